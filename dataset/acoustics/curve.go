@@ -1,0 +1,30 @@
+package acoustics
+
+// A Point is the value of one frequency band.
+type Point struct {
+	BandHz int     // nominal centre frequency of the band, in Hz
+	Value  float64 // a coefficient, no unit
+}
+
+// A Curve is a frequency map: its points in ascending order of band, each band once. A nil Curve is an absent
+// map, which is not the same as an empty one.
+type Curve []Point
+
+// Bands of the frequency maps, nominal centres in Hz (IEC 61260-1), ascending.
+var (
+	OctaveBands = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
+	ThirdBands  = []int{
+		50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630,
+		800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10000,
+	}
+)
+
+// At returns the value of the band with the nominal centre bandHz.
+func (c Curve) At(bandHz int) (value float64, ok bool) {
+	for _, p := range c {
+		if p.BandHz == bandHz {
+			return p.Value, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,8 @@
+// Package acoustics computes the single-number ratings of sound absorption from measured bands: the practical
+// coefficient alpha_p and the weighted coefficient alpha_w of ISO 11654, NRC and SAA of ASTM C423, all in exact
+// decimal steps, and it holds the absorber and diffuser models behind the synthetic catalogue.
+//
+// It never sees a product record, reads no files and knows nothing of JSON: bands go in, numbers come out.
+//
+// Read ratings.go first.
+package acoustics

@@ -1,0 +1,32 @@
+package indexes
+
+// Doc is a document number: the place of a product in the order of updated_at descending (null last), then id.
+type Doc uint32
+
+// A Document is what the indexes know of a product. Texts are keys, as analysis.Key returns them.
+type Document struct {
+	ID   [16]byte
+	Slug string // "" when the product has none
+
+	Names        []string // labels of every locale and the commercial name
+	Manufacturer string
+	Descriptions []string
+
+	Category      string   // "" when there is none
+	Character     string   // "" when there is none
+	Installations []string // each once
+	Maker         Maker
+	FireClass     string // one of FireClasses, or ""
+	HasEPD        bool
+	Purchasable   bool
+
+	AlphaW float64 // NaN when there is none
+
+	// CollationDE and CollationEN are the collation keys of the German and the English label.
+	CollationDE, CollationEN []byte
+}
+
+// A Maker is a manufacturer as the facets show it.
+type Maker struct {
+	ID, Slug, Name string
+}

@@ -1,0 +1,7 @@
+// Package serve is the HTTP contract of the read API: routes, parameters, the order of checks, limits, headers,
+// codings, the OpenAPI document, request logs and metrics.
+//
+// It never looks into an index and never compiles: package runtime answers every question about the data.
+//
+// Read server.go first, then checks.go: each of the contract's checks stands there, in the contract's order.
+package serve

@@ -1,0 +1,7 @@
+// Package ratelimit counts requests in fixed windows aligned to UTC, in memory or in Redis, and says what the
+// RateLimit header fields of a response are.
+//
+// It never decides whom to count: its caller names the budget and the client.
+//
+// Read ratelimit.go first, then memory.go and redis.go.
+package ratelimit
