@@ -1,11 +1,37 @@
 package keys
 
-import "time"
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
-// ScopeRead allows reading materials.
+	"github.com/google/renameio/v2"
+	"github.com/google/uuid"
+	"golang.org/x/sys/unix"
+)
+
+// ScopeRead is the scope that reading materials needs.
 const ScopeRead = "materials:read"
 
-// File is the content of a key file.
+// A key is the prefix, by which secret scanners know it, and 256 random bits in base64url without padding.
+const (
+	secretPrefix = "sab_"
+	secretBytes  = 32
+)
+
+// File is the content of a key file. Accounts and keys stand in the order in which they were made.
 type File struct {
 	Accounts []Account `json:"accounts"`
 	Keys     []Key     `json:"keys"`
@@ -22,11 +48,11 @@ type Account struct {
 type Key struct {
 	ID        string     `json:"id"`      // short public name of the key, for the command line
 	Account   string     `json:"account"` // the account's id
-	Hash      string     `json:"hash"`    // SHA-256 of the key, hex
+	Hash      string     `json:"hash"`    // SHA-256 of the key, 64 hex digits
 	Scopes    []string   `json:"scopes"`
 	Status    Status     `json:"status"`
 	CreatedAt time.Time  `json:"created_at"`
-	ExpiresAt *time.Time `json:"expires_at"` // the first moment at which the key is expired
+	ExpiresAt *time.Time `json:"expires_at"` // the first moment at which the key is expired; null: never
 }
 
 // Status of a key.
@@ -39,24 +65,195 @@ const (
 	Revoked Status = "revoked"
 )
 
-// Update reads the key file, lets change alter it and writes it back atomically with mode 0600, under a lock that
-// keeps other updates out. A file that is not there counts as empty.
-func Update(path string, change func(*File) error) error { panic("unwritten") }
-
-// Read reads the key file.
-func Read(path string) (*File, error) { panic("unwritten") }
-
-// Create adds a key for the account of that name, which is made when it is not there, and returns the key, which is
-// stored nowhere.
-func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key, err error) {
-	panic("unwritten")
+// Read reads and checks the key file. A file that is not there is an error that is fs.ErrNotExist.
+func Read(path string) (*File, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("key file: %w", err)
+	}
+	f := new(File)
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(f); err != nil {
+		return nil, fmt.Errorf("key file %s: not a JSON object of accounts and keys: %w", path, err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, fmt.Errorf("key file %s: text behind the JSON object", path)
+	}
+	if err := f.check(); err != nil {
+		return nil, fmt.Errorf("key file %s: %w", path, err)
+	}
+	return f, nil
 }
 
-// SetStatus pauses, resumes or revokes a key.
-func (f *File) SetStatus(id string, s Status) error { panic("unwritten") }
+// check returns everything in the file that the server could not act on.
+func (f *File) check() error {
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	accounts := map[string]bool{}
+	names := map[string]bool{}
+	for i, a := range f.Accounts {
+		if a.ID == "" || accounts[a.ID] {
+			fault("accounts[%d].id: expected an id of its own, got %q", i, a.ID)
+		}
+		if a.Name == "" || names[a.Name] {
+			fault("accounts[%d].name: expected a name of its own, got %q", i, a.Name)
+		}
+		accounts[a.ID], names[a.Name] = true, true
+	}
+	ids := map[string]bool{}
+	for i, k := range f.Keys {
+		if k.ID == "" || ids[k.ID] {
+			fault("keys[%d].id: expected an id of its own, got %q", i, k.ID)
+		}
+		ids[k.ID] = true
+		if !accounts[k.Account] {
+			fault("keys[%d].account: there is no account %q", i, k.Account)
+		}
+		if b, err := hex.DecodeString(k.Hash); err != nil || len(b) != sha256.Size {
+			fault("keys[%d].hash: expected 64 hex digits", i)
+		}
+		if k.Status != Active && k.Status != Paused && k.Status != Revoked {
+			fault("keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Update reads the key file, lets change alter it and writes it back atomically with mode 0600, under a lock that
+// keeps other updates out. A file that is not there counts as empty. When change returns an error, nothing is written.
+func Update(path string, change func(*File) error) error {
+	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("key file: %w", err)
+	}
+	defer lock.Close() // gives the lock up
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
+		return fmt.Errorf("key file: waiting for other updates: %w", err)
+	}
+	f, err := Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = &File{Accounts: []Account{}, Keys: []Key{}}, nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := change(f); err != nil {
+		return err
+	}
+	b, err := json.MarshalIndent(f, "", "  ")
+	if err != nil {
+		return fmt.Errorf("key file: %w", err)
+	}
+	if err := renameio.WriteFile(path, append(b, '\n'), 0o600); err != nil {
+		return fmt.Errorf("key file: %w", err)
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a rename in a folder durable.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return fmt.Errorf("key file: %w", err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return fmt.Errorf("key file: syncing its folder: %w", err)
+	}
+	return nil
+}
+
+// Create adds a key for the account of that name, which is made when it is not there, and returns the key itself,
+// which is stored nowhere.
+func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key, err error) {
+	if strings.TrimSpace(account) == "" {
+		return "", Key{}, errors.New("an account needs a name")
+	}
+	owner := f.account(account)
+	if owner == nil {
+		f.Accounts = append(f.Accounts, Account{ID: uuid.NewString(), Name: account, Active: true})
+		owner = &f.Accounts[len(f.Accounts)-1]
+	}
+	random := make([]byte, secretBytes)
+	rand.Read(random) // never fails: crypto/rand ends the process when the system has no randomness
+	secret = secretPrefix + base64.RawURLEncoding.EncodeToString(random)
+	hash := sha256.Sum256([]byte(secret))
+	k = Key{
+		ID:        f.freeID(),
+		Account:   owner.ID,
+		Hash:      hex.EncodeToString(hash[:]),
+		Scopes:    slices.Clone(scopes),
+		Status:    Active,
+		CreatedAt: now.UTC().Truncate(time.Second),
+		ExpiresAt: expires,
+	}
+	f.Keys = append(f.Keys, k)
+	return secret, k, nil
+}
+
+// freeID returns a key id that the file does not have yet.
+func (f *File) freeID() string {
+	for {
+		random := make([]byte, 4)
+		rand.Read(random)
+		id := "key-" + hex.EncodeToString(random)
+		if f.key(id) == nil {
+			return id
+		}
+	}
+}
+
+func (f *File) key(id string) *Key {
+	i := slices.IndexFunc(f.Keys, func(k Key) bool { return k.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &f.Keys[i]
+}
+
+func (f *File) account(name string) *Account {
+	i := slices.IndexFunc(f.Accounts, func(a Account) bool { return a.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &f.Accounts[i]
+}
+
+// SetStatus pauses, resumes or revokes a key. A revoked key stays revoked: any other status is an error.
+func (f *File) SetStatus(id string, s Status) error {
+	k := f.key(id)
+	if k == nil {
+		return fmt.Errorf("there is no key %q", id)
+	}
+	if k.Status == Revoked && s != Revoked {
+		return fmt.Errorf("key %s is revoked, and revoking is final: create a new key", id)
+	}
+	k.Status = s
+	return nil
+}
 
 // SetActive enables or disables the account of a name.
-func (f *File) SetActive(account string, active bool) error { panic("unwritten") }
+func (f *File) SetActive(account string, active bool) error {
+	a := f.account(account)
+	if a == nil {
+		return fmt.Errorf("there is no account %q", account)
+	}
+	a.Active = active
+	return nil
+}
 
-// ParseExpiry reads a date, which means its end in UTC, or an RFC 3339 date-time, not in the past.
-func ParseExpiry(text string, now time.Time) (time.Time, error) { panic("unwritten") }
+// ParseExpiry reads a date, which means its end in UTC, or an RFC 3339 date-time, not in the past. It returns the
+// first moment at which the key is expired, in UTC.
+func ParseExpiry(text string, now time.Time) (time.Time, error) {
+	expires, err := time.Parse(time.DateOnly, text)
+	if err == nil {
+		expires = expires.AddDate(0, 0, 1)
+	} else if expires, err = time.Parse(time.RFC3339, text); err != nil {
+		return time.Time{}, fmt.Errorf("%q is neither a date (2027-01-31) nor an RFC 3339 date-time (2027-01-31T12:00:00Z)", text)
+	}
+	if !expires.After(now) {
+		return time.Time{}, fmt.Errorf("%q is in the past", text)
+	}
+	return expires.UTC(), nil
+}
