@@ -3,72 +3,184 @@ package ratelimit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
 // ErrUnavailable: the shared store did not answer in time.
 var ErrUnavailable = errors.New("the rate-limit store does not answer")
 
-// A Window is a number of requests per span of time.
+// A Window is a number of requests per span of time. Windows are fixed: they begin at whole multiples of their span
+// since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC, and a client may use the limit
+// of two neighbouring windows around their border.
 type Window struct {
-	Limit int
-	Span  time.Duration
+	Limit int           // at least 1
+	Span  time.Duration // whole seconds
 }
 
-// A Policy is the windows of one budget, shortest first. No two have the same limit or the same span.
+// start returns the beginning of the window that now lies in, in seconds since the Unix epoch.
+func (w Window) start(now time.Time) int64 {
+	seconds := int64(w.Span / time.Second)
+	return now.Unix() / seconds * seconds
+}
+
+// remains returns how long the window that now lies in still lasts, in whole seconds rounded up.
+func (w Window) remains(now time.Time) time.Duration {
+	end := time.Unix(w.start(now), 0).Add(w.Span)
+	return (end.Sub(now) + time.Second - 1).Truncate(time.Second)
+}
+
+// A Policy is the windows of one budget, shortest first. No two have the same limit, which would make an ambiguous
+// RateLimit-Policy field (draft-ietf-httpapi-ratelimit-headers-06), and no two the same span.
 type Policy []Window
 
 // ParsePolicy reads a policy such as "60/1m,1000/24h".
-func ParsePolicy(text string) (Policy, error) { panic("unwritten") }
+func ParsePolicy(text string) (Policy, error) {
+	var p Policy
+	for part := range strings.SplitSeq(text, ",") {
+		number, span, ok := strings.Cut(strings.TrimSpace(part), "/")
+		limit, err := strconv.Atoi(number)
+		if !ok || err != nil || limit < 1 {
+			return nil, fmt.Errorf("rate limit %q: %q is not a number of requests per time, such as 60/1m", text, part)
+		}
+		length, err := time.ParseDuration(span)
+		if err != nil || length < time.Second || length%time.Second != 0 {
+			return nil, fmt.Errorf("rate limit %q: %q is not a time of whole seconds, such as 1m or 24h", text, span)
+		}
+		for _, other := range p {
+			if other.Limit == limit {
+				return nil, fmt.Errorf("rate limit %q: two windows with the number %d make an ambiguous RateLimit-Policy", text, limit)
+			}
+			if other.Span == length {
+				return nil, fmt.Errorf("rate limit %q: two windows of %s", text, span)
+			}
+		}
+		p = append(p, Window{limit, length})
+	}
+	slices.SortFunc(p, func(a, b Window) int { return int(a.Span/time.Second) - int(b.Span/time.Second) })
+	return p, nil
+}
 
 // String returns the policy as the RateLimit-Policy field has it: "60;w=60, 1000;w=86400".
-func (p Policy) String() string { panic("unwritten") }
+func (p Policy) String() string {
+	var b strings.Builder
+	for i, w := range p {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%d;w=%d", w.Limit, int64(w.Span/time.Second))
+	}
+	return b.String()
+}
 
 // Count is how many requests a client has made in the present window, per window of its policy.
 type Count []int
 
-// A Store counts. Take counts one request unless a window is exhausted, in one step for all windows, and returns the
-// counts after it and whether it was counted.
+// A Store counts requests of clients.
 type Store interface {
+	// Take counts one request in every window of the policy, or in none when a window is exhausted, in one step. It
+	// returns the counts after it and whether the request was counted, or an error that is ErrUnavailable.
 	Take(ctx context.Context, client string, p Policy, now time.Time) (c Count, counted bool, err error)
+	// Close gives up what the store holds and keeps what it promised to keep.
 	Close() error
 }
 
-// A Decision is what a limiter says of one request.
+// A Decision is what a limiter says of one request, and what the header fields of its response say.
 type Decision struct {
-	Allowed          bool
-	Policy           Policy
-	Limit, Remaining int           // of the window that the headers speak of
-	Reset            time.Duration // until it resets; whole seconds, rounded up
-	RetryAfter       time.Duration // when refused: until every exhausted window has reset, at least a second
+	Allowed    bool
+	policy     string
+	limit      int           // of the window that the fields speak of
+	remaining  int           // in it, after this request
+	reset      time.Duration // until it resets, whole seconds
+	retryAfter time.Duration // until every exhausted window has reset, at least a second; 0 when allowed
 }
 
-// Header sets the RateLimit fields and, when refused, Retry-After.
-func (d *Decision) Header(h http.Header) { panic("unwritten") }
+// Header sets the RateLimit fields and, when the request is refused, Retry-After.
+func (d *Decision) Header(h http.Header) {
+	h.Set("RateLimit-Policy", d.policy)
+	h.Set("RateLimit-Limit", strconv.Itoa(d.limit))
+	h.Set("RateLimit-Remaining", strconv.Itoa(d.remaining))
+	h.Set("RateLimit-Reset", seconds(d.reset))
+	if d.retryAfter > 0 {
+		h.Set("Retry-After", seconds(d.retryAfter))
+	}
+}
+
+func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
 
 // A Limiter decides for accounts and for clients without one.
-type Limiter struct{ unexported int }
+type Limiter struct {
+	store           Store
+	account, public budget
+	now             func() time.Time
+}
+
+// A budget is a policy and its header field, written once.
+type budget struct {
+	Policy
+	field string
+}
 
 // NewLimiter returns a limiter that counts in store.
-func NewLimiter(store Store, account, public Policy) *Limiter { panic("unwritten") }
+func NewLimiter(store Store, account, public Policy) *Limiter {
+	return &Limiter{
+		store:   store,
+		account: budget{account, account.String()},
+		public:  budget{public, public.String()},
+		now:     time.Now,
+	}
+}
 
-// Account counts a request of an account.
-func (l *Limiter) Account(ctx context.Context, account string) (Decision, error) { panic("unwritten") }
+// Account counts a request of an account. The error is ErrUnavailable.
+func (l *Limiter) Account(ctx context.Context, account string) (Decision, error) {
+	return l.take(ctx, "account:"+account, l.account)
+}
 
-// Public counts a request of an address (an IPv4 address, an IPv6 /64).
-func (l *Limiter) Public(ctx context.Context, client string) (Decision, error) { panic("unwritten") }
+// Public counts a request of an address (an IPv4 address, an IPv6 /64). The error is ErrUnavailable.
+func (l *Limiter) Public(ctx context.Context, client string) (Decision, error) {
+	return l.take(ctx, "address:"+client, l.public)
+}
+
+func (l *Limiter) take(ctx context.Context, client string, b budget) (Decision, error) {
+	now := l.now()
+	count, counted, err := l.store.Take(ctx, client, b.Policy, now)
+	if err != nil {
+		return Decision{}, err
+	}
+	return b.decide(count, counted, now), nil
+}
 
 // Full is the untouched public budget, for responses that are not counted. It never asks the store.
-func (l *Limiter) Full() Decision { panic("unwritten") }
+func (l *Limiter) Full() Decision {
+	return l.public.decide(make(Count, len(l.public.Policy)), true, l.now())
+}
 
-// Unavailable is what the headers say of a budget (the account's or the public one) while the store is away.
-func (l *Limiter) Unavailable(account bool) Decision { panic("unwritten") }
+// Unavailable is what the fields say of a budget (the account's or the public one) while the store is away: nothing
+// is left, and the next try is worth it in a second.
+func (l *Limiter) Unavailable(account bool) Decision {
+	b := l.public
+	if account {
+		b = l.account
+	}
+	return Decision{policy: b.field, limit: b.Policy[0].Limit, reset: time.Second, retryAfter: time.Second}
+}
 
-// NewMemory returns a store in process memory, bounded whatever the number of clients. When file is not "", the
-// counters are read from it, written to it every few seconds, and at Close.
-func NewMemory(file string) (Store, error) { panic("unwritten") }
-
-// NewRedis returns a store in Redis or Valkey at an address such as redis://host:6379/0. It connects when it is first
-// asked; one round trip a request, ErrUnavailable after 250 ms.
-func NewRedis(address string) (Store, error) { panic("unwritten") }
+// decide picks the window that the fields speak of: the one with the least remaining; on a tie the shorter one, but of
+// several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name the same moment.
+func (b budget) decide(count Count, allowed bool, now time.Time) Decision {
+	d := Decision{Allowed: allowed, policy: b.field}
+	for i, w := range b.Policy {
+		remaining, reset := max(0, w.Limit-count[i]), w.remains(now)
+		if i == 0 || remaining < d.remaining || remaining == 0 && d.remaining == 0 && reset > d.reset {
+			d.limit, d.remaining, d.reset = w.Limit, remaining, reset
+		}
+	}
+	if !allowed {
+		d.retryAfter = d.reset
+	}
+	return d
+}

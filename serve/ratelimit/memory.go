@@ -1,0 +1,192 @@
+package ratelimit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/google/renameio/v2"
+)
+
+const (
+	// maxClients bounds the memory store: some 20 MB. Beyond it, the client that loses the least is forgotten.
+	maxClients = 100_000
+	// saveInterval is how often counters are written while they change: what a crash may cost.
+	saveInterval = 5 * time.Second
+	// savedSpan is the shortest window that is written: the minute is over before a restart matters.
+	savedSpan = 10 * time.Minute
+)
+
+// Memory is a store in process memory. It holds at most maxClients clients.
+type Memory struct {
+	file string
+	log  *slog.Logger
+	stop chan struct{}
+	done sync.WaitGroup
+
+	mu      sync.Mutex
+	clients map[string][]counter
+	dirty   bool // since the last save
+}
+
+// A counter is how many requests a client made in one window.
+type counter struct {
+	Span  int64 `json:"span"`  // of the window, in seconds
+	Start int64 `json:"start"` // of the window, in seconds since the Unix epoch
+	N     int   `json:"n"`
+}
+
+// NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
+// are read from it, and written to it every few seconds while they change and at Close. A file that is not there, or
+// that is damaged, means no counters yet; one that cannot be read is an error.
+func NewMemory(file string, log *slog.Logger) (*Memory, error) {
+	m := &Memory{file: file, log: log, stop: make(chan struct{}), clients: map[string][]counter{}}
+	if file == "" {
+		return m, nil
+	}
+	b, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, fmt.Errorf("rate-limit state: %w", err)
+	default:
+		if err := json.Unmarshal(b, &m.clients); err != nil || m.clients == nil {
+			log.Warn("the rate-limit state is damaged; counting begins anew", "file", file, "error", err)
+			m.clients = map[string][]counter{}
+		}
+	}
+	m.done.Go(m.saveNowAndThen)
+	return m, nil
+}
+
+// Take counts one request.
+func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time) (Count, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	counters := m.current(client, p, now)
+	count, counted := make(Count, len(p)), true
+	for i, w := range p {
+		counted = counted && counters[i].N < w.Limit
+	}
+	for i := range p {
+		if counted {
+			counters[i].N++
+		}
+		count[i] = counters[i].N
+	}
+	m.dirty = m.dirty || counted
+	return count, counted, nil
+}
+
+// current returns the client's counters of the policy's present windows, in the policy's order, where they are kept.
+func (m *Memory) current(client string, p Policy, now time.Time) []counter {
+	known, ok := m.clients[client]
+	if !ok && len(m.clients) >= maxClients {
+		m.makeRoom(now)
+	}
+	if len(known) != len(p) {
+		counters := make([]counter, len(p))
+		for i, w := range p { // a policy that changed over a restart keeps the counters of the windows it still has
+			counters[i] = counter{Span: int64(w.Span / time.Second)}
+			for _, k := range known {
+				if k.Span == counters[i].Span {
+					counters[i] = k
+				}
+			}
+		}
+		known = counters
+		m.clients[client] = known
+	}
+	for i, w := range p {
+		if start, span := w.start(now), int64(w.Span/time.Second); known[i].Start != start || known[i].Span != span {
+			known[i] = counter{Span: span, Start: start}
+		}
+	}
+	return known
+}
+
+// makeRoom forgets every client whose windows are over and, when there is none, the one of a few taken at random whose
+// windows end first: an address of this minute rather than an account of this day.
+func (m *Memory) makeRoom(now time.Time) {
+	const sample = 16
+	victim, victimEnd, seen := "", int64(0), 0
+	for client, counters := range m.clients {
+		end := int64(0)
+		for _, c := range counters {
+			end = max(end, c.Start+c.Span)
+		}
+		if end <= now.Unix() {
+			delete(m.clients, client)
+			continue
+		}
+		if victim == "" || end < victimEnd {
+			victim, victimEnd = client, end
+		}
+		if seen++; seen == sample && len(m.clients) >= maxClients {
+			break // nothing is over in a random sample: another look would cost more than it finds
+		}
+	}
+	if len(m.clients) >= maxClients {
+		delete(m.clients, victim)
+	}
+}
+
+func (m *Memory) saveNowAndThen() {
+	tick := time.NewTicker(saveInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-m.stop:
+			return
+		case <-tick.C:
+			if err := m.save(time.Now()); err != nil {
+				m.log.Error("the rate-limit state cannot be written", "error", err)
+			}
+		}
+	}
+}
+
+// save writes the counters that are worth it, when there was a request since the last time.
+func (m *Memory) save(now time.Time) error {
+	m.mu.Lock()
+	dirty := m.dirty
+	m.dirty = false
+	saved := map[string][]counter{}
+	if dirty {
+		for client, counters := range m.clients {
+			for _, c := range counters {
+				if c.Span >= int64(savedSpan/time.Second) && c.Start+c.Span > now.Unix() {
+					saved[client] = append(saved[client], c)
+				}
+			}
+		}
+	}
+	m.mu.Unlock()
+	if !dirty {
+		return nil
+	}
+	b, err := json.Marshal(saved)
+	if err != nil {
+		return err
+	}
+	return renameio.WriteFile(m.file, b, 0o600)
+}
+
+// Close writes the counters for the last time.
+func (m *Memory) Close() error {
+	if m.file == "" {
+		return nil
+	}
+	close(m.stop)
+	m.done.Wait()
+	if err := m.save(time.Now()); err != nil {
+		return fmt.Errorf("rate-limit state: %w", err)
+	}
+	return nil
+}

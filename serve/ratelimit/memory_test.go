@@ -1,0 +1,120 @@
+package ratelimit
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var (
+	noon    = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	account = Policy{{60, time.Minute}, {1000, 24 * time.Hour}}
+	public  = Policy{{120, time.Minute}}
+)
+
+func take(t *testing.T, s Store, client string, p Policy, now time.Time) Count {
+	t.Helper()
+	c, _, err := s.Take(context.Background(), client, p, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestTheDayWindowSurvivesARestart(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ratelimit.state")
+	open := func() *Memory {
+		m, err := NewMemory(file, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	now := time.Now()
+	first := open()
+	for range 5 {
+		take(t, first, "account:a", account, now)
+	}
+	take(t, first, "address:192.0.2.1", public, now)
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second := open()
+	defer second.Close()
+	if c := take(t, second, "account:a", account, now); c[0] != 1 || c[1] != 6 {
+		t.Errorf("got counts %v, want 1 in the minute and 6 in the day", c)
+	}
+	if c := take(t, second, "address:192.0.2.1", public, now); c[0] != 1 {
+		t.Errorf("got counts %v, want 1: minutes are not kept", c)
+	}
+	if c := take(t, second, "account:a", account, now.AddDate(0, 0, 2)); c[1] != 1 {
+		t.Errorf("got counts %v two days later, want 1", c)
+	}
+}
+
+func TestDamagedStateBeginsAnewAndSaysSo(t *testing.T) {
+	for _, text := range []string{"", "null", "{", `{"account:a":[{"n":"x"}]}`} {
+		file := filepath.Join(t.TempDir(), "ratelimit.state")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var logged bytes.Buffer
+		m, err := NewMemory(file, slog.New(slog.NewTextHandler(&logged, nil)))
+		if err != nil {
+			t.Fatalf("state %q: %v", text, err)
+		}
+		if c := take(t, m, "account:a", account, noon); c[1] != 1 {
+			t.Errorf("state %q: got %v", text, c)
+		}
+		if !strings.Contains(logged.String(), "damaged") {
+			t.Errorf("state %q: got the log %q", text, logged.String())
+		}
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestStateThatCannotBeReadIsAnError(t *testing.T) {
+	if _, err := NewMemory(t.TempDir(), slog.New(slog.DiscardHandler)); err == nil {
+		t.Error("a folder was taken for a state file")
+	}
+}
+
+func TestMemoryIsBoundedAndForgetsAddressesBeforeAccounts(t *testing.T) {
+	m, err := NewMemory("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, m, "account:a", account, noon)
+	for i := range 2 * maxClients {
+		take(t, m, fmt.Sprint("address:", i), public, noon)
+	}
+	if len(m.clients) > maxClients {
+		t.Errorf("got %d clients, want at most %d", len(m.clients), maxClients)
+	}
+	if c := take(t, m, "account:a", account, noon); c[1] != 2 {
+		t.Errorf("the account was forgotten: got %v", c)
+	}
+	take(t, m, "address:late", public, noon.Add(time.Hour))
+	if len(m.clients) > maxClients {
+		t.Errorf("got %d clients an hour later", len(m.clients))
+	}
+}
+
+func TestAPolicyThatChangedKeepsTheWindowsItStillHas(t *testing.T) {
+	m, err := NewMemory("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, m, "account:a", account, noon)
+	if c := take(t, m, "account:a", Policy{{5, time.Second}, {60, time.Minute}, {900, 24 * time.Hour}}, noon); c[0] != 1 || c[1] != 2 || c[2] != 2 {
+		t.Errorf("got %v", c)
+	}
+}

@@ -1,0 +1,239 @@
+package ratelimit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestParsePolicy(t *testing.T) {
+	tests := []struct{ rule, text, want string }{
+		{"one window", "120/1m", "120;w=60"},
+		{"several windows, shortest first", "1000/24h,60/1m", "60;w=60, 1000;w=86400"},
+		{"blanks around windows", " 60/1m , 1000/24h ", "60;w=60, 1000;w=86400"},
+		{"the same number twice is ambiguous", "1000/1m,1000/24h", "error: two windows with the number 1000"},
+		{"the same time twice", "60/1m,70/60s", "error: two windows of 60s"},
+		{"no number", "/1m", "error: not a number of requests"},
+		{"nothing allowed", "0/1m", "error: not a number of requests"},
+		{"no time", "60", "error: not a number of requests"},
+		{"parts of a second", "60/1500ms", "error: not a time of whole seconds"},
+		{"empty", "", "error: not a number of requests"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			p, err := ParsePolicy(tt.text)
+			if want, isError := strings.CutPrefix(tt.want, "error: "); isError {
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("ParsePolicy(%q) = %v, %v, want an error with %q", tt.text, p, err, want)
+				}
+				return
+			}
+			if err != nil || p.String() != tt.want {
+				t.Errorf("ParsePolicy(%q) = %q, %v, want %q", tt.text, p, err, tt.want)
+			}
+		})
+	}
+}
+
+func FuzzParsePolicy(f *testing.F) {
+	f.Add("60/1m,1000/24h")
+	f.Add("9223372036854775808/1m")
+	f.Add("1/2540400h")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParsePolicy(text)
+		if err != nil {
+			return
+		}
+		for _, w := range p {
+			if r := w.remains(time.Unix(1, 0)); w.Limit < 1 || r < time.Second || r > w.Span {
+				t.Errorf("ParsePolicy(%q) has the window %v, which remains %v", text, w, r)
+			}
+		}
+	})
+}
+
+func TestTheFieldsSpeakOfTheWindowWithTheLeastRemaining(t *testing.T) {
+	// 20 seconds before the end of a minute, and four hours before the end of the day.
+	now := time.Date(2026, 11, 21, 19, 59, 40, 0, time.UTC)
+	const minuteEnds, dayEnds = 20, 4*3600 + 20
+	policy := budget{Policy{{60, time.Minute}, {1000, 24 * time.Hour}}, "60;w=60, 1000;w=86400"}
+	tests := []struct {
+		rule                    string
+		count                   Count
+		allowed                 bool
+		limit, remaining, reset int
+		retry                   int
+	}{
+		{"the first request", Count{1, 1}, true, 60, 59, minuteEnds, 0},
+		{"the day has less left", Count{1, 970}, true, 1000, 30, dayEnds, 0},
+		{"on a tie the shorter window", Count{30, 970}, true, 60, 30, minuteEnds, 0},
+		{"the last of the minute", Count{60, 60}, true, 60, 0, minuteEnds, 0},
+		{"the minute is exhausted", Count{60, 60}, false, 60, 0, minuteEnds, minuteEnds},
+		{"the day is exhausted", Count{3, 1000}, false, 1000, 0, dayEnds, dayEnds},
+		{"of two exhausted windows the one that resets last", Count{60, 1000}, false, 1000, 0, dayEnds, dayEnds},
+		{"the last of both", Count{60, 1000}, true, 1000, 0, dayEnds, 0},
+		{"a limit that was lowered", Count{80, 80}, false, 60, 0, minuteEnds, minuteEnds},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			d := policy.decide(tt.count, tt.allowed, now)
+			h := http.Header{}
+			d.Header(h)
+			want := map[string]string{
+				"RateLimit-Policy":    "60;w=60, 1000;w=86400",
+				"RateLimit-Limit":     fmt.Sprint(tt.limit),
+				"RateLimit-Remaining": fmt.Sprint(tt.remaining),
+				"RateLimit-Reset":     fmt.Sprint(tt.reset),
+				"Retry-After":         "",
+			}
+			if !tt.allowed {
+				want["Retry-After"] = fmt.Sprint(tt.retry)
+			}
+			for name, value := range want {
+				if got := h.Get(name); got != value {
+					t.Errorf("%s: got %q, want %q", name, got, value)
+				}
+			}
+		})
+	}
+}
+
+func TestResetIsWholeSecondsRoundedUp(t *testing.T) {
+	minute := Window{60, time.Minute}
+	tests := []struct {
+		rule string
+		at   time.Duration // into the minute
+		want time.Duration
+	}{
+		{"a window that just began lasts its whole span", 0, time.Minute},
+		{"a part of a second counts as one", 30*time.Second + time.Nanosecond, 30 * time.Second},
+		{"never 0", time.Minute - time.Nanosecond, time.Second},
+	}
+	for _, tt := range tests {
+		if got := minute.remains(time.Unix(1_700_000_040, 0).Truncate(time.Minute).Add(tt.at)); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.rule, got, tt.want)
+		}
+	}
+}
+
+func TestARefusedRequestIsNotCounted(t *testing.T) {
+	eachStore(t, func(t *testing.T, store Store) {
+		clock := time.Date(2026, 11, 21, 12, 0, 30, 0, time.UTC)
+		l := NewLimiter(store, Policy{{2, time.Minute}, {3, 24 * time.Hour}}, Policy{{1, time.Minute}})
+		l.now = func() time.Time { return clock }
+		var got []string
+		take := func() {
+			d, err := l.Account(context.Background(), "a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprintf("%t %d of %d", d.Allowed, d.remaining, d.limit))
+		}
+		take()
+		take()
+		take() // refused by the minute, so the day still has one left
+		clock = clock.Add(time.Minute)
+		take()
+		take() // refused by the day
+		clock = clock.Add(24 * time.Hour)
+		take()
+		want := "true 1 of 2|true 0 of 2|false 0 of 2|true 0 of 3|false 0 of 3|true 1 of 2"
+		if s := strings.Join(got, "|"); s != want {
+			t.Errorf("got  %s\nwant %s", s, want)
+		}
+	})
+}
+
+func TestAccountsAndAddressesAreCountedApart(t *testing.T) {
+	eachStore(t, func(t *testing.T, store Store) {
+		l := NewLimiter(store, Policy{{1, time.Minute}}, Policy{{1, time.Minute}})
+		clock := time.Date(2026, 11, 21, 12, 0, 30, 0, time.UTC)
+		l.now = func() time.Time { return clock }
+		ctx := context.Background()
+		for _, take := range []func() (Decision, error){
+			func() (Decision, error) { return l.Account(ctx, "x") },
+			func() (Decision, error) { return l.Public(ctx, "x") },
+			func() (Decision, error) { return l.Public(ctx, "y") },
+		} {
+			if d, err := take(); err != nil || !d.Allowed {
+				t.Errorf("got %v, %v: somebody else's request was counted", d, err)
+			}
+		}
+		if d, _ := l.Public(ctx, "y"); d.Allowed {
+			t.Error("a second request of the same address was let through")
+		}
+	})
+}
+
+// eachStore runs a test against every kind of store.
+func eachStore(t *testing.T, test func(*testing.T, Store)) {
+	t.Run("memory", func(t *testing.T) {
+		m, err := NewMemory("", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		test(t, m)
+	})
+	t.Run("redis", func(t *testing.T) {
+		test(t, openRedis(t, startRedis(t)))
+	})
+}
+
+func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
+	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}})
+	d := l.Full()
+	if !d.Allowed || d.remaining != 120 || d.limit != 120 {
+		t.Errorf("got %+v", d)
+	}
+}
+
+func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
+	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}})
+	if _, err := l.Account(context.Background(), "a"); !errors.Is(err, ErrUnavailable) {
+		t.Fatalf("got %v", err)
+	}
+	h := http.Header{}
+	d := l.Unavailable(true)
+	d.Header(h)
+	if h.Get("RateLimit-Limit") != "60" || h.Get("RateLimit-Remaining") != "0" || h.Get("RateLimit-Reset") != "1" || h.Get("Retry-After") != "1" {
+		t.Errorf("got %v", h)
+	}
+}
+
+// noStore is a store that never answers.
+type noStore struct{}
+
+func (noStore) Take(context.Context, string, Policy, time.Time) (Count, bool, error) {
+	return nil, false, ErrUnavailable
+}
+func (noStore) Close() error { return nil }
+
+func Example() {
+	policy, err := ParsePolicy("2/1m")
+	if err != nil {
+		panic(err)
+	}
+	store, err := NewMemory("", nil)
+	if err != nil {
+		panic(err)
+	}
+	limiter := NewLimiter(store, policy, policy)
+	limiter.now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 45, 0, time.UTC) }
+	for range 3 {
+		d, err := limiter.Public(context.Background(), "192.0.2.1")
+		if err != nil {
+			panic(err)
+		}
+		h := http.Header{}
+		d.Header(h)
+		fmt.Printf("%t, %s left, retry after %q\n", d.Allowed, h.Get("RateLimit-Remaining"), h.Get("Retry-After"))
+	}
+	// Output:
+	// true, 1 left, retry after ""
+	// true, 0 left, retry after ""
+	// false, 0 left, retry after "15"
+}
