@@ -1,28 +1,6 @@
 package runtime
 
-import (
-	"context"
-
-	"sabine/indexes"
-)
-
-// A Generation is one opened snapshot. Slices and strings that come from it are valid while it is held (Acquire to
-// Release, or until Close): what outlives that is copied first.
-type Generation struct{ unexported int }
-
-// Open opens a snapshot and verifies its section checksums.
-func Open(ctx context.Context, path string) (*Generation, error) { panic("unwritten") }
-
-// Close gives up the opener's hold; the file is unmapped when the last holder has left.
-func (g *Generation) Close() error { panic("unwritten") }
-
-// Release gives up one hold taken by Current.Acquire.
-func (g *Generation) Release() { panic("unwritten") }
-
-// Hash is the content hash, 64 hex digits; Name the file's name; Products how many products there are.
-func (g *Generation) Hash() string  { panic("unwritten") }
-func (g *Generation) Name() string  { panic("unwritten") }
-func (g *Generation) Products() int { panic("unwritten") }
+import "sabine/indexes"
 
 // Values returns the vocabulary of a family in order: every value that filters may name.
 func (g *Generation) Values(f indexes.Family) []string { panic("unwritten") }

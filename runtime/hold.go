@@ -1,0 +1,123 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime/debug"
+	"sync/atomic"
+
+	"sabine/indexes"
+	"sabine/indexes/snapshot"
+)
+
+// A Generation is one opened snapshot. Slices and strings that come from it are valid while it is held (Acquire to
+// Release, or until Close): what outlives that is copied first.
+//
+// Every method may be called by many goroutines at once.
+type Generation struct {
+	file    *snapshot.File
+	index   *indexes.Index
+	holders atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
+	closed  atomic.Bool  // the opener's hold was given up
+}
+
+// Open opens a snapshot, verifies its section checksums and asks it a first question, so that what it returns is
+// known to answer. The error is a *snapshot.CorruptError (several are joined), a *snapshot.VersionError, or that of the
+// file system.
+func Open(ctx context.Context, path string) (*Generation, error) {
+	file, err := snapshot.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	g, err := newGeneration(ctx, file)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return g, nil
+}
+
+// newGeneration verifies an opened file and puts a generation with one hold, the opener's, around it.
+func newGeneration(ctx context.Context, file *snapshot.File) (*Generation, error) {
+	if err := file.VerifyChecksums(ctx); err != nil {
+		return nil, err
+	}
+	index, err := indexes.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	g := &Generation{file: file, index: index}
+	g.holders.Store(1)
+	if err := g.try(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// try asks a first question of each kind and throws the answers away. A damaged structure that its checksum does not
+// know of (a fault of the build, not of the disk) shows here as an error, and not in the first request.
+func (g *Generation) try() (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("snapshot %s fails its first query: %v", g.file.Path(), p)
+		}
+	}()
+	first := g.Search(&Query{Limit: 1, Facets: true})
+	if first.Total != g.Products() {
+		return fmt.Errorf("snapshot %s: its first query finds %d of %d products", g.file.Path(), first.Total, g.Products())
+	}
+	for _, d := range first.Docs {
+		g.AppendDetail(nil, d, true)
+		g.AppendPublic(nil, d, English)
+		g.AppendCompare(nil, d)
+	}
+	return nil
+}
+
+// Close gives up the opener's hold; the file is unmapped when the last holder has left. Closing again does nothing.
+func (g *Generation) Close() error {
+	if g.closed.Swap(true) {
+		return nil
+	}
+	return g.leave()
+}
+
+// Release gives up one hold taken by Current.Acquire.
+func (g *Generation) Release() {
+	_ = g.leave() // munmap of a whole mapping fails for a wrong address only; nobody could do anything about it here
+}
+
+// hold takes a hold, unless the last holder has left already.
+func (g *Generation) hold() bool {
+	for {
+		n := g.holders.Load()
+		if n == 0 {
+			return false
+		}
+		if g.holders.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+// leave gives up a hold and unmaps the file with the last one.
+func (g *Generation) leave() error {
+	switch n := g.holders.Add(-1); {
+	case n > 0:
+		return nil
+	case n < 0:
+		panic("runtime: a generation was released more often than it was acquired")
+	}
+	return g.file.Close()
+}
+
+// Hash is the content hash, 64 hex digits, "" when the file's name does not state it.
+func (g *Generation) Hash() string { return g.file.Hash() }
+
+// Name is the file's name.
+func (g *Generation) Name() string { return filepath.Base(g.file.Path()) }
+
+// Products is the number of products.
+func (g *Generation) Products() int { return g.index.Docs }
