@@ -18,13 +18,71 @@ type Ratings struct {
 }
 
 // Rate computes the ratings of one measurement from its octave-band and third-octave-band absorption coefficients
-// (alpha_s, ISO 354). Either may be nil.
-func Rate(octave, third Curve) Ratings { panic("unwritten") }
+// (alpha_s, ISO 354). Either may be nil. A value that cannot be a coefficient (NaN, beyond ±7) counts as missing.
+func Rate(octave, third Curve) Ratings {
+	var r Ratings
+	practical := practicalCoefficients(octave, third)
+	for i, known := range practical.known {
+		if known {
+			r.AlphaP = append(r.AlphaP, Point{BandHz: practicalBands[i], Value: (practical.at[i] * 5).Float()})
+		}
+	}
+	if bands, ok := practical.weighted(); ok {
+		alphaW, shape := weightedCoefficient(bands)
+		alphaW *= 5
+		r.AlphaW, r.Shape = &alphaW, shape
+	}
+	r.NRC = noiseReductionCoefficient(octave, third)
+	r.SAA = soundAbsorptionAverage(third)
+	return r
+}
 
 // Class returns the sound absorption class A to E of a weighted coefficient (ISO 11654, Annex B), or "" when it is
 // not classified.
-func Class(alphaW Hundredths) string { panic("unwritten") }
+func Class(alphaW Hundredths) string {
+	switch {
+	case alphaW >= 90:
+		return "A"
+	case alphaW >= 80:
+		return "B"
+	case alphaW >= 60:
+		return "C"
+	case alphaW >= 30:
+		return "D"
+	case alphaW >= 15:
+		return "E"
+	}
+	return ""
+}
 
 // MostAbsorptive returns the index of the variant that speaks for a product: the highest alpha_w, then the highest
 // NRC, then the first; a variant without alpha_w comes after all that have one. It returns -1 for no variants.
-func MostAbsorptive(variants []Ratings) int { panic("unwritten") }
+func MostAbsorptive(variants []Ratings) int {
+	best := -1
+	for i := range variants {
+		if best < 0 || moreAbsorptive(&variants[i], &variants[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+func moreAbsorptive(a, b *Ratings) bool {
+	if c := compareKnown(a.AlphaW, b.AlphaW); c != 0 {
+		return c > 0
+	}
+	return compareKnown(a.NRC, b.NRC) > 0
+}
+
+// compareKnown orders ratings ascending, an unknown one before all others.
+func compareKnown(a, b *Hundredths) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
+	}
+	return int(*a - *b)
+}

@@ -1,0 +1,42 @@
+package acoustics
+
+// The reference curve of ISO 11654:1997, 4.2, at 250 Hz to 4000 Hz, and its limits, all in twentieths.
+var referenceCurve = [5]Hundredths{16, 20, 20, 20, 18}
+
+const (
+	unfavourableLimit = 2 // a sum of exactly 0.10 stands
+	indicatorLimit    = 5 // an excess of exactly 0.25 is indicated
+)
+
+// weightedCoefficient computes alpha_w (4.2) and its shape indicators (4.3) from alpha_p at 250 Hz to 4000 Hz, in and out in twentieths. The
+// curve is shifted down a twentieth at a time until the coefficients that fall short of it do so by unfavourableLimit in sum: at the latest
+// when it is 0 at 500 Hz, since no alpha_p is below 0.
+func weightedCoefficient(alphaP [5]Hundredths) (alphaW Hundredths, shape string) {
+	shift := Hundredths(0)
+	for unfavourable(alphaP, shift) > unfavourableLimit {
+		shift++
+	}
+	var excess [5]bool
+	for i, a := range alphaP {
+		excess[i] = a-(referenceCurve[i]-shift) >= indicatorLimit
+	}
+	if excess[0] {
+		shape += "L"
+	}
+	if excess[1] || excess[2] {
+		shape += "M"
+	}
+	if excess[3] || excess[4] {
+		shape += "H"
+	}
+	return referenceCurve[1] - shift, shape
+}
+
+// unfavourable sums by how much coefficients fall short of the shifted curve.
+func unfavourable(alphaP [5]Hundredths, shift Hundredths) Hundredths {
+	sum := Hundredths(0)
+	for i, a := range alphaP {
+		sum += max(referenceCurve[i]-shift-a, 0)
+	}
+	return sum
+}
