@@ -1,0 +1,38 @@
+# sabine: `make` alone lists what there is.
+
+GOLANGCI_VERSION := v2.15.0
+BIN := bin/sabine
+TOOLS := .tools
+
+.PHONY: help build run test lint bench fuzz clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## build bin/sabine
+	go build -trimpath -o $(BIN) ./cmd/sabine
+
+run: build ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
+	@test -e keys.json || (umask 077 && $(BIN) keys create --account demo > .demo-key)
+	@if test -e .demo-key; then echo "API key: $$(cat .demo-key)"; fi
+	$(BIN) serve --sample
+
+test: ## run every test with the race detector; installs redis-server where it can
+	@scripts/install-test-tools
+	go vet ./...
+	go test -race -timeout 9m ./...
+
+lint: $(TOOLS)/golangci-lint ## run the linters
+	$(TOOLS)/golangci-lint run ./...
+
+$(TOOLS)/golangci-lint: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+
+bench: ## run the benchmarks
+	go test -run '^$$' -bench . -benchmem ./bench/...
+
+fuzz: ## run every fuzz target for half a minute
+	@scripts/fuzz 30s
+
+clean: ## remove what make has built
+	rm -rf bin $(TOOLS)
