@@ -1,51 +1,141 @@
 package snapshot
 
-import "context"
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"unsafe"
 
-// A File is an opened snapshot, mapped into memory. Its bytes are valid until Close.
-type File struct{ unexported int }
+	"golang.org/x/sys/unix"
+)
 
-// Open maps a snapshot and checks its header and section table, nothing else: its cost does not grow with the file.
-func Open(path string) (*File, error) { panic("unwritten") }
+// A File is an opened snapshot, mapped into memory. Its bytes are valid until Close. It is safe for concurrent use, but
+// for Close, which comes when nobody reads any more.
+type File struct {
+	path     string
+	data     []byte // the whole file; nil once closed
+	mapped   bool   // data is a mapping, and not memory of Go's
+	size     int64
+	sections []SectionInfo
+}
 
-// OpenBytes is Open over bytes in memory; path is for messages only.
-func OpenBytes(path string, b []byte) (*File, error) { panic("unwritten") }
+// Open maps a snapshot and checks its head, and so the place of every section, nothing else: its cost does not grow with
+// the file. The error is a *CorruptError, a *VersionError, or that of the file system.
+func Open(path string) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // the mapping has its own hold on the file
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	}
+	// The head is read before anything is mapped: a file without one can't be a snapshot, and an empty one can't be mapped.
+	head := make([]byte, min(info.Size(), headSize))
+	if _, err := file.ReadAt(head, 0); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	sections, err := decodeHead(path, head, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	if int64(int(info.Size())) != info.Size() {
+		return nil, fmt.Errorf("%s: %d bytes are too many for this machine's address space", path, info.Size())
+	}
+	data, err := unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("%s: map %d bytes into memory: %w", path, info.Size(), err)
+	}
+	return &File{path: path, data: data, mapped: true, size: info.Size(), sections: sections}, nil
+}
 
-// Close unmaps the file. Every slice that came from it is invalid from then on.
-func (f *File) Close() error { panic("unwritten") }
+// OpenBytes is Open over bytes in memory, which it may copy; path is for messages and the hash only.
+func OpenBytes(path string, b []byte) (*File, error) {
+	sections, err := decodeHead(path, b[:min(len(b), headSize)], int64(len(b)))
+	if err != nil {
+		return nil, err
+	}
+	return &File{path: path, data: aligned(b), size: int64(len(b)), sections: sections}, nil
+}
 
-// Path returns the path as it was opened; Hash the content hash that the file's name states, "" when it states none.
-func (f *File) Path() string { panic("unwritten") }
-func (f *File) Hash() string { panic("unwritten") }
+// aligned returns b, or a copy of it, at an address that is a multiple of maxAlign, as a mapping's is: so that what is
+// aligned in the file is aligned in memory.
+func aligned(b []byte) []byte {
+	address := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
+	if address(b)%maxAlign == 0 {
+		return b
+	}
+	room := make([]byte, len(b)+maxAlign)
+	room = room[(maxAlign-address(room)%maxAlign)%maxAlign:][:len(b):len(b)]
+	copy(room, b)
+	return room
+}
 
-// Sections returns the section table in order of offset; Size the length of the file in bytes.
-func (f *File) Sections() []SectionInfo { panic("unwritten") }
-func (f *File) Size() int64             { panic("unwritten") }
+// Close unmaps the file. Every slice that came from it is invalid from then on. Closing again does nothing.
+func (f *File) Close() error {
+	data := f.data
+	f.data = nil
+	if !f.mapped || data == nil {
+		return nil
+	}
+	if err := unix.Munmap(data); err != nil {
+		return fmt.Errorf("%s: unmap: %w", f.path, err)
+	}
+	return nil
+}
+
+// Path returns the path as it was opened.
+func (f *File) Path() string { return f.path }
+
+// Hash returns the content hash that the file's name states, 64 hex digits, "" when it states none. VerifyHash holds the
+// content against it.
+func (f *File) Hash() string {
+	hash, ok := hashOf(filepath.Base(f.path))
+	if !ok {
+		return ""
+	}
+	return hash
+}
+
+// Size returns the length of the file in bytes.
+func (f *File) Size() int64 { return f.size }
+
+// Sections returns the section table in order of offset.
+func (f *File) Sections() []SectionInfo { return slices.Clone(f.sections) }
 
 // Section returns the bytes of a section where they lie: never write to them, never keep them past Close.
-func (f *File) Section(kind Kind) (b []byte, ok bool) { panic("unwritten") }
-
-// VerifyChecksums holds every section against its checksum, and padding against zero. It returns every fault, joined,
-// as *CorruptError.
-func (f *File) VerifyChecksums(ctx context.Context) error { panic("unwritten") }
-
-// VerifyHash holds the SHA-256 of the whole file against its name.
-func (f *File) VerifyHash(ctx context.Context) error { panic("unwritten") }
-
-// A CorruptError says that a snapshot does not hold what its format promises.
-type CorruptError struct {
-	Path    string // the file, as it was opened
-	Section Kind   // 0: the header or the section table
-	Offset  int64  // bytes from the start of the file
-	Want    string // what the format promises there
+func (f *File) Section(kind Kind) (b []byte, ok bool) {
+	s, ok := f.find(kind)
+	if !ok {
+		return nil, false
+	}
+	return f.data[s.Offset:s.end():s.end()], true
 }
 
-func (e *CorruptError) Error() string { panic("unwritten") }
-
-// A VersionError says that a snapshot has a format version that this program does not read.
-type VersionError struct {
-	Path         string
-	Major, Minor uint16 // of the file
+// Cursor reads a section from its start. Its faults are *CorruptErrors that name this file, the section and the offset
+// in the file; when the section is missing, that is the first of them.
+func (f *File) Cursor(kind Kind) *Cursor {
+	c := &Cursor{path: f.path, kind: kind}
+	s, ok := f.find(kind)
+	if !ok {
+		c.Fail(tableStart, "a section of this kind in the table")
+		return c
+	}
+	c.b, c.base = f.data[s.Offset:s.end():s.end()], s.Offset
+	return c
 }
 
-func (e *VersionError) Error() string { panic("unwritten") }
+// find returns the row of a section.
+func (f *File) find(kind Kind) (s *SectionInfo, ok bool) {
+	for i := range f.sections {
+		if f.sections[i].Kind == kind {
+			return &f.sections[i], true
+		}
+	}
+	return nil, false
+}

@@ -1,19 +1,24 @@
 package snapshot
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
-)
 
-var (
-	// ErrNoCurrent: the folder has no CURRENT file yet.
-	ErrNoCurrent = errors.New("no current snapshot")
-	// ErrLocked: another build is writing into the folder.
-	ErrLocked = errors.New("another build is writing into this folder")
+	"github.com/google/renameio/v2"
+	"golang.org/x/sys/unix"
 )
 
 // A Folder holds generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, one line with the
-// name of the generation in force.
+// name of the generation in force. Generations are never written again once they have their name, so a reader that has
+// one open may keep it whatever happens to the folder.
 type Folder struct{ Dir string }
 
 // A Stored is a generation that lies in a folder.
@@ -23,22 +28,147 @@ type Stored struct {
 	Bytes    int64
 }
 
+// Path returns the path of a file in the folder.
+func (f Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
+
 // Lock takes the folder for one build, until unlock. It returns ErrLocked when another process has it. The folder is
-// made when it is not there.
-func (f Folder) Lock() (unlock func(), err error) { panic("unwritten") }
+// made when it is not there. The lock goes with its process, so a build that died leaves none behind.
+func (f Folder) Lock() (unlock func(), err error) {
+	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(f.Path(lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		if !errors.Is(err, unix.EINTR) {
+			break
+		}
+	}
+	if err != nil {
+		_ = file.Close()
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			err = ErrLocked
+		}
+		return nil, fmt.Errorf("%s: %w", f.Dir, err)
+	}
+	return func() { _ = file.Close() }, nil
+}
 
 // Current returns the name in CURRENT, ErrNoCurrent when there is none, a *CorruptError when it is no snapshot's name.
-func (f Folder) Current() (name string, err error) { panic("unwritten") }
+// The snapshot itself may be missing or damaged: Open says so.
+func (f Folder) Current() (name string, err error) {
+	path := f.Path(currentName)
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%s: %w", f.Dir, ErrNoCurrent)
+	}
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	line, err := io.ReadAll(io.LimitReader(file, int64(hashDigits+len(suffix)+len("\n")+1))) // one more than there may be
+	if err != nil {
+		return "", err
+	}
+	name = strings.TrimSuffix(string(line), "\n")
+	if _, ok := hashOf(name); !ok {
+		return "", &CorruptError{Path: path, Want: fmt.Sprintf("one line with a snapshot's name (%d hex digits and %s), not %q", hashDigits, suffix, line)}
+	}
+	return name, nil
+}
 
-// Switch makes name the current generation: CURRENT is replaced by rename, and the folder synced.
-func (f Folder) Switch(name string) error { panic("unwritten") }
+// Switch makes name, a snapshot in the folder, the current generation: CURRENT is replaced by rename, and the folder
+// synced. Whenever it is interrupted, CURRENT is whole: the old one or the new one.
+func (f Folder) Switch(name string) error {
+	if _, ok := hashOf(name); !ok {
+		return fmt.Errorf("%s: %q is no snapshot's name: want %d hex digits and %s", f.Dir, name, hashDigits, suffix)
+	}
+	if _, err := os.Stat(f.Path(name)); err != nil {
+		return err
+	}
+	if err := renameio.WriteFile(f.Path(currentName), []byte(name+"\n"), 0o644, renameio.WithTempDir(f.Dir)); err != nil {
+		return err
+	}
+	return syncDir(f.Dir)
+}
 
-// Generations returns the snapshots in the folder, newest first by modification time.
-func (f Folder) Generations() ([]Stored, error) { panic("unwritten") }
+// Generations returns the snapshots in the folder, newest first by modification time. It looks at names only.
+func (f Folder) Generations() ([]Stored, error) {
+	entries, err := os.ReadDir(f.Dir)
+	if err != nil {
+		return nil, err
+	}
+	var found []Stored
+	for _, e := range entries {
+		if _, ok := hashOf(e.Name()); !ok {
+			continue
+		}
+		info, err := os.Stat(f.Path(e.Name())) // not e.Info: it may be a link, as in a Kubernetes volume
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue // removed meanwhile
+		case err != nil:
+			return nil, err
+		case info.Mode().IsRegular():
+			found = append(found, Stored{Name: e.Name(), Modified: info.ModTime(), Bytes: info.Size()})
+		}
+	}
+	slices.SortFunc(found, func(a, b Stored) int {
+		return cmp.Or(b.Modified.Compare(a.Modified), strings.Compare(a.Name, b.Name))
+	})
+	return found, nil
+}
 
 // Prune removes all but the newest keep generations and their reports, never the current one, and the leftovers of
-// builds that died. It needs the lock.
-func (f Folder) Prune(keep int) (removed []string, err error) { panic("unwritten") }
+// builds that died. It needs the lock. It returns the names of the files that it removed, and goes on after one that
+// it can't remove. A folder whose CURRENT can't be read is left alone.
+func (f Folder) Prune(keep int) (removed []string, err error) {
+	current, err := f.Current()
+	if err != nil && !errors.Is(err, ErrNoCurrent) {
+		return nil, err
+	}
+	generations, err := f.Generations()
+	if err != nil {
+		return nil, err
+	}
+	doomed, err := f.leftovers()
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range generations[min(max(keep, 0), len(generations)):] {
+		if g.Name != current {
+			hash, _ := hashOf(g.Name)
+			doomed = append(doomed, ReportName(hash), g.Name) // in this order no report outlives its snapshot
+		}
+	}
+	var faults []error
+	for _, name := range doomed {
+		switch err := os.Remove(f.Path(name)); {
+		case err == nil:
+			removed = append(removed, name)
+		case !errors.Is(err, fs.ErrNotExist):
+			faults = append(faults, err)
+		}
+	}
+	if len(removed) > 0 {
+		faults = append(faults, syncDir(f.Dir))
+	}
+	return removed, errors.Join(faults...)
+}
 
-// Path returns the path of a file in the folder.
-func (f Folder) Path(name string) string { panic("unwritten") }
+// leftovers returns the files that builds began and did not finish.
+func (f Folder) leftovers() (names []string, err error) {
+	entries, err := os.ReadDir(f.Dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), tempPrefix) || strings.HasPrefix(e.Name(), "."+currentName) { // renameio's name for it
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,43 @@
+package snapshot
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	// ErrNoCurrent: the folder has no CURRENT file yet.
+	ErrNoCurrent = errors.New("no current snapshot")
+	// ErrLocked: another build is writing into the folder.
+	ErrLocked = errors.New("another build is writing into this folder")
+)
+
+// A CorruptError says that a snapshot does not hold what its format promises.
+type CorruptError struct {
+	Path    string // the file, as it was opened; "" when only bytes of it were read
+	Section Kind   // 0: the head, or a file that is no snapshot
+	Offset  int64  // bytes from the start of the file
+	Want    string // what the format promises there
+}
+
+func (e *CorruptError) Error() string {
+	path := e.Path
+	if path == "" {
+		path = "snapshot"
+	}
+	if e.Section == 0 {
+		return fmt.Sprintf("%s: damaged at byte %d: want %s", path, e.Offset, e.Want)
+	}
+	return fmt.Sprintf("%s: section %d damaged at byte %d: want %s", path, e.Section, e.Offset, e.Want)
+}
+
+// A VersionError says that a snapshot has a format version that this program does not read.
+type VersionError struct {
+	Path         string
+	Major, Minor uint16 // of the file
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("%s: snapshot of format version %d.%d; this program reads version %d (up to %d.%d)",
+		e.Path, e.Major, e.Minor, FormatMajor, FormatMajor, FormatMinor)
+}

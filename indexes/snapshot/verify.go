@@ -1,0 +1,109 @@
+package snapshot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"runtime/debug"
+	"unsafe"
+
+	"github.com/zeebo/xxh3"
+)
+
+// verifyStep is how many bytes are hashed between two looks at the context.
+const verifyStep = 1 << 20
+
+// VerifyChecksums holds every section against its checksum, and padding against zero. It returns every fault, joined,
+// as *CorruptError; when the context ends, its error with the faults found until then. Bytes that can't be read,
+// because the file was truncated under the mapping or the disk fails, are faults too.
+func (f *File) VerifyChecksums(ctx context.Context) error {
+	var faults []error
+	end := int64(headSize)
+	for i := range f.sections {
+		s := &f.sections[i]
+		faults = append(faults, f.verifyPadding(s, end), f.verifySection(ctx, s))
+		if err := ctx.Err(); err != nil {
+			return errors.Join(append(faults, fmt.Errorf("%s: verify: %w", f.path, err))...)
+		}
+		end = s.end()
+	}
+	return errors.Join(faults...)
+}
+
+// verifyPadding holds the bytes from start to the section against zero.
+func (f *File) verifyPadding(s *SectionInfo, start int64) (err error) {
+	defer f.catchFault(s.Kind, &err)()
+	if at := firstNonZero(f.data[start:s.Offset]); at >= 0 {
+		return &CorruptError{Path: f.path, Section: s.Kind, Offset: start + int64(at), Want: "zero padding before the section"}
+	}
+	return nil
+}
+
+// verifySection holds a section against its checksum. It returns nil when the context ends first.
+func (f *File) verifySection(ctx context.Context, s *SectionInfo) (err error) {
+	defer f.catchFault(s.Kind, &err)()
+	h := xxh3.New()
+	if !hashSteps(ctx, h, f.data[s.Offset:s.end()]) {
+		return nil
+	}
+	if sum := h.Sum64(); sum != s.Checksum {
+		return &CorruptError{Path: f.path, Section: s.Kind, Offset: s.Offset,
+			Want: fmt.Sprintf("%d bytes with the checksum %016x, not %016x", s.Length, s.Checksum, sum)}
+	}
+	return nil
+}
+
+// VerifyHash holds the SHA-256 of the whole file against its name. A file whose name states no hash is an error.
+func (f *File) VerifyHash(ctx context.Context) (err error) {
+	defer f.catchFault(0, &err)()
+	want := f.Hash()
+	if want == "" {
+		return fmt.Errorf("%s: the name states no content hash to verify: want 64 hex digits and %s", f.path, suffix)
+	}
+	h := sha256.New()
+	if !hashSteps(ctx, h, f.data) {
+		return fmt.Errorf("%s: verify: %w", f.path, ctx.Err())
+	}
+	if sum := hex.EncodeToString(h.Sum(nil)); sum != want {
+		return &CorruptError{Path: f.path, Want: "content with the SHA-256 that its name states, not " + sum}
+	}
+	return nil
+}
+
+// hashSteps writes b to a hash; it reports false when the context ended before it was done.
+func hashSteps(ctx context.Context, h hash.Hash, b []byte) bool {
+	for len(b) > 0 {
+		if ctx.Err() != nil {
+			return false
+		}
+		n := min(len(b), verifyStep)
+		_, _ = h.Write(b[:n]) // a hash never fails
+		b = b[n:]
+	}
+	return true
+}
+
+// catchFault makes a fault in the mapping a panic, which by itself would end the process, and returns what is to be
+// deferred: it turns that panic into a *CorruptError in *err. It never hides a panic of another kind.
+func (f *File) catchFault(kind Kind, err *error) func() {
+	before := debug.SetPanicOnFault(true)
+	return func() {
+		debug.SetPanicOnFault(before)
+		p := recover()
+		if p == nil {
+			return
+		}
+		fault, ok := p.(interface{ Addr() uintptr })
+		if !ok {
+			panic(p)
+		}
+		offset := fault.Addr() - uintptr(unsafe.Pointer(unsafe.SliceData(f.data)))
+		if offset >= uintptr(len(f.data)) {
+			panic(p) // a fault, but not in this mapping
+		}
+		*err = &CorruptError{Path: f.path, Section: kind, Offset: int64(offset), Want: "a byte that can be read (was the file truncated?)"}
+	}
+}
