@@ -4,5 +4,5 @@
 //
 // It never sees a product record, reads no files and knows nothing of JSON: bands go in, numbers come out.
 //
-// Read ratings.go first.
+// Read ratings.go first; models.go and diffusers.go stand apart from it.
 package acoustics

@@ -1,0 +1,42 @@
+package acoustics
+
+import "math"
+
+// exactHz returns the exact centre frequency of a band from its nominal one, by powers of ten (IEC 61260-1, base ten).
+func exactHz(bandHz int) float64 {
+	return math.Pow(10, math.Round(10*math.Log10(float64(bandHz)))/10)
+}
+
+// inBand are the frequencies at which the models are evaluated in a third-octave band, as ratios to its centre: the middles of its thirds.
+var inBand = [3]float64{math.Pow(2, -1.0/9), 1, math.Pow(2, 1.0/9)}
+
+// overBands computes a third-octave curve: in each band the mean of what at gives for its frequencies, to hundredths.
+func overBands(thirdBandsHz []int, at func(hz float64) float64) Curve {
+	c := make(Curve, 0, len(thirdBandsHz))
+	for _, band := range thirdBandsHz {
+		sum := 0.0
+		for _, ratio := range inBand {
+			sum += at(exactHz(band) * ratio)
+		}
+		c = append(c, Point{band, toHundredths(sum / float64(len(inBand)))})
+	}
+	return c
+}
+
+// OctaveAverages returns the octave-band curve of a third-octave one: the mean of an octave's three thirds, to hundredths, for each octave of
+// OctaveBands that has all three.
+func OctaveAverages(third Curve) Curve {
+	var c Curve
+	for i, band := range OctaveBands {
+		thirds := ThirdBands[3*i : 3*i+3]
+		if sum, ok := sumOf(third, thirds); ok {
+			c = append(c, Point{band, Hundredths(roundToMultiple(sum, len(thirds), hundredth)).Float()})
+		}
+	}
+	return c
+}
+
+// toHundredths rounds to two decimals, the form in which coefficients are published.
+func toHundredths(v float64) float64 {
+	return math.Round(v*100) / 100
+}
