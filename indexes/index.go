@@ -35,6 +35,12 @@ func Open(f *snapshot.File) (*Index, error) { panic("unwritten") }
 // Check walks every structure and returns each promise of the format that does not hold.
 func (x *Index) Check() error { panic("unwritten") }
 
+// corrupt returns a fault of a section: what the format promises at an offset from the section's start. Open turns
+// the offset into that of the file and names the file.
+func corrupt(kind snapshot.Kind, offset int64, want string) error {
+	return &snapshot.CorruptError{Section: kind, Offset: offset, Want: want}
+}
+
 // Bodies are the ready parts of every document.
 type Bodies struct{ unexported int }
 
@@ -47,44 +53,6 @@ type Identifiers struct{ unexported int }
 // Find returns the document of a key.
 func (t *Identifiers) Find(key []byte) (Doc, bool) { panic("unwritten") }
 
-// A SetRef names a stored set of documents.
-type SetRef uint64
-
-// Sets are all stored sets.
-type Sets struct{ unexported int }
-
-// Set returns a stored set.
-func (s *Sets) Set(ref SetRef) Set { panic("unwritten") }
-
-// A Set is one stored set of documents, read where it lies: a sorted array when it is small, a roaring bitmap when it
-// is large. The zero Set is empty.
-type Set struct{ unexported int }
-
-func (s Set) Len() int             { panic("unwritten") } // number of documents, without opening the set
-func (s Set) Contains(d Doc) bool  { panic("unwritten") }
-func (s Set) OrInto(dst Dense)     { panic("unwritten") } // dst united with s
-func (s Set) AndLen(d Dense) int   { panic("unwritten") } // number of documents in both
-func (s Set) Docs(dst []Doc) []Doc { panic("unwritten") } // appends the documents, ascending
-
-// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one index have one length.
-type Dense []uint64
-
-// DenseWords returns the length of a Dense for a number of documents.
-func DenseWords(docs int) int { panic("unwritten") }
-
-func (s Dense) Add(d Doc)              { panic("unwritten") }
-func (s Dense) Has(d Doc) bool         { panic("unwritten") }
-func (s Dense) Clear()                 { panic("unwritten") }
-func (s Dense) Fill(docs int)          { panic("unwritten") } // the first docs documents, and no other
-func (s Dense) Len() int               { panic("unwritten") }
-func (s Dense) Empty() bool            { panic("unwritten") }
-func (s Dense) Copy(t Dense)           { panic("unwritten") } // s becomes t
-func (s Dense) And(t Dense)            { panic("unwritten") }
-func (s Dense) Or(t Dense)             { panic("unwritten") }
-func (s Dense) AndNot(t Dense)         { panic("unwritten") }
-func (s Dense) AndLen(t Dense) int     { panic("unwritten") }
-func (s Dense) Next(d Doc) (Doc, bool) { panic("unwritten") } // the first document from d on
-
 // Facet is one family: its values in ascending order of bytes (fire classes A1 to F), each with its set.
 type Facet struct{ unexported int }
 
@@ -93,8 +61,8 @@ func (f *Facet) Value(i int) string            { panic("unwritten") } // valid w
 func (f *Facet) Maker(i int) Maker             { panic("unwritten") } // of FamilyManufacturer, whose value is the slug
 func (f *Facet) Find(value string) (int, bool) { panic("unwritten") }
 func (f *Facet) Set(i int) Set                 { panic("unwritten") } // of FamilyFireClass: that class or safer
-// Of returns the values of a document by number, ascending, from the column: at most one but for installations.
-func (f *Facet) Of(d Doc) []uint32 { panic("unwritten") }
+// Of appends the values of a document by number, ascending, from the column: at most one but for installations.
+func (f *Facet) Of(dst []uint32, d Doc) []uint32 { panic("unwritten") }
 
 // FindMakerID finds a manufacturer by its UUID.
 func (f *Facet) FindMakerID(id string) (int, bool) { panic("unwritten") }

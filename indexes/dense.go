@@ -1,0 +1,164 @@
+package indexes
+
+import "math/bits"
+
+// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one index have one length.
+// A document that lies behind that length, as a damaged file may name one, is in no Dense.
+type Dense []uint64
+
+const (
+	wordBits  = 64
+	wordShift = 6
+	wordMask  = wordBits - 1
+)
+
+// DenseWords returns the length of a Dense for a number of documents.
+func DenseWords(docs int) int { return (docs + wordMask) >> wordShift }
+
+// Add puts a document into the set.
+func (s Dense) Add(d Doc) {
+	if w := int(d >> wordShift); w < len(s) {
+		s[w] |= 1 << (d & wordMask)
+	}
+}
+
+// Has reports whether a document is in the set.
+func (s Dense) Has(d Doc) bool { return s.bit(d) == 1 }
+
+// bit returns 1 when a document is in the set and 0 when it is not.
+func (s Dense) bit(d Doc) int {
+	if w := int(d >> wordShift); w < len(s) {
+		return int(s[w] >> (d & wordMask) & 1)
+	}
+	return 0
+}
+
+// Clear empties the set.
+func (s Dense) Clear() { clear(s) }
+
+// Fill makes the set the first docs documents, and no other.
+func (s Dense) Fill(docs int) {
+	clear(s)
+	s.fillRange(0, docs)
+}
+
+// fillRange puts the documents from lo to hi-1 into the set.
+func (s Dense) fillRange(lo, hi int) {
+	hi = min(hi, len(s)*wordBits)
+	if lo >= hi {
+		return
+	}
+	first, last := lo>>wordShift, (hi-1)>>wordShift
+	head, tail := rangeMasks(lo, hi)
+	if first == last {
+		s[first] |= head & tail
+		return
+	}
+	s[first] |= head
+	for i := range s[first+1 : last] {
+		s[first+1+i] = ^uint64(0)
+	}
+	s[last] |= tail
+}
+
+// countRange returns the number of documents from lo to hi-1 in the set.
+func (s Dense) countRange(lo, hi int) int {
+	hi = min(hi, len(s)*wordBits)
+	if lo >= hi {
+		return 0
+	}
+	first, last := lo>>wordShift, (hi-1)>>wordShift
+	head, tail := rangeMasks(lo, hi)
+	if first == last {
+		return bits.OnesCount64(s[first] & head & tail)
+	}
+	return bits.OnesCount64(s[first]&head) + s[first+1:last].Len() + bits.OnesCount64(s[last]&tail)
+}
+
+// rangeMasks returns the bits that the documents from lo to hi-1 have in the first and in the last word they lie in.
+func rangeMasks(lo, hi int) (head, tail uint64) {
+	return ^uint64(0) << (lo & wordMask), ^uint64(0) >> (wordMask - (hi-1)&wordMask)
+}
+
+// Len returns the number of documents.
+func (s Dense) Len() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Empty reports whether there is no document in the set.
+func (s Dense) Empty() bool {
+	for _, w := range s {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Copy makes the set the same as t.
+func (s Dense) Copy(t Dense) { copy(s, t) }
+
+// And takes away what is not in t.
+func (s Dense) And(t Dense) {
+	t = t[:len(s)]
+	for i := range s {
+		s[i] &= t[i]
+	}
+}
+
+// Or adds what is in t.
+func (s Dense) Or(t Dense) {
+	t = t[:len(s)]
+	for i := range s {
+		s[i] |= t[i]
+	}
+}
+
+// AndNot takes away what is in t.
+func (s Dense) AndNot(t Dense) {
+	t = t[:len(s)]
+	for i := range s {
+		s[i] &^= t[i]
+	}
+}
+
+// AndLen returns the number of documents that are in t too.
+func (s Dense) AndLen(t Dense) int {
+	t = t[:len(s)]
+	n := 0
+	for i := range s {
+		n += bits.OnesCount64(s[i] & t[i])
+	}
+	return n
+}
+
+// Next returns the first document from d on.
+func (s Dense) Next(d Doc) (Doc, bool) {
+	i := int(d >> wordShift)
+	if i >= len(s) {
+		return 0, false
+	}
+	if w := s[i] >> (d & wordMask); w != 0 {
+		return d + Doc(bits.TrailingZeros64(w)), true
+	}
+	for i++; i < len(s); i++ {
+		if s[i] != 0 {
+			return Doc(i<<wordShift + bits.TrailingZeros64(s[i])), true
+		}
+	}
+	return 0, false
+}
+
+// docs appends the documents, ascending.
+func (s Dense) docs(dst []Doc) []Doc {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			dst = append(dst, Doc(i<<wordShift+bits.TrailingZeros64(w)))
+		}
+	}
+	return dst
+}

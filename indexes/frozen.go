@@ -1,0 +1,223 @@
+package indexes
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+)
+
+// A stored bitmap has the frozen form that CRoaring documents and package roaring writes. The documents are cut into
+// chunks of 65,536 with one container for each chunk that is not empty, in order of the chunks:
+//
+//	bitset data  8,192 bytes for each bitset container: 1,024 words of 64 bits
+//	run data     4 bytes for each run: its first document within the chunk, and its number of documents less one
+//	array data   2 bytes for each document of an array container: its number within the chunk
+//	keys         2 bytes for each container: the number of the chunk
+//	counts       2 bytes for each container: number of documents less one; of a run container, number of runs
+//	types        1 byte for each container: 1 bitset, 2 array, 3 runs
+//	header       4 bytes: 13766 in the low 15 bits, number of containers in the others
+//
+// It is read here and not through roaring's FrozenView for two reasons: a view allocates, for each set that a query
+// touches, and its operations take their operands as other bitmaps, while queries keep their results dense.
+const (
+	frozenCookie     = 13766
+	frozenCookieBits = 15
+	frozenHeader     = 4
+	frozenContainer  = 5 // bytes of key, count and type
+
+	chunkBits    = 16
+	chunkDocs    = 1 << chunkBits
+	chunkWords   = chunkDocs / wordBits
+	bitsetBytes  = chunkDocs / 8
+	frozenBitset = 1
+	frozenArray  = 2
+	frozenRuns   = 3
+)
+
+// A frozen is a walk over the containers of a stored bitmap. What it has passed is cut off at the front.
+type frozen struct {
+	keys, counts []uint16
+	types        []byte
+	words        []uint64 // of the bitset containers
+	runs         []uint16 // of the run containers, two numbers a run
+	values       []uint16 // of the array containers
+}
+
+// A container is a chunk of documents in one of three forms.
+type container struct {
+	chunk  int
+	words  []uint64 // nil, or 1,024 words
+	runs   []uint16 // nil, or two numbers a run
+	values []uint16
+}
+
+// openFrozen begins a walk. A bitmap that does not fit its own counts is empty.
+func openFrozen(b []byte) frozen {
+	f, _ := decodeFrozen(b)
+	return f
+}
+
+// decodeFrozen begins a walk; ok is false when the bytes do not fit their own counts.
+func decodeFrozen(b []byte) (f frozen, ok bool) {
+	if len(b) < frozenHeader {
+		return frozen{}, false
+	}
+	header := binary.LittleEndian.Uint32(b[len(b)-frozenHeader:])
+	n := int(header >> frozenCookieBits)
+	b = b[:len(b)-frozenHeader]
+	if header&(1<<frozenCookieBits-1) != frozenCookie || n > chunkDocs || len(b) < n*frozenContainer {
+		return frozen{}, false
+	}
+	b, f.types = b[:len(b)-n], b[len(b)-n:]
+	b, f.counts = b[:len(b)-2*n], column[uint16](b[len(b)-2*n:])
+	b, f.keys = b[:len(b)-2*n], column[uint16](b[len(b)-2*n:])
+	if len(f.keys) != n || len(f.counts) != n { // not aligned
+		return frozen{}, false
+	}
+	bitsets, runs, values := 0, 0, 0
+	for i, t := range f.types {
+		switch t {
+		case frozenBitset:
+			bitsets++
+		case frozenRuns:
+			runs += int(f.counts[i])
+		case frozenArray:
+			values += int(f.counts[i]) + 1
+		default:
+			return frozen{}, false
+		}
+	}
+	bitsets *= bitsetBytes
+	if len(b) != bitsets+4*runs+2*values {
+		return frozen{}, false
+	}
+	f.words = column[uint64](b[:bitsets])
+	f.runs = column[uint16](b[bitsets:][:4*runs])
+	f.values = column[uint16](b[bitsets+4*runs:])
+	if len(f.words) != bitsets/8 || len(f.runs) != 2*runs || len(f.values) != values { // not aligned
+		return frozen{}, false
+	}
+	return f, true
+}
+
+// next returns the next container.
+func (f *frozen) next() (c container, ok bool) {
+	if len(f.types) == 0 {
+		return container{}, false
+	}
+	c.chunk = int(f.keys[0])
+	count := int(f.counts[0])
+	switch f.types[0] {
+	case frozenBitset:
+		c.words, f.words = f.words[:chunkWords], f.words[chunkWords:]
+	case frozenRuns:
+		c.runs, f.runs = f.runs[:2*count], f.runs[2*count:]
+	default:
+		c.values, f.values = f.values[:count+1], f.values[count+1:]
+	}
+	f.keys, f.counts, f.types = f.keys[1:], f.counts[1:], f.types[1:]
+	return c, true
+}
+
+// words returns the words of a dense set that a chunk covers.
+func (s Dense) chunk(number int) Dense {
+	lo := min(number*chunkWords, len(s))
+	return s[lo:min(lo+chunkWords, len(s))]
+}
+
+// orInto unites dst with the bitmap.
+func (f frozen) orInto(dst Dense) {
+	for c, ok := f.next(); ok; c, ok = f.next() {
+		part := dst.chunk(c.chunk)
+		switch {
+		case c.words != nil:
+			part.Or(c.words)
+		case c.runs != nil:
+			for i := 0; i+1 < len(c.runs); i += 2 {
+				part.fillRange(int(c.runs[i]), int(c.runs[i])+int(c.runs[i+1])+1)
+			}
+		default:
+			for _, v := range c.values {
+				part.Add(Doc(v))
+			}
+		}
+	}
+}
+
+// andLen returns the number of documents in both.
+func (f frozen) andLen(d Dense) int {
+	n := 0
+	for c, ok := f.next(); ok; c, ok = f.next() {
+		part := d.chunk(c.chunk)
+		switch {
+		case c.words != nil:
+			n += part.AndLen(c.words)
+		case c.runs != nil:
+			for i := 0; i+1 < len(c.runs); i += 2 {
+				n += part.countRange(int(c.runs[i]), int(c.runs[i])+int(c.runs[i+1])+1)
+			}
+		default:
+			for _, v := range c.values {
+				n += part.bit(Doc(v))
+			}
+		}
+	}
+	return n
+}
+
+// contains reports whether a document is in the bitmap.
+func (f frozen) contains(d Doc) bool {
+	chunk, low := int(d>>chunkBits), uint16(d)
+	for c, ok := f.next(); ok && c.chunk <= chunk; c, ok = f.next() {
+		if c.chunk != chunk {
+			continue
+		}
+		switch {
+		case c.words != nil:
+			return Dense(c.words).Has(Doc(low))
+		case c.runs != nil:
+			return inRuns(c.runs, low)
+		default:
+			_, found := slices.BinarySearch(c.values, low)
+			return found
+		}
+	}
+	return false
+}
+
+// inRuns reports whether a document is in one of the runs, of which there are few in a stored bitmap.
+func inRuns(runs []uint16, low uint16) bool {
+	for i := 0; i+1 < len(runs) && runs[i] <= low; i += 2 {
+		if low-runs[i] <= runs[i+1] {
+			return true
+		}
+	}
+	return false
+}
+
+// docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than there are.
+func (f frozen) docs(dst []Doc, limit int) []Doc {
+	end := len(dst) + limit
+	for c, ok := f.next(); ok && len(dst) < end; c, ok = f.next() {
+		base := Doc(c.chunk) << chunkBits
+		switch {
+		case c.words != nil:
+			for i, w := range c.words {
+				for ; w != 0; w &= w - 1 {
+					dst = append(dst, base+Doc(i<<wordShift+bits.TrailingZeros64(w)))
+				}
+			}
+		case c.runs != nil:
+			for i := 0; i+1 < len(c.runs); i += 2 {
+				for low := int(c.runs[i]); low <= min(int(c.runs[i])+int(c.runs[i+1]), chunkDocs-1); low++ {
+					dst = append(dst, base+Doc(low))
+				}
+			}
+		default:
+			for _, v := range c.values {
+				dst = append(dst, base+Doc(v))
+			}
+		}
+	}
+	return dst[:min(len(dst), end)]
+}

@@ -1,0 +1,185 @@
+package indexes
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"sort"
+	"unsafe"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/zeebo/xxh3"
+
+	"sabine/indexes/snapshot"
+)
+
+// A set becomes a bitmap when that is the smaller form and the set has at least bitmapMin documents. Below that, the
+// head of a bitmap costs more to read than its documents. The array of a set of 64 documents is 256 bytes.
+const bitmapMin = 64
+
+// arrayChunk is how many documents setBuilder keeps in one piece of memory.
+const arrayChunk = 1 << 18
+
+// A setBuilder stores document sets, equal ones once, and writes the sections KindSetArrays and KindSetBitmaps.
+// Every reference that it gave out is valid for the Sets that are read from them.
+type setBuilder struct {
+	docs    int                 // in the catalogue
+	known   map[uint64][]SetRef // hash of a set's documents to the sets that have it
+	arrays  []docChunk          // in order; together they are the section
+	bitmaps []frozenSet
+	scratch *roaring.Bitmap
+}
+
+// A docChunk is a stretch of section KindSetArrays that holds whole arrays.
+type docChunk struct {
+	start uint64 // place of its first document in the section
+	docs  []Doc
+}
+
+// A frozenSet is one bitmap as section KindSetBitmaps stores it.
+type frozenSet struct {
+	bytes []byte
+	len   int // number of documents
+}
+
+// newSetBuilder returns a builder of sets over a number of documents.
+func newSetBuilder(docs int) *setBuilder {
+	return &setBuilder{docs: docs, known: map[uint64][]SetRef{}, scratch: roaring.New()}
+}
+
+// add stores a set, given as its documents in ascending order, each once, and returns its reference. It keeps nothing
+// of docs. Documents that are not ascending or not in the catalogue are an error of the caller's: add panics.
+func (b *setBuilder) add(docs []Doc) SetRef {
+	if n := len(docs); n > 0 && int64(docs[n-1]) >= int64(b.docs) {
+		panic(fmt.Sprintf("indexes: set with document %d of %d", docs[n-1], b.docs))
+	}
+	for i := 1; i < len(docs); i++ {
+		if docs[i-1] >= docs[i] {
+			panic(fmt.Sprintf("indexes: set whose documents do not ascend: %d before %d", docs[i-1], docs[i]))
+		}
+	}
+	switch len(docs) {
+	case 0:
+		return 0
+	case 1:
+		return singleRef(docs[0])
+	}
+	hash := xxh3.Hash(docBytes(docs))
+	frozen := b.freeze(docs)
+	for _, ref := range b.known[hash] {
+		if b.holds(ref, docs, frozen) {
+			return ref
+		}
+	}
+	ref := b.store(docs, frozen)
+	b.known[hash] = append(b.known[hash], ref)
+	return ref
+}
+
+// addDense is add for a set in its dense form.
+func (b *setBuilder) addDense(set Dense) SetRef { return b.add(set.docs(nil)) }
+
+// freeze returns a set as a bitmap, nil when an array is the better form. The bytes are new.
+func (b *setBuilder) freeze(docs []Doc) []byte {
+	if len(docs) < bitmapMin {
+		return nil
+	}
+	b.scratch.Clear()
+	b.scratch.AddMany(docNumbers(docs))
+	b.scratch.RunOptimize()
+	size := b.scratch.GetFrozenSizeInBytes()
+	if len(docs) <= maxArrayLen && bitmapRowSize+alignUp(size, bitmapAlign) >= uint64(len(docs))*docSize {
+		return nil
+	}
+	frozen := make([]byte, size)
+	if _, err := b.scratch.FreezeTo(frozen); err != nil {
+		panic("indexes: freeze a bitmap: " + err.Error()) // its only error is a buffer that is too small
+	}
+	return frozen
+}
+
+// holds reports whether the set that ref names is the given one.
+func (b *setBuilder) holds(ref SetRef, docs []Doc, frozen []byte) bool {
+	if ref.form() == formBitmap {
+		return frozen != nil && bytes.Equal(b.bitmaps[ref.bitmap()].bytes, frozen)
+	}
+	start, length := ref.array()
+	if frozen != nil || length != uint64(len(docs)) {
+		return false
+	}
+	i := sort.Search(len(b.arrays), func(i int) bool { return b.arrays[i].start > start }) - 1
+	chunk := &b.arrays[i]
+	return slices.Equal(chunk.docs[start-chunk.start:][:length], docs)
+}
+
+// store keeps a set that is not there yet.
+func (b *setBuilder) store(docs []Doc, frozen []byte) SetRef {
+	if frozen != nil {
+		b.bitmaps = append(b.bitmaps, frozenSet{frozen, len(docs)})
+		return bitmapRef(len(b.bitmaps) - 1)
+	}
+	n := len(b.arrays)
+	if n == 0 || cap(b.arrays[n-1].docs)-len(b.arrays[n-1].docs) < len(docs) {
+		start := uint64(0)
+		if n > 0 {
+			start = b.arrays[n-1].start + uint64(len(b.arrays[n-1].docs))
+		}
+		b.arrays = append(b.arrays, docChunk{start, make([]Doc, 0, max(arrayChunk, len(docs)))})
+		n++
+	}
+	chunk := &b.arrays[n-1]
+	ref := arrayRef(chunk.start+uint64(len(chunk.docs)), len(docs))
+	chunk.docs = append(chunk.docs, docs...)
+	return ref
+}
+
+// write writes the sections of the sets. No set can be added behind it.
+func (b *setBuilder) write(w *snapshot.Writer) error {
+	section, err := w.Section(KindSetArrays, 8)
+	if err != nil {
+		return err
+	}
+	for i := range b.arrays {
+		if err := writeColumn(section, b.arrays[i].docs); err != nil {
+			return err
+		}
+	}
+	if section, err = w.Section(KindSetBitmaps, bitmapAlign); err != nil {
+		return err
+	}
+	head := make([]byte, 0, bitmapsStart(uint64(len(b.bitmaps))))
+	head = binary.LittleEndian.AppendUint64(head, uint64(len(b.bitmaps)))
+	head = binary.LittleEndian.AppendUint64(head, 0)
+	offset := uint64(cap(head))
+	for i := range b.bitmaps {
+		set := &b.bitmaps[i]
+		head = binary.LittleEndian.AppendUint64(head, offset)
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(set.bytes)))
+		head = binary.LittleEndian.AppendUint32(head, uint32(set.len))
+		offset += alignUp(uint64(len(set.bytes)), bitmapAlign)
+	}
+	if _, err := section.Write(head[:cap(head)]); err != nil {
+		return err
+	}
+	for i := range b.bitmaps {
+		set := b.bitmaps[i].bytes
+		if _, err := section.Write(set); err != nil {
+			return err
+		}
+		padding := alignUp(uint64(len(set)), bitmapAlign) - uint64(len(set))
+		if _, err := section.Write(make([]byte, padding)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// docBytes and docNumbers return the memory of a list of documents as another type.
+func docBytes(docs []Doc) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(docs))), len(docs)*docSize)
+}
+
+func docNumbers(docs []Doc) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(docs))), len(docs))
+}

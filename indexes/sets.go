@@ -1,0 +1,201 @@
+package indexes
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// Stored sets are shared by every structure: a structure keeps a reference of 8 bytes, and equal sets are stored once.
+//
+// A reference:
+//
+//	bits    field
+//	62-63   form: 0 the empty set, 1 one document, 2 an array, 3 a bitmap
+//	 0-31   of one document: its number; of a bitmap: its row in the table of section KindSetBitmaps
+//	 0-40   of an array: the place of its first document in section KindSetArrays, in documents
+//	41-61   of an array: number of documents, 2 or more
+//
+// Every other bit is zero, and the empty set is zero altogether.
+//
+// Section KindSetArrays is the arrays one after the other: document numbers of 4 bytes, ascending within an array.
+//
+// Section KindSetBitmaps, aligned to 32 bytes:
+//
+//	offset  size  field
+//	     0     8  number of bitmaps n
+//	     8     8  zero
+//	    16  16*n  the table, one row for each bitmap
+//	       to 32  zero
+//	                the bitmaps, each followed by zero up to a multiple of 32
+//
+// A row of the table:
+//
+//	offset  size  field
+//	     0     8  offset of the bitmap from the start of the section, a multiple of 32
+//	     8     4  length of the bitmap in bytes
+//	    12     4  number of documents in it
+//
+// A bitmap has the frozen form of roaring bitmaps, see frozen.go.
+const (
+	formSingle = 1
+	formArray  = 2
+	formBitmap = 3
+
+	formShift    = 62
+	arrayPlaces  = 41 // bits of an array's place
+	arrayLengths = 21 // bits of its length
+	maxArrayLen  = 1<<arrayLengths - 1
+
+	docSize       = 4
+	bitmapAlign   = 32
+	bitmapsHead   = 16
+	bitmapRowSize = 16
+)
+
+// A SetRef names a stored set of documents. Zero is the empty set.
+type SetRef uint64
+
+func singleRef(d Doc) SetRef      { return formSingle<<formShift | SetRef(d) }
+func bitmapRef(number int) SetRef { return formBitmap<<formShift | SetRef(number) }
+func (r SetRef) form() int        { return int(r >> formShift) }
+func (r SetRef) bitmap() uint64   { return uint64(r &^ (formBitmap << formShift)) }
+func arrayRef(at uint64, n int) SetRef {
+	return formArray<<formShift | SetRef(n)<<arrayPlaces | SetRef(at)
+}
+
+// array returns the place and the length of an array.
+func (r SetRef) array() (start, length uint64) {
+	return uint64(r) & (1<<arrayPlaces - 1), uint64(r) >> arrayPlaces & maxArrayLen
+}
+
+// bitmapsStart returns where the first of n bitmaps begins in section KindSetBitmaps.
+func bitmapsStart(n uint64) uint64 { return alignUp(bitmapsHead+n*bitmapRowSize, bitmapAlign) }
+
+// Sets are all stored sets.
+type Sets struct {
+	docs    int    // in the catalogue
+	arrays  []Doc  // section KindSetArrays
+	bitmaps []byte // section KindSetBitmaps
+	rows    []byte // its table
+}
+
+// openSets reads the heads of the two sections.
+func openSets(arrays, bitmaps []byte, docs int) (*Sets, error) {
+	if len(arrays)%docSize != 0 {
+		return nil, corrupt(KindSetArrays, int64(len(arrays)), "whole document numbers of 4 bytes")
+	}
+	if len(bitmaps) < bitmapsHead {
+		return nil, corrupt(KindSetBitmaps, int64(len(bitmaps)), "a head of 16 bytes")
+	}
+	n := binary.LittleEndian.Uint64(bitmaps)
+	if n > uint64(len(bitmaps)-bitmapsHead)/bitmapRowSize {
+		return nil, corrupt(KindSetBitmaps, 0, fmt.Sprintf("a number of bitmaps whose table fits into %d bytes, not %d", len(bitmaps), n))
+	}
+	return &Sets{
+		docs:    docs,
+		arrays:  column[Doc](arrays),
+		bitmaps: bitmaps,
+		rows:    bitmaps[bitmapsHead:][:n*bitmapRowSize],
+	}, nil
+}
+
+// Set returns a stored set. A reference that does not fit is the empty set.
+func (s *Sets) Set(ref SetRef) Set {
+	switch ref.form() {
+	case formSingle:
+		if d := Doc(ref); int64(d) < int64(s.docs) {
+			return Set{n: 1, single: d}
+		}
+	case formArray:
+		start, length := ref.array()
+		if start <= uint64(len(s.arrays)) && length <= uint64(len(s.arrays))-start && length > 0 {
+			return Set{n: int(length), array: s.arrays[start:][:length:length]}
+		}
+	case formBitmap:
+		return s.bitmapSet(ref.bitmap())
+	}
+	return Set{}
+}
+
+// bitmapSet returns the set of a row of the table.
+func (s *Sets) bitmapSet(number uint64) Set {
+	if number >= uint64(len(s.rows)/bitmapRowSize) {
+		return Set{}
+	}
+	row := s.rows[number*bitmapRowSize:][:bitmapRowSize]
+	offset := binary.LittleEndian.Uint64(row)
+	length := uint64(binary.LittleEndian.Uint32(row[8:]))
+	n := binary.LittleEndian.Uint32(row[12:])
+	if offset > uint64(len(s.bitmaps)) || length > uint64(len(s.bitmaps))-offset || int64(n) > int64(s.docs) {
+		return Set{}
+	}
+	return Set{n: int(n), bitmap: s.bitmaps[offset:][:length:length]}
+}
+
+// A Set is one stored set of documents, read where it lies: a sorted array when it is small, a roaring bitmap when it
+// is large. The zero Set is empty.
+type Set struct {
+	n      int    // number of documents
+	single Doc    // the only one, when there is neither an array nor a bitmap
+	array  []Doc  // ascending
+	bitmap []byte // see frozen.go
+}
+
+// Len returns the number of documents, without opening the set.
+func (s Set) Len() int { return s.n }
+
+// Contains reports whether a document is in the set.
+func (s Set) Contains(d Doc) bool {
+	switch {
+	case s.array != nil:
+		_, found := slices.BinarySearch(s.array, d)
+		return found
+	case s.bitmap != nil:
+		return openFrozen(s.bitmap).contains(d)
+	}
+	return s.n > 0 && s.single == d
+}
+
+// OrInto unites dst with the set.
+func (s Set) OrInto(dst Dense) {
+	switch {
+	case s.array != nil:
+		for _, d := range s.array {
+			dst.Add(d)
+		}
+	case s.bitmap != nil:
+		openFrozen(s.bitmap).orInto(dst)
+	case s.n > 0:
+		dst.Add(s.single)
+	}
+}
+
+// AndLen returns the number of documents that are in d too.
+func (s Set) AndLen(d Dense) int {
+	n := 0
+	switch {
+	case s.array != nil:
+		for _, doc := range s.array {
+			n += d.bit(doc)
+		}
+	case s.bitmap != nil:
+		n = openFrozen(s.bitmap).andLen(d)
+	case s.n > 0:
+		n = d.bit(s.single)
+	}
+	return n
+}
+
+// Docs appends the documents, ascending.
+func (s Set) Docs(dst []Doc) []Doc {
+	switch {
+	case s.array != nil:
+		dst = append(dst, s.array...)
+	case s.bitmap != nil:
+		dst = openFrozen(s.bitmap).docs(dst, s.n)
+	case s.n > 0:
+		dst = append(dst, s.single)
+	}
+	return dst
+}
