@@ -6,9 +6,9 @@ import (
 )
 
 var (
-	// ErrNoCurrent: the folder has no CURRENT file yet.
+	// ErrNoCurrent says that the folder has no CURRENT file yet.
 	ErrNoCurrent = errors.New("no current snapshot")
-	// ErrLocked: another build is writing into the folder.
+	// ErrLocked says that another build is writing into the folder.
 	ErrLocked = errors.New("another build is writing into this folder")
 )
 

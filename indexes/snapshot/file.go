@@ -27,7 +27,7 @@ func Open(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }() // the mapping has its own hold on the file
+	defer file.Close() // the mapping has its own hold on the file
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err

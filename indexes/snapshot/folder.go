@@ -68,7 +68,7 @@ func (f Folder) Current() (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = file.Close() }()
+	defer file.Close()
 	line, err := io.ReadAll(io.LimitReader(file, int64(hashDigits+len(suffix)+len("\n")+1))) // one more than there may be
 	if err != nil {
 		return "", err

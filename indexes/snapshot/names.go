@@ -12,8 +12,10 @@ const (
 	hashDigits   = 64
 )
 
-// FileName returns the name of the snapshot with a content hash; ReportName that of its report.
-func FileName(hash string) string   { return hash + suffix }
+// FileName returns the name of the snapshot with a content hash.
+func FileName(hash string) string { return hash + suffix }
+
+// ReportName returns the name of the report beside the snapshot with a content hash.
 func ReportName(hash string) string { return hash + reportSuffix }
 
 // hashOf returns the content hash that the name of a generation states; ok is false for every other name.

@@ -175,7 +175,7 @@ func holds(path, hash string) bool {
 	if err != nil {
 		return false
 	}
-	defer func() { _ = file.Close() }()
+	defer file.Close()
 	got, err := hashFile(file)
 	return err == nil && got == hash
 }

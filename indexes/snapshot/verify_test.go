@@ -1,0 +1,129 @@
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// writable makes a committed snapshot writable, as no program of ours does, and returns its path.
+func writable(t testing.TB, info Info) string {
+	t.Helper()
+	if err := os.Chmod(info.Path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return info.Path
+}
+
+// A file that is truncated while it is mapped answers reads behind its new end with SIGBUS. Verification must make an
+// error of that.
+func TestTruncationUnderTheMappingIsAnError(t *testing.T) {
+	page := int64(os.Getpagesize())
+	path := writable(t, write(t, t.TempDir(), part{1, 8, "felt"}, part{2, 8, strings.Repeat("wool", int(page))}, part{3, 8, "end"}))
+	f := open(t, path)
+	if err := os.Truncate(path, page); err != nil {
+		t.Fatal(err)
+	}
+	err := f.VerifyChecksums(t.Context())
+	want := CorruptError{Path: path, Section: 2, Offset: page, Want: "a byte that can be read (was the file truncated?)"}
+	var got *CorruptError
+	if !errors.As(err, &got) || got.Section != want.Section || got.Want != want.Want || got.Offset < page || got.Offset >= f.Size() {
+		t.Errorf("sections: got %v, want %v", err, &want)
+	}
+	if !strings.Contains(message(err), "section 3 damaged") {
+		t.Errorf("verification stopped at the first section that cannot be read: %v", err)
+	}
+	if err := f.VerifyHash(t.Context()); !errors.As(err, &got) || got.Offset < page {
+		t.Errorf("whole file: got %v, want a *CorruptError behind byte %d", err, page)
+	}
+}
+
+func TestAnotherPanicIsNotHidden(t *testing.T) {
+	f, err := OpenBytes("x.snapshot", bytesOf(t, small...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if p := recover(); p != "a bug" {
+			t.Errorf("recovered %v, want the panic itself", p)
+		}
+	}()
+	var fault error
+	defer f.catchFault(0, &fault)()
+	panic("a bug")
+}
+
+func TestVerifyHonoursTheContext(t *testing.T) {
+	info := write(t, t.TempDir(), small...)
+	f := open(t, info.Path)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := f.VerifyChecksums(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("sections: %v, want context.Canceled", err)
+	}
+	if err := f.VerifyHash(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("whole file: %v, want context.Canceled", err)
+	}
+}
+
+func TestVerifyHash(t *testing.T) {
+	dir := t.TempDir()
+	info := write(t, dir, small...)
+	other := filepath.Join(dir, FileName(strings.Repeat("0", 64)))
+	plain := filepath.Join(dir, "catalogue.snapshot")
+	for _, path := range []string{other, plain} {
+		if err := os.Link(info.Path, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct{ rule, path, want string }{
+		{"the right name", info.Path, ""},
+		{"another hash", other, other + ": damaged at byte 0: want content with the SHA-256 that its name states, not " + info.Hash},
+		{"no hash", plain, plain + ": the name states no content hash to verify: want 64 hex digits and .snapshot"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			f := open(t, tt.path)
+			if got := message(f.VerifyHash(t.Context())); got != tt.want {
+				t.Errorf("\ngot  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func BenchmarkVerifyChecksums(b *testing.B) {
+	dir := b.TempDir()
+	w, err := Create(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	section, err := w.Section(1, 8)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range 256 {
+		if _, err := section.Write(make([]byte, 1<<20)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	info, err := w.Commit()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(info.Bytes)
+	for b.Loop() { // opened each time: a generation is verified through a mapping that nobody has touched yet
+		f, err := Open(info.Path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := f.VerifyChecksums(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
