@@ -120,7 +120,7 @@ func (c *Construction) randomIncidence(hz float64) float64 {
 	slabs := make([]slab, len(c.Layers))
 	for i, layer := range c.Layers {
 		impedance, wavenumber := layer.wave(hz)
-		slabs[i] = slab{impedance, wavenumber, complex(layer.depth(), 0)}
+		slabs[i] = slab{wavenumber * wavenumber, 1 / (wavenumber * impedance), complex(layer.depth(), 0)}
 	}
 	alpha := 0.0
 	for _, g := range gauss {
@@ -138,8 +138,9 @@ func absorbed(impedance complex128, cos float64) float64 {
 
 // A slab is a layer at one frequency.
 type slab struct {
-	impedance, wavenumber complex128
-	depth                 complex128 // in metres; real
+	squared complex128 // of the wavenumber
+	per     complex128 // characteristic admittance over the wavenumber
+	depth   complex128 // in metres; real
 }
 
 // admittance returns the surface admittance of the layers, from the rigid backing forwards: each transforms the admittance behind it as a
@@ -149,24 +150,26 @@ func admittance(slabs []slab, trace float64) complex128 {
 	var behind complex128
 	for i := len(slabs) - 1; i >= 0; i-- {
 		s := &slabs[i]
-		normal := cmplx.Sqrt(s.wavenumber*s.wavenumber - complex(trace, 0))
+		normal := cmplx.Sqrt(s.squared - complex(trace, 0))
 		if imag(normal) > 0 {
 			normal = -normal // the wave decays into the layer
 		}
-		y := normal / (s.wavenumber * s.impedance)
-		tan := tangent(normal * s.depth)
-		behind = y * (behind + 1i*y*tan) / (y + 1i*behind*tan)
+		y := normal * s.per
+		sin, cos := sincos(normal * s.depth)
+		behind = y * (behind*cos + 1i*y*sin) / (y*cos + 1i*behind*sin)
 	}
 	return behind
 }
 
-// tangent is the tangent for a wavenumber times a depth. cmplx.Tan takes twice as long, and most layers are air.
-func tangent(z complex128) complex128 {
+// sincos returns the sine and cosine of a wavenumber times a depth, which does not grow into the layer, both times the same factor: only their
+// ratio counts, and without the factor they would overflow in deep layers.
+func sincos(z complex128) (sin, cos complex128) {
 	if imag(z) == 0 {
-		return complex(math.Tan(real(z)), 0)
+		s, c := math.Sincos(real(z))
+		return complex(s, 0), complex(c, 0)
 	}
-	e := cmplx.Exp(-2i * z) // vanishes in deep layers, since imag(z) < 0
-	return 1i * (e - 1) / (e + 1)
+	e := cmplx.Exp(-2i * z)
+	return 1i * (e - 1), e + 1
 }
 
 // WithEdges returns the curve as a reverberation room would give it for a specimen whose edges diffract sound onto it: each coefficient grows by

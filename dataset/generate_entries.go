@@ -1,0 +1,152 @@
+package dataset
+
+import (
+	"strconv"
+
+	"sabine/dataset/acoustics"
+)
+
+func (j *jsonText) absorptionEntries(p *invention, d *dice) {
+	if p.diffuser != nil && d.percent(50) {
+		return // absent is as good as empty
+	}
+	j.key("absorption_iso_354")
+	j.array(func() {
+		implicit := d.percent(5) // leaves id, label and norm to the reader
+		for i := range p.variants {
+			j.object(func() { j.absorptionEntry(p, &p.variants[i], i+1, implicit, d) })
+		}
+	})
+}
+
+func (j *jsonText) absorptionEntry(p *invention, v *variant, number int, implicit bool, d *dice) {
+	if !implicit {
+		j.text("id", p.article+"-A"+strconv.Itoa(number))
+		j.text("label", "Absorption "+strconv.Itoa(number))
+	}
+	j.text("source_kind", "simulated")
+	if !implicit {
+		j.text("source_norm", "ISO 354")
+	}
+	option := ""
+	if d.percent(35) {
+		option = "unendliche Fläche"
+		if v.design.edges > 0 {
+			option = "Beugung an den Kanten eingerechnet"
+		}
+	}
+	j.text("measuring_option", option)
+	mounting := p.kind.mounting[0]
+	if v.gapMM > 0 {
+		mounting = p.kind.mounting[1]
+	}
+	if d.percent(5) {
+		mounting = ""
+	}
+	j.text("mounting", mounting)
+	j.key("thickness_mm")
+	if d.percent(3) {
+		j.null()
+	} else {
+		j.number(float64(v.thicknessMM))
+	}
+	j.key("air_gap_mm")
+	if v.gapMM == 0 && d.percent(40) {
+		j.null()
+	} else {
+		j.number(float64(v.gapMM))
+	}
+	j.key("calculated_absorption")
+	if alphaW := summary(v, d); alphaW != nil {
+		j.number(alphaW.Float())
+	} else {
+		j.null()
+	}
+	j.key("alpha_s_octave")
+	j.spectrum(v.octave, v.spectrum.octaveJSON)
+	j.key("alpha_s_third_octave")
+	j.spectrum(v.third, v.spectrum.thirdJSON)
+}
+
+// summary is the single value that some laboratories report beside the bands: alpha_w.
+func summary(v *variant, d *dice) *acoustics.Hundredths {
+	if !d.percent(20) {
+		return nil
+	}
+	return v.ratings().AlphaW
+}
+
+func (j *jsonText) spectrum(has bool, frequencyMap []byte) {
+	if has {
+		j.raw(frequencyMap)
+	} else {
+		j.null()
+	}
+}
+
+func (j *jsonText) scatterEntries(s *scattering, d *dice) {
+	j.key("scatter_iso_17497_1")
+	j.array(func() {
+		j.object(func() {
+			if !d.percent(20) {
+				j.text("id", "sca-1")
+				j.text("label", "Scatter 1")
+			}
+			j.text("source_kind", "simulated")
+			j.text("source_norm", "ISO 17497-1")
+			if d.percent(50) {
+				j.text("measuring_option", "zwei Perioden nebeneinander")
+			} else {
+				j.text("measuring_option", "")
+			}
+			j.key("scatter_octave")
+			j.spectrum(true, s.scatter.octaveJSON)
+			j.key("scatter_third_octave")
+			j.spectrum(!d.percent(15), s.scatter.thirdJSON)
+		})
+	})
+}
+
+// diffusionEntries writes what the contract knows only as measured; structured_meta says that it is computed.
+func (j *jsonText) diffusionEntries(p *invention, s *scattering, d *dice) {
+	if d.percent(20) {
+		return
+	}
+	j.key("diffusion_iso_17497_2")
+	j.array(func() {
+		j.object(func() {
+			if !d.percent(20) {
+				j.text("id", "dif-1")
+				j.text("label", "Diffusion 1")
+			}
+			j.text("source_kind", "measured")
+			j.text("source_norm", "ISO 17497-2")
+			if d.percent(50) {
+				j.text("measuring_option", "zwei Perioden nebeneinander")
+			} else {
+				j.text("measuring_option", "")
+			}
+			j.key("limit_frequency_hz")
+			if p.designHz > 0 && d.percent(70) {
+				j.number(float64(p.designHz))
+			} else {
+				j.null()
+			}
+			thirds := !d.percent(15)
+			for _, m := range []struct {
+				name     string
+				spectrum *spectrum
+			}{
+				{"directional_diffusion", &s.directional},
+				{"normalized_directional_diffusion", &s.normalizedDirectional},
+				{"diffusion", &s.diffusion},
+				{"normalized_diffusion", &s.normalizedDiffusion},
+			} {
+				j.key(m.name + "_octave")
+				j.spectrum(true, m.spectrum.octaveJSON)
+				j.key(m.name + "_third_octave")
+				j.spectrum(thirds, m.spectrum.thirdJSON)
+			}
+		})
+	})
+}

@@ -1,0 +1,250 @@
+package dataset
+
+import (
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"sabine/dataset/acoustics"
+)
+
+// An invention is one synthetic product before it is written down.
+type invention struct {
+	id, slug, article string
+	brand             *brand
+	kind              *kind
+	called            phrase // the kind's name for it
+	series            string
+	material          *material
+	surface           phrase
+	qualifier         phrase
+	installations     []string
+	thicknessMM       int
+	widthMM, heightMM int
+	measured          bool // has coefficients at all
+	variants          []variant
+	diffuser          acoustics.Diffuser // nil unless it is one
+	designHz          int                // of a residue diffuser
+	character         string
+	label             phrase
+}
+
+// A variant is one absorption entry.
+type variant struct {
+	design      design
+	spectrum    *spectrum
+	thicknessMM int
+	gapMM       int
+	octave      bool // has an octave map
+	third       bool // has a third-octave map
+}
+
+// ratings are those that a compiler derives from what the entry carries.
+func (v *variant) ratings() acoustics.Ratings {
+	var octave, third acoustics.Curve
+	if v.octave {
+		octave = v.spectrum.octave
+	}
+	if v.third {
+		third = v.spectrum.third
+	}
+	return acoustics.Rate(octave, third)
+}
+
+// invent decides everything that several fields of a record depend on.
+func (g *generator) invent(i int, d *dice) *invention {
+	p := &invention{id: inventUUID(d)}
+	p.brand = &g.brands[uneven(d, len(g.brands))]
+	kind := pick(d, p.brand.kinds)
+	if d.percent(35) {
+		kind = pickKind(d)
+	}
+	p.kind = &kinds[kind]
+	p.called = pick(d, p.kind.names)
+	p.series = p.brand.series[(kind+d.below(3))%seriesPerBrand] // a brand uses few names for one kind
+	materials := materialsOf[pick(d, p.kind.materials)]
+	p.material = &materials[d.below(len(materials))]
+	p.surface = pick(d, p.material.surfaces)
+	p.qualifier = pick(d, qualifiers)
+	p.installations = pick(d, p.kind.installations)
+	size := pick(d, p.kind.sizesMM)
+	p.thicknessMM, p.widthMM, p.heightMM = pick(d, p.kind.thicknessMM), size[0], size[1]
+	p.article = fmt.Sprintf("%s-%08d", p.brand.mark(), articleNumber(i))
+	p.measured = !d.percent(2)
+	switch p.kind.family {
+	case residueDiffuser, curvedDiffuser:
+		p.inventDiffuser(d)
+	default:
+		g.inventAbsorber(p, d)
+	}
+	p.shapeUp()
+	p.label = p.inventLabel(d)
+	p.slug = asciiSlug(p.brand.slug + " " + p.called.de + " " + p.series + " " + p.article[3:])
+	return p
+}
+
+// articleNumber spreads record numbers over eight digits without giving one twice: up to 2^24 by an odd factor, and above as they are.
+func articleNumber(i int) int {
+	const block = 1 << 24
+	if i >= block {
+		return i
+	}
+	return i * 0x9e3779 % block
+}
+
+// uneven returns a number below n, low ones more often: a few brands make much of a catalogue.
+func uneven(d *dice, n int) int {
+	return d.below(d.below(n)+1+n/8) % n
+}
+
+// inventUUID returns a UUID of version 4.
+func inventUUID(d *dice) string {
+	var b [16]byte
+	high, low := d.roll(), d.roll()
+	for i := range 8 {
+		b[i], b[8+i] = byte(high>>(8*i)), byte(low>>(8*i))
+	}
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	text := hex.EncodeToString(b[:])
+	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
+}
+
+// inventAbsorber gives a product its absorption variants: one construction on different depths of air, or in different thicknesses.
+func (g *generator) inventAbsorber(p *invention, d *dice) {
+	base := p.inventDesign(d)
+	count := 1 + d.below(3)*d.below(2) + d.below(2)
+	byThickness := p.kind.family == porous && p.kind.shape == "panel" && d.percent(25)
+	form := d.below(10) // which maps the laboratory gives
+	wide := d.percent(8)
+	seen := map[design]bool{}
+	for range count {
+		v := variant{design: base, thicknessMM: p.thicknessMM}
+		if byThickness {
+			v.thicknessMM = pick(d, p.kind.thicknessMM)
+			v.design.porousMM = v.thicknessMM
+		} else {
+			v.gapMM = pick(d, p.kind.gapsMM)
+			v.design.gapMM += v.gapMM
+		}
+		if seen[v.design] {
+			continue
+		}
+		seen[v.design] = true
+		v.octave, v.third = form != 0, form > 1
+		computed := g.spectra.absorber(v.design)
+		v.spectrum = &computed.iso
+		if wide {
+			v.spectrum = &computed.wide
+		}
+		p.variants = append(p.variants, v)
+	}
+	if p.character = characterOf(p.variants[0].spectrum.octave); !p.measured {
+		p.variants = nil
+	}
+}
+
+// inventDesign draws the construction of a product, without the air of a variant.
+func (p *invention) inventDesign(d *dice) design {
+	c := design{family: p.kind.family, resistivity: pick(d, p.material.resistivities), edges: p.kind.edges[0]}
+	if steps := (p.kind.edges[1] - p.kind.edges[0]) / 50; steps > 0 {
+		c.edges += 50 * d.below(steps+1)
+	}
+	switch c.family {
+	case porous:
+		c.porousMM = p.thicknessMM
+		if p.kind.shape != "panel" && p.kind.shape != "sheet" && p.kind.shape != "baffle" {
+			c.porousMM = p.thicknessMM / 4 // a body of foam or wool around a core
+		}
+	case perforated:
+		c.sheetTenths = 10 * p.thicknessMM
+		holes := [][2]int{{80, 180}, {60, 100}, {100, 220}, {30, 80}, {50, 120}, {120, 160}, {40, 200}}
+		if p.thicknessMM <= 2 { // sheet metal
+			c.sheetTenths = 7
+			holes = [][2]int{{25, 160}, {15, 110}, {30, 200}, {18, 210}, {7, 40}}
+		}
+		hole := pick(d, holes)
+		c.holeTenths, c.openPerMil = hole[0], hole[1]
+		c.porousMM = pick(d, []int{0, 20, 30, 40})
+	case microperforated:
+		c.sheetTenths = pick(d, []int{1, 2, 5, 10})
+		c.holeTenths = pick(d, []int{15, 20, 30, 40}) // in hundredths here
+		c.openPerMil = pick(d, []int{7, 10, 14, 20})
+	case membrane:
+		c.massTenths = pick(d, []int{10, 20, 35, 50, 80})
+		c.porousMM, c.gapMM = p.thicknessMM/2, p.thicknessMM/2
+	}
+	return c
+}
+
+// inventDiffuser draws a diffuser; its size follows from its profile.
+func (p *invention) inventDiffuser(d *dice) {
+	p.character = "streuend"
+	if p.kind.family == residueDiffuser {
+		q := acoustics.QRD{Prime: pick(d, []int{7, 11, 13}), WellWidthMM: float64(pick(d, []int{40, 50, 60, 75}))}
+		p.designHz = pick(d, []int{400, 500, 630, 800})
+		q.DesignHz = float64(p.designHz)
+		p.widthMM, p.thicknessMM = int(float64(q.Prime)*q.WellWidthMM), int(math.Round(q.DepthMM()))+12
+		p.diffuser = q
+	} else {
+		c := acoustics.Polycylinder{ChordMM: float64(pick(d, []int{400, 500, 600, 800}))}
+		c.RiseMM = c.ChordMM / float64(pick(d, []int{2, 3, 4, 6}))
+		p.widthMM, p.thicknessMM = int(c.ChordMM), int(math.Round(c.RiseMM))
+		p.diffuser = c
+	}
+	if !p.measured {
+		p.diffuser = nil
+	}
+}
+
+// shapeUp makes the sizes agree with the shape.
+func (p *invention) shapeUp() {
+	switch p.kind.shape {
+	case "cylinder":
+		p.widthMM = p.thicknessMM
+	case "sphere":
+		p.widthMM, p.heightMM = p.thicknessMM, p.thicknessMM
+	}
+}
+
+// characterOf names the range of frequencies in which a curve absorbs.
+func characterOf(octave acoustics.Curve) string {
+	level := func(bandsHz ...int) float64 {
+		sum := 0.0
+		for _, hz := range bandsHz {
+			v, _ := octave.At(hz)
+			sum += v
+		}
+		return sum / float64(len(bandsHz))
+	}
+	low, middle, high := level(125, 250), level(500, 1000), level(2000, 4000)
+	switch {
+	case max(low, middle, high) < 0.2:
+		return "gering"
+	case low > middle+0.1 && low > high+0.1:
+		return "tiefton"
+	case middle > low+0.1 && middle > high+0.1:
+		return "mittelton"
+	case high > middle+0.1 && high > low+0.3:
+		return "hochton"
+	}
+	return "breitband"
+}
+
+// inventDate returns when a record was last updated; catalogues are often updated in one go, so the same moment comes up more than once.
+func inventDate(d *dice) string {
+	first := time.Date(2021, 3, 1, 0, 0, 0, 0, time.UTC)
+	switch day := d.below(5 * 365); d.below(20) {
+	case 0:
+		return first.AddDate(0, day/30, 0).Format(time.RFC3339)
+	case 1:
+		return first.AddDate(0, 0, day).Add(time.Duration(d.below(86_400_000)) * time.Millisecond).Format("2006-01-02T15:04:05.000Z07:00")
+	case 2:
+		return first.AddDate(0, 0, day).In(time.FixedZone("", 2*60*60)).Add(time.Duration(d.below(86_400)) * time.Second).Format(time.RFC3339)
+	default:
+		return first.AddDate(0, 0, day).Add(time.Duration(d.below(86_400)) * time.Second).Format(time.RFC3339)
+	}
+}
+
+func millimetres(mm int) string { return strconv.Itoa(mm) + " mm" }

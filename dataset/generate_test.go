@@ -1,0 +1,185 @@
+package dataset
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// generated decodes a synthetic catalogue.
+func generated(t *testing.T, n int, seed uint64) []map[string]any {
+	t.Helper()
+	var text bytes.Buffer
+	if err := Generate(&text, n, seed); err != nil {
+		t.Fatal(err)
+	}
+	return decodeLines(t, &text)
+}
+
+func TestGenerateIsDeterministic(t *testing.T) {
+	catalogue := func(n int, seed uint64) string {
+		var text strings.Builder
+		if err := Generate(&text, n, seed); err != nil {
+			t.Fatal(err)
+		}
+		return text.String()
+	}
+	long := catalogue(300, 5)
+	if catalogue(300, 5) != long {
+		t.Error("the same seed gives other bytes")
+	}
+	if !strings.HasPrefix(long, catalogue(100, 5)) {
+		t.Error("a short catalogue is not the beginning of a long one")
+	}
+	if catalogue(300, 6) == long {
+		t.Error("another seed gives the same bytes")
+	}
+	if text := catalogue(0, 5); text != "" {
+		t.Errorf("no records: %q, want nothing", text)
+	}
+}
+
+func TestGenerateReportsWhatFails(t *testing.T) {
+	if err := Generate(&bytes.Buffer{}, -1, 1); err == nil {
+		t.Error("-1 records: no error")
+	}
+	broken := errors.New("disk full")
+	if err := Generate(failingWriter{broken}, 1000, 1); !errors.Is(err, broken) {
+		t.Errorf("error %v, want %v", err, broken)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestGeneratedIdentifiersAreUnique(t *testing.T) {
+	seen := map[any]bool{}
+	for _, r := range generated(t, 5000, 9) {
+		for _, field := range []string{"id", "slug"} {
+			if r[field] != nil && seen[r[field]] {
+				t.Fatalf("%s %v comes up twice", field, r[field])
+			}
+			seen[r[field]] = true
+		}
+	}
+	numbers := map[int]bool{}
+	for _, start := range []int{0, 1<<24 - 5000} { // around where articleNumber changes its ways
+		for i := start; i < start+10_000; i++ {
+			if n := articleNumber(i); numbers[n] {
+				t.Fatalf("article number %d of record %d comes up twice", n, i)
+			} else {
+				numbers[n] = true
+			}
+		}
+	}
+}
+
+func TestGeneratedFiguresAreDeclaredAsComputed(t *testing.T) {
+	for _, r := range generated(t, 3000, 4) {
+		measurements := r["measurements"].(map[string]any)
+		entries := 0
+		for standard, list := range measurements {
+			for _, entry := range list.([]any) {
+				entries++
+				want := "simulated"
+				if standard == "diffusion_iso_17497_2" {
+					want = "measured" // all that the contract allows
+				}
+				if kind := entry.(map[string]any)["source_kind"]; kind != want {
+					t.Fatalf("%v: source_kind of %s is %v, want %s", r["id"], standard, kind, want)
+				}
+			}
+		}
+		meta, _ := r["structured_meta"].(map[string]any)
+		said, _ := meta["Datenherkunft"].(string)
+		if entries > 0 && !strings.Contains(said, "berechnet, nicht gemessen") {
+			t.Fatalf("%v: structured_meta does not say that the figures are computed: %v", r["id"], meta)
+		}
+	}
+}
+
+func TestGeneratedLinksGoNowhere(t *testing.T) {
+	for _, r := range generated(t, 1000, 4) {
+		links := []any{r["url"], r["epd_url"]}
+		if list, ok := r["images"].([]any); ok {
+			for _, image := range list {
+				links = append(links, image.(map[string]any)["url"])
+			}
+		}
+		for _, link := range links {
+			if link == nil {
+				continue
+			}
+			host, _, _ := strings.Cut(strings.TrimPrefix(link.(string), "https://"), "/")
+			if !strings.HasSuffix(host, ".example") {
+				t.Fatalf("%v: link to %q, want a name under .example", r["id"], host)
+			}
+		}
+	}
+}
+
+func TestGeneratedRecordsAreAsLongAsRealOnes(t *testing.T) {
+	var text bytes.Buffer
+	const n = 3000
+	if err := Generate(&text, n, 1); err != nil {
+		t.Fatal(err)
+	}
+	if mean := text.Len() / n; mean < 1500 || mean > 3000 {
+		t.Errorf("%d bytes a record, want 1500 to 3000", mean)
+	}
+}
+
+func TestBrandsDiffer(t *testing.T) {
+	seen := map[string]bool{}
+	for _, b := range inventBrands() {
+		if seen[b.slug] || seen[b.id] || b.name == "" {
+			t.Errorf("brand %q: its slug or id is taken", b.name)
+		}
+		seen[b.slug], seen[b.id] = true, true
+	}
+	if len(brandNames) < 115 {
+		t.Errorf("%d brands, want about 120", len(brandNames))
+	}
+}
+
+func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
+	for i := range kinds {
+		k := &kinds[i]
+		for _, m := range k.materials {
+			if len(materialsOf[m]) == 0 {
+				t.Errorf("%s: no material %q", k.names[0].de, m)
+			}
+		}
+		for _, installations := range k.installations {
+			for _, installation := range installations {
+				if len(mountings[installation]) == 0 {
+					t.Errorf("%s: no sentence for mounting %q", k.names[0].de, installation)
+				}
+			}
+		}
+		if models[k.family] == "" {
+			t.Errorf("%s: no word on the model", k.names[0].de)
+		}
+	}
+}
+
+func TestJSONStringsAreEscaped(t *testing.T) {
+	const text = "a \"b\" \\ \n\x01 Größe 12 m²"
+	if got, want := string(appendJSONString(nil, text)), `"a \"b\" \\ \u000a\u0001 Größe 12 m²"`; got != want {
+		t.Errorf("appendJSONString(%q) = %s, want %s", text, got, want)
+	}
+}
+
+func BenchmarkGenerate(b *testing.B) {
+	b.Run("1k", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var text bytes.Buffer
+			if err := Generate(&text, 1000, 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

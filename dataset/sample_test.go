@@ -1,0 +1,215 @@
+package dataset
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sampleRecords decodes the records of the sample catalogue, as plain JSON.
+func sampleRecords(t *testing.T) []map[string]any {
+	t.Helper()
+	var records []map[string]any
+	for _, input := range Sample() {
+		if !strings.HasSuffix(input.Name, ".ndjson") {
+			continue
+		}
+		file, err := input.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		records = append(records, decodeLines(t, file)...)
+	}
+	return records
+}
+
+func decodeLines(t *testing.T, r io.Reader) []map[string]any {
+	t.Helper()
+	var records []map[string]any
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, MaxRecordBytes)
+	for lines.Scan() {
+		var record map[string]any
+		if err := json.Unmarshal(lines.Bytes(), &record); err != nil {
+			t.Fatalf("%v in %s", err, lines.Bytes())
+		}
+		records = append(records, record)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+func TestSampleIsLargeAndTranslated(t *testing.T) {
+	records, translated, references := sampleRecords(t), 0, 0
+	for _, r := range records {
+		if label, ok := r["label"].(map[string]any); ok && label["de"] != "" && label["en"] != "" {
+			translated++
+		}
+		if r["data_source"] == "ptb" {
+			references++
+			source, _ := r["structured_meta"].(map[string]any)["Literaturquelle"].(string)
+			if source == "" {
+				t.Errorf("reference material %v names no literature source", r["slug"])
+			}
+		}
+	}
+	if translated < 300 || references < 60 || len(records)-references < 240 {
+		t.Errorf("%d records, %d of them translated, %d references; want at least 300, 60, and 240 others", len(records), translated, references)
+	}
+}
+
+// TestSampleHasEveryField holds that each field of the source record comes up in the sample with a value, and each that may be null without.
+func TestSampleHasEveryField(t *testing.T) {
+	values, nulls := map[string]int{}, map[string]int{}
+	for _, r := range sampleRecords(t) {
+		countFields(values, nulls, "", r)
+	}
+	always := []string{
+		"id", "published", "label", "label.de", "label.en", "description.de", "description.en", "manufacturer", "manufacturer.name", "data_source",
+		"purchasable", "installation_types", "has_epd", "structured_meta", "images[].url", "geometry.shape", "geometry.bounding_box_mm.width",
+		"geometry.bounding_box_mm.height", "geometry.bounding_box_mm.depth", "geometry.size_variants[].width", "geometry.exposed_area_m2.wall",
+		"geometry.exposed_area_m2.ceiling", "geometry.exposed_area_m2.free-standing", "measurements.absorption_iso_354[].source_kind",
+		"measurements.scatter_iso_17497_1[].source_kind", "measurements.diffusion_iso_17497_2[].source_kind",
+		"measurements.absorption_iso_354[].label", "measurements.absorption_iso_354[].source_norm", "measurements.scatter_iso_17497_1[].scatter_octave",
+		"measurements.diffusion_iso_17497_2[].directional_diffusion_octave", "measurements.diffusion_iso_17497_2[].diffusion_octave",
+		"measurements.diffusion_iso_17497_2[].normalized_directional_diffusion_octave", "measurements.diffusion_iso_17497_2[].normalized_diffusion_octave",
+	}
+	nullable := []string{
+		"slug", "commercial_name", "description", "manufacturer.id", "manufacturer.slug", "data_source", "material_category", "absorption_character",
+		"fire_class", "alpha_w", "alpha_w_min", "updated_at", "url", "epd_url", "structured_meta", "images", "images[].id", "images[].filename",
+		"images[].display_order", "geometry", "geometry.size_variants[].label", "measurements.absorption_iso_354[].id",
+		"measurements.absorption_iso_354[].measuring_option", "measurements.absorption_iso_354[].mounting",
+		"measurements.absorption_iso_354[].thickness_mm", "measurements.absorption_iso_354[].air_gap_mm",
+		"measurements.absorption_iso_354[].calculated_absorption", "measurements.absorption_iso_354[].alpha_s_octave",
+		"measurements.absorption_iso_354[].alpha_s_third_octave", "measurements.scatter_iso_17497_1[].measuring_option",
+		"measurements.scatter_iso_17497_1[].scatter_third_octave", "measurements.diffusion_iso_17497_2[].measuring_option",
+		"measurements.diffusion_iso_17497_2[].limit_frequency_hz", "measurements.diffusion_iso_17497_2[].directional_diffusion_third_octave",
+		"measurements.diffusion_iso_17497_2[].normalized_directional_diffusion_third_octave",
+		"measurements.diffusion_iso_17497_2[].diffusion_third_octave", "measurements.diffusion_iso_17497_2[].normalized_diffusion_third_octave",
+	}
+	for _, field := range slices.Concat(always, nullable) {
+		if values[field] == 0 {
+			t.Errorf("no record has a value of %s", field)
+		}
+	}
+	records := values["id"]
+	for _, field := range nullable {
+		parent := records
+		if i := strings.LastIndex(field, "."); i >= 0 {
+			parent = values[field[:i]]
+		}
+		if nulls[field] == 0 && values[field] == parent {
+			t.Errorf("no record has null for %s, or lacks it", field)
+		}
+	}
+}
+
+// countFields counts fields by their path, those that are null apart.
+func countFields(values, nulls map[string]int, path string, value any) {
+	if value == nil {
+		nulls[path]++
+		return
+	}
+	values[path]++
+	switch value := value.(type) {
+	case map[string]any:
+		for key, member := range value {
+			if path == "" {
+				countFields(values, nulls, key, member)
+			} else {
+				countFields(values, nulls, path+"."+key, member)
+			}
+		}
+	case []any:
+		for _, element := range value {
+			countFields(values, nulls, path+"[]", element)
+		}
+	}
+}
+
+// TestSampleHasEveryCase names what a demonstration should meet beyond single fields.
+func TestSampleHasEveryCase(t *testing.T) {
+	found := map[string]int{}
+	meet := func(what string, ok bool) {
+		if ok {
+			found[what]++
+		} else {
+			found[what] += 0
+		}
+	}
+	for _, r := range sampleRecords(t) {
+		measurements, _ := r["measurements"].(map[string]any)
+		absorption, _ := measurements["absorption_iso_354"].([]any)
+		scatter, _ := measurements["scatter_iso_17497_1"].([]any)
+		diffusion, _ := measurements["diffusion_iso_17497_2"].([]any)
+		geometry, _ := r["geometry"].(map[string]any)
+		fireClass, _ := r["fire_class"].(string)
+		meet("unpublished", r["published"] == false)
+		meet("purchasable", r["purchasable"] == true)
+		meet("not purchasable", r["purchasable"] == false)
+		meet("four variants", len(absorption) == 4)
+		meet("no measurements", len(absorption)+len(scatter)+len(diffusion) == 0)
+		meet("a diffuser without absorption", len(absorption) == 0 && len(diffusion) > 0)
+		meet("scattering without diffusion", len(scatter) > 0 && len(diffusion) == 0)
+		meet("no installation type", len(r["installation_types"].([]any)) == 0)
+		meet("several installation types", len(r["installation_types"].([]any)) > 1)
+		meet("several images", images(r) > 2)
+		for _, shape := range []string{"panel", "baffle", "box", "cylinder", "sphere", "sheet"} {
+			meet("shape "+shape, geometry["shape"] == shape)
+		}
+		for _, class := range []string{"A1", "A2", "B", "C", "D", "E", "F"} {
+			letters, _, _ := strings.Cut(fireClass, "-")
+			meet("fire class "+class, strings.TrimRight(letters, "flL") == class)
+		}
+		meet("a flooring's fire class", strings.Contains(fireClass, "fl"))
+		meet("a pipe insulation's fire class", strings.Contains(fireClass, "L"))
+		meet("a fire class with droplets alone", strings.HasSuffix(fireClass, "E-d2"))
+	}
+	for what, count := range found {
+		if count == 0 {
+			t.Errorf("nothing in the sample: %s", what)
+		}
+	}
+}
+
+func images(record map[string]any) int {
+	list, _ := record["images"].([]any)
+	return len(list)
+}
+
+// TestSampleVocabularyHasBothLanguages holds that every value of the sample, and of the generator at large, is declared with names and synonyms.
+func TestSampleVocabularyHasBothLanguages(t *testing.T) {
+	var vocabulary map[string]map[string]struct {
+		De, En   string
+		Synonyms []string
+	}
+	text, err := sampleFiles.ReadFile("sample/vocabulary.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &vocabulary); err != nil {
+		t.Fatal(err)
+	}
+	records := append(sampleRecords(t), generated(t, 2000, 3)...)
+	for _, r := range records {
+		used := map[string][]any{
+			FamilyCategory: {r[FamilyCategory]}, FamilyCharacter: {r[FamilyCharacter]}, FamilyInstallation: r[FamilyInstallation].([]any),
+		}
+		for family, values := range used {
+			for _, value := range values {
+				if value == nil {
+					continue
+				}
+				if term, ok := vocabulary[family][value.(string)]; !ok || term.De == "" || term.En == "" || len(term.Synonyms) == 0 {
+					t.Fatalf("%s %q is not declared with both names and synonyms", family, value)
+				}
+			}
+		}
+	}
+}
