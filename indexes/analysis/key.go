@@ -1,34 +1,73 @@
 package analysis
 
-// Normalize returns the text as queryMeta.normalizedQuery shows it: NFKC, Unicode case folding, punctuation to
-// blanks, blanks collapsed and trimmed, diacritics folded, ß to ss. Säule gives saule, Saeule stays saeule.
-func Normalize(text string) string { panic("unwritten") }
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Key returns the folded key of a text, the form that is indexed and compared: the normalised text, also ø to o, ł to
-// l, å to a, then ae, oe, ue to a, o, u (ue not after a vowel or q). Words are separated by single blanks.
-func Key(text string) string { panic("unwritten") }
+// l, å to a, then ae, oe, ue to a, o, u (ue not after a vowel or q). Words are separated by single blanks. The key of
+// a key is itself.
+func Key(text string) string { return FoldKey(Normalize(text)) }
 
 // FoldKey returns the key of a text that Normalize has returned.
-func FoldKey(normalized string) string { panic("unwritten") }
+//
+// An a, an o, or a u that may stand for ü, loses every e right behind it and not the first alone: were one left, it
+// would be lost when the key is folded again. Lucene's GermanNormalizationFilter is where the rule about ue comes
+// from; it keeps aktuell and Bauelement apart from words with ü, and counts y as a vowel.
+func FoldKey(normalized string) string {
+	if !needsFolding(normalized) {
+		return normalized
+	}
+	var b strings.Builder
+	b.Grow(len(normalized))
+	before := ' ' // the letter that was written last, or an e that was dropped
+	umlaut := false
+	for _, r := range normalized {
+		switch r {
+		case 'ø':
+			r = 'o'
+		case 'ł':
+			r = 'l'
+		case 'å':
+			r = 'a'
+		}
+		if r == 'e' && umlaut {
+			before = 'e'
+			continue
+		}
+		umlaut = r == 'a' || r == 'o' || r == 'u' && !isVowelOrQ(before)
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+// needsFolding reports whether a normalised text may differ from its key: most words do not, and cost nothing then.
+func needsFolding(normalized string) bool {
+	var before byte
+	for i := range len(normalized) {
+		c := normalized[i]
+		if c >= utf8.RuneSelf || c == 'e' && (before == 'a' || before == 'o' || before == 'u') {
+			return true
+		}
+		before = c
+	}
+	return false
+}
+
+func isVowelOrQ(r rune) bool {
+	switch r {
+	case 'a', 'e', 'i', 'o', 'u', 'y', 'q':
+		return true
+	}
+	return false
+}
 
 // Words splits a key at its blanks.
-func Words(key string) []string { panic("unwritten") }
-
-// Stems returns the German and the English stem of a word of a key.
-func Stems(word string) (german, english string) { panic("unwritten") }
-
-// Trigrams appends the distinct trigrams of a key as pg_trgm has them: each word padded by two blanks before and one
-// behind, three letters each.
-func Trigrams(dst []string, key string) []string { panic("unwritten") }
-
-// Similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1.
-func Similarity(a, b []string) float64 { panic("unwritten") }
-
-// A Splitter finds the parts of German compounds among known words.
-type Splitter struct{ unexported int }
-
-// NewSplitter returns a splitter that knows the given words and the package's own list of building and acoustics words.
-func NewSplitter(words []string) *Splitter { panic("unwritten") }
-
-// Parts appends the parts, of three letters or more, of a word; none when the word is no compound of known words.
-func (s *Splitter) Parts(dst []string, word string) []string { panic("unwritten") }
+func Words(key string) []string {
+	if key == "" {
+		return nil
+	}
+	return strings.Split(key, " ")
+}

@@ -1,0 +1,137 @@
+package analysis
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Normalize returns the text as queryMeta.normalizedQuery shows it: NFKC, Unicode case folding, punctuation to
+// blanks, blanks collapsed and trimmed, diacritics folded, ß to ss. Säule gives saule, Saeule stays saeule.
+//
+// What is neither a letter nor a number is punctuation: hyphens, slashes, decimal commas, symbols, emoji, control
+// characters, bytes that are no UTF-8. What has no width, such as soft hyphens, joiners and direction marks, is left
+// out and does not separate. A trade mark sign is a symbol here and not the letters TM that NFKC makes of it. The
+// normal form of a normal form is itself.
+func Normalize(text string) string {
+	if isNormalASCII(text) {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	table := letterForms()
+	for _, r := range text {
+		form, ok := table.of(r)
+		if !ok {
+			b.Reset()
+			appendCollapsed(&b, foldLetters(text))
+			break
+		}
+		appendCollapsed(&b, form)
+	}
+	return strings.TrimSuffix(b.String(), " ")
+}
+
+// appendCollapsed appends a text, of its blanks none at the beginning and one where several meet.
+func appendCollapsed(b *strings.Builder, text string) {
+	for i := range len(text) {
+		if c := text[i]; c != ' ' || b.Len() > 0 && !strings.HasSuffix(b.String(), " ") {
+			b.WriteByte(c)
+		}
+	}
+}
+
+// isNormalASCII reports whether a text is its own normal form, of small ASCII letters, digits and single blanks.
+func isNormalASCII(text string) bool {
+	inWord := false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			inWord = true
+		case c == ' ' && inWord:
+			inWord = false
+		default:
+			return false
+		}
+	}
+	return inWord || text == ""
+}
+
+// foldLetters is Normalize but for the blanks, which it leaves uncollapsed. One round is enough for nearly every text;
+// where one leaves something to compose or to fold, the next takes it up, and no text is known to need a third.
+func foldLetters(text string) string {
+	const rounds = 8 // so that it ends whatever the tables of a coming Unicode version hold
+	text = strings.Map(withoutWidthAndMarks, strings.ToValidUTF8(text, " "))
+	for range rounds {
+		folded := norm.NFKC.String(text)
+		folded = cases.Fold().String(folded)
+		folded = norm.NFC.String(strings.Map(withoutDiacritics, norm.NFKD.String(folded)))
+		if folded == text {
+			break
+		}
+		text = folded
+	}
+	return text
+}
+
+// withoutWidthAndMarks is for strings.Map, before anything is composed: NFKC turns the mark signs into letters.
+func withoutWidthAndMarks(r rune) rune {
+	switch {
+	case r == '™' || r == '℠':
+		return ' '
+	case unicode.Is(unicode.Cf, r):
+		return -1
+	}
+	return r
+}
+
+// withoutDiacritics is for strings.Map, over decomposed text: letters and numbers stay, marks without a width of their
+// own and invisible characters go, the rest is punctuation.
+func withoutDiacritics(r rune) rune {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return -1
+	case unicode.In(r, unicode.L, unicode.N, unicode.Mc):
+		return r
+	}
+	return ' '
+}
+
+// A formTable holds the forms of the characters that nearly all texts are made of, as foldLetters has them. None of
+// them combines with another, so the form of a text of them is their forms, one behind the other.
+type formTable struct {
+	latin   [latinEnd]string
+	general [generalEnd - generalStart]string
+}
+
+// The ranges of the table: Latin letters up to the phonetic alphabet, and general punctuation to letterlike symbols.
+const (
+	latinEnd     = 0x250
+	generalStart = 0x2000
+	generalEnd   = 0x20D0 // where the marks for symbols begin
+)
+
+var letterForms = sync.OnceValue(func() *formTable {
+	t := &formTable{}
+	for i := range t.latin {
+		t.latin[i] = foldLetters(string(rune(i)))
+	}
+	for i := range t.general {
+		t.general[i] = foldLetters(string(rune(generalStart + i)))
+	}
+	return t
+})
+
+// of returns the form of a character; ok is false when it is not in the table.
+func (t *formTable) of(r rune) (form string, ok bool) {
+	switch {
+	case 0 <= r && r < latinEnd:
+		return t.latin[r], true
+	case generalStart <= r && r < generalEnd:
+		return t.general[r-generalStart], true
+	}
+	return "", false
+}
