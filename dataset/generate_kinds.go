@@ -15,8 +15,8 @@ const (
 	curvedDiffuser
 )
 
-// A kind is a sort of product.
-type kind struct {
+// A productKind is a sort of product.
+type productKind struct {
 	names         []phrase // what brands call it
 	weight        int      // how common it is
 	family        family
@@ -52,7 +52,7 @@ var (
 	tileSizes  = [][2]int{{600, 600}, {625, 625}, {600, 1200}, {625, 1250}, {300, 1800}}
 )
 
-var kinds = []kind{
+var kinds = []productKind{
 	{
 		names:  []phrase{{"Deckensegel", "Ceiling raft"}, {"Akustikdeckensegel", "Acoustic ceiling raft"}, {"Akustiksegel", "Acoustic sail"}},
 		weight: 10, family: porous, shape: "panel", materials: []string{"mineralwolle", "textil", "schaumstoff", "kunststoff"},

@@ -14,7 +14,7 @@ import (
 type invention struct {
 	id, slug, article string
 	brand             *brand
-	kind              *kind
+	kind              *productKind
 	called            phrase // the kind's name for it
 	series            string
 	material          *material
