@@ -1,5 +1,31 @@
 package indexes
 
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"unsafe"
+
+	"sabine/indexes/snapshot"
+)
+
+// Section KindBodies is the records of all documents, one after the other, without padding; section KindBodyOffsets is
+// a column of 8-byte numbers, one more than there are documents: where each record begins, from the start of
+// KindBodies, and where the last one ends.
+//
+// A record is a head of unsigned varints (LEB128, as encoding/binary has them) and the data behind it:
+//
+//	for each part, in the order of bodyParts:
+//		length in bytes
+//		place: 0 when the bytes lie behind those of the parts before it; otherwise its offset in the data plus one
+//	SummaryEnd, AcousticsEnd, AbsorptionStart, AbsorptionEnd
+//	data: the bytes of every part whose place is 0
+//
+// Only labels have a place of their own: the German label stands in the detail already, and the English one is most
+// often the same.
+
 // A Body is the ready JSON of one product.
 //
 // A summary is a beginning of the detail, and compare's absorption_iso354 is a stretch of it, so both are stored as
@@ -29,5 +55,219 @@ type Coded struct {
 	Zstd []byte
 }
 
+// The parts of a record, in their order. The tags are stored as the hex digits that they are sent as, so that reading
+// a body allocates nothing.
+const (
+	partDetail = iota
+	partGeometry
+	partPublicHead
+	partLabelDE
+	partLabelEN
+	partPublicTail
+	partCompareHead
+	partPlainTag
+	partPlainGzip
+	partPlainZstd
+	partGeometryTag
+	partGeometryGzip
+	partGeometryZstd
+	numBodyParts
+)
+
+type bodyParts [numBodyParts][]byte
+
+func (b *Body) parts() bodyParts {
+	return bodyParts{
+		b.Detail, b.Geometry, b.PublicHead, b.LabelDE, b.LabelEN, b.PublicTail, b.CompareHead,
+		stringBytes(b.Plain.ETag), b.Plain.Gzip, b.Plain.Zstd,
+		stringBytes(b.WithGeometry.ETag), b.WithGeometry.Gzip, b.WithGeometry.Zstd,
+	}
+}
+
+func (p *bodyParts) body() Body {
+	return Body{
+		Detail: p[partDetail], Geometry: p[partGeometry],
+		PublicHead: p[partPublicHead], LabelDE: p[partLabelDE], LabelEN: p[partLabelEN], PublicTail: p[partPublicTail],
+		CompareHead:  p[partCompareHead],
+		Plain:        Coded{byteString(p[partPlainTag]), p[partPlainGzip], p[partPlainZstd]},
+		WithGeometry: Coded{byteString(p[partGeometryTag]), p[partGeometryGzip], p[partGeometryZstd]},
+	}
+}
+
 // AppendBody appends the record of a body as section KindBodies stores it.
-func AppendBody(dst []byte, b *Body) []byte { panic("unwritten") }
+func AppendBody(dst []byte, b *Body) []byte {
+	parts := b.parts()
+	var offsets, places [numBodyParts]uint64 // where the part lies in the data; its place as the head states it
+	end := uint64(0)
+	for i, part := range parts {
+		offsets[i] = end
+		if earlier, at := parts.find(i); at >= 0 {
+			offsets[i] = offsets[earlier] + uint64(at)
+			places[i] = offsets[i] + 1
+		} else {
+			end += uint64(len(part))
+		}
+		dst = binary.AppendUvarint(dst, uint64(len(part)))
+		dst = binary.AppendUvarint(dst, places[i])
+	}
+	for _, at := range [...]int{b.SummaryEnd, b.AcousticsEnd, b.AbsorptionStart, b.AbsorptionEnd} {
+		dst = binary.AppendUvarint(dst, uint64(at))
+	}
+	for i, part := range parts {
+		if places[i] == 0 {
+			dst = append(dst, part...)
+		}
+	}
+	return dst
+}
+
+// find returns the earlier part, and the offset in it, where the bytes of a label stand; at is -1 when they are nowhere.
+func (p *bodyParts) find(part int) (earlier, at int) {
+	if len(p[part]) == 0 {
+		return 0, -1
+	}
+	switch part {
+	case partLabelEN:
+		if bytes.Equal(p[partLabelEN], p[partLabelDE]) {
+			return partLabelDE, 0
+		}
+		fallthrough
+	case partLabelDE:
+		return partDetail, bytes.Index(p[partDetail], p[part])
+	}
+	return 0, -1
+}
+
+// decodeBody returns the body of a record, its parts where they lie; ok is false when the record does not fit itself.
+func decodeBody(record []byte) (body Body, ok bool) {
+	var lengths, places [numBodyParts]uint64
+	var ends [4]uint64
+	head := record
+	field := func() uint64 {
+		v, n := binary.Uvarint(head)
+		if n <= 0 {
+			head = nil
+			return math.MaxUint64
+		}
+		head = head[n:]
+		return v
+	}
+	for i := range lengths {
+		lengths[i], places[i] = field(), field()
+	}
+	for i := range ends {
+		ends[i] = field()
+	}
+	data := head
+	var parts bodyParts
+	next := uint64(0)
+	for i, length := range lengths {
+		offset := next
+		if places[i] != 0 {
+			offset = places[i] - 1
+		}
+		if offset > uint64(len(data)) || length > uint64(len(data))-offset {
+			return Body{}, false
+		}
+		if places[i] == 0 {
+			next += length
+		}
+		if length > 0 {
+			parts[i] = data[offset:][:length:length]
+		}
+	}
+	size := uint64(len(parts[partDetail]))
+	if next != uint64(len(data)) || ends[0] > size || ends[1] > size || ends[2] > ends[3] || ends[3] > size {
+		return Body{}, false
+	}
+	body = parts.body()
+	body.SummaryEnd, body.AcousticsEnd = int(ends[0]), int(ends[1])
+	body.AbsorptionStart, body.AbsorptionEnd = int(ends[2]), int(ends[3])
+	return body, true
+}
+
+// A BodyWriter streams body records into the sections KindBodies and KindBodyOffsets.
+type BodyWriter struct {
+	w       *snapshot.Writer
+	section io.Writer
+	offsets []uint64 // of the records' ends, behind a zero
+}
+
+// NewBodyWriter begins the section of bodies.
+func NewBodyWriter(w *snapshot.Writer) (*BodyWriter, error) {
+	section, err := w.Section(KindBodies, 8)
+	if err != nil {
+		return nil, err
+	}
+	return &BodyWriter{w: w, section: section, offsets: []uint64{0}}, nil
+}
+
+// Add writes the next document's record, as AppendBody made it.
+func (b *BodyWriter) Add(record []byte) error {
+	if _, err := b.section.Write(record); err != nil {
+		return err
+	}
+	b.offsets = append(b.offsets, b.offsets[len(b.offsets)-1]+uint64(len(record)))
+	return nil
+}
+
+// Close writes the section of offsets.
+func (b *BodyWriter) Close() error {
+	section, err := b.w.Section(KindBodyOffsets, 8)
+	if err != nil {
+		return err
+	}
+	return writeColumn(section, b.offsets)
+}
+
+// Bodies are the ready parts of every document.
+type Bodies struct {
+	records []byte
+	offsets []uint64 // one more than there are documents
+}
+
+// openBodies reads section KindBodyOffsets, of a catalogue with a number of documents.
+func openBodies(c *snapshot.Cursor, records []byte, docs int) Bodies {
+	b := Bodies{records: records, offsets: readColumn[uint64](c, uint64(docs)+1)}
+	if n := len(b.offsets); n > 0 && b.offsets[n-1] != uint64(len(records)) {
+		c.Fail((n-1)*8, fmt.Sprintf("%d, the length of the bodies", len(records)))
+	}
+	return b
+}
+
+// At returns the body of a document, its bytes where they lie. It is zero for a document that is not there.
+func (b *Bodies) At(d Doc) Body {
+	body, _ := decodeBody(b.record(d))
+	return body
+}
+
+// record returns the record of a document, nil when its place does not fit.
+func (b *Bodies) record(d Doc) []byte {
+	if int64(d)+1 >= int64(len(b.offsets)) {
+		return nil
+	}
+	start, end := b.offsets[d], b.offsets[d+1]
+	if start > end || end > uint64(len(b.records)) {
+		return nil
+	}
+	return b.records[start:end:end]
+}
+
+// check walks every record.
+func (b *Bodies) check() error {
+	var faults faultList
+	for i := range max(len(b.offsets)-1, 0) {
+		if _, ok := decodeBody(b.record(Doc(i))); !ok {
+			faults.add(KindBodyOffsets, int64(i)*8, fmt.Sprintf("the place of a whole body record for document %d", i))
+		}
+	}
+	if len(b.offsets) > 0 && b.offsets[0] != 0 {
+		faults.add(KindBodyOffsets, 0, "zero, where the first body begins")
+	}
+	return faults.err()
+}
+
+// stringBytes and byteString see a string as bytes and bytes as a string, without copying.
+func stringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+func byteString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

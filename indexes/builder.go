@@ -1,28 +1,171 @@
 package indexes
 
-import "sabine/indexes/snapshot"
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"sabine/indexes/snapshot"
+)
 
 // A Builder gathers documents in the order of their numbers and writes every section of a snapshot but the bodies,
-// which BodyWriter streams. It is for one goroutine.
-type Builder struct{ unexported int }
+// which BodyWriter streams. It is for one goroutine, and for one snapshot.
+type Builder struct {
+	meta   Meta
+	ids    [][idSize]byte
+	slugs  keyArena
+	slug   []keyPlace // by document, in slugs
+	facets [NumFamilies]facetBuilder
+	makers map[string]Maker // by slug
+	alpha  alphaColumn
+	keys   keyArena   // collation keys
+	keyDE  []keyPlace // by document, in keys
+	keyEN  []keyPlace // mostly those of keyDE: keys that are the same are kept once
+}
 
-// NewBuilder returns a builder for a catalogue with the given vocabulary.
-func NewBuilder(meta Meta) *Builder { panic("unwritten") }
+// NewBuilder returns a builder for a catalogue with the given vocabulary. How many products there are it finds itself.
+func NewBuilder(meta Meta) *Builder {
+	b := &Builder{meta: meta, makers: map[string]Maker{}}
+	for i := range b.facets {
+		b.facets[i] = facetBuilder{family: Family(i), known: map[string]uint32{}}
+	}
+	return b
+}
 
 // Add takes the next document; its number is how many came before it. The document may be used again by the caller.
-func (b *Builder) Add(d *Document) { panic("unwritten") }
+func (b *Builder) Add(d *Document) {
 
-// Write writes the sections. The same documents give the same bytes.
-func (b *Builder) Write(w *snapshot.Writer) error { panic("unwritten") }
+	b.ids = append(b.ids, d.ID)
+	b.slug = append(b.slug, b.slugs.add(stringBytes(d.Slug)))
+	b.addFacets(d)
+	b.alpha.add(d.AlphaW)
+	de := b.keys.add(d.CollationDE)
+	b.keyDE = append(b.keyDE, de)
+	if !bytes.Equal(d.CollationEN, d.CollationDE) {
+		de = b.keys.add(d.CollationEN)
+	}
+	b.keyEN = append(b.keyEN, de)
+}
 
-// A BodyWriter streams body records into the sections KindBodies and KindBodyOffsets.
-type BodyWriter struct{ unexported int }
+// addFacets takes the values of the next document.
+func (b *Builder) addFacets(d *Document) {
+	yes := map[bool]string{true: propertyYes}
+	b.facets[FamilyCategory].add(d.Category)
+	b.facets[FamilyCharacter].add(d.Character)
+	b.facets[FamilyInstallation].add(d.Installations...)
+	b.facets[FamilyManufacturer].add(d.Maker.Slug)
+	b.facets[FamilyFireClass].add(d.FireClass)
+	b.facets[FamilyEPD].add(yes[d.HasEPD])
+	b.facets[FamilyPurchasable].add(yes[d.Purchasable])
+	if _, known := b.makers[d.Maker.Slug]; !known {
+		m := Maker{ID: strings.Clone(d.Maker.ID), Slug: strings.Clone(d.Maker.Slug), Name: strings.Clone(d.Maker.Name)}
+		b.makers[m.Slug] = m
+	}
+}
 
-// NewBodyWriter begins the section of bodies.
-func NewBodyWriter(w *snapshot.Writer) (*BodyWriter, error) { panic("unwritten") }
+// Write writes the sections. The same documents give the same bytes. It may be called once, and lets go of what it
+// has written as it goes.
+func (b *Builder) Write(w *snapshot.Writer) error {
+	if !isLittleEndian {
+		return errByteOrder
+	}
+	docs := len(b.ids)
+	if int64(docs) > maxDocs {
+		return fmt.Errorf("indexes: %d documents: a snapshot holds %d", docs, int64(maxDocs))
+	}
+	b.meta.Products = docs
+	sets := newSetBuilder(docs)
+	for _, write := range []func() error{
+		func() error { return b.meta.write(w) },
+		func() error { return b.writeIdentifiers(w) },
+		func() error { return b.writeOrders(w, sets) },
+		func() error { return b.writeFacets(w, sets) },
+		func() error { return sets.write(w) },
+	} {
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
-// Add writes the next document's record, as AppendBody made it.
-func (b *BodyWriter) Add(record []byte) error { panic("unwritten") }
+// writeIdentifiers writes the sections KindIDs, KindIDKeys and KindSlugs.
+func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
+	docs := len(b.ids)
+	ids := make([]byte, 0, docs*idSize)
+	for i := range b.ids {
+		ids = append(ids, b.ids[i][:]...)
+	}
+	slug := func(d Doc) []byte { return b.slugs.at(b.slug[d]) }
+	slugs := 0
+	for i := range b.slug {
+		if b.slug[i].length > 0 {
+			slugs++
+		}
+	}
+	for _, table := range []struct {
+		kind snapshot.Kind
+		keys int
+		key  func(Doc) []byte
+		put  func(*columnWriter)
+	}{
+		{KindIDs, docs, func(d Doc) []byte { return b.ids[d][:] }, func(c *columnWriter) { put(c, ids) }},
+		{KindIDKeys, docs, func(d Doc) []byte { return []byte(idKey(b.ids[d])) }, func(*columnWriter) {}},
+		{KindSlugs, slugs, slug, func(c *columnWriter) {
+			putTexts(c, docs, func(i int) string { return byteString(slug(Doc(i))) })
+		}},
+	} {
+		section, err := w.Section(table.kind, columnAlign)
+		if err != nil {
+			return err
+		}
+		c := &columnWriter{w: section}
+		putSlots(c, hashTable(docs, table.keys, table.key))
+		table.put(c)
+		if c.err != nil {
+			return c.err
+		}
+	}
+	b.slugs, b.slug = keyArena{}, nil
+	return nil
+}
 
-// Close writes the section of offsets.
-func (b *BodyWriter) Close() error { panic("unwritten") }
+// writeOrders writes the sections KindOrders and KindAlpha.
+func (b *Builder) writeOrders(w *snapshot.Writer, sets *setBuilder) error {
+	section, err := w.Section(KindOrders, columnAlign)
+	if err != nil {
+		return err
+	}
+	b.alpha.number()
+	ascending := b.alpha.ascending()
+	c := &columnWriter{w: section}
+	putOrder(c, b.alpha.descending(ascending)) // in the sequence of the constants Order
+	putOrder(c, ascending)
+	docs := len(b.ids)
+	putOrder(c, sortByKey(docs, func(d Doc) []byte { return b.keys.at(b.keyDE[d]) }))
+	putOrder(c, sortByKey(docs, func(d Doc) []byte { return b.keys.at(b.keyEN[d]) }))
+	if c.err != nil {
+		return c.err
+	}
+	b.keys, b.keyDE, b.keyEN = keyArena{}, nil, nil
+	err = b.alpha.write(w, sets, ascending)
+	b.alpha = alphaColumn{}
+	return err
+}
+
+// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers' numbers.
+func (b *Builder) writeFacets(w *snapshot.Writer, sets *setBuilder) error {
+	for i := range b.facets {
+		declared := b.meta.values(Family(i))
+		switch Family(i) {
+		case FamilyFireClass:
+			declared = FireClasses
+		case FamilyEPD, FamilyPurchasable:
+			declared = []string{propertyYes}
+		}
+		if err := b.facets[i].finish(declared, sets); err != nil {
+			return err
+		}
+	}
+	return writeFacets(w, &b.facets, b.makers)
+}

@@ -119,27 +119,38 @@ func (f *frozen) next() (c container, ok bool) {
 	return c, true
 }
 
-// words returns the words of a dense set that a chunk covers.
+// chunk returns the words of a dense set that a chunk covers.
 func (s Dense) chunk(number int) Dense {
 	lo := min(number*chunkWords, len(s))
 	return s[lo:min(lo+chunkWords, len(s))]
 }
 
+// find returns the container of a chunk.
+func (f frozen) find(chunk int) (c container, ok bool) {
+	for c, ok = f.next(); ok && c.chunk < chunk; c, ok = f.next() {
+	}
+	return c, ok && c.chunk == chunk
+}
+
 // orInto unites dst with the bitmap.
 func (f frozen) orInto(dst Dense) {
 	for c, ok := f.next(); ok; c, ok = f.next() {
-		part := dst.chunk(c.chunk)
-		switch {
-		case c.words != nil:
-			part.Or(c.words)
-		case c.runs != nil:
-			for i := 0; i+1 < len(c.runs); i += 2 {
-				part.fillRange(int(c.runs[i]), int(c.runs[i])+int(c.runs[i+1])+1)
-			}
-		default:
-			for _, v := range c.values {
-				part.Add(Doc(v))
-			}
+		c.orInto(dst.chunk(c.chunk))
+	}
+}
+
+// orInto unites the words of the chunk with the container.
+func (c *container) orInto(part Dense) {
+	switch {
+	case c.words != nil:
+		part.Or(c.words)
+	case c.runs != nil:
+		for i := 0; i+1 < len(c.runs); i += 2 {
+			part.fillRange(int(c.runs[i]), int(c.runs[i])+int(c.runs[i+1])+1)
+		}
+	default:
+		for _, v := range c.values {
+			part.Add(Doc(v))
 		}
 	}
 }
@@ -167,22 +178,19 @@ func (f frozen) andLen(d Dense) int {
 
 // contains reports whether a document is in the bitmap.
 func (f frozen) contains(d Doc) bool {
-	chunk, low := int(d>>chunkBits), uint16(d)
-	for c, ok := f.next(); ok && c.chunk <= chunk; c, ok = f.next() {
-		if c.chunk != chunk {
-			continue
-		}
-		switch {
-		case c.words != nil:
-			return Dense(c.words).Has(Doc(low))
-		case c.runs != nil:
-			return inRuns(c.runs, low)
-		default:
-			_, found := slices.BinarySearch(c.values, low)
-			return found
-		}
+	c, ok := f.find(int(d >> chunkBits))
+	if !ok {
+		return false
 	}
-	return false
+	low := uint16(d)
+	switch {
+	case c.words != nil:
+		return Dense(c.words).Has(Doc(low))
+	case c.runs != nil:
+		return inRuns(c.runs, low)
+	}
+	_, found := slices.BinarySearch(c.values, low)
+	return found
 }
 
 // inRuns reports whether a document is in one of the runs, of which there are few in a stored bitmap.
@@ -193,6 +201,24 @@ func inRuns(runs []uint16, low uint16) bool {
 		}
 	}
 	return false
+}
+
+// len returns the number of documents that the containers state.
+func (f frozen) len() int {
+	n := 0
+	for c, ok := f.next(); ok; c, ok = f.next() {
+		switch {
+		case c.words != nil:
+			n += Dense(c.words).Len()
+		case c.runs != nil:
+			for i := 1; i < len(c.runs); i += 2 {
+				n += int(c.runs[i]) + 1
+			}
+		default:
+			n += len(c.values)
+		}
+	}
+	return n
 }
 
 // docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than there are.

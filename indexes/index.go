@@ -1,6 +1,11 @@
 package indexes
 
-import "sabine/indexes/snapshot"
+import (
+	"errors"
+	"fmt"
+
+	"sabine/indexes/snapshot"
+)
 
 // An Index reads every structure of one snapshot where it lies. All of it is valid as long as the file is open, and
 // safe for concurrent use. A reader never trusts a number from the file: what does not fit reads as empty.
@@ -26,58 +31,94 @@ type Index struct {
 	Makers   Groups // key of a manufacturer's name to values of FamilyManufacturer
 	SlugKeys Groups // key of a slug to documents
 	Trigrams NameTrigrams
+
+	file *snapshot.File
 }
+
+// errByteOrder: columns are read where they lie, which takes a machine whose numbers have the order of the file's.
+var errByteOrder = errors.New("indexes: a snapshot's numbers are little-endian, and this machine's are not")
 
 // Open reads the structures of a snapshot. It checks the head of every section, not its content: its cost does not
 // grow with the catalogue. A section that is missing or does not fit is a *snapshot.CorruptError.
-func Open(f *snapshot.File) (*Index, error) { panic("unwritten") }
-
-// Check walks every structure and returns each promise of the format that does not hold.
-func (x *Index) Check() error { panic("unwritten") }
-
-// corrupt returns a fault of a section: what the format promises at an offset from the section's start. Open turns
-// the offset into that of the file and names the file.
-func corrupt(kind snapshot.Kind, offset int64, want string) error {
-	return &snapshot.CorruptError{Section: kind, Offset: offset, Want: want}
+func Open(f *snapshot.File) (*Index, error) {
+	if !isLittleEndian {
+		return nil, errByteOrder
+	}
+	o := opener{file: f}
+	x := &Index{file: f}
+	o.open(KindMeta, func(b []byte) (err error) { x.Meta, err = openMeta(b); return err })
+	if o.err != nil {
+		return nil, o.err
+	}
+	docs := x.Meta.Products
+	x.Docs = docs
+	records, arrays := o.section(KindBodies), o.section(KindSetArrays)
+	o.open(KindSetBitmaps, func(b []byte) (err error) { x.Sets, err = openSets(arrays, b, docs); return err })
+	o.read(KindBodyOffsets, func(c *snapshot.Cursor) { x.Bodies = openBodies(c, records, docs) })
+	o.read(KindIDs, func(c *snapshot.Cursor) { x.IDs = openIDs(c, docs) })
+	o.read(KindIDKeys, func(c *snapshot.Cursor) { x.IDKeys = openIDKeys(c, docs, x.IDs.ids) })
+	o.read(KindSlugs, func(c *snapshot.Cursor) { x.Slugs = openSlugs(c, docs) })
+	o.read(KindOrders, func(c *snapshot.Cursor) { x.Orders = openOrders(c, docs) })
+	o.read(KindAlpha, func(c *snapshot.Cursor) { x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc]) })
+	o.read(KindFacets, func(c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, docs) })
+	if o.err != nil {
+		return nil, o.err
+	}
+	return x, nil
 }
 
-// Bodies are the ready parts of every document.
-type Bodies struct{ unexported int }
+// An opener opens one section after the other, up to the first fault.
+type opener struct {
+	file *snapshot.File
+	err  error
+}
 
-// At returns the body of a document, its bytes where they lie. It is zero for a document that is not there.
-func (b *Bodies) At(d Doc) (body Body) { panic("unwritten") }
+// section returns the bytes of a section.
+func (o *opener) section(kind snapshot.Kind) []byte {
+	b, ok := o.file.Section(kind)
+	if !ok && o.err == nil {
+		o.err = o.file.Cursor(kind).Err()
+	}
+	return b
+}
 
-// Identifiers finds the document of an exact key (a UUID of 16 bytes, a slug, the key of an id).
-type Identifiers struct{ unexported int }
+// open has a section read as bytes.
+func (o *opener) open(kind snapshot.Kind, open func(section []byte) error) {
+	if b := o.section(kind); o.err == nil {
+		o.err = inFile(o.file, kind, open(b))
+	}
+}
 
-// Find returns the document of a key.
-func (t *Identifiers) Find(key []byte) (Doc, bool) { panic("unwritten") }
+// read has a section read to its end by a cursor.
+func (o *opener) read(kind snapshot.Kind, read func(c *snapshot.Cursor)) {
+	b := o.section(kind)
+	if o.err != nil {
+		return
+	}
+	c := o.file.Cursor(kind)
+	read(c)
+	if c.Offset() != len(b) {
+		c.Fail(c.Offset(), fmt.Sprintf("the end of the section, not %d more bytes", len(b)-c.Offset()))
+	}
+	o.err = c.Err()
+}
 
-// Facet is one family: its values in ascending order of bytes (fire classes A1 to F), each with its set.
-type Facet struct{ unexported int }
-
-func (f *Facet) Len() int                      { panic("unwritten") } // number of values
-func (f *Facet) Value(i int) string            { panic("unwritten") } // valid while the file is open
-func (f *Facet) Maker(i int) Maker             { panic("unwritten") } // of FamilyManufacturer, whose value is the slug
-func (f *Facet) Find(value string) (int, bool) { panic("unwritten") }
-func (f *Facet) Set(i int) Set                 { panic("unwritten") } // of FamilyFireClass: that class or safer
-// Of appends the values of a document by number, ascending, from the column: at most one but for installations.
-func (f *Facet) Of(dst []uint32, d Doc) []uint32 { panic("unwritten") }
-
-// FindMakerID finds a manufacturer by its UUID.
-func (f *Facet) FindMakerID(id string) (int, bool) { panic("unwritten") }
-
-// Alpha is the alpha_w of every document that has one.
-type Alpha struct{ unexported int }
-
-// Of returns a document's alpha_w.
-func (a *Alpha) Of(d Doc) (float64, bool) { panic("unwritten") }
-
-// Range unites dst with the documents whose alpha_w lies in [min, max].
-func (a *Alpha) Range(dst Dense, min, max float64) { panic("unwritten") }
-
-// Sorted is one order of all documents.
-type Sorted struct{ unexported int }
-
-func (o *Sorted) At(place int) Doc { panic("unwritten") } // the document at a place
-func (o *Sorted) Place(d Doc) int  { panic("unwritten") } // the place of a document
+// Check walks every structure and returns each promise of the format that does not hold, joined, as
+// *snapshot.CorruptError; of a structure with very many only the first.
+func (x *Index) Check() error {
+	faults := []error{
+		inFile(x.file, 0, x.Bodies.check()),
+		inFile(x.file, 0, x.Sets.check()),
+		inFile(x.file, 0, x.IDs.check(KindIDs, x.Docs)),
+		inFile(x.file, 0, x.IDKeys.check(KindIDKeys, x.Docs)),
+		inFile(x.file, 0, x.Slugs.check(KindSlugs, x.Docs)),
+		inFile(x.file, 0, x.Alpha.check()),
+	}
+	for i := range x.Orders {
+		faults = append(faults, inFile(x.file, 0, x.Orders[i].check(Order(i))))
+	}
+	for i := range x.Facets {
+		faults = append(faults, inFile(x.file, 0, x.Facets[i].check(Family(i))))
+	}
+	return errors.Join(faults...)
+}

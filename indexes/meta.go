@@ -1,5 +1,15 @@
 package indexes
 
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"sabine/indexes/snapshot"
+)
+
+// Section KindMeta is the Meta as JSON, compact, keys of Names in ascending order of bytes.
+
 // Meta describes a snapshot's content. It is the JSON of section KindMeta.
 type Meta struct {
 	Products   int          `json:"products"`
@@ -18,4 +28,53 @@ type Value struct {
 	Value    string            `json:"value"`
 	Names    map[string]string `json:"names,omitempty"` // locale to display name
 	Synonyms []string          `json:"synonyms,omitempty"`
+}
+
+// maxDocs bounds the number of documents: a document number plus one fits into 32 bits.
+const maxDocs = 1<<32 - 2
+
+// values returns the values of a family's vocabulary.
+func (m *Meta) values(f Family) []string {
+	var values []string
+	for _, v := range m.Vocabulary {
+		if v.Family == f {
+			for i := range v.Values {
+				values = append(values, v.Values[i].Value)
+			}
+		}
+	}
+	return values
+}
+
+// write writes section KindMeta.
+func (m *Meta) write(w *snapshot.Writer) error {
+	section, err := w.Section(KindMeta, columnAlign)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	_, err = section.Write(text)
+	return err
+}
+
+// openMeta reads section KindMeta.
+func openMeta(section []byte) (m Meta, err error) {
+	if err := json.Unmarshal(section, &m); err != nil {
+		return Meta{}, corrupt(KindMeta, 0, "the JSON that describes the content: "+err.Error())
+	}
+	if m.Products < 0 || int64(m.Products) > maxDocs {
+		return Meta{}, corrupt(KindMeta, 0, "a number of products")
+	}
+	for _, v := range m.Vocabulary {
+		if v.Family > FamilyInstallation {
+			return Meta{}, corrupt(KindMeta, 0, "vocabularies of categories, characters and installations alone")
+		}
+		if !slices.IsSortedFunc(v.Values, func(a, b Value) int { return strings.Compare(a.Value, b.Value) }) {
+			return Meta{}, corrupt(KindMeta, 0, "values in ascending order")
+		}
+	}
+	return m, nil
 }

@@ -54,10 +54,8 @@ func (b *setBuilder) add(docs []Doc) SetRef {
 	if n := len(docs); n > 0 && int64(docs[n-1]) >= int64(b.docs) {
 		panic(fmt.Sprintf("indexes: set with document %d of %d", docs[n-1], b.docs))
 	}
-	for i := 1; i < len(docs); i++ {
-		if docs[i-1] >= docs[i] {
-			panic(fmt.Sprintf("indexes: set whose documents do not ascend: %d before %d", docs[i-1], docs[i]))
-		}
+	if !ascend(docs) {
+		panic("indexes: set whose documents do not ascend")
 	}
 	switch len(docs) {
 	case 0:

@@ -171,6 +171,50 @@ func (s Set) OrInto(dst Dense) {
 	}
 }
 
+// orWithoutInto unites dst with the documents that are in the set and not in without.
+func (s Set) orWithoutInto(dst Dense, without Set) {
+	switch {
+	case without.n == 0:
+		s.OrInto(dst)
+	case s.bitmap != nil:
+		var mine, others [chunkWords]uint64
+		f := openFrozen(s.bitmap)
+		for c, ok := f.next(); ok; c, ok = f.next() {
+			part := dst.chunk(c.chunk)
+			with, less := Dense(mine[:len(part)]), Dense(others[:len(part)])
+			with.Clear()
+			less.Clear()
+			c.orInto(with)
+			without.orChunkInto(less, c.chunk)
+			with.AndNot(less)
+			part.Or(with)
+		}
+	default:
+		for _, d := range s.Docs(nil) {
+			if !without.Contains(d) {
+				dst.Add(d)
+			}
+		}
+	}
+}
+
+// orChunkInto unites the words of a chunk with the documents that the set has there.
+func (s Set) orChunkInto(part Dense, chunk int) {
+	switch {
+	case s.bitmap != nil:
+		if c, ok := openFrozen(s.bitmap).find(chunk); ok {
+			c.orInto(part)
+		}
+	case s.array != nil:
+		i, _ := slices.BinarySearch(s.array, Doc(chunk)<<chunkBits)
+		for ; i < len(s.array) && int(s.array[i]>>chunkBits) == chunk; i++ {
+			part.Add(s.array[i] & (chunkDocs - 1))
+		}
+	case s.n > 0 && int(s.single>>chunkBits) == chunk:
+		part.Add(s.single & (chunkDocs - 1))
+	}
+}
+
 // AndLen returns the number of documents that are in d too.
 func (s Set) AndLen(d Dense) int {
 	n := 0
@@ -198,4 +242,64 @@ func (s Set) Docs(dst []Doc) []Doc {
 		dst = append(dst, s.single)
 	}
 	return dst
+}
+
+// check walks every set.
+func (s *Sets) check() error {
+	var faults faultList
+	for i, d := range s.arrays {
+		if int64(d) >= int64(s.docs) {
+			faults.add(KindSetArrays, int64(i)*docSize, fmt.Sprintf("a document below %d, not %d", s.docs, d))
+		}
+	}
+	next := bitmapsStart(uint64(len(s.rows) / bitmapRowSize))
+	for i := range len(s.rows) / bitmapRowSize {
+		at := int64(bitmapsHead + i*bitmapRowSize)
+		row := s.rows[i*bitmapRowSize:]
+		if offset := binary.LittleEndian.Uint64(row); offset != next {
+			faults.add(KindSetBitmaps, at, fmt.Sprintf("%d, the end of the bitmap before, not %d", next, offset))
+		}
+		next += alignUp(uint64(binary.LittleEndian.Uint32(row[8:])), bitmapAlign)
+		set := s.bitmapSet(uint64(i))
+		docs := set.Docs(nil)
+		switch _, ok := decodeFrozen(set.bitmap); {
+		case !ok:
+			faults.add(KindSetBitmaps, at, "the place of a bitmap that fits its own counts")
+		case len(docs) != set.n || set.n == 0 || openFrozen(set.bitmap).len() != set.n:
+			faults.add(KindSetBitmaps, at+12, fmt.Sprintf("the bitmap's number of documents, not %d", set.n))
+		case !ascend(docs) || int64(docs[len(docs)-1]) >= int64(s.docs):
+			faults.add(KindSetBitmaps, at, fmt.Sprintf("a bitmap of ascending documents below %d", s.docs))
+		}
+	}
+	if next != uint64(len(s.bitmaps)) {
+		faults.add(KindSetBitmaps, 0, fmt.Sprintf("bitmaps up to the end of the section, byte %d", next))
+	}
+	return faults.err()
+}
+
+// holds reports whether a reference names a set as the builder writes it.
+func (s *Sets) holds(ref SetRef) bool {
+	if ref == 0 {
+		return true
+	}
+	set := s.Set(ref)
+	switch ref.form() {
+	case formSingle:
+		return ref == singleRef(Doc(ref)) && set.n == 1
+	case formArray:
+		return set.n > 1 && ascend(set.array)
+	case formBitmap:
+		return set.n > 0
+	}
+	return false
+}
+
+// ascend reports whether documents are in ascending order, each once.
+func ascend(docs []Doc) bool {
+	for i := 1; i < len(docs); i++ {
+		if docs[i-1] >= docs[i] {
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,195 @@
+package indexes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sabine/indexes/snapshot"
+)
+
+// A facetBuilder gathers the values of one family, document by document.
+type facetBuilder struct {
+	family Family
+	known  map[string]uint32 // a list of values, joined, to its place in lists plus one
+	lists  [][]string        // in order of their first document, each in ascending order
+	column []uint32          // by document: what known says, 0 when it has no value
+	joined []byte
+	sorted []string
+
+	// finished, once every document is there:
+	values []string
+	refs   []SetRef
+}
+
+// add takes the values of the next document.
+func (b *facetBuilder) add(values ...string) {
+	b.sorted = append(b.sorted[:0], values...)
+	slices.Sort(b.sorted)
+	b.sorted = slices.Compact(b.sorted)
+	if len(b.sorted) > 0 && b.sorted[0] == "" {
+		b.sorted = b.sorted[1:]
+	}
+	if len(b.sorted) == 0 {
+		b.column = append(b.column, 0)
+		return
+	}
+	b.joined = b.joined[:0]
+	for _, v := range b.sorted {
+		b.joined = append(append(b.joined, v...), 0)
+	}
+	number, ok := b.known[string(b.joined)]
+	if !ok {
+		list := make([]string, len(b.sorted))
+		for i, v := range b.sorted {
+			list[i] = strings.Clone(v) // the source text it may be cut from is not kept for it
+		}
+		b.lists = append(b.lists, list)
+		number = uint32(len(b.lists))
+		b.known[string(b.joined)] = number
+	}
+	b.column = append(b.column, number)
+}
+
+// finish numbers the values, those given and those of the documents, and stores their sets.
+func (b *facetBuilder) finish(declared []string, sets *setBuilder) error {
+	b.known = nil
+	b.values = slices.Clone(declared)
+	for _, list := range b.lists {
+		b.values = append(b.values, list...)
+	}
+	slices.Sort(b.values)
+	b.values = slices.Compact(b.values)
+	if b.family == FamilyFireClass && len(b.values) != len(FireClasses) {
+		return fmt.Errorf("indexes: fire classes %q, want none but %q", b.values, FireClasses)
+	}
+	docs := b.byValue()
+	if b.family == FamilyFireClass {
+		safer := make(Dense, DenseWords(len(b.column)))
+		for i := range docs {
+			for _, d := range docs[i] {
+				safer.Add(d)
+			}
+			docs[i] = safer.docs(nil)
+		}
+	}
+	b.refs = make([]SetRef, len(b.values))
+	for i := range docs {
+		b.refs[i] = sets.add(docs[i])
+	}
+	return nil
+}
+
+// number returns the number of a value.
+func (b *facetBuilder) number(value string) uint32 {
+	i, _ := slices.BinarySearch(b.values, value)
+	return uint32(i)
+}
+
+// byValue returns the documents of every value, ascending.
+func (b *facetBuilder) byValue() [][]Doc {
+	numbers := make([][]uint32, len(b.lists)) // of the values in each list
+	for i, list := range b.lists {
+		for _, v := range list {
+			numbers[i] = append(numbers[i], b.number(v))
+		}
+	}
+	counts := make([]int, len(b.values))
+	for _, l := range b.column {
+		if l > 0 {
+			for _, v := range numbers[l-1] {
+				counts[v]++
+			}
+		}
+	}
+	docs := make([][]Doc, len(b.values))
+	for i, n := range counts {
+		docs[i] = make([]Doc, 0, n)
+	}
+	for d, l := range b.column {
+		if l > 0 {
+			for _, v := range numbers[l-1] {
+				docs[v] = append(docs[v], Doc(d))
+			}
+		}
+	}
+	return docs
+}
+
+// row writes the family's row of the section's head.
+func (b *facetBuilder) row() []uint32 {
+	lists, listed := 0, 0
+	if b.family == FamilyInstallation {
+		lists = len(b.lists)
+		for _, list := range b.lists {
+			listed += len(list)
+		}
+	}
+	return []uint32{uint32(len(b.values)), uint32(lists), uint32(listed), 0}
+}
+
+// write writes the columns of the family. makers are the manufacturers by slug, of FamilyManufacturer.
+func (b *facetBuilder) write(c *columnWriter, makers map[string]Maker) {
+	put(c, b.refs)
+	if b.family == FamilyManufacturer {
+		putTexts(c, len(b.values)*makerTexts, func(i int) string {
+			m := makers[b.values[i/makerTexts]]
+			return [makerTexts]string{m.Slug, m.ID, m.Name}[i%makerTexts]
+		})
+	} else {
+		putTexts(c, len(b.values), func(i int) string { return b.values[i] })
+	}
+	if b.family == FamilyInstallation {
+		b.writeLists(c)
+		return
+	}
+	numbers := make([]uint32, len(b.column))
+	for d, l := range b.column {
+		if l > 0 {
+			numbers[d] = b.number(b.lists[l-1][0]) + 1
+		}
+	}
+	putNarrow(c, numbers, uint32(len(b.values)))
+	if b.family == FamilyManufacturer {
+		byID := make([]uint32, len(b.values))
+		for i := range byID {
+			byID[i] = uint32(i)
+		}
+		slices.SortStableFunc(byID, func(i, j uint32) int {
+			return compareFold(makers[b.values[i]].ID, makers[b.values[j]].ID)
+		})
+		put(c, byID)
+	}
+}
+
+// writeLists writes the columns of a family whose documents have several values.
+func (b *facetBuilder) writeLists(c *columnWriter) {
+	putNarrow(c, b.column, uint32(len(b.lists)))
+	starts := []uint32{0}
+	var lists []uint32
+	for _, list := range b.lists {
+		for _, v := range list {
+			lists = append(lists, b.number(v))
+		}
+		starts = append(starts, uint32(len(lists)))
+	}
+	put(c, starts)
+	put(c, lists)
+}
+
+// writeFacets writes section KindFacets.
+func writeFacets(w *snapshot.Writer, facets *[NumFamilies]facetBuilder, makers map[string]Maker) error {
+	section, err := w.Section(KindFacets, columnAlign)
+	if err != nil {
+		return err
+	}
+	c := &columnWriter{w: section}
+	put(c, []uint64{uint64(NumFamilies)})
+	for i := range facets {
+		put(c, facets[i].row())
+	}
+	for i := range facets {
+		facets[i].write(c, makers)
+	}
+	return c.err
+}

@@ -1,0 +1,263 @@
+package indexes
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"sabine/indexes/snapshot"
+)
+
+// Section KindFacets:
+//
+//	offset  size  field
+//	     0     8  number of families, 7
+//	     8   112  one row of 16 bytes for each family, in the order of the constants Family
+//	   120        the families, in the same order
+//
+// A row:
+//
+//	offset  size  field
+//	     0     4  number of values n
+//	     4     4  number of lists l, of values that a document has together; 0 but for installations
+//	     8     4  number of values in all lists together
+//	    12     4  zero
+//
+// A family is columns, each followed by zero up to a multiple of 8:
+//
+//	sets       n references of sets, 8 bytes each; of fire classes, the set of that class or safer
+//	texts      a table of n texts, the values in ascending order of bytes; of manufacturers 3*n: slug, id and name each
+//	numbers    one for each document, 1, 2 or 4 bytes wide: that of its value plus one or, of installations, that of
+//	           its list plus one; 0 when it has no value
+//	starts     l+1 numbers of 4 bytes: where each list begins in the next column; installations only
+//	lists      the numbers of the values of each list, ascending, 4 bytes each; installations only
+//	by id      the numbers of the values in ascending order of the lower-case id, 4 bytes each; manufacturers only
+//
+// The width of numbers is the least that holds n, or l of installations. Fire classes are all seven, also those that no
+// product has, since a filter may name any; EPD and purchasable have the value "true". Categories, characters and
+// installations have the values of the vocabulary and those of the products.
+//
+// Products have few different combinations of installations, so a list is stored once and a document has its number.
+const (
+	facetsHead  = 8 + int(NumFamilies)*facetRow
+	facetRow    = 16
+	makerTexts  = 3
+	propertyYes = "true"
+)
+
+// Facet is one family: its values in ascending order of bytes (fire classes A1 to F), each with its set.
+type Facet struct {
+	sets    *Sets
+	docs    int
+	refs    []SetRef
+	texts   textTable
+	each    int    // texts for each value
+	numbers narrow // of a value or a list, by document
+	starts  []uint32
+	lists   []uint32 // nil but for installations
+	byID    []uint32 // nil but for manufacturers
+}
+
+// openFacets reads section KindFacets.
+func openFacets(c *snapshot.Cursor, sets *Sets, docs int) (facets [NumFamilies]Facet) {
+	if n := c.Uint64(); n != uint64(NumFamilies) {
+		c.Fail(0, fmt.Sprintf("%d facet families, not %d", NumFamilies, n))
+	}
+	var rows [NumFamilies]struct{ values, lists, listed uint32 }
+	for i := range rows {
+		rows[i].values, rows[i].lists, rows[i].listed = c.Uint32(), c.Uint32(), c.Uint32()
+		if c.Uint32() != 0 {
+			c.Fail(c.Offset()-4, "zero")
+		}
+	}
+	for i, row := range rows {
+		facets[i] = openFacet(c, Family(i), docs, row.values, row.lists, row.listed)
+		facets[i].sets = sets
+	}
+	return facets
+}
+
+// openFacet reads the columns of a family.
+func openFacet(c *snapshot.Cursor, family Family, docs int, values, lists, listed uint32) Facet {
+	f := Facet{docs: docs, each: 1}
+	limit := values
+	if family == FamilyManufacturer {
+		f.each = makerTexts
+	}
+	if family == FamilyInstallation {
+		limit = lists
+	} else if lists != 0 || listed != 0 {
+		c.Fail(8+int(family)*facetRow+4, "no lists, which installations alone have")
+	}
+	f.refs = readColumn[SetRef](c, uint64(values))
+	f.texts = readTexts(c, uint64(values)*uint64(f.each))
+	f.numbers = readNarrow(c, docs, limit)
+	if family == FamilyInstallation {
+		f.starts = readColumn[uint32](c, uint64(lists)+1)
+		f.lists = readColumn[uint32](c, uint64(listed))
+	}
+	if family == FamilyManufacturer {
+		f.byID = readColumn[uint32](c, uint64(values))
+	}
+	return f
+}
+
+// Len returns the number of values.
+func (f *Facet) Len() int { return len(f.refs) }
+
+// Value returns a value where it lies: it is valid while the file is open.
+func (f *Facet) Value(i int) string { return f.text(i, 0) }
+
+// Maker returns a manufacturer, of FamilyManufacturer, whose values are the slugs. It is valid while the file is open.
+func (f *Facet) Maker(i int) Maker {
+	if f.each != makerTexts {
+		return Maker{}
+	}
+	return Maker{Slug: f.text(i, 0), ID: f.text(i, 1), Name: f.text(i, 2)}
+}
+
+// text returns one of the texts of a value.
+func (f *Facet) text(i, which int) string {
+	if i < 0 || i >= len(f.refs) {
+		return ""
+	}
+	return f.texts.at(i*f.each + which)
+}
+
+// Find returns the number of a value.
+func (f *Facet) Find(value string) (int, bool) {
+	lo, hi := 0, len(f.refs)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if f.Value(mid) < value {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(f.refs) && f.Value(lo) == value
+}
+
+// FindMakerID finds a manufacturer by its UUID, in any case.
+func (f *Facet) FindMakerID(id string) (int, bool) {
+	i, found := slices.BinarySearchFunc(f.byID, id, func(number uint32, id string) int {
+		return compareFold(f.text(int(number), 1), id)
+	})
+	if !found || int64(f.byID[i]) >= int64(len(f.refs)) {
+		return 0, false
+	}
+	return int(f.byID[i]), true
+}
+
+// Set returns the documents of a value; of FamilyFireClass, of that class or a safer one.
+func (f *Facet) Set(i int) Set {
+	if i < 0 || i >= len(f.refs) {
+		return Set{}
+	}
+	return f.sets.Set(f.refs[i])
+}
+
+// Of appends the values of a document by number, ascending, from the column: at most one but for installations. Of
+// FamilyFireClass it is the class itself.
+func (f *Facet) Of(dst []uint32, d Doc) []uint32 {
+	number := f.numbers.at(d)
+	switch {
+	case number == 0:
+		return dst
+	case f.starts == nil:
+		return append(dst, number-1)
+	case int64(number) >= int64(len(f.starts)):
+		return dst
+	}
+	start, end := f.starts[number-1], f.starts[number]
+	if start > end || int64(end) > int64(len(f.lists)) {
+		return dst
+	}
+	return append(dst, f.lists[start:end]...)
+}
+
+// check holds the texts, the sets and the column against each other.
+func (f *Facet) check(family Family) error {
+	var faults faultList
+	// A family begins at no fixed offset; its row, which does not move, stands for all of it.
+	fault := func(format string, args ...any) {
+		faults.add(KindFacets, 8+int64(family)*facetRow, fmt.Sprintf("family %d with ", family)+fmt.Sprintf(format, args...))
+	}
+	if !f.texts.check() {
+		fault("texts one behind the other")
+	}
+	for i := range f.Len() {
+		if i > 0 && f.Value(i-1) >= f.Value(i) {
+			fault("values in ascending order, not %q before %q", f.Value(i-1), f.Value(i))
+		}
+		if !f.sets.holds(f.refs[i]) {
+			fault("a set for %q", f.Value(i))
+		}
+		if f.each == makerTexts {
+			if n, ok := f.FindMakerID(f.Maker(i).ID); !ok || compareFold(f.Maker(n).ID, f.Maker(i).ID) != 0 {
+				fault("the id %q among the ids", f.Maker(i).ID)
+			}
+		}
+	}
+	if family == FamilyFireClass && f.Len() != len(FireClasses) {
+		fault("all fire classes")
+	}
+	f.checkColumn(family, fault)
+	return faults.err()
+}
+
+// checkColumn holds the column against the sets: the documents of each value must be the same by both.
+func (f *Facet) checkColumn(family Family, fault func(format string, args ...any)) {
+	counts := make([]int, f.Len())
+	var values []uint32
+	sets := make([]Dense, 0, f.Len())
+	if f.Len() <= 256 { // few values: every document is looked up in its set; many: counts alone are compared
+		for i := range f.Len() {
+			set := make(Dense, DenseWords(f.docs))
+			f.Set(i).OrInto(set)
+			sets = append(sets, set)
+		}
+	}
+	for d := range Doc(f.docs) {
+		values = f.Of(values[:0], d)
+		if f.numbers.at(d) != 0 && len(values) == 0 {
+			fault("a value or a list for document %d", d)
+		}
+		for i, v := range values {
+			switch {
+			case int64(v) >= int64(f.Len()) || i > 0 && values[i-1] >= v:
+				fault("ascending values below %d for document %d, not %d", f.Len(), d, v)
+				continue
+			case len(sets) > 0 && !sets[v].Has(d):
+				fault("document %d in the set of %q", d, f.Value(int(v)))
+			}
+			counts[v]++
+		}
+	}
+	sum := 0
+	for i, n := range counts {
+		if sum += n; family != FamilyFireClass {
+			sum = n
+		}
+		if got := f.Set(i).Len(); got != sum {
+			fault("%d documents in the set of %q, not %d", sum, f.Value(i), got)
+		}
+	}
+}
+
+// compareFold compares ASCII texts without regard to case.
+func compareFold(a, b string) int {
+	for i := range min(len(a), len(b)) {
+		if c := cmp.Compare(lower(a[i]), lower(b[i])); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}

@@ -1,0 +1,190 @@
+package indexes
+
+import (
+	"bytes"
+	"fmt"
+	"math/bits"
+
+	"github.com/google/uuid"
+	"github.com/zeebo/xxh3"
+
+	"sabine/indexes/analysis"
+	"sabine/indexes/snapshot"
+)
+
+// Sections KindIDs, KindSlugs and KindIDKeys are hash tables from a key to a document, and the keys:
+//
+//	offset  size  field
+//	     0     8  number of slots m: twice that of the keys
+//	     8   4*m  the slots: document plus one, 0 when the slot is free; zero up to a multiple of 8
+//	                the keys, by document
+//
+// The keys of KindIDs are 16 bytes for each document, its UUID. Those of KindSlugs are a table of texts, "" for a
+// document without a slug. KindIDKeys has none: its keys are analysis.Key of the UUID's text, and made of KindIDs.
+//
+// A key's slot is the high 64 bits of m times its hash, xxh3-64 (seed 0) of its bytes, or the first one behind it that is
+// free, around the end, when documents are put in by ascending number. Of documents with one key, which only ids folded
+// to keys can be, the first is found.
+
+// Identifiers finds the document of an exact key (a UUID of 16 bytes, a slug, the key of an id).
+type Identifiers struct {
+	slots []uint32
+	ids   []byte    // 16 bytes a document; nil for slugs
+	slugs textTable // empty for ids
+	fold  bool      // keys are those that the ids fold to
+}
+
+const idSize = 16
+
+// readSlots reads the head and the slots of a table of at most docs documents.
+func readSlots(c *snapshot.Cursor, docs int) []uint32 {
+	n := c.Uint64()
+	if n > 2*uint64(docs) {
+		c.Fail(0, fmt.Sprintf("at most %d slots, not %d", 2*docs, n))
+		return nil
+	}
+	return readColumn[uint32](c, n)
+}
+
+func openIDs(c *snapshot.Cursor, docs int) Identifiers {
+	t := Identifiers{slots: readSlots(c, docs)}
+	t.ids = readColumn[byte](c, uint64(docs)*idSize)
+	return t
+}
+
+func openSlugs(c *snapshot.Cursor, docs int) Identifiers {
+	t := Identifiers{slots: readSlots(c, docs)}
+	t.slugs = readTexts(c, uint64(docs))
+	return t
+}
+
+func openIDKeys(c *snapshot.Cursor, docs int, ids []byte) Identifiers {
+	return Identifiers{slots: readSlots(c, docs), ids: ids, fold: true}
+}
+
+// Find returns the document of a key.
+func (t *Identifiers) Find(key []byte) (Doc, bool) {
+	if !t.possible(key) {
+		return 0, false
+	}
+	n := len(t.slots)
+	slot := slotOf(key, n)
+	for range n {
+		switch d := t.slots[slot]; {
+		case d == 0:
+			return 0, false
+		case t.has(Doc(d-1), key):
+			return Doc(d - 1), true
+		}
+		if slot++; slot == n {
+			slot = 0
+		}
+	}
+	return 0, false
+}
+
+// possible reports whether a key is of the form that the table's keys have. Of ids' keys it says no to ordinary
+// queries, so that they do not cost the folding of an id.
+func (t *Identifiers) possible(key []byte) bool {
+	switch {
+	case len(t.slots) == 0 || len(key) == 0:
+		return false
+	case t.fold:
+		return len(key) <= uuidText && len(key) > uuidText/2 && bytes.IndexFunc(key, notInKey) < 0
+	case t.ids != nil:
+		return len(key) == idSize
+	}
+	return true
+}
+
+const uuidText = 36 // letters of a UUID
+
+// notInKey reports whether a letter is in no key of an id.
+func notInKey(r rune) bool { return r != ' ' && (r < '0' || r > '9') && (r < 'a' || r > 'f') }
+
+// has reports whether a document has the key.
+func (t *Identifiers) has(d Doc, key []byte) bool {
+	switch {
+	case t.ids == nil:
+		return t.slugs.at(int(d)) == string(key)
+	case int64(d) >= int64(len(t.ids)/idSize):
+		return false
+	case t.fold:
+		return idKey([idSize]byte(t.ids[int(d)*idSize:])) == string(key)
+	}
+	return bytes.Equal(t.ids[int(d)*idSize:][:idSize], key)
+}
+
+// idKey returns the key that a UUID folds to.
+func idKey(id [idSize]byte) string { return analysis.Key(uuid.UUID(id).String()) }
+
+// slotOf returns the first slot, of n, in which a key may stand.
+func slotOf(key []byte, n int) int {
+	hi, _ := bits.Mul64(xxh3.Hash(key), uint64(n))
+	return int(hi)
+}
+
+// check finds every key of the table, which has one document for each key and no more.
+func (t *Identifiers) check(kind snapshot.Kind, docs int) error {
+	var faults faultList
+	keys := 0
+	for d := range Doc(docs) {
+		key := t.key(d)
+		if len(key) == 0 {
+			continue
+		}
+		keys++
+		if got, ok := t.Find(key); !ok || !(got == d || t.fold && got < d) {
+			faults.add(kind, 8, fmt.Sprintf("a slot for the key %q of document %d", key, d))
+		}
+	}
+	taken := 0
+	for _, d := range t.slots {
+		if d != 0 {
+			taken++
+		}
+	}
+	if taken != keys || len(t.slots) != 2*keys {
+		faults.add(kind, 0, fmt.Sprintf("%d slots, %d of them taken, not %d, and %d", 2*keys, keys, len(t.slots), taken))
+	}
+	if t.ids == nil && !t.slugs.check() {
+		faults.add(kind, 8+int64(alignUp(uint64(len(t.slots))*4, columnAlign)), "slugs one behind the other")
+	}
+	return faults.err()
+}
+
+// key returns the key of a document, empty when it has none.
+func (t *Identifiers) key(d Doc) []byte {
+	switch {
+	case t.ids == nil:
+		return stringBytes(t.slugs.at(int(d)))
+	case int64(d) >= int64(len(t.ids)/idSize):
+		return nil
+	case t.fold:
+		return []byte(idKey([idSize]byte(t.ids[int(d)*idSize:])))
+	}
+	return t.ids[int(d)*idSize:][:idSize]
+}
+
+// hashTable returns the slots of a table of a number of keys; a document with an empty key is not in it.
+func hashTable(docs, keys int, key func(Doc) []byte) []uint32 {
+	slots := make([]uint32, 2*keys)
+	for d := range Doc(docs) {
+		k := key(d)
+		if len(k) == 0 {
+			continue
+		}
+		slot := slotOf(k, len(slots))
+		for slots[slot] != 0 {
+			slot = (slot + 1) % len(slots)
+		}
+		slots[slot] = uint32(d) + 1
+	}
+	return slots
+}
+
+// putSlots writes the head and the slots of a table.
+func putSlots(c *columnWriter, slots []uint32) {
+	put(c, []uint64{uint64(len(slots))})
+	put(c, slots)
+}
