@@ -57,7 +57,7 @@ var kinds = []productKind{
 		names:  []phrase{{"Deckensegel", "Ceiling raft"}, {"Akustikdeckensegel", "Acoustic ceiling raft"}, {"Akustiksegel", "Acoustic sail"}},
 		weight: 10, family: porous, shape: "panel", materials: []string{"mineralwolle", "textil", "schaumstoff", "kunststoff"},
 		installations: [][]string{onCeiling}, thicknessMM: []int{20, 25, 30, 40, 45, 50, 60}, sizesMM: sailSizes,
-		gapsMM: []int{100, 200, 300, 400, 600}, mounting: [2]string{"ceiling", "J"}, edges: [2]int{250, 400}, fireClasses: hardlyBurning,
+		gapsMM: []int{100, 200, 300, 400, 600}, mounting: [2]string{"ceiling", "J"}, edges: [2]int{200, 350}, fireClasses: hardlyBurning,
 	},
 	{
 		names:  []phrase{{"Akustikpaneel", "Acoustic panel"}, {"Wandpaneel", "Wall panel"}, {"Absorberpaneel", "Absorber panel"}},

@@ -118,16 +118,19 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 	byThickness := p.kind.family == porous && p.kind.shape == "panel" && d.percent(25)
 	form := d.below(10) // which maps the laboratory gives
 	wide := d.percent(8)
+	gapMM := pick(d, p.kind.gapsMM)
 	seen := map[design]bool{}
-	for range count {
-		v := variant{design: base, thicknessMM: p.thicknessMM}
-		if byThickness {
+	for i := range count {
+		v := variant{design: base, thicknessMM: p.thicknessMM, gapMM: gapMM}
+		switch {
+		case i == 0: // what the label says
+		case byThickness:
 			v.thicknessMM = pick(d, p.kind.thicknessMM)
 			v.design.porousMM = v.thicknessMM
-		} else {
+		default:
 			v.gapMM = pick(d, p.kind.gapsMM)
-			v.design.gapMM += v.gapMM
 		}
+		v.design.gapMM += v.gapMM
 		if seen[v.design] {
 			continue
 		}
@@ -140,7 +143,8 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 		}
 		p.variants = append(p.variants, v)
 	}
-	if p.character = characterOf(p.variants[0].spectrum.octave); !p.measured {
+	p.character = characterOf(p.variants[0].spectrum.octave)
+	if !p.measured {
 		p.variants = nil
 	}
 }

@@ -8,8 +8,8 @@ import (
 var qualifiers = []phrase{
 	{"schlank", "slim"}, {"extra dick", "extra thick"}, {"doppellagig", "double-layer"}, {"ballwurfsicher", "ball-impact resistant"},
 	{"mit Akustikvlies", "with acoustic fleece"}, {"für Feuchträume", "for humid rooms"}, {"magnetisch", "magnetic"}, {"abwaschbar", "washable"},
-	{"mit verdeckter Kante", "with concealed edge"}, {"rund", "round"}, {"zum Aufhängen", "for hanging"}, {"selbstklebend", "self-adhesive"},
-	{"für Spannweiten bis 2,4 m", "for spans up to 2.4 m"}, {"Reinraum", "cleanroom"}, {"leicht", "lightweight"}, {"nach Maß", "made to measure"},
+	{"mit verdeckter Kante", "with concealed edge"}, {"mit Fase", "bevelled"}, {"für den Objektbau", "for contract use"}, {"im Sonderformat", "in special size"},
+	{"in Sonderfarbe", "in special colour"}, {"für Reinräume", "for cleanrooms"}, {"leicht", "lightweight"}, {"nach Maß", "made to measure"},
 }
 
 var rooms = []phrase{

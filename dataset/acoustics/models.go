@@ -63,8 +63,8 @@ func (a Air) wave(hz float64) (impedance, wavenumber complex128) {
 func airWavenumber(hz float64) float64 { return 2 * math.Pi * hz / speedOfSound }
 
 // Perforated is a rigid sheet with round holes, wide or micro-perforated, with or without a fleece glued to it. The impedance of the holes is
-// that of D.-Y. Maa, Microperforated-panel wideband absorbers, Noise Control Eng. J. 29, 77 (1987), with the end correction of neighbouring
-// holes after S. N. Rschevkin as in H. V. Fuchs, Schallabsorber und Schalldämpfer.
+// that of D.-Y. Maa, Microperforated-panel wideband absorbers, Noise Control Eng. J. 29, 77 (1987); their end correction takes account of the
+// holes beside them, after S. N. Rschevkin, A Course of Lectures on the Theory of Sound (1963).
 type Perforated struct {
 	ThicknessMM      float64
 	HoleMM           float64 // diameter
@@ -173,12 +173,14 @@ func sincos(z complex128) (sin, cos complex128) {
 }
 
 // WithEdges returns the curve as a reverberation room would give it for a specimen whose edges diffract sound onto it: each coefficient grows by
-// the edge length over the area (1/m) times a width that is absorbed beside the edge (the linear rule in H. Kuttruff, Room Acoustics). The width
-// is ours: an eighth of the wavelength, at most 0.15 m, times the coefficient. So coefficients exceed 1, as published ones do; at most 1.5.
+// the edge length over the area (1/m) times the width of a strip beside the edge (the linear rule in H. Kuttruff, Room Acoustics). The width is
+// ours, times the coefficient: an eighth of the wavelength, at most 0.1 m, and below 400 Hz, where specimens are small against the wavelength, in
+// proportion to the frequency. So coefficients exceed 1 at middle frequencies, as published ones do; at most 1.5.
 func WithEdges(third Curve, edgePerArea float64) Curve {
 	c := make(Curve, len(third))
 	for i, p := range third {
-		width := min(speedOfSound/exactHz(p.BandHz)/8, 0.15)
+		hz := exactHz(p.BandHz)
+		width := min(speedOfSound/hz/8, 0.1) * min(hz/400, 1)
 		c[i] = Point{p.BandHz, toHundredths(min(p.Value*(1+width*edgePerArea), 1.5))}
 	}
 	return c

@@ -86,12 +86,12 @@ func TestConstructionsAbsorbAsTheyShould(t *testing.T) {
 	}
 }
 
-func TestEdgesAddMoreAtLowFrequencies(t *testing.T) {
-	got := WithEdges(Curve{{125, 0.5}, {1000, 0.9}, {4000, 0.9}}, 2)
-	if want := (Curve{{125, 0.65}, {1000, 0.98}, {4000, 0.92}}); !slices.Equal(got, want) {
+func TestEdgesAddMostAtMiddleFrequencies(t *testing.T) {
+	got := WithEdges(Curve{{125, 0.5}, {400, 0.9}, {1000, 0.9}, {4000, 0.9}}, 2)
+	if want := (Curve{{125, 0.53}, {400, 1.08}, {1000, 0.98}, {4000, 0.92}}); !slices.Equal(got, want) {
 		t.Errorf("WithEdges = %v, want %v", got, want)
 	}
-	if got := WithEdges(Curve{{125, 1}}, 10); got[0].Value != 1.5 {
+	if got := WithEdges(Curve{{500, 1}}, 10); got[0].Value != 1.5 {
 		t.Errorf("WithEdges of a very small specimen = %v, want 1.5", got)
 	}
 }
