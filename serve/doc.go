@@ -3,5 +3,6 @@
 //
 // It never looks into an index and never compiles: package runtime answers every question about the data.
 //
-// Read server.go first, then checks.go: each of the contract's checks stands there, in the contract's order.
+// Read server.go first, then checks.go: each of the contract's checks stands there, in the contract's order. A request
+// is an exchange (exchange.go); what it may ask is an operation (operations.go); how its answer leaves is response.go.
 package serve

@@ -2,10 +2,16 @@ package serve
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/julienschmidt/httprouter"
 
 	"sabine/runtime"
 	"sabine/serve/keys"
@@ -17,24 +23,109 @@ type Options struct {
 	Current        *runtime.Current
 	Keys           *keys.Store
 	Limits         *ratelimit.Limiter
-	BasePath       string // default "/api"
-	PublicURL      string // for the OpenAPI document's servers; "" leaves it relative to the base path
-	TrustedProxies []netip.Prefix
-	Log            *slog.Logger
+	BasePath       string         // path that the API lives under, "/" for the root; default "/api"
+	PublicURL      string         // of the site as clients see it, for the OpenAPI document's servers; "" leaves them relative
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
+	Log            *slog.Logger   // default: none
 }
 
 // A Server answers the read API.
-type Server struct{ unexported int }
+type Server struct {
+	current     *runtime.Current
+	keys        *keys.Store
+	limits      *ratelimit.Limiter
+	proxies     proxies
+	log         *slog.Logger
+	router      *httprouter.Router
+	link        []string // the Link field of every response
+	description representation
+	compressor  *compressor
+	metrics     *metrics
+	exchanges   sync.Pool // of *exchange
+}
 
-// New returns a server.
-func New(o Options) (*Server, error) { panic("unwritten") }
+// New returns a server. The error is about a setting.
+func New(o Options) (*Server, error) {
+	if o.Current == nil || o.Keys == nil || o.Limits == nil {
+		return nil, errors.New("a server needs Current, Keys and Limits")
+	}
+	base, err := basePath(o.BasePath)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		current: o.Current,
+		keys:    o.Keys,
+		limits:  o.Limits,
+		proxies: o.TrustedProxies,
+		log:     o.Log,
+		link:    []string{"<" + base + descriptionPath + `>; rel="service-desc"`},
+		metrics: newMetrics(o.Current, o.Keys),
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.router, err = newRouter(base); err != nil {
+		return nil, err
+	}
+	if s.compressor, err = newCompressor(); err != nil {
+		return nil, fmt.Errorf("compressor: %w", err)
+	}
+	if s.description, err = describe(base, o.PublicURL, s.compressor); err != nil {
+		return nil, err
+	}
+	s.exchanges.New = func() any { return new(exchange) }
+	return s, nil
+}
 
 // Handler answers the API and the description documents.
-func (s *Server) Handler() http.Handler { panic("unwritten") }
+func (s *Server) Handler() http.Handler { return s }
 
-// Admin answers /healthz, /readyz and /metrics.
-func (s *Server) Admin() http.Handler { panic("unwritten") }
+// What a client can stretch, and how far.
+const (
+	readHeaderTimeout = 5 * time.Second
+	readTimeout       = 15 * time.Second // the whole request; a body is not read, and net/http skips a short one
+	writeTimeout      = 30 * time.Second
+	idleTimeout       = 2 * time.Minute
+	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that the contract can answer a longer one
+	drainTimeout      = 10 * time.Second
+)
 
 // Serve serves the API and the admin address until the context ends, then drains: it takes no new connections and
-// waits for the running requests, at most ten seconds.
-func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error { panic("unwritten") }
+// waits for the running requests, at most ten seconds. The admin address goes last. The error is that of a listener,
+// or says that requests had to be cut off.
+func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
+	servers := []*http.Server{s.listener(s.Handler()), s.listener(s.Admin())}
+	failed := make(chan error, len(servers))
+	for i, l := range []net.Listener{api, admin} {
+		go func() { failed <- servers[i].Serve(l) }()
+	}
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+		s.log.Info("draining")
+	}
+	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+	defer cancel()
+	for _, server := range servers {
+		if late := server.Shutdown(drain); late != nil {
+			err = errors.Join(err, fmt.Errorf("requests were still running after %v: %w", drainTimeout, late), server.Close())
+		}
+	}
+	return err
+}
+
+// listener returns an HTTP/1.1 server with every limit set.
+func (s *Server) listener(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:                      h,
+		DisableGeneralOptionsHandler: true, // its answer would lack the header fields of the contract
+		ReadHeaderTimeout:            readHeaderTimeout,
+		ReadTimeout:                  readTimeout,
+		WriteTimeout:                 writeTimeout,
+		IdleTimeout:                  idleTimeout,
+		MaxHeaderBytes:               maxHeaderBytes,
+		ErrorLog:                     slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+}

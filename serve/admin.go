@@ -1,0 +1,74 @@
+package serve
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"sabine/runtime"
+)
+
+// Admin answers /healthz (the process lives), /readyz (a verified snapshot serves) and /metrics.
+func (s *Server) Admin() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		writeState(w, http.StatusOK, map[string]string{"status": "ok"})
+	})
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		state := s.current.State()
+		status := http.StatusOK
+		if state.Status == runtime.StatusWaiting {
+			status = http.StatusServiceUnavailable
+		}
+		writeState(w, status, readiness(state))
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{Registry: s.metrics.registry}))
+	return mux
+}
+
+// readyState is the body of /readyz. What there is none of is null.
+type readyState struct {
+	Status   string     `json:"status"` // waiting, ready or degraded
+	Reason   *string    `json:"reason"` // why it is waiting or degraded
+	Snapshot *string    `json:"snapshot"`
+	Hash     *string    `json:"hash"`
+	Products int        `json:"products"`
+	Since    *time.Time `json:"since"`
+}
+
+func readiness(state runtime.State) readyState {
+	r := readyState{
+		Status:   state.Status,
+		Reason:   orNull(state.Reason),
+		Snapshot: orNull(state.Name),
+		Hash:     orNull(state.Hash),
+		Products: state.Products,
+	}
+	if !state.Since.IsZero() {
+		since := state.Since.UTC()
+		r.Since = &since
+	}
+	return r
+}
+
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// writeState sends a state that no cache may keep.
+func writeState(w http.ResponseWriter, status int, state any) {
+	body, err := json.Marshal(state)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", cacheError)
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // whoever asked has gone away
+}

@@ -1,0 +1,152 @@
+package serve
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"sabine/serve/ratelimit"
+)
+
+// check goes through the contract's checks in the contract's order; the first that fails is the answer. When none
+// does, it answers.
+func (x *exchange) check() *problem {
+	if p := x.checkPath(); p != nil { // 404
+		return p
+	}
+	if x.request.Method == http.MethodOptions {
+		x.preflight()
+		return nil
+	}
+	if p := x.checkMethod(); p != nil { // 405
+		return p
+	}
+	if p := x.checkKey(); p != nil { // 401 and 403, or the 429 of an address that guesses keys
+		return p
+	}
+	if p := x.checkBudget(); p != nil { // 429, 503
+		return p
+	}
+	if p := x.checkSnapshot(); p != nil { // 503
+		return p
+	}
+	if p := x.checkParameters(); p != nil { // 400
+		return p
+	}
+	if p := x.checkExistence(); p != nil { // 404
+		return p
+	}
+	x.respond(x.operation.answer(x)) // 304 or 200
+	return nil
+}
+
+// checkPath finds the operation.
+func (x *exchange) checkPath() *problem {
+	handle, path, _ := x.server.router.Lookup(http.MethodGet, routingPath(x.request.URL))
+	if handle == nil {
+		return errUnknownPath
+	}
+	handle(x, x.request, path)
+	return nil
+}
+
+func (x *exchange) checkMethod() *problem {
+	if x.request.Method == http.MethodGet || x.request.Method == http.MethodHead {
+		return nil
+	}
+	x.Header()["Allow"] = allowedMethods
+	return errWrongMethod
+}
+
+// checkKey finds the account. A request with a bad key costs its address a request of the public budget, so that keys
+// cannot be guessed at leisure. While requests cannot be counted, a bad key is still a bad key.
+func (x *exchange) checkKey() *problem {
+	if x.operation.access != authenticated {
+		return nil
+	}
+	header := ""
+	if fields := x.request.Header["Authorization"]; len(fields) == 1 { // two keys are no key
+		header = fields[0]
+	}
+	account, err := x.server.keys.Authorize(header, x.began)
+	if err == nil {
+		x.account = account
+		return nil
+	}
+	refused := keyProblem(err)
+	if p := x.count(public); p == errTooMany {
+		return p
+	} else if p != nil {
+		x.budget = nil // not counted: the full public budget
+	}
+	if refused.status == http.StatusUnauthorized {
+		x.Header()["Www-Authenticate"] = bearer
+	}
+	return refused
+}
+
+// checkBudget counts the request.
+func (x *exchange) checkBudget() *problem {
+	if x.operation.access == open {
+		return nil
+	}
+	return x.count(x.operation.access)
+}
+
+// count takes a request from the budget of the account or of the address, and keeps what the header fields say of it.
+func (x *exchange) count(by access) *problem {
+	var d ratelimit.Decision
+	var err error
+	if by == authenticated {
+		d, err = x.server.limits.Account(x.request.Context(), x.account)
+	} else {
+		d, err = x.server.limits.Public(x.request.Context(), x.client())
+	}
+	switch {
+	case err != nil:
+		if context.Cause(x.request.Context()) == nil { // else it is the client that went away
+			x.server.metrics.storeFailures.Inc()
+			x.server.log.LogAttrs(context.Background(), slog.LevelWarn, "the request cannot be counted", requestAttr(x.id), errorAttr(err))
+		}
+		d = x.server.limits.Unavailable(by == authenticated)
+		x.budget = &d
+		return errNoCounters
+	case !d.Allowed:
+		x.server.metrics.refusals[by].Inc()
+		x.budget = &d
+		return errTooMany
+	}
+	x.budget = &d
+	return nil
+}
+
+// checkSnapshot finds the generation that answers, and says which one it is from here on.
+func (x *exchange) checkSnapshot() *problem {
+	if x.operation.access == open {
+		return nil
+	}
+	if x.generation == nil {
+		x.Header()["Retry-After"] = oneSecond
+		return errNoSnapshot
+	}
+	x.Header()["X-Snapshot"] = []string{x.snapshot}
+	return nil
+}
+
+// checkParameters reads the query string of an operation that has parameters.
+func (x *exchange) checkParameters() *problem {
+	if x.operation.read == nil {
+		return nil
+	}
+	if err := x.params.parse(x.request.URL.RawQuery); err != nil {
+		return &problem{invalidRequest, err.Error()}
+	}
+	return x.operation.read(x)
+}
+
+func (x *exchange) checkExistence() *problem {
+	if x.operation.find == nil {
+		return nil
+	}
+	return x.operation.find(x)
+}

@@ -1,0 +1,87 @@
+package serve
+
+import (
+	"net/netip"
+	"strings"
+)
+
+// A proxies is the networks whose X-Forwarded-For and X-Request-Id are believed.
+type proxies []netip.Prefix
+
+// trust reports whether an address is a trusted proxy's.
+func (p proxies) trust(a netip.Addr) bool {
+	for _, network := range p {
+		if network.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// client returns the address that a request is counted under: the peer's or, when the peer is a trusted proxy, the
+// right-most one in X-Forwarded-For that is not. What stands to the left of it, or of something that is no address,
+// could be anybody's invention. An IPv6 client is its /64, which one subscriber has all to himself.
+func (p proxies) client(peer netip.Addr, forwarded []string) string {
+	client := peer
+	if p.trust(peer) {
+		client = p.walk(peer, forwarded)
+	}
+	if !client.IsValid() {
+		return "unknown" // a listener whose peers have no addresses, such as a Unix socket
+	}
+	if client.Is4() {
+		return client.String()
+	}
+	network, err := client.Prefix(64)
+	if err != nil {
+		return client.String() // cannot be: an IPv6 address has a /64
+	}
+	return network.String()
+}
+
+// walk goes from a trusted peer through the hops of X-Forwarded-For, from right to left, to the first untrusted one.
+// When all are trusted, the last one that it reached made the request itself.
+func (p proxies) walk(peer netip.Addr, forwarded []string) netip.Addr {
+	reached := peer
+	for i := len(forwarded) - 1; i >= 0; i-- {
+		for list := forwarded[i]; list != ""; {
+			comma := strings.LastIndexByte(list, ',')
+			hop := strings.Trim(list[comma+1:], " \t")
+			list = list[:max(comma, 0)]
+			if hop == "" {
+				continue
+			}
+			a, ok := parseHop(hop)
+			if !ok {
+				return reached
+			}
+			if reached = a; !p.trust(a) {
+				return a
+			}
+		}
+	}
+	return reached
+}
+
+// parseHop reads an address with or without a port, as proxies write it: 192.0.2.1, 192.0.2.1:8080, 2001:db8::1,
+// [2001:db8::1], [2001:db8::1]:8080.
+func parseHop(text string) (netip.Addr, bool) {
+	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
+		text = strings.TrimSuffix(inner, "]")
+	}
+	a, err := netip.ParseAddr(text)
+	if err != nil {
+		withPort, err := netip.ParseAddrPort(text)
+		if err != nil {
+			return netip.Addr{}, false
+		}
+		a = withPort.Addr()
+	}
+	return a.Unmap().WithZone(""), true
+}
+
+// peerAddress reads http.Request.RemoteAddr. The address is invalid when the listener's peers have none.
+func peerAddress(remote string) netip.Addr {
+	a, _ := parseHop(remote)
+	return a
+}

@@ -1,0 +1,127 @@
+package serve
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A coding is a content coding of a body.
+type coding uint8
+
+const (
+	identity coding = iota
+	gzipped
+	zstandard
+	numCodings
+)
+
+// contentCodings are the codings' names in Content-Encoding, and what their ETags end with.
+var contentCodings = [numCodings]struct{ name, suffix string }{
+	gzipped:   {"gzip", "-gzip"},
+	zstandard: {"zstd", "-zstd"},
+}
+
+// minCodedBytes is the size from which a body is worth a coding.
+const minCodedBytes = 512
+
+// chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight. Of equal
+// weights zstd wins, which is smaller and quicker than gzip, and any coding wins over identity. Without the field, and
+// when nothing that is offered is accepted, the answer is identity: the contract has no 406. What is not in the grammar
+// is passed over.
+func chooseCoding(fields []string) coding {
+	const unset = -1
+	weights := [numCodings]int{unset, unset, unset} // in thousandths
+	rest := unset                                   // the weight of *
+	for _, field := range fields {
+		for element := range strings.SplitSeq(field, ",") {
+			name, weight, ok := parseAcceptedCoding(element)
+			if !ok {
+				continue
+			}
+			switch name {
+			case "identity":
+				weights[identity] = weight
+			case "gzip", "x-gzip":
+				weights[gzipped] = weight
+			case "zstd":
+				weights[zstandard] = weight
+			case "*":
+				rest = weight
+			}
+		}
+	}
+	best := identity
+	if weights[identity] == unset {
+		weights[identity] = 0 // always accepted, and worth less than whatever is named
+	}
+	for _, c := range [...]coding{gzipped, zstandard} {
+		if weights[c] == unset {
+			weights[c] = rest
+		}
+		if weights[c] > 0 && weights[c] >= weights[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// parseAcceptedCoding reads one element of Accept-Encoding: a name in lower case and its weight in thousandths.
+func parseAcceptedCoding(element string) (name string, weight int, ok bool) {
+	name, parameter, weighted := strings.Cut(element, ";")
+	name = strings.ToLower(strings.Trim(name, " \t"))
+	if !weighted {
+		return name, 1000, name != ""
+	}
+	key, value, _ := strings.Cut(strings.Trim(parameter, " \t"), "=")
+	q, err := strconv.ParseFloat(value, 64)
+	if !strings.EqualFold(key, "q") || len(value) > len("0.123") || err != nil || !(q >= 0 && q <= 1) {
+		return "", 0, false
+	}
+	return name, int(q*1000 + 0.5), name != ""
+}
+
+// A compressor codes bodies that are made per request. It is safe for concurrent use.
+type compressor struct {
+	zstd  *zstd.Encoder
+	gzips sync.Pool // of *gzip.Writer
+}
+
+func newCompressor() (*compressor, error) {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return nil, err
+	}
+	c := &compressor{zstd: encoder}
+	c.gzips.New = func() any {
+		w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+		if err != nil {
+			panic(err) // the level is a constant of the package
+		}
+		return w
+	}
+	return c, nil
+}
+
+// encode appends a body in a coding other than identity.
+func (c *compressor) encode(dst []byte, to coding, body []byte) []byte {
+	if to == zstandard {
+		return c.zstd.EncodeAll(body, dst)
+	}
+	buffer := bytes.NewBuffer(dst)
+	w := c.gzips.Get().(*gzip.Writer)
+	defer c.gzips.Put(w)
+	w.Reset(buffer)
+	_, err := w.Write(body)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // a bytes.Buffer takes everything
+	}
+	return buffer.Bytes()
+}

@@ -1,0 +1,155 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+func description(t *testing.T, base, publicURL string) *openapi3.T {
+	t.Helper()
+	c, err := newCompressor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := describe(base, publicURL, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(r.body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
+	doc := description(t, "/api", "")
+	if err := doc.Validate(context.Background(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation()); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Info.Version != "1.2.0" || !strings.HasPrefix(doc.OpenAPI, "3.1") {
+		t.Errorf("got version %s of OpenAPI %s", doc.Info.Version, doc.OpenAPI)
+	}
+}
+
+// TestEveryExampleOfASchemaFitsIt checks the examples that the library leaves alone: those inside schemas.
+func TestEveryExampleOfASchemaFitsIt(t *testing.T) {
+	var written struct {
+		Components struct {
+			Schemas map[string]struct {
+				Examples []any `json:"examples"`
+			} `json:"schemas"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(openAPI, &written); err != nil {
+		t.Fatal(err)
+	}
+	doc := description(t, "/api", "")
+	for name, schema := range written.Components.Schemas {
+		for i, example := range schema.Examples {
+			if err := doc.Components.Schemas[name].Value.VisitJSON(example, openapi3.EnableJSONSchema2020()); err != nil {
+				t.Errorf("%s, example %d: %v", name, i, err)
+			}
+		}
+	}
+}
+
+func TestServersFollowTheSettings(t *testing.T) {
+	tests := []struct{ base, publicURL, server, site string }{
+		{"/api", "", "/api", "/"},
+		{"", "", "/", "/"},
+		{"/api", "https://materials.example.org", "https://materials.example.org/api", "https://materials.example.org/"},
+		{"/api", "https://materials.example.org/", "https://materials.example.org/api", "https://materials.example.org/"},
+		{"/api", "https://materials.example.org/api/", "https://materials.example.org/api", "https://materials.example.org/"},
+		{"", "http://localhost:8080", "http://localhost:8080", "http://localhost:8080/"},
+		{"/x", "https://example.org/behind", "https://example.org/behind/x", "https://example.org/behind/"},
+	}
+	for _, tt := range tests {
+		doc := description(t, tt.base, tt.publicURL)
+		site := doc.Paths.Value("/.well-known/openapi.json").Servers
+		if len(doc.Servers) != 1 || doc.Servers[0].URL != tt.server || len(site) != 1 || site[0].URL != tt.site {
+			t.Errorf("base %q, public URL %q: got servers %v and %v, want %s and %s", tt.base, tt.publicURL, doc.Servers[0].URL, site[0].URL, tt.server, tt.site)
+		}
+	}
+	for _, wrong := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org", "https://example.org?x=1", "https://example.org#x", "https://%zz"} {
+		if _, err := describe("/api", wrong, nil); err == nil {
+			t.Errorf("public URL %q was taken", wrong)
+		}
+	}
+}
+
+func TestTheDescriptionCoversEveryOperation(t *testing.T) {
+	doc := description(t, "/api", "")
+	var names []string
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			if method != "GET" {
+				t.Errorf("%s %s: the API only reads", method, path)
+			}
+			names = append(names, op.OperationID)
+			i := slices.IndexFunc(operations, func(o *operation) bool { return o.name == op.OperationID })
+			if i < 0 {
+				t.Errorf("%s: the server has no operation %s", path, op.OperationID)
+				continue
+			}
+			wantTag := map[access]string{open: "Description", public: "Public", authenticated: "Materials"}[operations[i].access]
+			if !slices.Equal(op.Tags, []string{wantTag}) {
+				t.Errorf("%s: tagged %v, want %s", op.OperationID, op.Tags, wantTag)
+			}
+			if needsKey := len(*op.Security) > 0; needsKey != (operations[i].access == authenticated) {
+				t.Errorf("%s: needs a key: %t", op.OperationID, needsKey)
+			}
+			if op.Summary == "" || strings.Contains(op.Summary, "\n") || op.Description == "" || len(op.Description) >= 1024 {
+				t.Errorf("%s: summary %q, description of %d bytes", op.OperationID, op.Summary, len(op.Description))
+			}
+			for _, p := range op.Parameters {
+				if p.Value.Description == "" || p.Value.Example == nil {
+					t.Errorf("%s: parameter %s has no description or no example", op.OperationID, p.Value.Name)
+				}
+			}
+		}
+	}
+	if len(names) != len(operations) {
+		t.Errorf("got %d operations %v, want %d", len(names), names, len(operations))
+	}
+}
+
+func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
+	doc := description(t, "/api", "")
+	for name, schema := range doc.Components.Schemas {
+		if schema.Value.Description == "" {
+			t.Errorf("%s has no description", name)
+		}
+		for field, property := range schema.Value.Properties {
+			if property.Value.Description == "" {
+				t.Errorf("%s.%s has no description", name, field)
+			}
+		}
+		if slices.Contains(schema.Value.Type.Slice(), "object") && len(schema.Value.Properties) > 0 && name != "Description" &&
+			(schema.Value.AdditionalProperties.Has == nil || *schema.Value.AdditionalProperties.Has) {
+			t.Errorf("%s lets other fields through", name)
+		}
+	}
+	codes := doc.Components.Schemas["Error"].Value.Properties["error"].Value
+	for _, c := range allCodes {
+		if !slices.Contains(codes.Enum, any(c.name)) || !strings.Contains(codes.Description, "`"+c.name+"`") {
+			t.Errorf("the description does not explain %s", c.name)
+		}
+	}
+	for _, listed := range codes.Enum {
+		if !slices.ContainsFunc(allCodes, func(c code) bool { return c.name == listed }) {
+			t.Errorf("the server never answers %s", listed)
+		}
+	}
+}
+
+// allCodes are the rows of the table in problems.go.
+var allCodes = []code{
+	invalidRequest, missingIDs, invalidToken, tokenRevoked, tokenExpired, tokenPaused, partnerInactive, partnerNotAllowed,
+	notFound, wrongMethod, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
+}

@@ -1,0 +1,182 @@
+package serve
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"sabine/indexes"
+	"sabine/runtime"
+	"sabine/serve/ratelimit"
+)
+
+// An exchange is one request and its response. Exchanges are pooled, for their buffers.
+type exchange struct {
+	http.ResponseWriter
+	server  *Server
+	request *http.Request
+	began   time.Time
+	id      string // X-Request-Id
+
+	// generation answers the request; nil while there is none. It is held until the response has been written.
+	generation *runtime.Generation
+	snapshot   string // what X-Snapshot says of it
+
+	operation *operation          // nil: the path is unknown
+	target    string              // {id}
+	account   string              // whose key it is, "" without one
+	address   string              // the client's, "" until somebody asks
+	budget    *ratelimit.Decision // nil: not counted
+
+	params  params
+	search  search
+	docs    []indexes.Doc // the products that the request names, each once
+	missing []string      // the identifiers that name none
+
+	body  []byte // identity
+	coded []byte // as it is sent
+
+	status   int  // 0 until the header was sent
+	sent     int  // bytes of the body
+	cutShort bool // the client went away before it had the whole body
+}
+
+const (
+	// shownHashDigits is how much of the snapshot's content hash X-Snapshot shows.
+	shownHashDigits = 16
+	// maxKeptBuffer is the size beyond which a buffer is not kept for the next request.
+	maxKeptBuffer = 1 << 20
+)
+
+// ServeHTTP answers a request of the API.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := s.exchanges.Get().(*exchange)
+	x.begin(s, w, r)
+	defer x.end()
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a fault in the mapping costs this request only
+	defer x.rescue()
+	if p := x.check(); p != nil {
+		x.refuse(p)
+	}
+}
+
+// begin takes the generation, once for the whole request, and sets the header fields that every response carries.
+func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
+	x.ResponseWriter, x.server, x.request, x.began = w, s, r, time.Now()
+	s.metrics.inFlight.Inc()
+	if x.generation = s.current.Acquire(); x.generation != nil {
+		hash := x.generation.Hash()
+		x.snapshot = strings.Clone(hash[:min(len(hash), shownHashDigits)]) // header and log outlive the mapping
+	}
+	x.id = s.requestID(r)
+	h := w.Header()
+	h["X-Request-Id"] = []string{x.id}
+	h["Link"] = s.link
+	h["Access-Control-Allow-Origin"] = anyOrigin
+	h["Access-Control-Expose-Headers"] = exposedFields
+}
+
+// requestID returns the UUID that a trusted proxy sent, or a fresh one.
+func (s *Server) requestID(r *http.Request) string {
+	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && isUUID(sent[0]) && s.proxies.trust(peerAddress(r.RemoteAddr)) {
+		return sent[0]
+	}
+	return uuid.NewString()
+}
+
+// client returns the address that the request is counted under.
+func (x *exchange) client() string {
+	if x.address == "" {
+		x.address = x.server.proxies.client(peerAddress(x.request.RemoteAddr), x.request.Header["X-Forwarded-For"])
+	}
+	return x.address
+}
+
+// rescue turns a panic into a 500, or into a broken connection when the header is gone already: the client must not
+// take half an answer for a whole one.
+func (x *exchange) rescue() {
+	reason := recover()
+	if reason == nil {
+		return
+	}
+	if reason == http.ErrAbortHandler {
+		panic(reason)
+	}
+	x.server.metrics.panics.Inc()
+	x.server.log.LogAttrs(context.Background(), slog.LevelError, "panic while answering",
+		requestAttr(x.id), slog.String("route", x.route()), slog.Any("panic", reason), slog.String("stack", string(debug.Stack())))
+	if x.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	for _, name := range []string{"X-Snapshot", "Etag", "Content-Encoding", "Www-Authenticate", "Retry-After", "Allow"} {
+		delete(x.Header(), name)
+	}
+	x.refuse(errPanic)
+}
+
+// end logs and counts the exchange, gives up its generation and returns it to the pool.
+func (x *exchange) end() {
+	x.server.metrics.inFlight.Dec()
+	x.server.metrics.observe(x)
+	x.log()
+	if x.generation != nil {
+		x.generation.Release()
+	}
+	s := x.server
+	*x = exchange{
+		params:  params{pairs: x.params.pairs[:0], faults: x.params.faults[:0]},
+		docs:    x.docs[:0],
+		missing: x.missing[:0],
+		body:    kept(x.body),
+		coded:   kept(x.coded),
+	}
+	clear(x.params.pairs[:cap(x.params.pairs)]) // the pool must not keep query strings alive
+	clear(x.missing[:cap(x.missing)])
+	s.exchanges.Put(x)
+}
+
+// kept empties a buffer for the next request, or drops it when it is large.
+func kept(buffer []byte) []byte {
+	if cap(buffer) > maxKeptBuffer {
+		return nil
+	}
+	return buffer[:0]
+}
+
+// route is the name of the operation, for logs and metrics, which never see a path.
+func (x *exchange) route() string {
+	if x.operation == nil {
+		return "none"
+	}
+	return x.operation.name
+}
+
+// log writes the request's line. It holds neither the query, nor the key, nor the address.
+func (x *exchange) log() {
+	client := "address"
+	if x.account != "" {
+		client = "account"
+	}
+	attrs := []slog.Attr{
+		requestAttr(x.id),
+		slog.String("method", methodLabel(x.request.Method)),
+		slog.String("route", x.route()),
+		slog.Int("status", x.status),
+		slog.Duration("duration", time.Since(x.began)),
+		slog.Int("bytes", x.sent),
+		slog.String("client", client),
+		slog.String("generation", x.snapshot),
+	}
+	if x.cutShort {
+		attrs = append(attrs, slog.Bool("cut_short", true))
+	}
+	x.server.log.LogAttrs(context.Background(), slog.LevelInfo, "request", attrs...)
+}
+
+func requestAttr(id string) slog.Attr { return slog.String("request_id", id) }
+func errorAttr(err error) slog.Attr   { return slog.String("error", err.Error()) }

@@ -1,0 +1,425 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/julienschmidt/httprouter"
+	"golang.org/x/sys/unix"
+
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+	"sabine/serve/keys"
+	"sabine/serve/ratelimit"
+)
+
+// A logBuffer takes the server's log.
+type logBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// newServer returns a server without a snapshot and its log. Operations for tests are added with answer.
+func newServer(t *testing.T) (*Server, *logBuffer) {
+	t.Helper()
+	log := new(logBuffer)
+	logger := slog.New(slog.NewJSONHandler(log, nil))
+	store, err := keys.OpenStore(filepath.Join(t.TempDir(), "keys.json"), logger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counters, err := ratelimit.NewMemory("", logger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	current := runtime.NewCurrent(snapshot.Folder{Dir: t.TempDir()}, logger)
+	t.Cleanup(func() { current.Close() })
+	s, err := New(Options{
+		Current: current,
+		Keys:    store,
+		Limits:  ratelimit.NewLimiter(counters, ratelimit.Policy{{Limit: 60, Span: time.Minute}}, ratelimit.Policy{{Limit: 120, Span: time.Minute}}),
+		Log:     logger,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, log
+}
+
+// answer adds an operation at /api/test.
+func (s *Server) answer(f func(*exchange) representation) {
+	op := &operation{name: "test", cache: cachePublic, answer: f}
+	s.router.GET("/api/test", func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { w.(*exchange).operation = op })
+}
+
+func get(t *testing.T, url string) (*http.Response, string) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+// checkPanicked checks that a response is the 500 of a panic and that the log tells of it.
+func checkPanicked(t *testing.T, resp *http.Response, body, log string) {
+	t.Helper()
+	if resp.StatusCode != 500 || body != `{"error":"internal_error","message":"the server failed to answer: try again shortly, and quote X-Request-Id in a report"}` {
+		t.Errorf("got %d %s", resp.StatusCode, body)
+	}
+	for name, want := range map[string]string{
+		"Cache-Control": "no-store", "Content-Type": "application/json", "Ratelimit-Remaining": "120",
+		"Access-Control-Allow-Origin": "*", "Link": `</api/v1/openapi.json>; rel="service-desc"`, "X-Snapshot": "", "Etag": "", "Content-Encoding": "",
+	} {
+		if got := resp.Header.Get(name); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	if id := resp.Header.Get("X-Request-Id"); !isUUID(id) || !strings.Contains(log, `"msg":"panic while answering","request_id":"`+id+`"`) {
+		t.Errorf("request %s: the log says %s", id, log)
+	}
+}
+
+func TestAPanicCostsOneRequest(t *testing.T) {
+	s, log := newServer(t)
+	s.answer(func(x *exchange) representation {
+		x.Header().Set("X-Snapshot", "half-way")
+		x.Header().Set("Etag", `"half-way"`)
+		panic("a bug")
+	})
+	web := httptest.NewServer(s.Handler())
+	defer web.Close()
+	resp, body := get(t, web.URL+"/api/test")
+	checkPanicked(t, resp, body, log.String())
+	if resp, _ := get(t, web.URL+"/api/v1/openapi.json"); resp.StatusCode != 200 {
+		t.Errorf("after the panic: got %d", resp.StatusCode)
+	}
+}
+
+// TestAFaultInAMappingCostsOneRequest reads a page that was cut off a mapped file, as when a snapshot is overwritten
+// in place.
+func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "mapped"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := file.Truncate(4096); err != nil {
+		t.Fatal(err)
+	}
+	mapped, err := unix.Mmap(int(file.Fd()), 0, 4096, unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = unix.Munmap(mapped) }()
+	if err := file.Truncate(0); err != nil {
+		t.Fatal(err)
+	}
+	s, log := newServer(t)
+	s.answer(func(*exchange) representation { return representation{body: mapped} })
+	web := httptest.NewServer(s.Handler())
+	defer web.Close()
+	resp, body := get(t, web.URL+"/api/test")
+	checkPanicked(t, resp, body, log.String())
+}
+
+func TestAPanicBehindTheHeaderBreaksTheConnection(t *testing.T) {
+	s, _ := newServer(t)
+	s.answer(func(x *exchange) representation {
+		x.Header().Set("Content-Length", "1000")
+		x.finish(http.StatusOK, []byte("half an answer"))
+		panic("a bug")
+	})
+	web := httptest.NewServer(s.Handler())
+	defer web.Close()
+	resp, err := http.Get(web.URL + "/api/test")
+	if err == nil {
+		defer resp.Body.Close()
+		_, err = io.ReadAll(resp.Body)
+	}
+	if err == nil {
+		t.Error("the client took half an answer for a whole one")
+	}
+}
+
+func TestAnAbortIsLeftToTheServer(t *testing.T) {
+	s, log := newServer(t)
+	s.answer(func(*exchange) representation { panic(http.ErrAbortHandler) })
+	web := httptest.NewServer(s.Handler())
+	if resp, err := http.Get(web.URL + "/api/test"); err == nil {
+		t.Errorf("got %d", resp.StatusCode)
+	}
+	web.Close()
+	if strings.Contains(log.String(), "panic") {
+		t.Errorf("the log says %s", log)
+	}
+}
+
+func TestOneLineIsLoggedPerRequestWithoutSecrets(t *testing.T) {
+	s, log := newServer(t)
+	web := httptest.NewServer(s.Handler())
+	r, err := http.NewRequest("GET", web.URL+"/api/v1/materials/secret-slug?q=secret-text", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer sab_secret-key")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	web.Close() // waits for the request, and so for its line
+	if strings.Contains(log.String(), "secret") {
+		t.Errorf("the log says %s", log)
+	}
+	if n := strings.Count(log.String(), "\n"); n != 1 {
+		t.Fatalf("got %d lines: %s", n, log)
+	}
+	var line map[string]any
+	if err := json.Unmarshal([]byte(log.String()), &line); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]any{
+		"msg": "request", "request_id": resp.Header.Get("X-Request-Id"), "method": "GET", "route": "getMaterial",
+		"status": 401.0, "bytes": float64(len(body)), "client": "address", "generation": "",
+	} {
+		if line[name] != want {
+			t.Errorf("%s: got %v, want %v", name, line[name], want)
+		}
+	}
+	if d, ok := line["duration"].(float64); !ok || d <= 0 {
+		t.Errorf("got duration %v", line["duration"])
+	}
+}
+
+func TestMetricsAreLabelledByRouteNeverByPath(t *testing.T) {
+	s, _ := newServer(t)
+	web := httptest.NewServer(s.Handler())
+	for _, path := range []string{"/api/v1/materials/one", "/api/v1/materials/two", "/nowhere", "/api/v1/openapi.json"} {
+		get(t, web.URL+path)
+	}
+	r, err := http.NewRequest("BREW", web.URL+"/api/public/search", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	web.Close()
+	admin := httptest.NewServer(s.Admin())
+	defer admin.Close()
+	_, text := get(t, admin.URL+"/metrics")
+	for _, want := range []string{
+		`sabine_http_requests_total{method="GET",route="getMaterial",status="4xx"} 2`,
+		`sabine_http_requests_total{method="GET",route="none",status="4xx"} 1`,
+		`sabine_http_requests_total{method="GET",route="getDescription",status="2xx"} 1`,
+		`sabine_http_requests_total{method="other",route="searchProducts",status="4xx"} 1`,
+		`sabine_http_request_duration_seconds_count{route="getMaterial"} 2`,
+		"sabine_http_requests_in_flight 0",
+		"sabine_http_panics_total 0",
+		`sabine_generation_info{name="",status="waiting"} 1`,
+		"sabine_generation_products 0",
+		"sabine_generation_mapped_bytes 0",
+		"sabine_generation_switches_total 0",
+		"sabine_generation_refused_total 0",
+		"sabine_key_reload_failures_total 0",
+		`sabine_rate_limit_refusals_total{budget="account"} 0`,
+		"sabine_rate_limit_store_failures_total 0",
+	} {
+		if !strings.Contains(text, want+"\n") {
+			t.Errorf("/metrics lacks %s", want)
+		}
+	}
+	if strings.Contains(text, "nowhere") || strings.Contains(text, "BREW") {
+		t.Error("/metrics shows what clients made up")
+	}
+}
+
+func TestWhileNothingServesTheServerSaysThatItWaits(t *testing.T) {
+	s, _ := newServer(t)
+	admin := httptest.NewServer(s.Admin())
+	defer admin.Close()
+	if resp, body := get(t, admin.URL+"/healthz"); resp.StatusCode != 200 || body != `{"status":"ok"}` {
+		t.Errorf("/healthz: got %d %s", resp.StatusCode, body)
+	}
+	resp, body := get(t, admin.URL+"/readyz")
+	if resp.StatusCode != 503 || !strings.HasPrefix(body, `{"status":"waiting","reason":`) || !strings.HasSuffix(body, `,"snapshot":null,"hash":null,"products":0,"since":null}`) {
+		t.Errorf("/readyz: got %d %s", resp.StatusCode, body)
+	}
+	web := httptest.NewServer(s.Handler())
+	defer web.Close()
+	resp, body = get(t, web.URL+"/api/public/search?page=x")
+	if resp.StatusCode != 503 || body != `{"error":"internal_error","message":"no catalogue is loaded yet: the server waits for its first snapshot"}` {
+		t.Errorf("got %d %s", resp.StatusCode, body)
+	}
+	for name, want := range map[string]string{"Retry-After": "1", "Cache-Control": "no-store", "X-Snapshot": "", "Ratelimit-Remaining": "119"} {
+		if got := resp.Header.Get(name); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestLargeBuffersAreNotKept(t *testing.T) {
+	if got := kept(make([]byte, 10, maxKeptBuffer)); cap(got) != maxKeptBuffer || len(got) != 0 {
+		t.Errorf("got %d of %d bytes", len(got), cap(got))
+	}
+	if got := kept(make([]byte, 10, maxKeptBuffer+1)); got != nil {
+		t.Errorf("kept a buffer of %d bytes", cap(got))
+	}
+}
+
+func TestTheServerDrains(t *testing.T) {
+	s, _ := newServer(t)
+	started, goOn := make(chan struct{}), make(chan struct{})
+	s.answer(func(*exchange) representation {
+		close(started)
+		<-goOn
+		return representation{body: []byte("[]")}
+	})
+	api, admin := listen(t), listen(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx, api, admin) }()
+	answered := make(chan error)
+	go func() {
+		resp, err := http.Get("http://" + api.Addr().String() + "/api/test")
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode != 200 {
+				err = errors.New(resp.Status)
+			}
+		}
+		answered <- err
+	}()
+	<-started
+	cancel()
+	for { // the listener closes before the running request is waited for
+		c, err := net.Dial("tcp", api.Addr().String())
+		if err != nil {
+			break
+		}
+		c.Close()
+	}
+	close(goOn)
+	if err := <-answered; err != nil {
+		t.Errorf("the running request: %v", err)
+	}
+	if err := <-served; err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+}
+
+func TestAListenerThatFailsEndsTheServer(t *testing.T) {
+	s, _ := newServer(t)
+	api, admin := listen(t), listen(t)
+	api.Close()
+	if err := s.Serve(context.Background(), api, admin); err == nil {
+		t.Error("got no error")
+	}
+	if c, err := net.Dial("tcp", admin.Addr().String()); err == nil {
+		c.Close()
+		t.Error("the admin address is still served")
+	}
+}
+
+func listen(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestEveryLimitOfAListenerIsSet(t *testing.T) {
+	s, _ := newServer(t)
+	l := s.listener(s)
+	if l.ReadHeaderTimeout <= 0 || l.ReadTimeout <= 0 || l.WriteTimeout <= 0 || l.IdleTimeout <= 0 || l.MaxHeaderBytes <= maxQueryBytes {
+		t.Errorf("got %+v", l)
+	}
+}
+
+// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would answer by itself, without our header.
+func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
+	s, _ := newServer(t)
+	api, admin := listen(t), listen(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx, api, admin) }()
+	c, err := net.Dial("tcp", api.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(c, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	c.Close()
+	if resp.StatusCode != 404 || resp.Header.Get("X-Request-Id") == "" || resp.Header.Get("Ratelimit-Limit") != "120" {
+		t.Errorf("got %d with %v", resp.StatusCode, resp.Header)
+	}
+	cancel()
+	if err := <-served; err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+}
+
+func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
+	s, _ := newServer(t)
+	whole := Options{Current: s.current, Keys: s.keys, Limits: s.limits}
+	if _, err := New(whole); err != nil {
+		t.Errorf("the zero value of every other setting: %v", err)
+	}
+	for want, change := range map[string]func(*Options){
+		"needs Current": func(o *Options) { o.Current = nil },
+		"base path":     func(o *Options) { o.BasePath = "x" },
+		"public URL":    func(o *Options) { o.PublicURL = "x" },
+	} {
+		o := whole
+		change(&o)
+		if _, err := New(o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want an error about the %s", err, want)
+		}
+	}
+}

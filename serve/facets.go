@@ -1,0 +1,49 @@
+package serve
+
+import "sabine/runtime"
+
+// appendFacets appends the facets of authenticated search.
+func appendFacets(dst []byte, f *runtime.Facets) []byte {
+	dst = appendBuckets(append(dst, `{"categories":`...), f.Categories)
+	dst = appendBuckets(append(dst, `,"characters":`...), f.Characters)
+	dst = appendBuckets(append(dst, `,"installations":`...), f.Installations)
+	dst = appendMakers(append(dst, `,"manufacturers":`...), f.Manufacturers)
+	dst = appendBuckets(append(dst, `,"fire_classes":`...), f.FireClasses)
+	dst = appendSplit(append(dst, `,"has_epd":`...), f.HasEPD)
+	return append(dst, '}')
+}
+
+// appendPublicFacets appends the facets of public search.
+func appendPublicFacets(dst []byte, f *runtime.Facets) []byte {
+	dst = appendBuckets(append(dst, `{"materialCategories":`...), f.Categories)
+	dst = appendBuckets(append(dst, `,"absorptionCharacters":`...), f.Characters)
+	dst = appendBuckets(append(dst, `,"installationTypes":`...), f.Installations)
+	dst = appendMakers(append(dst, `,"manufacturers":`...), f.Manufacturers)
+	dst = appendSplit(append(dst, `,"hasEPD":`...), f.HasEPD)
+	dst = appendSplit(append(dst, `,"purchasableOnly":`...), f.Purchasable)
+	return append(dst, '}')
+}
+
+// appendBuckets appends an array of {value, count}.
+func appendBuckets(dst []byte, buckets []runtime.Bucket) []byte {
+	return appendArray(dst, len(buckets), func(dst []byte, i int) []byte {
+		dst = appendString(append(dst, `{"value":`...), buckets[i].Value)
+		return append(appendInt(dst, `,"count":`, buckets[i].Count), '}')
+	})
+}
+
+// appendMakers appends an array of {id, slug, name, count}.
+func appendMakers(dst []byte, makers []runtime.MakerBucket) []byte {
+	return appendArray(dst, len(makers), func(dst []byte, i int) []byte {
+		dst = appendString(append(dst, `{"id":`...), makers[i].ID)
+		dst = appendString(append(dst, `,"slug":`...), makers[i].Slug)
+		dst = appendString(append(dst, `,"name":`...), makers[i].Name)
+		return append(appendInt(dst, `,"count":`, makers[i].Count), '}')
+	})
+}
+
+// appendSplit appends {"true", "false"}.
+func appendSplit(dst []byte, s runtime.Split) []byte {
+	dst = appendInt(dst, `{"true":`, s.True)
+	return append(appendInt(dst, `,"false":`, s.False), '}')
+}

@@ -1,0 +1,121 @@
+package serve
+
+import (
+	"slices"
+)
+
+const (
+	// maxBatch is how many identifiers a batch may name.
+	maxBatch = 50
+	// maxCompared is how many identifiers a comparison uses.
+	maxCompared = 4
+)
+
+func readMaterialSearch(x *exchange) *problem {
+	x.search = x.params.readSearch(x.generation)
+	return x.params.problem()
+}
+
+func answerMaterialSearch(x *exchange) representation {
+	x.body = appendSearch(x.body, x.generation, &x.search)
+	return representation{body: x.body}
+}
+
+func readMaterial(x *exchange) *problem {
+	x.search.include = x.params.include("include")
+	return x.params.problem()
+}
+
+func findMaterial(x *exchange) *problem {
+	d, ok := x.generation.Lookup(x.target)
+	if !ok {
+		return errNoProduct
+	}
+	x.docs = append(x.docs, d)
+	return nil
+}
+
+// answerMaterial answers with what the build has made: the tag and the compressed forms lie in the snapshot.
+func answerMaterial(x *exchange) representation {
+	d, geometry := x.docs[0], x.search.include.Geometry
+	stored := x.generation.Coded(d, geometry)
+	r := representation{hash: stored.ETag, stored: true}
+	r.codings[gzipped], r.codings[zstandard] = stored.Gzip, stored.Zstd
+	if geometry {
+		x.body = x.generation.AppendDetail(x.body, d, true)
+		r.body = x.body
+	} else {
+		r.body = x.generation.Detail(d)
+	}
+	return r
+}
+
+func readMaterials(x *exchange) *problem {
+	ids := x.params.items("ids")
+	switch {
+	case len(ids) == 0:
+		return errNoIDs
+	case len(ids) > maxBatch:
+		x.params.fault("ids", "%d identifiers are given; at most %d are fetched at once", len(ids), maxBatch)
+	}
+	x.search.include = x.params.include("include")
+	if p := x.params.problem(); p != nil {
+		return p
+	}
+	x.resolve(ids)
+	return nil
+}
+
+// resolve looks identifiers up, each product once, and keeps those that name none, each once, as they were spelled.
+func (x *exchange) resolve(ids []string) {
+	for i, id := range ids {
+		d, ok := x.generation.Lookup(id)
+		switch {
+		case ok && !slices.Contains(x.docs, d):
+			x.docs = append(x.docs, d)
+		case !ok && !slices.ContainsFunc(ids[:i], func(before string) bool { return canonical(before) == canonical(id) }):
+			x.missing = append(x.missing, id)
+		}
+	}
+}
+
+func answerMaterials(x *exchange) representation {
+	x.body = append(x.body, `{"items":`...)
+	x.body = appendArray(x.body, len(x.docs), func(dst []byte, i int) []byte {
+		return x.generation.AppendDetail(dst, x.docs[i], x.search.include.Geometry)
+	})
+	x.body = appendStrings(append(x.body, `,"missing":`...), x.missing)
+	x.body = append(x.body, '}')
+	return representation{body: x.body}
+}
+
+func readProductSearch(x *exchange) *problem {
+	x.search = x.params.readPublicSearch()
+	return x.params.problem()
+}
+
+func answerProductSearch(x *exchange) representation {
+	x.body = appendPublicSearch(x.body, x.generation, &x.search)
+	return representation{body: x.body, hash: hashOf(x.body)}
+}
+
+// readComparison takes the first identifiers and drops the others, whatever they are.
+func readComparison(x *exchange) *problem {
+	ids := x.params.items("id")
+	if len(ids) == 0 {
+		return errNoIDs
+	}
+	x.resolve(ids[:min(len(ids), maxCompared)])
+	return nil
+}
+
+func answerComparison(x *exchange) representation {
+	x.body = append(x.body, `{"products":`...)
+	x.body = appendArray(x.body, len(x.docs), func(dst []byte, i int) []byte {
+		return x.generation.AppendCompare(dst, x.docs[i])
+	})
+	x.body = append(x.body, '}')
+	return representation{body: x.body, hash: hashOf(x.body)}
+}
+
+func answerDescription(x *exchange) representation { return x.server.description }

@@ -1,0 +1,142 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/julienschmidt/httprouter"
+)
+
+// access says who may use an operation, and whose budget it costs.
+type access uint8
+
+const (
+	open          access = iota // anybody, at no cost: the description documents
+	public                      // anybody, counted by address
+	authenticated               // who has a key, counted by account
+)
+
+// An operation is something that the API answers: a row of the contract's list of endpoints.
+type operation struct {
+	name   string // its operationId in the OpenAPI document; the label of logs and metrics
+	access access
+	cache  string // Cache-Control of 200 and 304
+	// read reads the parameters into the exchange: 400. It is nil when there are none.
+	read func(*exchange) *problem
+	// find looks up what the request names: 404. It is nil when the request names nothing.
+	find func(*exchange) *problem
+	// answer makes the body. It may be called only when read and find found no problem.
+	answer func(*exchange) representation
+}
+
+// The values of Cache-Control.
+const (
+	cachePrivate     = "private, no-cache"
+	cachePublic      = "public, max-age=60"
+	cacheDescription = "public, max-age=300"
+	cacheError       = "no-store"
+)
+
+var (
+	searchMaterials = &operation{
+		name: "searchMaterials", access: authenticated, cache: cachePrivate,
+		read: readMaterialSearch, answer: answerMaterialSearch,
+	}
+	getMaterial = &operation{
+		name: "getMaterial", access: authenticated, cache: cachePrivate,
+		read: readMaterial, find: findMaterial, answer: answerMaterial,
+	}
+	getMaterials = &operation{
+		name: "getMaterials", access: authenticated, cache: cachePrivate,
+		read: readMaterials, answer: answerMaterials,
+	}
+	searchProducts = &operation{
+		name: "searchProducts", access: public, cache: cachePublic,
+		read: readProductSearch, answer: answerProductSearch,
+	}
+	compareProducts = &operation{
+		name: "compareProducts", access: public, cache: cachePublic,
+		read: readComparison, answer: answerComparison,
+	}
+	getDescription          = &operation{name: "getDescription", cache: cacheDescription, answer: answerDescription}
+	getWellKnownDescription = &operation{name: "getWellKnownDescription", cache: cacheDescription, answer: answerDescription}
+)
+
+// operations are all of them, in the contract's order.
+var operations = []*operation{
+	searchMaterials, getMaterial, getMaterials, searchProducts, compareProducts, getDescription, getWellKnownDescription,
+}
+
+// descriptionPath is where the OpenAPI document is, under the base path.
+const descriptionPath = "/v1/openapi.json"
+
+// newRouter returns the tree of paths. It is only ever asked for a path (Lookup): what a request gets when its path or
+// its method is wrong is a check like the others and stands with them, in checks.go. A handle notes the operation in
+// the exchange that it is given as the response writer.
+func newRouter(base string) (router *httprouter.Router, err error) {
+	defer func() {
+		if p := recover(); p != nil { // the tree refuses paths that it cannot tell apart by a panic
+			err = fmt.Errorf("base path %q: %v", base, p)
+		}
+	}()
+	router = httprouter.New()
+	note := func(op *operation) httprouter.Handle {
+		return func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { w.(*exchange).operation = op }
+	}
+	router.GET(base+"/v1/materials", note(getMaterials))
+	router.GET(base+"/v1/materials/:id", func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
+		x := w.(*exchange)
+		if x.operation, x.target = getMaterial, p.ByName("id"); x.target == "search" {
+			x.operation = searchMaterials // the tree cannot hold a fixed name beside a parameter
+		}
+	})
+	router.GET(base+"/public/search", note(searchProducts))
+	router.GET(base+"/public/compare-products", note(compareProducts))
+	router.GET(base+descriptionPath, note(getDescription))
+	router.GET("/.well-known/openapi.json", note(getWellKnownDescription))
+	return router, nil
+}
+
+// routingPath returns the path of a URL, decoded, as the router shall see it. A slash that was sent as %2F belongs to
+// the text of its segment and separates nothing: it becomes U+0000, which no identifier holds.
+func routingPath(u *url.URL) string {
+	if u.RawPath == "" || !strings.Contains(u.RawPath, "%2") {
+		return u.Path
+	}
+	segments := strings.Split(u.RawPath, "/")
+	for i, raw := range segments {
+		text, err := url.PathUnescape(raw)
+		if err != nil {
+			return "" // cannot be: net/url decoded the same text before
+		}
+		segments[i] = strings.ReplaceAll(text, "/", "\x00")
+	}
+	return strings.Join(segments, "/")
+}
+
+// basePath brings the setting into the form that paths begin with: "/api", or "" for the root.
+func basePath(setting string) (string, error) {
+	if setting == "" {
+		return "/api", nil
+	}
+	base := strings.TrimSuffix(setting, "/")
+	if base == "" {
+		return "", nil
+	}
+	plain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-._~", c)
+	}
+	segments := strings.Split(base, "/")
+	if segments[0] != "" {
+		return "", fmt.Errorf("base path %q: expected it to begin with a slash, such as /api", setting)
+	}
+	for _, s := range segments[1:] {
+		if s == "" || s == "." || s == ".." || slices.ContainsFunc([]rune(s), func(c rune) bool { return !plain(c) }) {
+			return "", fmt.Errorf("base path %q: expected segments of letters, digits and -._~, such as /api", setting)
+		}
+	}
+	return base, nil
+}

@@ -1,0 +1,84 @@
+package serve
+
+import (
+	"errors"
+	"net/http"
+
+	"sabine/serve/keys"
+)
+
+// A code is one of the contract's error codes with the status that it comes with.
+type code struct {
+	status int
+	name   string
+}
+
+// Every code of the contract, once. Two names stand twice, since the contract has no code of its own for the second
+// status: a wrong method, and a server that has no data yet.
+var (
+	invalidRequest       = code{http.StatusBadRequest, "invalid_request"}
+	missingIDs           = code{http.StatusBadRequest, "missing_ids"}
+	invalidToken         = code{http.StatusUnauthorized, "invalid_token"}
+	tokenRevoked         = code{http.StatusForbidden, "token_revoked"}
+	tokenExpired         = code{http.StatusForbidden, "token_expired"}
+	tokenPaused          = code{http.StatusForbidden, "token_paused"}
+	partnerInactive      = code{http.StatusForbidden, "partner_inactive"}
+	partnerNotAllowed    = code{http.StatusForbidden, "partner_not_allowed"}
+	notFound             = code{http.StatusNotFound, "not_found"}
+	wrongMethod          = code{http.StatusMethodNotAllowed, "invalid_request"}
+	rateLimitExceeded    = code{http.StatusTooManyRequests, "rate_limit_exceeded"}
+	internalError        = code{http.StatusInternalServerError, "internal_error"}
+	noSnapshot           = code{http.StatusServiceUnavailable, "internal_error"}
+	rateLimitUnavailable = code{http.StatusServiceUnavailable, "rate_limit_unavailable"}
+)
+
+// A problem is why a request is refused: a code and a message for people, which never holds a key.
+type problem struct {
+	code
+	message string
+}
+
+// The problems that say the same to every request.
+var (
+	errUnknownPath = &problem{notFound, "there is nothing at this path; the Link header names the description of the API"}
+	errWrongMethod = &problem{wrongMethod, "this API only reads: use GET or HEAD"}
+	errTooMany     = &problem{rateLimitExceeded, "too many requests: wait for the seconds that Retry-After says"}
+	errNoCounters  = &problem{rateLimitUnavailable, "requests cannot be counted at the moment: try again after the seconds that Retry-After says"}
+	errNoSnapshot  = &problem{noSnapshot, "no catalogue is loaded yet: the server waits for its first snapshot"}
+	errNoIDs       = &problem{missingIDs, "no identifiers are given"}
+	errNoProduct   = &problem{notFound, "no published product has this id or slug"}
+	errPanic       = &problem{internalError, "the server failed to answer: try again shortly, and quote X-Request-Id in a report"}
+)
+
+// keyProblems say what a refused key gets.
+var keyProblems = []struct {
+	reason error
+	code   code
+}{
+	{keys.ErrInvalid, invalidToken},
+	{keys.ErrRevoked, tokenRevoked},
+	{keys.ErrExpired, tokenExpired},
+	{keys.ErrPaused, tokenPaused},
+	{keys.ErrInactive, partnerInactive},
+	{keys.ErrNotAllowed, partnerNotAllowed},
+}
+
+// keyProblem returns the problem of a key that keys.Store.Authorize refused. A reason that the table does not know
+// refuses the key all the same.
+func keyProblem(err error) *problem {
+	for _, p := range keyProblems {
+		if errors.Is(err, p.reason) {
+			return &problem{p.code, p.reason.Error()}
+		}
+	}
+	return &problem{invalidToken, keys.ErrInvalid.Error()}
+}
+
+// appendTo appends the error object of the contract.
+func (p *problem) appendTo(dst []byte) []byte {
+	dst = append(dst, `{"error":"`...)
+	dst = append(dst, p.name...)
+	dst = append(dst, `","message":`...)
+	dst = appendString(dst, p.message)
+	return append(dst, '}')
+}

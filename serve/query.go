@@ -1,0 +1,115 @@
+package serve
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// maxQueryBytes is how long a query string may be.
+	maxQueryBytes = 16 << 10
+	// maxFaults is how many faults the message of a 400 lists.
+	maxFaults = 5
+	// maxShown is how many characters of a value a message repeats.
+	maxShown = 60
+	// maxAllowed is how many allowed values a message lists.
+	maxAllowed = 10
+)
+
+// params are the parameters of one request and what is wrong with them. The readers of values.go take out what an
+// operation knows; what it does not know is ignored.
+type params struct {
+	pairs  []pair // decoded, in the order of the query string, empty values left out
+	faults []string
+}
+
+// A pair is one parameter as it was given.
+type pair struct{ name, value string }
+
+// parse reads a query string. The error, for the client, is about the string as a whole: its length, a semicolon (which
+// some servers take for an ampersand, so that a cache and a server may see different requests), an encoding.
+func (p *params) parse(raw string) error {
+	p.pairs, p.faults = p.pairs[:0], p.faults[:0]
+	if len(raw) > maxQueryBytes {
+		return fmt.Errorf("the query string has %d bytes; at most %d are read", len(raw), maxQueryBytes)
+	}
+	if strings.Contains(raw, ";") {
+		return fmt.Errorf("the query string has a semicolon: parameters are separated by &, and a semicolon in a value is written %%3B")
+	}
+	for part := range strings.SplitSeq(raw, "&") {
+		rawName, rawValue, _ := strings.Cut(part, "=")
+		name, err := decode(rawName)
+		if err != nil {
+			return fmt.Errorf("the parameter name %s %w", quote(rawName), err)
+		}
+		value, err := decode(rawValue)
+		if err != nil {
+			return fmt.Errorf("the parameter %s: %s %w", quote(name), quote(rawValue), err)
+		}
+		if value != "" {
+			p.pairs = append(p.pairs, pair{name, value})
+		}
+	}
+	return nil
+}
+
+// decode undoes percent-encoding and the plus that stands for a blank.
+func decode(raw string) (string, error) {
+	text, err := url.QueryUnescape(raw)
+	if err != nil {
+		return "", fmt.Errorf("is not valid percent-encoding")
+	}
+	if !utf8.ValidString(text) {
+		return "", fmt.Errorf("is not UTF-8")
+	}
+	return text, nil
+}
+
+// fault notes what is wrong with a parameter.
+func (p *params) fault(name, format string, args ...any) {
+	p.faults = append(p.faults, name+": "+fmt.Sprintf(format, args...))
+}
+
+// problem returns what is wrong with the parameters, nil when nothing is.
+func (p *params) problem() *problem {
+	if len(p.faults) == 0 {
+		return nil
+	}
+	return &problem{invalidRequest, strings.Join(p.faults[:min(len(p.faults), maxFaults)], "; ")}
+}
+
+// quote returns a value as messages show it: in quotes, control characters escaped, cut when it is long.
+func quote(value string) string { return fmt.Sprintf("%q", clip(value)) }
+
+// clip cuts a text after maxShown characters.
+func clip(text string) string {
+	shown := 0
+	for i := range text {
+		if shown == maxShown {
+			return text[:i] + "…"
+		}
+		shown++
+	}
+	return text
+}
+
+// allowed lists the first values that a parameter may have.
+func allowed(values []string) string {
+	if len(values) == 0 {
+		return "no value is known"
+	}
+	var b strings.Builder
+	b.WriteString("allowed: ")
+	for i, v := range values[:min(len(values), maxAllowed)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(quote(v))
+	}
+	if more := len(values) - maxAllowed; more > 0 {
+		fmt.Fprintf(&b, " and %d more", more)
+	}
+	return b.String()
+}

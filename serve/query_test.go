@@ -1,0 +1,134 @@
+package serve
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestQueryStringsThatCannotBeRead(t *testing.T) {
+	tests := []struct{ rule, raw, message string }{
+		{"a semicolon separates nothing", "page=1;limit=2", "the query string has a semicolon: parameters are separated by &, and a semicolon in a value is written %3B"},
+		{"percent-encoding has two digits", "q=%zz", `the parameter "q": "%zz" is not valid percent-encoding`},
+		{"percent-encoding is not cut off", "q=100%", `the parameter "q": "100%" is not valid percent-encoding`},
+		{"values are UTF-8", "q=%ff", `the parameter "q": "%ff" is not UTF-8`},
+		{"surrogates are not UTF-8", "q=%ed%a0%80", `the parameter "q": "%ed%a0%80" is not UTF-8`},
+		{"what is unknown is read too", "x=%zz", `the parameter "x": "%zz" is not valid percent-encoding`},
+		{"names are decoded too", "%zz=1", `the parameter name "%zz" is not valid percent-encoding`},
+		{"16 KiB and a byte are too long", "q=" + strings.Repeat("a", maxQueryBytes-1), "the query string has 16385 bytes; at most 16384 are read"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			var p params
+			if err := p.parse(tt.raw); err == nil || err.Error() != tt.message {
+				t.Errorf("%.80s\ngot  %v\nwant %s", tt.raw, err, tt.message)
+			}
+		})
+	}
+}
+
+func TestQueryStringsThatCanBeRead(t *testing.T) {
+	tests := []struct {
+		rule, raw string
+		want      []pair
+	}{
+		{"nothing", "", nil},
+		{"plus is a blank", "q=a+b", []pair{{"q", "a b"}}},
+		{"percent-encoding", "q=M%C3%BCller%20%26%3B", []pair{{"q", "Müller &;"}}},
+		{"names are decoded", "%71=x", []pair{{"q", "x"}}},
+		{"an empty parameter is an absent one", "q=&page&&limit=3", []pair{{"limit", "3"}}},
+		{"only the first equals sign separates", "q=a=b", []pair{{"q", "a=b"}}},
+		{"16 KiB are read", "q=" + strings.Repeat("a", maxQueryBytes-2), []pair{{"q", strings.Repeat("a", maxQueryBytes-2)}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			var p params
+			if err := p.parse(tt.raw); err != nil {
+				t.Fatal(err)
+			}
+			if len(p.pairs) != len(tt.want) {
+				t.Fatalf("got %v, want %v", p.pairs, tt.want)
+			}
+			for i := range p.pairs {
+				if p.pairs[i] != tt.want[i] {
+					t.Errorf("got %v, want %v", p.pairs[i], tt.want[i])
+				}
+			}
+		})
+	}
+}
+
+func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
+	if got := allowed(strings.Split("a b c d e f g h i j k l", " ")); got != `allowed: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" and 2 more` {
+		t.Errorf("got %s", got)
+	}
+	if got := allowed(nil); got != "no value is known" {
+		t.Errorf("got %s", got)
+	}
+	var p params
+	for range 9 {
+		p.fault("page", "wrong")
+	}
+	if got := p.problem().message; got != "page: wrong; page: wrong; page: wrong; page: wrong; page: wrong" {
+		t.Errorf("got %s", got)
+	}
+	if got := quote("a\n" + strings.Repeat("ü", 100)); got != `"a\n`+strings.Repeat("ü", 58)+`…"` {
+		t.Errorf("got %s", got)
+	}
+}
+
+// FuzzQuery holds the parser against net/url, and every reader against its promises.
+func FuzzQuery(f *testing.F) {
+	for _, seed := range []string{
+		"", "q=akustik&page=1", "category=holz,textil&category=metall", "page=-9223372036854775809", "alpha_w_min=0.5&alpha_w_max=0.4",
+		"q=%C3%A4&q=%61", "facets=TRUE&include=acoustics,geometry", "q=%zz", "a;b", "locale=en-GB&sort=name_asc", "=&&=x&%00=%ff", "ids=,,a,%2Ca",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		var p params
+		if err := p.parse(raw); err != nil {
+			if !utf8.ValidString(err.Error()) && utf8.ValidString(raw) {
+				t.Errorf("%q: the message %q is not UTF-8", raw, err)
+			}
+			return
+		}
+		known, err := url.ParseQuery(raw)
+		if err != nil {
+			t.Fatalf("%q: net/url refuses what we read: %v", raw, err)
+		}
+		for _, given := range p.pairs {
+			if values := known[given.name]; len(values) == 0 {
+				t.Errorf("%q: net/url has no parameter %q", raw, given.name)
+			}
+			if !utf8.ValidString(given.value) {
+				t.Errorf("%q: %q is not UTF-8", raw, given.value)
+			}
+		}
+		s := p.readPublicSearch()
+		faults := len(p.faults)
+		if s.Page < 0 || s.Limit != publicLimit || utf8.RuneCountInString(s.Text) > maxTextLength && faults == 0 {
+			t.Errorf("%q: got page %d, limit %d, text of %d", raw, s.Page, s.Limit, utf8.RuneCountInString(s.Text))
+		}
+		if from, to := s.Filters.AlphaWMin, s.Filters.AlphaWMax; from != nil && to != nil && !(0 <= *from && *from <= *to && *to <= 1) {
+			t.Errorf("%q: got the range %v to %v", raw, *from, *to)
+		}
+		if n := p.integer("limit", defaultLimit, 1, maxLimit); n < 1 || n > maxLimit {
+			t.Errorf("%q: got the limit %d", raw, n)
+		}
+		p.include("include")
+		for _, name := range []string{"ids", "category"} {
+			seen := map[string]bool{}
+			for _, v := range p.list(name) {
+				if v == "" || strings.TrimSpace(v) != v || strings.Contains(v, ",") || seen[v] {
+					t.Errorf("%q: %s holds %q", raw, name, v)
+				}
+				seen[v] = true
+			}
+		}
+		if problem := p.problem(); (problem == nil) != (len(p.faults) == 0) {
+			t.Errorf("%q: %d faults and problem %v", raw, len(p.faults), problem)
+		}
+	})
+}

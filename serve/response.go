@@ -1,0 +1,120 @@
+package serve
+
+import (
+	"encoding/hex"
+	"net/http"
+	"strconv"
+
+	"github.com/zeebo/xxh3"
+)
+
+// A representation is a body of which the best coding for a client is still to be chosen.
+type representation struct {
+	body    []byte             // identity; it may lie in the mapping
+	hash    string             // of the identity body, for its ETag; "" when the operation has none
+	stored  bool               // codings holds every coding that there is; else they are made when they are asked for
+	codings [numCodings][]byte // nil where the coding is not stored
+}
+
+// hashOf returns the content hash of a body that was made for this request: XXH3, 128 bits, 32 hex digits. Tags are
+// compared with tags of the same URL only, so speed matters here and collisions that somebody seeks do not.
+func hashOf(body []byte) string {
+	sum := xxh3.Hash128(body).Bytes()
+	return hex.EncodeToString(sum[:])
+}
+
+// The header fields that are the same in many responses. They are shared: nobody appends to them.
+var (
+	anyOrigin     = []string{"*"}
+	exposedFields = []string{"RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot"}
+
+	allowedMethods = []string{"GET, HEAD, OPTIONS"}
+	allowedFields  = []string{"Authorization, If-None-Match"}
+	aDay           = []string{"86400"}
+
+	acceptEncoding  = []string{"Accept-Encoding"}
+	applicationJSON = []string{"application/json"}
+	bearer          = []string{"Bearer"}
+	oneSecond       = []string{"1"}
+)
+
+// preflight answers a browser that asks what it may ask.
+func (x *exchange) preflight() {
+	h := x.Header()
+	h["Allow"] = allowedMethods
+	h["Access-Control-Allow-Methods"] = allowedMethods
+	h["Access-Control-Allow-Headers"] = allowedFields
+	h["Access-Control-Max-Age"] = aDay
+	x.finish(http.StatusNoContent, nil)
+}
+
+// respond sends a representation with status 200, or 304 when the client has it already.
+func (x *exchange) respond(r representation) {
+	c := x.choose(&r)
+	h := x.Header()
+	h["Cache-Control"] = []string{x.operation.cache}
+	h["Vary"] = acceptEncoding
+	if r.hash != "" {
+		h["Etag"] = []string{entityTag(r.hash, c)}
+		if matchesTag(x.request.Header["If-None-Match"], r.hash) {
+			x.finish(http.StatusNotModified, nil)
+			return
+		}
+	}
+	x.send(http.StatusOK, &r, c)
+}
+
+// refuse sends the error object of a problem.
+func (x *exchange) refuse(p *problem) {
+	x.body = p.appendTo(x.body[:0])
+	r := representation{body: x.body}
+	h := x.Header()
+	h["Cache-Control"] = []string{cacheError}
+	h["Vary"] = acceptEncoding
+	x.send(p.status, &r, x.choose(&r))
+}
+
+// choose picks the coding in which a representation goes out.
+func (x *exchange) choose(r *representation) coding {
+	c := chooseCoding(x.request.Header["Accept-Encoding"])
+	if len(r.body) < minCodedBytes || r.stored && r.codings[c] == nil {
+		return identity
+	}
+	return c
+}
+
+// send sends a body. It is complete in memory before the status is, so that a fault in the mapping can still become a
+// 500.
+func (x *exchange) send(status int, r *representation, c coding) {
+	switch {
+	case c == identity:
+		x.coded = append(x.coded[:0], r.body...)
+	case r.stored:
+		x.coded = append(x.coded[:0], r.codings[c]...)
+	default:
+		x.coded = x.server.compressor.encode(x.coded[:0], c, r.body)
+	}
+	h := x.Header()
+	h["Content-Type"] = applicationJSON
+	h["Content-Length"] = []string{strconv.Itoa(len(x.coded))}
+	if c != identity {
+		h["Content-Encoding"] = []string{contentCodings[c].name}
+	}
+	x.finish(status, x.coded)
+}
+
+// finish sends the header, with the budget, and what body there is. Nothing can change the answer after that.
+func (x *exchange) finish(status int, body []byte) {
+	if x.budget == nil {
+		full := x.server.limits.Full()
+		x.budget = &full
+	}
+	x.budget.Header(x.Header())
+	x.status = status
+	x.WriteHeader(status)
+	if len(body) == 0 || x.request.Method == http.MethodHead {
+		return
+	}
+	n, err := x.Write(body)
+	x.sent, x.cutShort = n, err != nil
+}

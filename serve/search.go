@@ -1,0 +1,126 @@
+package serve
+
+import (
+	"errors"
+
+	"sabine/indexes"
+	"sabine/runtime"
+)
+
+// The pages of authenticated search, and the one page size of public search.
+const (
+	defaultLimit  = 20
+	maxLimit      = 50
+	publicLimit   = 24
+	maxPageNumber = 1<<63 - 1
+)
+
+// A search is what a search operation was asked for.
+type search struct {
+	runtime.Query
+	include runtime.Include
+}
+
+// readSearch reads the parameters of authenticated search. A filter value that the generation does not know is a
+// fault.
+func (p *params) readSearch(g *runtime.Generation) search {
+	var s search
+	s.Text = p.text("q")
+	s.Page = p.integer("page", 0, 0, maxPageNumber)
+	s.Limit = p.integer("limit", defaultLimit, 1, maxLimit)
+	f := &s.Filters
+	f.Categories = p.known(g, "category", indexes.FamilyCategory)
+	f.Characters = p.known(g, "character", indexes.FamilyCharacter)
+	f.Installations = p.known(g, "installation", indexes.FamilyInstallation)
+	f.Manufacturers = p.known(g, "manufacturer", indexes.FamilyManufacturer)
+	f.AlphaWMin, f.AlphaWMax = p.bounds("alpha_w_min", "alpha_w_max")
+	f.FireClass = single(p, "fire_class", "", func(text string) (string, error) {
+		if !g.Known(indexes.FamilyFireClass, text) {
+			return "", errors.New("is not a fire class; " + allowed(g.Values(indexes.FamilyFireClass)))
+		}
+		return text, nil
+	})
+	f.HasEPD = p.boolean("has_epd")
+	f.Purchasable = p.boolean("purchasable_only")
+	s.Sort = p.sort("sort")
+	s.include = p.include("include")
+	s.Facets = p.boolean("facets")
+	return s
+}
+
+// known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
+func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []string {
+	values := p.items(name)
+	for _, v := range values {
+		if !g.Known(f, v) {
+			p.fault(name, "%s is not a known value; %s", quote(v), allowed(g.Values(f)))
+			return nil
+		}
+	}
+	return distinct(values)
+}
+
+// readPublicSearch reads the parameters of public search, where unknown filter values match nothing.
+func (p *params) readPublicSearch() search {
+	var s search
+	s.Text = p.text("q")
+	f := &s.Filters
+	f.Purchasable = p.boolean("kaufbar")
+	f.Installations = p.list("type")
+	f.Categories = p.list("categories")
+	f.Characters = p.list("characters")
+	f.Manufacturers = p.list("manufacturers")
+	f.AlphaWMin, f.AlphaWMax = p.bounds("min", "max")
+	f.HasEPD = p.boolean("epd")
+	s.Sort = p.sort("sort")
+	s.Page = p.integer("page", 0, 0, maxPageNumber)
+	s.Limit = publicLimit
+	s.Locale = p.locale("locale")
+	s.Facets = true
+	return s
+}
+
+// appendSearch appends the body of authenticated search.
+func appendSearch(dst []byte, g *runtime.Generation, s *search) []byte {
+	r := g.Search(&s.Query)
+	dst = append(dst, `{"items":`...)
+	dst = appendArray(dst, len(r.Docs), func(dst []byte, i int) []byte { return g.AppendSummary(dst, r.Docs[i], s.include) })
+	dst = appendInt(dst, `,"page":`, s.Page)
+	dst = appendInt(dst, `,"limit":`, s.Limit)
+	dst = appendInt(dst, `,"total_count":`, r.Total)
+	dst = appendBool(dst, `,"has_more":`, r.HasMore)
+	if r.Facets != nil {
+		dst = appendFacets(append(dst, `,"facets":`...), r.Facets)
+	}
+	return append(dst, '}')
+}
+
+// appendPublicSearch appends the PublicSearchResult.
+func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
+	r := g.Search(&s.Query)
+	dst = append(dst, `{"products":`...)
+	dst = appendArray(dst, len(r.Docs), func(dst []byte, i int) []byte { return g.AppendPublic(dst, r.Docs[i], s.Locale) })
+	dst = appendInt(dst, `,"total":`, r.Total)
+	dst = appendBool(dst, `,"hasMore":`, r.HasMore)
+	dst = appendInt(dst, `,"page":`, s.Page)
+	dst = appendPublicFacets(append(dst, `,"facets":`...), r.Facets)
+	dst = appendString(append(dst, `,"queryMeta":{"normalizedQuery":`...), r.NormalizedQuery)
+	dst = appendBool(dst, `,"usedFallback":`, r.UsedFallback)
+	dst = appendString(append(dst, `,"matchedStrategy":`...), r.Strategy.String())
+	dst = appendBool(dst, `,"zeroResults":`, r.Total == 0)
+	return append(dst, "}}"...)
+}
+
+// Search answers a query string of authenticated search from a generation, for the command line: the body that the
+// server would send, or what is wrong with the parameters.
+func Search(g *runtime.Generation, rawQuery string) ([]byte, error) {
+	var p params
+	if err := p.parse(rawQuery); err != nil {
+		return nil, err
+	}
+	s := p.readSearch(g)
+	if problem := p.problem(); problem != nil {
+		return nil, errors.New(problem.message)
+	}
+	return appendSearch(nil, g, &s), nil
+}

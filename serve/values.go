@@ -1,0 +1,244 @@
+package serve
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"sabine/runtime"
+)
+
+// maxTextLength is how many characters q may have.
+const maxTextLength = 200
+
+// single reads a parameter that has one value: def when it is absent. Giving it again is no fault as long as both
+// mean the same.
+func single[T comparable](p *params, name string, def T, parse func(string) (T, error)) T {
+	value, first := def, ""
+	for _, given := range p.pairs {
+		if given.name != name {
+			continue
+		}
+		v, err := parse(given.value)
+		if err != nil {
+			p.fault(name, "%s %v", quote(given.value), err)
+			return def
+		}
+		if first != "" && v != value {
+			p.fault(name, "given twice with different values, %s and %s", quote(first), quote(given.value))
+			return def
+		}
+		value, first = v, given.value
+	}
+	return value
+}
+
+// items reads a parameter that has several values: comma lists, repetition or both, blanks trimmed, empty ones dropped.
+func (p *params) items(name string) []string {
+	var items []string
+	for _, given := range p.pairs {
+		if given.name != name {
+			continue
+		}
+		for item := range strings.SplitSeq(given.value, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}
+
+// list is items with UUIDs in lower case and doubles collapsed.
+func (p *params) list(name string) []string {
+	items := p.items(name)
+	for i, item := range items {
+		items[i] = canonical(item)
+	}
+	return distinct(items)
+}
+
+// distinct drops every value that stood before, in place.
+func distinct(list []string) []string {
+	const few = 16 // so many are compared with each other; a query string of 16 KiB may hold thousands
+	if len(list) <= few {
+		kept := list[:0]
+		for _, v := range list {
+			if !slices.Contains(kept, v) {
+				kept = append(kept, v)
+			}
+		}
+		return kept
+	}
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(v string) bool {
+		double := seen[v]
+		seen[v] = true
+		return double
+	})
+}
+
+// canonical returns a UUID in lower case and any other text as it is.
+func canonical(text string) string {
+	if isUUID(text) {
+		return strings.ToLower(text)
+	}
+	return text
+}
+
+// isUUID reports whether a text is a UUID in the form with four hyphens. uuid.Parse alone takes others too.
+func isUUID(text string) bool {
+	return len(text) == 36 && uuid.Validate(text) == nil
+}
+
+// text reads q: "" when there is none.
+func (p *params) text(name string) string {
+	first := ""
+	for _, given := range p.pairs {
+		value := strings.TrimSpace(given.value)
+		switch {
+		case given.name != name || value == "" || value == first:
+		case first != "":
+			p.fault(name, "given twice with different values, %s and %s", quote(first), quote(value))
+			return ""
+		default:
+			first = value
+		}
+	}
+	if n := utf8.RuneCountInString(first); n > maxTextLength {
+		p.fault(name, "%s has %d characters; at most %d are searched", quote(first), n, maxTextLength)
+	}
+	return first
+}
+
+var errBoolean = errors.New("is not a boolean; allowed: true, 1, false, 0")
+
+func parseBoolean(text string) (bool, error) {
+	switch strings.ToLower(text) {
+	case "true", "1":
+		return true, nil
+	case "false", "0":
+		return false, nil
+	}
+	return false, errBoolean
+}
+
+// boolean reads a parameter that is false when absent.
+func (p *params) boolean(name string) bool { return single(p, name, false, parseBoolean) }
+
+var errInteger = errors.New("is not an integer of at most 64 bits")
+
+// parseInteger reads an optional minus and digits: strconv's plus and underscores are not in the grammar.
+func parseInteger(text string) (int64, error) {
+	if digits(strings.TrimPrefix(text, "-")) == 0 {
+		return 0, errInteger
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, errInteger
+	}
+	return n, nil
+}
+
+// integer reads a parameter and moves it into [low, high].
+func (p *params) integer(name string, def, low, high int64) int {
+	return int(min(max(single(p, name, def, parseInteger), low), high))
+}
+
+var (
+	errNumber   = errors.New("is not a number such as 0.85")
+	errFraction = errors.New("is not between 0 and 1")
+)
+
+// absent is an alpha_w bound that was not given.
+const absent = -1
+
+// parseFraction reads an optional minus, digits, and perhaps a point and digits; the number is 0 to 1.
+func parseFraction(text string) (float64, error) {
+	rest := strings.TrimPrefix(text, "-")
+	whole := digits(rest)
+	if rest = rest[whole:]; whole > 0 && strings.HasPrefix(rest, ".") {
+		if part := digits(rest[1:]); part > 0 {
+			rest = rest[1+part:]
+		}
+	}
+	if whole == 0 || rest != "" {
+		return 0, errNumber
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || n < 0 || n > 1 { // the only error left is a number too large
+		return 0, errFraction
+	}
+	return n, nil
+}
+
+// digits returns how many decimal digits a text begins with.
+func digits(text string) int {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// bounds reads the two ends of an inclusive range within 0 to 1; an end is nil when it is open.
+func (p *params) bounds(low, high string) (from, to *float64) {
+	before := len(p.faults)
+	least := single(p, low, absent, parseFraction)
+	most := single(p, high, absent, parseFraction)
+	if len(p.faults) > before {
+		return nil, nil
+	}
+	if least != absent && most != absent && least > most {
+		p.fault(low, "%g is more than %s, %g", least, high, most)
+		return nil, nil
+	}
+	if least != absent {
+		from = &least
+	}
+	if most != absent {
+		to = &most
+	}
+	return from, to
+}
+
+// sort reads a sort; relevance when it is absent.
+func (p *params) sort(name string) runtime.Sort {
+	return single(p, name, runtime.SortRelevance, func(text string) (runtime.Sort, error) {
+		sort, ok := runtime.ParseSort(text)
+		if !ok {
+			return 0, errors.New("is not a sort; " + allowed(runtime.SortNames()))
+		}
+		return sort, nil
+	})
+}
+
+// locale reads a locale: English for en and everything that begins with en-, in any case, and German for the rest.
+func (p *params) locale(name string) runtime.Locale {
+	return single(p, name, runtime.German, func(text string) (runtime.Locale, error) {
+		if language, _, _ := strings.Cut(text, "-"); strings.EqualFold(language, "en") {
+			return runtime.English, nil
+		}
+		return runtime.German, nil
+	})
+}
+
+// include reads the optional keys that a record shall carry.
+func (p *params) include(name string) (in runtime.Include) {
+	for _, item := range p.list(name) {
+		switch item {
+		case "acoustics":
+			in.Acoustics = true
+		case "geometry":
+			in.Geometry = true
+		default:
+			p.fault(name, "%s is not known; allowed: \"acoustics\", \"geometry\"", quote(item))
+			return in
+		}
+	}
+	return in
+}
