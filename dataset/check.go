@@ -1,15 +1,179 @@
 package dataset
 
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/zeebo/xxh3"
+)
+
 // A Checker holds records against the rest of the catalogue: ids and slugs are unique, a manufacturer's slug has one
 // name and one id, values stand in the vocabulary. Records are added in input order by one goroutine.
-type Checker struct{ unexported int }
+//
+// It keeps some 200 bytes of each product, whatever its size: texts are kept as 128-bit hashes, which in a catalogue of
+// any size do not meet by chance.
+type Checker struct {
+	records []checkedRecord
+
+	ids    map[uuid.UUID]uint32 // index in records
+	slugs  map[xxh3.Uint128]uint32
+	labels map[xxh3.Uint128]uint32 // of manufacturer's slug and label
+
+	manufacturers   map[string]checkedManufacturer // by slug
+	manufacturerIDs map[uuid.UUID]string           // to slug
+
+	uses [3]map[string][]uint32 // by family as in vocabularyFamilies, then value: indexes in records
+}
+
+// checkedRecord is a product that was added.
+type checkedRecord struct {
+	place Place
+	id    uuid.UUID
+}
+
+// checkedManufacturer is what the first product of a manufacturer says of it.
+type checkedManufacturer struct {
+	Manufacturer
+	first uint32 // index in records
+}
 
 // NewChecker returns an empty checker.
-func NewChecker() *Checker { panic("unwritten") }
+func NewChecker() *Checker {
+	c := &Checker{
+		ids:             map[uuid.UUID]uint32{},
+		slugs:           map[xxh3.Uint128]uint32{},
+		labels:          map[xxh3.Uint128]uint32{},
+		manufacturers:   map[string]checkedManufacturer{},
+		manufacturerIDs: map[uuid.UUID]string{},
+	}
+	for i := range c.uses {
+		c.uses[i] = map[string][]uint32{}
+	}
+	return c
+}
 
 // Add checks a product against those before it. A product with faults is forgotten again, as if it had not been added.
-func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) { panic("unwritten") }
+func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
+	note := func(list *[]Fault, path, problem string) {
+		*list = append(*list, Fault{Place: place, Record: p.ID.String(), Path: path, Problem: problem})
+	}
+	if first, twice := c.ids[p.ID]; twice {
+		note(&faults, "id", "the id of another product already: "+c.records[first].place.String())
+	}
+	var slug xxh3.Uint128
+	if p.Slug != nil {
+		slug = xxh3.HashString128(*p.Slug)
+		if first, twice := c.slugs[slug]; twice {
+			note(&faults, "slug", quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
+		}
+	}
+	for _, problem := range c.manufacturerProblems(&p.Manufacturer) {
+		note(&faults, "manufacturer", problem)
+	}
+	if len(faults) > 0 {
+		return faults, nil
+	}
+	label := hashLabel(p)
+	if first, twice := c.labels[label]; twice {
+		note(&warnings, "label", quoted(p.Label.In(germanLocale))+" is the label of another product of this manufacturer: "+c.records[first].name())
+	}
+	c.add(place, p, slug, label)
+	return nil, warnings
+}
+
+// name names a record in a message about another.
+func (r *checkedRecord) name() string { return r.place.String() + ", product " + r.id.String() }
+
+// add remembers a product.
+func (c *Checker) add(place Place, p *Product, slug, label xxh3.Uint128) {
+	record := uint32(len(c.records))
+	c.records = append(c.records, checkedRecord{place, p.ID})
+	c.ids[p.ID] = record
+	if p.Slug != nil {
+		c.slugs[slug] = record
+	}
+	if _, known := c.labels[label]; !known {
+		c.labels[label] = record
+	}
+	if m := p.Manufacturer; c.manufacturers[m.Slug].Name == "" {
+		m.Slug, m.Name = strings.Clone(m.Slug), strings.Clone(m.Name) // not pieces of the record
+		c.manufacturers[m.Slug] = checkedManufacturer{m, record}
+		c.manufacturerIDs[m.ID] = m.Slug
+	}
+	c.use(0, p.MaterialCategory, record)
+	c.use(1, p.AbsorptionCharacter, record)
+	for i := range p.InstallationTypes {
+		c.use(2, &p.InstallationTypes[i], record)
+	}
+}
+
+// use remembers that a record has a value of a family.
+func (c *Checker) use(family int, value *string, record uint32) {
+	if value == nil {
+		return
+	}
+	records, known := c.uses[family][*value]
+	if !known {
+		clone := strings.Clone(*value)
+		value = &clone
+	}
+	c.uses[family][*value] = append(records, record)
+}
+
+// hashLabel hashes a product's manufacturer and German label, with a byte between them that no slug holds.
+func hashLabel(p *Product) xxh3.Uint128 {
+	var buf [256]byte
+	b := append(buf[:0], p.Manufacturer.Slug...)
+	b = append(b, 0)
+	return xxh3.Hash128(append(b, p.Label.In(germanLocale)...))
+}
+
+// manufacturerProblems returns in what a manufacturer differs from what products before said of it.
+func (c *Checker) manufacturerProblems(m *Manufacturer) (problems []string) {
+	known, ok := c.manufacturers[m.Slug]
+	if ok && known.Name != m.Name {
+		problems = append(problems, "the slug "+m.Slug+" has the name "+quoted(m.Name)+" here and "+quoted(known.Name)+" in "+c.records[known.first].name())
+	}
+	if ok && known.ID != m.ID {
+		problems = append(problems, "the slug "+m.Slug+" has the id "+m.ID.String()+" here and "+known.ID.String()+" in "+c.records[known.first].name())
+	}
+	if slug, taken := c.manufacturerIDs[m.ID]; taken && slug != m.Slug {
+		problems = append(problems, "the id "+m.ID.String()+" has the slug "+m.Slug+" here and "+slug+" in "+c.records[c.manufacturers[slug].first].name())
+	}
+	return problems
+}
 
 // Finish checks all products that were added against the vocabulary, which may be nil, and returns the faults in
 // input order and the ordinals (Place.Ordinal) of the products that have one.
-func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) { panic("unwritten") }
+func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) {
+	if v == nil {
+		return nil, nil
+	}
+	rejected = map[int]bool{}
+	for i, family := range vocabularyFamilies {
+		terms, closed := v.Families[family]
+		if !closed {
+			continue
+		}
+		for value, records := range c.uses[i] {
+			if _, declared := terms[value]; declared {
+				continue
+			}
+			for _, record := range records {
+				r := &c.records[record]
+				faults = append(faults, Fault{Place: r.place, Record: r.id.String(), Path: family, Problem: quoted(value) + " is not in the vocabulary"})
+				rejected[r.place.Ordinal] = true
+			}
+		}
+	}
+	slices.SortFunc(faults, func(a, b Fault) int {
+		return cmp.Or(
+			cmp.Compare(a.Place.Ordinal, b.Place.Ordinal),
+			cmp.Compare(slices.Index(vocabularyFamilies, a.Path), slices.Index(vocabularyFamilies, b.Path)),
+			cmp.Compare(a.Problem, b.Problem),
+		)
+	})
+	return faults, rejected
+}

@@ -1,12 +1,33 @@
 package dataset
 
+import (
+	"strconv"
+	"strings"
+)
+
 // A Place says where in the inputs a record stands.
 type Place struct {
 	Input   string // the input's name as given, or the file's path inside a folder; "-" for standard input
 	Line    int    // 1-based line, for NDJSON; 0 in an array or object
-	Index   int    // 0-based index, in an array
-	Offset  int64  // byte offset of the record in the (decompressed) input
+	Index   int    // 0-based index in an array; -1 for what stands in none
+	Offset  int64  // byte offset of the record in the (decompressed) input; -1 for the input as a whole
 	Ordinal int    // 0-based number of the record over all inputs
+}
+
+// String gives the place as messages begin with it: "a.ndjson:41" for a line, "a.json[40] (byte 81234)" for an element
+// of an array, "a.json (byte 0)" for what stands in neither, "a.json" for the input as a whole.
+func (p Place) String() string {
+	if p.Line > 0 {
+		return p.Input + ":" + strconv.Itoa(p.Line)
+	}
+	text := p.Input
+	if p.Index >= 0 {
+		text += "[" + strconv.Itoa(p.Index) + "]"
+	}
+	if p.Offset >= 0 {
+		text += " (byte " + strconv.FormatInt(p.Offset, 10) + ")"
+	}
+	return text
 }
 
 // A Fault is something in the source that the record format does not allow, or, as a warning, something doubtful.
@@ -18,4 +39,48 @@ type Fault struct {
 }
 
 // Error gives the fault in one line: where, which product, which field, what was expected.
-func (f *Fault) Error() string { panic("unwritten") }
+func (f *Fault) Error() string {
+	var b strings.Builder
+	b.WriteString(f.Place.String())
+	b.WriteString(": ")
+	if f.Record != "" {
+		b.WriteString("product ")
+		b.WriteString(inOneLine(f.Record))
+		b.WriteString(": ")
+	}
+	if f.Path != "" {
+		b.WriteString(f.Path)
+		b.WriteString(": ")
+	}
+	b.WriteString(f.Problem)
+	return b.String()
+}
+
+// maxQuoted is how many bytes of a value of the source a message shows.
+const maxQuoted = 100
+
+// inOneLine returns a text of the source as it can stand in a message: quoted where it holds blanks or what is not
+// printable, and cut where it is long.
+func inOneLine(s string) string {
+	for _, r := range s {
+		if r <= ' ' || r == '"' || r == 0xFFFD || !strconv.IsPrint(r) {
+			return quoted(s)
+		}
+	}
+	return shortened(s)
+}
+
+// quoted returns a text of the source in quotes, cut where it is long.
+func quoted(s string) string { return strconv.Quote(shortened(s)) }
+
+// shortened cuts a long text at a letter's border.
+func shortened(s string) string {
+	if len(s) <= maxQuoted {
+		return s
+	}
+	end := maxQuoted
+	for end > maxQuoted-4 && s[end]&0xC0 == 0x80 { // inside a letter of several bytes
+		end--
+	}
+	return s[:end] + "…"
+}

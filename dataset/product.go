@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -150,4 +151,26 @@ type Diffusion struct {
 
 // In returns the text in the language that locale names: the entry of that locale, else the first whose language is
 // the same ("en-GB" for "en"), else the German one. It returns "" for an empty Text.
-func (t Text) In(locale string) string { panic("unwritten") }
+func (t Text) In(locale string) string {
+	for _, l := range t {
+		if strings.EqualFold(l.Locale, locale) {
+			return l.Text
+		}
+	}
+	german := ""
+	for _, l := range t {
+		if strings.EqualFold(languageOf(l.Locale), languageOf(locale)) {
+			return l.Text
+		}
+		if l.Locale == germanLocale {
+			german = l.Text
+		}
+	}
+	return german
+}
+
+// languageOf returns a locale's language without region, script and variants.
+func languageOf(locale string) string {
+	language, _, _ := strings.Cut(locale, "-")
+	return language
+}

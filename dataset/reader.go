@@ -1,8 +1,13 @@
 package dataset
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"iter"
+	"strconv"
+	"sync/atomic"
 )
 
 // Limits on what a record may be.
@@ -11,34 +16,265 @@ const (
 	MaxDepth       = 100
 )
 
-// An Input is one source of records or vocabulary.
-type Input struct {
-	Name string
-	Open func() (io.ReadCloser, error)
-}
-
-// Inputs finds the inputs that the arguments name: files, folders (every file of a known form in it, in name order,
-// with its subfolders) and "-" for standard input. A vocabulary.json in a folder, or beside a named file, is one of
-// them.
-func Inputs(args []string, stdin io.Reader) ([]Input, error) { panic("unwritten") }
-
-// Raw is the text of one record, a valid JSON object in UTF-8 with no key twice, and where it stood.
+// Raw is the text of one record, as it stands in its input, and where it stood. Only Parse says whether the text is
+// JSON and holds what a record must.
 type Raw struct {
 	Place Place
 	JSON  []byte
+
+	// inspected: Records had to inspect the text to know that it can read on behind it, and this is what it found.
+	inspected bool
+	found     []finding
 }
 
-// A Reader reads the records of several inputs, one after the other, and gathers their vocabularies.
-type Reader struct{ unexported int }
+// A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps one
+// record in memory at a time.
+type Reader struct {
+	inputs     []Input
+	progress   func(bytes int64)
+	read       atomic.Int64 // source bytes; an input may be read in a goroutine of its decompressor
+	reported   int64        // what progress was told last
+	ordinal    int          // of the next record
+	vocabulary vocabularies
+}
 
 // NewReader returns a reader of the inputs. progress, when not nil, is called now and then with the number of source
 // bytes read so far.
-func NewReader(inputs []Input, progress func(bytes int64)) *Reader { panic("unwritten") }
+func NewReader(inputs []Input, progress func(bytes int64)) *Reader {
+	return &Reader{inputs: inputs, progress: progress}
+}
 
 // Records yields every record in order. What cannot be read is yielded as a *Fault in the error's place, and reading
 // goes on behind it where that is possible (the next line of NDJSON, the next input otherwise); an error of any other
 // type ends the sequence.
-func (r *Reader) Records() iter.Seq2[Raw, error] { panic("unwritten") }
+func (r *Reader) Records() iter.Seq2[Raw, error] {
+	return func(yield func(Raw, error) bool) {
+		for _, in := range r.inputs {
+			err := r.readInput(in, yield)
+			var fault *Fault
+			switch {
+			case err == nil:
+			case errors.Is(err, errEnough):
+				return
+			case errors.As(err, &fault):
+				if !yield(Raw{}, fault) {
+					return
+				}
+			default:
+				yield(Raw{}, err)
+				return
+			}
+			r.report(0)
+		}
+	}
+}
 
 // Vocabulary returns what the inputs declared, complete once Records has ended. It is nil when nothing was declared.
-func (r *Reader) Vocabulary() *Vocabulary { panic("unwritten") }
+func (r *Reader) Vocabulary() *Vocabulary { return r.vocabulary.merged }
+
+// progressStep is after how many source bytes progress is called.
+const progressStep = 1 << 20
+
+// report calls progress when at least step bytes were read since the last call.
+func (r *Reader) report(step int64) {
+	if r.progress == nil {
+		return
+	}
+	if read := r.read.Load(); read-r.reported >= step {
+		r.reported = read
+		r.progress(read)
+	}
+}
+
+// errEnough says that the consumer of Records wants no more.
+var errEnough = errors.New("the records are wanted no longer")
+
+// readInput reads one input. A *Fault it returns ended the reading of this input only.
+func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
+	stream, err := openInput(in, &r.read)
+	if err != nil {
+		return err
+	}
+	defer stream.Close()
+	d := reading{Reader: r, name: in.Name, w: newWindow(stream), yield: yield}
+	d.w.skipBOM()
+	switch {
+	case isVocabularyName(in.Name):
+		return d.vocabularyFile()
+	case isLinesName(in.Name):
+		return d.lines()
+	}
+	c, ok := d.w.skipSpace()
+	switch {
+	case !ok && d.w.err == io.EOF:
+		return d.faultAt(-1, "nothing in it, expected an array, an object or NDJSON")
+	case !ok:
+		return d.readError()
+	case c == '[':
+		return d.arrayFile()
+	case c == '{':
+		return d.documents()
+	}
+	return d.broken(d.w.offset(), "an array, an object or NDJSON")
+}
+
+// A reading is one input being read.
+type reading struct {
+	*Reader
+	name  string
+	w     *window
+	yield func(Raw, error) bool
+}
+
+// give yields a record whose text was read since w.keep.
+func (d *reading) give(raw Raw) error {
+	raw.Place.Ordinal = d.ordinal
+	d.ordinal++
+	if !d.yield(raw, nil) {
+		return errEnough
+	}
+	d.report(progressStep)
+	return nil
+}
+
+// refuse yields a record's fault in its place.
+func (d *reading) refuse(place Place, problem string) error {
+	place.Ordinal = d.ordinal
+	d.ordinal++
+	return d.pass(&Fault{Place: place, Problem: problem})
+}
+
+// pass yields a fault behind which this input is read on.
+func (d *reading) pass(f *Fault) error {
+	if !d.yield(Raw{}, f) {
+		return errEnough
+	}
+	return nil
+}
+
+// faultAt returns a fault of the input at a byte offset, or of all of it with -1.
+func (d *reading) faultAt(offset int64, problem string) *Fault {
+	return &Fault{Place: Place{Input: d.name, Index: -1, Offset: offset, Ordinal: d.ordinal}, Problem: problem}
+}
+
+// broken returns what is wrong where the input stops being JSON: that it cannot be read, if so, or a *Fault.
+func (d *reading) broken(offset int64, expected string) error {
+	if err := d.atEnd(); err != nil {
+		return err
+	}
+	return d.faultAt(offset, invalidAt(offset, expected))
+}
+
+// readError returns why the input ends before its end: a *Fault when it is what the input holds, any other error when
+// it cannot be read.
+func (d *reading) readError() error {
+	var failed *sourceError
+	if errors.As(d.w.err, &failed) {
+		return fmt.Errorf("%s: %w", d.name, failed.err)
+	}
+	return d.faultAt(d.w.start+int64(len(d.w.buf)), damaged(d.w.err))
+}
+
+// atEnd returns nil when the input was read to its end, else why not.
+func (d *reading) atEnd() error {
+	if d.w.err == nil || d.w.err == io.EOF {
+		return nil
+	}
+	return d.readError()
+}
+
+// tooLong is the fault of a record over MaxRecordBytes.
+const tooLong = "more than 16 MiB, which is the most that a record may have"
+
+// lines reads NDJSON from here to the end, one record a line.
+func (d *reading) lines() error {
+	for {
+		d.w.keep()
+		place := Place{Input: d.name, Line: d.w.line(), Index: -1, Offset: d.w.offset()}
+		length, ok := d.w.skipLine()
+		if err := d.atEnd(); err != nil && (!ok || d.w.pos == len(d.w.buf)) {
+			return err // the last line is not whole
+		}
+		if !ok {
+			return nil
+		}
+		var err error
+		if d.w.tooLong() {
+			err = d.refuse(place, tooLong)
+		} else if line := d.w.text()[:length]; !isBlankLine(line) {
+			trimmed := bytes.TrimLeft(line, " \t")
+			place.Offset += int64(len(line) - len(trimmed))
+			err = d.give(Raw{Place: place, JSON: bytes.Clone(bytes.TrimRight(trimmed, " \t\r"))})
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func isBlankLine(line []byte) bool { return len(bytes.Trim(line, " \t\r")) == 0 }
+
+// arrayFile reads an input that is one array.
+func (d *reading) arrayFile() error {
+	if err := d.elements(); err != nil {
+		return err
+	}
+	if _, ok := d.w.skipSpace(); ok {
+		return d.broken(d.w.offset(), "nothing behind the end of the array")
+	}
+	return d.atEnd()
+}
+
+// elements reads the records of an array and moves behind it.
+func (d *reading) elements() error {
+	d.w.pos++
+	c, ok := d.w.skipSpace()
+	for index := 0; !ok || c != ']' || index > 0; index++ {
+		if err := d.element(index); err != nil {
+			return err
+		}
+		switch c, _ = d.w.skipSpace(); c {
+		case ']':
+			d.w.pos++
+			return nil
+		case ',':
+			d.w.pos++
+			c, ok = d.w.skipSpace()
+		default:
+			return d.broken(d.w.offset(), "a comma or the end of the array")
+		}
+	}
+	d.w.pos++
+	return nil
+}
+
+// element reads one element of an array of records.
+func (d *reading) element(index int) error {
+	d.w.keep()
+	defer d.w.release()
+	place := Place{Input: d.name, Index: index, Offset: d.w.offset(), Ordinal: d.ordinal}
+	expected := d.w.skipValue()
+	at := d.w.offset()
+	var found []finding
+	if expected == "" && !d.w.tooLong() {
+		var broken *syntaxError
+		if found, broken = inspect(d.w.text()); broken != nil {
+			expected, at = broken.expected, place.Offset+int64(broken.offset)
+		}
+	}
+	switch {
+	case expected != "":
+		if err := d.atEnd(); err != nil {
+			return err // what is missing was not read
+		}
+		return &Fault{Place: place, Problem: invalidAt(at, expected)}
+	case d.w.tooLong():
+		return d.refuse(place, tooLong)
+	}
+	return d.give(Raw{Place: place, JSON: bytes.Clone(d.w.text()), inspected: true, found: found})
+}
+
+// invalidAt says where a record stops being JSON.
+func invalidAt(offset int64, expected string) string {
+	return "invalid JSON at byte " + strconv.FormatInt(offset, 10) + ": expected " + expected
+}

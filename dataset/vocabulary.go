@@ -1,11 +1,19 @@
 package dataset
 
+import (
+	"slices"
+
+	"github.com/tidwall/gjson"
+)
+
 // Families of a vocabulary, by their names in the source.
 const (
 	FamilyCategory     = "material_category"
 	FamilyCharacter    = "absorption_character"
 	FamilyInstallation = "installation_types"
 )
+
+var vocabularyFamilies = []string{FamilyCategory, FamilyCharacter, FamilyInstallation}
 
 // A Vocabulary declares the values of some families. A family that it does not name is open: the values that
 // published records carry are its vocabulary.
@@ -17,4 +25,122 @@ type Vocabulary struct {
 type Term struct {
 	Names    map[string]string // locale to display name
 	Synonyms []string
+}
+
+// vocabularies merges the vocabularies of the inputs: their families and values add up, a value's names and synonyms
+// do too. A value that two of them name differently in one locale is a conflict.
+type vocabularies struct {
+	merged *Vocabulary
+	from   map[[3]string]Place // family, value and locale: where the name was declared
+}
+
+// add merges one more vocabulary. Its faults, and the conflicts with those before, are p's.
+func (v *vocabularies) add(p *parser, declared gjson.Result) {
+	switch {
+	case isNull(declared):
+		return
+	case !declared.IsObject():
+		p.wrongType("", declared, "an object of family to values")
+		return
+	}
+	if v.merged == nil {
+		v.merged = &Vocabulary{Families: map[string]map[string]Term{}}
+		v.from = map[[3]string]Place{}
+	}
+	declared.ForEach(func(family, values gjson.Result) bool {
+		p.enter(member(family.Str))
+		switch {
+		case !slices.Contains(vocabularyFamilies, family.Str):
+			p.fault("", "not a family: expected "+orList(vocabularyFamilies))
+		case isNull(values):
+		case !values.IsObject():
+			p.wrongType("", values, "an object of value to its names, or null")
+		default:
+			v.addFamily(p, family.Str, values)
+		}
+		p.leave()
+		return true
+	})
+}
+
+func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) {
+	terms := v.merged.Families[family]
+	if terms == nil {
+		terms = map[string]Term{}
+		v.merged.Families[family] = terms
+	}
+	values.ForEach(func(value, declared gjson.Result) bool {
+		p.enter(member(value.Str))
+		defer p.leave()
+		switch {
+		case isBlank(value.Str):
+			p.fault("", "expected a value as the key")
+		case isNull(declared):
+		case !declared.IsObject():
+			p.wrongType("", declared, "an object of locale to name, or null")
+		default:
+			term, known := terms[value.Str]
+			if !known {
+				term.Names = map[string]string{}
+			}
+			v.addTerm(p, &term, family, value.Str, declared)
+			terms[value.Str] = term
+		}
+		return true
+	})
+}
+
+const synonymsKey = "synonyms"
+
+func (v *vocabularies) addTerm(p *parser, term *Term, family, value string, declared gjson.Result) {
+	declared.ForEach(func(key, name gjson.Result) bool {
+		p.enter(member(key.Str))
+		defer p.leave()
+		switch {
+		case isNull(name):
+		case key.Str == synonymsKey:
+			p.addSynonyms(term, name)
+		case !isLocale(key.Str):
+			p.fault("", "expected a language (BCP 47), such as de, en or pt-BR, or synonyms as the key")
+		case name.Type != gjson.String || isBlank(name.Str):
+			p.wrongType("", name, "a name, which is a text that is not empty")
+		default:
+			v.addName(p, term, [3]string{family, value, key.Str}, name.Str)
+		}
+		return true
+	})
+}
+
+// addName takes a display name. of is its family, value and locale.
+func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string) {
+	locale := of[2]
+	if before, known := term.Names[locale]; known {
+		if before != name {
+			p.fault("", quoted(name)+" conflicts with "+quoted(before)+" in "+v.from[of].String())
+		}
+		return
+	}
+	term.Names[locale] = name
+	v.from[of] = p.place
+}
+
+// addSynonyms takes the search synonyms of a value, each once.
+func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
+	if !synonyms.IsArray() {
+		p.wrongType("", synonyms, "an array of texts, or null")
+		return
+	}
+	index := 0
+	synonyms.ForEach(func(_, synonym gjson.Result) bool {
+		p.enter(element(index))
+		index++
+		switch {
+		case synonym.Type != gjson.String || isBlank(synonym.Str):
+			p.wrongType("", synonym, "a text that is not empty")
+		case !slices.Contains(term.Synonyms, synonym.Str):
+			term.Synonyms = append(term.Synonyms, synonym.Str)
+		}
+		p.leave()
+		return true
+	})
 }

@@ -1,0 +1,375 @@
+package dataset
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// A finding is what makes a JSON text unfit although its brackets and commas are right: the text can be read past it.
+type finding struct{ path, problem string }
+
+// A syntaxError says where a text stops being JSON.
+type syntaxError struct {
+	offset   int // bytes from the start of the text
+	expected string
+}
+
+// inspect reads a JSON text from end to end, once, before anything else looks at it: gjson, which reads the fields
+// later, relies on the text being JSON, takes the first of two equal keys and passes over bad UTF-8.
+//
+// Findings are keys that stand twice in an object, texts that are not UTF-8, numbers beyond float64, and more levels
+// than MaxDepth, where the inspection ends. A syntaxError ends it too; the findings are those before it.
+func inspect(text []byte) (found []finding, broken *syntaxError) {
+	in := inspector{text: text, validUTF8: utf8.Valid(text)}
+	in.steps = in.stepsBuf[:0]
+	in.keys = in.keysBuf[:0]
+	in.space()
+	if !in.value(1) {
+		return in.found, in.broken
+	}
+	in.space()
+	if in.pos < len(text) {
+		in.fail("the end of the record")
+	}
+	return in.found, in.broken
+}
+
+// An inspector is one inspection under way. Its methods return false when it is over, because of broken or too deep.
+type inspector struct {
+	text      []byte
+	pos       int
+	validUTF8 bool // the whole text: the single strings need no look then
+	steps     []inspectStep
+	keys      [][]byte // of all objects that are being read, the innermost object's last
+	found     []finding
+	broken    *syntaxError
+
+	stepsBuf [8]inspectStep
+	keysBuf  [48][]byte
+}
+
+// inspectStep is a step whose name is not yet a string, since a path is seldom needed.
+type inspectStep struct {
+	key   []byte
+	index int
+}
+
+func (in *inspector) fail(expected string) bool {
+	in.broken = &syntaxError{in.pos, expected}
+	return false
+}
+
+// find notes a finding at the value being read.
+func (in *inspector) find(problem string) {
+	p := make(path, len(in.steps))
+	for i, s := range in.steps {
+		p[i] = step{string(s.key), s.index}
+	}
+	in.found = append(in.found, finding{p.String(), problem})
+}
+
+func (in *inspector) space() {
+	for in.pos < len(in.text) && isSpace(in.text[in.pos]) {
+		in.pos++
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// at reports whether the next byte is c.
+func (in *inspector) at(c byte) bool { return in.pos < len(in.text) && in.text[in.pos] == c }
+
+// value reads one value, which lies depth levels deep if it is an array or object.
+func (in *inspector) value(depth int) bool {
+	if in.pos == len(in.text) {
+		return in.fail("a value")
+	}
+	switch in.text[in.pos] {
+	case '{', '[':
+		if depth > MaxDepth {
+			in.find("more than " + strconv.Itoa(MaxDepth) + " levels deep")
+			return false
+		}
+		if in.text[in.pos] == '{' {
+			return in.object(depth)
+		}
+		return in.array(depth)
+	case '"':
+		content, fault, ok := in.str()
+		if ok && (fault || !in.validUTF8) {
+			in.checkString(content, fault)
+		}
+		return ok
+	case 't':
+		return in.literal("true")
+	case 'f':
+		return in.literal("false")
+	case 'n':
+		return in.literal("null")
+	}
+	return in.number()
+}
+
+func (in *inspector) object(depth int) bool {
+	in.pos++
+	first := len(in.keys)
+	in.steps = append(in.steps, inspectStep{index: -1})
+	in.space()
+	for !in.at('}') {
+		if !in.at('"') {
+			return in.fail("a key in quotes")
+		}
+		start := in.pos
+		key, fault, ok := in.str()
+		if !ok {
+			return false
+		}
+		if bytes.IndexByte(key, '\\') >= 0 {
+			key = []byte(gjson.ParseBytes(in.text[start:in.pos]).Str)
+		}
+		in.keys = append(in.keys, key)
+		in.steps[len(in.steps)-1].key = key
+		if fault || !in.validUTF8 {
+			in.checkString(key, fault)
+		}
+		in.space()
+		if !in.at(':') {
+			return in.fail("a colon behind the key")
+		}
+		in.pos++
+		in.space()
+		if !in.value(depth + 1) {
+			return false
+		}
+		in.space()
+		if in.at('}') {
+			break
+		}
+		if !in.at(',') {
+			return in.fail("a comma or the end of the object")
+		}
+		in.pos++
+		in.space()
+		if in.at('}') {
+			return in.fail("a key in quotes")
+		}
+	}
+	in.pos++
+	in.checkKeys(in.keys[first:])
+	in.keys = in.keys[:first]
+	in.steps = in.steps[:len(in.steps)-1]
+	return true
+}
+
+func (in *inspector) array(depth int) bool {
+	in.pos++
+	in.steps = append(in.steps, inspectStep{})
+	in.space()
+	for i := 0; !in.at(']'); i++ {
+		in.steps[len(in.steps)-1].index = i
+		if !in.value(depth + 1) {
+			return false
+		}
+		in.space()
+		if in.at(']') {
+			break
+		}
+		if !in.at(',') {
+			return in.fail("a comma or the end of the array")
+		}
+		in.pos++
+		in.space()
+		if in.at(']') {
+			return in.fail("a value")
+		}
+	}
+	in.pos++
+	in.steps = in.steps[:len(in.steps)-1]
+	return true
+}
+
+// fewKeys is up to how many keys comparing each with each beats sorting them.
+const fewKeys = 32
+
+// checkKeys finds the keys that stand twice in one object.
+func (in *inspector) checkKeys(keys [][]byte) {
+	if len(keys) > fewKeys {
+		sorted := slices.SortedFunc(slices.Values(keys), bytes.Compare)
+		for i := 1; i < len(sorted); i++ {
+			if bytes.Equal(sorted[i-1], sorted[i]) && (i == 1 || !bytes.Equal(sorted[i-2], sorted[i])) {
+				in.duplicateKey(sorted[i])
+			}
+		}
+		return
+	}
+	for i, key := range keys {
+		for _, before := range keys[:i] {
+			if len(before) == len(key) && bytes.Equal(before, key) {
+				in.duplicateKey(key)
+				break
+			}
+		}
+	}
+}
+
+func (in *inspector) duplicateKey(key []byte) {
+	in.steps[len(in.steps)-1].key = key
+	in.find("the key stands twice")
+}
+
+// plain are the bytes of a string that mean themselves.
+var plain = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return
+}()
+
+// str reads a string and returns what stands between its quotes. fault is true when an escape is half a surrogate pair,
+// which is no letter and has no UTF-8.
+func (in *inspector) str() (content []byte, fault, ok bool) {
+	in.pos++
+	start := in.pos
+	for {
+		for in.pos < len(in.text) && plain[in.text[in.pos]] {
+			in.pos++
+		}
+		if in.pos == len(in.text) {
+			return nil, false, in.fail("the quote that ends the text")
+		}
+		switch in.text[in.pos] {
+		case '"':
+			in.pos++
+			return in.text[start : in.pos-1], fault, true
+		case '\\':
+			lone, ok := in.escape()
+			if !ok {
+				return nil, false, false
+			}
+			fault = fault || lone
+		default:
+			return nil, false, in.fail("a control character as an escape")
+		}
+	}
+}
+
+// escape reads an escape; lone tells that it is half a surrogate pair without the other half.
+func (in *inspector) escape() (lone, ok bool) {
+	in.pos++
+	if in.pos == len(in.text) {
+		return false, in.fail("an escape")
+	}
+	if in.text[in.pos] != 'u' {
+		if strings.IndexByte(`"\/bfnrt`, in.text[in.pos]) < 0 {
+			return false, in.fail(`one of " \ / b f n r t u behind the backslash`)
+		}
+		in.pos++
+		return false, true
+	}
+	unit, ok := in.hex4()
+	if !ok || unit < 0xD800 || unit > 0xDFFF {
+		return false, ok
+	}
+	if unit > 0xDBFF || !in.at('\\') || in.pos+1 == len(in.text) || in.text[in.pos+1] != 'u' {
+		return true, true
+	}
+	in.pos++
+	unit, ok = in.hex4()
+	return unit < 0xDC00 || unit > 0xDFFF, ok
+}
+
+// hex4 reads the u and the four digits of an escape.
+func (in *inspector) hex4() (unit int, ok bool) {
+	for range 4 {
+		in.pos++
+		digit := -1
+		if in.pos < len(in.text) {
+			digit = strings.IndexByte("0123456789abcdef", lowerASCII(in.text[in.pos]))
+		}
+		if digit < 0 {
+			return 0, in.fail("four hexadecimal digits behind \\u")
+		}
+		unit = unit<<4 | digit
+	}
+	in.pos++
+	return unit, true
+}
+
+func lowerASCII(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// checkString notes what is wrong with a string at the value being read.
+func (in *inspector) checkString(content []byte, loneSurrogate bool) {
+	if !utf8.Valid(content) {
+		in.find("not valid UTF-8")
+	}
+	if loneSurrogate {
+		in.find("half of a surrogate pair, expected Unicode characters")
+	}
+}
+
+func (in *inspector) literal(word string) bool {
+	for i := range len(word) {
+		if !in.at(word[i]) {
+			return in.fail(word)
+		}
+		in.pos++
+	}
+	return true
+}
+
+func (in *inspector) number() bool {
+	start := in.pos
+	if in.at('-') {
+		in.pos++
+	}
+	switch {
+	case in.at('0'):
+		in.pos++
+	case in.digits() == 0:
+		if in.pos == start {
+			return in.fail("a value")
+		}
+		return in.fail("a digit")
+	}
+	if in.at('.') {
+		in.pos++
+		if in.digits() == 0 {
+			return in.fail("a digit behind the point")
+		}
+	}
+	power := in.at('e') || in.at('E')
+	if power {
+		in.pos++
+		if in.at('+') || in.at('-') {
+			in.pos++
+		}
+		if in.digits() == 0 {
+			return in.fail("a digit in the exponent")
+		}
+	}
+	if number := in.text[start:in.pos]; power || len(number) > 300 { // shorter ones are below 1e300
+		if _, err := strconv.ParseFloat(string(number), 64); err != nil {
+			in.find(inOneLine(string(number)) + " is beyond the range of numbers (64-bit floating point)")
+		}
+	}
+	return true
+}
+
+// digits reads decimal digits and returns how many there were.
+func (in *inspector) digits() int {
+	start := in.pos
+	for in.pos < len(in.text) && '0' <= in.text[in.pos] && in.text[in.pos] <= '9' {
+		in.pos++
+	}
+	return in.pos - start
+}

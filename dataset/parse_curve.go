@@ -1,0 +1,135 @@
+package dataset
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
+)
+
+// A series is the bands of a frequency map.
+type series struct {
+	name    string // as messages call one band: "an octave band"
+	bandsHz []int
+	usualHz []int // those that a standard test report gives: a map without one of them is doubtful; nil for none
+}
+
+var (
+	octaves = series{name: "an octave band", bandsHz: acoustics.OctaveBands}
+	thirds  = series{name: "a third-octave band", bandsHz: acoustics.ThirdBands, usualHz: usualThirds}
+
+	// usualThirds are the third-octave bands from 100 to 5000 Hz, which ISO 354 and ISO 17497 ask for.
+	usualThirds = acoustics.ThirdBands[3:21]
+)
+
+// Coefficients lie between leastCoefficient and the limit of their kind, both inclusive. Negative ones are doubtful.
+const (
+	leastCoefficient = -0.1
+	absorptionLimit  = 2   // over 1 by the edge effect
+	scatteringLimit  = 1.2 // of scattering and diffusion
+)
+
+// maxBands is how many bands the longest series has.
+const maxBands = 24
+
+// curve reads a frequency map, or null.
+func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) acoustics.Curve {
+	if !p.object(name, v, "an object of band to coefficient, or null") {
+		return nil
+	}
+	p.enter(member(name))
+	var values [maxBands]float64
+	var known [maxBands]bool
+	count, negative := 0, false
+	v.ForEach(func(key, value gjson.Result) bool {
+		band := s.index(key.Str)
+		switch {
+		case band < 0:
+			p.bandFault(key.Str, "not "+s.name+" centre")
+		case isNull(value):
+		case value.Type != gjson.Number:
+			p.bandFault(key.Str, "expected a number, got "+kind(value))
+		case !(value.Num >= leastCoefficient && value.Num <= limit):
+			p.bandFault(key.Str, "expected a coefficient from -0.1 to "+strconv.FormatFloat(limit, 'f', -1, 64)+", got "+shortened(value.Raw))
+		case !known[band]:
+			values[band], known[band] = value.Num, true
+			negative = negative || value.Num < 0
+			count++
+		}
+		return true
+	})
+	c := make(acoustics.Curve, 0, count)
+	for i, hz := range s.bandsHz {
+		if known[i] {
+			c = append(c, acoustics.Point{BandHz: hz, Value: values[i]})
+		}
+	}
+	if negative {
+		p.warnNegative(c)
+	}
+	if s.usualHz != nil && count < maxBands {
+		p.warnMissing(c, s)
+	}
+	p.leave()
+	return c
+}
+
+// index returns which band of the series a key names, -1 for none. Only the nominal centre itself names it.
+func (s *series) index(key string) int {
+	if len(key) < 2 || len(key) > 5 || key[0] == '0' {
+		return -1
+	}
+	hz := 0
+	for i := range len(key) {
+		if key[i] < '0' || key[i] > '9' {
+			return -1
+		}
+		hz = hz*10 + int(key[i]-'0')
+	}
+	band, ok := slices.BinarySearch(s.bandsHz, hz)
+	if !ok {
+		return -1
+	}
+	return band
+}
+
+func (p *parser) bandFault(key, problem string) {
+	p.enter(member(key))
+	p.fault("", problem)
+	p.leave()
+}
+
+// warnNegative names the bands with negative coefficients.
+func (p *parser) warnNegative(c acoustics.Curve) {
+	var bands []string
+	for _, point := range c {
+		if point.Value < 0 {
+			bands = append(bands, strconv.Itoa(point.BandHz))
+		}
+	}
+	p.warn("", "negative coefficients at "+strings.Join(bands, ", ")+" Hz")
+}
+
+// warnMissing names the bands that are missing: the usual ones, and those between others.
+func (p *parser) warnMissing(c acoustics.Curve, s *series) {
+	from, to := s.usualHz[0], s.usualHz[len(s.usualHz)-1]
+	if len(c) > 0 {
+		from, to = min(from, c[0].BandHz), max(to, c[len(c)-1].BandHz)
+	}
+	var bands []string
+	next := 0
+	for _, hz := range s.bandsHz {
+		switch {
+		case next < len(c) && c[next].BandHz == hz:
+			next++
+		case hz >= from && hz <= to:
+			bands = append(bands, strconv.Itoa(hz))
+		}
+	}
+	if len(bands) > 0 {
+		p.warn("", "no coefficients at "+strings.Join(bands, ", ")+" Hz")
+	}
+}

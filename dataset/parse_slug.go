@@ -1,0 +1,165 @@
+package dataset
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/google/uuid"
+	"github.com/tidwall/gjson"
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxSlugBytes is the length of the longest slug.
+const maxSlugBytes = 200
+
+// reservedSlug is a slug that no product may have: GET /v1/materials/search is another operation.
+const reservedSlug = "search"
+
+// productSlug reads a product's slug, or null.
+func (p *parser) productSlug(v gjson.Result) *string {
+	s := p.slug("slug", v)
+	if s != nil && *s == reservedSlug {
+		p.fault("slug", `"search" is reserved: it is the address of the search`)
+	}
+	return s
+}
+
+// slug reads a slug, or null.
+func (p *parser) slug(name string, v gjson.Result) *string {
+	if isNull(v) {
+		return nil
+	}
+	if v.Type != gjson.String {
+		p.wrongType(name, v, "a slug or null")
+		return nil
+	}
+	if problem := slugProblem(v.Str); problem != "" {
+		p.fault(name, problem+", got "+quoted(v.Str))
+		return nil
+	}
+	s := v.Str
+	return &s
+}
+
+// slugProblem returns what keeps a text from being a slug, "" when it is one.
+func slugProblem(s string) string {
+	if len(s) > maxSlugBytes {
+		return "expected a slug of at most 200 bytes"
+	}
+	dash := true // the byte before is none of a group
+	for i := range len(s) {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+			dash = false
+		case c == '-' && !dash:
+			dash = true
+		default:
+			return "expected a slug of groups of a-z and 0-9 joined by single hyphens"
+		}
+	}
+	if dash {
+		return "expected a slug of groups of a-z and 0-9 joined by single hyphens"
+	}
+	if _, isUUID := parseUUID(s); isUUID {
+		return "expected a slug that does not have the form of a UUID"
+	}
+	return ""
+}
+
+// manufacturerSpace is the namespace in which a manufacturer's slug gives its id, as a UUIDv5. It never changes, or the
+// ids of all manufacturers without one of their own would.
+var manufacturerSpace = uuid.MustParse("6d0b1f9c-47a5-5c0e-9a3b-2f8e71c4d65a")
+
+// manufacturerFields are the members of a manufacturer that is an object.
+var manufacturerFields = []string{"id", "slug", "name"}
+
+// manufacturer reads who makes the product: a name, or an object.
+func (p *parser) manufacturer(v gjson.Result) Manufacturer {
+	const expected = "a name, or an object with a name"
+	var m Manufacturer
+	if !p.required("manufacturer", v, expected) {
+		return m
+	}
+	switch {
+	case v.Type == gjson.String && !isBlank(v.Str):
+		m.Name = v.Str
+	case v.IsObject():
+		p.enter(member("manufacturer"))
+		m = p.manufacturerObject(v)
+		p.leave()
+	default:
+		p.wrongType("manufacturer", v, expected)
+	}
+	if m.Name == "" {
+		return m
+	}
+	if m.Slug == "" {
+		m.Slug = slugOf(m.Name)
+	}
+	if m.ID == (uuid.UUID{}) {
+		m.ID = uuid.NewSHA1(manufacturerSpace, []byte(m.Slug))
+	}
+	return m
+}
+
+func (p *parser) manufacturerObject(v gjson.Result) (m Manufacturer) {
+	var values [3]gjson.Result
+	p.fields(v, manufacturerFields, values[:])
+	id, slug, name := values[0], values[1], values[2]
+	if !isNull(id) {
+		m.ID = p.uuid("id", id)
+	}
+	if s := p.slug("slug", slug); s != nil {
+		m.Slug = *s
+	}
+	if !p.required("name", name, "the manufacturer's name") {
+		return m
+	}
+	if name.Type != gjson.String || isBlank(name.Str) {
+		p.wrongType("name", name, "a text that is not empty")
+		return m
+	}
+	m.Name = name.Str
+	return m
+}
+
+// letters gives the letters that other letters are written with in slugs. Those with other marks lose them.
+var letters = map[rune]string{
+	'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i",
+}
+
+// slugOf makes a manufacturer's slug from its name: Müller & Söhne gives mueller-soehne. A name without a letter of the
+// Latin alphabet or a digit, for which there is no such slug, gives one that its UUIDv5 makes.
+func slugOf(name string) string {
+	var b strings.Builder
+	gap := false // letters were left out since the last one written
+	for _, r := range strings.ToLower(norm.NFKC.String(name)) {
+		text := letters[r]
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			continue
+		case text == "":
+			text = norm.NFD.String(string(r))[:1] // the letter without its marks, if it is one of ours
+		}
+		for i := range len(text) {
+			c := text[i]
+			if !('a' <= c && c <= 'z' || '0' <= c && c <= '9') {
+				gap = true
+				continue
+			}
+			if gap && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			gap = false
+			b.WriteByte(c)
+		}
+	}
+	slug := b.String()
+	if len(slug) > maxSlugBytes {
+		slug = strings.Trim(slug[:maxSlugBytes], "-")
+	}
+	if slugProblem(slug) != "" {
+		slug = "manufacturer-" + uuid.NewSHA1(manufacturerSpace, []byte(name)).String()
+	}
+	return slug
+}

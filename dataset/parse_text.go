@@ -1,0 +1,240 @@
+package dataset
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"golang.org/x/text/language"
+)
+
+// label reads the label: every language's text says something.
+func (p *parser) label(v gjson.Result) Text {
+	if !p.required("label", v, "a text, or an object of locale to text") {
+		return nil
+	}
+	return p.localized("label", v, false)
+}
+
+// localized reads a German text, an object of locale to text, or null.
+func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool) Text {
+	switch {
+	case isNull(v):
+		return nil
+	case v.Type == gjson.String:
+		if !mayBeBlank && isBlank(v.Str) {
+			p.fault(name, "expected a text that is not empty")
+		}
+		return Text{{germanLocale, v.Str}}
+	case !v.IsObject():
+		p.wrongType(name, v, "a text, or an object of locale to text")
+		return nil
+	}
+	p.enter(member(name))
+	defer p.leave()
+	text := p.translations(v, mayBeBlank)
+	if !slices.ContainsFunc(text, func(l Localized) bool { return l.Locale == germanLocale }) {
+		p.fault(germanLocale, "required: the German text")
+	}
+	return text
+}
+
+const germanLocale = "de"
+
+// translations reads an object of locale to text, in ascending order of locale.
+func (p *parser) translations(v gjson.Result, mayBeBlank bool) Text {
+	text := Text{}
+	v.ForEach(func(key, value gjson.Result) bool {
+		if isNull(value) {
+			return true
+		}
+		p.enter(member(key.Str))
+		defer p.leave()
+		p.checkLocale(key.Str, text)
+		switch {
+		case value.Type != gjson.String:
+			p.wrongType("", value, "a text or null")
+		case !mayBeBlank && isBlank(value.Str):
+			p.fault("", "expected a text that is not empty")
+		}
+		text = append(text, Localized{key.Str, value.Str})
+		return true
+	})
+	slices.SortFunc(text, func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) })
+	return text
+}
+
+// checkLocale holds that a key is a language, and not one of those before it in other letters.
+func (p *parser) checkLocale(key string, before Text) {
+	if !isLocale(key) {
+		p.fault("", "expected a language (BCP 47), such as de, en or pt-BR, as the key")
+		return
+	}
+	for _, l := range before {
+		if strings.EqualFold(l.Locale, key) {
+			p.fault("", "the same language as "+quoted(l.Locale))
+		}
+	}
+}
+
+// isLocale reports whether a key is a BCP 47 language. language.Parse takes "_" for "-" as well.
+func isLocale(key string) bool {
+	switch key {
+	case germanLocale, "en", "fr", "it":
+		return true
+	}
+	if len(key) > maxQuoted || strings.Contains(key, "_") {
+		return false
+	}
+	_, err := language.Parse(key)
+	return err == nil
+}
+
+// value reads a value of a facet family, or null.
+func (p *parser) value(name string, v gjson.Result) *string {
+	s := p.filledText(name, v)
+	if s != nil {
+		p.checkValue(name, *s)
+	}
+	return s
+}
+
+// checkValue warns of a value that no filter of the API could name.
+func (p *parser) checkValue(name, value string) {
+	switch {
+	case strings.Contains(value, ","):
+		p.warn(name, "no filter can name "+quoted(value)+", since a comma parts values there")
+	case strings.TrimSpace(value) != value:
+		p.warn(name, "no filter can name "+quoted(value)+", since blanks around values are dropped there")
+	}
+}
+
+// installationTypes reads the installation types, each once.
+func (p *parser) installationTypes(v gjson.Result) []string {
+	types := []string{}
+	if !p.array(FamilyInstallation, v, "an array of texts, or null") {
+		return types
+	}
+	p.enter(member(FamilyInstallation))
+	defer p.leave()
+	seen := map[string]bool{}
+	index := 0
+	v.ForEach(func(_, value gjson.Result) bool {
+		p.enter(element(index))
+		index++
+		switch {
+		case value.Type != gjson.String || isBlank(value.Str):
+			p.wrongType("", value, "a text that is not empty")
+		case !seen[value.Str]:
+			seen[value.Str] = true
+			p.checkValue("", value.Str)
+			types = append(types, value.Str)
+		}
+		p.leave()
+		return true
+	})
+	return types
+}
+
+// fireClass reads a reaction-to-fire class, or null.
+func (p *parser) fireClass(v gjson.Result) *FireClass {
+	if isNull(v) {
+		return nil
+	}
+	if v.Type == gjson.String {
+		if letters, ok := fireClassLetters(v.Str); ok {
+			return &FireClass{Text: v.Str, Class: letters}
+		}
+	}
+	p.wrongType("fire_class", v, "a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2")
+	return nil
+}
+
+// fireClassLetters returns the letter class of a reaction-to-fire class: A1, A2, B, C, D, E or F; behind it "fl" or "L"
+// or neither; behind that "-s1" to "-s3", to which ",d0" to ",d2" may be added, or "-d2", or nothing.
+func fireClassLetters(text string) (letters string, ok bool) {
+	for _, class := range []string{"A1", "A2", "B", "C", "D", "E", "F"} {
+		rest, found := strings.CutPrefix(text, class)
+		if !found {
+			continue
+		}
+		if floor, found := strings.CutPrefix(rest, "fl"); found {
+			rest = floor
+		} else {
+			rest = strings.TrimPrefix(rest, "L")
+		}
+		return class, isFireClassSupplement(rest)
+	}
+	return "", false
+}
+
+func isFireClassSupplement(s string) bool {
+	if s == "" || s == "-d2" {
+		return true
+	}
+	smoke, droplets := s, ""
+	if len(s) > 3 {
+		smoke, droplets = s[:3], s[3:]
+	}
+	switch smoke {
+	case "-s1", "-s2", "-s3":
+	default:
+		return false
+	}
+	switch droplets {
+	case "", ",d0", ",d1", ",d2":
+		return true
+	}
+	return false
+}
+
+// webAddress reads an absolute http or https address, or null.
+func (p *parser) webAddress(name string, v gjson.Result) *string {
+	if isNull(v) {
+		return nil
+	}
+	if v.Type != gjson.String || !isWebAddress(v.Str) {
+		p.wrongType(name, v, "an address that begins with http:// or https://")
+		return nil
+	}
+	s := v.Str
+	return &s
+}
+
+func isWebAddress(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] == 0x7F {
+			return false
+		}
+	}
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
+}
+
+// structuredMeta reads the extra specifications, by key.
+func (p *parser) structuredMeta(v gjson.Result) []MetaEntry {
+	if !p.object("structured_meta", v, "an object of texts, or null") {
+		return nil
+	}
+	entries := []MetaEntry{}
+	p.enter(member("structured_meta"))
+	v.ForEach(func(key, value gjson.Result) bool {
+		switch value.Type {
+		case gjson.Null:
+		case gjson.String:
+			entries = append(entries, MetaEntry{key.Str, value.Str})
+		case gjson.JSON:
+			p.enter(member(key.Str))
+			p.wrongType("", value, "a text, a number, true or false")
+			p.leave()
+		default:
+			entries = append(entries, MetaEntry{key.Str, value.Raw})
+		}
+		return true
+	})
+	p.leave()
+	slices.SortFunc(entries, func(a, b MetaEntry) int { return cmp.Compare(a.Key, b.Key) })
+	return entries
+}

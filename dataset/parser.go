@@ -1,0 +1,220 @@
+package dataset
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// A parser gathers what is wrong with one record, or one vocabulary, while its fields are read. It knows where it is: a
+// method that reads a field takes the field's name and adds it to the path of whatever it finds.
+type parser struct {
+	place    Place
+	record   string // the record's id as it stands there
+	path     path   // of the object being read
+	faults   []Fault
+	warnings []Fault
+	unknown  map[string]bool // paths without indexes
+}
+
+func (p *parser) enter(s step) { p.path = append(p.path, s) }
+
+func (p *parser) leave() { p.path = p.path[:len(p.path)-1] }
+
+// fault notes what is wrong with a member of the object being read, or with that itself when name is "".
+func (p *parser) fault(name, problem string) {
+	p.faults = append(p.faults, p.finding(name, problem))
+}
+
+// warn notes what is doubtful.
+func (p *parser) warn(name, problem string) {
+	p.warnings = append(p.warnings, p.finding(name, problem))
+}
+
+func (p *parser) finding(name, problem string) Fault {
+	at := p.path
+	if name != "" {
+		at = append(at, member(name)) // may overwrite what is behind the path, which nobody keeps
+	}
+	return Fault{Place: p.place, Record: p.record, Path: at.String(), Problem: problem}
+}
+
+// findings notes what the inspection of the whole text found.
+func (p *parser) findings(found []finding) {
+	for _, f := range found {
+		p.faults = append(p.faults, Fault{Place: p.place, Record: p.record, Path: f.path, Problem: f.problem})
+	}
+}
+
+// fields takes an object apart: the values of the members that are called names go to the same places of values, in
+// which a missing member and one that is null are alike; any other member is noted as unknown.
+func (p *parser) fields(object gjson.Result, names []string, values []gjson.Result) {
+	next := 0 // where the next member is looked for first: most records have them in one order
+	object.ForEach(func(key, value gjson.Result) bool {
+		for range names {
+			if next == len(names) {
+				next = 0
+			}
+			if names[next] == key.Str {
+				values[next] = value
+				next++
+				return true
+			}
+			next++
+		}
+		p.unknownField(key.Str)
+		return true
+	})
+}
+
+// unknownField notes a member that the record format does not list.
+func (p *parser) unknownField(name string) {
+	if p.unknown == nil {
+		p.unknown = map[string]bool{}
+	}
+	p.unknown[append(p.path, member(name)).withoutIndexes()] = true
+}
+
+// kind names the type of a value as messages do.
+func kind(v gjson.Result) string {
+	switch v.Type {
+	case gjson.True, gjson.False:
+		return v.Raw
+	case gjson.Number:
+		return "the number " + shortened(v.Raw)
+	case gjson.String:
+		return "the text " + quoted(v.Str)
+	case gjson.JSON:
+		if v.IsArray() {
+			return "an array"
+		}
+		return "an object"
+	}
+	return "null"
+}
+
+// wrongType notes that a member has another type than expected.
+func (p *parser) wrongType(name string, v gjson.Result, expected string) {
+	p.fault(name, "expected "+expected+", got "+kind(v))
+}
+
+// isNull reports whether a member is missing or null.
+func isNull(v gjson.Result) bool { return v.Type == gjson.Null }
+
+// text reads a text or null.
+func (p *parser) text(name string, v gjson.Result) *string {
+	switch v.Type {
+	case gjson.Null:
+		return nil
+	case gjson.String:
+		s := v.Str
+		return &s
+	}
+	p.wrongType(name, v, "a text or null")
+	return nil
+}
+
+// filledText reads a text that says something, or null.
+func (p *parser) filledText(name string, v gjson.Result) *string {
+	s := p.text(name, v)
+	if s != nil && isBlank(*s) {
+		p.fault(name, "expected a text that is not empty, or null")
+		return nil
+	}
+	return s
+}
+
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// oneOf reads one of the words that a field may hold, or null.
+func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
+	if isNull(v) {
+		return nil
+	}
+	for _, word := range words {
+		if v.Type == gjson.String && v.Str == word {
+			return &word
+		}
+	}
+	p.wrongType(name, v, orList(words))
+	return nil
+}
+
+// orList joins words for a message: a, b or c.
+func orList(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// required notes a fault when a member that a record must have is missing. It returns whether it is there.
+func (p *parser) required(name string, v gjson.Result, expected string) bool {
+	if isNull(v) {
+		p.fault(name, "required: "+expected)
+		return false
+	}
+	return true
+}
+
+// boolean reads true or false; null gives the default.
+func (p *parser) boolean(name string, v gjson.Result, byDefault bool) bool {
+	switch v.Type {
+	case gjson.True:
+		return true
+	case gjson.False:
+		return false
+	case gjson.Null:
+	default:
+		p.wrongType(name, v, "true, false or null")
+	}
+	return byDefault
+}
+
+// number reads a number or null.
+func (p *parser) number(name string, v gjson.Result) *float64 {
+	switch v.Type {
+	case gjson.Null:
+		return nil
+	case gjson.Number:
+		n := v.Num
+		return &n
+	}
+	p.wrongType(name, v, "a number or null")
+	return nil
+}
+
+// array reports whether a member is an array; null is none and no fault.
+func (p *parser) array(name string, v gjson.Result, expected string) bool {
+	if !isNull(v) && !v.IsArray() {
+		p.wrongType(name, v, expected)
+	}
+	return v.IsArray()
+}
+
+// object reports whether a member is an object; null is none and no fault.
+func (p *parser) object(name string, v gjson.Result, expected string) bool {
+	if !isNull(v) && !v.IsObject() {
+		p.wrongType(name, v, expected)
+	}
+	return v.IsObject()
+}
+
+// elements enters each object of an array in turn and reads it.
+func (p *parser) elements(name string, v gjson.Result, read func(index int, object gjson.Result)) {
+	index := 0
+	p.enter(member(name))
+	v.ForEach(func(_, value gjson.Result) bool {
+		p.enter(element(index))
+		if value.IsObject() {
+			read(index, value)
+		} else {
+			p.wrongType("", value, "an object")
+		}
+		p.leave()
+		index++
+		return true
+	})
+	p.leave()
+}
