@@ -21,6 +21,7 @@ type Generation struct {
 	index   *indexes.Index
 	holders atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
 	closed  atomic.Bool  // the opener's hold was given up
+	stamp   stamp        // of the file when Current opened it; zero when somebody else did
 }
 
 // Open opens a snapshot, verifies its section checksums and asks it a first question, so that what it returns is

@@ -1,0 +1,495 @@
+package runtime
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sabine/indexes"
+	"sabine/indexes/snapshot"
+)
+
+// These tests switch containers that hold one section and no index: what is told here is the life of a generation, not
+// what it answers.
+const testKind snapshot.Kind = 1
+
+// openContainer is Open without the index.
+func openContainer(ctx context.Context, path string) (*Generation, error) {
+	file, err := snapshot.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := file.VerifyChecksums(ctx); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	g := &Generation{file: file, index: &indexes.Index{Docs: int(file.Size())}}
+	g.holders.Store(1)
+	return g, nil
+}
+
+// A shelf is a folder in a test, and what serves from it. Generations are called by the text they hold.
+type shelf struct {
+	t *testing.T
+	snapshot.Folder
+	*Current
+	made int // generations; each is an hour younger than the one before
+}
+
+func newShelf(t *testing.T) *shelf {
+	s := &shelf{t: t, Folder: snapshot.Folder{Dir: t.TempDir()}}
+	s.Current = NewCurrent(s.Folder, nil)
+	s.Current.open = openContainer
+	t.Cleanup(func() {
+		if err := s.Current.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// must ends the test on an error.
+func (s *shelf) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// make writes a generation that holds a text and returns its name.
+func (s *shelf) make(text string) string {
+	s.t.Helper()
+	w, err := snapshot.Create(s.Dir)
+	s.must(err)
+	defer w.Abort()
+	section, err := w.Section(testKind, 8)
+	s.must(err)
+	_, err = io.WriteString(section, text)
+	s.must(err)
+	info, err := w.Commit()
+	s.must(err)
+	s.must(os.Chmod(info.Path, 0o644)) // the tests damage it
+	s.made++
+	age := time.Date(2026, 1, 1, s.made, 0, 0, 0, time.UTC)
+	s.must(os.Chtimes(info.Path, age, age))
+	return filepath.Base(info.Path)
+}
+
+// switchTo makes a generation and then the current one.
+func (s *shelf) switchTo(text string) string {
+	s.t.Helper()
+	name := s.make(text)
+	s.must(s.Switch(name))
+	return name
+}
+
+// damage flips the last byte of a file; the disk does that, not a program.
+func (s *shelf) damage(name string) {
+	s.t.Helper()
+	b, err := os.ReadFile(s.Path(name))
+	s.must(err)
+	b[len(b)-1] ^= 1
+	s.must(os.WriteFile(s.Path(name), b, 0o644))
+}
+
+// serves returns the text of the generation in force, "" when there is none.
+func (s *shelf) serves() string {
+	g := s.Acquire()
+	if g == nil {
+		return ""
+	}
+	defer g.Release()
+	b, _ := g.file.Section(testKind)
+	return string(b)
+}
+
+// mappings counts the mappings of files in the folder.
+func (s *shelf) mappings() int {
+	s.t.Helper()
+	if goruntime.GOOS != "linux" {
+		s.t.Skip("only Linux lists the mappings of a process")
+	}
+	maps, err := os.ReadFile("/proc/self/maps")
+	s.must(err)
+	return bytes.Count(maps, []byte(s.Dir+"/"))
+}
+
+func TestLoad(t *testing.T) {
+	tests := []struct {
+		rule string
+		do   func(s *shelf) // up to the last Load, whose result is looked at
+		want State          // Status, Switches and Refused
+		// serves is the text in force; reason and fault are parts of the State's reason and of Load's error.
+		serves string
+		reason []string
+		fault  []string
+	}{
+		{rule: "an empty folder: waiting",
+			do:   func(*shelf) {},
+			want: State{Status: StatusWaiting}, reason: []string{"no current snapshot"}},
+		{rule: "no folder: waiting",
+			do:   func(s *shelf) { s.must(os.Remove(s.Dir)) },
+			want: State{Status: StatusWaiting}, reason: []string{"no current snapshot"}},
+		{rule: "generations, but no CURRENT yet: waiting",
+			do:   func(s *shelf) { s.make("a") },
+			want: State{Status: StatusWaiting}, reason: []string{"no current snapshot"}},
+		{rule: "a good CURRENT: ready",
+			do:   func(s *shelf) { s.make("a"); s.switchTo("b"); s.make("c") },
+			want: State{Status: StatusReady, Switches: 1}, serves: "b"},
+		{rule: "a damaged one at the start: the newest good one",
+			do: func(s *shelf) {
+				s.make("old")
+				s.make("newest good")
+				s.damage(s.make("newer, but damaged"))
+				s.damage(s.switchTo("current"))
+			},
+			want: State{Status: StatusDegraded, Switches: 1, Refused: 2}, serves: "newest good",
+			reason: []string{".snapshot: section 1 damaged at byte 2048"}},
+		{rule: "CURRENT names a missing file at the start: the newest good one",
+			do: func(s *shelf) {
+				s.make("good")
+				s.must(os.Remove(s.Path(s.switchTo("gone"))))
+			},
+			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "good", reason: []string{"no such file"}},
+		{rule: "CURRENT is no name at the start: the newest good one",
+			do: func(s *shelf) {
+				s.make("good")
+				s.must(os.WriteFile(s.Path("CURRENT"), []byte("\x00\x00"), 0o644))
+			},
+			want: State{Status: StatusDegraded, Switches: 1}, serves: "good", reason: []string{"CURRENT: damaged at byte 0"}},
+		{rule: "none good at the start: an error that names each",
+			do: func(s *shelf) {
+				s.damage(s.make("a"))
+				s.damage(s.switchTo("bb"))
+			},
+			want:   State{Status: StatusWaiting, Refused: 2},
+			reason: []string{"section 1 damaged at byte 2048", "; "},
+			fault:  []string{"want 1 bytes with the checksum", "want 2 bytes with the checksum"}},
+		{rule: "CURRENT names a missing file and there is no other: an error",
+			do:   func(s *shelf) { s.must(os.Remove(s.Path(s.switchTo("gone")))) },
+			want: State{Status: StatusWaiting, Refused: 1}, reason: []string{"no such file"}, fault: []string{"no such file"}},
+		{rule: "the same again: nothing happens",
+			do:   func(s *shelf) { s.switchTo("a"); s.must(s.Load(s.t.Context())) },
+			want: State{Status: StatusReady, Switches: 1}, serves: "a"},
+		{rule: "back and forth",
+			do: func(s *shelf) {
+				for _, text := range []string{"a", "b", "a"} {
+					s.switchTo(text)
+					s.must(s.Load(s.t.Context()))
+				}
+				s.switchTo("b")
+			},
+			want: State{Status: StatusReady, Switches: 4}, serves: "b"},
+		{rule: "a damaged new one: the old one stays, though there is a newer good one",
+			do: func(s *shelf) {
+				s.switchTo("old")
+				s.must(s.Load(s.t.Context()))
+				s.make("newer")
+				s.damage(s.switchTo("new"))
+			},
+			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old", reason: []string{"section 1 damaged at byte 2048"}},
+		{rule: "a new one of another format version: the old one stays",
+			do: func(s *shelf) {
+				s.switchTo("old")
+				s.must(s.Load(s.t.Context()))
+				name := s.switchTo("new")
+				b, err := os.ReadFile(s.Path(name))
+				s.must(err)
+				b[8] = 9
+				s.must(os.WriteFile(s.Path(name), b, 0o644))
+			},
+			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old",
+			reason: []string{"snapshot of format version 9.0; this program reads version 1"}},
+		{rule: "a refused one that was repaired: ready",
+			do: func(s *shelf) {
+				s.switchTo("old")
+				s.must(s.Load(s.t.Context()))
+				s.damage(s.switchTo("new"))
+				s.must(s.Load(s.t.Context()))
+				s.switchTo("new")
+			},
+			want: State{Status: StatusReady, Switches: 2, Refused: 1}, serves: "new"},
+		{rule: "back from a refused one to what is in force: ready",
+			do: func(s *shelf) {
+				s.switchTo("old")
+				s.must(s.Load(s.t.Context()))
+				s.damage(s.switchTo("new"))
+				s.must(s.Load(s.t.Context()))
+				s.switchTo("old")
+			},
+			want: State{Status: StatusReady, Switches: 1, Refused: 1}, serves: "old"},
+		{rule: "CURRENT vanishes: what serves stays",
+			do: func(s *shelf) {
+				s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.must(os.Remove(s.Path("CURRENT")))
+			},
+			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"no current snapshot"}},
+		{rule: "the file in force is deleted: it stays mapped",
+			do: func(s *shelf) {
+				name := s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.must(os.Remove(s.Path(name)))
+			},
+			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "a", reason: []string{"no such file"}},
+		{rule: "the folder is deleted: what serves stays",
+			do: func(s *shelf) {
+				s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.must(os.RemoveAll(s.Dir))
+			},
+			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"no current snapshot"}},
+		{rule: "the file in force is truncated in place: the newest good one",
+			do: func(s *shelf) {
+				s.make("good")
+				name := s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.must(os.Truncate(s.Path(name), 100))
+			},
+			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"want a head of 2048 bytes, not the end of the file"}},
+		{rule: "a same build touches the file in force: nothing happens",
+			do: func(s *shelf) {
+				s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.switchTo("a")
+			},
+			want: State{Status: StatusReady, Switches: 1}, serves: "a"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			s := newShelf(t)
+			tt.do(s)
+			err := s.Load(t.Context())
+			if (err == nil) != (tt.fault == nil) {
+				t.Fatalf("Load: %v, want an error: %t", err, tt.fault != nil)
+			}
+			for _, part := range tt.fault {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("Load: %v, want %q in it", err, part)
+				}
+			}
+			if got := s.serves(); got != tt.serves {
+				t.Errorf("%q serves, want %q", got, tt.serves)
+			}
+			got := s.State()
+			if got.Status != tt.want.Status || got.Switches != tt.want.Switches || got.Refused != tt.want.Refused {
+				t.Errorf("state %+v, want %s after %d switches and %d refusals", got, tt.want.Status, tt.want.Switches, tt.want.Refused)
+			}
+			if (got.Reason == "") != (tt.reason == nil) || strings.Contains(got.Reason, "\n") {
+				t.Errorf("reason %q, want one line: %t", got.Reason, tt.reason != nil)
+			}
+			for _, part := range tt.reason {
+				if !strings.Contains(got.Reason, part) {
+					t.Errorf("reason %q, want %q in it", got.Reason, part)
+				}
+			}
+			want := 0
+			if tt.serves != "" {
+				want = 1
+			}
+			if n := s.mappings(); n != want {
+				t.Errorf("%d files are mapped, want %d", n, want)
+			}
+		})
+	}
+}
+
+func TestStateDescribesTheGenerationInForce(t *testing.T) {
+	s := newShelf(t)
+	name := s.switchTo("wool")
+	s.must(s.Load(t.Context()))
+	got := s.State()
+	size := int64(2048 + 4)
+	if got.Name != name || got.Hash+".snapshot" != name || got.Products != int(size) || got.Bytes != size || got.Since.IsZero() {
+		t.Errorf("state %+v of %s", got, name)
+	}
+	g := s.Acquire()
+	defer g.Release()
+	if g.Name() != name || g.Hash() != got.Hash || g.Products() != got.Products {
+		t.Errorf("the generation says %s, %s, %d", g.Name(), g.Hash(), g.Products())
+	}
+}
+
+func TestAHolderKeepsItsMapping(t *testing.T) {
+	s := newShelf(t)
+	s.switchTo("old")
+	s.must(s.Load(t.Context()))
+	first, second := s.Acquire(), s.Acquire()
+	b, _ := first.file.Section(testKind)
+	s.must(os.Remove(s.Path(s.switchTo("old")))) // deleted, too
+	s.switchTo("new")
+	s.must(s.Load(t.Context()))
+	if got := s.serves(); got != "new" {
+		t.Fatalf("%q serves, want new", got)
+	}
+	first.Release()
+	if n := s.mappings(); n != 2 || string(b) != "old" {
+		t.Errorf("%d files are mapped, the second holder reads %q; want 2 and old", n, b)
+	}
+	second.Release()
+	if n := s.mappings(); n != 1 {
+		t.Errorf("%d files are mapped once the last holder has left, want 1", n)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("releasing once more than acquired goes unnoticed")
+		}
+	}()
+	second.Release()
+}
+
+func TestCloseOutlastsItsHolders(t *testing.T) {
+	s := newShelf(t)
+	s.switchTo("a")
+	s.must(s.Load(t.Context()))
+	g := s.Acquire()
+	for range 2 {
+		s.must(s.Current.Close())
+	}
+	if s.Acquire() != nil {
+		t.Error("a closed Current still gives its generation out")
+	}
+	if n := s.mappings(); n != 1 {
+		t.Errorf("%d files are mapped, want the one that is held", n)
+	}
+	g.Release()
+	if n := s.mappings(); n != 0 {
+		t.Errorf("%d files are mapped, want none", n)
+	}
+	if err := s.Load(t.Context()); !errors.Is(err, errClosed) {
+		t.Errorf("load after close: %v", err)
+	}
+	if got := s.State(); got.Status != StatusWaiting || got.Name != "" {
+		t.Errorf("state %+v, want waiting for nothing", got)
+	}
+}
+
+func TestGenerationCloseTwice(t *testing.T) {
+	s := newShelf(t)
+	g, err := openContainer(t.Context(), s.Path(s.make("a")))
+	s.must(err)
+	s.must(g.Close())
+	s.must(g.Close())
+	if g.hold() {
+		t.Error("a closed generation can be held")
+	}
+}
+
+// Readers acquire, read and release while generations are switched: each reads the bytes of one generation, the one
+// it holds, to the end. Run with -race.
+func TestReadersWhileGenerationsSwitch(t *testing.T) {
+	s := newShelf(t)
+	texts := []string{strings.Repeat("wool", 5000), strings.Repeat("felt", 9000), strings.Repeat("foam", 2000)}
+	hashes := map[string]byte{}
+	for _, text := range texts {
+		hashes[strings.TrimSuffix(s.make(text), ".snapshot")] = text[2]
+	}
+	s.switchTo(texts[0])
+	s.must(s.Load(t.Context()))
+
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var readers sync.WaitGroup
+	var reads sync.WaitGroup // each reader has read at least once
+	for range 16 {
+		reads.Add(1)
+		readers.Go(func() {
+			first := sync.OnceFunc(reads.Done)
+			defer first()
+			for ctx.Err() == nil {
+				g := s.Acquire()
+				b, _ := g.file.Section(testKind)
+				want := hashes[g.Hash()]
+				for i := 2; i < len(b); i += 4 {
+					if b[i] != want {
+						t.Errorf("byte %d of %s is %q, want %q", i, g.Name(), b[i], want)
+						stop()
+						break
+					}
+				}
+				g.Release()
+				first()
+			}
+		})
+	}
+	reads.Wait()
+	for i := range 100 {
+		s.must(s.Switch(snapshot.FileName(hashOfText(hashes, texts[i%len(texts)]))))
+		s.must(s.Load(t.Context()))
+	}
+	stop()
+	readers.Wait()
+	if n := s.mappings(); n != 1 {
+		t.Errorf("%d files are mapped, want the one in force", n)
+	}
+	if got := s.State(); got.Switches != 100 {
+		t.Errorf("%d switches, want 100", got.Switches) // the first round finds in force what it asks for
+	}
+}
+
+// hashOfText returns the hash of the generation whose text has that third letter.
+func hashOfText(hashes map[string]byte, text string) string {
+	for hash, letter := range hashes {
+		if letter == text[2] {
+			return hash
+		}
+	}
+	return ""
+}
+
+// The file in force loses its end while a request reads it. The request gets a panic that it can recover from, as the
+// server does, and the process lives on; the next load puts a good generation in force.
+func TestATruncatedFileInForceCostsARequest(t *testing.T) {
+	s := newShelf(t)
+	s.make("good")
+	name := s.switchTo(strings.Repeat("wool", os.Getpagesize()))
+	s.must(s.Load(t.Context()))
+	s.must(os.Truncate(s.Path(name), int64(os.Getpagesize())))
+
+	request := func() (fault any) {
+		g := s.Acquire()
+		defer g.Release()
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		defer func() { fault = recover() }()
+		b, _ := g.file.Section(testKind)
+		return b[len(b)-1]
+	}
+	if fault, ok := request().(goruntime.Error); !ok {
+		t.Errorf("reading behind the end of the file: %v, want a run-time error", fault)
+	}
+	s.must(s.Load(t.Context()))
+	if got := s.serves(); got != "good" {
+		t.Errorf("%q serves, want good", got)
+	}
+	if n := s.mappings(); n != 1 {
+		t.Errorf("%d files are mapped, want 1: a request that faulted has released its hold", n)
+	}
+}
+
+func TestAnEndedContextRefusesNothing(t *testing.T) {
+	s := newShelf(t)
+	s.switchTo("a")
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := s.Load(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("load: %v, want context.Canceled", err)
+	}
+	if got := s.State(); got.Refused != 0 || got.Switches != 0 {
+		t.Errorf("state %+v, want nothing refused", got)
+	}
+	if !s.changed() {
+		t.Error("the watch would not load what was not looked at")
+	}
+	s.must(s.Load(t.Context()))
+	if s.serves() != "a" || s.changed() {
+		t.Errorf("%q serves, changed %t", s.serves(), s.changed())
+	}
+}

@@ -1,0 +1,159 @@
+package runtime
+
+import (
+	"context"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	"golang.org/x/sys/unix"
+)
+
+// pollInterval is how often the folder is looked at even without an event: network file systems, container volumes and
+// folders that are links send none. A look is two stats and the reading of one line.
+const pollInterval = 500 * time.Millisecond
+
+// Watch loads again whenever CURRENT or the folder changes, or reload delivers, until the context ends. It notices a
+// change within a second, on file systems without change events too, and a folder that comes into being later. A
+// generation that was refused is tried again only then.
+func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	events := c.subscribe()
+	defer events.close()
+	for {
+		if c.changed() {
+			c.reload(ctx)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case _, open := <-reload:
+			if !open {
+				reload = nil // a nil channel never delivers
+				continue
+			}
+			c.reload(ctx)
+		case <-events.changes():
+		case <-events.faults(): // such as lost events: the folder is looked at
+		case <-tick.C:
+			events.follow()
+		}
+	}
+}
+
+// reload is Load for the watch, which has nobody to return an error to.
+func (c *Current) reload(ctx context.Context) {
+	if err := c.Load(ctx); err != nil && ctx.Err() == nil {
+		c.log.Error("no snapshot can serve", "error", err)
+	}
+}
+
+// changed reports whether the folder looks otherwise than when it was last loaded.
+func (c *Current) changed() bool {
+	c.loading.Lock()
+	defer c.loading.Unlock()
+	return c.look() != c.seen
+}
+
+// A look is what can be seen of a folder at little cost. Two equal looks mean that loading again would find the same.
+type look struct {
+	current string // the name in CURRENT, or why there is none
+	file    stamp  // of the file that CURRENT names
+	folder  stamp  // changes whenever a name in it comes, goes or is replaced
+}
+
+// look looks at the folder now.
+func (c *Current) look() look {
+	l := look{folder: stampOf(c.folder.Dir)}
+	name, err := c.folder.Current()
+	if err != nil {
+		l.current = err.Error()
+		return l
+	}
+	l.current, l.file = name, stampOf(c.folder.Path(name))
+	return l
+}
+
+// A stamp tells whether a file is the one it was. The zero stamp is that of a file that is not there.
+type stamp struct {
+	device, inode uint64
+	size          int64
+	seconds       int64 // time of modification
+	nanoseconds   int64
+}
+
+// stampOf returns the stamp of the file at a path, links followed.
+func stampOf(path string) stamp {
+	var st unix.Stat_t
+	if err := unix.Stat(path, &st); err != nil {
+		return stamp{}
+	}
+	// The types of these fields differ between systems.
+	return stamp{uint64(st.Dev), uint64(st.Ino), st.Size, int64(st.Mtim.Sec), int64(st.Mtim.Nsec)} //nolint:unconvert
+}
+
+// sameInode reports whether both are one file, though it may have changed.
+func (s stamp) sameInode(t stamp) bool {
+	return s != stamp{} && s.device == t.device && s.inode == t.inode
+}
+
+// sameFile reports whether both are one file of the same length. The time of modification may differ: a build that
+// made the same content again sets it.
+func (s stamp) sameFile(t stamp) bool { return s.sameInode(t) && s.size == t.size }
+
+// A subscription brings the file system's events from the folder, where there are any. It only saves waiting for the
+// next poll: whatever goes wrong with it is made up for by polling.
+type subscription struct {
+	watcher *fsnotify.Watcher // nil when the system gives none
+	dir     string
+	watched stamp // of the folder as it was subscribed to; zero while it is not there
+}
+
+// subscribe begins to follow the folder.
+func (c *Current) subscribe() *subscription {
+	s := &subscription{dir: c.folder.Dir}
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		c.log.Warn("no file events; the folder is polled", "error", err)
+		return s
+	}
+	s.watcher = watcher
+	s.follow()
+	return s
+}
+
+// follow subscribes to the folder that stands at the path now, when it is another than before.
+func (s *subscription) follow() {
+	now := stampOf(s.dir)
+	if s.watcher == nil || s.watched.sameInode(now) {
+		return
+	}
+	_ = s.watcher.Remove(s.dir) // fails when nothing was watched, or what was watched is gone
+	s.watched = stamp{}
+	if now != (stamp{}) && s.watcher.Add(s.dir) == nil {
+		s.watched = now
+	}
+}
+
+// changes delivers when something may have changed in the folder.
+func (s *subscription) changes() <-chan fsnotify.Event {
+	if s.watcher == nil {
+		return nil
+	}
+	return s.watcher.Events
+}
+
+// faults delivers what goes wrong with the events. It must be read, or no more events come.
+func (s *subscription) faults() <-chan error {
+	if s.watcher == nil {
+		return nil
+	}
+	return s.watcher.Errors
+}
+
+// close ends the subscription.
+func (s *subscription) close() {
+	if s.watcher != nil {
+		_ = s.watcher.Close()
+	}
+}

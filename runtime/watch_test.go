@@ -1,0 +1,177 @@
+package runtime
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"sabine/indexes/snapshot"
+)
+
+// A listener is a log handler that hands each record on, so that a test can wait for what is logged.
+type listener struct{ records chan slog.Record }
+
+func (listener) Enabled(context.Context, slog.Level) bool { return true }
+func (l listener) Handle(_ context.Context, r slog.Record) error {
+	l.records <- r
+	return nil
+}
+func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
+func (l listener) WithGroup(string) slog.Handler      { return l }
+
+// watched starts the watch of a shelf. The returned function waits until something with that message is logged.
+func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[string]slog.Value) {
+	l := listener{make(chan slog.Record, 100)}
+	s.Current.log = slog.New(l)
+	ctx, stop := context.WithCancel(context.Background())
+	var watch sync.WaitGroup
+	watch.Go(func() { s.Watch(ctx, reload) })
+	s.t.Cleanup(func() {
+		stop()
+		watch.Wait()
+	})
+	return func(message string) map[string]slog.Value {
+		for r := range l.records {
+			if r.Message != message {
+				continue
+			}
+			attrs := map[string]slog.Value{}
+			r.Attrs(func(a slog.Attr) bool {
+				attrs[a.Key] = a.Value
+				return true
+			})
+			return attrs
+		}
+		return nil
+	}
+}
+
+const (
+	inForce = "snapshot in force"
+	notGood = "the snapshot that CURRENT names does not serve"
+	isGood  = "the snapshot that CURRENT names serves"
+)
+
+func TestWatchFollowsCurrent(t *testing.T) {
+	s := newShelf(t)
+	await := s.watched(nil)
+	await(notGood) // an empty folder
+	for _, text := range []string{"a", "bb", "a"} {
+		name := s.switchTo(text)
+		attrs := await(inForce)
+		if got := attrs["generation"].String() + ".snapshot"; got != name {
+			t.Errorf("in force is %s, want %s", got, name)
+		}
+		if got, want := attrs["products"].Int64(), int64(2048+len(text)); got != want || attrs["seconds"].Kind() != slog.KindFloat64 {
+			t.Errorf("logged %v, want %d products and seconds", attrs, want)
+		}
+	}
+	damaged := s.make("ccc")
+	s.damage(damaged)
+	s.must(s.Switch(damaged))
+	if got := await(notGood); got["status"].String() != StatusDegraded {
+		t.Errorf("logged %v, want degraded", got)
+	}
+	s.switchTo("ccc") // repaired, under the same name
+	await(isGood)
+	if got := s.serves(); got != "ccc" {
+		t.Errorf("%q serves, want ccc", got)
+	}
+}
+
+func TestWatchBeginsOnceTheFolderIsThere(t *testing.T) {
+	s := newShelf(t)
+	s.must(os.Remove(s.Dir))
+	await := s.watched(nil)
+	await(notGood)
+	s.must(os.Mkdir(s.Dir, 0o755))
+	s.switchTo("a")
+	await(inForce)
+	s.must(os.RemoveAll(s.Dir)) // and once more
+	await(notGood)
+	s.must(os.Mkdir(s.Dir, 0o755))
+	s.switchTo("b")
+	await(inForce)
+}
+
+// A Kubernetes volume is switched by renaming a link to another folder; there is no event in the folder then.
+func TestWatchFollowsAFolderThatIsALink(t *testing.T) {
+	s := newShelf(t)
+	first, second := s.Dir, t.TempDir()
+	link := filepath.Join(t.TempDir(), "data")
+	s.must(os.Symlink(first, link))
+	s.switchTo("a")
+	s.Dir = second
+	s.switchTo("b")
+	s.Current.folder = snapshot.Folder{Dir: link}
+
+	await := s.watched(nil)
+	await(inForce)
+	s.must(os.Symlink(second, link+".new"))
+	s.must(os.Rename(link+".new", link))
+	await(inForce)
+	if got := s.serves(); got != "b" {
+		t.Errorf("%q serves, want b", got)
+	}
+}
+
+func TestWatchLoadsWhenTold(t *testing.T) {
+	s := newShelf(t)
+	reload := make(chan struct{})
+	name := s.switchTo("a")
+	s.must(s.Load(t.Context()))
+	s.must(os.Remove(s.Path(name)))
+	await := s.watched(reload)
+	await(notGood)
+	before := s.State().Refused
+	reload <- struct{}{} // nothing in the folder changed
+	reload <- struct{}{} // taken when the load before it is done
+	if after := s.State().Refused; after == before {
+		t.Error("what was refused was not tried again")
+	}
+	close(reload) // must not make the watch spin, or end
+	s.switchTo("b")
+	await(inForce)
+}
+
+func TestWatchWithoutFileEvents(t *testing.T) {
+	var s subscription
+	s.follow()
+	if s.changes() != nil || s.faults() != nil {
+		t.Error("a subscription without a watcher delivers")
+	}
+	s.close()
+}
+
+// A generation that was refused is not tried again as long as nothing changes: trying means reading all of it.
+func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
+	s := newShelf(t)
+	s.damage(s.make("a"))
+	s.damage(s.switchTo("b"))
+	if err := s.Load(t.Context()); err == nil {
+		t.Fatal("a damaged folder was loaded")
+	}
+	if s.changed() {
+		t.Error("changed, though nothing did")
+	}
+	steps := []struct {
+		what string
+		do   func()
+	}{
+		{"a snapshot comes", func() { s.make("c") }},
+		{"CURRENT is replaced", func() { s.switchTo("b") }},
+		{"a file goes", func() { s.must(os.Remove(s.Path(s.make("c")))) }},
+		{"the current file is written to", func() { s.must(os.Truncate(s.Path(s.make("b")), 10)) }},
+		{"CURRENT is overwritten in place", func() { s.must(os.WriteFile(s.Path("CURRENT"), []byte("x"), 0o644)) }},
+	}
+	for _, step := range steps {
+		step.do()
+		if !s.changed() {
+			t.Errorf("%s: not noticed", step.what)
+		}
+		_ = s.Load(t.Context()) // what comes of it is TestLoad's
+	}
+}
