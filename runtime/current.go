@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"sabine/indexes/snapshot"
 )
 
@@ -123,6 +125,10 @@ func (c *Current) Load(ctx context.Context) error {
 		c.seen = look{} // nothing was found out
 		return ctx.Err()
 	}
+	var failure unix.Errno
+	if errors.As(why, &failure) && failure != unix.ENOENT {
+		c.seen = look{} // no fault of the file: with more memory, or another right, the next look may succeed
+	}
 	c.settle(next, why, began)
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {
 		return why
@@ -215,9 +221,9 @@ func (c *Current) settle(next *Generation, why error, began time.Time) {
 	if next != old {
 		c.log.Info("snapshot in force", "generation", now.Hash, "products", now.Products, "seconds", time.Since(began).Seconds())
 	}
-	switch {
-	case now.Reason == was:
-	case now.Reason == "":
+	switch now.Reason {
+	case was:
+	case "":
 		c.log.Info("the snapshot that CURRENT names serves", "generation", now.Hash)
 	default:
 		c.log.Warn("the snapshot that CURRENT names does not serve", "status", now.Status, "reason", now.Reason, "generation", now.Hash)

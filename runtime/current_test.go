@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
@@ -47,9 +50,9 @@ type shelf struct {
 func newShelf(t *testing.T) *shelf {
 	s := &shelf{t: t, Folder: snapshot.Folder{Dir: t.TempDir()}}
 	s.Current = NewCurrent(s.Folder, nil)
-	s.Current.open = openContainer
+	s.open = openContainer
 	t.Cleanup(func() {
-		if err := s.Current.Close(); err != nil {
+		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -352,7 +355,7 @@ func TestCloseOutlastsItsHolders(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	g := s.Acquire()
 	for range 2 {
-		s.must(s.Current.Close())
+		s.must(s.Close())
 	}
 	if s.Acquire() != nil {
 		t.Error("a closed Current still gives its generation out")
@@ -471,6 +474,24 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	}
 	if n := s.mappings(); n != 1 {
 		t.Errorf("%d files are mapped, want 1: a request that faulted has released its hold", n)
+	}
+}
+
+// What the system refuses, such as memory for the mapping, may go well next time, though nothing changes in the folder.
+func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
+	s := newShelf(t)
+	s.switchTo("old")
+	s.must(s.Load(t.Context()))
+	s.switchTo("new")
+	s.open = func(context.Context, string) (*Generation, error) { return nil, fmt.Errorf("map: %w", unix.ENOMEM) }
+	s.must(s.Load(t.Context()))
+	if got := s.State(); got.Status != StatusDegraded || !s.changed() {
+		t.Errorf("state %+v, changed %t, want degraded and to be tried again", got, s.changed())
+	}
+	s.open = openContainer
+	s.must(s.Load(t.Context()))
+	if s.serves() != "new" || s.changed() {
+		t.Errorf("%q serves, changed %t", s.serves(), s.changed())
 	}
 }
 

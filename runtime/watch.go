@@ -34,7 +34,8 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 			}
 			c.reload(ctx)
 		case <-events.changes():
-		case <-events.faults(): // such as lost events: the folder is looked at
+		case err := <-events.faults(): // such as events that were lost: the folder is looked at
+			c.log.Warn("file events", "error", err)
 		case <-tick.C:
 			events.follow()
 		}
@@ -78,7 +79,7 @@ func (c *Current) look() look {
 type stamp struct {
 	device, inode uint64
 	size          int64
-	seconds       int64 // time of modification
+	seconds       int64 // when its content, mode or name last changed
 	nanoseconds   int64
 }
 
@@ -89,7 +90,7 @@ func stampOf(path string) stamp {
 		return stamp{}
 	}
 	// The types of these fields differ between systems.
-	return stamp{uint64(st.Dev), uint64(st.Ino), st.Size, int64(st.Mtim.Sec), int64(st.Mtim.Nsec)} //nolint:unconvert
+	return stamp{uint64(st.Dev), uint64(st.Ino), st.Size, int64(st.Ctim.Sec), int64(st.Ctim.Nsec)} //nolint:unconvert
 }
 
 // sameInode reports whether both are one file, though it may have changed.
@@ -97,8 +98,8 @@ func (s stamp) sameInode(t stamp) bool {
 	return s != stamp{} && s.device == t.device && s.inode == t.inode
 }
 
-// sameFile reports whether both are one file of the same length. The time of modification may differ: a build that
-// made the same content again sets it.
+// sameFile reports whether both are one file of the same length. The time may differ: a build that made the same content
+// again sets the time of modification.
 func (s stamp) sameFile(t stamp) bool { return s.sameInode(t) && s.size == t.size }
 
 // A subscription brings the file system's events from the folder, where there are any. It only saves waiting for the

@@ -25,7 +25,7 @@ func (l listener) WithGroup(string) slog.Handler      { return l }
 // watched starts the watch of a shelf. The returned function waits until something with that message is logged.
 func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[string]slog.Value) {
 	l := listener{make(chan slog.Record, 100)}
-	s.Current.log = slog.New(l)
+	s.log = slog.New(l)
 	ctx, stop := context.WithCancel(context.Background())
 	var watch sync.WaitGroup
 	watch.Go(func() { s.Watch(ctx, reload) })
@@ -106,7 +106,7 @@ func TestWatchFollowsAFolderThatIsALink(t *testing.T) {
 	s.switchTo("a")
 	s.Dir = second
 	s.switchTo("b")
-	s.Current.folder = snapshot.Folder{Dir: link}
+	s.folder = snapshot.Folder{Dir: link}
 
 	await := s.watched(nil)
 	await(inForce)
