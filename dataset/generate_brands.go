@@ -44,7 +44,7 @@ func inventBrands() []brand {
 	brands := make([]brand, len(brandNames))
 	for i, name := range brandNames {
 		d := newDice(0x5ab1e, uint64(i))
-		b := brand{name: name, slug: asciiSlug(name), form: i % 3, id: inventUUID(&d)}
+		b := brand{name: name, slug: slugOf(name), form: i % 3, id: inventUUID(&d)}
 		for range seriesPerBrand {
 			b.series = append(b.series, pick(&d, seriesStarts)+pick(&d, seriesMiddle)+pick(&d, seriesEnds))
 			b.kinds = append(b.kinds, pickKind(&d))
@@ -59,12 +59,3 @@ func (b *brand) domain() string { return b.slug + ".example" }
 
 // mark is the beginning of the brand's article numbers.
 func (b *brand) mark() string { return strings.ToUpper(strings.ReplaceAll(b.slug, "-", "")[:2]) }
-
-var asciiLetters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "é", "e")
-
-// asciiSlug writes a text of the generator's tables as a slug: groups of a-z and 0-9 joined by single hyphens.
-func asciiSlug(text string) string {
-	text = asciiLetters.Replace(strings.ToLower(text))
-	groups := strings.FieldsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	return strings.Join(groups, "-")
-}

@@ -81,7 +81,7 @@ func (g *generator) invent(i int, d *dice) *invention {
 	}
 	p.shapeUp()
 	p.label = p.inventLabel(d)
-	p.slug = asciiSlug(p.brand.slug + " " + p.called.de + " " + p.series + " " + p.article[3:])
+	p.slug = p.brand.slug + "-" + slugOf(p.called.de+" "+p.series) + "-" + p.article[3:]
 	return p
 }
 
@@ -116,7 +116,7 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 	base := p.inventDesign(d)
 	count := 1 + d.below(3)*d.below(2) + d.below(2)
 	byThickness := p.kind.family == porous && p.kind.shape == "panel" && d.percent(25)
-	form := d.below(10) // which maps the laboratory gives
+	form := d.below(10) // 0: thirds alone; 1: octaves alone
 	wide := d.percent(8)
 	gapMM := pick(d, p.kind.gapsMM)
 	seen := map[design]bool{}
@@ -135,7 +135,7 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 			continue
 		}
 		seen[v.design] = true
-		v.octave, v.third = form != 0, form > 1
+		v.octave, v.third = form != 0, form != 1
 		computed := g.spectra.absorber(v.design)
 		v.spectrum = &computed.iso
 		if wide {

@@ -1,0 +1,94 @@
+package dataset
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+)
+
+// catalogue is what Reader, Parse and Checker make of some inputs.
+type catalogue struct {
+	products         []*Product
+	faults, warnings []string
+	unknown          []string
+}
+
+func parseCatalogue(t *testing.T, inputs []Input) catalogue {
+	t.Helper()
+	var c catalogue
+	reader, checker := NewReader(inputs, nil), NewChecker()
+	for raw, err := range reader.Records() {
+		if err != nil {
+			c.faults = append(c.faults, err.Error())
+			continue
+		}
+		parsed := Parse(raw)
+		faults, warnings := parsed.Faults, parsed.Warnings
+		if parsed.Product != nil {
+			c.products = append(c.products, parsed.Product)
+			f, w := checker.Add(raw.Place, parsed.Product)
+			faults, warnings = append(faults, f...), append(warnings, w...)
+		}
+		for i := range faults {
+			c.faults = append(c.faults, faults[i].Error())
+		}
+		for i := range warnings {
+			c.warnings = append(c.warnings, warnings[i].Error())
+		}
+		c.unknown = append(c.unknown, parsed.Unknown...)
+	}
+	faults, _ := checker.Finish(reader.Vocabulary())
+	for i := range faults {
+		c.faults = append(c.faults, faults[i].Error())
+	}
+	return c
+}
+
+func TestSampleIsValid(t *testing.T) {
+	c := parseCatalogue(t, Sample())
+	if len(c.faults) > 0 || len(c.unknown) > 0 {
+		t.Fatalf("%d faults, unknown fields %v; the first: %s", len(c.faults), c.unknown, strings.Join(c.faults[:min(3, len(c.faults))], "\n"))
+	}
+	if len(c.products) != len(sampleRecords(t)) {
+		t.Errorf("%d products of %d records", len(c.products), len(sampleRecords(t)))
+	}
+	for _, warning := range c.warnings {
+		if !strings.Contains(warning, "epd") { // a declaration that is not online is one of the sample's cases
+			t.Errorf("warning: %s", warning)
+		}
+	}
+	for _, p := range c.products {
+		if reference := p.DataSource != nil && *p.DataSource == "ptb"; reference && p.Purchasable {
+			t.Errorf("%s: reference material is purchasable", *p.Slug)
+		}
+	}
+}
+
+func TestGeneratedCatalogueIsValid(t *testing.T) {
+	var text bytes.Buffer
+	const n = 3000
+	if err := Generate(&text, n, 11); err != nil {
+		t.Fatal(err)
+	}
+	inputs := []Input{{Name: "generated.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(&text), nil }}}
+	for _, input := range Sample() {
+		if input.Name == "sample/vocabulary.json" {
+			inputs = append(inputs, input)
+		}
+	}
+	c := parseCatalogue(t, inputs)
+	if len(c.faults) > 0 || len(c.unknown) > 0 || len(c.products) != n {
+		t.Fatalf("%d products of %d, %d faults, unknown fields %v; the first: %s",
+			len(c.products), n, len(c.faults), c.unknown, strings.Join(c.faults[:min(3, len(c.faults))], "\n"))
+	}
+	rated := 0
+	for _, p := range c.products {
+		if p.AlphaW != nil {
+			rated++
+		}
+	}
+	if rated < n*9/10 {
+		t.Errorf("%d of %d products have an alpha_w, want most", rated, n)
+	}
+}
