@@ -21,6 +21,7 @@ type Builder struct {
 	keys   keyArena   // collation keys
 	keyDE  []keyPlace // by document, in keys
 	keyEN  []keyPlace // mostly those of keyDE: keys that are the same are kept once
+	text   *textBuilder
 }
 
 // NewBuilder returns a builder for a catalogue with the given vocabulary. How many products there are it finds itself.
@@ -29,12 +30,13 @@ func NewBuilder(meta Meta) *Builder {
 	for i := range b.facets {
 		b.facets[i] = facetBuilder{family: Family(i), known: map[string]uint32{}}
 	}
+	b.text = newTextBuilder(&b.meta)
 	return b
 }
 
 // Add takes the next document; its number is how many came before it. The document may be used again by the caller.
 func (b *Builder) Add(d *Document) {
-
+	b.text.add(Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
 	b.slug = append(b.slug, b.slugs.add(stringBytes(d.Slug)))
 	b.addFacets(d)
@@ -80,6 +82,7 @@ func (b *Builder) Write(w *snapshot.Writer) error {
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets) },
 		func() error { return b.writeFacets(w, sets) },
+		func() error { return b.text.write(w, sets, b.facets[FamilyManufacturer].number) },
 		func() error { return sets.write(w) },
 	} {
 		if err := write(); err != nil {

@@ -1,17 +1,161 @@
 package indexes
 
-// Groups is a sorted table of keys, each with a list of numbers in ascending order.
-type Groups struct{ unexported int }
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
 
-func (g *Groups) Len() int                         { panic("unwritten") }
-func (g *Groups) Key(i int) string                 { panic("unwritten") }
-func (g *Groups) Find(key string) (int, bool)      { panic("unwritten") }
-func (g *Groups) Range(prefix string) (lo, hi int) { panic("unwritten") }
-func (g *Groups) Numbers(i int) []uint32           { panic("unwritten") } // where they lie
-func (g *Groups) NumbersOf(lo, hi int) []uint32    { panic("unwritten") } // of neighbouring keys, one after the other
+	"sabine/indexes/snapshot"
+)
+
+// Sections KindStems, KindParts, KindNames, KindMakers and KindSlugKeys are groups: keys, each with a list of numbers.
+//
+//	offset   size  field
+//	     0      8  number of keys n
+//	     8      8  number of numbers in all lists m
+//	    16  4*n+4  starts: where each list begins among the numbers, and where the last one ends
+//	        to  8  zero
+//	          4*m  the numbers, ascending within a list, each once
+//	        to  8  zero
+//	               a table of n texts: the keys, in ascending order of bytes
+//
+// The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindMakers, and terms in
+// KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem.
+const groupsHead = 16
 
 // Stem keys carry their language as the first byte.
 const (
 	StemGerman  = "d"
 	StemEnglish = "e"
 )
+
+// Groups is a sorted table of keys, each with a list of numbers in ascending order.
+type Groups struct {
+	kind    snapshot.Kind
+	starts  []uint32
+	numbers []uint32
+	keys    sortedTexts
+}
+
+// openGroups reads groups.
+func openGroups(c *snapshot.Cursor, kind snapshot.Kind) Groups {
+	n, m := c.Uint64(), c.Uint64()
+	if n > math.MaxUint32 || m > math.MaxUint32 {
+		c.Fail(0, fmt.Sprintf("keys and numbers whose number fits into 32 bits, not %d and %d of them", n, m))
+	}
+	g := Groups{kind: kind}
+	g.starts = readColumn[uint32](c, n+1)
+	g.numbers = readColumn[uint32](c, m)
+	g.keys = readSorted(c, n)
+	return g
+}
+
+// Len returns the number of keys.
+func (g *Groups) Len() int { return g.keys.len() }
+
+// Key returns a key where it lies: it is valid while the file is open.
+func (g *Groups) Key(i int) string { return g.keys.at(i) }
+
+// Find returns the place of a key.
+func (g *Groups) Find(key string) (int, bool) { return g.keys.find(key) }
+
+// Range returns the keys that begin so, from lo to hi-1.
+func (g *Groups) Range(prefix string) (lo, hi int) { return g.keys.begin(prefix) }
+
+// Numbers returns the numbers of a key where they lie: never write to them.
+func (g *Groups) Numbers(i int) []uint32 { return g.NumbersOf(i, i+1) }
+
+// NumbersOf returns the numbers of the keys from lo to hi-1 where they lie, one list behind the other.
+func (g *Groups) NumbersOf(lo, hi int) []uint32 {
+	if lo < 0 || lo >= hi || hi >= len(g.starts) {
+		return nil
+	}
+	start, end := g.starts[lo], g.starts[hi]
+	if start > end || uint64(end) > uint64(len(g.numbers)) {
+		return nil
+	}
+	return g.numbers[start:end:end]
+}
+
+// check walks the keys and their numbers, which are below limit.
+func (g *Groups) check(limit int) error {
+	var faults faultList
+	if len(g.starts) == 0 || g.starts[0] != 0 || !slices.IsSorted(g.starts) || int64(g.starts[len(g.starts)-1]) != int64(len(g.numbers)) {
+		faults.add(g.kind, groupsHead, "lists one behind the other, all numbers among them")
+		return faults.err()
+	}
+	numbersAt := groupsHead + int64(alignUp(4*uint64(len(g.starts)), columnAlign))
+	for i := range g.Len() {
+		numbers := g.Numbers(i)
+		if len(numbers) == 0 {
+			faults.add(g.kind, groupsHead+4*int64(i), "a list that is not empty")
+		}
+		for k, number := range numbers {
+			if int64(number) >= int64(limit) || k > 0 && numbers[k-1] >= number {
+				faults.add(g.kind, numbersAt+4*(int64(g.starts[i])+int64(k)),
+					fmt.Sprintf("ascending numbers below %d, not %d", limit, number))
+			}
+		}
+	}
+	g.keys.check(&faults, g.kind, numbersAt+int64(alignUp(4*uint64(len(g.numbers)), columnAlign)))
+	return faults.err()
+}
+
+// A groupBuilder gathers keys with their numbers, in any order, and writes them as groups.
+type groupBuilder struct{ entries []groupEntry }
+
+type groupEntry struct {
+	key    string
+	number uint32
+}
+
+// add gives a key a number. It keeps the key.
+func (b *groupBuilder) add(key string, number uint32) {
+	b.entries = append(b.entries, groupEntry{key, number})
+}
+
+// sort brings the entries into the order of the section and takes out what was added twice.
+func (b *groupBuilder) sort() {
+	slices.SortFunc(b.entries, func(x, y groupEntry) int {
+		if c := strings.Compare(x.key, y.key); c != 0 {
+			return c
+		}
+		return cmp.Compare(x.number, y.number)
+	})
+	b.entries = slices.Compact(b.entries)
+}
+
+// write writes the groups as a section and returns their keys.
+func (b *groupBuilder) write(w *snapshot.Writer, kind snapshot.Kind) (keys []string, err error) {
+	b.sort()
+	var starts []uint32
+	numbers := make([]uint32, len(b.entries))
+	for i, e := range b.entries {
+		if i == 0 || b.entries[i-1].key != e.key {
+			keys = append(keys, e.key)
+			starts = append(starts, uint32(i))
+		}
+		numbers[i] = e.number
+	}
+	b.entries = nil
+	section, err := w.Section(kind, columnAlign)
+	if err != nil {
+		return nil, err
+	}
+	c := &columnWriter{w: section}
+	putGroups(c, keys, append(starts, uint32(len(numbers))), numbers)
+	return keys, c.err
+}
+
+// putGroups writes groups whose keys are sorted.
+func putGroups(c *columnWriter, keys []string, starts, numbers []uint32) {
+	if c.err == nil && uint64(len(numbers)) > math.MaxUint32 {
+		c.err = fmt.Errorf("indexes: %d numbers in groups: a section holds %d", len(numbers), uint32(math.MaxUint32))
+	}
+	put(c, []uint64{uint64(len(keys)), uint64(len(numbers))})
+	put(c, starts)
+	put(c, numbers)
+	putTexts(c, len(keys), func(i int) string { return keys[i] })
+}

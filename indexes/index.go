@@ -32,7 +32,8 @@ type Index struct {
 	SlugKeys Groups // key of a slug to documents
 	Trigrams NameTrigrams
 
-	file *snapshot.File
+	file       *snapshot.File
+	categories []categoryText
 }
 
 // errByteOrder: columns are read where they lie, which takes a machine whose numbers have the order of the file's.
@@ -61,10 +62,30 @@ func Open(f *snapshot.File) (*Index, error) {
 	o.read(KindOrders, func(c *snapshot.Cursor) { x.Orders = openOrders(c, docs) })
 	o.read(KindAlpha, func(c *snapshot.Cursor) { x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc]) })
 	o.read(KindFacets, func(c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, docs) })
+	x.openText(&o)
 	if o.err != nil {
 		return nil, o.err
 	}
+	x.categories = x.categoryTexts()
 	return x, nil
+}
+
+// openText reads the structures that a text is searched with.
+func (x *Index) openText(o *opener) {
+	o.read(KindTerms, func(c *snapshot.Cursor) { x.Terms = openTerms(c, KindTerms, x.Sets) })
+	o.read(KindPrefixes, func(c *snapshot.Cursor) { x.Prefixes = openTerms(c, KindPrefixes, x.Sets) })
+	o.open(KindTermFST, func(b []byte) (err error) { x.Fuzzy, err = openFuzzy(b); return err })
+	o.read(KindStreams, func(c *snapshot.Cursor) { x.Streams = openStreams(c, x.Docs) })
+	o.read(KindPairs, func(c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Sets, &x.Terms) })
+	for _, groups := range []struct {
+		kind snapshot.Kind
+		into *Groups
+	}{
+		{KindStems, &x.Stems}, {KindParts, &x.Parts}, {KindNames, &x.Names}, {KindMakers, &x.Makers}, {KindSlugKeys, &x.SlugKeys},
+	} {
+		o.read(groups.kind, func(c *snapshot.Cursor) { *groups.into = openGroups(c, groups.kind) })
+	}
+	o.read(KindNameTrigrams, func(c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) })
 }
 
 // An opener opens one section after the other, up to the first fault.
@@ -113,6 +134,17 @@ func (x *Index) Check() error {
 		inFile(x.file, 0, x.IDKeys.check(KindIDKeys, x.Docs)),
 		inFile(x.file, 0, x.Slugs.check(KindSlugs, x.Docs)),
 		inFile(x.file, 0, x.Alpha.check()),
+		inFile(x.file, 0, x.Terms.check()),
+		inFile(x.file, 0, x.Prefixes.check()),
+		inFile(x.file, 0, x.Fuzzy.check(&x.Terms)),
+		inFile(x.file, 0, x.Stems.check(x.Terms.Len())),
+		inFile(x.file, 0, x.Parts.check(x.Terms.Len())),
+		inFile(x.file, 0, x.Streams.check(x.Terms.Len())),
+		inFile(x.file, 0, x.Pairs.check()),
+		inFile(x.file, 0, x.Names.check(x.Docs)),
+		inFile(x.file, 0, x.Makers.check(x.Facets[FamilyManufacturer].Len())),
+		inFile(x.file, 0, x.SlugKeys.check(x.Docs)),
+		inFile(x.file, 0, x.Trigrams.check(x.Names.Len()+x.Makers.Len())),
 	}
 	for i := range x.Orders {
 		faults = append(faults, inFile(x.file, 0, x.Orders[i].check(Order(i))))

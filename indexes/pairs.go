@@ -1,17 +1,240 @@
 package indexes
 
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"sabine/indexes/snapshot"
+)
+
+// Section KindPairs is neighbouring words that are both frequent in the field:
+//
+//	offset  size  field
+//	     0    32  number of pairs of each field, 8 bytes each, in the order of the constants; 0 of FieldCategory
+//	    32   8*n  the n pairs of all fields, field by field, ascending within a field: the first word, a Term, in the
+//	              upper 32 bits, and the word right behind it in the lower ones
+//	         8*n  for each pair a reference of a set: the documents in which it stands in the field
+const pairsHead = 8 * int64(NumFields)
+
 // FrequentDocs is the number of documents, in one field, from which a word counts as frequent there.
 const FrequentDocs = 256
 
 // Pairs are the documents in which two words are neighbours, for words that are both frequent in the field. Other
 // pairs are found through the streams, where few documents have to be read.
-type Pairs struct{ unexported int }
+type Pairs struct {
+	sets   *Sets
+	terms  *Terms
+	fields [NumFields]pairRange
+	pairs  []pair
+	refs   []SetRef
+}
+
+// A pairRange is where the pairs of a field lie.
+type pairRange struct{ start, end int }
+
+// A pair is two words, one right behind the other, as the section has them.
+type pair uint64
+
+func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
+
+// openPairs reads section KindPairs.
+func openPairs(c *snapshot.Cursor, sets *Sets, terms *Terms) Pairs {
+	p := Pairs{sets: sets, terms: terms}
+	var counts [NumFields]uint64
+	total := uint64(0)
+	for f := range counts {
+		if counts[f] = c.Uint64(); counts[f] > 1<<40 {
+			c.Fail(8*f, fmt.Sprintf("a number of pairs, not %d", counts[f]))
+		}
+		total += counts[f]
+	}
+	p.pairs = readColumn[pair](c, total)
+	p.refs = readColumn[SetRef](c, total)
+	if len(p.pairs) != len(p.refs) || uint64(len(p.refs)) != total {
+		return Pairs{sets: sets, terms: terms} // the cursor knows why
+	}
+	end := 0
+	for f, n := range counts {
+		p.fields[f] = pairRange{end, end + int(n)}
+		end += int(n)
+	}
+	return p
+}
 
 // Set returns the documents in which b stands right behind a in field f; ok is false when the pair is not kept
-// because one of them is not frequent there.
-func (p *Pairs) Set(a, b Term, f Field) (s Set, ok bool) { panic("unwritten") }
+// because one of them is not frequent there. When it is true, an empty set says that no document has the pair.
+func (p *Pairs) Set(a, b Term, f Field) (s Set, ok bool) {
+	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
+		return Set{}, false
+	}
+	r := p.fields[f]
+	i, found := slices.BinarySearch(p.pairs[r.start:r.end], pairOf(a, b))
+	if !found {
+		return Set{}, true
+	}
+	return p.sets.Set(p.refs[r.start+i]), true
+}
 
-// PhraseInto unites dst with the documents in which the terms stand next to each other, in order, in one text of the
-// field: by the pairs where they are kept, by the streams otherwise, by the vocabulary's texts for FieldCategory.
-// One term alone is its set. scratch is overwritten.
-func (x *Index) PhraseInto(dst, scratch Dense, f Field, terms []Term) { panic("unwritten") }
+func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= FrequentDocs }
+
+// check walks the pairs.
+func (p *Pairs) check() error {
+	var faults faultList
+	for f := range NumFields {
+		r := p.fields[f]
+		if f == FieldCategory && r.start != r.end {
+			faults.add(KindPairs, 8*int64(f), "no pairs of categories")
+		}
+		for i := r.start; i < r.end; i++ {
+			at := pairsHead + 8*int64(i)
+			a, b := Term(p.pairs[i]>>32), Term(p.pairs[i])
+			switch {
+			case i > r.start && p.pairs[i-1] >= p.pairs[i]:
+				faults.add(KindPairs, at, "pairs in ascending order")
+			case !p.frequent(a, f) || !p.frequent(b, f):
+				faults.add(KindPairs, at, "two frequent words")
+			case p.refs[i] == 0 || !p.sets.holds(p.refs[i]):
+				faults.add(KindPairs, at+8*int64(len(p.pairs)), "a set that is not empty")
+			}
+		}
+	}
+	return faults.err()
+}
+
+// pairBatch is how many neighbours pairBuilder holds at a time, 8 bytes each.
+const pairBatch = 1 << 24
+
+// A pairBuilder finds the neighbours in the streams of one field.
+type pairBuilder struct {
+	streams  *streamBuilder
+	field    Field
+	frequent []bool // by term
+	batch    int    // pairBatch; tests take less
+	docs     []Doc  // of one pair
+	seconds  []uint32
+	starts   []uint64 // by term
+}
+
+// A neighbour is the word behind another, and the document.
+type neighbour struct {
+	second Term
+	doc    Doc
+}
+
+// each calls visit with every pair of frequent words and the documents that hold it, in ascending order of pairs.
+//
+// The neighbours of a large catalogue do not fit into memory, so the streams are read once for each stretch of first
+// words that has a batch of them.
+func (b *pairBuilder) each(visit func(p pair, docs []Doc)) {
+	counts := make([]uint64, len(b.frequent)) // of neighbours by first word
+	b.walk(func(first, _ Term, _ Doc) { counts[first]++ })
+	b.starts = make([]uint64, len(b.frequent))
+	for lo := 0; lo < len(counts); {
+		hi, size := lo, uint64(0)
+		for hi < len(counts) && (hi == lo || size+counts[hi] <= uint64(b.batch)) {
+			b.starts[hi] = size
+			size += counts[hi]
+			hi++
+		}
+		if size > 0 {
+			b.stretch(Term(lo), Term(hi), size, visit)
+		}
+		lo = hi
+	}
+}
+
+// stretch is each for the first words from lo to hi-1, which have size neighbours.
+func (b *pairBuilder) stretch(lo, hi Term, size uint64, visit func(p pair, docs []Doc)) {
+	neighbours := make([]neighbour, size)
+	next := b.starts // the end of each word's neighbours, once they are there
+	b.walk(func(first, second Term, d Doc) {
+		if lo <= first && first < hi {
+			neighbours[next[first]] = neighbour{second, d}
+			next[first]++
+		}
+	})
+	start := uint64(0)
+	for first := lo; first < hi; first++ {
+		end := next[first]
+		b.bySecond(neighbours[start:end], func(second Term, docs []Doc) { visit(pairOf(first, second), docs) })
+		start = end
+	}
+}
+
+// bySecond calls visit with every second word among the neighbours of one first word, ascending, and its documents. The
+// neighbours are in order of documents and sorted by counting, which keeps that.
+func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, docs []Doc)) {
+	if b.seconds == nil {
+		b.seconds = make([]uint32, len(b.frequent))
+	}
+	var words []Term
+	for _, n := range neighbours {
+		if b.seconds[n.second] == 0 {
+			words = append(words, n.second)
+		}
+		b.seconds[n.second]++
+	}
+	slices.Sort(words)
+	end := uint32(0)
+	for _, word := range words {
+		end, b.seconds[word] = end+b.seconds[word], end
+	}
+	b.docs = slices.Grow(b.docs[:0], len(neighbours))[:len(neighbours)]
+	for _, n := range neighbours {
+		b.docs[b.seconds[n.second]] = n.doc
+		b.seconds[n.second]++
+	}
+	start := uint32(0)
+	for _, word := range words {
+		end := b.seconds[word]
+		visit(word, slices.Compact(b.docs[start:end]))
+		b.seconds[word] = 0
+		start = end
+	}
+}
+
+// walk calls visit with all neighbours of which both are frequent, in order of documents.
+func (b *pairBuilder) walk(visit func(first, second Term, d Doc)) {
+	b.streams.each(b.field, func(d Doc, stream []byte) {
+		before := uint64(textEnd)
+		for len(stream) > 0 {
+			word, n := binary.Uvarint(stream)
+			if stream = stream[n:]; word != textEnd && !b.frequent[word-1] {
+				word = textEnd
+			}
+			if before != textEnd && word != textEnd {
+				visit(Term(before-1), Term(word-1), d)
+			}
+			before = word
+		}
+	})
+}
+
+// writePairs writes section KindPairs.
+func writePairs(w *snapshot.Writer, sets *setBuilder, streams *streamBuilder, frequent [NumFields][]bool) error {
+	var counts [NumFields]uint64
+	var pairs []pair
+	var refs []SetRef
+	for _, f := range streamFields {
+		if !slices.Contains(frequent[f], true) {
+			continue
+		}
+		b := &pairBuilder{streams: streams, field: f, frequent: frequent[f], batch: pairBatch}
+		before := len(pairs)
+		b.each(func(p pair, docs []Doc) {
+			pairs = append(pairs, p)
+			refs = append(refs, sets.add(docs))
+		})
+		counts[f] = uint64(len(pairs) - before)
+	}
+	section, err := w.Section(KindPairs, columnAlign)
+	if err != nil {
+		return err
+	}
+	c := &columnWriter{w: section}
+	put(c, counts[:])
+	put(c, pairs)
+	put(c, refs)
+	return c.err
+}

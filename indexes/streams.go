@@ -1,8 +1,248 @@
 package indexes
 
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"sabine/indexes/snapshot"
+)
+
+// Section KindStreams is the words of every document in order:
+//
+//	offset   size  field
+//	     0      8  number of documents n
+//	     8      8  number of bytes of all records together m
+//	    16  8*n+8  starts: where each document's record begins among the records, and where the last one ends
+//	            m  the records, one behind the other
+//	        to  8  zero
+//
+// A record is, for name, manufacturer and description in this order, a stream: its length in bytes, then its words, text
+// by text. Lengths and words are varints as encoding/binary has them: a word is its Term plus one, and zero stands
+// between two texts.
+const streamsHead = 16
+
+// streamFields are the fields that have streams, in the order of a record. The texts of FieldCategory are those of
+// the vocabulary.
+var streamFields = [...]Field{FieldName, FieldManufacturer, FieldDescription}
+
+// textEnd stands between two texts of a stream.
+const textEnd = 0
+
 // Streams are each document's words in order, text by text, for the fields that have texts of their own: name,
 // manufacturer, description.
-type Streams struct{ unexported int }
+type Streams struct {
+	starts  []uint64
+	records []byte
+}
 
-// Phrase reports whether the terms stand next to each other, in order, in one text of a field of the document.
-func (s *Streams) Phrase(d Doc, f Field, terms []Term) bool { panic("unwritten") }
+// openStreams reads section KindStreams.
+func openStreams(c *snapshot.Cursor, docs int) Streams {
+	n, m := c.Uint64(), c.Uint64()
+	if n != uint64(docs) {
+		c.Fail(0, fmt.Sprintf("records of %d documents, not %d", docs, n))
+		return Streams{}
+	}
+	s := Streams{starts: readColumn[uint64](c, n+1)}
+	s.records = readColumn[byte](c, m)
+	return s
+}
+
+// record returns the record of a document.
+func (s *Streams) record(d Doc) []byte {
+	if int64(d)+1 >= int64(len(s.starts)) {
+		return nil
+	}
+	start, end := s.starts[d], s.starts[d+1]
+	if start > end || end > uint64(len(s.records)) {
+		return nil
+	}
+	return s.records[start:end]
+}
+
+// cutStream returns the first stream of what is left of a record, and what is left behind it.
+func cutStream(record []byte) (stream, rest []byte, ok bool) {
+	length, n := binary.Uvarint(record)
+	if n <= 0 || length > uint64(len(record)-n) {
+		return nil, nil, false
+	}
+	return record[n:][:length], record[n:][length:], true
+}
+
+// stream returns the words of a document in a field.
+func (s *Streams) stream(d Doc, f Field) []byte {
+	rest := s.record(d)
+	for _, field := range streamFields {
+		stream, behind, ok := cutStream(rest)
+		if !ok {
+			return nil
+		}
+		if field == f {
+			return stream
+		}
+		rest = behind
+	}
+	return nil
+}
+
+// Phrase reports whether the terms stand next to each other, in order, in one text of a field of the document. No terms
+// stand nowhere.
+func (s *Streams) Phrase(d Doc, f Field, terms []Term) bool {
+	if len(terms) == 0 {
+		return false
+	}
+	for stream := s.stream(d, f); len(stream) > 0; {
+		word, n := binary.Uvarint(stream)
+		if n <= 0 {
+			return false
+		}
+		stream = stream[n:]
+		if word == uint64(terms[0])+1 && beginsWith(stream, terms[1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsWith reports whether a stream begins with the terms.
+func beginsWith(stream []byte, terms []Term) bool {
+	for _, t := range terms {
+		word, n := binary.Uvarint(stream)
+		if n <= 0 || word != uint64(t)+1 {
+			return false
+		}
+		stream = stream[n:]
+	}
+	return true
+}
+
+// check walks every record; its words are below terms.
+func (s *Streams) check(terms int) error {
+	var faults faultList
+	if len(s.starts) == 0 || s.starts[0] != 0 || !slices.IsSorted(s.starts) || s.starts[len(s.starts)-1] != uint64(len(s.records)) {
+		faults.add(KindStreams, streamsHead, "records one behind the other, all bytes among them")
+		return faults.err()
+	}
+	recordsAt := streamsHead + 8*int64(len(s.starts))
+	for d := range Doc(len(s.starts) - 1) {
+		if !s.isRecord(s.record(d), terms) {
+			faults.add(KindStreams, recordsAt+int64(s.starts[d]), fmt.Sprintf("a record of words below %d for document %d", terms, d))
+		}
+	}
+	return faults.err()
+}
+
+// isRecord reports whether a record is three whole streams of words below terms.
+func (s *Streams) isRecord(record []byte, terms int) bool {
+	for range streamFields {
+		stream, rest, ok := cutStream(record)
+		if !ok {
+			return false
+		}
+		record = rest
+		for len(stream) > 0 {
+			word, n := binary.Uvarint(stream)
+			if n <= 0 || word > uint64(terms) {
+				return false
+			}
+			stream = stream[n:]
+		}
+	}
+	return len(record) == 0
+}
+
+// streamChunk is how many bytes of records streamBuilder keeps in one piece of memory.
+const streamChunk = 1 << 20
+
+// A streamBuilder gathers the records of documents in the order of their numbers.
+type streamBuilder struct {
+	chunks [][]byte // each holds whole records
+	starts []uint64 // of the records, as in the section but for the last
+	size   uint64   // of all records
+	record []byte
+	stream []byte
+}
+
+// begin begins the record of the next document. Its streams are written in the order of streamFields, each by words and
+// endStream.
+func (b *streamBuilder) begin() { b.record = b.record[:0] }
+
+// word appends a word, or textEnd, to the open stream.
+func (b *streamBuilder) word(number uint64) { b.stream = binary.AppendUvarint(b.stream, number) }
+
+// endStream puts the open stream into the record.
+func (b *streamBuilder) endStream() {
+	b.record = binary.AppendUvarint(b.record, uint64(len(b.stream)))
+	b.record = append(b.record, b.stream...)
+	b.stream = b.stream[:0]
+}
+
+// end puts the record where the others are.
+func (b *streamBuilder) end() {
+	n := len(b.chunks)
+	if n == 0 || cap(b.chunks[n-1])-len(b.chunks[n-1]) < len(b.record) {
+		b.chunks = append(b.chunks, make([]byte, 0, max(streamChunk, len(b.record))))
+		n++
+	}
+	b.chunks[n-1] = append(b.chunks[n-1], b.record...)
+	b.starts = append(b.starts, b.size)
+	b.size += uint64(len(b.record))
+}
+
+// renumber gives every word a new number: place[i] for i. It lets go of the old records as it goes.
+func (b *streamBuilder) renumber(place []uint32) {
+	renumbered := streamBuilder{starts: b.starts[:0]}
+	for i := range b.chunks {
+		for record := b.chunks[i]; len(record) > 0; {
+			renumbered.begin()
+			for range streamFields {
+				var stream []byte
+				stream, record, _ = cutStream(record)
+				for len(stream) > 0 {
+					word, n := binary.Uvarint(stream)
+					if stream = stream[n:]; word != textEnd {
+						word = uint64(place[word-1]) + 1
+					}
+					renumbered.word(word)
+				}
+				renumbered.endStream()
+			}
+			renumbered.end()
+		}
+		b.chunks[i] = nil
+	}
+	*b = renumbered
+}
+
+// each calls visit with the stream of a field of every document, in order.
+func (b *streamBuilder) each(f Field, visit func(d Doc, stream []byte)) {
+	d := Doc(0)
+	for _, record := range b.chunks {
+		for ; len(record) > 0; d++ {
+			for _, field := range streamFields {
+				var stream []byte
+				if stream, record, _ = cutStream(record); field == f {
+					visit(d, stream)
+				}
+			}
+		}
+	}
+}
+
+// write writes section KindStreams.
+func (b *streamBuilder) write(w *snapshot.Writer) error {
+	section, err := w.Section(KindStreams, columnAlign)
+	if err != nil {
+		return err
+	}
+	c := &columnWriter{w: section}
+	put(c, []uint64{uint64(len(b.starts)), b.size})
+	put(c, append(b.starts, b.size))
+	for _, chunk := range b.chunks {
+		if c.err == nil {
+			_, c.err = c.Write(chunk)
+		}
+	}
+	put(c, []byte(nil)) // the padding
+	return c.err
+}

@@ -1,13 +1,108 @@
 package indexes
 
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"sabine/indexes/snapshot"
+)
+
+// Section KindTerms is all words of the catalogue:
+//
+//	offset  size  field
+//	     0     8  number of words n
+//	     8  32*n  one row for each word: four references of sets, its documents by field in the order of the constants
+//	                a table of n texts: the words, in ascending order of bytes
+//
+// Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three that more
+// than 16 words have. The documents of a beginning are those of all its words together.
+const (
+	termsHead = 8
+	termRow   = int64(NumFields) * 8
+)
+
+// Beginnings of words have a row in section KindPrefixes when they are no longer than maxPrefix letters and begin more
+// than manyWords words. For other beginnings the sets of their words are few.
+const (
+	maxPrefix = 3
+	manyWords = 16
+)
+
 // Term is the number of a word: its place among all words of the catalogue in ascending order of bytes.
 type Term uint32
 
 // Terms is a sorted table of words, each with one set of documents per field.
-type Terms struct{ unexported int }
+type Terms struct {
+	kind  snapshot.Kind
+	sets  *Sets
+	refs  []SetRef // of a word NumFields, one behind the other
+	words sortedTexts
+}
 
-func (t *Terms) Len() int                          { panic("unwritten") }
-func (t *Terms) Word(i Term) string                { panic("unwritten") } // valid while the file is open
-func (t *Terms) Find(word string) (Term, bool)     { panic("unwritten") }
-func (t *Terms) Range(prefix string) (lo, hi Term) { panic("unwritten") } // the words that begin so: lo to hi-1
-func (t *Terms) Set(i Term, f Field) Set           { panic("unwritten") }
+// openTerms reads section KindTerms or KindPrefixes.
+func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *Sets) Terms {
+	n := c.Uint64()
+	if n > 1<<32 {
+		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
+	}
+	t := Terms{kind: kind, sets: sets}
+	t.refs = readColumn[SetRef](c, n*uint64(NumFields))
+	t.words = readSorted(c, n)
+	return t
+}
+
+// putTerms writes section KindTerms or KindPrefixes.
+func putTerms(c *columnWriter, words []string, refs [][NumFields]SetRef) {
+	put(c, []uint64{uint64(len(words))})
+	flat := make([]SetRef, 0, len(refs)*int(NumFields))
+	for i := range refs {
+		flat = append(flat, refs[i][:]...)
+	}
+	put(c, flat)
+	putTexts(c, len(words), func(i int) string { return words[i] })
+}
+
+// Len returns the number of words.
+func (t *Terms) Len() int { return t.words.len() }
+
+// Word returns a word where it lies: it is valid while the file is open.
+func (t *Terms) Word(i Term) string { return t.words.at(int(i)) }
+
+// Find returns the number of a word.
+func (t *Terms) Find(word string) (Term, bool) {
+	i, ok := t.words.find(word)
+	return Term(i), ok
+}
+
+// Range returns the words that begin so, from lo to hi-1.
+func (t *Terms) Range(prefix string) (lo, hi Term) {
+	first, end := t.words.begin(prefix)
+	return Term(first), Term(end)
+}
+
+// Set returns the documents that hold a word in a field.
+func (t *Terms) Set(i Term, f Field) Set {
+	at := int(i)*int(NumFields) + int(f)
+	if f >= NumFields || at >= len(t.refs) {
+		return Set{}
+	}
+	return t.sets.Set(t.refs[at])
+}
+
+// check walks the words and holds their sets against the stored ones.
+func (t *Terms) check() error {
+	var faults faultList
+	textsAt := termsHead + int64(t.Len())*termRow
+	t.words.check(&faults, t.kind, textsAt)
+	for i := range t.Len() {
+		if word := t.words.at(i); word == "" || !utf8.ValidString(word) {
+			faults.add(t.kind, textsAt+4*int64(i), "a word of UTF-8")
+		}
+	}
+	for i, ref := range t.refs {
+		if !t.sets.holds(ref) {
+			faults.add(t.kind, termsHead+8*int64(i), "a set")
+		}
+	}
+	return faults.err()
+}

@@ -1,0 +1,266 @@
+package indexes
+
+import (
+	"slices"
+	"strings"
+
+	"sabine/indexes/analysis"
+	"sabine/indexes/snapshot"
+)
+
+// A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
+// KindPrefixes, KindTermFST, KindStems, KindParts, KindStreams, KindPairs, KindNames, KindMakers, KindSlugKeys,
+// KindNameTrigrams.
+//
+// A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
+// not gathered while documents come: the streams hold all that is needed for them, in a few bytes a word.
+type textBuilder struct {
+	docs     int
+	numbers  map[string]uint32 // of words, by first appearance
+	words    []string          // by number
+	streams  streamBuilder
+	values   map[familyValue]*categoryValue
+	names    groupBuilder
+	slugKeys groupBuilder
+	makers   map[makerName]struct{}
+}
+
+type familyValue struct {
+	family Family
+	value  string
+}
+
+// A categoryValue is a facet value, the words that it gives its documents, and those documents.
+type categoryValue struct {
+	texts []string
+	docs  []Doc
+}
+
+type makerName struct{ key, slug string }
+
+// newTextBuilder returns a builder for a catalogue with the given vocabulary.
+func newTextBuilder(meta *Meta) *textBuilder {
+	t := &textBuilder{
+		numbers: map[string]uint32{},
+		values:  map[familyValue]*categoryValue{},
+		makers:  map[makerName]struct{}{},
+	}
+	for _, v := range meta.Vocabulary {
+		for i := range v.Values {
+			value := &v.Values[i]
+			t.values[familyValue{v.Family, value.Value}] = &categoryValue{texts: valueTexts(value)}
+		}
+	}
+	return t
+}
+
+// add takes the next document.
+func (t *textBuilder) add(d Doc, doc *Document) {
+	t.docs = int(d) + 1
+	t.streams.begin()
+	t.addStream(doc.Names...)
+	t.addStream(doc.Manufacturer)
+	t.addStream(doc.Descriptions...)
+	t.streams.end()
+
+	t.addValue(d, FamilyCategory, doc.Category)
+	t.addValue(d, FamilyCharacter, doc.Character)
+	for _, v := range doc.Installations {
+		t.addValue(d, FamilyInstallation, v)
+	}
+
+	for _, key := range doc.Names {
+		if key != "" {
+			t.names.add(strings.Clone(key), uint32(d))
+		}
+	}
+	if key := analysis.Key(doc.Slug); key != "" {
+		t.slugKeys.add(strings.Clone(key), uint32(d))
+	}
+	if name := (makerName{doc.Manufacturer, doc.Maker.Slug}); name.key != "" {
+		if _, known := t.makers[name]; !known {
+			t.makers[makerName{strings.Clone(name.key), strings.Clone(name.slug)}] = struct{}{}
+		}
+	}
+}
+
+// addStream writes the texts of one field as the next stream of the open record.
+func (t *textBuilder) addStream(texts ...string) {
+	first := true
+	for _, text := range texts {
+		if text == "" {
+			continue
+		}
+		if !first {
+			t.streams.word(textEnd)
+		}
+		first = false
+		for word := range strings.SplitSeq(text, " ") {
+			t.streams.word(uint64(t.number(word)) + 1)
+		}
+	}
+	t.streams.endStream()
+}
+
+// number returns the number of a word.
+func (t *textBuilder) number(word string) uint32 {
+	n, ok := t.numbers[word]
+	if !ok {
+		n = uint32(len(t.words))
+		word = strings.Clone(word)
+		t.numbers[word] = n
+		t.words = append(t.words, word)
+	}
+	return n
+}
+
+// addValue gives a document a facet value whose words are searched.
+func (t *textBuilder) addValue(d Doc, family Family, value string) {
+	if value == "" {
+		return
+	}
+	v := t.values[familyValue{family, value}]
+	if v == nil { // not in the vocabulary: it has no display names
+		v = &categoryValue{texts: valueTexts(&Value{Value: value})}
+		t.values[familyValue{family, strings.Clone(value)}] = v
+	}
+	if n := len(v.docs); n == 0 || v.docs[n-1] != d {
+		v.docs = append(v.docs, d)
+	}
+}
+
+// categoryDocs returns the documents of every word that a facet value gives them. Each word has a number.
+func (t *textBuilder) categoryDocs() map[uint32]Dense {
+	docs := map[uint32]Dense{}
+	for _, value := range t.values {
+		if len(value.docs) == 0 {
+			continue
+		}
+		for _, text := range value.texts {
+			for _, word := range analysis.Words(text) {
+				n := t.number(word)
+				if docs[n] == nil {
+					docs[n] = make(Dense, DenseWords(t.docs))
+				}
+				for _, d := range value.docs {
+					docs[n].Add(d)
+				}
+			}
+		}
+	}
+	return docs
+}
+
+// sortWords returns the words in ascending order, and the place of each of them there.
+func sortWords(words []string) (sorted []string, place []uint32) {
+	order := make([]uint32, len(words))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(words[a], words[b]) })
+	sorted = make([]string, len(words))
+	place = make([]uint32, len(words))
+	for at, i := range order {
+		sorted[at] = words[i]
+		place[i] = uint32(at)
+	}
+	return sorted, place
+}
+
+// write writes the sections; maker gives the number of a manufacturer in FamilyManufacturer. It lets go of what it has
+// written as it goes.
+func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, maker func(slug string) uint32) error {
+	if err := t.writeWords(w, sets); err != nil {
+		return err
+	}
+	names, err := t.names.write(w, KindNames)
+	if err != nil {
+		return err
+	}
+	var makers groupBuilder
+	for name := range t.makers {
+		makers.add(name.key, maker(name.slug))
+	}
+	makerNames, err := makers.write(w, KindMakers)
+	if err != nil {
+		return err
+	}
+	if _, err := t.slugKeys.write(w, KindSlugKeys); err != nil {
+		return err
+	}
+	return writeNameTrigrams(w, append(names, makerNames...))
+}
+
+// writeWords writes the sections of the words.
+func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
+	category := t.categoryDocs()
+	words, place := sortWords(t.words)
+	t.words, t.numbers = nil, nil
+	t.streams.renumber(place)
+
+	p := newPostings(words, t.docs, sets)
+	for _, f := range streamFields {
+		p.addStreams(f, &t.streams)
+	}
+	p.addCategories(category, place)
+
+	for _, section := range []struct {
+		kind  snapshot.Kind
+		words []string
+		refs  [][NumFields]SetRef
+	}{{KindTerms, words, p.refs}, {KindPrefixes, p.prefixes, p.prefixRefs}} {
+		out, err := w.Section(section.kind, columnAlign)
+		if err != nil {
+			return err
+		}
+		c := &columnWriter{w: out}
+		putTerms(c, section.words, section.refs)
+		if c.err != nil {
+			return c.err
+		}
+	}
+	if err := writeFuzzy(w, words); err != nil {
+		return err
+	}
+	if err := writeStems(w, words); err != nil {
+		return err
+	}
+	if err := writeParts(w, words); err != nil {
+		return err
+	}
+	if err := t.streams.write(w); err != nil {
+		return err
+	}
+	if err := writePairs(w, sets, &t.streams, p.frequent); err != nil {
+		return err
+	}
+	t.streams = streamBuilder{}
+	return nil
+}
+
+// writeStems writes section KindStems.
+func writeStems(w *snapshot.Writer, words []string) error {
+	var stems groupBuilder
+	for term, word := range words {
+		german, english := analysis.Stems(word)
+		stems.add(StemGerman+german, uint32(term))
+		stems.add(StemEnglish+english, uint32(term))
+	}
+	_, err := stems.write(w, KindStems)
+	return err
+}
+
+// writeParts writes section KindParts.
+func writeParts(w *snapshot.Writer, words []string) error {
+	splitter := analysis.NewSplitter(words)
+	var parts groupBuilder
+	var own []string // of a word
+	for term, word := range words {
+		own = splitter.Parts(own[:0], word)
+		for _, part := range own {
+			parts.add(part, uint32(term))
+		}
+	}
+	_, err := parts.write(w, KindParts)
+	return err
+}
