@@ -257,8 +257,10 @@ func (b *Bodies) record(d Doc) []byte {
 func (b *Bodies) check() error {
 	var faults faultList
 	for i := range max(len(b.offsets)-1, 0) {
-		if _, ok := decodeBody(b.record(Doc(i))); !ok {
-			faults.add(KindBodyOffsets, int64(i)*8, fmt.Sprintf("the place of a whole body record for document %d", i))
+		if start, end := b.offsets[i], b.offsets[i+1]; start > end || end > uint64(len(b.records)) {
+			faults.add(KindBodyOffsets, int64(i)*8, fmt.Sprintf("the place of the body of document %d", i))
+		} else if _, ok := decodeBody(b.records[start:end]); !ok {
+			faults.add(KindBodies, int64(start), fmt.Sprintf("a record, up to byte %d, that is the body of document %d", end, i))
 		}
 	}
 	if len(b.offsets) > 0 && b.offsets[0] != 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"pgregory.net/rapid"
 
 	"sabine/indexes/snapshot"
@@ -116,4 +117,109 @@ func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
 // appendRoom returns words as bytes.
 func appendRoom(words []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8)
+}
+
+func TestEqualSetsAreStoredOnce(t *testing.T) {
+	b := newSetBuilder(100_000)
+	sparse, dense := []Doc{3, 70_000}, make([]Doc, 5_000)
+	for i := range dense {
+		dense[i] = Doc(i * 7)
+	}
+	for name, docs := range map[string][]Doc{"none": nil, "one": {9}, "few": sparse, "many": dense} {
+		if first, second := b.add(docs), b.add(slices.Clone(docs)); first != second {
+			t.Errorf("%s: references %x and %x", name, first, second)
+		}
+		if len(docs) > 1 {
+			if whole, part := b.add(docs), b.add(docs[1:]); whole == part {
+				t.Errorf("%s: the set without its first document has the same reference %x", name, whole)
+			}
+		}
+	}
+	if len(b.bitmaps) != 2 || len(b.arrays) != 1 || len(b.arrays[0].docs) != 2 {
+		t.Errorf("%d bitmaps, %d chunks of arrays", len(b.bitmaps), len(b.arrays))
+	}
+}
+
+func TestSetsTakeTheSmallerForm(t *testing.T) {
+	b := newSetBuilder(1 << 20)
+	step := func(n, step int) []Doc {
+		docs := make([]Doc, n)
+		for i := range docs {
+			docs[i] = Doc(i * step)
+		}
+		return docs
+	}
+	for _, test := range []struct {
+		name string
+		docs []Doc
+		form int
+	}{
+		{"none is a reference alone", nil, 0},
+		{"one is a reference alone", step(1, 1), formSingle},
+		{"a short run is an array", step(bitmapMin-1, 1), formArray},
+		{"a run is a bitmap", step(bitmapMin, 1), formBitmap},
+		{"many in one chunk are a bitmap", step(1_000, 3), formBitmap},
+		{"many in all chunks are a bitmap", step(1_000, 1_000), formBitmap},
+	} {
+		if got := b.add(test.docs).form(); got != test.form {
+			t.Errorf("%s: form %d, want %d", test.name, got, test.form)
+		}
+	}
+}
+
+func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
+	b := newSetBuilder(10)
+	b.add([]Doc{1, 2, 3})
+	s := stored(t, t.TempDir(), b)
+	for name, ref := range map[string]SetRef{
+		"the empty set":               0,
+		"form 0 with bits":            77,
+		"a document out of range":     singleRef(10),
+		"an array behind the section": arrayRef(1, 3),
+		"an array far behind":         arrayRef(1<<40, 3),
+		"an array of none":            arrayRef(0, 0),
+		"a bitmap that is not there":  bitmapRef(0),
+		"a bitmap far behind":         bitmapRef(1 << 61),
+	} {
+		set := s.Set(ref)
+		dense := make(Dense, 1)
+		set.OrInto(dense)
+		if set.Len() != 0 || !dense.Empty() || len(set.Docs(nil)) != 0 || set.Contains(1) || s.holds(ref) != (ref == 0) {
+			t.Errorf("%s: %d documents", name, set.Len())
+		}
+	}
+}
+
+// A bitmap is read as package roaring reads it, and what that refuses is empty.
+func FuzzFrozen(f *testing.F) {
+	b := newSetBuilder(1 << 20)
+	for _, step := range []int{1, 2, 3, 20, 100} {
+		docs := []Doc{}
+		for i := range 10_000 {
+			docs = append(docs, Doc(i*step))
+		}
+		f.Add(b.freeze(docs))
+		f.Add(b.freeze(append(docs[:3_000:3_000], docs[9_000:]...)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		data = alignedClone(data) // roaring does not look at how its bytes lie
+		dense := make(Dense, DenseWords(1<<20))
+		got := openFrozen(data)
+		docs := got.docs(nil, 1<<21)
+		got.orInto(dense)
+		got.contains(70_000)
+		if n := got.andLen(dense); n < dense.Len() {
+			t.Errorf("andLen with itself: %d of %d", n, dense.Len())
+		}
+		bitmap := roaring.New()
+		if bitmap.FrozenView(data) != nil || bitmap.Validate() != nil {
+			return
+		}
+		if want := bitmap.ToArray(); len(want) < 1<<21 && !slices.Equal(docNumbers(docs), want) {
+			t.Errorf("%d documents, roaring has %d", len(docs), len(want))
+		}
+		if n := got.len(); uint64(n) != bitmap.GetCardinality() {
+			t.Errorf("%d documents, roaring has %d", n, bitmap.GetCardinality())
+		}
+	})
 }

@@ -1,0 +1,194 @@
+package indexes
+
+import (
+	"bytes"
+	"encoding/hex"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/zeebo/xxh3"
+
+	"sabine/indexes/snapshot"
+)
+
+// goldenDocuments are two products, of which the second has as little as a product can have.
+func goldenDocuments() []Document {
+	return []Document{
+		{
+			ID: [16]byte{0x0b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, Slug: "felt",
+			Category: "textil", Installations: []string{"wall", "ceiling"}, Maker: Maker{ID: "id-b", Slug: "b", Name: "Bee"},
+			FireClass: "B", HasEPD: true, AlphaW: 0.5, CollationDE: []byte("b"), CollationEN: []byte("a"),
+		},
+		{
+			ID: [16]byte{0xff}, Maker: Maker{ID: "id-a", Slug: "c", Name: "Cee"}, Purchasable: true, AlphaW: math.NaN(),
+			CollationDE: []byte("a"), CollationEN: []byte("a"),
+		},
+	}
+}
+
+// The smallest sections, written out by hand in the order of the comments on their format.
+func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
+	w, err := snapshot.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	bodies, err := NewBodyWriter(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	builder := NewBuilder(Meta{Vocabulary: []Vocabulary{
+		{Family: FamilyCharacter, Closed: true, Values: []Value{{Value: "x", Names: map[string]string{"en": "X", "de": "Ix"}}}},
+	}})
+	for _, d := range goldenDocuments() {
+		body := Body{
+			Detail: []byte(`{"label":"L"}`), SummaryEnd: 1, AcousticsEnd: 2, AbsorptionStart: 3, AbsorptionEnd: 4,
+			Geometry: []byte("null"), PublicHead: []byte("h"), LabelDE: []byte(`"L"`), LabelEN: []byte(`"E"`), PublicTail: []byte("t"),
+			CompareHead: []byte("c"), Plain: Coded{ETag: "01", Gzip: []byte("g"), Zstd: []byte("z")},
+		}
+		if err := bodies.Add(AppendBody(nil, &body)); err != nil {
+			t.Fatal(err)
+		}
+		builder.Add(&d)
+	}
+	if err := bodies.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.Write(w); err != nil {
+		t.Fatal(err)
+	}
+	info, err := w.Commit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := snapshot.Open(info.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+
+	record := "0d 00  04 00  01 00  03 0a  03 00  01 00  01 00" + // detail to compare head; the German label is at 9 of the data
+		"02 00  01 00  01 00  00 00  00 00  00 00" + // tags and compressed forms
+		"01 02 03 04" + text(`{"label":"L"}`+"null"+"h"+`"E"`+"t"+"c"+"01"+"g"+"z")
+	single := func(d string) string { return d + "000000 00000040" }
+	yes := single
+	for kind, want := range map[snapshot.Kind]string{
+		KindMeta: text(`{"products":2,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
+
+		KindBodies:      record + record,
+		KindBodyOffsets: "0000000000000000 3900000000000000 7200000000000000",
+
+		KindIDs: "0400000000000000" + slots(4, "0b0102030405060708090a0b0c0d0e0f", "ff000000000000000000000000000000") +
+			"0b0102030405060708090a0b0c0d0e0f ff000000000000000000000000000000",
+		KindSlugs: "0200000000000000" + slots(2, hex.EncodeToString([]byte("felt"))) +
+			"00000000 04000000 04000000 00000000" + text("felt") + "00000000",
+
+		KindOrders: "00000000 01000000  00000000 01000000" + // alpha_w descending: documents, places
+			"00000000 01000000  00000000 01000000" + // ascending
+			"01000000 00000000  01000000 00000000" + // German
+			"00000000 01000000  00000000 01000000", // English: the keys are equal
+
+		KindAlpha: "0100000000000000" +
+			strings.Repeat(single("00"), 11) + strings.Repeat("0000000000000000", 10) + // at least 0 to 0.5; 0.55 to 1
+			"000000000000e03f" + // 0.5
+			"00000000 01000000" +
+			"01 00 000000000000",
+
+		KindFacets: "0700000000000000" +
+			"01000000 00000000 00000000 00000000" + // category
+			"01000000 00000000 00000000 00000000" + // character
+			"02000000 01000000 02000000 00000000" + // installation
+			"02000000 00000000 00000000 00000000" + // manufacturer
+			"07000000 00000000 00000000 00000000" + // fire class
+			"01000000 00000000 00000000 00000000" + // EPD
+			"01000000 00000000 00000000 00000000" + // purchasable
+			single("00") + "00000000 06000000" + text("textil") + "0000" + "01 00 000000000000" +
+			"0000000000000000" + "00000000 01000000" + text("x") + "00000000000000" + "00 00 000000000000" +
+			single("00") + single("00") + "00000000 07000000 0b000000 00000000" + text("ceilingwall") + "0000000000" +
+			"01 00 000000000000" + "00000000 02000000" + "00000000 01000000" +
+			single("00") + single("01") + "00000000 01000000 05000000 08000000 09000000 0d000000 10000000 00000000" +
+			text("bid-bBee"+"cid-aCee") + "01 02 000000000000" + "01000000 00000000" +
+			strings.Repeat("0000000000000000", 2) + strings.Repeat(single("00"), 5) +
+			"00000000 02000000 04000000 05000000 06000000 07000000 08000000 09000000" + text("A1A2BCDEF") + "00000000000000" +
+			"03 00 000000000000" +
+			yes("00") + "00000000 04000000" + text("true") + "00000000" + "01 00 000000000000" +
+			yes("01") + "00000000 04000000" + text("true") + "00000000" + "00 01 000000000000",
+	} {
+		got, _ := file.Section(kind)
+		if want := bytesOf(t, want); !bytes.Equal(got, want) {
+			t.Errorf("section %d:\n got %x\nwant %x", kind, got, want)
+		}
+	}
+}
+
+func TestSetSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
+	b := newSetBuilder(1_000)
+	all := make([]Doc, 600)
+	for i := range all {
+		all[i] = Doc(i + 2)
+	}
+	refs := []SetRef{b.add([]Doc{5, 6}), b.add([]Doc{9}), b.add([]Doc{7, 8, 9}), b.add(all), b.add(nil)}
+	for i, want := range []SetRef{2<<62 | 2<<41, 1<<62 | 9, 2<<62 | 3<<41 | 2, 3 << 62, 0} {
+		if refs[i] != want {
+			t.Errorf("reference %d: %x, want %x", i, refs[i], want)
+		}
+	}
+	w, err := snapshot.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	if err := b.write(w); err != nil {
+		t.Fatal(err)
+	}
+	info, err := w.Commit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := snapshot.Open(info.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	for kind, want := range map[snapshot.Kind]string{
+		KindSetArrays: "05000000 06000000 07000000 08000000 09000000",
+		KindSetBitmaps: "0100000000000000 0000000000000000" +
+			"2000000000000000 0d000000 58020000" +
+			"0200 5702" + "0000" + "0100" + "03" + "c6b50000" + // a run of 599 more from 2 on; chunk 0; one run; runs; one container
+			strings.Repeat("00", 19),
+	} {
+		got, _ := file.Section(kind)
+		if want := bytesOf(t, want); !bytes.Equal(got, want) {
+			t.Errorf("section %d:\n got %x\nwant %x", kind, got, want)
+		}
+	}
+}
+
+// slots returns a table of n slots with keys, given in hex, of the documents 0, 1 and so on.
+func slots(n int, keys ...string) string {
+	table := make([]byte, 4*n)
+	for d, key := range keys {
+		b, _ := hex.DecodeString(key)
+		hash := xxh3.Hash(b)
+		at := int(uint64(n) * (hash >> 32) >> 32) // the high bits of n times the hash, n being small
+		for table[4*at] != 0 {
+			at = (at + 1) % n
+		}
+		table[4*at] = byte(d + 1)
+	}
+	return hex.EncodeToString(table)
+}
+
+// text returns a text in hex.
+func text(s string) string { return hex.EncodeToString([]byte(s)) }
+
+// bytesOf returns the bytes that hex digits spell, blanks left out.
+func bytesOf(t *testing.T, digits string) []byte {
+	t.Helper()
+	b, err := hex.DecodeString(strings.ReplaceAll(digits, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,475 @@
+package indexes
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sabine/indexes/snapshot"
+)
+
+// sizes are numbers of documents on both sides of words, chunks of bitmaps and widths of columns.
+var sizes = []int{1, 2, 63, 64, 65, 900, 5_000}
+
+func TestWhatABuilderWritesHolds(t *testing.T) {
+	for _, n := range append(sizes, 70_000) {
+		x := buildIndex(t, testDocuments(n))
+		if x.Docs != n || x.Meta.Products != n {
+			t.Errorf("%d documents: index of %d, meta of %d", n, x.Docs, x.Meta.Products)
+		}
+		if err := x.file.VerifyChecksums(context.Background()); err != nil {
+			t.Errorf("%d documents: %v", n, err)
+		}
+		if err := x.Check(); err != nil {
+			t.Errorf("%d documents: %v", n, err)
+		}
+	}
+}
+
+func TestSameDocumentsGiveTheSameBytes(t *testing.T) {
+	first, second := writeIndex(t, testDocuments(3_000)), writeIndex(t, testDocuments(3_000))
+	if first.Hash() != second.Hash() {
+		t.Errorf("two builds of the same documents: %s and %s", first.Hash(), second.Hash())
+	}
+	other := testDocuments(3_000)
+	other[2_999].HasEPD = !other[2_999].HasEPD
+	if third := writeIndex(t, other); third.Hash() == first.Hash() {
+		t.Errorf("a build of another document has the same hash %s", third.Hash())
+	}
+}
+
+func TestFacetsAnswerAsADocumentScanDoes(t *testing.T) {
+	for _, n := range sizes {
+		docs := testDocuments(n)
+		x := buildIndex(t, docs)
+		values := func(d *Document, f Family) []string {
+			yes := map[bool][]string{true: {"true"}}
+			switch f {
+			case FamilyCategory:
+				return []string{d.Category}
+			case FamilyCharacter:
+				return []string{d.Character}
+			case FamilyInstallation:
+				return d.Installations
+			case FamilyManufacturer:
+				return []string{d.Maker.Slug}
+			case FamilyFireClass:
+				return []string{d.FireClass}
+			case FamilyEPD:
+				return yes[d.HasEPD]
+			}
+			return yes[d.Purchasable]
+		}
+		for family := range NumFamilies {
+			facet := &x.Facets[family]
+			var known []string
+			for i := range docs {
+				known = append(known, values(&docs[i], family)...)
+			}
+			known = append(known, (&Meta{Vocabulary: testVocabulary}).values(family)...)
+			switch family {
+			case FamilyFireClass:
+				known = append(known, FireClasses...)
+			case FamilyEPD, FamilyPurchasable:
+				known = append(known, "true")
+			}
+			slices.Sort(known)
+			known = slices.DeleteFunc(slices.Compact(known), func(v string) bool { return v == "" })
+			if facet.Len() != len(known) {
+				t.Fatalf("%d documents, family %d: %d values, want %q", n, family, facet.Len(), known)
+			}
+			for i, value := range known {
+				if got := facet.Value(i); got != value {
+					t.Fatalf("%d documents, family %d: value %d is %q, want %q", n, family, i, got, value)
+				}
+				if got, ok := facet.Find(value); !ok || got != i {
+					t.Errorf("%d documents, family %d: Find(%q) = %d, %v, want %d", n, family, value, got, ok, i)
+				}
+				if got, ok := facet.Find(value + "x"); ok {
+					t.Errorf("%d documents, family %d: Find(%q) = %d", n, family, value+"x", got)
+				}
+				var want []Doc
+				for d := range docs {
+					has := slices.Contains(values(&docs[d], family), value)
+					if class := docs[d].FireClass; family == FamilyFireClass {
+						has = class != "" && class <= value
+					}
+					if has {
+						want = append(want, Doc(d))
+					}
+				}
+				if got := facet.Set(i).Docs(nil); !slices.Equal(got, want) {
+					t.Errorf("%d documents, family %d: set of %q has %v, want %v", n, family, value, got, want)
+				}
+			}
+			for d := range docs {
+				var want []uint32
+				for _, v := range values(&docs[d], family) {
+					if i, ok := slices.BinarySearch(known, v); ok {
+						want = append(want, uint32(i))
+					}
+				}
+				slices.Sort(want)
+				if got := facet.Of(nil, Doc(d)); !slices.Equal(got, want) {
+					t.Errorf("%d documents, family %d: document %d has %v, want %v", n, family, d, got, want)
+				}
+			}
+		}
+		makers := &x.Facets[FamilyManufacturer]
+		for i := range docs {
+			m := docs[i].Maker
+			for _, id := range []string{m.ID, strings.ToLower(m.ID), strings.ToUpper(m.ID)} {
+				if got, ok := makers.FindMakerID(id); !ok || makers.Maker(got) != m {
+					t.Errorf("FindMakerID(%q) = %d, %v, want %v", id, got, ok, m)
+				}
+			}
+		}
+		if got, ok := makers.FindMakerID("ffffffff-ffff-4fff-8fff-ffffffffffff"); ok {
+			t.Errorf("FindMakerID of an unknown id = %d", got)
+		}
+	}
+}
+
+func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
+	// Large enough for thresholds that are bitmaps, and for ranges that hold more documents than a set has words.
+	docs := testDocuments(70_000)
+	for i := range docs[:2] {
+		docs[i].AlphaW = math.Copysign(0, -1)
+	}
+	x := buildIndex(t, docs)
+	for d := range docs {
+		got, ok := x.Alpha.Of(Doc(d))
+		if want := docs[d].AlphaW; ok == math.IsNaN(want) || ok && got != want {
+			t.Fatalf("alpha_w of document %d: %v, %v, want %v", d, got, ok, want)
+		}
+	}
+	bound := rapid.OneOf(
+		rapid.Map(rapid.IntRange(0, 20), func(k int) float64 { return float64(k) / 20 }),
+		rapid.Map(rapid.IntRange(0, 20), func(k int) float64 { return math.Nextafter(float64(k)/20, 2) }),
+		rapid.Map(rapid.IntRange(0, 20), func(k int) float64 { return math.Nextafter(float64(k)/20, -1) }),
+		rapid.Map(rapid.IntRange(-10, 110), func(k int) float64 { return float64(k) / 100 }),
+		rapid.Float64Range(-0.1, 1.1),
+		rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), docs[77].AlphaW}),
+	)
+	rapid.Check(t, func(t *rapid.T) {
+		lo, hi := bound.Draw(t, "min"), bound.Draw(t, "max")
+		got := make(Dense, DenseWords(len(docs)))
+		for _, d := range rapid.SliceOf(rapid.IntRange(0, len(docs)-1)).Draw(t, "there before") {
+			got.Add(Doc(d))
+		}
+		want := slices.Clone(got)
+		for d := range docs {
+			if a := docs[d].AlphaW; a >= lo && a <= hi {
+				want.Add(Doc(d))
+			}
+		}
+		x.Alpha.Range(got, lo, hi)
+		if !slices.Equal(got, want) {
+			t.Fatalf("[%v, %v]: %d documents, want %d", lo, hi, got.Len(), want.Len())
+		}
+	})
+}
+
+func TestOrdersAreSortedAndTiesGoByDocument(t *testing.T) {
+	for _, n := range sizes {
+		docs := testDocuments(n)
+		x := buildIndex(t, docs)
+		byAlpha := func(sign float64) func(a, b Doc) int {
+			return func(a, b Doc) int {
+				v, w := docs[a].AlphaW, docs[b].AlphaW
+				switch {
+				case math.IsNaN(v) && math.IsNaN(w) || v == w:
+					return int(a) - int(b)
+				case math.IsNaN(w) || v*sign < w*sign:
+					return -1
+				}
+				return 1
+			}
+		}
+		byKey := func(key func(*Document) []byte) func(a, b Doc) int {
+			return func(a, b Doc) int {
+				if c := bytes.Compare(key(&docs[a]), key(&docs[b])); c != 0 {
+					return c
+				}
+				return int(a) - int(b)
+			}
+		}
+		for order, compare := range map[Order]func(a, b Doc) int{
+			OrderAlphaAsc:  byAlpha(1),
+			OrderAlphaDesc: byAlpha(-1),
+			OrderNameDE:    byKey(func(d *Document) []byte { return d.CollationDE }),
+			OrderNameEN:    byKey(func(d *Document) []byte { return d.CollationEN }),
+		} {
+			want := make([]Doc, n)
+			for d := range want {
+				want[d] = Doc(d)
+			}
+			slices.SortFunc(want, compare)
+			for place, d := range want {
+				if got := x.Orders[order].At(place); got != d {
+					t.Fatalf("%d documents, order %d: document %d at place %d, want %d", n, order, got, place, d)
+				}
+				if got := x.Orders[order].Place(d); got != place {
+					t.Fatalf("%d documents, order %d: document %d has place %d, want %d", n, order, d, got, place)
+				}
+			}
+		}
+	}
+}
+
+func TestIdentifiersFindTheirDocumentAndNothingElse(t *testing.T) {
+	for _, n := range sizes {
+		docs := testDocuments(n)
+		x := buildIndex(t, docs)
+		for d := range docs {
+			id, slug := docs[d].ID, docs[d].Slug
+			for name, find := range map[string]func() (Doc, bool){
+				"id":     func() (Doc, bool) { return x.IDs.Find(id[:]) },
+				"id key": func() (Doc, bool) { return x.IDKeys.Find([]byte(idKey(id))) },
+				"slug":   func() (Doc, bool) { return x.Slugs.Find([]byte(slug)) },
+			} {
+				got, ok := find()
+				if none := name == "slug" && slug == ""; ok == none || ok && got != Doc(d) {
+					t.Errorf("%d documents: %s of document %d: %d, %v", n, name, d, got, ok)
+				}
+			}
+			id[15]++
+			if got, ok := x.IDs.Find(id[:]); ok {
+				t.Errorf("%d documents: unknown id %x: document %d", n, id, got)
+			}
+			if got, ok := x.IDKeys.Find([]byte(idKey(id))); ok {
+				t.Errorf("%d documents: key of unknown id %x: document %d", n, id, got)
+			}
+		}
+		for _, key := range []string{"", "x", "panel", strings.Repeat("a", 36), strings.Repeat("ä", 500)} {
+			for kind, table := range map[string]*Identifiers{"ids": &x.IDs, "id keys": &x.IDKeys, "slugs": &x.Slugs} {
+				if got, ok := table.Find([]byte(key)); ok {
+					t.Errorf("%d documents: %q among the %s: document %d", n, key, kind, got)
+				}
+			}
+		}
+	}
+}
+
+// Two ids can fold to one key: "ae" and "a" are the same letter to it.
+func TestFirstDocumentHasAKeyThatTwoIDsFoldTo(t *testing.T) {
+	docs := testDocuments(4)
+	docs[1].ID, docs[3].ID = [16]byte{0xaa, 0xe0}, [16]byte{0xae, 0xa0}
+	if a, b := idKey(docs[1].ID), idKey(docs[3].ID); a != b {
+		t.Fatalf("keys %q and %q, want one", a, b)
+	}
+	x := buildIndex(t, docs)
+	if got, ok := x.IDKeys.Find([]byte(idKey(docs[3].ID))); !ok || got != 1 {
+		t.Errorf("document %d, %v, want 1", got, ok)
+	}
+	if err := x.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
+	x := buildIndex(t, testDocuments(200))
+	for i := range 200 {
+		if got, want := x.Bodies.At(Doc(i)), testBody(i); !reflect.DeepEqual(got, want) {
+			t.Fatalf("body %d:\n got %+v\nwant %+v", i, got, want)
+		}
+	}
+	for _, d := range []Doc{200, 201, math.MaxUint32} {
+		if got := x.Bodies.At(d); !reflect.DeepEqual(got, Body{}) {
+			t.Errorf("body of document %d, which is not there: %+v", d, got)
+		}
+	}
+}
+
+func TestMetaComesBackAsItWasGiven(t *testing.T) {
+	x := buildIndex(t, testDocuments(5))
+	if want := (Meta{Products: 5, Vocabulary: testVocabulary}); !reflect.DeepEqual(x.Meta, want) {
+		t.Errorf("got %+v, want %+v", x.Meta, want)
+	}
+}
+
+func TestReadingAllocatesNothing(t *testing.T) {
+	docs := testDocuments(5_000)
+	x := buildIndex(t, docs)
+	scratch := make(Dense, DenseWords(x.Docs))
+	list := make([]Doc, 0, x.Docs)
+	values := make([]uint32, 0, 10)
+	large, small := x.Facets[FamilyPurchasable].Set(0), x.Facets[FamilyManufacturer].Set(3)
+	if large.bitmap == nil || small.bitmap != nil {
+		t.Fatalf("sets of %d and %d documents are not a bitmap and an array", large.Len(), small.Len())
+	}
+	for what, read := range map[string]func(){
+		"Set.OrInto":   func() { large.OrInto(scratch); small.OrInto(scratch) },
+		"Set.AndLen":   func() { large.AndLen(scratch); small.AndLen(scratch) },
+		"Set.Contains": func() { large.Contains(77); small.Contains(77) },
+		"Set.Docs":     func() { list = large.Docs(list[:0]) },
+		"Facet.Of":     func() { values = x.Facets[FamilyInstallation].Of(values[:0], 9) },
+		"Facet.Find":   func() { x.Facets[FamilyManufacturer].Find("maker-7") },
+		"Alpha.Range":  func() { x.Alpha.Range(scratch, 0.1, 0.9) },
+		"Bodies.At":    func() { x.Bodies.At(9) },
+		"IDs.Find":     func() { x.IDs.Find(docs[9].ID[:]) },
+	} {
+		if n := testing.AllocsPerRun(100, read); n != 0 {
+			t.Errorf("%s: %v allocations", what, n)
+		}
+	}
+}
+
+func TestOpenNamesWhatIsMissing(t *testing.T) {
+	w, err := snapshot.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := w.Commit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := snapshot.Open(info.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	_, err = Open(f)
+	var fault *snapshot.CorruptError
+	if !errors.As(err, &fault) || fault.Section != KindMeta || fault.Path != info.Path {
+		t.Errorf("a snapshot without sections: %v, want a fault of section %d of %s", err, KindMeta, info.Path)
+	}
+}
+
+// useAll calls every reader with documents and values that exist, and with some that don't.
+func useAll(x *Index) {
+	scratch := make(Dense, DenseWords(x.Docs))
+	for _, d := range []Doc{0, 1, Doc(x.Docs) - 1, Doc(x.Docs), math.MaxUint32} {
+		body := x.Bodies.At(d)
+		_ = body.Detail[:body.SummaryEnd]
+		_ = body.Detail[:body.AcousticsEnd]
+		_ = body.Detail[body.AbsorptionStart:body.AbsorptionEnd]
+		for _, t := range []*Identifiers{&x.IDs, &x.IDKeys, &x.Slugs} {
+			t.Find(t.key(d))
+		}
+		for i := range x.Facets {
+			for _, v := range x.Facets[i].Of(nil, d) {
+				x.Facets[i].Value(int(v))
+			}
+		}
+		x.Alpha.Of(d)
+		for i := range x.Orders {
+			scratch.Add(x.Orders[i].At(int(d)))
+			x.Orders[i].Place(d)
+		}
+	}
+	for i := range x.Facets {
+		f := &x.Facets[i]
+		for v := range min(f.Len(), 100) {
+			f.Find(f.Value(v))
+			f.FindMakerID(f.Maker(v).ID)
+			set := f.Set(v)
+			set.OrInto(scratch)
+			set.AndLen(scratch)
+			set.Contains(3)
+			set.Docs(nil)
+		}
+	}
+	x.Alpha.Range(scratch, 0.1, 0.9)
+	x.Alpha.Range(scratch, 0, 1)
+}
+
+// FuzzDamage writes over bytes of a good file. Every reader must bear it, and a file that is not changed must be found
+// good. Checksums are not looked at: what has to hold here is that nothing in a section can make a reader fail.
+func FuzzDamage(f *testing.F) {
+	file := writeIndex(f, testDocuments(900))
+	good, err := os.ReadFile(file.Path())
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, s := range file.Sections() {
+		for _, at := range []int64{0, 4, 8, 16, 100, s.Length / 2, s.Length - 4} {
+			if at >= 0 && at < s.Length {
+				f.Add(uint32(s.Offset+at), []byte{0xff, 0xff, 0xff, 0x7f})
+				f.Add(uint32(s.Offset+at), []byte{1, 0, 0, 0, 0, 0, 0, 0x80})
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, at uint32, with []byte) {
+		head := file.Sections()[0].Offset // which snapshot itself checks
+		b := bytes.Clone(good)
+		copy(b[min(head+int64(at)%int64(len(b)), int64(len(b))):], with)
+		damaged, err := snapshot.OpenBytes("damaged", b)
+		if err != nil {
+			t.Fatal(err) // of the head, which is whole
+		}
+		x, err := Open(damaged)
+		if err != nil {
+			var fault *snapshot.CorruptError
+			if !errors.As(err, &fault) || fault.Path != "damaged" || fault.Section == 0 {
+				t.Errorf("%v: want a fault of a section", err)
+			}
+			return
+		}
+		useAll(x)
+		if err := x.Check(); err != nil && bytes.Equal(b, good) {
+			t.Errorf("a good file: %v", err)
+		}
+	})
+}
+
+// What a byte of damage does is found by Check, or changes nothing that Check could hold against something else: the
+// checksums are there for that. Here every section is made to fail in turn.
+func TestCheckNamesTheDamagedSection(t *testing.T) {
+	file := writeIndex(t, testDocuments(900))
+	good, err := os.ReadFile(file.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	offset := map[snapshot.Kind]int64{}
+	for _, s := range file.Sections() {
+		offset[s.Kind] = s.Offset
+	}
+	for _, test := range []struct {
+		done    string
+		section snapshot.Kind
+		at      int64 // from the section's start
+		with    []byte
+	}{
+		{"products are not a number", KindMeta, 12, []byte("x")},
+		{"a record begins behind its end", KindBodyOffsets, 8, []byte{255, 255}},
+		{"a record with a part too long", KindBodies, 0, []byte{0xff, 0x7f}},
+		{"more slots than documents", KindIDs, 0, []byte{255, 255}},
+		{"a slot with another document", KindIDs, 8, bytes.Repeat([]byte{9, 0, 0, 0}, 20)},
+		{"slots of no document", KindSlugs, 8, bytes.Repeat([]byte{255}, 80)},
+		{"slots of no document", KindIDKeys, 8, bytes.Repeat([]byte{255}, 80)},
+		{"another family count", KindFacets, 0, []byte{8}},
+		{"too many values", KindFacets, 8, []byte{255}},
+		{"a set that is not there", KindFacets, 120, bytes.Repeat([]byte{255}, 8)},
+		{"more values than documents", KindAlpha, 0, []byte{255, 255}},
+		{"a threshold without its set", KindAlpha, 8 + 8*5, make([]byte, 8)},
+		{"an order that has a document twice", KindOrders, 0, make([]byte, 8)},
+		{"a document that is not there", KindSetArrays, 0, []byte{255, 255, 255, 255}},
+		{"more bitmaps than fit", KindSetBitmaps, 0, []byte{255, 255}},
+		{"a bitmap of another length", KindSetBitmaps, 16 + 8, []byte{1, 0}},
+		{"a bitmap of fewer documents", KindSetBitmaps, 16 + 12, []byte{1, 0, 0, 0}},
+	} {
+		b := bytes.Clone(good)
+		copy(b[offset[test.section]+test.at:], test.with)
+		damaged, err := snapshot.OpenBytes("damaged", b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := Open(damaged)
+		if err == nil {
+			err = x.Check()
+		}
+		if want := fmt.Sprintf("damaged: section %d damaged at byte ", test.section); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("section %d, %s: %v, want %q", test.section, test.done, err, want)
+		}
+	}
+}
