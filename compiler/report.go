@@ -1,9 +1,25 @@
 package compiler
 
-import "time"
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"sabine/indexes/snapshot"
+)
 
 // MaxFaults is how many faults and how many warnings a report lists in full.
 const MaxFaults = 100
+
+// Outcomes of a build.
+const (
+	outcomeBuilt     = "built"
+	outcomeUnchanged = "unchanged" // the current snapshot has the same content
+	outcomeFailed    = "failed"
+)
 
 // Report says what a build did. It is written as JSON beside the snapshot.
 type Report struct {
@@ -12,24 +28,25 @@ type Report struct {
 	Inputs        []string                  `json:"inputs"`
 	Outcome       string                    `json:"outcome"` // "built", "unchanged" or "failed"
 	Error         string                    `json:"error,omitempty"`
-	Switched      bool                      `json:"switched"` // CURRENT names this snapshot now
+	Notes         []string                  `json:"notes,omitempty"` // what went otherwise than one would expect, but did no harm
+	Switched      bool                      `json:"switched"`        // CURRENT names this snapshot now
 	Hash          string                    `json:"hash,omitempty"`
 	File          string                    `json:"file,omitempty"`
 	Bytes         int64                     `json:"bytes"`
-	SourceBytes   int64                     `json:"source_bytes"`
+	SourceBytes   int64                     `json:"source_bytes"` // of the inputs as they lie, so compressed ones count as they are
 	Counts        Counts                    `json:"counts"`
 	Faults        Findings                  `json:"faults"`
 	Warnings      Findings                  `json:"warnings"`
 	UnknownFields map[string]int            `json:"unknown_fields"` // name to how often
-	Families      map[string]map[string]int `json:"families"`       // family, value, products
+	Families      map[string]map[string]int `json:"families"`       // family, value, products; declared values without a product too
 	Sections      []Section                 `json:"sections"`
 	Stages        []Stage                   `json:"stages"`
 	Seconds       float64                   `json:"seconds"`
 }
 
-// Counts are numbers of records.
+// Counts are numbers of records. Of a build that did not fail, Products, Unpublished and Skipped sum up to Records.
 type Counts struct {
-	Records     int `json:"records"`
+	Records     int `json:"records"`  // what could not be read as a record is one, too
 	Products    int `json:"products"` // in the snapshot
 	Unpublished int `json:"unpublished"`
 	Skipped     int `json:"skipped"`  // left out for their faults
@@ -52,4 +69,60 @@ type Section struct {
 type Stage struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
+}
+
+func newReport(o *Options) *Report {
+	r := &Report{
+		Tool:          o.Tool,
+		Started:       time.Now().UTC(),
+		Inputs:        make([]string, len(o.Inputs)),
+		Faults:        Findings{First: []string{}},
+		Warnings:      Findings{First: []string{}},
+		UnknownFields: map[string]int{},
+		Families:      map[string]map[string]int{},
+		Sections:      []Section{},
+		Stages:        []Stage{},
+	}
+	for i, in := range o.Inputs {
+		r.Inputs[i] = in.Name
+	}
+	return r
+}
+
+// stage notes that a stage begins, and returns the function that notes its end.
+func (r *Report) stage(name string) (end func()) {
+	begin := time.Now()
+	return func() {
+		r.Stages = append(r.Stages, Stage{Name: name, Seconds: time.Since(begin).Seconds()})
+	}
+}
+
+// finish notes how the build ended.
+func (r *Report) finish(err error) {
+	r.Seconds = time.Since(r.Started).Seconds()
+	if err != nil {
+		r.Outcome, r.Error = outcomeFailed, err.Error()
+	}
+}
+
+// write puts the report beside its snapshot, when there is one, and into file, when that is not empty. A reader of
+// either never sees half of it.
+func (r *Report) write(folder snapshot.Folder, file string) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the report: %w", err)
+	}
+	text = append(text, '\n')
+	var faults []error
+	if r.Hash != "" {
+		path := folder.Path(snapshot.ReportName(r.Hash))
+		faults = append(faults, renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(folder.Dir)))
+	}
+	if file != "" {
+		faults = append(faults, renameio.WriteFile(file, text, 0o644))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	return nil
 }

@@ -1,0 +1,193 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"golang.org/x/sync/errgroup"
+
+	"sabine/dataset"
+	"sabine/indexes"
+)
+
+// A batch is some records in input order, handed from the reader to a worker and on to the collector. It is used
+// again and again.
+type batch struct {
+	items []item
+	bytes int           // of the records' text
+	out   []byte        // the entries for the spill, one behind the other
+	done  chan struct{} // a worker puts one token in when it has worked on every item
+}
+
+// An item is a record, or what could not be read as one, and what a worker made of it.
+type item struct {
+	raw    dataset.Raw
+	fault  *dataset.Fault // not nil: what could not be read
+	parsed dataset.Parsed
+
+	// Of a published product:
+	document         indexes.Document // without its collation keys
+	start, body, end int              // its entry in the batch's out: the document, then from body on the body
+}
+
+// A batch is closed with either number; so is the memory for records on their way bounded.
+const (
+	batchItems = 64
+	batchBytes = 256 << 10
+)
+
+// maxKept is the largest buffer that a batch keeps for its next use.
+const maxKept = 8 << 20
+
+func (b *batch) reset() {
+	clear(b.items) // drops the records
+	b.items, b.bytes = b.items[:0], 0
+	if b.out = b.out[:0]; cap(b.out) > maxKept {
+		b.out = nil
+	}
+}
+
+func (b *batch) full() bool { return len(b.items) == batchItems || b.bytes >= batchBytes }
+
+// A line passes records through the workers and keeps their order: each batch goes to the workers and, at the same
+// time, into a queue of the collector, which waits for each in turn.
+type line struct {
+	jobs  int
+	free  chan *batch // batches not in use; their number bounds what is under way
+	work  chan *batch
+	queue chan *batch
+}
+
+func newLine(jobs int) *line {
+	n := 2*jobs + 2 // one at each worker and one waiting for it, one being filled, one being collected
+	l := &line{jobs: jobs, free: make(chan *batch, n), work: make(chan *batch, n), queue: make(chan *batch, n)}
+	for range n {
+		l.free <- &batch{done: make(chan struct{}, 1)}
+	}
+	return l
+}
+
+// run passes all records through; collect gets the batches in order, in one goroutine. When run returns, all its
+// goroutines have ended. When the context ends, it returns its error.
+func (l *line) run(ctx context.Context, records iter.Seq2[dataset.Raw, error], collect func(*batch) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(l.work)
+		defer close(l.queue)
+		return l.feed(ctx, records)
+	})
+	for range l.jobs {
+		group.Go(func() error { return l.process(ctx) })
+	}
+	group.Go(func() error { return l.collect(ctx, collect) })
+	return group.Wait()
+}
+
+// feed fills batches with records.
+func (l *line) feed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) error {
+	var b *batch
+	for raw, err := range records {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		it := item{raw: raw}
+		if err != nil && !errors.As(err, &it.fault) {
+			return fmt.Errorf("read the inputs: %w", err)
+		}
+		if b == nil {
+			select {
+			case b = <-l.free:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		b.items = append(b.items, it)
+		if b.bytes += len(raw.JSON); b.full() {
+			l.send(b)
+			b = nil
+		}
+	}
+	if b != nil {
+		l.send(b)
+	}
+	return ctx.Err()
+}
+
+// send passes a batch on. It never waits: either channel has room for every batch that there is.
+func (l *line) send(b *batch) {
+	l.work <- b
+	l.queue <- b
+}
+
+// process works on batches until there are no more.
+func (l *line) process(ctx context.Context) error {
+	w, err := newWorker()
+	if err != nil {
+		return err
+	}
+	for b := range l.work {
+		for i := range b.items {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			w.work(b, &b.items[i])
+		}
+		b.done <- struct{}{}
+	}
+	return nil
+}
+
+// collect hands batches on in their order, each when it is done.
+func (l *line) collect(ctx context.Context, collect func(*batch) error) error {
+	for b := range l.queue {
+		select {
+		case <-b.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := collect(b); err != nil {
+			return err
+		}
+		b.reset()
+		l.free <- b
+	}
+	return nil
+}
+
+// A worker makes of a record everything that does not need the other records. It is for one goroutine.
+type worker struct {
+	renderer *renderer
+	analyser *analyser
+}
+
+func newWorker() (*worker, error) {
+	r, err := newRenderer()
+	if err != nil {
+		return nil, fmt.Errorf("make an encoder: %w", err)
+	}
+	return &worker{renderer: r, analyser: newAnalyser()}, nil
+}
+
+// work parses a record, and renders and analyses it when it is a published product.
+func (w *worker) work(b *batch, it *item) {
+	if it.fault != nil {
+		return
+	}
+	it.parsed = dataset.Parse(it.raw)
+	it.raw.JSON = nil // not needed any more
+	p := it.parsed.Product
+	if p == nil || !p.Published {
+		return
+	}
+	document := w.analyser.document(p)
+	body := w.renderer.render(p)
+	it.start = len(b.out)
+	b.out = appendDocument(b.out, &document)
+	it.body = len(b.out)
+	b.out = indexes.AppendBody(b.out, &body)
+	it.end = len(b.out)
+	document.CollationDE, document.CollationEN = nil, nil // the analyser's
+	it.document = document
+}

@@ -1,0 +1,434 @@
+package compiler_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/indexes/snapshot"
+)
+
+func TestTheReportCountsEverything(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	vocabulary := input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"},"metall":{"de":"Metall"}}}`))
+	records := ndjson(t,
+		newRecord(1, record{"material_category": "holz", "absorption_character": "tiefton", "installation_types": []string{"wall", "ceiling"}, "fire_class": "B-s1,d0", "epd_url": "https://example.com/epd"}),
+		newRecord(2, record{"material_category": "holz", "installation_types": []string{"wall"}, "data_source": "ptb", "farbe": "rot", "gewicht": 3}),
+		newRecord(3, record{"manufacturer": "Müller & Söhne", "farbe": "blau", "has_epd": true}), // a warning: no epd_url
+		newRecord(4, record{"published": false, "absorption_character": "hochton", "farbe": "grün"}),
+		newRecord(5, record{"published": false}),
+	)
+	file := filepath.Join(t.TempDir(), "report.json")
+	r := mustBuild(t, compiler.Options{Folder: folder, Inputs: []dataset.Input{input("a.ndjson", records), vocabulary}, ReportFile: file, Tool: "sabine test"})
+
+	if want := (compiler.Counts{Records: 5, Products: 3, Unpublished: 2}); r.Counts != want {
+		t.Errorf("counts %+v, want %+v", r.Counts, want)
+	}
+	if want := map[string]int{"farbe": 3, "gewicht": 1}; !reflect.DeepEqual(r.UnknownFields, want) {
+		t.Errorf("unknown fields %v, want %v", r.UnknownFields, want)
+	}
+	want := map[string]map[string]int{
+		"material_category":    {"holz": 2, "metall": 0},
+		"absorption_character": {"tiefton": 1},
+		"installation_types":   {"wall": 2, "ceiling": 1},
+		"manufacturer":         {"acme": 2, "mueller-soehne": 1},
+		"fire_class":           {"B": 1},
+		"has_epd":              {"true": 2, "false": 1},
+		"purchasable":          {"true": 2, "false": 1},
+	}
+	if !reflect.DeepEqual(r.Families, want) {
+		t.Errorf("families %v, want %v", r.Families, want)
+	}
+	if r.Faults.Total != 0 || len(r.Faults.First) != 0 {
+		t.Errorf("faults %+v, want none", r.Faults)
+	}
+	if r.Warnings.Total != 1 || len(r.Warnings.First) != 1 || !strings.Contains(r.Warnings.First[0], "a.ndjson:3: product "+idOf(3)) {
+		t.Errorf("warnings %+v, want one, of line 3", r.Warnings)
+	}
+	if r.Outcome != "built" || !r.Switched || r.Error != "" || r.Tool != "sabine test" || !reflect.DeepEqual(r.Inputs, []string{"a.ndjson", "vocabulary.json"}) {
+		t.Errorf("outcome %s, switched %v, error %q, tool %q, inputs %v", r.Outcome, r.Switched, r.Error, r.Tool, r.Inputs)
+	}
+	info, err := os.Stat(folder.Path(r.File))
+	if err != nil || info.Size() != r.Bytes || r.File != r.Hash+".snapshot" || current(t, folder) != r.File {
+		t.Errorf("file %s of %d bytes, hash %s, CURRENT %s, %v", r.File, r.Bytes, r.Hash, current(t, folder), err)
+	}
+	if r.SourceBytes < int64(len(records)) {
+		t.Errorf("%d source bytes, want at least %d", r.SourceBytes, len(records))
+	}
+	sum := int64(0)
+	for _, s := range r.Sections {
+		if s.Name == "" || strings.HasPrefix(s.Name, "section ") {
+			t.Errorf("a section has the name %q", s.Name)
+		}
+		sum += s.Bytes
+	}
+	if sum == 0 || sum > r.Bytes {
+		t.Errorf("sections of %d bytes in a file of %d", sum, r.Bytes)
+	}
+	var stages []string
+	for _, s := range r.Stages {
+		stages = append(stages, s.Name)
+	}
+	if got := strings.Join(stages, " "); got != "read number bodies indexes commit" {
+		t.Errorf("stages %s", got)
+	}
+	for _, path := range []string{file, folder.Path(r.Hash + ".report.json")} {
+		if got := stored(t, path); !reflect.DeepEqual(got, r) {
+			t.Errorf("%s holds %+v, want %+v", path, got, r)
+		}
+	}
+}
+
+// faulty is a catalogue with faults of every kind: of a line, of a record by itself, between records, and against
+// the vocabulary, which is known only at the end.
+func faulty(t *testing.T) []dataset.Input {
+	var lines bytes.Buffer
+	lines.Write(ndjson(t, newRecord(1, record{"material_category": "gold"}))) // 1: not in the vocabulary
+	lines.WriteString("{broken\n")                                            // 2
+	lines.Write(ndjson(t,
+		newRecord(3, nil),
+		newRecord(4, record{"alpha_w": 2, "label": ""}),                              // 4: two faults
+		newRecord(5, record{"id": idOf(3)}),                                          // 5: the id of line 3
+		newRecord(6, record{"published": false, "material_category": "silber"}),      // 6: unpublished, and faulty all the same
+		newRecord(7, record{"published": false}),                                     // 7
+		newRecord(8, record{"material_category": "holz", "installation_types": nil}), // 8
+	))
+	return []dataset.Input{input("a.ndjson", lines.Bytes()), input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))}
+}
+
+// wantFaults is where the faults of that catalogue are, in order.
+var wantFaults = []string{"a.ndjson:1: ", "a.ndjson:2: ", "a.ndjson:4: ", "a.ndjson:4: ", "a.ndjson:5: ", "a.ndjson:6: "}
+
+func checkFaults(t *testing.T, got compiler.Findings) {
+	t.Helper()
+	if got.Total != len(wantFaults) || len(got.First) != len(wantFaults) {
+		t.Fatalf("faults %+v, want %d", got, len(wantFaults))
+	}
+	for i, prefix := range wantFaults {
+		if !strings.HasPrefix(got.First[i], prefix) {
+			t.Errorf("fault %d is %q, want it to begin with %q", i, got.First[i], prefix)
+		}
+	}
+}
+
+func TestFaultsFailTheBuild(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	file := filepath.Join(t.TempDir(), "report.json")
+	r, err := build(t, compiler.Options{Folder: folder, Inputs: faulty(t), ReportFile: file})
+	var faults *compiler.FaultsError
+	if !errors.As(err, &faults) {
+		t.Fatalf("got %v, want a *FaultsError", err)
+	}
+	checkFaults(t, faults.Findings)
+	checkFaults(t, r.Faults)
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != 7 || lines[0] != "build: 6 faults in the source, so nothing was built:" || lines[1] != "  "+r.Faults.First[0] || lines[6] != "  and 1 more" {
+		t.Errorf("the error says\n%v", err)
+	}
+	if want := (compiler.Counts{Records: 8, Unpublished: 1, Skipped: 5}); r.Counts != want {
+		t.Errorf("counts %+v, want %+v", r.Counts, want)
+	}
+	if r.Outcome != "failed" || r.Switched || r.Error != err.Error() {
+		t.Errorf("outcome %s, switched %v, error %q", r.Outcome, r.Switched, r.Error)
+	}
+	if got := names(t, folder); len(got) != 0 {
+		t.Errorf("the folder holds %v, want nothing", got)
+	}
+	if got := stored(t, file); !reflect.DeepEqual(got, r) {
+		t.Errorf("the report file holds %+v, want %+v", got, r)
+	}
+}
+
+func TestSkipInvalidBuildsTheGoodOnes(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	r := mustBuild(t, compiler.Options{Folder: folder, Inputs: faulty(t), SkipInvalid: true})
+	checkFaults(t, r.Faults)
+	if want := (compiler.Counts{Records: 8, Products: 2, Unpublished: 1, Skipped: 5}); r.Counts != want {
+		t.Errorf("counts %+v, want %+v", r.Counts, want)
+	}
+	if want := map[string]int{"holz": 1}; !reflect.DeepEqual(r.Families["material_category"], want) {
+		t.Errorf("categories %v, want %v", r.Families["material_category"], want)
+	}
+	clean := mustBuild(t, compiler.Options{Inputs: []dataset.Input{
+		input("b.ndjson", ndjson(t, newRecord(3, nil), newRecord(8, record{"material_category": "holz"}))),
+		input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`)),
+	}})
+	if r.Hash != clean.Hash || current(t, folder) != r.File {
+		t.Errorf("hash %s, CURRENT %s, want that of the good records alone: %s", r.Hash, current(t, folder), clean.Hash)
+	}
+}
+
+func TestTheFirstHundredFaultsAreListed(t *testing.T) {
+	records := newRecords(150)
+	for i, r := range records {
+		r["material_category"] = "gold" // known as a fault only at the end
+		if i%3 == 0 {
+			r["label"] = "" // known at once
+		}
+	}
+	in := append(catalogue(t, records...), input("vocabulary.json", []byte(`{"material_category":{"holz":{}}}`)))
+	r, err := build(t, compiler.Options{Inputs: in})
+	if err == nil || r.Faults.Total != 150 || len(r.Faults.First) != compiler.MaxFaults {
+		t.Fatalf("%v: %d faults, %d listed, want 150 and %d", err, r.Faults.Total, len(r.Faults.First), compiler.MaxFaults)
+	}
+	for i, text := range r.Faults.First {
+		if want := fmt.Sprintf("catalogue.ndjson:%d: product %s: ", i+1, idOf(i)); !strings.HasPrefix(text, want) {
+			t.Errorf("fault %d is %q, want it to begin with %q", i, text, want)
+		}
+	}
+}
+
+func TestMaxDrop(t *testing.T) {
+	tests := []struct {
+		rule          string
+		before, after int
+		percent       float64
+		switched      bool
+	}{
+		{"as much as allowed is allowed", 100, 90, 10, true},
+		{"more is refused", 100, 89, 10, false},
+		{"fractions count", 200, 178, 10.9, false},
+		{"0 allows any drop", 100, 1, 0, true},
+		{"less than nothing allows any drop", 100, 1, -1, true},
+		{"growing is no drop", 10, 100, 1, true},
+		{"the first build has nothing to drop from", 0, 1, 1, true},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			folder := snapshot.Folder{Dir: t.TempDir()}
+			before := ""
+			if test.before > 0 {
+				before = mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.before)...)}).File
+			}
+			r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.after)...), MaxDrop: test.percent})
+			if r.Counts.Previous != test.before || r.Counts.Products != test.after {
+				t.Errorf("counts %+v, want %d before and %d after", r.Counts, test.before, test.after)
+			}
+			if r.Switched != test.switched || errors.Is(err, compiler.ErrShrunk) == test.switched {
+				t.Errorf("switched %v, %v, want switched %v", r.Switched, err, test.switched)
+			}
+			want := r.File
+			if !test.switched {
+				want = before
+				if r.Outcome != "failed" || !exists(folder.Path(r.File)) || !reflect.DeepEqual(stored(t, folder.Path(r.Hash+".report.json")), r) {
+					t.Errorf("outcome %s, files %v", r.Outcome, names(t, folder))
+				}
+			}
+			if got := current(t, folder); got != want {
+				t.Errorf("CURRENT is %s, want %s", got, want)
+			}
+		})
+	}
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
+	_, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(50)...), MaxDrop: 12.5})
+	want := "build: the catalogue shrank too much: from 100 to 50 products, by 50.0 %, where 12.5 % is allowed; CURRENT was not switched"
+	if err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+func TestAnUnreadableCurrentSnapshotCountsAsNone(t *testing.T) {
+	for what, damage := range map[string]func(folder snapshot.Folder, name string) error{
+		"gone":      func(folder snapshot.Folder, name string) error { return os.Remove(folder.Path(name)) },
+		"truncated": func(folder snapshot.Folder, name string) error { return rewrite(folder.Path(name), nil) },
+		"no name":   func(folder snapshot.Folder, _ string) error { return rewrite(folder.Path("CURRENT"), []byte("?\n")) },
+	} {
+		t.Run(what, func(t *testing.T) {
+			folder := snapshot.Folder{Dir: t.TempDir()}
+			r := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
+			if err := damage(folder, r.File); err != nil {
+				t.Fatal(err)
+			}
+			r = mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), MaxDrop: 10})
+			if r.Counts.Previous != 0 || len(r.Notes) != 1 || current(t, folder) != r.File {
+				t.Errorf("counts %+v, notes %q, CURRENT %s", r.Counts, r.Notes, current(t, folder))
+			}
+		})
+	}
+}
+
+// rewrite puts other content into a file that may be read-only.
+func rewrite(path string, content []byte) error {
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	return os.WriteFile(path, content, 0o644)
+}
+
+func TestTheSameContentChangesNothing(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	in := catalogue(t, newRecords(3)...)
+	first := mustBuild(t, compiler.Options{Folder: folder, Inputs: in})
+	second := mustBuild(t, compiler.Options{Folder: folder, Inputs: in})
+	if second.Outcome != "unchanged" || !second.Switched || second.Hash != first.Hash || current(t, folder) != first.File {
+		t.Errorf("outcome %s, switched %v, hash %s after %s", second.Outcome, second.Switched, second.Hash, first.Hash)
+	}
+	if err := os.Remove(folder.Path("CURRENT")); err != nil {
+		t.Fatal(err)
+	}
+	third := mustBuild(t, compiler.Options{Folder: folder, Inputs: in})
+	if third.Outcome != "built" || current(t, folder) != first.File {
+		t.Errorf("without CURRENT: outcome %s, CURRENT %q", third.Outcome, current(t, folder))
+	}
+}
+
+func TestOlderGenerationsAreClearedAway(t *testing.T) {
+	for keep, want := range map[int]int{0: 3, 1: 1, 2: 2} {
+		folder := snapshot.Folder{Dir: t.TempDir()}
+		for n := 1; n <= 5; n++ {
+			mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(n)...), Keep: keep})
+		}
+		all, err := folder.Generations()
+		if err != nil || len(all) != want {
+			t.Errorf("keep %d: %d generations, %v, want %d", keep, len(all), err, want)
+		}
+		if got := len(names(t, folder)); got != 2*want+1 { // each with its report, and CURRENT
+			t.Errorf("keep %d: the folder holds %v", keep, names(t, folder))
+		}
+	}
+}
+
+func TestABuildEndsWithItsContext(t *testing.T) {
+	for _, stage := range []string{"read", "number", "bodies", "indexes", "commit"} {
+		t.Run(stage, func(t *testing.T) {
+			folder := snapshot.Folder{Dir: t.TempDir()}
+			before := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...)})
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			r, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(500)...), Progress: func(p compiler.Progress) {
+				if p.Stage == stage {
+					cancel()
+				}
+			}})
+			if !errors.Is(err, context.Canceled) || r.Outcome != "failed" || r.Switched {
+				t.Errorf("got %v, outcome %s, switched %v", err, r.Outcome, r.Switched)
+			}
+			if got := current(t, folder); got != before.File {
+				t.Errorf("CURRENT is %s, want %s", got, before.File)
+			}
+			for _, name := range names(t, folder) {
+				if strings.HasPrefix(name, ".") {
+					t.Errorf("%s is left behind", name)
+				}
+			}
+		})
+	}
+}
+
+// A pipe that nothing comes out of must not hold a build that is to end. The bubble fails when a goroutine is left.
+func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pr, pw := io.Pipe()
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan error)
+		go func() {
+			_, err := compiler.Build(ctx, compiler.Options{Folder: snapshot.Folder{Dir: t.TempDir()}, Inputs: []dataset.Input{
+				{Name: "-", Open: func() (io.ReadCloser, error) { return pr, nil }},
+			}})
+			ended <- err
+		}()
+		if _, err := pw.Write(ndjson(t, newRecords(3)...)); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want %v", err, context.Canceled)
+		}
+		_ = pw.Close() // what still waits for the pipe ends with it
+	})
+}
+
+func TestNoGoroutineIsLeft(t *testing.T) {
+	for what, in := range map[string][]dataset.Input{"built": catalogue(t, newRecords(300)...), "failed": faulty(t)} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				_, err := build(t, compiler.Options{Inputs: in, Jobs: 4})
+				if (err != nil) != (what == "failed") {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+func TestInputsThatCannotBeOpened(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	in := append(catalogue(t, newRecords(3)...), dataset.Input{Name: "gone.ndjson", Open: func() (io.ReadCloser, error) {
+		return os.Open(filepath.Join(folder.Dir, "gone.ndjson"))
+	}})
+	r, err := build(t, compiler.Options{Folder: folder, Inputs: in})
+	if err == nil || r.Outcome != "failed" || !strings.Contains(err.Error(), "gone.ndjson") || len(names(t, folder)) != 0 {
+		t.Errorf("got %v, outcome %s, files %v", err, r.Outcome, names(t, folder))
+	}
+}
+
+func TestOneBuildAtATime(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	file := filepath.Join(t.TempDir(), "report.json")
+	unlock, err := folder.Lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(3)...), ReportFile: file})
+	if !errors.Is(err, snapshot.ErrLocked) || r.Outcome != "failed" || stored(t, file).Error != err.Error() {
+		t.Errorf("got %v, outcome %s", err, r.Outcome)
+	}
+	unlock()
+
+	var builds sync.WaitGroup
+	for n := range 8 {
+		in := catalogue(t, newRecords(n+1)...)
+		builds.Go(func() {
+			if _, err := build(t, compiler.Options{Folder: folder, Inputs: in, Keep: 10}); err != nil && !errors.Is(err, snapshot.ErrLocked) {
+				t.Error(err)
+			}
+		})
+	}
+	builds.Wait()
+	open(t, folder, current(t, folder))
+	for _, name := range names(t, folder) {
+		if strings.HasPrefix(name, ".") {
+			t.Errorf("%s is left behind", name)
+		}
+	}
+}
+
+func TestProgressIsToldStageByStage(t *testing.T) {
+	var stages []string
+	var last compiler.Progress
+	mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(1000)...), Progress: func(p compiler.Progress) {
+		if p.Stage != last.Stage {
+			stages = append(stages, p.Stage)
+		} else if p.Done < last.Done {
+			t.Errorf("%s goes back from %d to %d", p.Stage, last.Done, p.Done)
+		}
+		if p.Total > 0 && p.Done > p.Total {
+			t.Errorf("%s: %d of %d", p.Stage, p.Done, p.Total)
+		}
+		last = p
+	}})
+	if got := strings.Join(stages, " "); got != "read number bodies indexes commit" {
+		t.Errorf("stages %s", got)
+	}
+}
+
+func TestAReportThatCannotBeWrittenIsAnError(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	_, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), ReportFile: filepath.Join(folder.Dir, "no", "such", "folder.json")})
+	if err == nil || !strings.HasPrefix(err.Error(), "write the report: ") || current(t, folder) == "" {
+		t.Errorf("got %v, CURRENT %q", err, current(t, folder))
+	}
+}

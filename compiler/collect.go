@@ -1,0 +1,169 @@
+package compiler
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"sabine/dataset"
+)
+
+// A collector takes the records in input order, checks them against each other, counts, and spills what was made of
+// the published ones. Of each product it keeps only what its number depends on.
+type collector struct {
+	checker  *dataset.Checker
+	spill    *spill
+	products []product // published and, so far, without fault
+
+	records, unpublished, faulty int
+
+	faults, warnings findings
+	unknown          map[string]int
+	families         families // of products
+}
+
+// A product is what the build keeps of one in memory until the end.
+type product struct {
+	dated      bool  // it has an updated_at
+	second     int64 // of updated_at, since 1970
+	nanosecond int32
+	id         uuid.UUID
+	ordinal    int
+	spilled    spilled
+}
+
+func newCollector(dir string) (*collector, error) {
+	s, err := newSpill(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &collector{checker: dataset.NewChecker(), spill: s, unknown: map[string]int{}, families: newFamilies()}, nil
+}
+
+// take takes the next batch.
+func (c *collector) take(b *batch) error {
+	for i := range b.items {
+		if err := c.takeItem(b, &b.items[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *collector) takeItem(b *batch, it *item) error {
+	c.records++
+	if it.fault != nil {
+		c.faulty++
+		c.faults.add(*it.fault)
+		return nil
+	}
+	for _, name := range it.parsed.Unknown {
+		if _, known := c.unknown[name]; !known {
+			name = strings.Clone(name) // it may be a piece of the record
+		}
+		c.unknown[name]++
+	}
+	c.warnings.add(it.parsed.Warnings...)
+	p := it.parsed.Product
+	if p == nil {
+		c.faulty++
+		c.faults.add(it.parsed.Faults...)
+		return nil
+	}
+	faults, warnings := c.checker.Add(it.raw.Place, p)
+	c.warnings.add(warnings...)
+	switch {
+	case len(faults) > 0:
+		c.faulty++
+		c.faults.add(faults...)
+		return nil
+	case !p.Published:
+		c.unpublished++
+		return nil
+	}
+	return c.keep(b, it)
+}
+
+// keep spills a product.
+func (c *collector) keep(b *batch, it *item) error {
+	at, err := c.spill.add(b.out[it.start:it.end], it.body-it.start)
+	if err != nil {
+		return err
+	}
+	p := it.parsed.Product
+	kept := product{id: p.ID, ordinal: it.raw.Place.Ordinal, spilled: at}
+	if u := p.UpdatedAt; u != nil {
+		kept.dated, kept.second, kept.nanosecond = true, u.Unix(), int32(u.Nanosecond())
+	}
+	c.products = append(c.products, kept)
+	c.families.count(&it.document, 1)
+	return nil
+}
+
+// settle holds the products against the vocabulary, which is known in full only now, and leaves out those that do not
+// stand up to it. The findings, the counts and the products are final then.
+func (c *collector) settle(v *dataset.Vocabulary) error {
+	if err := c.spill.flush(); err != nil {
+		return err
+	}
+	faults, rejected := c.checker.Finish(v)
+	c.checker = nil // it knows every id and slug; the indexes will need the memory
+	c.faults.merge(faults)
+	c.faulty += len(rejected)
+	unpublished := len(rejected)
+	for _, p := range c.products {
+		if !rejected[p.ordinal] {
+			continue
+		}
+		unpublished--
+		document, _, err := c.spill.read(p.spilled)
+		if err != nil {
+			return err
+		}
+		c.families.count(&document, -1)
+	}
+	c.unpublished -= unpublished // those of the rejected ones that are none of the products
+	c.products = slices.DeleteFunc(c.products, func(p product) bool { return rejected[p.ordinal] })
+	return nil
+}
+
+// number puts the products into the order of their document numbers: updated_at descending, null last, then id.
+func (c *collector) number() {
+	slices.SortFunc(c.products, func(a, b product) int {
+		if a.dated != b.dated {
+			if a.dated {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.second, a.second), cmp.Compare(b.nanosecond, a.nanosecond), bytes.Compare(a.id[:], b.id[:]))
+	})
+}
+
+// report notes what was read and found.
+func (c *collector) report(r *Report, v *dataset.Vocabulary) {
+	r.Counts.Records, r.Counts.Unpublished, r.Counts.Skipped = c.records, c.unpublished, c.faulty
+	r.Faults, r.Warnings = c.faults.report(), c.warnings.report()
+	r.UnknownFields = c.unknown
+	r.Families = c.families.report(v)
+}
+
+// fit says whether the products can be built at all: nil, or a *FaultsError, or that there are none.
+func (c *collector) fit(skipInvalid bool) error {
+	if c.faults.total > 0 && !skipInvalid {
+		return &FaultsError{c.faults.report()}
+	}
+	switch {
+	case len(c.products) > 0:
+		return nil
+	case c.records == 0:
+		return fmt.Errorf("%w: the inputs hold no record", ErrEmpty)
+	case c.faulty > 0:
+		return fmt.Errorf("%w: of %d records %d are unpublished and %d were left out for their faults", ErrEmpty, c.records, c.unpublished, c.faulty)
+	}
+	return fmt.Errorf("%w: all %d records are unpublished", ErrEmpty, c.records)
+}

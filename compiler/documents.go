@@ -1,0 +1,82 @@
+package compiler
+
+import (
+	"math"
+	"slices"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"sabine/dataset"
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
+
+// An analyser makes of products what the indexes know of them. It is for one goroutine, since collators are.
+type analyser struct {
+	german, english *collate.Collator
+	keys            collate.Buffer
+}
+
+func newAnalyser() *analyser {
+	return &analyser{
+		german:  collate.New(language.German, collate.Numeric),
+		english: collate.New(language.English, collate.Numeric),
+	}
+}
+
+// document returns what the indexes know of a product. Its collation keys are valid until the next call.
+func (a *analyser) document(p *dataset.Product) indexes.Document {
+	a.keys.Reset()
+	d := indexes.Document{
+		ID:            p.ID,
+		Slug:          orEmpty(p.Slug),
+		Names:         appendKeys(nil, p.Label),
+		Manufacturer:  analysis.Key(p.Manufacturer.Name),
+		Descriptions:  appendKeys(nil, p.Description),
+		Category:      orEmpty(p.MaterialCategory),
+		Character:     orEmpty(p.AbsorptionCharacter),
+		Installations: p.InstallationTypes,
+		Maker:         indexes.Maker{ID: p.Manufacturer.ID.String(), Slug: p.Manufacturer.Slug, Name: p.Manufacturer.Name},
+		HasEPD:        p.HasEPD,
+		Purchasable:   p.Purchasable,
+		AlphaW:        math.NaN(),
+		CollationDE:   a.german.KeyFromString(&a.keys, p.Label.In("de")),
+		CollationEN:   a.english.KeyFromString(&a.keys, p.Label.In("en")),
+	}
+	if p.CommercialName != nil {
+		d.Names = appendKey(d.Names, *p.CommercialName)
+	}
+	if p.FireClass != nil {
+		d.FireClass = p.FireClass.Class
+	}
+	if p.AlphaW != nil {
+		d.AlphaW = *p.AlphaW
+	}
+	return d
+}
+
+// appendKeys appends the keys of a text in all its languages.
+func appendKeys(keys []string, text dataset.Text) []string {
+	for _, t := range text {
+		keys = appendKey(keys, t.Text)
+	}
+	return keys
+}
+
+// appendKey appends the key of a text, unless it is there already, as a label that is not translated would be, or has
+// no words.
+func appendKey(keys []string, text string) []string {
+	key := analysis.Key(text)
+	if key == "" || slices.Contains(keys, key) {
+		return keys
+	}
+	return append(keys, key)
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,98 @@
+package compiler
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/indexes"
+)
+
+// families counts the products of each value of each family.
+type families [indexes.NumFamilies]map[string]int
+
+func newFamilies() families {
+	var f families
+	for i := range f {
+		f[i] = map[string]int{}
+	}
+	return f
+}
+
+// count adds n, 1 or -1, to the values of a product. A value that no product has any more is forgotten.
+func (f *families) count(d *indexes.Document, n int) {
+	f.add(indexes.FamilyCategory, d.Category, n)
+	f.add(indexes.FamilyCharacter, d.Character, n)
+	for _, value := range d.Installations {
+		f.add(indexes.FamilyInstallation, value, n)
+	}
+	f.add(indexes.FamilyManufacturer, d.Maker.Slug, n)
+	f.add(indexes.FamilyFireClass, d.FireClass, n)
+	f.add(indexes.FamilyEPD, strconv.FormatBool(d.HasEPD), n)
+	f.add(indexes.FamilyPurchasable, strconv.FormatBool(d.Purchasable), n)
+}
+
+func (f *families) add(family indexes.Family, value string, n int) {
+	if value == "" {
+		return
+	}
+	count, known := f[family][value]
+	switch {
+	case count+n == 0:
+		delete(f[family], value)
+	case known:
+		f[family][value] = count + n
+	default:
+		f[family][strings.Clone(value)] = n // the value may be a piece of a whole record, which must not stay for it
+	}
+}
+
+// report returns the counts as the report shows them, with the declared values that no product has.
+func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
+	r := make(map[string]map[string]int, len(f))
+	for family, counts := range f {
+		r[indexes.FamilyNames[family]] = maps.Clone(counts)
+	}
+	if v == nil {
+		return r
+	}
+	for family, values := range v.Families {
+		for value := range values {
+			r[family][value] += 0
+		}
+	}
+	return r
+}
+
+// vocabulary returns the values of the three families that a source may declare: those declared, or in an open
+// family those that the products have.
+func (f *families) vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
+	var all []indexes.Vocabulary
+	for _, family := range []indexes.Family{indexes.FamilyCategory, indexes.FamilyCharacter, indexes.FamilyInstallation} {
+		var terms map[string]dataset.Term
+		closed := false
+		if v != nil {
+			terms, closed = v.Families[indexes.FamilyNames[family]]
+		}
+		values := slices.Sorted(maps.Keys(f[family]))
+		if closed {
+			values = slices.Sorted(maps.Keys(terms))
+		}
+		all = append(all, indexes.Vocabulary{Family: family, Closed: closed, Values: describe(values, terms)})
+	}
+	return all
+}
+
+// describe adds names and synonyms to values. The synonyms are in ascending order, each once, since vocabularies that
+// are merged may come in any order.
+func describe(values []string, terms map[string]dataset.Term) []indexes.Value {
+	described := make([]indexes.Value, len(values))
+	for i, value := range values {
+		synonyms := slices.Clone(terms[value].Synonyms)
+		slices.Sort(synonyms)
+		described[i] = indexes.Value{Value: value, Names: terms[value].Names, Synonyms: slices.Compact(synonyms)}
+	}
+	return described
+}
