@@ -36,6 +36,9 @@ var (
 
 const sharedFields = 5
 
+// sourceKinds are where a measurement's data may come from; diffusion entries are always the first of them.
+var sourceKinds = []string{"measured", "literature", "simulated"}
+
 // measurements reads the measured data; null is no data.
 func (p *parser) measurements(v gjson.Result) (m Measurements) {
 	if !p.object("measurements", v, "an object or null") {
@@ -118,7 +121,7 @@ func (p *parser) shared(s standard, index int, v []gjson.Result) Measurement {
 	if label := p.filledText("label", v[1]); label != nil {
 		m.Label = *label
 	}
-	kinds := []string{"measured", "literature", "simulated"}
+	kinds := sourceKinds
 	if s == diffusionStandard {
 		kinds = kinds[:1]
 	}

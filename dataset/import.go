@@ -1,0 +1,258 @@
+package dataset
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"sabine/dataset/acoustics"
+)
+
+// ImportOptions say what a foreign table does not. The zero value works where the table says it all.
+type ImportOptions struct {
+	Name         string // of the input, for messages; "" is "-"
+	Manufacturer string // of entries that name none
+	SourceKind   string // "measured", "literature" or "simulated"; "" is literature
+}
+
+// An Importer reads a foreign table and writes source records as NDJSON. An entry that makes no record is left out and
+// reported; the error joins all that was found, each an *ImportError or *Fault.
+type Importer func(w io.Writer, r io.Reader, o ImportOptions) error
+
+// Importers are the formats of sabine import.
+var Importers = map[string]Importer{
+	"csv":             ImportCSV,
+	"pyroomacoustics": ImportPyroomacoustics,
+	"api":             ImportAPI,
+}
+
+// An ImportError is something in a foreign table from which no record can be made.
+type ImportError struct {
+	Input        string
+	Line, Column int // 1-based, the column in bytes; 0 for the table as a whole
+	Problem      string
+}
+
+func (e *ImportError) Error() string {
+	place := e.Input
+	if e.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", e.Input, e.Line, e.Column)
+	}
+	return place + ": " + e.Problem
+}
+
+// maxImportErrors is how many errors an import tells one by one.
+const maxImportErrors = 100
+
+// An importing is one import under way.
+type importing struct {
+	ImportOptions
+	w         io.Writer
+	text      jsonText
+	names     map[string]bool   // manufacturer and name of the entries so far, as identity writes them
+	makers    map[string]string // a manufacturer's slug to its name as it was first spelt
+	problems  []error
+	untold    int
+	cancelled error // of w
+}
+
+func newImporting(w io.Writer, o ImportOptions) (*importing, error) {
+	o.Name = cmp.Or(o.Name, "-")
+	o.SourceKind = cmp.Or(o.SourceKind, "literature")
+	o.Manufacturer = strings.TrimSpace(o.Manufacturer)
+	switch {
+	case !slices.Contains(sourceKinds, o.SourceKind):
+		return nil, fmt.Errorf("source kind %q: expected %s", o.SourceKind, orList(sourceKinds))
+	case !utf8.ValidString(o.Manufacturer):
+		return nil, fmt.Errorf("manufacturer %q: not valid UTF-8", o.Manufacturer)
+	}
+	return &importing{ImportOptions: o, w: w, names: map[string]bool{}, makers: map[string]string{}}, nil
+}
+
+// problem notes why an entry makes no record.
+func (im *importing) problem(err error) {
+	if len(im.problems) == maxImportErrors {
+		im.untold++
+		return
+	}
+	im.problems = append(im.problems, err)
+}
+
+// problemAt notes a problem at a place of the table.
+func (im *importing) problemAt(line, column int, problem string) {
+	im.problem(&ImportError{im.Name, line, column, problem})
+}
+
+// end returns what was found in all.
+func (im *importing) end() error {
+	if im.cancelled != nil {
+		return im.cancelled
+	}
+	if im.untold > 0 {
+		im.problems = append(im.problems, fmt.Errorf("and %d more", im.untold))
+	}
+	return errors.Join(im.problems...)
+}
+
+// An imported is what a table's entry says of a product.
+type imported struct {
+	name, nameEN         string
+	manufacturer         string
+	material             string // names the product where nothing else does
+	commercialName       string
+	description          string
+	category, character  string
+	installationTypes    []string
+	fireClass, url       string
+	sourceKind, mounting string
+	thicknessMM, gapMM   *float64
+	octave, third        acoustics.Curve
+	scattering           bool // the curves are scattering coefficients, not absorption
+	meta                 []MetaEntry
+}
+
+// importSpace is the namespace of the ids of imported products, as UUIDv5 of manufacturer and name. It never changes, or
+// a table that is imported again would give new products.
+var importSpace = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
+
+// identity settles under which name and id an entry becomes a product. A name that its manufacturer used before gets a
+// number. Of a manufacturer's spellings that have one slug, the first is kept.
+func (im *importing) identity(e *imported) uuid.UUID {
+	maker := cmp.Or(e.manufacturer, im.Manufacturer)
+	slug := slugOf(maker)
+	if first, known := im.makers[slug]; known {
+		maker = first
+	}
+	im.makers[slug] = maker
+	e.manufacturer = maker
+	name := e.name
+	for n := 2; im.names[maker+"\x00"+name]; n++ {
+		name = e.name + " (" + strconv.Itoa(n) + ")"
+	}
+	im.names[maker+"\x00"+name] = true
+	if e.nameEN != "" {
+		e.nameEN += strings.TrimPrefix(name, e.name)
+	}
+	e.name = name
+	return uuid.NewSHA1(importSpace, []byte(maker+"\x00"+name))
+}
+
+// write writes an entry as a source record.
+func (im *importing) write(e *imported) {
+	id := im.identity(e)
+	j := &im.text
+	j.reset()
+	j.object(func() {
+		j.text("id", id.String())
+		j.key("label")
+		j.object(func() {
+			j.text("de", e.name)
+			j.optional("en", e.nameEN)
+		})
+		j.optional("commercial_name", e.commercialName)
+		j.optional("description", e.description)
+		j.text("manufacturer", e.manufacturer)
+		j.optional(FamilyCategory, e.category)
+		j.optional(FamilyCharacter, e.character)
+		if len(e.installationTypes) > 0 {
+			j.strings(FamilyInstallation, e.installationTypes)
+		}
+		j.optional("fire_class", e.fireClass)
+		j.optional("url", e.url)
+		if len(e.meta) > 0 {
+			j.key("structured_meta")
+			j.object(func() {
+				for _, m := range e.meta {
+					j.text(m.Key, m.Value)
+				}
+			})
+		}
+		j.key("measurements")
+		j.object(func() { im.writeMeasurement(e) })
+	})
+	if im.cancelled == nil {
+		_, im.cancelled = im.w.Write(j.line())
+	}
+}
+
+func (im *importing) writeMeasurement(e *imported) {
+	j := &im.text
+	array, octave, third := absorptionStandard.array, "alpha_s_octave", "alpha_s_third_octave"
+	if e.scattering {
+		array, octave, third = scatterStandard.array, "scatter_octave", "scatter_third_octave"
+	}
+	j.key(array)
+	j.array(func() {
+		j.object(func() {
+			j.text("source_kind", cmp.Or(e.sourceKind, im.SourceKind))
+			j.optional("mounting", e.mounting)
+			j.optionalNumber("thickness_mm", e.thicknessMM)
+			j.optionalNumber("air_gap_mm", e.gapMM)
+			j.curve(octave, e.octave)
+			j.curve(third, e.third)
+		})
+	})
+}
+
+// optional adds a member that is a string, unless it is "".
+func (j *jsonText) optional(name, value string) {
+	if value != "" {
+		j.text(name, value)
+	}
+}
+
+func (j *jsonText) optionalNumber(name string, value *float64) {
+	if value != nil {
+		j.key(name)
+		j.number(*value)
+	}
+}
+
+// curve adds a frequency map, unless it has no band.
+func (j *jsonText) curve(name string, c acoustics.Curve) {
+	if len(c) == 0 {
+		return
+	}
+	j.key(name)
+	j.object(func() {
+		for _, p := range c {
+			j.key(strconv.Itoa(p.BandHz))
+			j.number(p.Value)
+		}
+	})
+}
+
+// split sorts the points of an entry into an octave or a third-octave curve: octaves when every band is one.
+func (e *imported) split(points acoustics.Curve) {
+	slices.SortFunc(points, func(a, b acoustics.Point) int { return cmp.Compare(a.BandHz, b.BandHz) })
+	for _, p := range points {
+		if !slices.Contains(acoustics.OctaveBands, p.BandHz) {
+			e.third = points
+			return
+		}
+	}
+	e.octave = points
+}
+
+// limit returns the highest coefficient that the entry's kind allows.
+func (e *imported) limit() float64 {
+	if e.scattering {
+		return scatteringLimit
+	}
+	return absorptionLimit
+}
+
+// coefficientProblem returns why a number is no coefficient of the entry, "" when it is one.
+func (e *imported) coefficientProblem(v float64) string {
+	if v >= leastCoefficient && v <= e.limit() {
+		return ""
+	}
+	return formatNumber(v) + " is no coefficient: expected -0.1 to " + formatNumber(e.limit())
+}

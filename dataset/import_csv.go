@@ -1,0 +1,300 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"sabine/dataset/acoustics"
+)
+
+// ImportCSV reads a table whose first row names the columns: one for the name, some for coefficients at frequencies
+// ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles; what a column of another name holds goes to
+// structured_meta. Columns are parted by commas, semicolons or tabs, whichever gives the most columns that are
+// understood. Numbers have a decimal comma or point; a coefficient is a percentage only where its cell or its column's
+// name has a "%".
+//
+// A product is called what the column of names says or, where that is empty or not there, those of material, trade name
+// or description. A row whose coefficients all stand at octave centres gives an octave curve, any other a third-octave one.
+func ImportCSV(w io.Writer, r io.Reader, o ImportOptions) error {
+	im, err := newImporting(w, o)
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewReaderSize(r, maxHeaderBytes)
+	if bom, _ := buffered.Peek(3); string(bom) == "\uFEFF" {
+		_, _ = buffered.Discard(3)
+	}
+	head, err := buffered.Peek(maxHeaderBytes)
+	if err != nil && err != io.EOF {
+		return fmt.Errorf("%s: %w", im.Name, err)
+	}
+	t := csvTable{importing: im, rows: csv.NewReader(buffered)}
+	t.rows.Comma = separatorOf(head)
+	t.rows.FieldsPerRecord = -1 // checked row by row, with a message of ours
+	t.rows.ReuseRecord = true
+	if err := t.header(); err != nil {
+		return err
+	}
+	for im.cancelled == nil {
+		cells, err := t.rows.Read()
+		if err == io.EOF {
+			break
+		}
+		if err := t.row(cells, err); err != nil {
+			return err
+		}
+	}
+	return im.end()
+}
+
+// maxHeaderBytes is how much of a table is looked at to find what parts its columns.
+const maxHeaderBytes = 64 << 10
+
+// separatorOf finds what parts the columns of a table: what makes the most of the first row understood.
+func separatorOf(head []byte) rune {
+	best, most := ',', -1
+	for _, separator := range []rune{',', ';', '\t'} {
+		rows := csv.NewReader(bytes.NewReader(head))
+		rows.Comma = separator
+		cells, err := rows.Read()
+		if err != nil && len(cells) == 0 {
+			continue
+		}
+		understood := 0
+		for _, cell := range cells {
+			if c := columnOf(cell); c.bandHz > 0 || c.role != roleOther {
+				understood++
+			}
+		}
+		if understood > most {
+			best, most = separator, understood
+		}
+	}
+	return best
+}
+
+// A csvTable is a CSV table being read.
+type csvTable struct {
+	*importing
+	rows    *csv.Reader
+	columns []column
+	places  map[role]int // the column of each role
+}
+
+// failed returns an error of the table as a whole.
+func (t *csvTable) failed(line, column int, problem string) error {
+	return &ImportError{t.Name, line, column, problem}
+}
+
+// header reads the first row.
+func (t *csvTable) header() error {
+	cells, err := t.rows.Read()
+	if err == io.EOF {
+		return t.failed(1, 1, "nothing in it, expected a row that names the columns")
+	}
+	if err != nil {
+		return t.rowError(err)
+	}
+	t.places = map[role]int{}
+	bands := map[int]bool{}
+	for i, cell := range cells {
+		line, at := t.rows.FieldPos(i)
+		if !utf8.ValidString(cell) {
+			return t.failed(line, at, "not valid UTF-8: save the table as CSV UTF-8")
+		}
+		c := columnOf(cell)
+		if _, taken := t.places[c.role]; taken && c.role != roleOther {
+			c = column{header: c.header} // the first one speaks, the other is kept in structured_meta
+		}
+		if bands[c.bandHz] && c.bandHz > 0 {
+			return t.failed(line, at, "a second column for "+strconv.Itoa(c.bandHz)+" Hz")
+		}
+		bands[c.bandHz] = true
+		t.columns = append(t.columns, c)
+		if _, taken := t.places[c.role]; !taken {
+			t.places[c.role] = i
+		}
+	}
+	delete(bands, 0)
+	hasName := slices.ContainsFunc(nameRoles, func(r role) bool { _, ok := t.places[r]; return ok })
+	_, hasManufacturer := t.places[roleManufacturer]
+	switch {
+	case !hasName:
+		return t.failed(1, 1, `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or "Material"`)
+	case len(bands) == 0:
+		return t.failed(1, 1, `no column of coefficients: expected columns called "125", "125 Hz", "1k" or so`)
+	case !hasManufacturer && t.Manufacturer == "":
+		return t.failed(1, 1, `no column of manufacturers: expected one called "manufacturer" or "Hersteller", or the manufacturer as an option`)
+	}
+	return nil
+}
+
+// nameRoles are the columns that can give a product its name, the best first.
+var nameRoles = []role{roleName, roleMaterial, roleCommercialName, roleDescription}
+
+// rowError says where the table stops being CSV.
+func (t *csvTable) rowError(err error) error {
+	var broken *csv.ParseError
+	if errors.As(err, &broken) {
+		return t.failed(broken.Line, broken.Column, "not CSV: "+broken.Err.Error())
+	}
+	return fmt.Errorf("%s: %w", t.Name, err)
+}
+
+// row reads one row. An error ends the import.
+func (t *csvTable) row(cells []string, err error) error {
+	var broken *csv.ParseError
+	switch {
+	case err != nil && errors.As(err, &broken):
+		t.problem(t.rowError(err)) // csv reads on at the next line
+		return nil
+	case err != nil:
+		return t.rowError(err)
+	case !slices.ContainsFunc(cells, func(cell string) bool { return !isBlank(cell) }):
+		return nil
+	}
+	before := len(t.problems) + t.untold
+	e, points := t.entry(cells)
+	e.name = cmp.Or(e.name, e.material, e.commercialName, e.description)
+	if e.material != "" && e.material != e.name {
+		e.addMeta(t.columns[t.places[roleMaterial]].header, e.material)
+	}
+	line, _ := t.rows.FieldPos(0)
+	switch {
+	case len(t.problems)+t.untold > before:
+	case e.name == "":
+		t.problemAt(line, 1, "no name in this row")
+	case e.manufacturer == "" && t.Manufacturer == "":
+		t.problemAt(line, 1, "no manufacturer in this row, and none as an option")
+	case len(points) == 0:
+		t.problemAt(line, 1, "no coefficient in this row")
+	default:
+		e.split(points)
+		t.write(&e)
+	}
+	return nil
+}
+
+// entry reads the cells of a row.
+func (t *csvTable) entry(cells []string) (e imported, points acoustics.Curve) {
+	for i, cell := range cells {
+		line, at := t.rows.FieldPos(i)
+		cell = strings.TrimSpace(cell)
+		if cell == "" {
+			continue
+		}
+		if i >= len(t.columns) {
+			t.problemAt(line, at, "more cells than the first row has columns: "+quoted(cell))
+			continue
+		}
+		c := &t.columns[i]
+		problem := ""
+		switch {
+		case !utf8.ValidString(cell):
+			problem = "not valid UTF-8: save the table as CSV UTF-8"
+		case c.bandHz > 0:
+			var v *float64
+			if v, problem = coefficientOf(cell, c.percent); v != nil {
+				if problem = e.coefficientProblem(*v); problem != "" && !c.percent && !strings.Contains(cell, "%") {
+					problem += "; a percentage needs a % in its cell or in its column's name"
+				}
+				points = append(points, acoustics.Point{BandHz: c.bandHz, Value: *v})
+			}
+		default:
+			problem = e.set(c, cell)
+		}
+		if problem != "" {
+			t.problemAt(line, at, c.header+": "+problem)
+		}
+	}
+	return e, points
+}
+
+// set takes what a cell says of the product; problem is why it cannot.
+func (e *imported) set(c *column, cell string) (problem string) {
+	switch c.role {
+	case roleName:
+		e.name = cell
+	case roleNameEN:
+		e.nameEN = cell
+	case roleMaterial:
+		e.material = cell
+	case roleManufacturer:
+		e.manufacturer = cell
+	case roleCommercialName:
+		e.commercialName = cell
+	case roleDescription:
+		e.description = cell
+	case roleCategory:
+		e.category = cell
+	case roleCharacter:
+		e.character = cell
+	case roleMounting:
+		e.mounting = cell
+	case roleInstallation:
+		e.installationTypes = listOf(cell)
+	case roleThickness:
+		e.thicknessMM = e.length(c, cell)
+	case roleAirGap:
+		e.gapMM = e.length(c, cell)
+	case roleSourceKind:
+		if e.sourceKind = strings.ToLower(cell); !slices.Contains(sourceKinds, e.sourceKind) {
+			problem = "expected " + orList(sourceKinds) + ", got " + quoted(cell)
+		}
+	case roleFireClass:
+		if _, ok := fireClassLetters(cell); ok {
+			e.fireClass = cell
+		} else {
+			e.addMeta(c.header, cell)
+		}
+	case roleURL:
+		if isWebAddress(cell) {
+			e.url = cell
+		} else {
+			e.addMeta(c.header, cell)
+		}
+	default:
+		e.addMeta(c.header, cell)
+	}
+	return problem
+}
+
+// length reads a cell that is a length; what says more than a length is kept as it is.
+func (e *imported) length(c *column, cell string) *float64 {
+	mm, ok := lengthOf(cell, c.unitMM)
+	if !ok {
+		e.addMeta(c.header, cell)
+	}
+	return mm
+}
+
+// addMeta keeps a cell in structured_meta; columns of one name share an entry.
+func (e *imported) addMeta(key, value string) {
+	key = cmp.Or(key, "remark")
+	for i := range e.meta {
+		if e.meta[i].Key == key {
+			e.meta[i].Value += "; " + value
+			return
+		}
+	}
+	e.meta = append(e.meta, MetaEntry{key, value})
+}
+
+// listOf takes apart a cell of several values.
+func listOf(cell string) (values []string) {
+	for _, value := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(",;|/", r) }) {
+		if value = strings.TrimSpace(value); value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
+}

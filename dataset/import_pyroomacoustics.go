@@ -1,0 +1,169 @@
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
+)
+
+// defaultTableMaker stands for the manufacturer of materials that books and tables have and nobody makes.
+const defaultTableMaker = "Literaturwerte (pyroomacoustics)"
+
+// maxTableBytes is the size of the largest table that is read as a whole.
+const maxTableBytes = 64 << 20
+
+// ImportPyroomacoustics reads the materials of pyroomacoustics, an object
+//
+//	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
+//
+// in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with a center_freqs of its own or the table's; there
+// may be fewer coefficients than frequencies, and those that are missing are the highest. An entry's description is the
+// product's label, its section and key go to structured_meta.
+func ImportPyroomacoustics(w io.Writer, r io.Reader, o ImportOptions) error {
+	if o.Manufacturer == "" {
+		o.Manufacturer = defaultTableMaker
+	}
+	im, err := newImporting(w, o)
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(r, maxTableBytes+1))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", im.Name, err)
+	case len(text) > maxTableBytes:
+		return fmt.Errorf("%s: more than %d bytes", im.Name, maxTableBytes)
+	}
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	t := materialsTable{importing: im, text: text}
+	found, broken := inspect(text)
+	if broken != nil {
+		t.problemAtOffset(broken.offset, "invalid JSON: expected "+broken.expected)
+		return im.end()
+	}
+	for _, f := range found {
+		im.problemAt(0, 0, f.path+": "+f.problem)
+	}
+	if len(found) == 0 {
+		t.read()
+	}
+	return im.end()
+}
+
+// A materialsTable is a table of pyroomacoustics being read.
+type materialsTable struct {
+	*importing
+	text []byte
+}
+
+// problemAtOffset notes a problem at an offset of the text.
+func (t *materialsTable) problemAtOffset(offset int, problem string) {
+	before := t.text[:min(offset, len(t.text))]
+	t.problemAt(1+bytes.Count(before, []byte{'\n'}), len(before)-bytes.LastIndexByte(before, '\n'), problem)
+}
+
+func (t *materialsTable) expected(v gjson.Result, what string) {
+	t.problemAtOffset(v.Index, "expected "+what+", got "+kind(v))
+}
+
+func (t *materialsTable) read() {
+	root := gjson.ParseBytes(t.text)
+	if !root.IsObject() {
+		t.expected(root, "an object with absorption or scattering")
+		return
+	}
+	frequencies := root.Get("center_freqs")
+	tables := 0
+	root.ForEach(func(key, sections gjson.Result) bool {
+		if key.Str == "absorption" || key.Str == "scattering" {
+			tables++
+			t.sections(sections, frequencies, key.Str == "scattering")
+		}
+		return true
+	})
+	if tables == 0 {
+		t.problemAtOffset(root.Index, "expected an object with absorption or scattering")
+	}
+}
+
+func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering bool) {
+	if !sections.IsObject() {
+		t.expected(sections, "an object of sections")
+		return
+	}
+	sections.ForEach(func(section, entries gjson.Result) bool {
+		if !entries.IsObject() {
+			t.expected(entries, "an object of materials")
+			return true
+		}
+		entries.ForEach(func(key, entry gjson.Result) bool {
+			t.entry(section.Str, key.Str, entry, frequencies, scattering)
+			return true
+		})
+		return true
+	})
+}
+
+// entry reads one material.
+func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Result, scattering bool) {
+	e := imported{scattering: scattering, meta: []MetaEntry{{"section", section}, {"key", key}}, name: key}
+	e.meta = slices.DeleteFunc(e.meta, func(m MetaEntry) bool { return m.Value == "" })
+	if own := entry.Get("center_freqs"); own.Exists() {
+		frequencies = own
+	}
+	if description := entry.Get("description"); description.Type == gjson.String && !isBlank(description.Str) {
+		e.name = description.Str
+	}
+	coefficients := entry.Get("coeffs")
+	switch {
+	case !coefficients.IsArray():
+		t.expected(entry, "a material with an array coeffs")
+		return
+	case !frequencies.IsArray():
+		t.expected(entry, "center_freqs in the table or in the material")
+		return
+	case isBlank(e.name):
+		t.problemAtOffset(entry.Index, "expected a description or a key that is not empty")
+		return
+	}
+	if points, ok := t.points(&e, frequencies.Array(), coefficients); ok {
+		e.split(points)
+		t.write(&e)
+	}
+}
+
+// points pairs frequencies and coefficients.
+func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coefficients gjson.Result) (points acoustics.Curve, ok bool) {
+	before := len(t.problems) + t.untold
+	index := 0
+	coefficients.ForEach(func(_, v gjson.Result) bool {
+		if index == len(frequencies) {
+			t.problemAtOffset(v.Index, fmt.Sprintf("more coefficients than the %d center_freqs", len(frequencies)))
+			return false
+		}
+		hz := frequencies[index]
+		index++
+		switch {
+		case v.Type != gjson.Number:
+			t.expected(v, "a coefficient")
+		case e.coefficientProblem(v.Num) != "":
+			t.problemAtOffset(v.Index, e.coefficientProblem(v.Num))
+		case !slices.Contains(acoustics.ThirdBands, int(hz.Num)) || float64(int(hz.Num)) != hz.Num:
+			t.expected(hz, "the centre of an octave or third-octave band from 50 to 10000 Hz")
+		case slices.ContainsFunc(points, func(p acoustics.Point) bool { return p.BandHz == int(hz.Num) }):
+			t.expected(hz, "each band once")
+		default:
+			points = append(points, acoustics.Point{BandHz: int(hz.Num), Value: v.Num})
+		}
+		return true
+	})
+	if len(points) == 0 && len(t.problems)+t.untold == before {
+		t.expected(coefficients, "at least one coefficient")
+	}
+	return points, len(t.problems)+t.untold == before
+}
