@@ -1,41 +1,49 @@
 package runtime
 
-import "sabine/indexes"
+import (
+	"github.com/google/uuid"
 
-// Values returns the vocabulary of a family in order: every value that filters may name.
-func (g *Generation) Values(f indexes.Family) []string { panic("unwritten") }
-
-// Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a slug.
-func (g *Generation) Known(f indexes.Family, value string) bool { panic("unwritten") }
-
-// Lookup finds a product by its UUID, in any case, or by its slug.
-func (g *Generation) Lookup(idOrSlug string) (indexes.Doc, bool) { panic("unwritten") }
-
-// Include says which optional keys a record carries.
-type Include struct{ Acoustics, Geometry bool }
-
-// Locale picks the label that public items show.
-type Locale uint8
-
-// The locales of labels.
-const (
-	German Locale = iota
-	English
+	"sabine/indexes"
 )
 
-// AppendSummary appends the MaterialSummary of a product.
-func (g *Generation) AppendSummary(dst []byte, d indexes.Doc, in Include) []byte { panic("unwritten") }
-
-// AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
-func (g *Generation) AppendDetail(dst []byte, d indexes.Doc, geometry bool) []byte {
-	panic("unwritten")
+// Values returns the vocabulary of a family in order: every value that filters may name. Of categories, characters and
+// installations that includes the declared values that no product has; manufacturers are their slugs.
+func (g *Generation) Values(f indexes.Family) []string {
+	if f >= indexes.NumFamilies {
+		return nil
+	}
+	facet := &g.index.Facets[f]
+	values := make([]string, facet.Len())
+	for i := range values {
+		values[i] = facet.Value(i)
+	}
+	return values
 }
 
-// AppendPublic appends the PublicSearchProduct of a product.
-func (g *Generation) AppendPublic(dst []byte, d indexes.Doc, l Locale) []byte { panic("unwritten") }
+// Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a slug.
+func (g *Generation) Known(f indexes.Family, value string) bool {
+	if f >= indexes.NumFamilies {
+		return false
+	}
+	_, ok := g.index.Facets[f].Find(value)
+	return ok
+}
 
-// AppendCompare appends the CompareProduct of a product.
-func (g *Generation) AppendCompare(dst []byte, d indexes.Doc) []byte { panic("unwritten") }
+const (
+	uuidLength    = 36  // 8-4-4-4-12 hex digits; uuid.Parse knows other forms too, which are no ids here
+	maxSlugLength = 200 // bytes; no product has a longer one
+)
 
-// Coded returns the tag and the stored compressed forms of a detail body.
-func (g *Generation) Coded(d indexes.Doc, geometry bool) indexes.Coded { panic("unwritten") }
+// Lookup finds a product by its UUID, in any case, or by its slug, exactly. It does not allocate.
+func (g *Generation) Lookup(idOrSlug string) (indexes.Doc, bool) {
+	if len(idOrSlug) == uuidLength {
+		if id, err := uuid.Parse(idOrSlug); err == nil {
+			return g.index.IDs.Find(id[:])
+		}
+	}
+	if idOrSlug == "" || len(idOrSlug) > maxSlugLength {
+		return 0, false
+	}
+	var slug [maxSlugLength]byte
+	return g.index.Slugs.Find(slug[:copy(slug[:], idOrSlug)])
+}

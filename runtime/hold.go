@@ -19,6 +19,7 @@ import (
 type Generation struct {
 	file    *snapshot.File
 	index   *indexes.Index
+	engine  *engine      // answers Search
 	holders atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
 	closed  atomic.Bool  // the opener's hold was given up
 	stamp   stamp        // of the file when Current opened it; zero when somebody else did
@@ -40,41 +41,36 @@ func Open(ctx context.Context, path string) (*Generation, error) {
 }
 
 // newGeneration verifies an opened file and puts a generation with one hold, the opener's, around it.
-func newGeneration(ctx context.Context, file *snapshot.File) (*Generation, error) {
+//
+// Behind the checksums it asks a first question of each kind and throws the answers away. A damaged structure that its
+// checksum does not know of (a fault of the build, not of the disk), and a file that is truncated meanwhile, show here
+// as an error, and not in the first request.
+func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err error) {
 	if err := file.VerifyChecksums(ctx); err != nil {
 		return nil, err
 	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			g, err = nil, fmt.Errorf("%s: the snapshot fails its first query: %v", file.Path(), p)
+		}
+	}()
 	index, err := indexes.Open(file)
 	if err != nil {
 		return nil, err
 	}
-	g := &Generation{file: file, index: index}
+	g = &Generation{file: file, index: index, engine: newEngine(index)}
 	g.holders.Store(1)
-	if err := g.try(); err != nil {
-		return nil, err
-	}
-	return g, nil
-}
-
-// try asks a first question of each kind and throws the answers away. A damaged structure that its checksum does not
-// know of (a fault of the build, not of the disk) shows here as an error, and not in the first request.
-func (g *Generation) try() (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("snapshot %s fails its first query: %v", g.file.Path(), p)
-		}
-	}()
 	first := g.Search(&Query{Limit: 1, Facets: true})
 	if first.Total != g.Products() {
-		return fmt.Errorf("snapshot %s: its first query finds %d of %d products", g.file.Path(), first.Total, g.Products())
+		return nil, fmt.Errorf("%s: the snapshot's first query finds %d of %d products", file.Path(), first.Total, g.Products())
 	}
 	for _, d := range first.Docs {
 		g.AppendDetail(nil, d, true)
 		g.AppendPublic(nil, d, English)
 		g.AppendCompare(nil, d)
 	}
-	return nil
+	return g, nil
 }
 
 // Close gives up the opener's hold; the file is unmapped when the last holder has left. Closing again does nothing.

@@ -1,100 +1,107 @@
 package runtime
 
-import "sabine/indexes"
-
-// A Query asks for one page of products. Its zero value asks for the most recently updated ones, none of them: Limit
-// is the page's size.
-type Query struct {
-	Text    string // UTF-8; no text when its key is empty
-	Filters Filters
-	Sort    Sort
-	Locale  Locale // the collation of SortName
-	Page    int    // zero-based
-	Limit   int
-	Facets  bool
-}
-
-// Filters restrict a search: values of one family are joined by OR, families by AND. An empty list is no restriction.
-// A value that is not in the vocabulary matches nothing.
-type Filters struct {
-	Categories    []string
-	Characters    []string
-	Installations []string
-	Manufacturers []string // slugs or UUIDs
-	AlphaWMin     *float64 // inclusive
-	AlphaWMax     *float64 // inclusive
-	FireClass     string   // that class or safer
-	HasEPD        bool
-	Purchasable   bool
-}
-
-// Sort is the order of a result.
-type Sort uint8
-
-// The sorts of the contract. SortRelevance without text is SortDate.
-const (
-	SortRelevance Sort = iota
-	SortAlphaDesc
-	SortAlphaAsc
-	SortDate
-	SortName
+import (
+	"sabine/indexes"
+	"sabine/indexes/analysis"
 )
 
-// ParseSort reads a sort's name in the contract.
-func ParseSort(name string) (s Sort, ok bool) { panic("unwritten") }
+// Search answers a query. The same query on the same generation has the same answer, and any page size cuts the same
+// order. Its time is bounded by the length of the text and the size of the catalogue, whatever the text is.
+func (g *Generation) Search(q *Query) *Result { return g.engine.search(q) }
 
-// Strategy is the bucket that a hit stands in.
-type Strategy uint8
+func (e *engine) search(q *Query) *Result {
+	w := e.begin()
+	r := &Result{NormalizedQuery: analysis.Normalize(q.Text)}
+	w.read(r.NormalizedQuery)
+	matches, tier := w.match()
+	w.readFilters(&q.Filters)
+	hits := w.restrict(matches, indexes.NumFamilies)
 
-// The buckets, best first.
+	r.UsedFallback = tier == tierFuzzy || tier == tierTrigram
+	r.Total = hits.n
+	skip := q.offset(r.Total)
+	r.HasMore = r.Total-skip > max(q.Limit, 0)
+	w.fill(r, q, tier, hits, skip)
+	if q.Facets {
+		r.Facets = w.facets(matches, hits)
+	}
+	w.end()
+	return r
+}
+
+// A tier says which part of the search found the matches.
+type tier uint8
+
 const (
-	StrategyNone Strategy = iota
-	StrategyExact
-	StrategyPrefix
-	StrategyCategory
-	StrategyPhrase
-	StrategyFTS
-	StrategyFuzzy
-	StrategyTrigram
+	tierAll     tier = iota // no text was given: everything matches
+	tierNone                // nothing matches
+	tierStrict              // the buckets exact to fts
+	tierFuzzy               // the first fallback
+	tierTrigram             // the second
 )
 
-// String returns the bucket's name in the contract.
-func (s Strategy) String() string { panic("unwritten") }
-
-// A Result is the answer to a Query.
-type Result struct {
-	Docs            []indexes.Doc // the page
-	Total           int           // matches on all pages
-	HasMore         bool
-	NormalizedQuery string
-	Strategy        Strategy // of the top hit in relevance order, whatever the sort
-	UsedFallback    bool
-	Facets          *Facets // nil unless asked for
+// match returns the documents that match the text alone, nil for all. A fallback runs only when all before it found
+// nothing.
+func (w *work) match() (indexes.Dense, tier) {
+	if w.text.key == "" {
+		return nil, tierAll
+	}
+	matches := w.take()
+	for _, attempt := range [...]struct {
+		tier tier
+		into func(*work, indexes.Dense)
+	}{
+		{tierStrict, (*work).strictInto},
+		{tierFuzzy, (*work).fuzzyInto},
+		{tierTrigram, (*work).trigramInto},
+		{tierTrigram, (*work).mostWordsInto},
+	} {
+		attempt.into(w, matches)
+		if !matches.Empty() {
+			return matches, attempt.tier
+		}
+	}
+	return matches, tierNone
 }
 
-// Search answers a query. The same query on the same generation has the same answer.
-func (g *Generation) Search(q *Query) *Result { panic("unwritten") }
-
-// Facets are the counts of every filter's values: what the total would be if that value alone were chosen in its
-// family, all other families as they are.
-type Facets struct {
-	Categories, Characters, Installations []Bucket
-	Manufacturers                         []MakerBucket
-	FireClasses                           []Bucket // A1 to F, cumulative
-	HasEPD, Purchasable                   Split
+// fill puts the page and the strategy of the top hit into the result.
+func (w *work) fill(r *Result, q *Query, t tier, hits selection, skip int) {
+	need := max(min(q.Limit, hits.n-skip), 0)
+	if need > 0 {
+		r.Docs = make([]indexes.Doc, 0, need)
+	}
+	if hits.n == 0 {
+		return
+	}
+	order, ordered := w.sorted(q.Sort, q.Locale)
+	byRelevance := q.Sort == SortRelevance && t != tierAll
+	switch {
+	case byRelevance:
+		r.Docs, r.Strategy = w.rank(r.Docs, t, hits, skip, need)
+		return
+	case ordered:
+		r.Docs = w.sortedPage(r.Docs, order, hits, skip, need)
+	default:
+		r.Docs = w.page(r.Docs, hits, skip, need)
+	}
+	_, r.Strategy = w.rank(nil, t, hits, 0, 0)
 }
 
-// Bucket is the count of one value. Strings are valid while the generation is held.
-type Bucket struct {
-	Value string
-	Count int
+// rank appends the hits from place skip on, need of them at most, in order of relevance, and returns the bucket of the
+// first of all hits. Without a text there is none.
+func (w *work) rank(dst []indexes.Doc, t tier, hits selection, skip, need int) ([]indexes.Doc, Strategy) {
+	l := ladder{skip: skip, need: need, docs: dst}
+	if t == tierAll {
+		return dst, StrategyNone
+	}
+	l.rest = w.takeCopy(hits.docs)
+	switch t {
+	case tierStrict:
+		w.rankStrict(&l)
+	case tierFuzzy:
+		w.rankFuzzy(&l)
+	case tierTrigram:
+		w.rankTrigram(&l)
+	}
+	return l.docs, l.top
 }
-
-// MakerBucket is the count of one manufacturer.
-type MakerBucket struct {
-	indexes.Maker
-	Count int
-}
-
-// Split counts products with and without a property.
-type Split struct{ True, False int }

@@ -1,0 +1,220 @@
+package runtime_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+)
+
+// A product is what the tests say of one. It is numbered by its place in the catalogue.
+type product struct {
+	id, slug                   string // id "": made from the place
+	label, labelEN, commercial string
+	maker                      string // "": Acme
+	description                string
+	category, character        string
+	installations              []string
+	fire                       string
+	epd, purchasable           bool
+	alpha                      float64 // NaN: none; 0 too, so that it may be left out
+}
+
+// names returns the keys of the labels and of the commercial name.
+func (p *product) names() []string {
+	var keys []string
+	for _, name := range []string{p.label, p.labelEN, p.commercial} {
+		if key := analysis.Key(name); key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// values returns the product's values of the families with a vocabulary.
+func (p *product) values() []string {
+	var values []string
+	if p.category != "" {
+		values = append(values, familyValue(indexes.FamilyCategory, p.category))
+	}
+	if p.character != "" {
+		values = append(values, familyValue(indexes.FamilyCharacter, p.character))
+	}
+	for _, v := range p.installations {
+		values = append(values, familyValue(indexes.FamilyInstallation, v))
+	}
+	return values
+}
+
+func (p *product) indexMaker() indexes.Maker {
+	slug := string(bytes.ReplaceAll([]byte(analysis.Key(p.maker)), []byte(" "), []byte("-")))
+	return indexes.Maker{ID: uuid.NewSHA1(uuid.NameSpaceDNS, []byte(slug)).String(), Slug: slug, Name: p.maker}
+}
+
+func (p *product) collation(l runtime.Locale) string {
+	if l == runtime.English && p.labelEN != "" {
+		return analysis.Key(p.labelEN)
+	}
+	return analysis.Key(p.label)
+}
+
+// A catalogue is products with the display names and synonyms of their values.
+type catalogue struct {
+	products []product
+	words    map[string]indexes.Value // by value
+	declared []indexes.Vocabulary     // values that no product need have
+}
+
+// vocabulary returns the values of the three families in order.
+func (c *catalogue) vocabulary() []indexes.Vocabulary {
+	families := []indexes.Vocabulary{
+		{Family: indexes.FamilyCategory}, {Family: indexes.FamilyCharacter}, {Family: indexes.FamilyInstallation},
+	}
+	add := func(i int, value string) {
+		has := func(v indexes.Value) bool { return v.Value == value }
+		if value == "" || slices.ContainsFunc(families[i].Values, has) {
+			return
+		}
+		v := c.words[value]
+		v.Value = value
+		families[i].Values = append(families[i].Values, v)
+	}
+	for _, p := range c.products {
+		add(0, p.category)
+		add(1, p.character)
+		for _, v := range p.installations {
+			add(2, v)
+		}
+	}
+	for _, declared := range c.declared {
+		for _, v := range declared.Values {
+			add(int(declared.Family), v.Value)
+		}
+	}
+	for i := range families {
+		slices.SortFunc(families[i].Values, func(a, b indexes.Value) int { return bytes.Compare([]byte(a.Value), []byte(b.Value)) })
+	}
+	return families
+}
+
+// normalize fills in what the tests leave out.
+func (c *catalogue) normalize() {
+	for i := range c.products {
+		p := &c.products[i]
+		if p.id == "" {
+			p.id = fmt.Sprintf("00000000-0000-4000-8000-%012d", i)
+		}
+		if p.maker == "" {
+			p.maker = "Acme"
+		}
+		if p.alpha == 0 {
+			p.alpha = math.NaN()
+		}
+	}
+}
+
+// write compiles the catalogue into a snapshot in a folder and returns its path.
+func (c *catalogue) write(t testing.TB, dir string) string {
+	t.Helper()
+	c.normalize()
+	w, err := snapshot.Create(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	bodies, err := indexes.NewBodyWriter(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range c.products {
+		if err := bodies.Add(indexes.AppendBody(nil, c.products[i].body())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := bodies.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b := indexes.NewBuilder(indexes.Meta{Products: len(c.products), Vocabulary: c.vocabulary()})
+	for i := range c.products {
+		b.Add(c.products[i].document())
+	}
+	if err := b.Write(w); err != nil {
+		t.Fatal(err)
+	}
+	info, err := w.Commit()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Path
+}
+
+// open compiles the catalogue and opens it.
+func (c *catalogue) open(t testing.TB) *runtime.Generation {
+	t.Helper()
+	g, err := runtime.Open(context.Background(), c.write(t, t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return g
+}
+
+func (p *product) document() *indexes.Document {
+	d := &indexes.Document{
+		ID: uuid.MustParse(p.id), Slug: p.slug,
+		Names: p.names(), Manufacturer: analysis.Key(p.maker),
+		Category: p.category, Character: p.character, Installations: p.installations,
+		Maker: p.indexMaker(), FireClass: p.fire, HasEPD: p.epd, Purchasable: p.purchasable,
+		AlphaW:      p.alpha,
+		CollationDE: []byte(p.collation(runtime.German)), CollationEN: []byte(p.collation(runtime.English)),
+	}
+	if key := analysis.Key(p.description); key != "" {
+		d.Descriptions = []string{key}
+	}
+	return d
+}
+
+// body renders a body with a few keys of the real one.
+func (p *product) body() *indexes.Body {
+	quoted := func(s string) []byte {
+		b, _ := json.Marshal(s)
+		return b
+	}
+	english := p.labelEN
+	if english == "" {
+		english = p.label
+	}
+	b := &indexes.Body{
+		Detail:     append([]byte(`{"id":`), quoted(p.id)...),
+		Geometry:   []byte(`{"shape":"box"}`),
+		PublicHead: append(append([]byte(`{"id":`), quoted(p.id)...), `,"label":`...),
+		LabelDE:    quoted(p.label), LabelEN: quoted(english),
+		PublicTail:   []byte(`,"alphaW":0}`),
+		CompareHead:  append(append([]byte(`{"id":`), quoted(p.id)...), `,"absorption_iso354":`...),
+		Plain:        indexes.Coded{ETag: "0123456789abcdef0123456789abcdef", Gzip: []byte("gz"), Zstd: []byte("zs")},
+		WithGeometry: indexes.Coded{ETag: "fedcba9876543210fedcba9876543210"},
+	}
+	b.SummaryEnd = len(b.Detail)
+	b.Detail = append(b.Detail, `,"nrc":null`...)
+	b.AcousticsEnd = len(b.Detail)
+	b.Detail = append(b.Detail, `,"measurements":{"absorption_iso_354":`...)
+	b.AbsorptionStart = len(b.Detail)
+	b.Detail = append(b.Detail, `[]`...)
+	b.AbsorptionEnd = len(b.Detail)
+	b.Detail = append(b.Detail, `}}`...)
+	return b
+}

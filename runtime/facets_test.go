@@ -1,0 +1,150 @@
+package runtime_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"sabine/indexes"
+	"sabine/runtime"
+)
+
+// TestFacetCountIsTotalOfValueAlone asks, for each bucket of random requests, the same request with the bucket's value
+// alone in its family; and for each value without a bucket, that it would find nothing.
+func TestFacetCountIsTotalOfValueAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, products := range []int{1, 60, 700} {
+		c := randomCatalogue(r, products)
+		g := c.open(t)
+		for range 60 {
+			q := runtime.Query{Filters: randomFilters(r), Facets: true}
+			if r.IntN(2) == 0 {
+				q.Text = pick(r, randomWords)
+			}
+			checkFacets(t, g, q)
+		}
+		checkFacets(t, g, runtime.Query{Facets: true})
+	}
+}
+
+func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
+	t.Helper()
+	facets := g.Search(&q).Facets
+	total := func(f runtime.Filters) int { return g.Search(&runtime.Query{Text: q.Text, Filters: f}).Total }
+	makers := make([]runtime.Bucket, len(facets.Manufacturers))
+	for i, b := range facets.Manufacturers {
+		makers[i] = runtime.Bucket{Value: b.Slug, Count: b.Count}
+	}
+	for _, family := range []struct {
+		family  indexes.Family
+		buckets []runtime.Bucket
+		chosen  []string
+		choose  func(*runtime.Filters, string)
+	}{
+		{indexes.FamilyCategory, facets.Categories, q.Filters.Categories, func(f *runtime.Filters, v string) { f.Categories = []string{v} }},
+		{indexes.FamilyCharacter, facets.Characters, q.Filters.Characters, func(f *runtime.Filters, v string) { f.Characters = []string{v} }},
+		{indexes.FamilyInstallation, facets.Installations, q.Filters.Installations, func(f *runtime.Filters, v string) { f.Installations = []string{v} }},
+		{indexes.FamilyManufacturer, makers, q.Filters.Manufacturers, func(f *runtime.Filters, v string) { f.Manufacturers = []string{v} }},
+		{indexes.FamilyFireClass, facets.FireClasses, []string{q.Filters.FireClass}, func(f *runtime.Filters, v string) { f.FireClass = v }},
+	} {
+		for _, value := range g.Values(family.family) {
+			alone := q.Filters
+			family.choose(&alone, value)
+			want, got := total(alone), 0
+			i := slices.IndexFunc(family.buckets, func(b runtime.Bucket) bool { return b.Value == value })
+			if i >= 0 {
+				got = family.buckets[i].Count
+			} else if slices.Contains(family.chosen, value) {
+				t.Errorf("%+v: the chosen %q has no bucket in %v", q, value, family.buckets)
+			}
+			if got != want {
+				t.Errorf("%+v: %q has count %d in %v, but alone it finds %d", q, value, got, family.buckets, want)
+			}
+		}
+		for i, b := range family.buckets {
+			if b.Count == 0 && !slices.Contains(family.chosen, b.Value) && family.family != indexes.FamilyManufacturer {
+				t.Errorf("%+v: empty bucket %q", q, b.Value)
+			}
+			if i == 0 {
+				continue
+			}
+			before := family.buckets[i-1]
+			inOrder := before.Count > b.Count || before.Count == b.Count && before.Value < b.Value
+			if family.family == indexes.FamilyFireClass {
+				inOrder = before.Value < b.Value
+			}
+			if !inOrder {
+				t.Errorf("%+v: %v stands before %v", q, before, b)
+			}
+		}
+	}
+	epd, all := q.Filters, q.Filters
+	epd.HasEPD, all.HasEPD = true, false
+	if want := (runtime.Split{True: total(epd), False: total(all) - total(epd)}); facets.HasEPD != want {
+		t.Errorf("%+v: got EPD %v, want %v", q, facets.HasEPD, want)
+	}
+	purchasable, any := q.Filters, q.Filters
+	purchasable.Purchasable, any.Purchasable = true, false
+	if want := (runtime.Split{True: total(purchasable), False: total(any) - total(purchasable)}); facets.Purchasable != want {
+		t.Errorf("%+v: got purchasable %v, want %v", q, facets.Purchasable, want)
+	}
+}
+
+func TestChosenValuesInFacets(t *testing.T) {
+	c := catalogue{
+		products: []product{
+			{label: "A", category: "holz", maker: "One", fire: "B"},
+			{label: "B", category: "holz", maker: "Two"},
+			{label: "C", category: "textil", maker: "Two", alpha: 0.5},
+		},
+		declared: []indexes.Vocabulary{{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "glas"}}}},
+	}
+	g := c.open(t)
+	tests := []struct {
+		rule    string
+		filters runtime.Filters
+		want    []runtime.Bucket
+	}{
+		{
+			"a value that no product has is shown when it is chosen and declared",
+			runtime.Filters{Categories: []string{"glas"}},
+			[]runtime.Bucket{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}, {Value: "glas", Count: 0}},
+		},
+		{
+			"a value that is not in the vocabulary has no bucket",
+			runtime.Filters{Categories: []string{"stein"}},
+			[]runtime.Bucket{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}},
+		},
+		{
+			"a chosen value whose products other filters take away is shown with 0",
+			runtime.Filters{Categories: []string{"holz"}, AlphaWMin: new(0.1)},
+			[]runtime.Bucket{{Value: "textil", Count: 1}, {Value: "holz", Count: 0}},
+		},
+		{
+			"equal counts stand by value",
+			runtime.Filters{Manufacturers: []string{"two"}},
+			[]runtime.Bucket{{Value: "holz", Count: 1}, {Value: "textil", Count: 1}},
+		},
+	}
+	for _, test := range tests {
+		if got := g.Search(&runtime.Query{Filters: test.filters, Facets: true}).Facets.Categories; !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %v, want %v", test.rule, got, test.want)
+		}
+	}
+
+	id := (&product{maker: "One"}).indexMaker().ID
+	for _, chosen := range []string{"one", id} {
+		r := g.Search(&runtime.Query{Filters: runtime.Filters{Manufacturers: []string{chosen}, AlphaWMin: new(0.1)}, Facets: true})
+		i := slices.IndexFunc(r.Facets.Manufacturers, func(b runtime.MakerBucket) bool { return b.Slug == "one" })
+		if i < 0 || r.Facets.Manufacturers[i].Count != 0 || r.Facets.Manufacturers[i].ID != id || r.Facets.Manufacturers[i].Name != "One" {
+			t.Errorf("the manufacturer chosen by %q: got %+v", chosen, r.Facets.Manufacturers)
+		}
+	}
+	fire := g.Search(&runtime.Query{Filters: runtime.Filters{FireClass: "A1"}, Facets: true}).Facets.FireClasses
+	want := []runtime.Bucket{
+		{Value: "A1", Count: 0}, {Value: "B", Count: 1}, {Value: "C", Count: 1}, {Value: "D", Count: 1}, {Value: "E", Count: 1}, {Value: "F", Count: 1},
+	}
+	if !slices.Equal(fire, want) {
+		t.Errorf("fire classes: got %v, want %v", fire, want)
+	}
+}

@@ -1,0 +1,163 @@
+package runtime
+
+import (
+	"math/bits"
+
+	"sabine/indexes"
+)
+
+// A ladder gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in document order.
+// It keeps those of the asked-for page and stops when the page is full, so a first page costs a few sets and no
+// document is ever scored.
+type ladder struct {
+	rest indexes.Dense // matches that no rung has given out yet
+	skip int           // matches to pass over before the page begins
+	need int           // matches that the page still lacks
+	docs []indexes.Doc // the page
+	top  Strategy      // of the first match
+}
+
+// done reports whether the page is full and the top strategy known.
+func (l *ladder) done() bool { return l.need == 0 && l.top != StrategyNone }
+
+// give gives a rung out, a subset of rest.
+func (l *ladder) give(rung indexes.Dense, s Strategy) {
+	n := rung.Len()
+	if n == 0 {
+		return
+	}
+	if l.top == StrategyNone {
+		l.top = s
+	}
+	if n <= l.skip {
+		l.skip -= n
+	} else if l.need > 0 {
+		before := len(l.docs)
+		l.docs = appendDocs(l.docs, rung, l.skip, l.need)
+		l.skip, l.need = 0, l.need-(len(l.docs)-before)
+	}
+	l.rest.AndNot(rung)
+}
+
+// appendDocs appends up to need documents of a set, in order, after the first skip.
+func appendDocs(dst []indexes.Doc, set indexes.Dense, skip, need int) []indexes.Doc {
+	for i, word := range set {
+		if skip > 0 {
+			n := bits.OnesCount64(word)
+			if n <= skip {
+				skip -= n
+				continue
+			}
+			for ; skip > 0; skip-- {
+				word &= word - 1
+			}
+		}
+		for ; word != 0; word &= word - 1 {
+			if need == 0 {
+				return dst
+			}
+			dst = append(dst, indexes.Doc(i*64+bits.TrailingZeros64(word)))
+			need--
+		}
+	}
+	return dst
+}
+
+// rankStrict gives strict matches out: bucket by bucket, and fts by field and kind.
+func (w *work) rankStrict(l *ladder) {
+	buckets := [...]struct {
+		strategy Strategy
+		into     func(*work, indexes.Dense)
+	}{
+		{StrategyExact, (*work).exactInto},
+		{StrategyPrefix, (*work).prefixInto},
+		{StrategyCategory, (*work).categoryInto},
+		{StrategyPhrase, (*work).phraseInto},
+	}
+	rung := w.takeDirty()
+	for _, b := range buckets {
+		rung.Clear()
+		b.into(w, rung)
+		rung.And(l.rest)
+		l.give(rung, b.strategy)
+		if l.done() {
+			break
+		}
+	}
+	w.give(rung)
+	if !l.done() {
+		w.rankByField(l, w.takeCopy(l.rest), StrategyFTS)
+	}
+}
+
+// rankByField gives a group of matches out, which it consumes: first those in which one field holds all words, the
+// better field first, then those in which fields together do, the fewer of the lesser ones the earlier.
+func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
+	const last = indexes.NumFields - 1
+	defer w.give(group)
+	single := len(w.text.words) == 1 // whatever holds a single word, one field holds it
+	for f := range indexes.NumFields {
+		if single && f == last {
+			w.rankByKind(l, group, f, f, s)
+			return
+		}
+		w.rankHeld(l, group, f, f, s)
+		if l.done() {
+			return
+		}
+	}
+	for f := indexes.Field(1); f < last && !l.done(); f++ {
+		w.rankHeld(l, group, 0, f, s)
+	}
+	if !l.done() {
+		w.rankByKind(l, group, 0, last, s)
+	}
+}
+
+// rankHeld gives out, and takes from the group, the matches in which the fields from first to last hold all words.
+func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Field, s Strategy) {
+	held := w.takeCopy(group)
+	w.keepHolding(held, first, last, worstKind)
+	group.AndNot(held)
+	w.rankByKind(l, held, first, last, s)
+	w.give(held)
+}
+
+// rankByKind gives matches out in which the fields from first to last hold all words, and consumes them: first those
+// that hold every word as it is, and so on to the worst kind.
+func (w *work) rankByKind(l *ladder, held indexes.Dense, first, last indexes.Field, s Strategy) {
+	if n := held.Len(); n == 0 || n <= l.skip { // the page is not here: how they stand does not matter
+		l.give(held, s)
+		return
+	}
+	rung := w.takeDirty()
+	for k := asItIs; w.text.kinds.beyond(k); k++ {
+		if !w.text.kinds.has(k) {
+			continue
+		}
+		rung.Copy(held)
+		w.keepHolding(rung, first, last, k)
+		held.AndNot(rung)
+		l.give(rung, s)
+		if l.done() {
+			break
+		}
+	}
+	w.give(rung)
+	l.give(held, s)
+}
+
+// keepHolding takes from a set the documents that do not hold every word in the fields from first to last in a way no
+// worse than worst.
+func (w *work) keepHolding(set indexes.Dense, first, last indexes.Field, worst kind) {
+	holding := w.takeDirty()
+	for i := range w.text.words {
+		holding.Clear()
+		w.wordInto(holding, &w.text.words[i], first, last, worst)
+		set.And(holding)
+		if set.Empty() {
+			break
+		}
+	}
+	w.give(holding)
+}

@@ -1,0 +1,423 @@
+package runtime_test
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+	"sabine/runtime"
+)
+
+// An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are written
+// down. It shares the analysis with the engine and nothing else.
+type oracle struct {
+	products []product
+	fields   [][indexes.NumFields][][]string // by product: the texts of each field as words
+	groups   [][]string                      // keys that are synonyms of each other
+	named    map[string][]string             // key to the values that it names, with their family
+	splitter *analysis.Splitter
+}
+
+func newOracle(c catalogue) *oracle {
+	o := &oracle{products: c.products, named: map[string][]string{}}
+	names := map[string][]string{} // value with its family to the keys of the value and its display names
+	for _, v := range c.vocabulary() {
+		for _, value := range v.Values {
+			id := familyValue(v.Family, value.Value)
+			names[id] = []string{analysis.Key(value.Value)}
+			for _, name := range value.Names {
+				names[id] = append(names[id], analysis.Key(name))
+			}
+			group := slices.Clone(names[id])
+			for _, synonym := range value.Synonyms {
+				group = append(group, analysis.Key(synonym))
+			}
+			o.groups = append(o.groups, group)
+			for _, key := range group {
+				o.named[key] = append(o.named[key], id)
+			}
+		}
+	}
+	words := map[string]bool{}
+	for _, p := range c.products {
+		var texts [indexes.NumFields][]string
+		texts[indexes.FieldName] = p.names()
+		texts[indexes.FieldManufacturer] = []string{analysis.Key(p.maker)}
+		for _, id := range p.values() {
+			texts[indexes.FieldCategory] = append(texts[indexes.FieldCategory], names[id]...)
+		}
+		texts[indexes.FieldDescription] = []string{analysis.Key(p.description)}
+		var fields [indexes.NumFields][][]string
+		for f := range texts {
+			for _, text := range texts[f] {
+				fields[f] = append(fields[f], analysis.Words(text))
+				for _, word := range analysis.Words(text) {
+					words[word] = true
+				}
+			}
+		}
+		o.fields = append(o.fields, fields)
+	}
+	all := make([]string, 0, len(words))
+	for word := range words {
+		all = append(all, word)
+	}
+	slices.Sort(all)
+	o.splitter = analysis.NewSplitter(all)
+	return o
+}
+
+func familyValue(f indexes.Family, value string) string { return string(rune('0'+f)) + value }
+
+// A hit is a match with what it is ranked by: the smaller the earlier, from the first number on.
+type hit struct {
+	doc  int
+	rank [6]float64
+}
+
+func (h hit) strategy() runtime.Strategy { return runtime.Strategy(h.rank[0]) }
+
+// search returns the matches of a text in the order of relevance.
+func (o *oracle) search(text string) []hit {
+	key := analysis.Key(text)
+	for _, match := range []func(string, int) (hit, bool){o.strict, o.fuzzy, o.similar} {
+		var hits []hit
+		for d := range o.products {
+			if h, ok := match(key, d); ok {
+				hits = append(hits, h)
+			}
+		}
+		if len(hits) > 0 {
+			return ordered(hits)
+		}
+	}
+	return ordered(o.mostWords(key))
+}
+
+func ordered(hits []hit) []hit {
+	slices.SortFunc(hits, func(a, b hit) int {
+		return cmp.Or(slices.Compare(a.rank[:], b.rank[:]), cmp.Compare(a.doc, b.doc))
+	})
+	return hits
+}
+
+func (o *oracle) strict(key string, d int) (hit, bool) {
+	p := &o.products[d]
+	names := append(p.names(), analysis.Key(p.maker))
+	bucket := func(s runtime.Strategy) (hit, bool) { return hit{doc: d, rank: [6]float64{float64(s)}}, true }
+	if slices.Contains(append(names, analysis.Key(p.slug), analysis.Key(p.id)), key) {
+		return bucket(runtime.StrategyExact)
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, key) {
+			return bucket(runtime.StrategyPrefix)
+		}
+	}
+	for _, id := range p.values() {
+		if slices.Contains(o.named[key], id) {
+			return bucket(runtime.StrategyCategory)
+		}
+	}
+	words := analysis.Words(key)
+	if len(words) >= 2 {
+		for f := range indexes.NumFields {
+			if o.phrase(d, f, words) {
+				return bucket(runtime.StrategyPhrase)
+			}
+		}
+	}
+	return o.ranked(d, words, make([]int, len(words)), hit{rank: [6]float64{float64(runtime.StrategyFTS)}}, 1)
+}
+
+// none is worse than every kind: the word is not there.
+const none = 5
+
+// ranked fills in, from place on, how a product holds all words, each at a given edit distance.
+func (o *oracle) ranked(d int, words []string, distances []int, h hit, place int) (hit, bool) {
+	h.doc = d
+	kinds := make([][indexes.NumFields]int, len(words))
+	for i := range words {
+		for f := range indexes.NumFields {
+			kinds[i][f] = o.kind(d, f, words, i)
+			if distances[i] > 0 {
+				kinds[i][f] = none
+				if o.distance(d, f, words[i]) == distances[i] {
+					kinds[i][f] = 0
+				}
+			}
+		}
+	}
+	worst := func(fields ...indexes.Field) int {
+		worst := 0
+		for i := range words {
+			best := none
+			for _, f := range fields {
+				best = min(best, kinds[i][f])
+			}
+			worst = max(worst, best)
+		}
+		return worst
+	}
+	for f := range indexes.NumFields {
+		if k := worst(f); k != none {
+			h.rank[place], h.rank[place+1], h.rank[place+2] = 0, float64(f), float64(k)
+			return h, true
+		}
+	}
+	fields := []indexes.Field{}
+	for f := range indexes.NumFields {
+		fields = append(fields, f)
+		if k := worst(fields...); k != none {
+			h.rank[place], h.rank[place+1], h.rank[place+2] = 1, float64(f), float64(k)
+			return h, true
+		}
+	}
+	return hit{}, false
+}
+
+func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
+	for _, text := range o.fields[d][f] {
+		for i := 0; i+len(words) <= len(text); i++ {
+			if slices.Equal(text[i:i+len(words)], words) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// any reports whether a word of a field satisfies a condition.
+func (o *oracle) any(d int, f indexes.Field, ok func(word string) bool) bool {
+	return slices.ContainsFunc(o.fields[d][f], func(text []string) bool { return slices.ContainsFunc(text, ok) })
+}
+
+// kind is the best way in which a field holds the word at place i of the query, none when it does not.
+func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
+	w := words[i]
+	is := func(s string) func(string) bool { return func(word string) bool { return word == s } }
+	if o.any(d, f, is(w)) {
+		return 0
+	}
+	for j := range words {
+		if j+1 < len(words) && (words[j] == w || words[j+1] == w) && o.any(d, f, is(words[j]+words[j+1])) {
+			return 0
+		}
+	}
+	for cut := range w {
+		if cut > 0 && o.phrase(d, f, []string{w[:cut], w[cut:]}) {
+			return 0
+		}
+	}
+	german, english := analysis.Stems(w)
+	if o.any(d, f, func(word string) bool {
+		g, e := analysis.Stems(word)
+		return g == german || e == english
+	}) {
+		return 1
+	}
+	if utf8.RuneCountInString(w) >= 3 && o.any(d, f, func(word string) bool {
+		return slices.Contains(o.splitter.Parts(nil, word), w)
+	}) {
+		return 2
+	}
+	if slices.Index(words, w) == len(words)-1 && o.any(d, f, func(word string) bool { return strings.HasPrefix(word, w) }) {
+		return 3
+	}
+	for from := range words {
+		for to := from + 1; to <= len(words); to++ {
+			if slices.Contains(words[from:to], w) && o.synonym(d, f, strings.Join(words[from:to], " ")) {
+				return 4
+			}
+		}
+	}
+	return none
+}
+
+func (o *oracle) synonym(d int, f indexes.Field, key string) bool {
+	for _, group := range o.groups {
+		if !slices.Contains(group, key) {
+			continue
+		}
+		for _, other := range group {
+			if other != key && o.phrase(d, f, analysis.Words(other)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (o *oracle) holds(d int, words []string, i int) bool {
+	for f := range indexes.NumFields {
+		if o.kind(d, f, words, i) != none {
+			return true
+		}
+	}
+	return false
+}
+
+// distance is the least edit distance between a word and those of a field, 9 when it is more than allowed.
+func (o *oracle) distance(d int, f indexes.Field, word string) int {
+	letters := []rune(word)
+	allowed := 2
+	if len(letters) < 8 {
+		allowed = 1
+	}
+	if len(letters) < 4 || slices.ContainsFunc(letters, unicode.IsDigit) {
+		return 9
+	}
+	least := 9
+	for _, text := range o.fields[d][f] {
+		for _, other := range text {
+			if n := editDistance(letters, []rune(other)); n <= allowed {
+				least = min(least, n)
+			}
+		}
+	}
+	return least
+}
+
+// editDistance counts insertions, deletions, replacements and transpositions of neighbours.
+func editDistance(a, b []rune) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			same := 1
+			if a[i-1] == b[j-1] {
+				same = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+same)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
+
+func (o *oracle) fuzzy(key string, d int) (hit, bool) {
+	words := analysis.Words(key)
+	distances := make([]int, len(words))
+	corrected, sum := map[string]bool{}, 0
+	for i, word := range words {
+		if o.holds(d, words, i) {
+			continue
+		}
+		distances[i] = 9
+		for f := range indexes.NumFields {
+			distances[i] = min(distances[i], o.distance(d, f, word))
+		}
+		if distances[i] == 9 {
+			return hit{}, false
+		}
+		if !corrected[word] {
+			sum += distances[i]
+		}
+		corrected[word] = true
+	}
+	h := hit{rank: [6]float64{float64(runtime.StrategyFuzzy), float64(len(corrected)), float64(sum)}}
+	return o.ranked(d, words, distances, h, 3)
+}
+
+// similarity is the best of a product's names and its maker's name.
+func (o *oracle) similarity(key string, d int) float64 {
+	p := &o.products[d]
+	best := 0.0
+	for _, name := range append(p.names(), analysis.Key(p.maker)) {
+		best = max(best, analysis.Similarity(analysis.Trigrams(nil, key), analysis.Trigrams(nil, name)))
+	}
+	return best
+}
+
+func (o *oracle) similar(key string, d int) (hit, bool) {
+	p := &o.products[d]
+	best := o.similarity(key, d)
+	within := utf8.RuneCountInString(strings.ReplaceAll(key, " ", "")) >= 3 &&
+		slices.ContainsFunc(append(p.names(), analysis.Key(p.maker)), func(name string) bool { return strings.Contains(name, key) })
+	return hit{doc: d, rank: [6]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
+}
+
+func (o *oracle) mostWords(key string) []hit {
+	words := analysis.Words(key)
+	most := 1
+	var hits []hit
+	for d := range o.products {
+		held, long := map[string]bool{}, false
+		for i, word := range words {
+			if o.holds(d, words, i) {
+				held[word] = true
+				long = long || utf8.RuneCountInString(word) >= 4
+			}
+		}
+		if !long || len(held) < most {
+			continue
+		}
+		if len(held) > most {
+			most, hits = len(held), nil
+		}
+		hits = append(hits, hit{doc: d, rank: [6]float64{float64(runtime.StrategyTrigram), -o.similarity(key, d)}})
+	}
+	return hits
+}
+
+// passes reports whether a product passes the filters.
+func (p *product) passes(f *runtime.Filters) bool {
+	one := func(chosen []string, value string) bool { return len(chosen) == 0 || slices.Contains(chosen, value) }
+	maker := p.indexMaker()
+	switch {
+	case !one(f.Categories, p.category), !one(f.Characters, p.character):
+		return false
+	case len(f.Manufacturers) > 0 && !slices.Contains(f.Manufacturers, maker.Slug) && !slices.Contains(f.Manufacturers, maker.ID):
+		return false
+	case len(f.Installations) > 0 && !slices.ContainsFunc(p.installations, func(v string) bool { return one(f.Installations, v) }):
+		return false
+	case f.FireClass != "" && (p.fire == "" || slices.Index(indexes.FireClasses, p.fire) > slices.Index(indexes.FireClasses, f.FireClass)):
+		return false
+	case f.HasEPD && !p.epd, f.Purchasable && !p.purchasable:
+		return false
+	case f.AlphaWMin != nil && !(p.alpha >= *f.AlphaWMin), f.AlphaWMax != nil && !(p.alpha <= *f.AlphaWMax): // NaN fails
+		return false
+	}
+	return true
+}
+
+// sortedBy returns the places of products in the order of a sort that is not relevance.
+func (o *oracle) sortedBy(docs []int, s runtime.Sort, l runtime.Locale) {
+	slices.SortStableFunc(docs, func(a, b int) int {
+		p, q := &o.products[a], &o.products[b]
+		order := 0
+		switch s {
+		case runtime.SortAlphaDesc:
+			order = compareAlpha(q.alpha, p.alpha, math.IsNaN(p.alpha), math.IsNaN(q.alpha))
+		case runtime.SortAlphaAsc:
+			order = compareAlpha(p.alpha, q.alpha, math.IsNaN(p.alpha), math.IsNaN(q.alpha))
+		case runtime.SortName:
+			order = strings.Compare(p.collation(l), q.collation(l))
+		}
+		return cmp.Or(order, cmp.Compare(a, b))
+	})
+}
+
+func compareAlpha(a, b float64, none1, none2 bool) int {
+	switch {
+	case none1 && none2:
+		return 0
+	case none1:
+		return 1
+	case none2:
+		return -1
+	}
+	return cmp.Compare(a, b)
+}

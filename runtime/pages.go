@@ -1,0 +1,76 @@
+package runtime
+
+import (
+	"slices"
+
+	"sabine/indexes"
+)
+
+// sorted returns the order of documents of a sort; ok is false for the order of documents itself.
+func (w *work) sorted(s Sort, l Locale) (o *indexes.Sorted, ok bool) {
+	switch s {
+	case SortAlphaDesc:
+		return &w.index.Orders[indexes.OrderAlphaDesc], true
+	case SortAlphaAsc:
+		return &w.index.Orders[indexes.OrderAlphaAsc], true
+	case SortName:
+		if l == English {
+			return &w.index.Orders[indexes.OrderNameEN], true
+		}
+		return &w.index.Orders[indexes.OrderNameDE], true
+	}
+	return nil, false
+}
+
+// page appends the hits from place skip on, need of them at most, in document order.
+func (w *work) page(dst []indexes.Doc, hits selection, skip, need int) []indexes.Doc {
+	if hits.docs != nil {
+		return appendDocs(dst, hits.docs, skip, need)
+	}
+	for d := skip; d < hits.n && need > 0; d++ {
+		dst = append(dst, indexes.Doc(d))
+		need--
+	}
+	return dst
+}
+
+// placeCost is how many places of an order may be walked, each a random look into the hits, in the time in which one
+// hit's place is read and sorted.
+const placeCost = 6
+
+// sortedPage is page in an order: by walking the order until the page is full, or, where that is expected to pass more
+// documents by, from the places of the hits.
+func (w *work) sortedPage(dst []indexes.Doc, o *indexes.Sorted, hits selection, skip, need int) []indexes.Doc {
+	end := min(skip+need, hits.n)
+	if skip >= end {
+		return dst
+	}
+	if hits.docs == nil {
+		for place := skip; place < end; place++ {
+			dst = append(dst, o.At(place))
+		}
+		return dst
+	}
+	walk := uint64(end) * uint64(w.index.Docs) / uint64(hits.n)
+	if walk <= placeCost*uint64(hits.n) {
+		for place := 0; place < w.index.Docs && end > 0; place++ {
+			if d := o.At(place); hits.docs.Has(d) {
+				if end--; skip > 0 {
+					skip--
+				} else {
+					dst = append(dst, d)
+				}
+			}
+		}
+		return dst
+	}
+	w.places = w.places[:0]
+	for d, ok := hits.docs.Next(0); ok; d, ok = hits.docs.Next(d + 1) {
+		w.places = append(w.places, uint32(o.Place(d)))
+	}
+	slices.Sort(w.places)
+	for _, place := range w.places[skip:end] {
+		dst = append(dst, o.At(int(place)))
+	}
+	return dst
+}

@@ -1,0 +1,122 @@
+package runtime
+
+import (
+	"slices"
+
+	"sabine/indexes"
+)
+
+// A Query asks for one page of products. Its zero value asks for the most recently updated ones, none of them: Limit
+// is the page's size.
+type Query struct {
+	Text    string // UTF-8; no text when its key is empty
+	Filters Filters
+	Sort    Sort
+	Locale  Locale // the collation of SortName
+	Page    int    // zero-based
+	Limit   int
+	Facets  bool
+}
+
+// offset is the place of the page's first hit among total hits; total itself when the page lies behind the end.
+func (q *Query) offset(total int) int {
+	if q.Page <= 0 || q.Limit <= 0 {
+		return 0
+	}
+	if q.Page > total/q.Limit { // so that the product below cannot overflow
+		return total
+	}
+	return q.Page * q.Limit
+}
+
+// Filters restrict a search: values of one family are joined by OR, families by AND. An empty list is no restriction.
+// A value that is not in the vocabulary matches nothing.
+type Filters struct {
+	Categories    []string
+	Characters    []string
+	Installations []string
+	Manufacturers []string // slugs or UUIDs
+	AlphaWMin     *float64 // inclusive
+	AlphaWMax     *float64 // inclusive
+	FireClass     string   // that class or safer
+	HasEPD        bool
+	Purchasable   bool
+}
+
+// Sort is the order of a result.
+type Sort uint8
+
+// The sorts of the contract. SortRelevance without text is SortDate.
+const (
+	SortRelevance Sort = iota
+	SortAlphaDesc
+	SortAlphaAsc
+	SortDate
+	SortName
+)
+
+var sortNames = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"}
+
+// SortNames returns the names of the sorts in the contract, in the order of the constants.
+func SortNames() []string { return slices.Clone(sortNames) }
+
+// ParseSort reads a sort's name in the contract.
+func ParseSort(name string) (s Sort, ok bool) {
+	i := slices.Index(sortNames, name)
+	return Sort(max(i, 0)), i >= 0
+}
+
+// Strategy is the bucket that a hit stands in.
+type Strategy uint8
+
+// The buckets, best first.
+const (
+	StrategyNone Strategy = iota
+	StrategyExact
+	StrategyPrefix
+	StrategyCategory
+	StrategyPhrase
+	StrategyFTS
+	StrategyFuzzy
+	StrategyTrigram
+)
+
+var strategyNames = [...]string{"none", "exact", "prefix", "category", "phrase", "fts", "fuzzy", "trigram"}
+
+// String returns the bucket's name in the contract.
+func (s Strategy) String() string { return strategyNames[s] }
+
+// A Result is the answer to a Query.
+type Result struct {
+	Docs            []indexes.Doc // the page
+	Total           int           // matches on all pages
+	HasMore         bool
+	NormalizedQuery string
+	Strategy        Strategy // of the top hit in relevance order, whatever the sort
+	UsedFallback    bool     // only fuzzy or trigram found the text, before filters
+	Facets          *Facets  // nil unless asked for
+}
+
+// Facets are the counts of every filter's values: what the total would be if that value alone were chosen in its
+// family, all other families as they are.
+type Facets struct {
+	Categories, Characters, Installations []Bucket
+	Manufacturers                         []MakerBucket
+	FireClasses                           []Bucket // A1 to F, cumulative
+	HasEPD, Purchasable                   Split
+}
+
+// Bucket is the count of one value. Strings are valid while the generation is held.
+type Bucket struct {
+	Value string
+	Count int
+}
+
+// MakerBucket is the count of one manufacturer.
+type MakerBucket struct {
+	indexes.Maker
+	Count int
+}
+
+// Split counts products with and without a property.
+type Split struct{ True, False int }

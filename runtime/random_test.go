@@ -1,0 +1,193 @@
+package runtime_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/indexes"
+	"sabine/runtime"
+)
+
+// randomWords are few, so that they meet often, and related: compounds with their parts, forms of one stem, words that
+// begin alike, and words an edit away from another.
+var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel panels decke decken deckensegel segel segeln
+	wand wandabsorber absorber absorbs absorbing holz hölzer holzdecke textil textilien textile stoff stoffe rot roter
+	filz filze vorhang vorhänge säule saeule 50 mm 50mm 45/600 wave waves wavelet free standing free-standing freistehend
+	quiet quite room rooms schaum schaumstoff ruhe ruhig a ab abc ceiling wood`)
+
+// randomCatalogue makes a catalogue of n products.
+func randomCatalogue(r *rand.Rand, n int) catalogue {
+	text := func(most int) string {
+		picked := make([]string, r.IntN(most+1))
+		for i := range picked {
+			picked[i] = pick(r, randomWords)
+		}
+		return strings.Join(picked, " ")
+	}
+	maybe := func(values ...string) string { return pick(r, append(values, "")) }
+	c := catalogue{words: words, declared: declared}
+	for range n {
+		p := product{
+			label: pick(r, randomWords) + " " + text(2), labelEN: text(2), commercial: text(1),
+			maker:       pick(r, []string{"Akustik Holz", "Wave", "Müller & Söhne", "Segel Rot", "Acme"}),
+			description: text(8),
+			category:    maybe("textil", "holz", "metall"), character: maybe("breitband", "tiefton"),
+			fire: maybe(indexes.FireClasses...),
+			epd:  r.IntN(3) == 0, purchasable: r.IntN(3) > 0,
+			alpha: float64(r.IntN(20)) / 20,
+		}
+		for _, v := range []string{"wall", "ceiling", "free-standing"} {
+			if r.IntN(3) == 0 {
+				p.installations = append(p.installations, v)
+			}
+		}
+		if r.IntN(2) == 0 {
+			p.slug = strings.ReplaceAll(strings.TrimSpace(p.label), " ", "-") + "-" + string(rune('a'+len(c.products)%26)) +
+				string(rune('a'+len(c.products)/26%26))
+		}
+		c.products = append(c.products, p)
+	}
+	return c
+}
+
+func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
+
+// randomText makes a query of words of a catalogue: whole, cut short, joined, or with an error in them.
+func randomText(r *rand.Rand) string {
+	picked := make([]string, 1+r.IntN(4))
+	for i := range picked {
+		word := []rune(pick(r, randomWords))
+		change := r.IntN(8)
+		if len(word) == 1 {
+			change = 7 // nothing would be left of it
+		}
+		switch at := r.IntN(len(word)); change {
+		case 0:
+			word = word[:at+1]
+		case 1:
+			word = slices.Delete(word, at, at+1)
+		case 2:
+			word = slices.Insert(word, at, 'x')
+		case 3:
+			word = append(word, []rune(pick(r, randomWords))...)
+		}
+		picked[i] = string(word)
+	}
+	return strings.Join(picked, " ")
+}
+
+// TestSearchAgreesWithReadingEveryProduct holds matches, total, order, strategy and fallback of random queries against
+// the oracle's.
+func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		c := randomCatalogue(r, 40+r.IntN(60))
+		g, o := c.open(t), newOracle(c)
+		seen := map[runtime.Strategy]int{}
+		for range 400 {
+			text := randomText(r)
+			want := o.search(text)
+			got := g.Search(&runtime.Query{Text: text, Limit: 1000})
+			strategy := runtime.StrategyNone
+			if len(want) > 0 {
+				strategy = want[0].strategy()
+			}
+			seen[strategy]++
+			if !slices.Equal(got.Docs, docsOf(want)) || got.Total != len(want) || got.Strategy != strategy {
+				t.Fatalf("seed %d, search %q: got %v of %d by %v, reading every product finds %v by %v:\n%v\n%s", seed, text, got.Docs,
+					got.Total, got.Strategy, docsOf(want), strategy, want, c)
+			}
+			if fallback := strategy >= runtime.StrategyFuzzy; got.UsedFallback != fallback {
+				t.Fatalf("seed %d, search %q by %v: used fallback %v", seed, text, strategy, got.UsedFallback)
+			}
+		}
+		t.Logf("seed %d: queries by strategy %v", seed, seen)
+	}
+}
+
+// randomFilters chooses values, now and then one that nobody knows.
+func randomFilters(r *rand.Rand) runtime.Filters {
+	some := func(values ...string) []string {
+		if r.IntN(3) > 0 {
+			return nil
+		}
+		var chosen []string
+		for range 1 + r.IntN(2) {
+			chosen = append(chosen, pick(r, values))
+		}
+		return chosen
+	}
+	f := runtime.Filters{
+		Categories:    some("textil", "holz", "metall", "unknown"),
+		Characters:    some("breitband", "tiefton"),
+		Installations: some("wall", "ceiling", "free-standing"),
+		Manufacturers: some("wave", "acme", "segel-rot", (&product{maker: "Wave"}).indexMaker().ID),
+		HasEPD:        r.IntN(5) == 0, Purchasable: r.IntN(5) == 0,
+	}
+	if r.IntN(4) == 0 {
+		f.FireClass = pick(r, indexes.FireClasses)
+	}
+	if r.IntN(4) == 0 {
+		f.AlphaWMin = new(float64(r.IntN(12)) / 20)
+	}
+	if r.IntN(4) == 0 {
+		f.AlphaWMax = new(float64(8+r.IntN(12)) / 20)
+	}
+	return f
+}
+
+// TestFiltersAndSortsAgreeWithReadingEveryProduct holds filtered and sorted results against the oracle's.
+func TestFiltersAndSortsAgreeWithReadingEveryProduct(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	c := randomCatalogue(r, 300)
+	g, o := c.open(t), newOracle(c)
+	for range 600 {
+		q := runtime.Query{
+			Filters: randomFilters(r), Limit: 1000,
+			Sort: runtime.Sort(r.IntN(5)), Locale: runtime.Locale(r.IntN(2)),
+		}
+		if r.IntN(2) == 0 {
+			q.Text = randomText(r)
+		}
+		want, strategy := o.answer(&q)
+		got := g.Search(&q)
+		if !slices.Equal(got.Docs, want) || got.Total != len(want) || got.Strategy != strategy {
+			t.Fatalf("%+v: got %v of %d by %v, want %v by %v\n%s", q, got.Docs, got.Total, got.Strategy, want, strategy, c)
+		}
+	}
+}
+
+// answer returns all hits of a query in order, and the strategy of the most relevant.
+func (o *oracle) answer(q *runtime.Query) ([]indexes.Doc, runtime.Strategy) {
+	strategy := runtime.StrategyNone
+	var docs []int
+	add := func(d int, s runtime.Strategy) {
+		if !o.products[d].passes(&q.Filters) {
+			return
+		}
+		if len(docs) == 0 {
+			strategy = s
+		}
+		docs = append(docs, d)
+	}
+	if q.Text == "" {
+		for d := range o.products {
+			add(d, runtime.StrategyNone)
+		}
+	} else {
+		for _, h := range o.search(q.Text) {
+			add(h.doc, h.strategy())
+		}
+	}
+	if q.Sort != runtime.SortRelevance {
+		slices.Sort(docs)
+		o.sortedBy(docs, q.Sort, q.Locale)
+	}
+	var found []indexes.Doc
+	for _, d := range docs {
+		found = append(found, indexes.Doc(d))
+	}
+	return found, strategy
+}

@@ -1,0 +1,324 @@
+package runtime_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/indexes"
+	"sabine/runtime"
+)
+
+// words is the vocabulary of the tests' catalogues.
+var words = map[string]indexes.Value{
+	"textil":        {Names: map[string]string{"de": "Textil", "en": "Textile"}, Synonyms: []string{"Stoff", "fabric", "woven cloth"}},
+	"holz":          {Names: map[string]string{"de": "Holz", "en": "Wood"}},
+	"breitband":     {Names: map[string]string{"de": "breitbandig", "en": "broadband"}},
+	"ceiling":       {Names: map[string]string{"de": "Decke", "en": "Ceiling"}},
+	"free-standing": {Names: map[string]string{"de": "freistehend", "en": "free-standing"}, Synonyms: []string{"Stellwand"}},
+}
+
+// declared are those of the words that no product need have.
+var declared = []indexes.Vocabulary{
+	{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "textil"}, {Value: "holz"}}},
+	{Family: indexes.FamilyInstallation, Values: []indexes.Value{{Value: "free-standing"}}},
+}
+
+// TestBuckets has a catalogue and a query for each rule by which a product matches a text. Products that the query
+// has to find stand first, in the order in which they have to come.
+func TestBuckets(t *testing.T) {
+	tests := []struct {
+		rule     string
+		query    string
+		strategy runtime.Strategy
+		found    []product
+		others   []product
+	}{
+		{
+			"exact: the key of the label, of any locale", "Säule", runtime.StrategyExact,
+			[]product{{label: "Saeule"}, {label: "Pfeiler", labelEN: "SAULE"}},
+			[]product{{label: "Pfeiler", labelEN: "Column"}},
+		},
+		{
+			"exact: the key of the commercial name", "silent wall", runtime.StrategyExact,
+			[]product{{label: "A", commercial: "Silent-Wall"}}, []product{{label: "B", commercial: "Silent"}},
+		},
+		{
+			"exact: the key of the slug", "acme wave 3", runtime.StrategyExact,
+			[]product{{label: "A", slug: "acme-wave-3"}}, []product{{label: "B", slug: "acme-wave-4"}},
+		},
+		{
+			"exact: the id, in any case", "0B6F1234-0000-4000-8000-0000000000AA", runtime.StrategyExact,
+			[]product{{label: "A", id: "0b6f1234-0000-4000-8000-0000000000aa"}}, []product{{label: "B"}},
+		},
+		{
+			"exact: the key of the manufacturer's name", "müller & söhne", runtime.StrategyExact,
+			[]product{{label: "A", maker: "Mueller Soehne"}}, []product{{label: "B", maker: "Mueller"}},
+		},
+		{
+			"prefix: the key of a name starts with the query's, inside a word too", "acoustic pan", runtime.StrategyPrefix,
+			[]product{{label: "Acoustic Panel 20"}, {label: "X", commercial: "Acoustic Panorama"}, {label: "Wide panel, acoustic"}},
+			[]product{{label: "Panel", description: "Panel"}},
+		},
+		{
+			"prefix: the manufacturer's name", "baux", runtime.StrategyPrefix,
+			[]product{{label: "A", maker: "Bauxer"}, {label: "Wall by baux"}}, []product{{label: "B"}},
+		},
+		{
+			"category: the value itself", "free standing", runtime.StrategyCategory,
+			[]product{{label: "A", installations: []string{"free-standing"}}, {label: "X free and standing"}},
+			[]product{{label: "B", installations: []string{"ceiling"}}},
+		},
+		{
+			"category: a display name in either language", "broadband", runtime.StrategyCategory,
+			[]product{{label: "A", character: "breitband"}}, []product{{label: "B"}},
+		},
+		{
+			"category: a synonym", "woven cloth", runtime.StrategyCategory,
+			[]product{{label: "A", category: "textil"}}, []product{{label: "B", category: "holz"}},
+		},
+		{
+			"phrase: the words stand next to each other in a field, before fts", "quiet room", runtime.StrategyPhrase,
+			[]product{
+				{label: "A", description: "for a quiet room"},
+				{label: "Room quiet"},
+			},
+			[]product{{label: "quiet"}, {label: "room"}},
+		},
+		{
+			"phrase: not over the border of two texts of a field", "quiet room", runtime.StrategyFTS,
+			[]product{{label: "so quiet", labelEN: "room so"}}, nil,
+		},
+		{
+			"fts: every word in some field", "felt berlin", runtime.StrategyFTS,
+			[]product{{label: "Felt one", maker: "Made in Berlin"}}, []product{{label: "Felt"}, {label: "X", maker: "Berlin"}},
+		},
+		{
+			"fts: by the German stem", "wand klangs", runtime.StrategyFTS,
+			[]product{{label: "Klang einer Wand"}}, []product{{label: "Klang"}},
+		},
+		{
+			"fts: by the English stem", "absorbing walls", runtime.StrategyFTS,
+			[]product{{label: "One wall absorbs"}}, []product{{label: "wall"}},
+		},
+		{
+			"fts: as a part of a compound", "segel rot", runtime.StrategyFTS,
+			[]product{{label: "Rot segel"}, {label: "Deckensegel rot"}},
+			[]product{{label: "Decken rot"}},
+		},
+		{
+			"fts: the last word as the beginning of a word", "rot dec", runtime.StrategyFTS,
+			[]product{{label: "Decke in rot"}}, []product{{label: "rot, verdeckt"}},
+		},
+		{
+			"fts: not the first word as the beginning of a word, when nothing else holds it", "dec rot", runtime.StrategyTrigram,
+			[]product{{label: "Dec ohne"}, {label: "Decke in rot"}}, nil,
+		},
+		{
+			"fts: by a synonym", "rot stoff", runtime.StrategyFTS,
+			[]product{{label: "Rot", category: "textil"}}, []product{{label: "Rot", category: "holz"}},
+		},
+		{
+			"fts: by a synonym of several words, as a phrase", "rot fabric", runtime.StrategyFTS,
+			[]product{{label: "Rot", description: "a woven cloth"}}, []product{{label: "Rot", description: "a cloth, woven"}},
+		},
+		{
+			"fts: a synonym holds every word of the several that it stands for", "rot woven cloth", runtime.StrategyFTS,
+			[]product{{label: "Rot", description: "Stoff"}}, []product{{label: "Rot woven"}},
+		},
+		{
+			"fts: two neighbours joined make a word", "rot decken segel", runtime.StrategyFTS,
+			[]product{{label: "Deckensegel, rot"}}, []product{{label: "Decken, rot"}},
+		},
+		{
+			"fts: a word is two neighbours joined", "rot akustikpaneel", runtime.StrategyFTS,
+			[]product{{label: "Akustik-Paneel rot"}}, []product{{label: "Akustik: rot Paneel"}},
+		},
+		{
+			"fuzzy: distance 1 for 4 to 7 letters, a transposition counts 1", "fitl", runtime.StrategyFuzzy,
+			[]product{{label: "Filt"}}, []product{{label: "Finn"}},
+		},
+		{
+			"fuzzy: not distance 2 for 7 letters", "abcdexy", runtime.StrategyTrigram,
+			[]product{{label: "abcdefg"}}, nil,
+		},
+		{
+			"fuzzy: distance 2 for 8 letters", "absobrre", runtime.StrategyFuzzy,
+			[]product{{label: "Der Absorber"}}, nil,
+		},
+		{
+			"fuzzy: the other words as in fts", "segel absorbre", runtime.StrategyFuzzy,
+			[]product{{label: "Absorber als Deckensegel, Segel, Decken"}}, []product{{label: "Absorber"}},
+		},
+		{
+			"fuzzy: no word with a digit, none of three letters", "pet20 rto", runtime.StrategyNone, nil,
+			[]product{{label: "xyzpet30 blau"}, {label: "kariert"}},
+		},
+		{
+			"trigram: similarity of at least 0.3, by similarity", "xabsorberx", runtime.StrategyTrigram,
+			[]product{{label: "absorberab"}, {label: "absorberabcde"}},
+			[]product{{label: "Vorhang"}},
+		},
+		{
+			"trigram: a substring of three letters", "sor", runtime.StrategyTrigram,
+			[]product{{label: "Ein Absorber aus vielen weichen Teilen"}}, []product{{label: "Vorhang"}},
+		},
+		{
+			"trigram: the most distinct words held", "fire rated wooden panel for a school gym", runtime.StrategyTrigram,
+			[]product{{label: "Panel for a school"}}, []product{{label: "Panel for"}, {label: "for a"}},
+		},
+		{
+			"trigram: the words held may not all be short", "for a zzzyyyxxx", runtime.StrategyNone, nil,
+			[]product{{label: "Something for a very quiet place"}},
+		},
+		{
+			"none: nothing like it", "qqqwwwxxx", runtime.StrategyNone, nil, []product{{label: "Vorhang"}},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			c := catalogue{words: words, declared: declared, products: slices.Concat(test.others, test.found)}
+			r := c.open(t).Search(&runtime.Query{Text: test.query, Limit: 50})
+			var want []indexes.Doc
+			for i := range test.found {
+				want = append(want, indexes.Doc(len(test.others)+i))
+			}
+			got := slices.Clone(r.Docs)
+			slices.Sort(got)
+			if !slices.Equal(got, want) || r.Total != len(want) || r.Strategy != test.strategy {
+				t.Errorf("search %q: got %v of %d by %v, want %v by %v\n%s", test.query, r.Docs, r.Total, r.Strategy, want, test.strategy, c)
+			}
+			if fallback := test.strategy >= runtime.StrategyFuzzy; r.UsedFallback != fallback {
+				t.Errorf("search %q: used fallback %v, want %v", test.query, r.UsedFallback, fallback)
+			}
+			if want := newOracle(c).search(test.query); !slices.Equal(docsOf(want), r.Docs) {
+				t.Errorf("search %q: got %v, reading every product finds %v\n%s", test.query, r.Docs, want, c)
+			}
+		})
+	}
+}
+
+// TestRanking has, for each rule of order, products that all match, in the order in which they have to come. They are
+// put into the catalogue backwards, so that the order of documents alone would have them the other way round.
+func TestRanking(t *testing.T) {
+	tests := []struct {
+		rule     string
+		query    string
+		strategy runtime.Strategy
+		products []product
+	}{
+		{
+			"exact, prefix, category, phrase, fts", "wood", runtime.StrategyExact,
+			[]product{{label: "Wood"}, {label: "Wooden wall"}, {label: "Tree", category: "holz"}, {label: "Tree", description: "of wood"}},
+		},
+		{
+			"exact, prefix, phrase, fts with two words", "quiet room", runtime.StrategyExact,
+			[]product{
+				{label: "Quiet Room"}, {label: "Quiet Room 2"}, {label: "X", description: "a quiet room"}, {label: "Room, quiet"},
+			},
+		},
+		{
+			"fts: all words in one field before spread over several", "rot wand", runtime.StrategyFTS,
+			[]product{{label: "X", description: "Wand in rot"}, {label: "Rot", maker: "Wand"}},
+		},
+		{
+			"fts: the better field first", "rot ceiling", runtime.StrategyFTS,
+			[]product{
+				{label: "A ceiling in rot"},
+				{label: "X", maker: "Ceiling Rot"},
+				{label: "X", category: "rot", installations: []string{"ceiling"}},
+				{label: "X", description: "ceiling rot"},
+			},
+		},
+		{
+			"fts: the better field before the better kind", "klangs rot", runtime.StrategyFTS,
+			[]product{{label: "rot klang"}, {label: "X", maker: "rot klangs"}},
+		},
+		{
+			"fts: in one field, as it is, stem, part, beginning", "rot wand", runtime.StrategyFTS,
+			[]product{
+				{label: "Wand in rot"}, {label: "An Wänden rot"}, {label: "Trennwand rot"}, {label: "Wandererx rot"},
+			},
+		},
+		{
+			"fts: a synonym after the beginning of a word", "rot stoff", runtime.StrategyFTS,
+			[]product{{label: "Stofflich rot"}, {label: "fabric rot"}},
+		},
+		{
+			"fts: spread over the better fields first, then by kind", "rot segel", runtime.StrategyFTS,
+			[]product{
+				{label: "Rot", maker: "Segel"},
+				{label: "Segelflug", maker: "Rot"},
+				{label: "Rot", description: "Segel"},
+				{label: "Segelflug", description: "Rot"},
+			},
+		},
+		{
+			"fuzzy: fewer corrected words, then the smaller distance", "absorber wolkenfrei", runtime.StrategyFuzzy,
+			[]product{
+				{label: "Absorber wolkenfrey"},
+				{label: "Absorber wolkinfrey"},
+				{label: "Apsorber wolkenfrey"},
+				{label: "Apsorbar wolkenfrey"},
+				{label: "Apsorbar wolkinfrey"},
+			},
+		},
+		{
+			"fuzzy: as many corrections of the same distance: as fts", "schaumx rot", runtime.StrategyFuzzy,
+			[]product{
+				{label: "Rot und schaum"},
+				{label: "Rotlich und schaum"},
+				{label: "X", description: "schaum und rot"},
+				{label: "Schaum", description: "rot"},
+			},
+		},
+		{
+			"trigram: the more similar first", "xabsorberx", runtime.StrategyTrigram,
+			[]product{{label: "absorberab"}, {label: "absorberabcd"}, {label: "absorberabcdef"}},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			c := catalogue{words: words, declared: declared, products: slices.Clone(test.products)}
+			slices.Reverse(c.products)
+			r := c.open(t).Search(&runtime.Query{Text: test.query, Limit: 50})
+			var want []indexes.Doc
+			for i := range c.products {
+				want = append(want, indexes.Doc(len(c.products)-1-i))
+			}
+			if !slices.Equal(r.Docs, want) || r.Strategy != test.strategy {
+				t.Errorf("search %q: got %v by %v, want %v by %v\n%s", test.query, r.Docs, r.Strategy, want, test.strategy, c)
+			}
+			if want := newOracle(c).search(test.query); !slices.Equal(docsOf(want), r.Docs) {
+				t.Errorf("search %q: got %v, reading every product finds %v\n%s", test.query, r.Docs, want, c)
+			}
+		})
+	}
+}
+
+func TestEqualRanksStandInDocumentOrder(t *testing.T) {
+	c := catalogue{products: []product{{label: "Wand rot"}, {label: "Rot"}, {label: "Eine Wand rot"}, {label: "Wand und rot"}}}
+	r := c.open(t).Search(&runtime.Query{Text: "rot", Limit: 50})
+	if want := []indexes.Doc{1, 0, 2, 3}; !slices.Equal(r.Docs, want) {
+		t.Errorf("got %v, want %v", r.Docs, want)
+	}
+}
+
+func docsOf(hits []hit) []indexes.Doc {
+	var docs []indexes.Doc
+	for _, h := range hits {
+		docs = append(docs, indexes.Doc(h.doc))
+	}
+	return docs
+}
+
+// String lists the products of a catalogue for a failed test.
+func (c catalogue) String() string {
+	var s strings.Builder
+	for i, p := range c.products {
+		fmt.Fprintf(&s, "%3d %q %q %q by %q, %s %s %v: %q\n", i, p.label, p.labelEN, p.commercial, p.maker, p.category, p.character,
+			p.installations, p.description)
+	}
+	return s.String()
+}

@@ -1,0 +1,84 @@
+package runtime
+
+import "sabine/indexes"
+
+// wordInto unites dst with the documents that hold a word in one of the fields from first to last in a way no worse
+// than worst.
+func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, worst kind) {
+	for i := range v.sources {
+		s := &v.sources[i]
+		if s.kind > worst {
+			continue
+		}
+		for f := first; f <= last; f++ {
+			w.sourceInto(dst, s, f)
+		}
+	}
+	if v.near.wanted {
+		w.correctionsInto(dst, v, first, last)
+	}
+}
+
+// sourceInto unites dst with the documents that hold a source in a field.
+func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
+	terms := &w.index.Terms
+	for _, t := range s.terms {
+		terms.Set(indexes.Term(t), f).OrInto(dst)
+	}
+	for t := s.lo; t < s.hi; t++ {
+		terms.Set(t, f).OrInto(dst)
+	}
+	if s.short {
+		w.index.Prefixes.Set(s.prefix, f).OrInto(dst)
+	}
+	if s.phrased {
+		if set := w.phraseIn(&w.text.phrases[s.phrase], f); set != nil {
+			dst.Or(set)
+		}
+	}
+}
+
+// phraseIn returns the documents that hold a phrase in a field, nil when there are none. They are found once.
+func (w *work) phraseIn(p *phrase, f indexes.Field) indexes.Dense {
+	if p.asked[f] {
+		return p.sets[f]
+	}
+	p.asked[f] = true
+	for _, t := range p.terms {
+		if w.index.Terms.Set(t, f).Len() == 0 {
+			return nil
+		}
+	}
+	set, scratch := w.take(), w.takeDirty()
+	w.index.PhraseInto(set, scratch, f, p.terms)
+	w.give(scratch)
+	if set.Empty() {
+		w.give(set)
+		return nil
+	}
+	p.sets[f] = set
+	return set
+}
+
+// found returns the documents that hold a word as the bucket fts asks: in any field, in any way.
+func (w *work) found(v *word) indexes.Dense {
+	if v.found == nil {
+		v.found = w.take()
+		w.wordInto(v.found, v, 0, indexes.NumFields-1, worstKind)
+	}
+	return v.found
+}
+
+// foundAll unites dst, which is empty, with the documents that hold every word: the bucket fts.
+func (w *work) foundAll(dst indexes.Dense) {
+	words := w.text.words
+	for i := range words {
+		if len(words[i].sources) == 0 {
+			return
+		}
+	}
+	dst.Copy(w.found(&words[0]))
+	for i := 1; i < len(words) && !dst.Empty(); i++ {
+		dst.And(w.found(&words[i]))
+	}
+}

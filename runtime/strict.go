@@ -1,0 +1,78 @@
+package runtime
+
+import "sabine/indexes"
+
+// strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
+// words, the last perhaps as a beginning, and so stands in fts already.
+func (w *work) strictInto(dst indexes.Dense) {
+	w.foundAll(dst)
+	w.exactInto(dst)
+	w.categoryInto(dst)
+}
+
+// exactInto unites dst with the documents one of whose names, whose maker's name, slug or id has the query's key.
+func (w *work) exactInto(dst indexes.Dense) {
+	key := w.text.key
+	if i, ok := w.index.Names.Find(key); ok {
+		addAll(dst, w.index.Names.Numbers(i))
+	}
+	if i, ok := w.index.Makers.Find(key); ok {
+		w.makersInto(dst, w.index.Makers.Numbers(i))
+	}
+	if i, ok := w.index.SlugKeys.Find(key); ok {
+		addAll(dst, w.index.SlugKeys.Numbers(i))
+	}
+	if d, ok := w.index.IDKeys.Find([]byte(key)); ok {
+		dst.Add(d)
+	}
+}
+
+// prefixInto unites dst with the documents one of whose names, or whose maker's name, begins with the query's key.
+func (w *work) prefixInto(dst indexes.Dense) {
+	if lo, hi := w.index.Names.Range(w.text.key); lo < hi {
+		addAll(dst, w.index.Names.NumbersOf(lo, hi))
+	}
+	if lo, hi := w.index.Makers.Range(w.text.key); lo < hi {
+		w.makersInto(dst, w.index.Makers.NumbersOf(lo, hi))
+	}
+}
+
+// categoryInto unites dst with the documents that have a value which the query's key names.
+func (w *work) categoryInto(dst indexes.Dense) {
+	for _, v := range w.engine.named[w.text.key] {
+		w.index.Facets[v.family].Set(v.number).OrInto(dst)
+	}
+}
+
+// phraseInto unites dst with the documents that hold the query's words, two or more, next to each other and in order.
+func (w *work) phraseInto(dst indexes.Dense) {
+	if len(w.text.sequence) < 2 {
+		return
+	}
+	terms, ok := termsOf(&w.index.Terms, w.text.sequence)
+	if !ok {
+		return
+	}
+	whole := phrase{terms: terms}
+	for f := range indexes.NumFields {
+		if set := w.phraseIn(&whole, f); set != nil {
+			dst.Or(set)
+			w.give(set)
+		}
+	}
+}
+
+// addAll adds documents to a set.
+func addAll(dst indexes.Dense, docs []uint32) {
+	for _, d := range docs {
+		dst.Add(indexes.Doc(d))
+	}
+}
+
+// makersInto unites dst with the documents of manufacturers.
+func (w *work) makersInto(dst indexes.Dense, makers []uint32) {
+	facet := &w.index.Facets[indexes.FamilyManufacturer]
+	for _, m := range makers {
+		facet.Set(int(m)).OrInto(dst)
+	}
+}

@@ -1,0 +1,237 @@
+package runtime
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
+
+// A text is what a query's text means to an index: its key, its words, and for each word the ways in which a field can
+// hold it. Working it out looks words up and touches no document.
+type text struct {
+	key      string
+	sequence []string // the words of the key in order
+	places   []int    // for each of them, which of words it is
+	words    []word   // each distinct word once, in order of first appearance
+	phrases  []phrase
+	kinds    kindSet // that any of the words has a source of
+}
+
+// minPart is the number of letters from which a word may be a part of a compound, and the query a part of a name.
+const minPart = 3
+
+// A word is one distinct word of the query.
+type word struct {
+	text    string
+	letters int
+	sources []source      // the ways to hold it, in no order
+	found   indexes.Dense // documents that hold it, once they were asked for
+	near    corrections   // fuzzy.go
+}
+
+// A kind is a way in which a field can hold a word of the query, the better one first.
+type kind uint8
+
+const (
+	asItIs kind = iota
+	byStem
+	byPart
+	byBeginning
+	bySynonym
+	numKinds
+
+	worstKind = numKinds - 1
+)
+
+type kindSet uint8
+
+func (s kindSet) has(k kind) bool    { return s>>k&1 != 0 }
+func (s kindSet) beyond(k kind) bool { return s>>(k+1) != 0 } // has a kind worse than k
+
+// A source is one way to hold a word: any of some terms, any of a range of terms, or the words of a phrase. What does
+// not apply is zero and holds nothing.
+type source struct {
+	kind    kind
+	terms   []uint32     // any of these terms
+	lo, hi  indexes.Term // any term from lo to hi-1
+	short   bool         // prefix counts: a beginning for which the index keeps a set of its own
+	prefix  indexes.Term // in Index.Prefixes
+	phrased bool         // phrase counts
+	phrase  int          // in text.phrases
+}
+
+// A phrase is a row of terms, with the documents that hold it, found when they are first asked for.
+type phrase struct {
+	terms []indexes.Term
+	sets  [indexes.NumFields]indexes.Dense // nil when no document holds it, or nobody asked
+	asked [indexes.NumFields]bool
+}
+
+// read works a text out. A text whose key is empty has no words.
+func (w *work) read(normalized string) {
+	t := &w.text
+	t.key = analysis.FoldKey(normalized)
+	t.sequence, t.places, t.words, t.phrases, t.kinds = nil, t.places[:0], t.words[:0], t.phrases[:0], 0
+	if t.key == "" {
+		return
+	}
+	t.sequence = analysis.Words(t.key)
+	for _, s := range t.sequence {
+		t.places = append(t.places, t.wordOf(s))
+	}
+	for i := range t.words {
+		w.readWord(i)
+	}
+	w.readNeighbours()
+	w.readBeginning()
+	w.readSynonyms()
+}
+
+// wordOf returns which of the distinct words s is, a new one if need be.
+func (t *text) wordOf(s string) int {
+	for i := range t.words {
+		if t.words[i].text == s {
+			return i
+		}
+	}
+	i := len(t.words)
+	if i < cap(t.words) { // keep the list of sources of an earlier query
+		t.words = t.words[:i+1]
+	} else {
+		t.words = append(t.words, word{})
+	}
+	t.words[i] = word{text: s, letters: utf8.RuneCountInString(s), sources: t.words[i].sources[:0], near: t.words[i].near.emptied()}
+	return i
+}
+
+// add gives a word a source.
+func (t *text) add(i int, s source) {
+	t.words[i].sources = append(t.words[i].sources, s)
+	t.kinds |= 1 << s.kind
+}
+
+// addPhrase gives words a source that is a phrase; of one term alone it is that term.
+func (t *text) addPhrase(words []int, k kind, terms []indexes.Term) {
+	s := source{kind: k}
+	if len(terms) == 1 {
+		s.terms = []uint32{uint32(terms[0])}
+	} else {
+		s.phrased, s.phrase = true, len(t.phrases)
+		t.phrases = append(t.phrases, phrase{terms: terms})
+	}
+	for _, i := range words {
+		t.add(i, s)
+	}
+}
+
+// readWord finds the sources of a word that need no other word of the query: itself, its stems, compounds that it is a
+// part of, and two words that it is the joint form of.
+func (w *work) readWord(i int) {
+	t, x := &w.text, w.index
+	s := t.words[i].text
+	own, known := x.Terms.Find(s)
+	if known {
+		t.add(i, source{kind: asItIs, lo: own, hi: own + 1})
+	}
+	for cut := range s {
+		if cut == 0 {
+			continue
+		}
+		if a, ok := x.Terms.Find(s[:cut]); ok {
+			if b, ok := x.Terms.Find(s[cut:]); ok {
+				t.addPhrase([]int{i}, asItIs, []indexes.Term{a, b})
+			}
+		}
+	}
+
+	german, english := analysis.Stems(s)
+	w.addGroup(i, byStem, &x.Stems, indexes.StemGerman+german)
+	w.addGroup(i, byStem, &x.Stems, indexes.StemEnglish+english)
+	if t.words[i].letters >= minPart {
+		w.addGroup(i, byPart, &x.Parts, s)
+	}
+}
+
+// addGroup gives a word the terms of a group as a source, unless the word itself is all that is in it.
+func (w *work) addGroup(i int, k kind, groups *indexes.Groups, key string) {
+	n, ok := groups.Find(key)
+	if !ok {
+		return
+	}
+	terms := groups.Numbers(n)
+	if len(terms) == 1 && w.index.Terms.Word(indexes.Term(terms[0])) == w.text.words[i].text {
+		return
+	}
+	w.text.add(i, source{kind: k, terms: terms})
+}
+
+// readNeighbours finds the words that two neighbouring words of the query make when they are joined. Such a word holds
+// both.
+func (w *work) readNeighbours() {
+	t := &w.text
+	for i := 1; i < len(t.sequence); i++ {
+		if joint, ok := w.index.Terms.Find(t.sequence[i-1] + t.sequence[i]); ok {
+			s := source{kind: asItIs, lo: joint, hi: joint + 1}
+			t.add(t.places[i-1], s)
+			t.add(t.places[i], s)
+		}
+	}
+}
+
+// readBeginning finds the words that begin with the last word of the query. A word that stands before the last place
+// too has to be found whole there, so its beginning adds nothing.
+func (w *work) readBeginning() {
+	t := &w.text
+	last := len(t.sequence) - 1
+	for _, i := range t.places[:last] {
+		if i == t.places[last] {
+			return
+		}
+	}
+	s := source{kind: byBeginning}
+	if prefix, ok := w.index.Prefixes.Find(t.sequence[last]); ok {
+		s.short, s.prefix = true, prefix
+	} else {
+		s.lo, s.hi = w.index.Terms.Range(t.sequence[last])
+		own, known := w.index.Terms.Find(t.sequence[last])
+		if s.lo >= s.hi || known && s.lo == own && s.hi == own+1 {
+			return
+		}
+	}
+	t.add(t.places[last], s)
+}
+
+// readSynonyms finds the synonyms of every stretch of the query's words. A synonym holds all words of its stretch.
+func (w *work) readSynonyms() {
+	t := &w.text
+	begin := 0
+	for i := range t.sequence {
+		end := begin - 1
+		for n := 1; n <= w.engine.synonyms.maxWords && i+n <= len(t.sequence); n++ {
+			end += 1 + len(t.sequence[i+n-1])
+			for _, terms := range w.engine.synonyms.of[t.key[begin:end]] {
+				t.addPhrase(t.places[i:i+n], bySynonym, terms)
+			}
+		}
+		begin += len(t.sequence[i]) + 1
+	}
+}
+
+// letters is the number of letters of the key, blanks left out.
+func (t *text) letters() int {
+	return utf8.RuneCountInString(t.key) - strings.Count(t.key, " ")
+}
+
+// tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short words.
+func (v *word) tolerance() int {
+	switch {
+	case v.letters < 4 || strings.ContainsFunc(v.text, unicode.IsDigit):
+		return 0
+	case v.letters < 8:
+		return 1
+	}
+	return 2
+}
