@@ -3,6 +3,7 @@ package snapshot
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,6 +111,41 @@ func TestAbortLeavesNothing(t *testing.T) {
 	}
 	if _, err := w.Commit(); err == nil {
 		t.Error("an aborted snapshot was committed")
+	}
+}
+
+// A disk that fails makes an error of the next step, and nothing is left under any name.
+func TestAFailingDiskLeavesNothing(t *testing.T) {
+	for _, step := range []string{"section", "commit"} {
+		t.Run(step, func(t *testing.T) {
+			dir := t.TempDir()
+			w, err := Create(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			section, err := w.Section(1, 8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := section.Write([]byte("felt")); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.file.Close(); err != nil { // from here on every write fails
+				t.Fatal(err)
+			}
+			if step == "section" {
+				_, err = w.Section(2, 8)
+				w.Abort()
+			} else {
+				_, err = w.Commit()
+			}
+			if !errors.Is(err, os.ErrClosed) {
+				t.Errorf("%v, want the error of the file", err)
+			}
+			if got := names(t, dir); len(got) != 0 {
+				t.Errorf("the folder holds %v, want nothing", got)
+			}
+		})
 	}
 }
 
