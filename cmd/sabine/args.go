@@ -1,0 +1,89 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
+// unknown commands and flags with the nearest name that there is.
+func arrange(app *cli.App, args []string) ([]string, error) {
+	commands, flags := app.Commands, []cli.Flag(nil)
+	i := 1
+	for ; i < len(args) && !strings.HasPrefix(args[i], "-") && len(commands) > 0; i++ {
+		c := find(commands, args[i])
+		if c == nil {
+			return nil, usagef("there is no command %q%s", strings.Join(args[1:i+1], " "), nearestCommand(commands, args[i]))
+		}
+		commands, flags = c.Subcommands, c.Flags
+	}
+	arranged, rest := slices.Clone(args[:i]), []string{"--"}
+	for ; i < len(args); i++ {
+		arg := args[i]
+		switch {
+		case arg == "--":
+			return append(append(arranged, rest...), args[i+1:]...), nil
+		case arg == "-" || !strings.HasPrefix(arg, "-"):
+			rest = append(rest, arg)
+		default:
+			arranged = append(arranged, arg)
+			name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+			flag := findFlag(flags, name)
+			if flag == nil && !isBuiltin(name, len(args[:i]) == 1) {
+				return nil, usagef("there is no flag %s here%s", arg, nearestFlag(flags, name))
+			}
+			if flag != nil && takesValue(flag) && !hasValue && i+1 < len(args) {
+				i++
+				arranged = append(arranged, args[i])
+			}
+		}
+	}
+	if len(rest) == 1 {
+		return arranged, nil
+	}
+	return append(arranged, rest...), nil
+}
+
+func find(commands []*cli.Command, name string) *cli.Command {
+	for _, c := range commands {
+		if c.HasName(name) {
+			return c
+		}
+	}
+	return nil
+}
+
+func findFlag(flags []cli.Flag, name string) cli.Flag {
+	for _, f := range flags {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}
+
+// isBuiltin reports whether the library itself knows the flag: help everywhere, the version before any command.
+func isBuiltin(name string, first bool) bool {
+	return name == "help" || name == "h" || first && (name == "version" || name == "v")
+}
+
+func takesValue(f cli.Flag) bool {
+	d, ok := f.(cli.DocGenerationFlag)
+	return ok && d.TakesValue()
+}
+
+func nearestCommand(commands []*cli.Command, name string) string {
+	if nearest := cli.SuggestCommand(commands, name); nearest != "" {
+		return ". " + nearest
+	}
+	return ""
+}
+
+func nearestFlag(flags []cli.Flag, name string) string {
+	if nearest := cli.SuggestFlag(flags, name, false); nearest != "" {
+		return ". Did you mean " + nearest + "?"
+	}
+	return ""
+}

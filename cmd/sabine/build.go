@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/indexes/snapshot"
+)
+
+// defaultFolder is where snapshots lie unless a flag says otherwise.
+const defaultFolder = "snapshots"
+
+func buildCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "build",
+		Usage:     "compile a catalogue into a snapshot and make it the current one",
+		ArgsUsage: "inputs or --sample",
+		UsageText: "sabine build [INPUT...] [--sample] [options]",
+		Description: "An input is a file (JSON array, JSON object, NDJSON; plain, gzip or zstd), a folder of such files, or - for\n" +
+			"standard input. Example:\n" +
+			"   sabine build catalogue/ --max-drop 10 --report build.json",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "sample", Usage: "compile the sample catalogue inside the program"},
+			&cli.StringFlag{Name: "out", Value: defaultFolder, Usage: "the folder of snapshots"},
+			&cli.BoolFlag{Name: "skip-invalid", Usage: "leave faulty records out instead of failing"},
+			&cli.StringFlag{Name: "report", Usage: "write the build report here too, also when the build fails"},
+			&cli.IntFlag{Name: "jobs", Usage: "records worked on at a time (default: as many as processors)"},
+			&cli.Float64Flag{Name: "max-drop", Usage: "refuse to switch when the catalogue shrinks by more than this `PERCENT`"},
+			&cli.IntFlag{Name: "keep", Value: 3, Usage: "generations to keep"},
+			&cli.BoolFlag{Name: "json", Usage: "print the build report instead of a summary"},
+		},
+		Action: func(c *cli.Context) error { return build(c, s) },
+	}
+}
+
+func build(c *cli.Context, s streams) error {
+	o := compiler.Options{
+		Folder:      snapshot.Folder{Dir: c.String("out")},
+		SkipInvalid: c.Bool("skip-invalid"),
+		Jobs:        c.Int("jobs"),
+		MaxDrop:     c.Float64("max-drop"),
+		Keep:        c.Int("keep"),
+		ReportFile:  c.String("report"),
+		Tool:        "sabine " + version(),
+	}
+	switch {
+	case c.Bool("sample") && c.Args().Present():
+		return usagef("build takes either inputs or --sample, not both")
+	case c.Bool("sample"):
+		o.Inputs = dataset.Sample()
+	case !c.Args().Present():
+		return usagef("build needs inputs or --sample: %s", c.Command.UsageText)
+	case o.Keep < 1:
+		return usagef("--keep must be at least 1, got %d", o.Keep)
+	case o.Jobs < 0:
+		return usagef("--jobs must be at least 1, got %d", o.Jobs)
+	case o.MaxDrop < 0 || o.MaxDrop > 100:
+		return usagef("--max-drop is a percentage from 0 to 100, got %v", o.MaxDrop)
+	default:
+		var err error
+		if o.Inputs, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
+			return err
+		}
+	}
+	report, err := compileWithProgress(c.Context, o, s)
+	if report != nil && c.Bool("json") {
+		if err := printJSON(s.out, report); err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if !c.Bool("json") {
+		printBuild(s, report)
+	}
+	return nil
+}
+
+// printBuild prints what a build did: the result on standard output, what was doubtful on standard error.
+func printBuild(s streams, r *compiler.Report) {
+	fmt.Fprintf(s.out, "hash      %s\n", r.Hash)
+	fmt.Fprintf(s.out, "products  %d\n", r.Counts.Products)
+	fmt.Fprintf(s.out, "bytes     %d\n", r.Bytes)
+	fmt.Fprintf(s.out, "seconds   %.2f\n", r.Seconds)
+	fmt.Fprintf(s.out, "warnings  %d\n", r.Warnings.Total)
+	if r.Counts.Skipped > 0 {
+		fmt.Fprintf(s.out, "skipped   %d\n", r.Counts.Skipped)
+		printFindings(s, "left out", r.Faults)
+	}
+	if r.Outcome == "unchanged" {
+		fmt.Fprintln(s.err, "The content is the same as before.")
+	}
+}
+
+func printFindings(s streams, what string, f compiler.Findings) {
+	const shown = 20
+	for i, text := range f.First {
+		if i == shown {
+			break
+		}
+		fmt.Fprintf(s.err, "%s: %s\n", what, text)
+	}
+	if f.Total > shown {
+		fmt.Fprintf(s.err, "%s: and %d more; the report has the first %d\n", what, f.Total-shown, compiler.MaxFaults)
+	}
+}
+
+func printJSON(w interface{ Write([]byte) (int, error) }, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/runtime"
+)
+
+func diffCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:        "diff",
+		Usage:       "list the products that were added, removed or changed between two snapshots",
+		ArgsUsage:   "two snapshots, OLD and NEW",
+		UsageText:   "sabine diff OLD NEW [--json] [--exit-code]",
+		Description: "Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"},
+			&cli.BoolFlag{Name: "exit-code", Usage: "exit with status 1 when the snapshots differ"},
+		},
+		Action: func(c *cli.Context) error { return diff(c, s) },
+	}
+}
+
+func diff(c *cli.Context, s streams) error {
+	args, err := needArgs(c, 2, 2)
+	if err != nil {
+		return err
+	}
+	before, err := runtime.Open(c.Context, args[0])
+	if err != nil {
+		return err
+	}
+	defer before.Close()
+	after, err := runtime.Open(c.Context, args[1])
+	if err != nil {
+		return err
+	}
+	defer after.Close()
+
+	counts := map[runtime.ChangeKind]int{}
+	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	lines := json.NewEncoder(s.out)
+	for change := range runtime.Diff(before, after) {
+		if err := c.Context.Err(); err != nil {
+			return err
+		}
+		counts[change.Kind]++
+		if c.Bool("json") {
+			if err := lines.Encode(change); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, change.Label, strings.Join(change.Fields, ", "))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.err, "%d added, %d removed, %d changed\n", counts[runtime.Added], counts[runtime.Removed], counts[runtime.Changed])
+	if c.Bool("exit-code") && len(counts) > 0 {
+		return errDiffer
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/dataset"
+)
+
+func generateCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:        "generate",
+		Usage:       "write a synthetic catalogue of N source records as NDJSON",
+		ArgsUsage:   "one number N",
+		UsageText:   "sabine generate N [--seed S]",
+		Description: "Curves are computed from acoustic models; brands are invented. Example:\n   sabine generate 1000 --seed 7 > catalogue.ndjson",
+		Flags:       []cli.Flag{&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "the same seed gives the same records"}},
+		Action: func(c *cli.Context) error {
+			args, err := needArgs(c, 1, 1)
+			if err != nil {
+				return err
+			}
+			n, err := strconv.Atoi(args[0])
+			if err != nil || n < 1 {
+				return usagef("N is a number of records from 1, got %q", args[0])
+			}
+			out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
+			if err := dataset.Generate(out, n, c.Uint64("seed")); err != nil {
+				return err
+			}
+			return out.Flush()
+		},
+	}
+}
+
+// A contextWriter writes until its context ends.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w contextWriter) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(b)
+}

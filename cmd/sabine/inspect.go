@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/indexes"
+	"sabine/indexes/snapshot"
+)
+
+func inspectCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:        "inspect",
+		Usage:       "tell what is in a snapshot and where it came from",
+		ArgsUsage:   "one SNAPSHOT at most",
+		UsageText:   "sabine inspect [SNAPSHOT] [--snapshots DIR] [--json]",
+		Description: "Without an argument it tells of the current snapshot. Example:\n   sabine inspect --json",
+		Flags:       []cli.Flag{snapshotsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Action:      func(c *cli.Context) error { return inspect(c, s) },
+	}
+}
+
+// An inspection is what inspect tells, and its JSON.
+type inspection struct {
+	Path       string              `json:"path"`
+	Hash       string              `json:"hash"`
+	Format     string              `json:"format"`
+	Bytes      int64               `json:"bytes"`
+	Products   int                 `json:"products"`
+	Sections   []inspectedSection  `json:"sections"`
+	Values     map[string]int      `json:"values"` // family to number of values
+	Vocabulary map[string][]string `json:"vocabulary"`
+	// Provenance is the build report beside the snapshot, null when there is none.
+	Provenance json.RawMessage `json:"provenance"`
+}
+
+type inspectedSection struct {
+	Name   string `json:"name"`
+	Offset int64  `json:"offset"`
+	Bytes  int64  `json:"bytes"`
+}
+
+func inspect(c *cli.Context, s streams) error {
+	path, err := snapshotPath(c)
+	if err != nil {
+		return err
+	}
+	file, err := snapshot.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	index, err := indexes.Open(file)
+	if err != nil {
+		return err
+	}
+	in := inspection{
+		Path: path, Hash: file.Hash(), Format: fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor),
+		Bytes: file.Size(), Products: index.Meta.Products, Values: map[string]int{}, Vocabulary: map[string][]string{},
+	}
+	for _, section := range file.Sections() {
+		in.Sections = append(in.Sections, inspectedSection{indexes.SectionName(section.Kind), section.Offset, section.Length})
+	}
+	for family, name := range indexes.FamilyNames {
+		in.Values[name] = index.Facets[family].Len()
+	}
+	for _, v := range index.Meta.Vocabulary {
+		for _, value := range v.Values {
+			in.Vocabulary[indexes.FamilyNames[v.Family]] = append(in.Vocabulary[indexes.FamilyNames[v.Family]], value.Value)
+		}
+	}
+	in.Provenance, err = os.ReadFile(strings.TrimSuffix(path, ".snapshot") + ".report.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		in.Provenance = json.RawMessage("null")
+	} else if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return printJSON(s.out, in)
+	}
+	return printInspection(s, in)
+}
+
+func printInspection(s streams, in inspection) error {
+	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "snapshot\t%s\nhash\t%s\nformat\t%s\nbytes\t%d\nproducts\t%d\n", in.Path, in.Hash, in.Format, in.Bytes, in.Products)
+	fmt.Fprintln(t, "\nSECTION\tOFFSET\tBYTES")
+	for _, section := range in.Sections {
+		fmt.Fprintf(t, "%s\t%d\t%d\n", section.Name, section.Offset, section.Bytes)
+	}
+	fmt.Fprintln(t, "\nFAMILY\tVALUES\tVOCABULARY")
+	for _, name := range indexes.FamilyNames {
+		fmt.Fprintf(t, "%s\t%d\t%s\n", name, in.Values[name], strings.Join(in.Vocabulary[name], ", "))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if string(in.Provenance) == "null" {
+		fmt.Fprintln(s.out, "\nThere is no build report beside the snapshot.")
+		return nil
+	}
+	var report struct {
+		Tool    string
+		Started string
+		Inputs  []string
+	}
+	if err := json.Unmarshal(in.Provenance, &report); err != nil {
+		return fmt.Errorf("the build report beside the snapshot: %w", err)
+	}
+	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", report.Tool, report.Started, strings.Join(report.Inputs, ", "))
+	return err
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/serve/keys"
+)
+
+// keysFlag names the key file; every keys command and serve have it.
+func keysFlag() cli.Flag {
+	return &cli.StringFlag{Name: "keys", Value: "keys.json", Usage: "the key `FILE`"}
+}
+
+func keysCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:        "keys",
+		Usage:       "manage API keys",
+		Description: "Example:\n   sabine keys create --account \"Planning tool\" --expires 2027-12-31",
+		Action:      needSubcommand,
+		Subcommands: []*cli.Command{
+			{
+				Name:        "create",
+				Usage:       "make a key and print it, this once",
+				UsageText:   "sabine keys create --account NAME [--expires DATE] [--scope S] [--keys FILE]",
+				Description: "Example:\n   KEY=$(sabine keys create --account \"Planning tool\")",
+				Flags: []cli.Flag{
+					keysFlag(),
+					&cli.StringFlag{Name: "account", Usage: "`NAME` of the account that owns the key; it is made when there is none"},
+					&cli.StringFlag{Name: "expires", Usage: "a `DATE`, to its end in UTC, or an RFC 3339 date-time"},
+					&cli.StringSliceFlag{Name: "scope", Value: cli.NewStringSlice(keys.ScopeRead), Usage: "what the key is good for"},
+				},
+				Action: func(c *cli.Context) error { return createKey(c, s) },
+			},
+			{
+				Name:        "list",
+				Usage:       "list the keys, without their secrets",
+				UsageText:   "sabine keys list [--keys FILE] [--json]",
+				Description: "Example:\n   sabine keys list --json",
+				Flags:       []cli.Flag{keysFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+				Action:      func(c *cli.Context) error { return listKeys(c, s) },
+			},
+			statusCommand("pause", "refuse a key until it is resumed", keys.Paused),
+			statusCommand("resume", "accept a paused key again", keys.Active),
+			statusCommand("revoke", "refuse a key for ever", keys.Revoked),
+			{
+				Name:        "account",
+				Usage:       "disable or enable an account with all its keys",
+				Description: "Example:\n   sabine keys account disable \"Planning tool\"",
+				Action:      needSubcommand,
+				Subcommands: []*cli.Command{
+					accountCommand("disable", "refuse all keys of an account", false),
+					accountCommand("enable", "accept the keys of an account again", true),
+				},
+			},
+		},
+	}
+}
+
+// needSubcommand is the action of a command that does nothing by itself.
+func needSubcommand(c *cli.Context) error {
+	var names []string
+	for _, sub := range c.Command.Subcommands {
+		names = append(names, sub.Name)
+	}
+	return usagef("%s needs one of %s", c.Command.FullName(), strings.Join(names, ", "))
+}
+
+func createKey(c *cli.Context, s streams) error {
+	if _, err := needArgs(c, 0, 0); err != nil {
+		return err
+	}
+	if strings.TrimSpace(c.String("account")) == "" {
+		return usagef("keys create needs --account NAME")
+	}
+	now := time.Now()
+	var expires *time.Time
+	if text := c.String("expires"); text != "" {
+		t, err := keys.ParseExpiry(text, now)
+		if err != nil {
+			return usagef("--expires: %w", err)
+		}
+		expires = &t
+	}
+	var secret string
+	err := keys.Update(c.String("keys"), func(f *keys.File) (err error) {
+		secret, _, err = f.Create(c.String("account"), c.StringSlice("scope"), expires, now)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(s.out, secret)
+	return err
+}
+
+func listKeys(c *cli.Context, s streams) error {
+	if _, err := needArgs(c, 0, 0); err != nil {
+		return err
+	}
+	f, err := keys.Read(c.String("keys"))
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return printJSON(s.out, f)
+	}
+	accounts := map[string]keys.Account{}
+	for _, a := range f.Accounts {
+		accounts[a.ID] = a
+	}
+	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES")
+	for _, k := range f.Keys {
+		a := accounts[k.Account]
+		name, expires := a.Name, "never"
+		if !a.Active {
+			name += " (disabled)"
+		}
+		if k.ExpiresAt != nil {
+			expires = k.ExpiresAt.Format(time.RFC3339)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, name, k.Status, strings.Join(k.Scopes, ","), k.CreatedAt.Format(time.RFC3339), expires)
+	}
+	return t.Flush()
+}
+
+func statusCommand(name, usage string, status keys.Status) *cli.Command {
+	return &cli.Command{
+		Name: name, Usage: usage, ArgsUsage: "one key's ID",
+		UsageText:   "sabine keys " + name + " ID [--keys FILE]",
+		Description: "Example:\n   sabine keys " + name + " key-1a2b3c4d",
+		Flags:       []cli.Flag{keysFlag()},
+		Action: func(c *cli.Context) error {
+			args, err := needArgs(c, 1, 1)
+			if err != nil {
+				return err
+			}
+			return updateExisting(c.String("keys"), func(f *keys.File) error { return f.SetStatus(args[0], status) })
+		},
+	}
+}
+
+func accountCommand(name, usage string, active bool) *cli.Command {
+	return &cli.Command{
+		Name: name, Usage: usage, ArgsUsage: "one account's NAME",
+		UsageText:   "sabine keys account " + name + " NAME [--keys FILE]",
+		Description: "Example:\n   sabine keys account " + name + " \"Planning tool\"",
+		Flags:       []cli.Flag{keysFlag()},
+		Action: func(c *cli.Context) error {
+			args, err := needArgs(c, 1, 1)
+			if err != nil {
+				return err
+			}
+			return updateExisting(c.String("keys"), func(f *keys.File) error { return f.SetActive(args[0], active) })
+		},
+	}
+}
+
+// updateExisting changes a key file that must be there: a wrong path is more likely than a file without keys.
+func updateExisting(path string, change func(*keys.File) error) error {
+	if _, err := keys.Read(path); err != nil {
+		return err
+	}
+	return keys.Update(path, change)
+}

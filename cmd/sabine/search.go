@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tidwall/gjson"
+	"github.com/urfave/cli/v2"
+
+	"sabine/serve"
+)
+
+// searchFlags are the parameters of authenticated search, in the contract's order, under its names with - for _.
+var searchFlags = []struct{ name, usage string }{
+	{"page", "zero-based page"},
+	{"limit", "products on a page, 1 to 50 (default 20)"},
+	{"category", "material categories"},
+	{"character", "absorption characters"},
+	{"installation", "installation types"},
+	{"manufacturer", "manufacturer slugs"},
+	{"alpha-w-min", "least alpha_w, 0 to 1"},
+	{"alpha-w-max", "largest alpha_w, 0 to 1"},
+	{"fire-class", "this fire class or safer, A1 to F"},
+	{"sort", "relevance, alphaW_desc, alphaW_asc, date_desc or name_asc"},
+	{"include", "acoustics, geometry"},
+}
+
+// searchSwitches are those that are true or false.
+var searchSwitches = []struct{ name, usage string }{
+	{"has-epd", "only products with an EPD"},
+	{"purchasable-only", "only commercial products"},
+	{"facets", "count every filter's values"},
+}
+
+func searchCommand(s streams) *cli.Command {
+	command := &cli.Command{
+		Name:      "search",
+		Usage:     "search the current snapshot as the API does",
+		ArgsUsage: "one QUERY at most, in quotes when it has several words",
+		UsageText: "sabine search [QUERY] [filters] [--json]",
+		Description: "Several values of a filter are separated by commas. Example:\n" +
+			"   sabine search Deckensegel --alpha-w-min 0.8 --installation ceiling",
+		Flags:  []cli.Flag{snapshotsFlag(), &cli.BoolFlag{Name: "json", Usage: "print the API's response"}},
+		Action: func(c *cli.Context) error { return search(c, s) },
+	}
+	for _, f := range searchFlags {
+		command.Flags = append(command.Flags, &cli.StringSliceFlag{Name: f.name, Usage: f.usage})
+	}
+	for _, f := range searchSwitches {
+		command.Flags = append(command.Flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
+	}
+	return command
+}
+
+func search(c *cli.Context, s streams) error {
+	args, err := needArgs(c, 0, 1)
+	if err != nil {
+		return err
+	}
+	g, err := openCurrent(c.Context, c.String("snapshots"))
+	if err != nil {
+		return err
+	}
+	defer g.Close()
+	body, err := serve.Search(g, searchQuery(c, args))
+	if err != nil {
+		return usageError{err}
+	}
+	if c.Bool("json") {
+		_, err = fmt.Fprintf(s.out, "%s\n", body)
+		return err
+	}
+	return printSearch(s, gjson.ParseBytes(body))
+}
+
+// searchQuery returns the query string that the flags and the argument amount to.
+func searchQuery(c *cli.Context, args []string) string {
+	q := url.Values{}
+	if len(args) == 1 {
+		q.Set("q", args[0])
+	}
+	for _, f := range searchFlags {
+		if c.IsSet(f.name) {
+			q[strings.ReplaceAll(f.name, "-", "_")] = c.StringSlice(f.name)
+		}
+	}
+	for _, f := range searchSwitches {
+		if c.Bool(f.name) {
+			q.Set(strings.ReplaceAll(f.name, "-", "_"), "true")
+		}
+	}
+	return q.Encode()
+}
+
+// printSearch prints a response of authenticated search as a table, its facets below.
+func printSearch(s streams, r gjson.Result) error {
+	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
+	for _, item := range r.Get("items").Array() {
+		name := item.Get("slug").String()
+		if name == "" {
+			name = item.Get("id").String()
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(item.Get("alpha_w")), item.Get("label"), item.Get("manufacturer"), orDash(item.Get("material_category")), name)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%d of %d products, page %d\n", len(r.Get("items").Array()), r.Get("total_count").Int(), r.Get("page").Int())
+	r.Get("facets").ForEach(func(family, buckets gjson.Result) bool {
+		fmt.Fprintf(s.out, "\n%s\n", strings.ToUpper(family.String()))
+		if buckets.IsObject() {
+			fmt.Fprintf(s.out, "  %6d  yes\n  %6d  no\n", buckets.Get("true").Int(), buckets.Get("false").Int())
+		}
+		for _, b := range buckets.Array() {
+			if b.Get("count").Exists() {
+				name := b.Get("value").String()
+				if slug := b.Get("slug"); slug.Exists() {
+					name = slug.String()
+				}
+				fmt.Fprintf(s.out, "  %6d  %s\n", b.Get("count").Int(), name)
+			}
+		}
+		return true
+	})
+	return nil
+}
+
+// orDash shows a null as a dash.
+func orDash(v gjson.Result) string {
+	if v.Type == gjson.Null {
+		return "-"
+	}
+	return v.String()
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+	"sabine/serve"
+	"sabine/serve/keys"
+	"sabine/serve/ratelimit"
+)
+
+func serveCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "serve",
+		Usage:     "serve the read API from the current snapshot",
+		UsageText: "sabine serve [options]",
+		Description: "The server switches to a new snapshot when CURRENT changes, or on SIGHUP, and drains on SIGTERM. Example:\n" +
+			"   sabine serve --snapshots /var/lib/sabine --keys /etc/sabine/keys.json --addr :8080",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "sample", Usage: "compile the sample catalogue first when the folder has no snapshot"},
+			&cli.StringFlag{Name: "snapshots", Value: defaultFolder, Usage: "the folder of snapshots"},
+			&cli.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "address of the API"},
+			&cli.StringFlag{Name: "admin-addr", Value: "127.0.0.1:9090", Usage: "address of /healthz, /readyz and /metrics"},
+			keysFlag(),
+			&cli.StringFlag{Name: "base-path", Value: "/api", Usage: "path prefix of the API"},
+			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document"},
+			&cli.StringFlag{Name: "account-limit", Value: "60/1m,1000/24h", Usage: "requests per time and account"},
+			&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
+			&cli.StringFlag{Name: "rate-limit-store", Value: "memory", Usage: "where requests are counted: memory, or redis://HOST:PORT/DB"},
+			&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart (default: ratelimit.state beside the key file)"},
+			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
+		},
+		Action: func(c *cli.Context) error {
+			if _, err := needArgs(c, 0, 0); err != nil {
+				return err
+			}
+			return serveUntilDone(c, s)
+		},
+	}
+}
+
+// serveUntilDone puts the server together and runs it until the context ends.
+func serveUntilDone(c *cli.Context, s streams) (err error) {
+	log := newLog(s)
+	proxies, err := parseProxies(c.String("trusted-proxies"))
+	if err != nil {
+		return err
+	}
+	store, err := keys.OpenStore(c.String("keys"), log)
+	if err != nil {
+		return err
+	}
+	limiter, counters, err := openLimiter(c, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, counters.Close()) }()
+
+	folder := snapshot.Folder{Dir: c.String("snapshots")}
+	if c.Bool("sample") {
+		if err := fillFolder(c.Context, folder, s); err != nil {
+			return err
+		}
+	}
+	current := runtime.NewCurrent(folder, log)
+	defer func() { err = errors.Join(err, current.Close()) }()
+	if err := current.Load(c.Context); err != nil {
+		return err
+	}
+	server, err := serve.New(serve.Options{
+		Current:        current,
+		Keys:           store,
+		Limits:         limiter,
+		BasePath:       c.String("base-path"),
+		PublicURL:      c.String("public-url"),
+		TrustedProxies: proxies,
+		Log:            log,
+	})
+	if err != nil {
+		return usageError{err}
+	}
+	api, err := net.Listen("tcp", c.String("addr"))
+	if err != nil {
+		return fmt.Errorf("--addr: %w", err)
+	}
+	admin, err := net.Listen("tcp", c.String("admin-addr"))
+	if err != nil {
+		api.Close()
+		return fmt.Errorf("--admin-addr: %w", err)
+	}
+	watching, stop := context.WithCancel(c.Context)
+	var watchers sync.WaitGroup
+	defer watchers.Wait()
+	defer stop()
+	watchers.Go(func() { store.Watch(watching) })
+	watchers.Go(func() { current.Watch(watching, reloads(watching)) })
+
+	log.Info("serving", "api", "http://"+api.Addr().String()+c.String("base-path"), "admin", "http://"+admin.Addr().String())
+	return server.Serve(c.Context, api, admin)
+}
+
+// reloads delivers whenever SIGHUP asks for a reload, until the context ends.
+func reloads(ctx context.Context) <-chan struct{} {
+	signals, reload := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, syscall.SIGHUP)
+	go func() {
+		defer signal.Stop(signals)
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-signals:
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case reload <- struct{}{}:
+			}
+		}
+	}()
+	return reload
+}
+
+// fillFolder compiles the sample catalogue into a folder that has no current snapshot.
+func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
+	if _, err := folder.Current(); !errors.Is(err, snapshot.ErrNoCurrent) {
+		return nil // there is one; whether it is good is for the server to say
+	}
+	fmt.Fprintf(s.err, "There is no snapshot in %s yet: compiling the sample catalogue into it.\n", folder.Dir)
+	_, err := compileWithProgress(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder, Tool: "sabine " + version()}, s)
+	return err
+}
+
+// newLog writes for people on a terminal and for machines elsewhere.
+func newLog(s streams) *slog.Logger {
+	if isTerminal(s.err) {
+		return slog.New(slog.NewTextHandler(s.err, nil))
+	}
+	return slog.New(slog.NewJSONHandler(s.err, nil))
+}
+
+func parseProxies(text string) ([]netip.Prefix, error) {
+	var prefixes []netip.Prefix
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(part)
+		if address, aerr := netip.ParseAddr(part); err != nil && aerr == nil {
+			prefix, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, usagef("--trusted-proxies: %q is neither a network such as 10.0.0.0/8 nor an address", part)
+		}
+		prefixes = append(prefixes, prefix.Masked())
+	}
+	return prefixes, nil
+}
+
+func openLimiter(c *cli.Context, log *slog.Logger) (*ratelimit.Limiter, ratelimit.Store, error) {
+	account, err := ratelimit.ParsePolicy(c.String("account-limit"))
+	if err != nil {
+		return nil, nil, usagef("--account-limit: %w", err)
+	}
+	public, err := ratelimit.ParsePolicy(c.String("public-limit"))
+	if err != nil {
+		return nil, nil, usagef("--public-limit: %w", err)
+	}
+	var store ratelimit.Store
+	if address := c.String("rate-limit-store"); address != "memory" {
+		if store, err = ratelimit.NewRedis(address); err != nil {
+			return nil, nil, usagef("--rate-limit-store: %w", err)
+		}
+		return ratelimit.NewLimiter(store, account, public), store, nil
+	}
+	file := c.String("rate-limit-state")
+	if file == "" {
+		file = filepath.Join(filepath.Dir(c.String("keys")), "ratelimit.state")
+	}
+	if store, err = ratelimit.NewMemory(file, log); err != nil {
+		return nil, nil, err
+	}
+	return ratelimit.NewLimiter(store, account, public), store, nil
+}

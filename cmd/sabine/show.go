@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/tidwall/gjson"
+	"github.com/urfave/cli/v2"
+)
+
+func showCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:        "show",
+		Usage:       "show one product with its absorption curves",
+		ArgsUsage:   "one ID_OR_SLUG",
+		UsageText:   "sabine show ID_OR_SLUG [--snapshots DIR] [--json]",
+		Description: "Example:\n   sabine show " + exampleSlug,
+		Flags:       []cli.Flag{snapshotsFlag(), &cli.BoolFlag{Name: "json", Usage: "print the API's response, with geometry"}},
+		Action: func(c *cli.Context) error {
+			args, err := needArgs(c, 1, 1)
+			if err != nil {
+				return err
+			}
+			g, err := openCurrent(c.Context, c.String("snapshots"))
+			if err != nil {
+				return err
+			}
+			defer g.Close()
+			doc, ok := g.Lookup(args[0])
+			if !ok {
+				return fmt.Errorf("there is no product with the id or slug %q", args[0])
+			}
+			detail := g.AppendDetail(nil, doc, true)
+			if c.Bool("json") {
+				_, err = fmt.Fprintf(s.out, "%s\n", detail)
+				return err
+			}
+			return printProduct(s, gjson.ParseBytes(detail))
+		},
+	}
+}
+
+// exampleSlug is a product of the sample catalogue, for the examples in the help.
+const exampleSlug = "stahlbeton-glatt"
+
+// printProduct prints a MaterialDetail for people.
+func printProduct(s streams, p gjson.Result) error {
+	fmt.Fprintf(s.out, "%s\n\n", p.Get("label"))
+	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	for _, field := range []string{
+		"id", "slug", "commercial_name", "manufacturer", "material_category", "alpha_w", "nrc", "saa", "updated_at", "has_epd", "url", "epd_url",
+	} {
+		if v := p.Get(field); v.Type != gjson.Null {
+			fmt.Fprintf(t, "%s\t%s\n", field, v)
+		}
+	}
+	if types := p.Get("installation_types").Array(); len(types) > 0 {
+		fmt.Fprintf(t, "installation_types\t%s\n", joined(types))
+	}
+	p.Get("structured_meta").ForEach(func(key, value gjson.Result) bool {
+		fmt.Fprintf(t, "%s\t%s\n", key, value)
+		return true
+	})
+	if g := p.Get("geometry"); g.IsObject() {
+		box := g.Get("bounding_box_mm")
+		fmt.Fprintf(t, "geometry\t%s, %s x %s x %s mm\n", g.Get("shape"), box.Get("width"), box.Get("height"), box.Get("depth"))
+		g.Get("exposed_area_m2").ForEach(func(mounting, area gjson.Result) bool {
+			fmt.Fprintf(t, "exposed area, %s\t%s m²\n", mounting, area)
+			return true
+		})
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if text := p.Get("description"); text.Type != gjson.Null {
+		fmt.Fprintf(s.out, "\n%s\n", text)
+	}
+	p.Get("measurements").ForEach(func(_, entries gjson.Result) bool {
+		for _, entry := range entries.Array() {
+			printMeasurement(s, entry)
+		}
+		return true
+	})
+	return nil
+}
+
+// printMeasurement prints an entry's facts and draws its curves: the thirds where a quantity has both.
+func printMeasurement(s streams, m gjson.Result) {
+	fmt.Fprintf(s.out, "\n%s (%s, %s", m.Get("label"), m.Get("source_norm"), m.Get("source_kind"))
+	for _, fact := range []struct{ field, unit string }{
+		{"measuring_option", ""}, {"mounting", ""}, {"thickness_mm", " mm thick"}, {"air_gap_mm", " mm air gap"}, {"limit_frequency_hz", " Hz limit frequency"},
+	} {
+		if v := m.Get(fact.field); v.Exists() && v.Type != gjson.Null {
+			fmt.Fprintf(s.out, ", %s%s", v, fact.unit)
+		}
+	}
+	fmt.Fprintln(s.out, ")")
+	m.ForEach(func(name, curve gjson.Result) bool {
+		quantity, isOctave := strings.CutSuffix(name.String(), "_octave")
+		if !curve.IsObject() || isOctave && !strings.HasSuffix(quantity, "_third") && m.Get(quantity+"_third_octave").IsObject() {
+			return true
+		}
+		fmt.Fprintf(s.out, "\n%s\n%s", name, drawCurve(curve))
+		return true
+	})
+}
+
+func joined(values []gjson.Result) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = v.String()
+	}
+	return strings.Join(texts, ", ")
+}

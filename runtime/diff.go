@@ -1,0 +1,113 @@
+package runtime
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes"
+)
+
+// A Change is one product that two generations do not share.
+type Change struct {
+	Kind   ChangeKind `json:"change"`
+	ID     string     `json:"id"`
+	Slug   string     `json:"slug"` // "" when it has none
+	Label  string     `json:"label"`
+	Fields []string   `json:"fields,omitempty"` // of a changed product: what differs, by name
+}
+
+// ChangeKind says what became of a product.
+type ChangeKind string
+
+// The kinds of changes.
+const (
+	Added   ChangeKind = "added"
+	Removed ChangeKind = "removed"
+	Changed ChangeKind = "changed"
+)
+
+// Diff yields what has to be done to before to get after: the products that were added or changed, in the order of
+// after, then those that were removed, in the order of before. Its strings are copies.
+func Diff(before, after *Generation) iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		for d := range indexes.Doc(after.Products()) {
+			old, ok := before.Lookup(after.id(d))
+			if !ok {
+				if !yield(after.change(Added, d)) {
+					return
+				}
+				continue
+			}
+			if fields := changedFields(before.facts(old), after.facts(d)); len(fields) > 0 {
+				change := after.change(Changed, d)
+				change.Fields = fields
+				if !yield(change) {
+					return
+				}
+			}
+		}
+		for d := range indexes.Doc(before.Products()) {
+			if _, ok := after.Lookup(before.id(d)); !ok && !yield(before.change(Removed, d)) {
+				return
+			}
+		}
+	}
+}
+
+func (g *Generation) id(d indexes.Doc) string {
+	return gjson.GetBytes(g.AppendSummary(nil, d, Include{}), "id").String()
+}
+
+func (g *Generation) change(kind ChangeKind, d indexes.Doc) Change {
+	summary := gjson.ParseBytes(g.AppendSummary(nil, d, Include{}))
+	return Change{Kind: kind, ID: summary.Get("id").String(), Slug: summary.Get("slug").String(), Label: summary.Get("label").String()}
+}
+
+// facts returns everything that a generation says of a product, by field: each value as the JSON that shows it.
+func (g *Generation) facts(d indexes.Doc) map[string]string {
+	facts := map[string]string{}
+	gather := func(object []byte, names map[string]string) {
+		gjson.ParseBytes(object).ForEach(func(key, value gjson.Result) bool {
+			if name, ok := names[key.String()]; ok {
+				facts[name] = value.Raw
+			} else if names == nil {
+				facts[key.String()] = value.Raw
+			}
+			return true
+		})
+	}
+	gather(g.AppendDetail(nil, d, true), nil)
+	gather(g.AppendCompare(nil, d), map[string]string{
+		"absorption_character": "absorption_character", "data_source": "data_source", "alphaWMin": "alpha_w_min",
+	})
+	gather(g.AppendPublic(nil, d, English), map[string]string{"label": "label.en"})
+	for family, name := range map[indexes.Family]string{
+		indexes.FamilyFireClass: "fire_class", indexes.FamilyPurchasable: "purchasable", indexes.FamilyManufacturer: "manufacturer.slug",
+	} {
+		facet := &g.index.Facets[family]
+		for _, v := range facet.Of(nil, d) {
+			facts[name] = strings.Clone(facet.Value(int(v)))
+		}
+	}
+	return facts
+}
+
+// changedFields returns the names of the facts that differ, ascending.
+func changedFields(before, after map[string]string) []string {
+	var fields []string
+	for name, value := range after {
+		if old, ok := before[name]; !ok || old != value {
+			fields = append(fields, name)
+		}
+	}
+	for name := range before {
+		if _, ok := after[name]; !ok {
+			fields = append(fields, name)
+		}
+	}
+	slices.Sort(fields)
+	return fields
+}
