@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -246,33 +247,54 @@ func TestWhatTheContractKnowsNoNullFor(t *testing.T) {
 	}
 }
 
-func TestCodedFormsHoldTheBodies(t *testing.T) {
-	body := mustRender(t, fullProduct())
-	withGeometry := bodiesOf(&body)[3].json
-	unzstd, err := zstd.NewReader(nil)
+// checkCoded holds the tag and the compressed forms of a body against its identity form, which they must hold as one
+// gzip member and one zstd frame.
+func checkCoded(t *testing.T, coded indexes.Coded, identity []byte) {
+	t.Helper()
+	sum := sha256.Sum256(identity)
+	if want := hex.EncodeToString(sum[:16]); coded.ETag != want {
+		t.Errorf("tag %s, want %s", coded.ETag, want)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(coded.Gzip))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Multistream(false)
+	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, identity) {
+		t.Errorf("gzip holds %.200q, %v, want %.200q", got, err, identity)
+	}
+	unzstd, err := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(zstdWindow))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer unzstd.Close()
-	for _, form := range []struct {
-		name     string
-		identity []byte
-		coded    indexes.Coded
-	}{{"plain", body.Detail, body.Plain}, {"with geometry", withGeometry, body.WithGeometry}} {
-		sum := sha256.Sum256(form.identity)
-		if want := hex.EncodeToString(sum[:16]); form.coded.ETag != want {
-			t.Errorf("%s: tag %s, want %s", form.name, form.coded.ETag, want)
-		}
-		r, err := gzip.NewReader(bytes.NewReader(form.coded.Gzip))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, form.identity) {
-			t.Errorf("%s: gzip holds %s, %v, want %s", form.name, got, err, form.identity)
-		}
-		if got, err := unzstd.DecodeAll(form.coded.Zstd, nil); err != nil || !bytes.Equal(got, form.identity) {
-			t.Errorf("%s: zstd holds %s, %v, want %s", form.name, got, err, form.identity)
-		}
+	if got, err := unzstd.DecodeAll(coded.Zstd, nil); err != nil || !bytes.Equal(got, identity) {
+		t.Errorf("zstd holds %.200q, %v, want %.200q", got, err, identity)
+	}
+	if n := bytes.Count(coded.Zstd, []byte(zstdHeader[:4])); n != 1 {
+		t.Errorf("%d zstd frames, want 1", n)
+	}
+}
+
+func TestCodedFormsHoldTheBodies(t *testing.T) {
+	long, repeated, random := fullProduct(), fullProduct(), fullProduct()
+	for i := range 20_000 {
+		long.StructuredMeta = append(long.StructuredMeta, dataset.MetaEntry{Key: fmt.Sprint("Schlüssel ", i), Value: fmt.Sprint(i * i)})
+		random.StructuredMeta = append(random.StructuredMeta, dataset.MetaEntry{Key: fmt.Sprintf("%x", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))})
+		long.Geometry.SizeVariants = append(long.Geometry.SizeVariants, dataset.SizeVariant{BoxMM: dataset.BoxMM{Width: float64(i)}})
+	}
+	repeated.CommercialName = ptr(strings.Repeat("a", 500_000))
+	for what, p := range map[string]*dataset.Product{
+		"full": fullProduct(), "long, with a long geometry": long, "of one letter": repeated, "hard to compress": random,
+	} {
+		t.Run(what, func(t *testing.T) {
+			body := mustRender(t, p)
+			checkCoded(t, body.Coded(false), body.Detail)
+			checkCoded(t, body.Coded(true), bodiesOf(&body)[3].json)
+			if what == "full" && (body.WithGeometry.SharedGzip < 300 || body.WithGeometry.SharedZstd < 300) {
+				t.Errorf("%d and %d bytes are shared", body.WithGeometry.SharedGzip, body.WithGeometry.SharedZstd)
+			}
+		})
 	}
 }
 
@@ -281,13 +303,24 @@ func TestBodiesUnder512BytesAreNotCoded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sized := func(size int) []byte {
-		return []byte(`{"label":"` + strings.Repeat("a", size-len(`{"label":""}`)) + `"}`)
-	}
-	for size, want := range map[int]bool{511: false, 512: true} {
-		plain, _ := c.code(sized(size), []byte("null"))
-		if got := plain.Gzip != nil && plain.Zstd != nil; got != want || plain.ETag == "" {
-			t.Errorf("a body of %d bytes: coded %v, tag %q, want coded %v and a tag", size, got, plain.ETag, want)
+	const null = len(`,"geometry":null`)
+	for _, test := range []struct {
+		size        int // of the body without geometry
+		plain, with bool
+	}{{100, false, false}, {511 - null, false, false}, {512 - null, false, true}, {511, false, true}, {512, true, true}} {
+		detail := []byte(`{"label":"` + strings.Repeat("a", test.size-len(`{"label":""}`)) + `"}`)
+		body := indexes.Body{Detail: detail, Geometry: []byte("null")}
+		body.Plain, body.WithGeometry = c.code(detail, body.Geometry)
+		for _, form := range []struct {
+			coded    indexes.Coded
+			identity []byte
+			want     bool
+		}{{body.Coded(false), detail, test.plain}, {body.Coded(true), bodiesOf(&body)[3].json, test.with}} {
+			if form.want {
+				checkCoded(t, form.coded, form.identity)
+			} else if form.coded.Gzip != nil || form.coded.Zstd != nil || form.coded.ETag != etag(form.identity) {
+				t.Errorf("a body of %d bytes is coded as %+v, want its tag alone", len(form.identity), form.coded)
+			}
 		}
 	}
 }

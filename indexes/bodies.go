@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"unsafe"
 
 	"sabine/indexes/snapshot"
@@ -21,6 +22,7 @@ import (
 //		length in bytes
 //		place: 0 when the bytes lie behind those of the parts before it; otherwise its offset in the data plus one
 //	SummaryEnd, AcousticsEnd, AbsorptionStart, AbsorptionEnd
+//	SharedGzip, SharedZstd of the forms with geometry
 //	data: the bytes of every part whose place is 0
 //
 // Only labels have a place of their own: the German label stands in the detail already, and the English one is most
@@ -53,6 +55,22 @@ type Coded struct {
 	ETag string // the content hash of the identity body, 32 hex digits, without quotes
 	Gzip []byte // nil when the body is too small to be worth it
 	Zstd []byte
+
+	// SharedGzip and SharedZstd are for Body.WithGeometry alone: how many bytes at the beginning of Body.Plain's form come
+	// before those here. Both bodies begin alike, and so can their forms.
+	SharedGzip, SharedZstd int
+}
+
+// Coded returns the tag and the compressed forms, each in one piece: where they lie, or, with geometry, put together.
+func (b *Body) Coded(geometry bool) Coded {
+	if !geometry {
+		return b.Plain
+	}
+	return Coded{
+		ETag: b.WithGeometry.ETag,
+		Gzip: slices.Concat(b.Plain.Gzip[:b.WithGeometry.SharedGzip], b.WithGeometry.Gzip),
+		Zstd: slices.Concat(b.Plain.Zstd[:b.WithGeometry.SharedZstd], b.WithGeometry.Zstd),
+	}
 }
 
 // The parts of a record, in their order. The tags are stored as the hex digits that they are sent as, so that reading
@@ -89,8 +107,8 @@ func (p *bodyParts) body() Body {
 		Detail: p[partDetail], Geometry: p[partGeometry],
 		PublicHead: p[partPublicHead], LabelDE: p[partLabelDE], LabelEN: p[partLabelEN], PublicTail: p[partPublicTail],
 		CompareHead:  p[partCompareHead],
-		Plain:        Coded{byteString(p[partPlainTag]), p[partPlainGzip], p[partPlainZstd]},
-		WithGeometry: Coded{byteString(p[partGeometryTag]), p[partGeometryGzip], p[partGeometryZstd]},
+		Plain:        Coded{ETag: byteString(p[partPlainTag]), Gzip: p[partPlainGzip], Zstd: p[partPlainZstd]},
+		WithGeometry: Coded{ETag: byteString(p[partGeometryTag]), Gzip: p[partGeometryGzip], Zstd: p[partGeometryZstd]},
 	}
 }
 
@@ -110,7 +128,9 @@ func AppendBody(dst []byte, b *Body) []byte {
 		dst = binary.AppendUvarint(dst, uint64(len(part)))
 		dst = binary.AppendUvarint(dst, places[i])
 	}
-	for _, at := range [...]int{b.SummaryEnd, b.AcousticsEnd, b.AbsorptionStart, b.AbsorptionEnd} {
+	for _, at := range [...]int{
+		b.SummaryEnd, b.AcousticsEnd, b.AbsorptionStart, b.AbsorptionEnd, b.WithGeometry.SharedGzip, b.WithGeometry.SharedZstd,
+	} {
 		dst = binary.AppendUvarint(dst, uint64(at))
 	}
 	for i, part := range parts {
@@ -141,7 +161,7 @@ func (p *bodyParts) find(part int) (earlier, at int) {
 // decodeBody returns the body of a record, its parts where they lie; ok is false when the record does not fit itself.
 func decodeBody(record []byte) (body Body, ok bool) {
 	var lengths, places [numBodyParts]uint64
-	var ends [4]uint64
+	var ends [6]uint64
 	head := record
 	field := func() uint64 {
 		v, n := binary.Uvarint(head)
@@ -177,12 +197,14 @@ func decodeBody(record []byte) (body Body, ok bool) {
 		}
 	}
 	size := uint64(len(parts[partDetail]))
-	if next != uint64(len(data)) || ends[0] > size || ends[1] > size || ends[2] > ends[3] || ends[3] > size {
+	if next != uint64(len(data)) || ends[0] > size || ends[1] > size || ends[2] > ends[3] || ends[3] > size ||
+		ends[4] > uint64(len(parts[partPlainGzip])) || ends[5] > uint64(len(parts[partPlainZstd])) {
 		return Body{}, false
 	}
 	body = parts.body()
 	body.SummaryEnd, body.AcousticsEnd = int(ends[0]), int(ends[1])
 	body.AbsorptionStart, body.AbsorptionEnd = int(ends[2]), int(ends[3])
+	body.WithGeometry.SharedGzip, body.WithGeometry.SharedZstd = int(ends[4]), int(ends[5])
 	return body, true
 }
 

@@ -46,6 +46,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			Detail: []byte(`{"label":"L"}`), SummaryEnd: 1, AcousticsEnd: 2, AbsorptionStart: 3, AbsorptionEnd: 4,
 			Geometry: []byte("null"), PublicHead: []byte("h"), LabelDE: []byte(`"L"`), LabelEN: []byte(`"E"`), PublicTail: []byte("t"),
 			CompareHead: []byte("c"), Plain: Coded{ETag: "01", Gzip: []byte("g"), Zstd: []byte("z")},
+			WithGeometry: Coded{SharedGzip: 1},
 		}
 		if err := bodies.Add(AppendBody(nil, &body)); err != nil {
 			t.Fatal(err)
@@ -70,14 +71,14 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 	record := "0d 00  04 00  01 00  03 0a  03 00  01 00  01 00" + // detail to compare head; the German label is at 9 of the data
 		"02 00  01 00  01 00  00 00  00 00  00 00" + // tags and compressed forms
-		"01 02 03 04" + text(`{"label":"L"}`+"null"+"h"+`"E"`+"t"+"c"+"01"+"g"+"z")
+		"01 02 03 04" + "01 00" + text(`{"label":"L"}`+"null"+"h"+`"E"`+"t"+"c"+"01"+"g"+"z")
 	single := func(d string) string { return d + "000000 00000040" }
 	yes := single
 	for kind, want := range map[snapshot.Kind]string{
 		KindMeta: text(`{"products":2,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
 
 		KindBodies:      record + record,
-		KindBodyOffsets: "0000000000000000 3900000000000000 7200000000000000",
+		KindBodyOffsets: "0000000000000000 3b00000000000000 7600000000000000",
 
 		KindIDs: "0400000000000000" + slots(4, "0b0102030405060708090a0b0c0d0e0f", "ff000000000000000000000000000000") +
 			"0b0102030405060708090a0b0c0d0e0f ff000000000000000000000000000000",

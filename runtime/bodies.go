@@ -70,11 +70,9 @@ func (g *Generation) AppendCompare(dst []byte, d indexes.Doc) []byte {
 	return append(dst, '}')
 }
 
-// Coded returns the tag and the stored compressed forms of a detail body, where they lie.
+// Coded returns the tag and the stored compressed forms of a detail body: where they lie, or, with geometry, put together
+// from what they share with those without and their own ends.
 func (g *Generation) Coded(d indexes.Doc, geometry bool) indexes.Coded {
 	b := g.index.Bodies.At(d)
-	if geometry {
-		return b.WithGeometry
-	}
-	return b.Plain
+	return b.Coded(geometry)
 }
