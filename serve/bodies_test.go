@@ -144,7 +144,7 @@ func TestBatch(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			got := w.get(t, "/v1/materials?"+tt.query)
-			if items := column(got.json("items"), "id"); got.status != 200 || items != tt.items || got.json("missing").Raw != tt.missing {
+			if items := ids(got.json("items")); got.status != 200 || items != tt.items || got.json("missing").Raw != tt.missing {
 				t.Errorf("got %d with %s, missing %s; want %s, missing %s", got.status, items, got.json("missing").Raw, tt.items, tt.missing)
 			}
 		})
@@ -185,8 +185,8 @@ func TestCompare(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			got := w.ask(t, "GET", w.base+"/public/compare-products?"+tt.query)
-			if ids := column(got.json("products"), "id"); got.status != 200 || ids != tt.want {
-				t.Errorf("got %d with %s, want %s", got.status, ids, tt.want)
+			if found := ids(got.json("products")); got.status != 200 || found != tt.want {
+				t.Errorf("got %d with %s, want %s", got.status, found, tt.want)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	folder := snapshot.Folder{Dir: dir}
 	product := []byte(`{"id": "0b6f1c8e-4d2a-5e7b-9c3f-1a2b3c4d5e6f", "label": {"de": "Stuhl, gepolstert", "en": "Upholstered chair"}, "manufacturer": "Beispiel"}`)
 	ctx := context.Background()
@@ -36,7 +36,7 @@ func Example() {
 	}
 
 	current := runtime.NewCurrent(folder, nil)
-	defer current.Close()
+	defer func() { _ = current.Close() }()
 	if err := current.Load(ctx); err != nil {
 		panic(err)
 	}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -104,7 +105,7 @@ func (x *exchange) rescue() {
 	if reason == nil {
 		return
 	}
-	if reason == http.ErrAbortHandler {
+	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(reason)
 	}
 	x.server.metrics.panics.Inc()

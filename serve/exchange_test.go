@@ -59,7 +59,7 @@ func newServer(t *testing.T) (*Server, *logBuffer) {
 		t.Fatal(err)
 	}
 	current := runtime.NewCurrent(snapshot.Folder{Dir: t.TempDir()}, logger)
-	t.Cleanup(func() { current.Close() })
+	t.Cleanup(func() { _ = current.Close() })
 	s, err := New(Options{
 		Current: current,
 		Keys:    store,
@@ -335,7 +335,7 @@ func TestTheServerDrains(t *testing.T) {
 		if err != nil {
 			break
 		}
-		c.Close()
+		_ = c.Close()
 	}
 	close(goOn)
 	if err := <-answered; err != nil {
@@ -349,12 +349,12 @@ func TestTheServerDrains(t *testing.T) {
 func TestAListenerThatFailsEndsTheServer(t *testing.T) {
 	s, _ := newServer(t)
 	api, admin := listen(t), listen(t)
-	api.Close()
+	_ = api.Close()
 	if err := s.Serve(context.Background(), api, admin); err == nil {
 		t.Error("got no error")
 	}
 	if c, err := net.Dial("tcp", admin.Addr().String()); err == nil {
-		c.Close()
+		_ = c.Close()
 		t.Error("the admin address is still served")
 	}
 }
@@ -395,7 +395,7 @@ func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	c.Close()
+	_ = c.Close()
 	if resp.StatusCode != 404 || resp.Header.Get("X-Request-Id") == "" || resp.Header.Get("Ratelimit-Limit") != "120" {
 		t.Errorf("got %d with %v", resp.StatusCode, resp.Header)
 	}

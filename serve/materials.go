@@ -22,7 +22,7 @@ func answerMaterialSearch(x *exchange) representation {
 }
 
 func readMaterial(x *exchange) *problem {
-	x.search.include = x.params.include("include")
+	x.search.include = x.params.include()
 	return x.params.problem()
 }
 
@@ -58,7 +58,7 @@ func readMaterials(x *exchange) *problem {
 	case len(ids) > maxBatch:
 		x.params.fault("ids", "%d identifiers are given; at most %d are fetched at once", len(ids), maxBatch)
 	}
-	x.search.include = x.params.include("include")
+	x.search.include = x.params.include()
 	if p := x.params.problem(); p != nil {
 		return p
 	}

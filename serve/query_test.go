@@ -117,7 +117,7 @@ func FuzzQuery(f *testing.F) {
 		if n := p.integer("limit", defaultLimit, 1, maxLimit); n < 1 || n > maxLimit {
 			t.Errorf("%q: got the limit %d", raw, n)
 		}
-		p.include("include")
+		p.include()
 		for _, name := range []string{"ids", "category"} {
 			seen := map[string]bool{}
 			for _, v := range p.list(name) {

@@ -43,7 +43,7 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	f.HasEPD = p.boolean("has_epd")
 	f.Purchasable = p.boolean("purchasable_only")
 	s.Sort = p.sort("sort")
-	s.include = p.include("include")
+	s.include = p.include()
 	s.Facets = p.boolean("facets")
 	return s
 }

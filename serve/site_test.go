@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -181,7 +182,7 @@ func newSite(t testing.TB, s settings) *site {
 		}
 	}
 	w.current = runtime.NewCurrent(w.folder, log)
-	t.Cleanup(func() { w.current.Close() })
+	t.Cleanup(func() { _ = w.current.Close() })
 	if err := w.current.Load(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -195,10 +196,24 @@ func newSite(t testing.TB, s settings) *site {
 	w.Server = httptest.NewServer(w.server.Handler())
 	t.Cleanup(w.Close)
 	text := w.ask(t, "GET", w.base+"/v1/openapi.json")
-	if w.doc, err = openapi3.NewLoader().LoadFromData([]byte(text.body)); err != nil {
+	w.doc = loadDescription(t, text.body)
+	return w
+}
+
+// described are the descriptions that were loaded already, by their text: loading one takes longer than a build.
+var described sync.Map
+
+func loadDescription(t testing.TB, text string) *openapi3.T {
+	t.Helper()
+	if doc, ok := described.Load(text); ok {
+		return doc.(*openapi3.T)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData([]byte(text))
+	if err != nil {
 		t.Fatal(err)
 	}
-	return w
+	described.Store(text, doc)
+	return doc
 }
 
 // writeKeys makes one key for every state.
@@ -363,11 +378,11 @@ func keysOf(object gjson.Result) string {
 	return strings.Join(names, " ")
 }
 
-// column returns one field of every element of an array.
-func column(array gjson.Result, field string) string {
+// ids returns the ids of an array of products.
+func ids(products gjson.Result) string {
 	var values []string
-	for _, element := range array.Array() {
-		values = append(values, element.Get(field).String())
+	for _, p := range products.Array() {
+		values = append(values, p.Get("id").String())
 	}
 	return strings.Join(values, " ")
 }

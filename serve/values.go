@@ -228,15 +228,15 @@ func (p *params) locale(name string) runtime.Locale {
 }
 
 // include reads the optional keys that a record shall carry.
-func (p *params) include(name string) (in runtime.Include) {
-	for _, item := range p.list(name) {
+func (p *params) include() (in runtime.Include) {
+	for _, item := range p.list("include") {
 		switch item {
 		case "acoustics":
 			in.Acoustics = true
 		case "geometry":
 			in.Geometry = true
 		default:
-			p.fault(name, "%s is not known; allowed: \"acoustics\", \"geometry\"", quote(item))
+			p.fault("include", "%s is not known; allowed: \"acoustics\", \"geometry\"", quote(item))
 			return in
 		}
 	}

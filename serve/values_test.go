@@ -236,7 +236,7 @@ func TestIncludes(t *testing.T) {
 		"include=Geometry":                  `include: "Geometry" is not known; allowed: "acoustics", "geometry"`,
 		"include=images":                    `include: "images" is not known; allowed: "acoustics", "geometry"`,
 	} {
-		if got := read(t, raw, func(p *params) runtime.Include { return p.include("include") }); got != want {
+		if got := read(t, raw, func(p *params) runtime.Include { return p.include() }); got != want {
 			t.Errorf("%s: got %s, want %s", raw, got, want)
 		}
 	}
