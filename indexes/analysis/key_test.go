@@ -1,0 +1,189 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestNormalize(t *testing.T) {
+	tests := []struct{ rule, text, want string }{
+		{"diacritics are folded", "Säule", "saule"},
+		{"a spelled-out umlaut stays", "Saeule", "saeule"},
+		{"capitals are folded, those with diacritics too", "SÄULE", "saule"},
+		{"a decomposed umlaut is the composed one", "Sa\u0308ule", "saule"},
+		{"ß is ss", "Weiß", "weiss"},
+		{"capital ß is ss", "WEIẞ", "weiss"},
+		{"letters that are no base letter with a mark stay", "Ørsted Łódź", "ørsted łodz"},
+		{"ligatures and Roman numerals are their letters", "ﬁlz Ⅷ", "filz viii"},
+		{"superscripts are digits", "kg/m²", "kg m2"},
+		{"fractions are their digits", "½", "1 2"},
+		{"a slash separates", "45/600", "45 600"},
+		{"a hyphen separates", "45-600", "45 600"},
+		{"every hyphen separates", "a‐b‑c–d—e−f", "a b c d e f"},
+		{"a decimal comma separates, as a point does", "0,85 0.85", "0 85 0 85"},
+		{"an underscore separates", "wall_panel", "wall panel"},
+		{"blanks of all kinds are one", "  Deckensegel\t\n\u00a0\u2009Wolke  ", "deckensegel wolke"},
+		{"punctuation alone is nothing", "…!? – “”", ""},
+		{"nothing is nothing", "", ""},
+		{"a soft hyphen does not separate", "Akustik\u00adpaneel", "akustikpaneel"},
+		{"joiners and spaces without width do not separate", "Akustik\u200bpan\u200deel\ufeff", "akustikpaneel"},
+		{"direction marks do not separate", "\u202bשלום\u202c \u200eabc", "שלום abc"},
+		{"marks of other scripts are folded", "مُحَمَّد", "محمد"},
+		{"syllables stay whole", "한국어", "한국어"},
+		{"an emoji separates", "Ruhe🤫Raum 1️⃣", "ruhe raum 1"},
+		{"a trade mark sign is no letters", "Basotect™ Baswa® Phon℠", "basotect baswa phon"},
+		{"NUL and other control characters separate", "a\x00b\x7fc", "a b c"},
+		{"bytes that are no UTF-8 separate", "a\xffb\xc3", "a b"},
+		{"wide letters are narrow ones", "ＡＢＣ　１２", "abc 12"},
+		{"a dotted capital I is an i", "İSTANBUL", "istanbul"},
+		{"both sigmas are one", "ΣΟΦΟΣ σοφος", "σοφοσ σοφοσ"},
+	}
+	for _, test := range tests {
+		if got := Normalize(test.text); got != test.want {
+			t.Errorf("%s: Normalize(%q) = %q, want %q", test.rule, test.text, got, test.want)
+		}
+	}
+}
+
+func TestKey(t *testing.T) {
+	tests := []struct {
+		rule  string
+		texts []string
+		want  string
+	}{
+		{"all spellings of an umlaut are one", []string{"Säule", "Saeule", "Saule", "SÄULE", "Sa\u0308ule", "SAEULE"}, "saule"},
+		{"all umlauts are", []string{"Büromöbel", "Bueromoebel", "Buromobel", "BÜROMÖBEL"}, "buromobel"},
+		{"at the beginning of a word too", []string{"Übung", "Uebung", "Ubung", "  Übung"}, "ubung"},
+		{"ø is o, ł is l, å is a", []string{"Ørsted", "Oersted", "Orsted"}, "orsted"},
+		{"ł is l", []string{"Łódź", "Lodz"}, "lodz"},
+		{"å is a", []string{"Ångström", "Angstroem", "Angstrom"}, "angstrom"},
+		{"ue behind a vowel stays", []string{"Bauelement neue Feuer"}, "bauelement neue feuer"},
+		{"ue behind q stays", []string{"Quelle quer"}, "quelle quer"},
+		{"ue begins a word behind a vowel", []string{"a uebung"}, "a ubung"},
+		{"every e behind the vowel goes, so that a key is its own key", []string{"saeee", "sae", "sä"}, "sa"},
+		{"numbers keep any separator", []string{"45/600", "45-600", "45 600", " 45 / 600 ", "45,600"}, "45 600"},
+	}
+	for _, test := range tests {
+		for _, text := range test.texts {
+			if got := Key(text); got != test.want {
+				t.Errorf("%s: Key(%q) = %q, want %q", test.rule, text, got, test.want)
+			}
+		}
+	}
+}
+
+// TestTableOfFormsIsTheSlowWay holds Normalize, which reads most texts from a table, against the way through x/text.
+func TestTableOfFormsIsTheSlowWay(t *testing.T) {
+	for r := range rune(0x2200) {
+		for _, text := range []string{string(r), "a" + string(r) + "b", string(r) + string(r), "ü" + string(r)} {
+			if got, want := Normalize(text), strings.Join(strings.Fields(foldLetters(text)), " "); got != want {
+				t.Errorf("Normalize(%q) = %q, want %q", text, got, want)
+			}
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for key, want := range map[string][]string{"": nil, "a": {"a"}, "45 600": {"45", "600"}} {
+		if got := Words(key); !slices.Equal(got, want) {
+			t.Errorf("Words(%q) = %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestStems(t *testing.T) {
+	tests := []struct {
+		a, b            string
+		german, english bool // one stem
+	}{
+		{"platte", "platten", true, false},
+		{"decke", "decken", true, false},
+		{"panel", "panels", false, true},
+		{"absorbing", "absorbs", false, true},
+		{"holz", "kork", false, false},
+	}
+	for _, test := range tests {
+		aGerman, aEnglish := Stems(test.a)
+		bGerman, bEnglish := Stems(test.b)
+		if test.german && aGerman != bGerman || test.english && aEnglish != bEnglish || aGerman == bGerman && aEnglish == bEnglish && !test.german && !test.english {
+			t.Errorf("stems of %q are %q and %q, of %q %q and %q", test.a, aGerman, aEnglish, test.b, bGerman, bEnglish)
+		}
+	}
+}
+
+// TestConcurrentUse is for the race detector.
+func TestConcurrentUse(t *testing.T) {
+	var wg sync.WaitGroup
+	splitter := NewSplitter([]string{"segel"})
+	for range 8 {
+		wg.Go(func() {
+			if got := Key("Büromöbel für ﬁlz e\u0301"); got != "buromobel fur filz e" {
+				t.Errorf("got %q", got)
+			}
+			if german, _ := Stems("decken"); german != "deck" {
+				t.Errorf("got %q", german)
+			}
+			if got := splitter.Parts(nil, "deckensegel"); len(got) != 3 {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+var seeds = []string{
+	"", " ", "Säule", "Saeule", "45/600", "a\u0308\u0301b", "\u00ad\u200b", "½™", "ﷺ", "ŉ", "\xff\xfe", "İıſß", "qüe", "aeeue", "oe\u0338", "\u1100\u1161\u11a8",
+	"한", "\u0344", "ΐ", "\ufb01", "🤫️1️⃣", "\u115f\u3164", "ǅ", "ᾳ", "\u1e9e", "\u0f77", "e\u0328\u0301", "\U0001d15e", "がガｶﾞ", "\u0345ᾼ", "öe", "ɐe",
+}
+
+func FuzzNormalize(f *testing.F) {
+	for _, seed := range seeds {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got := Normalize(text)
+		if again := Normalize(got); again != got {
+			t.Errorf("Normalize(%q) = %q, and of that %q", text, got, again)
+		}
+		if want := strings.Join(strings.Fields(got), " "); want != got || !utf8.ValidString(got) {
+			t.Errorf("Normalize(%q) = %q, which is not UTF-8 with single blanks", text, got)
+		}
+		for _, r := range got {
+			if r != ' ' && !unicode.In(r, unicode.L, unicode.N, unicode.Mc) {
+				t.Errorf("Normalize(%q) = %q, which holds %U", text, got, r)
+			}
+		}
+	})
+}
+
+func FuzzKey(f *testing.F) {
+	for _, seed := range seeds {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got := Key(text)
+		if again := Key(got); again != got {
+			t.Errorf("Key(%q) = %q, and of that %q", text, got, again)
+		}
+		if joined := strings.Join(Words(got), " "); joined != got || slices.Contains(Words(got), "") {
+			t.Errorf("Key(%q) = %q, which has the words %q", text, got, Words(got))
+		}
+		if upper := Key(strings.ToUpper(got)); isASCII(got) && upper != got {
+			t.Errorf("Key(%q) = %q, in capitals %q", text, got, upper)
+		}
+		for _, word := range Words(got) {
+			german, english := Stems(word)
+			if !utf8.ValidString(german) || !utf8.ValidString(english) {
+				t.Errorf("stems of %q are %q and %q", word, german, english)
+			}
+		}
+	})
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}

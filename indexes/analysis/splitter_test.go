@@ -1,0 +1,88 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestParts(t *testing.T) {
+	tests := []struct {
+		rule      string
+		catalogue string // words, separated by blanks
+		word      string
+		want      string
+	}{
+		{"a linking element goes with the part and without", "", "deckensegel", "decke decken segel"},
+		{"so it does when the catalogue has the form with it", "decken", "deckensegel", "decke decken segel"},
+		{"parts may touch", "", "akustikpaneel", "akustik paneel"},
+		{"s links", "segelflug", "arbeitsplatte", "arbeit arbeits platte"},
+		{"an ending may follow the last part", "", "akustikpaneelen", "akustik paneel paneelen"},
+		{"the catalogue's words are parts", "wiener geflecht", "wienergeflecht", "geflecht wiener"},
+		{"a listed word may lose its e", "", "wollfilz", "filz woll wolle"},
+		{"the parts of a part are parts", "", "schallschutzvorhang", "schall schallschutz schutz vorhang"},
+		{"a compound of many parts", "", "holzwolleleichtbauplatte", "bau holz leicht leichtbau platte wolle"},
+		{"nothing is a part by its letters alone", "gal", "regal", ""},
+		{"a word with an ending is no compound", "", "decken", ""},
+		{"a word that is known is split all the same", "deckensegel segel", "deckensegel", "decke decken segel"},
+		{"a rest that is no word leaves the word whole", "", "deckenxyz", ""},
+		{"three letters of the catalogue are no part", "abc", "abcplatte", ""},
+		{"two short words that only the catalogue knows are no split", "abcd efgh", "abcdefgh", ""},
+		{"a part of letters with diacritics gone", "", "turverkleidung", "tur verkleidung"},
+		{"a word with digits is never split", "", "wand45platte", ""},
+		{"a Teiler is no Teil", "", "raumteiler", "raum teiler"},
+		{"letters of any script", "этажное здание", "этажноездание", "здание этажное"},
+	}
+	for _, test := range tests {
+		got := NewSplitter(strings.Fields(test.catalogue)).Parts(nil, test.word)
+		slices.Sort(got)
+		if joined := strings.Join(got, " "); joined != test.want {
+			t.Errorf("%s: parts of %q are %q, want %q", test.rule, test.word, joined, test.want)
+		}
+	}
+}
+
+func TestPartsAppend(t *testing.T) {
+	got := NewSplitter(nil).Parts([]string{"wand"}, "wandplatte")
+	if want := []string{"wand", "wand", "platte"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q: what was there stays and hides nothing", got, want)
+	}
+}
+
+func TestBuildingWordsAreKeys(t *testing.T) {
+	seen := map[string]bool{}
+	for _, word := range buildingWords() {
+		if Key(word) != word || !isAlphabetic(word) || utf8.RuneCountInString(word) < minPart || seen[word] {
+			t.Errorf("%q is listed, want a word of letters that is its own key, once", word)
+		}
+		seen[word] = true
+	}
+}
+
+func FuzzParts(f *testing.F) {
+	f.Add("deckensegel", "segel decken")
+	f.Add("holzwolleleichtbauplatten", "")
+	f.Add("ababababab", "abab ababa")
+	f.Add("здание", "зда ние")
+	f.Add("x\xffy", "\xff\xff\xff")
+	f.Fuzz(func(t *testing.T, word, catalogue string) {
+		parts := NewSplitter(strings.Fields(catalogue)).Parts(nil, word)
+		if len(parts) == 1 {
+			t.Errorf("%q has one part, %q", word, parts)
+		}
+		for i, part := range parts {
+			// A listed word that lost its e is not in the word as it is listed.
+			if !strings.Contains(word, part) && !strings.Contains(word, strings.TrimSuffix(part, "e")) {
+				t.Errorf("%q has the part %q", word, part)
+			}
+			if part == word || utf8.RuneCountInString(part) < 3 || slices.Contains(parts[:i], part) {
+				t.Errorf("%q has the parts %q, with a part short, double or the word itself", word, parts)
+			}
+		}
+		if len(parts) > 0 && strings.ContainsFunc(word, unicode.IsDigit) {
+			t.Errorf("%q has digits and the parts %q", word, parts)
+		}
+	})
+}
