@@ -51,18 +51,25 @@ func (b *Builder) Add(d *Document) {
 
 // addFacets takes the values of the next document.
 func (b *Builder) addFacets(d *Document) {
-	yes := map[bool]string{true: propertyYes}
 	b.facets[FamilyCategory].add(d.Category)
 	b.facets[FamilyCharacter].add(d.Character)
 	b.facets[FamilyInstallation].add(d.Installations...)
 	b.facets[FamilyManufacturer].add(d.Maker.Slug)
 	b.facets[FamilyFireClass].add(d.FireClass)
-	b.facets[FamilyEPD].add(yes[d.HasEPD])
-	b.facets[FamilyPurchasable].add(yes[d.Purchasable])
+	b.facets[FamilyEPD].add(propertyValue(d.HasEPD))
+	b.facets[FamilyPurchasable].add(propertyValue(d.Purchasable))
 	if _, known := b.makers[d.Maker.Slug]; !known {
 		m := Maker{ID: strings.Clone(d.Maker.ID), Slug: strings.Clone(d.Maker.Slug), Name: strings.Clone(d.Maker.Name)}
 		b.makers[m.Slug] = m
 	}
+}
+
+// propertyValue returns the value of a family that has one value, for documents with the property.
+func propertyValue(has bool) string {
+	if has {
+		return propertyYes
+	}
+	return ""
 }
 
 // Write writes the sections. The same documents give the same bytes. It may be called once, and lets go of what it

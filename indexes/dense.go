@@ -153,8 +153,9 @@ func (s Dense) Next(d Doc) (Doc, bool) {
 	return 0, false
 }
 
-// docs appends the documents, ascending.
-func (s Dense) docs(dst []Doc) []Doc {
+// docs returns the documents, ascending.
+func (s Dense) docs() []Doc {
+	dst := make([]Doc, 0, s.Len())
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
 			dst = append(dst, Doc(i<<wordShift+bits.TrailingZeros64(w)))

@@ -70,7 +70,7 @@ func (b *facetBuilder) finish(declared []string, sets *setBuilder) error {
 			for _, d := range docs[i] {
 				safer.Add(d)
 			}
-			docs[i] = safer.docs(nil)
+			docs[i] = safer.docs()
 		}
 	}
 	b.refs = make([]SetRef, len(b.values))

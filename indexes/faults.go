@@ -42,7 +42,7 @@ func corrupt(kind snapshot.Kind, offset int64, want string) error {
 // inFile returns the faults of an error as those of a file: with its path, and with their offsets from its start. They
 // are faults of the given section; 0 leaves the section to them.
 func inFile(f *snapshot.File, kind snapshot.Kind, err error) error {
-	switch e := err.(type) { // the errors of faultList, of errors.Join and of the structures: none is wrapped
+	switch e := err.(type) { //nolint:errorlint // faults of the structures, joined, are taken apart here; none is wrapped
 	case nil:
 		return nil
 	case *snapshot.CorruptError:

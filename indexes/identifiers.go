@@ -134,7 +134,7 @@ func (t *Identifiers) check(kind snapshot.Kind, docs int) error {
 			continue
 		}
 		keys++
-		if got, ok := t.Find(key); !ok || !(got == d || t.fold && got < d) {
+		if got, ok := t.Find(key); !ok || got > d || got < d && !t.fold {
 			faults.add(kind, 8, fmt.Sprintf("a slot for the key %q of document %d", key, d))
 		}
 	}

@@ -78,7 +78,7 @@ func (b *setBuilder) add(docs []Doc) SetRef {
 }
 
 // addDense is add for a set in its dense form.
-func (b *setBuilder) addDense(set Dense) SetRef { return b.add(set.docs(nil)) }
+func (b *setBuilder) addDense(set Dense) SetRef { return b.add(set.docs()) }
 
 // freeze returns a set as a bitmap, nil when an array is the better form. The bytes are new.
 func (b *setBuilder) freeze(docs []Doc) []byte {

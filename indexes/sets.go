@@ -182,12 +182,17 @@ func (s Set) orWithoutInto(dst Dense, without Set) {
 		for c, ok := f.next(); ok; c, ok = f.next() {
 			part := dst.chunk(c.chunk)
 			with, less := Dense(mine[:len(part)]), Dense(others[:len(part)])
-			with.Clear()
 			less.Clear()
-			c.orInto(with)
 			without.orChunkInto(less, c.chunk)
-			with.AndNot(less)
-			part.Or(with)
+			if c.words != nil {
+				with = c.words[:len(part)]
+			} else {
+				with.Clear()
+				c.orInto(with)
+			}
+			for i := range part {
+				part[i] |= with[i] &^ less[i]
+			}
 		}
 	default:
 		for _, d := range s.Docs(nil) {

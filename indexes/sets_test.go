@@ -2,11 +2,11 @@ package indexes
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"testing"
 	"unsafe"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"pgregory.net/rapid"
 
 	"sabine/indexes/snapshot"
@@ -23,7 +23,7 @@ func drawDocs(t *rapid.T, docs int) []Doc {
 			set.Add(Doc(d))
 		}
 	}
-	return set.docs(nil)
+	return set.docs()
 }
 
 // stored writes what a builder holds and reads it back.
@@ -190,7 +190,66 @@ func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 	}
 }
 
-// A bitmap is read as package roaring reads it, and what that refuses is empty.
+// slowFrozen reads a bitmap as the comment on its form says, one container after the other, its documents in the order
+// they have there; ok is false when the bytes do not fit their own counts.
+func slowFrozen(b []byte) (docs []Doc, ok bool) {
+	u16 := binary.LittleEndian.Uint16
+	n := 0
+	if len(b) >= 4 {
+		n = int(binary.LittleEndian.Uint32(b[len(b)-4:]) >> 15)
+	}
+	if len(b) < 4+5*n || binary.LittleEndian.Uint32(b[len(b)-4:])&0x7fff != 13766 || n > 65_536 {
+		return nil, false
+	}
+	end := len(b) - 4 - 5*n
+	keys, counts, types := b[end:], b[end+2*n:], b[end+4*n:]
+	var sizes [4]int // bytes of data by type
+	for i := range n {
+		switch count := int(u16(counts[2*i:])); types[i] {
+		case 1:
+			sizes[1] += 8_192
+		case 2:
+			sizes[2] += 2 * (count + 1)
+		case 3:
+			sizes[3] += 4 * count
+		default:
+			return nil, false
+		}
+	}
+	at := [4]int{1: 0, 3: sizes[1], 2: sizes[1] + sizes[3]}
+	if sizes[1]+sizes[2]+sizes[3] != end {
+		return nil, false
+	}
+	for i := range n {
+		base, count, data := Doc(u16(keys[2*i:]))<<16, int(u16(counts[2*i:])), b[at[types[i]]:]
+		switch types[i] {
+		case 1:
+			for bit := range 65_536 {
+				if data[bit/8]>>(bit%8)&1 == 1 {
+					docs = append(docs, base+Doc(bit))
+				}
+			}
+			at[1] += 8_192
+		case 2:
+			for k := range count + 1 {
+				docs = append(docs, base+Doc(u16(data[2*k:])))
+			}
+			at[2] += 2 * (count + 1)
+		default:
+			for k := range count {
+				first, more := Doc(u16(data[4*k:])), Doc(u16(data[4*k+2:]))
+				for d := first; d <= min(first+more, 65_535); d++ {
+					docs = append(docs, base+d)
+				}
+			}
+			at[3] += 4 * count
+		}
+	}
+	return docs, true
+}
+
+// A bitmap of any bytes is read as its comment says, and what does not fit is empty. Package roaring is no judge here:
+// its FrozenView does not pass the race detector's check of pointers.
 func FuzzFrozen(f *testing.F) {
 	b := newSetBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {
@@ -202,24 +261,37 @@ func FuzzFrozen(f *testing.F) {
 		f.Add(b.freeze(append(docs[:3_000:3_000], docs[9_000:]...)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		data = alignedClone(data) // roaring does not look at how its bytes lie
-		dense := make(Dense, DenseWords(1<<20))
-		got := openFrozen(data)
-		docs := got.docs(nil, 1<<21)
-		got.orInto(dense)
-		got.contains(70_000)
-		if n := got.andLen(dense); n < dense.Len() {
-			t.Errorf("andLen with itself: %d of %d", n, dense.Len())
+		want, fits := slowFrozen(data)
+		data = alignedClone(data)
+		got, ok := decodeFrozen(data)
+		if ok != fits {
+			t.Fatalf("%d bytes fit: %v, want %v", len(data), ok, fits)
 		}
-		bitmap := roaring.New()
-		if bitmap.FrozenView(data) != nil || bitmap.Validate() != nil {
-			return
+		if docs := got.docs(nil, len(want)+1); !slices.Equal(docs, want) {
+			t.Fatalf("%d documents, want %d", len(docs), len(want))
 		}
-		if want := bitmap.ToArray(); len(want) < 1<<21 && !slices.Equal(docNumbers(docs), want) {
-			t.Errorf("%d documents, roaring has %d", len(docs), len(want))
+		if docs := got.docs(nil, len(want)/2); !slices.Equal(docs, want[:len(want)/2]) {
+			t.Errorf("%d documents of %d, want half", len(docs), len(want))
 		}
-		if n := got.len(); uint64(n) != bitmap.GetCardinality() {
-			t.Errorf("%d documents, roaring has %d", n, bitmap.GetCardinality())
+		const docs = 1 << 20
+		united, plain := make(Dense, DenseWords(docs)), make(Dense, DenseWords(docs))
+		got.orInto(united)
+		for _, d := range want {
+			plain.Add(d)
+		}
+		if !slices.Equal(united, plain) {
+			t.Errorf("%d documents united, want %d", united.Len(), plain.Len())
+		}
+		if !ascend(want) || len(slices.Compact(slices.Clone(got.keys))) < len(got.keys) {
+			return // no set: what follows need not hold
+		}
+		for _, d := range want[:min(len(want), 10)] {
+			if !got.contains(d) {
+				t.Errorf("document %d is not in it", d)
+			}
+		}
+		if got.andLen(plain) != plain.Len() {
+			t.Errorf("%d documents shared with itself, want %d", got.andLen(plain), plain.Len())
 		}
 	})
 }

@@ -1,0 +1,68 @@
+package indexes
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+)
+
+func TestLabelsAreStoredOnce(t *testing.T) {
+	record := func(de, en string) []byte {
+		return AppendBody(nil, &Body{
+			Detail: []byte(`{"label":"Wollfilz"}`), LabelDE: []byte(de), LabelEN: []byte(en), Geometry: []byte("null"),
+		})
+	}
+	plain := len(record(`"Wollfilz"`, `"Wollfilz"`))
+	for _, test := range []struct {
+		rule   string
+		de, en string
+		more   int // bytes
+	}{
+		{"both are the label of the detail", `"Wollfilz"`, `"Wollfilz"`, 0},
+		{"a translation is stored", `"Wollfilz"`, `"Wool felt"`, 11},
+		{"two equal labels that are not in the detail are stored once", `"Filz"`, `"Filz"`, 6},
+	} {
+		got := record(test.de, test.en)
+		if len(got) != plain+test.more {
+			t.Errorf("%s: %d bytes, want %d", test.rule, len(got), plain+test.more)
+		}
+		body, ok := decodeBody(got)
+		if !ok || string(body.LabelDE) != test.de || string(body.LabelEN) != test.en {
+			t.Errorf("%s: %s and %s, %v", test.rule, body.LabelDE, body.LabelEN, ok)
+		}
+	}
+}
+
+func TestAppendBodyKeepsWhatIsThere(t *testing.T) {
+	body := testBody(3)
+	alone := AppendBody(nil, &body)
+	if got := AppendBody([]byte("before"), &body); !bytes.Equal(got, append([]byte("before"), alone...)) {
+		t.Errorf("%q behind other bytes, %q alone", got, alone)
+	}
+}
+
+// FuzzBody holds what a record decodes to against what that encodes to: a record is the body, however it was made.
+func FuzzBody(f *testing.F) {
+	for i := range 4 {
+		body := testBody(i)
+		record := AppendBody(nil, &body)
+		f.Add(record)
+		f.Add(record[:len(record)-1])
+	}
+	f.Add([]byte{})
+	f.Add(bytes.Repeat([]byte{0xff}, 400))
+	f.Fuzz(func(t *testing.T, record []byte) {
+		body, ok := decodeBody(record)
+		if !ok {
+			if !reflect.DeepEqual(body, Body{}) {
+				t.Errorf("a body %+v that is none", body)
+			}
+			return
+		}
+		_, _, _ = body.Detail[:body.SummaryEnd], body.Detail[:body.AcousticsEnd], body.Detail[body.AbsorptionStart:body.AbsorptionEnd]
+		again, ok := decodeBody(AppendBody(nil, &body))
+		if !ok || !reflect.DeepEqual(again, body) {
+			t.Errorf("%+v becomes %+v, %v", body, again, ok)
+		}
+	})
+}

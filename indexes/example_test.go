@@ -1,0 +1,73 @@
+package indexes_test
+
+import (
+	"fmt"
+	"log"
+	"math"
+	"os"
+
+	"sabine/indexes"
+	"sabine/indexes/snapshot"
+)
+
+// A build hands bodies and documents over in the order of their numbers; a reader opens the file and asks.
+func Example() {
+	dir, err := os.MkdirTemp("", "sabine")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	w, err := snapshot.Create(dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer w.Abort()
+	bodies, err := indexes.NewBodyWriter(w)
+	if err != nil {
+		log.Fatal(err)
+	}
+	builder := indexes.NewBuilder(indexes.Meta{})
+	for i, d := range []indexes.Document{
+		{Slug: "wool-felt", Names: []string{"wool felt"}, Category: "textil", FireClass: "B", AlphaW: 0.85},
+		{Slug: "oak-panel", Names: []string{"oak panel"}, Category: "holz", FireClass: "D", AlphaW: 0.6},
+		{Slug: "mirror", Names: []string{"mirror"}, AlphaW: math.NaN()},
+	} {
+		d.ID[15] = byte(i)
+		body := indexes.Body{Detail: []byte(`{"slug":"` + d.Slug + `"}`)}
+		if err := bodies.Add(indexes.AppendBody(nil, &body)); err != nil {
+			log.Fatal(err)
+		}
+		builder.Add(&d)
+	}
+	if err := bodies.Close(); err != nil {
+		log.Fatal(err)
+	}
+	if err := builder.Write(w); err != nil {
+		log.Fatal(err)
+	}
+	info, err := w.Commit()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	f, err := snapshot.Open(info.Path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	index, err := indexes.Open(f)
+	if err != nil {
+		log.Fatal(err)
+	}
+	found := make(indexes.Dense, indexes.DenseWords(index.Docs))
+	index.Alpha.Range(found, 0.5, 1)
+	fire := &index.Facets[indexes.FamilyFireClass]
+	c, _ := fire.Find("C")
+	fmt.Println(found.Len(), "absorb half or more,", fire.Set(c).AndLen(found), "of them with fire class C or safer:")
+	d, _ := found.Next(0)
+	body := index.Bodies.At(d)
+	fmt.Printf("%s\n", body.Detail)
+	// Output:
+	// 2 absorb half or more, 1 of them with fire class C or safer:
+	// {"slug":"wool-felt"}
+}
