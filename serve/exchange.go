@@ -168,7 +168,7 @@ func (x *exchange) log() {
 		slog.String("method", methodLabel(x.request.Method)),
 		slog.String("route", x.route()),
 		slog.Int("status", x.status),
-		slog.Duration("duration", time.Since(x.began)),
+		slog.Float64("duration_ms", float64(time.Since(x.began).Microseconds())/1000),
 		slog.Int("bytes", x.sent),
 		slog.String("client", client),
 		slog.String("generation", x.snapshot),
