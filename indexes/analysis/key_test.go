@@ -87,6 +87,23 @@ func TestTableOfFormsIsTheSlowWay(t *testing.T) {
 	}
 }
 
+// TestEveryCharacterHasAForm: the normal form of a normal form is itself, and small letters and capitals have one.
+func TestEveryCharacterHasAForm(t *testing.T) {
+	for r := range rune(0x30000) {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		text := "a" + string(r)
+		got := Normalize(text)
+		if again := Normalize(got); again != got {
+			t.Errorf("Normalize(%q) = %q, and of that %q", text, got, again)
+		}
+		if small := unicode.ToLower(r); unicode.ToUpper(small) == r && Normalize("a"+string(small)) != got {
+			t.Errorf("Normalize(%q) = %q, with a small letter %q", text, got, Normalize("a"+string(small)))
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	for key, want := range map[string][]string{"": nil, "a": {"a"}, "45 600": {"45", "600"}} {
 		if got := Words(key); !slices.Equal(got, want) {
