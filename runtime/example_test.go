@@ -24,7 +24,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	folder := snapshot.Folder{Dir: dir}
 	input := dataset.Input{
 		Name: "example.ndjson",
@@ -43,7 +43,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer g.Close()
+	defer func() { _ = g.Close() }()
 	r := g.Search(&runtime.Query{Text: "Deckensegl", Limit: 20, Facets: true})
 	fmt.Println(r.Total, r.Strategy, r.UsedFallback)
 	for _, d := range r.Docs {

@@ -91,8 +91,8 @@ func (s selection) count(set indexes.Set) int {
 }
 
 // columnCost is how many words of a set may be intersected in the time in which one document's values are read and
-// counted.
-const columnCost = 4
+// counted: 6 to 12 ns against 0.8 to 1.1 ns, on 99,051 products.
+const columnCost = 8
 
 // count returns how many documents of the base have each value of a family, by the value's number: by its set for each
 // value, or by walking the documents where those are fewer than the words of all the sets.

@@ -2,7 +2,7 @@ package runtime_test
 
 import (
 	"cmp"
-	"math"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,7 +20,13 @@ type oracle struct {
 	fields   [][indexes.NumFields][][]string // by product: the texts of each field as words
 	groups   [][]string                      // keys that are synonyms of each other
 	named    map[string][]string             // key to the values that it names, with their family
-	splitter *analysis.Splitter
+	forms    map[string]forms                // of every word of the catalogue
+}
+
+// forms are what a word is known by beside itself.
+type forms struct {
+	german, english string
+	parts           []string
 }
 
 func newOracle(c catalogue) *oracle {
@@ -43,7 +49,7 @@ func newOracle(c catalogue) *oracle {
 			}
 		}
 	}
-	words := map[string]bool{}
+	o.forms = map[string]forms{}
 	for _, p := range c.products {
 		var texts [indexes.NumFields][]string
 		texts[indexes.FieldName] = p.names()
@@ -57,18 +63,18 @@ func newOracle(c catalogue) *oracle {
 			for _, text := range texts[f] {
 				fields[f] = append(fields[f], analysis.Words(text))
 				for _, word := range analysis.Words(text) {
-					words[word] = true
+					german, english := analysis.Stems(word)
+					o.forms[word] = forms{german: german, english: english}
 				}
 			}
 		}
 		o.fields = append(o.fields, fields)
 	}
-	all := make([]string, 0, len(words))
-	for word := range words {
-		all = append(all, word)
+	splitter := analysis.NewSplitter(slices.Sorted(maps.Keys(o.forms)))
+	for word, f := range o.forms {
+		f.parts = splitter.Parts(nil, word)
+		o.forms[word] = f
 	}
-	slices.Sort(all)
-	o.splitter = analysis.NewSplitter(all)
 	return o
 }
 
@@ -213,15 +219,14 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 			return 0
 		}
 	}
-	german, english := analysis.Stems(w)
+	german, english := o.stems(w)
 	if o.any(d, f, func(word string) bool {
-		g, e := analysis.Stems(word)
-		return g == german || e == english
+		return o.forms[word].german == german || o.forms[word].english == english
 	}) {
 		return 1
 	}
 	if utf8.RuneCountInString(w) >= 3 && o.any(d, f, func(word string) bool {
-		return slices.Contains(o.splitter.Parts(nil, word), w)
+		return slices.Contains(o.forms[word].parts, w)
 	}) {
 		return 2
 	}
@@ -236,6 +241,13 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 		}
 	}
 	return none
+}
+
+func (o *oracle) stems(word string) (german, english string) {
+	if f, ok := o.forms[word]; ok {
+		return f.german, f.english
+	}
+	return analysis.Stems(word)
 }
 
 func (o *oracle) synonym(d int, f indexes.Field, key string) bool {
@@ -370,54 +382,4 @@ func (o *oracle) mostWords(key string) []hit {
 		hits = append(hits, hit{doc: d, rank: [6]float64{float64(runtime.StrategyTrigram), -o.similarity(key, d)}})
 	}
 	return hits
-}
-
-// passes reports whether a product passes the filters.
-func (p *product) passes(f *runtime.Filters) bool {
-	one := func(chosen []string, value string) bool { return len(chosen) == 0 || slices.Contains(chosen, value) }
-	maker := p.indexMaker()
-	switch {
-	case !one(f.Categories, p.category), !one(f.Characters, p.character):
-		return false
-	case len(f.Manufacturers) > 0 && !slices.Contains(f.Manufacturers, maker.Slug) && !slices.Contains(f.Manufacturers, maker.ID):
-		return false
-	case len(f.Installations) > 0 && !slices.ContainsFunc(p.installations, func(v string) bool { return one(f.Installations, v) }):
-		return false
-	case f.FireClass != "" && (p.fire == "" || slices.Index(indexes.FireClasses, p.fire) > slices.Index(indexes.FireClasses, f.FireClass)):
-		return false
-	case f.HasEPD && !p.epd, f.Purchasable && !p.purchasable:
-		return false
-	case f.AlphaWMin != nil && !(p.alpha >= *f.AlphaWMin), f.AlphaWMax != nil && !(p.alpha <= *f.AlphaWMax): // NaN fails
-		return false
-	}
-	return true
-}
-
-// sortedBy returns the places of products in the order of a sort that is not relevance.
-func (o *oracle) sortedBy(docs []int, s runtime.Sort, l runtime.Locale) {
-	slices.SortStableFunc(docs, func(a, b int) int {
-		p, q := &o.products[a], &o.products[b]
-		order := 0
-		switch s {
-		case runtime.SortAlphaDesc:
-			order = compareAlpha(q.alpha, p.alpha, math.IsNaN(p.alpha), math.IsNaN(q.alpha))
-		case runtime.SortAlphaAsc:
-			order = compareAlpha(p.alpha, q.alpha, math.IsNaN(p.alpha), math.IsNaN(q.alpha))
-		case runtime.SortName:
-			order = strings.Compare(p.collation(l), q.collation(l))
-		}
-		return cmp.Or(order, cmp.Compare(a, b))
-	})
-}
-
-func compareAlpha(a, b float64, none1, none2 bool) int {
-	switch {
-	case none1 && none2:
-		return 0
-	case none1:
-		return 1
-	case none2:
-		return -1
-	}
-	return cmp.Compare(a, b)
 }

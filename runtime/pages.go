@@ -34,9 +34,9 @@ func (w *work) page(dst []indexes.Doc, hits selection, skip, need int) []indexes
 	return dst
 }
 
-// placeCost is how many places of an order may be walked, each a random look into the hits, in the time in which one
-// hit's place is read and sorted.
-const placeCost = 6
+// placeCost is how many places of an order may be walked, each a look into the hits at random, in the time in which one
+// hit's place is read and sorted: 2 to 3 ns against 35 to 70 ns, on 99,051 products.
+const placeCost = 16
 
 // sortedPage is page in an order: by walking the order until the page is full, or, where that is expected to pass more
 // documents by, from the places of the hits.

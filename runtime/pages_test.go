@@ -18,7 +18,7 @@ func TestPagesCutOneOrder(t *testing.T) {
 	for range 60 {
 		q := runtime.Query{Filters: randomFilters(r), Sort: runtime.Sort(r.IntN(5)), Limit: 1000}
 		if r.IntN(4) > 0 {
-			q.Text = randomText(r)
+			q.Text = randomText(r, c)
 		}
 		whole := g.Search(&q)
 		if whole.HasMore || len(whole.Docs) != whole.Total {

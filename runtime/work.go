@@ -22,9 +22,9 @@ type work struct {
 	values      []uint32
 }
 
-// keptSets is how many sets a work keeps for the next query. Ordinary queries need about ten; one of a hundred words
-// needs more, and gives them back.
-const keptSets = 32
+// maxSets is how many sets a work may have to go back to the pool. Ordinary queries need about ten; one of a hundred
+// words needs more, and its work is left to the garbage collector.
+const maxSets = 32
 
 // begin takes a work from the pool.
 func (e *engine) begin() *work {
@@ -33,14 +33,11 @@ func (e *engine) begin() *work {
 	return w
 }
 
-// end gives it back. A query that panics does not: what it left half done goes with it.
+// end gives it back. A query that panics does not: what it left half done is not used again.
 func (w *work) end() {
-	if len(w.sets) > keptSets {
-		clear(w.sets[keptSets:])
-		clear(w.free)
-		w.sets = w.sets[:keptSets]
+	if len(w.sets) <= maxSets {
+		w.engine.works.Put(w)
 	}
-	w.engine.works.Put(w)
 }
 
 // take lends an empty set until give, or else until the query ends.
