@@ -76,8 +76,14 @@ func testBody(i int) Body {
 	return b
 }
 
-// writeIndex writes a snapshot of documents, each with its testBody.
+// writeIndex writes a snapshot of documents, each with its testBody, under testVocabulary.
 func writeIndex(t testing.TB, docs []Document) *snapshot.File {
+	t.Helper()
+	return writeIndexOf(t, Meta{Vocabulary: testVocabulary}, docs)
+}
+
+// writeIndexOf writes a snapshot of documents, each with its testBody.
+func writeIndexOf(t testing.TB, meta Meta, docs []Document) *snapshot.File {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
 	if err != nil {
@@ -88,7 +94,7 @@ func writeIndex(t testing.TB, docs []Document) *snapshot.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := NewBuilder(Meta{Vocabulary: testVocabulary})
+	b := NewBuilder(meta)
 	for i := range docs {
 		body := testBody(i)
 		if err := bodies.Add(AppendBody(nil, &body)); err != nil {

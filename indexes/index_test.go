@@ -381,6 +381,7 @@ func useAll(x *Index) {
 	}
 	x.Alpha.Range(scratch, 0.1, 0.9)
 	x.Alpha.Range(scratch, 0, 1)
+	useText(x)
 }
 
 // FuzzDamage writes over bytes of a good file. Every reader must bear it, and a file that is not changed must be found

@@ -1,0 +1,110 @@
+package indexes
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"sabine/indexes/snapshot"
+)
+
+// Every structure of texts is made to fail in turn: by its head, and by content that only Check walks.
+func TestDamageOfTextsIsNamed(t *testing.T) {
+	file := writeIndexOf(t, Meta{Vocabulary: textVocabulary}, textDocuments(900, 11))
+	good, err := os.ReadFile(file.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	offset, length := map[snapshot.Kind]int64{}, map[snapshot.Kind]int64{}
+	for _, s := range file.Sections() {
+		offset[s.Kind], length[s.Kind] = s.Offset, s.Length
+	}
+	huge := bytes.Repeat([]byte{0xff}, 8)
+	type damage struct {
+		done    string
+		section snapshot.Kind
+		at      int64 // from the section's start, or from its end when below zero
+		with    []byte
+		want    string // what is missed
+	}
+	tests := []damage{
+		{"more words than fit", KindTerms, 0, huge, "words whose number fits into 32 bits"},
+		{"more words than there are", KindTerms, 0, []byte{0, 0, 1}, "bytes, not the end"},
+		{"a reference of no set", KindTerms, 8, huge, "a set"},
+		{"padding that is not zero", KindTerms, -1, []byte{1}, ""},
+		{"a beginning without its set", KindPrefixes, 8, huge, "a set"},
+		{"no transducer", KindTermFST, 0, huge, "a transducer of the words"},
+		{"another number of words", KindTermFST, -16, []byte{3, 0}, "words, not 3"},
+		{"a root that is not there", KindTermFST, -8, []byte{0xff, 0xff, 0xff}, ""},
+		{"words in another order", KindStreams, -9, []byte{0xff, 0xff, 0x7f}, "a record of words"},
+		{"another number of documents", KindStreams, 0, []byte{1, 0}, "records of 900 documents, not 1"},
+		{"a record before the first", KindStreams, 16, []byte{1}, "records one behind the other"},
+		{"more pairs than fit", KindPairs, 0, huge, "a number of pairs"},
+		{"a pair of rare words", KindPairs, pairsHead, huge, ""},
+		{"names of another size", KindNameTrigrams, -8, []byte{9, 9}, "trigrams of name"},
+	}
+	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams} {
+		tests = append(tests,
+			damage{"more keys than fit", kind, 0, huge, "keys and numbers whose number fits into 32 bits"},
+			damage{"more numbers than there are", kind, 11, []byte{1}, "bytes, not the end"},
+			damage{"lists that begin late", kind, groupsHead, []byte{1}, "lists one behind the other"},
+			damage{"an empty list", kind, groupsHead + 4, []byte{0, 0, 0, 0}, "a list that is not empty"},
+		)
+	}
+	for _, test := range tests {
+		at := offset[test.section] + test.at
+		if test.at < 0 {
+			at += length[test.section]
+		}
+		b := bytes.Clone(good)
+		copy(b[at:], test.with)
+		damaged, err := snapshot.OpenBytes("damaged", b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := Open(damaged)
+		if err == nil {
+			useAll(x)
+			err = x.Check()
+		}
+		if want := fmt.Sprintf("damaged: section %d damaged at byte ", test.section); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("section %d, %s: %.300v, want %q and %q", test.section, test.done, err, want, test.want)
+		}
+	}
+}
+
+// A transducer has no checksum of its own, and package vellum checks no bounds: whatever is written over it, Near must
+// return.
+func FuzzTransducer(f *testing.F) {
+	file := writeSection(f, func(w *snapshot.Writer) error {
+		return writeFuzzy(w, []string{"akustik", "akustikpaneel", "decke", "decken", "deckensegel", "segel", "segeln", "tür"})
+	})
+	good, ok := file.Section(KindTermFST)
+	if !ok {
+		f.Fatal("no section")
+	}
+	f.Add(0, []byte{0}, "decken")
+	f.Add(len(good)-8, []byte{0xff, 0xff, 0xff, 0xff}, "segel")
+	f.Add(len(good)-8, []byte{byte(len(good)), 0}, "segel")
+	f.Add(20, []byte{0x10, 0x83, 0x10}, "tür")
+	f.Fuzz(func(t *testing.T, at int, with []byte, word string) {
+		if len(word) > 40 {
+			return // the time that a long word takes is for other tests
+		}
+		b := bytes.Clone(good)
+		if at >= 0 && at < len(b) {
+			copy(b[at:], with)
+		}
+		z, err := openFuzzy(b)
+		if err != nil {
+			return
+		}
+		for _, near := range z.Near(nil, word, 2) {
+			if near.Distance < 0 || near.Distance > 2 {
+				t.Errorf("a distance of %d", near.Distance)
+			}
+		}
+	})
+}

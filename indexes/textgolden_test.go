@@ -1,0 +1,113 @@
+package indexes
+
+import (
+	"bytes"
+	"encoding/hex"
+	"testing"
+
+	"sabine/indexes/snapshot"
+)
+
+// textGoldenDocuments are two products of few words. The vocabulary gives the second one words by its category.
+func textGoldenDocuments() []Document {
+	return []Document{
+		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, Manufacturer: "b", Descriptions: []string{"deckensegel"}, Slug: "B-b", Maker: Maker{ID: "i", Slug: "s", Name: "B"}},
+		{ID: [16]byte{2}, Names: []string{"b"}, Manufacturer: "c", Category: "h", Maker: Maker{ID: "j", Slug: "r", Name: "C"}},
+	}
+}
+
+// The smallest sections of texts, written out by hand in the order of the comments on their format. The terms are b 0,
+// c 1, deckensegel 2, h 3, holz 4, wand 5.
+func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
+	file := writeIndexOf(t, Meta{Vocabulary: []Vocabulary{
+		{Family: FamilyCategory, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"}, Synonyms: []string{"timber"}}}},
+	}}, textGoldenDocuments())
+
+	const none, zero4 = "0000000000000000", "00000000"
+	one := func(d string) string { return d + "000000 00000040" }   // a set of one document
+	both := "00000000 00040080"                                     // the array of two documents at place 0
+	number := func(n string) string { return n + "00000000000000" } // of 8 bytes
+	small := func(n string) string { return n + "000000" }          // of 4 bytes
+	for kind, want := range map[snapshot.Kind]string{
+		KindTerms: number("06") +
+			both + one("00") + none + none + // b: name of both, manufacturer of the first
+			none + one("01") + none + none + // c
+			none + none + none + one("00") + // deckensegel
+			none + none + one("01") + none + // h
+			none + none + one("01") + none + // holz
+			one("00") + none + none + none + // wand
+			small("00") + small("01") + small("02") + small("0d") + small("0e") + small("12") + small("16") + zero4 +
+			text("bcdeckensegelhholzwand") + "0000",
+
+		KindPrefixes: none + zero4 + zero4,
+
+		KindStems: number("0c") + number("0c") +
+			small("00") + small("01") + small("02") + small("03") + small("04") + small("05") + small("06") + small("07") +
+			small("08") + small("09") + small("0a") + small("0b") + small("0c") + zero4 +
+			small("00") + small("01") + small("02") + small("03") + small("04") + small("05") +
+			small("00") + small("01") + small("02") + small("03") + small("04") + small("05") +
+			small("00") + small("02") + small("04") + small("10") + small("12") + small("17") + small("1c") + small("1e") +
+			small("20") + small("2c") + small("2e") + small("33") + small("38") + zero4 +
+			text("db"+"dc"+"ddeckensegel"+"dh"+"dholz"+"dwand"+"eb"+"ec"+"edeckensegel"+"eh"+"eholz"+"ewand"),
+
+		KindParts: number("03") + number("03") +
+			small("00") + small("01") + small("02") + small("03") +
+			small("02") + small("02") + small("02") + zero4 +
+			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel"),
+
+		KindStreams: number("02") + number("0e") + none + number("09") + number("0e") +
+			"04 06 01 00 01" + "01 01" + "01 03" + // wand b, b; b; deckensegel
+			"01 01" + "01 02" + "00" + "0000",
+
+		KindPairs: none + none + none + none,
+
+		KindNames: number("02") + number("03") +
+			small("00") + small("02") + small("03") + zero4 +
+			small("00") + small("01") + small("00") + zero4 +
+			small("00") + small("01") + small("07") + zero4 + text("b"+"wand b") + "00",
+
+		KindMakers: number("02") + number("02") + // s is number 1 and r number 0 in their family
+			small("00") + small("01") + small("02") + zero4 +
+			small("01") + small("00") +
+			small("00") + small("01") + small("02") + zero4 + text("bc") + "000000000000",
+
+		KindSlugKeys: number("01") + number("01") +
+			small("00") + small("01") + small("00") + zero4 + small("00") + small("03") + text("b b") + "0000000000",
+
+		KindNameTrigrams: number("09") + number("0d") + // names: b 0, wand b 1; makers: b 2, c 3
+			small("00") + small("03") + small("04") + small("05") + small("08") + small("09") + small("0a") + small("0b") + small("0c") + small("0d") +
+			small("00") + small("01") + small("02") + // "  b"
+			small("03") + // "  c"
+			small("01") + // "  w"
+			small("00") + small("01") + small("02") + // " b "
+			small("03") + // " c "
+			small("01") + small("01") + small("01") + small("01") + zero4 + // " wa", "and", "nd ", "wan"
+			small("00") + small("03") + small("06") + small("09") + small("0c") + small("0f") + small("12") + small("15") + small("18") + small("1b") +
+			text("  b"+"  c"+"  w"+" b "+" c "+" wa"+"and"+"nd "+"wan") + "0000000000" +
+			number("04") + "0200 0700 0200 0200",
+	} {
+		got, _ := file.Section(kind)
+		if want := bytesOf(t, want); !bytes.Equal(got, want) {
+			t.Errorf("section %d:\n got %s\nwant %s", kind, hex.EncodeToString(got), hex.EncodeToString(want))
+		}
+	}
+}
+
+// The pairs of 256 documents of the two words b c, written out by hand.
+func TestPairSectionIsTheBytesThatItsCommentSays(t *testing.T) {
+	docs := make([]Document, FrequentDocs)
+	for i := range docs {
+		docs[i] = Document{ID: [16]byte{byte(i)}, Names: []string{"b c"}, Maker: Maker{ID: "i", Slug: "s"}}
+	}
+	docs[9].Names = []string{"b c", "c b"}
+	file := writeIndexOf(t, Meta{}, docs)
+	got, _ := file.Section(KindPairs)
+	want := bytesOf(t, "0200000000000000 0000000000000000 0000000000000000 0000000000000000"+
+		"01000000 00000000"+ // c behind b: terms 0 and 1
+		"00000000 01000000"+ // b behind c
+		"00000000 00000280"+ // the array of all documents, 256 of them at place 0
+		"09000000 00000040") // document 9
+	if !bytes.Equal(got, want) {
+		t.Errorf("got %x\nwant %x", got, want)
+	}
+}
