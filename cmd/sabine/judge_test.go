@@ -1,0 +1,438 @@
+package main_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/klauspost/compress/zstd"
+	"github.com/tidwall/gjson"
+)
+
+// An answer is a response that has been read.
+type answer struct {
+	status int
+	header http.Header
+	body   string // identity, whatever coding it came in
+	sent   int64  // bytes of the body as it came
+}
+
+// json returns a value of the body by its gjson path.
+func (a *answer) json(path string) gjson.Result { return gjson.Get(a.body, path) }
+
+// code returns the error code of the body, "" when there is none.
+func (a *answer) code() string { return a.json("error").String() }
+
+// ask sends a request, with header fields (name, value, name, value), and returns the response when it has passed the
+// judge. The target begins behind the host.
+func (s *server) ask(t testing.TB, method, target string, fields ...string) *answer {
+	t.Helper()
+	a, err := s.try(method, target, fields...)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, target, err)
+	}
+	return a
+}
+
+// get asks for a path below the base path.
+func (s *server) get(t testing.TB, path string, fields ...string) *answer {
+	t.Helper()
+	return s.ask(t, "GET", s.base+path, fields...)
+}
+
+// getAs asks with a key.
+func (s *server) getAs(t testing.TB, key, path string, fields ...string) *answer {
+	t.Helper()
+	return s.get(t, path, append(fields, "Authorization", "Bearer "+key)...)
+}
+
+// try is ask for other goroutines than the test's.
+func (s *server) try(method, target string, fields ...string) (*answer, error) {
+	r, err := http.NewRequest(method, s.site+target, nil)
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(fields); i += 2 {
+		r.Header.Add(fields[i], fields[i+1])
+	}
+	resp, err := s.client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	coded, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	body, err := decode(resp.Header.Get("Content-Encoding"), coded)
+	if err != nil {
+		return nil, err
+	}
+	a := &answer{resp.StatusCode, resp.Header, string(body), int64(len(coded))}
+	if err := s.judge.check(r, a); err != nil {
+		return nil, fmt.Errorf("%d: %w\n%v\n%.3000s", a.status, err, a.header, a.body)
+	}
+	return a, nil
+}
+
+func decode(coding string, coded []byte) ([]byte, error) {
+	switch coding {
+	case "":
+		return coded, nil
+	case "gzip":
+		if len(coded) == 0 {
+			return nil, nil // the answer to HEAD
+		}
+		r, err := gzip.NewReader(bytes.NewReader(coded))
+		if err != nil {
+			return nil, err
+		}
+		return io.ReadAll(r)
+	case "zstd":
+		r, err := zstd.NewReader(bytes.NewReader(coded), zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		return io.ReadAll(r)
+	}
+	return nil, fmt.Errorf("Content-Encoding %q", coding)
+}
+
+// A judge knows what the contract says of every response, and the description that the server serves.
+type judge struct {
+	base   string
+	doc    *openapi3.T
+	public string // RateLimit-Policy of the public budget
+	ids    sync.Map
+}
+
+// newJudge reads the description from the server, which so is the first thing to be judged by it.
+func newJudge(s *server) (*judge, error) {
+	resp, err := s.client.Get(s.site + s.base + "/v1/openapi.json")
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	j := &judge{base: s.base, public: resp.Header.Get("RateLimit-Policy")}
+	if j.doc, err = openapi3.NewLoader().LoadFromData(text); err != nil {
+		return nil, fmt.Errorf("the description: %w\n%.500s", err, text)
+	}
+	return j, nil
+}
+
+// The kinds of responses, by which of the header rules apply.
+type kind struct {
+	operation string // path in the description; "" for an unknown path
+	data      bool   // answers from a snapshot
+	cache     string // Cache-Control of 200 and 304
+	tagged    bool   // 200 and 304 carry an ETag
+}
+
+// kindOf finds the operation that a path belongs to, by hand: not by the code under test.
+func (j *judge) kindOf(path string) kind {
+	if path == "/.well-known/openapi.json" {
+		return kind{path, false, "public, max-age=300", true}
+	}
+	rest, ok := strings.CutPrefix(path, j.base)
+	if !ok {
+		return kind{}
+	}
+	switch rest {
+	case "/v1/openapi.json":
+		return kind{rest, false, "public, max-age=300", true}
+	case "/public/search", "/public/compare-products":
+		return kind{rest, true, "public, max-age=60", true}
+	case "/v1/materials", "/v1/materials/search":
+		return kind{rest, true, "private, no-cache", false}
+	}
+	if id, ok := strings.CutPrefix(rest, "/v1/materials/"); ok && id != "" && !strings.Contains(id, "/") {
+		return kind{"/v1/materials/{id}", true, "private, no-cache", true}
+	}
+	return kind{}
+}
+
+// codes are the error codes that may come with a status.
+var codes = map[int][]string{
+	400: {"invalid_request", "missing_ids"},
+	401: {"invalid_token"},
+	403: {"token_revoked", "token_paused", "token_expired", "partner_inactive", "partner_not_allowed"},
+	404: {"not_found"},
+	405: {"invalid_request"},
+	429: {"rate_limit_exceeded"},
+	500: {"internal_error"},
+	503: {"rate_limit_unavailable", "internal_error"},
+}
+
+const exposed = "RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot"
+
+var (
+	uuid4    = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	hash16   = regexp.MustCompile(`^[0-9a-f]{16}$`)
+	etagForm = regexp.MustCompile(`^"[0-9a-f]{32}(-gzip|-zstd)?"$`)
+	policies = regexp.MustCompile(`^[1-9][0-9]*;w=[1-9][0-9]*(, [1-9][0-9]*;w=[1-9][0-9]*)*$`)
+)
+
+// check returns everything in a response that breaks a rule for every response, or the description.
+func (j *judge) check(r *http.Request, a *answer) error {
+	k := j.kindOf(r.URL.EscapedPath())
+	faults := &faults{}
+	j.checkAlways(faults, r, a)
+	j.checkBudget(faults, k, r, a)
+	checkCaching(faults, k, a)
+	checkBody(faults, r, a)
+	want := k.data && slices.Contains([]int{200, 304, 400, 404}, a.status)
+	faults.want(hash16.MatchString(a.header.Get("X-Snapshot")) == want && (a.header.Get("X-Snapshot") != "") == want, "X-Snapshot %q", a.header.Get("X-Snapshot"))
+	if k.operation != "" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		faults.add(j.validate(k.operation, r, a))
+	}
+	return errors.Join(faults.all...)
+}
+
+type faults struct{ all []error }
+
+func (f *faults) add(err error) {
+	if err != nil {
+		f.all = append(f.all, err)
+	}
+}
+
+// want notes a fault unless a rule holds.
+func (f *faults) want(holds bool, format string, args ...any) {
+	if !holds {
+		f.all = append(f.all, fmt.Errorf(format, args...))
+	}
+}
+
+// checkAlways checks the header fields that every response has, each once.
+func (j *judge) checkAlways(f *faults, r *http.Request, a *answer) {
+	for name, values := range a.header {
+		f.want(len(values) == 1, "%s stands %d times", name, len(values))
+	}
+	for name, want := range map[string]string{
+		"Link":                             "<" + j.base + `/v1/openapi.json>; rel="service-desc"`,
+		"Access-Control-Allow-Origin":      "*",
+		"Access-Control-Expose-Headers":    exposed,
+		"Access-Control-Allow-Credentials": "",
+		"Set-Cookie":                       "",
+		"Location":                         "",
+	} {
+		f.want(a.header.Get(name) == want, "%s %q, want %q", name, a.header.Get(name), want)
+	}
+	id := a.header.Get("X-Request-Id")
+	if sent := r.Header.Get("X-Request-Id"); sent == "" || id != sent {
+		_, used := j.ids.LoadOrStore(id, true)
+		f.want(uuid4.MatchString(id) && !used, "X-Request-Id %q is no fresh UUIDv4", id)
+	}
+	f.want((a.header.Get("WWW-Authenticate") == "Bearer") == (a.status == 401), "WWW-Authenticate %q", a.header.Get("WWW-Authenticate"))
+	allow := a.status == 405 || a.status == 204
+	f.want((a.header.Get("Allow") == "GET, HEAD, OPTIONS") == allow, "Allow %q", a.header.Get("Allow"))
+}
+
+// checkBudget checks that the rate-limit fields make sense together; that they count right is for other tests.
+func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
+	policy := a.header.Get("RateLimit-Policy")
+	limit, limitErr := strconv.Atoi(a.header.Get("RateLimit-Limit"))
+	remaining, remainingErr := strconv.Atoi(a.header.Get("RateLimit-Remaining"))
+	reset, resetErr := strconv.Atoi(a.header.Get("RateLimit-Reset"))
+	f.add(errors.Join(limitErr, remainingErr, resetErr))
+	f.want(policies.MatchString(policy), "RateLimit-Policy %q", policy)
+	window := 0
+	for w := range strings.SplitSeq(policy, ", ") {
+		if number, seconds, _ := strings.Cut(w, ";w="); number == strconv.Itoa(limit) {
+			window, _ = strconv.Atoi(seconds)
+		}
+	}
+	f.want(window > 0, "RateLimit-Limit %d is not in the policy %s", limit, policy)
+	f.want(0 <= remaining && remaining <= limit && 1 <= reset && reset <= window, "limit %d, remaining %d, reset %d of %d s", limit, remaining, reset, window)
+	counted := k.data && a.status != 405 && r.Method != http.MethodOptions
+	switch {
+	case !counted:
+		f.want(policy == j.public && remaining == limit, "an uncounted response shows %d of %s", remaining, policy)
+	case a.status == 401 || a.status == 403 || strings.HasPrefix(k.operation, "/public"):
+		f.want(policy == j.public, "policy %s, want the public one, %s", policy, j.public)
+	}
+	after := a.header.Get("Retry-After")
+	switch {
+	case a.status == 429 || a.code() == "rate_limit_unavailable":
+		f.want(remaining == 0 && after == strconv.Itoa(reset), "remaining %d, Retry-After %q, reset %d", remaining, after, reset)
+	case a.status == 503:
+		f.want(after == "1", "Retry-After %q", after)
+	default:
+		f.want(after == "", "Retry-After %q", after)
+	}
+}
+
+// checkCaching checks Cache-Control, Vary and ETag.
+func checkCaching(f *faults, k kind, a *answer) {
+	cache, tagged, vary := "no-store", false, "Accept-Encoding"
+	switch {
+	case a.status == 204:
+		cache, vary = "", ""
+	case a.status == 200 || a.status == 304:
+		cache, tagged = k.cache, k.tagged
+	}
+	f.want(a.header.Get("Cache-Control") == cache, "Cache-Control %q, want %q", a.header.Get("Cache-Control"), cache)
+	f.want(a.header.Get("Vary") == vary, "Vary %q, want %q", a.header.Get("Vary"), vary)
+	tag := a.header.Get("ETag")
+	f.want(etagForm.MatchString(tag) == tagged && (tag != "") == tagged, "ETag %q", tag)
+	if coding := a.header.Get("Content-Encoding"); tagged && a.status == 200 {
+		_, suffix, _ := strings.Cut(strings.Trim(tag, `"`), "-")
+		f.want(suffix == coding, "ETag %s of a body in coding %q", tag, coding)
+	}
+}
+
+// checkBody checks the body and what describes it.
+func checkBody(f *faults, r *http.Request, a *answer) {
+	length := a.header.Get("Content-Length")
+	if a.status == 304 || a.status == 204 {
+		f.want(a.sent == 0 && length == "" && a.header.Get("Content-Type") == "" && a.header.Get("Content-Encoding") == "",
+			"%d bytes, Content-Length %q, Content-Type %q", a.sent, length, a.header.Get("Content-Type"))
+		return
+	}
+	f.want(a.header.Get("Content-Type") == "application/json", "Content-Type %q", a.header.Get("Content-Type"))
+	if r.Method == http.MethodHead {
+		f.want(a.sent == 0 && length != "", "the answer to HEAD has %d bytes, Content-Length %q", a.sent, length)
+		return
+	}
+	f.want(length == strconv.FormatInt(a.sent, 10), "Content-Length %q of %d bytes", length, a.sent)
+	f.want(len(a.body) >= 512 || a.header.Get("Content-Encoding") == "", "a body of %d bytes is coded", len(a.body))
+	f.want(utf8.ValidString(a.body), "the body is not UTF-8")
+	var compact bytes.Buffer
+	f.add(json.Compact(&compact, []byte(a.body)))
+	f.want(compact.String() == a.body, "the body is not compact JSON")
+	if a.status >= 400 {
+		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && slices.Contains(codes[a.status], a.code()), "not the error object of a %d", a.status)
+	}
+}
+
+// validate holds an answer against the served description, by a library that has no part in the program.
+func (j *judge) validate(operation string, r *http.Request, a *answer) error {
+	item := j.doc.Paths.Value(operation)
+	if item == nil || item.Get == nil {
+		return fmt.Errorf("the description lacks %s", operation)
+	}
+	if item.Get.Responses.Status(a.status) == nil {
+		return fmt.Errorf("the description has no %d for %s", a.status, operation)
+	}
+	input := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{
+			Request: r,
+			Route:   &routers.Route{Spec: j.doc, Path: operation, PathItem: item, Method: http.MethodGet, Operation: item.Get},
+		},
+		Status:  a.status,
+		Header:  a.header.Clone(),
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true, ExcludeResponseBody: r.Method == http.MethodHead},
+	}
+	input.Header.Del("Content-Encoding") // the body is decoded
+	input.SetBodyBytes([]byte(a.body))
+	return openapi3filter.ValidateResponse(context.Background(), input)
+}
+
+// keysOf returns the keys of an object in their order.
+func keysOf(object gjson.Result) string {
+	var names []string
+	object.ForEach(func(key, _ gjson.Result) bool {
+		names = append(names, key.String())
+		return true
+	})
+	return strings.Join(names, " ")
+}
+
+// column returns one field of every element of an array.
+func column(array gjson.Result, field string) string {
+	var values []string
+	for _, element := range array.Array() {
+		values = append(values, element.Get(field).String())
+	}
+	return strings.Join(values, " ")
+}
+
+// TestTheJudgeNoticesDefects changes good answers in ways that clients would trip over; every one must be noticed, or
+// the other tests are worth less than they seem.
+func TestTheJudgeNoticesDefects(t *testing.T) {
+	s := shared(t)
+	detail := s.getAs(t, sharedServer.key, "/v1/materials/akustikpaneel-fichte-40?include=geometry")
+	search := s.get(t, "/public/search")
+	refused := s.get(t, "/public/search?page=x")
+	for _, defect := range []struct {
+		name     string
+		path     string
+		of       *answer
+		old, new string // in the body
+		header   string
+		value    string
+	}{
+		{name: "a key is missing", path: "/v1/materials/x", of: detail, old: `"nrc":0.9,`},
+		{name: "a key is there that the contract lacks", path: "/v1/materials/x", of: detail, old: `"nrc":0.9`, new: `"nrc":0.9,"x":1`},
+		{name: "a number is text", path: "/v1/materials/x", of: detail, old: `"nrc":0.9`, new: `"nrc":"0.9"`},
+		{name: "a text is null", path: "/v1/materials/x", of: detail, old: `"manufacturer":"Beispiel Akustik"`, new: `"manufacturer":null`},
+		{name: "a band is not in the series", path: "/v1/materials/x", of: detail, old: `"4000":0.95`, new: `"4001":0.95`},
+		{name: "a kind is not in the list", path: "/v1/materials/x", of: detail, old: `"measured"`, new: `"guessed"`},
+		{name: "a key of a measurement is missing", path: "/v1/materials/x", of: detail, old: `"mounting":"E",`},
+		{name: "a key of geometry is missing", path: "/v1/materials/x", of: detail, old: `"shape":"panel",`},
+		{name: "a count is text", path: "/public/search", of: search, old: `"total":15`, new: `"total":"15"`},
+		{name: "a strategy is not in the list", path: "/public/search", of: search, old: `"matchedStrategy":"none"`, new: `"matchedStrategy":"magic"`},
+		{name: "a bucket has a key more", path: "/public/search", of: search, old: `"value":"holz"`, new: `"value":"holz","x":1`},
+		{name: "the body is not compact", path: "/public/search", of: search, old: `"total":15`, new: `"total": 15`},
+		{name: "the code is not in the list", path: "/public/search", of: refused, old: "invalid_request", new: "bad"},
+		{name: "the error has no message", path: "/public/search", of: refused, old: `,"message":"`, new: `,"text":"`},
+		{name: "a header field is missing", path: "/public/search", of: search, header: "X-Snapshot"},
+		{name: "a header field has the wrong type", path: "/public/search", of: search, header: "RateLimit-Reset", value: "soon"},
+		{name: "the content type has a charset", path: "/public/search", of: search, header: "Content-Type", value: "application/json; charset=utf-8"},
+		{name: "the ETag is weak", path: "/public/search", of: search, header: "ETag", value: `W/"00000000000000000000000000000000"`},
+		{name: "the link is relative", path: "/public/search", of: search, header: "Link", value: `<v1/openapi.json>; rel="service-desc"`},
+		{name: "the request id was used before", path: "/public/search", of: search},
+	} {
+		t.Run(defect.name, func(t *testing.T) {
+			bad := &answer{defect.of.status, defect.of.header.Clone(), strings.Replace(defect.of.body, defect.old, defect.new, 1), 0}
+			bad.sent = int64(len(bad.body))
+			bad.header.Set("Content-Length", strconv.Itoa(len(bad.body)))
+			if defect.name != "the request id was used before" {
+				bad.header.Set("X-Request-Id", fmt.Sprintf("00000000-0000-4000-8000-%012x", len(t.Name())))
+				if bad.body == defect.of.body && defect.header == "" {
+					t.Fatalf("the defect has no place in %s", defect.of.body)
+				}
+			}
+			if defect.header != "" {
+				bad.header.Set(defect.header, defect.value)
+			}
+			r, err := http.NewRequest("GET", s.site+s.base+defect.path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.judge.ids.Delete(fmt.Sprintf("00000000-0000-4000-8000-%012x", len(t.Name())))
+			if err := s.judge.check(r, bad); err == nil {
+				t.Error("the judge did not notice")
+			}
+		})
+	}
+	r, err := http.NewRequest("GET", s.site+s.base+"/v1/materials/x", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := *detail
+	s.judge.ids.Delete(good.header.Get("X-Request-Id"))
+	if err := s.judge.check(r, &good); err != nil {
+		t.Errorf("the good answer is not good: %v", err)
+	}
+}

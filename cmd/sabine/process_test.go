@@ -1,0 +1,366 @@
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+// patience is how long a test waits for something that has to happen: long, since the machine may be busy, and never
+// waited out when all is well.
+const patience = 30 * time.Second
+
+// soon is the second within which a switch or a changed key takes effect, with an allowance for a busy machine.
+const soon = time.Second + 4*time.Second
+
+// A result is how a command ended.
+type result struct {
+	status   int
+	out, err string
+}
+
+// A command is a command line of the program; run runs it. The zero value runs in a folder of its own.
+type command struct {
+	dir   string
+	env   []string
+	stdin io.Reader
+}
+
+// sabine runs a command line in a folder and returns how it ended.
+func sabine(t testing.TB, dir string, args ...string) result {
+	t.Helper()
+	return command{dir: dir}.run(t, args...)
+}
+
+func (c command) run(t testing.TB, args ...string) result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	p := c.process(ctx, t, args)
+	var out, stderr bytes.Buffer
+	p.Stdout, p.Stderr = &out, &stderr
+	err := p.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
+		t.Fatalf("sabine %s: %v\n%s", strings.Join(args, " "), err, &stderr)
+	}
+	checkLog(t, stderr.String())
+	return result{p.ProcessState.ExitCode(), out.String(), stderr.String()}
+}
+
+// process prepares a process of the program, whose environment has no settings but the command's.
+func (c command) process(ctx context.Context, t testing.TB, args []string) *exec.Cmd {
+	t.Helper()
+	p := exec.CommandContext(ctx, program, args...)
+	p.Dir = c.dir
+	if p.Dir == "" {
+		p.Dir = t.TempDir()
+	}
+	p.Stdin = c.stdin
+	p.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SABINE_") }), c.env...)
+	return p
+}
+
+// must runs a command line that has to succeed and returns its standard output.
+func must(t testing.TB, dir string, args ...string) string {
+	t.Helper()
+	r := sabine(t, dir, args...)
+	if r.status != 0 {
+		t.Fatalf("sabine %s: status %d\n%s", strings.Join(args, " "), r.status, r.err)
+	}
+	return r.out
+}
+
+// checkLog checks what no process may ever write: a key, a race, a panic.
+func checkLog(t testing.TB, log string) {
+	t.Helper()
+	for _, word := range []string{"DATA RACE", "panic", "goroutine "} {
+		if strings.Contains(log, word) {
+			t.Errorf("the log tells of a %s:\n%s", strings.TrimSpace(word), log)
+		}
+	}
+	secrets.Range(func(secret, _ any) bool {
+		if strings.Contains(log, secret.(string)) || strings.Contains(log, secret.(string)[len("sab_"):]) {
+			t.Errorf("the log holds the key %s:\n%s", secret, log)
+		}
+		return true
+	})
+}
+
+// secrets are all keys that the tests have made.
+var secrets sync.Map
+
+// createKey makes a key by the command line, in the key file of a folder.
+func createKey(t testing.TB, dir, account string, args ...string) string {
+	t.Helper()
+	secret := strings.TrimSuffix(must(t, dir, append([]string{"keys", "create", "--account", account}, args...)...), "\n")
+	secrets.Store(secret, true)
+	return secret
+}
+
+// catalogueFolder is the catalogue that the expected answers are written for; its document order is that of its file.
+func catalogueFolder(t testing.TB) string {
+	t.Helper()
+	path, err := filepath.Abs("testdata/catalogue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// builtFolder returns a working folder with the catalogue built into its snapshots.
+func builtFolder(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	must(t, dir, "build", catalogueFolder(t))
+	return dir
+}
+
+// writeFile writes a file of a test.
+func writeFile(t testing.TB, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readFile(t testing.TB, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// record returns a source record as one line of JSON.
+func record(t testing.TB, fields map[string]any) string {
+	t.Helper()
+	b, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b) + "\n"
+}
+
+// product returns a small source record, number n of a catalogue.
+func product(t testing.TB, n int, label string) string {
+	t.Helper()
+	return record(t, map[string]any{
+		"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "slug": fmt.Sprintf("produkt-%d", n), "label": label, "manufacturer": "Werk",
+	})
+}
+
+// current returns the name in a working folder's CURRENT.
+func current(t testing.TB, dir string) string {
+	t.Helper()
+	return strings.TrimSuffix(readFile(t, filepath.Join(dir, "snapshots", "CURRENT")), "\n")
+}
+
+// eventually waits until a condition holds, at most a time.
+func eventually(t testing.TB, within time.Duration, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(within); ; time.Sleep(10 * time.Millisecond) {
+		if holds() {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("not within %v: %s", within, what)
+		}
+	}
+}
+
+// A logBuffer takes what a process writes to standard error.
+type logBuffer struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text = append(l.text, p...)
+	return len(p), nil
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return string(l.text)
+}
+
+// line returns the first whole line of the log with a message, "" while there is none.
+func (l *logBuffer) line(message string) string {
+	for line := range strings.Lines(l.String()) {
+		if strings.HasSuffix(line, "\n") && gjson.Get(line, "msg").String() == message {
+			return line
+		}
+	}
+	return ""
+}
+
+// A server is a running sabine serve.
+type server struct {
+	dir     string // its working folder
+	site    string // http://127.0.0.1:PORT
+	base    string // path of the API
+	admin   string // http://127.0.0.1:PORT
+	log     *logBuffer
+	process *exec.Cmd
+	ended   chan struct{} // closed when the process has ended
+	client  *http.Client
+	judge   *judge
+}
+
+// start runs sabine serve in a folder, on ports of its own, until the test ends.
+func start(t testing.TB, dir string, args ...string) *server {
+	t.Helper()
+	s, err := command{dir: dir}.launch(t, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.stop(t) })
+	return s
+}
+
+// launch starts a server and waits until it says where it serves. The error says why it did not come to that.
+func (c command) launch(t testing.TB, args ...string) (*server, error) {
+	t.Helper()
+	s := &server{dir: c.dir, log: new(logBuffer), ended: make(chan struct{})}
+	s.process = c.process(context.Background(), t, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"}, args...))
+	s.process.Stderr = s.log
+	if err := s.process.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		_ = s.process.Wait()
+		close(s.ended)
+	}()
+	for deadline := time.Now().Add(patience); s.log.line("serving") == ""; time.Sleep(5 * time.Millisecond) {
+		if s.hasEnded() {
+			return nil, fmt.Errorf("the server ended with status %d: %s", s.process.ProcessState.ExitCode(), s.log)
+		}
+		if time.Now().After(deadline) {
+			_ = s.process.Process.Kill()
+			return nil, fmt.Errorf("the server does not say that it serves: %s", s.log)
+		}
+	}
+	line := s.log.line("serving")
+	api := gjson.Get(line, "api").String()
+	s.admin = gjson.Get(line, "admin").String()
+	host, _, _ := strings.Cut(strings.TrimPrefix(api, "http://"), "/")
+	s.site = "http://" + host
+	s.base = strings.TrimSuffix(strings.TrimPrefix(api, s.site), "/")
+	s.client = &http.Client{
+		Timeout:       patience,
+		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	var err error
+	s.judge, err = newJudge(s)
+	return s, err
+}
+
+func (s *server) hasEnded() bool {
+	select {
+	case <-s.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+// signal sends a signal to the process.
+func (s *server) signal(t testing.TB, sig syscall.Signal) {
+	t.Helper()
+	if err := s.process.Process.Signal(sig); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// stop ends the server by SIGTERM and checks that it ends well and has logged nothing that it may not. A server that
+// has been stopped already is left alone.
+func (s *server) stop(t testing.TB) {
+	t.Helper()
+	if !s.hasEnded() {
+		s.client.CloseIdleConnections()
+		s.signal(t, syscall.SIGTERM)
+		select {
+		case <-s.ended:
+		case <-time.After(patience):
+			_ = s.process.Process.Kill()
+			t.Fatalf("the server does not end:\n%s", s.log)
+		}
+	}
+	if status := s.process.ProcessState.ExitCode(); status != 0 {
+		t.Errorf("the server ended with status %d:\n%s", status, s.log)
+	}
+	checkLog(t, s.log.String())
+}
+
+// generous are limits that no test reaches.
+var generous = []string{"--account-limit", "1000000/1m,2000000/24h", "--public-limit", "3000000/1m"}
+
+// The server that tests share which only ask: the catalogue, limits that nobody reaches, and a key.
+var sharedServer struct {
+	once sync.Once
+	*server
+	key string
+	err error
+}
+
+// shared returns the shared server.
+func shared(t testing.TB) *server {
+	t.Helper()
+	sharedServer.once.Do(func() {
+		dir := filepath.Join(work, "shared")
+		if sharedServer.err = os.Mkdir(dir, 0o755); sharedServer.err != nil {
+			return
+		}
+		must(t, dir, "build", catalogueFolder(t))
+		sharedServer.key = createKey(t, dir, "Gemeinsam")
+		sharedServer.server, sharedServer.err = command{dir: dir}.launch(t, generous...)
+	})
+	if sharedServer.server == nil {
+		t.Fatalf("the shared server does not run: %v", sharedServer.err)
+	}
+	return sharedServer.server
+}
+
+// stopShared ends the shared server, if it runs, and tells what was wrong with it.
+func stopShared() error {
+	s := sharedServer.server
+	if s == nil {
+		return nil
+	}
+	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+		return fmt.Errorf("the shared server is gone: %w\n%s", err, s.log)
+	}
+	select {
+	case <-s.ended:
+	case <-time.After(patience):
+		_ = s.process.Process.Kill()
+		return fmt.Errorf("the shared server does not end:\n%s", s.log)
+	}
+	log := s.log.String()
+	if status := s.process.ProcessState.ExitCode(); status != 0 || strings.Contains(log, "panic") || strings.Contains(log, "DATA RACE") ||
+		strings.Contains(log, sharedServer.key) {
+		return fmt.Errorf("the shared server ended with status %d:\n%s", status, log)
+	}
+	return nil
+}
