@@ -11,7 +11,7 @@ type Place struct {
 	Line    int    // 1-based line, for NDJSON; 0 in an array or object
 	Index   int    // 0-based index in an array; -1 for what stands in none
 	Offset  int64  // byte offset of the record in the (decompressed) input; -1 for the input as a whole
-	Ordinal int    // 0-based number of the record over all inputs
+	Ordinal int    // 0-based number over all inputs, of the record or of what is yielded in its place
 }
 
 // String gives the place as messages begin with it: "a.ndjson:41" for a line, "a.json[40] (byte 81234)" for an element

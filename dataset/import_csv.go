@@ -34,7 +34,7 @@ func ImportCSV(w io.Writer, r io.Reader, o ImportOptions) error {
 		_, _ = buffered.Discard(3)
 	}
 	head, err := buffered.Peek(maxHeaderBytes)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("%s: %w", im.Name, err)
 	}
 	t := csvTable{importing: im, rows: csv.NewReader(buffered)}

@@ -60,11 +60,11 @@ func isVocabularyName(name string) bool {
 
 const vocabularyFileName = "vocabulary.json"
 
-// A sourceError is a failure to read an input, as against what it holds.
+// A sourceError is a failure to read an input, as against what it holds. It does not unwrap: a failure that is in some way
+// an io.EOF is not the input's end.
 type sourceError struct{ err error }
 
 func (e *sourceError) Error() string { return e.err.Error() }
-func (e *sourceError) Unwrap() error { return e.err }
 
 // source counts what is read and tells failures to read from what decompressors complain about.
 type source struct {

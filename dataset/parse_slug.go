@@ -143,7 +143,7 @@ func slugOf(name string) string {
 		}
 		for i := range len(text) {
 			c := text[i]
-			if !('a' <= c && c <= 'z' || '0' <= c && c <= '9') {
+			if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
 				gap = true
 				continue
 			}

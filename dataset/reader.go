@@ -57,6 +57,7 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 			case errors.Is(err, errEnough):
 				return
 			case errors.As(err, &fault):
+				r.number(fault)
 				if !yield(Raw{}, fault) {
 					return
 				}
@@ -86,6 +87,12 @@ func (r *Reader) report(step int64) {
 	}
 }
 
+// number gives a fault its own place in the order of what Records yields.
+func (r *Reader) number(f *Fault) {
+	f.Place.Ordinal = r.ordinal
+	r.ordinal++
+}
+
 // errEnough says that the consumer of Records wants no more.
 var errEnough = errors.New("the records are wanted no longer")
 
@@ -106,7 +113,7 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 	}
 	c, ok := d.w.skipSpace()
 	switch {
-	case !ok && d.w.err == io.EOF:
+	case !ok && errors.Is(d.w.err, io.EOF):
 		return d.faultAt(-1, "nothing in it, expected an array, an object or NDJSON")
 	case !ok:
 		return d.readError()
@@ -139,13 +146,12 @@ func (d *reading) give(raw Raw) error {
 
 // refuse yields a record's fault in its place.
 func (d *reading) refuse(place Place, problem string) error {
-	place.Ordinal = d.ordinal
-	d.ordinal++
 	return d.pass(&Fault{Place: place, Problem: problem})
 }
 
 // pass yields a fault behind which this input is read on.
 func (d *reading) pass(f *Fault) error {
+	d.number(f)
 	if !d.yield(Raw{}, f) {
 		return errEnough
 	}
@@ -154,7 +160,7 @@ func (d *reading) pass(f *Fault) error {
 
 // faultAt returns a fault of the input at a byte offset, or of all of it with -1.
 func (d *reading) faultAt(offset int64, problem string) *Fault {
-	return &Fault{Place: Place{Input: d.name, Index: -1, Offset: offset, Ordinal: d.ordinal}, Problem: problem}
+	return &Fault{Place: Place{Input: d.name, Index: -1, Offset: offset}, Problem: problem}
 }
 
 // broken returns what is wrong where the input stops being JSON: that it cannot be read, if so, or a *Fault.
@@ -177,7 +183,7 @@ func (d *reading) readError() error {
 
 // atEnd returns nil when the input was read to its end, else why not.
 func (d *reading) atEnd() error {
-	if d.w.err == nil || d.w.err == io.EOF {
+	if d.w.err == nil || errors.Is(d.w.err, io.EOF) {
 		return nil
 	}
 	return d.readError()
@@ -192,19 +198,24 @@ func (d *reading) lines() error {
 		d.w.keep()
 		place := Place{Input: d.name, Line: d.w.line(), Index: -1, Offset: d.w.offset()}
 		length, ok := d.w.skipLine()
-		if err := d.atEnd(); err != nil && (!ok || d.w.pos == len(d.w.buf)) {
-			return err // the last line is not whole
+		if newline := length < len(d.w.text()); !newline {
+			if err := d.atEnd(); err != nil {
+				return err // the last line is not whole
+			}
 		}
 		if !ok {
 			return nil
 		}
+		line := d.w.text()[:length]
+		record := bytes.TrimLeft(line, lineSpace)
+		place.Offset += int64(len(line) - len(record))
+		record = bytes.TrimRight(record, lineSpace)
 		var err error
-		if d.w.tooLong() {
+		switch {
+		case d.w.dropped || len(record) > MaxRecordBytes:
 			err = d.refuse(place, tooLong)
-		} else if line := d.w.text()[:length]; !isBlankLine(line) {
-			trimmed := bytes.TrimLeft(line, " \t")
-			place.Offset += int64(len(line) - len(trimmed))
-			err = d.give(Raw{Place: place, JSON: bytes.Clone(bytes.TrimRight(trimmed, " \t\r"))})
+		case len(record) > 0:
+			err = d.give(Raw{Place: place, JSON: bytes.Clone(record)})
 		}
 		if err != nil {
 			return err
@@ -212,7 +223,8 @@ func (d *reading) lines() error {
 	}
 }
 
-func isBlankLine(line []byte) bool { return len(bytes.Trim(line, " \t\r")) == 0 }
+// lineSpace is the white space that a line may have around its record.
+const lineSpace = " \t\r"
 
 // arrayFile reads an input that is one array.
 func (d *reading) arrayFile() error {
@@ -252,7 +264,7 @@ func (d *reading) elements() error {
 func (d *reading) element(index int) error {
 	d.w.keep()
 	defer d.w.release()
-	place := Place{Input: d.name, Index: index, Offset: d.w.offset(), Ordinal: d.ordinal}
+	place := Place{Input: d.name, Index: index, Offset: d.w.offset()}
 	expected := d.w.skipValue()
 	at := d.w.offset()
 	var found []finding

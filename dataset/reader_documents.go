@@ -168,7 +168,6 @@ func (d *reading) records(doc *document) error {
 // vocabularyOf takes what a document with records holds beside them.
 func (d *reading) vocabularyOf(doc *document, place Place) error {
 	d.w.release()
-	place.Ordinal = d.ordinal
 	if doc.tooLong {
 		return d.pass(&Fault{Place: place, Problem: "more than 16 MiB beside the records"})
 	}
@@ -179,7 +178,7 @@ func (d *reading) vocabularyOf(doc *document, place Place) error {
 func (d *reading) vocabularyFile() error {
 	d.w.skipSpace()
 	d.w.keep()
-	place := Place{Input: d.name, Index: -1, Offset: d.w.offset(), Ordinal: d.ordinal}
+	place := Place{Input: d.name, Index: -1, Offset: d.w.offset()}
 	expected, at := d.w.skipValue(), d.w.offset()
 	if expected == "" && d.w.tooLong() {
 		return &Fault{Place: place, Problem: "a vocabulary of more than 16 MiB"}
