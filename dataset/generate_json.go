@@ -83,7 +83,7 @@ func (j *jsonText) text(name, value string) {
 	j.string(value)
 }
 
-func (j *jsonText) strings(name string, values []string) {
+func (j *jsonText) strings(name string, values []string) { //nolint:unparam // the name belongs to every field
 	j.key(name)
 	j.array(func() {
 		for _, v := range values {

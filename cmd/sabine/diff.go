@@ -46,7 +46,7 @@ func diff(c *cli.Context, s streams) error {
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	lines := json.NewEncoder(s.out)
 	for change := range runtime.Diff(before, after) {
-		if err := c.Context.Err(); err != nil {
+		if err := c.Err(); err != nil {
 			return err
 		}
 		counts[change.Kind]++

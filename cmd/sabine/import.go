@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"io"
 	"maps"
 	"os"
 	"slices"
@@ -44,7 +43,7 @@ func importTable(c *cli.Context, s streams) error {
 	if kinds := []string{"measured", "literature", "simulated"}; !slices.Contains(kinds, c.String("source-kind")) {
 		return usagef("--source-kind must be one of %s, got %q", strings.Join(kinds, ", "), c.String("source-kind"))
 	}
-	var in io.Reader = s.in
+	in := s.in
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {

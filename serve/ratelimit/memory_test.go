@@ -46,7 +46,7 @@ func TestTheDayWindowSurvivesARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := open()
-	defer second.Close()
+	defer func() { _ = second.Close() }()
 	if c := take(t, second, "account:a", account, now); c[0] != 1 || c[1] != 6 {
 		t.Errorf("got counts %v, want 1 in the minute and 6 in the day", c)
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// ErrUnavailable: the shared store did not answer in time.
+// ErrUnavailable says that the shared store did not answer in time.
 var ErrUnavailable = errors.New("the rate-limit store does not answer")
 
 // A Window is a number of requests per span of time. Windows are fixed: they begin at whole multiples of their span

@@ -80,7 +80,7 @@ func openRedis(t *testing.T, r *redisServer) *Redis {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { store.Close() })
+	t.Cleanup(func() { _ = store.Close() })
 	return store
 }
 
@@ -154,7 +154,7 @@ func TestAStoreThatIsNotThereAtStartIsOnlyUnavailable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
+	defer func() { _ = store.Close() }()
 	if _, _, err := store.Take(context.Background(), "account:a", account, noon); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
