@@ -11,7 +11,10 @@ import (
 )
 
 // A finding is what makes a JSON text unfit although its brackets and commas are right: the text can be read past it.
-type finding struct{ path, problem string }
+type finding struct {
+	path, problem string
+	last          bool // the inspection ended here, and what follows may be anything
+}
 
 // A syntaxError says where a text stops being JSON.
 type syntaxError struct {
@@ -70,7 +73,7 @@ func (in *inspector) find(problem string) {
 	for i, s := range in.steps {
 		p[i] = step{string(s.key), s.index}
 	}
-	in.found = append(in.found, finding{p.String(), problem})
+	in.found = append(in.found, finding{path: p.String(), problem: problem})
 }
 
 func (in *inspector) space() {
@@ -93,6 +96,7 @@ func (in *inspector) value(depth int) bool {
 	case '{', '[':
 		if depth > MaxDepth {
 			in.find("more than " + strconv.Itoa(MaxDepth) + " levels deep")
+			in.found[len(in.found)-1].last = true
 			return false
 		}
 		if in.text[in.pos] == '{' {

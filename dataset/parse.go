@@ -75,6 +75,9 @@ func Parse(raw Raw) Parsed {
 	p.fields(record, recordFields[:], values[:])
 	p.record = values[fieldID].String()
 	p.findings(found)
+	if n := len(found); n > 0 && found[n-1].last {
+		return Parsed{Faults: p.faults}
+	}
 	product := p.product(&values)
 	if len(p.faults) == 0 {
 		p.derive(product)

@@ -1,0 +1,50 @@
+package dataset_test
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"sabine/dataset"
+)
+
+// A catalogue is read record by record; what is wrong with a record says where and what was expected.
+func Example() {
+	const catalogue = `{"id":"0b6f0d1e-0000-4000-8000-000000000001","label":"Filz 25","manufacturer":"Müller & Söhne","measurements":` +
+		`{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.55,"500":0.8,"1000":0.95,"2000":1,"4000":0.95}}]}}
+{"id":"0b6f0d1e-0000-4000-8000-000000000002","label":"Filz 40","manufacturer":"Müller & Söhne","alpha_w":"hoch"}
+`
+	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(catalogue)), nil
+	}}
+	checker := dataset.NewChecker()
+	for raw, err := range dataset.NewReader([]dataset.Input{input}, nil).Records() {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		parsed := dataset.Parse(raw)
+		faults := parsed.Faults
+		if p := parsed.Product; p != nil {
+			faults, _ = checker.Add(raw.Place, p)
+			fmt.Println(p.Label.In("en"), p.Manufacturer.Slug, *p.AlphaW)
+		}
+		for i := range faults {
+			fmt.Println(faults[i].Error())
+		}
+	}
+	// Output:
+	// Filz 25 mueller-soehne 0.8
+	// catalogue.ndjson:2: product 0b6f0d1e-0000-4000-8000-000000000002: alpha_w: expected a number or null, got the text "hoch"
+}
+
+// A table becomes source records.
+func ExampleImportCSV() {
+	const table = "Bezeichnung;Hersteller;250 Hz;500 Hz;1 kHz\nFilz 25;Müller & Söhne;0,55;80 %;0,95\n"
+	var out strings.Builder
+	err := dataset.ImportCSV(&out, strings.NewReader(table), dataset.ImportOptions{})
+	fmt.Print(out.String(), err)
+	// Output:
+	// {"id":"353205e8-48be-5ef9-8a66-160c854c9210","label":{"de":"Filz 25"},"manufacturer":"Müller & Söhne","measurements":{"absorption_iso_354":[{"source_kind":"literature","alpha_s_octave":{"250":0.55,"500":0.8,"1000":0.95}}]}}
+	// <nil>
+}

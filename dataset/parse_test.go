@@ -1,0 +1,504 @@
+package dataset
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sabine/dataset/acoustics"
+)
+
+// parseText parses a record as the first line of a.ndjson.
+func parseText(text string) Parsed {
+	return Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: []byte(text)})
+}
+
+// texts gives faults or warnings as they are reported, without place and product.
+func texts(found []Fault) (texts []string) {
+	for i := range found {
+		text := strings.TrimPrefix(found[i].Error(), "a.ndjson:1: ")
+		texts = append(texts, strings.TrimPrefix(text, "product "+testID+": "))
+	}
+	return texts
+}
+
+const testID = "0b6f0d1e-0000-4000-8000-000000000001"
+
+// record gives a record with id, label, manufacturer, and the members of more, which take the place of those.
+func record(more string) string {
+	members := ""
+	for _, member := range []string{`"id":"` + testID + `"`, `"label":"A"`, `"manufacturer":"Acme"`} {
+		if name, _, _ := strings.Cut(member, ":"); !strings.HasPrefix(more, name) {
+			members += member + ","
+		}
+	}
+	return "{" + strings.TrimSuffix(members+more, ",") + "}"
+}
+
+func TestFaults(t *testing.T) {
+	absorption := func(entry string) string { return `"measurements":{"absorption_iso_354":[` + entry + `]}` }
+	octave := func(bands string) string {
+		return absorption(`{"source_kind":"measured","alpha_s_octave":{` + bands + `}}`)
+	}
+	geometry := func(members string) string { return `"geometry":{` + members + `}` }
+	const box = `"bounding_box_mm":{"width":1,"height":2,"depth":3}`
+	long := strings.Repeat("a", 201)
+	tests := []struct {
+		more string
+		want []string
+	}{
+		{`"id":null`, []string{"id: required: a UUID"}},
+		{`"id":7`, []string{"product 7: id: expected a UUID, got the number 7"}},
+		{`"id":"x y"`, []string{`product "x y": id: expected a UUID, got the text "x y"`}},
+		{`"id":"{` + testID + `}"`, []string{`product {` + testID + `}: id: expected a UUID, got the text "{` + testID + `}"`}},
+		{`"id":"0b6f0d1e000040008000000000000001"`, []string{`product 0b6f0d1e000040008000000000000001: id: expected a UUID, got the text "0b6f0d1e000040008000000000000001"`}},
+		{`"slug":""`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got ""`}},
+		{`"slug":"A"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "A"`}},
+		{`"slug":"a--b"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "a--b"`}},
+		{`"slug":"-a"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "-a"`}},
+		{`"slug":"a-"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "a-"`}},
+		{`"slug":"` + long + `"`, []string{`slug: expected a slug of at most 200 bytes, got "` + long[:100] + `…"`}},
+		{`"slug":"` + testID + `"`, []string{`slug: expected a slug that does not have the form of a UUID, got "` + testID + `"`}},
+		{`"slug":"search"`, []string{`slug: "search" is reserved: it is the address of the search`}},
+		{`"slug":1`, []string{"slug: expected a slug or null, got the number 1"}},
+		{`"published":"yes"`, []string{`published: expected true, false or null, got the text "yes"`}},
+		{`"label":null`, []string{"label: required: a text, or an object of locale to text"}},
+		{`"label":" "`, []string{"label: expected a text that is not empty"}},
+		{`"label":[]`, []string{"label: expected a text, or an object of locale to text, got an array"}},
+		{`"label":{}`, []string{"label.de: required: the German text"}},
+		{`"label":{"en":"A","de":null}`, []string{"label.de: required: the German text"}},
+		{`"label":{"de":"A","en":""}`, []string{"label.en: expected a text that is not empty"}},
+		{`"label":{"de":"A","deutsch!":"A"}`, []string{`label["deutsch!"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
+		{`"label":{"de":"A","pt_BR":"A"}`, []string{`label.pt_BR: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
+		{`"label":{"de":"A","DE":"A"}`, []string{`label.DE: the same language as "de"`}},
+		{`"label":{"de":1}`, []string{"label.de: expected a text or null, got the number 1"}},
+		{`"commercial_name":{}`, []string{"commercial_name: expected a text or null, got an object"}},
+		{`"description":{"en":"A"}`, []string{"description.de: required: the German text"}},
+		{`"description":false`, []string{"description: expected a text, or an object of locale to text, got false"}},
+		{`"manufacturer":null`, []string{"manufacturer: required: a name, or an object with a name"}},
+		{`"manufacturer":""`, []string{`manufacturer: expected a name, or an object with a name, got the text ""`}},
+		{`"manufacturer":{"id":"x","slug":"X"}`, []string{
+			`manufacturer.id: expected a UUID, got the text "x"`,
+			`manufacturer.slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "X"`,
+			"manufacturer.name: required: the manufacturer's name"}},
+		{`"manufacturer":{"name":3}`, []string{"manufacturer.name: expected a text that is not empty, got the number 3"}},
+		{`"data_source":"PTB"`, []string{`data_source: expected manufacturer or ptb, got the text "PTB"`}},
+		{`"purchasable":0`, []string{"purchasable: expected true, false or null, got the number 0"}},
+		{`"material_category":""`, []string{"material_category: expected a text that is not empty, or null"}},
+		{`"absorption_character":[]`, []string{"absorption_character: expected a text or null, got an array"}},
+		{`"installation_types":"wall"`, []string{`installation_types: expected an array of texts, or null, got the text "wall"`}},
+		{`"installation_types":["wall",null,""]`, []string{
+			"installation_types[1]: expected a text that is not empty, got null",
+			`installation_types[2]: expected a text that is not empty, got the text ""`}},
+		{`"fire_class":"B-s1,d3"`, []string{`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the text "B-s1,d3"`}},
+		{`"alpha_w":1.05`, []string{"alpha_w: expected a number from 0 to 1, got the number 1.05"}},
+		{`"alpha_w":"0.5"`, []string{`alpha_w: expected a number or null, got the text "0.5"`}},
+		{`"alpha_w_min":-0.1`, []string{"alpha_w_min: expected a number from 0 to 1, got the number -0.1"}},
+		{`"updated_at":"2026-01-31"`, []string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31"`}},
+		{`"updated_at":"2026-02-30T00:00:00Z"`, []string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-02-30T00:00:00Z"`}},
+		{`"updated_at":"0000-01-01T00:00:00+01:00"`, []string{`updated_at: expected a date-time of the years 0 to 9999 in UTC, got the text "0000-01-01T00:00:00+01:00"`}},
+		{`"has_epd":"no"`, []string{`has_epd: expected true, false or null, got the text "no"`}},
+		{`"url":"acme.example"`, []string{`url: expected an address that begins with http:// or https://, got the text "acme.example"`}},
+		{`"url":"ftp://acme.example"`, []string{`url: expected an address that begins with http:// or https://, got the text "ftp://acme.example"`}},
+		{`"url":"http:///x"`, []string{`url: expected an address that begins with http:// or https://, got the text "http:///x"`}},
+		{`"epd_url":"https://a b"`, []string{`epd_url: expected an address that begins with http:// or https://, got the text "https://a b"`}},
+		{`"structured_meta":[]`, []string{"structured_meta: expected an object of texts, or null, got an array"}},
+		{`"structured_meta":{"a b":{},"":[]}`, []string{
+			`structured_meta["a b"]: expected a text, a number, true or false, got an object`,
+			`structured_meta[""]: expected a text, a number, true or false, got an array`}},
+		{`"images":{}`, []string{"images: expected an array of images, or null, got an object"}},
+		{`"images":[1,{"id":"","display_order":1.5,"filename":2}]`, []string{
+			"images[0]: expected an object, got the number 1",
+			"images[1].id: expected a text that is not empty, or null",
+			"images[1].url: required: an address that begins with http:// or https://",
+			"images[1].filename: expected a text or null, got the number 2",
+			"images[1].display_order: expected a whole number or null, got the number 1.5"}},
+		{`"geometry":[]`, []string{"geometry: expected an object or null, got an array"}},
+		{geometry(``), []string{
+			"geometry.shape: required: panel, baffle, box, cylinder, sphere or sheet",
+			"geometry.bounding_box_mm: required: an object of width, height and depth"}},
+		{geometry(`"shape":"cube",` + box), []string{`geometry.shape: expected panel, baffle, box, cylinder, sphere or sheet, got the text "cube"`}},
+		{geometry(`"shape":"box","bounding_box_mm":{"width":0,"height":"2","depth":1e10}`), []string{
+			"geometry.bounding_box_mm.width: expected a length in millimetres over 0, got the number 0",
+			`geometry.bounding_box_mm.height: expected a length in millimetres over 0, got the text "2"`,
+			"geometry.bounding_box_mm.depth: expected a length in millimetres over 0, got the number 1e10"}},
+		{geometry(`"shape":"box",` + box + `,"size_variants":[{"label":1,"width":1,"height":1}]`), []string{
+			"geometry.size_variants[0].depth: required: a length in millimetres over 0",
+			"geometry.size_variants[0].label: expected a text or null, got the number 1"}},
+		{geometry(`"shape":"box",` + box + `,"exposed_area_m2":{"wall":-1,"":1}`), []string{
+			"geometry.exposed_area_m2.wall: expected an area in square metres, 0 or more, got the number -1",
+			`geometry.exposed_area_m2[""]: expected a mounting as the key`}},
+		{`"measurements":[]`, []string{"measurements: expected an object or null, got an array"}},
+		{`"measurements":{"absorption_iso_354":{}}`, []string{"measurements.absorption_iso_354: expected an array of measurements, or null, got an object"}},
+		{absorption(`1,{}`), []string{
+			"measurements.absorption_iso_354[0]: expected an object, got the number 1",
+			"measurements.absorption_iso_354[1].source_kind: required: measured, literature or simulated"}},
+		{absorption(`{"source_kind":"guessed","id":"","label":2,"source_norm":[],"mounting":1,"thickness_mm":"4","calculated_absorption":true}`), []string{
+			"measurements.absorption_iso_354[0].id: expected a text that is not empty, or null",
+			"measurements.absorption_iso_354[0].label: expected a text or null, got the number 2",
+			`measurements.absorption_iso_354[0].source_kind: expected measured, literature or simulated, got the text "guessed"`,
+			"measurements.absorption_iso_354[0].source_norm: expected a text or null, got an array",
+			"measurements.absorption_iso_354[0].mounting: expected a text or null, got the number 1",
+			`measurements.absorption_iso_354[0].thickness_mm: expected a number or null, got the text "4"`,
+			"measurements.absorption_iso_354[0].calculated_absorption: expected a number or null, got true"}},
+		{octave(`"300":0.5`), []string{`measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`}},
+		{octave(`"100":0.5,"0125":1,"125.0":1,"16000":1,"125 ":1`), []string{
+			`measurements.absorption_iso_354[0].alpha_s_octave["100"]: not an octave band centre`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["0125"]: not an octave band centre`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["125.0"]: not an octave band centre`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["16000"]: not an octave band centre`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["125 "]: not an octave band centre`}},
+		{octave(`"125":2.01,"250":-0.11,"500":"1"`), []string{
+			`measurements.absorption_iso_354[0].alpha_s_octave["125"]: expected a coefficient from -0.1 to 2, got 2.01`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["250"]: expected a coefficient from -0.1 to 2, got -0.11`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["500"]: expected a number, got the text "1"`}},
+		{absorption(`{"source_kind":"measured","alpha_s_third_octave":{"40":1}}`), []string{
+			`measurements.absorption_iso_354[0].alpha_s_third_octave["40"]: not a third-octave band centre`}},
+		{absorption(`{"source_kind":"measured","alpha_s_octave":[0.1]}`), []string{
+			"measurements.absorption_iso_354[0].alpha_s_octave: expected an object of band to coefficient, or null, got an array"}},
+		{`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","scatter_octave":{"125":1.3}}],"diffusion_iso_17497_2":[{"source_kind":"simulated","normalized_diffusion_third_octave":{"100":1.21}}]}`, []string{
+			`measurements.scatter_iso_17497_1[0].scatter_octave["125"]: expected a coefficient from -0.1 to 1.2, got 1.3`,
+			`measurements.diffusion_iso_17497_2[0].source_kind: expected measured, got the text "simulated"`,
+			`measurements.diffusion_iso_17497_2[0].normalized_diffusion_third_octave["100"]: expected a coefficient from -0.1 to 1.2, got 1.21`}},
+		{`"slug":"a","slug":"b"`, []string{"slug: the key stands twice"}},
+		{`"x":{"a":1,"\u0061":2}`, []string{"x.a: the key stands twice"}},
+		{`"images":[{"url":"http://a","url":"http://b"}]`, []string{"images[0].url: the key stands twice"}},
+		{octave(`"125":0.1,"125":0.2`), []string{`measurements.absorption_iso_354[0].alpha_s_octave["125"]: the key stands twice`}},
+		{`"x":1e999`, []string{"x: 1e999 is beyond the range of numbers (64-bit floating point)"}},
+		{`"x":["` + "\xff" + `"]`, []string{"x[0]: not valid UTF-8"}},
+		{`"x":"\ud83d"`, []string{"x: half of a surrogate pair, expected Unicode characters"}},
+		{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100), []string{
+			"x" + strings.Repeat("[0]", 99) + ": more than 100 levels deep"}},
+		{`"slug":"A","published":1,"fire_class":"G"`, []string{
+			`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "A"`,
+			"published: expected true, false or null, got the number 1",
+			`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the text "G"`}},
+	}
+	for _, test := range tests {
+		parsed := parseText(record(test.more))
+		if got := texts(parsed.Faults); !slices.Equal(got, test.want) {
+			t.Errorf("%.100s\ngot  %q\nwant %q", test.more, got, test.want)
+		}
+		if parsed.Product != nil {
+			t.Errorf("%.100s: a product in spite of faults", test.more)
+		}
+	}
+}
+
+func TestWhatIsNoRecord(t *testing.T) {
+	tests := map[string]string{
+		``:           "a.ndjson:1: invalid JSON at byte 0: expected a value",
+		`{"id":1,}`:  "a.ndjson:1: invalid JSON at byte 8: expected a key in quotes",
+		`{} {}`:      "a.ndjson:1: invalid JSON at byte 3: expected the end of the record",
+		`[]`:         "a.ndjson:1: expected a record, which is an object, got an array",
+		`null`:       "a.ndjson:1: expected a record, which is an object, got null",
+		`"x"`:        `a.ndjson:1: expected a record, which is an object, got the text "x"`,
+		`{"id":"\x"`: `a.ndjson:1: invalid JSON at byte 8: expected one of " \ / b f n r t u behind the backslash`,
+	}
+	for text, want := range tests {
+		parsed := parseText(text)
+		if len(parsed.Faults) != 1 || parsed.Faults[0].Error() != want || parsed.Product != nil {
+			t.Errorf("%s: got %v, want %s", text, parsed.Faults, want)
+		}
+	}
+	deep := `{"id":"x","a":` + strings.Repeat("[", MaxRecordBytes)
+	if parsed := parseText(deep); len(parsed.Faults) != 1 || parsed.Faults[0].Record != "x" || parsed.Faults[0].Problem != "more than 100 levels deep" {
+		t.Errorf("16 MiB of brackets: %d faults", len(parsed.Faults))
+	}
+	if parsed := parseText(record(`"x":` + strings.Repeat("[", 99) + strings.Repeat("]", 99))); parsed.Product == nil {
+		t.Errorf("100 levels are not too deep: %q", texts(parsed.Faults))
+	}
+}
+
+func TestFaultNamesItsPlace(t *testing.T) {
+	fault := Fault{Record: "0b6f", Path: `measurements.absorption_iso_354[2].alpha_s_octave["300"]`, Problem: "not an octave band centre"}
+	tests := []struct {
+		place Place
+		want  string
+	}{
+		{Place{Input: "catalogue.ndjson", Line: 41, Index: -1, Offset: 9}, `catalogue.ndjson:41: product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+		{Place{Input: "catalogue.json", Index: 40, Offset: 81234}, `catalogue.json[40] (byte 81234): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+		{Place{Input: "-", Index: -1, Offset: 0}, `- (byte 0): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+	}
+	for _, test := range tests {
+		fault.Place = test.place
+		if got := fault.Error(); got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+	}
+	whole := Fault{Place: Place{Input: "a.json", Index: -1, Offset: -1}, Problem: "nothing in it"}
+	if got := whole.Error(); got != "a.json: nothing in it" {
+		t.Errorf("an input as a whole: %s", got)
+	}
+	long := Fault{Place: Place{Input: "a", Line: 1}, Record: strings.Repeat("ü\n", 60), Problem: "x"}
+	if got := long.Error(); strings.Contains(got, "\n") || len(got) > 300 {
+		t.Errorf("a record's id of 60 lines: %q", got)
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	absorption := func(entry string) string {
+		return `"measurements":{"absorption_iso_354":[{"source_kind":"measured",` + entry + `}]}`
+	}
+	flat := func(bands []int, value string) string {
+		var members []string
+		for _, hz := range bands {
+			members = append(members, fmt.Sprintf(`"%d":%s`, hz, value))
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	}
+	rated := absorption(`"alpha_s_octave":` + flat(acoustics.OctaveBands, "0.8")) // alpha_w 0.80
+	tests := []struct {
+		more string
+		want []string
+	}{
+		{`"alpha_w":0.85,` + rated, nil},
+		{`"alpha_w":0.75,` + rated, nil},
+		{`"alpha_w":0.9,` + rated, []string{"alpha_w: declared as 0.9, but the most absorptive variant gives 0.8"}},
+		{`"alpha_w":0.5`, nil},
+		{`"alpha_w":0.5,"alpha_w_min":0.6`, []string{"alpha_w_min: 0.6 is more than alpha_w, which is 0.5"}},
+		{`"has_epd":true`, []string{"has_epd: true without an epd_url"}},
+		{`"has_epd":false,"epd_url":"https://a.example"`, []string{"has_epd: false with an epd_url"}},
+		{`"material_category":"a,b","installation_types":[" a"]`, []string{
+			`material_category: no filter can name "a,b", since a comma parts values there`,
+			`installation_types[0]: no filter can name " a", since blanks around values are dropped there`}},
+		{absorption(`"alpha_s_octave":{"250":-0.05,"125":-0.1,"500":0}`), []string{
+			"measurements.absorption_iso_354[0].alpha_s_octave: negative coefficients at 125, 250 Hz"}},
+		{absorption(`"alpha_s_third_octave":` + flat(acoustics.ThirdBands, "0.5")), nil},
+		{absorption(`"alpha_s_third_octave":` + flat(acoustics.ThirdBands[3:21], "0.5")), nil},
+		{absorption(`"alpha_s_third_octave":` + flat(acoustics.ThirdBands[4:20], "0.5")), []string{
+			"measurements.absorption_iso_354[0].alpha_s_third_octave: no coefficients at 100, 5000 Hz"}},
+		{absorption(`"alpha_s_third_octave":` + flat(append([]int{50}, acoustics.ThirdBands[3:21]...), "0.5")), []string{
+			"measurements.absorption_iso_354[0].alpha_s_third_octave: no coefficients at 63, 80 Hz"}},
+		{absorption(`"thickness_mm":-1,"air_gap_mm":0`), []string{"measurements.absorption_iso_354[0].thickness_mm: negative: -1"}},
+		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","id":"abs-2"},{"source_kind":"measured"}]}`, []string{
+			`measurements.absorption_iso_354[1].id: "abs-2" is the id of entry [0] too`}},
+	}
+	for _, test := range tests {
+		parsed := parseText(record(test.more))
+		if got := texts(parsed.Warnings); !slices.Equal(got, test.want) || parsed.Product == nil {
+			t.Errorf("%s\ngot  %q, faults %q\nwant %q", test.more, got, texts(parsed.Faults), test.want)
+		}
+	}
+}
+
+func TestDefaultsAndDerivations(t *testing.T) {
+	p := parseText(record(``)).Product
+	if p == nil {
+		t.Fatal("the shortest record has faults")
+	}
+	want := &Product{
+		ID: p.ID, Published: true, Label: Text{{"de", "A"}}, Purchasable: true, InstallationTypes: []string{},
+		Manufacturer: Manufacturer{p.Manufacturer.ID, "acme", "Acme"},
+	}
+	if !reflect.DeepEqual(p, want) {
+		t.Errorf("the shortest record gives\n%+v, want\n%+v", p, want)
+	}
+	value := func(v any) string {
+		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer {
+			if r.IsNil() {
+				return "null"
+			}
+			v = r.Elem().Interface()
+		}
+		return fmt.Sprint(v)
+	}
+	measured := func(octaves ...string) string {
+		var entries []string
+		for _, octave := range octaves {
+			entries = append(entries, `{"source_kind":"measured","alpha_s_octave":`+octave+`}`)
+		}
+		return `"measurements":{"absorption_iso_354":[` + strings.Join(entries, ",") + `]}`
+	}
+	const (
+		high = `{"125":0.2,"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`
+		low  = `{"125":0.2,"250":0.3,"500":0.3,"1000":0.3,"2000":0.3,"4000":0.3}`
+		none = `{"250":0.9}`
+	)
+	tests := []struct {
+		rule, more string
+		field      func(p *Product) string
+		want       string
+	}{
+		{"ids are in small letters", `"id":"` + strings.ToUpper(testID) + `"`, func(p *Product) string { return p.ID.String() }, testID},
+		{"null is absent", `"slug":null,"published":null,"purchasable":null,"images":null,"geometry":null,"measurements":null`, func(p *Product) string { return value(p.Slug) + value(p.Published) }, "nulltrue"},
+		{"unpublished", `"published":false`, func(p *Product) string { return value(p.Published) }, "false"},
+		{"reference material is not for sale", `"data_source":"ptb"`, func(p *Product) string { return value(p.Purchasable) }, "false"},
+		{"unless it says so", `"data_source":"ptb","purchasable":true`, func(p *Product) string { return value(p.Purchasable) }, "true"},
+		{"locales ascend", `"label":{"en":"E","de":"D","de-AT":"A"}`, func(p *Product) string { return fmt.Sprint(p.Label) }, "[{de D} {de-AT A} {en E}]"},
+		{"an empty description stays", `"description":""`, func(p *Product) string { return fmt.Sprint(p.Description) }, "[{de }]"},
+		{"a manufacturer's slug and id come of its name", `"manufacturer":"Müller & Söhne"`, func(p *Product) string { return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String() }, "mueller-soehne d52a927a-bbe9-5c26-844a-c30547a98291"},
+		{"or of the slug given", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`, func(p *Product) string { return p.Manufacturer.Name + " " + p.Manufacturer.ID.String() }, "M d52a927a-bbe9-5c26-844a-c30547a98291"},
+		{"or are given", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`, func(p *Product) string { return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String() }, "m " + testID},
+		{"installation types once", `"installation_types":["wall","ceiling","wall"]`, func(p *Product) string { return fmt.Sprint(p.InstallationTypes) }, "[wall ceiling]"},
+		{"UTC", `"updated_at":"2026-01-31T01:30:00.5+02:00"`, func(p *Product) string { return p.UpdatedAt.Format(time.RFC3339Nano) }, "2026-01-30T23:30:00.5Z"},
+		{"an EPD by its link", `"epd_url":"https://a.example/epd.pdf"`, func(p *Product) string { return value(p.HasEPD) }, "true"},
+		{"meta as text, by key", `"structured_meta":{"b":1.50,"a":true,"c":null,"B":"x"}`, func(p *Product) string { return fmt.Sprint(p.StructuredMeta) }, "[{B x} {a true} {b 1.50}]"},
+		{"images in display order, null last", `"images":[{"url":"http://a/1"},{"url":"http://a/2","display_order":2.0},{"url":"http://a/3","display_order":-1},{"url":"http://a/4"}]`, func(p *Product) string {
+			var urls []string
+			for _, image := range p.Images {
+				urls = append(urls, image.URL)
+			}
+			return strings.Join(urls, " ")
+		}, "http://a/3 http://a/2 http://a/1 http://a/4"},
+		{"no pictures are null", `"images":[]`, func(p *Product) string { return value(p.Images == nil) }, "true"},
+		{"ids and labels of entries", measured(low, high) + ``, func(p *Product) string {
+			a := p.Measurements.Absorption[1]
+			return a.ID + " " + a.Label + " " + a.SourceNorm
+		}, "abs-2 Absorption 2 ISO 354"},
+		{"scatter and diffusion likewise", `"measurements":{"scatter_iso_17497_1":[{"source_kind":"literature","id":"x"}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`, func(p *Product) string {
+			s, d := p.Measurements.Scatter[0], p.Measurements.Diffusion[0]
+			return s.ID + " " + s.Label + " " + s.SourceNorm + " " + d.ID + " " + d.Label + " " + d.SourceNorm
+		}, "x Scatter 1 ISO 17497-1 dif-1 Diffusion 1 ISO 17497-2"},
+		{"bands ascend, null is absent", measured(`{"8000":1,"63":0.5,"500":null,"125":1.2}`), func(p *Product) string { return fmt.Sprint(p.Measurements.Absorption[0].AlphaSOctave) }, "[{63 0.5} {125 1.2} {8000 1}]"},
+		{"an empty map stays", measured(`{}`), func(p *Product) string { return value(p.Measurements.Absorption[0].AlphaSOctave != nil) }, "true"},
+		{"ratings of the most absorptive variant", measured(low, none, high), func(p *Product) string {
+			return value(p.AlphaW) + " " + value(p.AlphaWMin) + " " + value(p.NRC.Float())
+		}, "0.8 0.3 0.8"},
+		{"declared ratings stay", `"alpha_w":0.85,"alpha_w_min":0.1,` + measured(low, high), func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.1"},
+		{"alpha_w_min of alpha_w alone", `"alpha_w":0.85`, func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.85"},
+		{"nothing to rate", measured(none), func(p *Product) string {
+			return value(p.AlphaW) + value(p.AlphaWMin) + value(p.NRC == nil) + value(p.SAA == nil)
+		}, "nullnulltruetrue"},
+		{"nrc, saa and absorption_octave are derived again", `"nrc":0.1,"saa":0.2,"absorption_octave":{"250":0.3},` + measured(high), func(p *Product) string { return value(p.SAA == nil) + " " + fmt.Sprint(p.AbsorptionOctave) }, "true [{125 0.2} {250 0.8} {500 0.8} {1000 0.8} {2000 0.8} {4000 0.8}]"},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			parsed := parseText(record(test.more))
+			if parsed.Product == nil {
+				t.Fatalf("%s: %q", test.more, texts(parsed.Faults))
+			}
+			if len(parsed.Unknown) > 0 {
+				t.Errorf("unknown fields %q", parsed.Unknown)
+			}
+			if got := test.field(parsed.Product); got != test.want {
+				t.Errorf("%s\ngot  %s\nwant %s", test.more, got, test.want)
+			}
+		})
+	}
+}
+
+func TestFireClasses(t *testing.T) {
+	for text, want := range map[string]string{
+		"A1": "A1", "A2-s1,d0": "A2", "B": "B", "B-s3": "B", "Bfl-s1": "B", "A2L-s1,d2": "A2", "E-d2": "E", "F": "F", "Efl": "E", "CL-s2": "C", "EL-d2": "E",
+		"": "", "A": "", "A3": "", "b": "", "B-s4": "", "B-s1,d3": "", "B-d1": "", "B-s1, d0": "", "Bfl-s1,d0x": "", "BfL": "", "B ": "", "B-s1-d0": "", "B-": "",
+	} {
+		parsed := parseText(record(fmt.Sprintf(`"fire_class":%q`, text)))
+		got := ""
+		if parsed.Product != nil {
+			got = parsed.Product.FireClass.Class
+			if parsed.Product.FireClass.Text != text {
+				t.Errorf("%q is kept as %q", text, parsed.Product.FireClass.Text)
+			}
+		}
+		if got != want {
+			t.Errorf("%q has the letter class %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestManufacturerSlugs(t *testing.T) {
+	for name, want := range map[string]string{
+		"Müller & Söhne": "mueller-soehne", "Mu\u0308ller": "mueller", "ACME": "acme", "Weiß GmbH": "weiss-gmbh", "L'Oréal S.A.": "l-oreal-s-a", "Ødegård+Łódź": "odegard-lodz",
+		"  3M™ ": "3mtm", "Ångström": "angstroem", "Đông Á": "dong-a", "Ecophon/Saint-Gobain": "ecophon-saint-gobain", "Œuvre": "oeuvre",
+		strings.Repeat("ab ", 100): strings.TrimSuffix(strings.Repeat("ab-", 67), "-")[:200],
+	} {
+		if got := slugOf(name); got != want {
+			t.Errorf("slugOf(%q) = %q, want %q", name, got, want)
+		}
+	}
+	for _, name := range []string{"株式会社", "!!!", testID} {
+		if got := slugOf(name); slugProblem(got) != "" || !strings.HasPrefix(got, "manufacturer-") {
+			t.Errorf("slugOf(%q) = %q", name, got)
+		}
+	}
+}
+
+func TestUnknownFields(t *testing.T) {
+	parsed := parseText(record(`"manufacturer":{"name":"M","country":"DE"},"foo":1,"a.b":{"c":{}},"images":[{"url":"http://a","alt":1},{"url":"http://a","alt":2}],` +
+		`"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1,"unit":"mm"},"size_variants":[{"width":1,"height":1,"depth":1,"sku":1}],"colour":1},` +
+		`"measurements":{"impact":[],"absorption_iso_354":[{"source_kind":"measured","lab":1}],"scatter_iso_17497_1":[{"source_kind":"measured","lab":1}],"diffusion_iso_17497_2":[{"source_kind":"measured","scatter_octave":{}}]}`))
+	want := []string{
+		`["a.b"]`, "foo", "geometry.bounding_box_mm.unit", "geometry.colour", "geometry.size_variants.sku", "images.alt", "manufacturer.country",
+		"measurements.absorption_iso_354.lab", "measurements.diffusion_iso_17497_2.scatter_octave", "measurements.impact", "measurements.scatter_iso_17497_1.lab",
+	}
+	if !slices.Equal(parsed.Unknown, want) || parsed.Product == nil {
+		t.Errorf("got  %q, faults %q\nwant %q", parsed.Unknown, texts(parsed.Faults), want)
+	}
+}
+
+func TestExposedAreas(t *testing.T) {
+	tests := []struct {
+		rule, shape string
+		box         BoxMM
+		mountings   []string
+		want        string
+	}{
+		{"wall when there is no installation type", "panel", BoxMM{1200, 600, 40}, nil, "[{wall 0.72}]"},
+		{"edges do not count at 50 mm", "panel", BoxMM{1000, 1000, 50}, []string{"wall", "ceiling"}, "[{ceiling 1} {wall 1}]"},
+		{"edges count over 50 mm", "panel", BoxMM{1000, 1000, 51}, []string{"wall"}, "[{wall 1.204}]"},
+		{"free-standing: both faces and the edges", "baffle", BoxMM{1000, 500, 40}, []string{"free-standing"}, "[{free-standing 1.12}]"},
+		{"others as a wall", "sheet", BoxMM{1000, 500, 2}, []string{"floor"}, "[{floor 0.5}]"},
+		{"a cylinder's curved surface", "cylinder", BoxMM{200, 1000, 200}, []string{"wall", "free-standing"}, "[{free-standing 0.6283} {wall 0.6283}]"},
+		{"a sphere's", "sphere", BoxMM{500, 500, 500}, []string{"ceiling"}, "[{ceiling 0.7854}]"},
+		{"to 0.0001 m²", "panel", BoxMM{333.3, 333.3, 1}, []string{"wall"}, "[{wall 0.1111}]"},
+	}
+	for _, test := range tests {
+		if got := fmt.Sprint(exposedAreas(test.shape, test.box, test.mountings)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
+		}
+	}
+	const geometry = `"geometry":{"shape":"panel","bounding_box_mm":{"width":1000,"height":1000,"depth":40}%s},"installation_types":["ceiling"]`
+	for more, want := range map[string]string{
+		"":                        "[{ceiling 1}]",
+		`,"exposed_area_m2":null`: "[{ceiling 1}]",
+		`,"exposed_area_m2":{}`:   "[]",
+		`,"exposed_area_m2":{"wall":2.00005,"E":1,"x":null}`: "[{E 1} {wall 2.00005}]",
+	} {
+		p := parseText(record(fmt.Sprintf(geometry, more))).Product
+		if got := fmt.Sprint(p.Geometry.ExposedAreas); got != want {
+			t.Errorf("%q: got %s, want %s", more, got, want)
+		}
+	}
+}
+
+func TestTextIn(t *testing.T) {
+	text := Text{{"de", "D"}, {"de-AT", "A"}, {"en-GB", "G"}, {"en-US", "U"}, {"fr", "F"}}
+	for locale, want := range map[string]string{
+		"de": "D", "de-AT": "A", "de-CH": "D", "en": "G", "en-US": "U", "EN-us": "U", "en-AU": "G", "fr-CA": "F", "it": "D", "": "D",
+	} {
+		if got := text.In(locale); got != want {
+			t.Errorf("In(%q) = %q, want %q", locale, got, want)
+		}
+	}
+	if got := Text(nil).In("de"); got != "" {
+		t.Errorf("an empty text in German: %q", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(record(``)))
+	f.Add([]byte(record(`"slug":"a","label":{"de":"A","en":"B"},"fire_class":"B-s1,d0","alpha_w":0.5,"updated_at":"2026-01-31T12:00:00Z","url":"https://a.example","structured_meta":{"a":1}`)))
+	f.Add([]byte(record(`"geometry":{"shape":"sphere","bounding_box_mm":{"width":1,"height":2,"depth":3},"size_variants":[{"width":1,"height":2,"depth":3}]},"images":[{"url":"http://a","display_order":1}]`)))
+	f.Add([]byte(record(`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"125":0.1,"250":-0.1},"alpha_s_third_octave":{"100":1.9}}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`)))
+	for _, text := range jsonSeeds {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		parsed := parseText(string(text))
+		if (parsed.Product == nil) != (len(parsed.Faults) > 0) {
+			t.Fatalf("product %v with faults %v", parsed.Product, parsed.Faults)
+		}
+		for i := range parsed.Faults {
+			if message := parsed.Faults[i].Error(); strings.ContainsAny(message, "\n\r\x00") {
+				t.Errorf("a fault of several lines: %q", message)
+			}
+		}
+		if p := parsed.Product; p != nil && (p.Label.In("de") == "" || p.Manufacturer.Name == "" || slugProblem(p.Manufacturer.Slug) != "") {
+			t.Errorf("a product without label or manufacturer: %+v", p)
+		}
+	})
+}
