@@ -2,7 +2,9 @@ package indexes
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"sabine/indexes/analysis"
 	"sabine/indexes/snapshot"
@@ -71,44 +73,35 @@ func (t *NameTrigrams) check(names int) error {
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their numbers.
 func writeNameTrigrams(w *snapshot.Writer, names []string) error {
 	// Trigrams are worked out twice, to count and then to fill: kept, they would be several times the section.
-	known := map[string]uint32{}
-	var trigrams []string
-	var counts []uint32
-	var own []string // of a name
+	place := map[analysis.Trigram]uint32{}
+	var own []analysis.Trigram // of a name
 	sizes := make([]uint16, len(names))
-	for i, name := range names {
-		own = analysis.Trigrams(own[:0], name)
-		sizes[i] = uint16(min(len(own), math.MaxUint16))
-		for _, t := range own {
-			number, ok := known[t]
-			if !ok {
-				number = uint32(len(trigrams))
-				known[t] = number
-				trigrams = append(trigrams, t)
-				counts = append(counts, 0)
-			}
-			counts[number]++
-		}
-	}
-	trigrams, place := sortWords(trigrams)
-	starts := make([]uint32, len(trigrams)+1)
 	total := uint64(0)
-	for number, n := range counts {
-		starts[place[number]+1] = n
-		total += uint64(n)
+	for i, name := range names {
+		own = analysis.PackedTrigrams(own[:0], name)
+		sizes[i] = uint16(min(len(own), math.MaxUint16))
+		total += uint64(len(own))
+		for _, t := range own {
+			place[t]++ // a count as yet
+		}
 	}
 	if total > math.MaxUint32 {
 		return fmt.Errorf("indexes: %d trigrams of names: a section holds %d", total, uint32(math.MaxUint32))
 	}
-	for i := range trigrams {
-		starts[i+1] += starts[i]
+	trigrams := slices.Sorted(maps.Keys(place))
+	texts := make([]string, len(trigrams))
+	starts := make([]uint32, 1, len(trigrams)+1)
+	for i, t := range trigrams {
+		texts[i] = t.String()
+		starts = append(starts, starts[i]+place[t])
+		place[t] = uint32(i)
 	}
 	numbers := make([]uint32, total)
-	next := append([]uint32(nil), starts[:len(trigrams)]...)
+	next := slices.Clone(starts)
 	for i, name := range names {
-		own = analysis.Trigrams(own[:0], name)
+		own = analysis.PackedTrigrams(own[:0], name)
 		for _, t := range own {
-			at := &next[place[known[t]]]
+			at := &next[place[t]]
 			numbers[*at] = uint32(i)
 			*at++
 		}
@@ -118,7 +111,7 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) error {
 		return err
 	}
 	c := &columnWriter{w: section}
-	putGroups(c, trigrams, starts, numbers)
+	putGroups(c, texts, starts, numbers)
 	put(c, []uint64{uint64(len(sizes))})
 	put(c, sizes)
 	return c.err

@@ -105,7 +105,7 @@ func (p *postings) addStreams(f Field, streams *streamBuilder) {
 	for i := range p.words {
 		list := docs[starts[i]:starts[i+1]]
 		p.refs[i][f] = p.sets.add(list)
-		p.frequent[f][i] = len(list) >= FrequentDocs
+		p.frequent[f][i] = len(list) >= frequentDocs(p.docs)
 	}
 	union := make(Dense, DenseWords(p.docs))
 	for i, r := range p.prefixRanges {

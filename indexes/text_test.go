@@ -447,6 +447,14 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 	}
 }
 
+func TestFrequentGrowsWithLargeCatalogues(t *testing.T) {
+	for docs, want := range map[int]int{0: 256, 1_000: 256, 256_999: 256, 257_000: 257, 10_000_000: 10_000} {
+		if got := frequentDocs(docs); got != want {
+			t.Errorf("a word is frequent among %d documents from %d on, want %d", docs, got, want)
+		}
+	}
+}
+
 // TestPairBatches: the pairs are the same, in the same order, however few neighbours are held at a time.
 func TestPairBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))

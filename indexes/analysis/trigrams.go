@@ -3,36 +3,46 @@ package analysis
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
-// Trigrams appends the distinct trigrams of a key, ascending in bytes, as pg_trgm has them: each word padded by two
-// blanks before and one behind, three letters each.
-func Trigrams(dst []string, key string) []string {
+// A Trigram is three letters, 21 bits each, the first one in the highest. Trigrams are in the order of their texts'
+// bytes.
+type Trigram uint64
+
+const letterBits = 21
+
+// String returns the three letters.
+func (t Trigram) String() string {
+	const letter = 1<<letterBits - 1
+	return string([]rune{rune(t >> (2 * letterBits)), rune(t >> letterBits & letter), rune(t & letter)})
+}
+
+// PackedTrigrams appends the distinct trigrams of a key, ascending, as pg_trgm has them: each word padded by two blanks
+// before and one behind, three letters each.
+func PackedTrigrams(dst []Trigram, key string) []Trigram {
 	if key == "" {
 		return dst
 	}
 	start := len(dst)
-	padded := strings.Builder{}
-	padded.Grow(len(key) + 3*(strings.Count(key, " ")+1))
 	for word := range strings.SplitSeq(key, " ") {
-		from := padded.Len()
-		padded.WriteString("  ")
-		padded.WriteString(word)
-		padded.WriteString(" ")
-		dst = appendTriples(dst, padded.String()[from:])
+		letters := Trigram(' ')<<letterBits | ' '
+		for _, r := range word {
+			letters = next(letters, r)
+			dst = append(dst, letters)
+		}
+		dst = append(dst, next(letters, ' '))
 	}
 	slices.Sort(dst[start:])
 	return dst[:start+len(slices.Compact(dst[start:]))]
 }
 
-// appendTriples appends every three letters of a text that stand next to each other.
-func appendTriples(dst []string, text string) []string {
-	begin, second := 0, 1 // the text begins with blanks
-	for third := 2; third < len(text); {
-		_, size := utf8.DecodeRuneInString(text[third:])
-		dst = append(dst, text[begin:third+size])
-		begin, second, third = second, third, third+size
+// next returns the trigram of the last two letters of one and the letter behind it.
+func next(t Trigram, r rune) Trigram { return (t<<letterBits | Trigram(r)) & (1<<(3*letterBits) - 1) }
+
+// Trigrams appends the distinct trigrams of a key as texts, in the order of PackedTrigrams.
+func Trigrams(dst []string, key string) []string {
+	for _, t := range PackedTrigrams(nil, key) {
+		dst = append(dst, t.String())
 	}
 	return dst
 }
