@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
@@ -28,19 +29,25 @@ type syntaxError struct {
 // Findings are keys that stand twice in an object, texts that are not UTF-8, numbers beyond float64, and more levels
 // than MaxDepth, where the inspection ends. A syntaxError ends it too; the findings are those before it.
 func inspect(text []byte) (found []finding, broken *syntaxError) {
-	in := inspector{text: text, validUTF8: utf8.Valid(text)}
-	in.steps = in.stepsBuf[:0]
-	in.keys = in.keysBuf[:0]
+	in := inspectors.Get().(*inspector)
+	*in = inspector{text: text, validUTF8: utf8.Valid(text), steps: in.steps[:0], keys: in.keys[:0]}
 	in.space()
-	if !in.value(1) {
-		return in.found, in.broken
+	if in.value(1) {
+		in.space()
+		if in.pos < len(text) {
+			in.fail("the end of the record")
+		}
 	}
-	in.space()
-	if in.pos < len(text) {
-		in.fail("the end of the record")
-	}
-	return in.found, in.broken
+	found, broken = in.found, in.broken
+	clear(in.keys[:cap(in.keys)]) // pieces of the text
+	clear(in.steps[:cap(in.steps)])
+	*in = inspector{steps: in.steps, keys: in.keys}
+	inspectors.Put(in)
+	return found, broken
 }
+
+// inspectors are those that work no more, with room for the next one's steps and keys.
+var inspectors = sync.Pool{New: func() any { return new(inspector) }}
 
 // An inspector is one inspection under way. Its methods return false when it is over, because of broken or too deep.
 type inspector struct {
@@ -51,9 +58,6 @@ type inspector struct {
 	keys      [][]byte // of all objects that are being read, the innermost object's last
 	found     []finding
 	broken    *syntaxError
-
-	stepsBuf [8]inspectStep
-	keysBuf  [48][]byte
 }
 
 // inspectStep is a step whose name is not yet a string, since a path is seldom needed.

@@ -3,6 +3,7 @@ package dataset
 import (
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -57,7 +58,18 @@ var recordFields = [fieldCount]string{
 
 // Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.
 func Parse(raw Raw) Parsed {
-	p := parser{place: raw.Place}
+	p := parsers.Get().(*parser)
+	p.place = raw.Place
+	parsed := p.parse(raw)
+	*p = parser{path: p.path[:0]}
+	parsers.Put(p)
+	return parsed
+}
+
+// parsers are those that work no more: a parser's room for the fields is larger than most records.
+var parsers = sync.Pool{New: func() any { return new(parser) }}
+
+func (p *parser) parse(raw Raw) Parsed {
 	found := raw.found
 	if !raw.inspected {
 		var broken *syntaxError
@@ -71,14 +83,14 @@ func Parse(raw Raw) Parsed {
 		p.fault("", "expected a record, which is an object, got "+kind(record))
 		return Parsed{Faults: p.faults}
 	}
-	var values [fieldCount]gjson.Result
+	values := &p.recordValues
 	p.fields(record, recordFields[:], values[:])
 	p.record = values[fieldID].String()
 	p.findings(found)
 	if n := len(found); n > 0 && found[n-1].last {
 		return Parsed{Faults: p.faults}
 	}
-	product := p.product(&values)
+	product := p.product(values)
 	if len(p.faults) == 0 {
 		p.derive(product)
 	}

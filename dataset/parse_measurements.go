@@ -34,7 +34,10 @@ var (
 	}
 )
 
-const sharedFields = 5
+const (
+	sharedFields   = 5
+	maxEntryFields = 14 // of a diffusion measurement
+)
 
 // sourceKinds are where a measurement's data may come from; diffusion entries are always the first of them.
 var sourceKinds = []string{"measured", "literature", "simulated"}
@@ -91,18 +94,18 @@ func (p *parser) entries(s standard, v gjson.Result, fields []string, own func(s
 	if !p.array(s.array, v, "an array of measurements, or null") {
 		return
 	}
-	var values [16]gjson.Result
+	values := p.entryValues[:len(fields)]
 	seen := map[string]int{}
 	p.elements(s.array, v, func(index int, entry gjson.Result) {
-		clear(values[:])
-		p.fields(entry, fields, values[:])
+		clear(values)
+		p.fields(entry, fields, values)
 		shared := p.shared(s, index, values[:sharedFields])
 		if before, twice := seen[shared.ID]; twice {
 			p.warn("id", quoted(shared.ID)+" is the id of entry ["+strconv.Itoa(before)+"] too")
 		} else {
 			seen[shared.ID] = index
 		}
-		own(shared, values[sharedFields:len(fields)])
+		own(shared, values[sharedFields:])
 	})
 }
 

@@ -15,6 +15,9 @@ type parser struct {
 	faults   []Fault
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
+
+	recordValues [fieldCount]gjson.Result
+	entryValues  [maxEntryFields]gjson.Result // of the measurement being read
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }
