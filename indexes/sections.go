@@ -21,9 +21,9 @@ const (
 	KindParts        snapshot.Kind = 15 // groups.go: compound part to terms
 	KindStreams      snapshot.Kind = 16 // streams.go: each document's words in order
 	KindPairs        snapshot.Kind = 17 // pairs.go: neighbouring frequent words with their postings by field
-	KindNames        snapshot.Kind = 18 // names.go: keys of labels and commercial names
-	KindMakers       snapshot.Kind = 19 // names.go: keys of manufacturer names
-	KindSlugKeys     snapshot.Kind = 20 // names.go: keys of slugs
+	KindNames        snapshot.Kind = 18 // groups.go: keys of labels and commercial names
+	KindMakers       snapshot.Kind = 19 // groups.go: keys of manufacturer names
+	KindSlugKeys     snapshot.Kind = 20 // groups.go: keys of slugs
 	KindIDKeys       snapshot.Kind = 21 // identifiers.go: keys of ids
 	KindNameTrigrams snapshot.Kind = 22 // names.go: trigram to names and makers
 )

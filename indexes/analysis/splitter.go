@@ -168,7 +168,7 @@ func (s *Splitter) appendForms(dst []string, start int, core, linking string) []
 		if kind == listedWord && l == "er" {
 			continue // it is the word's own: a Teiler is no Teil
 		}
-		if stem, ok := strings.CutSuffix(core, l); ok && mayLink(stem, l) {
+		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > minPart {
 			if k := s.words[stem]; k == listedWord || k == catalogueWord {
 				appendNew(stem)
 			}

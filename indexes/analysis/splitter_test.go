@@ -33,6 +33,7 @@ func TestParts(t *testing.T) {
 		{"a part of letters with diacritics gone", "", "turverkleidung", "tur verkleidung"},
 		{"a word with digits is never split", "", "wand45platte", ""},
 		{"a Teiler is no Teil", "", "raumteiler", "raum teiler"},
+		{"three letters and an n are no word with an ending", "turn", "turnhalle", "hall halle turn"},
 		{"letters of any script", "этажное здание", "этажноездание", "здание этажное"},
 	}
 	for _, test := range tests {

@@ -49,7 +49,7 @@ magnet maler manschette marmor maschine mass masse massiv masten material matte 
 messe messung metall mikro mikrofon mineral mineralfaser mineralwolle mittel mobel modul moos motiv muffe multiplex
 mund musik muster
 
-nachhall nadel nadelfilz naht nasse natur netz neutral nische noppe norm nut
+nachhall nadel nadelfilz naht nasse natur netz neutral noppe norm nut
 
 oberflache objekt ofen offen orchester ort
 

@@ -1,0 +1,164 @@
+package indexes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/indexes/analysis"
+)
+
+func TestPhrasesAreFoundInOneText(t *testing.T) {
+	for _, n := range []int{60, 1_200} { // without frequent words and with them
+		docs := textDocuments(n, 7)
+		x := buildText(t, docs)
+		random := rand.New(rand.NewPCG(8, uint64(n)))
+		scratch := make(Dense, DenseWords(n))
+		scratch.Fill(n)
+		found := 0
+		for range 600 {
+			f := Field(random.IntN(int(NumFields)))
+			phrase := anyPhrase(random, docs, f)
+			terms := make([]Term, 0, 5)
+			for _, word := range analysis.Words(phrase) {
+				term, ok := x.Terms.Find(word)
+				if !ok {
+					t.Fatalf("%q is no term", word)
+				}
+				terms = append(terms, term)
+			}
+			want := holding(docs, f, phrase)
+			dst := make(Dense, DenseWords(n))
+			dst.Add(Doc(n / 2)) // must stay
+			x.PhraseInto(dst, scratch, f, terms)
+			if !slices.Contains(want, Doc(n/2)) {
+				want = append(want, Doc(n/2))
+				slices.Sort(want)
+			}
+			if got := dst.docs(); !slices.Equal(got, want) {
+				t.Errorf("%d documents, %q in field %d: %v, want %v", n, phrase, f, got, want)
+			}
+			if f != FieldCategory && len(want) > 1 {
+				found++
+				if !x.Streams.Phrase(want[0], f, terms) && want[0] != Doc(n/2) {
+					t.Errorf("%q is not found in field %d of document %d", phrase, f, want[0])
+				}
+			}
+		}
+		if found < 50 {
+			t.Errorf("%d phrases were in a document, want more for a test", found)
+		}
+		dst := make(Dense, DenseWords(n))
+		x.PhraseInto(dst, scratch, FieldName, nil)
+		x.PhraseInto(dst, scratch, FieldName, []Term{Term(x.Terms.Len()), 0})
+		if !dst.Empty() || x.Streams.Phrase(0, FieldName, nil) || x.Streams.Phrase(Doc(n), FieldName, []Term{0}) || x.Streams.Phrase(0, FieldCategory, []Term{0}) {
+			t.Error("no terms, or terms that are not there, are found")
+		}
+	}
+}
+
+// anyPhrase returns a stretch of a text, or words that may stand nowhere together.
+func anyPhrase(random *rand.Rand, docs []Document, f Field) string {
+	for {
+		texts := textsOf(&docs[random.IntN(len(docs))], f)
+		if len(texts) == 0 {
+			continue
+		}
+		slices.Sort(texts)
+		words := analysis.Words(texts[random.IntN(len(texts))])
+		start := random.IntN(len(words))
+		words = words[start:min(len(words), start+1+random.IntN(4))]
+		if random.IntN(4) == 0 {
+			words = append(slices.Clone(words), words[0])
+		}
+		return strings.Join(words, " ")
+	}
+}
+
+func TestPairsAreKeptForFrequentWords(t *testing.T) {
+	docs := textDocuments(1_200, 9)
+	x := buildText(t, docs)
+	for f := range NumFields {
+		var frequent []Term
+		for i := range Term(x.Terms.Len()) {
+			if x.Terms.Set(i, f).Len() >= FrequentDocs {
+				frequent = append(frequent, i)
+			}
+		}
+		if f == FieldCategory {
+			if _, ok := x.Pairs.Set(frequent[0], frequent[0], f); ok {
+				t.Error("a pair of category words is kept")
+			}
+			continue
+		}
+		empty, full := 0, 0
+		for _, a := range frequent {
+			for _, b := range frequent {
+				set, ok := x.Pairs.Set(a, b, f)
+				want := holding(docs, f, x.Terms.Word(a)+" "+x.Terms.Word(b))
+				if got := set.Docs(nil); !ok || !slices.Equal(got, want) {
+					t.Errorf("%q behind %q in field %d: %v, %v, want %v", x.Terms.Word(b), x.Terms.Word(a), f, got, ok, want)
+				}
+				if len(want) == 0 {
+					empty++
+				} else {
+					full++
+				}
+			}
+		}
+		if f != FieldManufacturer && (len(frequent) < 4 || full == 0) {
+			t.Errorf("field %d: %d frequent words, %d pairs in a document, %d in none: too few for a test", f, len(frequent), full, empty)
+		}
+		for rare := range Term(x.Terms.Len()) {
+			if x.Terms.Set(rare, f).Len() >= FrequentDocs {
+				continue
+			}
+			_, first := x.Pairs.Set(rare, frequent[0], f)
+			_, second := x.Pairs.Set(frequent[0], rare, f)
+			if first || second {
+				t.Errorf("a pair of %q is kept in field %d, which few documents hold there", x.Terms.Word(rare), f)
+			}
+		}
+	}
+}
+
+func TestFrequentGrowsWithLargeCatalogues(t *testing.T) {
+	for docs, want := range map[int]int{0: 256, 1_000: 256, 256_999: 256, 257_000: 257, 10_000_000: 10_000} {
+		if got := frequentDocs(docs); got != want {
+			t.Errorf("a word is frequent among %d documents from %d on, want %d", docs, got, want)
+		}
+	}
+}
+
+// TestPairBatches: the pairs are the same, in the same order, however few neighbours are held at a time.
+func TestPairBatches(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 9))
+	var streams streamBuilder
+	for range 200 {
+		streams.begin()
+		for range streamFields {
+			for range random.IntN(12) {
+				streams.word(uint64(random.IntN(8)))
+			}
+			streams.endStream()
+		}
+		streams.end()
+	}
+	frequent := []bool{true, true, false, true, true, true, false}
+	collect := func(batch int) (out []string) {
+		b := pairBuilder{streams: &streams, field: FieldDescription, frequent: frequent, batch: batch}
+		b.each(func(p pair, docs []Doc) { out = append(out, fmt.Sprint(p, docs)) })
+		return out
+	}
+	want := collect(pairBatch)
+	if len(want) != 25 {
+		t.Fatalf("%d pairs, want all 25 of the five frequent words", len(want))
+	}
+	for _, batch := range []int{1, 50, 300} {
+		if got := collect(batch); !slices.Equal(got, want) {
+			t.Errorf("%d neighbours at a time: %v, want %v", batch, got, want)
+		}
+	}
+}
