@@ -38,7 +38,7 @@ const (
 	linkingCost   = 1  // of a split, for each linking element
 	unlistedCost  = 2  // for each part that is not listed
 	partCost      = 8  // for each part
-	linkAllowance = 4  // letters of a part behind which an element other than s or n may stand
+	linkAllowance = 4  // letters of a part behind which an element other than s may stand
 )
 
 // linkings are the elements between parts, and the endings behind the last one.
@@ -144,10 +144,10 @@ func (s *Splitter) extend(best []cut, word string, from int) {
 	}
 }
 
-// mayLink reports whether a linking element may stand behind a word. Behind the shortest ones only s and n do: too many
-// words begin with three letters and er.
+// mayLink reports whether a linking element may stand behind a word. Behind the shortest ones only s does: too many words
+// begin with three letters and n or er, as Turnhalle does, which is no Tür.
 func mayLink(word, linking string) bool {
-	return linking == "" || linking == "s" || linking == "n" || len(word) >= linkAllowance
+	return linking == "" || linking == "s" || len(word) >= linkAllowance
 }
 
 // appendForms appends a part in all the forms in which it may be asked for, unless they are there from start on.
