@@ -1,0 +1,157 @@
+package main_test
+
+import (
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// A redisServer is a real redis-server on a port of its own.
+type redisServer struct {
+	address string
+	process *exec.Cmd
+}
+
+// startRedis starts one, or skips the test where there is none; CI has to have it.
+func startRedis(t testing.TB) *redisServer {
+	t.Helper()
+	if _, err := exec.LookPath("redis-server"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("redis-server is not installed")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &redisServer{address: l.Addr().String()}
+	l.Close()
+	r.run(t)
+	t.Cleanup(func() { r.kill() })
+	return r
+}
+
+// run starts the process and waits until it answers.
+func (r *redisServer) run(t testing.TB) {
+	t.Helper()
+	_, port, _ := net.SplitHostPort(r.address)
+	r.process = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", t.TempDir())
+	if err := r.process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(&redis.Options{Addr: r.address})
+	defer client.Close()
+	eventually(t, patience, "redis-server answers", func() bool { return client.Ping(context.Background()).Err() == nil })
+}
+
+func (r *redisServer) kill() {
+	_ = r.process.Process.Kill()
+	_ = r.process.Wait()
+}
+
+// TestASharedRateLimitStore runs two servers on one Redis.
+func TestASharedRateLimitStore(t *testing.T) {
+	t.Parallel()
+	store := startRedis(t)
+	dir := builtFolder(t)
+	key := createKey(t, dir, "A")
+	args := []string{"--rate-limit-store", "redis://" + store.address + "/0", "--account-limit", "3/" + longWindow + ",5/" + longerWindow, "--public-limit", "4/" + longWindow}
+	one, two := start(t, dir, args...), start(t, dir, args...)
+	const product = "/v1/materials/panel-2"
+	check := func(t *testing.T, got *answer, want string) {
+		t.Helper()
+		if budget(got) != want {
+			t.Errorf("got %s, want %s", budget(got), want)
+		}
+	}
+	t.Run("an account is counted once for all servers", func(t *testing.T) {
+		check(t, one.getAs(t, key, product), "200: 2 of 3")
+		check(t, two.getAs(t, key, product), "200: 1 of 3")
+		check(t, one.getAs(t, key, product), "200: 0 of 3")
+		check(t, two.getAs(t, key, product), "429: 0 of 3")
+		check(t, one.getAs(t, key, product), "429: 0 of 3")
+	})
+	t.Run("an address too", func(t *testing.T) {
+		check(t, one.get(t, "/public/search"), "200: 3 of 4")
+		check(t, two.get(t, product), "401: 2 of 4")
+		check(t, one.get(t, "/public/search"), "200: 1 of 4")
+	})
+
+	away := func(t *testing.T) {
+		t.Helper()
+		for _, s := range []*server{one, two} {
+			if a := s.getAs(t, key, product); a.status != 503 || a.code() != "rate_limit_unavailable" || budget(a) != "503: 0 of 3" {
+				t.Errorf("with a key: got %s %s", budget(a), a.body)
+			}
+			if a := s.get(t, "/public/search"); a.status != 503 || a.code() != "rate_limit_unavailable" || budget(a) != "503: 0 of 4" {
+				t.Errorf("public: got %s %s", budget(a), a.body)
+			}
+			check(t, s.get(t, product), "401: 4 of 4")
+			check(t, s.get(t, "/v1/openapi.json"), "200: 4 of 4")
+			if ready := fetch(t, s.admin+"/readyz"); ready.status != 200 {
+				t.Errorf("/readyz: got %d %s", ready.status, ready.body)
+			}
+		}
+	}
+	t.Run("while it does not answer: 503, but a bad key is a bad key and the description is there", func(t *testing.T) {
+		if err := store.process.Process.Signal(syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		away(t)
+		if err := store.process.Process.Signal(syscall.SIGCONT); err != nil {
+			t.Fatal(err)
+		}
+	})
+	t.Run("when it answers again, its counters are in force", func(t *testing.T) {
+		for _, s := range []*server{one, two} {
+			eventually(t, patience, "the store is used again", func() bool { return s.getAs(t, key, product).status == 429 })
+		}
+	})
+	t.Run("while it is gone", func(t *testing.T) {
+		store.kill()
+		away(t)
+	})
+	three := start(t, dir, args...)
+	t.Run("a server starts without it", func(t *testing.T) {
+		if a := three.getAs(t, key, product); a.status != 503 {
+			t.Errorf("got %s", budget(a))
+		}
+	})
+	t.Run("a new one is used at once, and every server goes on", func(t *testing.T) {
+		store.run(t)
+		for _, s := range []*server{three, one, two} {
+			eventually(t, patience, "the store is used again", func() bool {
+				return s.get(t, "/v1/openapi.json").status == 200 && s.getAs(t, key, product).status == 200
+			})
+		}
+		check(t, three.getAs(t, key, product), "429: 0 of 3")
+	})
+	t.Run("counters live no longer than their windows", func(t *testing.T) {
+		client := redis.NewClient(&redis.Options{Addr: store.address})
+		defer client.Close()
+		names, err := client.Keys(context.Background(), "*").Result()
+		if err != nil || len(names) == 0 {
+			t.Fatalf("got %v, %v", names, err)
+		}
+		for _, name := range names {
+			if ttl, err := client.TTL(context.Background(), name).Result(); err != nil || ttl <= 0 {
+				t.Errorf("%s lives %v, %v", name, ttl, err)
+			}
+			if strings.Contains(name, key) {
+				t.Errorf("the store holds the key: %s", name)
+			}
+		}
+	})
+	t.Run("the metrics count what could not be counted", func(t *testing.T) {
+		if metrics := fetch(t, one.admin+"/metrics").body; strings.Contains(metrics, "\nsabine_rate_limit_store_failures_total 0\n") || !strings.Contains(metrics, "\nsabine_rate_limit_store_failures_total ") {
+			t.Error("they do not")
+		}
+	})
+}
