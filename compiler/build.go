@@ -25,11 +25,11 @@ var (
 type Options struct {
 	Inputs      []dataset.Input
 	Folder      snapshot.Folder
-	SkipInvalid bool    // leave faulty records out instead of failing
-	Jobs        int     // records worked on at a time; 0: as many as processors
-	MaxDrop     float64 // percent by which the catalogue may shrink before the switch is refused; 0 or less: any
-	Keep        int     // generations to keep, 0: 3
-	ReportFile  string  // where else the report goes, "" for nowhere
+	SkipInvalid bool     // leave faulty records out instead of failing
+	Jobs        int      // records worked on at a time; 0: as many as processors
+	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
+	Keep        int      // generations to keep, 0: 3
+	ReportFile  string   // where else the report goes, "" for nowhere
 	// Progress, when not nil, is told where the build stands; from one goroutine at a time.
 	Progress func(Progress)
 	// Tool names the program and its version in the report.
@@ -73,6 +73,14 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 	b.report.SourceBytes = b.sourceBytes.Load()
 	b.report.finish(err)
 	return b.report, errors.Join(err, b.report.write(o.Folder, o.ReportFile))
+}
+
+// Refuse reports, as Build does, a build that cannot begin because of err, as when an input is not there.
+func Refuse(o Options, err error) (*Report, error) {
+	r := newReport(&o)
+	err = fmt.Errorf("build: %w", err)
+	r.finish(err)
+	return r, errors.Join(err, r.write(o.Folder, o.ReportFile))
 }
 
 // A build is one run of the pipeline.
@@ -268,11 +276,11 @@ func (b *build) describe(info snapshot.Info, products int) {
 func (b *build) allowed(products int) error {
 	before := b.report.Counts.Previous
 	drop := float64(before-products) * 100
-	if b.o.MaxDrop <= 0 || drop <= b.o.MaxDrop*float64(before) {
+	if b.o.MaxDrop == nil || drop <= *b.o.MaxDrop*float64(before) {
 		return nil
 	}
 	return fmt.Errorf("%w: from %d to %d products, by %.1f %%, where %g %% is allowed; CURRENT was not switched",
-		ErrShrunk, before, products, drop/float64(before), b.o.MaxDrop)
+		ErrShrunk, before, products, drop/float64(before), *b.o.MaxDrop)
 }
 
 func (b *build) note(format string, args ...any) {

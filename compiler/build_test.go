@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -133,7 +134,11 @@ func TestFaultsFailTheBuild(t *testing.T) {
 	checkFaults(t, faults.Findings)
 	checkFaults(t, r.Faults)
 	lines := strings.Split(err.Error(), "\n")
-	if len(lines) != 7 || lines[0] != "build: 6 faults in the source, so nothing was built:" || lines[1] != "  "+r.Faults.First[0] || lines[6] != "  and 1 more" {
+	want := []string{"build: 6 faults in the source, so nothing was built:"}
+	for _, text := range r.Faults.First {
+		want = append(want, "  "+text)
+	}
+	if !slices.Equal(lines, want) {
 		t.Errorf("the error says\n%v", err)
 	}
 	if want := (compiler.Counts{Records: 8, Unpublished: 1, Skipped: 5}); r.Counts != want {
@@ -182,10 +187,33 @@ func TestTheFirstHundredFaultsAreListed(t *testing.T) {
 	if err == nil || r.Faults.Total != 150 || len(r.Faults.First) != compiler.MaxFaults {
 		t.Fatalf("%v: %d faults, %d listed, want 150 and %d", err, r.Faults.Total, len(r.Faults.First), compiler.MaxFaults)
 	}
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != compiler.MaxFaults+2 || lines[len(lines)-1] != "  and 50 more" {
+		t.Errorf("the error has %d lines and ends with %q", len(lines), lines[len(lines)-1])
+	}
 	for i, text := range r.Faults.First {
 		if want := fmt.Sprintf("catalogue.ndjson:%d: product %s: ", i+1, idOf(i)); !strings.HasPrefix(text, want) {
 			t.Errorf("fault %d is %q, want it to begin with %q", i, text, want)
 		}
+	}
+}
+
+func TestABuildThatCannotBeginIsReported(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "report.json")
+	missing := errors.New("there is no catalogue")
+	r, err := compiler.Refuse(compiler.Options{ReportFile: file, Tool: "sabine test"}, missing)
+	if !errors.Is(err, missing) || r.Outcome != "failed" || r.Error != "build: there is no catalogue" {
+		t.Errorf("got %v and %+v", err, r)
+	}
+	if got := stored(t, file); !reflect.DeepEqual(got, r) {
+		t.Errorf("the report file holds %+v, want %+v", got, r)
+	}
+}
+
+func TestAnyDropIsAllowedWithoutMaxDrop(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
+	if r := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...)}); !r.Switched {
+		t.Errorf("not switched: %+v", r)
 	}
 }
 
@@ -199,8 +227,8 @@ func TestMaxDrop(t *testing.T) {
 		{"as much as allowed is allowed", 100, 90, 10, true},
 		{"more is refused", 100, 89, 10, false},
 		{"fractions count", 200, 178, 10.9, false},
-		{"0 allows any drop", 100, 1, 0, true},
-		{"less than nothing allows any drop", 100, 1, -1, true},
+		{"0 allows no drop", 100, 99, 0, false},
+		{"0 allows as many", 100, 100, 0, true},
 		{"growing is no drop", 10, 100, 1, true},
 		{"the first build has nothing to drop from", 0, 1, 1, true},
 	}
@@ -211,7 +239,7 @@ func TestMaxDrop(t *testing.T) {
 			if test.before > 0 {
 				before = mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.before)...)}).File
 			}
-			r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.after)...), MaxDrop: test.percent})
+			r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.after)...), MaxDrop: &test.percent})
 			if r.Counts.Previous != test.before || r.Counts.Products != test.after {
 				t.Errorf("counts %+v, want %d before and %d after", r.Counts, test.before, test.after)
 			}
@@ -232,7 +260,8 @@ func TestMaxDrop(t *testing.T) {
 	}
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
-	_, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(50)...), MaxDrop: 12.5})
+	percent := 12.5
+	_, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(50)...), MaxDrop: &percent})
 	want := "build: the catalogue shrank too much: from 100 to 50 products, by 50.0 %, where 12.5 % is allowed; CURRENT was not switched"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
@@ -251,7 +280,8 @@ func TestAnUnreadableCurrentSnapshotCountsAsNone(t *testing.T) {
 			if err := damage(folder, r.File); err != nil {
 				t.Fatal(err)
 			}
-			r = mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), MaxDrop: 10})
+			percent := 10.0
+			r = mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), MaxDrop: &percent})
 			if r.Counts.Previous != 0 || len(r.Notes) != 1 || current(t, folder) != r.File {
 				t.Errorf("counts %+v, notes %q, CURRENT %s", r.Counts, r.Notes, current(t, folder))
 			}

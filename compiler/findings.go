@@ -37,11 +37,8 @@ func (f *findings) report() Findings {
 	return r
 }
 
-// A FaultsError says that the source has faults, so that nothing was built of it.
+// A FaultsError says that the source has faults, so that nothing was built of it. Its text has a line for each of First.
 type FaultsError struct{ Findings }
-
-// quotedFaults is how many faults the error itself quotes; the report has more.
-const quotedFaults = 5
 
 func (e *FaultsError) Error() string {
 	var b strings.Builder
@@ -50,11 +47,10 @@ func (e *FaultsError) Error() string {
 		noun = "fault"
 	}
 	fmt.Fprintf(&b, "%d %s in the source, so nothing was built:", e.Total, noun)
-	quoted := min(len(e.First), quotedFaults)
-	for _, text := range e.First[:quoted] {
+	for _, text := range e.First {
 		fmt.Fprintf(&b, "\n  %s", text)
 	}
-	if more := e.Total - quoted; more > 0 {
+	if more := e.Total - len(e.First); more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)
 	}
 	return b.String()

@@ -42,10 +42,16 @@ func build(c *cli.Context, s streams) error {
 		Folder:      snapshot.Folder{Dir: c.String("out")},
 		SkipInvalid: c.Bool("skip-invalid"),
 		Jobs:        c.Int("jobs"),
-		MaxDrop:     c.Float64("max-drop"),
 		Keep:        c.Int("keep"),
 		ReportFile:  c.String("report"),
 		Tool:        "sabine " + version(),
+	}
+	if c.IsSet("max-drop") {
+		percent := c.Float64("max-drop")
+		if !(percent >= 0 && percent <= 100) {
+			return usagef("--max-drop is a percentage from 0 to 100, got %v", percent)
+		}
+		o.MaxDrop = &percent
 	}
 	switch {
 	case c.Bool("sample") && c.Args().Present():
@@ -58,15 +64,8 @@ func build(c *cli.Context, s streams) error {
 		return usagef("--keep must be at least 1, got %d", o.Keep)
 	case o.Jobs < 0:
 		return usagef("--jobs must be at least 1, got %d", o.Jobs)
-	case o.MaxDrop < 0 || o.MaxDrop > 100:
-		return usagef("--max-drop is a percentage from 0 to 100, got %v", o.MaxDrop)
-	default:
-		var err error
-		if o.Inputs, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
-			return err
-		}
 	}
-	report, err := compileWithProgress(c.Context, o, s)
+	report, err := compile(c, o, s)
 	if report != nil && c.Bool("json") {
 		if err := printJSON(s.out, report); err != nil {
 			return err
@@ -79,6 +78,17 @@ func build(c *cli.Context, s streams) error {
 		printBuild(s, report)
 	}
 	return nil
+}
+
+// compile finds the inputs that the arguments name, if there are any, and builds.
+func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, error) {
+	if c.Args().Present() {
+		var err error
+		if o.Inputs, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
+			return compiler.Refuse(o, err)
+		}
+	}
+	return compileWithProgress(c.Context, o, s)
 }
 
 // printBuild prints what a build did: the result on standard output, what was doubtful on standard error.
@@ -98,15 +108,11 @@ func printBuild(s streams, r *compiler.Report) {
 }
 
 func printFindings(s streams, what string, f compiler.Findings) {
-	const shown = 20
-	for i, text := range f.First {
-		if i == shown {
-			break
-		}
+	for _, text := range f.First {
 		fmt.Fprintf(s.err, "%s: %s\n", what, text)
 	}
-	if f.Total > shown {
-		fmt.Fprintf(s.err, "%s: and %d more; the report has the first %d\n", what, f.Total-shown, compiler.MaxFaults)
+	if more := f.Total - len(f.First); more > 0 {
+		fmt.Fprintf(s.err, "%s: and %d more\n", what, more)
 	}
 }
 
