@@ -8,8 +8,11 @@ import (
 )
 
 // arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
-// unknown commands and flags with the nearest name that there is.
+// unknown commands and flags with the nearest name that there is. A first word help asks for the help of what follows.
 func arrange(app *cli.App, args []string) ([]string, error) {
+	if len(args) > 1 && args[1] == "help" {
+		args = append(slices.Concat(args[:1], args[2:]), "--help")
+	}
 	commands, flags := app.Commands, []cli.Flag(nil)
 	i := 1
 	for ; i < len(args) && !strings.HasPrefix(args[i], "-") && len(commands) > 0; i++ {
@@ -19,7 +22,8 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 		}
 		commands, flags = c.Subcommands, c.Flags
 	}
-	arranged, rest := slices.Clone(args[:i]), []string{"--"}
+	path := slices.Clone(args[:i])
+	arranged, rest := slices.Clone(path), []string{"--"}
 	for ; i < len(args); i++ {
 		arg := args[i]
 		switch {
@@ -31,11 +35,16 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 			arranged = append(arranged, arg)
 			name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 			flag := findFlag(flags, name)
-			if flag == nil && !isBuiltin(name, len(args[:i]) == 1) {
+			if flag == nil && isHelp(name) {
+				return append(path, "--help"), nil // with arguments the library would look for a help topic
+			}
+			if flag == nil && !isBuiltin(name, len(path) == 1) {
 				return nil, usagef("there is no flag %s here%s", arg, nearestFlag(flags, name))
 			}
-			if flag != nil && takesValue(flag) && !hasValue && i+1 < len(args) {
-				i++
+			if flag != nil && takesValue(flag) && !hasValue {
+				if i++; i == len(args) {
+					return nil, usagef("the flag %s needs a value", arg)
+				}
 				arranged = append(arranged, args[i])
 			}
 		}
@@ -66,8 +75,10 @@ func findFlag(flags []cli.Flag, name string) cli.Flag {
 
 // isBuiltin reports whether the library itself knows the flag: help everywhere, the version before any command.
 func isBuiltin(name string, first bool) bool {
-	return name == "help" || name == "h" || first && (name == "version" || name == "v")
+	return isHelp(name) || first && (name == "version" || name == "v")
 }
+
+func isHelp(name string) bool { return name == "help" || name == "h" }
 
 func takesValue(f cli.Flag) bool {
 	d, ok := f.(cli.DocGenerationFlag)

@@ -62,7 +62,12 @@ func diff(c *cli.Context, s streams) error {
 		return err
 	}
 	fmt.Fprintf(s.err, "%d added, %d removed, %d changed\n", counts[runtime.Added], counts[runtime.Removed], counts[runtime.Changed])
-	if c.Bool("exit-code") && len(counts) > 0 {
+	differ := len(counts) > 0
+	if !differ && before.Hash() != after.Hash() {
+		differ = true
+		fmt.Fprintln(s.err, "The snapshots differ all the same: in the vocabulary, or in texts that only the search reads.")
+	}
+	if c.Bool("exit-code") && differ {
 		return errDiffer
 	}
 	return nil

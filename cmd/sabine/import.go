@@ -53,9 +53,17 @@ func importTable(c *cli.Context, s streams) error {
 		in = f
 	}
 	out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
-	err = importer(out, in, dataset.ImportOptions{
-		Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
-	})
+	done := make(chan error, 1)
+	go func() {
+		done <- importer(out, in, dataset.ImportOptions{
+			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
+		})
+	}()
+	select {
+	case err = <-done:
+	case <-c.Done(): // even while standard input gives nothing
+		return c.Err()
+	}
 	if flushErr := out.Flush(); err == nil {
 		err = flushErr
 	}

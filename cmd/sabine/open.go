@@ -32,7 +32,7 @@ func currentPath(dir string) (string, error) {
 	folder := snapshot.Folder{Dir: dir}
 	name, err := folder.Current()
 	if err != nil {
-		return "", fmt.Errorf("%s: %w (sabine build makes one)", dir, err)
+		return "", fmt.Errorf("%w (sabine build makes one)", err)
 	}
 	return folder.Path(name), nil
 }

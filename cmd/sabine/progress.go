@@ -77,10 +77,13 @@ type lines struct {
 func (l *lines) show(p compiler.Progress) {
 	if now := time.Now(); now.Sub(l.last) >= lineInterval {
 		l.last = now
-		if p.Total > 0 {
+		switch {
+		case p.Total > 0:
 			fmt.Fprintf(l.w, "%s: %d of %d\n", p.Stage, p.Done, p.Total)
-		} else {
+		case p.Done > 0:
 			fmt.Fprintf(l.w, "%s: %d\n", p.Stage, p.Done)
+		default:
+			fmt.Fprintf(l.w, "%s\n", p.Stage)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func showCommand(s streams) *cli.Command {
 }
 
 // exampleSlug is a product of the sample catalogue, for the examples in the help.
-const exampleSlug = "stahlbeton-glatt"
+const exampleSlug = "beton-glatt"
 
 // printProduct prints a MaterialDetail for people.
 func printProduct(s streams, p gjson.Result) error {

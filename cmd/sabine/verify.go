@@ -1,8 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -25,21 +29,54 @@ func verifyCommand(s streams) *cli.Command {
 			}
 			file, err := snapshot.Open(path)
 			if err != nil {
-				return err
+				return nameSections(err)
 			}
 			defer file.Close()
-			if err := errors.Join(file.VerifyChecksums(c.Context), file.VerifyHash(c.Context)); err != nil {
-				return err
-			}
-			index, err := indexes.Open(file)
+			products, err := verify(c.Context, file)
 			if err != nil {
-				return err
+				return nameSections(err)
 			}
-			if err := index.Check(); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes\n", path, len(file.Sections()), index.Meta.Products, file.Size())
+			_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes\n", path, len(file.Sections()), products, file.Size())
 			return err
 		},
+	}
+}
+
+// verify checks everything about a snapshot and returns the number of its products.
+func verify(ctx context.Context, file *snapshot.File) (products int, err error) {
+	if err := errors.Join(file.VerifyChecksums(ctx), file.VerifyHash(ctx)); err != nil {
+		return 0, err
+	}
+	index, err := indexes.Open(file)
+	if err != nil {
+		return 0, err
+	}
+	return index.Meta.Products, index.Check()
+}
+
+// nameSections adds to an error the names of the damaged sections, as inspect has them: the error itself numbers them.
+func nameSections(err error) error {
+	names := map[snapshot.Kind]string{}
+	gatherSections(err, names)
+	if len(names) == 0 {
+		return err
+	}
+	var list []string
+	for _, kind := range slices.Sorted(maps.Keys(names)) {
+		list = append(list, fmt.Sprintf("section %d holds the %s", kind, names[kind]))
+	}
+	return fmt.Errorf("%w\n(%s)", err, strings.Join(list, ", "))
+}
+
+// gatherSections takes the sections that the faults in an error are in.
+func gatherSections(err error, names map[snapshot.Kind]string) {
+	var corrupt *snapshot.CorruptError
+	switch joined, ok := err.(interface{ Unwrap() []error }); { //nolint:errorlint // the faults of a joined error, one by one
+	case ok:
+		for _, e := range joined.Unwrap() {
+			gatherSections(e, names)
+		}
+	case errors.As(err, &corrupt) && corrupt.Section != 0:
+		names[corrupt.Section] = indexes.SectionName(corrupt.Section)
 	}
 }
