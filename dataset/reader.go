@@ -45,7 +45,7 @@ func NewReader(inputs []Input, progress func(bytes int64)) *Reader {
 }
 
 // Records yields every record in order. What cannot be read is yielded as a *Fault in the error's place, and reading
-// goes on behind it where that is possible (the next line of NDJSON, the next input otherwise); an error of any other
+// goes on behind it where that is possible (the next line of NDJSON, the next element of an array when this one ends for certain, the next input otherwise); an error of any other
 // type ends the sequence.
 func (r *Reader) Records() iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
@@ -268,13 +268,15 @@ func (d *reading) element(index int) error {
 	expected := d.w.skipValue()
 	at := d.w.offset()
 	var found []finding
+	var broken *syntaxError
 	if expected == "" && !d.w.tooLong() {
-		var broken *syntaxError
 		if found, broken = inspect(d.w.text()); broken != nil {
 			expected, at = broken.expected, place.Offset+int64(broken.offset)
 		}
 	}
 	switch {
+	case broken != nil && d.atElementEnd():
+		return d.refuse(place, invalidAt(at, expected)) // NaN, say: the next element is found all the same
 	case expected != "":
 		if err := d.atEnd(); err != nil {
 			return err // what is missing was not read
@@ -284,6 +286,12 @@ func (d *reading) element(index int) error {
 		return d.refuse(place, tooLong)
 	}
 	return d.give(Raw{Place: place, JSON: bytes.Clone(d.w.text()), inspected: true, found: found})
+}
+
+// atElementEnd moves to the next byte that is not white space and reports whether it can stand behind an element.
+func (d *reading) atElementEnd() bool {
+	c, ok := d.w.skipSpace()
+	return ok && (c == ',' || c == ']')
 }
 
 // invalidAt says where a record stops being JSON.

@@ -119,7 +119,11 @@ func TestBrokenContainers(t *testing.T) {
 		{"an array cut in a record", "a.json", `[{"id":1},{"i`, []string{`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 13: expected the quote that ends the text"}},
 		{"an array without a comma", "a.json", `[{} {}]`, []string{`a.json[0] (byte 1) {}`, "! a.json (byte 4): invalid JSON at byte 4: expected a comma or the end of the array"}},
 		{"an array with a comma too many", "a.json", `[{},]`, []string{`a.json[0] (byte 1) {}`, "! a.json[1] (byte 4): invalid JSON at byte 4: expected a value"}},
-		{"a broken element", "a.json", `[{"id":1},{"id":tru},{"id":3}]`, []string{`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 19: expected true"}},
+		{"a broken element costs that element alone", "a.json", `[{"id":1},{"id":tru} , {"id":NaN},{"id":4,},{"id":5}]`, []string{
+			`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 19: expected true", "! a.json[2] (byte 23): invalid JSON at byte 29: expected a value",
+			"! a.json[3] (byte 34): invalid JSON at byte 42: expected a key in quotes", `a.json[4] (byte 44) {"id":5}`}},
+		{"a broken element whose end is not known ends the array", "a.json", `[{"id":"x"y"},{"id":2}]`, []string{
+			"! a.json[0] (byte 1): invalid JSON at byte 23: expected the quote that ends the text"}},
 		{"something behind an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`, "! a.json (byte 5): invalid JSON at byte 5: expected nothing behind the end of the array"}},
 		{"brackets of two kinds", "a.json", `[{"a":[1}]`, []string{"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array"}},
 		{"a broken object", "a.json", `{"id":1,}`, []string{"! a.json (byte 8): invalid JSON at byte 8: expected a key in quotes"}},
