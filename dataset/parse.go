@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -184,8 +186,11 @@ func (p *parser) moment(name string, v gjson.Result) *time.Time {
 	if isNull(v) {
 		return nil
 	}
-	var t time.Time
-	if v.Type != gjson.String || t.UnmarshalText([]byte(v.Str)) != nil {
+	t, ok := time.Time{}, false
+	if v.Type == gjson.String {
+		t, ok = parseMoment(v.Str)
+	}
+	if !ok {
 		p.wrongType(name, v, "a date-time such as 2026-01-31T12:00:00Z (RFC 3339)")
 		return nil
 	}
@@ -195,6 +200,20 @@ func (p *parser) moment(name string, v gjson.Result) *time.Time {
 		return nil
 	}
 	return &t
+}
+
+// rfc3339 is the form of a date-time, in capitals. time.Parse by itself takes hours of one digit, a decimal comma and
+// offsets of a day too.
+var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+
+// parseMoment reads a date-time of RFC 3339, whose T and Z may be small letters.
+func parseMoment(s string) (t time.Time, ok bool) {
+	s = strings.ToUpper(s)
+	if !rfc3339.MatchString(s) {
+		return t, false
+	}
+	t, err := time.Parse(time.RFC3339, s)
+	return t, err == nil
 }
 
 // hasEPD reads whether there is an Environmental Product Declaration: without a word of it, when there is a link to one.
