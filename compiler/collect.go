@@ -72,6 +72,9 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	if p == nil {
 		c.faulty++
 		c.faults.add(it.parsed.Faults...)
+		if it.parsed.Faulty != nil {
+			c.faults.add(c.checker.AddFaulty(it.raw.Place, it.parsed.Faulty)...)
+		}
 		return nil
 	}
 	faults, warnings := c.checker.Add(it.raw.Place, p)

@@ -29,8 +29,9 @@ type Checker struct {
 
 // checkedRecord is a product that was added.
 type checkedRecord struct {
-	place Place
-	id    uuid.UUID
+	place  Place
+	id     uuid.UUID
+	faulty bool // it is here for its values alone
 }
 
 // checkedManufacturer is what the first product of a manufacturer says of it.
@@ -54,45 +55,59 @@ func NewChecker() *Checker {
 	return c
 }
 
-// Add checks a product against those before it. A product with faults is forgotten again, as if it had not been added.
+// Add checks a product against those before it. A product with faults claims neither id, slug nor manufacturer, as if it
+// had not been added; only its values are held against the vocabulary in the end.
 func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
-	note := func(list *[]Fault, path, problem string) {
-		*list = append(*list, Fault{Place: place, Record: p.ID.String(), Path: path, Problem: problem})
-	}
-	if first, twice := c.ids[p.ID]; twice {
-		note(&faults, "id", "the id of another product already: "+c.records[first].place.String())
-	}
-	var slug xxh3.Uint128
-	if p.Slug != nil {
-		slug = xxh3.HashString128(*p.Slug)
-		if first, twice := c.slugs[slug]; twice {
-			note(&faults, "slug", quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
-		}
-	}
-	for _, problem := range c.manufacturerProblems(&p.Manufacturer) {
-		note(&faults, "manufacturer", problem)
-	}
-	if len(faults) > 0 {
+	if faults = c.conflicts(place, p); len(faults) > 0 {
+		c.addValues(place, p, true)
 		return faults, nil
 	}
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
-		note(&warnings, "label", quoted(p.Label.In(germanLocale))+" is the label of another product of this manufacturer: "+c.records[first].name())
+		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
+			Problem: quoted(p.Label.In(germanLocale)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
 	}
-	c.add(place, p, slug, label)
+	c.add(place, p, label)
 	return nil, warnings
+}
+
+// AddFaulty checks what could be read of a record that has faults by itself, so that one build tells all of them.
+func (c *Checker) AddFaulty(place Place, p *Product) (faults []Fault) {
+	if p.ID == (uuid.UUID{}) {
+		return nil // nothing to name it by
+	}
+	c.addValues(place, p, true)
+	return c.conflicts(place, p)
+}
+
+// conflicts returns the faults of a product beside those before it.
+func (c *Checker) conflicts(place Place, p *Product) (faults []Fault) {
+	note := func(path, problem string) {
+		faults = append(faults, Fault{Place: place, Record: p.ID.String(), Path: path, Problem: problem})
+	}
+	if first, twice := c.ids[p.ID]; twice {
+		note("id", "the id of another product already: "+c.records[first].place.String())
+	}
+	if p.Slug != nil {
+		if first, twice := c.slugs[xxh3.HashString128(*p.Slug)]; twice {
+			note("slug", quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
+		}
+	}
+	for _, problem := range c.manufacturerProblems(&p.Manufacturer) {
+		note("manufacturer", problem)
+	}
+	return faults
 }
 
 // name names a record in a message about another.
 func (r *checkedRecord) name() string { return r.place.String() + ", product " + r.id.String() }
 
 // add remembers a product.
-func (c *Checker) add(place Place, p *Product, slug, label xxh3.Uint128) {
-	record := uint32(len(c.records))
-	c.records = append(c.records, checkedRecord{place, p.ID})
+func (c *Checker) add(place Place, p *Product, label xxh3.Uint128) {
+	record := c.addValues(place, p, false)
 	c.ids[p.ID] = record
 	if p.Slug != nil {
-		c.slugs[slug] = record
+		c.slugs[xxh3.HashString128(*p.Slug)] = record
 	}
 	if _, known := c.labels[label]; !known {
 		c.labels[label] = record
@@ -102,11 +117,18 @@ func (c *Checker) add(place Place, p *Product, slug, label xxh3.Uint128) {
 		c.manufacturers[m.Slug] = checkedManufacturer{m, record}
 		c.manufacturerIDs[m.ID] = m.Slug
 	}
+}
+
+// addValues remembers a record and its values, and returns its index in records.
+func (c *Checker) addValues(place Place, p *Product, faulty bool) (record uint32) {
+	record = uint32(len(c.records))
+	c.records = append(c.records, checkedRecord{place, p.ID, faulty})
 	c.use(0, p.MaterialCategory, record)
 	c.use(1, p.AbsorptionCharacter, record)
 	for i := range p.InstallationTypes {
 		c.use(2, &p.InstallationTypes[i], record)
 	}
+	return record
 }
 
 // use remembers that a record has a value of a family.
@@ -146,7 +168,7 @@ func (c *Checker) manufacturerProblems(m *Manufacturer) (problems []string) {
 }
 
 // Finish checks all products that were added against the vocabulary, which may be nil, and returns the faults in
-// input order and the ordinals (Place.Ordinal) of the products that have one.
+// input order and the ordinals (Place.Ordinal) of the products that have one, and had none before.
 func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) {
 	if v == nil {
 		return nil, nil
@@ -164,7 +186,9 @@ func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) 
 			for _, record := range records {
 				r := &c.records[record]
 				faults = append(faults, Fault{Place: r.place, Record: r.id.String(), Path: family, Problem: quoted(value) + " is not in the vocabulary"})
-				rejected[r.place.Ordinal] = true
+				if !r.faulty {
+					rejected[r.place.Ordinal] = true
+				}
 			}
 		}
 	}

@@ -25,7 +25,13 @@ func checked(t *testing.T, records []string, vocabularies ...string) (found []st
 		}
 		parsed := Parse(raw)
 		if parsed.Product == nil {
-			t.Fatalf("%s: %q", raw.JSON, texts(parsed.Faults))
+			if parsed.Faulty == nil {
+				t.Fatalf("%s: %q", raw.JSON, texts(parsed.Faults))
+			}
+			for _, fault := range append(parsed.Faults, checker.AddFaulty(raw.Place, parsed.Faulty)...) {
+				found = append(found, fault.Error())
+			}
+			continue
 		}
 		faults, warnings := checker.Add(raw.Place, parsed.Product)
 		for i := range faults {
@@ -71,6 +77,13 @@ func TestChecker(t *testing.T) {
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1)}},
 		{"a product with faults is forgotten", []string{product(1, `"slug":"a"`), product(2, `"slug":"a"`), product(2, `"slug":"b"`)}, []string{
 			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1)}},
+		{"a record with faults of its own is held against the others, and claims nothing", []string{
+			product(1, `"slug":"a"`), product(1, `"slug":"a","alpha_w":2`), product(2, `"slug":"b","alpha_w":2`), product(2, `"slug":"b"`), product(3, `"manufacturer":{"name":"ACME","id":"x"}`)}, []string{
+			"a.ndjson:2: product " + id(1) + ": alpha_w: expected a number from 0 to 1, got the number 2",
+			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
+			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
+			"a.ndjson:3: product " + id(2) + ": alpha_w: expected a number from 0 to 1, got the number 2",
+			"a.ndjson:5: product " + id(3) + `: manufacturer.id: expected a UUID, got the text "x"`}},
 		{"one slug has one name", []string{product(1, ``), product(2, `"manufacturer":"ACME"`)}, []string{
 			"a.ndjson:2: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1, product ` + id(1)}},
 		{"one slug has one id", []string{product(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), product(2, `"manufacturer":{"name":"M","id":"`+id(9)+`"}`)}, []string{

@@ -15,6 +15,7 @@ import (
 // Parsed is what Parse made of a record.
 type Parsed struct {
 	Product  *Product // nil when there are faults
+	Faulty   *Product // not nil when there are: what could be read nevertheless, for Checker.AddFaulty alone
 	Faults   []Fault  // every fault of the record by itself, in the order of the fields
 	Warnings []Fault  // doubtful but legal values
 	Unknown  []string // fields that the record format does not list, as dotted paths without indexes, once per record
@@ -98,7 +99,7 @@ func (p *parser) parse(raw Raw) Parsed {
 	}
 	parsed := Parsed{Product: product, Faults: p.faults, Warnings: p.warnings}
 	if len(p.faults) > 0 {
-		parsed.Product = nil
+		parsed.Product, parsed.Faulty = nil, product
 	}
 	if len(p.unknown) > 0 {
 		parsed.Unknown = slices.Sorted(maps.Keys(p.unknown))

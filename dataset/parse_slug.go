@@ -80,6 +80,7 @@ func (p *parser) manufacturer(v gjson.Result) Manufacturer {
 	if !p.required("manufacturer", v, expected) {
 		return m
 	}
+	before := len(p.faults)
 	switch {
 	case v.Type == gjson.String && !isBlank(v.Str):
 		m.Name = v.Str
@@ -90,8 +91,8 @@ func (p *parser) manufacturer(v gjson.Result) Manufacturer {
 	default:
 		p.wrongType("manufacturer", v, expected)
 	}
-	if m.Name == "" {
-		return m
+	if len(p.faults) > before {
+		return Manufacturer{}
 	}
 	if m.Slug == "" {
 		m.Slug = slugOf(m.Name)
