@@ -210,13 +210,15 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 		return 0
 	}
 	for j := range words {
-		if j+1 < len(words) && (words[j] == w || words[j+1] == w) && o.any(d, f, is(words[j]+words[j+1])) {
+		if j+1 < len(words) && (words[j] == w || words[j+1] == w) && o.any(d, f, is(analysis.FoldKey(words[j]+words[j+1]))) {
 			return 0
 		}
 	}
-	for cut := range w {
-		if cut > 0 && o.phrase(d, f, []string{w[:cut], w[cut:]}) {
-			return 0
+	for _, text := range o.fields[d][f] {
+		for at := 1; at < len(text); at++ {
+			if analysis.FoldKey(text[at-1]+text[at]) == w {
+				return 0
+			}
 		}
 	}
 	german, english := o.stems(w)

@@ -136,6 +136,14 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Akustik-Paneel rot"}}, []product{{label: "Akustik: rot Paneel"}},
 		},
 		{
+			"fts: joined words are folded again: oe counts as ö", "rot Büro Einrichtung", runtime.StrategyFTS,
+			[]product{{label: "Büroeinrichtung rot"}}, []product{{label: "Büro rot"}},
+		},
+		{
+			"fts: a word is two neighbours joined and folded again", "rot Büroeinrichtung", runtime.StrategyFTS,
+			[]product{{label: "Büro-Einrichtung rot"}}, []product{{label: "Einrichtung, Büro, rot"}},
+		},
+		{
 			"fuzzy: distance 1 for 4 to 7 letters, a transposition counts 1", "fitl", runtime.StrategyFuzzy,
 			[]product{{label: "Filt"}}, []product{{label: "Finn"}},
 		},

@@ -137,12 +137,14 @@ func (w *work) readWord(i int) {
 		t.add(i, source{kind: asItIs, lo: own, hi: own + 1})
 	}
 	for cut := range s {
-		if cut == 0 {
+		first, ok := x.Terms.Find(s[:cut])
+		if !ok {
 			continue
 		}
-		if a, ok := x.Terms.Find(s[:cut]); ok {
-			if b, ok := x.Terms.Find(s[cut:]); ok {
-				t.addPhrase([]int{i}, asItIs, []indexes.Term{a, b})
+		for _, swallowed := range [...]string{"", "e"} {
+			rest := swallowed + s[cut:]
+			if second, ok := x.Terms.Find(rest); ok && joined(s[:cut], rest) == s {
+				t.addPhrase([]int{i}, asItIs, []indexes.Term{first, second})
 			}
 		}
 	}
@@ -154,6 +156,10 @@ func (w *work) readWord(i int) {
 		w.addGroup(i, byPart, &x.Parts, s)
 	}
 }
+
+// joined returns the key of two words of keys that are written as one. It is not always one behind the other: Büro and
+// Einrichtung make Büroeinrichtung, where oe counts as ö and so as o.
+func joined(first, second string) string { return analysis.FoldKey(first + second) }
 
 // addGroup gives a word the terms of a group as a source, unless the word itself is all that is in it.
 func (w *work) addGroup(i int, k kind, groups *indexes.Groups, key string) {
@@ -173,7 +179,7 @@ func (w *work) addGroup(i int, k kind, groups *indexes.Groups, key string) {
 func (w *work) readNeighbours() {
 	t := &w.text
 	for i := 1; i < len(t.sequence); i++ {
-		if joint, ok := w.index.Terms.Find(t.sequence[i-1] + t.sequence[i]); ok {
+		if joint, ok := w.index.Terms.Find(joined(t.sequence[i-1], t.sequence[i])); ok {
 			s := source{kind: asItIs, lo: joint, hi: joint + 1}
 			t.add(t.places[i-1], s)
 			t.add(t.places[i], s)
