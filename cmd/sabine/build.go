@@ -56,9 +56,7 @@ func build(c *cli.Context, s streams) error {
 	switch {
 	case c.Bool("sample") && c.Args().Present():
 		return usagef("build takes either inputs or --sample, not both")
-	case c.Bool("sample"):
-		o.Inputs = dataset.Sample()
-	case !c.Args().Present():
+	case !c.Bool("sample") && !c.Args().Present():
 		return usagef("build needs inputs or --sample: %s", c.Command.UsageText)
 	case o.Keep < 1:
 		return usagef("--keep must be at least 1, got %d", o.Keep)
@@ -71,22 +69,19 @@ func build(c *cli.Context, s streams) error {
 			return err
 		}
 	}
-	if err != nil {
-		return err
-	}
-	if !c.Bool("json") {
+	if report.Switched && !c.Bool("json") { // also when only the report could not be written
 		printBuild(s, report)
 	}
-	return nil
+	return err
 }
 
-// compile finds the inputs that the arguments name, if there are any, and builds.
+// compile finds the inputs and builds.
 func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, error) {
-	if c.Args().Present() {
-		var err error
-		if o.Inputs, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
-			return compiler.Refuse(o, err)
-		}
+	var err error
+	if c.Bool("sample") {
+		o.Inputs = dataset.Sample()
+	} else if o.Inputs, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
+		return compiler.Refuse(o, err)
 	}
 	return compileWithProgress(c.Context, o, s)
 }

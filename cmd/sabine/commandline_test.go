@@ -47,6 +47,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	}{
 		{"a flag without its value", []string{"build", "a.ndjson", "--out"}, "--out needs a value"},
 		{"a percentage that is no number", []string{"build", "a.ndjson", "--max-drop", "NaN"}, "--max-drop is a percentage"},
+		{"no generation to keep, of the sample too", []string{"build", "--sample", "--keep", "0"}, "--keep must be at least 1"},
 		{"a percentage over 100", []string{"build", "a.ndjson", "--max-drop", "101"}, "--max-drop is a percentage"},
 		{"a flag that is not there", []string{"build", "a.ndjson", "--max-dorp", "1"}, "Did you mean --max-drop?"},
 		{"a command that is not there", []string{"buidl"}, `Did you mean "build"?`},
@@ -88,6 +89,16 @@ func TestAReportOfABuildThatCannotBegin(t *testing.T) {
 	report, err := os.ReadFile(filepath.Join(dir, "report.json"))
 	if r.status != 1 || err != nil || !json.Valid(report) || !strings.Contains(gjson.GetBytes(report, "error").String(), "nowhere.json") {
 		t.Errorf("status %d, %s\nreport: %s, %v", r.status, r.err, report, err)
+	}
+}
+
+func TestABuildWhoseReportCannotBeWrittenSaysWhatItBuilt(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a.ndjson", aProduct(1, ""))
+	r := sabine(t, dir, "build", "a.ndjson", "--report", "nowhere/report.json")
+	current, err := os.ReadFile(filepath.Join(dir, "snapshots", "CURRENT"))
+	if err != nil || r.status != 1 || !strings.Contains(r.out, strings.TrimSuffix(string(current), ".snapshot\n")) || !strings.Contains(r.err, "write the report") {
+		t.Errorf("status %d, CURRENT %s, %v\n%s%s", r.status, current, err, r.out, r.err)
 	}
 }
 
