@@ -166,8 +166,11 @@ func (f Folder) leftovers() (names []string, err error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), tempPrefix) || strings.HasPrefix(e.Name(), "."+currentName) { // renameio's name for it
-			names = append(names, e.Name())
+		name := e.Name()
+		// CURRENT and reports have such names, which are renameio's, until they are whole.
+		unfinished := strings.HasPrefix(name, ".") && (strings.HasPrefix(name[1:], currentName) || strings.Contains(name, reportSuffix))
+		if unfinished || strings.HasPrefix(name, tempPrefix) {
+			names = append(names, name)
 		}
 	}
 	return names, nil

@@ -181,7 +181,7 @@ func TestPrune(t *testing.T) {
 					want = append(want, name, report)
 				}
 			}
-			leftovers := []string{".building-123.snapshot", ".CURRENT456"}
+			leftovers := []string{".building-123.snapshot", ".CURRENT456", "." + ReportName(strings.Repeat("a", 64)) + "789"}
 			for _, name := range slices.Concat(leftovers, []string{"notes.txt", ".lock"}) {
 				if err := os.WriteFile(f.Path(name), nil, 0o644); err != nil {
 					t.Fatal(err)
