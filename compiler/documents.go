@@ -20,8 +20,8 @@ type analyser struct {
 
 func newAnalyser() *analyser {
 	return &analyser{
-		german:  collate.New(language.German, collate.Numeric),
-		english: collate.New(language.English, collate.Numeric),
+		german:  newCollator(language.German),
+		english: newCollator(language.English),
 	}
 }
 
@@ -41,8 +41,8 @@ func (a *analyser) document(p *dataset.Product) indexes.Document {
 		HasEPD:        p.HasEPD,
 		Purchasable:   p.Purchasable,
 		AlphaW:        math.NaN(),
-		CollationDE:   a.german.KeyFromString(&a.keys, p.Label.In("de")),
-		CollationEN:   a.english.KeyFromString(&a.keys, p.Label.In("en")),
+		CollationDE:   a.german.KeyFromString(&a.keys, collated(p.Label.In("de"))),
+		CollationEN:   a.english.KeyFromString(&a.keys, collated(p.Label.In("en"))),
 	}
 	if p.CommercialName != nil {
 		d.Names = appendKey(d.Names, *p.CommercialName)
