@@ -16,10 +16,10 @@ type Input struct {
 	Open func() (io.ReadCloser, error)
 }
 
-// Inputs finds the inputs that the arguments name: files, folders (every file in it whose name ends .json, .ndjson or
-// .jsonl, with .gz or .zst behind that or not, in name order, with its subfolders) and "-" for standard input. Files
-// and folders whose name begins with a dot are passed over, as a shell does. A vocabulary.json in a folder, or beside a
-// named file, is one of the inputs.
+// Inputs finds the inputs that the arguments name: files, folders and "-" for standard input. Of a folder and its
+// subfolders, in name order, those are every file whose name ends .json, .ndjson or .jsonl, with .gz or .zst behind that
+// or not, or that has one of the latter as its only ending; files and folders whose name begins with a dot are passed
+// over, as a shell does. A vocabulary.json in a folder, or beside a named file, is one of the inputs.
 func Inputs(args []string, stdin io.Reader) ([]Input, error) {
 	f := finder{stdin: stdin, vocabularies: map[string]bool{}}
 	for _, arg := range args {
@@ -131,5 +131,7 @@ func (f *finder) addFolder(folder string) error {
 
 // isCatalogueName reports whether a file of a folder is an input.
 func isCatalogueName(name string) bool {
-	return isLinesName(name) || strings.HasSuffix(plainName(name), ".json")
+	plain := plainName(name)
+	isBare := len(plain) < len(name) && filepath.Ext(plain) == "" // dump.gz, whose content will tell
+	return isBare || isLinesName(name) || strings.HasSuffix(plain, ".json")
 }

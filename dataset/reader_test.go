@@ -271,7 +271,7 @@ func TestProgressCountsSourceBytes(t *testing.T) {
 func TestInputs(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{
-		"b.json", "a.ndjson.gz", "notes.txt", "sub/c.jsonl", "sub/vocabulary.json", "d.json.zst", ".hidden.json", ".git/x.json", "lone/e.txt",
+		"b.json", "a.ndjson.gz", "notes.txt", "sub/c.jsonl", "sub/vocabulary.json", "d.json.zst", "dump.gz", "photos.tar.gz", ".hidden.json", ".git/x.json", "lone/e.txt",
 		"beside/f.txt", "beside/g.json", "beside/vocabulary.json.gz",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -290,7 +290,7 @@ func TestInputs(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"a folder in name order, with its subfolders", []string{"."}, "a.ndjson.gz b.json beside/g.json beside/vocabulary.json.gz d.json.zst sub/c.jsonl sub/link.json sub/vocabulary.json"},
+		{"a folder in name order, with its subfolders", []string{"."}, "a.ndjson.gz b.json beside/g.json beside/vocabulary.json.gz d.json.zst dump.gz sub/c.jsonl sub/link.json sub/vocabulary.json"},
 		{"a named file of any name", []string{"notes.txt"}, "notes.txt"},
 		{"the vocabulary beside a named file, once", []string{"beside/f.txt", "beside/g.json", "beside/vocabulary.json.gz"}, "beside/vocabulary.json.gz beside/f.txt beside/g.json"},
 		{"a vocabulary alone", []string{"sub/vocabulary.json"}, "sub/vocabulary.json"},
