@@ -71,7 +71,7 @@ func nameSections(err error) error {
 // gatherSections takes the sections that the faults in an error are in.
 func gatherSections(err error, names map[snapshot.Kind]string) {
 	var corrupt *snapshot.CorruptError
-	switch joined, ok := err.(interface{ Unwrap() []error }); { //nolint:errorlint // the faults of a joined error, one by one
+	switch joined, ok := err.(interface{ Unwrap() []error }); { // the faults of a joined error, one by one
 	case ok:
 		for _, e := range joined.Unwrap() {
 			gatherSections(e, names)
