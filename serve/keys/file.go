@@ -90,6 +90,9 @@ func Read(path string) (*File, error) {
 func (f *File) check() error {
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	if f.Accounts == nil || f.Keys == nil { // an object without them, or null, is some other file: no reason to lock everybody out
+		return errors.New("expected the arrays accounts and keys, which may be empty")
+	}
 	accounts := map[string]bool{}
 	names := map[string]bool{}
 	for i, a := range f.Accounts {
@@ -102,6 +105,7 @@ func (f *File) check() error {
 		accounts[a.ID], names[a.Name] = true, true
 	}
 	ids := map[string]bool{}
+	hashes := map[string]bool{}
 	for i, k := range f.Keys {
 		if k.ID == "" || ids[k.ID] {
 			fault("keys[%d].id: expected an id of its own, got %q", i, k.ID)
@@ -113,6 +117,11 @@ func (f *File) check() error {
 		if b, err := hex.DecodeString(k.Hash); err != nil || len(b) != sha256.Size {
 			fault("keys[%d].hash: expected 64 hex digits", i)
 		}
+		hash := strings.ToLower(k.Hash)
+		if hashes[hash] { // one of the two could be revoked
+			fault("keys[%d].hash: the same key stands twice", i)
+		}
+		hashes[hash] = true
 		if k.Status != Active && k.Status != Paused && k.Status != Revoked {
 			fault("keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
 		}

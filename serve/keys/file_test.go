@@ -127,9 +127,12 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 	hash := strings.Repeat("0", 64)
 	tests := []struct{ rule, text, want string }{
 		{"not JSON", `{`, "not a JSON object"},
+		{"null", `null`, "arrays accounts and keys"},
+		{"an object without keys", `{"accounts":[]}`, "arrays accounts and keys"},
+		{"the same key twice", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"revoked"},{"id":"l","account":"a","hash":"` + hash + `","status":"active"}]}`, "keys[1].hash"},
 		{"an unknown field", `{"acounts":[]}`, `unknown field "acounts"`},
 		{"text behind", `{} {}`, "text behind"},
-		{"a key of no account", `{"keys":[{"id":"k","account":"b","hash":"` + hash + `","status":"active"}]}`, `keys[0].account: there is no account "b"`},
+		{"a key of no account", `{"accounts":[],"keys":[{"id":"k","account":"b","hash":"` + hash + `","status":"active"}]}`, `keys[0].account: there is no account "b"`},
 		{"a short hash", account + `"keys":[{"id":"k","account":"a","hash":"00","status":"active"}]}`, "keys[0].hash: expected 64 hex digits"},
 		{"an unknown status", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"on"}]}`, `keys[0].status: expected active, paused or revoked, got "on"`},
 		{"two keys of one id", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"active"},{"id":"k","account":"a","hash":"` + hash + `","status":"active"}]}`, "keys[1].id: expected an id of its own"},

@@ -7,11 +7,12 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // What Authorize answers when it refuses, in the order in which it asks.
@@ -39,7 +40,7 @@ type Store struct {
 	path     string
 	log      *slog.Logger
 	entries  atomic.Pointer[map[[sha256.Size]byte]entry]
-	seen     fs.FileInfo // of the file as it was last read, nil while it was not there; Watch's own
+	seen     stamp // of the file as it was last read; zero while it was not there
 	failures atomic.Int64
 }
 
@@ -65,12 +66,11 @@ func OpenStore(path string, log *slog.Logger) (*Store, error) {
 // load reads the file and puts it in force. What the file looked like is noted before it is read: a change in between
 // is noticed by the next look.
 func (s *Store) load() error {
-	seen, err := os.Stat(s.path)
+	seen, err := stampOf(s.path)
+	s.seen = seen
 	if err != nil {
-		s.seen = nil
 		return err
 	}
-	s.seen = seen
 	f, err := Read(s.path)
 	if err != nil {
 		return err
@@ -114,12 +114,8 @@ func (s *Store) Watch(ctx context.Context) {
 
 // poll looks at the file once and reloads it when it is another than the one that was read.
 func (s *Store) poll() {
-	now, err := os.Stat(s.path)
-	switch {
-	case err != nil && s.seen == nil:
-		return // still not there
-	case err == nil && s.seen != nil && os.SameFile(now, s.seen) && now.ModTime().Equal(s.seen.ModTime()) && now.Size() == s.seen.Size():
-		return
+	if now, _ := stampOf(s.path); now == s.seen {
+		return // the same file, or still none
 	}
 	if err := s.load(); err != nil {
 		s.failures.Add(1)
@@ -127,6 +123,25 @@ func (s *Store) poll() {
 		return
 	}
 	s.log.Info("key file read", "keys", len(*s.entries.Load()))
+}
+
+// A stamp tells whether the file is the one it was. Its time is that of the last change of content, mode or name: the
+// time of modification can be set back by copying tools, and does not move when a mode is mended.
+type stamp struct {
+	device, inode uint64
+	size          int64
+	seconds       int64
+	nanoseconds   int64
+}
+
+// stampOf returns the stamp of the file at a path, links followed, and the zero stamp with the error when there is none.
+func stampOf(path string) (stamp, error) {
+	var st unix.Stat_t
+	if err := unix.Stat(path, &st); err != nil {
+		return stamp{}, &fs.PathError{Op: "stat", Path: path, Err: err}
+	}
+	// The types of these fields differ between systems.
+	return stamp{uint64(st.Dev), uint64(st.Ino), st.Size, int64(st.Ctim.Sec), int64(st.Ctim.Nsec)}, nil //nolint:unconvert
 }
 
 // Authorize returns the id of the account that the Authorization header's key belongs to, or why it is refused: one

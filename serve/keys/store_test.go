@@ -121,6 +121,31 @@ func TestAFileThatDoesNotParseLeavesTheLastGoodStateInForce(t *testing.T) {
 	}
 }
 
+func TestAChangeIsSeenThoughSizeAndTimeStayTheSame(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	secret, _ := create(t, path, "acme", []string{ScopeRead}, nil)
+	s := openStore(t, path)
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.Replace(text, []byte(`"status": "active"`), []byte(`"status": "paused"`), 1)
+	if err := os.WriteFile(path, text, 0o600); err != nil { // in place
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, before.ModTime(), before.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	s.poll()
+	if _, err := s.Authorize("Bearer "+secret, noon); !errors.Is(err, ErrPaused) {
+		t.Errorf("got %v, want %v", err, ErrPaused)
+	}
+}
+
 func TestADamagedFileAtStartIsAnError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
