@@ -172,10 +172,15 @@ func (m *Memory) save(now time.Time) error {
 		return nil
 	}
 	b, err := json.Marshal(saved)
-	if err != nil {
-		return err
+	if err == nil {
+		err = renameio.WriteFile(m.file, b, 0o600)
 	}
-	return renameio.WriteFile(m.file, b, 0o600)
+	if err != nil { // the next time tries again, whether requests come or not
+		m.mu.Lock()
+		m.dirty = true
+		m.mu.Unlock()
+	}
+	return err
 }
 
 // Close writes the counters for the last time.

@@ -58,6 +58,29 @@ func TestTheDayWindowSurvivesARestart(t *testing.T) {
 	}
 }
 
+func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "later")
+	m, err := NewMemory(filepath.Join(dir, "ratelimit.state"), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = m.Close() }()
+	now := time.Now()
+	take(t, m, "account:a", account, now)
+	if err := m.save(now); err == nil {
+		t.Fatal("a file in no folder was written")
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.save(now); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(m.file); err != nil {
+		t.Errorf("without another request the counters are not written: %v", err)
+	}
+}
+
 func TestDamagedStateBeginsAnewAndSaysSo(t *testing.T) {
 	for _, text := range []string{"", "null", "{", `{"account:a":[{"n":"x"}]}`} {
 		file := filepath.Join(t.TempDir(), "ratelimit.state")

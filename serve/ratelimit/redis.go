@@ -2,7 +2,9 @@ package ratelimit
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -40,8 +42,11 @@ type Redis struct{ client *redis.Client }
 func NewRedis(address string) (*Redis, error) {
 	redis.SetLogger(silent{})
 	o, err := redis.ParseURL(address)
-	if err != nil {
-		return nil, fmt.Errorf("rate-limit store %q: expected an address such as redis://host:6379/0: %w", address, err)
+	if err != nil { // neither the address nor what url.Parse says of it is repeated: a password may stand in it
+		if fault := (*url.Error)(nil); errors.As(err, &fault) {
+			err = errors.New("it is no URL")
+		}
+		return nil, fmt.Errorf("rate-limit store: expected an address such as redis://host:6379/0: %w", err)
 	}
 	o.ContextTimeoutEnabled = true
 	o.DialTimeout = storeTimeout

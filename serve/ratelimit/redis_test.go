@@ -174,3 +174,11 @@ func ExampleNewRedis() {
 	fmt.Println(store.Close())
 	// Output: <nil>
 }
+
+func TestAPasswordInTheAddressIsNotRepeated(t *testing.T) {
+	for _, address := range []string{"redis://:geheim@localhost/x", "redis://:geheim%zz@localhost/0", "rediss://u:geheim@ho st", "geheim@localhost"} {
+		if _, err := NewRedis(address); err == nil || strings.Contains(err.Error(), "geheim") {
+			t.Errorf("NewRedis(%q): got %v", address, err)
+		}
+	}
+}
