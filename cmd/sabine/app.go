@@ -124,6 +124,9 @@ func version() string {
 // needArgs returns the command's arguments when their number is between least and most, else a usage error.
 func needArgs(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
+	if most == 0 && len(args) > 0 {
+		return nil, usagef("%s takes no arguments, got %q: %s", c.Command.FullName(), args[0], c.Command.UsageText)
+	}
 	if len(args) < least || len(args) > most {
 		return nil, usagef("%s takes %s, got %d: %s", c.Command.FullName(), c.Command.ArgsUsage, len(args), c.Command.UsageText)
 	}

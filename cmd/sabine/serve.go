@@ -57,6 +57,7 @@ func serveCommand(s streams) *cli.Command {
 
 // serveUntilDone puts the server together and runs it until the context ends.
 func serveUntilDone(c *cli.Context, s streams) (err error) {
+	reload := reloads(c.Context) // first: a SIGHUP that nobody listens for ends the program
 	log := newLog(s)
 	proxies, err := parseProxies(c.String("trusted-proxies"))
 	if err != nil {
@@ -109,7 +110,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	defer watchers.Wait()
 	defer stop()
 	watchers.Go(func() { store.Watch(watching) })
-	watchers.Go(func() { current.Watch(watching, reloads(watching)) })
+	watchers.Go(func() { current.Watch(watching, reload) })
 
 	log.Info("serving", "api", "http://"+api.Addr().String()+c.String("base-path"), "admin", "http://"+admin.Addr().String())
 	return server.Serve(c.Context, api, admin)

@@ -58,10 +58,12 @@ func printProduct(s streams, p gjson.Result) error {
 	if types := p.Get("installation_types").Array(); len(types) > 0 {
 		fmt.Fprintf(t, "installation_types\t%s\n", joined(types))
 	}
-	p.Get("structured_meta").ForEach(func(key, value gjson.Result) bool {
-		fmt.Fprintf(t, "%s\t%s\n", key, value)
-		return true
-	})
+	if meta := p.Get("structured_meta"); meta.IsObject() { // ForEach over null would call once
+		meta.ForEach(func(key, value gjson.Result) bool {
+			fmt.Fprintf(t, "%s\t%s\n", key, value)
+			return true
+		})
+	}
 	if g := p.Get("geometry"); g.IsObject() {
 		box := g.Get("bounding_box_mm")
 		fmt.Fprintf(t, "geometry\t%s, %s x %s x %s mm\n", g.Get("shape"), box.Get("width"), box.Get("height"), box.Get("depth"))
