@@ -47,6 +47,7 @@ type State struct {
 	Switches int       // how many switches there were, the first generation included
 	Refused  int       // how many times a generation was refused
 	Bytes    int64     // size of the mapping
+	Damaged  bool      // the file in force was damaged where it lies, and no other is good: requests fail
 }
 
 // The values of State.Status.
@@ -55,6 +56,9 @@ const (
 	StatusReady    = "ready"
 	StatusDegraded = "degraded"
 )
+
+// errDamagedInForce: somebody wrote into the file in force, and no generation is good.
+var errDamagedInForce = errors.New("the snapshot in force is damaged where it lies, and no other is good")
 
 // errClosed: the Current was closed and loads nothing any more.
 var errClosed = errors.New("runtime: load after close")
@@ -162,7 +166,7 @@ func (c *Current) choose(ctx context.Context, serving *Generation) (*Generation,
 }
 
 // fallBack opens the newest good generation other than the one that CURRENT names, which was refused for the reason
-// why. When none is good it returns serving and all the reasons, joined.
+// why. When none is good it returns serving, which is nil or damaged where it lies, and all the reasons, joined.
 func (c *Current) fallBack(ctx context.Context, serving *Generation, except string, why error) (*Generation, error) {
 	generations, err := c.folder.Generations()
 	faults := []error{why, err}
@@ -175,6 +179,9 @@ func (c *Current) fallBack(ctx context.Context, serving *Generation, except stri
 			return g, why
 		}
 		faults = append(faults, err)
+	}
+	if serving != nil { // else choose would not have asked
+		faults = append([]error{errDamagedInForce}, faults...)
 	}
 	return serving, errors.Join(faults...)
 }
@@ -208,7 +215,7 @@ func (c *Current) settle(next *Generation, why error, began time.Time) {
 		s.Since = time.Now()
 		s.Switches++
 	}
-	s.Status, s.Reason = StatusReady, ""
+	s.Status, s.Reason, s.Damaged = StatusReady, "", errors.Is(why, errDamagedInForce)
 	if why != nil {
 		s.Status, s.Reason = StatusDegraded, strings.ReplaceAll(why.Error(), "\n", "; ")
 	}

@@ -477,6 +477,26 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	}
 }
 
+// When nothing can take the damaged file's place, the process goes on with it, and says that it does not serve.
+func TestATruncatedFileWithoutAnotherIsDamagedUntilItIsBack(t *testing.T) {
+	s := newShelf(t)
+	name := s.switchTo(strings.Repeat("wool", os.Getpagesize()))
+	whole, err := os.ReadFile(s.Path(name))
+	s.must(err)
+	s.must(s.Load(t.Context()))
+	s.must(os.Truncate(s.Path(name), int64(os.Getpagesize())))
+	s.must(s.Load(t.Context()))
+	if got := s.State(); got.Status != StatusDegraded || !got.Damaged || got.Name != name {
+		t.Errorf("state %+v, want degraded and damaged", got)
+	}
+	s.must(os.Remove(s.Path(name)))
+	s.must(os.WriteFile(s.Path(name), whole, 0o444))
+	s.must(s.Load(t.Context()))
+	if got := s.State(); got.Status != StatusReady || got.Damaged {
+		t.Errorf("state %+v, want ready", got)
+	}
+}
+
 // What the system refuses, such as memory for the mapping, may go well next time, though nothing changes in the folder.
 func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
 	s := newShelf(t)

@@ -283,4 +283,16 @@ func TestReadiness(t *testing.T) {
 	if got := w.get(t, "/v1/materials/"+panelID); got.status != 200 || got.header.Get("X-Snapshot") != name[:16] {
 		t.Errorf("the good snapshot serves no more: got %d", got.status)
 	}
+	if err := os.WriteFile(w.folder.Path("CURRENT"), []byte(name+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(w.folder.Path(name), 100); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.current.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if status, body = ready(); status != 503 || body.Get("status").String() != "degraded" || !strings.Contains(body.Get("reason").String(), "in force is damaged") {
+		t.Errorf("with the one snapshot truncated where it lies: got %d %s", status, body.Raw)
+	}
 }

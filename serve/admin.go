@@ -19,7 +19,7 @@ func (s *Server) Admin() http.Handler {
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
 		state := s.current.State()
 		status := http.StatusOK
-		if state.Status == runtime.StatusWaiting {
+		if state.Status == runtime.StatusWaiting || state.Damaged { // no verified snapshot serves
 			status = http.StatusServiceUnavailable
 		}
 		writeState(w, status, readiness(state))
