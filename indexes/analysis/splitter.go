@@ -12,8 +12,9 @@ import (
 // A compound is cut into the fewest words that it is made of from end to end, two or more. Behind a part may stand a
 // linking element, as in Decke-n-segel or Arbeit-s-platz, and behind the last one an ending. Where a part can be read
 // with its element and without, both count: decken and decke are parts of deckensegel. A word that drops its last e, as
-// Wolle does in Wollfilz, is known without it too when the package lists it. Nothing is a part by its letters alone:
-// Regal is not made of re and gal.
+// Wolle does in Wollfilz, is known without it too when the package lists it. Neither is the first e of a part missed that
+// folding took, as it does in the key of Dekoelement, dekolement. Nothing is a part by its letters alone: Regal is not
+// made of re and gal.
 type Splitter struct {
 	words   map[string]wordKind
 	longest int // bytes of the longest one
@@ -71,9 +72,10 @@ func isAlphabetic(word string) bool {
 
 // A cut is the best way to split the beginning of a word.
 type cut struct {
-	cost     int // 0: no way
-	from     int // where the last part begins
-	core     int // where it ends, before its linking element
+	cost     int    // 0: no way
+	from     int    // where the last part begins
+	core     int    // where it ends, before its linking element
+	lost     string // its first letter, when folding took it: e
 	believed bool
 }
 
@@ -105,7 +107,8 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 	}
 	first := len(dst)
 	for end := len(word); end > 0; end = best[end].from {
-		dst = s.appendForms(dst, start, word[best[end].from:best[end].core], word[best[end].core:end])
+		last := best[end]
+		dst = s.appendForms(dst, start, last.lost+word[last.from:last.core], word[last.core:end])
 	}
 	slices.Reverse(dst[first:])
 	return dst
@@ -113,11 +116,15 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 
 // extend cuts off every part that begins at a place of the word.
 func (s *Splitter) extend(best []cut, word string, from int) {
+	folded := from > 0 && FoldKey(word[:from]+"e") == word[:from] // an e that stood here is gone
 	for core := from + minPart; core <= min(len(word), from+s.longest); core++ {
 		if from == 0 && core == len(word) {
 			return // the word is no part of itself
 		}
-		kind := s.words[word[from:core]]
+		kind, lost := s.words[word[from:core]], ""
+		if kind == unknownWord && folded {
+			kind, lost = s.words["e"+word[from:core]], "e"
+		}
 		if kind == unknownWord {
 			continue
 		}
@@ -129,7 +136,7 @@ func (s *Splitter) extend(best []cut, word string, from int) {
 			if from == 0 && end == len(word) {
 				continue // one part with an ending is no compound
 			}
-			next := cut{cost: best[from].cost + partCost, from: from, core: core}
+			next := cut{cost: best[from].cost + partCost, from: from, core: core, lost: lost}
 			if linking != "" {
 				next.cost += linkingCost
 			}
