@@ -25,7 +25,7 @@ var (
 type Options struct {
 	Inputs      []dataset.Input
 	Folder      snapshot.Folder
-	SkipInvalid bool     // leave faulty records out instead of failing
+	SkipInvalid bool     // leave faulty records out instead of failing; damaged inputs and vocabularies fail all the same
 	Jobs        int      // records worked on at a time; 0: as many as processors
 	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
 	Keep        int      // generations to keep, 0: 3

@@ -174,6 +174,32 @@ func TestSkipInvalidBuildsTheGoodOnes(t *testing.T) {
 	}
 }
 
+func TestDamagedInputsAreNeverSkipped(t *testing.T) {
+	good := ndjson(t, newRecords(50)...)
+	half := gzipped(t, good)
+	for _, test := range []struct {
+		rule string
+		bad  dataset.Input
+	}{
+		{"compression that is cut off", input("b.ndjson.gz", half[:len(half)/2])},
+		{"an array that is cut off", input("b.json", []byte(`[{"id":`))},
+		{"a vocabulary that is no object", input("vocabulary.json", []byte(`{"material_category":[]}`))},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			inputs := []dataset.Input{input("a.ndjson", ndjson(t, newRecord(99, nil))), test.bad}
+			folder := snapshot.Folder{Dir: t.TempDir()}
+			r, err := build(t, compiler.Options{Folder: folder, Inputs: inputs, SkipInvalid: true})
+			var faults *compiler.FaultsError
+			if !errors.As(err, &faults) || faults.Total != 1 || !strings.Contains(faults.First[0], test.bad.Name) {
+				t.Fatalf("got %v, want the one fault of %s", err, test.bad.Name)
+			}
+			if r.Counts.Skipped != 0 || len(names(t, folder)) != 0 {
+				t.Errorf("got %d skipped and the files %v, want nothing", r.Counts.Skipped, names(t, folder))
+			}
+		})
+	}
+}
+
 func TestTheFirstHundredFaultsAreListed(t *testing.T) {
 	records := newRecords(150)
 	for i, r := range records {

@@ -20,6 +20,7 @@ type collector struct {
 	products []product // published and, so far, without fault
 
 	records, unpublished, faulty int
+	damaged                      int // faults of whole inputs and vocabularies
 
 	faults, warnings findings
 	unknown          map[string]int
@@ -55,12 +56,17 @@ func (c *collector) take(b *batch) error {
 }
 
 func (c *collector) takeItem(b *batch, it *item) error {
-	c.records++
 	if it.fault != nil {
-		c.faulty++
 		c.faults.add(*it.fault)
+		if it.fault.Whole {
+			c.damaged++
+		} else {
+			c.records++
+			c.faulty++
+		}
 		return nil
 	}
+	c.records++
 	for _, name := range it.parsed.Unknown {
 		if _, known := c.unknown[name]; !known {
 			name = strings.Clone(name) // it may be a piece of the record
@@ -155,9 +161,10 @@ func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 	r.Families = c.families.report(v)
 }
 
-// fit says whether the products can be built at all: nil, or a *FaultsError, or that there are none.
+// fit says whether the products can be built at all: nil, or a *FaultsError, or that there are none. A whole input
+// that is damaged is never left out as a faulty record is: nobody could say how much of the catalogue is missing.
 func (c *collector) fit(skipInvalid bool) error {
-	if c.faults.total > 0 && !skipInvalid {
+	if c.damaged > 0 || c.faults.total > 0 && !skipInvalid {
 		return &FaultsError{c.faults.report()}
 	}
 	switch {

@@ -36,6 +36,10 @@ type Fault struct {
 	Record  string // the record's id as it stands there, "" when it has none
 	Path    string // the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the record as a whole
 	Problem string // what is wrong and what was expected
+
+	// Whole says that the fault is that of an input or of a vocabulary, and not of one record: how many records it
+	// costs, or which values, cannot be told.
+	Whole bool
 }
 
 // Error gives the fault in one line: where, which product, which field, what was expected.

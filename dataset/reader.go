@@ -46,7 +46,7 @@ func NewReader(inputs []Input, progress func(bytes int64)) *Reader {
 
 // Records yields every record in order. What cannot be read is yielded as a *Fault in the error's place, and reading
 // goes on behind it where that is possible (the next line of NDJSON, the next element of an array when this one ends
-// for certain, the next input otherwise); an error of any other type ends the sequence.
+// for certain, the next input otherwise, and then the fault is Whole); an error of any other type ends the sequence.
 func (r *Reader) Records() iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		for _, in := range r.inputs {
@@ -57,6 +57,7 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 			case errors.Is(err, errEnough):
 				return
 			case errors.As(err, &fault):
+				fault.Whole = true // it ended the reading of the input
 				r.number(fault)
 				if !yield(Raw{}, fault) {
 					return

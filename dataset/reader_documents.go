@@ -169,7 +169,7 @@ func (d *reading) records(doc *document) error {
 func (d *reading) vocabularyOf(doc *document, place Place) error {
 	d.w.release()
 	if doc.tooLong {
-		return d.pass(&Fault{Place: place, Problem: "more than 16 MiB beside the records"})
+		return d.pass(&Fault{Place: place, Problem: "more than 16 MiB beside the records", Whole: true})
 	}
 	return d.addVocabulary(place, doc.found, gjson.GetBytes(doc.text, "vocabulary"), "vocabulary")
 }
@@ -215,6 +215,7 @@ func (d *reading) addVocabulary(place Place, found []finding, value gjson.Result
 		d.vocabulary.add(&p, value)
 	}
 	for i := range p.faults {
+		p.faults[i].Whole = true
 		if err := d.pass(&p.faults[i]); err != nil {
 			return err
 		}
