@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -146,6 +147,31 @@ func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
 			t.Errorf("the server never answers %s", listed)
 		}
 	}
+}
+
+// Some models refuse the description of a tool that is longer than 1024 characters, and drop the rest of another.
+func TestEveryDescriptionIsShort(t *testing.T) {
+	var walk func(at string, v any)
+	walk = func(at string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, below := range v {
+				if text, ok := below.(string); ok && key == "description" && len(text) >= 1024 {
+					t.Errorf("%s has a description of %d bytes", at, len(text))
+				}
+				walk(at+"/"+key, below)
+			}
+		case []any:
+			for i, below := range v {
+				walk(at+"/"+strconv.Itoa(i), below)
+			}
+		}
+	}
+	var document any
+	if err := json.Unmarshal(openAPI, &document); err != nil {
+		t.Fatal(err)
+	}
+	walk("", document)
 }
 
 // allCodes are the rows of the table in problems.go.
