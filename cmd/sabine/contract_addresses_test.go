@@ -13,6 +13,7 @@ import (
 )
 
 func TestAddresses(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	unknown := []string{
 		"/", "/api", "/api/", "/api/v1", "/api/v1/", "/api/v1/materials/", "/api/v1/materials/search/", "/api/v1/materials/panel-2/",
@@ -50,6 +51,7 @@ var operations = []string{
 }
 
 func TestMethods(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	key := []string{"Authorization", "Bearer " + sharedServer.key}
 	for _, path := range operations {
@@ -129,6 +131,7 @@ func raw(t testing.TB, s *server, request string) *http.Response {
 }
 
 func TestTheFirstFailingCheckAnswers(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	good := []string{"Authorization", "Bearer " + sharedServer.key}
 	bad := []string{"Authorization", "Bearer sab_unknown"}
@@ -158,6 +161,7 @@ func TestTheFirstFailingCheckAnswers(t *testing.T) {
 }
 
 func TestDescription(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	base, site := s.ask(t, "GET", "/api/v1/openapi.json"), s.ask(t, "GET", "/.well-known/openapi.json")
 	t.Run("byte-identical under both addresses", func(t *testing.T) {
@@ -199,6 +203,7 @@ func TestDescription(t *testing.T) {
 
 // TestBasePath serves under other addresses; the link and the description follow.
 func TestBasePath(t *testing.T) {
+	t.Parallel()
 	dir := builtFolder(t)
 	for _, tt := range []struct {
 		rule, base, publicURL string
@@ -240,6 +245,7 @@ func TestBasePath(t *testing.T) {
 }
 
 func TestRequestIDs(t *testing.T) {
+	t.Parallel()
 	dir := builtFolder(t)
 	const sent = "0F0C8B3E-9D1A-4C6B-8E2F-7A4D3B2C1E0F"
 	open := start(t, dir, generous...)
@@ -267,6 +273,7 @@ func TestRequestIDs(t *testing.T) {
 
 // TestTheLog: one line for each request, with its id and the operation, and nothing that a client sent.
 func TestTheLog(t *testing.T) {
+	t.Parallel()
 	dir := builtFolder(t)
 	key := createKey(t, dir, "A")
 	s := start(t, dir, generous...)

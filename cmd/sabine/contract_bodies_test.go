@@ -35,6 +35,7 @@ func difference(got, want string) string {
 
 // TestBodies compares whole records with what is written out by hand, byte by byte.
 func TestBodies(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, path, at, want string }{
 		{"a summary has the nine keys of the table, in its order", "/v1/materials/search?q=Akustikpaneel+Fichte+40", "items.0", "summary"},
@@ -65,6 +66,7 @@ func TestBodies(t *testing.T) {
 }
 
 func TestEnvelopes(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, path, keys string }{
 		{"authenticated search", "/v1/materials/search", "items page limit total_count has_more"},
@@ -85,6 +87,7 @@ func TestEnvelopes(t *testing.T) {
 
 // TestIncludeOnlyAddsFields: it never changes which products are returned, or their order.
 func TestIncludeOnlyAddsFields(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	for _, query := range []string{"?q=Akustik", "?sort=alphaW_desc&limit=7", "?category=holz", "?q=Deckensegl"} {
 		plain := s.getAs(t, sharedServer.key, "/v1/materials/search"+query)
@@ -106,6 +109,7 @@ func TestIncludeOnlyAddsFields(t *testing.T) {
 
 // TestRatings: alpha_w, nrc, saa and absorption_octave come from the most absorptive variant.
 func TestRatings(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, slug, at, want string }{
 		{"alpha_w is computed from the variant with the highest", "akustikpaneel-fichte-40", "alpha_w", "0.9"},
@@ -129,6 +133,7 @@ func TestRatings(t *testing.T) {
 }
 
 func TestExposedAreas(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	for slug, want := range map[string]string{
 		"akustikpaneel-fichte-40": `{"ceiling":1.44,"wall":1.44}`,              // 0.6 m × 2.4 m; 40 mm edges do not count
@@ -143,6 +148,7 @@ func TestExposedAreas(t *testing.T) {
 
 // TestSingleFetch finds products by whatever names them, and nothing else.
 func TestSingleFetch(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	const id = "ABCDEFAB-0000-4000-8000-00000000000A"
 	tests := []struct{ rule, id, found string }{
@@ -194,6 +200,7 @@ func TestSingleFetch(t *testing.T) {
 }
 
 func TestBatch(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	many := func(n int, each string) string { return strings.TrimSuffix(strings.Repeat(each+",", n), ",") }
 	unpublished := "00000000-0000-4000-8000-000000000016"
@@ -239,6 +246,7 @@ func TestBatch(t *testing.T) {
 }
 
 func TestCompare(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, query, found, code string }{
 		{"in the order that was asked for, ids and slugs", "id=klangkugel,00000000-0000-4000-8000-000000000001,panel-2", "kugel panel panel2", ""},

@@ -13,6 +13,7 @@ var tagged = []string{
 }
 
 func TestConditionalRequests(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	for _, path := range tagged {
 		plain := s.getAs(t, sharedServer.key, path)
@@ -106,6 +107,7 @@ func TestConditionalRequests(t *testing.T) {
 
 // TestTagsOutliveBuilds: a tag is the same in every build as long as the body is.
 func TestTagsOutliveBuilds(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	catalogue := filepath.Join(dir, "c.ndjson")
 	writeFile(t, catalogue, product(t, 1, "Eins")+product(t, 2, "Zwei"))
@@ -128,6 +130,7 @@ func TestTagsOutliveBuilds(t *testing.T) {
 }
 
 func TestCodings(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	const large, small = "/public/search", "/public/compare-products?id=x"
 	tests := []struct{ rule, accept, want string }{

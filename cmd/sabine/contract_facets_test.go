@@ -26,6 +26,7 @@ func buckets(family gjson.Result) string {
 }
 
 func TestFacets(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, path, family, want string }{
 		{"count descending, then value ascending", "/public/search?q=Akustik", "materialCategories", "holz:2 schaum:1 textil:1"},
@@ -74,6 +75,7 @@ func TestFacets(t *testing.T) {
 // TestABucketIsTheTotal asks, for every bucket of some requests, for the same request with that value alone chosen in its
 // family: the total has to be the count.
 func TestABucketIsTheTotal(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	authenticated := map[string]string{"categories": "category", "characters": "character", "installations": "installation", "manufacturers": "manufacturer", "fire_classes": "fire_class"}
 	public := map[string]string{"materialCategories": "categories", "absorptionCharacters": "characters", "installationTypes": "type", "manufacturers": "manufacturers"}

@@ -111,6 +111,7 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 
 // TestWhyAKeyIsRefused: of several reasons the first in the contract's order is told.
 func TestWhyAKeyIsRefused(t *testing.T) {
+	t.Parallel()
 	dir := builtFolder(t)
 	past := time.Now().Add(-time.Hour).UTC()
 	good := createKey(t, dir, "Acme")
@@ -209,6 +210,7 @@ func TestWhyAKeyIsRefused(t *testing.T) {
 
 // TestTheKeyFile: what keys commands write.
 func TestTheKeyFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first, second := createKey(t, dir, "Müller & Söhne", "--expires", "2999-12-31"), createKey(t, dir, "Müller & Söhne", "--scope", "a", "--scope", "b")
 	path := filepath.Join(dir, "keys.json")

@@ -40,6 +40,7 @@ func budget(a *answer) string {
 }
 
 func TestTheDefaultLimits(t *testing.T) {
+	t.Parallel()
 	dir := builtFolder(t)
 	key := createKey(t, dir, "A")
 	s := start(t, dir)
@@ -64,6 +65,7 @@ func TestTheDefaultLimits(t *testing.T) {
 
 // TestWhatCounts asks with an account of three requests from an address of four, each case on its own.
 func TestWhatCounts(t *testing.T) {
+	t.Parallel()
 	dir := builtFolder(t)
 	with := func(key string, fields ...string) []string { return append([]string{key}, fields...) }
 	type step struct {
@@ -193,6 +195,7 @@ func TestTwoWindows(t *testing.T) {
 
 // TestClientAddresses: the first request of each case leaves one of two; the second tells whether it is the same client.
 func TestClientAddresses(t *testing.T) {
+	t.Parallel()
 	dir := builtFolder(t)
 	limit := []string{"--public-limit", "2/" + longWindow}
 	trusting := start(t, dir, append(limit, "--trusted-proxies", "127.0.0.1,10.0.0.0/8, 2001:db8:ffff::/48", "--rate-limit-state", "a.state")...)
@@ -326,6 +329,7 @@ func TestAWindowEnds(t *testing.T) {
 }
 
 func TestLimitSettings(t *testing.T) {
+	t.Parallel()
 	dir := builtFolder(t)
 	for _, tt := range []struct{ rule, flag, value string }{
 		{"two windows with one number make an ambiguous policy", "--account-limit", "60/1m,60/24h"},

@@ -7,6 +7,7 @@ import (
 
 // TestParameters asks for the same thing in many spellings: the first of each row is the plain one.
 func TestParameters(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	search, public := "/v1/materials/search?", "/public/search?"
 	tests := []struct {
@@ -60,6 +61,7 @@ func TestParameters(t *testing.T) {
 
 // TestWrongParameters: the message names the parameter, the value and, where there is a list, up to ten allowed values.
 func TestWrongParameters(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, path, says string }{
 		{"a category that is not in the vocabulary", "/v1/materials/search?category=beton", `category: "beton" glas holz metall mineral schaum textil`},

@@ -53,6 +53,7 @@ func called(t testing.TB, a *answer) string {
 
 // TestSearch asks both endpoints for texts.
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct {
 		rule, q, found string // found: all hits in their order
@@ -100,6 +101,7 @@ func TestSearch(t *testing.T) {
 		{"fuzzy: a transposition counts 1", "Fihcte", "panel", "fuzzy", true, "fihcte"},
 		{"fuzzy: distance 1 with four letters", "Samd", "vorhang", "fuzzy", true, "samd"},
 		{"fuzzy: distance 2 with eight letters", "Klankugle", "kugel", "fuzzy", true, "klankugle"},
+		{"fuzzy: as fts among words as far from the query", "Panwl", "panel panel2 panel10", "fuzzy", true, "panwl"},
 		{"fuzzy: every word, corrected where it must be", "Filzwant grau", "filz", "fuzzy", true, "filzwant grau"},
 		{"trigram: a word with a digit is never corrected", "Panel 3", "panel2 panel10 äther", "trigram", true, "panel 3"},
 		{"trigram: a substring", "kenseg", "segel", "trigram", true, ""},
@@ -161,6 +163,7 @@ func TestSearch(t *testing.T) {
 
 // TestSearchUnderFilters: buckets are decided by the text alone, the filters take away from the result.
 func TestSearchUnderFilters(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct {
 		rule, query, found, strategy string
@@ -186,6 +189,7 @@ func TestSearchUnderFilters(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	const beispiel = "c2a1d0e9-8b7f-5a6c-9d4e-3f2b1a0c9d8e"
 	tests := []struct{ rule, authenticated, public, found string }{
@@ -234,6 +238,7 @@ func TestFilters(t *testing.T) {
 }
 
 func TestSorts(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, query, found string }{
 		{"without text, relevance is date_desc: undated last, equal dates by id", "", everything},
@@ -273,6 +278,7 @@ func TestSorts(t *testing.T) {
 }
 
 func TestLocale(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, locale, label string }{
 		{"German by default", "", "Säulenabsorber rund"},
@@ -318,6 +324,7 @@ func TestLocale(t *testing.T) {
 }
 
 func TestPages(t *testing.T) {
+	t.Parallel()
 	s := shared(t)
 	tests := []struct {
 		rule, query, found string
@@ -353,6 +360,7 @@ func TestPages(t *testing.T) {
 
 // TestPublicPages asks for pages of 60 products: the page size of public search is fixed at 24.
 func TestPublicPages(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var catalogue strings.Builder
 	for n := range 60 {

@@ -1,0 +1,439 @@
+package main_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/tidwall/gjson"
+)
+
+// listing returns the names in a folder.
+func listing(t testing.TB, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+func TestBuild(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	r := sabine(t, dir, "build", catalogueFolder(t))
+	name := current(t, dir)
+	hash := strings.TrimSuffix(name, ".snapshot")
+	folder := filepath.Join(dir, "snapshots")
+	t.Run("prints hash, products, bytes, seconds, warnings", func(t *testing.T) {
+		var facts []string
+		for line := range strings.Lines(r.out) {
+			facts = append(facts, strings.Fields(line)[0])
+		}
+		info, err := os.Stat(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.status != 0 || strings.Join(facts, " ") != "hash products bytes seconds warnings" || !strings.Contains(r.out, hash) ||
+			!strings.Contains(r.out, "products  15\n") || !strings.Contains(r.out, fmt.Sprintf("bytes     %d\n", info.Size())) || !strings.Contains(r.out, "warnings  3\n") {
+			t.Errorf("got %d %s", r.status, r.out)
+		}
+	})
+	t.Run("the file's name is the SHA-256 of its content, and nobody writes into it", func(t *testing.T) {
+		sum := sha256.Sum256([]byte(readFile(t, filepath.Join(folder, name))))
+		info, err := os.Stat(filepath.Join(folder, name))
+		if err != nil || hex.EncodeToString(sum[:]) != hash || info.Mode().Perm()&0o222 != 0 {
+			t.Errorf("got %x, mode %v, %v", sum, info.Mode(), err)
+		}
+	})
+	t.Run("CURRENT is one line, and the report lies beside", func(t *testing.T) {
+		if got := readFile(t, filepath.Join(folder, "CURRENT")); got != name+"\n" {
+			t.Errorf("got %q", got)
+		}
+		want := []string{".lock", hash + ".report.json", name, "CURRENT"}
+		slices.Sort(want)
+		if got := listing(t, folder); !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	})
+	t.Run("the report says where it came from and what it found", func(t *testing.T) {
+		report := &answer{body: readFile(t, filepath.Join(folder, hash+".report.json"))}
+		for at, want := range map[string]string{
+			"outcome": "built", "hash": hash, "switched": "true", "counts.records": "16", "counts.products": "15", "counts.unpublished": "1",
+			"counts.skipped": "0", "faults.total": "0", "warnings.total": "3", "families.material_category.glas": "0", "families.fire_class.B": "3",
+		} {
+			if got := report.json(at).String(); got != want {
+				t.Errorf("%s: got %s, want %s", at, got, want)
+			}
+		}
+		for _, want := range []string{"products.json[0]", "negative coefficients at 125 Hz", "has_epd", "epd_url"} {
+			if !strings.Contains(report.json("warnings.first").Raw, want) {
+				t.Errorf("the warnings lack %s: %s", want, report.json("warnings.first"))
+			}
+		}
+		if inputs := report.json("inputs").Raw; !strings.Contains(inputs, "products.json") || !strings.Contains(inputs, "vocabulary.json") {
+			t.Errorf("inputs: got %s", inputs)
+		}
+	})
+	t.Run("progress on no terminal has no control characters", func(t *testing.T) {
+		if strings.ContainsAny(r.err, "\r\x1b") {
+			t.Errorf("got %q", r.err)
+		}
+	})
+	t.Run("--json prints the report, and --report writes it elsewhere too", func(t *testing.T) {
+		out := must(t, dir, "build", catalogueFolder(t), "--json", "--report", "elsewhere.json")
+		elsewhere := readFile(t, filepath.Join(dir, "elsewhere.json"))
+		if gjson.Get(out, "hash").String() != hash || gjson.Get(elsewhere, "hash").String() != hash || gjson.Get(out, "outcome").String() != "unchanged" {
+			t.Errorf("got %s and %s", out, elsewhere)
+		}
+	})
+	t.Run("--out names the folder, which is made", func(t *testing.T) {
+		must(t, dir, "build", catalogueFolder(t), "--out", "a/b")
+		if got := readFile(t, filepath.Join(dir, "a", "b", "CURRENT")); got != name+"\n" {
+			t.Errorf("got %q", got)
+		}
+	})
+	t.Run("--sample", func(t *testing.T) {
+		out := must(t, dir, "build", "--sample", "--out", "sample", "--json")
+		if gjson.Get(out, "counts.products").Int() < 10 || gjson.Get(out, "faults.total").Int() != 0 {
+			t.Errorf("got %s", out)
+		}
+	})
+	t.Run("unknown fields are counted", func(t *testing.T) {
+		writeFile(t, filepath.Join(dir, "unknown.json"), record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000001", "label": "L", "manufacturer": "M", "price": 3, "colour": "red"}))
+		if got := gjson.Get(must(t, dir, "build", "unknown.json", "--out", "unknown", "--json"), "unknown_fields"); got.Get("price").Int() != 1 || got.Get("colour").Int() != 1 {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+// TestTheSameContentIsTheSameFile: whatever the inputs are called, and however they are ordered, split and compressed.
+func TestTheSameContentIsTheSameFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var products []json.RawMessage
+	if err := json.Unmarshal([]byte(readFile(t, filepath.Join(catalogueFolder(t), "products.json"))), &products); err != nil {
+		t.Fatal(err)
+	}
+	vocabulary := readFile(t, filepath.Join(catalogueFolder(t), "vocabulary.json"))
+	line := func(p json.RawMessage) string {
+		var b bytes.Buffer
+		if err := json.Compact(&b, p); err != nil {
+			t.Fatal(err)
+		}
+		return b.String() + "\n"
+	}
+	var lines, reversed, published strings.Builder
+	for i, p := range products {
+		lines.WriteString(line(p))
+		reversed.WriteString(line(products[len(products)-1-i]))
+		if i < len(products)-1 { // the last one is unpublished
+			published.WriteString(line(p) + "\n \n")
+		}
+	}
+	zipped := func(text string) string {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	object := func(key string) string {
+		return `{"vocabulary":` + vocabulary + `,"` + key + `":` + readFile(t, filepath.Join(catalogueFolder(t), "products.json")) + `}`
+	}
+	tests := []struct {
+		rule  string
+		files map[string]string
+		args  []string
+		stdin string
+	}{
+		{"NDJSON", map[string]string{"a.ndjson": lines.String(), "vocabulary.json": vocabulary}, []string{"a.ndjson", "vocabulary.json"}, ""},
+		{"in another order", map[string]string{"b.jsonl": reversed.String(), "vocabulary.json": vocabulary}, []string{"vocabulary.json", "b.jsonl"}, ""},
+		{"an object with products", map[string]string{"c.json": object("products")}, []string{"c.json"}, ""},
+		{"an object with items", map[string]string{"d.json": object("items")}, []string{"d.json"}, ""},
+		{"a byte-order mark and blanks", map[string]string{"e.json": "\uFEFF\n " + object("products") + " \n"}, []string{"e.json"}, ""},
+		{"without the unpublished record, with blank lines", map[string]string{"f/a.ndjson": published.String(), "f/vocabulary.json": vocabulary}, []string{"f"}, ""},
+		{"gzip", map[string]string{"g.ndjson.gz": zipped(lines.String()), "vocabulary.json": vocabulary}, []string{"g.ndjson.gz", "vocabulary.json"}, ""},
+		{"zstd", map[string]string{"h.json.zst": string(encoder.EncodeAll([]byte(object("products")), nil))}, []string{"h.json.zst"}, ""},
+		{"gzip by its content", map[string]string{"i.ndjson": zipped(lines.String()), "vocabulary.json": vocabulary}, []string{"i.ndjson", "vocabulary.json"}, ""},
+		{"split over a folder and its subfolders", map[string]string{
+			"j/1.json": line(products[0]), "j/2.ndjson": line(products[1]) + line(products[2]), "j/sub/rest.json": "[" + strings.ReplaceAll(strings.TrimSuffix(tail(lines.String(), 3), "\n"), "\n", ",") + "]",
+			"j/vocabulary.json": vocabulary,
+		}, []string{"j"}, ""},
+		{"standard input", nil, []string{"-"}, object("products")},
+		{"standard input, NDJSON, beside a file", map[string]string{"vocabulary.json": vocabulary}, []string{"vocabulary.json", "-"}, lines.String()},
+		{"standard input, compressed", nil, []string{"-"}, zipped(object("items"))},
+		{"one job", map[string]string{"k.json": object("products")}, []string{"k.json", "--jobs", "1"}, ""},
+		{"many jobs", map[string]string{"l.json": object("products")}, []string{"l.json", "--jobs", "9"}, ""},
+	}
+	must(t, dir, "build", catalogueFolder(t))
+	want := current(t, dir)
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, content := range tt.files {
+				if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				writeFile(t, filepath.Join(dir, name), content)
+			}
+			r := command{dir: dir, stdin: strings.NewReader(tt.stdin)}.run(t, append([]string{"build"}, tt.args...)...)
+			if r.status != 0 {
+				t.Fatalf("got %d %s", r.status, r.err)
+			}
+			if got := current(t, dir); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+// tail returns a text without its first lines.
+func tail(text string, lines int) string {
+	for range lines {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	return text
+}
+
+// TestFaultyInput: every fault is told, with its place; nothing is built, and the snapshot before stays current.
+func TestFaultyInput(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "good.ndjson"), product(t, 1, "Gut"))
+	must(t, dir, "build", "good.ndjson")
+	before := current(t, dir)
+	faulty := product(t, 1, "Gut") + "\n" +
+		`{"id":"10000000-0000-4000-8000-000000000002","label":"Zwei","manufacturer":"M","measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"300":0.5}}]}}` + "\n" +
+		`{"id":"x","label":"","manufacturer":"M","alpha_w":1.5}` + "\n" +
+		product(t, 4, "Vier")
+	tests := []struct {
+		rule, name, content string
+		says                []string
+	}{
+		{"the line, the record's id and the field's path", "c.ndjson", faulty, []string{
+			"4 faults", `c.ndjson:3: product 10000000-0000-4000-8000-000000000002: measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`,
+			"c.ndjson:4: ", "id: expected a UUID", "label: ", "alpha_w: ",
+		}},
+		{"the index and the byte in an array", "c.json", `[{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M"}, {"id":"10000000-0000-4000-8000-000000000002","label":7,"manufacturer":"M"}]`,
+			[]string{"c.json[1] (byte 79): product 10000000-0000-4000-8000-000000000002: label: "}},
+		{"an id twice", "c.ndjson", product(t, 1, "A") + product(t, 1, "B"), []string{"10000000-0000-4000-8000-000000000001", "id"}},
+		{"a slug twice", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","slug":"s","label":"A","manufacturer":"M"}` + "\n" + `{"id":"10000000-0000-4000-8000-000000000002","slug":"s","label":"A","manufacturer":"M"}`, []string{"slug"}},
+		{"an id twice, once unpublished", "c.ndjson", product(t, 1, "A") + `{"id":"10000000-0000-4000-8000-000000000001","published":false,"label":"A","manufacturer":"M"}`, []string{"10000000-0000-4000-8000-000000000001"}},
+		{"the slug search is reserved", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","slug":"search","label":"A","manufacturer":"M"}`, []string{"slug", "reserved"}},
+		{"a slug that has the form of a UUID", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","slug":"10000000-0000-4000-8000-000000000009","label":"A","manufacturer":"M"}`, []string{"slug"}},
+		{"a key twice", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","label":"B","manufacturer":"M"}`, []string{"c.ndjson:1", "label"}},
+		{"a diffusion that was not measured", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","measurements":{"diffusion_iso_17497_2":[{"source_kind":"simulated"}]}}`, []string{"diffusion_iso_17497_2[0].source_kind", "measured"}},
+		{"a number that no computer holds", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","alpha_w":1e999}`, []string{"c.ndjson:1", "alpha_w"}},
+		{"one slug with two names", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":{"slug":"m","name":"M"}}` + "\n" + `{"id":"10000000-0000-4000-8000-000000000002","label":"A","manufacturer":{"slug":"m","name":"N"}}`, []string{"manufacturer"}},
+		{"a value that a vocabulary does not declare", "c.json", `{"vocabulary":{"material_category":{"holz":{}}},"products":[{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","material_category":"beton"}]}`, []string{"material_category", "beton"}},
+		{"invalid JSON", "c.ndjson", product(t, 1, "A") + `{"id":`, []string{"c.ndjson:2"}},
+		{"invalid UTF-8", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"` + "\xff" + `","manufacturer":"M"}`, []string{"c.ndjson:1", "UTF-8"}},
+		{"nesting without end", "c.json", strings.Repeat("[", 200) + strings.Repeat("]", 200), []string{"c.json"}},
+		{"an empty file", "c.json", "", []string{"c.json: nothing in it"}},
+		{"an empty array", "c.json", "[]", []string{"empty"}},
+		{"no published product", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","published":false}`, []string{"empty"}},
+		{"compressed input that is cut off", "c.ndjson.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xaaV", []string{"c.ndjson.gz"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			writeFile(t, filepath.Join(dir, tt.name), tt.content)
+			r := sabine(t, dir, "build", tt.name, "--report", "report.json")
+			if r.status != 1 || r.out != "" {
+				t.Errorf("got %d %s", r.status, r.out)
+			}
+			for _, part := range tt.says {
+				if !strings.Contains(r.err, part) {
+					t.Errorf("the message lacks %q:\n%s", part, r.err)
+				}
+			}
+			if got := current(t, dir); got != before || len(listing(t, filepath.Join(dir, "snapshots"))) != 4 {
+				t.Errorf("CURRENT is %s in %v", got, listing(t, filepath.Join(dir, "snapshots")))
+			}
+			if report := readFile(t, filepath.Join(dir, "report.json")); gjson.Get(report, "outcome").String() != "failed" || gjson.Get(report, "error").String() == "" {
+				t.Errorf("the report says %s", report)
+			}
+		})
+	}
+	t.Run("--skip-invalid builds the good records, and says what it left out and why", func(t *testing.T) {
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, "c.ndjson"), faulty)
+		r := sabine(t, dir, "build", "c.ndjson", "--skip-invalid")
+		report := readFile(t, filepath.Join(dir, "snapshots", strings.TrimSuffix(current(t, dir), ".snapshot")+".report.json"))
+		if r.status != 0 || !strings.Contains(r.out, "products  2\n") || !strings.Contains(r.out, "skipped   2\n") || !strings.Contains(r.err, "c.ndjson:3") || !strings.Contains(r.err, "c.ndjson:4") ||
+			gjson.Get(report, "counts.skipped").Int() != 2 || gjson.Get(report, "faults.total").Int() != 4 {
+			t.Errorf("got %d\n%s%s%s", r.status, r.out, r.err, report)
+		}
+	})
+	t.Run("--skip-invalid with nothing left", func(t *testing.T) {
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, "c.ndjson"), `{"id":"x"}`)
+		if r := sabine(t, dir, "build", "c.ndjson", "--skip-invalid"); r.status != 1 || !strings.Contains(r.err, "empty") {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
+	t.Run("of many faults the first 100 are told in full, and the total", func(t *testing.T) {
+		dir := t.TempDir()
+		var catalogue strings.Builder
+		for n := range 150 {
+			catalogue.WriteString(product(t, n, ""))
+		}
+		writeFile(t, filepath.Join(dir, "c.ndjson"), catalogue.String())
+		r := sabine(t, dir, "build", "c.ndjson", "--report", "report.json")
+		report := readFile(t, filepath.Join(dir, "report.json"))
+		if gjson.Get(report, "faults.total").Int() != 150 || gjson.Get(report, "faults.first.#").Int() != 100 || !strings.Contains(r.err, "150 faults") {
+			t.Errorf("got %d of %d\n%s", gjson.Get(report, "faults.first.#").Int(), gjson.Get(report, "faults.total").Int(), r.err)
+		}
+	})
+}
+
+func TestMaxDrop(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	of := func(n int) string {
+		var catalogue strings.Builder
+		for i := range n {
+			catalogue.WriteString(product(t, i, fmt.Sprintf("Produkt %d", i)))
+		}
+		writeFile(t, filepath.Join(dir, "c.ndjson"), catalogue.String())
+		return "c.ndjson"
+	}
+	must(t, dir, "build", of(10))
+	before := current(t, dir)
+	t.Run("a catalogue that shrinks by more is built but not switched to", func(t *testing.T) {
+		r := sabine(t, dir, "build", of(8), "--max-drop", "10", "--report", "report.json")
+		report := readFile(t, filepath.Join(dir, "report.json"))
+		if r.status != 1 || !strings.Contains(r.err, "from 10 to 8 products") || current(t, dir) != before || gjson.Get(report, "switched").Bool() {
+			t.Errorf("got %d %s %s", r.status, r.err, report)
+		}
+	})
+	t.Run("by exactly as much is allowed", func(t *testing.T) {
+		must(t, dir, "build", of(9), "--max-drop", "10")
+		if current(t, dir) == before {
+			t.Error("CURRENT was not switched")
+		}
+	})
+	t.Run("without the flag any is", func(t *testing.T) {
+		must(t, dir, "build", of(1))
+	})
+	t.Run("0 allows none", func(t *testing.T) {
+		must(t, dir, "build", of(2))
+		if r := sabine(t, dir, "build", of(1), "--max-drop", "0"); r.status != 1 {
+			t.Errorf("got %d", r.status)
+		}
+	})
+}
+
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var names []string
+	build := func(n int, args ...string) {
+		writeFile(t, filepath.Join(dir, "c.ndjson"), product(t, 1, fmt.Sprintf("Fassung %d", n)))
+		must(t, dir, append([]string{"build", "c.ndjson"}, args...)...)
+		names = append(names, current(t, dir))
+	}
+	kept := func() (snapshots, reports int) {
+		for _, name := range listing(t, filepath.Join(dir, "snapshots")) {
+			switch {
+			case strings.HasSuffix(name, ".snapshot"):
+				snapshots++
+			case strings.HasSuffix(name, ".report.json"):
+				reports++
+			}
+		}
+		return snapshots, reports
+	}
+	for n := range 5 {
+		build(n)
+	}
+	if snapshots, reports := kept(); snapshots != 3 || reports != 3 {
+		t.Errorf("by default: %d snapshots, %d reports", snapshots, reports)
+	}
+	build(5, "--keep", "1")
+	if snapshots, reports := kept(); snapshots != 1 || reports != 1 || current(t, dir) != names[5] {
+		t.Errorf("--keep 1: %d snapshots, %d reports", snapshots, reports)
+	}
+	must(t, dir, "verify")
+}
+
+// TestInterruptedBuilds: a build that waits for its input is interrupted; another one meanwhile is refused.
+func TestInterruptedBuilds(t *testing.T) {
+	t.Parallel()
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			writeFile(t, filepath.Join(dir, "good.ndjson"), product(t, 1, "Gut"))
+			must(t, dir, "build", "good.ndjson")
+			before := current(t, dir)
+			filesBefore := listing(t, filepath.Join(dir, "snapshots"))
+
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			p := command{dir: dir}.process(ctx, t, []string{"build", "-", "--report", "report.json"})
+			var out, log logBuffer
+			p.Stdout, p.Stderr = &out, &log
+			stdin, err := p.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for n := range 500 { // more than is read in one piece, so that the build has begun when all is written
+				if _, err := io.WriteString(stdin, record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "label": "L", "manufacturer": "M", "description": strings.Repeat("Schall ", 500)})); err != nil {
+					t.Fatal(err)
+				}
+			}
+			second := sabine(t, dir, "build", "good.ndjson")
+			if second.status != 1 || !strings.Contains(second.err, "another build") {
+				t.Errorf("a second build at the same time: got %d %s", second.status, second.err)
+			}
+			if err := p.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			var exit *exec.ExitError
+			if err := p.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+				t.Errorf("got %v\n%s", err, log.String())
+			}
+			checkLog(t, log.String())
+			if !strings.Contains(log.String(), "interrupted") || out.String() != "" {
+				t.Errorf("it says %s%s", out.String(), log.String())
+			}
+			if got := listing(t, filepath.Join(dir, "snapshots")); !slices.Equal(got, filesBefore) || current(t, dir) != before {
+				t.Errorf("it left %v, CURRENT %s", got, current(t, dir))
+			}
+			if outcome := gjson.Get(readFile(t, filepath.Join(dir, "report.json")), "outcome").String(); outcome != "failed" {
+				t.Errorf("the report says %s", outcome)
+			}
+			must(t, dir, "build", "good.ndjson")
+		})
+	}
+}

@@ -1,0 +1,462 @@
+package main_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// commands are all commands of the program, as they are called.
+var commands = []string{
+	"build", "serve", "keys create", "keys list", "keys pause", "keys resume", "keys revoke", "keys account disable", "keys account enable",
+	"search", "show", "inspect", "verify", "diff", "generate", "import",
+}
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	for _, name := range append([]string{"", "keys", "keys account"}, commands...) {
+		for _, flag := range []string{"--help", "-h"} {
+			t.Run(strings.TrimSpace(name+" "+flag)+" shows an example", func(t *testing.T) {
+				r := sabine(t, "", append(strings.Fields(name), flag)...)
+				_, example, found := strings.Cut(r.out, "Example:")
+				if r.status != 0 || r.err != "" || !found || !strings.Contains(example, "sabine "+name) {
+					t.Errorf("got %d %s %s", r.status, r.out, r.err)
+				}
+			})
+		}
+	}
+	t.Run("every command is listed", func(t *testing.T) {
+		help := must(t, "", "--help")
+		for _, name := range commands {
+			if first, _, _ := strings.Cut(name, " "); !regexp.MustCompile(`(?m)^ +` + first + ` +\S`).MatchString(help) {
+				t.Errorf("%s is not", first)
+			}
+		}
+	})
+	t.Run("help is told wherever the flag stands", func(t *testing.T) {
+		if r := sabine(t, "", "show", "panel-2", "--help"); r.status != 0 || !strings.Contains(r.out, "Example:") {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
+	t.Run("help may be a command", func(t *testing.T) {
+		if got := must(t, "", "help", "keys", "create"); got != must(t, "", "keys", "create", "--help") {
+			t.Errorf("got %s", got)
+		}
+	})
+	t.Run("every flag has an environment variable of its name", func(t *testing.T) {
+		line := regexp.MustCompile(`(?m)^ +--([a-z-]+).*$`)
+		for _, name := range commands {
+			for _, flag := range line.FindAllStringSubmatch(must(t, "", append(strings.Fields(name), "--help")...), -1) {
+				want := "[$SABINE_" + strings.ToUpper(strings.ReplaceAll(flag[1], "-", "_")) + "]"
+				if flag[1] != "help" && !strings.Contains(flag[0], want) {
+					t.Errorf("%s: %s", name, flag[0])
+				}
+			}
+		}
+	})
+}
+
+// TestWrongUsage: status 2, a message on standard error, nothing on standard output.
+func TestWrongUsage(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	tests := []struct {
+		rule string
+		args string
+		says string
+	}{
+		{"an unknown command; the nearest is suggested", "serch", `"search"`},
+		{"an unknown command with arguments", "biuld catalogue.json --out x", `"build"`},
+		{"an unknown subcommand", "keys creat", `"create"`},
+		{"an unknown subcommand below that", "keys account disabel A", `"disable"`},
+		{"an unknown flag; the nearest is suggested", "search --limti 5", "--limit"},
+		{"an unknown flag behind the arguments", "search Vlies --limti 5", "--limit"},
+		{"an unknown flag with a value", "show panel-2 --snapshot=x", "--snapshots"},
+		{"an unknown flag of a subcommand", "keys create --acount A", "--account"},
+		{"a flag of another command", "verify --limit 5", "--limit"},
+		{"a flag before the command", "--out x build", "--out"},
+		{"a flag without its value", "search --limit", "limit"},
+		{"a value that is no number", "build c.json --keep many", "keep"},
+		{"build without inputs", "build", "inputs or --sample"},
+		{"build with inputs and the sample", "build c.json --sample", "--sample"},
+		{"build --keep 0", "build c.json --keep 0", "--keep"},
+		{"build --jobs below 0", "build c.json --jobs -1", "--jobs"},
+		{"build --max-drop over 100", "build c.json --max-drop 101", "--max-drop"},
+		{"build --max-drop below 0", "build c.json --max-drop -1", "--max-drop"},
+		{"serve with an argument", "serve x", "serve"},
+		{"search with two queries", "search Vlies Samt", "QUERY"},
+		{"search with a filter value that is not known", "search --category beton", "glas"},
+		{"search with a limit that is no number", "search --limit x", "limit"},
+		{"show without a product", "show", "ID_OR_SLUG"},
+		{"show with two", "show panel-2 panel-10", "ID_OR_SLUG"},
+		{"inspect with two snapshots", "inspect a b", "SNAPSHOT"},
+		{"verify with two snapshots", "verify a b", "SNAPSHOT"},
+		{"diff with one snapshot", "diff a", "OLD"},
+		{"diff with three", "diff a b c", "OLD"},
+		{"generate without a number", "generate", "N"},
+		{"generate with a word", "generate many", "many"},
+		{"generate 0", "generate 0", "0"},
+		{"generate with a seed below 0", "generate 1 --seed -1", "seed"},
+		{"import without a file", "import csv", "FILE"},
+		{"import of an unknown format", "import xls table.xls", "csv"},
+		{"import of an unknown source kind", "import csv table.csv --source-kind guessed", "--source-kind"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			r := sabine(t, dir, strings.Fields(tt.args)...)
+			if r.status != 2 || !strings.Contains(r.err, tt.says) || r.out != "" {
+				t.Errorf("got %d, out %q, err %s", r.status, r.out, r.err)
+			}
+		})
+	}
+}
+
+// TestFlagsBeforeAndAfterArguments: the order does not matter.
+func TestFlagsBeforeAndAfterArguments(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	name := filepath.Join("snapshots", current(t, dir))
+	tests := []struct{ rule, before, after string }{
+		{"search", "search --limit 2 --json --category textil Vlies", "search Vlies --category textil --json --limit 2"},
+		{"search, on both sides", "search --limit 2 --json Vlies", "search --limit=2 Vlies --json"},
+		{"search, with = and one hyphen", "search --limit=2 --json=true Vlies", "search Vlies -limit 2 -json"},
+		{"show", "show --json --snapshots snapshots panel-2", "show panel-2 --snapshots snapshots --json"},
+		{"inspect", "inspect --json " + name, "inspect " + name + " --json"},
+		{"diff", "diff --json " + name + " " + name, "diff " + name + " --json " + name},
+		{"generate", "generate --seed 7 3", "generate 3 --seed 7"},
+		{"behind -- everything is an argument", "show panel-2", "show -- panel-2"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			before, after := must(t, dir, strings.Fields(tt.before)...), must(t, dir, strings.Fields(tt.after)...)
+			if before != after || before == "" && tt.rule != "diff" {
+				t.Errorf("got %s and %s", before, after)
+			}
+		})
+	}
+	t.Run("an argument behind -- may look like a flag", func(t *testing.T) {
+		if r := sabine(t, dir, "search", "--json", "--", "--limit"); r.status != 0 || !strings.Contains(r.out, `"items":`) {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
+}
+
+// TestEnvironment: every flag may come from the environment; the command line wins.
+func TestEnvironment(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	for _, tt := range []struct {
+		rule string
+		env  string
+		with string // the command line that it shortens
+		args string
+	}{
+		{"a text", "SABINE_FIRE_CLASS=A1", "search --json --fire-class A1", "search --json"},
+		{"a list", "SABINE_CATEGORY=holz,metall", "search --json --category holz,metall", "search --json"},
+		{"a switch", "SABINE_JSON=true", "search Vlies --json", "search Vlies"},
+		{"a number", "SABINE_SEED=7", "generate 3 --seed 7", "generate 3"},
+		{"the command line wins", "SABINE_LIMIT=9", "search --json --limit 2", "search --json --limit 2"},
+		{"an empty variable is none", "SABINE_LIMIT=", "search --json", "search --json"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			r := command{dir: dir, env: []string{tt.env}}.run(t, strings.Fields(tt.args)...)
+			if want := must(t, dir, strings.Fields(tt.with)...); r.status != 0 || r.out != want {
+				t.Errorf("got %d %s %s, want %s", r.status, r.out, r.err, want)
+			}
+		})
+	}
+	t.Run("folders and files", func(t *testing.T) {
+		other := t.TempDir()
+		env := []string{"SABINE_OUT=" + filepath.Join(other, "s"), "SABINE_SNAPSHOTS=" + filepath.Join(other, "s"), "SABINE_KEYS=" + filepath.Join(other, "k.json"), "SABINE_ACCOUNT=A"}
+		for _, args := range [][]string{{"build", catalogueFolder(t)}, {"verify"}, {"keys", "create"}, {"keys", "list"}} {
+			r := command{env: env}.run(t, args...)
+			if r.status != 0 || r.out == "" {
+				t.Errorf("%v: got %d %s", args, r.status, r.err)
+			}
+			if args[0] == "keys" && args[1] == "create" {
+				secrets.Store(strings.TrimSpace(r.out), true)
+			}
+		}
+	})
+	t.Run("the server's settings", func(t *testing.T) {
+		s, err := command{dir: dir, env: []string{"SABINE_PUBLIC_LIMIT=7/" + longWindow, "SABINE_BASE_PATH=/von/der/umgebung"}}.launch(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.stop(t)
+		if got := budget(s.ask(t, "GET", "/von/der/umgebung/public/search")); got != "200: 6 of 7" {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+// TestFailures: when the work fails the status is 1, and the message says what and where.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	writeFile(t, filepath.Join(dir, "not-json.json"), "{ nope")
+	writeFile(t, filepath.Join(dir, "not.snapshot"), "no snapshot")
+	for _, tt := range []struct{ rule, args, says string }{
+		{"an input that is not there", "build missing.json", "missing.json"},
+		{"an input that is no JSON", "build not-json.json", "not-json.json"},
+		{"no current snapshot; what makes one is told", "search Vlies --snapshots empty", "sabine build"},
+		{"show without a snapshot", "show panel-2 --snapshots empty", "sabine build"},
+		{"inspect without a snapshot", "inspect --snapshots empty", "sabine build"},
+		{"verify without a snapshot", "verify --snapshots empty", "sabine build"},
+		{"a product that is not there", "show gibt-es-nicht", "gibt-es-nicht"},
+		{"an unpublished product", "show geheimer-absorber", "geheimer-absorber"},
+		{"a file that is no snapshot", "verify not.snapshot", "not.snapshot"},
+		{"a snapshot that is not there", "inspect missing.snapshot", "missing.snapshot"},
+		{"the same of diff", "diff missing.snapshot missing.snapshot", "missing.snapshot"},
+		{"a table that is not there", "import csv missing.csv", "missing.csv"},
+		{"a key file that is not there", "keys list --keys missing.json", "missing.json"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			r := sabine(t, dir, strings.Fields(tt.args)...)
+			if r.status != 1 || !strings.Contains(r.err, tt.says) || !strings.HasPrefix(r.err, "sabine: ") {
+				t.Errorf("got %d %s", r.status, r.err)
+			}
+		})
+	}
+}
+
+// TestSearchCommand: the same search as the API's, in the terminal.
+func TestSearchCommand(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	tests := []struct{ rule, args, query string }{
+		{"everything", "", ""},
+		{"a query", "Vlies", "q=Vlies"},
+		{"page and limit", "--page 1 --limit 4", "page=1&limit=4"},
+		{"category, several", "--category holz,metall", "category=holz,metall"},
+		{"category, repeated", "--category holz --category metall", "category=holz,metall"},
+		{"character", "--character tiefton", "character=tiefton"},
+		{"installation", "--installation ceiling", "installation=ceiling"},
+		{"manufacturer", "--manufacturer panelwerk", "manufacturer=panelwerk"},
+		{"alpha_w", "--alpha-w-min 0.3 --alpha-w-max 0.6", "alpha_w_min=0.3&alpha_w_max=0.6"},
+		{"fire class", "--fire-class B", "fire_class=B"},
+		{"has_epd", "--has-epd", "has_epd=true"},
+		{"purchasable_only", "--purchasable-only", "purchasable_only=true"},
+		{"sort", "--sort name_asc", "sort=name_asc"},
+		{"include", "--include acoustics,geometry", "include=acoustics,geometry"},
+		{"facets", "Akustik --facets", "q=Akustik&facets=true"},
+		{"a misspelt query", "Deckensegl", "q=Deckensegl"},
+		{"nothing found", "xyzzyq", "q=xyzzyq"},
+	}
+	for _, tt := range tests {
+		t.Run("--json is the API's body: "+tt.rule, func(t *testing.T) {
+			got := must(t, s.dir, append([]string{"search", "--json"}, strings.Fields(tt.args)...)...)
+			want := s.getAs(t, sharedServer.key, "/v1/materials/search?"+tt.query).body + "\n"
+			if d := difference(got, want); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+	t.Run("a query of several words", func(t *testing.T) {
+		if out := must(t, s.dir, "search", "aus Vlies", "--json"); !strings.Contains(out, `"total_count":2`) {
+			t.Errorf("got %s", out)
+		}
+	})
+	t.Run("the table", func(t *testing.T) {
+		const want = "" +
+			"ALPHA_W  LABEL                     MANUFACTURER      CATEGORY  ID OR SLUG\n" +
+			"0.9      Akustikpaneel Fichte 40   Beispiel Akustik  holz      akustikpaneel-fichte-40\n" +
+			"-        Diffusor QRD 7            Nørdklang ApS     holz      qrd-diffusor-7\n" +
+			"0.55     Holzwolle-Leichtbauplatte Beispiel Akustik  holz      holzwolle-platte\n" +
+			"0.45     Ätherwand                 Panelwerk         holz      aetherwand\n" +
+			"4 of 4 products, page 0\n"
+		squeeze := regexp.MustCompile(` +`)
+		got := must(t, s.dir, "search", "--category", "holz")
+		if squeeze.ReplaceAllString(got, " ") != squeeze.ReplaceAllString(want, " ") {
+			t.Errorf("got\n%s", got)
+		}
+	})
+	t.Run("the table of facets", func(t *testing.T) {
+		got := must(t, s.dir, "search", "--facets", "--category", "mineral")
+		for _, want := range []string{"CATEGORIES", "4  holz", "1  mineral", "FIRE_CLASSES", "1  A1", "HAS_EPD", "0  yes", "1  no", "nordklang-aps"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("it lacks %q:\n%s", want, got)
+			}
+		}
+	})
+}
+
+func TestShowCommand(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	for _, name := range []string{"akustikpaneel-fichte-40", "qrd-diffusor-7", "00000000-0000-4000-8000-000000000015"} {
+		t.Run("--json is the API's body with geometry: "+name, func(t *testing.T) {
+			got, want := must(t, s.dir, "show", name, "--json"), s.getAs(t, sharedServer.key, "/v1/materials/"+name+"?include=geometry").body+"\n"
+			if d := difference(got, want); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+	t.Run("a product with its curves", func(t *testing.T) {
+		got := must(t, s.dir, "show", "akustikpaneel-fichte-40")
+		for _, want := range []string{
+			"Akustikpaneel Fichte 40", "SilentWood 40", "Beispiel Akustik", "2026-10-30T08:15:00Z", "Gewicht kg/m²", "Gelochtes Paneel", "600 x 2400 x 40 mm",
+			"E-200", "ISO 354", "alpha_s_third_octave", "200 mm air gap", "█", "1.00 ┤", "0.00 └", "Hz", "4k", ".95", "Scatter 1",
+		} {
+			if !strings.Contains(got, want) {
+				t.Errorf("it lacks %q:\n%s", want, got)
+			}
+		}
+	})
+	t.Run("a product without anything", func(t *testing.T) {
+		if got := must(t, s.dir, "show", "00000000-0000-4000-8000-000000000015"); !strings.Contains(got, "Schlichtes Vlies") || strings.Contains(got, "null") || strings.Contains(got, "█") {
+			t.Errorf("got %s", got)
+		}
+	})
+	t.Run("an id in capitals", func(t *testing.T) {
+		if got := must(t, s.dir, "show", strings.ToUpper("00000000-0000-4000-8000-000000000004")); !strings.Contains(got, "Säulenabsorber rund") {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+func TestInspectCommand(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	name := current(t, dir)
+	path := filepath.Join("snapshots", name)
+	text := must(t, dir, "inspect")
+	for _, want := range []string{strings.TrimSuffix(name, ".snapshot"), "products  15", "bodies", "term automaton", "material_category", "glas, holz, metall, mineral, schaum, textil", "mittelton", "products.json", "vocabulary.json"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it lacks %q:\n%s", want, text)
+		}
+	}
+	if got := must(t, dir, "inspect", path); got != text {
+		t.Errorf("by its path: got %s", got)
+	}
+	in := &answer{body: must(t, dir, "inspect", "--json")}
+	if in.json("products").Int() != 15 || in.json("hash").String() != strings.TrimSuffix(name, ".snapshot") || in.json("provenance.counts.unpublished").Int() != 1 ||
+		in.json("sections.#").Int() < 10 || in.json("values.fire_class").Int() != 7 || in.json(`vocabulary.installation_types`).String() == "" {
+		t.Errorf("got %s", in.body)
+	}
+	content := []byte(readFile(t, filepath.Join(dir, path)))
+	alone := filepath.Join(t.TempDir(), name)
+	replace(t, alone, content)
+	if got := must(t, dir, "inspect", alone); !strings.Contains(got, "no build report") {
+		t.Errorf("without a report: got %s", got)
+	}
+	if got := (&answer{body: must(t, dir, "inspect", alone, "--json")}).json("provenance").Raw; got != "null" {
+		t.Errorf("without a report: got %s", got)
+	}
+}
+
+// TestVerifyCommand damages a snapshot in many ways; each is noticed, and where it is said.
+func TestVerifyCommand(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	name := current(t, dir)
+	whole := []byte(readFile(t, filepath.Join(dir, "snapshots", name)))
+	if got := must(t, dir, "verify"); !strings.Contains(got, "good") || !strings.Contains(got, "15 products") {
+		t.Errorf("got %s", got)
+	}
+	type section struct {
+		name   string
+		offset int64
+	}
+	var last section
+	in := &answer{body: must(t, dir, "inspect", "--json")}
+	for _, s := range in.json("sections").Array() {
+		if s.Get("bytes").Int() > 0 {
+			last = section{s.Get("name").String(), s.Get("offset").Int()}
+		}
+	}
+	tests := []struct {
+		rule   string
+		damage func(b []byte) []byte
+		says   []string
+	}{
+		{"a bit of the first section: the section and its offset", func(b []byte) []byte { b[2048] ^= 1; return b }, []string{"section 2", "bodies", "byte 2048", "checksum"}},
+		{"the last byte", func(b []byte) []byte { b[len(b)-1] ^= 0x80; return b }, []string{"section", fmt.Sprintf("byte %d", last.offset), last.name}},
+		{"the magic", func(b []byte) []byte { b[0] = 'X'; return b }, []string{"byte 0", "magic"}},
+		{"the section table", func(b []byte) []byte { b[40] ^= 1; return b }, []string{"byte"}},
+		{"another format version; both are named", func(b []byte) []byte { b[8] = 9; return b }, []string{"version 9.0", "version 1"}},
+		{"an end cut off", func(b []byte) []byte { return b[:len(b)-1] }, []string{"byte"}},
+		{"a head cut off", func(b []byte) []byte { return b[:100] }, []string{"byte 100"}},
+		{"a byte more", func(b []byte) []byte { return append(b, 0) }, []string{"byte"}},
+		{"nothing left", func([]byte) []byte { return nil }, []string{"byte 0"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), name)
+			replace(t, path, tt.damage(append([]byte(nil), whole...)))
+			r := sabine(t, dir, "verify", path)
+			if r.status != 1 || r.out != "" {
+				t.Errorf("got %d %s", r.status, r.out)
+			}
+			for _, part := range append(tt.says, path) {
+				if !strings.Contains(r.err, part) {
+					t.Errorf("the message lacks %q: %s", part, r.err)
+				}
+			}
+		})
+	}
+	t.Run("another content than its name states", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), strings.Repeat("0", 64)+".snapshot")
+		replace(t, path, whole)
+		if r := sabine(t, dir, "verify", path); r.status != 1 || !strings.Contains(r.err, "SHA-256") {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
+}
+
+func TestDiffCommand(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	buildOf := func(lines ...string) string {
+		writeFile(t, filepath.Join(dir, "c.ndjson"), strings.Join(lines, ""))
+		must(t, dir, "build", "c.ndjson")
+		return filepath.Join("snapshots", current(t, dir))
+	}
+	before := buildOf(product(t, 1, "Eins"), product(t, 2, "Zwei"), product(t, 3, "Drei"))
+	after := buildOf(product(t, 1, "Eins"), product(t, 4, "Vier"), record(t, map[string]any{
+		"id": "10000000-0000-4000-8000-000000000003", "slug": "produkt-3", "label": "Drei, neu", "manufacturer": "Werk", "alpha_w": 0.5, "fire_class": "A1",
+	}))
+	t.Run("a table: added, removed, and changed with the changed fields", func(t *testing.T) {
+		r := sabine(t, dir, "diff", before, after)
+		for _, want := range []string{
+			`(?m)^added +10000000-0000-4000-8000-000000000004 +Vier *$`, `(?m)^removed +10000000-0000-4000-8000-000000000002 +Zwei *$`,
+			`(?m)^changed +10000000-0000-4000-8000-000000000003 +Drei, neu +.*alpha_w.*fire_class.*label`,
+		} {
+			if !regexp.MustCompile(want).MatchString(r.out) {
+				t.Errorf("it lacks %s:\n%s", want, r.out)
+			}
+		}
+		if r.status != 0 || strings.Count(r.out, "\n") != 3 || !strings.Contains(r.err, "1 added, 1 removed, 1 changed") {
+			t.Errorf("got %d\n%s%s", r.status, r.out, r.err)
+		}
+	})
+	t.Run("--json", func(t *testing.T) {
+		out := must(t, dir, "diff", before, after, "--json")
+		changes := map[string]string{}
+		for line := range strings.Lines(out) {
+			a := &answer{body: line}
+			changes[a.json("change").String()] = a.json("id").String() + " " + a.json("slug").String() + " " + a.json("fields").Raw
+		}
+		for kind, want := range map[string]string{
+			"added":   "10000000-0000-4000-8000-000000000004 produkt-4 ",
+			"removed": "10000000-0000-4000-8000-000000000002 produkt-2 ",
+			"changed": `10000000-0000-4000-8000-000000000003 produkt-3 ["alpha_w","alpha_w_min","fire_class","label","label.en"]`,
+		} {
+			if changes[kind] != want {
+				t.Errorf("%s: got %q, want %q", kind, changes[kind], want)
+			}
+		}
+	})
+	t.Run("--exit-code is 1 when they differ", func(t *testing.T) {
+		if r := sabine(t, dir, "diff", "--exit-code", before, after); r.status != 1 || r.out == "" {
+			t.Errorf("got %d", r.status)
+		}
+	})
+	t.Run("--exit-code is 0 when they do not", func(t *testing.T) {
+		if r := sabine(t, dir, "diff", after, after, "--exit-code"); r.status != 0 || r.out != "" {
+			t.Errorf("got %d %s", r.status, r.out)
+		}
+	})
+}
