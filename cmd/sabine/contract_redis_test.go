@@ -47,7 +47,7 @@ func (r *redisServer) run(t testing.TB) {
 		t.Fatal(err)
 	}
 	client := redis.NewClient(&redis.Options{Addr: r.address})
-	defer client.Close()
+	defer func() { _ = client.Close() }()
 	eventually(t, patience, "redis-server answers", func() bool { return client.Ping(context.Background()).Err() == nil })
 }
 
@@ -135,7 +135,7 @@ func TestASharedRateLimitStore(t *testing.T) {
 	})
 	t.Run("counters live no longer than their windows", func(t *testing.T) {
 		client := redis.NewClient(&redis.Options{Addr: store.address})
-		defer client.Close()
+		defer func() { _ = client.Close() }()
 		names, err := client.Keys(context.Background(), "*").Result()
 		if err != nil || len(names) == 0 {
 			t.Fatalf("got %v, %v", names, err)

@@ -285,10 +285,10 @@ func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 // checkCaching checks Cache-Control, Vary and ETag.
 func checkCaching(f *faults, k kind, a *answer) {
 	cache, tagged, vary := "no-store", false, "Accept-Encoding"
-	switch {
-	case a.status == 204:
+	switch a.status {
+	case 204:
 		cache, vary = "", ""
-	case a.status == 200 || a.status == 304:
+	case 200, 304:
 		cache, tagged = k.cache, k.tagged
 	}
 	f.want(a.header.Get("Cache-Control") == cache, "Cache-Control %q, want %q", a.header.Get("Cache-Control"), cache)
@@ -356,15 +356,6 @@ func keysOf(object gjson.Result) string {
 		return true
 	})
 	return strings.Join(names, " ")
-}
-
-// column returns one field of every element of an array.
-func column(array gjson.Result, field string) string {
-	var values []string
-	for _, element := range array.Array() {
-		values = append(values, element.Get(field).String())
-	}
-	return strings.Join(values, " ")
 }
 
 // TestTheJudgeNoticesDefects changes good answers in ways that clients would trip over; every one must be noticed, or

@@ -4,7 +4,6 @@
 package main_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,15 +11,12 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew; read the difference before you keep it")
-
 // program is the path of the program under test, work a folder for what outlives a single test.
 var program, work string
 
 func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
 func testMain(m *testing.M) int {
-	flag.Parse()
 	var err error
 	if work, err = os.MkdirTemp("", "sabine-contract-"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
