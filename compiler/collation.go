@@ -1,7 +1,9 @@
 package compiler
 
 import (
+	"cmp"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -14,28 +16,31 @@ func newCollator(tag language.Tag) *collate.Collator { return collate.New(tag, c
 // leaves them in their order and keeps package collate, v0.43.0, from ever meeting the number zero, to which it gives no
 // weight of its own: 0,5 mm would stand behind 10 mm.
 func collated(text string) string {
-	if !strings.ContainsAny(text, "0123456789") {
+	if !strings.ContainsFunc(text, unicode.IsDigit) {
 		return text
 	}
 	var b strings.Builder
-	for i := 0; i < len(text); {
-		if !isDigit(text[i]) {
-			b.WriteByte(text[i])
-			i++
-			continue
+	for text != "" {
+		start := strings.IndexFunc(text, unicode.IsDigit)
+		if start < 0 {
+			start = len(text)
 		}
-		end := i + 1
-		for end < len(text) && isDigit(text[end]) {
-			end++
+		b.WriteString(text[:start])
+		behind := strings.TrimLeftFunc(text[start:], unicode.IsDigit)
+		if number := text[start : len(text)-len(behind)]; number != "" {
+			b.WriteByte('1')
+			b.WriteString(cmp.Or(strings.TrimLeftFunc(number, isZero), "0"))
 		}
-		for i < end-1 && text[i] == '0' {
-			i++
-		}
-		b.WriteByte('1')
-		b.WriteString(text[i:end])
-		i = end
+		text = behind
 	}
 	return b.String()
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+// isZero reports whether a digit is the zero of its script. Scripts have their digits in rows of ten, from zero on.
+func isZero(digit rune) bool {
+	before := 0
+	for unicode.IsDigit(digit - rune(before) - 1) {
+		before++
+	}
+	return before%10 == 0
+}

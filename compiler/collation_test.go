@@ -29,6 +29,7 @@ func TestLabelsAreOrderedAsPeopleReadThem(t *testing.T) {
 			{"zero before letters and blanks", []string{"Panel 0 mm", "Panel 3 mm", "Panel 1955299069 mm"}},
 			{"numbers in a row", []string{"45/0", "45/600", "45/1200", "46/0"}},
 			{"leading zeros do not count", []string{"Panel 09", "Panel 10", "Panel 011"}},
+			{"digits of any script", []string{"Panel ١", "Panel ２", "Panel ٠٣", "Panel 𝟘𝟜", "Panel 10", "Panel ١١"}},
 			{"umlauts beside their vowels", []string{"Arger", "Ärger", "Arges", "Ose", "Öse", "Osf"}},
 			{"small letters before capitals, neither before the next letter", []string{"panel", "Panel", "Panele"}},
 		} {
