@@ -9,7 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// derivedFields are members of a MaterialDetail that a build computes by itself.
+// derivedFields are members of a MaterialDetail that a build always computes by itself, and would count as unknown.
 var derivedFields = map[string]bool{"nrc": true, "saa": true, "absorption_octave": true}
 
 // ImportAPI reads MaterialDetail objects as the API returns them: one, an array of them, the answer of a batch fetch, or

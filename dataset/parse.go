@@ -46,17 +46,13 @@ const (
 	fieldImages
 	fieldGeometry
 	fieldMeasurements
-	// The API derives these, so that a MaterialDetail has them. Here they are known, passed over, and derived again.
-	fieldNRC
-	fieldSAA
-	fieldAbsorptionOctave
 	fieldCount
 )
 
 var recordFields = [fieldCount]string{
 	"id", "slug", "published", "label", "commercial_name", "description", "manufacturer", "data_source", "purchasable",
 	FamilyCategory, FamilyCharacter, FamilyInstallation, "fire_class", "alpha_w", "alpha_w_min", "updated_at", "has_epd",
-	"url", "epd_url", "structured_meta", "images", "geometry", "measurements", "nrc", "saa", "absorption_octave",
+	"url", "epd_url", "structured_meta", "images", "geometry", "measurements",
 }
 
 // Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.

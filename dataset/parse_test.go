@@ -367,7 +367,6 @@ func TestDefaultsAndDerivations(t *testing.T) {
 		{"nothing to rate", measured(none), func(p *Product) string {
 			return value(p.AlphaW) + value(p.AlphaWMin) + value(p.NRC == nil) + value(p.SAA == nil)
 		}, "nullnulltruetrue"},
-		{"nrc, saa and absorption_octave are derived again", `"nrc":0.1,"saa":0.2,"absorption_octave":{"250":0.3},` + measured(high), func(p *Product) string { return value(p.SAA == nil) + " " + fmt.Sprint(p.AbsorptionOctave) }, "true [{125 0.2} {250 0.8} {500 0.8} {1000 0.8} {2000 0.8} {4000 0.8}]"},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -418,6 +417,19 @@ func TestManufacturerSlugs(t *testing.T) {
 		if got := slugOf(name); slugProblem(got) != "" || !strings.HasPrefix(got, "manufacturer-") {
 			t.Errorf("slugOf(%q) = %q", name, got)
 		}
+	}
+}
+
+func TestDeclaredRatingsThatAreAlwaysComputedCountAsUnknown(t *testing.T) {
+	parsed := parseText(record(`"nrc":0.1,"saa":0.2,"absorption_octave":{"250":0.3},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8}}]}`))
+	if parsed.Product == nil {
+		t.Fatal(texts(parsed.Faults))
+	}
+	if want := []string{"absorption_octave", "nrc", "saa"}; !slices.Equal(parsed.Unknown, want) {
+		t.Errorf("unknown fields %q, want %q", parsed.Unknown, want)
+	}
+	if p := parsed.Product; p.NRC == nil || p.NRC.Float() != 0.8 || p.SAA != nil || fmt.Sprint(p.AbsorptionOctave) != "[{250 0.8} {500 0.8} {1000 0.8} {2000 0.8}]" {
+		t.Errorf("got nrc %v, saa %v, absorption_octave %v", p.NRC, p.SAA, p.AbsorptionOctave)
 	}
 }
 
