@@ -65,5 +65,5 @@ func addresses(base, publicURL string) (baseURL, siteURL string, err error) {
 		return "", "", fmt.Errorf("public URL %q: expected the address of a site, such as https://api.example.org", publicURL)
 	}
 	site := strings.TrimSuffix(strings.TrimRight(u.String(), "/"), base)
-	return site + base, site + "/", nil
+	return site + base, site, nil // no slash behind: a path is appended to it
 }
