@@ -170,14 +170,20 @@ func TestTwoWindows(t *testing.T) {
 		switch {
 		case a.status == 200:
 			answered++
-			if want := 3 - answered; want > 0 && budget(a) != "200: 0 of 1" {
-				t.Errorf("got %s", budget(a))
+			want := "200: 0 of 1"
+			if answered == 3 {
+				want = "200: 0 of 3" // both are spent
 			}
-		case a.header.Get("RateLimit-Limit") == "1":
+			if budget(a) != want {
+				t.Errorf("request %d that was answered: got %s, want %s", answered, budget(a), want)
+			}
+		case answered < 3:
 			refused++
-			if a.header.Get("Retry-After") != "1" {
-				t.Errorf("Retry-After: got %s", a.header.Get("Retry-After"))
+			if budget(a) != "429: 0 of 1" || a.header.Get("Retry-After") != "1" {
+				t.Errorf("refused by the short window: got %s, Retry-After %s", budget(a), a.header.Get("Retry-After"))
 			}
+		case budget(a) != "429: 0 of 3":
+			t.Errorf("refused by both: got %s", budget(a))
 		}
 		return a.status == 429 && a.header.Get("RateLimit-Limit") == "3"
 	})
