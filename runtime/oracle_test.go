@@ -3,8 +3,10 @@ package runtime_test
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strings"
+	"testing"
 	"unicode"
 	"unicode/utf8"
 
@@ -350,7 +352,7 @@ func (o *oracle) similarity(key string, d int) float64 {
 	p := &o.products[d]
 	best := 0.0
 	for _, name := range append(p.names(), analysis.Key(p.maker)) {
-		best = max(best, analysis.Similarity(analysis.Trigrams(nil, key), analysis.Trigrams(nil, name)))
+		best = max(best, similarity(analysis.Trigrams(nil, key), analysis.Trigrams(nil, name)))
 	}
 	return best
 }
@@ -384,4 +386,44 @@ func (o *oracle) mostWords(key string) []hit {
 		hits = append(hits, hit{doc: d, rank: [6]float64{float64(runtime.StrategyTrigram), -o.similarity(key, d)}})
 	}
 	return hits
+}
+
+// similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none. Both lists
+// are as analysis.Trigrams returns them.
+func similarity(a, b []string) float64 {
+	shared, i, j := 0, 0, 0
+	for i < len(a) && j < len(b) {
+		switch strings.Compare(a[i], b[j]) {
+		case -1:
+			i++
+		case 1:
+			j++
+		default:
+			shared, i, j = shared+1, i+1, j+1
+		}
+	}
+	if united := len(a) + len(b) - shared; united > 0 {
+		return float64(shared) / float64(united)
+	}
+	return 0
+}
+
+// TestSimilarityIsPostgreSQLs compares with what PostgreSQL's similarity returns.
+func TestSimilarityIsPostgreSQLs(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want float64
+	}{
+		{"word", "two words", 0.36363637},
+		{"word", "word", 1},
+		{"word", "xyz", 0},
+		{"", "", 0},
+		{"", "word", 0},
+	}
+	for _, test := range tests {
+		a, b := analysis.Trigrams(nil, test.a), analysis.Trigrams(nil, test.b)
+		if got, back := similarity(a, b), similarity(b, a); math.Abs(got-test.want) > 1e-6 || got != back {
+			t.Errorf("Similarity of %q and %q is %v, the other way %v, want %v", test.a, test.b, got, back, test.want)
+		}
+	}
 }

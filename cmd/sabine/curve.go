@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -43,7 +44,7 @@ func drawCurve(curve gjson.Result) string {
 	b.WriteString(" 0.00 └" + strings.Repeat("─", columnSize*len(values)) + "\n")
 	writeRow(&b, "    Hz ", bands)
 	for i, v := range values {
-		bands[i] = strings.TrimPrefix(fmt.Sprintf("%.2f", v), "0")
+		bands[i] = valueLabel(v)
 	}
 	writeRow(&b, "       ", bands)
 	return b.String()
@@ -57,13 +58,23 @@ func writeRow(b *strings.Builder, head string, cells []string) {
 	b.WriteString("\n")
 }
 
-// bandLabel writes a band in at most four characters: 125, 1k, 1k25.
+// bandLabel writes a band in at most three characters, so that a blank is left before it: 125, 1k, 1k6. It is empty for
+// the few bands that need more, such as 1250 Hz between 1k and 1k6.
 func bandLabel(hz int64) string {
-	if hz < 1000 {
-		return fmt.Sprint(hz)
+	label := strconv.FormatInt(hz, 10)
+	if hz >= 1000 {
+		label = fmt.Sprintf("%dk%s", hz/1000, strings.TrimRight(fmt.Sprintf("%03d", hz%1000), "0"))
 	}
-	if hz%1000 == 0 {
-		return fmt.Sprintf("%dk", hz/1000)
+	if len(label) >= columnSize {
+		return ""
 	}
-	return fmt.Sprintf("%dk%s", hz/1000, strings.TrimRight(fmt.Sprintf("%03d", hz%1000), "0"))
+	return label
+}
+
+// valueLabel writes a value in three characters: .85, and 1.0 from one on.
+func valueLabel(v float64) string {
+	if label := strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1); len(label) < columnSize {
+		return label
+	}
+	return fmt.Sprintf("%.1f", v)
 }

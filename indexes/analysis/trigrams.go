@@ -46,23 +46,3 @@ func Trigrams(dst []string, key string) []string {
 	}
 	return dst
 }
-
-// Similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none. Both lists
-// are as Trigrams returns them.
-func Similarity(a, b []string) float64 {
-	shared, i, j := 0, 0, 0
-	for i < len(a) && j < len(b) {
-		switch strings.Compare(a[i], b[j]) {
-		case -1:
-			i++
-		case 1:
-			j++
-		default:
-			shared, i, j = shared+1, i+1, j+1
-		}
-	}
-	if united := len(a) + len(b) - shared; united > 0 {
-		return float64(shared) / float64(united)
-	}
-	return 0
-}

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 )
@@ -25,26 +24,6 @@ func TestTrigrams(t *testing.T) {
 		}
 		if got := Trigrams([]string{"zzz", "aaa"}, test.key); !slices.Equal(got[2:], test.want) || got[0] != "zzz" {
 			t.Errorf("%s: appended trigrams of %q are %q", test.rule, test.key, got)
-		}
-	}
-}
-
-// TestSimilarity compares with what PostgreSQL's similarity returns.
-func TestSimilarity(t *testing.T) {
-	tests := []struct {
-		a, b string
-		want float64
-	}{
-		{"word", "two words", 0.36363637},
-		{"word", "word", 1},
-		{"word", "xyz", 0},
-		{"", "", 0},
-		{"", "word", 0},
-	}
-	for _, test := range tests {
-		a, b := Trigrams(nil, test.a), Trigrams(nil, test.b)
-		if got, back := Similarity(a, b), Similarity(b, a); math.Abs(got-test.want) > 1e-6 || got != back {
-			t.Errorf("Similarity of %q and %q is %v, the other way %v, want %v", test.a, test.b, got, back, test.want)
 		}
 	}
 }
