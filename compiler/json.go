@@ -14,6 +14,18 @@ type jsonText struct{ b []byte }
 func (t *jsonText) open(bracket byte)  { t.b = append(t.b, bracket) }
 func (t *jsonText) close(bracket byte) { t.b = append(t.b, bracket) }
 
+// objects writes an array of n objects, the members of each as members writes them.
+func (t *jsonText) objects(n int, members func(i int)) {
+	t.open('[')
+	for i := range n {
+		t.next()
+		t.open('{')
+		members(i)
+		t.close('}')
+	}
+	t.close(']')
+}
+
 // next puts the comma before an element or a key, unless it is the first one.
 func (t *jsonText) next() {
 	if last := t.b[len(t.b)-1]; last != '{' && last != '[' { // no value ends so: a string ends with its quote

@@ -26,20 +26,15 @@ func (t *jsonText) images(images []dataset.Image) {
 		t.null()
 		return
 	}
-	t.open('[')
-	for i := range images {
+	t.objects(len(images), func(i int) {
 		m := &images[i]
-		t.next()
-		t.open('{')
 		if m.ID != nil { // the only key that may be absent
 			t.string("id", *m.ID)
 		}
 		t.string("url", m.URL)
 		t.stringOrNull("filename", m.Filename)
 		t.integerOrNull("display_order", m.DisplayOrder)
-		t.close('}')
-	}
-	t.close(']')
+	})
 }
 
 // measurement writes the fields that the entries of every standard begin with.
@@ -53,11 +48,8 @@ func (t *jsonText) measurement(m *dataset.Measurement) {
 
 // absorption writes MaterialAbsorptionMeasurements.
 func (t *jsonText) absorption(entries []dataset.Absorption) {
-	t.open('[')
-	for i := range entries {
+	t.objects(len(entries), func(i int) {
 		m := &entries[i]
-		t.next()
-		t.open('{')
 		t.measurement(&m.Measurement)
 		t.stringOrNull("mounting", m.Mounting)
 		t.numberOrNull("thickness_mm", m.ThicknessMM)
@@ -65,33 +57,23 @@ func (t *jsonText) absorption(entries []dataset.Absorption) {
 		t.numberOrNull("calculated_absorption", m.CalculatedAbsorption)
 		t.curve("alpha_s_octave", m.AlphaSOctave)
 		t.curve("alpha_s_third_octave", m.AlphaSThirdOctave)
-		t.close('}')
-	}
-	t.close(']')
+	})
 }
 
 // scatter writes MaterialScatterMeasurements.
 func (t *jsonText) scatter(entries []dataset.Scatter) {
-	t.open('[')
-	for i := range entries {
+	t.objects(len(entries), func(i int) {
 		m := &entries[i]
-		t.next()
-		t.open('{')
 		t.measurement(&m.Measurement)
 		t.curve("scatter_octave", m.ScatterOctave)
 		t.curve("scatter_third_octave", m.ScatterThirdOctave)
-		t.close('}')
-	}
-	t.close(']')
+	})
 }
 
 // diffusion writes MaterialDiffusionMeasurements.
 func (t *jsonText) diffusion(entries []dataset.Diffusion) {
-	t.open('[')
-	for i := range entries {
+	t.objects(len(entries), func(i int) {
 		m := &entries[i]
-		t.next()
-		t.open('{')
 		t.measurement(&m.Measurement)
 		t.numberOrNull("limit_frequency_hz", m.LimitFrequencyHz)
 		t.curve("directional_diffusion_octave", m.DirectionalDiffusionOctave)
@@ -102,9 +84,7 @@ func (t *jsonText) diffusion(entries []dataset.Diffusion) {
 		t.curve("diffusion_third_octave", m.DiffusionThirdOctave)
 		t.curve("normalized_diffusion_octave", m.NormalizedDiffusionOctave)
 		t.curve("normalized_diffusion_third_octave", m.NormalizedDiffusionThirdOctave)
-		t.close('}')
-	}
-	t.close(']')
+	})
 }
 
 // renderGeometry renders what include=geometry adds: an object, or null.
@@ -127,15 +107,10 @@ func (t *jsonText) solid(g *dataset.Geometry) {
 	t.box(g.BoundingBox)
 	t.close('}')
 	t.key("size_variants")
-	t.open('[')
-	for i := range g.SizeVariants {
-		t.next()
-		t.open('{')
+	t.objects(len(g.SizeVariants), func(i int) {
 		t.stringOrNull("label", g.SizeVariants[i].Label)
 		t.box(g.SizeVariants[i].BoxMM)
-		t.close('}')
-	}
-	t.close(']')
+	})
 	t.key("exposed_area_m2")
 	t.open('{')
 	for _, area := range g.ExposedAreas {
