@@ -170,6 +170,9 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 		c.report(b.report, nil)
 		return nil, err
 	}
+	for name, n := range reader.Unknown() {
+		c.unknown[name] += n
+	}
 	return reader.Vocabulary(), nil
 }
 

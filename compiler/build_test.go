@@ -31,12 +31,14 @@ func TestTheReportCountsEverything(t *testing.T) {
 		newRecord(5, record{"published": false}),
 	)
 	file := filepath.Join(t.TempDir(), "report.json")
-	r := mustBuild(t, compiler.Options{Folder: folder, Inputs: []dataset.Input{input("a.ndjson", records), vocabulary}, ReportFile: file, Tool: "sabine test"})
+	r := mustBuild(t, compiler.Options{Folder: folder, Inputs: []dataset.Input{
+		input("a.ndjson", records), vocabulary, input("b.json", []byte(`{"products":[],"vocabluary":{}}`)),
+	}, ReportFile: file, Tool: "sabine test"})
 
 	if want := (compiler.Counts{Records: 5, Products: 3, Unpublished: 2}); r.Counts != want {
 		t.Errorf("counts %+v, want %+v", r.Counts, want)
 	}
-	if want := map[string]int{"farbe": 3, "gewicht": 1}; !reflect.DeepEqual(r.UnknownFields, want) {
+	if want := map[string]int{"farbe": 3, "gewicht": 1, "vocabluary": 1}; !reflect.DeepEqual(r.UnknownFields, want) {
 		t.Errorf("unknown fields %v, want %v", r.UnknownFields, want)
 	}
 	want := map[string]map[string]int{
@@ -57,7 +59,7 @@ func TestTheReportCountsEverything(t *testing.T) {
 	if r.Warnings.Total != 1 || len(r.Warnings.First) != 1 || !strings.Contains(r.Warnings.First[0], "a.ndjson:3: product "+idOf(3)) {
 		t.Errorf("warnings %+v, want one, of line 3", r.Warnings)
 	}
-	if r.Outcome != "built" || !r.Switched || r.Error != "" || r.Tool != "sabine test" || !reflect.DeepEqual(r.Inputs, []string{"a.ndjson", "vocabulary.json"}) {
+	if r.Outcome != "built" || !r.Switched || r.Error != "" || r.Tool != "sabine test" || !reflect.DeepEqual(r.Inputs, []string{"a.ndjson", "vocabulary.json", "b.json"}) {
 		t.Errorf("outcome %s, switched %v, error %q, tool %q, inputs %v", r.Outcome, r.Switched, r.Error, r.Tool, r.Inputs)
 	}
 	info, err := os.Stat(folder.Path(r.File))

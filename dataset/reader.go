@@ -36,12 +36,13 @@ type Reader struct {
 	reported   int64        // what progress was told last
 	ordinal    int          // of the next record
 	vocabulary vocabularies
+	unknown    map[string]int
 }
 
 // NewReader returns a reader of the inputs. progress, when not nil, is called now and then with the number of source
 // bytes read so far.
 func NewReader(inputs []Input, progress func(bytes int64)) *Reader {
-	return &Reader{inputs: inputs, progress: progress}
+	return &Reader{inputs: inputs, progress: progress, unknown: map[string]int{}}
 }
 
 // Records yields every record in order. What cannot be read is yielded as a *Fault in the error's place, and reading
@@ -73,6 +74,10 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 
 // Vocabulary returns what the inputs declared, complete once Records has ended. It is nil when nothing was declared.
 func (r *Reader) Vocabulary() *Vocabulary { return r.vocabulary.merged }
+
+// Unknown returns what stood in containers beside their records and vocabulary, by name and how often: complete once
+// Records has ended.
+func (r *Reader) Unknown() map[string]int { return r.unknown }
 
 // progressStep is after how many source bytes progress is called.
 const progressStep = 1 << 20

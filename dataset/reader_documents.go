@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"strings"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -171,6 +173,12 @@ func (d *reading) vocabularyOf(doc *document, place Place) error {
 	if doc.tooLong {
 		return d.pass(&Fault{Place: place, Problem: "more than 16 MiB beside the records", Whole: true})
 	}
+	gjson.ParseBytes(doc.text).ForEach(func(key, _ gjson.Result) bool {
+		if name := key.Str; name != "products" && name != "items" && name != "vocabulary" {
+			d.unknown[strings.Clone(name)]++
+		}
+		return true
+	})
 	return d.addVocabulary(place, doc.found, gjson.GetBytes(doc.text, "vocabulary"), "vocabulary")
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -105,6 +106,18 @@ func TestContainerForms(t *testing.T) {
 				t.Errorf("byte by byte: got  %q\nwant %q", got, test.want)
 			}
 		})
+	}
+}
+
+func TestUnknownFieldsOfContainersAreCounted(t *testing.T) {
+	r := NewReader([]Input{
+		textInput("a.json", `{"page":0,"products":[{"page":1}],"vocabluary":{}}`),
+		textInput("b.json", `{"items":[],"vocabulary":{},"page":1}`),
+		textInput("c.json", `{"page":2}`), // a record
+	}, nil)
+	readAll(t, r)
+	if want := map[string]int{"page": 2, "vocabluary": 1}; !maps.Equal(r.Unknown(), want) {
+		t.Errorf("got %v, want %v", r.Unknown(), want)
 	}
 }
 
