@@ -59,15 +59,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	if err := builder.Write(w); err != nil {
 		t.Fatal(err)
 	}
-	info, err := w.Commit()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := snapshot.Open(info.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
+	file := commit(t, w)
 
 	record := "0d 00  04 00  01 00  03 0a  03 00  01 00  01 00" + // detail to compare head; the German label is at 9 of the data
 		"02 00  01 00  01 00  00 00  00 00  00 00" + // tags and compressed forms
@@ -143,15 +135,7 @@ func TestSetSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	if err := b.write(w); err != nil {
 		t.Fatal(err)
 	}
-	info, err := w.Commit()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := snapshot.Open(info.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
+	file := commit(t, w)
 	for kind, want := range map[snapshot.Kind]string{
 		KindSetArrays: "05000000 06000000 07000000 08000000 09000000",
 		KindSetBitmaps: "0100000000000000 0000000000000000" +

@@ -108,6 +108,12 @@ func writeIndexOf(t testing.TB, meta Meta, docs []Document) *snapshot.File {
 	if err := b.Write(w); err != nil {
 		t.Fatal(err)
 	}
+	return commit(t, w)
+}
+
+// commit ends a snapshot and opens it until the test ends.
+func commit(t testing.TB, w *snapshot.Writer) *snapshot.File {
+	t.Helper()
 	info, err := w.Commit()
 	if err != nil {
 		t.Fatal(err)
