@@ -61,8 +61,9 @@ func inspect(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	major, minor := file.Version()
 	in := inspection{
-		Path: path, Hash: file.Hash(), Format: fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor),
+		Path: path, Hash: file.Hash(), Format: fmt.Sprintf("%d.%d", major, minor),
 		Bytes: file.Size(), Products: index.Meta.Products, Values: map[string]int{}, Vocabulary: map[string][]string{},
 	}
 	for _, section := range file.Sections() {

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -100,6 +101,11 @@ func (f *File) Hash() string {
 		return ""
 	}
 	return hash
+}
+
+// Version returns the format version that the file states.
+func (f *File) Version() (major, minor uint16) {
+	return binary.LittleEndian.Uint16(f.data[8:]), binary.LittleEndian.Uint16(f.data[10:])
 }
 
 // Size returns the length of the file in bytes.

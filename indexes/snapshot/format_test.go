@@ -164,6 +164,19 @@ func reseal(b []byte) {
 	binary.LittleEndian.PutUint64(b[checksumAt:], xxh3.Hash(b[:checksumAt]))
 }
 
+func TestALaterMinorVersionIsReadAndStated(t *testing.T) {
+	b := bytesOf(t, small...)
+	b[10] = 7
+	reseal(b)
+	f, err := OpenBytes("x.snapshot", b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if major, minor := f.Version(); major != FormatMajor || minor != 7 {
+		t.Errorf("got version %d.%d, want %d.7", major, minor, FormatMajor)
+	}
+}
+
 func TestEveryFlippedByteIsNoticed(t *testing.T) {
 	whole := bytesOf(t, small...)
 	for at := range whole {
