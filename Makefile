@@ -4,7 +4,7 @@ GOLANGCI_VERSION := v2.15.0
 BIN := bin/sabine
 TOOLS := .tools
 
-.PHONY: help build run test lint bench fuzz clean
+.PHONY: help build run test lint bench quality fuzz clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ $(TOOLS)/golangci-lint: Makefile
 
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./bench/...
+
+quality: ## ask the judged queries and print how well they are answered
+	go test -C bench/quality -run TestJudgedQueries
 
 fuzz: ## run every fuzz target for half a minute
 	@scripts/fuzz 30s

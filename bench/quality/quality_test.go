@@ -1,0 +1,217 @@
+package quality
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/indexes/analysis"
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+)
+
+// floors are what every class of queries has to reach at least, in the order of the table: what it has reached, to be
+// raised with it.
+var floors = []struct {
+	class             string
+	success10, ndcg10 float64
+}{
+	{"exact", 1.00, 1.00},
+	{"part of a name", 1.00, 0.97},
+	{"prefix of 2 to 5 letters", 1.00, 0.99},
+	{"compound part", 0.78, 0.88},
+	{"umlaut spelling", 1.00, 1.00},
+	{"one typo", 1.00, 1.00},
+	{"two typos", 1.00, 1.00},
+	{"synonym", 0.53, 0.47},
+	{"other language", 0.85, 0.79},
+	{"manufacturer and word", 1.00, 0.99},
+	{"phrase", 1.00, 1.00},
+	{"description words", 1.00, 1.00},
+	{"numbers", 1.00, 0.98},
+	{"sentence", 0.80, 0.58},
+	{"nonsense", 0.95, 0.95},
+}
+
+const (
+	minQueries        = 150
+	minQueriesOfClass = 10
+)
+
+// open compiles the sample catalogue and opens it.
+func open(t *testing.T, products []*dataset.Product) *Engine {
+	t.Helper()
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	report, err := compiler.Build(t.Context(), compiler.Options{Inputs: dataset.Sample(), Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := runtime.Open(t.Context(), folder.Path(report.File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = g.Close() })
+	if g.Products() != len(products) {
+		t.Fatalf("the snapshot has %d products, the catalogue %d", g.Products(), len(products))
+	}
+	return NewEngine(g, products)
+}
+
+// The table goes to standard output also when the test passes: `make quality` shows it.
+func TestJudgedQueries(t *testing.T) {
+	products, err := Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	queries, err := Queries(products)
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := open(t, products)
+	var answers []*Answer
+	for _, q := range queries {
+		answers = append(answers, engine.Ask(q))
+	}
+	rows := Table(answers)
+	WriteTable(os.Stdout, rows)
+	writeFailures(answers, products)
+
+	t.Run("every class reaches its floor", func(t *testing.T) {
+		for i, floor := range floors {
+			if i >= len(rows) || rows[i].Class != floor.class {
+				t.Fatalf("judged.txt has no class %q in place %d", floor.class, i+1)
+			}
+			row := rows[i]
+			const rounding = 1e-9
+			if row.Success10 < floor.success10-rounding || row.NDCG10 < floor.ndcg10-rounding {
+				t.Errorf("%s: success@10 %.4f, nDCG@10 %.4f, want %.2f and %.2f at least",
+					row.Class, row.Success10, row.NDCG10, floor.success10, floor.ndcg10)
+			}
+			if row.Queries < minQueriesOfClass {
+				t.Errorf("%s: %d queries, want %d at least", row.Class, row.Queries, minQueriesOfClass)
+			}
+		}
+		if len(rows)-1 != len(floors) { // but for the row over all
+			t.Errorf("%d classes, %d floors", len(rows)-1, len(floors))
+		}
+		if len(queries) < minQueries {
+			t.Errorf("%d queries, want %d at least", len(queries), minQueries)
+		}
+	})
+	t.Run("spellings of an umlaut are no errors", func(t *testing.T) {
+		for _, a := range answers {
+			if a.Query.Class == "umlaut spelling" && a.Fallback {
+				t.Errorf("%s: found by %s", a.Query.Text, a.Strategy)
+			}
+		}
+	})
+	t.Run("queries with typing errors are what they say", func(t *testing.T) {
+		for _, a := range answers {
+			if err := checkTypo(a); err != nil {
+				t.Errorf("judged.txt:%d: %s: %v", a.Query.Line, a.Query.Text, err)
+			}
+		}
+	})
+}
+
+// writeFailures names every query that failed, what was expected and what came.
+func writeFailures(answers []*Answer, products []*dataset.Product) {
+	for _, a := range answers {
+		if a.Success10 {
+			continue
+		}
+		var best []*dataset.Product
+		for _, p := range products {
+			if grade := a.Query.Grades[p.ID]; grade > 0 && grade == a.Query.Best() {
+				best = append(best, p)
+			}
+		}
+		fmt.Printf("\njudged.txt:%d: %s: %s\n", a.Query.Line, a.Query.Class, a.Query.Text)
+		fmt.Printf("\texpected %s\n", names(best))
+		fmt.Printf("\tcame     %s (%d in all, %s)\n", names(a.Page), a.Total, a.Strategy)
+		if len(a.Missing) > 0 {
+			fmt.Printf("\tmissing  %s\n", names(a.Missing))
+		}
+	}
+}
+
+// names lists the first few of some products.
+func names(products []*dataset.Product) string {
+	const few = 4
+	var list []string
+	for _, p := range products[:min(few, len(products))] {
+		list = append(list, Name(p))
+	}
+	switch n := len(products); {
+	case n == 0:
+		return "nothing"
+	case n > few:
+		return fmt.Sprintf("%s and %d more", strings.Join(list, ", "), n-few)
+	}
+	return strings.Join(list, ", ")
+}
+
+// checkTypo holds a query of a class of typing errors against what the class promises: errors only in words of four
+// letters or more without digits, one of them, or two in a word of eight letters or more; and nothing found strictly.
+func checkTypo(a *Answer) error {
+	errors, shortest := 0, 4
+	switch a.Query.Class {
+	case "one typo":
+		errors = 1
+	case "two typos":
+		errors, shortest = 2, 8
+	default:
+		return nil
+	}
+	typed, meant := analysis.Words(analysis.Key(a.Query.Text)), analysis.Words(analysis.Key(a.Query.Meant))
+	if len(typed) != len(meant) {
+		return fmt.Errorf("it has not as many words as %q", a.Query.Meant)
+	}
+	altered := 0
+	for i, word := range meant {
+		if typed[i] == word {
+			continue
+		}
+		altered++
+		if n := len([]rune(word)); n < shortest || strings.ContainsFunc(word, unicode.IsDigit) {
+			return fmt.Errorf("%q is altered: expected a word of %d letters or more, without digits", word, shortest)
+		}
+		if d := distance([]rune(typed[i]), []rune(word)); d != errors {
+			return fmt.Errorf("%q for %q: %d errors, want %d", typed[i], word, d, errors)
+		}
+	}
+	if altered != 1 {
+		return fmt.Errorf("%d words are altered, want one", altered)
+	}
+	if a.Strategy != runtime.StrategyNone && !a.Fallback {
+		return fmt.Errorf("found without correction, by %s: it is no error that has to be corrected", a.Strategy)
+	}
+	return nil
+}
+
+// distance is the edit distance of two words, a transposition of neighbours counting 1.
+func distance(a, b []rune) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], 1+rows[i-2][j-2])
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
+}
