@@ -1,0 +1,200 @@
+package quality_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"sabine/bench"
+	"sabine/bench/queries"
+	"sabine/indexes"
+	"sabine/runtime"
+)
+
+// derivedBars are the shares of questions that have to succeed, by class. The other classes are asked for their cost.
+var derivedBars = map[string]float64{
+	"exact":             1.00,
+	"prefix":            0.98,
+	"compound part":     1.00,
+	"umlaut spelling":   1.00,
+	"one typo":          0.97,
+	"two typos":         0.90,
+	"phrase":            0.99,
+	"description words": 0.98,
+	"nonsense":          0.95,
+
+	// What is reached, so that it is noticed when it is no longer.
+	"part of a name":        0.99,
+	"vocabulary":            0.98,
+	"other language":        1.00,
+	"manufacturer and word": 1.00,
+	"numbers":               1.00,
+	"sentence":              0.71,
+	"garbled name":          0.98,
+	"filters":               1.00,
+}
+
+// The seed and the number of the questions of each class.
+const (
+	derivedSeed     = 1
+	derivedPerClass = 200
+)
+
+// TestDerivedQuestionsSucceed asks a generated catalogue, of 2,000 products unless BENCH_PRODUCTS says otherwise.
+func TestDerivedQuestionsSucceed(t *testing.T) {
+	size := 2000
+	if os.Getenv("BENCH_PRODUCTS") != "" {
+		var err error
+		if size, err = bench.Products(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := bench.NewCatalogue(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	products, err := queries.Read(bytes.NewReader(c.NDJSON))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := c.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+
+	j := newJudge(t, g, products)
+	var table strings.Builder
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "class\tn\tsuccess@1\tsuccess@10\tfallback\tmedian matches\t")
+	bars := maps.Clone(derivedBars)
+	for _, class := range queries.Derive(products, derivedSeed, derivedPerClass) {
+		bar, judged := bars[class.Name]
+		if !judged {
+			continue
+		}
+		delete(bars, class.Name)
+		s := j.ask(class)
+		fmt.Fprintf(w, "%s\t%d\t%.3f\t%.3f\t%.3f\t%d\t\n", class.Name, s.asked, s.share(s.first), s.share(s.firstTen), s.share(s.fallback), s.medianMatches())
+		if s.asked == 0 || s.share(s.firstTen) < bar {
+			t.Errorf("%s: %d of %d questions succeed, want %.0f %%; the others:\n\t%s",
+				class.Name, s.firstTen, s.asked, 100*bar, strings.Join(s.failures, "\n\t"))
+		}
+	}
+	for name := range bars {
+		t.Errorf("there is a bar for %q and no class of that name", name)
+	}
+	if err := w.Flush(); err != nil {
+		t.Error(err)
+	}
+	t.Logf("%d products\n%s", size, table.String())
+}
+
+// A judge asks questions of a generation and holds the answers against their rules.
+type judge struct {
+	generation *runtime.Generation
+	products   []queries.Product
+	docs       []indexes.Doc // by product
+	places     []int         // of products, by document
+}
+
+func newJudge(t *testing.T, g *runtime.Generation, products []queries.Product) *judge {
+	t.Helper()
+	j := &judge{g, products, make([]indexes.Doc, len(products)), make([]int, g.Products())}
+	for place, p := range products {
+		d, ok := g.Lookup(p.ID)
+		if !ok {
+			t.Fatalf("product %s was built and is not found", p.ID)
+		}
+		j.docs[place], j.places[d] = d, place
+	}
+	return j
+}
+
+// A score is how a class did.
+type score struct {
+	asked, first, firstTen, fallback int
+	matches                          []int
+	failures                         []string
+}
+
+func (s *score) share(n int) float64 { return float64(n) / float64(max(s.asked, 1)) }
+
+func (s *score) medianMatches() int {
+	if len(s.matches) == 0 {
+		return 0
+	}
+	slices.Sort(s.matches)
+	return s.matches[len(s.matches)/2]
+}
+
+// ask asks the first questions of a class that count, as many as are wanted.
+func (j *judge) ask(class queries.Class) score {
+	var s score
+	for i := range class.Questions {
+		q := &class.Questions[i]
+		r := j.generation.Search(&q.Query)
+		if s.asked == class.Wanted || !q.Counts(r) {
+			continue
+		}
+		s.asked++
+		s.matches = append(s.matches, r.Total)
+		if r.UsedFallback {
+			s.fallback++
+		}
+		fault := j.fault(q, r)
+		if fault == "" {
+			s.firstTen++
+		} else {
+			s.failures = append(s.failures, fmt.Sprintf("%q: %s", q.Text, fault))
+		}
+		if fault == "" && (q.Rule == nil || q.Rule(j.product(r.Docs[0]))) {
+			s.first++
+		}
+	}
+	return s
+}
+
+func (j *judge) product(d indexes.Doc) *queries.Product { return &j.products[j.places[d]] }
+
+// fault says why an answer is not good, "" when it is.
+func (j *judge) fault(q *queries.Question, r *runtime.Result) string {
+	isWanted := func(d indexes.Doc) bool { return q.Rule(j.product(d)) }
+	switch {
+	case q.Nothing && r.Total > 0:
+		return fmt.Sprintf("%d %s matches, want none, first %q", r.Total, r.Strategy, j.product(r.Docs[0]).Labels[0].Text)
+	case q.Nothing:
+		return ""
+	case q.NoFallback && r.UsedFallback:
+		return "found by fallback alone"
+	case r.Total == 0:
+		return "no match"
+	case !slices.ContainsFunc(r.Docs, isWanted):
+		return fmt.Sprintf("none of the first of %d %s matches is wanted, first %q", r.Total, r.Strategy, j.product(r.Docs[0]).Labels[0].Text)
+	}
+	return j.missing(q)
+}
+
+// missing says which product that a question demands is not among all matches.
+func (j *judge) missing(q *queries.Question) string {
+	if len(q.All) == 0 {
+		return ""
+	}
+	whole := q.Query
+	whole.Limit = len(j.products)
+	matches := make([]bool, len(j.products))
+	for _, d := range j.generation.Search(&whole).Docs {
+		matches[d] = true
+	}
+	for _, place := range q.All {
+		if !matches[j.docs[place]] {
+			return fmt.Sprintf("%q is not among the matches", j.products[place].Labels[0].Text)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,180 @@
+package queries
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/dataset"
+	"sabine/runtime"
+)
+
+func catalogue(t testing.TB, n int) []Product {
+	t.Helper()
+	var ndjson bytes.Buffer
+	if err := dataset.Generate(&ndjson, n, 1); err != nil {
+		t.Fatal(err)
+	}
+	products, err := Read(&ndjson)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return products
+}
+
+// labelled returns products of German labels alone.
+func labelled(labels ...string) []Product {
+	var products []Product
+	for _, label := range labels {
+		products = append(products, Product{Labels: dataset.Text{{Locale: "de", Text: label}}})
+	}
+	return products
+}
+
+func TestReadKeepsPublishedProducts(t *testing.T) {
+	const record = `{"id":"00000000-0000-4000-8000-00000000000%d","published":%t,"label":{"de":"Segel","en":"Sail"},"manufacturer":"Öhl & Söhne"}` + "\n"
+	products, err := Read(strings.NewReader(fmt.Sprintf(record+record, 1, false, 2, true)))
+	if err != nil || len(products) != 1 {
+		t.Fatalf("got %d products and %v, want the published one", len(products), err)
+	}
+	p := products[0]
+	if got := []string{p.ID[35:], p.Labels.In("en"), p.ManufacturerSlug}; !slices.Equal(got, []string{"2", "Sail", "oehl-soehne"}) {
+		t.Errorf("got %q", got)
+	}
+	if _, err := Read(strings.NewReader("{}\n")); err == nil {
+		t.Error("a record with faults is read without an error")
+	}
+}
+
+func TestDeriveIsTheSameForTheSameSeed(t *testing.T) {
+	products := catalogue(t, 300)
+	asked := func(seed uint64) string {
+		var b strings.Builder
+		for _, c := range Derive(products, seed, 20) {
+			for _, q := range c.Questions {
+				fmt.Fprintln(&b, c.Name, q.Text, q.Filters.Categories, q.All)
+			}
+		}
+		return b.String()
+	}
+	first := asked(1)
+	if first != asked(1) {
+		t.Error("the questions of one seed differ from one time to the next")
+	}
+	if first == asked(2) {
+		t.Error("two seeds give the same questions")
+	}
+}
+
+func TestNoProductsMakeNoQuestions(t *testing.T) {
+	if got := Derive(nil, 1, 10); got != nil {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestProductsThatLackNearlyEverythingMakeQuestions(t *testing.T) {
+	for _, c := range Derive(labelled("Ü"), 1, 10) {
+		if c.Name == "exact" && len(c.Questions) == 0 {
+			t.Error("there is no question for a label")
+		}
+	}
+}
+
+// TestWhatIsAskedForExists: a question fails because of the search, never because no product is as its rule wants it.
+func TestWhatIsAskedForExists(t *testing.T) {
+	products := catalogue(t, 300)
+	for _, c := range Derive(products, 1, 20) {
+		if len(c.Questions) == 0 {
+			t.Errorf("%s: no question", c.Name)
+		}
+		for _, q := range c.Questions {
+			if q.Rule != nil && !slices.ContainsFunc(products, func(p Product) bool { return q.Rule(&p) }) {
+				t.Errorf("%s: no product is what %q %+v is after", c.Name, q.Text, q.Filters)
+			}
+			for _, place := range q.All {
+				if !q.Rule(&products[place]) {
+					t.Errorf("%s: %q demands %q, which its rule does not want", c.Name, q.Text, products[place].Labels.In("de"))
+				}
+			}
+		}
+	}
+}
+
+func TestQuestionCounts(t *testing.T) {
+	strict := runtime.Result{Total: 1, Strategy: runtime.StrategyFTS}
+	fuzzy := runtime.Result{Total: 1, Strategy: runtime.StrategyFuzzy, UsedFallback: true}
+	trigram := runtime.Result{Total: 1, Strategy: runtime.StrategyTrigram, UsedFallback: true}
+	tests := []struct {
+		rule     string
+		question Question
+		result   runtime.Result
+		want     bool
+	}{
+		{"every question without a condition does", Question{}, strict, true},
+		{"a typo does not when a strict bucket has a hit", Question{StrictEmpty: true}, strict, false},
+		{"a typo does when fuzzy finds it", Question{StrictEmpty: true}, fuzzy, true},
+		{"a typo does when nothing finds it", Question{StrictEmpty: true}, runtime.Result{}, true},
+		{"a garbled name does not when a strict bucket has a hit", Question{FuzzyEmpty: true}, strict, false},
+		{"a garbled name does not when fuzzy has one", Question{FuzzyEmpty: true}, fuzzy, false},
+		{"a garbled name does when trigram finds it", Question{FuzzyEmpty: true}, trigram, true},
+		{"a garbled name does when nothing finds it", Question{FuzzyEmpty: true}, runtime.Result{}, true},
+	}
+	for _, test := range tests {
+		if got := test.question.Counts(&test.result); got != test.want {
+			t.Errorf("%s: got %t, want %t", test.rule, got, test.want)
+		}
+	}
+}
+
+func TestPartsOfCompounds(t *testing.T) {
+	tests := []struct{ rule, labels, word, want string }{
+		{"what is a word by itself is a part", "Wandpaneel, Wand, Paneel", "wandpaneel", "wand paneel"},
+		{"a part need be no word when two compounds have it", "Deckensegel, Akustiksegel, Decke, Akustik", "deckensegel", "segel"},
+		{"one compound alone may be chance", "Tiefenabsorber, tief", "tiefenabsorber", ""},
+		{"its other half is a word", "Deckensegel, Akustiksegel", "deckensegel", ""},
+		{"a linking element may stand behind the first half", "Arbeitsplatte, Arbeit, Platte", "arbeitsplatte", "platte"},
+		{"it has four letters", "Holztür, Holz, Tür", "holztür", ""},
+	}
+	for _, test := range tests {
+		parts := newLexicon(labelled(strings.Split(test.labels, ", ")...)).partsOf(test.word)
+		if got := strings.Join(parts, " "); got != test.want {
+			t.Errorf("%s: parts of %s are %q, want %q", test.rule, test.word, got, test.want)
+		}
+	}
+}
+
+func TestTyposAlterLongWordsWithoutDigitsAlone(t *testing.T) {
+	products := labelled("Filz Nr 45x600 Öl")
+	for _, c := range Derive(products, 1, 50) {
+		for _, q := range c.Questions {
+			if c.Name == "two typos" || c.Name == "one typo" && strings.Contains(q.Text, " ") && !strings.HasSuffix(q.Text, " Nr 45x600 Öl") {
+				t.Errorf("%s: %q", c.Name, q.Text)
+			}
+		}
+	}
+}
+
+func TestNonsenseResemblesNoWord(t *testing.T) {
+	x := newLexicon(labelled("Deckensegel"))
+	for word, want := range map[string]bool{
+		"deckensegel": true, "deknsegel": true, "decknsegelx": true, "kense": true, "xeckxnsegelx": false, "qwrtz": false,
+	} {
+		if got := x.resembles(word); got != want {
+			t.Errorf("%s resembles deckensegel: %t, want %t", word, got, want)
+		}
+	}
+}
+
+// Questions are texts and filters, with rules that products satisfy or not.
+func ExampleDerive() {
+	products := []Product{{ID: "1", Labels: dataset.Text{{Locale: "de", Text: "Deckensegel Wolke 45/600"}}}}
+	for _, class := range Derive(products, 1, 1) {
+		if class.Name == "numbers" {
+			q := class.Questions[0]
+			fmt.Println(q.Text, q.Rule(&products[0]))
+		}
+	}
+	// Output: 45/600 true
+}

@@ -1,0 +1,41 @@
+package queries
+
+import "sabine/runtime"
+
+// First is how many hits count: a question succeeds when one of the first ten satisfies its rule.
+const First = 10
+
+// A Question is a query with what makes a good answer to it.
+type Question struct {
+	runtime.Query
+
+	// Rule holds for what is looked for. It is nil where that is nothing, or where only the cost matters.
+	Rule func(*Product) bool
+
+	All        []int // these, by their places among the products, have to be among the matches
+	NoFallback bool  // a strict bucket has to find it
+	Nothing    bool  // there must be no match
+
+	// A misspelling that is by chance a way to write something else asks for that, and is dropped: see Counts.
+	StrictEmpty bool // no strict bucket may have a hit
+	FuzzyEmpty  bool // nor may fuzzy
+}
+
+// Counts reports whether a question counts, now that it is answered. A class has more questions than it needs where
+// some may not.
+func (q *Question) Counts(r *runtime.Result) bool {
+	switch {
+	case q.FuzzyEmpty:
+		return r.Total == 0 || r.Strategy == runtime.StrategyTrigram
+	case q.StrictEmpty:
+		return r.Total == 0 || r.UsedFallback
+	}
+	return true
+}
+
+// A Class is questions of one kind.
+type Class struct {
+	Name      string
+	Questions []Question
+	Wanted    int // the first so many that count are judged
+}

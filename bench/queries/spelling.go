@@ -1,0 +1,129 @@
+package queries
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// The ways in which people write umlauts who have no key for them, or another program.
+var spellings = []func(string) string{
+	strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss").Replace,
+	strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "Ä", "A", "Ö", "O", "Ü", "U", "ß", "ss").Replace,
+	norm.NFD.String,
+	strings.ToUpper,
+	func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "ß", "ss")) },
+}
+
+// umlautSpelling asks for a label, one of its words or a manufacturer with an umlaut, spelt differently.
+func umlautSpelling(d *deriver, p *Product) (Question, bool) {
+	label := p.Labels.In("de")
+	var q Question
+	switch d.IntN(3) {
+	case 0:
+		q = exactly(label)
+	case 1:
+		var special []string
+		for _, word := range wordsAsWritten(label) {
+			if hasUmlaut(word) {
+				special = append(special, word)
+			}
+		}
+		q = named(d.one(special))
+	case 2:
+		q = madeBy(p.Manufacturer)
+	}
+	if !hasUmlaut(q.Text) {
+		return Question{}, false
+	}
+	q.Text = spellings[d.IntN(len(spellings))](q.Text)
+	q.NoFallback = true
+	return q, true
+}
+
+func hasUmlaut(text string) bool { return strings.ContainsAny(text, "äöüÄÖÜß") }
+
+// oneTypo asks for a label, or a word of one, with one typo in a word of four letters or more.
+func oneTypo(d *deriver, p *Product) (Question, bool) {
+	return d.misspelt(p, 4, d.typo)
+}
+
+// twoTypos asks for a label, or a word of one, with a typo in either half of a word of eight letters or more.
+func twoTypos(d *deriver, p *Product) (Question, bool) {
+	return d.misspelt(p, 8, func(word string) string {
+		letters := []rune(word)
+		middle := len(letters) / 2
+		return d.typo(string(letters[:middle])) + d.typo(string(letters[middle:]))
+	})
+}
+
+// misspelt asks for a label with one of its long words misspelt, or for that word alone.
+func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string) (Question, bool) {
+	label := d.label(p)
+	word := d.one(longWords(label, letters))
+	if word == "" {
+		return Question{}, false
+	}
+	q := exactly(label)
+	if d.IntN(2) == 0 {
+		small := strings.ToLower(word)
+		q = about(word, func(hit *Product) bool { return hold(hit.texts(), []string{small}) })
+	}
+	q.Text = strings.Replace(q.Text, word, misspell(word), 1)
+	q.StrictEmpty = true
+	return q, true
+}
+
+// typo swaps two letters of a word, leaves one out, puts one in, or takes the wrong one. It keeps off umlauts and ß,
+// whose other spellings are no typos; a word of nothing else stays as it is.
+func (d *deriver) typo(word string) string {
+	letters := []rune(word)
+	var places []int // where a letter and the next, another one, may be mistaken
+	for i := range len(letters) - 1 {
+		if letters[i] <= 'z' && letters[i+1] <= 'z' && letters[i] != letters[i+1] {
+			places = append(places, i)
+		}
+	}
+	if len(places) == 0 {
+		return word
+	}
+	i := places[d.IntN(len(places))]
+	before, letter, behind := string(letters[:i]), string(letters[i]), string(letters[i+1:])
+	stray := string('a' + rune(d.IntN(26)))
+	switch d.IntN(4) {
+	case 0:
+		return before + string(letters[i+1]) + letter + string(letters[i+2:])
+	case 1:
+		return before + behind
+	case 2:
+		return before + stray + letter + behind
+	}
+	return before + stray + behind
+}
+
+// garbledName asks for a label of which every second long word is cut to three letters or has lost every third one,
+// as a bad scan or a forgetful reader leaves it.
+func garbledName(d *deriver, p *Product) (Question, bool) {
+	label := d.label(p)
+	q := exactly(label)
+	for i, word := range longWords(label, 7) {
+		if i%2 == 0 {
+			q.Text = strings.Replace(q.Text, word, d.garbled([]rune(word)), 1)
+		}
+	}
+	q.FuzzyEmpty = true
+	return q, q.Text != label
+}
+
+func (d *deriver) garbled(word []rune) string {
+	if d.IntN(2) == 0 {
+		return string(word[:3])
+	}
+	var left []rune
+	for i, r := range word {
+		if i%3 != 2 {
+			left = append(left, r)
+		}
+	}
+	return string(left)
+}
