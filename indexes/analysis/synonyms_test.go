@@ -1,0 +1,111 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestSynonyms(t *testing.T) {
+	tests := []struct{ rule, key, want string }{
+		{"in either direction", "vorhang", "curtain drape drapery gardine"},
+		{"and back", "curtain", "drape drapery gardine vorhang"},
+		{"of several words", "rock wool", "mineral wool mineralwolle rockwool steinwolle stone wool"},
+		{"both spellings of English", "gray", "grau grey"},
+		{"what is not meant in compounds is marked", "textil", "=stoff fabric textile"},
+		{"a key of several groups has the synonyms of all, and not those of its synonyms", "rug", "teppich"},
+		{"each once", "teppich", "carpet rug teppichboden"},
+		{"an inflected form has those of the word", "teppiche", "carpet rug teppichboden"},
+		{"in English too", "rugs", "teppich"},
+		{"so has a key whose last word is one", "rock wools", "mineral wool mineralwolle rockwool steinwolle stone wool"},
+		{"a word that only shares a stem has none", "deck", ""},
+		{"nor has one that only begins with a key", "vorhangschiene", ""},
+		{"nor a part of a key", "rock", ""},
+		{"an unknown key has none", "quatsch", ""},
+		{"an empty one has none", "", ""},
+	}
+	for _, test := range tests {
+		var got []string
+		for _, s := range Synonyms(test.key) {
+			got = append(got, marked(s))
+		}
+		slices.Sort(got)
+		if joined := strings.Join(got, " "); joined != test.want {
+			t.Errorf("%s: synonyms of %q are %q, want %q", test.rule, test.key, joined, test.want)
+		}
+	}
+}
+
+// marked writes a synonym as the list does.
+func marked(s Synonym) string {
+	if s.Whole {
+		return "=" + s.Key
+	}
+	return s.Key
+}
+
+// TestSynonymListIsSound holds what makes a group worth having and the table consistent.
+func TestSynonymListIsSound(t *testing.T) {
+	severalGroups := []string{"teppich", "scattering", "fibreglass", "fiberglass"} // meant
+	groups, mostWords := map[string]int{}, 0
+	whole := map[string]bool{}
+	for _, group := range synonymGroups() {
+		var keys []string
+		for _, s := range group {
+			if Key(s.Key) != s.Key || slices.Contains(keys, s.Key) {
+				t.Errorf("%q is listed, want a key, once in its group", s.Key)
+			}
+			if groups[s.Key] > 0 && whole[s.Key] != s.Whole {
+				t.Errorf("%q is meant in compounds in one group and not in another", s.Key)
+			}
+			keys = append(keys, s.Key)
+			groups[s.Key]++
+			whole[s.Key] = s.Whole
+			mostWords = max(mostWords, len(Words(s.Key)))
+		}
+		if len(group) < 2 {
+			t.Errorf("the group %q has no synonym", keys)
+		}
+	}
+	for key, n := range groups {
+		if n > 1 != slices.Contains(severalGroups, key) {
+			t.Errorf("%q stands in %d groups, want several only where they are meant", key, n)
+		}
+	}
+	if mostWords != MaxSynonymWords {
+		t.Errorf("the longest key has %d words, MaxSynonymWords is %d", mostWords, MaxSynonymWords)
+	}
+}
+
+// TestSynonymsAreMutual: whatever has a synonym is a synonym of it.
+func TestSynonymsAreMutual(t *testing.T) {
+	for key, synonyms := range synonymTable() {
+		for _, s := range synonyms {
+			back := func(of Synonym) bool { return of.Key == key }
+			if s.Key == key || !slices.ContainsFunc(synonymTable()[s.Key], back) {
+				t.Errorf("%q is a synonym of %q, which is none of it", s.Key, key)
+			}
+		}
+	}
+}
+
+func TestIsInflected(t *testing.T) {
+	tests := []struct {
+		rule, form, word string
+		want             bool
+	}{
+		{"a German plural", "decken", "decke", true},
+		{"a plural with an umlaut, which keys are without", "vorhange", "vorhang", true},
+		{"a German adjective", "gelochter", "gelocht", true},
+		{"an English plural", "ceilings", "ceiling", true},
+		{"not a word that is one of a stem and shorter", "deck", "decke", false},
+		{"not a compound", "deckensegel", "decke", false},
+		{"not the word itself", "decke", "decke", false},
+		{"not a word of another stem", "wandel", "wand", false},
+	}
+	for _, test := range tests {
+		if got := IsInflected(test.form, test.word); got != test.want {
+			t.Errorf("%s: IsInflected(%q, %q) = %v", test.rule, test.form, test.word, got)
+		}
+	}
+}
