@@ -18,10 +18,11 @@ type engine struct {
 	works    sync.Pool // of *work
 }
 
-// A value is one value of a family, by its number in the facet.
+// A value is one value of a family, by its number in the facet, as a key names it.
 type value struct {
 	family indexes.Family
 	number int
+	shown  bool // the key is the value itself or a display name of it, and no synonym
 }
 
 func newEngine(x *indexes.Index) *engine {
@@ -42,30 +43,28 @@ const yes = "true"
 // declare takes a family's vocabulary in.
 func (e *engine) declare(v indexes.Vocabulary) {
 	for i := range v.Values {
-		keys := keysOf(&v.Values[i])
-		e.synonyms.add(&e.index.Terms, keys)
+		shown := []string{v.Values[i].Value}
+		for _, name := range v.Values[i].Names {
+			shown = append(shown, name)
+		}
+		shown, all := keysOf(shown), keysOf(append(shown, v.Values[i].Synonyms...))
+		e.synonyms.add(&e.index.Terms, all)
 		if number, ok := e.index.Facets[v.Family].Find(v.Values[i].Value); ok {
-			for _, key := range keys {
-				e.named[key] = append(e.named[key], value{v.Family, number})
+			for _, key := range all {
+				e.named[key] = append(e.named[key], value{v.Family, number, slices.Contains(shown, key)})
 			}
 		}
 	}
 }
 
-// keysOf returns the keys that name a value, each once, in order: of the value itself, its display names in every
-// locale, its synonyms.
-func keysOf(v *indexes.Value) []string {
-	keys := []string{analysis.Key(v.Value)}
-	for _, name := range v.Names {
-		keys = append(keys, analysis.Key(name))
-	}
-	for _, synonym := range v.Synonyms {
-		keys = append(keys, analysis.Key(synonym))
+// keysOf returns the keys of texts, each once, in order.
+func keysOf(texts []string) []string {
+	var keys []string
+	for _, text := range texts {
+		if key := analysis.Key(text); key != "" {
+			keys = append(keys, key)
+		}
 	}
 	slices.Sort(keys)
-	keys = slices.Compact(keys)
-	if keys[0] == "" {
-		keys = keys[1:]
-	}
-	return keys
+	return slices.Compact(keys)
 }

@@ -63,9 +63,10 @@ func appendDocs(dst []indexes.Doc, set indexes.Dense, skip, need int) []indexes.
 	return dst
 }
 
-// rankStrict gives strict matches out: bucket by bucket, and fts by field and kind.
+// rankStrict gives strict matches out: bucket by bucket, and fts by field and kind. What only a curated synonym finds
+// comes behind all that the query's own words find, the bucket category first.
 func (w *work) rankStrict(l *ladder) {
-	buckets := [...]struct {
+	for _, b := range [...]struct {
 		strategy Strategy
 		into     func(*work, indexes.Dense)
 	}{
@@ -73,51 +74,80 @@ func (w *work) rankStrict(l *ladder) {
 		{StrategyPrefix, (*work).prefixInto},
 		{StrategyCategory, (*work).categoryInto},
 		{StrategyPhrase, (*work).phraseInto},
-	}
-	rung := w.takeDirty()
-	for _, b := range buckets {
-		rung.Clear()
-		b.into(w, rung)
-		rung.And(l.rest)
-		l.give(rung, b.strategy)
+	} {
+		w.giveBucket(l, b.strategy, b.into)
 		if l.done() {
-			break
+			return
 		}
 	}
-	w.give(rung)
+	group := w.takeCopy(l.rest)
+	w.rankOwn(l, group, StrategyFTS)
 	if !l.done() {
-		w.rankByField(l, w.takeCopy(l.rest), StrategyFTS)
+		w.giveBucket(l, StrategyCategory, (*work).curatedCategoryInto)
 	}
+	group.And(l.rest)
+	w.rankFields(l, group, StrategyFTS, byCurated)
 }
 
-// rankByField gives a group of matches out, which it consumes: first those in which one field holds all words, the
-// better field first, then those in which fields together do, the fewer of the lesser ones the earlier.
+// giveBucket gives the matches of a bucket out.
+func (w *work) giveBucket(l *ladder, s Strategy, into func(*work, indexes.Dense)) {
+	rung := w.take()
+	into(w, rung)
+	rung.And(l.rest)
+	l.give(rung, s)
+	w.give(rung)
+}
+
+// rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
+// curated synonym after all others.
 func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
+	w.rankOwn(l, group, s)
+	w.rankFields(l, group, s, byCurated)
+}
+
+// rankOwn gives out, and takes from the group, the matches that hold every word without a curated synonym.
+func (w *work) rankOwn(l *ladder, group indexes.Dense, s Strategy) {
+	own := w.takeCopy(group)
+	if w.text.kinds.has(byCurated) {
+		w.keepHolding(own, 0, indexes.NumFields-1, bySynonym)
+	}
+	group.AndNot(own)
+	w.rankFields(l, own, s, bySynonym)
+}
+
+// rankFields gives matches out, which it consumes, that hold every word in a way no worse than worst: first those in
+// which one field holds all words, the better field first, then those in which fields together do, the fewer of the
+// lesser ones the earlier.
+func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst kind) {
 	const last = indexes.NumFields - 1
 	defer w.give(group)
+	if l.done() {
+		return
+	}
 	single := len(w.text.words) == 1 // whatever holds a single word, one field holds it
 	for f := range indexes.NumFields {
 		if single && f == last {
 			w.rankByKind(l, group, f, f, s)
 			return
 		}
-		w.rankHeld(l, group, f, f, s)
+		w.rankHeld(l, group, f, f, s, worst)
 		if l.done() {
 			return
 		}
 	}
 	for f := indexes.Field(1); f < last && !l.done(); f++ {
-		w.rankHeld(l, group, 0, f, s)
+		w.rankHeld(l, group, 0, f, s, worst)
 	}
 	if !l.done() {
 		w.rankByKind(l, group, 0, last, s)
 	}
 }
 
-// rankHeld gives out, and takes from the group, the matches in which the fields from first to last hold all words.
-func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Field, s Strategy) {
+// rankHeld gives out, and takes from the group, the matches in which the fields from first to last hold all words in a
+// way no worse than worst.
+func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Field, s Strategy, worst kind) {
 	held := w.takeCopy(group)
-	w.keepHolding(held, first, last, worstKind)
+	w.keepHolding(held, first, last, worst)
 	group.AndNot(held)
 	w.rankByKind(l, held, first, last, s)
 	w.give(held)

@@ -22,6 +22,7 @@ type oracle struct {
 	fields   [][indexes.NumFields][][]string // by product: the texts of each field as words
 	groups   [][]string                      // keys that are synonyms of each other
 	named    map[string][]string             // key to the values that it names, with their family
+	shown    map[string][]string             // of those keys the value's own and of its display names
 	forms    map[string]forms                // of every word of the catalogue
 }
 
@@ -32,7 +33,7 @@ type forms struct {
 }
 
 func newOracle(c catalogue) *oracle {
-	o := &oracle{products: c.products, named: map[string][]string{}}
+	o := &oracle{products: c.products, named: map[string][]string{}, shown: map[string][]string{}}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
 	for _, v := range c.vocabulary() {
 		for _, value := range v.Values {
@@ -40,6 +41,9 @@ func newOracle(c catalogue) *oracle {
 			names[id] = []string{analysis.Key(value.Value)}
 			for _, name := range value.Names {
 				names[id] = append(names[id], analysis.Key(name))
+			}
+			for _, key := range names[id] {
+				o.shown[key] = append(o.shown[key], id)
 			}
 			group := slices.Clone(names[id])
 			for _, synonym := range value.Synonyms {
@@ -84,11 +88,12 @@ func familyValue(f indexes.Family, value string) string { return string(rune('0'
 
 // A hit is a match with what it is ranked by: the smaller the earlier, from the first number on.
 type hit struct {
-	doc  int
-	rank [6]float64
+	doc    int
+	bucket runtime.Strategy // 0: the first number of rank
+	rank   [7]float64
 }
 
-func (h hit) strategy() runtime.Strategy { return runtime.Strategy(h.rank[0]) }
+func (h hit) strategy() runtime.Strategy { return cmp.Or(h.bucket, runtime.Strategy(h.rank[0])) }
 
 // search returns the matches of a text in the order of relevance.
 func (o *oracle) search(text string) []hit {
@@ -117,7 +122,7 @@ func ordered(hits []hit) []hit {
 func (o *oracle) strict(key string, d int) (hit, bool) {
 	p := &o.products[d]
 	names := append(p.names(), analysis.Key(p.maker))
-	bucket := func(s runtime.Strategy) (hit, bool) { return hit{doc: d, rank: [6]float64{float64(s)}}, true }
+	bucket := func(s runtime.Strategy) (hit, bool) { return hit{doc: d, rank: [7]float64{float64(s)}}, true }
 	if slices.Contains(append(names, analysis.Key(p.slug), analysis.Key(p.id)), key) {
 		return bucket(runtime.StrategyExact)
 	}
@@ -139,19 +144,45 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 			}
 		}
 	}
-	return o.ranked(d, words, make([]int, len(words)), hit{rank: [6]float64{float64(runtime.StrategyFTS)}}, 1)
+	h, found := o.ranked(d, words, make([]int, len(words)), hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
+	if found && h.rank[1] == 0 {
+		return h, true
+	}
+	for _, s := range analysis.Synonyms(key) {
+		for _, id := range p.values() {
+			if slices.Contains(o.shown[s.Key], id) {
+				return hit{doc: d, bucket: runtime.StrategyCategory, rank: [7]float64{float64(runtime.StrategyFTS), 1, -1}}, true
+			}
+		}
+	}
+	return h, found
 }
 
-// none is worse than every kind: the word is not there.
-const none = 5
+// curated is the worst kind, and none is worse than every kind: the word is not there.
+const curated, none = 5, 6
 
-// ranked fills in, from place on, how a product holds all words, each at a given edit distance.
+// ranked fills in, from place on, how a product holds all words, each at a given edit distance: without the curated
+// synonyms first, and with them when it needs one.
 func (o *oracle) ranked(d int, words []string, distances []int, h hit, place int) (hit, bool) {
 	h.doc = d
+	for worst, needed := range []int{curated - 1, curated} {
+		if h, ok := o.rankedWithin(d, words, distances, h, place+1, needed); ok {
+			h.rank[place] = float64(worst)
+			return h, true
+		}
+	}
+	return hit{}, false
+}
+
+// rankedWithin is ranked with the ways to hold a word that are no worse than a kind.
+func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, place, within int) (hit, bool) {
 	kinds := make([][indexes.NumFields]int, len(words))
 	for i := range words {
 		for f := range indexes.NumFields {
 			kinds[i][f] = o.kind(d, f, words, i)
+			if kinds[i][f] > within {
+				kinds[i][f] = none
+			}
 			if distances[i] > 0 {
 				kinds[i][f] = none
 				if o.distance(d, f, words[i]) == distances[i] {
@@ -237,14 +268,40 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 	if slices.Index(words, w) == len(words)-1 && o.any(d, f, func(word string) bool { return strings.HasPrefix(word, w) }) {
 		return 3
 	}
+	best := none
 	for from := range words {
 		for to := from + 1; to <= len(words); to++ {
-			if slices.Contains(words[from:to], w) && o.synonym(d, f, strings.Join(words[from:to], " ")) {
+			if !slices.Contains(words[from:to], w) {
+				continue
+			}
+			key := strings.Join(words[from:to], " ")
+			if o.synonym(d, f, key) {
 				return 4
+			}
+			if slices.ContainsFunc(analysis.Synonyms(key), func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
+				best = curated
 			}
 		}
 	}
-	return none
+	return best
+}
+
+// curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of it.
+func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
+	words := analysis.Words(s.Key)
+	before, last := words[:len(words)-1], words[len(words)-1]
+	for _, text := range o.fields[d][f] {
+		for i, word := range text {
+			behind := i >= len(before) && slices.Equal(text[i-len(before):i], before)
+			if behind && (word == last || analysis.IsInflected(word, last)) {
+				return true
+			}
+			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.Key) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (o *oracle) stems(word string) (german, english string) {
@@ -343,7 +400,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		}
 		corrected[word] = true
 	}
-	h := hit{rank: [6]float64{float64(runtime.StrategyFuzzy), float64(len(corrected)), float64(sum)}}
+	h := hit{rank: [7]float64{float64(runtime.StrategyFuzzy), float64(len(corrected)), float64(sum)}}
 	return o.ranked(d, words, distances, h, 3)
 }
 
@@ -362,7 +419,7 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 	best := o.similarity(key, d)
 	within := utf8.RuneCountInString(strings.ReplaceAll(key, " ", "")) >= 3 &&
 		slices.ContainsFunc(append(p.names(), analysis.Key(p.maker)), func(name string) bool { return strings.Contains(name, key) })
-	return hit{doc: d, rank: [6]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
+	return hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
 }
 
 func (o *oracle) mostWords(key string) []hit {
@@ -383,7 +440,7 @@ func (o *oracle) mostWords(key string) []hit {
 		if len(held) > most {
 			most, hits = len(held), nil
 		}
-		hits = append(hits, hit{doc: d, rank: [6]float64{float64(runtime.StrategyTrigram), -o.similarity(key, d)}})
+		hits = append(hits, hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -o.similarity(key, d)}})
 	}
 	return hits
 }

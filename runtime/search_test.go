@@ -38,7 +38,7 @@ func TestBuckets(t *testing.T) {
 		{
 			"exact: the key of the label, of any locale", "Säule", runtime.StrategyExact,
 			[]product{{label: "Saeule"}, {label: "Pfeiler", labelEN: "SAULE"}},
-			[]product{{label: "Pfeiler", labelEN: "Column"}},
+			[]product{{label: "Pfeiler", labelEN: "Post"}},
 		},
 		{
 			"exact: the key of the commercial name", "silent wall", runtime.StrategyExact,
@@ -77,6 +77,14 @@ func TestBuckets(t *testing.T) {
 		{
 			"category: a synonym", "woven cloth", runtime.StrategyCategory,
 			[]product{{label: "A", category: "textil"}}, []product{{label: "B", category: "holz"}},
+		},
+		{
+			"category: a display name's curated synonym", "timber", runtime.StrategyCategory,
+			[]product{{label: "A", category: "holz"}}, []product{{label: "B", category: "textil"}},
+		},
+		{
+			"category: not by a curated synonym of a value's synonym", "partition screen", runtime.StrategyNone, nil,
+			[]product{{label: "A", installations: []string{"free-standing"}}},
 		},
 		{
 			"phrase: the words stand next to each other in a field, before fts", "quiet room", runtime.StrategyPhrase,
@@ -126,6 +134,43 @@ func TestBuckets(t *testing.T) {
 		{
 			"fts: a synonym holds every word of the several that it stands for", "rot woven cloth", runtime.StrategyFTS,
 			[]product{{label: "Rot", description: "Stoff"}}, []product{{label: "Rot woven"}},
+		},
+		{
+			"fts: by a curated synonym, across languages", "carpet rot", runtime.StrategyFTS,
+			[]product{{label: "Teppich rot"}}, []product{{label: "Vorhang rot"}},
+		},
+		{
+			"fts: by an inflected form of a curated synonym", "ceiling rot", runtime.StrategyFTS,
+			[]product{{label: "Decken, rot"}}, []product{{label: "Deck, rot"}},
+		},
+		{
+			"fts: an inflected word has the curated synonyms of the word", "Teppiche rot", runtime.StrategyFTS,
+			[]product{{label: "Carpet, rot"}}, nil,
+		},
+		{
+			"fts: a word of the same stem that is no inflected form has none", "deck rot", runtime.StrategyNone, nil,
+			[]product{{label: "Ceiling, blau"}},
+		},
+		{
+			"fts: by a compound of a curated synonym", "ceiling baffle", runtime.StrategyFTS,
+			[]product{{label: "Deckenbaffel"}}, []product{{label: "Wandbaffel"}},
+		},
+		{
+			"fts: not by a compound of one that is not meant in compounds", "fabric rot", runtime.StrategyFTS,
+			[]product{{label: "Stoffe rot"}}, []product{{label: "Kunststoff rot"}},
+		},
+		{
+			"fts: by a curated synonym of several words, as a phrase, the last of them inflected perhaps", "Steinwolle rot",
+			runtime.StrategyFTS,
+			[]product{{label: "Rock wool, rot"}, {label: "Rock wools, rot"}}, []product{{label: "rot rock", labelEN: "wool"}},
+		},
+		{
+			"fts: a curated synonym holds every word of the several that it stands for", "rot rock wool", runtime.StrategyFTS,
+			[]product{{label: "Steinwolle, rot"}}, []product{{label: "Rock, rot"}},
+		},
+		{
+			"fts: not by the beginning of a curated synonym", "rot gardine", runtime.StrategyFTS,
+			[]product{{label: "Curtain, rot"}}, []product{{label: "Vorhangxyz, rot"}},
 		},
 		{
 			"fts: two neighbours joined make a word", "rot decken segel", runtime.StrategyFTS,
@@ -252,6 +297,24 @@ func TestRanking(t *testing.T) {
 		{
 			"fts: a synonym after the beginning of a word", "rot stoff", runtime.StrategyFTS,
 			[]product{{label: "Stofflich rot"}, {label: "fabric rot"}},
+		},
+		{
+			"fts: a curated synonym after all others, whichever field it is in", "rot vorhang", runtime.StrategyFTS,
+			[]product{
+				{label: "Vorhang in rot"},
+				{label: "Akustikvorhang in rot"},
+				{label: "X", description: "Vorhang in rot"},
+				{label: "Curtain in rot"},
+				{label: "X", description: "curtain in rot"},
+				{label: "Rot", maker: "Drape"},
+			},
+		},
+		{
+			"category, fts, then both by a curated synonym", "timber", runtime.StrategyCategory,
+			[]product{
+				{label: "X", character: "timber"}, {label: "X", description: "timber"},
+				{label: "X", category: "holz"}, {label: "Holz"}, {label: "X", description: "wood"},
+			},
 		},
 		{
 			"fts: spread over the better fields first, then by kind", "rot segel", runtime.StrategyFTS,

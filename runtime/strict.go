@@ -1,9 +1,12 @@
 package runtime
 
-import "sabine/indexes"
+import (
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
 
 // strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
-// words, the last perhaps as a beginning, and so stands in fts already.
+// words, the last perhaps as a beginning, and so stands in fts already; one of curatedCategoryInto holds the synonym.
 func (w *work) strictInto(dst indexes.Dense) {
 	w.foundAll(dst)
 	w.exactInto(dst)
@@ -41,6 +44,18 @@ func (w *work) prefixInto(dst indexes.Dense) {
 func (w *work) categoryInto(dst indexes.Dense) {
 	for _, v := range w.engine.named[w.text.key] {
 		w.index.Facets[v.family].Set(v.number).OrInto(dst)
+	}
+}
+
+// curatedCategoryInto unites dst with the documents that have a value whose key, or a display name's, is a curated
+// synonym of the query's key. The vocabulary's synonyms are not asked: those of a synonym are none of the query.
+func (w *work) curatedCategoryInto(dst indexes.Dense) {
+	for _, s := range analysis.Synonyms(w.text.key) {
+		for _, v := range w.engine.named[s.Key] {
+			if v.shown {
+				w.index.Facets[v.family].Set(v.number).OrInto(dst)
+			}
+		}
 	}
 }
 

@@ -2,12 +2,13 @@ package runtime
 
 import (
 	"slices"
+	"strings"
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 )
 
-// synonyms is a table from a key of one word or several to the phrases that mean the same. It is made of groups, each
+// synonyms is the vocabulary's: a table from a key of one word or several to the phrases that mean the same. It is made of groups, each
 // of which is a list of keys that are synonyms of each other; a key that stands in several groups has the synonyms of
 // all of them, and those of its synonyms not.
 type synonyms struct {
@@ -33,6 +34,78 @@ func (s *synonyms) add(t *indexes.Terms, group []string) {
 			}
 		}
 	}
+}
+
+// readSynonyms finds the synonyms of every stretch of the query's words. A synonym holds all words of its stretch.
+func (w *work) readSynonyms() {
+	t := &w.text
+	most := max(w.engine.synonyms.maxWords, analysis.MaxSynonymWords)
+	begin := 0
+	for i := range t.sequence {
+		end := begin - 1
+		for n := 1; n <= most && i+n <= len(t.sequence); n++ {
+			end += 1 + len(t.sequence[i+n-1])
+			places := t.places[i : i+n]
+			for _, terms := range w.engine.synonyms.of[t.key[begin:end]] {
+				t.addPhrase(places, bySynonym, terms)
+			}
+			w.readCurated(places, analysis.Synonyms(t.key[begin:end]))
+		}
+		begin += len(t.sequence[i]) + 1
+	}
+}
+
+// readCurated gives words their curated synonyms. One of a single word is held by its inflected forms too, and by the
+// compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a ceiling wants it. One
+// of several words is held as a phrase, of which the last word may be inflected.
+func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
+	x := w.index
+	var single []uint32
+	for _, s := range synonyms {
+		words := analysis.Words(s.Key)
+		last := len(words) - 1
+		forms := w.formsOf(words[last])
+		if last == 0 {
+			single = append(single, forms...)
+			if n, ok := x.Parts.Find(s.Key); ok && !s.Whole {
+				single = append(single, x.Parts.Numbers(n)...)
+			}
+		} else if before, ok := termsOf(&x.Terms, words[:last]); ok {
+			for _, form := range forms {
+				w.text.addPhrase(places, byCurated, append(slices.Clip(before), indexes.Term(form)))
+			}
+		}
+	}
+	if len(single) == 0 {
+		return
+	}
+	slices.Sort(single)
+	any := source{kind: byCurated, terms: slices.Compact(single)}
+	for _, i := range places {
+		w.text.add(i, any)
+	}
+}
+
+// formsOf returns a word and its inflected forms, as analysis.IsInflected tells them, as far as they are terms.
+func (w *work) formsOf(word string) []uint32 {
+	x := w.index
+	var forms []uint32
+	if own, ok := x.Terms.Find(word); ok {
+		forms = append(forms, uint32(own))
+	}
+	german, english := analysis.Stems(word)
+	for _, stem := range [...]string{indexes.StemGerman + german, indexes.StemEnglish + english} {
+		n, ok := x.Stems.Find(stem)
+		if !ok {
+			continue
+		}
+		for _, t := range x.Stems.Numbers(n) {
+			if strings.HasPrefix(x.Terms.Word(indexes.Term(t)), word) && !slices.Contains(forms, t) {
+				forms = append(forms, t)
+			}
+		}
+	}
+	return forms
 }
 
 // termsOf returns words as terms; ok is false when there are none, or one of them is no word of the catalogue.

@@ -40,7 +40,8 @@ const (
 	byStem
 	byPart
 	byBeginning
-	bySynonym
+	bySynonym // of the vocabulary
+	byCurated // a synonym of the analysis' own list
 	numKinds
 
 	worstKind = numKinds - 1
@@ -208,22 +209,6 @@ func (w *work) readBeginning() {
 		}
 	}
 	t.add(t.places[last], s)
-}
-
-// readSynonyms finds the synonyms of every stretch of the query's words. A synonym holds all words of its stretch.
-func (w *work) readSynonyms() {
-	t := &w.text
-	begin := 0
-	for i := range t.sequence {
-		end := begin - 1
-		for n := 1; n <= w.engine.synonyms.maxWords && i+n <= len(t.sequence); n++ {
-			end += 1 + len(t.sequence[i+n-1])
-			for _, terms := range w.engine.synonyms.of[t.key[begin:end]] {
-				t.addPhrase(t.places[i:i+n], bySynonym, terms)
-			}
-		}
-		begin += len(t.sequence[i]) + 1
-	}
 }
 
 // letters is the number of letters of the key, blanks left out.
