@@ -14,7 +14,7 @@ import (
 // with its element and without, both count: decken and decke are parts of deckensegel. A word that drops its last e, as
 // Wolle does in Wollfilz, is known without it too when the package lists it. Neither is the first e of a part missed that
 // folding took, as it does in the key of Dekoelement, dekolement. Nothing is a part by its letters alone: Regal is not
-// made of re and gal.
+// made of re and gal, nor perforated of perfo and rated, since a word that the package lists is made of such words alone.
 type Splitter struct {
 	words   map[string]wordKind
 	longest int // bytes of the longest one
@@ -59,7 +59,7 @@ func NewSplitter(words []string) *Splitter {
 	}
 	for _, word := range buildingWords() {
 		know(word, listedWord)
-		if short, ok := strings.CutSuffix(word, "e"); ok && len(short) >= minShortened {
+		if short, ok := strings.CutSuffix(word, "e"); ok && len(short) >= minShortened && !keepsE(word) {
 			know(short, shortenedWord)
 		}
 	}
@@ -95,11 +95,15 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 	if len(word) < 2*minPart || len(word) > maxSplit || !isAlphabetic(word) {
 		return dst
 	}
+	worst := catalogueWord
+	if s.words[word] == listedWord {
+		worst = shortenedWord
+	}
 	var best [maxSplit + 1]cut
 	best[0].cost = 1
 	for from := range word {
 		if best[from].cost > 0 {
-			s.extend(best[:], word, from)
+			s.extend(best[:], word, from, worst)
 		}
 	}
 	if !best[len(word)].believed {
@@ -114,8 +118,9 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 	return dst
 }
 
-// extend cuts off every part that begins at a place of the word.
-func (s *Splitter) extend(best []cut, word string, from int) {
+// extend cuts off every part that begins at a place of the word and is of a kind no worse than worst. Of two as good
+// ones the longer is kept: Hallen are Halle and n, not Hall and en.
+func (s *Splitter) extend(best []cut, word string, from int, worst wordKind) {
 	folded := from > 0 && FoldKey(word[:from]+"e") == word[:from] // an e that stood here is gone
 	for core := from + minPart; core <= min(len(word), from+s.longest); core++ {
 		if from == 0 && core == len(word) {
@@ -125,7 +130,7 @@ func (s *Splitter) extend(best []cut, word string, from int) {
 		if kind == unknownWord && folded {
 			kind, lost = s.words["e"+word[from:core]], "e"
 		}
-		if kind == unknownWord {
+		if kind < worst {
 			continue
 		}
 		for _, linking := range linkings {
@@ -144,7 +149,7 @@ func (s *Splitter) extend(best []cut, word string, from int) {
 				next.cost += unlistedCost
 			}
 			next.believed = best[from].believed || kind != catalogueWord || core-from >= minConfident
-			if now := best[end]; now.cost == 0 || next.cost < now.cost {
+			if now := best[end]; now.cost == 0 || next.cost < now.cost || next.cost == now.cost && now.from == from {
 				best[end] = next
 			}
 		}
@@ -152,9 +157,16 @@ func (s *Splitter) extend(best []cut, word string, from int) {
 }
 
 // mayLink reports whether a linking element may stand behind a word. Behind the shortest ones only s does: too many words
-// begin with three letters and n or er, as Turnhalle does, which is no Tür.
+// begin with three letters and n or er, as Turnhalle does, which is no Tür. And n alone stands behind e, el and er, as
+// in Decken; Spann- is no Span.
 func mayLink(word, linking string) bool {
-	return linking == "" || linking == "s" || len(word) >= linkAllowance
+	switch linking {
+	case "", "s":
+		return true
+	case "n":
+		return len(word) >= linkAllowance && strings.ContainsRune("elr", rune(word[len(word)-1]))
+	}
+	return len(word) >= linkAllowance
 }
 
 // appendForms appends a part in all the forms in which it may be asked for, unless they are there from start on.
@@ -172,10 +184,10 @@ func (s *Splitter) appendForms(dst []string, start int, core, linking string) []
 		appendNew(core + "e")
 	}
 	for _, l := range linkings[1:] {
-		if kind == listedWord && l == "er" {
-			continue // it is the word's own: a Teiler is no Teil
+		if kind == listedWord && (l == "er" || l == "e") {
+			continue // it is the word's own: a Teiler is no Teil, a Fläche not flach
 		}
-		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > minPart {
+		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > minPart && mayLink(stem, l) {
 			if k := s.words[stem]; k == listedWord || k == catalogueWord {
 				appendNew(stem)
 			}
