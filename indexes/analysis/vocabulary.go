@@ -40,7 +40,7 @@ fichte film filter filz flach flache flamm flatter fleece fliese floor flor flur
 frequenz front fuge fuhrung fullung funktion furnier fuss
 
 garn gehause gelande gelenk gemeinde gerat gerausch geruch gesims gestell gewebe gewinde gewolbe gips gitter glas
-glaswolle glatt granulat griff grill grob gross grund gummi
+glaswolle glatt granulat griff grill grob gross grossraum grund gummi
 
 halb halle halter halterung hand hanf hange hart harz haus haut heiz heizung hell helm hoch hohl holz hor hotel hulle
 hygiene
