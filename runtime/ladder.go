@@ -63,18 +63,21 @@ func appendDocs(dst []indexes.Doc, set indexes.Dense, skip, need int) []indexes.
 	return dst
 }
 
+// strictBuckets are the strict buckets before fts, best first.
+var strictBuckets = [...]struct {
+	strategy Strategy
+	into     func(*work, indexes.Dense)
+}{
+	{StrategyExact, (*work).exactInto},
+	{StrategyPrefix, (*work).prefixInto},
+	{StrategyCategory, (*work).categoryInto},
+	{StrategyPhrase, (*work).phraseInto},
+}
+
 // rankStrict gives strict matches out: bucket by bucket, and fts by field and kind. What only a curated synonym finds
 // comes behind all that the query's own words find, the bucket category first.
 func (w *work) rankStrict(l *ladder) {
-	for _, b := range [...]struct {
-		strategy Strategy
-		into     func(*work, indexes.Dense)
-	}{
-		{StrategyExact, (*work).exactInto},
-		{StrategyPrefix, (*work).prefixInto},
-		{StrategyCategory, (*work).categoryInto},
-		{StrategyPhrase, (*work).phraseInto},
-	} {
+	for _, b := range strictBuckets {
 		w.giveBucket(l, b.strategy, b.into)
 		if l.done() {
 			return
