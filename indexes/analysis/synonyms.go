@@ -124,7 +124,7 @@ breitbandabsorber, broadband absorber, wideband absorber, wide band absorber
 bassfalle, tiefenabsorber, bassabsorber, tieftonabsorber, bass trap, basstrap, bass absorber, low frequency absorber
 plattenschwinger, plattenresonator, membranabsorber, panel resonator, plate resonator, membrane absorber, membrane resonator
 helmholtz resonator, helmholtzresonator, helmholtz absorber, helmholtzabsorber
-deckensegel, akustiksegel, akustikdeckensegel, ceiling raft, ceiling sail, ceiling cloud, acoustic sail, acoustic cloud
+deckensegel, akustiksegel, deckenwolke, akustikwolke, ceiling raft, ceiling sail, ceiling cloud, acoustic sail, acoustic cloud
 segel, sail
 baffel, baffle
 deckenbaffel, ceiling baffle
@@ -138,7 +138,7 @@ deckenverkleidung, deckenbekleidung, ceiling cladding, ceiling lining
 stellwand, partition screen, standing screen
 akustikstellwand, acoustic screen
 trennwand, partition, partition wall
-raumteiler, room divider
+raumteiler, raumtrenner, room divider
 tischtrennwand, tischaufsatz, desk divider, desk screen, desk partition
 akustikdecke, acoustic ceiling, acoustical ceiling
 deckenplatte, ceiling tile, ceiling panel
@@ -159,7 +159,8 @@ latte, lattung, batten
 vorhang, gardine, curtain, drape, drapery
 akustikvorhang, schallschutzvorhang, acoustic curtain
 buhnenvorhang, stage curtain
-teppich, teppichboden, carpet
+teppich, carpet
+teppichboden, auslegware, carpet
 teppich, rug
 teppichfliese, carpet tile
 tapete, wallpaper
@@ -177,7 +178,7 @@ beleuchtung, lighting
 holz, wood, timber
 massivholz, solid wood, solid timber
 holzwolle, wood wool
-holzwolleplatte, wood wool board, wood wool panel
+holzwolleplatte, sauerkrautplatte, wood wool board, wood wool panel
 leichtbauplatte, lightweight building board
 sperrholz, plywood
 spanplatte, chipboard, particleboard, particle board

@@ -33,7 +33,7 @@ carbon chor
 dach dachgeschoss damm dammung dampf dampfung decke deckung dekor design dichtung dicke diele diffuser diffusion
 diffusor direktschall diskothek doppel dose draht druck dunn durchgang durchmesser dusche
 
-ebene echo ecke eiche einbau einfach eingang einlage element emission energie erde esche estrich
+ebene echo ecke eiche einbau einfach eingang einlage einlege element emission energie erde esche estrich
 
 fabrik fach fahrzeug falle falte farbe faser fassade feder federung fein feinputz feld fenster fertig fest feuchte feuer
 fichte film filter filz flach flache flamm flatter fleece fliese floor flor flur flussigkeit foam foil folie form
@@ -76,11 +76,11 @@ resonator restaurant rhythmus riegel ring rippe rohr rolle rollo rost ruck rucke
 
 saal sand sandwich sanierung satz saule saulen schacht schaf schaft schale schalen schall schallschutz schalter schaum
 schaumstoff scheibe schicht schiene schiff schild schirm schlag schlitz schloss schlossen schluck schnitt schrank
-schraube schreibtisch schule schulung schur schurze schutz schwamm schwelle schwer schwerfolie schwimm schwimmbad
-schwing schwinger segel seide seil seite sicht sichtbeton sichtschutz signal sitz sitzung sockel sofa solar sonder sonne
-span spann spanplatte spektrum sperre sperrholz spiegel spiel sport sprache spritz sprung stab stadion stahl stand
-stander standfuss stark statte staub steg stein stelle stellwand steuerung stil stimme stoff storung stoss strahl streck
-streifen streu streuung strich strick strom stromung struktur stuck studio stuhl sturz stutze system
+schraube schreib schreibtisch schule schulung schur schurze schutz schwamm schwelle schwer schwerfolie schwimm
+schwimmbad schwing schwinger segel seide seil seite sicht sichtbeton sichtschutz signal sitz sitzung sockel sofa solar
+sonder sonne span spann spanplatte spektrum sperre sperrholz spiegel spiel sport sprache spritz sprung stab stadion
+stahl stand stander standfuss stark statte staub steg stein stelle stellwand steuerung stil stimme stoff storung stoss
+strahl streck streifen streu streuung strich strick strom stromung struktur stuck studio stuhl sturz stutze system
 
 tafel tages tapete tasche technik teil teiler teilung telefon teppich textil theater thermo tiefe tiefton tisch ton tor
 trag trager transport trapez trenn trennung trennwand treppe tritt tuch tunnel tur turm turn
