@@ -74,11 +74,18 @@ var strictBuckets = [...]struct {
 	{StrategyPhrase, (*work).phraseInto},
 }
 
-// rankStrict gives strict matches out: bucket by bucket, and fts by field and kind. What only a curated synonym finds
-// comes behind all that the query's own words find, the bucket category first.
+// rankStrict gives strict matches out: bucket by bucket, and fts by field and kind. So is category: who asks for Vorhang,
+// a synonym of textiles, finds the curtains before the other textiles. What only a curated synonym finds comes behind
+// all that the query's own words find, the bucket category first.
 func (w *work) rankStrict(l *ladder) {
 	for _, b := range strictBuckets {
-		w.giveBucket(l, b.strategy, b.into)
+		rung := w.bucket(l, b.into)
+		if b.strategy == StrategyCategory {
+			w.rankByField(l, rung, b.strategy)
+		} else {
+			l.give(rung, b.strategy)
+			w.give(rung)
+		}
 		if l.done() {
 			return
 		}
@@ -86,23 +93,22 @@ func (w *work) rankStrict(l *ladder) {
 	group := w.takeCopy(l.rest)
 	w.rankOwn(l, group, StrategyFTS)
 	if !l.done() {
-		w.giveBucket(l, StrategyCategory, (*work).curatedCategoryInto)
+		w.rankByField(l, w.bucket(l, (*work).curatedCategoryInto), StrategyCategory)
 	}
 	group.And(l.rest)
 	w.rankFields(l, group, StrategyFTS, byCurated)
 }
 
-// giveBucket gives the matches of a bucket out.
-func (w *work) giveBucket(l *ladder, s Strategy, into func(*work, indexes.Dense)) {
+// bucket returns the matches of a bucket that are not given out yet.
+func (w *work) bucket(l *ladder, into func(*work, indexes.Dense)) indexes.Dense {
 	rung := w.take()
 	into(w, rung)
 	rung.And(l.rest)
-	l.give(rung, s)
-	w.give(rung)
+	return rung
 }
 
 // rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
-// curated synonym after all others.
+// curated synonym after all others, and those that do not hold every word last.
 func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
 	w.rankOwn(l, group, s)
 	w.rankFields(l, group, s, byCurated)

@@ -131,12 +131,20 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 			return bucket(runtime.StrategyPrefix)
 		}
 	}
+	words := analysis.Words(key)
+	// of a vocabulary value: by what else holds the words, last those that hold them nowhere
+	category := func(h hit, place int) (hit, bool) {
+		if ranked, ok := o.ranked(d, words, make([]int, len(words)), h, place); ok {
+			return ranked, true
+		}
+		h.doc, h.rank[place] = d, 2
+		return h, true
+	}
 	for _, id := range p.values() {
 		if slices.Contains(o.named[key], id) {
-			return bucket(runtime.StrategyCategory)
+			return category(hit{rank: [7]float64{float64(runtime.StrategyCategory)}}, 1)
 		}
 	}
-	words := analysis.Words(key)
 	if len(words) >= 2 {
 		for f := range indexes.NumFields {
 			if o.phrase(d, f, words) {
@@ -151,7 +159,7 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	for _, s := range analysis.Synonyms(key) {
 		for _, id := range p.values() {
 			if slices.Contains(o.shown[s.Key], id) {
-				return hit{doc: d, bucket: runtime.StrategyCategory, rank: [7]float64{float64(runtime.StrategyFTS), 1, -1}}, true
+				return category(hit{bucket: runtime.StrategyCategory, rank: [7]float64{float64(runtime.StrategyFTS), 1, -1}}, 3)
 			}
 		}
 	}
