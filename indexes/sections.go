@@ -40,6 +40,14 @@ const (
 	NumFields
 )
 
+var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description"}
+
+// String returns the field's name.
+func (f Field) String() string { return fieldNames[f] }
+
+// MarshalText is for JSON that shows a field.
+func (f Field) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
 // A Family is a facet family.
 type Family uint8
 

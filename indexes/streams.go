@@ -116,6 +116,28 @@ func beginsWith(stream []byte, terms []Term) bool {
 	return true
 }
 
+// Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none here.
+func (s *Streams) Texts(d Doc, f Field) [][]Term {
+	var texts [][]Term
+	var text []Term
+	for stream := s.stream(d, f); len(stream) > 0; {
+		word, n := binary.Uvarint(stream)
+		if n <= 0 {
+			break
+		}
+		stream = stream[n:]
+		if word == textEnd {
+			texts, text = append(texts, text), nil
+			continue
+		}
+		text = append(text, Term(word-1))
+	}
+	if text != nil {
+		texts = append(texts, text)
+	}
+	return texts
+}
+
 // check walks every record; its words are below terms.
 func (s *Streams) check(terms int) error {
 	var faults faultList

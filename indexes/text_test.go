@@ -272,6 +272,26 @@ func TestNamesMakersAndSlugsNameTheirDocuments(t *testing.T) {
 	checkGroups(t, "slugs", &x.SlugKeys, slugs)
 }
 
+func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
+	docs := textDocuments(300, 3)
+	x := buildText(t, docs)
+	for i, d := range docs {
+		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.Manufacturer}, FieldCategory: nil, FieldDescription: d.Descriptions} {
+			var got []string
+			for _, text := range x.Streams.Texts(Doc(i), f) {
+				var words []string
+				for _, t := range text {
+					words = append(words, x.Terms.Word(t))
+				}
+				got = append(got, strings.Join(words, " "))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("document %d, %v: got %q, want %q", i, f, got, want)
+			}
+		}
+	}
+}
+
 // checkGroups holds groups against the lists that they were made of.
 func checkGroups(t *testing.T, what string, g *Groups, want map[string][]uint32) {
 	t.Helper()
@@ -371,6 +391,7 @@ func useText(x *Index) {
 				terms.Set(Term(n), f).OrInto(dst)
 			}
 			x.Streams.Phrase(Doc(n), f, []Term{0, Term(n)})
+			x.Streams.Texts(Doc(n), f)
 			for _, m := range numbers {
 				x.Pairs.Set(Term(n), Term(m), f)
 				x.PhraseInto(dst, scratch, f, []Term{Term(m), Term(n), 3})
