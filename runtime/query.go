@@ -86,6 +86,9 @@ var strategyNames = [...]string{"none", "exact", "prefix", "category", "phrase",
 // String returns the bucket's name in the contract.
 func (s Strategy) String() string { return strategyNames[s] }
 
+// MarshalText is for JSON that shows a bucket.
+func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
 // A Result is the answer to a Query.
 type Result struct {
 	Docs            []indexes.Doc // the page

@@ -1,0 +1,193 @@
+package runtime
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
+
+// An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts and words of
+// the product are keys, as they were compared. Its strings are valid while the generation is held.
+type Explanation struct {
+	ID     string       `json:"id"`
+	Bucket Strategy     `json:"bucket"`          // the product's own; that of a result is its first hit's
+	Whole  []WholeMatch `json:"whole,omitempty"` // where the query matched as a whole: not in fts and fuzzy
+	Words  []WordMatch  `json:"words,omitempty"` // each distinct word of the query, where words are what matched or what hits are ordered by
+	Order  []OrderKey   `json:"order"`           // the last key is the document order
+}
+
+// A WholeMatch is a text of a product that the query matched as a whole.
+type WholeMatch struct {
+	Field      string  `json:"field"` // name, manufacturer, slug, id; category, character, installation; in phrase a Field
+	Text       string  `json:"text"`
+	Similarity float64 `json:"similarity,omitempty"` // in trigram
+	Inside     bool    `json:"inside,omitempty"`     // in trigram: the query is a substring of the text
+}
+
+// A WordMatch is one word of the query with the fields that hold it, none when the product does not.
+type WordMatch struct {
+	Word string `json:"word"`
+	Held []Held `json:"held"`
+}
+
+// Held is the best way in which a field holds a word.
+type Held struct {
+	Field    indexes.Field `json:"field"`
+	Way      Way           `json:"way"`
+	Distance int           `json:"distance,omitempty"` // of a corrected word
+	By       []string      `json:"by"`                 // words of the field; several with blanks between where together they are one
+}
+
+// A Way is how a word of the product stands for one of the query.
+type Way uint8
+
+// The ways, the better one first. Those up to WayCorrected count alike in the order.
+const (
+	WayAsItIs    Way = iota
+	WayJoined        // with the word before or behind it in the query
+	WayApart         // as two words
+	WayCorrected     // misspelt: in fuzzy
+	WayStem
+	WayPart
+	WayBeginning
+	WaySynonym // of the vocabulary
+	WayCurated // a synonym of the analysis' own list
+	numWays
+)
+
+var wayNames = [numWays]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "curated synonym"}
+
+// String returns the way's name.
+func (w Way) String() string { return wayNames[w] }
+
+// MarshalText is for JSON that shows a way.
+func (w Way) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+
+// kind is what the way counts as.
+func (w Way) kind() kind { return kind(max(w, WayCorrected) - WayCorrected) }
+
+// wayOf returns the way in which a word of the product, or two, stand for one of the query as a source of a kind.
+func wayOf(k kind, word, by string) Way {
+	switch {
+	case k != asItIs:
+		return WayCorrected + Way(k)
+	case by == word:
+		return WayAsItIs
+	case strings.Contains(by, " "):
+		return WayApart
+	}
+	return WayJoined
+}
+
+// An OrderKey is one of what hits are ordered by: the hit with the smaller rank stands first, and where the ranks are
+// equal the next key tells.
+type OrderKey struct {
+	Key   string  `json:"key"`
+	Value string  `json:"value"`
+	Rank  float64 `json:"rank"`
+}
+
+// Explain explains the hits that Search returns for a query, in their order. It is for people: it searches twice, and
+// reads for each hit what Search never needs to know of one.
+func (g *Generation) Explain(q *Query) []Explanation {
+	docs := g.Search(q).Docs
+	x := g.explainer(q)
+	explanations := make([]Explanation, len(docs))
+	for i, d := range docs {
+		explanations[i] = x.explain(d)
+	}
+	x.end()
+	return explanations
+}
+
+// An explainer explains hits of one query.
+type explainer struct {
+	*work
+	generation *Generation
+	query      *Query
+	tier       tier
+	buckets    [len(strictBuckets)]indexes.Dense // of a strict result
+	curated    indexes.Dense                     // in category by a curated synonym
+	whole      phrase                            // the query
+}
+
+func (g *Generation) explainer(q *Query) *explainer {
+	x := &explainer{work: g.engine.begin(), generation: g, query: q}
+	x.read(analysis.Normalize(q.Text))
+	_, x.tier = x.match()
+	if x.tier == tierStrict {
+		for i, b := range strictBuckets {
+			x.buckets[i] = x.take()
+			b.into(x.work, x.buckets[i])
+		}
+		x.curated = x.take()
+		x.curatedCategoryInto(x.curated)
+		x.whole.terms, _ = termsOf(&x.index.Terms, x.text.sequence)
+	}
+	return x
+}
+
+func (x *explainer) explain(d indexes.Doc) Explanation {
+	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, d, Include{}))
+	e := Explanation{ID: summary.Get("id").String()}
+	words := x.words(d)
+	own := x.inStrictBucket(d) || isHeld(words, bySynonym)
+	e.Bucket = x.bucket(d, own)
+	var within []OrderKey // the bucket
+	switch e.Bucket {
+	case StrategyExact:
+		e.Whole = x.exact(d)
+	case StrategyPrefix:
+		e.Whole = x.names(d, func(name string) bool { return strings.HasPrefix(name, x.text.key) })
+	case StrategyCategory:
+		e.Whole, e.Words = x.values(d), words
+		within = byField(words) // whoever has the value holds the words, if only by a synonym
+	case StrategyPhrase:
+		e.Whole = x.phrases(d)
+	case StrategyFTS:
+		e.Words = words
+		within = byField(words)
+	case StrategyFuzzy:
+		e.Words = words
+		within = slices.Concat(byCorrection(words), x.byNeed(own), byField(words))
+	case StrategyTrigram:
+		if e.Whole, within = x.similar(d); e.Whole == nil {
+			e.Words = words
+			within = append(byWords(words), within...)
+		}
+	}
+	updated := cmp.Or(summary.Get("updated_at").String(), "none")
+	e.Order = append(x.order(d, e.Bucket, own, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(d)})
+	return e
+}
+
+// bucket returns a hit's best bucket; own says whether it is a hit without a curated synonym.
+func (x *explainer) bucket(d indexes.Doc, own bool) Strategy {
+	switch x.tier {
+	case tierStrict:
+		for i, b := range strictBuckets {
+			if x.buckets[i].Has(d) {
+				return b.strategy
+			}
+		}
+		if !own && x.curated.Has(d) {
+			return StrategyCategory
+		}
+		return StrategyFTS
+	case tierFuzzy:
+		return StrategyFuzzy
+	case tierTrigram:
+		return StrategyTrigram
+	}
+	return StrategyNone
+}
+
+// inStrictBucket reports whether a hit of a strict result stands before those in fts.
+func (x *explainer) inStrictBucket(d indexes.Doc) bool {
+	return slices.ContainsFunc(x.buckets[:], func(bucket indexes.Dense) bool { return bucket.Has(d) })
+}

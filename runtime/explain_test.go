@@ -1,0 +1,389 @@
+package runtime_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+	"sabine/runtime"
+)
+
+// explainedText is randomText, now and then a display name, or with a compound in two words.
+func explainedText(r *rand.Rand, c catalogue) string {
+	switch text := randomText(r, c); r.IntN(20) {
+	case 0:
+		return pick(r, []string{"breitbandig", "woven cloth", "freistehend"})
+	case 1, 2, 3, 4:
+		return strings.NewReplacer("deckensegel", "decken segel", "akustikpaneel", "akustik paneel").Replace(text)
+	default:
+		return text
+	}
+}
+
+// TestExplanationsAreTheOrderOfTheHits has random queries, of any sort and with filters, and holds their explanations
+// against the answer: as many, of the same products, each hit's keys behind those of the one before it, each bucket the
+// oracle's, and that of the first hit in relevance order the result's.
+func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
+	for seed := range uint64(3) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		c := randomCatalogue(r, 40+r.IntN(60))
+		g, o := c.open(t), newOracle(c)
+		for range 250 {
+			q := runtime.Query{Text: explainedText(r, c), Limit: 1000}
+			if r.IntN(2) == 0 {
+				q.Filters, q.Sort, q.Locale = randomFilters(r), runtime.Sort(r.IntN(5)), runtime.Locale(r.IntN(2))
+			}
+			result, explanations := g.Search(&q), g.Explain(&q)
+			buckets := map[int]runtime.Strategy{}
+			for _, hit := range o.search(q.Text) {
+				buckets[hit.doc] = hit.strategy()
+			}
+			if len(explanations) != len(result.Docs) {
+				t.Fatalf("%+v: %d explanations of %d hits", q, len(explanations), len(result.Docs))
+			}
+			for i, e := range explanations {
+				d := int(result.Docs[i])
+				if e.ID != c.products[d].id || e.Bucket != buckets[d] {
+					t.Fatalf("%+v: hit %d is %d by %v, explained is %s by %v\n%s", q, i, d, buckets[d], e.ID, e.Bucket, c)
+				}
+				if i > 0 && slices.Compare(ranks(explanations[i-1]), ranks(e)) >= 0 {
+					t.Fatalf("%+v: %v stands before %v\n%s", q, explanations[i-1], e, c)
+				}
+			}
+			if q.Sort == runtime.SortRelevance && len(explanations) > 0 && explanations[0].Bucket != result.Strategy {
+				t.Fatalf("%+v: the first hit is explained by %v, the result says %v", q, explanations[0].Bucket, result.Strategy)
+			}
+		}
+	}
+}
+
+func ranks(e runtime.Explanation) []float64 {
+	var ranks []float64
+	for _, key := range e.Order {
+		ranks = append(ranks, key.Rank)
+	}
+	return ranks
+}
+
+// TestExplanationsTellTheTruth reads, for random queries, every text and word that an explanation names in the product
+// itself, and lets the oracle say in which way each field holds each word.
+func TestExplanationsTellTheTruth(t *testing.T) {
+	told := map[string]int{}
+	for seed := range uint64(3) {
+		r := rand.New(rand.NewPCG(seed, 12))
+		c := randomCatalogue(r, 40+r.IntN(60))
+		g, o := c.open(t), newOracle(c)
+		for range 250 {
+			q := runtime.Query{Text: explainedText(r, c), Limit: 30}
+			docs := g.Search(&q).Docs
+			for i, e := range g.Explain(&q) {
+				for _, whole := range e.Whole {
+					told["whole "+whole.Field]++
+					o.holdsWhole(t, int(docs[i]), q.Text, e.Bucket, whole)
+				}
+				for at, w := range e.Words {
+					o.holdsWord(t, int(docs[i]), q.Text, at, w, told)
+				}
+				if both := e.Bucket == runtime.StrategyCategory; (len(e.Whole) > 0) == (len(e.Words) > 0) != both {
+					t.Errorf("%q: %v has %v as a whole and %v word by word", q.Text, e.Bucket, e.Whole, e.Words)
+				}
+			}
+		}
+	}
+	for _, what := range strings.Split("as it is,joined,apart,corrected,stem,part,beginning,synonym,curated synonym,whole name,whole manufacturer,"+
+		"whole description,whole category,whole character,whole installation", ",") {
+		if told[what] == 0 {
+			t.Errorf("no query was explained by %q: %v", what, told)
+		}
+	}
+}
+
+// holdsWhole checks that a text is the product's, and that the key of the query matches it as the bucket says.
+func (o *oracle) holdsWhole(t *testing.T, d int, query string, bucket runtime.Strategy, whole runtime.WholeMatch) {
+	t.Helper()
+	p, key := &o.products[d], analysis.Key(query)
+	texts := map[string][]string{
+		"name": p.names(), "manufacturer": {analysis.Key(p.maker)}, "slug": {analysis.Key(p.slug)}, "id": {analysis.Key(p.id)},
+	}[whole.Field]
+	ok := slices.Contains(texts, whole.Text)
+	switch bucket {
+	case runtime.StrategyExact:
+		ok = ok && whole.Text == key
+	case runtime.StrategyPrefix:
+		ok = ok && strings.HasPrefix(whole.Text, key)
+	case runtime.StrategyCategory:
+		family := slices.Index([]string{"category", "character", "installation"}, whole.Field)
+		id := familyValue(indexes.Family(family), whole.Text)
+		ok = slices.Contains(p.values(), id) && (slices.Contains(o.named[key], id) ||
+			slices.ContainsFunc(analysis.Synonyms(key), func(s analysis.Synonym) bool { return slices.Contains(o.shown[s.Key], id) }))
+	case runtime.StrategyPhrase:
+		ok = whole.Text == key && o.phrase(d, fieldOf(whole.Field), analysis.Words(key))
+	case runtime.StrategyTrigram:
+		ok = ok && whole.Similarity == similarity(analysis.Trigrams(nil, key), analysis.Trigrams(nil, whole.Text)) &&
+			(whole.Similarity >= 0.3 || whole.Inside) && (!whole.Inside || strings.Contains(whole.Text, key))
+	}
+	if !ok {
+		t.Errorf("%q does not match product %d by %v in %v", query, d, bucket, whole)
+	}
+}
+
+func fieldOf(name string) indexes.Field {
+	for f := range indexes.NumFields {
+		if f.String() == name {
+			return f
+		}
+	}
+	return indexes.NumFields
+}
+
+// holdsWord checks the fields of one word of the query, the at-th of the distinct ones, and counts the ways.
+func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.WordMatch, told map[string]int) {
+	t.Helper()
+	words := analysis.Words(analysis.Key(query))
+	place := slices.Index(words, w.Word)
+	if place < at {
+		t.Fatalf("%q: %q is told as word %d", query, w.Word, at)
+	}
+	for f := range indexes.NumFields {
+		kind := o.kind(d, f, words, place)
+		i := slices.IndexFunc(w.Held, func(h runtime.Held) bool { return h.Field == f })
+		switch {
+		case i < 0 && kind != none:
+			t.Errorf("%q: product %d holds %q in %v, which is not told: %v", query, d, w.Word, f, w.Held)
+		case i < 0:
+		case len(w.Held[i].By) == 0:
+			t.Errorf("%q: product %d holds %q in %v by no word", query, d, w.Word, f)
+		case w.Held[i].Way == runtime.WayCorrected && kind != none:
+			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
+		default:
+			told[w.Held[i].Way.String()]++
+			for _, by := range w.Held[i].By {
+				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
+					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word, w.Held[i], kind)
+				}
+			}
+		}
+	}
+}
+
+// stands reports whether a word of a product, or several, stand for the one at a place of the query in the way that is
+// told, which counts as the oracle's kind.
+func (o *oracle) stands(words []string, place int, held runtime.Held, by string, kind int) bool {
+	w := words[place]
+	switch held.Way {
+	case runtime.WayAsItIs:
+		return kind == 0 && by == w
+	case runtime.WayJoined:
+		for i := 1; i < len(words); i++ {
+			if (words[i-1] == w || words[i] == w) && by == analysis.FoldKey(words[i-1]+words[i]) {
+				return kind == 0
+			}
+		}
+	case runtime.WayApart:
+		first, second, _ := strings.Cut(by, " ")
+		return kind == 0 && w == analysis.FoldKey(first+second)
+	case runtime.WayCorrected:
+		return held.Distance == editDistance([]rune(w), []rune(by))
+	case runtime.WayStem:
+		german, english := o.stems(w)
+		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
+	case runtime.WayPart:
+		return kind == 2 && slices.Contains(o.forms[by].parts, w)
+	case runtime.WayBeginning:
+		return kind == 3 && strings.HasPrefix(by, w)
+	case runtime.WaySynonym:
+		return kind == 4 && slices.ContainsFunc(o.groups, func(group []string) bool {
+			return slices.Contains(group, by) && slices.ContainsFunc(group, func(key string) bool {
+				return slices.Contains(strings.Fields(key), w) && strings.Contains(" "+strings.Join(words, " ")+" ", " "+key+" ")
+			})
+		})
+	case runtime.WayCurated:
+		return kind == curated && o.curatedFor(words, place, by)
+	}
+	return false
+}
+
+// curatedFor reports whether a word, or several, are a curated synonym of a stretch of the query with a word in it.
+func (o *oracle) curatedFor(words []string, place int, by string) bool {
+	for from := range words {
+		for to := from + 1; to <= len(words); to++ {
+			if !slices.Contains(words[from:to], words[place]) {
+				continue
+			}
+			for _, s := range analysis.Synonyms(strings.Join(words[from:to], " ")) {
+				if by == s.Key || analysis.IsInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.Key) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// TestExplanations has, for each rule, a product that a query finds, and how that is explained: the bucket with what
+// matched, and the order within it.
+func TestExplanations(t *testing.T) {
+	tests := []struct {
+		rule, query string
+		product     product
+		want        string
+	}{
+		{"no text was given", "", product{label: "X"}, `none`},
+		{"exact: names, slug and manufacturer", "wave 3", product{label: "Wave 3", slug: "wave-3", maker: "WAVE 3"},
+			`exact: name "wave 3", manufacturer "wave 3", slug "wave 3"`},
+		{"exact: the id", "0B6F1234-0000-4000-8000-0000000000AA", product{label: "A", id: "0b6f1234-0000-4000-8000-0000000000aa"},
+			`exact: id "0b6f1234 0000 4000 8000 0000000000aa"`},
+		{"prefix: the names alone that begin so", "acoustic pan", product{label: "Acoustic Panel", labelEN: "Panel", commercial: "Acoustic Panorama"},
+			`prefix: name "acoustic panel", name "acoustic panorama"`},
+		{"category: the value, and the words as in fts", "woven cloth", product{label: "A", category: "textil"},
+			`category: category "textil"; woven: category synonym textil, textile; cloth: category synonym textil, textile; ` +
+				`fields all in category; worst way synonym`},
+		{"phrase: the fields", "quiet room", product{label: "A quiet room", description: "In a quiet room"},
+			`phrase: name "quiet room", description "quiet room"`},
+		{"fts: as it is, wherever it stands", "rot filz", product{label: "Filz in rot", description: "Rot"},
+			`fts; rot: name as it is rot, description as it is rot; filz: name as it is filz; fields all in name; worst way as it is`},
+		{"fts: of a field the best way alone", "panel x", product{label: "X: Panels Panel"},
+			`fts; panel: name as it is panel; x: name as it is x; fields all in name; worst way as it is`},
+		{"fts: by its stem", "wand klangs", product{label: "Klang einer Wand"},
+			`fts; wand: name as it is wand; klangs: name stem klang; fields all in name; worst way stem`},
+		{"fts: as a part", "segel rot", product{label: "Deckensegel rot"},
+			`fts; segel: name part deckensegel; rot: name as it is rot; fields all in name; worst way part`},
+		{"fts: as a beginning", "rot fil", product{label: "Filz und Filter in rot"},
+			`fts; rot: name as it is rot; fil: name beginning filter, filz; fields all in name; worst way beginning`},
+		{"fts: by a synonym, of several words too", "rot fabric", product{label: "Rot", description: "woven cloth"},
+			`fts; rot: name as it is rot; fabric: description synonym woven cloth; fields spread down to description; worst way synonym`},
+		{"fts: by a curated synonym, which is told to be needed", "carpet rot", product{label: "Teppiche in rot"},
+			`fts; carpet: name curated synonym teppiche; rot: name as it is rot; curated synonym needed; fields all in name; worst way curated synonym`},
+		{"category: by a curated synonym", "timber", product{label: "X", category: "holz"},
+			`category: category "holz"; timber: category curated synonym holz, wood; curated synonym needed; fields all in category; ` +
+				`worst way curated synonym`},
+		{"fts: neighbours joined", "rot decken segel", product{label: "Deckensegel, rot"},
+			`fts; rot: name as it is rot; decken: name joined deckensegel; segel: name joined deckensegel; fields all in name; worst way as it is`},
+		{"fts: a word apart", "rot Büroeinrichtung", product{label: "Büro-Einrichtung rot"},
+			`fts; rot: name as it is rot; buroinrichtung: name apart buro einrichtung; fields all in name; worst way as it is`},
+		{"fts: a better way in a field that is not needed counts for nothing", "segel rot", product{label: "Deckensegel rot", description: "Segel"},
+			`fts; segel: name part deckensegel, description as it is segel; rot: name as it is rot; fields all in name; worst way part`},
+		{"fts: the last of several fields that is needed", "felt berlin", product{label: "Felt", maker: "Berlin", description: "felt"},
+			`fts; felt: name as it is felt, description as it is felt; berlin: manufacturer as it is berlin; fields spread down to manufacturer; worst way as it is`},
+		{"fuzzy: a transposition", "akutsik", product{label: "X Akustik"},
+			`fuzzy; akutsik: name corrected akustik 1; corrected words 1; distance 1; fields all in name; worst way as it is`},
+		{"fuzzy: the nearer word alone; other words as in fts", "abdorber segel", product{label: "Deckensegel", description: "Absorber oder Absorbers"},
+			`fuzzy; abdorber: description corrected absorber 1; segel: name part deckensegel; corrected words 1; distance 1; ` +
+				`fields spread down to description; worst way part`},
+		{"trigram: the similar names", "xabsorberx", product{label: "absorberab", commercial: "Vorhang"},
+			`trigram: name "absorberab" 0.375; similarity 0.375 to name "absorberab"`},
+		{"trigram: the name that has the query inside", "sor", product{label: "Ein Absorber aus vielen weichen Teilen"},
+			`trigram: name "ein absorber aus vielen weichen teilen" 0.026 inside; similarity 0.026 to name "ein absorber aus vielen weichen teilen"`},
+		{"trigram: the words held", "fire rated panel", product{label: "Some panel with a long name in front of it"},
+			`trigram; fire:; rated:; panel: name as it is panel; words held 1 of 3; similarity 0.137 to name "some panel with a long name in front of it"`},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			c := catalogue{words: words, declared: declared, products: []product{test.product}}
+			got := c.open(t).Explain(&runtime.Query{Text: test.query, Limit: 1})
+			if len(got) != 1 {
+				t.Fatalf("%d explanations", len(got))
+			}
+			if got := brief(got[0]); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestExplainedBeginningsOfManyWords: the index keeps a set for a beginning that many words have; the words are told all the
+// same.
+func TestExplainedBeginningsOfManyWords(t *testing.T) {
+	var many strings.Builder
+	for letter := 'a'; letter <= 'z'; letter++ {
+		fmt.Fprintf(&many, "fi%c ", letter)
+	}
+	c := catalogue{products: []product{{label: "Filz, Filter, Vorhang in rot"}, {label: "X", description: many.String()}}}
+	got := c.open(t).Explain(&runtime.Query{Text: "rot fi", Limit: 1})
+	const want = `fts; rot: name as it is rot; fi: name beginning filter, filz; fields all in name; worst way beginning`
+	if len(got) != 1 || brief(got[0]) != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+}
+
+// brief writes an explanation in one line, without the bucket and the document among the keys.
+func brief(e runtime.Explanation) string {
+	var parts []string
+	for _, w := range e.Whole {
+		part := fmt.Sprintf("%s %q", w.Field, w.Text)
+		if w.Similarity > 0 {
+			part += fmt.Sprintf(" %.3f", w.Similarity)
+		}
+		if w.Inside {
+			part += " inside"
+		}
+		parts = append(parts, part)
+	}
+	s := e.Bucket.String()
+	if parts != nil {
+		s += ": " + strings.Join(parts, ", ")
+	}
+	for _, w := range e.Words {
+		parts = nil
+		for _, h := range w.Held {
+			part := fmt.Sprintf(" %v %v %s", h.Field, h.Way, strings.Join(h.By, ", "))
+			if h.Distance > 0 {
+				part += fmt.Sprintf(" %d", h.Distance)
+			}
+			parts = append(parts, part)
+		}
+		s += "; " + w.Word + ":" + strings.Join(parts, ",")
+	}
+	for _, key := range e.Order {
+		if key.Key != "bucket" && key.Key != "document order" {
+			s += "; " + key.Key + " " + key.Value
+		}
+	}
+	return s
+}
+
+func TestHostileTextsAreExplained(t *testing.T) {
+	c := randomCatalogue(rand.New(rand.NewPCG(11, 11)), 200)
+	g := c.open(t)
+	for _, text := range hostile {
+		q := &runtime.Query{Text: text, Limit: 50}
+		if got, want := len(g.Explain(q)), len(g.Search(q).Docs); got != want {
+			t.Errorf("%q: %d explanations of %d hits", text, got, want)
+		}
+	}
+}
+
+// TestKeysOfSorts: a sort's own key stands before the document order; of relevance the bucket does.
+func TestKeysOfSorts(t *testing.T) {
+	c := catalogue{products: []product{{label: "Rot B", alpha: 0.35}, {label: "A rot"}}}
+	g := c.open(t)
+	tests := []struct {
+		rule string
+		sort runtime.Sort
+		text string
+		want string // of the first hit
+	}{
+		{"relevance", runtime.SortRelevance, "rot", `bucket prefix`},
+		{"relevance without a text", runtime.SortRelevance, "", ``},
+		{"alphaW_desc", runtime.SortAlphaDesc, "rot", `alpha_w 0.35`},
+		{"alphaW_asc", runtime.SortAlphaAsc, "", `alpha_w 0.35`},
+		{"date_desc", runtime.SortDate, "rot", ``},
+		{"name_asc", runtime.SortName, "rot", `label A rot`},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			order := g.Explain(&runtime.Query{Text: test.text, Sort: test.sort, Limit: 2})[0].Order
+			got := ""
+			for _, key := range order[:len(order)-1] {
+				got += key.Key + " " + key.Value
+			}
+			if last := order[len(order)-1].Key; got != test.want || last != "document order" {
+				t.Errorf("got %q and %q, want %q", got, last, test.want)
+			}
+		})
+	}
+}
