@@ -112,15 +112,15 @@ func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 }
 
 // Search answers a query string of authenticated search from a generation, for the command line: the body that the
-// server would send, or what is wrong with the parameters.
-func Search(g *runtime.Generation, rawQuery string) ([]byte, error) {
+// server would send and the query that it answers, or what is wrong with the parameters.
+func Search(g *runtime.Generation, rawQuery string) ([]byte, *runtime.Query, error) {
 	var p params
 	if err := p.parse(rawQuery); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s := p.readSearch(g)
 	if problem := p.problem(); problem != nil {
-		return nil, errors.New(problem.message)
+		return nil, nil, errors.New(problem.message)
 	}
-	return appendSearch(nil, g, &s), nil
+	return appendSearch(nil, g, &s), &s.Query, nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/urfave/cli/v2"
 
+	"sabine/runtime"
 	"sabine/serve"
 )
 
@@ -39,10 +42,17 @@ func searchCommand(s streams) *cli.Command {
 		Name:      "search",
 		Usage:     "search the current snapshot as the API does",
 		ArgsUsage: "one QUERY at most, in quotes when it has several words",
-		UsageText: "sabine search [QUERY] [filters] [--json]",
-		Description: "Several values of a filter are separated by commas. Example:\n" +
-			"   sabine search Deckensegel --alpha-w-min 0.8 --installation ceiling",
-		Flags:  []cli.Flag{snapshotsFlag(), &cli.BoolFlag{Name: "json", Usage: "print the API's response"}},
+		UsageText: "sabine search [QUERY] [filters] [--json] [--explain]",
+		Description: "Several values of a filter are separated by commas. --explain tells of each hit its bucket, the fields and\n" +
+			"words that matched, and the keys that it was ordered by, the weightiest first; with --json it prints\n" +
+			"{\"response\": what the API answers, \"explain\": [one for each item]}. Example:\n" +
+			"   sabine search Deckensegel --alpha-w-min 0.8 --installation ceiling\n" +
+			"   sabine search \"segel akutsik\" --explain",
+		Flags: []cli.Flag{
+			snapshotsFlag(),
+			&cli.BoolFlag{Name: "json", Usage: "print the API's response"},
+			&cli.BoolFlag{Name: "explain", Usage: "say why each product is found, and why it stands where it does"},
+		},
 		Action: func(c *cli.Context) error { return search(c, s) },
 	}
 	for _, f := range searchFlags {
@@ -64,15 +74,18 @@ func search(c *cli.Context, s streams) error {
 		return err
 	}
 	defer g.Close()
-	body, err := serve.Search(g, searchQuery(c, args))
+	body, query, err := serve.Search(g, searchQuery(c, args))
 	if err != nil {
 		return usageError{err}
 	}
-	if c.Bool("json") {
-		_, err = fmt.Fprintf(s.out, "%s\n", body)
-		return err
+	var explanations []runtime.Explanation // nil: not asked for
+	if c.Bool("explain") {
+		explanations = g.Explain(query)
 	}
-	return printSearch(s, gjson.ParseBytes(body))
+	if c.Bool("json") {
+		return printSearchJSON(s, body, explanations)
+	}
+	return printSearch(s, gjson.ParseBytes(body), explanations)
 }
 
 // searchQuery returns the query string that the flags and the argument amount to.
@@ -94,16 +107,30 @@ func searchQuery(c *cli.Context, args []string) string {
 	return q.Encode()
 }
 
-// printSearch prints a response of authenticated search as a table, its facets below.
-func printSearch(s streams, r gjson.Result) error {
+// printSearchJSON prints a response as it is, and what explains its items beside it.
+func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation) error {
+	if explanations == nil {
+		_, err := fmt.Fprintf(s.out, "%s\n", body)
+		return err
+	}
+	var explained bytes.Buffer
+	e := json.NewEncoder(&explained)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(explanations); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(s.out, `{"response":%s,"explain":%s}`+"\n", body, bytes.TrimSpace(explained.Bytes()))
+	return err
+}
+
+// printSearch prints a response of authenticated search as a table, or as its items with what explains them, and its
+// facets below.
+func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) error {
 	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
-	for _, item := range r.Get("items").Array() {
-		name := item.Get("slug").String()
-		if name == "" {
-			name = item.Get("id").String()
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(item.Get("alpha_w")), item.Get("label"), item.Get("manufacturer"), orDash(item.Get("material_category")), name)
+	if explanations == nil {
+		printItems(t, r)
+	} else {
+		printExplanations(t, r, explanations)
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -126,6 +153,23 @@ func printSearch(s streams, r gjson.Result) error {
 		return true
 	})
 	return nil
+}
+
+// printItems prints the items as a table.
+func printItems(t *tabwriter.Writer, r gjson.Result) {
+	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
+	for _, item := range r.Get("items").Array() {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(item.Get("alpha_w")), item.Get("label"), item.Get("manufacturer"),
+			orDash(item.Get("material_category")), idOrSlug(item))
+	}
+}
+
+// idOrSlug returns what sabine show takes for an item.
+func idOrSlug(item gjson.Result) string {
+	if slug := item.Get("slug").String(); slug != "" {
+		return slug
+	}
+	return item.Get("id").String()
 }
 
 // orDash shows a null as a dash.

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/runtime"
+)
+
+// printExplanations prints each item with its place among all hits and, below, what explains it: rows of a name and
+// what is said of it, with a tab between.
+func printExplanations(t io.Writer, r gjson.Result, explanations []runtime.Explanation) {
+	place := r.Get("page").Int() * r.Get("limit").Int()
+	for i, item := range r.Get("items").Array() {
+		e := &explanations[i]
+		fmt.Fprintf(t, "%d. %s, %s (%s)\n", place+int64(i)+1, item.Get("label"), item.Get("manufacturer"), idOrSlug(item))
+		fmt.Fprintf(t, "   bucket\t%s\n", bucketText(e))
+		for _, w := range e.Words {
+			fmt.Fprintf(t, "   %q\t%s\n", w.Word, wordText(&w))
+		}
+		fmt.Fprintf(t, "   order\t%s\n\n", orderText(e.Order))
+	}
+}
+
+// orderText tells the keys of the order, the last, by which all hits differ, in a row of its own.
+func orderText(keys []runtime.OrderKey) string {
+	last := len(keys) - 1
+	if last == 0 {
+		return keys[last].Value
+	}
+	texts := make([]string, last)
+	for i, key := range keys[:last] {
+		texts[i] = key.Key + " " + key.Value
+	}
+	return strings.Join(texts, " · ") + "\n   \t" + keys[last].Value
+}
+
+// bucketText tells the bucket and the texts that the query matched as a whole.
+func bucketText(e *runtime.Explanation) string {
+	texts := make([]string, len(e.Whole))
+	for i, w := range e.Whole {
+		texts[i] = fmt.Sprintf("%s %q", w.Field, w.Text)
+		switch {
+		case w.Inside:
+			texts[i] += fmt.Sprintf(" has it inside, similarity %.3f", w.Similarity)
+		case w.Similarity > 0:
+			texts[i] += fmt.Sprintf(", similarity %.3f", w.Similarity)
+		}
+	}
+	if len(texts) == 0 {
+		return e.Bucket.String()
+	}
+	return e.Bucket.String() + ": " + strings.Join(texts, "; ")
+}
+
+// wordText tells how a word is held and by which words of the product; fields of which the same is to be told, together.
+func wordText(w *runtime.WordMatch) string {
+	if len(w.Held) == 0 {
+		return "not held"
+	}
+	var ways, fields []string
+	for i := range w.Held {
+		way, field := wayText(&w.Held[i]), w.Held[i].Field.String()
+		if known := slices.Index(ways, way); known >= 0 {
+			fields[known] += ", " + field
+			continue
+		}
+		ways, fields = append(ways, way), append(fields, field)
+	}
+	for i := range ways {
+		fields[i] += ": " + ways[i]
+	}
+	return strings.Join(fields, "; ")
+}
+
+// wayText tells how a field holds a word.
+func wayText(h *runtime.Held) string {
+	by := make([]string, len(h.By))
+	for i, word := range h.By {
+		by[i] = fmt.Sprintf("%q", word)
+	}
+	words := strings.Join(by, ", ")
+	switch h.Way {
+	case runtime.WayAsItIs:
+		return "as it is"
+	case runtime.WayJoined:
+		return "joined with its neighbour " + words
+	case runtime.WayApart:
+		return "apart " + words
+	case runtime.WayCorrected:
+		return fmt.Sprintf("corrected to %s, distance %d", words, h.Distance)
+	case runtime.WayStem:
+		return "same stem as " + words
+	case runtime.WayPart:
+		return "part of " + words
+	case runtime.WayBeginning:
+		return "beginning of " + words
+	case runtime.WaySynonym:
+		return "synonym of " + words
+	default:
+		return "curated synonym of " + words
+	}
+}
