@@ -25,12 +25,6 @@ import (
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem.
 const groupsHead = 16
 
-// Stem keys carry their language as the first byte.
-const (
-	StemGerman  = "d"
-	StemEnglish = "e"
-)
-
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
 	kind    snapshot.Kind

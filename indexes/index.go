@@ -23,7 +23,8 @@ type Index struct {
 	Terms    Terms
 	Prefixes Terms
 	Fuzzy    *Fuzzy
-	Stems    Groups
+	Stems    Groups // key of a stem to terms, see StemGerman
+	Stemmed  TermStems
 	Parts    Groups
 	Streams  Streams
 	Pairs    Pairs
@@ -85,6 +86,7 @@ func (x *Index) openText(o *opener) {
 	} {
 		o.read(groups.kind, func(c *snapshot.Cursor) { *groups.into = openGroups(c, groups.kind) })
 	}
+	o.read(KindTermStems, func(c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) })
 	o.read(KindNameTrigrams, func(c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) })
 }
 
@@ -138,6 +140,7 @@ func (x *Index) Check() error {
 		inFile(x.file, 0, x.Prefixes.check()),
 		inFile(x.file, 0, x.Fuzzy.check(&x.Terms)),
 		inFile(x.file, 0, x.Stems.check(x.Terms.Len())),
+		inFile(x.file, 0, x.Stemmed.check(&x.Terms, &x.Stems)),
 		inFile(x.file, 0, x.Parts.check(x.Terms.Len())),
 		inFile(x.file, 0, x.Streams.check(x.Terms.Len())),
 		inFile(x.file, 0, x.Pairs.check()),

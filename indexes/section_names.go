@@ -22,6 +22,7 @@ var sectionNames = map[snapshot.Kind]string{
 	KindPrefixes:     "prefixes",
 	KindTermFST:      "term automaton",
 	KindStems:        "stems",
+	KindTermStems:    "term stems",
 	KindParts:        "compound parts",
 	KindStreams:      "streams",
 	KindPairs:        "pairs",

@@ -26,6 +26,7 @@ const (
 	KindSlugKeys     snapshot.Kind = 20 // groups.go: keys of slugs
 	KindIDKeys       snapshot.Kind = 21 // identifiers.go: keys of ids
 	KindNameTrigrams snapshot.Kind = 22 // names.go: trigram to names and makers
+	KindTermStems    snapshot.Kind = 24 // stems.go: term to stems
 )
 
 // A Field is one of the texts of a product that are searched, the better one first.

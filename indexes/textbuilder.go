@@ -9,7 +9,7 @@ import (
 )
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
-// KindPrefixes, KindTermFST, KindStems, KindParts, KindStreams, KindPairs, KindNames, KindMakers, KindSlugKeys,
+// KindPrefixes, KindTermFST, KindStems, KindTermStems, KindParts, KindStreams, KindPairs, KindNames, KindMakers, KindSlugKeys,
 // KindNameTrigrams.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
@@ -236,18 +236,6 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
 	}
 	t.streams = streamBuilder{}
 	return nil
-}
-
-// writeStems writes section KindStems.
-func writeStems(w *snapshot.Writer, words []string) error {
-	var stems groupBuilder
-	for term, word := range words {
-		german, english := analysis.Stems(word)
-		stems.add(StemGerman+german, uint32(term))
-		stems.add(StemEnglish+english, uint32(term))
-	}
-	_, err := stems.write(w, KindStems)
-	return err
 }
 
 // writeParts writes section KindParts.

@@ -38,6 +38,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"no transducer", KindTermFST, 0, huge, "a transducer of the words"},
 		{"another number of words", KindTermFST, -16, []byte{3, 0}, "words, not 3"},
 		{"a root that is not there", KindTermFST, -8, []byte{0xff, 0xff, 0xff}, ""},
+		{"a term with the stem of another", KindTermStems, 8, []byte{0, 0, 0, 0}, "the stems of"},
+		{"a stem that is not there", KindTermStems, 0, huge, "the stems of"},
 		{"words in another order", KindStreams, -9, []byte{0xff, 0xff, 0x7f}, "a record of words"},
 		{"another number of documents", KindStreams, 0, []byte{1, 0}, "records of 900 documents, not 1"},
 		{"a record before the first", KindStreams, 16, []byte{1}, "records one behind the other"},

@@ -50,6 +50,9 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("20") + small("2c") + small("2e") + small("33") + small("38") + zero4 +
 			text("db"+"dc"+"ddeckensegel"+"dh"+"dholz"+"dwand"+"eb"+"ec"+"edeckensegel"+"eh"+"eholz"+"ewand"),
 
+		KindTermStems: small("00") + small("06") + small("01") + small("07") + small("02") + small("08") + small("03") + small("09") +
+			small("04") + small("0a") + small("05") + small("0b"),
+
 		KindParts: number("03") + number("03") +
 			small("00") + small("01") + small("02") + small("03") +
 			small("02") + small("02") + small("02") + zero4 +

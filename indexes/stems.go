@@ -1,0 +1,86 @@
+package indexes
+
+import (
+	"fmt"
+
+	"sabine/indexes/analysis"
+	"sabine/indexes/snapshot"
+)
+
+// Section KindTermStems is the stems of every term, so that a word of the catalogue need not be stemmed when it is asked
+// for:
+//
+//	offset  size  field
+//	     0   8*n  for each of the n terms two numbers of 4 bytes: the place in KindStems of its German stem, and of its
+//	              English one
+
+// Stem keys carry their language as the first byte.
+const (
+	StemGerman  = "d"
+	StemEnglish = "e"
+
+	stemLanguages = 2
+)
+
+// TermStems are the stems of every term, as places in Index.Stems.
+type TermStems struct{ places []uint32 }
+
+// openTermStems reads section KindTermStems.
+func openTermStems(c *snapshot.Cursor, terms int) TermStems {
+	return TermStems{readColumn[uint32](c, stemLanguages*uint64(terms))}
+}
+
+// Of returns the places of a term's German and its English stem.
+func (s *TermStems) Of(t Term) (german, english int) {
+	at := stemLanguages * int(t)
+	if at+1 >= len(s.places) {
+		return 0, 0
+	}
+	return int(s.places[at]), int(s.places[at+1])
+}
+
+// check holds the places against the stems that have the terms.
+func (s *TermStems) check(terms *Terms, stems *Groups) error {
+	var faults faultList
+	for t := range Term(terms.Len()) {
+		german, english := s.Of(t)
+		de, en := analysis.Stems(terms.Word(t))
+		if stems.Key(german) != StemGerman+de || stems.Key(english) != StemEnglish+en {
+			faults.add(KindTermStems, stemLanguages*4*int64(t), fmt.Sprintf("the stems of %q", terms.Word(t)))
+		}
+	}
+	return faults.err()
+}
+
+// writeStems writes sections KindStems and KindTermStems.
+func writeStems(w *snapshot.Writer, words []string) error {
+	var stems groupBuilder
+	for term, word := range words {
+		german, english := analysis.Stems(word)
+		stems.add(StemGerman+german, uint32(term))
+		stems.add(StemEnglish+english, uint32(term))
+	}
+	stems.sort()
+	places := make([]uint32, stemLanguages*len(words))
+	place := uint32(0)
+	for i, e := range stems.entries {
+		if i > 0 && stems.entries[i-1].key != e.key {
+			place++
+		}
+		at := stemLanguages * e.number
+		if e.key[:1] == StemEnglish {
+			at++
+		}
+		places[at] = place
+	}
+	if _, err := stems.write(w, KindStems); err != nil {
+		return err
+	}
+	section, err := w.Section(KindTermStems, columnAlign)
+	if err != nil {
+		return err
+	}
+	c := &columnWriter{w: section}
+	put(c, places)
+	return c.err
+}
