@@ -5,7 +5,9 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -100,6 +102,8 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(class.name+"/"+size(g), func(b *testing.B) {
 			b.ReportAllocs()
 			i := 0
+			start := cpuTime()
+			defer func() { b.ReportMetric(float64(cpuTime()-start)/float64(b.N), "cpu-ns/op") }()
 			for b.Loop() {
 				g.Search(&class.queries[i%len(class.queries)])
 				i++
@@ -143,4 +147,10 @@ func BenchmarkDetail(b *testing.B) {
 			i++
 		}
 	})
+}
+
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

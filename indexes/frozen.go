@@ -182,7 +182,11 @@ func (f frozen) contains(d Doc) bool {
 	if !ok {
 		return false
 	}
-	low := uint16(d)
+	return c.contains(uint16(d))
+}
+
+// contains reports whether a document of the chunk, by its number there, is in the container.
+func (c *container) contains(low uint16) bool {
 	switch {
 	case c.words != nil:
 		return Dense(c.words).Has(Doc(low))

@@ -32,7 +32,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 			want := holding(docs, f, phrase)
 			dst := make(Dense, DenseWords(n))
 			dst.Add(Doc(n / 2)) // must stay
-			x.PhraseInto(dst, scratch, f, terms)
+			x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, terms)
 			if !slices.Contains(want, Doc(n/2)) {
 				want = append(want, Doc(n/2))
 				slices.Sort(want)
@@ -51,8 +51,8 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 			t.Errorf("%d phrases were in a document, want more for a test", found)
 		}
 		dst := make(Dense, DenseWords(n))
-		x.PhraseInto(dst, scratch, FieldName, nil)
-		x.PhraseInto(dst, scratch, FieldName, []Term{Term(x.Terms.Len()), 0})
+		x.PhraseInto(dst, scratch, AllDocs(x.Docs), FieldName, nil)
+		x.PhraseInto(dst, scratch, AllDocs(x.Docs), FieldName, []Term{Term(x.Terms.Len()), 0})
 		if !dst.Empty() || x.Streams.Phrase(0, FieldName, nil) || x.Streams.Phrase(Doc(n), FieldName, []Term{0}) || x.Streams.Phrase(0, FieldCategory, []Term{0}) {
 			t.Error("no terms, or terms that are not there, are found")
 		}

@@ -2,28 +2,29 @@ package indexes
 
 import (
 	"slices"
+	"strings"
 
 	"sabine/indexes/analysis"
 )
 
-// PhraseInto unites dst with the documents in which the terms stand next to each other, in order, in one text of the
-// field: by the pairs where they are kept, by the streams otherwise, by the vocabulary's texts for FieldCategory.
+// PhraseInto unites dst with the documents of a scope in which the terms stand next to each other, in order, in one text
+// of the field: by the pairs where they are kept, by the streams otherwise, by the vocabulary's texts for FieldCategory.
 // One term alone is its set. scratch is overwritten.
-func (x *Index) PhraseInto(dst, scratch Dense, f Field, terms []Term) {
+func (x *Index) PhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Term) {
 	switch {
 	case len(terms) == 0:
 		return
 	case len(terms) == 1:
-		x.Terms.Set(terms[0], f).OrInto(dst)
+		scope.Or(dst, x.Terms.Set(terms[0], f))
 		return
 	case f == FieldCategory:
-		x.categoryPhraseInto(dst, terms)
+		x.categoryPhraseInto(dst, scope, terms)
 		return
 	}
 	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. The smallest of
 	// them is read through; the others pass over most of it before a stream has to be read.
 	least := x.Terms.Set(terms[0], f)
-	var pairs []Set
+	pairs := make([]Set, 0, 8) // on the stack
 	for i, t := range terms {
 		if set := x.Terms.Set(t, f); set.Len() < least.Len() {
 			least = set
@@ -33,7 +34,7 @@ func (x *Index) PhraseInto(dst, scratch Dense, f Field, terms []Term) {
 		}
 		set, ok := x.Pairs.Set(terms[i-1], t, f)
 		if ok && len(terms) == 2 {
-			set.OrInto(dst)
+			scope.Or(dst, set)
 			return
 		}
 		if ok {
@@ -44,10 +45,10 @@ func (x *Index) PhraseInto(dst, scratch Dense, f Field, terms []Term) {
 		}
 	}
 	scratch.Clear()
-	least.OrInto(scratch)
-	for d, ok := scratch.Next(0); ok; d, ok = scratch.Next(d + 1) {
-		if inAll(pairs, d) && x.Streams.Phrase(d, f, terms) {
-			dst.Add(d)
+	scope.Or(scratch, least)
+	for i, ok := scratch.Next(0); ok; i, ok = scratch.Next(i + 1) {
+		if d := scope.At(i); inAll(pairs, d) && x.Streams.Phrase(d, f, terms) {
+			dst.Add(i)
 		}
 	}
 }
@@ -83,9 +84,8 @@ func (x *Index) categoryTexts() []categoryText {
 				continue
 			}
 			for _, text := range valueTexts(&v.Values[i]) {
-				text := categoryText{family: v.Family, value: number, terms: x.termsOf(text)}
-				if len(text.terms) > 0 {
-					texts = append(texts, text)
+				if terms, ok := x.AppendTerms(nil, text); ok {
+					texts = append(texts, categoryText{family: v.Family, value: number, terms: terms})
 				}
 			}
 		}
@@ -93,17 +93,17 @@ func (x *Index) categoryTexts() []categoryText {
 	return texts
 }
 
-// termsOf returns the words of a key as terms, nil when one of them is not in the catalogue.
-func (x *Index) termsOf(key string) []Term {
-	var terms []Term
-	for _, word := range analysis.Words(key) {
+// AppendTerms appends the words of a key as terms; ok is false when there are none, or one of them is no word of the
+// catalogue.
+func (x *Index) AppendTerms(dst []Term, key string) (terms []Term, ok bool) {
+	for word := range strings.SplitSeq(key, " ") {
 		t, ok := x.Terms.Find(word)
 		if !ok {
-			return nil
+			return dst, false
 		}
-		terms = append(terms, t)
+		dst = append(dst, t)
 	}
-	return terms
+	return dst, true
 }
 
 // valueTexts returns the keys that a value gives its documents as texts of FieldCategory: of the value itself and of its
@@ -118,11 +118,11 @@ func valueTexts(v *Value) []string {
 }
 
 // categoryPhraseInto is PhraseInto for FieldCategory.
-func (x *Index) categoryPhraseInto(dst Dense, terms []Term) {
+func (x *Index) categoryPhraseInto(dst Dense, scope Scope, terms []Term) {
 	for i := range x.categories {
 		text := &x.categories[i]
 		if holdsSequence(text.terms, terms) {
-			x.Facets[text.family].Set(text.value).OrInto(dst)
+			scope.Or(dst, x.Facets[text.family].Set(text.value))
 		}
 	}
 }

@@ -74,6 +74,17 @@ func (t *Terms) Find(word string) (Term, bool) {
 	return Term(i), ok
 }
 
+// FindJoined returns the number of the word that two make when they are written as one.
+func (t *Terms) FindJoined(first, second string) (Term, bool) {
+	i, ok := t.words.findJoined(first, second)
+	return Term(i), ok
+}
+
+// Beginnings calls visit with every word that begins the given one and is shorter, and its length in bytes, ascending.
+func (t *Terms) Beginnings(word string, visit func(beginning Term, length int)) {
+	t.words.beginnings(word, func(i, length int) { visit(Term(i), length) })
+}
+
 // Range returns the words that begin so, from lo to hi-1.
 func (t *Terms) Range(prefix string) (lo, hi Term) {
 	first, end := t.words.begin(prefix)

@@ -394,7 +394,7 @@ func useText(x *Index) {
 			x.Streams.Texts(Doc(n), f)
 			for _, m := range numbers {
 				x.Pairs.Set(Term(n), Term(m), f)
-				x.PhraseInto(dst, scratch, f, []Term{Term(m), Term(n), 3})
+				x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, []Term{Term(m), Term(n), 3})
 			}
 		}
 		for _, g := range []*Groups{&x.Stems, &x.Parts, &x.Names, &x.Makers, &x.SlugKeys, &x.Trigrams.trigrams} {

@@ -13,7 +13,7 @@ func TestCounter(t *testing.T) {
 	const docs = 200
 	r := rand.New(rand.NewPCG(1, 2))
 	for sets := range 21 {
-		w := &work{index: &indexes.Index{Docs: docs}}
+		w := &work{index: &indexes.Index{Docs: docs}, scope: indexes.AllDocs(docs)}
 		c := w.newCounter(sets)
 		counts := make([]int, docs)
 		for range sets {

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -112,7 +111,6 @@ type explainer struct {
 	query      *Query
 	tier       tier
 	buckets    [len(strictBuckets)]indexes.Dense // of a strict result
-	curated    indexes.Dense                     // in category by a curated synonym
 	whole      phrase                            // the query
 }
 
@@ -121,13 +119,12 @@ func (g *Generation) explainer(q *Query) *explainer {
 	x.read(analysis.Normalize(q.Text))
 	_, x.tier = x.match()
 	if x.tier == tierStrict {
+		x.widen()
 		for i, b := range strictBuckets {
 			x.buckets[i] = x.take()
 			b.into(x.work, x.buckets[i])
 		}
-		x.curated = x.take()
-		x.curatedCategoryInto(x.curated)
-		x.whole.terms, _ = termsOf(&x.index.Terms, x.text.sequence)
+		x.whole.terms, _ = x.index.AppendTerms(nil, x.text.key)
 	}
 	return x
 }
@@ -136,8 +133,7 @@ func (x *explainer) explain(d indexes.Doc) Explanation {
 	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, d, Include{}))
 	e := Explanation{ID: summary.Get("id").String()}
 	words := x.words(d)
-	own := x.inStrictBucket(d) || isHeld(words, bySynonym)
-	e.Bucket = x.bucket(d, own)
+	e.Bucket = x.bucket(d)
 	var within []OrderKey // the bucket
 	switch e.Bucket {
 	case StrategyExact:
@@ -146,15 +142,15 @@ func (x *explainer) explain(d indexes.Doc) Explanation {
 		e.Whole = x.names(d, func(name string) bool { return strings.HasPrefix(name, x.text.key) })
 	case StrategyCategory:
 		e.Whole, e.Words = x.values(d), words
-		within = byField(words) // whoever has the value holds the words, if only by a synonym
+		within = append(x.byNaming(d), x.byField(words)...) // whoever has the value holds the words, if only by a synonym
 	case StrategyPhrase:
 		e.Whole = x.phrases(d)
 	case StrategyFTS:
 		e.Words = words
-		within = byField(words)
+		within = x.byField(words)
 	case StrategyFuzzy:
 		e.Words = words
-		within = slices.Concat(byCorrection(words), x.byNeed(own), byField(words))
+		within = append(byCorrection(words), x.byField(words)...)
 	case StrategyTrigram:
 		if e.Whole, within = x.similar(d); e.Whole == nil {
 			e.Words = words
@@ -162,21 +158,18 @@ func (x *explainer) explain(d indexes.Doc) Explanation {
 		}
 	}
 	updated := cmp.Or(summary.Get("updated_at").String(), "none")
-	e.Order = append(x.order(d, e.Bucket, own, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(d)})
+	e.Order = append(x.order(d, e.Bucket, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(d)})
 	return e
 }
 
-// bucket returns a hit's best bucket; own says whether it is a hit without a curated synonym.
-func (x *explainer) bucket(d indexes.Doc, own bool) Strategy {
+// bucket returns a hit's best bucket.
+func (x *explainer) bucket(d indexes.Doc) Strategy {
 	switch x.tier {
 	case tierStrict:
 		for i, b := range strictBuckets {
 			if x.buckets[i].Has(d) {
 				return b.strategy
 			}
-		}
-		if !own && x.curated.Has(d) {
-			return StrategyCategory
 		}
 		return StrategyFTS
 	case tierFuzzy:
@@ -185,9 +178,4 @@ func (x *explainer) bucket(d indexes.Doc, own bool) Strategy {
 		return StrategyTrigram
 	}
 	return StrategyNone
-}
-
-// inStrictBucket reports whether a hit of a strict result stands before those in fts.
-func (x *explainer) inStrictBucket(d indexes.Doc) bool {
-	return slices.ContainsFunc(x.buckets[:], func(bucket indexes.Dense) bool { return bucket.Has(d) })
 }

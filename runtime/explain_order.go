@@ -11,7 +11,7 @@ import (
 
 // order returns the keys of a hit before the document order: the sort's own or, in order of relevance, the bucket and those
 // within it.
-func (x *explainer) order(d indexes.Doc, bucket Strategy, own bool, within []OrderKey) []OrderKey {
+func (x *explainer) order(d indexes.Doc, bucket Strategy, within []OrderKey) []OrderKey {
 	switch sort := x.query.Sort; {
 	case sort == SortAlphaAsc || sort == SortAlphaDesc:
 		return x.byAlpha(d)
@@ -20,14 +20,23 @@ func (x *explainer) order(d indexes.Doc, bucket Strategy, own bool, within []Ord
 	case sort == SortDate || x.tier == tierAll:
 		return nil
 	}
-	keys := append([]OrderKey{{"bucket", bucket.String(), float64(bucket)}}, within...)
-	if x.tier == tierStrict { // in fuzzy it stands within the bucket
-		return append(x.byNeed(own), keys...)
-	}
-	return keys
+	return append([]OrderKey{{"bucket", bucket.String(), float64(bucket)}}, within...)
 }
 
-// byNeed returns the key that tells products which needed a curated synonym from those which did not: of a query that has
+// byNaming returns the key of category before those of fts: whether the query itself names the value.
+func (x *explainer) byNaming(d indexes.Doc) []OrderKey {
+	if !x.text.kinds.has(byCurated) {
+		return nil
+	}
+	for _, v := range x.engine.named[x.text.key] {
+		if x.index.Facets[v.family].Set(v.number).Contains(d) {
+			return []OrderKey{{"named", "by the query", 0}}
+		}
+	}
+	return []OrderKey{{"named", "by a curated synonym", 1}}
+}
+
+// byNeed returns the key that tells products which need a curated synonym from those which do not: of a query that has
 // some.
 func (x *explainer) byNeed(own bool) []OrderKey {
 	switch {
@@ -39,15 +48,16 @@ func (x *explainer) byNeed(own bool) []OrderKey {
 	return []OrderKey{{"curated synonym", "needed", 1}}
 }
 
-// byField returns the keys of fts and category: whether one field holds all words, the better field first, and the worst way. Curated
-// synonyms count where they are needed.
-func byField(words []WordMatch) []OrderKey {
+// byField returns the keys of fts: whether a curated synonym is needed, whether one field holds all words, the better
+// field first, and the worst way.
+func (x *explainer) byField(words []WordMatch) []OrderKey {
 	within := worstKind
 	if isHeld(words, bySynonym) {
 		within = bySynonym
 	}
+	need := x.byNeed(within == bySynonym)
 	keys := func(rank indexes.Field, fields string, worst kind) []OrderKey {
-		return []OrderKey{{"fields", fields, float64(rank)}, {"worst way", wayNames[wayOf(worst, "", "")], float64(worst)}}
+		return append(need, OrderKey{"fields", fields, float64(rank)}, OrderKey{"worst way", wayNames[wayOf(worst, "", "")], float64(worst)})
 	}
 	for f := range indexes.NumFields {
 		if worst := worstIn(words, f, f); worst <= within {

@@ -259,7 +259,7 @@ func TestExplanations(t *testing.T) {
 		{"fts: by a curated synonym, which is told to be needed", "carpet rot", product{label: "Teppiche in rot"},
 			`fts; carpet: name curated synonym teppiche; rot: name as it is rot; curated synonym needed; fields all in name; worst way curated synonym`},
 		{"category: by a curated synonym", "timber", product{label: "X", category: "holz"},
-			`category: category "holz"; timber: category curated synonym holz, wood; curated synonym needed; fields all in category; ` +
+			`category: category "holz"; timber: category curated synonym holz, wood; named by a curated synonym; curated synonym needed; fields all in category; ` +
 				`worst way curated synonym`},
 		{"fts: neighbours joined", "rot decken segel", product{label: "Deckensegel, rot"},
 			`fts; rot: name as it is rot; decken: name joined deckensegel; segel: name joined deckensegel; fields all in name; worst way as it is`},

@@ -77,7 +77,7 @@ func (c *choice) shown(counts []int32) int {
 func (w *work) split(f indexes.Family, base selection) Split {
 	with := 0
 	if i, ok := w.index.Facets[f].Find(yes); ok {
-		with = base.count(w.index.Facets[f].Set(i))
+		with = int(w.count(f, base)[i])
 	}
 	return Split{True: with, False: base.n - with}
 }
@@ -103,7 +103,7 @@ func (w *work) count(f indexes.Family, base selection) []int32 {
 	clear(w.counts)
 	switch words := min(values*indexes.DenseWords(w.index.Docs), w.index.Docs); {
 	case base.n == 0:
-	case base.docs != nil && base.n*columnCost < words:
+	case !w.scope.All() || base.docs != nil && base.n*columnCost < words:
 		w.countColumns(facet, base.docs)
 		if f == indexes.FamilyFireClass { // the column has the class itself, the sets every safer one too
 			for i := 1; i < values; i++ {
@@ -121,7 +121,7 @@ func (w *work) count(f indexes.Family, base selection) []int32 {
 // countColumns counts values document by document.
 func (w *work) countColumns(facet *indexes.Facet, docs indexes.Dense) {
 	for d, ok := docs.Next(0); ok; d, ok = docs.Next(d + 1) {
-		w.values = facet.Of(w.values[:0], d)
+		w.values = facet.Of(w.values[:0], w.scope.At(d))
 		for _, v := range w.values {
 			if int(v) < len(w.counts) {
 				w.counts[v]++

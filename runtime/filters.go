@@ -48,7 +48,20 @@ func (w *work) readFilters(q *Filters) {
 			most = *q.AlphaWMax
 		}
 		w.filters.alpha = w.take()
-		w.index.Alpha.Range(w.filters.alpha, least, most)
+		w.alphaInto(w.filters.alpha, least, most)
+	}
+}
+
+// alphaInto unites dst with the documents whose alpha_w lies in [least, most].
+func (w *work) alphaInto(dst indexes.Dense, least, most float64) {
+	if w.scope.All() {
+		w.index.Alpha.Range(dst, least, most)
+		return
+	}
+	for i := range indexes.Doc(w.scope.Len()) {
+		if v, ok := w.index.Alpha.Of(w.scope.At(i)); ok && least <= v && v <= most {
+			dst.Add(i)
+		}
 	}
 }
 
@@ -61,7 +74,7 @@ func (w *work) choose(f indexes.Family, values ...string) {
 	c.docs = w.take()
 	for _, v := range values {
 		if number, ok := w.find(f, v); ok {
-			w.index.Facets[f].Set(number).OrInto(c.docs)
+			w.scope.Or(c.docs, w.index.Facets[f].Set(number))
 			c.numbers = append(c.numbers, number)
 		}
 	}
@@ -84,7 +97,7 @@ type selection struct {
 }
 
 // all selects the whole catalogue.
-func (w *work) all() selection { return selection{nil, w.index.Docs} }
+func (w *work) all() selection { return selection{nil, w.scope.Len()} }
 
 // restrict returns the documents of a set, nil meaning all, that pass every filter but those of one family;
 // NumFamilies leaves none out.

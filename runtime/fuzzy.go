@@ -37,7 +37,7 @@ func (w *work) fuzzyInto(dst indexes.Dense) {
 		}
 	}
 	reach := w.takeDirty()
-	dst.Fill(w.index.Docs)
+	dst.Fill(w.scope.Len())
 	for i := range words {
 		reach.Copy(w.found(&words[i]))
 		for _, near := range words[i].near.docs {
@@ -120,7 +120,7 @@ func (w *work) correctionsInto(dst indexes.Dense, v *word, first, last indexes.F
 // termsInto unites dst with the documents that hold one of the terms in a field.
 func (w *work) termsInto(dst indexes.Dense, terms []indexes.Term, f indexes.Field) {
 	for _, t := range terms {
-		w.index.Terms.Set(t, f).OrInto(dst)
+		w.scope.Or(dst, w.index.Terms.Set(t, f))
 	}
 }
 

@@ -10,11 +10,12 @@ import (
 // It keeps those of the asked-for page and stops when the page is full, so a first page costs a few sets and no
 // document is ever scored.
 type ladder struct {
-	rest indexes.Dense // matches that no rung has given out yet
-	skip int           // matches to pass over before the page begins
-	need int           // matches that the page still lacks
-	docs []indexes.Doc // the page
-	top  Strategy      // of the first match
+	scope indexes.Scope
+	rest  indexes.Dense // matches that no rung has given out yet
+	skip  int           // matches to pass over before the page begins
+	need  int           // matches that the page still lacks
+	docs  []indexes.Doc // the page
+	top   Strategy      // of the first match
 }
 
 // done reports whether the page is full and the top strategy known.
@@ -33,14 +34,14 @@ func (l *ladder) give(rung indexes.Dense, s Strategy) {
 		l.skip -= n
 	} else if l.need > 0 {
 		before := len(l.docs)
-		l.docs = appendDocs(l.docs, rung, l.skip, l.need)
+		l.docs = appendDocs(l.docs, l.scope, rung, l.skip, l.need)
 		l.skip, l.need = 0, l.need-(len(l.docs)-before)
 	}
 	l.rest.AndNot(rung)
 }
 
 // appendDocs appends up to need documents of a set, in order, after the first skip.
-func appendDocs(dst []indexes.Doc, set indexes.Dense, skip, need int) []indexes.Doc {
+func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip, need int) []indexes.Doc {
 	for i, word := range set {
 		if skip > 0 {
 			n := bits.OnesCount64(word)
@@ -56,14 +57,15 @@ func appendDocs(dst []indexes.Doc, set indexes.Dense, skip, need int) []indexes.
 			if need == 0 {
 				return dst
 			}
-			dst = append(dst, indexes.Doc(i*64+bits.TrailingZeros64(word)))
+			dst = append(dst, scope.At(indexes.Doc(i*64+bits.TrailingZeros64(word))))
 			need--
 		}
 	}
 	return dst
 }
 
-// strictBuckets are the strict buckets before fts, best first.
+// strictBuckets are the strict buckets before fts, best first. Of category, what the query itself names comes before
+// what a curated synonym of it names.
 var strictBuckets = [...]struct {
 	strategy Strategy
 	into     func(*work, indexes.Dense)
@@ -71,12 +73,12 @@ var strictBuckets = [...]struct {
 	{StrategyExact, (*work).exactInto},
 	{StrategyPrefix, (*work).prefixInto},
 	{StrategyCategory, (*work).categoryInto},
+	{StrategyCategory, (*work).curatedCategoryInto},
 	{StrategyPhrase, (*work).phraseInto},
 }
 
 // rankStrict gives strict matches out: bucket by bucket, and fts by field and kind. So is category: who asks for Vorhang,
-// a synonym of textiles, finds the curtains before the other textiles. What only a curated synonym finds comes behind
-// all that the query's own words find, the bucket category first.
+// a synonym of textiles, finds the curtains before the other textiles.
 func (w *work) rankStrict(l *ladder) {
 	for _, b := range strictBuckets {
 		rung := w.bucket(l, b.into)
@@ -90,13 +92,7 @@ func (w *work) rankStrict(l *ladder) {
 			return
 		}
 	}
-	group := w.takeCopy(l.rest)
-	w.rankOwn(l, group, StrategyFTS)
-	if !l.done() {
-		w.rankByField(l, w.bucket(l, (*work).curatedCategoryInto), StrategyCategory)
-	}
-	group.And(l.rest)
-	w.rankFields(l, group, StrategyFTS, byCurated)
+	w.rankByField(l, w.takeCopy(l.rest), StrategyFTS)
 }
 
 // bucket returns the matches of a bucket that are not given out yet.
@@ -108,20 +104,15 @@ func (w *work) bucket(l *ladder, into func(*work, indexes.Dense)) indexes.Dense 
 }
 
 // rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
-// curated synonym after all others, and those that do not hold every word last.
+// curated synonym after all others.
 func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
-	w.rankOwn(l, group, s)
-	w.rankFields(l, group, s, byCurated)
-}
-
-// rankOwn gives out, and takes from the group, the matches that hold every word without a curated synonym.
-func (w *work) rankOwn(l *ladder, group indexes.Dense, s Strategy) {
-	own := w.takeCopy(group)
 	if w.text.kinds.has(byCurated) {
+		own := w.takeCopy(group)
 		w.keepHolding(own, 0, indexes.NumFields-1, bySynonym)
+		group.AndNot(own)
+		w.rankFields(l, own, s, bySynonym)
 	}
-	group.AndNot(own)
-	w.rankFields(l, own, s, bySynonym)
+	w.rankFields(l, group, s, worstKind)
 }
 
 // rankFields gives matches out, which it consumes, that hold every word in a way no worse than worst: first those in

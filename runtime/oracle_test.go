@@ -88,12 +88,11 @@ func familyValue(f indexes.Family, value string) string { return string(rune('0'
 
 // A hit is a match with what it is ranked by: the smaller the earlier, from the first number on.
 type hit struct {
-	doc    int
-	bucket runtime.Strategy // 0: the first number of rank
-	rank   [7]float64
+	doc  int
+	rank [7]float64
 }
 
-func (h hit) strategy() runtime.Strategy { return cmp.Or(h.bucket, runtime.Strategy(h.rank[0])) }
+func (h hit) strategy() runtime.Strategy { return runtime.Strategy(h.rank[0]) }
 
 // search returns the matches of a text in the order of relevance.
 func (o *oracle) search(text string) []hit {
@@ -142,7 +141,14 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	}
 	for _, id := range p.values() {
 		if slices.Contains(o.named[key], id) {
-			return category(hit{rank: [7]float64{float64(runtime.StrategyCategory)}}, 1)
+			return category(hit{rank: [7]float64{float64(runtime.StrategyCategory), 0}}, 2)
+		}
+	}
+	for _, s := range analysis.Synonyms(key) {
+		for _, id := range p.values() {
+			if slices.Contains(o.shown[s.Key], id) {
+				return category(hit{rank: [7]float64{float64(runtime.StrategyCategory), 1}}, 2)
+			}
 		}
 	}
 	if len(words) >= 2 {
@@ -152,18 +158,7 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 			}
 		}
 	}
-	h, found := o.ranked(d, words, make([]int, len(words)), hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
-	if found && h.rank[1] == 0 {
-		return h, true
-	}
-	for _, s := range analysis.Synonyms(key) {
-		for _, id := range p.values() {
-			if slices.Contains(o.shown[s.Key], id) {
-				return category(hit{bucket: runtime.StrategyCategory, rank: [7]float64{float64(runtime.StrategyFTS), 1, -1}}, 3)
-			}
-		}
-	}
-	return h, found
+	return o.ranked(d, words, make([]int, len(words)), hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
 }
 
 // curated is the worst kind, and none is worse than every kind: the word is not there.

@@ -25,7 +25,7 @@ func (w *work) sorted(s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 // page appends the hits from place skip on, need of them at most, in document order.
 func (w *work) page(dst []indexes.Doc, hits selection, skip, need int) []indexes.Doc {
 	if hits.docs != nil {
-		return appendDocs(dst, hits.docs, skip, need)
+		return appendDocs(dst, w.scope, hits.docs, skip, need)
 	}
 	for d := skip; d < hits.n && need > 0; d++ {
 		dst = append(dst, indexes.Doc(d))
@@ -52,7 +52,7 @@ func (w *work) sortedPage(dst []indexes.Doc, o *indexes.Sorted, hits selection, 
 		return dst
 	}
 	walk := uint64(end) * uint64(w.index.Docs) / uint64(hits.n)
-	if walk <= placeCost*uint64(hits.n) {
+	if w.scope.All() && walk <= placeCost*uint64(hits.n) {
 		for place := 0; place < w.index.Docs && end > 0; place++ {
 			if d := o.At(place); hits.docs.Has(d) {
 				if end--; skip > 0 {
@@ -66,7 +66,7 @@ func (w *work) sortedPage(dst []indexes.Doc, o *indexes.Sorted, hits selection, 
 	}
 	w.places = w.places[:0]
 	for d, ok := hits.docs.Next(0); ok; d, ok = hits.docs.Next(d + 1) {
-		w.places = append(w.places, uint32(o.Place(d)))
+		w.places = append(w.places, uint32(o.Place(w.scope.At(d))))
 	}
 	slices.Sort(w.places)
 	for _, place := range w.places[skip:end] {

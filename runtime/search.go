@@ -46,7 +46,7 @@ func (w *work) match() (indexes.Dense, tier) {
 	if w.text.key == "" {
 		return nil, tierAll
 	}
-	matches := w.take()
+	w.narrow()
 	for _, attempt := range [...]struct {
 		tier tier
 		into func(*work, indexes.Dense)
@@ -56,12 +56,15 @@ func (w *work) match() (indexes.Dense, tier) {
 		{tierTrigram, (*work).trigramInto},
 		{tierTrigram, (*work).mostWordsInto},
 	} {
+		matches := w.take()
 		attempt.into(w, matches)
 		if !matches.Empty() {
 			return matches, attempt.tier
 		}
+		w.give(matches)
+		w.widen()
 	}
-	return matches, tierNone
+	return w.take(), tierNone
 }
 
 // fill puts the page and the strategy of the top hit into the result.
@@ -90,7 +93,7 @@ func (w *work) fill(r *Result, q *Query, t tier, hits selection, skip int) {
 // rank appends the hits from place skip on, need of them at most, in order of relevance, and returns the bucket of the
 // first of all hits. Without a text there is none.
 func (w *work) rank(dst []indexes.Doc, t tier, hits selection, skip, need int) ([]indexes.Doc, Strategy) {
-	l := ladder{skip: skip, need: need, docs: dst}
+	l := ladder{scope: w.scope, skip: skip, need: need, docs: dst}
 	if t == tierAll {
 		return dst, StrategyNone
 	}

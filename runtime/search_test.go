@@ -310,10 +310,10 @@ func TestRanking(t *testing.T) {
 			},
 		},
 		{
-			"category, fts, then both by a curated synonym", "timber", runtime.StrategyCategory,
+			"category, then category by a curated synonym, then fts likewise", "timber", runtime.StrategyCategory,
 			[]product{
-				{label: "X", character: "timber"}, {label: "X", description: "timber"},
-				{label: "X", category: "holz"}, {label: "Holz"}, {label: "X", description: "wood"},
+				{label: "X", character: "timber"}, {label: "X", category: "holz"},
+				{label: "X", description: "timber"}, {label: "Holz"}, {label: "X", description: "wood"},
 			},
 		},
 		{

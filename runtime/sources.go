@@ -23,13 +23,13 @@ func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, w
 func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
 	terms := &w.index.Terms
 	for _, t := range s.terms {
-		terms.Set(indexes.Term(t), f).OrInto(dst)
+		w.scope.Or(dst, terms.Set(indexes.Term(t), f))
 	}
 	for t := s.lo; t < s.hi; t++ {
-		terms.Set(t, f).OrInto(dst)
+		w.scope.Or(dst, terms.Set(t, f))
 	}
 	if s.short {
-		w.index.Prefixes.Set(s.prefix, f).OrInto(dst)
+		w.scope.Or(dst, w.index.Prefixes.Set(s.prefix, f))
 	}
 	if s.phrased {
 		if set := w.phraseIn(&w.text.phrases[s.phrase], f); set != nil {
@@ -50,7 +50,7 @@ func (w *work) phraseIn(p *phrase, f indexes.Field) indexes.Dense {
 		}
 	}
 	set, scratch := w.take(), w.takeDirty()
-	w.index.PhraseInto(set, scratch, f, p.terms)
+	w.index.PhraseInto(set, scratch, w.scope, f, p.terms)
 	w.give(scratch)
 	if set.Empty() {
 		w.give(set)

@@ -6,7 +6,7 @@ import (
 )
 
 // strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
-// words, the last perhaps as a beginning, and so stands in fts already; one of curatedCategoryInto holds the synonym.
+// words, the last perhaps as a beginning, and so stands in fts already; and so does one of a curated synonym's value.
 func (w *work) strictInto(dst indexes.Dense) {
 	w.foundAll(dst)
 	w.exactInto(dst)
@@ -17,23 +17,23 @@ func (w *work) strictInto(dst indexes.Dense) {
 func (w *work) exactInto(dst indexes.Dense) {
 	key := w.text.key
 	if i, ok := w.index.Names.Find(key); ok {
-		addAll(dst, w.index.Names.Numbers(i))
+		w.addAll(dst, w.index.Names.Numbers(i))
 	}
 	if i, ok := w.index.Makers.Find(key); ok {
 		w.makersInto(dst, w.index.Makers.Numbers(i))
 	}
 	if i, ok := w.index.SlugKeys.Find(key); ok {
-		addAll(dst, w.index.SlugKeys.Numbers(i))
+		w.addAll(dst, w.index.SlugKeys.Numbers(i))
 	}
 	if d, ok := w.index.IDKeys.Find([]byte(key)); ok {
-		dst.Add(d)
+		w.scope.Add(dst, d)
 	}
 }
 
 // prefixInto unites dst with the documents one of whose names, or whose maker's name, begins with the query's key.
 func (w *work) prefixInto(dst indexes.Dense) {
 	if lo, hi := w.index.Names.Range(w.text.key); lo < hi {
-		addAll(dst, w.index.Names.NumbersOf(lo, hi))
+		w.addAll(dst, w.index.Names.NumbersOf(lo, hi))
 	}
 	if lo, hi := w.index.Makers.Range(w.text.key); lo < hi {
 		w.makersInto(dst, w.index.Makers.NumbersOf(lo, hi))
@@ -43,7 +43,7 @@ func (w *work) prefixInto(dst indexes.Dense) {
 // categoryInto unites dst with the documents that have a value which the query's key names.
 func (w *work) categoryInto(dst indexes.Dense) {
 	for _, v := range w.engine.named[w.text.key] {
-		w.index.Facets[v.family].Set(v.number).OrInto(dst)
+		w.scope.Or(dst, w.index.Facets[v.family].Set(v.number))
 	}
 }
 
@@ -53,7 +53,7 @@ func (w *work) curatedCategoryInto(dst indexes.Dense) {
 	for _, s := range analysis.Synonyms(w.text.key) {
 		for _, v := range w.engine.named[s.Key] {
 			if v.shown {
-				w.index.Facets[v.family].Set(v.number).OrInto(dst)
+				w.scope.Or(dst, w.index.Facets[v.family].Set(v.number))
 			}
 		}
 	}
@@ -64,7 +64,8 @@ func (w *work) phraseInto(dst indexes.Dense) {
 	if len(w.text.sequence) < 2 {
 		return
 	}
-	terms, ok := termsOf(&w.index.Terms, w.text.sequence)
+	var room [16]indexes.Term // on the stack
+	terms, ok := w.index.AppendTerms(room[:0], w.text.key)
 	if !ok {
 		return
 	}
@@ -78,9 +79,9 @@ func (w *work) phraseInto(dst indexes.Dense) {
 }
 
 // addAll adds documents to a set.
-func addAll(dst indexes.Dense, docs []uint32) {
+func (w *work) addAll(dst indexes.Dense, docs []uint32) {
 	for _, d := range docs {
-		dst.Add(indexes.Doc(d))
+		w.scope.Add(dst, indexes.Doc(d))
 	}
 }
 
@@ -88,6 +89,6 @@ func addAll(dst indexes.Dense, docs []uint32) {
 func (w *work) makersInto(dst indexes.Dense, makers []uint32) {
 	facet := &w.index.Facets[indexes.FamilyManufacturer]
 	for _, m := range makers {
-		facet.Set(int(m)).OrInto(dst)
+		w.scope.Or(dst, facet.Set(int(m)))
 	}
 }

@@ -8,23 +8,22 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// synonyms is the vocabulary's: a table from a key of one word or several to the phrases that mean the same. It is made of groups, each
-// of which is a list of keys that are synonyms of each other; a key that stands in several groups has the synonyms of
-// all of them, and those of its synonyms not.
+// synonyms is the vocabulary's: a table from a key of one word or several to the phrases that mean the same. It is made
+// of groups, each of which is a list of keys that are synonyms of each other; a key that stands in several groups has
+// the synonyms of all of them, and those of its synonyms not.
 type synonyms struct {
 	of       map[string][][]indexes.Term // phrases as terms; one that has a word which no product has is left out
 	maxWords int                         // of the longest key
 }
 
 // add takes a group in.
-func (s *synonyms) add(t *indexes.Terms, group []string) {
+func (s *synonyms) add(x *indexes.Index, group []string) {
 	if s.of == nil {
 		s.of = map[string][][]indexes.Term{}
 	}
 	for i, meaning := range group {
-		words := analysis.Words(meaning)
-		s.maxWords = max(s.maxWords, len(words))
-		terms, ok := termsOf(t, words)
+		s.maxWords = max(s.maxWords, len(analysis.Words(meaning)))
+		terms, ok := x.AppendTerms(nil, meaning)
 		if !ok {
 			continue
 		}
@@ -47,7 +46,7 @@ func (w *work) readSynonyms() {
 			end += 1 + len(t.sequence[i+n-1])
 			places := t.places[i : i+n]
 			for _, terms := range w.engine.synonyms.of[t.key[begin:end]] {
-				t.addPhrase(places, bySynonym, terms)
+				t.addPhrase(places, bySynonym, terms...)
 			}
 			w.readCurated(places, analysis.Synonyms(t.key[begin:end]))
 		}
@@ -59,62 +58,65 @@ func (w *work) readSynonyms() {
 // compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a ceiling wants it. One
 // of several words is held as a phrase, of which the last word may be inflected.
 func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
-	x := w.index
-	var single []uint32
+	t, x := &w.text, w.index
+	single := len(t.forms) // where the terms of single words begin
 	for _, s := range synonyms {
-		words := analysis.Words(s.Key)
-		last := len(words) - 1
-		forms := w.formsOf(words[last])
-		if last == 0 {
-			single = append(single, forms...)
-			if n, ok := x.Parts.Find(s.Key); ok && !s.Whole {
-				single = append(single, x.Parts.Numbers(n)...)
-			}
-		} else if before, ok := termsOf(&x.Terms, words[:last]); ok {
-			for _, form := range forms {
-				w.text.addPhrase(places, byCurated, append(slices.Clip(before), indexes.Term(form)))
-			}
+		start := len(t.forms)
+		before, last := "", s.Key
+		if i := strings.LastIndexByte(s.Key, ' '); i >= 0 {
+			before, last = s.Key[:i], s.Key[i+1:]
 		}
-	}
-	if len(single) == 0 {
-		return
-	}
-	slices.Sort(single)
-	any := source{kind: byCurated, terms: slices.Compact(single)}
-	for _, i := range places {
-		w.text.add(i, any)
-	}
-}
-
-// formsOf returns a word and its inflected forms, as analysis.IsInflected tells them, as far as they are terms.
-func (w *work) formsOf(word string) []uint32 {
-	x := w.index
-	var forms []uint32
-	if own, ok := x.Terms.Find(word); ok {
-		forms = append(forms, uint32(own))
-	}
-	german, english := analysis.Stems(word)
-	for _, stem := range [...]string{indexes.StemGerman + german, indexes.StemEnglish + english} {
-		n, ok := x.Stems.Find(stem)
-		if !ok {
+		w.addForms(last)
+		if before == "" {
+			if n, ok := x.Parts.Find(s.Key); ok && !s.Whole {
+				t.forms = append(t.forms, x.Parts.Numbers(n)...)
+			}
 			continue
 		}
-		for _, t := range x.Stems.Numbers(n) {
-			if strings.HasPrefix(x.Terms.Word(indexes.Term(t)), word) && !slices.Contains(forms, t) {
-				forms = append(forms, t)
+		var room [analysis.MaxSynonymWords]indexes.Term
+		if terms, ok := x.AppendTerms(room[:0], before); ok {
+			for _, form := range t.forms[start:] {
+				t.addPhrase(places, byCurated, append(terms, indexes.Term(form))...)
+			}
+		}
+		t.forms = t.forms[:start]
+	}
+	if single == len(t.forms) {
+		return
+	}
+	slices.Sort(t.forms[single:])
+	t.forms = t.forms[:single+len(slices.Compact(t.forms[single:]))]
+	for _, i := range places {
+		t.add(i, source{kind: byCurated, terms: t.forms[single:len(t.forms):len(t.forms)]})
+	}
+}
+
+// addForms appends a word and its inflected forms, as analysis.IsInflected tells them, to the forms, as far as they are
+// terms.
+func (w *work) addForms(word string) {
+	t, x := &w.text, w.index
+	own, known := x.Terms.Find(word)
+	if known {
+		t.forms = append(t.forms, uint32(own))
+	}
+	var groups [2][]uint32
+	if known {
+		german, english := x.Stemmed.Of(own)
+		groups = [...][]uint32{x.Stems.Numbers(german), x.Stems.Numbers(english)}
+	} else {
+		german, english := analysis.Stems(word)
+		for i, stem := range [...]string{indexes.StemGerman + german, indexes.StemEnglish + english} {
+			if n, ok := x.Stems.Find(stem); ok {
+				groups[i] = x.Stems.Numbers(n)
 			}
 		}
 	}
-	return forms
-}
-
-// termsOf returns words as terms; ok is false when there are none, or one of them is no word of the catalogue.
-func termsOf(t *indexes.Terms, words []string) (terms []indexes.Term, ok bool) {
-	terms = make([]indexes.Term, len(words))
-	for i, word := range words {
-		if terms[i], ok = t.Find(word); !ok {
-			return nil, false
+	start := len(t.forms)
+	for _, group := range groups {
+		for _, form := range group {
+			if strings.HasPrefix(x.Terms.Word(indexes.Term(form)), word) && !(known && indexes.Term(form) == own) && !slices.Contains(t.forms[start:], form) {
+				t.forms = append(t.forms, form)
+			}
 		}
 	}
-	return terms, ok
 }

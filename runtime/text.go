@@ -17,7 +17,9 @@ type text struct {
 	places   []int    // for each of them, which of words it is
 	words    []word   // each distinct word once, in order of first appearance
 	phrases  []phrase
-	kinds    kindSet // that any of the words has a source of
+	terms    []indexes.Term // of the phrases, one behind the other
+	forms    []uint32       // terms of curated synonyms
+	kinds    kindSet        // that any of the words has a source of
 }
 
 // minPart is the number of letters from which a word may be a part of a compound, and the query a part of a name.
@@ -28,6 +30,7 @@ type word struct {
 	text    string
 	letters int
 	sources []source      // the ways to hold it, in no order
+	reach   int           // scope.go
 	found   indexes.Dense // documents that hold it, once they were asked for
 	near    corrections   // fuzzy.go
 }
@@ -75,11 +78,12 @@ type phrase struct {
 func (w *work) read(normalized string) {
 	t := &w.text
 	t.key = analysis.FoldKey(normalized)
-	t.sequence, t.places, t.words, t.phrases, t.kinds = nil, t.places[:0], t.words[:0], t.phrases[:0], 0
+	t.sequence, t.places, t.words = t.sequence[:0], t.places[:0], t.words[:0]
+	t.phrases, t.terms, t.forms, t.kinds = t.phrases[:0], t.terms[:0], t.forms[:0], 0
 	if t.key == "" {
 		return
 	}
-	t.sequence = analysis.Words(t.key)
+	t.sequence = analysis.AppendWords(t.sequence, t.key)
 	for _, s := range t.sequence {
 		t.places = append(t.places, t.wordOf(s))
 	}
@@ -115,13 +119,15 @@ func (t *text) add(i int, s source) {
 }
 
 // addPhrase gives words a source that is a phrase; of one term alone it is that term.
-func (t *text) addPhrase(words []int, k kind, terms []indexes.Term) {
+func (t *text) addPhrase(words []int, k kind, terms ...indexes.Term) {
 	s := source{kind: k}
 	if len(terms) == 1 {
-		s.terms = []uint32{uint32(terms[0])}
+		s.lo, s.hi = terms[0], terms[0]+1
 	} else {
 		s.phrased, s.phrase = true, len(t.phrases)
-		t.phrases = append(t.phrases, phrase{terms: terms})
+		start := len(t.terms)
+		t.terms = append(t.terms, terms...)
+		t.phrases = append(t.phrases, phrase{terms: t.terms[start:len(t.terms):len(t.terms)]})
 	}
 	for _, i := range words {
 		t.add(i, s)
@@ -137,42 +143,43 @@ func (w *work) readWord(i int) {
 	if known {
 		t.add(i, source{kind: asItIs, lo: own, hi: own + 1})
 	}
-	for cut := range s {
-		first, ok := x.Terms.Find(s[:cut])
-		if !ok {
-			continue
+	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
+		if second, ok := x.Terms.Find(s[cut:]); ok {
+			t.addPhrase([]int{i}, asItIs, first, second)
 		}
-		for _, swallowed := range [...]string{"", "e"} {
-			rest := swallowed + s[cut:]
-			if second, ok := x.Terms.Find(rest); ok && joined(s[:cut], rest) == s {
-				t.addPhrase([]int{i}, asItIs, []indexes.Term{first, second})
+		if second, ok := x.Terms.FindJoined("e", s[cut:]); ok && swallows(s[:cut]) {
+			t.addPhrase([]int{i}, asItIs, first, second)
+		}
+	})
+
+	if known {
+		german, english := x.Stemmed.Of(own)
+		t.addGroup(i, byStem, own, x.Stems.Numbers(german))
+		t.addGroup(i, byStem, own, x.Stems.Numbers(english))
+	} else {
+		german, english := analysis.Stems(s)
+		for _, stem := range [...]string{indexes.StemGerman + german, indexes.StemEnglish + english} {
+			if n, ok := x.Stems.Find(stem); ok {
+				t.add(i, source{kind: byStem, terms: x.Stems.Numbers(n)})
 			}
 		}
 	}
-
-	german, english := analysis.Stems(s)
-	w.addGroup(i, byStem, &x.Stems, indexes.StemGerman+german)
-	w.addGroup(i, byStem, &x.Stems, indexes.StemEnglish+english)
 	if t.words[i].letters >= minPart {
-		w.addGroup(i, byPart, &x.Parts, s)
+		if n, ok := x.Parts.Find(s); ok {
+			t.add(i, source{kind: byPart, terms: x.Parts.Numbers(n)})
+		}
 	}
 }
 
-// joined returns the key of two words of keys that are written as one. It is not always one behind the other: Büro and
-// Einrichtung make Büroeinrichtung, where oe counts as ö and so as o.
-func joined(first, second string) string { return analysis.FoldKey(first + second) }
+// swallows reports whether a word swallows an e that is written right behind it: Büro and Einrichtung make
+// Büroeinrichtung, where oe counts as ö and so as o.
+func swallows(word string) bool { return analysis.FoldKey(word+"e") == word }
 
-// addGroup gives a word the terms of a group as a source, unless the word itself is all that is in it.
-func (w *work) addGroup(i int, k kind, groups *indexes.Groups, key string) {
-	n, ok := groups.Find(key)
-	if !ok {
-		return
+// addGroup gives a word that is a term the terms of a group as a source, unless it is all that is in it.
+func (t *text) addGroup(i int, k kind, own indexes.Term, terms []uint32) {
+	if len(terms) > 1 || len(terms) == 1 && indexes.Term(terms[0]) != own {
+		t.add(i, source{kind: k, terms: terms})
 	}
-	terms := groups.Numbers(n)
-	if len(terms) == 1 && w.index.Terms.Word(indexes.Term(terms[0])) == w.text.words[i].text {
-		return
-	}
-	w.text.add(i, source{kind: k, terms: terms})
 }
 
 // readNeighbours finds the words that two neighbouring words of the query make when they are joined. Such a word holds
@@ -180,7 +187,11 @@ func (w *work) addGroup(i int, k kind, groups *indexes.Groups, key string) {
 func (w *work) readNeighbours() {
 	t := &w.text
 	for i := 1; i < len(t.sequence); i++ {
-		if joint, ok := w.index.Terms.Find(joined(t.sequence[i-1], t.sequence[i])); ok {
+		first, second := t.sequence[i-1], t.sequence[i]
+		if second[0] == 'e' && swallows(first) {
+			second = strings.TrimLeft(second, "e")
+		}
+		if joint, ok := w.index.Terms.FindJoined(first, second); ok {
 			s := source{kind: asItIs, lo: joint, hi: joint + 1}
 			t.add(t.places[i-1], s)
 			t.add(t.places[i], s)

@@ -89,7 +89,7 @@ func (w *work) namedInto(dst indexes.Dense, name uint32) {
 		w.makersInto(dst, w.index.Makers.Numbers(int(name)-labels))
 		return
 	}
-	addAll(dst, w.index.Names.Numbers(int(name)))
+	w.addAll(dst, w.index.Names.Numbers(int(name)))
 }
 
 // namesAny reports whether a document of the set has a name.

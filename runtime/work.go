@@ -8,8 +8,11 @@ type work struct {
 	engine *engine
 	index  *indexes.Index
 
-	sets []indexes.Dense // all that were made
-	free []indexes.Dense // those of them that are not in use
+	scope      indexes.Scope   // of all sets in use
+	candidates []indexes.Doc   // the documents of a narrow scope
+	rarest     []*word         // the words of the text by reach
+	sets       []indexes.Dense // all that were made, each as long as the whole catalogue needs
+	free       []indexes.Dense // those of them that are not in use
 
 	text    text
 	filters filterSets
@@ -30,6 +33,7 @@ const maxSets = 32
 func (e *engine) begin() *work {
 	w := e.works.Get().(*work)
 	w.free = append(w.free[:0], w.sets...)
+	w.scope = indexes.AllDocs(e.index.Docs)
 	return w
 }
 
@@ -58,12 +62,12 @@ func (w *work) takeDirty() indexes.Dense {
 	if n := len(w.free); n > 0 {
 		s := w.free[n-1]
 		w.free = w.free[:n-1]
-		return s
+		return s[:indexes.DenseWords(w.scope.Len())]
 	}
 	s := make(indexes.Dense, indexes.DenseWords(w.index.Docs))
 	w.sets = append(w.sets, s)
-	return s
+	return s[:indexes.DenseWords(w.scope.Len())]
 }
 
 // give takes a lent set back.
-func (w *work) give(s indexes.Dense) { w.free = append(w.free, s) }
+func (w *work) give(s indexes.Dense) { w.free = append(w.free, s[:cap(s)]) }

@@ -65,9 +65,15 @@ func isVowelOrQ(r rune) bool {
 }
 
 // Words splits a key at its blanks.
-func Words(key string) []string {
+func Words(key string) []string { return AppendWords(nil, key) }
+
+// AppendWords appends the words of a key.
+func AppendWords(dst []string, key string) []string {
 	if key == "" {
-		return nil
+		return dst
 	}
-	return strings.Split(key, " ")
+	for word := range strings.SplitSeq(key, " ") {
+		dst = append(dst, word)
+	}
+	return dst
 }

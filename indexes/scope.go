@@ -1,0 +1,110 @@
+package indexes
+
+import "slices"
+
+// A Scope is the documents that the Dense sets of a computation speak of: all documents of the catalogue, or a few
+// listed ones. A Dense of a Scope has DenseWords(Len) words, and document number i in it stands for At(i). Document
+// order is kept. Once few documents can still match, sets over those alone cost next to nothing.
+type Scope struct {
+	n      int
+	listed bool
+	docs   []Doc // when listed, ascending; otherwise the scope is all n documents of the catalogue
+}
+
+// AllDocs is the scope of a whole catalogue of n documents.
+func AllDocs(n int) Scope { return Scope{n: n} }
+
+// ListedDocs is the scope of some documents, ascending, each once. It keeps the list.
+func ListedDocs(docs []Doc) Scope { return Scope{n: len(docs), listed: true, docs: docs} }
+
+// Len returns the number of documents.
+func (s Scope) Len() int { return s.n }
+
+// All reports whether the scope is a whole catalogue.
+func (s Scope) All() bool { return !s.listed }
+
+// At returns the document that number i stands for.
+func (s Scope) At(i Doc) Doc {
+	if !s.listed {
+		return i
+	}
+	return s.docs[i]
+}
+
+// Add puts a document into dst, if it is in the scope.
+func (s Scope) Add(dst Dense, d Doc) {
+	if !s.listed {
+		dst.Add(d)
+	} else if i, ok := slices.BinarySearch(s.docs, d); ok {
+		dst.Add(Doc(i))
+	}
+}
+
+// Or unites dst with those documents of a stored set that are in the scope.
+func (s Scope) Or(dst Dense, set Set) {
+	switch {
+	case !s.listed:
+		set.OrInto(dst)
+	case set.array != nil:
+		orCommon(dst, s.docs, set.array)
+	case set.bitmap != nil:
+		openFrozen(set.bitmap).orListedInto(dst, s.docs)
+	case set.n > 0:
+		s.Add(dst, set.single)
+	}
+}
+
+// skipRatio is how many times as long as the other the longer of two lists must be for binary searches in it to beat
+// walking it.
+const skipRatio = 8
+
+// orCommon puts the places in listed of the documents that are in array too into dst. Both are ascending.
+func orCommon(dst Dense, listed, array []Doc) {
+	if len(listed) > skipRatio*len(array) {
+		at := 0
+		for _, d := range array {
+			i, ok := slices.BinarySearch(listed[at:], d)
+			if at += i; ok {
+				dst.Add(Doc(at))
+			}
+		}
+		return
+	}
+	for i, d := range listed {
+		if array = dropBelow(array, d, len(listed)-i); len(array) > 0 && array[0] == d {
+			dst.Add(Doc(i))
+		}
+	}
+}
+
+// dropBelow drops the numbers below n from the front of an ascending list, in which n and more-1 greater numbers are
+// looked for: by walking it, or by a binary search when it is much longer than these are many.
+func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
+	if len(list) > skipRatio*more {
+		at, _ := slices.BinarySearch(list, n)
+		return list[at:]
+	}
+	for len(list) > 0 && list[0] < n {
+		list = list[1:]
+	}
+	return list
+}
+
+// orListedInto puts the places in listed, which is ascending, of the documents that are in the bitmap into dst.
+func (f frozen) orListedInto(dst Dense, listed []Doc) {
+	at := 0
+	for c, ok := f.next(); ok && at < len(listed); c, ok = f.next() {
+		for at < len(listed) && int(listed[at]>>chunkBits) < c.chunk {
+			at++
+		}
+		for ; at < len(listed) && int(listed[at]>>chunkBits) == c.chunk; at++ {
+			low := uint16(listed[at])
+			if c.values != nil {
+				c.values = dropBelow(c.values, low, len(listed)-at)
+			}
+			if c.words != nil && Dense(c.words).Has(Doc(low)) || c.runs != nil && inRuns(c.runs, low) || len(c.values) > 0 && c.values[0] == low {
+				dst.Add(Doc(at))
+			}
+		}
+	}
+}

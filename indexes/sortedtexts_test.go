@@ -1,0 +1,57 @@
+package indexes
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/indexes/snapshot"
+)
+
+// sortedOf returns a table of texts, read back from a file.
+func sortedOf(t *testing.T, texts ...string) sortedTexts {
+	file := writeSection(t, func(w *snapshot.Writer) error {
+		section, err := w.Section(KindTerms, columnAlign)
+		if err != nil {
+			return err
+		}
+		c := &columnWriter{w: section}
+		putTexts(c, len(texts), func(i int) string { return texts[i] })
+		return c.err
+	})
+	return readSorted(file.Cursor(KindTerms), uint64(len(texts)))
+}
+
+func TestBeginningsAreTheShorterTextsThatATextBeginsWith(t *testing.T) {
+	all := strings.Fields("d de deck decke deckel decken deckens deckensegel dee e es s segel segeln ö öl öle")
+	table := sortedOf(t, all...)
+	for _, text := range append(all, "deckensegeln", "dx", "x", "öl", "ölfarbe", "a", "", "decke\xff") {
+		var want, got []string
+		for _, other := range all {
+			if len(other) < len(text) && strings.HasPrefix(text, other) {
+				want = append(want, other)
+			}
+		}
+		table.beginnings(text, func(i, length int) {
+			if table.at(i) != text[:length] {
+				t.Errorf("%q: text %d is %q, not %q", text, i, table.at(i), text[:length])
+			}
+			got = append(got, table.at(i))
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestJoinedTextsAreFoundWithoutJoiningThem(t *testing.T) {
+	table := sortedOf(t, "decken", "deckensegel", "deckensegeln", "segel")
+	for _, whole := range []string{"decken", "deckensegel", "deckensegeln", "deckensegelx", "segel", "a", "z", "deck"} {
+		wantAt, wantOK := table.find(whole)
+		for cut := range len(whole) + 1 {
+			if at, ok := table.findJoined(whole[:cut], whole[cut:]); at != wantAt || ok != wantOK {
+				t.Errorf("%q + %q: got %d, %v, want %d, %v", whole[:cut], whole[cut:], at, ok, wantAt, wantOK)
+			}
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package runtime
+
+import (
+	"cmp"
+	"slices"
+
+	"sabine/indexes"
+)
+
+// A text of several words is worked on in a narrow scope when its rarest word is found in no more than one in
+// narrowShare documents, and in narrowMost at most; any text when that is in narrowLeast at most. On 99,051 products it
+// takes a query for a whole name from 83 to 45 microseconds of processor time; one word gains nothing, since its
+// documents are the matches already.
+const (
+	narrowLeast = 64
+	narrowShare = 64
+	narrowMost  = 2048
+)
+
+// narrow makes the scope the documents that can match strictly, when these are few: those that hold every word of the
+// text, found from the rarest word on, and those whose slug, id or vocabulary value it names. No set may be in use.
+func (w *work) narrow() {
+	most := narrowLeast
+	if len(w.text.words) > 1 {
+		most = max(most, min(w.index.Docs/narrowShare, narrowMost))
+	}
+	words := w.byReach(most + 1)
+	named := w.engine.named[w.text.key]
+	reach := words[0].reach
+	for _, v := range named {
+		reach += w.index.Facets[v.family].Set(v.number).Len()
+	}
+	if reach > most {
+		return
+	}
+	docs := appendDocs(w.candidates[:0], w.scope, w.found(words[0]), 0, w.index.Docs)
+	w.forget()
+	for _, v := range words[1:] {
+		w.scope = indexes.ListedDocs(docs)
+		docs = keep(docs, w.found(v))
+		w.forget()
+	}
+	for _, v := range named {
+		docs = w.index.Facets[v.family].Set(v.number).Docs(docs)
+	}
+	if i, ok := w.index.SlugKeys.Find(w.text.key); ok {
+		for _, d := range w.index.SlugKeys.Numbers(i) {
+			docs = append(docs, indexes.Doc(d))
+		}
+	}
+	if d, ok := w.index.IDKeys.Find([]byte(w.text.key)); ok {
+		docs = append(docs, d)
+	}
+	w.candidates = ascending(docs)
+	w.scope = indexes.ListedDocs(w.candidates)
+}
+
+// byReach returns the words by the number of documents that they may be found in, the rarest first. All that reach limit
+// count alike.
+func (w *work) byReach(limit int) []*word {
+	words := w.rarest[:0]
+	for i := range w.text.words {
+		v := &w.text.words[i]
+		v.reach = w.reach(v, limit)
+		words = append(words, v)
+	}
+	slices.SortFunc(words, func(a, b *word) int { return cmp.Compare(a.reach, b.reach) })
+	w.rarest = words
+	return words
+}
+
+// ascending sorts documents and takes out doubles.
+func ascending(docs []indexes.Doc) []indexes.Doc {
+	slices.Sort(docs)
+	return slices.Compact(docs)
+}
+
+// keep returns the listed documents whose places are in a set.
+func keep(docs []indexes.Doc, places indexes.Dense) []indexes.Doc {
+	kept := docs[:0]
+	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
+		kept = append(kept, docs[i])
+	}
+	return kept
+}
+
+// widen makes the scope the whole catalogue again, and forgets all sets.
+func (w *work) widen() {
+	if w.scope.All() {
+		return
+	}
+	w.scope = indexes.AllDocs(w.index.Docs)
+	w.forget()
+}
+
+// forget gives all sets back.
+func (w *work) forget() {
+	w.free = append(w.free[:0], w.sets...)
+	for i := range w.text.words {
+		w.text.words[i].found = nil
+	}
+	for i := range w.text.phrases {
+		w.text.phrases[i] = phrase{terms: w.text.phrases[i].terms}
+	}
+}
+
+// reach returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed limit.
+func (w *work) reach(v *word, limit int) int {
+	n := 0
+	for i := range v.sources {
+		s := &v.sources[i]
+		if len(s.terms)+int(s.hi-s.lo) >= limit { // each of them has a document
+			return limit
+		}
+		for f := range indexes.NumFields {
+			if n += w.sourceReach(s, f); n >= limit {
+				return limit
+			}
+		}
+	}
+	return n
+}
+
+// sourceReach returns a number that the documents which hold a source in a field do not exceed.
+func (w *work) sourceReach(s *source, f indexes.Field) int {
+	n, terms := 0, &w.index.Terms
+	for _, t := range s.terms {
+		n += terms.Set(indexes.Term(t), f).Len()
+	}
+	for t := s.lo; t < s.hi; t++ {
+		n += terms.Set(t, f).Len()
+	}
+	if s.short {
+		n += w.index.Prefixes.Set(s.prefix, f).Len()
+	}
+	if s.phrased {
+		least := w.index.Docs
+		for _, t := range w.text.phrases[s.phrase].terms {
+			least = min(least, terms.Set(t, f).Len())
+		}
+		n += least
+	}
+	return n
+}
