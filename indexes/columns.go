@@ -131,6 +131,28 @@ func (n *narrow) at(d Doc) uint32 {
 	return 0
 }
 
+// count adds to counts how many of the documents have each number. Numbers that do not fit are not counted.
+func (n *narrow) count(counts []int32, docs []Doc) {
+	switch {
+	case n.bytes != nil:
+		countNumbers(counts, n.bytes, docs)
+	case n.halves != nil:
+		countNumbers(counts, n.halves, docs)
+	default:
+		countNumbers(counts, n.words, docs)
+	}
+}
+
+func countNumbers[T uint8 | uint16 | uint32](counts []int32, numbers []T, docs []Doc) {
+	for _, d := range docs {
+		if int(d) < len(numbers) {
+			if number := uint64(numbers[d]); number < uint64(len(counts)) {
+				counts[number]++
+			}
+		}
+	}
+}
+
 // readNarrow reads the numbers, limit at most, of n documents.
 func readNarrow(c *snapshot.Cursor, n int, limit uint32) narrow {
 	switch {

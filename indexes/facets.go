@@ -166,14 +166,46 @@ func (f *Facet) Of(dst []uint32, d Doc) []uint32 {
 		return dst
 	case f.starts == nil:
 		return append(dst, number-1)
-	case int64(number) >= int64(len(f.starts)):
-		return dst
+	}
+	return append(dst, f.list(number)...)
+}
+
+// Count adds to counts, by the value's number, how many of the documents have each value, from the column. Of
+// FamilyFireClass it is the class itself. scratch is overwritten, and returned for the next call.
+func (f *Facet) Count(counts []int32, docs []Doc, scratch []int32) []int32 {
+	numbers := 1 + f.Len() // of the column: 0, and the values or the lists
+	if f.starts != nil {
+		numbers = max(len(f.starts), 1)
+	}
+	scratch = slices.Grow(scratch[:0], numbers)[:numbers]
+	clear(scratch)
+	f.numbers.count(scratch, docs)
+	for number, n := range scratch[1:] {
+		switch {
+		case n == 0:
+		case f.starts == nil:
+			counts[number] += n
+		default:
+			for _, v := range f.list(uint32(number + 1)) {
+				if int64(v) < int64(len(counts)) {
+					counts[v] += n
+				}
+			}
+		}
+	}
+	return scratch
+}
+
+// list returns the values of a list by its number plus one, as the column has it.
+func (f *Facet) list(number uint32) []uint32 {
+	if int64(number) >= int64(len(f.starts)) {
+		return nil
 	}
 	start, end := f.starts[number-1], f.starts[number]
 	if start > end || int64(end) > int64(len(f.lists)) {
-		return dst
+		return nil
 	}
-	return append(dst, f.lists[start:end]...)
+	return f.lists[start:end]
 }
 
 // check holds the texts, the sets and the column against each other.

@@ -21,8 +21,11 @@ type work struct {
 	misspelling misspelling
 	names       nameTally // trigram.go
 	places      []uint32  // pages.go
-	counts      []int32   // facets.go
-	values      []uint32
+
+	counts       []int32 // facets.go
+	columnCounts []int32
+	listed       listing
+	shown        shownValues
 }
 
 // maxSets is how many sets a work may have to go back to the pool. Ordinary queries need about ten; one of a hundred
