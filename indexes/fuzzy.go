@@ -2,22 +2,48 @@ package indexes
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
-	"sync"
-
-	"github.com/blevesearch/vellum"
-	"github.com/blevesearch/vellum/levenshtein"
+	"sort"
+	"unicode/utf8"
 
 	"sabine/indexes/snapshot"
 )
 
-// Section KindTermFST is a finite state transducer from every word of KindTerms to its Term, as package vellum writes
-// it, version 1 of its format.
+// Section KindTermEnds is the terms in the order of their words read backwards: in ascending order of letters, the last
+// letter first.
+//
+//	offset  size  field
+//	     0   4*n  a term for each of the n words
+//	       to  8  zero
 
-// Fuzzy finds the words within an edit distance.
-type Fuzzy struct{ fst *vellum.FST }
+// Fuzzy finds the words within an edit distance. It walks over two sorted tables, the words by their beginnings and by
+// their ends, as over a trie: words that begin alike lie side by side and are left out together once none of them can
+// be near.
+//
+// The word asked for is cut into halves, so that no walk spreads over all beginnings, as any would that allowed two
+// edits from the first letter on. Of two edits, or one, either at most half are made in the first half, or none in the
+// second. So a walk from the beginning that allows half of them in the first half, and a walk from the end that allows
+// none in the second, find every word together. A transposition of the two letters in the middle is for the walk from
+// the beginning, which takes it for an edit of the second half.
+//
+// Microseconds to find the words within distance 2 of a word with two edits, the mean of 400, and bytes a word:
+//
+//	                                       catalogue  random  German  compounds
+//	words, in thousands                          3.5      60     353       1000  bytes
+//	package vellum: its automaton, its FST       192     707     378        322  2 to 12
+//	an automaton of ours on that FST              67    1004     278         92  2 to 12
+//	the same on two FSTs, with halves             17      81      50         42  9 to 26
+//	one walk over the terms                       41     674     472        275  0
+//	two walks, with halves                        17      55      64         62  4
+//	table of deletions from 7 letters              6      12     217       2723  86 to 134
+//
+// The worst of these words took two walks 0.25 ms, and the deletions, which compounds that begin alike all share, 54 ms.
+// Two FSTs are as fast as the walks, which are smaller, allocate nothing, and are at no risk from a damaged file.
+type Fuzzy struct {
+	terms *Terms
+	ends  []Term
+}
 
 // A Near is a word and its distance from the word asked for.
 type Near struct {
@@ -28,96 +54,238 @@ type Near struct {
 // maxEdits is the largest distance that is asked for.
 const maxEdits = 2
 
-// automata makes the Levenshtein automata of each distance. Preparing them is the dear part and done once.
-var automata = sync.OnceValues(func() (builders [maxEdits]*levenshtein.LevenshteinAutomatonBuilder, err error) {
-	for i := range builders {
-		builder, e := levenshtein.NewLevenshteinAutomatonBuilder(uint8(i+1), true)
-		builders[i], err = builder, errors.Join(err, e)
-	}
-	return builders, err
-})
-
-// openFuzzy reads section KindTermFST.
-func openFuzzy(section []byte) (z *Fuzzy, err error) {
-	defer onDamage(func(cause any) {
-		err = corrupt(KindTermFST, 0, fmt.Sprintf("a transducer of the words: %v", cause))
-	})
-	fst, err := vellum.Load(section)
-	if err != nil {
-		return nil, corrupt(KindTermFST, 0, "a transducer of the words: "+err.Error())
-	}
-	return &Fuzzy{fst}, nil
-}
-
-// onDamage calls damaged when package vellum panics, which reads a damaged transducer without checking bounds. To be
-// deferred. A fault in the mapping is not for it: that is the reader's who holds the file.
-func onDamage(damaged func(cause any)) {
-	cause := recover()
-	if cause == nil {
-		return
-	}
-	if _, isFault := cause.(interface{ Addr() uintptr }); isFault {
-		panic(cause)
-	}
-	damaged(cause)
+// openFuzzy reads section KindTermEnds.
+func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
+	return Fuzzy{terms, readColumn[Term](c, uint64(terms.Len()))}
 }
 
 // Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by distance, then
-// term. The word itself is at distance 0. Letters are counted, not bytes. A damaged transducer has no words.
-func (z *Fuzzy) Near(dst []Near, word string, distance int) (near []Near) {
-	defer onDamage(func(any) { near = dst })
-	builders, err := automata()
-	if err != nil || distance < 1 {
+// term. The word itself is at distance 0. Letters are counted, not bytes.
+func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
+	if distance < 1 || z.terms.Len() == 0 {
 		return dst
 	}
-	automaton, err := builders[min(distance, maxEdits)-1].BuildDfa(word, uint8(min(distance, maxEdits)))
-	if err != nil {
-		return dst
+	edits := int8(min(distance, maxEdits))
+	outside := [margin]rune{none, none, none, none, none}
+	letters := append(make([]rune, 0, 64), outside[:]...)
+	for _, letter := range word {
+		letters = append(letters, letter)
 	}
-	near = dst
-	found, err := z.fst.Search(automaton, nil, nil)
-	for ; err == nil; err = found.Next() {
-		key, term := found.Current()
-		if ok, edits := automaton.MatchAndDistance(byteString(key)); ok {
-			near = append(near, Near{Term(term), int(edits)})
-		}
-	}
+	n := len(letters) - margin
+	letters = append(letters, outside[:]...)
+
+	near := dst
+	w := walk{terms: z.terms, letters: letters, n: n, half: n / 2, edits: edits, halfEdits: edits / 2, near: &near}
+	w.start()
+	slices.Reverse(letters)
+	w.ends, w.half, w.halfEdits = z.ends, n-n/2, 0
+	w.start()
+
 	slices.SortFunc(near[len(dst):], func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Term, b.Term))
 	})
-	return near
+	return near[:len(dst)+len(slices.Compact(near[len(dst):]))] // both walks may find a word
 }
 
-// check holds the transducer against the words.
-func (z *Fuzzy) check(terms *Terms) (err error) {
-	defer onDamage(func(cause any) { err = corrupt(KindTermFST, 0, fmt.Sprintf("a transducer: %v", cause)) })
-	if n := z.fst.Len(); n != terms.Len() {
-		return corrupt(KindTermFST, 0, fmt.Sprintf("%d words, not %d", terms.Len(), n))
+// A walk goes over the words in one of the two orders. In the order of their ends every word is read backwards, and
+// what is said here of its beginning is meant of its end.
+type walk struct {
+	terms     *Terms
+	ends      []Term // the order; nil for that of the terms
+	letters   []rune // of the word asked for, with a margin on both sides
+	n         int    // how many it has
+	half      int    // how many its first half has
+	edits     int8   // that are allowed
+	halfEdits int8   // that are allowed in the first half
+	near      *[]Near
+}
+
+// A front is how near a beginning of words is to the beginnings of the word asked for: a row of the table that edit
+// distances are reckoned in, as far as it lies close enough to the diagonal, and the row above.
+type front struct {
+	n      int  // letters
+	last   rune // the last of them
+	row    row
+	before row  // of all letters but the last
+	alive  bool // a word that begins so may be near
+	free   bool // whatever its next letter is
+}
+
+// A row has at place i the distance between n letters and the first n+i-maxEdits of the word asked for, far at most.
+type row [2*maxEdits + 1]int8
+
+const (
+	far    = maxEdits + 1
+	margin = 2*maxEdits + 1 // by which rows may reach over the ends of the word asked for
+	none   = rune(-1)       // no letter
+)
+
+// start walks over all words.
+func (w *walk) start() {
+	f := front{last: none, row: row{far, far, 0, 1, 2}, before: row{far, far, far, far, far}}
+	w.judge(&f)
+	w.visit(0, w.terms.Len(), 0, f)
+}
+
+// visit walks over the words from lo to hi-1, whose first bytes, as many as given, are the beginning that f is of. It
+// takes every next letter that they have when any may lead on, or when they are few, and else looks for those that do.
+func (w *walk) visit(lo, hi, bytes int, f front) {
+	if _, size := w.letter(lo, bytes); size == 0 {
+		w.take(lo, f)
+		lo++
 	}
+	if f.free || hi-lo < len(f.row) {
+		for lo < hi {
+			letter, size := w.letter(lo, bytes)
+			end := w.end(lo, hi, bytes, letter)
+			if next := w.next(f, letter); next.alive {
+				w.visit(lo, end, bytes+size, next)
+			}
+			lo = end
+		}
+		return
+	}
+	letters := w.letters[margin+f.n-maxEdits:][:len(f.row)]
+	for i, letter := range letters {
+		if slices.Contains(letters[:i], letter) {
+			continue
+		}
+		next := w.next(f, letter)
+		if !next.alive {
+			continue
+		}
+		at := lo + sort.Search(hi-lo, func(i int) bool { c, _ := w.letter(lo+i, bytes); return c >= letter })
+		if at == hi {
+			continue
+		}
+		if c, size := w.letter(at, bytes); c == letter {
+			w.visit(at, w.end(at, hi, bytes, letter), bytes+size, next)
+		}
+	}
+}
+
+// term returns the term at a place of the order.
+func (w *walk) term(at int) Term {
+	if w.ends != nil {
+		return w.ends[at]
+	}
+	return Term(at)
+}
+
+// letter returns the letter behind the first bytes of the word at a place, and its size: none and 0 at the word's end.
+func (w *walk) letter(at, bytes int) (letter rune, size int) {
+	word := w.terms.Word(w.term(at))
+	if bytes >= len(word) { // greater where a damaged table is out of order
+		return none, 0
+	}
+	if w.ends == nil {
+		return utf8.DecodeRuneInString(word[bytes:])
+	}
+	word = word[:len(word)-bytes]
+	if last := word[len(word)-1]; last < utf8.RuneSelf {
+		return rune(last), 1
+	}
+	return utf8.DecodeLastRuneInString(word)
+}
+
+// end returns the first place behind lo, up to hi, whose word has another letter behind the first bytes.
+func (w *walk) end(lo, hi, bytes int, letter rune) int {
+	differs := func(at int) bool { c, _ := w.letter(at, bytes); return c != letter }
+	step := 1
+	for lo+step < hi && !differs(lo+step) {
+		lo += step
+		step *= 2
+	}
+	return lo + 1 + sort.Search(min(step, hi-lo)-1, func(i int) bool { return differs(lo + 1 + i) })
+}
+
+// next returns the front behind one more letter.
+func (w *walk) next(f front, letter rune) front {
+	next := front{n: f.n + 1, last: letter, before: f.row}
+	letters := w.letters[margin+f.n-maxEdits-1:][:len(f.row)+1] // letters[i+1] is the last that place i of the new row is for
+	left := int8(far)
+	for i := range next.row {
+		d := f.row[i]
+		if letters[i+1] != letter {
+			d++
+		}
+		if i+1 < len(f.row) {
+			d = min(d, f.row[i+1]+1)
+		}
+		if letters[i] == letter && letters[i+1] == f.last {
+			d = min(d, f.before[i]+1)
+		}
+		left = min(d, left+1, far)
+		next.row[i] = left
+	}
+	w.judge(&next)
+	return next
+}
+
+// judge finds out whether a front is alive and whether it is free.
+func (w *walk) judge(f *front) {
+	for i, d := range f.row {
+		switch j := f.n + i - maxEdits; {
+		case j > w.n:
+		case j > w.half || j == w.n:
+			f.alive = f.alive || d <= w.edits
+			f.free = f.free || d < w.edits
+		case j == w.half:
+			f.alive = f.alive || d <= w.halfEdits
+			f.free = f.free || d < w.edits
+		default:
+			f.alive = f.alive || d <= w.halfEdits
+			f.free = f.free || d < w.halfEdits
+		}
+	}
+}
+
+// take takes the word at a place, which ends here, if it is near.
+func (w *walk) take(at int, f front) {
+	if i := w.n - f.n + maxEdits; 0 <= i && i < len(f.row) && f.row[i] <= w.edits {
+		*w.near = append(*w.near, Near{w.term(at), int(f.row[i])})
+	}
+}
+
+// check holds the order against the words.
+func (z *Fuzzy) check() error {
 	var faults faultList
-	for i := range Term(terms.Len()) {
-		number, ok, err := z.fst.Get([]byte(terms.Word(i)))
-		if err != nil || !ok || number != uint64(i) {
-			faults.add(KindTermFST, 0, fmt.Sprintf("the word %q with number %d", terms.Word(i), i))
+	for i, t := range z.ends {
+		switch {
+		case int(t) >= z.terms.Len():
+			faults.add(KindTermEnds, 4*int64(i), fmt.Sprintf("a term below %d, not %d", z.terms.Len(), t))
+		case i > 0 && compareEnds(z.terms.Word(z.ends[i-1]), z.terms.Word(t)) >= 0:
+			faults.add(KindTermEnds, 4*int64(i), "words in ascending order of their letters, the last letter first")
 		}
 	}
 	return faults.err()
 }
 
-// writeFuzzy writes section KindTermFST for words in ascending order.
-func writeFuzzy(w *snapshot.Writer, words []string) error {
-	section, err := w.Section(KindTermFST, columnAlign)
-	if err != nil {
-		return err
-	}
-	builder, err := vellum.New(section, nil)
-	if err != nil {
-		return err
-	}
-	for i, word := range words {
-		if err := builder.Insert([]byte(word), uint64(i)); err != nil {
-			return err
+// compareEnds compares words by their letters, the last letter first.
+func compareEnds(a, b string) int {
+	for a != "" && b != "" {
+		c, n := utf8.DecodeLastRuneInString(a)
+		d, m := utf8.DecodeLastRuneInString(b)
+		if c != d {
+			return cmp.Compare(c, d)
 		}
+		a, b = a[:len(a)-n], b[:len(b)-m]
 	}
-	return builder.Close()
+	return cmp.Compare(len(a), len(b))
+}
+
+// writeFuzzy writes section KindTermEnds for words in ascending order.
+func writeFuzzy(w *snapshot.Writer, words []string) error {
+	section, err := w.Section(KindTermEnds, columnAlign)
+	if err != nil {
+		return err
+	}
+	ends := make([]Term, len(words))
+	for i := range ends {
+		ends[i] = Term(i)
+	}
+	slices.SortFunc(ends, func(a, b Term) int { return compareEnds(words[a], words[b]) })
+	c := &columnWriter{w: section}
+	put(c, ends)
+	return c.err
 }

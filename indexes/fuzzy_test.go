@@ -1,12 +1,14 @@
 package indexes
 
 import (
-	"cmp"
+	"bytes"
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"sabine/indexes/snapshot"
 )
@@ -48,61 +50,132 @@ func TestEditDistanceHere(t *testing.T) {
 	}
 }
 
-// openWords returns a Fuzzy over words.
+// openWords returns a Fuzzy over words, which are in ascending order.
 func openWords(t testing.TB, words []string) *Fuzzy {
 	t.Helper()
-	f := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, words) })
-	section, ok := f.Section(KindTermFST)
-	if !ok {
-		t.Fatal("no section")
-	}
-	z, err := openFuzzy(section)
-	if err != nil {
+	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, words) })
+	c := file.Cursor(KindTermEnds)
+	z := openFuzzy(c, &Terms{words: tableOf(words)})
+	if err := errors.Join(c.Err(), z.check()); err != nil {
 		t.Fatal(err)
 	}
-	return z
+	return &z
 }
 
-func TestNearIsExact(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 3))
-	letters := []rune("aabbcø日𝔞")
-	word := func() string {
-		out := make([]rune, 1+random.IntN(9))
-		for i := range out {
-			out[i] = letters[random.IntN(len(letters))]
-		}
-		return string(out)
+func tableOf(texts []string) sortedTexts {
+	starts := []uint32{0}
+	for i := range texts {
+		starts = append(starts, starts[i]+uint32(len(texts[i])))
 	}
+	return sortedTexts{textTable{starts: starts, bytes: []byte(strings.Join(texts, ""))}}
+}
+
+// checkNear holds Near of a query against measuring its distance to every word.
+func checkNear(t *testing.T, z *Fuzzy, words []string, query string) {
+	t.Helper()
+	first := Near{Term: 7, Distance: 9}
+	within := [maxEdits + 1][]Near{}
+	for i, word := range words {
+		if d := editDistance(query, word); d <= maxEdits {
+			within[d] = append(within[d], Near{Term(i), d})
+		}
+	}
+	want := append([]Near{first}, within[0]...)
+	for distance := 1; distance <= maxEdits; distance++ {
+		want = append(want, within[distance]...)
+		if got := z.Near([]Near{first}, query, distance); !slices.Equal(got, want) {
+			t.Errorf("within %d of %q: %v, want %v", distance, query, got[1:], want[1:])
+		}
+	}
+}
+
+// nearLetters are of one, two, three and four bytes.
+var nearLetters = []rune("aabbcdeø日𝔞")
+
+// randomWord returns a word of least to most letters.
+func randomWord(random *rand.Rand, least, most int) string {
+	word := make([]rune, least+random.IntN(most-least+1))
+	for i := range word {
+		word[i] = nearLetters[random.IntN(len(nearLetters))]
+	}
+	return string(word)
+}
+
+// withEdit returns a word with a letter more, less, or another, or with two neighbours transposed.
+func withEdit(random *rand.Rand, text string) string {
+	word := []rune(text)
+	letter := nearLetters[random.IntN(len(nearLetters))]
+	at := random.IntN(len(word) + 1)
+	switch edit := random.IntN(4); {
+	case edit == 0 || at == len(word):
+		word = slices.Insert(word, at, letter)
+	case edit == 1:
+		word = slices.Delete(word, at, at+1)
+	case edit == 2 || at == 0:
+		word[at] = letter
+	default:
+		word[at-1], word[at] = word[at], word[at-1]
+	}
+	return string(word)
+}
+
+func TestNearIsExactForRandomEdits(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
 	known := map[string]bool{"deckensegel": true, "akustikpaneel": true, strings.Repeat("lang", 12): true}
-	for range 1_500 {
-		known[word()] = true
+	for range 400 {
+		word := randomWord(random, 1, 13)
+		known[word] = true
+		for range random.IntN(3) { // words that are near each other
+			if word = withEdit(random, word); word != "" {
+				known[word] = true
+			}
+		}
 	}
 	words := slices.Sorted(maps.Keys(known))
 	z := openWords(t, words)
 	queries := []string{"", "dekcensegel", "deckensegl", "akutsikpanel", strings.Repeat("lang", 12), strings.Repeat("lang", 50), "x", "\xff"}
-	for range 400 {
-		queries = append(queries, word())
-	}
-	for _, query := range queries {
-		for distance := 1; distance <= maxEdits; distance++ {
-			var want []Near
-			for i, w := range words {
-				if n := editDistance(query, w); n <= distance {
-					want = append(want, Near{Term(i), n})
-				}
-			}
-			slices.SortFunc(want, func(a, b Near) int {
-				return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Term, b.Term))
-			})
-			first := Near{Term: 7, Distance: 9}
-			got := z.Near([]Near{first}, query, distance)
-			if got[0] != first || !slices.Equal(got[1:], want) {
-				t.Errorf("within %d of %q: %v, want %v", distance, query, got[1:], want)
-			}
+	for range 100 {
+		query := words[random.IntN(len(words))]
+		queries = append(queries, query)
+		for range maxEdits + 1 {
+			query = withEdit(random, query)
+			queries = append(queries, query)
 		}
 	}
-	if got := z.Near(nil, "a", 0); got != nil {
-		t.Errorf("within 0: %v, want none", got)
+	for _, query := range queries {
+		checkNear(t, z, words, query)
+	}
+}
+
+// All words of up to six of two letters, each asked for: every edit at every place of a word, and every two.
+func TestNearIsExactForEveryShortWord(t *testing.T) {
+	words := []string{""}
+	for i := 0; i < len(words) && utf8.RuneCountInString(words[i]) < 6; i++ {
+		words = append(words, words[i]+"a", words[i]+"ß")
+	}
+	slices.Sort(words)
+	z := openWords(t, words[1:])
+	for _, query := range words {
+		checkNear(t, z, words[1:], query)
+		checkNear(t, z, words[1:], query+"cab") // a letter that no word has
+	}
+}
+
+// A word asked for that is as long as the memory set aside for it, or longer, and words that reach beyond its end.
+func TestNearIsExactForLongWords(t *testing.T) {
+	var words []string
+	for n := range 80 {
+		words = append(words, strings.Repeat("ä", n+1))
+	}
+	z := openWords(t, words)
+	for _, query := range words {
+		checkNear(t, z, words, query)
+	}
+}
+
+func TestNearWithinNoDistanceIsNothing(t *testing.T) {
+	if got := openWords(t, []string{"a"}).Near(nil, "a", 0); got != nil {
+		t.Errorf("got %v, want none", got)
 	}
 }
 
@@ -110,4 +183,47 @@ func TestNoWordsHaveNoneNear(t *testing.T) {
 	if got := openWords(t, nil).Near(nil, "abcd", 2); got != nil {
 		t.Errorf("got %v, want none", got)
 	}
+}
+
+func TestNearAllocatesNothing(t *testing.T) {
+	z := openWords(t, []string{"akustik", "akustikpaneel", "decke", "deckensegel"})
+	near := make([]Near, 0, 8)
+	if n := testing.AllocsPerRun(100, func() { near = z.Near(near[:0], "akutsikpanel", 2) }); n != 0 || len(near) != 1 {
+		t.Errorf("%v allocations for %v, want none", n, near)
+	}
+}
+
+func FuzzNear(f *testing.F) {
+	words := []string{"akustik", "akustikpaneel", "bürostuhl", "decke", "decken", "deckensegel", "ecken", "segel", "segeln", "tür", "türen"}
+	z := openWords(f, words)
+	for _, query := range []string{"akutsik", "akustikpanele", "dekcensegel", "ckeen", "rtü", "日𝔞", "\xff", ""} {
+		f.Add(query)
+	}
+	f.Fuzz(func(t *testing.T, query string) { checkNear(t, z, words, query) })
+}
+
+// Whatever a damaged file has for the words and their order, Near returns, and names only what may be.
+func FuzzNearOfDamagedWords(f *testing.F) {
+	words := []string{"akustik", "akustikpaneel", "decke", "decken", "deckensegel", "segel", "segeln", "tür"}
+	good := openWords(f, words)
+	f.Add(0, byte(0), []byte{0}, "decken")
+	f.Add(3, byte(255), []byte("\xff\xff"), "segel")
+	f.Add(9, byte(1), []byte("deck"), "tür")
+	f.Fuzz(func(t *testing.T, at int, term byte, with []byte, word string) {
+		if len(word) > 100 {
+			t.Skip()
+		}
+		at = max(at, 0) % (len(good.terms.words.bytes) + len(words))
+		table := textTable{starts: slices.Clone(good.terms.words.starts), bytes: bytes.Clone(good.terms.words.bytes)}
+		copy(table.bytes[min(at, len(table.bytes)):], with)
+		table.starts[at%len(table.starts)] += uint32(term)
+		ends := slices.Clone(good.ends)
+		ends[at%len(ends)] = Term(term)
+		z := Fuzzy{&Terms{words: sortedTexts{table}}, ends}
+		for _, near := range z.Near(nil, word, maxEdits) {
+			if near.Distance < 0 || near.Distance > maxEdits {
+				t.Errorf("a distance of %d", near.Distance)
+			}
+		}
+	})
 }

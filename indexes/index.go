@@ -22,7 +22,7 @@ type Index struct {
 	Orders   [NumOrders]Sorted
 	Terms    Terms
 	Prefixes Terms
-	Fuzzy    *Fuzzy
+	Fuzzy    Fuzzy
 	Stems    Groups // key of a stem to terms, see StemGerman
 	Stemmed  TermStems
 	Parts    Groups
@@ -75,7 +75,7 @@ func Open(f *snapshot.File) (*Index, error) {
 func (x *Index) openText(o *opener) {
 	o.read(KindTerms, func(c *snapshot.Cursor) { x.Terms = openTerms(c, KindTerms, x.Sets) })
 	o.read(KindPrefixes, func(c *snapshot.Cursor) { x.Prefixes = openTerms(c, KindPrefixes, x.Sets) })
-	o.open(KindTermFST, func(b []byte) (err error) { x.Fuzzy, err = openFuzzy(b); return err })
+	o.read(KindTermEnds, func(c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) })
 	o.read(KindStreams, func(c *snapshot.Cursor) { x.Streams = openStreams(c, x.Docs) })
 	o.read(KindPairs, func(c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Sets, &x.Terms) })
 	for _, groups := range []struct {
@@ -138,7 +138,7 @@ func (x *Index) Check() error {
 		inFile(x.file, 0, x.Alpha.check()),
 		inFile(x.file, 0, x.Terms.check()),
 		inFile(x.file, 0, x.Prefixes.check()),
-		inFile(x.file, 0, x.Fuzzy.check(&x.Terms)),
+		inFile(x.file, 0, x.Fuzzy.check()),
 		inFile(x.file, 0, x.Stems.check(x.Terms.Len())),
 		inFile(x.file, 0, x.Stemmed.check(&x.Terms, &x.Stems)),
 		inFile(x.file, 0, x.Parts.check(x.Terms.Len())),

@@ -20,7 +20,6 @@ var sectionNames = map[snapshot.Kind]string{
 	KindOrders:       "orders",
 	KindTerms:        "terms",
 	KindPrefixes:     "prefixes",
-	KindTermFST:      "term automaton",
 	KindStems:        "stems",
 	KindTermStems:    "term stems",
 	KindParts:        "compound parts",
@@ -31,6 +30,7 @@ var sectionNames = map[snapshot.Kind]string{
 	KindSlugKeys:     "slug keys",
 	KindIDKeys:       "id keys",
 	KindNameTrigrams: "name trigrams",
+	KindTermEnds:     "term ends",
 }
 
 // FamilyNames are the families as reports and messages name them: the names of their fields in the source.

@@ -2,7 +2,7 @@ package indexes
 
 import "sabine/indexes/snapshot"
 
-// The sections of a snapshot. A number is never used again for something else.
+// The sections of a snapshot. A number is never used again for something else: 13 was the terms as an automaton.
 const (
 	KindMeta         snapshot.Kind = 1  // meta.go: JSON that describes the content
 	KindBodies       snapshot.Kind = 2  // bodies.go: ready JSON, one record per document
@@ -16,7 +16,6 @@ const (
 	KindOrders       snapshot.Kind = 10 // orders.go: sort orders and ranks
 	KindTerms        snapshot.Kind = 11 // terms.go: words with their postings by field
 	KindPrefixes     snapshot.Kind = 12 // terms.go: short beginnings of words with their postings by field
-	KindTermFST      snapshot.Kind = 13 // fuzzy.go: the terms as an automaton
 	KindStems        snapshot.Kind = 14 // groups.go: stem to terms
 	KindParts        snapshot.Kind = 15 // groups.go: compound part to terms
 	KindStreams      snapshot.Kind = 16 // streams.go: each document's words in order
@@ -26,6 +25,7 @@ const (
 	KindSlugKeys     snapshot.Kind = 20 // groups.go: keys of slugs
 	KindIDKeys       snapshot.Kind = 21 // identifiers.go: keys of ids
 	KindNameTrigrams snapshot.Kind = 22 // names.go: trigram to names and makers
+	KindTermEnds     snapshot.Kind = 23 // fuzzy.go: the terms in the order of their words read backwards
 	KindTermStems    snapshot.Kind = 24 // stems.go: term to stems
 )
 

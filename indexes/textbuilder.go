@@ -9,7 +9,7 @@ import (
 )
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
-// KindPrefixes, KindTermFST, KindStems, KindTermStems, KindParts, KindStreams, KindPairs, KindNames, KindMakers, KindSlugKeys,
+// KindPrefixes, KindTermEnds, KindStems, KindTermStems, KindParts, KindStreams, KindPairs, KindNames, KindMakers, KindSlugKeys,
 // KindNameTrigrams.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are

@@ -35,9 +35,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"a reference of no set", KindTerms, 8, huge, "a set"},
 		{"padding that is not zero", KindTerms, -1, []byte{1}, ""},
 		{"a beginning without its set", KindPrefixes, 8, huge, "a set"},
-		{"no transducer", KindTermFST, 0, huge, "a transducer of the words"},
-		{"another number of words", KindTermFST, -16, []byte{3, 0}, "words, not 3"},
-		{"a root that is not there", KindTermFST, -8, []byte{0xff, 0xff, 0xff}, ""},
+		{"a term that is not there", KindTermEnds, 0, huge[:4], "a term below"},
+		{"terms in another order", KindTermEnds, 0, make([]byte, 8), "words in ascending order of their letters"},
 		{"a term with the stem of another", KindTermStems, 8, []byte{0, 0, 0, 0}, "the stems of"},
 		{"a stem that is not there", KindTermStems, 0, huge, "the stems of"},
 		{"words in another order", KindStreams, -9, []byte{0xff, 0xff, 0x7f}, "a record of words"},
@@ -75,38 +74,4 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 			t.Errorf("section %d, %s: %.300v, want %q and %q", test.section, test.done, err, want, test.want)
 		}
 	}
-}
-
-// A transducer has no checksum of its own, and package vellum checks no bounds: whatever is written over it, Near must
-// return.
-func FuzzTransducer(f *testing.F) {
-	file := writeSection(f, func(w *snapshot.Writer) error {
-		return writeFuzzy(w, []string{"akustik", "akustikpaneel", "decke", "decken", "deckensegel", "segel", "segeln", "tür"})
-	})
-	good, ok := file.Section(KindTermFST)
-	if !ok {
-		f.Fatal("no section")
-	}
-	f.Add(0, []byte{0}, "decken")
-	f.Add(len(good)-8, []byte{0xff, 0xff, 0xff, 0xff}, "segel")
-	f.Add(len(good)-8, []byte{byte(len(good)), 0}, "segel")
-	f.Add(20, []byte{0x10, 0x83, 0x10}, "tür")
-	f.Fuzz(func(t *testing.T, at int, with []byte, word string) {
-		if len(word) > 40 {
-			return // the time that a long word takes is for other tests
-		}
-		b := bytes.Clone(good)
-		if at >= 0 && at < len(b) {
-			copy(b[at:], with)
-		}
-		z, err := openFuzzy(b)
-		if err != nil {
-			return
-		}
-		for _, near := range z.Near(nil, word, 2) {
-			if near.Distance < 0 || near.Distance > 2 {
-				t.Errorf("a distance of %d", near.Distance)
-			}
-		}
-	})
 }

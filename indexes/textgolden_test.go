@@ -41,6 +41,8 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 		KindPrefixes: none + zero4 + zero4,
 
+		KindTermEnds: small("00") + small("01") + small("05") + small("03") + small("02") + small("04"), // b, c, wand, h, deckensegel, holz
+
 		KindStems: number("0c") + number("0c") +
 			small("00") + small("01") + small("02") + small("03") + small("04") + small("05") + small("06") + small("07") +
 			small("08") + small("09") + small("0a") + small("0b") + small("0c") + zero4 +

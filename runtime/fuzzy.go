@@ -8,9 +8,9 @@ const maxDistance = 2
 // corrections are the words of the catalogue that a word of the query may be a misspelling of, and the documents that
 // hold one. A document that holds the word itself needs no correction, and one that holds a nearer word has that.
 type corrections struct {
-	wanted bool                        // they count as ways to hold the word
+	wanted bool                        // they count as ways to hold the word: there are fuzzy matches
 	terms  [maxDistance][]indexes.Term // at distance 1 and 2
-	docs   [maxDistance]indexes.Dense  // that hold one of terms, and neither the word nor a nearer term; nil: none
+	docs   [maxDistance]indexes.Dense  // that may match and hold one of terms, neither the word nor a nearer term; nil: none
 }
 
 // emptied returns no corrections, with the memory of an earlier query's.
@@ -28,31 +28,24 @@ type misspelling struct {
 }
 
 // fuzzyInto unites dst, which is empty, with the documents that hold every word, corrected where it may be and must.
+// Words that no document holds as they are come first: most often they leave few documents to the others, or none.
 func (w *work) fuzzyInto(dst indexes.Dense) {
 	words := w.text.words
 	for i := range words {
-		w.correct(&words[i])
-		if len(words[i].sources) == 0 && !words[i].near.wanted {
+		if len(words[i].sources) == 0 && words[i].tolerance() == 0 {
 			return
 		}
 	}
-	reach := w.takeDirty()
 	dst.Fill(w.scope.Len())
-	for i := range words {
-		reach.Copy(w.found(&words[i]))
-		for _, near := range words[i].near.docs {
-			if near != nil {
-				reach.Or(near)
+	for _, known := range [...]bool{false, true} {
+		for i := range words {
+			if known != (len(words[i].sources) > 0) {
+				continue
+			}
+			if w.keepNear(dst, &words[i]); dst.Empty() {
+				return
 			}
 		}
-		dst.And(reach)
-		if dst.Empty() {
-			break
-		}
-	}
-	w.give(reach)
-	if dst.Empty() {
-		return
 	}
 	w.text.kinds |= 1 << asItIs
 	w.misspelling.corrected = w.newCounter(len(words))
@@ -62,6 +55,7 @@ func (w *work) fuzzyInto(dst indexes.Dense) {
 			if near == nil {
 				continue
 			}
+			words[i].near.wanted = true
 			w.misspelling.corrected.add(near)
 			if distance > 0 {
 				w.misspelling.far.add(near)
@@ -70,18 +64,26 @@ func (w *work) fuzzyInto(dst indexes.Dense) {
 	}
 }
 
-// correct finds the corrections of a word, and the documents that hold them.
-func (w *work) correct(v *word) {
-	tolerance := v.tolerance()
-	if tolerance == 0 {
-		return
+// keepNear takes from a set the documents that hold neither a word nor a correction of it. It looks for corrections
+// when a document needs one, and keeps those that help.
+func (w *work) keepNear(set indexes.Dense, v *word) {
+	lacking := w.takeCopy(set)
+	if len(v.sources) > 0 {
+		lacking.AndNot(w.found(v))
 	}
-	held := w.takeCopy(w.found(v)) // asked before corrections count
+	if tolerance := v.tolerance(); tolerance > 0 && !lacking.Empty() {
+		w.correct(v, tolerance, lacking)
+	}
+	set.AndNot(lacking)
+	w.give(lacking)
+}
+
+// correct finds the corrections of a word within a distance and takes from lacking the documents that hold one.
+func (w *work) correct(v *word, tolerance int, lacking indexes.Dense) {
 	w.nears = w.index.Fuzzy.Near(w.nears[:0], v.text, tolerance)
 	for _, n := range w.nears {
-		if 1 <= n.Distance && n.Distance <= maxDistance {
+		if n.Distance > 0 {
 			v.near.terms[n.Distance-1] = append(v.near.terms[n.Distance-1], n.Term)
-			v.near.wanted = true
 		}
 	}
 	for i, terms := range v.near.terms {
@@ -92,11 +94,14 @@ func (w *work) correct(v *word) {
 		for f := range indexes.NumFields {
 			w.termsInto(docs, terms, f)
 		}
-		docs.AndNot(held)
-		held.Or(docs)
+		docs.And(lacking)
+		if docs.Empty() {
+			w.give(docs)
+			continue
+		}
+		lacking.AndNot(docs)
 		v.near.docs[i] = docs
 	}
-	w.give(held)
 }
 
 // correctionsInto unites dst with the documents that hold a correction of a word in one of the fields from first to

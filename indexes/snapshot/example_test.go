@@ -59,5 +59,5 @@ func Example() {
 	}
 	b, _ := f.Section(7)
 	fmt.Printf("%s of %d bytes holds %q\n", f.Hash()[:16], f.Size(), b)
-	// Output: 9bf9dadc494099f3 of 2057 bytes holds "wool felt"
+	// Output: 8f710ea3e0ccd5ee of 2057 bytes holds "wool felt"
 }
