@@ -31,8 +31,8 @@ $(TOOLS)/golangci-lint: Makefile
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./bench/...
 
-quality: ## ask the judged queries and print how well they are answered
-	go test -C bench/quality -run TestJudgedQueries
+quality: ## judge the search: people's queries on the sample, derived ones on 100,000 products
+	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C bench/quality -timeout 30m -v -run 'Judged|Derived'
 
 fuzz: ## run every fuzz target for half a minute
 	@scripts/fuzz 30s

@@ -34,7 +34,7 @@ var derivedBars = map[string]float64{
 	"other language":        1.00,
 	"manufacturer and word": 1.00,
 	"numbers":               1.00,
-	"sentence":              0.71,
+	"sentence":              0.69,
 	"garbled name":          0.98,
 	"filters":               1.00,
 }
