@@ -1,0 +1,127 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"sabine/bench/queries"
+	"sabine/runtime"
+)
+
+// questions is how many questions of each class are asked in turn.
+const questions = 200
+
+// A subject is a catalogue that is measured: compiled, opened, and with its questions.
+type subject struct {
+	*runtime.Generation
+	path    string // of its snapshot
+	classes []queries.Class
+}
+
+var (
+	folder       string // of the snapshots
+	subjectsLock sync.Mutex
+	subjects     = map[int]*subject{}
+)
+
+func TestMain(m *testing.M) {
+	var err error
+	if folder, err = os.MkdirTemp("", "sabine-bench"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	status := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(status)
+}
+
+// eachSubject runs a benchmark for every size of catalogue, which is built when it is first asked for.
+func eachSubject(b *testing.B, run func(b *testing.B, s *subject)) {
+	sizes, err := Sizes()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, n := range sizes {
+		b.Run(sizeName(n), func(b *testing.B) {
+			s, err := subjectOf(n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			run(b, s)
+		})
+	}
+}
+
+// sizeName names a size of catalogue in benchmarks.
+func sizeName(n int) string { return fmt.Sprintf("%dk", n/1000) }
+
+func subjectOf(n int) (*subject, error) {
+	subjectsLock.Lock()
+	defer subjectsLock.Unlock()
+	if s := subjects[n]; s != nil {
+		return s, nil
+	}
+	c, err := NewCatalogue(n)
+	if err != nil {
+		return nil, err
+	}
+	path, err := c.Compile(filepath.Join(folder, sizeName(n)))
+	if err != nil {
+		return nil, err
+	}
+	g, err := runtime.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	products, err := queries.Read(bytes.NewReader(c.NDJSON))
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{g, path, queries.Derive(products, seed, questions)}
+	subjects[n] = s
+	return s, nil
+}
+
+// measure has an operation done for one of n inputs after the other, and reports beside the mean what the slowest see:
+// the 50th and 99th percentile and the worst, and the processor time, which other work on the machine does not stretch.
+func measure(b *testing.B, n int, do func(i int)) {
+	b.Helper()
+	if n == 0 {
+		b.Skip("this catalogue gives no questions of the class")
+	}
+	for i := range n { // warm, as a server is
+		do(i)
+	}
+	h := hdrhistogram.New(1, int64(time.Minute), 3)
+	b.ReportAllocs()
+	before := cpuTime()
+	for i := 0; b.Loop(); i++ {
+		start := time.Now()
+		do(i % n)
+		if err := h.RecordValue(int64(time.Since(start))); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(cpuTime()-before)/float64(b.N), "cpu-ns/op")
+	b.ReportMetric(float64(h.ValueAtQuantile(50)), "p50-ns")
+	b.ReportMetric(float64(h.ValueAtQuantile(99)), "p99-ns")
+	b.ReportMetric(float64(h.Max()), "worst-ns")
+}
+
+// cpuTime returns the processor time that this process has used.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
