@@ -125,6 +125,17 @@ func (s Dense) chunk(number int) Dense {
 	return s[lo:min(lo+chunkWords, len(s))]
 }
 
+// at passes to the container of a chunk; ok is false when there is none. The next call is for a later chunk.
+func (f *frozen) at(chunk int) (c container, ok bool) {
+	for len(f.keys) > 0 && int(f.keys[0]) < chunk {
+		f.next()
+	}
+	if len(f.keys) == 0 || int(f.keys[0]) > chunk {
+		return container{}, false
+	}
+	return f.next()
+}
+
 // find returns the container of a chunk.
 func (f frozen) find(chunk int) (c container, ok bool) {
 	for c, ok = f.next(); ok && c.chunk < chunk; c, ok = f.next() {

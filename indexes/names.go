@@ -1,118 +1,212 @@
 package indexes
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"sabine/indexes/analysis"
 	"sabine/indexes/snapshot"
 )
 
-// Section KindNameTrigrams is groups, as in groups.go, with trigrams as keys and the numbers of the names that hold
-// them, and behind them:
+// Section KindNameTrigrams is the names, which are the keys of KindNames and of KindMakers, by their trigrams. It
+// numbers them by how many distinct trigrams they have, equals in the order of those sections, KindNames first: then
+// how many trigrams a name has to share with a query, to be similar to it, is one number for a long stretch of names.
 //
-//	size  field
-//	   8  number of names n: the keys of KindNames in their order, then the keys of KindMakers
-//	 2*n  the number of distinct trigrams of each name; 65,535 stands for that many or more
-//	to 8  zero
+//	offset   size  field
+//	     0      8  number of names n
+//	     8      8  number of trigrams t
+//	    16    4*n  places: where each name stands among the keys of KindNames and, counted on, those of KindMakers
+//	        to  8  zero
+//	          2*n  sizes: the number of distinct trigrams of each name; 65,535 stands for that many or more
+//	        to  8  zero
+//	          8*t  the trigrams, ascending: three letters of 21 bits each, the first one in the highest
+//	          8*t  ends: where each trigram's bitmap ends among the bitmaps. It begins where the one before ends, or at
+//	                 the next multiple of 8
+//	               the bitmaps, in the form of frozen.go: the numbers of the names that have the trigram
+//	        to  8  zero
+const trigramsHead = 16
 
-// NameTrigrams finds names by trigram. Names are numbered as in Index.Names, makers as in Index.Makers behind them.
+// NameTrigrams finds names by trigram. A name is a label, a commercial name or a maker's, by its number in the section.
 type NameTrigrams struct {
-	trigrams Groups
+	places   []uint32
 	sizes    []uint16
+	trigrams []analysis.Trigram
+	ends     []uint64
+	bitmaps  []byte
 }
 
 // openNameTrigrams reads section KindNameTrigrams.
 func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
-	t := NameTrigrams{trigrams: openGroups(c, KindNameTrigrams)}
-	t.sizes = readColumn[uint16](c, c.Uint64())
+	n, m := c.Uint64(), c.Uint64()
+	var t NameTrigrams
+	t.places = readColumn[uint32](c, n)
+	t.sizes = readColumn[uint16](c, n)
+	t.trigrams = readColumn[analysis.Trigram](c, m)
+	t.ends = readColumn[uint64](c, m)
+	if len(t.ends) > 0 {
+		t.bitmaps = readColumn[byte](c, t.ends[len(t.ends)-1])
+	}
 	return t
 }
 
-// Names returns the numbers of the names that hold a trigram, ascending, where they lie.
-func (t *NameTrigrams) Names(trigram string) []uint32 {
-	i, ok := t.trigrams.Find(trigram)
-	if !ok {
-		return nil
+// Len returns the number of names.
+func (t *NameTrigrams) Len() int { return len(t.sizes) }
+
+// Place returns where a name stands among the keys of Index.Names and, counted on, those of Index.Makers.
+func (t *NameTrigrams) Place(name int) int {
+	if name >= len(t.places) {
+		return math.MaxUint32 // a damaged file: no key stands there
 	}
-	return t.trigrams.Numbers(i)
+	return int(t.places[name])
 }
 
-// Size returns how many distinct trigrams a name has.
-func (t *NameTrigrams) Size(name uint32) int {
-	if int64(name) >= int64(len(t.sizes)) {
+// Size returns how many distinct trigrams a name has. It ascends with the names.
+func (t *NameTrigrams) Size(name int) int {
+	if name >= len(t.sizes) {
 		return 0
 	}
 	return int(t.sizes[name])
 }
 
-// check holds the sizes against the lists; there are that many names.
-func (t *NameTrigrams) check(names int) error {
-	if err := t.trigrams.check(names); err != nil {
-		return err
+// find returns the bitmap of a trigram; none has no bytes.
+func (t *NameTrigrams) find(trigram analysis.Trigram) []byte {
+	i, ok := slices.BinarySearch(t.trigrams, trigram)
+	if !ok {
+		return nil
 	}
+	return t.bitmap(i)
+}
+
+// bitmap returns the bitmap of the trigram at a place.
+func (t *NameTrigrams) bitmap(i int) []byte {
+	start := uint64(0)
+	if i > 0 {
+		start = alignUp(t.ends[i-1], columnAlign)
+	}
+	if start > t.ends[i] || t.ends[i] > uint64(len(t.bitmaps)) {
+		return nil
+	}
+	return t.bitmaps[start:t.ends[i]]
+}
+
+// RarestInto unites dst, a set of names, with those that have the rarest of some trigrams: with none when one of them
+// has no name.
+func (t *NameTrigrams) RarestInto(dst Dense, trigrams []analysis.Trigram) {
+	var rarest []byte
+	for i, trigram := range trigrams {
+		bitmap := t.find(trigram)
+		if bitmap == nil {
+			return
+		}
+		if i == 0 || len(bitmap) < len(rarest) {
+			rarest = bitmap
+		}
+	}
+	openFrozen(rarest).orInto(dst)
+}
+
+// check holds the names' places and sizes against the bitmaps; there are that many names.
+func (t *NameTrigrams) check(names int) error {
 	var faults faultList
 	if len(t.sizes) != names {
-		faults.add(KindNameTrigrams, 0, fmt.Sprintf("sizes of %d names, not %d", names, len(t.sizes)))
+		faults.add(KindNameTrigrams, 0, fmt.Sprintf("%d names, not %d", names, len(t.sizes)))
 		return faults.err()
 	}
+	sizesAt := trigramsHead + int64(alignUp(4*uint64(names), columnAlign))
+	trigramsAt := sizesAt + int64(alignUp(2*uint64(names), columnAlign))
+	endsAt := trigramsAt + 8*int64(len(t.trigrams))
 	counts := make([]int, names)
-	for _, name := range t.trigrams.numbers {
-		counts[name]++
+	var found []Doc // of a bitmap
+	for i, trigram := range t.trigrams {
+		if i > 0 && t.trigrams[i-1] >= trigram {
+			faults.add(KindNameTrigrams, trigramsAt+8*int64(i), "trigrams in ascending order")
+		}
+		bitmap := t.bitmap(i)
+		f, ok := decodeFrozen(bitmap)
+		found = f.docs(found[:0], names)
+		if !ok || len(found) == 0 || len(found) != f.len() || !ascend(found) || int64(found[len(found)-1]) >= int64(names) {
+			faults.add(KindNameTrigrams, endsAt+8*int64(i), fmt.Sprintf("the end of a bitmap of ascending names below %d", names))
+			continue
+		}
+		for _, name := range found {
+			counts[name]++
+		}
 	}
-	for name, n := range counts {
-		if want := min(n, math.MaxUint16); want != int(t.sizes[name]) {
-			faults.add(KindNameTrigrams, 0, fmt.Sprintf("%d trigrams of name %d, not %d", want, name, t.sizes[name]))
+	placed := make([]bool, names)
+	for name, place := range t.places {
+		at := trigramsHead + 4*int64(name)
+		if int64(place) >= int64(names) || placed[place] {
+			faults.add(KindNameTrigrams, at, fmt.Sprintf("a place of a name below %d, each once, not %d", names, place))
+			continue
+		}
+		placed[place] = true
+		if want := min(counts[name], math.MaxUint16); want != int(t.sizes[name]) {
+			faults.add(KindNameTrigrams, sizesAt+2*int64(name), fmt.Sprintf("%d trigrams of name %d, not %d", want, name, t.sizes[name]))
+		}
+		if name > 0 && cmp.Or(cmp.Compare(t.sizes[name-1], t.sizes[name]), cmp.Compare(t.places[name-1], place)) > 0 {
+			faults.add(KindNameTrigrams, at, "names in ascending order of their sizes, then of their places")
 		}
 	}
 	return faults.err()
 }
 
-// writeNameTrigrams writes section KindNameTrigrams for names in the order of their numbers.
+// writeNameTrigrams writes section KindNameTrigrams for names in the order of their places.
 func writeNameTrigrams(w *snapshot.Writer, names []string) error {
 	// Trigrams are worked out twice, to count and then to fill: kept, they would be several times the section.
-	place := map[analysis.Trigram]uint32{}
+	places := make([]uint32, len(names))
+	sizes := make([]uint16, len(names)) // by place, and sorted then
+	counts := map[analysis.Trigram]int{}
 	var own []analysis.Trigram // of a name
-	sizes := make([]uint16, len(names))
-	total := uint64(0)
 	for i, name := range names {
-		own = analysis.PackedTrigrams(own[:0], name)
+		places[i] = uint32(i)
+		own = analysis.Trigrams(own[:0], name)
 		sizes[i] = uint16(min(len(own), math.MaxUint16))
-		total += uint64(len(own))
 		for _, t := range own {
-			place[t]++ // a count as yet
+			counts[t]++
 		}
 	}
-	if total > math.MaxUint32 {
-		return fmt.Errorf("indexes: %d trigrams of names: a section holds %d", total, uint32(math.MaxUint32))
+	slices.SortStableFunc(places, func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
+	slices.Sort(sizes)
+
+	numbers := make(map[analysis.Trigram][]uint32, len(counts))
+	for number, place := range places {
+		own = analysis.Trigrams(own[:0], names[place])
+		for _, t := range own {
+			if numbers[t] == nil {
+				numbers[t] = make([]uint32, 0, counts[t])
+			}
+			numbers[t] = append(numbers[t], uint32(number))
+		}
 	}
-	trigrams := slices.Sorted(maps.Keys(place))
-	texts := make([]string, len(trigrams))
-	starts := make([]uint32, 1, len(trigrams)+1)
+	trigrams := slices.Sorted(maps.Keys(counts))
+	bitmaps, ends := make([][]byte, len(trigrams)), make([]uint64, len(trigrams))
+	scratch := roaring.New()
+	size := uint64(0)
 	for i, t := range trigrams {
-		texts[i] = t.String()
-		starts = append(starts, starts[i]+place[t])
-		place[t] = uint32(i)
-	}
-	numbers := make([]uint32, total)
-	next := slices.Clone(starts)
-	for i, name := range names {
-		own = analysis.PackedTrigrams(own[:0], name)
-		for _, t := range own {
-			at := &next[place[t]]
-			numbers[*at] = uint32(i)
-			*at++
-		}
+		scratch.Clear()
+		scratch.AddMany(numbers[t])
+		delete(numbers, t)
+		bitmaps[i] = frozenBytes(scratch)
+		size = alignUp(size, columnAlign) + uint64(len(bitmaps[i]))
+		ends[i] = size
 	}
 	section, err := w.Section(KindNameTrigrams, columnAlign)
 	if err != nil {
 		return err
 	}
 	c := &columnWriter{w: section}
-	putGroups(c, texts, starts, numbers)
-	put(c, []uint64{uint64(len(sizes))})
+	put(c, []uint64{uint64(len(names)), uint64(len(trigrams))})
+	put(c, places)
 	put(c, sizes)
+	put(c, trigrams)
+	put(c, ends)
+	for i := range bitmaps {
+		put(c, bitmaps[i])
+	}
 	return c.err
 }

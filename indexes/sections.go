@@ -2,7 +2,8 @@ package indexes
 
 import "sabine/indexes/snapshot"
 
-// The sections of a snapshot. A number is never used again for something else: 13 was the terms as an automaton.
+// The sections of a snapshot. A number is never used again for something else: 13 was the terms as an
+// automaton, 22 lists of names by trigram.
 const (
 	KindMeta         snapshot.Kind = 1  // meta.go: JSON that describes the content
 	KindBodies       snapshot.Kind = 2  // bodies.go: ready JSON, one record per document
@@ -24,9 +25,9 @@ const (
 	KindMakers       snapshot.Kind = 19 // groups.go: keys of manufacturer names
 	KindSlugKeys     snapshot.Kind = 20 // groups.go: keys of slugs
 	KindIDKeys       snapshot.Kind = 21 // identifiers.go: keys of ids
-	KindNameTrigrams snapshot.Kind = 22 // names.go: trigram to names and makers
 	KindTermEnds     snapshot.Kind = 23 // fuzzy.go: the terms in the order of their words read backwards
 	KindTermStems    snapshot.Kind = 24 // stems.go: term to stems
+	KindNameTrigrams snapshot.Kind = 25 // names.go: trigram to names and makers
 )
 
 // A Field is one of the texts of a product that are searched, the better one first.

@@ -92,8 +92,13 @@ func (b *setBuilder) freeze(docs []Doc) []byte {
 	if len(docs) <= maxArrayLen && bitmapRowSize+alignUp(size, bitmapAlign) >= uint64(len(docs))*docSize {
 		return nil
 	}
-	frozen := make([]byte, size)
-	if _, err := b.scratch.FreezeTo(frozen); err != nil {
+	return frozenBytes(b.scratch)
+}
+
+// frozenBytes returns a bitmap in the form of frozen.go.
+func frozenBytes(b *roaring.Bitmap) []byte {
+	frozen := make([]byte, b.GetFrozenSizeInBytes())
+	if _, err := b.FreezeTo(frozen); err != nil {
 		panic("indexes: freeze a bitmap: " + err.Error()) // its only error is a buffer that is too small
 	}
 	return frozen

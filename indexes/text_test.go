@@ -323,32 +323,66 @@ func checkGroups(t *testing.T, what string, g *Groups, want map[string][]uint32)
 	}
 }
 
-func TestTrigramsNameTheirNames(t *testing.T) {
-	x := buildText(t, textDocuments(500, 6))
-	var names []string
+// namesOf returns the keys of KindNames and of KindMakers.
+func namesOf(x *Index) (names []string) {
 	for i := range x.Names.Len() {
 		names = append(names, x.Names.Key(i))
 	}
 	for i := range x.Makers.Len() {
 		names = append(names, x.Makers.Key(i))
 	}
-	want := map[string][]uint32{}
-	for i, name := range names {
-		own := analysis.Trigrams(nil, name)
-		if got := x.Trigrams.Size(uint32(i)); got != len(own) {
-			t.Errorf("%q has %d trigrams, want %d", name, got, len(own))
-		}
-		for _, trigram := range own {
-			want[trigram] = append(want[trigram], uint32(i))
-		}
+	return names
+}
+
+func TestNamesAreNumberedByTheirTrigrams(t *testing.T) {
+	x := buildText(t, textDocuments(500, 6))
+	names := namesOf(x)
+	if x.Trigrams.Len() != len(names) {
+		t.Fatalf("%d names, want %d", x.Trigrams.Len(), len(names))
 	}
-	for trigram, names := range want {
-		if got := x.Trigrams.Names(trigram); !slices.Equal(got, names) {
-			t.Errorf("names with %q: %v, want %v", trigram, got, names)
+	seen := make([]bool, len(names))
+	before := 0
+	for i := range names {
+		place := x.Trigrams.Place(i)
+		if place >= len(names) || seen[place] {
+			t.Fatalf("name %d stands at %d of %d, or another does", i, place, len(names))
 		}
+		seen[place] = true
+		size := len(analysis.Trigrams(nil, names[place]))
+		if got := x.Trigrams.Size(i); got != size || got < before {
+			t.Errorf("%q has %d trigrams, want %d; the name before has %d", names[place], got, size, before)
+		}
+		before = size
 	}
-	if got := x.Trigrams.Names("qqq"); got != nil || x.Trigrams.Size(uint32(len(names))) != 0 {
-		t.Errorf("names with qqq: %v, want none", got)
+	if n := len(names); x.Trigrams.Place(n) < n || x.Trigrams.Size(n) != 0 {
+		t.Errorf("name %d of %d has place %d and size %d", n, n, x.Trigrams.Place(n), x.Trigrams.Size(n))
+	}
+}
+
+// TestRarestTrigram holds the names with the rarest of some trigrams against reading every name.
+func TestRarestTrigram(t *testing.T) {
+	x := buildText(t, textDocuments(500, 6))
+	names := namesOf(x)
+	dst := make(Dense, DenseWords(len(names)))
+	for _, key := range []string{"panel", "wand 45", "segel", "qqq", "panel qqq", ""} {
+		trigrams := analysis.InnerTrigrams(nil, key)
+		var want []Doc
+		for i, trigram := range trigrams {
+			var with []Doc
+			for name := range names {
+				if slices.Contains(analysis.Trigrams(nil, names[x.Trigrams.Place(name)]), trigram) {
+					with = append(with, Doc(name))
+				}
+			}
+			if i == 0 || len(with) < len(want) {
+				want = with
+			}
+		}
+		dst.Clear()
+		x.Trigrams.RarestInto(dst, trigrams)
+		if got := dst.docs(); !slices.Equal(got, want) {
+			t.Errorf("names with the rarest of %q: %v, want %v", trigrams, got, want)
+		}
 	}
 }
 
@@ -397,15 +431,23 @@ func useText(x *Index) {
 				x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, []Term{Term(m), Term(n), 3})
 			}
 		}
-		for _, g := range []*Groups{&x.Stems, &x.Parts, &x.Names, &x.Makers, &x.SlugKeys, &x.Trigrams.trigrams} {
+		for _, g := range []*Groups{&x.Stems, &x.Parts, &x.Names, &x.Makers, &x.SlugKeys} {
 			g.Find(g.Key(int(n)))
 			lo, hi := g.Range(g.Key(int(n)))
 			g.NumbersOf(lo, hi)
 			g.Numbers(int(n))
 		}
-		x.Trigrams.Names("pan")
-		x.Trigrams.Size(n)
+		x.Trigrams.Place(int(n))
+		x.Trigrams.Size(int(n))
 	}
+	var tally Tally
+	trigrams := analysis.Trigrams(nil, "panels 45")
+	tally.Count(&x.Trigrams, trigrams)
+	for name := range min(x.Trigrams.Len(), 100) {
+		tally.Of(name)
+		tally.AtLeast(name>>wordShift, 3)
+	}
+	x.Trigrams.RarestInto(make(Dense, DenseWords(x.Trigrams.Len())), trigrams)
 	x.Fuzzy.Near(nil, "panels", 2)
 	x.Fuzzy.Near(nil, x.Terms.Word(3), 1)
 }

@@ -2,6 +2,7 @@ package indexes
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"strings"
@@ -22,6 +23,11 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		offset[s.Kind], length[s.Kind] = s.Offset, s.Length
 	}
 	huge := bytes.Repeat([]byte{0xff}, 8)
+	section, _ := file.Section(KindNameTrigrams)
+	names, trigrams := int64(binary.LittleEndian.Uint64(section)), int64(binary.LittleEndian.Uint64(section[8:]))
+	sizesAt := trigramsHead + int64(alignUp(uint64(4*names), columnAlign))
+	trigramsAt := sizesAt + int64(alignUp(uint64(2*names), columnAlign))
+	endsAt := trigramsAt + 8*trigrams
 	type damage struct {
 		done    string
 		section snapshot.Kind
@@ -44,9 +50,16 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"a record before the first", KindStreams, 16, []byte{1}, "records one behind the other"},
 		{"more pairs than fit", KindPairs, 0, huge, "a number of pairs"},
 		{"a pair of rare words", KindPairs, pairsHead, huge, ""},
-		{"names of another size", KindNameTrigrams, -8, []byte{9, 9}, "trigrams of name"},
+		{"more names than fit", KindNameTrigrams, 0, huge, "bytes, not the end"},
+		{"fewer names than there are", KindNameTrigrams, 0, []byte{8, 0}, ""},
+		{"more trigrams than fit", KindNameTrigrams, 8, huge, "bytes, not the end"},
+		{"a name that is not there", KindNameTrigrams, trigramsHead, huge[:4], "a place of a name below"},
+		{"a name of another size", KindNameTrigrams, sizesAt, []byte{1}, "trigrams of name 0"},
+		{"trigrams in another order", KindNameTrigrams, trigramsAt, huge, "trigrams in ascending order"},
+		{"a bitmap that ends late", KindNameTrigrams, endsAt, huge[:4], "the end of a bitmap"},
+		{"a bitmap of names that are not there", KindNameTrigrams, endsAt + 8*trigrams, huge, "the end of a bitmap"},
 	}
-	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams} {
+	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindMakers, KindSlugKeys} {
 		tests = append(tests,
 			damage{"more keys than fit", kind, 0, huge, "keys and numbers whose number fits into 32 bits"},
 			damage{"more numbers than there are", kind, 11, []byte{1}, "bytes, not the end"},

@@ -24,10 +24,12 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}}, textGoldenDocuments())
 
 	const none, zero4 = "0000000000000000", "00000000"
-	one := func(d string) string { return d + "000000 00000040" }   // a set of one document
-	both := "00000000 00040080"                                     // the array of two documents at place 0
-	number := func(n string) string { return n + "00000000000000" } // of 8 bytes
-	small := func(n string) string { return n + "000000" }          // of 4 bytes
+	one := func(d string) string { return d + "000000 00000040" }                     // a set of one document
+	both := "00000000 00040080"                                                       // the array of two documents at place 0
+	number := func(n string) string { return n + "00000000000000" }                   // of 8 bytes
+	small := func(n string) string { return n + "000000" }                            // of 4 bytes
+	of1 := func(n string) string { return n + "00 0000 0000 02 c6b50000 0000000000" } // the bitmap of one name, and padding
+	const of3 = "0000 0100 0300 0000 0200 02 c6b50000"                                // of the names 0, 1 and 3
 	for kind, want := range map[snapshot.Kind]string{
 		KindTerms: number("06") +
 			both + one("00") + none + none + // b: name of both, manufacturer of the first
@@ -79,17 +81,14 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 		KindSlugKeys: number("01") + number("01") +
 			small("00") + small("01") + small("00") + zero4 + small("00") + small("03") + text("b b") + "0000000000",
 
-		KindNameTrigrams: number("09") + number("0d") + // names: b 0, wand b 1; makers: b 2, c 3
-			small("00") + small("03") + small("04") + small("05") + small("08") + small("09") + small("0a") + small("0b") + small("0c") + small("0d") +
-			small("00") + small("01") + small("02") + // "  b"
-			small("03") + // "  c"
-			small("01") + // "  w"
-			small("00") + small("01") + small("02") + // " b "
-			small("03") + // " c "
-			small("01") + small("01") + small("01") + small("01") + zero4 + // " wa", "and", "nd ", "wan"
-			small("00") + small("03") + small("06") + small("09") + small("0c") + small("0f") + small("12") + small("15") + small("18") + small("1b") +
-			text("  b"+"  c"+"  w"+" b "+" c "+" wa"+"and"+"nd "+"wan") + "0000000000" +
-			number("04") + "0200 0700 0200 0200",
+		KindNameTrigrams: number("04") + number("09") +
+			small("00") + small("02") + small("03") + small("01") + // b, the makers b and c, wand b
+			"0200 0200 0200 0700" +
+			"62 000004 008000 00" + "63 000004 008000 00" + "77 000004 008000 00" + // "  b", "  c", "  w"
+			"20 00400c 008000 00" + "20 00600c 008000 00" + "61 00e00e 008000 00" + // " b ", " c ", " wa"
+			"64 00c00d 008401 00" + "20 00800c 00b801 00" + "6e 00200c 00dc01 00" + // "and", "nd ", "wan"
+			number("0f") + number("1b") + number("2b") + number("3f") + number("4b") + number("5b") + number("6b") + number("7b") + number("8b") +
+			of3 + "00" + of1("02") + of1("03") + of3 + "00" + of1("02") + of1("03") + of1("03") + of1("03") + of1("03"),
 	} {
 		got, _ := file.Section(kind)
 		if want := bytesOf(t, want); !bytes.Equal(got, want) {

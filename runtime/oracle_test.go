@@ -450,10 +450,10 @@ func (o *oracle) mostWords(key string) []hit {
 
 // similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none. Both lists
 // are as analysis.Trigrams returns them.
-func similarity(a, b []string) float64 {
+func similarity(a, b []analysis.Trigram) float64 {
 	shared, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
-		switch strings.Compare(a[i], b[j]) {
+		switch cmp.Compare(a[i], b[j]) {
 		case -1:
 			i++
 		case 1:

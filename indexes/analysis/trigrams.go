@@ -9,40 +9,57 @@ import (
 // bytes.
 type Trigram uint64
 
-const letterBits = 21
+const (
+	letterBits = 21
+	letterMask = 1<<letterBits - 1
+	blanks     = Trigram(' ')<<letterBits | ' ' // before a word
+)
 
 // String returns the three letters.
 func (t Trigram) String() string {
-	const letter = 1<<letterBits - 1
-	return string([]rune{rune(t >> (2 * letterBits)), rune(t >> letterBits & letter), rune(t & letter)})
+	return string([]rune{rune(t >> (2 * letterBits)), rune(t >> letterBits & letterMask), rune(t & letterMask)})
 }
 
-// PackedTrigrams appends the distinct trigrams of a key, ascending, as pg_trgm has them: each word padded by two blanks
+// Trigrams appends the distinct trigrams of a key, ascending, as pg_trgm has them: each word padded by two blanks
 // before and one behind, three letters each.
-func PackedTrigrams(dst []Trigram, key string) []Trigram {
+func Trigrams(dst []Trigram, key string) []Trigram {
 	if key == "" {
 		return dst
 	}
 	start := len(dst)
 	for word := range strings.SplitSeq(key, " ") {
-		letters := Trigram(' ')<<letterBits | ' '
+		letters := blanks
 		for _, r := range word {
 			letters = next(letters, r)
 			dst = append(dst, letters)
 		}
 		dst = append(dst, next(letters, ' '))
 	}
+	return distinct(dst, start)
+}
+
+// InnerTrigrams appends those trigrams of a key, ascending, that every longer key has too in which this one stands:
+// all but those that reach over its ends. A key of three letters, blanks not counted, has one at least.
+func InnerTrigrams(dst []Trigram, key string) []Trigram {
+	start := len(dst)
+	var letters Trigram // the last three; zeros before the first
+	for _, r := range key {
+		beginsWord := letters&letterMask == ' '
+		letters = next(letters, r)
+		if beginsWord {
+			dst = append(dst, next(blanks, r))
+		} else if letters>>(2*letterBits) != 0 {
+			dst = append(dst, letters)
+		}
+	}
+	return distinct(dst, start)
+}
+
+// distinct sorts what lies behind start, and leaves each trigram in once.
+func distinct(dst []Trigram, start int) []Trigram {
 	slices.Sort(dst[start:])
 	return dst[:start+len(slices.Compact(dst[start:]))]
 }
 
 // next returns the trigram of the last two letters of one and the letter behind it.
 func next(t Trigram, r rune) Trigram { return (t<<letterBits | Trigram(r)) & (1<<(3*letterBits) - 1) }
-
-// Trigrams appends the distinct trigrams of a key as texts, in the order of PackedTrigrams.
-func Trigrams(dst []string, key string) []string {
-	for _, t := range PackedTrigrams(nil, key) {
-		dst = append(dst, t.String())
-	}
-	return dst
-}

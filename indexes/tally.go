@@ -1,0 +1,162 @@
+package indexes
+
+import (
+	"math/bits"
+	"slices"
+
+	"sabine/indexes/analysis"
+)
+
+// A Tally says of every name how many of some trigrams it has. It keeps its memory from one Count to the next.
+//
+// The counts stand upright: of 64 names, word p has bit p of the count of each, so that a bitmap is added by a binary
+// addition of 64 names at a time. Adding eight bitmaps at once, by a tree of full adders, costs 0.3 ns for a word of
+// each, and so a query of 46 trigrams 0.2 ms on 210,000 names; walking the lists of the names with each trigram,
+// and adding one to each, costs 1.5 to 3 ns a name, and the lists of frequent trigrams name a quarter of all.
+type Tally struct {
+	names  int
+	planes int      // words for the counts of 64 names
+	rows   []uint64 // of 64 names each, one behind the other
+
+	lists   []frozen
+	scratch [8][]uint64 // of a chunk
+}
+
+// leastPlanes is how many planes addEight takes as given.
+const leastPlanes = 3
+
+// Count counts for every name which of the trigrams it has. Each trigram is given once.
+func (t *Tally) Count(names *NameTrigrams, trigrams []analysis.Trigram) {
+	t.lists = t.lists[:0]
+	for _, trigram := range trigrams {
+		if bitmap := names.find(trigram); bitmap != nil {
+			t.lists = append(t.lists, openFrozen(bitmap))
+		}
+	}
+	t.names = names.Len()
+	t.planes = max(leastPlanes, bits.Len(uint(len(t.lists))))
+	n := DenseWords(t.names) * t.planes
+	t.rows = slices.Grow(t.rows[:0], n)[:n]
+	clear(t.rows)
+	for chunk := range (t.names + chunkDocs - 1) >> chunkBits {
+		from := chunk * chunkWords * t.planes
+		t.countChunk(t.rows[from:min(from+chunkWords*t.planes, n)], chunk)
+	}
+}
+
+// fewNames is the number of names up to which a container is added one by one: 0.3 µs for each hundred, while adding it with
+// seven others takes 0.7 µs.
+const fewNames = 200
+
+// countChunk counts the names of one chunk.
+func (t *Tally) countChunk(rows []uint64, chunk int) {
+	var eight [8][]uint64
+	n := 0
+	for i := range t.lists {
+		c, ok := t.lists[i].at(chunk)
+		switch {
+		case !ok:
+			continue
+		case c.words != nil:
+			eight[n] = c.words
+		case c.runs == nil && len(c.values) <= fewNames:
+			t.addFew(rows, c.values)
+			continue
+		default:
+			eight[n] = t.scatter(n, &c)
+		}
+		if n++; n == len(eight) {
+			addEight(rows, t.planes, &eight)
+			n = 0
+		}
+	}
+	if n > 0 {
+		for ; n < len(eight); n++ {
+			eight[n] = t.scatter(n, &container{})
+		}
+		addEight(rows, t.planes, &eight)
+	}
+}
+
+// scatter writes a container to the i-th scratch as words.
+func (t *Tally) scatter(i int, c *container) []uint64 {
+	if t.scratch[i] == nil {
+		t.scratch[i] = make([]uint64, chunkWords)
+	}
+	words := Dense(t.scratch[i])
+	words.Clear()
+	c.orInto(words)
+	return words
+}
+
+// addFew adds one to the counts of some names of a chunk.
+func (t *Tally) addFew(rows []uint64, names []uint16) {
+	for _, name := range names {
+		from := int(name>>wordShift) * t.planes
+		if from >= len(rows) {
+			return // a damaged file
+		}
+		row := rows[from:][:t.planes]
+		carry := uint64(1) << (name & wordMask)
+		for p := range row {
+			row[p], carry = row[p]^carry, row[p]&carry
+			if carry == 0 {
+				break
+			}
+		}
+	}
+}
+
+// addEight adds eight sets of names to the counts of a chunk.
+func addEight(rows []uint64, planes int, sets *[8][]uint64) {
+	n := len(rows) / planes
+	s0, s1, s2, s3 := sets[0][:n], sets[1][:n], sets[2][:n], sets[3][:n]
+	s4, s5, s6, s7 := sets[4][:n], sets[5][:n], sets[6][:n], sets[7][:n]
+	for i := range n {
+		row := rows[:planes]
+		rows = rows[planes:]
+		ones, a := add(row[0], s0[i], s1[i])
+		ones, b := add(ones, s2[i], s3[i])
+		twos, c := add(row[1], a, b)
+		ones, a = add(ones, s4[i], s5[i])
+		ones, b = add(ones, s6[i], s7[i])
+		twos, d := add(twos, a, b)
+		fours, carry := add(row[2], c, d)
+		row[0], row[1], row[2] = ones, twos, fours
+		for p := leastPlanes; p < len(row); p++ {
+			row[p], carry = row[p]^carry, row[p]&carry
+		}
+	}
+}
+
+// add adds three numbers of one bit, 64 times.
+func add(a, b, c uint64) (sum, carry uint64) {
+	either := a ^ b
+	return either ^ c, a&b | either&c
+}
+
+// AtLeast returns which of the 64 names from 64*i on have a count of n or more; name 64*i is the lowest bit.
+func (t *Tally) AtLeast(i, n int) uint64 {
+	if n>>t.planes != 0 {
+		return 0
+	}
+	// From the lowest bit on: as many as n, as far as the bits go that were looked at.
+	reached := ^uint64(0)
+	for p, plane := range t.rows[i*t.planes:][:t.planes] {
+		if n>>p&1 != 0 {
+			reached &= plane
+		} else {
+			reached |= plane
+		}
+	}
+	return reached
+}
+
+// Of returns the count of a name.
+func (t *Tally) Of(name int) int {
+	n := 0
+	for p, plane := range t.rows[name>>wordShift*t.planes:][:t.planes] {
+		n |= int(plane>>(name&wordMask)&1) << p
+	}
+	return n
+}
