@@ -1,0 +1,275 @@
+package bench
+
+import (
+	"cmp"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxText is the number of letters up to which the contract lets a text through.
+const maxText = 200
+
+// A Hostile makes texts that a client may send to see what breaks, or what takes long: of every kind as many. Texts of
+// the same material are the same in every run.
+type Hostile struct {
+	r        *rand.Rand
+	labels   []string // of products
+	words    []string // of the labels and descriptions, each once, ascending
+	frequent []string // those of them that occur most often
+	letters  []rune   // of the labels, as often as they occur
+	made     int
+}
+
+// NewHostile returns a maker of texts from labels and descriptions of products: what looks like the catalogue takes
+// longer than what does not. There have to be some labels with letters.
+func NewHostile(labels, descriptions []string) *Hostile {
+	h := &Hostile{r: rand.New(rand.NewPCG(seed, 200)), labels: labels}
+	counts := map[string]int{}
+	for _, text := range slices.Concat(labels, descriptions) {
+		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+			return r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		}) {
+			counts[word]++
+		}
+	}
+	for _, label := range labels {
+		h.letters = append(h.letters, []rune(strings.ToLower(label))...)
+	}
+	h.words = slices.Sorted(maps.Keys(counts))
+	h.frequent = slices.Clone(h.words)
+	slices.SortStableFunc(h.frequent, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
+	h.frequent = h.frequent[:min(60, len(h.frequent))]
+	return h
+}
+
+// Next returns the next text, of 200 letters at most, and the name of its kind.
+func (h *Hostile) Next() (kind, text string) {
+	k := &hostileKinds[h.made%len(hostileKinds)]
+	h.made++
+	return k.name, cut(k.text(h))
+}
+
+// hostileKinds are the kinds of texts. Most fill the 200 letters: what takes long grows with the text.
+var hostileKinds = []struct {
+	name string
+	text func(h *Hostile) string
+}{
+	{"one letter", func(h *Hostile) string { return strings.Repeat(string(h.letter()), maxText) }},
+	{"words of one letter", func(h *Hostile) string { return h.fill(" ", func() string { return string(h.letter()) }) }},
+	{"one word again and again", func(h *Hostile) string { return strings.Repeat(one(h, h.words)+" ", maxText) }},
+	{"two letters in turn", func(h *Hostile) string { return strings.Repeat(string(h.letter())+string(h.letter()), maxText/2) }},
+	{"a label with errors", func(h *Hostile) string { return h.wrong(one(h, h.labels), 1+h.r.IntN(5)) }},
+	{"a garbled name", func(h *Hostile) string { return h.garbled(one(h, h.labels)) }},
+	{"labels of errors", func(h *Hostile) string {
+		return h.fill(" ", func() string { return h.garbled(one(h, h.labels)) })
+	}},
+	{"a long label but for one letter", func(h *Hostile) string {
+		return h.wrong(cut(h.fill(" ", func() string { return one(h, h.labels) })), 1)
+	}},
+	{"words with an error", func(h *Hostile) string { return h.fill(" ", func() string { return h.wrong(one(h, h.words), 1) }) }},
+	{"long words with errors", func(h *Hostile) string {
+		return h.fill(" ", func() string { return h.wrong(h.long(8), 1+h.r.IntN(2)) })
+	}},
+	{"words of eight letters with errors", func(h *Hostile) string {
+		return h.fill(" ", func() string { return h.wrong(string([]rune(h.long(8))[:8]), 1+h.r.IntN(2)) })
+	}},
+	{"words of four random letters", func(h *Hostile) string { return h.fill(" ", func() string { return h.soup(4) }) }},
+	{"letter soup", func(h *Hostile) string { return h.fill(" ", func() string { return h.soup(1 + h.r.IntN(12)) }) }},
+	{"one word of letter soup", func(h *Hostile) string { return h.soup(maxText) }},
+	{"a short word of letter soup", func(h *Hostile) string { return h.soup(3 + h.r.IntN(6)) }},
+	{"the inside of a word", func(h *Hostile) string {
+		word := []rune(h.long(5))
+		from := 1 + h.r.IntN(len(word)-4)
+		return string(word[from : from+3])
+	}},
+	{"words", func(h *Hostile) string { return h.fill(" ", func() string { return one(h, h.words) }) }},
+	{"frequent words", func(h *Hostile) string { return h.fill(" ", func() string { return one(h, h.frequent) }) }},
+	{"a few frequent words", func(h *Hostile) string {
+		return h.some(2+h.r.IntN(6), func() string { return one(h, h.frequent) })
+	}},
+	{"a few words", func(h *Hostile) string { return h.some(2+h.r.IntN(6), func() string { return one(h, h.words) }) }},
+	{"frequent words, one with an error", func(h *Hostile) string {
+		return h.some(3+h.r.IntN(8), func() string { return one(h, h.frequent) }) + " " + h.wrong(h.long(8), 2)
+	}},
+	{"a sentence", func(h *Hostile) string {
+		return h.some(4+h.r.IntN(8), func() string {
+			if h.r.IntN(3) == 0 {
+				return one(h, filling)
+			}
+			return one(h, h.frequent)
+		})
+	}},
+	{"beginnings of one or two letters", func(h *Hostile) string { return h.fill(" ", func() string { return h.beginning(2) }) }},
+	{"beginnings of words", func(h *Hostile) string { return h.fill(" ", func() string { return h.beginning(6) }) }},
+	{"frequent words and a beginning", func(h *Hostile) string {
+		return h.some(1+h.r.IntN(5), func() string { return one(h, h.frequent) }) + " " + h.beginning(4)
+	}},
+	{"one long compound", func(h *Hostile) string { return h.fill("", func() string { return one(h, h.words) }) }},
+	{"compounds of two words", func(h *Hostile) string {
+		return h.fill(" ", func() string { return one(h, h.words) + one(h, h.words) })
+	}},
+	{"words torn apart", func(h *Hostile) string {
+		return h.fill(" ", func() string {
+			word := []rune(h.long(2))
+			at := 1 + h.r.IntN(len(word)-1)
+			return string(word[:at]) + " " + string(word[at:])
+		})
+	}},
+	{"digits", func(h *Hostile) string { return h.fill(one(h, separators), func() string { return h.digits() }) }},
+	{"words with digits", func(h *Hostile) string { return h.fill(" ", func() string { return one(h, h.words) + h.digits() }) }},
+	{"punctuation", func(h *Hostile) string { return h.of("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~§…–„“", maxText) }},
+	{"words in punctuation", func(h *Hostile) string {
+		return h.fill(h.of("-/.,%*'\"(){}", 1), func() string { return one(h, h.words) })
+	}},
+	{"no UTF-8", func(h *Hostile) string {
+		return h.fill(one(h, []string{"\xff", "\xed\xa0\x80", "\xc3", "\xf4\x90\x80\x80", "\x80"}), func() string { return h.beginning(8) })
+	}},
+	{"control characters", func(h *Hostile) string {
+		return h.fill(one(h, []string{"\x00", "\x1b[2J", "\r\n", "\x7f", "\u0085"}), func() string { return one(h, h.words) })
+	}},
+	{"emoji", func(h *Hostile) string {
+		return h.of("👍🏽👨‍👩‍👧🤫🏳️‍🌈1️⃣🇩🇪", maxText)
+	}},
+	{"right to left", func(h *Hostile) string {
+		return h.fill(" ", func() string {
+			return "\u202e" + one(h, h.words) + h.of("שלוםעולםمرحباًبالعالم", 10)
+		})
+	}},
+	{"combining marks", func(h *Hostile) string {
+		return h.fill(" ", func() string { return strings.Join(strings.Split(one(h, h.words), ""), "\u0301\u0308\u0327") })
+	}},
+	{"marks alone", func(h *Hostile) string {
+		return string(h.letter()) + h.of("\u0300\u0301\u0308\u0327\u0489\u20dd", maxText)
+	}},
+	{"scripts mixed", func(h *Hostile) string {
+		return h.fill(" ", func() string {
+			return h.of("аеорсαβγδ吸音板방음ไม้abceimnopst", 8) + h.beginning(4)
+		})
+	}},
+	{"letters that stand for many", func(h *Hostile) string { return h.of("ﷺ㍿㎯㏂㏙⑳⒇ⅷﬃ㋏㎉½ß", maxText) }},
+	{"umlauts spelled out", func(h *Hostile) string {
+		return h.fill(" ", func() string { return strings.NewReplacer("a", "ae", "o", "oe", "u", "ue").Replace(one(h, h.words)) })
+	}},
+}
+
+// filling are words of a question that are in no product.
+var filling = []string{"which", "I", "need", "something", "please", "wie", "viel", "kostet", "empfehlen", "Sie", "the", "best", "?", "gym", "cheapest", "2024"}
+
+var separators = []string{" ", "/", "-", ".", ","}
+
+// one returns one of the values.
+func one[T any](h *Hostile, from []T) T { return from[h.r.IntN(len(from))] }
+
+// cut returns the first 200 letters. What is no UTF-8 stays as it is.
+func cut(text string) string {
+	n := 0
+	for at := range text {
+		if n++; n > maxText {
+			return text[:at]
+		}
+	}
+	return text
+}
+
+// some joins n pieces by blanks.
+func (h *Hostile) some(n int, piece func() string) string {
+	pieces := make([]string, n)
+	for i := range pieces {
+		pieces[i] = piece()
+	}
+	return strings.Join(pieces, " ")
+}
+
+// fill joins pieces up to 200 letters or a little more.
+func (h *Hostile) fill(separator string, piece func() string) string {
+	var b strings.Builder
+	for n := 0; n < maxText; {
+		p := piece() + separator
+		b.WriteString(p)
+		n += max(1, utf8.RuneCountInString(p))
+	}
+	return b.String()
+}
+
+// of returns n of the letters of an alphabet.
+func (h *Hostile) of(alphabet string, n int) string {
+	letters := []rune(alphabet)
+	text := make([]rune, n)
+	for i := range text {
+		text[i] = one(h, letters)
+	}
+	return string(text)
+}
+
+// letter returns a letter of a label, or a digit, that is no blank.
+func (h *Hostile) letter() rune {
+	for {
+		if l := one(h, h.letters); l != ' ' {
+			return l
+		}
+	}
+}
+
+// soup returns a word of n letters, each as frequent as in the labels.
+func (h *Hostile) soup(n int) string {
+	word := make([]rune, n)
+	for i := range word {
+		word[i] = h.letter()
+	}
+	return string(word)
+}
+
+func (h *Hostile) digits() string {
+	digits := make([]byte, 1+h.r.IntN(5))
+	for i := range digits {
+		digits[i] = byte('0' + h.r.IntN(10))
+	}
+	return string(digits)
+}
+
+// long returns a word of at least n letters; letter soup when a catalogue has no such word.
+func (h *Hostile) long(n int) string {
+	for range 100 {
+		if word := one(h, h.words); utf8.RuneCountInString(word) >= n {
+			return word
+		}
+	}
+	return h.soup(n)
+}
+
+// beginning returns the first letters of a word, most of them at most.
+func (h *Hostile) beginning(most int) string {
+	word := []rune(one(h, h.words))
+	return string(word[:min(len(word), 1+h.r.IntN(most))])
+}
+
+// garbled returns a text with an error in every word.
+func (h *Hostile) garbled(text string) string {
+	words := strings.Fields(text)
+	for i := range words {
+		words[i] = h.wrong(words[i], 1)
+	}
+	return strings.Join(words, " ")
+}
+
+// wrong returns a text with n errors: a letter left out, put in, replaced, or exchanged with the next one.
+func (h *Hostile) wrong(text string, n int) string {
+	letters := []rune(text)
+	for ; n > 0 && len(letters) > 1; n-- {
+		switch at := h.r.IntN(len(letters) - 1); h.r.IntN(4) {
+		case 0:
+			letters = slices.Delete(letters, at, at+1)
+		case 1:
+			letters = slices.Insert(letters, at, h.letter())
+		case 2:
+			letters[at] = h.letter()
+		default:
+			letters[at], letters[at+1] = letters[at+1], letters[at]
+		}
+	}
+	return string(letters)
+}
