@@ -22,6 +22,13 @@ func (s Dense) Add(d Doc) {
 	}
 }
 
+// Remove takes a document out of the set.
+func (s Dense) Remove(d Doc) {
+	if w := int(d >> wordShift); w < len(s) {
+		s[w] &^= 1 << (d & wordMask)
+	}
+}
+
 // Has reports whether a document is in the set.
 func (s Dense) Has(d Doc) bool { return s.bit(d) == 1 }
 

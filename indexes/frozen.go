@@ -159,6 +159,11 @@ func (c *container) orInto(part Dense) {
 		for i := 0; i+1 < len(c.runs); i += 2 {
 			part.fillRange(int(c.runs[i]), int(c.runs[i])+int(c.runs[i+1])+1)
 		}
+	case len(part) == chunkWords:
+		whole := (*[chunkWords]uint64)(part) // which holds every number of 16 bits: nothing is checked for each
+		for _, v := range c.values {
+			whole[v>>wordShift] |= 1 << (v & wordMask)
+		}
 	default:
 		for _, v := range c.values {
 			part.Add(Doc(v))

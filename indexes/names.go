@@ -2,6 +2,7 @@ package indexes
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"math"
@@ -108,6 +109,30 @@ func (t *NameTrigrams) RarestInto(dst Dense, trigrams []analysis.Trigram) {
 		}
 	}
 	openFrozen(rarest).orInto(dst)
+}
+
+// EachName calls visit with the key of each label and commercial name of a document, which is valid until visit
+// returns. It uses the memory of scratch and returns it for the next call.
+func (x *Index) EachName(scratch []byte, d Doc, visit func(key string)) []byte {
+	scratch = scratch[:0]
+	for stream := x.Streams.stream(d, FieldName); len(stream) > 0; {
+		word, n := binary.Uvarint(stream)
+		if n <= 0 {
+			break
+		}
+		stream = stream[n:]
+		if word != textEnd {
+			if len(scratch) > 0 {
+				scratch = append(scratch, ' ')
+			}
+			scratch = append(scratch, x.Terms.Word(Term(word-1))...)
+		}
+		if word == textEnd || len(stream) == 0 {
+			visit(byteString(scratch))
+			scratch = scratch[:0]
+		}
+	}
+	return scratch
 }
 
 // check holds the names' places and sizes against the bitmaps; there are that many names.

@@ -40,6 +40,21 @@ func (l *ladder) give(rung indexes.Dense, s Strategy) {
 	l.rest.AndNot(rung)
 }
 
+// giveRow gives matches out in the order of the row: documents of rest, each once.
+func (l *ladder) giveRow(row []indexes.Doc, s Strategy) {
+	for _, d := range row {
+		l.rest.Remove(d)
+	}
+	if len(row) > 0 && l.top == StrategyNone {
+		l.top = s
+	}
+	passed := min(l.skip, len(row))
+	row = row[passed:]
+	row = row[:min(l.need, len(row))]
+	l.docs = append(l.docs, row...)
+	l.skip, l.need = l.skip-passed, l.need-len(row)
+}
+
 // appendDocs appends up to need documents of a set, in order, after the first skip.
 func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip, need int) []indexes.Doc {
 	for i, word := range set {

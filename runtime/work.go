@@ -1,6 +1,10 @@
 package runtime
 
-import "sabine/indexes"
+import (
+	"slices"
+
+	"sabine/indexes"
+)
 
 // A work is the state of one running query, lent from the engine's pool: sets of documents and lists that keep their
 // memory from query to query, so that a search allocates its answer and nothing that grows with its matches.
@@ -28,8 +32,8 @@ type work struct {
 	shown        shownValues
 }
 
-// maxSets is how many sets a work may have to go back to the pool. Ordinary queries need about ten; one of a hundred
-// words needs more, and its work is left to the garbage collector.
+// maxSets is how many sets a work takes back to the pool. Ordinary queries need about ten; one of a hundred words needs
+// more, which are left to the garbage collector.
 const maxSets = 32
 
 // begin takes a work from the pool.
@@ -42,9 +46,11 @@ func (e *engine) begin() *work {
 
 // end gives it back. A query that panics does not: what it left half done is not used again.
 func (w *work) end() {
-	if len(w.sets) <= maxSets {
-		w.engine.works.Put(w)
+	if len(w.sets) > maxSets { // also let go of what refers to them
+		w.sets, w.free = slices.Clone(w.sets[:maxSets]), nil
+		w.text, w.filters, w.misspelling = text{}, filterSets{}, misspelling{}
 	}
+	w.engine.works.Put(w)
 }
 
 // take lends an empty set until give, or else until the query ends.
