@@ -18,6 +18,7 @@ const maxText = 200
 type Hostile struct {
 	r        *rand.Rand
 	labels   []string // of products
+	prose    []string // their descriptions, in words
 	words    []string // of the labels and descriptions, each once, ascending
 	frequent []string // those of them that occur most often
 	letters  []rune   // of the labels, as often as they occur
@@ -25,15 +26,20 @@ type Hostile struct {
 }
 
 // NewHostile returns a maker of texts from labels and descriptions of products: what looks like the catalogue takes
-// longer than what does not. There have to be some labels with letters.
+// longer than what does not. There have to be labels and descriptions
+// of some words.
 func NewHostile(labels, descriptions []string) *Hostile {
 	h := &Hostile{r: rand.New(rand.NewPCG(seed, 200)), labels: labels}
 	counts := map[string]int{}
-	for _, text := range slices.Concat(labels, descriptions) {
-		for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+	for i, text := range slices.Concat(labels, descriptions) {
+		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 			return r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-		}) {
+		})
+		for _, word := range words {
 			counts[word]++
+		}
+		if i >= len(labels) && len(words) > 1 {
+			h.prose = append(h.prose, strings.Join(words, " "))
 		}
 	}
 	for _, label := range labels {
@@ -91,6 +97,17 @@ var hostileKinds = []struct {
 	{"a few frequent words", func(h *Hostile) string {
 		return h.some(2+h.r.IntN(6), func() string { return one(h, h.frequent) })
 	}},
+	{"a piece of a description", func(h *Hostile) string { return h.piece(2 + h.r.IntN(30)) }},
+	{"a piece of a description, shuffled", func(h *Hostile) string {
+		words := strings.Fields(h.piece(2 + h.r.IntN(30)))
+		h.r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+		return strings.Join(words, " ")
+	}},
+	{"a piece of a description, cut short", func(h *Hostile) string {
+		piece := []rune(h.piece(2 + h.r.IntN(20)))
+		return string(piece[:max(1, len(piece)-1-h.r.IntN(6))])
+	}},
+	{"pieces of two descriptions", func(h *Hostile) string { return h.piece(2+h.r.IntN(12)) + " " + h.piece(2+h.r.IntN(12)) }},
 	{"a few words", func(h *Hostile) string { return h.some(2+h.r.IntN(6), func() string { return one(h, h.words) }) }},
 	{"frequent words, one with an error", func(h *Hostile) string {
 		return h.some(3+h.r.IntN(8), func() string { return one(h, h.frequent) }) + " " + h.wrong(h.long(8), 2)
@@ -245,6 +262,13 @@ func (h *Hostile) long(n int) string {
 func (h *Hostile) beginning(most int) string {
 	word := []rune(one(h, h.words))
 	return string(word[:min(len(word), 1+h.r.IntN(most))])
+}
+
+// piece returns n neighbouring words of a description, fewer at its end.
+func (h *Hostile) piece(n int) string {
+	words := strings.Fields(one(h, h.prose))
+	from := h.r.IntN(len(words))
+	return strings.Join(words[from:min(from+n, len(words))], " ")
 }
 
 // garbled returns a text with an error in every word.
