@@ -21,8 +21,8 @@ func (x *Index) PhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Ter
 		x.categoryPhraseInto(dst, scope, terms)
 		return
 	}
-	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. The smallest of
-	// them is read through; the others pass over most of it before a stream has to be read.
+	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. What the smallest
+	// of them and all pairs have in common is read.
 	least := x.Terms.Set(terms[0], f)
 	pairs := make([]Set, 0, 8) // on the stack
 	for i, t := range terms {
@@ -44,23 +44,21 @@ func (x *Index) PhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Ter
 			}
 		}
 	}
+	if least.Len() == 0 {
+		return
+	}
 	scratch.Clear()
 	scope.Or(scratch, least)
+	for i := range pairs {
+		scope.and(scratch, pairs[i])
+	}
+	var room [40]byte
+	words := appendWords(room[:0], terms)
 	for i, ok := scratch.Next(0); ok; i, ok = scratch.Next(i + 1) {
-		if d := scope.At(i); inAll(pairs, d) && x.Streams.Phrase(d, f, terms) {
+		if x.Streams.holds(scope.At(i), f, words) {
 			dst.Add(i)
 		}
 	}
-}
-
-// inAll reports whether a document is in each of the sets.
-func inAll(sets []Set, d Doc) bool {
-	for i := range sets {
-		if !sets[i].Contains(d) {
-			return false
-		}
-	}
-	return true
 }
 
 // A categoryText is one text of FieldCategory as terms, and the facet value whose documents have it.

@@ -54,6 +54,19 @@ func (s Scope) Or(dst Dense, set Set) {
 	}
 }
 
+// and takes from dst what is not in a stored set.
+func (s Scope) and(dst Dense, set Set) {
+	if !s.listed {
+		set.andInto(dst)
+		return
+	}
+	for i, ok := dst.Next(0); ok; i, ok = dst.Next(i + 1) {
+		if !set.Contains(s.docs[i]) {
+			dst.Remove(i)
+		}
+	}
+}
+
 // skipRatio is how many times as long as the other the longer of two lists must be for binary searches in it to beat
 // walking it.
 const skipRatio = 8

@@ -220,6 +220,21 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 	}
 }
 
+// andInto takes from dst what is not in the set.
+func (s Set) andInto(dst Dense) {
+	var words [chunkWords]uint64
+	for chunk := 0; chunk*chunkWords < len(dst); chunk++ {
+		part := dst.chunk(chunk)
+		if part.Empty() {
+			continue
+		}
+		with := Dense(words[:len(part)])
+		with.Clear()
+		s.orChunkInto(with, chunk)
+		part.And(with)
+	}
+}
+
 // AndLen returns the number of documents that are in d too.
 func (s Set) AndLen(d Dense) int {
 	n := 0

@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -85,35 +86,34 @@ func (s *Streams) stream(d Doc, f Field) []byte {
 	return nil
 }
 
-// Phrase reports whether the terms stand next to each other, in order, in one text of a field of the document. No terms
-// stand nowhere.
-func (s *Streams) Phrase(d Doc, f Field, terms []Term) bool {
-	if len(terms) == 0 {
+// holds reports whether words stand next to each other, in order, in one text of a field of the document. They are as a
+// stream has them, and are looked for as bytes: what is found begins a word when the byte before ends one, and lies in
+// one text since no word is zero. No words stand nowhere.
+func (s *Streams) holds(d Doc, f Field, words []byte) bool {
+	if len(words) == 0 {
 		return false
 	}
-	for stream := s.stream(d, f); len(stream) > 0; {
-		word, n := binary.Uvarint(stream)
-		if n <= 0 {
+	stream := s.stream(d, f)
+	for at := 0; ; at++ {
+		next := bytes.Index(stream[at:], words)
+		if next < 0 {
 			return false
 		}
-		stream = stream[n:]
-		if word == uint64(terms[0])+1 && beginsWith(stream, terms[1:]) {
+		if at += next; at == 0 || stream[at-1] < endsVarint {
 			return true
 		}
 	}
-	return false
 }
 
-// beginsWith reports whether a stream begins with the terms.
-func beginsWith(stream []byte, terms []Term) bool {
+// endsVarint: the last byte of a varint is below, all before are not.
+const endsVarint = 0x80
+
+// appendWords appends terms as a stream has them.
+func appendWords(dst []byte, terms []Term) []byte {
 	for _, t := range terms {
-		word, n := binary.Uvarint(stream)
-		if n <= 0 || word != uint64(t)+1 {
-			return false
-		}
-		stream = stream[n:]
+		dst = binary.AppendUvarint(dst, uint64(t)+1)
 	}
-	return true
+	return dst
 }
 
 // Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none here.

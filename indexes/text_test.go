@@ -424,7 +424,7 @@ func useText(x *Index) {
 				terms.Range(terms.Word(Term(n)))
 				terms.Set(Term(n), f).OrInto(dst)
 			}
-			x.Streams.Phrase(Doc(n), f, []Term{0, Term(n)})
+			x.Streams.holds(Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
 			x.Streams.Texts(Doc(n), f)
 			for _, m := range numbers {
 				x.Pairs.Set(Term(n), Term(m), f)
