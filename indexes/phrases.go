@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -11,6 +12,12 @@ import (
 // of the field: by the pairs where they are kept, by the streams otherwise, by the vocabulary's texts for FieldCategory.
 // One term alone is its set. scratch is overwritten.
 func (x *Index) PhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Term) {
+	x.FirstPhrasesInto(dst, scratch, scope, f, terms, nil, math.MaxInt)
+}
+
+// FirstPhrasesInto is PhraseInto for as many documents of a set, nil meaning all, as are wanted, the first ones. It may
+// add more, and documents that are not in the set.
+func (x *Index) FirstPhrasesInto(dst, scratch Dense, scope Scope, f Field, terms []Term, of Dense, wanted int) {
 	switch {
 	case len(terms) == 0:
 		return
@@ -52,11 +59,15 @@ func (x *Index) PhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Ter
 	for i := range pairs {
 		scope.and(scratch, pairs[i])
 	}
+	if of != nil {
+		scratch.And(of)
+	}
 	var room [40]byte
 	words := appendWords(room[:0], terms)
-	for i, ok := scratch.Next(0); ok; i, ok = scratch.Next(i + 1) {
+	for i, ok := scratch.Next(0); ok && wanted > 0; i, ok = scratch.Next(i + 1) {
 		if x.Streams.holds(scope.At(i), f, words) {
 			dst.Add(i)
+			wanted--
 		}
 	}
 }

@@ -100,6 +100,16 @@ func (t *Terms) Set(i Term, f Field) Set {
 	return t.sets.Set(t.refs[at])
 }
 
+// RangeInto unites dst with the documents of a scope that hold one of the words from lo to hi-1 in a field.
+func (t *Terms) RangeInto(dst Dense, scope Scope, lo, hi Term, f Field) {
+	end := min(int(hi)*int(NumFields), len(t.refs))
+	for at := int(lo)*int(NumFields) + int(f); at < end && f < NumFields; at += int(NumFields) {
+		if ref := t.refs[at]; ref != 0 { // most words are in one field only
+			scope.Or(dst, t.sets.Set(ref))
+		}
+	}
+}
+
 // check walks the words and holds their sets against the stored ones.
 func (t *Terms) check() error {
 	var faults faultList

@@ -209,6 +209,11 @@ func TestBeginningsOfWords(t *testing.T) {
 			if got := x.Prefixes.Set(number, f).Docs(nil); !slices.Equal(got, want) {
 				t.Errorf("words that begin with %q in field %d: %v, want %v", prefix, f, got, want)
 			}
+			dst := make(Dense, DenseWords(len(docs)))
+			x.Terms.RangeInto(dst, AllDocs(x.Docs), lo, hi, f)
+			if got := dst.docs(); !slices.Equal(got, want) {
+				t.Errorf("words from %d to %d in field %d: %v, want %v", lo, hi, f, got, want)
+			}
 		}
 	}
 	if kept == 0 || kept != x.Prefixes.Len() {
@@ -423,6 +428,8 @@ func useText(x *Index) {
 				terms.Find(terms.Word(Term(n)))
 				terms.Range(terms.Word(Term(n)))
 				terms.Set(Term(n), f).OrInto(dst)
+				terms.RangeInto(dst, AllDocs(x.Docs), Term(n), math.MaxUint32, f)
+				terms.RangeInto(dst, AllDocs(x.Docs), 3, Term(n), f)
 			}
 			x.Streams.holds(Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
 			x.Streams.Texts(Doc(n), f)

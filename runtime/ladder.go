@@ -21,6 +21,14 @@ type ladder struct {
 // done reports whether the page is full and the top strategy known.
 func (l *ladder) done() bool { return l.need == 0 && l.top != StrategyNone }
 
+// wanted is how many matches are needed until it is done.
+func (l *ladder) wanted() int {
+	if l.need == 0 {
+		return 1 // that there is one says what the top is
+	}
+	return l.skip + l.need
+}
+
 // give gives a rung out, a subset of rest.
 func (l *ladder) give(rung indexes.Dense, s Strategy) {
 	n := rung.Len()
@@ -96,7 +104,13 @@ var strictBuckets = [...]struct {
 // a synonym of textiles, finds the curtains before the other textiles.
 func (w *work) rankStrict(l *ladder) {
 	for _, b := range strictBuckets {
-		rung := w.bucket(l, b.into)
+		rung := w.take()
+		if b.strategy == StrategyPhrase {
+			w.firstPhrasesInto(rung, l.rest, l.wanted())
+		} else {
+			b.into(w, rung)
+		}
+		rung.And(l.rest)
 		if b.strategy == StrategyCategory {
 			w.rankByField(l, rung, b.strategy)
 		} else {
@@ -108,14 +122,6 @@ func (w *work) rankStrict(l *ladder) {
 		}
 	}
 	w.rankByField(l, w.takeCopy(l.rest), StrategyFTS)
-}
-
-// bucket returns the matches of a bucket that are not given out yet.
-func (w *work) bucket(l *ladder, into func(*work, indexes.Dense)) indexes.Dense {
-	rung := w.take()
-	into(w, rung)
-	rung.And(l.rest)
-	return rung
 }
 
 // rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a

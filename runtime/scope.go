@@ -102,6 +102,7 @@ func (w *work) forget() {
 	for i := range w.text.phrases {
 		w.text.phrases[i] = phrase{terms: w.text.phrases[i].terms}
 	}
+	clear(w.text.unions)
 }
 
 // reach returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed limit.

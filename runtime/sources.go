@@ -21,13 +21,13 @@ func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, w
 
 // sourceInto unites dst with the documents that hold a source in a field.
 func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
-	terms := &w.index.Terms
-	for _, t := range s.terms {
-		w.scope.Or(dst, terms.Set(indexes.Term(t), f))
+	if s.many {
+		if set := w.unionIn(s, f); set != nil {
+			dst.Or(set)
+		}
+		return
 	}
-	for t := s.lo; t < s.hi; t++ {
-		w.scope.Or(dst, terms.Set(t, f))
-	}
+	w.anyTermInto(dst, s, f)
 	if s.short {
 		w.scope.Or(dst, w.index.Prefixes.Set(s.prefix, f))
 	}
@@ -36,6 +36,32 @@ func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
 			dst.Or(set)
 		}
 	}
+}
+
+// anyTermInto unites dst with the documents that hold one of a source's terms in a field.
+func (w *work) anyTermInto(dst indexes.Dense, s *source, f indexes.Field) {
+	for _, t := range s.terms {
+		w.scope.Or(dst, w.index.Terms.Set(indexes.Term(t), f))
+	}
+	w.index.Terms.RangeInto(dst, w.scope, s.lo, s.hi, f)
+}
+
+// unionIn returns the documents that hold one of a source's many terms in a field, nil when there are none. They are
+// found once.
+func (w *work) unionIn(s *source, f indexes.Field) indexes.Dense {
+	u := &w.text.unions[s.union]
+	if u.asked[f] {
+		return u.sets[f]
+	}
+	u.asked[f] = true
+	set := w.take()
+	w.anyTermInto(set, s, f)
+	if set.Empty() {
+		w.give(set)
+		return nil
+	}
+	u.sets[f] = set
+	return set
 }
 
 // phraseIn returns the documents that hold a phrase in a field, nil when there are none. They are found once.

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"math"
+
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 )
@@ -60,7 +62,11 @@ func (w *work) curatedCategoryInto(dst indexes.Dense) {
 }
 
 // phraseInto unites dst with the documents that hold the query's words, two or more, next to each other and in order.
-func (w *work) phraseInto(dst indexes.Dense) {
+func (w *work) phraseInto(dst indexes.Dense) { w.firstPhrasesInto(dst, nil, math.MaxInt) }
+
+// firstPhrasesInto is phraseInto for as many documents of a set, nil meaning all, as are wanted, the first ones; and
+// perhaps for more.
+func (w *work) firstPhrasesInto(dst, of indexes.Dense, wanted int) {
 	if len(w.text.sequence) < 2 {
 		return
 	}
@@ -69,13 +75,11 @@ func (w *work) phraseInto(dst indexes.Dense) {
 	if !ok {
 		return
 	}
-	whole := phrase{terms: terms}
+	scratch := w.takeDirty()
 	for f := range indexes.NumFields {
-		if set := w.phraseIn(&whole, f); set != nil {
-			dst.Or(set)
-			w.give(set)
-		}
+		w.index.FirstPhrasesInto(dst, scratch, w.scope, f, terms, of, wanted)
 	}
+	w.give(scratch)
 }
 
 // addAll adds documents to a set.

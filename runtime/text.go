@@ -17,6 +17,7 @@ type text struct {
 	places   []int    // for each of them, which of words it is
 	words    []word   // each distinct word once, in order of first appearance
 	phrases  []phrase
+	unions   []fieldSets
 	terms    []indexes.Term // of the phrases, one behind the other
 	forms    []uint32       // terms of curated synonyms
 	kinds    kindSet        // that any of the words has a source of
@@ -65,13 +66,24 @@ type source struct {
 	prefix  indexes.Term // in Index.Prefixes
 	phrased bool         // phrase counts
 	phrase  int          // in text.phrases
+	many    bool         // union counts, and stands for the terms
+	union   int          // in text.unions
 }
 
-// A phrase is a row of terms, with the documents that hold it, found when they are first asked for.
-type phrase struct {
-	terms []indexes.Term
-	sets  [indexes.NumFields]indexes.Dense // nil when no document holds it, or nobody asked
+// manyTerms is the number of terms from which on their documents are united once for all the sets that ranking asks
+// for: a beginning of four letters may have a hundred thousand words, all article numbers.
+const manyTerms = 64
+
+// fieldSets are the documents of something by field, found when they are first asked for.
+type fieldSets struct {
+	sets  [indexes.NumFields]indexes.Dense // nil when there is no document, or nobody asked
 	asked [indexes.NumFields]bool
+}
+
+// A phrase is a row of terms, with the documents that hold it.
+type phrase struct {
+	fieldSets
+	terms []indexes.Term
 }
 
 // read works a text out. A text whose key is empty has no words.
@@ -79,7 +91,7 @@ func (w *work) read(normalized string) {
 	t := &w.text
 	t.key = analysis.FoldKey(normalized)
 	t.sequence, t.places, t.words = t.sequence[:0], t.places[:0], t.words[:0]
-	t.phrases, t.terms, t.forms, t.kinds = t.phrases[:0], t.terms[:0], t.forms[:0], 0
+	t.phrases, t.unions, t.terms, t.forms, t.kinds = t.phrases[:0], t.unions[:0], t.terms[:0], t.forms[:0], 0
 	if t.key == "" {
 		return
 	}
@@ -114,6 +126,10 @@ func (t *text) wordOf(s string) int {
 
 // add gives a word a source.
 func (t *text) add(i int, s source) {
+	if len(s.terms)+int(s.hi-s.lo) >= manyTerms {
+		s.many, s.union = true, len(t.unions)
+		t.unions = append(t.unions, fieldSets{})
+	}
 	t.words[i].sources = append(t.words[i].sources, s)
 	t.kinds |= 1 << s.kind
 }
