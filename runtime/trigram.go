@@ -171,9 +171,12 @@ func (w *work) mostWordsInto(dst indexes.Dense) {
 }
 
 // rankTrigram gives matches out by the similarity of their most similar name.
+//
+// Scoring names costs the more names the fewer of them are of matches, reading the names of matches 2 µs a match: as
+// much, on 99,051 products, for about 100 matches, whose number grows with the root of the catalogue.
 func (w *work) rankTrigram(l *ladder) {
 	if l.need > 0 {
-		if n := l.rest.Len(); 4*n*n <= w.index.Docs {
+		if n := l.rest.Len(); 16*n*n <= w.index.Docs {
 			w.rankFew(l)
 		} else {
 			w.rankMany(l)

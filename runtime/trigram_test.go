@@ -77,3 +77,28 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 		t.Errorf("only %d queries of 150 found a similar name", found)
 	}
 }
+
+// TestSimilarNamesAllocateNoMoreThanFew: what a search by similarity allocates does not grow with its matches.
+func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
+	var c catalogue
+	for i := range 3000 {
+		p := product{label: fmt.Sprintf("Wollfilz %d", i)}
+		if i%100 == 0 {
+			p.label = fmt.Sprintf("Deckensegel %d", i)
+		}
+		c.products = append(c.products, p)
+	}
+	g := c.open(t)
+	allocs := func(text string, want int) float64 {
+		q := &runtime.Query{Text: text, Limit: 10}
+		if r := g.Search(q); r.Strategy != runtime.StrategyTrigram || r.Total != want {
+			t.Fatalf("search %q: %d hits by %v, want %d by similarity", text, r.Total, r.Strategy, want)
+		}
+		return testing.AllocsPerRun(50, func() { g.Search(q) })
+	}
+	few, many := allocs("deckensegel 77777", 30), allocs("wollfilz 77777", 2970)
+	if many > few+100 { // the race detector lets the pool lose a work now and then
+		t.Errorf("%v allocations for 2,970 matches, %v for 30", many, few)
+	}
+	t.Logf("%v allocations for 2,970 matches, %v for 30", many, few)
+}
