@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"sort"
 )
 
 // A stored bitmap has the frozen form that CRoaring documents and package roaring writes. The documents are cut into
@@ -213,14 +214,10 @@ func (c *container) contains(low uint16) bool {
 	return found
 }
 
-// inRuns reports whether a document is in one of the runs, of which there are few in a stored bitmap.
+// inRuns reports whether a document is in one of the runs, of which a chunk can have two thousand.
 func inRuns(runs []uint16, low uint16) bool {
-	for i := 0; i+1 < len(runs) && runs[i] <= low; i += 2 {
-		if low-runs[i] <= runs[i+1] {
-			return true
-		}
-	}
-	return false
+	behind := sort.Search(len(runs)/2, func(i int) bool { return runs[2*i] > low })
+	return behind > 0 && low-runs[2*behind-2] <= runs[2*behind-1]
 }
 
 // len returns the number of documents that the containers state.
