@@ -26,8 +26,7 @@ type Hostile struct {
 }
 
 // NewHostile returns a maker of texts from labels and descriptions of products: what looks like the catalogue takes
-// longer than what does not. There have to be labels and descriptions
-// of some words.
+// longer than what does not. There have to be labels and descriptions of some words.
 func NewHostile(labels, descriptions []string) *Hostile {
 	h := &Hostile{r: rand.New(rand.NewPCG(seed, 200)), labels: labels}
 	counts := map[string]int{}

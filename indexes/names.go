@@ -171,7 +171,8 @@ func (t *NameTrigrams) check(names int) error {
 		}
 		placed[place] = true
 		if want := min(counts[name], math.MaxUint16); want != int(t.sizes[name]) {
-			faults.add(KindNameTrigrams, sizesAt+2*int64(name), fmt.Sprintf("%d trigrams of name %d, not %d", want, name, t.sizes[name]))
+			faults.add(KindNameTrigrams, sizesAt+2*int64(name),
+				fmt.Sprintf("%d trigrams of name %d, not %d", want, name, t.sizes[name]))
 		}
 		if name > 0 && cmp.Or(cmp.Compare(t.sizes[name-1], t.sizes[name]), cmp.Compare(t.places[name-1], place)) > 0 {
 			faults.add(KindNameTrigrams, at, "names in ascending order of their sizes, then of their places")
