@@ -65,10 +65,10 @@ func (t *timedText) search(g *runtime.Generation, facets bool) {
 	t.took = time.Since(start)
 }
 
-// BenchmarkHostile searches once for each of HOSTILE_QUERIES texts, 2,000 without it, and logs the slowest text of the
-// ten slowest kinds, as many lines as the log of a benchmark holds. The ten slowest texts are timed again, each five
-// times, of which the best counts: on a machine with other work, worst-ms is what that work did, and worst-again-ms
-// what the text does.
+// BenchmarkHostile searches once for each of HOSTILE_QUERIES texts, 2,000 without it, and logs the slowest text of
+// the ten slowest kinds, which is what the log of a benchmark holds. The ten slowest of all are timed again, five times
+// each, of which the best counts: on a machine with other work, worst-ms is what that work did, and worst-again-ms what
+// the text does.
 func BenchmarkHostile(b *testing.B) {
 	n := 2000
 	if text := os.Getenv("HOSTILE_QUERIES"); text != "" {
@@ -77,44 +77,42 @@ func BenchmarkHostile(b *testing.B) {
 			b.Fatalf("HOSTILE_QUERIES: expected a number of texts, got %q", text)
 		}
 	}
-	g := generation(b)
-	h := hostileOf(g)
-	texts := make([]timedText, n)
-	for i := range texts {
-		texts[i].kind, texts[i].text = h.Next()
-	}
-	for _, mode := range []struct {
-		name   string
-		facets bool
-	}{{"Plain", false}, {"Facets", true}} {
-		b.Run(mode.name+"/"+size(g), func(b *testing.B) {
-			for b.Loop() {
-				for i := range texts {
-					texts[i].search(g, mode.facets)
+	eachSubject(b, func(b *testing.B, s *subject) {
+		h := hostileOf(s.Generation)
+		texts := make([]timedText, n)
+		for i := range texts {
+			texts[i].kind, texts[i].text = h.Next()
+		}
+		for _, facets := range []bool{false, true} {
+			b.Run(map[bool]string{false: "plain", true: "facets"}[facets], func(b *testing.B) {
+				for b.Loop() {
+					for i := range texts {
+						texts[i].search(s.Generation, facets)
+					}
 				}
-			}
-			slowest := slices.SortedFunc(slices.Values(texts), func(x, y timedText) int { return cmp.Compare(y.took, x.took) })
-			again := time.Duration(0)
-			for _, t := range slowest[:min(n, 10)] {
-				best := t.took
-				for range 5 {
-					t.search(g, mode.facets)
-					best = min(best, t.took)
-				}
-				again = max(again, best)
-			}
-			for _, m := range []struct {
-				unit string
-				took time.Duration
-			}{
-				{"p50-ms", slowest[n/2].took}, {"p99-ms", slowest[n/100].took},
-				{"worst-ms", slowest[0].took}, {"worst-again-ms", again},
-			} {
-				b.ReportMetric(milliseconds(m.took), m.unit)
-			}
-			logKinds(b, slowest)
-		})
+				reportSlowest(b, s.Generation, texts, facets)
+			})
+		}
+	})
+}
+
+// reportSlowest reports the percentiles of texts that were timed.
+func reportSlowest(b *testing.B, g *runtime.Generation, texts []timedText, facets bool) {
+	slowest := slices.SortedFunc(slices.Values(texts), func(x, y timedText) int { return cmp.Compare(y.took, x.took) })
+	again := time.Duration(0)
+	for _, t := range slowest[:min(len(texts), 10)] {
+		best := t.took
+		for range 5 {
+			t.search(g, facets)
+			best = min(best, t.took)
+		}
+		again = max(again, best)
 	}
+	b.ReportMetric(milliseconds(slowest[len(texts)/2].took), "p50-ms")
+	b.ReportMetric(milliseconds(slowest[len(texts)/100].took), "p99-ms")
+	b.ReportMetric(milliseconds(slowest[0].took), "worst-ms")
+	b.ReportMetric(milliseconds(again), "worst-again-ms")
+	logKinds(b, slowest)
 }
 
 // logKinds logs the slowest text of each of the ten slowest kinds, and the median of the kind.
