@@ -114,7 +114,8 @@ func (w *work) addForms(word string) {
 	start := len(t.forms)
 	for _, group := range groups {
 		for _, form := range group {
-			if strings.HasPrefix(x.Terms.Word(indexes.Term(form)), word) && !(known && indexes.Term(form) == own) && !slices.Contains(t.forms[start:], form) {
+			isOwn := known && indexes.Term(form) == own
+			if !isOwn && strings.HasPrefix(x.Terms.Word(indexes.Term(form)), word) && !slices.Contains(t.forms[start:], form) {
 				t.forms = append(t.forms, form)
 			}
 		}
