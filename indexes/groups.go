@@ -55,6 +55,11 @@ func (g *Groups) Key(i int) string { return g.keys.at(i) }
 // Find returns the place of a key.
 func (g *Groups) Find(key string) (int, bool) { return g.keys.find(key) }
 
+// FindJoined returns the place of the key that two texts make when they are written as one.
+func (g *Groups) FindJoined(first, second string) (int, bool) {
+	return g.keys.findJoined(first, second)
+}
+
 // Range returns the keys that begin so, from lo to hi-1.
 func (g *Groups) Range(prefix string) (lo, hi int) { return g.keys.begin(prefix) }
 

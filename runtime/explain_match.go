@@ -38,7 +38,7 @@ func (x *explainer) exact(d indexes.Doc) []WholeMatch {
 	if i, ok := x.index.SlugKeys.Find(key); ok && slices.Contains(x.index.SlugKeys.Numbers(i), uint32(d)) {
 		whole = append(whole, WholeMatch{Field: "slug", Text: key})
 	}
-	if found, ok := x.index.IDKeys.Find([]byte(key)); ok && found == d {
+	if x.text.isID && x.text.id == d {
 		whole = append(whole, WholeMatch{Field: "id", Text: key})
 	}
 	return whole

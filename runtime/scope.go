@@ -48,8 +48,8 @@ func (w *work) narrow() {
 			docs = append(docs, indexes.Doc(d))
 		}
 	}
-	if d, ok := w.index.IDKeys.Find([]byte(w.text.key)); ok {
-		docs = append(docs, d)
+	if w.text.isID {
+		docs = append(docs, w.text.id)
 	}
 	w.candidates = ascending(docs)
 	w.scope = indexes.ListedDocs(w.candidates)

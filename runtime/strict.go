@@ -27,8 +27,8 @@ func (w *work) exactInto(dst indexes.Dense) {
 	if i, ok := w.index.SlugKeys.Find(key); ok {
 		w.addAll(dst, w.index.SlugKeys.Numbers(i))
 	}
-	if d, ok := w.index.IDKeys.Find([]byte(key)); ok {
-		w.scope.Add(dst, d)
+	if w.text.isID {
+		w.scope.Add(dst, w.text.id)
 	}
 }
 

@@ -60,21 +60,18 @@ func (w *work) readSynonyms() {
 func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
 	t, x := &w.text, w.index
 	single := len(t.forms) // where the terms of single words begin
-	for _, s := range synonyms {
+	for i := range synonyms {
+		s := &synonyms[i]
 		start := len(t.forms)
-		before, last := "", s.Key
-		if i := strings.LastIndexByte(s.Key, ' '); i >= 0 {
-			before, last = s.Key[:i], s.Key[i+1:]
-		}
-		w.addForms(last)
-		if before == "" {
+		w.addForms(s)
+		if s.Last == s.Key {
 			if n, ok := x.Parts.Find(s.Key); ok && !s.Whole {
 				t.forms = append(t.forms, x.Parts.Numbers(n)...)
 			}
 			continue
 		}
 		var room [analysis.MaxSynonymWords]indexes.Term
-		if terms, ok := x.AppendTerms(room[:0], before); ok {
+		if terms, ok := x.AppendTerms(room[:0], s.Key[:len(s.Key)-len(s.Last)-1]); ok {
 			for _, form := range t.forms[start:] {
 				t.addPhrase(places, byCurated, append(terms, indexes.Term(form))...)
 			}
@@ -91,31 +88,18 @@ func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
 	}
 }
 
-// addForms appends a word and its inflected forms, as analysis.IsInflected tells them, to the forms, as far as they are
-// terms.
-func (w *work) addForms(word string) {
+// addForms appends the last word of a synonym and its inflected forms, as analysis.IsInflected tells them, to the forms, as
+// far as they are terms.
+func (w *work) addForms(s *analysis.Synonym) {
 	t, x := &w.text, w.index
-	own, known := x.Terms.Find(word)
-	if known {
-		t.forms = append(t.forms, uint32(own))
-	}
-	var groups [2][]uint32
-	if known {
-		german, english := x.Stemmed.Of(own)
-		groups = [...][]uint32{x.Stems.Numbers(german), x.Stems.Numbers(english)}
-	} else {
-		german, english := analysis.Stems(word)
-		for i, stem := range [...]string{indexes.StemGerman + german, indexes.StemEnglish + english} {
-			if n, ok := x.Stems.Find(stem); ok {
-				groups[i] = x.Stems.Numbers(n)
-			}
-		}
-	}
 	start := len(t.forms)
-	for _, group := range groups {
-		for _, form := range group {
-			isOwn := known && indexes.Term(form) == own
-			if !isOwn && strings.HasPrefix(x.Terms.Word(indexes.Term(form)), word) && !slices.Contains(t.forms[start:], form) {
+	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, s.German}, {indexes.StemEnglish, s.English}} {
+		n, ok := x.Stems.FindJoined(stem.language, stem.stem)
+		if !ok {
+			continue
+		}
+		for _, form := range x.Stems.Numbers(n) {
+			if strings.HasPrefix(x.Terms.Word(indexes.Term(form)), s.Last) && !slices.Contains(t.forms[start:], form) {
 				t.forms = append(t.forms, form)
 			}
 		}

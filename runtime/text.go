@@ -13,9 +13,11 @@ import (
 // hold it. Working it out looks words up and touches no document.
 type text struct {
 	key      string
-	sequence []string // the words of the key in order
-	places   []int    // for each of them, which of words it is
-	words    []word   // each distinct word once, in order of first appearance
+	id       indexes.Doc // whose id the key is
+	isID     bool        // there is such a document
+	sequence []string    // the words of the key in order
+	places   []int       // for each of them, which of words it is
+	words    []word      // each distinct word once, in order of first appearance
 	phrases  []phrase
 	unions   []fieldSets
 	terms    []indexes.Term // of the phrases, one behind the other
@@ -102,6 +104,7 @@ func (w *work) read(normalized string) {
 	for i := range t.words {
 		w.readWord(i)
 	}
+	t.id, t.isID = w.index.IDKeys.Find([]byte(t.key))
 	w.readNeighbours()
 	w.readBeginning()
 	w.readSynonyms()
@@ -174,10 +177,11 @@ func (w *work) readWord(i int) {
 		t.addGroup(i, byStem, own, x.Stems.Numbers(english))
 	} else {
 		german, english := analysis.Stems(s)
-		for _, stem := range [...]string{indexes.StemGerman + german, indexes.StemEnglish + english} {
-			if n, ok := x.Stems.Find(stem); ok {
-				t.add(i, source{kind: byStem, terms: x.Stems.Numbers(n)})
-			}
+		if n, ok := x.Stems.FindJoined(indexes.StemGerman, german); ok {
+			t.add(i, source{kind: byStem, terms: x.Stems.Numbers(n)})
+		}
+		if n, ok := x.Stems.FindJoined(indexes.StemEnglish, english); ok {
+			t.add(i, source{kind: byStem, terms: x.Stems.Numbers(n)})
 		}
 	}
 	if t.words[i].letters >= minPart {

@@ -122,6 +122,7 @@ func TestStems(t *testing.T) {
 		{"panel", "panels", false, true},
 		{"absorbing", "absorbs", false, true},
 		{"holz", "kork", false, false},
+		{"40mm", "40mms", false, false}, // a word with a digit is its own stem
 	}
 	for _, test := range tests {
 		aGerman, aEnglish := Stems(test.a)

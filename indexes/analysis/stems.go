@@ -1,14 +1,27 @@
 package analysis
 
 import (
+	"strings"
+	"sync"
+	"unicode"
+
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
 	"github.com/blevesearch/snowballstem/german"
 )
 
-// Stems returns the German and the English stem of a word of a key.
+// stemmers holds the working memory of stemmers that are not in use.
+var stemmers = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
+
+// Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a size, and its
+// own stem.
 func Stems(word string) (de, en string) {
-	env := snowballstem.NewEnv(word)
+	if strings.ContainsFunc(word, unicode.IsDigit) {
+		return word, word
+	}
+	env := stemmers.Get().(*snowballstem.Env)
+	defer stemmers.Put(env)
+	env.SetCurrent(word)
 	german.Stem(env)
 	de = env.Current()
 	env.SetCurrent(word)

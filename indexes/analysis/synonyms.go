@@ -10,22 +10,28 @@ import (
 type Synonym struct {
 	Key   string
 	Whole bool // not meant as a part of compounds: Stoff is fabric, a Schaumstoff is not
+
+	Last            string // the last word
+	German, English string // its stems
 }
 
 // MaxSynonymWords is the number of words of the longest key that has synonyms.
 const MaxSynonymWords = 3
 
+// maxInflection is the number of letters that a listed word may have less than an inflected form of it: -ern, -ing.
+const maxInflection = 3
+
 // Synonyms returns the synonyms of a key by the package's list, none when it is not listed. A key whose last word is an
 // inflected form has those of the word itself, so that carpets and Teppiche have synonyms as carpet and Teppich do.
 func Synonyms(key string) []Synonym {
 	table := synonymTable()
-	if synonyms, ok := table[key]; ok {
-		return synonyms
+	if own := table[key]; own != nil {
+		return own.synonyms
 	}
 	last := strings.LastIndexByte(key, ' ') + 1
-	for end := len(key) - 1; end >= last+minPart; end-- {
-		if synonyms, ok := table[key[:end]]; ok && IsInflected(key[last:], key[last:end]) {
-			return synonyms
+	for end := len(key) - 1; end >= max(last+minPart, len(key)-maxInflection); end-- {
+		if own := table[key[:end]]; own != nil && own.isInflected(key[last:]) {
+			return own.synonyms
 		}
 	}
 	return nil
@@ -34,22 +40,41 @@ func Synonyms(key string) []Synonym {
 // IsInflected reports whether a word is an inflected form of another: it begins with that and shares a stem with it.
 // Sharing a stem is not enough: deck does with Decke.
 func IsInflected(form, word string) bool {
-	if len(form) <= len(word) || !strings.HasPrefix(form, word) {
-		return false
-	}
-	germanForm, englishForm := Stems(form)
 	german, english := Stems(word)
-	return germanForm == german || englishForm == english
+	s := Synonym{Last: word, German: german, English: english}
+	return s.isInflected(form)
 }
 
-// synonymTable holds the synonyms of every listed key. A key that stands in several groups has those of all of them.
-var synonymTable = sync.OnceValue(func() map[string][]Synonym {
-	table := map[string][]Synonym{}
+// isInflected reports whether a word is an inflected form of the synonym's last word.
+func (s *Synonym) isInflected(form string) bool {
+	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
+		return false
+	}
+	german, english := Stems(form)
+	return german == s.German || english == s.English
+}
+
+// A listedKey is a key of the list with its synonyms.
+type listedKey struct {
+	Synonym
+	synonyms []Synonym
+}
+
+// synonymTable holds every listed key. One that stands in several groups has the synonyms of all of them.
+var synonymTable = sync.OnceValue(func() map[string]*listedKey {
+	table := map[string]*listedKey{}
 	for _, group := range synonymGroups() {
 		for i, s := range group {
-			others := slices.Concat(group[:i], group[i+1:])
-			others = slices.DeleteFunc(others, func(other Synonym) bool { return slices.Contains(table[s.Key], other) })
-			table[s.Key] = append(table[s.Key], others...)
+			own := table[s.Key]
+			if own == nil {
+				own = &listedKey{Synonym: s}
+				table[s.Key] = own
+			}
+			for j, other := range group {
+				if i != j && !slices.Contains(own.synonyms, other) {
+					own.synonyms = append(own.synonyms, other)
+				}
+			}
 		}
 	}
 	return table
@@ -62,7 +87,9 @@ func synonymGroups() [][]Synonym {
 		for key := range strings.SplitSeq(strings.TrimSpace(line), ", ") {
 			key, whole := strings.CutPrefix(key, "=")
 			if key != "" {
-				group = append(group, Synonym{Key: key, Whole: whole})
+				last := key[strings.LastIndexByte(key, ' ')+1:]
+				german, english := Stems(last)
+				group = append(group, Synonym{Key: key, Whole: whole, Last: last, German: german, English: english})
 			}
 		}
 		if group != nil {

@@ -79,10 +79,10 @@ func TestSynonymListIsSound(t *testing.T) {
 
 // TestSynonymsAreMutual: whatever has a synonym is a synonym of it.
 func TestSynonymsAreMutual(t *testing.T) {
-	for key, synonyms := range synonymTable() {
-		for _, s := range synonyms {
+	for key, listed := range synonymTable() {
+		for _, s := range listed.synonyms {
 			back := func(of Synonym) bool { return of.Key == key }
-			if s.Key == key || !slices.ContainsFunc(synonymTable()[s.Key], back) {
+			if s.Key == key || !slices.ContainsFunc(synonymTable()[s.Key].synonyms, back) {
 				t.Errorf("%q is a synonym of %q, which is none of it", s.Key, key)
 			}
 		}

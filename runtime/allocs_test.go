@@ -1,0 +1,64 @@
+package runtime_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"sabine/runtime"
+)
+
+// leastAllocs returns how often f allocates when the pool of works has not just lost one, which the race detector lets
+// it do now and then.
+func leastAllocs(f func()) int {
+	least := math.Inf(1)
+	for range 20 {
+		least = min(least, testing.AllocsPerRun(1, f))
+	}
+	return int(least)
+}
+
+// TestSearchAllocatesItsAnswerAlone: the result, the page, the normalised text and its key, and of facets three more,
+// whatever the number of matches.
+func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
+	c := catalogue{words: words, declared: declared}
+	for i := range 3000 {
+		p := product{label: fmt.Sprintf("Wollfilz %d", i), description: "Absorbiert Schall", category: "textil", alpha: 0.5, fire: "B"}
+		if i%1000 == 0 {
+			p.label = fmt.Sprintf("Säulen Segel %d", i)
+		}
+		c.products = append(c.products, p)
+	}
+	g := c.open(t)
+	tests := []struct {
+		text    string
+		total   int
+		stemmed int // words that have to be stemmed: inflected forms of a listed synonym, and words that no product has
+	}{
+		{"", 3000, 0},
+		{"wollfilz", 2997, 0},
+		{"wo", 2997, 0},
+		{"wollfilz absorbiert", 2997, 0},
+		{"absorbiert schall", 3000, 0},
+		{"Säulen Segel 1000", 1, 1},
+		{"SAEULEN SEGEL", 3, 1},
+		{"segel schall", 3, 0},
+		{"textil", 3000, 0},
+		{"wollfilz 17 absorbiert", 1, 0},
+	}
+	for _, test := range tests {
+		for _, facets := range []bool{false, true} {
+			q := &runtime.Query{Text: test.text, Limit: 20, Facets: facets}
+			if r := g.Search(q); r.Total != test.total || r.UsedFallback {
+				t.Fatalf("search %q: %d hits, fallback %v, want %d", test.text, r.Total, r.UsedFallback, test.total)
+			}
+			most := 5 + 3*test.stemmed
+			if facets {
+				most += 3
+			}
+			if n := leastAllocs(func() { g.Search(q) }); n > most {
+				t.Errorf("search %q, facets %v: allocates %d times, want %d at most", test.text, facets, n, most)
+			}
+		}
+	}
+}
