@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bufio"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/julienschmidt/httprouter"
+)
+
+// lineBuffer is how many bytes of access log are written at once, at most.
+const lineBuffer = 32 << 10
+
+// bare serves a constant answer until it is killed. It does what every handler with this contract has to do and no
+// more: a route, the header fields without a detour, a request's id of its own, one line of access log.
+func bare(address, answerFile, logFile string) error {
+	text, err := os.ReadFile(answerFile)
+	if err != nil {
+		return err
+	}
+	var a answer
+	if err := json.Unmarshal(text, &a); err != nil {
+		return fmt.Errorf("%s: %w", answerFile, err)
+	}
+	log, err := os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	return http.ListenAndServe(address, bareHandler(&a, &lineWriter{b: bufio.NewWriterSize(log, lineBuffer)}))
+}
+
+// bareHandler gives an answer to whatever the classes ask.
+func bareHandler(a *answer, log io.Writer) http.Handler {
+	router := httprouter.New()
+	for _, path := range []string{detailPath + ":id", publicPath} {
+		router.GET(path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { a.write(w, log) })
+	}
+	return router
+}
+
+func (a *answer) write(w http.ResponseWriter, log io.Writer) {
+	began := time.Now()
+	id := newID()
+	h := w.Header()
+	for name, values := range a.Header {
+		h[name] = values
+	}
+	h["X-Request-Id"] = []string{id}
+	w.WriteHeader(a.Status)
+	if len(a.Body) > 0 {
+		_, _ = w.Write(a.Body) // a client that has gone away is counted by wrk
+	}
+	line := make([]byte, 0, 320)
+	line = began.AppendFormat(append(line, `{"time":"`...), time.RFC3339Nano)
+	line = append(append(line, `","level":"INFO","msg":"request","request_id":"`...), id...)
+	line = append(append(line, `","method":"GET","route":"`...), a.Route...)
+	line = strconv.AppendInt(append(line, `","status":`...), int64(a.Status), 10)
+	line = strconv.AppendFloat(append(line, `,"duration_ms":`...), float64(time.Since(began).Microseconds())/1000, 'f', -1, 64)
+	line = strconv.AppendInt(append(line, `,"bytes":`...), int64(len(a.Body)), 10)
+	line = append(append(line, `,"client":"`...), a.Client...)
+	line = append(append(line, `","generation":"`...), a.Generation...)
+	line = append(line, "\"}\n"...)
+	_, _ = log.Write(line)
+}
+
+// A lineWriter writes lines many at a time, as sabine does.
+type lineWriter struct {
+	mu sync.Mutex
+	b  *bufio.Writer
+}
+
+func (l *lineWriter) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(line)
+}
+
+// newID returns a random UUID.
+func newID() string {
+	var b [16]byte
+	for i, r := range [2]uint64{rand.Uint64(), rand.Uint64()} {
+		for j := range 8 {
+			b[8*i+j] = byte(r >> (8 * j))
+		}
+	}
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	var text [36]byte
+	at := 0
+	for i, n := range [5]int{4, 2, 2, 2, 6} {
+		if i > 0 {
+			text[at] = '-'
+			at++
+		}
+		at += hex.Encode(text[at:], b[:n])
+		copy(b[:], b[n:])
+	}
+	return string(text[:])
+}

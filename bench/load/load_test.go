@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+func TestARoundIsReadFromTheLastLine(t *testing.T) {
+	for _, tt := range []struct {
+		said  string
+		want  round
+		fault string // part of the error
+	}{
+		{"Running 2s test\n  1000 requests\n" + `{"requests":1000,"us":2000000,"p99_us":750,"errors":0}` + "\n",
+			round{perSecond: 500, p99: 750 * time.Microsecond, cpu: 2 * time.Millisecond}, ""},
+		{`{"requests":1000,"us":2000000,"p99_us":750,"errors":3}`, round{}, "3 of 1000 requests failed"},
+		{`{"requests":0,"us":2000000,"p99_us":0,"errors":0}`, round{}, "0 of 0 requests failed"},
+		{"unable to connect", round{}, "expected a line of JSON"},
+		{"", round{}, "expected a line of JSON"},
+	} {
+		got, err := parseRound([]byte(tt.said), 2*time.Second)
+		if got != tt.want || (err == nil) != (tt.fault == "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
+			t.Errorf("%q: got %v, %v; want %v, %q", tt.said, got, err, tt.want, tt.fault)
+		}
+	}
+}
+
+func TestEachFigureHasItsOwnMedian(t *testing.T) {
+	got := median([]round{{1, 30, 200}, {3, 10, 100}, {2, 20, 300}, {4, 40, 400}})
+	if want := (round{2, 20, 200}); got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestARequestIsTextThatEndsWithAnEmptyLine(t *testing.T) {
+	r := request{"/api", []field{{"Accept-Encoding", "gzip"}}}
+	if got, want := r.text(), "GET /api HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestTheBareHandlerGivesSabinesAnswer checks that it leaves out nothing that is compared: the header fields, an id of
+// the request's own, the body, and the line of access log.
+func TestTheBareHandlerGivesSabinesAnswer(t *testing.T) {
+	var log bytes.Buffer
+	a := answer{
+		Status: http.StatusOK, Header: http.Header{"Etag": {`"tag"`}, "Content-Length": {"2"}}, Body: []byte("{}"),
+		Route: "getMaterial", Client: "account", Generation: "09adf300fdb86240",
+	}
+	handler := bareHandler(&a, &log)
+	seen := map[string]bool{}
+	for _, path := range []string{detailPath + "one", searchPath + "?q=two", publicPath + "?q=three"} {
+		log.Reset()
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		id := w.Header().Get("X-Request-Id")
+		if w.Code != a.Status || w.Body.String() != "{}" || w.Header().Get("Etag") != `"tag"` || uuid.Validate(id) != nil || seen[id] {
+			t.Errorf("%s: got %d %s %v", path, w.Code, w.Body, w.Header())
+		}
+		seen[id] = true
+		var line map[string]any
+		if err := json.Unmarshal(log.Bytes(), &line); err != nil {
+			t.Fatalf("%v: %s", err, &log)
+		}
+		if _, err := time.Parse(time.RFC3339Nano, line["time"].(string)); err != nil {
+			t.Error(err)
+		}
+		delete(line, "time")
+		delete(line, "duration_ms")
+		want := map[string]any{
+			"level": "INFO", "msg": "request", "request_id": id, "method": "GET", "route": "getMaterial", "status": 200.0,
+			"bytes": 2.0, "client": "account", "generation": "09adf300fdb86240",
+		}
+		if got, _ := json.Marshal(line); !bytes.Equal(got, mustMarshal(t, want)) {
+			t.Errorf("got %s, want %v", got, want)
+		}
+	}
+}
+
+func mustMarshal(t *testing.T, v any) []byte {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"sabine/bench"
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+)
+
+// bareCommand is the first argument with which this program starts itself as the bare handler.
+const bareCommand = "bare"
+
+func main() {
+	if len(os.Args) == 5 && os.Args[1] == bareCommand {
+		fail(bare(os.Args[2], os.Args[3], os.Args[4]))
+	}
+	var o options
+	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program whose server is measured")
+	flag.StringVar(&o.snapshots, "snapshots", "", "a snapshot folder (default: a catalogue of BENCH_PRODUCTS products is generated and built)")
+	flag.StringVar(&o.class, "class", "", "measure this class only")
+	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, a line of JSON each")
+	flag.IntVar(&o.rounds, "rounds", 7, "how many times the engines take turns")
+	flag.DurationVar(&o.length, "time", 3*time.Second, "how long a round of one engine is")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := o.run(ctx); err != nil {
+		fail(err)
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "load:", err)
+	os.Exit(1)
+}
+
+type options struct {
+	sabine, snapshots, class, out string
+	rounds                        int
+	length                        time.Duration
+}
+
+// run measures every class and prints its figures.
+func (o *options) run(ctx context.Context) (err error) {
+	for _, tool := range []string{"wrk", "nginx", "taskset"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return fmt.Errorf("%w: make bench-http installs it", err)
+		}
+	}
+	dir, err := os.MkdirTemp("", "sabine-load")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if o.snapshots == "" {
+		if o.snapshots, err = build(dir); err != nil {
+			return err
+		}
+	}
+	products, published, err := readProducts(ctx, o.snapshots)
+	if err != nil {
+		return err
+	}
+	keys := filepath.Join(dir, "keys.json")
+	key, err := exec.CommandContext(ctx, o.sabine, "keys", "create", "--account", "load", "--keys", keys).Output()
+	if err != nil {
+		return fmt.Errorf("%s keys create: %w", o.sabine, err)
+	}
+	sabine, err := startSabine(ctx, o.sabine, o.snapshots, keys, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, sabine.stop()) }()
+	for _, c := range classes(products, strings.TrimSpace(string(key))) {
+		if o.class != "" && o.class != c.name {
+			continue
+		}
+		figures, err := o.measure(ctx, sabine, &c, dir)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		for i := range figures {
+			figures[i].Products = published
+		}
+		print(figures)
+		if err := o.append(figures); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// build generates and builds a catalogue.
+func build(dir string) (snapshots string, err error) {
+	n, err := bench.Products()
+	if err != nil {
+		return "", err
+	}
+	c, err := bench.NewCatalogue(n)
+	if err != nil {
+		return "", err
+	}
+	snapshots = filepath.Join(dir, "snapshots")
+	_, err = c.Build(snapshots)
+	return snapshots, err
+}
+
+// readProducts returns some products of the snapshot in force, and how many it has.
+func readProducts(ctx context.Context, snapshots string) ([]product, int, error) {
+	folder := snapshot.Folder{Dir: snapshots}
+	name, err := folder.Current()
+	if err != nil {
+		return nil, 0, err
+	}
+	g, err := runtime.Open(ctx, folder.Path(name))
+	if err != nil {
+		return nil, 0, err
+	}
+	return someProducts(g), g.Products(), g.Close()
+}
+
+// A figure is what one engine reached in one class.
+type figure struct {
+	Suite       string  `json:"suite"`
+	Class       string  `json:"class"`
+	Engine      string  `json:"engine"`
+	PerSecond   float64 `json:"requests_per_s"`
+	P99         int64   `json:"p99_ns"`
+	CPU         int64   `json:"cpu_ns"` // of the server for a request
+	Rounds      int     `json:"rounds"`
+	BodyBytes   int     `json:"body_bytes"`
+	MedianTotal int     `json:"median_total"`
+	Products    int     `json:"products"`
+}
+
+// measure lets the engines take turns at a class; sabine's figure is the first.
+func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir string) (figures []figure, err error) {
+	s, err := sabine.sample(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	engines := []*engine{sabine}
+	defer func() {
+		for _, e := range engines[1:] {
+			err = errors.Join(err, e.stop())
+		}
+	}()
+	for _, start := range []func(context.Context, *answer, string) (*engine, error){startBare, startNginx} {
+		e, err := start(ctx, &s.answer, dir)
+		if err != nil {
+			return nil, err
+		}
+		engines = append(engines, e)
+		if err := e.expect(ctx, &c.requests[0], &s.answer); err != nil {
+			return nil, err
+		}
+	}
+	l, err := newLoad(dir, c.requests)
+	if err != nil {
+		return nil, err
+	}
+	rounds := make([][]round, len(engines))
+	for n := range o.rounds + 1 {
+		for i, e := range engines {
+			r, err := l.run(ctx, e, o.length)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", e.name, err)
+			}
+			if n > 0 { // the first turn warms
+				rounds[i] = append(rounds[i], r)
+			}
+		}
+	}
+	for i, e := range engines {
+		m := median(rounds[i])
+		figures = append(figures, figure{
+			Suite: "http", Class: c.name, Engine: e.name, PerSecond: m.perSecond, P99: m.p99.Nanoseconds(),
+			CPU: m.cpu.Nanoseconds(), Rounds: o.rounds, BodyBytes: s.bodyBytes, MedianTotal: s.medianTotal,
+		})
+	}
+	return figures, nil
+}
+
+// print prints the figures of a class, each with sabine's share of it.
+func print(figures []figure) {
+	for _, f := range figures {
+		fmt.Printf("%-20s %-7s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class, f.Engine,
+			f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, time.Duration(f.P99),
+			float64(f.CPU)/1000, 100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
+	}
+}
+
+// append adds figures to the file of figures, if there is one.
+func (o *options) append(figures []figure) error {
+	if o.out == "" {
+		return nil
+	}
+	f, err := os.OpenFile(o.out, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	lines := json.NewEncoder(f)
+	for _, figure := range figures {
+		if err := lines.Encode(figure); err != nil {
+			return errors.Join(err, f.Close())
+		}
+	}
+	return f.Close()
+}
