@@ -122,9 +122,10 @@ func (x *exchange) rescue() {
 
 // end logs and counts the exchange, gives up its generation and returns it to the pool.
 func (x *exchange) end() {
+	ended := time.Now()
 	x.server.metrics.inFlight.Dec()
-	x.server.metrics.observe(x)
-	x.log()
+	x.server.metrics.observe(x, ended)
+	x.log(ended)
 	if x.generation != nil {
 		x.generation.Release()
 	}
@@ -157,20 +158,28 @@ func (x *exchange) route() string {
 	return x.operation.name
 }
 
-// log writes the request's line. It holds neither the query, nor the key, nor the address.
-func (x *exchange) log() {
-	client := "address"
+// budgetOwner is whose budget the request costs, for its line.
+func (x *exchange) budgetOwner() string {
 	if x.account != "" {
-		client = "account"
+		return "account"
+	}
+	return "address"
+}
+
+// log writes the request's line. It holds neither the query, nor the key, nor the address.
+func (x *exchange) log(ended time.Time) {
+	if x.server.requests != nil {
+		x.server.requests.add(x, ended)
+		return
 	}
 	attrs := []slog.Attr{
 		requestAttr(x.id),
 		slog.String("method", methodLabel(x.request.Method)),
 		slog.String("route", x.route()),
 		slog.Int("status", x.status),
-		slog.Float64("duration_ms", float64(time.Since(x.began).Microseconds())/1000),
+		slog.Float64("duration_ms", milliseconds(ended.Sub(x.began))),
 		slog.Int("bytes", x.sent),
-		slog.String("client", client),
+		slog.String("client", x.budgetOwner()),
 		slog.String("generation", x.snapshot),
 	}
 	if x.cutShort {
@@ -178,6 +187,9 @@ func (x *exchange) log() {
 	}
 	x.server.log.LogAttrs(context.Background(), slog.LevelInfo, "request", attrs...)
 }
+
+// milliseconds returns a duration to the microsecond.
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func requestAttr(id string) slog.Attr { return slog.String("request_id", id) }
 func errorAttr(err error) slog.Attr   { return slog.String("error", err.Error()) }

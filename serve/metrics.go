@@ -56,10 +56,10 @@ func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
 }
 
 // observe counts an exchange that has ended.
-func (m *metrics) observe(x *exchange) {
+func (m *metrics) observe(x *exchange, ended time.Time) {
 	route := x.route()
 	m.requests.WithLabelValues(route, methodLabel(x.request.Method), statusClass(x.status)).Inc()
-	m.durations.WithLabelValues(route).Observe(time.Since(x.began).Seconds())
+	m.durations.WithLabelValues(route).Observe(ended.Sub(x.began).Seconds())
 }
 
 // methodLabel keeps methods that clients make up out of labels and logs.

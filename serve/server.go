@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -27,6 +28,7 @@ type Options struct {
 	PublicURL      string         // of the site as clients see it, for the OpenAPI document's servers; "" leaves them relative
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
 	Log            *slog.Logger   // default: none
+	Requests       io.Writer      // takes the line of each request in JSON, within 10 ms; default: Log takes it at once
 }
 
 // A Server answers the read API.
@@ -36,6 +38,7 @@ type Server struct {
 	limits      *ratelimit.Limiter
 	proxies     proxies
 	log         *slog.Logger
+	requests    *requestLog // nil: log takes them
 	router      *httprouter.Router
 	link        []string // the Link field of every response
 	description representation
@@ -64,6 +67,9 @@ func New(o Options) (*Server, error) {
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
+	}
+	if o.Requests != nil {
+		s.requests = newRequestLog(o.Requests)
 	}
 	if s.router, err = newRouter(base); err != nil {
 		return nil, err
@@ -112,6 +118,9 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 		if late := server.Shutdown(drain); late != nil {
 			err = errors.Join(err, fmt.Errorf("requests were still running after %v: %w", drainTimeout, late), server.Close())
 		}
+	}
+	if s.requests != nil {
+		s.requests.flush()
 	}
 	return err
 }

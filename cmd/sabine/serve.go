@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -92,6 +93,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		PublicURL:      c.String("public-url"),
 		TrustedProxies: proxies,
 		Log:            log,
+		Requests:       requestWriter(s),
 	})
 	if err != nil {
 		return usageError{err}
@@ -154,6 +156,14 @@ func newLog(s streams) *slog.Logger {
 		return slog.New(slog.NewTextHandler(s.err, nil))
 	}
 	return slog.New(slog.NewJSONHandler(s.err, nil))
+}
+
+// requestWriter returns where lines of JSON for each request go: nil on a terminal, where the log is for people.
+func requestWriter(s streams) io.Writer {
+	if isTerminal(s.err) {
+		return nil
+	}
+	return s.err
 }
 
 func parseProxies(text string) ([]netip.Prefix, error) {
