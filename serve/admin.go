@@ -68,7 +68,7 @@ func writeState(w http.ResponseWriter, status int, state any) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", cacheError)
+	w.Header()["Cache-Control"] = cacheError
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // whoever asked has gone away
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -71,8 +70,8 @@ func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 	x.ResponseWriter, x.server, x.request, x.began = w, s, r, time.Now()
 	s.metrics.inFlight.Inc()
 	if x.generation = s.current.Acquire(); x.generation != nil {
-		hash := x.generation.Hash()
-		x.snapshot = strings.Clone(hash[:min(len(hash), shownHashDigits)]) // header and log outlive the mapping
+		hash := x.generation.Hash() // of the file's name: it outlives the mapping, as header and log do
+		x.snapshot = hash[:min(len(hash), shownHashDigits)]
 	}
 	x.id = s.requestID(r)
 	h := w.Header()

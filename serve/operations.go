@@ -23,7 +23,7 @@ const (
 type operation struct {
 	name   string // its operationId in the OpenAPI document; the label of logs and metrics
 	access access
-	cache  string // Cache-Control of 200 and 304
+	cache  []string // Cache-Control of 200 and 304
 	// read reads the parameters into the exchange: 400. It is nil when there are none.
 	read func(*exchange) *problem
 	// find looks up what the request names: 404. It is nil when the request names nothing.
@@ -33,11 +33,11 @@ type operation struct {
 }
 
 // The values of Cache-Control.
-const (
-	cachePrivate     = "private, no-cache"
-	cachePublic      = "public, max-age=60"
-	cacheDescription = "public, max-age=300"
-	cacheError       = "no-store"
+var (
+	cachePrivate     = []string{"private, no-cache"}
+	cachePublic      = []string{"public, max-age=60"}
+	cacheDescription = []string{"public, max-age=300"}
+	cacheError       = []string{"no-store"}
 )
 
 var (

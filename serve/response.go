@@ -52,7 +52,7 @@ func (x *exchange) preflight() {
 func (x *exchange) respond(r representation) {
 	c := x.choose(&r)
 	h := x.Header()
-	h["Cache-Control"] = []string{x.operation.cache}
+	h["Cache-Control"] = x.operation.cache
 	h["Vary"] = acceptEncoding
 	if r.hash != "" {
 		h["Etag"] = []string{entityTag(r.hash, c)}
@@ -69,7 +69,7 @@ func (x *exchange) refuse(p *problem) {
 	x.body = p.appendTo(x.body[:0])
 	r := representation{body: x.body}
 	h := x.Header()
-	h["Cache-Control"] = []string{cacheError}
+	h["Cache-Control"] = cacheError
 	h["Vary"] = acceptEncoding
 	x.send(p.status, &r, x.choose(&r))
 }

@@ -92,8 +92,8 @@ type Store interface {
 // A Decision is what a limiter says of one request, and what the header fields of its response say.
 type Decision struct {
 	Allowed    bool
-	policy     string
-	limit      int           // of the window that the fields speak of
+	policy     []string      // the value of RateLimit-Policy
+	limit      []string      // that of RateLimit-Limit: of the window that the fields speak of
 	remaining  int           // in it, after this request
 	reset      time.Duration // until it resets, whole seconds
 	retryAfter time.Duration // until every exhausted window has reset, at least a second; 0 when allowed
@@ -101,12 +101,13 @@ type Decision struct {
 
 // Header sets the RateLimit fields and, when the request is refused, Retry-After.
 func (d *Decision) Header(h http.Header) {
-	h.Set("RateLimit-Policy", d.policy)
-	h.Set("RateLimit-Limit", strconv.Itoa(d.limit))
-	h.Set("RateLimit-Remaining", strconv.Itoa(d.remaining))
-	h.Set("RateLimit-Reset", seconds(d.reset))
+	counts := []string{strconv.Itoa(d.remaining), seconds(d.reset)}
+	h["Ratelimit-Policy"] = d.policy
+	h["Ratelimit-Limit"] = d.limit
+	h["Ratelimit-Remaining"] = counts[:1:1]
+	h["Ratelimit-Reset"] = counts[1:]
 	if d.retryAfter > 0 {
-		h.Set("Retry-After", seconds(d.retryAfter))
+		h["Retry-After"] = []string{seconds(d.retryAfter)}
 	}
 }
 
@@ -119,20 +120,24 @@ type Limiter struct {
 	now             func() time.Time
 }
 
-// A budget is a policy and its header field, written once.
+// A budget is a policy and what header fields say of it, written once.
 type budget struct {
 	Policy
-	field string
+	policy []string
+	limits [][]string // of each window
+}
+
+func newBudget(p Policy) budget {
+	b := budget{Policy: p, policy: []string{p.String()}}
+	for _, w := range p {
+		b.limits = append(b.limits, []string{strconv.Itoa(w.Limit)})
+	}
+	return b
 }
 
 // NewLimiter returns a limiter that counts in store.
 func NewLimiter(store Store, account, public Policy) *Limiter {
-	return &Limiter{
-		store:   store,
-		account: budget{account, account.String()},
-		public:  budget{public, public.String()},
-		now:     time.Now,
-	}
+	return &Limiter{store: store, account: newBudget(account), public: newBudget(public), now: time.Now}
 }
 
 // Account counts a request of an account. The error is ErrUnavailable.
@@ -166,17 +171,17 @@ func (l *Limiter) Unavailable(account bool) Decision {
 	if account {
 		b = l.account
 	}
-	return Decision{policy: b.field, limit: b.Policy[0].Limit, reset: time.Second, retryAfter: time.Second}
+	return Decision{policy: b.policy, limit: b.limits[0], reset: time.Second, retryAfter: time.Second}
 }
 
 // decide picks the window that the fields speak of: the one with the least remaining; on a tie the shorter one, but of
 // several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name the same moment.
 func (b budget) decide(count Count, allowed bool, now time.Time) Decision {
-	d := Decision{Allowed: allowed, policy: b.field}
+	d := Decision{Allowed: allowed, policy: b.policy}
 	for i, w := range b.Policy {
 		remaining, reset := max(0, w.Limit-count[i]), w.remains(now)
 		if i == 0 || remaining < d.remaining || remaining == 0 && d.remaining == 0 && reset > d.reset {
-			d.limit, d.remaining, d.reset = w.Limit, remaining, reset
+			d.limit, d.remaining, d.reset = b.limits[i], remaining, reset
 		}
 	}
 	if !allowed {
