@@ -4,8 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-
-	"sabine/serve/ratelimit"
 )
 
 // check goes through the contract's checks in the contract's order; the first that fails is the answer. When none
@@ -77,7 +75,7 @@ func (x *exchange) checkKey() *problem {
 	if p := x.count(public); p == errTooMany {
 		return p
 	} else if p != nil {
-		x.budget = nil // not counted: the full public budget
+		x.counted = false // the full public budget
 	}
 	if refused.status == http.StatusUnauthorized {
 		x.Header()["Www-Authenticate"] = bearer
@@ -95,28 +93,25 @@ func (x *exchange) checkBudget() *problem {
 
 // count takes a request from the budget of the account or of the address, and keeps what the header fields say of it.
 func (x *exchange) count(by access) *problem {
-	var d ratelimit.Decision
 	var err error
 	if by == authenticated {
-		d, err = x.server.limits.Account(x.request.Context(), x.account)
+		x.budget, err = x.server.limits.Account(x.request.Context(), x.account, x.began)
 	} else {
-		d, err = x.server.limits.Public(x.request.Context(), x.client())
+		x.budget, err = x.server.limits.Public(x.request.Context(), x.client(), x.began)
 	}
+	x.counted = true
 	switch {
 	case err != nil:
 		if context.Cause(x.request.Context()) == nil { // else it is the client that went away
 			x.server.metrics.storeFailures.Inc()
 			x.server.log.LogAttrs(context.Background(), slog.LevelWarn, "the request cannot be counted", requestAttr(x.id), errorAttr(err))
 		}
-		d = x.server.limits.Unavailable(by == authenticated)
-		x.budget = &d
+		x.budget = x.server.limits.Unavailable(by == authenticated)
 		return errNoCounters
-	case !d.Allowed:
+	case !x.budget.Allowed:
 		x.server.metrics.refusals[by].Inc()
-		x.budget = &d
 		return errTooMany
 	}
-	x.budget = &d
 	return nil
 }
 

@@ -76,7 +76,7 @@ func statusClass(status int) string {
 	if status < 100 || status > 599 {
 		return "none"
 	}
-	return string(rune('0'+status/100)) + "xx"
+	return [...]string{"1xx", "2xx", "3xx", "4xx", "5xx"}[status/100-1]
 }
 
 // A generationCollector reports on the data when it is asked.

@@ -105,9 +105,8 @@ func (x *exchange) send(status int, r *representation, c coding) {
 
 // finish sends the header, with the budget, and what body there is. Nothing can change the answer after that.
 func (x *exchange) finish(status int, body []byte) {
-	if x.budget == nil {
-		full := x.server.limits.Full()
-		x.budget = &full
+	if !x.counted {
+		x.budget = x.server.limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
 	x.status = status

@@ -30,8 +30,7 @@ func (w Window) start(now time.Time) int64 {
 
 // remains returns how long the window that now lies in still lasts, in whole seconds rounded up.
 func (w Window) remains(now time.Time) time.Duration {
-	end := time.Unix(w.start(now), 0).Add(w.Span)
-	return (end.Sub(now) + time.Second - 1).Truncate(time.Second)
+	return time.Duration(w.start(now)-now.Unix())*time.Second + w.Span // the part of a second that now has is rounded up
 }
 
 // A Policy is the windows of one budget, shortest first. No two have the same limit, which would make an ambiguous
@@ -117,7 +116,6 @@ func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Sec
 type Limiter struct {
 	store           Store
 	account, public budget
-	now             func() time.Time
 }
 
 // A budget is a policy and what header fields say of it, written once.
@@ -137,21 +135,20 @@ func newBudget(p Policy) budget {
 
 // NewLimiter returns a limiter that counts in store.
 func NewLimiter(store Store, account, public Policy) *Limiter {
-	return &Limiter{store: store, account: newBudget(account), public: newBudget(public), now: time.Now}
+	return &Limiter{store: store, account: newBudget(account), public: newBudget(public)}
 }
 
 // Account counts a request of an account. The error is ErrUnavailable.
-func (l *Limiter) Account(ctx context.Context, account string) (Decision, error) {
-	return l.take(ctx, "account:"+account, l.account)
+func (l *Limiter) Account(ctx context.Context, account string, now time.Time) (Decision, error) {
+	return l.take(ctx, "account:"+account, &l.account, now)
 }
 
 // Public counts a request of an address (an IPv4 address, an IPv6 /64). The error is ErrUnavailable.
-func (l *Limiter) Public(ctx context.Context, client string) (Decision, error) {
-	return l.take(ctx, "address:"+client, l.public)
+func (l *Limiter) Public(ctx context.Context, client string, now time.Time) (Decision, error) {
+	return l.take(ctx, "address:"+client, &l.public, now)
 }
 
-func (l *Limiter) take(ctx context.Context, client string, b budget) (Decision, error) {
-	now := l.now()
+func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.Time) (Decision, error) {
 	count, counted, err := l.store.Take(ctx, client, b.Policy, now)
 	if err != nil {
 		return Decision{}, err
@@ -160,8 +157,8 @@ func (l *Limiter) take(ctx context.Context, client string, b budget) (Decision, 
 }
 
 // Full is the untouched public budget, for responses that are not counted. It never asks the store.
-func (l *Limiter) Full() Decision {
-	return l.public.decide(make(Count, len(l.public.Policy)), true, l.now())
+func (l *Limiter) Full(now time.Time) Decision {
+	return l.public.decide(make(Count, len(l.public.Policy)), true, now)
 }
 
 // Unavailable is what the fields say of a budget (the account's or the public one) while the store is away: nothing
@@ -176,7 +173,7 @@ func (l *Limiter) Unavailable(account bool) Decision {
 
 // decide picks the window that the fields speak of: the one with the least remaining; on a tie the shorter one, but of
 // several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name the same moment.
-func (b budget) decide(count Count, allowed bool, now time.Time) Decision {
+func (b *budget) decide(count Count, allowed bool, now time.Time) Decision {
 	d := Decision{Allowed: allowed, policy: b.policy}
 	for i, w := range b.Policy {
 		remaining, reset := max(0, w.Limit-count[i]), w.remains(now)

@@ -124,10 +124,9 @@ func TestARefusedRequestIsNotCounted(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		clock := time.Date(2026, 11, 21, 12, 0, 30, 0, time.UTC)
 		l := NewLimiter(store, Policy{{2, time.Minute}, {3, 24 * time.Hour}}, Policy{{1, time.Minute}})
-		l.now = func() time.Time { return clock }
 		var got []string
 		take := func() {
-			d, err := l.Account(context.Background(), "a")
+			d, err := l.Account(context.Background(), "a", clock)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -152,18 +151,17 @@ func TestAccountsAndAddressesAreCountedApart(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		l := NewLimiter(store, Policy{{1, time.Minute}}, Policy{{1, time.Minute}})
 		clock := time.Date(2026, 11, 21, 12, 0, 30, 0, time.UTC)
-		l.now = func() time.Time { return clock }
 		ctx := context.Background()
 		for _, take := range []func() (Decision, error){
-			func() (Decision, error) { return l.Account(ctx, "x") },
-			func() (Decision, error) { return l.Public(ctx, "x") },
-			func() (Decision, error) { return l.Public(ctx, "y") },
+			func() (Decision, error) { return l.Account(ctx, "x", clock) },
+			func() (Decision, error) { return l.Public(ctx, "x", clock) },
+			func() (Decision, error) { return l.Public(ctx, "y", clock) },
 		} {
 			if d, err := take(); err != nil || !d.Allowed {
 				t.Errorf("got %v, %v: somebody else's request was counted", d, err)
 			}
 		}
-		if d, _ := l.Public(ctx, "y"); d.Allowed {
+		if d, _ := l.Public(ctx, "y", clock); d.Allowed {
 			t.Error("a second request of the same address was let through")
 		}
 	})
@@ -185,7 +183,7 @@ func eachStore(t *testing.T, test func(*testing.T, Store)) {
 
 func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
 	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}})
-	d := l.Full()
+	d := l.Full(time.Now())
 	if !d.Allowed || d.remaining != 120 || d.limit[0] != "120" {
 		t.Errorf("got %+v", d)
 	}
@@ -193,7 +191,7 @@ func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
 
 func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
 	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}})
-	if _, err := l.Account(context.Background(), "a"); !errors.Is(err, ErrUnavailable) {
+	if _, err := l.Account(context.Background(), "a", time.Now()); !errors.Is(err, ErrUnavailable) {
 		t.Fatalf("got %v", err)
 	}
 	h := http.Header{}
@@ -222,9 +220,9 @@ func Example() {
 		panic(err)
 	}
 	limiter := NewLimiter(store, policy, policy)
-	limiter.now = func() time.Time { return time.Date(2026, 11, 21, 12, 0, 45, 0, time.UTC) }
+	now := time.Date(2026, 11, 21, 12, 0, 45, 0, time.UTC)
 	for range 3 {
-		d, err := limiter.Public(context.Background(), "192.0.2.1")
+		d, err := limiter.Public(context.Background(), "192.0.2.1", now)
 		if err != nil {
 			panic(err)
 		}
