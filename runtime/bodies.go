@@ -43,11 +43,11 @@ func appendRecord(dst, open []byte, b *indexes.Body, geometry bool) []byte {
 	return append(dst, '}')
 }
 
-// Detail returns the MaterialDetail without geometry where it lies: valid while the generation is held, and never to
-// be written to. The body with geometry lies nowhere in one piece; AppendDetail makes it.
-func (g *Generation) Detail(d indexes.Doc) []byte {
+// Detail returns the MaterialDetail without geometry and its coded forms where they lie: valid while the generation is
+// held, and never to be written to. The body with geometry lies nowhere in one piece; AppendDetail makes it.
+func (g *Generation) Detail(d indexes.Doc) ([]byte, indexes.Coded) {
 	b := g.index.Bodies.At(d)
-	return b.Detail
+	return b.Detail, b.Coded(false)
 }
 
 // AppendPublic appends the PublicSearchProduct of a product.
@@ -70,9 +70,9 @@ func (g *Generation) AppendCompare(dst []byte, d indexes.Doc) []byte {
 	return append(dst, '}')
 }
 
-// Coded returns the tag and the stored compressed forms of a detail body: where they lie, or, with geometry, put together
-// from what they share with those without and their own ends.
-func (g *Generation) Coded(d indexes.Doc, geometry bool) indexes.Coded {
+// CodedGeometry returns the tag and the stored compressed forms of the MaterialDetail with geometry, put together from
+// what they share with those without and their own ends.
+func (g *Generation) CodedGeometry(d indexes.Doc) indexes.Coded {
 	b := g.index.Bodies.At(d)
-	return b.Coded(geometry)
+	return b.Coded(true)
 }

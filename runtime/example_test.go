@@ -47,7 +47,7 @@ func Example() {
 	r := g.Search(&runtime.Query{Text: "Deckensegl", Limit: 20, Facets: true})
 	fmt.Println(r.Total, r.Strategy, r.UsedFallback)
 	for _, d := range r.Docs {
-		fmt.Printf("%.87s …\n", g.Detail(d))
+		fmt.Printf("%.87s …\n", g.AppendDetail(nil, d, false))
 	}
 	fmt.Println(r.Facets.Installations)
 	// Output:

@@ -37,17 +37,16 @@ func findMaterial(x *exchange) *problem {
 
 // answerMaterial answers with what the build has made: the tag and the compressed forms lie in the snapshot.
 func answerMaterial(x *exchange) representation {
-	d, geometry := x.docs[0], x.search.include.Geometry
-	stored := x.generation.Coded(d, geometry)
-	r := representation{hash: stored.ETag, stored: true}
-	r.codings[gzipped], r.codings[zstandard] = stored.Gzip, stored.Zstd
-	if geometry {
+	d := x.docs[0]
+	body, stored := x.generation.Detail(d)
+	if x.search.include.Geometry {
 		x.body = x.generation.AppendDetail(x.body, d, true)
-		r.body = x.body
-	} else {
-		r.body = x.generation.Detail(d)
+		body, stored = x.body, x.generation.CodedGeometry(d)
 	}
-	return r
+	return representation{
+		body: body, hash: stored.ETag, stored: true,
+		codings: [numCodings][]byte{gzipped: stored.Gzip, zstandard: stored.Zstd},
+	}
 }
 
 func readMaterials(x *exchange) *problem {

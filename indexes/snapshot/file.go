@@ -18,6 +18,7 @@ type File struct {
 	data     []byte // the whole file; nil once closed
 	mapped   bool   // data is a mapping, and not memory of Go's
 	size     int64
+	hash     string
 	sections []SectionInfo
 }
 
@@ -52,7 +53,7 @@ func Open(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: map %d bytes into memory: %w", path, info.Size(), err)
 	}
-	return &File{path: path, data: data, mapped: true, size: info.Size(), sections: sections}, nil
+	return &File{path: path, data: data, mapped: true, size: info.Size(), hash: statedHash(path), sections: sections}, nil
 }
 
 // OpenBytes is Open over bytes in memory, which it may copy; path is for messages and the hash only.
@@ -61,7 +62,7 @@ func OpenBytes(path string, b []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{path: path, data: aligned(b), size: int64(len(b)), sections: sections}, nil
+	return &File{path: path, data: aligned(b), size: int64(len(b)), hash: statedHash(path), sections: sections}, nil
 }
 
 // aligned returns b, or a copy of it, at an address that is a multiple of maxAlign, as a mapping's is: so that what is
@@ -95,8 +96,10 @@ func (f *File) Path() string { return f.path }
 
 // Hash returns the content hash that the file's name states, 64 hex digits, "" when it states none. VerifyHash holds the
 // content against it.
-func (f *File) Hash() string {
-	hash, ok := hashOf(filepath.Base(f.path))
+func (f *File) Hash() string { return f.hash }
+
+func statedHash(path string) string {
+	hash, ok := hashOf(filepath.Base(path))
 	if !ok {
 		return ""
 	}
