@@ -104,7 +104,10 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	servers := []*http.Server{s.listener(s.Handler()), s.listener(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
-	for i, l := range []net.Listener{api, admin} {
+	swept, done := newSweptListener(api), make(chan struct{})
+	defer close(done)
+	go swept.watch(done)
+	for i, l := range []net.Listener{swept, admin} {
 		serving.Go(func() { failed <- servers[i].Serve(l) })
 	}
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
