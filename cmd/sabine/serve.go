@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -56,9 +57,16 @@ func serveCommand(s streams) *cli.Command {
 	}
 }
 
+// gcPercent is the GOGC of a server unless the environment sets another. The heap holds a few megabytes and what requests
+// leave behind: with Go's 100 it is collected for every thousandth request, which costs a small answer 4 % of its time.
+const gcPercent = 400
+
 // serveUntilDone puts the server together and runs it until the context ends.
 func serveUntilDone(c *cli.Context, s streams) (err error) {
 	reload := reloads(c.Context) // first: a SIGHUP that nobody listens for ends the program
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	log := newLog(s)
 	proxies, err := parseProxies(c.String("trusted-proxies"))
 	if err != nil {
