@@ -2,7 +2,7 @@ package main
 
 import (
 	"bufio"
-	"encoding/hex"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/julienschmidt/httprouter"
 )
 
@@ -34,7 +35,11 @@ func bare(address, answerFile, logFile string) error {
 	if err != nil {
 		return err
 	}
-	return http.ListenAndServe(address, bareHandler(&a, &lineWriter{b: bufio.NewWriterSize(log, lineBuffer)}))
+	server := http.Server{ // with sabine's limits: nobody serves without any
+		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+		Handler: bareHandler(&a, &lineWriter{b: bufio.NewWriterSize(log, lineBuffer)}),
+	}
+	return server.ListenAndServe()
 }
 
 // bareHandler gives an answer to whatever the classes ask.
@@ -85,22 +90,9 @@ func (l *lineWriter) Write(line []byte) (int, error) {
 
 // newID returns a random UUID.
 func newID() string {
-	var b [16]byte
-	for i, r := range [2]uint64{rand.Uint64(), rand.Uint64()} {
-		for j := range 8 {
-			b[8*i+j] = byte(r >> (8 * j))
-		}
-	}
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	var text [36]byte
-	at := 0
-	for i, n := range [5]int{4, 2, 2, 2, 6} {
-		if i > 0 {
-			text[at] = '-'
-			at++
-		}
-		at += hex.Encode(text[at:], b[:n])
-		copy(b[:], b[n:])
-	}
-	return string(text[:])
+	var id uuid.UUID
+	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
+	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	return id.String()
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"sabine/bench/queries"
 	"sabine/indexes"
 	"sabine/runtime"
 )
@@ -49,8 +50,8 @@ type class struct {
 	requests []request
 }
 
-// A product is what requests are made from.
-type product struct{ id, label, tag string }
+// A product is what a detail is asked by.
+type product struct{ id, tag string }
 
 // asked is how many products are asked for: with their bodies, more than the caches of a core hold.
 const asked = 20_000
@@ -59,51 +60,52 @@ const asked = 20_000
 func someProducts(g *runtime.Generation) []product {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(g.Products())
 	var products []product
-	var body []byte
 	for _, n := range order[:min(asked, len(order))] {
-		d := indexes.Doc(n)
-		body = g.AppendSummary(body[:0], d, runtime.Include{})
-		products = append(products, product{
-			id:    gjson.GetBytes(body, "id").String(),
-			label: gjson.GetBytes(body, "label").String(),
-			tag:   strings.Clone(g.Coded(d, false).ETag),
-		})
+		body, coded := g.Detail(indexes.Doc(n))
+		products = append(products, product{gjson.GetBytes(body, "id").String(), strings.Clone(coded.ETag)})
 	}
 	return products
 }
 
-// classes returns what is measured, asked with an API key.
-func classes(products []product, key string) []class {
-	authorization := field{"Authorization", "Bearer " + key}
-	requests := func(one func(product) request) []request {
-		list := make([]request, len(products))
-		for i, p := range products {
-			list[i] = one(p)
+// detailClasses asks for products, with an API key.
+func detailClasses(products []product, key field) []class {
+	detail := func(name string, status int, more func(product) []field) class {
+		c := class{name: name, status: status, route: "getMaterial", client: "account"}
+		for _, p := range products {
+			c.requests = append(c.requests, request{detailPath + p.id, append([]field{key}, more(p)...)})
 		}
-		return list
+		return c
 	}
-	detail := class{status: http.StatusOK, route: "getMaterial", client: "account"}
-	plain, gzip, known := detail, detail, detail
-	plain.name = "detail"
-	plain.requests = requests(func(p product) request { return request{detailPath + p.id, []field{authorization}} })
-	gzip.name = "detail gzip"
-	gzip.requests = requests(func(p product) request {
-		return request{detailPath + p.id, []field{authorization, {"Accept-Encoding", "gzip"}}}
-	})
-	known.name, known.status = "detail not modified", http.StatusNotModified
-	known.requests = requests(func(p product) request { // with nginx's tag too: all are sent the same bytes
-		return request{detailPath + p.id, []field{authorization, {"If-None-Match", `"` + p.tag + `", ` + nginxTag}}}
-	})
-	return []class{plain, gzip, known,
-		{
-			name: "public search", status: http.StatusOK, route: "searchProducts", client: "address", total: "total",
-			requests: requests(func(p product) request { return request{path: publicPath + "?q=" + url.QueryEscape(p.label)} }),
-		},
-		{
-			name: "search", status: http.StatusOK, route: "searchMaterials", client: "account", total: "total_count",
-			requests: requests(func(p product) request {
-				return request{searchPath + "?facets=true&q=" + url.QueryEscape(p.label), []field{authorization}}
-			}),
-		},
+	return []class{
+		detail("detail", http.StatusOK, func(product) []field { return nil }),
+		detail("detail gzip", http.StatusOK, func(product) []field { return []field{{"Accept-Encoding", "gzip"}} }),
+		detail("detail not modified", http.StatusNotModified, func(p product) []field { // nginx's tag too: all are sent the same
+			return []field{{"If-None-Match", `"` + p.tag + `", ` + nginxTag}}
+		}),
 	}
+}
+
+// searchClasses asks the questions about a text, with facets: all of them of the public, all of them with an API key, and
+// then class by class.
+func searchClasses(questions []queries.Class, key field) []class {
+	open := class{name: "public search", status: http.StatusOK, route: "searchProducts", client: "address", total: "total"}
+	keyed := class{name: "search", status: http.StatusOK, route: "searchMaterials", client: "account", total: "total_count"}
+	var each []class
+	for _, c := range questions {
+		one := keyed
+		one.name, one.requests = keyed.name+", "+c.Name, nil
+		for _, q := range c.Questions {
+			if q.Text == "" || q.Facets { // those with facets are asked without them too
+				continue
+			}
+			text := url.QueryEscape(q.Text)
+			open.requests = append(open.requests, request{path: publicPath + "?q=" + text})
+			one.requests = append(one.requests, request{searchPath + "?facets=true&q=" + text, []field{key}})
+		}
+		if len(one.requests) > 0 {
+			keyed.requests = append(keyed.requests, one.requests...)
+			each = append(each, one)
+		}
+	}
+	return append([]class{open, keyed}, each...)
 }

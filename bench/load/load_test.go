@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"sabine/bench/queries"
+	"sabine/runtime"
 )
 
 func TestARoundIsReadFromTheLastLine(t *testing.T) {
@@ -91,4 +94,34 @@ func mustMarshal(t *testing.T, v any) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+func TestEveryQuestionAboutATextIsASearchWithFacets(t *testing.T) {
+	ask := func(text string, facets bool) queries.Question {
+		return queries.Question{Query: runtime.Query{Text: text, Facets: facets}}
+	}
+	got := searchClasses([]queries.Class{
+		{Name: "exact", Questions: []queries.Question{ask("Segel 600", false), ask("Filz", false)}},
+		{Name: "listing", Questions: []queries.Question{ask("", false)}},
+		{Name: "text, facets", Questions: []queries.Question{ask("Wand", true)}},
+		{Name: "prefix", Questions: []queries.Question{ask("Se", false)}},
+	}, field{"Authorization", "Bearer x"})
+	want := map[string]string{
+		"public search":  "/api/public/search?q=Segel+600 /api/public/search?q=Filz /api/public/search?q=Se",
+		"search":         "/api/v1/materials/search?facets=true&q=Segel+600 /api/v1/materials/search?facets=true&q=Filz /api/v1/materials/search?facets=true&q=Se",
+		"search, exact":  "/api/v1/materials/search?facets=true&q=Segel+600 /api/v1/materials/search?facets=true&q=Filz",
+		"search, prefix": "/api/v1/materials/search?facets=true&q=Se",
+	}
+	for _, c := range got {
+		var paths []string
+		for _, r := range c.requests {
+			paths = append(paths, r.path)
+		}
+		if paths := strings.Join(paths, " "); paths != want[c.name] {
+			t.Errorf("%s: got %s, want %s", c.name, paths, want[c.name])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("got %d classes, want %d", len(got), len(want))
+	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"sabine/bench"
+	"sabine/bench/queries"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
@@ -27,11 +29,11 @@ func main() {
 	}
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program whose server is measured")
-	flag.StringVar(&o.snapshots, "snapshots", "", "a snapshot folder (default: a catalogue of BENCH_PRODUCTS products is generated and built)")
+	flag.StringVar(&o.snapshots, "snapshots", "", "a folder that the catalogue of BENCH_PRODUCTS products was built into (default: it is built)")
 	flag.StringVar(&o.class, "class", "", "measure this class only")
 	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, a line of JSON each")
-	flag.IntVar(&o.rounds, "rounds", 7, "how many times the engines take turns")
-	flag.DurationVar(&o.length, "time", 3*time.Second, "how long a round of one engine is")
+	flag.IntVar(&o.rounds, "rounds", 5, "how many times the engines take turns")
+	flag.IntVar(&o.seconds, "seconds", 1, "how long a turn is")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -47,8 +49,8 @@ func fail(err error) {
 
 type options struct {
 	sabine, snapshots, class, out string
-	rounds                        int
-	length                        time.Duration
+	rounds, seconds               int
+	products                      int // in the snapshot
 }
 
 // run measures every class and prints its figures.
@@ -63,35 +65,28 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if o.snapshots == "" {
-		if o.snapshots, err = build(dir); err != nil {
-			return err
-		}
-	}
-	products, published, err := readProducts(ctx, o.snapshots)
+	products, questions, err := o.prepare(ctx, dir)
 	if err != nil {
 		return err
 	}
 	keys := filepath.Join(dir, "keys.json")
-	key, err := exec.CommandContext(ctx, o.sabine, "keys", "create", "--account", "load", "--keys", keys).Output()
+	secret, err := exec.CommandContext(ctx, o.sabine, "keys", "create", "--account", "load", "--keys", keys).Output()
 	if err != nil {
 		return fmt.Errorf("%s keys create: %w", o.sabine, err)
 	}
+	key := field{"Authorization", "Bearer " + strings.TrimSpace(string(secret))}
 	sabine, err := startSabine(ctx, o.sabine, o.snapshots, keys, dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, sabine.stop()) }()
-	for _, c := range classes(products, strings.TrimSpace(string(key))) {
+	for _, c := range append(detailClasses(products, key), searchClasses(questions, key)...) {
 		if o.class != "" && o.class != c.name {
 			continue
 		}
 		figures, err := o.measure(ctx, sabine, &c, dir)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
-		}
-		for i := range figures {
-			figures[i].Products = published
 		}
 		print(figures)
 		if err := o.append(figures); err != nil {
@@ -101,33 +96,43 @@ func (o *options) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// build generates and builds a catalogue.
-func build(dir string) (snapshots string, err error) {
+// What is asked: as bench asks it.
+const (
+	seed     = 1
+	perClass = 200
+)
+
+// prepare makes the catalogue and, unless there is a folder of it, its snapshot, and returns what is asked.
+func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries.Class, error) {
 	n, err := bench.Products()
 	if err != nil {
-		return "", err
+		return nil, nil, err
 	}
-	c, err := bench.NewCatalogue(n)
+	catalogue, err := bench.NewCatalogue(n)
 	if err != nil {
-		return "", err
+		return nil, nil, err
 	}
-	snapshots = filepath.Join(dir, "snapshots")
-	_, err = c.Build(snapshots)
-	return snapshots, err
-}
-
-// readProducts returns some products of the snapshot in force, and how many it has.
-func readProducts(ctx context.Context, snapshots string) ([]product, int, error) {
-	folder := snapshot.Folder{Dir: snapshots}
+	if o.snapshots == "" {
+		o.snapshots = filepath.Join(dir, "snapshots")
+		if _, err := catalogue.Build(o.snapshots); err != nil {
+			return nil, nil, err
+		}
+	}
+	all, err := queries.Read(bytes.NewReader(catalogue.NDJSON))
+	if err != nil {
+		return nil, nil, err
+	}
+	folder := snapshot.Folder{Dir: o.snapshots}
 	name, err := folder.Current()
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	g, err := runtime.Open(ctx, folder.Path(name))
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	return someProducts(g), g.Products(), g.Close()
+	o.products = g.Products()
+	return someProducts(g), queries.Derive(all, seed, perClass), g.Close()
 }
 
 // A figure is what one engine reached in one class.
@@ -173,7 +178,7 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 	rounds := make([][]round, len(engines))
 	for n := range o.rounds + 1 {
 		for i, e := range engines {
-			r, err := l.run(ctx, e, o.length)
+			r, err := l.run(ctx, e, o.seconds)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", e.name, err)
 			}
@@ -186,7 +191,7 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 		m := median(rounds[i])
 		figures = append(figures, figure{
 			Suite: "http", Class: c.name, Engine: e.name, PerSecond: m.perSecond, P99: m.p99.Nanoseconds(),
-			CPU: m.cpu.Nanoseconds(), Rounds: o.rounds, BodyBytes: s.bodyBytes, MedianTotal: s.medianTotal,
+			CPU: m.cpu.Nanoseconds(), Rounds: o.rounds, BodyBytes: s.bodyBytes, MedianTotal: s.medianTotal, Products: o.products,
 		})
 	}
 	return figures, nil
@@ -195,7 +200,7 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 // print prints the figures of a class, each with sabine's share of it.
 func print(figures []figure) {
 	for _, f := range figures {
-		fmt.Printf("%-20s %-7s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class, f.Engine,
+		fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class, f.Engine,
 			f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, time.Duration(f.P99),
 			float64(f.CPU)/1000, 100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
 	}

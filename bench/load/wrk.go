@@ -45,12 +45,12 @@ func newLoad(dir string, requests []request) (load, error) {
 }
 
 // run sends requests to an engine for a time.
-func (l load) run(ctx context.Context, e *engine, length time.Duration) (round, error) {
+func (l load) run(ctx context.Context, e *engine, seconds int) (round, error) {
 	before, err := e.cpu()
 	if err != nil {
 		return round{}, err
 	}
-	out, err := onCore(ctx, clientCore, "wrk", "-t1", "-c"+strconv.Itoa(connections), "-d"+length.String(),
+	out, err := onCore(ctx, clientCore, "wrk", "-t1", "-c"+strconv.Itoa(connections), "-d"+strconv.Itoa(seconds)+"s",
 		"-s", l.script, "http://"+e.address, "--", l.requests).Output()
 	if err != nil {
 		return round{}, fmt.Errorf("wrk: %w\n%s", err, out)
