@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -30,7 +31,10 @@ func main() {
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program whose server is measured")
 	flag.StringVar(&o.snapshots, "snapshots", "", "a folder that the catalogue of BENCH_PRODUCTS products was built into (default: it is built)")
-	flag.StringVar(&o.class, "class", "", "measure this class only")
+	flag.Func("class", "measure the classes whose name this regular expression matches (default: all)", func(text string) (err error) {
+		o.class, err = regexp.Compile(text)
+		return err
+	})
 	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, a line of JSON each")
 	flag.IntVar(&o.rounds, "rounds", 5, "how many times the engines take turns")
 	flag.IntVar(&o.seconds, "seconds", 1, "how long a turn is")
@@ -48,9 +52,10 @@ func fail(err error) {
 }
 
 type options struct {
-	sabine, snapshots, class, out string
-	rounds, seconds               int
-	products                      int // in the snapshot
+	sabine, snapshots, out string
+	class                  *regexp.Regexp // nil: all
+	rounds, seconds        int
+	products               int // in the snapshot
 }
 
 // run measures every class and prints its figures.
@@ -81,7 +86,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, sabine.stop()) }()
 	for _, c := range append(detailClasses(products, key), searchClasses(questions, key)...) {
-		if o.class != "" && o.class != c.name {
+		if o.class != nil && !o.class.MatchString(c.name) {
 			continue
 		}
 		figures, err := o.measure(ctx, sabine, &c, dir)
