@@ -4,10 +4,10 @@ GOLANGCI_VERSION := v2.15.0
 BIN := bin/sabine
 TOOLS := .tools
 
-.PHONY: help build run test lint bench bench-http quality fuzz clean
+.PHONY: help build run test lint bench bench-http bench-peers bench-report quality fuzz clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/sabine
 	go build -trimpath -o $(BIN) ./cmd/sabine
@@ -31,9 +31,13 @@ $(TOOLS)/golangci-lint: Makefile
 bench: ## run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./bench/...
 
-bench-http: build ## measure HTTP beside a bare handler and nginx, OUT=FILE keeps the figures; installs wrk and nginx where it can
+bench-http: build ## measure HTTP beside a bare handler and nginx; installs wrk and nginx where it can
 	@scripts/install-load-tools
-	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) $(if $(OUT),-out $(OUT))
+	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) -out bench/results.ndjson
+
+bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
+	@scripts/install-peers
+	cd bench/peers && go run -tags sqlite_fts5 . -products $${BENCH_PRODUCTS:-100000} -results ../results.ndjson
 
 quality: ## judge the search: people's queries on the sample, derived ones on 100,000 products
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C bench/quality -timeout 30m -v -run 'Judged|Derived'

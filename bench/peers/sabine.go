@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+)
+
+func buildSabine(dir, catalogue string) error {
+	inputs, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+	if err != nil {
+		return err
+	}
+	_, err = compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}})
+	return err
+}
+
+// sabine is asked as its server asks it. It is not told the task.
+type sabine struct {
+	generation *runtime.Generation
+	page       []byte // of the last answer
+}
+
+func openSabine(dir string) (engine, error) {
+	g, err := openGeneration(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &sabine{generation: g}, nil
+}
+
+func openGeneration(dir string) (*runtime.Generation, error) {
+	folder := snapshot.Folder{Dir: dir}
+	name, err := folder.Current()
+	if err != nil {
+		return nil, err
+	}
+	return runtime.Open(context.Background(), folder.Path(name))
+}
+
+func (s *sabine) Close() error { return s.generation.Close() }
+
+// Ask makes the summaries of the page, as the server does, where the peers return ids alone.
+func (s *sabine) Ask(q *question) (answer, error) {
+	r := s.generation.Search(&q.Query)
+	a := answer{IDs: make([]string, 0, len(r.Docs)), Total: r.Total}
+	s.page = s.page[:0]
+	for _, d := range r.Docs {
+		start := len(s.page)
+		s.page = s.generation.AppendSummary(s.page, d, runtime.Include{})
+		id, err := idOf(s.page[start:])
+		if err != nil {
+			return a, err
+		}
+		a.IDs = append(a.IDs, id)
+	}
+	if f := r.Facets; f != nil {
+		a.Facets = countsOf(f)
+	}
+	return a, nil
+}
+
+// idOf reads the id off a summary, where it stands first.
+func idOf(summary []byte) (string, error) {
+	const before, length = `{"id":"`, 36
+	if len(summary) < len(before)+length || string(summary[:len(before)]) != before {
+		return "", fmt.Errorf("sabine: a summary should begin with %s, got %.60s", before, summary)
+	}
+	return string(summary[len(before) : len(before)+length]), nil
+}
+
+func countsOf(f *runtime.Facets) []count {
+	counts := make([]count, 0, 128)
+	add := func(f family, buckets []runtime.Bucket) {
+		for _, b := range buckets {
+			counts = append(counts, count{f, b.Value, b.Count})
+		}
+	}
+	add(category, f.Categories)
+	add(character, f.Characters)
+	add(installation, f.Installations)
+	for _, b := range f.Manufacturers {
+		counts = append(counts, count{manufacturer, b.Slug, b.Count})
+	}
+	add(fireClass, f.FireClasses)
+	counts = appendSplit(counts, epd, f.HasEPD)
+	return appendSplit(counts, purchasable, f.Purchasable)
+}
+
+func appendSplit(counts []count, f family, s runtime.Split) []count {
+	return append(counts, count{f, strconv.FormatBool(true), s.True}, count{f, strconv.FormatBool(false), s.False})
+}
