@@ -48,7 +48,7 @@ func (e *engine) declare(v indexes.Vocabulary) {
 			shown = append(shown, name)
 		}
 		shown, all := keysOf(shown), keysOf(append(shown, v.Values[i].Synonyms...))
-		e.synonyms.add(e.index, all)
+		e.synonyms.add(e.index, all, shown)
 		if number, ok := e.index.Facets[v.Family].Find(v.Values[i].Value); ok {
 			for _, key := range all {
 				e.named[key] = append(e.named[key], value{v.Family, number, slices.Contains(shown, key)})

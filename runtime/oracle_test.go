@@ -45,12 +45,14 @@ func newOracle(c catalogue) *oracle {
 			for _, key := range names[id] {
 				o.shown[key] = append(o.shown[key], id)
 			}
-			group := slices.Clone(names[id])
+			all := slices.Clone(names[id])
+			o.groups = append(o.groups, names[id])
 			for _, synonym := range value.Synonyms {
-				group = append(group, analysis.Key(synonym))
+				key := analysis.Key(synonym)
+				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // of the value, not of its other synonyms
+				all = append(all, key)
 			}
-			o.groups = append(o.groups, group)
-			for _, key := range group {
+			for _, key := range all {
 				o.named[key] = append(o.named[key], id)
 			}
 		}

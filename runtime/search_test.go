@@ -128,12 +128,16 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rot", category: "textil"}}, []product{{label: "Rot", category: "holz"}},
 		},
 		{
-			"fts: by a synonym of several words, as a phrase", "rot fabric", runtime.StrategyFTS,
+			"fts: by a synonym of several words, as a phrase", "rot textil", runtime.StrategyFTS,
 			[]product{{label: "Rot", description: "a woven cloth"}}, []product{{label: "Rot", description: "a cloth, woven"}},
 		},
 		{
 			"fts: a synonym holds every word of the several that it stands for", "rot woven cloth", runtime.StrategyFTS,
-			[]product{{label: "Rot", description: "Stoff"}}, []product{{label: "Rot woven"}},
+			[]product{{label: "Rot", description: "Textile"}}, []product{{label: "Rot woven"}},
+		},
+		{
+			"fts: two synonyms of one value do not stand for each other", "rot fabric", runtime.StrategyFTS,
+			[]product{{label: "Rot", description: "Textil"}}, []product{{label: "Rot", description: "woven cloth"}},
 		},
 		{
 			"fts: by a curated synonym, across languages", "carpet rot", runtime.StrategyFTS,

@@ -8,27 +8,32 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// synonyms is the vocabulary's: a table from a key of one word or several to the phrases that mean the same. It is made
-// of groups, each of which is a list of keys that are synonyms of each other; a key that stands in several groups has
-// the synonyms of all of them, and those of its synonyms not.
+// synonyms is the vocabulary's: a table from a key of one word or several to the phrases that stand for it. A value and
+// its display names stand for each other, and for each of its synonyms and the reverse. Two synonyms of one value do not
+// stand for each other: Glaswolle is mineral wool, and so is Steinwolle. A key that several values have leads to all of
+// them.
 type synonyms struct {
 	of       map[string][][]indexes.Term // phrases as terms; one that has a word which no product has is left out
 	maxWords int                         // of the longest key
 }
 
-// add takes a group in.
-func (s *synonyms) add(x *indexes.Index, group []string) {
+// add takes in the keys of a value: those of its synonyms too, and which of them are the value's own and display names.
+func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	if s.of == nil {
 		s.of = map[string][][]indexes.Term{}
 	}
-	for i, meaning := range group {
+	for i, meaning := range keys {
 		s.maxWords = max(s.maxWords, len(analysis.Words(meaning)))
 		terms, ok := x.AppendTerms(nil, meaning)
 		if !ok {
 			continue
 		}
-		for j, key := range group {
-			if i != j && !slices.ContainsFunc(s.of[key], func(known []indexes.Term) bool { return slices.Equal(known, terms) }) {
+		isShown := slices.Contains(shown, meaning)
+		for j, key := range keys {
+			known := func() bool {
+				return slices.ContainsFunc(s.of[key], func(other []indexes.Term) bool { return slices.Equal(other, terms) })
+			}
+			if i != j && (isShown || slices.Contains(shown, key)) && !known() {
 				s.of[key] = append(s.of[key], terms)
 			}
 		}
