@@ -3,7 +3,7 @@ package runtime
 import "sabine/indexes"
 
 // wordInto unites dst with the documents that hold a word in one of the fields from first to last in a way no worse
-// than worst.
+// than worst. In a narrow scope it asks no further once all documents do, which most often the word as it is sees to.
 func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, worst kind) {
 	for i := range v.sources {
 		s := &v.sources[i]
@@ -12,6 +12,9 @@ func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, w
 		}
 		for f := first; f <= last; f++ {
 			w.sourceInto(dst, s, f)
+		}
+		if !w.scope.All() && dst.Len() == w.scope.Len() {
+			return
 		}
 	}
 	if v.near.wanted {
