@@ -126,6 +126,18 @@ func (b *groupBuilder) sort() {
 	b.entries = slices.Compact(b.entries)
 }
 
+// each calls visit with the entries of each key, in order. They are sorted.
+func (b *groupBuilder) each(visit func(group []groupEntry)) {
+	for i := 0; i < len(b.entries); {
+		end := i + 1
+		for end < len(b.entries) && b.entries[end].key == b.entries[i].key {
+			end++
+		}
+		visit(b.entries[i:end])
+		i = end
+	}
+}
+
 // write writes the groups as a section and returns their keys.
 func (b *groupBuilder) write(w *snapshot.Writer, kind snapshot.Kind) (keys []string, err error) {
 	b.sort()

@@ -25,7 +25,9 @@ type Index struct {
 	Fuzzy    Fuzzy
 	Stems    Groups // key of a stem to terms, see StemGerman
 	Stemmed  TermStems
+	StemSets GroupSets // of Stems
 	Parts    Groups
+	PartSets GroupSets // of Parts
 	Streams  Streams
 	Pairs    Pairs
 	Names    Groups // key of a label or commercial name to documents
@@ -86,6 +88,8 @@ func (x *Index) openText(o *opener) {
 	} {
 		o.read(groups.kind, func(c *snapshot.Cursor) { *groups.into = openGroups(c, groups.kind) })
 	}
+	o.read(KindStemSets, func(c *snapshot.Cursor) { x.StemSets = openGroupSets(c, x.Sets, &x.Stems) })
+	o.read(KindPartSets, func(c *snapshot.Cursor) { x.PartSets = openGroupSets(c, x.Sets, &x.Parts) })
 	o.read(KindTermStems, func(c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) })
 	o.read(KindNameTrigrams, func(c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) })
 }
@@ -141,7 +145,9 @@ func (x *Index) Check() error {
 		inFile(x.file, 0, x.Fuzzy.check()),
 		inFile(x.file, 0, x.Stems.check(x.Terms.Len())),
 		inFile(x.file, 0, x.Stemmed.check(&x.Terms, &x.Stems)),
+		inFile(x.file, 0, x.StemSets.check(KindStemSets, &x.Stems, &x.Terms)),
 		inFile(x.file, 0, x.Parts.check(x.Terms.Len())),
+		inFile(x.file, 0, x.PartSets.check(KindPartSets, &x.Parts, &x.Terms)),
 		inFile(x.file, 0, x.Streams.check(x.Terms.Len())),
 		inFile(x.file, 0, x.Pairs.check()),
 		inFile(x.file, 0, x.Names.check(x.Docs)),

@@ -18,14 +18,16 @@ type postings struct {
 	prefixes     []string // ascending
 	prefixRanges []termRange
 	prefixRefs   [][NumFields]SetRef
+
+	unions []*groupUnion
 }
 
 // A termRange is terms from lo to hi-1.
 type termRange struct{ lo, hi Term }
 
-// newPostings returns the postings, all empty, of words in ascending order.
-func newPostings(words []string, docs int, sets *setBuilder) *postings {
-	p := &postings{docs: docs, sets: sets, words: words, refs: make([][NumFields]SetRef, len(words))}
+// newPostings returns the postings, all empty, of words in ascending order, and of groups of them.
+func newPostings(words []string, docs int, sets *setBuilder, unions ...*groupUnion) *postings {
+	p := &postings{docs: docs, sets: sets, words: words, refs: make([][NumFields]SetRef, len(words)), unions: unions}
 	for f := range p.frequent {
 		p.frequent[f] = make([]bool, len(words))
 	}
@@ -115,6 +117,18 @@ func (p *postings) addStreams(f Field, streams *streamBuilder) {
 		}
 		p.prefixRefs[i][f] = p.sets.addDense(union)
 	}
+	p.addUnions(f, union, func(dst Dense, t Term) {
+		for _, d := range docs[starts[t]:starts[t+1]] {
+			dst.Add(d)
+		}
+	})
+}
+
+// addUnions makes the sets of groups of words in a field.
+func (p *postings) addUnions(f Field, scratch Dense, docsInto func(Dense, Term)) {
+	for _, u := range p.unions {
+		u.add(f, scratch, p.sets, func(t Term) SetRef { return p.refs[t][f] }, docsInto)
+	}
 }
 
 // addCategories makes the sets of FieldCategory from the documents of its words; place has the Term of each number.
@@ -141,4 +155,9 @@ func (p *postings) addCategories(docs map[uint32]Dense, place []uint32) {
 		}
 		p.prefixRefs[i][FieldCategory] = p.sets.addDense(union)
 	}
+	p.addUnions(FieldCategory, union, func(dst Dense, t Term) {
+		if docs := byTerm[t]; docs != nil {
+			dst.Or(docs)
+		}
+	})
 }

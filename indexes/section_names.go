@@ -22,6 +22,8 @@ var sectionNames = map[snapshot.Kind]string{
 	KindPrefixes:     "prefixes",
 	KindStems:        "stems",
 	KindTermStems:    "term stems",
+	KindStemSets:     "stem sets",
+	KindPartSets:     "compound part sets",
 	KindParts:        "compound parts",
 	KindStreams:      "streams",
 	KindPairs:        "pairs",

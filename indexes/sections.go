@@ -27,6 +27,8 @@ const (
 	KindIDKeys       snapshot.Kind = 21 // identifiers.go: keys of ids
 	KindTermEnds     snapshot.Kind = 23 // fuzzy.go: the terms in the order of their words read backwards
 	KindTermStems    snapshot.Kind = 24 // stems.go: term to stems
+	KindStemSets     snapshot.Kind = 26 // groupsets.go: the documents of each stem's terms by field
+	KindPartSets     snapshot.Kind = 27 // groupsets.go: the documents of each compound part's terms by field
 	KindNameTrigrams snapshot.Kind = 25 // names.go: trigram to names and makers
 )
 

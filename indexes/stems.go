@@ -52,27 +52,31 @@ func (s *TermStems) check(terms *Terms, stems *Groups) error {
 	return faults.err()
 }
 
-// writeStems writes sections KindStems and KindTermStems.
-func writeStems(w *snapshot.Writer, words []string) error {
-	var stems groupBuilder
+// stemsOf returns the terms of every stem.
+func stemsOf(words []string) *groupBuilder {
+	stems := &groupBuilder{}
 	for term, word := range words {
 		german, english := analysis.Stems(word)
 		stems.add(StemGerman+german, uint32(term))
 		stems.add(StemEnglish+english, uint32(term))
 	}
-	stems.sort()
-	places := make([]uint32, stemLanguages*len(words))
+	return stems
+}
+
+// writeStems writes sections KindStems and KindTermStems for a number of words.
+func writeStems(w *snapshot.Writer, stems *groupBuilder, words int) error {
+	places := make([]uint32, stemLanguages*words)
 	place := uint32(0)
-	for i, e := range stems.entries {
-		if i > 0 && stems.entries[i-1].key != e.key {
-			place++
+	stems.each(func(group []groupEntry) {
+		for _, e := range group {
+			at := stemLanguages * e.number
+			if e.key[:1] == StemEnglish {
+				at++
+			}
+			places[at] = place
 		}
-		at := stemLanguages * e.number
-		if e.key[:1] == StemEnglish {
-			at++
-		}
-		places[at] = place
-	}
+		place++
+	})
 	if _, err := stems.write(w, KindStems); err != nil {
 		return err
 	}

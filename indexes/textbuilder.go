@@ -9,7 +9,7 @@ import (
 )
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
-// KindPrefixes, KindTermEnds, KindStems, KindTermStems, KindParts, KindStreams, KindPairs, KindNames, KindMakers, KindSlugKeys,
+// KindPrefixes, KindTermEnds, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindStreams, KindPairs, KindNames, KindMakers, KindSlugKeys,
 // KindNameTrigrams.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
@@ -198,7 +198,8 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
 	t.words, t.numbers = nil, nil
 	t.streams.renumber(place)
 
-	p := newPostings(words, t.docs, sets)
+	stems, parts := newGroupUnion(stemsOf(words)), newGroupUnion(partsOf(words))
+	p := newPostings(words, t.docs, sets, stems, parts)
 	for _, f := range streamFields {
 		p.addStreams(f, &t.streams)
 	}
@@ -222,10 +223,16 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
 	if err := writeFuzzy(w, words); err != nil {
 		return err
 	}
-	if err := writeStems(w, words); err != nil {
+	if err := writeStems(w, stems.groups, len(words)); err != nil {
 		return err
 	}
-	if err := writeParts(w, words); err != nil {
+	if err := stems.write(w, KindStemSets); err != nil {
+		return err
+	}
+	if _, err := parts.groups.write(w, KindParts); err != nil {
+		return err
+	}
+	if err := parts.write(w, KindPartSets); err != nil {
 		return err
 	}
 	if err := t.streams.write(w); err != nil {
@@ -238,10 +245,10 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
 	return nil
 }
 
-// writeParts writes section KindParts.
-func writeParts(w *snapshot.Writer, words []string) error {
+// partsOf returns the terms of every part of a compound.
+func partsOf(words []string) *groupBuilder {
 	splitter := analysis.NewSplitter(words)
-	var parts groupBuilder
+	parts := &groupBuilder{}
 	var own []string // of a word
 	for term, word := range words {
 		own = splitter.Parts(own[:0], word)
@@ -249,6 +256,5 @@ func writeParts(w *snapshot.Writer, words []string) error {
 			parts.add(part, uint32(term))
 		}
 	}
-	_, err := parts.write(w, KindParts)
-	return err
+	return parts
 }

@@ -43,6 +43,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"a beginning without its set", KindPrefixes, 8, huge, "a set"},
 		{"a term that is not there", KindTermEnds, 0, huge[:4], "a term below"},
 		{"terms in another order", KindTermEnds, 0, make([]byte, 8), "words in ascending order of their letters"},
+		{"a stem without documents", KindStemSets, 0, make([]byte, 32), "the documents of the terms of"},
+		{"a part with the documents of nothing", KindPartSets, 0, huge, "the documents of the terms of"},
 		{"a term with the stem of another", KindTermStems, 8, []byte{0, 0, 0, 0}, "the stems of"},
 		{"a stem that is not there", KindTermStems, 0, huge, "the stems of"},
 		{"words in another order", KindStreams, -9, []byte{0xff, 0xff, 0x7f}, "a record of words"},

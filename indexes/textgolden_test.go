@@ -3,6 +3,7 @@ package indexes
 import (
 	"bytes"
 	"encoding/hex"
+	"strings"
 	"testing"
 
 	"sabine/indexes/snapshot"
@@ -56,6 +57,12 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 		KindTermStems: small("00") + small("06") + small("01") + small("07") + small("02") + small("08") + small("03") + small("09") +
 			small("04") + small("0a") + small("05") + small("0b"),
+
+		KindStemSets: strings.Repeat( // of b, c, deckensegel, h, holz and wand, in German and in English
+			both+one("00")+none+none+none+one("01")+none+none+none+none+none+one("00")+
+				none+none+one("01")+none+none+none+one("01")+none+one("00")+none+none+none, 2),
+
+		KindPartSets: strings.Repeat(none+none+none+one("00"), 3),
 
 		KindParts: number("03") + number("03") +
 			small("00") + small("01") + small("02") + small("03") +

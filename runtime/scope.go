@@ -110,7 +110,7 @@ func (w *work) reach(v *word, limit int) int {
 	n := 0
 	for i := range v.sources {
 		s := &v.sources[i]
-		if len(s.terms)+int(s.hi-s.lo) >= limit { // each of them has a document
+		if s.united == nil && len(s.terms)+int(s.hi-s.lo) >= limit { // each of them has a document
 			return limit
 		}
 		for f := range indexes.NumFields {
@@ -124,6 +124,9 @@ func (w *work) reach(v *word, limit int) int {
 
 // sourceReach returns a number that the documents which hold a source in a field do not exceed.
 func (w *work) sourceReach(s *source, f indexes.Field) int {
+	if s.united != nil {
+		return s.united.Set(s.group, f).Len()
+	}
 	n, terms := 0, &w.index.Terms
 	for _, t := range s.terms {
 		n += terms.Set(indexes.Term(t), f).Len()

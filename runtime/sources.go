@@ -24,6 +24,10 @@ func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, w
 
 // sourceInto unites dst with the documents that hold a source in a field.
 func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
+	if s.united != nil {
+		w.scope.Or(dst, s.united.Set(s.group, f))
+		return
+	}
 	if s.many {
 		if set := w.unionIn(s, f); set != nil {
 			dst.Or(set)

@@ -71,7 +71,9 @@ func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
 		w.addForms(s)
 		if s.Last == s.Key {
 			if n, ok := x.Parts.Find(s.Key); ok && !s.Whole {
-				t.forms = append(t.forms, x.Parts.Numbers(n)...)
+				for _, i := range places {
+					w.addPart(i, byCurated, n)
+				}
 			}
 			continue
 		}

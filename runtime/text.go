@@ -62,14 +62,16 @@ func (s kindSet) beyond(k kind) bool { return s>>(k+1) != 0 } // has a kind wors
 // not apply is zero and holds nothing.
 type source struct {
 	kind    kind
-	terms   []uint32     // any of these terms
-	lo, hi  indexes.Term // any term from lo to hi-1
-	short   bool         // prefix counts: a beginning for which the index keeps a set of its own
-	prefix  indexes.Term // in Index.Prefixes
-	phrased bool         // phrase counts
-	phrase  int          // in text.phrases
-	many    bool         // union counts, and stands for the terms
-	union   int          // in text.unions
+	terms   []uint32           // any of these terms
+	lo, hi  indexes.Term       // any term from lo to hi-1
+	short   bool               // prefix counts: a beginning for which the index keeps a set of its own
+	prefix  indexes.Term       // in Index.Prefixes
+	phrased bool               // phrase counts
+	phrase  int                // in text.phrases
+	united  *indexes.GroupSets // has the documents of the terms, which are those of a group; nil: they are no group
+	group   int                // in united
+	many    bool               // union counts, and stands for the terms
+	union   int                // in text.unions
 }
 
 // manyTerms is the number of terms from which on their documents are united once for all the sets that ranking asks
@@ -129,7 +131,7 @@ func (t *text) wordOf(s string) int {
 
 // add gives a word a source.
 func (t *text) add(i int, s source) {
-	if len(s.terms)+int(s.hi-s.lo) >= manyTerms {
+	if s.united == nil && len(s.terms)+int(s.hi-s.lo) >= manyTerms {
 		s.many, s.union = true, len(t.unions)
 		t.unions = append(t.unions, fieldSets{})
 	}
@@ -173,20 +175,23 @@ func (w *work) readWord(i int) {
 
 	if known {
 		german, english := x.Stemmed.Of(own)
-		t.addGroup(i, byStem, own, x.Stems.Numbers(german))
-		t.addGroup(i, byStem, own, x.Stems.Numbers(english))
+		for _, stem := range [...]int{german, english} {
+			if len(x.Stems.Numbers(stem)) > 1 { // and not the word alone
+				w.addStem(i, stem)
+			}
+		}
 	} else {
 		german, english := analysis.Stems(s)
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, german); ok {
-			t.add(i, source{kind: byStem, terms: x.Stems.Numbers(n)})
+			w.addStem(i, n)
 		}
 		if n, ok := x.Stems.FindJoined(indexes.StemEnglish, english); ok {
-			t.add(i, source{kind: byStem, terms: x.Stems.Numbers(n)})
+			w.addStem(i, n)
 		}
 	}
 	if t.words[i].letters >= minPart {
 		if n, ok := x.Parts.Find(s); ok {
-			t.add(i, source{kind: byPart, terms: x.Parts.Numbers(n)})
+			w.addPart(i, byPart, n)
 		}
 	}
 }
@@ -195,11 +200,14 @@ func (w *work) readWord(i int) {
 // Büroeinrichtung, where oe counts as ö and so as o.
 func swallows(word string) bool { return analysis.FoldKey(word+"e") == word }
 
-// addGroup gives a word that is a term the terms of a group as a source, unless it is all that is in it.
-func (t *text) addGroup(i int, k kind, own indexes.Term, terms []uint32) {
-	if len(terms) > 1 || len(terms) == 1 && indexes.Term(terms[0]) != own {
-		t.add(i, source{kind: k, terms: terms})
-	}
+// addStem gives a word the terms of a stem as a source.
+func (w *work) addStem(i, stem int) {
+	w.text.add(i, source{kind: byStem, terms: w.index.Stems.Numbers(stem), united: &w.index.StemSets, group: stem})
+}
+
+// addPart gives a word the compounds of a part as a source.
+func (w *work) addPart(i int, k kind, part int) {
+	w.text.add(i, source{kind: k, terms: w.index.Parts.Numbers(part), united: &w.index.PartSets, group: part})
 }
 
 // readNeighbours finds the words that two neighbouring words of the query make when they are joined. Such a word holds

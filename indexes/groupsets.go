@@ -1,0 +1,101 @@
+package indexes
+
+import (
+	"fmt"
+
+	"sabine/indexes/snapshot"
+)
+
+// Sections KindStemSets and KindPartSets are the documents of the keys of KindStems and of KindParts:
+//
+//	offset  size  field
+//	     0  32*n  for each of the n keys four references of sets: the documents that hold one of its terms, by field in
+//	              the order of the constants
+//
+// A part of compounds that a catalogue is full of has dozens of terms, and each would be asked for in each field.
+const groupSetsRow = 8 * int64(NumFields)
+
+// GroupSets are the documents of groups of terms by field.
+type GroupSets struct {
+	sets *Sets
+	refs []SetRef // of a key NumFields, one behind the other
+}
+
+// openGroupSets reads section KindStemSets or KindPartSets.
+func openGroupSets(c *snapshot.Cursor, sets *Sets, groups *Groups) GroupSets {
+	return GroupSets{sets, readColumn[SetRef](c, uint64(groups.Len())*uint64(NumFields))}
+}
+
+// Set returns the documents that hold one of a key's terms in a field; the key is told by its place among the groups.
+func (g *GroupSets) Set(key int, f Field) Set {
+	at := key*int(NumFields) + int(f)
+	if f >= NumFields || key < 0 || at >= len(g.refs) {
+		return Set{}
+	}
+	return g.sets.Set(g.refs[at])
+}
+
+// check holds each set against the terms of its key: it has as many documents as the largest of theirs at least, and at
+// most as all of theirs.
+func (g *GroupSets) check(kind snapshot.Kind, groups *Groups, terms *Terms) error {
+	var faults faultList
+	for key := range groups.Len() {
+		for f := range NumFields {
+			largest, sum := 0, 0
+			for _, t := range groups.Numbers(key) {
+				n := terms.Set(Term(t), f).Len()
+				largest, sum = max(largest, n), sum+n
+			}
+			ref := g.refs[key*int(NumFields)+int(f)]
+			if n := g.Set(key, f).Len(); !g.sets.holds(ref) || n < largest || n > sum {
+				faults.add(kind, int64(key)*groupSetsRow+8*int64(f), fmt.Sprintf("the documents of the terms of %q", groups.Key(key)))
+			}
+		}
+	}
+	return faults.err()
+}
+
+// A groupUnion makes the sets of groups of terms, field by field.
+type groupUnion struct {
+	groups *groupBuilder // sorted; let go once they are written
+	refs   [][NumFields]SetRef
+}
+
+func newGroupUnion(groups *groupBuilder) *groupUnion {
+	groups.sort()
+	u := &groupUnion{groups: groups}
+	groups.each(func([]groupEntry) { u.refs = append(u.refs, [NumFields]SetRef{}) })
+	return u
+}
+
+// add makes the sets of a field: the documents of a term are added by docsInto, and those of one alone have a set.
+func (u *groupUnion) add(f Field, scratch Dense, sets *setBuilder, ofTerm func(Term) SetRef, docsInto func(Dense, Term)) {
+	key := 0
+	u.groups.each(func(group []groupEntry) {
+		var ref SetRef
+		if len(group) == 1 {
+			ref = ofTerm(Term(group[0].number))
+		} else {
+			scratch.Clear()
+			for _, e := range group {
+				docsInto(scratch, Term(e.number))
+			}
+			ref = sets.addDense(scratch)
+		}
+		u.refs[key][f] = ref
+		key++
+	})
+}
+
+// write writes the sets as a section.
+func (u *groupUnion) write(w *snapshot.Writer, kind snapshot.Kind) error {
+	section, err := w.Section(kind, columnAlign)
+	if err != nil {
+		return err
+	}
+	c := &columnWriter{w: section}
+	for i := range u.refs {
+		put(c, u.refs[i][:])
+	}
+	return c.err
+}
