@@ -1,9 +1,14 @@
 // Package bench measures what the others promise: builds, searches, facets and bodies over synthetic catalogues.
 //
-// Nothing imports it, and it never decides whether a figure is good: it only measures. Its benchmarks run with
+// Nothing else imports it, and it never decides whether a figure is good: it only measures. Its benchmarks run with
 // `make bench`; BENCH_PRODUCTS sets the size of the catalogue, HOSTILE_QUERIES how many hostile texts are searched for.
 //
-// bench/load measures HTTP, which needs programs of its own (`make bench-http`).
+// Below it, a folder each:
+//
+//	queries    questions of every class, made of a catalogue's products
+//	quality    whether the search finds what people look for (`make quality`); it alone judges: its test has floors
+//	load       HTTP, which needs programs of its own (`make bench-http`)
+//	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`)
 //
 // Read catalogue.go first.
 package bench

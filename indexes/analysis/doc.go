@@ -1,5 +1,5 @@
-// Package analysis turns text into words: normalising, folding to keys, stems, the parts of German compounds, synonyms.
-// The build and the query share it, so both sides agree on what a word is.
+// Package analysis turns text into words: normalising, folding to keys, stems, the parts of German compounds, synonyms,
+// trigrams. The build and the query share it, so both sides agree on what a word is.
 //
 // It is pure: it knows no index, no file and no product. Everything in it is safe for concurrent use.
 //

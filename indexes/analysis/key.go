@@ -14,7 +14,8 @@ func Key(text string) string { return FoldKey(Normalize(text)) }
 //
 // An a, an o, or a u that may stand for ü, loses every e right behind it and not the first alone: were one left, it
 // would be lost when the key is folded again. Lucene's GermanNormalizationFilter is where the rule about ue comes
-// from; it keeps aktuell and Bauelement apart from words with ü, and counts y as a vowel.
+// from; it counts y as a vowel and leaves Bauelement and Quelle as they are, but not aktuell, whose key is aktull: by
+// its letters alone that ue may be an ü. Both sides fold it alike, and so it is found.
 func FoldKey(normalized string) string {
 	if !needsFolding(normalized) {
 		return normalized

@@ -63,6 +63,7 @@ func TestKey(t *testing.T) {
 		{"å is a", []string{"Ångström", "Angstroem", "Angstrom"}, "angstrom"},
 		{"ue behind a vowel stays", []string{"Bauelement neue Feuer"}, "bauelement neue feuer"},
 		{"ue behind q stays", []string{"Quelle quer"}, "quelle quer"},
+		{"ue behind another letter is taken for ü, in a word that has none too", []string{"aktuell", "aktüll"}, "aktull"},
 		{"ue begins a word behind a vowel", []string{"a uebung"}, "a ubung"},
 		{"every e behind the vowel goes, so that a key is its own key", []string{"saeee", "sae", "sä"}, "sa"},
 		{"numbers keep any separator", []string{"45/600", "45-600", "45 600", " 45 / 600 ", "45,600"}, "45 600"},
