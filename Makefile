@@ -37,7 +37,11 @@ bench-http: build ## measure HTTP beside a bare handler and nginx; installs wrk 
 
 bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
 	@scripts/install-peers
-	cd bench/peers && go run -tags sqlite_fts5 . -products $${BENCH_PRODUCTS:-100000} -results ../results.ndjson
+	cd bench/peers && go run -tags sqlite_fts5 . -products $${BENCH_PRODUCTS:-100000} -engines $${BENCH_ENGINES:-sabine,bleve,sqlite,postgres} \
+		-results ../results.ndjson
+
+bench-report: ## write bench/REPORT.md and its plots of what bench-peers and bench-http have measured
+	cd bench/peers && go run ./report -results ../results.ndjson -notes ../notes.md -out ../REPORT.md
 
 quality: ## judge the search: people's queries on the sample, derived ones on 100,000 products
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C bench/quality -timeout 30m -v -run 'Judged|Derived'

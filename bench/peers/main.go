@@ -29,7 +29,7 @@ type options struct {
 
 func main() {
 	err := func() error {
-		if len(os.Args) > 1 && (os.Args[1] == roleBuild || os.Args[1] == roleAsk) {
+		if len(os.Args) > 1 && slices.Contains([]string{roleBuild, roleAsk, roleOpen}, os.Args[1]) {
 			return work(os.Args[1:], os.Stdin, os.Stdout)
 		}
 		o, err := parseOptions()
@@ -161,5 +161,15 @@ func askAll(o *options, r *report) (err error) {
 			return fmt.Errorf("class %s: %w", class.Name, err)
 		}
 	}
+	fmt.Fprintln(os.Stderr, "opening the snapshot")
+	opened, err := openApart(o, p.asked)
+	if err != nil {
+		return fmt.Errorf("opening the snapshot: %w", err)
+	}
+	source, err := os.Stat(o.catalogue)
+	if err != nil {
+		return err
+	}
+	r.addOpened(source.Size(), opened)
 	return nil
 }

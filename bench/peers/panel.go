@@ -20,6 +20,7 @@ type panel struct {
 	workers    []*worker                   // by name
 	products   map[string]*queries.Product // by id
 	generation *runtime.Generation         // tells which questions count
+	asked      []question                  // so far, of all classes
 }
 
 func newPanel(o *options, products []queries.Product) (*panel, error) {
@@ -65,6 +66,7 @@ func (p *panel) ask(class *queries.Class, r *report) error {
 		scores[i].times = hdrhistogram.New(1, int64(10*time.Minute), 3)
 	}
 	for _, q := range counting {
+		p.asked = append(p.asked, question{tasks[class.Name], q.Query})
 		if _, err := p.askInTurn(class, &q, 0); err != nil {
 			return err
 		}

@@ -18,11 +18,13 @@ import (
 //
 //	build ENGINE FOLDER CATALOGUE   builds, and writes a built
 //	ask ENGINE FOLDER               reads questions and writes a reply to each
+//	open sabine FOLDER              opens the snapshot, reads questions, answers them, and writes an opened
 //
 // They speak gob over standard input and output.
 const (
 	roleBuild = "build"
 	roleAsk   = "ask"
+	roleOpen  = "open"
 )
 
 // A built says what a build cost.
@@ -51,6 +53,13 @@ func work(args []string, in io.Reader, out io.Writer) error {
 			return err
 		}
 		return gob.NewEncoder(out).Encode(b)
+	}
+	if args[0] == roleOpen {
+		o, err := measureOpen(args[2], in)
+		if err != nil {
+			return err
+		}
+		return gob.NewEncoder(out).Encode(o)
 	}
 	e, err := s.open(args[2])
 	if err != nil {

@@ -44,6 +44,27 @@ type buildLine struct {
 	Date        string  `json:"date"`
 }
 
+// An openLine is what sabine's snapshot costs to open, and a process that answers from it.
+type openLine struct {
+	Suite       string  `json:"suite"` // "open"
+	Engine      string  `json:"engine"`
+	Products    int     `json:"products"`
+	SourceBytes int64   `json:"source_bytes"`
+	Open        int64   `json:"open_ns"`
+	VerifyPace  float64 `json:"verify_bytes_per_s"`
+	Heap        uint64  `json:"heap_bytes"`
+	Cores       int     `json:"cores"`
+	Date        string  `json:"date"`
+}
+
+// A sectionLine is the size of a section of that snapshot.
+type sectionLine struct {
+	Suite    string `json:"suite"` // "section"
+	Products int    `json:"products"`
+	Section  string `json:"section"`
+	Bytes    int64  `json:"bytes"`
+}
+
 // A report gathers the lines, for the table, and appends them to the results.
 type report struct {
 	classes []classLine
@@ -104,6 +125,16 @@ func (r *report) addClass(class *queries.Class, questions []queries.Question, en
 	}
 	r.classes = append(r.classes, line)
 	r.write(line)
+}
+
+func (r *report) addOpened(source int64, o opened) {
+	r.write(openLine{
+		Suite: "open", Engine: setups[0].name, Products: o.Products, SourceBytes: source, Open: o.Open.Nanoseconds(),
+		VerifyPace: float64(o.Bytes) / o.Verify.Seconds(), Heap: o.Heap, Cores: goruntime.NumCPU(), Date: r.date,
+	})
+	for _, s := range o.Sections {
+		r.write(sectionLine{"section", o.Products, s.Name, s.Bytes})
+	}
 }
 
 // print writes the tables.
