@@ -35,6 +35,7 @@ type oracle struct {
 // that make it together, by its stems, and as a part of a compound.
 type field struct {
 	texts                                 [][]string
+	each                                  []string // of words
 	words, joined, german, english, parts map[string]bool
 }
 
@@ -133,6 +134,9 @@ func (o *oracle) read(d int, names map[string][]string) {
 			for i, word := range words {
 				german, english := analysis.Stems(word)
 				o.forms[word] = forms{german: german, english: english}
+				if !of.words[word] {
+					of.each = append(of.each, word)
+				}
 				of.words[word], of.german[german], of.english[english] = true, true, true
 				if i > 0 {
 					of.joined[analysis.FoldKey(words[i-1]+word)] = true
@@ -301,12 +305,7 @@ func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
 
 // any reports whether a word of a field satisfies a condition.
 func (o *oracle) any(d int, f indexes.Field, ok func(word string) bool) bool {
-	for word := range o.fields[d][f].words {
-		if ok(word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.fields[d][f].each, ok)
 }
 
 // kind is the best way in which a field holds the word at place i of the query, none when it does not.
@@ -362,7 +361,7 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 	for _, text := range o.fields[d][f].texts {
 		for i, word := range text {
 			behind := i >= len(before) && slices.Equal(text[i-len(before):i], before)
-			if behind && (word == last || analysis.IsInflected(word, last)) {
+			if behind && strings.HasPrefix(word, last) && (word == last || analysis.IsInflected(word, last)) {
 				return true
 			}
 			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.Key) {
@@ -414,7 +413,7 @@ func (o *oracle) distance(d int, f indexes.Field, word string) int {
 		return 9
 	}
 	least := 9
-	for other := range o.fields[d][f].words {
+	for _, other := range o.fields[d][f].each {
 		if n := len(letters) - utf8.RuneCountInString(other); n > allowed || n < -allowed {
 			continue
 		}
