@@ -22,7 +22,7 @@ type product struct {
 	id, slug                   string // id "": made from the place
 	label, labelEN, commercial string
 	maker                      string // "": Acme
-	description                string
+	description, descriptionEN string
 	category, character        string
 	installations              []string
 	fire                       string
@@ -31,10 +31,16 @@ type product struct {
 }
 
 // names returns the keys of the labels and of the commercial name.
-func (p *product) names() []string {
+func (p *product) names() []string { return keys(p.label, p.labelEN, p.commercial) }
+
+// descriptions returns the keys of the descriptions.
+func (p *product) descriptions() []string { return keys(p.description, p.descriptionEN) }
+
+// keys returns the keys of texts, each once.
+func keys(texts ...string) []string {
 	var keys []string
-	for _, name := range []string{p.label, p.labelEN, p.commercial} {
-		if key := analysis.Key(name); key != "" && !slices.Contains(keys, key) {
+	for _, text := range texts {
+		if key := analysis.Key(text); key != "" && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -181,9 +187,7 @@ func (p *product) document() *indexes.Document {
 		Maker: p.indexMaker(), FireClass: p.fire, HasEPD: p.epd, Purchasable: p.purchasable,
 		AlphaW:      p.alpha,
 		CollationDE: []byte(p.collation(runtime.German)), CollationEN: []byte(p.collation(runtime.English)),
-	}
-	if key := analysis.Key(p.description); key != "" {
-		d.Descriptions = []string{key}
+		Descriptions: p.descriptions(),
 	}
 	return d
 }

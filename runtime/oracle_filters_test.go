@@ -46,11 +46,11 @@ func (o *oracle) answer(q *runtime.Query) ([]indexes.Doc, runtime.Strategy) {
 // passes reports whether a product passes the filters.
 func (p *product) passes(f *runtime.Filters) bool {
 	one := func(chosen []string, value string) bool { return len(chosen) == 0 || slices.Contains(chosen, value) }
-	maker := p.indexMaker()
+	maker := func(chosen string) bool { return chosen == p.indexMaker().Slug || chosen == p.indexMaker().ID }
 	switch {
 	case !one(f.Categories, p.category), !one(f.Characters, p.character):
 		return false
-	case len(f.Manufacturers) > 0 && !slices.Contains(f.Manufacturers, maker.Slug) && !slices.Contains(f.Manufacturers, maker.ID):
+	case len(f.Manufacturers) > 0 && !slices.ContainsFunc(f.Manufacturers, maker):
 		return false
 	case len(f.Installations) > 0 && !slices.ContainsFunc(p.installations, func(v string) bool { return one(f.Installations, v) }):
 		return false
@@ -66,6 +66,12 @@ func (p *product) passes(f *runtime.Filters) bool {
 
 // sortedBy returns the places of products in the order of a sort that is not relevance.
 func (o *oracle) sortedBy(docs []int, s runtime.Sort, l runtime.Locale) {
+	names := map[int]string{}
+	if s == runtime.SortName {
+		for _, d := range docs {
+			names[d] = o.products[d].collation(l)
+		}
+	}
 	slices.SortStableFunc(docs, func(a, b int) int {
 		p, q := &o.products[a], &o.products[b]
 		order := 0
@@ -75,7 +81,7 @@ func (o *oracle) sortedBy(docs []int, s runtime.Sort, l runtime.Locale) {
 		case runtime.SortAlphaAsc:
 			order = compareAlpha(p.alpha, q.alpha, math.IsNaN(p.alpha), math.IsNaN(q.alpha))
 		case runtime.SortName:
-			order = strings.Compare(p.collation(l), q.collation(l))
+			order = strings.Compare(names[a], names[b])
 		}
 		return cmp.Or(order, cmp.Compare(a, b))
 	})

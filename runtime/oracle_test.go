@@ -16,14 +16,34 @@ import (
 )
 
 // An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are written
-// down. It shares the analysis with the engine and nothing else.
+// down. It shares the analysis with the engine and nothing else. Products with the same texts are read once.
 type oracle struct {
-	products []product
-	fields   [][indexes.NumFields][][]string // by product: the texts of each field as words
-	groups   [][]string                      // keys that are synonyms of each other
-	named    map[string][]string             // key to the values that it names, with their family
-	shown    map[string][]string             // of those keys the value's own and of its display names
-	forms    map[string]forms                // of every word of the catalogue
+	products   []product
+	alike      [][]int                       // products with the same texts, ascending
+	fields     map[int][]field               // of the first of those
+	names      map[int][]string              // of the first of those: keys, the manufacturer's too
+	trigrams   map[string][]analysis.Trigram // of those keys
+	identified map[string][]int              // key of a slug or id to its products
+	groups     [][]string                    // keys that are synonyms of each other
+	named      map[string][]string           // key to the values that it names, with their family
+	shown      map[string][]string           // of those keys the value's own and of its display names
+	forms      map[string]forms              // of every word of the catalogue
+	kinds      []int8                        // what kind returned in this search, and 1: 0 is unknown
+}
+
+// A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
+// that make it together, by its stems, and as a part of a compound.
+type field struct {
+	texts                                 [][]string
+	each                                  []string // of words
+	words, joined, german, english, parts map[string]bool
+}
+
+func newField() field {
+	return field{
+		words: map[string]bool{}, joined: map[string]bool{},
+		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{},
+	}
 }
 
 // forms are what a word is known by beside itself.
@@ -33,7 +53,10 @@ type forms struct {
 }
 
 func newOracle(c catalogue) *oracle {
-	o := &oracle{products: c.products, named: map[string][]string{}, shown: map[string][]string{}}
+	o := &oracle{
+		products: c.products, fields: map[int][]field{}, names: map[int][]string{}, trigrams: map[string][]analysis.Trigram{},
+		identified: map[string][]int{}, named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
+	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
 	for _, v := range c.vocabulary() {
 		for _, value := range v.Values {
@@ -57,33 +80,73 @@ func newOracle(c catalogue) *oracle {
 			}
 		}
 	}
-	o.forms = map[string]forms{}
-	for _, p := range c.products {
-		var texts [indexes.NumFields][]string
-		texts[indexes.FieldName] = p.names()
-		texts[indexes.FieldManufacturer] = []string{analysis.Key(p.maker)}
-		for _, id := range p.values() {
-			texts[indexes.FieldCategory] = append(texts[indexes.FieldCategory], names[id]...)
+	group := map[string]int{} // texts to the place in alike
+	for d, p := range c.products {
+		o.identified[analysis.Key(p.id)] = append(o.identified[analysis.Key(p.id)], d)
+		if slug := analysis.Key(p.slug); slug != "" {
+			o.identified[slug] = append(o.identified[slug], d)
 		}
-		texts[indexes.FieldDescription] = []string{analysis.Key(p.description)}
-		var fields [indexes.NumFields][][]string
-		for f := range texts {
-			for _, text := range texts[f] {
-				fields[f] = append(fields[f], analysis.Words(text))
-				for _, word := range analysis.Words(text) {
-					german, english := analysis.Stems(word)
-					o.forms[word] = forms{german: german, english: english}
-				}
-			}
+		texts := strings.Join(slices.Concat(
+			[]string{p.label, p.labelEN, p.commercial, p.maker, p.description, p.descriptionEN}, p.values()), "\n")
+		at, known := group[texts]
+		if !known {
+			at = len(o.alike)
+			group[texts] = at
+			o.alike = append(o.alike, nil)
+			o.read(d, names)
 		}
-		o.fields = append(o.fields, fields)
+		o.alike[at] = append(o.alike[at], d)
 	}
 	splitter := analysis.NewSplitter(slices.Sorted(maps.Keys(o.forms)))
 	for word, f := range o.forms {
 		f.parts = splitter.Parts(nil, word)
 		o.forms[word] = f
 	}
+	for _, fields := range o.fields {
+		for f := range fields {
+			for word := range fields[f].words {
+				for _, part := range o.forms[word].parts {
+					fields[f].parts[part] = true
+				}
+			}
+		}
+	}
 	return o
+}
+
+// read takes the texts of a product apart. names has those of the values.
+func (o *oracle) read(d int, names map[string][]string) {
+	p := &o.products[d]
+	o.names[d] = append(p.names(), analysis.Key(p.maker))
+	for _, name := range o.names[d] {
+		o.trigrams[name] = analysis.Trigrams(nil, name)
+	}
+	var texts [indexes.NumFields][]string
+	texts[indexes.FieldName] = p.names()
+	texts[indexes.FieldManufacturer] = []string{analysis.Key(p.maker)}
+	for _, id := range p.values() {
+		texts[indexes.FieldCategory] = append(texts[indexes.FieldCategory], names[id]...)
+	}
+	texts[indexes.FieldDescription] = p.descriptions()
+	for f := range texts {
+		of := newField()
+		for _, text := range texts[f] {
+			words := analysis.Words(text)
+			of.texts = append(of.texts, words)
+			for i, word := range words {
+				german, english := analysis.Stems(word)
+				o.forms[word] = forms{german: german, english: english}
+				if !of.words[word] {
+					of.each = append(of.each, word)
+				}
+				of.words[word], of.german[german], of.english[english] = true, true, true
+				if i > 0 {
+					of.joined[analysis.FoldKey(words[i-1]+word)] = true
+				}
+			}
+		}
+		o.fields[d] = append(o.fields[d], of)
+	}
 }
 
 func familyValue(f indexes.Family, value string) string { return string(rune('0'+f)) + value }
@@ -99,15 +162,21 @@ func (h hit) strategy() runtime.Strategy { return runtime.Strategy(h.rank[0]) }
 // search returns the matches of a text in the order of relevance.
 func (o *oracle) search(text string) []hit {
 	key := analysis.Key(text)
+	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(analysis.Words(key)))
 	for _, match := range []func(string, int) (hit, bool){o.strict, o.fuzzy, o.similar} {
-		var hits []hit
-		for d := range o.products {
-			if h, ok := match(key, d); ok {
-				hits = append(hits, h)
+		hits := map[int]hit{}
+		for _, alike := range o.alike {
+			if h, ok := match(key, alike[0]); ok {
+				for _, h.doc = range alike {
+					hits[h.doc] = h
+				}
 			}
 		}
+		for _, d := range o.identified[key] { // then it is a strict search
+			hits[d] = hit{doc: d, rank: [7]float64{float64(runtime.StrategyExact)}}
+		}
 		if len(hits) > 0 {
-			return ordered(hits)
+			return ordered(slices.Collect(maps.Values(hits)))
 		}
 	}
 	return ordered(o.mostWords(key))
@@ -120,11 +189,12 @@ func ordered(hits []hit) []hit {
 	return hits
 }
 
+// strict is the strict buckets, but for slugs and ids.
 func (o *oracle) strict(key string, d int) (hit, bool) {
 	p := &o.products[d]
-	names := append(p.names(), analysis.Key(p.maker))
+	names := o.names[d]
 	bucket := func(s runtime.Strategy) (hit, bool) { return hit{doc: d, rank: [7]float64{float64(s)}}, true }
-	if slices.Contains(append(names, analysis.Key(p.slug), analysis.Key(p.id)), key) {
+	if slices.Contains(names, key) {
 		return bucket(runtime.StrategyExact)
 	}
 	for _, name := range names {
@@ -225,7 +295,7 @@ func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, pla
 }
 
 func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
-	for _, text := range o.fields[d][f] {
+	for _, text := range o.fields[d][f].texts {
 		for i := 0; i+len(words) <= len(text); i++ {
 			if slices.Equal(text[i:i+len(words)], words) {
 				return true
@@ -237,37 +307,32 @@ func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
 
 // any reports whether a word of a field satisfies a condition.
 func (o *oracle) any(d int, f indexes.Field, ok func(word string) bool) bool {
-	return slices.ContainsFunc(o.fields[d][f], func(text []string) bool { return slices.ContainsFunc(text, ok) })
+	return slices.ContainsFunc(o.fields[d][f].each, ok)
 }
 
 // kind is the best way in which a field holds the word at place i of the query, none when it does not.
 func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
-	w := words[i]
-	is := func(s string) func(string) bool { return func(word string) bool { return word == s } }
-	if o.any(d, f, is(w)) {
+	known := &o.kinds[(d*int(indexes.NumFields)+int(f))*len(words)+i]
+	if *known == 0 {
+		*known = int8(1 + o.bestKind(d, f, words, i))
+	}
+	return int(*known) - 1
+}
+
+func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
+	w, of := words[i], &o.fields[d][f]
+	if of.words[w] || of.joined[w] {
 		return 0
 	}
 	for j := range words {
-		if j+1 < len(words) && (words[j] == w || words[j+1] == w) && o.any(d, f, is(analysis.FoldKey(words[j]+words[j+1]))) {
+		if j+1 < len(words) && (words[j] == w || words[j+1] == w) && of.words[analysis.FoldKey(words[j]+words[j+1])] {
 			return 0
 		}
 	}
-	for _, text := range o.fields[d][f] {
-		for at := 1; at < len(text); at++ {
-			if analysis.FoldKey(text[at-1]+text[at]) == w {
-				return 0
-			}
-		}
-	}
-	german, english := o.stems(w)
-	if o.any(d, f, func(word string) bool {
-		return o.forms[word].german == german || o.forms[word].english == english
-	}) {
+	if german, english := o.stems(w); of.german[german] || of.english[english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && o.any(d, f, func(word string) bool {
-		return slices.Contains(o.forms[word].parts, w)
-	}) {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[w] {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && o.any(d, f, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -280,7 +345,7 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 				continue
 			}
 			key := strings.Join(words[from:to], " ")
-			if o.synonym(d, f, key) {
+			if o.named[key] != nil && o.synonym(d, f, key) {
 				return 4
 			}
 			if slices.ContainsFunc(analysis.Synonyms(key), func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
@@ -295,10 +360,10 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 	words := analysis.Words(s.Key)
 	before, last := words[:len(words)-1], words[len(words)-1]
-	for _, text := range o.fields[d][f] {
+	for _, text := range o.fields[d][f].texts {
 		for i, word := range text {
 			behind := i >= len(before) && slices.Equal(text[i-len(before):i], before)
-			if behind && (word == last || analysis.IsInflected(word, last)) {
+			if behind && strings.HasPrefix(word, last) && (word == last || analysis.IsInflected(word, last)) {
 				return true
 			}
 			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.Key) {
@@ -350,11 +415,12 @@ func (o *oracle) distance(d int, f indexes.Field, word string) int {
 		return 9
 	}
 	least := 9
-	for _, text := range o.fields[d][f] {
-		for _, other := range text {
-			if n := editDistance(letters, []rune(other)); n <= allowed {
-				least = min(least, n)
-			}
+	for _, other := range o.fields[d][f].each {
+		if n := len(letters) - utf8.RuneCountInString(other); n > allowed || n < -allowed {
+			continue
+		}
+		if n := editDistance(letters, []rune(other)); n <= allowed {
+			least = min(least, n)
 		}
 	}
 	return least
@@ -411,19 +477,17 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 
 // similarity is the best of a product's names and its maker's name.
 func (o *oracle) similarity(key string, d int) float64 {
-	p := &o.products[d]
-	best := 0.0
-	for _, name := range append(p.names(), analysis.Key(p.maker)) {
-		best = max(best, similarity(analysis.Trigrams(nil, key), analysis.Trigrams(nil, name)))
+	best, own := 0.0, analysis.Trigrams(nil, key)
+	for _, name := range o.names[d] {
+		best = max(best, similarity(own, o.trigrams[name]))
 	}
 	return best
 }
 
 func (o *oracle) similar(key string, d int) (hit, bool) {
-	p := &o.products[d]
 	best := o.similarity(key, d)
 	within := utf8.RuneCountInString(strings.ReplaceAll(key, " ", "")) >= 3 &&
-		slices.ContainsFunc(append(p.names(), analysis.Key(p.maker)), func(name string) bool { return strings.Contains(name, key) })
+		slices.ContainsFunc(o.names[d], func(name string) bool { return strings.Contains(name, key) })
 	return hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
 }
 
@@ -431,7 +495,8 @@ func (o *oracle) mostWords(key string) []hit {
 	words := analysis.Words(key)
 	most := 1
 	var hits []hit
-	for d := range o.products {
+	for _, alike := range o.alike {
+		d := alike[0]
 		held, long := map[string]bool{}, false
 		for i, word := range words {
 			if o.holds(d, words, i) {
@@ -445,7 +510,10 @@ func (o *oracle) mostWords(key string) []hit {
 		if len(held) > most {
 			most, hits = len(held), nil
 		}
-		hits = append(hits, hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -o.similarity(key, d)}})
+		similarity := o.similarity(key, d)
+		for _, d := range alike {
+			hits = append(hits, hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -similarity}})
+		}
 	}
 	return hits
 }

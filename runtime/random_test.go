@@ -34,8 +34,8 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 		p := product{
 			label: pick(r, randomWords) + " " + text(2), labelEN: text(2), commercial: text(1),
 			maker:       pick(r, []string{"Akustik Holz", "Wave", "Müller & Söhne", "Segel Rot", "Acme"}),
-			description: text(8),
-			category:    maybe("textil", "holz", "metall"), character: maybe("breitband", "tiefton"),
+			description: text(8), descriptionEN: text(4),
+			category: maybe("textil", "holz", "metall"), character: maybe("breitband", "tiefton"),
 			fire: maybe(indexes.FireClasses...),
 			epd:  r.IntN(3) == 0, purchasable: r.IntN(3) > 0,
 			alpha: float64(r.IntN(20)) / 20,

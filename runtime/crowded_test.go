@@ -1,0 +1,187 @@
+package runtime_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+	"sabine/runtime"
+)
+
+// crowded is how many words each way of holding one has in a crowded catalogue, about: manyTerms are enough for their
+// documents to be united once.
+const (
+	crowded   = 70
+	manyTerms = 64
+)
+
+// crowdedKinds is the number of different texts in a crowded catalogue.
+const crowdedKinds = 180
+
+// crowdedCatalogue returns many products with few different texts, so that reading every product reads few: crowded
+// words with one beginning, with one stem and with one part; words and neighbours in a few, in hundreds, and in thousands
+// of documents, scattered and in one stretch; and many names that are equally similar to a misspelt one.
+func crowdedCatalogue(r *rand.Rand) catalogue {
+	syllable := func(i int) string { return string("bdfgklmnprstvz"[i%14]) + string("aeiou"[i/14%5]) }
+	begun := func(i int) string { return "schall" + syllable(i) }
+	own := func(i int) string { return syllable(i) + syllable(i*i+3*i+1) + syllable(i/7) + "x" }
+	formed := oneStem()
+	kinds := make([]product, crowdedKinds)
+	for i := range kinds {
+		// The first two name a kind of their own; the others stand in turn in every field of texts.
+		texts := [4]string{own(i), fmt.Sprintf("segmento %s%c", syllable(i), 'a'+i%26)}
+		add := func(at int, words ...string) { texts[at%4] += " " + strings.Join(words, " ") }
+		add(i, begun(i%crowded))
+		add(i/2, formed[i%crowded])
+		add(i/3, own(i%crowded)+"paneel")
+		if i%3 > 0 { // most
+			add(2, "breit")
+			add(3+i%2, "matt glatt")
+		}
+		switch i % 5 {
+		case 0:
+			add(2, "raster decke hoch")
+		case 1:
+			add(2, "raster hoch decke raster")
+		case 2:
+			add(3, "decke raster", "hoch")
+		}
+		if i%30 == 0 {
+			add(1+i/30, "selten glatt matt decke") // in hundreds
+		}
+		kinds[i] = product{
+			label: texts[0], labelEN: texts[1], description: texts[2] + " paneel", descriptionEN: texts[3],
+			maker:    pick(r, []string{"Akustik Holz", "Wave", "Segel Rot", "Acme"}),
+			category: pick(r, []string{"textil", "holz", "metall", ""}), character: pick(r, []string{"breitband", "tiefton", ""}),
+		}
+		for _, v := range []string{"wall", "ceiling", "free-standing"} {
+			if r.IntN(3) == 0 {
+				kinds[i].installations = append(kinds[i].installations, v)
+			}
+		}
+		if i < 8 { // the kinds of the stretch
+			kinds[i].description += " reihe entlang kante"
+		}
+	}
+	c := catalogue{words: words, declared: declared}
+	for i := range 9000 {
+		p := kinds[20+r.IntN(len(kinds)-20)]
+		switch {
+		case i/1500 == 2:
+			p = kinds[r.IntN(8)]
+		case i%450 == 0:
+			p = kinds[8+i/450%12] // a product or two
+		}
+		p.fire = pick(r, append(indexes.FireClasses, ""))
+		p.epd, p.purchasable, p.alpha = r.IntN(3) == 0, r.IntN(9) > 0, float64(r.IntN(20))/20
+		c.products = append(c.products, p)
+	}
+	return c
+}
+
+// oneStem returns words of one German stem.
+func oneStem() []string {
+	var all []string
+	for _, middle := range []string{"", "ung", "end", "ig", "isch", "lich", "heit", "keit"} {
+		for _, inner := range []string{"", "en", "er", "est", "st"} {
+			for _, ending := range []string{"", "e", "em", "en", "er", "ern", "es", "s"} {
+				word := "tapezil" + middle + inner + ending
+				german, _ := analysis.Stems(word)
+				if want, _ := analysis.Stems("tapezil"); german == want && !slices.Contains(all, word) {
+					all = append(all, word)
+				}
+			}
+		}
+	}
+	return all[:crowded]
+}
+
+// crowdedTexts are queries for what a crowded catalogue is made for. Of the last ones no word is near, and the names tie.
+var crowdedTexts = []string{
+	"schal", "schall", "schallb", "matt schall", "schall matt", "schalx", "breit schall", "selten schall",
+	"tapezil", "tapeziler", "tapezilung breit", "selten tapezil", "tapezix",
+	"paneel", "paneel matt", "selten paneel", "panel", "panele breit", "wand paneel",
+	"breit", "matt glatt", "glatt matt", "raster decke", "decke raster", "raster decke hoch", "raster hoch decke", "hoch raster decke",
+	"selten glatt", "selten glatt matt", "glatt matt decke", "reihe entlang", "entlang reihe", "reihe entlang kante", "entlang kante breit",
+	"kante breit", "reihe selten", "reihe schall", "s", "se", "seg", "segmento", "a", "b", "breitt matt",
+	"segmentovvv", "segmentovvv kuxxx", "xxxsegmento", "segmenttttto", "sgmntsegmento", "segmento qqqqq", "segmentoqqq breit", "wavewave rot",
+}
+
+func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 13))
+	c := crowdedCatalogue(r)
+	g, o := c.open(t), newOracle(c)
+	o.isCrowded(t)
+	seen := map[runtime.Strategy]int{}
+	for _, text := range crowdedTexts {
+		seen[o.agrees(t, g, text)]++
+	}
+	texts := slices.Clone(crowdedTexts)
+	for range 300 {
+		texts = append(texts, o.textOf(r))
+		seen[o.agrees(t, g, texts[len(texts)-1])]++
+	}
+	for range 150 {
+		texts = append(texts, o.textOf(r)+" "+pick(r, crowdedTexts)) // mostly in a narrow scope
+		seen[o.agrees(t, g, texts[len(texts)-1])]++
+	}
+	t.Logf("queries by strategy %v", seen)
+
+	for range 150 {
+		q := runtime.Query{
+			Text: pick(r, texts), Filters: randomFilters(r), Limit: len(c.products),
+			Sort: runtime.Sort(r.IntN(5)), Locale: runtime.Locale(r.IntN(2)),
+		}
+		want, strategy := o.answer(&q)
+		got := g.Search(&q)
+		if got.Total != len(want) || got.Strategy != strategy {
+			t.Fatalf("%+v: got %d by %v, want %d by %v", q, got.Total, got.Strategy, len(want), strategy)
+		}
+		o.same(t, fmt.Sprintf("%+v", q), got.Docs, want)
+	}
+	for i := range 120 {
+		q := runtime.Query{Text: pick(r, texts), Facets: true}
+		if i%2 == 0 {
+			q.Filters = randomFilters(r)
+		}
+		checkFacets(t, g, q)
+	}
+}
+
+// isCrowded fails when the catalogue is not what crowdedCatalogue says.
+func (o *oracle) isCrowded(t *testing.T) {
+	t.Helper()
+	begun, formed, compound := 0, 0, 0
+	stem, _ := analysis.Stems("tapezil")
+	for word, f := range o.forms {
+		if strings.HasPrefix(word, "schall") {
+			begun++
+		}
+		if f.german == stem {
+			formed++
+		}
+		if slices.Contains(f.parts, "paneel") {
+			compound++
+		}
+	}
+	if begun < manyTerms || formed < manyTerms || compound < manyTerms {
+		t.Errorf("%d words begin alike, %d have one stem, %d one part; want %d of each", begun, formed, compound, manyTerms)
+	}
+	for text, least := range map[string]int{"breit": 5000, "matt glatt": 4200, "raster decke": 1000, "reihe entlang kante": 1500, "selten glatt": 256} {
+		docs, words := 0, analysis.Words(text)
+		for _, alike := range o.alike {
+			if slices.ContainsFunc([]indexes.Field{indexes.FieldName, indexes.FieldDescription}, func(f indexes.Field) bool {
+				return o.phrase(alike[0], f, words)
+			}) {
+				docs += len(alike)
+			}
+		}
+		if docs < least {
+			t.Errorf("%d documents hold %q, want %d", docs, text, least)
+		}
+	}
+}

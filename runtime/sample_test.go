@@ -1,0 +1,223 @@
+package runtime_test
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+)
+
+// sampleCatalogue returns the sample catalogue in the order of its documents, with the texts of its products and nothing
+// that is filtered by.
+func sampleCatalogue(t *testing.T) catalogue {
+	t.Helper()
+	var read []*dataset.Product
+	reader := dataset.NewReader(dataset.Sample(), nil)
+	for raw, err := range reader.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed := dataset.Parse(raw)
+		if parsed.Product == nil {
+			t.Fatal(parsed.Faults)
+		}
+		if parsed.Product.Published {
+			read = append(read, parsed.Product)
+		}
+	}
+	slices.SortFunc(read, func(p, q *dataset.Product) int {
+		latest := 0
+		switch {
+		case p.UpdatedAt != nil && q.UpdatedAt != nil:
+			latest = q.UpdatedAt.Compare(*p.UpdatedAt)
+		case p.UpdatedAt != nil:
+			latest = -1
+		case q.UpdatedAt != nil:
+			latest = 1
+		}
+		return cmp.Or(latest, strings.Compare(p.ID.String(), q.ID.String()))
+	})
+	or := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	c := catalogue{words: map[string]indexes.Value{}}
+	for _, p := range read {
+		c.products = append(c.products, product{
+			id: p.ID.String(), slug: or(p.Slug),
+			label: p.Label.In("de"), labelEN: p.Label.In("en"), commercial: or(p.CommercialName),
+			maker:       p.Manufacturer.Name,
+			description: p.Description.In("de"), descriptionEN: p.Description.In("en"),
+			category: or(p.MaterialCategory), character: or(p.AbsorptionCharacter), installations: p.InstallationTypes,
+		})
+	}
+	for family, name := range []string{dataset.FamilyCategory, dataset.FamilyCharacter, dataset.FamilyInstallation} {
+		declared := indexes.Vocabulary{Family: indexes.Family(family)}
+		for value, term := range reader.Vocabulary().Families[name] {
+			c.words[value] = indexes.Value{Names: term.Names, Synonyms: term.Synonyms}
+			declared.Values = append(declared.Values, indexes.Value{Value: value})
+		}
+		c.declared = append(c.declared, declared)
+	}
+	return c
+}
+
+// openSample compiles the sample catalogue with the compiler and opens it.
+func openSample(t *testing.T) *runtime.Generation {
+	t.Helper()
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	if _, err := compiler.Build(context.Background(), compiler.Options{Inputs: dataset.Sample(), Folder: folder}); err != nil {
+		t.Fatal(err)
+	}
+	name, err := folder.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := runtime.Open(context.Background(), folder.Path(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { g.Close() })
+	return g
+}
+
+// textOf makes a query of the texts of one product: words and names, beginnings, rows of words, words cut apart or
+// joined, and words with errors in them, up to what no correction leads back from; now and then it is a name or a synonym
+// of a value.
+func (o *oracle) textOf(r *rand.Rand) string {
+	d := pick(r, o.alike)[0]
+	texts := func(f indexes.Field) [][]string { return o.fields[d][f].texts }
+	word := func() string { return pick(r, pick(r, slices.Concat(texts(0), texts(1), texts(2), texts(3)))) }
+	misspelt := func(s string) string {
+		letters := []rune(s)
+		at := r.IntN(len(letters))
+		switch r.IntN(4) {
+		case 0:
+			letters = slices.Insert(letters, at, 'a'+rune(r.IntN(26)))
+		case 1:
+			letters[at] = 'a' + rune(r.IntN(26))
+		case 2:
+			letters[0], letters[at] = letters[at], letters[0]
+		default:
+			if len(letters) > 1 {
+				letters = slices.Delete(letters, at, at+1)
+			}
+		}
+		return string(letters)
+	}
+	beginning := func(s string) string {
+		letters := []rune(s)
+		return string(letters[:1+r.IntN(min(6, len(letters)))])
+	}
+	name := func() string { return pick(r, o.names[d]) }
+	switch r.IntN(14) {
+	case 0:
+		return name()
+	case 1:
+		letters := []rune(name())
+		return string(letters[:1+r.IntN(len(letters))])
+	case 2:
+		return misspelt(misspelt(misspelt(name())))
+	case 3:
+		return word()
+	case 4:
+		return beginning(word())
+	case 5:
+		return word() + " " + beginning(word())
+	case 6:
+		return word() + " " + word()
+	case 7:
+		return word() + " " + word() + " " + word()
+	case 8, 9: // a row
+		text := pick(r, slices.Concat(texts(indexes.FieldName), texts(indexes.FieldDescription)))
+		from := r.IntN(len(text))
+		return strings.Join(text[from:min(len(text), from+2+r.IntN(3))], " ")
+	case 10:
+		return misspelt(word())
+	case 11:
+		return misspelt(word()) + " " + word()
+	case 12:
+		letters := word()
+		if cut := len(letters) / 2; utf8.RuneStart(letters[cut]) && r.IntN(2) == 0 {
+			return letters[:cut] + " " + letters[cut:]
+		}
+		return letters + word()
+	default:
+		return pick(r, pick(r, o.groups))
+	}
+}
+
+// agrees holds matches, total, order, strategy and fallback of a query, and its order on pages of other sizes, against the
+// oracle's.
+func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtime.Strategy {
+	t.Helper()
+	want := o.search(text)
+	strategy := runtime.StrategyNone
+	if len(want) > 0 {
+		strategy = want[0].strategy()
+	}
+	got := g.Search(&runtime.Query{Text: text, Limit: len(o.products)})
+	if got.Total != len(want) || got.Strategy != strategy || got.UsedFallback != (strategy >= runtime.StrategyFuzzy) {
+		t.Fatalf("search %q: got %d by %v, fallback %v; reading every product finds %d by %v", text, got.Total, got.Strategy,
+			got.UsedFallback, len(want), strategy)
+	}
+	o.same(t, text, got.Docs, docsOf(want))
+	for _, size := range []int{1, 7, 24} {
+		last := max(got.Total-1, 0) / size
+		for _, page := range []int{0, 1, 2, 5, last / 2, last} {
+			q := runtime.Query{Text: text, Limit: size, Page: page}
+			from := min(page*size, got.Total)
+			cut, cutWant := g.Search(&q), got.Docs[from:min(from+size, got.Total)]
+			if !slices.Equal(cut.Docs, cutWant) || cut.Total != got.Total || cut.Strategy != strategy || cut.HasMore != (page < last) {
+				t.Fatalf("search %q, page %d of %d: got %v of %d by %v, more %v; want %v of %d by %v", text, page, size, cut.Docs, cut.Total,
+					cut.Strategy, cut.HasMore, cutWant, got.Total, strategy)
+			}
+		}
+	}
+	return strategy
+}
+
+// same reports the first hit that is another one.
+func (o *oracle) same(t *testing.T, text string, got, want []indexes.Doc) {
+	t.Helper()
+	for i := range want {
+		if i >= len(got) || got[i] != want[i] {
+			t.Fatalf("search %q: hit %d of %d is not the product %d, %+v", text, i, len(want), want[i], o.products[want[i]])
+		}
+	}
+}
+
+// TestSampleAgreesWithReadingEveryProduct asks the sample catalogue, as the compiler makes it, for what stands in it.
+func TestSampleAgreesWithReadingEveryProduct(t *testing.T) {
+	c := sampleCatalogue(t)
+	g, o := openSample(t), newOracle(c)
+	for d, p := range c.products {
+		if n, ok := g.Lookup(p.id); !ok || int(n) != d {
+			t.Fatalf("product %s is document %d, %v; want %d", p.id, n, ok, d)
+		}
+	}
+	r := rand.New(rand.NewPCG(11, 11))
+	seen := map[runtime.Strategy]int{}
+	for range 1000 {
+		seen[o.agrees(t, g, o.textOf(r))]++
+	}
+	for _, text := range []string{
+		"Mineralwolle 50 mm", "1200 x 600", "600x600", "45/600", "0,85", "rock wool", "Büro", "BUERO", "wood ceiling", "Decken Segel",
+		"acoustic curtain", "fire rated wooden ceiling panel for a school gym", "A2-s1,d0", "the", "e", "αw", c.products[3].id, c.products[5].slug,
+	} {
+		seen[o.agrees(t, g, analysis.Normalize(text))]++
+	}
+	t.Logf("queries by strategy %v", seen)
+}
