@@ -32,8 +32,8 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 	formed := oneStem()
 	kinds := make([]product, crowdedKinds)
 	for i := range kinds {
-		// The first two name a kind of their own; the others stand in turn in every field of texts.
-		texts := [4]string{own(i), fmt.Sprintf("segmento %s%c", syllable(i), 'a'+i%26)}
+		// Beside the first, which is the kind's own, words stand in turn in the labels and descriptions.
+		texts := [4]string{own(i)}
 		add := func(at int, words ...string) { texts[at%4] += " " + strings.Join(words, " ") }
 		add(i, begun(i%crowded))
 		add(i/2, formed[i%crowded])
@@ -55,8 +55,9 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 		}
 		kinds[i] = product{
 			label: texts[0], labelEN: texts[1], description: texts[2] + " paneel", descriptionEN: texts[3],
-			maker:    pick(r, []string{"Akustik Holz", "Wave", "Segel Rot", "Acme"}),
-			category: pick(r, []string{"textil", "holz", "metall", ""}), character: pick(r, []string{"breitband", "tiefton", ""}),
+			commercial: fmt.Sprintf("segmento %s%c", syllable(i), 'a'+i%26),
+			maker:      pick(r, []string{"Akustik Holz", "Wave", "Segel Rot", "Acme"}),
+			category:   pick(r, []string{"textil", "holz", "metall", ""}), character: pick(r, []string{"breitband", "tiefton", ""}),
 		}
 		for _, v := range []string{"wall", "ceiling", "free-standing"} {
 			if r.IntN(3) == 0 {

@@ -189,7 +189,7 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 	case runtime.WayCorrected:
 		return held.Distance == editDistance([]rune(w), []rune(by))
 	case runtime.WayStem:
-		german, english := o.stems(w)
+		german, english := analysis.Stems(w)
 		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
 	case runtime.WayPart:
 		return kind == 2 && slices.Contains(o.forms[by].parts, w)

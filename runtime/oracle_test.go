@@ -20,15 +20,54 @@ import (
 type oracle struct {
 	products   []product
 	alike      [][]int                       // products with the same texts, ascending
-	fields     map[int][]field               // of the first of those
-	names      map[int][]string              // of the first of those: keys, the manufacturer's too
+	fields     [][]field                     // by product
+	names      [][]string                    // by product: keys, the manufacturer's too
 	trigrams   map[string][]analysis.Trigram // of those keys
 	identified map[string][]int              // key of a slug or id to its products
 	groups     [][]string                    // keys that are synonyms of each other
 	named      map[string][]string           // key to the values that it names, with their family
 	shown      map[string][]string           // of those keys the value's own and of its display names
 	forms      map[string]forms              // of every word of the catalogue
-	kinds      []int8                        // what kind returned in this search, and 1: 0 is unknown
+	words      []string                      // of the query
+	asked      []asked                       // of words
+	kinds      []int8                        // what kind returned for them, and 1: 0 is unknown
+	edits      map[[2]string]int             // editDistance of two words
+}
+
+// An asked word is what one word of a query is known by beside itself, in the query.
+type asked struct {
+	german, english string
+	joints          []string           // what it makes with a neighbour
+	named           []string           // rows of words that it stands in, which name a value
+	curated         []analysis.Synonym // of rows of words that it stands in
+}
+
+// ask works a query out, once for all products.
+func (o *oracle) ask(words []string) {
+	o.words = words
+	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(words))
+	o.asked = make([]asked, len(words))
+	for i, w := range words {
+		a := &o.asked[i]
+		a.german, a.english = analysis.Stems(w)
+		for j := 1; j < len(words); j++ {
+			if words[j-1] == w || words[j] == w {
+				a.joints = append(a.joints, analysis.FoldKey(words[j-1]+words[j]))
+			}
+		}
+		for from := range words {
+			for to := from + 1; to <= len(words); to++ {
+				if !slices.Contains(words[from:to], w) {
+					continue
+				}
+				key := strings.Join(words[from:to], " ")
+				if o.named[key] != nil {
+					a.named = append(a.named, key)
+				}
+				a.curated = append(a.curated, analysis.Synonyms(key)...)
+			}
+		}
+	}
 }
 
 // A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
@@ -54,8 +93,9 @@ type forms struct {
 
 func newOracle(c catalogue) *oracle {
 	o := &oracle{
-		products: c.products, fields: map[int][]field{}, names: map[int][]string{}, trigrams: map[string][]analysis.Trigram{},
-		identified: map[string][]int{}, named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
+		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
+		trigrams: map[string][]analysis.Trigram{}, identified: map[string][]int{}, edits: map[[2]string]int{},
+		named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
 	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
 	for _, v := range c.vocabulary() {
@@ -96,13 +136,16 @@ func newOracle(c catalogue) *oracle {
 			o.read(d, names)
 		}
 		o.alike[at] = append(o.alike[at], d)
+		first := o.alike[at][0]
+		o.fields[d], o.names[d] = o.fields[first], o.names[first]
 	}
 	splitter := analysis.NewSplitter(slices.Sorted(maps.Keys(o.forms)))
 	for word, f := range o.forms {
 		f.parts = splitter.Parts(nil, word)
 		o.forms[word] = f
 	}
-	for _, fields := range o.fields {
+	for _, alike := range o.alike {
+		fields := o.fields[alike[0]]
 		for f := range fields {
 			for word := range fields[f].words {
 				for _, part := range o.forms[word].parts {
@@ -127,6 +170,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	for _, id := range p.values() {
 		texts[indexes.FieldCategory] = append(texts[indexes.FieldCategory], names[id]...)
 	}
+	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
 	texts[indexes.FieldDescription] = p.descriptions()
 	for f := range texts {
 		of := newField()
@@ -162,7 +206,6 @@ func (h hit) strategy() runtime.Strategy { return runtime.Strategy(h.rank[0]) }
 // search returns the matches of a text in the order of relevance.
 func (o *oracle) search(text string) []hit {
 	key := analysis.Key(text)
-	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(analysis.Words(key)))
 	for _, match := range []func(string, int) (hit, bool){o.strict, o.fuzzy, o.similar} {
 		hits := map[int]hit{}
 		for _, alike := range o.alike {
@@ -295,7 +338,11 @@ func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, pla
 }
 
 func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
-	for _, text := range o.fields[d][f].texts {
+	of := &o.fields[d][f]
+	if !of.words[words[0]] {
+		return false
+	}
+	for _, text := range of.texts {
 		for i := 0; i+len(words) <= len(text); i++ {
 			if slices.Equal(text[i:i+len(words)], words) {
 				return true
@@ -305,13 +352,11 @@ func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
 	return false
 }
 
-// any reports whether a word of a field satisfies a condition.
-func (o *oracle) any(d int, f indexes.Field, ok func(word string) bool) bool {
-	return slices.ContainsFunc(o.fields[d][f].each, ok)
-}
-
 // kind is the best way in which a field holds the word at place i of the query, none when it does not.
 func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
+	if !slices.Equal(words, o.words) {
+		o.ask(words)
+	}
 	known := &o.kinds[(d*int(indexes.NumFields)+int(f))*len(words)+i]
 	if *known == 0 {
 		*known = int8(1 + o.bestKind(d, f, words, i))
@@ -320,40 +365,26 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 }
 
 func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
-	w, of := words[i], &o.fields[d][f]
-	if of.words[w] || of.joined[w] {
+	w, asked, of := words[i], &o.asked[i], &o.fields[d][f]
+	if of.words[w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool { return of.words[joint] }) {
 		return 0
 	}
-	for j := range words {
-		if j+1 < len(words) && (words[j] == w || words[j+1] == w) && of.words[analysis.FoldKey(words[j]+words[j+1])] {
-			return 0
-		}
-	}
-	if german, english := o.stems(w); of.german[german] || of.english[english] {
+	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
 	if utf8.RuneCountInString(w) >= 3 && of.parts[w] {
 		return 2
 	}
-	if slices.Index(words, w) == len(words)-1 && o.any(d, f, func(word string) bool { return strings.HasPrefix(word, w) }) {
+	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {
 		return 3
 	}
-	best := none
-	for from := range words {
-		for to := from + 1; to <= len(words); to++ {
-			if !slices.Contains(words[from:to], w) {
-				continue
-			}
-			key := strings.Join(words[from:to], " ")
-			if o.named[key] != nil && o.synonym(d, f, key) {
-				return 4
-			}
-			if slices.ContainsFunc(analysis.Synonyms(key), func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
-				best = curated
-			}
-		}
+	if slices.ContainsFunc(asked.named, func(key string) bool { return o.synonym(d, f, key) }) {
+		return 4
 	}
-	return best
+	if slices.ContainsFunc(asked.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
+		return curated
+	}
+	return none
 }
 
 // curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of it.
@@ -372,13 +403,6 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 		}
 	}
 	return false
-}
-
-func (o *oracle) stems(word string) (german, english string) {
-	if f, ok := o.forms[word]; ok {
-		return f.german, f.english
-	}
-	return analysis.Stems(word)
 }
 
 func (o *oracle) synonym(d int, f indexes.Field, key string) bool {
@@ -419,7 +443,13 @@ func (o *oracle) distance(d int, f indexes.Field, word string) int {
 		if n := len(letters) - utf8.RuneCountInString(other); n > allowed || n < -allowed {
 			continue
 		}
-		if n := editDistance(letters, []rune(other)); n <= allowed {
+		pair := [2]string{word, other}
+		n, known := o.edits[pair]
+		if !known {
+			n = editDistance(letters, []rune(other))
+			o.edits[pair] = n
+		}
+		if n <= allowed {
 			least = min(least, n)
 		}
 	}

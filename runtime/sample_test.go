@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -155,7 +156,7 @@ func (o *oracle) textOf(r *rand.Rand) string {
 		}
 		return letters + word()
 	default:
-		return pick(r, pick(r, o.groups))
+		return pick(r, slices.Sorted(maps.Keys(o.named)))
 	}
 }
 

@@ -35,8 +35,7 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	for range 700 {
 		c.products = append(c.products, product{label: text(6), labelEN: text(3), maker: fmt.Sprintf("Maker %s", pick(r, syllables))})
 	}
-	g := c.open(t)
-	o := &oracle{products: c.products}
+	g, o := c.open(t), newOracle(c)
 	found := 0
 	for range 150 {
 		query := []rune(text(6))
