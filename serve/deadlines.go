@@ -122,6 +122,15 @@ func (c *sweptConn) SetDeadline(at time.Time) error {
 	return errors.Join(c.SetReadDeadline(at), c.SetWriteDeadline(at))
 }
 
+// CloseWrite tells the client that nothing follows. net/http asks for it after an answer to a request that it refused to
+// read, which would otherwise be lost when the connection is reset.
+func (c *sweptConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
 // Close closes the connection.
 func (c *sweptConn) Close() error {
 	c.listener.mu.Lock()

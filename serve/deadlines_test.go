@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"io"
 	"net"
 	"os"
 	"slices"
@@ -121,5 +122,40 @@ func TestASweepEndsAReadWhoseTimeIsOver(t *testing.T) {
 	l.sweep(time.Now().Add(2 * time.Hour))
 	if err := <-read; !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestTheEndOfAnAnswerIsTold: net/http half-closes a connection that it will not read on from, and must still be able to.
+func TestTheEndOfAnAnswerIsTold(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	client, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	c, err := newSweptListener(listener).Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	half, ok := c.(interface{ CloseWrite() error })
+	if !ok {
+		t.Fatal("the connection cannot be half closed")
+	}
+	if err := half.CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := client.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		t.Errorf("the client read %d bytes, %v, want the end", n, err)
+	}
+	if _, err := client.Write([]byte("x")); err != nil {
+		t.Error(err)
+	}
+	if n, err := c.Read(make([]byte, 1)); n != 1 || err != nil {
+		t.Errorf("the server read %d bytes, %v, want what the client still sends", n, err)
 	}
 }
