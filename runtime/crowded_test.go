@@ -113,6 +113,7 @@ var crowdedTexts = []string{
 }
 
 func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(13, 13))
 	c := crowdedCatalogue(r)
 	g, o := c.open(t), newOracle(c)

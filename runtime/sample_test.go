@@ -202,6 +202,7 @@ func (o *oracle) same(t *testing.T, text string, got, want []indexes.Doc) {
 
 // TestSampleAgreesWithReadingEveryProduct asks the sample catalogue, as the compiler makes it, for what stands in it.
 func TestSampleAgreesWithReadingEveryProduct(t *testing.T) {
+	t.Parallel()
 	c := sampleCatalogue(t)
 	g, o := openSample(t), newOracle(c)
 	for d, p := range c.products {
