@@ -10,11 +10,11 @@ import (
 // A text of several words is worked on in a narrow scope when its rarest word is found in no more than one in
 // narrowShare documents, and in narrowMost at most; any text when that is in narrowLeast at most. On 99,051 products it
 // takes a query for a whole name from 83 to 45 microseconds of processor time; one word gains nothing, since its
-// documents are the matches already.
+// documents are the matches already. On 989,926 products three rare words took 1.09 ms with 2,048 at most, and 0.17 so.
 const (
 	narrowLeast = 64
 	narrowShare = 64
-	narrowMost  = 2048
+	narrowMost  = 1 << 14
 )
 
 // narrow makes the scope the documents that can match strictly, when these are few: those that hold every word of the
