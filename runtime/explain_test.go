@@ -215,7 +215,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 				continue
 			}
 			for _, s := range analysis.Synonyms(strings.Join(words[from:to], " ")) {
-				if by == s.Key || analysis.IsInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.Key) {
+				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.Key) {
 					return true
 				}
 			}

@@ -387,6 +387,13 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	return none
 }
 
+// isInflected reports whether a word is an inflected form of another: it begins with that and shares a stem with it.
+func isInflected(form, word string) bool {
+	germanForm, englishForm := analysis.Stems(form)
+	german, english := analysis.Stems(word)
+	return len(form) > len(word) && strings.HasPrefix(form, word) && (germanForm == german || englishForm == english)
+}
+
 // curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of it.
 func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 	words := analysis.Words(s.Key)
@@ -394,7 +401,7 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 	for _, text := range o.fields[d][f].texts {
 		for i, word := range text {
 			behind := i >= len(before) && slices.Equal(text[i-len(before):i], before)
-			if behind && strings.HasPrefix(word, last) && (word == last || analysis.IsInflected(word, last)) {
+			if behind && strings.HasPrefix(word, last) && (word == last || isInflected(word, last)) {
 				return true
 			}
 			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.Key) {

@@ -95,8 +95,8 @@ func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
 	}
 }
 
-// addForms appends the last word of a synonym and its inflected forms, as analysis.IsInflected tells them, to the forms, as
-// far as they are terms.
+// addForms appends the last word of a synonym and its inflected forms, which begin with it and share a stem with it, to
+// the forms, as far as they are terms.
 func (w *work) addForms(s *analysis.Synonym) {
 	t, x := &w.text, w.index
 	start := len(t.forms)

@@ -37,15 +37,8 @@ func Synonyms(key string) []Synonym {
 	return nil
 }
 
-// IsInflected reports whether a word is an inflected form of another: it begins with that and shares a stem with it.
-// Sharing a stem is not enough: deck does with Decke.
-func IsInflected(form, word string) bool {
-	german, english := Stems(word)
-	s := Synonym{Last: word, German: german, English: english}
-	return s.isInflected(form)
-}
-
-// isInflected reports whether a word is an inflected form of the synonym's last word.
+// isInflected reports whether a word is an inflected form of the synonym's last word: it begins with that and shares a
+// stem with it. Sharing a stem is not enough: deck does with Decke.
 func (s *Synonym) isInflected(form string) bool {
 	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
 		return false
@@ -80,6 +73,12 @@ var synonymTable = sync.OnceValue(func() map[string]*listedKey {
 	return table
 })
 
+func newSynonym(key string, whole bool) Synonym {
+	last := key[strings.LastIndexByte(key, ' ')+1:]
+	german, english := Stems(last)
+	return Synonym{Key: key, Whole: whole, Last: last, German: german, English: english}
+}
+
 func synonymGroups() [][]Synonym {
 	var groups [][]Synonym
 	for line := range strings.Lines(synonymList) {
@@ -87,9 +86,7 @@ func synonymGroups() [][]Synonym {
 		for key := range strings.SplitSeq(strings.TrimSpace(line), ", ") {
 			key, whole := strings.CutPrefix(key, "=")
 			if key != "" {
-				last := key[strings.LastIndexByte(key, ' ')+1:]
-				german, english := Stems(last)
-				group = append(group, Synonym{Key: key, Whole: whole, Last: last, German: german, English: english})
+				group = append(group, newSynonym(key, whole))
 			}
 		}
 		if group != nil {

@@ -89,7 +89,7 @@ func TestSynonymsAreMutual(t *testing.T) {
 	}
 }
 
-func TestIsInflected(t *testing.T) {
+func TestInflectedForms(t *testing.T) {
 	tests := []struct {
 		rule, form, word string
 		want             bool
@@ -104,8 +104,9 @@ func TestIsInflected(t *testing.T) {
 		{"not a word of another stem", "wandel", "wand", false},
 	}
 	for _, test := range tests {
-		if got := IsInflected(test.form, test.word); got != test.want {
-			t.Errorf("%s: IsInflected(%q, %q) = %v", test.rule, test.form, test.word, got)
+		s := newSynonym(test.word, false)
+		if got := s.isInflected(test.form); got != test.want {
+			t.Errorf("%s: %q is an inflected form of %q: %v", test.rule, test.form, test.word, got)
 		}
 	}
 }
