@@ -9,27 +9,28 @@ import (
 // Sections KindStemSets and KindPartSets are the documents of the keys of KindStems and of KindParts:
 //
 //	offset  size  field
-//	     0  32*n  for each of the n keys four references of sets: the documents that hold one of its terms, by field in
-//	              the order of the constants
+//	     0  40*n  for each of the n keys five references of sets: the documents that hold one of its terms, by field in
+//	              the order of the constants, and those of all fields together
 //
 // A part of compounds that a catalogue is full of has dozens of terms, and each would be asked for in each field.
-const groupSetsRow = 8 * int64(NumFields)
+const groupSetsRow = 8 * int64(fieldSets)
 
 // GroupSets are the documents of groups of terms by field.
 type GroupSets struct {
 	sets *Sets
-	refs []SetRef // of a key NumFields, one behind the other
+	refs []SetRef // of a key fieldSets, one behind the other
 }
 
 // openGroupSets reads section KindStemSets or KindPartSets.
 func openGroupSets(c *snapshot.Cursor, sets *Sets, groups *Groups) GroupSets {
-	return GroupSets{sets, readColumn[SetRef](c, uint64(groups.Len())*uint64(NumFields))}
+	return GroupSets{sets, readColumn[SetRef](c, uint64(groups.Len())*uint64(fieldSets))}
 }
 
-// Set returns the documents that hold one of a key's terms in a field; the key is told by its place among the groups.
+// Set returns the documents that hold one of a key's terms in a field, or in
+// FieldAny; the key is told by its place among the groups.
 func (g *GroupSets) Set(key int, f Field) Set {
-	at := key*int(NumFields) + int(f)
-	if f >= NumFields || key < 0 || at >= len(g.refs) {
+	at := key*fieldSets + int(f)
+	if f > FieldAny || key < 0 || at >= len(g.refs) {
 		return Set{}
 	}
 	return g.sets.Set(g.refs[at])
@@ -40,13 +41,13 @@ func (g *GroupSets) Set(key int, f Field) Set {
 func (g *GroupSets) check(kind snapshot.Kind, groups *Groups, terms *Terms) error {
 	var faults faultList
 	for key := range groups.Len() {
-		for f := range NumFields {
+		for f := range FieldAny + 1 {
 			largest, sum := 0, 0
 			for _, t := range groups.Numbers(key) {
 				n := terms.Set(Term(t), f).Len()
 				largest, sum = max(largest, n), sum+n
 			}
-			ref := g.refs[key*int(NumFields)+int(f)]
+			ref := g.refs[key*fieldSets+int(f)]
 			if n := g.Set(key, f).Len(); !g.sets.holds(ref) || n < largest || n > sum {
 				faults.add(kind, int64(key)*groupSetsRow+8*int64(f), fmt.Sprintf("the documents of the terms of %q", groups.Key(key)))
 			}
@@ -58,13 +59,13 @@ func (g *GroupSets) check(kind snapshot.Kind, groups *Groups, terms *Terms) erro
 // A groupUnion makes the sets of groups of terms, field by field.
 type groupUnion struct {
 	groups *groupBuilder // sorted; let go once they are written
-	refs   [][NumFields]SetRef
+	refs   []fieldRefs
 }
 
 func newGroupUnion(groups *groupBuilder) *groupUnion {
 	groups.sort()
 	u := &groupUnion{groups: groups}
-	groups.each(func([]groupEntry) { u.refs = append(u.refs, [NumFields]SetRef{}) })
+	groups.each(func([]groupEntry) { u.refs = append(u.refs, fieldRefs{}) })
 	return u
 }
 

@@ -12,12 +12,12 @@ type postings struct {
 	docs     int
 	sets     *setBuilder
 	words    []string // ascending
-	refs     [][NumFields]SetRef
+	refs     []fieldRefs
 	frequent [NumFields][]bool // by term
 
 	prefixes     []string // ascending
 	prefixRanges []termRange
-	prefixRefs   [][NumFields]SetRef
+	prefixRefs   []fieldRefs
 
 	unions []*groupUnion
 }
@@ -27,7 +27,7 @@ type termRange struct{ lo, hi Term }
 
 // newPostings returns the postings, all empty, of words in ascending order, and of groups of them.
 func newPostings(words []string, docs int, sets *setBuilder, unions ...*groupUnion) *postings {
-	p := &postings{docs: docs, sets: sets, words: words, refs: make([][NumFields]SetRef, len(words)), unions: unions}
+	p := &postings{docs: docs, sets: sets, words: words, refs: make([]fieldRefs, len(words)), unions: unions}
 	for f := range p.frequent {
 		p.frequent[f] = make([]bool, len(words))
 	}
@@ -35,7 +35,7 @@ func newPostings(words []string, docs int, sets *setBuilder, unions ...*groupUni
 		p.addPrefixes(letters)
 	}
 	p.sortPrefixes()
-	p.prefixRefs = make([][NumFields]SetRef, len(p.prefixes))
+	p.prefixRefs = make([]fieldRefs, len(p.prefixes))
 	return p
 }
 
@@ -160,4 +160,19 @@ func (p *postings) addCategories(docs map[uint32]Dense, place []uint32) {
 			dst.Or(docs)
 		}
 	})
+}
+
+// addAnyField makes the sets of FieldAny from those of the fields.
+func (p *postings) addAnyField() {
+	scratch := make(Dense, DenseWords(p.docs))
+	unite := func(rows []fieldRefs) {
+		for i := range rows {
+			rows[i][FieldAny] = p.sets.unite(scratch, rows[i][:NumFields])
+		}
+	}
+	unite(p.refs)
+	unite(p.prefixRefs)
+	for _, u := range p.unions {
+		unite(u.refs)
+	}
 }

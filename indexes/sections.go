@@ -42,7 +42,15 @@ const (
 	FieldCategory                  // category words: values, display names
 	FieldDescription               // description in every locale
 	NumFields
+
+	FieldAny = NumFields // whichever of them, where sets by field are asked for
 )
+
+// fieldSets is how many sets a word has: one for each field, and one for FieldAny.
+const fieldSets = int(NumFields) + 1
+
+// fieldRefs are the documents of a word by field; those of FieldAny, the last ones, are the others together.
+type fieldRefs [fieldSets]SetRef
 
 var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description"}
 

@@ -80,6 +80,57 @@ func (b *setBuilder) add(docs []Doc) SetRef {
 // addDense is add for a set in its dense form.
 func (b *setBuilder) addDense(set Dense) SetRef { return b.add(set.docs()) }
 
+// unite stores the union of stored sets. scratch is overwritten.
+func (b *setBuilder) unite(scratch Dense, refs []SetRef) SetRef {
+	only, n, docs := SetRef(0), 0, 0
+	for _, ref := range refs {
+		if ref != 0 && ref != only {
+			only = ref
+			n++
+			docs += b.set(ref).Len()
+		}
+	}
+	switch {
+	case n <= 1:
+		return only
+	case docs < len(scratch): // a list is shorter
+		var list []Doc
+		for _, ref := range refs {
+			list = b.set(ref).Docs(list)
+		}
+		slices.Sort(list)
+		return b.add(slices.Compact(list))
+	}
+	scratch.Clear()
+	for _, ref := range refs {
+		b.set(ref).OrInto(scratch)
+	}
+	return b.addDense(scratch)
+}
+
+// set returns a set that was stored.
+func (b *setBuilder) set(ref SetRef) Set {
+	switch ref.form() {
+	case formSingle:
+		return Set{n: 1, single: Doc(ref)}
+	case formArray:
+		docs := b.array(ref)
+		return Set{n: len(docs), array: docs}
+	case formBitmap:
+		bitmap := &b.bitmaps[ref.bitmap()]
+		return Set{n: bitmap.len, bitmap: bitmap.bytes}
+	}
+	return Set{}
+}
+
+// array returns the documents of an array that was stored.
+func (b *setBuilder) array(ref SetRef) []Doc {
+	start, length := ref.array()
+	i := sort.Search(len(b.arrays), func(i int) bool { return b.arrays[i].start > start }) - 1
+	chunk := &b.arrays[i]
+	return chunk.docs[start-chunk.start:][:length]
+}
+
 // freeze returns a set as a bitmap, nil when an array is the better form. The bytes are new.
 func (b *setBuilder) freeze(docs []Doc) []byte {
 	if len(docs) < bitmapMin {
@@ -109,13 +160,7 @@ func (b *setBuilder) holds(ref SetRef, docs []Doc, frozen []byte) bool {
 	if ref.form() == formBitmap {
 		return frozen != nil && bytes.Equal(b.bitmaps[ref.bitmap()].bytes, frozen)
 	}
-	start, length := ref.array()
-	if frozen != nil || length != uint64(len(docs)) {
-		return false
-	}
-	i := sort.Search(len(b.arrays), func(i int) bool { return b.arrays[i].start > start }) - 1
-	chunk := &b.arrays[i]
-	return slices.Equal(chunk.docs[start-chunk.start:][:length], docs)
+	return frozen == nil && slices.Equal(b.array(ref), docs)
 }
 
 // store keeps a set that is not there yet.

@@ -11,14 +11,15 @@ import (
 //
 //	offset  size  field
 //	     0     8  number of words n
-//	     8  32*n  one row for each word: four references of sets, its documents by field in the order of the constants
+//	     8  40*n  one row for each word: five references of sets, its documents by field in the order of the constants,
+//	                and those of all fields together
 //	                a table of n texts: the words, in ascending order of bytes
 //
 // Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three that more
 // than 16 words have. The documents of a beginning are those of all its words together.
 const (
 	termsHead = 8
-	termRow   = int64(NumFields) * 8
+	termRow   = int64(fieldSets) * 8
 )
 
 // Beginnings of words have a row in section KindPrefixes when they are no longer than maxPrefix letters and begin more
@@ -35,7 +36,7 @@ type Term uint32
 type Terms struct {
 	kind  snapshot.Kind
 	sets  *Sets
-	refs  []SetRef // of a word NumFields, one behind the other
+	refs  []SetRef // of a word fieldSets, one behind the other
 	words sortedTexts
 }
 
@@ -46,15 +47,15 @@ func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *Sets) Terms {
 		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
 	}
 	t := Terms{kind: kind, sets: sets}
-	t.refs = readColumn[SetRef](c, n*uint64(NumFields))
+	t.refs = readColumn[SetRef](c, n*uint64(fieldSets))
 	t.words = readSorted(c, n)
 	return t
 }
 
 // putTerms writes section KindTerms or KindPrefixes.
-func putTerms(c *columnWriter, words []string, refs [][NumFields]SetRef) {
+func putTerms(c *columnWriter, words []string, refs []fieldRefs) {
 	put(c, []uint64{uint64(len(words))})
-	flat := make([]SetRef, 0, len(refs)*int(NumFields))
+	flat := make([]SetRef, 0, len(refs)*fieldSets)
 	for i := range refs {
 		flat = append(flat, refs[i][:]...)
 	}
@@ -91,19 +92,20 @@ func (t *Terms) Range(prefix string) (lo, hi Term) {
 	return Term(first), Term(end)
 }
 
-// Set returns the documents that hold a word in a field.
+// Set returns the documents that hold a word in a field, or in FieldAny.
 func (t *Terms) Set(i Term, f Field) Set {
-	at := int(i)*int(NumFields) + int(f)
-	if f >= NumFields || at >= len(t.refs) {
+	at := int(i)*fieldSets + int(f)
+	if f > FieldAny || at >= len(t.refs) {
 		return Set{}
 	}
 	return t.sets.Set(t.refs[at])
 }
 
-// RangeInto unites dst with the documents of a scope that hold one of the words from lo to hi-1 in a field.
+// RangeInto unites dst with the documents of a scope that hold one of the words from lo to hi-1 in a field,
+// or in FieldAny.
 func (t *Terms) RangeInto(dst Dense, scope Scope, lo, hi Term, f Field) {
-	end := min(int(hi)*int(NumFields), len(t.refs))
-	for at := int(lo)*int(NumFields) + int(f); at < end && f < NumFields; at += int(NumFields) {
+	end := min(int(hi)*fieldSets, len(t.refs))
+	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
 		if ref := t.refs[at]; ref != 0 { // most words are in one field only
 			scope.Or(dst, t.sets.Set(ref))
 		}

@@ -204,11 +204,12 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
 		p.addStreams(f, &t.streams)
 	}
 	p.addCategories(category, place)
+	p.addAnyField()
 
 	for _, section := range []struct {
 		kind  snapshot.Kind
 		words []string
-		refs  [][NumFields]SetRef
+		refs  []fieldRefs
 	}{{KindTerms, words, p.refs}, {KindPrefixes, p.prefixes, p.prefixRefs}} {
 		out, err := w.Section(section.kind, columnAlign)
 		if err != nil {

@@ -91,9 +91,7 @@ func (w *work) correct(v *word, tolerance int, lacking indexes.Dense) {
 			continue
 		}
 		docs := w.take()
-		for f := range indexes.NumFields {
-			w.termsInto(docs, terms, f)
-		}
+		w.termsInto(docs, terms, indexes.FieldAny)
 		docs.And(lacking)
 		if docs.Empty() {
 			w.give(docs)

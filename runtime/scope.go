@@ -113,17 +113,16 @@ func (w *work) reach(v *word, limit int) int {
 		if s.united == nil && len(s.terms)+int(s.hi-s.lo) >= limit { // each of them has a document
 			return limit
 		}
-		for f := range indexes.NumFields {
-			if n += w.sourceReach(s, f); n >= limit {
-				return limit
-			}
+		if n += w.sourceReach(s); n >= limit {
+			return limit
 		}
 	}
 	return n
 }
 
-// sourceReach returns a number that the documents which hold a source in a field do not exceed.
-func (w *work) sourceReach(s *source, f indexes.Field) int {
+// sourceReach returns a number that the documents which hold a source do not exceed.
+func (w *work) sourceReach(s *source) int {
+	const f = indexes.FieldAny
 	if s.united != nil {
 		return s.united.Set(s.group, f).Len()
 	}

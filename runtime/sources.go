@@ -5,6 +5,9 @@ import "sabine/indexes"
 // wordInto unites dst with the documents that hold a word in one of the fields from first to last in a way no worse
 // than worst. In a narrow scope it asks no further once all documents do, which most often the word as it is sees to.
 func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, worst kind) {
+	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
+		first, last = indexes.FieldAny, indexes.FieldAny
+	}
 	for i := range v.sources {
 		s := &v.sources[i]
 		if s.kind > worst {
@@ -22,7 +25,7 @@ func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, w
 	}
 }
 
-// sourceInto unites dst with the documents that hold a source in a field.
+// sourceInto unites dst with the documents that hold a source in a field, or in FieldAny.
 func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
 	if s.united != nil {
 		w.scope.Or(dst, s.united.Set(s.group, f))
@@ -39,9 +42,18 @@ func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
 		w.scope.Or(dst, w.index.Prefixes.Set(s.prefix, f))
 	}
 	if s.phrased {
-		if set := w.phraseIn(&w.text.phrases[s.phrase], f); set != nil {
-			dst.Or(set)
+		w.phraseOf(dst, s, f)
+	}
+}
+
+// phraseOf unites dst with the documents that hold a source's phrase in a field, or in FieldAny.
+func (w *work) phraseOf(dst indexes.Dense, s *source, f indexes.Field) {
+	if f == indexes.FieldAny {
+		for f := range indexes.NumFields {
+			w.phraseOf(dst, s, f)
 		}
+	} else if set := w.phraseIn(&w.text.phrases[s.phrase], f); set != nil {
+		dst.Or(set)
 	}
 }
 

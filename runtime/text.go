@@ -80,8 +80,8 @@ const manyTerms = 64
 
 // fieldSets are the documents of something by field, found when they are first asked for.
 type fieldSets struct {
-	sets  [indexes.NumFields]indexes.Dense // nil when there is no document, or nobody asked
-	asked [indexes.NumFields]bool
+	sets  [indexes.FieldAny + 1]indexes.Dense // nil when there is no document, or nobody asked
+	asked [indexes.FieldAny + 1]bool
 }
 
 // A phrase is a row of terms, with the documents that hold it.
