@@ -67,7 +67,7 @@ func tableOf(texts []string) sortedTexts {
 	for i := range texts {
 		starts = append(starts, starts[i]+uint32(len(texts[i])))
 	}
-	return sortedTexts{textTable{starts: starts, bytes: []byte(strings.Join(texts, ""))}}
+	return sortedTexts{textTable: textTable{starts: starts, bytes: []byte(strings.Join(texts, ""))}}
 }
 
 // checkNear holds Near of a query against measuring its distance to every word.
@@ -219,7 +219,7 @@ func FuzzNearOfDamagedWords(f *testing.F) {
 		table.starts[at%len(table.starts)] += uint32(term)
 		ends := slices.Clone(good.ends)
 		ends[at%len(ends)] = Term(term)
-		z := Fuzzy{&Terms{words: sortedTexts{table}}, ends}
+		z := Fuzzy{&Terms{words: sortedTexts{textTable: table}}, ends}
 		for _, near := range z.Near(nil, word, maxEdits) {
 			if near.Distance < 0 || near.Distance > maxEdits {
 				t.Errorf("a distance of %d", near.Distance)

@@ -19,7 +19,7 @@ import (
 //	        to  8  zero
 //	          4*m  the numbers, ascending within a list, each once
 //	        to  8  zero
-//	               a table of n texts: the keys, in ascending order of bytes
+//	               a sorted table of n texts, see sortedtexts.go: the keys
 //
 // The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindMakers, and terms in
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem.
@@ -168,5 +168,5 @@ func putGroups(c *columnWriter, keys []string, starts, numbers []uint32) {
 	put(c, []uint64{uint64(len(keys)), uint64(len(numbers))})
 	put(c, starts)
 	put(c, numbers)
-	putTexts(c, len(keys), func(i int) string { return keys[i] })
+	putSorted(c, keys)
 }

@@ -31,6 +31,16 @@ func (s Scope) At(i Doc) Doc {
 	return s.docs[i]
 }
 
+// Name makes documents of numbers in place: At for each.
+func (s Scope) Name(numbers []Doc) {
+	if !s.listed {
+		return
+	}
+	for i, n := range numbers {
+		numbers[i] = s.docs[n]
+	}
+}
+
 // Add puts a document into dst, if it is in the scope.
 func (s Scope) Add(dst Dense, d Doc) {
 	if !s.listed {

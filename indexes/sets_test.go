@@ -167,6 +167,54 @@ func TestSetsTakeTheSmallerForm(t *testing.T) {
 	}
 }
 
+func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		apart, wanted int // how far apart the documents lie; chunks that are bitsets
+	}{
+		{"a chunk of fewer documents is an array", chunkDocs/bitsetMin + 1, 0},
+		{"a chunk of as many is a bitset", chunkDocs / bitsetMin, 2},
+		{"a chunk of a run is runs", 1, 0},
+	} {
+		b := newSetBuilder(2 * chunkDocs)
+		var docs []Doc
+		for d := 0; d < 2*chunkDocs; d += test.apart {
+			docs = append(docs, Doc(d))
+		}
+		set := b.set(b.add(docs))
+		bitsets := 0
+		f := openFrozen(set.bitmap)
+		for c, ok := f.next(); ok; c, ok = f.next() {
+			if c.words != nil {
+				bitsets++
+			}
+		}
+		if bitsets != test.wanted || !slices.Equal(set.Docs(nil), docs) {
+			t.Errorf("%s: %d bitsets, want %d; %d documents, want %d", test.name, bitsets, test.wanted, set.Len(), len(docs))
+		}
+	}
+}
+
+func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const docs = 70_000
+		b := newSetBuilder(docs)
+		scratch, want := make(Dense, DenseWords(docs)), make(Dense, DenseWords(docs))
+		var refs []SetRef
+		for range rapid.IntRange(0, 4).Draw(t, "sets") {
+			set := drawDocs(t, docs)
+			refs = append(refs, b.add(set))
+			for _, d := range set {
+				want.Add(d)
+			}
+		}
+		ref := b.unite(scratch, refs)
+		if got := b.set(ref).Docs(nil); !slices.Equal(got, want.docs()) || ref != b.add(want.docs()) {
+			t.Fatalf("%d documents by reference %x, want %d", len(got), ref, want.Len())
+		}
+	})
+}
+
 func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 	b := newSetBuilder(10)
 	b.add([]Doc{1, 2, 3})

@@ -1,61 +1,85 @@
 package indexes
 
 import (
-	"cmp"
+	"fmt"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"sabine/indexes/snapshot"
 )
 
-// sortedTexts is a table of texts in ascending order of bytes, each once.
-type sortedTexts struct{ textTable }
+// A sorted table of n texts is a table of texts in ascending order of bytes, each once and none empty, and behind it 2*n
+// slots of 4 bytes and zero up to a multiple of 8. The slots find a text without a search, by the rule of identifiers.go:
+// a slot is the number of a text plus one, or 0 when it is free.
 
-// readSorted reads a table of n texts that are sorted.
-func readSorted(c *snapshot.Cursor, n uint64) sortedTexts { return sortedTexts{readTexts(c, n)} }
+// sortedTexts is a sorted table of texts.
+type sortedTexts struct {
+	textTable
+	slots []uint32
+}
+
+// readSorted reads a sorted table of n texts.
+func readSorted(c *snapshot.Cursor, n uint64) sortedTexts {
+	return sortedTexts{readTexts(c, n), readColumn[uint32](c, 2*n)}
+}
+
+// putSorted writes a sorted table of texts.
+func putSorted(c *columnWriter, texts []string) {
+	putTexts(c, len(texts), func(i int) string { return texts[i] })
+	put(c, hashTable(len(texts), len(texts), func(i Doc) []byte { return stringBytes(texts[i]) }))
+}
 
 // find returns the number of a text.
 func (t *sortedTexts) find(text string) (int, bool) {
-	i := sort.Search(t.len(), func(i int) bool { return t.at(i) >= text })
-	return i, i < t.len() && t.at(i) == text
-}
-
-// begin returns the texts that begin so, from lo to hi-1.
-func (t *sortedTexts) begin(prefix string) (lo, hi int) {
-	lo = sort.Search(t.len(), func(i int) bool { return t.at(i) >= prefix })
-	hi = lo + sort.Search(t.len()-lo, func(i int) bool { return !strings.HasPrefix(t.at(lo+i), prefix) })
-	return lo, hi
+	slot := slotOf(stringBytes(text), len(t.slots))
+	for range t.slots {
+		i := int(t.slots[slot]) - 1
+		if i < 0 {
+			break
+		}
+		if t.at(i) == text {
+			return i, true
+		}
+		if slot++; slot == len(t.slots) {
+			slot = 0
+		}
+	}
+	return 0, false
 }
 
 // findJoined returns the number of the text that two make when they are written as one.
 func (t *sortedTexts) findJoined(first, second string) (int, bool) {
-	i := sort.Search(t.len(), func(i int) bool { return compareJoined(t.at(i), first, second) >= 0 })
-	return i, i < t.len() && compareJoined(t.at(i), first, second) == 0
-}
-
-// compareJoined compares a text with two that are written as one.
-func compareJoined(text, first, second string) int {
-	if len(text) <= len(first) {
-		return cmp.Or(strings.Compare(text, first), -len(second))
-	}
-	return cmp.Or(strings.Compare(text[:len(first)], first), strings.Compare(text[len(first):], second))
+	var room [64]byte // on the stack
+	return t.find(byteString(append(append(room[:0], first...), second...)))
 }
 
 // beginnings calls visit with every text, shorter than the given one, that it begins with: the number of the text and
 // its length, ascending.
 func (t *sortedTexts) beginnings(text string, visit func(i, length int)) {
-	lo, hi := 0, t.len() // the texts that agree with the given one so far
-	for n := range len(text) - 1 {
-		letter := text[n]
-		lo += sort.Search(hi-lo, func(i int) bool { s := t.at(lo + i); return len(s) > n && s[n] >= letter })
-		hi = lo + sort.Search(hi-lo, func(i int) bool { s := t.at(lo + i); return len(s) <= n || s[n] > letter })
-		if lo >= hi {
-			return
-		}
-		if len(t.at(lo)) == n+1 {
-			visit(lo, n+1)
+	for n := 1; n < len(text); n++ {
+		if utf8.RuneStart(text[n]) {
+			if i, ok := t.find(text[:n]); ok {
+				visit(i, n)
+			}
 		}
 	}
+}
+
+// begin returns the texts that begin so, from lo to hi-1.
+func (t *sortedTexts) begin(prefix string) (lo, hi int) {
+	lo = t.search(0, t.len(), func(text string) bool { return text >= prefix })
+	behind := func(text string) bool { return !strings.HasPrefix(text, prefix) }
+	step := 1 // most often they are few
+	for hi = lo; hi < t.len() && !behind(t.at(hi)); hi += step {
+		step *= 2
+	}
+	return lo, t.search(max(lo, hi-step), min(hi, t.len()), behind)
+}
+
+// search returns the first number from lo on whose text satisfies a condition, as all behind it do, or else hi.
+func (t *sortedTexts) search(lo, hi int, ok func(text string) bool) int {
+	return lo + sort.Search(hi-lo, func(i int) bool { return ok(t.at(lo + i)) })
 }
 
 // check notes every text that is not where the format promises it; at is where the section has the table.
@@ -64,9 +88,21 @@ func (t *sortedTexts) check(faults *faultList, kind snapshot.Kind, at int64) {
 		faults.add(kind, at, "texts one behind the other")
 		return
 	}
-	for i := 1; i < t.len(); i++ {
-		if t.at(i-1) >= t.at(i) {
+	for i := range t.len() {
+		if i > 0 && t.at(i-1) >= t.at(i) {
 			faults.add(kind, at+4*int64(i), "texts in ascending order")
 		}
+		if n, ok := t.find(t.at(i)); !ok || n != i {
+			faults.add(kind, at+4*int64(i), fmt.Sprintf("a slot of %q", t.at(i)))
+		}
+	}
+	taken := 0
+	for _, slot := range t.slots {
+		if slot != 0 {
+			taken++
+		}
+	}
+	if taken != t.len() {
+		faults.add(kind, at, fmt.Sprintf("%d slots that are taken, not %d", t.len(), taken))
 	}
 }

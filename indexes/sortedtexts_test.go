@@ -16,7 +16,7 @@ func sortedOf(t *testing.T, texts ...string) sortedTexts {
 			return err
 		}
 		c := &columnWriter{w: section}
-		putTexts(c, len(texts), func(i int) string { return texts[i] })
+		putSorted(c, texts)
 		return c.err
 	})
 	return readSorted(file.Cursor(KindTerms), uint64(len(texts)))
@@ -44,12 +44,16 @@ func TestBeginningsAreTheShorterTextsThatATextBeginsWith(t *testing.T) {
 	}
 }
 
-func TestJoinedTextsAreFoundWithoutJoiningThem(t *testing.T) {
-	table := sortedOf(t, "decken", "deckensegel", "deckensegeln", "segel")
+func TestTextsAreFoundInOnePieceAndInTwo(t *testing.T) {
+	all := []string{"decken", "deckensegel", "deckensegeln", "segel"}
+	table := sortedOf(t, all...)
 	for _, whole := range []string{"decken", "deckensegel", "deckensegeln", "deckensegelx", "segel", "a", "z", "deck"} {
-		wantAt, wantOK := table.find(whole)
+		wantAt, wantOK := slices.BinarySearch(all, whole)
+		if at, ok := table.find(whole); ok != wantOK || ok && at != wantAt {
+			t.Errorf("%q: found at %d, %v, want %d, %v", whole, at, ok, wantAt, wantOK)
+		}
 		for cut := range len(whole) + 1 {
-			if at, ok := table.findJoined(whole[:cut], whole[cut:]); at != wantAt || ok != wantOK {
+			if at, ok := table.findJoined(whole[:cut], whole[cut:]); ok != wantOK || ok && at != wantAt {
 				t.Errorf("%q + %q: got %d, %v, want %d, %v", whole[:cut], whole[cut:], at, ok, wantAt, wantOK)
 			}
 		}

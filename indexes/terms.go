@@ -13,7 +13,7 @@ import (
 //	     0     8  number of words n
 //	     8  40*n  one row for each word: five references of sets, its documents by field in the order of the constants,
 //	                and those of all fields together
-//	                a table of n texts: the words, in ascending order of bytes
+//	                a sorted table of n texts, see sortedtexts.go: the words
 //
 // Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three that more
 // than 16 words have. The documents of a beginning are those of all its words together.
@@ -60,7 +60,7 @@ func putTerms(c *columnWriter, words []string, refs []fieldRefs) {
 		flat = append(flat, refs[i][:]...)
 	}
 	put(c, flat)
-	putTexts(c, len(words), func(i int) string { return words[i] })
+	putSorted(c, words)
 }
 
 // Len returns the number of words.
@@ -101,13 +101,13 @@ func (t *Terms) Set(i Term, f Field) Set {
 	return t.sets.Set(t.refs[at])
 }
 
-// RangeInto unites dst with the documents of a scope that hold one of the words from lo to hi-1 in a field,
-// or in FieldAny.
-func (t *Terms) RangeInto(dst Dense, scope Scope, lo, hi Term, f Field) {
+// EachSet calls visit with the documents that hold a word in a field, or in FieldAny, for each word from lo to hi-1 that
+// any does.
+func (t *Terms) EachSet(lo, hi Term, f Field, visit func(Set)) {
 	end := min(int(hi)*fieldSets, len(t.refs))
 	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
 		if ref := t.refs[at]; ref != 0 { // most words are in one field only
-			scope.Or(dst, t.sets.Set(ref))
+			visit(t.sets.Set(ref))
 		}
 	}
 }
@@ -125,6 +125,16 @@ func (t *Terms) check() error {
 	for i, ref := range t.refs {
 		if !t.sets.holds(ref) {
 			faults.add(t.kind, termsHead+8*int64(i), "a set")
+		}
+	}
+	for i := range Term(t.Len()) {
+		largest, sum := 0, 0
+		for f := range NumFields {
+			n := t.Set(i, f).Len()
+			largest, sum = max(largest, n), sum+n
+		}
+		if n := t.Set(i, FieldAny).Len(); n < largest || n > sum {
+			faults.add(t.kind, termsHead+termRow*int64(i)+8*int64(FieldAny), fmt.Sprintf("the documents of %q in any field", t.Word(i)))
 		}
 	}
 	return faults.err()

@@ -91,6 +91,11 @@ func textsOf(d *Document, f Field) (texts []string) {
 		return []string{d.Manufacturer}
 	case FieldDescription:
 		return d.Descriptions
+	case FieldAny:
+		for f := range NumFields {
+			texts = append(texts, textsOf(d, f)...)
+		}
+		return texts
 	}
 	has := map[Family][]string{FamilyCategory: {d.Category}, FamilyCharacter: {d.Character}, FamilyInstallation: d.Installations}
 	for family, values := range has {
@@ -171,7 +176,7 @@ func TestTermsAreTheWordsOfTheDocuments(t *testing.T) {
 			t.Errorf("%q is term %d, want none", word, i)
 		}
 	}
-	if x.Terms.Word(Term(len(words))) != "" || x.Terms.Set(Term(len(words)), FieldName).Len() != 0 || x.Terms.Set(0, NumFields).Len() != 0 {
+	if x.Terms.Word(Term(len(words))) != "" || x.Terms.Set(Term(len(words)), FieldName).Len() != 0 || x.Terms.Set(0, FieldAny+1).Len() != 0 {
 		t.Error("a term that is not there has a word or a set")
 	}
 }
@@ -202,7 +207,7 @@ func TestBeginningsOfWords(t *testing.T) {
 			continue
 		}
 		kept++
-		for f := range NumFields {
+		for f := range FieldAny + 1 {
 			want := docsWhere(docs, func(d *Document) bool {
 				return slices.ContainsFunc(textsOf(d, f), func(text string) bool { return strings.Contains(" "+text, " "+prefix) })
 			})
@@ -210,7 +215,7 @@ func TestBeginningsOfWords(t *testing.T) {
 				t.Errorf("words that begin with %q in field %d: %v, want %v", prefix, f, got, want)
 			}
 			dst := make(Dense, DenseWords(len(docs)))
-			x.Terms.RangeInto(dst, AllDocs(x.Docs), lo, hi, f)
+			x.Terms.EachSet(lo, hi, f, func(set Set) { set.OrInto(dst) })
 			if got := dst.docs(); !slices.Equal(got, want) {
 				t.Errorf("words from %d to %d in field %d: %v, want %v", lo, hi, f, got, want)
 			}
@@ -423,13 +428,13 @@ func useText(x *Index) {
 	dst, scratch := make(Dense, DenseWords(x.Docs)), make(Dense, DenseWords(x.Docs))
 	numbers := []uint32{0, 1, 5, uint32(x.Terms.Len()) - 1, uint32(x.Terms.Len()), math.MaxUint32}
 	for _, n := range numbers {
-		for f := range NumFields + 1 {
+		for f := range FieldAny + 2 {
 			for _, terms := range []*Terms{&x.Terms, &x.Prefixes} {
 				terms.Find(terms.Word(Term(n)))
 				terms.Range(terms.Word(Term(n)))
 				terms.Set(Term(n), f).OrInto(dst)
-				terms.RangeInto(dst, AllDocs(x.Docs), Term(n), math.MaxUint32, f)
-				terms.RangeInto(dst, AllDocs(x.Docs), 3, Term(n), f)
+				terms.EachSet(Term(n), math.MaxUint32, f, func(set Set) { set.OrInto(dst) })
+				terms.EachSet(3, Term(n), f, func(set Set) { set.OrInto(dst) })
 			}
 			x.Streams.holds(Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
 			x.Streams.Texts(Doc(n), f)

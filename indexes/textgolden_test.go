@@ -33,14 +33,14 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	const of3 = "0000 0100 0300 0000 0200 02 c6b50000"                                // of the names 0, 1 and 3
 	for kind, want := range map[snapshot.Kind]string{
 		KindTerms: number("06") +
-			both + one("00") + none + none + // b: name of both, manufacturer of the first
-			none + one("01") + none + none + // c
-			none + none + none + one("00") + // deckensegel
-			none + none + one("01") + none + // h
-			none + none + one("01") + none + // holz
-			one("00") + none + none + none + // wand
+			both + one("00") + none + none + both + // b: name of both, manufacturer of the first
+			none + one("01") + none + none + one("01") + // c
+			none + none + none + one("00") + one("00") + // deckensegel
+			none + none + one("01") + none + one("01") + // h
+			none + none + one("01") + none + one("01") + // holz
+			one("00") + none + none + none + one("00") + // wand
 			small("00") + small("01") + small("02") + small("0d") + small("0e") + small("12") + small("16") + zero4 +
-			text("bcdeckensegelhholzwand") + "0000",
+			text("bcdeckensegelhholzwand") + "0000" + slotsFor("b", "c", "deckensegel", "h", "holz", "wand"),
 
 		KindPrefixes: none + zero4 + zero4,
 
@@ -53,21 +53,22 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("00") + small("01") + small("02") + small("03") + small("04") + small("05") +
 			small("00") + small("02") + small("04") + small("10") + small("12") + small("17") + small("1c") + small("1e") +
 			small("20") + small("2c") + small("2e") + small("33") + small("38") + zero4 +
-			text("db"+"dc"+"ddeckensegel"+"dh"+"dholz"+"dwand"+"eb"+"ec"+"edeckensegel"+"eh"+"eholz"+"ewand"),
+			text("db"+"dc"+"ddeckensegel"+"dh"+"dholz"+"dwand"+"eb"+"ec"+"edeckensegel"+"eh"+"eholz"+"ewand") +
+			slotsFor("db", "dc", "ddeckensegel", "dh", "dholz", "dwand", "eb", "ec", "edeckensegel", "eh", "eholz", "ewand"),
 
 		KindTermStems: small("00") + small("06") + small("01") + small("07") + small("02") + small("08") + small("03") + small("09") +
 			small("04") + small("0a") + small("05") + small("0b"),
 
 		KindStemSets: strings.Repeat( // of b, c, deckensegel, h, holz and wand, in German and in English
-			both+one("00")+none+none+none+one("01")+none+none+none+none+none+one("00")+
-				none+none+one("01")+none+none+none+one("01")+none+one("00")+none+none+none, 2),
+			both+one("00")+none+none+both+none+one("01")+none+none+one("01")+none+none+none+one("00")+one("00")+
+				none+none+one("01")+none+one("01")+none+none+one("01")+none+one("01")+one("00")+none+none+none+one("00"), 2),
 
-		KindPartSets: strings.Repeat(none+none+none+one("00"), 3),
+		KindPartSets: strings.Repeat(none+none+none+one("00")+one("00"), 3),
 
 		KindParts: number("03") + number("03") +
 			small("00") + small("01") + small("02") + small("03") +
 			small("02") + small("02") + small("02") + zero4 +
-			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel"),
+			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken", "segel"),
 
 		KindStreams: number("02") + number("0e") + none + number("09") + number("0e") +
 			"04 06 01 00 01" + "01 01" + "01 03" + // wand b, b; b; deckensegel
@@ -78,15 +79,15 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 		KindNames: number("02") + number("03") +
 			small("00") + small("02") + small("03") + zero4 +
 			small("00") + small("01") + small("00") + zero4 +
-			small("00") + small("01") + small("07") + zero4 + text("b"+"wand b") + "00",
+			small("00") + small("01") + small("07") + zero4 + text("b"+"wand b") + "00" + slotsFor("b", "wand b"),
 
 		KindMakers: number("02") + number("02") + // s is number 1 and r number 0 in their family
 			small("00") + small("01") + small("02") + zero4 +
 			small("01") + small("00") +
-			small("00") + small("01") + small("02") + zero4 + text("bc") + "000000000000",
+			small("00") + small("01") + small("02") + zero4 + text("bc") + "000000000000" + slotsFor("b", "c"),
 
 		KindSlugKeys: number("01") + number("01") +
-			small("00") + small("01") + small("00") + zero4 + small("00") + small("03") + text("b b") + "0000000000",
+			small("00") + small("01") + small("00") + zero4 + small("00") + small("03") + text("b b") + "0000000000" + slotsFor("b b"),
 
 		KindNameTrigrams: number("04") + number("09") +
 			small("00") + small("02") + small("03") + small("01") + // b, the makers b and c, wand b
@@ -102,6 +103,15 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			t.Errorf("section %d:\n got %s\nwant %s", kind, hex.EncodeToString(got), hex.EncodeToString(want))
 		}
 	}
+}
+
+// slotsFor returns the slots of a sorted table of texts, and the padding behind them.
+func slotsFor(texts ...string) string {
+	keys := make([]string, len(texts))
+	for i, s := range texts {
+		keys[i] = text(s)
+	}
+	return slots(2*len(texts), keys...)
 }
 
 // The pairs of 256 documents of the two words b c, written out by hand.

@@ -65,6 +65,7 @@ func (l *ladder) giveRow(row []indexes.Doc, s Strategy) {
 
 // appendDocs appends up to need documents of a set, in order, after the first skip.
 func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip, need int) []indexes.Doc {
+	start := len(dst)
 	for i, word := range set {
 		if skip > 0 {
 			n := bits.OnesCount64(word)
@@ -76,14 +77,14 @@ func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip,
 				word &= word - 1
 			}
 		}
-		for ; word != 0; word &= word - 1 {
-			if need == 0 {
-				return dst
-			}
-			dst = append(dst, scope.At(indexes.Doc(i*64+bits.TrailingZeros64(word))))
-			need--
+		for ; word != 0 && len(dst)-start < need; word &= word - 1 {
+			dst = append(dst, indexes.Doc(i*64+bits.TrailingZeros64(word)))
+		}
+		if len(dst)-start == need {
+			break
 		}
 	}
+	scope.Name(dst[start:])
 	return dst
 }
 
@@ -142,6 +143,10 @@ func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
 func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst kind) {
 	const last = indexes.NumFields - 1
 	defer w.give(group)
+	if group.Len() <= 1 { // there is no order
+		l.give(group, s)
+		return
+	}
 	if l.done() {
 		return
 	}
@@ -177,7 +182,7 @@ func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Fiel
 // rankByKind gives matches out in which the fields from first to last hold all words, and consumes them: first those
 // that hold every word as it is, and so on to the worst kind.
 func (w *work) rankByKind(l *ladder, held indexes.Dense, first, last indexes.Field, s Strategy) {
-	if n := held.Len(); n == 0 || n <= l.skip { // the page is not here: how they stand does not matter
+	if n := held.Len(); n <= max(l.skip, 1) { // one has no order, and when the page is not here, it does not matter
 		l.give(held, s)
 		return
 	}

@@ -33,13 +33,13 @@ func (w *work) narrow() {
 	if reach > most {
 		return
 	}
-	docs := appendDocs(w.candidates[:0], w.scope, w.found(words[0]), 0, w.index.Docs)
-	w.forget()
+	docs := w.gather(w.candidates[:0], words[0])
 	for _, v := range words[1:] {
 		w.scope = indexes.ListedDocs(docs)
 		docs = keep(docs, w.found(v))
 		w.forget()
 	}
+	holding := len(docs)
 	for _, v := range named {
 		docs = w.index.Facets[v.family].Set(v.number).Docs(docs)
 	}
@@ -53,6 +53,32 @@ func (w *work) narrow() {
 	}
 	w.candidates = ascending(docs)
 	w.scope = indexes.ListedDocs(w.candidates)
+	w.allHold = len(docs) == holding
+}
+
+// listMost is the number of documents up to which those of a word are gathered set by set, and sorted; more are faster
+// united in a set of the whole catalogue, and read off that.
+const listMost = 512
+
+// gather appends the documents that hold a word, which its reach says are few, in order.
+func (w *work) gather(dst []indexes.Doc, v *word) []indexes.Doc {
+	isPhrased := func(s source) bool { return s.phrased }
+	if v.reach > listMost || slices.ContainsFunc(v.sources, isPhrased) {
+		dst = appendDocs(dst, w.scope, w.found(v), 0, w.index.Docs)
+		w.forget()
+		return dst
+	}
+	sets := 0
+	for i := range v.sources {
+		w.eachSet(&v.sources[i], indexes.FieldAny, func(set indexes.Set) {
+			dst = set.Docs(dst)
+			sets++
+		})
+	}
+	if sets == 1 {
+		return dst
+	}
+	return ascending(dst)
 }
 
 // byReach returns the words by the number of documents that they may be found in, the rarest first. All that reach limit
@@ -89,7 +115,7 @@ func (w *work) widen() {
 	if w.scope.All() {
 		return
 	}
-	w.scope = indexes.AllDocs(w.index.Docs)
+	w.scope, w.allHold = indexes.AllDocs(w.index.Docs), false
 	w.forget()
 }
 
@@ -122,24 +148,12 @@ func (w *work) reach(v *word, limit int) int {
 
 // sourceReach returns a number that the documents which hold a source do not exceed.
 func (w *work) sourceReach(s *source) int {
-	const f = indexes.FieldAny
-	if s.united != nil {
-		return s.united.Set(s.group, f).Len()
-	}
-	n, terms := 0, &w.index.Terms
-	for _, t := range s.terms {
-		n += terms.Set(indexes.Term(t), f).Len()
-	}
-	for t := s.lo; t < s.hi; t++ {
-		n += terms.Set(t, f).Len()
-	}
-	if s.short {
-		n += w.index.Prefixes.Set(s.prefix, f).Len()
-	}
+	n := 0
+	w.eachSet(s, indexes.FieldAny, func(set indexes.Set) { n += set.Len() })
 	if s.phrased {
 		least := w.index.Docs
 		for _, t := range w.text.phrases[s.phrase].terms {
-			least = min(least, terms.Set(t, f).Len())
+			least = min(least, w.index.Terms.Set(t, indexes.FieldAny).Len())
 		}
 		n += least
 	}

@@ -27,22 +27,31 @@ func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, w
 
 // sourceInto unites dst with the documents that hold a source in a field, or in FieldAny.
 func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
-	if s.united != nil {
-		w.scope.Or(dst, s.united.Set(s.group, f))
-		return
-	}
 	if s.many {
 		if set := w.unionIn(s, f); set != nil {
 			dst.Or(set)
 		}
 		return
 	}
-	w.anyTermInto(dst, s, f)
-	if s.short {
-		w.scope.Or(dst, w.index.Prefixes.Set(s.prefix, f))
-	}
+	w.eachSet(s, f, func(set indexes.Set) { w.scope.Or(dst, set) })
 	if s.phrased {
 		w.phraseOf(dst, s, f)
+	}
+}
+
+// eachSet calls visit with every stored set of a source in a field, or in FieldAny. A phrase has none.
+func (w *work) eachSet(s *source, f indexes.Field, visit func(indexes.Set)) {
+	if s.united != nil {
+		visit(s.united.Set(s.group, f))
+		return
+	}
+	terms := &w.index.Terms
+	for _, t := range s.terms {
+		visit(terms.Set(indexes.Term(t), f))
+	}
+	terms.EachSet(s.lo, s.hi, f, visit)
+	if s.short {
+		visit(w.index.Prefixes.Set(s.prefix, f))
 	}
 }
 
@@ -57,14 +66,6 @@ func (w *work) phraseOf(dst indexes.Dense, s *source, f indexes.Field) {
 	}
 }
 
-// anyTermInto unites dst with the documents that hold one of a source's terms in a field.
-func (w *work) anyTermInto(dst indexes.Dense, s *source, f indexes.Field) {
-	for _, t := range s.terms {
-		w.scope.Or(dst, w.index.Terms.Set(indexes.Term(t), f))
-	}
-	w.index.Terms.RangeInto(dst, w.scope, s.lo, s.hi, f)
-}
-
 // unionIn returns the documents that hold one of a source's many terms in a field, nil when there are none. They are
 // found once.
 func (w *work) unionIn(s *source, f indexes.Field) indexes.Dense {
@@ -74,7 +75,7 @@ func (w *work) unionIn(s *source, f indexes.Field) indexes.Dense {
 	}
 	u.asked[f] = true
 	set := w.take()
-	w.anyTermInto(set, s, f)
+	w.eachSet(s, f, func(of indexes.Set) { w.scope.Or(set, of) })
 	if set.Empty() {
 		w.give(set)
 		return nil
@@ -116,6 +117,10 @@ func (w *work) found(v *word) indexes.Dense {
 
 // foundAll unites dst, which is empty, with the documents that hold every word: the bucket fts.
 func (w *work) foundAll(dst indexes.Dense) {
+	if w.allHold {
+		dst.Fill(w.scope.Len())
+		return
+	}
 	words := w.text.words
 	for i := range words {
 		if len(words[i].sources) == 0 {

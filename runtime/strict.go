@@ -10,7 +10,9 @@ import (
 // strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
 // words, the last perhaps as a beginning, and so stands in fts already; and so does one of a curated synonym's value.
 func (w *work) strictInto(dst indexes.Dense) {
-	w.foundAll(dst)
+	if w.foundAll(dst); w.allHold {
+		return
+	}
 	w.exactInto(dst)
 	w.categoryInto(dst)
 }

@@ -14,6 +14,7 @@ type work struct {
 
 	scope      indexes.Scope   // of all sets in use
 	candidates []indexes.Doc   // the documents of a narrow scope
+	allHold    bool            // all documents of the scope hold every word
 	rarest     []*word         // the words of the text by reach
 	sets       []indexes.Dense // all that were made, each as long as the whole catalogue needs
 	free       []indexes.Dense // those of them that are not in use
@@ -40,7 +41,7 @@ const maxSets = 32
 func (e *engine) begin() *work {
 	w := e.works.Get().(*work)
 	w.free = append(w.free[:0], w.sets...)
-	w.scope = indexes.AllDocs(e.index.Docs)
+	w.scope, w.allHold = indexes.AllDocs(e.index.Docs), false
 	return w
 }
 
