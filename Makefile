@@ -3,7 +3,8 @@
 GOLANGCI_VERSION := v2.15.0
 BIN := bin/sabine
 TOOLS := .tools
-export GOAMD64 ?= v2 # processors since 2009: facets take 0.9 of the time that they take with code for older ones
+# For processors since 2009: facets take 0.9 of the time that they take with code for older ones.
+export GOAMD64 ?= v2
 
 .PHONY: help build run test lint bench bench-http bench-peers bench-report quality fuzz clean
 
