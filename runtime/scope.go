@@ -56,6 +56,24 @@ func (w *work) narrow() {
 	w.allHold = len(docs) == holding
 }
 
+// rankShare is the share of the documents, one in so many, that a text of several words may match at most for its matches
+// to be ranked in a scope of their own: on 99,051 products this takes 0.72 of the time for words of another language.
+// A single word has fewer rungs, and took 1.2 times as long.
+const rankShare = 128
+
+// narrowTo makes the scope n matches when they are few, and returns them as a set of it.
+func (w *work) narrowTo(matches indexes.Dense, n int) indexes.Dense {
+	if !w.scope.All() || len(w.text.words) == 1 || n > w.index.Docs/rankShare {
+		return matches
+	}
+	w.candidates = appendDocs(w.candidates[:0], w.scope, matches, 0, n)
+	w.forget()
+	w.scope = indexes.ListedDocs(w.candidates)
+	matches = w.take()
+	matches.Fill(n)
+	return matches
+}
+
 // listMost is the number of documents up to which those of a word are gathered set by set, and sorted; more are faster
 // united in a set of the whole catalogue, and read off that.
 const listMost = 512

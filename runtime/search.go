@@ -58,7 +58,10 @@ func (w *work) match() (indexes.Dense, tier) {
 	} {
 		matches := w.take()
 		attempt.into(w, matches)
-		if !matches.Empty() {
+		if n := matches.Len(); n > 0 {
+			if attempt.tier == tierStrict {
+				matches = w.narrowTo(matches, n)
+			}
 			return matches, attempt.tier
 		}
 		w.give(matches)
