@@ -263,6 +263,26 @@ func (b *Bodies) At(d Doc) Body {
 	return body
 }
 
+// fetched is how many bytes of a record Fetch reads: about those of a head and a summary. Summaries of 20 of 100,000 products at
+// random take 12.5 µs without it, 6.0 when only the first cache line is read, and 4.4 with these.
+const fetched = 512
+
+// Fetch reads the beginnings of records, so that they lie in the processor's cache. Whoever takes one record after the other
+// waits for the memory of each; here no read depends on another, and the processor waits for all of them together. It returns
+// a sum of what it read, without which nothing would be.
+//
+//go:noinline
+func (b *Bodies) Fetch(docs []Doc) (sum byte) {
+	const cacheLine = 64
+	for _, d := range docs {
+		record := b.record(d)
+		for i := 0; i < min(len(record), fetched); i += cacheLine {
+			sum += record[i]
+		}
+	}
+	return sum
+}
+
 // record returns the record of a document, nil when its place does not fit.
 func (b *Bodies) record(d Doc) []byte {
 	if int64(d)+1 >= int64(len(b.offsets)) {

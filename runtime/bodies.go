@@ -14,6 +14,9 @@ const (
 	English
 )
 
+// Fetch has the beginnings of the products' bodies come from memory together, before they are appended one by one.
+func (g *Generation) Fetch(docs []indexes.Doc) { g.index.Bodies.Fetch(docs) }
+
 // AppendSummary appends the MaterialSummary of a product.
 func (g *Generation) AppendSummary(dst []byte, d indexes.Doc, in Include) []byte {
 	b := g.index.Bodies.At(d)

@@ -10,9 +10,9 @@ import (
 
 // A representation is a body of which the best coding for a client is still to be chosen.
 type representation struct {
-	body    []byte             // identity; it may lie in the mapping
+	body    []byte             // identity
 	hash    string             // of the identity body, for its ETag; "" when the operation has none
-	stored  bool               // codings holds every coding that there is; else they are made when they are asked for
+	stored  bool               // codings holds every coding that there is, and all lie elsewhere; else they are made when they are asked for
 	codings [numCodings][]byte // nil where the coding is not stored
 }
 
@@ -86,21 +86,29 @@ func (x *exchange) choose(r *representation) coding {
 // send sends a body. It is complete in memory before the status is, so that a fault in the mapping can still become a
 // 500.
 func (x *exchange) send(status int, r *representation, c coding) {
-	switch {
-	case c == identity:
-		x.coded = append(x.coded[:0], r.body...)
-	case r.stored:
-		x.coded = append(x.coded[:0], r.codings[c]...)
-	default:
-		x.coded = x.server.compressor.encode(x.coded[:0], c, r.body)
-	}
+	body := x.sendable(r, c)
 	h := x.Header()
 	h["Content-Type"] = applicationJSON
-	h["Content-Length"] = []string{strconv.Itoa(len(x.coded))}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	if c != identity {
 		h["Content-Encoding"] = []string{contentCodings[c].name}
 	}
-	x.finish(status, x.coded)
+	x.finish(status, body)
+}
+
+// sendable returns a body in a coding, in memory of the exchange.
+func (x *exchange) sendable(r *representation, c coding) []byte {
+	switch {
+	case !r.stored && c == identity:
+		return r.body
+	case !r.stored:
+		x.coded = x.server.compressor.encode(x.coded[:0], c, r.body)
+	case c == identity:
+		x.coded = append(x.coded[:0], r.body...)
+	default:
+		x.coded = append(x.coded[:0], r.codings[c]...)
+	}
+	return x.coded
 }
 
 // finish sends the header, with the budget, and what body there is. Nothing can change the answer after that.
