@@ -2,6 +2,8 @@ package serve
 
 import (
 	"net/http"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -21,10 +23,24 @@ type metrics struct {
 	panics        prometheus.Counter
 	refusals      map[access]prometheus.Counter // by budget
 	storeFailures prometheus.Counter
+	found         [][len(methods)][len(classes)]atomic.Pointer[counters] // of no operation, then of each, as far as they were needed
 }
+
+// counters are what one kind of requests is counted in. They are found by their labels once, which takes 0.15 µs.
+type counters struct {
+	requests  prometheus.Counter
+	durations prometheus.Observer
+}
+
+// The labels of requests by method and by class of status.
+var (
+	methods = [...]string{"other", http.MethodGet, http.MethodHead, http.MethodOptions}
+	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"} // none: no status was sent
+)
 
 func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
 	m := &metrics{
+		found:    make([][len(methods)][len(classes)]atomic.Pointer[counters], 1+len(operations)),
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "sabine_http_requests_total", Help: "Requests by operation, method and class of status.",
@@ -57,27 +73,27 @@ func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
 
 // observe counts an exchange that has ended.
 func (m *metrics) observe(x *exchange, ended time.Time) {
-	route := x.route()
-	m.requests.WithLabelValues(route, methodLabel(x.request.Method), statusClass(x.status)).Inc()
-	m.durations.WithLabelValues(route).Observe(ended.Sub(x.began).Seconds())
+	method, class := methodNumber(x.request.Method), x.status/100
+	if class >= len(classes) {
+		class = 0
+	}
+	found := &m.found[1+slices.Index(operations, x.operation)][method][class]
+	c := found.Load()
+	if c == nil {
+		c = &counters{
+			requests:  m.requests.WithLabelValues(x.route(), methods[method], classes[class]),
+			durations: m.durations.WithLabelValues(x.route()),
+		}
+		found.Store(c)
+	}
+	c.requests.Inc()
+	c.durations.Observe(ended.Sub(x.began).Seconds())
 }
 
-// methodLabel keeps methods that clients make up out of labels and logs.
-func methodLabel(method string) string {
-	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions:
-		return method
-	}
-	return "other"
-}
+// methodNumber keeps methods that clients make up out of labels and logs.
+func methodNumber(method string) int { return max(slices.Index(methods[:], method), 0) }
 
-// statusClass returns "2xx" and so on, and "none" when no status was sent.
-func statusClass(status int) string {
-	if status < 100 || status > 599 {
-		return "none"
-	}
-	return [...]string{"1xx", "2xx", "3xx", "4xx", "5xx"}[status/100-1]
-}
+func methodLabel(method string) string { return methods[methodNumber(method)] }
 
 // A generationCollector reports on the data when it is asked.
 type generationCollector struct{ current *runtime.Current }
