@@ -5,24 +5,33 @@ import (
 	"unicode/utf8"
 )
 
+// plain says which bytes a JSON string holds as they are, whatever stands beside them.
+var plain = func() (p [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		p[c] = c != '"' && c != '\\'
+	}
+	return p
+}()
+
 // appendString appends a JSON string. It escapes what JSON demands and nothing else; bytes that are not UTF-8 become
 // U+FFFD.
 func appendString(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
-	plain := 0 // s[plain:i] needs no escape
+	start := 0 // s[start:i] needs no escape
 	for i := 0; i < len(s); {
 		c := s[i]
+		if plain[c] {
+			i++
+			continue
+		}
 		if c >= utf8.RuneSelf {
 			if r, size := utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || size != 1 {
 				i += size
 				continue
 			}
-		} else if c >= ' ' && c != '"' && c != '\\' {
-			i++
-			continue
 		}
-		dst = append(dst, s[plain:i]...)
+		dst = append(dst, s[start:i]...)
 		switch {
 		case c == '"' || c == '\\':
 			dst = append(dst, '\\', c)
@@ -32,9 +41,9 @@ func appendString(dst []byte, s string) []byte {
 			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		}
 		i++
-		plain = i
+		start = i
 	}
-	dst = append(dst, s[plain:]...)
+	dst = append(dst, s[start:]...)
 	return append(dst, '"')
 }
 
