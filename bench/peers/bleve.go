@@ -1,101 +1,69 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/blevesearch/bleve/v2"
 	_ "github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
-	"github.com/blevesearch/bleve/v2/analysis/lang/de"
-	"github.com/blevesearch/bleve/v2/analysis/token/edgengram"
-	"github.com/blevesearch/bleve/v2/analysis/token/ngram"
-	"github.com/blevesearch/bleve/v2/analysis/tokenizer/single"
 	"github.com/blevesearch/bleve/v2/analysis/tokenizer/whitespace"
 	"github.com/blevesearch/bleve/v2/mapping"
-	"github.com/blevesearch/bleve/v2/search"
+	bleveSearch "github.com/blevesearch/bleve/v2/search"
 	"github.com/blevesearch/bleve/v2/search/query"
+	index "github.com/blevesearch/bleve_index_api"
 
-	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
 
-// A bleveIndex is one segment, opened for reading. Its text is folded so that umlaut spellings meet, and stemmed as German in
-// both languages, the question like the products, so that one field serves both. What it is asked:
+// A bleveIndex is one segment, opened for reading, with the terms of terms.go in one field that keeps neither frequencies nor
+// norms. A text is asked for without scores, which Bleve does by uniting and intersecting bitmaps: the number of hits first,
+// then rung by rung the first hits of each, which stops as soon as the page is full. The steps:
 //
-//	words    match with AND on text, stemmed; a name, slug or id that is the whole query adds to the score
-//	phrase   match_phrase on text
-//	prefix   one term: every beginning of a name is a term (edge n-grams), which beats a prefix query by far
-//	part     all trigrams of the part in the names, since a wildcard at the front walks every term
-//	typos    every word of words within one edit (4 to 7 letters) or two (8 and more), a word with digits as it is
-//	similar  at least half of the trigrams in the names
-//	any      match with OR on text
+//	strict   conjunctions of disjunctions of terms
+//	typos    the same with the words that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
+//	similar  names that have a part of the text's trigrams, by score: there is no similarity
+//	any      disjunctions with a minimum: all words, then one fewer, until there is a hit
 //
 // Filters are terms that do not score. Each family with a choice takes one more query for its counts.
 type bleveIndex struct{ index bleve.Index }
 
 // The fields beside those of the families.
 const (
-	fieldText   = "text"   // stemmed: everything
-	fieldWords  = "words"  // not stemmed: everything
-	fieldKeys   = "keys"   // names, manufacturer, slug, id, each as one term
-	fieldStarts = "starts" // beginnings of names and manufacturer
-	fieldGrams  = "grams"  // trigrams of names and manufacturer
+	fieldTerms  = "terms"
+	fieldWords  = "words" // without digits, for fuzzy queries
+	fieldGrams  = "grams" // trigrams of names and manufacturer
 	fieldAlphaW = "alpha_w"
 	fieldDate   = "updated"
 	fieldSort   = "sort"
 )
 
-// Analyzers of our own.
-const (
-	analyzerWords   = "words"
-	analyzerStemmed = "stemmed"
-	analyzerStarts  = "starts"
-	analyzerGrams   = "grams"
-	filterStarts    = "beginnings"
-	filterGrams     = "trigrams"
-)
-
-// longestStart is the longest prefix that is a term of its own.
-const longestStart = 12
-
 func bleveMapping() (*mapping.IndexMappingImpl, error) {
 	m := bleve.NewIndexMapping()
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
-	filter := func(name, kind string, least, most float64) error {
-		return m.AddCustomTokenFilter(name, map[string]any{"type": kind, "min": least, "max": most})
+	const analyzerTerms = "terms"
+	err := m.AddCustomAnalyzer(analyzerTerms, map[string]any{
+		"type": "custom", "tokenizer": whitespace.Name, "token_filters": []string{}, // nil is refused
+	})
+	if err != nil {
+		return nil, err
 	}
-	analyzer := func(name, tokenizer string, filters ...string) error {
-		return m.AddCustomAnalyzer(name, map[string]any{
-			"type": "custom", "tokenizer": tokenizer, "token_filters": append([]string{}, filters...), // nil is refused
-		})
-	}
-	for _, err := range []error{
-		filter(filterStarts, edgengram.Name, 1, longestStart),
-		filter(filterGrams, ngram.Name, 3, 3),
-		analyzer(analyzerWords, whitespace.Name),
-		analyzer(analyzerStemmed, whitespace.Name, de.LightStemmerName),
-		analyzer(analyzerStarts, single.Name, filterStarts),
-		analyzer(analyzerGrams, whitespace.Name, filterGrams),
-	} {
-		if err != nil {
-			return nil, err
-		}
-	}
-
 	text := func(analyzer string) *mapping.FieldMapping {
-		return &mapping.FieldMapping{Type: "text", Analyzer: analyzer, Index: true}
+		return &mapping.FieldMapping{Type: "text", Analyzer: analyzer, Index: true, SkipFreqNorm: true}
 	}
 	d := bleve.NewDocumentStaticMapping()
-	positions := text(analyzerStemmed)
-	positions.IncludeTermVectors = true
-	d.AddFieldMappingsAt(fieldText, positions)
-	d.AddFieldMappingsAt(fieldWords, text(analyzerWords))
-	d.AddFieldMappingsAt(fieldKeys, text(keyword.Name))
-	d.AddFieldMappingsAt(fieldStarts, text(analyzerStarts))
-	d.AddFieldMappingsAt(fieldGrams, text(analyzerGrams))
+	d.AddFieldMappingsAt(fieldTerms, text(analyzerTerms))
+	d.AddFieldMappingsAt(fieldWords, text(analyzerTerms))
+	grams := text(analyzerTerms)
+	grams.SkipFreqNorm = false // without norms, all have one score
+	d.AddFieldMappingsAt(fieldGrams, grams)
 	for _, name := range columns {
 		value := text(keyword.Name)
 		value.DocValues = true
@@ -117,6 +85,10 @@ func buildBleve(dir, catalogue string) error {
 	if err != nil {
 		return err
 	}
+	g, err := newGlossary(catalogue)
+	if err != nil {
+		return err
+	}
 	builder, err := bleve.NewBuilder(blevePath(dir), m, map[string]any{"buildPathPrefix": dir})
 	if err != nil {
 		return err
@@ -125,23 +97,18 @@ func buildBleve(dir, catalogue string) error {
 		if err != nil {
 			return err
 		}
-		if err := builder.Index(p.ID, bleveDocument(p)); err != nil {
+		if err := builder.Index(p.ID, bleveDocument(g, p)); err != nil {
 			return fmt.Errorf("%s: %w", p.ID, err)
 		}
 	}
 	return builder.Close()
 }
 
-func bleveDocument(p *product) map[string]any {
-	f := fold(p)
-	text := strings.Join([]string{f.names, f.manufacturer, f.kinds, f.description}, " ")
-	names := nameKeys(p)
+func bleveDocument(g glossary, p *product) map[string]any {
 	d := map[string]any{
-		fieldText:             text,
-		fieldWords:            text,
-		fieldKeys:             append([]string{analysis.Key(p.Slug), analysis.Key(p.ID)}, names...),
-		fieldStarts:           names,
-		fieldGrams:            strings.Join(names, " "),
+		fieldTerms:            strings.Join(g.terms(p), " "),
+		fieldWords:            strings.Join(correctable(p), " "),
+		fieldGrams:            strings.Join(nameGrams(p), " "),
 		fieldDate:             p.Updated,
 		fieldSort:             fmt.Sprintf("%x", p.SortKey),
 		columns[installation]: p.Installations,
@@ -175,85 +142,148 @@ func openBleve(dir string) (engine, error) {
 func (b *bleveIndex) Close() error { return b.index.Close() }
 
 func (b *bleveIndex) Ask(q *question) (answer, error) {
-	if q.Task == taskNothing {
-		return firstFound(func(t task) (answer, error) { return b.askFor(q, t) }, taskWords, taskTypos, taskSimilar)
+	if q.Query.Text != "" {
+		return search(b, q)
 	}
-	return b.askFor(q, q.Task)
-}
-
-func (b *bleveIndex) askFor(q *question, t task) (answer, error) {
-	text := bleveText(q.Query.Text, t)
-	hits := restricted(text, &q.Query.Filters, families)
+	hits := restricted(&q.Query.Filters, families)
 	request := bleve.NewSearchRequestOptions(hits, pageSize, pageSize*q.Query.Page, false)
-	orderBleve(request, q, t)
+	orderBleve(request, q.Query.Sort)
 	open := chosen(&q.Query.Filters)
 	if q.Query.Facets {
-		for f := range families {
-			if !open[f] {
-				addFacet(request, f)
-			}
-		}
+		addFacets(request, func(f family) bool { return !open[f] })
 	}
 	result, err := b.index.Search(request)
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{IDs: make([]string, 0, len(result.Hits)), Total: int(result.Total)}
-	for _, hit := range result.Hits {
-		a.IDs = append(a.IDs, hit.ID)
-	}
+	a := answer{Total: int(result.Total)}
+	a.addHits(result)
 	if !q.Query.Facets {
 		return a, nil
 	}
+	a.Facets = appendFacets(nil, result)
 	for f := range families {
 		if !open[f] {
-			a.Facets = appendFacet(a.Facets, f, result)
 			continue
 		}
-		request := bleve.NewSearchRequestOptions(restricted(text, &q.Query.Filters, f), 0, 0, false)
-		request.Score = "none"
-		addFacet(request, f)
-		alone, err := b.index.Search(request)
+		alone, err := b.count(restricted(&q.Query.Filters, f), func(other family) bool { return other == f })
 		if err != nil {
 			return answer{}, err
 		}
-		a.Facets = appendFacet(a.Facets, f, alone)
+		a.Facets = appendFacets(a.Facets, alone)
 	}
 	return a, nil
 }
 
-// bleveText is what a task makes of a text, nil of none.
-func bleveText(text string, t task) query.Query {
-	key := analysis.Key(text)
-	match := func(operator query.MatchQueryOperator) query.Query {
-		m := bleve.NewMatchQuery(key)
-		m.SetField(fieldText)
-		m.SetOperator(operator)
-		return m
+// addHits takes hits until the page is full, each once.
+func (a *answer) addHits(result *bleve.SearchResult) {
+	for _, hit := range result.Hits {
+		if len(a.IDs) < pageSize && !slices.Contains(a.IDs, hit.ID) {
+			a.IDs = append(a.IDs, hit.ID)
+		}
 	}
-	switch t {
-	case taskWords:
-		whole := term(fieldKeys, key)
-		whole.SetBoost(10)
-		return bleve.NewDisjunctionQuery(match(query.MatchQueryOperatorAnd), whole)
-	case taskPhrase:
-		phrase := bleve.NewMatchPhraseQuery(key)
-		phrase.SetField(fieldText)
-		return phrase
-	case taskPrefix:
-		return term(fieldStarts, key)
-	case taskPart:
-		return bleve.NewConjunctionQuery(gramTerms(key)...)
-	case taskTypos:
-		return misspelt(key)
-	case taskSimilar:
-		grams := bleve.NewDisjunctionQuery(gramTerms(key)...)
-		grams.SetMin(float64((len(grams.Disjuncts) + 1) / 2))
-		return grams
-	case taskAny:
-		return match(query.MatchQueryOperatorOr)
+}
+
+// count counts hits and, of all of them, the values of some families.
+func (b *bleveIndex) count(hits query.Query, facets func(family) bool) (*bleve.SearchResult, error) {
+	request := bleve.NewSearchRequestOptions(hits, 0, 0, false)
+	request.Score = bleve.ScoreNone
+	addFacets(request, facets)
+	return b.index.Search(request)
+}
+
+func (b *bleveIndex) reader() (index.IndexReader, error) {
+	advanced, err := b.index.Advanced()
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return advanced.Reader()
+}
+
+func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
+	reader, err := b.reader()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	dictionary, _, err := reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
+	if err != nil {
+		return nil, err
+	}
+	entry, err := dictionary.Next()
+	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
+		words = append(words, entry.Term)
+	}
+	return within(words, word, edits), errors.Join(err, dictionary.Close())
+}
+
+func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
+	hits := bleveClause(p.hits)
+	if p.key != "" {
+		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
+	}
+	a, err := b.counted(hits, facets)
+	if err != nil || a.Total == 0 {
+		return a, err
+	}
+	for _, rung := range p.rungs {
+		if len(a.IDs) < min(pageSize, a.Total) {
+			err = errors.Join(err, b.firstHits(&a, bleveClause(rung)))
+		}
+	}
+	if len(a.IDs) < min(pageSize, a.Total) {
+		err = errors.Join(err, b.firstHits(&a, hits))
+	}
+	return a, err
+}
+
+func (b *bleveIndex) counted(hits query.Query, facets bool) (answer, error) {
+	result, err := b.count(hits, func(family) bool { return facets })
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{Total: int(result.Total), Facets: appendFacets(nil, result)}, nil
+}
+
+// firstHits adds the first hits in the order of the index: without scores and facets, Bleve stops when it has them.
+func (b *bleveIndex) firstHits(a *answer, hits query.Query) error {
+	request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
+	request.Score = bleve.ScoreNone
+	result, err := b.index.Search(request)
+	if err == nil {
+		a.addHits(result)
+	}
+	return err
+}
+
+func bleveClause(c clause) query.Query {
+	words := make([]query.Query, len(c))
+	for i, forms := range c {
+		alternatives := make([]query.Query, len(forms))
+		for j, f := range forms {
+			together := make([]query.Query, len(f))
+			for k := range f {
+				together[k] = term(fieldTerms, f[k])
+			}
+			alternatives[j] = allOf(together)
+		}
+		words[i] = anyOf(alternatives)
+	}
+	return allOf(words)
+}
+
+func allOf(all []query.Query) query.Query {
+	if len(all) == 1 {
+		return all[0]
+	}
+	return bleve.NewConjunctionQuery(all...)
+}
+
+func anyOf(all []query.Query) query.Query {
+	if len(all) == 1 {
+		return all[0]
+	}
+	return bleve.NewDisjunctionQuery(all...)
 }
 
 func term(field, value string) *query.TermQuery {
@@ -262,34 +292,84 @@ func term(field, value string) *query.TermQuery {
 	return t
 }
 
-// gramTerms asks for the trigrams of every word.
-func gramTerms(key string) []query.Query {
-	var terms []query.Query
-	for _, word := range analysis.Words(key) {
-		for _, gram := range trigrams(word) {
-			terms = append(terms, term(fieldGrams, gram))
-		}
+// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of 0.3.
+func (b *bleveIndex) similar(key string, facets bool) (answer, error) {
+	var grams []query.Query
+	for _, gram := range gramsOf(key) {
+		grams = append(grams, term(fieldGrams, gram))
 	}
-	return terms
+	hits := bleve.NewDisjunctionQuery(grams...)
+	hits.SetMin(math.Ceil(float64(len(grams)) * similarShare))
+	request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
+	addFacets(request, func(family) bool { return facets })
+	result, err := b.index.Search(request)
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{Total: int(result.Total), Facets: appendFacets(nil, result)}
+	a.addHits(result)
+	return a, nil
 }
 
-func misspelt(key string) query.Query {
-	var words []query.Query
-	for _, word := range analysis.Words(key) {
-		if edits := maxEdits(word); edits > 0 {
-			fuzzy := bleve.NewFuzzyQuery(word)
-			fuzzy.SetField(fieldWords)
-			fuzzy.SetFuzziness(edits)
-			words = append(words, fuzzy)
-		} else {
-			words = append(words, term(fieldWords, word))
+const similarShare = 0.5
+
+// most lowers the minimum until there is a hit. A product with so many of the words has one of the rarest, all that can be
+// lacking and one more: only those are looked at.
+func (b *bleveIndex) most(c clause, facets bool) (answer, error) {
+	rarest, err := b.byRarity(c)
+	if err != nil {
+		return answer{}, err
+	}
+	words := make([]query.Query, len(rarest))
+	for i := range words {
+		words[i] = bleveClause(rarest[i : i+1])
+	}
+	for least := len(words); least > 0; least-- {
+		enough := bleve.NewDisjunctionQuery(words...)
+		enough.SetMin(float64(least))
+		hits := bleve.NewConjunctionQuery(anyOf(words[:len(words)-least+1]), enough)
+		a, err := b.counted(hits, facets)
+		if err != nil {
+			return a, err
+		}
+		if a.Total > 0 {
+			return a, b.firstHits(&a, hits)
 		}
 	}
-	return bleve.NewConjunctionQuery(words...)
+	return answer{}, nil
 }
 
-// restricted restricts a text, nil for everything, by all filters but those of one family.
-func restricted(text query.Query, f *runtime.Filters, but family) query.Query {
+// byRarity returns the words of a clause that products hold, the rarest first, as far as the counts of single terms tell.
+func (b *bleveIndex) byRarity(c clause) (clause, error) {
+	reader, err := b.reader()
+	if err != nil {
+		return nil, err
+	}
+	counts := map[*form]uint64{} // by a word's first form
+	var held clause
+	for _, forms := range c {
+		n := uint64(0)
+		for _, f := range forms {
+			postings, err := reader.TermFieldReader(context.Background(), []byte(f[0]), fieldTerms, false, false, false)
+			if err != nil {
+				return nil, errors.Join(err, reader.Close())
+			}
+			n += postings.Count()
+			if err := postings.Close(); err != nil {
+				return nil, errors.Join(err, reader.Close())
+			}
+		}
+		if n > 0 {
+			counts[&forms[0]] = n
+			held = append(held, forms)
+		}
+	}
+	slices.SortStableFunc(held, func(a, b []form) int { return cmp.Compare(counts[&a[0]], counts[&b[0]]) })
+	return held, reader.Close()
+}
+
+// restricted asks for everything that passes all filters but those of one family.
+func restricted(f *runtime.Filters, but family) query.Query {
 	var filters []query.Query
 	oneOf := func(in family, values []string) {
 		if in == but || len(values) == 0 {
@@ -322,55 +402,57 @@ func restricted(text query.Query, f *runtime.Filters, but family) query.Query {
 		alpha.SetField(fieldAlphaW)
 		filters = append(filters, alpha)
 	}
-	switch {
-	case text == nil && len(filters) == 0:
+	if len(filters) == 0 {
 		return bleve.NewMatchAllQuery()
-	case text == nil:
-		return bleve.NewConjunctionQuery(filters...)
-	case len(filters) == 0:
-		return text
 	}
-	both := bleve.NewBooleanQuery()
-	both.AddMust(text)
-	both.AddFilter(bleve.NewConjunctionQuery(filters...))
-	return both
+	return bleve.NewConjunctionQuery(filters...)
 }
 
-// orderBleve sets the order of the hits. A search by another order than the score's can use cheaper sets; without any order
-// Bleve would stop at the end of the page, and not know the total.
-func orderBleve(request *bleve.SearchRequest, q *question, t task) {
-	byField := func(field string, desc bool, kind search.SortFieldType) {
-		request.Score = "none"
-		by := &search.SortField{Field: field, Desc: desc, Type: kind, Missing: search.SortFieldMissingLast}
-		request.SortByCustom(search.SortOrder{by})
+// orderBleve sets the order of what has no text. A search by another order than the score's can use cheaper sets; without any
+// order Bleve would stop at the end of the page, and not know the total.
+func orderBleve(request *bleve.SearchRequest, order runtime.Sort) {
+	byField := func(field string, desc bool, kind bleveSearch.SortFieldType) {
+		by := &bleveSearch.SortField{Field: field, Desc: desc, Type: kind, Missing: bleveSearch.SortFieldMissingLast}
+		request.SortByCustom(bleveSearch.SortOrder{by})
 	}
-	switch {
-	case q.Query.Sort == runtime.SortAlphaDesc:
-		byField(fieldAlphaW, true, search.SortFieldAsNumber)
-	case q.Query.Sort == runtime.SortAlphaAsc:
-		byField(fieldAlphaW, false, search.SortFieldAsNumber)
-	case q.Query.Sort == runtime.SortName:
-		byField(fieldSort, false, search.SortFieldAsString)
-	case q.Query.Sort == runtime.SortDate || t == taskAll:
-		byField(fieldDate, true, search.SortFieldAsNumber)
+	request.Score = bleve.ScoreNone
+	switch order {
+	case runtime.SortAlphaDesc:
+		byField(fieldAlphaW, true, bleveSearch.SortFieldAsNumber)
+	case runtime.SortAlphaAsc:
+		byField(fieldAlphaW, false, bleveSearch.SortFieldAsNumber)
+	case runtime.SortName:
+		byField(fieldSort, false, bleveSearch.SortFieldAsString)
+	default:
+		byField(fieldDate, true, bleveSearch.SortFieldAsNumber)
 	}
 }
 
-func addFacet(request *bleve.SearchRequest, f family) {
-	request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
-}
-
-func appendFacet(counts []count, f family, result *bleve.SearchResult) []count {
-	terms := result.Facets[columns[f]].Terms.Terms()
-	if f == fireClass {
-		var exactly [8]int
-		for _, t := range terms {
-			exactly[fireRank(t.Term)] = t.Count
+func addFacets(request *bleve.SearchRequest, wanted func(family) bool) {
+	for f := range families {
+		if wanted(f) {
+			request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
 		}
-		return cumulated(counts, &exactly)
 	}
-	for _, t := range terms {
-		counts = append(counts, count{f, t.Term, t.Count})
+}
+
+func appendFacets(counts []count, result *bleve.SearchResult) []count {
+	for f := range families {
+		facet, ok := result.Facets[columns[f]]
+		if !ok {
+			continue
+		}
+		var exactly [8]int
+		for _, t := range facet.Terms.Terms() {
+			if f == fireClass {
+				exactly[fireRank(t.Term)] = t.Count
+			} else {
+				counts = append(counts, count{f, t.Term, t.Count})
+			}
+		}
+		if f == fireClass {
+			counts = cumulated(counts, &exactly)
+		}
 	}
 	return counts
 }

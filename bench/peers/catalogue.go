@@ -3,23 +3,21 @@ package main
 import (
 	"fmt"
 	"os"
-	"strings"
+	"slices"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
 	"sabine/dataset"
+	"sabine/indexes/analysis"
 )
 
 // A product is what the peers index of one.
 type product struct {
 	ID, Slug      string
-	Names         []string // labels and commercial name
-	Manufacturer  string
-	Maker         string   // the manufacturer's slug
-	Descriptions  []string // of all languages
-	Category      string   // "": none
-	Character     string   // "": none
+	Maker         string // the manufacturer's slug
+	Category      string // "": none
+	Character     string // "": none
 	Installations []string
 	Fire          int // 1 for A1 to 7 for F; 0: none
 	EPD           bool
@@ -27,11 +25,25 @@ type product struct {
 	AlphaW        *float64
 	Updated       int64  // microseconds since 1970; 0: none
 	SortKey       []byte // the label's under German collation
+
+	// The keys of what is searched, each once.
+	names        []string // labels and commercial name
+	maker        string   // the manufacturer's name
+	kinds        []string // category, character and installations
+	descriptions []string // of all languages
 }
 
-// kinds returns the values by which one would call the product.
-func (p *product) kinds() string {
-	return strings.Join(append([]string{p.Category, p.Character}, p.Installations...), " ")
+// texts returns the keys of all that is searched, names first.
+func (p *product) texts() []string {
+	return slices.Concat(p.names, []string{p.maker}, p.kinds, p.descriptions)
+}
+
+// searchedNames returns the keys by which trigrams find the product.
+func (p *product) searchedNames() []string {
+	if slices.Contains(p.names, p.maker) {
+		return p.names
+	}
+	return append(slices.Clone(p.names), p.maker)
 }
 
 // readProducts reads the published products of a catalogue. Reading runs ahead in a goroutine, so that a peer's build spends
@@ -92,7 +104,6 @@ func newProduct(r *dataset.Product, order *collate.Collator) *product {
 	p := &product{
 		ID:            r.ID.String(),
 		Slug:          orEmpty(r.Slug),
-		Manufacturer:  r.Manufacturer.Name,
 		Maker:         r.Manufacturer.Slug,
 		Category:      orEmpty(r.MaterialCategory),
 		Character:     orEmpty(r.AbsorptionCharacter),
@@ -103,13 +114,15 @@ func newProduct(r *dataset.Product, order *collate.Collator) *product {
 		SortKey:       order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 	}
 	for _, l := range r.Label {
-		p.Names = append(p.Names, l.Text)
+		p.names = appendKey(p.names, l.Text)
 	}
-	if r.CommercialName != nil {
-		p.Names = append(p.Names, *r.CommercialName)
+	p.names = appendKey(p.names, orEmpty(r.CommercialName))
+	p.maker = analysis.Key(r.Manufacturer.Name)
+	for _, kind := range append([]string{p.Category, p.Character}, p.Installations...) {
+		p.kinds = appendKey(p.kinds, kind)
 	}
 	for _, d := range r.Description {
-		p.Descriptions = append(p.Descriptions, d.Text)
+		p.descriptions = appendKey(p.descriptions, d.Text)
 	}
 	if r.FireClass != nil {
 		p.Fire = fireRank(r.FireClass.Class)
@@ -118,6 +131,13 @@ func newProduct(r *dataset.Product, order *collate.Collator) *product {
 		p.Updated = r.UpdatedAt.UnixMicro()
 	}
 	return p
+}
+
+func appendKey(keys []string, text string) []string {
+	if key := analysis.Key(text); key != "" && !slices.Contains(keys, key) {
+		keys = append(keys, key)
+	}
+	return keys
 }
 
 func orEmpty(s *string) string {

@@ -3,53 +3,64 @@ package main
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"sabine/indexes/analysis"
 )
 
 // maxEdits returns how many edits make a misspelt word of another: none in a word with a digit or of 3 letters or fewer.
 func maxEdits(word string) int {
-	letters := utf8.RuneCountInString(word)
+	n := letters(word)
 	switch {
-	case letters < 4 || strings.ContainsAny(word, "0123456789"):
+	case n < 4 || hasDigit(word):
 		return 0
-	case letters < 8:
+	case n < 8:
 		return 1
 	}
 	return 2
 }
 
-// A dictionary holds the words of a catalogue that have no digits, in a database.
-type dictionary interface {
-	known(word string) (bool, error)
-	similar(word string) ([]string, error) // known words that share trigrams with a word, those with most first
+func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }
+
+// correctable returns the words of a product that others may be misspellings of, each once.
+func correctable(p *product) []string {
+	var words []string
+	for _, text := range p.texts() {
+		words = analysis.AppendWords(words, text)
+	}
+	slices.Sort(words)
+	return slices.DeleteFunc(slices.Compact(words), hasDigit)
 }
 
-// corrections returns for each word what may stand for it: the word itself where it is known or never wrong, else the words
-// within the edits that maxEdits allows. It is nil when a word has none. This is how one corrects typing errors with a
-// database that knows trigrams, and no edits.
-func corrections(d dictionary, words []string) ([][]string, error) {
-	var all [][]string
-	for _, word := range words {
-		candidates, err := candidatesFor(d, word)
-		if err != nil || len(candidates) == 0 {
-			return nil, err
+// shortened returns a word, and what is left of it without one letter, two, and so on up to a number, each once. Two words
+// within so many edits of each other have one of these in common: that is how one finds them in a database.
+func shortened(word string, without int) []string {
+	all := []string{word}
+	for from := 0; without > 0; without-- {
+		to := len(all)
+		for _, longer := range all[from:to] {
+			runes := []rune(longer)
+			for i := range runes {
+				all = append(all, string(runes[:i])+string(runes[i+1:]))
+			}
 		}
-		all = append(all, candidates)
+		from = to
 	}
-	return all, nil
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
-func candidatesFor(d dictionary, word string) ([]string, error) {
-	most := maxEdits(word)
-	known, err := most == 0, error(nil)
-	if !known {
-		known, err = d.known(word)
+// maxShortened is the number of letters that the shortened words lack which a database keeps of a word: two, unless nothing
+// as long can be taken for the word by two edits.
+func maxShortened(word string) int {
+	if letters(word) < 6 {
+		return 1
 	}
-	if known || err != nil {
-		return []string{word}, err
-	}
-	similar, err := d.similar(word)
-	return slices.DeleteFunc(similar, func(s string) bool { return edits([]rune(s), []rune(word)) > most }), err
+	return 2
+}
+
+// within returns the words that are within so many edits of a word.
+func within(words []string, word string, most int) []string {
+	return slices.DeleteFunc(words, func(s string) bool { return edits([]rune(s), []rune(word)) > most })
 }
 
 // edits counts how many letters have to be put in, left out, changed or swapped with the next to make b of a.
@@ -76,13 +87,21 @@ func edits(a, b []rune) int {
 	return row[len(b)]
 }
 
-// trigrams returns the distinct trigrams of a text.
-func trigrams(text string) []string {
-	letters := []rune(text)
-	var all []string
-	for i := range len(letters) - 2 {
-		all = append(all, string(letters[i:i+3]))
+// gramsOf returns the trigrams of a key as pg_trgm has them, as terms without blanks.
+func gramsOf(key string) []string {
+	var grams []string
+	for _, gram := range analysis.Trigrams(nil, key) {
+		grams = append(grams, keyTerm("", gram.String()))
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return grams
+}
+
+// nameGrams returns the trigrams of the names of a product and of its manufacturer's, each once.
+func nameGrams(p *product) []string {
+	var grams []string
+	for _, key := range p.searchedNames() {
+		grams = append(grams, gramsOf(key)...)
+	}
+	slices.Sort(grams)
+	return slices.Compact(grams)
 }

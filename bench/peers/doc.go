@@ -1,10 +1,13 @@
 // Command peers holds sabine against what people would use instead: Bleve, SQLite with FTS5, PostgreSQL with tsvector
-// and pg_trgm. All build an index of one catalogue and answer the same questions, one after the other, in turn.
+// and pg_trgm. All build an index of one catalogue and answer the same questions.
 //
 // It is a module of its own, so that sabine does not depend on its peers. Every engine is set up as well as one knows how
-// to for data that are only read, and is told the class of a question, which a search box would have to guess; a file
-// each says how it goes about each class. Every engine builds and answers in a process of its own, so that its memory
-// and its garbage are its own.
+// to for data that are only read, and is given the text alone, of which it finds what the API defines: plan.go says what that
+// is, a file each how an engine goes about it. Beside that, the peers are measured once more when they are told the class of a
+// question, which a search box would have to guess.
 //
-// Read engine.go first.
+// Every engine builds and answers in a process of its own, so that its memory and its garbage are its own. It answers all
+// questions of a class in a row, and then it is another engine's turn.
+//
+// Read engine.go first, then search.go and plan.go.
 package main

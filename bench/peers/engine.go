@@ -42,7 +42,8 @@ type engine interface {
 // pageSize is how many hits a page has.
 const pageSize = 20
 
-// A question is a query with the task that it sets.
+// A question is a query. Its task is what a peer is told about the text. Where there is a text, there is neither a filter nor
+// an order nor a later page, since no class asks for one.
 type question struct {
 	Task  task
 	Query runtime.Query
@@ -52,18 +53,18 @@ type question struct {
 type task int
 
 const (
-	taskAll     task = iota // no text: everything
+	taskText    task = iota // nothing is told: all that the API defines
 	taskWords               // products that hold every word
 	taskPhrase              // products that hold the words next to each other
 	taskPrefix              // names that begin with the text
-	taskPart                // names that hold the text somewhere, as compounds hold their parts
+	taskPart                // names with a compound that the text is a part of
 	taskTypos               // products that hold every word, one of them misspelt
 	taskSimilar             // names that resemble the text
-	taskAny                 // products that hold some of the words, those with most of them first
+	taskAny                 // products that hold the most of the words
 	taskNothing             // taskWords, then, since that finds nothing, taskTypos, then taskSimilar
 )
 
-// tasks are what the classes of package queries ask for; a class that is not listed has no text.
+// tasks are what the classes of package queries ask for, where they are told; a class that is not listed never is.
 var tasks = map[string]task{
 	"exact":                 taskWords,
 	"part of a name":        taskWords,
@@ -81,7 +82,6 @@ var tasks = map[string]task{
 	"sentence":              taskAny,
 	"garbled name":          taskSimilar,
 	"nonsense":              taskNothing,
-	"text, facets":          taskWords,
 }
 
 // An answer is the page of hits that the question asks for, by id, the exact number of all of them, and the counts of the six
@@ -128,16 +128,6 @@ func chosen(f *runtime.Filters) [families]bool {
 		epd:          f.HasEPD,
 		purchasable:  f.Purchasable,
 	}
-}
-
-// firstFound asks for one task after the other until one finds something.
-func firstFound(ask func(task) (answer, error), tasks ...task) (a answer, err error) {
-	for _, t := range tasks {
-		if a, err = ask(t); err != nil || a.Total > 0 {
-			break
-		}
-	}
-	return a, err
 }
 
 // products is a catalogue, read as it is built.

@@ -14,17 +14,16 @@ import (
 	"sabine/runtime"
 )
 
-// A panel is the engines that are asked in turn.
+// A panel is the engines that are asked.
 type panel struct {
-	names      []string
-	workers    []*worker                   // by name
+	workers    []*worker
 	products   map[string]*queries.Product // by id
 	generation *runtime.Generation         // tells which questions count
 	asked      []question                  // so far, of all classes
 }
 
 func newPanel(o *options, products []queries.Product) (*panel, error) {
-	p := &panel{names: o.engines, products: make(map[string]*queries.Product, len(products))}
+	p := &panel{products: make(map[string]*queries.Product, len(products))}
 	for i := range products {
 		p.products[products[i].ID] = &products[i]
 	}
@@ -50,62 +49,136 @@ func (p *panel) close() error {
 	return err
 }
 
-// A score is what one engine did in one class.
-type score struct {
-	times   *hdrhistogram.Histogram // nanoseconds
-	totals  []int
-	success int
+// A contest is the questions of a class as they are put to some engines.
+type contest struct {
+	class     string
+	facets    bool // the counts of all families are asked for
+	told      bool // the engines are told the class
+	questions []queries.Question
+	workers   []*worker
 }
 
-// ask asks every engine the questions of a class, first unmeasured and then measured, question by question in turn, each
-// time beginning with another engine.
+// ask asks every engine the questions of a class. Those about a text are asked with facets too, and once more of the
+// peers, who are told what kind of text it is.
 func (p *panel) ask(class *queries.Class, r *report) error {
-	counting := p.counting(class)
-	scores := make([]score, len(p.workers))
-	for i := range scores {
-		scores[i].times = hdrhistogram.New(1, int64(10*time.Minute), 3)
+	questions := p.counting(class)
+	if len(questions) == 0 {
+		return nil
 	}
-	for _, q := range counting {
-		p.asked = append(p.asked, question{tasks[class.Name], q.Query})
-		if _, err := p.askInTurn(class, &q, 0); err != nil {
+	for i := range questions {
+		p.asked = append(p.asked, question{Query: questions[i].Query})
+	}
+	asked := contest{class: class.Name, facets: questions[0].Facets, questions: questions, workers: p.workers}
+	contests := []contest{asked}
+	if tasks[class.Name] != taskText {
+		told := asked
+		told.told, told.workers = true, p.workers[1:]
+		faceted := asked
+		faceted.class, faceted.facets, faceted.questions = class.Name+", facets", true, slices.Clone(questions)
+		for i := range faceted.questions {
+			faceted.questions[i].Facets = true
+		}
+		contests = append(contests, told, faceted)
+	}
+	for i := range contests {
+		if err := p.hold(&contests[i], tasks[class.Name], r); err != nil {
 			return err
 		}
-	}
-	for i, q := range counting {
-		replies, err := p.askInTurn(class, &q, i)
-		if err != nil {
-			return err
-		}
-		answers := make([]answer, len(replies))
-		for w := range replies {
-			answers[w] = replies[w].Answer
-			if err := scores[w].add(&replies[w], p.succeeds(&q, &answers[w])); err != nil {
-				return err
-			}
-		}
-		if q.Text == "" {
-			if err := agree(p.names, answers); err != nil {
-				return fmt.Errorf("%+v: %w", q.Query, err)
-			}
-		}
-	}
-	for w := range scores {
-		r.addClass(class, counting, p.names[w], len(p.products), &scores[w])
 	}
 	return nil
 }
 
-// askInTurn asks every engine a question, one of them first.
-func (p *panel) askInTurn(class *queries.Class, q *queries.Question, first int) ([]reply, error) {
-	replies := make([]reply, len(p.workers))
-	for turn := range p.workers {
-		w := (first + turn) % len(p.workers)
-		var err error
-		if replies[w], err = p.workers[w].ask(&question{tasks[class.Name], q.Query}); err != nil {
-			return nil, err
+// How long a contest takes. The first round, in which nobody is measured, tells how fast an engine is: where one does not
+// come through all questions within a limit, all engines are asked only those that it came to.
+const (
+	measuredRounds = 3
+	roundLimit     = 3 * time.Second
+	leastQuestions = 30
+	slowRound      = time.Second // an engine that needs longer has one measured round
+)
+
+// A score is what one engine did in one contest.
+type score struct {
+	engine  string
+	times   *hdrhistogram.Histogram // nanoseconds
+	totals  []int                   // by question
+	success int
+	warm    time.Duration // of the first round
+}
+
+// same counts the questions to which two engines have the same total.
+func (s *score) same(other *score) (n int) {
+	for i, total := range s.totals {
+		if total == other.totals[i] {
+			n++
 		}
 	}
-	return replies, nil
+	return n
+}
+
+// hold puts the questions to one engine after the other, all in a row, round by round, each time beginning with another one.
+func (p *panel) hold(c *contest, t task, r *report) error {
+	if !c.told {
+		t = taskText
+	}
+	b := block{Least: leastQuestions, Limit: roundLimit}
+	for i := range c.questions {
+		b.Questions = append(b.Questions, question{t, c.questions[i].Query})
+	}
+	scores, err := p.judge(c, &b)
+	if err != nil {
+		return err
+	}
+	b.Limit = 0
+	for round := range measuredRounds {
+		for turn := range c.workers {
+			w := (round + turn) % len(c.workers)
+			if round > 0 && scores[w].warm > slowRound {
+				continue
+			}
+			replies, err := c.workers[w].ask(&b)
+			if err != nil {
+				return err
+			}
+			for i := range replies {
+				if err := scores[w].times.RecordValue(int64(replies[i].Time)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	r.addClass(c, len(p.products), scores)
+	return nil
+}
+
+// judge holds the first round, cuts the questions to those that every engine came to, and judges the answers.
+func (p *panel) judge(c *contest, b *block) ([]score, error) {
+	answers := make([][]reply, len(c.workers))
+	scores := make([]score, len(c.workers))
+	for w := range c.workers {
+		replies, err := c.workers[w].ask(b)
+		if err != nil {
+			return nil, err
+		}
+		answers[w] = replies
+		b.Questions = b.Questions[:len(replies)]
+	}
+	c.questions = c.questions[:len(b.Questions)]
+	for w := range scores {
+		scores[w] = score{engine: c.workers[w].name, times: hdrhistogram.New(1, int64(10*time.Minute), 3)}
+		for i := range c.questions {
+			reply := &answers[w][i]
+			scores[w].totals = append(scores[w].totals, reply.Answer.Total)
+			scores[w].warm += reply.Time
+			if p.succeeds(&c.questions[i], &reply.Answer) {
+				scores[w].success++
+			}
+			if err := agree(scores[0].engine, scores[w].engine, &answers[0][i].Answer, &reply.Answer); c.questions[i].Text == "" && err != nil {
+				return nil, fmt.Errorf("%+v: %w", c.questions[i].Query, err)
+			}
+		}
+	}
+	return scores, nil
 }
 
 // counting returns the questions that count, as a first page of their own.
@@ -129,26 +202,13 @@ func (p *panel) succeeds(q *queries.Question, a *answer) bool {
 	return q.Rule != nil && slices.ContainsFunc(first, func(id string) bool { return q.Rule(p.products[id]) })
 }
 
-func (s *score) add(r *reply, success bool) error {
-	s.totals = append(s.totals, r.Answer.Total)
-	if success {
-		s.success++
+// agree holds the answers of two engines to a question without text, which leaves nothing to judge, against each other.
+func agree(first, second string, a, b *answer) error {
+	if a.Total != b.Total || len(a.IDs) != len(b.IDs) {
+		return fmt.Errorf("%s finds %d (page of %d), %s %d (page of %d)", first, a.Total, len(a.IDs), second, b.Total, len(b.IDs))
 	}
-	return s.times.RecordValue(int64(r.Time))
-}
-
-// agree holds the engines' answers to a question without text, which leaves nothing to judge, against each other.
-func agree(names []string, answers []answer) error {
-	first := &answers[0]
-	for i := 1; i < len(answers); i++ {
-		other := &answers[i]
-		if first.Total != other.Total || len(first.IDs) != len(other.IDs) {
-			return fmt.Errorf("%s finds %d (page of %d), %s %d (page of %d)", names[0], first.Total, len(first.IDs),
-				names[i], other.Total, len(other.IDs))
-		}
-		if a, b := sortedCounts(first.Facets), sortedCounts(other.Facets); !slices.Equal(a, b) {
-			return fmt.Errorf("%s counts %v, %s %v", names[0], a, names[i], b)
-		}
+	if counts, others := sortedCounts(a.Facets), sortedCounts(b.Facets); !slices.Equal(counts, others) {
+		return fmt.Errorf("%s counts %v, %s %v", first, counts, second, others)
 	}
 	return nil
 }

@@ -9,20 +9,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
 
-// A postgresDB is a server of its own on a socket, with one connection. Products lie in an ordinary narrow table; their text,
-// folded so that umlaut spellings meet, as tsvectors with GIN indexes in tables beside it. What it is asked:
+// A postgresDB is a server of its own on a socket, with one connection. Products lie in an ordinary table, which is narrow since
+// their terms, those of terms.go, are kept apart as tsvectors that nobody reads: their GIN index is enough. Functions in the
+// server, one call each, take a text's plan rung by rung, the first hits of each, until the page is full. The steps:
 //
-//	words    german @@ plainto_tsquery, by ts_rank with the name weighing most
-//	phrase   german @@ phraseto_tsquery
-//	prefix   a range of the names under text_pattern_ops
-//	part     name LIKE '%part%' by pg_trgm
-//	typos    simple @@ to_tsquery, after unknown words were corrected by pg_trgm over the vocabulary
-//	similar  name % text by pg_trgm, similarity 0.3
-//	any      german @@ the words of plainto_tsquery joined by |
+//	strict   terms @@ '(a | b) & (c | d)'
+//	typos    the same with the words that share a shortened form with a word of the text, and are within its edits
+//	similar  name % text by pg_trgm, similarity 0.3, or LIKE
+//	any      products by the number of words, each a tsquery of its own
 //
 // Page, total and facets travel in one round trip of prepared statements. Filters and counts read covering indexes alone.
 type postgresDB struct {
@@ -36,33 +33,37 @@ CREATE EXTENSION pg_trgm;
 CREATE UNLOGGED TABLE product (
 	updated int8 NOT NULL, alpha_w float8, installation int8 NOT NULL, doc int4 NOT NULL, category int2 NOT NULL,
 	character int2 NOT NULL, manufacturer int2 NOT NULL, fire int2 NOT NULL, epd int2 NOT NULL, purchasable int2 NOT NULL,
-	id text NOT NULL, sort bytea NOT NULL);
+	id text NOT NULL, sort bytea NOT NULL, terms tsvector NOT NULL);
+ALTER TABLE product ALTER terms SET STORAGE EXTERNAL;
+CREATE UNLOGGED TABLE source (LIKE product);
+ALTER TABLE source ALTER terms TYPE text[] USING NULL;
 CREATE UNLOGGED TABLE name (doc int4, key text);
+CREATE UNLOGGED TABLE shortened (short text, word text);
 CREATE UNLOGGED TABLE value (family int4, number int4, value text);
-CREATE UNLOGGED TABLE source (doc int4, name text, maker text, kinds text, description text);
 `
 
-// postgresIndexes are made once the tables are full; the text itself is needed no more then.
+// postgresIndexes are made once the tables are full.
 const postgresIndexes = `
-CREATE UNLOGGED TABLE german AS SELECT doc,
-	setweight(to_tsvector('german', name), 'A') || setweight(to_tsvector('german', maker), 'B') ||
-	setweight(to_tsvector('german', kinds), 'C') || setweight(to_tsvector('german', description), 'D') AS text FROM source;
-CREATE UNLOGGED TABLE simple AS SELECT doc,
-	setweight(to_tsvector('simple', name), 'A') || setweight(to_tsvector('simple', maker), 'B') ||
-	setweight(to_tsvector('simple', kinds), 'C') || setweight(to_tsvector('simple', description), 'D') AS text FROM source;
+INSERT INTO product SELECT updated, alpha_w, installation, doc, category, character, manufacturer, fire, epd, purchasable, id, sort,
+	array_to_tsvector(terms) FROM source ORDER BY doc;
 DROP TABLE source;
-CREATE UNLOGGED TABLE term AS SELECT word AS term FROM ts_stat('SELECT text FROM simple') WHERE word !~ '[0-9]';
 ALTER TABLE product ADD PRIMARY KEY (doc);
-ALTER TABLE german ADD PRIMARY KEY (doc);
-ALTER TABLE simple ADD PRIMARY KEY (doc);
-ALTER TABLE term ADD PRIMARY KEY (term);
-CREATE INDEX ON german USING gin (text) WITH (fastupdate = off);
-CREATE INDEX ON simple USING gin (text) WITH (fastupdate = off);
-CREATE INDEX ON name (key text_pattern_ops) INCLUDE (doc);
+CREATE INDEX ON product USING gin (terms) WITH (fastupdate = off);
 CREATE INDEX ON name USING gin (key gin_trgm_ops) WITH (fastupdate = off);
-CREATE INDEX ON term USING gin (term gin_trgm_ops) WITH (fastupdate = off);
-CREATE FUNCTION similar_terms(text) RETURNS SETOF text LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = 0.2 AS
-	'SELECT term FROM term WHERE term % $1 ORDER BY similarity(term, $1) DESC LIMIT 100';
+CREATE INDEX ON shortened (short) INCLUDE (word);
+-- Or else the planner reads the terms of all products where many are found, or spends milliseconds on parallel workers.
+ALTER FUNCTION ts_match_vq(tsvector, tsquery) COST 10000 PARALLEL RESTRICTED;
+CREATE FUNCTION first_hits(rungs tsquery[], wanted int8) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+	found int4[] := '{}';
+	rung tsquery;
+BEGIN
+	FOREACH rung IN ARRAY rungs LOOP
+		EXIT WHEN cardinality(found) >= wanted;
+		found := found || ARRAY(SELECT doc FROM product WHERE terms @@ rung AND doc <> ALL (found) LIMIT wanted - cardinality(found));
+	END LOOP;
+	RETURN QUERY SELECT id FROM unnest(found) WITH ORDINALITY hit (doc, place) JOIN product USING (doc) ORDER BY place;
+END $$;
 CREATE INDEX ON product (category, fire) INCLUDE (character, installation, manufacturer, epd, purchasable, alpha_w, updated);
 CREATE INDEX ON product (character, fire) INCLUDE (category, installation, manufacturer, epd, purchasable, alpha_w, updated);
 CREATE INDEX ON product (manufacturer, fire) INCLUDE (category, character, installation, epd, purchasable, alpha_w, updated);
@@ -94,7 +95,11 @@ func fillPostgres(server *postgresServer, catalogue string) (err error) {
 	if _, err := conn.Exec(ctx, postgresTables); err != nil {
 		return fmt.Errorf("making the tables: %w", err)
 	}
-	l := postgresLoader{conn: conn, numbering: newNumbering()}
+	g, err := newGlossary(catalogue)
+	if err != nil {
+		return err
+	}
+	l := postgresLoader{conn: conn, glossary: g, numbering: newNumbering(), words: map[string]bool{}}
 	for p, err := range readProducts(catalogue) {
 		if err == nil {
 			err = l.add(ctx, p)
@@ -123,10 +128,12 @@ func fillPostgres(server *postgresServer, catalogue string) (err error) {
 
 // A postgresLoader copies products into their tables, many at a time.
 type postgresLoader struct {
-	conn                   *pgx.Conn
-	numbering              *numbering
-	doc                    int // the last
-	products, names, texts [][]any
+	conn                       *pgx.Conn
+	glossary                   glossary
+	numbering                  *numbering
+	doc                        int             // the last
+	words                      map[string]bool // whose shortened forms are in
+	products, names, shortened [][]any
 }
 
 func (l *postgresLoader) add(ctx context.Context, p *product) error {
@@ -137,12 +144,19 @@ func (l *postgresLoader) add(ctx context.Context, p *product) error {
 		return err
 	}
 	l.products = append(l.products, []any{l.doc, n.number(category, p.Category), n.number(character, p.Character), installations,
-		n.number(manufacturer, p.Maker), p.Fire, bit(p.EPD), bit(p.Purchasable), p.AlphaW, p.Updated, p.ID, p.SortKey})
-	for _, key := range nameKeys(p) {
+		n.number(manufacturer, p.Maker), p.Fire, bit(p.EPD), bit(p.Purchasable), p.AlphaW, p.Updated, p.ID, p.SortKey, l.glossary.terms(p)})
+	for _, key := range p.searchedNames() {
 		l.names = append(l.names, []any{l.doc, key})
 	}
-	text := fold(p)
-	l.texts = append(l.texts, []any{l.doc, text.names, text.manufacturer, text.kinds, text.description})
+	for _, word := range correctable(p) {
+		if l.words[word] {
+			continue
+		}
+		l.words[word] = true
+		for _, short := range shortened(word, maxShortened(word)) {
+			l.shortened = append(l.shortened, []any{short, word})
+		}
+	}
 	if len(l.products) < 1000 {
 		return nil
 	}
@@ -154,9 +168,9 @@ func (l *postgresLoader) flush(ctx context.Context) error {
 		name, columns string
 		rows          *[][]any
 	}{
-		{"product", "doc category character installation manufacturer fire epd purchasable alpha_w updated id sort", &l.products},
+		{"source", "doc category character installation manufacturer fire epd purchasable alpha_w updated id sort terms", &l.products},
 		{"name", "doc key", &l.names},
-		{"source", "doc name maker kinds description", &l.texts},
+		{"shortened", "short word", &l.shortened},
 	} {
 		rows := pgx.CopyFromRows(*table.rows)
 		if _, err := l.conn.CopyFrom(ctx, pgx.Identifier{table.name}, strings.Fields(table.columns), rows); err != nil {
@@ -209,102 +223,91 @@ func (d *postgresDB) Close() error {
 }
 
 func (d *postgresDB) Ask(q *question) (answer, error) {
-	if q.Task == taskNothing {
-		return firstFound(func(t task) (answer, error) { return d.askFor(q, t) }, taskWords, taskTypos, taskSimilar)
+	if q.Query.Text != "" {
+		return search(d, q)
 	}
-	return d.askFor(q, q.Task)
-}
-
-// postgresHits are queries of the documents that match text $1, and of their rank.
-var postgresHits = map[task]string{
-	taskWords:   fmt.Sprintf(byGerman, "plainto_tsquery('german', $1)"),
-	taskPhrase:  fmt.Sprintf(byGerman, "phraseto_tsquery('german', $1)"),
-	taskAny:     fmt.Sprintf(byGerman, "cast(replace(cast(plainto_tsquery('german', $1) AS text), '&', '|') AS tsquery)"),
-	taskTypos:   "SELECT doc, ts_rank(text, query) AS rank FROM simple, to_tsquery('simple', $1) query WHERE text @@ query",
-	taskPrefix:  "SELECT DISTINCT doc, 0 AS rank FROM name WHERE key ~>=~ $1 AND key ~<~ ($1 || U&'\\+10FFFF')",
-	taskPart:    "SELECT DISTINCT doc, 0 AS rank FROM name WHERE key LIKE ('%' || $1 || '%')",
-	taskSimilar: "SELECT doc, max(similarity(key, $1)) AS rank FROM name WHERE key % $1 GROUP BY doc",
-}
-
-const byGerman = "SELECT doc, ts_rank(text, query) AS rank FROM german, %s query WHERE text @@ query"
-
-func (d *postgresDB) askFor(q *question, t task) (answer, error) {
-	text := analysis.Key(q.Query.Text)
-	if t == taskTypos {
-		all, err := corrections(d, analysis.Words(text))
-		if err != nil || all == nil {
-			return answer{}, err
-		}
-		words := make([]string, len(all))
-		for i, one := range all {
-			words[i] = "(" + strings.Join(one, "|") + ")"
-		}
-		text = strings.Join(words, "&")
-	}
-	r := &postgresReply{tally: tally{numbering: d.numbering}}
-	r.answer.IDs = make([]string, 0, pageSize)
-	if t == taskAll {
-		d.askAll(r, q)
-	} else {
-		d.askText(r, q, t, text)
-	}
-	if q.Query.Facets {
-		for f, is := range chosen(&q.Query.Filters) {
-			if is {
-				s, from, _ := d.source(q, t, text, family(f))
-				r.ask(s, groupOf(from, family(f)))
-			}
-		}
-	}
-	err := d.conn.SendBatch(context.Background(), &r.batch).Close()
-	if q.Query.Facets {
-		r.answer.Facets = r.tally.all()
-	}
-	return r.answer, err
-}
-
-// source returns the hits that pass all filters but those of one family, as what stands behind FROM, and whether there are
-// such filters. Product p is a hit, m.rank its rank.
-func (d *postgresDB) source(q *question, t task, text string, but family) (s *statement, from string, filtered bool) {
-	s, from = &statement{sigil: "$"}, "product p"
-	if t != taskAll {
-		s.args, from = append(s.args, text), "("+postgresHits[t]+") m JOIN product p USING (doc)"
-	}
-	filters := s.filters(d.numbering, &q.Query.Filters, but)
-	return s, from + " WHERE true" + filters, filters != ""
-}
-
-// askAll asks for everything that passes the filters.
-func (d *postgresDB) askAll(r *postgresReply, q *question) {
-	s, from, _ := d.source(q, taskAll, "", families)
+	r := d.newReply()
+	s, from := d.source(q, families)
 	r.ask(s, hitsOf(from, postgresOrders[q.Query.Sort], s.page(q)))
-	s, from, _ = d.source(q, taskAll, "", families)
-	if q.Query.Facets {
-		r.ask(s, groupsOf(from, q))
-	} else {
+	s, from = d.source(q, families)
+	if !q.Query.Facets {
 		r.ask(s, totalOf(from))
+		return d.send(r)
 	}
+	open := chosen(&q.Query.Filters)
+	r.ask(s, groupsOf(from, func(f family) bool { return !open[f] }))
+	for f, is := range open {
+		if is {
+			s, from := d.source(q, family(f))
+			r.ask(s, groupOf(from, family(f)))
+		}
+	}
+	return d.send(r)
 }
 
-// askText asks for the hits of a text, which are found once for the page and the counts.
-func (d *postgresDB) askText(r *postgresReply, q *question, t task, text string) {
-	s, from, filtered := d.source(q, t, text, families)
-	order := postgresOrders[q.Query.Sort]
-	if q.Query.Sort == runtime.SortRelevance {
-		order = "rank DESC, doc"
+// source returns what passes all filters but those of one family, as what stands behind FROM.
+func (d *postgresDB) source(q *question, but family) (s *statement, from string) {
+	s = &statement{sigil: "$"}
+	return s, "product p WHERE true" + s.filters(d.numbering, &q.Query.Filters, but)
+}
+
+// postgresFound are the hits of a clause and the counts of them.
+var postgresFound = map[bool]string{
+	false: "WITH total AS MATERIALIZED (SELECT count(*) AS n FROM product WHERE terms @@ $1) " +
+		totalIs("n", "total") + " UNION ALL " + firstHits,
+	true: "WITH hits AS MATERIALIZED (SELECT p." + strings.Join(columns[:], ", p.") + " FROM product p WHERE terms @@ $1), " +
+		"total AS MATERIALIZED (SELECT count(*) AS n FROM hits) " + groupsOf("hits", everyFamily) + " UNION ALL " + firstHits,
+}
+
+var firstHits = fmt.Sprintf("SELECT %d, 0, 0, first_hits($2, least(n, %d)) FROM total", isHit, pageSize)
+
+func everyFamily(family) bool { return true }
+
+func (d *postgresDB) planned(p *plan, facets bool) (answer, error) {
+	hits := postgresClause(p.hits)
+	if p.key != "" {
+		hits = "(" + hits + ") | '" + p.key + "'"
 	}
-	if !filtered && !q.Query.Facets && q.Query.Sort == runtime.SortRelevance {
-		// Only the hits on the page are joined with their products.
-		hits := "(SELECT * FROM hits ORDER BY " + order + s.page(q) + ") hit JOIN product p USING (doc)"
-		r.ask(s, "WITH hits AS MATERIALIZED ("+postgresHits[t]+") ("+hitsOf(hits, order, "")+") UNION ALL "+totalOf("hits"))
-		return
+	var rungs []string
+	for _, rung := range p.rungs {
+		rungs = append(rungs, postgresClause(rung))
 	}
-	counts := totalOf("hits")
-	if q.Query.Facets {
-		counts = groupsOf("hits", q)
+	r := d.newReply()
+	r.ask(&statement{args: []any{hits, append(rungs, hits)}}, postgresFound[facets])
+	return d.send(r)
+}
+
+func postgresClause(c clause) string { return c.written(" & ", " | ", "'") }
+
+// postgresSimilar has the names that are similar to $1.
+const postgresSimilar = "SELECT doc, max(similarity(key, $1)) AS rank FROM name WHERE key % $1 OR key LIKE '%' || $1 || '%' GROUP BY doc"
+
+func (d *postgresDB) similar(key string, facets bool) (answer, error) {
+	return d.ranked(&statement{args: []any{key}}, postgresSimilar, facets)
+}
+
+func (d *postgresDB) most(words clause, facets bool) (answer, error) {
+	s := &statement{sigil: "$"}
+	var each []string
+	for i := range words {
+		each = append(each, "SELECT doc FROM product WHERE terms @@ CAST("+s.arg(postgresClause(words[i:i+1]))+" AS tsquery)")
 	}
-	page := hitsOf("hits p", order, s.page(q))
-	r.ask(s, "WITH hits AS MATERIALIZED (SELECT p.*, m.rank FROM "+from+") ("+page+") UNION ALL "+counts)
+	found := "WITH held AS MATERIALIZED (SELECT doc, count(*) AS n FROM (" + strings.Join(each, " UNION ALL ") + ") one GROUP BY doc) " +
+		"SELECT doc, 0 AS rank FROM held WHERE n = (SELECT max(n) FROM held)"
+	return d.ranked(s, found, facets)
+}
+
+// ranked asks for the best of the documents that are found, with their rank, and for the counts of all.
+func (d *postgresDB) ranked(s *statement, found string, facets bool) (answer, error) {
+	with, counts := "WITH found AS MATERIALIZED ("+found+")", totalOf("found")
+	if facets {
+		with += ", hits AS MATERIALIZED (SELECT p." + strings.Join(columns[:], ", p.") + " FROM found JOIN product p USING (doc))"
+		counts = groupsOf("hits", everyFamily)
+	}
+	best := fmt.Sprintf("(SELECT * FROM found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc)", pageSize)
+	r := d.newReply()
+	r.ask(s, with+" ("+hitsOf(best, "rank DESC, doc", "")+") UNION ALL "+counts)
+	return d.send(r)
 }
 
 var postgresOrders = map[runtime.Sort]string{
@@ -315,19 +318,14 @@ var postgresOrders = map[runtime.Sort]string{
 	runtime.SortName:      "p.sort",
 }
 
-// The rows of every statement are family, number, count and id: of a hit on the page isHit, 0, 0, id; of the total isTotal,
-// 0, count; else the count of a value.
-const (
-	isHit   = -1
-	isTotal = int(families)
-)
-
 func hitsOf(from, order, page string) string {
 	return fmt.Sprintf("SELECT %d AS family, 0 AS number, 0 AS n, id FROM %s ORDER BY %s%s", isHit, from, order, page)
 }
 
-func totalOf(from string) string {
-	return fmt.Sprintf("SELECT %d, 0, count(*), '' FROM %s", isTotal, from)
+func totalOf(from string) string { return totalIs("count(*)", from) }
+
+func totalIs(n, from string) string {
+	return fmt.Sprintf("SELECT %d, 0, %s, '' FROM %s", isTotal, n, from)
 }
 
 // groupOf counts the values of one family.
@@ -335,12 +333,11 @@ func groupOf(from string, f family) string {
 	return fmt.Sprintf("SELECT %d, p.%s, count(*), '' FROM %s GROUP BY 2", f, columns[f], from)
 }
 
-// groupsOf counts the hits and the values of all families without a choice, in one pass.
-func groupsOf(hits string, q *question) string {
-	open := chosen(&q.Query.Filters)
+// groupsOf counts the hits and the values of families, in one pass.
+func groupsOf(hits string, wanted func(family) bool) string {
 	var grouped []string
 	for f := range families {
-		if !open[f] {
+		if wanted(f) {
 			grouped = append(grouped, columns[f])
 		}
 	}
@@ -359,6 +356,16 @@ type postgresReply struct {
 	batch  pgx.Batch
 	answer answer
 	tally  tally
+}
+
+func (d *postgresDB) newReply() *postgresReply {
+	return &postgresReply{answer: answer{IDs: make([]string, 0, pageSize)}, tally: tally{numbering: d.numbering}}
+}
+
+func (d *postgresDB) send(r *postgresReply) (answer, error) {
+	err := d.conn.SendBatch(context.Background(), &r.batch).Close()
+	r.answer.Facets = r.tally.all()
+	return r.answer, err
 }
 
 func (r *postgresReply) ask(s *statement, text string) {
@@ -384,15 +391,11 @@ func (r *postgresReply) ask(s *statement, text string) {
 	})
 }
 
-func (d *postgresDB) known(word string) (known bool, err error) {
-	err = d.conn.QueryRow(context.Background(), "SELECT EXISTS (SELECT FROM term WHERE term = $1)", word).Scan(&known)
-	return known, err
-}
-
-func (d *postgresDB) similar(word string) ([]string, error) {
-	rows, err := d.conn.Query(context.Background(), "SELECT similar_terms($1)", word)
+func (d *postgresDB) near(word string, edits int) ([]string, error) {
+	rows, err := d.conn.Query(context.Background(), "SELECT DISTINCT word FROM shortened WHERE short = ANY ($1)", shortened(word, edits))
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	words, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return within(words, word, edits), err
 }

@@ -17,7 +17,7 @@ import (
 // Every engine works in a process of its own, which is this program again with one of these as its first argument:
 //
 //	build ENGINE FOLDER CATALOGUE   builds, and writes a built
-//	ask ENGINE FOLDER               reads questions and writes a reply to each
+//	ask ENGINE FOLDER               reads blocks of questions and writes the replies to each
 //	open sabine FOLDER              opens the snapshot, reads questions, answers them, and writes an opened
 //
 // They speak gob over standard input and output.
@@ -69,47 +69,48 @@ func work(args []string, in io.Reader, out io.Writer) error {
 }
 
 func answerAll(e engine, in io.Reader, out io.Writer) error {
-	questions, replies := gob.NewDecoder(in), gob.NewEncoder(out)
-	var before []question
+	blocks, replies := gob.NewDecoder(in), gob.NewEncoder(out)
 	for {
-		var q question
-		if err := questions.Decode(&q); err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
+		var b block
+		if err := blocks.Decode(&b); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
 			return err
 		}
-		r := answerOne(e, before, &q)
-		if err := replies.Encode(&r); err != nil {
+		if err := replies.Encode(b.answers(e)); err != nil {
 			return err
 		}
-		before = append(before, q)
-		before = before[max(0, len(before)-maxBefore):]
 	}
 }
 
-// While the others were asked, a process slept and lost the processor's caches, which it would not have under load. So it
-// answers some of the questions before again, for warmUp at least, and then the one whose time is taken.
-const (
-	warmUp    = time.Millisecond
-	maxBefore = 16
-)
+// A block is questions that are answered in a row, as a server under load answers them: with its own data in the
+// processor's caches.
+type block struct {
+	Questions []question
+	Least     int           // questions that are answered in any case
+	Limit     time.Duration // behind which no other is begun; 0: none
+}
 
-func answerOne(e engine, before []question, q *question) (r reply) {
-	var err error
-	start := time.Now()
-	for i := 0; len(before) > 0 && err == nil && time.Since(start) < warmUp; i++ {
-		_, err = e.Ask(&before[i%len(before)])
+// answers returns the replies up to the limit, or up to the first error.
+func (b *block) answers(e engine) []reply {
+	replies := make([]reply, 0, len(b.Questions))
+	begun := time.Now()
+	for i := range b.Questions {
+		start := time.Now()
+		if b.Limit > 0 && i >= b.Least && start.Sub(begun) > b.Limit {
+			break
+		}
+		a, err := e.Ask(&b.Questions[i])
+		r := reply{Answer: a, Time: time.Since(start)}
+		if err != nil {
+			r.Error = err.Error()
+		}
+		replies = append(replies, r)
+		if err != nil {
+			break
+		}
 	}
-	if err == nil {
-		start = time.Now()
-		r.Answer, err = e.Ask(q)
-		r.Time = time.Since(start)
-	}
-	if err != nil {
-		r.Error = err.Error()
-	}
-	return r
+	return replies
 }
 
 func (s *setup) measureBuild(dir, catalogue string) (b built, err error) {
@@ -182,18 +183,18 @@ func start(role, name string, args ...string) (*worker, error) {
 	return &worker{name, command, stdin, gob.NewEncoder(stdin), gob.NewDecoder(bufio.NewReader(stdout))}, nil
 }
 
-func (w *worker) ask(q *question) (reply, error) {
-	var r reply
-	if err := w.questions.Encode(q); err != nil {
-		return r, fmt.Errorf("asking %s: %w", w.name, err)
+func (w *worker) ask(b *block) ([]reply, error) {
+	var replies []reply
+	if err := w.questions.Encode(b); err != nil {
+		return nil, fmt.Errorf("asking %s: %w", w.name, err)
 	}
-	if err := w.replies.Decode(&r); err != nil {
-		return r, fmt.Errorf("%s ended: %w", w.name, err)
+	if err := w.replies.Decode(&replies); err != nil {
+		return nil, fmt.Errorf("%s ended: %w", w.name, err)
 	}
-	if r.Error != "" {
-		return r, fmt.Errorf("%s: %q: %s", w.name, q.Query.Text, r.Error)
+	if last := len(replies) - 1; last >= 0 && replies[last].Error != "" {
+		return nil, fmt.Errorf("%s: %q: %s", w.name, b.Questions[last].Query.Text, replies[last].Error)
 	}
-	return r, nil
+	return replies, nil
 }
 
 func (w *worker) end() error {

@@ -10,8 +10,6 @@ import (
 	"slices"
 	"text/tabwriter"
 	"time"
-
-	"sabine/bench/queries"
 )
 
 // A classLine is what one engine did in one class, as it is written to the results.
@@ -19,6 +17,7 @@ type classLine struct {
 	Suite       string   `json:"suite"` // "search"
 	Class       string   `json:"class"`
 	Facets      bool     `json:"facets"`
+	Told        bool     `json:"told"` // the engine was told the class
 	Engine      string   `json:"engine"`
 	Products    int      `json:"products"`
 	Questions   int      `json:"questions"`
@@ -26,7 +25,8 @@ type classLine struct {
 	P99         int64    `json:"p99_ns"`
 	Worst       int64    `json:"worst_ns"`
 	MedianTotal int      `json:"median_total"`
-	Success10   *float64 `json:"success10,omitempty"` // share of the questions answered well by their rule, if they have one
+	SameTotal   *float64 `json:"same_total,omitempty"` // share of the questions to which the first engine has the same total
+	Success10   *float64 `json:"success10,omitempty"`  // share of the questions answered well by their rule, if they have one
 	Cores       int      `json:"cores"`
 	Date        string   `json:"date"`
 }
@@ -108,23 +108,27 @@ func (r *report) addBuild(engine string, source int64, b built) {
 	r.write(line)
 }
 
-func (r *report) addClass(class *queries.Class, questions []queries.Question, engine string, products int, s *score) {
-	if len(questions) == 0 {
-		return
+// addClass adds a line for each engine.
+func (r *report) addClass(c *contest, products int, scores []score) {
+	questions := float64(len(c.questions))
+	for w := range scores {
+		s := &scores[w]
+		line := classLine{
+			Suite: "search", Class: c.class, Facets: c.facets, Told: c.told, Engine: s.engine, Products: products,
+			Questions: len(c.questions), P50: s.times.ValueAtQuantile(50), P99: s.times.ValueAtQuantile(99), Worst: s.times.Max(),
+			MedianTotal: slices.Sorted(slices.Values(s.totals))[len(s.totals)/2], Cores: goruntime.NumCPU(), Date: r.date,
+		}
+		if !c.told {
+			share := float64(s.same(&scores[0])) / questions
+			line.SameTotal = &share
+		}
+		if q := &c.questions[0]; q.Rule != nil || q.Nothing {
+			share := float64(s.success) / questions
+			line.Success10 = &share
+		}
+		r.classes = append(r.classes, line)
+		r.write(line)
 	}
-	slices.Sort(s.totals)
-	line := classLine{
-		Suite: "search", Class: class.Name, Facets: questions[0].Facets, Engine: engine,
-		Products: products, Questions: len(questions),
-		P50: s.times.ValueAtQuantile(50), P99: s.times.ValueAtQuantile(99), Worst: s.times.Max(),
-		MedianTotal: s.totals[len(s.totals)/2], Cores: goruntime.NumCPU(), Date: r.date,
-	}
-	if questions[0].Rule != nil || questions[0].Nothing {
-		share := float64(s.success) / float64(len(questions))
-		line.Success10 = &share
-	}
-	r.classes = append(r.classes, line)
-	r.write(line)
 }
 
 func (r *report) addOpened(source int64, o opened) {
@@ -147,35 +151,54 @@ func (r *report) print(w io.Writer) error {
 		}
 		fmt.Fprintln(t)
 	}
-	fmt.Fprintln(t, "class\tengine\tp50\tp99\tworst\tmedian total\tsuccess@10\tquestions\t")
+	fmt.Fprintln(t, "class\tengine\tp50\tp99\tworst\tmedian total\tsame total\tsuccess@10\tquestions\t")
 	for _, c := range r.classes {
-		success := "-"
-		if c.Success10 != nil {
-			success = fmt.Sprintf("%.2f", *c.Success10)
+		name := c.Class
+		if c.Told {
+			name += ", told"
 		}
-		fmt.Fprintf(t, "%s\t%s\t%v\t%v\t%v\t%d\t%s\t%d\t\n", c.Class, c.Engine, shown(c.P50), shown(c.P99), shown(c.Worst),
-			c.MedianTotal, success, c.Questions)
+		fmt.Fprintf(t, "%s\t%s\t%v\t%v\t%v\t%d\t%s\t%s\t%d\t\n", name, c.Engine, shown(c.P50), shown(c.P99), shown(c.Worst),
+			c.MedianTotal, share(c.SameTotal), share(c.Success10), c.Questions)
 	}
 	fmt.Fprintln(t)
 	r.printFastest(t)
 	return t.Flush()
 }
 
-// printFastest holds the p50 of the first engine against that of the fastest of the others, class by class.
+func share(s *float64) string {
+	if s == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", *s)
+}
+
+// printFastest holds the p50 of the first engine against that of the fastest of the others, class by class, and tells that of
+// the fastest which is told the class.
 func (r *report) printFastest(w io.Writer) {
-	fmt.Fprintln(w, "class\tp50\tfastest peer\tits p50\tratio\t")
-	for first := 0; first < len(r.classes); {
-		behind := first + 1
-		for behind < len(r.classes) && r.classes[behind].Class == r.classes[first].Class {
-			behind++
+	fmt.Fprintln(w, "class\tp50\tfastest peer\tits p50\tratio\ttold\tits p50\t")
+	byP50 := func(a, b classLine) int { return cmp.Compare(a.P50, b.P50) }
+	for _, c := range r.classes {
+		var asked, told []classLine
+		for _, other := range r.classes {
+			switch {
+			case other.Class != c.Class || other.Engine == setups[0].name:
+			case other.Told:
+				told = append(told, other)
+			default:
+				asked = append(asked, other)
+			}
 		}
-		if peers := r.classes[first+1 : behind]; len(peers) > 0 {
-			c := r.classes[first]
-			fastest := slices.MinFunc(peers, func(a, b classLine) int { return cmp.Compare(a.P50, b.P50) })
-			fmt.Fprintf(w, "%s\t%v\t%s\t%v\t%.1f\t\n", c.Class, shown(c.P50), fastest.Engine, shown(fastest.P50),
-				float64(fastest.P50)/float64(c.P50))
+		if c.Engine != setups[0].name || len(asked) == 0 {
+			continue
 		}
-		first = behind
+		fastest := slices.MinFunc(asked, byP50)
+		fmt.Fprintf(w, "%s\t%v\t%s\t%v\t%.1f\t", c.Class, shown(c.P50), fastest.Engine, shown(fastest.P50), float64(fastest.P50)/float64(c.P50))
+		if len(told) > 0 {
+			fastest = slices.MinFunc(told, byP50)
+			fmt.Fprintf(w, "%s\t%v\t\n", fastest.Engine, shown(fastest.P50))
+		} else {
+			fmt.Fprint(w, "\t\t\n")
+		}
 	}
 }
 

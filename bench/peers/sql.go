@@ -3,12 +3,10 @@ package main
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 
 	"sabine/indexes"
-	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
 
@@ -140,6 +138,13 @@ func (n *numbering) findSet(values []string) (set int64) {
 // stored lists the families whose numbers have to be stored.
 var stored = []family{category, character, installation, manufacturer}
 
+// The rows of statements that count are family, number, count and id: of a hit on the page isHit, 0, 0, id; of the total isTotal,
+// 0, count; else the count of a value.
+const (
+	isHit   = -1
+	isTotal = int(families)
+)
+
 // A tally gathers the counts that rows of family, number and count tell.
 type tally struct {
 	numbering     *numbering
@@ -169,29 +174,3 @@ func (t *tally) all() []count {
 	}
 	return cumulated(t.counts, &t.fire)
 }
-
-// folded is a product's text as the peers index it: folded by the key of sabine's own analyser, so that all spellings of an
-// umlaut meet, which none of them can do by itself.
-type folded struct{ names, manufacturer, kinds, description string }
-
-func fold(p *product) folded {
-	return folded{
-		names:        analysis.Key(strings.Join(append([]string{p.Slug, p.ID}, p.Names...), " ")),
-		manufacturer: analysis.Key(p.Manufacturer),
-		kinds:        analysis.Key(p.kinds()),
-		description:  analysis.Key(strings.Join(p.Descriptions, " ")),
-	}
-}
-
-// nameKeys returns the keys of names and manufacturer, each once.
-func nameKeys(p *product) []string {
-	keys := []string{analysis.Key(p.Manufacturer)}
-	for _, name := range p.Names {
-		keys = append(keys, analysis.Key(name))
-	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
-}
-
-// lastRune makes of a prefix what is behind every text that begins with it.
-const lastRune = "\U0010FFFF"

@@ -2,6 +2,7 @@ package main
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -15,18 +16,16 @@ import (
 )
 
 // A sqliteDB is one file, opened immutable and mapped. Products lie in an ordinary narrow table with covering indexes, one
-// for each family; their text in FTS5 tables without content. What it is asked:
+// for each family; their terms, those of terms.go, in an FTS5 table that keeps nothing but which product has which. A text
+// is asked for the number of hits first, and then rung by rung for the first hits of each, until the page has what it can. The
+// steps:
 //
-//	words    words MATCH "a" AND "b" (unicode61), by bm25 with the name weighing most
-//	phrase   words MATCH "a b"
-//	prefix   a range of the table name, whose key is the folded name
-//	part     grams MATCH "part" (trigram): a substring of a name
-//	typos    words, after unknown words were corrected by trigrams of the vocabulary
-//	similar  grams MATCH "abc" OR "bcd" …, by bm25: there is no threshold, so the total has whatever shares a trigram
-//	any      words MATCH "a" OR "b"
+//	strict   terms MATCH ("a" OR "b") AND ("c" OR "d")
+//	typos    the same with the words that share a shortened form with a word of the text, and are within its edits
+//	similar  names by the number of shared trigrams, from a table of them
+//	any      products by the number of words, each a MATCH of its own
 //
-// The total is a second statement, spared where the first page has all hits. Facets count the hits; each family with a choice
-// takes one more statement.
+// Facets count the hits; each family with a choice takes one more statement.
 type sqliteDB struct {
 	db         *sql.DB
 	statements map[string]*sql.Stmt
@@ -38,18 +37,17 @@ CREATE TABLE product (
 	doc INTEGER PRIMARY KEY, category INT NOT NULL, character INT NOT NULL, installation INT NOT NULL, manufacturer INT NOT NULL,
 	fire INT NOT NULL, epd INT NOT NULL, purchasable INT NOT NULL, alpha_w REAL, updated INT NOT NULL, id TEXT NOT NULL,
 	sort BLOB NOT NULL);
-CREATE TABLE name (key TEXT, doc INT, PRIMARY KEY (key, doc)) WITHOUT ROWID;
 CREATE TABLE value (family INT, number INT, value TEXT);
-CREATE VIRTUAL TABLE words USING fts5 (name, maker, kinds, description, content='',
-	tokenize="unicode61 remove_diacritics 2", prefix='2 3 4');
-CREATE VIRTUAL TABLE grams USING fts5 (name, content='', tokenize="trigram case_sensitive 1");
-INSERT INTO words (words, rank) VALUES ('rank', 'bm25(10, 5, 3, 1)');
+CREATE VIRTUAL TABLE terms USING fts5 (term, content='', columnsize=0, detail=none, tokenize="ascii tokenchars '_'");
+CREATE TABLE name (number INTEGER PRIMARY KEY, key TEXT UNIQUE, grams INT NOT NULL);
+CREATE TABLE named (name INT, doc INT, PRIMARY KEY (name, doc)) WITHOUT ROWID;
+CREATE TABLE gram (gram INT, name INT, PRIMARY KEY (gram, name)) WITHOUT ROWID;
+CREATE TABLE shortened (short TEXT, word TEXT, PRIMARY KEY (short, word)) WITHOUT ROWID;
 `
 
 // sqliteIndexes are made once the tables are full.
 const sqliteIndexes = `
-INSERT INTO words (words) VALUES ('optimize');
-INSERT INTO grams (grams) VALUES ('optimize');
+INSERT INTO terms (terms) VALUES ('optimize');
 CREATE INDEX by_category ON product
 	(category, fire, installation, epd, purchasable, character, manufacturer, alpha_w, updated);
 CREATE INDEX by_character ON product
@@ -68,12 +66,6 @@ CREATE INDEX by_alpha_w ON product (alpha_w, updated);
 CREATE INDEX by_alpha_w_asc ON product (alpha_w, updated DESC);
 CREATE INDEX by_updated ON product (updated);
 CREATE INDEX by_sort ON product (sort);
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
-CREATE TABLE term (number INTEGER PRIMARY KEY, term TEXT UNIQUE);
-INSERT INTO term (term) SELECT term FROM vocabulary WHERE term NOT GLOB '*[0-9]*';
-CREATE VIRTUAL TABLE term_grams USING fts5 (term, content='', tokenize="trigram case_sensitive 1");
-INSERT INTO term_grams (rowid, term) SELECT number, '  ' || term || ' ' FROM term;
-INSERT INTO term_grams (term_grams) VALUES ('optimize');
 ANALYZE;
 `
 
@@ -103,7 +95,13 @@ func fillSQLite(db *sql.DB, catalogue string) error {
 	if err != nil {
 		return err
 	}
-	l := sqliteLoader{tx: tx, numbering: newNumbering(), statements: map[string]*sql.Stmt{}}
+	g, err := newGlossary(catalogue)
+	if err != nil {
+		return err
+	}
+	l := sqliteLoader{
+		tx: tx, glossary: g, numbering: newNumbering(), statements: map[string]*sql.Stmt{}, names: map[string]int{}, words: map[string]bool{},
+	}
 	for p, err := range readProducts(catalogue) {
 		if err != nil {
 			return err
@@ -127,8 +125,11 @@ func fillSQLite(db *sql.DB, catalogue string) error {
 type sqliteLoader struct {
 	tx         *sql.Tx
 	statements map[string]*sql.Stmt
+	glossary   glossary
 	numbering  *numbering
-	doc        int // the last
+	doc        int             // the last
+	names      map[string]int  // their numbers
+	words      map[string]bool // whose shortened forms are in
 	err        error
 }
 
@@ -154,14 +155,34 @@ func (l *sqliteLoader) add(p *product) {
 	l.insert("product VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", l.doc, n.number(category, p.Category),
 		n.number(character, p.Character), installations, n.number(manufacturer, p.Maker), p.Fire, p.EPD, p.Purchasable,
 		p.AlphaW, p.Updated, p.ID, p.SortKey)
-	keys := nameKeys(p)
-	for _, key := range keys {
-		l.insert("name VALUES (?, ?)", key, l.doc)
+	l.insert("terms (rowid, term) VALUES (?, ?)", l.doc, strings.Join(l.glossary.terms(p), " "))
+	for _, key := range p.searchedNames() {
+		l.insert("named VALUES (?, ?)", l.name(key), l.doc)
 	}
-	text := fold(p)
-	l.insert("words (rowid, name, maker, kinds, description) VALUES (?, ?, ?, ?, ?)", l.doc, text.names, text.manufacturer,
-		text.kinds, text.description)
-	l.insert("grams (rowid, name) VALUES (?, ?)", l.doc, strings.Join(keys, " "))
+	for _, word := range correctable(p) {
+		if l.words[word] {
+			continue
+		}
+		l.words[word] = true
+		for _, short := range shortened(word, maxShortened(word)) {
+			l.insert("shortened VALUES (?, ?)", short, word)
+		}
+	}
+}
+
+// name returns the number of a name.
+func (l *sqliteLoader) name(key string) int {
+	number, ok := l.names[key]
+	if !ok {
+		number = len(l.names) + 1
+		l.names[key] = number
+		grams := analysis.Trigrams(nil, key)
+		l.insert("name VALUES (?, ?, ?)", number, key, len(grams))
+		for _, gram := range grams {
+			l.insert("gram VALUES (?, ?)", int64(gram), number)
+		}
+	}
+	return number
 }
 
 func openSQLite(dir string) (engine, error) {
@@ -187,102 +208,127 @@ func openSQLite(dir string) (engine, error) {
 func (d *sqliteDB) Close() error { return d.db.Close() }
 
 func (d *sqliteDB) Ask(q *question) (answer, error) {
-	if q.Task == taskNothing {
-		return firstFound(func(t task) (answer, error) { return d.askFor(q, t) }, taskWords, taskTypos)
+	if q.Query.Text != "" {
+		return search(d, q)
 	}
-	return d.askFor(q, q.Task)
-}
-
-// A sqliteMatch is what a task makes of a text: where to look for what.
-type sqliteMatch struct {
-	table  string // an FTS5 table; "name" for a prefix; "" for everything
-	wanted string
-}
-
-// match returns what finds a text; false when nothing can.
-func (d *sqliteDB) match(text string, t task) (m sqliteMatch, found bool, err error) {
-	key := analysis.Key(text)
-	words := analysis.Words(key)
-	switch t {
-	case taskWords:
-		return sqliteMatch{"words", quoted(words, " AND ")}, true, nil
-	case taskPhrase:
-		return sqliteMatch{"words", `"` + key + `"`}, true, nil
-	case taskPrefix:
-		return sqliteMatch{"name", key}, true, nil
-	case taskPart:
-		return sqliteMatch{"grams", `"` + key + `"`}, true, nil
-	case taskTypos:
-		all, err := corrections(d, words)
-		for i, one := range all {
-			words[i] = "(" + quoted(one, " OR ") + ")"
-		}
-		return sqliteMatch{"words", strings.Join(words, " AND ")}, all != nil, err
-	case taskSimilar:
-		return sqliteMatch{"grams", quoted(trigrams(key), " OR ")}, true, nil
-	case taskAny:
-		return sqliteMatch{"words", quoted(words, " OR ")}, true, nil
-	}
-	return sqliteMatch{}, true, nil
-}
-
-func quoted(words []string, between string) string {
-	return `"` + strings.Join(words, `"`+between+`"`) + `"`
-}
-
-func (d *sqliteDB) askFor(q *question, t task) (answer, error) {
-	m, found, err := d.match(q.Query.Text, t)
-	if err != nil || !found {
-		return answer{}, err
-	}
-	a := answer{IDs: make([]string, 0, pageSize), Total: -1}
-	if err := d.page(&a, q, m); err != nil {
+	a := answer{IDs: make([]string, 0, pageSize)}
+	s := newSQLite()
+	from := d.source(s, q, families)
+	text := "SELECT p.id FROM " + from + " ORDER BY " + sqliteOrders[q.Query.Sort] + s.page(q)
+	if err := d.rows(s, text, a.addID); err != nil {
 		return a, err
 	}
-	if q.Query.Facets {
-		return a, d.facets(&a, q, m)
+	s = newSQLite()
+	from = d.source(s, q, families)
+	if !q.Query.Facets {
+		return a, d.rows(s, "SELECT count(*) FROM "+from, func(rows *sql.Rows) error { return rows.Scan(&a.Total) })
 	}
-	if n := len(a.IDs); n < pageSize && (n > 0 || q.Query.Page == 0) {
-		a.Total = q.Query.Page*pageSize + n
-		return a, nil
+	open := chosen(&q.Query.Filters)
+	r := sqliteReply{answer: &a, tally: tally{numbering: d.numbering}}
+	if err := d.rows(s, sqliteTotal(from)+sqliteGroups(from, func(f family) bool { return !open[f] }), r.add); err != nil {
+		return a, err
 	}
-	return a, d.count(&a, q, m)
+	for f := range families {
+		if open[f] {
+			s := newSQLite()
+			if err := d.rows(s, sqliteGroup(f, d.source(s, q, f)), r.add); err != nil {
+				return a, err
+			}
+		}
+	}
+	a.Facets = r.tally.all()
+	return a, nil
 }
 
-// source returns the hits of a text that pass all filters but those of one family, as what stands behind FROM, and whether
-// there are such filters.
-func (d *sqliteDB) source(s *statement, q *question, m sqliteMatch, but family) (from string, filtered bool) {
-	from = "product p WHERE true"
-	switch m.table {
-	case "":
-	case "name":
-		from = "product p WHERE p.doc IN (SELECT doc FROM name WHERE key >= " + s.arg(m.wanted) +
-			" AND key < " + s.arg(m.wanted+lastRune) + ")"
-	default:
-		from = m.table + " JOIN product p ON p.doc = " + m.table + ".rowid WHERE " + m.table + " MATCH " + s.arg(m.wanted)
-	}
-	filters := s.filters(d.numbering, &q.Query.Filters, but)
-	return from + filters, filters != ""
+// source returns what passes all filters but those of one family, as what stands behind FROM.
+func (d *sqliteDB) source(s *statement, q *question, but family) string {
+	return "product p WHERE true" + s.filters(d.numbering, &q.Query.Filters, but)
 }
 
-// page reads the page. Where no filter has to be asked, only the hits on the page are joined with their products.
-func (d *sqliteDB) page(a *answer, q *question, m sqliteMatch) error {
+func (d *sqliteDB) planned(p *plan, facets bool) (answer, error) {
+	hits := sqliteClause(p.hits)
+	if p.key != "" {
+		hits = "(" + hits + `) OR "` + p.key + `"`
+	}
+	a := answer{IDs: make([]string, 0, pageSize)}
 	s := newSQLite()
-	from, filtered := d.source(s, q, m, families)
-	page := s.page(q)
-	switch order := q.Query.Sort; {
-	case order != runtime.SortRelevance || m.table == "":
-		return d.rows(s, "SELECT p.id FROM "+from+" ORDER BY "+sqliteOrders[order]+page, a.addID)
-	case m.table == "name" && !filtered: // in the order of names, of which a product has up to four
-		return d.rows(s, "SELECT p.id FROM name JOIN product p ON p.doc = name.doc WHERE key >= ?1 AND key < ?2 "+
-			"ORDER BY key LIMIT 4 * ?3 OFFSET ?4", a.addID)
-	case m.table == "name":
-		return d.rows(s, "SELECT p.id FROM "+from+" ORDER BY p.updated DESC"+page, a.addID)
-	case !filtered:
-		hits := "SELECT rowid, rank FROM " + m.table + " WHERE " + m.table + " MATCH ?1 ORDER BY rank" + page
-		return d.rows(s, "SELECT p.id FROM ("+hits+") hit JOIN product p ON p.doc = hit.rowid ORDER BY hit.rank", a.addID)
+	found := "SELECT rowid AS doc FROM terms WHERE terms MATCH " + s.arg(hits)
+	var err error
+	if facets {
+		err = d.counted(&a, s, found, "")
+	} else {
+		err = d.rows(s, "SELECT count(*) FROM ("+found+")", func(rows *sql.Rows) error { return rows.Scan(&a.Total) })
 	}
-	return d.rows(s, "SELECT p.id FROM "+from+" ORDER BY "+m.table+".rank"+page, a.addID)
+	for _, rung := range append(clauses(p.rungs), hits) {
+		if err != nil || len(a.IDs) == min(pageSize, a.Total) {
+			break
+		}
+		s := newSQLite()
+		const page = "SELECT p.id FROM terms JOIN product p ON p.doc = terms.rowid WHERE terms MATCH "
+		err = d.rows(s, page+s.arg(rung)+" LIMIT "+s.arg(pageSize), a.addID)
+	}
+	return a, err
+}
+
+// counted asks for the number and the values of documents that are found, and for what else is selected of them.
+func (d *sqliteDB) counted(a *answer, s *statement, found, also string) error {
+	r := sqliteReply{answer: a, tally: tally{numbering: d.numbering}}
+	text := "WITH found AS MATERIALIZED (" + found + "), hits AS MATERIALIZED (SELECT p." + strings.Join(columns[:], ", p.") +
+		" FROM found JOIN product p USING (doc)) " + sqliteTotal("hits p") + sqliteGroups("hits p", func(family) bool { return true }) + also
+	err := d.rows(s, text, r.add)
+	a.Facets = r.tally.all()
+	return err
+}
+
+// ranked asks for the best of the documents that are found, with their rank, and for how many there are.
+func (d *sqliteDB) ranked(s *statement, found string, facets bool) (answer, error) {
+	a := answer{IDs: make([]string, 0, pageSize)}
+	page := fmt.Sprintf("SELECT %d, 0, 0, id FROM (SELECT p.id FROM found JOIN product p USING (doc) ORDER BY rank DESC, doc LIMIT %d)",
+		isHit, pageSize)
+	if facets {
+		return a, d.counted(&a, s, found, " UNION ALL "+page)
+	}
+	r := sqliteReply{answer: &a}
+	return a, d.rows(s, "WITH found AS MATERIALIZED ("+found+") "+sqliteTotal("found")+" UNION ALL "+page, r.add)
+}
+
+func clauses(rungs []clause) []string {
+	texts := make([]string, len(rungs), len(rungs)+1)
+	for i, rung := range rungs {
+		texts[i] = sqliteClause(rung)
+	}
+	return texts
+}
+
+// sqliteClause writes a clause in the language of FTS5.
+func sqliteClause(c clause) string {
+	return c.written(" AND ", " OR ", `"`)
+}
+
+// sqliteSimilar has the names that share three tenths of all trigrams with a text, whose trigrams are an array, or have it in them.
+const sqliteSimilar = "SELECT doc, max(n * 1.0 / (?2 + grams - n)) AS rank FROM " +
+	"(SELECT name, count(*) AS n FROM gram WHERE gram IN (SELECT value FROM json_each(?1)) GROUP BY name) " +
+	"JOIN name ON number = name JOIN named USING (name) WHERE 10 * n >= 3 * (?2 + grams - n) OR instr(key, ?3) GROUP BY doc"
+
+func (d *sqliteDB) similar(key string, facets bool) (answer, error) {
+	grams := analysis.Trigrams(nil, key)
+	list, err := json.Marshal(grams)
+	if err != nil {
+		return answer{}, err
+	}
+	s := newSQLite()
+	s.args = []any{string(list), len(grams), key}
+	return d.ranked(s, sqliteSimilar, facets)
+}
+
+func (d *sqliteDB) most(words clause, facets bool) (answer, error) {
+	s := newSQLite()
+	var each []string
+	for i := range words {
+		each = append(each, "SELECT rowid AS doc FROM terms WHERE terms MATCH "+s.arg(sqliteClause(words[i:i+1])))
+	}
+	held := "WITH held AS MATERIALIZED (SELECT doc, count(*) AS n FROM (" + strings.Join(each, " UNION ALL ") + ") GROUP BY doc) "
+	return d.ranked(s, held+"SELECT doc, 0 AS rank FROM held WHERE n = (SELECT max(n) FROM held)", facets)
 }
 
 var sqliteOrders = map[runtime.Sort]string{
@@ -293,7 +339,7 @@ var sqliteOrders = map[runtime.Sort]string{
 	runtime.SortName:      "p.sort",
 }
 
-// addID takes the next hit, unless it is on the page already.
+// addID takes the next hit, unless it is on the page already or the page is full.
 func (a *answer) addID(rows *sql.Rows) error {
 	var id string
 	err := rows.Scan(&id)
@@ -303,95 +349,60 @@ func (a *answer) addID(rows *sql.Rows) error {
 	return err
 }
 
-func (d *sqliteDB) count(a *answer, q *question, m sqliteMatch) error {
-	s := newSQLite()
-	from, filtered := d.source(s, q, m, families)
-	text := "SELECT count(*) FROM " + from
-	if !filtered {
-		switch m.table {
-		case "":
-		case "name":
-			text = "SELECT count(DISTINCT doc) FROM name WHERE key >= ?1 AND key < ?2"
-		default:
-			text = "SELECT count(*) FROM " + m.table + " WHERE " + m.table + " MATCH ?1"
-		}
-	}
-	return d.rows(s, text, func(rows *sql.Rows) error { return rows.Scan(&a.Total) })
+// A sqliteReply takes rows as they are told where isHit is.
+type sqliteReply struct {
+	answer *answer
+	tally  tally
 }
 
-// facets counts the hits and the values of all families. The hits of a text are found once, for all families without a
-// choice; where there are filters alone, every family goes over a covering index that has its values in order.
-func (d *sqliteDB) facets(a *answer, q *question, m sqliteMatch) error {
-	t := tally{numbering: d.numbering}
-	add := func(rows *sql.Rows) error {
-		var f family
-		var number int64
-		var n int
-		err := rows.Scan(&f, &number, &n)
-		if f == families {
-			a.Total = n
-		} else {
-			t.add(f, number, n)
-		}
-		return err
+func (r *sqliteReply) add(rows *sql.Rows) error {
+	var f, n int
+	var number int64
+	var id string
+	err := rows.Scan(&f, &number, &n, &id)
+	switch f {
+	case isHit:
+		r.answer.IDs = append(r.answer.IDs, id)
+	case isTotal:
+		r.answer.Total = n
+	default:
+		r.tally.add(family(f), number, n)
 	}
-	open := chosen(&q.Query.Filters)
-	s := newSQLite()
-	from, _ := d.source(s, q, m, families)
-	hits, with := from, ""
-	if m.table != "" {
-		hits = "hits p"
-		with = "WITH hits AS MATERIALIZED (SELECT p." + strings.Join(columns[:], ", p.") + " FROM " + from + ") "
-	}
-	text := with + fmt.Sprintf("SELECT %d, 0, count(*) FROM %s", families, hits)
+	return err
+}
+
+func sqliteTotal(from string) string {
+	return fmt.Sprintf("SELECT %d, 0, count(*), '' FROM %s", isTotal, from)
+}
+
+// sqliteGroup counts the values of a family in a source of products p.
+func sqliteGroup(f family, from string) string {
+	return fmt.Sprintf("SELECT %d, p.%s, count(*), '' FROM %s GROUP BY p.%s", f, columns[f], from, columns[f])
+}
+
+func sqliteGroups(from string, wanted func(family) bool) (text string) {
 	for f := range families {
-		if !open[f] {
-			text += " UNION ALL " + sqliteGroups(f, hits)
+		if wanted(f) {
+			text += " UNION ALL " + sqliteGroup(f, from)
 		}
 	}
-	if err := d.rows(s, text, add); err != nil {
-		return err
+	return text
+}
+
+func (d *sqliteDB) near(word string, edits int) (words []string, err error) {
+	list, err := json.Marshal(shortened(word, edits))
+	if err != nil {
+		return nil, err
 	}
-	for f := range families {
-		if open[f] {
-			s := newSQLite()
-			from, _ := d.source(s, q, m, f)
-			if err := d.rows(s, sqliteGroups(f, from), add); err != nil {
-				return err
-			}
-		}
-	}
-	a.Facets = t.all()
-	return nil
-}
-
-// sqliteGroups counts the values of a family in a source of products p.
-func sqliteGroups(f family, from string) string {
-	return fmt.Sprintf("SELECT %d, p.%s, count(*) FROM %s GROUP BY p.%s", f, columns[f], from, columns[f])
-}
-
-func (d *sqliteDB) known(word string) (bool, error) {
-	known := false
 	s := newSQLite()
-	err := d.rows(s, "SELECT 1 FROM term WHERE term = "+s.arg(word), func(*sql.Rows) error {
-		known = true
-		return nil
-	})
-	return known, err
-}
-
-func (d *sqliteDB) similar(word string) ([]string, error) {
-	var words []string
-	s := newSQLite()
-	near := quoted(trigrams("  "+word+" "), " OR ")
-	err := d.rows(s, "SELECT term FROM (SELECT rowid FROM term_grams WHERE term_grams MATCH "+s.arg(near)+
-		" ORDER BY rank LIMIT 100) hit JOIN term ON number = hit.rowid", func(rows *sql.Rows) error {
+	text := "SELECT DISTINCT word FROM shortened WHERE short IN (SELECT value FROM json_each(" + s.arg(string(list)) + "))"
+	err = d.rows(s, text, func(rows *sql.Rows) error {
 		var word string
 		err := rows.Scan(&word)
 		words = append(words, word)
 		return err
 	})
-	return words, err
+	return within(words, word, edits), err
 }
 
 func newSQLite() *statement { return &statement{sigil: "?", noIndex: "+"} }

@@ -81,10 +81,17 @@ func (r *results) write(w io.Writer, m machine, plots []string) error {
 	d.printf("<!-- make bench-report writes this file of bench/results.ndjson and bench/notes.md. -->\n\n")
 	d.printf("%s, %d cores, %s. %s\n", m.cpu, m.cores, m.goIs, r.period())
 	d.printf(`
-A generated catalogue is built into an index by each engine, and the engines answer the same questions: the first page of 20 with
-the exact number of all hits and, where facets are asked for, the counts of the six families. The questions are made of
-the catalogue's own products, class by class, by a fixed seed, so that every run asks the same. Each engine works in a process of its own, and
-a question goes to all of them in turn before the next one is asked, so that whatever else the machine does falls on all. Over HTTP the
+A generated catalogue is built into an index by each engine, and the engines answer the same question: they are given the text
+that somebody might type and nothing else, and return the first page of 20 with the exact number of all hits and, where facets are asked for, the
+counts of the six families. What a hit is, the API defines: all words in any field, as they are, by their stems, as parts of compounds, the last one as a
+beginning, by synonyms, or a whole name; if nothing has them, with typing errors; then similar names; then most of the words. The peers
+index all that as terms, which sabine's analyser makes, and search them as cleverly as we know how to. A table below tells how often their number of hits is the same as
+ours. Ranking is by the same buckets, but coarser. Beside that stands what the fastest peer needs when it is told what kind of text it is, and so asks for
+that alone: that a text is the beginning of a name, say, which no server knows.
+
+The questions are made of the catalogue's own products, class by class, by a fixed seed, so that every run asks the same. Each engine works in a process of its own and
+answers all questions of a class in a row, as a server under load does; the engines take turns, one round unmeasured and three measured, or one
+where a round takes more than a second. A class of which an engine does not come to the end in three seconds has fewer questions, for all. Over HTTP the
 server has one core and wrk the other; the bare handler and nginx send a constant body of the size of ours, with the same header fields.
 Where a table has a ratio, both of its sides are from one run; single times differ between machines.
 
@@ -103,7 +110,7 @@ and the same with 10000.
 	d.writeLatency(r.classes(middle))
 	d.picture(plots, latencyPlot, "p50 by class and engine")
 	d.heading("Quality of the answers")
-	d.writeSuccess(r.classes(middle))
+	d.writeQuality(r.classes(middle))
 	d.heading("Growth")
 	d.writeGrowth(r.growth())
 	d.picture(plots, growthPlot, "p50 by number of products")
@@ -154,11 +161,12 @@ func (d *document) writeBars(bars []bar) {
 
 func (d *document) writeLatency(classes []class) {
 	if len(classes) > 0 {
-		d.printf("%s products, %d questions of a class at most; p50 / p99 in milliseconds. The last columns hold the p50 of the "+
-			"fastest peer against sabine's.\n", grouped(classes[0].lines[0].Products), mostQuestions(classes))
+		d.printf("%s products; p50 / p99 in milliseconds. The ratio is that of the fastest peer's p50 to sabine's. The last columns "+
+			"have the p50 of the peer that is the fastest when told the class, which is another question.\n",
+			grouped(classes[0].lines[0].Products))
 	}
 	names := engines(classes)
-	columns := slices.Concat([]string{"Class"}, names, []string{"Median total", "Fastest peer", "Ratio"})
+	columns := slices.Concat([]string{"Class"}, names, []string{"Median total", "Questions", "Fastest peer", "Ratio", "Told", "by"})
 	groups := []struct {
 		title string
 		holds func(*class) bool
@@ -174,48 +182,46 @@ func (d *document) writeLatency(classes []class) {
 				continue
 			}
 			row := []string{c.name}
-			total := ""
 			for _, name := range names {
 				l, ok := c.of(name)
 				row = append(row, unless(!ok, milliseconds(l.P50)+" / "+milliseconds(l.P99)))
-				if name == subject && ok {
-					total = grouped(l.MedianTotal)
-				}
 			}
+			ours, ok := c.of(subject)
+			row = append(row, unless(!ok, grouped(ours.MedianTotal)), unless(!ok, grouped(ours.Questions)))
 			ratio, fastest, ok := c.ratio()
-			rows = append(rows, append(row, total, fastest, unless(!ok, times(ratio))))
+			row = append(row, fastest, unless(!ok, times(ratio)))
+			told, ok := c.fastestTold()
+			rows = append(rows, append(row, unless(!ok, milliseconds(told.P50)), told.Engine))
 		}
 		d.printf("\n### %s\n\n", g.title)
 		d.table(1, columns, rows)
 	}
 }
 
-func mostQuestions(classes []class) (n int) {
-	for _, c := range classes {
-		for _, l := range c.lines {
-			n = max(n, l.Questions)
-		}
-	}
-	return n
-}
-
-func (d *document) writeSuccess(classes []class) {
+func (d *document) writeQuality(classes []class) {
 	d.printf("The share of a class's questions that have a good answer, by the rule of their class, among the first ten hits.\n\n")
 	names := engines(classes)
+	d.writeShares(classes, names, func(l *searchLine) *float64 { return l.Success10 })
+	d.printf("\nThe share of a class's questions to which a peer finds as many products as sabine.\n\n")
+	peers := slices.DeleteFunc(names, func(name string) bool { return name == subject })
+	d.writeShares(classes, peers, func(l *searchLine) *float64 { return l.SameTotal })
+}
+
+// writeShares writes what engines have of a share in the classes, without those with facets, which ask the same.
+func (d *document) writeShares(classes []class, names []string, share func(*searchLine) *float64) {
 	var rows [][]string
 	for _, c := range classes {
 		row := []string{c.name}
-		judged := false
+		has := false
 		for _, name := range names {
 			l, _ := c.of(name)
-			if l.Success10 == nil {
-				row = append(row, "")
-				continue
+			cell := ""
+			if s := share(&l); s != nil {
+				cell, has = fmt.Sprintf("%.2f", *s), true
 			}
-			judged = true
-			row = append(row, fmt.Sprintf("%.2f", *l.Success10))
+			row = append(row, cell)
 		}
-		if judged {
+		if has && (c.strict() || c.loose()) {
 			rows = append(rows, row)
 		}
 	}

@@ -18,6 +18,7 @@ const invented = `
 {"suite":"search","class":"exact","facets":false,"engine":"sabine","products":99000,"questions":60,"p50_ns":50000,"p99_ns":900000,"success10":1,"date":"2026-11-21T19:16:34Z"}
 {"suite":"search","class":"exact","facets":false,"engine":"bleve","products":99000,"questions":60,"p50_ns":1500000,"p99_ns":2000000,"success10":1,"date":"2026-11-21T19:16:34Z"}
 {"suite":"search","class":"exact","facets":false,"engine":"sqlite","products":99000,"questions":60,"p50_ns":1200000,"p99_ns":3000000,"success10":0.5,"date":"2026-11-21T19:16:34Z"}
+{"suite":"search","class":"exact","facets":false,"told":true,"engine":"bleve","products":99000,"questions":60,"p50_ns":30000,"p99_ns":40000}
 {"suite":"search","class":"filters, facets","facets":true,"engine":"sabine","products":99000,"questions":60,"p50_ns":100000,"p99_ns":2500000}
 {"suite":"search","class":"filters, facets","facets":true,"engine":"sqlite","products":99000,"questions":60,"p50_ns":4000000,"p99_ns":5000000}
 {"suite":"search","class":"exact","facets":false,"engine":"sabine","products":9900,"questions":60,"p50_ns":40000,"p99_ns":50000}
@@ -46,6 +47,7 @@ func read(t *testing.T, lines string) *results {
 func TestRatios(t *testing.T) {
 	r := read(t, invented)
 	exact, facets := r.classes(middle)[0], r.classes(middle)[1]
+	told, _ := exact.fastestTold()
 	growth := r.growth()[0].p50
 	loads := r.loads()
 	detail, _ := loads[0].share(bareHandler)
@@ -54,6 +56,7 @@ func TestRatios(t *testing.T) {
 		got, want float64
 	}{
 		{"the fastest peer's p50 counts, and the newest line of sabine's", first(exact.ratio()), 24},
+		{"who is told the class asks for something else", told.P50, 30000},
 		{"a class with one peer has that one", first(facets.ratio()), 40},
 		{"growth is by size", growth[2] / growth[1], 14},
 		{"a share is of requests a second", detail, 70.0 / 75},

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,7 +28,8 @@ type searchLine struct {
 	P50         float64  `json:"p50_ns"`
 	P99         float64  `json:"p99_ns"`
 	MedianTotal int      `json:"median_total"`
-	Success10   *float64 `json:"success10"` // nil: the class has no rule of what is good
+	SameTotal   *float64 `json:"same_total"` // share of the questions with the subject's total; nil: the engine was told the class
+	Success10   *float64 `json:"success10"`  // nil: the class has no rule of what is good
 	Cores       int      `json:"cores"`
 	Date        string   `json:"date"`
 }
@@ -35,6 +37,7 @@ type searchLine struct {
 type searchKey struct {
 	Class    string `json:"class"`
 	Facets   bool   `json:"facets"`
+	Told     bool   `json:"told"` // the engine was told the class
 	Engine   string `json:"engine"`
 	Products int    `json:"products"`
 }
@@ -180,6 +183,7 @@ type class struct {
 	name   string
 	facets bool
 	lines  []searchLine
+	told   []searchLine // of engines that were told the class: another question, which takes no part in the ratio
 }
 
 // classes gathers the lines about catalogues of a size.
@@ -193,7 +197,11 @@ func (r *results) classes(size int) (classes []class) {
 			i = len(classes)
 			classes = append(classes, class{name: l.Class, facets: l.Facets})
 		}
-		classes[i].lines = append(classes[i].lines, l)
+		if l.Told {
+			classes[i].told = append(classes[i].told, l)
+		} else {
+			classes[i].lines = append(classes[i].lines, l)
+		}
 	}
 	return classes
 }
@@ -218,6 +226,14 @@ func (c *class) ratio() (times float64, fastest string, ok bool) {
 		}
 	}
 	return times, fastest, fastest != ""
+}
+
+// fastestTold returns the line of the fastest engine that was told the class.
+func (c *class) fastestTold() (searchLine, bool) {
+	if len(c.told) == 0 {
+		return searchLine{}, false
+	}
+	return slices.MinFunc(c.told, func(a, b searchLine) int { return cmp.Compare(a.P50, b.P50) }), true
 }
 
 // engines lists those that classes have lines of.

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"sabine/runtime"
+)
+
+// TestTerms: what a text asks for in one of its forms is what a product has for a term.
+func TestTerms(t *testing.T) {
+	p := &product{
+		ID: "eef16c3d-e96c-4df1-b88d-7e326df6950b", Slug: "segel-wolke-1", names: []string{"deckensegel wolke"}, maker: "grunwald",
+		kinds: []string{"free standing"}, descriptions: []string{"leichte flachen"},
+	}
+	g := glossary{}
+	for _, text := range p.texts() {
+		g.addWords(text)
+	}
+	g.work()
+	terms := g.terms(p)
+	for _, test := range []struct{ rule, term string }{
+		{"a word is there as it is", "wwolke"},
+		{"in a name it is there once more", "nwwolke"},
+		{"so are its stems, of both languages", "dleicht"},
+		{"so are its stems, of both languages", "eleicht"},
+		{"and the parts of a compound", "pdecke"},
+		{"and every beginning", "bdecken"},
+		{"neighbours are joined", "jleichteflachen"},
+		{"a name is a key", "kdeckensegel_wolke"},
+		{"and so are the manufacturer's name and the slug", "kgrunwald"},
+		{"and so are the manufacturer's name and the slug", "ksegel_wolke_1"},
+		{"a name's beginnings are terms", "sdecken"},
+		{"a value is one", "vfree_standing"},
+	} {
+		if _, found := slices.BinarySearch(terms, test.term); !found {
+			t.Errorf("%s: no %q in %q", test.rule, test.term, terms)
+		}
+	}
+	for _, test := range []struct{ rule, term string }{
+		{"words of a description are in no name", "nwleichte"},
+		{"texts have no neighbours in each other", "jwolkegrunwald"},
+		{"a slug's words are no words", "w1"},
+	} {
+		if _, found := slices.BinarySearch(terms, test.term); found {
+			t.Errorf("%s: %q in %q", test.rule, test.term, terms)
+		}
+	}
+}
+
+// failing answers every question until one that is "fail".
+type failing struct{}
+
+func (failing) Close() error { return nil }
+func (failing) Ask(q *question) (answer, error) {
+	if q.Query.Text == "fail" {
+		return answer{}, errors.New("failed")
+	}
+	return answer{}, nil
+}
+
+func TestBlock(t *testing.T) {
+	for _, test := range []struct {
+		rule  string
+		texts []string
+		block block
+		want  int
+	}{
+		{"without a limit all are answered", []string{"a", "b", "c"}, block{}, 3},
+		{"behind a limit the least number is", []string{"a", "b", "c"}, block{Least: 2, Limit: 1}, 2},
+		{"an error is the last reply", []string{"a", "fail", "c"}, block{}, 2},
+	} {
+		for _, text := range test.texts {
+			test.block.Questions = append(test.block.Questions, question{Query: runtime.Query{Text: text}})
+		}
+		if got := test.block.answers(failing{}); len(got) != test.want {
+			t.Errorf("%s: %d replies to %q, want %d", test.rule, len(got), test.texts, test.want)
+		}
+	}
+}

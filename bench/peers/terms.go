@@ -1,0 +1,135 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"sabine/indexes/analysis"
+)
+
+// The peers index a product as a set of terms: its words in all the ways in which a text may ask for them, worked out by
+// sabine's own analyser, since none of them folds umlauts, takes compounds apart and stems two languages by itself. The first
+// letter tells what a term is.
+const (
+	termWord    = "w" // a word as it is
+	termGerman  = "d" // the German stem of a word
+	termEnglish = "e" // the English one
+	termPart    = "p" // a part of a compound
+	termStart   = "b" // a beginning of a word
+	termJoint   = "j" // two neighbouring words of a text, joined
+	termKey     = "k" // a whole name, manufacturer's name, slug or id
+	termKeyFrom = "s" // a beginning of a name or a manufacturer's name
+	termKind    = "v" // a value of a category, character or installation
+	inName      = "n" // before w, d, e, p, b, j: the same in a name
+)
+
+// longestKeyFrom is the number of letters up to which the beginnings of names are terms.
+const longestKeyFrom = 12
+
+// A glossary is the terms of every word of a catalogue.
+type glossary map[string][]string
+
+// newGlossary reads a catalogue for its words.
+func newGlossary(catalogue string) (glossary, error) {
+	g := glossary{}
+	for p, err := range readProducts(catalogue) {
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range p.texts() {
+			g.addWords(text)
+		}
+	}
+	g.work()
+	return g, nil
+}
+
+func (g glossary) addWords(text string) {
+	for _, word := range analysis.Words(text) {
+		g[word] = nil
+	}
+}
+
+// work works out the terms, once all words are there of which compounds may be made.
+func (g glossary) work() {
+	splitter := analysis.NewSplitter(slices.Collect(maps.Keys(g)))
+	for word := range g {
+		german, english := analysis.Stems(word)
+		terms := []string{termWord + word, termGerman + german, termEnglish + english}
+		for _, part := range splitter.Parts(nil, word) {
+			terms = append(terms, termPart+part)
+		}
+		g[word] = append(terms, beginnings(termStart, word)...)
+	}
+}
+
+// beginnings returns every beginning of a text, itself too, behind a tag.
+func beginnings(tag, text string) []string {
+	var all []string
+	for i := range text {
+		if i > 0 {
+			all = append(all, tag+text[:i])
+		}
+	}
+	return append(all, tag+text)
+}
+
+// terms returns the terms of a product, each once.
+func (g glossary) terms(p *product) []string {
+	terms := make([]string, 0, 2048)
+	for i, text := range p.texts() {
+		start := len(terms)
+		words := analysis.Words(text)
+		for at, word := range words {
+			terms = append(terms, g[word]...)
+			if at > 0 {
+				terms = append(terms, joint(words[at-1], word))
+			}
+		}
+		if i < len(p.names) {
+			for _, term := range terms[start:] {
+				terms = append(terms, inName+term)
+			}
+		}
+	}
+	for _, key := range p.searchedNames() {
+		terms = append(terms, keyTerm(termKey, key))
+		terms = append(terms, beginnings(termKeyFrom, keyTerm("", firstLetters(key, longestKeyFrom)))...)
+	}
+	for _, key := range []string{p.Slug, p.ID} {
+		terms = append(terms, keyTerm(termKey, analysis.Key(key)))
+	}
+	for _, key := range p.kinds {
+		terms = append(terms, keyTerm(termKind, key))
+	}
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// joint returns the term of two neighbours.
+func joint(first, second string) string { return termJoint + analysis.FoldKey(first+second) }
+
+// keyTerm returns the term of a key, which has no blanks.
+func keyTerm(tag, key string) string {
+	term := []byte(tag + key)
+	for i, c := range term {
+		if c == ' ' {
+			term[i] = '_'
+		}
+	}
+	return string(term)
+}
+
+// firstLetters cuts a text.
+func firstLetters(text string, letters int) string {
+	for i := range text {
+		if letters == 0 {
+			return text[:i]
+		}
+		letters--
+	}
+	return text
+}
+
+func letters(text string) int { return utf8.RuneCountInString(text) }
