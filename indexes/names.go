@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -72,6 +73,13 @@ func (t *NameTrigrams) Size(name int) int {
 		return 0
 	}
 	return int(t.sizes[name])
+}
+
+// Sized returns the names that have from least to most distinct trigrams, from lo to hi-1.
+func (t *NameTrigrams) Sized(least, most int) (lo, hi int) {
+	lo = sort.Search(len(t.sizes), func(i int) bool { return int(t.sizes[i]) >= least })
+	hi = lo + sort.Search(len(t.sizes)-lo, func(i int) bool { return int(t.sizes[lo+i]) > most })
+	return lo, hi
 }
 
 // find returns the bitmap of a trigram; none has no bytes.

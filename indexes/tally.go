@@ -7,7 +7,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// A Tally says of every name how many of some trigrams it has. It keeps its memory from one Count to the next.
+// A Tally says of names how many of some trigrams each has. It keeps its memory from one Find to the next.
 //
 // The counts stand upright: of 64 names, word p has bit p of the count of each, so that a bitmap is added by a binary
 // addition of 64 names at a time, and eight bitmaps at once by a tree of full adders. Of 209,964 names, 48 trigrams are
@@ -18,6 +18,7 @@ type Tally struct {
 	planes int      // words for the counts of 64 names
 	rows   []uint64 // of 64 names each, one behind the other
 
+	bitmaps [][]byte // of the trigrams
 	lists   []frozen
 	scratch [8][]uint64 // of a chunk
 }
@@ -25,22 +26,35 @@ type Tally struct {
 // leastPlanes is how many planes addEight takes as given.
 const leastPlanes = 3
 
-// Count counts for every name which of the trigrams it has. Each trigram is given once.
-func (t *Tally) Count(names *NameTrigrams, trigrams []analysis.Trigram) {
-	t.lists = t.lists[:0]
+// Find begins anew, with nothing counted, and returns how many of the trigrams any name has. Each trigram is given once.
+func (t *Tally) Find(names *NameTrigrams, trigrams []analysis.Trigram) int {
+	t.bitmaps = t.bitmaps[:0]
 	for _, trigram := range trigrams {
 		if bitmap := names.find(trigram); bitmap != nil {
-			t.lists = append(t.lists, openFrozen(bitmap))
+			t.bitmaps = append(t.bitmaps, bitmap)
 		}
 	}
 	t.names = names.Len()
-	t.planes = max(leastPlanes, bits.Len(uint(len(t.lists))))
+	t.planes = max(leastPlanes, bits.Len(uint(len(t.bitmaps))))
 	n := DenseWords(t.names) * t.planes
 	t.rows = slices.Grow(t.rows[:0], n)[:n]
-	clear(t.rows)
-	for chunk := range (t.names + chunkDocs - 1) >> chunkBits {
-		from := chunk * chunkWords * t.planes
-		t.countChunk(t.rows[from:min(from+chunkWords*t.planes, n)], chunk)
+	return len(t.bitmaps)
+}
+
+// Count counts which of the trigrams the names from lo to hi-1 have, and the others of the same 64. Names that were
+// counted before stay so.
+func (t *Tally) Count(lo, hi int) {
+	if lo >= hi {
+		return
+	}
+	t.lists = t.lists[:0]
+	for _, bitmap := range t.bitmaps {
+		t.lists = append(t.lists, openFrozen(bitmap))
+	}
+	first, end := lo>>wordShift, DenseWords(hi)
+	clear(t.rows[first*t.planes : end*t.planes])
+	for chunk := first / chunkWords; chunk*chunkWords < end; chunk++ {
+		t.countChunk(chunk, max(first-chunk*chunkWords, 0), min(end-chunk*chunkWords, chunkWords))
 	}
 }
 
@@ -48,22 +62,25 @@ func (t *Tally) Count(names *NameTrigrams, trigrams []analysis.Trigram) {
 // 0.7 µs for each of eight containers.
 const fewNames = 200
 
-// countChunk counts the names of one chunk.
-func (t *Tally) countChunk(rows []uint64, chunk int) {
+// countChunk counts the names of one chunk that stand in its words from first to end-1.
+func (t *Tally) countChunk(chunk, first, end int) {
+	rows := t.rows[(chunk*chunkWords+first)*t.planes : (chunk*chunkWords+end)*t.planes]
 	var eight [8][]uint64
 	n := 0
 	for i := range t.lists {
 		c, ok := t.lists[i].at(chunk)
-		switch {
-		case !ok:
+		if !ok {
 			continue
+		}
+		c.values = between(c.values, first<<wordShift, end<<wordShift)
+		switch {
 		case c.words != nil:
-			eight[n] = c.words
+			eight[n] = c.words[first:end]
 		case c.runs == nil && len(c.values) <= fewNames:
-			t.addFew(rows, c.values)
+			t.addFew(rows, first, c.values)
 			continue
 		default:
-			eight[n] = t.scatter(n, &c)
+			eight[n] = t.scatter(n, &c, first, end)
 		}
 		if n++; n == len(eight) {
 			addEight(rows, t.planes, &eight)
@@ -72,28 +89,41 @@ func (t *Tally) countChunk(rows []uint64, chunk int) {
 	}
 	if n > 0 {
 		for ; n < len(eight); n++ {
-			eight[n] = t.scatter(n, &container{})
+			eight[n] = t.scatter(n, &container{}, first, end)
 		}
 		addEight(rows, t.planes, &eight)
 	}
 }
 
-// scatter writes a container to the i-th scratch as words.
-func (t *Tally) scatter(i int, c *container) []uint64 {
+// between returns the numbers of an ascending list from lo to hi-1.
+func between(list []uint16, lo, hi int) []uint16 {
+	if len(list) > 0 && int(list[0]) < lo {
+		at, _ := slices.BinarySearch(list, uint16(lo))
+		list = list[at:]
+	}
+	if len(list) > 0 && int(list[len(list)-1]) >= hi {
+		at, _ := slices.BinarySearch(list, uint16(hi))
+		list = list[:at]
+	}
+	return list
+}
+
+// scatter writes the words of a container from first to end-1 to the i-th scratch.
+func (t *Tally) scatter(i int, c *container, first, end int) []uint64 {
 	if t.scratch[i] == nil {
 		t.scratch[i] = make([]uint64, chunkWords)
 	}
-	words := Dense(t.scratch[i])
-	words.Clear()
+	words := t.scratch[i]
+	clear(words[first:end])
 	c.orInto(words)
-	return words
+	return words[first:end]
 }
 
-// addFew adds one to the counts of some names of a chunk.
-func (t *Tally) addFew(rows []uint64, names []uint16) {
+// addFew adds one to the counts of some names of a chunk, in words of which first is that of the first row.
+func (t *Tally) addFew(rows []uint64, first int, names []uint16) {
 	for _, name := range names {
-		from := int(name>>wordShift) * t.planes
-		if from >= len(rows) {
+		from := (int(name>>wordShift) - first) * t.planes
+		if uint(from) >= uint(len(rows)) {
 			return // a damaged file
 		}
 		row := rows[from:][:t.planes]
@@ -135,7 +165,8 @@ func add(a, b, c uint64) (sum, carry uint64) {
 	return either ^ c, a&b | either&c
 }
 
-// AtLeast returns which of the 64 names from 64*i on have a count of n or more; name 64*i is the lowest bit.
+// AtLeast returns which of the 64 names from 64*i on, which are counted, have a count of n or more; name 64*i is the
+// lowest bit.
 func (t *Tally) AtLeast(i, n int) uint64 {
 	if n>>t.planes != 0 {
 		return 0
@@ -152,7 +183,7 @@ func (t *Tally) AtLeast(i, n int) uint64 {
 	return reached
 }
 
-// Of returns the count of a name.
+// Of returns the count of a name, which is counted.
 func (t *Tally) Of(name int) int {
 	n := 0
 	for p, plane := range t.rows[name>>wordShift*t.planes:][:t.planes] {

@@ -454,7 +454,8 @@ func useText(x *Index) {
 	}
 	var tally Tally
 	trigrams := analysis.Trigrams(nil, "panels 45")
-	tally.Count(&x.Trigrams, trigrams)
+	tally.Find(&x.Trigrams, trigrams)
+	tally.Count(0, x.Trigrams.Len())
 	for name := range min(x.Trigrams.Len(), 100) {
 		tally.Of(name)
 		tally.AtLeast(name>>wordShift, 3)

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"strings"
 
@@ -13,7 +14,9 @@ import (
 // many trigrams stand together.
 type nameTally struct {
 	query   []analysis.Trigram
-	shared  indexes.Tally // those of query that each name has
+	known   int           // of query, those that any name has
+	shared  indexes.Tally // those of query that names have, of which those from lo to hi-1 are counted
+	lo, hi  int
 	inner   []analysis.Trigram
 	holding indexes.Dense // names, and not documents
 	scores  []score
@@ -37,11 +40,49 @@ func (s similarity) compare(t similarity) int {
 
 func (s similarity) atLeast(t similarity) bool { return s.compare(t) <= 0 }
 
-// tally counts the trigrams that names share with the query.
+// tally finds the trigrams that names may share with the query, and counts none yet.
 func (w *work) tally() {
 	n := &w.names
 	n.query = analysis.Trigrams(n.query[:0], w.text.key)
-	n.shared.Count(&w.index.Trigrams, n.query)
+	n.known = n.shared.Find(&w.index.Trigrams, n.query)
+	n.lo, n.hi = 0, 0
+}
+
+// anyNames is a similarity that every name reaches.
+var anyNames = similarity{0, 1}
+
+// countNames counts the trigrams that names share with the query, of all names that can be as similar as least. Nonsense has
+// too few that any name has, and a sentence too many for short names.
+func (w *work) countNames(least similarity) {
+	n := &w.names
+	lo, hi := w.within(least)
+	if lo == hi {
+		return
+	}
+	if n.lo == n.hi {
+		n.lo, n.hi = lo, lo
+	}
+	n.shared.Count(lo, n.lo)
+	n.shared.Count(n.hi, hi)
+	n.lo, n.hi = min(n.lo, lo), max(n.hi, hi)
+}
+
+// within returns the names, from lo to hi-1, that share a trigram with the query and are as similar as least, as far as
+// the number of their trigrams tells: a name shares all of them at most, and no more than are known.
+func (w *work) within(least similarity) (lo, hi int) {
+	n := &w.names
+	if n.known == 0 {
+		return 0, 0
+	}
+	fewest := (least.shared*len(n.query) + least.united - 1) / least.united
+	most := math.MaxInt
+	if least.shared > 0 {
+		most = n.known*(least.shared+least.united)/least.shared - len(n.query)
+	}
+	if fewest > most {
+		return 0, 0
+	}
+	return w.index.Trigrams.Sized(fewest, most)
 }
 
 // similarTo is the similarity of a name of so many trigrams that shares some of them.
@@ -54,7 +95,9 @@ func (n *nameTally) similarTo(size, shared int) similarity {
 func (w *work) namesFrom(least similarity, visit func(name int, s similarity) similarity) {
 	n, index := &w.names, &w.index.Trigrams
 	known, size, shared := similarity{-1, 0}, 0, 0
-	for i := range indexes.DenseWords(index.Len()) {
+	w.countNames(least)
+	lo, hi := w.within(least)
+	for i := lo / 64; i*64 < hi; i++ {
 		// Shared over united reaches least from this number of shared trigrams on. It is that of the first of 64 names,
 		// which has the fewest trigrams: the others need as many, or more.
 		if s := index.Size(i * 64); s != size || least != known {
@@ -92,6 +135,10 @@ func (w *work) substringInto(dst indexes.Dense) {
 	}
 	n.holding.Clear()
 	index.RarestInto(n.holding, n.inner)
+	if n.holding.Empty() {
+		return
+	}
+	w.countNames(anyNames)
 	for i, names := range n.holding {
 		if names == 0 {
 			continue

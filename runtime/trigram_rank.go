@@ -42,7 +42,7 @@ func (w *work) rankTrigram(l *ladder) {
 // rankMany gives matches out from the most similar name downwards, as far as the page needs.
 func (w *work) rankMany(l *ladder) {
 	below := similarity{2, 1} // more than any
-	for _, least := range [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, {0, 1}} {
+	for _, least := range [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anyNames} {
 		for more := true; more && l.need > 0; {
 			more = w.scoreNames(l, least, below)
 			w.rankNames(l)
