@@ -22,6 +22,7 @@ type Index struct {
 	Orders   [NumOrders]Sorted
 	Terms    Terms
 	Prefixes Terms
+	Phrases  Terms
 	Fuzzy    Fuzzy
 	Stems    Groups // key of a stem to terms, see StemGerman
 	Stemmed  TermStems
@@ -77,6 +78,7 @@ func Open(f *snapshot.File) (*Index, error) {
 func (x *Index) openText(o *opener) {
 	o.read(KindTerms, func(c *snapshot.Cursor) { x.Terms = openTerms(c, KindTerms, x.Sets) })
 	o.read(KindPrefixes, func(c *snapshot.Cursor) { x.Prefixes = openTerms(c, KindPrefixes, x.Sets) })
+	o.read(KindPhrases, func(c *snapshot.Cursor) { x.Phrases = openTerms(c, KindPhrases, x.Sets) })
 	o.read(KindTermEnds, func(c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) })
 	o.read(KindStreams, func(c *snapshot.Cursor) { x.Streams = openStreams(c, x.Docs) })
 	o.read(KindPairs, func(c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Sets, &x.Terms) })
@@ -142,6 +144,8 @@ func (x *Index) Check() error {
 		inFile(x.file, 0, x.Alpha.check()),
 		inFile(x.file, 0, x.Terms.check()),
 		inFile(x.file, 0, x.Prefixes.check()),
+		inFile(x.file, 0, x.Phrases.check()),
+		inFile(x.file, 0, x.checkPhrases()),
 		inFile(x.file, 0, x.Fuzzy.check()),
 		inFile(x.file, 0, x.Stems.check(x.Terms.Len())),
 		inFile(x.file, 0, x.Stemmed.check(&x.Terms, &x.Stems)),

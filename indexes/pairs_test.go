@@ -59,6 +59,62 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 	}
 }
 
+// TestLongPhrasesAreKept: those of the vocabulary and of the curated synonyms, also inflected, whose words the catalogue
+// has, with the documents that have them in one text.
+func TestLongPhrasesAreKept(t *testing.T) {
+	vocabulary := []Vocabulary{{Family: FamilyCategory, Values: []Value{
+		{Value: "low-open-plan", Names: map[string]string{"en": "Open plan low", "de": "Plan low"}, Synonyms: []string{"plan, office & plan", "office of office"}},
+	}}}
+	words := strings.Fields("open plan office offices low frequency absorber absorbers")
+	random := rand.New(rand.NewPCG(3, 28))
+	texts := func(most, words int, from []string) (texts []string) {
+		for range random.IntN(most + 1) {
+			var text []string
+			for range 1 + random.IntN(words) {
+				text = append(text, from[random.IntN(len(from))])
+			}
+			texts = append(texts, strings.Join(text, " "))
+		}
+		return texts
+	}
+	docs := make([]Document, 3_000)
+	for i := range docs {
+		docs[i] = Document{ID: [16]byte{byte(i), byte(i >> 8)}, Names: texts(3, 4, words), Descriptions: texts(2, 20, words), Maker: Maker{ID: "i", Slug: "s"}}
+		docs[i].Manufacturer = words[i%3]
+	}
+	x, err := Open(writeIndexOf(t, Meta{Vocabulary: vocabulary}, docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Check(); err != nil {
+		t.Fatal(err)
+	}
+	ofVocabulary := []string{"low open plan", "open plan low", "plan office plan"}
+	var want []string
+	for _, a := range words {
+		for _, b := range words {
+			for _, c := range words {
+				if text := a + " " + b + " " + c; slices.Contains(ofVocabulary, text) || analysis.Synonyms(text) != nil {
+					want = append(want, text)
+				}
+			}
+		}
+	}
+	slices.Sort(want)
+	var got []string
+	for i := range Term(x.Phrases.Len()) {
+		got = append(got, x.Phrases.Word(i))
+		for f := range NumFields {
+			if kept, want := x.Phrases.Set(i, f).Docs(nil), holding(docs, f, got[i]); f != FieldCategory && !slices.Equal(kept, want) {
+				t.Errorf("%q in field %d: %v, want %v", got[i], f, kept, want)
+			}
+		}
+	}
+	if !slices.Equal(got, want) || len(want) != len(ofVocabulary)+4 {
+		t.Errorf("phrases %q, want %q", got, want)
+	}
+}
+
 // anyPhrase returns a stretch of a text, or words that may stand nowhere together.
 func anyPhrase(random *rand.Rand, docs []Document, f Field) string {
 	for {

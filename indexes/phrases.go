@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -9,7 +10,8 @@ import (
 )
 
 // PhraseInto unites dst with the documents of a scope in which the terms stand next to each other, in order, in one text
-// of the field: by the pairs where they are kept, by the streams otherwise, by the vocabulary's texts for FieldCategory.
+// of the field: by the phrases and the pairs that are kept, by the streams otherwise, by the vocabulary's texts for
+// FieldCategory.
 // One term alone is its set. scratch is overwritten.
 func (x *Index) PhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Term) {
 	x.FirstPhrasesInto(dst, scratch, scope, f, terms, nil, math.MaxInt)
@@ -28,6 +30,15 @@ func (x *Index) FirstPhrasesInto(dst, scratch Dense, scope Scope, f Field, terms
 		x.categoryPhraseInto(dst, scope, terms)
 		return
 	}
+	if set, ok := x.keptPhrase(f, terms); ok {
+		scope.Or(dst, set)
+		return
+	}
+	x.readPhraseInto(dst, scratch, scope, f, terms, of, wanted)
+}
+
+// readPhraseInto is FirstPhrasesInto for two terms or more in a field that has streams.
+func (x *Index) readPhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Term, of Dense, wanted int) {
 	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. What the smallest
 	// of them and all pairs have in common is read.
 	least := x.Terms.Set(terms[0], f)
@@ -70,6 +81,45 @@ func (x *Index) FirstPhrasesInto(dst, scratch Dense, scope Scope, f Field, terms
 			wanted--
 		}
 	}
+}
+
+// keptPhrase returns the documents of a phrase in a field when section KindPhrases has them.
+func (x *Index) keptPhrase(f Field, terms []Term) (Set, bool) {
+	if len(terms) < longPhrase {
+		return Set{}, false
+	}
+	var room [64]byte // on the stack
+	text := room[:0]
+	for i, t := range terms {
+		if i > 0 {
+			text = append(text, ' ')
+		}
+		text = append(text, x.Terms.Word(t)...)
+	}
+	phrase, ok := x.Phrases.Find(byteString(text))
+	if !ok {
+		return Set{}, false
+	}
+	return x.Phrases.Set(phrase, f), true
+}
+
+// checkPhrases holds the documents of the phrases against those found by reading.
+func (x *Index) checkPhrases() error {
+	var faults faultList
+	held, scratch := make(Dense, DenseWords(x.Docs)), make(Dense, DenseWords(x.Docs))
+	for i := range Term(x.Phrases.Len()) {
+		terms, ok := x.AppendTerms(nil, x.Phrases.Word(i))
+		for f := range NumFields {
+			held.Clear()
+			if f != FieldCategory && len(terms) >= longPhrase {
+				x.readPhraseInto(held, scratch, AllDocs(x.Docs), f, terms, nil, math.MaxInt)
+			}
+			if !ok || !slices.Equal(x.Phrases.Set(i, f).Docs(nil), held.docs()) {
+				faults.add(KindPhrases, termsHead+int64(i)*termRow+8*int64(f), fmt.Sprintf("the documents of the phrase %q", x.Phrases.Word(i)))
+			}
+		}
+	}
+	return faults.err()
 }
 
 // A categoryText is one text of FieldCategory as terms, and the facet value whose documents have it.

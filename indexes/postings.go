@@ -162,8 +162,8 @@ func (p *postings) addCategories(docs map[uint32]Dense, place []uint32) {
 	})
 }
 
-// addAnyField makes the sets of FieldAny from those of the fields.
-func (p *postings) addAnyField() {
+// addAnyField makes the sets of FieldAny from those of the fields, of phrases too.
+func (p *postings) addAnyField(phrases []fieldRefs) {
 	scratch := make(Dense, DenseWords(p.docs))
 	unite := func(rows []fieldRefs) {
 		for i := range rows {
@@ -172,6 +172,7 @@ func (p *postings) addAnyField() {
 	}
 	unite(p.refs)
 	unite(p.prefixRefs)
+	unite(phrases)
 	for _, u := range p.unions {
 		unite(u.refs)
 	}

@@ -33,6 +33,7 @@ var sectionNames = map[snapshot.Kind]string{
 	KindIDKeys:       "id keys",
 	KindNameTrigrams: "name trigrams",
 	KindTermEnds:     "term ends",
+	KindPhrases:      "phrases",
 }
 
 // FamilyNames are the families as reports and messages name them: the names of their fields in the source.

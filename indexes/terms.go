@@ -17,6 +17,11 @@ import (
 //
 // Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three that more
 // than 16 words have. The documents of a beginning are those of all its words together.
+//
+// Section KindPhrases has it for phrases, words with a blank between them, that a query may be widened by: the keys of
+// values, display names and synonyms of the vocabulary and the curated synonyms, these with each inflected form of the
+// last word, as far as they have three words or more and all are words of the catalogue. The documents of a phrase are
+// those that hold it in one text; FieldCategory has none here.
 const (
 	termsHead = 8
 	termRow   = int64(fieldSets) * 8
@@ -40,7 +45,7 @@ type Terms struct {
 	words sortedTexts
 }
 
-// openTerms reads section KindTerms or KindPrefixes.
+// openTerms reads section KindTerms, KindPrefixes or KindPhrases.
 func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *Sets) Terms {
 	n := c.Uint64()
 	if n > 1<<32 {
@@ -52,7 +57,7 @@ func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *Sets) Terms {
 	return t
 }
 
-// putTerms writes section KindTerms or KindPrefixes.
+// putTerms writes section KindTerms, KindPrefixes or KindPhrases.
 func putTerms(c *columnWriter, words []string, refs []fieldRefs) {
 	put(c, []uint64{uint64(len(words))})
 	flat := make([]SetRef, 0, len(refs)*fieldSets)

@@ -17,7 +17,7 @@ import (
 // textVocabulary gives documents words by their values, one of them shared by all families.
 var textVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Values: []Value{
-		{Value: "holz", Names: map[string]string{"de": "Holz und Kork", "en": "Wood and cork"}, Synonyms: []string{"timber"}},
+		{Value: "holz", Names: map[string]string{"de": "Holz und Kork", "en": "Wood and cork"}, Synonyms: []string{"timber", "Panel und Panel"}},
 		{Value: "textil", Names: map[string]string{"de": "Gewebe", "en": "Woven wood"}},
 		{Value: "unused", Names: map[string]string{"en": "Nobody has this"}},
 	}},
@@ -429,7 +429,7 @@ func useText(x *Index) {
 	numbers := []uint32{0, 1, 5, uint32(x.Terms.Len()) - 1, uint32(x.Terms.Len()), math.MaxUint32}
 	for _, n := range numbers {
 		for f := range FieldAny + 2 {
-			for _, terms := range []*Terms{&x.Terms, &x.Prefixes} {
+			for _, terms := range []*Terms{&x.Terms, &x.Prefixes, &x.Phrases} {
 				terms.Find(terms.Word(Term(n)))
 				terms.Range(terms.Word(Term(n)))
 				terms.Set(Term(n), f).OrInto(dst)

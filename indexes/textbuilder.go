@@ -9,20 +9,21 @@ import (
 )
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
-// KindPrefixes, KindTermEnds, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindStreams, KindPairs, KindNames, KindMakers, KindSlugKeys,
-// KindNameTrigrams.
+// KindPrefixes, KindPhrases, KindTermEnds, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindStreams,
+// KindPairs, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
 // not gathered while documents come: the streams hold all that is needed for them, in a few bytes a word.
 type textBuilder struct {
-	docs     int
-	numbers  map[string]uint32 // of words, by first appearance
-	words    []string          // by number
-	streams  streamBuilder
-	values   map[familyValue]*categoryValue
-	names    groupBuilder
-	slugKeys groupBuilder
-	makers   map[makerName]struct{}
+	docs       int
+	vocabulary []Vocabulary
+	numbers    map[string]uint32 // of words, by first appearance
+	words      []string          // by number
+	streams    streamBuilder
+	values     map[familyValue]*categoryValue
+	names      groupBuilder
+	slugKeys   groupBuilder
+	makers     map[makerName]struct{}
 }
 
 type familyValue struct {
@@ -41,9 +42,10 @@ type makerName struct{ key, slug string }
 // newTextBuilder returns a builder for a catalogue with the given vocabulary.
 func newTextBuilder(meta *Meta) *textBuilder {
 	t := &textBuilder{
-		numbers: map[string]uint32{},
-		values:  map[familyValue]*categoryValue{},
-		makers:  map[makerName]struct{}{},
+		vocabulary: meta.Vocabulary,
+		numbers:    map[string]uint32{},
+		values:     map[familyValue]*categoryValue{},
+		makers:     map[makerName]struct{}{},
 	}
 	for _, v := range meta.Vocabulary {
 		for i := range v.Values {
@@ -200,17 +202,19 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
 
 	stems, parts := newGroupUnion(stemsOf(words)), newGroupUnion(partsOf(words))
 	p := newPostings(words, t.docs, sets, stems, parts)
+	phrases := newPhraseBuilder(t.vocabulary, words)
 	for _, f := range streamFields {
 		p.addStreams(f, &t.streams)
+		phrases.addStreams(f, &t.streams, sets)
 	}
 	p.addCategories(category, place)
-	p.addAnyField()
+	p.addAnyField(phrases.refs)
 
 	for _, section := range []struct {
 		kind  snapshot.Kind
 		words []string
 		refs  []fieldRefs
-	}{{KindTerms, words, p.refs}, {KindPrefixes, p.prefixes, p.prefixRefs}} {
+	}{{KindTerms, words, p.refs}, {KindPrefixes, p.prefixes, p.prefixRefs}, {KindPhrases, phrases.texts, phrases.refs}} {
 		out, err := w.Section(section.kind, columnAlign)
 		if err != nil {
 			return err

@@ -21,7 +21,7 @@ func textGoldenDocuments() []Document {
 // c 1, deckensegel 2, h 3, holz 4, wand 5.
 func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: []Vocabulary{
-		{Family: FamilyCategory, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"}, Synonyms: []string{"timber"}}}},
+		{Family: FamilyCategory, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"}, Synonyms: []string{"timber", "b wand b", "b, wand"}}}},
 	}}, textGoldenDocuments())
 
 	const none, zero4 = "0000000000000000", "00000000"
@@ -43,6 +43,8 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			text("bcdeckensegelhholzwand") + "0000" + slotsFor("b", "c", "deckensegel", "h", "holz", "wand"),
 
 		KindPrefixes: none + zero4 + zero4,
+
+		KindPhrases: number("01") + none + none + none + none + none + small("00") + small("08") + text("b wand b") + slotsFor("b wand b"),
 
 		KindTermEnds: small("00") + small("01") + small("05") + small("03") + small("02") + small("04"), // b, c, wand, h, deckensegel, holz
 

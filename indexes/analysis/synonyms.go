@@ -37,6 +37,16 @@ func Synonyms(key string) []Synonym {
 	return nil
 }
 
+// Listed calls visit with every key that has synonyms, in no order.
+func Listed(visit func(s *Synonym)) {
+	for _, own := range synonymTable() {
+		visit(&own.Synonym)
+	}
+}
+
+// HasForm reports whether a word is the synonym's last word or an inflected form of it.
+func (s *Synonym) HasForm(word string) bool { return word == s.Last || s.isInflected(word) }
+
 // isInflected reports whether a word is an inflected form of the synonym's last word: it begins with that and shares a
 // stem with it. Sharing a stem is not enough: deck does with Decke.
 func (s *Synonym) isInflected(form string) bool {
