@@ -89,7 +89,7 @@ func (b *Builder) Write(w *snapshot.Writer) error {
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets) },
 		func() error { return b.writeFacets(w, sets) },
-		func() error { return b.text.write(w, sets, b.facets[FamilyManufacturer].number) },
+		func() error { return b.text.write(w, sets, &b.facets[FamilyManufacturer]) },
 		func() error { return sets.write(w) },
 	} {
 		if err := write(); err != nil {
@@ -163,7 +163,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *setBuilder) error {
 	return err
 }
 
-// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers' numbers.
+// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
 func (b *Builder) writeFacets(w *snapshot.Writer, sets *setBuilder) error {
 	for i := range b.facets {
 		declared := b.meta.values(Family(i))

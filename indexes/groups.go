@@ -138,26 +138,35 @@ func (b *groupBuilder) each(visit func(group []groupEntry)) {
 	}
 }
 
-// write writes the groups as a section and returns their keys.
-func (b *groupBuilder) write(w *snapshot.Writer, kind snapshot.Kind) (keys []string, err error) {
+// groupLists are groups as they are written.
+type groupLists struct {
+	keys            []string
+	starts, numbers []uint32
+}
+
+// of returns the numbers of a key.
+func (g *groupLists) of(i int) []uint32 { return g.numbers[g.starts[i]:g.starts[i+1]] }
+
+// write writes the groups as a section and returns them.
+func (b *groupBuilder) write(w *snapshot.Writer, kind snapshot.Kind) (*groupLists, error) {
 	b.sort()
-	var starts []uint32
-	numbers := make([]uint32, len(b.entries))
+	g := &groupLists{numbers: make([]uint32, len(b.entries))}
 	for i, e := range b.entries {
 		if i == 0 || b.entries[i-1].key != e.key {
-			keys = append(keys, e.key)
-			starts = append(starts, uint32(i))
+			g.keys = append(g.keys, e.key)
+			g.starts = append(g.starts, uint32(i))
 		}
-		numbers[i] = e.number
+		g.numbers[i] = e.number
 	}
+	g.starts = append(g.starts, uint32(len(g.numbers)))
 	b.entries = nil
 	section, err := w.Section(kind, columnAlign)
 	if err != nil {
 		return nil, err
 	}
 	c := &columnWriter{w: section}
-	putGroups(c, keys, append(starts, uint32(len(numbers))), numbers)
-	return keys, c.err
+	putGroups(c, g.keys, g.starts, g.numbers)
+	return g, c.err
 }
 
 // putGroups writes groups whose keys are sorted.

@@ -35,6 +35,7 @@ type Index struct {
 	Makers   Groups // key of a manufacturer's name to values of FamilyManufacturer
 	SlugKeys Groups // key of a slug to documents
 	Trigrams NameTrigrams
+	DocNames DocNames
 
 	file       *snapshot.File
 	categories []categoryText
@@ -94,6 +95,7 @@ func (x *Index) openText(o *opener) {
 	o.read(KindPartSets, func(c *snapshot.Cursor) { x.PartSets = openGroupSets(c, x.Sets, &x.Parts) })
 	o.read(KindTermStems, func(c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) })
 	o.read(KindNameTrigrams, func(c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) })
+	o.read(KindDocNames, func(c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) })
 }
 
 // An opener opens one section after the other, up to the first fault.
@@ -158,6 +160,7 @@ func (x *Index) Check() error {
 		inFile(x.file, 0, x.Makers.check(x.Facets[FamilyManufacturer].Len())),
 		inFile(x.file, 0, x.SlugKeys.check(x.Docs)),
 		inFile(x.file, 0, x.Trigrams.check(x.Names.Len()+x.Makers.Len())),
+		inFile(x.file, 0, x.checkDocNames()),
 	}
 	for i := range x.Orders {
 		faults = append(faults, inFile(x.file, 0, x.Orders[i].check(Order(i))))

@@ -2,7 +2,6 @@ package indexes
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"math"
@@ -119,30 +118,6 @@ func (t *NameTrigrams) RarestInto(dst Dense, trigrams []analysis.Trigram) {
 	openFrozen(rarest).orInto(dst)
 }
 
-// EachName calls visit with the key of each label and commercial name of a document, which is valid until visit
-// returns. It uses the memory of scratch and returns it for the next call.
-func (x *Index) EachName(scratch []byte, d Doc, visit func(key string)) []byte {
-	scratch = scratch[:0]
-	for stream := x.Streams.stream(d, FieldName); len(stream) > 0; {
-		word, n := binary.Uvarint(stream)
-		if n <= 0 {
-			break
-		}
-		stream = stream[n:]
-		if word != textEnd {
-			if len(scratch) > 0 {
-				scratch = append(scratch, ' ')
-			}
-			scratch = append(scratch, x.Terms.Word(Term(word-1))...)
-		}
-		if word == textEnd || len(stream) == 0 {
-			visit(byteString(scratch))
-			scratch = scratch[:0]
-		}
-	}
-	return scratch
-}
-
 // check holds the names' places and sizes against the bitmaps; there are that many names.
 func (t *NameTrigrams) check(names int) error {
 	var faults faultList
@@ -189,10 +164,10 @@ func (t *NameTrigrams) check(names int) error {
 	return faults.err()
 }
 
-// writeNameTrigrams writes section KindNameTrigrams for names in the order of their places.
-func writeNameTrigrams(w *snapshot.Writer, names []string) error {
+// writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.
+func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
 	// Trigrams are worked out twice, to count and then to fill: kept, they would be several times the section.
-	places := make([]uint32, len(names))
+	places = make([]uint32, len(names))
 	sizes := make([]uint16, len(names)) // by place, and sorted then
 	counts := map[analysis.Trigram]int{}
 	var own []analysis.Trigram // of a name
@@ -231,7 +206,7 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) error {
 	}
 	section, err := w.Section(KindNameTrigrams, columnAlign)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c := &columnWriter{w: section}
 	put(c, []uint64{uint64(len(names)), uint64(len(trigrams))})
@@ -242,5 +217,5 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) error {
 	for i := range bitmaps {
 		put(c, bitmaps[i])
 	}
-	return c.err
+	return places, c.err
 }

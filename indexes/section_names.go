@@ -34,6 +34,7 @@ var sectionNames = map[snapshot.Kind]string{
 	KindNameTrigrams: "name trigrams",
 	KindTermEnds:     "term ends",
 	KindPhrases:      "phrases",
+	KindDocNames:     "document names",
 }
 
 // FamilyNames are the families as reports and messages name them: the names of their fields in the source.

@@ -30,6 +30,7 @@ const (
 	KindStemSets     snapshot.Kind = 26 // groupsets.go: the documents of each stem's terms by field
 	KindPartSets     snapshot.Kind = 27 // groupsets.go: the documents of each compound part's terms by field
 	KindNameTrigrams snapshot.Kind = 25 // names.go: trigram to names and makers
+	KindDocNames     snapshot.Kind = 29 // docnames.go: each document's names and its maker's
 	KindPhrases      snapshot.Kind = 28 // terms.go: long phrases that stand for others with their postings by field
 )
 

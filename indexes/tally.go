@@ -186,7 +186,11 @@ func (t *Tally) AtLeast(i, n int) uint64 {
 // Of returns the count of a name, which is counted.
 func (t *Tally) Of(name int) int {
 	n := 0
-	for p, plane := range t.rows[name>>wordShift*t.planes:][:t.planes] {
+	from := name >> wordShift * t.planes
+	if from >= len(t.rows) {
+		return 0 // a damaged file
+	}
+	for p, plane := range t.rows[from:][:t.planes] {
 		n |= int(plane>>(name&wordMask)&1) << p
 	}
 	return n

@@ -344,6 +344,39 @@ func namesOf(x *Index) (names []string) {
 	return names
 }
 
+func TestDocumentsHaveTheirNames(t *testing.T) {
+	docs := textDocuments(900, 29)
+	x := buildText(t, docs)
+	keys := keysOf(&x.Names)
+	keys = append(keys, keysOf(&x.Makers)...)
+	for d := range docs {
+		var got []string
+		for _, name := range x.DocNames.Of(Doc(d)) {
+			got = append(got, keys[x.Trigrams.Place(int(name))])
+		}
+		want := slices.Clone(docs[d].Names)
+		slices.Sort(want)
+		want = append(slices.Compact(want), docs[d].Manufacturer)
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("document %d has the names %q, want %q", d, got, want)
+		}
+	}
+	if names := x.DocNames.Of(Doc(len(docs))); names != nil {
+		t.Errorf("a document that is not there has the names %d", names)
+	}
+}
+
+// keysOf returns the keys of groups, in order.
+func keysOf(g *Groups) []string {
+	keys := make([]string, g.Len())
+	for i := range keys {
+		keys[i] = g.Key(i)
+	}
+	return keys
+}
+
 func TestNamesAreNumberedByTheirTrigrams(t *testing.T) {
 	x := buildText(t, textDocuments(500, 6))
 	names := namesOf(x)
@@ -451,6 +484,7 @@ func useText(x *Index) {
 		}
 		x.Trigrams.Place(int(n))
 		x.Trigrams.Size(int(n))
+		x.DocNames.Of(Doc(n))
 	}
 	var tally Tally
 	trigrams := analysis.Trigrams(nil, "panels 45")
@@ -460,6 +494,7 @@ func useText(x *Index) {
 		tally.Of(name)
 		tally.AtLeast(name>>wordShift, 3)
 	}
+	tally.Of(math.MaxUint32)
 	x.Trigrams.RarestInto(make(Dense, DenseWords(x.Trigrams.Len())), trigrams)
 	x.Fuzzy.Near(nil, "panels", 2)
 	x.Fuzzy.Near(nil, x.Terms.Word(3), 1)

@@ -10,7 +10,7 @@ import (
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
 // KindPrefixes, KindPhrases, KindTermEnds, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindStreams,
-// KindPairs, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams.
+// KindPairs, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams, KindDocNames.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
 // not gathered while documents come: the streams hold all that is needed for them, in a few bytes a word.
@@ -169,28 +169,31 @@ func sortWords(words []string) (sorted []string, place []uint32) {
 	return sorted, place
 }
 
-// write writes the sections; maker gives the number of a manufacturer in FamilyManufacturer. It lets go of what it has
-// written as it goes.
-func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, maker func(slug string) uint32) error {
+// write writes the sections; facet is that of FamilyManufacturer. It lets go of what it has written as it goes.
+func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, facet *facetBuilder) error {
 	if err := t.writeWords(w, sets); err != nil {
 		return err
 	}
-	names, err := t.names.write(w, KindNames)
+	labels, err := t.names.write(w, KindNames)
 	if err != nil {
 		return err
 	}
-	var makers groupBuilder
+	var builder groupBuilder
 	for name := range t.makers {
-		makers.add(name.key, maker(name.slug))
+		builder.add(name.key, facet.number(name.slug))
 	}
-	makerNames, err := makers.write(w, KindMakers)
+	makers, err := builder.write(w, KindMakers)
 	if err != nil {
 		return err
 	}
 	if _, err := t.slugKeys.write(w, KindSlugKeys); err != nil {
 		return err
 	}
-	return writeNameTrigrams(w, append(names, makerNames...))
+	places, err := writeNameTrigrams(w, slices.Concat(labels.keys, makers.keys))
+	if err != nil {
+		return err
+	}
+	return writeDocNames(w, t.docs, places, labels, makers, facet.byValue())
 }
 
 // writeWords writes the sections of the words.

@@ -99,6 +99,10 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			"64 00c00d 008401 00" + "20 00800c 00b801 00" + "6e 00200c 00dc01 00" + // "and", "nd ", "wan"
 			number("0f") + number("1b") + number("2b") + number("3f") + number("4b") + number("5b") + number("6b") + number("7b") + number("8b") +
 			of3 + "00" + of1("02") + of1("03") + of3 + "00" + of1("02") + of1("03") + of1("03") + of1("03") + of1("03"),
+
+		KindDocNames: number("05") + small("00") + small("03") + small("05") + zero4 +
+			small("00") + small("01") + small("03") + // b, the maker b, wand b
+			small("00") + small("02") + zero4, // b, the maker c
 	} {
 		got, _ := file.Section(kind)
 		if want := bytesOf(t, want); !bytes.Equal(got, want) {

@@ -21,10 +21,6 @@ type nameTally struct {
 	holding indexes.Dense // names, and not documents
 	scores  []score
 	row     []indexes.Doc
-	name    []byte // a name's key
-	own     []analysis.Trigram
-	makers  []similarity
-	values  []uint32 // of a document: its maker
 }
 
 // A similarity is how similar a name is to the query by their trigrams, shared over united.
@@ -71,7 +67,7 @@ func (w *work) countNames(least similarity) {
 // the number of their trigrams tells: a name shares all of them at most, and no more than are known.
 func (w *work) within(least similarity) (lo, hi int) {
 	n := &w.names
-	if n.known == 0 {
+	if n.known == 0 && least.shared > 0 {
 		return 0, 0
 	}
 	fewest := (least.shared*len(n.query) + least.united - 1) / least.united

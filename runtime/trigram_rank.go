@@ -2,11 +2,9 @@ package runtime
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"sabine/indexes"
-	"sabine/indexes/analysis"
 )
 
 // A score is the similarity of a name, or of a document by its most similar name.
@@ -24,11 +22,11 @@ func (s *score) raise(t similarity) {
 
 // rankTrigram gives matches out by the similarity of their most similar name.
 //
-// Scoring names costs the more names the fewer of them are of matches, reading the names of matches 2 µs a match: as
-// much, on 99,051 products, for about 100 matches, whose number grows with the root of the catalogue.
+// Scoring names costs the more names the fewer of them are of matches, scoring matches 0.1 µs a match: as much, on
+// 99,051 products, for about 440 matches, whose number grows with the root of the catalogue.
 func (w *work) rankTrigram(l *ladder) {
 	if l.need > 0 {
-		if n := l.rest.Len(); 16*n*n <= w.index.Docs {
+		if n := l.rest.Len(); n*n <= 2*w.index.Docs {
 			w.rankFew(l)
 		} else {
 			w.rankMany(l)
@@ -118,59 +116,30 @@ func (w *work) rankNames(l *ladder) {
 	w.give(rung)
 }
 
-// rankFew gives all matches out, of which there are few: the names of each are read by themselves.
+// rankFew gives matches out, of which there are few, by the names of each: as many as the page needs.
 func (w *work) rankFew(l *ladder) {
-	n := &w.names
-	w.scoreMakers()
+	n, index := &w.names, &w.index.Trigrams
+	w.countNames(anyNames)
 	n.scores = n.scores[:0]
+	need, least := l.skip+l.need, similarity{-1, 1}
 	for d, ok := l.rest.Next(0); ok; d, ok = l.rest.Next(d + 1) {
 		best := score{similarity{0, 1}, uint32(d)}
-		n.name = w.index.EachName(n.name, d, func(key string) { best.raise(w.similarityOf(key)) })
-		n.values = w.index.Facets[indexes.FamilyManufacturer].Of(n.values[:0], d)
-		for _, m := range n.values {
-			if int64(m) < int64(len(n.makers)) {
-				best.raise(n.makers[m])
-			}
+		for _, name := range w.index.DocNames.Of(d) {
+			best.raise(n.similarTo(index.Size(int(name)), n.shared.Of(int(name))))
 		}
-		n.scores = append(n.scores, best)
+		if best.compare(least) >= 0 { // no more similar than as many as are needed, all with a lower number
+			continue
+		}
+		if n.scores = append(n.scores, best); len(n.scores) >= 2*need {
+			n.sortScores()
+			n.scores = n.scores[:need]
+			least = n.scores[need-1].similarity
+		}
 	}
 	n.sortScores()
 	n.row = n.row[:0]
-	for _, s := range n.scores {
+	for _, s := range n.scores[:min(need, len(n.scores))] {
 		n.row = append(n.row, indexes.Doc(s.of))
 	}
 	l.giveRow(n.row, StrategyTrigram)
-}
-
-// scoreMakers works out how similar the names of every maker are.
-func (w *work) scoreMakers() {
-	n := &w.names
-	n.makers = n.makers[:0]
-	for range w.index.Facets[indexes.FamilyManufacturer].Len() {
-		n.makers = append(n.makers, similarity{0, 1})
-	}
-	for i := range w.index.Makers.Len() {
-		s := w.similarityOf(w.index.Makers.Key(i))
-		for _, m := range w.index.Makers.Numbers(i) {
-			if int64(m) < int64(len(n.makers)) && s.compare(n.makers[m]) < 0 {
-				n.makers[m] = s
-			}
-		}
-	}
-}
-
-// similarityOf is the similarity of a key, worked out from its letters.
-func (w *work) similarityOf(key string) similarity {
-	n := &w.names
-	n.own = analysis.Trigrams(n.own[:0], key)
-	shared, query := 0, n.query
-	for _, t := range n.own {
-		for len(query) > 0 && query[0] < t {
-			query = query[1:]
-		}
-		if len(query) > 0 && query[0] == t {
-			shared++
-		}
-	}
-	return n.similarTo(min(len(n.own), math.MaxUint16), shared)
 }

@@ -1,0 +1,132 @@
+package indexes
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"sabine/indexes/snapshot"
+)
+
+// Section KindDocNames is the names of every document:
+//
+//	offset   size  field
+//	     0      8  number of names of all documents together m
+//	     8  4*n+4  starts: where the names of each of the n documents begin, and where those of the last one end
+//	        to  8  zero
+//	          4*m  the names by their numbers in KindNameTrigrams, ascending within a document: its labels, its commercial
+//	                 name, and the names of its manufacturer
+//	        to  8  zero
+const docNamesHead = 8
+
+// DocNames are the names of documents.
+type DocNames struct {
+	starts []uint32
+	names  []uint32
+}
+
+// openDocNames reads section KindDocNames.
+func openDocNames(c *snapshot.Cursor, docs int) DocNames {
+	m := c.Uint64()
+	if m > math.MaxUint32 {
+		c.Fail(0, fmt.Sprintf("names whose number fits into 32 bits, not %d of them", m))
+	}
+	n := DocNames{starts: readColumn[uint32](c, uint64(docs)+1)}
+	n.names = readColumn[uint32](c, m)
+	return n
+}
+
+// Of returns the names of a document, as NameTrigrams numbers them, where they lie: never write to them.
+func (n *DocNames) Of(d Doc) []uint32 {
+	if int64(d)+1 >= int64(len(n.starts)) {
+		return nil
+	}
+	start, end := n.starts[d], n.starts[d+1]
+	if start > end || uint64(end) > uint64(len(n.names)) {
+		return nil
+	}
+	return n.names[start:end:end]
+}
+
+// checkDocNames holds the names of every document against the documents of every name.
+func (x *Index) checkDocNames() error {
+	var faults faultList
+	n, makers := &x.DocNames, &x.Facets[FamilyManufacturer]
+	held := 0
+	for i := range x.Names.Len() {
+		held += len(x.Names.Numbers(i))
+	}
+	for i := range x.Makers.Len() {
+		for _, m := range x.Makers.Numbers(i) {
+			held += makers.Set(int(m)).Len()
+		}
+	}
+	if n.starts[0] != 0 || !slices.IsSorted(n.starts) || int64(n.starts[len(n.starts)-1]) != int64(len(n.names)) || len(n.names) != held {
+		faults.add(KindDocNames, docNamesHead, fmt.Sprintf("lists one behind the other, all of %d names among them", held))
+		return faults.err()
+	}
+	namesAt := docNamesHead + int64(alignUp(4*uint64(len(n.starts)), columnAlign))
+	var own []uint32 // manufacturers of a document
+	for d := range Doc(x.Docs) {
+		own = makers.Of(own[:0], d)
+		for k, name := range n.Of(d) {
+			of, numbers := &x.Names, []uint32{uint32(d)}
+			place := x.Trigrams.Place(int(name))
+			if labels := x.Names.Len(); place >= labels {
+				of, numbers, place = &x.Makers, own, place-labels
+			}
+			held := func(number uint32) bool { _, ok := slices.BinarySearch(of.Numbers(place), number); return ok }
+			if !slices.ContainsFunc(numbers, held) || k > 0 && n.Of(d)[k-1] >= name {
+				faults.add(KindDocNames, namesAt+4*(int64(n.starts[d])+int64(k)), fmt.Sprintf("the names of document %d, ascending, not %d", d, name))
+			}
+		}
+	}
+	return faults.err()
+}
+
+// writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on, makers, whose
+// numbers are places in makerDocs.
+func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, makers *groupLists, makerDocs [][]Doc) error {
+	each := func(visit func(name uint32, d Doc)) {
+		for name, place := range places {
+			if n := len(labels.keys); int(place) < n {
+				for _, d := range labels.of(int(place)) {
+					visit(uint32(name), Doc(d))
+				}
+			} else {
+				for _, m := range makers.of(int(place) - n) {
+					for _, d := range makerDocs[m] {
+						visit(uint32(name), d)
+					}
+				}
+			}
+		}
+	}
+	counts, total := make([]uint32, docs), uint64(0)
+	each(func(_ uint32, d Doc) {
+		counts[d]++
+		total++
+	})
+	if total > math.MaxUint32 {
+		return fmt.Errorf("indexes: %d names of documents: a section holds %d", total, uint32(math.MaxUint32))
+	}
+	starts := make([]uint32, docs+1)
+	for d, n := range counts {
+		starts[d+1] = starts[d] + n
+	}
+	next, names := counts, make([]uint32, total)
+	copy(next, starts)
+	each(func(name uint32, d Doc) {
+		names[next[d]] = name
+		next[d]++
+	})
+	section, err := w.Section(KindDocNames, columnAlign)
+	if err != nil {
+		return err
+	}
+	c := &columnWriter{w: section}
+	put(c, []uint64{total})
+	put(c, starts)
+	put(c, names)
+	return c.err
+}
