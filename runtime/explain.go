@@ -118,7 +118,11 @@ func (g *Generation) explainer(q *Query) *explainer {
 	x := &explainer{work: g.engine.begin(), generation: g, query: q}
 	x.read(analysis.Normalize(q.Text))
 	_, x.tier = x.match()
-	if x.tier == tierStrict {
+	switch x.tier {
+	case tierFuzzy:
+		x.widen()
+		x.fuzzyInto(x.take())
+	case tierStrict:
 		x.widen()
 		for i, b := range strictBuckets {
 			x.buckets[i] = x.take()

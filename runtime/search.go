@@ -46,16 +46,19 @@ func (w *work) match() (indexes.Dense, tier) {
 	if w.text.key == "" {
 		return nil, tierAll
 	}
-	w.narrow()
 	for _, attempt := range [...]struct {
-		tier tier
-		into func(*work, indexes.Dense)
+		tier   tier
+		narrow func(*work) // nil: the scope stays the whole catalogue
+		into   func(*work, indexes.Dense)
 	}{
-		{tierStrict, (*work).strictInto},
-		{tierFuzzy, (*work).fuzzyInto},
-		{tierTrigram, (*work).trigramInto},
-		{tierTrigram, (*work).mostWordsInto},
+		{tierStrict, (*work).narrow, (*work).strictInto},
+		{tierFuzzy, (*work).narrowNear, (*work).fuzzyInto},
+		{tierTrigram, nil, (*work).trigramInto},
+		{tierTrigram, nil, (*work).mostWordsInto},
 	} {
+		if attempt.narrow != nil {
+			attempt.narrow(w)
+		}
 		matches := w.take()
 		attempt.into(w, matches)
 		if n := matches.Len(); n > 0 {
