@@ -37,9 +37,10 @@ type misspelling struct {
 // 512 and 1,024 are as good, 200 takes two typos 1.01 times and 64 1.16 times as long.
 const nearShare = 512
 
-// narrowNear makes the scope the documents that can match fuzzily, when these are few: those that hold every word which
-// can't be corrected, and a correction of every word which no document holds. Like narrow it begins with the rarest. No
-// set may be in use.
+// narrowNear makes the scope the documents that can match fuzzily, when these are few: those that hold every word, or a
+// correction of it. Like narrow it begins with the rarest word, but a word that is known and may be corrected comes after
+// all others, and only as long as documents are many: most often it needs no correction in those that are left. No set may
+// be in use.
 func (w *work) narrowNear() {
 	most := narrowLeast
 	if len(w.text.words) > 1 {
@@ -48,19 +49,24 @@ func (w *work) narrowNear() {
 	words := w.rarest[:0]
 	for i := range w.text.words {
 		v := &w.text.words[i]
-		if len(v.sources) > 0 && v.tolerance() > 0 {
-			continue
-		}
 		words = append(words, v)
-		if v.reach = w.nearReach(v, most+1); v.reach == 0 {
+		if v.reach = w.nearReach(v, max(most, w.index.Docs/narrowShare)+1); v.reach == 0 && !v.optional() {
 			w.scope = indexes.ListedDocs(nil)
 			w.forget()
 			return
 		}
 	}
-	slices.SortFunc(words, func(a, b *word) int { return cmp.Compare(a.reach, b.reach) })
+	slices.SortFunc(words, func(a, b *word) int {
+		switch {
+		case a.optional() == b.optional():
+			return cmp.Compare(a.reach, b.reach)
+		case a.optional():
+			return 1
+		}
+		return -1
+	})
 	w.rarest = words
-	if len(words) == 0 || len(w.text.words) == 1 && words[0].reach > most {
+	if len(words) == 1 && words[0].reach > most {
 		return
 	}
 	held := w.takeCopy(w.foundNear(words[0]))
@@ -74,6 +80,9 @@ func (w *work) narrowNear() {
 	docs := appendDocs(w.candidates[:0], w.scope, held, 0, w.index.Docs)
 	w.forget()
 	for _, v := range words {
+		if v.optional() {
+			break
+		}
 		w.scope = indexes.ListedDocs(docs)
 		docs = keep(docs, w.foundNear(v))
 		w.forget()
@@ -82,8 +91,11 @@ func (w *work) narrowNear() {
 	w.scope = indexes.ListedDocs(docs)
 }
 
-// nearReach returns a number, limit at most, that the documents which hold a word, or a correction of one that no
-// document holds, do not exceed unless they exceed limit.
+// optional reports whether a word is known, and may be corrected all the same.
+func (v *word) optional() bool { return len(v.sources) > 0 && v.tolerance() > 0 }
+
+// nearReach returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed limit;
+// of a word that is not known, those which hold a correction of it.
 func (w *work) nearReach(v *word, limit int) int {
 	if len(v.sources) > 0 {
 		return w.reach(v, limit)
@@ -102,12 +114,16 @@ func (w *work) nearReach(v *word, limit int) int {
 	return n
 }
 
-// foundNear returns the documents that hold a word, or a correction of one that no document holds.
+// foundNear returns the documents that hold a word or a correction of it.
 func (w *work) foundNear(v *word) indexes.Dense {
-	if len(v.sources) > 0 {
+	if len(v.sources) > 0 && v.tolerance() == 0 {
 		return w.found(v)
 	}
 	set := w.take()
+	if len(v.sources) > 0 {
+		set.Copy(w.found(v))
+	}
+	w.seek(v)
 	for _, terms := range v.near.terms {
 		for f := range indexes.NumFields {
 			w.termsInto(set, terms, f)
@@ -120,6 +136,9 @@ func (w *work) foundNear(v *word) indexes.Dense {
 // Words that no document holds as they are come first: most often they leave few documents to the others, or none.
 func (w *work) fuzzyInto(dst indexes.Dense) {
 	words := w.text.words
+	for i := range words { // that explaining was a search before
+		words[i].near.wanted, words[i].near.docs = false, [maxDistance]indexes.Dense{}
+	}
 	dst.Fill(w.scope.Len())
 	for _, known := range [...]bool{false, true} {
 		for i := range words {
