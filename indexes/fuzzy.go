@@ -65,8 +65,8 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	if distance < 1 || z.terms.Len() == 0 {
 		return dst
 	}
-	edits := int8(min(distance, maxEdits))
-	outside := [margin]rune{none, none, none, none, none}
+	edits := min(distance, maxEdits)
+	outside := [margin]rune{none, none, none, none, none, none}
 	letters := append(make([]rune, 0, 64), outside[:]...)
 	for _, letter := range word {
 		letters = append(letters, letter)
@@ -95,34 +95,40 @@ type walk struct {
 	letters   []rune // of the word asked for, with a margin on both sides
 	n         int    // how many it has
 	half      int    // how many its first half has
-	edits     int8   // that are allowed
-	halfEdits int8   // that are allowed in the first half
+	edits     int    // that are allowed
+	halfEdits int    // that are allowed in the first half
 	near      *[]Near
 }
 
 // A front is how near a beginning of words is to the beginnings of the word asked for: a row of the table that edit
 // distances are reckoned in, as far as it lies close enough to the diagonal, and the row above.
 type front struct {
-	n      int  // letters
-	last   rune // the last of them
-	row    row
-	before row  // of all letters but the last
-	alive  bool // a word that begins so may be near
-	free   bool // whatever its next letter is
+	n      int    // letters
+	row    row    // of the beginning
+	before row    // of all its letters but the last
+	last   places // of the last letter in the window of the row
+	alive  bool   // a word that begins so may be near
+	free   bool   // whatever its next letter is
 }
 
-// A row has at place i the distance between n letters and the first n+i-maxEdits of the word asked for, far at most.
-type row [2*maxEdits + 1]int8
+// A row says by distance, from 0 on, at which places there is that distance or a smaller one between n letters and the
+// first n+i-maxEdits of the word asked for, which are place i.
+type row [maxEdits + 1]places
+
+// places are a bit for each place of a row, the first one the lowest; of letters, as many as a window has.
+type places uint8
 
 const (
-	far    = maxEdits + 1
-	margin = 2*maxEdits + 1 // by which rows may reach over the ends of the word asked for
-	none   = rune(-1)       // no letter
+	rowPlaces = 2*maxEdits + 1
+	allPlaces = places(1)<<rowPlaces - 1
+	window    = rowPlaces + 2 // letters: those that the places are for, the one before and the one behind
+	margin    = window - 1    // by which windows may reach over the ends of the word asked for
+	none      = rune(-1)      // no letter
 )
 
 // start walks over all words.
 func (w *walk) start() {
-	f := front{last: none, row: row{far, far, 0, 1, 2}, before: row{far, far, far, far, far}}
+	f := front{row: row{1 << maxEdits, 3 << maxEdits, 7 << maxEdits & allPlaces}}
 	w.judge(&f)
 	w.visit(0, w.terms.Len(), 0, f)
 }
@@ -134,7 +140,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		w.take(lo, f)
 		lo++
 	}
-	if f.free || hi-lo < len(f.row) {
+	if f.free || hi-lo < rowPlaces {
 		for lo < hi {
 			letter, size := w.letter(lo, bytes)
 			end := w.end(lo, hi, bytes, letter)
@@ -145,9 +151,9 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		}
 		return
 	}
-	letters := w.letters[margin+f.n-maxEdits:][:len(f.row)]
+	letters := w.letters[margin+f.n-maxEdits:][:rowPlaces]
 	for i, letter := range letters {
-		if slices.Contains(letters[:i], letter) {
+		if letter == none || slices.Contains(letters[:i], letter) {
 			continue
 		}
 		next := w.next(f, letter)
@@ -201,22 +207,17 @@ func (w *walk) end(lo, hi, bytes int, letter rune) int {
 
 // next returns the front behind one more letter.
 func (w *walk) next(f front, letter rune) front {
-	next := front{n: f.n + 1, last: letter, before: f.row}
-	letters := w.letters[margin+f.n-maxEdits-1:][:len(f.row)+1] // letters[i+1] is the last that place i of the new row is for
-	left := int8(far)
-	for i := range next.row {
-		d := f.row[i]
-		if letters[i+1] != letter {
-			d++
+	next := front{n: f.n + 1, before: f.row}
+	for i, l := range (*[window]rune)(w.letters[margin+f.n-maxEdits-1:]) { // letter i+1 is the last that place i is for
+		if l == letter {
+			next.last |= 1 << i
 		}
-		if i+1 < len(f.row) {
-			d = min(d, f.row[i+1]+1)
-		}
-		if letters[i] == letter && letters[i+1] == f.last {
-			d = min(d, f.before[i]+1)
-		}
-		left = min(d, left+1, far)
-		next.row[i] = left
+	}
+	same := next.last >> 1 & allPlaces
+	swapped := next.last & (f.last >> 2) & allPlaces // the windows of a row lie one letter behind those of the row above
+	next.row[0] = f.row[0] & same
+	for d := 1; d < len(next.row); d++ {
+		next.row[d] = (f.row[d]&same | f.row[d-1] | f.row[d-1]>>1 | next.row[d-1]<<1 | f.before[d-1]&swapped) & allPlaces
 	}
 	w.judge(&next)
 	return next
@@ -224,26 +225,40 @@ func (w *walk) next(f front, letter rune) front {
 
 // judge finds out whether a front is alive and whether it is free.
 func (w *walk) judge(f *front) {
-	for i, d := range f.row {
-		switch j := f.n + i - maxEdits; {
-		case j > w.n:
-		case j > w.half || j == w.n:
-			f.alive = f.alive || d <= w.edits
-			f.free = f.free || d < w.edits
-		case j == w.half:
-			f.alive = f.alive || d <= w.halfEdits
-			f.free = f.free || d < w.edits
-		default:
-			f.alive = f.alive || d <= w.halfEdits
-			f.free = f.free || d < w.halfEdits
-		}
+	end := w.n - f.n + maxEdits // the place of the whole word
+	half := upTo(w.half - f.n + maxEdits)
+	behind := upTo(end) &^ half
+	if 0 <= end && end < rowPlaces {
+		behind |= 1 << end
 	}
+	before := upTo(end) &^ behind
+	f.alive = f.row[w.edits]&behind|f.row[w.halfEdits]&before != 0
+	atHalf := before &^ upTo(w.half-f.n+maxEdits-1)
+	f.free = f.row[w.edits-1]&(behind|atHalf) != 0 || w.halfEdits > 0 && f.row[w.halfEdits-1]&before != 0
+}
+
+// upTo returns the places from the first to the i-th.
+func upTo(i int) places {
+	switch {
+	case i < 0:
+		return 0
+	case i >= rowPlaces:
+		return allPlaces
+	}
+	return places(2)<<i - 1
 }
 
 // take takes the word at a place, which ends here, if it is near.
 func (w *walk) take(at int, f front) {
-	if i := w.n - f.n + maxEdits; 0 <= i && i < len(f.row) && f.row[i] <= w.edits {
-		*w.near = append(*w.near, Near{w.term(at), int(f.row[i])})
+	end := w.n - f.n + maxEdits
+	if end < 0 || end >= rowPlaces {
+		return
+	}
+	for d := range w.edits + 1 {
+		if f.row[d]>>end&1 != 0 {
+			*w.near = append(*w.near, Near{w.term(at), d})
+			return
+		}
 	}
 }
 
