@@ -2,12 +2,13 @@ package indexes
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"sort"
+
+	"github.com/RoaringBitmap/roaring/v2"
 
 	"sabine/indexes/analysis"
 	"sabine/indexes/snapshot"
@@ -27,8 +28,7 @@ import (
 //	          8*t  the trigrams, ascending: three letters of 21 bits each, the first one in the highest
 //	          8*t  ends: where each trigram's bitmap ends among the bitmaps. It begins where the one before ends, or at
 //	                 the next multiple of 8
-//	               the bitmaps, in the form of frozen.go: the numbers of the names that have the trigram. A container
-//	                 of 1,025 names or more is a bitset, one of fewer an array
+//	               the bitmaps, in the form of frozen.go: the numbers of the names that have the trigram
 //	        to  8  zero
 const trigramsHead = 16
 
@@ -194,10 +194,13 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 	}
 	trigrams := slices.Sorted(maps.Keys(counts))
 	bitmaps, ends := make([][]byte, len(trigrams)), make([]uint64, len(trigrams))
+	scratch := roaring.New()
 	size := uint64(0)
 	for i, t := range trigrams {
-		bitmaps[i] = frozenNames(numbers[t])
+		scratch.Clear()
+		scratch.AddMany(numbers[t])
 		delete(numbers, t)
+		bitmaps[i] = withBitsets(frozenBytes(scratch))
 		size = alignUp(size, columnAlign) + uint64(len(bitmaps[i]))
 		ends[i] = size
 	}
@@ -215,45 +218,4 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 		put(c, bitmaps[i])
 	}
 	return places, c.err
-}
-
-// bitsetNames is the number of names in a container from which on it is a bitset. A Tally adds eight bitsets of 65,536
-// names in 6 µs, and writes each array out before, at 0.6 ns a name. Of 210,084 names, bitsets from 4,097 names on, as
-// roaring has them, are 9.6 MB of bitmaps and a sentence takes 0.44 ms; from 1,025 on 14.1 MB and 0.34 ms, from 513 on
-// 21.3 MB and 0.32 ms, from 257 on 29.3 MB and 0.31 ms.
-const bitsetNames = 1025
-
-// frozenNames returns names, ascending, in the form of frozen.go.
-func frozenNames(names []uint32) []byte {
-	var bitsets []uint64
-	var arrays, keys, counts []uint16
-	var types []byte
-	for len(names) > 0 {
-		chunk := names[0] >> chunkBits
-		n := sort.Search(len(names), func(i int) bool { return names[i]>>chunkBits > chunk })
-		keys = append(keys, uint16(chunk))
-		counts = append(counts, uint16(n-1))
-		if n < bitsetNames {
-			types = append(types, frozenArray)
-			for _, name := range names[:n] {
-				arrays = append(arrays, uint16(name))
-			}
-		} else {
-			types = append(types, frozenBitset)
-			words := make(Dense, chunkWords)
-			for _, name := range names[:n] {
-				words.Add(Doc(name & (chunkDocs - 1)))
-			}
-			bitsets = append(bitsets, words...)
-		}
-		names = names[n:]
-	}
-	var b []byte
-	for _, word := range bitsets {
-		b = binary.LittleEndian.AppendUint64(b, word)
-	}
-	for _, number := range slices.Concat(arrays, keys, counts) {
-		b = binary.LittleEndian.AppendUint16(b, number)
-	}
-	return binary.LittleEndian.AppendUint32(append(b, types...), uint32(len(types))<<frozenCookieBits|frozenCookie)
 }

@@ -104,10 +104,8 @@ func (w *work) nearReach(v *word, limit int) int {
 	n := 0
 	for _, terms := range v.near.terms {
 		for _, t := range terms {
-			for f := range indexes.NumFields {
-				if n += w.index.Terms.Set(t, f).Len(); n >= limit {
-					return limit
-				}
+			if n += w.index.Terms.Set(t, indexes.FieldAny).Len(); n >= limit {
+				return limit
 			}
 		}
 	}
@@ -125,9 +123,7 @@ func (w *work) foundNear(v *word) indexes.Dense {
 	}
 	w.seek(v)
 	for _, terms := range v.near.terms {
-		for f := range indexes.NumFields {
-			w.termsInto(set, terms, f)
-		}
+		w.termsInto(set, terms, indexes.FieldAny)
 	}
 	return set
 }
