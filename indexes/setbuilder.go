@@ -169,12 +169,21 @@ func withBitsets(bitmap []byte) []byte {
 		keys, counts = appendColumn(keys, head.keys[i:i+1]), appendColumn(counts, head.counts[i:i+1])
 		types = append(types, kind)
 	}
-	return slices.Concat(bitsets, runs, values, keys, counts, types, bitmap[len(bitmap)-frozenHeader:])
+	frozen := frozenRoom(len(bitsets) + len(runs) + len(values) + len(keys) + len(counts) + len(types) + frozenHeader)
+	copy(frozen, slices.Concat(bitsets, runs, values, keys, counts, types, bitmap[len(bitmap)-frozenHeader:]))
+	return frozen
+}
+
+// frozenRoom returns memory for the n bytes of a bitmap, in which they can be read where they lie: when make is asked for a
+// few bytes, they may begin anywhere.
+func frozenRoom(n int) []byte {
+	words := make([]uint64, alignUp(uint64(n), 8)/8)
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)
 }
 
 // frozenBytes returns a bitmap in the form of frozen.go.
 func frozenBytes(b *roaring.Bitmap) []byte {
-	frozen := make([]byte, b.GetFrozenSizeInBytes())
+	frozen := frozenRoom(int(b.GetFrozenSizeInBytes()))
 	if _, err := b.FreezeTo(frozen); err != nil {
 		panic("indexes: freeze a bitmap: " + err.Error()) // its only error is a buffer that is too small
 	}

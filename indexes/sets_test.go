@@ -119,6 +119,21 @@ func appendRoom(words []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8)
 }
 
+// TestBitmapsAreReadWhereTheyAreMade: however few their bytes are, and whatever was made before.
+func TestBitmapsAreReadWhereTheyAreMade(t *testing.T) {
+	var others [][]byte // of odd lengths, so that what comes behind them in memory may begin anywhere
+	for n := range 1_000 {
+		others = append(others, make([]byte, 1+n%3))
+		b := newSetBuilder(n + bitmapMin)
+		all := make(Dense, DenseWords(n+bitmapMin))
+		all.Fill(n + bitmapMin)
+		ref := b.addDense(all)
+		if got := b.set(ref).Docs(nil); ref.form() != formBitmap || !slices.Equal(got, all.docs()) {
+			t.Fatalf("behind %d others, a run of %d documents is read as %d", len(others), n+bitmapMin, len(got))
+		}
+	}
+}
+
 func TestEqualSetsAreStoredOnce(t *testing.T) {
 	b := newSetBuilder(100_000)
 	sparse, dense := []Doc{3, 70_000}, make([]Doc, 5_000)
