@@ -83,6 +83,12 @@ func (t *Identifiers) Find(key []byte) (Doc, bool) {
 	return 0, false
 }
 
+// ID returns the UUID of a document, of KindIDs.
+func (t *Identifiers) ID(d Doc) (id [idSize]byte) {
+	copy(id[:], t.key(d))
+	return id
+}
+
 // possible reports whether a key is of the form that the table's keys have. Of ids' keys it says no to ordinary
 // queries, so that they do not cost the folding of an id.
 func (t *Identifiers) possible(key []byte) bool {

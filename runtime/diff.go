@@ -34,7 +34,7 @@ const (
 func Diff(before, after *Generation) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		for d := range indexes.Doc(after.Products()) {
-			old, ok := before.Lookup(after.id(d))
+			old, ok := before.Lookup(after.ID(d).String())
 			if !ok {
 				if !yield(after.change(Added, d)) {
 					return
@@ -50,15 +50,11 @@ func Diff(before, after *Generation) iter.Seq[Change] {
 			}
 		}
 		for d := range indexes.Doc(before.Products()) {
-			if _, ok := after.Lookup(before.id(d)); !ok && !yield(before.change(Removed, d)) {
+			if _, ok := after.Lookup(before.ID(d).String()); !ok && !yield(before.change(Removed, d)) {
 				return
 			}
 		}
 	}
-}
-
-func (g *Generation) id(d indexes.Doc) string {
-	return gjson.GetBytes(g.AppendSummary(nil, d, Include{}), "id").String()
 }
 
 func (g *Generation) change(kind ChangeKind, d indexes.Doc) Change {

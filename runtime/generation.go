@@ -34,6 +34,9 @@ const (
 	maxSlugLength = 200 // bytes; no product has a longer one
 )
 
+// ID returns the UUID of a product.
+func (g *Generation) ID(d indexes.Doc) uuid.UUID { return g.index.IDs.ID(d) }
+
 // Lookup finds a product by its UUID, in any case, or by its slug, exactly. It does not allocate.
 func (g *Generation) Lookup(idOrSlug string) (indexes.Doc, bool) {
 	if len(idOrSlug) == uuidLength {

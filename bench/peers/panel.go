@@ -94,7 +94,8 @@ const (
 	measuredRounds = 3
 	roundLimit     = 3 * time.Second
 	leastQuestions = 30
-	slowRound      = time.Second // an engine that needs longer has one measured round
+	slowRound      = time.Second            // an engine that needs longer has one measured round
+	busy           = 200 * time.Millisecond // of a measured round at least
 )
 
 // A score is what one engine did in one contest.
@@ -129,7 +130,7 @@ func (p *panel) hold(c *contest, t task, r *report) error {
 	if err != nil {
 		return err
 	}
-	b.Limit = 0
+	b.Limit, b.Busy = 0, busy
 	for round := range measuredRounds {
 		for turn := range c.workers {
 			w := (round + turn) % len(c.workers)
@@ -141,8 +142,10 @@ func (p *panel) hold(c *contest, t task, r *report) error {
 				return err
 			}
 			for i := range replies {
-				if err := scores[w].times.RecordValue(int64(replies[i].Time)); err != nil {
-					return err
+				for _, took := range replies[i].Times {
+					if err := scores[w].times.RecordValue(int64(took)); err != nil {
+						return err
+					}
 				}
 			}
 		}
@@ -169,7 +172,7 @@ func (p *panel) judge(c *contest, b *block) ([]score, error) {
 		for i := range c.questions {
 			reply := &answers[w][i]
 			scores[w].totals = append(scores[w].totals, reply.Answer.Total)
-			scores[w].warm += reply.Time
+			scores[w].warm += reply.Times[0]
 			if p.succeeds(&c.questions[i], &reply.Answer) {
 				scores[w].success++
 			}

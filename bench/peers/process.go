@@ -34,10 +34,10 @@ type built struct {
 	Bytes   int64 // of the files
 }
 
-// A reply is an answer and how long it took, without the way between the processes.
+// A reply is an answer and how long it took each time, without the way between the processes.
 type reply struct {
 	Answer answer
-	Time   time.Duration
+	Times  []time.Duration
 	Error  string
 }
 
@@ -83,12 +83,13 @@ func answerAll(e engine, in io.Reader, out io.Writer) error {
 	}
 }
 
-// A block is questions that are answered in a row, as a server under load answers them: with its own data in the
-// processor's caches.
+// A block is questions that are answered in a row and over again, as a server under load answers them: with its own data
+// in the processor's caches, which the other engines have emptied before.
 type block struct {
 	Questions []question
 	Least     int           // questions that are answered in any case
 	Limit     time.Duration // behind which no other is begun; 0: none
+	Busy      time.Duration // how long they are answered over again; the first time does not count then
 }
 
 // answers returns the replies up to the limit, or up to the first error.
@@ -96,21 +97,42 @@ func (b *block) answers(e engine) []reply {
 	replies := make([]reply, 0, len(b.Questions))
 	begun := time.Now()
 	for i := range b.Questions {
-		start := time.Now()
-		if b.Limit > 0 && i >= b.Least && start.Sub(begun) > b.Limit {
+		if b.Limit > 0 && i >= b.Least && time.Since(begun) > b.Limit {
 			break
 		}
-		a, err := e.Ask(&b.Questions[i])
-		r := reply{Answer: a, Time: time.Since(start)}
-		if err != nil {
-			r.Error = err.Error()
-		}
+		r := reply{Times: make([]time.Duration, 1)}
+		ok := r.take(e, &b.Questions[i], &r.Times[0])
 		replies = append(replies, r)
-		if err != nil {
-			break
+		if !ok {
+			return replies
+		}
+	}
+	if time.Since(begun) < b.Busy {
+		for i := range replies {
+			replies[i].Times = replies[i].Times[:0]
+		}
+	}
+	for time.Since(begun) < b.Busy {
+		for i := range replies {
+			var took time.Duration
+			if !replies[i].take(e, &b.Questions[i], &took) {
+				return replies[:i+1]
+			}
+			replies[i].Times = append(replies[i].Times, took)
 		}
 	}
 	return replies
+}
+
+// take takes an engine's answer to a question; ok is false when it has none.
+func (r *reply) take(e engine, q *question, took *time.Duration) (ok bool) {
+	start := time.Now()
+	a, err := e.Ask(q)
+	*took = time.Since(start)
+	if r.Answer = a; err != nil {
+		r.Error = err.Error()
+	}
+	return err == nil
 }
 
 func (s *setup) measureBuild(dir, catalogue string) (b built, err error) {

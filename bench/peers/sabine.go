@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"strconv"
 
@@ -22,17 +21,14 @@ func buildSabine(dir, catalogue string) error {
 }
 
 // sabine is asked as its server asks it. It is not told the task.
-type sabine struct {
-	generation *runtime.Generation
-	page       []byte // of the last answer
-}
+type sabine struct{ generation *runtime.Generation }
 
 func openSabine(dir string) (engine, error) {
 	g, err := openGeneration(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &sabine{generation: g}, nil
+	return &sabine{g}, nil
 }
 
 func openGeneration(dir string) (*runtime.Generation, error) {
@@ -46,33 +42,16 @@ func openGeneration(dir string) (*runtime.Generation, error) {
 
 func (s *sabine) Close() error { return s.generation.Close() }
 
-// Ask makes the summaries of the page, as the server does, where the peers return ids alone.
 func (s *sabine) Ask(q *question) (answer, error) {
 	r := s.generation.Search(&q.Query)
-	a := answer{IDs: make([]string, 0, len(r.Docs)), Total: r.Total}
-	s.page = s.page[:0]
-	for _, d := range r.Docs {
-		start := len(s.page)
-		s.page = s.generation.AppendSummary(s.page, d, runtime.Include{})
-		id, err := idOf(s.page[start:])
-		if err != nil {
-			return a, err
-		}
-		a.IDs = append(a.IDs, id)
+	a := answer{IDs: make([]string, len(r.Docs)), Total: r.Total}
+	for i, d := range r.Docs {
+		a.IDs[i] = s.generation.ID(d).String()
 	}
 	if f := r.Facets; f != nil {
 		a.Facets = countsOf(f)
 	}
 	return a, nil
-}
-
-// idOf reads the id off a summary, where it stands first.
-func idOf(summary []byte) (string, error) {
-	const before, length = `{"id":"`, 36
-	if len(summary) < len(before)+length || string(summary[:len(before)]) != before {
-		return "", fmt.Errorf("sabine: a summary should begin with %s, got %.60s", before, summary)
-	}
-	return string(summary[len(before) : len(before)+length]), nil
 }
 
 func countsOf(f *runtime.Facets) []count {
