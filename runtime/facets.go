@@ -7,9 +7,9 @@ import (
 	"sabine/indexes"
 )
 
-// facets counts every family among the documents that match a text (nil: all) under the filters. A family in which
+// facets counts every family among the documents that match a text under the filters. A family in which
 // nothing is chosen counts among the hits themselves; one with a choice among what the hits would be without it.
-func (w *work) facets(matches indexes.Dense, hits selection) *Facets {
+func (w *work) facets(matches, hits selection) *Facets {
 	w.listed.of = nil
 	facets, shown := &Facets{}, &w.shown
 	shown.values = shown.values[:0]

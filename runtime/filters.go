@@ -99,14 +99,16 @@ type selection struct {
 // all selects the whole catalogue.
 func (w *work) all() selection { return selection{nil, w.scope.Len()} }
 
-// restrict returns the documents of a set, nil meaning all, that pass every filter but those of one family;
-// NumFamilies leaves none out.
-func (w *work) restrict(docs indexes.Dense, but indexes.Family) selection {
-	s := selection{docs: docs}
-	owned := false
+// restrict returns the documents of a selection that pass every filter but those of one family; NumFamilies leaves none
+// out.
+func (w *work) restrict(s selection, but indexes.Family) selection {
+	passed, owned := false, false
 	pass := func(filter indexes.Dense) {
+		if filter == nil {
+			return
+		}
+		passed = true
 		switch {
-		case filter == nil:
 		case s.docs == nil:
 			s.docs = filter
 		case owned:
@@ -122,9 +124,8 @@ func (w *work) restrict(docs indexes.Dense, but indexes.Family) selection {
 			pass(w.filters.families[f].docs)
 		}
 	}
-	if s.docs == nil {
-		return w.all()
+	if passed {
+		s.n = s.docs.Len()
 	}
-	s.n = s.docs.Len()
 	return s
 }

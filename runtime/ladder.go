@@ -30,8 +30,10 @@ func (l *ladder) wanted() int {
 }
 
 // give gives a rung out, a subset of rest.
-func (l *ladder) give(rung indexes.Dense, s Strategy) {
-	n := rung.Len()
+func (l *ladder) give(rung indexes.Dense, s Strategy) { l.giveSome(rung, rung.Len(), s) }
+
+// giveSome gives out a rung that has n documents.
+func (l *ladder) giveSome(rung indexes.Dense, n int, s Strategy) {
 	if n == 0 {
 		return
 	}
@@ -45,7 +47,9 @@ func (l *ladder) give(rung indexes.Dense, s Strategy) {
 		l.docs = appendDocs(l.docs, l.scope, rung, l.skip, l.need)
 		l.skip, l.need = 0, l.need-(len(l.docs)-before)
 	}
-	l.rest.AndNot(rung)
+	if !l.done() {
+		l.rest.AndNot(rung)
+	}
 }
 
 // giveRow gives matches out in the order of the row: documents of rest, each once.
@@ -92,7 +96,7 @@ func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip,
 // what a curated synonym of it names.
 var strictBuckets = [...]struct {
 	strategy Strategy
-	into     func(*work, indexes.Dense)
+	into     func(*work, indexes.Dense) bool
 }{
 	{StrategyExact, (*work).exactInto},
 	{StrategyPrefix, (*work).prefixInto},
@@ -105,11 +109,15 @@ var strictBuckets = [...]struct {
 // a synonym of textiles, finds the curtains before the other textiles.
 func (w *work) rankStrict(l *ladder) {
 	for _, b := range strictBuckets {
-		rung := w.take()
+		rung, some := w.take(), false
 		if b.strategy == StrategyPhrase {
-			w.firstPhrasesInto(rung, l.rest, l.wanted())
+			some = w.firstPhrasesInto(rung, l.rest, l.wanted())
 		} else {
-			b.into(w, rung)
+			some = b.into(w, rung)
+		}
+		if !some {
+			w.give(rung)
+			continue
 		}
 		rung.And(l.rest)
 		if b.strategy == StrategyCategory {
@@ -143,8 +151,8 @@ func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
 func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst kind) {
 	const last = indexes.NumFields - 1
 	defer w.give(group)
-	if group.Len() <= 1 { // there is no order
-		l.give(group, s)
+	if n := group.Len(); n <= 1 { // there is no order
+		l.giveSome(group, n, s)
 		return
 	}
 	if l.done() {
@@ -172,6 +180,9 @@ func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst kind
 // rankHeld gives out, and takes from the group, the matches in which the fields from first to last hold all words in a
 // way no worse than worst.
 func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Field, s Strategy, worst kind) {
+	if !w.someHold(first, last) {
+		return
+	}
 	held := w.takeCopy(group)
 	w.keepHolding(held, first, last, worst)
 	group.AndNot(held)
@@ -179,11 +190,40 @@ func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Fiel
 	w.give(held)
 }
 
+// someHold reports whether every word is in the fields from first to last of some document.
+func (w *work) someHold(first, last indexes.Field) bool {
+	for i := range w.text.words {
+		if !w.someHoldWord(&w.text.words[i], first, last) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *work) someHoldWord(v *word, first, last indexes.Field) (some bool) {
+	if v.near.wanted {
+		return true
+	}
+	for i := range v.sources {
+		s := &v.sources[i]
+		if s.phrased || s.many {
+			return true
+		}
+		for f := first; f <= last; f++ {
+			if w.eachSet(s, f, func(set indexes.Set) { some = some || set.Len() > 0 }); some {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // rankByKind gives matches out in which the fields from first to last hold all words, and consumes them: first those
 // that hold every word as it is, and so on to the worst kind.
 func (w *work) rankByKind(l *ladder, held indexes.Dense, first, last indexes.Field, s Strategy) {
-	if n := held.Len(); n <= max(l.skip, 1) { // one has no order, and when the page is not here, it does not matter
-		l.give(held, s)
+	n := held.Len()
+	if n <= max(l.skip, 1) || !w.text.kinds.beyond(asItIs) { // there is no order, or, when the page is not here, it does not matter
+		l.giveSome(held, n, s)
 		return
 	}
 	rung := w.takeDirty()

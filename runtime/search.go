@@ -40,11 +40,11 @@ const (
 	tierTrigram             // the second
 )
 
-// match returns the documents that match the text alone, nil for all. A fallback runs only when all before it found
+// match returns the documents that match the text alone. A fallback runs only when all before it found
 // nothing.
-func (w *work) match() (indexes.Dense, tier) {
+func (w *work) match() (selection, tier) {
 	if w.text.key == "" {
-		return nil, tierAll
+		return w.all(), tierAll
 	}
 	for _, attempt := range [...]struct {
 		tier   tier
@@ -65,12 +65,12 @@ func (w *work) match() (indexes.Dense, tier) {
 			if attempt.tier == tierStrict {
 				matches = w.narrowTo(matches, n)
 			}
-			return matches, attempt.tier
+			return selection{matches, n}, attempt.tier
 		}
 		w.give(matches)
 		w.widen()
 	}
-	return w.take(), tierNone
+	return selection{w.take(), 0}, tierNone
 }
 
 // fill puts the page and the strategy of the top hit into the result.
