@@ -161,7 +161,8 @@ func (b *bleveIndex) Ask(q *question) (answer, error) {
 	if !q.Query.Facets {
 		return a, nil
 	}
-	a.Facets = appendFacets(nil, result)
+	results := []*bleve.SearchResult{result}
+	a.facets = func() []count { return facetsOf(results...) }
 	for f := range families {
 		if !open[f] {
 			continue
@@ -170,7 +171,7 @@ func (b *bleveIndex) Ask(q *question) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
-		a.Facets = appendFacets(a.Facets, alone)
+		results = append(results, alone)
 	}
 	return a, nil
 }
@@ -242,7 +243,7 @@ func (b *bleveIndex) counted(hits query.Query, facets bool) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{Total: int(result.Total), Facets: appendFacets(nil, result)}, nil
+	return answer{Total: int(result.Total), facets: func() []count { return facetsOf(result) }}, nil
 }
 
 // firstHits adds the first hits in the order of the index: without scores and facets, Bleve stops when it has them.
@@ -306,7 +307,7 @@ func (b *bleveIndex) similar(key string, facets bool) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{Total: int(result.Total), Facets: appendFacets(nil, result)}
+	a := answer{Total: int(result.Total), facets: func() []count { return facetsOf(result) }}
 	a.addHits(result)
 	return a, nil
 }
@@ -436,22 +437,25 @@ func addFacets(request *bleve.SearchRequest, wanted func(family) bool) {
 	}
 }
 
-func appendFacets(counts []count, result *bleve.SearchResult) []count {
+// facetsOf returns the counts of several results, of different families.
+func facetsOf(results ...*bleve.SearchResult) (counts []count) {
 	for f := range families {
-		facet, ok := result.Facets[columns[f]]
-		if !ok {
-			continue
-		}
-		var exactly [8]int
-		for _, t := range facet.Terms.Terms() {
-			if f == fireClass {
-				exactly[fireRank(t.Term)] = t.Count
-			} else {
-				counts = append(counts, count{f, t.Term, t.Count})
+		for _, result := range results {
+			facet, ok := result.Facets[columns[f]]
+			if !ok {
+				continue
 			}
-		}
-		if f == fireClass {
-			counts = cumulated(counts, &exactly)
+			var exactly [8]int
+			for _, t := range facet.Terms.Terms() {
+				if f == fireClass {
+					exactly[fireRank(t.Term)] = t.Count
+				} else {
+					counts = append(counts, count{f, t.Term, t.Count})
+				}
+			}
+			if f == fireClass {
+				counts = cumulated(counts, &exactly)
+			}
 		}
 	}
 	return counts

@@ -71,6 +71,7 @@ func TestEngines(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s, %s, %q: %v", names[i], class.Name, q.Text, err)
 				}
+				a.tell()
 				distinct := slices.Compact(slices.Sorted(slices.Values(a.IDs)))
 				if page := q.Page == 0 && len(a.IDs) < min(pageSize, a.Total); page || len(distinct) < len(a.IDs) {
 					t.Errorf("%s, %s, %q: a page of %q for a total of %d", names[i], class.Name, q.Text, a.IDs, a.Total)
@@ -107,6 +108,7 @@ func TestStrict(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				a.tell()
 				if i == 0 {
 					first = a
 				}

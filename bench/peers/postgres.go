@@ -364,7 +364,7 @@ func (d *postgresDB) newReply() *postgresReply {
 
 func (d *postgresDB) send(r *postgresReply) (answer, error) {
 	err := d.conn.SendBatch(context.Background(), &r.batch).Close()
-	r.answer.Facets = r.tally.all()
+	r.answer.facets = r.tally.all
 	return r.answer, err
 }
 

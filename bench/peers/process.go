@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 )
@@ -61,6 +62,7 @@ func work(args []string, in io.Reader, out io.Writer) error {
 		}
 		return gob.NewEncoder(out).Encode(o)
 	}
+	debug.SetGCPercent(serverGCPercent) // of whatever engine is written in Go
 	e, err := s.open(args[2])
 	if err != nil {
 		return err
@@ -129,6 +131,7 @@ func (r *reply) take(e engine, q *question, took *time.Duration) (ok bool) {
 	start := time.Now()
 	a, err := e.Ask(q)
 	*took = time.Since(start)
+	a.tell()
 	if r.Answer = a; err != nil {
 		r.Error = err.Error()
 	}

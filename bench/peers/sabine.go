@@ -49,7 +49,7 @@ func (s *sabine) Ask(q *question) (answer, error) {
 		a.IDs[i] = s.generation.ID(d).String()
 	}
 	if f := r.Facets; f != nil {
-		a.Facets = countsOf(f)
+		a.facets = func() []count { return countsOf(f) }
 	}
 	return a, nil
 }

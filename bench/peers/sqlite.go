@@ -236,7 +236,7 @@ func (d *sqliteDB) Ask(q *question) (answer, error) {
 			}
 		}
 	}
-	a.Facets = r.tally.all()
+	a.facets = r.tally.all
 	return a, nil
 }
 
@@ -276,7 +276,7 @@ func (d *sqliteDB) counted(a *answer, s *statement, found, also string) error {
 	text := "WITH found AS MATERIALIZED (" + found + "), hits AS MATERIALIZED (SELECT p." + strings.Join(columns[:], ", p.") +
 		" FROM found JOIN product p USING (doc)) " + sqliteTotal("hits p") + sqliteGroups("hits p", func(family) bool { return true }) + also
 	err := d.rows(s, text, r.add)
-	a.Facets = r.tally.all()
+	a.facets = r.tally.all
 	return err
 }
 
