@@ -26,8 +26,8 @@ func openGroupSets(c *snapshot.Cursor, sets *Sets, groups *Groups) GroupSets {
 	return GroupSets{sets, readColumn[SetRef](c, uint64(groups.Len())*uint64(fieldSets))}
 }
 
-// Set returns the documents that hold one of a key's terms in a field, or in
-// FieldAny; the key is told by its place among the groups.
+// Set returns the documents that hold one of a key's terms in a field, or in FieldAny; the key is told by its place
+// among the groups.
 func (g *GroupSets) Set(key int, f Field) Set {
 	at := key*fieldSets + int(f)
 	if f > FieldAny || key < 0 || at >= len(g.refs) {

@@ -42,6 +42,9 @@ func newPhraseBuilder(vocabulary []Vocabulary, words []string) *phraseBuilder {
 		}
 	}
 	analysis.Listed(func(s *analysis.Synonym) {
+		if strings.Count(s.Key, " ")+1 < longPhrase {
+			return
+		}
 		start, _ := slices.BinarySearch(words, s.Last)
 		for _, word := range words[start:] {
 			if !strings.HasPrefix(word, s.Last) {

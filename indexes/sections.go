@@ -27,11 +27,11 @@ const (
 	KindIDKeys       snapshot.Kind = 21 // identifiers.go: keys of ids
 	KindTermEnds     snapshot.Kind = 23 // fuzzy.go: the terms in the order of their words read backwards
 	KindTermStems    snapshot.Kind = 24 // stems.go: term to stems
+	KindNameTrigrams snapshot.Kind = 25 // names.go: trigram to names and makers
 	KindStemSets     snapshot.Kind = 26 // groupsets.go: the documents of each stem's terms by field
 	KindPartSets     snapshot.Kind = 27 // groupsets.go: the documents of each compound part's terms by field
-	KindNameTrigrams snapshot.Kind = 25 // names.go: trigram to names and makers
-	KindDocNames     snapshot.Kind = 29 // docnames.go: each document's names and its maker's
 	KindPhrases      snapshot.Kind = 28 // terms.go: long phrases that stand for others with their postings by field
+	KindDocNames     snapshot.Kind = 29 // docnames.go: each document's names and its maker's
 )
 
 // A Field is one of the texts of a product that are searched, the better one first.

@@ -14,7 +14,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A set becomes a bitmap when that is the smaller form and the set has at least bitmapMin documents. A container costs
+// A set becomes a bitmap when it has at least bitmapMin documents and a roaring bitmap would be smaller than an array; the
+// bitsets that it gets then may make it larger again. A container costs
 // 25 ns before its first document, so that of sets scattered over 1,048,576 documents, 64 are united in 0.06 µs as an
 // array and 0.5 µs as a bitmap, 256 in 0.2 and 0.6, 1,000 in 1.0 and 1.5, 16,000 in 22 and 18; of 100,000 documents,
 // 1,000 in 1.2 and 1.0, 16,000 in 23 and 0.8.
@@ -131,7 +132,7 @@ func (b *setBuilder) array(ref SetRef) []Doc {
 	return chunk.docs[start-chunk.start:][:length]
 }
 
-// freeze returns a set as a bitmap, nil when an array is the better form. The bytes are new.
+// freeze returns a set as a bitmap, nil when it stays an array. The bytes are new.
 func (b *setBuilder) freeze(docs []Doc) []byte {
 	if len(docs) < bitmapMin {
 		return nil

@@ -155,7 +155,7 @@ func TestEqualSetsAreStoredOnce(t *testing.T) {
 	}
 }
 
-func TestSetsTakeTheSmallerForm(t *testing.T) {
+func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
 	b := newSetBuilder(1 << 20)
 	step := func(n, step int) []Doc {
 		docs := make([]Doc, n)

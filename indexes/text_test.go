@@ -164,7 +164,7 @@ func TestTermsAreTheWordsOfTheDocuments(t *testing.T) {
 		if got, ok := x.Terms.Find(word); !ok || got != Term(i) {
 			t.Errorf("%q is term %d, %v, want %d", word, got, ok, i)
 		}
-		for f := range NumFields {
+		for f := range FieldAny + 1 {
 			set := x.Terms.Set(Term(i), f)
 			if got, want := set.Docs(nil), holding(docs, f, word); !slices.Equal(got, want) || set.Len() != len(want) {
 				t.Errorf("%q in field %d: %v, want %v", word, f, got, want)
@@ -231,6 +231,27 @@ func TestBeginningsOfWords(t *testing.T) {
 	}
 	if lo, hi := x.Terms.Range(""); lo != 0 || int(hi) != len(words) {
 		t.Errorf("words that begin with nothing: %d to %d, want all", lo, hi)
+	}
+}
+
+// TestGroupsHaveTheDocumentsOfTheirTerms: those of every stem and of every part of a compound, in each field and in any.
+func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
+	x := buildText(t, textDocuments(700, 5))
+	for name, group := range map[string]struct {
+		keys *Groups
+		sets *GroupSets
+	}{"stem": {&x.Stems, &x.StemSets}, "part": {&x.Parts, &x.PartSets}} {
+		for key := range group.keys.Len() {
+			for f := range FieldAny + 1 {
+				want := make(Dense, DenseWords(x.Docs))
+				for _, term := range group.keys.Numbers(key) {
+					x.Terms.Set(Term(term), f).OrInto(want)
+				}
+				if got := group.sets.Set(key, f).Docs(nil); !slices.Equal(got, want.docs()) {
+					t.Errorf("%s %q in field %d: %v, want %v", name, group.keys.Key(key), f, got, want.docs())
+				}
+			}
+		}
 	}
 }
 

@@ -28,6 +28,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 	sizesAt := trigramsHead + int64(alignUp(uint64(4*names), columnAlign))
 	trigramsAt := sizesAt + int64(alignUp(uint64(2*names), columnAlign))
 	endsAt := trigramsAt + 8*trigrams
+	section, _ = file.Section(KindTerms)
+	slotsOfTerms := 2 * 4 * int64(binary.LittleEndian.Uint64(section))
 	type damage struct {
 		done    string
 		section snapshot.Kind
@@ -39,6 +41,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"more words than fit", KindTerms, 0, huge, "words whose number fits into 32 bits"},
 		{"more words than there are", KindTerms, 0, []byte{0, 0, 1}, "bytes, not the end"},
 		{"a reference of no set", KindTerms, 8, huge, "a set"},
+		{"a word in a document without it", KindTerms, termsHead + 8*int64(FieldAny), make([]byte, 8), "in any field"},
+		{"a word without its slot", KindTerms, -slotsOfTerms, make([]byte, slotsOfTerms), "a slot of"},
 		{"padding that is not zero", KindTerms, -1, []byte{1}, ""},
 		{"a beginning without its set", KindPrefixes, 8, huge, "a set"},
 		{"a phrase with a document that lacks it", KindPhrases, 8, []byte{0, 0, 0, 0, 0, 0, 0, 0x40}, "the documents of the phrase"},

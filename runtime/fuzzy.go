@@ -132,7 +132,7 @@ func (w *work) foundNear(v *word) indexes.Dense {
 // Words that no document holds as they are come first: most often they leave few documents to the others, or none.
 func (w *work) fuzzyInto(dst indexes.Dense) {
 	words := w.text.words
-	for i := range words { // that explaining was a search before
+	for i := range words { // explain asks a second time, in the whole catalogue
 		words[i].near.wanted, words[i].near.docs = false, [maxDistance]indexes.Dense{}
 	}
 	dst.Fill(w.scope.Len())

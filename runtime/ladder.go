@@ -11,7 +11,7 @@ import (
 // document is ever scored.
 type ladder struct {
 	scope indexes.Scope
-	rest  indexes.Dense // matches that no rung has given out yet
+	rest  indexes.Dense // matches that no rung has given out yet, as long as it is not done
 	skip  int           // matches to pass over before the page begins
 	need  int           // matches that the page still lacks
 	docs  []indexes.Doc // the page
@@ -96,7 +96,7 @@ func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip,
 // what a curated synonym of it names.
 var strictBuckets = [...]struct {
 	strategy Strategy
-	into     func(*work, indexes.Dense) bool
+	into     func(*work, indexes.Dense) (some bool)
 }{
 	{StrategyExact, (*work).exactInto},
 	{StrategyPrefix, (*work).prefixInto},

@@ -40,8 +40,7 @@ const (
 	tierTrigram             // the second
 )
 
-// match returns the documents that match the text alone. A fallback runs only when all before it found
-// nothing.
+// match returns the documents that match the text alone. A fallback runs only when all before it found nothing.
 func (w *work) match() (selection, tier) {
 	if w.text.key == "" {
 		return w.all(), tierAll

@@ -19,7 +19,7 @@ type text struct {
 	places   []int       // for each of them, which of words it is
 	words    []word      // each distinct word once, in order of first appearance
 	phrases  []phrase
-	unions   []fieldSets
+	unions   []setsByField
 	terms    []indexes.Term // of the phrases, one behind the other
 	forms    []uint32       // terms of curated synonyms
 	kinds    kindSet        // that any of the words has a source of
@@ -78,15 +78,15 @@ type source struct {
 // for: a beginning of four letters may have a hundred thousand words, all article numbers.
 const manyTerms = 64
 
-// fieldSets are the documents of something by field, found when they are first asked for.
-type fieldSets struct {
+// setsByField are the documents of something by field, found when they are first asked for.
+type setsByField struct {
 	sets  [indexes.FieldAny + 1]indexes.Dense // nil when there is no document, or nobody asked
 	asked [indexes.FieldAny + 1]bool
 }
 
 // A phrase is a row of terms, with the documents that hold it.
 type phrase struct {
-	fieldSets
+	setsByField
 	terms []indexes.Term
 }
 
@@ -133,7 +133,7 @@ func (t *text) wordOf(s string) int {
 func (t *text) add(i int, s source) {
 	if s.united == nil && len(s.terms)+int(s.hi-s.lo) >= manyTerms {
 		s.many, s.union = true, len(t.unions)
-		t.unions = append(t.unions, fieldSets{})
+		t.unions = append(t.unions, setsByField{})
 	}
 	t.words[i].sources = append(t.words[i].sources, s)
 	t.kinds |= 1 << s.kind

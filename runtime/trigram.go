@@ -78,7 +78,10 @@ func (w *work) within(least similarity) (lo, hi int) {
 	if fewest > most {
 		return 0, 0
 	}
-	return w.index.Trigrams.Sized(fewest, most)
+	if lo, hi = w.index.Trigrams.Sized(fewest, most); lo == hi {
+		return 0, 0
+	}
+	return lo, hi
 }
 
 // similarTo is the similarity of a name of so many trigrams that shares some of them.

@@ -101,3 +101,44 @@ func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 	}
 	t.Logf("%v allocations for 2,970 matches, %v for 30", many, few)
 }
+
+// TestNoAnswerDependsOnTheQuestionBefore: texts that are far longer than every name, of many known words and of few, are
+// answered as a generation does that was just opened. The counts of trigrams lie where those of the query before lay.
+func TestNoAnswerDependsOnTheQuestionBefore(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	words := func(n int, first byte) []string {
+		some := make([]string, n)
+		for i := range some {
+			word := make([]byte, 12)
+			for k := range word {
+				word[k] = first + byte(random.IntN(13))
+			}
+			some[i] = string(word)
+		}
+		return some
+	}
+	var c catalogue
+	known := words(200, 'a')
+	for i := range 100 { // names, no multiple of 64
+		c.products = append(c.products, product{label: known[2*i] + " " + known[2*i+1]})
+	}
+	var queries []*runtime.Query
+	for round := range 20 {
+		var text []string
+		for range 13 - 7*(round%2) {
+			text = append(text, known[random.IntN(len(known))])
+		}
+		queries = append(queries, &runtime.Query{Text: strings.Join(append(text, words(5, 'n')...), " "), Limit: 20})
+	}
+	used := c.open(t)
+	var answers []*runtime.Result
+	for _, q := range queries { // in a row, so that nothing is collected between them
+		answers = append(answers, used.Search(q))
+	}
+	for i, q := range queries {
+		got, want := answers[i], c.open(t).Search(q)
+		if got.Total != want.Total || got.Strategy != want.Strategy || !slices.Equal(got.Docs, want.Docs) {
+			t.Errorf("%d by %v, %v; want %d by %v, %v", got.Total, got.Strategy, got.Docs, want.Total, want.Strategy, want.Docs)
+		}
+	}
+}

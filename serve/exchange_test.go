@@ -147,7 +147,7 @@ func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, log := newServer(t)
-	s.answer(func(*exchange) representation { return representation{body: mapped} })
+	s.answer(func(*exchange) representation { return representation{body: mapped, stored: true} })
 	web := httptest.NewServer(s.Handler())
 	defer web.Close()
 	resp, body := get(t, web.URL+"/api/test")

@@ -243,7 +243,11 @@ func (b *bleveIndex) counted(hits query.Query, facets bool) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{Total: int(result.Total), facets: func() []count { return facetsOf(result) }}, nil
+	a := answer{Total: int(result.Total)}
+	if facets {
+		a.facets = func() []count { return facetsOf(result) }
+	}
+	return a, nil
 }
 
 // firstHits adds the first hits in the order of the index: without scores and facets, Bleve stops when it has them.

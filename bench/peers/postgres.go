@@ -280,7 +280,7 @@ func (d *postgresDB) planned(p *plan, facets bool) (answer, error) {
 func postgresClause(c clause) string { return c.written(" & ", " | ", "'") }
 
 // postgresSimilar has the names that are similar to $1.
-const postgresSimilar = "SELECT doc, max(similarity(key, $1)) AS rank FROM name WHERE key % $1 OR key LIKE '%' || $1 || '%' GROUP BY doc"
+const postgresSimilar = "SELECT doc, max(similarity(key, $1)) AS rank FROM name WHERE key % $1 OR length(replace($1, ' ', '')) >= 3 AND key LIKE '%' || $1 || '%' GROUP BY doc"
 
 func (d *postgresDB) similar(key string, facets bool) (answer, error) {
 	return d.ranked(&statement{args: []any{key}}, postgresSimilar, facets)

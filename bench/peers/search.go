@@ -14,6 +14,9 @@ type searcher interface {
 	most(words clause, facets bool) (answer, error)  // products that hold the most of some words
 }
 
+// minAny is the number of letters from which a word counts for products that hold the most words.
+const minAny = 4
+
 // search takes step after step, as the API defines them, until one finds something; or those that the task tells.
 func search(s searcher, q *question) (answer, error) {
 	text, facets := q.Query.Text, q.Query.Facets
@@ -33,7 +36,12 @@ func search(s searcher, q *question) (answer, error) {
 		return s.planned(&c, facets)
 	}
 	similar := func() (answer, error) { return s.similar(key, facets) }
-	most := func() (answer, error) { return s.most(p.hits, facets) }
+	most := func() (answer, error) {
+		if !slices.ContainsFunc(analysis.Words(key), func(word string) bool { return letters(word) >= minAny }) {
+			return answer{}, nil
+		}
+		return s.most(p.hits, facets)
+	}
 
 	steps := []func() (answer, error){strict, typos, similar, most}
 	switch q.Task {

@@ -308,7 +308,7 @@ func sqliteClause(c clause) string {
 // sqliteSimilar has the names that share three tenths of all trigrams with a text, whose trigrams are an array, or have it in them.
 const sqliteSimilar = "SELECT doc, max(n * 1.0 / (?2 + grams - n)) AS rank FROM " +
 	"(SELECT name, count(*) AS n FROM gram WHERE gram IN (SELECT value FROM json_each(?1)) GROUP BY name) " +
-	"JOIN name ON number = name JOIN named USING (name) WHERE 10 * n >= 3 * (?2 + grams - n) OR instr(key, ?3) GROUP BY doc"
+	"JOIN name ON number = name JOIN named USING (name) WHERE 10 * n >= 3 * (?2 + grams - n) OR length(replace(?3, ' ', '')) >= 3 AND instr(key, ?3) GROUP BY doc"
 
 func (d *sqliteDB) similar(key string, facets bool) (answer, error) {
 	grams := analysis.Trigrams(nil, key)

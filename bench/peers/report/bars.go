@@ -91,12 +91,14 @@ var (
 )
 
 func (c *class) strict() bool { return !c.facets && slices.Contains(strictClasses, c.name) }
-func (c *class) loose() bool  { return !c.facets && slices.Contains(looseClasses, c.name) }
 
-// faceted holds of the classes with facets, but for loose ones.
-func (c *class) faceted() bool {
-	return c.facets && !slices.Contains(looseClasses, strings.TrimSuffix(c.name, ", facets"))
+// loose holds of a loose class with facets too.
+func (c *class) loose() bool {
+	return slices.Contains(looseClasses, strings.TrimSuffix(c.name, ", facets"))
 }
+
+// faceted holds of the other classes with facets: the strict ones, and those of filters.
+func (c *class) faceted() bool { return c.facets && !c.loose() }
 
 // bars computes those of which there can be lines.
 func (r *results) bars() []bar {
@@ -105,8 +107,8 @@ func (r *results) bars() []bar {
 	return slices.Concat(
 		[]bar{
 			judge("text search, each strict class, p50 of the fastest peer to ours", atLeast(20, times), r.ratios((*class).strict)),
-			judge("with facets of all families, the same", atLeast(50, times), r.ratios((*class).faceted)),
-			judge("fuzzy and trigram classes, the same", atLeast(10, times), r.ratios((*class).loose)),
+			judge("the same with facets of all families, and filters with facets", atLeast(50, times), r.ratios((*class).faceted)),
+			judge("fuzzy and trigram classes, with facets and without, the same", atLeast(10, times), r.ratios((*class).loose)),
 			judge("p99 of every class", atMost(2, ms), r.quantiles(middle, func(*class) bool { return true }, p99)),
 			judge("p50 of every class, 1,000,000 products to 100,000", atMost(12, times), r.growths()),
 			judge("p50 at 1,000,000 products, strict text", atMost(5, ms), r.quantiles(large, (*class).strict, p50)),
