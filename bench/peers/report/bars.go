@@ -91,14 +91,15 @@ var (
 )
 
 func (c *class) strict() bool { return !c.facets && slices.Contains(strictClasses, c.name) }
+func (c *class) loose() bool  { return !c.facets && c.fallback() }
 
-// loose holds of a loose class with facets too.
-func (c *class) loose() bool {
+// fallback holds of a loose class with facets too.
+func (c *class) fallback() bool {
 	return slices.Contains(looseClasses, strings.TrimSuffix(c.name, ", facets"))
 }
 
 // faceted holds of the other classes with facets: the strict ones, and those of filters.
-func (c *class) faceted() bool { return c.facets && !c.loose() }
+func (c *class) faceted() bool { return c.facets && !c.fallback() }
 
 // bars computes those of which there can be lines.
 func (r *results) bars() []bar {
@@ -108,7 +109,7 @@ func (r *results) bars() []bar {
 		[]bar{
 			judge("text search, each strict class, p50 of the fastest peer to ours", atLeast(20, times), r.ratios((*class).strict)),
 			judge("the same with facets of all families, and filters with facets", atLeast(50, times), r.ratios((*class).faceted)),
-			judge("fuzzy and trigram classes, with facets and without, the same", atLeast(10, times), r.ratios((*class).loose)),
+			judge("fuzzy and trigram classes, with facets and without, the same", atLeast(10, times), r.ratios((*class).fallback)),
 			judge("p99 of every class", atMost(2, ms), r.quantiles(middle, func(*class) bool { return true }, p99)),
 			judge("p50 of every class, 1,000,000 products to 100,000", atMost(12, times), r.growths()),
 			judge("p50 at 1,000,000 products, strict text", atMost(5, ms), r.quantiles(large, (*class).strict, p50)),
