@@ -53,7 +53,7 @@ func (p *panel) close() error {
 type contest struct {
 	class     string
 	facets    bool // the counts of all families are asked for
-	told      bool // the engines are told the class
+	task      task // what the engines are told; taskText: nothing
 	questions []queries.Question
 	workers   []*worker
 }
@@ -72,7 +72,7 @@ func (p *panel) ask(class *queries.Class, r *report) error {
 	contests := []contest{asked}
 	if tasks[class.Name] != taskText {
 		told := asked
-		told.told, told.workers = true, p.workers[1:]
+		told.task, told.workers = tasks[class.Name], p.workers[1:]
 		faceted := asked
 		faceted.class, faceted.facets, faceted.questions = class.Name+", facets", true, slices.Clone(questions)
 		for i := range faceted.questions {
@@ -81,7 +81,7 @@ func (p *panel) ask(class *queries.Class, r *report) error {
 		contests = append(contests, told, faceted)
 	}
 	for i := range contests {
-		if err := p.hold(&contests[i], tasks[class.Name], r); err != nil {
+		if err := p.hold(&contests[i], r); err != nil {
 			return err
 		}
 	}
@@ -118,13 +118,10 @@ func (s *score) same(other *score) (n int) {
 }
 
 // hold puts the questions to one engine after the other, all in a row, round by round, each time beginning with another one.
-func (p *panel) hold(c *contest, t task, r *report) error {
-	if !c.told {
-		t = taskText
-	}
+func (p *panel) hold(c *contest, r *report) error {
 	b := block{Least: leastQuestions, Limit: roundLimit}
 	for i := range c.questions {
-		b.Questions = append(b.Questions, question{t, c.questions[i].Query})
+		b.Questions = append(b.Questions, question{c.task, c.questions[i].Query})
 	}
 	scores, err := p.judge(c, &b)
 	if err != nil {

@@ -374,14 +374,7 @@ func (r *postgresReply) ask(s *statement, text string) {
 		var number int64
 		var id string
 		_, err := pgx.ForEachRow(rows, []any{&f, &number, &n, &id}, func() error {
-			switch f {
-			case isHit:
-				r.answer.IDs = append(r.answer.IDs, id)
-			case isTotal:
-				r.answer.Total = n
-			default:
-				r.tally.add(family(f), number, n)
-			}
+			r.answer.take(&r.tally, f, number, n, id)
 			return nil
 		})
 		if err != nil {

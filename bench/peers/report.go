@@ -114,11 +114,11 @@ func (r *report) addClass(c *contest, products int, scores []score) {
 	for w := range scores {
 		s := &scores[w]
 		line := classLine{
-			Suite: "search", Class: c.class, Facets: c.facets, Told: c.told, Engine: s.engine, Products: products,
+			Suite: "search", Class: c.class, Facets: c.facets, Told: c.task != taskText, Engine: s.engine, Products: products,
 			Questions: len(c.questions), P50: s.times.ValueAtQuantile(50), P99: s.times.ValueAtQuantile(99), Worst: s.times.Max(),
 			MedianTotal: slices.Sorted(slices.Values(s.totals))[len(s.totals)/2], Cores: goruntime.NumCPU(), Date: r.date,
 		}
-		if !c.told {
+		if c.task == taskText {
 			share := float64(s.same(&scores[0])) / questions
 			line.SameTotal = &share
 		}

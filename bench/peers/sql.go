@@ -145,6 +145,18 @@ const (
 	isTotal = int(families)
 )
 
+// take takes one of these rows, what it counts into a tally.
+func (a *answer) take(t *tally, f int, number int64, n int, id string) {
+	switch f {
+	case isHit:
+		a.IDs = append(a.IDs, id)
+	case isTotal:
+		a.Total = n
+	default:
+		t.add(family(f), number, n)
+	}
+}
+
 // A tally gathers the counts that rows of family, number and count tell.
 type tally struct {
 	numbering     *numbering

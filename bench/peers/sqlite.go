@@ -360,14 +360,7 @@ func (r *sqliteReply) add(rows *sql.Rows) error {
 	var number int64
 	var id string
 	err := rows.Scan(&f, &number, &n, &id)
-	switch f {
-	case isHit:
-		r.answer.IDs = append(r.answer.IDs, id)
-	case isTotal:
-		r.answer.Total = n
-	default:
-		r.tally.add(family(f), number, n)
-	}
+	r.answer.take(&r.tally, f, number, n, id)
 	return err
 }
 
