@@ -91,9 +91,10 @@ that alone: that a text is the beginning of a name, say, which no server knows.
 
 The questions are made of the catalogue's own products, class by class, by a fixed seed, so that every run asks the same. Each engine works in a process of its own and
 answers all questions of a class in a row, as a server under load does; the engines take turns, one round unmeasured and three measured, or one
-where a round takes more than a second. A class of which an engine does not come to the end in three seconds has fewer questions, for all. Over HTTP the
+where a round takes more than a second. A measured round goes through the questions over and over for 200 ms, and its first time through does not count unless it takes longer. A class of which an engine does not come to the end in three seconds has fewer questions, for all. Over HTTP the
 server has one core and wrk the other; the bare handler and nginx send a constant body of the size of ours, with the same header fields.
-Where a table has a ratio, both of its sides are from one run; single times differ between machines.
+Where a table has a ratio, both of its sides are from one run, but for those between catalogues of different sizes, of which each has a run of its own;
+single times differ between machines.
 
 Repeat it with ` + "`make bench-peers bench-http bench-report`" + `; for the growth, with ` + "`BENCH_ENGINES=sabine BENCH_PRODUCTS=1000000 make bench-peers`" + `
 and the same with 10000.
