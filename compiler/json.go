@@ -1,13 +1,14 @@
 package compiler
 
 import (
+	"math"
 	"strconv"
 
 	"sabine/dataset/acoustics"
 )
 
-// jsonText is compact JSON in the making: UTF-8, keys in the order in which they are written, numbers in their shortest
-// form that reads back the same, strings with no more escapes than JSON asks for. Commas come by themselves.
+// jsonText is compact JSON in the making: UTF-8, keys in the order in which they are written, numbers as
+// JSON.stringify writes them, strings with no more escapes than JSON asks for. Commas come by themselves.
 type jsonText struct{ b []byte }
 
 // open begins an object or array, close ends it; bracket is one of {, [, } and ].
@@ -122,12 +123,20 @@ func (t *jsonText) curve(key string, c acoustics.Curve) {
 	t.close('}')
 }
 
-// appendNumber appends a finite number without an exponent; minus zero is 0.
+// appendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that read back the
+// same, with an exponent from 1e21 on and below 1e-6, of as few digits as it has; minus zero is 0.
 func appendNumber(dst []byte, v float64) []byte {
 	if v == 0 {
 		return append(dst, '0')
 	}
-	return strconv.AppendFloat(dst, v, 'f', -1, 64)
+	if abs := math.Abs(v); abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(dst, v, 'f', -1, 64)
+	}
+	dst = strconv.AppendFloat(dst, v, 'e', -1, 64)
+	if n := len(dst); dst[n-2] == '0' && dst[n-4] == 'e' { // strconv writes two digits at least: 1e-07
+		dst = append(dst[:n-2], dst[n-1])
+	}
+	return dst
 }
 
 const hexDigits = "0123456789abcdef"
