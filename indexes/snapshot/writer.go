@@ -171,7 +171,7 @@ type Info struct {
 
 // holds reports whether there is a file with that content hash.
 func holds(path, hash string) bool {
-	file, err := os.Open(path)
+	file, _, err := openRegular(path)
 	if err != nil {
 		return false
 	}
