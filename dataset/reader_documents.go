@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -174,8 +175,8 @@ func (d *reading) vocabularyOf(doc *document, place Place) error {
 		return d.pass(&Fault{Place: place, Problem: "more than 16 MiB beside the records", Whole: true})
 	}
 	gjson.ParseBytes(doc.text).ForEach(func(key, _ gjson.Result) bool {
-		if name := key.Str; name != "products" && name != "items" && name != "vocabulary" {
-			d.unknown[strings.Clone(name)]++
+		if !slices.Contains(containerFields, key.Str) {
+			d.unknown[strings.Clone(key.Str)]++
 		}
 		return true
 	})

@@ -3,7 +3,6 @@ package snapshot
 import (
 	"encoding/binary"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"unsafe"
@@ -25,18 +24,11 @@ type File struct {
 // Open maps a snapshot and checks its head, and so the place of every section, nothing else: its cost does not grow with
 // the file. The error is a *CorruptError, a *VersionError, or that of the file system.
 func Open(path string) (*File, error) {
-	file, err := os.Open(path)
+	file, info, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() // the mapping has its own hold on the file
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not a regular file", path)
-	}
 	// The head is read before anything is mapped: a file without one can't be a snapshot, and an empty one can't be mapped.
 	head := make([]byte, min(info.Size(), headSize))
 	if _, err := file.ReadAt(head, 0); err != nil {

@@ -61,9 +61,12 @@ func (f Folder) Lock() (unlock func(), err error) {
 // The snapshot itself may be missing or damaged: Open says so.
 func (f Folder) Current() (name string, err error) {
 	path := f.Path(currentName)
-	file, err := os.Open(path)
+	file, _, err := openRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s: %w", f.Dir, ErrNoCurrent)
+		if _, err := os.Stat(f.Dir); errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("%s: the folder does not exist: %w", f.Dir, ErrNoCurrent)
+		}
+		return "", fmt.Errorf("%s: there is no CURRENT in the folder: %w", f.Dir, ErrNoCurrent)
 	}
 	if err != nil {
 		return "", err

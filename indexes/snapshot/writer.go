@@ -212,10 +212,7 @@ type Info struct {
 
 // holds reports whether there is a file with that content hash. It is an error only that step wants no more.
 func holds(path, hash string, step func(bytes int64) error) (bool, error) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false, nil
-	}
-	file, err := os.Open(path)
+	file, _, err := openRegular(path)
 	if err != nil {
 		return false, nil
 	}

@@ -1,0 +1,60 @@
+package snapshot
+
+import (
+	"errors"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// What is no regular file is refused with a message, and nobody waits for it.
+func TestOnlyRegularFilesAreOpened(t *testing.T) {
+	for _, kind := range []string{"a FIFO", "a socket", "a device", "a folder"} {
+		t.Run(kind, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, currentName)
+			var err error
+			switch kind {
+			case "a FIFO":
+				err = unix.Mkfifo(path, 0o644)
+			case "a socket":
+				var listener net.Listener
+				if listener, err = net.Listen("unix", path); err == nil {
+					defer listener.Close()
+				}
+			case "a device":
+				err = unix.Symlink("/dev/zero", path)
+			case "a folder":
+				err = unix.Mkdir(path, 0o755)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := path + ": not a regular file"
+			if _, err := Open(path); message(err) != want {
+				t.Errorf("as a snapshot: %v, want %q", err, want)
+			}
+			if _, err := (Folder{Dir: dir}).Current(); message(err) != want {
+				t.Errorf("as CURRENT: %v, want %q", err, want)
+			}
+			if holds(path, strings.Repeat("0", hashDigits)) {
+				t.Error("it holds a content")
+			}
+		})
+	}
+}
+
+func TestAFolderThatIsNotThereIsToldFromAnEmptyOne(t *testing.T) {
+	dir := t.TempDir()
+	for path, want := range map[string]string{
+		dir:                          dir + ": there is no CURRENT in the folder: no current snapshot",
+		filepath.Join(dir, "absent"): filepath.Join(dir, "absent") + ": the folder does not exist: no current snapshot",
+	} {
+		if _, err := (Folder{Dir: path}).Current(); !errors.Is(err, ErrNoCurrent) || message(err) != want {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
