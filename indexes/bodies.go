@@ -16,7 +16,8 @@ import (
 // a column of 8-byte numbers, one more than there are documents: where each record begins, from the start of
 // KindBodies, and where the last one ends.
 //
-// A record is a head of unsigned varints (LEB128, as encoding/binary has them) and the data behind it:
+// A record is its checksums, 4 bytes each in the order of Sum, a head of unsigned varints (LEB128, as encoding/binary
+// has them) and the data behind it:
 //
 //	for each part, in the order of bodyParts:
 //		length in bytes
@@ -48,6 +49,8 @@ type Body struct {
 	PublicTail                     []byte
 	CompareHead                    []byte // up to and with `"absorption_iso354":`
 	Plain, WithGeometry            Coded
+
+	sums *[sumsSize]byte // as they lie in the record; nil when the body was not read from one
 }
 
 // Coded is the stored compressed forms of a detail body and its tag.
@@ -115,6 +118,13 @@ func (p *bodyParts) body() Body {
 // AppendBody appends the record of a body as section KindBodies stores it.
 func AppendBody(dst []byte, b *Body) []byte {
 	parts := b.parts()
+	for sum := range numSums {
+		start := len(dst)
+		for _, piece := range b.summed(sum) {
+			dst = append(dst, piece...) // for the time of hashing: what is sent in one piece is hashed in one piece
+		}
+		dst = binary.LittleEndian.AppendUint32(dst[:start], Checksum(dst[start:]))
+	}
 	var offsets, places [numBodyParts]uint64 // where the part lies in the data; its place as the head states it
 	end := uint64(0)
 	for i, part := range parts {
@@ -162,7 +172,10 @@ func (p *bodyParts) find(part int) (earlier, at int) {
 func decodeBody(record []byte) (body Body, ok bool) {
 	var lengths, places [numBodyParts]uint64
 	var ends [6]uint64
-	head := record
+	if len(record) < sumsSize {
+		return Body{}, false
+	}
+	head := record[sumsSize:]
 	field := func() uint64 {
 		v, n := binary.Uvarint(head)
 		if n <= 0 {
@@ -202,6 +215,7 @@ func decodeBody(record []byte) (body Body, ok bool) {
 		return Body{}, false
 	}
 	body = parts.body()
+	body.sums = (*[sumsSize]byte)(record)
 	body.SummaryEnd, body.AcousticsEnd = int(ends[0]), int(ends[1])
 	body.AbsorptionStart, body.AbsorptionEnd = int(ends[2]), int(ends[3])
 	body.WithGeometry.SharedGzip, body.WithGeometry.SharedZstd = int(ends[4]), int(ends[5])
@@ -301,8 +315,10 @@ func (b *Bodies) check() error {
 	for i := range max(len(b.offsets)-1, 0) {
 		if start, end := b.offsets[i], b.offsets[i+1]; start > end || end > uint64(len(b.records)) {
 			faults.add(KindBodyOffsets, int64(i)*8, fmt.Sprintf("the place of the body of document %d", i))
-		} else if _, ok := decodeBody(b.records[start:end]); !ok {
+		} else if body, ok := decodeBody(b.records[start:end]); !ok {
 			faults.add(KindBodies, int64(start), fmt.Sprintf("a record, up to byte %d, that is the body of document %d", end, i))
+		} else if !body.sound() {
+			faults.add(KindBodies, int64(start), fmt.Sprintf("parts that fit their checksums in the body of document %d", i))
 		}
 	}
 	if len(b.offsets) > 0 && b.offsets[0] != 0 {

@@ -279,7 +279,8 @@ func TestFirstDocumentHasAKeyThatTwoIDsFoldTo(t *testing.T) {
 func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
 	x := buildIndex(t, testDocuments(200))
 	for i := range 200 {
-		if got, want := x.Bodies.At(Doc(i)), testBody(i); !reflect.DeepEqual(got, want) {
+		got, want := x.Bodies.At(Doc(i)), testBody(i)
+		if got.sums = nil; !reflect.DeepEqual(got, want) {
 			t.Fatalf("body %d:\n got %+v\nwant %+v", i, got, want)
 		}
 	}

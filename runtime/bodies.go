@@ -1,6 +1,10 @@
 package runtime
 
-import "sabine/indexes"
+import (
+	"fmt"
+
+	"sabine/indexes"
+)
 
 // Include says which optional keys a record carries.
 type Include struct{ Acoustics, Geometry bool }
@@ -17,65 +21,115 @@ const (
 // Fetch has the beginnings of the products' bodies come from memory together, before they are appended one by one.
 func (g *Generation) Fetch(docs []indexes.Doc) { g.index.Bodies.Fetch(docs) }
 
+// A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file was written
+// to since it was verified. It comes as a panic, as a fault in the mapping does, because it is one: everybody who reads
+// a mapping needs a place where it ends the work at hand and nothing else.
+type DamagedBody struct {
+	Doc  indexes.Doc
+	Name string // of the file
+}
+
+func (e *DamagedBody) Error() string {
+	return fmt.Sprintf("%s: the body of document %d does not fit its checksum: the file was written to since it was verified", e.Name, e.Doc)
+}
+
+// Damaged is what to panic with when the body of a document does not fit.
+func (g *Generation) Damaged(d indexes.Doc) *DamagedBody { return &DamagedBody{d, g.Name()} }
+
+// appendFitting appends the pieces that a checksum is of, and holds the copy against it.
+func (g *Generation) appendFitting(dst []byte, d indexes.Doc, b *indexes.Body, sum indexes.Sum, pieces ...[]byte) []byte {
+	start := len(dst)
+	for _, piece := range pieces {
+		dst = append(dst, piece...)
+	}
+	if !b.Fits(sum, dst[start:]) {
+		panic(g.Damaged(d))
+	}
+	return dst
+}
+
 // AppendSummary appends the MaterialSummary of a product.
 func (g *Generation) AppendSummary(dst []byte, d indexes.Doc, in Include) []byte {
 	b := g.index.Bodies.At(d)
-	end := b.SummaryEnd
+	end, sum := b.SummaryEnd, indexes.SumSummary
 	if in.Acoustics {
-		end = b.AcousticsEnd
+		end, sum = b.AcousticsEnd, indexes.SumAcoustics
 	}
-	return appendRecord(dst, b.Detail[:end], &b, in.Geometry)
+	dst = g.appendFitting(dst, d, &b, sum, b.Detail[:end])
+	if in.Geometry {
+		dst = g.appendGeometry(dst, d, &b)
+	}
+	return append(dst, '}')
 }
 
 // AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
 func (g *Generation) AppendDetail(dst []byte, d indexes.Doc, geometry bool) []byte {
 	b := g.index.Bodies.At(d)
 	if len(b.Detail) == 0 {
+		panic(g.Damaged(d)) // an empty text has a checksum too
+	}
+	dst = g.appendFitting(dst, d, &b, indexes.SumDetail, b.Detail)
+	if !geometry {
 		return dst
 	}
-	return appendRecord(dst, b.Detail[:len(b.Detail)-1], &b, geometry)
+	return append(g.appendGeometry(dst[:len(dst)-1], d, &b), '}')
 }
 
-// appendRecord appends a record from its open beginning, an object that lacks its closing brace.
-func appendRecord(dst, open []byte, b *indexes.Body, geometry bool) []byte {
-	dst = append(dst, open...)
-	if geometry {
-		dst = append(dst, `,"geometry":`...)
-		dst = append(dst, b.Geometry...)
-	}
-	return append(dst, '}')
+// appendGeometry appends the key geometry to an object that is still open.
+func (g *Generation) appendGeometry(dst []byte, d indexes.Doc, b *indexes.Body) []byte {
+	return g.appendFitting(append(dst, `,"geometry":`...), d, b, indexes.SumGeometry, b.Geometry)
 }
 
 // Detail returns the MaterialDetail without geometry and its coded forms where they lie: valid while the generation is
-// held, and never to be written to. The body with geometry lies nowhere in one piece; AppendDetail makes it.
-func (g *Generation) Detail(d indexes.Doc) ([]byte, indexes.Coded) {
+// held, and never to be written to. Whoever sends one of them copies it and holds the copy against its checksum. The
+// body with geometry lies nowhere in one piece; AppendDetail makes it.
+func (g *Generation) Detail(d indexes.Doc) ([]byte, Stored) {
 	b := g.index.Bodies.At(d)
-	return b.Detail, b.Coded(false)
+	return b.Detail, g.stored(d, &b, false)
+}
+
+// DetailGeometry returns the tag and the stored compressed forms of the MaterialDetail with geometry, put together from
+// what they share with those without and their own ends. The identity form, which AppendDetail makes and checks, has no
+// checksum.
+func (g *Generation) DetailGeometry(d indexes.Doc) Stored {
+	b := g.index.Bodies.At(d)
+	return g.stored(d, &b, true)
+}
+
+// Stored is the coded forms of a detail body, and the checksums of what is sent.
+type Stored struct {
+	indexes.Coded
+	IdentitySum, GzipSum, ZstdSum uint32
+}
+
+// stored returns the coded forms of a body; its tag is checked here, since it may be all that the answer depends on.
+func (g *Generation) stored(d indexes.Doc, b *indexes.Body, geometry bool) Stored {
+	s := Stored{b.Coded(geometry), b.Sum(indexes.SumDetail), b.Sum(indexes.SumGzip), b.Sum(indexes.SumZstd)}
+	tag := indexes.SumTag
+	if geometry {
+		tag = indexes.SumGeometryTag
+		s.IdentitySum, s.GzipSum, s.ZstdSum = 0, b.Sum(indexes.SumGeometryGzip), b.Sum(indexes.SumGeometryZstd)
+	}
+	if !b.Fits(tag, []byte(s.ETag)) {
+		panic(g.Damaged(d))
+	}
+	return s
 }
 
 // AppendPublic appends the PublicSearchProduct of a product.
 func (g *Generation) AppendPublic(dst []byte, d indexes.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
-	label := b.LabelDE
+	label, sum := b.LabelDE, indexes.SumPublicDE
 	if l == English && len(b.LabelEN) > 0 {
-		label = b.LabelEN
+		label, sum = b.LabelEN, indexes.SumPublicEN
 	}
-	dst = append(dst, b.PublicHead...)
-	dst = append(dst, label...)
-	return append(dst, b.PublicTail...)
+	return g.appendFitting(dst, d, &b, sum, b.PublicHead, label, b.PublicTail)
 }
 
 // AppendCompare appends the CompareProduct of a product.
 func (g *Generation) AppendCompare(dst []byte, d indexes.Doc) []byte {
 	b := g.index.Bodies.At(d)
-	dst = append(dst, b.CompareHead...)
-	dst = append(dst, b.Detail[b.AbsorptionStart:b.AbsorptionEnd]...)
+	dst = g.appendFitting(dst, d, &b, indexes.SumCompareHead, b.CompareHead)
+	dst = g.appendFitting(dst, d, &b, indexes.SumAbsorption, b.Detail[b.AbsorptionStart:b.AbsorptionEnd])
 	return append(dst, '}')
-}
-
-// CodedGeometry returns the tag and the stored compressed forms of the MaterialDetail with geometry, put together from
-// what they share with those without and their own ends.
-func (g *Generation) CodedGeometry(d indexes.Doc) indexes.Coded {
-	b := g.index.Bodies.At(d)
-	return b.Coded(true)
 }

@@ -28,9 +28,13 @@ type Current struct {
 
 	gen atomic.Pointer[Generation]
 
-	loading sync.Mutex // held by Load; seen and closed are Load's
-	seen    look       // of the folder, when it was last loaded
-	closed  bool
+	// doubted: the file in force is to be verified again, whether or not it seems to have changed.
+	doubted atomic.Bool
+
+	loading  sync.Mutex      // held by Load; what follows is Load's
+	seen     look            // of the folder, when it was last loaded
+	misnamed map[stamp]error // files whose content is not what their name states, and how that shows
+	closed   bool
 
 	mu    sync.Mutex // of state
 	state State
@@ -41,13 +45,13 @@ type State struct {
 	Status   string    // "waiting": nothing serves yet; "ready"; "degraded": something else than CURRENT names serves
 	Reason   string    // why it is degraded or waiting
 	Name     string    // file name of the generation in force
-	Hash     string    // its content hash
+	Hash     string    // its content hash, as its name states it
+	Hashed   bool      // its content was held against Hash; Watch does that behind a switch
 	Products int       // in it
 	Since    time.Time // when it was put in force
 	Switches int       // how many switches there were, the first generation included
 	Refused  int       // how many times a generation was refused
 	Bytes    int64     // size of the mapping
-	Damaged  bool      // the file in force was damaged where it lies, and no other is good: requests fail
 }
 
 // The values of State.Status.
@@ -56,9 +60,6 @@ const (
 	StatusReady    = "ready"
 	StatusDegraded = "degraded"
 )
-
-// errDamagedInForce: somebody wrote into the file in force, and no generation is good.
-var errDamagedInForce = errors.New("the snapshot in force is damaged where it lies, and no other is good")
 
 // errClosed: the Current was closed and loads nothing any more.
 var errClosed = errors.New("runtime: load after close")
@@ -70,10 +71,11 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 		log = slog.New(slog.DiscardHandler)
 	}
 	return &Current{
-		folder: folder,
-		log:    log,
-		open:   Open,
-		state:  State{Status: StatusWaiting, Reason: "nothing was loaded yet"},
+		folder:   folder,
+		log:      log,
+		open:     Open,
+		misnamed: map[stamp]error{},
+		state:    State{Status: StatusWaiting, Reason: "nothing was loaded yet"},
 	}
 }
 
@@ -110,11 +112,16 @@ func (c *Current) Close() error {
 	return g.Close()
 }
 
+// Doubt has the watch verify the file in force again, though it seems unchanged: a request found a body in it that does
+// not fit, or somebody asks for it.
+func (c *Current) Doubt() { c.doubted.Store(true) }
+
 // Load opens what CURRENT names and puts it in force. When that is damaged, the generation in force stays; when there is
-// none, or the damaged file is the one in force, the newest good generation of the folder takes its place. It returns
-// an error when there are generations but none is good, and none serves; and the context's when that ends first.
+// none, the newest good generation of the folder takes its place. It returns an error when there are generations but
+// none is good, and none serves; and the context's when that ends first.
 //
-// A generation comes into force only when its checksums hold and a first query was answered.
+// A generation comes into force only when its checksums hold and a first query was answered. When its file has changed
+// where it lies, or is in doubt, they are verified again; when they do not hold any more, it is out of force at once.
 func (c *Current) Load(ctx context.Context) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
@@ -124,8 +131,9 @@ func (c *Current) Load(ctx context.Context) error {
 	began := time.Now()
 	c.seen = c.look() // before anything is read: what changes from now on is seen by the next look
 	serving := c.gen.Load()
-	next, why := c.choose(ctx, serving)
-	if why != nil && next == serving && ctx.Err() != nil {
+	doubted := c.doubted.Swap(false)
+	next, why := c.choose(ctx, c.sound(ctx, serving, doubted))
+	if (next == nil || next == serving) && ctx.Err() != nil {
 		c.seen = look{} // nothing was found out
 		return ctx.Err()
 	}
@@ -134,9 +142,28 @@ func (c *Current) Load(ctx context.Context) error {
 		c.seen = look{} // no fault of the file: with more memory, or another right, the next look may succeed
 	}
 	c.settle(next, why, began)
+	if next != nil {
+		c.seen.inForce = next.stamp
+	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {
 		return why
 	}
+	return nil
+}
+
+// sound returns serving, or nil when its file was damaged where it lies: then nothing of it may be sent any more.
+func (c *Current) sound(ctx context.Context, serving *Generation, doubted bool) *Generation {
+	if serving == nil {
+		return nil
+	}
+	fault := c.misnamed[serving.stamp]
+	if fault == nil {
+		fault = serving.verifyAgain(ctx, doubted)
+	}
+	if fault == nil || ctx.Err() != nil {
+		return serving
+	}
+	c.log.Error("the snapshot in force is damaged where it lies", "generation", serving.Hash(), "error", fault)
 	return nil
 }
 
@@ -147,9 +174,8 @@ func (c *Current) choose(ctx context.Context, serving *Generation) (*Generation,
 	if errors.Is(err, snapshot.ErrNoCurrent) {
 		return serving, err
 	}
-	path := c.folder.Path(name)
 	if err == nil {
-		if serving != nil && serving.isFile(path) {
+		if serving != nil && serving.isFile(c.folder.Path(name)) {
 			return serving, nil
 		}
 		g, fault := c.try(ctx, name)
@@ -159,15 +185,15 @@ func (c *Current) choose(ctx context.Context, serving *Generation) (*Generation,
 		err = fault
 	}
 	err = fmt.Errorf("what CURRENT names cannot serve: %w", err)
-	if serving != nil && !serving.isDamaged(path) {
+	if serving != nil {
 		return serving, err
 	}
-	return c.fallBack(ctx, serving, name, err)
+	return c.fallBack(ctx, name, err)
 }
 
 // fallBack opens the newest good generation other than the one that CURRENT names, which was refused for the reason
-// why. When none is good it returns serving, which is nil or damaged where it lies, and all the reasons, joined.
-func (c *Current) fallBack(ctx context.Context, serving *Generation, except string, why error) (*Generation, error) {
+// why. When none is good it returns all the reasons, joined.
+func (c *Current) fallBack(ctx context.Context, except string, why error) (*Generation, error) {
 	generations, err := c.folder.Generations()
 	faults := []error{why, err}
 	for _, s := range generations {
@@ -180,20 +206,20 @@ func (c *Current) fallBack(ctx context.Context, serving *Generation, except stri
 		}
 		faults = append(faults, err)
 	}
-	if serving != nil { // else choose would not have asked
-		faults = append([]error{errDamagedInForce}, faults...)
-	}
-	return serving, errors.Join(faults...)
+	return nil, errors.Join(faults...)
 }
 
 // try opens a generation, or counts it as refused. An end of the context is no refusal.
 func (c *Current) try(ctx context.Context, name string) (*Generation, error) {
 	path := c.folder.Path(name)
 	before := stampOf(path)
-	g, err := c.open(ctx, path)
+	err := c.misnamed[before]
 	if err == nil {
-		g.stamp = before
-		return g, nil
+		var g *Generation
+		if g, err = c.open(ctx, path); err == nil {
+			g.stamp = before
+			return g, nil
+		}
 	}
 	if ctx.Err() == nil {
 		c.mu.Lock()
@@ -209,13 +235,17 @@ func (c *Current) settle(next *Generation, why error, began time.Time) {
 	c.mu.Lock()
 	was, s := c.state.Reason, &c.state
 	old := c.gen.Swap(next)
-	if next != old {
+	switch {
+	case next == nil:
+		*s = State{Switches: s.Switches, Refused: s.Refused}
+	case next != old:
 		// Name and hash outlive the mapping: they come from the path, not from the file's bytes.
 		s.Name, s.Hash, s.Products, s.Bytes = next.Name(), next.Hash(), next.Products(), next.file.Size()
 		s.Since = time.Now()
 		s.Switches++
 	}
-	s.Status, s.Reason, s.Damaged = StatusReady, "", errors.Is(why, errDamagedInForce)
+	s.Hashed = next != nil && next.naming == named
+	s.Status, s.Reason = StatusReady, ""
 	if why != nil {
 		s.Status, s.Reason = StatusDegraded, strings.ReplaceAll(why.Error(), "\n", "; ")
 	}
@@ -225,13 +255,15 @@ func (c *Current) settle(next *Generation, why error, began time.Time) {
 	now := *s
 	c.mu.Unlock()
 
-	if next != old {
+	if next != old && next != nil {
 		c.log.Info("snapshot in force", "generation", now.Hash, "products", now.Products, "seconds", time.Since(began).Seconds())
 	}
-	switch now.Reason {
-	case was:
-	case "":
+	switch {
+	case now.Reason == was:
+	case why == nil:
 		c.log.Info("the snapshot that CURRENT names serves", "generation", now.Hash)
+	case next == nil && errors.Is(why, snapshot.ErrNoCurrent):
+		c.log.Warn("no snapshot to serve yet: sabine build makes one", "status", now.Status, "reason", now.Reason)
 	default:
 		c.log.Warn("the snapshot that CURRENT names does not serve", "status", now.Status, "reason", now.Reason, "generation", now.Hash)
 	}
@@ -243,12 +275,30 @@ func (c *Current) settle(next *Generation, why error, began time.Time) {
 	}
 }
 
-// isFile reports whether g was opened from the file that lies at path now.
+// isFile reports whether g was opened from the file that lies at path now. Its time may differ: a build that made the
+// same content again sets the time of modification.
 func (g *Generation) isFile(path string) bool {
-	return g.file.Path() == path && g.stamp.sameFile(stampOf(path))
+	now := stampOf(path)
+	return g.file.Path() == path && g.stamp.sameInode(now) && g.stamp.size == now.size
 }
 
-// isDamaged reports whether the file at path, which was refused, is the one that g reads from: somebody wrote into it.
-func (g *Generation) isDamaged(path string) bool {
-	return g.file.Path() == path && g.stamp.sameInode(stampOf(path))
+// verifyAgain holds the generation's bytes against their checksums once more when its file has changed where it lies,
+// or when it is doubted.
+func (g *Generation) verifyAgain(ctx context.Context, doubted bool) error {
+	now := stampOf(g.file.Path())
+	changed := now != g.stamp && now.sameInode(g.stamp)
+	switch {
+	case changed && now.size != g.stamp.size:
+		return &snapshot.CorruptError{Path: g.file.Path(), Want: fmt.Sprintf("a file of %d bytes, as it was opened, not %d", g.stamp.size, now.size)}
+	case !changed && !doubted:
+		return nil
+	}
+	if err := g.file.VerifyChecksums(ctx); err != nil {
+		return err
+	}
+	if changed {
+		g.stamp = now
+	}
+	g.naming = unnamed
+	return nil
 }

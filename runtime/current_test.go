@@ -210,7 +210,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.WriteFile(s.Path(name), b, 0o644))
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old",
-			reason: []string{"snapshot of format version 9.0; this program reads version 3"}},
+			reason: []string{"snapshot of format version 9.0; this program reads version 4"}},
 		{rule: "a refused one that was repaired: ready",
 			do: func(s *shelf) {
 				s.switchTo("old")
@@ -258,6 +258,53 @@ func TestLoad(t *testing.T) {
 				s.must(os.Truncate(s.Path(name), 100))
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"want a head of 2048 bytes, not the end of the file"}},
+		{rule: "the file in force is overwritten in place at equal length: the newest good one",
+			do: func(s *shelf) {
+				s.make("good")
+				name := s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.damage(name)
+			},
+			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"section 1 damaged at byte 2048"}},
+		{rule: "the only file is overwritten in place at equal length: nothing serves",
+			do: func(s *shelf) {
+				name := s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.damage(name)
+			},
+			want: State{Status: StatusWaiting, Switches: 1, Refused: 1}, reason: []string{"section 1 damaged at byte 2048"},
+			fault: []string{"section 1 damaged at byte 2048"}},
+		{rule: "a file in force that CURRENT does not name is overwritten in place: it is out of force",
+			do: func(s *shelf) {
+				name := s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.must(os.Remove(s.Path("CURRENT")))
+				s.must(s.Load(s.t.Context()))
+				s.damage(name)
+			},
+			want: State{Status: StatusWaiting, Switches: 1}, reason: []string{"no current snapshot"}},
+		{rule: "CURRENT is a FIFO: what serves stays",
+			do: func(s *shelf) {
+				s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				s.must(os.Remove(s.Path("CURRENT")))
+				s.must(unix.Mkfifo(s.Path("CURRENT"), 0o644))
+			},
+			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"CURRENT: not a regular file"}},
+		{rule: "CURRENT names a FIFO: what serves stays, and what replaces the FIFO is served",
+			do: func(s *shelf) {
+				s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				name := s.switchTo("b")
+				s.must(os.Rename(s.Path(name), s.Path("aside")))
+				s.must(unix.Mkfifo(s.Path(name), 0o644))
+				s.must(s.Load(s.t.Context()))
+				if got := s.State(); !strings.Contains(got.Reason, "not a regular file") {
+					s.t.Errorf("state %+v, want the FIFO refused", got)
+				}
+				s.must(os.Rename(s.Path("aside"), s.Path(name)))
+			},
+			want: State{Status: StatusReady, Switches: 2, Refused: 1}, serves: "b"},
 		{rule: "a same build touches the file in force: nothing happens",
 			do: func(s *shelf) {
 				s.switchTo("a")
@@ -477,22 +524,24 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	}
 }
 
-// When nothing can take the damaged file's place, the process goes on with it, and says that it does not serve.
-func TestATruncatedFileWithoutAnotherIsDamagedUntilItIsBack(t *testing.T) {
+// When nothing can take the damaged file's place, nothing serves.
+func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo(strings.Repeat("wool", os.Getpagesize()))
 	whole, err := os.ReadFile(s.Path(name))
 	s.must(err)
 	s.must(s.Load(t.Context()))
 	s.must(os.Truncate(s.Path(name), int64(os.Getpagesize())))
-	s.must(s.Load(t.Context()))
-	if got := s.State(); got.Status != StatusDegraded || !got.Damaged || got.Name != name {
-		t.Errorf("state %+v, want degraded and damaged", got)
+	if err := s.Load(t.Context()); err == nil {
+		t.Error("the damage goes unnoticed")
+	}
+	if got := s.State(); got.Status != StatusWaiting || got.Reason == "" || got.Name != "" || s.Acquire() != nil {
+		t.Errorf("state %+v, want waiting, with a reason", got)
 	}
 	s.must(os.Remove(s.Path(name)))
 	s.must(os.WriteFile(s.Path(name), whole, 0o444))
 	s.must(s.Load(t.Context()))
-	if got := s.State(); got.Status != StatusReady || got.Damaged {
+	if got := s.State(); got.Status != StatusReady {
 		t.Errorf("state %+v, want ready", got)
 	}
 }

@@ -86,7 +86,7 @@ func TestBodies(t *testing.T) {
 	c := catalogue{products: []product{{label: "Säule", labelEN: "Column", id: id}, {label: "Wand"}}}
 	g := c.open(t)
 	detail, plain := g.Detail(0)
-	geometry := g.CodedGeometry(0)
+	geometry := g.DetailGeometry(0)
 	const head = `{"id":"` + id + `"`
 	const measurements = `,"measurements":{"absorption_iso_354":[]}`
 	tests := []struct {

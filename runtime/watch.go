@@ -12,18 +12,22 @@ import (
 // folders that are links send none. A look is two stats and the reading of one line.
 const pollInterval = 500 * time.Millisecond
 
-// Watch loads again whenever CURRENT or the folder changes, or reload delivers, until the context ends. It notices a
-// change within a second, on file systems without change events too, and a folder that comes into being later. A
-// generation that was refused is tried again only then.
+// Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the context
+// ends. It notices a change within a second, on file systems without change events too, and a folder that comes into
+// being later. A generation that was refused is tried again only then. Beside that it holds the content of what is in
+// force against its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
 	events := c.subscribe()
 	defer events.close()
+	var hash hashing
+	defer hash.end()
 	for {
 		if c.changed() {
 			c.reload(ctx)
 		}
+		hash.follow(ctx, c)
 		select {
 		case <-ctx.Done():
 			return
@@ -32,7 +36,11 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 				reload = nil // a nil channel never delivers
 				continue
 			}
+			c.Doubt()
 			c.reload(ctx)
+		case fault := <-hash.done:
+			c.settleName(ctx, hash.of, fault)
+			hash.end()
 		case <-events.changes():
 		case err := <-events.faults(): // such as events that were lost: the folder is looked at
 			c.log.Warn("file events", "error", err)
@@ -49,11 +57,11 @@ func (c *Current) reload(ctx context.Context) {
 	}
 }
 
-// changed reports whether the folder looks otherwise than when it was last loaded.
+// changed reports whether the folder looks otherwise than when it was last loaded, or what is in force is doubted.
 func (c *Current) changed() bool {
 	c.loading.Lock()
 	defer c.loading.Unlock()
-	return c.look() != c.seen
+	return c.doubted.Load() || c.look() != c.seen
 }
 
 // A look is what can be seen of a folder at little cost. Two equal looks mean that loading again would find the same.
@@ -61,11 +69,15 @@ type look struct {
 	current string // the name in CURRENT, or why there is none
 	file    stamp  // of the file that CURRENT names
 	folder  stamp  // changes whenever a name in it comes, goes or is replaced
+	inForce stamp  // of the file in force, which may be another than CURRENT names
 }
 
 // look looks at the folder now.
 func (c *Current) look() look {
 	l := look{folder: stampOf(c.folder.Dir)}
+	if g := c.gen.Load(); g != nil {
+		l.inForce = stampOf(g.file.Path())
+	}
 	name, err := c.folder.Current()
 	if err != nil {
 		l.current = err.Error()
@@ -97,10 +109,6 @@ func stampOf(path string) stamp {
 func (s stamp) sameInode(t stamp) bool {
 	return s != stamp{} && s.device == t.device && s.inode == t.inode
 }
-
-// sameFile reports whether both are one file of the same length. The time may differ: a build that made the same content
-// again sets the time of modification.
-func (s stamp) sameFile(t stamp) bool { return s.sameInode(t) && s.size == t.size }
 
 // A subscription brings the file system's events from the folder, where there are any. It only saves waiting for the
 // next poll: whatever goes wrong with it is made up for by polling.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -50,15 +51,19 @@ func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[
 }
 
 const (
-	inForce = "snapshot in force"
-	notGood = "the snapshot that CURRENT names does not serve"
-	isGood  = "the snapshot that CURRENT names serves"
+	inForce      = "snapshot in force"
+	notGood      = "the snapshot that CURRENT names does not serve"
+	isGood       = "the snapshot that CURRENT names serves"
+	contentHolds = "the content of the snapshot in force is what its name states"
+	noneYet      = "no snapshot to serve yet: sabine build makes one"
 )
 
 func TestWatchFollowsCurrent(t *testing.T) {
 	s := newShelf(t)
 	await := s.watched(nil)
-	await(notGood) // an empty folder
+	if got := await(noneYet)["reason"].String(); !strings.Contains(got, s.Dir+": there is no CURRENT in the folder") {
+		t.Errorf("logged %q, want that the folder is empty", got)
+	}
 	for _, text := range []string{"a", "bb", "a"} {
 		name := s.switchTo(text)
 		attrs := await(inForce)
@@ -86,7 +91,9 @@ func TestWatchBeginsOnceTheFolderIsThere(t *testing.T) {
 	s := newShelf(t)
 	s.must(os.Remove(s.Dir))
 	await := s.watched(nil)
-	await(notGood)
+	if got := await(noneYet)["reason"].String(); !strings.Contains(got, s.Dir+": the folder does not exist") {
+		t.Errorf("logged %q, want that the folder does not exist", got)
+	}
 	s.must(os.Mkdir(s.Dir, 0o755))
 	s.switchTo("a")
 	await(inForce)
@@ -135,6 +142,53 @@ func TestWatchLoadsWhenTold(t *testing.T) {
 	close(reload) // must not make the watch spin, or end
 	s.switchTo("b")
 	await(inForce)
+}
+
+// What is overwritten in place is noticed without a change of any name, and so is a doubt without any change at all.
+func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
+	s := newShelf(t)
+	s.make("good")
+	name := s.switchTo("a")
+	s.must(s.Load(t.Context()))
+	await := s.watched(nil)
+	s.damage(name)
+	if got := await(inForce)["generation"].String(); got == strings.TrimSuffix(name, ".snapshot") || s.serves() != "good" {
+		t.Errorf("%s is in force, want the good one", got)
+	}
+	s.switchTo("a")
+	await(contentHolds) // of the good one
+	await(contentHolds) // of a
+	s.Doubt()
+	await(contentHolds)
+	if got := s.serves(); got != "a" {
+		t.Errorf("%q serves, want a", got)
+	}
+}
+
+// A file whose sections hold but whose content is not what its name states is out of force once it was hashed, and is
+// not taken again.
+func TestWatchHoldsTheContentAgainstTheName(t *testing.T) {
+	s := newShelf(t)
+	s.make("good")
+	name, other := s.make("other"), strings.Repeat("0", 64)+".snapshot"
+	s.must(os.Rename(s.Path(name), s.Path(other)))
+	s.must(s.Switch(other))
+	s.must(s.Load(t.Context()))
+	if got := s.State(); got.Name != other || got.Hashed {
+		t.Errorf("state %+v, want what CURRENT names, not hashed yet", got)
+	}
+	await := s.watched(nil)
+	if got := await(notGood); !strings.Contains(got["reason"].String(), "SHA-256 that its name states") {
+		t.Errorf("logged %v, want the reason", got)
+	}
+	await(contentHolds)
+	if got := s.State(); s.serves() != "good" || got.Status != StatusDegraded || !got.Hashed {
+		t.Errorf("%q serves, state %+v, want the good one", s.serves(), got)
+	}
+	s.must(s.Load(t.Context()))
+	if got := s.State(); s.serves() != "good" || got.Refused != 2 {
+		t.Errorf("%q serves, state %+v, want the misnamed one refused twice", s.serves(), got)
+	}
 }
 
 func TestWatchWithoutFileEvents(t *testing.T) {

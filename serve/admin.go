@@ -19,7 +19,7 @@ func (s *Server) Admin() http.Handler {
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
 		state := s.current.State()
 		status := http.StatusOK
-		if state.Status == runtime.StatusWaiting || state.Damaged { // no verified snapshot serves
+		if state.Status == runtime.StatusWaiting { // no verified snapshot serves
 			status = http.StatusServiceUnavailable
 		}
 		writeState(w, status, readiness(state))
@@ -33,10 +33,13 @@ type readyState struct {
 	Status   string     `json:"status"` // waiting, ready or degraded
 	Reason   *string    `json:"reason"` // why it is waiting or degraded
 	Snapshot *string    `json:"snapshot"`
-	Hash     *string    `json:"hash"`
+	Hash     *string    `json:"hash"` // "pending" until the content was held against it
 	Products int        `json:"products"`
 	Since    *time.Time `json:"since"`
 }
+
+// hashPending stands in place of a hash that the content was not held against yet.
+const hashPending = "pending"
 
 func readiness(state runtime.State) readyState {
 	r := readyState{
@@ -45,6 +48,9 @@ func readiness(state runtime.State) readyState {
 		Snapshot: orNull(state.Name),
 		Hash:     orNull(state.Hash),
 		Products: state.Products,
+	}
+	if state.Hash != "" && !state.Hashed {
+		r.Hash = orNull(hashPending)
 	}
 	if !state.Since.IsZero() {
 		since := state.Since.UTC()

@@ -119,6 +119,9 @@ func (x *exchange) rescue() {
 	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(reason)
 	}
+	if isDamage(reason) {
+		x.server.current.Doubt()
+	}
 	x.server.metrics.panics.Inc()
 	x.server.log.LogAttrs(context.Background(), slog.LevelError, "panic while answering",
 		requestAttr(x.id), slog.String("route", x.route()), slog.Any("panic", reason), slog.String("stack", string(debug.Stack())))
@@ -129,6 +132,16 @@ func (x *exchange) rescue() {
 		delete(x.Header(), name)
 	}
 	x.refuse(errPanic)
+}
+
+// isDamage reports whether a panic tells of a snapshot that was written to where it lies: a body that does not fit, or a
+// fault in the mapping.
+func isDamage(reason any) bool {
+	switch reason.(type) {
+	case *runtime.DamagedBody, interface{ Addr() uintptr }:
+		return true
+	}
+	return false
 }
 
 // end logs and counts the exchange, gives up its generation and returns it to the pool.

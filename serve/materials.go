@@ -2,6 +2,8 @@ package serve
 
 import (
 	"slices"
+
+	"sabine/indexes"
 )
 
 const (
@@ -41,11 +43,14 @@ func answerMaterial(x *exchange) representation {
 	body, stored := x.generation.Detail(d)
 	if x.search.include.Geometry {
 		x.body = x.generation.AppendDetail(x.body, d, true)
-		body, stored = x.body, x.generation.CodedGeometry(d)
+		body, stored = x.body, x.generation.DetailGeometry(d)
+		stored.IdentitySum = indexes.Checksum(body)
 	}
 	return representation{
 		body: body, hash: stored.ETag, stored: true,
 		codings: [numCodings][]byte{gzipped: stored.Gzip, zstandard: stored.Zstd},
+		sums:    [numCodings]uint32{identity: stored.IdentitySum, gzipped: stored.GzipSum, zstandard: stored.ZstdSum},
+		summed:  true,
 	}
 }
 

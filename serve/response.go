@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/zeebo/xxh3"
+
+	"sabine/indexes"
 )
 
 // A representation is a body of which the best coding for a client is still to be chosen.
@@ -14,6 +16,8 @@ type representation struct {
 	hash    string             // of the identity body, for its ETag; "" when the operation has none
 	stored  bool               // codings holds every coding that there is, and all lie elsewhere; else they are made when they are asked for
 	codings [numCodings][]byte // nil where the coding is not stored
+	sums    [numCodings]uint32 // of body and codings, which lie in the snapshot
+	summed  bool               // there are sums
 }
 
 // hashOf returns the content hash of a body that was made for this request: XXH3, 128 bits, 32 hex digits. Tags are
@@ -107,6 +111,9 @@ func (x *exchange) sendable(r *representation, c coding) []byte {
 		x.coded = append(x.coded[:0], r.body...)
 	default:
 		x.coded = append(x.coded[:0], r.codings[c]...)
+	}
+	if r.summed && indexes.Checksum(x.coded) != r.sums[c] { // the copy, since what it was made of may change at any time
+		panic(x.generation.Damaged(x.docs[0]))
 	}
 	return x.coded
 }

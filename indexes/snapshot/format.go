@@ -55,7 +55,7 @@ const magic = "\x89SABINE\n"
 
 // Version of the format. A reader refuses another major version; a minor version adds section kinds only.
 const (
-	FormatMajor = 3
+	FormatMajor = 4
 	FormatMinor = 0
 )
 

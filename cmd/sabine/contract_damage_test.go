@@ -1,0 +1,90 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// overwrite writes over a byte in the middle of a file where it lies, as no build does.
+func overwrite(t testing.TB, path string) {
+	t.Helper()
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	middle := len(readFile(t, path)) / 2
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteAt([]byte{readFile(t, path)[middle] ^ 0x40}, int64(middle)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTheFileInForceIsVerified: its hash behind the switch, its sections whenever it changes.
+func TestTheFileInForceIsVerified(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	older := buildLabelled(t, dir, "Alt", 2)
+	name := buildLabelled(t, dir, "Neu", 2)
+	folder := filepath.Join(dir, "snapshots")
+	s := start(t, dir, generous...)
+	hashed := func(name string) func() bool {
+		return func() bool {
+			_, ready := s.readiness(t)
+			return ready.Get("hash").String() == strings.TrimSuffix(name, ".snapshot")
+		}
+	}
+	eventually(t, soon, "/readyz says the hash", hashed(name))
+	if buildLabelled(t, dir, "Neu", 2) != name { // the same content touches the file
+		t.Fatal("the same content has another name")
+	}
+	eventually(t, soon, "the touched file is verified", hashed(name))
+
+	overwrite(t, filepath.Join(folder, name))
+	eventually(t, soon, "the newest good one answers", func() bool { return s.get(t, "/public/search").header.Get("X-Snapshot") == older[:16] })
+	overwrite(t, filepath.Join(folder, older))
+	eventually(t, soon, "nothing answers once none is good", func() bool {
+		status, _ := s.readiness(t)
+		return status == 503 && s.get(t, "/public/search").status == 503
+	})
+	again := buildLabelled(t, dir, "Neu", 2)
+	eventually(t, soon, "a new build of the same content answers", hashed(again))
+}
+
+// TestWhatIsNoFileIsRefused: nothing hangs on a FIFO, and what takes its place is served.
+func TestWhatIsNoFileIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	name := buildLabelled(t, dir, "Alt", 2)
+	s := start(t, dir, generous...)
+	path := filepath.Join(dir, "snapshots", "CURRENT")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Mkfifo(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, soon, "/readyz says what CURRENT is", func() bool {
+		status, ready := s.readiness(t)
+		return status == 200 && strings.Contains(ready.Get("reason").String(), "CURRENT: not a regular file")
+	})
+	for _, command := range []string{"verify", "inspect"} {
+		if r := sabine(t, dir, command); r.status != 1 || !strings.Contains(r.err, "CURRENT: not a regular file") {
+			t.Errorf("%s: status %d, %s", command, r.status, r.err)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, path, name+"\n")
+	eventually(t, soon, "/readyz is ready again", func() bool {
+		_, ready := s.readiness(t)
+		return ready.Get("status").String() == "ready"
+	})
+}

@@ -1,0 +1,85 @@
+package serve_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"sabine/indexes"
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+)
+
+// overwriteBodies writes over every body of the snapshot in force, where it lies and at equal length.
+func (w *site) overwriteBodies(t *testing.T, change func(byte) byte) {
+	t.Helper()
+	name, err := w.folder.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := w.folder.Path(name)
+	f, err := snapshot.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, s := range f.Sections() {
+		if s.Kind != indexes.KindBodies {
+			continue
+		}
+		b, _ := f.Section(s.Kind)
+		changed := make([]byte, len(b))
+		for i := range b {
+			changed[i] = change(b[i])
+		}
+		if _, err := file.WriteAt(changed, s.Offset); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A body that was written over since the snapshot was verified is no answer: not as garbage, not as other valid JSON,
+// not as a tag that matches.
+func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
+	for damage, change := range map[string]func(byte) byte{
+		"zeros": func(byte) byte { return 0 },
+		"other digits, so that the JSON stays valid": func(b byte) byte {
+			if b >= '0' && b <= '8' {
+				return b + 1
+			}
+			return b
+		},
+	} {
+		t.Run(damage, func(t *testing.T) {
+			w := newSite(t, settings{})
+			good := w.get(t, "/v1/materials/"+panelID)
+			w.overwriteBodies(t, change)
+			for _, path := range []string{
+				"/v1/materials/" + panelID, "/v1/materials/" + panelID + "?include=geometry",
+				"/v1/materials?ids=" + panelID, "/v1/materials/search", "/v1/materials/search?include=acoustics",
+				"/public/search", "/public/search?locale=en", "/public/compare-products?id=" + panelID,
+			} {
+				for _, coding := range []string{"", "gzip", "zstd"} {
+					got := w.get(t, path, "Accept-Encoding", coding, "If-None-Match", good.header.Get("Etag"))
+					if got.status != 500 || !strings.Contains(string(got.body), `"internal_error"`) || got.header.Get("Etag") != "" {
+						t.Errorf("%s in %q: got %d with the tag %q: %.200s", path, coding, got.status, got.header.Get("Etag"), got.body)
+					}
+				}
+			}
+			if err := w.current.Load(t.Context()); err == nil {
+				t.Error("the load finds no damage")
+			}
+			if got := w.get(t, "/public/search"); got.status != 503 || w.current.State().Status != runtime.StatusWaiting {
+				t.Errorf("once the damage is known: got %d, %+v", got.status, w.current.State())
+			}
+		})
+	}
+}
