@@ -30,17 +30,22 @@ type product struct {
 	alpha                      float64 // NaN: none; 0 too, so that it may be left out
 }
 
-// names returns the keys of the labels and of the commercial name.
-func (p *product) names() []string { return keys(p.label, p.labelEN, p.commercial) }
+// names returns the keys of the labels and of the commercial name: what is indexed by analysis.Key, what the oracle reads
+// by naiveKey.
+func (p *product) names(keyOf func(string) string) []string {
+	return keys(keyOf, p.label, p.labelEN, p.commercial)
+}
 
 // descriptions returns the keys of the descriptions.
-func (p *product) descriptions() []string { return keys(p.description, p.descriptionEN) }
+func (p *product) descriptions(keyOf func(string) string) []string {
+	return keys(keyOf, p.description, p.descriptionEN)
+}
 
 // keys returns the keys of texts, each once.
-func keys(texts ...string) []string {
+func keys(keyOf func(string) string, texts ...string) []string {
 	var keys []string
 	for _, text := range texts {
-		if key := analysis.Key(text); key != "" && !slices.Contains(keys, key) {
+		if key := keyOf(text); key != "" && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -182,12 +187,12 @@ func (c *catalogue) open(t testing.TB) *runtime.Generation {
 func (p *product) document() *indexes.Document {
 	d := &indexes.Document{
 		ID: uuid.MustParse(p.id), Slug: p.slug,
-		Names: p.names(), Manufacturer: analysis.Key(p.maker),
+		Names: p.names(analysis.Key), Manufacturer: analysis.Key(p.maker),
 		Category: p.category, Character: p.character, Installations: p.installations,
 		Maker: p.indexMaker(), FireClass: p.fire, HasEPD: p.epd, Purchasable: p.purchasable,
 		AlphaW:      p.alpha,
 		CollationDE: []byte(p.collation(runtime.German)), CollationEN: []byte(p.collation(runtime.English)),
-		Descriptions: p.descriptions(),
+		Descriptions: p.descriptions(analysis.Key),
 	}
 	return d
 }

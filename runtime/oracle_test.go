@@ -16,22 +16,22 @@ import (
 )
 
 // An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are written
-// down. It shares the analysis with the engine and nothing else. Products with the same texts are read once.
+// down. It shares stems, the parts of compounds and the curated synonyms with the engine, and nothing else. Products with the same texts are read once.
 type oracle struct {
 	products   []product
-	alike      [][]int                       // products with the same texts, ascending
-	fields     [][]field                     // by product
-	names      [][]string                    // by product: keys, the manufacturer's too
-	trigrams   map[string][]analysis.Trigram // of those keys
-	identified map[string][]int              // key of a slug or id to its products
-	groups     [][]string                    // keys that are synonyms of each other
-	named      map[string][]string           // key to the values that it names, with their family
-	shown      map[string][]string           // of those keys the value's own and of its display names
-	forms      map[string]forms              // of every word of the catalogue
-	words      []string                      // of the query
-	asked      []asked                       // of words
-	kinds      []int8                        // what kind returned for them, and 1: 0 is unknown
-	edits      map[[2]string]int             // editDistance of two words
+	alike      [][]int             // products with the same texts, ascending
+	fields     [][]field           // by product
+	names      [][]string          // by product: keys, the manufacturer's too
+	trigrams   map[string][]string // of those keys
+	identified map[string][]int    // key of a slug or id to its products
+	groups     [][]string          // keys that are synonyms of each other
+	named      map[string][]string // key to the values that it names, with their family
+	shown      map[string][]string // of those keys the value's own and of its display names
+	forms      map[string]forms    // of every word of the catalogue
+	words      []string            // of the query
+	asked      []asked             // of words
+	kinds      []int8              // what kind returned for them, and 1: 0 is unknown
+	edits      map[[2]string]int   // editDistance of two words
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
@@ -52,7 +52,7 @@ func (o *oracle) ask(words []string) {
 		a.german, a.english = analysis.Stems(w)
 		for j := 1; j < len(words); j++ {
 			if words[j-1] == w || words[j] == w {
-				a.joints = append(a.joints, analysis.FoldKey(words[j-1]+words[j]))
+				a.joints = append(a.joints, naiveJoint(words[j-1], words[j]))
 			}
 		}
 		for from := range words {
@@ -94,16 +94,16 @@ type forms struct {
 func newOracle(c catalogue) *oracle {
 	o := &oracle{
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
-		trigrams: map[string][]analysis.Trigram{}, identified: map[string][]int{}, edits: map[[2]string]int{},
+		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{},
 		named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
 	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
 	for _, v := range c.vocabulary() {
 		for _, value := range v.Values {
 			id := familyValue(v.Family, value.Value)
-			names[id] = []string{analysis.Key(value.Value)}
+			names[id] = []string{naiveKey(value.Value)}
 			for _, name := range value.Names {
-				names[id] = append(names[id], analysis.Key(name))
+				names[id] = append(names[id], naiveKey(name))
 			}
 			for _, key := range names[id] {
 				o.shown[key] = append(o.shown[key], id)
@@ -111,7 +111,7 @@ func newOracle(c catalogue) *oracle {
 			all := slices.Clone(names[id])
 			o.groups = append(o.groups, names[id])
 			for _, synonym := range value.Synonyms {
-				key := analysis.Key(synonym)
+				key := naiveKey(synonym)
 				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // of the value, not of its other synonyms
 				all = append(all, key)
 			}
@@ -122,8 +122,8 @@ func newOracle(c catalogue) *oracle {
 	}
 	group := map[string]int{} // texts to the place in alike
 	for d, p := range c.products {
-		o.identified[analysis.Key(p.id)] = append(o.identified[analysis.Key(p.id)], d)
-		if slug := analysis.Key(p.slug); slug != "" {
+		o.identified[naiveKey(p.id)] = append(o.identified[naiveKey(p.id)], d)
+		if slug := naiveKey(p.slug); slug != "" {
 			o.identified[slug] = append(o.identified[slug], d)
 		}
 		texts := strings.Join(slices.Concat(
@@ -160,22 +160,22 @@ func newOracle(c catalogue) *oracle {
 // read takes the texts of a product apart. names has those of the values.
 func (o *oracle) read(d int, names map[string][]string) {
 	p := &o.products[d]
-	o.names[d] = append(p.names(), analysis.Key(p.maker))
+	o.names[d] = append(p.names(naiveKey), naiveKey(p.maker))
 	for _, name := range o.names[d] {
-		o.trigrams[name] = analysis.Trigrams(nil, name)
+		o.trigrams[name] = naiveTrigrams(name)
 	}
 	var texts [indexes.NumFields][]string
-	texts[indexes.FieldName] = p.names()
-	texts[indexes.FieldManufacturer] = []string{analysis.Key(p.maker)}
+	texts[indexes.FieldName] = p.names(naiveKey)
+	texts[indexes.FieldManufacturer] = []string{naiveKey(p.maker)}
 	for _, id := range p.values() {
 		texts[indexes.FieldCategory] = append(texts[indexes.FieldCategory], names[id]...)
 	}
 	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
-	texts[indexes.FieldDescription] = p.descriptions()
+	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
 	for f := range texts {
 		of := newField()
 		for _, text := range texts[f] {
-			words := analysis.Words(text)
+			words := strings.Fields(text)
 			of.texts = append(of.texts, words)
 			for i, word := range words {
 				german, english := analysis.Stems(word)
@@ -185,7 +185,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 				}
 				of.words[word], of.german[german], of.english[english] = true, true, true
 				if i > 0 {
-					of.joined[analysis.FoldKey(words[i-1]+word)] = true
+					of.joined[naiveJoint(words[i-1], word)] = true
 				}
 			}
 		}
@@ -205,7 +205,7 @@ func (h hit) strategy() runtime.Strategy { return runtime.Strategy(h.rank[0]) }
 
 // search returns the matches of a text in the order of relevance.
 func (o *oracle) search(text string) []hit {
-	key := analysis.Key(text)
+	key := naiveKey(text)
 	for _, match := range []func(string, int) (hit, bool){o.strict, o.fuzzy, o.similar} {
 		hits := map[int]hit{}
 		for _, alike := range o.alike {
@@ -245,7 +245,7 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 			return bucket(runtime.StrategyPrefix)
 		}
 	}
-	words := analysis.Words(key)
+	words := strings.Fields(key)
 	// of a vocabulary value: by what else holds the words, last those that hold them nowhere
 	category := func(h hit, place int) (hit, bool) {
 		if ranked, ok := o.ranked(d, words, make([]int, len(words)), h, place); ok {
@@ -396,7 +396,7 @@ func isInflected(form, word string) bool {
 
 // curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of it.
 func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
-	words := analysis.Words(s.Key)
+	words := strings.Fields(s.Key)
 	before, last := words[:len(words)-1], words[len(words)-1]
 	for _, text := range o.fields[d][f].texts {
 		for i, word := range text {
@@ -418,7 +418,7 @@ func (o *oracle) synonym(d int, f indexes.Field, key string) bool {
 			continue
 		}
 		for _, other := range group {
-			if other != key && o.phrase(d, f, analysis.Words(other)) {
+			if other != key && o.phrase(d, f, strings.Fields(other)) {
 				return true
 			}
 		}
@@ -489,7 +489,7 @@ func editDistance(a, b []rune) int {
 }
 
 func (o *oracle) fuzzy(key string, d int) (hit, bool) {
-	words := analysis.Words(key)
+	words := strings.Fields(key)
 	distances := make([]int, len(words))
 	corrected, sum := map[string]bool{}, 0
 	for i, word := range words {
@@ -514,7 +514,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 
 // similarity is the best of a product's names and its maker's name.
 func (o *oracle) similarity(key string, d int) float64 {
-	best, own := 0.0, analysis.Trigrams(nil, key)
+	best, own := 0.0, naiveTrigrams(key)
 	for _, name := range o.names[d] {
 		best = max(best, similarity(own, o.trigrams[name]))
 	}
@@ -529,7 +529,7 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 }
 
 func (o *oracle) mostWords(key string) []hit {
-	words := analysis.Words(key)
+	words := strings.Fields(key)
 	most := 1
 	var hits []hit
 	for _, alike := range o.alike {
@@ -556,8 +556,8 @@ func (o *oracle) mostWords(key string) []hit {
 }
 
 // similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none. Both lists
-// are as analysis.Trigrams returns them.
-func similarity(a, b []analysis.Trigram) float64 {
+// are as naiveTrigrams returns them.
+func similarity(a, b []string) float64 {
 	shared, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
 		switch cmp.Compare(a[i], b[j]) {
@@ -588,7 +588,7 @@ func TestSimilarityIsPostgreSQLs(t *testing.T) {
 		{"", "word", 0},
 	}
 	for _, test := range tests {
-		a, b := analysis.Trigrams(nil, test.a), analysis.Trigrams(nil, test.b)
+		a, b := naiveTrigrams(test.a), naiveTrigrams(test.b)
 		if got, back := similarity(a, b), similarity(b, a); math.Abs(got-test.want) > 1e-6 || got != back {
 			t.Errorf("Similarity of %q and %q is %v, the other way %v, want %v", test.a, test.b, got, back, test.want)
 		}

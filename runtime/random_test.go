@@ -17,7 +17,7 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 	filz filze vorhang vorhänge säule saeule 50 mm 50mm 45/600 wave waves wavelet free standing free-standing freistehend
 	quiet quite room rooms schaum schaumstoff ruhe ruhig a ab abc ceiling wood büro einrichtung büroeinrichtung
 	deckenbaffel baffle baffles ceilings rock wool mineralwolle steinwollen rug teppichboden teppiche carpet timber curtains stoff
-	kunststoff fabric grossraumbüro office offices open plan wolle`)
+	kunststoff fabric grossraumbüro office offices open plan wolle säe saeee ecke eecke saeecke saeeecke`)
 
 // randomCatalogue makes a catalogue of n products.
 func randomCatalogue(r *rand.Rand, n int) catalogue {

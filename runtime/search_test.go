@@ -193,6 +193,14 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Büro-Einrichtung rot"}}, []product{{label: "Einrichtung, Büro, rot"}},
 		},
 		{
+			"exact: of ae one e goes, and the others are letters", "Saeee", runtime.StrategyExact,
+			[]product{{label: "Saeee"}, {label: "Säeee"}}, []product{{label: "Saee"}, {label: "Sa"}},
+		},
+		{
+			"exact: signs are blanks", "Basotect G", runtime.StrategyExact,
+			[]product{{label: "Basotect™ ℠G®©"}}, []product{{label: "BasotectTM G"}},
+		},
+		{
 			"fuzzy: distance 1 for 4 to 7 letters, a transposition counts 1", "fitl", runtime.StrategyFuzzy,
 			[]product{{label: "Filt"}}, []product{{label: "Finn"}},
 		},

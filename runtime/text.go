@@ -165,10 +165,11 @@ func (w *work) readWord(i int) {
 		t.add(i, source{kind: asItIs, lo: own, hi: own + 1})
 	}
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
-		if second, ok := x.Terms.Find(s[cut:]); ok {
+		swallows := analysis.Swallows(s[:cut])
+		if second, ok := x.Terms.Find(s[cut:]); ok && !(swallows && s[cut] == 'e') {
 			t.addPhrase([]int{i}, asItIs, first, second)
 		}
-		if second, ok := x.Terms.FindJoined("e", s[cut:]); ok && swallows(s[:cut]) {
+		if second, ok := x.Terms.FindJoined("e", s[cut:]); ok && swallows {
 			t.addPhrase([]int{i}, asItIs, first, second)
 		}
 	})
@@ -196,10 +197,6 @@ func (w *work) readWord(i int) {
 	}
 }
 
-// swallows reports whether a word swallows an e that is written right behind it: Büro and Einrichtung make
-// Büroeinrichtung, where oe counts as ö and so as o.
-func swallows(word string) bool { return analysis.FoldKey(word+"e") == word }
-
 // addStem gives a word the terms of a stem as a source.
 func (w *work) addStem(i, stem int) {
 	w.text.add(i, source{kind: byStem, terms: w.index.Stems.Numbers(stem), united: &w.index.StemSets, group: stem})
@@ -216,8 +213,8 @@ func (w *work) readNeighbours() {
 	t := &w.text
 	for i := 1; i < len(t.sequence); i++ {
 		first, second := t.sequence[i-1], t.sequence[i]
-		if second[0] == 'e' && swallows(first) {
-			second = strings.TrimLeft(second, "e")
+		if analysis.Swallows(first) {
+			second = strings.TrimPrefix(second, "e")
 		}
 		if joint, ok := w.index.Terms.FindJoined(first, second); ok {
 			s := source{kind: asItIs, lo: joint, hi: joint + 1}

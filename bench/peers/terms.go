@@ -108,7 +108,7 @@ func (g glossary) terms(p *product) []string {
 }
 
 // joint returns the term of two neighbours.
-func joint(first, second string) string { return termJoint + analysis.FoldKey(first+second) }
+func joint(first, second string) string { return termJoint + analysis.Join(first, second) }
 
 // keyTerm returns the term of a key, which has no blanks.
 func keyTerm(tag, key string) string {

@@ -6,23 +6,21 @@ import (
 )
 
 // Key returns the folded key of a text, the form that is indexed and compared: the normalised text, also ø to o, ł to
-// l, å to a, then ae, oe, ue to a, o, u (ue not after a vowel or q). Words are separated by single blanks. The key of
-// a key is itself.
+// l, å to a, then ae, oe, ue to a, o, u (one e; ue not after a vowel or q). Words are separated by single blanks.
 func Key(text string) string { return FoldKey(Normalize(text)) }
 
-// FoldKey returns the key of a text that Normalize has returned.
+// FoldKey returns the key of a text that Normalize has returned. It is no form to fold again: aee is ae, and ae is a.
 //
-// An a, an o, or a u that may stand for ü, loses every e right behind it and not the first alone: were one left, it
-// would be lost when the key is folded again. Lucene's GermanNormalizationFilter is where the rule about ue comes
-// from; it counts y as a vowel and leaves Bauelement and Quelle as they are, but not aktuell, whose key is aktull: by
-// its letters alone that ue may be an ü. Both sides fold it alike, and so it is found.
+// Lucene's GermanNormalizationFilter is where the rule about ue comes from; it counts y as a vowel and leaves Bauelement
+// and Quelle as they are, but not aktuell, whose key is aktull: by its letters alone that ue may be an ü. Both sides
+// fold it alike, and so it is found.
 func FoldKey(normalized string) string {
 	if !needsFolding(normalized) {
 		return normalized
 	}
 	var b strings.Builder
 	b.Grow(len(normalized))
-	before := ' ' // the letter that was written last, or an e that was dropped
+	before := ' ' // the letter before, also an e that was dropped
 	umlaut := false
 	for _, r := range normalized {
 		switch r {
@@ -34,14 +32,35 @@ func FoldKey(normalized string) string {
 			r = 'a'
 		}
 		if r == 'e' && umlaut {
-			before = 'e'
+			before, umlaut = 'e', false
 			continue
 		}
-		umlaut = r == 'a' || r == 'o' || r == 'u' && !isVowelOrQ(before)
+		umlaut = mayBeUmlaut(before, r)
 		b.WriteRune(r)
 		before = r
 	}
 	return b.String()
+}
+
+// mayBeUmlaut reports whether a letter may stand for an umlaut when an e follows.
+func mayBeUmlaut(before, r rune) bool {
+	return r == 'a' || r == 'o' || r == 'u' && !isVowelOrQ(before)
+}
+
+// Swallows reports whether a key swallows an e that is written right behind it: Büro and Einrichtung make
+// Büroeinrichtung, where oe counts as ö and so as o.
+func Swallows(key string) bool {
+	last, size := utf8.DecodeLastRuneInString(key)
+	before, _ := utf8.DecodeLastRuneInString(key[:len(key)-size])
+	return mayBeUmlaut(before, last)
+}
+
+// Join returns the key that two words make when they are written as one.
+func Join(first, second string) string {
+	if Swallows(first) {
+		second = strings.TrimPrefix(second, "e")
+	}
+	return first + second
 }
 
 // needsFolding reports whether a normalised text may differ from its key: most words do not, and cost nothing then.

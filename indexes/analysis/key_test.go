@@ -35,7 +35,7 @@ func TestNormalize(t *testing.T) {
 		{"marks of other scripts are folded", "مُحَمَّد", "محمد"},
 		{"syllables stay whole", "한국어", "한국어"},
 		{"an emoji separates", "Ruhe🤫Raum 1️⃣", "ruhe raum 1"},
-		{"a trade mark sign is no letters", "Basotect™ Baswa® Phon℠", "basotect baswa phon"},
+		{"a sign is a blank, and no letters", "Basotect™G Baswa®Phon℠ ©2026", "basotect g baswa phon 2026"},
 		{"NUL and other control characters separate", "a\x00b\x7fc", "a b c"},
 		{"bytes that are no UTF-8 separate", "a\xffb\xc3", "a b"},
 		{"wide letters are narrow ones", "ＡＢＣ　１２", "abc 12"},
@@ -65,7 +65,9 @@ func TestKey(t *testing.T) {
 		{"ue behind q stays", []string{"Quelle quer"}, "quelle quer"},
 		{"ue behind another letter is taken for ü, in a word that has none too", []string{"aktuell", "aktüll"}, "aktull"},
 		{"ue begins a word behind a vowel", []string{"a uebung"}, "a ubung"},
-		{"every e behind the vowel goes, so that a key is its own key", []string{"saeee", "sae", "sä"}, "sa"},
+		{"one e goes", []string{"saee", "säee"}, "sae"},
+		{"of three e one goes", []string{"Saeee"}, "saee"},
+		{"an e that goes is a vowel before ue", []string{"saeue"}, "saue"},
 		{"numbers keep any separator", []string{"45/600", "45-600", "45 600", " 45 / 600 ", "45,600"}, "45 600"},
 	}
 	for _, test := range tests {
@@ -73,6 +75,22 @@ func TestKey(t *testing.T) {
 			if got := Key(text); got != test.want {
 				t.Errorf("%s: Key(%q) = %q, want %q", test.rule, text, got, test.want)
 			}
+		}
+	}
+}
+
+func TestJoin(t *testing.T) {
+	tests := []struct{ rule, first, second, want string }{
+		{"two words are written as one", "decken", "segel", "deckensegel"},
+		{"an e behind an o is taken for that of an ö", "Büro", "Einrichtung", "buroinrichtung"},
+		{"one e", "Sa", "eecke", "saecke"},
+		{"the e of a word does not go twice", "Saee", "Wand", "saewand"},
+		{"behind a u that may be an ü too", "Schnu", "Ecke", "schnucke"},
+		{"but not behind that of au", "Bau", "Element", "bauelement"},
+	}
+	for _, test := range tests {
+		if got := Join(Key(test.first), Key(test.second)); got != test.want {
+			t.Errorf("%s: %q and %q make %q, want %q", test.rule, test.first, test.second, got, test.want)
 		}
 	}
 }
@@ -185,13 +203,13 @@ func FuzzKey(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got := Key(text)
-		if again := Key(got); again != got {
-			t.Errorf("Key(%q) = %q, and of that %q", text, got, again)
+		if of := Key(Normalize(text)); of != got {
+			t.Errorf("Key(%q) = %q, of its normal form %q", text, got, of)
 		}
 		if joined := strings.Join(Words(got), " "); joined != got || slices.Contains(Words(got), "") {
 			t.Errorf("Key(%q) = %q, which has the words %q", text, got, Words(got))
 		}
-		if upper := Key(strings.ToUpper(got)); isASCII(got) && upper != got {
+		if upper := Key(strings.ToUpper(text)); isASCII(text) && upper != got {
 			t.Errorf("Key(%q) = %q, in capitals %q", text, got, upper)
 		}
 		for _, word := range Words(got) {

@@ -121,7 +121,7 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 // extend cuts off every part that begins at a place of the word and is of a kind no worse than worst. Of two as good
 // ones the longer is kept: Hallen are Halle and n, not Hall and en.
 func (s *Splitter) extend(best []cut, word string, from int, worst wordKind) {
-	folded := from > 0 && FoldKey(word[:from]+"e") == word[:from] // an e that stood here is gone
+	folded := Swallows(word[:from]) // an e that stood here is gone
 	for core := from + minPart; core <= min(len(word), from+s.longest); core++ {
 		if from == 0 && core == len(word) {
 			return // the word is no part of itself

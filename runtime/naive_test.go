@@ -1,0 +1,139 @@
+package runtime_test
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"sabine/indexes/analysis"
+)
+
+// What the oracle knows of keys it works out itself, slowly and by the words of the contract, so that a fault of package
+// analysis shows. Stems, the parts of compounds and the curated synonyms are tables, and those it shares.
+
+// naiveNormal returns the normalised form of a text: the signs to blanks, what has no width left out, compatibility
+// forms and case folded as Unicode defines it for matching without case (D146), diacritics off, the rest to blanks.
+func naiveNormal(text string) string {
+	var seen strings.Builder
+	for _, r := range text { // bytes that are no UTF-8 are U+FFFD, a symbol
+		switch {
+		case strings.ContainsRune("™℠®©", r):
+			seen.WriteByte(' ')
+		case !unicode.Is(unicode.Cf, r):
+			seen.WriteRune(r)
+		}
+	}
+	fold := cases.Fold()
+	bare := norm.NFKD.String(fold.String(norm.NFKD.String(fold.String(norm.NFD.String(seen.String())))))
+	var kept []rune
+	for _, r := range bare {
+		switch {
+		case unicode.Is(unicode.Cherokee, r):
+			kept = append(kept, unicode.ToUpper(r)) // its fold are capitals, which x/text has the wrong way round
+		case unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.Mc, r):
+			kept = append(kept, r)
+		case !unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+			kept = append(kept, ' ')
+		}
+	}
+	return strings.Join(strings.Fields(norm.NFC.String(string(kept))), " ")
+}
+
+// spelledOut finds an umlaut that is spelled out, with the letter before a ue.
+var spelledOut = regexp.MustCompile(`ae|oe|(?:^|[^aeiouyq])ue`)
+
+// naiveKey returns the folded key of a text.
+func naiveKey(text string) string {
+	plain := strings.NewReplacer("ø", "o", "ł", "l", "å", "a").Replace(naiveNormal(text))
+	return spelledOut.ReplaceAllStringFunc(plain, func(s string) string { return strings.TrimSuffix(s, "e") })
+}
+
+// naiveJoint returns the key that two words of a key make when they are written as one: of an e at the seam nobody knows
+// any more whether it belonged to an umlaut.
+func naiveJoint(first, second string) string {
+	if strings.HasPrefix(second, "e") && spelledOut.MatchString(lastLetters(first, 2)+"e") {
+		return first + second[1:]
+	}
+	return first + second
+}
+
+// lastLetters returns the end of a text.
+func lastLetters(text string, n int) string {
+	letters := []rune(text)
+	return string(letters[max(0, len(letters)-n):])
+}
+
+// naiveTrigrams returns the distinct trigrams of a key, as pg_trgm makes them.
+func naiveTrigrams(key string) []string {
+	var trigrams []string
+	for _, word := range strings.Fields(key) {
+		letters := []rune("  " + word + " ")
+		for i := range len(letters) - 2 {
+			trigrams = append(trigrams, string(letters[i:i+3]))
+		}
+	}
+	slices.Sort(trigrams)
+	return slices.Compact(trigrams)
+}
+
+func TestKeysAreTheNaiveOnes(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 17))
+	for range 20_000 {
+		sameKeys(t, strangeText(r))
+	}
+}
+
+func FuzzKeysAreTheNaiveOnes(f *testing.F) {
+	for _, text := range []string{"", "Saeee", "Basotect™ ℠ ® ©", "Bauelement Quelle aktuell", "ǆ ŉ ﬁ ½ İ ẞ", "a\u0308e\xff", "Á̈e ᾳ \u0345"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { sameKeys(t, text) })
+}
+
+// sameKeys holds what package analysis makes of a text against the naive way.
+func sameKeys(t *testing.T, text string) {
+	t.Helper()
+	if got, want := analysis.Normalize(text), naiveNormal(text); got != want {
+		t.Errorf("the normal form of %+q is %+q, want %+q", text, got, want)
+	}
+	key := naiveKey(text)
+	if got := analysis.Key(text); got != key {
+		t.Errorf("the key of %+q is %+q, want %+q", text, got, key)
+	}
+	words := strings.Fields(key)
+	if got := analysis.Words(key); !slices.Equal(got, words) {
+		t.Errorf("the words of %+q are %+q, want %+q", key, got, words)
+	}
+	for i := 1; i < len(words); i++ {
+		if got, want := analysis.Join(words[i-1], words[i]), naiveJoint(words[i-1], words[i]); got != want {
+			t.Errorf("%+q and %+q make %+q, want %+q", words[i-1], words[i], got, want)
+		}
+	}
+	trigrams := naiveTrigrams(key)
+	if got := analysis.Trigrams(nil, key); !slices.EqualFunc(got, trigrams, func(g analysis.Trigram, s string) bool { return g.String() == s }) {
+		t.Errorf("the trigrams of %+q are %q, want %q", key, got, trigrams)
+	}
+}
+
+// strangeText returns up to a dozen characters: many that the rules name, Latin letters, and any others.
+func strangeText(r *rand.Rand) string {
+	named := []rune("aeouyqüßẞøłåÅäÄöÜ™℠®©-‐/.,'’ \u00a0\u00ad\u200b\u0308\u030a\u0338\u0328éſıİKΣςŉﬁ½²ⅧⓐＡ")
+	letters := make([]rune, r.IntN(12))
+	for i := range letters {
+		switch r.IntN(4) {
+		case 0, 1:
+			letters[i] = named[r.IntN(len(named))]
+		case 2:
+			letters[i] = rune(r.IntN(0x600))
+		default:
+			letters[i] = rune(r.IntN(0x20000)) // of surrogates, string makes U+FFFD
+		}
+	}
+	return string(letters)
+}
