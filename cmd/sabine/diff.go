@@ -17,9 +17,9 @@ func diffCommand(s streams) *cli.Command {
 		Usage:       "list the products that were added, removed or changed between two snapshots",
 		ArgsUsage:   "two snapshots, OLD and NEW",
 		UsageText:   "sabine diff OLD NEW [--json] [--exit-code]",
-		Description: "Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
+		Description: "--json prints an object a line. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with status 1 when the snapshots differ"},
 		},
 		Action: func(c *cli.Context) error { return diff(c, s) },
@@ -56,7 +56,7 @@ func diff(c *cli.Context, s streams) error {
 			}
 			continue
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, change.Label, strings.Join(change.Fields, ", "))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, plain(change.Label), plain(strings.Join(change.Fields, ", ")))
 	}
 	if err := table.Flush(); err != nil {
 		return err

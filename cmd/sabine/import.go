@@ -21,8 +21,11 @@ func importCommand(s streams) *cli.Command {
 		Description: "The formats are " + strings.Join(formats(), ", ") + ". Example:\n" +
 			"   sabine import csv table.csv --manufacturer \"Beispiel Akustik\" > catalogue.ndjson",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "manufacturer", Usage: "`NAME` for entries that name none"},
-			&cli.StringFlag{Name: "source-kind", Value: "literature", Usage: "measured, literature or simulated"},
+			&cli.StringFlag{
+				Name: "manufacturer", Usage: "`NAME` for entries that name none",
+				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"}, // SABINE_MANUFACTURER is the filter of search
+			},
+			&cli.StringFlag{Name: "source-kind", Value: "literature", Usage: "`KIND` of the values: measured, literature or simulated"},
 		},
 		Action: func(c *cli.Context) error { return importTable(c, s) },
 	}
