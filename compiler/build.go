@@ -42,8 +42,9 @@ const defaultKeep = 3
 // Progress is where a build stands.
 type Progress struct {
 	Stage string // as in the report
-	Done  int64  // records
+	Done  int64
 	Total int64  // 0 when it is not known
+	Unit  string // what is counted: "bytes", "records", "products" or "sections"
 }
 
 // The stages of a build, in their order.
@@ -110,6 +111,7 @@ func (b *build) run(ctx context.Context) error {
 		return fmt.Errorf("begin the snapshot: %w", err)
 	}
 	defer w.Abort()
+	w.Context = ctx
 	builder := indexes.NewBuilder(indexes.Meta{Products: len(c.products), Vocabulary: c.families.vocabulary(vocabulary)})
 	if err := b.writeBodies(ctx, c, w, builder); err != nil {
 		return err
@@ -158,12 +160,13 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 		jobs = goruntime.GOMAXPROCS(0)
 	}
 	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes), nil)
-	b.progress(stageRead, 0, 0)
+	size := sizeOf(b.o.Inputs)
+	b.progressRead(c.records, size)
 	err := newLine(jobs).run(ctx, reader.Records(), func(batch *batch) error {
 		if err := c.take(batch); err != nil {
 			return err
 		}
-		b.progress(stageRead, c.records, 0)
+		b.progressRead(c.records, size)
 		return nil
 	})
 	if err != nil {
@@ -179,7 +182,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 // number settles which products are built, and in which order.
 func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	defer b.report.stage(stageNumber)()
-	b.progress(stageNumber, 0, len(c.products))
+	b.progress(stageNumber, 0, len(c.products), "products")
 	err := c.settle(v)
 	c.report(b.report, v)
 	if err != nil {
@@ -205,7 +208,7 @@ func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Write
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			b.progress(stageBodies, i, len(c.products))
+			b.progress(stageBodies, i, len(c.products), "products")
 		}
 		document, body, err := c.spill.read(c.products[i].spilled)
 		if err != nil {
@@ -224,17 +227,17 @@ func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Write
 
 func (b *build) writeIndexes(ctx context.Context, w *snapshot.Writer, builder *indexes.Builder) error {
 	defer b.report.stage(stageIndexes)()
-	b.progress(stageIndexes, 0, 0)
+	w.Begun = func(sections int) { b.progress(stageIndexes, sections, indexes.NumSections, "sections") }
 	if err := builder.Write(w); err != nil {
 		return fmt.Errorf("write the indexes: %w", err)
 	}
-	return ctx.Err()
+	return nil
 }
 
 // commit gives the snapshot its name, makes it current unless it shrank too much, and clears older ones away.
 func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) error {
 	defer b.report.stage(stageCommit)()
-	b.progress(stageCommit, 0, 0)
+	w.Hashed = func(bytes, total int64) { b.tell(Progress{stageCommit, bytes, total, "bytes"}) }
 	info, err := w.Commit()
 	if err != nil {
 		return fmt.Errorf("finish the snapshot: %w", err)
@@ -290,8 +293,21 @@ func (b *build) note(format string, args ...any) {
 	b.report.Notes = append(b.report.Notes, fmt.Sprintf(format, args...))
 }
 
-func (b *build) progress(stage string, done, total int) {
+// progressRead tells how much was read: of all bytes when the inputs say how many there are, else the records.
+func (b *build) progressRead(records int, size int64) {
+	if size > 0 {
+		b.tell(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file may have grown since
+		return
+	}
+	b.progress(stageRead, records, 0, "records")
+}
+
+func (b *build) progress(stage string, done, total int, unit string) {
+	b.tell(Progress{stage, int64(done), int64(total), unit})
+}
+
+func (b *build) tell(p Progress) {
 	if b.o.Progress != nil {
-		b.o.Progress(Progress{Stage: stage, Done: int64(done), Total: int64(total)})
+		b.o.Progress(p)
 	}
 }

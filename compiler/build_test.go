@@ -491,6 +491,38 @@ func TestProgressIsToldStageByStage(t *testing.T) {
 	}
 }
 
+func TestReadingHasATotalWhenTheInputsHaveSizes(t *testing.T) {
+	records := ndjson(t, newRecords(1000)...)
+	size := int64(len(records))
+	for _, test := range []struct {
+		rule  string
+		sizes [2]int64
+		want  compiler.Progress
+	}{
+		{"bytes of all", [2]int64{size, size}, compiler.Progress{Stage: "read", Done: 2 * size, Total: 2 * size, Unit: "bytes"}},
+		{"never more than all, also when a file has grown", [2]int64{size, 1}, compiler.Progress{Stage: "read", Done: size + 1, Total: size + 1, Unit: "bytes"}},
+		{"records when one does not know", [2]int64{size, 0}, compiler.Progress{Stage: "read", Done: 2000, Unit: "records"}},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			var inputs []dataset.Input
+			for i, size := range test.sizes {
+				in := input(fmt.Sprintf("%d.ndjson", i), ndjson(t, newRecords(2000)[1000*i:1000*(i+1)]...))
+				in.Size = size
+				inputs = append(inputs, in)
+			}
+			var last compiler.Progress
+			mustBuild(t, compiler.Options{Inputs: inputs, Progress: func(p compiler.Progress) {
+				if p.Stage == "read" {
+					last = p
+				}
+			}})
+			if last != test.want {
+				t.Errorf("in the end %+v, want %+v", last, test.want)
+			}
+		})
+	}
+}
+
 func TestAReportThatCannotBeWrittenIsAnError(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	_, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), ReportFile: filepath.Join(folder.Dir, "no", "such", "folder.json")})

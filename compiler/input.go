@@ -28,6 +28,17 @@ func guarded(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) [
 	return all
 }
 
+// sizeOf returns how many bytes the inputs have together, 0 when one of them does not know.
+func sizeOf(inputs []dataset.Input) (bytes int64) {
+	for _, in := range inputs {
+		if in.Size == 0 {
+			return 0
+		}
+		bytes += in.Size
+	}
+	return bytes
+}
+
 // An aheadReader reads an input in a goroutine of its own, one piece ahead.
 type aheadReader struct {
 	ctx    context.Context // of the build, for every Read

@@ -14,6 +14,7 @@ import (
 type Input struct {
 	Name string
 	Open func() (io.ReadCloser, error)
+	Size int64 // in bytes as it lies, 0 when that is not known
 }
 
 // Inputs finds the inputs that the arguments name: files, folders and "-" for standard input. Of a folder and its
@@ -78,7 +79,11 @@ func (f *finder) addFile(path string) error {
 		}
 		f.vocabularies[full] = true
 	}
-	f.inputs = append(f.inputs, Input{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }})
+	in := Input{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		in.Size = info.Size()
+	}
+	f.inputs = append(f.inputs, in)
 	return nil
 }
 

@@ -37,6 +37,9 @@ var sectionNames = map[snapshot.Kind]string{
 	KindDocNames:     "document names",
 }
 
+// NumSections is how many sections a snapshot has.
+var NumSections = len(sectionNames)
+
 // FamilyNames are the families as reports and messages name them: the names of their fields in the source.
 var FamilyNames = [NumFamilies]string{
 	FamilyCategory:     "material_category",

@@ -16,18 +16,18 @@ import (
 // lineInterval is how often progress is told where there is no terminal to draw on.
 const lineInterval = 5 * time.Second
 
-// compileWithProgress builds a snapshot and tells on standard error how far it is: a bar on a terminal, a line every
-// few seconds elsewhere.
-func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
-	if isTerminal(s.err) {
-		p := &bar{w: s.err}
-		o.Progress = p.show
-		defer p.end()
-	} else {
-		p := &lines{w: s.err, last: time.Now()}
-		o.Progress = p.show
-	}
-	return compiler.Build(ctx, o)
+// A progress tells on standard error how far long work is, stage by stage: as a bar on a terminal, by a line every few
+// seconds elsewhere. It is for one goroutine at a time.
+type progress struct {
+	w     io.Writer
+	drawn bool // on a terminal
+	stage string
+	bar   *progressbar.ProgressBar // of the stage, when drawn
+	last  time.Time                // of the line before, when not
+}
+
+func newProgress(w io.Writer) *progress {
+	return &progress{w: w, drawn: isTerminal(w), last: time.Now()}
 }
 
 func isTerminal(w io.Writer) bool {
@@ -35,55 +35,82 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// bar draws each stage as a progress bar.
-type bar struct {
-	w     io.Writer
-	stage string
-	bar   *progressbar.ProgressBar
+// tell says that a stage has done so much of total, which is 0 when nobody knows it. The unit is what is counted:
+// "bytes", which are shown as kB, MB and so on, or the plural of any other word.
+func (p *progress) tell(stage string, done, total int64, unit string) {
+	if p.drawn {
+		p.draw(stage, done, total, unit)
+		return
+	}
+	if now := time.Now(); now.Sub(p.last) >= lineInterval {
+		p.last = now
+		fmt.Fprintln(p.w, progressLine(stage, done, total, unit))
+	}
 }
 
-func (b *bar) show(p compiler.Progress) {
-	if p.Stage != b.stage || b.bar == nil {
-		b.end()
-		total := p.Total
+// draw moves the bar of the stage.
+func (p *progress) draw(stage string, done, total int64, unit string) {
+	if p.bar == nil || stage != p.stage {
+		p.end()
 		if total <= 0 {
 			total = -1 // a spinner
 		}
-		b.stage = p.Stage
-		b.bar = progressbar.NewOptions64(total,
-			progressbar.OptionSetWriter(b.w),
-			progressbar.OptionSetDescription(p.Stage),
+		p.stage = stage
+		p.bar = progressbar.NewOptions64(total,
+			progressbar.OptionSetWriter(p.w),
+			progressbar.OptionSetDescription(stage),
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionShowCount(),
+			progressbar.OptionShowBytes(unit == "bytes"),
+			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionClearOnFinish(),
 		)
 	}
-	_ = b.bar.Set64(p.Done) // what cannot be drawn is no reason to stop the work
+	_ = p.bar.Set64(done) // what cannot be drawn is no reason to stop the work
 }
 
-func (b *bar) end() {
-	if b.bar != nil {
-		_ = b.bar.Finish()
-		b.bar = nil
+// end takes the bar from the terminal: before a result is printed, and at the end of the work.
+func (p *progress) end() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+		p.bar = nil
 	}
 }
 
-// lines prints a line now and then.
-type lines struct {
-	w    io.Writer
-	last time.Time
+// progressLine is where a stage stands, in a line.
+func progressLine(stage string, done, total int64, unit string) string {
+	switch {
+	case total > 0 && unit == "bytes":
+		return fmt.Sprintf("%s: %s of %s", stage, byteSize(done), byteSize(total))
+	case total > 0:
+		return fmt.Sprintf("%s: %d of %d %s", stage, done, total, unit)
+	case done > 0 && unit == "bytes":
+		return fmt.Sprintf("%s: %s", stage, byteSize(done))
+	case done > 0:
+		return fmt.Sprintf("%s: %d %s", stage, done, unit)
+	}
+	return stage
 }
 
-func (l *lines) show(p compiler.Progress) {
-	if now := time.Now(); now.Sub(l.last) >= lineInterval {
-		l.last = now
-		switch {
-		case p.Total > 0:
-			fmt.Fprintf(l.w, "%s: %d of %d\n", p.Stage, p.Done, p.Total)
-		case p.Done > 0:
-			fmt.Fprintf(l.w, "%s: %d\n", p.Stage, p.Done)
-		default:
-			fmt.Fprintf(l.w, "%s\n", p.Stage)
-		}
+// byteSize writes a number of bytes as people do.
+func byteSize(n int64) string {
+	if n < 1000 {
+		return fmt.Sprintf("%d bytes", n)
 	}
+	size, unit := float64(n), 0
+	for size >= 999.95 && unit < len(byteUnits) {
+		size /= 1000
+		unit++
+	}
+	return fmt.Sprintf("%.1f %s", size, byteUnits[unit-1])
+}
+
+var byteUnits = []string{"kB", "MB", "GB", "TB", "PB", "EB"}
+
+// compileWithProgress builds a snapshot and tells how far it is.
+func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
+	p := newProgress(s.err)
+	defer p.end()
+	o.Progress = func(at compiler.Progress) { p.tell(at.Stage, at.Done, at.Total, at.Unit) }
+	return compiler.Build(ctx, o)
 }

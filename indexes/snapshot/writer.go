@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -20,6 +21,14 @@ const writeBuffer = 1 << 20
 
 // A Writer writes one snapshot into a folder, section by section, under a temporary name. It is for one goroutine.
 type Writer struct {
+	// Context, when not nil, ends the work: behind its end a section takes no more bytes, none begins, and Commit does
+	// not give the file its name. All of them return its error.
+	Context context.Context
+	// Begun, when not nil, is told how many sections have begun.
+	Begun func(sections int)
+	// Hashed, when not nil, is told how much of the file Commit has hashed.
+	Hashed func(bytes, total int64)
+
 	dir      string
 	file     *os.File // nil after Commit and Abort
 	buf      *bufio.Writer
@@ -63,6 +72,9 @@ func (s sectionWriter) Write(p []byte) (int, error) {
 	if s.w.file == nil || s.number != len(s.w.sections)-1 {
 		return 0, errors.New("snapshot: write to a section that has ended")
 	}
+	if err := s.w.ended(); err != nil {
+		return 0, err
+	}
 	return s.w.buf.Write(p)
 }
 
@@ -81,6 +93,9 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	case slices.ContainsFunc(w.sections, func(s SectionInfo) bool { return s.Kind == kind }):
 		return nil, fmt.Errorf("snapshot: section %d comes twice", kind)
 	}
+	if err := w.ended(); err != nil {
+		return nil, err
+	}
 	if err := w.endSection(); err != nil {
 		return nil, err
 	}
@@ -93,7 +108,18 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	}
 	w.hash.Reset()
 	w.sections = append(w.sections, SectionInfo{Kind: kind, Offset: w.offset})
+	if w.Begun != nil {
+		w.Begun(len(w.sections))
+	}
 	return sectionWriter{w, len(w.sections) - 1}, nil
+}
+
+// ended returns the error of the context when that has ended.
+func (w *Writer) ended() error {
+	if w.Context == nil {
+		return nil
+	}
+	return w.Context.Err()
 }
 
 // endSection writes out what is buffered and completes the row of the open section, when there is one.
@@ -128,7 +154,10 @@ func (w *Writer) Commit() (Info, error) {
 	if err := w.file.Sync(); err != nil {
 		return Info{}, err
 	}
-	hash, err := hashFile(w.file)
+	if err := w.ended(); err != nil { // syncing may have taken long
+		return Info{}, err
+	}
+	hash, err := hashFile(w.file, w.hashed)
 	if err != nil {
 		return Info{}, err
 	}
@@ -139,9 +168,21 @@ func (w *Writer) Commit() (Info, error) {
 	return info, syncDir(w.dir)
 }
 
+// hashed tells how much of the file was hashed, and whether to go on.
+func (w *Writer) hashed(bytes int64) error {
+	if w.Hashed != nil {
+		w.Hashed(min(bytes, w.offset), w.offset)
+	}
+	return w.ended()
+}
+
 // publish gives the finished file its name.
 func (w *Writer) publish(info Info) error {
-	if !holds(info.Path, info.Hash) {
+	there, err := holds(info.Path, info.Hash, func(int64) error { return w.ended() })
+	switch {
+	case err != nil:
+		return err
+	case !there:
 		return os.Rename(w.file.Name(), info.Path)
 	}
 	// The file stays, but as the newest: it is what the latest build made. Where it belongs to somebody else and its
@@ -169,25 +210,41 @@ type Info struct {
 	Sections []SectionInfo
 }
 
-// holds reports whether there is a file with that content hash.
-func holds(path, hash string) bool {
+// holds reports whether there is a file with that content hash. It is an error only that step wants no more.
+func holds(path, hash string, step func(bytes int64) error) (bool, error) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false, nil
+	}
 	file, err := os.Open(path)
 	if err != nil {
-		return false
+		return false, nil
 	}
 	defer file.Close()
-	got, err := hashFile(file)
-	return err == nil && got == hash
+	got, err := hashFile(file, step)
+	if end := step(0); end != nil {
+		return false, end
+	}
+	return err == nil && got == hash, nil
 }
 
-// hashFile returns the SHA-256 of a file from its start, 64 hex digits.
-func hashFile(file *os.File) (string, error) {
+// hashFile returns the SHA-256 of a file from its start, 64 hex digits. It tells step how far it is, which may end it.
+func hashFile(file *os.File, step func(bytes int64) error) (string, error) {
 	h := sha256.New()
-	whole := io.NewSectionReader(file, 0, 1<<63-1)
-	if _, err := io.CopyBuffer(h, struct{ io.Reader }{whole}, make([]byte, writeBuffer)); err != nil {
-		return "", err
+	buf := make([]byte, writeBuffer)
+	for at := int64(0); ; {
+		n, err := file.ReadAt(buf, at)
+		_, _ = h.Write(buf[:n]) // a hash never fails
+		at += int64(n)
+		if end := step(at); end != nil {
+			return "", end
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return hex.EncodeToString(h.Sum(nil)), nil
+		case err != nil:
+			return "", err
+		}
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // syncDir makes the names in a folder durable.

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+	"time"
+)
+
+func TestProgressLines(t *testing.T) {
+	tests := []struct {
+		rule        string
+		done, total int64
+		unit        string
+		want        string
+	}{
+		{"a total is told when it is known", 3, 31, "sections", "stage: 3 of 31 sections"},
+		{"what is done is told without a total", 4711, 0, "records", "stage: 4711 records"},
+		{"a stage that has only begun is named", 0, 0, "records", "stage"},
+		{"few bytes are counted", 999, 1000, "bytes", "stage: 999 bytes of 1.0 kB"},
+		{"many bytes are told with their unit", 12_345_678, 1_999_960_000, "bytes", "stage: 12.3 MB of 2.0 GB"},
+		{"a size is never rounded up to 1000 of a unit", 999_950, 1 << 62, "bytes", "stage: 1.0 MB of 4.6 EB"},
+	}
+	for _, test := range tests {
+		if got := progressLine("stage", test.done, test.total, test.unit); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
+		}
+	}
+}
+
+func TestProgressIsALineNowAndThen(t *testing.T) {
+	var out bytes.Buffer
+	p := newProgress(&out)
+	p.tell("read", 1, 0, "records")
+	if out.Len() > 0 {
+		t.Errorf("a line at once: %q", out.String())
+	}
+	p.last = time.Now().Add(-lineInterval)
+	p.tell("read", 2, 0, "records")
+	p.tell("read", 3, 0, "records")
+	p.end()
+	if got, want := out.String(), "read: 2 records\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
