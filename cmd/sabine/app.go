@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -47,13 +45,13 @@ func run(ctx context.Context, args []string, s streams) int {
 	case errors.Is(err, errDiffer):
 		return exitFailed
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "sabine: %v\nSee sabine --help.\n", err)
+		fmt.Fprintf(s.err, "sabine: %s\nSee sabine --help.\n", plainLines(err.Error()))
 		return exitUsage
 	case ctx.Err() != nil:
 		fmt.Fprintln(s.err, "sabine: interrupted")
 		return exitFailed
 	default:
-		fmt.Fprintf(s.err, "sabine: %v\n", err)
+		fmt.Fprintf(s.err, "sabine: %s\n", plainLines(err.Error()))
 		return exitFailed
 	}
 }
@@ -68,13 +66,16 @@ func newApp(s streams) *cli.App {
 		HideHelpCommand: true,
 		Commands: []*cli.Command{
 			buildCommand(s), serveCommand(s), keysCommand(s), searchCommand(s), showCommand(s), inspectCommand(s),
-			verifyCommand(s), diffCommand(s), generateCommand(s), importCommand(s),
+			verifyCommand(s), diffCommand(s), generateCommand(s), importCommand(s), versionCommand(s), completionCommand(s),
 		},
 		Reader:         s.in,
 		Writer:         s.out,
 		ErrWriter:      s.err,
 		ExitErrHandler: func(*cli.Context, error) {}, // run decides the exit status
 		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return usageError{err} },
+
+		EnableBashCompletion:      true,
+		DisableSliceFlagSeparator: true, // 0,8 is one value: what is wrong with it is for its reader to say
 	}
 	finish(app.Commands)
 	return app
@@ -87,38 +88,10 @@ func finish(commands []*cli.Command) {
 		c.HideHelpCommand = true
 		c.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usageError{err} }
 		for _, f := range c.Flags {
-			setEnv(f, "SABINE_"+strings.ToUpper(strings.ReplaceAll(f.Names()[0], "-", "_")))
+			setEnv(f)
 		}
 		finish(c.Subcommands)
 	}
-}
-
-func setEnv(f cli.Flag, name string) {
-	switch f := f.(type) {
-	case *cli.StringFlag:
-		f.EnvVars = []string{name}
-	case *cli.StringSliceFlag:
-		f.EnvVars = []string{name}
-	case *cli.BoolFlag:
-		f.EnvVars = []string{name}
-	case *cli.IntFlag:
-		f.EnvVars = []string{name}
-	case *cli.Uint64Flag:
-		f.EnvVars = []string{name}
-	case *cli.Float64Flag:
-		f.EnvVars = []string{name}
-	default:
-		panic(fmt.Sprintf("flag --%s of type %T has no environment variable", f.Names()[0], f))
-	}
-}
-
-// version is the program's version as the build recorded it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "unknown"
-	}
-	return info.Main.Version
 }
 
 // needArgs returns the command's arguments when their number is between least and most, else a usage error.

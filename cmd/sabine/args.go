@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,20 +10,28 @@ import (
 
 // arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
 // unknown commands and flags with the nearest name that there is. A first word help asks for the help of what follows.
+// Of a command line that a shell wants completed the library gets the commands alone, since the rest is not yet whole.
 func arrange(app *cli.App, args []string) ([]string, error) {
 	if len(args) > 1 && args[1] == "help" {
 		args = append(slices.Concat(args[:1], args[2:]), "--help")
 	}
+	completing := args[len(args)-1] == completionFlag
 	commands, flags := app.Commands, []cli.Flag(nil)
 	i := 1
 	for ; i < len(args) && !strings.HasPrefix(args[i], "-") && len(commands) > 0; i++ {
 		c := find(commands, args[i])
+		if c == nil && completing {
+			break
+		}
 		if c == nil {
-			return nil, usagef("there is no command %q%s", strings.Join(args[1:i+1], " "), nearestCommand(commands, args[i]))
+			return nil, usagef("there is no command %q%s", strings.Join(args[1:i+1], " "), nearestCommand(commands, args[1:i], args[i]))
 		}
 		commands, flags = c.Subcommands, c.Flags
 	}
 	path := slices.Clone(args[:i])
+	if completing {
+		return append(path, completionFlag), nil
+	}
 	arranged, rest := slices.Clone(path), []string{"--"}
 	for ; i < len(args); i++ {
 		arg := args[i]
@@ -85,12 +94,16 @@ func takesValue(f cli.Flag) bool {
 	return ok && d.TakesValue()
 }
 
-func nearestCommand(commands []*cli.Command, name string) string {
-	if nearest := cli.SuggestCommand(commands, name); nearest != "" {
-		return ". " + nearest
+// nearestCommand suggests what a name below a path may have meant, but never a command that cannot be taken back.
+func nearestCommand(commands []*cli.Command, path []string, name string) string {
+	nearest := cli.SuggestCommand(commands, name)
+	if nearest != cli.SuggestCommand(slices.DeleteFunc(slices.Clone(commands), irrevocable), name) {
+		return fmt.Sprintf(". sabine %s --help lists the commands", strings.Join(path, " "))
 	}
-	return ""
+	return ". " + nearest
 }
+
+func irrevocable(c *cli.Command) bool { return c.Name == "revoke" }
 
 func nearestFlag(flags []cli.Flag, name string) string {
 	if nearest := cli.SuggestFlag(flags, name, false); nearest != "" {

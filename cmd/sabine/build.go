@@ -11,9 +11,6 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// defaultFolder is where snapshots lie unless a flag says otherwise.
-const defaultFolder = "snapshots"
-
 func buildCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:      "build",
@@ -24,14 +21,14 @@ func buildCommand(s streams) *cli.Command {
 			"standard input. Example:\n" +
 			"   sabine build catalogue/ --max-drop 10 --report build.json",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "sample", Usage: "compile the sample catalogue inside the program"},
-			&cli.StringFlag{Name: "out", Value: defaultFolder, Usage: "the folder of snapshots"},
+			sampleFlag(),
+			snapshotsFlag("out"),
 			&cli.BoolFlag{Name: "skip-invalid", Usage: "leave faulty records out instead of failing"},
-			&cli.StringFlag{Name: "report", Usage: "write the build report here too, also when the build fails"},
+			&cli.StringFlag{Name: "report", Usage: "write the build report to `FILE` too, also when the build fails"},
 			&cli.IntFlag{Name: "jobs", Usage: "records worked on at a time", DefaultText: "as many as processors"},
 			&cli.Float64Flag{Name: "max-drop", DefaultText: "any", Usage: "refuse to switch when the catalogue shrinks by more than this `PERCENT`"},
 			&cli.IntFlag{Name: "keep", Value: 3, Usage: "generations to keep"},
-			&cli.BoolFlag{Name: "json", Usage: "print the build report instead of a summary"},
+			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error { return build(c, s) },
 	}
@@ -39,7 +36,7 @@ func buildCommand(s streams) *cli.Command {
 
 func build(c *cli.Context, s streams) error {
 	o := compiler.Options{
-		Folder:      snapshot.Folder{Dir: c.String("out")},
+		Folder:      snapshot.Folder{Dir: c.String("snapshots")},
 		SkipInvalid: c.Bool("skip-invalid"),
 		Jobs:        c.Int("jobs"),
 		Keep:        c.Int("keep"),

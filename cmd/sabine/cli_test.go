@@ -11,7 +11,7 @@ import (
 // commands are all commands of the program, as they are called.
 var commands = []string{
 	"build", "serve", "keys create", "keys list", "keys pause", "keys resume", "keys revoke", "keys account disable", "keys account enable",
-	"search", "show", "inspect", "verify", "diff", "generate", "import",
+	"search", "show", "inspect", "verify", "diff", "generate", "import", "version", "completion",
 }
 
 func TestHelp(t *testing.T) {
@@ -45,13 +45,48 @@ func TestHelp(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
+	flag := regexp.MustCompile(`(?m)^ +--([a-z-]+)(.*?)  +(.*)$`) // its name, its other names and its value, what is said of it
 	t.Run("every flag has an environment variable of its name", func(t *testing.T) {
-		line := regexp.MustCompile(`(?m)^ +--([a-z-]+).*$`)
 		for _, name := range commands {
-			for _, flag := range line.FindAllStringSubmatch(must(t, "", append(strings.Fields(name), "--help")...), -1) {
-				want := "[$SABINE_" + strings.ToUpper(strings.ReplaceAll(flag[1], "-", "_")) + "]"
-				if flag[1] != "help" && !strings.Contains(flag[0], want) {
-					t.Errorf("%s: %s", name, flag[0])
+			for _, f := range flag.FindAllStringSubmatch(must(t, "", append(strings.Fields(name), "--help")...), -1) {
+				want := "$SABINE_" + strings.ToUpper(strings.ReplaceAll(f[1], "-", "_"))
+				if name == "import" && f[1] == "manufacturer" { // another thing than search's filter
+					want = "$SABINE_IMPORT_MANUFACTURER"
+				}
+				if f[1] != "help" && !regexp.MustCompile(regexp.QuoteMeta(want)+`[],]`).MatchString(f[3]) {
+					t.Errorf("%s: %s", name, f[0])
+				}
+			}
+		}
+	})
+	t.Run("an environment variable means the same in every command", func(t *testing.T) {
+		meanings := map[string]string{}
+		for _, name := range commands {
+			for _, f := range flag.FindAllStringSubmatch(must(t, "", append(strings.Fields(name), "--help")...), -1) {
+				meaning, variables, _ := strings.Cut(f[3], " [")
+				for variable := range strings.SplitSeq(strings.Trim(variables, "]"), ", ") {
+					if known, ok := meanings[variable]; ok && known != meaning {
+						t.Errorf("%s means %q, in %s %q", variable, known, name, meaning)
+					}
+					meanings[variable] = meaning
+				}
+			}
+		}
+		if meanings["$SABINE_SNAPSHOTS"] == "" || meanings["$SABINE_OUT"] != meanings["$SABINE_SNAPSHOTS"] {
+			t.Errorf("got %q", meanings)
+		}
+	})
+	t.Run("every flag is listed once, its default too", func(t *testing.T) {
+		for _, name := range commands {
+			_, options, _ := strings.Cut(must(t, "", append(strings.Fields(name), "--help")...), "OPTIONS:")
+			for line := range strings.Lines(options) {
+				for _, word := range regexp.MustCompile(`--[a-z-]+`).FindAllString(line, -1) {
+					if strings.Count(options, word+" ") > 1 {
+						t.Errorf("%s lists %s twice:\n%s", name, word, options)
+					}
+				}
+				if strings.Count(line, "default") > 1 || strings.Contains(line, "default: false") {
+					t.Errorf("%s: %s", name, line)
 				}
 			}
 		}
@@ -86,6 +121,12 @@ func TestWrongUsage(t *testing.T) {
 		{"build --max-drop over 100", "build c.json --max-drop 101", "--max-drop"},
 		{"build --max-drop below 0", "build c.json --max-drop -1", "--max-drop"},
 		{"serve with an argument", "serve x", "serve"},
+		{"a command that cannot be taken back is not suggested", "keys revok 1", "keys --help"},
+		{"search with a comma in a number; the value is told as it was given", "search --alpha-w-min 0,8", `alpha_w_min: "0,8"`},
+		{"search with a number twice", "search --limit 2 --limit 3", "limit"},
+		{"version with an argument", "version x", "version"},
+		{"completion without a shell", "completion", "SHELL"},
+		{"completion of an unknown shell", "completion tcsh", "bash, zsh, fish"},
 		{"search with two queries", "search Vlies Samt", "QUERY"},
 		{"search with a filter value that is not known", "search --category beton", "glas"},
 		{"search with a limit that is no number", "search --limit x", "limit"},
@@ -157,6 +198,7 @@ func TestEnvironment(t *testing.T) {
 		{"a list", "SABINE_CATEGORY=holz,metall", "search --json --category holz,metall", "search --json"},
 		{"a switch", "SABINE_JSON=true", "search Vlies --json", "search Vlies"},
 		{"a number", "SABINE_SEED=7", "generate 3 --seed 7", "generate 3"},
+		{"a list of which the command line has another", "SABINE_CATEGORY=holz", "search --json --category metall", "search --json --category metall"},
 		{"the command line wins", "SABINE_LIMIT=9", "search --json --limit 2", "search --json --limit 2"},
 		{"an empty variable is none", "SABINE_LIMIT=", "search --json", "search --json"},
 	} {

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
@@ -17,9 +21,9 @@ func diffCommand(s streams) *cli.Command {
 		Usage:       "list the products that were added, removed or changed between two snapshots",
 		ArgsUsage:   "two snapshots, OLD and NEW",
 		UsageText:   "sabine diff OLD NEW [--json] [--exit-code]",
-		Description: "Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
+		Description: "--json prints an object a line. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print one JSON object a line"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with status 1 when the snapshots differ"},
 		},
 		Action: func(c *cli.Context) error { return diff(c, s) },
@@ -31,34 +35,23 @@ func diff(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	before, err := runtime.Open(c.Context, args[0])
+	p := newStreamProgress(s)
+	before, err := openWithProgress(c.Context, args[0], p)
 	if err != nil {
 		return err
 	}
 	defer before.Close()
-	after, err := runtime.Open(c.Context, args[1])
+	after, err := openWithProgress(c.Context, args[1], p)
 	if err != nil {
 		return err
 	}
 	defer after.Close()
 
 	counts := map[runtime.ChangeKind]int{}
-	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	lines := json.NewEncoder(s.out)
-	for change := range runtime.Diff(before, after) {
-		if err := c.Err(); err != nil {
-			return err
-		}
-		counts[change.Kind]++
-		if c.Bool("json") {
-			if err := lines.Encode(change); err != nil {
-				return err
-			}
-			continue
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, change.Label, strings.Join(change.Fields, ", "))
-	}
-	if err := table.Flush(); err != nil {
+	err = p.during("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
+		return printChanges(c, s, counts, runtime.Diff(before, after, func(products int) { done.Store(int64(products)) }))
+	})
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(s.err, "%d added, %d removed, %d changed\n", counts[runtime.Added], counts[runtime.Removed], counts[runtime.Changed])
@@ -71,4 +64,33 @@ func diff(c *cli.Context, s streams) error {
 		return errDiffer
 	}
 	return nil
+}
+
+// openWithProgress opens a snapshot for reading, which checks its checksums.
+func openWithProgress(ctx context.Context, path string, p *progress) (g *runtime.Generation, err error) {
+	err = p.during("check "+filepath.Base(path), 0, "", func(*atomic.Int64) error {
+		g, err = runtime.Open(ctx, path)
+		return err
+	})
+	return g, err
+}
+
+// printChanges prints changes as they come, as JSON, or as a table when they are all there, and counts them.
+func printChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, changes iter.Seq[runtime.Change]) error {
+	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	lines := json.NewEncoder(s.out)
+	for change := range changes {
+		if err := c.Err(); err != nil {
+			return err
+		}
+		counts[change.Kind]++
+		if c.Bool("json") {
+			if err := lines.Encode(change); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, plain(change.Label), plain(strings.Join(change.Fields, ", ")))
+	}
+	return table.Flush()
 }

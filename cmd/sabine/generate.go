@@ -1,10 +1,11 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"io"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
@@ -28,13 +29,22 @@ func generateCommand(s streams) *cli.Command {
 			if err != nil || n < 1 {
 				return usagef("N is a number of records from 1, got %q", args[0])
 			}
-			out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
-			if err := dataset.Generate(out, n, c.Uint64("seed")); err != nil {
-				return err
-			}
-			return out.Flush()
+			return newStreamProgress(s).during("generate", int64(n), "records", func(done *atomic.Int64) error {
+				return dataset.Generate(recordWriter{contextWriter{c.Context, s.out}, done}, n, c.Uint64("seed"))
+			})
 		},
 	}
+}
+
+// A recordWriter counts the records that it writes, one a line.
+type recordWriter struct {
+	w    io.Writer
+	done *atomic.Int64
+}
+
+func (w recordWriter) Write(b []byte) (int, error) {
+	w.done.Add(int64(bytes.Count(b, []byte("\n"))))
+	return w.w.Write(b)
 }
 
 // A contextWriter writes until its context ends.

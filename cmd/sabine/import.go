@@ -3,10 +3,12 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,16 +25,24 @@ func importCommand(s streams) *cli.Command {
 			"standard error. Example:\n" +
 			"   sabine import csv table.csv --manufacturer \"Beispiel Akustik\" > catalogue.ndjson",
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "manufacturer", Usage: "`NAME` for entries that name none"},
-			&cli.StringFlag{Name: "source-kind", Value: "literature", Usage: "measured, literature or simulated"},
+			&cli.StringFlag{
+				Name: "manufacturer", Usage: "`NAME` for entries that name none",
+				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"}, // SABINE_MANUFACTURER is the filter of search
+			},
+			&cli.StringFlag{Name: "source-kind", Value: "literature", Usage: "`KIND` of the values: measured, literature or simulated"},
 		},
-		Action: func(c *cli.Context) error { return importTable(c, s) },
+		Action: func(c *cli.Context) error {
+			return newStreamProgress(s).during("import", fileSize(c.Args().Get(1)), "bytes", func(read *atomic.Int64) error {
+				return importTable(c, s, read)
+			})
+		},
 	}
 }
 
 func formats() []string { return slices.Sorted(maps.Keys(dataset.Importers)) }
 
-func importTable(c *cli.Context, s streams) error {
+// importTable turns a table into records and counts the bytes of it that are read.
+func importTable(c *cli.Context, s streams, read *atomic.Int64) error {
 	args, err := needArgs(c, 2, 2)
 	if err != nil {
 		return err
@@ -45,14 +55,14 @@ func importTable(c *cli.Context, s streams) error {
 	if kinds := []string{"measured", "literature", "simulated"}; !slices.Contains(kinds, c.String("source-kind")) {
 		return usagef("--source-kind must be one of %s, got %q", strings.Join(kinds, ", "), c.String("source-kind"))
 	}
-	in := s.in
+	in := io.Reader(byteReader{s.in, read})
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		in = f
+		in = byteReader{f, read}
 	}
 	out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
 	var notes []string
@@ -75,4 +85,25 @@ func importTable(c *cli.Context, s streams) error {
 		err = flushErr
 	}
 	return err
+}
+
+// A byteReader counts the bytes that it reads.
+type byteReader struct {
+	r    io.Reader
+	read *atomic.Int64
+}
+
+func (r byteReader) Read(b []byte) (int, error) {
+	n, err := r.r.Read(b)
+	r.read.Add(int64(n))
+	return n, err
+}
+
+// fileSize returns the length of a file, 0 when nobody knows it.
+func fileSize(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
 }

@@ -22,7 +22,7 @@ func inspectCommand(s streams) *cli.Command {
 		ArgsUsage:   "one SNAPSHOT at most",
 		UsageText:   "sabine inspect [SNAPSHOT] [--snapshots DIR] [--json]",
 		Description: "Without an argument it tells of the current snapshot. Example:\n   sabine inspect --json",
-		Flags:       []cli.Flag{snapshotsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
 		Action:      func(c *cli.Context) error { return inspect(c, s) },
 	}
 }
@@ -98,7 +98,7 @@ func printInspection(s streams, in inspection) error {
 	}
 	fmt.Fprintln(t, "\nFAMILY\tVALUES\tVOCABULARY")
 	for _, name := range indexes.FamilyNames {
-		fmt.Fprintf(t, "%s\t%d\t%s\n", name, in.Values[name], strings.Join(in.Vocabulary[name], ", "))
+		fmt.Fprintf(t, "%s\t%d\t%s\n", name, in.Values[name], plain(strings.Join(in.Vocabulary[name], ", ")))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -115,6 +115,6 @@ func printInspection(s streams, in inspection) error {
 	if err := json.Unmarshal(in.Provenance, &report); err != nil {
 		return fmt.Errorf("the build report beside the snapshot: %w", err)
 	}
-	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", report.Tool, report.Started, strings.Join(report.Inputs, ", "))
+	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", plain(report.Tool), plain(report.Started), plain(strings.Join(report.Inputs, ", ")))
 	return err
 }

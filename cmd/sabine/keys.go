@@ -32,7 +32,7 @@ func keysCommand(s streams) *cli.Command {
 					keysFlag(),
 					&cli.StringFlag{Name: "account", Usage: "`NAME` of the account that owns the key; it is made when there is none"},
 					&cli.StringFlag{Name: "expires", Usage: "a `DATE`, to its end in UTC, or an RFC 3339 date-time"},
-					&cli.StringSliceFlag{Name: "scope", Value: cli.NewStringSlice(keys.ScopeRead), Usage: "what the key is good for"},
+					newListFlag("scope", "`SCOPES` that the key is good for, with commas between", keys.ScopeRead),
 				},
 				Action: func(c *cli.Context) error { return createKey(c, s) },
 			},
@@ -41,7 +41,7 @@ func keysCommand(s streams) *cli.Command {
 				Usage:       "list the keys, without their secrets",
 				UsageText:   "sabine keys list [--keys FILE] [--json]",
 				Description: "Example:\n   sabine keys list --json",
-				Flags:       []cli.Flag{keysFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}},
+				Flags:       []cli.Flag{keysFlag(), jsonFlag()},
 				Action:      func(c *cli.Context) error { return listKeys(c, s) },
 			},
 			statusCommand("pause", "refuse a key until it is resumed", keys.Paused),
@@ -88,7 +88,7 @@ func createKey(c *cli.Context, s streams) error {
 	}
 	var secret string
 	err := keys.Update(c.String("keys"), func(f *keys.File) (err error) {
-		secret, _, err = f.Create(c.String("account"), c.StringSlice("scope"), expires, now)
+		secret, _, err = f.Create(c.String("account"), strings.Split(strings.Join(c.StringSlice("scope"), ","), ","), expires, now)
 		return err
 	})
 	if err != nil {

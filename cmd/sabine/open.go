@@ -10,11 +10,6 @@ import (
 	"sabine/runtime"
 )
 
-// snapshotsFlag names the folder that a command reads its snapshot from.
-func snapshotsFlag() cli.Flag {
-	return &cli.StringFlag{Name: "snapshots", Value: defaultFolder, Usage: "the folder whose current snapshot is read"}
-}
-
 // snapshotPath returns the path of the snapshot that a command is about: its argument, else the current one.
 func snapshotPath(c *cli.Context) (string, error) {
 	args, err := needArgs(c, 0, 1)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -15,6 +16,9 @@ import (
 
 // lineInterval is how often progress is told where there is no terminal to draw on.
 const lineInterval = 5 * time.Second
+
+// lookInterval is how often work that cannot tell how far it is gets looked after.
+const lookInterval = 100 * time.Millisecond
 
 // A progress tells on standard error how far long work is, stage by stage: as a bar on a terminal, by a line every few
 // seconds elsewhere. It is for one goroutine at a time.
@@ -28,6 +32,15 @@ type progress struct {
 
 func newProgress(w io.Writer) *progress {
 	return &progress{w: w, drawn: isTerminal(w), last: time.Now()}
+}
+
+// newStreamProgress is newProgress for work whose result is printed as it comes: it tells nothing where both would be on
+// one terminal.
+func newStreamProgress(s streams) *progress {
+	if isTerminal(s.out) {
+		return newProgress(io.Discard)
+	}
+	return newProgress(s.err)
 }
 
 func isTerminal(w io.Writer) bool {
@@ -45,6 +58,24 @@ func (p *progress) tell(stage string, done, total int64, unit string) {
 	if now := time.Now(); now.Sub(p.last) >= lineInterval {
 		p.last = now
 		fmt.Fprintln(p.w, progressLine(stage, done, total, unit))
+	}
+}
+
+// during does work that cannot tell by itself, and tells while it lasts how much of total it has done so far.
+func (p *progress) during(stage string, total int64, unit string, work func(done *atomic.Int64) error) error {
+	defer p.end()
+	var done atomic.Int64
+	result := make(chan error, 1)
+	go func() { result <- work(&done) }()
+	look := time.NewTicker(lookInterval)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-result:
+			return err
+		case <-look.C:
+			p.tell(stage, done.Load(), total, unit)
+		}
 	}
 }
 

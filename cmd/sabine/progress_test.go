@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -40,5 +42,30 @@ func TestProgressIsALineNowAndThen(t *testing.T) {
 	p.end()
 	if got, want := out.String(), "read: 2 records\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A toldWriter says on a channel what is written to it.
+type toldWriter chan string
+
+func (w toldWriter) Write(b []byte) (int, error) {
+	w <- string(b)
+	return len(b), nil
+}
+
+func TestProgressOfWorkThatCannotTellByItself(t *testing.T) {
+	told := make(toldWriter)
+	p := newProgress(told)
+	p.last = time.Now().Add(-lineInterval)
+	failed := errors.New("failed")
+	err := p.during("compare", 10, "products", func(done *atomic.Int64) error {
+		done.Store(3)
+		if line := <-told; line != "compare: 3 of 10 products\n" && line != "compare: 0 of 10 products\n" { // 0: looked at before it began
+			t.Errorf("got %q while the work lasts", line)
+		}
+		return failed
+	})
+	if !errors.Is(err, failed) {
+		t.Errorf("got %v, want what the work returns", err)
 	}
 }

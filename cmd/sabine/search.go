@@ -17,17 +17,17 @@ import (
 
 // searchFlags are the parameters of authenticated search, in the contract's order, under its names with - for _.
 var searchFlags = []struct{ name, usage string }{
-	{"page", "zero-based page"},
-	{"limit", "products on a page, 1 to 50 (default 20)"},
-	{"category", "material categories"},
-	{"character", "absorption characters"},
-	{"installation", "installation types"},
-	{"manufacturer", "manufacturer slugs"},
-	{"alpha-w-min", "least alpha_w, 0 to 1"},
-	{"alpha-w-max", "largest alpha_w, 0 to 1"},
-	{"fire-class", "this fire class or safer, A1 to F"},
-	{"sort", "relevance, alphaW_desc, alphaW_asc, date_desc or name_asc"},
-	{"include", "acoustics, geometry"},
+	{"page", "the page `N`, the first is 0"},
+	{"limit", "`N` products on a page, 1 to 50; 20 when it is not given"},
+	{"category", "`LIST` of material categories"},
+	{"character", "`LIST` of absorption characters"},
+	{"installation", "`LIST` of installation types"},
+	{"manufacturer", "`LIST` of manufacturers' slugs"},
+	{"alpha-w-min", "`NUMBER` that alpha_w is at least, 0 to 1"},
+	{"alpha-w-max", "`NUMBER` that alpha_w is at most, 0 to 1"},
+	{"fire-class", "this `CLASS` or a safer one, A1 to F"},
+	{"sort", "`ORDER`: relevance, alphaW_desc, alphaW_asc, date_desc or name_asc"},
+	{"include", "`LIST` of what is added to each product in JSON: acoustics, geometry"},
 }
 
 // searchSwitches are those that are true or false.
@@ -43,20 +43,20 @@ func searchCommand(s streams) *cli.Command {
 		Usage:     "search the current snapshot as the API does",
 		ArgsUsage: "one QUERY at most, in quotes when it has several words",
 		UsageText: "sabine search [QUERY] [filters] [--json] [--explain]",
-		Description: "Several values of a filter are separated by commas. --explain tells of each hit its bucket, the fields and\n" +
+		Description: "A LIST has commas between its values. --explain tells of each hit its bucket, the fields and\n" +
 			"words that matched, and the keys that it was ordered by, the weightiest first; with --json it prints\n" +
 			"{\"response\": what the API answers, \"explain\": [one for each item]}. Example:\n" +
 			"   sabine search Deckensegel --alpha-w-min 0.8 --installation ceiling\n" +
 			"   sabine search \"segel akutsik\" --explain",
 		Flags: []cli.Flag{
 			snapshotsFlag(),
-			&cli.BoolFlag{Name: "json", Usage: "print the API's response"},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "explain", Usage: "say why each product is found, and why it stands where it does"},
 		},
 		Action: func(c *cli.Context) error { return search(c, s) },
 	}
 	for _, f := range searchFlags {
-		command.Flags = append(command.Flags, &cli.StringSliceFlag{Name: f.name, Usage: f.usage})
+		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
 	}
 	for _, f := range searchSwitches {
 		command.Flags = append(command.Flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
@@ -147,7 +147,7 @@ func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) 
 				if slug := b.Get("slug"); slug.Exists() {
 					name = slug.String()
 				}
-				fmt.Fprintf(s.out, "  %6d  %s\n", b.Get("count").Int(), name)
+				fmt.Fprintf(s.out, "  %6d  %s\n", b.Get("count").Int(), plain(name))
 			}
 		}
 		return true
@@ -159,7 +159,7 @@ func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) 
 func printItems(t *tabwriter.Writer, r gjson.Result) {
 	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
 	for _, item := range r.Get("items").Array() {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(item.Get("alpha_w")), item.Get("label"), item.Get("manufacturer"),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(item.Get("alpha_w")), plainValue(item.Get("label")), plainValue(item.Get("manufacturer")),
 			orDash(item.Get("material_category")), idOrSlug(item))
 	}
 }
@@ -177,5 +177,5 @@ func orDash(v gjson.Result) string {
 	if v.Type == gjson.Null {
 		return "-"
 	}
-	return v.String()
+	return plainValue(v)
 }

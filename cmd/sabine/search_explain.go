@@ -17,7 +17,7 @@ func printExplanations(t io.Writer, r gjson.Result, explanations []runtime.Expla
 	place := r.Get("page").Int() * r.Get("limit").Int()
 	for i, item := range r.Get("items").Array() {
 		e := &explanations[i]
-		fmt.Fprintf(t, "%d. %s, %s (%s)\n", place+int64(i)+1, item.Get("label"), item.Get("manufacturer"), idOrSlug(item))
+		fmt.Fprintf(t, "%d. %s, %s (%s)\n", place+int64(i)+1, plainValue(item.Get("label")), plainValue(item.Get("manufacturer")), idOrSlug(item))
 		fmt.Fprintf(t, "   bucket\t%s\n", bucketText(e))
 		for _, w := range e.Words {
 			fmt.Fprintf(t, "   %q\t%s\n", w.Word, wordText(&w))

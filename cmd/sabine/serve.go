@@ -32,11 +32,12 @@ func serveCommand(s streams) *cli.Command {
 		Name:      "serve",
 		Usage:     "serve the read API from the current snapshot",
 		UsageText: "sabine serve [options]",
-		Description: "The server switches to a new snapshot when CURRENT changes, or on SIGHUP, and drains on SIGTERM. Example:\n" +
+		Description: "The server switches to a new snapshot when CURRENT changes, or on SIGHUP, and drains on SIGTERM.\n" +
+			"With --sample it compiles the sample catalogue first when the folder has no snapshot. Example:\n" +
 			"   sabine serve --snapshots /var/lib/sabine --keys /etc/sabine/keys.json --addr :8080",
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "sample", Usage: "compile the sample catalogue first when the folder has no snapshot"},
-			&cli.StringFlag{Name: "snapshots", Value: defaultFolder, Usage: "the folder of snapshots"},
+			sampleFlag(),
+			snapshotsFlag(),
 			&cli.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "address of the API"},
 			&cli.StringFlag{Name: "admin-addr", Value: "127.0.0.1:9090", Usage: "address of /healthz, /readyz and /metrics"},
 			keysFlag(),
@@ -45,7 +46,7 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "account-limit", Value: "60/1m,1000/24h", Usage: "requests per time and account"},
 			&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
 			&cli.StringFlag{Name: "rate-limit-store", Value: "memory", Usage: "where requests are counted: memory, or redis://HOST:PORT/DB"},
-			&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart (default: ratelimit.state beside the key file)"},
+			&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart", DefaultText: "ratelimit.state beside the key file"},
 			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
 		},
 		Action: func(c *cli.Context) error {

@@ -15,8 +15,8 @@ func showCommand(s streams) *cli.Command {
 		Usage:       "show one product with its absorption curves",
 		ArgsUsage:   "one ID_OR_SLUG",
 		UsageText:   "sabine show ID_OR_SLUG [--snapshots DIR] [--json]",
-		Description: "Example:\n   sabine show " + exampleSlug,
-		Flags:       []cli.Flag{snapshotsFlag(), &cli.BoolFlag{Name: "json", Usage: "print the API's response, with geometry"}},
+		Description: "--json prints the API's response, with geometry. Example:\n   sabine show " + exampleSlug,
+		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			args, err := needArgs(c, 1, 1)
 			if err != nil {
@@ -46,13 +46,13 @@ const exampleSlug = "beton-glatt"
 
 // printProduct prints a MaterialDetail for people.
 func printProduct(s streams, p gjson.Result) error {
-	fmt.Fprintf(s.out, "%s\n\n", p.Get("label"))
+	fmt.Fprintf(s.out, "%s\n\n", plainValue(p.Get("label")))
 	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	for _, field := range []string{
 		"id", "slug", "commercial_name", "manufacturer", "material_category", "alpha_w", "nrc", "saa", "updated_at", "has_epd", "url", "epd_url",
 	} {
 		if v := p.Get(field); v.Type != gjson.Null {
-			fmt.Fprintf(t, "%s\t%s\n", field, v)
+			fmt.Fprintf(t, "%s\t%s\n", field, plainValue(v))
 		}
 	}
 	if types := p.Get("installation_types").Array(); len(types) > 0 {
@@ -60,15 +60,15 @@ func printProduct(s streams, p gjson.Result) error {
 	}
 	if meta := p.Get("structured_meta"); meta.IsObject() { // ForEach over null would call once
 		meta.ForEach(func(key, value gjson.Result) bool {
-			fmt.Fprintf(t, "%s\t%s\n", key, value)
+			fmt.Fprintf(t, "%s\t%s\n", plainValue(key), plainValue(value))
 			return true
 		})
 	}
 	if g := p.Get("geometry"); g.IsObject() {
 		box := g.Get("bounding_box_mm")
-		fmt.Fprintf(t, "geometry\t%s, %s x %s x %s mm\n", g.Get("shape"), box.Get("width"), box.Get("height"), box.Get("depth"))
+		fmt.Fprintf(t, "geometry\t%s, %s x %s x %s mm\n", plainValue(g.Get("shape")), box.Get("width"), box.Get("height"), box.Get("depth"))
 		g.Get("exposed_area_m2").ForEach(func(mounting, area gjson.Result) bool {
-			fmt.Fprintf(t, "exposed area, %s\t%s m²\n", mounting, area)
+			fmt.Fprintf(t, "exposed area, %s\t%s m²\n", plainValue(mounting), area)
 			return true
 		})
 	}
@@ -76,7 +76,7 @@ func printProduct(s streams, p gjson.Result) error {
 		return err
 	}
 	if text := p.Get("description"); text.Type != gjson.Null {
-		fmt.Fprintf(s.out, "\n%s\n", text)
+		fmt.Fprintf(s.out, "\n%s\n", plainLines(text.String()))
 	}
 	p.Get("measurements").ForEach(func(_, entries gjson.Result) bool {
 		for _, entry := range entries.Array() {
@@ -89,12 +89,12 @@ func printProduct(s streams, p gjson.Result) error {
 
 // printMeasurement prints an entry's facts and draws its curves: the thirds where a quantity has both.
 func printMeasurement(s streams, m gjson.Result) {
-	fmt.Fprintf(s.out, "\n%s (%s, %s", m.Get("label"), m.Get("source_norm"), m.Get("source_kind"))
+	fmt.Fprintf(s.out, "\n%s (%s, %s", plainValue(m.Get("label")), plainValue(m.Get("source_norm")), plainValue(m.Get("source_kind")))
 	for _, fact := range []struct{ field, unit string }{
 		{"measuring_option", ""}, {"mounting", ""}, {"thickness_mm", " mm thick"}, {"air_gap_mm", " mm air gap"}, {"limit_frequency_hz", " Hz limit frequency"},
 	} {
 		if v := m.Get(fact.field); v.Exists() && v.Type != gjson.Null {
-			fmt.Fprintf(s.out, ", %s%s", v, fact.unit)
+			fmt.Fprintf(s.out, ", %s%s", plainValue(v), fact.unit)
 		}
 	}
 	fmt.Fprintln(s.out, ")")
@@ -111,7 +111,7 @@ func printMeasurement(s streams, m gjson.Result) {
 func joined(values []gjson.Result) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = v.String()
+		texts[i] = plainValue(v)
 	}
 	return strings.Join(texts, ", ")
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
@@ -32,7 +33,7 @@ func verifyCommand(s streams) *cli.Command {
 				return nameSections(err)
 			}
 			defer file.Close()
-			products, err := verify(c.Context, file)
+			products, err := verify(c.Context, file, newProgress(s.err))
 			if err != nil {
 				return nameSections(err)
 			}
@@ -43,15 +44,21 @@ func verifyCommand(s streams) *cli.Command {
 }
 
 // verify checks everything about a snapshot and returns the number of its products.
-func verify(ctx context.Context, file *snapshot.File) (products int, err error) {
-	if err := errors.Join(file.VerifyChecksums(ctx), file.VerifyHash(ctx)); err != nil {
+func verify(ctx context.Context, file *snapshot.File, p *progress) (products int, err error) {
+	hashing := func(stage string, verify func(context.Context) error) error {
+		return p.during(stage, file.Size(), "bytes", func(done *atomic.Int64) error {
+			file.Hashed = done.Store
+			return verify(ctx)
+		})
+	}
+	if err := errors.Join(hashing("check checksums", file.VerifyChecksums), hashing("check the content hash", file.VerifyHash)); err != nil {
 		return 0, err
 	}
 	index, err := indexes.Open(file)
 	if err != nil {
 		return 0, err
 	}
-	return index.Meta.Products, index.Check()
+	return index.Meta.Products, p.during("check the structure", 0, "", func(*atomic.Int64) error { return index.Check() })
 }
 
 // nameSections adds to an error the names of the damaged sections, as inspect has them: the error itself numbers them.

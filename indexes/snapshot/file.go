@@ -13,6 +13,9 @@ import (
 // A File is an opened snapshot, mapped into memory. Its bytes are valid until Close. It is safe for concurrent use, but
 // for Close, which comes when nobody reads any more.
 type File struct {
+	// Hashed, when not nil, is told up to which byte a verification is.
+	Hashed func(at int64)
+
 	path     string
 	data     []byte // the whole file; nil once closed
 	mapped   bool   // data is a mapping, and not memory of Go's

@@ -40,8 +40,8 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 			if _, err := (Folder{Dir: dir}).Current(); message(err) != want {
 				t.Errorf("as CURRENT: %v, want %q", err, want)
 			}
-			if holds(path, strings.Repeat("0", hashDigits)) {
-				t.Error("it holds a content")
+			if held, err := holds(path, strings.Repeat("0", hashDigits), nil); held || err != nil {
+				t.Errorf("holds a content: %t, %v", held, err)
 			}
 		})
 	}

@@ -46,7 +46,7 @@ func (f *File) verifyPadding(s *SectionInfo, start int64) (err error) {
 func (f *File) verifySection(ctx context.Context, s *SectionInfo) (err error) {
 	defer f.catchFault(s.Kind, &err)()
 	h := xxh3.New()
-	if !hashSteps(ctx, h, f.data[s.Offset:s.end()]) {
+	if !f.hashSteps(ctx, h, s.Offset, s.end()) {
 		return nil
 	}
 	if sum := h.Sum64(); sum != s.Checksum {
@@ -64,7 +64,7 @@ func (f *File) VerifyHash(ctx context.Context) (err error) {
 		return fmt.Errorf("%s: the name states no content hash to verify: want 64 hex digits and %s", f.path, suffix)
 	}
 	h := sha256.New()
-	if !hashSteps(ctx, h, f.data) {
+	if !f.hashSteps(ctx, h, 0, f.size) {
 		return fmt.Errorf("%s: verify: %w", f.path, ctx.Err())
 	}
 	if sum := hex.EncodeToString(h.Sum(nil)); sum != want {
@@ -73,15 +73,18 @@ func (f *File) VerifyHash(ctx context.Context) (err error) {
 	return nil
 }
 
-// hashSteps writes b to a hash; it reports false when the context ended before it was done.
-func hashSteps(ctx context.Context, h hash.Hash, b []byte) bool {
-	for len(b) > 0 {
+// hashSteps writes the bytes from at to end to a hash; it reports false when the context ended before it was done.
+func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
+	for at < end {
 		if ctx.Err() != nil {
 			return false
 		}
-		n := min(len(b), verifyStep)
-		_, _ = h.Write(b[:n]) // a hash never fails
-		b = b[n:]
+		next := min(end, at+verifyStep)
+		_, _ = h.Write(f.data[at:next]) // a hash never fails
+		at = next
+		if f.Hashed != nil {
+			f.Hashed(at)
+		}
 	}
 	return true
 }

@@ -69,6 +69,22 @@ func TestVerifyHonoursTheContext(t *testing.T) {
 	}
 }
 
+func TestVerifyTellsHowFarItIs(t *testing.T) {
+	f := open(t, write(t, t.TempDir(), small...).Path)
+	for name, verify := range map[string]func(context.Context) error{"sections": f.VerifyChecksums, "whole file": f.VerifyHash} {
+		var last int64
+		f.Hashed = func(at int64) {
+			if at <= last {
+				t.Errorf("%s: at byte %d after %d", name, at, last)
+			}
+			last = at
+		}
+		if err := verify(t.Context()); err != nil || last != f.Size() {
+			t.Errorf("%s: %v, at byte %d of %d in the end", name, err, last, f.Size())
+		}
+	}
+}
+
 func TestVerifyHash(t *testing.T) {
 	dir := t.TempDir()
 	info := write(t, dir, small...)

@@ -1,0 +1,77 @@
+package main_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCompletion asks the shells themselves, with the script that the program prints, what they would offer.
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	scripts, dir := t.TempDir(), t.TempDir() // an empty folder: fish offers files too
+	for _, shell := range []string{"bash", "fish"} {
+		writeFile(t, filepath.Join(scripts, shell), must(t, "", "completion", shell))
+	}
+	tests := []struct {
+		rule string
+		line string // words with blanks between; the last is the one to be completed
+		want []string
+	}{
+		{"commands", "sabine se", []string{"search", "serve"}},
+		{"all commands", "sabine ", []string{"build", "completion", "diff", "generate", "import", "inspect", "keys", "search", "serve", "show", "verify", "version"}},
+		{"subcommands", "sabine keys re", []string{"resume", "revoke"}},
+		{"subcommands below those", "sabine keys account ", []string{"disable", "enable"}},
+		{"flags", "sabine search --alpha", []string{"--alpha-w-max", "--alpha-w-min"}},
+		{"all flags", "sabine show --", []string{"--help", "--json", "--snapshots"}},
+		{"flags behind arguments", "sabine search Vlies --li", []string{"--limit"}},
+		{"flags behind flags with values", "sabine search --limit 5 --fa", []string{"--facets"}},
+		{"flags of subcommands", "sabine keys create --ac", []string{"--account"}},
+		{"shells", "sabine completion ", []string{"bash", "fish", "zsh"}},
+		{"words are not evaluated", "sabine $(touch${IFS}evil) --v", []string{"--version"}},
+	}
+	for _, test := range tests {
+		t.Run("bash: "+test.rule, func(t *testing.T) {
+			got := offered(t, dir, "bash", `source "$1"; shift
+				COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+				_sabine "$1" "${!#}"
+				printf '%s\n' "${COMPREPLY[@]}"`, slices.Concat([]string{filepath.Join(scripts, "bash")}, strings.Split(test.line, " "))...)
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+		t.Run("fish: "+test.rule, func(t *testing.T) {
+			if _, err := exec.LookPath("fish"); err != nil {
+				t.Skip("this machine has no fish")
+			}
+			if got := offered(t, dir, "fish", `source $argv[1]; complete --do-complete $argv[2]`, filepath.Join(scripts, "fish"), test.line); !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+	if _, err := os.Stat(filepath.Join(dir, "evil")); err == nil {
+		t.Error("a word of the line was run as a command")
+	}
+}
+
+// offered runs a script of a shell with the program in its path and returns the words that it prints, sorted.
+func offered(t *testing.T, dir, shell, script string, args ...string) []string {
+	t.Helper()
+	first := []string{"-c", script}
+	if shell == "bash" {
+		first = append(first, "bash") // $0
+	}
+	p := exec.Command(shell, slices.Concat(first, args)...)
+	p.Dir = dir
+	p.Env = append(os.Environ(), "PATH="+filepath.Dir(program)+":"+os.Getenv("PATH"))
+	out, err := p.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	words := strings.Fields(string(out))
+	slices.Sort(words)
+	return words
+}
