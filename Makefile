@@ -1,12 +1,13 @@
 # sabine: `make` alone lists what there is.
 
 GOLANGCI_VERSION := v2.15.0
+OAPI_CODEGEN_VERSION := v2.8.2
 BIN := bin/sabine
 TOOLS := .tools
 # For processors since 2009: facets take 0.9 of the time that they take with code for older ones.
 export GOAMD64 ?= v2
 
-.PHONY: help build run test lint bench bench-http bench-peers bench-report quality fuzz clean
+.PHONY: help build run test check lint bench bench-http bench-peers bench-report quality fuzz clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +24,12 @@ test: ## run every test with the race detector; installs redis-server where it c
 	@scripts/install-test-tools
 	go vet ./...
 	go test -race -timeout 9m ./...
+
+check: build $(TOOLS)/oapi-codegen ## hold the OpenAPI document and the server against outside tools; needs node for most of them
+	@scripts/check
+
+$(TOOLS)/oapi-codegen: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@$(OAPI_CODEGEN_VERSION)
 
 lint: $(TOOLS)/golangci-lint ## run the linters
 	$(TOOLS)/golangci-lint run ./...

@@ -5,15 +5,16 @@ import (
 	"io"
 )
 
-// The sample catalogue: reference materials with coefficients from the literature, synthetic products, and their vocabulary. The two catalogues
-// are made by sample_source_test.go from references.csv and from Generate; the vocabulary is written by hand.
+// The sample catalogue: reference materials with coefficients from the literature, synthetic products, the product of the OpenAPI document's
+// examples, and their vocabulary. The first two catalogues are made by sample_source_test.go from references.csv and from Generate; the example
+// and the vocabulary are written by hand.
 //
-//go:embed sample/references.ndjson sample/products.ndjson sample/vocabulary.json
+//go:embed sample/example.ndjson sample/references.ndjson sample/products.ndjson sample/vocabulary.json
 var sampleFiles embed.FS
 
 // Sample returns the sample catalogue inside the binary, as inputs of a Reader.
 func Sample() []Input {
-	names := []string{"sample/products.ndjson", "sample/references.ndjson", "sample/vocabulary.json"}
+	names := []string{"sample/example.ndjson", "sample/products.ndjson", "sample/references.ndjson", "sample/vocabulary.json"}
 	inputs := make([]Input, len(names))
 	for i, name := range names {
 		inputs[i] = Input{Name: name, Open: func() (io.ReadCloser, error) { return sampleFiles.Open(name) }}

@@ -16,16 +16,13 @@ import (
 //go:embed openapi.json
 var openAPI []byte
 
-// The two servers of openAPI, as they stand in its compact form: the base address of the API, and the site root of the
-// one path that lies outside of it.
-const (
-	writtenBase = `"servers":[{"url":"/api"`
-	writtenSite = `"servers":[{"url":"/"`
-)
+// writtenServer is the server of openAPI, as it stands in its compact form: the base address of the API. The address on
+// the root of the site is no operation of the document: callers ignore the servers of a single path.
+const writtenServer = `"servers":[{"url":"/api"`
 
-// describe returns the OpenAPI document of a server, compact, with its addresses filled in and coded once.
+// describe returns the OpenAPI document of a server, compact, with its address filled in and coded once.
 func describe(base, publicURL string, c *compressor) (representation, error) {
-	baseURL, siteURL, err := addresses(base, publicURL)
+	address, err := serverAddress(base, publicURL)
 	if err != nil {
 		return representation{}, err
 	}
@@ -34,15 +31,10 @@ func describe(base, publicURL string, c *compressor) (representation, error) {
 		return representation{}, fmt.Errorf("the OpenAPI document: %w", err)
 	}
 	text := compact.String()
-	for _, server := range []struct{ written, address string }{
-		{writtenSite, siteURL}, // first: the base address may become "/" too
-		{writtenBase, baseURL},
-	} {
-		if n := strings.Count(text, server.written); n != 1 {
-			return representation{}, fmt.Errorf("the OpenAPI document has %s %d times, not once", server.written, n)
-		}
-		text = strings.Replace(text, server.written, string(appendString([]byte(`"servers":[{"url":`), server.address)), 1)
+	if n := strings.Count(text, writtenServer); n != 1 {
+		return representation{}, fmt.Errorf("the OpenAPI document has %s %d times, not once", writtenServer, n)
 	}
+	text = strings.Replace(text, writtenServer, string(appendString([]byte(`"servers":[{"url":`), address)), 1)
 	sum := sha256.Sum256([]byte(text))
 	r := representation{body: []byte(text), hash: hex.EncodeToString(sum[:16]), stored: true}
 	for _, to := range []coding{gzipped, zstandard} {
@@ -51,19 +43,18 @@ func describe(base, publicURL string, c *compressor) (representation, error) {
 	return r, nil
 }
 
-// addresses returns the base address of the API and the root of its site: absolute when the public URL is known,
-// relative to the host otherwise. A public URL may have the base path at its end already.
-func addresses(base, publicURL string) (baseURL, siteURL string, err error) {
+// serverAddress returns the base address of the API: absolute when the public URL is known, relative to the host
+// otherwise. A public URL may have the base path at its end already.
+func serverAddress(base, publicURL string) (string, error) {
 	if publicURL == "" {
 		if base == "" {
-			return "/", "/", nil
+			return "/", nil
 		}
-		return base, "/", nil
+		return base, nil
 	}
 	u, err := url.Parse(publicURL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return "", "", fmt.Errorf("public URL %q: expected the address of a site, such as https://api.example.org", publicURL)
+		return "", fmt.Errorf("public URL %q: expected the address of a site, such as https://api.example.org", publicURL)
 	}
-	site := strings.TrimSuffix(strings.TrimRight(u.String(), "/"), base)
-	return site + base, site, nil // no slash behind: a path is appended to it
+	return strings.TrimSuffix(strings.TrimRight(u.String(), "/"), base) + base, nil // no slash behind: a path is appended to it
 }

@@ -152,7 +152,7 @@ type kind struct {
 // kindOf finds the operation that a path belongs to, by hand: not by the code under test.
 func (j *judge) kindOf(path string) kind {
 	if path == "/.well-known/openapi.json" {
-		return kind{path, false, "public, max-age=300", true}
+		return kind{"/v1/openapi.json", false, "public, max-age=300", true} // the same document
 	}
 	rest, ok := strings.CutPrefix(path, j.base)
 	if !ok {
@@ -204,7 +204,7 @@ func (j *judge) check(r *http.Request, a *answer) error {
 	checkBody(faults, r, a)
 	want := k.data && slices.Contains([]int{200, 304, 400, 404}, a.status)
 	faults.want(hash16.MatchString(a.header.Get("X-Snapshot")) == want && (a.header.Get("X-Snapshot") != "") == want, "X-Snapshot %q", a.header.Get("X-Snapshot"))
-	if k.operation != "" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+	if k.operation != "" && r.Method != http.MethodOptions {
 		faults.add(j.validate(k.operation, r, a))
 	}
 	return errors.Join(faults.all...)
@@ -334,8 +334,18 @@ func (j *judge) validate(operation string, r *http.Request, a *answer) error {
 	if item == nil || item.Get == nil {
 		return fmt.Errorf("the description lacks %s", operation)
 	}
-	if item.Get.Responses.Status(a.status) == nil {
+	described := item.Get.Responses.Status(a.status)
+	if described == nil {
 		return fmt.Errorf("the description has no %d for %s", a.status, operation)
+	}
+	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true} // HTTP's own
+	for name := range described.Value.Headers {
+		known[http.CanonicalHeaderKey(name)] = true
+	}
+	for name := range a.header {
+		if !known[name] {
+			return fmt.Errorf("the description has no %s for a %d of %s", name, a.status, operation)
+		}
 	}
 	input := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{
@@ -346,7 +356,6 @@ func (j *judge) validate(operation string, r *http.Request, a *answer) error {
 		Header:  a.header.Clone(),
 		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true, ExcludeResponseBody: r.Method == http.MethodHead},
 	}
-	input.Header.Del("Content-Encoding") // the body is decoded
 	input.SetBodyBytes([]byte(a.body))
 	return openapi3filter.ValidateResponse(context.Background(), input)
 }
@@ -392,6 +401,7 @@ func TestTheJudgeNoticesDefects(t *testing.T) {
 		{name: "the error has no message", path: "/public/search", of: refused, old: `,"message":"`, new: `,"text":"`},
 		{name: "a header field is missing", path: "/public/search", of: search, header: "X-Snapshot"},
 		{name: "a header field has the wrong type", path: "/public/search", of: search, header: "RateLimit-Reset", value: "soon"},
+		{name: "a header field is in no description", path: "/public/search", of: search, header: "X-Powered-By", value: "Go"},
 		{name: "the content type has a charset", path: "/public/search", of: search, header: "Content-Type", value: "application/json; charset=utf-8"},
 		{name: "the ETag is weak", path: "/public/search", of: search, header: "ETag", value: `W/"00000000000000000000000000000000"`},
 		{name: "the link is relative", path: "/public/search", of: search, header: "Link", value: `<v1/openapi.json>; rel="service-desc"`},

@@ -1,0 +1,89 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// TestEveryExampleIsAnswered asks what the description gives as examples of the sample catalogue, as a newcomer does
+// who has just started it: every parameter by itself, beside those that the operation needs.
+func TestEveryExampleIsAnswered(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	key := createKey(t, dir, "Newcomer")
+	s := start(t, dir, append(generous, "--sample")...)
+	for path, item := range s.judge.doc.Paths.Map() {
+		for _, p := range item.Get.Parameters {
+			target, fields := exampleRequest(path, item.Get, p.Value)
+			if a := s.getAs(t, key, target, fields...); a.status != 200 {
+				t.Errorf("%s %v: %d %s", target, fields, a.status, a.body)
+			}
+		}
+	}
+	for _, tt := range []struct{ path, example, target string }{
+		{"/v1/materials/search", "page", "/v1/materials/search?q=SilentWood+40"},
+		{"/v1/materials/search", "facets", "/v1/materials/search?q=SilentWood+40&include=acoustics&facets=true"},
+		{"/v1/materials/{id}", "detail", "/v1/materials/akustikpaneel-fichte-40"},
+		{"/v1/materials/{id}", "geometry", "/v1/materials/akustikpaneel-fichte-40?include=geometry"},
+		{"/v1/materials", "partial", "/v1/materials?ids=akustikpaneel-fichte-40,gibt-es-nicht"},
+		{"/public/search", "page", "/public/search?q=SilentWood+40&locale=en"},
+		{"/public/compare-products", "comparison", "/public/compare-products?id=akustikpaneel-fichte-40"},
+	} {
+		example := s.judge.doc.Paths.Value(tt.path).Get.Responses.Status(200).Value.Content.Get("application/json").Examples[tt.example].Value.Value
+		var got any
+		if err := json.Unmarshal([]byte(s.getAs(t, key, tt.target).body), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := compact(t, got), compact(t, example); got != want {
+			t.Errorf("%s: the example %s of the description differs\n got %s\nwant %s", tt.target, tt.example, got, want)
+		}
+	}
+}
+
+// exampleRequest returns a request for an operation with the example of one parameter and of those that it needs.
+func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter) (target string, fields []string) {
+	query := url.Values{}
+	for _, ref := range op.Parameters {
+		p := ref.Value
+		if p != of && !p.Required {
+			continue
+		}
+		value := exampleText(p.Example)
+		switch p.In {
+		case openapi3.ParameterInPath:
+			path = strings.Replace(path, "{"+p.Name+"}", url.PathEscape(value), 1)
+		case openapi3.ParameterInHeader:
+			fields = append(fields, p.Name, value)
+		default:
+			query.Set(p.Name, value)
+		}
+	}
+	return path + "?" + query.Encode(), fields
+}
+
+// exampleText writes an example as a parameter has it, a list joined by commas.
+func exampleText(example any) string {
+	if list, ok := example.([]any); ok {
+		var values []string
+		for _, v := range list {
+			values = append(values, exampleText(v))
+		}
+		return strings.Join(values, ",")
+	}
+	return fmt.Sprint(example)
+}
+
+// compact returns a value as JSON with its keys in order.
+func compact(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,230 @@
+package main_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+var generatedRequests = flag.Int("generated", 1000, "requests that TestGeneratedRequests makes")
+
+// TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones, and holds
+// every response against the judge, and so against the description: its status, its header fields and its body. What is
+// good must not be refused, what is bad must not be answered. The same seed makes the same requests.
+func TestGeneratedRequests(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	revoked := createKey(t, dir, "revoked")
+	must(t, dir, "keys", "revoke", keyID(t, dir))
+	key := createKey(t, dir, "generated")
+	s := start(t, dir, append(generous, "--sample")...)
+	g := newGenerator(t, s, key, revoked)
+	seen := map[string]int{}
+	for range *generatedRequests {
+		r := g.next()
+		a, err := s.try(r.method, s.base+r.target, r.fields...)
+		if err != nil {
+			t.Fatalf("%s %s %q: %v", r.method, r.target, r.fields, err)
+		}
+		refused := a.status >= 400
+		if refused && r.nature == good || !refused && r.nature == bad {
+			t.Fatalf("%s %s %q: %d %s", r.method, r.target, r.fields, a.status, a.body)
+		}
+		if tag := a.header.Get("ETag"); tag != "" {
+			g.tags = append(g.tags[max(0, len(g.tags)-20):], tag)
+		}
+		seen[fmt.Sprint(a.status)]++
+		seen[r.operation.OperationID]++
+	}
+	for _, status := range []string{"200", "304", "400", "401", "403", "404", "405"} {
+		if seen[status] == 0 {
+			t.Errorf("no request was answered %s", status)
+		}
+	}
+	t.Logf("%d requests: %v", *generatedRequests, seen)
+}
+
+// The nature of a request is what its answer must be, as far as the description says it.
+type nature int
+
+const (
+	good nature = iota // not refused
+	open               // either
+	bad                // refused
+)
+
+// A generated request, below the base path.
+type generated struct {
+	operation      *openapi3.Operation
+	method, target string
+	fields         []string
+	nature         nature
+}
+
+// A generator makes requests for the operations of a description.
+type generator struct {
+	*rand.Rand
+	paths        []string
+	doc          *openapi3.T
+	key, revoked string
+	tags         []string            // of earlier answers
+	known        map[string][]string // values that the catalogue has, by parameter
+}
+
+func newGenerator(t *testing.T, s *server, key, revoked string) *generator {
+	t.Helper()
+	g := &generator{Rand: rand.New(rand.NewPCG(9, 2026)), doc: s.judge.doc, key: key, revoked: revoked, tags: []string{`"0"`}}
+	for path := range g.doc.Paths.Map() {
+		g.paths = append(g.paths, path)
+	}
+	slices.Sort(g.paths)
+	strings := func(a *answer, path string) (values []string) {
+		for _, v := range a.json(path).Array() {
+			values = append(values, v.String())
+		}
+		return values
+	}
+	all, page := s.get(t, "/public/search"), s.getAs(t, key, "/v1/materials/search?limit=50")
+	products := append(strings(page, "items.#.id"), strings(page, "items.#(slug!=null)#.slug")...)
+	makers := strings(all, "facets.manufacturers.#(slug!=null)#.slug")
+	categories, characters, types := strings(all, "facets.materialCategories.#.value"), strings(all, "facets.absorptionCharacters.#.value"), strings(all, "facets.installationTypes.#.value")
+	g.known = map[string][]string{
+		"id": products, "ids": products, "manufacturer": makers, "manufacturers": makers, "category": categories, "categories": categories,
+		"character": characters, "characters": characters, "installation": types, "type": types,
+	}
+	return g
+}
+
+// next makes the next request: a method, a path, some of the operation's parameters, and a key where one is needed.
+func (g *generator) next() generated {
+	path := pick(g, g.paths)
+	op := g.doc.Paths.Value(path).Get
+	r := generated{operation: op, method: pick(g, []string{"GET", "GET", "GET", "GET", "GET", "GET", "GET", "HEAD"})}
+	if g.one(40) {
+		r.method, r.nature = pick(g, []string{"POST", "PUT", "PATCH", "DELETE"}), bad
+	}
+	var query []string
+	for _, ref := range op.Parameters {
+		p := ref.Value
+		if !p.Required && !g.one(4) {
+			continue
+		}
+		value, nature := g.value(p)
+		if p.In == openapi3.ParameterInQuery && p.Required && g.one(20) {
+			value, nature = "", bad
+		}
+		r.nature = max(r.nature, nature)
+		switch p.In {
+		case openapi3.ParameterInPath:
+			path = strings.Replace(path, "{"+p.Name+"}", url.PathEscape(value), 1)
+		case openapi3.ParameterInHeader:
+			r.fields = append(r.fields, p.Name, value)
+		default:
+			query = append(query, p.Name+"="+url.QueryEscape(value))
+			if value != "" && g.one(40) {
+				query = append(query, p.Name+"=1")
+				r.nature = max(r.nature, open)
+			}
+		}
+	}
+	if g.one(30) {
+		query = append(query, pick(g, []string{"a;b=1", "q=%zz", "q=%ff", "%=1", "q=" + strings.Repeat("x", 17<<10)}))
+		r.nature = max(r.nature, open)
+	}
+	if g.one(15) {
+		query = append(query, pick(g, []string{"utm_source=x", "categry=holz", "Q=1", "%00=%00", "ü=ü", "=", "page.size=1"}))
+		r.nature = max(r.nature, open)
+	}
+	if g.one(2) {
+		r.fields = append(r.fields, "Accept-Encoding", pick(g, []string{"gzip", "zstd", "*", "gzip;q=0", "identity;q=0, zstd", "br", ";;", ""}))
+	}
+	if op.Security != nil && len(*op.Security) > 0 {
+		r.fields, r.nature = g.authorize(r.fields, r.nature)
+	}
+	if r.target = path; len(query) > 0 {
+		r.target += "?" + strings.Join(query, "&")
+	}
+	return r
+}
+
+// authorize adds a key, now and then one that is refused.
+func (g *generator) authorize(fields []string, n nature) ([]string, nature) {
+	if !g.one(15) {
+		return append(fields, "Authorization", pick(g, []string{"Bearer ", "bearer ", "BEARER "})+g.key), n
+	}
+	if g.one(4) {
+		return fields, bad
+	}
+	return append(fields, "Authorization", pick(g, []string{"Bearer " + g.revoked, "Bearer", "Basic Og==", g.key, "Bearer " + g.key + "x", "Bearer ü", ""})), bad
+}
+
+// value makes a value of a parameter from its schema, and says what it makes of the request.
+func (g *generator) value(p *openapi3.Parameter) (string, nature) {
+	if p.In == openapi3.ParameterInHeader {
+		return g.condition()
+	}
+	schema := p.Schema.Value
+	if schema.Type.Is("array") {
+		items := schema.Items.Value
+		var values []string
+		n := good
+		for range 1 + g.IntN(4) {
+			v, nature := g.text(p.Name, items)
+			values, n = append(values, v), max(n, nature)
+		}
+		if schema.MaxItems != nil && g.one(20) {
+			return strings.Repeat("x,", int(*schema.MaxItems)) + "y", bad
+		}
+		return strings.Join(values, pick(g, []string{",", ", ", ",,"})), n
+	}
+	switch {
+	case schema.Type.Is("boolean"):
+		return g.either([]string{"true", "false", "TRUE", "1", "0", ""}, []string{"yes", "2", "null"})
+	case schema.Type.Is("integer"): // a page or a limit out of its range is brought into it
+		return g.either([]string{"0", "1", "7", "-3", "60", "9223372036854775807"}, []string{"x", "1.0", "+1", "1e2", "9223372036854775808", "0x1"})
+	case schema.Type.Is("number"):
+		v, n := g.either([]string{"0", "1", "0.5", "5e-1", "0.05E1"}, []string{"1.01", "-0.1", ".5", "1.", "+1", "NaN", "0,5", "1e999"})
+		return v, max(n, open) // two that cross are refused together
+	}
+	return g.text(p.Name, schema)
+}
+
+// text makes a text: one of an enumeration, one that the catalogue has, or one of those that break things.
+func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) {
+	var allowed []string
+	for _, v := range schema.Enum {
+		allowed = append(allowed, fmt.Sprint(v))
+	}
+	if len(allowed) > 0 {
+		return g.either(allowed, []string{"x", strings.ToLower(allowed[0]) + "x"})
+	}
+	if known := g.known[name]; len(known) > 0 && !g.one(8) {
+		return pick(g, known), good
+	}
+	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search"})
+	return odd, open
+}
+
+// condition makes a value of If-Match or If-None-Match.
+func (g *generator) condition() (string, nature) {
+	return pick(g, []string{"*", pick(g, g.tags), "W/" + pick(g, g.tags), `"x", ` + pick(g, g.tags), "x", `"`, ""}), open
+}
+
+// either picks a good value, now and then a bad one.
+func (g *generator) either(goods, bads []string) (string, nature) {
+	if g.one(12) {
+		return pick(g, bads), bad
+	}
+	return pick(g, goods), good
+}
+
+// one is true once in n times.
+func (g *generator) one(n int) bool { return g.IntN(n) == 0 }
+
+func pick[T any](g *generator, of []T) T { return of[g.IntN(len(of))] }
