@@ -57,7 +57,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	home, _, err := addresses(base, o.PublicURL)
+	home, err := serverAddress(base, o.PublicURL)
 	if err != nil {
 		return nil, err
 	}
