@@ -72,7 +72,7 @@ func newApp(s streams) *cli.App {
 		Writer:         s.out,
 		ErrWriter:      s.err,
 		ExitErrHandler: func(*cli.Context, error) {}, // run decides the exit status
-		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return usageError{err} },
+		OnUsageError:   wrongUsage,
 
 		EnableBashCompletion:      true,
 		DisableSliceFlagSeparator: true, // 0,8 is one value: what is wrong with it is for its reader to say
@@ -86,7 +86,7 @@ func newApp(s streams) *cli.App {
 func finish(commands []*cli.Command) {
 	for _, c := range commands {
 		c.HideHelpCommand = true
-		c.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usageError{err} }
+		c.OnUsageError = wrongUsage
 		for _, f := range c.Flags {
 			setEnv(f)
 		}
