@@ -98,10 +98,10 @@ func finish(commands []*cli.Command) {
 func needArgs(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	if most == 0 && len(args) > 0 {
-		return nil, usagef("%s takes no arguments, got %q: %s", c.Command.FullName(), args[0], c.Command.UsageText)
+		return nil, usagef("%s takes no arguments, got %q: %s", c.Command.HelpName, args[0], c.Command.UsageText)
 	}
 	if len(args) < least || len(args) > most {
-		return nil, usagef("%s takes %s, got %d: %s", c.Command.FullName(), c.Command.ArgsUsage, len(args), c.Command.UsageText)
+		return nil, usagef("%s takes %s, got %d arguments: %s", c.Command.HelpName, c.Command.ArgsUsage, len(args), c.Command.UsageText)
 	}
 	return args, nil
 }
