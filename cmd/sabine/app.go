@@ -72,7 +72,7 @@ func newApp(s streams) *cli.App {
 		Writer:         s.out,
 		ErrWriter:      s.err,
 		ExitErrHandler: func(*cli.Context, error) {}, // run decides the exit status
-		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return usageError{err} },
+		OnUsageError:   wrongUsage,
 
 		EnableBashCompletion:      true,
 		DisableSliceFlagSeparator: true, // 0,8 is one value: what is wrong with it is for its reader to say
@@ -86,7 +86,7 @@ func newApp(s streams) *cli.App {
 func finish(commands []*cli.Command) {
 	for _, c := range commands {
 		c.HideHelpCommand = true
-		c.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return usageError{err} }
+		c.OnUsageError = wrongUsage
 		for _, f := range c.Flags {
 			setEnv(f)
 		}
@@ -98,10 +98,10 @@ func finish(commands []*cli.Command) {
 func needArgs(c *cli.Context, least, most int) ([]string, error) {
 	args := c.Args().Slice()
 	if most == 0 && len(args) > 0 {
-		return nil, usagef("%s takes no arguments, got %q: %s", c.Command.FullName(), args[0], c.Command.UsageText)
+		return nil, usagef("%s takes no arguments, got %q: %s", c.Command.HelpName, args[0], c.Command.UsageText)
 	}
 	if len(args) < least || len(args) > most {
-		return nil, usagef("%s takes %s, got %d: %s", c.Command.FullName(), c.Command.ArgsUsage, len(args), c.Command.UsageText)
+		return nil, usagef("%s takes %s, got %d arguments: %s", c.Command.HelpName, c.Command.ArgsUsage, len(args), c.Command.UsageText)
 	}
 	return args, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,6 +63,31 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 		return arranged, nil
 	}
 	return append(arranged, rest...), nil
+}
+
+// valueProblem is how the library tells that a flag does not take a value.
+var valueProblem = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
+
+// wrongUsage tells what the library found wrong with the flags.
+func wrongUsage(c *cli.Context, err error, _ bool) error {
+	if m := valueProblem.FindStringSubmatch(err.Error()); m != nil {
+		return usagef("--%s is %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[2])), m[1])
+	}
+	return usageError{err}
+}
+
+// valueKind says which values a flag takes.
+func valueKind(f cli.Flag) string {
+	switch f.(type) {
+	case *cli.BoolFlag:
+		return "true or false"
+	case *cli.IntFlag:
+		return "a whole number"
+	case *cli.Uint64Flag:
+		return "a whole number from 0"
+	default:
+		return "a number"
+	}
 }
 
 func find(commands []*cli.Command, name string) *cli.Command {

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -38,6 +39,11 @@ func TestHelp(t *testing.T) {
 	t.Run("help is told wherever the flag stands", func(t *testing.T) {
 		if r := sabine(t, "", "show", "panel-2", "--help"); r.status != 0 || !strings.Contains(r.out, "Example:") {
 			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
+	t.Run("the program alone tells its help", func(t *testing.T) {
+		if got := must(t, ""); got != must(t, "", "--help") {
+			t.Errorf("got %s", got)
 		}
 	})
 	t.Run("help may be a command", func(t *testing.T) {
@@ -113,7 +119,15 @@ func TestWrongUsage(t *testing.T) {
 		{"a flag of another command", "verify --limit 5", "--limit"},
 		{"a flag before the command", "--out x build", "--out"},
 		{"a flag without its value", "search --limit", "limit"},
-		{"a value that is no number", "build c.json --keep many", "keep"},
+		{"a value that is no number", "build c.json --keep many", `--keep is a whole number, got "many"`},
+		{"a value that is no percentage", "build c.json --max-drop much", `--max-drop is a number, got "much"`},
+		{"a value that is neither true nor false", "search --has-epd=perhaps", `--has-epd is true or false, got "perhaps"`},
+		{"keys list with an argument", "keys list x", "sabine keys list takes no arguments"},
+		{"keys pause without a key", "keys pause", "sabine keys pause takes one key's ID, got 0 arguments"},
+		{"keys account enable without an account", "keys account enable", "account's NAME"},
+		{"keys alone", "keys", "sabine keys needs one of create"},
+		{"keys account alone", "keys account", "sabine keys account needs one of disable, enable"},
+		{"a folder for a snapshot", "inspect snapshots", "--snapshots snapshots"},
 		{"build without inputs", "build", "inputs or --sample"},
 		{"build with inputs and the sample", "build c.json --sample", "--sample"},
 		{"build --keep 0", "build c.json --keep 0", "--keep"},
@@ -240,13 +254,19 @@ func TestFailures(t *testing.T) {
 	dir := builtFolder(t)
 	writeFile(t, filepath.Join(dir, "not-json.json"), "{ nope")
 	writeFile(t, filepath.Join(dir, "not.snapshot"), "no snapshot")
+	if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ rule, args, says string }{
 		{"an input that is not there", "build missing.json", "missing.json"},
 		{"an input that is no JSON", "build not-json.json", "not-json.json"},
+		{"no folder; what names and makes it is told", "search Vlies --snapshots missing", "no folder missing of snapshots: --snapshots names it, sabine build makes it"},
+		{"no folder but a file", "search Vlies --snapshots not.snapshot", "not.snapshot is no folder"},
 		{"no current snapshot; what makes one is told", "search Vlies --snapshots empty", "sabine build"},
 		{"show without a snapshot", "show panel-2 --snapshots empty", "sabine build"},
 		{"inspect without a snapshot", "inspect --snapshots empty", "sabine build"},
 		{"verify without a snapshot", "verify --snapshots empty", "sabine build"},
+		{"a product that is not there; what finds products is told", "show gibt-es-nicht", "sabine search"},
 		{"a product that is not there", "show gibt-es-nicht", "gibt-es-nicht"},
 		{"an unpublished product", "show geheimer-absorber", "geheimer-absorber"},
 		{"a file that is no snapshot", "verify not.snapshot", "not.snapshot"},

@@ -67,7 +67,7 @@ func needSubcommand(c *cli.Context) error {
 	for _, sub := range c.Command.Subcommands {
 		names = append(names, sub.Name)
 	}
-	return usagef("%s needs one of %s", c.Command.FullName(), strings.Join(names, ", "))
+	return usagef("%s needs one of %s", c.Command.HelpName, strings.Join(names, ", "))
 }
 
 func createKey(c *cli.Context, s streams) error {

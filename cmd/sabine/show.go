@@ -29,7 +29,7 @@ func showCommand(s streams) *cli.Command {
 			defer g.Close()
 			doc, ok := g.Lookup(args[0])
 			if !ok {
-				return fmt.Errorf("there is no product with the id or slug %q", args[0])
+				return fmt.Errorf("there is no product with the id or slug %q in %s (sabine search finds products by their words)", args[0], c.String("snapshots"))
 			}
 			detail := g.AppendDetail(nil, doc, true)
 			if c.Bool("json") {

@@ -1,0 +1,38 @@
+package main_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestResultsThatCannotBeWritten: where standard output takes nothing, no command says that it is done.
+func TestResultsThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	createKey(t, dir, "A")
+	name := filepath.Join("snapshots", current(t, dir))
+	other := compiled(t, aProduct(1, ""))
+	for _, args := range []string{
+		"search", "search --json", "search --explain", "show panel-2", "show panel-2 --json", "inspect", "inspect --json", "verify",
+		"diff " + name + " " + other, "diff --json " + name + " " + other, "generate 3", "keys create --account A", "keys list", "keys list --json",
+		"version", "version --json", "completion bash",
+	} {
+		t.Run(args, func(t *testing.T) {
+			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer full.Close()
+			p := command{dir: dir}.process(t.Context(), t, strings.Fields(args))
+			var stderr bytes.Buffer
+			p.Stdout, p.Stderr = full, &stderr
+			_ = p.Run()
+			if status := p.ProcessState.ExitCode(); status != 1 || !strings.Contains(stderr.String(), "no space left") {
+				t.Errorf("got %d %s", status, &stderr)
+			}
+		})
+	}
+}
