@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sabine/compiler"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
@@ -19,9 +20,12 @@ func verifyCommand(s streams) *cli.Command {
 		Name:        "verify",
 		Usage:       "check a snapshot's checksums, its content hash and its structure",
 		ArgsUsage:   "one SNAPSHOT at most",
-		UsageText:   "sabine verify [SNAPSHOT] [--snapshots DIR]",
+		UsageText:   "sabine verify [SNAPSHOT] [--deep] [--snapshots DIR]",
 		Description: "Without an argument it checks the current snapshot. Example:\n   sabine verify snapshots/HASH.snapshot",
-		Flags:       []cli.Flag{snapshotsFlag()},
+		Flags: []cli.Flag{
+			snapshotsFlag(),
+			&cli.BoolFlag{Name: "deep", Usage: "also read every body as JSON and hold it against its tag and its compressed forms"},
+		},
 		Action: func(c *cli.Context) error {
 			path, err := snapshotPath(c)
 			if err != nil {
@@ -32,7 +36,7 @@ func verifyCommand(s streams) *cli.Command {
 				return nameSections(err)
 			}
 			defer file.Close()
-			products, err := verify(c.Context, file)
+			products, err := verify(c.Context, file, c.Bool("deep"))
 			if err != nil {
 				return nameSections(err)
 			}
@@ -42,16 +46,23 @@ func verifyCommand(s streams) *cli.Command {
 	}
 }
 
-// verify checks everything about a snapshot and returns the number of its products.
-func verify(ctx context.Context, file *snapshot.File) (products int, err error) {
+// verify checks a snapshot, deep down to the bodies when asked for, and returns the number of its products.
+func verify(ctx context.Context, file *snapshot.File, deep bool) (products int, err error) {
 	if err := errors.Join(file.VerifyChecksums(ctx), file.VerifyHash(ctx)); err != nil {
 		return 0, err
 	}
-	index, err := indexes.Open(file)
-	if err != nil {
-		return 0, err
-	}
-	return index.Meta.Products, index.Check()
+	err = file.Guard(func() error { // somebody may cut the file off meanwhile
+		index, err := indexes.Open(file)
+		if err != nil {
+			return err
+		}
+		products = index.Docs
+		if err := index.Check(); err != nil || !deep {
+			return err
+		}
+		return compiler.CheckBodies(ctx, index)
+	})
+	return products, err
 }
 
 // nameSections adds to an error the names of the damaged sections, as inspect has them: the error itself numbers them.
