@@ -133,9 +133,9 @@ func (a *Alpha) check() error {
 			faults.add(KindAlpha, alphaHead+int64(i)*8, "ascending values, each of some document")
 		}
 	}
-	if a.starts[0] != 0 || int64(a.starts[n]) > int64(len(a.order.docs)) {
-		faults.add(KindAlpha, alphaHead+int64(n)*8, "places of the order by alpha_w")
-		return faults.err()
+	if a.starts[0] != 0 || !slices.IsSorted(a.starts) || int64(a.starts[n]) > int64(len(a.order.docs)) {
+		faults.add(KindAlpha, alphaHead+int64(n)*8, "ascending places of the order by alpha_w")
+		return faults.err() // what follows walks the order by them
 	}
 	for i := range a.values {
 		for place := a.starts[i]; place < a.starts[i+1]; place++ {

@@ -69,7 +69,7 @@ func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 			} {
 				for _, coding := range []string{"", "gzip", "zstd"} {
 					got := w.get(t, path, "Accept-Encoding", coding, "If-None-Match", good.header.Get("Etag"))
-					if got.status != 500 || !strings.Contains(string(got.body), `"internal_error"`) || got.header.Get("Etag") != "" {
+					if got.status != 500 || !strings.Contains(got.body, `"internal_error"`) || got.header.Get("Etag") != "" {
 						t.Errorf("%s in %q: got %d with the tag %q: %.200s", path, coding, got.status, got.header.Get("Etag"), got.body)
 					}
 				}

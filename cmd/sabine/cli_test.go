@@ -415,7 +415,7 @@ func TestVerifyCommand(t *testing.T) {
 	dir := builtFolder(t)
 	name := current(t, dir)
 	whole := []byte(readFile(t, filepath.Join(dir, "snapshots", name)))
-	if got := must(t, dir, "verify"); !strings.Contains(got, "good") || !strings.Contains(got, "15 products") {
+	if got := must(t, dir, "verify", "--deep"); !strings.Contains(got, "good") || !strings.Contains(got, "15 products") {
 		t.Errorf("got %s", got)
 	}
 	type section struct {

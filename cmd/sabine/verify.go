@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sabine/compiler"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
@@ -20,9 +21,12 @@ func verifyCommand(s streams) *cli.Command {
 		Name:        "verify",
 		Usage:       "check a snapshot's checksums, its content hash and its structure",
 		ArgsUsage:   "one SNAPSHOT at most",
-		UsageText:   "sabine verify [SNAPSHOT] [--snapshots DIR]",
+		UsageText:   "sabine verify [SNAPSHOT] [--deep] [--snapshots DIR]",
 		Description: "Without an argument it checks the current snapshot. Example:\n   sabine verify snapshots/HASH.snapshot",
-		Flags:       []cli.Flag{snapshotsFlag()},
+		Flags: []cli.Flag{
+			snapshotsFlag(),
+			&cli.BoolFlag{Name: "deep", Usage: "also read every body as JSON and hold it against its tag and its compressed forms"},
+		},
 		Action: func(c *cli.Context) error {
 			path, err := snapshotPath(c)
 			if err != nil {
@@ -33,7 +37,7 @@ func verifyCommand(s streams) *cli.Command {
 				return nameSections(err)
 			}
 			defer file.Close()
-			products, err := verify(c.Context, file, newProgress(s.err))
+			products, err := verify(c.Context, file, c.Bool("deep"), newProgress(s.err))
 			if err != nil {
 				return nameSections(err)
 			}
@@ -43,8 +47,8 @@ func verifyCommand(s streams) *cli.Command {
 	}
 }
 
-// verify checks everything about a snapshot and returns the number of its products.
-func verify(ctx context.Context, file *snapshot.File, p *progress) (products int, err error) {
+// verify checks a snapshot, deep down to the bodies when asked for, and returns the number of its products.
+func verify(ctx context.Context, file *snapshot.File, deep bool, p *progress) (products int, err error) {
 	hashing := func(stage string, verify func(context.Context) error) error {
 		return p.during(stage, file.Size(), "bytes", func(done *atomic.Int64) error {
 			file.Hashed = done.Store
@@ -54,11 +58,21 @@ func verify(ctx context.Context, file *snapshot.File, p *progress) (products int
 	if err := errors.Join(hashing("check checksums", file.VerifyChecksums), hashing("check the content hash", file.VerifyHash)); err != nil {
 		return 0, err
 	}
-	index, err := indexes.Open(file)
-	if err != nil {
-		return 0, err
+	reading := func(stage string, read func() error) error { // guarded: somebody may cut the file off meanwhile
+		return p.during(stage, 0, "", func(*atomic.Int64) error { return file.Guard(read) })
 	}
-	return index.Meta.Products, p.during("check the structure", 0, "", func(*atomic.Int64) error { return index.Check() })
+	var index *indexes.Index
+	err = reading("check the structure", func() (err error) {
+		if index, err = indexes.Open(file); err != nil {
+			return err
+		}
+		products = index.Docs
+		return index.Check()
+	})
+	if err != nil || !deep {
+		return products, err
+	}
+	return products, reading("check the bodies", func() error { return compiler.CheckBodies(ctx, index) })
 }
 
 // nameSections adds to an error the names of the damaged sections, as inspect has them: the error itself numbers them.

@@ -56,6 +56,13 @@ func (f *File) verifySection(ctx context.Context, s *SectionInfo) (err error) {
 	return nil
 }
 
+// Guard calls what reads the mapping; a fault in the mapping, as when the file is truncated meanwhile, is a
+// *CorruptError, where it would end the process otherwise.
+func (f *File) Guard(read func() error) (err error) {
+	defer f.catchFault(0, &err)()
+	return read()
+}
+
 // VerifyHash holds the SHA-256 of the whole file against its name. A file whose name states no hash is an error.
 func (f *File) VerifyHash(ctx context.Context) (err error) {
 	defer f.catchFault(0, &err)()

@@ -3,6 +3,7 @@ package snapshot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,5 +142,28 @@ func BenchmarkVerifyChecksums(b *testing.B) {
 		if err := f.Close(); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A file that is truncated while its structures are read costs an error, and not the process.
+func TestGuardTurnsAFaultIntoAnError(t *testing.T) {
+	info := write(t, t.TempDir(), part{1, 8, strings.Repeat("felt", os.Getpagesize())})
+	f := open(t, info.Path)
+	if err := os.Chmod(info.Path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(info.Path, int64(os.Getpagesize())); err != nil {
+		t.Fatal(err)
+	}
+	var corrupt *CorruptError
+	err := f.Guard(func() error {
+		b, _ := f.Section(1)
+		return fmt.Errorf("read %c", b[len(b)-1])
+	})
+	if !errors.As(err, &corrupt) || !strings.Contains(corrupt.Want, "truncated") {
+		t.Errorf("%v, want a fault of the file", err)
+	}
+	if err := f.Guard(func() error { return ErrLocked }); !errors.Is(err, ErrLocked) {
+		t.Errorf("%v, want the reader's own error", err)
 	}
 }

@@ -1,0 +1,105 @@
+package compiler
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"sabine/indexes"
+)
+
+// maxBodyFaults is how many faulty bodies CheckBodies names.
+const maxBodyFaults = 20
+
+// CheckBodies holds what an index has of every body against the rest of it: each is JSON in every form that is sent, its
+// tag is the hash of it, and its compressed forms hold it. Checksums don't tell that: they are right of whatever the
+// build wrote. It returns the first faults, joined.
+func CheckBodies(ctx context.Context, x *indexes.Index) error {
+	c := bodyCheck{}
+	var err error
+	if c.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(zstdWindow)); err != nil {
+		return err
+	}
+	defer c.zstd.Close()
+	var faults []error
+	for d := range x.Docs {
+		if err := ctx.Err(); err != nil {
+			return errors.Join(append(faults, err)...)
+		}
+		body := x.Bodies.At(indexes.Doc(d))
+		if err := c.check(&body); err != nil {
+			faults = append(faults, fmt.Errorf("the body of document %d: %w", d, err))
+		}
+		if len(faults) == maxBodyFaults {
+			break
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// A bodyCheck checks one body after the other.
+type bodyCheck struct {
+	gzip gzip.Reader
+	zstd *zstd.Decoder
+}
+
+func (c *bodyCheck) check(b *indexes.Body) error {
+	withGeometry := slices.Concat(b.Detail[:max(len(b.Detail)-1, 0)], []byte(`,"geometry":`), b.Geometry, []byte("}"))
+	for _, sent := range []struct {
+		name string
+		json []byte
+	}{
+		{"detail", b.Detail},
+		{"detail with geometry", withGeometry},
+		{"summary", slices.Concat(b.Detail[:b.SummaryEnd], []byte("}"))},
+		{"summary with acoustics", slices.Concat(b.Detail[:b.AcousticsEnd], []byte("}"))},
+		{"public item in German", slices.Concat(b.PublicHead, b.LabelDE, b.PublicTail)},
+		{"public item in English", slices.Concat(b.PublicHead, b.LabelEN, b.PublicTail)},
+		{"compare item", slices.Concat(b.CompareHead, b.Detail[b.AbsorptionStart:b.AbsorptionEnd], []byte("}"))},
+	} {
+		if !json.Valid(sent.json) {
+			return fmt.Errorf("the %s is no JSON: %.100q", sent.name, sent.json)
+		}
+	}
+	return errors.Join(c.checkCoded("detail", b.Coded(false), b.Detail), c.checkCoded("detail with geometry", b.Coded(true), withGeometry))
+}
+
+// checkCoded holds a tag and the compressed forms that there are against the body that they are of.
+func (c *bodyCheck) checkCoded(name string, coded indexes.Coded, identity []byte) error {
+	if want := etag(identity); coded.ETag != want {
+		return fmt.Errorf("the tag of the %s is %.40q, want %q, the hash of it", name, coded.ETag, want)
+	}
+	if len(coded.Gzip) > 0 {
+		if err := c.gzip.Reset(bytes.NewReader(coded.Gzip)); err != nil {
+			return fmt.Errorf("the gzip form of the %s: %w", name, err)
+		}
+		if err := holdsAlone(&c.gzip, identity); err != nil {
+			return fmt.Errorf("the gzip form of the %s: %w", name, err)
+		}
+	}
+	if len(coded.Zstd) > 0 {
+		if err := c.zstd.Reset(bytes.NewReader(coded.Zstd)); err != nil {
+			return fmt.Errorf("the zstd form of the %s: %w", name, err)
+		}
+		if err := holdsAlone(c.zstd, identity); err != nil {
+			return fmt.Errorf("the zstd form of the %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// holdsAlone reads a body out of its compressed form, and no more than one byte too many of it.
+func holdsAlone(r io.Reader, want []byte) error {
+	got, err := io.ReadAll(io.LimitReader(r, int64(len(want))+1))
+	if err == nil && !bytes.Equal(got, want) {
+		err = errors.New("it holds another body")
+	}
+	return err
+}
