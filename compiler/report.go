@@ -114,8 +114,8 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 	}
 	text = append(text, '\n')
 	var faults []error
-	if r.Hash != "" {
-		path := folder.Path(snapshot.ReportName(r.Hash))
+	if r.File != "" {
+		path := folder.Path(snapshot.ReportOf(r.File))
 		faults = append(faults, renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(folder.Dir)))
 	}
 	if file != "" {

@@ -40,7 +40,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 			if _, err := (Folder{Dir: dir}).Current(); message(err) != want {
 				t.Errorf("as CURRENT: %v, want %q", err, want)
 			}
-			if holds(path, strings.Repeat("0", hashDigits)) {
+			if there, err := holds(path, strings.Repeat("0", hashDigits), func(int64) error { return nil }); there || err != nil {
 				t.Error("it holds a content")
 			}
 		})
