@@ -26,7 +26,9 @@ var (
 type Options struct {
 	Inputs      []dataset.Input
 	Folder      snapshot.Folder
-	SkipInvalid bool     // leave faulty records out instead of failing; damaged inputs and vocabularies fail all the same
+	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail all the same. Which
+	// records those are does not depend on the kind of a fault: see dataset.Checker.
+	SkipInvalid bool
 	Jobs        int      // records worked on at a time; 0: as many as processors
 	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
 	UnknownDrop bool     // with MaxDrop: switch also when the snapshot in force can't be read

@@ -99,7 +99,7 @@ func TestContainerForms(t *testing.T) {
 			if got := readAll(t, NewReader([]Input{textInput(test.name, test.text)}, nil)); !slices.Equal(got, test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
-			byteByByte := Input{test.name, func() (io.ReadCloser, error) {
+			byteByByte := Input{Name: test.name, Open: func() (io.ReadCloser, error) {
 				return io.NopCloser(iotest.OneByteReader(strings.NewReader(test.text))), nil
 			}}
 			if got := readAll(t, NewReader([]Input{byteByByte}, nil)); !slices.Equal(got, test.want) {
@@ -202,7 +202,7 @@ func TestRecordsAreYieldedBeforeTheInputEnds(t *testing.T) {
 	for name, text := range map[string]string{"a.ndjson": "{\"id\":1}\n", "a.json": `[{"id":1},`, "b.json": `{"items":[{"id":1},`} {
 		r, w := io.Pipe()
 		go func() { _, _ = w.Write([]byte(text)) }()
-		for raw, err := range NewReader([]Input{{name, func() (io.ReadCloser, error) { return r, nil }}}, nil).Records() {
+		for raw, err := range NewReader([]Input{{Name: name, Open: func() (io.ReadCloser, error) { return r, nil }}}, nil).Records() {
 			if err != nil || string(raw.JSON) != `{"id":1}` {
 				t.Errorf("%s: %q, %v", name, raw.JSON, err)
 			}
@@ -261,7 +261,7 @@ func TestAnInputThatCannotBeReadEndsTheSequence(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var last error
-			for _, err := range NewReader([]Input{{"a.json", open}, textInput("b.ndjson", "{}")}, nil).Records() {
+			for _, err := range NewReader([]Input{{Name: "a.json", Open: open}, textInput("b.ndjson", "{}")}, nil).Records() {
 				last = err
 			}
 			if !errors.Is(last, gone) {
@@ -396,7 +396,7 @@ func FuzzReader(f *testing.F) {
 			return
 		}
 		whole := readAll(t, NewReader([]Input{textInput(name, string(text))}, nil))
-		pieces := Input{name, func() (io.ReadCloser, error) { return io.NopCloser(iotest.OneByteReader(bytes.NewReader(text))), nil }}
+		pieces := Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(iotest.OneByteReader(bytes.NewReader(text))), nil }}
 		if got := readAll(t, NewReader([]Input{pieces}, nil)); !slices.Equal(got, whole) {
 			t.Errorf("byte by byte: %q\nat once: %q", got, whole)
 		}

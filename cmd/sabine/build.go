@@ -26,7 +26,10 @@ func buildCommand(s streams) *cli.Command {
 		UsageText: "sabine build [INPUT...] [--sample] [options]",
 		Description: "An input is a file (JSON array, JSON object, NDJSON; plain, gzip or zstd), a folder of such files, or - for\n" +
 			"standard input. Example:\n" +
-			"   sabine build catalogue/ --max-drop 10 --report build.json",
+			"   sabine build catalogue/ --max-drop 10 --report build.json\n\n" +
+			"Of two records with the same id or slug the first one has it, whatever else is wrong with either; --skip-invalid\n" +
+			"leaves out every record that has a fault, the first one too when it has another. What --max-drop refuses lies\n" +
+			"aside in the folder as HASH.refused until the next build; nothing serves it.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "sample", Usage: "compile the sample catalogue inside the program"},
 			&cli.StringFlag{Name: "out", Value: defaultFolder, Usage: "the folder of snapshots"},
