@@ -24,8 +24,8 @@ var (
 
 // Options of a build. Inputs and Folder are needed.
 type Options struct {
-	Inputs      []dataset.Input
-	Folder      snapshot.Folder
+	Inputs []dataset.Input
+	Folder snapshot.Folder
 	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail all the same. Which
 	// records those are does not depend on the kind of a fault: see dataset.Checker.
 	SkipInvalid bool
