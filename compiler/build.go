@@ -24,6 +24,7 @@ var (
 // Options of a build. Inputs and Folder are needed.
 type Options struct {
 	Inputs      []dataset.Input
+	PassedOver  []string // what lay beside the inputs and is none, for the report
 	Folder      snapshot.Folder
 	SkipInvalid bool     // leave faulty records out instead of failing; damaged inputs and vocabularies fail all the same
 	Jobs        int      // records worked on at a time; 0: as many as processors

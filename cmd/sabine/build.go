@@ -80,7 +80,7 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	var err error
 	if c.Bool("sample") {
 		o.Inputs = dataset.Sample()
-	} else if o.Inputs, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
+	} else if o.Inputs, o.PassedOver, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
 		return compiler.Refuse(o, err)
 	}
 	return compileWithProgress(c.Context, o, s)
@@ -96,6 +96,9 @@ func printBuild(s streams, r *compiler.Report) {
 	if r.Counts.Skipped > 0 {
 		fmt.Fprintf(s.out, "skipped   %d\n", r.Counts.Skipped)
 		printFindings(s, "left out", r.Faults)
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(s.err, "note: %s\n", note)
 	}
 	if r.Outcome == "unchanged" {
 		fmt.Fprintln(s.err, "The content is the same as before.")

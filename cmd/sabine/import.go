@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func importTable(c *cli.Context, s streams) error {
 	}
 	in := s.in
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := dataset.OpenRegular(name)
 		if err != nil {
 			return err
 		}
