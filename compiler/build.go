@@ -174,6 +174,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 	for name, n := range reader.Unknown() {
 		c.unknown[name] += n
 	}
+	c.warnings.add(reader.Warnings()...)
 	return reader.Vocabulary(), nil
 }
 
