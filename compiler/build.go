@@ -24,8 +24,9 @@ var (
 
 // Options of a build. Inputs and Folder are needed.
 type Options struct {
-	Inputs []dataset.Input
-	Folder snapshot.Folder
+	Inputs     []dataset.Input
+	PassedOver []string // what lay beside the inputs and is none, for the report
+	Folder     snapshot.Folder
 	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail all the same. Which
 	// records those are does not depend on the kind of a fault: see dataset.Checker.
 	SkipInvalid bool
@@ -157,6 +158,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 	for name, n := range reader.Unknown() {
 		c.unknown[name] += n
 	}
+	c.warnings.add(reader.Warnings()...)
 	return reader.Vocabulary(), nil
 }
 

@@ -14,6 +14,9 @@ import (
 // MaxFaults is how many faults and how many warnings a report lists in full.
 const MaxFaults = 100
 
+// maxPassedOver is how much of what is no input a report names.
+const maxPassedOver = 20
+
 // Outcomes of a build.
 const (
 	outcomeBuilt     = "built"
@@ -85,6 +88,13 @@ func newReport(o *Options) *Report {
 	}
 	for i, in := range o.Inputs {
 		r.Inputs[i] = in.Name
+	}
+	for i, what := range o.PassedOver {
+		if i == maxPassedOver {
+			r.Notes = append(r.Notes, fmt.Sprintf("passed over: and %d more", len(o.PassedOver)-i))
+			break
+		}
+		r.Notes = append(r.Notes, "passed over: "+what)
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,10 +21,13 @@ type ImportOptions struct {
 	Name         string // of the input, for messages; "" is "-"
 	Manufacturer string // of entries that name none
 	SourceKind   string // "measured", "literature" or "simulated"; "" is literature
+
+	// Warn, when not nil, is told what of the table goes into no field of its own, or into no record at all, a line each.
+	Warn func(note string)
 }
 
 // An Importer reads a foreign table and writes source records as NDJSON. An entry that makes no record is left out and
-// reported; the error joins all that was found, each an *ImportError or *Fault.
+// reported; the error joins all that was found, each an *ImportError or *Fault. A table without entries is an error.
 type Importer func(w io.Writer, r io.Reader, o ImportOptions) error
 
 // Importers are the formats of sabine import.
@@ -58,6 +62,8 @@ type importing struct {
 	text      jsonText
 	names     map[string]bool   // manufacturer and name of the entries so far, as identity writes them
 	makers    map[string]string // a manufacturer's slug to its name as it was first spelt
+	written   int               // records
+	leftOut   map[string]int    // names of what goes into no record, and how often they stood there
 	problems  []error
 	untold    int
 	cancelled error // of w
@@ -73,7 +79,7 @@ func newImporting(w io.Writer, o ImportOptions) (*importing, error) {
 	case !utf8.ValidString(o.Manufacturer):
 		return nil, fmt.Errorf("manufacturer %q: not valid UTF-8", o.Manufacturer)
 	}
-	return &importing{ImportOptions: o, w: w, names: map[string]bool{}, makers: map[string]string{}}, nil
+	return &importing{ImportOptions: o, w: w, names: map[string]bool{}, makers: map[string]string{}, leftOut: map[string]int{}}, nil
 }
 
 // problem notes why an entry makes no record.
@@ -90,10 +96,27 @@ func (im *importing) problemAt(line, column int, problem string) {
 	im.problem(&ImportError{im.Name, line, column, problem})
 }
 
-// end returns what was found in all.
-func (im *importing) end() error {
+// warn tells something about the table that is no error.
+func (im *importing) warn(note string) {
+	if im.Warn != nil {
+		im.Warn(im.Name + ": " + note)
+	}
+}
+
+// end returns what was found in all. noEntry is what is wrong with a table that has none.
+func (im *importing) end(noEntry string) error {
 	if im.cancelled != nil {
 		return im.cancelled
+	}
+	if len(im.leftOut) > 0 {
+		var names []string
+		for _, name := range slices.Sorted(maps.Keys(im.leftOut)) {
+			names = append(names, quoted(name)+" ("+strconv.Itoa(im.leftOut[name])+")")
+		}
+		im.warn("left out, with how often they stand there: " + strings.Join(names, ", "))
+	}
+	if im.written == 0 && len(im.problems) == 0 {
+		im.problemAt(0, 0, noEntry)
 	}
 	if im.untold > 0 {
 		im.problems = append(im.problems, fmt.Errorf("and %d more", im.untold))
@@ -177,8 +200,14 @@ func (im *importing) write(e *imported) {
 		j.key("measurements")
 		j.object(func() { im.writeMeasurement(e) })
 	})
+	im.writeLine()
+}
+
+// writeLine writes the record that was put together in text.
+func (im *importing) writeLine() {
 	if im.cancelled == nil {
-		_, im.cancelled = im.w.Write(j.line())
+		_, im.cancelled = im.w.Write(im.text.line())
+		im.written++
 	}
 }
 

@@ -61,6 +61,7 @@ type column struct {
 	header  string
 	role    role
 	bandHz  int     // of a column of coefficients, else 0
+	alpha   bool    // its name says that the coefficients are those of absorption
 	percent bool    // its coefficients are percentages
 	unitMM  float64 // of a column of lengths without units in the cells
 }
@@ -70,6 +71,7 @@ func columnOf(header string) column {
 	c := column{header: strings.TrimSpace(header), unitMM: 1}
 	if hz, ok := bandOf(c.header); ok {
 		c.bandHz, c.percent = hz, strings.Contains(c.header, "%")
+		c.alpha = alphaPattern.MatchString(c.header)
 		return c
 	}
 	name := strings.Join(strings.FieldsFunc(strings.ToLower(c.header), func(r rune) bool {
@@ -92,6 +94,9 @@ func columnOf(header string) column {
 // "1000Hz", behind "f", "alpha" and the like or not, with "%" behind it or not.
 var bandPattern = regexp.MustCompile(
 	`^(?:(?:f|freq|frequency|frequenz|alpha(?:[ _]?[spw])?|α(?:[ _]?[sp])?|a)[ _=@]*)?(\d+)(?:[.,](\d+))?[ _]*(k)?(\d+)?[ _]*(?:hz)?[ _]*[\[(]?%?[\])]?$`)
+
+// alphaPattern is how the name of a column of absorption coefficients begins.
+var alphaPattern = regexp.MustCompile(`^(?i:a|α)`)
 
 // bandOf returns the band whose coefficients a column holds. A number that is no band of the third-octave series names
 // none.

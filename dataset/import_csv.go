@@ -16,9 +16,9 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// ImportCSV reads a table whose first row names the columns: one for the name, some for coefficients at frequencies
-// ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles; what a column of another name holds goes to
-// structured_meta. Columns are parted by commas, semicolons or tabs, whichever gives the most columns that are
+// ImportCSV reads a table whose first row names the columns: one for the name, some for absorption coefficients at
+// frequencies ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles; what a column of another name holds goes to
+// structured_meta, which is told, and a table of scattering or diffusion coefficients is refused. Columns are parted by commas, semicolons or tabs, whichever gives the most columns that are
 // understood. Numbers have a decimal comma or point; a coefficient is a percentage only where its cell or its column's
 // name has a "%".
 //
@@ -53,7 +53,7 @@ func ImportCSV(w io.Writer, r io.Reader, o ImportOptions) error {
 			return err
 		}
 	}
-	return im.end()
+	return im.end("no row below the first, which names the columns")
 }
 
 // maxHeaderBytes is how much of a table is looked at to find what parts its columns.
@@ -106,14 +106,20 @@ func (t *csvTable) header() error {
 	}
 	t.places = map[role]int{}
 	bands := map[int]bool{}
+	var stray []string
 	for i, cell := range cells {
 		line, at := t.rows.FieldPos(i)
 		if !utf8.ValidString(cell) {
 			return t.failed(line, at, "not valid UTF-8: save the table as CSV UTF-8")
 		}
 		c := columnOf(cell)
-		if _, taken := t.places[c.role]; taken && c.role != roleOther {
+		reason := c.strayReason()
+		if first, taken := t.places[c.role]; taken && c.role != roleOther {
 			c = column{header: c.header} // the first one speaks, the other is kept in structured_meta
+			reason = " (" + quoted(t.columns[first].header) + " says the same already)"
+		}
+		if c.role == roleOther && c.bandHz == 0 && c.header != "" {
+			stray = append(stray, quoted(c.header)+reason)
 		}
 		if bands[c.bandHz] && c.bandHz > 0 {
 			return t.failed(line, at, "a second column for "+strconv.Itoa(c.bandHz)+" Hz")
@@ -127,13 +133,18 @@ func (t *csvTable) header() error {
 	delete(bands, 0)
 	hasName := slices.ContainsFunc(nameRoles, func(r role) bool { _, ok := t.places[r]; return ok })
 	_, hasManufacturer := t.places[roleManufacturer]
-	switch {
+	switch problem := t.otherQuantity(); {
+	case problem != "":
+		return t.failed(1, 1, problem)
 	case !hasName:
 		return t.failed(1, 1, `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or "Material"`)
 	case len(bands) == 0:
 		return t.failed(1, 1, `no column of coefficients: expected columns called "125", "125 Hz", "1k" or so`)
 	case !hasManufacturer && t.Manufacturer == "":
 		return t.failed(1, 1, `no column of manufacturers: expected one called "manufacturer" or "Hersteller", or the manufacturer as an option`)
+	}
+	if len(stray) > 0 {
+		t.warn("kept as text in structured_meta, and used for nothing else: " + strings.Join(stray, ", "))
 	}
 	return nil
 }
@@ -165,6 +176,7 @@ func (t *csvTable) row(cells []string, err error) error {
 	before := len(t.problems) + t.untold
 	e, points := t.entry(cells)
 	e.name = cmp.Or(e.name, e.material, e.commercialName, e.description)
+	quantity := e.otherQuantity()
 	if e.material != "" && e.material != e.name {
 		e.addMeta(t.columns[t.places[roleMaterial]].header, e.material)
 	}
@@ -177,6 +189,8 @@ func (t *csvTable) row(cells []string, err error) error {
 		t.problemAt(line, 1, "no manufacturer in this row, and none as an option")
 	case len(points) == 0:
 		t.problemAt(line, 1, "no coefficient in this row")
+	case quantity != "" && !t.saysAlpha():
+		t.problemAt(line, 1, quoted(quantity)+" says that the coefficients are of scattering or diffusion"+onlyAbsorption)
 	default:
 		e.split(points)
 		t.write(&e)

@@ -23,7 +23,7 @@ const maxTableBytes = 64 << 20
 //
 // in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with a center_freqs of its own or the table's; there
 // may be fewer coefficients than frequencies, and those that are missing are the highest. An entry's description is the
-// product's label, its section and key go to structured_meta.
+// product's label, its section and key go to structured_meta; any other member is left out.
 func ImportPyroomacoustics(w io.Writer, r io.Reader, o ImportOptions) error {
 	if o.Manufacturer == "" {
 		o.Manufacturer = defaultTableMaker
@@ -44,15 +44,14 @@ func ImportPyroomacoustics(w io.Writer, r io.Reader, o ImportOptions) error {
 	found, broken := inspect(text)
 	if broken != nil {
 		t.problemAtOffset(broken.offset, "invalid JSON: expected "+broken.expected)
-		return im.end()
 	}
 	for _, f := range found {
 		im.problemAt(0, 0, f.path+": "+f.problem)
 	}
-	if len(found) == 0 {
+	if broken == nil && len(found) == 0 {
 		t.read()
 	}
-	return im.end()
+	return im.end("no material in it")
 }
 
 // A materialsTable is a table of pyroomacoustics being read.
@@ -80,9 +79,13 @@ func (t *materialsTable) read() {
 	frequencies := root.Get("center_freqs")
 	tables := 0
 	root.ForEach(func(key, sections gjson.Result) bool {
-		if key.Str == "absorption" || key.Str == "scattering" {
+		switch key.Str {
+		case "absorption", "scattering":
 			tables++
 			t.sections(sections, frequencies, key.Str == "scattering")
+		case "center_freqs":
+		default:
+			t.leftOut[key.Str]++
 		}
 		return true
 	})
@@ -116,9 +119,19 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	if own := entry.Get("center_freqs"); own.Exists() {
 		frequencies = own
 	}
-	if description := entry.Get("description"); description.Type == gjson.String && !isBlank(description.Str) {
-		e.name = description.Str
+	if !entry.IsObject() {
+		t.expected(entry, "a material with an array coeffs")
+		return
 	}
+	entry.ForEach(func(member, value gjson.Result) bool {
+		switch {
+		case member.Str == "description" && value.Type == gjson.String && !isBlank(value.Str):
+			e.name = value.Str
+		case member.Str != "coeffs" && member.Str != "center_freqs":
+			t.leftOut[member.Str]++
+		}
+		return true
+	})
 	coefficients := entry.Get("coeffs")
 	switch {
 	case !coefficients.IsArray():

@@ -214,7 +214,6 @@ func TestImportPyroomacousticsRealTable(t *testing.T) {
 
 func TestImportCSVRealTables(t *testing.T) {
 	for name, o := range map[string]ImportOptions{
-		"cox-appendix-d/scattering.csv":      {Manufacturer: "Book"},
 		"ptb-absorption/selection-table.csv": {Manufacturer: "PTB-Referenzmaterial"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -95,7 +95,7 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	var err error
 	if c.Bool("sample") {
 		o.Inputs = dataset.Sample()
-	} else if o.Inputs, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
+	} else if o.Inputs, o.PassedOver, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
 		return compiler.Refuse(o, err)
 	}
 	return compileWithProgress(c.Context, o, s)
@@ -113,6 +113,9 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 	if r.Counts.Skipped > 0 {
 		fmt.Fprintf(s.out, "skipped   %d\n", r.Counts.Skipped)
 		printFindings(s, "left out", r.Faults, compiler.MaxFaults, report)
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(s.err, "note: %s\n", note)
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(s.err, "note: %s\n", note)

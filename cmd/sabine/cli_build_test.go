@@ -117,6 +117,31 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s", out)
 		}
 	})
+	t.Run("what a folder holds beside its inputs is named", func(t *testing.T) {
+		one := record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000001", "label": "L", "manufacturer": "M"})
+		if err := os.Mkdir(filepath.Join(dir, "mixed"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, "mixed", "a.json"), one)
+		writeFile(t, filepath.Join(dir, "mixed", ".b.json"), one)
+		writeFile(t, filepath.Join(dir, "mixed", "c.csv"), "name,125\n")
+		r := sabine(t, dir, "build", "mixed", "--out", "mixed-out")
+		for _, want := range []string{`passed over: "mixed/.b.json": hidden`, `passed over: "mixed/c.csv": a table`} {
+			if r.status != 0 || !strings.Contains(r.err, want) || !strings.Contains(r.out, "products  1\n") {
+				t.Errorf("got %d %s%s, want %s", r.status, r.out, r.err, want)
+			}
+		}
+	})
+	t.Run("a pipe as an input is refused", func(t *testing.T) {
+		if err := syscall.Mkfifo(filepath.Join(dir, "feed"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"build", "feed"}, {"import", "csv", "feed"}, {"import", "api", "/dev/null"}} {
+			if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "give what it holds on standard input, as -") {
+				t.Errorf("%q: got %d %s", args, r.status, r.err)
+			}
+		}
+	})
 	t.Run("unknown fields are counted", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "unknown.json"), record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000001", "label": "L", "manufacturer": "M", "price": 3, "colour": "red"}))
 		if got := gjson.Get(must(t, dir, "build", "unknown.json", "--out", "unknown", "--json"), "unknown_fields"); got.Get("price").Int() != 1 || got.Get("colour").Int() != 1 {

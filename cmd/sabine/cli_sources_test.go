@@ -127,12 +127,21 @@ func TestImport(t *testing.T) {
 			}
 		}
 	})
+	t.Run("columns that become no field of their own are named on standard error", func(t *testing.T) {
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, "table"), table)
+		if r := sabine(t, dir, "import", "csv", "table"); r.status != 0 || r.err != "table: kept as text in structured_meta, and used for nothing else: \"Bemerkung\"\n" {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
 	for _, tt := range []struct{ rule, format, input, says string }{
 		{"a coefficient that is none; row and column are told", "csv", "name,manufacturer,125\nA,M,0.1\nB,M,high\n", "table:3:5"},
 		{"a percentage without a sign", "csv", "name,manufacturer,125\nA,M,45\n", "%"},
 		{"no column of names", "csv", "manufacturer,125\nM,0.1\n", "name"},
 		{"no manufacturer", "csv", nameless, "manufacturer"},
 		{"an empty table", "csv", "", "table:1:1"},
+		{"a table without rows", "csv", "name,manufacturer,125\n", "no row"},
+		{"scattering that would become absorption", "csv", "name,manufacturer,s_125\nA,M,0.1\n", "scattering"},
 		{"a table that is no JSON", "pyroomacoustics", "name,125\n", "table:1"},
 		{"a record that is faulty", "api", `{"id":"x","label":"A","manufacturer":"M"}`, "id"},
 	} {

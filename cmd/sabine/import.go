@@ -2,8 +2,8 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -18,7 +18,8 @@ func importCommand(s streams) *cli.Command {
 		Usage:     "turn a foreign table into source records as NDJSON",
 		ArgsUsage: "a FORMAT and a FILE, - for standard input",
 		UsageText: "sabine import FORMAT FILE [--manufacturer NAME] [--source-kind KIND]",
-		Description: "The formats are " + strings.Join(formats(), ", ") + ". Example:\n" +
+		Description: "The formats are " + strings.Join(formats(), ", ") + ". What of the table becomes no field of its own is named on\n" +
+			"standard error. Example:\n" +
 			"   sabine import csv table.csv --manufacturer \"Beispiel Akustik\" > catalogue.ndjson",
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "manufacturer", Usage: "`NAME` for entries that name none"},
@@ -45,7 +46,7 @@ func importTable(c *cli.Context, s streams) error {
 	}
 	in := s.in
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := dataset.OpenRegular(name)
 		if err != nil {
 			return err
 		}
@@ -53,14 +54,19 @@ func importTable(c *cli.Context, s streams) error {
 		in = f
 	}
 	out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
+	var notes []string
 	done := make(chan error, 1)
 	go func() {
 		done <- importer(out, in, dataset.ImportOptions{
 			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
+			Warn: func(note string) { notes = append(notes, note) },
 		})
 	}()
 	select {
 	case err = <-done:
+		for _, note := range notes {
+			fmt.Fprintln(s.err, note)
+		}
 	case <-c.Done(): // even while standard input gives nothing
 		return c.Err()
 	}
