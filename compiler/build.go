@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	goruntime "runtime"
 	"sync/atomic"
 
@@ -16,18 +15,24 @@ import (
 var (
 	// ErrEmpty says that there is nothing to build: the catalogue has no published product.
 	ErrEmpty = errors.New("the catalogue is empty")
-	// ErrShrunk says that the snapshot was written, but CURRENT not switched to it, because it has fewer products than
-	// MaxDrop allows.
+	// ErrShrunk says that the snapshot was written, but laid aside and CURRENT not switched to it, because it has fewer
+	// products than MaxDrop allows.
 	ErrShrunk = errors.New("the catalogue shrank too much")
+	// ErrUnknownDrop says that nothing was built, because MaxDrop can't be held: the snapshot in force can't be read.
+	ErrUnknownDrop = errors.New("nobody can say by how much the catalogue shrinks")
 )
 
 // Options of a build. Inputs and Folder are needed.
 type Options struct {
-	Inputs      []dataset.Input
-	Folder      snapshot.Folder
-	SkipInvalid bool     // leave faulty records out instead of failing; damaged inputs and vocabularies fail all the same
+	Inputs     []dataset.Input
+	PassedOver []string // what lay beside the inputs and is none, for the report
+	Folder     snapshot.Folder
+	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail all the same. Which
+	// records those are does not depend on the kind of a fault: see dataset.Checker.
+	SkipInvalid bool
 	Jobs        int      // records worked on at a time; 0: as many as processors
 	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
+	UnknownDrop bool     // with MaxDrop: switch also when the snapshot in force can't be read
 	Keep        int      // generations to keep, 0: 3
 	ReportFile  string   // where else the report goes, "" for nowhere
 	// Progress, when not nil, is told where the build stands; from one goroutine at a time.
@@ -57,10 +62,11 @@ const (
 )
 
 // Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is complete also
-// when the build fails; it lies beside the snapshot when there is one.
+// when the build fails; it lies beside the snapshot when there is one, and before CURRENT names that.
 //
-// Among the errors are *FaultsError, ErrEmpty, ErrShrunk, snapshot.ErrLocked and that of the context. Only after
-// ErrShrunk is there a snapshot.
+// Among the errors are *FaultsError, ErrEmpty, ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that of the context.
+// After ErrShrunk the snapshot lies aside; after an error of a report that says Switched it is in force; after any other
+// nothing is left of it.
 func Build(ctx context.Context, o Options) (*Report, error) {
 	b := &build{o: o, report: newReport(&o)}
 	unlock, err := o.Folder.Lock()
@@ -73,7 +79,11 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 	}
 	b.report.SourceBytes = b.sourceBytes.Load()
 	b.report.finish(err)
-	return b.report, errors.Join(err, b.report.write(o.Folder, o.ReportFile))
+	wrote := b.report.write(o.Folder, o.ReportFile)
+	if wrote != nil && b.report.Switched {
+		wrote = fmt.Errorf("CURRENT was switched to %s all the same, but: %w", b.report.File, wrote)
+	}
+	return b.report, errors.Join(err, wrote)
 }
 
 // Refuse reports, as Build does, a build that cannot begin because of err, as when an input is not there.
@@ -93,7 +103,9 @@ type build struct {
 }
 
 func (b *build) run(ctx context.Context) error {
-	b.lookBack()
+	if err := b.lookBack(ctx); err != nil {
+		return err
+	}
 	c, err := newCollector(b.o.Folder.Dir)
 	if err != nil {
 		return err
@@ -122,36 +134,6 @@ func (b *build) run(ctx context.Context) error {
 	return b.commit(ctx, w, len(c.products))
 }
 
-// lookBack notes the snapshot that is current before the build, and how many products it has. One that can't be read
-// counts as none.
-func (b *build) lookBack() {
-	name, err := b.o.Folder.Current()
-	if errors.Is(err, snapshot.ErrNoCurrent) {
-		return
-	}
-	if err == nil {
-		b.previous = name
-		b.report.Counts.Previous, err = countProducts(b.o.Folder.Path(name))
-	}
-	if err != nil {
-		b.note("the snapshot that was current before can't be read and counts as none: %v", err)
-	}
-}
-
-// countProducts returns how many products a snapshot says that it has.
-func countProducts(path string) (int, error) {
-	f, err := snapshot.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = f.Close() }()
-	x, err := indexes.Open(f)
-	if err != nil {
-		return 0, err
-	}
-	return x.Meta.Products, nil
-}
-
 // read takes all records through the workers to the collector and returns the vocabulary of the inputs.
 func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, error) {
 	defer b.report.stage(stageRead)()
@@ -176,6 +158,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 	for name, n := range reader.Unknown() {
 		c.unknown[name] += n
 	}
+	c.warnings.add(reader.Warnings()...)
 	return reader.Vocabulary(), nil
 }
 
@@ -232,61 +215,6 @@ func (b *build) writeIndexes(ctx context.Context, w *snapshot.Writer, builder *i
 		return fmt.Errorf("write the indexes: %w", err)
 	}
 	return nil
-}
-
-// commit gives the snapshot its name, makes it current unless it shrank too much, and clears older ones away.
-func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) error {
-	defer b.report.stage(stageCommit)()
-	w.Hashed = func(bytes, total int64) { b.tell(Progress{stageCommit, bytes, total, "bytes"}) }
-	info, err := w.Commit()
-	if err != nil {
-		return fmt.Errorf("finish the snapshot: %w", err)
-	}
-	b.describe(info, products)
-	if err := b.allowed(products); err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	name := filepath.Base(info.Path)
-	b.report.Outcome = outcomeUnchanged
-	if name != b.previous {
-		if err := b.o.Folder.Switch(name); err != nil {
-			return fmt.Errorf("switch CURRENT to %s: %w", name, err)
-		}
-		b.report.Outcome = outcomeBuilt
-	}
-	b.report.Switched = true
-	keep := b.o.Keep
-	if keep <= 0 {
-		keep = defaultKeep
-	}
-	if _, err := b.o.Folder.Prune(keep); err != nil {
-		b.note("older generations could not be cleared away: %v", err)
-	}
-	return nil
-}
-
-// describe notes what was written.
-func (b *build) describe(info snapshot.Info, products int) {
-	r := b.report
-	r.Hash, r.File, r.Bytes = info.Hash, filepath.Base(info.Path), info.Bytes
-	r.Counts.Products = products
-	for _, s := range info.Sections {
-		r.Sections = append(r.Sections, Section{Name: indexes.SectionName(s.Kind), Bytes: s.Length})
-	}
-}
-
-// allowed returns ErrShrunk when the catalogue has shrunk by more than MaxDrop percent.
-func (b *build) allowed(products int) error {
-	before := b.report.Counts.Previous
-	drop := float64(before-products) * 100
-	if b.o.MaxDrop == nil || drop <= *b.o.MaxDrop*float64(before) {
-		return nil
-	}
-	return fmt.Errorf("%w: from %d to %d products, by %.1f %%, where %g %% is allowed; CURRENT was not switched",
-		ErrShrunk, before, products, drop/float64(before), *b.o.MaxDrop)
 }
 
 func (b *build) note(format string, args ...any) {

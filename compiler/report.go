@@ -14,6 +14,9 @@ import (
 // MaxFaults is how many faults and how many warnings a report lists in full.
 const MaxFaults = 100
 
+// maxPassedOver is how much of what is no input a report names.
+const maxPassedOver = 20
+
 // Outcomes of a build.
 const (
 	outcomeBuilt     = "built"
@@ -86,6 +89,13 @@ func newReport(o *Options) *Report {
 	for i, in := range o.Inputs {
 		r.Inputs[i] = in.Name
 	}
+	for i, what := range o.PassedOver {
+		if i == maxPassedOver {
+			r.Notes = append(r.Notes, fmt.Sprintf("passed over: and %d more", len(o.PassedOver)-i))
+			break
+		}
+		r.Notes = append(r.Notes, "passed over: "+what)
+	}
 	return r
 }
 
@@ -114,8 +124,8 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 	}
 	text = append(text, '\n')
 	var faults []error
-	if r.Hash != "" {
-		path := folder.Path(snapshot.ReportName(r.Hash))
+	if r.File != "" {
+		path := folder.Path(snapshot.ReportOf(r.File))
 		faults = append(faults, renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(folder.Dir)))
 	}
 	if file != "" {

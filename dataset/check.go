@@ -12,6 +12,10 @@ import (
 // A Checker holds records against the rest of the catalogue: ids and slugs are unique, a manufacturer's slug has one
 // name and one id, values stand in the vocabulary. Records are added in input order by one goroutine.
 //
+// Of two records that claim the same, the first one has it, whatever else is wrong with either: with its own fields, with
+// what it claims beside that, or with its values, which is known only in the end. So one build tells every fault, and
+// which records stay when the faulty ones are left out does not depend on the kind of a fault.
+//
 // It keeps some 200 bytes of each product, whatever its size: texts are kept as 128-bit hashes, which in a catalogue of
 // any size do not meet by chance.
 type Checker struct {
@@ -55,35 +59,34 @@ func NewChecker() *Checker {
 	return c
 }
 
-// Add checks a product against those before it. A product with faults claims neither id, slug nor manufacturer, as if it
-// had not been added; only its values are held against the vocabulary in the end.
+// Add checks a product against those before it, and remembers what it claims.
 func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
-	if faults = c.conflicts(place, p); len(faults) > 0 {
-		c.addValues(place, p, true)
+	faults = c.conflicts(place, p)
+	record := c.claim(place, p, len(faults) > 0)
+	if len(faults) > 0 {
 		return faults, nil
 	}
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
 		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
 			Problem: quoted(p.Label.In(germanLocale)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
+	} else {
+		c.labels[label] = record
 	}
-	c.add(place, p, label)
 	return nil, warnings
 }
 
-// AddFaulty checks what could be read of a record that has faults by itself, so that one build tells all of them.
+// AddFaulty is Add for what could be read of a record that has faults by itself.
 func (c *Checker) AddFaulty(place Place, p *Product) (faults []Fault) {
-	if p.ID == (uuid.UUID{}) {
-		return nil // nothing to name it by
-	}
-	c.addValues(place, p, true)
-	return c.conflicts(place, p)
+	faults = c.conflicts(place, p)
+	c.claim(place, p, true)
+	return faults
 }
 
 // conflicts returns the faults of a product beside those before it.
 func (c *Checker) conflicts(place Place, p *Product) (faults []Fault) {
 	note := func(path, problem string) {
-		faults = append(faults, Fault{Place: place, Record: p.ID.String(), Path: path, Problem: problem})
+		faults = append(faults, Fault{Place: place, Record: idText(p.ID), Path: path, Problem: problem})
 	}
 	if first, twice := c.ids[p.ID]; twice {
 		note("id", "the id of another product already: "+c.records[first].place.String())
@@ -100,23 +103,42 @@ func (c *Checker) conflicts(place Place, p *Product) (faults []Fault) {
 }
 
 // name names a record in a message about another.
-func (r *checkedRecord) name() string { return r.place.String() + ", product " + r.id.String() }
+func (r *checkedRecord) name() string {
+	if id := idText(r.id); id != "" {
+		return r.place.String() + ", product " + id
+	}
+	return r.place.String()
+}
 
-// add remembers a product.
-func (c *Checker) add(place Place, p *Product, label xxh3.Uint128) {
-	record := c.addValues(place, p, false)
-	c.ids[p.ID] = record
+// idText returns an id as messages have it, "" for that of a record whose id could not be read.
+func idText(id uuid.UUID) string {
+	if id == (uuid.UUID{}) {
+		return ""
+	}
+	return id.String()
+}
+
+// claim remembers a record, and as its own what it says and no record before it has: id, slug, manufacturer.
+func (c *Checker) claim(place Place, p *Product, faulty bool) (record uint32) {
+	record = c.addValues(place, p, faulty)
+	if _, taken := c.ids[p.ID]; !taken && p.ID != (uuid.UUID{}) {
+		c.ids[p.ID] = record
+	}
 	if p.Slug != nil {
-		c.slugs[xxh3.HashString128(*p.Slug)] = record
+		slug := xxh3.HashString128(*p.Slug)
+		if _, taken := c.slugs[slug]; !taken {
+			c.slugs[slug] = record
+		}
 	}
-	if _, known := c.labels[label]; !known {
-		c.labels[label] = record
-	}
-	if m := p.Manufacturer; c.manufacturers[m.Slug].Name == "" {
+	m := p.Manufacturer
+	_, slugTaken := c.manufacturers[m.Slug]
+	_, idTaken := c.manufacturerIDs[m.ID]
+	if m.Name != "" && !slugTaken && !idTaken {
 		m.Slug, m.Name = strings.Clone(m.Slug), strings.Clone(m.Name) // not pieces of the record
 		c.manufacturers[m.Slug] = checkedManufacturer{m, record}
 		c.manufacturerIDs[m.ID] = m.Slug
 	}
+	return record
 }
 
 // addValues remembers a record and its values, and returns its index in records.
@@ -185,7 +207,7 @@ func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) 
 			}
 			for _, record := range records {
 				r := &c.records[record]
-				faults = append(faults, Fault{Place: r.place, Record: r.id.String(), Path: family, Problem: quoted(value) + " is not in the vocabulary"})
+				faults = append(faults, Fault{Place: r.place, Record: idText(r.id), Path: family, Problem: quoted(value) + " is not in the vocabulary"})
 				if !r.faulty {
 					rejected[r.place.Ordinal] = true
 				}

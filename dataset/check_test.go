@@ -75,14 +75,28 @@ func TestChecker(t *testing.T) {
 		{"id and slug twice", []string{product(1, `"slug":"a"`), product(1, `"slug":"a"`)}, []string{
 			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1)}},
-		{"a product with faults is forgotten", []string{product(1, `"slug":"a"`), product(2, `"slug":"a"`), product(2, `"slug":"b"`)}, []string{
-			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1)}},
-		{"a record with faults of its own is held against the others, and claims nothing", []string{
+		{"a product that claims what another has claims the rest", []string{product(1, `"slug":"a"`), product(2, `"slug":"a"`), product(2, `"slug":"b"`), product(3, `"slug":"b"`)}, []string{
+			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
+			"a.ndjson:3: product " + id(2) + ": id: the id of another product already: a.ndjson:2",
+			"a.ndjson:4: product " + id(3) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` + id(2)}},
+		{"a record whose id can't be read has its slug and manufacturer all the same", []string{
+			`{"id":"x","slug":"a","label":"A","manufacturer":"Acme"}`, product(1, `"slug":"a"`), product(2, `"manufacturer":"ACME"`)}, []string{
+			`a.ndjson:1: product x: id: expected a UUID, got the text "x"`,
+			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1`,
+			"a.ndjson:3: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1`}},
+		{"two records without an id claim no id", []string{`{"label":"A","manufacturer":"Acme"}`, `{"label":"B","manufacturer":"Acme"}`}, []string{
+			"a.ndjson:1: id: required: a UUID", "a.ndjson:2: id: required: a UUID"}},
+		{"a manufacturer in conflict takes neither slug nor id", []string{
+			product(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), product(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`), product(3, `"manufacturer":"N"`), product(4, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`)}, []string{
+			"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) + " has the slug n here and m in a.ndjson:1, product " + id(1)}},
+		{"a record with faults of its own is held against the others, and they against it", []string{
 			product(1, `"slug":"a"`), product(1, `"slug":"a","alpha_w":2`), product(2, `"slug":"b","alpha_w":2`), product(2, `"slug":"b"`), product(3, `"manufacturer":{"name":"ACME","id":"x"}`)}, []string{
 			"a.ndjson:2: product " + id(1) + ": alpha_w: expected a number from 0 to 1, got the number 2",
 			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
 			"a.ndjson:3: product " + id(2) + ": alpha_w: expected a number from 0 to 1, got the number 2",
+			"a.ndjson:4: product " + id(2) + ": id: the id of another product already: a.ndjson:3",
+			"a.ndjson:4: product " + id(2) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` + id(2),
 			"a.ndjson:5: product " + id(3) + `: manufacturer.id: expected a UUID, got the text "x"`}},
 		{"one slug has one name", []string{product(1, ``), product(2, `"manufacturer":"ACME"`)}, []string{
 			"a.ndjson:2: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1, product ` + id(1)}},

@@ -80,7 +80,11 @@ func (p *parser) declaredAreas(v gjson.Result) []ExposedArea {
 	areas := []ExposedArea{}
 	p.enter(member("exposed_area_m2"))
 	v.ForEach(func(key, value gjson.Result) bool {
+		if p.full(len(areas), maxElements) {
+			return false
+		}
 		p.enter(member(key.Str))
+		p.checkText("", key.Str, maxNameBytes)
 		switch {
 		case isNull(value):
 		case isBlank(key.Str):

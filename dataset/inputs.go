@@ -19,22 +19,26 @@ type Input struct {
 
 // Inputs finds the inputs that the arguments name: files, folders and "-" for standard input. Of a folder and its
 // subfolders, in name order, those are every file whose name ends .json, .ndjson or .jsonl, with .gz or .zst behind that
-// or not, or that has one of the latter as its only ending; files and folders whose name begins with a dot are passed
-// over, as a shell does. A vocabulary.json in a folder, or beside a named file, is one of the inputs.
-func Inputs(args []string, stdin io.Reader) ([]Input, error) {
+// or not, or that has one of the latter as its only ending. A vocabulary.json in a folder, or beside a named file, is one
+// of the inputs. What is neither file nor folder, such as a named pipe, is refused.
+//
+// passedOver tells what else lies in the folders, one text for each: files and folders whose name begins with a dot, as a
+// shell passes them over, tables, and files of other names.
+func Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string, err error) {
 	f := finder{stdin: stdin, vocabularies: map[string]bool{}}
 	for _, arg := range args {
 		if err := f.add(arg); err != nil {
-			return nil, err
+			return nil, f.passedOver, err
 		}
 	}
-	return f.inputs, nil
+	return f.inputs, f.passedOver, nil
 }
 
 // A finder gathers inputs.
 type finder struct {
 	stdin        io.Reader // nil once it is an input
 	inputs       []Input
+	passedOver   []string
 	vocabularies map[string]bool // vocabulary files among the inputs, by absolute path
 }
 
@@ -48,6 +52,9 @@ func (f *finder) add(arg string) error {
 		return err
 	case info.IsDir():
 		return f.addFolder(arg)
+	}
+	if err := regular(arg, info); err != nil {
+		return err
 	}
 	if !isVocabularyName(arg) {
 		if err := f.addVocabularyBeside(arg); err != nil {
@@ -79,7 +86,7 @@ func (f *finder) addFile(path string) error {
 		}
 		f.vocabularies[full] = true
 	}
-	in := Input{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	in := Input{Name: path, Open: func() (io.ReadCloser, error) { return OpenRegular(path) }}
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 		in.Size = info.Size()
 	}
@@ -91,8 +98,11 @@ func (f *finder) addVocabularyBeside(path string) error {
 	for _, suffix := range []string{"", ".gz", ".zst"} {
 		beside := filepath.Join(filepath.Dir(path), vocabularyFileName+suffix)
 		info, err := os.Stat(beside)
-		if err != nil || !info.Mode().IsRegular() {
+		if err != nil || info.IsDir() {
 			continue // most files have none
+		}
+		if err := regular(beside, info); err != nil {
+			return err
 		}
 		if err := f.addFile(beside); err != nil {
 			return err
@@ -102,13 +112,14 @@ func (f *finder) addVocabularyBeside(path string) error {
 }
 
 func (f *finder) addFolder(folder string) error {
-	found := false
+	found, before := false, len(f.passedOver)
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, entry fs.DirEntry, err error) error {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		switch {
 		case err != nil:
 			return err
 		case strings.HasPrefix(entry.Name(), ".") && name != ".":
+			f.passOver(path, "hidden, since its name begins with a dot")
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
@@ -122,16 +133,40 @@ func (f *finder) addFolder(folder string) error {
 			return err
 		case info.IsDir():
 			return fmt.Errorf("%s: a link to a folder, which is not followed: name the folder as an input of its own", path)
-		case !isCatalogueName(path):
+		case isTableName(path):
+			f.passOver(path, "a table, which sabine import turns into records")
 			return nil
+		case !isCatalogueName(path):
+			f.passOver(path, "not called .json, .ndjson or .jsonl")
+			return nil
+		}
+		if err := regular(path, info); err != nil {
+			return err
 		}
 		found = true
 		return f.addFile(path)
 	})
 	if err == nil && !found {
 		err = fmt.Errorf("%s: no .json, .ndjson or .jsonl file in this folder", folder)
+		if others := f.passedOver[before:]; len(others) > 0 {
+			err = fmt.Errorf("%w; %d passed over, first %s", err, len(others), others[0])
+		}
 	}
 	return err
+}
+
+// passOver notes that something in a folder is no input.
+func (f *finder) passOver(path, why string) {
+	f.passedOver = append(f.passedOver, fmt.Sprintf("%q: %s", path, why))
+}
+
+// isTableName reports whether a name says that a file is a table.
+func isTableName(name string) bool {
+	switch filepath.Ext(plainName(name)) {
+	case ".csv", ".tsv", ".xlsx":
+		return true
+	}
+	return false
 }
 
 // isCatalogueName reports whether a file of a folder is an input.

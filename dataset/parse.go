@@ -86,6 +86,7 @@ func (p *parser) parse(raw Raw) Parsed {
 	p.fields(record, recordFields[:], values[:])
 	p.record = values[fieldID].String()
 	p.findings(found)
+	p.checkSize(values[:])
 	if n := len(found); n > 0 && found[n-1].last {
 		return Parsed{Faults: p.faults}
 	}
@@ -111,7 +112,7 @@ func (p *parser) product(v *[fieldCount]gjson.Result) *Product {
 		Published:           p.boolean("published", v[fieldPublished], true),
 		Label:               p.label(v[fieldLabel]),
 		CommercialName:      p.text("commercial_name", v[fieldCommercialName]),
-		Description:         p.localized("description", v[fieldDescription], true),
+		Description:         p.localized("description", v[fieldDescription], true, maxDescriptionBytes),
 		Manufacturer:        p.manufacturer(v[fieldManufacturer]),
 		DataSource:          p.oneOf("data_source", v[fieldDataSource], "manufacturer", "ptb"),
 		Purchasable:         p.boolean("purchasable", v[fieldPurchasable], v[fieldDataSource].Str != "ptb"),

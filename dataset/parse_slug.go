@@ -83,6 +83,7 @@ func (p *parser) manufacturer(v gjson.Result) Manufacturer {
 	before := len(p.faults)
 	switch {
 	case v.Type == gjson.String && !isBlank(v.Str):
+		p.checkText("manufacturer", v.Str, maxNameBytes)
 		m.Name = v.Str
 	case v.IsObject():
 		p.enter(member("manufacturer"))
@@ -120,6 +121,7 @@ func (p *parser) manufacturerObject(v gjson.Result) (m Manufacturer) {
 		p.wrongType("name", name, "a text that is not empty")
 		return m
 	}
+	p.checkText("name", name.Str, maxNameBytes)
 	m.Name = name.Str
 	return m
 }

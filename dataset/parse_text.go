@@ -15,11 +15,11 @@ func (p *parser) label(v gjson.Result) Text {
 	if !p.required("label", v, "a text, or an object of locale to text") {
 		return nil
 	}
-	return p.localized("label", v, false)
+	return p.localized("label", v, false, maxNameBytes)
 }
 
 // localized reads a German text, an object of locale to text, or null.
-func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool) Text {
+func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxBytes int) Text {
 	switch {
 	case isNull(v):
 		return nil
@@ -27,6 +27,7 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool) Text {
 		if !mayBeBlank && isBlank(v.Str) {
 			p.fault(name, "expected a text that is not empty")
 		}
+		p.checkText(name, v.Str, maxBytes)
 		return Text{{germanLocale, v.Str}}
 	case !v.IsObject():
 		p.wrongType(name, v, "a text, or an object of locale to text")
@@ -34,7 +35,7 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool) Text {
 	}
 	p.enter(member(name))
 	defer p.leave()
-	text := p.translations(v, mayBeBlank)
+	text := p.translations(v, mayBeBlank, maxBytes)
 	if !slices.ContainsFunc(text, func(l Localized) bool { return l.Locale == germanLocale }) {
 		p.fault(germanLocale, "required: the German text")
 	}
@@ -44,11 +45,14 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool) Text {
 const germanLocale = "de"
 
 // translations reads an object of locale to text, in ascending order of locale.
-func (p *parser) translations(v gjson.Result, mayBeBlank bool) Text {
+func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Text {
 	text := Text{}
 	v.ForEach(func(key, value gjson.Result) bool {
 		if isNull(value) {
 			return true
+		}
+		if p.full(len(text), maxElements) {
+			return false
 		}
 		p.enter(member(key.Str))
 		defer p.leave()
@@ -58,6 +62,8 @@ func (p *parser) translations(v gjson.Result, mayBeBlank bool) Text {
 			p.wrongType("", value, "a text or null")
 		case !mayBeBlank && isBlank(value.Str):
 			p.fault("", "expected a text that is not empty")
+		default:
+			p.checkText("", value.Str, maxBytes)
 		}
 		text = append(text, Localized{key.Str, value.Str})
 		return true
@@ -122,6 +128,9 @@ func (p *parser) installationTypes(v gjson.Result) []string {
 	seen := map[string]bool{}
 	index := 0
 	v.ForEach(func(_, value gjson.Result) bool {
+		if p.full(index, maxElements) {
+			return false
+		}
 		p.enter(element(index))
 		index++
 		switch {
@@ -129,6 +138,7 @@ func (p *parser) installationTypes(v gjson.Result) []string {
 			p.wrongType("", value, "a text that is not empty")
 		case !seen[value.Str]:
 			seen[value.Str] = true
+			p.checkText("", value.Str, maxNameBytes)
 			p.checkValue("", value.Str)
 			types = append(types, value.Str)
 		}
@@ -199,6 +209,7 @@ func (p *parser) webAddress(name string, v gjson.Result) *string {
 		p.wrongType(name, v, "an address that begins with http:// or https://")
 		return nil
 	}
+	p.checkText(name, v.Str, maxAddressBytes)
 	s := v.Str
 	return &s
 }
@@ -221,9 +232,14 @@ func (p *parser) structuredMeta(v gjson.Result) []MetaEntry {
 	entries := []MetaEntry{}
 	p.enter(member("structured_meta"))
 	v.ForEach(func(key, value gjson.Result) bool {
+		if p.full(len(entries), maxElements) {
+			return false
+		}
+		p.checkText(key.Str, key.Str, maxNameBytes)
 		switch value.Type {
 		case gjson.Null:
 		case gjson.String:
+			p.checkText(key.Str, value.Str, maxMetaBytes)
 			entries = append(entries, MetaEntry{key.Str, value.Str})
 		case gjson.JSON:
 			p.enter(member(key.Str))

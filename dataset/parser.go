@@ -110,6 +110,7 @@ func (p *parser) text(name string, v gjson.Result) *string {
 	case gjson.Null:
 		return nil
 	case gjson.String:
+		p.checkText(name, v.Str, maxNameBytes)
 		s := v.Str
 		return &s
 	}
@@ -209,6 +210,9 @@ func (p *parser) elements(name string, v gjson.Result, read func(index int, obje
 	index := 0
 	p.enter(member(name))
 	v.ForEach(func(_, value gjson.Result) bool {
+		if p.full(index, maxElements) {
+			return false
+		}
 		p.enter(element(index))
 		if value.IsObject() {
 			read(index, value)

@@ -10,12 +10,6 @@ import (
 	"sync/atomic"
 )
 
-// Limits on what a record may be.
-const (
-	MaxRecordBytes = 16 << 20
-	MaxDepth       = 100
-)
-
 // Raw is the text of one record, as it stands in its input, and where it stood. Only Parse says whether the text is
 // JSON and holds what a record must.
 type Raw struct {
@@ -37,6 +31,7 @@ type Reader struct {
 	ordinal    int          // of the next record
 	vocabulary vocabularies
 	unknown    map[string]int
+	warnings   []Fault
 }
 
 // NewReader returns a reader of the inputs. progress, when not nil, is called now and then with the number of source
@@ -78,6 +73,9 @@ func (r *Reader) Vocabulary() *Vocabulary { return r.vocabulary.merged }
 // Unknown returns what stood in containers beside their records and vocabulary, by name and how often: complete once
 // Records has ended.
 func (r *Reader) Unknown() map[string]int { return r.unknown }
+
+// Warnings returns what is doubtful in the vocabularies, complete once Records has ended.
+func (r *Reader) Warnings() []Fault { return r.warnings }
 
 // progressStep is after how many source bytes progress is called.
 const progressStep = 1 << 20

@@ -223,6 +223,7 @@ func (d *reading) addVocabulary(place Place, found []finding, value gjson.Result
 	if len(found) == 0 {
 		d.vocabulary.add(&p, value)
 	}
+	d.warnings = append(d.warnings, p.warnings...)
 	for i := range p.faults {
 		p.faults[i].Whole = true
 		if err := d.pass(&p.faults[i]); err != nil {

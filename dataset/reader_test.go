@@ -310,12 +310,12 @@ func TestInputs(t *testing.T) {
 		{"standard input", []string{"b.json", "-"}, "b.json -"},
 		{"standard input twice", []string{"-", "-"}, `error: "-": standard input can be read only once`},
 		{"nothing of that name", []string{"none.json"}, "error: stat none.json: no such file or directory"},
-		{"a folder without a catalogue", []string{"lone"}, "error: lone: no .json, .ndjson or .jsonl file in this folder"},
+		{"a folder without a catalogue", []string{"lone"}, `error: lone: no .json, .ndjson or .jsonl file in this folder; 1 passed over, first "lone/e.txt": not called .json, .ndjson or .jsonl`},
 	}
 	t.Chdir(dir)
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			inputs, err := Inputs(test.args, strings.NewReader("[]"))
+			inputs, _, err := Inputs(test.args, strings.NewReader("[]"))
 			var names []string
 			for _, in := range inputs {
 				names = append(names, filepath.ToSlash(in.Name))
@@ -337,7 +337,7 @@ func TestInputs(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "sub"), filepath.Join(dir, "lone", "loop")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Inputs([]string{"lone"}, nil); err == nil || !strings.Contains(err.Error(), "a link to a folder, which is not followed") {
+	if _, _, err := Inputs([]string{"lone"}, nil); err == nil || !strings.Contains(err.Error(), "a link to a folder, which is not followed") {
 		t.Errorf("a link to a folder: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ func needRealData(t testing.TB, name string) string {
 }
 
 func TestRealRecordsHaveNoFaults(t *testing.T) {
-	inputs, err := Inputs([]string{needRealData(t, "real-materials.ndjson")}, nil)
+	inputs, _, err := Inputs([]string{needRealData(t, "real-materials.ndjson")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,8 +70,12 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 		v.merged.Families[family] = terms
 	}
 	values.ForEach(func(value, declared gjson.Result) bool {
+		if _, known := terms[value.Str]; !known && p.full(len(terms), maxVocabularyValues) {
+			return false
+		}
 		p.enter(member(value.Str))
 		defer p.leave()
+		p.checkText("", value.Str, maxNameBytes)
 		switch {
 		case isBlank(value.Str):
 			p.fault("", "expected a value as the key")
@@ -120,6 +124,10 @@ func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string)
 		}
 		return
 	}
+	if p.full(len(term.Names), maxElements) {
+		return
+	}
+	p.checkText("", name, maxNameBytes)
 	term.Names[locale] = name
 	v.from[of] = p.place
 }
@@ -132,12 +140,16 @@ func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 	}
 	index := 0
 	synonyms.ForEach(func(_, synonym gjson.Result) bool {
+		if p.full(index, maxElements) {
+			return false
+		}
 		p.enter(element(index))
 		index++
 		switch {
 		case synonym.Type != gjson.String || isBlank(synonym.Str):
 			p.wrongType("", synonym, "a text that is not empty")
 		case !slices.Contains(term.Synonyms, synonym.Str):
+			p.checkText("", synonym.Str, maxNameBytes)
 			term.Synonyms = append(term.Synonyms, synonym.Str)
 		}
 		p.leave()

@@ -76,7 +76,7 @@ func readProducts(catalogue string) products {
 
 func parseProducts(catalogue string) products {
 	return func(yield func(*product, error) bool) {
-		inputs, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+		inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
 		if err != nil {
 			yield(nil, err)
 			return

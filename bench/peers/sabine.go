@@ -12,7 +12,7 @@ import (
 )
 
 func buildSabine(dir, catalogue string) error {
-	inputs, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+	inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,7 +23,10 @@ func buildCommand(s streams) *cli.Command {
 		UsageText: "sabine build [INPUT...] [--sample] [options]",
 		Description: "An input is a file (JSON array, JSON object, NDJSON; plain, gzip or zstd), a folder of such files, or - for\n" +
 			"standard input. Example:\n" +
-			"   sabine build catalogue/ --max-drop 10 --report build.json",
+			"   sabine build catalogue/ --max-drop 10 --report build.json\n\n" +
+			"Of two records with the same id or slug the first one has it, whatever else is wrong with either; --skip-invalid\n" +
+			"leaves out every record that has a fault, the first one too when it has another. What --max-drop refuses lies\n" +
+			"aside in the folder as HASH.refused until the next build; nothing serves it.",
 		Flags: []cli.Flag{
 			sampleFlag(),
 			snapshotsFlag("out"),
@@ -27,6 +34,7 @@ func buildCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "report", Usage: "write the build report to `FILE` too, also when the build fails"},
 			&cli.IntFlag{Name: "jobs", Usage: "records worked on at a time", DefaultText: "as many as processors"},
 			&cli.Float64Flag{Name: "max-drop", DefaultText: "any", Usage: "refuse to switch when the catalogue shrinks by more than this `PERCENT`"},
+			&cli.BoolFlag{Name: "max-drop-unknown", Usage: "with --max-drop, switch also when the snapshot in force can't be read"},
 			&cli.IntFlag{Name: "keep", Value: 3, Usage: "generations to keep"},
 			jsonFlag(),
 		},
@@ -39,6 +47,7 @@ func build(c *cli.Context, s streams) error {
 		Folder:      snapshot.Folder{Dir: c.String("snapshots")},
 		SkipInvalid: c.Bool("skip-invalid"),
 		Jobs:        c.Int("jobs"),
+		UnknownDrop: c.Bool("max-drop-unknown"),
 		Keep:        c.Int("keep"),
 		ReportFile:  c.String("report"),
 		Tool:        "sabine " + version(),
@@ -55,6 +64,8 @@ func build(c *cli.Context, s streams) error {
 		return usagef("build takes either inputs or --sample, not both")
 	case !c.Bool("sample") && !c.Args().Present():
 		return usagef("build needs inputs or --sample: %s", c.Command.UsageText)
+	case o.UnknownDrop && o.MaxDrop == nil:
+		return usagef("--max-drop-unknown says what --max-drop does: give both")
 	case o.Keep < 1:
 		return usagef("--keep must be at least 1, got %d", o.Keep)
 	case o.Jobs < 0:
@@ -66,9 +77,13 @@ func build(c *cli.Context, s streams) error {
 			return err
 		}
 	}
-	if report.Switched && !c.Bool("json") { // also when only the report could not be written
-		printBuild(s, report)
+	if c.Bool("json") {
+		return err
 	}
+	if report.Switched { // also when only the report could not be written
+		printBuild(s, report, o.Folder)
+	}
+	printUnknown(s, report.UnknownFields) // of a build that failed too: they may be why
 	return err
 }
 
@@ -77,34 +92,70 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	var err error
 	if c.Bool("sample") {
 		o.Inputs = dataset.Sample()
-	} else if o.Inputs, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
+	} else if o.Inputs, o.PassedOver, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
 		return compiler.Refuse(o, err)
 	}
 	return compileWithProgress(c.Context, o, s)
 }
 
 // printBuild prints what a build did: the result on standard output, what was doubtful on standard error.
-func printBuild(s streams, r *compiler.Report) {
+func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 	fmt.Fprintf(s.out, "hash      %s\n", r.Hash)
 	fmt.Fprintf(s.out, "products  %d\n", r.Counts.Products)
 	fmt.Fprintf(s.out, "bytes     %d\n", r.Bytes)
 	fmt.Fprintf(s.out, "seconds   %.2f\n", r.Seconds)
 	fmt.Fprintf(s.out, "warnings  %d\n", r.Warnings.Total)
+	report := folder.Path(snapshot.ReportOf(r.File))
+	printFindings(s, "warning", r.Warnings, maxWarnings, report)
 	if r.Counts.Skipped > 0 {
 		fmt.Fprintf(s.out, "skipped   %d\n", r.Counts.Skipped)
-		printFindings(s, "left out", r.Faults)
+		printFindings(s, "left out", r.Faults, compiler.MaxFaults, report)
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(s.err, "note: %s\n", note)
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(s.err, "note: %s\n", note)
 	}
 	if r.Outcome == "unchanged" {
 		fmt.Fprintln(s.err, "The content is the same as before.")
 	}
 }
 
-func printFindings(s streams, what string, f compiler.Findings) {
-	for _, text := range f.First {
+// How many warnings and unknown fields a summary lists.
+const (
+	maxWarnings = 10
+	maxUnknown  = 20
+)
+
+// printFindings prints the first findings, most at most, and how many more there are in the report.
+func printFindings(s streams, what string, f compiler.Findings, most int, report string) {
+	first := f.First[:min(len(f.First), most)]
+	for _, text := range first {
 		fmt.Fprintf(s.err, "%s: %s\n", what, text)
 	}
-	if more := f.Total - len(f.First); more > 0 {
+	switch more := f.Total - len(first); {
+	case more > 0 && len(f.First) > len(first):
+		fmt.Fprintf(s.err, "%s: and %d more, the first %d of all in %s\n", what, more, len(f.First), report)
+	case more > 0:
 		fmt.Fprintf(s.err, "%s: and %d more\n", what, more)
+	}
+}
+
+// printUnknown prints the fields that no record format lists, the most frequent first.
+func printUnknown(s streams, fields map[string]int) {
+	names := slices.SortedFunc(maps.Keys(fields), func(a, b string) int {
+		return cmp.Or(cmp.Compare(fields[b], fields[a]), strings.Compare(a, b))
+	})
+	for _, name := range names[:min(len(names), maxUnknown)] {
+		fmt.Fprintf(s.err, "unknown field: %s, %d times", name, fields[name])
+		if near := dataset.NearestField(name); near != "" {
+			fmt.Fprintf(s.err, ", the nearest known one is %s", near)
+		}
+		fmt.Fprintln(s.err)
+	}
+	if more := len(names) - maxUnknown; more > 0 {
+		fmt.Fprintf(s.err, "unknown field: and %d more names, all of them in the report\n", more)
 	}
 }
 

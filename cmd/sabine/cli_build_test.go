@@ -117,10 +117,66 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s", out)
 		}
 	})
+	t.Run("what a folder holds beside its inputs is named", func(t *testing.T) {
+		one := record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000001", "label": "L", "manufacturer": "M"})
+		if err := os.Mkdir(filepath.Join(dir, "mixed"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, "mixed", "a.json"), one)
+		writeFile(t, filepath.Join(dir, "mixed", ".b.json"), one)
+		writeFile(t, filepath.Join(dir, "mixed", "c.csv"), "name,125\n")
+		r := sabine(t, dir, "build", "mixed", "--out", "mixed-out")
+		for _, want := range []string{`passed over: "mixed/.b.json": hidden`, `passed over: "mixed/c.csv": a table`} {
+			if r.status != 0 || !strings.Contains(r.err, want) || !strings.Contains(r.out, "products  1\n") {
+				t.Errorf("got %d %s%s, want %s", r.status, r.out, r.err, want)
+			}
+		}
+	})
+	t.Run("a pipe as an input is refused", func(t *testing.T) {
+		if err := syscall.Mkfifo(filepath.Join(dir, "feed"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"build", "feed"}, {"import", "csv", "feed"}, {"import", "api", "/dev/null"}} {
+			if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "give what it holds on standard input, as -") {
+				t.Errorf("%q: got %d %s", args, r.status, r.err)
+			}
+		}
+	})
 	t.Run("unknown fields are counted", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "unknown.json"), record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000001", "label": "L", "manufacturer": "M", "price": 3, "colour": "red"}))
 		if got := gjson.Get(must(t, dir, "build", "unknown.json", "--out", "unknown", "--json"), "unknown_fields"); got.Get("price").Int() != 1 || got.Get("colour").Int() != 1 {
 			t.Errorf("got %s", got)
+		}
+	})
+	t.Run("unknown fields are named, how often, and what they may have been meant to be, also when the build fails", func(t *testing.T) {
+		var catalogue strings.Builder
+		for n := range 3 {
+			catalogue.WriteString(record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "label": "L", "manufacturer": "M", "comercial_name": "C"}))
+		}
+		catalogue.WriteString(record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000009", "label": "L", "manufacturer": map[string]any{"name": "M", "country": "DE"}}))
+		writeFile(t, filepath.Join(dir, "meant.ndjson"), catalogue.String())
+		want := "unknown field: comercial_name, 3 times, the nearest known one is commercial_name\nunknown field: manufacturer.country, 1 times\n"
+		if r := sabine(t, dir, "build", "meant.ndjson", "--out", "meant"); r.status != 0 || !strings.HasSuffix(r.err, want) {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+		writeFile(t, filepath.Join(dir, "lable.ndjson"), `{"id":"10000000-0000-4000-8000-000000000001","lable":"L","manufacturer":"M"}`+"\n")
+		want = "unknown field: lable, 1 times, the nearest known one is label\n"
+		if r := sabine(t, dir, "build", "lable.ndjson", "--out", "meant"); r.status != 1 || !strings.Contains(r.err, want) {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
+	t.Run("the first warnings are printed with their places, and where the others are", func(t *testing.T) {
+		var catalogue strings.Builder
+		for n := range 25 {
+			catalogue.WriteString(record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "label": fmt.Sprint(n), "manufacturer": "M", "has_epd": true}))
+		}
+		writeFile(t, filepath.Join(dir, "warned.ndjson"), catalogue.String())
+		r := sabine(t, dir, "build", "warned.ndjson", "--out", "warned")
+		lines := strings.Split(r.err, "\n")
+		if r.status != 0 || len(lines) != 12 || !strings.HasPrefix(lines[0], "warning: warned.ndjson:1: product ") ||
+			!strings.HasPrefix(lines[9], "warning: warned.ndjson:10: product ") ||
+			!strings.HasPrefix(lines[10], "warning: and 15 more, the first 25 of all in "+filepath.Join("warned", strings.Fields(r.out)[1]+".report.json")) {
+			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 }
@@ -331,6 +387,37 @@ func TestMaxDrop(t *testing.T) {
 		report := readFile(t, filepath.Join(dir, "report.json"))
 		if r.status != 1 || !strings.Contains(r.err, "from 10 to 8 products") || current(t, dir) != before || gjson.Get(report, "switched").Bool() {
 			t.Errorf("got %d %s %s", r.status, r.err, report)
+		}
+	})
+	t.Run("what was refused is nothing that serve or --keep could take, and the command that is told accepts it", func(t *testing.T) {
+		r := sabine(t, dir, "build", of(5), "--max-drop", "10")
+		_, command, _ := strings.Cut(r.err, " or run:\n")
+		command, _, _ = strings.Cut(command, "\n")
+		aside := 0
+		for _, name := range listing(t, filepath.Join(dir, "snapshots")) {
+			if strings.HasSuffix(name, ".snapshot") && name != before {
+				t.Errorf("%s lies among the generations", name)
+			}
+			if strings.HasSuffix(name, ".refused") {
+				aside++
+			}
+		}
+		if aside != 1 {
+			t.Errorf("%d files lie aside, want the newest", aside)
+		}
+		shell := exec.Command("sh", "-c", command)
+		shell.Dir = dir
+		if out, err := shell.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", command, err, out)
+		}
+		if out := must(t, dir, "verify"); !strings.Contains(out, " 5 products") {
+			t.Errorf("got %s", out)
+		}
+		must(t, dir, "build", of(10), "--max-drop", "10") // as before
+	})
+	t.Run("--max-drop-unknown needs --max-drop", func(t *testing.T) {
+		if r := sabine(t, dir, "build", of(10), "--max-drop-unknown"); r.status != 2 {
+			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 	t.Run("by exactly as much is allowed", func(t *testing.T) {

@@ -57,7 +57,7 @@ func importTable(c *cli.Context, s streams, read *atomic.Int64) error {
 	}
 	in := io.Reader(byteReader{s.in, read})
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := dataset.OpenRegular(name)
 		if err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func importTable(c *cli.Context, s streams, read *atomic.Int64) error {
 	select {
 	case err = <-done:
 		for _, note := range notes {
-			fmt.Fprintln(s.err, note)
+			fmt.Fprintln(s.err, plain(note))
 		}
 	case <-c.Done(): // even while standard input gives nothing
 		return c.Err()

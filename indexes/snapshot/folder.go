@@ -17,7 +17,8 @@ import (
 )
 
 // A Folder holds generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, one line with the
-// name of the generation in force. Generations are never written again once they have their name, so a reader that has
+// name of the generation in force. What was built but is not to be served lies aside as <hash>.refused, the newest of
+// its kind alone, with its report: it is no generation. Generations are never written again once they have their name, so a reader that has
 // one open may keep it whatever happens to the folder.
 type Folder struct{ Dir string }
 
@@ -32,7 +33,8 @@ type Stored struct {
 func (f Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
 
 // Lock takes the folder for one build, until unlock. It returns ErrLocked when another process has it. The folder is
-// made when it is not there. The lock goes with its process, so a build that died leaves none behind.
+// made when it is not there. The lock goes with its process, so a build that died leaves none behind; what else it left
+// is cleared away here, before the next one needs the room. Prune tells what could not be.
 func (f Folder) Lock() (unlock func(), err error) {
 	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
 		return nil, err
@@ -53,6 +55,9 @@ func (f Folder) Lock() (unlock func(), err error) {
 			err = ErrLocked
 		}
 		return nil, fmt.Errorf("%s: %w", f.Dir, err)
+	}
+	if left, err := f.names(isLeftover); err == nil {
+		_, _ = f.remove(left)
 	}
 	return func() { _ = file.Close() }, nil
 }
@@ -125,8 +130,8 @@ func (f Folder) Generations() ([]Stored, error) {
 	return found, nil
 }
 
-// Prune removes all but the newest keep generations and their reports, never the current one, and the leftovers of
-// builds that died. It needs the lock. It returns the names of the files that it removed, and goes on after one that
+// Prune removes all but the newest keep generations and their reports, never the current one, what lies aside, and the
+// leftovers of builds that died. It needs the lock. It returns the names of the files that it removed, and goes on after one that
 // it can't remove. A folder whose CURRENT can't be read is left alone.
 func (f Folder) Prune(keep int) (removed []string, err error) {
 	current, err := f.Current()
@@ -137,7 +142,7 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	doomed, err := f.leftovers()
+	doomed, err := f.names(func(name string) bool { return isLeftover(name) || isRefused(name) })
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +152,21 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 			doomed = append(doomed, ReportName(hash), g.Name) // in this order no report outlives its snapshot
 		}
 	}
+	return f.remove(doomed)
+}
+
+// ClearRefused removes what lies aside but for the snapshot with that name and its report. It needs the lock.
+func (f Folder) ClearRefused(but string) error {
+	doomed, err := f.names(func(name string) bool { return isRefused(name) && name != but && name != ReportOf(but) })
+	if err != nil {
+		return err
+	}
+	_, err = f.remove(doomed)
+	return err
+}
+
+// remove removes files, goes on after one that it can't remove, and syncs the folder.
+func (f Folder) remove(doomed []string) (removed []string, err error) {
 	var faults []error
 	for _, name := range doomed {
 		switch err := os.Remove(f.Path(name)); {
@@ -162,19 +182,23 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	return removed, errors.Join(faults...)
 }
 
-// leftovers returns the files that builds began and did not finish.
-func (f Folder) leftovers() (names []string, err error) {
+// names returns the names in the folder that are wanted.
+func (f Folder) names(wanted func(name string) bool) (names []string, err error) {
 	entries, err := os.ReadDir(f.Dir)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
-		name := e.Name()
-		// CURRENT and reports have such names, which are renameio's, until they are whole.
-		unfinished := strings.HasPrefix(name, ".") && (strings.HasPrefix(name[1:], currentName) || strings.Contains(name, reportSuffix))
-		if unfinished || strings.HasPrefix(name, tempPrefix) {
-			names = append(names, name)
+		if wanted(e.Name()) {
+			names = append(names, e.Name())
 		}
 	}
 	return names, nil
+}
+
+// isLeftover reports whether a name is that of a file that a build began and did not finish.
+func isLeftover(name string) bool {
+	// CURRENT and reports have such names, which are renameio's, until they are whole.
+	unfinished := strings.HasPrefix(name, ".") && (strings.HasPrefix(name[1:], currentName) || strings.Contains(name, reportSuffix))
+	return unfinished || strings.HasPrefix(name, tempPrefix)
 }

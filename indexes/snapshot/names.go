@@ -6,6 +6,7 @@ import "strings"
 const (
 	suffix       = ".snapshot"    // of a generation, behind its content hash
 	reportSuffix = ".report.json" // of a generation's report, behind the same hash
+	refused      = ".refused"     // of a snapshot that was built but is not to be served, behind its content hash
 	currentName  = "CURRENT"      // one line: the name of the generation in force
 	lockName     = ".lock"        // taken by the build that writes; never removed
 	tempPrefix   = ".building-"   // of a file that a build has not finished
@@ -15,14 +16,30 @@ const (
 // FileName returns the name of the snapshot with a content hash.
 func FileName(hash string) string { return hash + suffix }
 
+// RefusedName returns the name of the snapshot with a content hash that lies aside.
+func RefusedName(hash string) string { return hash + refused }
+
 // ReportName returns the name of the report beside the snapshot with a content hash.
 func ReportName(hash string) string { return hash + reportSuffix }
+
+// ReportOf returns the name of the report beside a file of FileName or RefusedName.
+func ReportOf(name string) string { return ReportName(strings.TrimSuffix(name, suffix)) }
+
+// isRefused reports whether a name is that of a snapshot that lies aside, or of its report.
+func isRefused(name string) bool {
+	hash, ok := strings.CutSuffix(strings.TrimSuffix(name, reportSuffix), refused)
+	return ok && isHash(hash)
+}
 
 // hashOf returns the content hash that the name of a generation states; ok is false for every other name.
 func hashOf(name string) (hash string, ok bool) {
 	hash, ok = strings.CutSuffix(name, suffix)
-	if !ok || len(hash) != hashDigits || strings.Trim(hash, "0123456789abcdef") != "" {
+	if !ok || !isHash(hash) {
 		return "", false
 	}
 	return hash, true
+}
+
+func isHash(text string) bool {
+	return len(text) == hashDigits && strings.Trim(text, "0123456789abcdef") == ""
 }

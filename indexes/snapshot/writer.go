@@ -136,8 +136,16 @@ func (w *Writer) endSection() error {
 
 // Commit ends the snapshot: it writes the head, syncs the file, makes it read-only, gives it the name
 // <sha256>.snapshot and syncs the folder. A file that is already there under that name has the same bytes and stays,
-// unless it was damaged since: then the new one takes its place. After an error nothing is left.
-func (w *Writer) Commit() (Info, error) {
+// unless it was damaged since: then the new one takes its place. What the disk gives back is held against what was
+// written, the error is a *CorruptError when it differs. After an error nothing is left.
+func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
+
+// Refuse ends the snapshot as Commit does, but lays it aside: its name is <sha256>.refused, so it is no generation of
+// the folder. Renamed to <sha256>.snapshot it is one.
+func (w *Writer) Refuse() (Info, error) { return w.finish(RefusedName) }
+
+// finish ends the snapshot and gives it the name that its content hash makes.
+func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if w.file == nil {
 		return Info{}, errors.New("snapshot: commit behind the end of the snapshot")
 	}
@@ -157,12 +165,13 @@ func (w *Writer) Commit() (Info, error) {
 	if err := w.ended(); err != nil { // syncing may have taken long
 		return Info{}, err
 	}
-	hash, err := hashFile(w.file, w.hashed)
-	if err != nil {
+	written := newReadBack(w.file.Name(), w.sections)
+	hash, err := hashFile(w.file, written, w.hashed)
+	if err := errors.Join(err, written.err()); err != nil {
 		return Info{}, err
 	}
-	info := Info{Path: filepath.Join(w.dir, FileName(hash)), Hash: hash, Bytes: w.offset, Sections: w.sections}
-	if err := w.publish(info); err != nil {
+	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: w.offset, Sections: w.sections}
+	if err := w.publish(&info); err != nil {
 		return Info{}, err
 	}
 	return info, syncDir(w.dir)
@@ -177,7 +186,7 @@ func (w *Writer) hashed(bytes int64) error {
 }
 
 // publish gives the finished file its name.
-func (w *Writer) publish(info Info) error {
+func (w *Writer) publish(info *Info) error {
 	there, err := holds(info.Path, info.Hash, func(int64) error { return w.ended() })
 	switch {
 	case err != nil:
@@ -187,6 +196,7 @@ func (w *Writer) publish(info Info) error {
 	}
 	// The file stays, but as the newest: it is what the latest build made. Where it belongs to somebody else and its
 	// time can't be set, it is merely pruned earlier.
+	info.Known = true
 	now := time.Now()
 	_ = os.Chtimes(info.Path, now, now)
 	return nil
@@ -205,6 +215,7 @@ func (w *Writer) Abort() {
 // Info says what a committed snapshot is.
 type Info struct {
 	Path     string // of the file
+	Known    bool   // it was there already, with the same bytes
 	Hash     string // SHA-256 of the whole file, 64 hex digits
 	Bytes    int64
 	Sections []SectionInfo
@@ -217,20 +228,24 @@ func holds(path, hash string, step func(bytes int64) error) (bool, error) {
 		return false, nil
 	}
 	defer file.Close()
-	got, err := hashFile(file, step)
+	got, err := hashFile(file, io.Discard, step)
 	if end := step(0); end != nil {
 		return false, end
 	}
 	return err == nil && got == hash, nil
 }
 
-// hashFile returns the SHA-256 of a file from its start, 64 hex digits. It tells step how far it is, which may end it.
-func hashFile(file *os.File, step func(bytes int64) error) (string, error) {
+// hashFile returns the SHA-256 of a file from its start, 64 hex digits, and gives its bytes to also. It tells step how
+// far it is, which may end it.
+func hashFile(file *os.File, also io.Writer, step func(bytes int64) error) (string, error) {
 	h := sha256.New()
 	buf := make([]byte, writeBuffer)
 	for at := int64(0); ; {
 		n, err := file.ReadAt(buf, at)
 		_, _ = h.Write(buf[:n]) // a hash never fails
+		if _, err := also.Write(buf[:n]); err != nil {
+			return "", err
+		}
 		at += int64(n)
 		if end := step(at); end != nil {
 			return "", end

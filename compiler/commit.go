@@ -1,0 +1,182 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sabine/indexes"
+	"sabine/indexes/snapshot"
+)
+
+// lookBack notes the snapshot that is current before the build, and how many products it has. One that can't be read
+// counts as none, unless that would let a catalogue shrink that must not.
+func (b *build) lookBack(ctx context.Context) error {
+	name, err := b.o.Folder.Current()
+	if errors.Is(err, snapshot.ErrNoCurrent) {
+		return nil
+	}
+	if err == nil {
+		b.previous = name
+		b.report.Counts.Previous, err = b.countPrevious(ctx)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case b.o.MaxDrop != nil && !b.o.UnknownDrop:
+		return fmt.Errorf("%w, for the snapshot in force can't be read, so nothing was built: %w; to build all the same, add --max-drop-unknown", ErrUnknownDrop, err)
+	}
+	b.note("the snapshot that was current before can't be read and counts as none: %v", err)
+	return nil
+}
+
+// countPrevious returns how many products the snapshot in force says that it has. Where a decision hangs on that, its
+// bytes are verified first.
+func (b *build) countPrevious(ctx context.Context) (int, error) {
+	f, err := snapshot.Open(b.o.Folder.Path(b.previous))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = f.Close() }()
+	if b.o.MaxDrop != nil {
+		if err := f.VerifyChecksums(ctx); err != nil {
+			return 0, err
+		}
+	}
+	x, err := indexes.Open(f)
+	if err != nil {
+		return 0, err
+	}
+	return x.Meta.Products, nil
+}
+
+// commit gives the snapshot its name, checks what was written, makes it current unless it shrank too much, and clears
+// older ones away.
+func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) error {
+	defer b.report.stage(stageCommit)()
+	w.Hashed = func(bytes, total int64) { b.tell(Progress{stageCommit, bytes, total, "bytes"}) }
+	shrunk := b.shrunk(products)
+	end := w.Commit
+	if shrunk {
+		end = w.Refuse
+	}
+	info, err := end()
+	if err != nil {
+		return fmt.Errorf("finish the snapshot: %w", err)
+	}
+	b.describe(info, products)
+	err = check(info.Path)
+	switch {
+	case err != nil:
+	case shrunk:
+		return b.refuse(products)
+	default:
+		err = b.bringIntoForce(ctx)
+	}
+	if err != nil {
+		return errors.Join(err, b.withdraw(info))
+	}
+	keep := b.o.Keep
+	if keep <= 0 {
+		keep = defaultKeep
+	}
+	if _, err := b.o.Folder.Prune(keep); err != nil {
+		b.note("CURRENT was switched, but older files could not be cleared away: %v", err)
+	}
+	return nil
+}
+
+// describe notes what was written.
+func (b *build) describe(info snapshot.Info, products int) {
+	r := b.report
+	r.Hash, r.File, r.Bytes = info.Hash, filepath.Base(info.Path), info.Bytes
+	r.Counts.Products = products
+	for _, s := range info.Sections {
+		r.Sections = append(r.Sections, Section{Name: indexes.SectionName(s.Kind), Bytes: s.Length})
+	}
+}
+
+// check opens the written snapshot as a server will; that its bytes are those that were written, Commit has seen.
+func check(path string) error {
+	f, err := snapshot.Open(path)
+	if err != nil {
+		return fmt.Errorf("check what was written: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	if _, err := indexes.Open(f); err != nil {
+		return fmt.Errorf("check what was written: %w", err)
+	}
+	return nil
+}
+
+// bringIntoForce switches CURRENT to the snapshot, beside which its report lies by then.
+func (b *build) bringIntoForce(ctx context.Context) error {
+	name := b.report.File
+	b.report.Outcome = outcomeUnchanged
+	if name != b.previous {
+		b.report.Outcome = outcomeBuilt
+	}
+	if err := b.report.write(b.o.Folder, ""); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if name != b.previous {
+		if err := b.o.Folder.Switch(name); err != nil {
+			if now, _ := b.o.Folder.Current(); now != name {
+				return fmt.Errorf("switch CURRENT to %s: %w", name, err)
+			}
+			b.note("CURRENT was switched, but a loss of power may undo it: %v", err)
+		}
+	}
+	b.report.Switched = true
+	return nil
+}
+
+// withdraw takes a snapshot that did not come into force out of the folder, with its report, unless it was there before.
+func (b *build) withdraw(info snapshot.Info) error {
+	var faults []error
+	if !info.Known && b.report.File != b.previous {
+		for _, name := range []string{snapshot.ReportOf(b.report.File), b.report.File} {
+			if err := os.Remove(b.o.Folder.Path(name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+				faults = append(faults, err)
+			}
+		}
+	}
+	b.report.Hash, b.report.File = "", ""
+	return errors.Join(faults...)
+}
+
+// shrunk reports whether the catalogue has shrunk by more than MaxDrop percent.
+func (b *build) shrunk(products int) bool {
+	before := b.report.Counts.Previous
+	return b.o.MaxDrop != nil && float64(before-products)*100 > *b.o.MaxDrop*float64(before)
+}
+
+// refuse says that the snapshot lies aside, and how to accept it. Of those that lie aside it is the only one.
+func (b *build) refuse(products int) error {
+	before, name := b.report.Counts.Previous, b.report.File
+	if err := b.o.Folder.ClearRefused(name); err != nil {
+		b.note("what was refused before could not be cleared away: %v", err)
+	}
+	dir, err := filepath.Abs(b.o.Folder.Dir)
+	if err != nil {
+		dir = b.o.Folder.Dir
+	}
+	drop := float64(before-products) * 100 / float64(before)
+	accepted := snapshot.FileName(b.report.Hash)
+	return fmt.Errorf("%w: from %d to %d products, by %.1f %%, where %g %% is allowed; CURRENT was not switched, and what was built lies aside as %s\n"+
+		"To accept it, build again with --max-drop %g or more, or run:\n  cd %s && mv %s %s && echo %s > NEXT && mv NEXT CURRENT",
+		ErrShrunk, before, products, drop, *b.o.MaxDrop, b.o.Folder.Path(name),
+		math.Ceil(drop*10)/10, shellWord(dir), name, accepted, accepted)
+}
+
+// shellWord quotes a text for a shell.
+func shellWord(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

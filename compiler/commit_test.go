@@ -1,0 +1,238 @@
+package compiler_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/compiler"
+	"sabine/indexes/snapshot"
+)
+
+func TestAnyDropIsAllowedWithoutMaxDrop(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
+	if r := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...)}); !r.Switched {
+		t.Errorf("not switched: %+v", r)
+	}
+}
+
+func TestMaxDrop(t *testing.T) {
+	tests := []struct {
+		rule          string
+		before, after int
+		percent       float64
+		switched      bool
+	}{
+		{"as much as allowed is allowed", 100, 90, 10, true},
+		{"more is refused", 100, 89, 10, false},
+		{"fractions count", 200, 178, 10.9, false},
+		{"0 allows no drop", 100, 99, 0, false},
+		{"0 allows as many", 100, 100, 0, true},
+		{"growing is no drop", 10, 100, 1, true},
+		{"the first build has nothing to drop from", 0, 1, 1, true},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			folder := snapshot.Folder{Dir: t.TempDir()}
+			before := ""
+			if test.before > 0 {
+				before = mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.before)...)}).File
+			}
+			r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.after)...), MaxDrop: &test.percent})
+			if r.Counts.Previous != test.before || r.Counts.Products != test.after {
+				t.Errorf("counts %+v, want %d before and %d after", r.Counts, test.before, test.after)
+			}
+			if r.Switched != test.switched || errors.Is(err, compiler.ErrShrunk) == test.switched {
+				t.Errorf("switched %v, %v, want switched %v", r.Switched, err, test.switched)
+			}
+			want := r.File
+			if !test.switched {
+				want = before
+				if r.Outcome != "failed" || r.File != r.Hash+".refused" || !exists(folder.Path(r.File)) || !reflect.DeepEqual(stored(t, folder.Path(r.Hash+".refused.report.json")), r) {
+					t.Errorf("outcome %s, files %v", r.Outcome, names(t, folder))
+				}
+			}
+			if got := current(t, folder); got != want {
+				t.Errorf("CURRENT is %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+// The message of a refused build is what an operator has at night: the command that it tells is run here as it stands.
+func TestWhatMaxDropRefusesLiesAside(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir() + "/the operator's"}
+	before := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
+	percent := 12.5
+	refused := func(n int) (*compiler.Report, error) {
+		t.Helper()
+		r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(n)...), MaxDrop: &percent})
+		if !errors.Is(err, compiler.ErrShrunk) {
+			t.Fatal(err)
+		}
+		return r, err
+	}
+	r, err := refused(51)
+	text, command, ok := strings.Cut(err.Error(), " or run:\n")
+	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 %, where 12.5 % is allowed; CURRENT was not switched, " +
+		"and what was built lies aside as " + folder.Path(r.File) + "\nTo accept it, build again with --max-drop 49 or more,"
+	if !ok || text != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if generations, err := folder.Generations(); err != nil || len(generations) != 1 {
+		t.Errorf("generations %v, %v, want the one in force alone", generations, err)
+	}
+	if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", command, err, out)
+	}
+	if got := current(t, folder); got != r.Hash+".snapshot" {
+		t.Errorf("CURRENT is %s, want the accepted %s", got, r.Hash)
+	}
+	if got := open(t, folder, current(t, folder)).Docs; got != 51 {
+		t.Errorf("%d products in force", got)
+	}
+
+	first, _ := refused(20)
+	second, _ := refused(10)
+	if got := names(t, folder); slices.Contains(got, first.File) || !slices.Contains(got, second.File) {
+		t.Errorf("of two refused builds the folder holds %v", got)
+	}
+	good := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(50)...), MaxDrop: &percent})
+	stays := []string{"CURRENT"}
+	for _, name := range []string{before.Hash, good.Hash} {
+		stays = append(stays, name+".report.json", name+".snapshot")
+	}
+	stays = append(stays, r.Hash+".snapshot")
+	slices.Sort(stays)
+	if got := names(t, folder); !slices.Equal(got, stays) {
+		t.Errorf("behind a build that is not refused the folder holds\n%v, want\n%v", got, stays)
+	}
+}
+
+func TestMaxDropNeedsToKnowWhatIsInForce(t *testing.T) {
+	for what, damage := range map[string]func(folder snapshot.Folder, name string) error{
+		"gone":      func(folder snapshot.Folder, name string) error { return os.Remove(folder.Path(name)) },
+		"truncated": func(folder snapshot.Folder, name string) error { return rewrite(folder.Path(name), nil) },
+		"no name":   func(folder snapshot.Folder, _ string) error { return rewrite(folder.Path("CURRENT"), []byte("?\n")) },
+		"another format": func(folder snapshot.Folder, name string) error {
+			b, err := os.ReadFile(folder.Path(name))
+			b[8]++ // the major version
+			return errors.Join(err, rewrite(folder.Path(name), b))
+		},
+		"flipped bit": func(folder snapshot.Folder, name string) error {
+			b, err := os.ReadFile(folder.Path(name))
+			b[len(b)-1] ^= 1
+			return errors.Join(err, rewrite(folder.Path(name), b))
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			folder := snapshot.Folder{Dir: t.TempDir()}
+			r := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
+			if err := damage(folder, r.File); err != nil {
+				t.Fatal(err)
+			}
+			before := names(t, folder)
+			percent := 10.0
+			o := compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), MaxDrop: &percent}
+			r, err := build(t, o)
+			if !errors.Is(err, compiler.ErrUnknownDrop) || r.Switched || r.File != "" || !slices.Equal(names(t, folder), before) {
+				t.Errorf("got %v, switched %v, files %v", err, r.Switched, names(t, folder))
+			}
+			if err == nil || !strings.Contains(err.Error(), "--max-drop-unknown") {
+				t.Errorf("%v does not say what to do", err)
+			}
+			o.UnknownDrop = true
+			r = mustBuild(t, o)
+			if r.Counts.Previous != 0 || len(r.Notes) != 1 || current(t, folder) != r.File {
+				t.Errorf("counts %+v, notes %q, CURRENT %s", r.Counts, r.Notes, current(t, folder))
+			}
+		})
+	}
+}
+
+func TestWithoutMaxDropAnUnreadableSnapshotInForceIsNoted(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	r := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
+	if err := os.Remove(folder.Path(r.File)); err != nil {
+		t.Fatal(err)
+	}
+	r = mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...)})
+	if r.Counts.Previous != 0 || len(r.Notes) != 1 || current(t, folder) != r.File {
+		t.Errorf("counts %+v, notes %q, CURRENT %s", r.Counts, r.Notes, current(t, folder))
+	}
+}
+
+// rewrite puts other content into a file that may be read-only.
+func rewrite(path string, content []byte) error {
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	return os.WriteFile(path, content, 0o644)
+}
+
+// What fails before the switch leaves nothing of the new snapshot; what fails behind it says that CURRENT was switched.
+func TestFaultsAroundTheSwitch(t *testing.T) {
+	elsewhere := mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(5)...)}) // the same content has the same hash
+	block := func(name string) func(snapshot.Folder) error {                            // a folder with something in it can't be replaced or removed
+		return func(folder snapshot.Folder) error {
+			_ = os.Remove(folder.Path(name))
+			return os.MkdirAll(folder.Path(name)+"/full", 0o755)
+		}
+	}
+	tests := []struct {
+		rule     string
+		damage   func(snapshot.Folder) error
+		switched bool
+		told     string
+	}{
+		{"no report, no switch", block(elsewhere.Hash + ".report.json"), false, "write the report: "},
+		{"no switch, no file", block("CURRENT"), false, "switch CURRENT to " + elsewhere.File},
+		{"what is not cleared away is a note", block(".building-1.snapshot"), true, "CURRENT was switched, but older files could not be cleared away: "},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			folder := snapshot.Folder{Dir: t.TempDir()}
+			if err := test.damage(folder); err != nil {
+				t.Fatal(err)
+			}
+			r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
+			told := strings.Join(r.Notes, "")
+			if err != nil {
+				told += err.Error()
+			}
+			if r.Switched != test.switched || (err == nil) != test.switched || !strings.Contains(told, test.told) {
+				t.Errorf("switched %v, told %q, %v", r.Switched, told, err)
+			}
+			if exists(folder.Path(elsewhere.File)) != test.switched {
+				t.Errorf("the folder holds %v", names(t, folder))
+			}
+		})
+	}
+}
+
+// The new snapshot has the content of an earlier generation, which is not the interrupted build's to take away.
+func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	first := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
+	mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(6)...)})
+	before := names(t, folder)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...), Progress: func(p compiler.Progress) {
+		if p.Stage == "commit" {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || r.Switched || !slices.Equal(names(t, folder), before) {
+		t.Errorf("got %v, switched %v, files %v, want those from before: %v", err, r.Switched, names(t, folder), before)
+	}
+	if !reflect.DeepEqual(stored(t, folder.Path(first.Hash+".report.json")), first) {
+		t.Error("the report of the earlier build is another one now")
+	}
+}

@@ -1,0 +1,38 @@
+package compiler_test
+
+import (
+	"strings"
+	"testing"
+
+	"sabine/compiler"
+	"sabine/dataset"
+)
+
+// Two records have the same slug, and the first has a fault besides. Whatever that fault is, the second one is told as a
+// duplicate in the same build, and both are left out.
+func TestSkipInvalidDecidesAlikeForEveryFault(t *testing.T) {
+	vocabulary := input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))
+	tests := []struct {
+		fault string
+		first record
+	}{
+		{"of a field", record{"alpha_w": 2}},
+		{"of the id itself", record{"id": "none"}},
+		{"an id twice", record{"id": idOf(1)}},
+		{"a manufacturer's second name", record{"manufacturer": "Acme"}},
+		{"a value that is not in the vocabulary", record{"material_category": "gold"}},
+	}
+	for _, test := range tests {
+		t.Run(test.fault, func(t *testing.T) {
+			test.first["slug"] = "wanted"
+			in := catalogue(t, newRecord(1, nil), newRecord(2, test.first), newRecord(3, record{"slug": "wanted"}))
+			r := mustBuild(t, compiler.Options{Inputs: []dataset.Input{in[0], vocabulary}, SkipInvalid: true})
+			if want := (compiler.Counts{Records: 3, Products: 1, Skipped: 2}); r.Counts != want {
+				t.Errorf("counts %+v, want %+v", r.Counts, want)
+			}
+			if r.Faults.Total != 2 || !strings.Contains(r.Faults.First[0], ".ndjson:2: ") || !strings.Contains(r.Faults.First[1], `.ndjson:3: product `+idOf(3)+`: slug: "wanted" is the slug of another product already`) {
+				t.Errorf("faults %q", r.Faults.First)
+			}
+		})
+	}
+}

@@ -1,0 +1,104 @@
+package dataset
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"in/a.json", "in/.hidden.json", "in/.git/x.json", "in/.git/y.json", "in/table.csv", "in/sub/t.TSV.gz", "in/t.xlsx", "in/notes.txt", "beside.csv"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inputs, got, err := Inputs([]string{"in"}, nil)
+	if err != nil || len(inputs) != 1 {
+		t.Fatalf("%d inputs, %v", len(inputs), err)
+	}
+	want := []string{
+		`"in/.git": hidden, since its name begins with a dot`,
+		`"in/.hidden.json": hidden, since its name begins with a dot`,
+		`"in/notes.txt": not called .json, .ndjson or .jsonl`,
+		`"in/sub/t.TSV.gz": a table, which sabine import turns into records`,
+		`"in/t.xlsx": a table, which sabine import turns into records`,
+		`"in/table.csv": a table, which sabine import turns into records`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if _, got, err := Inputs([]string{"in/.hidden.json", "in/notes.txt"}, nil); err != nil || got != nil {
+		t.Errorf("named by themselves: passed over %q, %v", got, err)
+	}
+}
+
+// TestInputsAreFiles would hang where a pipe is opened: nobody writes into it.
+func TestInputsAreFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"piped", "socketed", "linked", "beside"} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{"fifo", "piped/feed.ndjson", "beside/vocabulary.json"} {
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listener, err := net.Listen("unix", "socketed/a.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	if err := os.Symlink("../fifo", "linked/a.json"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("beside/a.json", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ arg, want string }{
+		{"fifo", "fifo: a pipe"},
+		{"piped", "piped/feed.ndjson: a pipe"},
+		{"piped/feed.ndjson", "piped/feed.ndjson: a pipe"},
+		{"linked", "linked/a.json: a pipe"},
+		{"beside/a.json", "beside/vocabulary.json: a pipe"},
+		{"socketed", "socketed/a.json: a socket"},
+		{"socketed/a.json", "socketed/a.json: a socket"},
+		{os.DevNull, os.DevNull + ": a device"},
+	}
+	for _, test := range tests {
+		want := test.want + ", expected a file: give what it holds on standard input, as -"
+		if _, _, err := Inputs([]string{test.arg}, nil); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", test.arg, err, want)
+		}
+	}
+}
+
+func TestAFileThatBecomesAPipeIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.json")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	inputs, _, err := Inputs([]string{path}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := inputs[0].Open(); err == nil || !strings.Contains(err.Error(), "a pipe, expected a file") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,75 @@
+package snapshot
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+)
+
+// The file is changed behind the writer's back, between what it wrote and the end of the snapshot.
+func TestWhatTheDiskGivesBackIsHeldAgainstWhatWasWritten(t *testing.T) {
+	tests := []struct {
+		rule    string
+		damage  func(*os.File) error
+		section Kind // 0: none
+	}{
+		{"a file as it was written is good", func(*os.File) error { return nil }, 0},
+		{"a flipped bit at the start of a section", func(f *os.File) error { _, err := f.WriteAt([]byte("X"), headSize); return err }, 1},
+		{"a flipped bit at its end", func(f *os.File) error { _, err := f.WriteAt([]byte("X"), headSize+3*writeBuffer-1); return err }, 1},
+		{"a flipped bit in another", func(f *os.File) error { _, err := f.WriteAt([]byte("X"), headSize+3*writeBuffer+2); return err }, 3},
+		{"a truncated file", func(f *os.File) error { return f.Truncate(headSize + writeBuffer) }, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			dir := t.TempDir()
+			w, err := Create(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for kind, text := range []string{strings.Repeat("a", 3*writeBuffer), "", "tail"} {
+				section, err := w.Section(Kind(kind+1), minAlign)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := io.WriteString(section, text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := errors.Join(w.buf.Flush(), test.damage(w.file)); err != nil {
+				t.Fatal(err)
+			}
+			_, err = w.Commit()
+			var corrupt *CorruptError
+			if damaged := errors.As(err, &corrupt); damaged != (test.section != 0) || damaged && corrupt.Section != test.section {
+				t.Errorf("got %v, want damage in section %d", err, test.section)
+			}
+			if left := names(t, dir); (len(left) == 0) != (test.section != 0) {
+				t.Errorf("the folder holds %v", left)
+			}
+		})
+	}
+}
+
+func TestReadBackTakesPiecesOfAnySize(t *testing.T) {
+	b := bytesOf(t, part{1, 8, "first"}, part{2, 32, ""}, part{3, 8, "the third"})
+	sections, err := decodeHead("", b[:headSize], int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for size := 1; size <= len(b); size = size*3 + 1 {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			r := newReadBack("", sections)
+			for at := 0; at < len(b); at += size {
+				if _, err := r.Write(b[at:min(at+size, len(b))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := r.err(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
