@@ -23,7 +23,8 @@ run: build ## serve the sample catalogue on http://127.0.0.1:8080, with a demo k
 test: ## run every test with the race detector; installs redis-server where it can
 	@scripts/install-test-tools
 	go vet ./...
-	go test -race -timeout 9m ./...
+	go -C bench/peers vet -tags sqlite_fts5 ./...
+	@scripts/test
 
 check: build $(TOOLS)/oapi-codegen ## hold the OpenAPI document and the server against outside tools; needs node for most of them
 	@scripts/check
@@ -33,6 +34,7 @@ $(TOOLS)/oapi-codegen: Makefile
 
 lint: $(TOOLS)/golangci-lint ## run the linters
 	$(TOOLS)/golangci-lint run ./...
+	cd bench/peers && ../../$(TOOLS)/golangci-lint run --build-tags sqlite_fts5 ./...
 
 $(TOOLS)/golangci-lint: Makefile
 	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)

@@ -125,7 +125,7 @@ func TestASpillLeavesNoName(t *testing.T) {
 func TestAFullDiskIsToldWithWhatWasWritten(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
 	if err != nil {
-		t.Skip("this system has no /dev/full")
+		t.Skip("this system has no /dev/full: a build on a full disk was not tested")
 	}
 	s, err := newSpill(t.TempDir())
 	if err != nil {

@@ -12,7 +12,7 @@ const realData = "../../shared/data/"
 func needRealData(t testing.TB, name string) string {
 	t.Helper()
 	if _, err := os.Stat(realData + name); err != nil {
-		t.Skip("no real data here")
+		t.Skipf("%s is not here: %s was not tested on it", realData+name, t.Name())
 	}
 	return realData + name
 }

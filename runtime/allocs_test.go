@@ -18,8 +18,8 @@ func leastAllocs(f func()) int {
 	return int(least)
 }
 
-// TestSearchAllocatesItsAnswerAlone: the result, the page, the normalised text and its key, and of facets three more,
-// whatever the number of matches.
+// TestSearchAllocatesItsAnswerAlone: a strict search allocates at most five times, whatever the number of matches; facets are
+// three more, and a word that has to be stemmed is two. bench/REPORT.md says the same.
 func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
 	c := catalogue{words: words, declared: declared}
 	for i := range 3000 {
@@ -52,7 +52,7 @@ func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
 			if r := g.Search(q); r.Total != test.total || r.UsedFallback {
 				t.Fatalf("search %q: %d hits, fallback %v, want %d", test.text, r.Total, r.UsedFallback, test.total)
 			}
-			most := 5 + 3*test.stemmed
+			most := 5 + 2*test.stemmed
 			if facets {
 				most += 3
 			}

@@ -118,7 +118,7 @@ func (s *shelf) serves() string {
 func (s *shelf) mappings() int {
 	s.t.Helper()
 	if goruntime.GOOS != "linux" {
-		s.t.Skip("only Linux lists the mappings of a process")
+		s.t.Skip("only Linux lists the mappings of a process: that superseded files are unmapped was not tested")
 	}
 	maps, err := os.ReadFile("/proc/self/maps")
 	s.must(err)

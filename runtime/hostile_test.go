@@ -66,7 +66,7 @@ func FuzzSearch(f *testing.F) {
 	g := c.open(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 1000 { // the contract lets 200 characters through
-			t.Skip()
+			return
 		}
 		checkAnswer(t, g, text)
 	})

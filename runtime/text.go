@@ -166,7 +166,7 @@ func (w *work) readWord(i int) {
 	}
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
-		if second, ok := x.Terms.Find(s[cut:]); ok && !(swallows && s[cut] == 'e') {
+		if second, ok := x.Terms.Find(s[cut:]); ok && (!swallows || s[cut] != 'e') {
 			t.addPhrase([]int{i}, asItIs, first, second)
 		}
 		if second, ok := x.Terms.FindJoined("e", s[cut:]); ok && swallows {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"sabine/indexes/snapshot"
 )
@@ -23,7 +24,9 @@ func (l listener) Handle(_ context.Context, r slog.Record) error {
 func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
 func (l listener) WithGroup(string) slog.Handler      { return l }
 
-// watched starts the watch of a shelf. The returned function waits until something with that message is logged.
+// watched starts the watch of a shelf. The returned function waits until something with that message is logged, at most
+// for the second that the watch promises. What a pause takes longer than it was asked to, because the machine is busy, is
+// not counted: it keeps the watch waiting as well.
 func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[string]slog.Value) {
 	l := listener{make(chan slog.Record, 100)}
 	s.log = slog.New(l)
@@ -35,18 +38,28 @@ func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[
 		watch.Wait()
 	})
 	return func(message string) map[string]slog.Value {
-		for r := range l.records {
-			if r.Message != message {
-				continue
+		s.t.Helper()
+		const pause = 5 * time.Millisecond
+		for deadline := time.Now().Add(time.Second); ; {
+			began := time.Now()
+			if began.After(deadline) {
+				s.t.Fatalf("not within a second: the log says %q", message)
 			}
-			attrs := map[string]slog.Value{}
-			r.Attrs(func(a slog.Attr) bool {
-				attrs[a.Key] = a.Value
-				return true
-			})
-			return attrs
+			select {
+			case r := <-l.records:
+				if r.Message != message {
+					continue
+				}
+				attrs := map[string]slog.Value{}
+				r.Attrs(func(a slog.Attr) bool {
+					attrs[a.Key] = a.Value
+					return true
+				})
+				return attrs
+			case <-time.After(pause):
+				deadline = deadline.Add(time.Since(began) - pause)
+			}
 		}
-		return nil
 	}
 }
 

@@ -11,9 +11,24 @@ import (
 	"sabine/bench/queries"
 )
 
-// openAll builds every engine that can be had over a small catalogue and opens it.
-func openAll(t *testing.T) (names []string, engines []engine, products []queries.Product) {
+// A field is every engine that can be had, over one small catalogue.
+type field struct {
+	names    []string
+	engines  []engine
+	products []queries.Product
+}
+
+// TestEngines builds the engines once for all that is asked of them.
+func TestEngines(t *testing.T) {
+	f := openAll(t)
+	t.Run("every class is answered", f.answerEveryClass)
+	t.Run("what is strictly found is the same", f.agreeOnWhatIsStrict)
+	t.Run("who is told finds no more", f.findNoMoreWhenTold)
+}
+
+func openAll(t *testing.T) *field {
 	t.Helper()
+	f := &field{}
 	dir := t.TempDir()
 	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for the user whom PostgreSQL runs as
 		t.Fatal(err)
@@ -31,7 +46,9 @@ func openAll(t *testing.T) (names []string, engines []engine, products []queries
 			t.Fatal(err)
 		}
 		if err := s.build(folder, catalogue); errors.Is(err, exec.ErrNotFound) {
-			t.Logf("without %s: %v", s.name, err)
+			t.Run("with "+s.name, func(t *testing.T) {
+				t.Skipf("%s is not installed: nothing that it answers was tested (%v)", s.name, err)
+			})
 			continue
 		} else if err != nil {
 			t.Fatalf("building %s: %v", s.name, err)
@@ -45,65 +62,63 @@ func openAll(t *testing.T) (names []string, engines []engine, products []queries
 				t.Errorf("closing %s: %v", s.name, err)
 			}
 		})
-		names, engines = append(names, s.name), append(engines, e)
+		f.names, f.engines = append(f.names, s.name), append(f.engines, e)
 	}
-	f, err := os.Open(catalogue)
+	ndjson, err := os.Open(catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if products, err = queries.Read(f); err != nil {
+	defer ndjson.Close()
+	if f.products, err = queries.Read(ndjson); err != nil {
 		t.Fatal(err)
 	}
-	return names, engines, products
+	return f
 }
 
-// TestEngines: every engine answers the questions of every class, told and untold; without a text, where nothing is left to
-// judge, all answers are the same.
-func TestEngines(t *testing.T) {
-	names, engines, products := openAll(t)
-	for _, class := range queries.Derive(products, seed, 5) {
+// answerEveryClass: every engine answers the questions of every class, told and untold; without a text, where nothing is
+// left to judge, all answers are the same.
+func (f *field) answerEveryClass(t *testing.T) {
+	for _, class := range queries.Derive(f.products, seed, 5) {
 		for _, q := range class.Questions {
 			q.Limit = pageSize
 			var first answer
-			for i, e := range engines {
+			for i, e := range f.engines {
 				a, err := e.Ask(&question{Query: q.Query})
 				if err != nil {
-					t.Fatalf("%s, %s, %q: %v", names[i], class.Name, q.Text, err)
+					t.Fatalf("%s, %s, %q: %v", f.names[i], class.Name, q.Text, err)
 				}
 				a.tell()
 				distinct := slices.Compact(slices.Sorted(slices.Values(a.IDs)))
 				if page := q.Page == 0 && len(a.IDs) < min(pageSize, a.Total); page || len(distinct) < len(a.IDs) {
-					t.Errorf("%s, %s, %q: a page of %q for a total of %d", names[i], class.Name, q.Text, a.IDs, a.Total)
+					t.Errorf("%s, %s, %q: a page of %q for a total of %d", f.names[i], class.Name, q.Text, a.IDs, a.Total)
 				}
 				if (len(a.Facets) > 0) != (q.Facets && a.Total > 0) && q.Text == "" {
-					t.Errorf("%s, %s: facets %v", names[i], class.Name, a.Facets)
+					t.Errorf("%s, %s: facets %v", f.names[i], class.Name, a.Facets)
 				}
 				if i == 0 {
 					first = a
 				}
-				if err := agree(names[0], names[i], &first, &a); q.Text == "" && err != nil {
+				if err := agree(f.names[0], f.names[i], &first, &a); q.Text == "" && err != nil {
 					t.Errorf("%s, %+v: %v", class.Name, q.Query, err)
 				}
 				if _, err := e.Ask(&question{tasks[class.Name], q.Query}); err != nil {
-					t.Errorf("%s, told that %q is of class %s: %v", names[i], q.Text, class.Name, err)
+					t.Errorf("%s, told that %q is of class %s: %v", f.names[i], q.Text, class.Name, err)
 				}
 			}
 		}
 	}
 }
 
-// TestStrict: what a text strictly finds is the same in all engines, its number and its facets.
-func TestStrict(t *testing.T) {
-	names, engines, products := openAll(t)
-	for _, class := range queries.Derive(products, seed, 60) {
+// agreeOnWhatIsStrict: what a text strictly finds is the same in all engines, its number and its facets.
+func (f *field) agreeOnWhatIsStrict(t *testing.T) {
+	for _, class := range queries.Derive(f.products, seed, 60) {
 		if task := tasks[class.Name]; task < taskWords || task > taskPart {
 			continue
 		}
 		for _, q := range class.Questions {
 			q.Limit, q.Facets = pageSize, true
 			var first answer
-			for i, e := range engines {
+			for i, e := range f.engines {
 				a, err := e.Ask(&question{Query: q.Query})
 				if err != nil {
 					t.Fatal(err)
@@ -112,7 +127,7 @@ func TestStrict(t *testing.T) {
 				if i == 0 {
 					first = a
 				}
-				if err := agree(names[0], names[i], &first, &a); err != nil {
+				if err := agree(f.names[0], f.names[i], &first, &a); err != nil {
 					t.Errorf("%s, %q: %v", class.Name, q.Text, err)
 				}
 			}
@@ -120,21 +135,20 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestTold: who is told what a text means finds no more than who is not.
-func TestTold(t *testing.T) {
-	names, engines, products := openAll(t)
-	for _, class := range queries.Derive(products, seed, 30) {
+// findNoMoreWhenTold: who is told what a text means finds no more than who is not.
+func (f *field) findNoMoreWhenTold(t *testing.T) {
+	for _, class := range queries.Derive(f.products, seed, 30) {
 		if task := tasks[class.Name]; task < taskWords || task > taskPart {
 			continue
 		}
 		for _, q := range class.Questions {
-			for i, e := range engines[1:] {
+			for i, e := range f.engines[1:] {
 				told, err := e.Ask(&question{tasks[class.Name], q.Query})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if untold, err := e.Ask(&question{Query: q.Query}); err != nil || told.Total > untold.Total {
-					t.Errorf("%s, %s, %q: told it finds %d, else %d (%v)", names[i+1], class.Name, q.Text, told.Total, untold.Total, err)
+					t.Errorf("%s, %s, %q: told it finds %d, else %d (%v)", f.names[i+1], class.Name, q.Text, told.Total, untold.Total, err)
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 	goruntime "runtime"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 )
@@ -57,6 +58,14 @@ type openLine struct {
 	Date        string  `json:"date"`
 }
 
+// A machineLine is where a run was made.
+type machineLine struct {
+	Suite     string `json:"suite"` // "machine"
+	Processor string `json:"processor"`
+	Cores     int    `json:"cores"`
+	Go        string `json:"go"`
+}
+
 // A sectionLine is the size of a section of that snapshot.
 type sectionLine struct {
 	Suite    string `json:"suite"` // "section"
@@ -77,9 +86,22 @@ type report struct {
 func newReport(results string) (r *report, err error) {
 	r = &report{date: time.Now().UTC().Format(time.RFC3339)}
 	if results != "" {
-		r.file, err = os.OpenFile(results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if r.file, err = os.OpenFile(results, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err == nil {
+			r.write(machineLine{"machine", processor(), goruntime.NumCPU(), goruntime.Version()})
+		}
 	}
 	return r, err
+}
+
+// processor names the machine's, which Linux alone tells.
+func processor() string {
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(info)) {
+		if name, value, found := strings.Cut(line, ":"); found && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "an unknown processor"
 }
 
 func (r *report) write(line any) {

@@ -46,7 +46,7 @@ func (o *options) run() error {
 		return err
 	}
 	var text bytes.Buffer
-	if err := r.write(&text, thisMachine(), plots); err != nil {
+	if err := r.write(&text, plots); err != nil {
 		return err
 	}
 	text.WriteString("\n")

@@ -3,34 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-	goruntime "runtime"
 	"slices"
 	"strconv"
 	"strings"
 )
-
-// A machine is where the report is made, which is where its lines were measured.
-type machine struct {
-	cpu   string
-	cores int
-	goIs  string
-}
-
-func thisMachine() machine {
-	m := machine{cpu: "an unknown processor", cores: goruntime.NumCPU(), goIs: goruntime.Version()}
-	info, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return m // it is told on Linux alone
-	}
-	for line := range strings.Lines(string(info)) {
-		if name, value, found := strings.Cut(line, ":"); found && strings.TrimSpace(name) == "model name" {
-			m.cpu = strings.TrimSpace(value)
-			break
-		}
-	}
-	return m
-}
 
 // A document is Markdown; it keeps the first error of writing.
 type document struct {
@@ -75,11 +51,14 @@ func (d *document) picture(plots []string, name, says string) {
 }
 
 // write writes all of the report that is made of lines.
-func (r *results) write(w io.Writer, m machine, plots []string) error {
+func (r *results) write(w io.Writer, plots []string) error {
 	d := &document{w: w}
 	d.printf("# Speed, measured against what users would pick instead\n\n")
 	d.printf("<!-- make bench-report writes this file of bench/results.ndjson and bench/notes.md. -->\n\n")
-	d.printf("%s, %d cores, %s. %s\n", m.cpu, m.cores, m.goIs, r.period())
+	if m := r.machine; m != (machineLine{}) {
+		d.printf("%s, %d cores, %s. ", m.Processor, m.Cores, m.Go)
+	}
+	d.printf("%s\n", r.period())
 	d.printf(`
 A generated catalogue is built into an index by each engine, and the engines answer the same question: they are given the text
 that somebody might type and nothing else, and return the first page of 20 with the exact number of all hits and, where facets are asked for, the
@@ -155,8 +134,9 @@ func (d *document) writeBars(bars []bar) {
 		rows = append(rows, []string{b.what, b.limit, b.measured, string(b.verdict)})
 	}
 	d.table(4, []string{"What", "Bar", "Measured", "Met?"}, rows)
-	d.printf("\nThe bar of allocations, none for a detail and at most five for a search and one for each bitmap opened, is held by "+
-		"the tests of package `runtime`. Strict classes: %s. Loose ones, which typos and trigrams may answer: %s.\n",
+	d.printf("\nThe bar of allocations, none for a detail, at most five for a strict search, three more with facets and two more "+
+		"for each word that has to be stemmed (one that no product has, or an inflected form of a listed synonym), "+
+		"is held by the tests of package `runtime`. Strict classes: %s. Loose ones, which typos and trigrams may answer: %s.\n",
 		strings.Join(strictClasses, ", "), strings.Join(looseClasses, ", "))
 }
 

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	_ "embed" // for the results
 	"encoding/xml"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -13,27 +16,9 @@ import (
 )
 
 // invented are lines of every suite.
-const invented = `
-{"suite":"search","class":"exact","facets":false,"engine":"sabine","products":99000,"questions":60,"p50_ns":999,"p99_ns":1000}
-{"suite":"search","class":"exact","facets":false,"engine":"sabine","products":99000,"questions":60,"p50_ns":50000,"p99_ns":900000,"success10":1,"date":"2026-11-21T19:16:34Z"}
-{"suite":"search","class":"exact","facets":false,"engine":"bleve","products":99000,"questions":60,"p50_ns":1500000,"p99_ns":2000000,"success10":1,"date":"2026-11-21T19:16:34Z"}
-{"suite":"search","class":"exact","facets":false,"engine":"sqlite","products":99000,"questions":60,"p50_ns":1200000,"p99_ns":3000000,"success10":0.5,"date":"2026-11-21T19:16:34Z"}
-{"suite":"search","class":"exact","facets":false,"told":true,"engine":"bleve","products":99000,"questions":60,"p50_ns":30000,"p99_ns":40000}
-{"suite":"search","class":"filters, facets","facets":true,"engine":"sabine","products":99000,"questions":60,"p50_ns":100000,"p99_ns":2500000}
-{"suite":"search","class":"filters, facets","facets":true,"engine":"sqlite","products":99000,"questions":60,"p50_ns":4000000,"p99_ns":5000000}
-{"suite":"search","class":"exact","facets":false,"engine":"sabine","products":9900,"questions":60,"p50_ns":40000,"p99_ns":50000}
-{"suite":"search","class":"exact","facets":false,"engine":"sabine","products":990000,"questions":60,"p50_ns":700000,"p99_ns":900000}
-{"suite":"build","engine":"gjson","source_bytes":260000000,"seconds":1,"source_mb_per_s":260}
-{"suite":"build","engine":"sabine","source_bytes":260000000,"seconds":10,"source_mb_per_s":26,"peak_rss_bytes":280000000,"index_bytes":1040000000}
-{"suite":"build","engine":"sqlite","source_bytes":260000000,"seconds":20,"source_mb_per_s":13,"peak_rss_bytes":320000000,"index_bytes":240000000}
-{"suite":"build","engine":"sabine","source_bytes":2610000000,"seconds":110,"source_mb_per_s":23,"peak_rss_bytes":900000000,"index_bytes":7300000000}
-{"suite":"http","class":"detail","engine":"sabine","products":99000,"requests_per_s":70000,"p99_ns":900000,"body_bytes":6000}
-{"suite":"http","class":"detail","engine":"bare","products":99000,"requests_per_s":75000,"p99_ns":900000,"body_bytes":6000}
-{"suite":"http","class":"search","engine":"sabine","products":99000,"requests_per_s":10000,"p99_ns":900000,"body_bytes":9000,"median_total":465}
-{"suite":"http","class":"search","engine":"bare","products":99000,"requests_per_s":50000,"p99_ns":900000,"body_bytes":9000}
-{"suite":"open","engine":"sabine","products":990000,"source_bytes":2610000000,"open_ns":90000,"verify_bytes_per_s":9000000000,"heap_bytes":11000000}
-{"suite":"section","products":990000,"section":"bodies","bytes":6600000000}
-`
+//
+//go:embed testdata/results.ndjson
+var invented string
 
 func read(t *testing.T, lines string) *results {
 	t.Helper()
@@ -116,7 +101,7 @@ func TestNothingMeasured(t *testing.T) {
 	if plots, err := r.plot(t.TempDir()); err != nil || len(plots) > 0 {
 		t.Errorf("plots %v (%v) of no lines", plots, err)
 	}
-	if err := r.write(io.Discard, machine{}, nil); err != nil {
+	if err := r.write(io.Discard, nil); err != nil {
 		t.Error(err)
 	}
 	if got := len(r.missing()); got != 7 {
@@ -126,12 +111,49 @@ func TestNothingMeasured(t *testing.T) {
 
 func TestBadLines(t *testing.T) {
 	for _, test := range []struct{ rule, line, want string }{
-		{"a suite must be known", `{"suite":"nap"}`, `line 2: suite "nap": expected search, build, http, open or section`},
+		{"a suite must be known", `{"suite":"nap"}`, `line 2: suite "nap": expected machine, search, build, http, open or section`},
 		{"a line is JSON", `{`, "line 2: unexpected end of JSON input"},
 	} {
 		if _, err := readResults(strings.NewReader("\n" + test.line)); err == nil || err.Error() != test.want {
 			t.Errorf("%s: got %v, want %s", test.rule, err, test.want)
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the report of testdata anew")
+
+// TestAReportIsMadeAgain: the same results make the same report, byte for byte, on any machine; so the published one can
+// be made of the results that lie beside it.
+func TestAReportIsMadeAgain(t *testing.T) {
+	if *update {
+		o := options{"testdata/results.ndjson", "testdata/notes.md", "testdata/REPORT.md"}
+		if err := o.run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, dir := range map[string]string{"invented": "testdata", "published": "../.."} {
+		t.Run(name, func(t *testing.T) {
+			o := options{filepath.Join(dir, "results.ndjson"), filepath.Join(dir, "notes.md"), filepath.Join(t.TempDir(), "REPORT.md")}
+			if _, err := os.Stat(o.results); err != nil {
+				t.Skipf("that REPORT.md can be made again was not tested: %v", err)
+			}
+			if err := o.run(); err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range []string{"REPORT.md", "plots/latency.svg", "plots/growth.svg", "plots/http.svg", "plots/build.svg"} {
+				want, err := os.ReadFile(filepath.Join(dir, file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := os.ReadFile(filepath.Join(filepath.Dir(o.out), file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(got, want) {
+					t.Errorf("%s is not what %s and %s make: run make bench-report", filepath.Join(dir, file), o.results, o.notes)
+				}
+			}
+		})
 	}
 }
 

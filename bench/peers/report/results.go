@@ -97,8 +97,16 @@ type sectionKey struct {
 	Section  string `json:"section"`
 }
 
+// A machineLine is where a run was made. The last one counts.
+type machineLine struct {
+	Processor string `json:"processor"`
+	Cores     int    `json:"cores"`
+	Go        string `json:"go"`
+}
+
 // results are the lines that count, in the order in which their keys first came.
 type results struct {
+	machine  machineLine
 	searches []searchLine
 	builds   []buildLine
 	https    []httpLine
@@ -141,8 +149,10 @@ func (r *results) add(line []byte) error {
 		return appendLine(&r.opens, line)
 	case "section":
 		return appendLine(&r.sections, line)
+	case "machine":
+		return json.Unmarshal(line, &r.machine)
 	}
-	return fmt.Errorf("suite %q: expected search, build, http, open or section", of.Suite)
+	return fmt.Errorf("suite %q: expected machine, search, build, http, open or section", of.Suite)
 }
 
 func appendLine[T any](lines *[]T, line []byte) error {
