@@ -101,6 +101,8 @@ func setEnv(f cli.Flag, name string) {
 		f.EnvVars = []string{name}
 	case *cli.BoolFlag:
 		f.EnvVars = []string{name}
+	case *cli.DurationFlag:
+		f.EnvVars = []string{name}
 	case *cli.IntFlag:
 		f.EnvVars = []string{name}
 	case *cli.Uint64Flag:
