@@ -10,7 +10,9 @@ import (
 	"sabine/runtime"
 )
 
-// Admin answers /healthz (the process lives), /readyz (a verified snapshot serves) and /metrics.
+// Admin answers /healthz (the process lives), /readyz (a verified snapshot serves, and the server does not drain) and
+// /metrics, and 404 for anything else. It asks for no key, counts no request and looks at no Host: what it tells of the
+// machine is for those who run it, so its address must not be reachable from outside.
 func (s *Server) Admin() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
@@ -22,15 +24,24 @@ func (s *Server) Admin() http.Handler {
 		if state.Status == runtime.StatusWaiting { // no verified snapshot serves
 			status = http.StatusServiceUnavailable
 		}
+		if s.draining.Load() {
+			status, state.Status = http.StatusServiceUnavailable, statusDraining
+		}
 		writeState(w, status, readiness(state))
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{Registry: s.metrics.registry}))
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["X-Content-Type-Options"] = noSniffing
+		mux.ServeHTTP(w, r)
+	})
 }
+
+// statusDraining is what /readyz says of a server that is about to end, whatever its snapshot is.
+const statusDraining = "draining"
 
 // readyState is the body of /readyz. What there is none of is null.
 type readyState struct {
-	Status   string     `json:"status"` // waiting, ready or degraded
+	Status   string     `json:"status"` // waiting, ready, degraded or draining
 	Reason   *string    `json:"reason"` // why it is waiting or degraded
 	Snapshot *string    `json:"snapshot"`
 	Hash     *string    `json:"hash"` // "pending" until the content was held against it

@@ -35,11 +35,13 @@ type madeListener struct {
 }
 
 func (l madeListener) Accept() (net.Conn, error) { return l.conn, nil }
+func (l madeListener) Close() error              { return nil }
 
 // accept returns a connection of a sweptListener around another.
 func accept(t *testing.T, conn net.Conn) (*sweptListener, net.Conn) {
 	t.Helper()
-	l := newSweptListener(madeListener{conn: conn})
+	s, _ := newServer(t)
+	l := s.listen(madeListener{conn: conn})
 	c, err := l.Accept()
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +139,8 @@ func TestTheEndOfAnAnswerIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	c, err := newSweptListener(listener).Accept()
+	s, _ := newServer(t)
+	c, err := s.listen(listener).Accept()
 	if err != nil {
 		t.Fatal(err)
 	}

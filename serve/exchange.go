@@ -214,8 +214,12 @@ func (x *exchange) budgetOwner() string {
 	return "address"
 }
 
-// log writes the request's line. It holds neither the query, nor the key, nor the address.
+// log writes the request's line, unless an address causes too many. It holds neither the query, nor the key, nor the
+// address.
 func (x *exchange) log(ended time.Time) {
+	if x.status/100 == 4 && !x.server.refused.takes(x.client(), ended, x.server.log) {
+		return
+	}
 	if x.server.requests != nil {
 		x.server.requests.add(x, ended)
 		return

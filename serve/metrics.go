@@ -1,7 +1,9 @@
 package serve
 
 import (
+	"fmt"
 	"net/http"
+	goruntime "runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -9,8 +11,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"sabine/indexes/snapshot"
 	"sabine/runtime"
-	"sabine/serve/keys"
 )
 
 // metrics are what the server counts, in a registry of its own. Labels are operations, methods and status classes:
@@ -20,6 +22,7 @@ type metrics struct {
 	requests      *prometheus.CounterVec
 	durations     *prometheus.HistogramVec
 	inFlight      prometheus.Gauge
+	connections   prometheus.Gauge
 	panics        prometheus.Counter
 	refusals      map[access]prometheus.Counter // by budget
 	storeFailures prometheus.Counter
@@ -38,7 +41,7 @@ var (
 	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"} // none: no status was sent
 )
 
-func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
+func newMetrics(o *Options) *metrics {
 	m := &metrics{
 		found:    make([][len(methods)][len(classes)]atomic.Pointer[counters], 1+len(operations)),
 		registry: prometheus.NewRegistry(),
@@ -50,6 +53,7 @@ func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
 		}, []string{"route"}),
 		inFlight:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "sabine_http_requests_in_flight", Help: "Requests being answered."}),
+		connections:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "sabine_connections", Help: "Open connections of the API."}),
 		panics:        prometheus.NewCounter(prometheus.CounterOpts{Name: "sabine_http_panics_total", Help: "Requests that ended in a panic."}),
 		storeFailures: prometheus.NewCounter(prometheus.CounterOpts{Name: "sabine_rate_limit_store_failures_total", Help: "Requests that the rate-limit store could not count."}),
 	}
@@ -60,15 +64,35 @@ func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
 		authenticated: refusals.WithLabelValues("account"),
 		public:        refusals.WithLabelValues("address"),
 	}
-	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.panics, m.storeFailures, refusals,
+	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.connections, m.panics, m.storeFailures, refusals,
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "sabine_key_reload_failures_total", Help: "Times that the key file could not be read again.",
-		}, func() float64 { return float64(store.ReloadFailures()) }),
-		generationCollector{current},
+		}, func() float64 { return float64(o.Keys.ReloadFailures()) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "sabine_log_lines_dropped_total", Help: "Lines of the log that its reader did not take.",
+		}, func() float64 {
+			if o.Queue == nil {
+				return 0
+			}
+			return float64(o.Queue.Dropped())
+		}),
+		buildInfo(o.Version),
+		generationCollector{o.Current},
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
+}
+
+// buildInfo says which program this is.
+func buildInfo(version string) prometheus.Gauge {
+	format := fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)
+	g := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "sabine_build_info", Help: "1 for the version of the program, of Go, and of the snapshots that it reads.",
+		ConstLabels: prometheus.Labels{"version": version, "goversion": goruntime.Version(), "format": format},
+	})
+	g.Set(1)
+	return g
 }
 
 // observe counts an exchange that has ended.

@@ -13,7 +13,7 @@ import (
 
 // TestRequestsAreCountedByTheirLabels counts every kind of request twice: the first time finds its counters.
 func TestRequestsAreCountedByTheirLabels(t *testing.T) {
-	m := newMetrics(nil, new(keys.Store))
+	m := newMetrics(&Options{Keys: new(keys.Store)})
 	want := map[string]float64{}
 	for _, op := range append([]*operation{nil}, operations...) {
 		for method, methodLabel := range map[string]string{"GET": "GET", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "BREW": "other", "other": "other"} {

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/julienschmidt/httprouter"
@@ -30,6 +31,10 @@ type Options struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
 	Log            *slog.Logger   // default: none
 	Requests       io.Writer      // takes the line of each request in JSON, within 10 ms; default: Log takes it at once
+	Queue          *LogQueue      // what Log and Requests write to, for its metric; default: none
+	MaxConnections int            // of the API; default: what the limit of open files leaves
+	DrainDelay     time.Duration  // how long /readyz says that the server drains before it takes no more connections
+	Version        string         // of the program, for its metric
 }
 
 // A Server answers the read API.
@@ -40,6 +45,10 @@ type Server struct {
 	proxies     proxies
 	log         *slog.Logger
 	requests    *requestLog // nil: log takes them
+	refused     thinner     // of their lines
+	connections int         // at most
+	drainDelay  time.Duration
+	draining    atomic.Bool
 	router      *httprouter.Router
 	link        []string // the Link field of every response
 	description representation
@@ -62,13 +71,18 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		current: o.Current,
-		keys:    o.Keys,
-		limits:  o.Limits,
-		proxies: o.TrustedProxies,
-		log:     o.Log,
-		link:    []string{"<" + strings.TrimSuffix(home, "/") + descriptionPath + `>; rel="service-desc"`},
-		metrics: newMetrics(o.Current, o.Keys),
+		current:     o.Current,
+		keys:        o.Keys,
+		limits:      o.Limits,
+		proxies:     o.TrustedProxies,
+		log:         o.Log,
+		link:        []string{"<" + strings.TrimSuffix(home, "/") + descriptionPath + `>; rel="service-desc"`},
+		metrics:     newMetrics(&o),
+		connections: o.MaxConnections,
+		drainDelay:  o.DrainDelay,
+	}
+	if s.connections <= 0 {
+		s.connections = defaultConnections()
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -103,14 +117,14 @@ const (
 	drainTimeout      = 10 * time.Second
 )
 
-// Serve serves the API and the admin address until the context ends, then drains: it takes no new connections and
-// waits for the running requests, at most ten seconds. The admin address goes last. The error is that of a listener,
-// or says that requests had to be cut off.
+// Serve serves the API and the admin address until the context ends, then drains: from then on /readyz says so, and after
+// the delay that is set the server takes no new connections and waits for the running requests, at most ten seconds. The
+// admin address goes last. The error is that of a listener, or says that requests had to be cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	servers := []*http.Server{s.listener(s.Handler()), s.listener(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
-	swept, done := newSweptListener(api), make(chan struct{})
+	swept, done := s.listen(api), make(chan struct{})
 	defer close(done)
 	go swept.watch(done)
 	for i, l := range []net.Listener{swept, admin} {
@@ -121,7 +135,12 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
+		s.draining.Store(true)
 		s.log.Info("draining")
+		select {
+		case err = <-failed:
+		case <-time.After(s.drainDelay):
+		}
 	}
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer cancel()
@@ -133,6 +152,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	if s.requests != nil {
 		s.requests.flush()
 	}
+	s.refused.tell(s.log)
 	return err
 }
 

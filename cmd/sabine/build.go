@@ -112,10 +112,7 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 		printFindings(s, "left out", r.Faults, compiler.MaxFaults, report)
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintf(s.err, "note: %s\n", note)
-	}
-	for _, note := range r.Notes {
-		fmt.Fprintf(s.err, "note: %s\n", note)
+		fmt.Fprintf(s.err, "note: %s\n", plain(note))
 	}
 	if r.Outcome == "unchanged" {
 		fmt.Fprintln(s.err, "The content is the same as before.")
@@ -132,7 +129,7 @@ const (
 func printFindings(s streams, what string, f compiler.Findings, most int, report string) {
 	first := f.First[:min(len(f.First), most)]
 	for _, text := range first {
-		fmt.Fprintf(s.err, "%s: %s\n", what, text)
+		fmt.Fprintf(s.err, "%s: %s\n", what, plain(text))
 	}
 	switch more := f.Total - len(first); {
 	case more > 0 && len(f.First) > len(first):
@@ -148,7 +145,7 @@ func printUnknown(s streams, fields map[string]int) {
 		return cmp.Or(cmp.Compare(fields[b], fields[a]), strings.Compare(a, b))
 	})
 	for _, name := range names[:min(len(names), maxUnknown)] {
-		fmt.Fprintf(s.err, "unknown field: %s, %d times", name, fields[name])
+		fmt.Fprintf(s.err, "unknown field: %s, %d times", plain(name), fields[name])
 		if near := dataset.NearestField(name); near != "" {
 			fmt.Fprintf(s.err, ", the nearest known one is %s", near)
 		}

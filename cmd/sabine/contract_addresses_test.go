@@ -194,6 +194,14 @@ func TestDescription(t *testing.T) {
 			}
 		}
 	})
+	t.Run("query strings that nobody can read are refused, unknown parameters are not", func(t *testing.T) {
+		for query, want := range map[string]int{"x=1": 200, "x=%zz": 400, "a;b": 400, "x=%FF": 400, "x=" + strings.Repeat("y", 16384): 400} {
+			resp := raw(t, s, "GET /api/v1/openapi.json?"+query+" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+			if resp.StatusCode != want || resp.Header.Get("X-Ignored-Parameters") != "" || resp.Header.Get("X-Snapshot") != "" {
+				t.Errorf("%.20s: got %d %v, want %d", query, resp.StatusCode, resp.Header, want)
+			}
+		}
+	})
 	t.Run("servers are relative to the base path by default", func(t *testing.T) {
 		if got := base.json("servers.#.url").Raw; got != `["/api"]` {
 			t.Errorf("got %s", got)

@@ -98,6 +98,37 @@ func TestConditionalRequests(t *testing.T) {
 			}
 		}
 	})
+	t.Run("If-Match that cannot match is refused, behind existence and before If-None-Match", func(t *testing.T) {
+		key := "Authorization: Bearer " + sharedServer.key + "\r\n"
+		tag := s.getAs(t, sharedServer.key, "/v1/materials/panel-2").header.Get("ETag")
+		for _, tt := range []struct {
+			path, fields string
+			status       int
+		}{
+			{"/api/v1/materials/panel-2", key + "If-Match: " + tag, 200},
+			{"/api/v1/materials/panel-2", key + "If-Match: \"x\", " + tag, 200},
+			{"/api/v1/materials/panel-2", key + "If-Match: *", 200},
+			{"/api/v1/materials/panel-2", key + "If-Match: \"x\"", 412},
+			{"/api/v1/materials/panel-2", key + "If-Match: W/" + tag, 412},
+			{"/api/v1/materials/panel-2", key + "If-Match: \"x\"\r\nIf-None-Match: " + tag, 412},
+			{"/api/v1/materials/panel-2", key + "If-Match: " + tag + "\r\nIf-None-Match: " + tag, 304},
+			{"/api/v1/materials/gibt-es-nicht", key + "If-Match: \"x\"", 404},
+			{"/api/v1/materials/search", key + "If-Match: *", 200},
+			{"/api/v1/materials/search", key + "If-Match: \"x\"", 412},
+			{"/api/v1/materials?ids=panel-2", key + "If-Match: \"\"", 412},
+			{"/api/public/search?page=x", "If-Match: \"x\"", 400},
+			{"/api/public/search?utm=x", "If-Match: \"x\"", 412},
+			{"/.well-known/openapi.json", "If-Match: \"x\"", 412},
+		} {
+			resp := raw(t, s, "GET "+tt.path+" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"+tt.fields+"\r\n\r\n")
+			if resp.StatusCode != tt.status {
+				t.Errorf("%s %s: got %d, want %d", tt.path, tt.fields, resp.StatusCode, tt.status)
+			}
+			if tt.status == 412 && (resp.Header.Get("X-Snapshot") != "" || resp.Header.Get("ETag") != "" || resp.Header.Get("Cache-Control") != "no-store") {
+				t.Errorf("%s: got %v", tt.path, resp.Header)
+			}
+		}
+	})
 	t.Run("other conditions are ignored", func(t *testing.T) {
 		if a := s.get(t, "/public/search", "If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT", "Range", "bytes=0-9"); a.status != 200 {
 			t.Errorf("got %d", a.status)

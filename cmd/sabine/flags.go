@@ -54,6 +54,8 @@ func setEnv(f cli.Flag) {
 		f.EnvVars = names
 	case *cli.BoolFlag:
 		f.EnvVars, f.DisableDefaultText = names, true // a switch is off unless it is given
+	case *cli.DurationFlag:
+		f.EnvVars = names
 	case *cli.IntFlag:
 		f.EnvVars = names
 	case *cli.Uint64Flag:

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -47,6 +48,8 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
 			&cli.StringFlag{Name: "rate-limit-store", Value: "memory", Usage: "where requests are counted: memory, or redis://HOST:PORT/DB"},
 			&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart", DefaultText: "ratelimit.state beside the key file"},
+			&cli.IntFlag{Name: "max-connections", Usage: "connections of the API at a time; more wait to be accepted", DefaultText: "what the limit of open files leaves"},
+			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},
 			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
 		},
 		Action: func(c *cli.Context) error {
@@ -68,7 +71,18 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	log := newLog(s)
+	signal.Ignore(syscall.SIGPIPE) // else a log whose reader has gone ends the program
+	delay := c.Duration("drain-delay")
+	if delay < 0 {
+		return usagef("--drain-delay: %v is negative", delay)
+	}
+	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
+		return usagef("--max-connections: %d is less than one", n)
+	}
+	endWithin(c.Context, delay+endTimeout)
+	queue := serve.NewLogQueue(s.err, logHandler(s))
+	defer queue.Close()
+	log := slog.New(logHandler(s)(queue))
 	proxies, err := parseProxies(c.String("trusted-proxies"))
 	if err != nil {
 		return err
@@ -102,7 +116,11 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		PublicURL:      c.String("public-url"),
 		TrustedProxies: proxies,
 		Log:            log,
-		Requests:       requestWriter(s),
+		Requests:       requestWriter(s, queue),
+		Queue:          queue,
+		MaxConnections: c.Int("max-connections"),
+		DrainDelay:     delay,
+		Version:        version(),
 	})
 	if err != nil {
 		return usageError{err}
@@ -116,6 +134,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		api.Close()
 		return fmt.Errorf("--admin-addr: %w", err)
 	}
+	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
 	watching, stop := context.WithCancel(c.Context)
 	var watchers sync.WaitGroup
 	defer watchers.Wait()
@@ -159,20 +178,44 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	return err
 }
 
-// newLog writes for people on a terminal and for machines elsewhere.
-func newLog(s streams) *slog.Logger {
+// endTimeout is how long a server may take to end. It drains for ten seconds at most; what hangs for longer, a disk or a
+// log that nobody reads, is left behind.
+const endTimeout = 15 * time.Second
+
+// endWithin ends the program when it still runs so long after its context has ended.
+func endWithin(ctx context.Context, d time.Duration) {
+	context.AfterFunc(ctx, func() { time.AfterFunc(d, func() { os.Exit(exitFailed) }) })
+}
+
+// logHandler formats lines for people on a terminal and for machines elsewhere.
+func logHandler(s streams) func(io.Writer) slog.Handler {
 	if isTerminal(s.err) {
-		return slog.New(slog.NewTextHandler(s.err, nil))
+		return func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }
 	}
-	return slog.New(slog.NewJSONHandler(s.err, nil))
+	return func(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) }
 }
 
 // requestWriter returns where lines of JSON for each request go: nil on a terminal, where the log is for people.
-func requestWriter(s streams) io.Writer {
+func requestWriter(s streams, queue *serve.LogQueue) io.Writer {
 	if isTerminal(s.err) {
 		return nil
 	}
-	return s.err
+	return queue
+}
+
+// warnOfExposure tells of settings that open more than their writer may have meant.
+func warnOfExposure(log *slog.Logger, api string, admin net.Addr, proxies []netip.Prefix) {
+	if host, _, err := net.SplitHostPort(api); err == nil && host == "" {
+		log.Warn("--addr has no host: the API is served on every interface", "addr", api)
+	}
+	if a, ok := admin.(*net.TCPAddr); ok && !a.IP.IsLoopback() {
+		log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside", "addr", a.String())
+	}
+	for _, p := range proxies {
+		if p.Bits() == 0 {
+			log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network", p.String())
+		}
+	}
 }
 
 func parseProxies(text string) ([]netip.Prefix, error) {

@@ -1,0 +1,246 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	goruntime "runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sabine/indexes/snapshot"
+)
+
+func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
+	for descriptors, want := range map[uint64]int{
+		0: 1, 1: 1, 2: 1, 64: 32, 256: 128, 257: 129, 1024: 896, 65536: 65408, 1 << 63: mostConnections, 1<<64 - 1: mostConnections,
+	} {
+		if got := connectionsWithin(descriptors); got != want {
+			t.Errorf("%d descriptors: got %d connections, want %d", descriptors, got, want)
+		}
+	}
+	if got := defaultConnections(); got < 1 {
+		t.Errorf("got %d", got)
+	}
+}
+
+// checkMetric checks that /metrics has a line.
+func checkMetric(t *testing.T, s *Server, want string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	s.Admin().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if !strings.Contains(w.Body.String(), "\n"+want+"\n") {
+		t.Errorf("/metrics lacks %s", want)
+	}
+	if w.Header().Get("X-Content-Type-Options") != "nosniff" {
+		t.Error("/metrics may be sniffed")
+	}
+}
+
+func TestMetricsOfTheProgramItself(t *testing.T) {
+	s, _ := newServer(t)
+	checkMetric(t, s, fmt.Sprintf(`sabine_build_info{format="%d.%d",goversion=%q,version=""} 1`, snapshot.FormatMajor, snapshot.FormatMinor, goruntime.Version()))
+	checkMetric(t, s, "sabine_connections 0")
+	checkMetric(t, s, "sabine_log_lines_dropped_total 0")
+}
+
+func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
+	s, _ := newServer(t)
+	s.connections = 1
+	l := s.listen(madeListener{conn: new(recordedConn)})
+	first, err := l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkMetric(t, s, "sabine_connections 1")
+	for range 2 { // net/http may close a connection twice
+		if err := first.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := l.Accept(); err != nil { // in the place that the first gave up
+		t.Fatal(err)
+	}
+	checkMetric(t, s, "sabine_connections 1")
+	accepted := make(chan error)
+	go func() {
+		_, err := l.Accept()
+		accepted <- err
+	}()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-accepted; !errors.Is(err, net.ErrClosed) {
+		t.Errorf("a third connection: got %v, want it to wait until the listener closes", err)
+	}
+}
+
+// A failingListener accepts nothing.
+type failingListener struct{ net.Listener }
+
+func (failingListener) Accept() (net.Conn, error) { return nil, errors.New("too many open files") }
+
+func TestAFailedAcceptTakesNoPlace(t *testing.T) {
+	s, _ := newServer(t)
+	s.connections = 1
+	l := s.listen(failingListener{})
+	for range 3 {
+		if _, err := l.Accept(); err == nil || errors.Is(err, net.ErrClosed) {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// serving runs a server until the test ends and returns its addresses and its listener of the API.
+func serving(t *testing.T, s *Server) (api, admin string, listener net.Listener, cancel func()) {
+	t.Helper()
+	l, a := listen(t), listen(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx, l, a) }()
+	t.Cleanup(func() {
+		cancel()
+		<-served
+	})
+	return l.Addr().String(), a.Addr().String(), l, cancel
+}
+
+// TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer has to see it while requests are still taken.
+func TestADrainingServerSaysSoBeforeItClosesItsListener(t *testing.T) {
+	s, _ := newServer(t)
+	s.drainDelay = time.Hour // ended by the listener
+	api, admin, listener, cancel := serving(t, s)
+	defer listener.Close()
+	status := func() (int, string) {
+		resp, body := get(t, "http://"+admin+"/readyz")
+		var state struct{ Status string }
+		if err := json.Unmarshal([]byte(body), &state); err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, state.Status
+	}
+	if code, said := status(); code != 503 || said != "waiting" {
+		t.Errorf("before: got %d %s", code, said)
+	}
+	cancel()
+	for {
+		if code, said := status(); said == "draining" {
+			if code != 503 {
+				t.Errorf("got %d", code)
+			}
+			break
+		}
+	}
+	if resp, _ := get(t, "http://"+api+"/api/v1/openapi.json"); resp.StatusCode != 200 {
+		t.Errorf("a request while draining: got %d", resp.StatusCode)
+	}
+}
+
+// talk sends bytes on a connection and reads responses until the server ends it.
+func talk(t *testing.T, address, request string) []*http.Response {
+	t.Helper()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(readTimeout - 5*time.Second)); err != nil { // net/http would wait for longer
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(conn, request); err != nil {
+		t.Fatal(err)
+	}
+	var responses []*http.Response
+	r := bufio.NewReader(conn)
+	for {
+		if _, err := r.Peek(1); errors.Is(err, io.EOF) {
+			return responses
+		}
+		resp, err := http.ReadResponse(r, nil)
+		if err != nil {
+			t.Fatalf("%q: %v after %d responses", request, err, len(responses))
+		}
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body = io.NopCloser(strings.NewReader(string(body)))
+		responses = append(responses, resp)
+		_ = conn.(*net.TCPConn).CloseWrite() // a server that skips a body need not wait for it; one that has ended does not
+	}
+}
+
+// TestNoAnswerWaitsForABody: the body may never come, and what stands behind it may be another's request.
+func TestNoAnswerWaitsForABody(t *testing.T) {
+	s, _ := newServer(t)
+	api, _, _, _ := serving(t, s)
+	const next = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
+	for _, tt := range []struct {
+		rule, request string
+		status        int
+	}{
+		{"a method that there is not", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 405},
+		{"a client that asks before it sends", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n", 405},
+		{"in chunks", "PUT /api/public/search HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 405},
+		{"an unknown path", "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 404},
+		{"a large body", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n" + strings.Repeat("x", 1000), 405},
+		{"a GET", "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 200},
+		{"a whole body, and a request behind it", "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}" + next, 200},
+		{"a length and an encoding", "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + next, 200},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			got := talk(t, api, tt.request)
+			if len(got) != 1 || got[0].StatusCode != tt.status || !got[0].Close {
+				t.Errorf("got %v, want one response with status %d and the end of the connection", got, tt.status)
+			}
+		})
+	}
+}
+
+// TestWhatNetHTTPRefusesHasTheFormOfTheAPI: a request that cannot be read never comes to a handler.
+func TestWhatNetHTTPRefusesHasTheFormOfTheAPI(t *testing.T) {
+	s, _ := newServer(t)
+	api, _, _, _ := serving(t, s)
+	for _, tt := range []struct {
+		rule, request string
+		status        int
+		message       string
+	}{
+		{"a bad escape in the path", "GET /api/v1/materials/100%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
+		{"no request line", "hello\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
+		{"no host", "GET /api/public/search HTTP/1.1\r\n\r\n", 400, "the server cannot read the request: Bad Request: missing required Host header"},
+		{"an unknown transfer encoding", "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501, "the server cannot read the request: Not Implemented"},
+		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431, "the server cannot read the request: Request Header Fields Too Large"},
+		{"behind a good request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			responses := talk(t, api, tt.request)
+			got := responses[len(responses)-1]
+			body, err := io.ReadAll(got.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := fmt.Sprintf(`{"error":"invalid_request","message":%q}`, tt.message); got.StatusCode != tt.status || string(body) != want || !got.Close {
+				t.Errorf("got %d %s, want %d %s", got.StatusCode, body, tt.status, want)
+			}
+			for name, want := range map[string]string{
+				"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposedFields[0], "Link": s.link[0], "Cache-Control": "no-store",
+				"Content-Type": "application/json", "X-Content-Type-Options": "nosniff", "Ratelimit-Remaining": "120",
+			} {
+				if got.Header.Get(name) != want {
+					t.Errorf("%s: got %q, want %q", name, got.Header.Get(name), want)
+				}
+			}
+			if id := got.Header.Get("X-Request-Id"); !isUUID(id) {
+				t.Errorf("X-Request-Id: got %q", id)
+			}
+		})
+	}
+}

@@ -1,0 +1,56 @@
+package serve
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// A thinner leaves out lines of refused requests when one address causes too many, so that nobody can fill a disk with
+// them. The zero value is ready.
+type thinner struct {
+	mu      sync.Mutex
+	second  int64          // Unix time
+	refused map[string]int // requests in that second, by address
+	left    int            // lines that were left out and not yet told of
+}
+
+const (
+	// maxRefusedLines is how many refused requests of an address have their lines in each second.
+	maxRefusedLines = 20
+	// maxThinnedAddresses is how many addresses are told apart within a second. The others share one count.
+	maxThinnedAddresses = 4096
+)
+
+// takes reports whether a refused request has its line. Of those that have none, the log is told once the second is over.
+func (t *thinner) takes(address string, now time.Time, log *slog.Logger) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if second := now.Unix(); second != t.second || t.refused == nil {
+		t.second, t.refused = second, map[string]int{}
+	}
+	if _, known := t.refused[address]; !known && len(t.refused) >= maxThinnedAddresses {
+		address = ""
+	}
+	t.refused[address]++
+	if t.refused[address] <= maxRefusedLines {
+		return true
+	}
+	if t.left == 0 {
+		time.AfterFunc(time.Second-time.Duration(now.Nanosecond()), func() { t.tell(log) })
+	}
+	t.left++
+	return false
+}
+
+// tell says how many lines were left out.
+func (t *thinner) tell(log *slog.Logger) {
+	t.mu.Lock()
+	left := t.left
+	t.left = 0
+	t.mu.Unlock()
+	if left > 0 {
+		log.LogAttrs(context.Background(), slog.LevelWarn, "lines of refused requests were left out", slog.Int("lines", left))
+	}
+}
