@@ -69,8 +69,8 @@ func NewMemory(file string, log *slog.Logger) (*Memory, error) {
 func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time) (Count, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	counters := m.current(client, p, now)
-	count, counted := make(Count, len(p)), true
+	counters, at := m.current(client, p, now)
+	count, counted := Count{make([]int, len(p)), at}, true
 	for i, w := range p {
 		counted = counted && counters[i].N < w.Limit
 	}
@@ -78,14 +78,15 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time)
 		if counted {
 			counters[i].N++
 		}
-		count[i] = counters[i].N
+		count.N[i] = counters[i].N
 	}
 	m.dirty = m.dirty || counted
 	return count, counted, nil
 }
 
-// current returns the client's counters of the policy's present windows, in the policy's order, where they are kept.
-func (m *Memory) current(client string, p Policy, now time.Time) []counter {
+// current returns the client's counters of the policy's present windows, in the policy's order, where they are kept, and
+// a time that lies in all of them: now, unless one begins after it.
+func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
 	if !ok && len(m.clients) >= maxClients {
 		m.makeRoom(now)
@@ -103,12 +104,26 @@ func (m *Memory) current(client string, p Policy, now time.Time) []counter {
 		known = counters
 		m.clients[client] = known
 	}
+	at := now
 	for i, w := range p {
-		if start, span := w.start(now), int64(w.Span/time.Second); known[i].Start != start || known[i].Span != span {
+		if known[i].Span == int64(w.Span/time.Second) {
+			at = latest(at, known[i].Start)
+		}
+	}
+	for i, w := range p {
+		if start, span := w.start(at), int64(w.Span/time.Second); known[i].Start != start || known[i].Span != span {
 			known[i] = counter{Span: span, Start: start}
 		}
 	}
-	return known
+	return known, at
+}
+
+// latest returns the later one of a time and of one in seconds since the Unix epoch.
+func latest(t time.Time, seconds int64) time.Time {
+	if t.Unix() >= seconds {
+		return t
+	}
+	return time.Unix(seconds, 0)
 }
 
 // makeRoom forgets every client whose windows are over and, when there is none, the one of a few taken at random whose
