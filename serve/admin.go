@@ -16,13 +16,16 @@ func (s *Server) Admin() http.Handler {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeState(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		state := s.current.State()
 		status := http.StatusOK
 		if state.Status == runtime.StatusWaiting || state.Damaged { // no verified snapshot serves
 			status = http.StatusServiceUnavailable
 		}
-		writeState(w, status, readiness(state))
+		s.probeStore(r)
+		ready := readiness(state)
+		ready.add(s.keysState(), s.storeState())
+		writeState(w, status, ready)
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{Registry: s.metrics.registry}))
 	return mux
@@ -36,6 +39,8 @@ type readyState struct {
 	Hash     *string    `json:"hash"`
 	Products int        `json:"products"`
 	Since    *time.Time `json:"since"`
+	Keys     partState  `json:"keys"`
+	Store    partState  `json:"rate_limit_store"`
 }
 
 func readiness(state runtime.State) readyState {

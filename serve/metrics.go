@@ -14,16 +14,17 @@ import (
 )
 
 // metrics are what the server counts, in a registry of its own. Labels are operations, methods and status classes:
-// nothing that a client can make up, so their number is bounded.
+// nothing that a client can make up, so their number is bounded; and, in metrics_keys.go, what the key file names.
 type metrics struct {
-	registry      *prometheus.Registry
-	requests      *prometheus.CounterVec
-	durations     *prometheus.HistogramVec
-	inFlight      prometheus.Gauge
-	panics        prometheus.Counter
-	refusals      map[access]prometheus.Counter // by budget
-	storeFailures prometheus.Counter
-	found         [][len(methods)][len(classes)]atomic.Pointer[counters] // of no operation, then of each, as far as they were needed
+	registry        *prometheus.Registry
+	requests        *prometheus.CounterVec
+	durations       *prometheus.HistogramVec
+	inFlight        prometheus.Gauge
+	panics          prometheus.Counter
+	refusals        map[access]prometheus.Counter // by budget
+	accountRefusals *prometheus.CounterVec
+	storeFailures   prometheus.Counter
+	found           [][len(methods)][len(classes)]atomic.Pointer[counters] // of no operation, then of each, as far as they were needed
 }
 
 // counters are what one kind of requests is counted in. They are found by their labels once, which takes 0.15 µs.
@@ -52,6 +53,9 @@ func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
 		inFlight:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "sabine_http_requests_in_flight", Help: "Requests being answered."}),
 		panics:        prometheus.NewCounter(prometheus.CounterOpts{Name: "sabine_http_panics_total", Help: "Requests that ended in a panic."}),
 		storeFailures: prometheus.NewCounter(prometheus.CounterOpts{Name: "sabine_rate_limit_store_failures_total", Help: "Requests that the rate-limit store could not count."}),
+		accountRefusals: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "sabine_rate_limit_account_refusals_total", Help: "Requests refused with 429 because the account's budget was spent, by the account's name.",
+		}, []string{"account"}),
 	}
 	refusals := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "sabine_rate_limit_refusals_total", Help: "Requests refused with 429, by the budget that was spent.",
@@ -60,7 +64,7 @@ func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
 		authenticated: refusals.WithLabelValues("account"),
 		public:        refusals.WithLabelValues("address"),
 	}
-	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.panics, m.storeFailures, refusals,
+	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.panics, m.storeFailures, refusals, m.accountRefusals,
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "sabine_key_reload_failures_total", Help: "Times that the key file could not be read again.",
 		}, func() float64 { return float64(store.ReloadFailures()) }),
