@@ -2,16 +2,11 @@ package ratelimit
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"os"
 	"sync"
 	"time"
-
-	"github.com/google/renameio/v2"
 )
 
 const (
@@ -19,16 +14,15 @@ const (
 	maxClients = 100_000
 	// saveInterval is how often counters are written while they change: what a crash may cost.
 	saveInterval = 5 * time.Second
-	// savedSpan is the shortest window that is written: the minute is over before a restart matters.
-	savedSpan = 10 * time.Minute
 )
 
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
-	file string
-	log  *slog.Logger
-	stop chan struct{}
-	done sync.WaitGroup
+	file  stateFile // path "": none
+	log   *slog.Logger
+	stop  chan struct{}
+	done  sync.WaitGroup
+	fault string // why the file could not be written, once that was told
 
 	mu      sync.Mutex
 	clients map[string][]counter
@@ -44,23 +38,26 @@ type counter struct {
 
 // NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
 // are read from it, and written to it every few seconds while they change and at Close. A file that is not there, or
-// that is damaged, means no counters yet; one that cannot be read is an error.
+// that is damaged, means no counters yet; one that cannot be read, or that another server uses, is an error.
 func NewMemory(file string, log *slog.Logger) (*Memory, error) {
-	m := &Memory{file: file, log: log, stop: make(chan struct{}), clients: map[string][]counter{}}
+	m := &Memory{file: stateFile{path: file}, log: log, stop: make(chan struct{}), clients: map[string][]counter{}}
 	if file == "" {
 		return m, nil
 	}
-	b, err := os.ReadFile(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
+	err := m.file.acquire()
+	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("rate-limit state: %w", err)
-	default:
-		if err := json.Unmarshal(b, &m.clients); err != nil || m.clients == nil {
-			log.Warn("the rate-limit state is damaged; counting begins anew", "file", file, "error", err)
-			m.clients = map[string][]counter{}
-		}
 	}
+	m.told(err) // where it cannot be locked it cannot be written; the next save tries again
+	clients, damage, err := m.file.read(time.Now())
+	if err != nil {
+		m.file.release()
+		return nil, fmt.Errorf("rate-limit state: %w", err)
+	}
+	if damage != nil {
+		log.Warn("the rate-limit state is damaged; counting begins anew", "file", file, "clients", len(clients), "error", damage)
+	}
+	m.clients = clients
 	m.done.Go(m.saveNowAndThen)
 	return m, nil
 }
@@ -160,10 +157,19 @@ func (m *Memory) saveNowAndThen() {
 		case <-m.stop:
 			return
 		case <-tick.C:
-			if err := m.save(time.Now()); err != nil {
-				m.log.Error("the rate-limit state cannot be written", "error", err)
-			}
+			m.told(m.save(time.Now()))
 		}
+	}
+}
+
+// told logs an error of writing, once until it is another or gone.
+func (m *Memory) told(err error) {
+	switch {
+	case err == nil:
+		m.fault = ""
+	case err.Error() != m.fault:
+		m.fault = err.Error()
+		m.log.Error("the rate-limit state cannot be written", "error", err)
 	}
 }
 
@@ -186,10 +192,7 @@ func (m *Memory) save(now time.Time) error {
 	if !dirty {
 		return nil
 	}
-	b, err := json.Marshal(saved)
-	if err == nil {
-		err = renameio.WriteFile(m.file, b, 0o600)
-	}
+	err := m.file.write(saved)
 	if err != nil { // the next time tries again, whether requests come or not
 		m.mu.Lock()
 		m.dirty = true
@@ -200,11 +203,12 @@ func (m *Memory) save(now time.Time) error {
 
 // Close writes the counters for the last time.
 func (m *Memory) Close() error {
-	if m.file == "" {
+	if m.file.path == "" {
 		return nil
 	}
 	close(m.stop)
 	m.done.Wait()
+	defer m.file.release()
 	if err := m.save(time.Now()); err != nil {
 		return fmt.Errorf("rate-limit state: %w", err)
 	}

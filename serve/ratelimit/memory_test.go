@@ -76,7 +76,7 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	if err := m.save(now); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(m.file); err != nil {
+	if _, err := os.Stat(m.file.path); err != nil {
 		t.Errorf("without another request the counters are not written: %v", err)
 	}
 }

@@ -15,11 +15,11 @@ import (
 const storeTimeout = 250 * time.Millisecond
 
 // takeScript counts in all windows or in none, and sets the end of the client's counters together with them, so none
-// lives for ever. KEYS[1] is a hash that has, for each window, the beginning of the one that was begun last and the count
+// lives for ever; windows that lie ahead, begun by a clock that was wrong, go after their span. KEYS[1] is a hash that has, for each window, the beginning of the one that was begun last and the count
 // in it, "span:start" and "span:n"; ARGV are the time of the request in seconds, then span and limit of each window.
 // It returns 1 or 0 for counted, the time that was counted at, then the counts.
 var takeScript = redis.NewScript(`
-local now, starts, counts, counted, ends = tonumber(ARGV[1]), {}, {}, 1, 0
+local now, starts, counts, counted, left = tonumber(ARGV[1]), {}, {}, 1, 0
 local at = now
 for i = 2, #ARGV, 2 do
   local known = redis.call('HMGET', KEYS[1], ARGV[i] .. ':start', ARGV[i] .. ':n')
@@ -32,14 +32,14 @@ for i = 1, #counts do
   local start = at - at % span
   if starts[i] < start then starts[i], counts[i] = start, 0 end
   if counts[i] >= tonumber(ARGV[2*i+1]) then counted = 0 end
-  ends = math.max(ends, start + span)
+  left = math.max(left, math.min(start + span - now, span))
 end
 if counted == 1 then
   for i = 1, #counts do
     counts[i] = counts[i] + 1
     redis.call('HSET', KEYS[1], ARGV[2*i] .. ':start', starts[i], ARGV[2*i] .. ':n', counts[i])
   end
-  redis.call('EXPIRE', KEYS[1], ends - now + 60)
+  redis.call('EXPIRE', KEYS[1], left + 60)
 end
 return {counted, at, unpack(counts)}`)
 
