@@ -19,10 +19,12 @@ func statOf(t *testing.T, path string) [3]int {
 
 func TestAnUpdateKeepsOwnerModeAndLinks(t *testing.T) {
 	dir := t.TempDir()
-	t.Setenv("TMPDIR", filepath.Join(dir, "missing")) // the copy is made beside the file
-	for _, sub := range []string{"etc", "data", "data/real"} {
+	for _, sub := range []string{"etc", "data", "data/real", "tmp"} {
 		must(t, os.Mkdir(filepath.Join(dir, sub), 0o755))
 	}
+	tmp, untouched := filepath.Join(dir, "tmp"), noon
+	must(t, os.Chtimes(tmp, untouched, untouched))
+	t.Setenv("TMPDIR", tmp)
 	target := filepath.Join(dir, "data", "keys.json")
 	must(t, os.Symlink("data/real", filepath.Join(dir, "linked")))
 	for path, to := range map[string]string{"etc/keys.json": filepath.Join(dir, "etc", "second"), "etc/second": "../linked/../keys.json"} {
@@ -44,6 +46,9 @@ func TestAnUpdateKeepsOwnerModeAndLinks(t *testing.T) {
 	}
 	if f, err := Read(target); err != nil || len(f.Keys) != 2 {
 		t.Errorf("got %v, %v", f, err)
+	}
+	if info, err := os.Stat(tmp); err != nil || !info.ModTime().Equal(untouched) {
+		t.Errorf("the copy was made in the folder for temporary files: %v, %v", info.ModTime(), err)
 	}
 	for _, path := range []string{link, filepath.Join(dir, "etc", "second")} {
 		if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -58,7 +59,11 @@ func TestOnlyARegularFileOfALimitedSizeIsRead(t *testing.T) {
 
 func TestACopyIsMadeBesideTheFile(t *testing.T) {
 	dir := t.TempDir()
-	t.Setenv("TMPDIR", filepath.Join(dir, "missing"))
+	tmp, untouched := filepath.Join(dir, "tmp"), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	if err := errors.Join(os.Mkdir(tmp, 0o700), os.Chtimes(tmp, untouched, untouched)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", tmp)
 	for _, text := range []string{"one", "two"} {
 		if err := Write(filepath.Join(dir, "state"), []byte(text)); err != nil {
 			t.Fatal(err)
@@ -66,6 +71,9 @@ func TestACopyIsMadeBesideTheFile(t *testing.T) {
 		if b, err := os.ReadFile(filepath.Join(dir, "state")); err != nil || string(b) != text {
 			t.Errorf("got %q, %v", b, err)
 		}
+	}
+	if info, err := os.Stat(tmp); err != nil || !info.ModTime().Equal(untouched) {
+		t.Errorf("it was made in the folder for temporary files: %v, %v", info.ModTime(), err)
 	}
 }
 
