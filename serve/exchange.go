@@ -179,7 +179,7 @@ func (x *exchange) budgetOwner() string {
 	return "address"
 }
 
-// log writes the request's line. It holds neither the query, nor the key itself, nor the address.
+// log writes the request's line. It holds neither the query, nor the key, nor the address.
 func (x *exchange) log(ended time.Time) {
 	if x.server.requests != nil {
 		x.server.requests.add(x, ended)

@@ -16,15 +16,16 @@ import (
 // metrics are what the server counts, in a registry of its own. Labels are operations, methods and status classes:
 // nothing that a client can make up, so their number is bounded; and, in metrics_keys.go, what the key file names.
 type metrics struct {
-	registry        *prometheus.Registry
-	requests        *prometheus.CounterVec
-	durations       *prometheus.HistogramVec
-	inFlight        prometheus.Gauge
-	panics          prometheus.Counter
-	refusals        map[access]prometheus.Counter // by budget
-	accountRefusals *prometheus.CounterVec
-	storeFailures   prometheus.Counter
-	found           [][len(methods)][len(classes)]atomic.Pointer[counters] // of no operation, then of each, as far as they were needed
+	registry      *prometheus.Registry
+	requests      *prometheus.CounterVec
+	durations     *prometheus.HistogramVec
+	inFlight      prometheus.Gauge
+	panics        prometheus.Counter
+	refusals      map[access]prometheus.Counter // by budget
+	storeFailures prometheus.Counter
+	found         [][len(methods)][len(classes)]atomic.Pointer[counters] // of no operation, then of each, as far as they were needed
+
+	accountRefusals *prometheus.CounterVec // by account
 }
 
 // counters are what one kind of requests is counted in. They are found by their labels once, which takes 0.15 µs.
@@ -64,7 +65,7 @@ func newMetrics(current *runtime.Current, store *keys.Store) *metrics {
 		authenticated: refusals.WithLabelValues("account"),
 		public:        refusals.WithLabelValues("address"),
 	}
-	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.panics, m.storeFailures, refusals, m.accountRefusals,
+	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.panics, m.storeFailures, refusals,
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "sabine_key_reload_failures_total", Help: "Times that the key file could not be read again.",
 		}, func() float64 { return float64(store.ReloadFailures()) }),

@@ -70,7 +70,7 @@ func New(o Options) (*Server, error) {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	s.outage.log = s.log
-	s.metrics.registry.MustRegister(keyCollector{o.Keys}, storeGauge(&s.outage))
+	s.metrics.registry.MustRegister(keyCollector{o.Keys}, storeGauge(&s.outage), s.metrics.accountRefusals)
 	if o.Requests != nil {
 		s.requests = newRequestLog(o.Requests)
 	}
