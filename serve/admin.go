@@ -18,16 +18,19 @@ func (s *Server) Admin() http.Handler {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		writeState(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		state := s.current.State()
 		status := http.StatusOK
 		if state.Status == runtime.StatusWaiting { // no verified snapshot serves
 			status = http.StatusServiceUnavailable
 		}
+		s.probeStore(r)
+		ready := readiness(state)
+		ready.add(s.keysState(), s.storeState())
 		if s.draining.Load() {
-			status, state.Status = http.StatusServiceUnavailable, statusDraining
+			status, ready.Status = http.StatusServiceUnavailable, statusDraining
 		}
-		writeState(w, status, readiness(state))
+		writeState(w, status, ready)
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{Registry: s.metrics.registry}))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -47,6 +50,8 @@ type readyState struct {
 	Hash     *string    `json:"hash"` // "pending" until the content was held against it
 	Products int        `json:"products"`
 	Since    *time.Time `json:"since"`
+	Keys     partState  `json:"keys"`
+	Store    partState  `json:"rate_limit_store"`
 }
 
 // hashPending stands in place of a hash that the content was not held against yet.

@@ -2,9 +2,9 @@ package serve
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // check goes through the contract's checks in the contract's order; the first that fails is the answer. When none
@@ -71,9 +71,9 @@ func (x *exchange) checkKey() *problem {
 	if fields := x.request.Header["Authorization"]; len(fields) == 1 { // two keys are no key
 		header = fields[0]
 	}
-	account, err := x.server.keys.Authorize(header, x.began)
-	if err == nil {
-		x.account = account
+	var err error
+	if x.caller, err = x.server.keys.Authorize(header, x.began); err == nil {
+		x.account = x.caller.AccountID
 		return nil
 	}
 	refused := keyProblem(err)
@@ -110,7 +110,7 @@ func (x *exchange) checkBudget() *problem {
 }
 
 // count takes a request from the budget of the account or of the address, and keeps what the header fields say of it.
-func (x *exchange) count(by access) *problem {
+func (x *exchange) count(by access) (p *problem) {
 	var err error
 	if by == authenticated {
 		x.budget, err = x.server.limits.Account(x.request.Context(), x.account, x.began)
@@ -122,15 +122,19 @@ func (x *exchange) count(by access) *problem {
 	case err != nil:
 		if context.Cause(x.request.Context()) == nil { // else it is the client that went away
 			x.server.metrics.storeFailures.Inc()
-			x.server.log.LogAttrs(context.Background(), slog.LevelWarn, "the request cannot be counted", requestAttr(x.id), errorAttr(err))
+			x.server.outage.failed(err, time.Now())
 		}
 		x.budget = x.server.limits.Unavailable(by == authenticated)
 		return errNoCounters
 	case !x.budget.Allowed:
 		x.server.metrics.refusals[by].Inc()
-		return errTooMany
+		if by == authenticated {
+			x.server.metrics.accountRefusals.WithLabelValues(x.caller.Account).Inc()
+		}
+		p = errTooMany
 	}
-	return nil
+	x.server.outage.answered(x.began)
+	return p
 }
 
 // checkSnapshot finds the generation that answers, and says which one it is from here on.

@@ -14,6 +14,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/runtime"
+	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
 )
 
@@ -29,10 +30,11 @@ type exchange struct {
 	generation *runtime.Generation
 	snapshot   string // what X-Snapshot says of it
 
-	operation *operation // nil: the path is unknown
-	target    string     // {id}
-	account   string     // whose key it is, "" without one
-	address   string     // the client's, "" until somebody asks
+	operation *operation   // nil: the path is unknown
+	target    string       // {id}
+	caller    *keys.Caller // whose key it carries, nil without one that is known
+	account   string       // id of the account that is let in, "" for none
+	address   string       // the client's, "" until somebody asks
 	budget    ratelimit.Decision
 	counted   bool // budget says something of the request
 
@@ -234,6 +236,9 @@ func (x *exchange) log(ended time.Time) {
 		slog.String("client", x.budgetOwner()),
 		slog.String("generation", x.snapshot),
 	}
+	if x.caller != nil {
+		attrs = append(attrs, slog.String("account", x.caller.Account), slog.String("key", x.caller.Key))
+	}
 	if x.cutShort {
 		attrs = append(attrs, slog.Bool("cut_short", true))
 	}
@@ -244,4 +249,3 @@ func (x *exchange) log(ended time.Time) {
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func requestAttr(id string) slog.Attr { return slog.String("request_id", id) }
-func errorAttr(err error) slog.Attr   { return slog.String("error", err.Error()) }

@@ -280,7 +280,7 @@ func TestWhileNothingServesTheServerSaysThatItWaits(t *testing.T) {
 		t.Errorf("/healthz: got %d %s", resp.StatusCode, body)
 	}
 	resp, body := get(t, admin.URL+"/readyz")
-	if resp.StatusCode != 503 || !strings.HasPrefix(body, `{"status":"waiting","reason":`) || !strings.HasSuffix(body, `,"snapshot":null,"hash":null,"products":0,"since":null}`) {
+	if resp.StatusCode != 503 || !strings.HasPrefix(body, `{"status":"waiting","reason":`) || !strings.HasSuffix(body, `,"snapshot":null,"hash":null,"products":0,"since":null,"keys":{"status":"ok","reason":null,"since":null},"rate_limit_store":{"status":"ok","reason":null,"since":null}}`) {
 		t.Errorf("/readyz: got %d %s", resp.StatusCode, body)
 	}
 	web := httptest.NewServer(s.Handler())

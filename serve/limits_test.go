@@ -124,7 +124,7 @@ func TestAddressesAreCountedApart(t *testing.T) {
 type brokenStore struct{}
 
 func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time) (ratelimit.Count, bool, error) {
-	return nil, false, ratelimit.ErrUnavailable
+	return ratelimit.Count{}, false, ratelimit.ErrUnavailable
 }
 func (brokenStore) Close() error { return nil }
 

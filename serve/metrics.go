@@ -16,7 +16,7 @@ import (
 )
 
 // metrics are what the server counts, in a registry of its own. Labels are operations, methods and status classes:
-// nothing that a client can make up, so their number is bounded.
+// nothing that a client can make up, so their number is bounded; and, in metrics_keys.go, what the key file names.
 type metrics struct {
 	registry      *prometheus.Registry
 	requests      *prometheus.CounterVec
@@ -27,6 +27,8 @@ type metrics struct {
 	refusals      map[access]prometheus.Counter // by budget
 	storeFailures prometheus.Counter
 	found         [][len(methods)][len(classes)]atomic.Pointer[counters] // of no operation, then of each, as far as they were needed
+
+	accountRefusals *prometheus.CounterVec // by account
 }
 
 // counters are what one kind of requests is counted in. They are found by their labels once, which takes 0.15 µs.
@@ -56,6 +58,9 @@ func newMetrics(o *Options) *metrics {
 		connections:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "sabine_connections", Help: "Open connections of the API."}),
 		panics:        prometheus.NewCounter(prometheus.CounterOpts{Name: "sabine_http_panics_total", Help: "Requests that ended in a panic."}),
 		storeFailures: prometheus.NewCounter(prometheus.CounterOpts{Name: "sabine_rate_limit_store_failures_total", Help: "Requests that the rate-limit store could not count."}),
+		accountRefusals: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "sabine_rate_limit_account_refusals_total", Help: "Requests refused with 429 because the account's budget was spent, by the account's name.",
+		}, []string{"account"}),
 	}
 	refusals := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "sabine_rate_limit_refusals_total", Help: "Requests refused with 429, by the budget that was spent.",

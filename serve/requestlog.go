@@ -69,6 +69,10 @@ func (x *exchange) appendLine(dst []byte, ended time.Time) []byte {
 	dst = appendInt(dst, `,"bytes":`, x.sent)
 	dst = append(append(dst, `,"client":"`...), x.budgetOwner()...)
 	dst = appendString(append(dst, `","generation":`...), x.snapshot)
+	if x.caller != nil {
+		dst = appendString(append(dst, `,"account":`...), x.caller.Account)
+		dst = appendString(append(dst, `,"key":`...), x.caller.Key)
+	}
 	if x.cutShort {
 		dst = append(dst, `,"cut_short":true`...)
 	}

@@ -11,13 +11,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sabine/serve/keys"
 )
 
 // TestALineIsTheOneThatSlogWrites holds the lines that are put together here against those of the slow way.
 func TestALineIsTheOneThatSlogWrites(t *testing.T) {
 	began := time.Date(2026, 11, 21, 9, 5, 3, 120_000_000, time.FixedZone("", 3600))
+	acme := &keys.Caller{AccountID: "3f1f", Account: "Müller & \"Söhne\"", Key: "key-1a2b3c4d"}
 	for rule, change := range map[string]func(*exchange){
-		"a request with a key":        func(x *exchange) { x.account, x.operation, x.status, x.sent = "acme", getMaterial, 200, 2192 },
+		"a request with a key": func(x *exchange) {
+			x.account, x.caller, x.operation, x.status, x.sent = acme.AccountID, acme, getMaterial, 200, 2192
+		},
+		"a key that is refused":       func(x *exchange) { x.caller, x.operation, x.status = acme, getMaterial, 403 },
 		"a request without one":       func(x *exchange) { x.operation, x.status = searchProducts, 200 },
 		"an unknown path":             func(x *exchange) { x.status = 404 },
 		"a method that was made up":   func(x *exchange) { x.request.Method = `BREW"` },

@@ -54,6 +54,7 @@ type Server struct {
 	description representation
 	compressor  *compressor
 	metrics     *metrics
+	outage      outage    // of the rate-limit store
 	exchanges   sync.Pool // of *exchange
 }
 
@@ -87,6 +88,8 @@ func New(o Options) (*Server, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
+	s.outage.log = s.log
+	s.metrics.registry.MustRegister(keyCollector{o.Keys}, storeGauge(&s.outage), s.metrics.accountRefusals)
 	if o.Requests != nil {
 		s.requests = newRequestLog(o.Requests)
 	}

@@ -258,7 +258,7 @@ func TestRequestIDs(t *testing.T) {
 	dir := builtFolder(t)
 	const sent = "0F0C8B3E-9D1A-4C6B-8E2F-7A4D3B2C1E0F"
 	open := start(t, dir, generous...)
-	trusting := start(t, dir, append(generous, "--trusted-proxies", "127.0.0.0/8")...)
+	trusting := start(t, dir, append(generous, "--trusted-proxies", "127.0.0.0/8", "--rate-limit-state", "trusting.state")...)
 	for _, tt := range []struct {
 		rule string
 		s    *server

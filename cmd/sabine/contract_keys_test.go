@@ -2,11 +2,13 @@ package main_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -139,7 +141,7 @@ func TestWhyAKeyIsRefused(t *testing.T) {
 		if state.inactive {
 			account = "Gone"
 		}
-		keys = append(keys, createKey(t, dir, account, "--scope", state.scope))
+		keys = append(keys, createKey(t, dir, account))
 		id := keyID(t, dir)
 		if state.paused {
 			must(t, dir, "keys", "pause", id)
@@ -147,19 +149,22 @@ func TestWhyAKeyIsRefused(t *testing.T) {
 		if state.revoked {
 			must(t, dir, "keys", "revoke", id)
 		}
-		if state.expired { // the command line refuses an end in the past, so the file is changed
-			path := filepath.Join(dir, "keys.json")
-			var file map[string]any
-			if err := json.Unmarshal([]byte(readFile(t, path)), &file); err != nil {
-				t.Fatal(err)
-			}
-			file["keys"].([]any)[i+1].(map[string]any)["expires_at"] = past
-			content, err := json.Marshal(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			writeFile(t, path, string(content))
+		// The command line refuses other scopes and an end in the past, so the file is changed.
+		path := filepath.Join(dir, "keys.json")
+		var file map[string]any
+		if err := json.Unmarshal([]byte(readFile(t, path)), &file); err != nil {
+			t.Fatal(err)
 		}
+		made := file["keys"].([]any)[i+1].(map[string]any)
+		made["scopes"] = strings.Split(state.scope, ",")
+		if state.expired {
+			made["expires_at"] = past
+		}
+		content, err := json.Marshal(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, path, string(content))
 	}
 	must(t, dir, "keys", "account", "disable", "Gone")
 	s := start(t, dir, generous...)
@@ -208,7 +213,7 @@ func TestWhyAKeyIsRefused(t *testing.T) {
 func TestTheKeyFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	first, second := createKey(t, dir, "Müller & Söhne", "--expires", "2999-12-31"), createKey(t, dir, "Müller & Söhne", "--scope", "a", "--scope", "b")
+	first, second := createKey(t, dir, "Müller & Söhne", "--expires", "2999-12-31"), createKey(t, dir, "Müller & Söhne", "--scope", "materials:read")
 	path := filepath.Join(dir, "keys.json")
 	content := readFile(t, path)
 	t.Run("a key is sab_ and 43 characters of base64url, another every time", func(t *testing.T) {
@@ -238,7 +243,7 @@ func TestTheKeyFile(t *testing.T) {
 		if n := gjson.Get(content, "accounts.#").Int(); n != 1 {
 			t.Errorf("one name, %d accounts", n)
 		}
-		if got := gjson.Get(content, "keys.#.scopes").Raw; strings.Join(strings.Fields(got), "") != `[["materials:read"],["a","b"]]` {
+		if got := gjson.Get(content, "keys.#.scopes").Raw; strings.Join(strings.Fields(got), "") != `[["materials:read"],["materials:read"]]` {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -249,14 +254,14 @@ func TestTheKeyFile(t *testing.T) {
 	})
 	t.Run("keys list shows everything but the key", func(t *testing.T) {
 		table := must(t, dir, "keys", "list")
-		for _, want := range []string{keyID(t, dir), "Müller & Söhne", "active", "materials:read", "a,b", "never", "3000-01-01T00:00:00Z"} {
+		for _, want := range []string{keyID(t, dir), "Müller & Söhne", "active", "materials:read", "never", "3000-01-01T00:00:00Z", "LAST USE", "unknown"} {
 			if !strings.Contains(table, want) {
 				t.Errorf("the table lacks %s:\n%s", want, table)
 			}
 		}
 		checkSecrets(t, table)
 		listed := must(t, dir, "keys", "list", "--json")
-		if !gjson.Valid(listed) || gjson.Get(listed, "keys.#").Int() != 2 {
+		if !gjson.Valid(listed) || gjson.Get(listed, "keys.#.last_use").Raw != "[null,null]" {
 			t.Errorf("got %s", listed)
 		}
 		checkSecrets(t, listed)
@@ -271,6 +276,8 @@ func TestTheKeyFile(t *testing.T) {
 		{"an end that is no date", []string{"keys", "create", "--account", "A", "--expires", "soon"}, 2, "date"},
 		{"no account", []string{"keys", "create"}, 2, "--account"},
 		{"a blank account", []string{"keys", "create", "--account", " "}, 2, "--account"},
+		{"a scope that there is not", []string{"keys", "create", "--account", "A", "--scope", "materials:write"}, 2, `there is no scope "materials:write"; the only one is materials:read`},
+		{"no scope", []string{"keys", "create", "--account", "A", "--scope", ""}, 2, "materials:read"},
 		{"a key that is not there", []string{"keys", "pause", "key-00"}, 1, "key-00"},
 		{"an account that is not there", []string{"keys", "account", "disable", "Niemand"}, 1, "Niemand"},
 		{"a file that is not there", []string{"keys", "revoke", "key-00", "--keys", "missing.json"}, 1, "missing.json"},
@@ -300,4 +307,113 @@ func TestTheKeyFile(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
+}
+
+// TestWhoIsAtTheLimit: log, metrics and keys list tell whose key it is, and never the key.
+func TestWhoIsAtTheLimit(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	key := createKey(t, dir, "Acme & Co")
+	id := keyID(t, dir)
+	paused := createKey(t, dir, "Paused")
+	pausedID := keyID(t, dir)
+	must(t, dir, "keys", "pause", pausedID)
+	s := start(t, dir, "--account-limit", "1/"+longWindow)
+	for i, ask := range []struct {
+		key    string
+		status int
+		who    string // account and key id in the request's line
+	}{
+		{key, 200, "Acme & Co " + id},
+		{key, 429, "Acme & Co " + id},
+		{paused, 403, "Paused " + pausedID},
+		{"sab_unknown", 401, " "},
+	} {
+		a := s.getAs(t, ask.key, "/v1/materials/panel-2")
+		if a.status != ask.status {
+			t.Fatalf("request %d: got %d", i, a.status)
+		}
+		var line string
+		eventually(t, patience, "the request's line", func() bool {
+			for l := range strings.Lines(s.log.String()) {
+				if strings.HasSuffix(l, "\n") && strings.Contains(l, a.header.Get("X-Request-Id")) {
+					line = l
+				}
+			}
+			return line != ""
+		})
+		if got := gjson.Get(line, "account").String() + " " + gjson.Get(line, "key").String(); got != ask.who {
+			t.Errorf("request %d: got %q, want %q, in %s", i, got, ask.who, line)
+		}
+	}
+	metrics := fetch(t, s.admin+"/metrics").body
+	for _, want := range []string{
+		`sabine_rate_limit_account_refusals_total{account="Acme & Co"} 1`,
+		`sabine_key_requests_total{account="Acme & Co",key="` + id + `"} 2`,
+		`sabine_key_requests_total{account="Paused",key="` + pausedID + `"} 1`,
+		"sabine_keys_stale 0", "sabine_rate_limit_store_away 0",
+	} {
+		if !strings.Contains(metrics, "\n"+want+"\n") {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+	s.stop(t)
+	listed := must(t, dir, "keys", "list", "--json")
+	last := gjson.Get(listed, `keys.#(id=="`+id+`").last_use`).Time()
+	if age := time.Since(last); age < 0 || age > time.Hour {
+		t.Errorf("got the last use %v", last)
+	}
+	if got := gjson.Get(listed, `keys.#(id=="`+pausedID+`").last_use`).Raw; got != "null" {
+		t.Errorf("a key that was never let in was used at %s", got)
+	}
+	if table := must(t, dir, "keys", "list"); !strings.Contains(table, last.Format(time.RFC3339)) || !strings.Contains(table, "never") {
+		t.Errorf("got\n%s", table)
+	}
+}
+
+// TestAKeyFileThatCannotBeReadIsToldOf: nothing hangs, /readyz and the metrics say so, and the file is tried again.
+func TestAKeyFileThatCannotBeReadIsToldOf(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	key := createKey(t, dir, "Acme")
+	s := start(t, dir, generous...)
+	path := filepath.Join(dir, "keys.json")
+	must(t, dir, "keys", "revoke", keyID(t, dir))
+	if err := errors.Join(os.Rename(path, path+".away"), syscall.Mkfifo(path, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	ready := func() string { return fetch(t, s.admin+"/readyz").body }
+	eventually(t, soon, "/readyz tells of it", func() bool { return gjson.Get(ready(), "keys.status").String() == "stale" })
+	if a := fetch(t, s.admin+"/readyz"); a.status != 200 || gjson.Get(a.body, "status").String() != "degraded" || !strings.Contains(gjson.Get(a.body, "reason").String(), "a named pipe") {
+		t.Errorf("got %d %s", a.status, a.body)
+	}
+	if metrics := fetch(t, s.admin+"/metrics").body; !strings.Contains(metrics, "\nsabine_keys_stale 1\n") {
+		t.Error("the metrics do not tell of it")
+	}
+	for _, args := range [][]string{{"keys", "list"}, {"keys", "create", "--account", "A"}, {"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"}} {
+		if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "a named pipe, expected a regular file") {
+			t.Errorf("%v: got %d %s", args, r.status, r.err)
+		}
+	}
+	if err := os.Rename(path+".away", path); err != nil {
+		t.Fatal(err)
+	}
+	awaitVerdict(t, s, key, 403, "token_revoked")
+	if body := ready(); gjson.Get(body, "status").String() != "ready" || gjson.Get(body, "keys.status").String() != "ok" {
+		t.Errorf("afterwards: got %s", body)
+	}
+}
+
+// TestKeysWarnsOfAFileThatOthersMayWrite: on standard error, and the key stands alone on standard output.
+func TestKeysWarnsOfAFileThatOthersMayWrite(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	createKey(t, dir, "A")
+	if err := os.Chmod(filepath.Join(dir, "keys.json"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := sabine(t, dir, "keys", "create", "--account", "A")
+	if r.status != 0 || !strings.Contains(r.err, "others than its owner can write it") || strings.Count(r.out, "\n") != 1 {
+		t.Errorf("got %d, %q, %q", r.status, r.out, r.err)
+	}
 }

@@ -303,6 +303,14 @@ func TestCountersSurviveARestart(t *testing.T) {
 			t.Errorf("got %s\n%s", got, s.log)
 		}
 	})
+	t.Run("a second server with the same file is refused", func(t *testing.T) {
+		t.Parallel()
+		s := start(t, builtFolder(t), limits...)
+		r := sabine(t, s.dir, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0")
+		if r.status != 1 || !strings.Contains(r.err, "ratelimit.state: another server uses it") || !strings.Contains(r.err, "--rate-limit-state") {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
 	t.Run("the file is where --rate-limit-state says", func(t *testing.T) {
 		t.Parallel()
 		dir := builtFolder(t)

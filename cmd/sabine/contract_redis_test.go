@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/redis/go-redis/v9"
+	"github.com/tidwall/gjson"
 )
 
 // A redisServer is a real redis-server on a port of its own.
@@ -95,7 +96,8 @@ func TestASharedRateLimitStore(t *testing.T) {
 			}
 			check(t, s.get(t, product), "401: 4 of 4")
 			check(t, s.get(t, "/v1/openapi.json"), "200: 4 of 4")
-			if ready := fetch(t, s.admin+"/readyz"); ready.status != 200 {
+			if ready := fetch(t, s.admin+"/readyz"); ready.status != 200 || gjson.Get(ready.body, "status").String() != "degraded" ||
+				gjson.Get(ready.body, "rate_limit_store.status").String() != "away" {
 				t.Errorf("/readyz: got %d %s", ready.status, ready.body)
 			}
 		}
@@ -147,6 +149,16 @@ func TestASharedRateLimitStore(t *testing.T) {
 			if strings.Contains(name, key) {
 				t.Errorf("the store holds the key: %s", name)
 			}
+		}
+	})
+	t.Run("the log has one line when it goes away and one when it is back", func(t *testing.T) {
+		const gone, back = "the rate-limit store does not answer; requests are refused with 503 until it does", "the rate-limit store answers again"
+		eventually(t, patience, "/readyz finds it back", func() bool {
+			return gjson.Get(fetch(t, one.admin+"/readyz").body, "status").String() == "ready"
+		})
+		eventually(t, patience, "the last line", func() bool { return strings.Count(one.log.String(), back) == strings.Count(one.log.String(), gone) })
+		if n := strings.Count(one.log.String(), gone); n < 1 || n > 2 { // the pause and the kill, unless the first had not ended yet
+			t.Errorf("got %d lines for two outages:\n%s", n, one.log)
 		}
 	})
 	t.Run("the metrics count what could not be counted", func(t *testing.T) {

@@ -32,7 +32,7 @@ func keysCommand(s streams) *cli.Command {
 					keysFlag(),
 					&cli.StringFlag{Name: "account", Usage: "`NAME` of the account that owns the key; it is made when there is none"},
 					&cli.StringFlag{Name: "expires", Usage: "a `DATE`, to its end in UTC, or an RFC 3339 date-time"},
-					newListFlag("scope", "`SCOPES` that the key is good for, with commas between", keys.ScopeRead),
+					newListFlag("scope", "`SCOPES` that the key is good for, with commas between; "+keys.ScopeRead+" is the only one", keys.ScopeRead),
 				},
 				Action: func(c *cli.Context) error { return createKey(c, s) },
 			},
@@ -44,17 +44,17 @@ func keysCommand(s streams) *cli.Command {
 				Flags:       []cli.Flag{keysFlag(), jsonFlag()},
 				Action:      func(c *cli.Context) error { return listKeys(c, s) },
 			},
-			statusCommand("pause", "refuse a key until it is resumed", keys.Paused),
-			statusCommand("resume", "accept a paused key again", keys.Active),
-			statusCommand("revoke", "refuse a key for ever", keys.Revoked),
+			statusCommand(s, "pause", "refuse a key until it is resumed", keys.Paused),
+			statusCommand(s, "resume", "accept a paused key again", keys.Active),
+			statusCommand(s, "revoke", "refuse a key for ever", keys.Revoked),
 			{
 				Name:        "account",
 				Usage:       "disable or enable an account with all its keys",
 				Description: "Example:\n   sabine keys account disable \"Planning tool\"",
 				Action:      needSubcommand,
 				Subcommands: []*cli.Command{
-					accountCommand("disable", "refuse all keys of an account", false),
-					accountCommand("enable", "accept the keys of an account again", true),
+					accountCommand(s, "disable", "refuse all keys of an account", false),
+					accountCommand(s, "enable", "accept the keys of an account again", true),
 				},
 			},
 		},
@@ -86,9 +86,13 @@ func createKey(c *cli.Context, s streams) error {
 		}
 		expires = &t
 	}
+	scopes := strings.Split(strings.Join(c.StringSlice("scope"), ","), ",")
+	if err := keys.CheckScopes(scopes); err != nil {
+		return usagef("--scope: %w", err)
+	}
 	var secret string
-	err := keys.Update(c.String("keys"), func(f *keys.File) (err error) {
-		secret, _, err = f.Create(c.String("account"), strings.Split(strings.Join(c.StringSlice("scope"), ","), ","), expires, now)
+	err := updateKeys(c.String("keys"), s, func(f *keys.File) (err error) {
+		secret, _, err = f.Create(c.String("account"), scopes, expires, now)
 		return err
 	})
 	if err != nil {
@@ -106,15 +110,19 @@ func listKeys(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
+	used, err := keys.LastUses(c.String("keys"))
+	if err != nil {
+		fmt.Fprintf(s.err, "sabine: when the keys were last used is not known: %v\n", err)
+	}
 	if c.Bool("json") {
-		return printJSON(s.out, f)
+		return printJSON(s.out, listing(f, used))
 	}
 	accounts := map[string]keys.Account{}
 	for _, a := range f.Accounts {
 		accounts[a.ID] = a
 	}
 	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES")
+	fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES\tLAST USE")
 	for _, k := range f.Keys {
 		a := accounts[k.Account]
 		name, expires := a.Name, "never"
@@ -124,12 +132,41 @@ func listKeys(c *cli.Context, s streams) error {
 		if k.ExpiresAt != nil {
 			expires = k.ExpiresAt.Format(time.RFC3339)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, name, k.Status, strings.Join(k.Scopes, ","), k.CreatedAt.Format(time.RFC3339), expires)
+		lastUse := "unknown"
+		if last, ok := used[k.ID]; ok {
+			lastUse = last.Format(time.RFC3339)
+		} else if used != nil {
+			lastUse = "never"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			k.ID, name, k.Status, strings.Join(k.Scopes, ","), k.CreatedAt.Format(time.RFC3339), expires, lastUse)
 	}
 	return t.Flush()
 }
 
-func statusCommand(name, usage string, status keys.Status) *cli.Command {
+// A listedKey is a key as keys list --json prints it.
+type listedKey struct {
+	keys.Key
+	LastUse *time.Time `json:"last_use"` // null: never, or not known
+}
+
+// listing is the key file with the last use of each key.
+func listing(f *keys.File, used map[string]time.Time) any {
+	list := make([]listedKey, 0, len(f.Keys))
+	for _, k := range f.Keys {
+		listed := listedKey{Key: k}
+		if last, ok := used[k.ID]; ok {
+			listed.LastUse = &last
+		}
+		list = append(list, listed)
+	}
+	return struct {
+		Accounts []keys.Account `json:"accounts"`
+		Keys     []listedKey    `json:"keys"`
+	}{f.Accounts, list}
+}
+
+func statusCommand(s streams, name, usage string, status keys.Status) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "one key's ID",
 		UsageText:   "sabine keys " + name + " ID [--keys FILE]",
@@ -140,12 +177,12 @@ func statusCommand(name, usage string, status keys.Status) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return updateExisting(c.String("keys"), func(f *keys.File) error { return f.SetStatus(args[0], status) })
+			return updateExisting(c.String("keys"), s, func(f *keys.File) error { return f.SetStatus(args[0], status) })
 		},
 	}
 }
 
-func accountCommand(name, usage string, active bool) *cli.Command {
+func accountCommand(s streams, name, usage string, active bool) *cli.Command {
 	return &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "one account's NAME",
 		UsageText:   "sabine keys account " + name + " NAME [--keys FILE]",
@@ -156,15 +193,26 @@ func accountCommand(name, usage string, active bool) *cli.Command {
 			if err != nil {
 				return err
 			}
-			return updateExisting(c.String("keys"), func(f *keys.File) error { return f.SetActive(args[0], active) })
+			return updateExisting(c.String("keys"), s, func(f *keys.File) error { return f.SetActive(args[0], active) })
 		},
 	}
 }
 
 // updateExisting changes a key file that must be there: a wrong path is more likely than a file without keys.
-func updateExisting(path string, change func(*keys.File) error) error {
+func updateExisting(path string, s streams, change func(*keys.File) error) error {
 	if _, err := keys.Read(path); err != nil {
 		return err
 	}
-	return keys.Update(path, change)
+	return updateKeys(path, s, change)
+}
+
+// updateKeys changes a key file and warns of what is wrong about its owner and mode.
+func updateKeys(path string, s streams, change func(*keys.File) error) error {
+	if err := keys.Update(path, change); err != nil {
+		return err
+	}
+	for _, warning := range keys.Warnings(path) {
+		fmt.Fprintln(s.err, "sabine: warning:", warning)
+	}
+	return nil
 }

@@ -10,16 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
 	"github.com/google/uuid"
-	"golang.org/x/sys/unix"
+
+	"sabine/serve/statefile"
 )
 
 // ScopeRead is the scope that reading materials needs.
@@ -30,6 +27,9 @@ const (
 	secretPrefix = "sab_"
 	secretBytes  = 32
 )
+
+// maxFileSize is the most that is read of a key file: some 50,000 keys.
+const maxFileSize = 16 << 20
 
 // File is the content of a key file. Accounts and keys stand in the order in which they were made.
 type File struct {
@@ -67,7 +67,7 @@ const (
 
 // Read reads and checks the key file. A file that is not there is an error that is fs.ErrNotExist.
 func Read(path string) (*File, error) {
-	b, err := os.ReadFile(path)
+	b, err := statefile.Read(path, maxFileSize)
 	if err != nil {
 		return nil, fmt.Errorf("key file: %w", err)
 	}
@@ -129,46 +129,12 @@ func (f *File) check() error {
 	return errors.Join(faults...)
 }
 
-// Update reads the key file, lets change alter it and writes it back atomically with mode 0600, under a lock that
-// keeps other updates out. A file that is not there counts as empty. When change returns an error, nothing is written.
-func Update(path string, change func(*File) error) error {
-	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return fmt.Errorf("key file: %w", err)
-	}
-	defer lock.Close() // gives the lock up
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
-		return fmt.Errorf("key file: waiting for other updates: %w", err)
-	}
-	f, err := Read(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		f, err = &File{Accounts: []Account{}, Keys: []Key{}}, nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := change(f); err != nil {
-		return err
-	}
-	b, err := json.MarshalIndent(f, "", "  ")
-	if err != nil {
-		return fmt.Errorf("key file: %w", err)
-	}
-	if err := renameio.WriteFile(path, append(b, '\n'), 0o600); err != nil {
-		return fmt.Errorf("key file: %w", err)
-	}
-	return syncFolder(filepath.Dir(path))
-}
-
-// syncFolder makes a rename in a folder durable.
-func syncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("key file: %w", err)
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
-		return fmt.Errorf("key file: syncing its folder: %w", err)
+// CheckScopes refuses scopes that no operation needs: a key that has only those would open nothing.
+func CheckScopes(scopes []string) error {
+	for _, scope := range scopes {
+		if scope != ScopeRead {
+			return fmt.Errorf("there is no scope %q; the only one is %s", scope, ScopeRead)
+		}
 	}
 	return nil
 }

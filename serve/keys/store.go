@@ -39,35 +39,51 @@ const pollInterval = 500 * time.Millisecond
 type Store struct {
 	path     string
 	log      *slog.Logger
-	entries  atomic.Pointer[map[[sha256.Size]byte]entry]
-	seen     stamp // of the file as it was last read; zero while it was not there
+	entries  atomic.Pointer[map[[sha256.Size]byte]*entry]
+	seen     stamp // of the file whose keys are in force; zero while there is none
 	failures atomic.Int64
+	stale    atomic.Pointer[Stale]
+	used     uses
 }
 
 // An entry is what Authorize asks of a key.
 type entry struct {
-	account string
+	caller  Caller
 	status  Status
 	expires *time.Time
 	active  bool // the account
 	allowed bool // the scope
 }
 
+// A Caller is whose key a request carries.
+type Caller struct {
+	AccountID string
+	Account   string // its name
+	Key       string // id of the key
+	use       *use
+}
+
+// Stale says that the file cannot be read, so that the keys in force may no longer be those of the file.
+type Stale struct {
+	Since  time.Time
+	Reason string
+}
+
 // OpenStore reads the key file. A file that is not there means no keys yet; one that does not parse is an error.
 func OpenStore(path string, log *slog.Logger) (*Store, error) {
-	s := &Store{path: path, log: log}
-	s.entries.Store(&map[[sha256.Size]byte]entry{})
+	s := &Store{path: path, log: log, used: uses{keyFile: path, log: log}}
+	s.entries.Store(&map[[sha256.Size]byte]*entry{})
 	if err := s.load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	return s, nil
 }
 
-// load reads the file and puts it in force. What the file looked like is noted before it is read: a change in between
-// is noticed by the next look.
+// load reads the file and puts it in force. What the file looked like is taken before it is read, so that a change in
+// between is noticed by the next look, and noted only when it is in force, so that a file that cannot be read is tried
+// again at every look.
 func (s *Store) load() error {
-	seen, err := stampOf(s.path)
-	s.seen = seen
+	looked, err := stampOf(s.path)
 	if err != nil {
 		return err
 	}
@@ -75,54 +91,84 @@ func (s *Store) load() error {
 	if err != nil {
 		return err
 	}
-	active := map[string]bool{}
+	accounts := map[string]Account{}
 	for _, a := range f.Accounts {
-		active[a.ID] = a.Active
+		accounts[a.ID] = a
 	}
-	entries := make(map[[sha256.Size]byte]entry, len(f.Keys))
+	entries := make(map[[sha256.Size]byte]*entry, len(f.Keys))
+	known := make(map[string]*use, len(f.Keys))
 	for _, k := range f.Keys {
 		var hash [sha256.Size]byte
 		if _, err := hex.Decode(hash[:], []byte(k.Hash)); err != nil {
 			return err
 		}
-		entries[hash] = entry{
-			account: k.Account,
+		use := s.used.of(k.ID)
+		known[k.ID] = use
+		owner := accounts[k.Account]
+		entries[hash] = &entry{
+			caller:  Caller{AccountID: owner.ID, Account: owner.Name, Key: k.ID, use: use},
 			status:  k.Status,
 			expires: k.ExpiresAt,
-			active:  active[k.Account],
+			active:  owner.Active,
 			allowed: slices.Contains(k.Scopes, ScopeRead),
 		}
 	}
+	s.used.keys = known
 	s.entries.Store(&entries)
+	s.seen = looked
 	return nil
 }
 
-// Watch reloads the file when it changes, within a second, until the context ends. A file that does not parse, or that
-// vanishes, leaves the last good state in force.
+// Watch reloads the file when it changes, within a second, until the context ends, and keeps the last use of its keys.
+// A file that cannot be read, or that vanishes, leaves the last good state in force.
 func (s *Store) Watch(ctx context.Context) {
-	tick := time.NewTicker(pollInterval)
-	defer tick.Stop()
+	look, save := time.NewTicker(pollInterval), time.NewTicker(saveInterval)
+	defer look.Stop()
+	defer save.Stop()
 	for {
 		select {
 		case <-ctx.Done():
+			s.used.save()
 			return
-		case <-tick.C:
+		case <-look.C:
 			s.poll()
+		case <-save.C:
+			s.used.save()
 		}
 	}
 }
 
 // poll looks at the file once and reloads it when it is another than the one that was read.
 func (s *Store) poll() {
-	if now, _ := stampOf(s.path); now == s.seen {
-		return // the same file, or still none
+	stale := s.stale.Load()
+	now, err := stampOf(s.path)
+	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still none
+	if !unchanged {
+		err = s.load()
 	}
-	if err := s.load(); err != nil {
-		s.failures.Add(1)
-		s.log.Error("the key file cannot be read; the keys read before stay in force", "error", err)
-		return
+	switch {
+	case !unchanged && err != nil:
+		s.fail(stale, err)
+	case stale != nil:
+		s.stale.Store(nil)
+		s.log.Info("the key file can be read again", "keys", len(*s.entries.Load()))
+	case !unchanged:
+		s.log.Info("key file read", "keys", len(*s.entries.Load()))
 	}
-	s.log.Info("key file read", "keys", len(*s.entries.Load()))
+}
+
+// fail notes that the file cannot be read, and tells of every reason once.
+func (s *Store) fail(before *Stale, err error) {
+	now := &Stale{time.Now(), err.Error()}
+	if before != nil {
+		if before.Reason == now.Reason {
+			return
+		}
+		now.Since = before.Since
+	}
+	s.stale.Store(now)
+	s.failures.Add(1)
+	s.log.Error("the key file cannot be read; the keys read before stay in force", "error", err)
 }
 
 // A stamp tells whether the file is the one it was. Its time is that of the last change of content, mode or name: the
@@ -144,31 +190,46 @@ func stampOf(path string) (stamp, error) {
 	return stamp{uint64(st.Dev), uint64(st.Ino), st.Size, int64(st.Ctim.Sec), int64(st.Ctim.Nsec)}, nil //nolint:unconvert
 }
 
-// Authorize returns the id of the account that the Authorization header's key belongs to, or why it is refused: one
-// of the errors above. The key is looked up by its hash, so the time that takes tells nothing about the key.
-func (s *Store) Authorize(header string, now time.Time) (account string, err error) {
+// Authorize returns whose key the Authorization header carries, nil when the file does not have it, and why it is
+// refused: one of the errors above. The key is looked up by its hash, so the time that takes tells nothing about the key.
+func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimLeft(key, " ")
 	if !strings.EqualFold(scheme, "Bearer") || key == "" {
-		return "", ErrInvalid
+		return nil, ErrInvalid
 	}
-	e, ok := (*s.entries.Load())[sha256.Sum256([]byte(key))]
+	var onStack [64]byte // holds a key of ours
+	e, ok := (*s.entries.Load())[sha256.Sum256(append(onStack[:0], key...))]
+	if !ok {
+		return nil, ErrInvalid
+	}
+	e.caller.use.requests.Add(1)
 	switch {
-	case !ok:
-		return "", ErrInvalid
 	case e.status == Revoked:
-		return "", ErrRevoked
+		return &e.caller, ErrRevoked
 	case e.expires != nil && !now.Before(*e.expires):
-		return "", ErrExpired
+		return &e.caller, ErrExpired
 	case e.status == Paused:
-		return "", ErrPaused
+		return &e.caller, ErrPaused
 	case !e.active:
-		return "", ErrInactive
+		return &e.caller, ErrInactive
 	case !e.allowed:
-		return "", ErrNotAllowed
+		return &e.caller, ErrNotAllowed
 	}
-	return e.account, nil
+	e.caller.use.note(now)
+	return &e.caller, nil
 }
 
-// ReloadFailures counts the times that the file could not be read again.
+// ReloadFailures counts the times that the file could not be read again. Tries that fail one after the other for the
+// same reason count once.
 func (s *Store) ReloadFailures() int64 { return s.failures.Load() }
+
+// Stale returns why the keys in force may be old, nil when they are the file's.
+func (s *Store) Stale() *Stale { return s.stale.Load() }
+
+// EachKey calls yield with every key in force and the number of requests that have carried it.
+func (s *Store) EachKey(yield func(c *Caller, requests int64)) {
+	for _, e := range *s.entries.Load() {
+		yield(&e.caller, e.caller.use.requests.Load())
+	}
+}

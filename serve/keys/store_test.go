@@ -65,9 +65,12 @@ func TestAuthorize(t *testing.T) {
 	s := openStore(t, path)
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			account, err := s.Authorize(tt.header, noon)
-			if !errors.Is(err, tt.want) || (err == nil) != (account != "") {
-				t.Errorf("Authorize(%q) = %q, %v, want %v", tt.header, account, err, tt.want)
+			caller, err := s.Authorize(tt.header, noon)
+			if !errors.Is(err, tt.want) {
+				t.Errorf("Authorize(%q): got %v, want %v", tt.header, err, tt.want)
+			}
+			if known := !errors.Is(err, ErrInvalid); known != (caller != nil) || known && (caller.Account == "" || caller.AccountID == "" || !strings.HasPrefix(caller.Key, "key-")) {
+				t.Errorf("Authorize(%q): got the caller %+v", tt.header, caller)
 			}
 		})
 	}

@@ -3,5 +3,5 @@
 //
 // It never decides whom to count: its caller names the budget and the client.
 //
-// Read ratelimit.go first, then memory.go and redis.go.
+// Read ratelimit.go first, then memory.go with state.go, and redis.go.
 package ratelimit

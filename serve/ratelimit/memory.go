@@ -2,16 +2,11 @@ package ratelimit
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"os"
 	"sync"
 	"time"
-
-	"github.com/google/renameio/v2"
 )
 
 const (
@@ -19,16 +14,15 @@ const (
 	maxClients = 100_000
 	// saveInterval is how often counters are written while they change: what a crash may cost.
 	saveInterval = 5 * time.Second
-	// savedSpan is the shortest window that is written: the minute is over before a restart matters.
-	savedSpan = 10 * time.Minute
 )
 
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
-	file string
-	log  *slog.Logger
-	stop chan struct{}
-	done sync.WaitGroup
+	file  stateFile // path "": none
+	log   *slog.Logger
+	stop  chan struct{}
+	done  sync.WaitGroup
+	fault string // why the file could not be written, once that was told
 
 	mu      sync.Mutex
 	clients map[string][]counter
@@ -44,23 +38,26 @@ type counter struct {
 
 // NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
 // are read from it, and written to it every few seconds while they change and at Close. A file that is not there, or
-// that is damaged, means no counters yet; one that cannot be read is an error.
+// that is damaged, means no counters yet; one that cannot be read, or that another server uses, is an error.
 func NewMemory(file string, log *slog.Logger) (*Memory, error) {
-	m := &Memory{file: file, log: log, stop: make(chan struct{}), clients: map[string][]counter{}}
+	m := &Memory{file: stateFile{path: file}, log: log, stop: make(chan struct{}), clients: map[string][]counter{}}
 	if file == "" {
 		return m, nil
 	}
-	b, err := os.ReadFile(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
+	err := m.file.acquire()
+	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("rate-limit state: %w", err)
-	default:
-		if err := json.Unmarshal(b, &m.clients); err != nil || m.clients == nil {
-			log.Warn("the rate-limit state is damaged; counting begins anew", "file", file, "error", err)
-			m.clients = map[string][]counter{}
-		}
 	}
+	m.told(err) // where it cannot be locked it cannot be written; the next save tries again
+	clients, damage, err := m.file.read(time.Now())
+	if err != nil {
+		m.file.release()
+		return nil, fmt.Errorf("rate-limit state: %w", err)
+	}
+	if damage != nil {
+		log.Warn("the rate-limit state is damaged; counting begins anew", "file", file, "clients", len(clients), "error", damage)
+	}
+	m.clients = clients
 	m.done.Go(m.saveNowAndThen)
 	return m, nil
 }
@@ -69,8 +66,8 @@ func NewMemory(file string, log *slog.Logger) (*Memory, error) {
 func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time) (Count, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	counters := m.current(client, p, now)
-	count, counted := make(Count, len(p)), true
+	counters, at := m.current(client, p, now)
+	count, counted := Count{make([]int, len(p)), at}, true
 	for i, w := range p {
 		counted = counted && counters[i].N < w.Limit
 	}
@@ -78,14 +75,15 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time)
 		if counted {
 			counters[i].N++
 		}
-		count[i] = counters[i].N
+		count.N[i] = counters[i].N
 	}
 	m.dirty = m.dirty || counted
 	return count, counted, nil
 }
 
-// current returns the client's counters of the policy's present windows, in the policy's order, where they are kept.
-func (m *Memory) current(client string, p Policy, now time.Time) []counter {
+// current returns the client's counters of the policy's present windows, in the policy's order, where they are kept, and
+// a time that lies in all of them: now, unless one begins after it.
+func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
 	if !ok && len(m.clients) >= maxClients {
 		m.makeRoom(now)
@@ -103,12 +101,26 @@ func (m *Memory) current(client string, p Policy, now time.Time) []counter {
 		known = counters
 		m.clients[client] = known
 	}
+	at := now
 	for i, w := range p {
-		if start, span := w.start(now), int64(w.Span/time.Second); known[i].Start != start || known[i].Span != span {
+		if known[i].Span == int64(w.Span/time.Second) {
+			at = latest(at, known[i].Start)
+		}
+	}
+	for i, w := range p {
+		if start, span := w.start(at), int64(w.Span/time.Second); known[i].Start != start || known[i].Span != span {
 			known[i] = counter{Span: span, Start: start}
 		}
 	}
-	return known
+	return known, at
+}
+
+// latest returns the later one of a time and of one in seconds since the Unix epoch.
+func latest(t time.Time, seconds int64) time.Time {
+	if t.Unix() >= seconds {
+		return t
+	}
+	return time.Unix(seconds, 0)
 }
 
 // makeRoom forgets every client whose windows are over and, when there is none, the one of a few taken at random whose
@@ -145,10 +157,19 @@ func (m *Memory) saveNowAndThen() {
 		case <-m.stop:
 			return
 		case <-tick.C:
-			if err := m.save(time.Now()); err != nil {
-				m.log.Error("the rate-limit state cannot be written", "error", err)
-			}
+			m.told(m.save(time.Now()))
 		}
+	}
+}
+
+// told logs an error of writing, once until it is another or gone.
+func (m *Memory) told(err error) {
+	switch {
+	case err == nil:
+		m.fault = ""
+	case err.Error() != m.fault:
+		m.fault = err.Error()
+		m.log.Error("the rate-limit state cannot be written", "error", err)
 	}
 }
 
@@ -171,10 +192,7 @@ func (m *Memory) save(now time.Time) error {
 	if !dirty {
 		return nil
 	}
-	b, err := json.Marshal(saved)
-	if err == nil {
-		err = renameio.WriteFile(m.file, b, 0o600)
-	}
+	err := m.file.write(saved)
 	if err != nil { // the next time tries again, whether requests come or not
 		m.mu.Lock()
 		m.dirty = true
@@ -185,11 +203,12 @@ func (m *Memory) save(now time.Time) error {
 
 // Close writes the counters for the last time.
 func (m *Memory) Close() error {
-	if m.file == "" {
+	if m.file.path == "" {
 		return nil
 	}
 	close(m.stop)
 	m.done.Wait()
+	defer m.file.release()
 	if err := m.save(time.Now()); err != nil {
 		return fmt.Errorf("rate-limit state: %w", err)
 	}

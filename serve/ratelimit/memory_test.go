@@ -47,13 +47,13 @@ func TestTheDayWindowSurvivesARestart(t *testing.T) {
 	}
 	second := open()
 	defer func() { _ = second.Close() }()
-	if c := take(t, second, "account:a", account, now); c[0] != 1 || c[1] != 6 {
+	if c := take(t, second, "account:a", account, now); c.N[0] != 1 || c.N[1] != 6 {
 		t.Errorf("got counts %v, want 1 in the minute and 6 in the day", c)
 	}
-	if c := take(t, second, "address:192.0.2.1", public, now); c[0] != 1 {
+	if c := take(t, second, "address:192.0.2.1", public, now); c.N[0] != 1 {
 		t.Errorf("got counts %v, want 1: minutes are not kept", c)
 	}
-	if c := take(t, second, "account:a", account, now.AddDate(0, 0, 2)); c[1] != 1 {
+	if c := take(t, second, "account:a", account, now.AddDate(0, 0, 2)); c.N[1] != 1 {
 		t.Errorf("got counts %v two days later, want 1", c)
 	}
 }
@@ -76,7 +76,7 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	if err := m.save(now); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(m.file); err != nil {
+	if _, err := os.Stat(m.file.path); err != nil {
 		t.Errorf("without another request the counters are not written: %v", err)
 	}
 }
@@ -92,7 +92,7 @@ func TestDamagedStateBeginsAnewAndSaysSo(t *testing.T) {
 		if err != nil {
 			t.Fatalf("state %q: %v", text, err)
 		}
-		if c := take(t, m, "account:a", account, noon); c[1] != 1 {
+		if c := take(t, m, "account:a", account, noon); c.N[1] != 1 {
 			t.Errorf("state %q: got %v", text, c)
 		}
 		if !strings.Contains(logged.String(), "damaged") {
@@ -122,7 +122,7 @@ func TestMemoryIsBoundedAndForgetsAddressesBeforeAccounts(t *testing.T) {
 	if len(m.clients) > maxClients {
 		t.Errorf("got %d clients, want at most %d", len(m.clients), maxClients)
 	}
-	if c := take(t, m, "account:a", account, noon); c[1] != 2 {
+	if c := take(t, m, "account:a", account, noon); c.N[1] != 2 {
 		t.Errorf("the account was forgotten: got %v", c)
 	}
 	take(t, m, "address:late", public, noon.Add(time.Hour))
@@ -137,7 +137,7 @@ func TestAPolicyThatChangedKeepsTheWindowsItStillHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	take(t, m, "account:a", account, noon)
-	if c := take(t, m, "account:a", Policy{{5, time.Second}, {60, time.Minute}, {900, 24 * time.Hour}}, noon); c[0] != 1 || c[1] != 2 || c[2] != 2 {
+	if c := take(t, m, "account:a", Policy{{5, time.Second}, {60, time.Minute}, {900, 24 * time.Hour}}, noon); c.N[0] != 1 || c.N[1] != 2 || c.N[2] != 2 {
 		t.Errorf("got %v", c)
 	}
 }

@@ -76,13 +76,17 @@ func (p Policy) String() string {
 	return b.String()
 }
 
-// Count is how many requests a client has made in the present window, per window of its policy.
-type Count []int
+// Count is how many requests a client has made in its present windows.
+type Count struct {
+	N  []int     // per window of its policy
+	At time.Time // lies in the windows: the time of the request or, when that lies before a window that the client has begun, the beginning of this one
+}
 
 // A Store counts requests of clients.
 type Store interface {
 	// Take counts one request in every window of the policy, or in none when a window is exhausted, in one step. It
-	// returns the counts after it and whether the request was counted, or an error that is ErrUnavailable.
+	// returns the counts after it and whether the request was counted, or an error that is ErrUnavailable. A client's
+	// windows never go back: a request from before them, which came late or after the clock was set back, counts in them.
 	Take(ctx context.Context, client string, p Policy, now time.Time) (c Count, counted bool, err error)
 	// Close gives up what the store holds and keeps what it promised to keep.
 	Close() error
@@ -158,7 +162,16 @@ func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.T
 
 // Full is the untouched public budget, for responses that are not counted. It never asks the store.
 func (l *Limiter) Full(now time.Time) Decision {
-	return l.public.decide(make(Count, len(l.public.Policy)), true, now)
+	return l.public.decide(Count{make([]int, len(l.public.Policy)), now}, true, now)
+}
+
+// probePolicy lets a probe write once a second.
+var probePolicy = Policy{{1, time.Second}}
+
+// Probe returns an error that is ErrUnavailable when the store does not count. It costs nobody's budget.
+func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
+	_, _, err := l.store.Take(ctx, "probe", probePolicy, now)
+	return err
 }
 
 // Unavailable is what the fields say of a budget (the account's or the public one) while the store is away: nothing
@@ -175,8 +188,9 @@ func (l *Limiter) Unavailable(account bool) Decision {
 // several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name the same moment.
 func (b *budget) decide(count Count, allowed bool, now time.Time) Decision {
 	d := Decision{Allowed: allowed, policy: b.policy}
+	early := time.Duration(count.At.Unix()-now.Unix()) * time.Second // before its windows; 0 unless it came late
 	for i, w := range b.Policy {
-		remaining, reset := max(0, w.Limit-count[i]), w.remains(now)
+		remaining, reset := max(0, w.Limit-count.N[i]), w.remains(count.At)+early
 		if i == 0 || remaining < d.remaining || remaining == 0 && d.remaining == 0 && reset > d.reset {
 			d.limit, d.remaining, d.reset = b.limits[i], remaining, reset
 		}

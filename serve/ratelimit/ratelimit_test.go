@@ -63,24 +63,24 @@ func TestTheFieldsSpeakOfTheWindowWithTheLeastRemaining(t *testing.T) {
 	policy := newBudget(Policy{{60, time.Minute}, {1000, 24 * time.Hour}})
 	tests := []struct {
 		rule                    string
-		count                   Count
+		count                   []int
 		allowed                 bool
 		limit, remaining, reset int
 		retry                   int
 	}{
-		{"the first request", Count{1, 1}, true, 60, 59, minuteEnds, 0},
-		{"the day has less left", Count{1, 970}, true, 1000, 30, dayEnds, 0},
-		{"on a tie the shorter window", Count{30, 970}, true, 60, 30, minuteEnds, 0},
-		{"the last of the minute", Count{60, 60}, true, 60, 0, minuteEnds, 0},
-		{"the minute is exhausted", Count{60, 60}, false, 60, 0, minuteEnds, minuteEnds},
-		{"the day is exhausted", Count{3, 1000}, false, 1000, 0, dayEnds, dayEnds},
-		{"of two exhausted windows the one that resets last", Count{60, 1000}, false, 1000, 0, dayEnds, dayEnds},
-		{"the last of both", Count{60, 1000}, true, 1000, 0, dayEnds, 0},
-		{"a limit that was lowered", Count{80, 80}, false, 60, 0, minuteEnds, minuteEnds},
+		{"the first request", []int{1, 1}, true, 60, 59, minuteEnds, 0},
+		{"the day has less left", []int{1, 970}, true, 1000, 30, dayEnds, 0},
+		{"on a tie the shorter window", []int{30, 970}, true, 60, 30, minuteEnds, 0},
+		{"the last of the minute", []int{60, 60}, true, 60, 0, minuteEnds, 0},
+		{"the minute is exhausted", []int{60, 60}, false, 60, 0, minuteEnds, minuteEnds},
+		{"the day is exhausted", []int{3, 1000}, false, 1000, 0, dayEnds, dayEnds},
+		{"of two exhausted windows the one that resets last", []int{60, 1000}, false, 1000, 0, dayEnds, dayEnds},
+		{"the last of both", []int{60, 1000}, true, 1000, 0, dayEnds, 0},
+		{"a limit that was lowered", []int{80, 80}, false, 60, 0, minuteEnds, minuteEnds},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			d := policy.decide(tt.count, tt.allowed, now)
+			d := policy.decide(Count{tt.count, now}, tt.allowed, now)
 			h := http.Header{}
 			d.Header(h)
 			want := map[string]string{
@@ -206,7 +206,7 @@ func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
 type noStore struct{}
 
 func (noStore) Take(context.Context, string, Policy, time.Time) (Count, bool, error) {
-	return nil, false, ErrUnavailable
+	return Count{}, false, ErrUnavailable
 }
 func (noStore) Close() error { return nil }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strconv"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -15,26 +14,37 @@ import (
 // storeTimeout is how long a request waits for the shared store.
 const storeTimeout = 250 * time.Millisecond
 
-// takeScript counts in all windows or in none, and sets each counter's end together with its first count, so none
-// lives for ever. KEYS are the counters; ARGV are, for each, the limit and the seconds after which it may go.
-// It returns 1 or 0 for counted, then the counts.
+// takeScript counts in all windows or in none, and sets the end of the client's counters together with them, so none
+// lives for ever; windows that lie ahead, begun by a clock that was wrong, go after their span. KEYS[1] is a hash that has, for each window, the beginning of the one that was begun last and the count
+// in it, "span:start" and "span:n"; ARGV are the time of the request in seconds, then span and limit of each window.
+// It returns 1 or 0 for counted, the time that was counted at, then the counts.
 var takeScript = redis.NewScript(`
-local counts, counted = {}, 1
-for i, key in ipairs(KEYS) do
-  counts[i] = tonumber(redis.call('GET', key) or '0')
-  if counts[i] >= tonumber(ARGV[2*i-1]) then counted = 0 end
+local now, starts, counts, counted, left = tonumber(ARGV[1]), {}, {}, 1, 0
+local at = now
+for i = 2, #ARGV, 2 do
+  local known = redis.call('HMGET', KEYS[1], ARGV[i] .. ':start', ARGV[i] .. ':n')
+  table.insert(starts, tonumber(known[1] or '0'))
+  table.insert(counts, tonumber(known[2] or '0'))
+  at = math.max(at, starts[#starts])
+end
+for i = 1, #counts do
+  local span = tonumber(ARGV[2*i])
+  local start = at - at % span
+  if starts[i] < start then starts[i], counts[i] = start, 0 end
+  if counts[i] >= tonumber(ARGV[2*i+1]) then counted = 0 end
+  left = math.max(left, math.min(start + span - now, span))
 end
 if counted == 1 then
-  for i, key in ipairs(KEYS) do
-    counts[i] = redis.call('INCR', key)
-    redis.call('EXPIRE', key, ARGV[2*i])
+  for i = 1, #counts do
+    counts[i] = counts[i] + 1
+    redis.call('HSET', KEYS[1], ARGV[2*i] .. ':start', starts[i], ARGV[2*i] .. ':n', counts[i])
   end
+  redis.call('EXPIRE', KEYS[1], left + 60)
 end
-table.insert(counts, 1, counted)
-return counts`)
+return {counted, at, unpack(counts)}`)
 
-// Redis is a store in Redis or Valkey, shared by all servers that use the same one. Each window of each client is a
-// key "sabine:{client}:span:start"; the braces keep a client's windows on one node of a cluster.
+// Redis is a store in Redis or Valkey, shared by all servers that use the same one. Each client is a key
+// "sabine:client".
 type Redis struct{ client *redis.Client }
 
 // NewRedis returns a store at an address such as redis://host:6379/0. It connects when it is first asked, takes one
@@ -58,26 +68,26 @@ func NewRedis(address string) (*Redis, error) {
 	return &Redis{redis.NewClient(o)}, nil
 }
 
-// Take counts one request. Counters outlive their window by a minute, for servers whose clocks differ a little.
+// Take counts one request. Counters outlive their windows by a minute, for servers whose clocks differ a little: the one
+// that is behind counts in the windows that the others have begun.
 func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time) (Count, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	keys, args := make([]string, len(p)), make([]any, 0, 2*len(p))
-	for i, w := range p {
-		span, start := int64(w.Span/time.Second), w.start(now)
-		keys[i] = "sabine:{" + client + "}:" + strconv.FormatInt(span, 10) + ":" + strconv.FormatInt(start, 10)
-		args = append(args, w.Limit, int64(w.remains(now)/time.Second)+60)
+	args := make([]any, 1, 1+2*len(p))
+	args[0] = now.Unix()
+	for _, w := range p {
+		args = append(args, int64(w.Span/time.Second), w.Limit)
 	}
-	reply, err := takeScript.Run(ctx, r.client, keys, args...).Int64Slice()
+	reply, err := takeScript.Run(ctx, r.client, []string{"sabine:" + client}, args...).Int64Slice()
 	if err != nil {
-		return nil, false, fmt.Errorf("%w: %w", ErrUnavailable, err)
+		return Count{}, false, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	if len(reply) != len(p)+1 {
-		return nil, false, fmt.Errorf("%w: it answered %d numbers for %d windows", ErrUnavailable, len(reply), len(p))
+	if len(reply) != 2+len(p) {
+		return Count{}, false, fmt.Errorf("%w: it answered %d numbers for %d windows", ErrUnavailable, len(reply), len(p))
 	}
-	count := make(Count, len(p))
-	for i := range count {
-		count[i] = int(reply[i+1])
+	count := Count{N: make([]int, len(p)), At: latest(now, reply[1])}
+	for i := range count.N {
+		count.N[i] = int(reply[2+i])
 	}
 	return count, reply[0] == 1, nil
 }

@@ -93,8 +93,8 @@ func TestServersThatShareAStoreShareTheCounters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := min(i+1, 3); c[0] != want || counted != (i < 3) {
-			t.Errorf("request %d: got count %d and counted %t", i+1, c[0], counted)
+		if want := min(i+1, 3); c.N[0] != want || counted != (i < 3) {
+			t.Errorf("request %d: got count %d and counted %t", i+1, c.N[0], counted)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func TestNoCounterLivesForEver(t *testing.T) {
 	store := openRedis(t, r)
 	take(t, store, "account:a", account, time.Now())
 	keys, err := store.client.Keys(context.Background(), "*").Result()
-	if err != nil || len(keys) != len(account) {
+	if err != nil || len(keys) != 1 {
 		t.Fatalf("got keys %v, %v", keys, err)
 	}
 	for _, key := range keys {

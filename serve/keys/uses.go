@@ -1,0 +1,127 @@
+package keys
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"sabine/serve/statefile"
+)
+
+const (
+	// usesSuffix makes the name of the file of last uses from that of the key file.
+	usesSuffix = ".used"
+	// saveInterval is how often last uses are written while they change.
+	saveInterval = 5 * time.Second
+)
+
+// A use is what is remembered of a key while the server runs, whatever becomes of the file.
+type use struct {
+	requests atomic.Int64 // that carried the key
+	minute   atomic.Int64 // of the last request that was let in, since the Unix epoch; 0: none yet
+}
+
+// note remembers a request that was let in. Within a minute it writes nothing, so that processors share what they read.
+func (u *use) note(now time.Time) {
+	minute := now.Unix() / 60
+	for before := u.minute.Load(); before < minute; before = u.minute.Load() {
+		if u.minute.CompareAndSwap(before, minute) {
+			return
+		}
+	}
+}
+
+// uses are the keys' uses and the file of the last ones. Only the goroutine that watches the key file touches them.
+type uses struct {
+	keyFile string
+	log     *slog.Logger
+	keys    map[string]*use
+	fault   string // why the file could not be written, once that was told
+}
+
+// of returns the use of a key, a new one for a new key.
+func (u *uses) of(id string) *use {
+	if known := u.keys[id]; known != nil {
+		return known
+	}
+	return new(use)
+}
+
+// save writes the last uses when they are later than those of the file, so that servers can share it. Two that write at
+// the same moment lose nothing: the next look finds what is missing.
+func (u *uses) save() {
+	err := u.merge()
+	switch {
+	case err == nil:
+		u.fault = ""
+	case err.Error() != u.fault:
+		u.fault = err.Error()
+		u.log.Warn("the last use of keys cannot be written", "error", err)
+	}
+}
+
+func (u *uses) merge() error {
+	used := false
+	for _, k := range u.keys {
+		used = used || k.minute.Load() > 0
+	}
+	if !used {
+		return nil // nothing that could be later
+	}
+	saved, err := LastUses(u.keyFile)
+	if err != nil && !errors.As(err, new(*damagedUses)) { // what is damaged is written anew
+		return err
+	}
+	merged, later := make(map[string]time.Time, len(u.keys)), false
+	for id, k := range u.keys { // what is saved of keys that are gone goes too
+		last := saved[id]
+		if minute := k.minute.Load(); minute > max(0, last.Unix()/60) {
+			last, later = time.Unix(minute*60, 0).UTC(), true
+		}
+		if !last.IsZero() {
+			merged[id] = last
+		}
+	}
+	if !later {
+		return nil
+	}
+	b, err := json.Marshal(merged)
+	if err != nil {
+		return err
+	}
+	return statefile.Write(u.keyFile+usesSuffix, b)
+}
+
+// A damagedUses says that a file of last uses does not hold any.
+type damagedUses struct {
+	path string
+	err  error
+}
+
+func (e *damagedUses) Error() string {
+	return fmt.Sprintf("%s: not a JSON object of times: %v", e.path, e.err)
+}
+
+func (e *damagedUses) Unwrap() error { return e.err }
+
+// LastUses returns when each key of a key file was last let in, to the minute, as servers have noted it beside the file.
+// It is nil while none has.
+func LastUses(keyFile string) (map[string]time.Time, error) {
+	path := keyFile + usesSuffix
+	b, err := statefile.Read(path, maxFileSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("last uses: %w", err)
+	}
+	var last map[string]time.Time
+	if err := json.Unmarshal(b, &last); err != nil {
+		return nil, &damagedUses{path, err}
+	}
+	return last, nil
+}

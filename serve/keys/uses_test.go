@@ -1,0 +1,74 @@
+package keys
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+func TestTheLastUseOfKeysIsKeptBesideTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	secret, k := create(t, path, "acme", []string{ScopeRead}, nil)
+	paused, p := create(t, path, "acme", []string{ScopeRead}, nil)
+	must(t, Update(path, func(f *File) error { return f.SetStatus(p.ID, Paused) }))
+	one, two := openStore(t, path), openStore(t, path) // servers that share the file
+	lastUse := func(what string, want time.Time) {
+		t.Helper()
+		got, err := LastUses(path)
+		if err != nil || !got[k.ID].Equal(want) {
+			t.Errorf("%s: got %v, %v, want %v", what, got[k.ID], err, want)
+		}
+		if _, ok := got[p.ID]; ok {
+			t.Errorf("%s: a key that was refused was used at %v", what, got[p.ID])
+		}
+	}
+	use := func(s *Store, at time.Time) {
+		_, _ = s.Authorize("Bearer "+secret, at)
+		_, _ = s.Authorize("Bearer "+paused, at)
+		s.used.save()
+	}
+	one.used.save()
+	lastUse("nobody has used it", time.Time{})
+	use(one, noon.Add(30*time.Second))
+	lastUse("to the minute", noon)
+	use(two, noon.Add(-time.Hour))
+	lastUse("another server has seen less", noon)
+	use(two, noon.Add(time.Hour))
+	lastUse("another server has seen more", noon.Add(time.Hour))
+	use(one, noon.Add(-time.Hour))
+	lastUse("the clock went back", noon.Add(time.Hour))
+	must(t, os.WriteFile(path+usesSuffix, []byte("{"), 0o600))
+	use(one, noon)
+	lastUse("a damaged file is written anew", noon)
+	use(two, noon)
+	lastUse("and what it lost is found again", noon.Add(time.Hour))
+}
+
+func TestUsesAreCarriedOverAReload(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	secret, k := create(t, path, "acme", []string{ScopeRead}, nil)
+	s := openStore(t, path)
+	_, _ = s.Authorize("Bearer "+secret, noon)
+	create(t, path, "other", []string{ScopeRead}, nil)
+	s.poll()
+	_, _ = s.Authorize("Bearer "+secret, noon)
+	got := map[string]int64{}
+	s.EachKey(func(c *Caller, requests int64) { got[c.Account+" "+c.Key] = requests })
+	if len(got) != 2 || got["acme "+k.ID] != 2 {
+		t.Errorf("got %v, want 2 requests of %s", got, k.ID)
+	}
+}
+
+func TestAuthorizeAllocatesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	secret, _ := create(t, path, "acme", []string{ScopeRead}, nil)
+	s, header := openStore(t, path), "Bearer "+secret
+	if n := testing.AllocsPerRun(100, func() {
+		if _, err := s.Authorize(header, noon); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 {
+		t.Errorf("got %v allocations", n)
+	}
+}

@@ -1,0 +1,130 @@
+package ratelimit
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"sabine/serve/statefile"
+)
+
+// The state file is a JSON object that has the counters of each client. What it may hold is bounded as the memory is.
+const (
+	maxStateSize    = 64 << 20 // more than maxClients need
+	maxCountersSize = 4 << 10  // of one client, as JSON
+	// savedSpan is the shortest window that is written: the minute is over before a restart matters.
+	savedSpan = 10 * time.Minute
+)
+
+// errShared says that another server writes to the state file.
+var errShared = errors.New("another server uses it, and would overwrite what this one counts: give each its own by --rate-limit-state, or let them share a Redis by --rate-limit-store")
+
+// A stateFile keeps counters over a restart, for one server at a time.
+type stateFile struct {
+	path string
+	lock *os.File // held from the first look at the file on; nil while it cannot be
+}
+
+// acquire takes the lock beside the file, unless it is held already. The file itself is replaced at every save.
+func (f *stateFile) acquire() error {
+	if f.lock != nil {
+		return nil
+	}
+	lock, err := os.OpenFile(f.path+".lock", os.O_CREATE|os.O_RDWR|unix.O_NONBLOCK, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		lock.Close()
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			err = errShared
+		}
+		return fmt.Errorf("%s: %w", f.path, err)
+	}
+	f.lock = lock
+	return nil
+}
+
+// release gives the lock up.
+func (f *stateFile) release() {
+	if f.lock != nil {
+		f.lock.Close()
+		f.lock = nil
+	}
+}
+
+// read returns the counters of at most maxClients clients, none when there is no file yet. The damage says why there are
+// none, or not all, of a file that could be read.
+func (f *stateFile) read(now time.Time) (clients map[string][]counter, damage, err error) {
+	clients = map[string][]counter{}
+	b, err := statefile.Read(f.path, maxStateSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return clients, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return clients, errors.New("expected a JSON object"), nil
+	}
+	for d.More() && len(clients) < maxClients {
+		client, counters, err := readClient(d, now)
+		if err != nil {
+			return map[string][]counter{}, err, nil
+		}
+		clients[client] = counters
+	}
+	if d.More() {
+		return clients, fmt.Errorf("it has more than %d clients", maxClients), nil
+	}
+	if _, err := d.Token(); err != nil {
+		return map[string][]counter{}, err, nil
+	}
+	return clients, nil, nil
+}
+
+// readClient reads the next client and its counters.
+func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
+	name, err := d.Token()
+	if err != nil {
+		return "", nil, err
+	}
+	client, _ := name.(string) // the decoder has no other keys
+	var raw json.RawMessage
+	if err := d.Decode(&raw); err != nil {
+		return "", nil, err
+	}
+	if len(raw) > maxCountersSize {
+		return "", nil, fmt.Errorf("client %.100q has %d bytes of counters, at most %d were expected", client, len(raw), maxCountersSize)
+	}
+	var counters []counter
+	if err := json.Unmarshal(raw, &counters); err != nil {
+		return "", nil, err
+	}
+	for _, c := range counters {
+		// A window of which more than a whole one lies ahead was begun by a clock that was wrong: it would last until then.
+		if c.Span < 1 || c.Start < 0 || c.Start-c.Span > now.Unix() || c.N < 0 {
+			return "", nil, fmt.Errorf("client %.100q has a counter %+v that cannot be", client, c)
+		}
+	}
+	return client, counters, nil
+}
+
+// write replaces the file.
+func (f *stateFile) write(clients map[string][]counter) error {
+	if err := f.acquire(); err != nil {
+		return err
+	}
+	b, err := json.Marshal(clients)
+	if err != nil {
+		return err
+	}
+	return statefile.Write(f.path, b)
+}

@@ -1,0 +1,117 @@
+package ratelimit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+func TestTwoServersCannotShareAStateFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ratelimit.state")
+	first, err := NewMemory(file, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewMemory(file, slog.New(slog.DiscardHandler)); !errors.Is(err, errShared) || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "--rate-limit-state") {
+		t.Errorf("got %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := NewMemory(file, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatalf("the first has ended: %v", err)
+	}
+	if err := second.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
+	counters := fmt.Sprintf(`[{"span":86400,"start":%d,"n":1}]`, time.Now().Unix()/86400*86400)
+	tests := []struct {
+		rule    string
+		content func() string
+		clients int
+		says    string // of the log
+	}{
+		{"whole", func() string { return `{"a":` + counters + `,"b":` + counters + `}` }, 2, ""},
+		{"more clients than memory holds", func() string {
+			var b strings.Builder
+			for i := range maxClients + 1 {
+				fmt.Fprintf(&b, `%c"%d":%s`, "{,"[min(i, 1)], i, counters)
+			}
+			return b.String() + "}"
+		}, maxClients, "more than 100000 clients"},
+		{"a client with endless counters", func() string { return `{"a":[` + strings.Repeat(`{},`, maxCountersSize) + `{}]}` }, 0, "bytes of counters"},
+		{"a count below nothing", func() string { return `{"a":[{"span":86400,"start":0,"n":-5}]}` }, 0, "cannot be"},
+		{"a window of no length", func() string { return `{"a":[{"span":0,"start":0,"n":5}]}` }, 0, "cannot be"},
+		{"a window that would last for years", func() string { return `{"a":[{"span":86400,"start":9223372036854775807,"n":1000}]}` }, 0, "cannot be"},
+		{"cut off", func() string { return `{"a":` + counters + `,` }, 0, "EOF"},
+		{"a list", func() string { return `[` + counters + `]` }, 0, "expected a JSON object"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "ratelimit.state")
+			if err := os.WriteFile(file, []byte(tt.content()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var logged bytes.Buffer
+			m, err := NewMemory(file, slog.New(slog.NewTextHandler(&logged, nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(m.clients) != tt.clients || !strings.Contains(logged.String(), tt.says) || (tt.says == "") != (logged.Len() == 0) {
+				t.Errorf("got %d clients, want %d, and the log %q, want %q", len(m.clients), tt.clients, logged.String(), tt.says)
+			}
+			if err := m.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestWhatIsNoStateFileIsRefused(t *testing.T) {
+	for _, tt := range []struct {
+		rule string
+		put  func(path string) error
+		want string
+	}{
+		{"a named pipe", func(path string) error { return unix.Mkfifo(path, 0o600) }, "a named pipe, expected a regular file"},
+		{"a device", func(path string) error { return os.Symlink("/dev/zero", path) }, "a device, expected a regular file"},
+		{"a huge file", func(path string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, maxStateSize+1))
+		}, "larger than 64 MiB"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "ratelimit.state")
+			if err := tt.put(file); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // the first gives the lock up
+				if _, err := NewMemory(file, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("got %v, want %q", err, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// A server whose clock was a year ahead has begun windows there; they must not last for that year.
+func TestInRedisAWindowThatLiesAheadGoesAfterItsSpan(t *testing.T) {
+	store := openRedis(t, startRedis(t))
+	take(t, store, "account:a", account, noon.AddDate(1, 0, 0))
+	take(t, store, "account:a", account, noon)
+	if left, err := store.client.TTL(context.Background(), "sabine:account:a").Result(); err != nil || left <= 0 || left > 24*time.Hour+time.Minute {
+		t.Errorf("it lives for %v, %v", left, err)
+	}
+}

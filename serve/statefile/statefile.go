@@ -1,0 +1,70 @@
+// Package statefile reads and replaces the small files that a server keeps or follows: keys, their last use, counters.
+//
+// It never waits for what is at a path and never takes more of it into memory than its caller allows.
+package statefile
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/google/renameio/v2"
+	"golang.org/x/sys/unix"
+)
+
+// Read returns the content of a regular file of at most limit bytes. Anything else at the path is refused unread: a
+// FIFO, whose reader waits for ever, a device, which has no end, a folder, a socket.
+func Read(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path) // opening a device can have effects
+	if err != nil {
+		return nil, err
+	}
+	if err := regular(path, info); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // it may have become a FIFO meanwhile
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, err
+	}
+	if err := regular(path, info); err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(b)) > limit {
+		return nil, fmt.Errorf("%s is larger than %d MiB, the most that is read", path, limit>>20)
+	}
+	return b, nil
+}
+
+// regular refuses what is no regular file.
+func regular(path string, info fs.FileInfo) error {
+	kind := "neither a file nor a folder"
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		kind = "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		kind = "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		kind = "a socket"
+	case mode&fs.ModeDevice != 0:
+		kind = "a device"
+	}
+	return fmt.Errorf("%s is %s, expected a regular file", path, kind)
+}
+
+// Write replaces a file, for its owner alone, atomically. Its copy is made beside it: a folder for temporary files is
+// others' too, and may be on another disk.
+func Write(path string, b []byte) error {
+	return renameio.WriteFile(path, b, 0o600, renameio.WithTempDir(filepath.Dir(path)))
+}
