@@ -117,7 +117,7 @@ func TestPreflight(t *testing.T) {
 			t.Errorf("%s: got %d %s", path, got.status, got.body)
 		}
 		for name, want := range map[string]string{
-			"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "Authorization, If-None-Match",
+			"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "Authorization, *",
 			"Access-Control-Max-Age": "86400", "Allow": "GET, HEAD, OPTIONS", "X-Snapshot": "",
 			"RateLimit-Limit": "3000000", "RateLimit-Remaining": "3000000", "Content-Length": "",
 		} {
@@ -167,7 +167,15 @@ func TestRequestIDs(t *testing.T) {
 	if got := behind.ask(t, "GET", "/nowhere", "X-Request-Id", sent).header.Get("X-Request-Id"); got != sent {
 		t.Errorf("a trusted proxy's id became %s", got)
 	}
-	for _, wrong := range []string{"x", sent + "x", strings.ReplaceAll(sent, "-", ""), "{" + sent + "}", "urn:uuid:" + sent, strings.Repeat("z", 36)} {
+	for _, plain := range []string{strings.ReplaceAll(sent, "-", ""), strings.ToUpper(strings.ReplaceAll(sent, "-", ""))} {
+		if got := behind.ask(t, "GET", "/nowhere", "X-Request-Id", plain).header.Get("X-Request-Id"); got != sent {
+			t.Errorf("%q from a trusted proxy: got %s", plain, got)
+		}
+		if got := direct.ask(t, "GET", "/nowhere", "X-Request-Id", plain).header.Get("X-Request-Id"); got == sent {
+			t.Error("a client's id was kept")
+		}
+	}
+	for _, wrong := range []string{"x", sent + "x", strings.ReplaceAll(sent, "-", "") + "0", strings.Repeat("z", 32), "{" + sent + "}", "urn:uuid:" + sent, strings.Repeat("z", 36)} {
 		if got := behind.ask(t, "GET", "/nowhere", "X-Request-Id", wrong).header.Get("X-Request-Id"); !uuid4.MatchString(got) {
 			t.Errorf("%q from a trusted proxy: got %s", wrong, got)
 		}

@@ -139,6 +139,7 @@ func TestBatch(t *testing.T) {
 		{"blanks and empty ones do not count", "ids=+,,+stahlbeton+,", concreteID, `[]`},
 		{"fifty, doubles included", "ids=" + fifty, "", `["x"]`},
 		{"fifty and empty ones", "ids=,," + fifty + ",,", "", `["x"]`},
+		{"as clients write lists", "ids[]=stahlbeton&ids%5B%5D=reihe-1&ids=reihe-2", concreteID + " " + idOf(1) + " " + idOf(2), `[]`},
 		{"acoustics add nothing", "ids=stahlbeton&include=acoustics", concreteID, `[]`},
 	}
 	for _, tt := range tests {
@@ -152,7 +153,7 @@ func TestBatch(t *testing.T) {
 	refused := []struct{ rule, query, code, message string }{
 		{"none", "", "missing_ids", "no identifiers are given"},
 		{"only empty ones", "ids=,+,&ids=", "missing_ids", "no identifiers are given"},
-		{"another spelling of the parameter", "IDs=stahlbeton", "missing_ids", "no identifiers are given"},
+		{"another spelling of the parameter", "IDs=stahlbeton", "invalid_request", `the parameter "IDs" is unknown here, the nearest is "ids"; allowed: "ids", "include"`},
 		{"fifty-one", "ids=" + fifty + ",x", "invalid_request", "ids: 51 identifiers are given; at most 50 are fetched at once"},
 		{"another include", "ids=x&include=all", "invalid_request", `include: "all" is not known; allowed: "acoustics", "geometry"`},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"strings"
 )
 
 // check goes through the contract's checks in the contract's order; the first that fails is the answer. When none
@@ -34,7 +35,11 @@ func (x *exchange) check() *problem {
 	if p := x.checkExistence(); p != nil { // 404
 		return p
 	}
-	x.respond(x.operation.answer(x)) // 304 or 200
+	r := x.operation.answer(x)
+	if p := x.checkMatch(&r); p != nil { // 412
+		return p
+	}
+	x.respond(r) // 304 or 200
 	return nil
 }
 
@@ -72,6 +77,9 @@ func (x *exchange) checkKey() *problem {
 		return nil
 	}
 	refused := keyProblem(err)
+	if refused.code == invalidToken && isMisplaced(x.request.Header) {
+		refused = errKeyForm
+	}
 	if p := x.count(public); p == errTooMany {
 		return p
 	} else if p != nil {
@@ -81,6 +89,16 @@ func (x *exchange) checkKey() *problem {
 		x.Header()["Www-Authenticate"] = bearer
 	}
 	return refused
+}
+
+// isMisplaced reports whether a request has its key elsewhere than behind "Bearer" in Authorization.
+func isMisplaced(h http.Header) bool {
+	fields := h["Authorization"]
+	if len(fields) == 0 {
+		return len(h["X-Api-Key"]) > 0
+	}
+	scheme, key, _ := strings.Cut(fields[0], " ")
+	return !strings.EqualFold(scheme, "Bearer") || strings.TrimLeft(key, " ") == ""
 }
 
 // checkBudget counts the request.
@@ -128,13 +146,20 @@ func (x *exchange) checkSnapshot() *problem {
 	return nil
 }
 
-// checkParameters reads the query string of an operation that has parameters.
+// checkParameters reads the query string. A parameter that the operation does not have is a fault, except in public,
+// where trackers and caches append what they like: there the answer says what it passed over. The description documents
+// have none and say nothing.
 func (x *exchange) checkParameters() *problem {
+	if err := x.params.parse(x.request.URL.RawQuery); err != nil {
+		return &problem{invalidRequest, err.Error()}
+	}
 	if x.operation.read == nil {
 		return nil
 	}
-	if err := x.params.parse(x.request.URL.RawQuery); err != nil {
-		return &problem{invalidRequest, err.Error()}
+	if unknown := x.params.settle(x.operation); x.operation.access == authenticated {
+		x.params.refuse(unknown, x.operation)
+	} else if unknown != nil {
+		x.Header()["X-Ignored-Parameters"] = []string{ignored(unknown)}
 	}
 	return x.operation.read(x)
 }
@@ -144,4 +169,14 @@ func (x *exchange) checkExistence() *problem {
 		return nil
 	}
 	return x.operation.find(x)
+}
+
+// checkMatch holds the answer against If-Match. An answer without a tag exists all the same, but no tag is its own.
+func (x *exchange) checkMatch(r *representation) *problem {
+	fields := x.request.Header["If-Match"]
+	if fields == nil || matchesTag(fields, r.hash, true) {
+		return nil
+	}
+	delete(x.Header(), "X-Snapshot")
+	return errNoMatch
 }

@@ -30,8 +30,8 @@ var contentCodings = [numCodings]struct{ name, suffix string }{
 const minCodedBytes = 512
 
 // chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight. Of equal
-// weights zstd wins, which is smaller and quicker than gzip, and any coding wins over identity. Without the field, and
-// when nothing that is offered is accepted, the answer is identity: the contract has no 406. What is not in the grammar
+// weights zstd wins, which is smaller and quicker than gzip, and any coding wins over identity; but "*" means gzip, since
+// few of those who send it can read zstd. Without the field, and when nothing that is offered is accepted, the answer is identity: the contract has no 406. What is not in the grammar
 // is passed over.
 func chooseCoding(fields []string) coding {
 	const unset = -1
@@ -59,10 +59,10 @@ func chooseCoding(fields []string) coding {
 	if weights[identity] == unset {
 		weights[identity] = 0 // always accepted, and worth less than whatever is named
 	}
+	if weights[gzipped] == unset {
+		weights[gzipped] = rest
+	}
 	for _, c := range [...]coding{gzipped, zstandard} {
-		if weights[c] == unset {
-			weights[c] = rest
-		}
 		if weights[c] > 0 && weights[c] >= weights[best] {
 			best = c
 		}

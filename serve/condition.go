@@ -2,20 +2,21 @@ package serve
 
 import "strings"
 
-// matchesTag reports whether the If-None-Match fields of a request name the content with a hash, in whatever coding
-// the client has it: the lists are compared weakly (RFC 9110, 13.1.2), and "*" names everything. Reading a field ends
-// at the first thing that is not an entity tag.
-func matchesTag(fields []string, hash string) bool {
+// matchesTag reports whether the If-None-Match or If-Match fields of a request name the content with a hash, in whatever
+// coding the client has it: "*" names everything, and weak tags count unless the comparison is strong, as that of If-Match
+// is (RFC 9110, 13.1). No tag names content without a hash. Reading a field ends at the first thing that is not an entity
+// tag.
+func matchesTag(fields []string, hash string, strong bool) bool {
 	for _, field := range fields {
 		if strings.Trim(field, " \t") == "*" {
 			return true
 		}
 		for field != "" {
-			tag, rest, ok := cutTag(field)
+			tag, weak, rest, ok := cutTag(field)
 			if !ok {
 				break
 			}
-			if contentHash(tag) == hash {
+			if contentHash(tag) == hash && hash != "" && !(strong && weak) {
 				return true
 			}
 			field = rest
@@ -24,13 +25,14 @@ func matchesTag(fields []string, hash string) bool {
 	return false
 }
 
-// cutTag takes the first entity tag off a list, without its weakness and quotes.
-func cutTag(list string) (tag, rest string, ok bool) {
-	list = strings.TrimPrefix(strings.TrimLeft(list, " \t,"), "W/")
+// cutTag takes the first entity tag off a list, without its quotes.
+func cutTag(list string) (tag string, weak bool, rest string, ok bool) {
+	list, weak = strings.CutPrefix(strings.TrimLeft(list, " \t,"), "W/")
 	if !strings.HasPrefix(list, `"`) {
-		return "", "", false
+		return "", false, "", false
 	}
-	return strings.Cut(list[1:], `"`)
+	tag, rest, ok = strings.Cut(list[1:], `"`)
+	return tag, weak, rest, ok
 }
 
 // contentHash takes the coding off a tag that entityTag made.

@@ -36,10 +36,32 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			if got := matchesTag(tt.fields, hash); got != tt.want {
+			if got := matchesTag(tt.fields, hash, false); got != tt.want {
 				t.Errorf("%q: got %t", tt.fields, got)
 			}
 		})
+	}
+}
+
+func TestIfMatch(t *testing.T) {
+	for _, tt := range []struct {
+		rule, field, hash string
+		want              bool
+	}{
+		{"the tag", `"h"`, "h", true},
+		{"the tag of another coding of the same content", `"h-gzip"`, "h", true},
+		{"a weak tag never matches strongly", `W/"h"`, "h", false},
+		{"a weak tag before the tag", `W/"h", "h"`, "h", true},
+		{"any", "*", "h", true},
+		{"another tag", `"x"`, "h", false},
+		{"nothing", "", "h", false},
+		{"any, where there are no tags", "*", "", true},
+		{"a tag, where there are none", `"h"`, "", false},
+		{"an empty tag, where there are none", `"", "-gzip"`, "", false},
+	} {
+		if got := matchesTag([]string{tt.field}, tt.hash, true); got != tt.want {
+			t.Errorf("%s: got %t", tt.rule, got)
+		}
 	}
 }
 
@@ -49,7 +71,7 @@ func TestEntityTagsOfTwoCodingsDiffer(t *testing.T) {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
-		if !matchesTag([]string{got}, "h") {
+		if !matchesTag([]string{got}, "h", false) {
 			t.Errorf("%s does not match its own content", got)
 		}
 	}
@@ -60,10 +82,10 @@ func FuzzIfNoneMatch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, field string) {
-		if matchesTag([]string{field}, "b1946ac9") && !strings.Contains(field, "b1946ac9") && strings.Trim(field, " \t") != "*" {
+		if matchesTag([]string{field}, "b1946ac9", false) && !strings.Contains(field, "b1946ac9") && strings.Trim(field, " \t") != "*" {
 			t.Errorf("%q matches", field)
 		}
-		if !strings.Contains(field, `"`) && strings.Trim(field, " \t") != "*" && !matchesTag([]string{field + `"`, `"b1946ac9"`}, "b1946ac9") {
+		if !strings.Contains(field, `"`) && strings.Trim(field, " \t") != "*" && !matchesTag([]string{field + `"`, `"b1946ac9"`}, "b1946ac9", false) {
 			t.Errorf("%q hides the field behind it", field)
 		}
 	})

@@ -176,5 +176,5 @@ func TestEveryDescriptionIsShort(t *testing.T) {
 // allCodes are the rows of the table in problems.go.
 var allCodes = []code{
 	invalidRequest, missingIDs, invalidToken, tokenRevoked, tokenExpired, tokenPaused, partnerInactive, partnerNotAllowed,
-	notFound, wrongMethod, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
+	notFound, wrongMethod, noMatch, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
 }

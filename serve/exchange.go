@@ -77,17 +77,41 @@ func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 		x.snapshot = hash[:min(len(hash), shownHashDigits)]
 	}
 	x.id = s.requestID(r)
-	h := w.Header()
-	h["X-Request-Id"] = []string{x.id}
+	s.sign(w.Header(), x.id)
+	if r.ContentLength != 0 {
+		x.leaveBody()
+	}
+}
+
+// sign sets the header fields that every response of the API carries.
+func (s *Server) sign(h http.Header, id string) {
+	h["X-Request-Id"] = []string{id}
 	h["Link"] = s.link
 	h["Access-Control-Allow-Origin"] = anyOrigin
 	h["Access-Control-Expose-Headers"] = exposedFields
+	h["X-Content-Type-Options"] = noSniffing
 }
 
-// requestID returns the UUID that a trusted proxy sent, or a fresh one.
+// leaveBody makes the answer to a request that announces a body not wait for it, since it may never come: the connection
+// ends behind the answer, when what still comes has been skipped for a moment, so that the client sees the answer. This
+// also ends a connection on which Content-Length and Transfer-Encoding stood together, where a proxy and a server may see
+// different requests.
+func (x *exchange) leaveBody() {
+	x.Header()["Connection"] = closes
+	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout)) // fails where there is no connection
+}
+
+// requestID returns the UUID that a trusted proxy sent, with hyphens or without, or a fresh one.
 func (s *Server) requestID(r *http.Request) string {
-	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && isUUID(sent[0]) && s.proxies.trust(peerAddress(r.RemoteAddr)) {
+	sent := r.Header["X-Request-Id"]
+	if len(sent) != 1 || !s.proxies.trust(peerAddress(r.RemoteAddr)) {
+		return newID()
+	}
+	if isUUID(sent[0]) {
 		return sent[0]
+	}
+	if id, err := uuid.Parse(sent[0]); err == nil && len(sent[0]) == 32 {
+		return id.String()
 	}
 	return newID()
 }

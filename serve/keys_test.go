@@ -56,6 +56,30 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+func TestAKeyInAnotherPlaceIsToldTheForm(t *testing.T) {
+	w := newSite(t, settings{})
+	secret := w.keys[goodKey]
+	for _, tt := range []struct {
+		rule   string
+		fields []string
+		told   bool
+	}{
+		{"a bare key", []string{"Authorization", secret}, true},
+		{"another scheme", []string{"Authorization", "Basic " + secret}, true},
+		{"the scheme alone", []string{"Authorization", "Bearer"}, true},
+		{"another field", []string{"X-API-Key", secret}, true},
+		{"an unknown key in the right form", []string{"Authorization", "Bearer sab_x"}, false},
+		{"an unknown key beside another field", []string{"Authorization", "Bearer sab_x", "X-API-Key", secret}, false},
+		{"no key", nil, false},
+	} {
+		got := w.ask(t, "GET", w.base+"/v1/materials/search", tt.fields...)
+		message := got.json("message").String()
+		if got.status != 401 || strings.Contains(message, "Authorization: Bearer <key>") != tt.told || strings.Contains(got.body, "sab_") {
+			t.Errorf("%s: got %d %s", tt.rule, got.status, got.body)
+		}
+	}
+}
+
 func TestPublicEndpointsDoNotLookAtKeys(t *testing.T) {
 	w := newSite(t, settings{})
 	for _, path := range []string{"/public/search", "/public/compare-products?id=" + panelID, "/v1/openapi.json"} {

@@ -52,7 +52,7 @@ func answerMaterial(x *exchange) representation {
 func readMaterials(x *exchange) *problem {
 	ids := x.params.items("ids")
 	switch {
-	case len(ids) == 0:
+	case len(ids) == 0 && len(x.params.faults) == 0: // else their name may be misspelt
 		return errNoIDs
 	case len(ids) > maxBatch:
 		x.params.fault("ids", "%d identifiers are given; at most %d are fetched at once", len(ids), maxBatch)

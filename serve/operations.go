@@ -24,6 +24,8 @@ type operation struct {
 	name   string // its operationId in the OpenAPI document; the label of logs and metrics
 	access access
 	cache  []string // Cache-Control of 200 and 304
+	// singles and lists are the names of its parameters, of one value and of several.
+	singles, lists []string
 	// read reads the parameters into the exchange: 400. It is nil when there are none.
 	read func(*exchange) *problem
 	// find looks up what the request names: 404. It is nil when the request names nothing.
@@ -43,23 +45,30 @@ var (
 var (
 	searchMaterials = &operation{
 		name: "searchMaterials", access: authenticated, cache: cachePrivate,
-		read: readMaterialSearch, answer: answerMaterialSearch,
+		singles: []string{"q", "page", "limit", "alpha_w_min", "alpha_w_max", "fire_class", "has_epd", "purchasable_only", "sort", "facets"},
+		lists:   []string{"category", "character", "installation", "manufacturer", "include"},
+		read:    readMaterialSearch, answer: answerMaterialSearch,
 	}
 	getMaterial = &operation{
 		name: "getMaterial", access: authenticated, cache: cachePrivate,
-		read: readMaterial, find: findMaterial, answer: answerMaterial,
+		lists: []string{"include"},
+		read:  readMaterial, find: findMaterial, answer: answerMaterial,
 	}
 	getMaterials = &operation{
 		name: "getMaterials", access: authenticated, cache: cachePrivate,
-		read: readMaterials, answer: answerMaterials,
+		lists: []string{"ids", "include"},
+		read:  readMaterials, answer: answerMaterials,
 	}
 	searchProducts = &operation{
 		name: "searchProducts", access: public, cache: cachePublic,
-		read: readProductSearch, answer: answerProductSearch,
+		singles: []string{"q", "kaufbar", "min", "max", "epd", "sort", "page", "locale"},
+		lists:   []string{"type", "categories", "characters", "manufacturers"},
+		read:    readProductSearch, answer: answerProductSearch,
 	}
 	compareProducts = &operation{
 		name: "compareProducts", access: public, cache: cachePublic,
-		read: readComparison, answer: answerComparison,
+		lists: []string{"id"},
+		read:  readComparison, answer: answerComparison,
 	}
 	getDescription          = &operation{name: "getDescription", cache: cacheDescription, answer: answerDescription}
 	getWellKnownDescription = &operation{name: "getWellKnownDescription", cache: cacheDescription, answer: answerDescription}

@@ -8,9 +8,18 @@ import (
 
 func TestAuthenticatedSearchRefusesWhatItDoesNotKnow(t *testing.T) {
 	w := newSite(t, settings{})
+	const parameters = `"category", "character", "installation", "manufacturer", "include", "q", "page", "limit", "alpha_w_min", "alpha_w_max" and 5 more`
 	tests := []struct{ rule, query, message string }{
 		{"a category", "category=holz,gips", `category: "gips" is not a known value; allowed: "glas", "holz", "metall", "textil"`},
-		{"a category of another case", "category=Holz", `category: "Holz" is not a known value; allowed: "glas", "holz", "metall", "textil"`},
+		{"a category of another case", "category=Holz", `category: "Holz" is not a known value, the nearest is "holz"; allowed: "glas", "holz", "metall", "textil"`},
+		{"a category that is misspelt", "category=textli", `category: "textli" is not a known value, the nearest is "textil"; allowed: "glas", "holz", "metall", "textil"`},
+		{"a parameter", "foo=1", `the parameter "foo" is unknown here; allowed: ` + parameters},
+		{"a parameter that is misspelt", "catgory=holz", `the parameter "catgory" is unknown here, the nearest is "category"; allowed: ` + parameters},
+		{"a parameter in other letters", "fireClass=B", `the parameter "fireClass" is unknown here, the nearest is "fire_class"; allowed: ` + parameters},
+		{"a parameter of public search", "manufacturers=acme", `the parameter "manufacturers" is unknown here, the nearest is "manufacturer"; allowed: ` + parameters},
+		{"a list of a parameter that has one value", "page[]=1", `the parameter "page[]" is unknown here, the nearest is "page"; allowed: ` + parameters},
+		{"a parameter beside other faults", "lmit=5&page=x", `the parameter "lmit" is unknown here, the nearest is "limit"; allowed: ` + parameters + `; page: "x" is not an integer of at most 64 bits`},
+		{"a decimal comma", "alpha_w_min=0,8", `alpha_w_min: "0,8" has a comma where a decimal point is expected, as in 0.85`},
 		{"a character", "character=laut", `character: "laut" is not a known value; allowed: "breitband", "hochton", "tiefton"`},
 		{"an installation type", "installation=floor", `installation: "floor" is not a known value; allowed: "ceiling", "free-standing", "wall"`},
 		{"a manufacturer", "manufacturer=acme", `manufacturer: "acme" is not a known value; allowed: "beispiel-akustik", "literatur", "mueller-soehne", "reihen-gmbh"`},
@@ -47,7 +56,9 @@ func TestAuthenticatedSearchTakesWhatItKnows(t *testing.T) {
 		total       int64
 	}{
 		{"nothing at all", "", 63},
-		{"unknown parameters are ignored", "foo=bar&kaufbar=x&locale=%C3%BC&Page=x", 63},
+		{"unknown parameters without a value are absent", "foo=&bar", 63},
+		{"lists as clients write them", "category[]=holz&category%5B%5D=metall", 2},
+		{"lists as clients write them, beside the plain form", "category[]=holz,textil&category=metall", 62},
 		{"empty parameters are absent", "page=&limit=&q=&category=&sort=&include=&facets=&alpha_w_min=&fire_class=", 63},
 		{"a declared value that no product has", "category=glas", 0},
 		{"values of one family are joined by OR", "category=holz,metall", 2},
@@ -159,7 +170,7 @@ func TestPublicSearchParameters(t *testing.T) {
 		{"a malformed boolean", "kaufbar=ja", `kaufbar: "ja" is not a boolean; allowed: true, 1, false, 0`},
 		{"another one", "epd=2", `epd: "2" is not a boolean; allowed: true, 1, false, 0`},
 		{"a malformed page", "page=1.5", `page: "1.5" is not an integer of at most 64 bits`},
-		{"an unknown sort", "sort=name_desc", `sort: "name_desc" is not a sort; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`},
+		{"an unknown sort", "sort=name_desc", `sort: "name_desc" is not a sort, the nearest is "name_asc"; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`},
 		{"invalid UTF-8", "q=%c3", `the parameter "q": "%c3" is not UTF-8`},
 	}
 	for _, tt := range refused {
@@ -178,6 +189,46 @@ func TestPublicSearchParameters(t *testing.T) {
 	}
 }
 
+func TestPublicAnswersNameWhatTheyIgnore(t *testing.T) {
+	w := newSite(t, settings{})
+	many := ""
+	for n := range 12 {
+		many += fmt.Sprintf("&p%d=x", n)
+	}
+	tests := []struct {
+		rule, path, ignored string
+		status              int
+	}{
+		{"nothing unknown", "/public/search?q=ziegel&type[]=wall", "", 200},
+		{"one, each once", "/public/search?utm_source=a&q=ziegel&utm_source=b", "utm_source", 200},
+		{"several, in their order", "/public/search?fbclid=1&categry=holz", "fbclid, categry", 200},
+		{"percent-encoded", "/public/search?a%2Cb=1&gr%C3%B6%C3%9Fe=2&c+d=3&x%0D%0Ay=4", "a%2Cb, gr%C3%B6%C3%9Fe, c%20d, x%0D%0Ay", 200},
+		{"a list that there is not", "/public/search?page[]=1", "page%5B%5D", 200},
+		{"at most ten", "/public/search?q=x" + many, "p0, p1, p2, p3, p4, p5, p6, p7, p8, p9", 200},
+		{"names are cut", "/public/search?" + strings.Repeat("n", 61) + "=1", strings.Repeat("n", 60) + "%E2%80%A6", 200},
+		{"an empty one is absent", "/public/search?_=&q=x", "", 200},
+		{"with a fault in another", "/public/search?_=1&page=x", "_", 400},
+		{"compare", "/public/compare-products?id[]=" + panelID + "&ids=x", "ids", 200},
+		{"compare without identifiers", "/public/compare-products?ids=x", "ids", 400},
+		{"the description says nothing", "/v1/openapi.json?x=1", "", 200},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			got := w.ask(t, "GET", w.base+tt.path)
+			if got.status != tt.status || got.header.Get("X-Ignored-Parameters") != tt.ignored {
+				t.Errorf("got %d, ignored %q, want %d, %q", got.status, got.header.Get("X-Ignored-Parameters"), tt.status, tt.ignored)
+			}
+		})
+	}
+	plain, with := w.ask(t, "GET", w.base+"/public/search?q=ziegel"), w.ask(t, "GET", w.base+"/public/search?q=ziegel&_=1")
+	if plain.body != with.body || plain.header.Get("ETag") != with.header.Get("ETag") {
+		t.Error("what is ignored changes the answer")
+	}
+	if got := w.ask(t, "GET", w.base+"/public/search?q=ziegel&_=1", "If-None-Match", plain.header.Get("ETag")); got.status != 304 || got.header.Get("X-Ignored-Parameters") != "_" {
+		t.Errorf("304: got %d, ignored %q", got.status, got.header.Get("X-Ignored-Parameters"))
+	}
+}
+
 func TestLocalePicksTheLabelOnly(t *testing.T) {
 	w := newSite(t, settings{})
 	german := w.ask(t, "GET", w.base+"/public/search?q=akustikpaneel")
@@ -187,7 +238,7 @@ func TestLocalePicksTheLabelOnly(t *testing.T) {
 			t.Errorf("%s: got %.300s", locale, got.body)
 		}
 	}
-	if got := w.get(t, "/v1/materials/search?q=acoustic+panel&locale=en"); got.json("items.0.label").String() != "Akustikpaneel Fichte" {
+	if got := w.get(t, "/v1/materials/search?q=acoustic+panel"); got.json("items.0.label").String() != "Akustikpaneel Fichte" {
 		t.Errorf("authenticated search: got %.300s", got.body)
 	}
 	if got := w.ask(t, "GET", w.base+"/public/search?locale=en&manufacturers=mueller-soehne"); got.json("products.0.label").String() != "Schlichtes" {

@@ -13,8 +13,8 @@ type code struct {
 	name   string
 }
 
-// Every code of the contract, once. Two names stand twice, since the contract has no code of its own for the second
-// status: a wrong method, and a server that has no data yet.
+// Every code of the contract, once. Two names stand again where the contract has no code of its own for a status: a
+// wrong method, an If-Match that does not match, and a server that has no data yet.
 var (
 	invalidRequest       = code{http.StatusBadRequest, "invalid_request"}
 	missingIDs           = code{http.StatusBadRequest, "missing_ids"}
@@ -25,6 +25,7 @@ var (
 	partnerInactive      = code{http.StatusForbidden, "partner_inactive"}
 	partnerNotAllowed    = code{http.StatusForbidden, "partner_not_allowed"}
 	notFound             = code{http.StatusNotFound, "not_found"}
+	noMatch              = code{http.StatusPreconditionFailed, "invalid_request"}
 	wrongMethod          = code{http.StatusMethodNotAllowed, "invalid_request"}
 	rateLimitExceeded    = code{http.StatusTooManyRequests, "rate_limit_exceeded"}
 	internalError        = code{http.StatusInternalServerError, "internal_error"}
@@ -47,6 +48,8 @@ var (
 	errNoSnapshot  = &problem{noSnapshot, "no catalogue is loaded yet: the server waits for its first snapshot"}
 	errNoIDs       = &problem{missingIDs, "no identifiers are given"}
 	errNoProduct   = &problem{notFound, "no published product has this id or slug"}
+	errNoMatch     = &problem{noMatch, "If-Match does not name what stands at this address"}
+	errKeyForm     = &problem{invalidToken, "the API key is missing or malformed: it is sent as the header field Authorization: Bearer <key>"}
 	errPanic       = &problem{internalError, "the server failed to answer: try again shortly, and quote X-Request-Id in a report"}
 )
 

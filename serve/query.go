@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,10 +17,12 @@ const (
 	maxShown = 60
 	// maxAllowed is how many allowed values a message lists.
 	maxAllowed = 10
+	// maxIgnored is how many names X-Ignored-Parameters lists.
+	maxIgnored = 10
 )
 
 // params are the parameters of one request and what is wrong with them. The readers of values.go take out what an
-// operation knows; what it does not know is ignored.
+// operation knows; what it does not know is found by settle.
 type params struct {
 	pairs  []pair // decoded, in the order of the query string, empty values left out
 	faults []string
@@ -53,6 +56,41 @@ func (p *params) parse(raw string) error {
 		}
 	}
 	return nil
+}
+
+// settle brings the names into the form that the operation knows, the name[] of clients that write lists so, and returns
+// those that it does not know, each once.
+func (p *params) settle(op *operation) (unknown []string) {
+	for i := range p.pairs {
+		given := &p.pairs[i]
+		if name, list := strings.CutSuffix(given.name, "[]"); list && slices.Contains(op.lists, name) {
+			given.name = name
+		}
+		if !slices.Contains(op.singles, given.name) && !slices.Contains(op.lists, given.name) && !slices.Contains(unknown, given.name) {
+			unknown = append(unknown, given.name)
+		}
+	}
+	return unknown
+}
+
+// refuse notes that an operation does not have some parameters: a filter that is misspelt must not look like an answer.
+func (p *params) refuse(unknown []string, op *operation) {
+	if unknown == nil {
+		return
+	}
+	known := slices.Concat(op.lists, op.singles)
+	for _, name := range unknown[:min(len(unknown), maxFaults)] {
+		p.faults = append(p.faults, "the parameter "+quote(name)+" is unknown here"+alternatives(strings.TrimSuffix(name, "[]"), known))
+	}
+}
+
+// ignored is the field X-Ignored-Parameters for parameters that an operation does not have.
+func ignored(unknown []string) string {
+	var names []string
+	for _, name := range unknown[:min(len(unknown), maxIgnored)] {
+		names = append(names, url.PathEscape(clip(name)))
+	}
+	return strings.Join(names, ", ")
 }
 
 // decode undoes percent-encoding and the plus that stands for a blank.

@@ -26,15 +26,17 @@ func hashOf(body []byte) string {
 // The header fields that are the same in many responses. They are shared: nobody appends to them.
 var (
 	anyOrigin     = []string{"*"}
-	exposedFields = []string{"RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot"}
+	exposedFields = []string{"RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot, X-Ignored-Parameters, WWW-Authenticate"}
 
 	allowedMethods = []string{"GET, HEAD, OPTIONS"}
-	allowedFields  = []string{"Authorization, If-None-Match"}
+	allowedFields  = []string{"Authorization, *"} // the wildcard does not cover Authorization
 	aDay           = []string{"86400"}
 
 	acceptEncoding  = []string{"Accept-Encoding"}
 	applicationJSON = []string{"application/json"}
 	bearer          = []string{"Bearer"}
+	closes          = []string{"close"}
+	noSniffing      = []string{"nosniff"}
 	oneSecond       = []string{"1"}
 )
 
@@ -56,7 +58,7 @@ func (x *exchange) respond(r representation) {
 	h["Vary"] = acceptEncoding
 	if r.hash != "" {
 		h["Etag"] = []string{entityTag(r.hash, c)}
-		if matchesTag(x.request.Header["If-None-Match"], r.hash) {
+		if matchesTag(x.request.Header["If-None-Match"], r.hash, false) {
 			x.finish(http.StatusNotModified, nil)
 			return
 		}

@@ -36,7 +36,7 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	f.AlphaWMin, f.AlphaWMax = p.bounds("alpha_w_min", "alpha_w_max")
 	f.FireClass = single(p, "fire_class", "", func(text string) (string, error) {
 		if !g.Known(indexes.FamilyFireClass, text) {
-			return "", errors.New("is not a fire class; " + allowed(g.Values(indexes.FamilyFireClass)))
+			return "", errors.New("is not a fire class" + alternatives(text, g.Values(indexes.FamilyFireClass)))
 		}
 		return text, nil
 	})
@@ -53,7 +53,7 @@ func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []s
 	values := p.items(name)
 	for _, v := range values {
 		if !g.Known(f, v) {
-			p.fault(name, "%s is not a known value; %s", quote(v), allowed(g.Values(f)))
+			p.fault(name, "%s is not a known value%s", quote(v), alternatives(v, g.Values(f)))
 			return nil
 		}
 	}
@@ -120,6 +120,7 @@ func Search(g *runtime.Generation, rawQuery string) ([]byte, *runtime.Query, err
 	if err := p.parse(rawQuery); err != nil {
 		return nil, nil, err
 	}
+	p.refuse(p.settle(searchMaterials), searchMaterials)
 	s := p.readSearch(g)
 	if problem := p.problem(); problem != nil {
 		return nil, nil, errors.New(problem.message)

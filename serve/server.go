@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -56,13 +57,17 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	home, err := serverAddress(base, o.PublicURL)
+	if err != nil {
+		return nil, err
+	}
 	s := &Server{
 		current: o.Current,
 		keys:    o.Keys,
 		limits:  o.Limits,
 		proxies: o.TrustedProxies,
 		log:     o.Log,
-		link:    []string{"<" + base + descriptionPath + `>; rel="service-desc"`},
+		link:    []string{"<" + strings.TrimSuffix(home, "/") + descriptionPath + `>; rel="service-desc"`},
 		metrics: newMetrics(o.Current, o.Keys),
 	}
 	if s.log == nil {
@@ -90,7 +95,8 @@ func (s *Server) Handler() http.Handler { return s }
 // What a client can stretch, and how far.
 const (
 	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 15 * time.Second // the whole request; a body is not read, and net/http skips a short one
+	readTimeout       = 15 * time.Second // the whole request
+	bodyTimeout       = time.Second      // a body, which is skipped behind the answer
 	writeTimeout      = 30 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that the contract can answer a longer one

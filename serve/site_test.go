@@ -311,7 +311,8 @@ func (w *site) checkAlways(t testing.TB, r *http.Request, a *answer) {
 	for name, want := range map[string]string{
 		"Link":                             "<" + w.base + `/v1/openapi.json>; rel="service-desc"`,
 		"Access-Control-Allow-Origin":      "*",
-		"Access-Control-Expose-Headers":    "RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot",
+		"Access-Control-Expose-Headers":    "RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot, X-Ignored-Parameters, WWW-Authenticate",
+		"X-Content-Type-Options":           "nosniff",
 		"Set-Cookie":                       "",
 		"Access-Control-Allow-Credentials": "",
 	} {

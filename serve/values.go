@@ -151,22 +151,20 @@ func (p *params) integer(name string, def, low, high int64) int {
 
 var (
 	errNumber   = errors.New("is not a number such as 0.85")
+	errComma    = errors.New("has a comma where a decimal point is expected, as in 0.85")
 	errFraction = errors.New("is not between 0 and 1")
 )
 
 // absent is an alpha_w bound that was not given.
 const absent = -1
 
-// parseFraction reads an optional minus, digits, and perhaps a point and digits; the number is 0 to 1.
+// parseFraction reads a number of JSON's grammar that is 0 to 1.
 func parseFraction(text string) (float64, error) {
-	rest := strings.TrimPrefix(text, "-")
-	whole := digits(rest)
-	if rest = rest[whole:]; whole > 0 && strings.HasPrefix(rest, ".") {
-		if part := digits(rest[1:]); part > 0 {
-			rest = rest[1+part:]
-		}
-	}
-	if whole == 0 || rest != "" {
+	switch {
+	case isNumber(text):
+	case isNumber(strings.Replace(text, ",", ".", 1)):
+		return 0, errComma
+	default:
 		return 0, errNumber
 	}
 	n, err := strconv.ParseFloat(text, 64)
@@ -174,6 +172,31 @@ func parseFraction(text string) (float64, error) {
 		return 0, errFraction
 	}
 	return n, nil
+}
+
+// isNumber reports whether a text is a number of JSON's grammar: 0.5, 5e-2 and -0, but not .5, +1 or 01.
+func isNumber(text string) bool {
+	rest := strings.TrimPrefix(text, "-")
+	whole := digits(rest)
+	if whole == 0 || whole > 1 && rest[0] == '0' {
+		return false
+	}
+	rest = rest[whole:]
+	if strings.HasPrefix(rest, ".") {
+		part := digits(rest[1:])
+		if part == 0 {
+			return false
+		}
+		rest = rest[1+part:]
+	}
+	if rest == "" {
+		return true
+	}
+	exponent := rest[1:]
+	if exponent != "" && (exponent[0] == '+' || exponent[0] == '-') {
+		exponent = exponent[1:]
+	}
+	return (rest[0] == 'e' || rest[0] == 'E') && exponent != "" && digits(exponent) == len(exponent)
 }
 
 // digits returns how many decimal digits a text begins with.
@@ -211,7 +234,7 @@ func (p *params) sort(name string) runtime.Sort {
 	return single(p, name, runtime.SortRelevance, func(text string) (runtime.Sort, error) {
 		sort, ok := runtime.ParseSort(text)
 		if !ok {
-			return 0, errors.New("is not a sort; " + allowed(runtime.SortNames()))
+			return 0, errors.New("is not a sort" + alternatives(text, runtime.SortNames()))
 		}
 		return sort, nil
 	})
@@ -236,7 +259,7 @@ func (p *params) include() (in runtime.Include) {
 		case "geometry":
 			in.Geometry = true
 		default:
-			p.fault("include", "%s is not known; allowed: \"acoustics\", \"geometry\"", quote(item))
+			p.fault("include", "%s is not known%s", quote(item), alternatives(item, []string{"acoustics", "geometry"}))
 			return in
 		}
 	}

@@ -96,9 +96,16 @@ func TestRanges(t *testing.T) {
 		{"far above", "min=" + strings.Repeat("9", 400), `min: "` + strings.Repeat("9", 60) + `…"` + fraction},
 		{"no digit before the point", "min=.5", `min: ".5"` + number},
 		{"no digit behind the point", "min=1.", `min: "1."` + number},
-		{"exponent", "min=1e-1", `min: "1e-1"` + number},
+		{"exponents", "min=5e-2&max=1.5E-1", "0.05 to 0.15"},
+		{"an exponent without digits", "min=1e", `min: "1e"` + number},
+		{"an exponent with a sign alone", "min=1e-", `min: "1e-"` + number},
+		{"an exponent of no number", "min=e1", `min: "e1"` + number},
+		{"trailing text", "min=0.5x", `min: "0.5x"` + number},
+		{"a leading zero", "min=01", `min: "01"` + number},
+		{"far above, by its exponent", "max=1e999", `max: "1e999"` + fraction},
 		{"plus", "min=%2B0.5", `min: "+0.5"` + number},
-		{"comma", "min=0,5", `min: "0,5"` + number},
+		{"comma", "min=0,5", `min: "0,5" has a comma where a decimal point is expected, as in 0.85`},
+		{"two commas", "min=0,5,5", `min: "0,5,5"` + number},
 		{"NaN", "min=NaN", `min: "NaN"` + number},
 		{"infinity", "max=Inf", `max: "Inf"` + number},
 		{"hexadecimal", "max=0x1p-2", `max: "0x1p-2"` + number},
@@ -196,8 +203,8 @@ func TestSorts(t *testing.T) {
 		"sort=alphaW_asc":     fmt.Sprint(runtime.SortAlphaAsc),
 		"sort=date_desc":      fmt.Sprint(runtime.SortDate),
 		"sort=name_asc":       fmt.Sprint(runtime.SortName),
-		"sort=ALPHAW_DESC":    `sort: "ALPHAW_DESC" is not a sort; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`,
-		"sort=date_desc,name": `sort: "date_desc,name" is not a sort; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`,
+		"sort=ALPHAW_DESC":    `sort: "ALPHAW_DESC" is not a sort, the nearest is "alphaW_desc"; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`,
+		"sort=date_desc,name": `sort: "date_desc,name" is not a sort, the nearest is "date_desc"; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`,
 	} {
 		if got := read(t, raw, func(p *params) runtime.Sort { return p.sort("sort") }); got != want {
 			t.Errorf("%s: got %s, want %s", raw, got, want)
@@ -233,7 +240,7 @@ func TestIncludes(t *testing.T) {
 		"include=acoustics":                 fmt.Sprint(runtime.Include{Acoustics: true}),
 		"include=geometry,+acoustics,":      fmt.Sprint(runtime.Include{Acoustics: true, Geometry: true}),
 		"include=geometry&include=geometry": fmt.Sprint(runtime.Include{Geometry: true}),
-		"include=Geometry":                  `include: "Geometry" is not known; allowed: "acoustics", "geometry"`,
+		"include=Geometry":                  `include: "Geometry" is not known, the nearest is "geometry"; allowed: "acoustics", "geometry"`,
 		"include=images":                    `include: "images" is not known; allowed: "acoustics", "geometry"`,
 	} {
 		if got := read(t, raw, func(p *params) runtime.Include { return p.include() }); got != want {

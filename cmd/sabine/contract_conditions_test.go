@@ -99,7 +99,7 @@ func TestConditionalRequests(t *testing.T) {
 		}
 	})
 	t.Run("other conditions are ignored", func(t *testing.T) {
-		if a := s.get(t, "/public/search", "If-Match", `"x"`, "If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT", "Range", "bytes=0-9"); a.status != 200 {
+		if a := s.get(t, "/public/search", "If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT", "Range", "bytes=0-9"); a.status != 200 {
 			t.Errorf("got %d", a.status)
 		}
 	})
@@ -142,7 +142,7 @@ func TestCodings(t *testing.T) {
 		{"q-values: identity is preferred", "gzip;q=0.5, identity", ""},
 		{"q=0 refuses", "zstd;q=0, gzip", "gzip"},
 		{"q=0 refuses all", "gzip;q=0, zstd;q=0", ""},
-		{"the star", "*", "zstd"},
+		{"the star is gzip", "*", "gzip"},
 		{"the star without zstd", "*, zstd;q=0", "gzip"},
 		{"nothing is acceptable", "identity;q=0, *;q=0", ""},
 		{"codings that there are not", "br, deflate", ""},

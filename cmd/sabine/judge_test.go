@@ -117,6 +117,7 @@ func decode(coding string, coded []byte) ([]byte, error) {
 // A judge knows what the contract says of every response, and the description that the server serves.
 type judge struct {
 	base   string
+	site   string // the public URL, "" when none is set
 	doc    *openapi3.T
 	public string // RateLimit-Policy of the public budget
 	ids    sync.Map
@@ -178,12 +179,13 @@ var codes = map[int][]string{
 	403: {"token_revoked", "token_paused", "token_expired", "partner_inactive", "partner_not_allowed"},
 	404: {"not_found"},
 	405: {"invalid_request"},
+	412: {"invalid_request"},
 	429: {"rate_limit_exceeded"},
 	500: {"internal_error"},
 	503: {"rate_limit_unavailable", "internal_error"},
 }
 
-const exposed = "RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot"
+const exposed = "RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot, X-Ignored-Parameters, WWW-Authenticate"
 
 var (
 	uuid4    = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
@@ -229,9 +231,10 @@ func (j *judge) checkAlways(f *faults, r *http.Request, a *answer) {
 		f.want(len(values) == 1, "%s stands %d times", name, len(values))
 	}
 	for name, want := range map[string]string{
-		"Link":                             "<" + j.base + `/v1/openapi.json>; rel="service-desc"`,
+		"Link":                             "<" + j.site + j.base + `/v1/openapi.json>; rel="service-desc"`,
 		"Access-Control-Allow-Origin":      "*",
 		"Access-Control-Expose-Headers":    exposed,
+		"X-Content-Type-Options":           "nosniff",
 		"Access-Control-Allow-Credentials": "",
 		"Set-Cookie":                       "",
 		"Location":                         "",
@@ -335,7 +338,7 @@ func (j *judge) validate(operation string, r *http.Request, a *answer) error {
 	if described == nil {
 		return fmt.Errorf("the description has no %d for %s", a.status, operation)
 	}
-	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true} // HTTP's own
+	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // HTTP's own
 	for name := range described.Value.Headers {
 		known[http.CanonicalHeaderKey(name)] = true
 	}

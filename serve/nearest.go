@@ -1,0 +1,35 @@
+package serve
+
+import (
+	"strings"
+
+	"github.com/xrash/smetrics"
+)
+
+// nearEnough is the similarity from which a known name is worth a suggestion: "fire" is that near to "fire_class",
+// "limit" and "facets" are not near to each other.
+const nearEnough = 0.85
+
+// nearest returns the known name that a mistyped one most likely means: the most similar by Jaro and Winkler, as the
+// command line finds its flags, whatever the case. It is "" when none is near, or when the text is too long for a typo.
+func nearest(text string, known []string) string {
+	if len(text) > maxShown {
+		return ""
+	}
+	text = strings.ToLower(text)
+	best, name := nearEnough, ""
+	for _, k := range known {
+		if s := smetrics.JaroWinkler(text, strings.ToLower(k), 0.7, 4); s > best {
+			best, name = s, k
+		}
+	}
+	return name
+}
+
+// alternatives says what could have stood in the place of a text: the nearest known name, if any, and the first of all.
+func alternatives(text string, known []string) string {
+	if name := nearest(text, known); name != "" {
+		return ", the nearest is " + quote(name) + "; " + allowed(known)
+	}
+	return "; " + allowed(known)
+}
