@@ -61,4 +61,4 @@ fuzz: ## run every fuzz target for half a minute
 	@scripts/fuzz 30s
 
 clean: ## remove what make has built
-	rm -rf bin $(TOOLS)
+	rm -rf bin $(TOOLS) scripts/conformance/node_modules scripts/conformance/generated scripts/conformance/client/api.gen.go

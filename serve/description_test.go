@@ -111,6 +111,9 @@ func TestTheDescriptionCoversEveryOperation(t *testing.T) {
 				if p.Value.Description == "" || p.Value.Example == nil {
 					t.Errorf("%s: parameter %s has no description or no example", op.OperationID, p.Value.Name)
 				}
+				if items := p.Value.Schema.Value.Items; items != nil && items.Value.MinLength == 0 && items.Value.Enum == nil {
+					t.Errorf("%s: parameter %s may hold an empty text", op.OperationID, p.Value.Name)
+				}
 			}
 		}
 	}
@@ -148,6 +151,59 @@ func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
 	}
 }
 
+// TestGeneratorsReadTheDescription holds the forms that generators of clients read wrongly otherwise: what stands beside a
+// $ref they pass over, a number without a format is a float32 in Go, and nothing may be null beside a $ref.
+func TestGeneratorsReadTheDescription(t *testing.T) {
+	var walk func(at string, v any)
+	walk = func(at string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if _, ok := v["$ref"].(string); ok {
+				for key := range v {
+					if key != "$ref" && key != "description" {
+						t.Errorf("%s: %s stands beside a $ref", at, key)
+					}
+				}
+			}
+			types, ok := v["type"].([]any)
+			if !ok {
+				types = []any{v["type"]}
+			}
+			format, _ := v["format"].(string)
+			if slices.Contains(types, any("number")) && format != "double" || slices.Contains(types, any("integer")) && !strings.HasPrefix(format, "int") {
+				t.Errorf("%s: a number of the format %q", at, format)
+			}
+			if slices.Contains(types, any("null")) && v["properties"] != nil {
+				t.Errorf("%s: an object of its own that may be null", at)
+			}
+			for key, below := range v {
+				if key != "example" && key != "examples" {
+					walk(at+"/"+key, below)
+				}
+			}
+		case []any:
+			for i, below := range v {
+				walk(at+"/"+strconv.Itoa(i), below)
+			}
+		}
+	}
+	var document any
+	if err := json.Unmarshal(openAPI, &document); err != nil {
+		t.Fatal(err)
+	}
+	walk("", document)
+	for name, response := range description(t, "/api", "").Components.Responses {
+		content := response.Value.Content.Get("application/json")
+		if content == nil {
+			continue // 304
+		}
+		parts := content.Schema.Value.AllOf
+		if len(parts) != 2 || parts[0].Ref != "#/components/schemas/Error" || !parts[0].Value.Type.Is("object") || !parts[1].Value.Type.Is("object") {
+			t.Errorf("%s: the body is not Error and the status's codes, both with their type", name)
+		}
+	}
+}
+
 // Some models refuse the description of a tool that is longer than 1024 characters, and drop the rest of another.
 func TestEveryDescriptionIsShort(t *testing.T) {
 	var walk func(at string, v any)
@@ -176,5 +232,5 @@ func TestEveryDescriptionIsShort(t *testing.T) {
 // allCodes are the rows of the table in problems.go.
 var allCodes = []code{
 	invalidRequest, missingIDs, invalidToken, tokenRevoked, tokenExpired, tokenPaused, partnerInactive, partnerNotAllowed,
-	notFound, wrongMethod, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
+	notFound, wrongMethod, noMatch, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
 }

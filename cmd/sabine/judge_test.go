@@ -338,7 +338,7 @@ func (j *judge) validate(operation string, r *http.Request, a *answer) error {
 	if described == nil {
 		return fmt.Errorf("the description has no %d for %s", a.status, operation)
 	}
-	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true} // HTTP's own
+	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // HTTP's own
 	for name := range described.Value.Headers {
 		known[http.CanonicalHeaderKey(name)] = true
 	}
