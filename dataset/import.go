@@ -167,8 +167,9 @@ func (im *importing) identity(e *imported) uuid.UUID {
 	return uuid.NewSHA1(importSpace, []byte(maker+"\x00"+name))
 }
 
-// write writes an entry as a source record.
-func (im *importing) write(e *imported) {
+// write writes an entry as a source record. A build would refuse some, such as one with a name over its limit: these are
+// left out, and problem is told why.
+func (im *importing) write(e *imported, problem func(string)) {
 	id := im.identity(e)
 	j := &im.text
 	j.reset()
@@ -200,7 +201,13 @@ func (im *importing) write(e *imported) {
 		j.key("measurements")
 		j.object(func() { im.writeMeasurement(e) })
 	})
-	im.writeLine()
+	faults := Parse(Raw{JSON: j.b}).Faults
+	for i := range faults {
+		problem(strings.TrimPrefix(faults[i].Path+": ", ": ") + faults[i].Problem)
+	}
+	if len(faults) == 0 {
+		im.writeLine()
+	}
 }
 
 // writeLine writes the record that was put together in text.

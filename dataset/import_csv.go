@@ -193,7 +193,7 @@ func (t *csvTable) row(cells []string, err error) error {
 		t.problemAt(line, 1, quoted(quantity)+" says that the coefficients are of scattering or diffusion"+onlyAbsorption)
 	default:
 		e.split(points)
-		t.write(&e)
+		t.write(&e, func(problem string) { t.problemAt(line, 1, problem) })
 	}
 	return nil
 }

@@ -100,6 +100,25 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 	}
 }
 
+func TestImportersLeaveOutWhatABuildWouldRefuse(t *testing.T) {
+	long := strings.Repeat("a", 1001)
+	const tooLong = "label.de: expected a text of at most 1000 bytes, got 1001"
+	tests := []struct {
+		run         Importer
+		table, want string
+	}{
+		{ImportCSV, "name,brand,125\nA,b,0.1\n" + long + ",b,0.1\n", "t:3:1: " + tooLong},
+		{ImportPyroomacoustics, `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1]},
+"b":{"coeffs":[0.1],"description":"` + long + `"}}}}`, "t:2:5: " + tooLong},
+	}
+	for _, test := range tests {
+		products, problems := imports(t, test.run, test.table, ImportOptions{Name: "t"})
+		if len(products) != 1 || !slices.Equal(problems, []string{test.want}) {
+			t.Errorf("%d products, problems %q, want %q", len(products), problems, test.want)
+		}
+	}
+}
+
 func TestImportOfATableWithoutEntriesFails(t *testing.T) {
 	for table, run := range map[string]Importer{
 		"name,brand,125\n":             ImportCSV,

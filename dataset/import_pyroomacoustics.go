@@ -146,7 +146,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	}
 	if points, ok := t.points(&e, frequencies.Array(), coefficients); ok {
 		e.split(points)
-		t.write(&e)
+		t.write(&e, func(problem string) { t.problemAtOffset(entry.Index, problem) })
 	}
 }
 
