@@ -369,6 +369,18 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	}
 }
 
+func TestTooManyManufacturersAreToldBeforeAnythingIsWritten(t *testing.T) {
+	records := newRecords(20001)
+	for i, r := range records {
+		r["manufacturer"] = fmt.Sprintf("Maker %d", i)
+	}
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, records...)})
+	if !errors.Is(err, compiler.ErrTooManyValues) || r.Outcome != "failed" || len(names(t, folder)) > 0 {
+		t.Errorf("got %v, outcome %s, files %v", err, r.Outcome, names(t, folder))
+	}
+}
+
 func TestInputsThatCannotBeOpened(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	in := append(catalogue(t, newRecords(3)...), dataset.Input{Name: "gone.ndjson", Open: func() (io.ReadCloser, error) {
