@@ -15,6 +15,8 @@ import (
 var (
 	// ErrEmpty says that there is nothing to build: the catalogue has no published product.
 	ErrEmpty = errors.New("the catalogue is empty")
+	// ErrTooManyValues says that a facet family has more distinct values than a catalogue may have.
+	ErrTooManyValues = errors.New("too many different values")
 	// ErrShrunk says that the snapshot was written, but laid aside and CURRENT not switched to it, because it has fewer
 	// products than MaxDrop allows.
 	ErrShrunk = errors.New("the catalogue shrank too much")
@@ -64,7 +66,7 @@ const (
 // Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is complete also
 // when the build fails; it lies beside the snapshot when there is one, and before CURRENT names that.
 //
-// Among the errors are *FaultsError, ErrEmpty, ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that of the context.
+// Among the errors are *FaultsError, ErrEmpty, ErrTooManyValues, ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that of the context.
 // After ErrShrunk the snapshot lies aside; after an error of a report that says Switched it is in force; after any other
 // nothing is left of it.
 func Build(ctx context.Context, o Options) (*Report, error) {
@@ -172,6 +174,9 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 		return err
 	}
 	if err := c.fit(b.o.SkipInvalid); err != nil {
+		return err
+	}
+	if err := c.families.check(v); err != nil {
 		return err
 	}
 	c.number()

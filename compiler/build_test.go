@@ -305,6 +305,33 @@ func TestABuildEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// Whichever of its progress callbacks ends the context, a build returns its error, and leaves nothing in the folder.
+func TestABuildEndsAtEveryStep(t *testing.T) {
+	in := catalogue(t, newRecords(200)...)
+	for last := 1; ; last++ {
+		folder := snapshot.Folder{Dir: t.TempDir()}
+		ctx, cancel := context.WithCancel(context.Background())
+		told := 0
+		var at compiler.Progress
+		_, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: in, Progress: func(p compiler.Progress) {
+			if told++; told == last {
+				at = p
+				cancel()
+			}
+		}})
+		cancel()
+		if told < last {
+			if err != nil || last < 30 { // more than the sections
+				t.Errorf("built after %d steps: %v", told, err)
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) || len(names(t, folder)) > 0 {
+			t.Fatalf("ended at step %d, %+v: %v, and the folder holds %v", last, at, err, names(t, folder))
+		}
+	}
+}
+
 // A pipe that nothing comes out of must not hold a build that is to end. The bubble fails when a goroutine is left.
 func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -339,6 +366,18 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+func TestTooManyManufacturersAreToldBeforeAnythingIsWritten(t *testing.T) {
+	records := newRecords(20001)
+	for i, r := range records {
+		r["manufacturer"] = fmt.Sprintf("Maker %d", i)
+	}
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, records...)})
+	if !errors.Is(err, compiler.ErrTooManyValues) || r.Outcome != "failed" || len(names(t, folder)) > 0 {
+		t.Errorf("got %v, outcome %s, files %v", err, r.Outcome, names(t, folder))
 	}
 }
 

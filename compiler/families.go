@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -8,6 +10,13 @@ import (
 
 	"sabine/dataset"
 	"sabine/indexes"
+)
+
+// How many values a family may have, those of products and those declared together. A search that asks for facets is
+// answered with all of them, so these bound what a request costs and how long its answer is.
+const (
+	maxValues        = 5000
+	maxManufacturers = 20000
 )
 
 // families counts the products of each value of each family.
@@ -64,6 +73,22 @@ func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 		}
 	}
 	return r
+}
+
+// check returns an error that names every family with more values than it may have.
+func (f *families) check(v *dataset.Vocabulary) error {
+	var faults []error
+	for family, values := range f.report(v) {
+		most := maxValues
+		if family == indexes.FamilyNames[indexes.FamilyManufacturer] {
+			most = maxManufacturers
+		}
+		if len(values) > most {
+			faults = append(faults, fmt.Errorf("%w: %s has %d in the catalogue, and %d is the most", ErrTooManyValues, family, len(values), most))
+		}
+	}
+	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(faults...)
 }
 
 // vocabulary returns the values of the three families that a source may declare: those declared, or in an open

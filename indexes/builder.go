@@ -73,8 +73,9 @@ func propertyValue(has bool) string {
 }
 
 // Write writes the sections. The same documents give the same bytes. It may be called once, and lets go of what it
-// has written as it goes.
-func (b *Builder) Write(w *snapshot.Writer) error {
+// has written as it goes. It ends with the writer's context, wherever it is.
+func (b *Builder) Write(w *snapshot.Writer) (err error) {
+	defer caught(&err)
 	if !isLittleEndian {
 		return errByteOrder
 	}
@@ -83,13 +84,15 @@ func (b *Builder) Write(w *snapshot.Writer) error {
 		return fmt.Errorf("indexes: %d documents: a snapshot holds %d", docs, int64(maxDocs))
 	}
 	b.meta.Products = docs
+	h := &halt{ctx: w.Context}
 	sets := newSetBuilder(docs)
+	sets.halt = h
 	for _, write := range []func() error{
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
-		func() error { return b.writeOrders(w, sets) },
+		func() error { return b.writeOrders(w, sets, h) },
 		func() error { return b.writeFacets(w, sets) },
-		func() error { return b.text.write(w, sets, &b.facets[FamilyManufacturer]) },
+		func() error { return b.text.write(w, sets, h, &b.facets[FamilyManufacturer]) },
 		func() error { return sets.write(w) },
 	} {
 		if err := write(); err != nil {
@@ -141,7 +144,7 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 }
 
 // writeOrders writes the sections KindOrders and KindAlpha.
-func (b *Builder) writeOrders(w *snapshot.Writer, sets *setBuilder) error {
+func (b *Builder) writeOrders(w *snapshot.Writer, sets *setBuilder, h *halt) error {
 	section, err := w.Section(KindOrders, columnAlign)
 	if err != nil {
 		return err
@@ -152,8 +155,8 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *setBuilder) error {
 	putOrder(c, b.alpha.descending(ascending)) // in the sequence of the constants Order
 	putOrder(c, ascending)
 	docs := len(b.ids)
-	putOrder(c, sortByKey(docs, func(d Doc) []byte { return b.keys.at(b.keyDE[d]) }))
-	putOrder(c, sortByKey(docs, func(d Doc) []byte { return b.keys.at(b.keyEN[d]) }))
+	putOrder(c, sortByKey(docs, h, func(d Doc) []byte { return b.keys.at(b.keyDE[d]) }))
+	putOrder(c, sortByKey(docs, h, func(d Doc) []byte { return b.keys.at(b.keyEN[d]) }))
 	if c.err != nil {
 		return c.err
 	}

@@ -290,7 +290,7 @@ func compareEnds(a, b string) int {
 }
 
 // writeFuzzy writes section KindTermEnds for words in ascending order.
-func writeFuzzy(w *snapshot.Writer, words []string) error {
+func writeFuzzy(w *snapshot.Writer, h *halt, words []string) error {
 	section, err := w.Section(KindTermEnds, columnAlign)
 	if err != nil {
 		return err
@@ -299,7 +299,10 @@ func writeFuzzy(w *snapshot.Writer, words []string) error {
 	for i := range ends {
 		ends[i] = Term(i)
 	}
-	slices.SortFunc(ends, func(a, b Term) int { return compareEnds(words[a], words[b]) })
+	slices.SortFunc(ends, func(a, b Term) int {
+		h.step()
+		return compareEnds(words[a], words[b])
+	})
 	c := &columnWriter{w: section}
 	put(c, ends)
 	return c.err

@@ -103,7 +103,10 @@ func (g *Groups) check(limit int) error {
 }
 
 // A groupBuilder gathers keys with their numbers, in any order, and writes them as groups.
-type groupBuilder struct{ entries []groupEntry }
+type groupBuilder struct {
+	entries []groupEntry
+	halt    *halt // nil: never
+}
 
 type groupEntry struct {
 	key    string
@@ -118,6 +121,7 @@ func (b *groupBuilder) add(key string, number uint32) {
 // sort brings the entries into the order of the section and takes out what was added twice.
 func (b *groupBuilder) sort() {
 	slices.SortFunc(b.entries, func(x, y groupEntry) int {
+		b.halt.step()
 		if c := strings.Compare(x.key, y.key); c != 0 {
 			return c
 		}

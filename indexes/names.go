@@ -165,13 +165,14 @@ func (t *NameTrigrams) check(names int) error {
 }
 
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.
-func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
+func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []uint32, err error) {
 	// Trigrams are worked out twice, to count and then to fill: kept, they would be several times the section.
 	places = make([]uint32, len(names))
 	sizes := make([]uint16, len(names)) // by place, and sorted then
 	counts := map[analysis.Trigram]int{}
 	var own []analysis.Trigram // of a name
 	for i, name := range names {
+		h.step()
 		places[i] = uint32(i)
 		own = analysis.Trigrams(own[:0], name)
 		sizes[i] = uint16(min(len(own), math.MaxUint16))
@@ -184,6 +185,7 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 
 	numbers := make(map[analysis.Trigram][]uint32, len(counts))
 	for number, place := range places {
+		h.step()
 		own = analysis.Trigrams(own[:0], names[place])
 		for _, t := range own {
 			if numbers[t] == nil {
@@ -197,6 +199,7 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 	scratch := roaring.New()
 	size := uint64(0)
 	for i, t := range trigrams {
+		h.look()
 		scratch.Clear()
 		scratch.AddMany(numbers[t])
 		delete(numbers, t)

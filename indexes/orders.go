@@ -75,7 +75,7 @@ func putOrder(c *columnWriter, docs []Doc) {
 }
 
 // sortByKey returns the documents in ascending order of their keys.
-func sortByKey(docs int, key func(Doc) []byte) []Doc {
+func sortByKey(docs int, h *halt, key func(Doc) []byte) []Doc {
 	// Most comparisons end in the first eight bytes, which lie together here, and not all over the keys.
 	type entry struct {
 		prefix uint64
@@ -88,6 +88,7 @@ func sortByKey(docs int, key func(Doc) []byte) []Doc {
 		entries[i] = entry{binary.BigEndian.Uint64(prefix[:]), Doc(i)}
 	}
 	slices.SortFunc(entries, func(a, b entry) int {
+		h.step()
 		if a.prefix != b.prefix {
 			return cmp.Compare(a.prefix, b.prefix)
 		}

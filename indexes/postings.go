@@ -68,7 +68,7 @@ func beginning(word string, letters int) (prefix string, ok bool) {
 
 // sortPrefixes brings the beginnings into ascending order.
 func (p *postings) sortPrefixes() {
-	sorted, place := sortWords(p.prefixes)
+	sorted, place := sortWords(p.prefixes, p.sets.halt)
 	ranges := make([]termRange, len(sorted))
 	for i, at := range place {
 		ranges[at] = p.prefixRanges[i]

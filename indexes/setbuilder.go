@@ -32,6 +32,7 @@ type setBuilder struct {
 	arrays  []docChunk          // in order; together they are the section
 	bitmaps []frozenSet
 	scratch *roaring.Bitmap
+	halt    *halt // nil: never
 }
 
 // A docChunk is a stretch of section KindSetArrays that holds whole arrays.
@@ -54,6 +55,10 @@ func newSetBuilder(docs int) *setBuilder {
 // add stores a set, given as its documents in ascending order, each once, and returns its reference. It keeps nothing
 // of docs. Documents that are not ascending or not in the catalogue are an error of the caller's: add panics.
 func (b *setBuilder) add(docs []Doc) SetRef {
+	b.halt.step()
+	if len(docs) >= bitmapMin {
+		b.halt.look()
+	}
 	if n := len(docs); n > 0 && int64(docs[n-1]) >= int64(b.docs) {
 		panic(fmt.Sprintf("indexes: set with document %d of %d", docs[n-1], b.docs))
 	}

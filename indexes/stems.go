@@ -53,9 +53,10 @@ func (s *TermStems) check(terms *Terms, stems *Groups) error {
 }
 
 // stemsOf returns the terms of every stem.
-func stemsOf(words []string) *groupBuilder {
-	stems := &groupBuilder{}
+func stemsOf(words []string, h *halt) *groupBuilder {
+	stems := &groupBuilder{halt: h}
 	for term, word := range words {
+		h.step()
 		german, english := analysis.Stems(word)
 		stems.add(StemGerman+german, uint32(term))
 		stems.add(StemEnglish+english, uint32(term))

@@ -183,6 +183,7 @@ type streamBuilder struct {
 	size   uint64   // of all records
 	record []byte
 	stream []byte
+	halt   *halt // nil: never
 }
 
 // begin begins the record of the next document. Its streams are written in the order of streamFields, each by words and
@@ -213,8 +214,9 @@ func (b *streamBuilder) end() {
 
 // renumber gives every word a new number: place[i] for i. It lets go of the old records as it goes.
 func (b *streamBuilder) renumber(place []uint32) {
-	renumbered := streamBuilder{starts: b.starts[:0]}
+	renumbered := streamBuilder{starts: b.starts[:0], halt: b.halt}
 	for i := range b.chunks {
+		b.halt.look()
 		for record := b.chunks[i]; len(record) > 0; {
 			renumbered.begin()
 			for range streamFields {
@@ -240,6 +242,7 @@ func (b *streamBuilder) renumber(place []uint32) {
 func (b *streamBuilder) each(f Field, visit func(d Doc, stream []byte)) {
 	d := Doc(0)
 	for _, record := range b.chunks {
+		b.halt.look()
 		for ; len(record) > 0; d++ {
 			for _, field := range streamFields {
 				var stream []byte

@@ -13,7 +13,7 @@ import (
 // openNames writes a section KindNameTrigrams of names and opens it.
 func openNames(t *testing.T, names []string) *NameTrigrams {
 	t.Helper()
-	file := writeSection(t, func(w *snapshot.Writer) error { _, err := writeNameTrigrams(w, names); return err })
+	file := writeSection(t, func(w *snapshot.Writer) error { _, err := writeNameTrigrams(w, nil, names); return err })
 	x := openNameTrigrams(file.Cursor(KindNameTrigrams))
 	if err := x.check(len(names)); err != nil {
 		t.Fatal(err)

@@ -154,12 +154,15 @@ func (t *textBuilder) categoryDocs() map[uint32]Dense {
 }
 
 // sortWords returns the words in ascending order, and the place of each of them there.
-func sortWords(words []string) (sorted []string, place []uint32) {
+func sortWords(words []string, h *halt) (sorted []string, place []uint32) {
 	order := make([]uint32, len(words))
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	slices.SortFunc(order, func(a, b uint32) int { return strings.Compare(words[a], words[b]) })
+	slices.SortFunc(order, func(a, b uint32) int {
+		h.step()
+		return strings.Compare(words[a], words[b])
+	})
 	sorted = make([]string, len(words))
 	place = make([]uint32, len(words))
 	for at, i := range order {
@@ -170,15 +173,16 @@ func sortWords(words []string) (sorted []string, place []uint32) {
 }
 
 // write writes the sections; facet is that of FamilyManufacturer. It lets go of what it has written as it goes.
-func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, facet *facetBuilder) error {
-	if err := t.writeWords(w, sets); err != nil {
+func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, h *halt, facet *facetBuilder) error {
+	t.streams.halt, t.names.halt, t.slugKeys.halt = h, h, h
+	if err := t.writeWords(w, sets, h); err != nil {
 		return err
 	}
 	labels, err := t.names.write(w, KindNames)
 	if err != nil {
 		return err
 	}
-	var builder groupBuilder
+	builder := groupBuilder{halt: h}
 	for name := range t.makers {
 		builder.add(name.key, facet.number(name.slug))
 	}
@@ -189,7 +193,7 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, facet *facetBu
 	if _, err := t.slugKeys.write(w, KindSlugKeys); err != nil {
 		return err
 	}
-	places, err := writeNameTrigrams(w, slices.Concat(labels.keys, makers.keys))
+	places, err := writeNameTrigrams(w, h, slices.Concat(labels.keys, makers.keys))
 	if err != nil {
 		return err
 	}
@@ -197,13 +201,13 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, facet *facetBu
 }
 
 // writeWords writes the sections of the words.
-func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
+func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder, h *halt) error {
 	category := t.categoryDocs()
-	words, place := sortWords(t.words)
+	words, place := sortWords(t.words, h)
 	t.words, t.numbers = nil, nil
 	t.streams.renumber(place)
 
-	stems, parts := newGroupUnion(stemsOf(words)), newGroupUnion(partsOf(words))
+	stems, parts := newGroupUnion(stemsOf(words, h)), newGroupUnion(partsOf(words, h))
 	p := newPostings(words, t.docs, sets, stems, parts)
 	phrases := newPhraseBuilder(t.vocabulary, words)
 	for _, f := range streamFields {
@@ -228,7 +232,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
 			return c.err
 		}
 	}
-	if err := writeFuzzy(w, words); err != nil {
+	if err := writeFuzzy(w, h, words); err != nil {
 		return err
 	}
 	if err := writeStems(w, stems.groups, len(words)); err != nil {
@@ -254,11 +258,12 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder) error {
 }
 
 // partsOf returns the terms of every part of a compound.
-func partsOf(words []string) *groupBuilder {
+func partsOf(words []string, h *halt) *groupBuilder {
 	splitter := analysis.NewSplitter(words)
-	parts := &groupBuilder{}
+	parts := &groupBuilder{halt: h}
 	var own []string // of a word
 	for term, word := range words {
+		h.step()
 		own = splitter.Parts(own[:0], word)
 		for _, part := range own {
 			parts.add(part, uint32(term))

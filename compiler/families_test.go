@@ -1,0 +1,49 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"sabine/dataset"
+	"sabine/indexes"
+)
+
+func TestFamiliesHaveSoManyValuesAtMost(t *testing.T) {
+	declared := func(n int) *dataset.Vocabulary {
+		terms := map[string]dataset.Term{}
+		for i := range n {
+			terms[fmt.Sprint("declared ", i)] = dataset.Term{}
+		}
+		return &dataset.Vocabulary{Families: map[string]map[string]dataset.Term{"installation_types": terms}}
+	}
+	tests := []struct {
+		rule       string
+		family     indexes.Family
+		used       int
+		vocabulary *dataset.Vocabulary
+		want       string
+	}{
+		{"as many values as there may be", indexes.FamilyCategory, 5000, nil, ""},
+		{"one more", indexes.FamilyCategory, 5001, nil, "too many different values: material_category has 5001 in the catalogue, and 5000 is the most"},
+		{"declared values count", indexes.FamilyInstallation, 1, declared(5000), "too many different values: installation_types has 5001 in the catalogue, and 5000 is the most"},
+		{"manufacturers may be more", indexes.FamilyManufacturer, 20000, nil, ""},
+		{"but no more than that", indexes.FamilyManufacturer, 20001, nil, "too many different values: manufacturer has 20001 in the catalogue, and 20000 is the most"},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			f := newFamilies()
+			for i := range test.used {
+				f.add(test.family, fmt.Sprint("value ", i), 1)
+			}
+			err := f.check(test.vocabulary)
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != test.want || (err != nil) != errors.Is(err, ErrTooManyValues) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
