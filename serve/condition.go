@@ -16,7 +16,7 @@ func matchesTag(fields []string, hash string, strong bool) bool {
 			if !ok {
 				break
 			}
-			if contentHash(tag) == hash && hash != "" && !(strong && weak) {
+			if contentHash(tag) == hash && hash != "" && (!strong || !weak) {
 				return true
 			}
 			field = rest

@@ -42,7 +42,9 @@ func TestAReaderThatStallsStopsNobody(t *testing.T) {
 		}
 	}()
 	q.Close()
-	written.Close()
+	if err := written.Close(); err != nil {
+		t.Fatal(err)
+	}
 	<-ended
 	if told != q.Dropped() || taken+told != lines {
 		t.Errorf("%d lines were read and %d were told to be dropped, of %d; counted are %d", taken, told, lines, q.Dropped())
