@@ -88,3 +88,29 @@ func TestWhatIsNoFileIsRefused(t *testing.T) {
 		return ready.Get("status").String() == "ready"
 	})
 }
+
+// TestStartingWithoutASnapshot: the log tells a folder that is not there from one that nothing was built into, and waits
+// for both; what is no folder is a mistake.
+func TestStartingWithoutASnapshot(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "file"), "")
+	for folder, want := range map[string]string{
+		"missing": "missing: the folder does not exist", "empty": "empty: there is no CURRENT in the folder",
+	} {
+		s := start(t, dir, "--snapshots", folder)
+		if line := s.log.line("no snapshot to serve yet: sabine build makes one"); !strings.Contains(line, want) {
+			t.Errorf("%s: logged %q, want %q", folder, line, want)
+		}
+		if status, ready := s.readiness(t); status != 503 || ready.Get("status").String() != "waiting" || !strings.Contains(ready.Get("reason").String(), want) {
+			t.Errorf("%s: /readyz: got %d %s", folder, status, ready.Raw)
+		}
+	}
+	r := sabine(t, dir, "serve", "--snapshots", "file", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0")
+	if r.status != 1 || !strings.Contains(r.err, "file: not a directory") {
+		t.Errorf("a file: status %d, %s", r.status, r.err)
+	}
+}
