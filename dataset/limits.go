@@ -14,12 +14,12 @@ const (
 	MaxDepth       = 100
 )
 
-// Limits on what a record may publish. Real catalogues stay below a tenth of each. What is over one is a fault, never cut.
+// Limits on what a record may publish. Real catalogues stay below a fifth of each. What is over one is a fault, never cut.
 //
 // They bound what a response can be. The values of the fields that a record format lists take maxPublishedBytes at most
 // as they stand there; printed they grow to twice that at most, where short numbers become long (2e-6), and by the nulls
-// and defaults of 3 × maxElements measurements, some 700 bytes each. So a product is below 5 MiB in any answer, and a
-// batch of 50 details below 250 MiB; without these limits that could be many times 800 MiB, 50 records of 16 MiB.
+// and defaults of 3 × maxElements measurements, below 400 bytes each. So a product is below 5 MiB in any answer, and a
+// batch of 50 details below 250 MiB; without these limits it could be more than 800 MiB, 50 records of 16 MiB.
 const (
 	maxPublishedBytes = 2 << 20 // of all fields together
 
