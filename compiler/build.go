@@ -130,7 +130,7 @@ func (b *build) run(ctx context.Context) error {
 	if err := b.writeBodies(ctx, c, w, builder); err != nil {
 		return err
 	}
-	if err := b.writeIndexes(ctx, w, builder); err != nil {
+	if err := b.writeIndexes(w, builder); err != nil {
 		return err
 	}
 	return b.commit(ctx, w, len(c.products))
@@ -213,7 +213,7 @@ func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Write
 	return nil
 }
 
-func (b *build) writeIndexes(ctx context.Context, w *snapshot.Writer, builder *indexes.Builder) error {
+func (b *build) writeIndexes(w *snapshot.Writer, builder *indexes.Builder) error {
 	defer b.report.stage(stageIndexes)()
 	w.Begun = func(sections int) { b.progress(stageIndexes, sections, indexes.NumSections, "sections") }
 	if err := builder.Write(w); err != nil {

@@ -145,7 +145,11 @@ func printUnknown(s streams, fields map[string]int) {
 		return cmp.Or(cmp.Compare(fields[b], fields[a]), strings.Compare(a, b))
 	})
 	for _, name := range names[:min(len(names), maxUnknown)] {
-		fmt.Fprintf(s.err, "unknown field: %s, %d times", plain(name), fields[name])
+		often := "once"
+		if n := fields[name]; n > 1 {
+			often = fmt.Sprintf("%d times", n)
+		}
+		fmt.Fprintf(s.err, "unknown field: %s, %s", plain(name), often)
 		if near := dataset.NearestField(name); near != "" {
 			fmt.Fprintf(s.err, ", the nearest known one is %s", near)
 		}

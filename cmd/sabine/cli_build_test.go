@@ -155,12 +155,12 @@ func TestBuild(t *testing.T) {
 		}
 		catalogue.WriteString(record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000009", "label": "L", "manufacturer": map[string]any{"name": "M", "country": "DE"}}))
 		writeFile(t, filepath.Join(dir, "meant.ndjson"), catalogue.String())
-		want := "unknown field: comercial_name, 3 times, the nearest known one is commercial_name\nunknown field: manufacturer.country, 1 times\n"
+		want := "unknown field: comercial_name, 3 times, the nearest known one is commercial_name\nunknown field: manufacturer.country, once\n"
 		if r := sabine(t, dir, "build", "meant.ndjson", "--out", "meant"); r.status != 0 || !strings.HasSuffix(r.err, want) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 		writeFile(t, filepath.Join(dir, "lable.ndjson"), `{"id":"10000000-0000-4000-8000-000000000001","lable":"L","manufacturer":"M"}`+"\n")
-		want = "unknown field: lable, 1 times, the nearest known one is label\n"
+		want = "unknown field: lable, once, the nearest known one is label\n"
 		if r := sabine(t, dir, "build", "lable.ndjson", "--out", "meant"); r.status != 1 || !strings.Contains(r.err, want) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}

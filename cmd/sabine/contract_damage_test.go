@@ -101,7 +101,7 @@ func TestStartingWithoutASnapshot(t *testing.T) {
 	for folder, want := range map[string]string{
 		"missing": "missing: the folder does not exist", "empty": "empty: there is no CURRENT in the folder",
 	} {
-		s := start(t, dir, "--snapshots", folder)
+		s := start(t, dir, "--snapshots", folder, "--rate-limit-state", folder+".state")
 		if line := s.log.line("no snapshot to serve yet: sabine build makes one"); !strings.Contains(line, want) {
 			t.Errorf("%s: logged %q, want %q", folder, line, want)
 		}
