@@ -107,7 +107,9 @@ func serving(t *testing.T, s *Server) (api, admin string, listener net.Listener,
 	go func() { served <- s.Serve(ctx, l, a) }()
 	t.Cleanup(func() {
 		cancel()
-		_ = <-served // the tests look at what clients see
+		if err := <-served; err != nil && !errors.Is(err, net.ErrClosed) {
+			t.Error(err)
+		}
 	})
 	return l.Addr().String(), a.Addr().String(), l, cancel
 }
