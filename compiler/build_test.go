@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"golang.org/x/sys/unix"
 
 	"sabine/compiler"
 	"sabine/dataset"
@@ -479,5 +482,29 @@ func TestAReportThatCannotBeWrittenIsAnError(t *testing.T) {
 	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), ReportFile: filepath.Join(folder.Dir, "no", "such", "folder.json")})
 	if err == nil || !strings.HasPrefix(err.Error(), "CURRENT was switched to "+r.File+" all the same, but: write the report: ") || !r.Switched || current(t, folder) == "" {
 		t.Errorf("got %v, CURRENT %q", err, current(t, folder))
+	}
+}
+
+func TestTheReportTakesNoPipesPlace(t *testing.T) {
+	dir := t.TempDir()
+	pipe, file, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "report.json"), filepath.Join(dir, "link")
+	if err := errors.Join(unix.Mkfifo(pipe, 0o644), os.WriteFile(file, nil, 0o644), os.Symlink("report.json", link)); err != nil {
+		t.Fatal(err)
+	}
+	o := compiler.Options{Inputs: dataset.Sample(), Folder: snapshot.Folder{Dir: filepath.Join(dir, "snapshots")}, ReportFile: pipe}
+	if _, err := compiler.Build(t.Context(), o); err == nil || !strings.Contains(err.Error(), pipe+": not a regular file") {
+		t.Errorf("a pipe: got %v", err)
+	}
+	o.ReportFile = link
+	if _, err := compiler.Build(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for path, mode := range map[string]fs.FileMode{pipe: fs.ModeNamedPipe, link: fs.ModeSymlink, file: 0} {
+		if info, err := os.Lstat(path); err != nil || info.Mode().Type() != mode {
+			t.Errorf("%s: got %v, %v, want the type %v", path, info, err, mode)
+		}
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
+		t.Errorf("the report is not behind the link: %v", err)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -129,10 +132,26 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 		faults = append(faults, renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(folder.Dir)))
 	}
 	if file != "" {
-		faults = append(faults, renameio.WriteFile(file, text, 0o644))
+		faults = append(faults, replace(file, text))
 	}
 	if err := errors.Join(faults...); err != nil {
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil
+}
+
+// replace writes a file whole or not at all, through links. What is there and is no file, such as a pipe, stays.
+func replace(path string, text []byte) error {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s: not a regular file", path)
+	default:
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+	}
+	return renameio.WriteFile(path, text, 0o644)
 }

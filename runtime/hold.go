@@ -74,6 +74,21 @@ func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err
 	return g, nil
 }
 
+// Guard calls what reads the generation outside of a server. Bytes that cannot be read any more, or that are not those
+// of the build, are its error: a *snapshot.CorruptError or a *DamagedBody.
+func (g *Generation) Guard(read func() error) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *DamagedBody:
+			err = p
+		default:
+			panic(p)
+		}
+	}()
+	return g.file.Guard(read)
+}
+
 // Close gives up the opener's hold; the file is unmapped when the last holder has left. Closing again does nothing.
 func (g *Generation) Close() error {
 	if g.closed.Swap(true) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
 )
 
 // arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
@@ -122,18 +123,39 @@ func takesValue(f cli.Flag) bool {
 
 // nearestCommand suggests what a name below a path may have meant, but never a command that cannot be taken back.
 func nearestCommand(commands []*cli.Command, path []string, name string) string {
-	nearest := cli.SuggestCommand(commands, name)
-	if nearest != cli.SuggestCommand(slices.DeleteFunc(slices.Clone(commands), irrevocable), name) {
-		return fmt.Sprintf(". sabine %s --help lists the commands", strings.Join(path, " "))
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Names()...)
 	}
-	return ". " + nearest
+	if near := nearest(name, names); near != "" && !irrevocable(near) {
+		return fmt.Sprintf(". Did you mean %q?", near)
+	}
+	return fmt.Sprintf(". %s --help lists the commands", strings.Join(append([]string{"sabine"}, path...), " "))
 }
 
-func irrevocable(c *cli.Command) bool { return c.Name == "revoke" }
+func irrevocable(command string) bool { return command == "revoke" }
 
 func nearestFlag(flags []cli.Flag, name string) string {
-	if nearest := cli.SuggestFlag(flags, name, false); nearest != "" {
-		return ". Did you mean " + nearest + "?"
+	var names []string
+	for _, f := range flags {
+		names = append(names, f.Names()...)
+	}
+	if near := nearest(name, names); near != "" {
+		return ". Did you mean --" + near + "?"
 	}
 	return ""
+}
+
+// nearEnough is the similarity from which a name is worth a suggestion, as serve has it for parameters.
+const nearEnough = 0.85
+
+// nearest returns the known name that is the most similar by Jaro and Winkler, "" when none is near.
+func nearest(name string, known []string) string {
+	best, near := nearEnough, ""
+	for _, k := range known {
+		if similarity := smetrics.JaroWinkler(name, k, 0.7, 4); similarity > best {
+			best, near = similarity, k
+		}
+	}
+	return near
 }

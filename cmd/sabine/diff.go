@@ -49,7 +49,10 @@ func diff(c *cli.Context, s streams) error {
 
 	counts := map[runtime.ChangeKind]int{}
 	err = p.during("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
-		return printChanges(c, s, counts, runtime.Diff(before, after, func(products int) { done.Store(int64(products)) }))
+		changes := runtime.Diff(before, after, func(products int) { done.Store(int64(products)) })
+		return before.Guard(func() error {
+			return after.Guard(func() error { return printChanges(c, s, counts, changes) })
+		})
 	})
 	if err != nil {
 		return err

@@ -32,34 +32,41 @@ func importCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "source-kind", Value: "literature", Usage: "`KIND` of the values: measured, literature or simulated"},
 		},
 		Action: func(c *cli.Context) error {
-			return newStreamProgress(s).during("import", fileSize(c.Args().Get(1)), "bytes", func(read *atomic.Int64) error {
-				return importTable(c, s, read)
+			var notes []string // told behind the progress, which is on standard error too
+			err := newStreamProgress(s).during("import", fileSize(c.Args().Get(1)), "bytes", func(read *atomic.Int64) (err error) {
+				notes, err = importTable(c, s, read)
+				return err
 			})
+			for _, note := range notes {
+				fmt.Fprintln(s.err, plain(note))
+			}
+			return err
 		},
 	}
 }
 
 func formats() []string { return slices.Sorted(maps.Keys(dataset.Importers)) }
 
-// importTable turns a table into records and counts the bytes of it that are read.
-func importTable(c *cli.Context, s streams, read *atomic.Int64) error {
+// importTable turns a table into records and counts the bytes of it that are read. It returns what there is to say of
+// the table.
+func importTable(c *cli.Context, s streams, read *atomic.Int64) ([]string, error) {
 	args, err := needArgs(c, 2, 2)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	format, name := args[0], args[1]
 	importer, ok := dataset.Importers[format]
 	if !ok {
-		return usagef("there is no format %q; the formats are %s", format, strings.Join(formats(), ", "))
+		return nil, usagef("there is no format %q; the formats are %s", format, strings.Join(formats(), ", "))
 	}
 	if kinds := []string{"measured", "literature", "simulated"}; !slices.Contains(kinds, c.String("source-kind")) {
-		return usagef("--source-kind must be one of %s, got %q", strings.Join(kinds, ", "), c.String("source-kind"))
+		return nil, usagef("--source-kind must be one of %s, got %q", strings.Join(kinds, ", "), c.String("source-kind"))
 	}
 	in := io.Reader(byteReader{s.in, read})
 	if name != "-" {
 		f, err := dataset.OpenRegular(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		defer f.Close()
 		in = byteReader{f, read}
@@ -75,16 +82,13 @@ func importTable(c *cli.Context, s streams, read *atomic.Int64) error {
 	}()
 	select {
 	case err = <-done:
-		for _, note := range notes {
-			fmt.Fprintln(s.err, plain(note))
-		}
 	case <-c.Done(): // even while standard input gives nothing
-		return c.Err()
+		return nil, c.Err()
 	}
 	if flushErr := out.Flush(); err == nil {
 		err = flushErr
 	}
-	return err
+	return notes, err
 }
 
 // A byteReader counts the bytes that it reads.

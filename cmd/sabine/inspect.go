@@ -57,6 +57,10 @@ func inspect(c *cli.Context, s streams) error {
 		return err
 	}
 	defer file.Close()
+	return file.Guard(func() error { return inspectFile(c, s, path, file) })
+}
+
+func inspectFile(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	index, err := indexes.Open(file)
 	if err != nil {
 		return err

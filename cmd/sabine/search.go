@@ -74,18 +74,20 @@ func search(c *cli.Context, s streams) error {
 		return err
 	}
 	defer g.Close()
-	body, query, err := serve.Search(g, searchQuery(c, args))
-	if err != nil {
-		return usageError{err}
-	}
-	var explanations []runtime.Explanation // nil: not asked for
-	if c.Bool("explain") {
-		explanations = g.Explain(query)
-	}
-	if c.Bool("json") {
-		return printSearchJSON(s, body, explanations)
-	}
-	return printSearch(s, gjson.ParseBytes(body), explanations)
+	return g.Guard(func() error {
+		body, query, err := serve.Search(g, searchQuery(c, args))
+		if err != nil {
+			return usageError{err}
+		}
+		var explanations []runtime.Explanation // nil: not asked for
+		if c.Bool("explain") {
+			explanations = g.Explain(query)
+		}
+		if c.Bool("json") {
+			return printSearchJSON(s, body, explanations)
+		}
+		return printSearch(s, gjson.ParseBytes(body), explanations)
+	})
 }
 
 // searchQuery returns the query string that the flags and the argument amount to.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/tidwall/gjson"
 	"github.com/urfave/cli/v2"
+
+	"sabine/runtime"
 )
 
 func showCommand(s streams) *cli.Command {
@@ -27,18 +29,23 @@ func showCommand(s streams) *cli.Command {
 				return err
 			}
 			defer g.Close()
-			doc, ok := g.Lookup(args[0])
-			if !ok {
-				return fmt.Errorf("there is no product with the id or slug %q in %s (sabine search finds products by their words)", args[0], c.String("snapshots"))
-			}
-			detail := g.AppendDetail(nil, doc, true)
-			if c.Bool("json") {
-				_, err = fmt.Fprintf(s.out, "%s\n", detail)
-				return err
-			}
-			return printProduct(s, gjson.ParseBytes(detail))
+			return g.Guard(func() error { return show(c, s, g, args[0]) })
 		},
 	}
+}
+
+// show prints one product.
+func show(c *cli.Context, s streams, g *runtime.Generation, idOrSlug string) error {
+	doc, ok := g.Lookup(idOrSlug)
+	if !ok {
+		return fmt.Errorf("there is no product with the id or slug %q in %s (sabine search finds products by their words)", idOrSlug, c.String("snapshots"))
+	}
+	detail := g.AppendDetail(nil, doc, true)
+	if c.Bool("json") {
+		_, err := fmt.Fprintf(s.out, "%s\n", detail)
+		return err
+	}
+	return printProduct(s, gjson.ParseBytes(detail))
 }
 
 // exampleSlug is a product of the sample catalogue, for the examples in the help.
