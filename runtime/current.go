@@ -142,7 +142,10 @@ func (c *Current) Load(ctx context.Context) error {
 		c.seen = look{} // no fault of the file: with more memory, or another right, the next look may succeed
 	}
 	c.settle(next, why, began)
-	if next != nil {
+	switch {
+	case next == nil:
+		c.seen.inForce = stamp{}
+	case next != serving: // else it was looked at already, which may have found it gone or replaced
 		c.seen.inForce = next.stamp
 	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {
