@@ -66,9 +66,9 @@ const (
 // Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is complete also
 // when the build fails; it lies beside the snapshot when there is one, and before CURRENT names that.
 //
-// Among the errors are *FaultsError, ErrEmpty, ErrTooManyValues, ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that of the context.
-// After ErrShrunk the snapshot lies aside; after an error of a report that says Switched it is in force; after any other
-// nothing is left of it.
+// Among the errors are *FaultsError, ErrEmpty, ErrTooManyValues, ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that
+// of the context. After ErrShrunk the snapshot lies aside; after an error of a report that says Switched it is in force;
+// after any other nothing is left of it, unless CURRENT may name it and can't be read, which the report notes.
 func Build(ctx context.Context, o Options) (*Report, error) {
 	b := &build{o: o, report: newReport(&o)}
 	unlock, err := o.Folder.Lock()

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/sys/unix"
+
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
@@ -140,10 +142,17 @@ func (b *build) bringIntoForce(ctx context.Context) error {
 	return nil
 }
 
-// withdraw takes a snapshot that did not come into force out of the folder, with its report, unless it was there before.
+// withdraw takes a snapshot that did not come into force out of the folder, with its report, unless it was there before
+// or CURRENT names it. Where the system does not let CURRENT be read, it may: then the snapshot stays too.
 func (b *build) withdraw(info snapshot.Info) error {
+	current, err := b.o.Folder.Current()
+	var failure unix.Errno
+	if errors.As(err, &failure) {
+		b.note("the new snapshot stays, for CURRENT may name it but can't be read: %v", err)
+		return nil
+	}
 	var faults []error
-	if !info.Known && b.report.File != b.previous {
+	if !info.Known && b.report.File != current {
 		for _, name := range []string{snapshot.ReportOf(b.report.File), b.report.File} {
 			if err := os.Remove(b.o.Folder.Path(name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 				faults = append(faults, err)

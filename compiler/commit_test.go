@@ -5,10 +5,13 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"sabine/compiler"
 	"sabine/indexes/snapshot"
@@ -234,5 +237,48 @@ func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	}
 	if !reflect.DeepEqual(stored(t, folder.Path(first.Hash+".report.json")), first) {
 		t.Error("the report of the earlier build is another one now")
+	}
+}
+
+// A descriptorless context takes the process's file descriptors away as soon as the report of the build lies in the
+// folder: the switch comes next.
+type descriptorless struct {
+	context.Context
+	t      *testing.T
+	folder snapshot.Folder
+}
+
+func (c descriptorless) Err() error {
+	if reports, _ := filepath.Glob(c.folder.Path("*.report.json")); len(reports) > 0 {
+		limitDescriptors(c.t, 0)
+	}
+	return nil
+}
+
+// limitDescriptors sets how many files the process may have open, and returns how many it was.
+func limitDescriptors(t *testing.T, n uint64) (before uint64) {
+	t.Helper()
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	before, limit.Cur = limit.Cur, n
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	return before
+}
+
+// When neither the switch went well nor anybody can read what CURRENT names, that may be the new snapshot.
+func TestWhatCurrentMayNameStays(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	before := limitDescriptors(t, 256) // enough for a build
+	r, err := compiler.Build(descriptorless{context.Background(), t, folder}, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
+	limitDescriptors(t, before)
+	if !errors.Is(err, unix.EMFILE) || !strings.Contains(err.Error(), "switch CURRENT to "+r.File) || r.Switched {
+		t.Errorf("switched %v, %v, want too many open files at the switch", r.Switched, err)
+	}
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "the new snapshot stays") || !exists(folder.Path(r.Hash+".snapshot")) {
+		t.Errorf("notes %q, files %v, want the snapshot of %s, and why", r.Notes, names(t, folder), r.Hash)
 	}
 }

@@ -4,5 +4,7 @@
 // It never answers queries. What it writes depends on the published records, the vocabulary and the format version
 // alone: no clock, no map order, no input names, no randomness.
 //
-// Read build.go first: the stages stand there in their order.
+// Read build.go first: the stages stand there in their order. commit.go has the last of them, up to the switch of
+// CURRENT, and what the build knows of the snapshot before. checkbodies.go is no part of a build: it holds the bodies of
+// a finished snapshot against the rest of it.
 package compiler

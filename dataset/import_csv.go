@@ -18,9 +18,9 @@ import (
 
 // ImportCSV reads a table whose first row names the columns: one for the name, some for absorption coefficients at
 // frequencies ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles; what a column of another name holds goes to
-// structured_meta, which is told, and a table of scattering or diffusion coefficients is refused. Columns are parted by commas, semicolons or tabs, whichever gives the most columns that are
-// understood. Numbers have a decimal comma or point; a coefficient is a percentage only where its cell or its column's
-// name has a "%".
+// structured_meta, which is told, and a table of scattering or diffusion coefficients is refused. Columns are parted by
+// commas, semicolons or tabs, whichever gives the most columns that are understood. Numbers have a decimal comma or
+// point; a coefficient is a percentage only where its cell or its column's name has a "%".
 //
 // A product is called what the column of names says or, where that is empty or not there, those of material, trade name
 // or description. A row whose coefficients all stand at octave centres gives an octave curve, any other a third-octave one.

@@ -132,7 +132,12 @@ func (c *Current) Load(ctx context.Context) error {
 	c.seen = c.look() // before anything is read: what changes from now on is seen by the next look
 	serving := c.gen.Load()
 	doubted := c.doubted.Swap(false)
-	next, why := c.choose(ctx, c.sound(ctx, serving, doubted))
+	if fault := c.damage(ctx, serving, doubted); fault != nil {
+		c.log.Error("the snapshot in force is damaged where it lies", "generation", serving.Hash(), "error", fault)
+		c.settle(nil, fault, began) // at once: to find another means to read all of it
+		serving = nil
+	}
+	next, why := c.choose(ctx, serving)
 	if (next == nil || next == serving) && ctx.Err() != nil {
 		c.seen = look{} // nothing was found out
 		return ctx.Err()
@@ -142,7 +147,10 @@ func (c *Current) Load(ctx context.Context) error {
 		c.seen = look{} // no fault of the file: with more memory, or another right, the next look may succeed
 	}
 	c.settle(next, why, began)
-	if next != nil {
+	switch {
+	case next == nil:
+		c.seen.inForce = stamp{}
+	case next != serving: // else it was looked at already, which may have found it gone or replaced
 		c.seen.inForce = next.stamp
 	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {
@@ -151,8 +159,9 @@ func (c *Current) Load(ctx context.Context) error {
 	return nil
 }
 
-// sound returns serving, or nil when its file was damaged where it lies: then nothing of it may be sent any more.
-func (c *Current) sound(ctx context.Context, serving *Generation, doubted bool) *Generation {
+// damage returns how the file of serving was damaged where it lies, nil when it was not or there is none: nothing of a
+// damaged one may be sent any more.
+func (c *Current) damage(ctx context.Context, serving *Generation, doubted bool) error {
 	if serving == nil {
 		return nil
 	}
@@ -160,11 +169,10 @@ func (c *Current) sound(ctx context.Context, serving *Generation, doubted bool) 
 	if fault == nil {
 		fault = serving.verifyAgain(ctx, doubted)
 	}
-	if fault == nil || ctx.Err() != nil {
-		return serving
+	if ctx.Err() != nil {
+		return nil // nothing was found out
 	}
-	c.log.Error("the snapshot in force is damaged where it lies", "generation", serving.Hash(), "error", fault)
-	return nil
+	return fault
 }
 
 // choose returns the generation that shall be in force, serving or one that it opened, and why it is not what CURRENT

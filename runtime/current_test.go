@@ -352,6 +352,27 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// To find another generation means to read all of it, which takes seconds: nothing serves meanwhile.
+func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
+	s := newShelf(t)
+	s.make("good")
+	name := s.switchTo("a")
+	s.must(s.Load(t.Context()))
+	tries := 0
+	s.open = func(ctx context.Context, path string) (*Generation, error) {
+		tries++
+		if got := s.State(); s.serves() != "" || got.Status != StatusWaiting || !strings.Contains(got.Reason, "section 1 damaged") {
+			t.Errorf("try %d: %q serves, state %+v, want nothing, and why", tries, s.serves(), got)
+		}
+		return openContainer(ctx, path)
+	}
+	s.damage(name)
+	s.must(s.Load(t.Context()))
+	if tries != 2 || s.serves() != "good" {
+		t.Errorf("after %d tries %q serves, want the damaged one refused and the good one in force", tries, s.serves())
+	}
+}
+
 func TestStateDescribesTheGenerationInForce(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo("wool")

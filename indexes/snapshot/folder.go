@@ -18,8 +18,8 @@ import (
 
 // A Folder holds generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, one line with the
 // name of the generation in force. What was built but is not to be served lies aside as <hash>.refused, the newest of
-// its kind alone, with its report: it is no generation. Generations are never written again once they have their name, so a reader that has
-// one open may keep it whatever happens to the folder.
+// its kind alone, with its report: it is no generation. Generations are never written again once they have their name,
+// so a reader that has one open may keep it whatever happens to the folder.
 type Folder struct{ Dir string }
 
 // A Stored is a generation that lies in a folder.
@@ -131,8 +131,8 @@ func (f Folder) Generations() ([]Stored, error) {
 }
 
 // Prune removes all but the newest keep generations and their reports, never the current one, what lies aside, and the
-// leftovers of builds that died. It needs the lock. It returns the names of the files that it removed, and goes on after one that
-// it can't remove. A folder whose CURRENT can't be read is left alone.
+// leftovers of builds that died. It needs the lock. It returns the names of the files that it removed, and goes on after
+// one that it can't remove. A folder whose CURRENT can't be read is left alone.
 func (f Folder) Prune(keep int) (removed []string, err error) {
 	current, err := f.Current()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -137,7 +138,7 @@ func (w *Writer) endSection() error {
 // Commit ends the snapshot: it writes the head, syncs the file, makes it read-only, gives it the name
 // <sha256>.snapshot and syncs the folder. A file that is already there under that name has the same bytes and stays,
 // unless it was damaged since: then the new one takes its place. What the disk gives back is held against what was
-// written, the error is a *CorruptError when it differs. After an error nothing is left.
+// written, the error is a *CorruptError when it differs. After an error nothing is left that was not there before.
 func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
 
 // Refuse ends the snapshot as Commit does, but lays it aside: its name is <sha256>.refused, so it is no generation of
@@ -171,10 +172,18 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 		return Info{}, err
 	}
 	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: w.offset, Sections: w.sections}
+	_, err = os.Lstat(info.Path)
+	fresh := errors.Is(err, fs.ErrNotExist)
 	if err := w.publish(&info); err != nil {
 		return Info{}, err
 	}
-	return info, syncDir(w.dir)
+	if err := syncDir(w.dir); err != nil {
+		if fresh { // else CURRENT may name it, and damaged or not before, it is whole now
+			err = errors.Join(err, os.Remove(info.Path))
+		}
+		return Info{}, err
+	}
+	return info, nil
 }
 
 // hashed tells how much of the file was hashed, and whether to go on.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
 )
 
@@ -147,6 +148,66 @@ func TestAFailingDiskLeavesNothing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Without a file descriptor left the folder can't be synced once the snapshot has its name.
+func TestAFolderThatCannotBeSyncedKeepsWhatItHad(t *testing.T) {
+	for _, rule := range []string{"nothing was there", "it was there", "it was there, damaged"} {
+		t.Run(rule, func(t *testing.T) {
+			dir := t.TempDir()
+			if rule != "nothing was there" {
+				info := write(t, dir, part{1, 8, "felt"})
+				if rule == "it was there, damaged" {
+					if err := os.Truncate(writable(t, info), 10); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			before := names(t, dir)
+			w, err := Create(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			section, err := w.Section(1, 8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := section.Write([]byte("felt")); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := withoutDescriptors(t, w.Commit); !errors.Is(err, unix.EMFILE) {
+				t.Fatalf("%v, want that there are too many open files", err)
+			}
+			if got := names(t, dir); !slices.Equal(got, before) {
+				t.Errorf("the folder holds %v, want %v", got, before)
+			}
+			for _, name := range before {
+				if err := open(t, filepath.Join(dir, name)).VerifyChecksums(t.Context()); err != nil {
+					t.Errorf("what was there is not whole: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// withoutDescriptors does something while the process may open no file.
+func withoutDescriptors(t *testing.T, do func() (Info, error)) (Info, error) {
+	t.Helper()
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	none := limit
+	none.Cur = 0
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &none); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	return do()
 }
 
 func TestWriterRefuses(t *testing.T) {
