@@ -27,7 +27,7 @@ type Memory struct {
 
 	mu      sync.Mutex
 	clients map[string][]counter
-	dirty   bool // since the last save
+	dirty   bool // a counter that is saved has changed since the last time
 }
 
 // A counter is how many requests a client made in one window.
@@ -73,13 +73,13 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time)
 	for i, w := range p {
 		counted = counted && counters[i].N < w.Limit
 	}
-	for i := range p {
+	for i, w := range p {
 		if counted {
 			counters[i].N++
+			m.dirty = m.dirty || w.Span >= savedSpan
 		}
 		count.N[i] = counters[i].N
 	}
-	m.dirty = m.dirty || counted
 	return count, counted, nil
 }
 
@@ -180,7 +180,7 @@ func (m *Memory) told(err error) {
 	}
 }
 
-// save writes the counters that are worth it, when there was a request since the last time.
+// save writes the counters that are worth it, when one of them has changed since the last time.
 func (m *Memory) save(now time.Time) error {
 	m.mu.Lock()
 	dirty := m.dirty
