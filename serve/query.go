@@ -59,14 +59,14 @@ func (p *params) parse(raw string) error {
 }
 
 // settle brings the names into the form that the operation knows, the name[] of clients that write lists so, and returns
-// those that it does not know, each once.
+// those that it does not know, each once and no more than are shown: thousands fit into a query string.
 func (p *params) settle(op *operation) (unknown []string) {
 	for i := range p.pairs {
 		given := &p.pairs[i]
 		if name, list := strings.CutSuffix(given.name, "[]"); list && slices.Contains(op.lists, name) {
 			given.name = name
 		}
-		if !slices.Contains(op.singles, given.name) && !slices.Contains(op.lists, given.name) && !slices.Contains(unknown, given.name) {
+		if len(unknown) < max(maxFaults, maxIgnored) && !slices.Contains(op.singles, given.name) && !slices.Contains(op.lists, given.name) && !slices.Contains(unknown, given.name) {
 			unknown = append(unknown, given.name)
 		}
 	}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -75,6 +76,24 @@ func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
 	}
 	if got := quote("a\n" + strings.Repeat("ü", 100)); got != `"a\n`+strings.Repeat("ü", 58)+`…"` {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestUnknownNamesAreKeptAsFarAsTheyAreShown: each is compared with those that are kept.
+func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
+	var raw strings.Builder
+	for n := range 2000 {
+		fmt.Fprintf(&raw, "%x=1&", n)
+	}
+	var p params
+	if err := p.parse(raw.String() + "category[]=x"); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(p.settle(searchMaterials), " "); got != "0 1 2 3 4 5 6 7 8 9" {
+		t.Errorf("got %.80s, want the first ten", got)
+	}
+	if last := p.pairs[len(p.pairs)-1].name; last != "category" {
+		t.Errorf("the list behind them is called %q", last)
 	}
 }
 

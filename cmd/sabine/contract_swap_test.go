@@ -417,6 +417,31 @@ func TestDraining(t *testing.T) {
 	}
 }
 
+// TestADrainingServerFollowsItsFiles: what answers until the end takes a revoked key for one, and a SIGHUP for no end.
+func TestADrainingServerFollowsItsFiles(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	key := createKey(t, dir, "A")
+	s, err := command{dir: dir}.launch(t, append(generous, "--drain-delay", "1h")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = s.process.Process.Kill()
+		<-s.ended
+		checkLog(t, s.log.String())
+	})
+	s.signal(t, syscall.SIGTERM)
+	eventually(t, patience, "the server drains", func() bool { return s.log.line("draining") != "" })
+	s.signal(t, syscall.SIGHUP)
+	must(t, dir, "keys", "revoke", keyID(t, dir))
+	awaitVerdict(t, s, key, 403, "token_revoked")
+	writeFile(t, filepath.Join(dir, "c.ndjson"), product(t, 1, "Neu"))
+	must(t, dir, "build", "c.ndjson")
+	name := current(t, dir)
+	eventually(t, soon, "the new snapshot answers", func() bool { return s.get(t, "/public/search").header.Get("X-Snapshot") == name[:16] })
+}
+
 // TestInterrupting: Ctrl-C ends a server as SIGTERM does.
 func TestInterrupting(t *testing.T) {
 	t.Parallel()

@@ -67,7 +67,7 @@ const gcPercent = 400
 
 // serveUntilDone puts the server together and runs it until the context ends.
 func serveUntilDone(c *cli.Context, s streams) (err error) {
-	reload := reloads(c.Context) // first: a SIGHUP that nobody listens for ends the program
+	reload := reloads() // first: a SIGHUP that nobody listens for ends the program
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
@@ -135,7 +135,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		return fmt.Errorf("--admin-addr: %w", err)
 	}
 	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
-	watching, stop := context.WithCancel(c.Context)
+	watching, stop := context.WithCancel(context.WithoutCancel(c.Context)) // a server that drains still answers: by the keys and the data of the moment
 	var watchers sync.WaitGroup
 	defer watchers.Wait()
 	defer stop()
@@ -146,23 +146,13 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	return server.Serve(c.Context, api, admin)
 }
 
-// reloads delivers whenever SIGHUP asks for a reload, until the context ends.
-func reloads(ctx context.Context) <-chan struct{} {
+// reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal would end it.
+func reloads() <-chan struct{} {
 	signals, reload := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP)
 	go func() {
-		defer signal.Stop(signals)
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-signals:
-			}
-			select {
-			case <-ctx.Done():
-				return
-			case reload <- struct{}{}:
-			}
+		for range signals {
+			reload <- struct{}{}
 		}
 	}()
 	return reload

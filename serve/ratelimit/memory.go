@@ -18,29 +18,31 @@ const (
 
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
-	file  stateFile // path "": none
-	log   *slog.Logger
-	stop  chan struct{}
-	done  sync.WaitGroup
-	fault string // why the file could not be written, once that was told
+	file   stateFile // path "": none
+	log    *slog.Logger
+	opened time.Time // with the reading of a clock that nobody sets
+	stop   chan struct{}
+	done   sync.WaitGroup
+	fault  string // why the file could not be written, once that was told
 
 	mu      sync.Mutex
 	clients map[string][]counter
-	dirty   bool // since the last save
+	dirty   bool // a counter that is saved has changed since the last time
 }
 
 // A counter is how many requests a client made in one window.
 type counter struct {
-	Span  int64 `json:"span"`  // of the window, in seconds
-	Start int64 `json:"start"` // of the window, in seconds since the Unix epoch
-	N     int   `json:"n"`
+	Span  int64         `json:"span"`  // of the window, in seconds
+	Start int64         `json:"start"` // of the window, in seconds since the Unix epoch
+	N     int           `json:"n"`
+	begun time.Duration // since the store was opened
 }
 
 // NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
 // are read from it, and written to it every few seconds while they change and at Close. A file that is not there, or
 // that is damaged, means no counters yet; one that cannot be read, or that another server uses, is an error.
 func NewMemory(file string, log *slog.Logger) (*Memory, error) {
-	m := &Memory{file: stateFile{path: file}, log: log, stop: make(chan struct{}), clients: map[string][]counter{}}
+	m := &Memory{file: stateFile{path: file}, log: log, opened: time.Now(), stop: make(chan struct{}), clients: map[string][]counter{}}
 	if file == "" {
 		return m, nil
 	}
@@ -71,18 +73,19 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time)
 	for i, w := range p {
 		counted = counted && counters[i].N < w.Limit
 	}
-	for i := range p {
+	for i, w := range p {
 		if counted {
 			counters[i].N++
+			m.dirty = m.dirty || w.Span >= savedSpan
 		}
 		count.N[i] = counters[i].N
 	}
-	m.dirty = m.dirty || counted
 	return count, counted, nil
 }
 
 // current returns the client's counters of the policy's present windows, in the policy's order, where they are kept, and
-// a time that lies in all of them: now, unless one begins after it.
+// a time that lies in all of them: now, unless one begins after it. One that does is over once it has lasted its span: the
+// clock that began it was wrong, and may have been so by a year.
 func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
 	if !ok && len(m.clients) >= maxClients {
@@ -103,13 +106,17 @@ func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, tim
 	}
 	at := now
 	for i, w := range p {
-		if known[i].Span == int64(w.Span/time.Second) {
+		switch {
+		case known[i].Span != int64(w.Span/time.Second):
+		case known[i].Start > now.Unix() && time.Since(m.opened)-known[i].begun >= w.Span:
+			known[i] = counter{}
+		default:
 			at = latest(at, known[i].Start)
 		}
 	}
 	for i, w := range p {
 		if start, span := w.start(at), int64(w.Span/time.Second); known[i].Start != start || known[i].Span != span {
-			known[i] = counter{Span: span, Start: start}
+			known[i] = counter{Span: span, Start: start, begun: time.Since(m.opened)}
 		}
 	}
 	return known, at
@@ -173,7 +180,7 @@ func (m *Memory) told(err error) {
 	}
 }
 
-// save writes the counters that are worth it, when there was a request since the last time.
+// save writes the counters that are worth it, when one of them has changed since the last time.
 func (m *Memory) save(now time.Time) error {
 	m.mu.Lock()
 	dirty := m.dirty

@@ -3,6 +3,7 @@ package ratelimit
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -78,6 +79,32 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	}
 	if _, err := os.Stat(m.file.path); err != nil {
 		t.Errorf("without another request the counters are not written: %v", err)
+	}
+}
+
+// A server that nobody asks but a probe leaves its disk alone.
+func TestStateIsWrittenForWhatIsSaved(t *testing.T) {
+	m, err := NewMemory(filepath.Join(t.TempDir(), "ratelimit.state"), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = m.Close() }()
+	l, now := NewLimiter(m, account, public), time.Now()
+	for _, tt := range []struct {
+		rule    string
+		ask     func() error
+		written bool
+	}{
+		{"a probe", func() error { return l.Probe(context.Background(), now) }, false},
+		{"a minute", func() error { _, err := l.Public(context.Background(), "192.0.2.1", now); return err }, false},
+		{"a day", func() error { _, err := l.Account(context.Background(), "a", now); return err }, true},
+	} {
+		if err := errors.Join(tt.ask(), m.save(now)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(m.file.path); (err == nil) != tt.written {
+			t.Errorf("%s: got %v, want a file: %t", tt.rule, err, tt.written)
+		}
 	}
 }
 

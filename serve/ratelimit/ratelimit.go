@@ -86,7 +86,8 @@ type Count struct {
 type Store interface {
 	// Take counts one request in every window of the policy, or in none when a window is exhausted, in one step. It
 	// returns the counts after it and whether the request was counted, or an error that is ErrUnavailable. A client's
-	// windows never go back: a request from before them, which came late or after the clock was set back, counts in them.
+	// windows never go back: a request from before them, which came late or after the clock was set back, counts in them,
+	// until they have lasted their span.
 	Take(ctx context.Context, client string, p Policy, now time.Time) (c Count, counted bool, err error)
 	// Close gives up what the store holds and keeps what it promised to keep.
 	Close() error

@@ -15,29 +15,33 @@ import (
 const storeTimeout = 250 * time.Millisecond
 
 // takeScript counts in all windows or in none, and sets the end of the client's counters together with them, so none
-// lives for ever; windows that lie ahead, begun by a clock that was wrong, go after their span. KEYS[1] is a hash that has, for each window, the beginning of the one that was begun last and the count
-// in it, "span:start" and "span:n"; ARGV are the time of the request in seconds, then span and limit of each window.
-// It returns 1 or 0 for counted, the time that was counted at, then the counts.
+// lives for ever. KEYS[1] is a hash that has, for each window, the beginning of the one that was begun last, the count in
+// it, and when Redis saw it begin: "span:start", "span:n" and "span:begun". ARGV are the time of the request in seconds,
+// then span and limit of each window. It returns 1 or 0 for counted, the time that was counted at, then the counts. A
+// window that lies ahead, begun by a clock that was wrong, is over once it has lasted its span.
 var takeScript = redis.NewScript(`
-local now, starts, counts, counted, left = tonumber(ARGV[1]), {}, {}, 1, 0
-local at = now
+local now, starts, counts, begun, counted, left = tonumber(ARGV[1]), {}, {}, {}, 1, 0
+local at, clock = now, tonumber(redis.call('TIME')[1])
 for i = 2, #ARGV, 2 do
-  local known = redis.call('HMGET', KEYS[1], ARGV[i] .. ':start', ARGV[i] .. ':n')
-  table.insert(starts, tonumber(known[1] or '0'))
-  table.insert(counts, tonumber(known[2] or '0'))
-  at = math.max(at, starts[#starts])
+  local known = redis.call('HMGET', KEYS[1], ARGV[i] .. ':start', ARGV[i] .. ':n', ARGV[i] .. ':begun')
+  local start, n, seen = tonumber(known[1] or '0'), tonumber(known[2] or '0'), tonumber(known[3] or clock)
+  if start > now and clock - seen >= tonumber(ARGV[i]) then start, n = 0, 0 end
+  table.insert(starts, start)
+  table.insert(counts, n)
+  table.insert(begun, seen)
+  at = math.max(at, start)
 end
 for i = 1, #counts do
   local span = tonumber(ARGV[2*i])
   local start = at - at % span
-  if starts[i] < start then starts[i], counts[i] = start, 0 end
+  if starts[i] < start then starts[i], counts[i], begun[i] = start, 0, clock end
   if counts[i] >= tonumber(ARGV[2*i+1]) then counted = 0 end
   left = math.max(left, math.min(start + span - now, span))
 end
 if counted == 1 then
   for i = 1, #counts do
     counts[i] = counts[i] + 1
-    redis.call('HSET', KEYS[1], ARGV[2*i] .. ':start', starts[i], ARGV[2*i] .. ':n', counts[i])
+    redis.call('HSET', KEYS[1], ARGV[2*i] .. ':start', starts[i], ARGV[2*i] .. ':n', counts[i], ARGV[2*i] .. ':begun', begun[i])
   end
   redis.call('EXPIRE', KEYS[1], left + 60)
 end

@@ -55,7 +55,9 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 		{"a client with endless counters", func() string { return `{"a":[` + strings.Repeat(`{},`, maxCountersSize) + `{}]}` }, 0, "bytes of counters"},
 		{"a count below nothing", func() string { return `{"a":[{"span":86400,"start":0,"n":-5}]}` }, 0, "cannot be"},
 		{"a window of no length", func() string { return `{"a":[{"span":0,"start":0,"n":5}]}` }, 0, "cannot be"},
-		{"a window that would last for years", func() string { return `{"a":[{"span":86400,"start":9223372036854775807,"n":1000}]}` }, 0, "cannot be"},
+		{"a window that would last for years", func() string {
+			return `{"a":[{"span":86400,"start":9223372036854775807,"n":1000}],"b":` + counters + `}`
+		}, 2, ""},
 		{"cut off", func() string { return `{"a":` + counters + `,` }, 0, "EOF"},
 		{"a list", func() string { return `[` + counters + `]` }, 0, "expected a JSON object"},
 	}
@@ -77,6 +79,29 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// A clock that was wrong for a moment has begun a window of one client far ahead: nothing else is forgotten with it.
+func TestACounterThatLiesAheadIsForgottenAlone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ratelimit.state")
+	now := time.Now()
+	today := now.Unix() / 86400 * 86400
+	content := fmt.Sprintf(`{"a":[{"span":3600,"start":%d,"n":7},{"span":86400,"start":%d,"n":7}],"b":[{"span":86400,"start":%[2]d,"n":7}]}`, today+365*86400, today)
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := NewMemory(file, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = m.Close() }()
+	policy := Policy{{60, time.Hour}, {1000, 24 * time.Hour}}
+	if c := take(t, m, "a", policy, now); c.N[0] != 1 || c.N[1] != 8 || !c.At.Equal(now) {
+		t.Errorf("the client itself: got %+v, want the first of this hour and the eighth of today", c)
+	}
+	if c := take(t, m, "b", policy, now); c.N[1] != 8 {
+		t.Errorf("another client: got %+v, want the eighth of today", c)
 	}
 }
 

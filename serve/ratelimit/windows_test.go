@@ -52,6 +52,52 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 	}
 }
 
+// A server whose clock was ahead for a moment has begun windows there. They end when they have lasted their span, and not
+// when the clock comes there.
+func TestAWindowThatLiesAheadLastsItsSpan(t *testing.T) {
+	policy := Policy{{2, time.Minute}, {1000, 24 * time.Hour}}
+	for _, ahead := range []time.Duration{time.Hour, 365 * 24 * time.Hour} {
+		t.Run(ahead.String(), func(t *testing.T) {
+			eachStore(t, func(t *testing.T, store Store) {
+				ask := func(at time.Time) bool {
+					t.Helper()
+					_, counted, err := store.Take(context.Background(), "account:a", policy, at)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return counted
+				}
+				if !ask(noon.Add(ahead)) || !ask(noon.Add(ahead)) {
+					t.Fatal("the budget was spent before")
+				}
+				pass(t, store, 30*time.Second)
+				if ask(noon.Add(30 * time.Second)) {
+					t.Error("there is a fresh budget before the span is over")
+				}
+				pass(t, store, 30*time.Second)
+				if !ask(noon.Add(time.Minute)) {
+					t.Error("there is no budget when the span is over")
+				}
+			})
+		})
+	}
+}
+
+// pass makes the windows of "account:a" as much older as if time had passed.
+func pass(t *testing.T, store Store, d time.Duration) {
+	t.Helper()
+	switch s := store.(type) {
+	case *Memory:
+		s.opened = s.opened.Add(-d)
+	case *Redis:
+		for _, span := range []string{"60", "86400"} {
+			if err := s.client.HIncrBy(context.Background(), "sabine:account:a", span+":begun", -int64(d/time.Second)).Err(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // A request from before the window is counted in it, while there is something left.
 func TestALateRequestCountsInTheWindowThatHasBegun(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
