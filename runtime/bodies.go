@@ -90,7 +90,7 @@ func (g *Generation) Detail(d indexes.Doc) ([]byte, Stored) {
 
 // DetailGeometry returns the tag and the stored compressed forms of the MaterialDetail with geometry, put together from
 // what they share with those without and their own ends. The identity form, which AppendDetail makes and checks, has no
-// checksum.
+// checksum here.
 func (g *Generation) DetailGeometry(d indexes.Doc) Stored {
 	b := g.index.Bodies.At(d)
 	return g.stored(d, &b, true)
@@ -99,16 +99,25 @@ func (g *Generation) DetailGeometry(d indexes.Doc) Stored {
 // Stored is the coded forms of a detail body, and the checksums of what is sent.
 type Stored struct {
 	indexes.Coded
-	IdentitySum, GzipSum, ZstdSum uint32
+	IdentitySum, GzipSum, ZstdSum Sum
 }
+
+// A Sum is the checksum of something that lies in the file. The zero value is none, which everything fits.
+type Sum struct {
+	value uint32
+	given bool
+}
+
+// Fits reports whether a copy is what the build made.
+func (s Sum) Fits(copied []byte) bool { return !s.given || indexes.Checksum(copied) == s.value }
 
 // stored returns the coded forms of a body; its tag is checked here, since it may be all that the answer depends on.
 func (g *Generation) stored(d indexes.Doc, b *indexes.Body, geometry bool) Stored {
-	s := Stored{b.Coded(geometry), b.Sum(indexes.SumDetail), b.Sum(indexes.SumGzip), b.Sum(indexes.SumZstd)}
-	tag := indexes.SumTag
+	sum := func(of indexes.Sum) Sum { return Sum{b.Sum(of), true} }
+	s, tag := Stored{b.Coded(geometry), sum(indexes.SumDetail), sum(indexes.SumGzip), sum(indexes.SumZstd)}, indexes.SumTag
 	if geometry {
 		tag = indexes.SumGeometryTag
-		s.IdentitySum, s.GzipSum, s.ZstdSum = 0, b.Sum(indexes.SumGeometryGzip), b.Sum(indexes.SumGeometryZstd)
+		s.IdentitySum, s.GzipSum, s.ZstdSum = Sum{}, sum(indexes.SumGeometryGzip), sum(indexes.SumGeometryZstd)
 	}
 	if !b.Fits(tag, []byte(s.ETag)) {
 		panic(g.Damaged(d))

@@ -31,8 +31,8 @@ const minCodedBytes = 512
 
 // chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight. Of equal
 // weights zstd wins, which is smaller and quicker than gzip, and any coding wins over identity; but "*" means gzip, since
-// few of those who send it can read zstd. Without the field, and when nothing that is offered is accepted, the answer is identity: the contract has no 406. What is not in the grammar
-// is passed over.
+// few of those who send it can read zstd. Without the field, and when nothing that is offered is accepted, the answer is
+// identity: the contract has no 406. What is not in the grammar is passed over.
 func chooseCoding(fields []string) coding {
 	const unset = -1
 	weights := [numCodings]int{unset, unset, unset} // in thousandths

@@ -3,7 +3,7 @@ package serve
 import (
 	"slices"
 
-	"sabine/indexes"
+	"sabine/runtime"
 )
 
 const (
@@ -44,13 +44,11 @@ func answerMaterial(x *exchange) representation {
 	if x.search.include.Geometry {
 		x.body = x.generation.AppendDetail(x.body, d, true)
 		body, stored = x.body, x.generation.DetailGeometry(d)
-		stored.IdentitySum = indexes.Checksum(body)
 	}
 	return representation{
 		body: body, hash: stored.ETag, stored: true,
 		codings: [numCodings][]byte{gzipped: stored.Gzip, zstandard: stored.Zstd},
-		sums:    [numCodings]uint32{identity: stored.IdentitySum, gzipped: stored.GzipSum, zstandard: stored.ZstdSum},
-		summed:  true,
+		sums:    [numCodings]runtime.Sum{identity: stored.IdentitySum, gzipped: stored.GzipSum, zstandard: stored.ZstdSum},
 	}
 }
 

@@ -43,7 +43,7 @@ var (
 	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"} // none: no status was sent
 )
 
-func newMetrics(o *Options) *metrics {
+func newMetrics(o *Options, store *outage) *metrics {
 	m := &metrics{
 		found:    make([][len(methods)][len(classes)]atomic.Pointer[counters], 1+len(operations)),
 		registry: prometheus.NewRegistry(),
@@ -69,7 +69,7 @@ func newMetrics(o *Options) *metrics {
 		authenticated: refusals.WithLabelValues("account"),
 		public:        refusals.WithLabelValues("address"),
 	}
-	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.connections, m.panics, m.storeFailures, refusals,
+	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.connections, m.panics, m.storeFailures, refusals, m.accountRefusals,
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "sabine_key_reload_failures_total", Help: "Times that the key file could not be read again.",
 		}, func() float64 { return float64(o.Keys.ReloadFailures()) }),
@@ -83,6 +83,8 @@ func newMetrics(o *Options) *metrics {
 		}),
 		buildInfo(o.Version),
 		generationCollector{o.Current},
+		keyCollector{o.Keys},
+		storeGauge(store),
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

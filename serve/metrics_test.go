@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -13,7 +14,11 @@ import (
 
 // TestRequestsAreCountedByTheirLabels counts every kind of request twice: the first time finds its counters.
 func TestRequestsAreCountedByTheirLabels(t *testing.T) {
-	m := newMetrics(&Options{Keys: new(keys.Store)})
+	store, err := keys.OpenStore(filepath.Join(t.TempDir(), "keys.json"), nil) // there is none
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMetrics(&Options{Keys: store}, new(outage))
 	want := map[string]float64{}
 	for _, op := range append([]*operation{nil}, operations...) {
 		for method, methodLabel := range map[string]string{"GET": "GET", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "BREW": "other", "other": "other"} {

@@ -7,17 +7,16 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"sabine/indexes"
+	"sabine/runtime"
 )
 
 // A representation is a body of which the best coding for a client is still to be chosen.
 type representation struct {
-	body    []byte             // identity
-	hash    string             // of the identity body, for its ETag; "" when the operation has none
-	stored  bool               // codings holds every coding that there is, and all lie elsewhere; else they are made when they are asked for
-	codings [numCodings][]byte // nil where the coding is not stored
-	sums    [numCodings]uint32 // of body and codings, which lie in the snapshot
-	summed  bool               // there are sums
+	body    []byte                  // identity
+	hash    string                  // of the identity body, for its ETag; "" when the operation has none
+	stored  bool                    // codings holds every coding that there is, and all lie elsewhere; else they are made when they are asked for
+	codings [numCodings][]byte      // nil where the coding is not stored
+	sums    [numCodings]runtime.Sum // of body and codings, as far as they lie in the snapshot
 }
 
 // hashOf returns the content hash of a body that was made for this request: XXH3, 128 bits, 32 hex digits. Tags are
@@ -120,7 +119,7 @@ func (x *exchange) sendable(r *representation, c coding) []byte {
 	default:
 		x.coded = append(x.coded[:0], r.codings[c]...)
 	}
-	if r.summed && indexes.Checksum(x.coded) != r.sums[c] { // the copy, since what it was made of may change at any time
+	if !r.sums[c].Fits(x.coded) { // the copy, since what it was made of may change at any time
 		panic(x.generation.Damaged(x.docs[0]))
 	}
 	return x.coded

@@ -78,7 +78,6 @@ func New(o Options) (*Server, error) {
 		proxies:     o.TrustedProxies,
 		log:         o.Log,
 		link:        []string{"<" + strings.TrimSuffix(home, "/") + descriptionPath + `>; rel="service-desc"`},
-		metrics:     newMetrics(&o),
 		connections: o.MaxConnections,
 		drainDelay:  o.DrainDelay,
 	}
@@ -89,7 +88,7 @@ func New(o Options) (*Server, error) {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	s.outage.log = s.log
-	s.metrics.registry.MustRegister(keyCollector{o.Keys}, storeGauge(&s.outage), s.metrics.accountRefusals)
+	s.metrics = newMetrics(&o, &s.outage)
 	if o.Requests != nil {
 		s.requests = newRequestLog(o.Requests)
 	}

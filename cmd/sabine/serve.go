@@ -135,7 +135,8 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		return fmt.Errorf("--admin-addr: %w", err)
 	}
 	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
-	watching, stop := context.WithCancel(context.WithoutCancel(c.Context)) // a server that drains still answers: by the keys and the data of the moment
+	// A server that drains still answers, by the keys and the data of the moment.
+	watching, stop := context.WithCancel(context.WithoutCancel(c.Context))
 	var watchers sync.WaitGroup
 	defer watchers.Wait()
 	defer stop()

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -72,6 +73,7 @@ type Stale struct {
 // OpenStore reads the key file. A file that is not there means no keys yet; one that does not parse is an error.
 func OpenStore(path string, log *slog.Logger) (*Store, error) {
 	s := &Store{path: path, log: log, used: uses{keyFile: path, log: log}}
+	s.used.keys.Store(&map[string]*use{})
 	s.entries.Store(&map[[sha256.Size]byte]*entry{})
 	if err := s.load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -113,7 +115,7 @@ func (s *Store) load() error {
 			allowed: slices.Contains(k.Scopes, ScopeRead),
 		}
 	}
-	s.used.keys = known
+	s.used.keys.Store(&known)
 	s.entries.Store(&entries)
 	s.seen = looked
 	return nil
@@ -122,18 +124,17 @@ func (s *Store) load() error {
 // Watch reloads the file when it changes, within a second, until the context ends, and keeps the last use of its keys.
 // A file that cannot be read, or that vanishes, leaves the last good state in force.
 func (s *Store) Watch(ctx context.Context) {
-	look, save := time.NewTicker(pollInterval), time.NewTicker(saveInterval)
+	var saving sync.WaitGroup
+	defer saving.Wait()
+	saving.Go(func() { s.used.saveNowAndThen(ctx) }) // apart: a disk that stalls must not keep a revoked key in force
+	look := time.NewTicker(pollInterval)
 	defer look.Stop()
-	defer save.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			s.used.save()
 			return
 		case <-look.C:
 			s.poll()
-		case <-save.C:
-			s.used.save()
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,20 +36,35 @@ func (u *use) note(now time.Time) {
 	}
 }
 
-// uses are the keys' uses and the file of the last ones. Only the goroutine that watches the key file touches them.
+// uses are the keys' uses and the file of the last ones.
 type uses struct {
 	keyFile string
 	log     *slog.Logger
-	keys    map[string]*use
-	fault   string // why the file could not be written, once that was told
+	keys    atomic.Pointer[map[string]*use] // of the key file in force; replaced with it
+	fault   string                          // why the file could not be written, once that was told
 }
 
 // of returns the use of a key, a new one for a new key.
 func (u *uses) of(id string) *use {
-	if known := u.keys[id]; known != nil {
+	if known := (*u.keys.Load())[id]; known != nil {
 		return known
 	}
 	return new(use)
+}
+
+// saveNowAndThen saves every few seconds until the context ends, and then for the last time.
+func (u *uses) saveNowAndThen(ctx context.Context) {
+	tick := time.NewTicker(saveInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			u.save()
+			return
+		case <-tick.C:
+			u.save()
+		}
+	}
 }
 
 // save writes the last uses when they are later than those of the file, so that servers can share it. Two that write at
@@ -65,8 +81,8 @@ func (u *uses) save() {
 }
 
 func (u *uses) merge() error {
-	used := false
-	for _, k := range u.keys {
+	keys, used := *u.keys.Load(), false
+	for _, k := range keys {
 		used = used || k.minute.Load() > 0
 	}
 	if !used {
@@ -76,8 +92,8 @@ func (u *uses) merge() error {
 	if err != nil && !errors.As(err, new(*damagedUses)) { // what is damaged is written anew
 		return err
 	}
-	merged, later := make(map[string]time.Time, len(u.keys)), false
-	for id, k := range u.keys { // what is saved of keys that are gone goes too
+	merged, later := make(map[string]time.Time, len(keys)), false
+	for id, k := range keys { // what is saved of keys that are gone goes too
 		last := saved[id]
 		if minute := k.minute.Load(); minute > max(0, last.Unix()/60) {
 			last, later = time.Unix(minute*60, 0).UTC(), true

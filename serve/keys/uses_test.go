@@ -1,9 +1,14 @@
 package keys
 
 import (
+	"context"
+	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -43,6 +48,47 @@ func TestTheLastUseOfKeysIsKeptBesideTheFile(t *testing.T) {
 	lastUse("a damaged file is written anew", noon)
 	use(two, noon)
 	lastUse("and what it lost is found again", noon.Add(time.Hour))
+}
+
+// A stalledLog takes no warning until it is released, as if what is warned of had not ended.
+type stalledLog struct {
+	slog.Handler
+	release chan struct{}
+}
+
+func (l stalledLog) Enabled(_ context.Context, level slog.Level) bool { return level == slog.LevelWarn }
+
+func (l stalledLog) Handle(context.Context, slog.Record) error {
+	<-l.release
+	return nil
+}
+
+func TestAKeyIsRevokedWhileUsesAreSaved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "keys.json")
+		secret, k := create(t, path, "acme", []string{ScopeRead}, nil)
+		must(t, os.Mkdir(path+usesSuffix, 0o700)) // so that saving has something to warn of
+		log := stalledLog{slog.DiscardHandler, make(chan struct{})}
+		s, err := OpenStore(path, slog.New(log))
+		must(t, err)
+		if _, err := s.Authorize("Bearer "+secret, noon); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(context.Background())
+		var watching sync.WaitGroup
+		watching.Go(func() { s.Watch(ctx) })
+		time.Sleep(saveInterval) // of the bubble's clock
+		synctest.Wait()
+		must(t, Update(path, func(f *File) error { return f.SetStatus(k.ID, Revoked) }))
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if _, err := s.Authorize("Bearer "+secret, noon); !errors.Is(err, ErrRevoked) {
+			t.Errorf("got %v, want %v", err, ErrRevoked)
+		}
+		close(log.release)
+		stop()
+		watching.Wait()
+	})
 }
 
 func TestUsesAreCarriedOverAReload(t *testing.T) {

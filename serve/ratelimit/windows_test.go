@@ -67,8 +67,10 @@ func TestAWindowThatLiesAheadLastsItsSpan(t *testing.T) {
 					}
 					return counted
 				}
-				if !ask(noon.Add(ahead)) || !ask(noon.Add(ahead)) {
-					t.Fatal("the budget was spent before")
+				for range 2 {
+					if !ask(noon.Add(ahead)) {
+						t.Fatal("the budget was spent before")
+					}
 				}
 				pass(t, store, 30*time.Second)
 				if ask(noon.Add(30 * time.Second)) {
