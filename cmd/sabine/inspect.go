@@ -20,7 +20,7 @@ func inspectCommand(s streams) *cli.Command {
 		Name:        "inspect",
 		Usage:       "tell what is in a snapshot and where it came from",
 		ArgsUsage:   "one SNAPSHOT at most",
-		UsageText:   "sabine inspect [SNAPSHOT] [--snapshots DIR] [--json]",
+		UsageText:   "sabine inspect [SNAPSHOT] [--snapshots FOLDER] [--json]",
 		Description: "Without an argument it tells of the current snapshot. Example:\n   sabine inspect --json",
 		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
 		Action:      func(c *cli.Context) error { return inspect(c, s) },

@@ -21,7 +21,7 @@ func verifyCommand(s streams) *cli.Command {
 		Name:        "verify",
 		Usage:       "check a snapshot's checksums, its content hash and its structure",
 		ArgsUsage:   "one SNAPSHOT at most",
-		UsageText:   "sabine verify [SNAPSHOT] [--deep] [--snapshots DIR]",
+		UsageText:   "sabine verify [SNAPSHOT] [--deep] [--snapshots FOLDER]",
 		Description: "Without an argument it checks the current snapshot. Example:\n   sabine verify snapshots/HASH.snapshot",
 		Flags: []cli.Flag{
 			snapshotsFlag(),
