@@ -22,9 +22,9 @@ const maxRefusalLine = 256
 
 // refusalReasons say why, where net/http gives no reason behind the status.
 var refusalReasons = map[int]string{
-	http.StatusBadRequest:                  "its first line, as by a bad escape in the path, or a field of its header is malformed",
+	http.StatusBadRequest:                  "its first line, as by a blank or a bad escape in the address, or a field of its header is malformed",
 	http.StatusExpectationFailed:           "only 100-continue is known as its Expect",
-	http.StatusRequestHeaderFieldsTooLarge: fmt.Sprintf("its header has more than %d bytes", maxHeaderBytes),
+	http.StatusRequestHeaderFieldsTooLarge: fmt.Sprintf("its first line and its header have more than %d bytes", maxHeaderBytes),
 	http.StatusNotImplemented:              "only chunked is known as its Transfer-Encoding",
 }
 
