@@ -215,12 +215,15 @@ func TestWhatNetHTTPRefusesHasTheFormOfTheAPI(t *testing.T) {
 		status        int
 		message       string
 	}{
-		{"a bad escape in the path", "GET /api/v1/materials/100%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
-		{"no request line", "hello\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
-		{"no host", "GET /api/public/search HTTP/1.1\r\n\r\n", 400, "the server cannot read the request: Bad Request: missing required Host header"},
-		{"an unknown transfer encoding", "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501, "the server cannot read the request: Not Implemented"},
-		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431, "the server cannot read the request: Request Header Fields Too Large"},
-		{"behind a good request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
+		{"a bad escape in the path", "GET /api/v1/materials/100%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
+		{"no request line", "hello\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
+		{"no host", "GET /api/public/search HTTP/1.1\r\n\r\n", 400, "the server cannot read the request: missing required Host header"},
+		{"an unknown transfer encoding", "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501, "the server cannot read the request: only chunked is known as its Transfer-Encoding"},
+		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431, "the server cannot read the request: its first line and its header have more than 65536 bytes"},
+		{"a protocol of the future", "GET / HTTP/3.0\r\nHost: x\r\n\r\n", 505, "the server cannot read the request: unsupported protocol version"},
+		{"an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: mercy\r\n\r\n", 417, "the server cannot read the request: only 100-continue is known as its Expect"},
+		{"an unknown expectation of an old client", "GET / HTTP/1.0\r\nExpect: mercy\r\n\r\n", 417, "the server cannot read the request: only 100-continue is known as its Expect"},
+		{"behind a good request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			responses := talk(t, api, tt.request)
@@ -228,6 +231,9 @@ func TestWhatNetHTTPRefusesHasTheFormOfTheAPI(t *testing.T) {
 			body, err := io.ReadAll(got.Body)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if want := fmt.Sprintf("%d %s", tt.status, http.StatusText(tt.status)); got.Status != want {
+				t.Errorf("status line: got %q, want %q", got.Status, want)
 			}
 			if want := fmt.Sprintf(`{"error":"invalid_request","message":%q}`, tt.message); got.StatusCode != tt.status || string(body) != want || !got.Close {
 				t.Errorf("got %d %s, want %d %s", got.StatusCode, body, tt.status, want)

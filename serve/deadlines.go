@@ -14,10 +14,10 @@ import (
 // 16 that a small answer takes.
 type sweptListener struct {
 	net.Listener
-	refusal func(status, text string) []byte // what is sent in the place of a refusal of net/http
-	places  chan struct{}                    // a value for each open connection, as many as there may be
-	open    prometheus.Gauge                 // counts them
-	began   time.Time                        // every deadline before it means now
+	refusal func(status int, reason string) []byte // what is sent in the place of a refusal of net/http
+	places  chan struct{}                          // a value for each open connection, as many as there may be
+	open    prometheus.Gauge                       // counts them
+	began   time.Time                              // every deadline before it means now
 	closed  chan struct{}
 	close   sync.Once
 
