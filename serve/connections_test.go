@@ -2,16 +2,19 @@ package serve
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	goruntime "runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,7 +29,12 @@ func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
 			t.Errorf("%d descriptors: got %d connections, want %d", descriptors, got, want)
 		}
 	}
-	if got := defaultConnections(); got < 1 {
+	for descriptors, want := range map[uint64]int{0: 1, 1: 1, 64: 8, 256: 32, 1<<64 - 1: 32} {
+		if got := adminConnectionsWithin(descriptors); got != want {
+			t.Errorf("%d descriptors: got %d connections of the admin address, want %d", descriptors, got, want)
+		}
+	}
+	if got := descriptorLimit(); got < 1 {
 		t.Errorf("got %d", got)
 	}
 }
@@ -112,6 +120,80 @@ func serving(t *testing.T, s *Server) (api, admin string, listener net.Listener,
 		}
 	})
 	return l.Addr().String(), a.Addr().String(), l, cancel
+}
+
+// A countingListener counts the connections that it has accepted.
+type countingListener struct {
+	net.Listener
+	accepted atomic.Int64
+}
+
+func (l *countingListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil {
+		l.accepted.Add(1)
+	}
+	return c, err
+}
+
+// TestTheAdminAddressHasItsPlaces: who holds connections to it must leave descriptors for the key file and CURRENT.
+func TestTheAdminAddressHasItsPlaces(t *testing.T) {
+	s, _ := newServer(t)
+	s.adminPlaces = 2
+	api, admin := listen(t), &countingListener{Listener: listen(t)}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx, api, admin) }()
+	var clients []net.Conn // in the order in which they are accepted
+	for range s.adminPlaces + 2 {
+		conn, err := net.Dial("tcp", admin.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		clients = append(clients, conn)
+	}
+	for _, conn := range clients[:s.adminPlaces] {
+		if _, err := io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if resp, _ := get(t, "http://"+api.Addr().String()+"/api/v1/openapi.json"); resp.StatusCode != 200 {
+		t.Errorf("the API: got %d", resp.StatusCode)
+	}
+	cancel()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	if got := admin.accepted.Load(); got != int64(s.adminPlaces) {
+		t.Errorf("%d connections were accepted, want %d", got, s.adminPlaces)
+	}
+}
+
+func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
+	for _, tt := range []struct {
+		rule             string
+		connections      int
+		descriptors      uint64
+		want, adminWants int
+		told             bool
+	}{
+		{"no setting", 0, 64, 32, 8, false},
+		{"what is left", 32, 64, 32, 8, false},
+		{"one more", 33, 64, 33, 8, true},
+		{"more than there are", 5000, 1024, 5000, 32, true},
+	} {
+		var logged bytes.Buffer
+		s := &Server{connections: tt.connections, log: slog.New(slog.NewTextHandler(&logged, nil))}
+		s.limitConnections(tt.descriptors)
+		if s.connections != tt.want || s.adminPlaces != tt.adminWants || strings.Contains(logged.String(), "level=WARN") != tt.told {
+			t.Errorf("%s: got %d and %d, log %q", tt.rule, s.connections, s.adminPlaces, logged.String())
+		}
+	}
 }
 
 // TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer has to see it while requests are still taken.

@@ -169,9 +169,9 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	return err
 }
 
-// endTimeout is how long a server may take to end. It drains for ten seconds at most; what hangs for longer, a disk or a
-// log that nobody reads, is left behind.
-const endTimeout = 15 * time.Second
+// endTimeout is how long a server may take to end, a second less than the fifteen that supervisors may count on. It drains
+// for ten seconds at most; what hangs for longer, a disk or a log that nobody reads, is left behind.
+const endTimeout = 14 * time.Second
 
 // endWithin ends the program when it still runs so long after its context has ended.
 func endWithin(ctx context.Context, d time.Duration) {
