@@ -26,7 +26,7 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 			break
 		}
 		if c == nil {
-			return nil, usagef("there is no command %q%s", strings.Join(args[1:i+1], " "), nearestCommand(commands, args[1:i], args[i]))
+			return nil, usagef("there is no command %q%s", strings.Join(args[1:i+1], " "), nearestCommand(commands, args[i]))
 		}
 		commands, flags = c.Subcommands, c.Flags
 	}
@@ -91,6 +91,19 @@ func valueKind(f cli.Flag) string {
 	}
 }
 
+// commandPath returns the words by which a command line names its command, as far as there is one.
+func commandPath(commands []*cli.Command, args []string) []string {
+	path := []string{"sabine"}
+	for _, arg := range args[1:] {
+		c := find(commands, arg)
+		if c == nil {
+			break
+		}
+		path, commands = append(path, arg), c.Subcommands
+	}
+	return path
+}
+
 func find(commands []*cli.Command, name string) *cli.Command {
 	for _, c := range commands {
 		if c.HasName(name) {
@@ -121,8 +134,8 @@ func takesValue(f cli.Flag) bool {
 	return ok && d.TakesValue()
 }
 
-// nearestCommand suggests what a name below a path may have meant, but never a command that cannot be taken back.
-func nearestCommand(commands []*cli.Command, path []string, name string) string {
+// nearestCommand suggests what a name may have meant, but never a command that cannot be taken back.
+func nearestCommand(commands []*cli.Command, name string) string {
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Names()...)
@@ -130,7 +143,7 @@ func nearestCommand(commands []*cli.Command, path []string, name string) string 
 	if near := nearest(name, names); near != "" && !irrevocable(near) {
 		return fmt.Sprintf(". Did you mean %q?", near)
 	}
-	return fmt.Sprintf(". %s --help lists the commands", strings.Join(append([]string{"sabine"}, path...), " "))
+	return ""
 }
 
 func irrevocable(command string) bool { return command == "revoke" }

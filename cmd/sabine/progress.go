@@ -44,6 +44,9 @@ func newStreamProgress(s streams) *progress {
 }
 
 func isTerminal(w io.Writer) bool {
+	if results, ok := w.(*resultWriter); ok {
+		w = results.w
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
