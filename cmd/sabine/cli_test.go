@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -411,6 +412,13 @@ func TestInspectCommand(t *testing.T) {
 	}
 	if got := (&answer{body: must(t, dir, "inspect", alone, "--json")}).json("provenance").Raw; got != "null" {
 		t.Errorf("without a report: got %s", got)
+	}
+	report := strings.TrimSuffix(alone, ".snapshot") + ".report.json"
+	if err := syscall.Mkfifo(report, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := sabine(t, dir, "inspect", alone); r.status != 1 || !strings.Contains(r.err, report+": expected a build report") {
+		t.Errorf("a pipe in the report's place: got %d %s", r.status, r.err)
 	}
 }
 
