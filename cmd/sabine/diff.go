@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
@@ -49,7 +50,10 @@ func diff(c *cli.Context, s streams) error {
 
 	counts := map[runtime.ChangeKind]int{}
 	err = p.during("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
-		changes := runtime.Diff(before, after, func(products int) { done.Store(int64(products)) })
+		changes := runtime.Diff(before, after, func(products int) bool {
+			done.Store(int64(products))
+			return c.Err() == nil
+		})
 		return before.Guard(func() error {
 			return after.Guard(func() error { return printChanges(c, s, counts, changes) })
 		})
@@ -83,9 +87,6 @@ func printChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, 
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	lines := json.NewEncoder(s.out)
 	for change := range changes {
-		if err := c.Err(); err != nil {
-			return err
-		}
 		counts[change.Kind]++
 		if c.Bool("json") {
 			if err := lines.Encode(change); err != nil {
@@ -95,5 +96,5 @@ func printChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, 
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, plain(change.Label), plain(strings.Join(change.Fields, ", ")))
 	}
-	return table.Flush()
+	return errors.Join(table.Flush(), c.Err())
 }
