@@ -66,13 +66,19 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 	return append(arranged, rest...), nil
 }
 
-// valueProblem is how the library tells that a flag does not take a value.
-var valueProblem = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
+// valueProblem and environmentProblem are how the library tells that a flag does not take a value.
+var (
+	valueProblem       = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
+	environmentProblem = regexp.MustCompile(`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)
+)
 
 // wrongUsage tells what the library found wrong with the flags.
 func wrongUsage(c *cli.Context, err error, _ bool) error {
 	if m := valueProblem.FindStringSubmatch(err.Error()); m != nil {
 		return usagef("--%s is %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[2])), m[1])
+	}
+	if m := environmentProblem.FindStringSubmatch(err.Error()); m != nil {
+		return usagef("%s in the environment is %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[3])), m[1])
 	}
 	return usageError{err}
 }
@@ -86,6 +92,8 @@ func valueKind(f cli.Flag) string {
 		return "a whole number"
 	case *cli.Uint64Flag:
 		return "a whole number from 0"
+	case *cli.DurationFlag:
+		return "a duration such as 30s or 5m"
 	default:
 		return "a number"
 	}

@@ -122,6 +122,7 @@ func TestWrongUsage(t *testing.T) {
 		{"a flag without its value", "search --limit", "limit"},
 		{"a value that is no number", "build c.json --keep many", `--keep is a whole number, got "many"`},
 		{"a value that is no percentage", "build c.json --max-drop much", `--max-drop is a number, got "much"`},
+		{"a value that is no duration", "serve --drain-delay 5", `--drain-delay is a duration such as 30s or 5m, got "5"`},
 		{"a value that is neither true nor false", "search --has-epd=perhaps", `--has-epd is true or false, got "perhaps"`},
 		{"keys list with an argument", "keys list x", "sabine keys list takes no arguments"},
 		{"keys pause without a key", "keys pause", "sabine keys pause takes one key's ID, got 0 arguments"},
@@ -240,6 +241,12 @@ func TestEnvironment(t *testing.T) {
 			if args[0] == "keys" && args[1] == "create" {
 				secrets.Store(strings.TrimSpace(r.out), true)
 			}
+		}
+	})
+	t.Run("a value that the flag does not take", func(t *testing.T) {
+		r := command{dir: dir, env: []string{"SABINE_KEEP=many"}}.run(t, "build", "c.json")
+		if r.status != 2 || !strings.Contains(r.err, `SABINE_KEEP in the environment is a whole number, got "many"`) {
+			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 	t.Run("the server's settings", func(t *testing.T) {
