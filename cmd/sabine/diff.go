@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"text/tabwriter"
@@ -37,12 +36,12 @@ func diff(c *cli.Context, s streams) error {
 		return err
 	}
 	p := newStreamProgress(s)
-	before, err := openWithProgress(c.Context, args[0], p)
+	before, err := openWithProgress(c.Context, "OLD", args[0], p)
 	if err != nil {
 		return err
 	}
 	defer before.Close()
-	after, err := openWithProgress(c.Context, args[1], p)
+	after, err := openWithProgress(c.Context, "NEW", args[1], p)
 	if err != nil {
 		return err
 	}
@@ -73,9 +72,10 @@ func diff(c *cli.Context, s streams) error {
 	return nil
 }
 
-// openWithProgress opens a snapshot for reading, which checks its checksums.
-func openWithProgress(ctx context.Context, path string, p *progress) (g *runtime.Generation, err error) {
-	err = p.during("check "+filepath.Base(path), 0, "", func(*atomic.Int64) error {
+// openWithProgress opens a snapshot for reading, which checks its checksums. It goes by the name of the argument, since
+// its own leaves no room in a line.
+func openWithProgress(ctx context.Context, name, path string, p *progress) (g *runtime.Generation, err error) {
+	err = p.during("check "+name, 0, "", func(*atomic.Int64) error {
 		g, err = runtime.Open(ctx, path)
 		return err
 	})
