@@ -30,9 +30,11 @@ func NearestField(path string) string {
 		}
 	}
 	letters := []rune(plainFieldName(name))
-	nearest, least := "", len(letters)/3+1 // one letter in three may be wrong
+	nearest, least := "", len(letters)+1
 	for _, known := range fieldsAt[parent] {
-		if d := editDistance(letters, []rune(plainFieldName(known))); d < least {
+		plain := []rune(plainFieldName(known))
+		d := editDistance(letters, plain)
+		if most := max(len(letters), len(plain)) / 3; d <= most && d < least { // one letter in three may be wrong
 			nearest, least = known, d
 		}
 	}

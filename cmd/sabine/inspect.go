@@ -81,16 +81,26 @@ func inspectFile(c *cli.Context, s streams, path string, file *snapshot.File) er
 			in.Vocabulary[indexes.FamilyNames[v.Family]] = append(in.Vocabulary[indexes.FamilyNames[v.Family]], value.Value)
 		}
 	}
-	in.Provenance, err = os.ReadFile(strings.TrimSuffix(path, ".snapshot") + ".report.json")
-	if errors.Is(err, fs.ErrNotExist) {
-		in.Provenance = json.RawMessage("null")
-	} else if err != nil {
+	if in.Provenance, err = readReport(strings.TrimSuffix(path, ".snapshot") + ".report.json"); err != nil {
 		return err
 	}
 	if c.Bool("json") {
 		return printJSON(s.out, in)
 	}
 	return printInspection(s, in)
+}
+
+// readReport returns a build report, null when there is none.
+func readReport(path string) (json.RawMessage, error) {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return json.RawMessage("null"), nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular(): // reading a pipe would wait for who writes
+		return nil, fmt.Errorf("%s: expected a build report, which is a regular file", path)
+	}
+	return os.ReadFile(path)
 }
 
 func printInspection(s streams, in inspection) error {
