@@ -286,7 +286,7 @@ func TestWhileNothingServesTheServerSaysThatItWaits(t *testing.T) {
 	web := httptest.NewServer(s.Handler())
 	defer web.Close()
 	resp, body = get(t, web.URL+"/api/public/search?page=x")
-	if resp.StatusCode != 503 || body != `{"error":"internal_error","message":"no catalogue is loaded yet: the server waits for its first snapshot"}` {
+	if resp.StatusCode != 503 || body != `{"error":"internal_error","message":"no catalogue is loaded: the server waits for a snapshot that it can serve"}` {
 		t.Errorf("got %d %s", resp.StatusCode, body)
 	}
 	for name, want := range map[string]string{"Retry-After": "1", "Cache-Control": "no-store", "X-Snapshot": "", "Ratelimit-Remaining": "119"} {

@@ -45,7 +45,7 @@ var (
 	errWrongMethod = &problem{wrongMethod, "this API only reads: use GET or HEAD"}
 	errTooMany     = &problem{rateLimitExceeded, "too many requests: wait for the seconds that Retry-After says"}
 	errNoCounters  = &problem{rateLimitUnavailable, "requests cannot be counted at the moment: try again after the seconds that Retry-After says"}
-	errNoSnapshot  = &problem{noSnapshot, "no catalogue is loaded yet: the server waits for its first snapshot"}
+	errNoSnapshot  = &problem{noSnapshot, "no catalogue is loaded: the server waits for a snapshot that it can serve"}
 	errNoIDs       = &problem{missingIDs, "no identifiers are given"}
 	errNoProduct   = &problem{notFound, "no published product has this id or slug"}
 	errNoMatch     = &problem{noMatch, "If-Match does not name what stands at this address"}
