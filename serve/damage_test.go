@@ -15,7 +15,7 @@ import (
 
 // overwriteBodies writes over every body of the snapshot in force, where it lies, at equal length and
 // without a trace that the file system would show.
-func (w *site) overwriteBodies(t *testing.T, change func(byte) byte) {
+func (w *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	t.Helper()
 	name, err := w.folder.Current()
 	if err != nil {
@@ -45,11 +45,8 @@ func (w *site) overwriteBodies(t *testing.T, change func(byte) byte) {
 		t.Fatal(err)
 	}
 	for _, s := range f.Sections() {
-		if s.Kind != indexes.KindBodies {
-			continue
-		}
-		for at := s.Offset; at < s.Offset+s.Length; at++ {
-			page[at] = change(page[at])
+		if s.Kind == indexes.KindBodies {
+			change(page[s.Offset : s.Offset+s.Length])
 		}
 	}
 }
@@ -57,13 +54,14 @@ func (w *site) overwriteBodies(t *testing.T, change func(byte) byte) {
 // A body that was written over since the snapshot was verified is no answer: not as garbage, not as other valid JSON,
 // not as a tag that matches. Whoever finds one has the file verified.
 func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
-	for damage, change := range map[string]func(byte) byte{
-		"zeros": func(byte) byte { return 0 },
-		"other digits, so that the JSON stays valid": func(b byte) byte {
-			if b >= '0' && b <= '8' {
-				return b + 1
+	for damage, change := range map[string]func([]byte){
+		"zeros": func(bodies []byte) { clear(bodies) },
+		"other digits, so that the JSON stays valid": func(bodies []byte) {
+			for i, b := range bodies {
+				if b >= '0' && b <= '8' {
+					bodies[i]++
+				}
 			}
-			return b
 		},
 	} {
 		t.Run(damage, func(t *testing.T) {
@@ -89,5 +87,24 @@ func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 				t.Errorf("once the damage is known: got %d, %+v", got.status, w.current.State())
 			}
 		})
+	}
+}
+
+// A tag may be all that an answer depends on, and outlives it in caches.
+func TestATagThatDoesNotFitIsAnError(t *testing.T) {
+	w := newSite(t, settings{})
+	tag := w.get(t, "/v1/materials/"+panelID).header.Get("Etag")
+	w.overwriteBodies(t, func(bodies []byte) {
+		at := bytes.Index(bodies, []byte(strings.Trim(tag, `"`)))
+		if at < 0 {
+			t.Fatalf("the tag %s is nowhere in the bodies", tag)
+		}
+		bodies[at] ^= 1
+	})
+	for _, condition := range []string{"", "*", tag} {
+		got := w.get(t, "/v1/materials/"+panelID, "If-None-Match", condition)
+		if got.status != 500 || got.header.Get("Etag") != "" {
+			t.Errorf("If-None-Match %s: got %d with the tag %q", condition, got.status, got.header.Get("Etag"))
+		}
 	}
 }
