@@ -144,6 +144,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 		jobs = goruntime.GOMAXPROCS(0)
 	}
 	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes), nil)
+	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
 	b.progressRead(c.records, size)
 	err := newLine(jobs).run(ctx, reader.Records(), func(batch *batch) error {

@@ -239,6 +239,22 @@ func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
+// Neither is it a failed build's.
+func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
+	folder := snapshot.Folder{Dir: t.TempDir()}
+	o := compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)}
+	first := mustBuild(t, o)
+	if err := os.Remove(folder.Path("CURRENT")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(folder.Path("CURRENT")+"/full", 0o755); err != nil { // what has something in it can't be replaced
+		t.Fatal(err)
+	}
+	if r, err := build(t, o); err == nil || r.Switched || !exists(folder.Path(first.File)) {
+		t.Errorf("switched %v, %v, files %v, want that %s stays", r.Switched, err, names(t, folder), first.File)
+	}
+}
+
 // A descriptorless context takes the process's file descriptors away as soon as the report of the build lies in the
 // folder: the switch comes next.
 type descriptorless struct {

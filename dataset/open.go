@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -91,6 +92,19 @@ func (o *opened) Close() {
 	for i := len(o.closers) - 1; i >= 0; i-- {
 		_ = o.closers[i].Close() // it was only read
 	}
+}
+
+// ending is a text that ends with a context, when there is one.
+type ending struct {
+	ctx  context.Context
+	text io.Reader
+}
+
+func (e *ending) Read(b []byte) (int, error) {
+	if e.ctx != nil && e.ctx.Err() != nil {
+		return 0, &sourceError{e.ctx.Err()}
+	}
+	return e.text.Read(b)
 }
 
 // openInput opens an input and what it is compressed with, which its first bytes tell, or else its name. A *Fault says

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,10 @@ type Raw struct {
 // A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps one
 // record in memory at a time.
 type Reader struct {
+	// Context, when not nil, ends the reading: Records yields its error. An input alone can't do that, since a few of its
+	// compressed bytes may be gigabytes of text.
+	Context context.Context
+
 	inputs     []Input
 	progress   func(bytes int64)
 	read       atomic.Int64 // source bytes; an input may be read in a goroutine of its decompressor
@@ -107,7 +112,7 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 		return err
 	}
 	defer stream.Close()
-	d := reading{Reader: r, name: in.Name, w: newWindow(stream), yield: yield}
+	d := reading{Reader: r, name: in.Name, w: newWindow(&ending{r.Context, stream}), yield: yield}
 	d.w.skipBOM()
 	switch {
 	case isVocabularyName(in.Name):

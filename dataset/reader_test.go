@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -266,6 +267,31 @@ func TestAnInputThatCannotBeReadEndsTheSequence(t *testing.T) {
 			}
 			if !errors.Is(last, gone) {
 				t.Errorf("the last error is %v", last)
+			}
+		})
+	}
+}
+
+// The rest of the input is in the decompressor already, or will be: only the text itself can end.
+func TestTheReadingEndsWithItsContext(t *testing.T) {
+	blanks := strings.Repeat("\n", 4*windowSize)
+	for name, text := range map[string]string{
+		"a.ndjson.zst": zstded("{}\n" + blanks + "{}\n"),
+		"a.json.gz":    gzipped("[{}," + blanks + "{}]"),
+		"a.json":       `{"items":[{}` + blanks + `,{}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			r := NewReader([]Input{textInput(name, text), textInput("b.ndjson", "{}")}, nil)
+			r.Context = ctx
+			var errs []error
+			for _, err := range r.Records() {
+				errs = append(errs, err)
+				cancel()
+			}
+			if len(errs) != 2 || errs[0] != nil || !errors.Is(errs[1], context.Canceled) {
+				t.Errorf("%v, want one record and %v", errs, context.Canceled)
 			}
 		})
 	}

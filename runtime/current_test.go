@@ -103,6 +103,24 @@ func (s *shelf) damage(name string) {
 	s.must(os.WriteFile(s.Path(name), b, 0o644))
 }
 
+// scribble prepares a file so that the returned function flips its last byte without a trace: the system notes the
+// first write to a mapped page alone.
+func (s *shelf) scribble(name string) (flip func()) {
+	s.t.Helper()
+	file, err := os.OpenFile(s.Path(name), os.O_RDWR, 0)
+	s.must(err)
+	defer file.Close()
+	info, err := file.Stat()
+	s.must(err)
+	page, err := unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	s.must(err)
+	copy(page, bytes.Clone(page))
+	return func() {
+		page[len(page)-1] ^= 1
+		s.must(unix.Munmap(page))
+	}
+}
+
 // serves returns the text of the generation in force, "" when there is none.
 func (s *shelf) serves() string {
 	g := s.Acquire()
@@ -266,6 +284,17 @@ func TestLoad(t *testing.T) {
 				s.damage(name)
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"section 1 damaged at byte 2048"}},
+		{rule: "the file in force grows: the newest good one",
+			do: func(s *shelf) {
+				s.make("good")
+				name := s.switchTo("a")
+				s.must(s.Load(s.t.Context()))
+				file, err := os.OpenFile(s.Path(name), os.O_WRONLY|os.O_APPEND, 0)
+				s.must(err)
+				_, err = file.WriteString("b")
+				s.must(errors.Join(err, file.Close()))
+			},
+			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"want the end of the file, not 1 more bytes"}},
 		{rule: "the only file is overwritten in place at equal length: nothing serves",
 			do: func(s *shelf) {
 				name := s.switchTo("a")

@@ -158,7 +158,7 @@ func TestWatchLoadsWhenTold(t *testing.T) {
 	await(inForce)
 }
 
-// What is overwritten in place is noticed without a change of any name, and so is a doubt without any change at all.
+// What is overwritten in place is noticed without a change of any name.
 func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -172,10 +172,31 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	s.switchTo("a")
 	await(contentHolds) // of the good one
 	await(contentHolds) // of a
-	s.Doubt()
-	await(contentHolds)
 	if got := s.serves(); got != "a" {
 		t.Errorf("%q serves, want a", got)
+	}
+}
+
+func TestWatchVerifiesWhatIsDoubtedThoughItSeemsUnchanged(t *testing.T) {
+	reload := make(chan struct{})
+	for rule, doubt := range map[string]func(*shelf){
+		"a request doubts":     func(s *shelf) { s.Doubt() },
+		"somebody asks for it": func(*shelf) { reload <- struct{}{} },
+	} {
+		t.Run(rule, func(t *testing.T) {
+			s := newShelf(t)
+			s.make("good")
+			name := s.switchTo("a")
+			flip := s.scribble(name)
+			s.must(s.Load(t.Context()))
+			await := s.watched(reload)
+			await(contentHolds)
+			flip()
+			doubt(s)
+			if await(inForce); s.serves() != "good" {
+				t.Errorf("%q serves, want the good one", s.serves())
+			}
+		})
 	}
 }
 

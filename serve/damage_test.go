@@ -1,17 +1,21 @@
 package serve_test
 
 import (
+	"bytes"
 	"os"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
 
-// overwriteBodies writes over every body of the snapshot in force, where it lies and at equal length.
-func (w *site) overwriteBodies(t *testing.T, change func(byte) byte) {
+// overwriteBodies writes over every body of the snapshot in force, where it lies, at equal length and
+// without a trace that the file system would show.
+func (w *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	t.Helper()
 	name, err := w.folder.Current()
 	if err != nil {
@@ -26,36 +30,38 @@ func (w *site) overwriteBodies(t *testing.T, change func(byte) byte) {
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
+	page, err := unix.Mmap(int(file.Fd()), 0, int(f.Size()), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = unix.Munmap(page) }()
+	copy(page, bytes.Clone(page)) // the system notes the first write to a page alone
+	if err := w.current.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range f.Sections() {
-		if s.Kind != indexes.KindBodies {
-			continue
-		}
-		b, _ := f.Section(s.Kind)
-		changed := make([]byte, len(b))
-		for i := range b {
-			changed[i] = change(b[i])
-		}
-		if _, err := file.WriteAt(changed, s.Offset); err != nil {
-			t.Fatal(err)
+		if s.Kind == indexes.KindBodies {
+			change(page[s.Offset : s.Offset+s.Length])
 		}
 	}
 }
 
 // A body that was written over since the snapshot was verified is no answer: not as garbage, not as other valid JSON,
-// not as a tag that matches.
+// not as a tag that matches. Whoever finds one has the file verified.
 func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
-	for damage, change := range map[string]func(byte) byte{
-		"zeros": func(byte) byte { return 0 },
-		"other digits, so that the JSON stays valid": func(b byte) byte {
-			if b >= '0' && b <= '8' {
-				return b + 1
+	for damage, change := range map[string]func([]byte){
+		"zeros": func(bodies []byte) { clear(bodies) },
+		"other digits, so that the JSON stays valid": func(bodies []byte) {
+			for i, b := range bodies {
+				if b >= '0' && b <= '8' {
+					bodies[i]++
+				}
 			}
-			return b
 		},
 	} {
 		t.Run(damage, func(t *testing.T) {
@@ -81,5 +87,24 @@ func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 				t.Errorf("once the damage is known: got %d, %+v", got.status, w.current.State())
 			}
 		})
+	}
+}
+
+// A tag may be all that an answer depends on, and outlives it in caches.
+func TestATagThatDoesNotFitIsAnError(t *testing.T) {
+	w := newSite(t, settings{})
+	tag := w.get(t, "/v1/materials/"+panelID).header.Get("Etag")
+	w.overwriteBodies(t, func(bodies []byte) {
+		at := bytes.Index(bodies, []byte(strings.Trim(tag, `"`)))
+		if at < 0 {
+			t.Fatalf("the tag %s is nowhere in the bodies", tag)
+		}
+		bodies[at] ^= 1
+	})
+	for _, condition := range []string{"", "*", tag} {
+		got := w.get(t, "/v1/materials/"+panelID, "If-None-Match", condition)
+		if got.status != 500 || got.header.Get("Etag") != "" {
+			t.Errorf("If-None-Match %s: got %d with the tag %q", condition, got.status, got.header.Get("Etag"))
+		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -81,26 +80,16 @@ func inspectFile(c *cli.Context, s streams, path string, file *snapshot.File) er
 			in.Vocabulary[indexes.FamilyNames[v.Family]] = append(in.Vocabulary[indexes.FamilyNames[v.Family]], value.Value)
 		}
 	}
-	if in.Provenance, err = readReport(strings.TrimSuffix(path, ".snapshot") + ".report.json"); err != nil {
+	in.Provenance, err = snapshot.ReadReport(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		in.Provenance = json.RawMessage("null")
+	} else if err != nil {
 		return err
 	}
 	if c.Bool("json") {
 		return printJSON(s.out, in)
 	}
 	return printInspection(s, in)
-}
-
-// readReport returns a build report, null when there is none.
-func readReport(path string) (json.RawMessage, error) {
-	switch info, err := os.Stat(path); {
-	case errors.Is(err, fs.ErrNotExist):
-		return json.RawMessage("null"), nil
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular(): // reading a pipe would wait for who writes
-		return nil, fmt.Errorf("%s: expected a build report, which is a regular file", path)
-	}
-	return os.ReadFile(path)
 }
 
 func printInspection(s streams, in inspection) error {

@@ -3,10 +3,22 @@ package snapshot
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
+
+// ReadReport returns the report that lies beside the snapshot at a path.
+func ReadReport(path string) ([]byte, error) {
+	file, _, err := openRegular(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(file)
+}
 
 // openRegular opens a file for reading and refuses what is none: a FIFO would keep whoever opens it waiting for a
 // writer, and a device may do anything.

@@ -43,6 +43,13 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 			if held, err := holds(path, strings.Repeat("0", hashDigits), nil); held || err != nil {
 				t.Errorf("holds a content: %t, %v", held, err)
 			}
+			report := filepath.Join(dir, ReportOf("x"+suffix))
+			if err := unix.Symlink(path, report); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := ReadReport(filepath.Join(dir, "x"+suffix)); message(err) != report+": not a regular file" {
+				t.Errorf("as a report: %v, want that %s is refused", err, report)
+			}
 		})
 	}
 }

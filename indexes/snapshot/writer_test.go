@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -356,5 +357,17 @@ func BenchmarkWrite(b *testing.B) {
 		if _, err := w.Commit(); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// To take a file for another one because nobody read it to its end would replace it, and then take it away.
+func TestAnInterruptedLookAtAFileIsNoAnswer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(path, []byte("a"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	held, err := holds(path, strings.Repeat("0", hashDigits), func(int64) error { return context.Canceled })
+	if held || !errors.Is(err, context.Canceled) {
+		t.Errorf("%t, %v, want %v", held, err, context.Canceled)
 	}
 }

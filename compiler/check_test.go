@@ -1,0 +1,27 @@
+package compiler
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"sabine/indexes/snapshot"
+)
+
+// A snapshot that no server would take, here one without a section, is not switched to, and nothing is left of it.
+func TestABuildChecksItsFile(t *testing.T) {
+	o := Options{Folder: snapshot.Folder{Dir: t.TempDir()}}
+	b := &build{o: o, report: newReport(&o)}
+	w, err := snapshot.Create(o.Folder.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	err = b.commit(t.Context(), w, 0)
+	if err == nil || !strings.Contains(err.Error(), "check what was written: ") || b.report.Switched {
+		t.Errorf("switched %v, %v, want that the check finds it", b.report.Switched, err)
+	}
+	if left, err := os.ReadDir(o.Folder.Dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
