@@ -424,7 +424,7 @@ func TestInspectCommand(t *testing.T) {
 	if err := syscall.Mkfifo(report, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := sabine(t, dir, "inspect", alone); r.status != 1 || !strings.Contains(r.err, report+": expected a build report") {
+	if r := sabine(t, dir, "inspect", alone); r.status != 1 || !strings.Contains(r.err, report+": not a regular file") {
 		t.Errorf("a pipe in the report's place: got %d %s", r.status, r.err)
 	}
 }
