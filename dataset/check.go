@@ -69,7 +69,7 @@ func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
 		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
-			Problem: quoted(p.Label.In(germanLocale)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
+			Problem: Quoted(p.Label.In(germanLocale)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
 	} else {
 		c.labels[label] = record
 	}
@@ -93,7 +93,7 @@ func (c *Checker) conflicts(place Place, p *Product) (faults []Fault) {
 	}
 	if p.Slug != nil {
 		if first, twice := c.slugs[xxh3.HashString128(*p.Slug)]; twice {
-			note("slug", quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
+			note("slug", Quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
 		}
 	}
 	for _, problem := range c.manufacturerProblems(&p.Manufacturer) {
@@ -178,7 +178,7 @@ func hashLabel(p *Product) xxh3.Uint128 {
 func (c *Checker) manufacturerProblems(m *Manufacturer) (problems []string) {
 	known, ok := c.manufacturers[m.Slug]
 	if ok && known.Name != m.Name {
-		problems = append(problems, "the slug "+m.Slug+" has the name "+quoted(m.Name)+" here and "+quoted(known.Name)+" in "+c.records[known.first].name())
+		problems = append(problems, "the slug "+m.Slug+" has the name "+Quoted(m.Name)+" here and "+Quoted(known.Name)+" in "+c.records[known.first].name())
 	}
 	if ok && known.ID != m.ID {
 		problems = append(problems, "the slug "+m.Slug+" has the id "+m.ID.String()+" here and "+known.ID.String()+" in "+c.records[known.first].name())
@@ -207,7 +207,7 @@ func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) 
 			}
 			for _, record := range records {
 				r := &c.records[record]
-				faults = append(faults, Fault{Place: r.place, Record: idText(r.id), Path: family, Problem: quoted(value) + " is not in the vocabulary"})
+				faults = append(faults, Fault{Place: r.place, Record: idText(r.id), Path: family, Problem: Quoted(value) + " is not in the vocabulary"})
 				if !r.faulty {
 					rejected[r.place.Ordinal] = true
 				}

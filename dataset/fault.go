@@ -68,14 +68,14 @@ const maxQuoted = 100
 func inOneLine(s string) string {
 	for _, r := range s {
 		if r <= ' ' || r == '"' || r == 0xFFFD || !strconv.IsPrint(r) {
-			return quoted(s)
+			return Quoted(s)
 		}
 	}
 	return shortened(s)
 }
 
-// quoted returns a text of the source in quotes, cut where it is long.
-func quoted(s string) string { return strconv.Quote(shortened(s)) }
+// Quoted returns a text of the source as messages show it: in quotes, cut where it is long.
+func Quoted(s string) string { return strconv.Quote(shortened(s)) }
 
 // shortened cuts a long text at a letter's border.
 func shortened(s string) string {

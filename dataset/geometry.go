@@ -31,7 +31,7 @@ func (p *parser) geometry(v gjson.Result) *Geometry {
 	p.fields(v, geometryFields, values[:])
 	shape, box, variants, areas := values[0], values[1], values[2], values[3]
 	g := &Geometry{SizeVariants: []SizeVariant{}}
-	if p.required("shape", shape, orList(shapes)) {
+	if p.required("shape", shape, OrList(shapes)) {
 		if s := p.oneOf("shape", shape, shapes...); s != nil {
 			g.Shape = *s
 		}

@@ -46,6 +46,19 @@ func inspect(text []byte) (found []finding, broken *syntaxError) {
 	return found, broken
 }
 
+// CheckJSON inspects a foreign text as inspect does, for a reader that goes on with gjson. expected is "" or says what
+// should have stood at the offset, where the text stops being JSON; the faults have a path and a problem.
+func CheckJSON(text []byte) (faults []Fault, offset int, expected string) {
+	found, broken := inspect(text)
+	for _, f := range found {
+		faults = append(faults, Fault{Path: f.path, Problem: f.problem})
+	}
+	if broken != nil {
+		return faults, broken.offset, broken.expected
+	}
+	return faults, 0, ""
+}
+
 // inspectors are those that work no more, with room for the next one's steps and keys.
 var inspectors = sync.Pool{New: func() any { return new(inspector) }}
 

@@ -79,7 +79,7 @@ func (p *parser) parse(raw Raw) Parsed {
 	}
 	record := gjson.ParseBytes(raw.JSON)
 	if !record.IsObject() {
-		p.fault("", "expected a record, which is an object, got "+kind(record))
+		p.fault("", "expected a record, which is an object, got "+KindOf(record))
 		return Parsed{Faults: p.faults}
 	}
 	values := &p.recordValues

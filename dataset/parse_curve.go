@@ -25,11 +25,11 @@ var (
 	usualThirds = acoustics.ThirdBands[3:21]
 )
 
-// Coefficients lie between leastCoefficient and the limit of their kind, both inclusive. Negative ones are doubtful.
+// Coefficients lie between LeastCoefficient and the limit of their kind, both inclusive. Negative ones are doubtful.
 const (
-	leastCoefficient = -0.1
-	absorptionLimit  = 2   // over 1 by the edge effect
-	scatteringLimit  = 1.2 // of scattering and diffusion
+	LeastCoefficient = -0.1
+	AbsorptionLimit  = 2.0 // over 1 by the edge effect
+	ScatteringLimit  = 1.2 // of scattering and diffusion
 )
 
 // maxBands is how many bands the longest series has.
@@ -51,8 +51,8 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 			p.bandFault(key.Str, "not "+s.name+" centre")
 		case isNull(value):
 		case value.Type != gjson.Number:
-			p.bandFault(key.Str, "expected a number, got "+kind(value))
-		case !(value.Num >= leastCoefficient && value.Num <= limit):
+			p.bandFault(key.Str, "expected a number, got "+KindOf(value))
+		case !(value.Num >= LeastCoefficient && value.Num <= limit):
 			p.bandFault(key.Str, "expected a coefficient from -0.1 to "+strconv.FormatFloat(limit, 'f', -1, 64)+", got "+shortened(value.Raw))
 		case !known[band]:
 			values[band], known[band] = value.Num, true

@@ -39,8 +39,8 @@ const (
 	maxEntryFields = 14 // of a diffusion measurement
 )
 
-// sourceKinds are where a measurement's data may come from; diffusion entries are always the first of them.
-var sourceKinds = []string{"measured", "literature", "simulated"}
+// SourceKinds are where a measurement's data may come from; diffusion entries are always the first of them.
+var SourceKinds = []string{"measured", "literature", "simulated"}
 
 // measurements reads the measured data; null is no data.
 func (p *parser) measurements(v gjson.Result) (m Measurements) {
@@ -58,15 +58,15 @@ func (p *parser) measurements(v gjson.Result) (m Measurements) {
 			ThicknessMM:          p.measure("thickness_mm", v[1]),
 			AirGapMM:             p.measure("air_gap_mm", v[2]),
 			CalculatedAbsorption: p.number("calculated_absorption", v[3]),
-			AlphaSOctave:         p.curve("alpha_s_octave", v[4], &octaves, absorptionLimit),
-			AlphaSThirdOctave:    p.curve("alpha_s_third_octave", v[5], &thirds, absorptionLimit),
+			AlphaSOctave:         p.curve("alpha_s_octave", v[4], &octaves, AbsorptionLimit),
+			AlphaSThirdOctave:    p.curve("alpha_s_third_octave", v[5], &thirds, AbsorptionLimit),
 		})
 	})
 	p.entries(scatterStandard, arrays[1], scatterFields, func(shared Measurement, v []gjson.Result) {
 		m.Scatter = append(m.Scatter, Scatter{
 			Measurement:        shared,
-			ScatterOctave:      p.curve("scatter_octave", v[0], &octaves, scatteringLimit),
-			ScatterThirdOctave: p.curve("scatter_third_octave", v[1], &thirds, scatteringLimit),
+			ScatterOctave:      p.curve("scatter_octave", v[0], &octaves, ScatteringLimit),
+			ScatterThirdOctave: p.curve("scatter_third_octave", v[1], &thirds, ScatteringLimit),
 		})
 	})
 	p.entries(diffusionStandard, arrays[2], diffusionFields, func(shared Measurement, v []gjson.Result) {
@@ -78,14 +78,14 @@ func (p *parser) measurements(v gjson.Result) (m Measurements) {
 func (p *parser) diffusion(shared Measurement, v []gjson.Result) Diffusion {
 	name := func(i int) string { return diffusionFields[sharedFields+i] }
 	d := Diffusion{Measurement: shared, LimitFrequencyHz: p.measure(name(0), v[0])}
-	d.DirectionalDiffusionOctave = p.curve(name(1), v[1], &octaves, scatteringLimit)
-	d.DirectionalDiffusionThirdOctave = p.curve(name(2), v[2], &thirds, scatteringLimit)
-	d.NormalizedDirectionalDiffusionOctave = p.curve(name(3), v[3], &octaves, scatteringLimit)
-	d.NormalizedDirectionalDiffusionThirdOctave = p.curve(name(4), v[4], &thirds, scatteringLimit)
-	d.DiffusionOctave = p.curve(name(5), v[5], &octaves, scatteringLimit)
-	d.DiffusionThirdOctave = p.curve(name(6), v[6], &thirds, scatteringLimit)
-	d.NormalizedDiffusionOctave = p.curve(name(7), v[7], &octaves, scatteringLimit)
-	d.NormalizedDiffusionThirdOctave = p.curve(name(8), v[8], &thirds, scatteringLimit)
+	d.DirectionalDiffusionOctave = p.curve(name(1), v[1], &octaves, ScatteringLimit)
+	d.DirectionalDiffusionThirdOctave = p.curve(name(2), v[2], &thirds, ScatteringLimit)
+	d.NormalizedDirectionalDiffusionOctave = p.curve(name(3), v[3], &octaves, ScatteringLimit)
+	d.NormalizedDirectionalDiffusionThirdOctave = p.curve(name(4), v[4], &thirds, ScatteringLimit)
+	d.DiffusionOctave = p.curve(name(5), v[5], &octaves, ScatteringLimit)
+	d.DiffusionThirdOctave = p.curve(name(6), v[6], &thirds, ScatteringLimit)
+	d.NormalizedDiffusionOctave = p.curve(name(7), v[7], &octaves, ScatteringLimit)
+	d.NormalizedDiffusionThirdOctave = p.curve(name(8), v[8], &thirds, ScatteringLimit)
 	return d
 }
 
@@ -101,7 +101,7 @@ func (p *parser) entries(s standard, v gjson.Result, fields []string, own func(s
 		p.fields(entry, fields, values)
 		shared := p.shared(s, index, values[:sharedFields])
 		if before, twice := seen[shared.ID]; twice {
-			p.warn("id", quoted(shared.ID)+" is the id of entry ["+strconv.Itoa(before)+"] too")
+			p.warn("id", Quoted(shared.ID)+" is the id of entry ["+strconv.Itoa(before)+"] too")
 		} else {
 			seen[shared.ID] = index
 		}
@@ -124,11 +124,11 @@ func (p *parser) shared(s standard, index int, v []gjson.Result) Measurement {
 	if label := p.filledText("label", v[1]); label != nil {
 		m.Label = *label
 	}
-	kinds := sourceKinds
+	kinds := SourceKinds
 	if s == diffusionStandard {
 		kinds = kinds[:1]
 	}
-	if p.required("source_kind", v[2], orList(kinds)) {
+	if p.required("source_kind", v[2], OrList(kinds)) {
 		if kind := p.oneOf("source_kind", v[2], kinds...); kind != nil {
 			m.SourceKind = *kind
 		}

@@ -34,7 +34,7 @@ func (p *parser) slug(name string, v gjson.Result) *string {
 		return nil
 	}
 	if problem := slugProblem(v.Str); problem != "" {
-		p.fault(name, problem+", got "+quoted(v.Str))
+		p.fault(name, problem+", got "+Quoted(v.Str))
 		return nil
 	}
 	s := v.Str
@@ -96,7 +96,7 @@ func (p *parser) manufacturer(v gjson.Result) Manufacturer {
 		return Manufacturer{}
 	}
 	if m.Slug == "" {
-		m.Slug = slugOf(m.Name)
+		m.Slug = SlugOf(m.Name)
 	}
 	if m.ID == (uuid.UUID{}) {
 		m.ID = uuid.NewSHA1(manufacturerSpace, []byte(m.Slug))
@@ -131,9 +131,9 @@ var letters = map[rune]string{
 	'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i",
 }
 
-// slugOf makes a manufacturer's slug from its name: Müller & Söhne gives mueller-soehne. A name without a letter of the
+// SlugOf makes a manufacturer's slug from its name: Müller & Söhne gives mueller-soehne. A name without a letter of the
 // Latin alphabet or a digit, for which there is no such slug, gives one that its UUIDv5 makes.
-func slugOf(name string) string {
+func SlugOf(name string) string {
 	var b strings.Builder
 	gap := false // letters were left out since the last one written
 	for _, r := range strings.ToLower(norm.NFKC.String(name)) {

@@ -80,7 +80,7 @@ func (p *parser) checkLocale(key string, before Text) {
 	}
 	for _, l := range before {
 		if strings.EqualFold(l.Locale, key) {
-			p.fault("", "the same language as "+quoted(l.Locale))
+			p.fault("", "the same language as "+Quoted(l.Locale))
 		}
 	}
 }
@@ -111,9 +111,9 @@ func (p *parser) value(name string, v gjson.Result) *string {
 func (p *parser) checkValue(name, value string) {
 	switch {
 	case strings.Contains(value, ","):
-		p.warn(name, "no filter can name "+quoted(value)+", since a comma parts values there")
+		p.warn(name, "no filter can name "+Quoted(value)+", since a comma parts values there")
 	case strings.TrimSpace(value) != value:
-		p.warn(name, "no filter can name "+quoted(value)+", since blanks around values are dropped there")
+		p.warn(name, "no filter can name "+Quoted(value)+", since blanks around values are dropped there")
 	}
 }
 
@@ -154,19 +154,22 @@ func (p *parser) fireClass(v gjson.Result) *FireClass {
 		return nil
 	}
 	if v.Type == gjson.String {
-		if letters, ok := fireClassLetters(v.Str); ok {
-			return &FireClass{Text: v.Str, Class: letters}
+		if class, ok := ParseFireClass(v.Str); ok {
+			return &class
 		}
 	}
 	p.wrongType("fire_class", v, "a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2")
 	return nil
 }
 
-// fireClassLetters returns the letter class of a reaction-to-fire class: A1, A2, B, C, D, E or F; behind it "fl" or "L"
-// or neither; behind that "-s1" to "-s3", to which ",d0" to ",d2" may be added, or "-d2", or nothing.
-func fireClassLetters(text string) (letters string, ok bool) {
-	for _, class := range []string{"A1", "A2", "B", "C", "D", "E", "F"} {
-		rest, found := strings.CutPrefix(text, class)
+// FireClasses are the letter classes of DIN EN 13501-1, the safest first.
+var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
+
+// ParseFireClass reads a reaction-to-fire class: one of FireClasses; behind it "fl" or "L" or neither; behind that "-s1"
+// to "-s3", to which ",d0" to ",d2" may be added, or "-d2", or nothing.
+func ParseFireClass(text string) (class FireClass, ok bool) {
+	for _, letters := range FireClasses {
+		rest, found := strings.CutPrefix(text, letters)
 		if !found {
 			continue
 		}
@@ -175,9 +178,9 @@ func fireClassLetters(text string) (letters string, ok bool) {
 		} else {
 			rest = strings.TrimPrefix(rest, "L")
 		}
-		return class, isFireClassSupplement(rest)
+		return FireClass{Text: text, Class: letters}, isFireClassSupplement(rest)
 	}
-	return "", false
+	return class, false
 }
 
 func isFireClassSupplement(s string) bool {
@@ -205,7 +208,7 @@ func (p *parser) webAddress(name string, v gjson.Result) *string {
 	if isNull(v) {
 		return nil
 	}
-	if v.Type != gjson.String || !isWebAddress(v.Str) {
+	if v.Type != gjson.String || !IsWebAddress(v.Str) {
 		p.wrongType(name, v, "an address that begins with http:// or https://")
 		return nil
 	}
@@ -214,7 +217,8 @@ func (p *parser) webAddress(name string, v gjson.Result) *string {
 	return &s
 }
 
-func isWebAddress(s string) bool {
+// IsWebAddress reports whether a text is an absolute http or https address.
+func IsWebAddress(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] == 0x7F {
 			return false

@@ -78,15 +78,15 @@ func (p *parser) unknownField(name string) {
 	p.unknown[append(p.path, member(name)).withoutIndexes()] = true
 }
 
-// kind names the type of a value as messages do.
-func kind(v gjson.Result) string {
+// KindOf names the type of a value as messages do.
+func KindOf(v gjson.Result) string {
 	switch v.Type {
 	case gjson.True, gjson.False:
 		return v.Raw
 	case gjson.Number:
 		return "the number " + shortened(v.Raw)
 	case gjson.String:
-		return "the text " + quoted(v.Str)
+		return "the text " + Quoted(v.Str)
 	case gjson.JSON:
 		if v.IsArray() {
 			return "an array"
@@ -98,7 +98,7 @@ func kind(v gjson.Result) string {
 
 // wrongType notes that a member has another type than expected.
 func (p *parser) wrongType(name string, v gjson.Result, expected string) {
-	p.fault(name, "expected "+expected+", got "+kind(v))
+	p.fault(name, "expected "+expected+", got "+KindOf(v))
 }
 
 // isNull reports whether a member is missing or null.
@@ -140,12 +140,12 @@ func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
 			return &word
 		}
 	}
-	p.wrongType(name, v, orList(words))
+	p.wrongType(name, v, OrList(words))
 	return nil
 }
 
-// orList joins words for a message: a, b or c.
-func orList(words []string) string {
+// OrList joins words for a message: a, b or c.
+func OrList(words []string) string {
 	last := len(words) - 1
 	if last == 0 {
 		return words[0]

@@ -183,7 +183,7 @@ func images(record map[string]any) int {
 	return len(list)
 }
 
-// TestSampleVocabularyHasBothLanguages holds that every value of the sample, and of the generator at large, is declared with names and synonyms.
+// TestSampleVocabularyHasBothLanguages holds that every value of the sample is declared with names and synonyms.
 func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	var vocabulary map[string]map[string]struct {
 		De, En   string
@@ -196,8 +196,7 @@ func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	if err := json.Unmarshal(text, &vocabulary); err != nil {
 		t.Fatal(err)
 	}
-	records := append(sampleRecords(t), generated(t, 2000, 3)...)
-	for _, r := range records {
+	for _, r := range sampleRecords(t) {
 		used := map[string][]any{
 			FamilyCategory: {r[FamilyCategory]}, FamilyCharacter: {r[FamilyCharacter]}, FamilyInstallation: r[FamilyInstallation].([]any),
 		}

@@ -51,7 +51,7 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 		p.enter(member(family.Str))
 		switch {
 		case !slices.Contains(vocabularyFamilies, family.Str):
-			p.fault("", "not a family: expected "+orList(vocabularyFamilies))
+			p.fault("", "not a family: expected "+OrList(vocabularyFamilies))
 		case isNull(values):
 		case !values.IsObject():
 			p.wrongType("", values, "an object of value to its names, or null")
@@ -120,7 +120,7 @@ func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string)
 	locale := of[2]
 	if before, known := term.Names[locale]; known {
 		if before != name {
-			p.fault("", quoted(name)+" conflicts with "+quoted(before)+" in "+v.from[of].String())
+			p.fault("", Quoted(name)+" conflicts with "+Quoted(before)+" in "+v.from[of].String())
 		}
 		return
 	}

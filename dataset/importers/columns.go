@@ -1,4 +1,4 @@
-package dataset
+package importers
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
 )
 
@@ -134,14 +135,14 @@ func coefficientOf(cell string, percent bool) (v *float64, problem string) {
 	text, inCell := strings.CutSuffix(cell, "%")
 	digits, ok := decimalOf(strings.TrimSpace(text))
 	if !ok {
-		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + quoted(cell)
+		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + dataset.Quoted(cell)
 	}
 	if percent || inCell {
 		digits += "e-2" // exact, as dividing the number is not
 	}
 	n, err := strconv.ParseFloat(digits, 64)
 	if err != nil {
-		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + quoted(cell)
+		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + dataset.Quoted(cell)
 	}
 	return &n, ""
 }

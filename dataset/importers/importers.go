@@ -1,4 +1,4 @@
-package dataset
+package importers
 
 import (
 	"cmp"
@@ -13,11 +13,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
 )
 
-// ImportOptions say what a foreign table does not. The zero value works where the table says it all.
-type ImportOptions struct {
+// Options say what a foreign table does not. The zero value works where the table says it all.
+type Options struct {
 	Name         string // of the input, for messages; "" is "-"
 	Manufacturer string // of entries that name none
 	SourceKind   string // "measured", "literature" or "simulated"; "" is literature
@@ -27,24 +29,24 @@ type ImportOptions struct {
 }
 
 // An Importer reads a foreign table and writes source records as NDJSON. An entry that makes no record is left out and
-// reported; the error joins all that was found, each an *ImportError or *Fault. A table without entries is an error.
-type Importer func(w io.Writer, r io.Reader, o ImportOptions) error
+// reported; the error joins all that was found, each an *Error or *dataset.Fault. A table without entries is an error.
+type Importer func(w io.Writer, r io.Reader, o Options) error
 
-// Importers are the formats of sabine import.
-var Importers = map[string]Importer{
-	"csv":             ImportCSV,
-	"pyroomacoustics": ImportPyroomacoustics,
-	"api":             ImportAPI,
+// Formats are the formats of sabine import.
+var Formats = map[string]Importer{
+	"csv":             CSV,
+	"pyroomacoustics": Pyroomacoustics,
+	"api":             API,
 }
 
-// An ImportError is something in a foreign table from which no record can be made.
-type ImportError struct {
+// An Error is something in a foreign table from which no record can be made.
+type Error struct {
 	Input        string
 	Line, Column int // 1-based, the column in bytes; 0 for the table as a whole
 	Problem      string
 }
 
-func (e *ImportError) Error() string {
+func (e *Error) Error() string {
 	place := e.Input
 	if e.Line > 0 {
 		place = fmt.Sprintf("%s:%d:%d", e.Input, e.Line, e.Column)
@@ -52,14 +54,14 @@ func (e *ImportError) Error() string {
 	return place + ": " + e.Problem
 }
 
-// maxImportErrors is how many errors an import tells one by one.
-const maxImportErrors = 100
+// maxErrors is how many errors an import tells one by one.
+const maxErrors = 100
 
 // An importing is one import under way.
 type importing struct {
-	ImportOptions
+	Options
 	w         io.Writer
-	text      jsonText
+	text      recordText
 	names     map[string]bool   // manufacturer and name of the entries so far, as identity writes them
 	makers    map[string]string // a manufacturer's slug to its name as it was first spelt
 	written   int               // records
@@ -69,22 +71,22 @@ type importing struct {
 	cancelled error // of w
 }
 
-func newImporting(w io.Writer, o ImportOptions) (*importing, error) {
+func newImporting(w io.Writer, o Options) (*importing, error) {
 	o.Name = cmp.Or(o.Name, "-")
 	o.SourceKind = cmp.Or(o.SourceKind, "literature")
 	o.Manufacturer = strings.TrimSpace(o.Manufacturer)
 	switch {
-	case !slices.Contains(sourceKinds, o.SourceKind):
-		return nil, fmt.Errorf("source kind %q: expected %s", o.SourceKind, orList(sourceKinds))
+	case !slices.Contains(dataset.SourceKinds, o.SourceKind):
+		return nil, fmt.Errorf("source kind %q: expected %s", o.SourceKind, dataset.OrList(dataset.SourceKinds))
 	case !utf8.ValidString(o.Manufacturer):
 		return nil, fmt.Errorf("manufacturer %q: not valid UTF-8", o.Manufacturer)
 	}
-	return &importing{ImportOptions: o, w: w, names: map[string]bool{}, makers: map[string]string{}, leftOut: map[string]int{}}, nil
+	return &importing{Options: o, w: w, names: map[string]bool{}, makers: map[string]string{}, leftOut: map[string]int{}}, nil
 }
 
 // problem notes why an entry makes no record.
 func (im *importing) problem(err error) {
-	if len(im.problems) == maxImportErrors {
+	if len(im.problems) == maxErrors {
 		im.untold++
 		return
 	}
@@ -93,7 +95,7 @@ func (im *importing) problem(err error) {
 
 // problemAt notes a problem at a place of the table.
 func (im *importing) problemAt(line, column int, problem string) {
-	im.problem(&ImportError{im.Name, line, column, problem})
+	im.problem(&Error{im.Name, line, column, problem})
 }
 
 // warn tells something about the table that is no error.
@@ -111,7 +113,7 @@ func (im *importing) end(noEntry string) error {
 	if len(im.leftOut) > 0 {
 		var names []string
 		for _, name := range slices.Sorted(maps.Keys(im.leftOut)) {
-			names = append(names, quoted(name)+" ("+strconv.Itoa(im.leftOut[name])+")")
+			names = append(names, dataset.Quoted(name)+" ("+strconv.Itoa(im.leftOut[name])+")")
 		}
 		im.warn("left out, with how often they stand there: " + strings.Join(names, ", "))
 	}
@@ -138,7 +140,7 @@ type imported struct {
 	thicknessMM, gapMM   *float64
 	octave, third        acoustics.Curve
 	scattering           bool // the curves are scattering coefficients, not absorption
-	meta                 []MetaEntry
+	meta                 []dataset.MetaEntry
 }
 
 // importSpace is the namespace of the ids of imported products, as UUIDv5 of manufacturer and name. It never changes, or
@@ -149,7 +151,7 @@ var importSpace = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
 // number. Of a manufacturer's spellings that have one slug, the first is kept.
 func (im *importing) identity(e *imported) uuid.UUID {
 	maker := cmp.Or(e.manufacturer, im.Manufacturer)
-	slug := slugOf(maker)
+	slug := dataset.SlugOf(maker)
 	if first, known := im.makers[slug]; known {
 		maker = first
 	}
@@ -172,36 +174,33 @@ func (im *importing) identity(e *imported) uuid.UUID {
 func (im *importing) write(e *imported, problem func(string)) {
 	id := im.identity(e)
 	j := &im.text
-	j.reset()
-	j.object(func() {
-		j.text("id", id.String())
-		j.key("label")
-		j.object(func() {
-			j.text("de", e.name)
+	j.Reset()
+	j.Object(func() {
+		j.Key("id").String(id.String())
+		j.Key("label").Object(func() {
+			j.Key("de").String(e.name)
 			j.optional("en", e.nameEN)
 		})
 		j.optional("commercial_name", e.commercialName)
 		j.optional("description", e.description)
-		j.text("manufacturer", e.manufacturer)
-		j.optional(FamilyCategory, e.category)
-		j.optional(FamilyCharacter, e.character)
+		j.Key("manufacturer").String(e.manufacturer)
+		j.optional(dataset.FamilyCategory, e.category)
+		j.optional(dataset.FamilyCharacter, e.character)
 		if len(e.installationTypes) > 0 {
-			j.strings(FamilyInstallation, e.installationTypes)
+			j.Key(dataset.FamilyInstallation).Strings(e.installationTypes)
 		}
 		j.optional("fire_class", e.fireClass)
 		j.optional("url", e.url)
 		if len(e.meta) > 0 {
-			j.key("structured_meta")
-			j.object(func() {
+			j.Key("structured_meta").Object(func() {
 				for _, m := range e.meta {
-					j.text(m.Key, m.Value)
+					j.Key(m.Key).String(m.Value)
 				}
 			})
 		}
-		j.key("measurements")
-		j.object(func() { im.writeMeasurement(e) })
+		j.Key("measurements").Object(func() { im.writeMeasurement(e) })
 	})
-	faults := Parse(Raw{JSON: j.b}).Faults
+	faults := dataset.Parse(dataset.Raw{JSON: j.Bytes()}).Faults
 	for i := range faults {
 		problem(strings.TrimPrefix(faults[i].Path+": ", ": ") + faults[i].Problem)
 	}
@@ -213,21 +212,20 @@ func (im *importing) write(e *imported, problem func(string)) {
 // writeLine writes the record that was put together in text.
 func (im *importing) writeLine() {
 	if im.cancelled == nil {
-		_, im.cancelled = im.w.Write(im.text.line())
+		_, im.cancelled = im.w.Write(im.text.Line())
 		im.written++
 	}
 }
 
 func (im *importing) writeMeasurement(e *imported) {
 	j := &im.text
-	array, octave, third := absorptionStandard.array, "alpha_s_octave", "alpha_s_third_octave"
+	array, octave, third := "absorption_iso_354", "alpha_s_octave", "alpha_s_third_octave"
 	if e.scattering {
-		array, octave, third = scatterStandard.array, "scatter_octave", "scatter_third_octave"
+		array, octave, third = "scatter_iso_17497_1", "scatter_octave", "scatter_third_octave"
 	}
-	j.key(array)
-	j.array(func() {
-		j.object(func() {
-			j.text("source_kind", cmp.Or(e.sourceKind, im.SourceKind))
+	j.Key(array).Array(func() {
+		j.Object(func() {
+			j.Key("source_kind").String(cmp.Or(e.sourceKind, im.SourceKind))
 			j.optional("mounting", e.mounting)
 			j.optionalNumber("thickness_mm", e.thicknessMM)
 			j.optionalNumber("air_gap_mm", e.gapMM)
@@ -237,30 +235,30 @@ func (im *importing) writeMeasurement(e *imported) {
 	})
 }
 
+// recordText is the JSON of a record in the making, with the members that it may lack.
+type recordText struct{ jsonwriter.Text }
+
 // optional adds a member that is a string, unless it is "".
-func (j *jsonText) optional(name, value string) {
+func (j *recordText) optional(name, value string) {
 	if value != "" {
-		j.text(name, value)
+		j.Key(name).String(value)
 	}
 }
 
-func (j *jsonText) optionalNumber(name string, value *float64) {
+func (j *recordText) optionalNumber(name string, value *float64) {
 	if value != nil {
-		j.key(name)
-		j.number(*value)
+		j.Key(name).Number(*value)
 	}
 }
 
 // curve adds a frequency map, unless it has no band.
-func (j *jsonText) curve(name string, c acoustics.Curve) {
+func (j *recordText) curve(name string, c acoustics.Curve) {
 	if len(c) == 0 {
 		return
 	}
-	j.key(name)
-	j.object(func() {
+	j.Key(name).Object(func() {
 		for _, p := range c {
-			j.key(strconv.Itoa(p.BandHz))
-			j.number(p.Value)
+			j.KeyInt(p.BandHz).Number(p.Value)
 		}
 	})
 }
@@ -280,15 +278,19 @@ func (e *imported) split(points acoustics.Curve) {
 // limit returns the highest coefficient that the entry's kind allows.
 func (e *imported) limit() float64 {
 	if e.scattering {
-		return scatteringLimit
+		return dataset.ScatteringLimit
 	}
-	return absorptionLimit
+	return dataset.AbsorptionLimit
 }
 
 // coefficientProblem returns why a number is no coefficient of the entry, "" when it is one.
 func (e *imported) coefficientProblem(v float64) string {
-	if v >= leastCoefficient && v <= e.limit() {
+	if v >= dataset.LeastCoefficient && v <= e.limit() {
 		return ""
 	}
 	return formatNumber(v) + " is no coefficient: expected -0.1 to " + formatNumber(e.limit())
 }
+
+func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }

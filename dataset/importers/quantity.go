@@ -1,10 +1,12 @@
-package dataset
+package importers
 
 import (
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"sabine/dataset"
 )
 
 // What tells that coefficients are not of absorption: a table of them must not become absorption curves.
@@ -65,7 +67,7 @@ func (t *csvTable) otherQuantity() string {
 	hasBands := slices.ContainsFunc(t.columns, func(c column) bool { return c.bandHz > 0 })
 	for _, c := range t.columns {
 		if titlesOtherQuantity(c.header) || !hasBands && isOtherBand(c.header) {
-			return "the column " + quoted(c.header) + " says that the coefficients are of scattering or diffusion" + onlyAbsorption
+			return "the column " + dataset.Quoted(c.header) + " says that the coefficients are of scattering or diffusion" + onlyAbsorption
 		}
 	}
 	if titlesOtherQuantity(filepath.Base(t.Name)) {
