@@ -1,42 +1,112 @@
 package dataset
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// A field is a member that an object of the record format may have, and how it is read into what the object becomes.
+// A member that is missing is read as null.
+type field[T any] struct {
+	name   string
+	read   func(p *parser, name string, v gjson.Result, to *T)
+	inside listing // the fields of the object that it holds, or of each object of its array; nil for any other value
+}
+
+// fields are the members that an object may have, in the order in which they are read and their faults reported.
+type fields[T any] []field[T]
+
+// A listing is fields of any type.
+type listing interface {
+	names() []string
+	inside(i int) listing
+}
+
+func (t fields[T]) names() []string {
+	names := make([]string, len(t))
+	for i := range t {
+		names[i] = t[i].name
+	}
+	return names
+}
+
+func (t fields[T]) inside(i int) listing { return t[i].inside }
+
+// read reads an object.
+func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
+	values := t.values(p, object)
+	t.readValues(p, values, to)
+	p.release(values)
+}
+
+// values takes an object apart: each field's value goes to the field's place, in which a missing member and one that is
+// null are alike; any other member is noted as unknown. The values are p's, to be released.
+func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
+	values := p.lend(len(t))
+	next := 0 // where the next member is looked for first: most records have them in one order
+	object.ForEach(func(key, value gjson.Result) bool {
+		for range t {
+			if next == len(t) {
+				next = 0
+			}
+			if t[next].name == key.Str {
+				values[next] = value
+				next++
+				return true
+			}
+			next++
+		}
+		p.unknownField(key.Str)
+		return true
+	})
+	return values
+}
+
+// readValues reads what values has found.
+func (t fields[T]) readValues(p *parser, values []gjson.Result, to *T) {
+	for i := range t {
+		t[i].read(p, t[i].name, values[i], to)
+	}
+}
+
+// value returns the value of the field that has a name.
+func (t fields[T]) value(values []gjson.Result, name string) gjson.Result {
+	return values[slices.IndexFunc(t, func(f field[T]) bool { return f.name == name })]
+}
 
 // containerFields are the members that a container has for us.
 var containerFields = []string{"products", "items", "vocabulary"}
 
-// fieldsAt are the names that the parser knows, by the path of the object in which they stand. An unknown field that
-// stands at "" may be one of a record or of a container: the two are counted together.
-var fieldsAt = map[string][]string{
-	"":                         append(recordFields[:len(recordFields):len(recordFields)], containerFields...),
-	"manufacturer":             manufacturerFields,
-	"images":                   imageFields,
-	"geometry":                 geometryFields,
-	"geometry.bounding_box_mm": boxFields,
-	"geometry.size_variants":   sizeVariantFields,
-	"measurements":             measurementFields,
-	"measurements." + absorptionStandard.array: absorptionFields,
-	"measurements." + scatterStandard.array:    scatterFields,
-	"measurements." + diffusionStandard.array:  diffusionFields,
-}
-
 // NearestField returns the known field at its level that an unknown field of Parsed.Unknown or Reader.Unknown was
-// probably meant to be, as its name without the path; "" when none is near.
+// probably meant to be, as its name without the path; "" when none is near. One that stands at the top may be of a record
+// or of a container: the two are counted together.
 func NearestField(path string) string {
-	parent, name := "", path
-	for at := range fieldsAt {
-		if rest, ok := strings.CutPrefix(path, at); ok && at != "" && len(at) > len(parent) && rest != "" && strings.ContainsAny(rest[:1], ".[") {
-			parent, name = at, rest
-		}
+	known := append(recordFields.names(), containerFields...)
+	at, name := levelOf(path, recordFields)
+	if name != path {
+		known = at.names()
 	}
 	letters := []rune(plainFieldName(name))
 	nearest, least := "", len(letters)/3+1 // one letter in three may be wrong
-	for _, known := range fieldsAt[parent] {
-		if d := editDistance(letters, []rune(plainFieldName(known))); d < least {
-			nearest, least = known, d
+	for _, k := range known {
+		if d := editDistance(letters, []rune(plainFieldName(k))); d < least {
+			nearest, least = k, d
 		}
 	}
 	return nearest
+}
+
+// levelOf returns the fields of the object in which a path ends, and what it is called there.
+func levelOf(path string, at listing) (listing, string) {
+	for i, name := range at.names() {
+		rest, ok := strings.CutPrefix(path, name)
+		if inside := at.inside(i); ok && inside != nil && rest != "" && strings.ContainsAny(rest[:1], ".[") {
+			return levelOf(strings.TrimPrefix(rest, "."), inside)
+		}
+	}
+	return at, path
 }
 
 // plainFieldName drops what is a matter of taste: capitals, and what parts words. Nobody types a name longer than

@@ -14,50 +14,57 @@ var shapes = []string{"panel", "baffle", "box", "cylinder", "sphere", "sheet"}
 // maxLengthMM keeps areas far from the end of float64: a thousand kilometres.
 const maxLengthMM = 1e9
 
-var (
-	geometryFields    = []string{"shape", "bounding_box_mm", "size_variants", "exposed_area_m2"}
-	boxFields         = []string{"width", "height", "depth"}
-	sizeVariantFields = []string{"width", "height", "depth", "label"}
-)
-
-// geometry reads the approximate solid, or null.
-func (p *parser) geometry(v gjson.Result) *Geometry {
-	if !p.object("geometry", v, "an object or null") {
-		return nil
-	}
-	p.enter(member("geometry"))
-	defer p.leave()
-	var values [4]gjson.Result
-	p.fields(v, geometryFields, values[:])
-	shape, box, variants, areas := values[0], values[1], values[2], values[3]
-	g := &Geometry{SizeVariants: []SizeVariant{}}
-	if p.required("shape", shape, OrList(shapes)) {
-		if s := p.oneOf("shape", shape, shapes...); s != nil {
-			g.Shape = *s
+// geometryFields are the fields of a solid.
+var geometryFields = fields[Geometry]{
+	{name: "shape", read: func(p *parser, name string, v gjson.Result, g *Geometry) {
+		if p.required(name, v, OrList(shapes)) {
+			setText(&g.Shape, p.oneOf(name, v, shapes...))
 		}
-	}
-	if p.required("bounding_box_mm", box, "an object of width, height and depth") &&
-		p.object("bounding_box_mm", box, "an object of width, height and depth") {
-		p.enter(member("bounding_box_mm"))
-		var sides [3]gjson.Result
-		p.fields(box, boxFields, sides[:])
-		g.BoundingBox = p.box(sides[:])
-		p.leave()
-	}
-	if p.array("size_variants", variants, "an array of sizes, or null") {
-		p.elements("size_variants", variants, func(_ int, size gjson.Result) {
-			var sides [4]gjson.Result
-			p.fields(size, sizeVariantFields, sides[:])
-			g.SizeVariants = append(g.SizeVariants, SizeVariant{BoxMM: p.box(sides[:3]), Label: p.text("label", sides[3])})
-		})
-	}
-	g.ExposedAreas = p.declaredAreas(areas)
-	return g
+	}},
+	{name: "bounding_box_mm", inside: boxFields, read: func(p *parser, name string, v gjson.Result, g *Geometry) {
+		const expected = "an object of width, height and depth"
+		if p.required(name, v, expected) && p.object(name, v, expected) {
+			p.enter(member(name))
+			boxFields.read(p, v, &g.BoundingBox)
+			p.leave()
+		}
+	}},
+	{name: "size_variants", inside: sizeVariantFields, read: func(p *parser, name string, v gjson.Result, g *Geometry) {
+		if p.array(name, v, "an array of sizes, or null") {
+			p.elements(name, v, func(_ int, size gjson.Result) {
+				g.SizeVariants = append(g.SizeVariants, SizeVariant{})
+				sizeVariantFields.read(p, size, &g.SizeVariants[len(g.SizeVariants)-1])
+			})
+		}
+	}},
+	{name: "exposed_area_m2", read: func(p *parser, name string, v gjson.Result, g *Geometry) { g.ExposedAreas = p.declaredAreas(name, v) }},
 }
 
-// box reads width, height and depth.
-func (p *parser) box(sides []gjson.Result) BoxMM {
-	return BoxMM{p.length("width", sides[0]), p.length("height", sides[1]), p.length("depth", sides[2])}
+var (
+	boxFields         = sides(func(b *BoxMM) *BoxMM { return b })
+	sizeVariantFields = append(sides(func(s *SizeVariant) *BoxMM { return &s.BoxMM }),
+		field[SizeVariant]{name: "label", read: func(p *parser, name string, v gjson.Result, s *SizeVariant) { s.Label = p.text(name, v) }})
+)
+
+// sides are the fields of what has a size.
+func sides[T any](of func(*T) *BoxMM) fields[T] {
+	return fields[T]{
+		{name: "width", read: func(p *parser, name string, v gjson.Result, to *T) { of(to).Width = p.length(name, v) }},
+		{name: "height", read: func(p *parser, name string, v gjson.Result, to *T) { of(to).Height = p.length(name, v) }},
+		{name: "depth", read: func(p *parser, name string, v gjson.Result, to *T) { of(to).Depth = p.length(name, v) }},
+	}
+}
+
+// geometry reads the approximate solid, or null.
+func (p *parser) geometry(name string, v gjson.Result) *Geometry {
+	if !p.object(name, v, "an object or null") {
+		return nil
+	}
+	p.enter(member(name))
+	defer p.leave()
+	g := &Geometry{SizeVariants: []SizeVariant{}}
+	geometryFields.read(p, v, g)
+	return g
 }
 
 // length reads a length in millimetres that must be there.
@@ -73,12 +80,12 @@ func (p *parser) length(name string, v gjson.Result) float64 {
 }
 
 // declaredAreas reads the exposed areas of a record, by mounting; nil when it has none, so that they are to be computed.
-func (p *parser) declaredAreas(v gjson.Result) []ExposedArea {
-	if !p.object("exposed_area_m2", v, "an object of mounting to square metres, or null") {
+func (p *parser) declaredAreas(name string, v gjson.Result) []ExposedArea {
+	if !p.object(name, v, "an object of mounting to square metres, or null") {
 		return nil
 	}
 	areas := []ExposedArea{}
-	p.enter(member("exposed_area_m2"))
+	p.enter(member(name))
 	v.ForEach(func(key, value gjson.Result) bool {
 		if p.full(len(areas), maxElements) {
 			return false

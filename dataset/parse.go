@@ -21,52 +21,57 @@ type Parsed struct {
 	Unknown  []string // fields that the record format does not list, as dotted paths without indexes, once per record
 }
 
-// The fields of a record, in the order in which their faults are reported.
-const (
-	fieldID = iota
-	fieldSlug
-	fieldPublished
-	fieldLabel
-	fieldCommercialName
-	fieldDescription
-	fieldManufacturer
-	fieldDataSource
-	fieldPurchasable
-	fieldMaterialCategory
-	fieldAbsorptionCharacter
-	fieldInstallationTypes
-	fieldFireClass
-	fieldAlphaW
-	fieldAlphaWMin
-	fieldUpdatedAt
-	fieldHasEPD
-	fieldURL
-	fieldEPDURL
-	fieldStructuredMeta
-	fieldImages
-	fieldGeometry
-	fieldMeasurements
-	fieldCount
-)
-
-var recordFields = [fieldCount]string{
-	"id", "slug", "published", "label", "commercial_name", "description", "manufacturer", "data_source", "purchasable",
-	FamilyCategory, FamilyCharacter, FamilyInstallation, "fire_class", "alpha_w", "alpha_w_min", "updated_at", "has_epd",
-	"url", "epd_url", "structured_meta", "images", "geometry", "measurements",
+// recordFields are the fields of a record.
+var recordFields = fields[Product]{
+	{name: "id", read: func(p *parser, name string, v gjson.Result, r *Product) { r.ID = p.id(name, v) }},
+	{name: "slug", read: func(p *parser, name string, v gjson.Result, r *Product) { r.Slug = p.productSlug(name, v) }},
+	{name: "published", read: func(p *parser, name string, v gjson.Result, r *Product) { r.Published = p.boolean(name, v, true) }},
+	{name: "label", read: func(p *parser, name string, v gjson.Result, r *Product) { r.Label = p.label(name, v) }},
+	{name: "commercial_name", read: func(p *parser, name string, v gjson.Result, r *Product) { r.CommercialName = p.text(name, v) }},
+	{name: "description", read: func(p *parser, name string, v gjson.Result, r *Product) {
+		r.Description = p.localized(name, v, true, maxDescriptionBytes)
+	}},
+	{name: "manufacturer", inside: manufacturerFields, read: func(p *parser, name string, v gjson.Result, r *Product) { r.Manufacturer = p.manufacturer(name, v) }},
+	{name: "data_source", read: func(p *parser, name string, v gjson.Result, r *Product) {
+		r.DataSource = p.oneOf(name, v, "manufacturer", reference)
+	}},
+	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *Product) {
+		r.Purchasable = p.boolean(name, v, r.DataSource == nil || *r.DataSource != reference)
+	}},
+	{name: FamilyCategory, read: func(p *parser, name string, v gjson.Result, r *Product) { r.MaterialCategory = p.value(name, v) }},
+	{name: FamilyCharacter, read: func(p *parser, name string, v gjson.Result, r *Product) { r.AbsorptionCharacter = p.value(name, v) }},
+	{name: FamilyInstallation, read: func(p *parser, name string, v gjson.Result, r *Product) {
+		r.InstallationTypes = p.installationTypes(name, v)
+	}},
+	{name: "fire_class", read: func(p *parser, name string, v gjson.Result, r *Product) { r.FireClass = p.fireClass(name, v) }},
+	{name: "alpha_w", read: func(p *parser, name string, v gjson.Result, r *Product) { r.AlphaW = p.share(name, v) }},
+	{name: "alpha_w_min", read: func(p *parser, name string, v gjson.Result, r *Product) { r.AlphaWMin = p.share(name, v) }},
+	{name: "updated_at", read: func(p *parser, name string, v gjson.Result, r *Product) { r.UpdatedAt = p.moment(name, v) }},
+	{name: "has_epd", read: func(p *parser, name string, v gjson.Result, r *Product) { r.HasEPD = p.hasEPD(name, v) }},
+	{name: "url", read: func(p *parser, name string, v gjson.Result, r *Product) { r.URL = p.webAddress(name, v) }},
+	{name: "epd_url", read: func(p *parser, name string, v gjson.Result, r *Product) { r.EPDURL = p.webAddress(name, v) }},
+	{name: "structured_meta", read: func(p *parser, name string, v gjson.Result, r *Product) { r.StructuredMeta = p.structuredMeta(name, v) }},
+	{name: "images", inside: imageFields, read: func(p *parser, name string, v gjson.Result, r *Product) { r.Images = p.images(name, v) }},
+	{name: "geometry", inside: geometryFields, read: func(p *parser, name string, v gjson.Result, r *Product) { r.Geometry = p.geometry(name, v) }},
+	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result, r *Product) { p.measurements(name, v, &r.Measurements) }},
 }
+
+// reference is the data_source of what nobody sells.
+const reference = "ptb"
 
 // Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.
 func Parse(raw Raw) Parsed {
 	p := parsers.Get().(*parser)
 	p.place = raw.Place
 	parsed := p.parse(raw)
-	*p = parser{path: p.path[:0]}
+	*p = parser{path: p.path[:0], values: p.values[:0]}
 	parsers.Put(p)
 	return parsed
 }
 
-// parsers are those that work no more: a parser's room for the fields is larger than most records.
-var parsers = sync.Pool{New: func() any { return new(parser) }}
+// parsers are those that work no more: a parser's room for values is larger than most records, which need 40 of them at
+// once, those of a record, its measurements and one measurement.
+var parsers = sync.Pool{New: func() any { return &parser{values: make([]gjson.Result, 0, 64)} }}
 
 func (p *parser) parse(raw Raw) Parsed {
 	found := raw.found
@@ -82,15 +87,17 @@ func (p *parser) parse(raw Raw) Parsed {
 		p.fault("", "expected a record, which is an object, got "+KindOf(record))
 		return Parsed{Faults: p.faults}
 	}
-	values := &p.recordValues
-	p.fields(record, recordFields[:], values[:])
-	p.record = values[fieldID].String()
+	values := recordFields.values(p, record)
+	defer p.release(values)
+	p.record = recordFields.value(values, "id").String()
+	p.linked = !isNull(recordFields.value(values, "epd_url"))
 	p.findings(found)
-	p.checkSize(values[:])
+	p.checkSize(values)
 	if n := len(found); n > 0 && found[n-1].last {
 		return Parsed{Faults: p.faults}
 	}
-	product := p.product(values)
+	product := new(Product)
+	recordFields.readValues(p, values, product)
 	if len(p.faults) == 0 {
 		p.derive(product)
 	}
@@ -104,35 +111,6 @@ func (p *parser) parse(raw Raw) Parsed {
 	return parsed
 }
 
-// product reads the fields, in the order of the record format.
-func (p *parser) product(v *[fieldCount]gjson.Result) *Product {
-	return &Product{
-		ID:                  p.id(v[fieldID]),
-		Slug:                p.productSlug(v[fieldSlug]),
-		Published:           p.boolean("published", v[fieldPublished], true),
-		Label:               p.label(v[fieldLabel]),
-		CommercialName:      p.text("commercial_name", v[fieldCommercialName]),
-		Description:         p.localized("description", v[fieldDescription], true, maxDescriptionBytes),
-		Manufacturer:        p.manufacturer(v[fieldManufacturer]),
-		DataSource:          p.oneOf("data_source", v[fieldDataSource], "manufacturer", "ptb"),
-		Purchasable:         p.boolean("purchasable", v[fieldPurchasable], v[fieldDataSource].Str != "ptb"),
-		MaterialCategory:    p.value(FamilyCategory, v[fieldMaterialCategory]),
-		AbsorptionCharacter: p.value(FamilyCharacter, v[fieldAbsorptionCharacter]),
-		InstallationTypes:   p.installationTypes(v[fieldInstallationTypes]),
-		FireClass:           p.fireClass(v[fieldFireClass]),
-		AlphaW:              p.share("alpha_w", v[fieldAlphaW]),
-		AlphaWMin:           p.share("alpha_w_min", v[fieldAlphaWMin]),
-		UpdatedAt:           p.moment("updated_at", v[fieldUpdatedAt]),
-		HasEPD:              p.hasEPD(v[fieldHasEPD], v[fieldEPDURL]),
-		URL:                 p.webAddress("url", v[fieldURL]),
-		EPDURL:              p.webAddress("epd_url", v[fieldEPDURL]),
-		StructuredMeta:      p.structuredMeta(v[fieldStructuredMeta]),
-		Images:              p.images(v[fieldImages]),
-		Geometry:            p.geometry(v[fieldGeometry]),
-		Measurements:        p.measurements(v[fieldMeasurements]),
-	}
-}
-
 // derive completes a product without faults: ratings and exposed areas.
 func (p *parser) derive(product *Product) {
 	p.rate(product)
@@ -142,11 +120,11 @@ func (p *parser) derive(product *Product) {
 }
 
 // id reads the record's id, whatever its letters' case.
-func (p *parser) id(v gjson.Result) uuid.UUID {
-	if !p.required("id", v, "a UUID") {
+func (p *parser) id(name string, v gjson.Result) uuid.UUID {
+	if !p.required(name, v, "a UUID") {
 		return uuid.UUID{}
 	}
-	return p.uuid("id", v)
+	return p.uuid(name, v)
 }
 
 // uuid reads a UUID.
@@ -215,13 +193,13 @@ func parseMoment(s string) (t time.Time, ok bool) {
 }
 
 // hasEPD reads whether there is an Environmental Product Declaration: without a word of it, when there is a link to one.
-func (p *parser) hasEPD(v, link gjson.Result) bool {
-	has := p.boolean("has_epd", v, !isNull(link))
+func (p *parser) hasEPD(name string, v gjson.Result) bool {
+	has := p.boolean(name, v, p.linked)
 	switch {
-	case has && isNull(link):
-		p.warn("has_epd", "true without an epd_url")
-	case !has && !isNull(link):
-		p.warn("has_epd", "false with an epd_url")
+	case has && !p.linked:
+		p.warn(name, "true without an epd_url")
+	case !has && p.linked:
+		p.warn(name, "false with an epd_url")
 	}
 	return has
 }

@@ -8,26 +8,27 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-var imageFields = []string{"id", "url", "filename", "display_order"}
+// imageFields are the fields of a picture.
+var imageFields = fields[Image]{
+	{name: "id", read: func(p *parser, name string, v gjson.Result, m *Image) { m.ID = p.filledText(name, v) }},
+	{name: "url", read: func(p *parser, name string, v gjson.Result, m *Image) {
+		if p.required(name, v, "an address that begins with http:// or https://") {
+			setText(&m.URL, p.webAddress(name, v))
+		}
+	}},
+	{name: "filename", read: func(p *parser, name string, v gjson.Result, m *Image) { m.Filename = p.text(name, v) }},
+	{name: "display_order", read: func(p *parser, name string, v gjson.Result, m *Image) { m.DisplayOrder = p.integer(name, v) }},
+}
 
 // images reads the pictures, in display order; none at all are null.
-func (p *parser) images(v gjson.Result) []Image {
-	if !p.array("images", v, "an array of images, or null") {
+func (p *parser) images(name string, v gjson.Result) []Image {
+	if !p.array(name, v, "an array of images, or null") {
 		return nil
 	}
 	var images []Image
-	p.elements("images", v, func(_ int, image gjson.Result) {
-		var values [4]gjson.Result
-		p.fields(image, imageFields, values[:])
-		img := Image{ID: p.filledText("id", values[0])}
-		if p.required("url", values[1], "an address that begins with http:// or https://") {
-			if address := p.webAddress("url", values[1]); address != nil {
-				img.URL = *address
-			}
-		}
-		img.Filename = p.text("filename", values[2])
-		img.DisplayOrder = p.integer("display_order", values[3])
-		images = append(images, img)
+	p.elements(name, v, func(_ int, image gjson.Result) {
+		images = append(images, Image{})
+		imageFields.read(p, image, &images[len(images)-1])
 	})
 	slices.SortStableFunc(images, func(a, b Image) int {
 		switch {

@@ -11,11 +11,11 @@ import (
 )
 
 // label reads the label: every language's text says something.
-func (p *parser) label(v gjson.Result) Text {
-	if !p.required("label", v, "a text, or an object of locale to text") {
+func (p *parser) label(name string, v gjson.Result) Text {
+	if !p.required(name, v, "a text, or an object of locale to text") {
 		return nil
 	}
-	return p.localized("label", v, false, maxNameBytes)
+	return p.localized(name, v, false, maxNameBytes)
 }
 
 // localized reads a German text, an object of locale to text, or null.
@@ -118,12 +118,12 @@ func (p *parser) checkValue(name, value string) {
 }
 
 // installationTypes reads the installation types, each once.
-func (p *parser) installationTypes(v gjson.Result) []string {
+func (p *parser) installationTypes(name string, v gjson.Result) []string {
 	types := []string{}
-	if !p.array(FamilyInstallation, v, "an array of texts, or null") {
+	if !p.array(name, v, "an array of texts, or null") {
 		return types
 	}
-	p.enter(member(FamilyInstallation))
+	p.enter(member(name))
 	defer p.leave()
 	seen := map[string]bool{}
 	index := 0
@@ -149,7 +149,7 @@ func (p *parser) installationTypes(v gjson.Result) []string {
 }
 
 // fireClass reads a reaction-to-fire class, or null.
-func (p *parser) fireClass(v gjson.Result) *FireClass {
+func (p *parser) fireClass(name string, v gjson.Result) *FireClass {
 	if isNull(v) {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (p *parser) fireClass(v gjson.Result) *FireClass {
 			return &class
 		}
 	}
-	p.wrongType("fire_class", v, "a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2")
+	p.wrongType(name, v, "a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2")
 	return nil
 }
 
@@ -229,12 +229,12 @@ func IsWebAddress(s string) bool {
 }
 
 // structuredMeta reads the extra specifications, by key.
-func (p *parser) structuredMeta(v gjson.Result) []MetaEntry {
-	if !p.object("structured_meta", v, "an object of texts, or null") {
+func (p *parser) structuredMeta(name string, v gjson.Result) []MetaEntry {
+	if !p.object(name, v, "an object of texts, or null") {
 		return nil
 	}
 	entries := []MetaEntry{}
-	p.enter(member("structured_meta"))
+	p.enter(member(name))
 	v.ForEach(func(key, value gjson.Result) bool {
 		if p.full(len(entries), maxElements) {
 			return false

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -16,8 +17,8 @@ type parser struct {
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
 
-	recordValues [fieldCount]gjson.Result
-	entryValues  [maxEntryFields]gjson.Result // of the measurement being read
+	linked bool           // the record has an epd_url
+	values []gjson.Result // of the objects that are being read, the innermost object's last
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }
@@ -49,25 +50,17 @@ func (p *parser) findings(found []finding) {
 	}
 }
 
-// fields takes an object apart: the values of the members that are called names go to the same places of values, in
-// which a missing member and one that is null are alike; any other member is noted as unknown.
-func (p *parser) fields(object gjson.Result, names []string, values []gjson.Result) {
-	next := 0 // where the next member is looked for first: most records have them in one order
-	object.ForEach(func(key, value gjson.Result) bool {
-		for range names {
-			if next == len(names) {
-				next = 0
-			}
-			if names[next] == key.Str {
-				values[next] = value
-				next++
-				return true
-			}
-			next++
-		}
-		p.unknownField(key.Str)
-		return true
-	})
+// lend lends room for the values of an object's fields: all null, and in use until release.
+func (p *parser) lend(n int) []gjson.Result {
+	from := len(p.values)
+	p.values = slices.Grow(p.values, n)[:from+n]
+	return p.values[from:]
+}
+
+// release takes back what was lent last.
+func (p *parser) release(values []gjson.Result) {
+	clear(values) // pieces of the record
+	p.values = p.values[:len(p.values)-len(values)]
 }
 
 // unknownField notes a member that the record format does not list.
@@ -126,6 +119,13 @@ func (p *parser) filledText(name string, v gjson.Result) *string {
 		return nil
 	}
 	return s
+}
+
+// setText sets a text unless there is none.
+func setText(to *string, s *string) {
+	if s != nil {
+		*to = *s
+	}
 }
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
