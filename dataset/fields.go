@@ -76,8 +76,13 @@ func (t fields[T]) value(values []gjson.Result, name string) gjson.Result {
 	return values[slices.IndexFunc(t, func(f field[T]) bool { return f.name == name })]
 }
 
-// containerFields are the members that a container has for us.
-var containerFields = []string{"products", "items", "vocabulary"}
+// What a container has for us: records, under either name, and a vocabulary.
+var (
+	recordArrays    = []string{"products", "items"}
+	containerFields = append(recordArrays[:len(recordArrays):len(recordArrays)], vocabularyField)
+)
+
+const vocabularyField = "vocabulary"
 
 // NearestField returns the known field at its level that an unknown field of Parsed.Unknown or Reader.Unknown was
 // probably meant to be, as its name without the path; "" when none is near. One that stands at the top may be of a record

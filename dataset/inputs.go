@@ -95,8 +95,8 @@ func (f *finder) addFile(path string) error {
 }
 
 func (f *finder) addVocabularyBeside(path string) error {
-	for _, suffix := range []string{"", ".gz", ".zst"} {
-		beside := filepath.Join(filepath.Dir(path), vocabularyFileName+suffix)
+	for _, c := range append([]compression{{}}, compressions...) {
+		beside := filepath.Join(filepath.Dir(path), vocabularyFileName+c.suffix)
 		info, err := os.Stat(beside)
 		if err != nil || info.IsDir() {
 			continue // most files have none

@@ -14,6 +14,9 @@ const (
 	MaxDepth       = 100
 )
 
+// tooMuch begins the fault of what is over MaxRecordBytes.
+var tooMuch = "more than " + strconv.Itoa(MaxRecordBytes>>20) + " MiB"
+
 // Limits on what a record may publish. Real catalogues stay below a fifth of each. What is over one is a fault, never cut.
 //
 // They bound what a response can be. The values of the fields that a record format lists take maxPublishedBytes at most

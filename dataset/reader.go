@@ -194,7 +194,7 @@ func (d *reading) atEnd() error {
 }
 
 // tooLong is the fault of a record over MaxRecordBytes.
-const tooLong = "more than 16 MiB, which is the most that a record may have"
+var tooLong = tooMuch + ", which is the most that a record may have"
 
 // lines reads NDJSON from here to the end, one record a line.
 func (d *reading) lines() error {

@@ -134,7 +134,7 @@ func (d *reading) members(doc *document) (expected string, err error) {
 		}
 		d.w.pos++
 		c, _ = d.w.skipSpace()
-		if c == '[' && (key == "products" || key == "items") {
+		if c == '[' && (slices.Contains(recordArrays, key)) {
 			if err := d.records(doc); err != nil {
 				return "", err
 			}
@@ -172,7 +172,7 @@ func (d *reading) records(doc *document) error {
 func (d *reading) vocabularyOf(doc *document, place Place) error {
 	d.w.release()
 	if doc.tooLong {
-		return d.pass(&Fault{Place: place, Problem: "more than 16 MiB beside the records", Whole: true})
+		return d.pass(&Fault{Place: place, Problem: tooMuch + " beside the records", Whole: true})
 	}
 	gjson.ParseBytes(doc.text).ForEach(func(key, _ gjson.Result) bool {
 		if !slices.Contains(containerFields, key.Str) {
@@ -180,7 +180,7 @@ func (d *reading) vocabularyOf(doc *document, place Place) error {
 		}
 		return true
 	})
-	return d.addVocabulary(place, doc.found, gjson.GetBytes(doc.text, "vocabulary"), "vocabulary")
+	return d.addVocabulary(place, doc.found, gjson.GetBytes(doc.text, vocabularyField), vocabularyField)
 }
 
 // vocabularyFile reads an input that is a vocabulary.
@@ -190,7 +190,7 @@ func (d *reading) vocabularyFile() error {
 	place := Place{Input: d.name, Index: -1, Offset: d.w.offset()}
 	expected, at := d.w.skipValue(), d.w.offset()
 	if expected == "" && d.w.tooLong() {
-		return &Fault{Place: place, Problem: "a vocabulary of more than 16 MiB"}
+		return &Fault{Place: place, Problem: "a vocabulary of " + tooMuch}
 	}
 	var found []finding
 	var value gjson.Result

@@ -160,10 +160,10 @@ func TestSampleHasEveryCase(t *testing.T) {
 		meet("no installation type", len(r["installation_types"].([]any)) == 0)
 		meet("several installation types", len(r["installation_types"].([]any)) > 1)
 		meet("several images", images(r) > 2)
-		for _, shape := range []string{"panel", "baffle", "box", "cylinder", "sphere", "sheet"} {
+		for _, shape := range shapes {
 			meet("shape "+shape, geometry["shape"] == shape)
 		}
-		for _, class := range []string{"A1", "A2", "B", "C", "D", "E", "F"} {
+		for _, class := range FireClasses {
 			letters, _, _ := strings.Cut(fireClass, "-")
 			meet("fire class "+class, strings.TrimRight(letters, "flL") == class)
 		}

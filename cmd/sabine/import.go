@@ -30,7 +30,7 @@ func importCommand(s streams) *cli.Command {
 				Name: "manufacturer", Usage: "`NAME` for entries that name none",
 				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"}, // SABINE_MANUFACTURER is the filter of search
 			},
-			&cli.StringFlag{Name: "source-kind", Value: "literature", Usage: "`KIND` of the values: " + dataset.OrList(dataset.SourceKinds)},
+			&cli.StringFlag{Name: "source-kind", Value: importers.DefaultSourceKind, Usage: "`KIND` of the values: " + dataset.OrList(dataset.SourceKinds)},
 		},
 		Action: func(c *cli.Context) error {
 			var notes []string // told behind the progress, which is on standard error too

@@ -22,11 +22,14 @@ import (
 type Options struct {
 	Name         string // of the input, for messages; "" is "-"
 	Manufacturer string // of entries that name none
-	SourceKind   string // "measured", "literature" or "simulated"; "" is literature
+	SourceKind   string // one of dataset.SourceKinds; "" is DefaultSourceKind
 
 	// Warn, when not nil, is told what of the table goes into no field of its own, or into no record at all, a line each.
 	Warn func(note string)
 }
+
+// DefaultSourceKind is where the values of a table come from that does not say it: most are copied out of books.
+const DefaultSourceKind = "literature"
 
 // An Importer reads a foreign table and writes source records as NDJSON. An entry that makes no record is left out and
 // reported; the error joins all that was found, each an *Error or *dataset.Fault. A table without entries is an error.
@@ -73,7 +76,7 @@ type importing struct {
 
 func newImporting(w io.Writer, o Options) (*importing, error) {
 	o.Name = cmp.Or(o.Name, "-")
-	o.SourceKind = cmp.Or(o.SourceKind, "literature")
+	o.SourceKind = cmp.Or(o.SourceKind, DefaultSourceKind)
 	o.Manufacturer = strings.TrimSpace(o.Manufacturer)
 	switch {
 	case !slices.Contains(dataset.SourceKinds, o.SourceKind):
@@ -288,7 +291,7 @@ func (e *imported) coefficientProblem(v float64) string {
 	if v >= dataset.LeastCoefficient && v <= e.limit() {
 		return ""
 	}
-	return formatNumber(v) + " is no coefficient: expected -0.1 to " + formatNumber(e.limit())
+	return formatNumber(v) + " is no coefficient: expected " + formatNumber(dataset.LeastCoefficient) + " to " + formatNumber(e.limit())
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
