@@ -15,6 +15,17 @@ type field[T any] struct {
 	inside listing // the fields of the object that it holds, or of each object of its array; nil for any other value
 }
 
+// into makes a field of what reads it and of the place that it fills.
+func into[T, V any](name string, read func(*parser, string, gjson.Result) V, place func(*T) *V) field[T] {
+	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) { *place(to) = read(p, name, v) }}
+}
+
+// holding is the field with the fields of what it holds.
+func (f field[T]) holding(inside listing) field[T] {
+	f.inside = inside
+	return f
+}
+
 // fields are the members that an object may have, in the order in which they are read and their faults reported.
 type fields[T any] []field[T]
 

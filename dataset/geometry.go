@@ -16,11 +16,7 @@ const maxLengthMM = 1e9
 
 // geometryFields are the fields of a solid.
 var geometryFields = fields[Geometry]{
-	{name: "shape", read: func(p *parser, name string, v gjson.Result, g *Geometry) {
-		if p.required(name, v, OrList(shapes)) {
-			setText(&g.Shape, p.oneOf(name, v, shapes...))
-		}
-	}},
+	into("shape", (*parser).shape, func(g *Geometry) *string { return &g.Shape }),
 	{name: "bounding_box_mm", inside: boxFields, read: func(p *parser, name string, v gjson.Result, g *Geometry) {
 		const expected = "an object of width, height and depth"
 		if p.required(name, v, expected) && p.object(name, v, expected) {
@@ -37,21 +33,21 @@ var geometryFields = fields[Geometry]{
 			})
 		}
 	}},
-	{name: "exposed_area_m2", read: func(p *parser, name string, v gjson.Result, g *Geometry) { g.ExposedAreas = p.declaredAreas(name, v) }},
+	into("exposed_area_m2", (*parser).declaredAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas }),
 }
 
 var (
 	boxFields         = sides(func(b *BoxMM) *BoxMM { return b })
 	sizeVariantFields = append(sides(func(s *SizeVariant) *BoxMM { return &s.BoxMM }),
-		field[SizeVariant]{name: "label", read: func(p *parser, name string, v gjson.Result, s *SizeVariant) { s.Label = p.text(name, v) }})
+		into("label", (*parser).text, func(s *SizeVariant) **string { return &s.Label }))
 )
 
 // sides are the fields of what has a size.
 func sides[T any](of func(*T) *BoxMM) fields[T] {
 	return fields[T]{
-		{name: "width", read: func(p *parser, name string, v gjson.Result, to *T) { of(to).Width = p.length(name, v) }},
-		{name: "height", read: func(p *parser, name string, v gjson.Result, to *T) { of(to).Height = p.length(name, v) }},
-		{name: "depth", read: func(p *parser, name string, v gjson.Result, to *T) { of(to).Depth = p.length(name, v) }},
+		into("width", (*parser).length, func(to *T) *float64 { return &of(to).Width }),
+		into("height", (*parser).length, func(to *T) *float64 { return &of(to).Height }),
+		into("depth", (*parser).length, func(to *T) *float64 { return &of(to).Depth }),
 	}
 }
 
@@ -65,6 +61,14 @@ func (p *parser) geometry(name string, v gjson.Result) *Geometry {
 	g := &Geometry{SizeVariants: []SizeVariant{}}
 	geometryFields.read(p, v, g)
 	return g
+}
+
+// shape reads one of shapes.
+func (p *parser) shape(name string, v gjson.Result) (shape string) {
+	if p.required(name, v, OrList(shapes)) {
+		setText(&shape, p.oneOf(name, v, shapes...))
+	}
+	return shape
 }
 
 // length reads a length in millimetres that must be there.

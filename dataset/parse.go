@@ -23,41 +23,37 @@ type Parsed struct {
 
 // recordFields are the fields of a record.
 var recordFields = fields[Product]{
-	{name: "id", read: func(p *parser, name string, v gjson.Result, r *Product) { r.ID = p.id(name, v) }},
-	{name: "slug", read: func(p *parser, name string, v gjson.Result, r *Product) { r.Slug = p.productSlug(name, v) }},
-	{name: "published", read: func(p *parser, name string, v gjson.Result, r *Product) { r.Published = p.boolean(name, v, true) }},
-	{name: "label", read: func(p *parser, name string, v gjson.Result, r *Product) { r.Label = p.label(name, v) }},
-	{name: "commercial_name", read: func(p *parser, name string, v gjson.Result, r *Product) { r.CommercialName = p.text(name, v) }},
-	{name: "description", read: func(p *parser, name string, v gjson.Result, r *Product) {
-		r.Description = p.localized(name, v, true, maxDescriptionBytes)
-	}},
-	{name: "manufacturer", inside: manufacturerFields, read: func(p *parser, name string, v gjson.Result, r *Product) { r.Manufacturer = p.manufacturer(name, v) }},
-	{name: "data_source", read: func(p *parser, name string, v gjson.Result, r *Product) {
-		r.DataSource = p.oneOf(name, v, "manufacturer", reference)
-	}},
+	into("id", (*parser).id, func(r *Product) *uuid.UUID { return &r.ID }),
+	into("slug", (*parser).productSlug, func(r *Product) **string { return &r.Slug }),
+	into("published", (*parser).published, func(r *Product) *bool { return &r.Published }),
+	into("label", (*parser).label, func(r *Product) *Text { return &r.Label }),
+	into("commercial_name", (*parser).text, func(r *Product) **string { return &r.CommercialName }),
+	into("description", (*parser).description, func(r *Product) *Text { return &r.Description }),
+	into("manufacturer", (*parser).manufacturer, func(r *Product) *Manufacturer { return &r.Manufacturer }).holding(manufacturerFields),
+	into("data_source", (*parser).dataSource, func(r *Product) **string { return &r.DataSource }),
 	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *Product) {
-		r.Purchasable = p.boolean(name, v, r.DataSource == nil || *r.DataSource != reference)
+		r.Purchasable = p.boolean(name, v, r.DataSource == nil || *r.DataSource != referenceSource)
 	}},
-	{name: FamilyCategory, read: func(p *parser, name string, v gjson.Result, r *Product) { r.MaterialCategory = p.value(name, v) }},
-	{name: FamilyCharacter, read: func(p *parser, name string, v gjson.Result, r *Product) { r.AbsorptionCharacter = p.value(name, v) }},
-	{name: FamilyInstallation, read: func(p *parser, name string, v gjson.Result, r *Product) {
-		r.InstallationTypes = p.installationTypes(name, v)
+	into(FamilyCategory, (*parser).value, func(r *Product) **string { return &r.MaterialCategory }),
+	into(FamilyCharacter, (*parser).value, func(r *Product) **string { return &r.AbsorptionCharacter }),
+	into(FamilyInstallation, (*parser).installationTypes, func(r *Product) *[]string { return &r.InstallationTypes }),
+	into("fire_class", (*parser).fireClass, func(r *Product) **FireClass { return &r.FireClass }),
+	into("alpha_w", (*parser).share, func(r *Product) **float64 { return &r.AlphaW }),
+	into("alpha_w_min", (*parser).share, func(r *Product) **float64 { return &r.AlphaWMin }),
+	into("updated_at", (*parser).moment, func(r *Product) **time.Time { return &r.UpdatedAt }),
+	into("has_epd", (*parser).hasEPD, func(r *Product) *bool { return &r.HasEPD }),
+	into("url", (*parser).webAddress, func(r *Product) **string { return &r.URL }),
+	into("epd_url", (*parser).webAddress, func(r *Product) **string { return &r.EPDURL }),
+	into("structured_meta", (*parser).structuredMeta, func(r *Product) *[]MetaEntry { return &r.StructuredMeta }),
+	into("images", (*parser).images, func(r *Product) *[]Image { return &r.Images }).holding(imageFields),
+	into("geometry", (*parser).geometry, func(r *Product) **Geometry { return &r.Geometry }).holding(geometryFields),
+	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result, r *Product) {
+		p.measurements(name, v, &r.Measurements)
 	}},
-	{name: "fire_class", read: func(p *parser, name string, v gjson.Result, r *Product) { r.FireClass = p.fireClass(name, v) }},
-	{name: "alpha_w", read: func(p *parser, name string, v gjson.Result, r *Product) { r.AlphaW = p.share(name, v) }},
-	{name: "alpha_w_min", read: func(p *parser, name string, v gjson.Result, r *Product) { r.AlphaWMin = p.share(name, v) }},
-	{name: "updated_at", read: func(p *parser, name string, v gjson.Result, r *Product) { r.UpdatedAt = p.moment(name, v) }},
-	{name: "has_epd", read: func(p *parser, name string, v gjson.Result, r *Product) { r.HasEPD = p.hasEPD(name, v) }},
-	{name: "url", read: func(p *parser, name string, v gjson.Result, r *Product) { r.URL = p.webAddress(name, v) }},
-	{name: "epd_url", read: func(p *parser, name string, v gjson.Result, r *Product) { r.EPDURL = p.webAddress(name, v) }},
-	{name: "structured_meta", read: func(p *parser, name string, v gjson.Result, r *Product) { r.StructuredMeta = p.structuredMeta(name, v) }},
-	{name: "images", inside: imageFields, read: func(p *parser, name string, v gjson.Result, r *Product) { r.Images = p.images(name, v) }},
-	{name: "geometry", inside: geometryFields, read: func(p *parser, name string, v gjson.Result, r *Product) { r.Geometry = p.geometry(name, v) }},
-	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result, r *Product) { p.measurements(name, v, &r.Measurements) }},
 }
 
-// reference is the data_source of what nobody sells.
-const reference = "ptb"
+// referenceSource is the data_source of what nobody sells.
+const referenceSource = "ptb"
 
 // Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.
 func Parse(raw Raw) Parsed {
@@ -145,6 +141,14 @@ func parseUUID(s string) (uuid.UUID, bool) {
 	}
 	id, err := uuid.Parse(s)
 	return id, err == nil
+}
+
+// published reads whether a record is, as one is that does not say.
+func (p *parser) published(name string, v gjson.Result) bool { return p.boolean(name, v, true) }
+
+// dataSource reads who gave the data, or null.
+func (p *parser) dataSource(name string, v gjson.Result) *string {
+	return p.oneOf(name, v, "manufacturer", referenceSource)
 }
 
 // share reads a number from 0 to 1, or null.

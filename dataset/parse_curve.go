@@ -32,6 +32,23 @@ const (
 	ScatteringLimit  = 1.2 // of scattering and diffusion
 )
 
+// The curves of absorption, and those of scattering and diffusion, in either series.
+func (p *parser) absorptionOctave(name string, v gjson.Result) acoustics.Curve {
+	return p.curve(name, v, &octaves, AbsorptionLimit)
+}
+
+func (p *parser) absorptionThird(name string, v gjson.Result) acoustics.Curve {
+	return p.curve(name, v, &thirds, AbsorptionLimit)
+}
+
+func (p *parser) scatteringOctave(name string, v gjson.Result) acoustics.Curve {
+	return p.curve(name, v, &octaves, ScatteringLimit)
+}
+
+func (p *parser) scatteringThird(name string, v gjson.Result) acoustics.Curve {
+	return p.curve(name, v, &thirds, ScatteringLimit)
+}
+
 // maxBands is how many bands the longest series has.
 const maxBands = 24
 

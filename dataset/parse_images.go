@@ -10,14 +10,10 @@ import (
 
 // imageFields are the fields of a picture.
 var imageFields = fields[Image]{
-	{name: "id", read: func(p *parser, name string, v gjson.Result, m *Image) { m.ID = p.filledText(name, v) }},
-	{name: "url", read: func(p *parser, name string, v gjson.Result, m *Image) {
-		if p.required(name, v, "an address that begins with http:// or https://") {
-			setText(&m.URL, p.webAddress(name, v))
-		}
-	}},
-	{name: "filename", read: func(p *parser, name string, v gjson.Result, m *Image) { m.Filename = p.text(name, v) }},
-	{name: "display_order", read: func(p *parser, name string, v gjson.Result, m *Image) { m.DisplayOrder = p.integer(name, v) }},
+	into("id", (*parser).filledText, func(m *Image) **string { return &m.ID }),
+	into("url", (*parser).imageAddress, func(m *Image) *string { return &m.URL }),
+	into("filename", (*parser).text, func(m *Image) **string { return &m.Filename }),
+	into("display_order", (*parser).integer, func(m *Image) **int64 { return &m.DisplayOrder }),
 }
 
 // images reads the pictures, in display order; none at all are null.
@@ -39,6 +35,14 @@ func (p *parser) images(name string, v gjson.Result) []Image {
 		}
 	})
 	return images
+}
+
+// imageAddress reads where a picture is, which it has to say.
+func (p *parser) imageAddress(name string, v gjson.Result) (address string) {
+	if p.required(name, v, "an address that begins with http:// or https://") {
+		setText(&address, p.webAddress(name, v))
+	}
+	return address
 }
 
 func nullLast(order *int64) int {

@@ -26,66 +26,68 @@ var (
 
 // measurementFields are the arrays of measurements, by standard.
 var measurementFields = fields[Measurements]{
-	entries(absorptionStandard, absorptionFields, sharedByAbsorption, func(m *Measurements) *[]Absorption { return &m.Absorption }),
-	entries(scatterStandard, scatterFields, sharedByScatter, func(m *Measurements) *[]Scatter { return &m.Scatter }),
-	entries(diffusionStandard, diffusionFields, sharedByDiffusion, func(m *Measurements) *[]Diffusion { return &m.Diffusion }),
+	entries(absorptionStandard, absorptionFields, func(m *Measurements) *[]Absorption { return &m.Absorption }),
+	entries(scatterStandard, scatterFields, func(m *Measurements) *[]Scatter { return &m.Scatter }),
+	entries(diffusionStandard, diffusionFields, func(m *Measurements) *[]Diffusion { return &m.Diffusion }),
 }
 
-func sharedByAbsorption(m *Absorption) *Measurement { return &m.Measurement }
-func sharedByScatter(m *Scatter) *Measurement       { return &m.Measurement }
-func sharedByDiffusion(m *Diffusion) *Measurement   { return &m.Measurement }
+// An entry is a measurement of one standard, which has in it what those of all standards have.
+type entry[E any] interface {
+	*E
+	shared() *Measurement
+}
 
-var absorptionFields = sharedFields(absorptionStandard, sharedByAbsorption,
-	field[Absorption]{name: "mounting", read: func(p *parser, name string, v gjson.Result, m *Absorption) { m.Mounting = p.text(name, v) }},
-	lengthField("thickness_mm", func(m *Absorption) **float64 { return &m.ThicknessMM }),
-	lengthField("air_gap_mm", func(m *Absorption) **float64 { return &m.AirGapMM }),
-	field[Absorption]{name: "calculated_absorption", read: func(p *parser, name string, v gjson.Result, m *Absorption) {
-		m.CalculatedAbsorption = p.number(name, v)
-	}},
-	curveField("alpha_s_octave", &octaves, AbsorptionLimit, func(m *Absorption) *acoustics.Curve { return &m.AlphaSOctave }),
-	curveField("alpha_s_third_octave", &thirds, AbsorptionLimit, func(m *Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave }),
+func (m *Measurement) shared() *Measurement { return m }
+
+var absorptionFields = sharedFields(absorptionStandard,
+	into("mounting", (*parser).text, func(m *Absorption) **string { return &m.Mounting }),
+	into("thickness_mm", (*parser).measure, func(m *Absorption) **float64 { return &m.ThicknessMM }),
+	into("air_gap_mm", (*parser).measure, func(m *Absorption) **float64 { return &m.AirGapMM }),
+	into("calculated_absorption", (*parser).number, func(m *Absorption) **float64 { return &m.CalculatedAbsorption }),
+	into("alpha_s_octave", (*parser).absorptionOctave, func(m *Absorption) *acoustics.Curve { return &m.AlphaSOctave }),
+	into("alpha_s_third_octave", (*parser).absorptionThird, func(m *Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave }),
 )
 
-var scatterFields = sharedFields(scatterStandard, sharedByScatter,
-	curveField("scatter_octave", &octaves, ScatteringLimit, func(m *Scatter) *acoustics.Curve { return &m.ScatterOctave }),
-	curveField("scatter_third_octave", &thirds, ScatteringLimit, func(m *Scatter) *acoustics.Curve { return &m.ScatterThirdOctave }),
+var scatterFields = sharedFields(scatterStandard,
+	into("scatter_octave", (*parser).scatteringOctave, func(m *Scatter) *acoustics.Curve { return &m.ScatterOctave }),
+	into("scatter_third_octave", (*parser).scatteringThird, func(m *Scatter) *acoustics.Curve { return &m.ScatterThirdOctave }),
 )
 
-var diffusionFields = sharedFields(diffusionStandard, sharedByDiffusion,
-	lengthField("limit_frequency_hz", func(m *Diffusion) **float64 { return &m.LimitFrequencyHz }),
-	curveField("directional_diffusion_octave", &octaves, ScatteringLimit, func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave }),
-	curveField("directional_diffusion_third_octave", &thirds, ScatteringLimit, func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionThirdOctave }),
-	curveField("normalized_directional_diffusion_octave", &octaves, ScatteringLimit, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionOctave }),
-	curveField("normalized_directional_diffusion_third_octave", &thirds, ScatteringLimit, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionThirdOctave }),
-	curveField("diffusion_octave", &octaves, ScatteringLimit, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionOctave }),
-	curveField("diffusion_third_octave", &thirds, ScatteringLimit, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave }),
-	curveField("normalized_diffusion_octave", &octaves, ScatteringLimit, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave }),
-	curveField("normalized_diffusion_third_octave", &thirds, ScatteringLimit, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
+var diffusionFields = sharedFields(diffusionStandard,
+	into("limit_frequency_hz", (*parser).measure, func(m *Diffusion) **float64 { return &m.LimitFrequencyHz }),
+	into("directional_diffusion_octave", (*parser).scatteringOctave,
+		func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave }),
+	into("directional_diffusion_third_octave", (*parser).scatteringThird,
+		func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionThirdOctave }),
+	into("normalized_directional_diffusion_octave", (*parser).scatteringOctave,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionOctave }),
+	into("normalized_directional_diffusion_third_octave", (*parser).scatteringThird,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionThirdOctave }),
+	into("diffusion_octave", (*parser).scatteringOctave, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionOctave }),
+	into("diffusion_third_octave", (*parser).scatteringThird, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave }),
+	into("normalized_diffusion_octave", (*parser).scatteringOctave,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave }),
+	into("normalized_diffusion_third_octave", (*parser).scatteringThird,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
 )
 
 // sharedFields are the fields of an entry of a standard: those that the entries of all standards have, then its own.
-func sharedFields[E any](s standard, of func(*E) *Measurement, own ...field[E]) fields[E] {
+func sharedFields[E any, P entry[E]](s standard, own ...field[E]) fields[E] {
 	return append(fields[E]{
-		{name: "id", read: func(p *parser, name string, v gjson.Result, e *E) { setText(&of(e).ID, p.filledText(name, v)) }},
-		{name: "label", read: func(p *parser, name string, v gjson.Result, e *E) { setText(&of(e).Label, p.filledText(name, v)) }},
+		{name: "id", read: func(p *parser, name string, v gjson.Result, e *E) { setText(&P(e).shared().ID, p.filledText(name, v)) }},
+		{name: "label", read: func(p *parser, name string, v gjson.Result, e *E) {
+			setText(&P(e).shared().Label, p.filledText(name, v))
+		}},
 		{name: "source_kind", read: func(p *parser, name string, v gjson.Result, e *E) {
 			if p.required(name, v, OrList(s.kinds)) {
-				setText(&of(e).SourceKind, p.oneOf(name, v, s.kinds...))
+				setText(&P(e).shared().SourceKind, p.oneOf(name, v, s.kinds...))
 			}
 		}},
-		{name: "source_norm", read: func(p *parser, name string, v gjson.Result, e *E) { setText(&of(e).SourceNorm, p.filledText(name, v)) }},
-		{name: "measuring_option", read: func(p *parser, name string, v gjson.Result, e *E) { of(e).MeasuringOption = p.text(name, v) }},
+		{name: "source_norm", read: func(p *parser, name string, v gjson.Result, e *E) {
+			setText(&P(e).shared().SourceNorm, p.filledText(name, v))
+		}},
+		into("measuring_option", (*parser).text, func(e *E) **string { return &P(e).shared().MeasuringOption }),
 	}, own...)
-}
-
-// lengthField is a field that holds a length or a frequency.
-func lengthField[E any](name string, of func(*E) **float64) field[E] {
-	return field[E]{name: name, read: func(p *parser, name string, v gjson.Result, e *E) { *of(e) = p.measure(name, v) }}
-}
-
-// curveField is a field that holds a frequency map.
-func curveField[E any](name string, s *series, limit float64, of func(*E) *acoustics.Curve) field[E] {
-	return field[E]{name: name, read: func(p *parser, name string, v gjson.Result, e *E) { *of(e) = p.curve(name, v, s, limit) }}
 }
 
 // measurements reads the measured data; null is no data.
@@ -98,8 +100,8 @@ func (p *parser) measurements(name string, v gjson.Result, to *Measurements) {
 }
 
 // entries is the field that holds the array of a standard's measurements.
-func entries[E any](s standard, entry fields[E], shared func(*E) *Measurement, of func(*Measurements) *[]E) field[Measurements] {
-	return field[Measurements]{name: s.array, inside: entry, read: func(p *parser, name string, v gjson.Result, to *Measurements) {
+func entries[E any, P entry[E]](s standard, inside fields[E], of func(*Measurements) *[]E) field[Measurements] {
+	return field[Measurements]{name: s.array, inside: inside, read: func(p *parser, name string, v gjson.Result, to *Measurements) {
 		if !p.array(name, v, "an array of measurements, or null") {
 			return
 		}
@@ -108,10 +110,10 @@ func entries[E any](s standard, entry fields[E], shared func(*E) *Measurement, o
 		p.elements(name, v, func(index int, object gjson.Result) {
 			*list = append(*list, *new(E))
 			e := &(*list)[len(*list)-1]
-			m := shared(e)
+			m := P(e).shared()
 			number := strconv.Itoa(index + 1)
 			m.ID, m.Label, m.SourceNorm = s.idPrefix+number, s.labelPrefix+number, s.norm
-			entry.read(p, object, e)
+			inside.read(p, object, e)
 			if before, twice := seen[m.ID]; twice {
 				p.warn("id", Quoted(m.ID)+" is the id of entry ["+strconv.Itoa(before)+"] too")
 			} else {

@@ -79,7 +79,7 @@ var manufacturerFields = fields[Manufacturer]{
 		}
 	}},
 	{name: "slug", read: func(p *parser, name string, v gjson.Result, m *Manufacturer) { setText(&m.Slug, p.slug(name, v)) }},
-	{name: "name", read: func(p *parser, name string, v gjson.Result, m *Manufacturer) { m.Name = p.manufacturerName(name, v) }},
+	into("name", (*parser).manufacturerName, func(m *Manufacturer) *string { return &m.Name }),
 }
 
 // manufacturer reads who makes the product: a name, or an object.

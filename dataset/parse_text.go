@@ -18,6 +18,11 @@ func (p *parser) label(name string, v gjson.Result) Text {
 	return p.localized(name, v, false, maxNameBytes)
 }
 
+// description reads a description, which may say nothing.
+func (p *parser) description(name string, v gjson.Result) Text {
+	return p.localized(name, v, true, maxDescriptionBytes)
+}
+
 // localized reads a German text, an object of locale to text, or null.
 func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxBytes int) Text {
 	switch {

@@ -81,7 +81,7 @@ func inspectFile(c *cli.Context, s streams, path string, file *snapshot.File) er
 			in.Vocabulary[indexes.FamilyNames[v.Family]] = append(in.Vocabulary[indexes.FamilyNames[v.Family]], value.Value)
 		}
 	}
-	in.Provenance, err = os.ReadFile(snapshot.ReportOf(path))
+	in.Provenance, err = os.ReadFile(strings.TrimSuffix(path, ".snapshot") + ".report.json")
 	if errors.Is(err, fs.ErrNotExist) {
 		in.Provenance = json.RawMessage("null")
 	} else if err != nil {

@@ -63,15 +63,15 @@ const maxErrors = 100
 // An importing is one import under way.
 type importing struct {
 	Options
-	w         io.Writer
-	text      recordText
-	names     map[string]bool   // manufacturer and name of the entries so far, as identity writes them
-	makers    map[string]string // a manufacturer's slug to its name as it was first spelt
-	written   int               // records
-	leftOut   map[string]int    // names of what goes into no record, and how often they stood there
-	problems  []error
-	untold    int
-	cancelled error // of w
+	w             io.Writer
+	text          recordText
+	names         map[string]bool   // manufacturer and name of the entries so far, as identity writes them
+	manufacturers map[string]string // a manufacturer's slug to its name as it was first spelt
+	written       int               // records
+	leftOut       map[string]int    // names of what goes into no record, and how often they stood there
+	problems      []error
+	untold        int
+	cancelled     error // of w
 }
 
 func newImporting(w io.Writer, o Options) (*importing, error) {
@@ -84,7 +84,7 @@ func newImporting(w io.Writer, o Options) (*importing, error) {
 	case !utf8.ValidString(o.Manufacturer):
 		return nil, fmt.Errorf("manufacturer %q: not valid UTF-8", o.Manufacturer)
 	}
-	return &importing{Options: o, w: w, names: map[string]bool{}, makers: map[string]string{}, leftOut: map[string]int{}}, nil
+	return &importing{Options: o, w: w, names: map[string]bool{}, manufacturers: map[string]string{}, leftOut: map[string]int{}}, nil
 }
 
 // problem notes why an entry makes no record.
@@ -153,23 +153,23 @@ var importSpace = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
 // identity settles under which name and id an entry becomes a product. A name that its manufacturer used before gets a
 // number. Of a manufacturer's spellings that have one slug, the first is kept.
 func (im *importing) identity(e *imported) uuid.UUID {
-	maker := cmp.Or(e.manufacturer, im.Manufacturer)
-	slug := dataset.SlugOf(maker)
-	if first, known := im.makers[slug]; known {
-		maker = first
+	manufacturer := cmp.Or(e.manufacturer, im.Manufacturer)
+	slug := dataset.SlugOf(manufacturer)
+	if first, known := im.manufacturers[slug]; known {
+		manufacturer = first
 	}
-	im.makers[slug] = maker
-	e.manufacturer = maker
+	im.manufacturers[slug] = manufacturer
+	e.manufacturer = manufacturer
 	name := e.name
-	for n := 2; im.names[maker+"\x00"+name]; n++ {
+	for n := 2; im.names[manufacturer+"\x00"+name]; n++ {
 		name = e.name + " (" + strconv.Itoa(n) + ")"
 	}
-	im.names[maker+"\x00"+name] = true
+	im.names[manufacturer+"\x00"+name] = true
 	if e.nameEN != "" {
 		e.nameEN += strings.TrimPrefix(name, e.name)
 	}
 	e.name = name
-	return uuid.NewSHA1(importSpace, []byte(maker+"\x00"+name))
+	return uuid.NewSHA1(importSpace, []byte(manufacturer+"\x00"+name))
 }
 
 // write writes an entry as a source record. A build would refuse some, such as one with a name over its limit: these are

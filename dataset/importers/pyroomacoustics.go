@@ -12,8 +12,8 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// defaultTableMaker stands for the manufacturer of materials that books and tables have and nobody makes.
-const defaultTableMaker = "Literaturwerte (pyroomacoustics)"
+// defaultManufacturer stands for the manufacturer of materials that books and tables have and nobody makes.
+const defaultManufacturer = "Literaturwerte (pyroomacoustics)"
 
 // maxTableBytes is the size of the largest table that is read as a whole.
 const maxTableBytes = 64 << 20
@@ -27,7 +27,7 @@ const maxTableBytes = 64 << 20
 // product's label, its section and key go to structured_meta; any other member is left out.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if o.Manufacturer == "" {
-		o.Manufacturer = defaultTableMaker
+		o.Manufacturer = defaultManufacturer
 	}
 	im, err := newImporting(w, o)
 	if err != nil {
