@@ -15,12 +15,12 @@ type field[T any] struct {
 	inside listing // the fields of the object that it holds, or of each object of its array; nil for any other value
 }
 
-// into makes a field of what reads it and of the place that it fills.
+// into makes a field from its reader and the place in a T that the value goes to.
 func into[T, V any](name string, read func(*parser, string, gjson.Result) V, place func(*T) *V) field[T] {
 	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) { *place(to) = read(p, name, v) }}
 }
 
-// holding is the field with the fields of what it holds.
+// holding returns the field with the fields of the objects that it holds.
 func (f field[T]) holding(inside listing) field[T] {
 	f.inside = inside
 	return f
@@ -52,8 +52,8 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 	p.release(values)
 }
 
-// values takes an object apart: each field's value goes to the field's place, in which a missing member and one that is
-// null are alike; any other member is noted as unknown. The values are p's, to be released.
+// values returns the value of each field of an object, in the order of the fields. A missing member and one that is null
+// look alike; any other member is noted as unknown. The caller gives the values back with release.
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
 	values := p.lend(len(t))
 	next := 0 // where the next member is looked for first: most records have them in one order
@@ -95,9 +95,9 @@ var (
 
 const vocabularyField = "vocabulary"
 
-// NearestField returns the known field at its level that an unknown field of Parsed.Unknown or Reader.Unknown was
-// probably meant to be, as its name without the path; "" when none is near. One that stands at the top may be of a record
-// or of a container: the two are counted together.
+// NearestField returns the known field that an unknown field of Parsed.Unknown or Reader.Unknown was probably meant to be:
+// its name without the path, of the same object; "" if none is near. A path of one name may belong to a record or to a
+// container, since the two are counted together.
 func NearestField(path string) string {
 	known := append(recordFields.names(), containerFields...)
 	at, name := levelOf(path, recordFields)
@@ -114,7 +114,7 @@ func NearestField(path string) string {
 	return nearest
 }
 
-// levelOf returns the fields of the object in which a path ends, and what it is called there.
+// levelOf returns the fields of the object that the last step of a path belongs to, and that step.
 func levelOf(path string, at listing) (listing, string) {
 	for i, name := range at.names() {
 		rest, ok := strings.CutPrefix(path, name)
@@ -125,8 +125,8 @@ func levelOf(path string, at listing) (listing, string) {
 	return at, path
 }
 
-// plainFieldName drops what is a matter of taste: capitals, and what parts words. Nobody types a name longer than
-// maxQuoted by accident.
+// plainFieldName drops what is a matter of taste: capitals and word separators. Nobody types a name longer than maxQuoted
+// by accident.
 func plainFieldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`_-. []"`, r) {

@@ -42,7 +42,7 @@ var (
 		into("label", (*parser).text, func(s *SizeVariant) **string { return &s.Label }))
 )
 
-// sides are the fields of what has a size.
+// sides returns the fields of anything that has a size.
 func sides[T any](of func(*T) *BoxMM) fields[T] {
 	return fields[T]{
 		into("width", (*parser).length, func(to *T) *float64 { return &of(to).Width }),
@@ -71,7 +71,7 @@ func (p *parser) shape(name string, v gjson.Result) (shape string) {
 	return shape
 }
 
-// length reads a length in millimetres that must be there.
+// length reads a length in millimetres, which is required.
 func (p *parser) length(name string, v gjson.Result) float64 {
 	const expected = "a length in millimetres over 0"
 	if !p.required(name, v, expected) {
@@ -83,7 +83,7 @@ func (p *parser) length(name string, v gjson.Result) float64 {
 	return v.Num
 }
 
-// declaredAreas reads the exposed areas of a record, by mounting; nil when it has none, so that they are to be computed.
+// declaredAreas reads the exposed areas of a record, by mounting; nil if it has none, which means that they are computed.
 func (p *parser) declaredAreas(name string, v gjson.Result) []ExposedArea {
 	if !p.object(name, v, "an object of mounting to square metres, or null") {
 		return nil
@@ -117,7 +117,7 @@ func sortAreas(areas []ExposedArea) {
 	slices.SortFunc(areas, func(a, b ExposedArea) int { return cmp.Compare(a.Mounting, b.Mounting) })
 }
 
-// exposedAreas computes the area that absorbs for each mounting, for wall alone when there are none, by mounting.
+// exposedAreas computes the area that absorbs in each mounting, in order of the mountings; without any, that on a wall.
 func exposedAreas(shape string, box BoxMM, mountings []string) []ExposedArea {
 	if len(mountings) == 0 {
 		mountings = []string{"wall"}
@@ -130,13 +130,13 @@ func exposedAreas(shape string, box BoxMM, mountings []string) []ExposedArea {
 	return areas
 }
 
-// edgesCountFromMM is the depth over which the edges of what hangs on a wall or ceiling absorb as well.
+// edgesCountFromMM is the depth above which the edges absorb too, of what hangs on a wall or ceiling.
 const edgesCountFromMM = 50
 
-// exposedArea computes the area in square metres that absorbs in one mounting, to 0.0001 m². On a wall or ceiling, and
-// in any mounting that is not free-standing, that is the front face, with the edges when they are deep; free-standing
-// both faces and the edges. A cylinder (diameter the width, axis the height) and a sphere (diameter the width) have
-// their curved surface in every mounting.
+// exposedArea computes the area that absorbs in one mounting, in square metres, to 0.0001 m². Free-standing, that is both
+// faces and the edges; in any other mounting, such as on a wall or ceiling, it is the front face, and the edges if they are
+// deep. For a cylinder (diameter: width, axis: height) and a sphere (diameter: width) it is the curved surface, in every
+// mounting.
 func exposedArea(shape string, box BoxMM, mounting string) float64 {
 	front := box.Width * box.Height
 	edges := 2 * (box.Width + box.Height) * box.Depth

@@ -36,7 +36,7 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// plainName returns an input's name without the ending that tells its compression, in small letters.
+// plainName returns an input's name in lower case, without the extension of a compression.
 func plainName(name string) string {
 	name = strings.ToLower(name)
 	for _, c := range compressions {
@@ -60,13 +60,13 @@ func isVocabularyName(name string) bool {
 
 const vocabularyFileName = "vocabulary.json"
 
-// A sourceError is a failure to read an input, as against what it holds. It does not unwrap: a failure that is in some way
-// an io.EOF is not the input's end.
+// A sourceError is a failure to read an input, as opposed to a fault in its content. It does not unwrap: a failure that
+// happens to wrap io.EOF is not the end of the input.
 type sourceError struct{ err error }
 
 func (e *sourceError) Error() string { return e.err.Error() }
 
-// source counts what is read and tells failures to read from what decompressors complain about.
+// source counts what is read, and marks failures to read so that they differ from the errors of a decompressor.
 type source struct {
 	r    io.Reader
 	read *atomic.Int64
@@ -93,8 +93,8 @@ func (o *opened) Close() {
 	}
 }
 
-// openInput opens an input and what it is compressed with, which its first bytes tell, or else its name. A *Fault says
-// that it is not compressed as its name says.
+// openInput opens an input and decompresses it if its first bytes say so. A *Fault says that its name promises a
+// compression that it does not have.
 func openInput(in Input, read *atomic.Int64) (*opened, error) {
 	r, err := in.Open()
 	if err != nil {

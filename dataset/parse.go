@@ -65,8 +65,8 @@ func Parse(raw Raw) Parsed {
 	return parsed
 }
 
-// parsers are those that work no more: a parser's room for values is larger than most records, which need 40 of them at
-// once, those of a record, its measurements and one measurement.
+// parsers keeps finished parsers, since the room for values is larger than most records. A record needs at most 40 at
+// once: its own, those of its measurements and those of one measurement.
 var parsers = sync.Pool{New: func() any { return &parser{values: make([]gjson.Result, 0, 64)} }}
 
 func (p *parser) parse(raw Raw) Parsed {
@@ -107,7 +107,7 @@ func (p *parser) parse(raw Raw) Parsed {
 	return parsed
 }
 
-// derive completes a product without faults: ratings and exposed areas.
+// derive computes the ratings and exposed areas of a product that has no faults.
 func (p *parser) derive(product *Product) {
 	p.rate(product)
 	if g := product.Geometry; g != nil && g.ExposedAreas == nil {
@@ -115,7 +115,7 @@ func (p *parser) derive(product *Product) {
 	}
 }
 
-// id reads the record's id, whatever its letters' case.
+// id reads the record's id, in upper or lower case.
 func (p *parser) id(name string, v gjson.Result) uuid.UUID {
 	if !p.required(name, v, "a UUID") {
 		return uuid.UUID{}
@@ -143,7 +143,7 @@ func parseUUID(s string) (uuid.UUID, bool) {
 	return id, err == nil
 }
 
-// published reads whether a record is, as one is that does not say.
+// published reads whether a record is published: it is, unless it says otherwise.
 func (p *parser) published(name string, v gjson.Result) bool { return p.boolean(name, v, true) }
 
 // dataSource reads who gave the data, or null.
@@ -182,11 +182,11 @@ func (p *parser) moment(name string, v gjson.Result) *time.Time {
 	return &t
 }
 
-// rfc3339 is the form of a date-time, in capitals. time.Parse by itself takes hours of one digit, a decimal comma and
-// offsets of a day too.
+// rfc3339 is the form of a date-time, in capitals. time.Parse alone also accepts hours of one digit, a decimal comma and
+// offsets of a day.
 var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
-// parseMoment reads a date-time of RFC 3339, whose T and Z may be small letters.
+// parseMoment reads a date-time of RFC 3339, whose T and Z may be in lower case.
 func parseMoment(s string) (t time.Time, ok bool) {
 	s = strings.ToUpper(s)
 	if !rfc3339.MatchString(s) {
@@ -196,7 +196,7 @@ func parseMoment(s string) (t time.Time, ok bool) {
 	return t, err == nil
 }
 
-// hasEPD reads whether there is an Environmental Product Declaration: without a word of it, when there is a link to one.
+// hasEPD reads whether there is an Environmental Product Declaration. A record that does not say has one if it has a link.
 func (p *parser) hasEPD(name string, v gjson.Result) bool {
 	has := p.boolean(name, v, p.linked)
 	switch {

@@ -32,7 +32,8 @@ const (
 	ScatteringLimit  = 1.2 // of scattering and diffusion
 )
 
-// The curves of absorption, and those of scattering and diffusion, in either series.
+// The readers of a curve, by what it is of and by its series. Diffusion has the limit of scattering.
+
 func (p *parser) absorptionOctave(name string, v gjson.Result) acoustics.Curve {
 	return p.curve(name, v, &octaves, AbsorptionLimit)
 }
@@ -94,7 +95,7 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 	return c
 }
 
-// index returns which band of the series a key names, -1 for none. Only the nominal centre itself names it.
+// index returns which band of the series a key names, or -1. Only the nominal centre frequency names a band.
 func (s *series) index(key string) int {
 	if len(key) < 2 || len(key) > 5 || key[0] == '0' {
 		return -1
@@ -130,7 +131,7 @@ func (p *parser) warnNegative(c acoustics.Curve) {
 	p.warn("", "negative coefficients at "+strings.Join(bands, ", ")+" Hz")
 }
 
-// warnMissing names the bands that are missing: the usual ones, and those between others.
+// warnMissing names the bands that are missing: usual ones, and gaps between the bands that are there.
 func (p *parser) warnMissing(c acoustics.Curve, s *series) {
 	from, to := s.usualHz[0], s.usualHz[len(s.usualHz)-1]
 	if len(c) > 0 {

@@ -16,7 +16,7 @@ var imageFields = fields[Image]{
 	into("display_order", (*parser).integer, func(m *Image) **int64 { return &m.DisplayOrder }),
 }
 
-// images reads the pictures, in display order; none at all are null.
+// images reads the pictures, in display order; nil if there are none.
 func (p *parser) images(name string, v gjson.Result) []Image {
 	if !p.array(name, v, "an array of images, or null") {
 		return nil
@@ -37,7 +37,7 @@ func (p *parser) images(name string, v gjson.Result) []Image {
 	return images
 }
 
-// imageAddress reads where a picture is, which it has to say.
+// imageAddress reads the address of a picture, which is required.
 func (p *parser) imageAddress(name string, v gjson.Result) (address string) {
 	if p.required(name, v, "an address that begins with http:// or https://") {
 		setText(&address, p.webAddress(name, v))

@@ -8,8 +8,8 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// A standard is a kind of measurements: the array in which they stand, what an entry of it has by default, and where its
-// data may come from.
+// A standard describes one kind of measurement: the record's array of them, the defaults of an entry, and where its data
+// may come from.
 type standard struct {
 	array, norm, idPrefix, labelPrefix string
 	kinds                              []string
@@ -31,7 +31,7 @@ var measurementFields = fields[Measurements]{
 	entries(diffusionStandard, diffusionFields, func(m *Measurements) *[]Diffusion { return &m.Diffusion }),
 }
 
-// An entry is a measurement of one standard, which has in it what those of all standards have.
+// An entry is a measurement of one standard; it embeds what all standards share.
 type entry[E any] interface {
 	*E
 	shared() *Measurement
@@ -71,7 +71,7 @@ var diffusionFields = sharedFields(diffusionStandard,
 		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
 )
 
-// sharedFields are the fields of an entry of a standard: those that the entries of all standards have, then its own.
+// sharedFields returns the fields of a standard's entries: first those that all standards share, then its own.
 func sharedFields[E any, P entry[E]](s standard, own ...field[E]) fields[E] {
 	return append(fields[E]{
 		{name: "id", read: func(p *parser, name string, v gjson.Result, e *E) { setText(&P(e).shared().ID, p.filledText(name, v)) }},
@@ -99,7 +99,7 @@ func (p *parser) measurements(name string, v gjson.Result, to *Measurements) {
 	}
 }
 
-// entries is the field that holds the array of a standard's measurements.
+// entries returns the field that holds the array of a standard's measurements.
 func entries[E any, P entry[E]](s standard, inside fields[E], of func(*Measurements) *[]E) field[Measurements] {
 	return field[Measurements]{name: s.array, inside: inside, read: func(p *parser, name string, v gjson.Result, to *Measurements) {
 		if !p.array(name, v, "an array of measurements, or null") {
@@ -123,7 +123,7 @@ func entries[E any, P entry[E]](s standard, inside fields[E], of func(*Measureme
 	}}
 }
 
-// measure reads a length or frequency, or null, and doubts a negative one.
+// measure reads a length or a frequency, or null, and warns of a negative one.
 func (p *parser) measure(name string, v gjson.Result) *float64 {
 	n := p.number(name, v)
 	if n != nil && *n < 0 {

@@ -125,13 +125,13 @@ func (p *parser) manufacturerName(name string, v gjson.Result) string {
 	return v.Str
 }
 
-// letters gives the letters that other letters are written with in slugs. Those with other marks lose them.
+// letters gives what a slug has in place of a letter. A letter that is not here loses its marks.
 var letters = map[rune]string{
 	'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i",
 }
 
-// SlugOf makes a manufacturer's slug from its name: Müller & Söhne gives mueller-soehne. A name without a letter of the
-// Latin alphabet or a digit, for which there is no such slug, gives one that its UUIDv5 makes.
+// SlugOf makes a slug from a name, such as a manufacturer's: Müller & Söhne gives mueller-soehne. A name without any Latin
+// letter or digit gives a slug made of its UUIDv5.
 func SlugOf(name string) string {
 	var b strings.Builder
 	gap := false // letters were left out since the last one written

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// label reads the label: every language's text says something.
+// label reads the label, which is not empty in any language.
 func (p *parser) label(name string, v gjson.Result) Text {
 	if !p.required(name, v, "a text, or an object of locale to text") {
 		return nil
@@ -18,7 +18,7 @@ func (p *parser) label(name string, v gjson.Result) Text {
 	return p.localized(name, v, false, maxNameBytes)
 }
 
-// description reads a description, which may say nothing.
+// description reads a description, which may be empty.
 func (p *parser) description(name string, v gjson.Result) Text {
 	return p.localized(name, v, true, maxDescriptionBytes)
 }
@@ -77,7 +77,7 @@ func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Tex
 	return text
 }
 
-// checkLocale holds that a key is a language, and not one of those before it in other letters.
+// checkLocale notes a key that is no language, or that is one of those before it in another spelling.
 func (p *parser) checkLocale(key string, before Text) {
 	if !isLocale(key) {
 		p.fault("", "expected a language (BCP 47), such as de, en or pt-BR, as the key")
@@ -170,8 +170,8 @@ func (p *parser) fireClass(name string, v gjson.Result) *FireClass {
 // FireClasses are the letter classes of DIN EN 13501-1, the safest first.
 var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
 
-// ParseFireClass reads a reaction-to-fire class: one of FireClasses; behind it "fl" or "L" or neither; behind that "-s1"
-// to "-s3", to which ",d0" to ",d2" may be added, or "-d2", or nothing.
+// ParseFireClass reads a reaction-to-fire class: one of FireClasses; then "fl", "L" or nothing; then "-s1" to "-s3",
+// optionally with ",d0" to ",d2", or "-d2", or nothing.
 func ParseFireClass(text string) (class FireClass, ok bool) {
 	for _, letters := range FireClasses {
 		rest, found := strings.CutPrefix(text, letters)

@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A parser gathers what is wrong with one record, or one vocabulary, while its fields are read. It knows where it is: a
-// method that reads a field takes the field's name and adds it to the path of whatever it finds.
+// A parser collects what is wrong with one record, or one vocabulary, while its fields are read. It knows the path of the
+// object being read: a method that reads a field takes the field's name and adds it to the path of what it finds.
 type parser struct {
 	place    Place
 	record   string // the record's id as it stands there
@@ -50,14 +50,14 @@ func (p *parser) findings(found []finding) {
 	}
 }
 
-// lend lends room for the values of an object's fields: all null, and in use until release.
+// lend returns room for the values of an object's fields, all null, until release.
 func (p *parser) lend(n int) []gjson.Result {
 	from := len(p.values)
 	p.values = slices.Grow(p.values, n)[:from+n]
 	return p.values[from:]
 }
 
-// release takes back what was lent last.
+// release takes back the values that were lent last.
 func (p *parser) release(values []gjson.Result) {
 	clear(values) // pieces of the record
 	p.values = p.values[:len(p.values)-len(values)]

@@ -12,12 +12,12 @@ import (
 	"sabine/dataset"
 )
 
-// derivedFields are members of a MaterialDetail that a build always computes by itself, and would count as unknown.
+// derivedFields are members of a MaterialDetail that a build always computes, and would report as unknown.
 var derivedFields = map[string]bool{"nrc": true, "saa": true, "absorption_octave": true}
 
 // API reads MaterialDetail objects as the API returns them: one, an array of them, the answer of a batch fetch, or
-// NDJSON. They are source records already; what a build derives by itself is left out, and so is what stands beside them,
-// a vocabulary included.
+// NDJSON. They are source records already; what a build derives is left out, and so is everything beside the records, even
+// a vocabulary.
 func API(w io.Writer, r io.Reader, o Options) error {
 	im, err := newImporting(w, o)
 	if err != nil {

@@ -17,14 +17,14 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// CSV reads a table whose first row names the columns: one for the name, some for absorption coefficients at
-// frequencies ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles; what a column of another name holds goes to
-// structured_meta, which is told, and a table of scattering or diffusion coefficients is refused. Columns are parted by
-// commas, semicolons or tabs, whichever gives the most columns that are understood. Numbers have a decimal comma or
-// point; a coefficient is a percentage only where its cell or its column's name has a "%".
+// CSV reads a table whose first row names the columns: one for the name, some for absorption coefficients at frequencies
+// ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles. The cells of any other column go to structured_meta, with a
+// warning; a table of scattering or diffusion coefficients is refused. Columns are separated by commas, semicolons or tabs,
+// whichever makes most of the names known. Numbers have a decimal comma or point; a coefficient is a percentage only if its
+// cell or the name of its column has a "%".
 //
-// A product is called what the column of names says or, where that is empty or not there, those of material, trade name
-// or description. A row whose coefficients all stand at octave centres gives an octave curve, any other a third-octave one.
+// A product's name is in the column of names or, if that is empty or missing, in those of material, trade name or
+// description. A row whose coefficients are all at octave centres gives an octave curve, any other a third-octave curve.
 func CSV(w io.Writer, r io.Reader, o Options) error {
 	im, err := newImporting(w, o)
 	if err != nil {
@@ -57,10 +57,10 @@ func CSV(w io.Writer, r io.Reader, o Options) error {
 	return im.end("no row below the first, which names the columns")
 }
 
-// maxHeaderBytes is how much of a table is looked at to find what parts its columns.
+// maxHeaderBytes is how much of a table is looked at to find what separates its columns.
 const maxHeaderBytes = 64 << 10
 
-// separatorOf finds what parts the columns of a table: what makes the most of the first row understood.
+// separatorOf finds what separates the columns of a table: what makes most names of the first row known.
 func separatorOf(head []byte) rune {
 	best, most := ',', -1
 	for _, separator := range []rune{',', ';', '\t'} {
@@ -234,7 +234,7 @@ func (t *csvTable) entry(cells []string) (e imported, points acoustics.Curve) {
 	return e, points
 }
 
-// set takes what a cell says of the product; problem is why it cannot.
+// set stores a cell where its column's role says; problem says why it cannot.
 func (e *imported) set(c *column, cell string) (problem string) {
 	switch c.role {
 	case roleName:
@@ -283,7 +283,7 @@ func (e *imported) set(c *column, cell string) (problem string) {
 	return problem
 }
 
-// length reads a cell that is a length; what says more than a length is kept as it is.
+// length reads a cell that is a length. A cell that is more than a length is kept in structured_meta.
 func (e *imported) length(c *column, cell string) *float64 {
 	mm, ok := lengthOf(cell, c.unitMM)
 	if !ok {
@@ -292,7 +292,7 @@ func (e *imported) length(c *column, cell string) *float64 {
 	return mm
 }
 
-// addMeta keeps a cell in structured_meta; columns of one name share an entry.
+// addMeta keeps a cell in structured_meta; columns with the same name share an entry.
 func (e *imported) addMeta(key, value string) {
 	key = cmp.Or(key, "remark")
 	for i := range e.meta {
@@ -304,7 +304,7 @@ func (e *imported) addMeta(key, value string) {
 	e.meta = append(e.meta, dataset.MetaEntry{Key: key, Value: value})
 }
 
-// listOf takes apart a cell of several values.
+// listOf splits a cell of several values.
 func listOf(cell string) (values []string) {
 	for _, value := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(",;|/", r) }) {
 		if value = strings.TrimSpace(value); value != "" {

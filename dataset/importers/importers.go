@@ -18,17 +18,17 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// Options say what a foreign table does not. The zero value works where the table says it all.
+// Options say what a foreign table does not. The zero value is for a table that says everything.
 type Options struct {
 	Name         string // of the input, for messages; "" is "-"
 	Manufacturer string // of entries that name none
 	SourceKind   string // one of dataset.SourceKinds; "" is DefaultSourceKind
 
-	// Warn, when not nil, is told what of the table goes into no field of its own, or into no record at all, a line each.
+	// Warn, if not nil, is called with a line for what goes into no field of its own, or into no record at all.
 	Warn func(note string)
 }
 
-// DefaultSourceKind is where the values of a table come from that does not say it: most are copied out of books.
+// DefaultSourceKind is the source kind of a table that does not say: most tables are copied from books.
 const DefaultSourceKind = "literature"
 
 // An Importer reads a foreign table and writes source records as NDJSON. An entry that makes no record is left out and
@@ -57,10 +57,10 @@ func (e *Error) Error() string {
 	return place + ": " + e.Problem
 }
 
-// maxErrors is how many errors an import tells one by one.
+// maxErrors is how many errors an import reports one by one.
 const maxErrors = 100
 
-// An importing is one import under way.
+// An importing is one import in progress.
 type importing struct {
 	Options
 	w             io.Writer
@@ -101,14 +101,14 @@ func (im *importing) problemAt(line, column int, problem string) {
 	im.problem(&Error{im.Name, line, column, problem})
 }
 
-// warn tells something about the table that is no error.
+// warn passes on a note about the table that is no error.
 func (im *importing) warn(note string) {
 	if im.Warn != nil {
 		im.Warn(im.Name + ": " + note)
 	}
 }
 
-// end returns what was found in all. noEntry is what is wrong with a table that has none.
+// end returns all problems, joined. noEntry is the problem of a table without entries.
 func (im *importing) end(noEntry string) error {
 	if im.cancelled != nil {
 		return im.cancelled
@@ -150,8 +150,8 @@ type imported struct {
 // a table that is imported again would give new products.
 var importSpace = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
 
-// identity settles under which name and id an entry becomes a product. A name that its manufacturer used before gets a
-// number. Of a manufacturer's spellings that have one slug, the first is kept.
+// identity decides the name and id of an entry's product. A name that the manufacturer has used before gets a number. Of
+// several spellings of a manufacturer with the same slug, the first one is kept.
 func (im *importing) identity(e *imported) uuid.UUID {
 	manufacturer := cmp.Or(e.manufacturer, im.Manufacturer)
 	slug := dataset.SlugOf(manufacturer)
@@ -172,8 +172,8 @@ func (im *importing) identity(e *imported) uuid.UUID {
 	return uuid.NewSHA1(importSpace, []byte(manufacturer+"\x00"+name))
 }
 
-// write writes an entry as a source record. A build would refuse some, such as one with a name over its limit: these are
-// left out, and problem is told why.
+// write writes an entry as a source record. A record that a build would refuse, such as one whose name is too long, is left
+// out, and problem is called with the reason.
 func (im *importing) write(e *imported, problem func(string)) {
 	id := im.identity(e)
 	j := &im.text
@@ -212,7 +212,7 @@ func (im *importing) write(e *imported, problem func(string)) {
 	}
 }
 
-// writeLine writes the record that was put together in text.
+// writeLine writes the record in text.
 func (im *importing) writeLine() {
 	if im.cancelled == nil {
 		_, im.cancelled = im.w.Write(im.text.Line())
@@ -266,7 +266,7 @@ func (j *recordText) curve(name string, c acoustics.Curve) {
 	})
 }
 
-// split sorts the points of an entry into an octave or a third-octave curve: octaves when every band is one.
+// split makes an octave curve of the points if every band is an octave band, else a third-octave curve.
 func (e *imported) split(points acoustics.Curve) {
 	slices.SortFunc(points, func(a, b acoustics.Point) int { return cmp.Compare(a.BandHz, b.BandHz) })
 	for _, p := range points {

@@ -12,18 +12,18 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// defaultManufacturer stands for the manufacturer of materials that books and tables have and nobody makes.
+// defaultManufacturer stands for the manufacturer of materials that are only in books and tables.
 const defaultManufacturer = "Literaturwerte (pyroomacoustics)"
 
-// maxTableBytes is the size of the largest table that is read as a whole.
+// maxTableBytes is the largest size of a table that is read as a whole.
 const maxTableBytes = 64 << 20
 
 // Pyroomacoustics reads the materials of pyroomacoustics, an object
 //
 //	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
 //
-// in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with a center_freqs of its own or the table's; there
-// may be fewer coefficients than frequencies, and those that are missing are the highest. An entry's description is the
+// in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or those of the table. If there
+// are fewer coefficients than frequencies, those of the highest frequencies are missing. An entry's description becomes the
 // product's label, its section and key go to structured_meta; any other member is left out.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if o.Manufacturer == "" {
