@@ -15,7 +15,7 @@ help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/sabine
-	go build -trimpath -ldflags=$(LDFLAGS) -o $(BIN) ./cmd/sabine
+	CGO_ENABLED=0 go build -trimpath -ldflags=$(LDFLAGS) -o $(BIN) ./cmd/sabine
 
 run: build ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
 	@test -e keys.json || (umask 077 && $(BIN) keys create --account demo > .demo-key)

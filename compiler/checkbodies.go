@@ -20,8 +20,8 @@ const maxBodyFaults = 20
 
 // CheckBodies holds what an index has of every body against the rest of it: each is JSON in every form that is sent, its
 // tag is the hash of it, and its compressed forms hold it. Checksums don't tell that: they are right of whatever the
-// build wrote. It returns the first faults, joined.
-func CheckBodies(ctx context.Context, x *indexes.Index) error {
+// build wrote. It returns the first faults, joined. Before each body it tells looked how many it has looked at.
+func CheckBodies(ctx context.Context, x *indexes.Index, looked func(bodies int)) error {
 	c := bodyCheck{}
 	var err error
 	if c.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(zstdWindow)); err != nil {
@@ -33,6 +33,7 @@ func CheckBodies(ctx context.Context, x *indexes.Index) error {
 		if err := ctx.Err(); err != nil {
 			return errors.Join(append(faults, err)...)
 		}
+		looked(d)
 		body := x.Bodies.At(indexes.Doc(d))
 		if err := c.check(&body); err != nil {
 			faults = append(faults, fmt.Errorf("the body of document %d: %w", d, err))

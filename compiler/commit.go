@@ -181,10 +181,12 @@ func (b *build) refuse(products int) error {
 	}
 	drop := float64(before-products) * 100 / float64(before)
 	accepted := snapshot.FileName(b.report.Hash)
+	accept := fmt.Sprintf("cd %s && mv -f %s %s && mv -f %s %s && echo %s > NEXT && mv -f NEXT CURRENT", shellWord(dir),
+		name, accepted, snapshot.ReportOf(name), snapshot.ReportOf(accepted), accepted)
 	return fmt.Errorf("%w: from %d to %d products, by %.1f %%, where %g %% is allowed; CURRENT was not switched, and what was built lies aside as %s\n"+
-		"To accept it, build again with --max-drop %g or more, or run:\n  cd %s && mv %s %s && echo %s > NEXT && mv NEXT CURRENT",
+		"To accept it, build again with --max-drop %g or more, or run:\n  %s",
 		ErrShrunk, before, products, drop, *b.o.MaxDrop, b.o.Folder.Path(name),
-		math.Ceil(drop*10)/10, shellWord(dir), name, accepted, accepted)
+		math.Ceil(drop*10)/10, accept)
 }
 
 // shellWord quotes a text for a shell.

@@ -105,9 +105,11 @@ func NearestField(path string) string {
 		known = at.names()
 	}
 	letters := []rune(plainFieldName(name))
-	nearest, least := "", len(letters)/3+1 // one letter in three may be wrong
+	nearest, least := "", len(letters)+1
 	for _, k := range known {
-		if d := editDistance(letters, []rune(plainFieldName(k))); d < least {
+		plain := []rune(plainFieldName(k))
+		d := editDistance(letters, plain)
+		if most := max(len(letters), len(plain)) / 3; d <= most && d < least { // one letter in three may be wrong
 			nearest, least = k, d
 		}
 	}

@@ -12,6 +12,7 @@ func TestNearestField(t *testing.T) {
 		{"commercialName", "commercial_name"},
 		{"measurments", "measurements"},
 		{"vocabluary", "vocabulary"},
+		{"alfa_w", "alpha_w"},
 		{`["fire class"]`, "fire_class"},
 		{"manufacturer.nmae", "name"},
 		{"images.display_ordr", "display_order"},

@@ -124,6 +124,29 @@ func TestLimitsOfVocabularies(t *testing.T) {
 	}
 }
 
+func TestLimitOfSynonymsHoldsForAllVocabulariesTogether(t *testing.T) {
+	vocabulary := func(synonyms string) Input {
+		return textInput("vocabulary.json", `{"material_category":{"a":{"synonyms":[`+synonyms+`]}}}`)
+	}
+	full := vocabulary(list(500, `"s%d"`))
+	for _, test := range []struct {
+		rule   string
+		second Input
+		want   []string
+	}{
+		{"the same ones again", full, nil},
+		{"one more", vocabulary(`"s1","s"`), []string{"vocabulary.json (byte 0): material_category.a.synonyms: expected at most 500 elements"}},
+	} {
+		var got []string
+		for _, err := range NewReader([]Input{full, test.second}, nil).Records() {
+			got = append(got, err.Error())
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
+		}
+	}
+}
+
 func TestControlCharactersAreDoubtful(t *testing.T) {
 	const says = " holds the control character %s, which a terminal or a browser may obey"
 	tests := []struct{ record, want string }{

@@ -132,15 +132,20 @@ func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string)
 	v.from[of] = p.place
 }
 
-// addSynonyms takes the search synonyms of a value, each once.
+// addSynonyms takes the search synonyms of a value, each once. There are as many as an array may have, of however many
+// vocabularies they are gathered.
 func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 	if !synonyms.IsArray() {
 		p.wrongType("", synonyms, "an array of texts, or null")
 		return
 	}
+	known := make(map[string]bool, maxElements)
+	for _, synonym := range term.Synonyms {
+		known[synonym] = true
+	}
 	index := 0
 	synonyms.ForEach(func(_, synonym gjson.Result) bool {
-		if p.full(index, maxElements) {
+		if p.full(index, maxElements) || !known[synonym.Str] && p.full(len(known), maxElements) {
 			return false
 		}
 		p.enter(element(index))
@@ -148,7 +153,8 @@ func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 		switch {
 		case synonym.Type != gjson.String || isBlank(synonym.Str):
 			p.wrongType("", synonym, "a text that is not empty")
-		case !slices.Contains(term.Synonyms, synonym.Str):
+		case !known[synonym.Str]:
+			known[synonym.Str] = true
 			p.checkText("", synonym.Str, maxNameBytes)
 			term.Synonyms = append(term.Synonyms, synonym.Str)
 		}

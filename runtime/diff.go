@@ -31,11 +31,13 @@ const (
 
 // Diff yields what has to be done to before to get after: the products that were added or changed, in the order of
 // after, then those that were removed, in the order of before. Its strings are copies. Before each product of the two it
-// tells looked how many it has looked at.
-func Diff(before, after *Generation, looked func(products int)) iter.Seq[Change] {
+// tells look how many it has looked at, and ends when that says no.
+func Diff(before, after *Generation, look func(products int) bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		for d := range indexes.Doc(after.Products()) {
-			looked(int(d))
+			if !look(int(d)) {
+				return
+			}
 			old, ok := before.Lookup(after.ID(d).String())
 			if !ok {
 				if !yield(after.change(Added, d)) {
@@ -52,7 +54,9 @@ func Diff(before, after *Generation, looked func(products int)) iter.Seq[Change]
 			}
 		}
 		for d := range indexes.Doc(before.Products()) {
-			looked(after.Products() + int(d))
+			if !look(after.Products() + int(d)) {
+				return
+			}
 			if _, ok := after.Lookup(before.ID(d).String()); !ok && !yield(before.change(Removed, d)) {
 				return
 			}

@@ -1,6 +1,10 @@
 package serve
 
-import "syscall"
+import (
+	"net"
+	"sync"
+	"syscall"
+)
 
 const (
 	// reservedDescriptors are kept from clients of the API: for the admin address, the key file, CURRENT and snapshots, the
@@ -12,18 +16,104 @@ const (
 	mostConnections = 1 << 20
 )
 
-// defaultConnections is how many connections the API may have when nothing else is set: as many as the limit of open
-// files leaves (Go raises the soft limit to the hard one), so that clients of the API run out of descriptors first.
-func defaultConnections() int {
+// descriptorLimit is how many files the process may have open. Go has raised the soft limit to the hard one.
+func descriptorLimit() uint64 {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
-		limit.Cur = assumedDescriptors
+		return assumedDescriptors
 	}
-	return connectionsWithin(limit.Cur)
+	return limit.Cur
 }
 
-// connectionsWithin is how many connections a limit of open files leaves. A small limit is shared by halves.
+// reserved is how much of a limit of open files is kept from clients of the API. A small limit is shared by halves.
+func reserved(descriptors uint64) uint64 { return min(reservedDescriptors, descriptors/2) }
+
+// connectionsWithin is how many connections of the API a limit of open files leaves, so that its clients run out of
+// descriptors first.
 func connectionsWithin(descriptors uint64) int {
-	reserved := min(reservedDescriptors, descriptors/2)
-	return int(min(max(descriptors-reserved, 1), mostConnections))
+	return int(min(max(descriptors-reserved(descriptors), 1), mostConnections))
+}
+
+// adminConnectionsWithin is how many connections the admin address may have: a quarter of the reserve, so that they leave
+// the rest of it to files.
+func adminConnectionsWithin(descriptors uint64) int {
+	return int(max(reserved(descriptors)/4, 1))
+}
+
+// limitConnections settles how many connections each address may have. More of the API than the limit of open files leaves
+// are let be, since somebody asked for them, and told of.
+func (s *Server) limitConnections(descriptors uint64) {
+	left := connectionsWithin(descriptors)
+	if s.connections <= 0 {
+		s.connections = left
+	} else if s.connections > left {
+		s.log.Warn("so many connections of the API can use up the open files: the admin address, the key file and CURRENT would have none",
+			"max_connections", s.connections, "advised", left, "open_files", descriptors)
+	}
+	s.adminPlaces = adminConnectionsWithin(descriptors)
+}
+
+// A boundedListener has no more connections open at a time than it has places. Further clients wait in the kernel's
+// backlog, where they cost no descriptor.
+type boundedListener struct {
+	net.Listener
+	places chan struct{} // holds a value for each open connection
+	closed chan struct{}
+	close  sync.Once
+}
+
+func bounded(l net.Listener, most int) *boundedListener {
+	return &boundedListener{Listener: l, places: make(chan struct{}, most), closed: make(chan struct{})}
+}
+
+// Accept returns the next connection once there is a place for it.
+func (l *boundedListener) Accept() (net.Conn, error) {
+	c, err := l.accept()
+	if err != nil {
+		return nil, err // and no typed nil
+	}
+	return c, nil
+}
+
+func (l *boundedListener) accept() (*boundedConn, error) {
+	select {
+	case l.places <- struct{}{}:
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.places
+		return nil, err
+	}
+	return &boundedConn{Conn: c, places: l.places}, nil
+}
+
+// Close closes the listener, also while it waits for a place.
+func (l *boundedListener) Close() error {
+	l.close.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
+// A boundedConn is a connection of a boundedListener.
+type boundedConn struct {
+	net.Conn
+	places chan struct{} // the listener's
+	leave  sync.Once
+}
+
+// Close closes the connection, and then gives its place to the next.
+func (c *boundedConn) Close() error {
+	err := c.Conn.Close()
+	c.leave.Do(func() { <-c.places })
+	return err
+}
+
+// CloseWrite tells the client that nothing follows. net/http asks for it after an answer to a request that it refused to
+// read, which would otherwise be lost when the connection is reset.
+func (c *boundedConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
 }

@@ -2,16 +2,19 @@ package serve
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	goruntime "runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,7 +29,12 @@ func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
 			t.Errorf("%d descriptors: got %d connections, want %d", descriptors, got, want)
 		}
 	}
-	if got := defaultConnections(); got < 1 {
+	for descriptors, want := range map[uint64]int{0: 1, 1: 1, 64: 8, 256: 32, 1<<64 - 1: 32} {
+		if got := adminConnectionsWithin(descriptors); got != want {
+			t.Errorf("%d descriptors: got %d connections of the admin address, want %d", descriptors, got, want)
+		}
+	}
+	if got := descriptorLimit(); got < 1 {
 		t.Errorf("got %d", got)
 	}
 }
@@ -112,6 +120,80 @@ func serving(t *testing.T, s *Server) (api, admin string, listener net.Listener,
 		}
 	})
 	return l.Addr().String(), a.Addr().String(), l, cancel
+}
+
+// A countingListener counts the connections that it has accepted.
+type countingListener struct {
+	net.Listener
+	accepted atomic.Int64
+}
+
+func (l *countingListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil {
+		l.accepted.Add(1)
+	}
+	return c, err
+}
+
+// TestTheAdminAddressHasItsPlaces: who holds connections to it must leave descriptors for the key file and CURRENT.
+func TestTheAdminAddressHasItsPlaces(t *testing.T) {
+	s, _ := newServer(t)
+	s.adminPlaces = 2
+	api, admin := listen(t), &countingListener{Listener: listen(t)}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	served := make(chan error)
+	go func() { served <- s.Serve(ctx, api, admin) }()
+	var clients []net.Conn // in the order in which they are accepted
+	for range s.adminPlaces + 2 {
+		conn, err := net.Dial("tcp", admin.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		clients = append(clients, conn)
+	}
+	for _, conn := range clients[:s.adminPlaces] {
+		if _, err := io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if resp, _ := get(t, "http://"+api.Addr().String()+"/api/v1/openapi.json"); resp.StatusCode != 200 {
+		t.Errorf("the API: got %d", resp.StatusCode)
+	}
+	cancel()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+	if got := admin.accepted.Load(); got != int64(s.adminPlaces) {
+		t.Errorf("%d connections were accepted, want %d", got, s.adminPlaces)
+	}
+}
+
+func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
+	for _, tt := range []struct {
+		rule             string
+		connections      int
+		descriptors      uint64
+		want, adminWants int
+		told             bool
+	}{
+		{"no setting", 0, 64, 32, 8, false},
+		{"what is left", 32, 64, 32, 8, false},
+		{"one more", 33, 64, 33, 8, true},
+		{"more than there are", 5000, 1024, 5000, 32, true},
+	} {
+		var logged bytes.Buffer
+		s := &Server{connections: tt.connections, log: slog.New(slog.NewTextHandler(&logged, nil))}
+		s.limitConnections(tt.descriptors)
+		if s.connections != tt.want || s.adminPlaces != tt.adminWants || strings.Contains(logged.String(), "level=WARN") != tt.told {
+			t.Errorf("%s: got %d and %d, log %q", tt.rule, s.connections, s.adminPlaces, logged.String())
+		}
+	}
 }
 
 // TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer has to see it while requests are still taken.
@@ -215,12 +297,15 @@ func TestWhatNetHTTPRefusesHasTheFormOfTheAPI(t *testing.T) {
 		status        int
 		message       string
 	}{
-		{"a bad escape in the path", "GET /api/v1/materials/100%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
-		{"no request line", "hello\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
-		{"no host", "GET /api/public/search HTTP/1.1\r\n\r\n", 400, "the server cannot read the request: Bad Request: missing required Host header"},
-		{"an unknown transfer encoding", "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501, "the server cannot read the request: Not Implemented"},
-		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431, "the server cannot read the request: Request Header Fields Too Large"},
-		{"behind a good request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: Bad Request"},
+		{"a bad escape in the path", "GET /api/v1/materials/100%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
+		{"no request line", "hello\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
+		{"no host", "GET /api/public/search HTTP/1.1\r\n\r\n", 400, "the server cannot read the request: missing required Host header"},
+		{"an unknown transfer encoding", "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501, "the server cannot read the request: only chunked is known as its Transfer-Encoding"},
+		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431, "the server cannot read the request: its first line and its header have more than 65536 bytes"},
+		{"a protocol of the future", "GET / HTTP/3.0\r\nHost: x\r\n\r\n", 505, "the server cannot read the request: unsupported protocol version"},
+		{"an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: mercy\r\n\r\n", 417, "the server cannot read the request: only 100-continue is known as its Expect"},
+		{"an unknown expectation of an old client", "GET / HTTP/1.0\r\nExpect: mercy\r\n\r\n", 417, "the server cannot read the request: only 100-continue is known as its Expect"},
+		{"behind a good request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			responses := talk(t, api, tt.request)
@@ -228,6 +313,9 @@ func TestWhatNetHTTPRefusesHasTheFormOfTheAPI(t *testing.T) {
 			body, err := io.ReadAll(got.Body)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if want := fmt.Sprintf("%d %s", tt.status, http.StatusText(tt.status)); got.Status != want {
+				t.Errorf("status line: got %q, want %q", got.Status, want)
 			}
 			if want := fmt.Sprintf(`{"error":"invalid_request","message":%q}`, tt.message); got.StatusCode != tt.status || string(body) != want || !got.Close {
 				t.Errorf("got %d %s, want %d %s", got.StatusCode, body, tt.status, want)

@@ -55,7 +55,7 @@ func serverAddress(base, publicURL string) (string, error) {
 		return base, nil
 	}
 	u, err := url.Parse(publicURL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
 		return "", fmt.Errorf("public URL %q: expected the address of a site, such as https://api.example.org", publicURL)
 	}
 	return strings.TrimSuffix(strings.TrimRight(u.String(), "/"), base) + base, nil // no slash behind: a path is appended to it

@@ -76,7 +76,7 @@ func TestServersFollowTheSettings(t *testing.T) {
 			t.Errorf("base %q, public URL %q: got the server %v, want %s", tt.base, tt.publicURL, doc.Servers[0].URL, tt.server)
 		}
 	}
-	for _, wrong := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org", "https://example.org?x=1", "https://example.org#x", "https://%zz"} {
+	for _, wrong := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org", "https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
 		if _, err := describe("/api", wrong, nil); err == nil {
 			t.Errorf("public URL %q was taken", wrong)
 		}

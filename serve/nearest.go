@@ -11,7 +11,8 @@ import (
 const nearEnough = 0.85
 
 // nearest returns the known name that a mistyped one most likely means: the most similar by Jaro and Winkler, as the
-// command line finds its flags, whatever the case. It is "" when none is near, or when the text is too long for a typo.
+// command line finds its flags, whatever the case; when none is near, the one that stands before a hyphen, as A2 does in
+// the fire class A2-s1,d0. It is "" when there is none either, or when the text is too long for a typo.
 func nearest(text string, known []string) string {
 	if len(text) > maxShown {
 		return ""
@@ -23,7 +24,16 @@ func nearest(text string, known []string) string {
 			best, name = s, k
 		}
 	}
-	return name
+	if name != "" {
+		return name
+	}
+	start, _, _ := strings.Cut(text, "-")
+	for _, k := range known {
+		if strings.EqualFold(k, start) {
+			return k
+		}
+	}
+	return ""
 }
 
 // alternatives says what could have stood in the place of a text: the nearest known name, if any, and the first of all.

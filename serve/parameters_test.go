@@ -24,7 +24,7 @@ func TestAuthenticatedSearchRefusesWhatItDoesNotKnow(t *testing.T) {
 		{"an installation type", "installation=floor", `installation: "floor" is not a known value; allowed: "ceiling", "free-standing", "wall"`},
 		{"a manufacturer", "manufacturer=acme", `manufacturer: "acme" is not a known value; allowed: "beispiel-akustik", "literatur", "mueller-soehne", "reihen-gmbh"`},
 		{"a fire class", "fire_class=G", `fire_class: "G" is not a fire class; allowed: "A1", "A2", "B", "C", "D", "E", "F"`},
-		{"a full fire class", "fire_class=B-s1,d0", `fire_class: "B-s1,d0" is not a fire class; allowed: "A1", "A2", "B", "C", "D", "E", "F"`},
+		{"a full fire class", "fire_class=B-s1,d0", `fire_class: "B-s1,d0" is not a fire class, the nearest is "B"; allowed: "A1", "A2", "B", "C", "D", "E", "F"`},
 		{"a sort", "sort=price", `sort: "price" is not a sort; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`},
 		{"an include", "include=acoustics,all", `include: "all" is not known; allowed: "acoustics", "geometry"`},
 		{"alpha_w above 1", "alpha_w_max=1.5", `alpha_w_max: "1.5" is not between 0 and 1`},

@@ -26,6 +26,7 @@ const (
 type params struct {
 	pairs  []pair // decoded, in the order of the query string, empty values left out
 	faults []string
+	spell  func(name string) string // how a fault names a parameter; nil: by its name
 }
 
 // A pair is one parameter as it was given.
@@ -107,7 +108,15 @@ func decode(raw string) (string, error) {
 
 // fault notes what is wrong with a parameter.
 func (p *params) fault(name, format string, args ...any) {
-	p.faults = append(p.faults, name+": "+fmt.Sprintf(format, args...))
+	p.faults = append(p.faults, p.spelt(name)+": "+fmt.Sprintf(format, args...))
+}
+
+// spelt returns a parameter's name as faults have it.
+func (p *params) spelt(name string) string {
+	if p.spell == nil {
+		return name
+	}
+	return p.spell(name)
 }
 
 // problem returns what is wrong with the parameters, nil when nothing is.

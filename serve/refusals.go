@@ -9,31 +9,60 @@ import (
 )
 
 // What net/http itself writes when it refuses a request before any handler sees it, a bad escape in the path or a header
-// that is too large: a status line, these fields and a line of text, in one write to the connection.
+// that is too large: a status line, these fields and a line of text, in one write to the connection. No body of the API
+// holds the end of a line, so nothing else looks like it.
 var (
-	refusalStart  = []byte("HTTP/1.1 ")
-	refusalFields = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
+	refusalStart  = []byte("HTTP/1.")
+	refusalFields = []byte("Content-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
+	lineEnd       = []byte("\r\n")
 )
 
-// maxRefusalStatus is how long a refusal's status line may be.
-const maxRefusalStatus = 256
+// maxRefusalLine is how long a refusal's status line may be.
+const maxRefusalLine = 256
+
+// refusalReasons say why, where net/http gives no reason behind the status.
+var refusalReasons = map[int]string{
+	http.StatusBadRequest:                  "its first line, as by a blank or a bad escape in the address, or a field of its header is malformed",
+	http.StatusExpectationFailed:           "only 100-continue is known as its Expect",
+	http.StatusRequestHeaderFieldsTooLarge: fmt.Sprintf("its first line and its header have more than %d bytes", maxHeaderBytes),
+	http.StatusNotImplemented:              "only chunked is known as its Transfer-Encoding",
+}
 
 // Write sends bytes to the client, and a refusal of net/http in the form of the API.
 func (c *sweptConn) Write(p []byte) (int, error) {
-	if !bytes.HasPrefix(p, refusalStart) || !bytes.Contains(p[:min(len(p), maxRefusalStatus)], refusalFields) {
+	status, reason := readRefusal(p)
+	if status == 0 {
 		return c.Conn.Write(p)
 	}
-	status, text, _ := bytes.Cut(p[len(refusalStart):bytes.Index(p, refusalFields)], []byte(" "))
-	if _, err := c.Conn.Write(c.listener.refusal(string(status), string(text))); err != nil {
+	if _, err := c.Conn.Write(c.listener.refusal(status, reason)); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
+// readRefusal returns the status of a refusal and what net/http says of its reason; 0 when the bytes are something else.
+// 417 looks like an answer of the API, which gives none.
+func readRefusal(p []byte) (status int, reason string) {
+	line, fields, _ := bytes.Cut(p[:min(len(p), maxRefusalLine)], lineEnd)
+	code, started := bytes.CutPrefix(line, refusalStart)
+	if !started || len(code) < len("0 400") {
+		return 0, ""
+	}
+	status, _ = strconv.Atoi(string(code[len("0 "):len("0 400")])) // 0 where there is no number
+	if status != http.StatusExpectationFailed && !bytes.HasPrefix(fields, refusalFields) {
+		return 0, ""
+	}
+	_, said, _ := bytes.Cut(code, []byte(": "))
+	return status, string(said)
+}
+
 // refusal is the response to a request that net/http could not read: the error object, and the fields that every
 // response of the API carries.
-func (s *Server) refusal(status, text string) []byte {
-	p := problem{invalidRequest, "the server cannot read the request: " + text}
+func (s *Server) refusal(status int, reason string) []byte {
+	if reason == "" {
+		reason = refusalReasons[status]
+	}
+	p := problem{invalidRequest, "the server cannot read the request: " + reason}
 	body := p.appendTo(nil)
 	h := http.Header{}
 	s.sign(h, newID())
@@ -44,7 +73,7 @@ func (s *Server) refusal(status, text string) []byte {
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	h["Connection"] = closes
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "HTTP/1.1 %s %s\r\n", status, text)
+	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", status, http.StatusText(status))
 	_ = h.Write(&b) // a buffer takes everything
 	fmt.Fprintf(&b, "\r\n%s", body)
 	return b.Bytes()

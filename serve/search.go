@@ -115,9 +115,10 @@ func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 }
 
 // Search answers a query string of authenticated search from a generation, for the command line: the body that the
-// server would send and the query that it answers, or what is wrong with the parameters.
-func Search(g *runtime.Generation, rawQuery string) ([]byte, *runtime.Query, error) {
-	var p params
+// server would send and the query that it answers, or what is wrong with the parameters, which spell names as the user
+// gave them.
+func Search(g *runtime.Generation, rawQuery string, spell func(parameter string) string) ([]byte, *runtime.Query, error) {
+	p := params{spell: spell}
 	if err := p.parse(rawQuery); err != nil {
 		return nil, nil, err
 	}

@@ -46,7 +46,8 @@ type Server struct {
 	log         *slog.Logger
 	requests    *requestLog // nil: log takes them
 	refused     thinner     // of their lines
-	connections int         // at most
+	connections int         // of the API, at most
+	adminPlaces int         // connections of the admin address, at most
 	drainDelay  time.Duration
 	draining    atomic.Bool
 	router      *httprouter.Router
@@ -81,12 +82,10 @@ func New(o Options) (*Server, error) {
 		connections: o.MaxConnections,
 		drainDelay:  o.DrainDelay,
 	}
-	if s.connections <= 0 {
-		s.connections = defaultConnections()
-	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
+	s.limitConnections(descriptorLimit())
 	s.outage.log = s.log
 	s.metrics = newMetrics(&o, &s.outage)
 	if o.Requests != nil {
@@ -129,7 +128,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	swept, done := s.listen(api), make(chan struct{})
 	defer close(done)
 	go swept.watch(done)
-	for i, l := range []net.Listener{swept, admin} {
+	for i, l := range []net.Listener{swept, bounded(admin, s.adminPlaces)} {
 		serving.Go(func() { failed <- servers[i].Serve(l) })
 	}
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then

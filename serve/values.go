@@ -217,7 +217,7 @@ func (p *params) bounds(low, high string) (from, to *float64) {
 		return nil, nil
 	}
 	if least != absent && most != absent && least > most {
-		p.fault(low, "%g is more than %s, %g", least, high, most)
+		p.fault(low, "%g is more than %s, %g", least, p.spelt(high), most)
 		return nil, nil
 	}
 	if least != absent {

@@ -56,7 +56,10 @@ func parseOptions() (options, error) {
 	flag.Parse()
 	o.engines = strings.Split(*engines, ",")
 	if *classes != "" {
-		o.classes = strings.Split(*classes, ";")
+		var err error
+		if o.classes, err = classesOf(*classes); err != nil {
+			return o, err
+		}
 	}
 	for _, name := range o.engines {
 		if s, err := setupOf(name); err != nil || s.open == nil {
@@ -70,6 +73,18 @@ func parseOptions() (options, error) {
 		return o, fmt.Errorf("expected flags alone, got %q", flag.Arg(0))
 	}
 	return o, nil
+}
+
+// classesOf splits names of classes at semicolons, since some have a comma in them.
+func classesOf(text string) ([]string, error) {
+	names := strings.Split(text, ";")
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+		if known := queries.Names(); !slices.Contains(known, names[i]) {
+			return nil, fmt.Errorf("class %q: expected some of these, separated by semicolons: %s", names[i], strings.Join(known, "; "))
+		}
+	}
+	return names, nil
 }
 
 func run(o *options) (err error) {

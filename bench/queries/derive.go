@@ -50,6 +50,15 @@ var classes = []struct {
 	{"purchasable, facets", 0, withFacets(filtered(byPurchasable))},
 }
 
+// Names returns the names of the classes, in the order in which they are told.
+func Names() []string {
+	names := make([]string, len(classes))
+	for i, c := range classes {
+		names[i] = c.name
+	}
+	return names
+}
+
 // Derive makes questions of products, perClass that are wanted of each class, or as many as the products give: the same
 // for the same seed, and those of one class the same whatever the others are.
 func Derive(products []Product, seed uint64, perClass int) []Class {

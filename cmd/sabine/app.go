@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -23,6 +24,21 @@ type streams struct {
 	err io.Writer
 }
 
+// A resultWriter remembers the first error of writing, so that no command whose result is not printed whole is done,
+// whatever printed it.
+type resultWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (w *resultWriter) Write(b []byte) (int, error) {
+	n, err := w.w.Write(b)
+	if err != nil && w.err == nil {
+		w.err = fmt.Errorf("print the result: %w", err)
+	}
+	return n, err
+}
+
 // A usageError says that the command line is wrong, not the work.
 type usageError struct{ error }
 
@@ -33,10 +49,15 @@ var errDiffer = errors.New("the snapshots differ")
 
 // run runs one command line and returns the exit status.
 func run(ctx context.Context, args []string, s streams) int {
+	out := &resultWriter{w: s.out}
+	s.out = out
 	app := newApp(s)
-	args, err := arrange(app, args)
+	arranged, err := arrange(app, args)
 	if err == nil {
-		err = app.RunContext(ctx, args)
+		err = app.RunContext(ctx, arranged)
+	}
+	if err == nil {
+		err = out.err
 	}
 	var usage usageError
 	switch {
@@ -45,7 +66,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	case errors.Is(err, errDiffer):
 		return exitFailed
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "sabine: %s\nSee sabine --help.\n", plainLines(err.Error()))
+		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()), strings.Join(commandPath(app.Commands, args), " "))
 		return exitUsage
 	case ctx.Err() != nil:
 		fmt.Fprintln(s.err, "sabine: interrupted")

@@ -26,7 +26,7 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 			break
 		}
 		if c == nil {
-			return nil, usagef("there is no command %q%s", strings.Join(args[1:i+1], " "), nearestCommand(commands, args[1:i], args[i]))
+			return nil, usagef("there is no command %q%s", strings.Join(args[1:i+1], " "), nearestCommand(commands, args[i]))
 		}
 		commands, flags = c.Subcommands, c.Flags
 	}
@@ -66,13 +66,19 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 	return append(arranged, rest...), nil
 }
 
-// valueProblem is how the library tells that a flag does not take a value.
-var valueProblem = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
+// valueProblem and environmentProblem are how the library tells that a flag does not take a value.
+var (
+	valueProblem       = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
+	environmentProblem = regexp.MustCompile(`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)
+)
 
 // wrongUsage tells what the library found wrong with the flags.
 func wrongUsage(c *cli.Context, err error, _ bool) error {
 	if m := valueProblem.FindStringSubmatch(err.Error()); m != nil {
 		return usagef("--%s is %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[2])), m[1])
+	}
+	if m := environmentProblem.FindStringSubmatch(err.Error()); m != nil {
+		return usagef("%s in the environment is %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[3])), m[1])
 	}
 	return usageError{err}
 }
@@ -86,9 +92,24 @@ func valueKind(f cli.Flag) string {
 		return "a whole number"
 	case *cli.Uint64Flag:
 		return "a whole number from 0"
+	case *cli.DurationFlag:
+		return "a duration such as 30s or 5m"
 	default:
 		return "a number"
 	}
+}
+
+// commandPath returns the words by which a command line names its command, as far as there is one.
+func commandPath(commands []*cli.Command, args []string) []string {
+	path := []string{"sabine"}
+	for _, arg := range args[1:] {
+		c := find(commands, arg)
+		if c == nil {
+			break
+		}
+		path, commands = append(path, arg), c.Subcommands
+	}
+	return path
 }
 
 func find(commands []*cli.Command, name string) *cli.Command {
@@ -121,8 +142,8 @@ func takesValue(f cli.Flag) bool {
 	return ok && d.TakesValue()
 }
 
-// nearestCommand suggests what a name below a path may have meant, but never a command that cannot be taken back.
-func nearestCommand(commands []*cli.Command, path []string, name string) string {
+// nearestCommand suggests what a name may have meant, but never a command that cannot be taken back.
+func nearestCommand(commands []*cli.Command, name string) string {
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Names()...)
@@ -130,7 +151,7 @@ func nearestCommand(commands []*cli.Command, path []string, name string) string 
 	if near := nearest(name, names); near != "" && !irrevocable(near) {
 		return fmt.Sprintf(". Did you mean %q?", near)
 	}
-	return fmt.Sprintf(". %s --help lists the commands", strings.Join(append([]string{"sabine"}, path...), " "))
+	return ""
 }
 
 func irrevocable(command string) bool { return command == "revoke" }

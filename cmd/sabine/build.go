@@ -83,7 +83,7 @@ func build(c *cli.Context, s streams) error {
 	if report.Switched { // also when only the report could not be written
 		printBuild(s, report, o.Folder)
 	}
-	printUnknown(s, report.UnknownFields) // of a build that failed too: they may be why
+	printNotes(s, report) // of a build that failed too: they may be why
 	return err
 }
 
@@ -111,9 +111,6 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 		fmt.Fprintf(s.out, "skipped   %d\n", r.Counts.Skipped)
 		printFindings(s, "left out", r.Faults, compiler.MaxFaults, report)
 	}
-	for _, note := range r.Notes {
-		fmt.Fprintf(s.err, "note: %s\n", plain(note))
-	}
 	if r.Outcome == "unchanged" {
 		fmt.Fprintln(s.err, "The content is the same as before.")
 	}
@@ -137,6 +134,14 @@ func printFindings(s streams, what string, f compiler.Findings, most int, report
 	case more > 0:
 		fmt.Fprintf(s.err, "%s: and %d more\n", what, more)
 	}
+}
+
+// printNotes prints what else there is to say of a build: files that it passed over, fields that it did not know.
+func printNotes(s streams, r *compiler.Report) {
+	for _, note := range r.Notes {
+		fmt.Fprintf(s.err, "note: %s\n", plain(note))
+	}
+	printUnknown(s, r.UnknownFields)
 }
 
 // printUnknown prints the fields that no record format lists, the most frequent first.

@@ -131,6 +131,10 @@ func TestBuild(t *testing.T) {
 				t.Errorf("got %d %s%s, want %s", r.status, r.out, r.err, want)
 			}
 		}
+		writeFile(t, filepath.Join(dir, "mixed", "d.json"), "{")
+		if r := sabine(t, dir, "build", "mixed", "--out", "mixed-out"); r.status != 1 || !strings.Contains(r.err, `passed over: "mixed/.b.json": hidden`) {
+			t.Errorf("of a build that fails: got %d %s", r.status, r.err)
+		}
 	})
 	t.Run("a pipe as an input is refused", func(t *testing.T) {
 		if err := syscall.Mkfifo(filepath.Join(dir, "feed"), 0o600); err != nil {

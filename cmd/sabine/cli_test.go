@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -121,6 +122,7 @@ func TestWrongUsage(t *testing.T) {
 		{"a flag without its value", "search --limit", "limit"},
 		{"a value that is no number", "build c.json --keep many", `--keep is a whole number, got "many"`},
 		{"a value that is no percentage", "build c.json --max-drop much", `--max-drop is a number, got "much"`},
+		{"a value that is no duration", "serve --drain-delay 5", `--drain-delay is a duration such as 30s or 5m, got "5"`},
 		{"a value that is neither true nor false", "search --has-epd=perhaps", `--has-epd is true or false, got "perhaps"`},
 		{"keys list with an argument", "keys list x", "sabine keys list takes no arguments"},
 		{"keys pause without a key", "keys pause", "sabine keys pause takes one key's ID, got 0 arguments"},
@@ -136,7 +138,12 @@ func TestWrongUsage(t *testing.T) {
 		{"build --max-drop below 0", "build c.json --max-drop -1", "--max-drop"},
 		{"serve with an argument", "serve x", "serve"},
 		{"a command that cannot be taken back is not suggested", "keys revok 1", "keys --help"},
-		{"search with a comma in a number; the value is told as it was given", "search --alpha-w-min 0,8", `alpha_w_min: "0,8"`},
+		{"search with a comma in a number; the value is told as it was given", "search --alpha-w-min 0,8", `--alpha-w-min: "0,8" has a comma`},
+		{"search with bounds crossed", "search --alpha-w-min 0.8 --alpha-w-max 0.2", "--alpha-w-min: 0.8 is more than --alpha-w-max, 0.2"},
+		{"search with a query too long", "search " + strings.Repeat("a", 201), "QUERY: "},
+		{"the command's own help is named", "search --limit x", "\nSee sabine search --help.\n"},
+		{"the help of a command of two words is named", "keys pause", "\nSee sabine keys pause --help.\n"},
+		{"the help of the words that are commands is named", "keys account foo", "\nSee sabine keys account --help.\n"},
 		{"search with a number twice", "search --limit 2 --limit 3", "limit"},
 		{"version with an argument", "version x", "version"},
 		{"completion without a shell", "completion", "SHELL"},
@@ -234,6 +241,12 @@ func TestEnvironment(t *testing.T) {
 			if args[0] == "keys" && args[1] == "create" {
 				secrets.Store(strings.TrimSpace(r.out), true)
 			}
+		}
+	})
+	t.Run("a value that the flag does not take", func(t *testing.T) {
+		r := command{dir: dir, env: []string{"SABINE_KEEP=many"}}.run(t, "build", "c.json")
+		if r.status != 2 || !strings.Contains(r.err, `SABINE_KEEP in the environment is a whole number, got "many"`) {
+			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 	t.Run("the server's settings", func(t *testing.T) {
@@ -406,6 +419,13 @@ func TestInspectCommand(t *testing.T) {
 	}
 	if got := (&answer{body: must(t, dir, "inspect", alone, "--json")}).json("provenance").Raw; got != "null" {
 		t.Errorf("without a report: got %s", got)
+	}
+	report := strings.TrimSuffix(alone, ".snapshot") + ".report.json"
+	if err := syscall.Mkfifo(report, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := sabine(t, dir, "inspect", alone); r.status != 1 || !strings.Contains(r.err, report+": expected a build report") {
+		t.Errorf("a pipe in the report's place: got %d %s", r.status, r.err)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 		{"a percentage over 100", []string{"build", "a.ndjson", "--max-drop", "101"}, "--max-drop is a percentage"},
 		{"a flag that is not there", []string{"build", "a.ndjson", "--max-dorp", "1"}, "Did you mean --max-drop?"},
 		{"a command that is not there", []string{"buidl"}, `Did you mean "build"?`},
-		{"a command that is like none", []string{"keys", "delete"}, `there is no command "keys delete". sabine keys --help lists the commands`},
+		{"a command that is like none", []string{"keys", "delete"}, "there is no command \"keys delete\"\nSee sabine keys --help."},
 		{"a flag that is like none", []string{"keys", "list", "--snapshots", "x"}, "there is no flag --snapshots here\n"},
 		{"neither inputs nor --sample", []string{"build"}, "--sample"},
 	} {

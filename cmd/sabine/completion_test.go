@@ -13,7 +13,7 @@ import (
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	scripts, dir := t.TempDir(), t.TempDir() // an empty folder: fish offers files too
-	for _, shell := range []string{"bash", "fish"} {
+	for _, shell := range []string{"bash", "fish", "zsh"} {
 		writeFile(t, filepath.Join(scripts, shell), must(t, "", "completion", shell))
 	}
 	tests := []struct {
@@ -39,6 +39,19 @@ func TestCompletion(t *testing.T) {
 				COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
 				_sabine "$1" "${!#}"
 				printf '%s\n' "${COMPREPLY[@]}"`, slices.Concat([]string{filepath.Join(scripts, "bash")}, strings.Split(test.line, " "))...)
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+		t.Run("zsh: "+test.rule, func(t *testing.T) {
+			if _, err := exec.LookPath("zsh"); err != nil {
+				t.Skip("this machine has no zsh")
+			}
+			got := offered(t, dir, "zsh", `compdef() {}
+				compadd() { print -l -- ${(M)${(P)2}:#${words[CURRENT]}*} }
+				source $1; shift
+				words=("$@") CURRENT=$#
+				_sabine`, slices.Concat([]string{"zsh", filepath.Join(scripts, "zsh")}, strings.Split(test.line, " "))...)
 			if !slices.Equal(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"text/tabwriter"
@@ -36,12 +36,12 @@ func diff(c *cli.Context, s streams) error {
 		return err
 	}
 	p := newStreamProgress(s)
-	before, err := openWithProgress(c.Context, args[0], p)
+	before, err := openWithProgress(c.Context, "OLD", args[0], p)
 	if err != nil {
 		return err
 	}
 	defer before.Close()
-	after, err := openWithProgress(c.Context, args[1], p)
+	after, err := openWithProgress(c.Context, "NEW", args[1], p)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,10 @@ func diff(c *cli.Context, s streams) error {
 
 	counts := map[runtime.ChangeKind]int{}
 	err = p.during("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
-		changes := runtime.Diff(before, after, func(products int) { done.Store(int64(products)) })
+		changes := runtime.Diff(before, after, func(products int) bool {
+			done.Store(int64(products))
+			return c.Err() == nil
+		})
 		return before.Guard(func() error {
 			return after.Guard(func() error { return printChanges(c, s, counts, changes) })
 		})
@@ -69,9 +72,10 @@ func diff(c *cli.Context, s streams) error {
 	return nil
 }
 
-// openWithProgress opens a snapshot for reading, which checks its checksums.
-func openWithProgress(ctx context.Context, path string, p *progress) (g *runtime.Generation, err error) {
-	err = p.during("check "+filepath.Base(path), 0, "", func(*atomic.Int64) error {
+// openWithProgress opens a snapshot for reading, which checks its checksums. It goes by the name of the argument, since
+// its own leaves no room in a line.
+func openWithProgress(ctx context.Context, name, path string, p *progress) (g *runtime.Generation, err error) {
+	err = p.during("check "+name, 0, "", func(*atomic.Int64) error {
 		g, err = runtime.Open(ctx, path)
 		return err
 	})
@@ -83,9 +87,6 @@ func printChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, 
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	lines := json.NewEncoder(s.out)
 	for change := range changes {
-		if err := c.Err(); err != nil {
-			return err
-		}
 		counts[change.Kind]++
 		if c.Bool("json") {
 			if err := lines.Encode(change); err != nil {
@@ -95,5 +96,5 @@ func printChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, 
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, plain(change.Label), plain(strings.Join(change.Fields, ", ")))
 	}
-	return table.Flush()
+	return errors.Join(table.Flush(), c.Err())
 }

@@ -39,16 +39,21 @@ func TestGeneratedRequests(t *testing.T) {
 		if tag := a.header.Get("ETag"); tag != "" {
 			g.tags = append(g.tags[max(0, len(g.tags)-20):], tag)
 		}
-		seen[fmt.Sprint(a.status)]++
-		seen[r.operation.OperationID]++
+		seen[fmt.Sprint(r.operation.OperationID, " ", a.status)]++
 	}
-	for _, status := range []string{"200", "304", "400", "401", "403", "404", "405", "412"} {
-		if seen[status] == 0 {
-			t.Errorf("no request was answered %s", status)
+	for _, path := range g.paths {
+		op := g.doc.Paths.Value(path).Get
+		for status := range op.Responses.Map() {
+			if answer := op.OperationID + " " + status; seen[answer] == 0 && !slices.Contains(beyondRequests, status) {
+				t.Errorf("no request was answered %s", answer)
+			}
 		}
 	}
 	t.Logf("%d requests: %v", *generatedRequests, seen)
 }
+
+// What no request alone can bring about: a spent budget, a fault of the server, a store that is away.
+var beyondRequests = []string{"429", "500", "503"}
 
 // The nature of a request is what its answer must be, as far as the description says it.
 type nature int
@@ -167,7 +172,10 @@ func (g *generator) authorize(fields []string, n nature) ([]string, nature) {
 	if g.one(4) {
 		return fields, bad
 	}
-	return append(fields, "Authorization", pick(g, []string{"Bearer " + g.revoked, "Bearer", "Basic Og==", g.key, "Bearer " + g.key + "x", "Bearer ü", ""})), bad
+	if g.one(3) {
+		return append(fields, "Authorization", "Bearer "+g.revoked), bad
+	}
+	return append(fields, "Authorization", pick(g, []string{"Bearer", "Basic Og==", g.key, "Bearer " + g.key + "x", "Bearer ü", ""})), bad
 }
 
 // value makes a value of a parameter from its schema, and says what it makes of the request.

@@ -20,7 +20,7 @@ func inspectCommand(s streams) *cli.Command {
 		Name:        "inspect",
 		Usage:       "tell what is in a snapshot and where it came from",
 		ArgsUsage:   "one SNAPSHOT at most",
-		UsageText:   "sabine inspect [SNAPSHOT] [--snapshots DIR] [--json]",
+		UsageText:   "sabine inspect [SNAPSHOT] [--snapshots FOLDER] [--json]",
 		Description: "Without an argument it tells of the current snapshot. Example:\n   sabine inspect --json",
 		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
 		Action:      func(c *cli.Context) error { return inspect(c, s) },
@@ -81,16 +81,26 @@ func inspectFile(c *cli.Context, s streams, path string, file *snapshot.File) er
 			in.Vocabulary[indexes.FamilyNames[v.Family]] = append(in.Vocabulary[indexes.FamilyNames[v.Family]], value.Value)
 		}
 	}
-	in.Provenance, err = os.ReadFile(strings.TrimSuffix(path, ".snapshot") + ".report.json")
-	if errors.Is(err, fs.ErrNotExist) {
-		in.Provenance = json.RawMessage("null")
-	} else if err != nil {
+	if in.Provenance, err = readReport(strings.TrimSuffix(path, ".snapshot") + ".report.json"); err != nil {
 		return err
 	}
 	if c.Bool("json") {
 		return printJSON(s.out, in)
 	}
 	return printInspection(s, in)
+}
+
+// readReport returns a build report, null when there is none.
+func readReport(path string) (json.RawMessage, error) {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return json.RawMessage("null"), nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular(): // reading a pipe would wait for who writes
+		return nil, fmt.Errorf("%s: expected a build report, which is a regular file", path)
+	}
+	return os.ReadFile(path)
 }
 
 func printInspection(s streams, in inspection) error {

@@ -125,7 +125,7 @@ func listKeys(c *cli.Context, s streams) error {
 	fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES\tLAST USE")
 	for _, k := range f.Keys {
 		a := accounts[k.Account]
-		name, expires := a.Name, "never"
+		name, expires := plain(a.Name), "never"
 		if !a.Active {
 			name += " (disabled)"
 		}

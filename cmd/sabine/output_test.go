@@ -14,11 +14,13 @@ func TestResultsThatCannotBeWritten(t *testing.T) {
 	dir := builtFolder(t)
 	createKey(t, dir, "A")
 	name := filepath.Join("snapshots", current(t, dir))
+	write(t, dir, "c.ndjson", aProduct(1, ""))
 	other := compiled(t, aProduct(1, ""))
 	for _, args := range []string{
-		"search", "search --json", "search --explain", "show panel-2", "show panel-2 --json", "inspect", "inspect --json", "verify",
+		"--help", "search", "search --json", "search --explain", "show panel-2", "show panel-2 --json", "inspect", "inspect --json", "verify",
 		"diff " + name + " " + other, "diff --json " + name + " " + other, "generate 3", "keys create --account A", "keys list", "keys list --json",
 		"version", "version --json", "completion bash",
+		"build c.ndjson", "build c.ndjson --json",
 	} {
 		t.Run(args, func(t *testing.T) {
 			full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)

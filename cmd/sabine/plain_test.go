@@ -29,6 +29,7 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 		return filepath.Join("snapshots", current(t, dir))
 	}
 	before, after := build("Vorher"), build(hostile)
+	createKey(t, dir, hostile)
 	tests := []struct {
 		rule  string
 		args  []string
@@ -39,6 +40,7 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 		{"show", []string{"show", "absorber"}, escaped},
 		{"inspect", []string{"inspect"}, `a\x1b[2J`},
 		{"diff", []string{"diff", before, after}, escaped},
+		{"keys list", []string{"keys", "list"}, escaped},
 		{"a message", []string{"search", "--category", "beton"}, `a\x1b[2J`},
 		{"a message about an argument", []string{"show", hostile}, `Absorber\x1b[2J`},
 	}

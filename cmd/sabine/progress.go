@@ -44,8 +44,23 @@ func newStreamProgress(s streams) *progress {
 }
 
 func isTerminal(w io.Writer) bool {
+	if results, ok := w.(*resultWriter); ok {
+		w = results.w
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// roomyColumns is how wide a terminal is from which on a stage, its numbers and its times fit into a line beside the bar.
+const roomyColumns = 70
+
+func isNarrow(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	return err == nil && columns > 0 && columns < roomyColumns
 }
 
 // tell says that a stage has done so much of total, which is 0 when nobody knows it. The unit is what is counted:
@@ -87,15 +102,19 @@ func (p *progress) draw(stage string, done, total int64, unit string) {
 			total = -1 // a spinner
 		}
 		p.stage = stage
-		p.bar = progressbar.NewOptions64(total,
+		options := []progressbar.Option{
 			progressbar.OptionSetWriter(p.w),
 			progressbar.OptionSetDescription(stage),
 			progressbar.OptionSetWidth(30),
-			progressbar.OptionShowCount(),
-			progressbar.OptionShowBytes(unit == "bytes"),
-			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionThrottle(100 * time.Millisecond),
 			progressbar.OptionClearOnFinish(),
-		)
+		}
+		if isNarrow(p.w) { // a line that is broken can't be drawn over
+			options = append(options, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
+		} else {
+			options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowBytes(unit == "bytes"))
+		}
+		p.bar = progressbar.NewOptions64(total, options...)
 	}
 	_ = p.bar.Set64(done) // what cannot be drawn is no reason to stop the work
 }

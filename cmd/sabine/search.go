@@ -75,7 +75,7 @@ func search(c *cli.Context, s streams) error {
 	}
 	defer g.Close()
 	return g.Guard(func() error {
-		body, query, err := serve.Search(g, searchQuery(c, args))
+		body, query, err := serve.Search(g, searchQuery(c, args), searchFlag)
 		if err != nil {
 			return usageError{err}
 		}
@@ -98,15 +98,26 @@ func searchQuery(c *cli.Context, args []string) string {
 	}
 	for _, f := range searchFlags {
 		if c.IsSet(f.name) {
-			q[strings.ReplaceAll(f.name, "-", "_")] = c.StringSlice(f.name)
+			q[searchParameter(f.name)] = c.StringSlice(f.name)
 		}
 	}
 	for _, f := range searchSwitches {
 		if c.Bool(f.name) {
-			q.Set(strings.ReplaceAll(f.name, "-", "_"), "true")
+			q.Set(searchParameter(f.name), "true")
 		}
 	}
 	return q.Encode()
+}
+
+// searchParameter returns the API's parameter of a flag.
+func searchParameter(flag string) string { return strings.ReplaceAll(flag, "-", "_") }
+
+// searchFlag returns what gives a parameter of the API on the command line.
+func searchFlag(parameter string) string {
+	if parameter == "q" {
+		return "QUERY"
+	}
+	return "--" + strings.ReplaceAll(parameter, "_", "-")
 }
 
 // printSearchJSON prints a response as it is, and what explains its items beside it.

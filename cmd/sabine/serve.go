@@ -35,7 +35,7 @@ func serveCommand(s streams) *cli.Command {
 		UsageText: "sabine serve [options]",
 		Description: "The server switches to a new snapshot when CURRENT changes, or on SIGHUP, and drains on SIGTERM.\n" +
 			"With --sample it compiles the sample catalogue first when the folder has no snapshot. Example:\n" +
-			"   sabine serve --snapshots /var/lib/sabine --keys /etc/sabine/keys.json --addr :8080",
+			"   sabine serve --snapshots /var/lib/sabine --keys /etc/sabine/keys.json --addr 0.0.0.0:8080",
 		Flags: []cli.Flag{
 			sampleFlag(),
 			snapshotsFlag(),
@@ -43,7 +43,7 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "admin-addr", Value: "127.0.0.1:9090", Usage: "address of /healthz, /readyz and /metrics"},
 			keysFlag(),
 			&cli.StringFlag{Name: "base-path", Value: "/api", Usage: "path prefix of the API"},
-			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document"},
+			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document and Link"},
 			&cli.StringFlag{Name: "account-limit", Value: "60/1m,1000/24h", Usage: "requests per time and account"},
 			&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
 			&cli.StringFlag{Name: "rate-limit-store", Value: "memory", Usage: "where requests are counted: memory, or redis://HOST:PORT/DB"},
@@ -169,9 +169,9 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	return err
 }
 
-// endTimeout is how long a server may take to end. It drains for ten seconds at most; what hangs for longer, a disk or a
-// log that nobody reads, is left behind.
-const endTimeout = 15 * time.Second
+// endTimeout is how long a server may take to end, a second less than the fifteen that supervisors may count on. It drains
+// for ten seconds at most; what hangs for longer, a disk or a log that nobody reads, is left behind.
+const endTimeout = 14 * time.Second
 
 // endWithin ends the program when it still runs so long after its context has ended.
 func endWithin(ctx context.Context, d time.Duration) {

@@ -16,7 +16,7 @@ func showCommand(s streams) *cli.Command {
 		Name:        "show",
 		Usage:       "show one product with its absorption curves",
 		ArgsUsage:   "one ID_OR_SLUG",
-		UsageText:   "sabine show ID_OR_SLUG [--snapshots DIR] [--json]",
+		UsageText:   "sabine show ID_OR_SLUG [--snapshots FOLDER] [--json]",
 		Description: "--json prints the API's response, with geometry. Example:\n   sabine show " + exampleSlug,
 		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {

@@ -21,7 +21,7 @@ func verifyCommand(s streams) *cli.Command {
 		Name:        "verify",
 		Usage:       "check a snapshot's checksums, its content hash and its structure",
 		ArgsUsage:   "one SNAPSHOT at most",
-		UsageText:   "sabine verify [SNAPSHOT] [--deep] [--snapshots DIR]",
+		UsageText:   "sabine verify [SNAPSHOT] [--deep] [--snapshots FOLDER]",
 		Description: "Without an argument it checks the current snapshot. Example:\n   sabine verify snapshots/HASH.snapshot",
 		Flags: []cli.Flag{
 			snapshotsFlag(),
@@ -58,11 +58,13 @@ func verify(ctx context.Context, file *snapshot.File, deep bool, p *progress) (p
 	if err := errors.Join(hashing("check checksums", file.VerifyChecksums), hashing("check the content hash", file.VerifyHash)); err != nil {
 		return 0, err
 	}
-	reading := func(stage string, read func() error) error { // guarded: somebody may cut the file off meanwhile
-		return p.during(stage, 0, "", func(*atomic.Int64) error { return file.Guard(read) })
+	reading := func(stage string, total int, read func(done *atomic.Int64) error) error {
+		return p.during(stage, int64(total), "bodies", func(done *atomic.Int64) error {
+			return file.Guard(func() error { return read(done) }) // somebody may cut the file off meanwhile
+		})
 	}
 	var index *indexes.Index
-	err = reading("check the structure", func() (err error) {
+	err = reading("check the structure", 0, func(*atomic.Int64) (err error) {
 		if index, err = indexes.Open(file); err != nil {
 			return err
 		}
@@ -72,7 +74,9 @@ func verify(ctx context.Context, file *snapshot.File, deep bool, p *progress) (p
 	if err != nil || !deep {
 		return products, err
 	}
-	return products, reading("check the bodies", func() error { return compiler.CheckBodies(ctx, index) })
+	return products, reading("check the bodies", products, func(done *atomic.Int64) error {
+		return compiler.CheckBodies(ctx, index, func(bodies int) { done.Store(int64(bodies)) })
+	})
 }
 
 // nameSections adds to an error the names of the damaged sections, as inspect has them: the error itself numbers them.

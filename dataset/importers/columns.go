@@ -65,6 +65,7 @@ type column struct {
 	alpha   bool    // its name says that the coefficients are those of absorption
 	percent bool    // its coefficients are percentages
 	unitMM  float64 // of a column of lengths without units in the cells
+	told    bool    // that it has no name, and cells all the same
 }
 
 // columnOf reads a column's name.

@@ -225,6 +225,10 @@ func (t *csvTable) entry(cells []string) (e imported, points acoustics.Curve) {
 				points = append(points, acoustics.Point{BandHz: c.bandHz, Value: *v})
 			}
 		default:
+			if c.header == "" && !c.told {
+				c.told = true
+				t.warn("kept as text in structured_meta under " + dataset.Quoted(namelessKey) + ", and used for nothing else: column " + strconv.Itoa(i+1) + ", which has no name")
+			}
 			problem = e.set(c, cell)
 		}
 		if problem != "" {
@@ -292,9 +296,12 @@ func (e *imported) length(c *column, cell string) *float64 {
 	return mm
 }
 
+// namelessKey is where a cell is kept whose column has no name.
+const namelessKey = "remark"
+
 // addMeta keeps a cell in structured_meta; columns with the same name share an entry.
 func (e *imported) addMeta(key, value string) {
-	key = cmp.Or(key, "remark")
+	key = cmp.Or(key, namelessKey)
 	for i := range e.meta {
 		if e.meta[i].Key == key {
 			e.meta[i].Value += "; " + value

@@ -81,6 +81,8 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 		{"columns without a field", CSV, "name,brand,125,NRC,31.5 Hz,12500,s_250,Produkt\na,b,0.1,0.5,0.1,0.2,0.3,c\n", []string{
 			`t: kept as text in structured_meta, and used for nothing else: "NRC", "31.5 Hz" (no third-octave band from 50 to 10000 Hz), ` +
 				`"12500" (no third-octave band from 50 to 10000 Hz), "s_250" (not of absorption), "Produkt" ("name" says the same already)`}},
+		{"columns without a name that hold something", CSV, "name,brand,125,,\na,b,0.1,,\na,b,0.1,x,\na,b,0.1,y,\n", []string{
+			`t: kept as text in structured_meta under "remark", and used for nothing else: column 4, which has no name`}},
 		{"members of a material", Pyroomacoustics,
 			`{"version":2,"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"cost":1},"b":{"coeffs":[0.1],"cost":2,"description":7}}}}`,
 			[]string{`t: left out, with how often they stand there: "cost" (2), "description" (1), "version" (1)`}},

@@ -2,8 +2,8 @@
 // it takes for a violation of the document. Prism refuses itself, with 422, what is no request of the document; these are
 // not counted.
 //
-//	node proxy.js PROXY KEY
-const [, , proxy, key] = process.argv;
+//	node proxy.js PROXY KEY REFUSED_KEY
+const [, , proxy, key, refused] = process.argv;
 const requests = 1000;
 
 // The same choices in every run: a linear congruential generator, its upper bits.
@@ -12,7 +12,7 @@ const pick = (of) => of[(state = (Math.imul(state, 1664525) + 1013904223) >>> 0)
 
 const queries = ["", "akustikpaneel", "Säule", "akustikpanel", "gibt es nicht", "600 x 600", "™", "wall", "x".repeat(200), "a & b"];
 const slugs = ["akustikpaneel-fichte-40", "0B6F1C8E-4D2A-5E7B-9C3F-1A2B3C4D5E6F", "gibt-es-nicht", "a/b", "ü ", "x".repeat(2000)];
-const keys = [key, key, key, key, key, key, key, "sab_unknown"];
+const keys = [...Array(14).fill(key), "sab_unknown", refused];
 const lists = ["holz", "holz,textil", "unbekannt", " holz , "];
 const numbers = ["0", "0.5", "1", "5e-1", "1e-2", "2", "0,8"];
 const sorts = ["relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc", "size"];
@@ -37,18 +37,19 @@ for (let n = 0, answered = 0; answered < requests; n++) {
   const target = path + (path.endsWith("/") ? encodeURIComponent(pick(slugs)) : "") + (query.size ? "?" + query : "");
   const headers = { Authorization: `Bearer ${pick(keys)}`, "Accept-Encoding": pick(["*", "gzip", "identity", "gzip, deflate, br"]) };
   if (pick([0, 0, 0, 1])) headers["If-None-Match"] = pick(tags);
+  if (pick([0, 0, 0, 0, 0, 0, 0, 1])) headers["If-Match"] = pick(tags);
   const response = await fetch(proxy + target, { headers });
   const body = await response.text();
   seen[response.status] = (seen[response.status] ?? 0) + 1;
   if (response.status !== 422) answered++;
   if (response.headers.get("etag") && response.status === 200) tags[2 + (n % 20)] = response.headers.get("etag");
-  if (response.status >= 500) broken.push(`${target} ${JSON.stringify(headers["If-None-Match"])}: ${response.status} ${body.slice(0, 600)}`);
+  if (response.status >= 500) broken.push(`${target} ${JSON.stringify(headers)}: ${response.status} ${body.slice(0, 600)}`);
 }
 console.log(`${requests} responses through Prism:`, seen);
-for (const status of [200, 304, 400, 401, 404]) {
+for (const status of [200, 304, 400, 401, 403, 404, 412]) {
   if (!seen[status]) broken.push(`no request was answered ${status}`);
 }
 if (broken.length > 0) {
-  console.error(`${broken.length} broken, the first:\n${broken.slice(0, 3).join("\n").replaceAll(key, "KEY")}`);
+  console.error(`${broken.length} broken, the first:\n${broken.slice(0, 3).join("\n").replaceAll(key, "KEY").replaceAll(refused, "REFUSED_KEY")}`);
   process.exit(1);
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"strings"
 	"testing"
 
@@ -22,6 +23,11 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 		says            string
 	}{
 		{"no descriptor is left", func(t *testing.T, _ string) { limitDescriptors(t, 0) }, func(t *testing.T, _ string) { limitDescriptors(t, 1024) }, "too many open files"},
+		{"another user's file", forbid, allow, "permission denied"},
+		{"a disk that fails", func(t *testing.T, path string) {
+			move(t, path, path+".whole")
+			must(t, os.Symlink("/proc/self/mem", path)) // its first page cannot be read
+		}, func(t *testing.T, path string) { move(t, path+".whole", path) }, "input/output error"},
 		{"half a file", func(t *testing.T, path string) { move(t, path, path+".whole"); cut(t, path+".whole", path) },
 			func(t *testing.T, path string) { move(t, path+".whole", path) }, "not a JSON object"},
 		{"a named pipe", func(t *testing.T, path string) { move(t, path, path+".whole"); must(t, unix.Mkfifo(path, 0o600)) },
@@ -115,6 +121,32 @@ func touch(t *testing.T, path string) string {
 	must(t, os.WriteFile(path, nil, 0o600))
 	return path
 }
+
+// forbid takes the right to read a file from this test. root has it whatever the mode is, so it looks as somebody else,
+// on a thread that nothing else runs on.
+func forbid(t *testing.T, path string) {
+	t.Helper()
+	if os.Getuid() != 0 {
+		must(t, os.Chmod(path, 0))
+		return
+	}
+	must(t, os.Chmod(filepath.Dir(filepath.Dir(path)), 0o755)) // the file can be seen all the same
+	goruntime.LockOSThread()
+	must(t, unix.Setfsuid(nobody))
+}
+
+// allow gives it back.
+func allow(t *testing.T, path string) {
+	t.Helper()
+	if os.Getuid() != 0 {
+		must(t, os.Chmod(path, 0o600))
+		return
+	}
+	must(t, unix.Setfsuid(0))
+	goruntime.UnlockOSThread()
+}
+
+const nobody = 65534
 
 func limitDescriptors(t *testing.T, n uint64) {
 	t.Helper()

@@ -57,7 +57,7 @@ func NewMemory(file string, log *slog.Logger) (*Memory, error) {
 		return nil, fmt.Errorf("rate-limit state: %w", err)
 	}
 	if damage != nil {
-		log.Warn("the rate-limit state is damaged; counting begins anew", "file", file, "clients", len(clients), "error", damage)
+		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", file, "clients", len(clients), "error", damage)
 	}
 	m.clients = clients
 	m.done.Go(m.saveNowAndThen)
