@@ -20,6 +20,11 @@ func into[T, V any](name string, read func(*parser, string, gjson.Result) V, pla
 	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) { *place(to) = read(p, name, v) }}
 }
 
+// unlessNull is into for a text that has a default, which stays if the record has none.
+func unlessNull[T any](name string, read func(*parser, string, gjson.Result) *string, place func(*T) *string) field[T] {
+	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) { setText(place(to), read(p, name, v)) }}
+}
+
 // holding returns the field with the fields of the objects that it holds.
 func (f field[T]) holding(inside listing) field[T] {
 	f.inside = inside

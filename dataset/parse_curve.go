@@ -32,22 +32,16 @@ const (
 	ScatteringLimit  = 1.2 // of scattering and diffusion
 )
 
-// The readers of a curve, by what it is of and by its series. Diffusion has the limit of scattering.
+// The readers of curves, by quantity and series. Diffusion has the limit of scattering.
+var (
+	absorptionOctave = curveReader(&octaves, AbsorptionLimit)
+	absorptionThird  = curveReader(&thirds, AbsorptionLimit)
+	scatteringOctave = curveReader(&octaves, ScatteringLimit)
+	scatteringThird  = curveReader(&thirds, ScatteringLimit)
+)
 
-func (p *parser) absorptionOctave(name string, v gjson.Result) acoustics.Curve {
-	return p.curve(name, v, &octaves, AbsorptionLimit)
-}
-
-func (p *parser) absorptionThird(name string, v gjson.Result) acoustics.Curve {
-	return p.curve(name, v, &thirds, AbsorptionLimit)
-}
-
-func (p *parser) scatteringOctave(name string, v gjson.Result) acoustics.Curve {
-	return p.curve(name, v, &octaves, ScatteringLimit)
-}
-
-func (p *parser) scatteringThird(name string, v gjson.Result) acoustics.Curve {
-	return p.curve(name, v, &thirds, ScatteringLimit)
+func curveReader(s *series, limit float64) func(*parser, string, gjson.Result) acoustics.Curve {
+	return func(p *parser, name string, v gjson.Result) acoustics.Curve { return p.curve(name, v, s, limit) }
 }
 
 // maxBands is how many bands the longest series has.

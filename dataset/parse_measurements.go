@@ -44,48 +44,42 @@ var absorptionFields = sharedFields(absorptionStandard,
 	into("thickness_mm", (*parser).measure, func(m *Absorption) **float64 { return &m.ThicknessMM }),
 	into("air_gap_mm", (*parser).measure, func(m *Absorption) **float64 { return &m.AirGapMM }),
 	into("calculated_absorption", (*parser).number, func(m *Absorption) **float64 { return &m.CalculatedAbsorption }),
-	into("alpha_s_octave", (*parser).absorptionOctave, func(m *Absorption) *acoustics.Curve { return &m.AlphaSOctave }),
-	into("alpha_s_third_octave", (*parser).absorptionThird, func(m *Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave }),
+	into("alpha_s_octave", absorptionOctave, func(m *Absorption) *acoustics.Curve { return &m.AlphaSOctave }),
+	into("alpha_s_third_octave", absorptionThird, func(m *Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave }),
 )
 
 var scatterFields = sharedFields(scatterStandard,
-	into("scatter_octave", (*parser).scatteringOctave, func(m *Scatter) *acoustics.Curve { return &m.ScatterOctave }),
-	into("scatter_third_octave", (*parser).scatteringThird, func(m *Scatter) *acoustics.Curve { return &m.ScatterThirdOctave }),
+	into("scatter_octave", scatteringOctave, func(m *Scatter) *acoustics.Curve { return &m.ScatterOctave }),
+	into("scatter_third_octave", scatteringThird, func(m *Scatter) *acoustics.Curve { return &m.ScatterThirdOctave }),
 )
 
 var diffusionFields = sharedFields(diffusionStandard,
 	into("limit_frequency_hz", (*parser).measure, func(m *Diffusion) **float64 { return &m.LimitFrequencyHz }),
-	into("directional_diffusion_octave", (*parser).scatteringOctave,
-		func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave }),
-	into("directional_diffusion_third_octave", (*parser).scatteringThird,
+	into("directional_diffusion_octave", scatteringOctave, func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave }),
+	into("directional_diffusion_third_octave", scatteringThird,
 		func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionThirdOctave }),
-	into("normalized_directional_diffusion_octave", (*parser).scatteringOctave,
+	into("normalized_directional_diffusion_octave", scatteringOctave,
 		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionOctave }),
-	into("normalized_directional_diffusion_third_octave", (*parser).scatteringThird,
+	into("normalized_directional_diffusion_third_octave", scatteringThird,
 		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionThirdOctave }),
-	into("diffusion_octave", (*parser).scatteringOctave, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionOctave }),
-	into("diffusion_third_octave", (*parser).scatteringThird, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave }),
-	into("normalized_diffusion_octave", (*parser).scatteringOctave,
-		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave }),
-	into("normalized_diffusion_third_octave", (*parser).scatteringThird,
+	into("diffusion_octave", scatteringOctave, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionOctave }),
+	into("diffusion_third_octave", scatteringThird, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave }),
+	into("normalized_diffusion_octave", scatteringOctave, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave }),
+	into("normalized_diffusion_third_octave", scatteringThird,
 		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
 )
 
 // sharedFields returns the fields of a standard's entries: first those that all standards share, then its own.
 func sharedFields[E any, P entry[E]](s standard, own ...field[E]) fields[E] {
 	return append(fields[E]{
-		{name: "id", read: func(p *parser, name string, v gjson.Result, e *E) { setText(&P(e).shared().ID, p.filledText(name, v)) }},
-		{name: "label", read: func(p *parser, name string, v gjson.Result, e *E) {
-			setText(&P(e).shared().Label, p.filledText(name, v))
-		}},
+		unlessNull("id", (*parser).filledText, func(e *E) *string { return &P(e).shared().ID }),
+		unlessNull("label", (*parser).filledText, func(e *E) *string { return &P(e).shared().Label }),
 		{name: "source_kind", read: func(p *parser, name string, v gjson.Result, e *E) {
 			if p.required(name, v, OrList(s.kinds)) {
 				setText(&P(e).shared().SourceKind, p.oneOf(name, v, s.kinds...))
 			}
 		}},
-		{name: "source_norm", read: func(p *parser, name string, v gjson.Result, e *E) {
-			setText(&P(e).shared().SourceNorm, p.filledText(name, v))
-		}},
+		unlessNull("source_norm", (*parser).filledText, func(e *E) *string { return &P(e).shared().SourceNorm }),
 		into("measuring_option", (*parser).text, func(e *E) **string { return &P(e).shared().MeasuringOption }),
 	}, own...)
 }

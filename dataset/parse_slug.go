@@ -78,7 +78,7 @@ var manufacturerFields = fields[Manufacturer]{
 			m.ID = p.uuid(name, v)
 		}
 	}},
-	{name: "slug", read: func(p *parser, name string, v gjson.Result, m *Manufacturer) { setText(&m.Slug, p.slug(name, v)) }},
+	unlessNull("slug", (*parser).slug, func(m *Manufacturer) *string { return &m.Slug }),
 	into("name", (*parser).manufacturerName, func(m *Manufacturer) *string { return &m.Name }),
 }
 
