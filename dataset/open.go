@@ -93,8 +93,8 @@ func (o *opened) Close() {
 	}
 }
 
-// openInput opens an input and decompresses it if its first bytes say so. A *Fault says that its name promises a
-// compression that it does not have.
+// openInput opens an input and what it is compressed with, which its first bytes tell, or else its name. A *Fault says
+// that it is not compressed as its name says.
 func openInput(in Input, read *atomic.Int64) (*opened, error) {
 	r, err := in.Open()
 	if err != nil {
