@@ -10,6 +10,7 @@ import (
 
 	"sabine/compiler"
 	"sabine/dataset"
+	"sabine/dataset/synthetic"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
@@ -53,7 +54,7 @@ type Catalogue struct {
 // NewCatalogue generates a catalogue of n products.
 func NewCatalogue(n int) (*Catalogue, error) {
 	var b bytes.Buffer
-	if err := dataset.Generate(&b, n, seed); err != nil {
+	if err := synthetic.Generate(&b, n, seed); err != nil {
 		return nil, err
 	}
 	return &Catalogue{n, b.Bytes()}, nil

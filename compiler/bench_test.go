@@ -19,5 +19,5 @@ func BenchmarkRender(b *testing.B) {
 		body := r.render(p)
 		record = indexes.AppendBody(record[:0], &body)
 	}
-	b.SetBytes(int64(len(r.detail.b)))
+	b.SetBytes(int64(r.detail.Len()))
 }

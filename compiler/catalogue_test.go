@@ -13,6 +13,7 @@ import (
 
 	"sabine/compiler"
 	"sabine/dataset"
+	"sabine/dataset/synthetic"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
@@ -66,7 +67,7 @@ func catalogue(t testing.TB, records ...record) []dataset.Input {
 func generated(t testing.TB, n int, seed uint64) [][]byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := dataset.Generate(&b, n, seed); err != nil {
+	if err := synthetic.Generate(&b, n, seed); err != nil {
 		t.Fatal(err)
 	}
 	return bytes.Split(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte("\n"))

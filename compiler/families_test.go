@@ -3,11 +3,28 @@ package compiler
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"sabine/dataset"
 	"sabine/indexes"
 )
+
+// TestDatasetAndIndexesAgree: neither may import the other, and a value goes from one to the other by these names.
+func TestDatasetAndIndexesAgree(t *testing.T) {
+	for family, name := range map[indexes.Family]string{
+		indexes.FamilyCategory:     dataset.FamilyCategory,
+		indexes.FamilyCharacter:    dataset.FamilyCharacter,
+		indexes.FamilyInstallation: dataset.FamilyInstallation,
+	} {
+		if indexes.FamilyNames[family] != name {
+			t.Errorf("a family is %q to the indexes and %q in the source", indexes.FamilyNames[family], name)
+		}
+	}
+	if !slices.Equal(indexes.FireClasses, dataset.FireClasses) {
+		t.Errorf("the fire classes are %q to the indexes and %q in the source", indexes.FireClasses, dataset.FireClasses)
+	}
+}
 
 func TestFamiliesHaveSoManyValuesAtMost(t *testing.T) {
 	declared := func(n int) *dataset.Vocabulary {

@@ -1,15 +1,13 @@
 package compiler
 
 import (
-	"time"
-
 	"sabine/dataset"
 	"sabine/indexes"
 )
 
 // A renderer renders the JSON bodies of one product after the other. It is for one goroutine, and keeps its buffers.
 type renderer struct {
-	detail, geometry, public, labelEN, compare jsonText
+	detail, geometry, public, labelEN, compare bodyText
 	codec                                      *codec
 }
 
@@ -18,7 +16,8 @@ func newRenderer() (*renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &renderer{codec: c}, nil
+	text := newBodyText()
+	return &renderer{detail: text, geometry: text, public: text, labelEN: text, compare: text, codec: c}, nil
 }
 
 // render renders every body of a product. The result is valid until the next call.
@@ -35,97 +34,100 @@ func (r *renderer) render(p *dataset.Product) indexes.Body {
 // renderDetail renders the MaterialDetail, which begins with the MaterialSummary.
 func (r *renderer) renderDetail(body *indexes.Body, p *dataset.Product) {
 	t := &r.detail
-	t.b = t.b[:0]
-	t.open('{')
-	t.string("id", p.ID.String())
-	t.stringOrNull("slug", p.Slug)
-	t.string("label", p.Label.In("de"))
-	t.stringOrNull("commercial_name", p.CommercialName)
-	t.string("manufacturer", p.Manufacturer.Name)
-	t.stringOrNull("material_category", p.MaterialCategory)
-	t.strings("installation_types", p.InstallationTypes)
-	t.numberOrNull("alpha_w", p.AlphaW)
-	t.time("updated_at", p.UpdatedAt)
-	body.SummaryEnd = len(t.b)
-	t.ratingOrNull("nrc", p.NRC)
-	t.ratingOrNull("saa", p.SAA)
-	t.curve("absorption_octave", p.AbsorptionOctave)
-	body.AcousticsEnd = len(t.b)
-	t.textOrNull("description", p.Description)
-	t.bool("has_epd", p.HasEPD)
-	t.stringOrNull("url", p.URL)
-	t.stringOrNull("epd_url", p.EPDURL)
-	t.meta(p.StructuredMeta)
-	t.images(p.Images)
-	t.key("measurements")
-	t.open('{')
-	t.key("absorption_iso_354")
-	body.AbsorptionStart = len(t.b)
-	t.absorption(p.Measurements.Absorption)
-	body.AbsorptionEnd = len(t.b)
-	t.key("scatter_iso_17497_1")
-	t.scatter(p.Measurements.Scatter)
-	t.key("diffusion_iso_17497_2")
-	t.diffusion(p.Measurements.Diffusion)
-	t.close('}')
-	t.close('}')
-	body.Detail = t.b
+	t.Reset()
+	t.Object(func() {
+		t.Key("id").String(p.ID.String())
+		t.stringOrNull("slug", p.Slug)
+		t.Key("label").String(p.Label.In("de"))
+		t.stringOrNull("commercial_name", p.CommercialName)
+		t.Key("manufacturer").String(p.Manufacturer.Name)
+		t.stringOrNull("material_category", p.MaterialCategory)
+		t.Key("installation_types").Strings(p.InstallationTypes)
+		t.numberOrNull("alpha_w", p.AlphaW)
+		t.timeOrNull("updated_at", p.UpdatedAt)
+		body.SummaryEnd = t.Len()
+		t.ratingOrNull("nrc", p.NRC)
+		t.ratingOrNull("saa", p.SAA)
+		t.curveOrNull("absorption_octave", p.AbsorptionOctave)
+		body.AcousticsEnd = t.Len()
+		t.textOrNull("description", p.Description)
+		t.Key("has_epd").Bool(p.HasEPD)
+		t.stringOrNull("url", p.URL)
+		t.stringOrNull("epd_url", p.EPDURL)
+		t.meta(p.StructuredMeta)
+		t.images(p.Images)
+		t.Key("measurements").Object(func() {
+			t.Key("absorption_iso_354")
+			body.AbsorptionStart = t.Len()
+			t.absorption(p.Measurements.Absorption)
+			body.AbsorptionEnd = t.Len()
+			t.Key("scatter_iso_17497_1")
+			t.scatter(p.Measurements.Scatter)
+			t.Key("diffusion_iso_17497_2")
+			t.diffusion(p.Measurements.Diffusion)
+		})
+	})
+	body.Detail = t.Bytes()
 }
 
 // renderPublic renders the PublicSearchProduct, in two parts around its label.
 func (r *renderer) renderPublic(body *indexes.Body, p *dataset.Product) {
 	t := &r.public
-	t.b = t.b[:0]
-	t.open('{')
-	t.string("id", p.ID.String())
-	t.string("slug", publicSlug(p))
-	t.key("label")
-	head := len(t.b)
-	t.b = appendString(t.b, p.Label.In("de"))
-	label := len(t.b)
-	t.stringOrNull("commercial_name", p.CommercialName)
-	t.stringOrNull("data_source", p.DataSource)
-	t.stringOrNull("material_category", p.MaterialCategory)
-	t.stringOrNull("absorption_character", p.AbsorptionCharacter)
-	t.strings("installation_types", p.InstallationTypes)
-	t.bool("has_epd", p.HasEPD)
-	t.string("manufacturerName", p.Manufacturer.Name)
-	t.number("alphaW", orZero(p.AlphaW))
-	t.number("alphaWMin", orZero(p.AlphaWMin))
-	t.stringOrNull("imageUrl", firstImage(p.Images))
-	t.stringOrNull("url", p.URL)
-	t.stringOrNull("epd_url", p.EPDURL)
-	t.integerOrNull("variant_count", variantCount(p))
-	t.meta(p.StructuredMeta)
-	t.close('}')
-	body.PublicHead, body.LabelDE, body.PublicTail = t.b[:head], t.b[head:label], t.b[label:]
+	t.Reset()
+	var head, label int // where the label begins and ends
+	t.Object(func() {
+		t.Key("id").String(p.ID.String())
+		t.Key("slug").String(publicSlug(p))
+		t.Key("label")
+		head = t.Len()
+		t.String(p.Label.In("de"))
+		label = t.Len()
+		t.stringOrNull("commercial_name", p.CommercialName)
+		t.stringOrNull("data_source", p.DataSource)
+		t.stringOrNull("material_category", p.MaterialCategory)
+		t.stringOrNull("absorption_character", p.AbsorptionCharacter)
+		t.Key("installation_types").Strings(p.InstallationTypes)
+		t.Key("has_epd").Bool(p.HasEPD)
+		t.Key("manufacturerName").String(p.Manufacturer.Name)
+		t.Key("alphaW").Number(orZero(p.AlphaW))
+		t.Key("alphaWMin").Number(orZero(p.AlphaWMin))
+		t.stringOrNull("imageUrl", firstImage(p.Images))
+		t.stringOrNull("url", p.URL)
+		t.stringOrNull("epd_url", p.EPDURL)
+		t.integerOrNull("variant_count", variantCount(p))
+		t.meta(p.StructuredMeta)
+	})
+	public := t.Bytes()
+	body.PublicHead, body.LabelDE, body.PublicTail = public[:head], public[head:label], public[label:]
 
-	r.labelEN.b = appendString(r.labelEN.b[:0], p.Label.In("en"))
-	body.LabelEN = r.labelEN.b
+	r.labelEN.Reset()
+	r.labelEN.String(p.Label.In("en"))
+	body.LabelEN = r.labelEN.Bytes()
 }
 
 // renderCompare renders the CompareProduct up to its measurements, which are a part of the detail body.
 func (r *renderer) renderCompare(body *indexes.Body, p *dataset.Product) {
 	t := &r.compare
-	t.b = t.b[:0]
-	t.open('{')
-	t.string("id", p.ID.String())
-	t.string("slug", publicSlug(p))
-	t.string("label", p.Label.In("de"))
-	t.stringOrNull("commercial_name", p.CommercialName)
-	t.stringOrNull("material_category", p.MaterialCategory)
-	t.stringOrNull("absorption_character", p.AbsorptionCharacter)
-	t.stringOrNull("data_source", p.DataSource)
-	t.number("alphaW", orZero(p.AlphaW))
-	t.number("alphaWMin", orZero(p.AlphaWMin))
-	t.string("manufacturerName", p.Manufacturer.Name)
-	t.bool("has_epd", p.HasEPD)
-	t.stringOrNull("url", p.URL)
-	t.stringOrNull("epd_url", p.EPDURL)
-	t.strings("installation_types", p.InstallationTypes)
-	t.meta(p.StructuredMeta)
-	t.key("absorption_iso354")
-	body.CompareHead = t.b
+	t.Reset()
+	t.Object(func() {
+		t.Key("id").String(p.ID.String())
+		t.Key("slug").String(publicSlug(p))
+		t.Key("label").String(p.Label.In("de"))
+		t.stringOrNull("commercial_name", p.CommercialName)
+		t.stringOrNull("material_category", p.MaterialCategory)
+		t.stringOrNull("absorption_character", p.AbsorptionCharacter)
+		t.stringOrNull("data_source", p.DataSource)
+		t.Key("alphaW").Number(orZero(p.AlphaW))
+		t.Key("alphaWMin").Number(orZero(p.AlphaWMin))
+		t.Key("manufacturerName").String(p.Manufacturer.Name)
+		t.Key("has_epd").Bool(p.HasEPD)
+		t.stringOrNull("url", p.URL)
+		t.stringOrNull("epd_url", p.EPDURL)
+		t.Key("installation_types").Strings(p.InstallationTypes)
+		t.meta(p.StructuredMeta)
+		t.Key("absorption_iso354")
+		body.CompareHead = t.Bytes() // without the brace that ends the object
+	})
 }
 
 // publicSlug is the slug where the contract knows no null: a product without one has its id there.
@@ -159,25 +161,4 @@ func variantCount(p *dataset.Product) *int64 {
 		return nil
 	}
 	return &n
-}
-
-// time writes a moment as RFC 3339 in UTC, with as many decimals of the second as it has.
-func (t *jsonText) time(key string, at *time.Time) {
-	t.key(key)
-	if at == nil {
-		t.null()
-		return
-	}
-	t.b = append(t.b, '"')
-	t.b = at.UTC().AppendFormat(t.b, time.RFC3339Nano)
-	t.b = append(t.b, '"')
-}
-
-// textOrNull writes a text in German.
-func (t *jsonText) textOrNull(key string, text dataset.Text) {
-	if len(text) == 0 {
-		t.stringOrNull(key, nil)
-		return
-	}
-	t.string(key, text.In("de"))
 }

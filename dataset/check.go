@@ -9,15 +9,15 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A Checker holds records against the rest of the catalogue: ids and slugs are unique, a manufacturer's slug has one
-// name and one id, values stand in the vocabulary. Records are added in input order by one goroutine.
+// A Checker checks each record against the rest of the catalogue: ids and slugs are unique, a manufacturer's slug has one
+// name and one id, values are in the vocabulary. One goroutine adds the records, in input order.
 //
-// Of two records that claim the same, the first one has it, whatever else is wrong with either: with its own fields, with
-// what it claims beside that, or with its values, which is known only in the end. So one build tells every fault, and
-// which records stay when the faulty ones are left out does not depend on the kind of a fault.
+// When two records claim the same id, slug or manufacturer, the first one keeps it, even if one of them has another fault.
+// So one build reports every fault, and which records remain when the faulty ones are left out does not depend on what
+// kind of fault they have.
 //
-// It keeps some 200 bytes of each product, whatever its size: texts are kept as 128-bit hashes, which in a catalogue of
-// any size do not meet by chance.
+// It keeps about 200 bytes of each product, whatever its size: texts are kept as 128-bit hashes, which do not collide by
+// chance in a catalogue of any size.
 type Checker struct {
 	records []checkedRecord
 
@@ -31,7 +31,7 @@ type Checker struct {
 	uses [3]map[string][]uint32 // by family as in vocabularyFamilies, then value: indexes in records
 }
 
-// checkedRecord is a product that was added.
+// checkedRecord is a record that was added.
 type checkedRecord struct {
 	place  Place
 	id     uuid.UUID
@@ -69,21 +69,21 @@ func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
 		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
-			Problem: quoted(p.Label.In(germanLocale)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
+			Problem: Quoted(p.Label.In(germanLocale)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
 	} else {
 		c.labels[label] = record
 	}
 	return nil, warnings
 }
 
-// AddFaulty is Add for what could be read of a record that has faults by itself.
+// AddFaulty is Add for a record that already has faults of its own: p is what could be read of it.
 func (c *Checker) AddFaulty(place Place, p *Product) (faults []Fault) {
 	faults = c.conflicts(place, p)
 	c.claim(place, p, true)
 	return faults
 }
 
-// conflicts returns the faults of a product beside those before it.
+// conflicts returns what a product claims although a record before it has it.
 func (c *Checker) conflicts(place Place, p *Product) (faults []Fault) {
 	note := func(path, problem string) {
 		faults = append(faults, Fault{Place: place, Record: idText(p.ID), Path: path, Problem: problem})
@@ -93,7 +93,7 @@ func (c *Checker) conflicts(place Place, p *Product) (faults []Fault) {
 	}
 	if p.Slug != nil {
 		if first, twice := c.slugs[xxh3.HashString128(*p.Slug)]; twice {
-			note("slug", quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
+			note("slug", Quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
 		}
 	}
 	for _, problem := range c.manufacturerProblems(&p.Manufacturer) {
@@ -118,7 +118,7 @@ func idText(id uuid.UUID) string {
 	return id.String()
 }
 
-// claim remembers a record, and as its own what it says and no record before it has: id, slug, manufacturer.
+// claim remembers a record, and as its own the id, slug and manufacturer that no record before it has claimed.
 func (c *Checker) claim(place Place, p *Product, faulty bool) (record uint32) {
 	record = c.addValues(place, p, faulty)
 	if _, taken := c.ids[p.ID]; !taken && p.ID != (uuid.UUID{}) {
@@ -166,7 +166,7 @@ func (c *Checker) use(family int, value *string, record uint32) {
 	c.uses[family][*value] = append(records, record)
 }
 
-// hashLabel hashes a product's manufacturer and German label, with a byte between them that no slug holds.
+// hashLabel hashes a product's manufacturer and German label, separated by a byte that no slug contains.
 func hashLabel(p *Product) xxh3.Uint128 {
 	var buf [256]byte
 	b := append(buf[:0], p.Manufacturer.Slug...)
@@ -174,11 +174,11 @@ func hashLabel(p *Product) xxh3.Uint128 {
 	return xxh3.Hash128(append(b, p.Label.In(germanLocale)...))
 }
 
-// manufacturerProblems returns in what a manufacturer differs from what products before said of it.
+// manufacturerProblems returns how a manufacturer differs from what earlier records said of it.
 func (c *Checker) manufacturerProblems(m *Manufacturer) (problems []string) {
 	known, ok := c.manufacturers[m.Slug]
 	if ok && known.Name != m.Name {
-		problems = append(problems, "the slug "+m.Slug+" has the name "+quoted(m.Name)+" here and "+quoted(known.Name)+" in "+c.records[known.first].name())
+		problems = append(problems, "the slug "+m.Slug+" has the name "+Quoted(m.Name)+" here and "+Quoted(known.Name)+" in "+c.records[known.first].name())
 	}
 	if ok && known.ID != m.ID {
 		problems = append(problems, "the slug "+m.Slug+" has the id "+m.ID.String()+" here and "+known.ID.String()+" in "+c.records[known.first].name())
@@ -189,8 +189,8 @@ func (c *Checker) manufacturerProblems(m *Manufacturer) (problems []string) {
 	return problems
 }
 
-// Finish checks all products that were added against the vocabulary, which may be nil, and returns the faults in
-// input order and the ordinals (Place.Ordinal) of the products that have one, and had none before.
+// Finish checks all added records against the vocabulary, which may be nil. It returns the faults in input order, and
+// the ordinals (Place.Ordinal) of the records with such a fault that had none before.
 func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) {
 	if v == nil {
 		return nil, nil
@@ -207,7 +207,7 @@ func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) 
 			}
 			for _, record := range records {
 				r := &c.records[record]
-				faults = append(faults, Fault{Place: r.place, Record: idText(r.id), Path: family, Problem: quoted(value) + " is not in the vocabulary"})
+				faults = append(faults, Fault{Place: r.place, Record: idText(r.id), Path: family, Problem: Quoted(value) + " is not in the vocabulary"})
 				if !r.faulty {
 					rejected[r.place.Ordinal] = true
 				}

@@ -1,11 +1,23 @@
 // Package dataset knows what a product is: the source record, its vocabularies, how records are read from every
-// container form and validated, the sample catalogue, the synthetic generator and the importers of foreign tables.
+// container form and validated, the sample catalogue.
 //
-// It never writes snapshot files, searches or speaks HTTP.
+// It never writes snapshot files, searches or speaks HTTP. Records that are made up come from synthetic, those of foreign
+// tables from importers, both below; acoustics has the formulas, jsonwriter writes JSON.
 //
 // What a record may publish is bounded, field by field and in all, so that every answer of the API is: limits.go has the
 // numbers and their reasons.
 //
-// Read product.go first, then reader.go, parse.go and check.go: a record is read by Reader, turned into a Product by
-// Parse and held against the rest of the catalogue by Checker.
+// Read product.go first, which is what a record becomes. The way there:
+//
+//	inputs.go   which files the arguments name; regular.go, which of them can be read; open.go, how they are compressed
+//	reader.go   records one by one, from lines and arrays; reader_documents.go, from objects; window.go, the part of the
+//	            input that is in memory
+//	inspect.go  whether the text is JSON that can be relied on
+//	parse.go    a record to a product; fields.go, which members an object may have; parser.go, how single values are read
+//	            and faults noted; path.go and fault.go, where and what they are
+//	check.go    a product beside all the others: ids, slugs, manufacturers, vocabulary
+//
+// The members of a record are read in parse_text.go, parse_slug.go (the manufacturer too), parse_images.go, geometry.go
+// and parse_measurements.go with parse_curve.go; parse_ratings.go derives what they do not say. vocabulary.go has the
+// families and how vocabularies merge, sample.go the sample.
 package dataset

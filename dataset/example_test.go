@@ -37,14 +37,3 @@ func Example() {
 	// Filz 25 mueller-soehne 0.8
 	// catalogue.ndjson:2: product 0b6f0d1e-0000-4000-8000-000000000002: alpha_w: expected a number or null, got the text "hoch"
 }
-
-// A table becomes source records.
-func ExampleImportCSV() {
-	const table = "Bezeichnung;Hersteller;250 Hz;500 Hz;1 kHz\nFilz 25;Müller & Söhne;0,55;80 %;0,95\n"
-	var out strings.Builder
-	err := dataset.ImportCSV(&out, strings.NewReader(table), dataset.ImportOptions{})
-	fmt.Print(out.String(), err)
-	// Output:
-	// {"id":"353205e8-48be-5ef9-8a66-160c854c9210","label":{"de":"Filz 25"},"manufacturer":"Müller & Söhne","measurements":{"absorption_iso_354":[{"source_kind":"literature","alpha_s_octave":{"250":0.55,"500":0.8,"1000":0.95}}]}}
-	// <nil>
-}

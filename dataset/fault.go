@@ -37,8 +37,8 @@ type Fault struct {
 	Path    string // the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the record as a whole
 	Problem string // what is wrong and what was expected
 
-	// Whole says that the fault is that of an input or of a vocabulary, and not of one record: how many records it
-	// costs, or which values, cannot be told.
+	// Whole says that the fault is in an input or a vocabulary, not in one record: nobody can tell how many records, or
+	// which values, are lost by it.
 	Whole bool
 }
 
@@ -63,21 +63,21 @@ func (f *Fault) Error() string {
 // maxQuoted is how many bytes of a value of the source a message shows.
 const maxQuoted = 100
 
-// inOneLine returns a text of the source as it can stand in a message: quoted where it holds blanks or what is not
-// printable, and cut where it is long.
+// inOneLine returns a text of the source for use in a message: quoted if it contains blanks or characters that are not
+// printable, and cut if it is long.
 func inOneLine(s string) string {
 	for _, r := range s {
 		if r <= ' ' || r == '"' || r == 0xFFFD || !strconv.IsPrint(r) {
-			return quoted(s)
+			return Quoted(s)
 		}
 	}
 	return shortened(s)
 }
 
-// quoted returns a text of the source in quotes, cut where it is long.
-func quoted(s string) string { return strconv.Quote(shortened(s)) }
+// Quoted returns a text of the source as messages show it: in quotes, and cut if it is long.
+func Quoted(s string) string { return strconv.Quote(shortened(s)) }
 
-// shortened cuts a long text at a letter's border.
+// shortened cuts a long text between two characters.
 func shortened(s string) string {
 	if len(s) <= maxQuoted {
 		return s

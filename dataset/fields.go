@@ -1,48 +1,139 @@
 package dataset
 
-import "strings"
+import (
+	"slices"
+	"strings"
 
-// containerFields are the members that a container has for us.
-var containerFields = []string{"products", "items", "vocabulary"}
+	"github.com/tidwall/gjson"
+)
 
-// fieldsAt are the names that the parser knows, by the path of the object in which they stand. An unknown field that
-// stands at "" may be one of a record or of a container: the two are counted together.
-var fieldsAt = map[string][]string{
-	"":                         append(recordFields[:len(recordFields):len(recordFields)], containerFields...),
-	"manufacturer":             manufacturerFields,
-	"images":                   imageFields,
-	"geometry":                 geometryFields,
-	"geometry.bounding_box_mm": boxFields,
-	"geometry.size_variants":   sizeVariantFields,
-	"measurements":             measurementFields,
-	"measurements." + absorptionStandard.array: absorptionFields,
-	"measurements." + scatterStandard.array:    scatterFields,
-	"measurements." + diffusionStandard.array:  diffusionFields,
+// A field is a member that an object of the record format may have, and how it is read into what the object becomes.
+// A member that is missing is read as null.
+type field[T any] struct {
+	name   string
+	read   func(p *parser, name string, v gjson.Result, to *T)
+	inside listing // the fields of the object that it holds, or of each object of its array; nil for any other value
 }
 
-// NearestField returns the known field at its level that an unknown field of Parsed.Unknown or Reader.Unknown was
-// probably meant to be, as its name without the path; "" when none is near.
-func NearestField(path string) string {
-	parent, name := "", path
-	for at := range fieldsAt {
-		if rest, ok := strings.CutPrefix(path, at); ok && at != "" && len(at) > len(parent) && rest != "" && strings.ContainsAny(rest[:1], ".[") {
-			parent, name = at, rest
+// into makes a field from its reader and the place in a T that the value goes to.
+func into[T, V any](name string, read func(*parser, string, gjson.Result) V, place func(*T) *V) field[T] {
+	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) { *place(to) = read(p, name, v) }}
+}
+
+// unlessNull is into for a text that has a default, which stays if the record has none.
+func unlessNull[T any](name string, read func(*parser, string, gjson.Result) *string, place func(*T) *string) field[T] {
+	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) { setText(place(to), read(p, name, v)) }}
+}
+
+// holding returns the field with the fields of the objects that it holds.
+func (f field[T]) holding(inside listing) field[T] {
+	f.inside = inside
+	return f
+}
+
+// fields are the members that an object may have, in the order in which they are read and their faults reported.
+type fields[T any] []field[T]
+
+// A listing is fields of any type.
+type listing interface {
+	names() []string
+	inside(i int) listing
+}
+
+func (t fields[T]) names() []string {
+	names := make([]string, len(t))
+	for i := range t {
+		names[i] = t[i].name
+	}
+	return names
+}
+
+func (t fields[T]) inside(i int) listing { return t[i].inside }
+
+// read reads an object.
+func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
+	values := t.values(p, object)
+	t.readValues(p, values, to)
+	p.release(values)
+}
+
+// values returns the value of each field of an object, in the order of the fields. A missing member and one that is null
+// look alike; any other member is noted as unknown. The caller gives the values back with release.
+func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
+	values := p.lend(len(t))
+	next := 0 // where the next member is looked for first: most records have them in one order
+	object.ForEach(func(key, value gjson.Result) bool {
+		for range t {
+			if next == len(t) {
+				next = 0
+			}
+			if t[next].name == key.Str {
+				values[next] = value
+				next++
+				return true
+			}
+			next++
 		}
+		p.unknownField(key.Str)
+		return true
+	})
+	return values
+}
+
+// readValues reads what values has found.
+func (t fields[T]) readValues(p *parser, values []gjson.Result, to *T) {
+	for i := range t {
+		t[i].read(p, t[i].name, values[i], to)
+	}
+}
+
+// value returns the value of the field that has a name.
+func (t fields[T]) value(values []gjson.Result, name string) gjson.Result {
+	return values[slices.IndexFunc(t, func(f field[T]) bool { return f.name == name })]
+}
+
+// What a container has for us: records, under either name, and a vocabulary.
+var (
+	recordArrays    = []string{"products", "items"}
+	containerFields = append(recordArrays[:len(recordArrays):len(recordArrays)], vocabularyField)
+)
+
+const vocabularyField = "vocabulary"
+
+// NearestField returns the known field that an unknown field of Parsed.Unknown or Reader.Unknown was probably meant to be:
+// its name without the path, of the same object; "" if none is near. A path of one name may belong to a record or to a
+// container, since the two are counted together.
+func NearestField(path string) string {
+	known := append(recordFields.names(), containerFields...)
+	at, name := levelOf(path, recordFields)
+	if name != path {
+		known = at.names()
 	}
 	letters := []rune(plainFieldName(name))
 	nearest, least := "", len(letters)+1
-	for _, known := range fieldsAt[parent] {
-		plain := []rune(plainFieldName(known))
+	for _, k := range known {
+		plain := []rune(plainFieldName(k))
 		d := editDistance(letters, plain)
 		if most := max(len(letters), len(plain)) / 3; d <= most && d < least { // one letter in three may be wrong
-			nearest, least = known, d
+			nearest, least = k, d
 		}
 	}
 	return nearest
 }
 
-// plainFieldName drops what is a matter of taste: capitals, and what parts words. Nobody types a name longer than
-// maxQuoted by accident.
+// levelOf returns the fields of the object that the last step of a path belongs to, and that step.
+func levelOf(path string, at listing) (listing, string) {
+	for i, name := range at.names() {
+		rest, ok := strings.CutPrefix(path, name)
+		if inside := at.inside(i); ok && inside != nil && rest != "" && strings.ContainsAny(rest[:1], ".[") {
+			return levelOf(strings.TrimPrefix(rest, "."), inside)
+		}
+	}
+	return at, path
+}
+
+// plainFieldName drops what is a matter of taste: capitals and word separators. Nobody types a name longer than maxQuoted
+// by accident.
 func plainFieldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`_-. []"`, r) {

@@ -36,15 +36,16 @@ func TestNearestField(t *testing.T) {
 }
 
 func TestEveryFieldIsNearItself(t *testing.T) {
-	for parent, names := range fieldsAt {
-		for _, name := range names {
-			path := name
-			if parent != "" {
-				path = parent + "." + name
+	var walk func(path string, at listing)
+	walk = func(path string, at listing) {
+		for i, name := range at.names() {
+			if got := NearestField(path + name); got != name {
+				t.Errorf("%s: got %q", path+name, got)
 			}
-			if got := NearestField(path); got != name {
-				t.Errorf("%s: got %q", path, got)
+			if inside := at.inside(i); inside != nil {
+				walk(path+name+".", inside)
 			}
 		}
 	}
+	walk("", recordFields)
 }

@@ -14,53 +14,64 @@ var shapes = []string{"panel", "baffle", "box", "cylinder", "sphere", "sheet"}
 // maxLengthMM keeps areas far from the end of float64: a thousand kilometres.
 const maxLengthMM = 1e9
 
+// geometryFields are the fields of a solid.
+var geometryFields = fields[Geometry]{
+	into("shape", (*parser).shape, func(g *Geometry) *string { return &g.Shape }),
+	{name: "bounding_box_mm", inside: boxFields, read: func(p *parser, name string, v gjson.Result, g *Geometry) {
+		const expected = "an object of width, height and depth"
+		if p.required(name, v, expected) && p.object(name, v, expected) {
+			p.enter(member(name))
+			boxFields.read(p, v, &g.BoundingBox)
+			p.leave()
+		}
+	}},
+	{name: "size_variants", inside: sizeVariantFields, read: func(p *parser, name string, v gjson.Result, g *Geometry) {
+		if p.array(name, v, "an array of sizes, or null") {
+			p.elements(name, v, func(_ int, size gjson.Result) {
+				g.SizeVariants = append(g.SizeVariants, SizeVariant{})
+				sizeVariantFields.read(p, size, &g.SizeVariants[len(g.SizeVariants)-1])
+			})
+		}
+	}},
+	into("exposed_area_m2", (*parser).declaredAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas }),
+}
+
 var (
-	geometryFields    = []string{"shape", "bounding_box_mm", "size_variants", "exposed_area_m2"}
-	boxFields         = []string{"width", "height", "depth"}
-	sizeVariantFields = []string{"width", "height", "depth", "label"}
+	boxFields         = sides(func(b *BoxMM) *BoxMM { return b })
+	sizeVariantFields = append(sides(func(s *SizeVariant) *BoxMM { return &s.BoxMM }),
+		into("label", (*parser).text, func(s *SizeVariant) **string { return &s.Label }))
 )
 
+// sides returns the fields of anything that has a size.
+func sides[T any](of func(*T) *BoxMM) fields[T] {
+	return fields[T]{
+		into("width", (*parser).length, func(to *T) *float64 { return &of(to).Width }),
+		into("height", (*parser).length, func(to *T) *float64 { return &of(to).Height }),
+		into("depth", (*parser).length, func(to *T) *float64 { return &of(to).Depth }),
+	}
+}
+
 // geometry reads the approximate solid, or null.
-func (p *parser) geometry(v gjson.Result) *Geometry {
-	if !p.object("geometry", v, "an object or null") {
+func (p *parser) geometry(name string, v gjson.Result) *Geometry {
+	if !p.object(name, v, "an object or null") {
 		return nil
 	}
-	p.enter(member("geometry"))
+	p.enter(member(name))
 	defer p.leave()
-	var values [4]gjson.Result
-	p.fields(v, geometryFields, values[:])
-	shape, box, variants, areas := values[0], values[1], values[2], values[3]
 	g := &Geometry{SizeVariants: []SizeVariant{}}
-	if p.required("shape", shape, orList(shapes)) {
-		if s := p.oneOf("shape", shape, shapes...); s != nil {
-			g.Shape = *s
-		}
-	}
-	if p.required("bounding_box_mm", box, "an object of width, height and depth") &&
-		p.object("bounding_box_mm", box, "an object of width, height and depth") {
-		p.enter(member("bounding_box_mm"))
-		var sides [3]gjson.Result
-		p.fields(box, boxFields, sides[:])
-		g.BoundingBox = p.box(sides[:])
-		p.leave()
-	}
-	if p.array("size_variants", variants, "an array of sizes, or null") {
-		p.elements("size_variants", variants, func(_ int, size gjson.Result) {
-			var sides [4]gjson.Result
-			p.fields(size, sizeVariantFields, sides[:])
-			g.SizeVariants = append(g.SizeVariants, SizeVariant{BoxMM: p.box(sides[:3]), Label: p.text("label", sides[3])})
-		})
-	}
-	g.ExposedAreas = p.declaredAreas(areas)
+	geometryFields.read(p, v, g)
 	return g
 }
 
-// box reads width, height and depth.
-func (p *parser) box(sides []gjson.Result) BoxMM {
-	return BoxMM{p.length("width", sides[0]), p.length("height", sides[1]), p.length("depth", sides[2])}
+// shape reads one of shapes.
+func (p *parser) shape(name string, v gjson.Result) (shape string) {
+	if p.required(name, v, OrList(shapes)) {
+		setText(&shape, p.oneOf(name, v, shapes...))
+	}
+	return shape
 }
 
-// length reads a length in millimetres that must be there.
+// length reads a length in millimetres, which is required.
 func (p *parser) length(name string, v gjson.Result) float64 {
 	const expected = "a length in millimetres over 0"
 	if !p.required(name, v, expected) {
@@ -72,13 +83,13 @@ func (p *parser) length(name string, v gjson.Result) float64 {
 	return v.Num
 }
 
-// declaredAreas reads the exposed areas of a record, by mounting; nil when it has none, so that they are to be computed.
-func (p *parser) declaredAreas(v gjson.Result) []ExposedArea {
-	if !p.object("exposed_area_m2", v, "an object of mounting to square metres, or null") {
+// declaredAreas reads the exposed areas of a record, by mounting; nil if it has none, which means that they are computed.
+func (p *parser) declaredAreas(name string, v gjson.Result) []ExposedArea {
+	if !p.object(name, v, "an object of mounting to square metres, or null") {
 		return nil
 	}
 	areas := []ExposedArea{}
-	p.enter(member("exposed_area_m2"))
+	p.enter(member(name))
 	v.ForEach(func(key, value gjson.Result) bool {
 		if p.full(len(areas), maxElements) {
 			return false
@@ -106,7 +117,7 @@ func sortAreas(areas []ExposedArea) {
 	slices.SortFunc(areas, func(a, b ExposedArea) int { return cmp.Compare(a.Mounting, b.Mounting) })
 }
 
-// exposedAreas computes the area that absorbs for each mounting, for wall alone when there are none, by mounting.
+// exposedAreas computes the area that absorbs in each mounting, in order of the mountings; without any, that on a wall.
 func exposedAreas(shape string, box BoxMM, mountings []string) []ExposedArea {
 	if len(mountings) == 0 {
 		mountings = []string{"wall"}
@@ -119,13 +130,13 @@ func exposedAreas(shape string, box BoxMM, mountings []string) []ExposedArea {
 	return areas
 }
 
-// edgesCountFromMM is the depth over which the edges of what hangs on a wall or ceiling absorb as well.
+// edgesCountFromMM is the depth above which the edges absorb too, of what hangs on a wall or ceiling.
 const edgesCountFromMM = 50
 
-// exposedArea computes the area in square metres that absorbs in one mounting, to 0.0001 m². On a wall or ceiling, and
-// in any mounting that is not free-standing, that is the front face, with the edges when they are deep; free-standing
-// both faces and the edges. A cylinder (diameter the width, axis the height) and a sphere (diameter the width) have
-// their curved surface in every mounting.
+// exposedArea computes the area that absorbs in one mounting, in square metres, to 0.0001 m². Free-standing, that is both
+// faces and the edges; in any other mounting, such as on a wall or ceiling, it is the front face, and the edges if they are
+// deep. For a cylinder (diameter: width, axis: height) and a sphere (diameter: width) it is the curved surface, in every
+// mounting.
 func exposedArea(shape string, box BoxMM, mounting string) float64 {
 	front := box.Width * box.Height
 	edges := 2 * (box.Width + box.Height) * box.Depth

@@ -17,13 +17,13 @@ type Input struct {
 	Size int64 // in bytes as it lies, 0 when that is not known
 }
 
-// Inputs finds the inputs that the arguments name: files, folders and "-" for standard input. Of a folder and its
-// subfolders, in name order, those are every file whose name ends .json, .ndjson or .jsonl, with .gz or .zst behind that
-// or not, or that has one of the latter as its only ending. A vocabulary.json in a folder, or beside a named file, is one
-// of the inputs. What is neither file nor folder, such as a named pipe, is refused.
+// Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. A folder and its subfolders
+// give, in name order, every file whose name ends in .json, .ndjson or .jsonl, optionally followed by .gz or .zst, or has
+// .gz or .zst as its only extension. A vocabulary.json in a folder, or beside a named file, is an input too. Anything that
+// is neither a file nor a folder, such as a named pipe, is refused.
 //
-// passedOver tells what else lies in the folders, one text for each: files and folders whose name begins with a dot, as a
-// shell passes them over, tables, and files of other names.
+// passedOver has one text for each thing in the folders that is no input: files and folders whose name begins with a dot,
+// which a shell would pass over too, tables, and files with other names.
 func Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string, err error) {
 	f := finder{stdin: stdin, vocabularies: map[string]bool{}}
 	for _, arg := range args {
@@ -95,8 +95,8 @@ func (f *finder) addFile(path string) error {
 }
 
 func (f *finder) addVocabularyBeside(path string) error {
-	for _, suffix := range []string{"", ".gz", ".zst"} {
-		beside := filepath.Join(filepath.Dir(path), vocabularyFileName+suffix)
+	for _, c := range append([]compression{{}}, compressions...) {
+		beside := filepath.Join(filepath.Dir(path), vocabularyFileName+c.suffix)
 		info, err := os.Stat(beside)
 		if err != nil || info.IsDir() {
 			continue // most files have none

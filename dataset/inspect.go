@@ -11,10 +11,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A finding is what makes a JSON text unfit although its brackets and commas are right: the text can be read past it.
+// A finding makes a JSON text unfit although its syntax is right: the text can be read on after it.
 type finding struct {
 	path, problem string
-	last          bool // the inspection ended here, and what follows may be anything
+	last          bool // the inspection ended here: what follows is not checked
 }
 
 // A syntaxError says where a text stops being JSON.
@@ -46,10 +46,23 @@ func inspect(text []byte) (found []finding, broken *syntaxError) {
 	return found, broken
 }
 
-// inspectors are those that work no more, with room for the next one's steps and keys.
+// CheckJSON checks a foreign text as inspect does, for a reader that then uses gjson. If the text is not JSON, expected
+// says what should have been at the offset; otherwise it is "". The faults have a path and a problem only.
+func CheckJSON(text []byte) (faults []Fault, offset int, expected string) {
+	found, broken := inspect(text)
+	for _, f := range found {
+		faults = append(faults, Fault{Path: f.path, Problem: f.problem})
+	}
+	if broken != nil {
+		return faults, broken.offset, broken.expected
+	}
+	return faults, 0, ""
+}
+
+// inspectors keeps finished inspectors, whose memory the next one uses.
 var inspectors = sync.Pool{New: func() any { return new(inspector) }}
 
-// An inspector is one inspection under way. Its methods return false when it is over, because of broken or too deep.
+// An inspector is one inspection in progress. Its methods return false when it is over: the text is broken or too deep.
 type inspector struct {
 	text      []byte
 	pos       int
@@ -60,7 +73,7 @@ type inspector struct {
 	broken    *syntaxError
 }
 
-// inspectStep is a step whose name is not yet a string, since a path is seldom needed.
+// inspectStep is a step whose name is not a string yet, since a path is rarely needed.
 type inspectStep struct {
 	key   []byte
 	index int
@@ -201,7 +214,7 @@ func (in *inspector) array(depth int) bool {
 	return true
 }
 
-// fewKeys is up to how many keys comparing each with each beats sorting them.
+// fewKeys is the number of keys up to which comparing all pairs is faster than sorting.
 const fewKeys = 32
 
 // checkKeys finds the keys that stand twice in one object.
@@ -238,8 +251,8 @@ var plain = func() (t [256]bool) {
 	return
 }()
 
-// str reads a string and returns what stands between its quotes. fault is true when an escape is half a surrogate pair,
-// which is no letter and has no UTF-8.
+// str reads a string and returns what is between its quotes. fault is true if an escape is half of a surrogate pair,
+// which is no character and has no UTF-8.
 func (in *inspector) str() (content []byte, fault, ok bool) {
 	in.pos++
 	start := in.pos

@@ -14,12 +14,16 @@ const (
 	MaxDepth       = 100
 )
 
-// Limits on what a record may publish. Real catalogues stay below a fifth of each. What is over one is a fault, never cut.
+// tooMuch begins the fault of what is over MaxRecordBytes.
+var tooMuch = "more than " + strconv.Itoa(MaxRecordBytes>>20) + " MiB"
+
+// Limits on what a record may publish. Real catalogues stay below a fifth of each. A value over its limit is a fault; it
+// is never cut.
 //
-// They bound what a response can be. The values of the fields that a record format lists take maxPublishedBytes at most
-// as they stand there; printed they grow to twice that at most, where short numbers become long (2e-6), and by the nulls
-// and defaults of 3 × maxElements measurements, below 400 bytes each. So a product is below 5 MiB in any answer, and a
-// batch of 50 details below 250 MiB; without these limits it could be more than 800 MiB, 50 records of 16 MiB.
+// The limits bound the size of a response. The values of a record's known fields take at most maxPublishedBytes in the
+// source. When they are printed they at most double, where short numbers become long (2e-6), and the nulls and defaults of
+// 3 × maxElements measurements add less than 400 bytes each. So a product is smaller than 5 MiB in any answer, and a batch
+// of 50 details smaller than 250 MiB; without these limits it could exceed 800 MiB, 50 records of 16 MiB.
 const (
 	maxPublishedBytes = 2 << 20 // of all fields together
 
@@ -32,7 +36,7 @@ const (
 	maxVocabularyValues = 5000    // declared for one family
 )
 
-// checkText notes a text that is too long for its field, and warns of one that a terminal would obey.
+// checkText notes a text that is too long for its field, and warns of control characters that a terminal would obey.
 func (p *parser) checkText(name, s string, maxBytes int) {
 	if len(s) > maxBytes {
 		p.fault(name, "expected a text of at most "+strconv.Itoa(maxBytes)+" bytes, got "+strconv.Itoa(len(s)))
@@ -43,8 +47,8 @@ func (p *parser) checkText(name, s string, maxBytes int) {
 	}
 }
 
-// full reports, and notes, that the array or object that was entered has as many elements as it may have and one more,
-// behind which it is not read on.
+// full reports whether the array or object being read already has as many elements as it may have. If so it notes a
+// fault, and the caller stops reading it.
 func (p *parser) full(count, most int) bool {
 	if count < most {
 		return false
@@ -53,7 +57,7 @@ func (p *parser) full(count, most int) bool {
 	return true
 }
 
-// checkSize notes a record whose fields are too large together.
+// checkSize notes a record whose fields together are too large.
 func (p *parser) checkSize(values []gjson.Result) {
 	size := 0
 	for i := range values {
@@ -64,8 +68,8 @@ func (p *parser) checkSize(values []gjson.Result) {
 	}
 }
 
-// controlIn returns the first control character of a text, -1 when it has none: those of C0 but tabs and line ends, DEL,
-// those of C1, and those that turn the direction of what is written behind them.
+// controlIn returns the first control character of a text, or -1: C0 except tabs and line ends, DEL, C1, and those that
+// change the direction of the text after them.
 func controlIn(s string) rune {
 	for i := 0; i < len(s); i++ {
 		if !mayBeControl[s[i]] {
@@ -81,7 +85,7 @@ func controlIn(s string) rune {
 	return -1
 }
 
-// mayBeControl are the first bytes of control characters, which few others have too.
+// mayBeControl are the first bytes of control characters; few other characters begin with them.
 var mayBeControl = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true

@@ -37,7 +37,7 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// plainName returns an input's name without the ending that tells its compression, in small letters.
+// plainName returns an input's name in lower case, without the extension of a compression.
 func plainName(name string) string {
 	name = strings.ToLower(name)
 	for _, c := range compressions {
@@ -61,13 +61,13 @@ func isVocabularyName(name string) bool {
 
 const vocabularyFileName = "vocabulary.json"
 
-// A sourceError is a failure to read an input, as against what it holds. It does not unwrap: a failure that is in some way
-// an io.EOF is not the input's end.
+// A sourceError is a failure to read an input, as opposed to a fault in its content. It does not unwrap: a failure that
+// happens to wrap io.EOF is not the end of the input.
 type sourceError struct{ err error }
 
 func (e *sourceError) Error() string { return e.err.Error() }
 
-// source counts what is read and tells failures to read from what decompressors complain about.
+// source counts what is read, and marks failures to read so that they differ from the errors of a decompressor.
 type source struct {
 	r    io.Reader
 	read *atomic.Int64

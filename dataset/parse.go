@@ -21,52 +21,53 @@ type Parsed struct {
 	Unknown  []string // fields that the record format does not list, as dotted paths without indexes, once per record
 }
 
-// The fields of a record, in the order in which their faults are reported.
-const (
-	fieldID = iota
-	fieldSlug
-	fieldPublished
-	fieldLabel
-	fieldCommercialName
-	fieldDescription
-	fieldManufacturer
-	fieldDataSource
-	fieldPurchasable
-	fieldMaterialCategory
-	fieldAbsorptionCharacter
-	fieldInstallationTypes
-	fieldFireClass
-	fieldAlphaW
-	fieldAlphaWMin
-	fieldUpdatedAt
-	fieldHasEPD
-	fieldURL
-	fieldEPDURL
-	fieldStructuredMeta
-	fieldImages
-	fieldGeometry
-	fieldMeasurements
-	fieldCount
-)
-
-var recordFields = [fieldCount]string{
-	"id", "slug", "published", "label", "commercial_name", "description", "manufacturer", "data_source", "purchasable",
-	FamilyCategory, FamilyCharacter, FamilyInstallation, "fire_class", "alpha_w", "alpha_w_min", "updated_at", "has_epd",
-	"url", "epd_url", "structured_meta", "images", "geometry", "measurements",
+// recordFields are the fields of a record.
+var recordFields = fields[Product]{
+	into("id", (*parser).id, func(r *Product) *uuid.UUID { return &r.ID }),
+	into("slug", (*parser).productSlug, func(r *Product) **string { return &r.Slug }),
+	into("published", (*parser).published, func(r *Product) *bool { return &r.Published }),
+	into("label", (*parser).label, func(r *Product) *Text { return &r.Label }),
+	into("commercial_name", (*parser).text, func(r *Product) **string { return &r.CommercialName }),
+	into("description", (*parser).description, func(r *Product) *Text { return &r.Description }),
+	into("manufacturer", (*parser).manufacturer, func(r *Product) *Manufacturer { return &r.Manufacturer }).holding(manufacturerFields),
+	into("data_source", (*parser).dataSource, func(r *Product) **string { return &r.DataSource }),
+	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *Product) {
+		r.Purchasable = p.boolean(name, v, r.DataSource == nil || *r.DataSource != referenceSource)
+	}},
+	into(FamilyCategory, (*parser).value, func(r *Product) **string { return &r.MaterialCategory }),
+	into(FamilyCharacter, (*parser).value, func(r *Product) **string { return &r.AbsorptionCharacter }),
+	into(FamilyInstallation, (*parser).installationTypes, func(r *Product) *[]string { return &r.InstallationTypes }),
+	into("fire_class", (*parser).fireClass, func(r *Product) **FireClass { return &r.FireClass }),
+	into("alpha_w", (*parser).share, func(r *Product) **float64 { return &r.AlphaW }),
+	into("alpha_w_min", (*parser).share, func(r *Product) **float64 { return &r.AlphaWMin }),
+	into("updated_at", (*parser).moment, func(r *Product) **time.Time { return &r.UpdatedAt }),
+	into("has_epd", (*parser).hasEPD, func(r *Product) *bool { return &r.HasEPD }),
+	into("url", (*parser).webAddress, func(r *Product) **string { return &r.URL }),
+	into("epd_url", (*parser).webAddress, func(r *Product) **string { return &r.EPDURL }),
+	into("structured_meta", (*parser).structuredMeta, func(r *Product) *[]MetaEntry { return &r.StructuredMeta }),
+	into("images", (*parser).images, func(r *Product) *[]Image { return &r.Images }).holding(imageFields),
+	into("geometry", (*parser).geometry, func(r *Product) **Geometry { return &r.Geometry }).holding(geometryFields),
+	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result, r *Product) {
+		p.measurements(name, v, &r.Measurements)
+	}},
 }
+
+// referenceSource is the data_source of what nobody sells.
+const referenceSource = "ptb"
 
 // Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.
 func Parse(raw Raw) Parsed {
 	p := parsers.Get().(*parser)
 	p.place = raw.Place
 	parsed := p.parse(raw)
-	*p = parser{path: p.path[:0]}
+	*p = parser{path: p.path[:0], values: p.values[:0]}
 	parsers.Put(p)
 	return parsed
 }
 
-// parsers are those that work no more: a parser's room for the fields is larger than most records.
-var parsers = sync.Pool{New: func() any { return new(parser) }}
+// parsers keeps finished parsers, since the room for values is larger than most records. A record needs at most 40 at
+// once: its own, those of its measurements and those of one measurement.
+var parsers = sync.Pool{New: func() any { return &parser{values: make([]gjson.Result, 0, 64)} }}
 
 func (p *parser) parse(raw Raw) Parsed {
 	found := raw.found
@@ -79,18 +80,20 @@ func (p *parser) parse(raw Raw) Parsed {
 	}
 	record := gjson.ParseBytes(raw.JSON)
 	if !record.IsObject() {
-		p.fault("", "expected a record, which is an object, got "+kind(record))
+		p.fault("", "expected a record, which is an object, got "+KindOf(record))
 		return Parsed{Faults: p.faults}
 	}
-	values := &p.recordValues
-	p.fields(record, recordFields[:], values[:])
-	p.record = values[fieldID].String()
+	values := recordFields.values(p, record)
+	defer p.release(values)
+	p.record = recordFields.value(values, "id").String()
+	p.linked = !isNull(recordFields.value(values, "epd_url"))
 	p.findings(found)
-	p.checkSize(values[:])
+	p.checkSize(values)
 	if n := len(found); n > 0 && found[n-1].last {
 		return Parsed{Faults: p.faults}
 	}
-	product := p.product(values)
+	product := new(Product)
+	recordFields.readValues(p, values, product)
 	if len(p.faults) == 0 {
 		p.derive(product)
 	}
@@ -104,36 +107,7 @@ func (p *parser) parse(raw Raw) Parsed {
 	return parsed
 }
 
-// product reads the fields, in the order of the record format.
-func (p *parser) product(v *[fieldCount]gjson.Result) *Product {
-	return &Product{
-		ID:                  p.id(v[fieldID]),
-		Slug:                p.productSlug(v[fieldSlug]),
-		Published:           p.boolean("published", v[fieldPublished], true),
-		Label:               p.label(v[fieldLabel]),
-		CommercialName:      p.text("commercial_name", v[fieldCommercialName]),
-		Description:         p.localized("description", v[fieldDescription], true, maxDescriptionBytes),
-		Manufacturer:        p.manufacturer(v[fieldManufacturer]),
-		DataSource:          p.oneOf("data_source", v[fieldDataSource], "manufacturer", "ptb"),
-		Purchasable:         p.boolean("purchasable", v[fieldPurchasable], v[fieldDataSource].Str != "ptb"),
-		MaterialCategory:    p.value(FamilyCategory, v[fieldMaterialCategory]),
-		AbsorptionCharacter: p.value(FamilyCharacter, v[fieldAbsorptionCharacter]),
-		InstallationTypes:   p.installationTypes(v[fieldInstallationTypes]),
-		FireClass:           p.fireClass(v[fieldFireClass]),
-		AlphaW:              p.share("alpha_w", v[fieldAlphaW]),
-		AlphaWMin:           p.share("alpha_w_min", v[fieldAlphaWMin]),
-		UpdatedAt:           p.moment("updated_at", v[fieldUpdatedAt]),
-		HasEPD:              p.hasEPD(v[fieldHasEPD], v[fieldEPDURL]),
-		URL:                 p.webAddress("url", v[fieldURL]),
-		EPDURL:              p.webAddress("epd_url", v[fieldEPDURL]),
-		StructuredMeta:      p.structuredMeta(v[fieldStructuredMeta]),
-		Images:              p.images(v[fieldImages]),
-		Geometry:            p.geometry(v[fieldGeometry]),
-		Measurements:        p.measurements(v[fieldMeasurements]),
-	}
-}
-
-// derive completes a product without faults: ratings and exposed areas.
+// derive computes the ratings and exposed areas of a product that has no faults.
 func (p *parser) derive(product *Product) {
 	p.rate(product)
 	if g := product.Geometry; g != nil && g.ExposedAreas == nil {
@@ -141,12 +115,12 @@ func (p *parser) derive(product *Product) {
 	}
 }
 
-// id reads the record's id, whatever its letters' case.
-func (p *parser) id(v gjson.Result) uuid.UUID {
-	if !p.required("id", v, "a UUID") {
+// id reads the record's id, in upper or lower case.
+func (p *parser) id(name string, v gjson.Result) uuid.UUID {
+	if !p.required(name, v, "a UUID") {
 		return uuid.UUID{}
 	}
-	return p.uuid("id", v)
+	return p.uuid(name, v)
 }
 
 // uuid reads a UUID.
@@ -167,6 +141,14 @@ func parseUUID(s string) (uuid.UUID, bool) {
 	}
 	id, err := uuid.Parse(s)
 	return id, err == nil
+}
+
+// published reads whether a record is published: it is, unless it says otherwise.
+func (p *parser) published(name string, v gjson.Result) bool { return p.boolean(name, v, true) }
+
+// dataSource reads who gave the data, or null.
+func (p *parser) dataSource(name string, v gjson.Result) *string {
+	return p.oneOf(name, v, "manufacturer", referenceSource)
 }
 
 // share reads a number from 0 to 1, or null.
@@ -200,11 +182,11 @@ func (p *parser) moment(name string, v gjson.Result) *time.Time {
 	return &t
 }
 
-// rfc3339 is the form of a date-time, in capitals. time.Parse by itself takes hours of one digit, a decimal comma and
-// offsets of a day too.
+// rfc3339 is the form of a date-time, in capitals. time.Parse alone also accepts hours of one digit, a decimal comma and
+// offsets of a day.
 var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
-// parseMoment reads a date-time of RFC 3339, whose T and Z may be small letters.
+// parseMoment reads a date-time of RFC 3339, whose T and Z may be in lower case.
 func parseMoment(s string) (t time.Time, ok bool) {
 	s = strings.ToUpper(s)
 	if !rfc3339.MatchString(s) {
@@ -214,14 +196,14 @@ func parseMoment(s string) (t time.Time, ok bool) {
 	return t, err == nil
 }
 
-// hasEPD reads whether there is an Environmental Product Declaration: without a word of it, when there is a link to one.
-func (p *parser) hasEPD(v, link gjson.Result) bool {
-	has := p.boolean("has_epd", v, !isNull(link))
+// hasEPD reads whether there is an Environmental Product Declaration. A record that does not say has one if it has a link.
+func (p *parser) hasEPD(name string, v gjson.Result) bool {
+	has := p.boolean(name, v, p.linked)
 	switch {
-	case has && isNull(link):
-		p.warn("has_epd", "true without an epd_url")
-	case !has && !isNull(link):
-		p.warn("has_epd", "false with an epd_url")
+	case has && !p.linked:
+		p.warn(name, "true without an epd_url")
+	case !has && p.linked:
+		p.warn(name, "false with an epd_url")
 	}
 	return has
 }

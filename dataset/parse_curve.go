@@ -25,12 +25,24 @@ var (
 	usualThirds = acoustics.ThirdBands[3:21]
 )
 
-// Coefficients lie between leastCoefficient and the limit of their kind, both inclusive. Negative ones are doubtful.
+// Coefficients lie between LeastCoefficient and the limit of their kind, both inclusive. Negative ones are doubtful.
 const (
-	leastCoefficient = -0.1
-	absorptionLimit  = 2   // over 1 by the edge effect
-	scatteringLimit  = 1.2 // of scattering and diffusion
+	LeastCoefficient = -0.1
+	AbsorptionLimit  = 2.0 // over 1 by the edge effect
+	ScatteringLimit  = 1.2 // of scattering and diffusion
 )
+
+// The readers of curves, by quantity and series. Diffusion has the limit of scattering.
+var (
+	absorptionOctave = curveReader(&octaves, AbsorptionLimit)
+	absorptionThird  = curveReader(&thirds, AbsorptionLimit)
+	scatteringOctave = curveReader(&octaves, ScatteringLimit)
+	scatteringThird  = curveReader(&thirds, ScatteringLimit)
+)
+
+func curveReader(s *series, limit float64) func(*parser, string, gjson.Result) acoustics.Curve {
+	return func(p *parser, name string, v gjson.Result) acoustics.Curve { return p.curve(name, v, s, limit) }
+}
 
 // maxBands is how many bands the longest series has.
 const maxBands = 24
@@ -51,9 +63,9 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 			p.bandFault(key.Str, "not "+s.name+" centre")
 		case isNull(value):
 		case value.Type != gjson.Number:
-			p.bandFault(key.Str, "expected a number, got "+kind(value))
-		case !(value.Num >= leastCoefficient && value.Num <= limit):
-			p.bandFault(key.Str, "expected a coefficient from -0.1 to "+strconv.FormatFloat(limit, 'f', -1, 64)+", got "+shortened(value.Raw))
+			p.bandFault(key.Str, "expected a number, got "+KindOf(value))
+		case !(value.Num >= LeastCoefficient && value.Num <= limit):
+			p.bandFault(key.Str, "expected a coefficient from "+formatNumber(LeastCoefficient)+" to "+formatNumber(limit)+", got "+shortened(value.Raw))
 		case !known[band]:
 			values[band], known[band] = value.Num, true
 			negative = negative || value.Num < 0
@@ -77,7 +89,7 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 	return c
 }
 
-// index returns which band of the series a key names, -1 for none. Only the nominal centre itself names it.
+// index returns which band of the series a key names, or -1. Only the nominal centre frequency names a band.
 func (s *series) index(key string) int {
 	if len(key) < 2 || len(key) > 5 || key[0] == '0' {
 		return -1
@@ -113,7 +125,7 @@ func (p *parser) warnNegative(c acoustics.Curve) {
 	p.warn("", "negative coefficients at "+strings.Join(bands, ", ")+" Hz")
 }
 
-// warnMissing names the bands that are missing: the usual ones, and those between others.
+// warnMissing names the bands that are missing: usual ones, and gaps between the bands that are there.
 func (p *parser) warnMissing(c acoustics.Curve, s *series) {
 	from, to := s.usualHz[0], s.usualHz[len(s.usualHz)-1]
 	if len(c) > 0 {

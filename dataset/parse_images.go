@@ -8,26 +8,23 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-var imageFields = []string{"id", "url", "filename", "display_order"}
+// imageFields are the fields of a picture.
+var imageFields = fields[Image]{
+	into("id", (*parser).filledText, func(m *Image) **string { return &m.ID }),
+	into("url", (*parser).imageAddress, func(m *Image) *string { return &m.URL }),
+	into("filename", (*parser).text, func(m *Image) **string { return &m.Filename }),
+	into("display_order", (*parser).integer, func(m *Image) **int64 { return &m.DisplayOrder }),
+}
 
-// images reads the pictures, in display order; none at all are null.
-func (p *parser) images(v gjson.Result) []Image {
-	if !p.array("images", v, "an array of images, or null") {
+// images reads the pictures, in display order; nil if there are none.
+func (p *parser) images(name string, v gjson.Result) []Image {
+	if !p.array(name, v, "an array of images, or null") {
 		return nil
 	}
 	var images []Image
-	p.elements("images", v, func(_ int, image gjson.Result) {
-		var values [4]gjson.Result
-		p.fields(image, imageFields, values[:])
-		img := Image{ID: p.filledText("id", values[0])}
-		if p.required("url", values[1], "an address that begins with http:// or https://") {
-			if address := p.webAddress("url", values[1]); address != nil {
-				img.URL = *address
-			}
-		}
-		img.Filename = p.text("filename", values[2])
-		img.DisplayOrder = p.integer("display_order", values[3])
-		images = append(images, img)
+	p.elements(name, v, func(_ int, image gjson.Result) {
+		images = append(images, Image{})
+		imageFields.read(p, image, &images[len(images)-1])
 	})
 	slices.SortStableFunc(images, func(a, b Image) int {
 		switch {
@@ -38,6 +35,14 @@ func (p *parser) images(v gjson.Result) []Image {
 		}
 	})
 	return images
+}
+
+// imageAddress reads the address of a picture, which is required.
+func (p *parser) imageAddress(name string, v gjson.Result) (address string) {
+	if p.required(name, v, "an address that begins with http:// or https://") {
+		setText(&address, p.webAddress(name, v))
+	}
+	return address
 }
 
 func nullLast(order *int64) int {

@@ -4,142 +4,120 @@ import (
 	"strconv"
 
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
 )
 
-// A standard is a kind of measurements: the array in which they stand, and what an entry of it has by default.
-type standard struct{ array, norm, idPrefix, labelPrefix string }
+// A standard describes one kind of measurement: the record's array of them, the defaults of an entry, and where its data
+// may come from.
+type standard struct {
+	array, norm, idPrefix, labelPrefix string
+	kinds                              []string
+}
+
+// SourceKinds are where a measurement's data may come from.
+var SourceKinds = []string{"measured", "literature", "simulated"}
 
 var (
-	absorptionStandard = standard{"absorption_iso_354", "ISO 354", "abs-", "Absorption "}
-	scatterStandard    = standard{"scatter_iso_17497_1", "ISO 17497-1", "sca-", "Scatter "}
-	diffusionStandard  = standard{"diffusion_iso_17497_2", "ISO 17497-2", "dif-", "Diffusion "}
+	absorptionStandard = standard{"absorption_iso_354", "ISO 354", "abs-", "Absorption ", SourceKinds}
+	scatterStandard    = standard{"scatter_iso_17497_1", "ISO 17497-1", "sca-", "Scatter ", SourceKinds}
+	diffusionStandard  = standard{"diffusion_iso_17497_2", "ISO 17497-2", "dif-", "Diffusion ", SourceKinds[:1]}
 )
 
-// The fields of a measurement, in the order in which their faults are reported; those that all standards share first.
-var (
-	measurementFields = []string{absorptionStandard.array, scatterStandard.array, diffusionStandard.array}
+// measurementFields are the arrays of measurements, by standard.
+var measurementFields = fields[Measurements]{
+	entries(absorptionStandard, absorptionFields, func(m *Measurements) *[]Absorption { return &m.Absorption }),
+	entries(scatterStandard, scatterFields, func(m *Measurements) *[]Scatter { return &m.Scatter }),
+	entries(diffusionStandard, diffusionFields, func(m *Measurements) *[]Diffusion { return &m.Diffusion }),
+}
 
-	absorptionFields = []string{
-		"id", "label", "source_kind", "source_norm", "measuring_option",
-		"mounting", "thickness_mm", "air_gap_mm", "calculated_absorption", "alpha_s_octave", "alpha_s_third_octave",
-	}
-	scatterFields = []string{
-		"id", "label", "source_kind", "source_norm", "measuring_option", "scatter_octave", "scatter_third_octave",
-	}
-	diffusionFields = []string{
-		"id", "label", "source_kind", "source_norm", "measuring_option", "limit_frequency_hz",
-		"directional_diffusion_octave", "directional_diffusion_third_octave",
-		"normalized_directional_diffusion_octave", "normalized_directional_diffusion_third_octave",
-		"diffusion_octave", "diffusion_third_octave", "normalized_diffusion_octave", "normalized_diffusion_third_octave",
-	}
+// An entry is a measurement of one standard; it embeds what all standards share.
+type entry[E any] interface {
+	*E
+	shared() *Measurement
+}
+
+func (m *Measurement) shared() *Measurement { return m }
+
+var absorptionFields = sharedFields(absorptionStandard,
+	into("mounting", (*parser).text, func(m *Absorption) **string { return &m.Mounting }),
+	into("thickness_mm", (*parser).measure, func(m *Absorption) **float64 { return &m.ThicknessMM }),
+	into("air_gap_mm", (*parser).measure, func(m *Absorption) **float64 { return &m.AirGapMM }),
+	into("calculated_absorption", (*parser).number, func(m *Absorption) **float64 { return &m.CalculatedAbsorption }),
+	into("alpha_s_octave", absorptionOctave, func(m *Absorption) *acoustics.Curve { return &m.AlphaSOctave }),
+	into("alpha_s_third_octave", absorptionThird, func(m *Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave }),
 )
 
-const (
-	sharedFields   = 5
-	maxEntryFields = 14 // of a diffusion measurement
+var scatterFields = sharedFields(scatterStandard,
+	into("scatter_octave", scatteringOctave, func(m *Scatter) *acoustics.Curve { return &m.ScatterOctave }),
+	into("scatter_third_octave", scatteringThird, func(m *Scatter) *acoustics.Curve { return &m.ScatterThirdOctave }),
 )
 
-// sourceKinds are where a measurement's data may come from; diffusion entries are always the first of them.
-var sourceKinds = []string{"measured", "literature", "simulated"}
+var diffusionFields = sharedFields(diffusionStandard,
+	into("limit_frequency_hz", (*parser).measure, func(m *Diffusion) **float64 { return &m.LimitFrequencyHz }),
+	into("directional_diffusion_octave", scatteringOctave, func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave }),
+	into("directional_diffusion_third_octave", scatteringThird,
+		func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionThirdOctave }),
+	into("normalized_directional_diffusion_octave", scatteringOctave,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionOctave }),
+	into("normalized_directional_diffusion_third_octave", scatteringThird,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionThirdOctave }),
+	into("diffusion_octave", scatteringOctave, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionOctave }),
+	into("diffusion_third_octave", scatteringThird, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave }),
+	into("normalized_diffusion_octave", scatteringOctave, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave }),
+	into("normalized_diffusion_third_octave", scatteringThird,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
+)
+
+// sharedFields returns the fields of a standard's entries: first those that all standards share, then its own.
+func sharedFields[E any, P entry[E]](s standard, own ...field[E]) fields[E] {
+	return append(fields[E]{
+		unlessNull("id", (*parser).filledText, func(e *E) *string { return &P(e).shared().ID }),
+		unlessNull("label", (*parser).filledText, func(e *E) *string { return &P(e).shared().Label }),
+		{name: "source_kind", read: func(p *parser, name string, v gjson.Result, e *E) {
+			if p.required(name, v, OrList(s.kinds)) {
+				setText(&P(e).shared().SourceKind, p.oneOf(name, v, s.kinds...))
+			}
+		}},
+		unlessNull("source_norm", (*parser).filledText, func(e *E) *string { return &P(e).shared().SourceNorm }),
+		into("measuring_option", (*parser).text, func(e *E) **string { return &P(e).shared().MeasuringOption }),
+	}, own...)
+}
 
 // measurements reads the measured data; null is no data.
-func (p *parser) measurements(v gjson.Result) (m Measurements) {
-	if !p.object("measurements", v, "an object or null") {
-		return m
+func (p *parser) measurements(name string, v gjson.Result, to *Measurements) {
+	if p.object(name, v, "an object or null") {
+		p.enter(member(name))
+		measurementFields.read(p, v, to)
+		p.leave()
 	}
-	p.enter(member("measurements"))
-	defer p.leave()
-	var arrays [3]gjson.Result
-	p.fields(v, measurementFields, arrays[:])
-	p.entries(absorptionStandard, arrays[0], absorptionFields, func(shared Measurement, v []gjson.Result) {
-		m.Absorption = append(m.Absorption, Absorption{
-			Measurement:          shared,
-			Mounting:             p.text("mounting", v[0]),
-			ThicknessMM:          p.measure("thickness_mm", v[1]),
-			AirGapMM:             p.measure("air_gap_mm", v[2]),
-			CalculatedAbsorption: p.number("calculated_absorption", v[3]),
-			AlphaSOctave:         p.curve("alpha_s_octave", v[4], &octaves, absorptionLimit),
-			AlphaSThirdOctave:    p.curve("alpha_s_third_octave", v[5], &thirds, absorptionLimit),
-		})
-	})
-	p.entries(scatterStandard, arrays[1], scatterFields, func(shared Measurement, v []gjson.Result) {
-		m.Scatter = append(m.Scatter, Scatter{
-			Measurement:        shared,
-			ScatterOctave:      p.curve("scatter_octave", v[0], &octaves, scatteringLimit),
-			ScatterThirdOctave: p.curve("scatter_third_octave", v[1], &thirds, scatteringLimit),
-		})
-	})
-	p.entries(diffusionStandard, arrays[2], diffusionFields, func(shared Measurement, v []gjson.Result) {
-		m.Diffusion = append(m.Diffusion, p.diffusion(shared, v))
-	})
-	return m
 }
 
-func (p *parser) diffusion(shared Measurement, v []gjson.Result) Diffusion {
-	name := func(i int) string { return diffusionFields[sharedFields+i] }
-	d := Diffusion{Measurement: shared, LimitFrequencyHz: p.measure(name(0), v[0])}
-	d.DirectionalDiffusionOctave = p.curve(name(1), v[1], &octaves, scatteringLimit)
-	d.DirectionalDiffusionThirdOctave = p.curve(name(2), v[2], &thirds, scatteringLimit)
-	d.NormalizedDirectionalDiffusionOctave = p.curve(name(3), v[3], &octaves, scatteringLimit)
-	d.NormalizedDirectionalDiffusionThirdOctave = p.curve(name(4), v[4], &thirds, scatteringLimit)
-	d.DiffusionOctave = p.curve(name(5), v[5], &octaves, scatteringLimit)
-	d.DiffusionThirdOctave = p.curve(name(6), v[6], &thirds, scatteringLimit)
-	d.NormalizedDiffusionOctave = p.curve(name(7), v[7], &octaves, scatteringLimit)
-	d.NormalizedDiffusionThirdOctave = p.curve(name(8), v[8], &thirds, scatteringLimit)
-	return d
-}
-
-// entries reads the entries of one standard: what they share, then own with the values of the other fields.
-func (p *parser) entries(s standard, v gjson.Result, fields []string, own func(shared Measurement, values []gjson.Result)) {
-	if !p.array(s.array, v, "an array of measurements, or null") {
-		return
-	}
-	values := p.entryValues[:len(fields)]
-	seen := map[string]int{}
-	p.elements(s.array, v, func(index int, entry gjson.Result) {
-		clear(values)
-		p.fields(entry, fields, values)
-		shared := p.shared(s, index, values[:sharedFields])
-		if before, twice := seen[shared.ID]; twice {
-			p.warn("id", quoted(shared.ID)+" is the id of entry ["+strconv.Itoa(before)+"] too")
-		} else {
-			seen[shared.ID] = index
+// entries returns the field that holds the array of a standard's measurements.
+func entries[E any, P entry[E]](s standard, inside fields[E], of func(*Measurements) *[]E) field[Measurements] {
+	return field[Measurements]{name: s.array, inside: inside, read: func(p *parser, name string, v gjson.Result, to *Measurements) {
+		if !p.array(name, v, "an array of measurements, or null") {
+			return
 		}
-		own(shared, values[sharedFields:])
-	})
+		list := of(to)
+		seen := map[string]int{}
+		p.elements(name, v, func(index int, object gjson.Result) {
+			*list = append(*list, *new(E))
+			e := &(*list)[len(*list)-1]
+			m := P(e).shared()
+			number := strconv.Itoa(index + 1)
+			m.ID, m.Label, m.SourceNorm = s.idPrefix+number, s.labelPrefix+number, s.norm
+			inside.read(p, object, e)
+			if before, twice := seen[m.ID]; twice {
+				p.warn("id", Quoted(m.ID)+" is the id of entry ["+strconv.Itoa(before)+"] too")
+			} else {
+				seen[m.ID] = index
+			}
+		})
+	}}
 }
 
-// shared reads what the entries of every standard have.
-func (p *parser) shared(s standard, index int, v []gjson.Result) Measurement {
-	number := strconv.Itoa(index + 1)
-	m := Measurement{
-		ID:              s.idPrefix + number,
-		Label:           s.labelPrefix + number,
-		SourceNorm:      s.norm,
-		MeasuringOption: p.text("measuring_option", v[4]),
-	}
-	if id := p.filledText("id", v[0]); id != nil {
-		m.ID = *id
-	}
-	if label := p.filledText("label", v[1]); label != nil {
-		m.Label = *label
-	}
-	kinds := sourceKinds
-	if s == diffusionStandard {
-		kinds = kinds[:1]
-	}
-	if p.required("source_kind", v[2], orList(kinds)) {
-		if kind := p.oneOf("source_kind", v[2], kinds...); kind != nil {
-			m.SourceKind = *kind
-		}
-	}
-	if norm := p.filledText("source_norm", v[3]); norm != nil {
-		m.SourceNorm = *norm
-	}
-	return m
-}
-
-// measure reads a length or frequency, or null, and doubts a negative one.
+// measure reads a length or a frequency, or null, and warns of a negative one.
 func (p *parser) measure(name string, v gjson.Result) *float64 {
 	n := p.number(name, v)
 	if n != nil && *n < 0 {

@@ -10,8 +10,8 @@ import (
 // ratingDoubt is by how much a declared alpha_w may differ from the computed one without a warning.
 const ratingDoubt = 0.05
 
-// rate derives the ratings of every variant, and the product's own: alpha_w and alpha_w_min where they are not
-// declared, and the others, all from its most absorptive variant.
+// rate computes the ratings of every variant and those of the product, which come from its most absorptive variant, but
+// alpha_w_min from its least absorptive one. A declared alpha_w or alpha_w_min stays as it is.
 func (p *parser) rate(product *Product) {
 	variants := product.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(variants))

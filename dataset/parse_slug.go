@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -16,10 +17,10 @@ const maxSlugBytes = 200
 const reservedSlug = "search"
 
 // productSlug reads a product's slug, or null.
-func (p *parser) productSlug(v gjson.Result) *string {
-	s := p.slug("slug", v)
+func (p *parser) productSlug(name string, v gjson.Result) *string {
+	s := p.slug(name, v)
 	if s != nil && *s == reservedSlug {
-		p.fault("slug", `"search" is reserved: it is the address of the search`)
+		p.fault(name, `"search" is reserved: it is the address of the search`)
 	}
 	return s
 }
@@ -34,7 +35,7 @@ func (p *parser) slug(name string, v gjson.Result) *string {
 		return nil
 	}
 	if problem := slugProblem(v.Str); problem != "" {
-		p.fault(name, problem+", got "+quoted(v.Str))
+		p.fault(name, problem+", got "+Quoted(v.Str))
 		return nil
 	}
 	s := v.Str
@@ -44,7 +45,7 @@ func (p *parser) slug(name string, v gjson.Result) *string {
 // slugProblem returns what keeps a text from being a slug, "" when it is one.
 func slugProblem(s string) string {
 	if len(s) > maxSlugBytes {
-		return "expected a slug of at most 200 bytes"
+		return "expected a slug of at most " + strconv.Itoa(maxSlugBytes) + " bytes"
 	}
 	dash := true // the byte before is none of a group
 	for i := range len(s) {
@@ -70,33 +71,41 @@ func slugProblem(s string) string {
 // ids of all manufacturers without one of their own would.
 var manufacturerSpace = uuid.MustParse("6d0b1f9c-47a5-5c0e-9a3b-2f8e71c4d65a")
 
-// manufacturerFields are the members of a manufacturer that is an object.
-var manufacturerFields = []string{"id", "slug", "name"}
+// manufacturerFields are the fields of a manufacturer that is an object.
+var manufacturerFields = fields[Manufacturer]{
+	{name: "id", read: func(p *parser, name string, v gjson.Result, m *Manufacturer) {
+		if !isNull(v) {
+			m.ID = p.uuid(name, v)
+		}
+	}},
+	unlessNull("slug", (*parser).slug, func(m *Manufacturer) *string { return &m.Slug }),
+	into("name", (*parser).manufacturerName, func(m *Manufacturer) *string { return &m.Name }),
+}
 
 // manufacturer reads who makes the product: a name, or an object.
-func (p *parser) manufacturer(v gjson.Result) Manufacturer {
+func (p *parser) manufacturer(name string, v gjson.Result) Manufacturer {
 	const expected = "a name, or an object with a name"
 	var m Manufacturer
-	if !p.required("manufacturer", v, expected) {
+	if !p.required(name, v, expected) {
 		return m
 	}
 	before := len(p.faults)
 	switch {
 	case v.Type == gjson.String && !isBlank(v.Str):
-		p.checkText("manufacturer", v.Str, maxNameBytes)
+		p.checkText(name, v.Str, maxNameBytes)
 		m.Name = v.Str
 	case v.IsObject():
-		p.enter(member("manufacturer"))
-		m = p.manufacturerObject(v)
+		p.enter(member(name))
+		manufacturerFields.read(p, v, &m)
 		p.leave()
 	default:
-		p.wrongType("manufacturer", v, expected)
+		p.wrongType(name, v, expected)
 	}
 	if len(p.faults) > before {
 		return Manufacturer{}
 	}
 	if m.Slug == "" {
-		m.Slug = slugOf(m.Name)
+		m.Slug = SlugOf(m.Name)
 	}
 	if m.ID == (uuid.UUID{}) {
 		m.ID = uuid.NewSHA1(manufacturerSpace, []byte(m.Slug))
@@ -104,36 +113,26 @@ func (p *parser) manufacturer(v gjson.Result) Manufacturer {
 	return m
 }
 
-func (p *parser) manufacturerObject(v gjson.Result) (m Manufacturer) {
-	var values [3]gjson.Result
-	p.fields(v, manufacturerFields, values[:])
-	id, slug, name := values[0], values[1], values[2]
-	if !isNull(id) {
-		m.ID = p.uuid("id", id)
+func (p *parser) manufacturerName(name string, v gjson.Result) string {
+	if !p.required(name, v, "the manufacturer's name") {
+		return ""
 	}
-	if s := p.slug("slug", slug); s != nil {
-		m.Slug = *s
+	if v.Type != gjson.String || isBlank(v.Str) {
+		p.wrongType(name, v, "a text that is not empty")
+		return ""
 	}
-	if !p.required("name", name, "the manufacturer's name") {
-		return m
-	}
-	if name.Type != gjson.String || isBlank(name.Str) {
-		p.wrongType("name", name, "a text that is not empty")
-		return m
-	}
-	p.checkText("name", name.Str, maxNameBytes)
-	m.Name = name.Str
-	return m
+	p.checkText(name, v.Str, maxNameBytes)
+	return v.Str
 }
 
-// letters gives the letters that other letters are written with in slugs. Those with other marks lose them.
+// letters gives what a slug has in place of a letter. A letter that is not here loses its marks.
 var letters = map[rune]string{
 	'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i",
 }
 
-// slugOf makes a manufacturer's slug from its name: Müller & Söhne gives mueller-soehne. A name without a letter of the
-// Latin alphabet or a digit, for which there is no such slug, gives one that its UUIDv5 makes.
-func slugOf(name string) string {
+// SlugOf makes a slug from a name, such as a manufacturer's: Müller & Söhne gives mueller-soehne. A name without any Latin
+// letter or digit gives a slug made of its UUIDv5.
+func SlugOf(name string) string {
 	var b strings.Builder
 	gap := false // letters were left out since the last one written
 	for _, r := range strings.ToLower(norm.NFKC.String(name)) {

@@ -409,13 +409,13 @@ func TestManufacturerSlugs(t *testing.T) {
 		"  3M™ ": "3mtm", "Ångström": "angstroem", "Đông Á": "dong-a", "Ecophon/Saint-Gobain": "ecophon-saint-gobain", "Œuvre": "oeuvre",
 		strings.Repeat("ab ", 100): strings.TrimSuffix(strings.Repeat("ab-", 67), "-")[:200],
 	} {
-		if got := slugOf(name); got != want {
-			t.Errorf("slugOf(%q) = %q, want %q", name, got, want)
+		if got := SlugOf(name); got != want {
+			t.Errorf("SlugOf(%q) = %q, want %q", name, got, want)
 		}
 	}
 	for _, name := range []string{"株式会社", "!!!", testID} {
-		if got := slugOf(name); slugProblem(got) != "" || !strings.HasPrefix(got, "manufacturer-") {
-			t.Errorf("slugOf(%q) = %q", name, got)
+		if got := SlugOf(name); slugProblem(got) != "" || !strings.HasPrefix(got, "manufacturer-") {
+			t.Errorf("SlugOf(%q) = %q", name, got)
 		}
 	}
 }

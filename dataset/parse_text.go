@@ -10,12 +10,17 @@ import (
 	"golang.org/x/text/language"
 )
 
-// label reads the label: every language's text says something.
-func (p *parser) label(v gjson.Result) Text {
-	if !p.required("label", v, "a text, or an object of locale to text") {
+// label reads the label, which is not empty in any language.
+func (p *parser) label(name string, v gjson.Result) Text {
+	if !p.required(name, v, "a text, or an object of locale to text") {
 		return nil
 	}
-	return p.localized("label", v, false, maxNameBytes)
+	return p.localized(name, v, false, maxNameBytes)
+}
+
+// description reads a description, which may be empty.
+func (p *parser) description(name string, v gjson.Result) Text {
+	return p.localized(name, v, true, maxDescriptionBytes)
 }
 
 // localized reads a German text, an object of locale to text, or null.
@@ -72,7 +77,7 @@ func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Tex
 	return text
 }
 
-// checkLocale holds that a key is a language, and not one of those before it in other letters.
+// checkLocale notes a key that is no language, or that is one of those before it in another spelling.
 func (p *parser) checkLocale(key string, before Text) {
 	if !isLocale(key) {
 		p.fault("", "expected a language (BCP 47), such as de, en or pt-BR, as the key")
@@ -80,7 +85,7 @@ func (p *parser) checkLocale(key string, before Text) {
 	}
 	for _, l := range before {
 		if strings.EqualFold(l.Locale, key) {
-			p.fault("", "the same language as "+quoted(l.Locale))
+			p.fault("", "the same language as "+Quoted(l.Locale))
 		}
 	}
 }
@@ -111,19 +116,19 @@ func (p *parser) value(name string, v gjson.Result) *string {
 func (p *parser) checkValue(name, value string) {
 	switch {
 	case strings.Contains(value, ","):
-		p.warn(name, "no filter can name "+quoted(value)+", since a comma parts values there")
+		p.warn(name, "no filter can name "+Quoted(value)+", since a comma parts values there")
 	case strings.TrimSpace(value) != value:
-		p.warn(name, "no filter can name "+quoted(value)+", since blanks around values are dropped there")
+		p.warn(name, "no filter can name "+Quoted(value)+", since blanks around values are dropped there")
 	}
 }
 
 // installationTypes reads the installation types, each once.
-func (p *parser) installationTypes(v gjson.Result) []string {
+func (p *parser) installationTypes(name string, v gjson.Result) []string {
 	types := []string{}
-	if !p.array(FamilyInstallation, v, "an array of texts, or null") {
+	if !p.array(name, v, "an array of texts, or null") {
 		return types
 	}
-	p.enter(member(FamilyInstallation))
+	p.enter(member(name))
 	defer p.leave()
 	seen := map[string]bool{}
 	index := 0
@@ -149,24 +154,27 @@ func (p *parser) installationTypes(v gjson.Result) []string {
 }
 
 // fireClass reads a reaction-to-fire class, or null.
-func (p *parser) fireClass(v gjson.Result) *FireClass {
+func (p *parser) fireClass(name string, v gjson.Result) *FireClass {
 	if isNull(v) {
 		return nil
 	}
 	if v.Type == gjson.String {
-		if letters, ok := fireClassLetters(v.Str); ok {
-			return &FireClass{Text: v.Str, Class: letters}
+		if class, ok := ParseFireClass(v.Str); ok {
+			return &class
 		}
 	}
-	p.wrongType("fire_class", v, "a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2")
+	p.wrongType(name, v, "a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2")
 	return nil
 }
 
-// fireClassLetters returns the letter class of a reaction-to-fire class: A1, A2, B, C, D, E or F; behind it "fl" or "L"
-// or neither; behind that "-s1" to "-s3", to which ",d0" to ",d2" may be added, or "-d2", or nothing.
-func fireClassLetters(text string) (letters string, ok bool) {
-	for _, class := range []string{"A1", "A2", "B", "C", "D", "E", "F"} {
-		rest, found := strings.CutPrefix(text, class)
+// FireClasses are the letter classes of DIN EN 13501-1, the safest first.
+var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
+
+// ParseFireClass reads a reaction-to-fire class: one of FireClasses; then "fl", "L" or nothing; then "-s1" to "-s3",
+// optionally with ",d0" to ",d2", or "-d2", or nothing.
+func ParseFireClass(text string) (class FireClass, ok bool) {
+	for _, letters := range FireClasses {
+		rest, found := strings.CutPrefix(text, letters)
 		if !found {
 			continue
 		}
@@ -175,9 +183,9 @@ func fireClassLetters(text string) (letters string, ok bool) {
 		} else {
 			rest = strings.TrimPrefix(rest, "L")
 		}
-		return class, isFireClassSupplement(rest)
+		return FireClass{Text: text, Class: letters}, isFireClassSupplement(rest)
 	}
-	return "", false
+	return class, false
 }
 
 func isFireClassSupplement(s string) bool {
@@ -205,7 +213,7 @@ func (p *parser) webAddress(name string, v gjson.Result) *string {
 	if isNull(v) {
 		return nil
 	}
-	if v.Type != gjson.String || !isWebAddress(v.Str) {
+	if v.Type != gjson.String || !IsWebAddress(v.Str) {
 		p.wrongType(name, v, "an address that begins with http:// or https://")
 		return nil
 	}
@@ -214,7 +222,8 @@ func (p *parser) webAddress(name string, v gjson.Result) *string {
 	return &s
 }
 
-func isWebAddress(s string) bool {
+// IsWebAddress reports whether a text is an absolute http or https address.
+func IsWebAddress(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] == 0x7F {
 			return false
@@ -225,12 +234,12 @@ func isWebAddress(s string) bool {
 }
 
 // structuredMeta reads the extra specifications, by key.
-func (p *parser) structuredMeta(v gjson.Result) []MetaEntry {
-	if !p.object("structured_meta", v, "an object of texts, or null") {
+func (p *parser) structuredMeta(name string, v gjson.Result) []MetaEntry {
+	if !p.object(name, v, "an object of texts, or null") {
 		return nil
 	}
 	entries := []MetaEntry{}
-	p.enter(member("structured_meta"))
+	p.enter(member(name))
 	v.ForEach(func(key, value gjson.Result) bool {
 		if p.full(len(entries), maxElements) {
 			return false

@@ -1,13 +1,14 @@
 package dataset
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 )
 
-// A parser gathers what is wrong with one record, or one vocabulary, while its fields are read. It knows where it is: a
-// method that reads a field takes the field's name and adds it to the path of whatever it finds.
+// A parser collects what is wrong with one record, or one vocabulary, while its fields are read. It knows the path of the
+// object being read: a method that reads a field takes the field's name and adds it to the path of what it finds.
 type parser struct {
 	place    Place
 	record   string // the record's id as it stands there
@@ -16,8 +17,8 @@ type parser struct {
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
 
-	recordValues [fieldCount]gjson.Result
-	entryValues  [maxEntryFields]gjson.Result // of the measurement being read
+	linked bool           // the record has an epd_url
+	values []gjson.Result // of the objects that are being read, the innermost object's last
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }
@@ -49,25 +50,17 @@ func (p *parser) findings(found []finding) {
 	}
 }
 
-// fields takes an object apart: the values of the members that are called names go to the same places of values, in
-// which a missing member and one that is null are alike; any other member is noted as unknown.
-func (p *parser) fields(object gjson.Result, names []string, values []gjson.Result) {
-	next := 0 // where the next member is looked for first: most records have them in one order
-	object.ForEach(func(key, value gjson.Result) bool {
-		for range names {
-			if next == len(names) {
-				next = 0
-			}
-			if names[next] == key.Str {
-				values[next] = value
-				next++
-				return true
-			}
-			next++
-		}
-		p.unknownField(key.Str)
-		return true
-	})
+// lend returns room for the values of an object's fields, all null, until release.
+func (p *parser) lend(n int) []gjson.Result {
+	from := len(p.values)
+	p.values = slices.Grow(p.values, n)[:from+n]
+	return p.values[from:]
+}
+
+// release takes back the values that were lent last.
+func (p *parser) release(values []gjson.Result) {
+	clear(values) // pieces of the record
+	p.values = p.values[:len(p.values)-len(values)]
 }
 
 // unknownField notes a member that the record format does not list.
@@ -78,15 +71,15 @@ func (p *parser) unknownField(name string) {
 	p.unknown[append(p.path, member(name)).withoutIndexes()] = true
 }
 
-// kind names the type of a value as messages do.
-func kind(v gjson.Result) string {
+// KindOf names the type of a value as messages do.
+func KindOf(v gjson.Result) string {
 	switch v.Type {
 	case gjson.True, gjson.False:
 		return v.Raw
 	case gjson.Number:
 		return "the number " + shortened(v.Raw)
 	case gjson.String:
-		return "the text " + quoted(v.Str)
+		return "the text " + Quoted(v.Str)
 	case gjson.JSON:
 		if v.IsArray() {
 			return "an array"
@@ -98,7 +91,7 @@ func kind(v gjson.Result) string {
 
 // wrongType notes that a member has another type than expected.
 func (p *parser) wrongType(name string, v gjson.Result, expected string) {
-	p.fault(name, "expected "+expected+", got "+kind(v))
+	p.fault(name, "expected "+expected+", got "+KindOf(v))
 }
 
 // isNull reports whether a member is missing or null.
@@ -128,6 +121,13 @@ func (p *parser) filledText(name string, v gjson.Result) *string {
 	return s
 }
 
+// setText sets a text unless there is none.
+func setText(to *string, s *string) {
+	if s != nil {
+		*to = *s
+	}
+}
+
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // oneOf reads one of the words that a field may hold, or null.
@@ -140,12 +140,12 @@ func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
 			return &word
 		}
 	}
-	p.wrongType(name, v, orList(words))
+	p.wrongType(name, v, OrList(words))
 	return nil
 }
 
-// orList joins words for a message: a, b or c.
-func orList(words []string) string {
+// OrList joins words for a message: a, b or c.
+func OrList(words []string) string {
 	last := len(words) - 1
 	if last == 0 {
 		return words[0]

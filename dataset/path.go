@@ -48,7 +48,7 @@ func (p path) withoutIndexes() string {
 func (s step) writeTo(b *strings.Builder) {
 	if !isName(s.name) {
 		b.WriteByte('[')
-		b.WriteString(quoted(s.name))
+		b.WriteString(Quoted(s.name))
 		b.WriteByte(']')
 		return
 	}

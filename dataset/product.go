@@ -60,7 +60,7 @@ type Manufacturer struct {
 // FireClass is a reaction-to-fire class of DIN EN 13501-1.
 type FireClass struct {
 	Text  string // as the record spells it, for example "Bfl-s1"
-	Class string // the letter class that filters compare: "A1", "A2", "B", "C", "D", "E" or "F"
+	Class string // the letter class that filters compare, one of FireClasses
 }
 
 // MetaEntry is one entry of structured_meta.
@@ -76,7 +76,7 @@ type Image struct {
 
 // Geometry is the approximate solid of a product; lengths in millimetres.
 type Geometry struct {
-	Shape        string // "panel", "baffle", "box", "cylinder", "sphere" or "sheet"
+	Shape        string // one of shapes
 	BoundingBox  BoxMM
 	SizeVariants []SizeVariant
 	// ExposedAreas is the absorbing area per mounting, by mounting ascending, as declared, else computed.
@@ -109,7 +109,7 @@ type Measurements struct {
 type Measurement struct {
 	ID              string
 	Label           string
-	SourceKind      string // "measured", "literature" or "simulated"
+	SourceKind      string // one of SourceKinds
 	SourceNorm      string
 	MeasuringOption *string
 }

@@ -17,7 +17,7 @@ type Raw struct {
 	Place Place
 	JSON  []byte
 
-	// inspected: Records had to inspect the text to know that it can read on behind it, and this is what it found.
+	// inspected says that Records has inspected the text, to know where it ends; found is the result.
 	inspected bool
 	found     []finding
 }
@@ -45,9 +45,9 @@ func NewReader(inputs []Input, progress func(bytes int64)) *Reader {
 	return &Reader{inputs: inputs, progress: progress, unknown: map[string]int{}}
 }
 
-// Records yields every record in order. What cannot be read is yielded as a *Fault in the error's place, and reading
-// goes on behind it where that is possible (the next line of NDJSON, the next element of an array when this one ends
-// for certain, the next input otherwise, and then the fault is Whole); an error of any other type ends the sequence.
+// Records yields every record in order. For a record that cannot be read it yields a *Fault as the error and goes on after
+// it: at the next line of NDJSON, at the next element of an array if the end of this one is certain, otherwise at the next
+// input, and then the fault is Whole. An error of any other type ends the sequence.
 func (r *Reader) Records() iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		for _, in := range r.inputs {
@@ -72,17 +72,17 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 	}
 }
 
-// Vocabulary returns what the inputs declared, complete once Records has ended. It is nil when nothing was declared.
+// Vocabulary returns what the inputs declared, nil if nothing. It is complete when Records has ended.
 func (r *Reader) Vocabulary() *Vocabulary { return r.vocabulary.merged }
 
-// Unknown returns what stood in containers beside their records and vocabulary, by name and how often: complete once
-// Records has ended.
+// Unknown returns the names of other members of containers than records and vocabulary, and how often each occurred. It
+// is complete when Records has ended.
 func (r *Reader) Unknown() map[string]int { return r.unknown }
 
-// Warnings returns what is doubtful in the vocabularies, complete once Records has ended.
+// Warnings returns what is doubtful in the vocabularies. It is complete when Records has ended.
 func (r *Reader) Warnings() []Fault { return r.warnings }
 
-// progressStep is after how many source bytes progress is called.
+// progressStep is the number of source bytes between two calls of progress.
 const progressStep = 1 << 20
 
 // report calls progress when at least step bytes were read since the last call.
@@ -96,13 +96,13 @@ func (r *Reader) report(step int64) {
 	}
 }
 
-// number gives a fault its own place in the order of what Records yields.
+// number gives a fault its ordinal among everything that Records yields.
 func (r *Reader) number(f *Fault) {
 	f.Place.Ordinal = r.ordinal
 	r.ordinal++
 }
 
-// errEnough says that the consumer of Records wants no more.
+// errEnough says that the consumer of Records has stopped.
 var errEnough = errors.New("the records are wanted no longer")
 
 // readInput reads one input. A *Fault it returns ended the reading of this input only.
@@ -158,7 +158,7 @@ func (d *reading) refuse(place Place, problem string) error {
 	return d.pass(&Fault{Place: place, Problem: problem})
 }
 
-// pass yields a fault behind which this input is read on.
+// pass yields a fault after which reading of this input goes on.
 func (d *reading) pass(f *Fault) error {
 	d.number(f)
 	if !d.yield(Raw{}, f) {
@@ -172,7 +172,7 @@ func (d *reading) faultAt(offset int64, problem string) *Fault {
 	return &Fault{Place: Place{Input: d.name, Index: -1, Offset: offset}, Problem: problem}
 }
 
-// broken returns what is wrong where the input stops being JSON: that it cannot be read, if so, or a *Fault.
+// broken returns why the input stops being JSON at an offset: the error of reading it if there is one, else a *Fault.
 func (d *reading) broken(offset int64, expected string) error {
 	if err := d.atEnd(); err != nil {
 		return err
@@ -180,8 +180,8 @@ func (d *reading) broken(offset int64, expected string) error {
 	return d.faultAt(offset, invalidAt(offset, expected))
 }
 
-// readError returns why the input ends before its end: a *Fault when it is what the input holds, any other error when
-// it cannot be read.
+// readError returns why the input ended too early: a *Fault if its content is damaged, any other error if it cannot be
+// read.
 func (d *reading) readError() error {
 	var failed *sourceError
 	if errors.As(d.w.err, &failed) {
@@ -199,7 +199,7 @@ func (d *reading) atEnd() error {
 }
 
 // tooLong is the fault of a record over MaxRecordBytes.
-const tooLong = "more than 16 MiB, which is the most that a record may have"
+var tooLong = tooMuch + ", which is the most that a record may have"
 
 // lines reads NDJSON from here to the end, one record a line.
 func (d *reading) lines() error {
@@ -246,7 +246,7 @@ func (d *reading) arrayFile() error {
 	return d.atEnd()
 }
 
-// elements reads the records of an array and moves behind it.
+// elements reads the records of an array and moves past its end.
 func (d *reading) elements() error {
 	d.w.pos++
 	c, ok := d.w.skipSpace()
@@ -297,7 +297,7 @@ func (d *reading) element(index int) error {
 	return d.give(Raw{Place: place, JSON: bytes.Clone(d.w.text()), inspected: true, found: found})
 }
 
-// atElementEnd moves to the next byte that is not white space and reports whether it can stand behind an element.
+// atElementEnd moves to the next byte that is not white space and reports whether it can follow an element.
 func (d *reading) atElementEnd() bool {
 	c, ok := d.w.skipSpace()
 	return ok && (c == ',' || c == ']')

@@ -7,14 +7,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// documents reads an input that begins with an object, without a name that says more. Three forms do, and how the
-// input goes on behind its first document tells them apart:
+// documents reads an input that begins with an object and whose name does not say what it is. What follows the first
+// document tells three forms apart:
 //
-//   - one object with products or items: its records are read as they come;
-//   - one object without them: it is a record, and its place a byte;
-//   - several documents: each is a record, and its place a line. When the first one fills a line, so must the others, and
-//     a broken line costs that line alone; otherwise they may be spread over lines or share one, and reading goes on
-//     behind a broken one at the next line that begins with a brace.
+//   - one object with products or items: their records are read one by one;
+//   - one object without them: it is a record, and its place is a byte;
+//   - several documents: each is a record, and its place is a line. If the first one fills a line, the others must too,
+//     and a broken line loses that line only. Otherwise documents may span lines or share one, and after a broken one
+//     reading goes on at the next line that begins with a brace.
 func (d *reading) documents() error {
 	for alone := true; ; alone = false {
 		c, ok := d.w.skipSpace()
@@ -54,13 +54,13 @@ type document struct {
 	tooLong   bool   // the text is not complete, since it has more than MaxRecordBytes
 }
 
-// A cut says that a document's text from index at on stands at offset in the input.
+// A cut says that the document's text from index at on was at offset in the input.
 type cut struct {
 	at     int
 	offset int64
 }
 
-// offset returns the offset in the input of the document's byte with the index i.
+// offset returns where byte i of the document's text was in the input.
 func (doc *document) offset(i int) int64 {
 	last := doc.cuts[0]
 	for _, c := range doc.cuts {
@@ -71,7 +71,7 @@ func (doc *document) offset(i int) int64 {
 	return last.offset + int64(i-last.at)
 }
 
-// takeText adds to the text what was read since the last cut.
+// takeText appends to the text what was read since the last cut.
 func (doc *document) takeText(w *window) {
 	doc.tooLong = doc.tooLong || w.tooLong() || len(doc.text)+len(w.text()) > MaxRecordBytes
 	if !doc.tooLong {
@@ -112,8 +112,8 @@ func (d *reading) document(c byte) (doc document, err error) {
 	return doc, nil
 }
 
-// members reads an object to its end, and the records of its products and items on the way. expected is "" or says
-// what should have stood at the next byte.
+// members reads an object to its end, and the records of its products and items on the way. If the object is broken,
+// expected says what should have been at the next byte; otherwise it is "".
 func (d *reading) members(doc *document) (expected string, err error) {
 	d.w.pos++
 	for first := true; ; first = false {
@@ -134,7 +134,7 @@ func (d *reading) members(doc *document) (expected string, err error) {
 		}
 		d.w.pos++
 		c, _ = d.w.skipSpace()
-		if c == '[' && (key == "products" || key == "items") {
+		if c == '[' && (slices.Contains(recordArrays, key)) {
 			if err := d.records(doc); err != nil {
 				return "", err
 			}
@@ -153,7 +153,7 @@ func (d *reading) members(doc *document) (expected string, err error) {
 	return "", nil
 }
 
-// records reads an array of records and leaves "[]" of it in the document's text.
+// records reads an array of records and leaves "[]" in its place in the document's text.
 func (d *reading) records(doc *document) error {
 	doc.takeText(d.w)
 	doc.text = append(doc.text, '[')
@@ -172,7 +172,7 @@ func (d *reading) records(doc *document) error {
 func (d *reading) vocabularyOf(doc *document, place Place) error {
 	d.w.release()
 	if doc.tooLong {
-		return d.pass(&Fault{Place: place, Problem: "more than 16 MiB beside the records", Whole: true})
+		return d.pass(&Fault{Place: place, Problem: tooMuch + " beside the records", Whole: true})
 	}
 	gjson.ParseBytes(doc.text).ForEach(func(key, _ gjson.Result) bool {
 		if !slices.Contains(containerFields, key.Str) {
@@ -180,7 +180,7 @@ func (d *reading) vocabularyOf(doc *document, place Place) error {
 		}
 		return true
 	})
-	return d.addVocabulary(place, doc.found, gjson.GetBytes(doc.text, "vocabulary"), "vocabulary")
+	return d.addVocabulary(place, doc.found, gjson.GetBytes(doc.text, vocabularyField), vocabularyField)
 }
 
 // vocabularyFile reads an input that is a vocabulary.
@@ -190,7 +190,7 @@ func (d *reading) vocabularyFile() error {
 	place := Place{Input: d.name, Index: -1, Offset: d.w.offset()}
 	expected, at := d.w.skipValue(), d.w.offset()
 	if expected == "" && d.w.tooLong() {
-		return &Fault{Place: place, Problem: "a vocabulary of more than 16 MiB"}
+		return &Fault{Place: place, Problem: "a vocabulary of " + tooMuch}
 	}
 	var found []finding
 	var value gjson.Result

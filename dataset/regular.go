@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// OpenRegular opens a file for reading, and refuses what is none: opening a named pipe waits for whoever writes into it,
-// maybe for ever, and a device may have no end.
+// OpenRegular opens a regular file for reading and refuses anything else: opening a named pipe waits for a writer, maybe
+// for ever, and a device may have no end.
 func OpenRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -31,7 +31,7 @@ func OpenRegular(path string) (*os.File, error) {
 	return f, nil
 }
 
-// regular returns why a path is no file that can be read to its end, nil when it is one.
+// regular returns why a path is not a regular file, nil if it is one.
 func regular(path string, info fs.FileInfo) error {
 	var what string
 	switch mode := info.Mode(); {

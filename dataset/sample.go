@@ -6,8 +6,8 @@ import (
 )
 
 // The sample catalogue: reference materials with coefficients from the literature, synthetic products, the product of the OpenAPI document's
-// examples, and their vocabulary. The first two catalogues are made by sample_source_test.go from references.csv and from Generate; the example
-// and the vocabulary are written by hand.
+// examples, and their vocabulary. The first two catalogues are made by synthetic/sample_test.go, from references.csv and by synthetic.Generate;
+// the example and the vocabulary are written by hand.
 //
 //go:embed sample/example.ndjson sample/references.ndjson sample/products.ndjson sample/vocabulary.json
 var sampleFiles embed.FS

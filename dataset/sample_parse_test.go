@@ -1,8 +1,6 @@
 package dataset
 
 import (
-	"bytes"
-	"io"
 	"strings"
 	"testing"
 )
@@ -62,33 +60,5 @@ func TestSampleIsValid(t *testing.T) {
 		if reference := p.DataSource != nil && *p.DataSource == "ptb"; reference && p.Purchasable {
 			t.Errorf("%s: reference material is purchasable", *p.Slug)
 		}
-	}
-}
-
-func TestGeneratedCatalogueIsValid(t *testing.T) {
-	var text bytes.Buffer
-	const n = 3000
-	if err := Generate(&text, n, 11); err != nil {
-		t.Fatal(err)
-	}
-	inputs := []Input{{Name: "generated.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(&text), nil }}}
-	for _, input := range Sample() {
-		if input.Name == "sample/vocabulary.json" {
-			inputs = append(inputs, input)
-		}
-	}
-	c := parseCatalogue(t, inputs)
-	if len(c.faults) > 0 || len(c.unknown) > 0 || len(c.products) != n {
-		t.Fatalf("%d products of %d, %d faults, unknown fields %v; the first: %s",
-			len(c.products), n, len(c.faults), c.unknown, strings.Join(c.faults[:min(3, len(c.faults))], "\n"))
-	}
-	rated := 0
-	for _, p := range c.products {
-		if p.AlphaW != nil {
-			rated++
-		}
-	}
-	if rated < n*9/10 {
-		t.Errorf("%d of %d products have an alpha_w, want most", rated, n)
 	}
 }

@@ -160,10 +160,10 @@ func TestSampleHasEveryCase(t *testing.T) {
 		meet("no installation type", len(r["installation_types"].([]any)) == 0)
 		meet("several installation types", len(r["installation_types"].([]any)) > 1)
 		meet("several images", images(r) > 2)
-		for _, shape := range []string{"panel", "baffle", "box", "cylinder", "sphere", "sheet"} {
+		for _, shape := range shapes {
 			meet("shape "+shape, geometry["shape"] == shape)
 		}
-		for _, class := range []string{"A1", "A2", "B", "C", "D", "E", "F"} {
+		for _, class := range FireClasses {
 			letters, _, _ := strings.Cut(fireClass, "-")
 			meet("fire class "+class, strings.TrimRight(letters, "flL") == class)
 		}
@@ -183,7 +183,7 @@ func images(record map[string]any) int {
 	return len(list)
 }
 
-// TestSampleVocabularyHasBothLanguages holds that every value of the sample, and of the generator at large, is declared with names and synonyms.
+// TestSampleVocabularyHasBothLanguages holds that every value of the sample is declared with names and synonyms.
 func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	var vocabulary map[string]map[string]struct {
 		De, En   string
@@ -196,8 +196,7 @@ func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	if err := json.Unmarshal(text, &vocabulary); err != nil {
 		t.Fatal(err)
 	}
-	records := append(sampleRecords(t), generated(t, 2000, 3)...)
-	for _, r := range records {
+	for _, r := range sampleRecords(t) {
 		used := map[string][]any{
 			FamilyCategory: {r[FamilyCategory]}, FamilyCharacter: {r[FamilyCharacter]}, FamilyInstallation: r[FamilyInstallation].([]any),
 		}

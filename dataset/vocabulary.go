@@ -15,8 +15,8 @@ const (
 
 var vocabularyFamilies = []string{FamilyCategory, FamilyCharacter, FamilyInstallation}
 
-// A Vocabulary declares the values of some families. A family that it does not name is open: the values that
-// published records carry are its vocabulary.
+// A Vocabulary declares the values of some families. A family that it does not name is open: its vocabulary is the values
+// of the published records.
 type Vocabulary struct {
 	Families map[string]map[string]Term // family, then value
 }
@@ -27,14 +27,14 @@ type Term struct {
 	Synonyms []string
 }
 
-// vocabularies merges the vocabularies of the inputs: their families and values add up, a value's names and synonyms
-// do too. A value that two of them name differently in one locale is a conflict.
+// vocabularies merges the vocabularies of the inputs: the union of their families, of the values of each, of the names and
+// synonyms of each value. Two different names of a value in one locale are a conflict.
 type vocabularies struct {
 	merged *Vocabulary
 	from   map[[3]string]Place // family, value and locale: where the name was declared
 }
 
-// add merges one more vocabulary. Its faults, and the conflicts with those before, are p's.
+// add merges one more vocabulary. p notes its faults and its conflicts with those before.
 func (v *vocabularies) add(p *parser, declared gjson.Result) {
 	switch {
 	case isNull(declared):
@@ -51,7 +51,7 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 		p.enter(member(family.Str))
 		switch {
 		case !slices.Contains(vocabularyFamilies, family.Str):
-			p.fault("", "not a family: expected "+orList(vocabularyFamilies))
+			p.fault("", "not a family: expected "+OrList(vocabularyFamilies))
 		case isNull(values):
 		case !values.IsObject():
 			p.wrongType("", values, "an object of value to its names, or null")
@@ -120,7 +120,7 @@ func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string)
 	locale := of[2]
 	if before, known := term.Names[locale]; known {
 		if before != name {
-			p.fault("", quoted(name)+" conflicts with "+quoted(before)+" in "+v.from[of].String())
+			p.fault("", Quoted(name)+" conflicts with "+Quoted(before)+" in "+v.from[of].String())
 		}
 		return
 	}

@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// A window is the part of an input that is in memory: the text being read, and what was read ahead. It finds where
-// JSON values and lines end by their brackets, quotes and newlines alone, so that a catalogue of any size goes through
-// it record by record; what lies between is inspected afterwards.
+// A window is the part of an input that is in memory: the text being read, and what was read ahead. It finds the ends of
+// JSON values and lines by brackets, quotes and newlines alone, so that a catalogue of any size can be read record by
+// record; the text of each record is inspected afterwards.
 type window struct {
 	r     io.Reader
 	buf   []byte
@@ -45,13 +45,13 @@ func (w *window) countLines() {
 	}
 }
 
-// keep marks the next byte: text will return what is read from it on.
+// keep marks the next byte: text will return what is read from there on.
 func (w *window) keep() { w.mark, w.dropped = w.pos, false }
 
-// text returns what was read since keep, where it lies: it is gone with the next read.
+// text returns what was read since keep. The next read overwrites it.
 func (w *window) text() []byte { return w.buf[w.mark:w.pos] }
 
-// since returns what was read from an offset on, which keep has kept; nil when it was dropped.
+// since returns what was read from an offset on, which must not lie before keep; nil if it was dropped.
 func (w *window) since(offset int64) []byte {
 	if offset < w.start {
 		return nil
@@ -59,7 +59,7 @@ func (w *window) since(offset int64) []byte {
 	return w.buf[offset-w.start : w.pos]
 }
 
-// rewind moves back to where keep was called; it returns false when that is no longer in memory.
+// rewind moves back to where keep was called; it returns false if that is no longer in memory.
 func (w *window) rewind() bool {
 	if w.dropped || w.mark < 0 {
 		return false
@@ -74,7 +74,7 @@ func (w *window) rewind() bool {
 // tooLong reports whether what was read since keep is longer than a record may be. Its text is not complete then.
 func (w *window) tooLong() bool { return w.dropped || w.pos-w.mark > MaxRecordBytes }
 
-// release keeps nothing any more.
+// release ends what keep began.
 func (w *window) release() { w.mark = -1 }
 
 // more reads on. It returns false at the end of the input, or when it cannot be read: see err.
@@ -135,7 +135,7 @@ func (w *window) skipSpace() (c byte, ok bool) {
 	}
 }
 
-// skipBOM moves behind a byte-order mark.
+// skipBOM moves past a byte-order mark.
 func (w *window) skipBOM() {
 	for len(w.buf) < 3 && w.more() {
 	}
@@ -144,8 +144,8 @@ func (w *window) skipBOM() {
 	}
 }
 
-// skipLine moves behind the next newline, or to the end of the input. The line's text, without the newline, is what
-// was kept before, up to the length that is returned; ok is false when there is no line any more.
+// skipLine moves past the next newline, or to the end of the input. The line without its newline is the first length bytes
+// of text; ok is false if there are no more lines.
 func (w *window) skipLine() (length int, ok bool) {
 	if _, ok := w.peek(); !ok {
 		return 0, false
@@ -162,8 +162,8 @@ func (w *window) skipLine() (length int, ok bool) {
 	}
 }
 
-// skipValue moves behind the value that begins here, as far as brackets, quotes and commas tell. expected is "" or says
-// what should have stood at the next byte, which is where the value stops being one.
+// skipValue moves past the value that begins here, as far as brackets, quotes and commas tell. If the value is broken at
+// the next byte, expected says what should have been there; otherwise it is "".
 func (w *window) skipValue() (expected string) {
 	c, ok := w.peek()
 	if !ok {
@@ -178,7 +178,7 @@ func (w *window) skipValue() (expected string) {
 	return w.skipScalar()
 }
 
-// skipNested counts brackets of both kinds as one: that they pair rightly is found by inspection.
+// skipNested counts both kinds of brackets together: the inspection finds those that do not match.
 func (w *window) skipNested() (expected string) {
 	depth := 0
 	for {
@@ -230,7 +230,7 @@ func (w *window) skipString() (expected string) {
 	}
 }
 
-// skipScalar skips what can be a number or a literal; that it is one is found by inspection.
+// skipScalar skips what may be a number or a literal: the inspection finds what is neither.
 func (w *window) skipScalar() (expected string) {
 	for length := 0; ; length++ {
 		c, ok := w.peek()

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"sabine/dataset/jsonwriter"
 )
 
 // openAPI is the description as it is written: indented, for the default base path, with relative servers.
@@ -34,7 +36,7 @@ func describe(base, publicURL string, c *compressor) (representation, error) {
 	if n := strings.Count(text, writtenServer); n != 1 {
 		return representation{}, fmt.Errorf("the OpenAPI document has %s %d times, not once", writtenServer, n)
 	}
-	text = strings.Replace(text, writtenServer, string(appendString([]byte(`"servers":[{"url":`), address)), 1)
+	text = strings.Replace(text, writtenServer, string(jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)), 1)
 	sum := sha256.Sum256([]byte(text))
 	r := representation{body: []byte(text), hash: hex.EncodeToString(sum[:16]), stored: true}
 	for _, to := range []coding{gzipped, zstandard} {

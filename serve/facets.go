@@ -1,6 +1,9 @@
 package serve
 
-import "sabine/runtime"
+import (
+	"sabine/dataset/jsonwriter"
+	"sabine/runtime"
+)
 
 // appendFacets appends the facets of authenticated search.
 func appendFacets(dst []byte, f *runtime.Facets) []byte {
@@ -27,7 +30,7 @@ func appendPublicFacets(dst []byte, f *runtime.Facets) []byte {
 // appendBuckets appends an array of {value, count}.
 func appendBuckets(dst []byte, buckets []runtime.Bucket) []byte {
 	return appendArray(dst, len(buckets), func(dst []byte, i int) []byte {
-		dst = appendString(append(dst, `{"value":`...), buckets[i].Value)
+		dst = jsonwriter.AppendString(append(dst, `{"value":`...), buckets[i].Value)
 		return append(appendInt(dst, `,"count":`, buckets[i].Count), '}')
 	})
 }
@@ -35,9 +38,9 @@ func appendBuckets(dst []byte, buckets []runtime.Bucket) []byte {
 // appendMakers appends an array of {id, slug, name, count}.
 func appendMakers(dst []byte, makers []runtime.MakerBucket) []byte {
 	return appendArray(dst, len(makers), func(dst []byte, i int) []byte {
-		dst = appendString(append(dst, `{"id":`...), makers[i].ID)
-		dst = appendString(append(dst, `,"slug":`...), makers[i].Slug)
-		dst = appendString(append(dst, `,"name":`...), makers[i].Name)
+		dst = jsonwriter.AppendString(append(dst, `{"id":`...), makers[i].ID)
+		dst = jsonwriter.AppendString(append(dst, `,"slug":`...), makers[i].Slug)
+		dst = jsonwriter.AppendString(append(dst, `,"name":`...), makers[i].Name)
 		return append(appendInt(dst, `,"count":`, makers[i].Count), '}')
 	})
 }

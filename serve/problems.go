@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"sabine/dataset/jsonwriter"
 	"sabine/serve/keys"
 )
 
@@ -82,6 +83,6 @@ func (p *problem) appendTo(dst []byte) []byte {
 	dst = append(dst, `{"error":"`...)
 	dst = append(dst, p.name...)
 	dst = append(dst, `","message":`...)
-	dst = appendString(dst, p.message)
+	dst = jsonwriter.AppendString(dst, p.message)
 	return append(dst, '}')
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"sabine/dataset/jsonwriter"
 )
 
 // A requestLog writes a line of JSON for each request, the one that slog would write, many lines at a time: a write for
@@ -61,17 +63,17 @@ func (l *requestLog) write() {
 // appendLine appends the exchange's line, as slog writes the attributes of logAttrs.
 func (x *exchange) appendLine(dst []byte, ended time.Time) []byte {
 	dst = ended.AppendFormat(append(dst, `{"time":"`...), time.RFC3339Nano)
-	dst = appendString(append(dst, `","level":"INFO","msg":"request","request_id":`...), x.id)
+	dst = jsonwriter.AppendString(append(dst, `","level":"INFO","msg":"request","request_id":`...), x.id)
 	dst = append(append(dst, `,"method":"`...), methodLabel(x.request.Method)...)
 	dst = append(append(dst, `","route":"`...), x.route()...)
 	dst = appendInt(dst, `","status":`, x.status)
 	dst = strconv.AppendFloat(append(dst, `,"duration_ms":`...), milliseconds(ended.Sub(x.began)), 'f', -1, 64)
 	dst = appendInt(dst, `,"bytes":`, x.sent)
 	dst = append(append(dst, `,"client":"`...), x.budgetOwner()...)
-	dst = appendString(append(dst, `","generation":`...), x.snapshot)
+	dst = jsonwriter.AppendString(append(dst, `","generation":`...), x.snapshot)
 	if x.caller != nil {
-		dst = appendString(append(dst, `,"account":`...), x.caller.Account)
-		dst = appendString(append(dst, `,"key":`...), x.caller.Key)
+		dst = jsonwriter.AppendString(append(dst, `,"account":`...), x.caller.Account)
+		dst = jsonwriter.AppendString(append(dst, `,"key":`...), x.caller.Key)
 	}
 	if x.cutShort {
 		dst = append(dst, `,"cut_short":true`...)

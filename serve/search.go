@@ -3,6 +3,7 @@ package serve
 import (
 	"errors"
 
+	"sabine/dataset/jsonwriter"
 	"sabine/indexes"
 	"sabine/runtime"
 )
@@ -106,9 +107,9 @@ func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	dst = appendBool(dst, `,"hasMore":`, r.HasMore)
 	dst = appendInt(dst, `,"page":`, s.Page)
 	dst = appendPublicFacets(append(dst, `,"facets":`...), r.Facets)
-	dst = appendString(append(dst, `,"queryMeta":{"normalizedQuery":`...), r.NormalizedQuery)
+	dst = jsonwriter.AppendString(append(dst, `,"queryMeta":{"normalizedQuery":`...), r.NormalizedQuery)
 	dst = appendBool(dst, `,"usedFallback":`, r.UsedFallback)
-	dst = appendString(append(dst, `,"matchedStrategy":`...), r.Strategy.String())
+	dst = jsonwriter.AppendString(append(dst, `,"matchedStrategy":`...), r.Strategy.String())
 	dst = appendBool(dst, `,"zeroResults":`, r.Total == 0)
 	return append(dst, "}}"...)
 }

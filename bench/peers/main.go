@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"sabine/bench/queries"
-	"sabine/dataset"
+	"sabine/dataset/synthetic"
 )
 
 // seed makes every run ask the same questions of the same generated catalogue.
@@ -125,7 +125,7 @@ func generate(path string, products int) error {
 		return err
 	}
 	defer f.Close()
-	if err := dataset.Generate(f, products, seed); err != nil {
+	if err := synthetic.Generate(f, products, seed); err != nil {
 		return err
 	}
 	return f.Close()

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"sabine/dataset"
+	"sabine/dataset/synthetic"
 	"sabine/runtime"
 )
 
 func catalogue(t testing.TB, n int) []Product {
 	t.Helper()
 	var ndjson bytes.Buffer
-	if err := dataset.Generate(&ndjson, n, 1); err != nil {
+	if err := synthetic.Generate(&ndjson, n, 1); err != nil {
 		t.Fatal(err)
 	}
 	products, err := Read(&ndjson)

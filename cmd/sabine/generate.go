@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sabine/dataset"
+	"sabine/dataset/synthetic"
 )
 
 func generateCommand(s streams) *cli.Command {
@@ -30,7 +30,7 @@ func generateCommand(s streams) *cli.Command {
 				return usagef("N is a number of records from 1, got %q", args[0])
 			}
 			return newStreamProgress(s).during("generate", int64(n), "records", func(done *atomic.Int64) error {
-				return dataset.Generate(recordWriter{contextWriter{c.Context, s.out}, done}, n, c.Uint64("seed"))
+				return synthetic.Generate(recordWriter{contextWriter{c.Context, s.out}, done}, n, c.Uint64("seed"))
 			})
 		},
 	}

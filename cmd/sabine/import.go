@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sabine/dataset"
+	"sabine/dataset/importers"
 )
 
 func importCommand(s streams) *cli.Command {
@@ -29,7 +30,7 @@ func importCommand(s streams) *cli.Command {
 				Name: "manufacturer", Usage: "`NAME` for entries that name none",
 				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"}, // SABINE_MANUFACTURER is the filter of search
 			},
-			&cli.StringFlag{Name: "source-kind", Value: "literature", Usage: "`KIND` of the values: measured, literature or simulated"},
+			&cli.StringFlag{Name: "source-kind", Value: importers.DefaultSourceKind, Usage: "`KIND` of the values: " + dataset.OrList(dataset.SourceKinds)},
 		},
 		Action: func(c *cli.Context) error {
 			var notes []string // told behind the progress, which is on standard error too
@@ -45,7 +46,7 @@ func importCommand(s streams) *cli.Command {
 	}
 }
 
-func formats() []string { return slices.Sorted(maps.Keys(dataset.Importers)) }
+func formats() []string { return slices.Sorted(maps.Keys(importers.Formats)) }
 
 // importTable turns a table into records and counts the bytes of it that are read. It returns what there is to say of
 // the table.
@@ -55,12 +56,12 @@ func importTable(c *cli.Context, s streams, read *atomic.Int64) ([]string, error
 		return nil, err
 	}
 	format, name := args[0], args[1]
-	importer, ok := dataset.Importers[format]
+	importer, ok := importers.Formats[format]
 	if !ok {
 		return nil, usagef("there is no format %q; the formats are %s", format, strings.Join(formats(), ", "))
 	}
-	if kinds := []string{"measured", "literature", "simulated"}; !slices.Contains(kinds, c.String("source-kind")) {
-		return nil, usagef("--source-kind must be one of %s, got %q", strings.Join(kinds, ", "), c.String("source-kind"))
+	if !slices.Contains(dataset.SourceKinds, c.String("source-kind")) {
+		return nil, usagef("--source-kind must be one of %s, got %q", strings.Join(dataset.SourceKinds, ", "), c.String("source-kind"))
 	}
 	in := io.Reader(byteReader{s.in, read})
 	if name != "-" {
@@ -75,7 +76,7 @@ func importTable(c *cli.Context, s streams, read *atomic.Int64) ([]string, error
 	var notes []string
 	done := make(chan error, 1)
 	go func() {
-		done <- importer(out, in, dataset.ImportOptions{
+		done <- importer(out, in, importers.Options{
 			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
 			Warn: func(note string) { notes = append(notes, note) },
 		})

@@ -1,10 +1,14 @@
-package dataset
+package synthetic
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"io"
 	"strings"
 	"testing"
+
+	"sabine/dataset"
 )
 
 // generated decodes a synthetic catalogue.
@@ -14,7 +18,53 @@ func generated(t *testing.T, n int, seed uint64) []map[string]any {
 	if err := Generate(&text, n, seed); err != nil {
 		t.Fatal(err)
 	}
-	return decodeLines(t, &text)
+	var records []map[string]any
+	for lines := json.NewDecoder(&text); lines.More(); {
+		var record map[string]any
+		if err := lines.Decode(&record); err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, record)
+	}
+	return records
+}
+
+// TestGeneratedCatalogueIsValid holds generated records against the record format, and their values against the vocabulary of the sample.
+func TestGeneratedCatalogueIsValid(t *testing.T) {
+	var text bytes.Buffer
+	const n = 3000
+	if err := Generate(&text, n, 11); err != nil {
+		t.Fatal(err)
+	}
+	inputs := []dataset.Input{{Name: "generated.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(&text), nil }}}
+	for _, input := range dataset.Sample() {
+		if input.Name == "sample/vocabulary.json" {
+			inputs = append(inputs, input)
+		}
+	}
+	reader, checker := dataset.NewReader(inputs, nil), dataset.NewChecker()
+	rated := 0
+	for raw, err := range reader.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed := dataset.Parse(raw)
+		if len(parsed.Faults) > 0 || len(parsed.Unknown) > 0 {
+			t.Fatalf("unknown fields %q, faults %v", parsed.Unknown, parsed.Faults)
+		}
+		if faults, _ := checker.Add(raw.Place, parsed.Product); len(faults) > 0 {
+			t.Fatal(&faults[0])
+		}
+		if parsed.Product.AlphaW != nil {
+			rated++
+		}
+	}
+	if faults, _ := checker.Finish(reader.Vocabulary()); len(faults) > 0 {
+		t.Fatal(&faults[0])
+	}
+	if rated < n*9/10 {
+		t.Errorf("%d of %d products have an alpha_w, want most", rated, n)
+	}
 }
 
 func TestGenerateIsDeterministic(t *testing.T) {
@@ -162,13 +212,6 @@ func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
 		if models[k.family] == "" {
 			t.Errorf("%s: no word on the model", k.names[0].de)
 		}
-	}
-}
-
-func TestJSONStringsAreEscaped(t *testing.T) {
-	const text = "a \"b\" \\ \n\x01 Größe 12 m²"
-	if got, want := string(appendJSONString(nil, text)), `"a \"b\" \\ \u000a\u0001 Größe 12 m²"`; got != want {
-		t.Errorf("appendJSONString(%q) = %s, want %s", text, got, want)
 	}
 }
 

@@ -1,9 +1,8 @@
-package dataset
+package synthetic
 
 import (
-	"strconv"
-
 	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
 )
 
 // A design is one absorber construction, in whole numbers so that it can be the key of a table. What it is drawn from are short lists, so there
@@ -64,17 +63,13 @@ func newSpectrum(third acoustics.Curve) spectrum {
 
 // frequencyMap writes a curve as JSON.
 func frequencyMap(c acoustics.Curve) []byte {
-	b := []byte{'{'}
-	for i, p := range c {
-		if i > 0 {
-			b = append(b, ',')
+	var t jsonwriter.Text
+	t.Object(func() {
+		for _, p := range c {
+			t.KeyInt(p.BandHz).Number(p.Value)
 		}
-		b = append(b, '"')
-		b = strconv.AppendInt(b, int64(p.BandHz), 10)
-		b = append(b, '"', ':')
-		b = strconv.AppendFloat(b, p.Value, 'f', -1, 64)
-	}
-	return append(b, '}')
+	})
+	return t.Bytes()
 }
 
 // absorption is the spectra of a design over both ranges.

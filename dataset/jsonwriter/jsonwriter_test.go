@@ -1,4 +1,4 @@
-package compiler
+package jsonwriter
 
 import (
 	"encoding/json"
@@ -17,27 +17,84 @@ func TestStringsAreEscapedNoMoreThanNeeded(t *testing.T) {
 		{"the empty string is two quotes", "", `""`},
 		{"umlauts and other letters stay UTF-8", "Größe Ł 鋼 🎧", `"Größe Ł 鋼 🎧"`},
 		{"quotes and backslashes are escaped", `2" \ 5`, `"2\" \\ 5"`},
-		{"the usual control characters have short escapes", "a\nb\tc\rd", `"a\nb\tc\rd"`},
+		{"line ends and tabs are numbers", "a\nb\tc\rd", `"a\u000ab\u0009c\u000dd"`},
 		{"other control characters are numbers", "\x00\b\f\x1f", `"\u0000\u0008\u000c\u001f"`},
 		{"DEL is no control character of JSON", "\x7f", "\"\x7f\""},
 		{"HTML is not escaped", "<b>&'</b>", `"<b>&'</b>"`},
 		{"line separators stay", "\u2028\u2029", "\"\u2028\u2029\""},
 	}
 	for _, test := range tests {
-		if got := string(appendString(nil, test.text)); got != test.want {
+		if got := string(AppendString(nil, test.text)); got != test.want {
 			t.Errorf("%s: %q became %s, want %s", test.rule, test.text, got, test.want)
 		}
 	}
 }
 
-func TestEveryStringReadsBackTheSame(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.String().Draw(t, "text")
-		var back string
-		if err := json.Unmarshal(appendString(nil, text), &back); err != nil || back != text {
-			t.Fatalf("%q became %s and reads back as %q, %v", text, appendString(nil, text), back, err)
+func TestShortEscapesAreThoseOfLineEndsAndTabs(t *testing.T) {
+	text := Text{ShortEscapes: true}
+	text.String("a\nb\tc\rd \x00\b\f\x1f")
+	if got, want := string(text.Bytes()), `"a\nb\tc\rd \u0000\u0008\u000c\u001f"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// FuzzStrings holds that encoding/json reads every string back, with U+FFFD for what is no UTF-8.
+func FuzzStrings(f *testing.F) {
+	for _, seed := range []string{"", "Säule", "\"\\/\b\n\r\t\x00\x7f", "<&>\u2028", "\xff\xc3", "😀"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		want := strings.Map(func(r rune) rune { return r }, s) // each byte that is no UTF-8 is a letter of its own
+		for _, short := range []bool{false, true} {
+			var back string
+			coded := appendString(nil, s, short)
+			if err := json.Unmarshal(coded, &back); err != nil || back != want {
+				t.Errorf("%q: %s reads back as %q, %v, want %q", s, coded, back, err, want)
+			}
 		}
 	})
+}
+
+// FuzzNumbers holds numbers against encoding/json, which writes them as ECMAScript does too, but for minus zero.
+func FuzzNumbers(f *testing.F) {
+	for _, seed := range []float64{0, 0.1, -0.05, 1e-6, 1e-7, 1e21, 5e-324, math.MaxFloat64} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, v float64) {
+		want, err := json.Marshal(v)
+		if err != nil || v == 0 { // no number of JSON
+			return
+		}
+		if got := AppendNumber(nil, v); string(got) != string(want) {
+			t.Errorf("%v: %s, want %s", v, got, want)
+		}
+	})
+}
+
+func TestCommasComeByThemselves(t *testing.T) {
+	var text Text
+	for range 2 { // the memory is used again
+		text.Reset()
+		text.Object(func() {
+			text.Key("a{").String(":[{")
+			text.Key("b").Array(func() {
+				text.Array(func() {})
+				text.Object(func() {})
+				text.Number(0.5)
+				text.Int(-1)
+				text.Bool(true)
+				text.Null()
+				text.Raw([]byte(`{}`))
+				text.String("")
+			})
+			text.KeyInt(125).Strings([]string{"x", "y"})
+			text.Key("d").Strings(nil)
+		})
+	}
+	want := `{"a{":":[{","b":[[],{},0.5,-1,true,null,{},""],"125":["x","y"],"d":[]}` + "\n"
+	if got := string(text.Line()); got != want {
+		t.Errorf("got  %swant %s", got, want)
+	}
 }
 
 // The wanted texts are what node's JSON.stringify gave.
@@ -70,7 +127,7 @@ func TestNumbersAreThoseOfECMAScript(t *testing.T) {
 		{"the largest number", math.MaxFloat64, "1.7976931348623157e+308"},
 	}
 	for _, test := range tests {
-		if got := string(appendNumber(nil, test.number)); got != test.want {
+		if got := string(AppendNumber(nil, test.number)); got != test.want {
 			t.Errorf("%s: %v became %s, want %s", test.rule, test.number, got, test.want)
 		}
 	}
@@ -112,7 +169,7 @@ func TestEveryNumberIsThatOfECMAScript(t *testing.T) {
 		if math.IsNaN(number) || math.IsInf(number, 0) {
 			return
 		}
-		text := string(appendNumber(nil, number))
+		text := string(AppendNumber(nil, number))
 		if want := ecmaNumber(number); text != want {
 			t.Fatalf("%v became %s, want %s", number, text, want)
 		}

@@ -1,4 +1,4 @@
-package dataset
+package importers
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 
 const isOther = `: only absorption is read from a table; where it is absorption, call the columns "alpha 125 Hz" and so on`
 
-func TestImportCSVRefusesOtherQuantities(t *testing.T) {
+func TestCSVRefusesOtherQuantities(t *testing.T) {
 	const file = "the file's name says that the coefficients are of scattering or diffusion" + isOther
 	column := func(name string) string {
 		return `the column "` + name + `" says that the coefficients are of scattering or diffusion` + isOther
@@ -32,7 +32,7 @@ func TestImportCSVRefusesOtherQuantities(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			_, got := imports(t, ImportCSV, test.table, ImportOptions{Name: test.name})
+			_, got := imports(t, CSV, test.table, Options{Name: test.name})
 			if want := []string{test.name + ":" + test.want}; !slices.Equal(got, want) {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
@@ -40,7 +40,7 @@ func TestImportCSVRefusesOtherQuantities(t *testing.T) {
 	}
 }
 
-func TestImportCSVTakesAbsorptionOfWhatScatters(t *testing.T) {
+func TestCSVTakesAbsorptionOfWhatScatters(t *testing.T) {
 	tests := []struct{ rule, name, table string }{
 		{"columns that say alpha", "scattering.csv", "name,brand,norm,alpha_125\na,b,ISO 17497-1,0.1\n"},
 		{"a file of both", "absorption-scattering.csv", "name,brand,125\na,b,0.1\n"},
@@ -50,7 +50,7 @@ func TestImportCSVTakesAbsorptionOfWhatScatters(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			products, problems := imports(t, ImportCSV, test.table, ImportOptions{Name: test.name})
+			products, problems := imports(t, CSV, test.table, Options{Name: test.name})
 			if len(products) != 1 || problems != nil {
 				t.Errorf("%d products, problems %q", len(products), problems)
 			}
@@ -64,7 +64,7 @@ func TestImportRealScatteringTableIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if products, problems := imports(t, ImportCSV, string(text), ImportOptions{Name: name, Manufacturer: "Book"}); len(products) > 0 || len(problems) != 1 {
+	if products, problems := imports(t, CSV, string(text), Options{Name: name, Manufacturer: "Book"}); len(products) > 0 || len(problems) != 1 {
 		t.Errorf("%d products, problems %q", len(products), problems)
 	}
 }
@@ -77,16 +77,16 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 		table string
 		want  []string
 	}{
-		{"nothing", ImportCSV, "name,brand,alpha_125,Dicke\na,b,0.1,5\n", nil},
-		{"columns without a field", ImportCSV, "name,brand,125,NRC,31.5 Hz,12500,s_250,Produkt\na,b,0.1,0.5,0.1,0.2,0.3,c\n", []string{
+		{"nothing", CSV, "name,brand,alpha_125,Dicke\na,b,0.1,5\n", nil},
+		{"columns without a field", CSV, "name,brand,125,NRC,31.5 Hz,12500,s_250,Produkt\na,b,0.1,0.5,0.1,0.2,0.3,c\n", []string{
 			`t: kept as text in structured_meta, and used for nothing else: "NRC", "31.5 Hz" (no third-octave band from 50 to 10000 Hz), ` +
 				`"12500" (no third-octave band from 50 to 10000 Hz), "s_250" (not of absorption), "Produkt" ("name" says the same already)`}},
-		{"columns without a name that hold something", ImportCSV, "name,brand,125,,\na,b,0.1,,\na,b,0.1,x,\na,b,0.1,y,\n", []string{
+		{"columns without a name that hold something", CSV, "name,brand,125,,\na,b,0.1,,\na,b,0.1,x,\na,b,0.1,y,\n", []string{
 			`t: kept as text in structured_meta under "remark", and used for nothing else: column 4, which has no name`}},
-		{"members of a material", ImportPyroomacoustics,
+		{"members of a material", Pyroomacoustics,
 			`{"version":2,"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"cost":1},"b":{"coeffs":[0.1],"cost":2,"description":7}}}}`,
 			[]string{`t: left out, with how often they stand there: "cost" (2), "description" (1), "version" (1)`}},
-		{"what a build computes and what stands beside the records", ImportAPI,
+		{"what a build computes and what stands beside the records", API,
 			`{"items":[{` + id + `,"label":"L","manufacturer":"M","nrc":0.5,"saa":null}],"missing":[],"vocabulary":{"material_category":{}}}`,
 			[]string{`t: the vocabulary is left out: it takes effect as a file vocabulary.json beside the records`,
 				`t: left out, with how often they stand there: "missing" (1), "nrc" (1), "saa" (1)`}},
@@ -94,7 +94,7 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			var notes []string
-			products, problems := imports(t, test.run, test.table, ImportOptions{Name: "t", Warn: func(note string) { notes = append(notes, note) }})
+			products, problems := imports(t, test.run, test.table, Options{Name: "t", Warn: func(note string) { notes = append(notes, note) }})
 			if !slices.Equal(notes, test.want) || len(products) == 0 || problems != nil {
 				t.Errorf("%d products, problems %q\ngot  %q\nwant %q", len(products), problems, notes, test.want)
 			}
@@ -109,12 +109,12 @@ func TestImportersLeaveOutWhatABuildWouldRefuse(t *testing.T) {
 		run         Importer
 		table, want string
 	}{
-		{ImportCSV, "name,brand,125\nA,b,0.1\n" + long + ",b,0.1\n", "t:3:1: " + tooLong},
-		{ImportPyroomacoustics, `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1]},
+		{CSV, "name,brand,125\nA,b,0.1\n" + long + ",b,0.1\n", "t:3:1: " + tooLong},
+		{Pyroomacoustics, `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1]},
 "b":{"coeffs":[0.1],"description":"` + long + `"}}}}`, "t:2:5: " + tooLong},
 	}
 	for _, test := range tests {
-		products, problems := imports(t, test.run, test.table, ImportOptions{Name: "t"})
+		products, problems := imports(t, test.run, test.table, Options{Name: "t"})
 		if len(products) != 1 || !slices.Equal(problems, []string{test.want}) {
 			t.Errorf("%d products, problems %q, want %q", len(products), problems, test.want)
 		}
@@ -123,13 +123,13 @@ func TestImportersLeaveOutWhatABuildWouldRefuse(t *testing.T) {
 
 func TestImportOfATableWithoutEntriesFails(t *testing.T) {
 	for table, run := range map[string]Importer{
-		"name,brand,125\n":             ImportCSV,
-		"name,brand,125\n\n,,\n":       ImportCSV,
-		`{"absorption":{"Walls":{}}}`:  ImportPyroomacoustics,
-		`{"items":[],"missing":["x"]}`: ImportAPI,
-		"[]":                           ImportAPI,
+		"name,brand,125\n":             CSV,
+		"name,brand,125\n\n,,\n":       CSV,
+		`{"absorption":{"Walls":{}}}`:  Pyroomacoustics,
+		`{"items":[],"missing":["x"]}`: API,
+		"[]":                           API,
 	} {
-		_, problems := imports(t, run, table, ImportOptions{Name: "t"})
+		_, problems := imports(t, run, table, Options{Name: "t"})
 		if len(problems) != 1 || !strings.HasPrefix(problems[0], "t: no ") {
 			t.Errorf("%q: problems %q", table, problems)
 		}

@@ -1,4 +1,4 @@
-package dataset
+package importers
 
 import (
 	"bytes"
@@ -8,23 +8,25 @@ import (
 	"maps"
 
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset"
 )
 
-// derivedFields are members of a MaterialDetail that a build always computes by itself, and would count as unknown.
+// derivedFields are members of a MaterialDetail that a build always computes, and would report as unknown.
 var derivedFields = map[string]bool{"nrc": true, "saa": true, "absorption_octave": true}
 
-// ImportAPI reads MaterialDetail objects as the API returns them: one, an array of them, the answer of a batch fetch, or
-// NDJSON. They are source records already; what a build derives by itself is left out, and so is what stands beside them,
-// a vocabulary included.
-func ImportAPI(w io.Writer, r io.Reader, o ImportOptions) error {
+// API reads MaterialDetail objects as the API returns them: one, an array of them, the answer of a batch fetch, or
+// NDJSON. They are source records already; what a build derives is left out, and so is everything beside the records, even
+// a vocabulary.
+func API(w io.Writer, r io.Reader, o Options) error {
 	im, err := newImporting(w, o)
 	if err != nil {
 		return err
 	}
-	input := Input{Name: im.Name, Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
-	reader := NewReader([]Input{input}, nil)
+	input := dataset.Input{Name: im.Name, Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
+	reader := dataset.NewReader([]dataset.Input{input}, nil)
 	for raw, err := range reader.Records() {
-		var fault *Fault
+		var fault *dataset.Fault
 		switch {
 		case errors.As(err, &fault):
 			im.problem(fault)
@@ -45,34 +47,28 @@ func ImportAPI(w io.Writer, r io.Reader, o ImportOptions) error {
 }
 
 // copyRecord writes a record in one line.
-func (im *importing) copyRecord(raw Raw) {
-	parsed := Parse(raw)
+func (im *importing) copyRecord(raw dataset.Raw) {
+	parsed := dataset.Parse(raw)
 	for i := range parsed.Faults {
 		im.problem(&parsed.Faults[i])
 	}
 	if parsed.Product == nil {
 		return
 	}
+	var compact bytes.Buffer
 	j := &im.text
-	j.reset()
-	j.object(func() {
+	j.Reset()
+	j.Object(func() {
 		gjson.ParseBytes(raw.JSON).ForEach(func(key, value gjson.Result) bool {
 			if derivedFields[key.Str] {
 				im.leftOut[key.Str]++
 				return true
 			}
-			j.key(key.Str)
-			j.next()
-			j.b = appendCompact(j.b, value.Raw)
+			compact.Reset()
+			_ = json.Compact(&compact, []byte(value.Raw)) // the text is valid
+			j.Key(key.Str).Raw(compact.Bytes())
 			return true
 		})
 	})
 	im.writeLine()
-}
-
-// appendCompact appends a valid JSON text without its white space.
-func appendCompact(b []byte, text string) []byte {
-	compact := bytes.NewBuffer(b)
-	_ = json.Compact(compact, []byte(text)) // the text is valid
-	return compact.Bytes()
 }

@@ -1,26 +1,30 @@
-package dataset
+package importers
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"sabine/dataset"
 )
 
 // imports runs an importer and parses what it wrote: the products, and what was wrong with the table.
-func imports(t *testing.T, run Importer, table string, o ImportOptions) (products []*Product, problems []string) {
+func imports(t *testing.T, run Importer, table string, o Options) (products []*dataset.Product, problems []string) {
 	t.Helper()
 	var out bytes.Buffer
 	if err := run(&out, strings.NewReader(table), o); err != nil {
 		problems = strings.Split(err.Error(), "\n")
 	}
-	checker := NewChecker()
-	for raw, err := range NewReader([]Input{textInput("imported.ndjson", out.String())}, nil).Records() {
+	checker := dataset.NewChecker()
+	input := dataset.Input{Name: "imported.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(&out), nil }}
+	for raw, err := range dataset.NewReader([]dataset.Input{input}, nil).Records() {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parsed := Parse(raw)
+		parsed := dataset.Parse(raw)
 		for i := range parsed.Faults {
 			t.Errorf("%v\nin %s", &parsed.Faults[i], raw.JSON)
 		}
@@ -38,7 +42,7 @@ func imports(t *testing.T, run Importer, table string, o ImportOptions) (product
 	return products, problems
 }
 
-func TestImportCSVForms(t *testing.T) {
+func TestCSVForms(t *testing.T) {
 	tests := []struct {
 		rule, table, want string
 	}{
@@ -58,7 +62,7 @@ func TestImportCSVForms(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			products, problems := imports(t, ImportCSV, test.table, ImportOptions{})
+			products, problems := imports(t, CSV, test.table, Options{})
 			var got []string
 			for _, p := range products {
 				m := p.Measurements.Absorption[0]
@@ -79,10 +83,10 @@ func TestImportCSVForms(t *testing.T) {
 	}
 }
 
-func TestImportCSVKeepsEveryColumn(t *testing.T) {
+func TestCSVKeepsEveryColumn(t *testing.T) {
 	table := "Name;Name (EN);Hersteller;Kategorie;Beschreibung;Dicke [cm];Luftspalt;Stärke;Montage;Quelle;Einbauort;Brandklasse;Link;125;31,5 Hz\n" +
 		"Platte;Panel;Acme;holz;Aus Holz;2,5;5 cm;4 mm + Vlies;E;Handbuch;wall, ceiling;B-s1,d0;https://acme.example/p;0,4;0,05\n"
-	products, problems := imports(t, ImportCSV, table, ImportOptions{SourceKind: "measured"})
+	products, problems := imports(t, CSV, table, Options{SourceKind: "measured"})
 	if problems != nil || len(products) != 1 {
 		t.Fatalf("%d products, problems %q", len(products), problems)
 	}
@@ -99,7 +103,7 @@ func TestImportCSVKeepsEveryColumn(t *testing.T) {
 	}
 }
 
-func TestImportCSVProblems(t *testing.T) {
+func TestCSVProblems(t *testing.T) {
 	tests := []struct {
 		rule, table string
 		want        []string
@@ -122,12 +126,12 @@ func TestImportCSVProblems(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			if _, got := imports(t, ImportCSV, test.table, ImportOptions{Name: "t.csv"}); !slices.Equal(got, test.want) {
+			if _, got := imports(t, CSV, test.table, Options{Name: "t.csv"}); !slices.Equal(got, test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
 	}
-	if err := ImportCSV(&bytes.Buffer{}, strings.NewReader("x"), ImportOptions{SourceKind: "guessed"}); err == nil ||
+	if err := CSV(&bytes.Buffer{}, strings.NewReader("x"), Options{SourceKind: "guessed"}); err == nil ||
 		err.Error() != `source kind "guessed": expected measured, literature or simulated` {
 		t.Errorf("an unknown source kind: %v", err)
 	}
@@ -135,8 +139,8 @@ func TestImportCSVProblems(t *testing.T) {
 
 func TestImportIsTheSameEachTime(t *testing.T) {
 	table := "name,brand,125\nA,Acme,0.1\nA,Acme,0.2\n"
-	first, _ := imports(t, ImportCSV, table, ImportOptions{})
-	second, _ := imports(t, ImportCSV, table, ImportOptions{})
+	first, _ := imports(t, CSV, table, Options{})
+	second, _ := imports(t, CSV, table, Options{})
 	if len(first) != 2 || first[0].ID != second[0].ID || first[1].ID != second[1].ID || first[0].ID == first[1].ID {
 		t.Errorf("ids %v and %v", first, second)
 	}
@@ -157,8 +161,8 @@ const materials = `{
   "scattering": {"Diffusers": {"qrd": {"description": "A QRD", "coeffs": [0.5], "center_freqs": [1250]}}}
 }`
 
-func TestImportPyroomacoustics(t *testing.T) {
-	products, problems := imports(t, ImportPyroomacoustics, materials, ImportOptions{})
+func TestPyroomacoustics(t *testing.T) {
+	products, problems := imports(t, Pyroomacoustics, materials, Options{})
 	if problems != nil || len(products) != 3 {
 		t.Fatalf("%d products, problems %q", len(products), problems)
 	}
@@ -177,7 +181,7 @@ func TestImportPyroomacoustics(t *testing.T) {
 	}
 }
 
-func TestImportPyroomacousticsProblems(t *testing.T) {
+func TestPyroomacousticsProblems(t *testing.T) {
 	tests := []struct {
 		rule, old, new string
 		want           []string
@@ -192,28 +196,28 @@ func TestImportPyroomacousticsProblems(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			table := strings.Replace(materials, test.old, test.new, 1)
-			if _, got := imports(t, ImportPyroomacoustics, table, ImportOptions{Name: "m.json"}); !slices.Equal(got, test.want) {
+			if _, got := imports(t, Pyroomacoustics, table, Options{Name: "m.json"}); !slices.Equal(got, test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
 	}
-	if _, got := imports(t, ImportPyroomacoustics, `[]`, ImportOptions{Name: "m.json"}); !slices.Equal(got, []string{"m.json:1:1: expected an object with absorption or scattering, got an array"}) {
+	if _, got := imports(t, Pyroomacoustics, `[]`, Options{Name: "m.json"}); !slices.Equal(got, []string{"m.json:1:1: expected an object with absorption or scattering, got an array"}) {
 		t.Errorf("an array: %q", got)
 	}
 }
 
-func TestImportPyroomacousticsRealTable(t *testing.T) {
+func TestPyroomacousticsRealTable(t *testing.T) {
 	text, err := os.ReadFile(needRealData(t, "pyroomacoustics/materials.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if products, problems := imports(t, ImportPyroomacoustics, string(text), ImportOptions{}); len(products) != 97 || problems != nil {
+	if products, problems := imports(t, Pyroomacoustics, string(text), Options{}); len(products) != 97 || problems != nil {
 		t.Errorf("%d products, want 97; problems %q", len(products), problems)
 	}
 }
 
-func TestImportCSVRealTables(t *testing.T) {
-	for name, o := range map[string]ImportOptions{
+func TestCSVRealTables(t *testing.T) {
+	for name, o := range map[string]Options{
 		"ptb-absorption/selection-table.csv": {Manufacturer: "PTB-Referenzmaterial"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -221,7 +225,7 @@ func TestImportCSVRealTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			products, problems := imports(t, ImportCSV, string(text), o)
+			products, problems := imports(t, CSV, string(text), o)
 			t.Logf("%d products, %d problems, first %q", len(products), len(problems), problems[:min(len(problems), 3)])
 			if len(products) < 40 {
 				t.Errorf("%d products", len(products))
@@ -230,7 +234,7 @@ func TestImportCSVRealTables(t *testing.T) {
 	}
 }
 
-func TestImportAPI(t *testing.T) {
+func TestAPI(t *testing.T) {
 	detail := `{"id": "0B6F0D1E-0000-4000-8000-000000000001", "label": "A \"panel\"", "manufacturer": "Acme",
 		"nrc": 0.5, "saa": null, "absorption_octave": {"250": 0.3},
 		"measurements": {"absorption_iso_354": [ {"source_kind": "measured", "alpha_s_octave": {"250": 0.3}} ]}}`
@@ -242,7 +246,7 @@ func TestImportAPI(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := ImportAPI(&out, strings.NewReader(file), ImportOptions{}); err != nil {
+			if err := API(&out, strings.NewReader(file), Options{}); err != nil {
 				t.Fatal(err)
 			}
 			want := `{"id":"0B6F0D1E-0000-4000-8000-000000000001","label":"A \"panel\"","manufacturer":"Acme",` +
@@ -252,23 +256,34 @@ func TestImportAPI(t *testing.T) {
 			}
 		})
 	}
-	_, problems := imports(t, ImportAPI, "["+detail+`, {"label": 1}]`, ImportOptions{Name: "a.json"})
+	_, problems := imports(t, API, "["+detail+`, {"label": 1}]`, Options{Name: "a.json"})
 	if len(problems) != 3 || problems[0] != "a.json[1] (byte 266): id: required: a UUID" {
 		t.Errorf("problems %q", problems)
 	}
 }
 
-func FuzzImportCSV(f *testing.F) {
+func FuzzCSV(f *testing.F) {
 	f.Add("name,manufacturer,125,250 Hz,1k\nPanel,Acme,0.1,0.25,.9\n", "")
 	f.Add("Bezeichnung;Dicke [cm];125 Hz;1 kHz\nPlatte;2,5;85 %;-\n", "Acme")
 	f.Add("name,125\n0,0", " ")
 	f.Add("Produkt\tFirma\tf_125\nPlatte\tAcme\t0,1\n\"x\n", "\xff")
 	f.Fuzz(func(t *testing.T, table, manufacturer string) {
-		imports(t, ImportCSV, table, ImportOptions{Manufacturer: manufacturer})
+		imports(t, CSV, table, Options{Manufacturer: manufacturer})
 	})
 }
 
-func FuzzImportPyroomacoustics(f *testing.F) {
+func FuzzPyroomacoustics(f *testing.F) {
 	f.Add(materials)
-	f.Fuzz(func(t *testing.T, table string) { imports(t, ImportPyroomacoustics, table, ImportOptions{}) })
+	f.Fuzz(func(t *testing.T, table string) { imports(t, Pyroomacoustics, table, Options{}) })
+}
+
+// realData is where real tables may lie beside the project; tests that need them are skipped where they are not.
+const realData = "../../../shared/data/"
+
+func needRealData(t *testing.T, name string) string {
+	t.Helper()
+	if _, err := os.Stat(realData + name); err != nil {
+		t.Skipf("%s is not here: %s was not tested on it", realData+name, t.Name())
+	}
+	return realData + name
 }

@@ -1,4 +1,4 @@
-package dataset
+package synthetic
 
 // A phrase is a German word or phrase with its English translation.
 type phrase struct{ de, en string }

@@ -1,28 +1,41 @@
-package dataset
+package synthetic
 
 import (
 	"strconv"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
 )
+
+// recordText is the JSON of a record in the making.
+type recordText struct{ jsonwriter.Text }
+
+// text writes a member that is a string, or null when it is "".
+func (j *recordText) text(name, value string) {
+	j.Key(name)
+	if value == "" {
+		j.Null()
+		return
+	}
+	j.String(value)
+}
 
 // write writes an invention as a source record, in the order of the record's fields. What nothing else depends on is drawn here.
 func (g *generator) write(p *invention, d *dice) {
 	j := &g.json
-	j.object(func() {
+	j.Object(func() {
 		j.text("id", p.id)
-		j.key("slug")
+		j.Key("slug")
 		if d.percent(2) {
-			j.null()
+			j.Null()
 		} else {
-			j.string(p.slug)
+			j.String(p.slug)
 		}
 		if d.percent(1) {
-			j.key("published")
-			j.bool(false)
+			j.Key("published").Bool(false)
 		} else if d.percent(30) {
-			j.key("published")
-			j.bool(true)
+			j.Key("published").Bool(true)
 		}
 		j.localized("label", p.label, d.percent(2))
 		j.text("commercial_name", p.commercialName(d))
@@ -38,8 +51,7 @@ func (g *generator) write(p *invention, d *dice) {
 			j.text("data_source", "manufacturer")
 		}
 		if d.percent(3) {
-			j.key("purchasable")
-			j.bool(d.percent(30)) // most that say so are out of stock
+			j.Key("purchasable").Bool(d.percent(30)) // most that say so are out of stock
 		}
 		j.classification(p, d)
 		j.declaredRatings(p, d)
@@ -52,8 +64,7 @@ func (g *generator) write(p *invention, d *dice) {
 		j.meta(p, d)
 		j.images(p, d)
 		j.geometry(p, d)
-		j.key("measurements")
-		j.object(func() {
+		j.Key("measurements").Object(func() {
 			j.absorptionEntries(p, d)
 			if p.diffuser != nil {
 				s := g.spectra.diffuser(p.diffuser)
@@ -65,25 +76,24 @@ func (g *generator) write(p *invention, d *dice) {
 }
 
 // localized writes a text with its translation, or the German text alone.
-func (j *jsonText) localized(key string, text phrase, germanOnly bool) {
-	j.key(key)
+func (j *recordText) localized(key string, text phrase, germanOnly bool) {
+	j.Key(key)
 	if germanOnly {
-		j.string(text.de)
+		j.String(text.de)
 		return
 	}
-	j.object(func() {
+	j.Object(func() {
 		j.text("de", text.de)
 		j.text("en", text.en)
 	})
 }
 
-func (j *jsonText) manufacturer(b *brand) {
+func (j *recordText) manufacturer(b *brand) {
 	if b.form == 0 {
 		j.text("manufacturer", b.name)
 		return
 	}
-	j.key("manufacturer")
-	j.object(func() {
+	j.Key("manufacturer").Object(func() {
 		if b.form == 1 {
 			j.text("id", "")
 			j.text("slug", "")
@@ -95,7 +105,7 @@ func (j *jsonText) manufacturer(b *brand) {
 	})
 }
 
-func (j *jsonText) classification(p *invention, d *dice) {
+func (j *recordText) classification(p *invention, d *dice) {
 	category, character := p.material.category, p.character
 	if d.percent(1) {
 		category = ""
@@ -103,12 +113,12 @@ func (j *jsonText) classification(p *invention, d *dice) {
 	if d.percent(2) {
 		character = ""
 	}
-	j.text("material_category", category)
-	j.text("absorption_character", character)
+	j.text(dataset.FamilyCategory, category)
+	j.text(dataset.FamilyCharacter, character)
 	if d.percent(1) {
-		j.strings("installation_types", nil)
+		j.Key(dataset.FamilyInstallation).Strings(nil)
 	} else {
-		j.strings("installation_types", p.installations)
+		j.Key(dataset.FamilyInstallation).Strings(p.installations)
 	}
 	if d.percent(15) {
 		j.text("fire_class", "")
@@ -118,7 +128,7 @@ func (j *jsonText) classification(p *invention, d *dice) {
 }
 
 // declaredRatings writes what the manufacturer declares: mostly nothing, else what the curves give.
-func (j *jsonText) declaredRatings(p *invention, d *dice) {
+func (j *recordText) declaredRatings(p *invention, d *dice) {
 	if len(p.variants) == 0 || d.percent(85) {
 		return
 	}
@@ -136,28 +146,25 @@ func (j *jsonText) declaredRatings(p *invention, d *dice) {
 			least = min(least, *r.AlphaW)
 		}
 	}
-	j.key("alpha_w")
-	j.number(best.Float())
-	j.key("alpha_w_min")
+	j.Key("alpha_w").Number(best.Float())
+	j.Key("alpha_w_min")
 	if d.percent(30) {
-		j.null()
+		j.Null()
 	} else {
-		j.number(least.Float())
+		j.Number(least.Float())
 	}
 }
 
-func (j *jsonText) links(p *invention, d *dice) {
+func (j *recordText) links(p *invention, d *dice) {
 	page := "https://www." + p.brand.domain() + "/produkte/" + p.slug
 	declaration := ""
 	if d.percent(35) {
 		declaration = "https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf"
 	}
 	if declaration == "" && d.percent(1) {
-		j.key("has_epd") // exists, but is not online
-		j.bool(true)
+		j.Key("has_epd").Bool(true) // exists, but is not online
 	} else if d.percent(60) {
-		j.key("has_epd")
-		j.bool(declaration != "")
+		j.Key("has_epd").Bool(declaration != "")
 	}
 	if d.percent(10) {
 		page = ""
@@ -167,13 +174,13 @@ func (j *jsonText) links(p *invention, d *dice) {
 }
 
 // meta writes structured_meta. Coefficients never go without the word that they are computed.
-func (j *jsonText) meta(p *invention, d *dice) {
-	j.key("structured_meta")
+func (j *recordText) meta(p *invention, d *dice) {
+	j.Key("structured_meta")
 	if len(p.variants) == 0 && p.diffuser == nil && d.percent(50) {
-		j.null()
+		j.Null()
 		return
 	}
-	j.object(func() {
+	j.Object(func() {
 		if p.measured {
 			j.text("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+models[p.kind.family])
 		}
@@ -190,19 +197,17 @@ func (j *jsonText) meta(p *invention, d *dice) {
 			j.text("Recyclinganteil", strconv.Itoa(5*d.between(2, 19))+" %")
 		}
 		if d.percent(15) {
-			j.key("Garantie in Jahren")
-			j.number(float64(d.between(2, 15)))
+			j.Key("Garantie in Jahren").Number(float64(d.between(2, 15)))
 		}
 		if d.percent(10) {
-			j.key("Ballwurfsicher")
-			j.bool(d.percent(40))
+			j.Key("Ballwurfsicher").Bool(d.percent(40))
 		}
 		j.constructionMeta(p)
 	})
 }
 
 // constructionMeta tells of what the curves were computed from.
-func (j *jsonText) constructionMeta(p *invention) {
+func (j *recordText) constructionMeta(p *invention) {
 	if p.designHz > 0 && p.measured {
 		j.text("Entwurfsfrequenz", strconv.Itoa(p.designHz)+" Hz")
 	}
@@ -231,17 +236,17 @@ func germanTenths(tenths int) string {
 	return strconv.Itoa(tenths/10) + "," + strconv.Itoa(tenths%10)
 }
 
-func (j *jsonText) images(p *invention, d *dice) {
-	j.key("images")
+func (j *recordText) images(p *invention, d *dice) {
+	j.Key("images")
 	count := d.below(5) * d.below(3) / 2
 	if count == 0 {
-		j.null()
+		j.Null()
 		return
 	}
-	j.array(func() {
+	j.Array(func() {
 		for i := range count {
 			file := p.slug + "-" + strconv.Itoa(i+1) + pick(d, []string{".jpg", ".jpg", ".webp", ".png"})
-			j.object(func() {
+			j.Object(func() {
 				if !d.percent(20) {
 					j.text("id", inventUUID(d))
 				}
@@ -251,55 +256,50 @@ func (j *jsonText) images(p *invention, d *dice) {
 				} else {
 					j.text("filename", file)
 				}
-				j.key("display_order")
+				j.Key("display_order")
 				if d.percent(10) {
-					j.null()
+					j.Null()
 				} else {
-					j.number(float64(count - i)) // not in the order in which they stand
+					j.Number(float64(count - i)) // not in the order in which they stand
 				}
 			})
 		}
 	})
 }
 
-func (j *jsonText) geometry(p *invention, d *dice) {
-	j.key("geometry")
+func (j *recordText) geometry(p *invention, d *dice) {
+	j.Key("geometry")
 	if d.percent(15) {
-		j.null()
+		j.Null()
 		return
 	}
-	j.object(func() {
+	j.Object(func() {
 		j.text("shape", p.kind.shape)
 		depth := p.thicknessMM
-		j.key("bounding_box_mm")
-		j.object(func() { j.box(p.widthMM, p.heightMM, depth) })
+		j.Key("bounding_box_mm").Object(func() { j.box(p.widthMM, p.heightMM, depth) })
 		if count := d.below(4); count > 0 {
-			j.key("size_variants")
-			j.array(func() { j.sizeVariants(p, count, d) })
+			j.Key("size_variants").Array(func() { j.sizeVariants(p, count, d) })
 		}
 		if d.percent(15) {
-			j.key("exposed_area_m2")
-			j.object(func() {
+			j.Key("exposed_area_m2").Object(func() {
 				for _, mounting := range p.installations {
-					j.key(mounting)
-					j.number(float64(p.widthMM*p.heightMM/100) / 10_000)
+					j.Key(mounting).Number(float64(p.widthMM*p.heightMM/100) / 10_000)
 				}
 			})
 		}
 	})
 }
 
-func (j *jsonText) box(width, height, depth int) {
+func (j *recordText) box(width, height, depth int) {
 	for _, side := range []struct {
 		name string
 		mm   int
 	}{{"width", width}, {"height", height}, {"depth", depth}} {
-		j.key(side.name)
-		j.number(float64(side.mm))
+		j.Key(side.name).Number(float64(side.mm))
 	}
 }
 
-func (j *jsonText) sizeVariants(p *invention, count int, d *dice) {
+func (j *recordText) sizeVariants(p *invention, count int, d *dice) {
 	for range count {
 		size := pick(d, p.kind.sizesMM)
 		width, height, depth := size[0], size[1], p.thicknessMM
@@ -314,7 +314,7 @@ func (j *jsonText) sizeVariants(p *invention, count int, d *dice) {
 		if width == 0 { // a diffuser's width is that of its profile
 			width = p.widthMM
 		}
-		j.object(func() {
+		j.Object(func() {
 			label := strconv.Itoa(width) + " × " + strconv.Itoa(height) + " × " + strconv.Itoa(depth)
 			if d.percent(25) {
 				label = ""

@@ -1,27 +1,29 @@
-package dataset
+package importers
 
 import (
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"sabine/dataset"
 )
 
-// What tells that coefficients are not of absorption: a table of them must not become absorption curves.
+// These patterns tell that coefficients are not of absorption. Others must not become absorption curves.
 var (
-	// quantityPattern are names of coefficients of scattering and diffusion, wherever they stand.
+	// quantityPattern matches names of scattering and diffusion coefficients, in any place.
 	quantityPattern = regexp.MustCompile(`(?i)(scatter(ing)?|diffusion)[ -]coeff|(streu|diffusions)(grad|koeff)|17497`)
 
-	// soundPattern are words that name the quantity in the name of a column or of a file. Elsewhere they may belong to a
-	// product, since what scatters sound absorbs some of it.
+	// soundPattern matches words that name the quantity if they are in the name of a column or a file. Elsewhere they may
+	// describe a product, since what scatters sound also absorbs some of it.
 	soundPattern = regexp.MustCompile(`(?i)\bscatter(ing)?\b|streuung|\bdiffusion\b`)
 
-	// otherBandPattern is the name of a column of their coefficients: "s_125", "δ 500 Hz", "scattering 1k".
+	// otherBandPattern matches the name of a column of such coefficients: "s_125", "δ 500 Hz", "scattering 1k".
 	otherBandPattern = regexp.MustCompile(`(?i)^(?:s|d|δ|σ|scat[a-z]*|streu[a-z]*|diff?|diffusion[a-z]*)(?:[ _.-]*coeff[a-z]*\.?)?[ _=@.:-]*(\d.*)$`)
 
 	absorptionPattern = regexp.MustCompile(`(?i)absor|\balpha\b|α`)
 
-	// frequencyPattern is the name of a column that means a frequency, whether it is one of our bands or not.
+	// frequencyPattern matches the name of a column that means a frequency, one of our bands or not.
 	frequencyPattern = regexp.MustCompile(`(?i)^(?:f|freq[a-z]*|alpha(?:[ _]?[spw])?|α[a-z]?|a)?[ _=@]*\d+(?:[.,]\d+)?[ _]*k?(?:hz)?$`)
 )
 
@@ -65,7 +67,7 @@ func (t *csvTable) otherQuantity() string {
 	hasBands := slices.ContainsFunc(t.columns, func(c column) bool { return c.bandHz > 0 })
 	for _, c := range t.columns {
 		if titlesOtherQuantity(c.header) || !hasBands && isOtherBand(c.header) {
-			return "the column " + quoted(c.header) + " says that the coefficients are of scattering or diffusion" + onlyAbsorption
+			return "the column " + dataset.Quoted(c.header) + " says that the coefficients are of scattering or diffusion" + onlyAbsorption
 		}
 	}
 	if titlesOtherQuantity(filepath.Base(t.Name)) {

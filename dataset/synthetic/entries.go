@@ -1,4 +1,4 @@
-package dataset
+package synthetic
 
 import (
 	"strconv"
@@ -6,20 +6,19 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-func (j *jsonText) absorptionEntries(p *invention, d *dice) {
+func (j *recordText) absorptionEntries(p *invention, d *dice) {
 	if p.diffuser != nil && d.percent(50) {
 		return // absent is as good as empty
 	}
-	j.key("absorption_iso_354")
-	j.array(func() {
+	j.Key("absorption_iso_354").Array(func() {
 		implicit := d.percent(5) // leaves id, label and norm to the reader
 		for i := range p.variants {
-			j.object(func() { j.absorptionEntry(p, &p.variants[i], i+1, implicit, d) })
+			j.Object(func() { j.absorptionEntry(p, &p.variants[i], i+1, implicit, d) })
 		}
 	})
 }
 
-func (j *jsonText) absorptionEntry(p *invention, v *variant, number int, implicit bool, d *dice) {
+func (j *recordText) absorptionEntry(p *invention, v *variant, number int, implicit bool, d *dice) {
 	if !implicit {
 		j.text("id", p.article+"-A"+strconv.Itoa(number))
 		j.text("label", "Absorption "+strconv.Itoa(number))
@@ -44,27 +43,27 @@ func (j *jsonText) absorptionEntry(p *invention, v *variant, number int, implici
 		mounting = ""
 	}
 	j.text("mounting", mounting)
-	j.key("thickness_mm")
+	j.Key("thickness_mm")
 	if d.percent(3) {
-		j.null()
+		j.Null()
 	} else {
-		j.number(float64(v.thicknessMM))
+		j.Number(float64(v.thicknessMM))
 	}
-	j.key("air_gap_mm")
+	j.Key("air_gap_mm")
 	if v.gapMM == 0 && d.percent(40) {
-		j.null()
+		j.Null()
 	} else {
-		j.number(float64(v.gapMM))
+		j.Number(float64(v.gapMM))
 	}
-	j.key("calculated_absorption")
+	j.Key("calculated_absorption")
 	if alphaW := summary(v, d); alphaW != nil {
-		j.number(alphaW.Float())
+		j.Number(alphaW.Float())
 	} else {
-		j.null()
+		j.Null()
 	}
-	j.key("alpha_s_octave")
+	j.Key("alpha_s_octave")
 	j.spectrum(v.octave, v.spectrum.octaveJSON)
-	j.key("alpha_s_third_octave")
+	j.Key("alpha_s_third_octave")
 	j.spectrum(v.third, v.spectrum.thirdJSON)
 }
 
@@ -76,18 +75,17 @@ func summary(v *variant, d *dice) *acoustics.Hundredths {
 	return v.ratings().AlphaW
 }
 
-func (j *jsonText) spectrum(has bool, frequencyMap []byte) {
+func (j *recordText) spectrum(has bool, frequencyMap []byte) {
 	if has {
-		j.raw(frequencyMap)
+		j.Raw(frequencyMap)
 	} else {
-		j.null()
+		j.Null()
 	}
 }
 
-func (j *jsonText) scatterEntries(s *scattering, d *dice) {
-	j.key("scatter_iso_17497_1")
-	j.array(func() {
-		j.object(func() {
+func (j *recordText) scatterEntries(s *scattering, d *dice) {
+	j.Key("scatter_iso_17497_1").Array(func() {
+		j.Object(func() {
 			if !d.percent(20) {
 				j.text("id", "sca-1")
 				j.text("label", "Scatter 1")
@@ -99,22 +97,21 @@ func (j *jsonText) scatterEntries(s *scattering, d *dice) {
 			} else {
 				j.text("measuring_option", "")
 			}
-			j.key("scatter_octave")
+			j.Key("scatter_octave")
 			j.spectrum(true, s.scatter.octaveJSON)
-			j.key("scatter_third_octave")
+			j.Key("scatter_third_octave")
 			j.spectrum(!d.percent(15), s.scatter.thirdJSON)
 		})
 	})
 }
 
 // diffusionEntries writes what the contract knows only as measured; structured_meta says that it is computed.
-func (j *jsonText) diffusionEntries(p *invention, s *scattering, d *dice) {
+func (j *recordText) diffusionEntries(p *invention, s *scattering, d *dice) {
 	if d.percent(20) {
 		return
 	}
-	j.key("diffusion_iso_17497_2")
-	j.array(func() {
-		j.object(func() {
+	j.Key("diffusion_iso_17497_2").Array(func() {
+		j.Object(func() {
 			if !d.percent(20) {
 				j.text("id", "dif-1")
 				j.text("label", "Diffusion 1")
@@ -126,11 +123,11 @@ func (j *jsonText) diffusionEntries(p *invention, s *scattering, d *dice) {
 			} else {
 				j.text("measuring_option", "")
 			}
-			j.key("limit_frequency_hz")
+			j.Key("limit_frequency_hz")
 			if p.designHz > 0 && d.percent(70) {
-				j.number(float64(p.designHz))
+				j.Number(float64(p.designHz))
 			} else {
-				j.null()
+				j.Null()
 			}
 			thirds := !d.percent(15)
 			for _, m := range []struct {
@@ -142,9 +139,9 @@ func (j *jsonText) diffusionEntries(p *invention, s *scattering, d *dice) {
 				{"diffusion", &s.diffusion},
 				{"normalized_diffusion", &s.normalizedDiffusion},
 			} {
-				j.key(m.name + "_octave")
+				j.Key(m.name + "_octave")
 				j.spectrum(true, m.spectrum.octaveJSON)
-				j.key(m.name + "_third_octave")
+				j.Key(m.name + "_third_octave")
 				j.spectrum(thirds, m.spectrum.thirdJSON)
 			}
 		})

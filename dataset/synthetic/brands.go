@@ -1,6 +1,10 @@
-package dataset
+package synthetic
 
-import "strings"
+import (
+	"strings"
+
+	"sabine/dataset"
+)
 
 // A brand is an invented manufacturer. One brand writes itself the same way in all of its records: as a name alone, or as an object with or
 // without an id.
@@ -44,7 +48,7 @@ func inventBrands() []brand {
 	brands := make([]brand, len(brandNames))
 	for i, name := range brandNames {
 		d := newDice(0x5ab1e, uint64(i))
-		b := brand{name: name, slug: slugOf(name), form: i % 3, id: inventUUID(&d)}
+		b := brand{name: name, slug: dataset.SlugOf(name), form: i % 3, id: inventUUID(&d)}
 		for range seriesPerBrand {
 			b.series = append(b.series, pick(&d, seriesStarts)+pick(&d, seriesMiddle)+pick(&d, seriesEnds))
 			b.kinds = append(b.kinds, pickKind(&d))

@@ -1,4 +1,4 @@
-package dataset
+package synthetic
 
 import (
 	"encoding/hex"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
 )
 
@@ -81,7 +82,7 @@ func (g *generator) invent(i int, d *dice) *invention {
 	}
 	p.shapeUp()
 	p.label = p.inventLabel(d)
-	p.slug = p.brand.slug + "-" + slugOf(p.called.de+" "+p.series) + "-" + p.article[3:]
+	p.slug = p.brand.slug + "-" + dataset.SlugOf(p.called.de+" "+p.series) + "-" + p.article[3:]
 	return p
 }
 

@@ -1,4 +1,4 @@
-package dataset
+package synthetic
 
 import "math/bits"
 

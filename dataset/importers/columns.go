@@ -1,4 +1,4 @@
-package dataset
+package importers
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
 )
 
@@ -31,8 +32,8 @@ const (
 	roleURL
 )
 
-// columnRoles are the names, in German and English, by which a column's role is told. They are compared in small
-// letters, with blanks for underscores, hyphens and brackets.
+// columnRoles are the names, in German and English, by which a column's role is told. They are compared in lower
+// case, with blanks for underscores, hyphens and brackets.
 var columnRoles = map[string]role{
 	"name": roleName, "name de": roleName, "label": roleName, "label de": roleName, "bezeichnung": roleName, "title": roleName, "titel": roleName,
 	"produkt": roleName, "produktname": roleName, "product": roleName, "product name": roleName,
@@ -56,7 +57,7 @@ var columnRoles = map[string]role{
 	"url": roleURL, "link": roleURL, "website": roleURL, "webseite": roleURL,
 }
 
-// A column is what the first row says of one.
+// A column is what the first row says of a column.
 type column struct {
 	header  string
 	role    role
@@ -91,16 +92,15 @@ func columnOf(header string) column {
 	return c
 }
 
-// bandPattern is the name of a column of coefficients: a frequency such as "125", "125 Hz", "1k", "1.25 kHz", "1k6" or
-// "1000Hz", behind "f", "alpha" and the like or not, with "%" behind it or not.
+// bandPattern matches the name of a column of coefficients: a frequency such as "125", "125 Hz", "1k", "1.25 kHz", "1k6" or
+// "1000Hz", optionally after "f", "alpha" or the like, optionally followed by "%".
 var bandPattern = regexp.MustCompile(
 	`^(?:(?:f|freq|frequency|frequenz|alpha(?:[ _]?[spw])?|α(?:[ _]?[sp])?|a)[ _=@]*)?(\d+)(?:[.,](\d+))?[ _]*(k)?(\d+)?[ _]*(?:hz)?[ _]*[\[(]?%?[\])]?$`)
 
-// alphaPattern is how the name of a column of absorption coefficients begins.
+// alphaPattern matches the beginning of the name of a column of absorption coefficients.
 var alphaPattern = regexp.MustCompile(`^(?i:a|α)`)
 
-// bandOf returns the band whose coefficients a column holds. A number that is no band of the third-octave series names
-// none.
+// bandOf returns the band whose coefficients a column holds. A number that is not a third-octave band is no band here.
 func bandOf(header string) (bandHz int, ok bool) {
 	m := bandPattern.FindStringSubmatch(strings.ToLower(strings.Join(strings.Fields(header), " ")))
 	if m == nil {
@@ -127,7 +127,7 @@ func bandOf(header string) (bandHz int, ok bool) {
 // absentCells are cells that say that there is no value.
 var absentCells = []string{"-", "–", "—", "n/a", "na", "n.a.", "k.a.", "k. a.", "null", "nan"}
 
-// coefficientOf reads a cell: nil without a problem says that it has no value.
+// coefficientOf reads a cell: nil without a problem means that it has no value.
 func coefficientOf(cell string, percent bool) (v *float64, problem string) {
 	if slices.Contains(absentCells, strings.ToLower(cell)) {
 		return nil, ""
@@ -135,14 +135,14 @@ func coefficientOf(cell string, percent bool) (v *float64, problem string) {
 	text, inCell := strings.CutSuffix(cell, "%")
 	digits, ok := decimalOf(strings.TrimSpace(text))
 	if !ok {
-		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + quoted(cell)
+		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + dataset.Quoted(cell)
 	}
 	if percent || inCell {
 		digits += "e-2" // exact, as dividing the number is not
 	}
 	n, err := strconv.ParseFloat(digits, 64)
 	if err != nil {
-		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + quoted(cell)
+		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + dataset.Quoted(cell)
 	}
 	return &n, ""
 }
@@ -158,8 +158,8 @@ func decimalOf(text string) (digits string, ok bool) {
 // lengthUnits are the units of lengths, in millimetres.
 var lengthUnits = map[string]float64{"mm": 1, "cm": 10, "m": 1000}
 
-// lengthOf reads a cell that is a length, with its unit or in that of its column. ok is false when it is none; nil says
-// that there is none.
+// lengthOf reads a cell that is a length, in its own unit or else in that of its column. ok is false if it is no length;
+// nil means that the cell has no value.
 func lengthOf(cell string, unitMM float64) (mm *float64, ok bool) {
 	text := strings.ToLower(cell)
 	if slices.Contains(absentCells, text) {

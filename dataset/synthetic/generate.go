@@ -1,4 +1,4 @@
-package dataset
+package synthetic
 
 import (
 	"bufio"
@@ -31,7 +31,7 @@ type generator struct {
 	seed    uint64
 	brands  []brand
 	spectra spectra
-	json    jsonText // of the record at hand; its memory is used again
+	json    recordText // of the record at hand; its memory is used again
 }
 
 func newGenerator(seed uint64) *generator {
@@ -42,7 +42,7 @@ func newGenerator(seed uint64) *generator {
 func (g *generator) record(i int) []byte {
 	d := newDice(g.seed, uint64(i))
 	p := g.invent(i, &d)
-	g.json.reset()
+	g.json.Reset()
 	g.write(p, &d)
-	return g.json.line()
+	return g.json.Line()
 }

@@ -1,4 +1,4 @@
-package dataset
+package importers
 
 import (
 	"bufio"
@@ -13,18 +13,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
 )
 
-// ImportCSV reads a table whose first row names the columns: one for the name, some for absorption coefficients at
-// frequencies ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles; what a column of another name holds goes to
-// structured_meta, which is told, and a table of scattering or diffusion coefficients is refused. Columns are parted by
-// commas, semicolons or tabs, whichever gives the most columns that are understood. Numbers have a decimal comma or
-// point; a coefficient is a percentage only where its cell or its column's name has a "%".
+// CSV reads a table whose first row names the columns: one for the name, some for absorption coefficients at frequencies
+// ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles. The cells of any other column go to structured_meta, with a
+// warning; a table of scattering or diffusion coefficients is refused. Columns are separated by commas, semicolons or tabs,
+// whichever makes most of the names known. Numbers have a decimal comma or point; a coefficient is a percentage only if its
+// cell or the name of its column has a "%".
 //
-// A product is called what the column of names says or, where that is empty or not there, those of material, trade name
-// or description. A row whose coefficients all stand at octave centres gives an octave curve, any other a third-octave one.
-func ImportCSV(w io.Writer, r io.Reader, o ImportOptions) error {
+// A product's name is in the column of names or, if that is empty or missing, in those of material, trade name or
+// description. A row whose coefficients are all at octave centres gives an octave curve, any other a third-octave curve.
+func CSV(w io.Writer, r io.Reader, o Options) error {
 	im, err := newImporting(w, o)
 	if err != nil {
 		return err
@@ -56,10 +57,10 @@ func ImportCSV(w io.Writer, r io.Reader, o ImportOptions) error {
 	return im.end("no row below the first, which names the columns")
 }
 
-// maxHeaderBytes is how much of a table is looked at to find what parts its columns.
+// maxHeaderBytes is how much of a table is looked at to find what separates its columns.
 const maxHeaderBytes = 64 << 10
 
-// separatorOf finds what parts the columns of a table: what makes the most of the first row understood.
+// separatorOf finds what separates the columns of a table: what makes most names of the first row known.
 func separatorOf(head []byte) rune {
 	best, most := ',', -1
 	for _, separator := range []rune{',', ';', '\t'} {
@@ -92,7 +93,7 @@ type csvTable struct {
 
 // failed returns an error of the table as a whole.
 func (t *csvTable) failed(line, column int, problem string) error {
-	return &ImportError{t.Name, line, column, problem}
+	return &Error{t.Name, line, column, problem}
 }
 
 // header reads the first row.
@@ -116,10 +117,10 @@ func (t *csvTable) header() error {
 		reason := c.strayReason()
 		if first, taken := t.places[c.role]; taken && c.role != roleOther {
 			c = column{header: c.header} // the first one speaks, the other is kept in structured_meta
-			reason = " (" + quoted(t.columns[first].header) + " says the same already)"
+			reason = " (" + dataset.Quoted(t.columns[first].header) + " says the same already)"
 		}
 		if c.role == roleOther && c.bandHz == 0 && c.header != "" {
-			stray = append(stray, quoted(c.header)+reason)
+			stray = append(stray, dataset.Quoted(c.header)+reason)
 		}
 		if bands[c.bandHz] && c.bandHz > 0 {
 			return t.failed(line, at, "a second column for "+strconv.Itoa(c.bandHz)+" Hz")
@@ -190,7 +191,7 @@ func (t *csvTable) row(cells []string, err error) error {
 	case len(points) == 0:
 		t.problemAt(line, 1, "no coefficient in this row")
 	case quantity != "" && !t.saysAlpha():
-		t.problemAt(line, 1, quoted(quantity)+" says that the coefficients are of scattering or diffusion"+onlyAbsorption)
+		t.problemAt(line, 1, dataset.Quoted(quantity)+" says that the coefficients are of scattering or diffusion"+onlyAbsorption)
 	default:
 		e.split(points)
 		t.write(&e, func(problem string) { t.problemAt(line, 1, problem) })
@@ -207,7 +208,7 @@ func (t *csvTable) entry(cells []string) (e imported, points acoustics.Curve) {
 			continue
 		}
 		if i >= len(t.columns) {
-			t.problemAt(line, at, "more cells than the first row has columns: "+quoted(cell))
+			t.problemAt(line, at, "more cells than the first row has columns: "+dataset.Quoted(cell))
 			continue
 		}
 		c := &t.columns[i]
@@ -226,7 +227,7 @@ func (t *csvTable) entry(cells []string) (e imported, points acoustics.Curve) {
 		default:
 			if c.header == "" && !c.told {
 				c.told = true
-				t.warn("kept as text in structured_meta under " + quoted(namelessKey) + ", and used for nothing else: column " + strconv.Itoa(i+1) + ", which has no name")
+				t.warn("kept as text in structured_meta under " + dataset.Quoted(namelessKey) + ", and used for nothing else: column " + strconv.Itoa(i+1) + ", which has no name")
 			}
 			problem = e.set(c, cell)
 		}
@@ -237,7 +238,7 @@ func (t *csvTable) entry(cells []string) (e imported, points acoustics.Curve) {
 	return e, points
 }
 
-// set takes what a cell says of the product; problem is why it cannot.
+// set stores a cell where its column's role says; problem says why it cannot.
 func (e *imported) set(c *column, cell string) (problem string) {
 	switch c.role {
 	case roleName:
@@ -265,17 +266,17 @@ func (e *imported) set(c *column, cell string) (problem string) {
 	case roleAirGap:
 		e.gapMM = e.length(c, cell)
 	case roleSourceKind:
-		if e.sourceKind = strings.ToLower(cell); !slices.Contains(sourceKinds, e.sourceKind) {
-			problem = "expected " + orList(sourceKinds) + ", got " + quoted(cell)
+		if e.sourceKind = strings.ToLower(cell); !slices.Contains(dataset.SourceKinds, e.sourceKind) {
+			problem = "expected " + dataset.OrList(dataset.SourceKinds) + ", got " + dataset.Quoted(cell)
 		}
 	case roleFireClass:
-		if _, ok := fireClassLetters(cell); ok {
+		if _, ok := dataset.ParseFireClass(cell); ok {
 			e.fireClass = cell
 		} else {
 			e.addMeta(c.header, cell)
 		}
 	case roleURL:
-		if isWebAddress(cell) {
+		if dataset.IsWebAddress(cell) {
 			e.url = cell
 		} else {
 			e.addMeta(c.header, cell)
@@ -286,7 +287,7 @@ func (e *imported) set(c *column, cell string) (problem string) {
 	return problem
 }
 
-// length reads a cell that is a length; what says more than a length is kept as it is.
+// length reads a cell that is a length. A cell that is more than a length is kept in structured_meta.
 func (e *imported) length(c *column, cell string) *float64 {
 	mm, ok := lengthOf(cell, c.unitMM)
 	if !ok {
@@ -298,7 +299,7 @@ func (e *imported) length(c *column, cell string) *float64 {
 // namelessKey is where a cell is kept whose column has no name.
 const namelessKey = "remark"
 
-// addMeta keeps a cell in structured_meta; columns of one name share an entry.
+// addMeta keeps a cell in structured_meta; columns with the same name share an entry.
 func (e *imported) addMeta(key, value string) {
 	key = cmp.Or(key, namelessKey)
 	for i := range e.meta {
@@ -307,10 +308,10 @@ func (e *imported) addMeta(key, value string) {
 			return
 		}
 	}
-	e.meta = append(e.meta, MetaEntry{key, value})
+	e.meta = append(e.meta, dataset.MetaEntry{Key: key, Value: value})
 }
 
-// listOf takes apart a cell of several values.
+// listOf splits a cell of several values.
 func listOf(cell string) (values []string) {
 	for _, value := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(",;|/", r) }) {
 		if value = strings.TrimSpace(value); value != "" {

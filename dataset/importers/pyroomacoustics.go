@@ -1,4 +1,4 @@
-package dataset
+package importers
 
 import (
 	"bytes"
@@ -8,25 +8,26 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
 )
 
-// defaultTableMaker stands for the manufacturer of materials that books and tables have and nobody makes.
-const defaultTableMaker = "Literaturwerte (pyroomacoustics)"
+// defaultManufacturer stands for the manufacturer of materials that are only in books and tables.
+const defaultManufacturer = "Literaturwerte (pyroomacoustics)"
 
-// maxTableBytes is the size of the largest table that is read as a whole.
+// maxTableBytes is the largest size of a table that is read as a whole.
 const maxTableBytes = 64 << 20
 
-// ImportPyroomacoustics reads the materials of pyroomacoustics, an object
+// Pyroomacoustics reads the materials of pyroomacoustics, an object
 //
 //	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
 //
-// in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with a center_freqs of its own or the table's; there
-// may be fewer coefficients than frequencies, and those that are missing are the highest. An entry's description is the
+// in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or those of the table. If there
+// are fewer coefficients than frequencies, those of the highest frequencies are missing. An entry's description becomes the
 // product's label, its section and key go to structured_meta; any other member is left out.
-func ImportPyroomacoustics(w io.Writer, r io.Reader, o ImportOptions) error {
+func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if o.Manufacturer == "" {
-		o.Manufacturer = defaultTableMaker
+		o.Manufacturer = defaultManufacturer
 	}
 	im, err := newImporting(w, o)
 	if err != nil {
@@ -41,14 +42,14 @@ func ImportPyroomacoustics(w io.Writer, r io.Reader, o ImportOptions) error {
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	t := materialsTable{importing: im, text: text}
-	found, broken := inspect(text)
-	if broken != nil {
-		t.problemAtOffset(broken.offset, "invalid JSON: expected "+broken.expected)
+	faults, offset, expected := dataset.CheckJSON(text)
+	if expected != "" {
+		t.problemAtOffset(offset, "invalid JSON: expected "+expected)
 	}
-	for _, f := range found {
-		im.problemAt(0, 0, f.path+": "+f.problem)
+	for _, f := range faults {
+		im.problemAt(0, 0, f.Path+": "+f.Problem)
 	}
-	if broken == nil && len(found) == 0 {
+	if expected == "" && len(faults) == 0 {
 		t.read()
 	}
 	return im.end("no material in it")
@@ -67,7 +68,7 @@ func (t *materialsTable) problemAtOffset(offset int, problem string) {
 }
 
 func (t *materialsTable) expected(v gjson.Result, what string) {
-	t.problemAtOffset(v.Index, "expected "+what+", got "+kind(v))
+	t.problemAtOffset(v.Index, "expected "+what+", got "+dataset.KindOf(v))
 }
 
 func (t *materialsTable) read() {
@@ -114,8 +115,8 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 
 // entry reads one material.
 func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Result, scattering bool) {
-	e := imported{scattering: scattering, meta: []MetaEntry{{"section", section}, {"key", key}}, name: key}
-	e.meta = slices.DeleteFunc(e.meta, func(m MetaEntry) bool { return m.Value == "" })
+	e := imported{scattering: scattering, meta: []dataset.MetaEntry{{Key: "section", Value: section}, {Key: "key", Value: key}}, name: key}
+	e.meta = slices.DeleteFunc(e.meta, func(m dataset.MetaEntry) bool { return m.Value == "" })
 	if own := entry.Get("center_freqs"); own.Exists() {
 		frequencies = own
 	}

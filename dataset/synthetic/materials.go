@@ -1,4 +1,4 @@
-package dataset
+package synthetic
 
 // A material is what a product is made of.
 type material struct {

@@ -1,0 +1,93 @@
+package compiler
+
+import (
+	"time"
+
+	"sabine/dataset"
+	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
+)
+
+// bodyText is the JSON of a body in the making, with the members that may be null.
+type bodyText struct{ jsonwriter.Text }
+
+func newBodyText() bodyText { return bodyText{jsonwriter.Text{ShortEscapes: true}} }
+
+func (t *bodyText) stringOrNull(key string, value *string) {
+	t.Key(key)
+	if value == nil {
+		t.Null()
+		return
+	}
+	t.String(*value)
+}
+
+func (t *bodyText) numberOrNull(key string, value *float64) {
+	t.Key(key)
+	if value == nil {
+		t.Null()
+		return
+	}
+	t.Number(*value)
+}
+
+func (t *bodyText) integerOrNull(key string, value *int64) {
+	t.Key(key)
+	if value == nil {
+		t.Null()
+		return
+	}
+	t.Int(*value)
+}
+
+func (t *bodyText) ratingOrNull(key string, value *acoustics.Hundredths) {
+	t.Key(key)
+	if value == nil {
+		t.Null()
+		return
+	}
+	t.Number(value.Float())
+}
+
+// timeOrNull writes a moment as RFC 3339 in UTC, with as many decimals of the second as it has.
+func (t *bodyText) timeOrNull(key string, at *time.Time) {
+	t.Key(key)
+	if at == nil {
+		t.Null()
+		return
+	}
+	t.String(at.UTC().Format(time.RFC3339Nano))
+}
+
+// textOrNull writes a text in German.
+func (t *bodyText) textOrNull(key string, text dataset.Text) {
+	t.Key(key)
+	if len(text) == 0 {
+		t.Null()
+		return
+	}
+	t.String(text.In("de"))
+}
+
+// curveOrNull writes a frequency map, its bands in the ascending order in which a curve has them.
+func (t *bodyText) curveOrNull(key string, c acoustics.Curve) {
+	t.Key(key)
+	if c == nil {
+		t.Null()
+		return
+	}
+	t.Object(func() {
+		for _, p := range c {
+			t.KeyInt(p.BandHz).Number(p.Value)
+		}
+	})
+}
+
+// objects writes an array of n objects, the members of each as members writes them.
+func (t *bodyText) objects(n int, members func(i int)) {
+	t.Array(func() {
+		for i := range n {
+			t.Object(func() { members(i) })
+		}
+	})
+}

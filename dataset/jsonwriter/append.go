@@ -1,0 +1,74 @@
+package jsonwriter
+
+import (
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// AppendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that read back the
+// same, with an exponent from 1e21 on and below 1e-6, of as few digits as it has; minus zero is 0.
+func AppendNumber(dst []byte, v float64) []byte {
+	if v == 0 {
+		return append(dst, '0')
+	}
+	if abs := math.Abs(v); abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(dst, v, 'f', -1, 64)
+	}
+	dst = strconv.AppendFloat(dst, v, 'e', -1, 64)
+	if n := len(dst); dst[n-2] == '0' && dst[n-4] == 'e' { // strconv writes two digits at least: 1e-07
+		dst = append(dst[:n-2], dst[n-1])
+	}
+	return dst
+}
+
+// AppendString appends a string in quotes. It escapes what JSON demands and nothing else, control characters by their
+// number; bytes that are not UTF-8 become U+FFFD.
+func AppendString(dst []byte, s string) []byte { return appendString(dst, s, false) }
+
+// plain says which bytes a string holds as they are, whatever stands beside them.
+var plain = func() (p [256]bool) {
+	for c := ' '; c < utf8.RuneSelf; c++ {
+		p[c] = c != '"' && c != '\\'
+	}
+	return p
+}()
+
+// appendString is the one escaper; short is Text.ShortEscapes.
+func appendString(dst []byte, s string, short bool) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	start := 0 // s[start:i] needs no escape
+	for i := 0; i < len(s); {
+		c := s[i]
+		if plain[c] {
+			i++
+			continue
+		}
+		if c >= utf8.RuneSelf {
+			if r, size := utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || size != 1 {
+				i += size
+				continue
+			}
+		}
+		dst = append(dst, s[start:i]...)
+		switch {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c >= utf8.RuneSelf:
+			dst = append(dst, "\uFFFD"...)
+		case short && c == '\n':
+			dst = append(dst, `\n`...)
+		case short && c == '\r':
+			dst = append(dst, `\r`...)
+		case short && c == '\t':
+			dst = append(dst, `\t`...)
+		default:
+			dst = append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+		i++
+		start = i
+	}
+	dst = append(dst, s[start:]...)
+	return append(dst, '"')
+}
