@@ -1,7 +1,9 @@
 package indexes
 
-// Doc is a document number: the place of a product in the order of updated_at descending (null last), then id.
-type Doc uint32
+import "sabine/indexes/column"
+
+// Doc is a document number.
+type Doc = column.Doc
 
 // A Document is what the indexes know of a product. Texts are keys, as analysis.Key returns them.
 type Document struct {

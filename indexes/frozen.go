@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+
+	"sabine/indexes/column"
 )
 
 // A stored bitmap has the frozen form that CRoaring documents and package roaring writes. The documents are cut into
@@ -71,8 +73,8 @@ func decodeFrozen(b []byte) (f frozen, ok bool) {
 		return frozen{}, false
 	}
 	b, f.types = b[:len(b)-n], b[len(b)-n:]
-	b, f.counts = b[:len(b)-2*n], column[uint16](b[len(b)-2*n:])
-	b, f.keys = b[:len(b)-2*n], column[uint16](b[len(b)-2*n:])
+	b, f.counts = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
+	b, f.keys = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
 	if len(f.keys) != n || len(f.counts) != n { // not aligned
 		return frozen{}, false
 	}
@@ -93,9 +95,9 @@ func decodeFrozen(b []byte) (f frozen, ok bool) {
 	if len(b) != bitsets+4*runs+2*values {
 		return frozen{}, false
 	}
-	f.words = column[uint64](b[:bitsets])
-	f.runs = column[uint16](b[bitsets:][:4*runs])
-	f.values = column[uint16](b[bitsets+4*runs:])
+	f.words = column.Of[uint64](b[:bitsets])
+	f.runs = column.Of[uint16](b[bitsets:][:4*runs])
+	f.values = column.Of[uint16](b[bitsets+4*runs:])
 	if len(f.words) != bitsets/8 || len(f.runs) != 2*runs || len(f.values) != values { // not aligned
 		return frozen{}, false
 	}
@@ -165,7 +167,7 @@ func (c *container) orInto(part Dense) {
 		orValues((*[chunkWords]uint64)(part), c.values)
 	default:
 		for _, v := range c.values {
-			part.Add(Doc(v))
+			part.Add(column.Doc(v))
 		}
 	}
 }
@@ -202,7 +204,7 @@ func (f frozen) andLen(d Dense) int {
 			}
 		default:
 			for _, v := range c.values {
-				n += part.bit(Doc(v))
+				n += part.bit(column.Doc(v))
 			}
 		}
 	}
@@ -210,7 +212,7 @@ func (f frozen) andLen(d Dense) int {
 }
 
 // contains reports whether a document is in the bitmap.
-func (f frozen) contains(d Doc) bool {
+func (f frozen) contains(d column.Doc) bool {
 	c, ok := f.find(int(d >> chunkBits))
 	if !ok {
 		return false
@@ -222,7 +224,7 @@ func (f frozen) contains(d Doc) bool {
 func (c *container) contains(low uint16) bool {
 	switch {
 	case c.words != nil:
-		return Dense(c.words).Has(Doc(low))
+		return Dense(c.words).Has(column.Doc(low))
 	case c.runs != nil:
 		return inRuns(c.runs, low)
 	}
@@ -255,26 +257,26 @@ func (f frozen) len() int {
 }
 
 // docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than there are.
-func (f frozen) docs(dst []Doc, limit int) []Doc {
+func (f frozen) docs(dst []column.Doc, limit int) []column.Doc {
 	end := len(dst) + limit
 	for c, ok := f.next(); ok && len(dst) < end; c, ok = f.next() {
-		base := Doc(c.chunk) << chunkBits
+		base := column.Doc(c.chunk) << chunkBits
 		switch {
 		case c.words != nil:
 			for i, w := range c.words {
 				for ; w != 0; w &= w - 1 {
-					dst = append(dst, base+Doc(i<<wordShift+bits.TrailingZeros64(w)))
+					dst = append(dst, base+column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
 				}
 			}
 		case c.runs != nil:
 			for i := 0; i+1 < len(c.runs); i += 2 {
 				for low := int(c.runs[i]); low <= min(int(c.runs[i])+int(c.runs[i+1]), chunkDocs-1); low++ {
-					dst = append(dst, base+Doc(low))
+					dst = append(dst, base+column.Doc(low))
 				}
 			}
 		default:
 			for _, v := range c.values {
-				dst = append(dst, base+Doc(v))
+				dst = append(dst, base+column.Doc(v))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"unicode/utf8"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -56,7 +57,7 @@ const maxEdits = 2
 
 // openFuzzy reads section KindTermEnds.
 func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
-	return Fuzzy{terms, readColumn[Term](c, uint64(terms.Len()))}
+	return Fuzzy{terms, column.Read[Term](c, uint64(terms.Len()))}
 }
 
 // Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by distance, then
@@ -291,10 +292,6 @@ func compareEnds(a, b string) int {
 
 // writeFuzzy writes section KindTermEnds for words in ascending order.
 func writeFuzzy(w *snapshot.Writer, h *halt, words []string) error {
-	section, err := w.Section(KindTermEnds, columnAlign)
-	if err != nil {
-		return err
-	}
 	ends := make([]Term, len(words))
 	for i := range ends {
 		ends[i] = Term(i)
@@ -303,7 +300,7 @@ func writeFuzzy(w *snapshot.Writer, h *halt, words []string) error {
 		h.step()
 		return compareEnds(words[a], words[b])
 	})
-	c := &columnWriter{w: section}
-	put(c, ends)
-	return c.err
+	c := column.Begin(w, KindTermEnds)
+	column.Put(c, ends)
+	return c.Err()
 }

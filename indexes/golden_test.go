@@ -10,6 +10,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -119,11 +120,11 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 func TestSetSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	b := newSetBuilder(1_000)
-	all := make([]Doc, 600)
+	all := make([]column.Doc, 600)
 	for i := range all {
-		all[i] = Doc(i + 2)
+		all[i] = column.Doc(i + 2)
 	}
-	refs := []SetRef{b.add([]Doc{5, 6}), b.add([]Doc{9}), b.add([]Doc{7, 8, 9}), b.add(all), b.add(nil)}
+	refs := []SetRef{b.add([]column.Doc{5, 6}), b.add([]column.Doc{9}), b.add([]column.Doc{7, 8, 9}), b.add(all), b.add(nil)}
 	for i, want := range []SetRef{2<<62 | 2<<41, 1<<62 | 9, 2<<62 | 3<<41 | 2, 3 << 62, 0} {
 		if refs[i] != want {
 			t.Errorf("reference %d: %x, want %x", i, refs[i], want)

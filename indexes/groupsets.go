@@ -3,6 +3,7 @@ package indexes
 import (
 	"fmt"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -23,7 +24,7 @@ type GroupSets struct {
 
 // openGroupSets reads section KindStemSets or KindPartSets.
 func openGroupSets(c *snapshot.Cursor, sets *Sets, groups *Groups) GroupSets {
-	return GroupSets{sets, readColumn[SetRef](c, uint64(groups.Len())*uint64(fieldSets))}
+	return GroupSets{sets, column.Read[SetRef](c, uint64(groups.Len())*uint64(fieldSets))}
 }
 
 // Set returns the documents that hold one of a key's terms in a field, or in FieldAny; the key is told by its place
@@ -90,13 +91,9 @@ func (u *groupUnion) add(f Field, scratch Dense, sets *setBuilder, ofTerm func(T
 
 // write writes the sets as a section.
 func (u *groupUnion) write(w *snapshot.Writer, kind snapshot.Kind) error {
-	section, err := w.Section(kind, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
+	c := column.Begin(w, kind)
 	for i := range u.refs {
-		put(c, u.refs[i][:])
+		column.Put(c, u.refs[i][:])
 	}
-	return c.err
+	return c.Err()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -23,15 +24,15 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 		streams.addStream("")
 		streams.streams.end()
 	}
-	docs := make([]Doc, bitmapMin)
+	docs := make([]column.Doc, bitmapMin)
 	for i := range docs {
-		docs[i] = Doc(i)
+		docs[i] = column.Doc(i)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for what, work := range map[string]func(h *halt){
 		"sorting words":              func(h *halt) { sortWords(words, h) },
-		"sorting documents by a key": func(h *halt) { sortByKey(len(words), h, func(d Doc) []byte { return []byte(words[d]) }) },
+		"sorting documents by a key": func(h *halt) { sortByKey(len(words), h, func(d column.Doc) []byte { return []byte(words[d]) }) },
 		"finding stems":              func(h *halt) { stemsOf(words, h) },
 		"finding parts":              func(h *halt) { partsOf(words, h) },
 		"sorting groups": func(h *halt) {
@@ -41,7 +42,7 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 			}
 			b.sort()
 		},
-		"walking the streams":     func(h *halt) { streams.streams.halt = h; streams.streams.each(FieldName, func(Doc, []byte) {}) },
+		"walking the streams":     func(h *halt) { streams.streams.halt = h; streams.streams.each(FieldName, func(column.Doc, []byte) {}) },
 		"renumbering the streams": func(h *halt) { streams.streams.halt = h; streams.streams.renumber([]uint32{0, 1, 2}) },
 		"storing a large set":     func(h *halt) { b := newSetBuilder(len(docs)); b.halt = h; b.add(docs) },
 		"storing many small sets": func(h *halt) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -47,7 +48,7 @@ var errByteOrder = errors.New("indexes: a snapshot's numbers are little-endian, 
 // Open reads the structures of a snapshot. It checks the head of every section, not its content: its cost does not
 // grow with the catalogue. A section that is missing or does not fit is a *snapshot.CorruptError.
 func Open(f *snapshot.File) (*Index, error) {
-	if !isLittleEndian {
+	if !column.LittleEndian {
 		return nil, errByteOrder
 	}
 	o := opener{file: f}

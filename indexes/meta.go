@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -48,16 +49,13 @@ func (m *Meta) values(f Family) []string {
 
 // write writes section KindMeta.
 func (m *Meta) write(w *snapshot.Writer) error {
-	section, err := w.Section(KindMeta, columnAlign)
-	if err != nil {
-		return err
-	}
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	_, err = section.Write(text)
-	return err
+	c := column.Begin(w, KindMeta)
+	c.Write(text)
+	return c.Err()
 }
 
 // openMeta reads section KindMeta.

@@ -11,6 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -45,12 +46,12 @@ type NameTrigrams struct {
 func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
 	n, m := c.Uint64(), c.Uint64()
 	var t NameTrigrams
-	t.places = readColumn[uint32](c, n)
-	t.sizes = readColumn[uint16](c, n)
-	t.trigrams = readColumn[analysis.Trigram](c, m)
-	t.ends = readColumn[uint64](c, m)
+	t.places = column.Read[uint32](c, n)
+	t.sizes = column.Read[uint16](c, n)
+	t.trigrams = column.Read[analysis.Trigram](c, m)
+	t.ends = column.Read[uint64](c, m)
 	if len(t.ends) > 0 {
-		t.bitmaps = readColumn[byte](c, t.ends[len(t.ends)-1])
+		t.bitmaps = column.Read[byte](c, t.ends[len(t.ends)-1])
 	}
 	return t
 }
@@ -94,12 +95,9 @@ func (t *NameTrigrams) find(trigram analysis.Trigram) []byte {
 func (t *NameTrigrams) bitmap(i int) []byte {
 	start := uint64(0)
 	if i > 0 {
-		start = alignUp(t.ends[i-1], columnAlign)
+		start = column.AlignUp(t.ends[i-1], column.Align)
 	}
-	if start > t.ends[i] || t.ends[i] > uint64(len(t.bitmaps)) {
-		return nil
-	}
-	return t.bitmaps[start:t.ends[i]]
+	return column.Between(t.bitmaps, start, t.ends[i])
 }
 
 // RarestInto unites dst, a set of names, with those that have the rarest of some trigrams: with none when one of them
@@ -125,11 +123,11 @@ func (t *NameTrigrams) check(names int) error {
 		faults.add(KindNameTrigrams, 0, fmt.Sprintf("%d names, not %d", names, len(t.sizes)))
 		return faults.err()
 	}
-	sizesAt := trigramsHead + int64(alignUp(4*uint64(names), columnAlign))
-	trigramsAt := sizesAt + int64(alignUp(2*uint64(names), columnAlign))
+	sizesAt := trigramsHead + column.Size[uint32](names)
+	trigramsAt := sizesAt + column.Size[uint16](names)
 	endsAt := trigramsAt + 8*int64(len(t.trigrams))
 	counts := make([]int, names)
-	var found []Doc // of a bitmap
+	var found []column.Doc // of a bitmap
 	for i, trigram := range t.trigrams {
 		if i > 0 && t.trigrams[i-1] >= trigram {
 			faults.add(KindNameTrigrams, trigramsAt+8*int64(i), "trigrams in ascending order")
@@ -204,21 +202,17 @@ func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []ui
 		scratch.AddMany(numbers[t])
 		delete(numbers, t)
 		bitmaps[i] = withBitsets(frozenBytes(scratch))
-		size = alignUp(size, columnAlign) + uint64(len(bitmaps[i]))
+		size = column.AlignUp(size, column.Align) + uint64(len(bitmaps[i]))
 		ends[i] = size
 	}
-	section, err := w.Section(KindNameTrigrams, columnAlign)
-	if err != nil {
-		return nil, err
-	}
-	c := &columnWriter{w: section}
-	put(c, []uint64{uint64(len(names)), uint64(len(trigrams))})
-	put(c, places)
-	put(c, sizes)
-	put(c, trigrams)
-	put(c, ends)
+	c := column.Begin(w, KindNameTrigrams)
+	column.Put(c, []uint64{uint64(len(names)), uint64(len(trigrams))})
+	column.Put(c, places)
+	column.Put(c, sizes)
+	column.Put(c, trigrams)
+	column.Put(c, ends)
 	for i := range bitmaps {
-		put(c, bitmaps[i])
+		column.Put(c, bitmaps[i])
 	}
-	return places, c.err
+	return places, c.Err()
 }

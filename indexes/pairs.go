@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -55,8 +56,8 @@ func openPairs(c *snapshot.Cursor, sets *Sets, terms *Terms) Pairs {
 		}
 		total += counts[f]
 	}
-	p.pairs = readColumn[pair](c, total)
-	p.refs = readColumn[SetRef](c, total)
+	p.pairs = column.Read[pair](c, total)
+	p.refs = column.Read[SetRef](c, total)
 	if c.Err() != nil {
 		return Pairs{}
 	}
@@ -115,9 +116,9 @@ const pairBatch = 1 << 24
 type pairBuilder struct {
 	streams  *streamBuilder
 	field    Field
-	frequent []bool // by term
-	batch    int    // pairBatch; tests take less
-	docs     []Doc  // of one pair
+	frequent []bool       // by term
+	batch    int          // pairBatch; tests take less
+	docs     []column.Doc // of one pair
 	seconds  []uint32
 	starts   []uint64 // by term
 }
@@ -125,16 +126,16 @@ type pairBuilder struct {
 // A neighbour is the word behind another, and the document.
 type neighbour struct {
 	second Term
-	doc    Doc
+	doc    column.Doc
 }
 
 // each calls visit with every pair of frequent words and the documents that hold it, in ascending order of pairs.
 //
 // The neighbours of a large catalogue do not fit into memory, so the streams are read once for each stretch of first
 // words that has a batch of them.
-func (b *pairBuilder) each(visit func(p pair, docs []Doc)) {
+func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 	counts := make([]uint64, len(b.frequent)) // of neighbours by first word
-	b.walk(func(first, _ Term, _ Doc) { counts[first]++ })
+	b.walk(func(first, _ Term, _ column.Doc) { counts[first]++ })
 	b.starts = make([]uint64, len(b.frequent))
 	for lo := 0; lo < len(counts); {
 		hi, size := lo, uint64(0)
@@ -151,10 +152,10 @@ func (b *pairBuilder) each(visit func(p pair, docs []Doc)) {
 }
 
 // stretch is each for the first words from lo to hi-1, which have size neighbours.
-func (b *pairBuilder) stretch(lo, hi Term, size uint64, visit func(p pair, docs []Doc)) {
+func (b *pairBuilder) stretch(lo, hi Term, size uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]neighbour, size)
 	next := b.starts // the end of each word's neighbours, once they are there
-	b.walk(func(first, second Term, d Doc) {
+	b.walk(func(first, second Term, d column.Doc) {
 		if lo <= first && first < hi {
 			neighbours[next[first]] = neighbour{second, d}
 			next[first]++
@@ -163,14 +164,14 @@ func (b *pairBuilder) stretch(lo, hi Term, size uint64, visit func(p pair, docs 
 	start := uint64(0)
 	for first := lo; first < hi; first++ {
 		end := next[first]
-		b.bySecond(neighbours[start:end], func(second Term, docs []Doc) { visit(pairOf(first, second), docs) })
+		b.bySecond(neighbours[start:end], func(second Term, docs []column.Doc) { visit(pairOf(first, second), docs) })
 		start = end
 	}
 }
 
 // bySecond calls visit with every second word among the neighbours of one first word, ascending, and its documents. The
 // neighbours are in order of documents and sorted by counting, which keeps that.
-func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, docs []Doc)) {
+func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, docs []column.Doc)) {
 	if b.seconds == nil {
 		b.seconds = make([]uint32, len(b.frequent))
 	}
@@ -201,8 +202,8 @@ func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, d
 }
 
 // walk calls visit with all neighbours of which both are frequent, in order of documents.
-func (b *pairBuilder) walk(visit func(first, second Term, d Doc)) {
-	b.streams.each(b.field, func(d Doc, stream []byte) {
+func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
+	b.streams.each(b.field, func(d column.Doc, stream []byte) {
 		before := uint64(textEnd)
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
@@ -228,19 +229,15 @@ func writePairs(w *snapshot.Writer, sets *setBuilder, streams *streamBuilder, fr
 		}
 		b := &pairBuilder{streams: streams, field: f, frequent: frequent[f], batch: pairBatch}
 		before := len(pairs)
-		b.each(func(p pair, docs []Doc) {
+		b.each(func(p pair, docs []column.Doc) {
 			pairs = append(pairs, p)
 			refs = append(refs, sets.add(docs))
 		})
 		counts[f] = uint64(len(pairs) - before)
 	}
-	section, err := w.Section(KindPairs, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
-	put(c, counts[:])
-	put(c, pairs)
-	put(c, refs)
-	return c.err
+	c := column.Begin(w, KindPairs)
+	column.Put(c, counts[:])
+	column.Put(c, pairs)
+	column.Put(c, refs)
+	return c.Err()
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 func TestPhrasesAreFoundInOneText(t *testing.T) {
@@ -31,10 +32,10 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 			}
 			want := holding(docs, f, phrase)
 			dst := make(Dense, DenseWords(n))
-			dst.Add(Doc(n / 2)) // must stay
+			dst.Add(column.Doc(n / 2)) // must stay
 			x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, terms)
-			if !slices.Contains(want, Doc(n/2)) {
-				want = append(want, Doc(n/2))
+			if !slices.Contains(want, column.Doc(n/2)) {
+				want = append(want, column.Doc(n/2))
 				slices.Sort(want)
 			}
 			if got := dst.docs(); !slices.Equal(got, want) {
@@ -42,7 +43,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 			}
 			if f != FieldCategory && len(want) > 1 {
 				found++
-				if !x.Streams.holds(want[0], f, appendWords(nil, terms)) && want[0] != Doc(n/2) {
+				if !x.Streams.holds(want[0], f, appendWords(nil, terms)) && want[0] != column.Doc(n/2) {
 					t.Errorf("%q is not found in field %d of document %d", phrase, f, want[0])
 				}
 			}
@@ -53,7 +54,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 		dst := make(Dense, DenseWords(n))
 		x.PhraseInto(dst, scratch, AllDocs(x.Docs), FieldName, nil)
 		x.PhraseInto(dst, scratch, AllDocs(x.Docs), FieldName, []Term{Term(x.Terms.Len()), 0})
-		if !dst.Empty() || x.Streams.holds(0, FieldName, nil) || x.Streams.holds(Doc(n), FieldName, []byte{1}) || x.Streams.holds(0, FieldCategory, []byte{1}) {
+		if !dst.Empty() || x.Streams.holds(0, FieldName, nil) || x.Streams.holds(column.Doc(n), FieldName, []byte{1}) || x.Streams.holds(0, FieldCategory, []byte{1}) {
 			t.Error("no terms, or terms that are not there, are found")
 		}
 	}
@@ -205,7 +206,7 @@ func TestPairBatches(t *testing.T) {
 	frequent := []bool{true, true, false, true, true, true, false}
 	collect := func(batch int) (out []string) {
 		b := pairBuilder{streams: &streams, field: FieldDescription, frequent: frequent, batch: batch}
-		b.each(func(p pair, docs []Doc) { out = append(out, fmt.Sprint(p, docs)) })
+		b.each(func(p pair, docs []column.Doc) { out = append(out, fmt.Sprint(p, docs)) })
 		return out
 	}
 	want := collect(pairBatch)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // longPhrase is the number of words from which on a phrase may have a row in section KindPhrases: the documents of two
@@ -111,8 +112,8 @@ func (p *phrasesFrom) find(stream []byte, visit func(place int)) {
 
 // addStreams makes the sets of a field that has streams.
 func (b *phraseBuilder) addStreams(f Field, streams *streamBuilder, sets *setBuilder) {
-	docs := make([][]Doc, len(b.texts))
-	streams.each(f, func(d Doc, stream []byte) {
+	docs := make([][]column.Doc, len(b.texts))
+	streams.each(f, func(d column.Doc, stream []byte) {
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
 			if b.begins[word] {

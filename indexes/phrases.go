@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // PhraseInto unites dst with the documents of a scope in which the terms stand next to each other, in order, in one text
@@ -96,7 +97,7 @@ func (x *Index) keptPhrase(f Field, terms []Term) (Set, bool) {
 		}
 		text = append(text, x.Terms.Word(t)...)
 	}
-	phrase, ok := x.Phrases.Find(byteString(text))
+	phrase, ok := x.Phrases.Find(column.String(text))
 	if !ok {
 		return Set{}, false
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+
+	"sabine/indexes/column"
 )
 
 // postings makes the sets of words, and of short beginnings of words, from the streams: one field at a time, so that
@@ -81,10 +83,10 @@ func (p *postings) addStreams(f Field, streams *streamBuilder) {
 	// The documents of word i are docs[starts[i]:starts[i+1]]. A word that a document has twice is counted once: seen has
 	// the last document of each word, plus one.
 	starts := make([]uint64, len(p.words)+1)
-	seen := make([]Doc, len(p.words))
-	walk := func(visit func(word uint64, d Doc)) {
+	seen := make([]column.Doc, len(p.words))
+	walk := func(visit func(word uint64, d column.Doc)) {
 		clear(seen)
-		streams.each(f, func(d Doc, stream []byte) {
+		streams.each(f, func(d column.Doc, stream []byte) {
 			for len(stream) > 0 {
 				word, n := binary.Uvarint(stream)
 				if stream = stream[n:]; word != textEnd && seen[word-1] != d+1 {
@@ -94,13 +96,13 @@ func (p *postings) addStreams(f Field, streams *streamBuilder) {
 			}
 		})
 	}
-	walk(func(word uint64, _ Doc) { starts[word+1]++ })
+	walk(func(word uint64, _ column.Doc) { starts[word+1]++ })
 	for i := range p.words {
 		starts[i+1] += starts[i]
 	}
-	docs := make([]Doc, starts[len(p.words)])
+	docs := make([]column.Doc, starts[len(p.words)])
 	next := slices.Clone(starts)
-	walk(func(word uint64, d Doc) {
+	walk(func(word uint64, d column.Doc) {
 		docs[next[word]] = d
 		next[word]++
 	})

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"sabine/indexes/column"
 )
 
 // TestScopeHoldsThePlacesOfItsDocuments holds Or and Add of a narrow scope against looking every listed document up.
@@ -23,7 +25,7 @@ func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
 		want, got := make(Dense, DenseWords(len(listed))), make(Dense, DenseWords(len(listed)))
 		for i, d := range listed {
 			if set.Contains(d) {
-				want.Add(Doc(i))
+				want.Add(column.Doc(i))
 			}
 		}
 		if scope.Or(got, set); !slices.Equal(got, want) {

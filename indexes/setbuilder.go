@@ -11,6 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/zeebo/xxh3"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -38,7 +39,7 @@ type setBuilder struct {
 // A docChunk is a stretch of section KindSetArrays that holds whole arrays.
 type docChunk struct {
 	start uint64 // place of its first document in the section
-	docs  []Doc
+	docs  []column.Doc
 }
 
 // A frozenSet is one bitmap as section KindSetBitmaps stores it.
@@ -54,7 +55,7 @@ func newSetBuilder(docs int) *setBuilder {
 
 // add stores a set, given as its documents in ascending order, each once, and returns its reference. It keeps nothing
 // of docs. Documents that are not ascending or not in the catalogue are an error of the caller's: add panics.
-func (b *setBuilder) add(docs []Doc) SetRef {
+func (b *setBuilder) add(docs []column.Doc) SetRef {
 	b.halt.step()
 	if len(docs) >= bitmapMin {
 		b.halt.look()
@@ -71,7 +72,7 @@ func (b *setBuilder) add(docs []Doc) SetRef {
 	case 1:
 		return singleRef(docs[0])
 	}
-	hash := xxh3.Hash(docBytes(docs))
+	hash := xxh3.Hash(column.Bytes(docs))
 	frozen := b.freeze(docs)
 	for _, ref := range b.known[hash] {
 		if b.holds(ref, docs, frozen) {
@@ -100,7 +101,7 @@ func (b *setBuilder) unite(scratch Dense, refs []SetRef) SetRef {
 	case n <= 1:
 		return only
 	case docs < len(scratch): // a list is shorter
-		var list []Doc
+		var list []column.Doc
 		for _, ref := range refs {
 			list = b.set(ref).Docs(list)
 		}
@@ -118,7 +119,7 @@ func (b *setBuilder) unite(scratch Dense, refs []SetRef) SetRef {
 func (b *setBuilder) set(ref SetRef) Set {
 	switch ref.form() {
 	case formSingle:
-		return Set{n: 1, single: Doc(ref)}
+		return Set{n: 1, single: column.Doc(ref)}
 	case formArray:
 		docs := b.array(ref)
 		return Set{n: len(docs), array: docs}
@@ -130,7 +131,7 @@ func (b *setBuilder) set(ref SetRef) Set {
 }
 
 // array returns the documents of an array that was stored.
-func (b *setBuilder) array(ref SetRef) []Doc {
+func (b *setBuilder) array(ref SetRef) []column.Doc {
 	start, length := ref.array()
 	i := sort.Search(len(b.arrays), func(i int) bool { return b.arrays[i].start > start }) - 1
 	chunk := &b.arrays[i]
@@ -138,7 +139,7 @@ func (b *setBuilder) array(ref SetRef) []Doc {
 }
 
 // freeze returns a set as a bitmap, nil when it stays an array. The bytes are new.
-func (b *setBuilder) freeze(docs []Doc) []byte {
+func (b *setBuilder) freeze(docs []column.Doc) []byte {
 	if len(docs) < bitmapMin {
 		return nil
 	}
@@ -146,7 +147,7 @@ func (b *setBuilder) freeze(docs []Doc) []byte {
 	b.scratch.AddMany(docNumbers(docs))
 	b.scratch.RunOptimize()
 	size := b.scratch.GetFrozenSizeInBytes()
-	if len(docs) <= maxArrayLen && bitmapRowSize+alignUp(size, bitmapAlign) >= uint64(len(docs))*docSize {
+	if len(docs) <= maxArrayLen && bitmapRowSize+column.AlignUp(size, bitmapAlign) >= uint64(len(docs))*column.DocSize {
 		return nil
 	}
 	return withBitsets(frozenBytes(b.scratch))
@@ -167,12 +168,12 @@ func withBitsets(bitmap []byte) []byte {
 		if len(c.values) >= bitsetMin {
 			kind, c.words = frozenBitset, make([]uint64, chunkWords)
 			for _, v := range c.values {
-				Dense(c.words).Add(Doc(v))
+				Dense(c.words).Add(column.Doc(v))
 			}
 			c.values = nil
 		}
-		bitsets, runs, values = appendColumn(bitsets, c.words), appendColumn(runs, c.runs), appendColumn(values, c.values)
-		keys, counts = appendColumn(keys, head.keys[i:i+1]), appendColumn(counts, head.counts[i:i+1])
+		bitsets, runs, values = append(bitsets, column.Bytes(c.words)...), append(runs, column.Bytes(c.runs)...), append(values, column.Bytes(c.values)...)
+		keys, counts = append(keys, column.Bytes(head.keys[i:i+1])...), append(counts, column.Bytes(head.counts[i:i+1])...)
 		types = append(types, kind)
 	}
 	frozen := frozenRoom(len(bitsets) + len(runs) + len(values) + len(keys) + len(counts) + len(types) + frozenHeader)
@@ -183,7 +184,7 @@ func withBitsets(bitmap []byte) []byte {
 // frozenRoom returns memory for the n bytes of a bitmap, in which they can be read where they lie: when make is asked for a
 // few bytes, they may begin anywhere.
 func frozenRoom(n int) []byte {
-	words := make([]uint64, alignUp(uint64(n), 8)/8)
+	words := make([]uint64, column.AlignUp(uint64(n), 8)/8)
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)
 }
 
@@ -197,7 +198,7 @@ func frozenBytes(b *roaring.Bitmap) []byte {
 }
 
 // holds reports whether the set that ref names is the given one.
-func (b *setBuilder) holds(ref SetRef, docs []Doc, frozen []byte) bool {
+func (b *setBuilder) holds(ref SetRef, docs []column.Doc, frozen []byte) bool {
 	if ref.form() == formBitmap {
 		return frozen != nil && bytes.Equal(b.bitmaps[ref.bitmap()].bytes, frozen)
 	}
@@ -205,7 +206,7 @@ func (b *setBuilder) holds(ref SetRef, docs []Doc, frozen []byte) bool {
 }
 
 // store keeps a set that is not there yet.
-func (b *setBuilder) store(docs []Doc, frozen []byte) SetRef {
+func (b *setBuilder) store(docs []column.Doc, frozen []byte) SetRef {
 	if frozen != nil {
 		b.bitmaps = append(b.bitmaps, frozenSet{frozen, len(docs)})
 		return bitmapRef(len(b.bitmaps) - 1)
@@ -216,7 +217,7 @@ func (b *setBuilder) store(docs []Doc, frozen []byte) SetRef {
 		if n > 0 {
 			start = b.arrays[n-1].start + uint64(len(b.arrays[n-1].docs))
 		}
-		b.arrays = append(b.arrays, docChunk{start, make([]Doc, 0, max(arrayChunk, len(docs)))})
+		b.arrays = append(b.arrays, docChunk{start, make([]column.Doc, 0, max(arrayChunk, len(docs)))})
 		n++
 	}
 	chunk := &b.arrays[n-1]
@@ -227,18 +228,14 @@ func (b *setBuilder) store(docs []Doc, frozen []byte) SetRef {
 
 // write writes the sections of the sets. No set can be added behind it.
 func (b *setBuilder) write(w *snapshot.Writer) error {
-	section, err := w.Section(KindSetArrays, 8)
-	if err != nil {
-		return err
-	}
+	c := column.Begin(w, KindSetArrays)
 	for i := range b.arrays {
-		if err := writeColumn(section, b.arrays[i].docs); err != nil {
-			return err
-		}
+		c.Write(column.Bytes(b.arrays[i].docs))
 	}
-	if section, err = w.Section(KindSetBitmaps, bitmapAlign); err != nil {
-		return err
+	if c.Err() != nil {
+		return c.Err()
 	}
+	c = column.BeginAligned(w, KindSetBitmaps, bitmapAlign)
 	head := make([]byte, 0, bitmapsStart(uint64(len(b.bitmaps))))
 	head = binary.LittleEndian.AppendUint64(head, uint64(len(b.bitmaps)))
 	head = binary.LittleEndian.AppendUint64(head, 0)
@@ -248,29 +245,17 @@ func (b *setBuilder) write(w *snapshot.Writer) error {
 		head = binary.LittleEndian.AppendUint64(head, offset)
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(set.bytes)))
 		head = binary.LittleEndian.AppendUint32(head, uint32(set.len))
-		offset += alignUp(uint64(len(set.bytes)), bitmapAlign)
+		offset += column.AlignUp(uint64(len(set.bytes)), bitmapAlign)
 	}
-	if _, err := section.Write(head[:cap(head)]); err != nil {
-		return err
-	}
+	c.Write(head[:cap(head)])
 	for i := range b.bitmaps {
-		set := b.bitmaps[i].bytes
-		if _, err := section.Write(set); err != nil {
-			return err
-		}
-		padding := alignUp(uint64(len(set)), bitmapAlign) - uint64(len(set))
-		if _, err := section.Write(make([]byte, padding)); err != nil {
-			return err
-		}
+		c.Write(b.bitmaps[i].bytes)
+		c.Pad(bitmapAlign)
 	}
-	return nil
+	return c.Err()
 }
 
-// docBytes and docNumbers return the memory of a list of documents as another type.
-func docBytes(docs []Doc) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(docs))), len(docs)*docSize)
-}
-
-func docNumbers(docs []Doc) []uint32 {
+// docNumbers returns the memory of a list of documents as another type.
+func docNumbers(docs []column.Doc) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(docs))), len(docs))
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"sabine/indexes/column"
 )
 
 // Stored sets are shared by every structure: a structure keeps a reference of 8 bytes, and equal sets are stored once.
@@ -47,7 +49,6 @@ const (
 	arrayLengths = 21 // bits of its length
 	maxArrayLen  = 1<<arrayLengths - 1
 
-	docSize       = 4
 	bitmapAlign   = 32
 	bitmapsHead   = 16
 	bitmapRowSize = 16
@@ -56,10 +57,10 @@ const (
 // A SetRef names a stored set of documents. Zero is the empty set.
 type SetRef uint64
 
-func singleRef(d Doc) SetRef      { return formSingle<<formShift | SetRef(d) }
-func bitmapRef(number int) SetRef { return formBitmap<<formShift | SetRef(number) }
-func (r SetRef) form() int        { return int(r >> formShift) }
-func (r SetRef) bitmap() uint64   { return uint64(r &^ (formBitmap << formShift)) }
+func singleRef(d column.Doc) SetRef { return formSingle<<formShift | SetRef(d) }
+func bitmapRef(number int) SetRef   { return formBitmap<<formShift | SetRef(number) }
+func (r SetRef) form() int          { return int(r >> formShift) }
+func (r SetRef) bitmap() uint64     { return uint64(r &^ (formBitmap << formShift)) }
 func arrayRef(at uint64, n int) SetRef {
 	return formArray<<formShift | SetRef(n)<<arrayPlaces | SetRef(at)
 }
@@ -70,19 +71,19 @@ func (r SetRef) array() (start, length uint64) {
 }
 
 // bitmapsStart returns where the first of n bitmaps begins in section KindSetBitmaps.
-func bitmapsStart(n uint64) uint64 { return alignUp(bitmapsHead+n*bitmapRowSize, bitmapAlign) }
+func bitmapsStart(n uint64) uint64 { return column.AlignUp(bitmapsHead+n*bitmapRowSize, bitmapAlign) }
 
 // Sets are all stored sets.
 type Sets struct {
-	docs    int    // in the catalogue
-	arrays  []Doc  // section KindSetArrays
-	bitmaps []byte // section KindSetBitmaps
-	rows    []byte // its table
+	docs    int          // in the catalogue
+	arrays  []column.Doc // section KindSetArrays
+	bitmaps []byte       // section KindSetBitmaps
+	rows    []byte       // its table
 }
 
 // openSets reads the heads of the two sections.
 func openSets(arrays, bitmaps []byte, docs int) (*Sets, error) {
-	if len(arrays)%docSize != 0 {
+	if len(arrays)%column.DocSize != 0 {
 		return nil, corrupt(KindSetArrays, int64(len(arrays)), "whole document numbers of 4 bytes")
 	}
 	if len(bitmaps) < bitmapsHead {
@@ -94,7 +95,7 @@ func openSets(arrays, bitmaps []byte, docs int) (*Sets, error) {
 	}
 	return &Sets{
 		docs:    docs,
-		arrays:  column[Doc](arrays),
+		arrays:  column.Of[column.Doc](arrays),
 		bitmaps: bitmaps,
 		rows:    bitmaps[bitmapsHead:][:n*bitmapRowSize],
 	}, nil
@@ -104,13 +105,13 @@ func openSets(arrays, bitmaps []byte, docs int) (*Sets, error) {
 func (s *Sets) Set(ref SetRef) Set {
 	switch ref.form() {
 	case formSingle:
-		if d := Doc(ref); int64(d) < int64(s.docs) {
+		if d := column.Doc(ref); int64(d) < int64(s.docs) {
 			return Set{n: 1, single: d}
 		}
 	case formArray:
 		start, length := ref.array()
-		if start <= uint64(len(s.arrays)) && length <= uint64(len(s.arrays))-start && length > 0 {
-			return Set{n: int(length), array: s.arrays[start:][:length:length]}
+		if array := column.Between(s.arrays, start, start+length); len(array) > 0 {
+			return Set{n: len(array), array: array}
 		}
 	case formBitmap:
 		return s.bitmapSet(ref.bitmap())
@@ -127,26 +128,27 @@ func (s *Sets) bitmapSet(number uint64) Set {
 	offset := binary.LittleEndian.Uint64(row)
 	length := uint64(binary.LittleEndian.Uint32(row[8:]))
 	n := binary.LittleEndian.Uint32(row[12:])
-	if offset > uint64(len(s.bitmaps)) || length > uint64(len(s.bitmaps))-offset || int64(n) > int64(s.docs) {
+	bitmap := column.Between(s.bitmaps, offset, offset+length)
+	if bitmap == nil || int64(n) > int64(s.docs) {
 		return Set{}
 	}
-	return Set{n: int(n), bitmap: s.bitmaps[offset:][:length:length]}
+	return Set{n: int(n), bitmap: bitmap}
 }
 
 // A Set is one stored set of documents, read where it lies: a sorted array when it is small, a roaring bitmap when it
 // is large. The zero Set is empty.
 type Set struct {
-	n      int    // number of documents
-	single Doc    // the only one, when there is neither an array nor a bitmap
-	array  []Doc  // ascending
-	bitmap []byte // see frozen.go
+	n      int          // number of documents
+	single column.Doc   // the only one, when there is neither an array nor a bitmap
+	array  []column.Doc // ascending
+	bitmap []byte       // see frozen.go
 }
 
 // Len returns the number of documents, without opening the set.
 func (s Set) Len() int { return s.n }
 
 // Contains reports whether a document is in the set.
-func (s Set) Contains(d Doc) bool {
+func (s Set) Contains(d column.Doc) bool {
 	switch {
 	case s.array != nil:
 		_, found := slices.BinarySearch(s.array, d)
@@ -211,7 +213,7 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 			c.orInto(part)
 		}
 	case s.array != nil:
-		i, _ := slices.BinarySearch(s.array, Doc(chunk)<<chunkBits)
+		i, _ := slices.BinarySearch(s.array, column.Doc(chunk)<<chunkBits)
 		for ; i < len(s.array) && int(s.array[i]>>chunkBits) == chunk; i++ {
 			part.Add(s.array[i] & (chunkDocs - 1))
 		}
@@ -252,7 +254,7 @@ func (s Set) AndLen(d Dense) int {
 }
 
 // Docs appends the documents, ascending.
-func (s Set) Docs(dst []Doc) []Doc {
+func (s Set) Docs(dst []column.Doc) []column.Doc {
 	switch {
 	case s.array != nil:
 		dst = append(dst, s.array...)
@@ -269,7 +271,7 @@ func (s *Sets) check() error {
 	var faults faultList
 	for i, d := range s.arrays {
 		if int64(d) >= int64(s.docs) {
-			faults.add(KindSetArrays, int64(i)*docSize, fmt.Sprintf("a document below %d, not %d", s.docs, d))
+			faults.add(KindSetArrays, int64(i)*column.DocSize, fmt.Sprintf("a document below %d, not %d", s.docs, d))
 		}
 	}
 	next := bitmapsStart(uint64(len(s.rows) / bitmapRowSize))
@@ -279,7 +281,7 @@ func (s *Sets) check() error {
 		if offset := binary.LittleEndian.Uint64(row); offset != next {
 			faults.add(KindSetBitmaps, at, fmt.Sprintf("%d, the end of the bitmap before, not %d", next, offset))
 		}
-		next += alignUp(uint64(binary.LittleEndian.Uint32(row[8:])), bitmapAlign)
+		next += column.AlignUp(uint64(binary.LittleEndian.Uint32(row[8:])), bitmapAlign)
 		set := s.bitmapSet(uint64(i))
 		docs := set.Docs(nil)
 		switch _, ok := decodeFrozen(set.bitmap); {
@@ -305,7 +307,7 @@ func (s *Sets) holds(ref SetRef) bool {
 	set := s.Set(ref)
 	switch ref.form() {
 	case formSingle:
-		return ref == singleRef(Doc(ref)) && set.n == 1
+		return ref == singleRef(column.Doc(ref)) && set.n == 1
 	case formArray:
 		return set.n > 1 && ascend(set.array)
 	case formBitmap:
@@ -315,7 +317,7 @@ func (s *Sets) holds(ref SetRef) bool {
 }
 
 // ascend reports whether documents are in ascending order, each once.
-func ascend(docs []Doc) bool {
+func ascend(docs []column.Doc) bool {
 	for i := 1; i < len(docs); i++ {
 		if docs[i-1] >= docs[i] {
 			return false

@@ -9,18 +9,19 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
 // drawDocs draws a set of documents of any shape: sparse, dense, in runs, mixed by chunk.
-func drawDocs(t *rapid.T, docs int) []Doc {
+func drawDocs(t *rapid.T, docs int) []column.Doc {
 	set := make(Dense, DenseWords(docs))
 	for range rapid.IntRange(0, 6).Draw(t, "pieces") {
 		lo := rapid.IntRange(0, docs-1).Draw(t, "from")
 		hi := rapid.IntRange(lo, min(docs-1, lo+100_000)).Draw(t, "to")
 		step := rapid.SampledFrom([]int{1, 1, 2, 3, 17, 500, 30_000}).Draw(t, "step")
 		for d := lo; d <= hi; d += step {
-			set.Add(Doc(d))
+			set.Add(column.Doc(d))
 		}
 	}
 	return set.docs()
@@ -67,7 +68,7 @@ func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 63, 64, 65, 5_000, 65_536, 65_537, 200_000}).Draw(t, "docs")
 		b := newSetBuilder(docs)
-		var want [][]Doc
+		var want [][]column.Doc
 		var refs []SetRef
 		for range rapid.IntRange(1, 8).Draw(t, "sets") {
 			set := drawDocs(t, docs)
@@ -85,7 +86,7 @@ func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
 			if set.Len() != len(docs) {
 				t.Fatalf("Len of %d documents: %d", len(docs), set.Len())
 			}
-			if got := set.Docs([]Doc{7}); !slices.Equal(got[1:], docs) || got[0] != 7 {
+			if got := set.Docs([]column.Doc{7}); !slices.Equal(got[1:], docs) || got[0] != 7 {
 				t.Fatalf("Docs of %v: %v", docs, got)
 			}
 			united := slices.Clone(dense)
@@ -104,7 +105,7 @@ func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
 				t.Fatalf("AndLen of %d documents: %d, want %d", len(docs), got, shared)
 			}
 			for range 50 {
-				d := Doc(rapid.IntRange(0, len(dense)*64).Draw(t, "document"))
+				d := column.Doc(rapid.IntRange(0, len(dense)*64).Draw(t, "document"))
 				_, in := slices.BinarySearch(docs, d)
 				if set.Contains(d) != in {
 					t.Fatalf("Contains(%d) of %v: %v", d, docs, !in)
@@ -136,11 +137,11 @@ func TestBitmapsAreReadWhereTheyAreMade(t *testing.T) {
 
 func TestEqualSetsAreStoredOnce(t *testing.T) {
 	b := newSetBuilder(100_000)
-	sparse, dense := []Doc{3, 70_000}, make([]Doc, 5_000)
+	sparse, dense := []column.Doc{3, 70_000}, make([]column.Doc, 5_000)
 	for i := range dense {
-		dense[i] = Doc(i * 7)
+		dense[i] = column.Doc(i * 7)
 	}
-	for name, docs := range map[string][]Doc{"none": nil, "one": {9}, "few": sparse, "many": dense} {
+	for name, docs := range map[string][]column.Doc{"none": nil, "one": {9}, "few": sparse, "many": dense} {
 		if first, second := b.add(docs), b.add(slices.Clone(docs)); first != second {
 			t.Errorf("%s: references %x and %x", name, first, second)
 		}
@@ -157,16 +158,16 @@ func TestEqualSetsAreStoredOnce(t *testing.T) {
 
 func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
 	b := newSetBuilder(1 << 20)
-	step := func(n, step int) []Doc {
-		docs := make([]Doc, n)
+	step := func(n, step int) []column.Doc {
+		docs := make([]column.Doc, n)
 		for i := range docs {
-			docs[i] = Doc(i * step)
+			docs[i] = column.Doc(i * step)
 		}
 		return docs
 	}
 	for _, test := range []struct {
 		name string
-		docs []Doc
+		docs []column.Doc
 		form int
 	}{
 		{"none is a reference alone", nil, 0},
@@ -192,9 +193,9 @@ func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 		{"a chunk of a run is runs", 1, 0},
 	} {
 		b := newSetBuilder(2 * chunkDocs)
-		var docs []Doc
+		var docs []column.Doc
 		for d := 0; d < 2*chunkDocs; d += test.apart {
-			docs = append(docs, Doc(d))
+			docs = append(docs, column.Doc(d))
 		}
 		set := b.set(b.add(docs))
 		bitsets := 0
@@ -232,7 +233,7 @@ func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
 
 func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 	b := newSetBuilder(10)
-	b.add([]Doc{1, 2, 3})
+	b.add([]column.Doc{1, 2, 3})
 	s := stored(t, t.TempDir(), b)
 	for name, ref := range map[string]SetRef{
 		"the empty set":               0,
@@ -255,7 +256,7 @@ func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 
 // slowFrozen reads a bitmap as the comment on its form says, one container after the other, its documents in the order
 // they have there; ok is false when the bytes do not fit their own counts.
-func slowFrozen(b []byte) (docs []Doc, ok bool) {
+func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	u16 := binary.LittleEndian.Uint16
 	n := 0
 	if len(b) >= 4 {
@@ -284,23 +285,23 @@ func slowFrozen(b []byte) (docs []Doc, ok bool) {
 		return nil, false
 	}
 	for i := range n {
-		base, count, data := Doc(u16(keys[2*i:]))<<16, int(u16(counts[2*i:])), b[at[types[i]]:]
+		base, count, data := column.Doc(u16(keys[2*i:]))<<16, int(u16(counts[2*i:])), b[at[types[i]]:]
 		switch types[i] {
 		case 1:
 			for bit := range 65_536 {
 				if data[bit/8]>>(bit%8)&1 == 1 {
-					docs = append(docs, base+Doc(bit))
+					docs = append(docs, base+column.Doc(bit))
 				}
 			}
 			at[1] += 8_192
 		case 2:
 			for k := range count + 1 {
-				docs = append(docs, base+Doc(u16(data[2*k:])))
+				docs = append(docs, base+column.Doc(u16(data[2*k:])))
 			}
 			at[2] += 2 * (count + 1)
 		default:
 			for k := range count {
-				first, more := Doc(u16(data[4*k:])), Doc(u16(data[4*k+2:]))
+				first, more := column.Doc(u16(data[4*k:])), column.Doc(u16(data[4*k+2:]))
 				for d := first; d <= min(first+more, 65_535); d++ {
 					docs = append(docs, base+d)
 				}
@@ -316,9 +317,9 @@ func slowFrozen(b []byte) (docs []Doc, ok bool) {
 func FuzzFrozen(f *testing.F) {
 	b := newSetBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {
-		docs := []Doc{}
+		docs := []column.Doc{}
 		for i := range 10_000 {
-			docs = append(docs, Doc(i*step))
+			docs = append(docs, column.Doc(i*step))
 		}
 		f.Add(b.freeze(docs))
 		f.Add(b.freeze(append(docs[:3_000:3_000], docs[9_000:]...)))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -27,7 +28,7 @@ type TermStems struct{ places []uint32 }
 
 // openTermStems reads section KindTermStems.
 func openTermStems(c *snapshot.Cursor, terms int) TermStems {
-	return TermStems{readColumn[uint32](c, stemLanguages*uint64(terms))}
+	return TermStems{column.Read[uint32](c, stemLanguages*uint64(terms))}
 }
 
 // Of returns the places of a term's German and its English stem.
@@ -81,11 +82,7 @@ func writeStems(w *snapshot.Writer, stems *groupBuilder, words int) error {
 	if _, err := stems.write(w, KindStems); err != nil {
 		return err
 	}
-	section, err := w.Section(KindTermStems, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
-	put(c, places)
-	return c.err
+	c := column.Begin(w, KindTermStems)
+	column.Put(c, places)
+	return c.Err()
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -32,10 +32,7 @@ const textEnd = 0
 
 // Streams are each document's words in order, text by text, for the fields that have texts of their own: name,
 // manufacturer, description.
-type Streams struct {
-	starts  []uint64
-	records []byte
-}
+type Streams struct{ records column.Lists[uint64, byte] }
 
 // openStreams reads section KindStreams.
 func openStreams(c *snapshot.Cursor, docs int) Streams {
@@ -44,21 +41,7 @@ func openStreams(c *snapshot.Cursor, docs int) Streams {
 		c.Fail(0, fmt.Sprintf("records of %d documents, not %d", docs, n))
 		return Streams{}
 	}
-	s := Streams{starts: readColumn[uint64](c, n+1)}
-	s.records = readColumn[byte](c, m)
-	return s
-}
-
-// record returns the record of a document.
-func (s *Streams) record(d Doc) []byte {
-	if int64(d)+1 >= int64(len(s.starts)) {
-		return nil
-	}
-	start, end := s.starts[d], s.starts[d+1]
-	if start > end || end > uint64(len(s.records)) {
-		return nil
-	}
-	return s.records[start:end]
+	return Streams{column.ReadLists[uint64, byte](c, n, m)}
 }
 
 // cutStream returns the first stream of what is left of a record, and what is left behind it.
@@ -71,8 +54,8 @@ func cutStream(record []byte) (stream, rest []byte, ok bool) {
 }
 
 // stream returns the words of a document in a field.
-func (s *Streams) stream(d Doc, f Field) []byte {
-	rest := s.record(d)
+func (s *Streams) stream(d column.Doc, f Field) []byte {
+	rest := s.records.At(int(d))
 	for _, field := range streamFields {
 		stream, behind, ok := cutStream(rest)
 		if !ok {
@@ -89,7 +72,7 @@ func (s *Streams) stream(d Doc, f Field) []byte {
 // holds reports whether words stand next to each other, in order, in one text of a field of the document. They are as a
 // stream has them, and are looked for as bytes: what is found begins a word when the byte before ends one, and lies in
 // one text since no word is zero. No words stand nowhere.
-func (s *Streams) holds(d Doc, f Field, words []byte) bool {
+func (s *Streams) holds(d column.Doc, f Field, words []byte) bool {
 	if len(words) == 0 {
 		return false
 	}
@@ -117,7 +100,7 @@ func appendWords(dst []byte, terms []Term) []byte {
 }
 
 // Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none here.
-func (s *Streams) Texts(d Doc, f Field) [][]Term {
+func (s *Streams) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term
 	for stream := s.stream(d, f); len(stream) > 0; {
@@ -141,21 +124,21 @@ func (s *Streams) Texts(d Doc, f Field) [][]Term {
 // check walks every record; its words are below terms.
 func (s *Streams) check(terms int) error {
 	var faults faultList
-	if len(s.starts) == 0 || s.starts[0] != 0 || !slices.IsSorted(s.starts) || s.starts[len(s.starts)-1] != uint64(len(s.records)) {
+	if !s.records.Whole() {
 		faults.add(KindStreams, streamsHead, "records one behind the other, all bytes among them")
 		return faults.err()
 	}
-	recordsAt := streamsHead + 8*int64(len(s.starts))
-	for d := range Doc(len(s.starts) - 1) {
-		if !s.isRecord(s.record(d), terms) {
-			faults.add(KindStreams, recordsAt+int64(s.starts[d]), fmt.Sprintf("a record of words below %d for document %d", terms, d))
+	recordsAt := streamsHead + column.Size[uint64](len(s.records.Starts))
+	for d := range s.records.Len() {
+		if !isRecord(s.records.At(d), terms) {
+			faults.add(KindStreams, recordsAt+int64(s.records.Starts[d]), fmt.Sprintf("a record of words below %d for document %d", terms, d))
 		}
 	}
 	return faults.err()
 }
 
 // isRecord reports whether a record is three whole streams of words below terms.
-func (s *Streams) isRecord(record []byte, terms int) bool {
+func isRecord(record []byte, terms int) bool {
 	for range streamFields {
 		stream, rest, ok := cutStream(record)
 		if !ok {
@@ -239,8 +222,8 @@ func (b *streamBuilder) renumber(place []uint32) {
 }
 
 // each calls visit with the stream of a field of every document, in order.
-func (b *streamBuilder) each(f Field, visit func(d Doc, stream []byte)) {
-	d := Doc(0)
+func (b *streamBuilder) each(f Field, visit func(d column.Doc, stream []byte)) {
+	d := column.Doc(0)
 	for _, record := range b.chunks {
 		b.halt.look()
 		for ; len(record) > 0; d++ {
@@ -256,18 +239,12 @@ func (b *streamBuilder) each(f Field, visit func(d Doc, stream []byte)) {
 
 // write writes section KindStreams.
 func (b *streamBuilder) write(w *snapshot.Writer) error {
-	section, err := w.Section(KindStreams, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
-	put(c, []uint64{uint64(len(b.starts)), b.size})
-	put(c, append(b.starts, b.size))
+	c := column.Begin(w, KindStreams)
+	column.Put(c, []uint64{uint64(len(b.starts)), b.size})
+	column.Put(c, append(b.starts, b.size))
 	for _, chunk := range b.chunks {
-		if c.err == nil {
-			_, c.err = c.Write(chunk)
-		}
+		c.Write(chunk)
 	}
-	put(c, []byte(nil)) // the padding
-	return c.err
+	c.Pad(column.Align)
+	return c.Err()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -52,27 +53,27 @@ func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *Sets) Terms {
 		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
 	}
 	t := Terms{kind: kind, sets: sets}
-	t.refs = readColumn[SetRef](c, n*uint64(fieldSets))
+	t.refs = column.Read[SetRef](c, n*uint64(fieldSets))
 	t.words = readSorted(c, n)
 	return t
 }
 
 // putTerms writes section KindTerms, KindPrefixes or KindPhrases.
-func putTerms(c *columnWriter, words []string, refs []fieldRefs) {
-	put(c, []uint64{uint64(len(words))})
+func putTerms(c *column.Writer, words []string, refs []fieldRefs) {
+	column.Put(c, []uint64{uint64(len(words))})
 	flat := make([]SetRef, 0, len(refs)*fieldSets)
 	for i := range refs {
 		flat = append(flat, refs[i][:]...)
 	}
-	put(c, flat)
+	column.Put(c, flat)
 	putSorted(c, words)
 }
 
 // Len returns the number of words.
-func (t *Terms) Len() int { return t.words.len() }
+func (t *Terms) Len() int { return t.words.Len() }
 
 // Word returns a word where it lies: it is valid while the file is open.
-func (t *Terms) Word(i Term) string { return t.words.at(int(i)) }
+func (t *Terms) Word(i Term) string { return t.words.At(int(i)) }
 
 // Find returns the number of a word.
 func (t *Terms) Find(word string) (Term, bool) {
@@ -123,7 +124,7 @@ func (t *Terms) check() error {
 	textsAt := termsHead + int64(t.Len())*termRow
 	t.words.check(&faults, t.kind, textsAt)
 	for i := range t.Len() {
-		if word := t.words.at(i); word == "" || !utf8.ValidString(word) {
+		if word := t.words.At(i); word == "" || !utf8.ValidString(word) {
 			faults.add(t.kind, textsAt+4*int64(i), "a word of UTF-8")
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -118,7 +119,7 @@ func textsOf(d *Document, f Field) (texts []string) {
 }
 
 // holding returns the documents one of whose texts in a field has a phrase, found the slow way.
-func holding(docs []Document, f Field, phrase string) []Doc {
+func holding(docs []Document, f Field, phrase string) []column.Doc {
 	return docsWhere(docs, func(d *Document) bool {
 		return slices.ContainsFunc(textsOf(d, f), func(text string) bool {
 			return strings.Contains(" "+text+" ", " "+phrase+" ")
@@ -126,10 +127,10 @@ func holding(docs []Document, f Field, phrase string) []Doc {
 	})
 }
 
-func docsWhere(docs []Document, holds func(*Document) bool) (found []Doc) {
+func docsWhere(docs []Document, holds func(*Document) bool) (found []column.Doc) {
 	for i := range docs {
 		if holds(&docs[i]) {
-			found = append(found, Doc(i))
+			found = append(found, column.Doc(i))
 		}
 	}
 	return found
@@ -309,7 +310,7 @@ func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
 	for i, d := range docs {
 		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.Manufacturer}, FieldCategory: nil, FieldDescription: d.Descriptions} {
 			var got []string
-			for _, text := range x.Streams.Texts(Doc(i), f) {
+			for _, text := range x.Streams.Texts(column.Doc(i), f) {
 				var words []string
 				for _, t := range text {
 					words = append(words, x.Terms.Word(t))
@@ -372,7 +373,7 @@ func TestDocumentsHaveTheirNames(t *testing.T) {
 	keys = append(keys, keysOf(&x.Makers)...)
 	for d := range docs {
 		var got []string
-		for _, name := range x.DocNames.Of(Doc(d)) {
+		for _, name := range x.DocNames.Of(column.Doc(d)) {
 			got = append(got, keys[x.Trigrams.Place(int(name))])
 		}
 		want := slices.Clone(docs[d].Names)
@@ -384,7 +385,7 @@ func TestDocumentsHaveTheirNames(t *testing.T) {
 			t.Errorf("document %d has the names %q, want %q", d, got, want)
 		}
 	}
-	if names := x.DocNames.Of(Doc(len(docs))); names != nil {
+	if names := x.DocNames.Of(column.Doc(len(docs))); names != nil {
 		t.Errorf("a document that is not there has the names %d", names)
 	}
 }
@@ -430,12 +431,12 @@ func TestRarestTrigram(t *testing.T) {
 	dst := make(Dense, DenseWords(len(names)))
 	for _, key := range []string{"panel", "wand 45", "segel", "qqq", "panel qqq", ""} {
 		trigrams := analysis.InnerTrigrams(nil, key)
-		var want []Doc
+		var want []column.Doc
 		for i, trigram := range trigrams {
-			var with []Doc
+			var with []column.Doc
 			for name := range names {
 				if slices.Contains(analysis.Trigrams(nil, names[x.Trigrams.Place(name)]), trigram) {
-					with = append(with, Doc(name))
+					with = append(with, column.Doc(name))
 				}
 			}
 			if i == 0 || len(with) < len(want) {
@@ -490,8 +491,8 @@ func useText(x *Index) {
 				terms.EachSet(Term(n), math.MaxUint32, f, func(set Set) { set.OrInto(dst) })
 				terms.EachSet(3, Term(n), f, func(set Set) { set.OrInto(dst) })
 			}
-			x.Streams.holds(Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
-			x.Streams.Texts(Doc(n), f)
+			x.Streams.holds(column.Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
+			x.Streams.Texts(column.Doc(n), f)
 			for _, m := range numbers {
 				x.Pairs.Set(Term(n), Term(m), f)
 				x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, []Term{Term(m), Term(n), 3})
@@ -505,7 +506,7 @@ func useText(x *Index) {
 		}
 		x.Trigrams.Place(int(n))
 		x.Trigrams.Size(int(n))
-		x.DocNames.Of(Doc(n))
+		x.DocNames.Of(column.Doc(n))
 	}
 	var tally Tally
 	trigrams := analysis.Trigrams(nil, "panels 45")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -34,7 +35,7 @@ type familyValue struct {
 // A categoryValue is a facet value, the words that it gives its documents, and those documents.
 type categoryValue struct {
 	texts []string
-	docs  []Doc
+	docs  []column.Doc
 }
 
 type makerName struct{ key, slug string }
@@ -57,7 +58,7 @@ func newTextBuilder(meta *Meta) *textBuilder {
 }
 
 // add takes the next document.
-func (t *textBuilder) add(d Doc, doc *Document) {
+func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
 	t.streams.begin()
 	t.addStream(doc.Names...)
@@ -117,7 +118,7 @@ func (t *textBuilder) number(word string) uint32 {
 }
 
 // addValue gives a document a facet value whose words are searched.
-func (t *textBuilder) addValue(d Doc, family Family, value string) {
+func (t *textBuilder) addValue(d column.Doc, family Family, value string) {
 	if value == "" {
 		return
 	}
@@ -222,14 +223,10 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder, h *halt) 
 		words []string
 		refs  []fieldRefs
 	}{{KindTerms, words, p.refs}, {KindPrefixes, p.prefixes, p.prefixRefs}, {KindPhrases, phrases.texts, phrases.refs}} {
-		out, err := w.Section(section.kind, columnAlign)
-		if err != nil {
-			return err
-		}
-		c := &columnWriter{w: out}
+		c := column.Begin(w, section.kind)
 		putTerms(c, section.words, section.refs)
-		if c.err != nil {
-			return c.err
+		if c.Err() != nil {
+			return c.Err()
 		}
 	}
 	if err := writeFuzzy(w, h, words); err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -25,8 +26,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 	huge := bytes.Repeat([]byte{0xff}, 8)
 	section, _ := file.Section(KindNameTrigrams)
 	names, trigrams := int64(binary.LittleEndian.Uint64(section)), int64(binary.LittleEndian.Uint64(section[8:]))
-	sizesAt := trigramsHead + int64(alignUp(uint64(4*names), columnAlign))
-	trigramsAt := sizesAt + int64(alignUp(uint64(2*names), columnAlign))
+	sizesAt := trigramsHead + column.Size[uint32](int(names))
+	trigramsAt := sizesAt + column.Size[uint16](int(names))
 	endsAt := trigramsAt + 8*trigrams
 	section, _ = file.Section(KindTerms)
 	slotsOfTerms := 2 * 4 * int64(binary.LittleEndian.Uint64(section))
