@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // maxBodyFaults is how many faulty bodies CheckBodies names.
@@ -33,7 +34,7 @@ func CheckBodies(ctx context.Context, x *indexes.Index) error {
 		if err := ctx.Err(); err != nil {
 			return errors.Join(append(faults, err)...)
 		}
-		body := x.Bodies.At(indexes.Doc(d))
+		body := x.Bodies.At(column.Doc(d))
 		if err := c.check(&body); err != nil {
 			faults = append(faults, fmt.Errorf("the body of document %d: %w", d, err))
 		}

@@ -1,10 +1,5 @@
 package indexes
 
-import "sabine/indexes/column"
-
-// Doc is a document number.
-type Doc = column.Doc
-
 // A Document is what the indexes know of a product. Texts are keys, as analysis.Key returns them.
 type Document struct {
 	ID   [16]byte

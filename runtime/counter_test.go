@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // TestCounter holds the counter against counting by hand, for every number of sets up to 20.
@@ -20,7 +21,7 @@ func TestCounter(t *testing.T) {
 			set := w.take()
 			for d := range counts {
 				if r.IntN(2) == 0 {
-					set.Add(indexes.Doc(d))
+					set.Add(column.Doc(d))
 					counts[d]++
 				}
 			}
@@ -31,8 +32,8 @@ func TestCounter(t *testing.T) {
 		set.Fill(docs)
 		c.keepHighest(w, set)
 		for d, n := range counts {
-			if set.Has(indexes.Doc(d)) != (n == slices.Max(counts)) {
-				t.Errorf("%d sets: document %d with count %d of %d is among the highest: %v", sets, d, n, slices.Max(counts), set.Has(indexes.Doc(d)))
+			if set.Has(column.Doc(d)) != (n == slices.Max(counts)) {
+				t.Errorf("%d sets: document %d with count %d of %d is among the highest: %v", sets, d, n, slices.Max(counts), set.Has(column.Doc(d)))
 			}
 		}
 

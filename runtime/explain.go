@@ -8,6 +8,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts and words of
@@ -133,7 +134,7 @@ func (g *Generation) explainer(q *Query) *explainer {
 	return x
 }
 
-func (x *explainer) explain(d indexes.Doc) Explanation {
+func (x *explainer) explain(d column.Doc) Explanation {
 	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, d, Include{}))
 	e := Explanation{ID: summary.Get("id").String()}
 	words := x.words(d)
@@ -167,7 +168,7 @@ func (x *explainer) explain(d indexes.Doc) Explanation {
 }
 
 // bucket returns a hit's best bucket.
-func (x *explainer) bucket(d indexes.Doc) Strategy {
+func (x *explainer) bucket(d column.Doc) Strategy {
 	switch x.tier {
 	case tierStrict:
 		for i, b := range strictBuckets {

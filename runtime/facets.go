@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // facets counts every family among the documents that match a text under the filters. A family in which
@@ -130,11 +131,11 @@ func (w *work) count(f indexes.Family, base selection) []int32 {
 // A listing is the documents of a set, which several families are counted by.
 type listing struct {
 	of   *uint64 // the set's first word
-	docs []indexes.Doc
+	docs []column.Doc
 }
 
 // list returns the documents of a selection, which is not all nor empty.
-func (w *work) list(base selection) []indexes.Doc {
+func (w *work) list(base selection) []column.Doc {
 	if w.listed.of != &base.docs[0] {
 		w.listed = listing{&base.docs[0], appendDocs(w.listed.docs[:0], w.scope, base.docs, 0, base.n)}
 	}

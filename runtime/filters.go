@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // filterSets are a query's filters as sets of documents.
@@ -58,7 +59,7 @@ func (w *work) alphaInto(dst indexes.Dense, least, most float64) {
 		w.index.Alpha.Range(dst, least, most)
 		return
 	}
-	for i := range indexes.Doc(w.scope.Len()) {
+	for i := range column.Doc(w.scope.Len()) {
 		if v, ok := w.index.Alpha.Of(w.scope.At(i)); ok && least <= v && v <= most {
 			dst.Add(i)
 		}

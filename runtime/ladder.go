@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // A ladder gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in document order.
@@ -14,7 +15,7 @@ type ladder struct {
 	rest  indexes.Dense // matches that no rung has given out yet, as long as it is not done
 	skip  int           // matches to pass over before the page begins
 	need  int           // matches that the page still lacks
-	docs  []indexes.Doc // the page
+	docs  []column.Doc  // the page
 	top   Strategy      // of the first match
 }
 
@@ -53,7 +54,7 @@ func (l *ladder) giveSome(rung indexes.Dense, n int, s Strategy) {
 }
 
 // giveRow gives matches out in the order of the row: documents of rest, each once.
-func (l *ladder) giveRow(row []indexes.Doc, s Strategy) {
+func (l *ladder) giveRow(row []column.Doc, s Strategy) {
 	for _, d := range row {
 		l.rest.Remove(d)
 	}
@@ -68,7 +69,7 @@ func (l *ladder) giveRow(row []indexes.Doc, s Strategy) {
 }
 
 // appendDocs appends up to need documents of a set, in order, after the first skip.
-func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip, need int) []indexes.Doc {
+func appendDocs(dst []column.Doc, scope indexes.Scope, set indexes.Dense, skip, need int) []column.Doc {
 	start := len(dst)
 	for i, word := range set {
 		if skip > 0 {
@@ -82,7 +83,7 @@ func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip,
 			}
 		}
 		for ; word != 0 && len(dst)-start < need; word &= word - 1 {
-			dst = append(dst, indexes.Doc(i*64+bits.TrailingZeros64(word)))
+			dst = append(dst, column.Doc(i*64+bits.TrailingZeros64(word)))
 		}
 		if len(dst)-start == need {
 			break

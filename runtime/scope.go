@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // A text of several words is worked on in a narrow scope when its rarest word is found in no more than one in
@@ -45,7 +46,7 @@ func (w *work) narrow() {
 	}
 	if i, ok := w.index.SlugKeys.Find(w.text.key); ok {
 		for _, d := range w.index.SlugKeys.Numbers(i) {
-			docs = append(docs, indexes.Doc(d))
+			docs = append(docs, column.Doc(d))
 		}
 	}
 	if w.text.isID {
@@ -79,7 +80,7 @@ func (w *work) narrowTo(matches indexes.Dense, n int) indexes.Dense {
 const listMost = 512
 
 // gather appends the documents that hold a word, which its reach says are few, in order.
-func (w *work) gather(dst []indexes.Doc, v *word) []indexes.Doc {
+func (w *work) gather(dst []column.Doc, v *word) []column.Doc {
 	isPhrased := func(s source) bool { return s.phrased }
 	if v.reach > listMost || slices.ContainsFunc(v.sources, isPhrased) {
 		dst = appendDocs(dst, w.scope, w.found(v), 0, w.index.Docs)
@@ -114,13 +115,13 @@ func (w *work) byReach(limit int) []*word {
 }
 
 // ascending sorts documents and takes out doubles.
-func ascending(docs []indexes.Doc) []indexes.Doc {
+func ascending(docs []column.Doc) []column.Doc {
 	slices.Sort(docs)
 	return slices.Compact(docs)
 }
 
 // keep returns the listed documents whose places are in a set.
-func keep(docs []indexes.Doc, places indexes.Dense) []indexes.Doc {
+func keep(docs []column.Doc, places indexes.Dense) []column.Doc {
 	kept := docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
 		kept = append(kept, docs[i])

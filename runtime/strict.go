@@ -5,6 +5,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
@@ -103,7 +104,7 @@ func (w *work) firstPhrasesInto(dst, of indexes.Dense, wanted int) (some bool) {
 // addAll adds documents to a set.
 func (w *work) addAll(dst indexes.Dense, docs []uint32) {
 	for _, d := range docs {
-		w.scope.Add(dst, indexes.Doc(d))
+		w.scope.Add(dst, column.Doc(d))
 	}
 }
 

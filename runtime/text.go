@@ -7,17 +7,18 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // A text is what a query's text means to an index: its key, its words, and for each word the ways in which a field can
 // hold it. Working it out looks words up and touches no document.
 type text struct {
 	key      string
-	id       indexes.Doc // whose id the key is
-	isID     bool        // there is such a document
-	sequence []string    // the words of the key in order
-	places   []int       // for each of them, which of words it is
-	words    []word      // each distinct word once, in order of first appearance
+	id       column.Doc // whose id the key is
+	isID     bool       // there is such a document
+	sequence []string   // the words of the key in order
+	places   []int      // for each of them, which of words it is
+	words    []word     // each distinct word once, in order of first appearance
 	phrases  []phrase
 	unions   []setsByField
 	terms    []indexes.Term // of the phrases, one behind the other

@@ -8,6 +8,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // A nameTally says how similar the names are to the query's key. Names are numbered as in Index.Trigrams: those of as
@@ -20,7 +21,7 @@ type nameTally struct {
 	inner   []analysis.Trigram
 	holding indexes.Dense // names, and not documents
 	scores  []score
-	row     []indexes.Doc
+	row     []column.Doc
 }
 
 // A similarity is how similar a name is to the query by their trigrams, shared over united.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // A score is the similarity of a name, or of a document by its most similar name.
@@ -88,7 +89,7 @@ func (w *work) namesAny(set indexes.Dense, name int) bool {
 		if ofMaker {
 			return w.index.Facets[indexes.FamilyManufacturer].Set(int(n)).AndLen(set) > 0
 		}
-		return set.Has(indexes.Doc(n))
+		return set.Has(column.Doc(n))
 	})
 }
 
@@ -139,7 +140,7 @@ func (w *work) rankFew(l *ladder) {
 	n.sortScores()
 	n.row = n.row[:0]
 	for _, s := range n.scores[:min(need, len(n.scores))] {
-		n.row = append(n.row, indexes.Doc(s.of))
+		n.row = append(n.row, column.Doc(s.of))
 	}
 	l.giveRow(n.row, StrategyTrigram)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // A work is the state of one running query, lent from the engine's pool: sets of documents and lists that keep their
@@ -13,7 +14,7 @@ type work struct {
 	index  *indexes.Index
 
 	scope      indexes.Scope   // of all sets in use
-	candidates []indexes.Doc   // the documents of a narrow scope
+	candidates []column.Doc    // the documents of a narrow scope
 	allHold    bool            // all documents of the scope hold every word
 	rarest     []*word         // the words of the text by reach
 	sets       []indexes.Dense // all that were made, each as long as the whole catalogue needs
