@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -37,19 +38,19 @@ type Alpha struct {
 	values  []float64                        // distinct, ascending
 	docs    column.Lists[uint32, column.Doc] // of each value: OrderAlphaAsc, where those without one come behind the last list
 	numbers column.Narrow                    // of the values, by document
-	sets    *Sets
-	least   []SetRef // by threshold
+	sets    *docset.Sets
+	least   []docset.Ref // by threshold
 }
 
 // openAlpha reads section KindAlpha.
-func openAlpha(c *snapshot.Cursor, sets *Sets, order *Sorted) Alpha {
+func openAlpha(c *snapshot.Cursor, sets *docset.Sets, order *Sorted) Alpha {
 	n := c.Uint64()
 	if n > uint64(len(order.docs)) {
 		c.Fail(0, fmt.Sprintf("at most %d distinct values, not %d", len(order.docs), n))
 		return Alpha{}
 	}
 	a := Alpha{sets: sets}
-	a.least = column.Read[SetRef](c, alphaThresholds)
+	a.least = column.Read[docset.Ref](c, alphaThresholds)
 	a.values = column.Read[float64](c, n)
 	a.docs = column.Lists[uint32, column.Doc]{Starts: column.Read[uint32](c, n+1), Values: order.docs}
 	a.numbers = column.ReadNarrow(c, len(order.docs), uint32(n))
@@ -66,7 +67,7 @@ func (a *Alpha) Of(d column.Doc) (float64, bool) {
 }
 
 // Range unites dst with the documents whose alpha_w lies in [min, max].
-func (a *Alpha) Range(dst Dense, min, max float64) {
+func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	lo, _ := slices.BinarySearch(a.values, min)
 	hi, found := slices.BinarySearch(a.values, max)
 	if found {
@@ -80,20 +81,20 @@ func (a *Alpha) Range(dst Dense, min, max float64) {
 // valuesInto unites dst with the documents of the values from lo to hi-1. What lies between two thresholds is the
 // difference of their sets; what lies below the first or above the last is added one by one, and so is a range of
 // fewer documents than a set has words.
-func (a *Alpha) valuesInto(dst Dense, lo, hi int) {
+func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
 	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1
 	if len(a.docs.Range(lo, hi)) <= len(dst) || from > to {
 		a.walk(dst, lo, hi)
 		return
 	}
-	least, beyond := a.atLeast(from), Set{}
+	least, beyond := a.atLeast(from), docset.Set{}
 	if hi < len(a.values) {
 		a.walk(dst, a.firstOf(to), hi)
 		beyond = a.atLeast(to)
 	}
 	a.walk(dst, lo, a.firstOf(from))
-	least.orWithoutInto(dst, beyond)
+	least.OrWithoutInto(dst, beyond)
 }
 
 // firstOf returns the first value of a threshold's set.
@@ -103,15 +104,15 @@ func (a *Alpha) firstOf(k int) int {
 }
 
 // atLeast returns the set of a threshold.
-func (a *Alpha) atLeast(k int) Set {
+func (a *Alpha) atLeast(k int) docset.Set {
 	if k >= len(a.least) {
-		return Set{}
+		return docset.Set{}
 	}
 	return a.sets.Set(a.least[k])
 }
 
 // walk adds the documents of the values from lo to hi-1.
-func (a *Alpha) walk(dst Dense, lo, hi int) {
+func (a *Alpha) walk(dst docset.Dense, lo, hi int) {
 	for _, d := range a.docs.Range(lo, hi) {
 		dst.Add(d)
 	}
@@ -220,12 +221,12 @@ func (a *alphaColumn) descending(ascending []column.Doc) []column.Doc {
 }
 
 // write writes section KindAlpha.
-func (a *alphaColumn) write(w *snapshot.Writer, sets *setBuilder, ascending []column.Doc) error {
+func (a *alphaColumn) write(w *snapshot.Writer, sets *docset.Builder, ascending []column.Doc) error {
 	n := len(a.values)
-	least := make([]SetRef, alphaThresholds)
+	least := make([]docset.Ref, alphaThresholds)
 	for k := range least {
 		i, _ := slices.BinarySearch(a.values, threshold(k))
-		least[k] = sets.add(slices.Sorted(slices.Values(ascending[a.starts[i]:a.starts[n]])))
+		least[k] = sets.Add(slices.Sorted(slices.Values(ascending[a.starts[i]:a.starts[n]])))
 	}
 	c := column.Begin(w, KindAlpha)
 	column.Put(c, []uint64{uint64(n)})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -86,15 +87,15 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 	}
 	b.meta.Products = docs
 	h := &halt{ctx: w.Context}
-	sets := newSetBuilder(docs)
-	sets.halt = h
+	sets := docset.NewBuilder(docs)
+	sets.Adding = h.adding
 	for _, write := range []func() error{
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets, h) },
 		func() error { return b.writeFacets(w, sets) },
 		func() error { return b.text.write(w, sets, h, &b.facets[FamilyManufacturer]) },
-		func() error { return sets.write(w) },
+		func() error { return writeSets(w, sets) },
 	} {
 		if err := write(); err != nil {
 			return err
@@ -141,7 +142,7 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 }
 
 // writeOrders writes the sections KindOrders and KindAlpha.
-func (b *Builder) writeOrders(w *snapshot.Writer, sets *setBuilder, h *halt) error {
+func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
 	b.alpha.number()
 	ascending := b.alpha.ascending()
 	c := column.Begin(w, KindOrders)
@@ -160,7 +161,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *setBuilder, h *halt) err
 }
 
 // writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
-func (b *Builder) writeFacets(w *snapshot.Writer, sets *setBuilder) error {
+func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	for i := range b.facets {
 		declared := b.meta.values(Family(i))
 		switch Family(i) {
@@ -174,4 +175,15 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *setBuilder) error {
 		}
 	}
 	return writeFacets(w, &b.facets, b.makers)
+}
+
+// writeSets writes the sections KindSetArrays and KindSetBitmaps.
+func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
+	arrays := column.Begin(w, KindSetArrays)
+	if sets.WriteArrays(arrays); arrays.Err() != nil {
+		return arrays.Err()
+	}
+	bitmaps := column.BeginAligned(w, KindSetBitmaps, docset.BitmapAlign)
+	sets.WriteBitmaps(bitmaps)
+	return bitmaps.Err()
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -20,7 +21,7 @@ type facetBuilder struct {
 
 	// finished, once every document is there:
 	values []string
-	refs   []SetRef
+	refs   []docset.Ref
 }
 
 // add takes the values of the next document.
@@ -53,7 +54,7 @@ func (b *facetBuilder) add(values ...string) {
 }
 
 // finish numbers the values, those given and those of the documents, and stores their sets.
-func (b *facetBuilder) finish(declared []string, sets *setBuilder) error {
+func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	b.known = nil
 	b.values = slices.Clone(declared)
 	for _, list := range b.lists {
@@ -66,17 +67,17 @@ func (b *facetBuilder) finish(declared []string, sets *setBuilder) error {
 	}
 	docs := b.byValue()
 	if b.family == FamilyFireClass {
-		safer := make(Dense, DenseWords(len(b.column)))
+		safer := make(docset.Dense, docset.Words(len(b.column)))
 		for i := range docs {
 			for _, d := range docs[i] {
 				safer.Add(d)
 			}
-			docs[i] = safer.docs()
+			docs[i] = safer.Docs()
 		}
 	}
-	b.refs = make([]SetRef, len(b.values))
+	b.refs = make([]docset.Ref, len(b.values))
 	for i := range docs {
-		b.refs[i] = sets.add(docs[i])
+		b.refs[i] = sets.Add(docs[i])
 	}
 	return nil
 }

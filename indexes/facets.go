@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -48,9 +49,9 @@ const (
 
 // Facet is one family: its values in ascending order of bytes (fire classes A1 to F), each with its set.
 type Facet struct {
-	sets    *Sets
+	sets    *docset.Sets
 	docs    int
-	refs    []SetRef
+	refs    []docset.Ref
 	texts   column.Texts
 	each    int                           // texts for each value
 	numbers column.Narrow                 // of a value or a list, by document
@@ -59,7 +60,7 @@ type Facet struct {
 }
 
 // openFacets reads section KindFacets.
-func openFacets(c *snapshot.Cursor, sets *Sets, docs int) (facets [NumFamilies]Facet) {
+func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFamilies]Facet) {
 	if n := c.Uint64(); n != uint64(NumFamilies) {
 		c.Fail(0, fmt.Sprintf("%d facet families, not %d", NumFamilies, n))
 	}
@@ -89,7 +90,7 @@ func openFacet(c *snapshot.Cursor, family Family, docs int, values, lists, liste
 	} else if lists != 0 || listed != 0 {
 		c.Fail(8+int(family)*facetRow+4, "no lists, which installations alone have")
 	}
-	f.refs = column.Read[SetRef](c, uint64(values))
+	f.refs = column.Read[docset.Ref](c, uint64(values))
 	f.texts = column.ReadTexts(c, uint64(values)*uint64(f.each))
 	f.numbers = column.ReadNarrow(c, docs, limit)
 	if family == FamilyInstallation {
@@ -150,9 +151,9 @@ func (f *Facet) FindMakerID(id string) (int, bool) {
 }
 
 // Set returns the documents of a value; of FamilyFireClass, of that class or a safer one.
-func (f *Facet) Set(i int) Set {
+func (f *Facet) Set(i int) docset.Set {
 	if i < 0 || i >= len(f.refs) {
-		return Set{}
+		return docset.Set{}
 	}
 	return f.sets.Set(f.refs[i])
 }
@@ -210,7 +211,7 @@ func (f *Facet) check(family Family) error {
 		if i > 0 && f.Value(i-1) >= f.Value(i) {
 			fault("values in ascending order, not %q before %q", f.Value(i-1), f.Value(i))
 		}
-		if !f.sets.holds(f.refs[i]) {
+		if !f.sets.Holds(f.refs[i]) {
 			fault("a set for %q", f.Value(i))
 		}
 		if f.each == makerTexts {
@@ -230,10 +231,10 @@ func (f *Facet) check(family Family) error {
 func (f *Facet) checkColumn(family Family, fault func(format string, args ...any)) {
 	counts := make([]int, f.Len())
 	var values []uint32
-	sets := make([]Dense, 0, f.Len())
+	sets := make([]docset.Dense, 0, f.Len())
 	if f.Len() <= 256 { // few values: every document is looked up in its set; many: counts alone are compared
 		for i := range f.Len() {
-			set := make(Dense, DenseWords(f.docs))
+			set := make(docset.Dense, docset.Words(f.docs))
 			f.Set(i).OrInto(set)
 			sets = append(sets, set)
 		}

@@ -33,6 +33,13 @@ func (l *faultList) err() error {
 	return errors.Join(append(l.faults, fmt.Errorf("and %d more faults of this structure", l.more))...)
 }
 
+// checked returns the faults of a section that a check tells.
+func checked(kind snapshot.Kind, check func(fault func(offset int64, want string))) error {
+	var l faultList
+	check(func(offset int64, want string) { l.add(kind, offset, want) })
+	return l.err()
+}
+
 // corrupt returns a fault of a section: what the format promises at an offset from the section's start. Open and Check
 // turn the offset into that of the file and name the file.
 func corrupt(kind snapshot.Kind, offset int64, want string) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -119,13 +120,13 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 }
 
 func TestSetSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
-	b := newSetBuilder(1_000)
+	b := docset.NewBuilder(1_000)
 	all := make([]column.Doc, 600)
 	for i := range all {
 		all[i] = column.Doc(i + 2)
 	}
-	refs := []SetRef{b.add([]column.Doc{5, 6}), b.add([]column.Doc{9}), b.add([]column.Doc{7, 8, 9}), b.add(all), b.add(nil)}
-	for i, want := range []SetRef{2<<62 | 2<<41, 1<<62 | 9, 2<<62 | 3<<41 | 2, 3 << 62, 0} {
+	refs := []docset.Ref{b.Add([]column.Doc{5, 6}), b.Add([]column.Doc{9}), b.Add([]column.Doc{7, 8, 9}), b.Add(all), b.Add(nil)}
+	for i, want := range []docset.Ref{2<<62 | 2<<41, 1<<62 | 9, 2<<62 | 3<<41 | 2, 3 << 62, 0} {
 		if refs[i] != want {
 			t.Errorf("reference %d: %x, want %x", i, refs[i], want)
 		}
@@ -135,7 +136,7 @@ func TestSetSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	if err := b.write(w); err != nil {
+	if err := writeSets(w, b); err != nil {
 		t.Fatal(err)
 	}
 	file := commit(t, w)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -24,7 +25,7 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 		streams.addStream("")
 		streams.streams.end()
 	}
-	docs := make([]column.Doc, bitmapMin)
+	docs := make([]column.Doc, manyDocs)
 	for i := range docs {
 		docs[i] = column.Doc(i)
 	}
@@ -44,12 +45,12 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 		},
 		"walking the streams":     func(h *halt) { streams.streams.halt = h; streams.streams.each(FieldName, func(column.Doc, []byte) {}) },
 		"renumbering the streams": func(h *halt) { streams.streams.halt = h; streams.streams.renumber([]uint32{0, 1, 2}) },
-		"storing a large set":     func(h *halt) { b := newSetBuilder(len(docs)); b.halt = h; b.add(docs) },
+		"storing a large set":     func(h *halt) { b := docset.NewBuilder(len(docs)); b.Adding = h.adding; b.Add(docs) },
 		"storing many small sets": func(h *halt) {
-			b := newSetBuilder(len(docs))
-			b.halt = h
+			b := docset.NewBuilder(len(docs))
+			b.Adding = h.adding
 			for range 1024 {
-				b.add(docs[:3])
+				b.Add(docs[:3])
 			}
 		},
 	} {

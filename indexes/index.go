@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -17,7 +18,7 @@ type Index struct {
 	IDs      Identifiers
 	Slugs    Identifiers
 	IDKeys   Identifiers
-	Sets     *Sets
+	Sets     *docset.Sets
 	Facets   [NumFamilies]Facet
 	Alpha    Alpha
 	Orders   [NumOrders]Sorted
@@ -59,8 +60,9 @@ func Open(f *snapshot.File) (*Index, error) {
 	}
 	docs := x.Meta.Products
 	x.Docs = docs
-	records, arrays := o.section(KindBodies), o.section(KindSetArrays)
-	o.open(KindSetBitmaps, func(b []byte) (err error) { x.Sets, err = openSets(arrays, b, docs); return err })
+	records := o.section(KindBodies)
+	o.read(KindSetArrays, func(c *snapshot.Cursor) { x.Sets = docset.ReadArrays(c, docs) })
+	o.read(KindSetBitmaps, func(c *snapshot.Cursor) { x.Sets.ReadBitmaps(c) })
 	o.read(KindBodyOffsets, func(c *snapshot.Cursor) { x.Bodies = openBodies(c, records, docs) })
 	o.read(KindIDs, func(c *snapshot.Cursor) { x.IDs = openIDs(c, docs) })
 	o.read(KindIDKeys, func(c *snapshot.Cursor) { x.IDKeys = openIDKeys(c, docs, x.IDs.ids) })
@@ -83,7 +85,7 @@ func (x *Index) openText(o *opener) {
 	o.read(KindPhrases, func(c *snapshot.Cursor) { x.Phrases = openTerms(c, KindPhrases, x.Sets) })
 	o.read(KindTermEnds, func(c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) })
 	o.read(KindStreams, func(c *snapshot.Cursor) { x.Streams = openStreams(c, x.Docs) })
-	o.read(KindPairs, func(c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Sets, &x.Terms) })
+	o.read(KindPairs, func(c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Docs, x.Sets, &x.Terms) })
 	for _, groups := range []struct {
 		kind snapshot.Kind
 		into *Groups
@@ -140,7 +142,8 @@ func (o *opener) read(kind snapshot.Kind, read func(c *snapshot.Cursor)) {
 func (x *Index) Check() error {
 	faults := []error{
 		inFile(x.file, 0, x.Bodies.check()),
-		inFile(x.file, 0, x.Sets.check()),
+		inFile(x.file, 0, checked(KindSetArrays, x.Sets.CheckArrays)),
+		inFile(x.file, 0, checked(KindSetBitmaps, x.Sets.CheckBitmaps)),
 		inFile(x.file, 0, x.IDs.check(KindIDs, x.Docs)),
 		inFile(x.file, 0, x.IDKeys.check(KindIDKeys, x.Docs)),
 		inFile(x.file, 0, x.Slugs.check(KindSlugs, x.Docs)),

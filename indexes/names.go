@@ -8,10 +8,9 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/RoaringBitmap/roaring/v2"
-
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -29,7 +28,7 @@ import (
 //	          8*t  the trigrams, ascending: three letters of 21 bits each, the first one in the highest
 //	          8*t  ends: where each trigram's bitmap ends among the bitmaps. It begins where the one before ends, or at
 //	                 the next multiple of 8
-//	               the bitmaps, in the form of frozen.go: the numbers of the names that have the trigram
+//	               the bitmaps, each a docset.Bitmap: the numbers of the names that have the trigram
 //	        to  8  zero
 const trigramsHead = 16
 
@@ -82,8 +81,18 @@ func (t *NameTrigrams) Sized(least, most int) (lo, hi int) {
 	return lo, hi
 }
 
+// Bitmaps appends the names that have each of some trigrams, of those that any name has.
+func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram) []docset.Bitmap {
+	for _, trigram := range trigrams {
+		if bitmap := t.find(trigram); bitmap != nil {
+			dst = append(dst, bitmap)
+		}
+	}
+	return dst
+}
+
 // find returns the bitmap of a trigram; none has no bytes.
-func (t *NameTrigrams) find(trigram analysis.Trigram) []byte {
+func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	i, ok := slices.BinarySearch(t.trigrams, trigram)
 	if !ok {
 		return nil
@@ -92,7 +101,7 @@ func (t *NameTrigrams) find(trigram analysis.Trigram) []byte {
 }
 
 // bitmap returns the bitmap of the trigram at a place.
-func (t *NameTrigrams) bitmap(i int) []byte {
+func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	start := uint64(0)
 	if i > 0 {
 		start = column.AlignUp(t.ends[i-1], column.Align)
@@ -102,8 +111,8 @@ func (t *NameTrigrams) bitmap(i int) []byte {
 
 // RarestInto unites dst, a set of names, with those that have the rarest of some trigrams: with none when one of them
 // has no name.
-func (t *NameTrigrams) RarestInto(dst Dense, trigrams []analysis.Trigram) {
-	var rarest []byte
+func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram) {
+	var rarest docset.Bitmap
 	for i, trigram := range trigrams {
 		bitmap := t.find(trigram)
 		if bitmap == nil {
@@ -113,7 +122,7 @@ func (t *NameTrigrams) RarestInto(dst Dense, trigrams []analysis.Trigram) {
 			rarest = bitmap
 		}
 	}
-	openFrozen(rarest).orInto(dst)
+	rarest.OrInto(dst)
 }
 
 // check holds the names' places and sizes against the bitmaps; there are that many names.
@@ -127,15 +136,13 @@ func (t *NameTrigrams) check(names int) error {
 	trigramsAt := sizesAt + column.Size[uint16](names)
 	endsAt := trigramsAt + 8*int64(len(t.trigrams))
 	counts := make([]int, names)
-	var found []column.Doc // of a bitmap
+	var found []column.Doc // the names of a bitmap
 	for i, trigram := range t.trigrams {
 		if i > 0 && t.trigrams[i-1] >= trigram {
 			faults.add(KindNameTrigrams, trigramsAt+8*int64(i), "trigrams in ascending order")
 		}
-		bitmap := t.bitmap(i)
-		f, ok := decodeFrozen(bitmap)
-		found = f.docs(found[:0], names)
-		if !ok || len(found) == 0 || len(found) != f.len() || !ascend(found) || int64(found[len(found)-1]) >= int64(names) {
+		var ok bool
+		if found, ok = t.bitmap(i).Sound(found[:0], names); !ok {
 			faults.add(KindNameTrigrams, endsAt+8*int64(i), fmt.Sprintf("the end of a bitmap of ascending names below %d", names))
 			continue
 		}
@@ -181,27 +188,24 @@ func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []ui
 	slices.SortStableFunc(places, func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
 	slices.Sort(sizes)
 
-	numbers := make(map[analysis.Trigram][]uint32, len(counts))
+	numbers := make(map[analysis.Trigram][]column.Doc, len(counts))
 	for number, place := range places {
 		h.step()
 		own = analysis.Trigrams(own[:0], names[place])
 		for _, t := range own {
 			if numbers[t] == nil {
-				numbers[t] = make([]uint32, 0, counts[t])
+				numbers[t] = make([]column.Doc, 0, counts[t])
 			}
-			numbers[t] = append(numbers[t], uint32(number))
+			numbers[t] = append(numbers[t], column.Doc(number))
 		}
 	}
 	trigrams := slices.Sorted(maps.Keys(counts))
-	bitmaps, ends := make([][]byte, len(trigrams)), make([]uint64, len(trigrams))
-	scratch := roaring.New()
+	bitmaps, ends := make([]docset.Bitmap, len(trigrams)), make([]uint64, len(trigrams))
 	size := uint64(0)
 	for i, t := range trigrams {
 		h.look()
-		scratch.Clear()
-		scratch.AddMany(numbers[t])
+		bitmaps[i] = docset.NewBitmap(numbers[t])
 		delete(numbers, t)
-		bitmaps[i] = withBitsets(frozenBytes(scratch))
 		size = column.AlignUp(size, column.Align) + uint64(len(bitmaps[i]))
 		ends[i] = size
 	}

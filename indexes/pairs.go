@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -30,11 +31,11 @@ func frequentDocs(docs int) int { return max(FrequentDocs, docs/1000) }
 // pairs are found through the streams, where few documents have to be read.
 type Pairs struct {
 	least  int // documents of a frequent word
-	sets   *Sets
+	sets   *docset.Sets
 	terms  *Terms
 	fields [NumFields]pairRange
 	pairs  []pair
-	refs   []SetRef
+	refs   []docset.Ref
 }
 
 // A pairRange is where the pairs of a field lie.
@@ -46,8 +47,8 @@ type pair uint64
 func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
 
 // openPairs reads section KindPairs.
-func openPairs(c *snapshot.Cursor, sets *Sets, terms *Terms) Pairs {
-	p := Pairs{least: frequentDocs(sets.docs), sets: sets, terms: terms}
+func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pairs {
+	p := Pairs{least: frequentDocs(docs), sets: sets, terms: terms}
 	var counts [NumFields]uint64
 	total := uint64(0)
 	for f := range counts {
@@ -57,7 +58,7 @@ func openPairs(c *snapshot.Cursor, sets *Sets, terms *Terms) Pairs {
 		total += counts[f]
 	}
 	p.pairs = column.Read[pair](c, total)
-	p.refs = column.Read[SetRef](c, total)
+	p.refs = column.Read[docset.Ref](c, total)
 	if c.Err() != nil {
 		return Pairs{}
 	}
@@ -71,14 +72,14 @@ func openPairs(c *snapshot.Cursor, sets *Sets, terms *Terms) Pairs {
 
 // Set returns the documents in which b stands right behind a in field f; ok is false when the pair is not kept
 // because one of them is not frequent there. When it is true, an empty set says that no document has the pair.
-func (p *Pairs) Set(a, b Term, f Field) (s Set, ok bool) {
+func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
-		return Set{}, false
+		return docset.Set{}, false
 	}
 	r := p.fields[f]
 	i, found := slices.BinarySearch(p.pairs[r.start:r.end], pairOf(a, b))
 	if !found {
-		return Set{}, true
+		return docset.Set{}, true
 	}
 	return p.sets.Set(p.refs[r.start+i]), true
 }
@@ -101,7 +102,7 @@ func (p *Pairs) check() error {
 				faults.add(KindPairs, at, "pairs in ascending order")
 			case !p.frequent(a, f) || !p.frequent(b, f):
 				faults.add(KindPairs, at, "two frequent words")
-			case p.refs[i] == 0 || !p.sets.holds(p.refs[i]):
+			case p.refs[i] == 0 || !p.sets.Holds(p.refs[i]):
 				faults.add(KindPairs, at+8*int64(len(p.pairs)), "a set that is not empty")
 			}
 		}
@@ -219,10 +220,10 @@ func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 }
 
 // writePairs writes section KindPairs.
-func writePairs(w *snapshot.Writer, sets *setBuilder, streams *streamBuilder, frequent [NumFields][]bool) error {
+func writePairs(w *snapshot.Writer, sets *docset.Builder, streams *streamBuilder, frequent [NumFields][]bool) error {
 	var counts [NumFields]uint64
 	var pairs []pair
-	var refs []SetRef
+	var refs []docset.Ref
 	for _, f := range streamFields {
 		if !slices.Contains(frequent[f], true) {
 			continue
@@ -231,7 +232,7 @@ func writePairs(w *snapshot.Writer, sets *setBuilder, streams *streamBuilder, fr
 		before := len(pairs)
 		b.each(func(p pair, docs []column.Doc) {
 			pairs = append(pairs, p)
-			refs = append(refs, sets.add(docs))
+			refs = append(refs, sets.Add(docs))
 		})
 		counts[f] = uint64(len(pairs) - before)
 	}

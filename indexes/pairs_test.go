@@ -9,6 +9,7 @@ import (
 
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 func TestPhrasesAreFoundInOneText(t *testing.T) {
@@ -16,7 +17,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 		docs := textDocuments(n, 7)
 		x := buildText(t, docs)
 		random := rand.New(rand.NewPCG(8, uint64(n)))
-		scratch := make(Dense, DenseWords(n))
+		scratch := make(docset.Dense, docset.Words(n))
 		scratch.Fill(n)
 		found := 0
 		for range 600 {
@@ -31,14 +32,14 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 				terms = append(terms, term)
 			}
 			want := holding(docs, f, phrase)
-			dst := make(Dense, DenseWords(n))
+			dst := make(docset.Dense, docset.Words(n))
 			dst.Add(column.Doc(n / 2)) // must stay
-			x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, terms)
+			x.PhraseInto(dst, scratch, docset.All(x.Docs), f, terms)
 			if !slices.Contains(want, column.Doc(n/2)) {
 				want = append(want, column.Doc(n/2))
 				slices.Sort(want)
 			}
-			if got := dst.docs(); !slices.Equal(got, want) {
+			if got := dst.Docs(); !slices.Equal(got, want) {
 				t.Errorf("%d documents, %q in field %d: %v, want %v", n, phrase, f, got, want)
 			}
 			if f != FieldCategory && len(want) > 1 {
@@ -51,9 +52,9 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 		if found < 50 {
 			t.Errorf("%d phrases were in a document, want more for a test", found)
 		}
-		dst := make(Dense, DenseWords(n))
-		x.PhraseInto(dst, scratch, AllDocs(x.Docs), FieldName, nil)
-		x.PhraseInto(dst, scratch, AllDocs(x.Docs), FieldName, []Term{Term(x.Terms.Len()), 0})
+		dst := make(docset.Dense, docset.Words(n))
+		x.PhraseInto(dst, scratch, docset.All(x.Docs), FieldName, nil)
+		x.PhraseInto(dst, scratch, docset.All(x.Docs), FieldName, []Term{Term(x.Terms.Len()), 0})
 		if !dst.Empty() || x.Streams.holds(0, FieldName, nil) || x.Streams.holds(column.Doc(n), FieldName, []byte{1}) || x.Streams.holds(0, FieldCategory, []byte{1}) {
 			t.Error("no terms, or terms that are not there, are found")
 		}

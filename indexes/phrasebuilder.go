@@ -7,6 +7,7 @@ import (
 
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // longPhrase is the number of words from which on a phrase may have a row in section KindPhrases: the documents of two
@@ -111,7 +112,7 @@ func (p *phrasesFrom) find(stream []byte, visit func(place int)) {
 }
 
 // addStreams makes the sets of a field that has streams.
-func (b *phraseBuilder) addStreams(f Field, streams *streamBuilder, sets *setBuilder) {
+func (b *phraseBuilder) addStreams(f Field, streams *streamBuilder, sets *docset.Builder) {
 	docs := make([][]column.Doc, len(b.texts))
 	streams.each(f, func(d column.Doc, stream []byte) {
 		for len(stream) > 0 {
@@ -127,6 +128,6 @@ func (b *phraseBuilder) addStreams(f Field, streams *streamBuilder, sets *setBui
 		}
 	})
 	for i := range docs {
-		b.refs[i][f] = sets.add(docs[i])
+		b.refs[i][f] = sets.Add(docs[i])
 	}
 }

@@ -1,6 +1,9 @@
 package indexes
 
-import "sabine/indexes/snapshot"
+import (
+	"sabine/indexes/docset"
+	"sabine/indexes/snapshot"
+)
 
 // The sections of a snapshot. A number is never used again for something else: 13 was the terms as an
 // automaton, 22 lists of names by trigram.
@@ -52,7 +55,7 @@ const (
 const fieldSets = int(NumFields) + 1
 
 // fieldRefs are the documents of a word by field; those of FieldAny, the last ones, are the others together.
-type fieldRefs [fieldSets]SetRef
+type fieldRefs [fieldSets]docset.Ref
 
 var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description"}
 

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -41,19 +42,19 @@ type Term uint32
 // Terms is a sorted table of words, each with one set of documents per field.
 type Terms struct {
 	kind  snapshot.Kind
-	sets  *Sets
-	refs  []SetRef // of a word fieldSets, one behind the other
+	sets  *docset.Sets
+	refs  []docset.Ref // of a word fieldSets, one behind the other
 	words sortedTexts
 }
 
 // openTerms reads section KindTerms, KindPrefixes or KindPhrases.
-func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *Sets) Terms {
+func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *docset.Sets) Terms {
 	n := c.Uint64()
 	if n > 1<<32 {
 		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
 	}
 	t := Terms{kind: kind, sets: sets}
-	t.refs = column.Read[SetRef](c, n*uint64(fieldSets))
+	t.refs = column.Read[docset.Ref](c, n*uint64(fieldSets))
 	t.words = readSorted(c, n)
 	return t
 }
@@ -61,7 +62,7 @@ func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *Sets) Terms {
 // putTerms writes section KindTerms, KindPrefixes or KindPhrases.
 func putTerms(c *column.Writer, words []string, refs []fieldRefs) {
 	column.Put(c, []uint64{uint64(len(words))})
-	flat := make([]SetRef, 0, len(refs)*fieldSets)
+	flat := make([]docset.Ref, 0, len(refs)*fieldSets)
 	for i := range refs {
 		flat = append(flat, refs[i][:]...)
 	}
@@ -99,17 +100,17 @@ func (t *Terms) Range(prefix string) (lo, hi Term) {
 }
 
 // Set returns the documents that hold a word in a field, or in FieldAny.
-func (t *Terms) Set(i Term, f Field) Set {
+func (t *Terms) Set(i Term, f Field) docset.Set {
 	at := int(i)*fieldSets + int(f)
 	if f > FieldAny || at >= len(t.refs) {
-		return Set{}
+		return docset.Set{}
 	}
 	return t.sets.Set(t.refs[at])
 }
 
 // EachSet calls visit with the documents that hold a word in a field, or in FieldAny, for each word from lo to hi-1 that
 // any does.
-func (t *Terms) EachSet(lo, hi Term, f Field, visit func(Set)) {
+func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 	end := min(int(hi)*fieldSets, len(t.refs))
 	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
 		if ref := t.refs[at]; ref != 0 { // most words are in one field only
@@ -129,7 +130,7 @@ func (t *Terms) check() error {
 		}
 	}
 	for i, ref := range t.refs {
-		if !t.sets.holds(ref) {
+		if !t.sets.Holds(ref) {
 			faults.add(t.kind, termsHead+8*int64(i), "a set")
 		}
 	}

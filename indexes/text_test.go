@@ -12,6 +12,7 @@ import (
 
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -215,9 +216,9 @@ func TestBeginningsOfWords(t *testing.T) {
 			if got := x.Prefixes.Set(number, f).Docs(nil); !slices.Equal(got, want) {
 				t.Errorf("words that begin with %q in field %d: %v, want %v", prefix, f, got, want)
 			}
-			dst := make(Dense, DenseWords(len(docs)))
-			x.Terms.EachSet(lo, hi, f, func(set Set) { set.OrInto(dst) })
-			if got := dst.docs(); !slices.Equal(got, want) {
+			dst := make(docset.Dense, docset.Words(len(docs)))
+			x.Terms.EachSet(lo, hi, f, func(set docset.Set) { set.OrInto(dst) })
+			if got := dst.Docs(); !slices.Equal(got, want) {
 				t.Errorf("words from %d to %d in field %d: %v, want %v", lo, hi, f, got, want)
 			}
 		}
@@ -244,12 +245,12 @@ func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	}{"stem": {&x.Stems, &x.StemSets}, "part": {&x.Parts, &x.PartSets}} {
 		for key := range group.keys.Len() {
 			for f := range FieldAny + 1 {
-				want := make(Dense, DenseWords(x.Docs))
+				want := make(docset.Dense, docset.Words(x.Docs))
 				for _, term := range group.keys.Numbers(key) {
 					x.Terms.Set(Term(term), f).OrInto(want)
 				}
-				if got := group.sets.Set(key, f).Docs(nil); !slices.Equal(got, want.docs()) {
-					t.Errorf("%s %q in field %d: %v, want %v", name, group.keys.Key(key), f, got, want.docs())
+				if got := group.sets.Set(key, f).Docs(nil); !slices.Equal(got, want.Docs()) {
+					t.Errorf("%s %q in field %d: %v, want %v", name, group.keys.Key(key), f, got, want.Docs())
 				}
 			}
 		}
@@ -428,7 +429,7 @@ func TestNamesAreNumberedByTheirTrigrams(t *testing.T) {
 func TestRarestTrigram(t *testing.T) {
 	x := buildText(t, textDocuments(500, 6))
 	names := namesOf(x)
-	dst := make(Dense, DenseWords(len(names)))
+	dst := make(docset.Dense, docset.Words(len(names)))
 	for _, key := range []string{"panel", "wand 45", "segel", "qqq", "panel qqq", ""} {
 		trigrams := analysis.InnerTrigrams(nil, key)
 		var want []column.Doc
@@ -445,7 +446,7 @@ func TestRarestTrigram(t *testing.T) {
 		}
 		dst.Clear()
 		x.Trigrams.RarestInto(dst, trigrams)
-		if got := dst.docs(); !slices.Equal(got, want) {
+		if got := dst.Docs(); !slices.Equal(got, want) {
 			t.Errorf("names with the rarest of %q: %v, want %v", trigrams, got, want)
 		}
 	}
@@ -480,7 +481,7 @@ func writeSection(t testing.TB, write func(*snapshot.Writer) error) *snapshot.Fi
 
 // useText calls every reader of texts with words and numbers that exist, and with some that don't.
 func useText(x *Index) {
-	dst, scratch := make(Dense, DenseWords(x.Docs)), make(Dense, DenseWords(x.Docs))
+	dst, scratch := make(docset.Dense, docset.Words(x.Docs)), make(docset.Dense, docset.Words(x.Docs))
 	numbers := []uint32{0, 1, 5, uint32(x.Terms.Len()) - 1, uint32(x.Terms.Len()), math.MaxUint32}
 	for _, n := range numbers {
 		for f := range FieldAny + 2 {
@@ -488,14 +489,14 @@ func useText(x *Index) {
 				terms.Find(terms.Word(Term(n)))
 				terms.Range(terms.Word(Term(n)))
 				terms.Set(Term(n), f).OrInto(dst)
-				terms.EachSet(Term(n), math.MaxUint32, f, func(set Set) { set.OrInto(dst) })
-				terms.EachSet(3, Term(n), f, func(set Set) { set.OrInto(dst) })
+				terms.EachSet(Term(n), math.MaxUint32, f, func(set docset.Set) { set.OrInto(dst) })
+				terms.EachSet(3, Term(n), f, func(set docset.Set) { set.OrInto(dst) })
 			}
 			x.Streams.holds(column.Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
 			x.Streams.Texts(column.Doc(n), f)
 			for _, m := range numbers {
 				x.Pairs.Set(Term(n), Term(m), f)
-				x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, []Term{Term(m), Term(n), 3})
+				x.PhraseInto(dst, scratch, docset.All(x.Docs), f, []Term{Term(m), Term(n), 3})
 			}
 		}
 		for _, g := range []*Groups{&x.Stems, &x.Parts, &x.Names, &x.Makers, &x.SlugKeys} {
@@ -508,16 +509,16 @@ func useText(x *Index) {
 		x.Trigrams.Size(int(n))
 		x.DocNames.Of(column.Doc(n))
 	}
-	var tally Tally
+	var counter docset.Counter
 	trigrams := analysis.Trigrams(nil, "panels 45")
-	tally.Find(&x.Trigrams, trigrams)
-	tally.Count(0, x.Trigrams.Len())
+	counter.ResetTo(x.Trigrams.Len(), x.Trigrams.Bitmaps(nil, trigrams))
+	counter.Count(0, x.Trigrams.Len())
 	for name := range min(x.Trigrams.Len(), 100) {
-		tally.Of(name)
-		tally.AtLeast(name>>wordShift, 3)
+		counter.Of(name)
+		counter.AtLeast(name/64, 3)
 	}
-	tally.Of(math.MaxUint32)
-	x.Trigrams.RarestInto(make(Dense, DenseWords(x.Trigrams.Len())), trigrams)
+	counter.Of(math.MaxUint32)
+	x.Trigrams.RarestInto(make(docset.Dense, docset.Words(x.Trigrams.Len())), trigrams)
 	x.Fuzzy.Near(nil, "panels", 2)
 	x.Fuzzy.Near(nil, x.Terms.Word(3), 1)
 }

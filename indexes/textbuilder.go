@@ -6,6 +6,7 @@ import (
 
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -133,8 +134,8 @@ func (t *textBuilder) addValue(d column.Doc, family Family, value string) {
 }
 
 // categoryDocs returns the documents of every word that a facet value gives them. Each word has a number.
-func (t *textBuilder) categoryDocs() map[uint32]Dense {
-	docs := map[uint32]Dense{}
+func (t *textBuilder) categoryDocs() map[uint32]docset.Dense {
+	docs := map[uint32]docset.Dense{}
 	for _, value := range t.values {
 		if len(value.docs) == 0 {
 			continue
@@ -143,7 +144,7 @@ func (t *textBuilder) categoryDocs() map[uint32]Dense {
 			for _, word := range analysis.Words(text) {
 				n := t.number(word)
 				if docs[n] == nil {
-					docs[n] = make(Dense, DenseWords(t.docs))
+					docs[n] = make(docset.Dense, docset.Words(t.docs))
 				}
 				for _, d := range value.docs {
 					docs[n].Add(d)
@@ -174,7 +175,7 @@ func sortWords(words []string, h *halt) (sorted []string, place []uint32) {
 }
 
 // write writes the sections; facet is that of FamilyManufacturer. It lets go of what it has written as it goes.
-func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, h *halt, facet *facetBuilder) error {
+func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, h *halt, facet *facetBuilder) error {
 	t.streams.halt, t.names.halt, t.slugKeys.halt = h, h, h
 	if err := t.writeWords(w, sets, h); err != nil {
 		return err
@@ -202,14 +203,14 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, h *halt, facet
 }
 
 // writeWords writes the sections of the words.
-func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder, h *halt) error {
+func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
 	category := t.categoryDocs()
 	words, place := sortWords(t.words, h)
 	t.words, t.numbers = nil, nil
 	t.streams.renumber(place)
 
 	stems, parts := newGroupUnion(stemsOf(words, h)), newGroupUnion(partsOf(words, h))
-	p := newPostings(words, t.docs, sets, stems, parts)
+	p := newPostings(words, t.docs, sets, h, stems, parts)
 	phrases := newPhraseBuilder(t.vocabulary, words)
 	for _, f := range streamFields {
 		p.addStreams(f, &t.streams)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/docset"
 )
 
 // maxDistance is the largest edit distance that is corrected.
@@ -29,8 +30,8 @@ func (c corrections) emptied() corrections {
 
 // A misspelling counts for every document what it takes to hold all words of the query.
 type misspelling struct {
-	corrected counter // words that are corrected
-	far       counter // those of them at distance 2
+	corrected docset.Counter // words that are corrected
+	far       docset.Counter // those of them at distance 2
 }
 
 // nearShare bounds a narrow scope like narrowShare. It is greater: not every document there will match. Of 99,051 products
@@ -147,17 +148,17 @@ func (w *work) fuzzyInto(dst indexes.Dense) {
 		}
 	}
 	w.text.kinds |= 1 << asItIs
-	w.misspelling.corrected = w.newCounter(len(words))
-	w.misspelling.far = w.newCounter(len(words))
+	w.misspelling.corrected.Reset(w.scope.Len(), len(words))
+	w.misspelling.far.Reset(w.scope.Len(), len(words))
 	for i := range words {
 		for distance, near := range words[i].near.docs {
 			if near == nil {
 				continue
 			}
 			words[i].near.wanted = true
-			w.misspelling.corrected.add(near)
+			w.misspelling.corrected.Add(near)
 			if distance > 0 {
-				w.misspelling.far.add(near)
+				w.misspelling.far.Add(near)
 			}
 		}
 	}
@@ -238,8 +239,9 @@ func (w *work) termsInto(dst indexes.Dense, terms []indexes.Term, f indexes.Fiel
 // rankFuzzy gives fuzzy matches out: the fewer words are corrected the earlier, then the smaller the distance, which
 // among as many corrections is the fewer corrections at distance 2, then as fts.
 func (w *work) rankFuzzy(l *ladder) {
-	w.misspelling.corrected.ascend(w, w.takeCopy(l.rest), func(group indexes.Dense) bool {
-		return w.misspelling.far.ascend(w, group, func(group indexes.Dense) bool {
+	rest, alike, group := w.takeCopy(l.rest), w.takeDirty(), w.takeDirty()
+	w.misspelling.corrected.Ascend(rest, alike, func() bool {
+		return w.misspelling.far.Ascend(alike, group, func() bool {
 			w.rankByField(l, w.takeCopy(group), StrategyFuzzy)
 			return !l.done()
 		})

@@ -9,14 +9,15 @@ import (
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A nameTally says how similar the names are to the query's key. Names are numbered as in Index.Trigrams: those of as
 // many trigrams stand together.
 type nameTally struct {
 	query   []analysis.Trigram
-	known   int           // of query, those that any name has
-	shared  indexes.Tally // those of query that names have, of which those from lo to hi-1 are counted
+	known   []docset.Bitmap // the names of each of query that any name has
+	shared  docset.Counter  // those of query that names have, of which those from lo to hi-1 are counted
 	lo, hi  int
 	inner   []analysis.Trigram
 	holding indexes.Dense // names, and not documents
@@ -41,7 +42,8 @@ func (s similarity) atLeast(t similarity) bool { return s.compare(t) <= 0 }
 func (w *work) tally() {
 	n := &w.names
 	n.query = analysis.Trigrams(n.query[:0], w.text.key)
-	n.known = n.shared.Find(&w.index.Trigrams, n.query)
+	n.known = w.index.Trigrams.Bitmaps(n.known[:0], n.query)
+	n.shared.ResetTo(w.index.Trigrams.Len(), n.known)
 	n.lo, n.hi = 0, 0
 }
 
@@ -68,13 +70,13 @@ func (w *work) countNames(least similarity) {
 // the number of their trigrams tells: a name shares all of them at most, and no more than are known.
 func (w *work) within(least similarity) (lo, hi int) {
 	n := &w.names
-	if n.known == 0 && least.shared > 0 {
+	if len(n.known) == 0 && least.shared > 0 {
 		return 0, 0
 	}
 	fewest := (least.shared*len(n.query) + least.united - 1) / least.united
 	most := math.MaxInt
 	if least.shared > 0 {
-		most = n.known*(least.shared+least.united)/least.shared - len(n.query)
+		most = len(n.known)*(least.shared+least.united)/least.shared - len(n.query)
 	}
 	if fewest > most {
 		return 0, 0
@@ -183,9 +185,9 @@ func (w *work) mostWordsInto(dst indexes.Dense) {
 	if dst.Empty() {
 		return
 	}
-	held := w.newCounter(len(words))
+	w.held.Reset(w.scope.Len(), len(words))
 	for i := range words {
-		held.add(w.found(&words[i]))
+		w.held.Add(w.found(&words[i]))
 	}
-	held.keepHighest(w, dst)
+	w.held.KeepHighest(dst)
 }

@@ -5,6 +5,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A work is the state of one running query, lent from the engine's pool: sets of documents and lists that keep their
@@ -26,7 +27,8 @@ type work struct {
 	nears       []indexes.Near // fuzzy.go
 	misspelling misspelling
 	names       nameTally // trigram.go
-	places      []uint32  // pages.go
+	held        docset.Counter
+	places      []uint32 // pages.go
 
 	counts       []int32 // facets.go
 	columnCounts []int32

@@ -113,7 +113,7 @@ func TestAWriterKeepsItsFirstFault(t *testing.T) {
 	c.Fail(first)
 	column.Put(c, []uint32{1})
 	c.Fail(errors.New("second"))
-	if again := column.Begin(w, kind); c.Err() != first || again.Err() == nil {
+	if again := column.Begin(w, kind); !errors.Is(c.Err(), first) || again.Err() == nil {
 		t.Errorf("got %v, and of the same section again %v", c.Err(), again.Err())
 	}
 }

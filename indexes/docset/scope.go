@@ -1,4 +1,4 @@
-package indexes
+package docset
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 )
 
 // A Scope is the documents that the Dense sets of a computation speak of: all documents of the catalogue, or a few
-// listed ones. A Dense of a Scope has DenseWords(Len) words, and document number i in it stands for At(i). Document
+// listed ones. A Dense of a Scope has Words(Len) words, and document number i in it stands for At(i). Document
 // order is kept. Once few documents can still match, sets over those alone cost next to nothing.
 type Scope struct {
 	n      int
@@ -15,11 +15,11 @@ type Scope struct {
 	docs   []column.Doc // when listed, ascending; otherwise the scope is all n documents of the catalogue
 }
 
-// AllDocs is the scope of a whole catalogue of n documents.
-func AllDocs(n int) Scope { return Scope{n: n} }
+// All is the scope of a whole catalogue of n documents.
+func All(n int) Scope { return Scope{n: n} }
 
-// ListedDocs is the scope of some documents, ascending, each once. It keeps the list.
-func ListedDocs(docs []column.Doc) Scope { return Scope{n: len(docs), listed: true, docs: docs} }
+// Listed is the scope of some documents, ascending, each once. It keeps the list.
+func Listed(docs []column.Doc) Scope { return Scope{n: len(docs), listed: true, docs: docs} }
 
 // Len returns the number of documents.
 func (s Scope) Len() int { return s.n }
@@ -62,14 +62,14 @@ func (s Scope) Or(dst Dense, set Set) {
 	case set.array != nil:
 		orCommon(dst, s.docs, set.array)
 	case set.bitmap != nil:
-		openFrozen(set.bitmap).orListedInto(dst, s.docs)
+		set.bitmap.open().orListedInto(dst, s.docs)
 	case set.n > 0:
 		s.Add(dst, set.single)
 	}
 }
 
-// and takes from dst what is not in a stored set.
-func (s Scope) and(dst Dense, set Set) {
+// And takes from dst what is not in a stored set.
+func (s Scope) And(dst Dense, set Set) {
 	if !s.listed {
 		set.andInto(dst)
 		return

@@ -1,7 +1,6 @@
-package indexes
+package docset
 
 import (
-	"bytes"
 	"encoding/binary"
 	"slices"
 	"testing"
@@ -15,7 +14,7 @@ import (
 
 // drawDocs draws a set of documents of any shape: sparse, dense, in runs, mixed by chunk.
 func drawDocs(t *rapid.T, docs int) []column.Doc {
-	set := make(Dense, DenseWords(docs))
+	set := make(Dense, Words(docs))
 	for range rapid.IntRange(0, 6).Draw(t, "pieces") {
 		lo := rapid.IntRange(0, docs-1).Draw(t, "from")
 		hi := rapid.IntRange(lo, min(docs-1, lo+100_000)).Draw(t, "to")
@@ -24,19 +23,21 @@ func drawDocs(t *rapid.T, docs int) []column.Doc {
 			set.Add(column.Doc(d))
 		}
 	}
-	return set.docs()
+	return set.Docs()
 }
 
+// The kinds under which the tests write the two sections.
+const arrays, bitmaps snapshot.Kind = 1, 2
+
 // stored writes what a builder holds and reads it back.
-func stored(t interface{ Fatal(...any) }, dir string, b *setBuilder) *Sets {
+func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	w, err := snapshot.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	if err := b.write(w); err != nil {
-		t.Fatal(err)
-	}
+	b.WriteArrays(column.Begin(w, arrays))
+	b.WriteBitmaps(column.BeginAligned(w, bitmaps, BitmapAlign))
 	info, err := w.Commit()
 	if err != nil {
 		t.Fatal(err)
@@ -45,15 +46,21 @@ func stored(t interface{ Fatal(...any) }, dir string, b *setBuilder) *Sets {
 	if err != nil {
 		t.Fatal(err)
 	}
-	arrays, _ := f.Section(KindSetArrays)
-	bitmaps, _ := f.Section(KindSetBitmaps)
-	s, err := openSets(bytes.Clone(arrays), alignedClone(bitmaps), b.docs)
-	if err != nil {
-		t.Fatal(err)
+	copied := func(kind snapshot.Kind) *snapshot.Cursor {
+		section, _ := f.Section(kind)
+		return snapshot.NewCursor(alignedClone(section))
 	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
+	a, m := copied(arrays), copied(bitmaps)
+	s := ReadArrays(a, b.docs)
+	s.ReadBitmaps(m)
+	for _, err := range []error{a.Err(), m.Err(), f.Close()} {
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
+	fault := func(offset int64, want string) { t.Fatal(offset, want) }
+	s.CheckArrays(fault)
+	s.CheckBitmaps(fault)
 	return s
 }
 
@@ -67,16 +74,16 @@ func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 63, 64, 65, 5_000, 65_536, 65_537, 200_000}).Draw(t, "docs")
-		b := newSetBuilder(docs)
+		b := NewBuilder(docs)
 		var want [][]column.Doc
-		var refs []SetRef
+		var refs []Ref
 		for range rapid.IntRange(1, 8).Draw(t, "sets") {
 			set := drawDocs(t, docs)
 			want = append(want, set)
-			refs = append(refs, b.add(set))
+			refs = append(refs, b.Add(set))
 		}
 		other := drawDocs(t, docs)
-		dense := make(Dense, DenseWords(docs))
+		dense := make(Dense, Words(docs))
 		for _, d := range other {
 			dense.Add(d)
 		}
@@ -125,28 +132,28 @@ func TestBitmapsAreReadWhereTheyAreMade(t *testing.T) {
 	var others [][]byte // of odd lengths, so that what comes behind them in memory may begin anywhere
 	for n := range 1_000 {
 		others = append(others, make([]byte, 1+n%3))
-		b := newSetBuilder(n + bitmapMin)
-		all := make(Dense, DenseWords(n+bitmapMin))
+		b := NewBuilder(n + bitmapMin)
+		all := make(Dense, Words(n+bitmapMin))
 		all.Fill(n + bitmapMin)
-		ref := b.addDense(all)
-		if got := b.set(ref).Docs(nil); ref.form() != formBitmap || !slices.Equal(got, all.docs()) {
+		ref := b.AddDense(all)
+		if got := b.set(ref).Docs(nil); ref.form() != formBitmap || !slices.Equal(got, all.Docs()) {
 			t.Fatalf("behind %d others, a run of %d documents is read as %d", len(others), n+bitmapMin, len(got))
 		}
 	}
 }
 
 func TestEqualSetsAreStoredOnce(t *testing.T) {
-	b := newSetBuilder(100_000)
+	b := NewBuilder(100_000)
 	sparse, dense := []column.Doc{3, 70_000}, make([]column.Doc, 5_000)
 	for i := range dense {
 		dense[i] = column.Doc(i * 7)
 	}
 	for name, docs := range map[string][]column.Doc{"none": nil, "one": {9}, "few": sparse, "many": dense} {
-		if first, second := b.add(docs), b.add(slices.Clone(docs)); first != second {
+		if first, second := b.Add(docs), b.Add(slices.Clone(docs)); first != second {
 			t.Errorf("%s: references %x and %x", name, first, second)
 		}
 		if len(docs) > 1 {
-			if whole, part := b.add(docs), b.add(docs[1:]); whole == part {
+			if whole, part := b.Add(docs), b.Add(docs[1:]); whole == part {
 				t.Errorf("%s: the set without its first document has the same reference %x", name, whole)
 			}
 		}
@@ -157,7 +164,7 @@ func TestEqualSetsAreStoredOnce(t *testing.T) {
 }
 
 func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
-	b := newSetBuilder(1 << 20)
+	b := NewBuilder(1 << 20)
 	step := func(n, step int) []column.Doc {
 		docs := make([]column.Doc, n)
 		for i := range docs {
@@ -177,7 +184,7 @@ func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
 		{"many in one chunk are a bitmap", step(1_000, 3), formBitmap},
 		{"many in all chunks are a bitmap", step(1_000, 1_000), formBitmap},
 	} {
-		if got := b.add(test.docs).form(); got != test.form {
+		if got := b.Add(test.docs).form(); got != test.form {
 			t.Errorf("%s: form %d, want %d", test.name, got, test.form)
 		}
 	}
@@ -192,14 +199,14 @@ func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 		{"a chunk of as many is a bitset", chunkDocs / bitsetMin, 2},
 		{"a chunk of a run is runs", 1, 0},
 	} {
-		b := newSetBuilder(2 * chunkDocs)
+		b := NewBuilder(2 * chunkDocs)
 		var docs []column.Doc
 		for d := 0; d < 2*chunkDocs; d += test.apart {
 			docs = append(docs, column.Doc(d))
 		}
-		set := b.set(b.add(docs))
+		set := b.set(b.Add(docs))
 		bitsets := 0
-		f := openFrozen(set.bitmap)
+		f := set.bitmap.open()
 		for c, ok := f.next(); ok; c, ok = f.next() {
 			if c.words != nil {
 				bitsets++
@@ -214,28 +221,28 @@ func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const docs = 70_000
-		b := newSetBuilder(docs)
-		scratch, want := make(Dense, DenseWords(docs)), make(Dense, DenseWords(docs))
-		var refs []SetRef
+		b := NewBuilder(docs)
+		scratch, want := make(Dense, Words(docs)), make(Dense, Words(docs))
+		var refs []Ref
 		for range rapid.IntRange(0, 4).Draw(t, "sets") {
 			set := drawDocs(t, docs)
-			refs = append(refs, b.add(set))
+			refs = append(refs, b.Add(set))
 			for _, d := range set {
 				want.Add(d)
 			}
 		}
-		ref := b.unite(scratch, refs)
-		if got := b.set(ref).Docs(nil); !slices.Equal(got, want.docs()) || ref != b.add(want.docs()) {
+		ref := b.Unite(scratch, refs)
+		if got := b.set(ref).Docs(nil); !slices.Equal(got, want.Docs()) || ref != b.Add(want.Docs()) {
 			t.Fatalf("%d documents by reference %x, want %d", len(got), ref, want.Len())
 		}
 	})
 }
 
 func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
-	b := newSetBuilder(10)
-	b.add([]column.Doc{1, 2, 3})
+	b := NewBuilder(10)
+	b.Add([]column.Doc{1, 2, 3})
 	s := stored(t, t.TempDir(), b)
-	for name, ref := range map[string]SetRef{
+	for name, ref := range map[string]Ref{
 		"the empty set":               0,
 		"form 0 with bits":            77,
 		"a document out of range":     singleRef(10),
@@ -248,7 +255,7 @@ func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 		set := s.Set(ref)
 		dense := make(Dense, 1)
 		set.OrInto(dense)
-		if set.Len() != 0 || !dense.Empty() || len(set.Docs(nil)) != 0 || set.Contains(1) || s.holds(ref) != (ref == 0) {
+		if set.Len() != 0 || !dense.Empty() || len(set.Docs(nil)) != 0 || set.Contains(1) || s.Holds(ref) != (ref == 0) {
 			t.Errorf("%s: %d documents", name, set.Len())
 		}
 	}
@@ -315,19 +322,19 @@ func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 // A bitmap of any bytes is read as its comment says, and what does not fit is empty. Package roaring is no judge here:
 // its FrozenView does not pass the race detector's check of pointers.
 func FuzzFrozen(f *testing.F) {
-	b := newSetBuilder(1 << 20)
+	b := NewBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {
 		docs := []column.Doc{}
 		for i := range 10_000 {
 			docs = append(docs, column.Doc(i*step))
 		}
-		f.Add(b.freeze(docs))
-		f.Add(b.freeze(append(docs[:3_000:3_000], docs[9_000:]...)))
+		f.Add([]byte(b.freeze(docs)))
+		f.Add([]byte(b.freeze(append(docs[:3_000:3_000], docs[9_000:]...))))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		want, fits := slowFrozen(data)
 		data = alignedClone(data)
-		got, ok := decodeFrozen(data)
+		got, ok := Bitmap(data).decode()
 		if ok != fits {
 			t.Fatalf("%d bytes fit: %v, want %v", len(data), ok, fits)
 		}
@@ -338,7 +345,7 @@ func FuzzFrozen(f *testing.F) {
 			t.Errorf("%d documents of %d, want half", len(docs), len(want))
 		}
 		const docs = 1 << 20
-		united, plain := make(Dense, DenseWords(docs)), make(Dense, DenseWords(docs))
+		united, plain := make(Dense, Words(docs)), make(Dense, Words(docs))
 		got.orInto(united)
 		for _, d := range want {
 			plain.Add(d)

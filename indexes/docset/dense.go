@@ -1,4 +1,4 @@
-package indexes
+package docset
 
 import (
 	"math/bits"
@@ -6,7 +6,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one index have one length.
+// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one scope have one length.
 // A document that lies behind that length, as a damaged file may name one, is in no Dense.
 type Dense []uint64
 
@@ -16,8 +16,8 @@ const (
 	wordMask  = wordBits - 1
 )
 
-// DenseWords returns the length of a Dense for a number of documents.
-func DenseWords(docs int) int { return (docs + wordMask) >> wordShift }
+// Words returns the length of a Dense for a number of documents.
+func Words(docs int) int { return (docs + wordMask) >> wordShift }
 
 // Add puts a document into the set.
 func (s Dense) Add(d column.Doc) {
@@ -164,8 +164,8 @@ func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 	return 0, false
 }
 
-// docs returns the documents, ascending.
-func (s Dense) docs() []column.Doc {
+// Docs returns the documents, ascending.
+func (s Dense) Docs() []column.Doc {
 	dst := make([]column.Doc, 0, s.Len())
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {

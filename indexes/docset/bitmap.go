@@ -1,4 +1,4 @@
-package indexes
+package docset
 
 import (
 	"encoding/binary"
@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// A stored bitmap has the frozen form that CRoaring documents and package roaring writes. The documents are cut into
+// A Bitmap is a set of documents in the frozen form that CRoaring documents and package roaring writes. The documents are cut into
 // chunks of 65,536 with one container for each chunk that is not empty, in order of the chunks:
 //
 //	bitset data  8,192 bytes for each bitset container: 1,024 words of 64 bits
@@ -23,6 +23,8 @@ import (
 //
 // It is read here and not through roaring's FrozenView for two reasons: a view allocates, for each set that a query
 // touches, and its operations take their operands as other bitmaps, while queries keep their results dense.
+type Bitmap []byte
+
 const (
 	frozenCookie     = 13766
 	frozenCookieBits = 15
@@ -55,14 +57,26 @@ type container struct {
 	values []uint16
 }
 
-// openFrozen begins a walk. A bitmap that does not fit its own counts is empty.
-func openFrozen(b []byte) frozen {
-	f, _ := decodeFrozen(b)
+// open begins a walk. A bitmap that does not fit its own counts is empty.
+func (b Bitmap) open() frozen {
+	f, _ := b.decode()
 	return f
 }
 
-// decodeFrozen begins a walk; ok is false when the bytes do not fit their own counts.
-func decodeFrozen(b []byte) (f frozen, ok bool) {
+// OrInto unites dst with the bitmap.
+func (b Bitmap) OrInto(dst Dense) { b.open().orInto(dst) }
+
+// Sound appends the documents of the bitmap; ok is false when it is not as a build makes it: at least one document, all
+// ascending and below limit, in containers of as many as they state.
+func (b Bitmap) Sound(dst []column.Doc, limit int) (docs []column.Doc, ok bool) {
+	f, ok := b.decode()
+	docs = f.docs(dst, limit)
+	own := docs[len(dst):]
+	return docs, ok && len(own) > 0 && len(own) == f.len() && ascend(own) && int64(own[len(own)-1]) < int64(limit)
+}
+
+// decode begins a walk; ok is false when the bytes do not fit their own counts.
+func (b Bitmap) decode() (f frozen, ok bool) {
 	if len(b) < frozenHeader {
 		return frozen{}, false
 	}

@@ -1,4 +1,4 @@
-package indexes
+package docset
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 
 // drawDense draws a set over some documents, and the same set as a map.
 func drawDense(t *rapid.T, docs int, name string) (Dense, map[column.Doc]bool) {
-	dense, plain := make(Dense, DenseWords(docs)), map[column.Doc]bool{}
+	dense, plain := make(Dense, Words(docs)), map[column.Doc]bool{}
 	for _, d := range rapid.SliceOf(rapid.IntRange(0, docs-1)).Draw(t, name) {
 		dense.Add(column.Doc(d))
 		plain[column.Doc(d)] = true
@@ -56,7 +56,7 @@ func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
 		for d, ok := a.Next(0); ok; d, ok = a.Next(d + 1) {
 			byNext = append(byNext, d)
 		}
-		if !slices.Equal(byNext, a.docs()) || len(byNext) != len(plainA) || !slices.IsSorted(byNext) {
+		if !slices.Equal(byNext, a.Docs()) || len(byNext) != len(plainA) || !slices.IsSorted(byNext) {
 			t.Fatalf("Next gives %v of %v", byNext, plainA)
 		}
 		lo := rapid.IntRange(0, docs).Draw(t, "lo")
@@ -88,7 +88,7 @@ func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
 }
 
 func TestDocumentsBeyondADenseSetAreInNone(t *testing.T) {
-	set := make(Dense, DenseWords(100))
+	set := make(Dense, Words(100))
 	for _, d := range []column.Doc{128, 1 << 20, 1<<32 - 1} {
 		set.Add(d)
 		if set.Has(d) {
