@@ -9,6 +9,7 @@ import (
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts and words of
@@ -111,8 +112,8 @@ type explainer struct {
 	generation *Generation
 	query      *Query
 	tier       tier
-	buckets    [len(strictBuckets)]indexes.Dense // of a strict result
-	whole      phrase                            // the query
+	buckets    [len(strictBuckets)]docset.Dense // of a strict result
+	whole      phrase                           // the query
 }
 
 func (g *Generation) explainer(q *Query) *explainer {

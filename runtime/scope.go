@@ -6,6 +6,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A text of several words is worked on in a narrow scope when its rarest word is found in no more than one in
@@ -36,7 +37,7 @@ func (w *work) narrow() {
 	}
 	docs := w.gather(w.candidates[:0], words[0])
 	for _, v := range words[1:] {
-		w.scope = indexes.ListedDocs(docs)
+		w.scope = docset.Listed(docs)
 		docs = keep(docs, w.found(v))
 		w.forget()
 	}
@@ -53,7 +54,7 @@ func (w *work) narrow() {
 		docs = append(docs, w.text.id)
 	}
 	w.candidates = ascending(docs)
-	w.scope = indexes.ListedDocs(w.candidates)
+	w.scope = docset.Listed(w.candidates)
 	w.allHold = len(docs) == holding
 }
 
@@ -63,13 +64,13 @@ func (w *work) narrow() {
 const rankShare = 128
 
 // narrowTo makes the scope n matches when they are few, and returns them as a set of it.
-func (w *work) narrowTo(matches indexes.Dense, n int) indexes.Dense {
+func (w *work) narrowTo(matches docset.Dense, n int) docset.Dense {
 	if !w.scope.All() || len(w.text.words) == 1 || n > w.index.Docs/rankShare {
 		return matches
 	}
 	w.candidates = appendDocs(w.candidates[:0], w.scope, matches, 0, n)
 	w.forget()
-	w.scope = indexes.ListedDocs(w.candidates)
+	w.scope = docset.Listed(w.candidates)
 	matches = w.take()
 	matches.Fill(n)
 	return matches
@@ -89,7 +90,7 @@ func (w *work) gather(dst []column.Doc, v *word) []column.Doc {
 	}
 	sets := 0
 	for i := range v.sources {
-		w.eachSet(&v.sources[i], indexes.FieldAny, func(set indexes.Set) {
+		w.eachSet(&v.sources[i], indexes.FieldAny, func(set docset.Set) {
 			dst = set.Docs(dst)
 			sets++
 		})
@@ -121,7 +122,7 @@ func ascending(docs []column.Doc) []column.Doc {
 }
 
 // keep returns the listed documents whose places are in a set.
-func keep(docs []column.Doc, places indexes.Dense) []column.Doc {
+func keep(docs []column.Doc, places docset.Dense) []column.Doc {
 	kept := docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
 		kept = append(kept, docs[i])
@@ -134,7 +135,7 @@ func (w *work) widen() {
 	if w.scope.All() {
 		return
 	}
-	w.scope, w.allHold = indexes.AllDocs(w.index.Docs), false
+	w.scope, w.allHold = docset.All(w.index.Docs), false
 	w.forget()
 }
 
@@ -168,7 +169,7 @@ func (w *work) reach(v *word, limit int) int {
 // sourceReach returns a number that the documents which hold a source do not exceed.
 func (w *work) sourceReach(s *source) int {
 	n := 0
-	w.eachSet(s, indexes.FieldAny, func(set indexes.Set) { n += set.Len() })
+	w.eachSet(s, indexes.FieldAny, func(set docset.Set) { n += set.Len() })
 	if s.phrased {
 		least := w.index.Docs
 		for _, t := range w.text.phrases[s.phrase].terms {

@@ -4,6 +4,7 @@ import (
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // Search answers a query. The same query on the same generation has the same answer, and any page size cuts the same
@@ -49,7 +50,7 @@ func (w *work) match() (selection, tier) {
 	for _, attempt := range [...]struct {
 		tier   tier
 		narrow func(*work) // nil: the scope stays the whole catalogue
-		into   func(*work, indexes.Dense)
+		into   func(*work, docset.Dense)
 	}{
 		{tierStrict, (*work).narrow, (*work).strictInto},
 		{tierFuzzy, (*work).narrowNear, (*work).fuzzyInto},

@@ -8,6 +8,7 @@ import (
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A text is what a query's text means to an index: its key, its words, and for each word the ways in which a field can
@@ -33,10 +34,10 @@ const minPart = 3
 type word struct {
 	text    string
 	letters int
-	sources []source      // the ways to hold it, in no order
-	reach   int           // scope.go
-	found   indexes.Dense // documents that hold it, once they were asked for
-	near    corrections   // fuzzy.go
+	sources []source     // the ways to hold it, in no order
+	reach   int          // scope.go
+	found   docset.Dense // documents that hold it, once they were asked for
+	near    corrections  // fuzzy.go
 }
 
 // A kind is a way in which a field can hold a word of the query, the better one first.
@@ -81,7 +82,7 @@ const manyTerms = 64
 
 // setsByField are the documents of something by field, found when they are first asked for.
 type setsByField struct {
-	sets  [indexes.FieldAny + 1]indexes.Dense // nil when there is no document, or nobody asked
+	sets  [indexes.FieldAny + 1]docset.Dense // nil when there is no document, or nobody asked
 	asked [indexes.FieldAny + 1]bool
 }
 

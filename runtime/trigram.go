@@ -20,7 +20,7 @@ type nameTally struct {
 	shared  docset.Counter  // those of query that names have, of which those from lo to hi-1 are counted
 	lo, hi  int
 	inner   []analysis.Trigram
-	holding indexes.Dense // names, and not documents
+	holding docset.Dense // names, and not documents
 	scores  []score
 	row     []column.Doc
 }
@@ -117,7 +117,7 @@ func (w *work) namesFrom(least similarity, visit func(name int, s similarity) si
 
 // trigramInto unites dst with the documents that have a name, or a maker's name, which is similar to the query or has
 // it, when it has three letters, as a substring.
-func (w *work) trigramInto(dst indexes.Dense) {
+func (w *work) trigramInto(dst docset.Dense) {
 	w.tally()
 	w.namesFrom(similar, func(name int, _ similarity) similarity {
 		w.namedInto(dst, name)
@@ -129,11 +129,11 @@ func (w *work) trigramInto(dst indexes.Dense) {
 }
 
 // substringInto unites dst with the documents that have a name in which the query's key stands.
-func (w *work) substringInto(dst indexes.Dense) {
+func (w *work) substringInto(dst docset.Dense) {
 	n, index := &w.names, &w.index.Trigrams
 	n.inner = analysis.InnerTrigrams(n.inner[:0], w.text.key)
 	if n.holding == nil {
-		n.holding = make(indexes.Dense, indexes.DenseWords(index.Len()))
+		n.holding = make(docset.Dense, docset.Words(index.Len()))
 	}
 	n.holding.Clear()
 	index.RarestInto(n.holding, n.inner)
@@ -164,7 +164,7 @@ func (w *work) nameAt(name int) (names *indexes.Groups, place int, ofMaker bool)
 }
 
 // namedInto unites dst with the documents that have a name.
-func (w *work) namedInto(dst indexes.Dense, name int) {
+func (w *work) namedInto(dst docset.Dense, name int) {
 	if names, place, ofMaker := w.nameAt(name); ofMaker {
 		w.makersInto(dst, names.Numbers(place))
 	} else {
@@ -174,7 +174,7 @@ func (w *work) namedInto(dst indexes.Dense, name int) {
 
 // mostWordsInto unites dst, which is empty, with the documents that hold the most distinct words of the query: the last
 // resort. One of those words has to be of four letters or more.
-func (w *work) mostWordsInto(dst indexes.Dense) {
+func (w *work) mostWordsInto(dst docset.Dense) {
 	const longLetters = 4
 	words := w.text.words
 	for i := range words {

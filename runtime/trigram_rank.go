@@ -6,6 +6,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A score is the similarity of a name, or of a document by its most similar name.
@@ -83,7 +84,7 @@ func (w *work) scoreNames(l *ladder, least, below similarity) (more bool) {
 }
 
 // namesAny reports whether a document of the set has a name.
-func (w *work) namesAny(set indexes.Dense, name int) bool {
+func (w *work) namesAny(set docset.Dense, name int) bool {
 	names, place, ofMaker := w.nameAt(name)
 	return slices.ContainsFunc(names.Numbers(place), func(n uint32) bool {
 		if ofMaker {
