@@ -16,6 +16,7 @@ import (
 type Counter struct {
 	planes int
 	rows   []uint64 // of 64 documents each, planes words a row
+	added  int      // sets, by Add
 
 	bitmaps []Bitmap // to be counted
 	walks   []frozen // over these
@@ -26,6 +27,7 @@ type Counter struct {
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
 	clear(c.rows)
+	c.added = 0
 }
 
 // ResetTo begins anew, with nothing counted, for the bitmaps that Count will look in. It keeps the list.
@@ -42,6 +44,7 @@ func (c *Counter) resize(docs, planes int) {
 
 // Add counts the documents of a set.
 func (c *Counter) Add(set Dense) {
+	c.added++
 	for i, carry := range set {
 		if carry != 0 {
 			increment(c.rows[i*c.planes:][:c.planes], carry)
@@ -216,7 +219,7 @@ func (c *Counter) KeepHighest(set Dense) {
 	highest := 0
 	for i, docs := range set {
 		n := 0
-		for p := c.planes - 1; p >= 0 && docs != 0; p-- {
+		for p := c.used() - 1; p >= 0 && docs != 0; p-- {
 			if with := docs & c.rows[i*c.planes+p]; with != 0 {
 				docs, n = with, n|1<<p
 			}
@@ -229,9 +232,10 @@ func (c *Counter) KeepHighest(set Dense) {
 // Ascend takes from a set, until nothing is left, the documents that have the lowest count in it, writes them to group, and
 // calls visit, until that returns false. It reports whether all were visited.
 func (c *Counter) Ascend(set, group Dense, visit func() bool) bool {
-	for !set.Empty() {
+	for least := 0; !set.Empty(); least++ {
+		least = c.lowest(set, least)
 		group.Copy(set)
-		c.keep(group, c.lowest(set))
+		c.keep(group, least)
 		set.AndNot(group)
 		if !visit() {
 			return false
@@ -240,39 +244,37 @@ func (c *Counter) Ascend(set, group Dense, visit func() bool) bool {
 	return true
 }
 
-// lowest returns the lowest count of the documents of a set.
-func (c *Counter) lowest(set Dense) int {
-	lowest := 1<<c.planes - 1
+// used returns how many planes may be other than zero: no count is above the number of sets that were added.
+func (c *Counter) used() int { return min(c.planes, bits.Len(uint(c.added))) }
+
+// lowest returns the lowest count of the documents of a set, which is least or more.
+func (c *Counter) lowest(set Dense, least int) int {
+	lowest := c.added
 	for i, docs := range set {
 		if docs == 0 {
 			continue
 		}
 		n := 0
-		for p := c.planes - 1; p >= 0; p-- {
+		for p := c.used() - 1; p >= 0; p-- {
 			if without := docs &^ c.rows[i*c.planes+p]; without != 0 {
 				docs = without
 			} else {
 				n |= 1 << p
 			}
 		}
-		lowest = min(lowest, n)
+		if lowest = min(lowest, n); lowest == least {
+			break
+		}
 	}
 	return lowest
 }
 
-// keep takes from a set all documents but those with a count of n, which is one that there may be.
+// keep takes from a set all documents but those with a count of n.
 func (c *Counter) keep(set Dense, n int) {
-	for i, docs := range set {
-		if docs == 0 {
-			continue
+	for p := range c.used() {
+		flip := uint64(n>>p&1) - 1 // all ones for the documents without the bit
+		for i := range set {
+			set[i] &= c.rows[i*c.planes+p] ^ flip
 		}
-		for p, plane := range c.rows[i*c.planes:][:c.planes] {
-			if n>>p&1 != 0 {
-				docs &= plane
-			} else {
-				docs &^= plane
-			}
-		}
-		set[i] = docs
 	}
 }

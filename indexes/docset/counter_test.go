@@ -73,7 +73,7 @@ func drawBitmap(r *rand.Rand, n int) Bitmap {
 	return NewBitmap(docs)
 }
 
-// TestSetsAreCountedOneByOne holds the counts of sets against counting by hand, for every number of sets up to 20.
+// TestSetsAreCountedOneByOne holds the counts of sets against counting by hand, for every count up to 20.
 func TestSetsAreCountedOneByOne(t *testing.T) {
 	const docs = 200
 	r := rand.New(rand.NewPCG(1, 2))
@@ -82,14 +82,15 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 		c.Reset(docs, sets)
 		counts := make([]int, docs)
 		for range sets {
-			set := make(Dense, Words(docs))
+			set, other := make(Dense, Words(docs)), make(Dense, Words(docs)) // no document is in both
 			for d := range counts {
-				if r.IntN(2) == 0 {
-					set.Add(column.Doc(d))
+				if in := r.IntN(4); in < 2 {
+					[]Dense{set, other}[in].Add(column.Doc(d))
 					counts[d]++
 				}
 			}
 			c.Add(set)
+			c.Add(other)
 		}
 
 		of, some := make(Dense, Words(docs)), []int{} // counts of some of the documents
@@ -103,7 +104,7 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 		c.KeepHighest(set)
 		for d, n := range counts {
 			if want := of.Has(column.Doc(d)) && n == slices.Max(some); set.Has(column.Doc(d)) != want {
-				t.Errorf("%d sets: document %d with count %d of %d is among the highest: %v", sets, d, n, slices.Max(some), !want)
+				t.Errorf("counts up to %d: document %d with count %d of %d is among the highest: %v", sets, d, n, slices.Max(some), !want)
 			}
 		}
 
@@ -115,7 +116,7 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 			visits++
 			for d, ok := group.Next(0); ok; d, ok = group.Next(d + 1) {
 				if !of.Has(d) {
-					t.Errorf("%d sets: document %d is visited, and not asked for", sets, d)
+					t.Errorf("counts up to %d: document %d is visited, and not asked for", sets, d)
 				}
 				ascending = append(ascending, counts[d])
 			}
@@ -123,12 +124,12 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 		})
 		slices.Sort(some)
 		if distinct := len(slices.Compact(slices.Clone(some))); !all || !slices.Equal(ascending, some) || visits != distinct {
-			t.Errorf("%d sets: visited the counts %v in %d groups, want %v in %d", sets, ascending, visits, some, distinct)
+			t.Errorf("counts up to %d: visited the counts %v in %d groups, want %v in %d", sets, ascending, visits, some, distinct)
 		}
 		set.Copy(of)
 		visits = 0
 		if all := c.Ascend(set, group, func() bool { visits++; return false }); all || visits != 1 {
-			t.Errorf("%d sets: %d visits although the first wanted no more", sets, visits)
+			t.Errorf("counts up to %d: %d visits although the first wanted no more", sets, visits)
 		}
 	}
 }
