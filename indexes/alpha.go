@@ -119,16 +119,15 @@ func (a *Alpha) walk(dst docset.Dense, lo, hi int) {
 }
 
 // check holds the values, the order, the columns and the thresholds against each other.
-func (a *Alpha) check() error {
-	var faults faultList
+func (a *Alpha) check(faults *faultList) {
 	n := len(a.values)
 	if len(a.docs.Starts) != n+1 || len(a.least) != alphaThresholds {
-		faults.add(KindAlpha, 0, "a column for every value")
-		return faults.err()
+		faults.add(0, "a column for every value")
+		return
 	}
 	for i, v := range a.values {
 		if math.IsNaN(v) || i > 0 && a.values[i-1] >= v || len(a.docs.At(i)) == 0 {
-			faults.add(KindAlpha, alphaHead+int64(i)*8, "ascending values, each of some document")
+			faults.add(alphaHead+int64(i)*8, "ascending values, each of some document")
 		}
 	}
 	order, valued := a.docs.Values, a.docs
@@ -136,29 +135,27 @@ func (a *Alpha) check() error {
 		valued.Values = order[:last]
 	}
 	if !valued.Whole() {
-		faults.add(KindAlpha, alphaHead+int64(n)*8, "ascending places of the order by alpha_w")
-		return faults.err() // what follows walks the order by them
+		faults.add(alphaHead+int64(n)*8, "ascending places of the order by alpha_w")
+		return // what follows walks the order by them
 	}
 	for i := range a.values {
 		for k, d := range valued.At(i) {
 			if a.numbers.At(d) != uint32(i+1) {
-				faults.add(KindOrders, int64(OrderAlphaAsc)*orderSize(len(order))+(int64(valued.Starts[i])+int64(k))*column.DocSize,
-					fmt.Sprintf("a document with the alpha_w %v", a.values[i]))
+				faults.addIn(KindOrders, int64(OrderAlphaAsc)*orderSize(len(order))+(int64(valued.Starts[i])+int64(k))*column.DocSize, "a document with the alpha_w %v", a.values[i])
 			}
 		}
 	}
 	for _, d := range order[len(valued.Values):] {
 		if a.numbers.At(d) != 0 {
-			faults.add(KindAlpha, alphaHead, fmt.Sprintf("no alpha_w for document %d, as in the order", d))
+			faults.add(alphaHead, "no alpha_w for document %d, as in the order", d)
 		}
 	}
 	for k := range alphaThresholds {
 		want := slices.Sorted(slices.Values(valued.Range(a.firstOf(k), n)))
 		if !slices.Equal(a.atLeast(k).Docs(nil), want) {
-			faults.add(KindAlpha, 8+int64(k)*8, fmt.Sprintf("the set of the documents from %v on", threshold(k)))
+			faults.add(8+int64(k)*8, "the set of the documents from %v on", threshold(k))
 		}
 	}
-	return faults.err()
 }
 
 // An alphaColumn is the alpha_w of documents as a build gathers it.

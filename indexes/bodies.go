@@ -251,13 +251,18 @@ func (b *BodyWriter) Close() error {
 // Bodies are the ready parts of every document.
 type Bodies struct{ records column.Lists[uint64, byte] }
 
-// openBodies reads section KindBodyOffsets, of a catalogue with a number of documents.
-func openBodies(c *snapshot.Cursor, records []byte, docs int) Bodies {
+// openBodies reads section KindBodies.
+func openBodies(c *snapshot.Cursor) Bodies {
+	return Bodies{column.Lists[uint64, byte]{Values: c.Rest()}}
+}
+
+// openOffsets reads section KindBodyOffsets, of a catalogue with a number of documents.
+func (b *Bodies) openOffsets(c *snapshot.Cursor, docs int) {
 	offsets := column.Read[uint64](c, uint64(docs)+1)
-	if n := len(offsets); n > 0 && offsets[n-1] != uint64(len(records)) {
-		c.Fail((n-1)*8, fmt.Sprintf("%d, the length of the bodies", len(records)))
+	if n := len(offsets); n > 0 && offsets[n-1] != uint64(len(b.records.Values)) {
+		c.Fail((n-1)*8, fmt.Sprintf("%d, the length of the bodies", len(b.records.Values)))
 	}
-	return Bodies{column.Lists[uint64, byte]{Starts: offsets, Values: records}}
+	b.records.Starts = offsets
 }
 
 // At returns the body of a document, its bytes where they lie. It is zero for a document that is not there.
@@ -287,18 +292,20 @@ func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {
 }
 
 // check walks every record.
-func (b *Bodies) check() error {
-	var faults faultList
-	if !b.records.Whole() {
-		faults.add(KindBodyOffsets, 0, "bodies one behind the other, all bytes among them")
-	}
+func (b *Bodies) check(faults *faultList) {
 	for i := range b.records.Len() {
 		record, start := b.records.At(i), int64(b.records.Starts[i])
 		if body, ok := decodeBody(record); !ok {
-			faults.add(KindBodies, start, fmt.Sprintf("a record of %d bytes that is the body of document %d", len(record), i))
+			faults.add(start, "a record of %d bytes that is the body of document %d", len(record), i)
 		} else if !body.sound() {
-			faults.add(KindBodies, start, fmt.Sprintf("parts that fit their checksums in the body of document %d", i))
+			faults.add(start, "parts that fit their checksums in the body of document %d", i)
 		}
 	}
-	return faults.err()
+}
+
+// checkOffsets holds the places of the records against their length.
+func (b *Bodies) checkOffsets(faults *faultList) {
+	if !b.records.Whole() {
+		faults.add(0, "bodies one behind the other, all bytes among them")
+	}
 }

@@ -36,8 +36,7 @@ func openDocNames(c *snapshot.Cursor, docs int) DocNames {
 func (n *DocNames) Of(d column.Doc) []uint32 { return n.lists.At(int(d)) }
 
 // checkDocNames holds the names of every document against the documents of every name.
-func (x *Index) checkDocNames() error {
-	var faults faultList
+func (x *Index) checkDocNames(faults *faultList) {
 	n, makers := &x.DocNames, &x.Facets[FamilyManufacturer]
 	held := 0
 	for i := range x.Names.Len() {
@@ -49,8 +48,8 @@ func (x *Index) checkDocNames() error {
 		}
 	}
 	if !n.lists.Whole() || len(n.lists.Values) != held {
-		faults.add(KindDocNames, docNamesHead, fmt.Sprintf("lists one behind the other, all of %d names among them", held))
-		return faults.err()
+		faults.add(docNamesHead, "lists one behind the other, all of %d names among them", held)
+		return
 	}
 	namesAt := docNamesHead + column.Size[uint32](len(n.lists.Starts))
 	var own []uint32 // manufacturers of a document
@@ -64,11 +63,10 @@ func (x *Index) checkDocNames() error {
 			}
 			held := func(number uint32) bool { _, ok := slices.BinarySearch(of.Numbers(place), number); return ok }
 			if !slices.ContainsFunc(numbers, held) || k > 0 && n.Of(d)[k-1] >= name {
-				faults.add(KindDocNames, namesAt+4*(int64(n.lists.Starts[d])+int64(k)), fmt.Sprintf("the names of document %d, ascending, not %d", d, name))
+				faults.add(namesAt+4*(int64(n.lists.Starts[d])+int64(k)), "the names of document %d, ascending, not %d", d, name)
 			}
 		}
 	}
-	return faults.err()
 }
 
 // writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on, makers, whose

@@ -197,12 +197,18 @@ func (f *Facet) Count(counts []int32, docs []column.Doc, scratch []int32) []int3
 	return scratch
 }
 
+// checkFacets walks every family.
+func (x *Index) checkFacets(faults *faultList) {
+	for i := range x.Facets {
+		x.Facets[i].check(faults, Family(i))
+	}
+}
+
 // check holds the texts, the sets and the column against each other.
-func (f *Facet) check(family Family) error {
-	var faults faultList
+func (f *Facet) check(faults *faultList, family Family) {
 	// A family begins at no fixed offset; its row, which does not move, stands for all of it.
 	fault := func(format string, args ...any) {
-		faults.add(KindFacets, 8+int64(family)*facetRow, fmt.Sprintf("family %d with ", family)+fmt.Sprintf(format, args...))
+		faults.add(8+int64(family)*facetRow, "%s with %s", FamilyNames[family], fmt.Sprintf(format, args...))
 	}
 	if !f.texts.Whole() {
 		fault("texts one behind the other")
@@ -224,7 +230,6 @@ func (f *Facet) check(family Family) error {
 		fault("all fire classes")
 	}
 	f.checkColumn(family, fault)
-	return faults.err()
 }
 
 // checkColumn holds the column against the sets: the documents of each value must be the same by both.

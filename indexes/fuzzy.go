@@ -2,7 +2,6 @@ package indexes
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"sort"
 	"unicode/utf8"
@@ -264,17 +263,15 @@ func (w *walk) take(at int, f front) {
 }
 
 // check holds the order against the words.
-func (z *Fuzzy) check() error {
-	var faults faultList
+func (z *Fuzzy) check(faults *faultList) {
 	for i, t := range z.ends {
 		switch {
 		case int(t) >= z.terms.Len():
-			faults.add(KindTermEnds, 4*int64(i), fmt.Sprintf("a term below %d, not %d", z.terms.Len(), t))
+			faults.add(4*int64(i), "a term below %d, not %d", z.terms.Len(), t)
 		case i > 0 && compareEnds(z.terms.Word(z.ends[i-1]), z.terms.Word(t)) >= 0:
-			faults.add(KindTermEnds, 4*int64(i), "words in ascending order of their letters, the last letter first")
+			faults.add(4*int64(i), "words in ascending order of their letters, the last letter first")
 		}
 	}
-	return faults.err()
 }
 
 // compareEnds compares words by their letters, the last letter first.

@@ -57,7 +57,9 @@ func openWords(t testing.TB, words []string) *Fuzzy {
 	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, nil, words) })
 	c := file.Cursor(KindTermEnds)
 	z := openFuzzy(c, &Terms{words: tableOf(words)})
-	if err := errors.Join(c.Err(), z.check()); err != nil {
+	faults := faultList{file: file, kind: KindTermEnds}
+	z.check(&faults)
+	if err := errors.Join(c.Err(), faults.err()); err != nil {
 		t.Fatal(err)
 	}
 	return &z

@@ -114,7 +114,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	} {
 		got, _ := file.Section(kind)
 		if want := bytesOf(t, want); !bytes.Equal(got, want) {
-			t.Errorf("section %d:\n got %x\nwant %x", kind, got, want)
+			t.Errorf("%s:\n got %x\nwant %x", kind, got, want)
 		}
 	}
 }
@@ -149,7 +149,7 @@ func TestSetSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	} {
 		got, _ := file.Section(kind)
 		if want := bytesOf(t, want); !bytes.Equal(got, want) {
-			t.Errorf("section %d:\n got %x\nwant %x", kind, got, want)
+			t.Errorf("%s:\n got %x\nwant %x", kind, got, want)
 		}
 	}
 }

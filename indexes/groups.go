@@ -28,20 +28,18 @@ const groupsHead = 16
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
-	kind  snapshot.Kind
 	lists column.Lists[uint32, uint32]
 	keys  sortedTexts
 }
 
 // openGroups reads groups.
-func openGroups(c *snapshot.Cursor, kind snapshot.Kind) Groups {
+func openGroups(c *snapshot.Cursor) Groups {
 	n, m := c.Uint64(), c.Uint64()
 	if n > math.MaxUint32 || m > math.MaxUint32 {
 		c.Fail(0, fmt.Sprintf("keys and numbers whose number fits into 32 bits, not %d and %d of them", n, m))
 	}
-	g := Groups{kind: kind, lists: column.ReadLists[uint32, uint32](c, n, m)}
-	g.keys = readSorted(c, n)
-	return g
+	lists := column.ReadLists[uint32, uint32](c, n, m)
+	return Groups{lists, readSorted(c, n)}
 }
 
 // Len returns the number of keys.
@@ -68,27 +66,24 @@ func (g *Groups) Numbers(i int) []uint32 { return g.lists.At(i) }
 func (g *Groups) NumbersOf(lo, hi int) []uint32 { return g.lists.Range(lo, hi) }
 
 // check walks the keys and their numbers, which are below limit.
-func (g *Groups) check(limit int) error {
-	var faults faultList
+func (g *Groups) check(faults *faultList, limit int) {
 	if !g.lists.Whole() {
-		faults.add(g.kind, groupsHead, "lists one behind the other, all numbers among them")
-		return faults.err()
+		faults.add(groupsHead, "lists one behind the other, all numbers among them")
+		return
 	}
 	numbersAt := groupsHead + column.Size[uint32](len(g.lists.Starts))
 	for i := range g.Len() {
 		numbers := g.Numbers(i)
 		if len(numbers) == 0 {
-			faults.add(g.kind, groupsHead+4*int64(i), "a list that is not empty")
+			faults.add(groupsHead+4*int64(i), "a list that is not empty")
 		}
 		for k, number := range numbers {
 			if int64(number) >= int64(limit) || k > 0 && numbers[k-1] >= number {
-				faults.add(g.kind, numbersAt+4*(int64(g.lists.Starts[i])+int64(k)),
-					fmt.Sprintf("ascending numbers below %d, not %d", limit, number))
+				faults.add(numbersAt+4*(int64(g.lists.Starts[i])+int64(k)), "ascending numbers below %d, not %d", limit, number)
 			}
 		}
 	}
-	g.keys.check(&faults, g.kind, numbersAt+column.Size[uint32](len(g.lists.Values)))
-	return faults.err()
+	g.keys.check(faults, numbersAt+column.Size[uint32](len(g.lists.Values)))
 }
 
 // A groupBuilder gathers keys with their numbers, in any order, and writes them as groups.

@@ -1,8 +1,6 @@
 package indexes
 
 import (
-	"fmt"
-
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
@@ -40,8 +38,7 @@ func (g *GroupSets) Set(key int, f Field) docset.Set {
 
 // check holds each set against the terms of its key: it has as many documents as the largest of theirs at least, and at
 // most as all of theirs.
-func (g *GroupSets) check(kind snapshot.Kind, groups *Groups, terms *Terms) error {
-	var faults faultList
+func (g *GroupSets) check(faults *faultList, groups *Groups, terms *Terms) {
 	for key := range groups.Len() {
 		for f := range FieldAny + 1 {
 			largest, sum := 0, 0
@@ -51,11 +48,10 @@ func (g *GroupSets) check(kind snapshot.Kind, groups *Groups, terms *Terms) erro
 			}
 			ref := g.refs[key*fieldSets+int(f)]
 			if n := g.Set(key, f).Len(); !g.sets.Holds(ref) || n < largest || n > sum {
-				faults.add(kind, int64(key)*groupSetsRow+8*int64(f), fmt.Sprintf("the documents of the terms of %q", groups.Key(key)))
+				faults.add(int64(key)*groupSetsRow+8*int64(f), "the documents of the terms of %q", groups.Key(key))
 			}
 		}
 	}
-	return faults.err()
 }
 
 // A groupUnion makes the sets of groups of terms, field by field.

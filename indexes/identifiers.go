@@ -132,8 +132,7 @@ func slotOf(key []byte, n int) int {
 }
 
 // check finds every key of the table, which has one document for each key and no more.
-func (t *Identifiers) check(kind snapshot.Kind, docs int) error {
-	var faults faultList
+func (t *Identifiers) check(faults *faultList, docs int) {
 	keys := 0
 	for d := range column.Doc(docs) {
 		key := t.key(d)
@@ -142,7 +141,7 @@ func (t *Identifiers) check(kind snapshot.Kind, docs int) error {
 		}
 		keys++
 		if got, ok := t.Find(key); !ok || got > d || got < d && !t.fold {
-			faults.add(kind, 8, fmt.Sprintf("a slot for the key %q of document %d", key, d))
+			faults.add(8, "a slot for the key %q of document %d", key, d)
 		}
 	}
 	taken := 0
@@ -152,12 +151,11 @@ func (t *Identifiers) check(kind snapshot.Kind, docs int) error {
 		}
 	}
 	if taken != keys || len(t.slots) != 2*keys {
-		faults.add(kind, 0, fmt.Sprintf("%d slots, %d of them taken, not %d, and %d", 2*keys, keys, len(t.slots), taken))
+		faults.add(0, "%d slots, %d of them taken, not %d, and %d", 2*keys, keys, len(t.slots), taken)
 	}
 	if t.ids == nil && !t.slugs.Whole() {
-		faults.add(kind, 8+column.Size[uint32](len(t.slots)), "slugs one behind the other")
+		faults.add(8+column.Size[uint32](len(t.slots)), "slugs one behind the other")
 	}
-	return faults.err()
 }
 
 // key returns the key of a document, empty when it has none.

@@ -344,7 +344,7 @@ func TestOpenNamesWhatIsMissing(t *testing.T) {
 	_, err = Open(f)
 	var fault *snapshot.CorruptError
 	if !errors.As(err, &fault) || fault.Section != KindMeta || fault.Path != info.Path {
-		t.Errorf("a snapshot without sections: %v, want a fault of section %d of %s", err, KindMeta, info.Path)
+		t.Errorf("a snapshot without sections: %v, want a fault of %s of %s", err, KindMeta, info.Path)
 	}
 }
 
@@ -472,8 +472,8 @@ func TestCheckNamesTheDamagedSection(t *testing.T) {
 		if err == nil {
 			err = x.Check()
 		}
-		if want := fmt.Sprintf("damaged: section %d damaged at byte ", test.section); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("section %d, %s: %v, want %q", test.section, test.done, err, want)
+		if want := fmt.Sprintf("damaged: section %s damaged at byte ", test.section); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s, %s: %v, want %q", test.section, test.done, err, want)
 		}
 	}
 }

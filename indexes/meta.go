@@ -59,20 +59,20 @@ func (m *Meta) write(w *snapshot.Writer) error {
 }
 
 // openMeta reads section KindMeta.
-func openMeta(section []byte) (m Meta, err error) {
-	if err := json.Unmarshal(section, &m); err != nil {
-		return Meta{}, corrupt(KindMeta, 0, "the JSON that describes the content: "+err.Error())
+func openMeta(c *snapshot.Cursor) (m Meta) {
+	if err := json.Unmarshal(c.Rest(), &m); err != nil {
+		c.Fail(0, "the JSON that describes the content: "+err.Error())
 	}
 	if m.Products < 0 || int64(m.Products) > maxDocs {
-		return Meta{}, corrupt(KindMeta, 0, "a number of products")
+		c.Fail(0, "a number of products")
 	}
 	for _, v := range m.Vocabulary {
 		if v.Family > FamilyInstallation {
-			return Meta{}, corrupt(KindMeta, 0, "vocabularies of categories, characters and installations alone")
+			c.Fail(0, "vocabularies of categories, characters and installations alone")
 		}
 		if !slices.IsSortedFunc(v.Values, func(a, b Value) int { return strings.Compare(a.Value, b.Value) }) {
-			return Meta{}, corrupt(KindMeta, 0, "values in ascending order")
+			c.Fail(0, "values in ascending order")
 		}
 	}
-	return m, nil
+	return m
 }

@@ -2,7 +2,6 @@ package indexes
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -126,11 +125,10 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 }
 
 // check holds the names' places and sizes against the bitmaps; there are that many names.
-func (t *NameTrigrams) check(names int) error {
-	var faults faultList
+func (t *NameTrigrams) check(faults *faultList, names int) {
 	if len(t.sizes) != names {
-		faults.add(KindNameTrigrams, 0, fmt.Sprintf("%d names, not %d", names, len(t.sizes)))
-		return faults.err()
+		faults.add(0, "%d names, not %d", names, len(t.sizes))
+		return
 	}
 	sizesAt := trigramsHead + column.Size[uint32](names)
 	trigramsAt := sizesAt + column.Size[uint16](names)
@@ -139,11 +137,11 @@ func (t *NameTrigrams) check(names int) error {
 	var found []column.Doc // the names of a bitmap
 	for i, trigram := range t.trigrams {
 		if i > 0 && t.trigrams[i-1] >= trigram {
-			faults.add(KindNameTrigrams, trigramsAt+8*int64(i), "trigrams in ascending order")
+			faults.add(trigramsAt+8*int64(i), "trigrams in ascending order")
 		}
 		var ok bool
 		if found, ok = t.bitmap(i).Sound(found[:0], names); !ok {
-			faults.add(KindNameTrigrams, endsAt+8*int64(i), fmt.Sprintf("the end of a bitmap of ascending names below %d", names))
+			faults.add(endsAt+8*int64(i), "the end of a bitmap of ascending names below %d", names)
 			continue
 		}
 		for _, name := range found {
@@ -154,19 +152,17 @@ func (t *NameTrigrams) check(names int) error {
 	for name, place := range t.places {
 		at := trigramsHead + 4*int64(name)
 		if int64(place) >= int64(names) || placed[place] {
-			faults.add(KindNameTrigrams, at, fmt.Sprintf("a place of a name below %d, each once, not %d", names, place))
+			faults.add(at, "a place of a name below %d, each once, not %d", names, place)
 			continue
 		}
 		placed[place] = true
 		if want := min(counts[name], math.MaxUint16); want != int(t.sizes[name]) {
-			faults.add(KindNameTrigrams, sizesAt+2*int64(name),
-				fmt.Sprintf("%d trigrams of name %d, not %d", want, name, t.sizes[name]))
+			faults.add(sizesAt+2*int64(name), "%d trigrams of name %d, not %d", want, name, t.sizes[name])
 		}
 		if name > 0 && cmp.Or(cmp.Compare(t.sizes[name-1], t.sizes[name]), cmp.Compare(t.places[name-1], place)) > 0 {
-			faults.add(KindNameTrigrams, at, "names in ascending order of their sizes, then of their places")
+			faults.add(at, "names in ascending order of their sizes, then of their places")
 		}
 	}
-	return faults.err()
 }
 
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.

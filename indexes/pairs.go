@@ -87,27 +87,25 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.least }
 
 // check walks the pairs.
-func (p *Pairs) check() error {
-	var faults faultList
+func (p *Pairs) check(faults *faultList) {
 	for f := range NumFields {
 		r := p.fields[f]
 		if f == FieldCategory && r.start != r.end {
-			faults.add(KindPairs, 8*int64(f), "no pairs of categories")
+			faults.add(8*int64(f), "no pairs of categories")
 		}
 		for i := r.start; i < r.end; i++ {
 			at := pairsHead + 8*int64(i)
 			a, b := Term(p.pairs[i]>>32), Term(p.pairs[i])
 			switch {
 			case i > r.start && p.pairs[i-1] >= p.pairs[i]:
-				faults.add(KindPairs, at, "pairs in ascending order")
+				faults.add(at, "pairs in ascending order")
 			case !p.frequent(a, f) || !p.frequent(b, f):
-				faults.add(KindPairs, at, "two frequent words")
+				faults.add(at, "two frequent words")
 			case p.refs[i] == 0 || !p.sets.Holds(p.refs[i]):
-				faults.add(KindPairs, at+8*int64(len(p.pairs)), "a set that is not empty")
+				faults.add(at+8*int64(len(p.pairs)), "a set that is not empty")
 			}
 		}
 	}
-	return faults.err()
 }
 
 // pairBatch is how many neighbours pairBuilder holds at a time, 8 bytes each.

@@ -1,7 +1,6 @@
 package indexes
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -106,8 +105,7 @@ func (x *Index) keptPhrase(f Field, terms []Term) (docset.Set, bool) {
 }
 
 // checkPhrases holds the documents of the phrases against those found by reading.
-func (x *Index) checkPhrases() error {
-	var faults faultList
+func (x *Index) checkPhrases(faults *faultList) {
 	held, scratch := make(docset.Dense, docset.Words(x.Docs)), make(docset.Dense, docset.Words(x.Docs))
 	for i := range Term(x.Phrases.Len()) {
 		terms, ok := x.AppendTerms(nil, x.Phrases.Word(i))
@@ -117,11 +115,10 @@ func (x *Index) checkPhrases() error {
 				x.readPhraseInto(held, scratch, docset.All(x.Docs), f, terms, nil, math.MaxInt)
 			}
 			if !ok || !slices.Equal(x.Phrases.Set(i, f).Docs(nil), held.Docs()) {
-				faults.add(KindPhrases, termsHead+int64(i)*termRow+8*int64(f), fmt.Sprintf("the documents of the phrase %q", x.Phrases.Word(i)))
+				faults.add(termsHead+int64(i)*termRow+8*int64(f), "the documents of the phrase %q", x.Phrases.Word(i))
 			}
 		}
 	}
-	return faults.err()
 }
 
 // A categoryText is one text of FieldCategory as terms, and the facet value whose documents have it.

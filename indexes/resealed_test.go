@@ -104,7 +104,7 @@ func TestNothingPanicsOnAResealedFile(t *testing.T) {
 				func() {
 					defer func() {
 						if p := recover(); p != nil {
-							t.Errorf("%s, %s: %s: %v\n%s", what, SectionName(s.Kind), done, p, debug.Stack())
+							t.Errorf("%s, %s: %s: %v\n%s", what, s.Kind, done, p, debug.Stack())
 						}
 					}()
 					x, err := Open(reseal(t, file, s.Kind, content))

@@ -1,7 +1,6 @@
 package indexes
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -84,17 +83,17 @@ func (t *sortedTexts) search(lo, hi int, ok func(text string) bool) int {
 }
 
 // check notes every text that is not where the format promises it; at is where the section has the table.
-func (t *sortedTexts) check(faults *faultList, kind snapshot.Kind, at int64) {
+func (t *sortedTexts) check(faults *faultList, at int64) {
 	if !t.Whole() {
-		faults.add(kind, at, "texts one behind the other")
+		faults.add(at, "texts one behind the other")
 		return
 	}
 	for i := range t.Len() {
 		if i > 0 && t.At(i-1) >= t.At(i) {
-			faults.add(kind, at+4*int64(i), "texts in ascending order")
+			faults.add(at+4*int64(i), "texts in ascending order")
 		}
 		if n, ok := t.find(t.At(i)); !ok || n != i {
-			faults.add(kind, at+4*int64(i), fmt.Sprintf("a slot of %q", t.At(i)))
+			faults.add(at+4*int64(i), "a slot of %q", t.At(i))
 		}
 	}
 	taken := 0
@@ -104,6 +103,6 @@ func (t *sortedTexts) check(faults *faultList, kind snapshot.Kind, at int64) {
 		}
 	}
 	if taken != t.Len() {
-		faults.add(kind, at, fmt.Sprintf("%d slots that are taken, not %d", t.Len(), taken))
+		faults.add(at, "%d slots that are taken, not %d", t.Len(), taken)
 	}
 }

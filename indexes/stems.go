@@ -1,8 +1,6 @@
 package indexes
 
 import (
-	"fmt"
-
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -41,16 +39,14 @@ func (s *TermStems) Of(t Term) (german, english int) {
 }
 
 // check holds the places against the stems that have the terms.
-func (s *TermStems) check(terms *Terms, stems *Groups) error {
-	var faults faultList
+func (s *TermStems) check(faults *faultList, terms *Terms, stems *Groups) {
 	for t := range Term(terms.Len()) {
 		german, english := s.Of(t)
 		de, en := analysis.Stems(terms.Word(t))
 		if stems.Key(german) != StemGerman+de || stems.Key(english) != StemEnglish+en {
-			faults.add(KindTermStems, stemLanguages*4*int64(t), fmt.Sprintf("the stems of %q", terms.Word(t)))
+			faults.add(stemLanguages*4*int64(t), "the stems of %q", terms.Word(t))
 		}
 	}
-	return faults.err()
 }
 
 // stemsOf returns the terms of every stem.

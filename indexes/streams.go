@@ -122,19 +122,17 @@ func (s *Streams) Texts(d column.Doc, f Field) [][]Term {
 }
 
 // check walks every record; its words are below terms.
-func (s *Streams) check(terms int) error {
-	var faults faultList
+func (s *Streams) check(faults *faultList, terms int) {
 	if !s.records.Whole() {
-		faults.add(KindStreams, streamsHead, "records one behind the other, all bytes among them")
-		return faults.err()
+		faults.add(streamsHead, "records one behind the other, all bytes among them")
+		return
 	}
 	recordsAt := streamsHead + column.Size[uint64](len(s.records.Starts))
 	for d := range s.records.Len() {
 		if !isRecord(s.records.At(d), terms) {
-			faults.add(KindStreams, recordsAt+int64(s.records.Starts[d]), fmt.Sprintf("a record of words below %d for document %d", terms, d))
+			faults.add(recordsAt+int64(s.records.Starts[d]), "a record of words below %d for document %d", terms, d)
 		}
 	}
-	return faults.err()
 }
 
 // isRecord reports whether a record is three whole streams of words below terms.

@@ -41,19 +41,18 @@ type Term uint32
 
 // Terms is a sorted table of words, each with one set of documents per field.
 type Terms struct {
-	kind  snapshot.Kind
 	sets  *docset.Sets
 	refs  []docset.Ref // of a word fieldSets, one behind the other
 	words sortedTexts
 }
 
 // openTerms reads section KindTerms, KindPrefixes or KindPhrases.
-func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *docset.Sets) Terms {
+func openTerms(c *snapshot.Cursor, sets *docset.Sets) Terms {
 	n := c.Uint64()
 	if n > 1<<32 {
 		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
 	}
-	t := Terms{kind: kind, sets: sets}
+	t := Terms{sets: sets}
 	t.refs = column.Read[docset.Ref](c, n*uint64(fieldSets))
 	t.words = readSorted(c, n)
 	return t
@@ -120,18 +119,17 @@ func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 }
 
 // check walks the words and holds their sets against the stored ones.
-func (t *Terms) check() error {
-	var faults faultList
+func (t *Terms) check(faults *faultList) {
 	textsAt := termsHead + int64(t.Len())*termRow
-	t.words.check(&faults, t.kind, textsAt)
+	t.words.check(faults, textsAt)
 	for i := range t.Len() {
 		if word := t.words.At(i); word == "" || !utf8.ValidString(word) {
-			faults.add(t.kind, textsAt+4*int64(i), "a word of UTF-8")
+			faults.add(textsAt+4*int64(i), "a word of UTF-8")
 		}
 	}
 	for i, ref := range t.refs {
 		if !t.sets.Holds(ref) {
-			faults.add(t.kind, termsHead+8*int64(i), "a set")
+			faults.add(termsHead+8*int64(i), "a set")
 		}
 	}
 	for i := range Term(t.Len()) {
@@ -141,8 +139,7 @@ func (t *Terms) check() error {
 			largest, sum = max(largest, n), sum+n
 		}
 		if n := t.Set(i, FieldAny).Len(); n < largest || n > sum {
-			faults.add(t.kind, termsHead+termRow*int64(i)+8*int64(FieldAny), fmt.Sprintf("the documents of %q in any field", t.Word(i)))
+			faults.add(termsHead+termRow*int64(i)+8*int64(FieldAny), "the documents of %q in any field", t.Word(i))
 		}
 	}
-	return faults.err()
 }

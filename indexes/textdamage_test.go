@@ -95,8 +95,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 			useAll(x)
 			err = x.Check()
 		}
-		if want := fmt.Sprintf("damaged: section %d damaged at byte ", test.section); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("section %d, %s: %.300v, want %q and %q", test.section, test.done, err, want, test.want)
+		if want := fmt.Sprintf("damaged: section %s damaged at byte ", test.section); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s, %s: %.300v, want %q and %q", test.section, test.done, err, want, test.want)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	} {
 		got, _ := file.Section(kind)
 		if want := bytesOf(t, want); !bytes.Equal(got, want) {
-			t.Errorf("section %d:\n got %s\nwant %s", kind, hex.EncodeToString(got), hex.EncodeToString(want))
+			t.Errorf("%s:\n got %s\nwant %s", kind, hex.EncodeToString(got), hex.EncodeToString(want))
 		}
 	}
 }

@@ -273,22 +273,22 @@ func (s Set) Docs(dst []column.Doc) []column.Doc {
 
 // CheckArrays walks every array and calls fault with each offset in the section of the arrays that does not hold what it
 // should, and what that is.
-func (s *Sets) CheckArrays(fault func(offset int64, want string)) {
+func (s *Sets) CheckArrays(fault func(offset int64, format string, args ...any)) {
 	for i, d := range s.arrays {
 		if int64(d) >= int64(s.docs) {
-			fault(int64(i)*column.DocSize, fmt.Sprintf("a document below %d, not %d", s.docs, d))
+			fault(int64(i)*column.DocSize, "a document below %d, not %d", s.docs, d)
 		}
 	}
 }
 
 // CheckBitmaps is CheckArrays for every bitmap.
-func (s *Sets) CheckBitmaps(fault func(offset int64, want string)) {
+func (s *Sets) CheckBitmaps(fault func(offset int64, format string, args ...any)) {
 	next := bitmapsStart(uint64(len(s.rows) / bitmapRowSize))
 	for i := range len(s.rows) / bitmapRowSize {
 		at := int64(bitmapsHead + i*bitmapRowSize)
 		row := s.rows[i*bitmapRowSize:]
 		if offset := binary.LittleEndian.Uint64(row); offset != next {
-			fault(at, fmt.Sprintf("%d, the end of the bitmap before, not %d", next, offset))
+			fault(at, "%d, the end of the bitmap before, not %d", next, offset)
 		}
 		next += column.AlignUp(uint64(binary.LittleEndian.Uint32(row[8:])), BitmapAlign)
 		set := s.bitmapSet(uint64(i))
@@ -297,13 +297,13 @@ func (s *Sets) CheckBitmaps(fault func(offset int64, want string)) {
 		case !ok:
 			fault(at, "the place of a bitmap that fits its own counts")
 		case len(docs) != set.n || set.n == 0 || set.bitmap.open().len() != set.n:
-			fault(at+12, fmt.Sprintf("the bitmap's number of documents, not %d", set.n))
+			fault(at+12, "the bitmap's number of documents, not %d", set.n)
 		case !ascend(docs) || int64(docs[len(docs)-1]) >= int64(s.docs):
-			fault(at, fmt.Sprintf("a bitmap of ascending documents below %d", s.docs))
+			fault(at, "a bitmap of ascending documents below %d", s.docs)
 		}
 	}
 	if next != uint64(len(s.bitmaps)) {
-		fault(0, fmt.Sprintf("bitmaps up to the end of the section, byte %d", next))
+		fault(0, "bitmaps up to the end of the section, byte %d", next)
 	}
 }
 

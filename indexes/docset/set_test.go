@@ -58,7 +58,7 @@ func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 			t.Fatal(err)
 		}
 	}
-	fault := func(offset int64, want string) { t.Fatal(offset, want) }
+	fault := func(offset int64, format string, args ...any) { t.Fatal(offset, format, args) }
 	s.CheckArrays(fault)
 	s.CheckBitmaps(fault)
 	return s
