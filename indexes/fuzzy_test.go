@@ -55,9 +55,9 @@ func TestEditDistanceHere(t *testing.T) {
 func openWords(t testing.TB, words []string) *Fuzzy {
 	t.Helper()
 	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, nil, words) })
-	c := file.Cursor(KindTermEnds)
+	c := file.Cursor(KindReversed)
 	z := openFuzzy(c, &Terms{words: tableOf(words)})
-	faults := faultList{file: file, kind: KindTermEnds}
+	faults := faultList{file: file, kind: KindReversed}
 	z.check(&faults)
 	if err := errors.Join(c.Err(), faults.err()); err != nil {
 		t.Fatal(err)
@@ -224,7 +224,7 @@ func FuzzNearOfDamagedWords(f *testing.F) {
 		table := textsFrom(slices.Clone(good.terms.words.Starts), bytes.Clone(good.terms.words.Values))
 		copy(table.Values[min(at, len(table.Values)):], with)
 		table.Starts[at%len(table.Starts)] += uint32(term)
-		ends := slices.Clone(good.ends)
+		ends := slices.Clone(good.reversed)
 		ends[at%len(ends)] = Term(term)
 		z := Fuzzy{&Terms{words: sortedTexts{Texts: table}}, ends}
 		for _, near := range z.Near(nil, word, maxEdits) {

@@ -17,13 +17,13 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 	for i := range words {
 		words[i] = fmt.Sprintf("w%04d", (i*7919)%len(words))
 	}
-	streams := textBuilder{numbers: map[string]uint32{}}
+	texts := textBuilder{numbers: map[string]uint32{}}
 	for range 3 {
-		streams.streams.begin()
-		streams.addStream("akustik panel")
-		streams.addStream("acme")
-		streams.addStream("")
-		streams.streams.end()
+		texts.forward.begin()
+		texts.addStream("akustik panel")
+		texts.addStream("acme")
+		texts.addStream("")
+		texts.forward.end()
 	}
 	docs := make([]column.Doc, manyDocs)
 	for i := range docs {
@@ -43,9 +43,9 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 			}
 			b.sort()
 		},
-		"walking the streams":     func(h *halt) { streams.streams.halt = h; streams.streams.each(FieldName, func(column.Doc, []byte) {}) },
-		"renumbering the streams": func(h *halt) { streams.streams.halt = h; streams.streams.renumber([]uint32{0, 1, 2}) },
-		"storing a large set":     func(h *halt) { b := docset.NewBuilder(len(docs)); b.Adding = h.adding; b.Add(docs) },
+		"walking the forward index":     func(h *halt) { texts.forward.halt = h; texts.forward.each(FieldName, func(column.Doc, []byte) {}) },
+		"renumbering the forward index": func(h *halt) { texts.forward.halt = h; texts.forward.renumber([]uint32{0, 1, 2}) },
+		"storing a large set":           func(h *halt) { b := docset.NewBuilder(len(docs)); b.Adding = h.adding; b.Add(docs) },
 		"storing many small sets": func(h *halt) {
 			b := docset.NewBuilder(len(docs))
 			b.Adding = h.adding

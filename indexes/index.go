@@ -31,7 +31,7 @@ type Index struct {
 	StemSets GroupSets // of Stems
 	Parts    Groups
 	PartSets GroupSets // of Parts
-	Streams  Streams
+	Forward  Forward
 	Pairs    Pairs
 	Names    Groups // key of a label or commercial name to documents
 	Makers   Groups // key of a manufacturer's name to values of FamilyManufacturer

@@ -19,18 +19,19 @@ import (
 //	         8*n  for each pair a reference of a set: the documents in which it stands in the field
 const pairsHead = 8 * int64(NumFields)
 
-// FrequentDocs is the number of documents, in one field, from which a word counts as frequent there in a catalogue of
-// up to 256,000 documents; in a larger one it is one in a thousand documents. Pairs grow with the square of the frequent
-// words, and that is what bounds them: of a million random texts of 60 words, 256 everywhere kept 28 million pairs.
-const FrequentDocs = 256
+// docFrequency is the document frequency, the number of documents that hold it in one field, from which a word counts as
+// frequent there in a catalogue of up to 256,000 documents; in a larger one it is one in a thousand documents. Pairs grow with
+// the square of the frequent words, and that is what bounds them: of a million random texts of 60 words, 256 everywhere kept
+// 28 million pairs.
+const docFrequency = 256
 
-// frequentDocs returns the number of documents from which a word is frequent in a catalogue.
-func frequentDocs(docs int) int { return max(FrequentDocs, docs/1000) }
+// frequentFrom returns the document frequency from which a word is frequent in a catalogue.
+func frequentFrom(docs int) int { return max(docFrequency, docs/1000) }
 
 // Pairs are the documents in which two words are neighbours, for words that are both frequent in the field. Other
-// pairs are found through the streams, where few documents have to be read.
+// pairs are found through the forward index, where few documents have to be read.
 type Pairs struct {
-	least  int // documents of a frequent word
+	least  int // document frequency of a frequent word
 	sets   *docset.Sets
 	terms  *Terms
 	fields [NumFields]pairRange
@@ -48,7 +49,7 @@ func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
 
 // openPairs reads section KindPairs.
 func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pairs {
-	p := Pairs{least: frequentDocs(docs), sets: sets, terms: terms}
+	p := Pairs{least: frequentFrom(docs), sets: sets, terms: terms}
 	var counts [NumFields]uint64
 	total := uint64(0)
 	for f := range counts {
@@ -111,9 +112,9 @@ func (p *Pairs) check(faults *faultList) {
 // pairBatch is how many neighbours pairBuilder holds at a time, 8 bytes each.
 const pairBatch = 1 << 24
 
-// A pairBuilder finds the neighbours in the streams of one field.
+// A pairBuilder finds the neighbours in one field of the forward index.
 type pairBuilder struct {
-	streams  *streamBuilder
+	forward  *forwardBuilder
 	field    Field
 	frequent []bool       // by term
 	batch    int          // pairBatch; tests take less
@@ -130,7 +131,7 @@ type neighbour struct {
 
 // each calls visit with every pair of frequent words and the documents that hold it, in ascending order of pairs.
 //
-// The neighbours of a large catalogue do not fit into memory, so the streams are read once for each stretch of first
+// The neighbours of a large catalogue do not fit into memory, so the forward index is read once for each stretch of first
 // words that has a batch of them.
 func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 	counts := make([]uint64, len(b.frequent)) // of neighbours by first word
@@ -202,7 +203,7 @@ func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, d
 
 // walk calls visit with all neighbours of which both are frequent, in order of documents.
 func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
-	b.streams.each(b.field, func(d column.Doc, stream []byte) {
+	b.forward.each(b.field, func(d column.Doc, stream []byte) {
 		before := uint64(textEnd)
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
@@ -218,7 +219,7 @@ func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 }
 
 // writePairs writes section KindPairs.
-func writePairs(w *snapshot.Writer, sets *docset.Builder, streams *streamBuilder, frequent [NumFields][]bool) error {
+func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilder, frequent [NumFields][]bool) error {
 	var counts [NumFields]uint64
 	var pairs []pair
 	var refs []docset.Ref
@@ -226,7 +227,7 @@ func writePairs(w *snapshot.Writer, sets *docset.Builder, streams *streamBuilder
 		if !slices.Contains(frequent[f], true) {
 			continue
 		}
-		b := &pairBuilder{streams: streams, field: f, frequent: frequent[f], batch: pairBatch}
+		b := &pairBuilder{forward: forward, field: f, frequent: frequent[f], batch: pairBatch}
 		before := len(pairs)
 		b.each(func(p pair, docs []column.Doc) {
 			pairs = append(pairs, p)

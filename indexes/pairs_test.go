@@ -44,7 +44,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 			}
 			if f != FieldCategory && len(want) > 1 {
 				found++
-				if !x.Streams.holds(want[0], f, appendWords(nil, terms)) && want[0] != column.Doc(n/2) {
+				if !x.Forward.holds(want[0], f, appendWords(nil, terms)) && want[0] != column.Doc(n/2) {
 					t.Errorf("%q is not found in field %d of document %d", phrase, f, want[0])
 				}
 			}
@@ -55,7 +55,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 		dst := make(docset.Dense, docset.Words(n))
 		x.PhraseInto(dst, scratch, docset.All(x.Docs), FieldName, nil)
 		x.PhraseInto(dst, scratch, docset.All(x.Docs), FieldName, []Term{Term(x.Terms.Len()), 0})
-		if !dst.Empty() || x.Streams.holds(0, FieldName, nil) || x.Streams.holds(column.Doc(n), FieldName, []byte{1}) || x.Streams.holds(0, FieldCategory, []byte{1}) {
+		if !dst.Empty() || x.Forward.holds(0, FieldName, nil) || x.Forward.holds(column.Doc(n), FieldName, []byte{1}) || x.Forward.holds(0, FieldCategory, []byte{1}) {
 			t.Error("no terms, or terms that are not there, are found")
 		}
 	}
@@ -141,7 +141,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 	for f := range NumFields {
 		var frequent []Term
 		for i := range Term(x.Terms.Len()) {
-			if x.Terms.Set(i, f).Len() >= FrequentDocs {
+			if x.Terms.Set(i, f).Len() >= docFrequency {
 				frequent = append(frequent, i)
 			}
 		}
@@ -170,7 +170,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 			t.Errorf("field %d: %d frequent words, %d pairs in a document, %d in none: too few for a test", f, len(frequent), full, empty)
 		}
 		for rare := range Term(x.Terms.Len()) {
-			if x.Terms.Set(rare, f).Len() >= FrequentDocs {
+			if x.Terms.Set(rare, f).Len() >= docFrequency {
 				continue
 			}
 			_, first := x.Pairs.Set(rare, frequent[0], f)
@@ -184,7 +184,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 
 func TestFrequentGrowsWithLargeCatalogues(t *testing.T) {
 	for docs, want := range map[int]int{0: 256, 1_000: 256, 256_999: 256, 257_000: 257, 10_000_000: 10_000} {
-		if got := frequentDocs(docs); got != want {
+		if got := frequentFrom(docs); got != want {
 			t.Errorf("a word is frequent among %d documents from %d on, want %d", docs, got, want)
 		}
 	}
@@ -193,7 +193,7 @@ func TestFrequentGrowsWithLargeCatalogues(t *testing.T) {
 // TestPairBatches: the pairs are the same, in the same order, however few neighbours are held at a time.
 func TestPairBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
-	var streams streamBuilder
+	var streams forwardBuilder
 	for range 200 {
 		streams.begin()
 		for range streamFields {
@@ -206,7 +206,7 @@ func TestPairBatches(t *testing.T) {
 	}
 	frequent := []bool{true, true, false, true, true, true, false}
 	collect := func(batch int) (out []string) {
-		b := pairBuilder{streams: &streams, field: FieldDescription, frequent: frequent, batch: batch}
+		b := pairBuilder{forward: &streams, field: FieldDescription, frequent: frequent, batch: batch}
 		b.each(func(p pair, docs []column.Doc) { out = append(out, fmt.Sprint(p, docs)) })
 		return out
 	}

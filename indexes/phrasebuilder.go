@@ -15,7 +15,7 @@ import (
 const longPhrase = 3
 
 // A phraseBuilder finds the documents of the phrases of section KindPhrases. Without it a query for Großraumbüro, which
-// is a curated synonym of open plan office, read the streams of a tenth of the catalogue.
+// is a curated synonym of open plan office, read the words of a tenth of the catalogue.
 type phraseBuilder struct {
 	texts   []string // ascending
 	placed  int      // how many of them have their place
@@ -112,9 +112,9 @@ func (p *phrasesFrom) find(stream []byte, visit func(place int)) {
 }
 
 // addStreams makes the sets of a field that has streams.
-func (b *phraseBuilder) addStreams(f Field, streams *streamBuilder, sets *docset.Builder) {
+func (b *phraseBuilder) addStreams(f Field, forward *forwardBuilder, sets *docset.Builder) {
 	docs := make([][]column.Doc, len(b.texts))
-	streams.each(f, func(d column.Doc, stream []byte) {
+	forward.each(f, func(d column.Doc, stream []byte) {
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
 			if b.begins[word] {

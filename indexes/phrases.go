@@ -11,7 +11,7 @@ import (
 )
 
 // PhraseInto unites dst with the documents of a scope in which the terms stand next to each other, in order, in one text
-// of the field: by the phrases and the pairs that are kept, by the streams otherwise, by the vocabulary's texts for
+// of the field: by the phrases and the pairs that are kept, by the forward index otherwise, by the vocabulary's texts for
 // FieldCategory.
 // One term alone is its set. scratch is overwritten.
 func (x *Index) PhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term) {
@@ -77,7 +77,7 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	var room [40]byte
 	words := appendWords(room[:0], terms)
 	for i, ok := scratch.Next(0); ok && wanted > 0; i, ok = scratch.Next(i + 1) {
-		if x.Streams.holds(scope.At(i), f, words) {
+		if x.Forward.holds(scope.At(i), f, words) {
 			dst.Add(i)
 			wanted--
 		}

@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/docset"
 )
 
-// postings makes the sets of words, and of short beginnings of words, from the streams: one field at a time, so that
+// postings makes the sets of words, and of short beginnings of words, from the forward index: one field at a time, so that
 // the lists of one field alone are in memory.
 type postings struct {
 	docs     int
@@ -80,14 +80,14 @@ func (p *postings) sortPrefixes(h *halt) {
 }
 
 // addStreams makes the sets of a field that has streams.
-func (p *postings) addStreams(f Field, streams *streamBuilder) {
+func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 	// The documents of word i are docs[starts[i]:starts[i+1]]. A word that a document has twice is counted once: seen has
 	// the last document of each word, plus one.
 	starts := make([]uint64, len(p.words)+1)
 	seen := make([]column.Doc, len(p.words))
 	walk := func(visit func(word uint64, d column.Doc)) {
 		clear(seen)
-		streams.each(f, func(d column.Doc, stream []byte) {
+		forward.each(f, func(d column.Doc, stream []byte) {
 			for len(stream) > 0 {
 				word, n := binary.Uvarint(stream)
 				if stream = stream[n:]; word != textEnd && seen[word-1] != d+1 {
@@ -110,7 +110,7 @@ func (p *postings) addStreams(f Field, streams *streamBuilder) {
 	for i := range p.words {
 		list := docs[starts[i]:starts[i+1]]
 		p.refs[i][f] = p.sets.Add(list)
-		p.frequent[f][i] = len(list) >= frequentDocs(p.docs)
+		p.frequent[f][i] = len(list) >= frequentFrom(p.docs)
 	}
 	union := make(docset.Dense, docset.Words(p.docs))
 	for i, r := range p.prefixRanges {

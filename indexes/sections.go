@@ -22,9 +22,9 @@ import (
 //	words       terms               word: T; T and field: S                                  terms.go
 //	            prefixes            short beginning of words and field: S
 //	            phrases             long phrase and field: S
-//	            streams             D: Ts in order                                           streams.go
+//	            forward index       D: Ts in order                                           forward.go
 //	            pairs               two neighbouring Ts and field: S                         pairs.go
-//	            term ends           Ts by their words read backwards, for misspelled ones    fuzzy.go
+//	            reversed dictionary Ts by their words read backwards, for misspelled ones    fuzzy.go
 //	            stems               stem: Ts                                                 groups.go
 //	            term stems          T: stems                                                 stems.go
 //	            stem sets           stem and field: S                                        groupsets.go
@@ -52,13 +52,13 @@ const (
 	KindPrefixes     snapshot.Kind = 12
 	KindStems        snapshot.Kind = 14
 	KindParts        snapshot.Kind = 15
-	KindStreams      snapshot.Kind = 16
+	KindForward      snapshot.Kind = 16
 	KindPairs        snapshot.Kind = 17
 	KindNames        snapshot.Kind = 18
 	KindMakers       snapshot.Kind = 19
 	KindSlugKeys     snapshot.Kind = 20
 	KindIDKeys       snapshot.Kind = 21
-	KindTermEnds     snapshot.Kind = 23
+	KindReversed     snapshot.Kind = 23
 	KindTermStems    snapshot.Kind = 24
 	KindNameTrigrams snapshot.Kind = 25
 	KindStemSets     snapshot.Kind = 26
@@ -136,13 +136,13 @@ var sections = []section{
 	{KindPhrases, "phrases", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Phrases = openTerms(c, x.Sets) },
 		func(x *Index, f *faultList) { x.Phrases.check(f); x.checkPhrases(f) }},
-	{KindStreams, "streams", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Streams = openStreams(c, x.Docs) },
-		func(x *Index, f *faultList) { x.Streams.check(f, x.Terms.Len()) }},
+	{KindForward, "forward index", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Forward = openForward(c, x.Docs) },
+		func(x *Index, f *faultList) { x.Forward.check(f, x.Terms.Len()) }},
 	{KindPairs, "pairs", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Docs, x.Sets, &x.Terms) },
 		func(x *Index, f *faultList) { x.Pairs.check(f) }},
-	{KindTermEnds, "term ends", derived,
+	{KindReversed, "reversed dictionary", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) },
 		func(x *Index, f *faultList) { x.Fuzzy.check(f) }},
 	{KindStems, "stems", derived,

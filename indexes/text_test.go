@@ -311,7 +311,7 @@ func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
 	for i, d := range docs {
 		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.Manufacturer}, FieldCategory: nil, FieldDescription: d.Descriptions} {
 			var got []string
-			for _, text := range x.Streams.Texts(column.Doc(i), f) {
+			for _, text := range x.Forward.Texts(column.Doc(i), f) {
 				var words []string
 				for _, t := range text {
 					words = append(words, x.Terms.Word(t))
@@ -492,8 +492,8 @@ func useText(x *Index) {
 				terms.EachSet(Term(n), math.MaxUint32, f, func(set docset.Set) { set.OrInto(dst) })
 				terms.EachSet(3, Term(n), f, func(set docset.Set) { set.OrInto(dst) })
 			}
-			x.Streams.holds(column.Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
-			x.Streams.Texts(column.Doc(n), f)
+			x.Forward.holds(column.Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
+			x.Forward.Texts(column.Doc(n), f)
 			for _, m := range numbers {
 				x.Pairs.Set(Term(n), Term(m), f)
 				x.PhraseInto(dst, scratch, docset.All(x.Docs), f, []Term{Term(m), Term(n), 3})

@@ -11,17 +11,17 @@ import (
 )
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
-// KindPrefixes, KindPhrases, KindTermEnds, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindStreams,
+// KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindForward,
 // KindPairs, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams, KindDocNames.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
-// not gathered while documents come: the streams hold all that is needed for them, in a few bytes a word.
+// not gathered while documents come: the forward index holds all that is needed for them, in a few bytes a word.
 type textBuilder struct {
 	docs       int
 	vocabulary []Vocabulary
 	numbers    map[string]uint32 // of words, by first appearance
 	words      []string          // by number
-	streams    streamBuilder
+	forward    forwardBuilder
 	values     map[familyValue]*categoryValue
 	names      groupBuilder
 	slugKeys   groupBuilder
@@ -61,11 +61,11 @@ func newTextBuilder(meta *Meta) *textBuilder {
 // add takes the next document.
 func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
-	t.streams.begin()
+	t.forward.begin()
 	t.addStream(doc.Names...)
 	t.addStream(doc.Manufacturer)
 	t.addStream(doc.Descriptions...)
-	t.streams.end()
+	t.forward.end()
 
 	t.addValue(d, FamilyCategory, doc.Category)
 	t.addValue(d, FamilyCharacter, doc.Character)
@@ -96,14 +96,14 @@ func (t *textBuilder) addStream(texts ...string) {
 			continue
 		}
 		if !first {
-			t.streams.word(textEnd)
+			t.forward.word(textEnd)
 		}
 		first = false
 		for word := range strings.SplitSeq(text, " ") {
-			t.streams.word(uint64(t.number(word)) + 1)
+			t.forward.word(uint64(t.number(word)) + 1)
 		}
 	}
-	t.streams.endStream()
+	t.forward.endStream()
 }
 
 // number returns the number of a word.
@@ -176,7 +176,7 @@ func sortWords(words []string, h *halt) (sorted []string, place []uint32) {
 
 // write writes the sections; facet is that of FamilyManufacturer. It lets go of what it has written as it goes.
 func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, h *halt, facet *facetBuilder) error {
-	t.streams.halt, t.names.halt, t.slugKeys.halt = h, h, h
+	t.forward.halt, t.names.halt, t.slugKeys.halt = h, h, h
 	if err := t.writeWords(w, sets, h); err != nil {
 		return err
 	}
@@ -207,14 +207,14 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 	category := t.categoryDocs()
 	words, place := sortWords(t.words, h)
 	t.words, t.numbers = nil, nil
-	t.streams.renumber(place)
+	t.forward.renumber(place)
 
 	stems, parts := newGroupUnion(stemsOf(words, h)), newGroupUnion(partsOf(words, h))
 	p := newPostings(words, t.docs, sets, h, stems, parts)
 	phrases := newPhraseBuilder(t.vocabulary, words)
 	for _, f := range streamFields {
-		p.addStreams(f, &t.streams)
-		phrases.addStreams(f, &t.streams, sets)
+		p.addStreams(f, &t.forward)
+		phrases.addStreams(f, &t.forward, sets)
 	}
 	p.addCategories(category, place)
 	p.addAnyField(phrases.refs)
@@ -245,13 +245,13 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 	if err := parts.write(w, KindPartSets); err != nil {
 		return err
 	}
-	if err := t.streams.write(w); err != nil {
+	if err := t.forward.write(w); err != nil {
 		return err
 	}
-	if err := writePairs(w, sets, &t.streams, p.frequent); err != nil {
+	if err := writePairs(w, sets, &t.forward, p.frequent); err != nil {
 		return err
 	}
-	t.streams = streamBuilder{}
+	t.forward = forwardBuilder{}
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 func (x *explainer) names(d column.Doc, ok func(name string) bool) []WholeMatch {
 	var names []WholeMatch
 	for _, f := range [...]indexes.Field{indexes.FieldName, indexes.FieldManufacturer} {
-		for _, text := range x.index.Streams.Texts(d, f) {
+		for _, text := range x.index.Forward.Texts(d, f) {
 			if name := x.spell(text); ok(name) {
 				names = append(names, WholeMatch{Field: f.String(), Text: name})
 			}

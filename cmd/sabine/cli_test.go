@@ -385,7 +385,7 @@ func TestInspectCommand(t *testing.T) {
 	name := current(t, dir)
 	path := filepath.Join("snapshots", name)
 	text := must(t, dir, "inspect")
-	for _, want := range []string{strings.TrimSuffix(name, ".snapshot"), "products  15", "bodies", "term ends", "material_category", "glas, holz, metall, mineral, schaum, textil", "mittelton", "products.json", "vocabulary.json"} {
+	for _, want := range []string{strings.TrimSuffix(name, ".snapshot"), "products  15", "bodies", "reversed dictionary", "material_category", "glas, holz, metall, mineral, schaum, textil", "mittelton", "products.json", "vocabulary.json"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it lacks %q:\n%s", want, text)
 		}
