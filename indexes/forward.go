@@ -30,8 +30,8 @@ var streamFields = [...]Field{FieldName, FieldManufacturer, FieldDescription}
 // textEnd stands between two texts of a stream.
 const textEnd = 0
 
-// Forward is the forward index: each document's words in order, text by text, for the fields that have texts of their own: name,
-// manufacturer, description.
+// Forward is the forward index: each document's words in order, text by text, for the fields that have texts of their own:
+// name, manufacturer, description.
 type Forward struct{ records column.Lists[uint64, byte] }
 
 // openForward reads section KindForward.

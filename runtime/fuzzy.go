@@ -240,8 +240,8 @@ func (w *work) termsInto(dst docset.Dense, terms []indexes.Term, f indexes.Field
 // among as many corrections is the fewer corrections at distance 2, then as fts.
 func (w *work) rankFuzzy(l *ladder) {
 	rest, alike, group := w.takeCopy(l.rest), w.takeDirty(), w.takeDirty()
-	w.misspelling.corrected.Ascend(rest, alike, func() bool {
-		return w.misspelling.far.Ascend(alike, group, func() bool {
+	w.misspelling.corrected.Ascend(rest, alike, func(int) bool {
+		return w.misspelling.far.Ascend(alike, group, func(int) bool {
 			w.rankByField(l, w.takeCopy(group), StrategyFuzzy)
 			return !l.done()
 		})

@@ -14,10 +14,9 @@ import (
 )
 
 // A set becomes a bitmap when it has at least bitmapMin documents and a roaring bitmap would be smaller than an array; the
-// bitsets that it gets then may make it larger again. A container costs
-// 25 ns before its first document, so that of sets scattered over 1,048,576 documents, 64 are united in 0.06 µs as an
-// array and 0.5 µs as a bitmap, 256 in 0.2 and 0.6, 1,000 in 1.0 and 1.5, 16,000 in 22 and 18; of 100,000 documents,
-// 1,000 in 1.2 and 1.0, 16,000 in 23 and 0.8.
+// bitsets that it gets then may make it larger again. A container costs 25 ns before its first document, so that of sets
+// scattered over 1,048,576 documents, 64 are united in 0.06 µs as an array and 0.5 µs as a bitmap, 256 in 0.2 and 0.6, 1,000
+// in 1.0 and 1.5, 16,000 in 22 and 18; of 100,000 documents, 1,000 in 1.2 and 1.0, 16,000 in 23 and 0.8.
 const bitmapMin = 512
 
 // arrayChunk is how many documents Builder keeps in one piece of memory.

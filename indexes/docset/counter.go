@@ -214,9 +214,8 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	return reached
 }
 
-// KeepHighest takes from a set all documents but those whose count is the highest in it.
-func (c *Counter) KeepHighest(set Dense) {
-	highest := 0
+// KeepHighest takes from a set all documents but those whose count is the highest in it, and returns that count.
+func (c *Counter) KeepHighest(set Dense) (highest int) {
 	for i, docs := range set {
 		n := 0
 		for p := c.used() - 1; p >= 0 && docs != 0; p-- {
@@ -227,17 +226,18 @@ func (c *Counter) KeepHighest(set Dense) {
 		highest = max(highest, n)
 	}
 	c.keep(set, highest)
+	return highest
 }
 
 // Ascend takes from a set, until nothing is left, the documents that have the lowest count in it, writes them to group, and
-// calls visit, until that returns false. It reports whether all were visited.
-func (c *Counter) Ascend(set, group Dense, visit func() bool) bool {
+// calls visit with that count, until visit returns false. It reports whether all were visited.
+func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
 	for least := 0; !set.Empty(); least++ {
 		least = c.lowest(set, least)
 		group.Copy(set)
 		c.keep(group, least)
 		set.AndNot(group)
-		if !visit() {
+		if !visit(least) {
 			return false
 		}
 	}

@@ -101,7 +101,9 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 			}
 		}
 		set := slices.Clone(of)
-		c.KeepHighest(set)
+		if got := c.KeepHighest(set); got != slices.Max(some) {
+			t.Errorf("counts up to %d: the highest is %d, not %d", sets, slices.Max(some), got)
+		}
 		for d, n := range counts {
 			if want := of.Has(column.Doc(d)) && n == slices.Max(some); set.Has(column.Doc(d)) != want {
 				t.Errorf("counts up to %d: document %d with count %d of %d is among the highest: %v", sets, d, n, slices.Max(some), !want)
@@ -112,13 +114,16 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 		group := make(Dense, Words(docs))
 		var ascending []int // counts in the order in which they were visited
 		visits := 0
-		all := c.Ascend(set, group, func() bool {
+		all := c.Ascend(set, group, func(count int) bool {
 			visits++
 			for d, ok := group.Next(0); ok; d, ok = group.Next(d + 1) {
 				if !of.Has(d) {
 					t.Errorf("counts up to %d: document %d is visited, and not asked for", sets, d)
 				}
 				ascending = append(ascending, counts[d])
+				if counts[d] != count {
+					t.Errorf("counts up to %d: document %d with count %d is visited as one with %d", sets, d, counts[d], count)
+				}
 			}
 			return true
 		})
@@ -128,7 +133,7 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 		}
 		set.Copy(of)
 		visits = 0
-		if all := c.Ascend(set, group, func() bool { visits++; return false }); all || visits != 1 {
+		if all := c.Ascend(set, group, func(int) bool { visits++; return false }); all || visits != 1 {
 			t.Errorf("counts up to %d: %d visits although the first wanted no more", sets, visits)
 		}
 	}

@@ -21,14 +21,21 @@ func NewBitmap(docs []column.Doc) Bitmap {
 	return frozenOf(b)
 }
 
-// frozenOf returns a roaring bitmap in the form of bitmap.go, with bitsets for its larger arrays.
-func frozenOf(b *roaring.Bitmap) Bitmap { return withBitsets(frozenBytes(b)) }
+// frozenOf returns a roaring bitmap in the form of bitmap.go.
+func frozenOf(b *roaring.Bitmap) Bitmap {
+	frozen := frozenRoom(int(b.GetFrozenSizeInBytes()))
+	if _, err := b.FreezeTo(frozen); err != nil {
+		panic("docset: freeze a bitmap: " + err.Error()) // its only error is a buffer that is too small
+	}
+	return withBitsets(frozen)
+}
 
+// withBitsets returns a bitmap with its arrays of bitsetMin documents and more as bitsets.
 func withBitsets(bitmap Bitmap) Bitmap {
-	var bitsets, runs, values, keys, counts, types []byte
+	var bitsets, runs, values, types []byte
 	f := bitmap.open()
 	head := f // with what next passes
-	for i, kind := range head.types {
+	for _, kind := range head.types {
 		c, _ := f.next()
 		if len(c.values) >= bitsetMin {
 			kind, c.words = frozenBitset, make([]uint64, chunkWords)
@@ -37,12 +44,15 @@ func withBitsets(bitmap Bitmap) Bitmap {
 			}
 			c.values = nil
 		}
-		bitsets, runs, values = append(bitsets, column.Bytes(c.words)...), append(runs, column.Bytes(c.runs)...), append(values, column.Bytes(c.values)...)
-		keys, counts = append(keys, column.Bytes(head.keys[i:i+1])...), append(counts, column.Bytes(head.counts[i:i+1])...)
+		bitsets = append(bitsets, column.Bytes(c.words)...)
+		runs = append(runs, column.Bytes(c.runs)...)
+		values = append(values, column.Bytes(c.values)...)
 		types = append(types, kind)
 	}
-	frozen := frozenRoom(len(bitsets) + len(runs) + len(values) + len(keys) + len(counts) + len(types) + frozenHeader)
-	copy(frozen, slices.Concat(bitsets, runs, values, keys, counts, types, bitmap[len(bitmap)-frozenHeader:]))
+	keys, counts, header := column.Bytes(head.keys), column.Bytes(head.counts), bitmap[len(bitmap)-frozenHeader:]
+	all := slices.Concat(bitsets, runs, values, keys, counts, types, header)
+	frozen := frozenRoom(len(all))
+	copy(frozen, all)
 	return frozen
 }
 
@@ -51,14 +61,6 @@ func withBitsets(bitmap Bitmap) Bitmap {
 func frozenRoom(n int) Bitmap {
 	words := make([]uint64, column.AlignUp(uint64(n), 8)/8)
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)
-}
-
-func frozenBytes(b *roaring.Bitmap) Bitmap {
-	frozen := frozenRoom(int(b.GetFrozenSizeInBytes()))
-	if _, err := b.FreezeTo(frozen); err != nil {
-		panic("docset: freeze a bitmap: " + err.Error()) // its only error is a buffer that is too small
-	}
-	return frozen
 }
 
 // numbers returns the memory of a list of documents as another type.
