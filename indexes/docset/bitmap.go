@@ -9,8 +9,8 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Bitmap is a set of documents in the frozen form that CRoaring documents and package roaring writes. The documents are cut into
-// chunks of 65,536 with one container for each chunk that is not empty, in order of the chunks:
+// A Bitmap is a set of documents in the frozen form that CRoaring documents and package roaring writes. The documents are
+// cut into chunks of 65,536 with one container for each chunk that is not empty, in order of the chunks:
 //
 //	bitset data  8,192 bytes for each bitset container: 1,024 words of 64 bits
 //	run data     4 bytes for each run: its first document within the chunk, and its number of documents less one

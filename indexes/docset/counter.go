@@ -11,12 +11,13 @@ import (
 // It is a bit-sliced counter: the counts stand upright. Of 64 documents, plane p is a word with bit p of the count of each,
 // and their planes lie side by side. So a set is added by a binary addition of 64 documents at a time, and the documents that
 // have the highest counts, or any one count, are found by a few operations on words. Bitmaps are added eight at once by a
-// tree of carry-save adders, as in the population count of Harley and Seal. Of 209,964 names, 48 trigrams are counted in 0.2 ms, although 720,000 names are in their
-// bitmaps; to walk lists of these and add one for each took ten times as long.
+// tree of carry-save adders, as in the population count of Harley and Seal. Of 209,964 names, 48 trigrams are counted in
+// 0.2 ms, although 720,000 names are in their bitmaps; to walk lists of these and add one for each took ten times as long.
 type Counter struct {
 	planes int
 	rows   []uint64 // of 64 documents each, planes words a row
 	added  int      // sets, by Add
+	used   int      // planes that may hold counts of these: no count is above the number of sets
 
 	bitmaps []Bitmap // to be counted
 	walks   []frozen // over these
@@ -27,7 +28,7 @@ type Counter struct {
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
 	clear(c.rows)
-	c.added = 0
+	c.added, c.used = 0, 0
 }
 
 // ResetTo begins anew, with nothing counted, for the bitmaps that Count will look in. It keeps the list.
@@ -45,6 +46,7 @@ func (c *Counter) resize(docs, planes int) {
 // Add counts the documents of a set.
 func (c *Counter) Add(set Dense) {
 	c.added++
+	c.used = min(c.planes, bits.Len(uint(c.added)))
 	for i, carry := range set {
 		if carry != 0 {
 			increment(c.rows[i*c.planes:][:c.planes], carry)
@@ -218,44 +220,48 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 func (c *Counter) KeepHighest(set Dense) (highest int) {
 	for i, docs := range set {
 		n := 0
-		for p := c.used() - 1; p >= 0 && docs != 0; p-- {
+		for p := c.used - 1; p >= 0 && docs != 0; p-- {
 			if with := docs & c.rows[i*c.planes+p]; with != 0 {
 				docs, n = with, n|1<<p
 			}
 		}
 		highest = max(highest, n)
 	}
-	c.keep(set, highest)
+	for i, docs := range set {
+		set[i] = c.counted(i, docs, highest)
+	}
 	return highest
 }
 
 // Ascend takes from a set, until nothing is left, the documents that have the lowest count in it, writes them to group, and
 // calls visit with that count, until visit returns false. It reports whether all were visited.
 func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
-	for least := 0; !set.Empty(); least++ {
-		least = c.lowest(set, least)
-		group.Copy(set)
-		c.keep(group, least)
-		set.AndNot(group)
+	group = group[:len(set)]
+	for least := 0; ; least++ {
+		var some bool
+		if least, some = c.lowest(set, least); !some {
+			return true
+		}
+		for i, docs := range set {
+			group[i] = c.counted(i, docs, least)
+			set[i] = docs &^ group[i]
+		}
 		if !visit(least) {
 			return false
 		}
 	}
-	return true
 }
 
-// used returns how many planes may be other than zero: no count is above the number of sets that were added.
-func (c *Counter) used() int { return min(c.planes, bits.Len(uint(c.added))) }
-
-// lowest returns the lowest count of the documents of a set, which is least or more.
-func (c *Counter) lowest(set Dense, least int) int {
-	lowest := c.added
+// lowest returns the lowest count of the documents of a set, which is least or more; some is false when there are none.
+func (c *Counter) lowest(set Dense, least int) (lowest int, some bool) {
+	lowest = 1<<c.used - 1
 	for i, docs := range set {
 		if docs == 0 {
 			continue
 		}
+		some = true
 		n := 0
-		for p := c.used() - 1; p >= 0; p-- {
+		for p := c.used - 1; p >= 0; p-- {
 			if without := docs &^ c.rows[i*c.planes+p]; without != 0 {
 				docs = without
 			} else {
@@ -266,15 +272,16 @@ func (c *Counter) lowest(set Dense, least int) int {
 			break
 		}
 	}
-	return lowest
+	return lowest, some
 }
 
-// keep takes from a set all documents but those with a count of n.
-func (c *Counter) keep(set Dense, n int) {
-	for p := range c.used() {
-		flip := uint64(n>>p&1) - 1 // all ones for the documents without the bit
-		for i := range set {
-			set[i] &= c.rows[i*c.planes+p] ^ flip
-		}
+// counted returns those of some of the 64 documents from 64*i on that have a count of n.
+func (c *Counter) counted(i int, docs uint64, n int) uint64 {
+	if docs == 0 {
+		return 0
 	}
+	for p, plane := range c.rows[i*c.planes:][:c.used] {
+		docs &= plane ^ (uint64(n>>p&1) - 1) // the documents without the bit, when n has none
+	}
+	return docs
 }

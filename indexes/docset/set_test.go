@@ -2,7 +2,10 @@ package docset
 
 import (
 	"encoding/binary"
+	"encoding/hex"
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -29,8 +32,8 @@ func drawDocs(t *rapid.T, docs int) []column.Doc {
 // The kinds under which the tests write the two sections.
 const arrays, bitmaps snapshot.Kind = 1, 2
 
-// stored writes what a builder holds and reads it back.
-func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
+// written returns the two sections of what a builder holds.
+func written(t interface{ Fatal(...any) }, dir string, b *Builder) (ofArrays, ofBitmaps []byte) {
 	w, err := snapshot.Create(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -46,17 +49,23 @@ func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied := func(kind snapshot.Kind) *snapshot.Cursor {
-		section, _ := f.Section(kind)
-		return snapshot.NewCursor(alignedClone(section))
+	ofArrays, _ = f.Section(arrays)
+	ofBitmaps, _ = f.Section(bitmaps)
+	ofArrays, ofBitmaps = alignedClone(ofArrays), alignedClone(ofBitmaps)
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
 	}
-	a, m := copied(arrays), copied(bitmaps)
+	return ofArrays, ofBitmaps
+}
+
+// stored writes what a builder holds and reads it back.
+func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
+	ofArrays, ofBitmaps := written(t, dir, b)
+	a, m := snapshot.NewCursor(ofArrays), snapshot.NewCursor(ofBitmaps)
 	s := ReadArrays(a, b.docs)
 	s.ReadBitmaps(m)
-	for _, err := range []error{a.Err(), m.Err(), f.Close()} {
-		if err != nil {
-			t.Fatal(err)
-		}
+	if err := errors.Join(a.Err(), m.Err()); err != nil {
+		t.Fatal(err)
 	}
 	fault := func(offset int64, format string, args ...any) { t.Fatal(offset, format, args) }
 	s.CheckArrays(fault)
@@ -68,6 +77,33 @@ func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 func alignedClone(b []byte) []byte {
 	words := make([]uint64, len(b)/8+1)
 	return append(appendRoom(words)[:0], b...)
+}
+
+// The smallest sections, written out by hand in the order of the comment on their format.
+func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
+	b := NewBuilder(1_000)
+	all := make([]column.Doc, 600)
+	for i := range all {
+		all[i] = column.Doc(i + 2)
+	}
+	refs := []Ref{b.Add([]column.Doc{5, 6}), b.Add([]column.Doc{9}), b.Add([]column.Doc{7, 8, 9}), b.Add(all), b.Add(nil)}
+	for i, want := range []Ref{2<<62 | 2<<41, 1<<62 | 9, 2<<62 | 3<<41 | 2, 3 << 62, 0} {
+		if refs[i] != want {
+			t.Errorf("reference %d: %x, want %x", i, refs[i], want)
+		}
+	}
+	wantArrays := "05000000 06000000 07000000 08000000 09000000"
+	wantBitmaps := "0100000000000000 0000000000000000" +
+		"2000000000000000 0d000000 58020000" +
+		"0200 5702" + "0000" + "0100" + "03" + "c6b50000" + // a run of 599 more from 2 on; chunk 0; one run; runs; one container
+		strings.Repeat("00", 19)
+	gotArrays, gotBitmaps := written(t, t.TempDir(), b)
+	if got, want := hex.EncodeToString(gotArrays), strings.ReplaceAll(wantArrays, " ", ""); got != want {
+		t.Errorf("arrays:\n got %s\nwant %s", got, want)
+	}
+	if got, want := hex.EncodeToString(gotBitmaps), strings.ReplaceAll(wantBitmaps, " ", ""); got != want {
+		t.Errorf("bitmaps:\n got %s\nwant %s", got, want)
+	}
 }
 
 func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
