@@ -141,7 +141,9 @@ func (a *Alpha) check(faults *faultList) {
 	for i := range a.values {
 		for k, d := range valued.At(i) {
 			if a.numbers.At(d) != uint32(i+1) {
-				faults.addIn(KindOrders, int64(OrderAlphaAsc)*orderSize(len(order))+(int64(valued.Starts[i])+int64(k))*column.DocSize, "a document with the alpha_w %v", a.values[i])
+				place := int64(valued.Starts[i]) + int64(k)
+				faults.addIn(KindOrders, int64(OrderAlphaAsc)*orderSize(len(order))+place*column.DocSize,
+					"a document with the alpha_w %v", a.values[i])
 			}
 		}
 	}

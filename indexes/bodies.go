@@ -271,8 +271,8 @@ func (b *Bodies) At(d column.Doc) Body {
 	return body
 }
 
-// fetched is how many bytes of a record Fetch reads: about those of a head and a summary. Summaries of 20 of 100,000 products at
-// random take 12.5 µs without it, 6.0 when only the first cache line is read, and 4.4 with these.
+// fetched is how many bytes of a record Fetch reads: about those of a head and a summary. Summaries of 20 of 100,000 products
+// at random take 12.5 µs without it, 6.0 when only the first cache line is read, and 4.4 with these.
 const fetched = 512
 
 // Fetch reads the beginnings of records, so that they lie in the processor's cache. Whoever takes one record after the other

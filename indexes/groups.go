@@ -20,7 +20,7 @@ import (
 //	        to  8  zero
 //	          4*m  the numbers, ascending within a list, each once
 //	        to  8  zero
-//	               a sorted table of n texts, see sortedtexts.go: the keys
+//	               a sorted table of n texts, see sorted_texts.go: the keys
 //
 // The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindMakers, and terms in
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem.

@@ -53,8 +53,8 @@ func Open(f *snapshot.File) (*Index, error) {
 		return nil, errByteOrder
 	}
 	x := &Index{file: f}
-	for i := range sections {
-		if err := x.open(&sections[i]); err != nil {
+	for _, s := range sections {
+		if err := x.open(s); err != nil {
 			return nil, err
 		}
 	}
@@ -63,7 +63,7 @@ func Open(f *snapshot.File) (*Index, error) {
 }
 
 // open reads a section to its end.
-func (x *Index) open(s *section) error {
+func (x *Index) open(s section) error {
 	c := x.file.Cursor(s.kind)
 	if c.Err() != nil { // there is none
 		return c.Err()

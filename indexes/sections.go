@@ -27,13 +27,13 @@ import (
 //	            reversed dictionary Ts by their words read backwards, for misspelled ones    fuzzy.go
 //	            stems               stem: Ts                                                 groups.go
 //	            term stems          T: stems                                                 stems.go
-//	            stem sets           stem and field: S                                        groupsets.go
+//	            stem sets           stem and field: S                                        group_sets.go
 //	            compound parts      part of compounds: Ts                                    groups.go
-//	            compound part sets  part and field: S                                        groupsets.go
+//	            compound part sets  part and field: S                                        group_sets.go
 //	names       names               name of a product: Ds                                    groups.go
 //	            makers              name of a manufacturer: values of its family
 //	            name trigrams       three letters: names of both kinds                       names.go
-//	            document names      D: names of both kinds                                   docnames.go
+//	            document names      D: names of both kinds                                   doc_names.go
 //
 // The kinds of sections. A number is never used again for something else: 13 was the terms as an automaton, 22 lists of names
 // by trigram.

@@ -15,7 +15,7 @@ import (
 //	     0     8  number of words n
 //	     8  40*n  one row for each word: five references of sets, its documents by field in the order of the constants,
 //	                and those of all fields together
-//	                a sorted table of n texts, see sortedtexts.go: the words
+//	                a sorted table of n texts, see sorted_texts.go: the words
 //
 // Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three that more
 // than 16 words have. The documents of a beginning are those of all its words together.
