@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
@@ -58,7 +59,7 @@ func BenchmarkSearch(b *testing.B) {
 func (s *subject) ids(most int) []string {
 	ids := make([]string, 0, most)
 	for d := 0; d < s.Products() && len(ids) < most; d++ {
-		ids = append(ids, s.ID(indexes.Doc(d)).String())
+		ids = append(ids, s.ID(column.Doc(d)).String())
 	}
 	return ids
 }
@@ -67,11 +68,11 @@ func (s *subject) ids(most int) []string {
 func BenchmarkBodies(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		ids := s.ids(1000)
-		appendDetail := func(dst []byte, d indexes.Doc) []byte { return s.AppendDetail(dst, d, false) }
+		appendDetail := func(dst []byte, d column.Doc) []byte { return s.AppendDetail(dst, d, false) }
 		for _, kind := range []struct {
 			name   string
 			each   int
-			append func(dst []byte, d indexes.Doc) []byte
+			append func(dst []byte, d column.Doc) []byte
 		}{{"detail", 1, appendDetail}, {"batch of 50", 50, appendDetail}, {"compare 4", 4, s.AppendCompare}} {
 			b.Run(kind.name, func(b *testing.B) {
 				var body []byte

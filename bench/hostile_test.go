@@ -11,7 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
@@ -19,7 +19,7 @@ import (
 func hostileOf(g *runtime.Generation) *Hostile {
 	var labels, descriptions []string
 	for d := 0; d < g.Products(); d += max(1, g.Products()/5000) {
-		body := gjson.ParseBytes(g.AppendDetail(nil, indexes.Doc(d), false))
+		body := gjson.ParseBytes(g.AppendDetail(nil, column.Doc(d), false))
 		labels = append(labels, body.Get("label").String())
 		descriptions = append(descriptions, body.Get("description").String())
 	}

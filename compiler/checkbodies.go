@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // maxBodyFaults is how many faulty bodies CheckBodies names.
@@ -34,7 +35,7 @@ func CheckBodies(ctx context.Context, x *indexes.Index, looked func(bodies int))
 			return errors.Join(append(faults, err)...)
 		}
 		looked(d)
-		body := x.Bodies.At(indexes.Doc(d))
+		body := x.Bodies.At(column.Doc(d))
 		if err := c.check(&body); err != nil {
 			faults = append(faults, fmt.Errorf("the body of document %d: %w", d, err))
 		}

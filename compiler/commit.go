@@ -100,7 +100,7 @@ func (b *build) describe(info snapshot.Info, products int) {
 	r.Hash, r.File, r.Bytes = info.Hash, filepath.Base(info.Path), info.Bytes
 	r.Counts.Products = products
 	for _, s := range info.Sections {
-		r.Sections = append(r.Sections, Section{Name: indexes.SectionName(s.Kind), Bytes: s.Length})
+		r.Sections = append(r.Sections, Section{Name: s.Kind.String(), Bytes: s.Length})
 	}
 }
 

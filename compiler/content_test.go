@@ -14,7 +14,7 @@ import (
 
 	"sabine/compiler"
 	"sabine/dataset"
-	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -132,12 +132,12 @@ func TestProductsAreNumberedByDateThenID(t *testing.T) {
 	)})
 	x := open(t, folder, r.File)
 	for place, want := range []int{4, 1, 2, 3, 6, 0, 5} {
-		body := x.Bodies.At(indexes.Doc(place))
+		body := x.Bodies.At(column.Doc(place))
 		if got := idIn(t, body.Detail); got != idOf(want) {
 			t.Errorf("document %d is %s, want %s", place, got, idOf(want))
 		}
 		id := uuid.MustParse(idOf(want))
-		if d, ok := x.IDs.Find(id[:]); !ok || d != indexes.Doc(place) {
+		if d, ok := x.IDs.Find(id[:]); !ok || d != column.Doc(place) {
 			t.Errorf("%s is found as document %d, %v, want %d", id, d, ok, place)
 		}
 	}
@@ -198,7 +198,7 @@ func details(t *testing.T, in []dataset.Input) [][]byte {
 	x := open(t, folder, r.File)
 	all := make([][]byte, x.Docs)
 	for d := range all {
-		body := x.Bodies.At(indexes.Doc(d))
+		body := x.Bodies.At(column.Doc(d))
 		all[d] = bytes.Clone(body.Detail)
 		if !json.Valid(all[d]) {
 			t.Fatalf("document %d is no JSON: %s", d, all[d])

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -33,32 +35,31 @@ func threshold(k int) float64 { return float64(k) / (alphaThresholds - 1) }
 
 // Alpha is the alpha_w of every document that has one.
 type Alpha struct {
-	values  []float64 // distinct, ascending
-	starts  []uint32  // places in the order
-	numbers narrow    // of the values, by document
-	order   *Sorted   // OrderAlphaAsc
-	sets    *Sets
-	least   []SetRef // by threshold
+	values  []float64                        // distinct, ascending
+	docs    column.Lists[uint32, column.Doc] // of each value: OrderAlphaAsc, where those without one come behind the last list
+	numbers column.Narrow                    // of the values, by document
+	sets    *docset.Sets
+	least   []docset.Ref // by threshold
 }
 
 // openAlpha reads section KindAlpha.
-func openAlpha(c *snapshot.Cursor, sets *Sets, order *Sorted) Alpha {
+func openAlpha(c *snapshot.Cursor, sets *docset.Sets, order *Sorted) Alpha {
 	n := c.Uint64()
 	if n > uint64(len(order.docs)) {
 		c.Fail(0, fmt.Sprintf("at most %d distinct values, not %d", len(order.docs), n))
 		return Alpha{}
 	}
-	a := Alpha{order: order, sets: sets}
-	a.least = readColumn[SetRef](c, alphaThresholds)
-	a.values = readColumn[float64](c, n)
-	a.starts = readColumn[uint32](c, n+1)
-	a.numbers = readNarrow(c, len(order.docs), uint32(n))
+	a := Alpha{sets: sets}
+	a.least = column.Read[docset.Ref](c, alphaThresholds)
+	a.values = column.Read[float64](c, n)
+	a.docs = column.Lists[uint32, column.Doc]{Starts: column.Read[uint32](c, n+1), Values: order.docs}
+	a.numbers = column.ReadNarrow(c, len(order.docs), uint32(n))
 	return a
 }
 
 // Of returns a document's alpha_w.
-func (a *Alpha) Of(d Doc) (float64, bool) {
-	number := a.numbers.at(d)
+func (a *Alpha) Of(d column.Doc) (float64, bool) {
+	number := a.numbers.At(d)
 	if number == 0 || int64(number) > int64(len(a.values)) {
 		return 0, false
 	}
@@ -66,97 +67,97 @@ func (a *Alpha) Of(d Doc) (float64, bool) {
 }
 
 // Range unites dst with the documents whose alpha_w lies in [min, max].
-func (a *Alpha) Range(dst Dense, min, max float64) {
+func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	lo, _ := slices.BinarySearch(a.values, min)
 	hi, found := slices.BinarySearch(a.values, max)
 	if found {
 		hi++
 	}
-	if !(min <= max) || len(a.starts) <= len(a.values) { // crossed or NaN; a damaged file
-		return
+	if min <= max { // else crossed or NaN
+		a.valuesInto(dst, lo, hi)
 	}
-	a.placesInto(dst, a.starts[lo], a.starts[hi])
 }
 
-// placesInto unites dst with the documents from place lo to hi-1 of the order. What lies between two thresholds is the
+// valuesInto unites dst with the documents of the values from lo to hi-1. What lies between two thresholds is the
 // difference of their sets; what lies below the first or above the last is added one by one, and so is a range of
 // fewer documents than a set has words.
-func (a *Alpha) placesInto(dst Dense, lo, hi uint32) {
-	from := sort.Search(alphaThresholds, func(k int) bool { return a.thresholdPlace(k) >= lo })
-	to := sort.Search(alphaThresholds, func(k int) bool { return a.thresholdPlace(k) > hi }) - 1
-	if lo >= hi || int64(hi-lo) <= int64(len(dst)) || from > to {
+func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
+	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
+	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1
+	if len(a.docs.Range(lo, hi)) <= len(dst) || from > to {
 		a.walk(dst, lo, hi)
 		return
 	}
-	least, beyond := a.atLeast(from), Set{}
-	if hi < a.starts[len(a.values)] {
-		a.walk(dst, a.thresholdPlace(to), hi)
+	least, beyond := a.atLeast(from), docset.Set{}
+	if hi < len(a.values) {
+		a.walk(dst, a.firstOf(to), hi)
 		beyond = a.atLeast(to)
 	}
-	a.walk(dst, lo, a.thresholdPlace(from))
-	least.orWithoutInto(dst, beyond)
+	a.walk(dst, lo, a.firstOf(from))
+	least.OrWithoutInto(dst, beyond)
 }
 
-// thresholdPlace returns the place of the first document of a threshold's set.
-func (a *Alpha) thresholdPlace(k int) uint32 {
+// firstOf returns the first value of a threshold's set.
+func (a *Alpha) firstOf(k int) int {
 	i, _ := slices.BinarySearch(a.values, threshold(k))
-	return a.starts[i]
+	return i
 }
 
 // atLeast returns the set of a threshold.
-func (a *Alpha) atLeast(k int) Set {
+func (a *Alpha) atLeast(k int) docset.Set {
 	if k >= len(a.least) {
-		return Set{}
+		return docset.Set{}
 	}
 	return a.sets.Set(a.least[k])
 }
 
-// walk adds the documents from place lo to hi-1 of the order.
-func (a *Alpha) walk(dst Dense, lo, hi uint32) {
-	if lo < hi && int64(hi) <= int64(len(a.order.docs)) {
-		for _, d := range a.order.docs[lo:hi] {
-			dst.Add(d)
-		}
+// walk adds the documents of the values from lo to hi-1.
+func (a *Alpha) walk(dst docset.Dense, lo, hi int) {
+	for _, d := range a.docs.Range(lo, hi) {
+		dst.Add(d)
 	}
 }
 
 // check holds the values, the order, the columns and the thresholds against each other.
-func (a *Alpha) check() error {
-	var faults faultList
+func (a *Alpha) check(faults *faultList) {
 	n := len(a.values)
-	if len(a.starts) != n+1 || len(a.least) != alphaThresholds {
-		faults.add(KindAlpha, 0, "a column for every value")
-		return faults.err()
+	if len(a.docs.Starts) != n+1 || len(a.least) != alphaThresholds {
+		faults.add(0, "a column for every value")
+		return
 	}
 	for i, v := range a.values {
-		if math.IsNaN(v) || i > 0 && a.values[i-1] >= v || a.starts[i] >= a.starts[i+1] {
-			faults.add(KindAlpha, alphaHead+int64(i)*8, "ascending values, each of some document")
+		if math.IsNaN(v) || i > 0 && a.values[i-1] >= v || len(a.docs.At(i)) == 0 {
+			faults.add(alphaHead+int64(i)*8, "ascending values, each of some document")
 		}
 	}
-	if a.starts[0] != 0 || !slices.IsSorted(a.starts) || int64(a.starts[n]) > int64(len(a.order.docs)) {
-		faults.add(KindAlpha, alphaHead+int64(n)*8, "ascending places of the order by alpha_w")
-		return faults.err() // what follows walks the order by them
+	order, valued := a.docs.Values, a.docs
+	if last := a.docs.Starts[n]; int64(last) <= int64(len(order)) {
+		valued.Values = order[:last]
+	}
+	if !valued.Whole() {
+		faults.add(alphaHead+int64(n)*8, "ascending places of the order by alpha_w")
+		return // what follows walks the order by them
 	}
 	for i := range a.values {
-		for place := a.starts[i]; place < a.starts[i+1]; place++ {
-			if a.numbers.at(a.order.docs[place]) != uint32(i+1) {
-				faults.add(KindOrders, int64(OrderAlphaAsc)*2*a.order.columnBytes()+int64(place)*docSize,
-					fmt.Sprintf("a document with the alpha_w %v", a.values[i]))
+		for k, d := range valued.At(i) {
+			if a.numbers.At(d) != uint32(i+1) {
+				place := int64(valued.Starts[i]) + int64(k)
+				faults.addIn(KindOrders, int64(OrderAlphaAsc)*orderSize(len(order))+place*column.DocSize,
+					"a document with the alpha_w %v", a.values[i])
 			}
 		}
 	}
-	for _, d := range a.order.docs[a.starts[n]:] {
-		if a.numbers.at(d) != 0 {
-			faults.add(KindAlpha, alphaHead, fmt.Sprintf("no alpha_w for document %d, as in the order", d))
+	for _, d := range order[len(valued.Values):] {
+		if a.numbers.At(d) != 0 {
+			faults.add(alphaHead, "no alpha_w for document %d, as in the order", d)
 		}
 	}
 	for k := range alphaThresholds {
-		want := slices.Sorted(slices.Values(a.order.docs[a.thresholdPlace(k):a.starts[n]]))
+		want := slices.Sorted(slices.Values(valued.Range(a.firstOf(k), n)))
 		if !slices.Equal(a.atLeast(k).Docs(nil), want) {
-			faults.add(KindAlpha, 8+int64(k)*8, fmt.Sprintf("the set of the documents from %v on", threshold(k)))
+			faults.add(8+int64(k)*8, "the set of the documents from %v on", threshold(k))
 		}
 	}
-	return faults.err()
 }
 
 // An alphaColumn is the alpha_w of documents as a build gathers it.
@@ -198,20 +199,20 @@ func (a *alphaColumn) number() {
 }
 
 // ascending returns the documents by alpha_w, those without one last.
-func (a *alphaColumn) ascending() []Doc {
+func (a *alphaColumn) ascending() []column.Doc {
 	next := slices.Clone(a.starts)
-	docs := make([]Doc, len(a.numbers))
+	docs := make([]column.Doc, len(a.numbers))
 	for d, number := range a.numbers {
 		place := &next[(int(number)+len(a.values))%(len(a.values)+1)] // number 0 comes behind all others
-		docs[*place] = Doc(d)
+		docs[*place] = column.Doc(d)
 		*place++
 	}
 	return docs
 }
 
 // descending returns the documents by alpha_w, the highest first, those without one last.
-func (a *alphaColumn) descending(ascending []Doc) []Doc {
-	docs := make([]Doc, 0, len(ascending))
+func (a *alphaColumn) descending(ascending []column.Doc) []column.Doc {
+	docs := make([]column.Doc, 0, len(ascending))
 	for i := len(a.values) - 1; i >= 0; i-- {
 		docs = append(docs, ascending[a.starts[i]:a.starts[i+1]]...)
 	}
@@ -219,22 +220,18 @@ func (a *alphaColumn) descending(ascending []Doc) []Doc {
 }
 
 // write writes section KindAlpha.
-func (a *alphaColumn) write(w *snapshot.Writer, sets *setBuilder, ascending []Doc) error {
-	section, err := w.Section(KindAlpha, columnAlign)
-	if err != nil {
-		return err
-	}
+func (a *alphaColumn) write(w *snapshot.Writer, sets *docset.Builder, ascending []column.Doc) error {
 	n := len(a.values)
-	least := make([]SetRef, alphaThresholds)
+	least := make([]docset.Ref, alphaThresholds)
 	for k := range least {
 		i, _ := slices.BinarySearch(a.values, threshold(k))
-		least[k] = sets.add(slices.Sorted(slices.Values(ascending[a.starts[i]:a.starts[n]])))
+		least[k] = sets.Add(slices.Sorted(slices.Values(ascending[a.starts[i]:a.starts[n]])))
 	}
-	c := &columnWriter{w: section}
-	put(c, []uint64{uint64(n)})
-	put(c, least)
-	put(c, a.values)
-	put(c, a.starts)
-	putNarrow(c, a.numbers, uint32(n))
-	return c.err
+	c := column.Begin(w, KindAlpha)
+	column.Put(c, []uint64{uint64(n)})
+	column.Put(c, least)
+	column.Put(c, a.values)
+	column.Put(c, a.starts)
+	column.PutNarrow(c, a.numbers, uint32(n))
+	return c.Err()
 }

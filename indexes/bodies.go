@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 	"slices"
-	"unsafe"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -100,8 +99,8 @@ type bodyParts [numBodyParts][]byte
 func (b *Body) parts() bodyParts {
 	return bodyParts{
 		b.Detail, b.Geometry, b.PublicHead, b.LabelDE, b.LabelEN, b.PublicTail, b.CompareHead,
-		stringBytes(b.Plain.ETag), b.Plain.Gzip, b.Plain.Zstd,
-		stringBytes(b.WithGeometry.ETag), b.WithGeometry.Gzip, b.WithGeometry.Zstd,
+		column.StringBytes(b.Plain.ETag), b.Plain.Gzip, b.Plain.Zstd,
+		column.StringBytes(b.WithGeometry.ETag), b.WithGeometry.Gzip, b.WithGeometry.Zstd,
 	}
 }
 
@@ -110,8 +109,8 @@ func (p *bodyParts) body() Body {
 		Detail: p[partDetail], Geometry: p[partGeometry],
 		PublicHead: p[partPublicHead], LabelDE: p[partLabelDE], LabelEN: p[partLabelEN], PublicTail: p[partPublicTail],
 		CompareHead:  p[partCompareHead],
-		Plain:        Coded{ETag: byteString(p[partPlainTag]), Gzip: p[partPlainGzip], Zstd: p[partPlainZstd]},
-		WithGeometry: Coded{ETag: byteString(p[partGeometryTag]), Gzip: p[partGeometryGzip], Zstd: p[partGeometryZstd]},
+		Plain:        Coded{ETag: column.String(p[partPlainTag]), Gzip: p[partPlainGzip], Zstd: p[partPlainZstd]},
+		WithGeometry: Coded{ETag: column.String(p[partGeometryTag]), Gzip: p[partGeometryGzip], Zstd: p[partGeometryZstd]},
 	}
 }
 
@@ -225,60 +224,55 @@ func decodeBody(record []byte) (body Body, ok bool) {
 // A BodyWriter streams body records into the sections KindBodies and KindBodyOffsets.
 type BodyWriter struct {
 	w       *snapshot.Writer
-	section io.Writer
+	records *column.Writer
 	offsets []uint64 // of the records' ends, behind a zero
 }
 
 // NewBodyWriter begins the section of bodies.
 func NewBodyWriter(w *snapshot.Writer) (*BodyWriter, error) {
-	section, err := w.Section(KindBodies, 8)
-	if err != nil {
-		return nil, err
-	}
-	return &BodyWriter{w: w, section: section, offsets: []uint64{0}}, nil
+	b := &BodyWriter{w: w, records: column.Begin(w, KindBodies), offsets: []uint64{0}}
+	return b, b.records.Err()
 }
 
 // Add writes the next document's record, as AppendBody made it.
 func (b *BodyWriter) Add(record []byte) error {
-	if _, err := b.section.Write(record); err != nil {
-		return err
-	}
+	b.records.Write(record)
 	b.offsets = append(b.offsets, b.offsets[len(b.offsets)-1]+uint64(len(record)))
-	return nil
+	return b.records.Err()
 }
 
 // Close writes the section of offsets.
 func (b *BodyWriter) Close() error {
-	section, err := b.w.Section(KindBodyOffsets, 8)
-	if err != nil {
-		return err
-	}
-	return writeColumn(section, b.offsets)
+	c := column.Begin(b.w, KindBodyOffsets)
+	column.Put(c, b.offsets)
+	return c.Err()
 }
 
 // Bodies are the ready parts of every document.
-type Bodies struct {
-	records []byte
-	offsets []uint64 // one more than there are documents
+type Bodies struct{ records column.Lists[uint64, byte] }
+
+// openBodies reads section KindBodies.
+func openBodies(c *snapshot.Cursor) Bodies {
+	return Bodies{column.Lists[uint64, byte]{Values: c.Rest()}}
 }
 
-// openBodies reads section KindBodyOffsets, of a catalogue with a number of documents.
-func openBodies(c *snapshot.Cursor, records []byte, docs int) Bodies {
-	b := Bodies{records: records, offsets: readColumn[uint64](c, uint64(docs)+1)}
-	if n := len(b.offsets); n > 0 && b.offsets[n-1] != uint64(len(records)) {
-		c.Fail((n-1)*8, fmt.Sprintf("%d, the length of the bodies", len(records)))
+// openOffsets reads section KindBodyOffsets, of a catalogue with a number of documents.
+func (b *Bodies) openOffsets(c *snapshot.Cursor, docs int) {
+	offsets := column.Read[uint64](c, uint64(docs)+1)
+	if n := len(offsets); n > 0 && offsets[n-1] != uint64(len(b.records.Values)) {
+		c.Fail((n-1)*8, fmt.Sprintf("%d, the length of the bodies", len(b.records.Values)))
 	}
-	return b
+	b.records.Starts = offsets
 }
 
 // At returns the body of a document, its bytes where they lie. It is zero for a document that is not there.
-func (b *Bodies) At(d Doc) Body {
-	body, _ := decodeBody(b.record(d))
+func (b *Bodies) At(d column.Doc) Body {
+	body, _ := decodeBody(b.records.At(int(d)))
 	return body
 }
 
-// fetched is how many bytes of a record Fetch reads: about those of a head and a summary. Summaries of 20 of 100,000 products at
-// random take 12.5 µs without it, 6.0 when only the first cache line is read, and 4.4 with these.
+// fetched is how many bytes of a record Fetch reads: about those of a head and a summary. Summaries of 20 of 100,000 products
+// at random take 12.5 µs without it, 6.0 when only the first cache line is read, and 4.4 with these.
 const fetched = 512
 
 // Fetch reads the beginnings of records, so that they lie in the processor's cache. Whoever takes one record after the other
@@ -286,10 +280,10 @@ const fetched = 512
 // a sum of what it read, without which nothing would be.
 //
 //go:noinline
-func (b *Bodies) Fetch(docs []Doc) (sum byte) {
+func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {
 	const cacheLine = 64
 	for _, d := range docs {
-		record := b.record(d)
+		record := b.records.At(int(d))
 		for i := 0; i < min(len(record), fetched); i += cacheLine {
 			sum += record[i]
 		}
@@ -297,37 +291,21 @@ func (b *Bodies) Fetch(docs []Doc) (sum byte) {
 	return sum
 }
 
-// record returns the record of a document, nil when its place does not fit.
-func (b *Bodies) record(d Doc) []byte {
-	if int64(d)+1 >= int64(len(b.offsets)) {
-		return nil
-	}
-	start, end := b.offsets[d], b.offsets[d+1]
-	if start > end || end > uint64(len(b.records)) {
-		return nil
-	}
-	return b.records[start:end:end]
-}
-
 // check walks every record.
-func (b *Bodies) check() error {
-	var faults faultList
-	for i := range max(len(b.offsets)-1, 0) {
-		if start, end := b.offsets[i], b.offsets[i+1]; start > end || end > uint64(len(b.records)) {
-			faults.add(KindBodyOffsets, int64(i)*8, fmt.Sprintf("the place of the body of document %d", i))
-		} else if body, ok := decodeBody(b.records[start:end]); !ok {
-			faults.add(KindBodies, int64(start), fmt.Sprintf("a record, up to byte %d, that is the body of document %d", end, i))
+func (b *Bodies) check(faults *faultList) {
+	for i := range b.records.Len() {
+		record, start := b.records.At(i), int64(b.records.Starts[i])
+		if body, ok := decodeBody(record); !ok {
+			faults.add(start, "a record of %d bytes that is the body of document %d", len(record), i)
 		} else if !body.sound() {
-			faults.add(KindBodies, int64(start), fmt.Sprintf("parts that fit their checksums in the body of document %d", i))
+			faults.add(start, "parts that fit their checksums in the body of document %d", i)
 		}
 	}
-	if len(b.offsets) > 0 && b.offsets[0] != 0 {
-		faults.add(KindBodyOffsets, 0, "zero, where the first body begins")
-	}
-	return faults.err()
 }
 
-// stringBytes and byteString see a string as bytes and bytes as a string, without copying.
-func stringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
-
-func byteString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+// checkOffsets holds the places of the records against their length.
+func (b *Bodies) checkOffsets(faults *faultList) {
+	if !b.records.Whole() {
+		faults.add(0, "bodies one behind the other, all bytes among them")
+	}
+}

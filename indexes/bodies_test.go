@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"reflect"
 	"testing"
+
+	"sabine/indexes/column"
 )
 
 func TestLabelsAreStoredOnce(t *testing.T) {
@@ -73,18 +75,21 @@ func FuzzBody(f *testing.F) {
 
 func TestFetchReadsWhatIsThere(t *testing.T) {
 	long := bytes.Repeat([]byte{1}, 3*fetched)
-	b := Bodies{records: append(long, 2, 3), offsets: []uint64{0, uint64(len(long)), uint64(len(long)) + 2, uint64(len(long)) + 99}}
+	b := Bodies{column.Lists[uint64, byte]{
+		Starts: []uint64{0, uint64(len(long)), uint64(len(long)) + 2, uint64(len(long)) + 99},
+		Values: append(long, 2, 3),
+	}}
 	for _, test := range []struct {
 		rule string
-		docs []Doc
+		docs []column.Doc
 		want byte
 	}{
 		{"of no document nothing", nil, 0},
-		{"of a long record the beginning, a byte of each line", []Doc{0}, fetched / 64},
-		{"of a short one no more than it has", []Doc{1}, 2},
-		{"of one whose place does not fit nothing", []Doc{2}, 0},
-		{"of one that is not there nothing", []Doc{3, 1 << 31}, 0},
-		{"of several each", []Doc{1, 0, 1}, fetched/64 + 4},
+		{"of a long record the beginning, a byte of each line", []column.Doc{0}, fetched / 64},
+		{"of a short one no more than it has", []column.Doc{1}, 2},
+		{"of one whose place does not fit nothing", []column.Doc{2}, 0},
+		{"of one that is not there nothing", []column.Doc{3, 1 << 31}, 0},
+		{"of several each", []column.Doc{1, 0, 1}, fetched/64 + 4},
 	} {
 		if got := b.Fetch(test.docs); got != test.want {
 			t.Errorf("%s: got the sum %d, want %d", test.rule, got, test.want)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -36,9 +38,9 @@ func NewBuilder(meta Meta) *Builder {
 
 // Add takes the next document; its number is how many came before it. The document may be used again by the caller.
 func (b *Builder) Add(d *Document) {
-	b.text.add(Doc(len(b.ids)), d)
+	b.text.add(column.Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
-	b.slug = append(b.slug, b.slugs.add(stringBytes(d.Slug)))
+	b.slug = append(b.slug, b.slugs.add(column.StringBytes(d.Slug)))
 	b.addFacets(d)
 	b.alpha.add(d.AlphaW)
 	de := b.keys.add(d.CollationDE)
@@ -76,7 +78,7 @@ func propertyValue(has bool) string {
 // has written as it goes. It ends with the writer's context, wherever it is.
 func (b *Builder) Write(w *snapshot.Writer) (err error) {
 	defer caught(&err)
-	if !isLittleEndian {
+	if !column.LittleEndian {
 		return errByteOrder
 	}
 	docs := len(b.ids)
@@ -85,15 +87,15 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 	}
 	b.meta.Products = docs
 	h := &halt{ctx: w.Context}
-	sets := newSetBuilder(docs)
-	sets.halt = h
+	sets := docset.NewBuilder(docs)
+	sets.Adding = h.adding
 	for _, write := range []func() error{
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets, h) },
 		func() error { return b.writeFacets(w, sets) },
 		func() error { return b.text.write(w, sets, h, &b.facets[FamilyManufacturer]) },
-		func() error { return sets.write(w) },
+		func() error { return writeSets(w, sets) },
 	} {
 		if err := write(); err != nil {
 			return err
@@ -109,7 +111,7 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	for i := range b.ids {
 		ids = append(ids, b.ids[i][:]...)
 	}
-	slug := func(d Doc) []byte { return b.slugs.at(b.slug[d]) }
+	slug := func(d column.Doc) []byte { return b.slugs.at(b.slug[d]) }
 	slugs := 0
 	for i := range b.slug {
 		if b.slug[i].length > 0 {
@@ -119,24 +121,20 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	for _, table := range []struct {
 		kind snapshot.Kind
 		keys int
-		key  func(Doc) []byte
-		put  func(*columnWriter)
+		key  func(column.Doc) []byte
+		put  func(*column.Writer)
 	}{
-		{KindIDs, docs, func(d Doc) []byte { return b.ids[d][:] }, func(c *columnWriter) { put(c, ids) }},
-		{KindIDKeys, docs, func(d Doc) []byte { return []byte(idKey(b.ids[d])) }, func(*columnWriter) {}},
-		{KindSlugs, slugs, slug, func(c *columnWriter) {
-			putTexts(c, docs, func(i int) string { return byteString(slug(Doc(i))) })
+		{KindIDs, docs, func(d column.Doc) []byte { return b.ids[d][:] }, func(c *column.Writer) { column.Put(c, ids) }},
+		{KindIDKeys, docs, func(d column.Doc) []byte { return []byte(idKey(b.ids[d])) }, func(*column.Writer) {}},
+		{KindSlugs, slugs, slug, func(c *column.Writer) {
+			column.PutTexts(c, docs, func(i int) string { return column.String(slug(column.Doc(i))) })
 		}},
 	} {
-		section, err := w.Section(table.kind, columnAlign)
-		if err != nil {
-			return err
-		}
-		c := &columnWriter{w: section}
+		c := column.Begin(w, table.kind)
 		putSlots(c, hashTable(docs, table.keys, table.key))
 		table.put(c)
-		if c.err != nil {
-			return c.err
+		if c.Err() != nil {
+			return c.Err()
 		}
 	}
 	b.slugs, b.slug = keyArena{}, nil
@@ -144,30 +142,26 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 }
 
 // writeOrders writes the sections KindOrders and KindAlpha.
-func (b *Builder) writeOrders(w *snapshot.Writer, sets *setBuilder, h *halt) error {
-	section, err := w.Section(KindOrders, columnAlign)
-	if err != nil {
-		return err
-	}
+func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
 	b.alpha.number()
 	ascending := b.alpha.ascending()
-	c := &columnWriter{w: section}
+	c := column.Begin(w, KindOrders)
 	putOrder(c, b.alpha.descending(ascending)) // in the sequence of the constants Order
 	putOrder(c, ascending)
 	docs := len(b.ids)
-	putOrder(c, sortByKey(docs, h, func(d Doc) []byte { return b.keys.at(b.keyDE[d]) }))
-	putOrder(c, sortByKey(docs, h, func(d Doc) []byte { return b.keys.at(b.keyEN[d]) }))
-	if c.err != nil {
-		return c.err
+	putOrder(c, sortByKey(docs, h, func(d column.Doc) []byte { return b.keys.at(b.keyDE[d]) }))
+	putOrder(c, sortByKey(docs, h, func(d column.Doc) []byte { return b.keys.at(b.keyEN[d]) }))
+	if c.Err() != nil {
+		return c.Err()
 	}
 	b.keys, b.keyDE, b.keyEN = keyArena{}, nil, nil
-	err = b.alpha.write(w, sets, ascending)
+	err := b.alpha.write(w, sets, ascending)
 	b.alpha = alphaColumn{}
 	return err
 }
 
 // writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
-func (b *Builder) writeFacets(w *snapshot.Writer, sets *setBuilder) error {
+func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	for i := range b.facets {
 		declared := b.meta.values(Family(i))
 		switch Family(i) {
@@ -181,4 +175,15 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *setBuilder) error {
 		}
 	}
 	return writeFacets(w, &b.facets, b.makers)
+}
+
+// writeSets writes the sections KindSetArrays and KindSetBitmaps.
+func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
+	arrays := column.Begin(w, KindSetArrays)
+	if sets.WriteArrays(arrays); arrays.Err() != nil {
+		return arrays.Err()
+	}
+	bitmaps := column.BeginAligned(w, KindSetBitmaps, docset.BitmapAlign)
+	sets.WriteBitmaps(bitmaps)
+	return bitmaps.Err()
 }

@@ -1,11 +1,60 @@
-// Package indexes holds the index structures of a snapshot over document numbers: bodies in ready parts, identifier
-// tables, facet bitmaps, sort orders; and for the text, terms and short beginnings of them with their postings, stems
-// and parts of compounds that lead to terms, term ends for misspelled words, each document's words in order, pairs of
-// frequent neighbours and long phrases with their postings, names with their trigrams and their documents. Each structure
-// has its builder and its reader side by side, and its layout above them.
+// Package indexes holds the index structures of a snapshot over document numbers. Each has its builder and its reader side by
+// side, and its layout above them.
 //
-// It never knows source records and never speaks HTTP: the compiler hands it Documents, the runtime reads the answers.
+// It never knows source records and never speaks HTTP: the compiler hands it Documents, the runtime reads the answers. Numbers
+// from a file are held against their bounds in package column, and sets of documents are those of package docset.
 //
-// Read sections.go first: it is the one list of what a snapshot holds. Then document.go, builder.go and index.go.
-// bodysums.go has the checksums that what is sent of a body is held against; halt.go ends the writing with its context.
+// Read sections.go first: the page at its top shows the whole file. Then document.go, what is known of a product; builder.go,
+// which writes everything but the bodies; index.go, which reads it:
+//
+//	sections.go    the one table of sections, and the fields, families and orders
+//	meta.go        how many products there are, and the vocabulary
+//	bodies.go      the ready JSON of a product; bodies_sums.go, the checksums that what is sent of it is held against
+//	identifiers.go hash tables: a product by its id or slug
+//	facets.go      the values of a family, and their documents; facets_build.go builds it
+//	alpha.go       alpha_w, by document and by threshold
+//	orders.go      the sort orders
+//	terms.go       words with their postings: the dictionary, short beginnings of words, long phrases
+//	forward.go     the forward index: each document's words in order
+//	pairs.go       the postings of two frequent words side by side
+//	phrases.go     the documents of a phrase, by whichever of these is best; phrases_build.go, those of the long ones
+//	fuzzy.go       words within an edit distance, over the dictionary and the reversed one
+//	groups.go      lists of numbers by key: stems, parts of compounds, names; group_sets.go, the documents of such lists
+//	stems.go       each word's stems
+//	names.go       names by trigram; doc_names.go, the names of each document
+//	text_build.go  builds all that is made of texts; postings.go, the sets of words
+//
+// sorted_texts.go is the table of texts below terms and groups; faults.go gathers what a check finds; halt.go ends the writing
+// with its context.
+//
+// # Tuned numbers
+//
+// What each trades, what it was measured to gain when it was chosen, and what to measure it by: where nothing else is said, a
+// class of BenchmarkSearch/100k in package bench. The comments of the numbers tell more.
+//
+//	number              trades                              gain                                   measured by
+//	bitsetMin, 512      1.2 % of the file for time          rare words take 0.55 of the time;      description words
+//	                                                        no more from 256 on, 0.8 from 1,024 on
+//	bitmapMin, 512      room of a set for time to unite it  256 documents of 1,048,576 take        BENCH_PRODUCTS=1000000,
+//	                                                        0.2 µs, as a bitmap 0.6; 16,000        filters
+//	                                                        take 18, as an array 22
+//	fewDocs, 200        adding one by one for eight at once 0.3 µs for each 100 names, where a     garbled name
+//	                                                        chunk of names takes 0.7
+//	Counter, upright    a tree of adders for one by one     a tenth of the time                    garbled name
+//	orValues, by fours  four places at a time for one       0.6 ns a document, else 0.7 to 1.3     vocabulary, facets
+//	skipRatio, 8        searching for walking               not written down                       manufacturer and word
+//	docFrequency, 256   room of pairs for reading texts;    256 in a million texts of 60 words     phrase
+//	or 1 in 1,000       larger catalogues keep fewer        keeps 28 million pairs
+//	longPhrase, 3       room of phrases for reading texts   Großraumbüro reads no tenth of all     vocabulary
+//	                                                        texts
+//	maxPrefix, 3, and   room of beginnings for uniting the  not written down                       prefix
+//	manyWords, 16       sets of their words
+//	halves, of a word   4 bytes a word for time             words at distance 2 in 17 µs of 41,    two typos
+//	                                                        of a million in 62 of 275
+//	fetched, 512        reads that are perhaps not needed   20 summaries at random in 4.4 µs of    BenchmarkBodies
+//	                    for waiting                         12.5
+//	pairBatch, 2^24     128 MiB of a build for reading the  not written down                       BenchmarkBuild
+//	                    forward index again
+//
+// The first six and the ways of Counter and orValues are those of package docset.
 package indexes

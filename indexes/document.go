@@ -1,8 +1,5 @@
 package indexes
 
-// Doc is a document number: the place of a product in the order of updated_at descending (null last), then id.
-type Doc uint32
-
 // A Document is what the indexes know of a product. Texts are keys, as analysis.Key returns them.
 type Document struct {
 	ID   [16]byte

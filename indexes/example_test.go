@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"sabine/indexes"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -59,7 +60,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	found := make(indexes.Dense, indexes.DenseWords(index.Docs))
+	found := make(docset.Dense, docset.Words(index.Docs))
 	index.Alpha.Range(found, 0.5, 1)
 	fire := &index.Facets[indexes.FamilyFireClass]
 	c, _ := fire.Find("C")

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -47,19 +49,18 @@ const (
 
 // Facet is one family: its values in ascending order of bytes (fire classes A1 to F), each with its set.
 type Facet struct {
-	sets    *Sets
+	sets    *docset.Sets
 	docs    int
-	refs    []SetRef
-	texts   textTable
-	each    int    // texts for each value
-	numbers narrow // of a value or a list, by document
-	starts  []uint32
-	lists   []uint32 // nil but for installations
-	byID    []uint32 // nil but for manufacturers
+	refs    []docset.Ref
+	texts   column.Texts
+	each    int                           // texts for each value
+	numbers column.Narrow                 // of a value or a list, by document
+	lists   *column.Lists[uint32, uint32] // nil but for installations
+	byID    []uint32                      // nil but for manufacturers
 }
 
 // openFacets reads section KindFacets.
-func openFacets(c *snapshot.Cursor, sets *Sets, docs int) (facets [NumFamilies]Facet) {
+func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFamilies]Facet) {
 	if n := c.Uint64(); n != uint64(NumFamilies) {
 		c.Fail(0, fmt.Sprintf("%d facet families, not %d", NumFamilies, n))
 	}
@@ -89,15 +90,15 @@ func openFacet(c *snapshot.Cursor, family Family, docs int, values, lists, liste
 	} else if lists != 0 || listed != 0 {
 		c.Fail(8+int(family)*facetRow+4, "no lists, which installations alone have")
 	}
-	f.refs = readColumn[SetRef](c, uint64(values))
-	f.texts = readTexts(c, uint64(values)*uint64(f.each))
-	f.numbers = readNarrow(c, docs, limit)
+	f.refs = column.Read[docset.Ref](c, uint64(values))
+	f.texts = column.ReadTexts(c, uint64(values)*uint64(f.each))
+	f.numbers = column.ReadNarrow(c, docs, limit)
 	if family == FamilyInstallation {
-		f.starts = readColumn[uint32](c, uint64(lists)+1)
-		f.lists = readColumn[uint32](c, uint64(listed))
+		lists := column.ReadLists[uint32, uint32](c, uint64(lists), uint64(listed))
+		f.lists = &lists
 	}
 	if family == FamilyManufacturer {
-		f.byID = readColumn[uint32](c, uint64(values))
+		f.byID = column.Read[uint32](c, uint64(values))
 	}
 	return f
 }
@@ -121,7 +122,7 @@ func (f *Facet) text(i, which int) string {
 	if i < 0 || i >= len(f.refs) {
 		return ""
 	}
-	return f.texts.at(i*f.each + which)
+	return f.texts.At(i*f.each + which)
 }
 
 // Find returns the number of a value.
@@ -150,43 +151,43 @@ func (f *Facet) FindMakerID(id string) (int, bool) {
 }
 
 // Set returns the documents of a value; of FamilyFireClass, of that class or a safer one.
-func (f *Facet) Set(i int) Set {
+func (f *Facet) Set(i int) docset.Set {
 	if i < 0 || i >= len(f.refs) {
-		return Set{}
+		return docset.Set{}
 	}
 	return f.sets.Set(f.refs[i])
 }
 
 // Of appends the values of a document by number, ascending, from the column: at most one but for installations. Of
 // FamilyFireClass it is the class itself.
-func (f *Facet) Of(dst []uint32, d Doc) []uint32 {
-	number := f.numbers.at(d)
+func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
+	number := f.numbers.At(d)
 	switch {
 	case number == 0:
 		return dst
-	case f.starts == nil:
+	case f.lists == nil:
 		return append(dst, number-1)
 	}
-	return append(dst, f.list(number)...)
+	return append(dst, f.lists.At(int(number)-1)...)
 }
 
 // Count adds to counts, by the value's number, how many of the documents have each value, from the column. Of
 // FamilyFireClass it is the class itself. scratch is overwritten, and returned for the next call.
-func (f *Facet) Count(counts []int32, docs []Doc, scratch []int32) []int32 {
+func (f *Facet) Count(counts []int32, docs []column.Doc, scratch []int32) []int32 {
 	numbers := 1 + f.Len() // of the column: 0, and the values or the lists
-	if f.starts != nil {
-		numbers = max(len(f.starts), 1)
+	if f.lists != nil {
+		numbers = 1 + f.lists.Len()
 	}
 	scratch = slices.Grow(scratch[:0], numbers)[:numbers]
 	clear(scratch)
-	f.numbers.count(scratch, docs)
+	f.numbers.Count(scratch, docs)
 	for number, n := range scratch[1:] {
 		switch {
 		case n == 0:
-		case f.starts == nil:
+		case f.lists == nil:
 			counts[number] += n
 		default:
-			for _, v := range f.list(uint32(number + 1)) {
+			for _, v := range f.lists.At(number) {
 				if int64(v) < int64(len(counts)) {
 					counts[v] += n
 				}
@@ -196,33 +197,27 @@ func (f *Facet) Count(counts []int32, docs []Doc, scratch []int32) []int32 {
 	return scratch
 }
 
-// list returns the values of a list by its number plus one, as the column has it.
-func (f *Facet) list(number uint32) []uint32 {
-	if int64(number) >= int64(len(f.starts)) {
-		return nil
+// checkFacets walks every family.
+func (x *Index) checkFacets(faults *faultList) {
+	for i := range x.Facets {
+		x.Facets[i].check(faults, Family(i))
 	}
-	start, end := f.starts[number-1], f.starts[number]
-	if start > end || int64(end) > int64(len(f.lists)) {
-		return nil
-	}
-	return f.lists[start:end]
 }
 
 // check holds the texts, the sets and the column against each other.
-func (f *Facet) check(family Family) error {
-	var faults faultList
+func (f *Facet) check(faults *faultList, family Family) {
 	// A family begins at no fixed offset; its row, which does not move, stands for all of it.
 	fault := func(format string, args ...any) {
-		faults.add(KindFacets, 8+int64(family)*facetRow, fmt.Sprintf("family %d with ", family)+fmt.Sprintf(format, args...))
+		faults.add(8+int64(family)*facetRow, "%s with %s", FamilyNames[family], fmt.Sprintf(format, args...))
 	}
-	if !f.texts.check() {
+	if !f.texts.Whole() {
 		fault("texts one behind the other")
 	}
 	for i := range f.Len() {
 		if i > 0 && f.Value(i-1) >= f.Value(i) {
 			fault("values in ascending order, not %q before %q", f.Value(i-1), f.Value(i))
 		}
-		if !f.sets.holds(f.refs[i]) {
+		if !f.sets.Holds(f.refs[i]) {
 			fault("a set for %q", f.Value(i))
 		}
 		if f.each == makerTexts {
@@ -235,24 +230,23 @@ func (f *Facet) check(family Family) error {
 		fault("all fire classes")
 	}
 	f.checkColumn(family, fault)
-	return faults.err()
 }
 
 // checkColumn holds the column against the sets: the documents of each value must be the same by both.
 func (f *Facet) checkColumn(family Family, fault func(format string, args ...any)) {
 	counts := make([]int, f.Len())
 	var values []uint32
-	sets := make([]Dense, 0, f.Len())
+	sets := make([]docset.Dense, 0, f.Len())
 	if f.Len() <= 256 { // few values: every document is looked up in its set; many: counts alone are compared
 		for i := range f.Len() {
-			set := make(Dense, DenseWords(f.docs))
+			set := make(docset.Dense, docset.Words(f.docs))
 			f.Set(i).OrInto(set)
 			sets = append(sets, set)
 		}
 	}
-	for d := range Doc(f.docs) {
+	for d := range column.Doc(f.docs) {
 		values = f.Of(values[:0], d)
-		if f.numbers.at(d) != 0 && len(values) == 0 {
+		if f.numbers.At(d) != 0 && len(values) == 0 {
 			fault("a value or a list for document %d", d)
 		}
 		for i, v := range values {

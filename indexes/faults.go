@@ -7,22 +7,31 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// maxFaults is how many faults of one structure are told in full. A damaged column has as many as documents.
+// maxFaults is how many faults of one section are told in full. A damaged column has as many as documents.
 const maxFaults = 20
 
-// A faultList gathers the faults of one structure.
+// A faultList gathers the faults of one section.
 type faultList struct {
+	file   *snapshot.File
+	kind   snapshot.Kind
 	faults []error
 	more   int // not in faults
 }
 
-// add notes what the format promises at an offset from the start of a section.
-func (l *faultList) add(kind snapshot.Kind, offset int64, want string) {
+// add notes what the format promises at an offset from the start of the section.
+func (l *faultList) add(offset int64, format string, args ...any) {
+	l.addIn(l.kind, offset, format, args...)
+}
+
+// addIn is add for another section, which this one is held against.
+func (l *faultList) addIn(kind snapshot.Kind, offset int64, format string, args ...any) {
 	if len(l.faults) == maxFaults {
 		l.more++
 		return
 	}
-	l.faults = append(l.faults, corrupt(kind, offset, want))
+	c := l.file.Cursor(kind)
+	c.Fail(int(offset), fmt.Sprintf(format, args...))
+	l.faults = append(l.faults, c.Err())
 }
 
 // err returns the faults, joined; nil when there are none.
@@ -30,39 +39,5 @@ func (l *faultList) err() error {
 	if l.more == 0 {
 		return errors.Join(l.faults...)
 	}
-	return errors.Join(append(l.faults, fmt.Errorf("and %d more faults of this structure", l.more))...)
-}
-
-// corrupt returns a fault of a section: what the format promises at an offset from the section's start. Open and Check
-// turn the offset into that of the file and name the file.
-func corrupt(kind snapshot.Kind, offset int64, want string) error {
-	return &snapshot.CorruptError{Section: kind, Offset: offset, Want: want}
-}
-
-// inFile returns the faults of an error as those of a file: with its path, and with their offsets from its start. They
-// are faults of the given section; 0 leaves the section to them.
-func inFile(f *snapshot.File, kind snapshot.Kind, err error) error {
-	switch e := err.(type) { //nolint:errorlint // faults of the structures, joined, are taken apart here; none is wrapped
-	case nil:
-		return nil
-	case *snapshot.CorruptError:
-		moved := *e
-		moved.Path = f.Path()
-		if kind != 0 {
-			moved.Section = kind
-		}
-		for _, s := range f.Sections() {
-			if s.Kind == moved.Section {
-				moved.Offset += s.Offset
-			}
-		}
-		return &moved
-	case interface{ Unwrap() []error }:
-		var moved []error
-		for _, part := range e.Unwrap() {
-			moved = append(moved, inFile(f, kind, part))
-		}
-		return errors.Join(moved...)
-	}
-	return err
+	return errors.Join(append(l.faults, fmt.Errorf("and %d more faults of section %s", l.more, l.kind))...)
 }

@@ -2,16 +2,16 @@ package indexes
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"sort"
 	"unicode/utf8"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
-// Section KindTermEnds is the terms in the order of their words read backwards: in ascending order of letters, the last
-// letter first.
+// Section KindReversed is the reversed dictionary: the terms in the order of their words read backwards, in ascending order
+// of letters, the last letter first.
 //
 //	offset  size  field
 //	     0   4*n  a term for each of the n words
@@ -21,7 +21,8 @@ import (
 // their ends, as over a trie: words that begin alike lie side by side and are left out together once none of them can
 // be near.
 //
-// The word asked for is cut into halves, so that no walk spreads over all beginnings, as any would that allowed two
+// The method is that of Mihov and Schulz, Fast Approximate Search in Large Dictionaries (2004): a dictionary and its reversed
+// one, and the word asked for is cut into halves, so that no walk spreads over all beginnings, as any would that allowed two
 // edits from the first letter on. Of two edits, or one, either at most half are made in the first half, or none in the
 // second. So a walk from the beginning that allows half of them in the first half, and a walk from the end that allows
 // none in the second, find every word together. A transposition of the two letters in the middle is for the walk from
@@ -41,8 +42,8 @@ import (
 // The worst of these words took two walks 0.25 ms, and the deletions, which compounds that begin alike all share, 54 ms.
 // Two FSTs are as fast as the walks, which are smaller, allocate nothing, and are at no risk from a damaged file.
 type Fuzzy struct {
-	terms *Terms
-	ends  []Term
+	terms    *Terms
+	reversed []Term
 }
 
 // A Near is a word and its distance from the word asked for.
@@ -54,9 +55,9 @@ type Near struct {
 // maxEdits is the largest distance that is asked for.
 const maxEdits = 2
 
-// openFuzzy reads section KindTermEnds.
+// openFuzzy reads section KindReversed.
 func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
-	return Fuzzy{terms, readColumn[Term](c, uint64(terms.Len()))}
+	return Fuzzy{terms, column.Read[Term](c, uint64(terms.Len()))}
 }
 
 // Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by distance, then
@@ -78,7 +79,7 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	w := walk{terms: z.terms, letters: letters, n: n, half: n / 2, edits: edits, halfEdits: edits / 2, near: &near}
 	w.start()
 	slices.Reverse(letters)
-	w.ends, w.half, w.halfEdits = z.ends, n-n/2, 0
+	w.reversed, w.half, w.halfEdits = z.reversed, n-n/2, 0
 	w.start()
 
 	slices.SortFunc(near[len(dst):], func(a, b Near) int {
@@ -91,7 +92,7 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 // what is said here of its beginning is meant of its end.
 type walk struct {
 	terms     *Terms
-	ends      []Term // the order; nil for that of the terms
+	reversed  []Term // the order; nil for that of the terms
 	letters   []rune // of the word asked for, with a margin on both sides
 	n         int    // how many it has
 	half      int    // how many its first half has
@@ -101,7 +102,9 @@ type walk struct {
 }
 
 // A front is how near a beginning of words is to the beginnings of the word asked for: a row of the table that edit
-// distances are reckoned in, as far as it lies close enough to the diagonal, and the row above.
+// distances are reckoned in, as far as it lies close enough to the diagonal, and the row above. Its bits are those of Wu and
+// Manber, Fast Text Searching Allowing Errors (1992), one word of them for each number of edits, and a transposition of
+// neighbours counts as one edit.
 type front struct {
 	n      int    // letters
 	row    row    // of the beginning
@@ -172,8 +175,8 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 
 // term returns the term at a place of the order.
 func (w *walk) term(at int) Term {
-	if w.ends != nil {
-		return w.ends[at]
+	if w.reversed != nil {
+		return w.reversed[at]
 	}
 	return Term(at)
 }
@@ -184,7 +187,7 @@ func (w *walk) letter(at, bytes int) (letter rune, size int) {
 	if bytes >= len(word) { // greater where a damaged table is out of order
 		return none, 0
 	}
-	if w.ends == nil {
+	if w.reversed == nil {
 		return utf8.DecodeRuneInString(word[bytes:])
 	}
 	word = word[:len(word)-bytes]
@@ -263,21 +266,19 @@ func (w *walk) take(at int, f front) {
 }
 
 // check holds the order against the words.
-func (z *Fuzzy) check() error {
-	var faults faultList
-	for i, t := range z.ends {
+func (z *Fuzzy) check(faults *faultList) {
+	for i, t := range z.reversed {
 		switch {
 		case int(t) >= z.terms.Len():
-			faults.add(KindTermEnds, 4*int64(i), fmt.Sprintf("a term below %d, not %d", z.terms.Len(), t))
-		case i > 0 && compareEnds(z.terms.Word(z.ends[i-1]), z.terms.Word(t)) >= 0:
-			faults.add(KindTermEnds, 4*int64(i), "words in ascending order of their letters, the last letter first")
+			faults.add(4*int64(i), "a term below %d, not %d", z.terms.Len(), t)
+		case i > 0 && compareReversed(z.terms.Word(z.reversed[i-1]), z.terms.Word(t)) >= 0:
+			faults.add(4*int64(i), "words in ascending order of their letters, the last letter first")
 		}
 	}
-	return faults.err()
 }
 
-// compareEnds compares words by their letters, the last letter first.
-func compareEnds(a, b string) int {
+// compareReversed compares words by their letters, the last letter first.
+func compareReversed(a, b string) int {
 	for a != "" && b != "" {
 		c, n := utf8.DecodeLastRuneInString(a)
 		d, m := utf8.DecodeLastRuneInString(b)
@@ -289,21 +290,17 @@ func compareEnds(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// writeFuzzy writes section KindTermEnds for words in ascending order.
+// writeFuzzy writes section KindReversed for words in ascending order.
 func writeFuzzy(w *snapshot.Writer, h *halt, words []string) error {
-	section, err := w.Section(KindTermEnds, columnAlign)
-	if err != nil {
-		return err
-	}
 	ends := make([]Term, len(words))
 	for i := range ends {
 		ends[i] = Term(i)
 	}
 	slices.SortFunc(ends, func(a, b Term) int {
 		h.step()
-		return compareEnds(words[a], words[b])
+		return compareReversed(words[a], words[b])
 	})
-	c := &columnWriter{w: section}
-	put(c, ends)
-	return c.err
+	c := column.Begin(w, KindReversed)
+	column.Put(c, ends)
+	return c.Err()
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -54,12 +55,18 @@ func TestEditDistanceHere(t *testing.T) {
 func openWords(t testing.TB, words []string) *Fuzzy {
 	t.Helper()
 	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, nil, words) })
-	c := file.Cursor(KindTermEnds)
+	c := file.Cursor(KindReversed)
 	z := openFuzzy(c, &Terms{words: tableOf(words)})
-	if err := errors.Join(c.Err(), z.check()); err != nil {
+	faults := faultList{file: file, kind: KindReversed}
+	z.check(&faults)
+	if err := errors.Join(c.Err(), faults.err()); err != nil {
 		t.Fatal(err)
 	}
 	return &z
+}
+
+func textsFrom(starts []uint32, texts []byte) column.Texts {
+	return column.Texts{Lists: column.Lists[uint32, byte]{Starts: starts, Values: texts}}
 }
 
 func tableOf(texts []string) sortedTexts {
@@ -67,7 +74,7 @@ func tableOf(texts []string) sortedTexts {
 	for i := range texts {
 		starts = append(starts, starts[i]+uint32(len(texts[i])))
 	}
-	return sortedTexts{textTable: textTable{starts: starts, bytes: []byte(strings.Join(texts, ""))}}
+	return sortedTexts{Texts: textsFrom(starts, []byte(strings.Join(texts, "")))}
 }
 
 // checkNear holds Near of a query against measuring its distance to every word.
@@ -213,13 +220,13 @@ func FuzzNearOfDamagedWords(f *testing.F) {
 		if len(word) > 100 {
 			return
 		}
-		at = max(at, 0) % (len(good.terms.words.bytes) + len(words))
-		table := textTable{starts: slices.Clone(good.terms.words.starts), bytes: bytes.Clone(good.terms.words.bytes)}
-		copy(table.bytes[min(at, len(table.bytes)):], with)
-		table.starts[at%len(table.starts)] += uint32(term)
-		ends := slices.Clone(good.ends)
+		at = max(at, 0) % (len(good.terms.words.Values) + len(words))
+		table := textsFrom(slices.Clone(good.terms.words.Starts), bytes.Clone(good.terms.words.Values))
+		copy(table.Values[min(at, len(table.Values)):], with)
+		table.Starts[at%len(table.Starts)] += uint32(term)
+		ends := slices.Clone(good.reversed)
 		ends[at%len(ends)] = Term(term)
-		z := Fuzzy{&Terms{words: sortedTexts{textTable: table}}, ends}
+		z := Fuzzy{&Terms{words: sortedTexts{Texts: table}}, ends}
 		for _, near := range z.Near(nil, word, maxEdits) {
 			if near.Distance < 0 || near.Distance > maxEdits {
 				t.Errorf("a distance of %d", near.Distance)

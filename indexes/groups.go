@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -19,7 +20,7 @@ import (
 //	        to  8  zero
 //	          4*m  the numbers, ascending within a list, each once
 //	        to  8  zero
-//	               a sorted table of n texts, see sortedtexts.go: the keys
+//	               a sorted table of n texts, see sorted_texts.go: the keys
 //
 // The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindMakers, and terms in
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem.
@@ -27,30 +28,25 @@ const groupsHead = 16
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
-	kind    snapshot.Kind
-	starts  []uint32
-	numbers []uint32
-	keys    sortedTexts
+	lists column.Lists[uint32, uint32]
+	keys  sortedTexts
 }
 
 // openGroups reads groups.
-func openGroups(c *snapshot.Cursor, kind snapshot.Kind) Groups {
+func openGroups(c *snapshot.Cursor) Groups {
 	n, m := c.Uint64(), c.Uint64()
 	if n > math.MaxUint32 || m > math.MaxUint32 {
 		c.Fail(0, fmt.Sprintf("keys and numbers whose number fits into 32 bits, not %d and %d of them", n, m))
 	}
-	g := Groups{kind: kind}
-	g.starts = readColumn[uint32](c, n+1)
-	g.numbers = readColumn[uint32](c, m)
-	g.keys = readSorted(c, n)
-	return g
+	lists := column.ReadLists[uint32, uint32](c, n, m)
+	return Groups{lists, readSorted(c, n)}
 }
 
 // Len returns the number of keys.
-func (g *Groups) Len() int { return g.keys.len() }
+func (g *Groups) Len() int { return g.keys.Len() }
 
 // Key returns a key where it lies: it is valid while the file is open.
-func (g *Groups) Key(i int) string { return g.keys.at(i) }
+func (g *Groups) Key(i int) string { return g.keys.At(i) }
 
 // Find returns the place of a key.
 func (g *Groups) Find(key string) (int, bool) { return g.keys.find(key) }
@@ -64,42 +60,30 @@ func (g *Groups) FindJoined(first, second string) (int, bool) {
 func (g *Groups) Range(prefix string) (lo, hi int) { return g.keys.begin(prefix) }
 
 // Numbers returns the numbers of a key where they lie: never write to them.
-func (g *Groups) Numbers(i int) []uint32 { return g.NumbersOf(i, i+1) }
+func (g *Groups) Numbers(i int) []uint32 { return g.lists.At(i) }
 
 // NumbersOf returns the numbers of the keys from lo to hi-1 where they lie, one list behind the other.
-func (g *Groups) NumbersOf(lo, hi int) []uint32 {
-	if lo < 0 || lo >= hi || hi >= len(g.starts) {
-		return nil
-	}
-	start, end := g.starts[lo], g.starts[hi]
-	if start > end || uint64(end) > uint64(len(g.numbers)) {
-		return nil
-	}
-	return g.numbers[start:end:end]
-}
+func (g *Groups) NumbersOf(lo, hi int) []uint32 { return g.lists.Range(lo, hi) }
 
 // check walks the keys and their numbers, which are below limit.
-func (g *Groups) check(limit int) error {
-	var faults faultList
-	if len(g.starts) == 0 || g.starts[0] != 0 || !slices.IsSorted(g.starts) || int64(g.starts[len(g.starts)-1]) != int64(len(g.numbers)) {
-		faults.add(g.kind, groupsHead, "lists one behind the other, all numbers among them")
-		return faults.err()
+func (g *Groups) check(faults *faultList, limit int) {
+	if !g.lists.Whole() {
+		faults.add(groupsHead, "lists one behind the other, all numbers among them")
+		return
 	}
-	numbersAt := groupsHead + int64(alignUp(4*uint64(len(g.starts)), columnAlign))
+	numbersAt := groupsHead + column.Size[uint32](len(g.lists.Starts))
 	for i := range g.Len() {
 		numbers := g.Numbers(i)
 		if len(numbers) == 0 {
-			faults.add(g.kind, groupsHead+4*int64(i), "a list that is not empty")
+			faults.add(groupsHead+4*int64(i), "a list that is not empty")
 		}
 		for k, number := range numbers {
 			if int64(number) >= int64(limit) || k > 0 && numbers[k-1] >= number {
-				faults.add(g.kind, numbersAt+4*(int64(g.starts[i])+int64(k)),
-					fmt.Sprintf("ascending numbers below %d, not %d", limit, number))
+				faults.add(numbersAt+4*(int64(g.lists.Starts[i])+int64(k)), "ascending numbers below %d, not %d", limit, number)
 			}
 		}
 	}
-	g.keys.check(&faults, g.kind, numbersAt+int64(alignUp(4*uint64(len(g.numbers)), columnAlign)))
-	return faults.err()
+	g.keys.check(faults, numbersAt+column.Size[uint32](len(g.lists.Values)))
 }
 
 // A groupBuilder gathers keys with their numbers, in any order, and writes them as groups.
@@ -164,22 +148,18 @@ func (b *groupBuilder) write(w *snapshot.Writer, kind snapshot.Kind) (*groupList
 	}
 	g.starts = append(g.starts, uint32(len(g.numbers)))
 	b.entries = nil
-	section, err := w.Section(kind, columnAlign)
-	if err != nil {
-		return nil, err
-	}
-	c := &columnWriter{w: section}
+	c := column.Begin(w, kind)
 	putGroups(c, g.keys, g.starts, g.numbers)
-	return g, c.err
+	return g, c.Err()
 }
 
 // putGroups writes groups whose keys are sorted.
-func putGroups(c *columnWriter, keys []string, starts, numbers []uint32) {
-	if c.err == nil && uint64(len(numbers)) > math.MaxUint32 {
-		c.err = fmt.Errorf("indexes: %d numbers in groups: a section holds %d", len(numbers), uint32(math.MaxUint32))
+func putGroups(c *column.Writer, keys []string, starts, numbers []uint32) {
+	if uint64(len(numbers)) > math.MaxUint32 {
+		c.Fail(fmt.Errorf("indexes: %d numbers in groups: a section holds %d", len(numbers), uint32(math.MaxUint32)))
 	}
-	put(c, []uint64{uint64(len(keys)), uint64(len(numbers))})
-	put(c, starts)
-	put(c, numbers)
+	column.Put(c, []uint64{uint64(len(keys)), uint64(len(numbers))})
+	column.Put(c, starts)
+	column.Put(c, numbers)
 	putSorted(c, keys)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -15,23 +17,23 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 	for i := range words {
 		words[i] = fmt.Sprintf("w%04d", (i*7919)%len(words))
 	}
-	streams := textBuilder{numbers: map[string]uint32{}}
+	texts := textBuilder{numbers: map[string]uint32{}}
 	for range 3 {
-		streams.streams.begin()
-		streams.addStream("akustik panel")
-		streams.addStream("acme")
-		streams.addStream("")
-		streams.streams.end()
+		texts.forward.begin()
+		texts.addStream("akustik panel")
+		texts.addStream("acme")
+		texts.addStream("")
+		texts.forward.end()
 	}
-	docs := make([]Doc, bitmapMin)
+	docs := make([]column.Doc, manyDocs)
 	for i := range docs {
-		docs[i] = Doc(i)
+		docs[i] = column.Doc(i)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for what, work := range map[string]func(h *halt){
 		"sorting words":              func(h *halt) { sortWords(words, h) },
-		"sorting documents by a key": func(h *halt) { sortByKey(len(words), h, func(d Doc) []byte { return []byte(words[d]) }) },
+		"sorting documents by a key": func(h *halt) { sortByKey(len(words), h, func(d column.Doc) []byte { return []byte(words[d]) }) },
 		"finding stems":              func(h *halt) { stemsOf(words, h) },
 		"finding parts":              func(h *halt) { partsOf(words, h) },
 		"sorting groups": func(h *halt) {
@@ -41,14 +43,14 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 			}
 			b.sort()
 		},
-		"walking the streams":     func(h *halt) { streams.streams.halt = h; streams.streams.each(FieldName, func(Doc, []byte) {}) },
-		"renumbering the streams": func(h *halt) { streams.streams.halt = h; streams.streams.renumber([]uint32{0, 1, 2}) },
-		"storing a large set":     func(h *halt) { b := newSetBuilder(len(docs)); b.halt = h; b.add(docs) },
+		"walking the forward index":     func(h *halt) { texts.forward.halt = h; texts.forward.each(FieldName, func(column.Doc, []byte) {}) },
+		"renumbering the forward index": func(h *halt) { texts.forward.halt = h; texts.forward.renumber([]uint32{0, 1, 2}) },
+		"storing a large set":           func(h *halt) { b := docset.NewBuilder(len(docs)); b.Adding = h.adding; b.Add(docs) },
 		"storing many small sets": func(h *halt) {
-			b := newSetBuilder(len(docs))
-			b.halt = h
+			b := docset.NewBuilder(len(docs))
+			b.Adding = h.adding
 			for range 1024 {
-				b.add(docs[:3])
+				b.Add(docs[:3])
 			}
 		},
 	} {

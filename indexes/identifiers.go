@@ -9,6 +9,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -29,9 +30,9 @@ import (
 // Identifiers finds the document of an exact key (a UUID of 16 bytes, a slug, the key of an id).
 type Identifiers struct {
 	slots []uint32
-	ids   []byte    // 16 bytes a document; nil for slugs
-	slugs textTable // empty for ids
-	fold  bool      // keys are those that the ids fold to
+	ids   []byte       // 16 bytes a document; nil for slugs
+	slugs column.Texts // empty for ids
+	fold  bool         // keys are those that the ids fold to
 }
 
 const idSize = 16
@@ -43,18 +44,18 @@ func readSlots(c *snapshot.Cursor, docs int) []uint32 {
 		c.Fail(0, fmt.Sprintf("at most %d slots, not %d", 2*docs, n))
 		return nil
 	}
-	return readColumn[uint32](c, n)
+	return column.Read[uint32](c, n)
 }
 
 func openIDs(c *snapshot.Cursor, docs int) Identifiers {
 	t := Identifiers{slots: readSlots(c, docs)}
-	t.ids = readColumn[byte](c, uint64(docs)*idSize)
+	t.ids = column.Read[byte](c, uint64(docs)*idSize)
 	return t
 }
 
 func openSlugs(c *snapshot.Cursor, docs int) Identifiers {
 	t := Identifiers{slots: readSlots(c, docs)}
-	t.slugs = readTexts(c, uint64(docs))
+	t.slugs = column.ReadTexts(c, uint64(docs))
 	return t
 }
 
@@ -63,7 +64,7 @@ func openIDKeys(c *snapshot.Cursor, docs int, ids []byte) Identifiers {
 }
 
 // Find returns the document of a key.
-func (t *Identifiers) Find(key []byte) (Doc, bool) {
+func (t *Identifiers) Find(key []byte) (column.Doc, bool) {
 	if !t.possible(key) {
 		return 0, false
 	}
@@ -73,8 +74,8 @@ func (t *Identifiers) Find(key []byte) (Doc, bool) {
 		switch d := t.slots[slot]; {
 		case d == 0:
 			return 0, false
-		case t.has(Doc(d-1), key):
-			return Doc(d - 1), true
+		case t.has(column.Doc(d-1), key):
+			return column.Doc(d - 1), true
 		}
 		if slot++; slot == n {
 			slot = 0
@@ -84,7 +85,7 @@ func (t *Identifiers) Find(key []byte) (Doc, bool) {
 }
 
 // ID returns the UUID of a document, of KindIDs.
-func (t *Identifiers) ID(d Doc) (id [idSize]byte) {
+func (t *Identifiers) ID(d column.Doc) (id [idSize]byte) {
 	copy(id[:], t.key(d))
 	return id
 }
@@ -109,10 +110,10 @@ const uuidText = 36 // letters of a UUID
 func notInKey(r rune) bool { return r != ' ' && (r < '0' || r > '9') && (r < 'a' || r > 'f') }
 
 // has reports whether a document has the key.
-func (t *Identifiers) has(d Doc, key []byte) bool {
+func (t *Identifiers) has(d column.Doc, key []byte) bool {
 	switch {
 	case t.ids == nil:
-		return t.slugs.at(int(d)) == string(key)
+		return t.slugs.At(int(d)) == string(key)
 	case int64(d) >= int64(len(t.ids)/idSize):
 		return false
 	case t.fold:
@@ -131,17 +132,16 @@ func slotOf(key []byte, n int) int {
 }
 
 // check finds every key of the table, which has one document for each key and no more.
-func (t *Identifiers) check(kind snapshot.Kind, docs int) error {
-	var faults faultList
+func (t *Identifiers) check(faults *faultList, docs int) {
 	keys := 0
-	for d := range Doc(docs) {
+	for d := range column.Doc(docs) {
 		key := t.key(d)
 		if len(key) == 0 {
 			continue
 		}
 		keys++
 		if got, ok := t.Find(key); !ok || got > d || got < d && !t.fold {
-			faults.add(kind, 8, fmt.Sprintf("a slot for the key %q of document %d", key, d))
+			faults.add(8, "a slot for the key %q of document %d", key, d)
 		}
 	}
 	taken := 0
@@ -151,19 +151,18 @@ func (t *Identifiers) check(kind snapshot.Kind, docs int) error {
 		}
 	}
 	if taken != keys || len(t.slots) != 2*keys {
-		faults.add(kind, 0, fmt.Sprintf("%d slots, %d of them taken, not %d, and %d", 2*keys, keys, len(t.slots), taken))
+		faults.add(0, "%d slots, %d of them taken, not %d, and %d", 2*keys, keys, len(t.slots), taken)
 	}
-	if t.ids == nil && !t.slugs.check() {
-		faults.add(kind, 8+int64(alignUp(uint64(len(t.slots))*4, columnAlign)), "slugs one behind the other")
+	if t.ids == nil && !t.slugs.Whole() {
+		faults.add(8+column.Size[uint32](len(t.slots)), "slugs one behind the other")
 	}
-	return faults.err()
 }
 
 // key returns the key of a document, empty when it has none.
-func (t *Identifiers) key(d Doc) []byte {
+func (t *Identifiers) key(d column.Doc) []byte {
 	switch {
 	case t.ids == nil:
-		return stringBytes(t.slugs.at(int(d)))
+		return column.StringBytes(t.slugs.At(int(d)))
 	case int64(d) >= int64(len(t.ids)/idSize):
 		return nil
 	case t.fold:
@@ -173,9 +172,9 @@ func (t *Identifiers) key(d Doc) []byte {
 }
 
 // hashTable returns the slots of a table of a number of keys; a document with an empty key is not in it.
-func hashTable(docs, keys int, key func(Doc) []byte) []uint32 {
+func hashTable(docs, keys int, key func(column.Doc) []byte) []uint32 {
 	slots := make([]uint32, 2*keys)
-	for d := range Doc(docs) {
+	for d := range column.Doc(docs) {
 		k := key(d)
 		if len(k) == 0 {
 			continue
@@ -190,7 +189,7 @@ func hashTable(docs, keys int, key func(Doc) []byte) []uint32 {
 }
 
 // putSlots writes the head and the slots of a table.
-func putSlots(c *columnWriter, slots []uint32) {
-	put(c, []uint64{uint64(len(slots))})
-	put(c, slots)
+func putSlots(c *column.Writer, slots []uint32) {
+	column.Put(c, []uint64{uint64(len(slots))})
+	column.Put(c, slots)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -48,33 +49,30 @@ func (m *Meta) values(f Family) []string {
 
 // write writes section KindMeta.
 func (m *Meta) write(w *snapshot.Writer) error {
-	section, err := w.Section(KindMeta, columnAlign)
-	if err != nil {
-		return err
-	}
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	_, err = section.Write(text)
-	return err
+	c := column.Begin(w, KindMeta)
+	c.Write(text)
+	return c.Err()
 }
 
 // openMeta reads section KindMeta.
-func openMeta(section []byte) (m Meta, err error) {
-	if err := json.Unmarshal(section, &m); err != nil {
-		return Meta{}, corrupt(KindMeta, 0, "the JSON that describes the content: "+err.Error())
+func openMeta(c *snapshot.Cursor) (m Meta) {
+	if err := json.Unmarshal(c.Rest(), &m); err != nil {
+		c.Fail(0, "the JSON that describes the content: "+err.Error())
 	}
 	if m.Products < 0 || int64(m.Products) > maxDocs {
-		return Meta{}, corrupt(KindMeta, 0, "a number of products")
+		c.Fail(0, "a number of products")
 	}
 	for _, v := range m.Vocabulary {
 		if v.Family > FamilyInstallation {
-			return Meta{}, corrupt(KindMeta, 0, "vocabularies of categories, characters and installations alone")
+			c.Fail(0, "vocabularies of categories, characters and installations alone")
 		}
 		if !slices.IsSortedFunc(v.Values, func(a, b Value) int { return strings.Compare(a.Value, b.Value) }) {
-			return Meta{}, corrupt(KindMeta, 0, "values in ascending order")
+			c.Fail(0, "values in ascending order")
 		}
 	}
-	return m, nil
+	return m
 }

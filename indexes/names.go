@@ -2,15 +2,14 @@ package indexes
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"sort"
 
-	"github.com/RoaringBitmap/roaring/v2"
-
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -28,7 +27,7 @@ import (
 //	          8*t  the trigrams, ascending: three letters of 21 bits each, the first one in the highest
 //	          8*t  ends: where each trigram's bitmap ends among the bitmaps. It begins where the one before ends, or at
 //	                 the next multiple of 8
-//	               the bitmaps, in the form of frozen.go: the numbers of the names that have the trigram
+//	               the bitmaps, each a docset.Bitmap: the numbers of the names that have the trigram
 //	        to  8  zero
 const trigramsHead = 16
 
@@ -45,12 +44,12 @@ type NameTrigrams struct {
 func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
 	n, m := c.Uint64(), c.Uint64()
 	var t NameTrigrams
-	t.places = readColumn[uint32](c, n)
-	t.sizes = readColumn[uint16](c, n)
-	t.trigrams = readColumn[analysis.Trigram](c, m)
-	t.ends = readColumn[uint64](c, m)
+	t.places = column.Read[uint32](c, n)
+	t.sizes = column.Read[uint16](c, n)
+	t.trigrams = column.Read[analysis.Trigram](c, m)
+	t.ends = column.Read[uint64](c, m)
 	if len(t.ends) > 0 {
-		t.bitmaps = readColumn[byte](c, t.ends[len(t.ends)-1])
+		t.bitmaps = column.Read[byte](c, t.ends[len(t.ends)-1])
 	}
 	return t
 }
@@ -81,8 +80,18 @@ func (t *NameTrigrams) Sized(least, most int) (lo, hi int) {
 	return lo, hi
 }
 
+// Bitmaps appends the names that have each of some trigrams, of those that any name has.
+func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram) []docset.Bitmap {
+	for _, trigram := range trigrams {
+		if bitmap := t.find(trigram); bitmap != nil {
+			dst = append(dst, bitmap)
+		}
+	}
+	return dst
+}
+
 // find returns the bitmap of a trigram; none has no bytes.
-func (t *NameTrigrams) find(trigram analysis.Trigram) []byte {
+func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	i, ok := slices.BinarySearch(t.trigrams, trigram)
 	if !ok {
 		return nil
@@ -91,21 +100,18 @@ func (t *NameTrigrams) find(trigram analysis.Trigram) []byte {
 }
 
 // bitmap returns the bitmap of the trigram at a place.
-func (t *NameTrigrams) bitmap(i int) []byte {
+func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	start := uint64(0)
 	if i > 0 {
-		start = alignUp(t.ends[i-1], columnAlign)
+		start = column.AlignUp(t.ends[i-1], column.Align)
 	}
-	if start > t.ends[i] || t.ends[i] > uint64(len(t.bitmaps)) {
-		return nil
-	}
-	return t.bitmaps[start:t.ends[i]]
+	return column.Between(t.bitmaps, start, t.ends[i])
 }
 
 // RarestInto unites dst, a set of names, with those that have the rarest of some trigrams: with none when one of them
 // has no name.
-func (t *NameTrigrams) RarestInto(dst Dense, trigrams []analysis.Trigram) {
-	var rarest []byte
+func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram) {
+	var rarest docset.Bitmap
 	for i, trigram := range trigrams {
 		bitmap := t.find(trigram)
 		if bitmap == nil {
@@ -115,30 +121,27 @@ func (t *NameTrigrams) RarestInto(dst Dense, trigrams []analysis.Trigram) {
 			rarest = bitmap
 		}
 	}
-	openFrozen(rarest).orInto(dst)
+	rarest.OrInto(dst)
 }
 
 // check holds the names' places and sizes against the bitmaps; there are that many names.
-func (t *NameTrigrams) check(names int) error {
-	var faults faultList
+func (t *NameTrigrams) check(faults *faultList, names int) {
 	if len(t.sizes) != names {
-		faults.add(KindNameTrigrams, 0, fmt.Sprintf("%d names, not %d", names, len(t.sizes)))
-		return faults.err()
+		faults.add(0, "%d names, not %d", names, len(t.sizes))
+		return
 	}
-	sizesAt := trigramsHead + int64(alignUp(4*uint64(names), columnAlign))
-	trigramsAt := sizesAt + int64(alignUp(2*uint64(names), columnAlign))
+	sizesAt := trigramsHead + column.Size[uint32](names)
+	trigramsAt := sizesAt + column.Size[uint16](names)
 	endsAt := trigramsAt + 8*int64(len(t.trigrams))
 	counts := make([]int, names)
-	var found []Doc // of a bitmap
+	var found []column.Doc // the names of a bitmap
 	for i, trigram := range t.trigrams {
 		if i > 0 && t.trigrams[i-1] >= trigram {
-			faults.add(KindNameTrigrams, trigramsAt+8*int64(i), "trigrams in ascending order")
+			faults.add(trigramsAt+8*int64(i), "trigrams in ascending order")
 		}
-		bitmap := t.bitmap(i)
-		f, ok := decodeFrozen(bitmap)
-		found = f.docs(found[:0], names)
-		if !ok || len(found) == 0 || len(found) != f.len() || !ascend(found) || int64(found[len(found)-1]) >= int64(names) {
-			faults.add(KindNameTrigrams, endsAt+8*int64(i), fmt.Sprintf("the end of a bitmap of ascending names below %d", names))
+		var ok bool
+		if found, ok = t.bitmap(i).Sound(found[:0], names); !ok {
+			faults.add(endsAt+8*int64(i), "the end of a bitmap of ascending names below %d", names)
 			continue
 		}
 		for _, name := range found {
@@ -149,19 +152,17 @@ func (t *NameTrigrams) check(names int) error {
 	for name, place := range t.places {
 		at := trigramsHead + 4*int64(name)
 		if int64(place) >= int64(names) || placed[place] {
-			faults.add(KindNameTrigrams, at, fmt.Sprintf("a place of a name below %d, each once, not %d", names, place))
+			faults.add(at, "a place of a name below %d, each once, not %d", names, place)
 			continue
 		}
 		placed[place] = true
 		if want := min(counts[name], math.MaxUint16); want != int(t.sizes[name]) {
-			faults.add(KindNameTrigrams, sizesAt+2*int64(name),
-				fmt.Sprintf("%d trigrams of name %d, not %d", want, name, t.sizes[name]))
+			faults.add(sizesAt+2*int64(name), "%d trigrams of name %d, not %d", want, name, t.sizes[name])
 		}
 		if name > 0 && cmp.Or(cmp.Compare(t.sizes[name-1], t.sizes[name]), cmp.Compare(t.places[name-1], place)) > 0 {
-			faults.add(KindNameTrigrams, at, "names in ascending order of their sizes, then of their places")
+			faults.add(at, "names in ascending order of their sizes, then of their places")
 		}
 	}
-	return faults.err()
 }
 
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.
@@ -183,42 +184,35 @@ func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []ui
 	slices.SortStableFunc(places, func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
 	slices.Sort(sizes)
 
-	numbers := make(map[analysis.Trigram][]uint32, len(counts))
+	numbers := make(map[analysis.Trigram][]column.Doc, len(counts))
 	for number, place := range places {
 		h.step()
 		own = analysis.Trigrams(own[:0], names[place])
 		for _, t := range own {
 			if numbers[t] == nil {
-				numbers[t] = make([]uint32, 0, counts[t])
+				numbers[t] = make([]column.Doc, 0, counts[t])
 			}
-			numbers[t] = append(numbers[t], uint32(number))
+			numbers[t] = append(numbers[t], column.Doc(number))
 		}
 	}
 	trigrams := slices.Sorted(maps.Keys(counts))
-	bitmaps, ends := make([][]byte, len(trigrams)), make([]uint64, len(trigrams))
-	scratch := roaring.New()
+	bitmaps, ends := make([]docset.Bitmap, len(trigrams)), make([]uint64, len(trigrams))
 	size := uint64(0)
 	for i, t := range trigrams {
 		h.look()
-		scratch.Clear()
-		scratch.AddMany(numbers[t])
+		bitmaps[i] = docset.NewBitmap(numbers[t])
 		delete(numbers, t)
-		bitmaps[i] = withBitsets(frozenBytes(scratch))
-		size = alignUp(size, columnAlign) + uint64(len(bitmaps[i]))
+		size = column.AlignUp(size, column.Align) + uint64(len(bitmaps[i]))
 		ends[i] = size
 	}
-	section, err := w.Section(KindNameTrigrams, columnAlign)
-	if err != nil {
-		return nil, err
-	}
-	c := &columnWriter{w: section}
-	put(c, []uint64{uint64(len(names)), uint64(len(trigrams))})
-	put(c, places)
-	put(c, sizes)
-	put(c, trigrams)
-	put(c, ends)
+	c := column.Begin(w, KindNameTrigrams)
+	column.Put(c, []uint64{uint64(len(names)), uint64(len(trigrams))})
+	column.Put(c, places)
+	column.Put(c, sizes)
+	column.Put(c, trigrams)
+	column.Put(c, ends)
 	for i := range bitmaps {
-		put(c, bitmaps[i])
+		column.Put(c, bitmaps[i])
 	}
-	return places, c.err
+	return places, c.Err()
 }

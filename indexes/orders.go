@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"fmt"
 	"slices"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -20,21 +20,21 @@ import (
 
 // Sorted is one order of all documents.
 type Sorted struct {
-	docs   []Doc
+	docs   []column.Doc
 	places []uint32
 }
 
 // openOrders reads section KindOrders.
 func openOrders(c *snapshot.Cursor, docs int) (orders [NumOrders]Sorted) {
 	for i := range orders {
-		orders[i].docs = readColumn[Doc](c, uint64(docs))
-		orders[i].places = readColumn[uint32](c, uint64(docs))
+		orders[i].docs = column.Read[column.Doc](c, uint64(docs))
+		orders[i].places = column.Read[uint32](c, uint64(docs))
 	}
 	return orders
 }
 
 // At returns the document at a place.
-func (o *Sorted) At(place int) Doc {
+func (o *Sorted) At(place int) column.Doc {
 	if place < 0 || place >= len(o.docs) || int64(o.docs[place]) >= int64(len(o.docs)) {
 		return 0
 	}
@@ -42,50 +42,55 @@ func (o *Sorted) At(place int) Doc {
 }
 
 // Place returns the place of a document.
-func (o *Sorted) Place(d Doc) int {
+func (o *Sorted) Place(d column.Doc) int {
 	if int64(d) >= int64(len(o.places)) || int64(o.places[d]) >= int64(len(o.places)) {
 		return 0
 	}
 	return int(o.places[d])
 }
 
-// columnBytes returns the size of one of the two columns, with its padding.
-func (o *Sorted) columnBytes() int64 { return int64(alignUp(uint64(len(o.docs))*docSize, columnAlign)) }
+// orderSize returns the bytes that an order of a number of documents takes.
+func orderSize(docs int) int64 { return 2 * column.Size[column.Doc](docs) }
+
+// checkOrders walks every order.
+func (x *Index) checkOrders(faults *faultList) {
+	for i := range x.Orders {
+		x.Orders[i].check(faults, Order(i))
+	}
+}
 
 // check holds each place against its document.
-func (o *Sorted) check(order Order) error {
-	var faults faultList
-	begin := int64(order) * 2 * o.columnBytes()
+func (o *Sorted) check(faults *faultList, order Order) {
+	begin := int64(order) * orderSize(len(o.docs))
 	for place, d := range o.docs {
 		if int64(d) >= int64(len(o.places)) || o.places[d] != uint32(place) {
-			faults.add(KindOrders, begin+int64(place)*docSize, fmt.Sprintf("a document whose place is %d in order %d", place, order))
+			faults.add(begin+int64(place)*column.DocSize, "a document whose place is %d in order %d", place, order)
 		}
 	}
-	return faults.err()
 }
 
 // putOrder writes an order.
-func putOrder(c *columnWriter, docs []Doc) {
+func putOrder(c *column.Writer, docs []column.Doc) {
 	places := make([]uint32, len(docs))
 	for place, d := range docs {
 		places[d] = uint32(place)
 	}
-	put(c, docs)
-	put(c, places)
+	column.Put(c, docs)
+	column.Put(c, places)
 }
 
 // sortByKey returns the documents in ascending order of their keys.
-func sortByKey(docs int, h *halt, key func(Doc) []byte) []Doc {
+func sortByKey(docs int, h *halt, key func(column.Doc) []byte) []column.Doc {
 	// Most comparisons end in the first eight bytes, which lie together here, and not all over the keys.
 	type entry struct {
 		prefix uint64
-		doc    Doc
+		doc    column.Doc
 	}
 	entries := make([]entry, docs)
 	for i := range entries {
 		var prefix [8]byte
-		copy(prefix[:], key(Doc(i)))
-		entries[i] = entry{binary.BigEndian.Uint64(prefix[:]), Doc(i)}
+		copy(prefix[:], key(column.Doc(i)))
+		entries[i] = entry{binary.BigEndian.Uint64(prefix[:]), column.Doc(i)}
 	}
 	slices.SortFunc(entries, func(a, b entry) int {
 		h.step()
@@ -94,7 +99,7 @@ func sortByKey(docs int, h *halt, key func(Doc) []byte) []Doc {
 		}
 		return cmp.Or(bytes.Compare(key(a.doc), key(b.doc)), cmp.Compare(a.doc, b.doc))
 	})
-	sorted := make([]Doc, docs)
+	sorted := make([]column.Doc, docs)
 	for i, e := range entries {
 		sorted[i] = e.doc
 	}

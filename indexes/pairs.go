@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -17,23 +19,24 @@ import (
 //	         8*n  for each pair a reference of a set: the documents in which it stands in the field
 const pairsHead = 8 * int64(NumFields)
 
-// FrequentDocs is the number of documents, in one field, from which a word counts as frequent there in a catalogue of
-// up to 256,000 documents; in a larger one it is one in a thousand documents. Pairs grow with the square of the frequent
-// words, and that is what bounds them: of a million random texts of 60 words, 256 everywhere kept 28 million pairs.
-const FrequentDocs = 256
+// docFrequency is the document frequency, the number of documents that hold it in one field, from which a word counts as
+// frequent there in a catalogue of up to 256,000 documents; in a larger one it is one in a thousand documents. Pairs grow with
+// the square of the frequent words, and that is what bounds them: of a million random texts of 60 words, 256 everywhere kept
+// 28 million pairs.
+const docFrequency = 256
 
-// frequentDocs returns the number of documents from which a word is frequent in a catalogue.
-func frequentDocs(docs int) int { return max(FrequentDocs, docs/1000) }
+// frequentFrom returns the document frequency from which a word is frequent in a catalogue.
+func frequentFrom(docs int) int { return max(docFrequency, docs/1000) }
 
 // Pairs are the documents in which two words are neighbours, for words that are both frequent in the field. Other
-// pairs are found through the streams, where few documents have to be read.
+// pairs are found through the forward index, where few documents have to be read.
 type Pairs struct {
-	least  int // documents of a frequent word
-	sets   *Sets
+	least  int // document frequency of a frequent word
+	sets   *docset.Sets
 	terms  *Terms
 	fields [NumFields]pairRange
 	pairs  []pair
-	refs   []SetRef
+	refs   []docset.Ref
 }
 
 // A pairRange is where the pairs of a field lie.
@@ -45,8 +48,8 @@ type pair uint64
 func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
 
 // openPairs reads section KindPairs.
-func openPairs(c *snapshot.Cursor, sets *Sets, terms *Terms) Pairs {
-	p := Pairs{least: frequentDocs(sets.docs), sets: sets, terms: terms}
+func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pairs {
+	p := Pairs{least: frequentFrom(docs), sets: sets, terms: terms}
 	var counts [NumFields]uint64
 	total := uint64(0)
 	for f := range counts {
@@ -55,8 +58,8 @@ func openPairs(c *snapshot.Cursor, sets *Sets, terms *Terms) Pairs {
 		}
 		total += counts[f]
 	}
-	p.pairs = readColumn[pair](c, total)
-	p.refs = readColumn[SetRef](c, total)
+	p.pairs = column.Read[pair](c, total)
+	p.refs = column.Read[docset.Ref](c, total)
 	if c.Err() != nil {
 		return Pairs{}
 	}
@@ -70,14 +73,14 @@ func openPairs(c *snapshot.Cursor, sets *Sets, terms *Terms) Pairs {
 
 // Set returns the documents in which b stands right behind a in field f; ok is false when the pair is not kept
 // because one of them is not frequent there. When it is true, an empty set says that no document has the pair.
-func (p *Pairs) Set(a, b Term, f Field) (s Set, ok bool) {
+func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
-		return Set{}, false
+		return docset.Set{}, false
 	}
 	r := p.fields[f]
 	i, found := slices.BinarySearch(p.pairs[r.start:r.end], pairOf(a, b))
 	if !found {
-		return Set{}, true
+		return docset.Set{}, true
 	}
 	return p.sets.Set(p.refs[r.start+i]), true
 }
@@ -85,39 +88,37 @@ func (p *Pairs) Set(a, b Term, f Field) (s Set, ok bool) {
 func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.least }
 
 // check walks the pairs.
-func (p *Pairs) check() error {
-	var faults faultList
+func (p *Pairs) check(faults *faultList) {
 	for f := range NumFields {
 		r := p.fields[f]
 		if f == FieldCategory && r.start != r.end {
-			faults.add(KindPairs, 8*int64(f), "no pairs of categories")
+			faults.add(8*int64(f), "no pairs of categories")
 		}
 		for i := r.start; i < r.end; i++ {
 			at := pairsHead + 8*int64(i)
 			a, b := Term(p.pairs[i]>>32), Term(p.pairs[i])
 			switch {
 			case i > r.start && p.pairs[i-1] >= p.pairs[i]:
-				faults.add(KindPairs, at, "pairs in ascending order")
+				faults.add(at, "pairs in ascending order")
 			case !p.frequent(a, f) || !p.frequent(b, f):
-				faults.add(KindPairs, at, "two frequent words")
-			case p.refs[i] == 0 || !p.sets.holds(p.refs[i]):
-				faults.add(KindPairs, at+8*int64(len(p.pairs)), "a set that is not empty")
+				faults.add(at, "two frequent words")
+			case p.refs[i] == 0 || !p.sets.Holds(p.refs[i]):
+				faults.add(at+8*int64(len(p.pairs)), "a set that is not empty")
 			}
 		}
 	}
-	return faults.err()
 }
 
 // pairBatch is how many neighbours pairBuilder holds at a time, 8 bytes each.
 const pairBatch = 1 << 24
 
-// A pairBuilder finds the neighbours in the streams of one field.
+// A pairBuilder finds the neighbours in one field of the forward index.
 type pairBuilder struct {
-	streams  *streamBuilder
+	forward  *forwardBuilder
 	field    Field
-	frequent []bool // by term
-	batch    int    // pairBatch; tests take less
-	docs     []Doc  // of one pair
+	frequent []bool       // by term
+	batch    int          // pairBatch; tests take less
+	docs     []column.Doc // of one pair
 	seconds  []uint32
 	starts   []uint64 // by term
 }
@@ -125,16 +126,16 @@ type pairBuilder struct {
 // A neighbour is the word behind another, and the document.
 type neighbour struct {
 	second Term
-	doc    Doc
+	doc    column.Doc
 }
 
 // each calls visit with every pair of frequent words and the documents that hold it, in ascending order of pairs.
 //
-// The neighbours of a large catalogue do not fit into memory, so the streams are read once for each stretch of first
+// The neighbours of a large catalogue do not fit into memory, so the forward index is read once for each stretch of first
 // words that has a batch of them.
-func (b *pairBuilder) each(visit func(p pair, docs []Doc)) {
+func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 	counts := make([]uint64, len(b.frequent)) // of neighbours by first word
-	b.walk(func(first, _ Term, _ Doc) { counts[first]++ })
+	b.walk(func(first, _ Term, _ column.Doc) { counts[first]++ })
 	b.starts = make([]uint64, len(b.frequent))
 	for lo := 0; lo < len(counts); {
 		hi, size := lo, uint64(0)
@@ -151,10 +152,10 @@ func (b *pairBuilder) each(visit func(p pair, docs []Doc)) {
 }
 
 // stretch is each for the first words from lo to hi-1, which have size neighbours.
-func (b *pairBuilder) stretch(lo, hi Term, size uint64, visit func(p pair, docs []Doc)) {
+func (b *pairBuilder) stretch(lo, hi Term, size uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]neighbour, size)
 	next := b.starts // the end of each word's neighbours, once they are there
-	b.walk(func(first, second Term, d Doc) {
+	b.walk(func(first, second Term, d column.Doc) {
 		if lo <= first && first < hi {
 			neighbours[next[first]] = neighbour{second, d}
 			next[first]++
@@ -163,14 +164,14 @@ func (b *pairBuilder) stretch(lo, hi Term, size uint64, visit func(p pair, docs 
 	start := uint64(0)
 	for first := lo; first < hi; first++ {
 		end := next[first]
-		b.bySecond(neighbours[start:end], func(second Term, docs []Doc) { visit(pairOf(first, second), docs) })
+		b.bySecond(neighbours[start:end], func(second Term, docs []column.Doc) { visit(pairOf(first, second), docs) })
 		start = end
 	}
 }
 
 // bySecond calls visit with every second word among the neighbours of one first word, ascending, and its documents. The
 // neighbours are in order of documents and sorted by counting, which keeps that.
-func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, docs []Doc)) {
+func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, docs []column.Doc)) {
 	if b.seconds == nil {
 		b.seconds = make([]uint32, len(b.frequent))
 	}
@@ -201,8 +202,8 @@ func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, d
 }
 
 // walk calls visit with all neighbours of which both are frequent, in order of documents.
-func (b *pairBuilder) walk(visit func(first, second Term, d Doc)) {
-	b.streams.each(b.field, func(d Doc, stream []byte) {
+func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
+	b.forward.each(b.field, func(d column.Doc, stream []byte) {
 		before := uint64(textEnd)
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
@@ -218,29 +219,25 @@ func (b *pairBuilder) walk(visit func(first, second Term, d Doc)) {
 }
 
 // writePairs writes section KindPairs.
-func writePairs(w *snapshot.Writer, sets *setBuilder, streams *streamBuilder, frequent [NumFields][]bool) error {
+func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilder, frequent [NumFields][]bool) error {
 	var counts [NumFields]uint64
 	var pairs []pair
-	var refs []SetRef
+	var refs []docset.Ref
 	for _, f := range streamFields {
 		if !slices.Contains(frequent[f], true) {
 			continue
 		}
-		b := &pairBuilder{streams: streams, field: f, frequent: frequent[f], batch: pairBatch}
+		b := &pairBuilder{forward: forward, field: f, frequent: frequent[f], batch: pairBatch}
 		before := len(pairs)
-		b.each(func(p pair, docs []Doc) {
+		b.each(func(p pair, docs []column.Doc) {
 			pairs = append(pairs, p)
-			refs = append(refs, sets.add(docs))
+			refs = append(refs, sets.Add(docs))
 		})
 		counts[f] = uint64(len(pairs) - before)
 	}
-	section, err := w.Section(KindPairs, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
-	put(c, counts[:])
-	put(c, pairs)
-	put(c, refs)
-	return c.err
+	c := column.Begin(w, KindPairs)
+	column.Put(c, counts[:])
+	column.Put(c, pairs)
+	column.Put(c, refs)
+	return c.Err()
 }

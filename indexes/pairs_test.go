@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 func TestPhrasesAreFoundInOneText(t *testing.T) {
@@ -15,7 +17,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 		docs := textDocuments(n, 7)
 		x := buildText(t, docs)
 		random := rand.New(rand.NewPCG(8, uint64(n)))
-		scratch := make(Dense, DenseWords(n))
+		scratch := make(docset.Dense, docset.Words(n))
 		scratch.Fill(n)
 		found := 0
 		for range 600 {
@@ -30,19 +32,19 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 				terms = append(terms, term)
 			}
 			want := holding(docs, f, phrase)
-			dst := make(Dense, DenseWords(n))
-			dst.Add(Doc(n / 2)) // must stay
-			x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, terms)
-			if !slices.Contains(want, Doc(n/2)) {
-				want = append(want, Doc(n/2))
+			dst := make(docset.Dense, docset.Words(n))
+			dst.Add(column.Doc(n / 2)) // must stay
+			x.PhraseInto(dst, scratch, docset.All(x.Docs), f, terms)
+			if !slices.Contains(want, column.Doc(n/2)) {
+				want = append(want, column.Doc(n/2))
 				slices.Sort(want)
 			}
-			if got := dst.docs(); !slices.Equal(got, want) {
+			if got := dst.Docs(); !slices.Equal(got, want) {
 				t.Errorf("%d documents, %q in field %d: %v, want %v", n, phrase, f, got, want)
 			}
 			if f != FieldCategory && len(want) > 1 {
 				found++
-				if !x.Streams.holds(want[0], f, appendWords(nil, terms)) && want[0] != Doc(n/2) {
+				if !x.Forward.holds(want[0], f, appendWords(nil, terms)) && want[0] != column.Doc(n/2) {
 					t.Errorf("%q is not found in field %d of document %d", phrase, f, want[0])
 				}
 			}
@@ -50,10 +52,10 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 		if found < 50 {
 			t.Errorf("%d phrases were in a document, want more for a test", found)
 		}
-		dst := make(Dense, DenseWords(n))
-		x.PhraseInto(dst, scratch, AllDocs(x.Docs), FieldName, nil)
-		x.PhraseInto(dst, scratch, AllDocs(x.Docs), FieldName, []Term{Term(x.Terms.Len()), 0})
-		if !dst.Empty() || x.Streams.holds(0, FieldName, nil) || x.Streams.holds(Doc(n), FieldName, []byte{1}) || x.Streams.holds(0, FieldCategory, []byte{1}) {
+		dst := make(docset.Dense, docset.Words(n))
+		x.PhraseInto(dst, scratch, docset.All(x.Docs), FieldName, nil)
+		x.PhraseInto(dst, scratch, docset.All(x.Docs), FieldName, []Term{Term(x.Terms.Len()), 0})
+		if !dst.Empty() || x.Forward.holds(0, FieldName, nil) || x.Forward.holds(column.Doc(n), FieldName, []byte{1}) || x.Forward.holds(0, FieldCategory, []byte{1}) {
 			t.Error("no terms, or terms that are not there, are found")
 		}
 	}
@@ -139,7 +141,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 	for f := range NumFields {
 		var frequent []Term
 		for i := range Term(x.Terms.Len()) {
-			if x.Terms.Set(i, f).Len() >= FrequentDocs {
+			if x.Terms.Set(i, f).Len() >= docFrequency {
 				frequent = append(frequent, i)
 			}
 		}
@@ -168,7 +170,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 			t.Errorf("field %d: %d frequent words, %d pairs in a document, %d in none: too few for a test", f, len(frequent), full, empty)
 		}
 		for rare := range Term(x.Terms.Len()) {
-			if x.Terms.Set(rare, f).Len() >= FrequentDocs {
+			if x.Terms.Set(rare, f).Len() >= docFrequency {
 				continue
 			}
 			_, first := x.Pairs.Set(rare, frequent[0], f)
@@ -182,7 +184,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 
 func TestFrequentGrowsWithLargeCatalogues(t *testing.T) {
 	for docs, want := range map[int]int{0: 256, 1_000: 256, 256_999: 256, 257_000: 257, 10_000_000: 10_000} {
-		if got := frequentDocs(docs); got != want {
+		if got := frequentFrom(docs); got != want {
 			t.Errorf("a word is frequent among %d documents from %d on, want %d", docs, got, want)
 		}
 	}
@@ -191,7 +193,7 @@ func TestFrequentGrowsWithLargeCatalogues(t *testing.T) {
 // TestPairBatches: the pairs are the same, in the same order, however few neighbours are held at a time.
 func TestPairBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
-	var streams streamBuilder
+	var streams forwardBuilder
 	for range 200 {
 		streams.begin()
 		for range streamFields {
@@ -204,8 +206,8 @@ func TestPairBatches(t *testing.T) {
 	}
 	frequent := []bool{true, true, false, true, true, true, false}
 	collect := func(batch int) (out []string) {
-		b := pairBuilder{streams: &streams, field: FieldDescription, frequent: frequent, batch: batch}
-		b.each(func(p pair, docs []Doc) { out = append(out, fmt.Sprint(p, docs)) })
+		b := pairBuilder{forward: &streams, field: FieldDescription, frequent: frequent, batch: batch}
+		b.each(func(p pair, docs []column.Doc) { out = append(out, fmt.Sprint(p, docs)) })
 		return out
 	}
 	want := collect(pairBatch)

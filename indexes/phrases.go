@@ -1,25 +1,26 @@
 package indexes
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // PhraseInto unites dst with the documents of a scope in which the terms stand next to each other, in order, in one text
-// of the field: by the phrases and the pairs that are kept, by the streams otherwise, by the vocabulary's texts for
+// of the field: by the phrases and the pairs that are kept, by the forward index otherwise, by the vocabulary's texts for
 // FieldCategory.
 // One term alone is its set. scratch is overwritten.
-func (x *Index) PhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Term) {
+func (x *Index) PhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term) {
 	x.FirstPhrasesInto(dst, scratch, scope, f, terms, nil, math.MaxInt)
 }
 
 // FirstPhrasesInto is PhraseInto for as many documents of a set, nil meaning all, as are wanted, the first ones. It may
 // add more, and documents that are not in the set.
-func (x *Index) FirstPhrasesInto(dst, scratch Dense, scope Scope, f Field, terms []Term, of Dense, wanted int) {
+func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense, wanted int) {
 	switch {
 	case len(terms) == 0:
 		return
@@ -38,11 +39,11 @@ func (x *Index) FirstPhrasesInto(dst, scratch Dense, scope Scope, f Field, terms
 }
 
 // readPhraseInto is FirstPhrasesInto for two terms or more in a field that has streams.
-func (x *Index) readPhraseInto(dst, scratch Dense, scope Scope, f Field, terms []Term, of Dense, wanted int) {
+func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense, wanted int) {
 	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. What the smallest
 	// of them and all pairs have in common is read.
 	least := x.Terms.Set(terms[0], f)
-	pairs := make([]Set, 0, 8) // on the stack
+	pairs := make([]docset.Set, 0, 8) // on the stack
 	for i, t := range terms {
 		if set := x.Terms.Set(t, f); set.Len() < least.Len() {
 			least = set
@@ -68,7 +69,7 @@ func (x *Index) readPhraseInto(dst, scratch Dense, scope Scope, f Field, terms [
 	scratch.Clear()
 	scope.Or(scratch, least)
 	for i := range pairs {
-		scope.and(scratch, pairs[i])
+		scope.And(scratch, pairs[i])
 	}
 	if of != nil {
 		scratch.And(of)
@@ -76,7 +77,7 @@ func (x *Index) readPhraseInto(dst, scratch Dense, scope Scope, f Field, terms [
 	var room [40]byte
 	words := appendWords(room[:0], terms)
 	for i, ok := scratch.Next(0); ok && wanted > 0; i, ok = scratch.Next(i + 1) {
-		if x.Streams.holds(scope.At(i), f, words) {
+		if x.Forward.holds(scope.At(i), f, words) {
 			dst.Add(i)
 			wanted--
 		}
@@ -84,9 +85,9 @@ func (x *Index) readPhraseInto(dst, scratch Dense, scope Scope, f Field, terms [
 }
 
 // keptPhrase returns the documents of a phrase in a field when section KindPhrases has them.
-func (x *Index) keptPhrase(f Field, terms []Term) (Set, bool) {
+func (x *Index) keptPhrase(f Field, terms []Term) (docset.Set, bool) {
 	if len(terms) < longPhrase {
-		return Set{}, false
+		return docset.Set{}, false
 	}
 	var room [64]byte // on the stack
 	text := room[:0]
@@ -96,30 +97,28 @@ func (x *Index) keptPhrase(f Field, terms []Term) (Set, bool) {
 		}
 		text = append(text, x.Terms.Word(t)...)
 	}
-	phrase, ok := x.Phrases.Find(byteString(text))
+	phrase, ok := x.Phrases.Find(column.String(text))
 	if !ok {
-		return Set{}, false
+		return docset.Set{}, false
 	}
 	return x.Phrases.Set(phrase, f), true
 }
 
 // checkPhrases holds the documents of the phrases against those found by reading.
-func (x *Index) checkPhrases() error {
-	var faults faultList
-	held, scratch := make(Dense, DenseWords(x.Docs)), make(Dense, DenseWords(x.Docs))
+func (x *Index) checkPhrases(faults *faultList) {
+	held, scratch := make(docset.Dense, docset.Words(x.Docs)), make(docset.Dense, docset.Words(x.Docs))
 	for i := range Term(x.Phrases.Len()) {
 		terms, ok := x.AppendTerms(nil, x.Phrases.Word(i))
 		for f := range NumFields {
 			held.Clear()
 			if f != FieldCategory && len(terms) >= longPhrase {
-				x.readPhraseInto(held, scratch, AllDocs(x.Docs), f, terms, nil, math.MaxInt)
+				x.readPhraseInto(held, scratch, docset.All(x.Docs), f, terms, nil, math.MaxInt)
 			}
-			if !ok || !slices.Equal(x.Phrases.Set(i, f).Docs(nil), held.docs()) {
-				faults.add(KindPhrases, termsHead+int64(i)*termRow+8*int64(f), fmt.Sprintf("the documents of the phrase %q", x.Phrases.Word(i)))
+			if !ok || !slices.Equal(x.Phrases.Set(i, f).Docs(nil), held.Docs()) {
+				faults.add(termsHead+int64(i)*termRow+8*int64(f), "the documents of the phrase %q", x.Phrases.Word(i))
 			}
 		}
 	}
-	return faults.err()
 }
 
 // A categoryText is one text of FieldCategory as terms, and the facet value whose documents have it.
@@ -177,7 +176,7 @@ func valueTexts(v *Value) []string {
 }
 
 // categoryPhraseInto is PhraseInto for FieldCategory.
-func (x *Index) categoryPhraseInto(dst Dense, scope Scope, terms []Term) {
+func (x *Index) categoryPhraseInto(dst docset.Dense, scope docset.Scope, terms []Term) {
 	for i := range x.categories {
 		text := &x.categories[i]
 		if holdsSequence(text.terms, terms) {

@@ -4,13 +4,16 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
-// postings makes the sets of words, and of short beginnings of words, from the streams: one field at a time, so that
+// postings makes the sets of words, and of short beginnings of words, from the forward index: one field at a time, so that
 // the lists of one field alone are in memory.
 type postings struct {
 	docs     int
-	sets     *setBuilder
+	sets     *docset.Builder
 	words    []string // ascending
 	refs     []fieldRefs
 	frequent [NumFields][]bool // by term
@@ -26,7 +29,7 @@ type postings struct {
 type termRange struct{ lo, hi Term }
 
 // newPostings returns the postings, all empty, of words in ascending order, and of groups of them.
-func newPostings(words []string, docs int, sets *setBuilder, unions ...*groupUnion) *postings {
+func newPostings(words []string, docs int, sets *docset.Builder, h *halt, unions ...*groupUnion) *postings {
 	p := &postings{docs: docs, sets: sets, words: words, refs: make([]fieldRefs, len(words)), unions: unions}
 	for f := range p.frequent {
 		p.frequent[f] = make([]bool, len(words))
@@ -34,7 +37,7 @@ func newPostings(words []string, docs int, sets *setBuilder, unions ...*groupUni
 	for letters := 1; letters <= maxPrefix; letters++ {
 		p.addPrefixes(letters)
 	}
-	p.sortPrefixes()
+	p.sortPrefixes(h)
 	p.prefixRefs = make([]fieldRefs, len(p.prefixes))
 	return p
 }
@@ -67,8 +70,8 @@ func beginning(word string, letters int) (prefix string, ok bool) {
 }
 
 // sortPrefixes brings the beginnings into ascending order.
-func (p *postings) sortPrefixes() {
-	sorted, place := sortWords(p.prefixes, p.sets.halt)
+func (p *postings) sortPrefixes(h *halt) {
+	sorted, place := sortWords(p.prefixes, h)
 	ranges := make([]termRange, len(sorted))
 	for i, at := range place {
 		ranges[at] = p.prefixRanges[i]
@@ -77,14 +80,14 @@ func (p *postings) sortPrefixes() {
 }
 
 // addStreams makes the sets of a field that has streams.
-func (p *postings) addStreams(f Field, streams *streamBuilder) {
+func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 	// The documents of word i are docs[starts[i]:starts[i+1]]. A word that a document has twice is counted once: seen has
 	// the last document of each word, plus one.
 	starts := make([]uint64, len(p.words)+1)
-	seen := make([]Doc, len(p.words))
-	walk := func(visit func(word uint64, d Doc)) {
+	seen := make([]column.Doc, len(p.words))
+	walk := func(visit func(word uint64, d column.Doc)) {
 		clear(seen)
-		streams.each(f, func(d Doc, stream []byte) {
+		forward.each(f, func(d column.Doc, stream []byte) {
 			for len(stream) > 0 {
 				word, n := binary.Uvarint(stream)
 				if stream = stream[n:]; word != textEnd && seen[word-1] != d+1 {
@@ -94,30 +97,30 @@ func (p *postings) addStreams(f Field, streams *streamBuilder) {
 			}
 		})
 	}
-	walk(func(word uint64, _ Doc) { starts[word+1]++ })
+	walk(func(word uint64, _ column.Doc) { starts[word+1]++ })
 	for i := range p.words {
 		starts[i+1] += starts[i]
 	}
-	docs := make([]Doc, starts[len(p.words)])
+	docs := make([]column.Doc, starts[len(p.words)])
 	next := slices.Clone(starts)
-	walk(func(word uint64, d Doc) {
+	walk(func(word uint64, d column.Doc) {
 		docs[next[word]] = d
 		next[word]++
 	})
 	for i := range p.words {
 		list := docs[starts[i]:starts[i+1]]
-		p.refs[i][f] = p.sets.add(list)
-		p.frequent[f][i] = len(list) >= frequentDocs(p.docs)
+		p.refs[i][f] = p.sets.Add(list)
+		p.frequent[f][i] = len(list) >= frequentFrom(p.docs)
 	}
-	union := make(Dense, DenseWords(p.docs))
+	union := make(docset.Dense, docset.Words(p.docs))
 	for i, r := range p.prefixRanges {
 		union.Clear()
 		for _, d := range docs[starts[r.lo]:starts[r.hi]] {
 			union.Add(d)
 		}
-		p.prefixRefs[i][f] = p.sets.addDense(union)
+		p.prefixRefs[i][f] = p.sets.AddDense(union)
 	}
-	p.addUnions(f, union, func(dst Dense, t Term) {
+	p.addUnions(f, union, func(dst docset.Dense, t Term) {
 		for _, d := range docs[starts[t]:starts[t+1]] {
 			dst.Add(d)
 		}
@@ -125,15 +128,15 @@ func (p *postings) addStreams(f Field, streams *streamBuilder) {
 }
 
 // addUnions makes the sets of groups of words in a field.
-func (p *postings) addUnions(f Field, scratch Dense, docsInto func(Dense, Term)) {
+func (p *postings) addUnions(f Field, scratch docset.Dense, docsInto func(docset.Dense, Term)) {
 	for _, u := range p.unions {
-		u.add(f, scratch, p.sets, func(t Term) SetRef { return p.refs[t][f] }, docsInto)
+		u.add(f, scratch, p.sets, func(t Term) docset.Ref { return p.refs[t][f] }, docsInto)
 	}
 }
 
 // addCategories makes the sets of FieldCategory from the documents of its words; place has the Term of each number.
-func (p *postings) addCategories(docs map[uint32]Dense, place []uint32) {
-	byTerm := make(map[Term]Dense, len(docs))
+func (p *postings) addCategories(docs map[uint32]docset.Dense, place []uint32) {
+	byTerm := make(map[Term]docset.Dense, len(docs))
 	for number, set := range docs {
 		byTerm[Term(place[number])] = set
 	}
@@ -143,9 +146,9 @@ func (p *postings) addCategories(docs map[uint32]Dense, place []uint32) {
 	}
 	slices.Sort(terms) // sets are stored in the order in which they come
 	for _, t := range terms {
-		p.refs[t][FieldCategory] = p.sets.addDense(byTerm[t])
+		p.refs[t][FieldCategory] = p.sets.AddDense(byTerm[t])
 	}
-	union := make(Dense, DenseWords(p.docs))
+	union := make(docset.Dense, docset.Words(p.docs))
 	for i, r := range p.prefixRanges {
 		union.Clear()
 		for _, t := range terms {
@@ -153,9 +156,9 @@ func (p *postings) addCategories(docs map[uint32]Dense, place []uint32) {
 				union.Or(byTerm[t])
 			}
 		}
-		p.prefixRefs[i][FieldCategory] = p.sets.addDense(union)
+		p.prefixRefs[i][FieldCategory] = p.sets.AddDense(union)
 	}
-	p.addUnions(FieldCategory, union, func(dst Dense, t Term) {
+	p.addUnions(FieldCategory, union, func(dst docset.Dense, t Term) {
 		if docs := byTerm[t]; docs != nil {
 			dst.Or(docs)
 		}
@@ -164,10 +167,10 @@ func (p *postings) addCategories(docs map[uint32]Dense, place []uint32) {
 
 // addAnyField makes the sets of FieldAny from those of the fields, of phrases too.
 func (p *postings) addAnyField(phrases []fieldRefs) {
-	scratch := make(Dense, DenseWords(p.docs))
+	scratch := make(docset.Dense, docset.Words(p.docs))
 	unite := func(rows []fieldRefs) {
 		for i := range rows {
-			rows[i][FieldAny] = p.sets.unite(scratch, rows[i][:NumFields])
+			rows[i][FieldAny] = p.sets.Unite(scratch, rows[i][:NumFields])
 		}
 	}
 	unite(p.refs)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -82,7 +83,7 @@ func TestAlphaPlacesOutOfOrderAreNamed(t *testing.T) {
 	if err := x.Check(); err == nil || !strings.Contains(err.Error(), "ascending places of the order by alpha_w") {
 		t.Errorf("%v, want that the places are named", err)
 	}
-	dst := make(Dense, DenseWords(x.Docs))
+	dst := make(docset.Dense, docset.Words(x.Docs))
 	for _, most := range []float64{0, 0.03, 0.5, 1} {
 		x.Alpha.Range(dst, 0, most)
 		x.Alpha.Range(dst, most, 1)
@@ -103,7 +104,7 @@ func TestNothingPanicsOnAResealedFile(t *testing.T) {
 				func() {
 					defer func() {
 						if p := recover(); p != nil {
-							t.Errorf("%s, %s: %s: %v\n%s", what, SectionName(s.Kind), done, p, debug.Stack())
+							t.Errorf("%s, %s: %s: %v\n%s", what, s.Kind, done, p, debug.Stack())
 						}
 					}()
 					x, err := Open(reseal(t, file, s.Kind, content))

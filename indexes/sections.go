@@ -1,38 +1,188 @@
 package indexes
 
-import "sabine/indexes/snapshot"
-
-// The sections of a snapshot. A number is never used again for something else: 13 was the terms as an
-// automaton, 22 lists of names by trigram.
-const (
-	KindMeta         snapshot.Kind = 1  // meta.go: JSON that describes the content
-	KindBodies       snapshot.Kind = 2  // bodies.go: ready JSON, one record per document
-	KindBodyOffsets  snapshot.Kind = 3  // bodies.go: where each record begins
-	KindIDs          snapshot.Kind = 4  // identifiers.go: UUIDs
-	KindSlugs        snapshot.Kind = 5  // identifiers.go: slugs
-	KindSetArrays    snapshot.Kind = 6  // sets.go: small document sets
-	KindSetBitmaps   snapshot.Kind = 7  // sets.go: large document sets, roaring bitmaps
-	KindFacets       snapshot.Kind = 8  // facets.go: values, counts, sets and columns of every family
-	KindAlpha        snapshot.Kind = 9  // alpha.go: alpha_w in ascending order, and the cumulative thresholds
-	KindOrders       snapshot.Kind = 10 // orders.go: sort orders and ranks
-	KindTerms        snapshot.Kind = 11 // terms.go: words with their postings by field
-	KindPrefixes     snapshot.Kind = 12 // terms.go: short beginnings of words with their postings by field
-	KindStems        snapshot.Kind = 14 // groups.go: stem to terms
-	KindParts        snapshot.Kind = 15 // groups.go: compound part to terms
-	KindStreams      snapshot.Kind = 16 // streams.go: each document's words in order
-	KindPairs        snapshot.Kind = 17 // pairs.go: neighbouring frequent words with their postings by field
-	KindNames        snapshot.Kind = 18 // groups.go: keys of labels and commercial names
-	KindMakers       snapshot.Kind = 19 // groups.go: keys of manufacturer names
-	KindSlugKeys     snapshot.Kind = 20 // groups.go: keys of slugs
-	KindIDKeys       snapshot.Kind = 21 // identifiers.go: keys of ids
-	KindTermEnds     snapshot.Kind = 23 // fuzzy.go: the terms in the order of their words read backwards
-	KindTermStems    snapshot.Kind = 24 // stems.go: term to stems
-	KindNameTrigrams snapshot.Kind = 25 // names.go: trigram to names and makers
-	KindStemSets     snapshot.Kind = 26 // groupsets.go: the documents of each stem's terms by field
-	KindPartSets     snapshot.Kind = 27 // groupsets.go: the documents of each compound part's terms by field
-	KindPhrases      snapshot.Kind = 28 // terms.go: long phrases that stand for others with their postings by field
-	KindDocNames     snapshot.Kind = 29 // docnames.go: each document's names and its maker's
+import (
+	"sabine/indexes/docset"
+	"sabine/indexes/snapshot"
 )
+
+// A snapshot at a glance. What leads from one section to another is numbers: D of a document, T of a word, S of a set.
+//
+//	products    meta                how many there are, and the vocabulary; JSON             meta.go
+//	            bodies              D: the ready JSON of a product                           bodies.go
+//	            body offsets        D: where that begins
+//	one of them ids                 UUID: D                                                  identifiers.go
+//	            id keys             UUID as people write it: D
+//	            slugs               slug: D
+//	            slug keys           slug as people write it: Ds                              groups.go
+//	sets        set arrays          S: Ds, of small sets                                     docset/set.go
+//	            set bitmaps         S: Ds, of large ones
+//	filters     facets              family and value: S; D: values                           facets.go
+//	            alpha_w             least alpha_w: S; D: alpha_w                             alpha.go
+//	orders      orders              place: D; D: place                                       orders.go
+//	words       terms               word: T; T and field: S                                  terms.go
+//	            prefixes            short beginning of words and field: S
+//	            phrases             long phrase and field: S
+//	            forward index       D: Ts in order                                           forward.go
+//	            pairs               two neighbouring Ts and field: S                         pairs.go
+//	            reversed dictionary Ts by their words read backwards, for misspelled ones    fuzzy.go
+//	            stems               stem: Ts                                                 groups.go
+//	            term stems          T: stems                                                 stems.go
+//	            stem sets           stem and field: S                                        group_sets.go
+//	            compound parts      part of compounds: Ts                                    groups.go
+//	            compound part sets  part and field: S                                        group_sets.go
+//	names       names               name of a product: Ds                                    groups.go
+//	            makers              name of a manufacturer: values of its family
+//	            name trigrams       three letters: names of both kinds                       names.go
+//	            document names      D: names of both kinds                                   doc_names.go
+//
+// The kinds of sections. A number is never used again for something else: 13 was the terms as an automaton, 22 lists of names
+// by trigram.
+const (
+	KindMeta         snapshot.Kind = 1
+	KindBodies       snapshot.Kind = 2
+	KindBodyOffsets  snapshot.Kind = 3
+	KindIDs          snapshot.Kind = 4
+	KindSlugs        snapshot.Kind = 5
+	KindSetArrays    snapshot.Kind = 6
+	KindSetBitmaps   snapshot.Kind = 7
+	KindFacets       snapshot.Kind = 8
+	KindAlpha        snapshot.Kind = 9
+	KindOrders       snapshot.Kind = 10
+	KindTerms        snapshot.Kind = 11
+	KindPrefixes     snapshot.Kind = 12
+	KindStems        snapshot.Kind = 14
+	KindParts        snapshot.Kind = 15
+	KindForward      snapshot.Kind = 16
+	KindPairs        snapshot.Kind = 17
+	KindNames        snapshot.Kind = 18
+	KindMakers       snapshot.Kind = 19
+	KindSlugKeys     snapshot.Kind = 20
+	KindIDKeys       snapshot.Kind = 21
+	KindReversed     snapshot.Kind = 23
+	KindTermStems    snapshot.Kind = 24
+	KindNameTrigrams snapshot.Kind = 25
+	KindStemSets     snapshot.Kind = 26
+	KindPartSets     snapshot.Kind = 27
+	KindPhrases      snapshot.Kind = 28
+	KindDocNames     snapshot.Kind = 29
+)
+
+// A section is what is known of one kind of section.
+type section struct {
+	kind   snapshot.Kind
+	name   string // in errors, reports, the log
+	origin origin
+	open   func(*Index, *snapshot.Cursor) // reads its head; nothing behind it may be left
+	check  func(*Index, *faultList)       // holds its content against the format and against other sections; nil: open does
+}
+
+// An origin says where the content of a section comes from.
+type origin bool
+
+// A primary section has what stands in no other. A derived one follows from others, and could be made of them again.
+const (
+	primary origin = false
+	derived origin = true
+)
+
+// sections are all sections, each behind those that its open needs.
+var sections = []section{
+	{KindMeta, "meta", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Meta = openMeta(c); x.Docs = x.Meta.Products },
+		nil},
+	{KindBodies, "bodies", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Bodies = openBodies(c) },
+		func(x *Index, f *faultList) { x.Bodies.check(f) }},
+	{KindBodyOffsets, "body offsets", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Bodies.openOffsets(c, x.Docs) },
+		func(x *Index, f *faultList) { x.Bodies.checkOffsets(f) }},
+
+	{KindSetArrays, "set arrays", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Sets = docset.ReadArrays(c, x.Docs) },
+		func(x *Index, f *faultList) { x.Sets.CheckArrays(f.add) }},
+	{KindSetBitmaps, "set bitmaps", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Sets.ReadBitmaps(c) },
+		func(x *Index, f *faultList) { x.Sets.CheckBitmaps(f.add) }},
+
+	{KindIDs, "ids", primary,
+		func(x *Index, c *snapshot.Cursor) { x.IDs = openIDs(c, x.Docs) },
+		func(x *Index, f *faultList) { x.IDs.check(f, x.Docs) }},
+	{KindIDKeys, "id keys", derived,
+		func(x *Index, c *snapshot.Cursor) { x.IDKeys = openIDKeys(c, x.Docs, x.IDs.ids) },
+		func(x *Index, f *faultList) { x.IDKeys.check(f, x.Docs) }},
+	{KindSlugs, "slugs", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Slugs = openSlugs(c, x.Docs) },
+		func(x *Index, f *faultList) { x.Slugs.check(f, x.Docs) }},
+	{KindSlugKeys, "slug keys", derived,
+		func(x *Index, c *snapshot.Cursor) { x.SlugKeys = openGroups(c) },
+		func(x *Index, f *faultList) { x.SlugKeys.check(f, x.Docs) }},
+
+	{KindOrders, "orders", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Orders = openOrders(c, x.Docs) },
+		(*Index).checkOrders},
+	{KindAlpha, "alpha_w", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc]) },
+		func(x *Index, f *faultList) { x.Alpha.check(f) }},
+	{KindFacets, "facets", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, x.Docs) },
+		(*Index).checkFacets},
+
+	{KindTerms, "terms", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Terms = openTerms(c, x.Sets) },
+		func(x *Index, f *faultList) { x.Terms.check(f) }},
+	{KindPrefixes, "prefixes", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Prefixes = openTerms(c, x.Sets) },
+		func(x *Index, f *faultList) { x.Prefixes.check(f) }},
+	{KindPhrases, "phrases", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Phrases = openTerms(c, x.Sets) },
+		func(x *Index, f *faultList) { x.Phrases.check(f); x.checkPhrases(f) }},
+	{KindForward, "forward index", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Forward = openForward(c, x.Docs) },
+		func(x *Index, f *faultList) { x.Forward.check(f, x.Terms.Len()) }},
+	{KindPairs, "pairs", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Docs, x.Sets, &x.Terms) },
+		func(x *Index, f *faultList) { x.Pairs.check(f) }},
+	{KindReversed, "reversed dictionary", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) },
+		func(x *Index, f *faultList) { x.Fuzzy.check(f) }},
+	{KindStems, "stems", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) },
+		func(x *Index, f *faultList) { x.Stems.check(f, x.Terms.Len()) }},
+	{KindTermStems, "term stems", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) },
+		func(x *Index, f *faultList) { x.Stemmed.check(f, &x.Terms, &x.Stems) }},
+	{KindStemSets, "stem sets", derived,
+		func(x *Index, c *snapshot.Cursor) { x.StemSets = openGroupSets(c, x.Sets, &x.Stems) },
+		func(x *Index, f *faultList) { x.StemSets.check(f, &x.Stems, &x.Terms) }},
+	{KindParts, "compound parts", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) },
+		func(x *Index, f *faultList) { x.Parts.check(f, x.Terms.Len()) }},
+	{KindPartSets, "compound part sets", derived,
+		func(x *Index, c *snapshot.Cursor) { x.PartSets = openGroupSets(c, x.Sets, &x.Parts) },
+		func(x *Index, f *faultList) { x.PartSets.check(f, &x.Parts, &x.Terms) }},
+
+	{KindNames, "names", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) },
+		func(x *Index, f *faultList) { x.Names.check(f, x.Docs) }},
+	{KindMakers, "makers", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Makers = openGroups(c) },
+		func(x *Index, f *faultList) { x.Makers.check(f, x.Facets[FamilyManufacturer].Len()) }},
+	{KindNameTrigrams, "name trigrams", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) },
+		func(x *Index, f *faultList) { x.Trigrams.check(f, x.Names.Len()+x.Makers.Len()) }},
+	{KindDocNames, "document names", derived,
+		func(x *Index, c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) },
+		(*Index).checkDocNames},
+}
+
+// NumSections is how many sections a snapshot has.
+var NumSections = len(sections)
+
+func init() {
+	for _, s := range sections {
+		snapshot.Name(s.kind, s.name)
+	}
+}
 
 // A Field is one of the texts of a product that are searched, the better one first.
 type Field uint8
@@ -52,7 +202,7 @@ const (
 const fieldSets = int(NumFields) + 1
 
 // fieldRefs are the documents of a word by field; those of FieldAny, the last ones, are the others together.
-type fieldRefs [fieldSets]SetRef
+type fieldRefs [fieldSets]docset.Ref
 
 var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description"}
 
@@ -76,6 +226,17 @@ const (
 	FamilyPurchasable
 	NumFamilies
 )
+
+// FamilyNames are the families as reports and messages name them: the names of their fields in the source.
+var FamilyNames = [NumFamilies]string{
+	FamilyCategory:     "material_category",
+	FamilyCharacter:    "absorption_character",
+	FamilyInstallation: "installation_types",
+	FamilyManufacturer: "manufacturer",
+	FamilyFireClass:    "fire_class",
+	FamilyEPD:          "has_epd",
+	FamilyPurchasable:  "purchasable",
+}
 
 // FireClasses are the classes of DIN EN 13501-1, safest first.
 var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}

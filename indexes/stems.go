@@ -1,9 +1,8 @@
 package indexes
 
 import (
-	"fmt"
-
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -27,7 +26,7 @@ type TermStems struct{ places []uint32 }
 
 // openTermStems reads section KindTermStems.
 func openTermStems(c *snapshot.Cursor, terms int) TermStems {
-	return TermStems{readColumn[uint32](c, stemLanguages*uint64(terms))}
+	return TermStems{column.Read[uint32](c, stemLanguages*uint64(terms))}
 }
 
 // Of returns the places of a term's German and its English stem.
@@ -40,16 +39,14 @@ func (s *TermStems) Of(t Term) (german, english int) {
 }
 
 // check holds the places against the stems that have the terms.
-func (s *TermStems) check(terms *Terms, stems *Groups) error {
-	var faults faultList
+func (s *TermStems) check(faults *faultList, terms *Terms, stems *Groups) {
 	for t := range Term(terms.Len()) {
 		german, english := s.Of(t)
 		de, en := analysis.Stems(terms.Word(t))
 		if stems.Key(german) != StemGerman+de || stems.Key(english) != StemEnglish+en {
-			faults.add(KindTermStems, stemLanguages*4*int64(t), fmt.Sprintf("the stems of %q", terms.Word(t)))
+			faults.add(stemLanguages*4*int64(t), "the stems of %q", terms.Word(t))
 		}
 	}
-	return faults.err()
 }
 
 // stemsOf returns the terms of every stem.
@@ -81,11 +78,7 @@ func writeStems(w *snapshot.Writer, stems *groupBuilder, words int) error {
 	if _, err := stems.write(w, KindStems); err != nil {
 		return err
 	}
-	section, err := w.Section(KindTermStems, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
-	put(c, places)
-	return c.err
+	c := column.Begin(w, KindTermStems)
+	column.Put(c, places)
+	return c.Err()
 }

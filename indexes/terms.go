@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -13,7 +15,7 @@ import (
 //	     0     8  number of words n
 //	     8  40*n  one row for each word: five references of sets, its documents by field in the order of the constants,
 //	                and those of all fields together
-//	                a sorted table of n texts, see sortedtexts.go: the words
+//	                a sorted table of n texts, see sorted_texts.go: the words
 //
 // Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three that more
 // than 16 words have. The documents of a beginning are those of all its words together.
@@ -39,40 +41,39 @@ type Term uint32
 
 // Terms is a sorted table of words, each with one set of documents per field.
 type Terms struct {
-	kind  snapshot.Kind
-	sets  *Sets
-	refs  []SetRef // of a word fieldSets, one behind the other
+	sets  *docset.Sets
+	refs  []docset.Ref // of a word fieldSets, one behind the other
 	words sortedTexts
 }
 
 // openTerms reads section KindTerms, KindPrefixes or KindPhrases.
-func openTerms(c *snapshot.Cursor, kind snapshot.Kind, sets *Sets) Terms {
+func openTerms(c *snapshot.Cursor, sets *docset.Sets) Terms {
 	n := c.Uint64()
 	if n > 1<<32 {
 		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
 	}
-	t := Terms{kind: kind, sets: sets}
-	t.refs = readColumn[SetRef](c, n*uint64(fieldSets))
+	t := Terms{sets: sets}
+	t.refs = column.Read[docset.Ref](c, n*uint64(fieldSets))
 	t.words = readSorted(c, n)
 	return t
 }
 
 // putTerms writes section KindTerms, KindPrefixes or KindPhrases.
-func putTerms(c *columnWriter, words []string, refs []fieldRefs) {
-	put(c, []uint64{uint64(len(words))})
-	flat := make([]SetRef, 0, len(refs)*fieldSets)
+func putTerms(c *column.Writer, words []string, refs []fieldRefs) {
+	column.Put(c, []uint64{uint64(len(words))})
+	flat := make([]docset.Ref, 0, len(refs)*fieldSets)
 	for i := range refs {
 		flat = append(flat, refs[i][:]...)
 	}
-	put(c, flat)
+	column.Put(c, flat)
 	putSorted(c, words)
 }
 
 // Len returns the number of words.
-func (t *Terms) Len() int { return t.words.len() }
+func (t *Terms) Len() int { return t.words.Len() }
 
 // Word returns a word where it lies: it is valid while the file is open.
-func (t *Terms) Word(i Term) string { return t.words.at(int(i)) }
+func (t *Terms) Word(i Term) string { return t.words.At(int(i)) }
 
 // Find returns the number of a word.
 func (t *Terms) Find(word string) (Term, bool) {
@@ -98,17 +99,17 @@ func (t *Terms) Range(prefix string) (lo, hi Term) {
 }
 
 // Set returns the documents that hold a word in a field, or in FieldAny.
-func (t *Terms) Set(i Term, f Field) Set {
+func (t *Terms) Set(i Term, f Field) docset.Set {
 	at := int(i)*fieldSets + int(f)
 	if f > FieldAny || at >= len(t.refs) {
-		return Set{}
+		return docset.Set{}
 	}
 	return t.sets.Set(t.refs[at])
 }
 
 // EachSet calls visit with the documents that hold a word in a field, or in FieldAny, for each word from lo to hi-1 that
 // any does.
-func (t *Terms) EachSet(lo, hi Term, f Field, visit func(Set)) {
+func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 	end := min(int(hi)*fieldSets, len(t.refs))
 	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
 		if ref := t.refs[at]; ref != 0 { // most words are in one field only
@@ -118,18 +119,17 @@ func (t *Terms) EachSet(lo, hi Term, f Field, visit func(Set)) {
 }
 
 // check walks the words and holds their sets against the stored ones.
-func (t *Terms) check() error {
-	var faults faultList
+func (t *Terms) check(faults *faultList) {
 	textsAt := termsHead + int64(t.Len())*termRow
-	t.words.check(&faults, t.kind, textsAt)
+	t.words.check(faults, textsAt)
 	for i := range t.Len() {
-		if word := t.words.at(i); word == "" || !utf8.ValidString(word) {
-			faults.add(t.kind, textsAt+4*int64(i), "a word of UTF-8")
+		if word := t.words.At(i); word == "" || !utf8.ValidString(word) {
+			faults.add(textsAt+4*int64(i), "a word of UTF-8")
 		}
 	}
 	for i, ref := range t.refs {
-		if !t.sets.holds(ref) {
-			faults.add(t.kind, termsHead+8*int64(i), "a set")
+		if !t.sets.Holds(ref) {
+			faults.add(termsHead+8*int64(i), "a set")
 		}
 	}
 	for i := range Term(t.Len()) {
@@ -139,8 +139,7 @@ func (t *Terms) check() error {
 			largest, sum = max(largest, n), sum+n
 		}
 		if n := t.Set(i, FieldAny).Len(); n < largest || n > sum {
-			faults.add(t.kind, termsHead+termRow*int64(i)+8*int64(FieldAny), fmt.Sprintf("the documents of %q in any field", t.Word(i)))
+			faults.add(termsHead+termRow*int64(i)+8*int64(FieldAny), "the documents of %q in any field", t.Word(i))
 		}
 	}
-	return faults.err()
 }

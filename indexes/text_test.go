@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -118,7 +120,7 @@ func textsOf(d *Document, f Field) (texts []string) {
 }
 
 // holding returns the documents one of whose texts in a field has a phrase, found the slow way.
-func holding(docs []Document, f Field, phrase string) []Doc {
+func holding(docs []Document, f Field, phrase string) []column.Doc {
 	return docsWhere(docs, func(d *Document) bool {
 		return slices.ContainsFunc(textsOf(d, f), func(text string) bool {
 			return strings.Contains(" "+text+" ", " "+phrase+" ")
@@ -126,10 +128,10 @@ func holding(docs []Document, f Field, phrase string) []Doc {
 	})
 }
 
-func docsWhere(docs []Document, holds func(*Document) bool) (found []Doc) {
+func docsWhere(docs []Document, holds func(*Document) bool) (found []column.Doc) {
 	for i := range docs {
 		if holds(&docs[i]) {
-			found = append(found, Doc(i))
+			found = append(found, column.Doc(i))
 		}
 	}
 	return found
@@ -214,9 +216,9 @@ func TestBeginningsOfWords(t *testing.T) {
 			if got := x.Prefixes.Set(number, f).Docs(nil); !slices.Equal(got, want) {
 				t.Errorf("words that begin with %q in field %d: %v, want %v", prefix, f, got, want)
 			}
-			dst := make(Dense, DenseWords(len(docs)))
-			x.Terms.EachSet(lo, hi, f, func(set Set) { set.OrInto(dst) })
-			if got := dst.docs(); !slices.Equal(got, want) {
+			dst := make(docset.Dense, docset.Words(len(docs)))
+			x.Terms.EachSet(lo, hi, f, func(set docset.Set) { set.OrInto(dst) })
+			if got := dst.Docs(); !slices.Equal(got, want) {
 				t.Errorf("words from %d to %d in field %d: %v, want %v", lo, hi, f, got, want)
 			}
 		}
@@ -243,12 +245,12 @@ func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	}{"stem": {&x.Stems, &x.StemSets}, "part": {&x.Parts, &x.PartSets}} {
 		for key := range group.keys.Len() {
 			for f := range FieldAny + 1 {
-				want := make(Dense, DenseWords(x.Docs))
+				want := make(docset.Dense, docset.Words(x.Docs))
 				for _, term := range group.keys.Numbers(key) {
 					x.Terms.Set(Term(term), f).OrInto(want)
 				}
-				if got := group.sets.Set(key, f).Docs(nil); !slices.Equal(got, want.docs()) {
-					t.Errorf("%s %q in field %d: %v, want %v", name, group.keys.Key(key), f, got, want.docs())
+				if got := group.sets.Set(key, f).Docs(nil); !slices.Equal(got, want.Docs()) {
+					t.Errorf("%s %q in field %d: %v, want %v", name, group.keys.Key(key), f, got, want.Docs())
 				}
 			}
 		}
@@ -309,7 +311,7 @@ func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
 	for i, d := range docs {
 		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.Manufacturer}, FieldCategory: nil, FieldDescription: d.Descriptions} {
 			var got []string
-			for _, text := range x.Streams.Texts(Doc(i), f) {
+			for _, text := range x.Forward.Texts(column.Doc(i), f) {
 				var words []string
 				for _, t := range text {
 					words = append(words, x.Terms.Word(t))
@@ -372,7 +374,7 @@ func TestDocumentsHaveTheirNames(t *testing.T) {
 	keys = append(keys, keysOf(&x.Makers)...)
 	for d := range docs {
 		var got []string
-		for _, name := range x.DocNames.Of(Doc(d)) {
+		for _, name := range x.DocNames.Of(column.Doc(d)) {
 			got = append(got, keys[x.Trigrams.Place(int(name))])
 		}
 		want := slices.Clone(docs[d].Names)
@@ -384,7 +386,7 @@ func TestDocumentsHaveTheirNames(t *testing.T) {
 			t.Errorf("document %d has the names %q, want %q", d, got, want)
 		}
 	}
-	if names := x.DocNames.Of(Doc(len(docs))); names != nil {
+	if names := x.DocNames.Of(column.Doc(len(docs))); names != nil {
 		t.Errorf("a document that is not there has the names %d", names)
 	}
 }
@@ -427,15 +429,15 @@ func TestNamesAreNumberedByTheirTrigrams(t *testing.T) {
 func TestRarestTrigram(t *testing.T) {
 	x := buildText(t, textDocuments(500, 6))
 	names := namesOf(x)
-	dst := make(Dense, DenseWords(len(names)))
+	dst := make(docset.Dense, docset.Words(len(names)))
 	for _, key := range []string{"panel", "wand 45", "segel", "qqq", "panel qqq", ""} {
 		trigrams := analysis.InnerTrigrams(nil, key)
-		var want []Doc
+		var want []column.Doc
 		for i, trigram := range trigrams {
-			var with []Doc
+			var with []column.Doc
 			for name := range names {
 				if slices.Contains(analysis.Trigrams(nil, names[x.Trigrams.Place(name)]), trigram) {
-					with = append(with, Doc(name))
+					with = append(with, column.Doc(name))
 				}
 			}
 			if i == 0 || len(with) < len(want) {
@@ -444,7 +446,7 @@ func TestRarestTrigram(t *testing.T) {
 		}
 		dst.Clear()
 		x.Trigrams.RarestInto(dst, trigrams)
-		if got := dst.docs(); !slices.Equal(got, want) {
+		if got := dst.Docs(); !slices.Equal(got, want) {
 			t.Errorf("names with the rarest of %q: %v, want %v", trigrams, got, want)
 		}
 	}
@@ -479,7 +481,7 @@ func writeSection(t testing.TB, write func(*snapshot.Writer) error) *snapshot.Fi
 
 // useText calls every reader of texts with words and numbers that exist, and with some that don't.
 func useText(x *Index) {
-	dst, scratch := make(Dense, DenseWords(x.Docs)), make(Dense, DenseWords(x.Docs))
+	dst, scratch := make(docset.Dense, docset.Words(x.Docs)), make(docset.Dense, docset.Words(x.Docs))
 	numbers := []uint32{0, 1, 5, uint32(x.Terms.Len()) - 1, uint32(x.Terms.Len()), math.MaxUint32}
 	for _, n := range numbers {
 		for f := range FieldAny + 2 {
@@ -487,14 +489,14 @@ func useText(x *Index) {
 				terms.Find(terms.Word(Term(n)))
 				terms.Range(terms.Word(Term(n)))
 				terms.Set(Term(n), f).OrInto(dst)
-				terms.EachSet(Term(n), math.MaxUint32, f, func(set Set) { set.OrInto(dst) })
-				terms.EachSet(3, Term(n), f, func(set Set) { set.OrInto(dst) })
+				terms.EachSet(Term(n), math.MaxUint32, f, func(set docset.Set) { set.OrInto(dst) })
+				terms.EachSet(3, Term(n), f, func(set docset.Set) { set.OrInto(dst) })
 			}
-			x.Streams.holds(Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
-			x.Streams.Texts(Doc(n), f)
+			x.Forward.holds(column.Doc(n), f, appendWords(nil, []Term{0, Term(n)}))
+			x.Forward.Texts(column.Doc(n), f)
 			for _, m := range numbers {
 				x.Pairs.Set(Term(n), Term(m), f)
-				x.PhraseInto(dst, scratch, AllDocs(x.Docs), f, []Term{Term(m), Term(n), 3})
+				x.PhraseInto(dst, scratch, docset.All(x.Docs), f, []Term{Term(m), Term(n), 3})
 			}
 		}
 		for _, g := range []*Groups{&x.Stems, &x.Parts, &x.Names, &x.Makers, &x.SlugKeys} {
@@ -505,18 +507,18 @@ func useText(x *Index) {
 		}
 		x.Trigrams.Place(int(n))
 		x.Trigrams.Size(int(n))
-		x.DocNames.Of(Doc(n))
+		x.DocNames.Of(column.Doc(n))
 	}
-	var tally Tally
+	var counter docset.Counter
 	trigrams := analysis.Trigrams(nil, "panels 45")
-	tally.Find(&x.Trigrams, trigrams)
-	tally.Count(0, x.Trigrams.Len())
+	counter.ResetTo(x.Trigrams.Len(), x.Trigrams.Bitmaps(nil, trigrams))
+	counter.Count(0, x.Trigrams.Len())
 	for name := range min(x.Trigrams.Len(), 100) {
-		tally.Of(name)
-		tally.AtLeast(name>>wordShift, 3)
+		counter.Of(name)
+		counter.AtLeast(name/64, 3)
 	}
-	tally.Of(math.MaxUint32)
-	x.Trigrams.RarestInto(make(Dense, DenseWords(x.Trigrams.Len())), trigrams)
+	counter.Of(math.MaxUint32)
+	x.Trigrams.RarestInto(make(docset.Dense, docset.Words(x.Trigrams.Len())), trigrams)
 	x.Fuzzy.Near(nil, "panels", 2)
 	x.Fuzzy.Near(nil, x.Terms.Word(3), 1)
 }

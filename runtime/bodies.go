@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // Include says which optional keys a record carries.
@@ -19,13 +20,13 @@ const (
 )
 
 // Fetch has the beginnings of the products' bodies come from memory together, before they are appended one by one.
-func (g *Generation) Fetch(docs []indexes.Doc) { g.index.Bodies.Fetch(docs) }
+func (g *Generation) Fetch(docs []column.Doc) { g.index.Bodies.Fetch(docs) }
 
 // A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file was written
 // to since it was verified. It comes as a panic, as a fault in the mapping does, because it is one: everybody who reads
 // a mapping needs a place where it ends the work at hand and nothing else.
 type DamagedBody struct {
-	Doc  indexes.Doc
+	Doc  column.Doc
 	Name string // of the file
 }
 
@@ -34,10 +35,10 @@ func (e *DamagedBody) Error() string {
 }
 
 // Damaged is what to panic with when the body of a document does not fit.
-func (g *Generation) Damaged(d indexes.Doc) *DamagedBody { return &DamagedBody{d, g.Name()} }
+func (g *Generation) Damaged(d column.Doc) *DamagedBody { return &DamagedBody{d, g.Name()} }
 
 // appendFitting appends the pieces that a checksum is of, and holds the copy against it.
-func (g *Generation) appendFitting(dst []byte, d indexes.Doc, b *indexes.Body, sum indexes.Sum, pieces ...[]byte) []byte {
+func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, sum indexes.Sum, pieces ...[]byte) []byte {
 	start := len(dst)
 	for _, piece := range pieces {
 		dst = append(dst, piece...)
@@ -49,7 +50,7 @@ func (g *Generation) appendFitting(dst []byte, d indexes.Doc, b *indexes.Body, s
 }
 
 // AppendSummary appends the MaterialSummary of a product.
-func (g *Generation) AppendSummary(dst []byte, d indexes.Doc, in Include) []byte {
+func (g *Generation) AppendSummary(dst []byte, d column.Doc, in Include) []byte {
 	b := g.index.Bodies.At(d)
 	end, sum := b.SummaryEnd, indexes.SumSummary
 	if in.Acoustics {
@@ -63,7 +64,7 @@ func (g *Generation) AppendSummary(dst []byte, d indexes.Doc, in Include) []byte
 }
 
 // AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
-func (g *Generation) AppendDetail(dst []byte, d indexes.Doc, geometry bool) []byte {
+func (g *Generation) AppendDetail(dst []byte, d column.Doc, geometry bool) []byte {
 	b := g.index.Bodies.At(d)
 	if len(b.Detail) == 0 {
 		panic(g.Damaged(d)) // an empty text has a checksum too
@@ -76,14 +77,14 @@ func (g *Generation) AppendDetail(dst []byte, d indexes.Doc, geometry bool) []by
 }
 
 // appendGeometry appends the key geometry to an object that is still open.
-func (g *Generation) appendGeometry(dst []byte, d indexes.Doc, b *indexes.Body) []byte {
+func (g *Generation) appendGeometry(dst []byte, d column.Doc, b *indexes.Body) []byte {
 	return g.appendFitting(append(dst, `,"geometry":`...), d, b, indexes.SumGeometry, b.Geometry)
 }
 
 // Detail returns the MaterialDetail without geometry and its coded forms where they lie: valid while the generation is
 // held, and never to be written to. Whoever sends one of them copies it and holds the copy against its checksum. The
 // body with geometry lies nowhere in one piece; AppendDetail makes it.
-func (g *Generation) Detail(d indexes.Doc) ([]byte, Stored) {
+func (g *Generation) Detail(d column.Doc) ([]byte, Stored) {
 	b := g.index.Bodies.At(d)
 	return b.Detail, g.stored(d, &b, false)
 }
@@ -91,7 +92,7 @@ func (g *Generation) Detail(d indexes.Doc) ([]byte, Stored) {
 // DetailGeometry returns the tag and the stored compressed forms of the MaterialDetail with geometry, put together from
 // what they share with those without and their own ends. The identity form, which AppendDetail makes and checks, has no
 // checksum here.
-func (g *Generation) DetailGeometry(d indexes.Doc) Stored {
+func (g *Generation) DetailGeometry(d column.Doc) Stored {
 	b := g.index.Bodies.At(d)
 	return g.stored(d, &b, true)
 }
@@ -112,7 +113,7 @@ type Sum struct {
 func (s Sum) Fits(copied []byte) bool { return !s.given || indexes.Checksum(copied) == s.value }
 
 // stored returns the coded forms of a body; its tag is checked here, since it may be all that the answer depends on.
-func (g *Generation) stored(d indexes.Doc, b *indexes.Body, geometry bool) Stored {
+func (g *Generation) stored(d column.Doc, b *indexes.Body, geometry bool) Stored {
 	sum := func(of indexes.Sum) Sum { return Sum{b.Sum(of), true} }
 	s, tag := Stored{b.Coded(geometry), sum(indexes.SumDetail), sum(indexes.SumGzip), sum(indexes.SumZstd)}, indexes.SumTag
 	if geometry {
@@ -126,7 +127,7 @@ func (g *Generation) stored(d indexes.Doc, b *indexes.Body, geometry bool) Store
 }
 
 // AppendPublic appends the PublicSearchProduct of a product.
-func (g *Generation) AppendPublic(dst []byte, d indexes.Doc, l Locale) []byte {
+func (g *Generation) AppendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
 	label, sum := b.LabelDE, indexes.SumPublicDE
 	if l == English && len(b.LabelEN) > 0 {
@@ -136,7 +137,7 @@ func (g *Generation) AppendPublic(dst []byte, d indexes.Doc, l Locale) []byte {
 }
 
 // AppendCompare appends the CompareProduct of a product.
-func (g *Generation) AppendCompare(dst []byte, d indexes.Doc) []byte {
+func (g *Generation) AppendCompare(dst []byte, d column.Doc) []byte {
 	b := g.index.Bodies.At(d)
 	dst = g.appendFitting(dst, d, &b, indexes.SumCompareHead, b.CompareHead)
 	dst = g.appendFitting(dst, d, &b, indexes.SumAbsorption, b.Detail[b.AbsorptionStart:b.AbsorptionEnd])

@@ -173,7 +173,7 @@ func TestLoad(t *testing.T) {
 				s.damage(s.switchTo("current"))
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 2}, serves: "newest good",
-			reason: []string{".snapshot: section 1 damaged at byte 2048"}},
+			reason: []string{".snapshot: section meta damaged at byte 2048"}},
 		{rule: "CURRENT names a missing file at the start: the newest good one",
 			do: func(s *shelf) {
 				s.make("good")
@@ -192,7 +192,7 @@ func TestLoad(t *testing.T) {
 				s.damage(s.switchTo("bb"))
 			},
 			want:   State{Status: StatusWaiting, Refused: 2},
-			reason: []string{"section 1 damaged at byte 2048", "; "},
+			reason: []string{"section meta damaged at byte 2048", "; "},
 			fault:  []string{"want 1 bytes with the checksum", "want 2 bytes with the checksum"}},
 		{rule: "CURRENT names a missing file and there is no other: an error",
 			do:   func(s *shelf) { s.must(os.Remove(s.Path(s.switchTo("gone")))) },
@@ -216,7 +216,7 @@ func TestLoad(t *testing.T) {
 				s.make("newer")
 				s.damage(s.switchTo("new"))
 			},
-			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old", reason: []string{"section 1 damaged at byte 2048"}},
+			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old", reason: []string{"section meta damaged at byte 2048"}},
 		{rule: "a new one of another format version: the old one stays",
 			do: func(s *shelf) {
 				s.switchTo("old")
@@ -283,7 +283,7 @@ func TestLoad(t *testing.T) {
 				s.must(s.Load(s.t.Context()))
 				s.damage(name)
 			},
-			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"section 1 damaged at byte 2048"}},
+			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"section meta damaged at byte 2048"}},
 		{rule: "the file in force grows: the newest good one",
 			do: func(s *shelf) {
 				s.make("good")
@@ -301,8 +301,8 @@ func TestLoad(t *testing.T) {
 				s.must(s.Load(s.t.Context()))
 				s.damage(name)
 			},
-			want: State{Status: StatusWaiting, Switches: 1, Refused: 1}, reason: []string{"section 1 damaged at byte 2048"},
-			fault: []string{"section 1 damaged at byte 2048"}},
+			want: State{Status: StatusWaiting, Switches: 1, Refused: 1}, reason: []string{"section meta damaged at byte 2048"},
+			fault: []string{"section meta damaged at byte 2048"}},
 		{rule: "a file in force that CURRENT does not name is overwritten in place: it is out of force",
 			do: func(s *shelf) {
 				name := s.switchTo("a")
@@ -390,7 +390,7 @@ func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	tries := 0
 	s.open = func(ctx context.Context, path string) (*Generation, error) {
 		tries++
-		if got := s.State(); s.serves() != "" || got.Status != StatusWaiting || !strings.Contains(got.Reason, "section 1 damaged") {
+		if got := s.State(); s.serves() != "" || got.Status != StatusWaiting || !strings.Contains(got.Reason, "section meta damaged") {
 			t.Errorf("try %d: %q serves, state %+v, want nothing, and why", tries, s.serves(), got)
 		}
 		return openContainer(ctx, path)

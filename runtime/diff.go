@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // A Change is one product that two generations do not share.
@@ -34,7 +35,7 @@ const (
 // tells look how many it has looked at, and ends when that says no.
 func Diff(before, after *Generation, look func(products int) bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
-		for d := range indexes.Doc(after.Products()) {
+		for d := range column.Doc(after.Products()) {
 			if !look(int(d)) {
 				return
 			}
@@ -53,7 +54,7 @@ func Diff(before, after *Generation, look func(products int) bool) iter.Seq[Chan
 				}
 			}
 		}
-		for d := range indexes.Doc(before.Products()) {
+		for d := range column.Doc(before.Products()) {
 			if !look(after.Products() + int(d)) {
 				return
 			}
@@ -64,13 +65,13 @@ func Diff(before, after *Generation, look func(products int) bool) iter.Seq[Chan
 	}
 }
 
-func (g *Generation) change(kind ChangeKind, d indexes.Doc) Change {
+func (g *Generation) change(kind ChangeKind, d column.Doc) Change {
 	summary := gjson.ParseBytes(g.AppendSummary(nil, d, Include{}))
 	return Change{Kind: kind, ID: summary.Get("id").String(), Slug: summary.Get("slug").String(), Label: summary.Get("label").String()}
 }
 
 // facts returns everything that a generation says of a product, by field: each value as the JSON that shows it.
-func (g *Generation) facts(d indexes.Doc) map[string]string {
+func (g *Generation) facts(d column.Doc) map[string]string {
 	facts := map[string]string{}
 	gather := func(object []byte, names map[string]string) {
 		gjson.ParseBytes(object).ForEach(func(key, value gjson.Result) bool {

@@ -17,7 +17,7 @@
 //
 // explain.go says of each hit why it is one, in explain_match.go, and what its place comes from, in explain_order.go.
 //
-// A set of documents is an indexes.Dense, lent by the query's work (work.go) and given back. generation.go and bodies.go
+// A set of documents is a docset.Dense, lent by the query's work (work.go) and given back. generation.go and bodies.go
 // are the lookups and the JSON; hold.go is the life of a generation, current.go which one is in force, watch.go when that
 // is asked again, hashing.go whether its content is what its name states.
 package runtime

@@ -8,6 +8,8 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts and words of
@@ -110,8 +112,8 @@ type explainer struct {
 	generation *Generation
 	query      *Query
 	tier       tier
-	buckets    [len(strictBuckets)]indexes.Dense // of a strict result
-	whole      phrase                            // the query
+	buckets    [len(strictBuckets)]docset.Dense // of a strict result
+	whole      phrase                           // the query
 }
 
 func (g *Generation) explainer(q *Query) *explainer {
@@ -133,7 +135,7 @@ func (g *Generation) explainer(q *Query) *explainer {
 	return x
 }
 
-func (x *explainer) explain(d indexes.Doc) Explanation {
+func (x *explainer) explain(d column.Doc) Explanation {
 	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, d, Include{}))
 	e := Explanation{ID: summary.Get("id").String()}
 	words := x.words(d)
@@ -167,7 +169,7 @@ func (x *explainer) explain(d indexes.Doc) Explanation {
 }
 
 // bucket returns a hit's best bucket.
-func (x *explainer) bucket(d indexes.Doc) Strategy {
+func (x *explainer) bucket(d column.Doc) Strategy {
 	switch x.tier {
 	case tierStrict:
 		for i, b := range strictBuckets {

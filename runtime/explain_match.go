@@ -7,13 +7,14 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // names returns the names of a product, and its manufacturer's, that satisfy a condition.
-func (x *explainer) names(d indexes.Doc, ok func(name string) bool) []WholeMatch {
+func (x *explainer) names(d column.Doc, ok func(name string) bool) []WholeMatch {
 	var names []WholeMatch
 	for _, f := range [...]indexes.Field{indexes.FieldName, indexes.FieldManufacturer} {
-		for _, text := range x.index.Streams.Texts(d, f) {
+		for _, text := range x.index.Forward.Texts(d, f) {
 			if name := x.spell(text); ok(name) {
 				names = append(names, WholeMatch{Field: f.String(), Text: name})
 			}
@@ -32,7 +33,7 @@ func (x *explainer) spell(terms []indexes.Term) string {
 }
 
 // exact returns what of a product has the query's key.
-func (x *explainer) exact(d indexes.Doc) []WholeMatch {
+func (x *explainer) exact(d column.Doc) []WholeMatch {
 	key := x.text.key
 	whole := x.names(d, func(name string) bool { return name == key })
 	if i, ok := x.index.SlugKeys.Find(key); ok && slices.Contains(x.index.SlugKeys.Numbers(i), uint32(d)) {
@@ -45,7 +46,7 @@ func (x *explainer) exact(d indexes.Doc) []WholeMatch {
 }
 
 // values returns the values of a product that the query's key names, or else that a curated synonym of it does.
-func (x *explainer) values(d indexes.Doc) []WholeMatch {
+func (x *explainer) values(d column.Doc) []WholeMatch {
 	families := [...]string{indexes.FamilyCategory: "category", indexes.FamilyCharacter: "character", indexes.FamilyInstallation: "installation"}
 	var whole []WholeMatch
 	add := func(v value) {
@@ -72,7 +73,7 @@ func (x *explainer) values(d indexes.Doc) []WholeMatch {
 }
 
 // phrases returns the fields of a product that hold the query's words next to each other.
-func (x *explainer) phrases(d indexes.Doc) []WholeMatch {
+func (x *explainer) phrases(d column.Doc) []WholeMatch {
 	var whole []WholeMatch
 	for f := range indexes.NumFields {
 		if set := x.phraseIn(&x.whole, f); set != nil && set.Has(d) {
@@ -84,7 +85,7 @@ func (x *explainer) phrases(d indexes.Doc) []WholeMatch {
 
 // similar returns the names of a product that are similar to the query or have it inside, and the similarity that the
 // product is ordered by, which is that of its most similar name.
-func (x *explainer) similar(d indexes.Doc) (whole []WholeMatch, order []OrderKey) {
+func (x *explainer) similar(d column.Doc) (whole []WholeMatch, order []OrderKey) {
 	query := analysis.Trigrams(nil, x.text.key)
 	var best WholeMatch
 	for _, name := range x.names(d, func(string) bool { return true }) {
@@ -112,7 +113,7 @@ func (x *explainer) similar(d indexes.Doc) (whole []WholeMatch, order []OrderKey
 }
 
 // words returns how a product holds each word of the query.
-func (x *explainer) words(d indexes.Doc) []WordMatch {
+func (x *explainer) words(d column.Doc) []WordMatch {
 	words := make([]WordMatch, len(x.text.words))
 	for i := range x.text.words {
 		v := &x.text.words[i]
@@ -127,7 +128,7 @@ func (x *explainer) words(d indexes.Doc) []WordMatch {
 }
 
 // held returns the best way in which a field holds a word.
-func (x *explainer) held(v *word, d indexes.Doc, f indexes.Field) (best Held, ok bool) {
+func (x *explainer) held(v *word, d column.Doc, f indexes.Field) (best Held, ok bool) {
 	best = Held{Field: f, Way: numWays}
 	offer := func(way Way, distance int, by string) {
 		if way < best.Way {
@@ -159,7 +160,7 @@ func (x *explainer) held(v *word, d indexes.Doc, f indexes.Field) (best Held, ok
 }
 
 // holders returns the words of a field, or the rows of words, that a source stands for.
-func (x *explainer) holders(s *source, d indexes.Doc, f indexes.Field) []string {
+func (x *explainer) holders(s *source, d column.Doc, f indexes.Field) []string {
 	terms := &x.index.Terms
 	var words []string
 	take := func(t indexes.Term) {

@@ -7,11 +7,12 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // order returns the keys of a hit before the document order: the sort's own or, in order of relevance, the bucket and those
 // within it.
-func (x *explainer) order(d indexes.Doc, bucket Strategy, within []OrderKey) []OrderKey {
+func (x *explainer) order(d column.Doc, bucket Strategy, within []OrderKey) []OrderKey {
 	switch sort := x.query.Sort; {
 	case sort == SortAlphaAsc || sort == SortAlphaDesc:
 		return x.byAlpha(d)
@@ -24,7 +25,7 @@ func (x *explainer) order(d indexes.Doc, bucket Strategy, within []OrderKey) []O
 }
 
 // byNaming returns the key of category before those of fts: whether the query itself names the value.
-func (x *explainer) byNaming(d indexes.Doc) []OrderKey {
+func (x *explainer) byNaming(d column.Doc) []OrderKey {
 	if !x.text.kinds.has(byCurated) {
 		return nil
 	}
@@ -120,7 +121,7 @@ func byWords(words []WordMatch) []OrderKey {
 }
 
 // byAlpha returns the key of the sorts by alpha_w.
-func (x *explainer) byAlpha(d indexes.Doc) []OrderKey {
+func (x *explainer) byAlpha(d column.Doc) []OrderKey {
 	alpha, ok := x.index.Alpha.Of(d)
 	if !ok {
 		return []OrderKey{{"alpha_w", "none", 2}} // behind every alpha_w: those end at 1
@@ -133,7 +134,7 @@ func (x *explainer) byAlpha(d indexes.Doc) []OrderKey {
 }
 
 // byLabel returns the key of the sort by name. Its rank is the label's place among all products'.
-func (x *explainer) byLabel(d indexes.Doc) []OrderKey {
+func (x *explainer) byLabel(d column.Doc) []OrderKey {
 	order, _ := x.sorted(SortName, x.query.Locale)
 	label := gjson.GetBytes(x.generation.AppendPublic(nil, d, x.query.Locale), "label").String()
 	return []OrderKey{{"label", label, float64(order.Place(d))}}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // facets counts every family among the documents that match a text under the filters. A family in which
@@ -93,7 +95,7 @@ func split(counts []int32, base selection) Split {
 }
 
 // count returns how many documents of the selection are in a stored set.
-func (s selection) count(set indexes.Set) int {
+func (s selection) count(set docset.Set) int {
 	if s.docs == nil {
 		return set.Len()
 	}
@@ -110,7 +112,7 @@ func (w *work) count(f indexes.Family, base selection) []int32 {
 	values := facet.Len()
 	w.counts = slices.Grow(w.counts[:0], values)[:values]
 	clear(w.counts)
-	switch words := min(values*indexes.DenseWords(w.index.Docs), w.index.Docs); {
+	switch words := min(values*docset.Words(w.index.Docs), w.index.Docs); {
 	case base.n == 0:
 	case !w.scope.All() || base.docs != nil && base.n*columnCost < words:
 		w.columnCounts = facet.Count(w.counts, w.list(base), w.columnCounts)
@@ -130,11 +132,11 @@ func (w *work) count(f indexes.Family, base selection) []int32 {
 // A listing is the documents of a set, which several families are counted by.
 type listing struct {
 	of   *uint64 // the set's first word
-	docs []indexes.Doc
+	docs []column.Doc
 }
 
 // list returns the documents of a selection, which is not all nor empty.
-func (w *work) list(base selection) []indexes.Doc {
+func (w *work) list(base selection) []column.Doc {
 	if w.listed.of != &base.docs[0] {
 		w.listed = listing{&base.docs[0], appendDocs(w.listed.docs[:0], w.scope, base.docs, 0, base.n)}
 	}

@@ -4,18 +4,20 @@ import (
 	"math"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // filterSets are a query's filters as sets of documents.
 type filterSets struct {
 	families [indexes.NumFamilies]choice
-	alpha    indexes.Dense // nil: no restriction
+	alpha    docset.Dense // nil: no restriction
 }
 
 // A choice is what a query chose in one family.
 type choice struct {
-	docs    indexes.Dense // that have one of the values; nil: no restriction
-	numbers []int         // of the chosen values in the facet, as far as they are known
+	docs    docset.Dense // that have one of the values; nil: no restriction
+	numbers []int        // of the chosen values in the facet, as far as they are known
 }
 
 // readFilters looks the values up and collects their documents. A value that is not known adds no document.
@@ -53,12 +55,12 @@ func (w *work) readFilters(q *Filters) {
 }
 
 // alphaInto unites dst with the documents whose alpha_w lies in [least, most].
-func (w *work) alphaInto(dst indexes.Dense, least, most float64) {
+func (w *work) alphaInto(dst docset.Dense, least, most float64) {
 	if w.scope.All() {
 		w.index.Alpha.Range(dst, least, most)
 		return
 	}
-	for i := range indexes.Doc(w.scope.Len()) {
+	for i := range column.Doc(w.scope.Len()) {
 		if v, ok := w.index.Alpha.Of(w.scope.At(i)); ok && least <= v && v <= most {
 			dst.Add(i)
 		}
@@ -92,7 +94,7 @@ func (w *work) find(f indexes.Family, value string) (number int, ok bool) {
 
 // A selection is a set of documents with its size.
 type selection struct {
-	docs indexes.Dense // nil: all
+	docs docset.Dense // nil: all
 	n    int
 }
 
@@ -103,7 +105,7 @@ func (w *work) all() selection { return selection{nil, w.scope.Len()} }
 // out.
 func (w *work) restrict(s selection, but indexes.Family) selection {
 	passed, owned := false, false
-	pass := func(filter indexes.Dense) {
+	pass := func(filter docset.Dense) {
 		if filter == nil {
 			return
 		}

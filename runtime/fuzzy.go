@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/docset"
 )
 
 // maxDistance is the largest edit distance that is corrected.
@@ -16,7 +17,7 @@ type corrections struct {
 	sought bool                        // terms are there
 	wanted bool                        // docs count as ways to hold the word: there are fuzzy matches
 	terms  [maxDistance][]indexes.Term // at distance 1 and 2
-	docs   [maxDistance]indexes.Dense  // that may match and hold one of terms, neither the word nor a nearer term; nil: none
+	docs   [maxDistance]docset.Dense   // that may match and hold one of terms, neither the word nor a nearer term; nil: none
 }
 
 // emptied returns no corrections, with the memory of an earlier query's.
@@ -29,8 +30,8 @@ func (c corrections) emptied() corrections {
 
 // A misspelling counts for every document what it takes to hold all words of the query.
 type misspelling struct {
-	corrected counter // words that are corrected
-	far       counter // those of them at distance 2
+	corrected docset.Counter // words that are corrected
+	far       docset.Counter // those of them at distance 2
 }
 
 // nearShare bounds a narrow scope like narrowShare. It is greater: not every document there will match. Of 99,051 products
@@ -51,7 +52,7 @@ func (w *work) narrowNear() {
 		v := &w.text.words[i]
 		words = append(words, v)
 		if v.reach = w.nearReach(v, max(most, w.index.Docs/narrowShare)+1); v.reach == 0 && !v.optional() {
-			w.scope = indexes.ListedDocs(nil)
+			w.scope = docset.Listed(nil)
 			w.forget()
 			return
 		}
@@ -83,12 +84,12 @@ func (w *work) narrowNear() {
 		if v.optional() {
 			break
 		}
-		w.scope = indexes.ListedDocs(docs)
+		w.scope = docset.Listed(docs)
 		docs = keep(docs, w.foundNear(v))
 		w.forget()
 	}
 	w.candidates = docs
-	w.scope = indexes.ListedDocs(docs)
+	w.scope = docset.Listed(docs)
 }
 
 // optional reports whether a word is known, and may be corrected all the same.
@@ -113,7 +114,7 @@ func (w *work) nearReach(v *word, limit int) int {
 }
 
 // foundNear returns the documents that hold a word or a correction of it.
-func (w *work) foundNear(v *word) indexes.Dense {
+func (w *work) foundNear(v *word) docset.Dense {
 	if len(v.sources) > 0 && v.tolerance() == 0 {
 		return w.found(v)
 	}
@@ -130,10 +131,10 @@ func (w *work) foundNear(v *word) indexes.Dense {
 
 // fuzzyInto unites dst, which is empty, with the documents that hold every word, corrected where it may be and must.
 // Words that no document holds as they are come first: most often they leave few documents to the others, or none.
-func (w *work) fuzzyInto(dst indexes.Dense) {
+func (w *work) fuzzyInto(dst docset.Dense) {
 	words := w.text.words
 	for i := range words { // explain asks a second time, in the whole catalogue
-		words[i].near.wanted, words[i].near.docs = false, [maxDistance]indexes.Dense{}
+		words[i].near.wanted, words[i].near.docs = false, [maxDistance]docset.Dense{}
 	}
 	dst.Fill(w.scope.Len())
 	for _, known := range [...]bool{false, true} {
@@ -147,17 +148,17 @@ func (w *work) fuzzyInto(dst indexes.Dense) {
 		}
 	}
 	w.text.kinds |= 1 << asItIs
-	w.misspelling.corrected = w.newCounter(len(words))
-	w.misspelling.far = w.newCounter(len(words))
+	w.misspelling.corrected.Reset(w.scope.Len(), len(words))
+	w.misspelling.far.Reset(w.scope.Len(), len(words))
 	for i := range words {
 		for distance, near := range words[i].near.docs {
 			if near == nil {
 				continue
 			}
 			words[i].near.wanted = true
-			w.misspelling.corrected.add(near)
+			w.misspelling.corrected.Add(near)
 			if distance > 0 {
-				w.misspelling.far.add(near)
+				w.misspelling.far.Add(near)
 			}
 		}
 	}
@@ -165,7 +166,7 @@ func (w *work) fuzzyInto(dst indexes.Dense) {
 
 // keepNear takes from a set the documents that hold neither a word nor a correction of it. It looks for corrections
 // when a document needs one, and keeps those that help.
-func (w *work) keepNear(set indexes.Dense, v *word) {
+func (w *work) keepNear(set docset.Dense, v *word) {
 	lacking := w.takeCopy(set)
 	if len(v.sources) > 0 {
 		lacking.AndNot(w.found(v))
@@ -192,7 +193,7 @@ func (w *work) seek(v *word) {
 }
 
 // correct finds the corrections of a word and takes from lacking the documents that hold one.
-func (w *work) correct(v *word, lacking indexes.Dense) {
+func (w *work) correct(v *word, lacking docset.Dense) {
 	w.seek(v)
 	for i, terms := range v.near.terms {
 		if len(terms) == 0 {
@@ -212,7 +213,7 @@ func (w *work) correct(v *word, lacking indexes.Dense) {
 
 // correctionsInto unites dst with the documents that hold a correction of a word in one of the fields from first to
 // last. It stands for the word as it is.
-func (w *work) correctionsInto(dst indexes.Dense, v *word, first, last indexes.Field) {
+func (w *work) correctionsInto(dst docset.Dense, v *word, first, last indexes.Field) {
 	held := w.takeDirty()
 	for i, docs := range v.near.docs {
 		if docs == nil {
@@ -229,7 +230,7 @@ func (w *work) correctionsInto(dst indexes.Dense, v *word, first, last indexes.F
 }
 
 // termsInto unites dst with the documents that hold one of the terms in a field.
-func (w *work) termsInto(dst indexes.Dense, terms []indexes.Term, f indexes.Field) {
+func (w *work) termsInto(dst docset.Dense, terms []indexes.Term, f indexes.Field) {
 	for _, t := range terms {
 		w.scope.Or(dst, w.index.Terms.Set(t, f))
 	}
@@ -238,8 +239,9 @@ func (w *work) termsInto(dst indexes.Dense, terms []indexes.Term, f indexes.Fiel
 // rankFuzzy gives fuzzy matches out: the fewer words are corrected the earlier, then the smaller the distance, which
 // among as many corrections is the fewer corrections at distance 2, then as fts.
 func (w *work) rankFuzzy(l *ladder) {
-	w.misspelling.corrected.ascend(w, w.takeCopy(l.rest), func(group indexes.Dense) bool {
-		return w.misspelling.far.ascend(w, group, func(group indexes.Dense) bool {
+	rest, alike, group := w.takeCopy(l.rest), w.takeDirty(), w.takeDirty()
+	w.misspelling.corrected.Ascend(rest, alike, func(int) bool {
+		return w.misspelling.far.Ascend(alike, group, func(int) bool {
 			w.rankByField(l, w.takeCopy(group), StrategyFuzzy)
 			return !l.done()
 		})

@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // Values returns the vocabulary of a family in order: every value that filters may name. Of categories, characters and
@@ -35,10 +36,10 @@ const (
 )
 
 // ID returns the UUID of a product.
-func (g *Generation) ID(d indexes.Doc) uuid.UUID { return g.index.IDs.ID(d) }
+func (g *Generation) ID(d column.Doc) uuid.UUID { return g.index.IDs.ID(d) }
 
 // Lookup finds a product by its UUID, in any case, or by its slug, exactly. It does not allocate.
-func (g *Generation) Lookup(idOrSlug string) (indexes.Doc, bool) {
+func (g *Generation) Lookup(idOrSlug string) (column.Doc, bool) {
 	if len(idOrSlug) == uuidLength {
 		if id, err := uuid.Parse(idOrSlug); err == nil {
 			return g.index.IDs.Find(id[:])

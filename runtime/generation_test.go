@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
@@ -18,7 +19,7 @@ func TestLookup(t *testing.T) {
 	g := c.open(t)
 	tests := []struct {
 		id   string
-		want indexes.Doc
+		want column.Doc
 		ok   bool
 	}{
 		{"0b6f1234-0000-4000-8000-0000000000aa", 0, true},

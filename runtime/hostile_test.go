@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
@@ -33,7 +33,7 @@ func TestHostileTexts(t *testing.T) {
 func checkAnswer(t *testing.T, g *runtime.Generation, text string) {
 	q := &runtime.Query{Text: text, Limit: 1000, Facets: true}
 	r := g.Search(q)
-	seen := map[indexes.Doc]bool{}
+	seen := map[column.Doc]bool{}
 	for _, d := range r.Docs {
 		if int(d) >= g.Products() || seen[d] {
 			t.Fatalf("search %q: hit %d of %d products, or twice", text, d, g.Products())

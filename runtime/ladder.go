@@ -4,18 +4,20 @@ import (
 	"math/bits"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A ladder gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in document order.
 // It keeps those of the asked-for page and stops when the page is full, so a first page costs a few sets and no
 // document is ever scored.
 type ladder struct {
-	scope indexes.Scope
-	rest  indexes.Dense // matches that no rung has given out yet, as long as it is not done
-	skip  int           // matches to pass over before the page begins
-	need  int           // matches that the page still lacks
-	docs  []indexes.Doc // the page
-	top   Strategy      // of the first match
+	scope docset.Scope
+	rest  docset.Dense // matches that no rung has given out yet, as long as it is not done
+	skip  int          // matches to pass over before the page begins
+	need  int          // matches that the page still lacks
+	docs  []column.Doc // the page
+	top   Strategy     // of the first match
 }
 
 // done reports whether the page is full and the top strategy known.
@@ -30,10 +32,10 @@ func (l *ladder) wanted() int {
 }
 
 // give gives a rung out, a subset of rest.
-func (l *ladder) give(rung indexes.Dense, s Strategy) { l.giveSome(rung, rung.Len(), s) }
+func (l *ladder) give(rung docset.Dense, s Strategy) { l.giveSome(rung, rung.Len(), s) }
 
 // giveSome gives out a rung that has n documents.
-func (l *ladder) giveSome(rung indexes.Dense, n int, s Strategy) {
+func (l *ladder) giveSome(rung docset.Dense, n int, s Strategy) {
 	if n == 0 {
 		return
 	}
@@ -53,7 +55,7 @@ func (l *ladder) giveSome(rung indexes.Dense, n int, s Strategy) {
 }
 
 // giveRow gives matches out in the order of the row: documents of rest, each once.
-func (l *ladder) giveRow(row []indexes.Doc, s Strategy) {
+func (l *ladder) giveRow(row []column.Doc, s Strategy) {
 	for _, d := range row {
 		l.rest.Remove(d)
 	}
@@ -68,7 +70,7 @@ func (l *ladder) giveRow(row []indexes.Doc, s Strategy) {
 }
 
 // appendDocs appends up to need documents of a set, in order, after the first skip.
-func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip, need int) []indexes.Doc {
+func appendDocs(dst []column.Doc, scope docset.Scope, set docset.Dense, skip, need int) []column.Doc {
 	start := len(dst)
 	for i, word := range set {
 		if skip > 0 {
@@ -82,7 +84,7 @@ func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip,
 			}
 		}
 		for ; word != 0 && len(dst)-start < need; word &= word - 1 {
-			dst = append(dst, indexes.Doc(i*64+bits.TrailingZeros64(word)))
+			dst = append(dst, column.Doc(i*64+bits.TrailingZeros64(word)))
 		}
 		if len(dst)-start == need {
 			break
@@ -96,7 +98,7 @@ func appendDocs(dst []indexes.Doc, scope indexes.Scope, set indexes.Dense, skip,
 // what a curated synonym of it names.
 var strictBuckets = [...]struct {
 	strategy Strategy
-	into     func(*work, indexes.Dense) (some bool)
+	into     func(*work, docset.Dense) (some bool)
 }{
 	{StrategyExact, (*work).exactInto},
 	{StrategyPrefix, (*work).prefixInto},
@@ -135,7 +137,7 @@ func (w *work) rankStrict(l *ladder) {
 
 // rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
 // curated synonym after all others.
-func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
+func (w *work) rankByField(l *ladder, group docset.Dense, s Strategy) {
 	if w.text.kinds.has(byCurated) {
 		own := w.takeCopy(group)
 		w.keepHolding(own, 0, indexes.NumFields-1, bySynonym)
@@ -148,7 +150,7 @@ func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
 // rankFields gives matches out, which it consumes, that hold every word in a way no worse than worst: first those in
 // which one field holds all words, the better field first, then those in which fields together do, the fewer of the
 // lesser ones the earlier.
-func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst kind) {
+func (w *work) rankFields(l *ladder, group docset.Dense, s Strategy, worst kind) {
 	const last = indexes.NumFields - 1
 	defer w.give(group)
 	if n := group.Len(); n <= 1 { // there is no order
@@ -179,7 +181,7 @@ func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst kind
 
 // rankHeld gives out, and takes from the group, the matches in which the fields from first to last hold all words in a
 // way no worse than worst.
-func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Field, s Strategy, worst kind) {
+func (w *work) rankHeld(l *ladder, group docset.Dense, first, last indexes.Field, s Strategy, worst kind) {
 	if !w.someHold(first, last) {
 		return
 	}
@@ -210,7 +212,7 @@ func (w *work) someHoldWord(v *word, first, last indexes.Field) (some bool) {
 			return true
 		}
 		for f := first; f <= last; f++ {
-			if w.eachSet(s, f, func(set indexes.Set) { some = some || set.Len() > 0 }); some {
+			if w.eachSet(s, f, func(set docset.Set) { some = some || set.Len() > 0 }); some {
 				return true
 			}
 		}
@@ -220,7 +222,7 @@ func (w *work) someHoldWord(v *word, first, last indexes.Field) (some bool) {
 
 // rankByKind gives matches out in which the fields from first to last hold all words, and consumes them: first those
 // that hold every word as it is, and so on to the worst kind.
-func (w *work) rankByKind(l *ladder, held indexes.Dense, first, last indexes.Field, s Strategy) {
+func (w *work) rankByKind(l *ladder, held docset.Dense, first, last indexes.Field, s Strategy) {
 	n := held.Len()
 	if n <= max(l.skip, 1) || !w.text.kinds.beyond(asItIs) { // there is no order, or, when the page is not here, it does not matter
 		l.giveSome(held, n, s)
@@ -245,7 +247,7 @@ func (w *work) rankByKind(l *ladder, held indexes.Dense, first, last indexes.Fie
 
 // keepHolding takes from a set the documents that do not hold every word in the fields from first to last in a way no
 // worse than worst.
-func (w *work) keepHolding(set indexes.Dense, first, last indexes.Field, worst kind) {
+func (w *work) keepHolding(set docset.Dense, first, last indexes.Field, worst kind) {
 	holding := w.takeDirty()
 	for i := range w.text.words {
 		holding.Clear()

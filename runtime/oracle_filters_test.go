@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
 // answer returns all hits of a query in order, and the strategy of the most relevant.
-func (o *oracle) answer(q *runtime.Query) ([]indexes.Doc, runtime.Strategy) {
+func (o *oracle) answer(q *runtime.Query) ([]column.Doc, runtime.Strategy) {
 	strategy := runtime.StrategyNone
 	var docs []int
 	add := func(d int, s runtime.Strategy) {
@@ -36,9 +37,9 @@ func (o *oracle) answer(q *runtime.Query) ([]indexes.Doc, runtime.Strategy) {
 		slices.Sort(docs)
 		o.sortedBy(docs, q.Sort, q.Locale)
 	}
-	var found []indexes.Doc
+	var found []column.Doc
 	for _, d := range docs {
-		found = append(found, indexes.Doc(d))
+		found = append(found, column.Doc(d))
 	}
 	return found, strategy
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // sorted returns the order of documents of a sort; ok is false for the order of documents itself.
@@ -23,12 +24,12 @@ func (w *work) sorted(s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 }
 
 // page appends the hits from place skip on, need of them at most, in document order.
-func (w *work) page(dst []indexes.Doc, hits selection, skip, need int) []indexes.Doc {
+func (w *work) page(dst []column.Doc, hits selection, skip, need int) []column.Doc {
 	if hits.docs != nil {
 		return appendDocs(dst, w.scope, hits.docs, skip, need)
 	}
 	for d := skip; d < hits.n && need > 0; d++ {
-		dst = append(dst, indexes.Doc(d))
+		dst = append(dst, column.Doc(d))
 		need--
 	}
 	return dst
@@ -40,7 +41,7 @@ const placeCost = 16
 
 // sortedPage is page in an order: by walking the order until the page is full, or, where that is expected to pass more
 // documents by, from the places of the hits.
-func (w *work) sortedPage(dst []indexes.Doc, o *indexes.Sorted, hits selection, skip, need int) []indexes.Doc {
+func (w *work) sortedPage(dst []column.Doc, o *indexes.Sorted, hits selection, skip, need int) []column.Doc {
 	end := min(skip+need, hits.n)
 	if skip >= end {
 		return dst

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
@@ -25,7 +25,7 @@ func TestPagesCutOneOrder(t *testing.T) {
 			t.Fatalf("%+v: %d hits of %d on one page, more: %v", q, len(whole.Docs), whole.Total, whole.HasMore)
 		}
 		for _, q.Limit = range []int{1, 3, 50} {
-			var docs []indexes.Doc
+			var docs []column.Doc
 			for q.Page = 0; ; q.Page++ {
 				page := g.Search(&q)
 				docs = append(docs, page.Docs...)
@@ -48,18 +48,18 @@ func TestPageBounds(t *testing.T) {
 	g := c.open(t)
 	tests := []struct {
 		page, limit int
-		want        []indexes.Doc
+		want        []column.Doc
 		more        bool
 	}{
-		{0, 2, []indexes.Doc{0, 1}, true},
-		{1, 2, []indexes.Doc{2}, false},
+		{0, 2, []column.Doc{0, 1}, true},
+		{1, 2, []column.Doc{2}, false},
 		{2, 2, nil, false},
 		{3, 1, nil, false},
-		{2, 1, []indexes.Doc{2}, false},
+		{2, 1, []column.Doc{2}, false},
 		{math.MaxInt, math.MaxInt, nil, false},
 		{math.MaxInt, 50, nil, false},
 		{math.MaxInt/50 + 1, 50, nil, false},
-		{-1, 3, []indexes.Doc{0, 1, 2}, false},
+		{-1, 3, []column.Doc{0, 1, 2}, false},
 		{0, 0, nil, true},
 		{0, -5, nil, true},
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // A Query asks for one page of products. Its zero value asks for the most recently updated ones, none of them: Limit
@@ -91,8 +92,8 @@ func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 
 // A Result is the answer to a Query.
 type Result struct {
-	Docs            []indexes.Doc // the page
-	Total           int           // matches on all pages
+	Docs            []column.Doc // the page
+	Total           int          // matches on all pages
 	HasMore         bool
 	NormalizedQuery string
 	Strategy        Strategy // of the top hit in relevance order, whatever the sort

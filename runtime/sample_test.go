@@ -14,6 +14,7 @@ import (
 	"sabine/dataset"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
@@ -191,7 +192,7 @@ func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtim
 }
 
 // same reports the first hit that is another one.
-func (o *oracle) same(t *testing.T, text string, got, want []indexes.Doc) {
+func (o *oracle) same(t *testing.T, text string, got, want []column.Doc) {
 	t.Helper()
 	for i := range want {
 		if i >= len(got) || got[i] != want[i] {

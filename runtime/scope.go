@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A text of several words is worked on in a narrow scope when its rarest word is found in no more than one in
@@ -35,7 +37,7 @@ func (w *work) narrow() {
 	}
 	docs := w.gather(w.candidates[:0], words[0])
 	for _, v := range words[1:] {
-		w.scope = indexes.ListedDocs(docs)
+		w.scope = docset.Listed(docs)
 		docs = keep(docs, w.found(v))
 		w.forget()
 	}
@@ -45,14 +47,14 @@ func (w *work) narrow() {
 	}
 	if i, ok := w.index.SlugKeys.Find(w.text.key); ok {
 		for _, d := range w.index.SlugKeys.Numbers(i) {
-			docs = append(docs, indexes.Doc(d))
+			docs = append(docs, column.Doc(d))
 		}
 	}
 	if w.text.isID {
 		docs = append(docs, w.text.id)
 	}
 	w.candidates = ascending(docs)
-	w.scope = indexes.ListedDocs(w.candidates)
+	w.scope = docset.Listed(w.candidates)
 	w.allHold = len(docs) == holding
 }
 
@@ -62,13 +64,13 @@ func (w *work) narrow() {
 const rankShare = 128
 
 // narrowTo makes the scope n matches when they are few, and returns them as a set of it.
-func (w *work) narrowTo(matches indexes.Dense, n int) indexes.Dense {
+func (w *work) narrowTo(matches docset.Dense, n int) docset.Dense {
 	if !w.scope.All() || len(w.text.words) == 1 || n > w.index.Docs/rankShare {
 		return matches
 	}
 	w.candidates = appendDocs(w.candidates[:0], w.scope, matches, 0, n)
 	w.forget()
-	w.scope = indexes.ListedDocs(w.candidates)
+	w.scope = docset.Listed(w.candidates)
 	matches = w.take()
 	matches.Fill(n)
 	return matches
@@ -79,7 +81,7 @@ func (w *work) narrowTo(matches indexes.Dense, n int) indexes.Dense {
 const listMost = 512
 
 // gather appends the documents that hold a word, which its reach says are few, in order.
-func (w *work) gather(dst []indexes.Doc, v *word) []indexes.Doc {
+func (w *work) gather(dst []column.Doc, v *word) []column.Doc {
 	isPhrased := func(s source) bool { return s.phrased }
 	if v.reach > listMost || slices.ContainsFunc(v.sources, isPhrased) {
 		dst = appendDocs(dst, w.scope, w.found(v), 0, w.index.Docs)
@@ -88,7 +90,7 @@ func (w *work) gather(dst []indexes.Doc, v *word) []indexes.Doc {
 	}
 	sets := 0
 	for i := range v.sources {
-		w.eachSet(&v.sources[i], indexes.FieldAny, func(set indexes.Set) {
+		w.eachSet(&v.sources[i], indexes.FieldAny, func(set docset.Set) {
 			dst = set.Docs(dst)
 			sets++
 		})
@@ -114,13 +116,13 @@ func (w *work) byReach(limit int) []*word {
 }
 
 // ascending sorts documents and takes out doubles.
-func ascending(docs []indexes.Doc) []indexes.Doc {
+func ascending(docs []column.Doc) []column.Doc {
 	slices.Sort(docs)
 	return slices.Compact(docs)
 }
 
 // keep returns the listed documents whose places are in a set.
-func keep(docs []indexes.Doc, places indexes.Dense) []indexes.Doc {
+func keep(docs []column.Doc, places docset.Dense) []column.Doc {
 	kept := docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
 		kept = append(kept, docs[i])
@@ -133,7 +135,7 @@ func (w *work) widen() {
 	if w.scope.All() {
 		return
 	}
-	w.scope, w.allHold = indexes.AllDocs(w.index.Docs), false
+	w.scope, w.allHold = docset.All(w.index.Docs), false
 	w.forget()
 }
 
@@ -167,7 +169,7 @@ func (w *work) reach(v *word, limit int) int {
 // sourceReach returns a number that the documents which hold a source do not exceed.
 func (w *work) sourceReach(s *source) int {
 	n := 0
-	w.eachSet(s, indexes.FieldAny, func(set indexes.Set) { n += set.Len() })
+	w.eachSet(s, indexes.FieldAny, func(set docset.Set) { n += set.Len() })
 	if s.phrased {
 		least := w.index.Docs
 		for _, t := range w.text.phrases[s.phrase].terms {

@@ -3,6 +3,8 @@ package runtime
 import (
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // Search answers a query. The same query on the same generation has the same answer, and any page size cuts the same
@@ -48,7 +50,7 @@ func (w *work) match() (selection, tier) {
 	for _, attempt := range [...]struct {
 		tier   tier
 		narrow func(*work) // nil: the scope stays the whole catalogue
-		into   func(*work, indexes.Dense)
+		into   func(*work, docset.Dense)
 	}{
 		{tierStrict, (*work).narrow, (*work).strictInto},
 		{tierFuzzy, (*work).narrowNear, (*work).fuzzyInto},
@@ -76,7 +78,7 @@ func (w *work) match() (selection, tier) {
 func (w *work) fill(r *Result, q *Query, t tier, hits selection, skip int) {
 	need := max(min(q.Limit, hits.n-skip), 0)
 	if need > 0 {
-		r.Docs = make([]indexes.Doc, 0, need)
+		r.Docs = make([]column.Doc, 0, need)
 	}
 	if hits.n == 0 {
 		return
@@ -97,7 +99,7 @@ func (w *work) fill(r *Result, q *Query, t tier, hits selection, skip int) {
 
 // rank appends the hits from place skip on, need of them at most, in order of relevance, and returns the bucket of the
 // first of all hits. Without a text there is none.
-func (w *work) rank(dst []indexes.Doc, t tier, hits selection, skip, need int) ([]indexes.Doc, Strategy) {
+func (w *work) rank(dst []column.Doc, t tier, hits selection, skip, need int) ([]column.Doc, Strategy) {
 	l := ladder{scope: w.scope, skip: skip, need: need, docs: dst}
 	if t == tierAll {
 		return dst, StrategyNone

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
@@ -245,9 +246,9 @@ func TestBuckets(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			c := catalogue{words: words, declared: declared, products: slices.Concat(test.others, test.found)}
 			r := c.open(t).Search(&runtime.Query{Text: test.query, Limit: 50})
-			var want []indexes.Doc
+			var want []column.Doc
 			for i := range test.found {
-				want = append(want, indexes.Doc(len(test.others)+i))
+				want = append(want, column.Doc(len(test.others)+i))
 			}
 			got := slices.Clone(r.Docs)
 			slices.Sort(got)
@@ -366,9 +367,9 @@ func TestRanking(t *testing.T) {
 			c := catalogue{words: words, declared: declared, products: slices.Clone(test.products)}
 			slices.Reverse(c.products)
 			r := c.open(t).Search(&runtime.Query{Text: test.query, Limit: 50})
-			var want []indexes.Doc
+			var want []column.Doc
 			for i := range c.products {
-				want = append(want, indexes.Doc(len(c.products)-1-i))
+				want = append(want, column.Doc(len(c.products)-1-i))
 			}
 			if !slices.Equal(r.Docs, want) || r.Strategy != test.strategy {
 				t.Errorf("search %q: got %v by %v, want %v by %v\n%s", test.query, r.Docs, r.Strategy, want, test.strategy, c)
@@ -383,15 +384,15 @@ func TestRanking(t *testing.T) {
 func TestEqualRanksStandInDocumentOrder(t *testing.T) {
 	c := catalogue{products: []product{{label: "Wand rot"}, {label: "Rot"}, {label: "Eine Wand rot"}, {label: "Wand und rot"}}}
 	r := c.open(t).Search(&runtime.Query{Text: "rot", Limit: 50})
-	if want := []indexes.Doc{1, 0, 2, 3}; !slices.Equal(r.Docs, want) {
+	if want := []column.Doc{1, 0, 2, 3}; !slices.Equal(r.Docs, want) {
 		t.Errorf("got %v, want %v", r.Docs, want)
 	}
 }
 
-func docsOf(hits []hit) []indexes.Doc {
-	var docs []indexes.Doc
+func docsOf(hits []hit) []column.Doc {
+	var docs []column.Doc
 	for _, h := range hits {
-		docs = append(docs, indexes.Doc(h.doc))
+		docs = append(docs, column.Doc(h.doc))
 	}
 	return docs
 }

@@ -1,10 +1,13 @@
 package runtime
 
-import "sabine/indexes"
+import (
+	"sabine/indexes"
+	"sabine/indexes/docset"
+)
 
 // wordInto unites dst with the documents that hold a word in one of the fields from first to last in a way no worse
 // than worst. In a narrow scope it asks no further once all documents do, which most often the word as it is sees to.
-func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, worst kind) {
+func (w *work) wordInto(dst docset.Dense, v *word, first, last indexes.Field, worst kind) {
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
@@ -26,21 +29,21 @@ func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, w
 }
 
 // sourceInto unites dst with the documents that hold a source in a field, or in FieldAny.
-func (w *work) sourceInto(dst indexes.Dense, s *source, f indexes.Field) {
+func (w *work) sourceInto(dst docset.Dense, s *source, f indexes.Field) {
 	if s.many {
 		if set := w.unionIn(s, f); set != nil {
 			dst.Or(set)
 		}
 		return
 	}
-	w.eachSet(s, f, func(set indexes.Set) { w.scope.Or(dst, set) })
+	w.eachSet(s, f, func(set docset.Set) { w.scope.Or(dst, set) })
 	if s.phrased {
 		w.phraseOf(dst, s, f)
 	}
 }
 
 // eachSet calls visit with every stored set of a source in a field, or in FieldAny. A phrase has none.
-func (w *work) eachSet(s *source, f indexes.Field, visit func(indexes.Set)) {
+func (w *work) eachSet(s *source, f indexes.Field, visit func(docset.Set)) {
 	if s.united != nil {
 		visit(s.united.Set(s.group, f))
 		return
@@ -56,7 +59,7 @@ func (w *work) eachSet(s *source, f indexes.Field, visit func(indexes.Set)) {
 }
 
 // phraseOf unites dst with the documents that hold a source's phrase in a field, or in FieldAny.
-func (w *work) phraseOf(dst indexes.Dense, s *source, f indexes.Field) {
+func (w *work) phraseOf(dst docset.Dense, s *source, f indexes.Field) {
 	if f == indexes.FieldAny {
 		for f := range indexes.NumFields {
 			w.phraseOf(dst, s, f)
@@ -68,14 +71,14 @@ func (w *work) phraseOf(dst indexes.Dense, s *source, f indexes.Field) {
 
 // unionIn returns the documents that hold one of a source's many terms in a field, nil when there are none. They are
 // found once.
-func (w *work) unionIn(s *source, f indexes.Field) indexes.Dense {
+func (w *work) unionIn(s *source, f indexes.Field) docset.Dense {
 	u := &w.text.unions[s.union]
 	if u.asked[f] {
 		return u.sets[f]
 	}
 	u.asked[f] = true
 	set := w.take()
-	w.eachSet(s, f, func(of indexes.Set) { w.scope.Or(set, of) })
+	w.eachSet(s, f, func(of docset.Set) { w.scope.Or(set, of) })
 	if set.Empty() {
 		w.give(set)
 		return nil
@@ -85,7 +88,7 @@ func (w *work) unionIn(s *source, f indexes.Field) indexes.Dense {
 }
 
 // phraseIn returns the documents that hold a phrase in a field, nil when there are none. They are found once.
-func (w *work) phraseIn(p *phrase, f indexes.Field) indexes.Dense {
+func (w *work) phraseIn(p *phrase, f indexes.Field) docset.Dense {
 	if p.asked[f] {
 		return p.sets[f]
 	}
@@ -107,7 +110,7 @@ func (w *work) phraseIn(p *phrase, f indexes.Field) indexes.Dense {
 }
 
 // found returns the documents that hold a word as the bucket fts asks: in any field, in any way.
-func (w *work) found(v *word) indexes.Dense {
+func (w *work) found(v *word) docset.Dense {
 	if v.found == nil {
 		v.found = w.take()
 		w.wordInto(v.found, v, 0, indexes.NumFields-1, worstKind)
@@ -116,7 +119,7 @@ func (w *work) found(v *word) indexes.Dense {
 }
 
 // foundAll unites dst, which is empty, with the documents that hold every word: the bucket fts.
-func (w *work) foundAll(dst indexes.Dense) {
+func (w *work) foundAll(dst docset.Dense) {
 	if w.allHold {
 		dst.Fill(w.scope.Len())
 		return

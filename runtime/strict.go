@@ -5,11 +5,13 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
 // words, the last perhaps as a beginning, and so stands in fts already; and so does one of a curated synonym's value.
-func (w *work) strictInto(dst indexes.Dense) {
+func (w *work) strictInto(dst docset.Dense) {
 	if w.foundAll(dst); w.allHold {
 		return
 	}
@@ -19,7 +21,7 @@ func (w *work) strictInto(dst indexes.Dense) {
 
 // exactInto unites dst with the documents one of whose names, whose maker's name, slug or id has the query's key. Like
 // those of the other buckets, it reports whether there may be any.
-func (w *work) exactInto(dst indexes.Dense) (some bool) {
+func (w *work) exactInto(dst docset.Dense) (some bool) {
 	key := w.text.key
 	if i, ok := w.index.Names.Find(key); ok {
 		w.addAll(dst, w.index.Names.Numbers(i))
@@ -41,7 +43,7 @@ func (w *work) exactInto(dst indexes.Dense) (some bool) {
 }
 
 // prefixInto unites dst with the documents one of whose names, or whose maker's name, begins with the query's key.
-func (w *work) prefixInto(dst indexes.Dense) (some bool) {
+func (w *work) prefixInto(dst docset.Dense) (some bool) {
 	if lo, hi := w.index.Names.Range(w.text.key); lo < hi {
 		w.addAll(dst, w.index.Names.NumbersOf(lo, hi))
 		some = true
@@ -54,7 +56,7 @@ func (w *work) prefixInto(dst indexes.Dense) (some bool) {
 }
 
 // categoryInto unites dst with the documents that have a value which the query's key names.
-func (w *work) categoryInto(dst indexes.Dense) (some bool) {
+func (w *work) categoryInto(dst docset.Dense) (some bool) {
 	for _, v := range w.engine.named[w.text.key] {
 		w.scope.Or(dst, w.index.Facets[v.family].Set(v.number))
 		some = true
@@ -64,7 +66,7 @@ func (w *work) categoryInto(dst indexes.Dense) (some bool) {
 
 // curatedCategoryInto unites dst with the documents that have a value whose key, or a display name's, is a curated
 // synonym of the query's key. The vocabulary's synonyms are not asked: those of a synonym are none of the query.
-func (w *work) curatedCategoryInto(dst indexes.Dense) (some bool) {
+func (w *work) curatedCategoryInto(dst docset.Dense) (some bool) {
 	for _, s := range analysis.Synonyms(w.text.key) {
 		for _, v := range w.engine.named[s.Key] {
 			if v.shown {
@@ -77,13 +79,13 @@ func (w *work) curatedCategoryInto(dst indexes.Dense) (some bool) {
 }
 
 // phraseInto unites dst with the documents that hold the query's words, two or more, next to each other and in order.
-func (w *work) phraseInto(dst indexes.Dense) (some bool) {
+func (w *work) phraseInto(dst docset.Dense) (some bool) {
 	return w.firstPhrasesInto(dst, nil, math.MaxInt)
 }
 
 // firstPhrasesInto is phraseInto for as many documents of a set, nil meaning all, as are wanted, the first ones; and
 // perhaps for more.
-func (w *work) firstPhrasesInto(dst, of indexes.Dense, wanted int) (some bool) {
+func (w *work) firstPhrasesInto(dst, of docset.Dense, wanted int) (some bool) {
 	if len(w.text.sequence) < 2 {
 		return false
 	}
@@ -101,14 +103,14 @@ func (w *work) firstPhrasesInto(dst, of indexes.Dense, wanted int) (some bool) {
 }
 
 // addAll adds documents to a set.
-func (w *work) addAll(dst indexes.Dense, docs []uint32) {
+func (w *work) addAll(dst docset.Dense, docs []uint32) {
 	for _, d := range docs {
-		w.scope.Add(dst, indexes.Doc(d))
+		w.scope.Add(dst, column.Doc(d))
 	}
 }
 
 // makersInto unites dst with the documents of manufacturers.
-func (w *work) makersInto(dst indexes.Dense, makers []uint32) {
+func (w *work) makersInto(dst docset.Dense, makers []uint32) {
 	facet := &w.index.Facets[indexes.FamilyManufacturer]
 	for _, m := range makers {
 		w.scope.Or(dst, facet.Set(int(m)))

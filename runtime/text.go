@@ -7,17 +7,19 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A text is what a query's text means to an index: its key, its words, and for each word the ways in which a field can
 // hold it. Working it out looks words up and touches no document.
 type text struct {
 	key      string
-	id       indexes.Doc // whose id the key is
-	isID     bool        // there is such a document
-	sequence []string    // the words of the key in order
-	places   []int       // for each of them, which of words it is
-	words    []word      // each distinct word once, in order of first appearance
+	id       column.Doc // whose id the key is
+	isID     bool       // there is such a document
+	sequence []string   // the words of the key in order
+	places   []int      // for each of them, which of words it is
+	words    []word     // each distinct word once, in order of first appearance
 	phrases  []phrase
 	unions   []setsByField
 	terms    []indexes.Term // of the phrases, one behind the other
@@ -32,10 +34,10 @@ const minPart = 3
 type word struct {
 	text    string
 	letters int
-	sources []source      // the ways to hold it, in no order
-	reach   int           // scope.go
-	found   indexes.Dense // documents that hold it, once they were asked for
-	near    corrections   // fuzzy.go
+	sources []source     // the ways to hold it, in no order
+	reach   int          // scope.go
+	found   docset.Dense // documents that hold it, once they were asked for
+	near    corrections  // fuzzy.go
 }
 
 // A kind is a way in which a field can hold a word of the query, the better one first.
@@ -80,7 +82,7 @@ const manyTerms = 64
 
 // setsByField are the documents of something by field, found when they are first asked for.
 type setsByField struct {
-	sets  [indexes.FieldAny + 1]indexes.Dense // nil when there is no document, or nobody asked
+	sets  [indexes.FieldAny + 1]docset.Dense // nil when there is no document, or nobody asked
 	asked [indexes.FieldAny + 1]bool
 }
 

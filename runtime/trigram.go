@@ -8,19 +8,21 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A nameTally says how similar the names are to the query's key. Names are numbered as in Index.Trigrams: those of as
 // many trigrams stand together.
 type nameTally struct {
 	query   []analysis.Trigram
-	known   int           // of query, those that any name has
-	shared  indexes.Tally // those of query that names have, of which those from lo to hi-1 are counted
+	known   []docset.Bitmap // the names of each of query that any name has
+	shared  docset.Counter  // those of query that names have, of which those from lo to hi-1 are counted
 	lo, hi  int
 	inner   []analysis.Trigram
-	holding indexes.Dense // names, and not documents
+	holding docset.Dense // names, and not documents
 	scores  []score
-	row     []indexes.Doc
+	row     []column.Doc
 }
 
 // A similarity is how similar a name is to the query by their trigrams, shared over united.
@@ -40,7 +42,8 @@ func (s similarity) atLeast(t similarity) bool { return s.compare(t) <= 0 }
 func (w *work) tally() {
 	n := &w.names
 	n.query = analysis.Trigrams(n.query[:0], w.text.key)
-	n.known = n.shared.Find(&w.index.Trigrams, n.query)
+	n.known = w.index.Trigrams.Bitmaps(n.known[:0], n.query)
+	n.shared.ResetTo(w.index.Trigrams.Len(), n.known)
 	n.lo, n.hi = 0, 0
 }
 
@@ -67,13 +70,13 @@ func (w *work) countNames(least similarity) {
 // the number of their trigrams tells: a name shares all of them at most, and no more than are known.
 func (w *work) within(least similarity) (lo, hi int) {
 	n := &w.names
-	if n.known == 0 && least.shared > 0 {
+	if len(n.known) == 0 && least.shared > 0 {
 		return 0, 0
 	}
 	fewest := (least.shared*len(n.query) + least.united - 1) / least.united
 	most := math.MaxInt
 	if least.shared > 0 {
-		most = n.known*(least.shared+least.united)/least.shared - len(n.query)
+		most = len(n.known)*(least.shared+least.united)/least.shared - len(n.query)
 	}
 	if fewest > most {
 		return 0, 0
@@ -114,7 +117,7 @@ func (w *work) namesFrom(least similarity, visit func(name int, s similarity) si
 
 // trigramInto unites dst with the documents that have a name, or a maker's name, which is similar to the query or has
 // it, when it has three letters, as a substring.
-func (w *work) trigramInto(dst indexes.Dense) {
+func (w *work) trigramInto(dst docset.Dense) {
 	w.tally()
 	w.namesFrom(similar, func(name int, _ similarity) similarity {
 		w.namedInto(dst, name)
@@ -126,11 +129,11 @@ func (w *work) trigramInto(dst indexes.Dense) {
 }
 
 // substringInto unites dst with the documents that have a name in which the query's key stands.
-func (w *work) substringInto(dst indexes.Dense) {
+func (w *work) substringInto(dst docset.Dense) {
 	n, index := &w.names, &w.index.Trigrams
 	n.inner = analysis.InnerTrigrams(n.inner[:0], w.text.key)
 	if n.holding == nil {
-		n.holding = make(indexes.Dense, indexes.DenseWords(index.Len()))
+		n.holding = make(docset.Dense, docset.Words(index.Len()))
 	}
 	n.holding.Clear()
 	index.RarestInto(n.holding, n.inner)
@@ -161,7 +164,7 @@ func (w *work) nameAt(name int) (names *indexes.Groups, place int, ofMaker bool)
 }
 
 // namedInto unites dst with the documents that have a name.
-func (w *work) namedInto(dst indexes.Dense, name int) {
+func (w *work) namedInto(dst docset.Dense, name int) {
 	if names, place, ofMaker := w.nameAt(name); ofMaker {
 		w.makersInto(dst, names.Numbers(place))
 	} else {
@@ -171,7 +174,7 @@ func (w *work) namedInto(dst indexes.Dense, name int) {
 
 // mostWordsInto unites dst, which is empty, with the documents that hold the most distinct words of the query: the last
 // resort. One of those words has to be of four letters or more.
-func (w *work) mostWordsInto(dst indexes.Dense) {
+func (w *work) mostWordsInto(dst docset.Dense) {
 	const longLetters = 4
 	words := w.text.words
 	for i := range words {
@@ -182,9 +185,9 @@ func (w *work) mostWordsInto(dst indexes.Dense) {
 	if dst.Empty() {
 		return
 	}
-	held := w.newCounter(len(words))
+	w.held.Reset(w.scope.Len(), len(words))
 	for i := range words {
-		held.add(w.found(&words[i]))
+		w.held.Add(w.found(&words[i]))
 	}
-	held.keepHighest(w, dst)
+	w.held.KeepHighest(dst)
 }

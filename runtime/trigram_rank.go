@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A score is the similarity of a name, or of a document by its most similar name.
@@ -82,13 +84,13 @@ func (w *work) scoreNames(l *ladder, least, below similarity) (more bool) {
 }
 
 // namesAny reports whether a document of the set has a name.
-func (w *work) namesAny(set indexes.Dense, name int) bool {
+func (w *work) namesAny(set docset.Dense, name int) bool {
 	names, place, ofMaker := w.nameAt(name)
 	return slices.ContainsFunc(names.Numbers(place), func(n uint32) bool {
 		if ofMaker {
 			return w.index.Facets[indexes.FamilyManufacturer].Set(int(n)).AndLen(set) > 0
 		}
-		return set.Has(indexes.Doc(n))
+		return set.Has(column.Doc(n))
 	})
 }
 
@@ -139,7 +141,7 @@ func (w *work) rankFew(l *ladder) {
 	n.sortScores()
 	n.row = n.row[:0]
 	for _, s := range n.scores[:min(need, len(n.scores))] {
-		n.row = append(n.row, indexes.Doc(s.of))
+		n.row = append(n.row, column.Doc(s.of))
 	}
 	l.giveRow(n.row, StrategyTrigram)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // A work is the state of one running query, lent from the engine's pool: sets of documents and lists that keep their
@@ -12,12 +14,12 @@ type work struct {
 	engine *engine
 	index  *indexes.Index
 
-	scope      indexes.Scope   // of all sets in use
-	candidates []indexes.Doc   // the documents of a narrow scope
-	allHold    bool            // all documents of the scope hold every word
-	rarest     []*word         // the words of the text by reach
-	sets       []indexes.Dense // all that were made, each as long as the whole catalogue needs
-	free       []indexes.Dense // those of them that are not in use
+	scope      docset.Scope   // of all sets in use
+	candidates []column.Doc   // the documents of a narrow scope
+	allHold    bool           // all documents of the scope hold every word
+	rarest     []*word        // the words of the text by reach
+	sets       []docset.Dense // all that were made, each as long as the whole catalogue needs
+	free       []docset.Dense // those of them that are not in use
 
 	text    text
 	filters filterSets
@@ -25,7 +27,8 @@ type work struct {
 	nears       []indexes.Near // fuzzy.go
 	misspelling misspelling
 	names       nameTally // trigram.go
-	places      []uint32  // pages.go
+	held        docset.Counter
+	places      []uint32 // pages.go
 
 	counts       []int32 // facets.go
 	columnCounts []int32
@@ -41,7 +44,7 @@ const maxSets = 32
 func (e *engine) begin() *work {
 	w := e.works.Get().(*work)
 	w.free = append(w.free[:0], w.sets...)
-	w.scope, w.allHold = indexes.AllDocs(e.index.Docs), false
+	w.scope, w.allHold = docset.All(e.index.Docs), false
 	return w
 }
 
@@ -55,29 +58,29 @@ func (w *work) end() {
 }
 
 // take lends an empty set until give, or else until the query ends.
-func (w *work) take() indexes.Dense {
+func (w *work) take() docset.Dense {
 	s := w.takeDirty()
 	s.Clear()
 	return s
 }
 
 // takeCopy lends a copy of a set.
-func (w *work) takeCopy(of indexes.Dense) indexes.Dense {
+func (w *work) takeCopy(of docset.Dense) docset.Dense {
 	s := w.takeDirty()
 	s.Copy(of)
 	return s
 }
 
-func (w *work) takeDirty() indexes.Dense {
+func (w *work) takeDirty() docset.Dense {
 	if n := len(w.free); n > 0 {
 		s := w.free[n-1]
 		w.free = w.free[:n-1]
-		return s[:indexes.DenseWords(w.scope.Len())]
+		return s[:docset.Words(w.scope.Len())]
 	}
-	s := make(indexes.Dense, indexes.DenseWords(w.index.Docs))
+	s := make(docset.Dense, docset.Words(w.index.Docs))
 	w.sets = append(w.sets, s)
-	return s[:indexes.DenseWords(w.scope.Len())]
+	return s[:docset.Words(w.scope.Len())]
 }
 
 // give takes a lent set back.
-func (w *work) give(s indexes.Dense) { w.free = append(w.free, s[:cap(s)]) }
+func (w *work) give(s docset.Dense) { w.free = append(w.free, s[:cap(s)]) }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
@@ -40,8 +40,8 @@ type exchange struct {
 
 	params  params
 	search  search
-	docs    []indexes.Doc // the products that the request names, each once
-	missing []string      // the identifiers that name none
+	docs    []column.Doc // the products that the request names, each once
+	missing []string     // the identifiers that name none
 
 	body  []byte // identity
 	coded []byte // as it is sent

@@ -10,7 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/bench/queries"
-	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
@@ -61,7 +61,7 @@ func someProducts(g *runtime.Generation) []product {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(g.Products())
 	var products []product
 	for _, n := range order[:min(asked, len(order))] {
-		body, coded := g.Detail(indexes.Doc(n))
+		body, coded := g.Detail(column.Doc(n))
 		products = append(products, product{gjson.GetBytes(body, "id").String(), strings.Clone(coded.ETag)})
 	}
 	return products

@@ -118,7 +118,7 @@ func (o *opened) open(dir string) error {
 	}
 	o.Verify, err = median(verifications, verify)
 	for _, s := range file.Sections() {
-		o.Sections = append(o.Sections, section{indexes.SectionName(s.Kind), s.Length})
+		o.Sections = append(o.Sections, section{s.Kind.String(), s.Length})
 		o.Bytes += s.Length
 	}
 	return err

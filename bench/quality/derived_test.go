@@ -12,7 +12,7 @@ import (
 
 	"sabine/bench"
 	"sabine/bench/queries"
-	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
@@ -99,13 +99,13 @@ func TestDerivedQuestionsSucceed(t *testing.T) {
 type judge struct {
 	generation *runtime.Generation
 	products   []queries.Product
-	docs       []indexes.Doc // by product
-	places     []int         // of products, by document
+	docs       []column.Doc // by product
+	places     []int        // of products, by document
 }
 
 func newJudge(t *testing.T, g *runtime.Generation, products []queries.Product) *judge {
 	t.Helper()
-	j := &judge{g, products, make([]indexes.Doc, len(products)), make([]int, g.Products())}
+	j := &judge{g, products, make([]column.Doc, len(products)), make([]int, g.Products())}
 	for place, p := range products {
 		d, ok := g.Lookup(p.ID)
 		if !ok {
@@ -160,11 +160,11 @@ func (j *judge) ask(class queries.Class) score {
 	return s
 }
 
-func (j *judge) product(d indexes.Doc) *queries.Product { return &j.products[j.places[d]] }
+func (j *judge) product(d column.Doc) *queries.Product { return &j.products[j.places[d]] }
 
 // fault says why an answer is not good, "" when it is.
 func (j *judge) fault(q *queries.Question, r *runtime.Result) string {
-	isWanted := func(d indexes.Doc) bool { return q.Rule(j.product(d)) }
+	isWanted := func(d column.Doc) bool { return q.Rule(j.product(d)) }
 	switch {
 	case q.Nothing && r.Total > 0:
 		return fmt.Sprintf("%d %s matches, want none, first %q", r.Total, r.Strategy, j.product(r.Docs[0]).Labels[0].Text)

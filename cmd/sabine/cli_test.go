@@ -398,7 +398,7 @@ func TestInspectCommand(t *testing.T) {
 	name := current(t, dir)
 	path := filepath.Join("snapshots", name)
 	text := must(t, dir, "inspect")
-	for _, want := range []string{strings.TrimSuffix(name, ".snapshot"), "products  15", "bodies", "term ends", "material_category", "glas, holz, metall, mineral, schaum, textil", "mittelton", "products.json", "vocabulary.json"} {
+	for _, want := range []string{strings.TrimSuffix(name, ".snapshot"), "products  15", "bodies", "reversed dictionary", "material_category", "glas, holz, metall, mineral, schaum, textil", "mittelton", "products.json", "vocabulary.json"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it lacks %q:\n%s", want, text)
 		}
@@ -454,7 +454,7 @@ func TestVerifyCommand(t *testing.T) {
 		damage func(b []byte) []byte
 		says   []string
 	}{
-		{"a bit of the first section: the section and its offset", func(b []byte) []byte { b[2048] ^= 1; return b }, []string{"section 2", "bodies", "byte 2048", "checksum"}},
+		{"a bit of the first section: the section and its offset", func(b []byte) []byte { b[2048] ^= 1; return b }, []string{"section bodies", "bodies", "byte 2048", "checksum"}},
 		{"the last byte", func(b []byte) []byte { b[len(b)-1] ^= 0x80; return b }, []string{"section", fmt.Sprintf("byte %d", last.offset), last.name}},
 		{"the magic", func(b []byte) []byte { b[0] = 'X'; return b }, []string{"byte 0", "magic"}},
 		{"the section table", func(b []byte) []byte { b[40] ^= 1; return b }, []string{"byte"}},

@@ -70,7 +70,7 @@ func inspectFile(c *cli.Context, s streams, path string, file *snapshot.File) er
 		Bytes: file.Size(), Products: index.Meta.Products, Values: map[string]int{}, Vocabulary: map[string][]string{},
 	}
 	for _, section := range file.Sections() {
-		in.Sections = append(in.Sections, inspectedSection{indexes.SectionName(section.Kind), section.Offset, section.Length})
+		in.Sections = append(in.Sections, inspectedSection{section.Kind.String(), section.Offset, section.Length})
 	}
 	for family, name := range indexes.FamilyNames {
 		in.Values[name] = index.Facets[family].Len()

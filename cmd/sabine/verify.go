@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
@@ -34,12 +31,12 @@ func verifyCommand(s streams) *cli.Command {
 			}
 			file, err := snapshot.Open(path)
 			if err != nil {
-				return nameSections(err)
+				return err
 			}
 			defer file.Close()
 			products, err := verify(c.Context, file, c.Bool("deep"), newProgress(s.err))
 			if err != nil {
-				return nameSections(err)
+				return err
 			}
 			_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes\n", path, len(file.Sections()), products, file.Size())
 			return err
@@ -77,31 +74,4 @@ func verify(ctx context.Context, file *snapshot.File, deep bool, p *progress) (p
 	return products, reading("check the bodies", products, func(done *atomic.Int64) error {
 		return compiler.CheckBodies(ctx, index, func(bodies int) { done.Store(int64(bodies)) })
 	})
-}
-
-// nameSections adds to an error the names of the damaged sections, as inspect has them: the error itself numbers them.
-func nameSections(err error) error {
-	names := map[snapshot.Kind]string{}
-	gatherSections(err, names)
-	if len(names) == 0 {
-		return err
-	}
-	var list []string
-	for _, kind := range slices.Sorted(maps.Keys(names)) {
-		list = append(list, fmt.Sprintf("section %d holds the %s", kind, names[kind]))
-	}
-	return fmt.Errorf("%w\n(%s)", err, strings.Join(list, ", "))
-}
-
-// gatherSections takes the sections that the faults in an error are in.
-func gatherSections(err error, names map[snapshot.Kind]string) {
-	var corrupt *snapshot.CorruptError
-	switch joined, ok := err.(interface{ Unwrap() []error }); { // the faults of a joined error, one by one
-	case ok:
-		for _, e := range joined.Unwrap() {
-			gatherSections(e, names)
-		}
-	case errors.As(err, &corrupt) && corrupt.Section != 0:
-		names[corrupt.Section] = indexes.SectionName(corrupt.Section)
-	}
 }

@@ -52,6 +52,9 @@ func (c *Cursor) Bytes(n uint64) []byte {
 	return b
 }
 
+// Rest returns all bytes that were not read yet, as Bytes does.
+func (c *Cursor) Rest() []byte { return c.Bytes(uint64(len(c.b) - c.off)) }
+
 // Align skips zero padding up to the next multiple of n, counted from the cursor's start.
 func (c *Cursor) Align(n int) {
 	start := c.off

@@ -28,7 +28,7 @@ func (e *CorruptError) Error() string {
 	if e.Section == 0 {
 		return fmt.Sprintf("%s: damaged at byte %d: want %s", path, e.Offset, e.Want)
 	}
-	return fmt.Sprintf("%s: section %d damaged at byte %d: want %s", path, e.Section, e.Offset, e.Want)
+	return fmt.Sprintf("%s: section %s damaged at byte %d: want %s", path, e.Section, e.Offset, e.Want)
 }
 
 // A VersionError says that a snapshot has a format version that this program does not read.

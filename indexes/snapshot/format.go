@@ -3,6 +3,7 @@ package snapshot
 import (
 	"encoding/binary"
 	"fmt"
+	"strconv"
 
 	"github.com/zeebo/xxh3"
 )
@@ -62,6 +63,21 @@ const (
 // A Kind names what a section holds. Package indexes lists the kinds in sections.go. Zero is no kind: in a
 // CorruptError it stands for the head.
 type Kind uint32
+
+// kindNames are what Name was told.
+var kindNames = map[Kind]string{}
+
+// Name tells the name that errors and reports have for a kind. It is for the init of the package that knows the kinds; this
+// one knows none.
+func Name(kind Kind, name string) { kindNames[kind] = name }
+
+// String returns the kind's name; of one that nobody has named, its number.
+func (k Kind) String() string {
+	if name, ok := kindNames[k]; ok {
+		return name
+	}
+	return strconv.FormatUint(uint64(k), 10)
+}
 
 // SectionInfo is one row of the section table.
 type SectionInfo struct {

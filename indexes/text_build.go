@@ -5,21 +5,23 @@ import (
 	"strings"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
-// KindPrefixes, KindPhrases, KindTermEnds, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindStreams,
+// KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindForward,
 // KindPairs, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams, KindDocNames.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
-// not gathered while documents come: the streams hold all that is needed for them, in a few bytes a word.
+// not gathered while documents come: the forward index holds all that is needed for them, in a few bytes a word.
 type textBuilder struct {
 	docs       int
 	vocabulary []Vocabulary
 	numbers    map[string]uint32 // of words, by first appearance
 	words      []string          // by number
-	streams    streamBuilder
+	forward    forwardBuilder
 	values     map[familyValue]*categoryValue
 	names      groupBuilder
 	slugKeys   groupBuilder
@@ -34,7 +36,7 @@ type familyValue struct {
 // A categoryValue is a facet value, the words that it gives its documents, and those documents.
 type categoryValue struct {
 	texts []string
-	docs  []Doc
+	docs  []column.Doc
 }
 
 type makerName struct{ key, slug string }
@@ -57,13 +59,13 @@ func newTextBuilder(meta *Meta) *textBuilder {
 }
 
 // add takes the next document.
-func (t *textBuilder) add(d Doc, doc *Document) {
+func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
-	t.streams.begin()
+	t.forward.begin()
 	t.addStream(doc.Names...)
 	t.addStream(doc.Manufacturer)
 	t.addStream(doc.Descriptions...)
-	t.streams.end()
+	t.forward.end()
 
 	t.addValue(d, FamilyCategory, doc.Category)
 	t.addValue(d, FamilyCharacter, doc.Character)
@@ -94,14 +96,14 @@ func (t *textBuilder) addStream(texts ...string) {
 			continue
 		}
 		if !first {
-			t.streams.word(textEnd)
+			t.forward.word(textEnd)
 		}
 		first = false
 		for word := range strings.SplitSeq(text, " ") {
-			t.streams.word(uint64(t.number(word)) + 1)
+			t.forward.word(uint64(t.number(word)) + 1)
 		}
 	}
-	t.streams.endStream()
+	t.forward.endStream()
 }
 
 // number returns the number of a word.
@@ -117,7 +119,7 @@ func (t *textBuilder) number(word string) uint32 {
 }
 
 // addValue gives a document a facet value whose words are searched.
-func (t *textBuilder) addValue(d Doc, family Family, value string) {
+func (t *textBuilder) addValue(d column.Doc, family Family, value string) {
 	if value == "" {
 		return
 	}
@@ -132,8 +134,8 @@ func (t *textBuilder) addValue(d Doc, family Family, value string) {
 }
 
 // categoryDocs returns the documents of every word that a facet value gives them. Each word has a number.
-func (t *textBuilder) categoryDocs() map[uint32]Dense {
-	docs := map[uint32]Dense{}
+func (t *textBuilder) categoryDocs() map[uint32]docset.Dense {
+	docs := map[uint32]docset.Dense{}
 	for _, value := range t.values {
 		if len(value.docs) == 0 {
 			continue
@@ -142,7 +144,7 @@ func (t *textBuilder) categoryDocs() map[uint32]Dense {
 			for _, word := range analysis.Words(text) {
 				n := t.number(word)
 				if docs[n] == nil {
-					docs[n] = make(Dense, DenseWords(t.docs))
+					docs[n] = make(docset.Dense, docset.Words(t.docs))
 				}
 				for _, d := range value.docs {
 					docs[n].Add(d)
@@ -173,8 +175,8 @@ func sortWords(words []string, h *halt) (sorted []string, place []uint32) {
 }
 
 // write writes the sections; facet is that of FamilyManufacturer. It lets go of what it has written as it goes.
-func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, h *halt, facet *facetBuilder) error {
-	t.streams.halt, t.names.halt, t.slugKeys.halt = h, h, h
+func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, h *halt, facet *facetBuilder) error {
+	t.forward.halt, t.names.halt, t.slugKeys.halt = h, h, h
 	if err := t.writeWords(w, sets, h); err != nil {
 		return err
 	}
@@ -201,18 +203,18 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *setBuilder, h *halt, facet
 }
 
 // writeWords writes the sections of the words.
-func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder, h *halt) error {
+func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
 	category := t.categoryDocs()
 	words, place := sortWords(t.words, h)
 	t.words, t.numbers = nil, nil
-	t.streams.renumber(place)
+	t.forward.renumber(place)
 
 	stems, parts := newGroupUnion(stemsOf(words, h)), newGroupUnion(partsOf(words, h))
-	p := newPostings(words, t.docs, sets, stems, parts)
+	p := newPostings(words, t.docs, sets, h, stems, parts)
 	phrases := newPhraseBuilder(t.vocabulary, words)
 	for _, f := range streamFields {
-		p.addStreams(f, &t.streams)
-		phrases.addStreams(f, &t.streams, sets)
+		p.addStreams(f, &t.forward)
+		phrases.addStreams(f, &t.forward, sets)
 	}
 	p.addCategories(category, place)
 	p.addAnyField(phrases.refs)
@@ -222,14 +224,10 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder, h *halt) 
 		words []string
 		refs  []fieldRefs
 	}{{KindTerms, words, p.refs}, {KindPrefixes, p.prefixes, p.prefixRefs}, {KindPhrases, phrases.texts, phrases.refs}} {
-		out, err := w.Section(section.kind, columnAlign)
-		if err != nil {
-			return err
-		}
-		c := &columnWriter{w: out}
+		c := column.Begin(w, section.kind)
 		putTerms(c, section.words, section.refs)
-		if c.err != nil {
-			return c.err
+		if c.Err() != nil {
+			return c.Err()
 		}
 	}
 	if err := writeFuzzy(w, h, words); err != nil {
@@ -247,13 +245,13 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *setBuilder, h *halt) 
 	if err := parts.write(w, KindPartSets); err != nil {
 		return err
 	}
-	if err := t.streams.write(w); err != nil {
+	if err := t.forward.write(w); err != nil {
 		return err
 	}
-	if err := writePairs(w, sets, &t.streams, p.frequent); err != nil {
+	if err := writePairs(w, sets, &t.forward, p.frequent); err != nil {
 		return err
 	}
-	t.streams = streamBuilder{}
+	t.forward = forwardBuilder{}
 	return nil
 }
 

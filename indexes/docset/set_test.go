@@ -1,41 +1,46 @@
-package indexes
+package docset
 
 import (
-	"bytes"
 	"encoding/binary"
+	"encoding/hex"
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"unsafe"
 
 	"pgregory.net/rapid"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
 // drawDocs draws a set of documents of any shape: sparse, dense, in runs, mixed by chunk.
-func drawDocs(t *rapid.T, docs int) []Doc {
-	set := make(Dense, DenseWords(docs))
+func drawDocs(t *rapid.T, docs int) []column.Doc {
+	set := make(Dense, Words(docs))
 	for range rapid.IntRange(0, 6).Draw(t, "pieces") {
 		lo := rapid.IntRange(0, docs-1).Draw(t, "from")
 		hi := rapid.IntRange(lo, min(docs-1, lo+100_000)).Draw(t, "to")
 		step := rapid.SampledFrom([]int{1, 1, 2, 3, 17, 500, 30_000}).Draw(t, "step")
 		for d := lo; d <= hi; d += step {
-			set.Add(Doc(d))
+			set.Add(column.Doc(d))
 		}
 	}
-	return set.docs()
+	return set.Docs()
 }
 
-// stored writes what a builder holds and reads it back.
-func stored(t interface{ Fatal(...any) }, dir string, b *setBuilder) *Sets {
+// The kinds under which the tests write the two sections.
+const arrays, bitmaps snapshot.Kind = 1, 2
+
+// written returns the two sections of what a builder holds.
+func written(t interface{ Fatal(...any) }, dir string, b *Builder) (ofArrays, ofBitmaps []byte) {
 	w, err := snapshot.Create(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	if err := b.write(w); err != nil {
-		t.Fatal(err)
-	}
+	b.WriteArrays(column.Begin(w, arrays))
+	b.WriteBitmaps(column.BeginAligned(w, bitmaps, BitmapAlign))
 	info, err := w.Commit()
 	if err != nil {
 		t.Fatal(err)
@@ -44,15 +49,27 @@ func stored(t interface{ Fatal(...any) }, dir string, b *setBuilder) *Sets {
 	if err != nil {
 		t.Fatal(err)
 	}
-	arrays, _ := f.Section(KindSetArrays)
-	bitmaps, _ := f.Section(KindSetBitmaps)
-	s, err := openSets(bytes.Clone(arrays), alignedClone(bitmaps), b.docs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ofArrays, _ = f.Section(arrays)
+	ofBitmaps, _ = f.Section(bitmaps)
+	ofArrays, ofBitmaps = alignedClone(ofArrays), alignedClone(ofBitmaps)
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return ofArrays, ofBitmaps
+}
+
+// stored writes what a builder holds and reads it back.
+func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
+	ofArrays, ofBitmaps := written(t, dir, b)
+	a, m := snapshot.NewCursor(ofArrays), snapshot.NewCursor(ofBitmaps)
+	s := ReadArrays(a, b.docs)
+	s.ReadBitmaps(m)
+	if err := errors.Join(a.Err(), m.Err()); err != nil {
+		t.Fatal(err)
+	}
+	fault := func(offset int64, format string, args ...any) { t.Fatal(offset, format, args) }
+	s.CheckArrays(fault)
+	s.CheckBitmaps(fault)
 	return s
 }
 
@@ -62,20 +79,47 @@ func alignedClone(b []byte) []byte {
 	return append(appendRoom(words)[:0], b...)
 }
 
+// The smallest sections, written out by hand in the order of the comment on their format.
+func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
+	b := NewBuilder(1_000)
+	all := make([]column.Doc, 600)
+	for i := range all {
+		all[i] = column.Doc(i + 2)
+	}
+	refs := []Ref{b.Add([]column.Doc{5, 6}), b.Add([]column.Doc{9}), b.Add([]column.Doc{7, 8, 9}), b.Add(all), b.Add(nil)}
+	for i, want := range []Ref{2<<62 | 2<<41, 1<<62 | 9, 2<<62 | 3<<41 | 2, 3 << 62, 0} {
+		if refs[i] != want {
+			t.Errorf("reference %d: %x, want %x", i, refs[i], want)
+		}
+	}
+	wantArrays := "05000000 06000000 07000000 08000000 09000000"
+	wantBitmaps := "0100000000000000 0000000000000000" +
+		"2000000000000000 0d000000 58020000" +
+		"0200 5702" + "0000" + "0100" + "03" + "c6b50000" + // a run of 599 more from 2 on; chunk 0; one run; runs; one container
+		strings.Repeat("00", 19)
+	gotArrays, gotBitmaps := written(t, t.TempDir(), b)
+	if got, want := hex.EncodeToString(gotArrays), strings.ReplaceAll(wantArrays, " ", ""); got != want {
+		t.Errorf("arrays:\n got %s\nwant %s", got, want)
+	}
+	if got, want := hex.EncodeToString(gotBitmaps), strings.ReplaceAll(wantBitmaps, " ", ""); got != want {
+		t.Errorf("bitmaps:\n got %s\nwant %s", got, want)
+	}
+}
+
 func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 63, 64, 65, 5_000, 65_536, 65_537, 200_000}).Draw(t, "docs")
-		b := newSetBuilder(docs)
-		var want [][]Doc
-		var refs []SetRef
+		b := NewBuilder(docs)
+		var want [][]column.Doc
+		var refs []Ref
 		for range rapid.IntRange(1, 8).Draw(t, "sets") {
 			set := drawDocs(t, docs)
 			want = append(want, set)
-			refs = append(refs, b.add(set))
+			refs = append(refs, b.Add(set))
 		}
 		other := drawDocs(t, docs)
-		dense := make(Dense, DenseWords(docs))
+		dense := make(Dense, Words(docs))
 		for _, d := range other {
 			dense.Add(d)
 		}
@@ -85,7 +129,7 @@ func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
 			if set.Len() != len(docs) {
 				t.Fatalf("Len of %d documents: %d", len(docs), set.Len())
 			}
-			if got := set.Docs([]Doc{7}); !slices.Equal(got[1:], docs) || got[0] != 7 {
+			if got := set.Docs([]column.Doc{7}); !slices.Equal(got[1:], docs) || got[0] != 7 {
 				t.Fatalf("Docs of %v: %v", docs, got)
 			}
 			united := slices.Clone(dense)
@@ -104,7 +148,7 @@ func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
 				t.Fatalf("AndLen of %d documents: %d, want %d", len(docs), got, shared)
 			}
 			for range 50 {
-				d := Doc(rapid.IntRange(0, len(dense)*64).Draw(t, "document"))
+				d := column.Doc(rapid.IntRange(0, len(dense)*64).Draw(t, "document"))
 				_, in := slices.BinarySearch(docs, d)
 				if set.Contains(d) != in {
 					t.Fatalf("Contains(%d) of %v: %v", d, docs, !in)
@@ -124,28 +168,28 @@ func TestBitmapsAreReadWhereTheyAreMade(t *testing.T) {
 	var others [][]byte // of odd lengths, so that what comes behind them in memory may begin anywhere
 	for n := range 1_000 {
 		others = append(others, make([]byte, 1+n%3))
-		b := newSetBuilder(n + bitmapMin)
-		all := make(Dense, DenseWords(n+bitmapMin))
+		b := NewBuilder(n + bitmapMin)
+		all := make(Dense, Words(n+bitmapMin))
 		all.Fill(n + bitmapMin)
-		ref := b.addDense(all)
-		if got := b.set(ref).Docs(nil); ref.form() != formBitmap || !slices.Equal(got, all.docs()) {
+		ref := b.AddDense(all)
+		if got := b.set(ref).Docs(nil); ref.form() != formBitmap || !slices.Equal(got, all.Docs()) {
 			t.Fatalf("behind %d others, a run of %d documents is read as %d", len(others), n+bitmapMin, len(got))
 		}
 	}
 }
 
 func TestEqualSetsAreStoredOnce(t *testing.T) {
-	b := newSetBuilder(100_000)
-	sparse, dense := []Doc{3, 70_000}, make([]Doc, 5_000)
+	b := NewBuilder(100_000)
+	sparse, dense := []column.Doc{3, 70_000}, make([]column.Doc, 5_000)
 	for i := range dense {
-		dense[i] = Doc(i * 7)
+		dense[i] = column.Doc(i * 7)
 	}
-	for name, docs := range map[string][]Doc{"none": nil, "one": {9}, "few": sparse, "many": dense} {
-		if first, second := b.add(docs), b.add(slices.Clone(docs)); first != second {
+	for name, docs := range map[string][]column.Doc{"none": nil, "one": {9}, "few": sparse, "many": dense} {
+		if first, second := b.Add(docs), b.Add(slices.Clone(docs)); first != second {
 			t.Errorf("%s: references %x and %x", name, first, second)
 		}
 		if len(docs) > 1 {
-			if whole, part := b.add(docs), b.add(docs[1:]); whole == part {
+			if whole, part := b.Add(docs), b.Add(docs[1:]); whole == part {
 				t.Errorf("%s: the set without its first document has the same reference %x", name, whole)
 			}
 		}
@@ -156,17 +200,17 @@ func TestEqualSetsAreStoredOnce(t *testing.T) {
 }
 
 func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
-	b := newSetBuilder(1 << 20)
-	step := func(n, step int) []Doc {
-		docs := make([]Doc, n)
+	b := NewBuilder(1 << 20)
+	step := func(n, step int) []column.Doc {
+		docs := make([]column.Doc, n)
 		for i := range docs {
-			docs[i] = Doc(i * step)
+			docs[i] = column.Doc(i * step)
 		}
 		return docs
 	}
 	for _, test := range []struct {
 		name string
-		docs []Doc
+		docs []column.Doc
 		form int
 	}{
 		{"none is a reference alone", nil, 0},
@@ -176,7 +220,7 @@ func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
 		{"many in one chunk are a bitmap", step(1_000, 3), formBitmap},
 		{"many in all chunks are a bitmap", step(1_000, 1_000), formBitmap},
 	} {
-		if got := b.add(test.docs).form(); got != test.form {
+		if got := b.Add(test.docs).form(); got != test.form {
 			t.Errorf("%s: form %d, want %d", test.name, got, test.form)
 		}
 	}
@@ -191,14 +235,14 @@ func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 		{"a chunk of as many is a bitset", chunkDocs / bitsetMin, 2},
 		{"a chunk of a run is runs", 1, 0},
 	} {
-		b := newSetBuilder(2 * chunkDocs)
-		var docs []Doc
+		b := NewBuilder(2 * chunkDocs)
+		var docs []column.Doc
 		for d := 0; d < 2*chunkDocs; d += test.apart {
-			docs = append(docs, Doc(d))
+			docs = append(docs, column.Doc(d))
 		}
-		set := b.set(b.add(docs))
+		set := b.set(b.Add(docs))
 		bitsets := 0
-		f := openFrozen(set.bitmap)
+		f := set.bitmap.open()
 		for c, ok := f.next(); ok; c, ok = f.next() {
 			if c.words != nil {
 				bitsets++
@@ -213,28 +257,28 @@ func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const docs = 70_000
-		b := newSetBuilder(docs)
-		scratch, want := make(Dense, DenseWords(docs)), make(Dense, DenseWords(docs))
-		var refs []SetRef
+		b := NewBuilder(docs)
+		scratch, want := make(Dense, Words(docs)), make(Dense, Words(docs))
+		var refs []Ref
 		for range rapid.IntRange(0, 4).Draw(t, "sets") {
 			set := drawDocs(t, docs)
-			refs = append(refs, b.add(set))
+			refs = append(refs, b.Add(set))
 			for _, d := range set {
 				want.Add(d)
 			}
 		}
-		ref := b.unite(scratch, refs)
-		if got := b.set(ref).Docs(nil); !slices.Equal(got, want.docs()) || ref != b.add(want.docs()) {
+		ref := b.Unite(scratch, refs)
+		if got := b.set(ref).Docs(nil); !slices.Equal(got, want.Docs()) || ref != b.Add(want.Docs()) {
 			t.Fatalf("%d documents by reference %x, want %d", len(got), ref, want.Len())
 		}
 	})
 }
 
 func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
-	b := newSetBuilder(10)
-	b.add([]Doc{1, 2, 3})
+	b := NewBuilder(10)
+	b.Add([]column.Doc{1, 2, 3})
 	s := stored(t, t.TempDir(), b)
-	for name, ref := range map[string]SetRef{
+	for name, ref := range map[string]Ref{
 		"the empty set":               0,
 		"form 0 with bits":            77,
 		"a document out of range":     singleRef(10),
@@ -247,7 +291,7 @@ func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 		set := s.Set(ref)
 		dense := make(Dense, 1)
 		set.OrInto(dense)
-		if set.Len() != 0 || !dense.Empty() || len(set.Docs(nil)) != 0 || set.Contains(1) || s.holds(ref) != (ref == 0) {
+		if set.Len() != 0 || !dense.Empty() || len(set.Docs(nil)) != 0 || set.Contains(1) || s.Holds(ref) != (ref == 0) {
 			t.Errorf("%s: %d documents", name, set.Len())
 		}
 	}
@@ -255,7 +299,7 @@ func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 
 // slowFrozen reads a bitmap as the comment on its form says, one container after the other, its documents in the order
 // they have there; ok is false when the bytes do not fit their own counts.
-func slowFrozen(b []byte) (docs []Doc, ok bool) {
+func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	u16 := binary.LittleEndian.Uint16
 	n := 0
 	if len(b) >= 4 {
@@ -284,23 +328,23 @@ func slowFrozen(b []byte) (docs []Doc, ok bool) {
 		return nil, false
 	}
 	for i := range n {
-		base, count, data := Doc(u16(keys[2*i:]))<<16, int(u16(counts[2*i:])), b[at[types[i]]:]
+		base, count, data := column.Doc(u16(keys[2*i:]))<<16, int(u16(counts[2*i:])), b[at[types[i]]:]
 		switch types[i] {
 		case 1:
 			for bit := range 65_536 {
 				if data[bit/8]>>(bit%8)&1 == 1 {
-					docs = append(docs, base+Doc(bit))
+					docs = append(docs, base+column.Doc(bit))
 				}
 			}
 			at[1] += 8_192
 		case 2:
 			for k := range count + 1 {
-				docs = append(docs, base+Doc(u16(data[2*k:])))
+				docs = append(docs, base+column.Doc(u16(data[2*k:])))
 			}
 			at[2] += 2 * (count + 1)
 		default:
 			for k := range count {
-				first, more := Doc(u16(data[4*k:])), Doc(u16(data[4*k+2:]))
+				first, more := column.Doc(u16(data[4*k:])), column.Doc(u16(data[4*k+2:]))
 				for d := first; d <= min(first+more, 65_535); d++ {
 					docs = append(docs, base+d)
 				}
@@ -314,19 +358,19 @@ func slowFrozen(b []byte) (docs []Doc, ok bool) {
 // A bitmap of any bytes is read as its comment says, and what does not fit is empty. Package roaring is no judge here:
 // its FrozenView does not pass the race detector's check of pointers.
 func FuzzFrozen(f *testing.F) {
-	b := newSetBuilder(1 << 20)
+	b := NewBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {
-		docs := []Doc{}
+		docs := []column.Doc{}
 		for i := range 10_000 {
-			docs = append(docs, Doc(i*step))
+			docs = append(docs, column.Doc(i*step))
 		}
-		f.Add(b.freeze(docs))
-		f.Add(b.freeze(append(docs[:3_000:3_000], docs[9_000:]...)))
+		f.Add([]byte(b.freeze(docs)))
+		f.Add([]byte(b.freeze(append(docs[:3_000:3_000], docs[9_000:]...))))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		want, fits := slowFrozen(data)
 		data = alignedClone(data)
-		got, ok := decodeFrozen(data)
+		got, ok := Bitmap(data).decode()
 		if ok != fits {
 			t.Fatalf("%d bytes fit: %v, want %v", len(data), ok, fits)
 		}
@@ -337,7 +381,7 @@ func FuzzFrozen(f *testing.F) {
 			t.Errorf("%d documents of %d, want half", len(docs), len(want))
 		}
 		const docs = 1 << 20
-		united, plain := make(Dense, DenseWords(docs)), make(Dense, DenseWords(docs))
+		united, plain := make(Dense, Words(docs)), make(Dense, Words(docs))
 		got.orInto(united)
 		for _, d := range want {
 			plain.Add(d)

@@ -1,21 +1,25 @@
-package indexes
+package docset
 
-import "slices"
+import (
+	"slices"
+
+	"sabine/indexes/column"
+)
 
 // A Scope is the documents that the Dense sets of a computation speak of: all documents of the catalogue, or a few
-// listed ones. A Dense of a Scope has DenseWords(Len) words, and document number i in it stands for At(i). Document
+// listed ones. A Dense of a Scope has Words(Len) words, and document number i in it stands for At(i). Document
 // order is kept. Once few documents can still match, sets over those alone cost next to nothing.
 type Scope struct {
 	n      int
 	listed bool
-	docs   []Doc // when listed, ascending; otherwise the scope is all n documents of the catalogue
+	docs   []column.Doc // when listed, ascending; otherwise the scope is all n documents of the catalogue
 }
 
-// AllDocs is the scope of a whole catalogue of n documents.
-func AllDocs(n int) Scope { return Scope{n: n} }
+// All is the scope of a whole catalogue of n documents.
+func All(n int) Scope { return Scope{n: n} }
 
-// ListedDocs is the scope of some documents, ascending, each once. It keeps the list.
-func ListedDocs(docs []Doc) Scope { return Scope{n: len(docs), listed: true, docs: docs} }
+// Listed is the scope of some documents, ascending, each once. It keeps the list.
+func Listed(docs []column.Doc) Scope { return Scope{n: len(docs), listed: true, docs: docs} }
 
 // Len returns the number of documents.
 func (s Scope) Len() int { return s.n }
@@ -24,7 +28,7 @@ func (s Scope) Len() int { return s.n }
 func (s Scope) All() bool { return !s.listed }
 
 // At returns the document that number i stands for.
-func (s Scope) At(i Doc) Doc {
+func (s Scope) At(i column.Doc) column.Doc {
 	if !s.listed {
 		return i
 	}
@@ -32,7 +36,7 @@ func (s Scope) At(i Doc) Doc {
 }
 
 // Name makes documents of numbers in place: At for each.
-func (s Scope) Name(numbers []Doc) {
+func (s Scope) Name(numbers []column.Doc) {
 	if !s.listed {
 		return
 	}
@@ -42,11 +46,11 @@ func (s Scope) Name(numbers []Doc) {
 }
 
 // Add puts a document into dst, if it is in the scope.
-func (s Scope) Add(dst Dense, d Doc) {
+func (s Scope) Add(dst Dense, d column.Doc) {
 	if !s.listed {
 		dst.Add(d)
 	} else if i, ok := slices.BinarySearch(s.docs, d); ok {
-		dst.Add(Doc(i))
+		dst.Add(column.Doc(i))
 	}
 }
 
@@ -58,14 +62,14 @@ func (s Scope) Or(dst Dense, set Set) {
 	case set.array != nil:
 		orCommon(dst, s.docs, set.array)
 	case set.bitmap != nil:
-		openFrozen(set.bitmap).orListedInto(dst, s.docs)
+		set.bitmap.open().orListedInto(dst, s.docs)
 	case set.n > 0:
 		s.Add(dst, set.single)
 	}
 }
 
-// and takes from dst what is not in a stored set.
-func (s Scope) and(dst Dense, set Set) {
+// And takes from dst what is not in a stored set.
+func (s Scope) And(dst Dense, set Set) {
 	if !s.listed {
 		set.andInto(dst)
 		return
@@ -82,20 +86,20 @@ func (s Scope) and(dst Dense, set Set) {
 const skipRatio = 8
 
 // orCommon puts the places in listed of the documents that are in array too into dst. Both are ascending.
-func orCommon(dst Dense, listed, array []Doc) {
+func orCommon(dst Dense, listed, array []column.Doc) {
 	if len(listed) > skipRatio*len(array) {
 		at := 0
 		for _, d := range array {
 			i, ok := slices.BinarySearch(listed[at:], d)
 			if at += i; ok {
-				dst.Add(Doc(at))
+				dst.Add(column.Doc(at))
 			}
 		}
 		return
 	}
 	for i, d := range listed {
 		if array = dropBelow(array, d, len(listed)-i); len(array) > 0 && array[0] == d {
-			dst.Add(Doc(i))
+			dst.Add(column.Doc(i))
 		}
 	}
 }
@@ -114,7 +118,7 @@ func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 }
 
 // orListedInto puts the places in listed, which is ascending, of the documents that are in the bitmap into dst.
-func (f frozen) orListedInto(dst Dense, listed []Doc) {
+func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 	at := 0
 	for c, ok := f.next(); ok && at < len(listed); c, ok = f.next() {
 		for at < len(listed) && int(listed[at]>>chunkBits) < c.chunk {
@@ -125,8 +129,8 @@ func (f frozen) orListedInto(dst Dense, listed []Doc) {
 			if c.values != nil {
 				c.values = dropBelow(c.values, low, len(listed)-at)
 			}
-			if c.words != nil && Dense(c.words).Has(Doc(low)) || c.runs != nil && inRuns(c.runs, low) || len(c.values) > 0 && c.values[0] == low {
-				dst.Add(Doc(at))
+			if c.words != nil && Dense(c.words).Has(column.Doc(low)) || c.runs != nil && inRuns(c.runs, low) || len(c.values) > 0 && c.values[0] == low {
+				dst.Add(column.Doc(at))
 			}
 		}
 	}

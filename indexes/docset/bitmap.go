@@ -1,14 +1,16 @@
-package indexes
+package docset
 
 import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
 	"sort"
+
+	"sabine/indexes/column"
 )
 
-// A stored bitmap has the frozen form that CRoaring documents and package roaring writes. The documents are cut into
-// chunks of 65,536 with one container for each chunk that is not empty, in order of the chunks:
+// A Bitmap is a set of documents in the frozen form that CRoaring documents and package roaring writes. The documents are
+// cut into chunks of 65,536 with one container for each chunk that is not empty, in order of the chunks:
 //
 //	bitset data  8,192 bytes for each bitset container: 1,024 words of 64 bits
 //	run data     4 bytes for each run: its first document within the chunk, and its number of documents less one
@@ -21,6 +23,8 @@ import (
 //
 // It is read here and not through roaring's FrozenView for two reasons: a view allocates, for each set that a query
 // touches, and its operations take their operands as other bitmaps, while queries keep their results dense.
+type Bitmap []byte
+
 const (
 	frozenCookie     = 13766
 	frozenCookieBits = 15
@@ -53,14 +57,26 @@ type container struct {
 	values []uint16
 }
 
-// openFrozen begins a walk. A bitmap that does not fit its own counts is empty.
-func openFrozen(b []byte) frozen {
-	f, _ := decodeFrozen(b)
+// open begins a walk. A bitmap that does not fit its own counts is empty.
+func (b Bitmap) open() frozen {
+	f, _ := b.decode()
 	return f
 }
 
-// decodeFrozen begins a walk; ok is false when the bytes do not fit their own counts.
-func decodeFrozen(b []byte) (f frozen, ok bool) {
+// OrInto unites dst with the bitmap.
+func (b Bitmap) OrInto(dst Dense) { b.open().orInto(dst) }
+
+// Sound appends the documents of the bitmap; ok is false when it is not as a build makes it: at least one document, all
+// ascending and below limit, in containers of as many as they state.
+func (b Bitmap) Sound(dst []column.Doc, limit int) (docs []column.Doc, ok bool) {
+	f, ok := b.decode()
+	docs = f.docs(dst, limit)
+	own := docs[len(dst):]
+	return docs, ok && len(own) > 0 && len(own) == f.len() && ascend(own) && int64(own[len(own)-1]) < int64(limit)
+}
+
+// decode begins a walk; ok is false when the bytes do not fit their own counts.
+func (b Bitmap) decode() (f frozen, ok bool) {
 	if len(b) < frozenHeader {
 		return frozen{}, false
 	}
@@ -71,8 +87,8 @@ func decodeFrozen(b []byte) (f frozen, ok bool) {
 		return frozen{}, false
 	}
 	b, f.types = b[:len(b)-n], b[len(b)-n:]
-	b, f.counts = b[:len(b)-2*n], column[uint16](b[len(b)-2*n:])
-	b, f.keys = b[:len(b)-2*n], column[uint16](b[len(b)-2*n:])
+	b, f.counts = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
+	b, f.keys = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
 	if len(f.keys) != n || len(f.counts) != n { // not aligned
 		return frozen{}, false
 	}
@@ -93,9 +109,9 @@ func decodeFrozen(b []byte) (f frozen, ok bool) {
 	if len(b) != bitsets+4*runs+2*values {
 		return frozen{}, false
 	}
-	f.words = column[uint64](b[:bitsets])
-	f.runs = column[uint16](b[bitsets:][:4*runs])
-	f.values = column[uint16](b[bitsets+4*runs:])
+	f.words = column.Of[uint64](b[:bitsets])
+	f.runs = column.Of[uint16](b[bitsets:][:4*runs])
+	f.values = column.Of[uint16](b[bitsets+4*runs:])
 	if len(f.words) != bitsets/8 || len(f.runs) != 2*runs || len(f.values) != values { // not aligned
 		return frozen{}, false
 	}
@@ -165,7 +181,7 @@ func (c *container) orInto(part Dense) {
 		orValues((*[chunkWords]uint64)(part), c.values)
 	default:
 		for _, v := range c.values {
-			part.Add(Doc(v))
+			part.Add(column.Doc(v))
 		}
 	}
 }
@@ -202,7 +218,7 @@ func (f frozen) andLen(d Dense) int {
 			}
 		default:
 			for _, v := range c.values {
-				n += part.bit(Doc(v))
+				n += part.bit(column.Doc(v))
 			}
 		}
 	}
@@ -210,7 +226,7 @@ func (f frozen) andLen(d Dense) int {
 }
 
 // contains reports whether a document is in the bitmap.
-func (f frozen) contains(d Doc) bool {
+func (f frozen) contains(d column.Doc) bool {
 	c, ok := f.find(int(d >> chunkBits))
 	if !ok {
 		return false
@@ -222,7 +238,7 @@ func (f frozen) contains(d Doc) bool {
 func (c *container) contains(low uint16) bool {
 	switch {
 	case c.words != nil:
-		return Dense(c.words).Has(Doc(low))
+		return Dense(c.words).Has(column.Doc(low))
 	case c.runs != nil:
 		return inRuns(c.runs, low)
 	}
@@ -255,26 +271,26 @@ func (f frozen) len() int {
 }
 
 // docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than there are.
-func (f frozen) docs(dst []Doc, limit int) []Doc {
+func (f frozen) docs(dst []column.Doc, limit int) []column.Doc {
 	end := len(dst) + limit
 	for c, ok := f.next(); ok && len(dst) < end; c, ok = f.next() {
-		base := Doc(c.chunk) << chunkBits
+		base := column.Doc(c.chunk) << chunkBits
 		switch {
 		case c.words != nil:
 			for i, w := range c.words {
 				for ; w != 0; w &= w - 1 {
-					dst = append(dst, base+Doc(i<<wordShift+bits.TrailingZeros64(w)))
+					dst = append(dst, base+column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
 				}
 			}
 		case c.runs != nil:
 			for i := 0; i+1 < len(c.runs); i += 2 {
 				for low := int(c.runs[i]); low <= min(int(c.runs[i])+int(c.runs[i+1]), chunkDocs-1); low++ {
-					dst = append(dst, base+Doc(low))
+					dst = append(dst, base+column.Doc(low))
 				}
 			}
 		default:
 			for _, v := range c.values {
-				dst = append(dst, base+Doc(v))
+				dst = append(dst, base+column.Doc(v))
 			}
 		}
 	}

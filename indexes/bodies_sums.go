@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/zeebo/xxh3"
+
+	"sabine/indexes/column"
 )
 
 // A Sum is one of the checksums in a body's record: of everything that is sent in one piece. They are held against the
@@ -69,13 +71,13 @@ func (b *Body) summed(sum Sum) [][]byte {
 	case SumCompareHead:
 		return [][]byte{b.CompareHead}
 	case SumTag:
-		return [][]byte{stringBytes(b.Plain.ETag)}
+		return [][]byte{column.StringBytes(b.Plain.ETag)}
 	case SumGzip:
 		return [][]byte{b.Plain.Gzip}
 	case SumZstd:
 		return [][]byte{b.Plain.Zstd}
 	case SumGeometryTag:
-		return [][]byte{stringBytes(b.WithGeometry.ETag)}
+		return [][]byte{column.StringBytes(b.WithGeometry.ETag)}
 	case SumGeometryGzip:
 		return [][]byte{b.Plain.Gzip[:b.WithGeometry.SharedGzip], b.WithGeometry.Gzip}
 	default: // SumGeometryZstd

@@ -1,8 +1,8 @@
 package indexes
 
 import (
-	"fmt"
-
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -17,29 +17,28 @@ const groupSetsRow = 8 * int64(fieldSets)
 
 // GroupSets are the documents of groups of terms by field.
 type GroupSets struct {
-	sets *Sets
-	refs []SetRef // of a key fieldSets, one behind the other
+	sets *docset.Sets
+	refs []docset.Ref // of a key fieldSets, one behind the other
 }
 
 // openGroupSets reads section KindStemSets or KindPartSets.
-func openGroupSets(c *snapshot.Cursor, sets *Sets, groups *Groups) GroupSets {
-	return GroupSets{sets, readColumn[SetRef](c, uint64(groups.Len())*uint64(fieldSets))}
+func openGroupSets(c *snapshot.Cursor, sets *docset.Sets, groups *Groups) GroupSets {
+	return GroupSets{sets, column.Read[docset.Ref](c, uint64(groups.Len())*uint64(fieldSets))}
 }
 
 // Set returns the documents that hold one of a key's terms in a field, or in FieldAny; the key is told by its place
 // among the groups.
-func (g *GroupSets) Set(key int, f Field) Set {
+func (g *GroupSets) Set(key int, f Field) docset.Set {
 	at := key*fieldSets + int(f)
 	if f > FieldAny || key < 0 || at >= len(g.refs) {
-		return Set{}
+		return docset.Set{}
 	}
 	return g.sets.Set(g.refs[at])
 }
 
 // check holds each set against the terms of its key: it has as many documents as the largest of theirs at least, and at
 // most as all of theirs.
-func (g *GroupSets) check(kind snapshot.Kind, groups *Groups, terms *Terms) error {
-	var faults faultList
+func (g *GroupSets) check(faults *faultList, groups *Groups, terms *Terms) {
 	for key := range groups.Len() {
 		for f := range FieldAny + 1 {
 			largest, sum := 0, 0
@@ -48,12 +47,11 @@ func (g *GroupSets) check(kind snapshot.Kind, groups *Groups, terms *Terms) erro
 				largest, sum = max(largest, n), sum+n
 			}
 			ref := g.refs[key*fieldSets+int(f)]
-			if n := g.Set(key, f).Len(); !g.sets.holds(ref) || n < largest || n > sum {
-				faults.add(kind, int64(key)*groupSetsRow+8*int64(f), fmt.Sprintf("the documents of the terms of %q", groups.Key(key)))
+			if n := g.Set(key, f).Len(); !g.sets.Holds(ref) || n < largest || n > sum {
+				faults.add(int64(key)*groupSetsRow+8*int64(f), "the documents of the terms of %q", groups.Key(key))
 			}
 		}
 	}
-	return faults.err()
 }
 
 // A groupUnion makes the sets of groups of terms, field by field.
@@ -70,10 +68,10 @@ func newGroupUnion(groups *groupBuilder) *groupUnion {
 }
 
 // add makes the sets of a field: the documents of a term are added by docsInto, and those of one alone have a set.
-func (u *groupUnion) add(f Field, scratch Dense, sets *setBuilder, ofTerm func(Term) SetRef, docsInto func(Dense, Term)) {
+func (u *groupUnion) add(f Field, scratch docset.Dense, sets *docset.Builder, ofTerm func(Term) docset.Ref, docsInto func(docset.Dense, Term)) {
 	key := 0
 	u.groups.each(func(group []groupEntry) {
-		var ref SetRef
+		var ref docset.Ref
 		if len(group) == 1 {
 			ref = ofTerm(Term(group[0].number))
 		} else {
@@ -81,7 +79,7 @@ func (u *groupUnion) add(f Field, scratch Dense, sets *setBuilder, ofTerm func(T
 			for _, e := range group {
 				docsInto(scratch, Term(e.number))
 			}
-			ref = sets.addDense(scratch)
+			ref = sets.AddDense(scratch)
 		}
 		u.refs[key][f] = ref
 		key++
@@ -90,13 +88,9 @@ func (u *groupUnion) add(f Field, scratch Dense, sets *setBuilder, ofTerm func(T
 
 // write writes the sets as a section.
 func (u *groupUnion) write(w *snapshot.Writer, kind snapshot.Kind) error {
-	section, err := w.Section(kind, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
+	c := column.Begin(w, kind)
 	for i := range u.refs {
-		put(c, u.refs[i][:])
+		column.Put(c, u.refs[i][:])
 	}
-	return c.err
+	return c.Err()
 }

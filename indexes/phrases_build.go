@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 )
 
 // longPhrase is the number of words from which on a phrase may have a row in section KindPhrases: the documents of two
@@ -13,7 +15,7 @@ import (
 const longPhrase = 3
 
 // A phraseBuilder finds the documents of the phrases of section KindPhrases. Without it a query for Großraumbüro, which
-// is a curated synonym of open plan office, read the streams of a tenth of the catalogue.
+// is a curated synonym of open plan office, read the words of a tenth of the catalogue.
 type phraseBuilder struct {
 	texts   []string // ascending
 	placed  int      // how many of them have their place
@@ -110,9 +112,9 @@ func (p *phrasesFrom) find(stream []byte, visit func(place int)) {
 }
 
 // addStreams makes the sets of a field that has streams.
-func (b *phraseBuilder) addStreams(f Field, streams *streamBuilder, sets *setBuilder) {
-	docs := make([][]Doc, len(b.texts))
-	streams.each(f, func(d Doc, stream []byte) {
+func (b *phraseBuilder) addStreams(f Field, forward *forwardBuilder, sets *docset.Builder) {
+	docs := make([][]column.Doc, len(b.texts))
+	forward.each(f, func(d column.Doc, stream []byte) {
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
 			if b.begins[word] {
@@ -126,6 +128,6 @@ func (b *phraseBuilder) addStreams(f Field, streams *streamBuilder, sets *setBui
 		}
 	})
 	for i := range docs {
-		b.refs[i][f] = sets.add(docs[i])
+		b.refs[i][f] = sets.Add(docs[i])
 	}
 }

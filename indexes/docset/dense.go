@@ -1,8 +1,12 @@
-package indexes
+package docset
 
-import "math/bits"
+import (
+	"math/bits"
 
-// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one index have one length.
+	"sabine/indexes/column"
+)
+
+// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one scope have one length.
 // A document that lies behind that length, as a damaged file may name one, is in no Dense.
 type Dense []uint64
 
@@ -12,28 +16,28 @@ const (
 	wordMask  = wordBits - 1
 )
 
-// DenseWords returns the length of a Dense for a number of documents.
-func DenseWords(docs int) int { return (docs + wordMask) >> wordShift }
+// Words returns the length of a Dense for a number of documents.
+func Words(docs int) int { return (docs + wordMask) >> wordShift }
 
 // Add puts a document into the set.
-func (s Dense) Add(d Doc) {
+func (s Dense) Add(d column.Doc) {
 	if w := int(d >> wordShift); w < len(s) {
 		s[w] |= 1 << (d & wordMask)
 	}
 }
 
 // Remove takes a document out of the set.
-func (s Dense) Remove(d Doc) {
+func (s Dense) Remove(d column.Doc) {
 	if w := int(d >> wordShift); w < len(s) {
 		s[w] &^= 1 << (d & wordMask)
 	}
 }
 
 // Has reports whether a document is in the set.
-func (s Dense) Has(d Doc) bool { return s.bit(d) == 1 }
+func (s Dense) Has(d column.Doc) bool { return s.bit(d) == 1 }
 
 // bit returns 1 when a document is in the set and 0 when it is not.
-func (s Dense) bit(d Doc) int {
+func (s Dense) bit(d column.Doc) int {
 	if w := int(d >> wordShift); w < len(s) {
 		return int(s[w] >> (d & wordMask) & 1)
 	}
@@ -144,28 +148,28 @@ func (s Dense) AndLen(t Dense) int {
 }
 
 // Next returns the first document from d on.
-func (s Dense) Next(d Doc) (Doc, bool) {
+func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 	i := int(d >> wordShift)
 	if i >= len(s) {
 		return 0, false
 	}
 	if w := s[i] >> (d & wordMask); w != 0 {
-		return d + Doc(bits.TrailingZeros64(w)), true
+		return d + column.Doc(bits.TrailingZeros64(w)), true
 	}
 	for i++; i < len(s); i++ {
 		if s[i] != 0 {
-			return Doc(i<<wordShift + bits.TrailingZeros64(s[i])), true
+			return column.Doc(i<<wordShift + bits.TrailingZeros64(s[i])), true
 		}
 	}
 	return 0, false
 }
 
-// docs returns the documents, ascending.
-func (s Dense) docs() []Doc {
-	dst := make([]Doc, 0, s.Len())
+// Docs returns the documents, ascending.
+func (s Dense) Docs() []column.Doc {
+	dst := make([]column.Doc, 0, s.Len())
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
-			dst = append(dst, Doc(i<<wordShift+bits.TrailingZeros64(w)))
+			dst = append(dst, column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
 		}
 	}
 	return dst

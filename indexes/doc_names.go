@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -20,10 +21,7 @@ import (
 const docNamesHead = 8
 
 // DocNames are the names of documents.
-type DocNames struct {
-	starts []uint32
-	names  []uint32
-}
+type DocNames struct{ lists column.Lists[uint32, uint32] }
 
 // openDocNames reads section KindDocNames.
 func openDocNames(c *snapshot.Cursor, docs int) DocNames {
@@ -31,26 +29,14 @@ func openDocNames(c *snapshot.Cursor, docs int) DocNames {
 	if m > math.MaxUint32 {
 		c.Fail(0, fmt.Sprintf("names whose number fits into 32 bits, not %d of them", m))
 	}
-	n := DocNames{starts: readColumn[uint32](c, uint64(docs)+1)}
-	n.names = readColumn[uint32](c, m)
-	return n
+	return DocNames{column.ReadLists[uint32, uint32](c, uint64(docs), m)}
 }
 
 // Of returns the names of a document, as NameTrigrams numbers them, where they lie: never write to them.
-func (n *DocNames) Of(d Doc) []uint32 {
-	if int64(d)+1 >= int64(len(n.starts)) {
-		return nil
-	}
-	start, end := n.starts[d], n.starts[d+1]
-	if start > end || uint64(end) > uint64(len(n.names)) {
-		return nil
-	}
-	return n.names[start:end:end]
-}
+func (n *DocNames) Of(d column.Doc) []uint32 { return n.lists.At(int(d)) }
 
 // checkDocNames holds the names of every document against the documents of every name.
-func (x *Index) checkDocNames() error {
-	var faults faultList
+func (x *Index) checkDocNames(faults *faultList) {
 	n, makers := &x.DocNames, &x.Facets[FamilyManufacturer]
 	held := 0
 	for i := range x.Names.Len() {
@@ -61,13 +47,13 @@ func (x *Index) checkDocNames() error {
 			held += makers.Set(int(m)).Len()
 		}
 	}
-	if n.starts[0] != 0 || !slices.IsSorted(n.starts) || int64(n.starts[len(n.starts)-1]) != int64(len(n.names)) || len(n.names) != held {
-		faults.add(KindDocNames, docNamesHead, fmt.Sprintf("lists one behind the other, all of %d names among them", held))
-		return faults.err()
+	if !n.lists.Whole() || len(n.lists.Values) != held {
+		faults.add(docNamesHead, "lists one behind the other, all of %d names among them", held)
+		return
 	}
-	namesAt := docNamesHead + int64(alignUp(4*uint64(len(n.starts)), columnAlign))
+	namesAt := docNamesHead + column.Size[uint32](len(n.lists.Starts))
 	var own []uint32 // manufacturers of a document
-	for d := range Doc(x.Docs) {
+	for d := range column.Doc(x.Docs) {
 		own = makers.Of(own[:0], d)
 		for k, name := range n.Of(d) {
 			of, numbers := &x.Names, []uint32{uint32(d)}
@@ -77,21 +63,20 @@ func (x *Index) checkDocNames() error {
 			}
 			held := func(number uint32) bool { _, ok := slices.BinarySearch(of.Numbers(place), number); return ok }
 			if !slices.ContainsFunc(numbers, held) || k > 0 && n.Of(d)[k-1] >= name {
-				faults.add(KindDocNames, namesAt+4*(int64(n.starts[d])+int64(k)), fmt.Sprintf("the names of document %d, ascending, not %d", d, name))
+				faults.add(namesAt+4*(int64(n.lists.Starts[d])+int64(k)), "the names of document %d, ascending, not %d", d, name)
 			}
 		}
 	}
-	return faults.err()
 }
 
 // writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on, makers, whose
 // numbers are places in makerDocs.
-func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, makers *groupLists, makerDocs [][]Doc) error {
-	each := func(visit func(name uint32, d Doc)) {
+func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, makers *groupLists, makerDocs [][]column.Doc) error {
+	each := func(visit func(name uint32, d column.Doc)) {
 		for name, place := range places {
 			if n := len(labels.keys); int(place) < n {
 				for _, d := range labels.of(int(place)) {
-					visit(uint32(name), Doc(d))
+					visit(uint32(name), column.Doc(d))
 				}
 			} else {
 				for _, m := range makers.of(int(place) - n) {
@@ -103,7 +88,7 @@ func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, makers
 		}
 	}
 	counts, total := make([]uint32, docs), uint64(0)
-	each(func(_ uint32, d Doc) {
+	each(func(_ uint32, d column.Doc) {
 		counts[d]++
 		total++
 	})
@@ -116,17 +101,13 @@ func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, makers
 	}
 	next, names := counts, make([]uint32, total)
 	copy(next, starts)
-	each(func(name uint32, d Doc) {
+	each(func(name uint32, d column.Doc) {
 		names[next[d]] = name
 		next[d]++
 	})
-	section, err := w.Section(KindDocNames, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
-	put(c, []uint64{total})
-	put(c, starts)
-	put(c, names)
-	return c.err
+	c := column.Begin(w, KindDocNames)
+	column.Put(c, []uint64{total})
+	column.Put(c, starts)
+	column.Put(c, names)
+	return c.Err()
 }

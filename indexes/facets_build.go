@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -19,7 +21,7 @@ type facetBuilder struct {
 
 	// finished, once every document is there:
 	values []string
-	refs   []SetRef
+	refs   []docset.Ref
 }
 
 // add takes the values of the next document.
@@ -52,7 +54,7 @@ func (b *facetBuilder) add(values ...string) {
 }
 
 // finish numbers the values, those given and those of the documents, and stores their sets.
-func (b *facetBuilder) finish(declared []string, sets *setBuilder) error {
+func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	b.known = nil
 	b.values = slices.Clone(declared)
 	for _, list := range b.lists {
@@ -65,17 +67,17 @@ func (b *facetBuilder) finish(declared []string, sets *setBuilder) error {
 	}
 	docs := b.byValue()
 	if b.family == FamilyFireClass {
-		safer := make(Dense, DenseWords(len(b.column)))
+		safer := make(docset.Dense, docset.Words(len(b.column)))
 		for i := range docs {
 			for _, d := range docs[i] {
 				safer.Add(d)
 			}
-			docs[i] = safer.docs()
+			docs[i] = safer.Docs()
 		}
 	}
-	b.refs = make([]SetRef, len(b.values))
+	b.refs = make([]docset.Ref, len(b.values))
 	for i := range docs {
-		b.refs[i] = sets.add(docs[i])
+		b.refs[i] = sets.Add(docs[i])
 	}
 	return nil
 }
@@ -87,7 +89,7 @@ func (b *facetBuilder) number(value string) uint32 {
 }
 
 // byValue returns the documents of every value, ascending.
-func (b *facetBuilder) byValue() [][]Doc {
+func (b *facetBuilder) byValue() [][]column.Doc {
 	numbers := make([][]uint32, len(b.lists)) // of the values in each list
 	for i, list := range b.lists {
 		for _, v := range list {
@@ -102,14 +104,14 @@ func (b *facetBuilder) byValue() [][]Doc {
 			}
 		}
 	}
-	docs := make([][]Doc, len(b.values))
+	docs := make([][]column.Doc, len(b.values))
 	for i, n := range counts {
-		docs[i] = make([]Doc, 0, n)
+		docs[i] = make([]column.Doc, 0, n)
 	}
 	for d, l := range b.column {
 		if l > 0 {
 			for _, v := range numbers[l-1] {
-				docs[v] = append(docs[v], Doc(d))
+				docs[v] = append(docs[v], column.Doc(d))
 			}
 		}
 	}
@@ -129,15 +131,15 @@ func (b *facetBuilder) row() []uint32 {
 }
 
 // write writes the columns of the family. makers are the manufacturers by slug, of FamilyManufacturer.
-func (b *facetBuilder) write(c *columnWriter, makers map[string]Maker) {
-	put(c, b.refs)
+func (b *facetBuilder) write(c *column.Writer, makers map[string]Maker) {
+	column.Put(c, b.refs)
 	if b.family == FamilyManufacturer {
-		putTexts(c, len(b.values)*makerTexts, func(i int) string {
+		column.PutTexts(c, len(b.values)*makerTexts, func(i int) string {
 			m := makers[b.values[i/makerTexts]]
 			return [makerTexts]string{m.Slug, m.ID, m.Name}[i%makerTexts]
 		})
 	} else {
-		putTexts(c, len(b.values), func(i int) string { return b.values[i] })
+		column.PutTexts(c, len(b.values), func(i int) string { return b.values[i] })
 	}
 	if b.family == FamilyInstallation {
 		b.writeLists(c)
@@ -149,7 +151,7 @@ func (b *facetBuilder) write(c *columnWriter, makers map[string]Maker) {
 			numbers[d] = b.number(b.lists[l-1][0]) + 1
 		}
 	}
-	putNarrow(c, numbers, uint32(len(b.values)))
+	column.PutNarrow(c, numbers, uint32(len(b.values)))
 	if b.family == FamilyManufacturer {
 		byID := make([]uint32, len(b.values))
 		for i := range byID {
@@ -158,13 +160,13 @@ func (b *facetBuilder) write(c *columnWriter, makers map[string]Maker) {
 		slices.SortStableFunc(byID, func(i, j uint32) int {
 			return compareFold(makers[b.values[i]].ID, makers[b.values[j]].ID)
 		})
-		put(c, byID)
+		column.Put(c, byID)
 	}
 }
 
 // writeLists writes the columns of a family whose documents have several values.
-func (b *facetBuilder) writeLists(c *columnWriter) {
-	putNarrow(c, b.column, uint32(len(b.lists)))
+func (b *facetBuilder) writeLists(c *column.Writer) {
+	column.PutNarrow(c, b.column, uint32(len(b.lists)))
 	starts := []uint32{0}
 	var lists []uint32
 	for _, list := range b.lists {
@@ -173,23 +175,19 @@ func (b *facetBuilder) writeLists(c *columnWriter) {
 		}
 		starts = append(starts, uint32(len(lists)))
 	}
-	put(c, starts)
-	put(c, lists)
+	column.Put(c, starts)
+	column.Put(c, lists)
 }
 
 // writeFacets writes section KindFacets.
 func writeFacets(w *snapshot.Writer, facets *[NumFamilies]facetBuilder, makers map[string]Maker) error {
-	section, err := w.Section(KindFacets, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
-	put(c, []uint64{uint64(NumFamilies)})
+	c := column.Begin(w, KindFacets)
+	column.Put(c, []uint64{uint64(NumFamilies)})
 	for i := range facets {
-		put(c, facets[i].row())
+		column.Put(c, facets[i].row())
 	}
 	for i := range facets {
 		facets[i].write(c, makers)
 	}
-	return c.err
+	return c.Err()
 }

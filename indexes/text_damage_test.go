@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -25,8 +26,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 	huge := bytes.Repeat([]byte{0xff}, 8)
 	section, _ := file.Section(KindNameTrigrams)
 	names, trigrams := int64(binary.LittleEndian.Uint64(section)), int64(binary.LittleEndian.Uint64(section[8:]))
-	sizesAt := trigramsHead + int64(alignUp(uint64(4*names), columnAlign))
-	trigramsAt := sizesAt + int64(alignUp(uint64(2*names), columnAlign))
+	sizesAt := trigramsHead + column.Size[uint32](int(names))
+	trigramsAt := sizesAt + column.Size[uint16](int(names))
 	endsAt := trigramsAt + 8*trigrams
 	section, _ = file.Section(KindTerms)
 	slotsOfTerms := 2 * 4 * int64(binary.LittleEndian.Uint64(section))
@@ -47,15 +48,15 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"a beginning without its set", KindPrefixes, 8, huge, "a set"},
 		{"a phrase with a document that lacks it", KindPhrases, 8, []byte{0, 0, 0, 0, 0, 0, 0, 0x40}, "the documents of the phrase"},
 		{"a phrase of a word that is not there", KindPhrases, termsHead + 4*termRow + 24, []byte("c"), "the documents of the phrase \"croad"},
-		{"a term that is not there", KindTermEnds, 0, huge[:4], "a term below"},
-		{"terms in another order", KindTermEnds, 0, make([]byte, 8), "words in ascending order of their letters"},
+		{"a term that is not there", KindReversed, 0, huge[:4], "a term below"},
+		{"terms in another order", KindReversed, 0, make([]byte, 8), "words in ascending order of their letters"},
 		{"a stem without documents", KindStemSets, 0, make([]byte, 32), "the documents of the terms of"},
 		{"a part with the documents of nothing", KindPartSets, 0, huge, "the documents of the terms of"},
 		{"a term with the stem of another", KindTermStems, 8, []byte{0, 0, 0, 0}, "the stems of"},
 		{"a stem that is not there", KindTermStems, 0, huge, "the stems of"},
-		{"words in another order", KindStreams, -9, []byte{0xff, 0xff, 0x7f}, "a record of words"},
-		{"another number of documents", KindStreams, 0, []byte{1, 0}, "records of 900 documents, not 1"},
-		{"a record before the first", KindStreams, 16, []byte{1}, "records one behind the other"},
+		{"words in another order", KindForward, -9, []byte{0xff, 0xff, 0x7f}, "a record of words"},
+		{"another number of documents", KindForward, 0, []byte{1, 0}, "records of 900 documents, not 1"},
+		{"a record before the first", KindForward, 16, []byte{1}, "records one behind the other"},
 		{"more pairs than fit", KindPairs, 0, huge, "a number of pairs"},
 		{"a pair of rare words", KindPairs, pairsHead, huge, ""},
 		{"more names than fit", KindNameTrigrams, 0, huge, "bytes, not the end"},
@@ -94,8 +95,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 			useAll(x)
 			err = x.Check()
 		}
-		if want := fmt.Sprintf("damaged: section %d damaged at byte ", test.section); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("section %d, %s: %.300v, want %q and %q", test.section, test.done, err, want, test.want)
+		if want := fmt.Sprintf("damaged: section %s damaged at byte ", test.section); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s, %s: %.300v, want %q and %q", test.section, test.done, err, want, test.want)
 		}
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
-// Section KindStreams is the words of every document in order:
+// Section KindForward is the forward index, the words of every document in order:
 //
 //	offset   size  field
 //	     0      8  number of documents n
@@ -21,7 +21,7 @@ import (
 // A record is, for name, manufacturer and description in this order, a stream: its length in bytes, then its words, text
 // by text. Lengths and words are varints as encoding/binary has them: a word is its Term plus one, and zero stands
 // between two texts.
-const streamsHead = 16
+const forwardHead = 16
 
 // streamFields are the fields that have streams, in the order of a record. The texts of FieldCategory are those of
 // the vocabulary.
@@ -30,35 +30,18 @@ var streamFields = [...]Field{FieldName, FieldManufacturer, FieldDescription}
 // textEnd stands between two texts of a stream.
 const textEnd = 0
 
-// Streams are each document's words in order, text by text, for the fields that have texts of their own: name,
-// manufacturer, description.
-type Streams struct {
-	starts  []uint64
-	records []byte
-}
+// Forward is the forward index: each document's words in order, text by text, for the fields that have texts of their own:
+// name, manufacturer, description.
+type Forward struct{ records column.Lists[uint64, byte] }
 
-// openStreams reads section KindStreams.
-func openStreams(c *snapshot.Cursor, docs int) Streams {
+// openForward reads section KindForward.
+func openForward(c *snapshot.Cursor, docs int) Forward {
 	n, m := c.Uint64(), c.Uint64()
 	if n != uint64(docs) {
 		c.Fail(0, fmt.Sprintf("records of %d documents, not %d", docs, n))
-		return Streams{}
+		return Forward{}
 	}
-	s := Streams{starts: readColumn[uint64](c, n+1)}
-	s.records = readColumn[byte](c, m)
-	return s
-}
-
-// record returns the record of a document.
-func (s *Streams) record(d Doc) []byte {
-	if int64(d)+1 >= int64(len(s.starts)) {
-		return nil
-	}
-	start, end := s.starts[d], s.starts[d+1]
-	if start > end || end > uint64(len(s.records)) {
-		return nil
-	}
-	return s.records[start:end]
+	return Forward{column.ReadLists[uint64, byte](c, n, m)}
 }
 
 // cutStream returns the first stream of what is left of a record, and what is left behind it.
@@ -71,8 +54,8 @@ func cutStream(record []byte) (stream, rest []byte, ok bool) {
 }
 
 // stream returns the words of a document in a field.
-func (s *Streams) stream(d Doc, f Field) []byte {
-	rest := s.record(d)
+func (s *Forward) stream(d column.Doc, f Field) []byte {
+	rest := s.records.At(int(d))
 	for _, field := range streamFields {
 		stream, behind, ok := cutStream(rest)
 		if !ok {
@@ -89,7 +72,7 @@ func (s *Streams) stream(d Doc, f Field) []byte {
 // holds reports whether words stand next to each other, in order, in one text of a field of the document. They are as a
 // stream has them, and are looked for as bytes: what is found begins a word when the byte before ends one, and lies in
 // one text since no word is zero. No words stand nowhere.
-func (s *Streams) holds(d Doc, f Field, words []byte) bool {
+func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	if len(words) == 0 {
 		return false
 	}
@@ -117,7 +100,7 @@ func appendWords(dst []byte, terms []Term) []byte {
 }
 
 // Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none here.
-func (s *Streams) Texts(d Doc, f Field) [][]Term {
+func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term
 	for stream := s.stream(d, f); len(stream) > 0; {
@@ -139,23 +122,21 @@ func (s *Streams) Texts(d Doc, f Field) [][]Term {
 }
 
 // check walks every record; its words are below terms.
-func (s *Streams) check(terms int) error {
-	var faults faultList
-	if len(s.starts) == 0 || s.starts[0] != 0 || !slices.IsSorted(s.starts) || s.starts[len(s.starts)-1] != uint64(len(s.records)) {
-		faults.add(KindStreams, streamsHead, "records one behind the other, all bytes among them")
-		return faults.err()
+func (s *Forward) check(faults *faultList, terms int) {
+	if !s.records.Whole() {
+		faults.add(forwardHead, "records one behind the other, all bytes among them")
+		return
 	}
-	recordsAt := streamsHead + 8*int64(len(s.starts))
-	for d := range Doc(len(s.starts) - 1) {
-		if !s.isRecord(s.record(d), terms) {
-			faults.add(KindStreams, recordsAt+int64(s.starts[d]), fmt.Sprintf("a record of words below %d for document %d", terms, d))
+	recordsAt := forwardHead + column.Size[uint64](len(s.records.Starts))
+	for d := range s.records.Len() {
+		if !isRecord(s.records.At(d), terms) {
+			faults.add(recordsAt+int64(s.records.Starts[d]), "a record of words below %d for document %d", terms, d)
 		}
 	}
-	return faults.err()
 }
 
 // isRecord reports whether a record is three whole streams of words below terms.
-func (s *Streams) isRecord(record []byte, terms int) bool {
+func isRecord(record []byte, terms int) bool {
 	for range streamFields {
 		stream, rest, ok := cutStream(record)
 		if !ok {
@@ -173,11 +154,11 @@ func (s *Streams) isRecord(record []byte, terms int) bool {
 	return len(record) == 0
 }
 
-// streamChunk is how many bytes of records streamBuilder keeps in one piece of memory.
+// streamChunk is how many bytes of records forwardBuilder keeps in one piece of memory.
 const streamChunk = 1 << 20
 
-// A streamBuilder gathers the records of documents in the order of their numbers.
-type streamBuilder struct {
+// A forwardBuilder gathers the records of documents in the order of their numbers.
+type forwardBuilder struct {
 	chunks [][]byte // each holds whole records
 	starts []uint64 // of the records, as in the section but for the last
 	size   uint64   // of all records
@@ -188,20 +169,20 @@ type streamBuilder struct {
 
 // begin begins the record of the next document. Its streams are written in the order of streamFields, each by words and
 // endStream.
-func (b *streamBuilder) begin() { b.record = b.record[:0] }
+func (b *forwardBuilder) begin() { b.record = b.record[:0] }
 
 // word appends a word, or textEnd, to the open stream.
-func (b *streamBuilder) word(number uint64) { b.stream = binary.AppendUvarint(b.stream, number) }
+func (b *forwardBuilder) word(number uint64) { b.stream = binary.AppendUvarint(b.stream, number) }
 
 // endStream puts the open stream into the record.
-func (b *streamBuilder) endStream() {
+func (b *forwardBuilder) endStream() {
 	b.record = binary.AppendUvarint(b.record, uint64(len(b.stream)))
 	b.record = append(b.record, b.stream...)
 	b.stream = b.stream[:0]
 }
 
 // end puts the record where the others are.
-func (b *streamBuilder) end() {
+func (b *forwardBuilder) end() {
 	n := len(b.chunks)
 	if n == 0 || cap(b.chunks[n-1])-len(b.chunks[n-1]) < len(b.record) {
 		b.chunks = append(b.chunks, make([]byte, 0, max(streamChunk, len(b.record))))
@@ -213,8 +194,8 @@ func (b *streamBuilder) end() {
 }
 
 // renumber gives every word a new number: place[i] for i. It lets go of the old records as it goes.
-func (b *streamBuilder) renumber(place []uint32) {
-	renumbered := streamBuilder{starts: b.starts[:0], halt: b.halt}
+func (b *forwardBuilder) renumber(place []uint32) {
+	renumbered := forwardBuilder{starts: b.starts[:0], halt: b.halt}
 	for i := range b.chunks {
 		b.halt.look()
 		for record := b.chunks[i]; len(record) > 0; {
@@ -239,8 +220,8 @@ func (b *streamBuilder) renumber(place []uint32) {
 }
 
 // each calls visit with the stream of a field of every document, in order.
-func (b *streamBuilder) each(f Field, visit func(d Doc, stream []byte)) {
-	d := Doc(0)
+func (b *forwardBuilder) each(f Field, visit func(d column.Doc, stream []byte)) {
+	d := column.Doc(0)
 	for _, record := range b.chunks {
 		b.halt.look()
 		for ; len(record) > 0; d++ {
@@ -254,20 +235,14 @@ func (b *streamBuilder) each(f Field, visit func(d Doc, stream []byte)) {
 	}
 }
 
-// write writes section KindStreams.
-func (b *streamBuilder) write(w *snapshot.Writer) error {
-	section, err := w.Section(KindStreams, columnAlign)
-	if err != nil {
-		return err
-	}
-	c := &columnWriter{w: section}
-	put(c, []uint64{uint64(len(b.starts)), b.size})
-	put(c, append(b.starts, b.size))
+// write writes section KindForward.
+func (b *forwardBuilder) write(w *snapshot.Writer) error {
+	c := column.Begin(w, KindForward)
+	column.Put(c, []uint64{uint64(len(b.starts)), b.size})
+	column.Put(c, append(b.starts, b.size))
 	for _, chunk := range b.chunks {
-		if c.err == nil {
-			_, c.err = c.Write(chunk)
-		}
+		c.Write(chunk)
 	}
-	put(c, []byte(nil)) // the padding
-	return c.err
+	c.Pad(column.Align)
+	return c.Err()
 }

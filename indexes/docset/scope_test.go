@@ -1,10 +1,12 @@
-package indexes
+package docset
 
 import (
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"sabine/indexes/column"
 )
 
 // TestScopeHoldsThePlacesOfItsDocuments holds Or and Add of a narrow scope against looking every listed document up.
@@ -12,38 +14,38 @@ func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 64, 1000, 200_000}).Draw(t, "docs")
-		b := newSetBuilder(docs)
-		ref := b.add(drawDocs(t, docs))
+		b := NewBuilder(docs)
+		ref := b.Add(drawDocs(t, docs))
 		set := stored(t, dir, b).Set(ref)
 		listed := drawDocs(t, docs)
 		if n := rapid.IntRange(0, 300).Draw(t, "listed"); len(listed) > n && rapid.Bool().Draw(t, "few") {
 			listed = listed[:n]
 		}
-		scope := ListedDocs(listed)
-		want, got := make(Dense, DenseWords(len(listed))), make(Dense, DenseWords(len(listed)))
+		scope := Listed(listed)
+		want, got := make(Dense, Words(len(listed))), make(Dense, Words(len(listed)))
 		for i, d := range listed {
 			if set.Contains(d) {
-				want.Add(Doc(i))
+				want.Add(column.Doc(i))
 			}
 		}
 		if scope.Or(got, set); !slices.Equal(got, want) {
-			t.Fatalf("%d documents of %d: got the places %v, want %v", set.Len(), docs, got.docs(), want.docs())
+			t.Fatalf("%d documents of %d: got the places %v, want %v", set.Len(), docs, got.Docs(), want.Docs())
 		}
 		got.Clear()
 		for _, d := range set.Docs(nil) {
 			scope.Add(got, d)
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("%d documents of %d, one by one: got the places %v, want %v", set.Len(), docs, got.docs(), want.docs())
+			t.Fatalf("%d documents of %d, one by one: got the places %v, want %v", set.Len(), docs, got.Docs(), want.Docs())
 		}
 	})
 }
 
 func TestScopeOfAllIsTheDocumentsThemselves(t *testing.T) {
-	scope := AllDocs(70)
-	dst := make(Dense, DenseWords(70))
+	scope := All(70)
+	dst := make(Dense, Words(70))
 	scope.Add(dst, 69)
-	if !dst.Has(69) || scope.At(69) != 69 || scope.Len() != 70 || !scope.All() || ListedDocs(nil).All() {
+	if !dst.Has(69) || scope.At(69) != 69 || scope.Len() != 70 || !scope.All() || Listed(nil).All() {
 		t.Errorf("got %v, %d, %d", dst, scope.At(69), scope.Len())
 	}
 }

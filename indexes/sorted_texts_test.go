@@ -5,19 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
 // sortedOf returns a table of texts, read back from a file.
 func sortedOf(t *testing.T, texts ...string) sortedTexts {
 	file := writeSection(t, func(w *snapshot.Writer) error {
-		section, err := w.Section(KindTerms, columnAlign)
-		if err != nil {
-			return err
-		}
-		c := &columnWriter{w: section}
+		c := column.Begin(w, KindTerms)
 		putSorted(c, texts)
-		return c.err
+		return c.Err()
 	})
 	return readSorted(file.Cursor(KindTerms), uint64(len(texts)))
 }
@@ -33,10 +30,10 @@ func TestBeginningsAreTheShorterTextsThatATextBeginsWith(t *testing.T) {
 			}
 		}
 		table.beginnings(text, func(i, length int) {
-			if table.at(i) != text[:length] {
-				t.Errorf("%q: text %d is %q, not %q", text, i, table.at(i), text[:length])
+			if table.At(i) != text[:length] {
+				t.Errorf("%q: text %d is %q, not %q", text, i, table.At(i), text[:length])
 			}
-			got = append(got, table.at(i))
+			got = append(got, table.At(i))
 		})
 		if !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, want %q", text, got, want)

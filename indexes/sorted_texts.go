@@ -1,11 +1,11 @@
 package indexes
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
@@ -15,30 +15,30 @@ import (
 
 // sortedTexts is a sorted table of texts.
 type sortedTexts struct {
-	textTable
+	column.Texts
 	slots []uint32
 }
 
 // readSorted reads a sorted table of n texts.
 func readSorted(c *snapshot.Cursor, n uint64) sortedTexts {
-	return sortedTexts{readTexts(c, n), readColumn[uint32](c, 2*n)}
+	return sortedTexts{column.ReadTexts(c, n), column.Read[uint32](c, 2*n)}
 }
 
 // putSorted writes a sorted table of texts.
-func putSorted(c *columnWriter, texts []string) {
-	putTexts(c, len(texts), func(i int) string { return texts[i] })
-	put(c, hashTable(len(texts), len(texts), func(i Doc) []byte { return stringBytes(texts[i]) }))
+func putSorted(c *column.Writer, texts []string) {
+	column.PutTexts(c, len(texts), func(i int) string { return texts[i] })
+	column.Put(c, hashTable(len(texts), len(texts), func(i column.Doc) []byte { return column.StringBytes(texts[i]) }))
 }
 
 // find returns the number of a text.
 func (t *sortedTexts) find(text string) (int, bool) {
-	slot := slotOf(stringBytes(text), len(t.slots))
+	slot := slotOf(column.StringBytes(text), len(t.slots))
 	for range t.slots {
 		i := int(t.slots[slot]) - 1
 		if i < 0 {
 			break
 		}
-		if t.at(i) == text {
+		if t.At(i) == text {
 			return i, true
 		}
 		if slot++; slot == len(t.slots) {
@@ -51,7 +51,7 @@ func (t *sortedTexts) find(text string) (int, bool) {
 // findJoined returns the number of the text that two make when they are written as one.
 func (t *sortedTexts) findJoined(first, second string) (int, bool) {
 	var room [64]byte // on the stack
-	return t.find(byteString(append(append(room[:0], first...), second...)))
+	return t.find(column.String(append(append(room[:0], first...), second...)))
 }
 
 // beginnings calls visit with every text, shorter than the given one, that it begins with: the number of the text and
@@ -68,32 +68,32 @@ func (t *sortedTexts) beginnings(text string, visit func(i, length int)) {
 
 // begin returns the texts that begin so, from lo to hi-1.
 func (t *sortedTexts) begin(prefix string) (lo, hi int) {
-	lo = t.search(0, t.len(), func(text string) bool { return text >= prefix })
+	lo = t.search(0, t.Len(), func(text string) bool { return text >= prefix })
 	behind := func(text string) bool { return !strings.HasPrefix(text, prefix) }
 	step := 1 // most often they are few
-	for hi = lo; hi < t.len() && !behind(t.at(hi)); hi += step {
+	for hi = lo; hi < t.Len() && !behind(t.At(hi)); hi += step {
 		step *= 2
 	}
-	return lo, t.search(max(lo, hi-step), min(hi, t.len()), behind)
+	return lo, t.search(max(lo, hi-step), min(hi, t.Len()), behind)
 }
 
 // search returns the first number from lo on whose text satisfies a condition, as all behind it do, or else hi.
 func (t *sortedTexts) search(lo, hi int, ok func(text string) bool) int {
-	return lo + sort.Search(hi-lo, func(i int) bool { return ok(t.at(lo + i)) })
+	return lo + sort.Search(hi-lo, func(i int) bool { return ok(t.At(lo + i)) })
 }
 
 // check notes every text that is not where the format promises it; at is where the section has the table.
-func (t *sortedTexts) check(faults *faultList, kind snapshot.Kind, at int64) {
-	if !t.textTable.check() {
-		faults.add(kind, at, "texts one behind the other")
+func (t *sortedTexts) check(faults *faultList, at int64) {
+	if !t.Whole() {
+		faults.add(at, "texts one behind the other")
 		return
 	}
-	for i := range t.len() {
-		if i > 0 && t.at(i-1) >= t.at(i) {
-			faults.add(kind, at+4*int64(i), "texts in ascending order")
+	for i := range t.Len() {
+		if i > 0 && t.At(i-1) >= t.At(i) {
+			faults.add(at+4*int64(i), "texts in ascending order")
 		}
-		if n, ok := t.find(t.at(i)); !ok || n != i {
-			faults.add(kind, at+4*int64(i), fmt.Sprintf("a slot of %q", t.at(i)))
+		if n, ok := t.find(t.At(i)); !ok || n != i {
+			faults.add(at+4*int64(i), "a slot of %q", t.At(i))
 		}
 	}
 	taken := 0
@@ -102,7 +102,7 @@ func (t *sortedTexts) check(faults *faultList, kind snapshot.Kind, at int64) {
 			taken++
 		}
 	}
-	if taken != t.len() {
-		faults.add(kind, at, fmt.Sprintf("%d slots that are taken, not %d", t.len(), taken))
+	if taken != t.Len() {
+		faults.add(at, "%d slots that are taken, not %d", t.Len(), taken)
 	}
 }

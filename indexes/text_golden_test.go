@@ -46,7 +46,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 		KindPhrases: number("01") + none + none + none + none + none + small("00") + small("08") + text("b wand b") + slotsFor("b wand b"),
 
-		KindTermEnds: small("00") + small("01") + small("05") + small("03") + small("02") + small("04"), // b, c, wand, h, deckensegel, holz
+		KindReversed: small("00") + small("01") + small("05") + small("03") + small("02") + small("04"), // b, c, wand, h, deckensegel, holz
 
 		KindStems: number("0c") + number("0c") +
 			small("00") + small("01") + small("02") + small("03") + small("04") + small("05") + small("06") + small("07") +
@@ -72,7 +72,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("02") + small("02") + small("02") + zero4 +
 			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken", "segel"),
 
-		KindStreams: number("02") + number("0e") + none + number("09") + number("0e") +
+		KindForward: number("02") + number("0e") + none + number("09") + number("0e") +
 			"04 06 01 00 01" + "01 01" + "01 03" + // wand b, b; b; deckensegel
 			"01 01" + "01 02" + "00" + "0000",
 
@@ -106,7 +106,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	} {
 		got, _ := file.Section(kind)
 		if want := bytesOf(t, want); !bytes.Equal(got, want) {
-			t.Errorf("section %d:\n got %s\nwant %s", kind, hex.EncodeToString(got), hex.EncodeToString(want))
+			t.Errorf("%s:\n got %s\nwant %s", kind, hex.EncodeToString(got), hex.EncodeToString(want))
 		}
 	}
 }
@@ -122,7 +122,7 @@ func slotsFor(texts ...string) string {
 
 // The pairs of 256 documents of the two words b c, written out by hand.
 func TestPairSectionIsTheBytesThatItsCommentSays(t *testing.T) {
-	docs := make([]Document, FrequentDocs)
+	docs := make([]Document, docFrequency)
 	for i := range docs {
 		docs[i] = Document{ID: [16]byte{byte(i)}, Names: []string{"b c"}, Maker: Maker{ID: "i", Slug: "s"}}
 	}

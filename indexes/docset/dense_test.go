@@ -1,18 +1,20 @@
-package indexes
+package docset
 
 import (
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"sabine/indexes/column"
 )
 
 // drawDense draws a set over some documents, and the same set as a map.
-func drawDense(t *rapid.T, docs int, name string) (Dense, map[Doc]bool) {
-	dense, plain := make(Dense, DenseWords(docs)), map[Doc]bool{}
+func drawDense(t *rapid.T, docs int, name string) (Dense, map[column.Doc]bool) {
+	dense, plain := make(Dense, Words(docs)), map[column.Doc]bool{}
 	for _, d := range rapid.SliceOf(rapid.IntRange(0, docs-1)).Draw(t, name) {
-		dense.Add(Doc(d))
-		plain[Doc(d)] = true
+		dense.Add(column.Doc(d))
+		plain[column.Doc(d)] = true
 	}
 	return dense, plain
 }
@@ -28,7 +30,7 @@ func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
 		without.AndNot(b)
 		same.Copy(a)
 		shared := 0
-		for d := range Doc(docs) {
+		for d := range column.Doc(docs) {
 			for name, x := range map[string]struct {
 				set  Dense
 				want bool
@@ -50,18 +52,18 @@ func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
 		if a.Len() != len(plainA) || a.Empty() != (len(plainA) == 0) {
 			t.Fatalf("Len %d, Empty %v of %d documents", a.Len(), a.Empty(), len(plainA))
 		}
-		var byNext []Doc
+		var byNext []column.Doc
 		for d, ok := a.Next(0); ok; d, ok = a.Next(d + 1) {
 			byNext = append(byNext, d)
 		}
-		if !slices.Equal(byNext, a.docs()) || len(byNext) != len(plainA) || !slices.IsSorted(byNext) {
+		if !slices.Equal(byNext, a.Docs()) || len(byNext) != len(plainA) || !slices.IsSorted(byNext) {
 			t.Fatalf("Next gives %v of %v", byNext, plainA)
 		}
 		lo := rapid.IntRange(0, docs).Draw(t, "lo")
 		hi := rapid.IntRange(0, docs).Draw(t, "hi")
 		inRange := 0
 		for d := lo; d < hi; d++ {
-			if plainA[Doc(d)] {
+			if plainA[column.Doc(d)] {
 				inRange++
 			}
 		}
@@ -70,12 +72,12 @@ func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
 		}
 		same.fillRange(lo, hi)
 		for d := range docs {
-			if want := plainA[Doc(d)] || lo <= d && d < hi; same.Has(Doc(d)) != want {
+			if want := plainA[column.Doc(d)] || lo <= d && d < hi; same.Has(column.Doc(d)) != want {
 				t.Fatalf("fillRange(%d, %d): document %d: %v", lo, hi, d, !want)
 			}
 		}
 		same.Fill(lo)
-		if next, ok := same.Next(Doc(lo)); same.Len() != lo || ok {
+		if next, ok := same.Next(column.Doc(lo)); same.Len() != lo || ok {
 			t.Fatalf("Fill(%d): %d documents, and %d, %v", lo, same.Len(), next, ok)
 		}
 		same.Clear()
@@ -86,8 +88,8 @@ func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
 }
 
 func TestDocumentsBeyondADenseSetAreInNone(t *testing.T) {
-	set := make(Dense, DenseWords(100))
-	for _, d := range []Doc{128, 1 << 20, 1<<32 - 1} {
+	set := make(Dense, Words(100))
+	for _, d := range []column.Doc{128, 1 << 20, 1<<32 - 1} {
 		set.Add(d)
 		if set.Has(d) {
 			t.Errorf("document %d is in a set of 128", d)

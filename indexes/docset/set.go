@@ -1,9 +1,12 @@
-package indexes
+package docset
 
 import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"sabine/indexes/column"
+	"sabine/indexes/snapshot"
 )
 
 // Stored sets are shared by every structure: a structure keeps a reference of 8 bytes, and equal sets are stored once.
@@ -12,15 +15,15 @@ import (
 //
 //	bits    field
 //	62-63   form: 0 the empty set, 1 one document, 2 an array, 3 a bitmap
-//	 0-31   of one document: its number; of a bitmap: its row in the table of section KindSetBitmaps
-//	 0-40   of an array: the place of its first document in section KindSetArrays, in documents
+//	 0-31   of one document: its number; of a bitmap: its row in the table of the section of the bitmaps
+//	 0-40   of an array: the place of its first document in the section of the arrays, in documents
 //	41-61   of an array: number of documents, 2 or more
 //
 // Every other bit is zero, and the empty set is zero altogether.
 //
-// Section KindSetArrays is the arrays one after the other: document numbers of 4 bytes, ascending within an array.
+// The section of the arrays is these one after the other: document numbers of 4 bytes, ascending within an array.
 //
-// Section KindSetBitmaps, aligned to 32 bytes:
+// The section of the bitmaps, aligned to 32 bytes:
 //
 //	offset  size  field
 //	     0     8  number of bitmaps n
@@ -36,7 +39,7 @@ import (
 //	     8     4  length of the bitmap in bytes
 //	    12     4  number of documents in it
 //
-// A bitmap has the frozen form of roaring bitmaps, see frozen.go.
+// A bitmap has the frozen form of roaring bitmaps, see bitmap.go.
 const (
 	formSingle = 1
 	formArray  = 2
@@ -47,70 +50,73 @@ const (
 	arrayLengths = 21 // bits of its length
 	maxArrayLen  = 1<<arrayLengths - 1
 
-	docSize       = 4
-	bitmapAlign   = 32
+	BitmapAlign   = 32
 	bitmapsHead   = 16
 	bitmapRowSize = 16
 )
 
-// A SetRef names a stored set of documents. Zero is the empty set.
-type SetRef uint64
+// A Ref names a stored set of documents. Zero is the empty set.
+type Ref uint64
 
-func singleRef(d Doc) SetRef      { return formSingle<<formShift | SetRef(d) }
-func bitmapRef(number int) SetRef { return formBitmap<<formShift | SetRef(number) }
-func (r SetRef) form() int        { return int(r >> formShift) }
-func (r SetRef) bitmap() uint64   { return uint64(r &^ (formBitmap << formShift)) }
-func arrayRef(at uint64, n int) SetRef {
-	return formArray<<formShift | SetRef(n)<<arrayPlaces | SetRef(at)
+func singleRef(d column.Doc) Ref { return formSingle<<formShift | Ref(d) }
+func bitmapRef(number int) Ref   { return formBitmap<<formShift | Ref(number) }
+func (r Ref) form() int          { return int(r >> formShift) }
+func (r Ref) bitmap() uint64     { return uint64(r &^ (formBitmap << formShift)) }
+func arrayRef(at uint64, n int) Ref {
+	return formArray<<formShift | Ref(n)<<arrayPlaces | Ref(at)
 }
 
 // array returns the place and the length of an array.
-func (r SetRef) array() (start, length uint64) {
+func (r Ref) array() (start, length uint64) {
 	return uint64(r) & (1<<arrayPlaces - 1), uint64(r) >> arrayPlaces & maxArrayLen
 }
 
-// bitmapsStart returns where the first of n bitmaps begins in section KindSetBitmaps.
-func bitmapsStart(n uint64) uint64 { return alignUp(bitmapsHead+n*bitmapRowSize, bitmapAlign) }
+// bitmapsStart returns where the first of n bitmaps begins in their section.
+func bitmapsStart(n uint64) uint64 { return column.AlignUp(bitmapsHead+n*bitmapRowSize, BitmapAlign) }
 
 // Sets are all stored sets.
 type Sets struct {
-	docs    int    // in the catalogue
-	arrays  []Doc  // section KindSetArrays
-	bitmaps []byte // section KindSetBitmaps
-	rows    []byte // its table
+	docs    int          // in the catalogue
+	arrays  []column.Doc // the section of the arrays
+	bitmaps []byte       // the section of the bitmaps
+	rows    []byte       // its table
 }
 
-// openSets reads the heads of the two sections.
-func openSets(arrays, bitmaps []byte, docs int) (*Sets, error) {
-	if len(arrays)%docSize != 0 {
-		return nil, corrupt(KindSetArrays, int64(len(arrays)), "whole document numbers of 4 bytes")
+// ReadArrays reads the section of the arrays, of a catalogue with a number of documents.
+func ReadArrays(c *snapshot.Cursor, docs int) *Sets {
+	b := c.Rest()
+	if len(b)%column.DocSize != 0 {
+		c.Fail(len(b), "whole document numbers of 4 bytes")
 	}
-	if len(bitmaps) < bitmapsHead {
-		return nil, corrupt(KindSetBitmaps, int64(len(bitmaps)), "a head of 16 bytes")
+	return &Sets{docs: docs, arrays: column.Of[column.Doc](b)}
+}
+
+// ReadBitmaps reads the head of the section of the bitmaps.
+func (s *Sets) ReadBitmaps(c *snapshot.Cursor) {
+	s.bitmaps = c.Rest()
+	if len(s.bitmaps) < bitmapsHead {
+		c.Fail(len(s.bitmaps), "a head of 16 bytes")
+		return
 	}
-	n := binary.LittleEndian.Uint64(bitmaps)
-	if n > uint64(len(bitmaps)-bitmapsHead)/bitmapRowSize {
-		return nil, corrupt(KindSetBitmaps, 0, fmt.Sprintf("a number of bitmaps whose table fits into %d bytes, not %d", len(bitmaps), n))
+	n := binary.LittleEndian.Uint64(s.bitmaps)
+	if n > uint64(len(s.bitmaps)-bitmapsHead)/bitmapRowSize {
+		c.Fail(0, fmt.Sprintf("a number of bitmaps whose table fits into %d bytes, not %d", len(s.bitmaps), n))
+		return
 	}
-	return &Sets{
-		docs:    docs,
-		arrays:  column[Doc](arrays),
-		bitmaps: bitmaps,
-		rows:    bitmaps[bitmapsHead:][:n*bitmapRowSize],
-	}, nil
+	s.rows = s.bitmaps[bitmapsHead:][:n*bitmapRowSize]
 }
 
 // Set returns a stored set. A reference that does not fit is the empty set.
-func (s *Sets) Set(ref SetRef) Set {
+func (s *Sets) Set(ref Ref) Set {
 	switch ref.form() {
 	case formSingle:
-		if d := Doc(ref); int64(d) < int64(s.docs) {
+		if d := column.Doc(ref); int64(d) < int64(s.docs) {
 			return Set{n: 1, single: d}
 		}
 	case formArray:
 		start, length := ref.array()
-		if start <= uint64(len(s.arrays)) && length <= uint64(len(s.arrays))-start && length > 0 {
-			return Set{n: int(length), array: s.arrays[start:][:length:length]}
+		if array := column.Between(s.arrays, start, start+length); len(array) > 0 {
+			return Set{n: len(array), array: array}
 		}
 	case formBitmap:
 		return s.bitmapSet(ref.bitmap())
@@ -127,32 +133,33 @@ func (s *Sets) bitmapSet(number uint64) Set {
 	offset := binary.LittleEndian.Uint64(row)
 	length := uint64(binary.LittleEndian.Uint32(row[8:]))
 	n := binary.LittleEndian.Uint32(row[12:])
-	if offset > uint64(len(s.bitmaps)) || length > uint64(len(s.bitmaps))-offset || int64(n) > int64(s.docs) {
+	bitmap := column.Between(s.bitmaps, offset, offset+length)
+	if bitmap == nil || int64(n) > int64(s.docs) {
 		return Set{}
 	}
-	return Set{n: int(n), bitmap: s.bitmaps[offset:][:length:length]}
+	return Set{n: int(n), bitmap: bitmap}
 }
 
 // A Set is one stored set of documents, read where it lies: a sorted array when it is small, a roaring bitmap when it
 // is large. The zero Set is empty.
 type Set struct {
-	n      int    // number of documents
-	single Doc    // the only one, when there is neither an array nor a bitmap
-	array  []Doc  // ascending
-	bitmap []byte // see frozen.go
+	n      int          // number of documents
+	single column.Doc   // the only one, when there is neither an array nor a bitmap
+	array  []column.Doc // ascending
+	bitmap Bitmap
 }
 
 // Len returns the number of documents, without opening the set.
 func (s Set) Len() int { return s.n }
 
 // Contains reports whether a document is in the set.
-func (s Set) Contains(d Doc) bool {
+func (s Set) Contains(d column.Doc) bool {
 	switch {
 	case s.array != nil:
 		_, found := slices.BinarySearch(s.array, d)
 		return found
 	case s.bitmap != nil:
-		return openFrozen(s.bitmap).contains(d)
+		return s.bitmap.open().contains(d)
 	}
 	return s.n > 0 && s.single == d
 }
@@ -165,20 +172,20 @@ func (s Set) OrInto(dst Dense) {
 			dst.Add(d)
 		}
 	case s.bitmap != nil:
-		openFrozen(s.bitmap).orInto(dst)
+		s.bitmap.open().orInto(dst)
 	case s.n > 0:
 		dst.Add(s.single)
 	}
 }
 
-// orWithoutInto unites dst with the documents that are in the set and not in without.
-func (s Set) orWithoutInto(dst Dense, without Set) {
+// OrWithoutInto unites dst with the documents that are in the set and not in without.
+func (s Set) OrWithoutInto(dst Dense, without Set) {
 	switch {
 	case without.n == 0:
 		s.OrInto(dst)
 	case s.bitmap != nil:
 		var mine, others [chunkWords]uint64
-		f := openFrozen(s.bitmap)
+		f := s.bitmap.open()
 		for c, ok := f.next(); ok; c, ok = f.next() {
 			part := dst.chunk(c.chunk)
 			with, less := Dense(mine[:len(part)]), Dense(others[:len(part)])
@@ -207,11 +214,11 @@ func (s Set) orWithoutInto(dst Dense, without Set) {
 func (s Set) orChunkInto(part Dense, chunk int) {
 	switch {
 	case s.bitmap != nil:
-		if c, ok := openFrozen(s.bitmap).find(chunk); ok {
+		if c, ok := s.bitmap.open().find(chunk); ok {
 			c.orInto(part)
 		}
 	case s.array != nil:
-		i, _ := slices.BinarySearch(s.array, Doc(chunk)<<chunkBits)
+		i, _ := slices.BinarySearch(s.array, column.Doc(chunk)<<chunkBits)
 		for ; i < len(s.array) && int(s.array[i]>>chunkBits) == chunk; i++ {
 			part.Add(s.array[i] & (chunkDocs - 1))
 		}
@@ -244,7 +251,7 @@ func (s Set) AndLen(d Dense) int {
 			n += d.bit(doc)
 		}
 	case s.bitmap != nil:
-		n = openFrozen(s.bitmap).andLen(d)
+		n = s.bitmap.open().andLen(d)
 	case s.n > 0:
 		n = d.bit(s.single)
 	}
@@ -252,60 +259,63 @@ func (s Set) AndLen(d Dense) int {
 }
 
 // Docs appends the documents, ascending.
-func (s Set) Docs(dst []Doc) []Doc {
+func (s Set) Docs(dst []column.Doc) []column.Doc {
 	switch {
 	case s.array != nil:
 		dst = append(dst, s.array...)
 	case s.bitmap != nil:
-		dst = openFrozen(s.bitmap).docs(dst, s.n)
+		dst = s.bitmap.open().docs(dst, s.n)
 	case s.n > 0:
 		dst = append(dst, s.single)
 	}
 	return dst
 }
 
-// check walks every set.
-func (s *Sets) check() error {
-	var faults faultList
+// CheckArrays walks every array and calls fault with each offset in the section of the arrays that does not hold what it
+// should, and what that is.
+func (s *Sets) CheckArrays(fault func(offset int64, format string, args ...any)) {
 	for i, d := range s.arrays {
 		if int64(d) >= int64(s.docs) {
-			faults.add(KindSetArrays, int64(i)*docSize, fmt.Sprintf("a document below %d, not %d", s.docs, d))
+			fault(int64(i)*column.DocSize, "a document below %d, not %d", s.docs, d)
 		}
 	}
+}
+
+// CheckBitmaps is CheckArrays for every bitmap.
+func (s *Sets) CheckBitmaps(fault func(offset int64, format string, args ...any)) {
 	next := bitmapsStart(uint64(len(s.rows) / bitmapRowSize))
 	for i := range len(s.rows) / bitmapRowSize {
 		at := int64(bitmapsHead + i*bitmapRowSize)
 		row := s.rows[i*bitmapRowSize:]
 		if offset := binary.LittleEndian.Uint64(row); offset != next {
-			faults.add(KindSetBitmaps, at, fmt.Sprintf("%d, the end of the bitmap before, not %d", next, offset))
+			fault(at, "%d, the end of the bitmap before, not %d", next, offset)
 		}
-		next += alignUp(uint64(binary.LittleEndian.Uint32(row[8:])), bitmapAlign)
+		next += column.AlignUp(uint64(binary.LittleEndian.Uint32(row[8:])), BitmapAlign)
 		set := s.bitmapSet(uint64(i))
 		docs := set.Docs(nil)
-		switch _, ok := decodeFrozen(set.bitmap); {
+		switch _, ok := set.bitmap.decode(); {
 		case !ok:
-			faults.add(KindSetBitmaps, at, "the place of a bitmap that fits its own counts")
-		case len(docs) != set.n || set.n == 0 || openFrozen(set.bitmap).len() != set.n:
-			faults.add(KindSetBitmaps, at+12, fmt.Sprintf("the bitmap's number of documents, not %d", set.n))
+			fault(at, "the place of a bitmap that fits its own counts")
+		case len(docs) != set.n || set.n == 0 || set.bitmap.open().len() != set.n:
+			fault(at+12, "the bitmap's number of documents, not %d", set.n)
 		case !ascend(docs) || int64(docs[len(docs)-1]) >= int64(s.docs):
-			faults.add(KindSetBitmaps, at, fmt.Sprintf("a bitmap of ascending documents below %d", s.docs))
+			fault(at, "a bitmap of ascending documents below %d", s.docs)
 		}
 	}
 	if next != uint64(len(s.bitmaps)) {
-		faults.add(KindSetBitmaps, 0, fmt.Sprintf("bitmaps up to the end of the section, byte %d", next))
+		fault(0, "bitmaps up to the end of the section, byte %d", next)
 	}
-	return faults.err()
 }
 
-// holds reports whether a reference names a set as the builder writes it.
-func (s *Sets) holds(ref SetRef) bool {
+// Holds reports whether a reference names a set as the builder writes it.
+func (s *Sets) Holds(ref Ref) bool {
 	if ref == 0 {
 		return true
 	}
 	set := s.Set(ref)
 	switch ref.form() {
 	case formSingle:
-		return ref == singleRef(Doc(ref)) && set.n == 1
+		return ref == singleRef(column.Doc(ref)) && set.n == 1
 	case formArray:
 		return set.n > 1 && ascend(set.array)
 	case formBitmap:
@@ -315,7 +325,7 @@ func (s *Sets) holds(ref SetRef) bool {
 }
 
 // ascend reports whether documents are in ascending order, each once.
-func ascend(docs []Doc) bool {
+func ascend(docs []column.Doc) bool {
 	for i := 1; i < len(docs); i++ {
 		if docs[i-1] >= docs[i] {
 			return false

@@ -1,0 +1,89 @@
+package column
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"sabine/indexes/snapshot"
+)
+
+// Lists are n lists of values that lie one behind the other: a column of n+1 numbers, where each list begins among the values
+// and where the last one ends; and the values.
+type Lists[S uint32 | uint64, V any] struct {
+	Starts []S
+	Values []V
+}
+
+// Between returns values from start to end-1 where they lie, nil when a damaged file has no such: every number of a file that
+// says where something begins or ends is held against its bounds here.
+func Between[V any](values []V, start, end uint64) []V {
+	if start > end || end > uint64(len(values)) {
+		return nil
+	}
+	return values[start:end:end]
+}
+
+// ReadLists reads n lists that have m values together.
+func ReadLists[S uint32 | uint64, V Number](c *snapshot.Cursor, n, m uint64) Lists[S, V] {
+	return Lists[S, V]{Read[S](c, n+1), Read[V](c, m)}
+}
+
+// Len returns the number of lists.
+func (l *Lists[S, V]) Len() int { return max(len(l.Starts)-1, 0) }
+
+// At returns a list where it lies, nil when there is none.
+func (l *Lists[S, V]) At(i int) []V {
+	if i < 0 || i >= len(l.Starts)-1 {
+		return nil
+	}
+	return Between(l.Values, uint64(l.Starts[i]), uint64(l.Starts[i+1]))
+}
+
+// Range returns the lists from lo to hi-1 where they lie, one behind the other.
+func (l *Lists[S, V]) Range(lo, hi int) []V {
+	if lo < 0 || lo >= hi || hi >= len(l.Starts) {
+		return nil
+	}
+	return Between(l.Values, uint64(l.Starts[lo]), uint64(l.Starts[hi]))
+}
+
+// Whole reports whether the lists lie one behind the other, all values among them.
+func (l *Lists[S, V]) Whole() bool {
+	n := len(l.Starts)
+	return n > 0 && l.Starts[0] == 0 && slices.IsSorted(l.Starts) && uint64(l.Starts[n-1]) == uint64(len(l.Values))
+}
+
+// Texts are n texts that lie one behind the other: a column of n+1 numbers of 4 bytes, where each begins in the bytes behind
+// that column and where the last one ends.
+type Texts struct{ Lists[uint32, byte] }
+
+// At returns a text where it lies, "" when there is none.
+func (t *Texts) At(i int) string { return String(t.Lists.At(i)) }
+
+// ReadTexts reads n texts. How many bytes they have, the last start says.
+func ReadTexts(c *snapshot.Cursor, n uint64) Texts {
+	var t Texts
+	if t.Starts = Read[uint32](c, n+1); len(t.Starts) > 0 {
+		t.Values = Read[byte](c, uint64(t.Starts[len(t.Starts)-1]))
+	}
+	return t
+}
+
+// PutTexts writes n texts.
+func PutTexts(w *Writer, n int, text func(i int) string) {
+	starts := make([]uint32, 1, n+1)
+	size := uint64(0)
+	for i := range n {
+		size += uint64(len(text(i)))
+		starts = append(starts, uint32(size))
+	}
+	if size > math.MaxUint32 {
+		w.Fail(fmt.Errorf("column: %d bytes of texts: a table holds 4 GiB", size))
+	}
+	Put(w, starts)
+	for i := range n {
+		w.Write(StringBytes(text(i)))
+	}
+	w.Pad(Align)
+}
