@@ -34,53 +34,12 @@ type WordMatch struct {
 	Held []Held `json:"held"`
 }
 
-// Held is the best way in which a field holds a word.
+// Held is the best kind of match by which a field holds a word.
 type Held struct {
 	Field    indexes.Field `json:"field"`
-	Way      Way           `json:"way"`
+	Kind     MatchKind     `json:"way"`
 	Distance int           `json:"distance,omitempty"` // of a corrected word
 	By       []string      `json:"by"`                 // words of the field; several with blanks between where together they are one
-}
-
-// A Way is how a word of the product stands for one of the query.
-type Way uint8
-
-// The ways, the better one first. Those up to WayCorrected count alike in the order.
-const (
-	WayAsItIs    Way = iota
-	WayJoined        // with the word before or behind it in the query
-	WayApart         // as two words
-	WayCorrected     // misspelt: in fuzzy
-	WayStem
-	WayPart
-	WayBeginning
-	WaySynonym // of the vocabulary
-	WayCurated // a synonym of the analysis' own list
-	numWays
-)
-
-var wayNames = [numWays]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "curated synonym"}
-
-// String returns the way's name.
-func (w Way) String() string { return wayNames[w] }
-
-// MarshalText is for JSON that shows a way.
-func (w Way) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
-
-// kind is what the way counts as.
-func (w Way) kind() kind { return kind(max(w, WayCorrected) - WayCorrected) }
-
-// wayOf returns the way in which a word of the product, or two, stand for one of the query as a source of a kind.
-func wayOf(k kind, word, by string) Way {
-	switch {
-	case k != asItIs:
-		return WayCorrected + Way(k)
-	case by == word:
-		return WayAsItIs
-	case strings.Contains(by, " "):
-		return WayApart
-	}
-	return WayJoined
 }
 
 // An OrderKey is one of what hits are ordered by: the hit with the smaller rank stands first, and where the ranks are

@@ -128,19 +128,19 @@ func (x *explainer) words(d indexes.Doc) []WordMatch {
 
 // held returns the best way in which a field holds a word.
 func (x *explainer) held(v *word, d indexes.Doc, f indexes.Field) (best Held, ok bool) {
-	best = Held{Field: f, Way: numWays}
-	offer := func(way Way, distance int, by string) {
-		if way < best.Way {
-			best.Way, best.Distance, best.By = way, distance, nil
+	best = Held{Field: f, Kind: numMatchKinds}
+	offer := func(kind MatchKind, distance int, by string) {
+		if kind < best.Kind {
+			best.Kind, best.Distance, best.By = kind, distance, nil
 		}
-		if way == best.Way && !slices.Contains(best.By, by) {
+		if kind == best.Kind && !slices.Contains(best.By, by) {
 			best.By = append(best.By, by)
 		}
 	}
 	for i := range v.sources {
 		s := &v.sources[i]
 		for _, by := range x.holders(s, d, f) {
-			offer(wayOf(s.kind, v.text, by), 0, by)
+			offer(s.kind, 0, by)
 		}
 	}
 	if x.tier == tierFuzzy {
@@ -150,12 +150,12 @@ func (x *explainer) held(v *word, d indexes.Doc, f indexes.Field) (best Held, ok
 			}
 			for _, t := range v.near.terms[i] {
 				if x.index.Terms.Set(t, f).Contains(d) {
-					offer(WayCorrected, i+1, x.index.Terms.Word(t))
+					offer(MatchCorrected, i+1, x.index.Terms.Word(t))
 				}
 			}
 		}
 	}
-	return best, best.Way < numWays
+	return best, best.Kind < numMatchKinds
 }
 
 // holders returns the words of a field, or the rows of words, that a source stands for.

@@ -25,7 +25,7 @@ func (x *explainer) order(d indexes.Doc, bucket Strategy, within []OrderKey) []O
 
 // byNaming returns the key of category before those of fts: whether the query itself names the value.
 func (x *explainer) byNaming(d indexes.Doc) []OrderKey {
-	if !x.text.kinds.has(byCurated) {
+	if !x.text.kinds.has(MatchCurated) {
 		return nil
 	}
 	for _, v := range x.engine.named[x.text.key] {
@@ -40,7 +40,7 @@ func (x *explainer) byNaming(d indexes.Doc) []OrderKey {
 // some.
 func (x *explainer) byNeed(own bool) []OrderKey {
 	switch {
-	case !x.text.kinds.has(byCurated):
+	case !x.text.kinds.has(MatchCurated):
 		return nil
 	case own:
 		return []OrderKey{{"curated synonym", "not needed", 0}}
@@ -51,13 +51,17 @@ func (x *explainer) byNeed(own bool) []OrderKey {
 // byField returns the keys of fts: whether a curated synonym is needed, whether one field holds all words, the better
 // field first, and the worst way.
 func (x *explainer) byField(words []WordMatch) []OrderKey {
-	within := worstKind
-	if isHeld(words, bySynonym) {
-		within = bySynonym
+	within := worstMatch
+	if isHeld(words, MatchSynonym) {
+		within = MatchSynonym
 	}
-	need := x.byNeed(within == bySynonym)
-	keys := func(rank indexes.Field, fields string, worst kind) []OrderKey {
-		return append(need, OrderKey{"fields", fields, float64(rank)}, OrderKey{"worst way", wayNames[wayOf(worst, "", "")], float64(worst)})
+	need := x.byNeed(within == MatchSynonym)
+	keys := func(rank indexes.Field, fields string, worst MatchKind) []OrderKey {
+		name := worst
+		if worst == MatchCorrected {
+			name = MatchAsItIs
+		}
+		return append(need, OrderKey{"fields", fields, float64(rank)}, OrderKey{"worst way", name.String(), float64(worst - MatchCorrected)})
 	}
 	for f := range indexes.NumFields {
 		if worst := worstIn(words, f, f); worst <= within {
@@ -73,19 +77,19 @@ func (x *explainer) byField(words []WordMatch) []OrderKey {
 }
 
 // isHeld reports whether a product holds every word in a way no worse than worst.
-func isHeld(words []WordMatch, worst kind) bool {
+func isHeld(words []WordMatch, worst MatchKind) bool {
 	return worstIn(words, 0, indexes.NumFields-1) <= worst
 }
 
-// worstIn returns the worst of the kinds in which the fields from first to last hold the words at best, numKinds when one
+// worstIn returns the worst of the kinds in which the fields from first to last hold the words at best, numMatchKinds when one
 // of them is not there.
-func worstIn(words []WordMatch, first, last indexes.Field) kind {
-	worst := asItIs
+func worstIn(words []WordMatch, first, last indexes.Field) MatchKind {
+	worst := MatchCorrected
 	for _, w := range words {
-		best := numKinds
+		best := numMatchKinds
 		for _, held := range w.Held {
 			if first <= held.Field && held.Field <= last {
-				best = min(best, held.Way.kind())
+				best = min(best, held.Kind)
 			}
 		}
 		worst = max(worst, best)
@@ -97,7 +101,7 @@ func worstIn(words []WordMatch, first, last indexes.Field) kind {
 func byCorrection(words []WordMatch) []OrderKey {
 	corrected, distance := 0, 0
 	for _, w := range words {
-		if len(w.Held) > 0 && w.Held[0].Way == WayCorrected { // then it is in every field
+		if len(w.Held) > 0 && w.Held[0].Kind == MatchCorrected { // then it is in every field
 			corrected++
 			distance += w.Held[0].Distance
 		}

@@ -146,7 +146,7 @@ func (w *work) fuzzyInto(dst indexes.Dense) {
 			}
 		}
 	}
-	w.text.kinds |= 1 << asItIs
+	w.text.kinds.add(MatchCorrected)
 	w.misspelling.corrected = w.newCounter(len(words))
 	w.misspelling.far = w.newCounter(len(words))
 	for i := range words {

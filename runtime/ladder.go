@@ -136,19 +136,19 @@ func (w *work) rankStrict(l *ladder) {
 // rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
 // curated synonym after all others.
 func (w *work) rankByField(l *ladder, group indexes.Dense, s Strategy) {
-	if w.text.kinds.has(byCurated) {
+	if w.text.kinds.has(MatchCurated) {
 		own := w.takeCopy(group)
-		w.keepHolding(own, 0, indexes.NumFields-1, bySynonym)
+		w.keepHolding(own, 0, indexes.NumFields-1, MatchSynonym)
 		group.AndNot(own)
-		w.rankFields(l, own, s, bySynonym)
+		w.rankFields(l, own, s, MatchSynonym)
 	}
-	w.rankFields(l, group, s, worstKind)
+	w.rankFields(l, group, s, worstMatch)
 }
 
 // rankFields gives matches out, which it consumes, that hold every word in a way no worse than worst: first those in
 // which one field holds all words, the better field first, then those in which fields together do, the fewer of the
 // lesser ones the earlier.
-func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst kind) {
+func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst MatchKind) {
 	const last = indexes.NumFields - 1
 	defer w.give(group)
 	if n := group.Len(); n <= 1 { // there is no order
@@ -179,7 +179,7 @@ func (w *work) rankFields(l *ladder, group indexes.Dense, s Strategy, worst kind
 
 // rankHeld gives out, and takes from the group, the matches in which the fields from first to last hold all words in a
 // way no worse than worst.
-func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Field, s Strategy, worst kind) {
+func (w *work) rankHeld(l *ladder, group indexes.Dense, first, last indexes.Field, s Strategy, worst MatchKind) {
 	if !w.someHold(first, last) {
 		return
 	}
@@ -222,12 +222,12 @@ func (w *work) someHoldWord(v *word, first, last indexes.Field) (some bool) {
 // that hold every word as it is, and so on to the worst kind.
 func (w *work) rankByKind(l *ladder, held indexes.Dense, first, last indexes.Field, s Strategy) {
 	n := held.Len()
-	if n <= max(l.skip, 1) || !w.text.kinds.beyond(asItIs) { // there is no order, or, when the page is not here, it does not matter
+	if n <= max(l.skip, 1) || !w.text.kinds.beyond(MatchCorrected) { // there is no order, or, when the page is not here, it does not matter
 		l.giveSome(held, n, s)
 		return
 	}
 	rung := w.takeDirty()
-	for k := asItIs; w.text.kinds.beyond(k); k++ {
+	for k := MatchCorrected; w.text.kinds.beyond(k); k++ {
 		if !w.text.kinds.has(k) {
 			continue
 		}
@@ -245,7 +245,7 @@ func (w *work) rankByKind(l *ladder, held indexes.Dense, first, last indexes.Fie
 
 // keepHolding takes from a set the documents that do not hold every word in the fields from first to last in a way no
 // worse than worst.
-func (w *work) keepHolding(set indexes.Dense, first, last indexes.Field, worst kind) {
+func (w *work) keepHolding(set indexes.Dense, first, last indexes.Field, worst MatchKind) {
 	holding := w.takeDirty()
 	for i := range w.text.words {
 		holding.Clear()

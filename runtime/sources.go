@@ -4,7 +4,7 @@ import "sabine/indexes"
 
 // wordInto unites dst with the documents that hold a word in one of the fields from first to last in a way no worse
 // than worst. In a narrow scope it asks no further once all documents do, which most often the word as it is sees to.
-func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, worst kind) {
+func (w *work) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, worst MatchKind) {
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
@@ -110,7 +110,7 @@ func (w *work) phraseIn(p *phrase, f indexes.Field) indexes.Dense {
 func (w *work) found(v *word) indexes.Dense {
 	if v.found == nil {
 		v.found = w.take()
-		w.wordInto(v.found, v, 0, indexes.NumFields-1, worstKind)
+		w.wordInto(v.found, v, 0, indexes.NumFields-1, worstMatch)
 	}
 	return v.found
 }

@@ -51,7 +51,7 @@ func (w *work) readSynonyms() {
 			end += 1 + len(t.sequence[i+n-1])
 			places := t.places[i : i+n]
 			for _, terms := range w.engine.synonyms.of[t.key[begin:end]] {
-				t.addPhrase(places, bySynonym, terms...)
+				t.addPhrase(places, MatchSynonym, terms...)
 			}
 			w.readCurated(places, analysis.Synonyms(t.key[begin:end]))
 		}
@@ -72,7 +72,7 @@ func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
 		if s.Last == s.Key {
 			if n, ok := x.Parts.Find(s.Key); ok && !s.Whole {
 				for _, i := range places {
-					w.addPart(i, byCurated, n)
+					w.addPart(i, MatchCurated, n)
 				}
 			}
 			continue
@@ -80,7 +80,7 @@ func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
 		var room [analysis.MaxSynonymWords]indexes.Term
 		if terms, ok := x.AppendTerms(room[:0], s.Key[:len(s.Key)-len(s.Last)-1]); ok {
 			for _, form := range t.forms[start:] {
-				t.addPhrase(places, byCurated, append(terms, indexes.Term(form))...)
+				t.addPhrase(places, MatchCurated, append(terms, indexes.Term(form))...)
 			}
 		}
 		t.forms = t.forms[:start]
@@ -91,7 +91,7 @@ func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
 	slices.Sort(t.forms[single:])
 	t.forms = t.forms[:single+len(slices.Compact(t.forms[single:]))]
 	for _, i := range places {
-		t.add(i, source{kind: byCurated, terms: t.forms[single:len(t.forms):len(t.forms)]})
+		t.add(i, source{kind: MatchCurated, terms: t.forms[single:len(t.forms):len(t.forms)]})
 	}
 }
 

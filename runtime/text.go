@@ -22,7 +22,7 @@ type text struct {
 	unions   []setsByField
 	terms    []indexes.Term // of the phrases, one behind the other
 	forms    []uint32       // terms of curated synonyms
-	kinds    kindSet        // that any of the words has a source of
+	kinds    levelSet       // that any of the words has a source of
 }
 
 // minPart is the number of letters from which a word may be a part of a compound, and the query a part of a name.
@@ -38,30 +38,10 @@ type word struct {
 	near    corrections   // fuzzy.go
 }
 
-// A kind is a way in which a field can hold a word of the query, the better one first.
-type kind uint8
-
-const (
-	asItIs kind = iota
-	byStem
-	byPart
-	byBeginning
-	bySynonym // of the vocabulary
-	byCurated // a synonym of the analysis' own list
-	numKinds
-
-	worstKind = numKinds - 1
-)
-
-type kindSet uint8
-
-func (s kindSet) has(k kind) bool    { return s>>k&1 != 0 }
-func (s kindSet) beyond(k kind) bool { return s>>(k+1) != 0 } // has a kind worse than k
-
 // A source is one way to hold a word: any of some terms, any of a range of terms, or the words of a phrase. What does
 // not apply is zero and holds nothing.
 type source struct {
-	kind    kind
+	kind    MatchKind
 	terms   []uint32           // any of these terms
 	lo, hi  indexes.Term       // any term from lo to hi-1
 	short   bool               // prefix counts: a beginning for which the index keeps a set of its own
@@ -136,11 +116,11 @@ func (t *text) add(i int, s source) {
 		t.unions = append(t.unions, setsByField{})
 	}
 	t.words[i].sources = append(t.words[i].sources, s)
-	t.kinds |= 1 << s.kind
+	t.kinds.add(s.kind)
 }
 
 // addPhrase gives words a source that is a phrase; of one term alone it is that term.
-func (t *text) addPhrase(words []int, k kind, terms ...indexes.Term) {
+func (t *text) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	s := source{kind: k}
 	if len(terms) == 1 {
 		s.lo, s.hi = terms[0], terms[0]+1
@@ -162,15 +142,15 @@ func (w *work) readWord(i int) {
 	s := t.words[i].text
 	own, known := x.Terms.Find(s)
 	if known {
-		t.add(i, source{kind: asItIs, lo: own, hi: own + 1})
+		t.add(i, source{kind: MatchAsItIs, lo: own, hi: own + 1})
 	}
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
 		if second, ok := x.Terms.Find(s[cut:]); ok && (!swallows || s[cut] != 'e') {
-			t.addPhrase([]int{i}, asItIs, first, second)
+			t.addPhrase([]int{i}, MatchApart, first, second)
 		}
 		if second, ok := x.Terms.FindJoined("e", s[cut:]); ok && swallows {
-			t.addPhrase([]int{i}, asItIs, first, second)
+			t.addPhrase([]int{i}, MatchApart, first, second)
 		}
 	})
 
@@ -192,18 +172,18 @@ func (w *work) readWord(i int) {
 	}
 	if t.words[i].letters >= minPart {
 		if n, ok := x.Parts.Find(s); ok {
-			w.addPart(i, byPart, n)
+			w.addPart(i, MatchPart, n)
 		}
 	}
 }
 
 // addStem gives a word the terms of a stem as a source.
 func (w *work) addStem(i, stem int) {
-	w.text.add(i, source{kind: byStem, terms: w.index.Stems.Numbers(stem), united: &w.index.StemSets, group: stem})
+	w.text.add(i, source{kind: MatchStem, terms: w.index.Stems.Numbers(stem), united: &w.index.StemSets, group: stem})
 }
 
 // addPart gives a word the compounds of a part as a source.
-func (w *work) addPart(i int, k kind, part int) {
+func (w *work) addPart(i int, k MatchKind, part int) {
 	w.text.add(i, source{kind: k, terms: w.index.Parts.Numbers(part), united: &w.index.PartSets, group: part})
 }
 
@@ -217,7 +197,7 @@ func (w *work) readNeighbours() {
 			second = strings.TrimPrefix(second, "e")
 		}
 		if joint, ok := w.index.Terms.FindJoined(first, second); ok {
-			s := source{kind: asItIs, lo: joint, hi: joint + 1}
+			s := source{kind: MatchJoined, lo: joint, hi: joint + 1}
 			t.add(t.places[i-1], s)
 			t.add(t.places[i], s)
 		}
@@ -234,7 +214,7 @@ func (w *work) readBeginning() {
 			return
 		}
 	}
-	s := source{kind: byBeginning}
+	s := source{kind: MatchBeginning}
 	if prefix, ok := w.index.Prefixes.Find(t.sequence[last]); ok {
 		s.short, s.prefix = true, prefix
 	} else {
