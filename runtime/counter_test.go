@@ -13,11 +13,11 @@ func TestCounter(t *testing.T) {
 	const docs = 200
 	r := rand.New(rand.NewPCG(1, 2))
 	for sets := range 21 {
-		w := &work{index: &indexes.Index{Docs: docs}, scope: indexes.AllDocs(docs)}
-		c := w.newCounter(sets)
+		a := (&blocks{index: &indexes.Index{Docs: docs}}).open(&parsedQuery{}, indexes.AllDocs(docs))
+		c := a.newCounter(sets)
 		counts := make([]int, docs)
 		for range sets {
-			set := w.take()
+			set := a.take()
 			for d := range counts {
 				if r.IntN(2) == 0 {
 					set.Add(indexes.Doc(d))
@@ -27,9 +27,11 @@ func TestCounter(t *testing.T) {
 			c.add(set)
 		}
 
-		set := w.take()
+		set := a.take()
 		set.Fill(docs)
-		c.keepHighest(w, set)
+		if n := c.keepHighest(a, set); n != slices.Max(counts) {
+			t.Errorf("%d sets: the highest count is %d, want %d", sets, n, slices.Max(counts))
+		}
 		for d, n := range counts {
 			if set.Has(indexes.Doc(d)) != (n == slices.Max(counts)) {
 				t.Errorf("%d sets: document %d with count %d of %d is among the highest: %v", sets, d, n, slices.Max(counts), set.Has(indexes.Doc(d)))
@@ -38,13 +40,11 @@ func TestCounter(t *testing.T) {
 
 		set.Fill(docs)
 		var ascending []int // counts in the order in which they were visited
-		c.ascend(w, set, func(group indexes.Dense) bool {
-			n := -1
+		c.ascend(a, set, func(n int, group indexes.Dense) bool {
 			for d, ok := group.Next(0); ok; d, ok = group.Next(d + 1) {
-				if n >= 0 && counts[d] != n {
-					t.Errorf("%d sets: documents with counts %d and %d are visited together", sets, n, counts[d])
+				if counts[d] != n {
+					t.Errorf("%d sets: a document with count %d is visited as one with %d", sets, counts[d], n)
 				}
-				n = counts[d]
 			}
 			ascending = append(ascending, n)
 			return true

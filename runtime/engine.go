@@ -12,10 +12,15 @@ import (
 // and working memory for the queries that run. All of it is as large as the vocabulary and the number of queries that
 // run at once, and no larger.
 type engine struct {
-	index    *indexes.Index
+	index      *indexes.Index
+	vocabulary vocabulary
+	workspaces sync.Pool // of *workspace
+}
+
+// A vocabulary is what the values of the families are called.
+type vocabulary struct {
 	named    map[string][]value // key of a value, a display name or a synonym to what it names
 	synonyms synonyms
-	works    sync.Pool // of *work
 }
 
 // A value is one value of a family, by its number in the facet, as a key names it.
@@ -26,32 +31,31 @@ type value struct {
 }
 
 func newEngine(x *indexes.Index) *engine {
-	e := &engine{index: x, named: map[string][]value{}}
+	e := &engine{index: x, vocabulary: vocabulary{named: map[string][]value{}}}
 	for _, v := range x.Meta.Vocabulary {
-		if v.Family >= indexes.NumFamilies {
-			continue
+		if v.Family < indexes.NumFamilies {
+			e.vocabulary.declare(x, v)
 		}
-		e.declare(v)
 	}
-	e.works.New = func() any { return &work{engine: e, index: x} }
+	e.workspaces.New = func() any { return newWorkspace(e) }
 	return e
 }
 
 // yes is the one value of the families EPD and Purchasable.
 const yes = "true"
 
-// declare takes a family's vocabulary in.
-func (e *engine) declare(v indexes.Vocabulary) {
+// declare takes the values of a family in.
+func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
 	for i := range v.Values {
 		shown := []string{v.Values[i].Value}
 		for _, name := range v.Values[i].Names {
 			shown = append(shown, name)
 		}
 		shown, all := keysOf(shown), keysOf(append(shown, v.Values[i].Synonyms...))
-		e.synonyms.add(e.index, all, shown)
-		if number, ok := e.index.Facets[v.Family].Find(v.Values[i].Value); ok {
+		o.synonyms.add(x, all, shown)
+		if number, ok := x.Facets[v.Family].Find(v.Values[i].Value); ok {
 			for _, key := range all {
-				e.named[key] = append(e.named[key], value{v.Family, number, slices.Contains(shown, key)})
+				o.named[key] = append(o.named[key], value{v.Family, number, slices.Contains(shown, key)})
 			}
 		}
 	}

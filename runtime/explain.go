@@ -2,12 +2,12 @@ package runtime
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"sabine/indexes"
-	"sabine/indexes/analysis"
 )
 
 // An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts and words of
@@ -50,95 +50,84 @@ type OrderKey struct {
 	Rank  float64 `json:"rank"`
 }
 
-// Explain explains the hits that Search returns for a query, in their order. It is for people: it searches twice, and
-// reads for each hit what Search never needs to know of one.
+// Explain explains the hits that Search returns for a query, in their order. It is for people: it ranks the page once more,
+// alone and to the last rung, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
-	docs := g.Search(q).Docs
-	x := g.explainer(q)
-	explanations := make([]Explanation, len(docs))
-	for i, d := range docs {
-		explanations[i] = x.explain(d)
+	w := g.engine.begin()
+	result, found := w.search(q)
+	hits := w.noted(found, result.Docs)
+	x := explainer{arena: found.arena, generation: g, asked: q, found: found}
+	explanations := make([]Explanation, len(hits))
+	for i := range hits {
+		explanations[i] = x.explain(&hits[i])
 	}
-	x.end()
+	w.end()
 	return explanations
+}
+
+// A notedHit is a hit with what the ranking says of it.
+type notedHit struct {
+	doc, place indexes.Doc // the place is that in the scope of the match
+	rung       rung
+}
+
+// noted returns hits with the rungs that they are given out on.
+func (w *workspace) noted(m match, docs []indexes.Doc) []notedHit {
+	hits := make([]notedHit, len(docs))
+	for i, d := range docs {
+		hits[i].doc, hits[i].place = d, d
+	}
+	if m.stage == stageAll {
+		return hits
+	}
+	rest := m.arena.take()
+	for _, d := range docs {
+		m.arena.scope.Add(rest, d)
+	}
+	r := ranking{arena: m.arena, found: m, rest: rest, need: len(docs), note: func(place indexes.Doc, r rung) {
+		i := slices.Index(docs, m.arena.scope.At(place))
+		hits[i].place, hits[i].rung = place, r
+	}}
+	r.rank()
+	return hits
 }
 
 // An explainer explains hits of one query.
 type explainer struct {
-	*work
+	*arena
 	generation *Generation
-	query      *Query
-	tier       tier
-	buckets    [len(strictBuckets)]indexes.Dense // of a strict result
-	whole      phrase                            // the query
+	asked      *Query
+	found      match
+	whole      setsByField // that hold the query as a phrase
 }
 
-func (g *Generation) explainer(q *Query) *explainer {
-	x := &explainer{work: g.engine.begin(), generation: g, query: q}
-	x.read(analysis.Normalize(q.Text))
-	_, x.tier = x.match()
-	switch x.tier {
-	case tierFuzzy:
-		x.widen()
-		x.fuzzyInto(x.take())
-	case tierStrict:
-		x.widen()
-		for i, b := range strictBuckets {
-			x.buckets[i] = x.take()
-			b.into(x.work, x.buckets[i])
-		}
-		x.whole.terms, _ = x.index.AppendTerms(nil, x.text.key)
-	}
-	return x
-}
-
-func (x *explainer) explain(d indexes.Doc) Explanation {
-	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, d, Include{}))
-	e := Explanation{ID: summary.Get("id").String()}
-	words := x.words(d)
-	e.Bucket = x.bucket(d)
+func (x *explainer) explain(h *notedHit) Explanation {
+	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, h.doc, Include{}))
+	e := Explanation{ID: summary.Get("id").String(), Bucket: h.rung.strategy}
 	var within []OrderKey // the bucket
 	switch e.Bucket {
 	case StrategyExact:
-		e.Whole = x.exact(d)
+		e.Whole = x.exact(h.doc)
 	case StrategyPrefix:
-		e.Whole = x.names(d, func(name string) bool { return strings.HasPrefix(name, x.text.key) })
+		e.Whole = x.names(h.doc, func(name string) bool { return strings.HasPrefix(name, x.query.key) })
 	case StrategyCategory:
-		e.Whole, e.Words = x.values(d), words
-		within = append(x.byNaming(d), x.byField(words)...) // whoever has the value holds the words, if only by a synonym
+		e.Whole, e.Words = x.values(h), x.words(h)
+		within = append(x.byNaming(h), x.byField(h)...)
 	case StrategyPhrase:
-		e.Whole = x.phrases(d)
+		e.Whole = x.phrases(h)
 	case StrategyFTS:
-		e.Words = words
-		within = x.byField(words)
+		e.Words = x.words(h)
+		within = x.byField(h)
 	case StrategyFuzzy:
-		e.Words = words
-		within = append(byCorrection(words), x.byField(words)...)
+		e.Words = x.words(h)
+		within = append(byCorrection(h), x.byField(h)...)
 	case StrategyTrigram:
-		if e.Whole, within = x.similar(d); e.Whole == nil {
-			e.Words = words
-			within = append(byWords(words), within...)
+		if e.Whole, within = x.similar(h); x.found.stage == stageMostWords {
+			e.Whole, e.Words = nil, x.words(h)
+			within = append(x.byWords(), within...)
 		}
 	}
 	updated := cmp.Or(summary.Get("updated_at").String(), "none")
-	e.Order = append(x.order(d, e.Bucket, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(d)})
+	e.Order = append(x.order(h, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(h.doc)})
 	return e
-}
-
-// bucket returns a hit's best bucket.
-func (x *explainer) bucket(d indexes.Doc) Strategy {
-	switch x.tier {
-	case tierStrict:
-		for i, b := range strictBuckets {
-			if x.buckets[i].Has(d) {
-				return b.strategy
-			}
-		}
-		return StrategyFTS
-	case tierFuzzy:
-		return StrategyFuzzy
-	case tierTrigram:
-		return StrategyTrigram
-	}
-	return StrategyNone
 }

@@ -1,5 +1,7 @@
 package runtime
 
+import "math/bits"
+
 // A MatchKind is how a word of a product stands for a word of the query.
 type MatchKind uint8
 
@@ -34,6 +36,10 @@ func (k MatchKind) level() MatchKind { return max(k, MatchCorrected) }
 // A levelSet is levels of kinds.
 type levelSet uint16
 
-func (s *levelSet) add(k MatchKind)            { *s |= 1 << k.level() }
-func (s levelSet) has(level MatchKind) bool    { return s>>level&1 != 0 }
-func (s levelSet) beyond(level MatchKind) bool { return s>>(level+1) != 0 } // has one that is worse
+func (s *levelSet) add(k MatchKind)         { *s |= 1 << k.level() }
+func (s levelSet) has(level MatchKind) bool { return s>>level&1 != 0 }
+
+// worst returns the worst level of a set; of none the best.
+func (s levelSet) worst() MatchKind {
+	return MatchKind(max(bits.Len16(uint16(s))-1, int(MatchCorrected)))
+}

@@ -1,0 +1,138 @@
+package runtime
+
+import (
+	"slices"
+
+	"sabine/indexes"
+)
+
+// An arena is the sets of documents of one scope: it lends them, and remembers those that ranking asks for again and
+// again. Who wants another scope opens another arena, so that no set is ever read in a scope that it was not made in.
+type arena struct {
+	index *indexes.Index
+	query *parsedQuery // nil: it is closed
+	scope indexes.Scope
+
+	blocks *blocks
+	own    []indexes.Dense // its blocks
+	rest   indexes.Dense   // what of the last of them is in no set yet
+	free   []indexes.Dense // sets that were given back
+	docs   []indexes.Doc   // of a listed scope
+
+	words   []indexes.Dense // that hold each word; nil: not asked for yet
+	unions  []setsByField   // that hold one of many terms
+	phrases []setsByField
+}
+
+// setsByField are sets of an arena by field, or of FieldAny; nil: not asked for yet.
+type setsByField [indexes.FieldAny + 1]indexes.Dense
+
+// blocks is memory for the sets of arenas, in pieces of which each has room for a set of the whole catalogue.
+type blocks struct {
+	index  *indexes.Index
+	all    []indexes.Dense // that were made
+	free   []indexes.Dense // that no arena has
+	arenas []*arena        // that were made
+	idle   []*arena        // those of them that are closed
+}
+
+// maxBlocks is how many blocks are kept from query to query. Ordinary queries need about ten; one of a hundred words needs
+// more, which are left to the garbage collector.
+const maxBlocks = 32
+
+// reset closes all arenas.
+func (b *blocks) reset() {
+	if len(b.all) > maxBlocks { // also let go of what refers to them
+		all := slices.Clone(b.all[:maxBlocks])
+		*b = blocks{index: b.index, all: all, free: slices.Clone(all)}
+		return
+	}
+	for _, a := range b.arenas {
+		if a.query != nil {
+			a.close()
+		}
+	}
+}
+
+// open returns an arena of a scope, without sets. It is good until it is closed.
+func (b *blocks) open(q *parsedQuery, scope indexes.Scope) *arena {
+	if len(b.idle) == 0 {
+		a := &arena{index: b.index, blocks: b}
+		b.arenas, b.idle = append(b.arenas, a), append(b.idle, a)
+	}
+	last := len(b.idle) - 1
+	a := b.idle[last]
+	b.idle = b.idle[:last]
+	a.query, a.scope = q, scope
+	a.own, a.rest, a.free = a.own[:0], nil, a.free[:0]
+	a.words, a.unions, a.phrases = zeros(a.words, len(q.words)), zeros(a.unions, q.unions), zeros(a.phrases, len(q.phrases))
+	return a
+}
+
+// openListed returns an arena of listed documents, ascending, each once, of which it keeps a copy.
+func (b *blocks) openListed(q *parsedQuery, docs []indexes.Doc) *arena {
+	a := b.open(q, indexes.Scope{})
+	a.docs = append(a.docs[:0], docs...)
+	a.scope = indexes.ListedDocs(a.docs)
+	return a
+}
+
+// close gives an arena back with all its sets.
+func (a *arena) close() {
+	a.query = nil
+	a.blocks.free = append(a.blocks.free, a.own...)
+	a.blocks.idle = append(a.blocks.idle, a)
+}
+
+// zeros returns n zeros, in the memory of a list if it has room.
+func zeros[T any](list []T, n int) []T {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}
+
+// take lends an empty set until give, or else until the arena is closed.
+func (a *arena) take() indexes.Dense {
+	s := a.takeDirty()
+	s.Clear()
+	return s
+}
+
+// takeCopy lends a copy of a set.
+func (a *arena) takeCopy(of indexes.Dense) indexes.Dense {
+	s := a.takeDirty()
+	s.Copy(of)
+	return s
+}
+
+// takeDirty lends a set of which nobody knows what is in it.
+func (a *arena) takeDirty() indexes.Dense {
+	if last := len(a.free) - 1; last >= 0 {
+		s := a.free[last]
+		a.free = a.free[:last]
+		return s
+	}
+	words := indexes.DenseWords(a.scope.Len())
+	if a.rest == nil || len(a.rest) < words {
+		a.rest = a.blocks.take()
+		a.own = append(a.own, a.rest)
+	}
+	s := a.rest[:words:words]
+	a.rest = a.rest[words:]
+	return s
+}
+
+// give takes a lent set back.
+func (a *arena) give(s indexes.Dense) { a.free = append(a.free, s) }
+
+// take lends a block.
+func (b *blocks) take() indexes.Dense {
+	if last := len(b.free) - 1; last >= 0 {
+		s := b.free[last]
+		b.free = b.free[:last]
+		return s
+	}
+	s := make(indexes.Dense, max(1, indexes.DenseWords(b.index.Docs))) // of an empty scope too a set is not nil
+	b.all = append(b.all, s)
+	return s
+}

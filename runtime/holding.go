@@ -1,0 +1,167 @@
+package runtime
+
+import "sabine/indexes"
+
+// noDocs is a set that was asked for, and has no document.
+var noDocs = indexes.Dense{}
+
+// wordInto unites dst with the documents that hold a word in one of the fields from first to last by a match no worse
+// than worst. In a listed scope it asks no further once all documents do, which most often the word as it is sees to.
+func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, worst MatchKind) {
+	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
+		first, last = indexes.FieldAny, indexes.FieldAny
+	}
+	for i := range v.ranges {
+		if r := &v.ranges[i]; r.kind <= worst {
+			for f := first; f <= last; f++ {
+				a.rangeInto(dst, r, f)
+			}
+			if a.isFull(dst) {
+				return
+			}
+		}
+	}
+	for i := range v.groups {
+		if g := &v.groups[i]; g.kind <= worst {
+			for f := first; f <= last; f++ {
+				a.scope.Or(dst, g.sets.Set(g.number, f))
+			}
+			if a.isFull(dst) {
+				return
+			}
+		}
+	}
+	for i := range v.lists {
+		if l := &v.lists[i]; l.kind <= worst {
+			for f := first; f <= last; f++ {
+				a.listInto(dst, l, f)
+			}
+			if a.isFull(dst) {
+				return
+			}
+		}
+	}
+	for i := range v.phrases {
+		if p := &v.phrases[i]; p.kind <= worst {
+			for f := first; f <= last; f++ {
+				a.phraseInto(dst, p.number, f)
+			}
+			if a.isFull(dst) {
+				return
+			}
+		}
+	}
+}
+
+// isFull reports whether a set has all documents of a listed scope. The whole catalogue is never worth counting.
+func (a *arena) isFull(set indexes.Dense) bool { return !a.scope.All() && set.Len() == a.scope.Len() }
+
+// rangeInto unites dst with the documents that hold one of a range of terms in a field, or in FieldAny.
+func (a *arena) rangeInto(dst indexes.Dense, r *termRange, f indexes.Field) {
+	into := func(dst indexes.Dense) {
+		r.of.EachSet(r.lo, r.hi, f, func(set indexes.Set) { a.scope.Or(dst, set) })
+	}
+	if r.union == noUnion {
+		into(dst)
+	} else {
+		a.unionInto(dst, r.union, f, into)
+	}
+}
+
+// listInto unites dst with the documents that hold one of a list of terms in a field, or in FieldAny.
+func (a *arena) listInto(dst indexes.Dense, l *termList, f indexes.Field) {
+	into := func(dst indexes.Dense) {
+		for _, t := range l.terms {
+			a.scope.Or(dst, a.index.Terms.Set(indexes.Term(t), f))
+		}
+	}
+	if l.union == noUnion {
+		into(dst)
+	} else {
+		a.unionInto(dst, l.union, f, into)
+	}
+}
+
+// unionInto unites dst with one of the unions in a field, which is found by into when it is first asked for.
+func (a *arena) unionInto(dst indexes.Dense, union int, f indexes.Field, into func(dst indexes.Dense)) {
+	known := &a.unions[union][f]
+	if *known == nil {
+		set := a.take()
+		into(set)
+		*known = a.orNone(set)
+	}
+	if len(*known) > 0 {
+		dst.Or(*known)
+	}
+}
+
+// orNone returns a set of the arena's, or noDocs for one that has no document, which it takes back.
+func (a *arena) orNone(set indexes.Dense) indexes.Dense {
+	if set.Empty() {
+		a.give(set)
+		return noDocs
+	}
+	return set
+}
+
+// phraseInto unites dst with the documents that hold one of the phrases in a field, or in FieldAny.
+func (a *arena) phraseInto(dst indexes.Dense, number int, f indexes.Field) {
+	if f == indexes.FieldAny {
+		for f := range indexes.NumFields {
+			a.phraseInto(dst, number, f)
+		}
+	} else if set := a.phrase(number, f); len(set) > 0 {
+		dst.Or(set)
+	}
+}
+
+// phrase returns the documents that hold one of the phrases in a field, which are found when they are first asked for.
+func (a *arena) phrase(number int, f indexes.Field) indexes.Dense {
+	known := &a.phrases[number][f]
+	if *known == nil {
+		*known = a.findPhrase(a.query.phrases[number], f)
+	}
+	return *known
+}
+
+func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) indexes.Dense {
+	for _, t := range terms {
+		if a.index.Terms.Set(t, f).Len() == 0 {
+			return noDocs
+		}
+	}
+	set, scratch := a.take(), a.takeDirty()
+	a.index.PhraseInto(set, scratch, a.scope, f, terms)
+	a.give(scratch)
+	return a.orNone(set)
+}
+
+// termsInto unites dst with the documents that hold one of the terms in a field.
+func (a *arena) termsInto(dst indexes.Dense, terms []indexes.Term, f indexes.Field) {
+	for _, t := range terms {
+		a.scope.Or(dst, a.index.Terms.Set(t, f))
+	}
+}
+
+// holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any way.
+func (a *arena) holding(i int) indexes.Dense {
+	if a.words[i] == nil {
+		a.words[i] = a.take()
+		a.wordInto(a.words[i], &a.query.words[i], 0, indexes.NumFields-1, worstMatch)
+	}
+	return a.words[i]
+}
+
+// allInto makes dst, which is empty, the documents that hold every word: the bucket fts.
+func (a *arena) allInto(dst indexes.Dense) {
+	words := a.query.words
+	for i := range words {
+		if !words[i].isKnown() {
+			return
+		}
+	}
+	dst.Copy(a.holding(0))
+	for i := 1; i < len(words) && !dst.Empty(); i++ {
+		dst.And(a.holding(i))
+	}
+}

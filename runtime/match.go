@@ -1,0 +1,96 @@
+package runtime
+
+import (
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
+
+// A stage says which part of the search found the matches.
+type stage uint8
+
+const (
+	stageAll       stage = iota // no text was given: everything matches
+	stageNone                   // nothing matches
+	stageStrict                 // the buckets exact to fts
+	stageFuzzy                  // the first fallback
+	stageSimilar                // the second
+	stageMostWords              // and the last resort
+)
+
+// isFallback reports whether no strict bucket has a match.
+func (s stage) isFallback() bool { return s >= stageFuzzy }
+
+// A match is the documents that match a text alone, and what was found out on the way that they are ranked by. All its
+// sets are of one arena.
+type match struct {
+	selection
+	stage       stage
+	arena       *arena
+	misspelling *misspelling // of stageFuzzy
+	names       *nameTally   // of stageSimilar and stageMostWords
+	held        int          // words of the query that every match has, of stageMostWords
+}
+
+// A selection is a set of documents with its size.
+type selection struct {
+	docs indexes.Dense // nil: all
+	n    int
+}
+
+// A matcher finds what a parsed query matches. The lists are memory of its steps, and nothing is read from them later.
+type matcher struct {
+	index *indexes.Index
+	query *parsedQuery
+	*blocks
+	whole *arena // of the whole catalogue
+
+	candidates []indexes.Doc
+	bounds     []boundedWord
+	spelling   spelling
+	misspelt   misspelling
+	names      nameTally
+	inner      []analysis.Trigram
+	substring  indexes.Dense // names, and not documents
+}
+
+// match returns what the text matches. A fallback runs only when all before it found nothing.
+func (m *matcher) match() match {
+	if m.query.key == "" {
+		return match{stage: stageAll, arena: m.whole, selection: selection{n: m.index.Docs}}
+	}
+	if found := m.strict(); found.n > 0 {
+		return found
+	}
+	if found := m.fuzzy(); found.n > 0 {
+		return found
+	}
+	names := m.tally()
+	if found := m.similar(names); found.n > 0 {
+		return found
+	}
+	if found := m.mostWords(names); found.n > 0 {
+		return found
+	}
+	return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
+}
+
+// found returns a match of a set.
+func found(s stage, a *arena, docs indexes.Dense) match {
+	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
+}
+
+// strict finds what the strict buckets have.
+func (m *matcher) strict() match {
+	a, allHold := m.narrow()
+	docs := a.take()
+	if allHold {
+		docs.Fill(a.scope.Len())
+	} else {
+		a.strictInto(docs)
+	}
+	f := found(stageStrict, a, docs)
+	if f.n == 0 {
+		a.give(docs)
+	}
+	return m.rescoped(f)
+}
