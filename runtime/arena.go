@@ -20,7 +20,7 @@ type arena struct {
 	docs   []indexes.Doc   // of a listed scope
 
 	words   []indexes.Dense // that hold each word; nil: not asked for yet
-	unions  []setsByField   // that hold one of many terms
+	union   setsByField     // that hold one of the many terms which begin like the last word
 	phrases []setsByField
 }
 
@@ -54,8 +54,23 @@ func (b *blocks) reset() {
 	}
 }
 
-// open returns an arena of a scope, without sets. It is good until it is closed.
-func (b *blocks) open(q *parsedQuery, scope indexes.Scope) *arena {
+// openAll returns an arena of the whole catalogue, without sets. It is good until it is closed.
+func (b *blocks) openAll(q *parsedQuery) *arena {
+	a := b.open(q)
+	a.scope = indexes.AllDocs(b.index.Docs)
+	return a
+}
+
+// openListed returns one of listed documents, ascending, each once, of which it keeps a copy.
+func (b *blocks) openListed(q *parsedQuery, docs []indexes.Doc) *arena {
+	a := b.open(q)
+	a.docs = append(a.docs[:0], docs...)
+	a.scope = indexes.ListedDocs(a.docs)
+	return a
+}
+
+// open returns an arena that still needs a scope.
+func (b *blocks) open(q *parsedQuery) *arena {
 	if len(b.idle) == 0 {
 		a := &arena{index: b.index, blocks: b}
 		b.arenas, b.idle = append(b.arenas, a), append(b.idle, a)
@@ -63,17 +78,9 @@ func (b *blocks) open(q *parsedQuery, scope indexes.Scope) *arena {
 	last := len(b.idle) - 1
 	a := b.idle[last]
 	b.idle = b.idle[:last]
-	a.query, a.scope = q, scope
+	a.query = q
 	a.own, a.rest, a.free = a.own[:0], nil, a.free[:0]
-	a.words, a.unions, a.phrases = zeros(a.words, len(q.words)), zeros(a.unions, q.unions), zeros(a.phrases, len(q.phrases))
-	return a
-}
-
-// openListed returns an arena of listed documents, ascending, each once, of which it keeps a copy.
-func (b *blocks) openListed(q *parsedQuery, docs []indexes.Doc) *arena {
-	a := b.open(q, indexes.Scope{})
-	a.docs = append(a.docs[:0], docs...)
-	a.scope = indexes.ListedDocs(a.docs)
+	a.words, a.union, a.phrases = zeros(a.words, len(q.words)), setsByField{}, zeros(a.phrases, len(q.phrases))
 	return a
 }
 

@@ -13,7 +13,7 @@ func TestCounter(t *testing.T) {
 	const docs = 200
 	r := rand.New(rand.NewPCG(1, 2))
 	for sets := range 21 {
-		a := (&blocks{index: &indexes.Index{Docs: docs}}).open(&parsedQuery{}, indexes.AllDocs(docs))
+		a := (&blocks{index: &indexes.Index{Docs: docs}}).openAll(&parsedQuery{})
 		c := a.newCounter(sets)
 		counts := make([]int, docs)
 		for range sets {

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 )
 
 // An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts and words of
@@ -54,9 +55,10 @@ type OrderKey struct {
 // alone and to the last rung, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w := g.engine.begin()
-	result, found := w.search(q)
-	hits := w.noted(found, result.Docs)
-	x := explainer{arena: found.arena, generation: g, asked: q, found: found}
+	text := analysis.Normalize(q.Text)
+	m := w.matcher.match(w.reader.read(text))
+	hits := w.noted(&m, w.answer(q, text, &m).Docs)
+	x := explainer{arena: m.arena, generation: g, asked: q, found: m}
 	explanations := make([]Explanation, len(hits))
 	for i := range hits {
 		explanations[i] = x.explain(&hits[i])
@@ -72,7 +74,7 @@ type notedHit struct {
 }
 
 // noted returns hits with the rungs that they are given out on.
-func (w *workspace) noted(m match, docs []indexes.Doc) []notedHit {
+func (w *workspace) noted(m *match, docs []indexes.Doc) []notedHit {
 	hits := make([]notedHit, len(docs))
 	for i, d := range docs {
 		hits[i].doc, hits[i].place = d, d
@@ -84,7 +86,7 @@ func (w *workspace) noted(m match, docs []indexes.Doc) []notedHit {
 	for _, d := range docs {
 		m.arena.scope.Add(rest, d)
 	}
-	r := ranking{arena: m.arena, found: m, rest: rest, need: len(docs), note: func(place indexes.Doc, r rung) {
+	r := ranking{arena: m.arena, found: *m, rest: rest, need: len(docs), note: func(place indexes.Doc, r rung) {
 		i := slices.Index(docs, m.arena.scope.At(place))
 		hits[i].place, hits[i].rung = place, r
 	}}

@@ -147,18 +147,13 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 			offer(p.kind, 0, x.spell(x.query.phrases[p.number]))
 		}
 	}
-	for _, l := range v.lists {
-		for _, t := range l.terms {
-			offerTerm(l.kind, 0, indexes.Term(t))
-		}
+	for _, t := range v.terms {
+		offerTerm(t.kind, 0, t.term)
 	}
-	for _, r := range v.ranges {
-		lo, hi := r.lo, r.hi
-		if r.of != terms { // a stored beginning
-			lo, hi = terms.Range(r.of.Word(lo))
-		}
+	if v.beginning.len() > 0 {
+		lo, hi := terms.Range(v.text)
 		for t := lo; t < hi; t++ {
-			offerTerm(r.kind, 0, t)
+			offerTerm(MatchBeginning, 0, t)
 		}
 	}
 	if s := x.found.misspelling; s != nil {

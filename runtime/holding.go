@@ -11,10 +11,10 @@ func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, 
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
-	for i := range v.ranges {
-		if r := &v.ranges[i]; r.kind <= worst {
+	for _, t := range v.terms {
+		if t.kind <= worst {
 			for f := first; f <= last; f++ {
-				a.rangeInto(dst, r, f)
+				a.scope.Or(dst, a.index.Terms.Set(t.term, f))
 			}
 			if a.isFull(dst) {
 				return
@@ -31,23 +31,13 @@ func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, 
 			}
 		}
 	}
-	for i := range v.lists {
-		if l := &v.lists[i]; l.kind <= worst {
-			for f := first; f <= last; f++ {
-				a.listInto(dst, l, f)
-			}
-			if a.isFull(dst) {
-				return
-			}
-		}
+	for f := first; f <= last && MatchBeginning <= worst; f++ {
+		a.rangeInto(dst, &v.beginning, f)
 	}
-	for i := range v.phrases {
-		if p := &v.phrases[i]; p.kind <= worst {
+	for _, p := range v.phrases {
+		if p.kind <= worst {
 			for f := first; f <= last; f++ {
 				a.phraseInto(dst, p.number, f)
-			}
-			if a.isFull(dst) {
-				return
 			}
 		}
 	}
@@ -56,42 +46,20 @@ func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, 
 // isFull reports whether a set has all documents of a listed scope. The whole catalogue is never worth counting.
 func (a *arena) isFull(set indexes.Dense) bool { return !a.scope.All() && set.Len() == a.scope.Len() }
 
-// rangeInto unites dst with the documents that hold one of a range of terms in a field, or in FieldAny.
+// rangeInto unites dst with the documents that hold one of a range of terms in a field, or in FieldAny. Those of many
+// terms are found once: only the last word has a range.
 func (a *arena) rangeInto(dst indexes.Dense, r *termRange, f indexes.Field) {
-	into := func(dst indexes.Dense) {
-		r.of.EachSet(r.lo, r.hi, f, func(set indexes.Set) { a.scope.Or(dst, set) })
+	if !r.isMany() {
+		r.eachSet(f, func(set indexes.Set) { a.scope.Or(dst, set) })
+		return
 	}
-	if r.union == noUnion {
-		into(dst)
-	} else {
-		a.unionInto(dst, r.union, f, into)
-	}
-}
-
-// listInto unites dst with the documents that hold one of a list of terms in a field, or in FieldAny.
-func (a *arena) listInto(dst indexes.Dense, l *termList, f indexes.Field) {
-	into := func(dst indexes.Dense) {
-		for _, t := range l.terms {
-			a.scope.Or(dst, a.index.Terms.Set(indexes.Term(t), f))
-		}
-	}
-	if l.union == noUnion {
-		into(dst)
-	} else {
-		a.unionInto(dst, l.union, f, into)
-	}
-}
-
-// unionInto unites dst with one of the unions in a field, which is found by into when it is first asked for.
-func (a *arena) unionInto(dst indexes.Dense, union int, f indexes.Field, into func(dst indexes.Dense)) {
-	known := &a.unions[union][f]
-	if *known == nil {
+	if a.union[f] == nil {
 		set := a.take()
-		into(set)
-		*known = a.orNone(set)
+		r.eachSet(f, func(of indexes.Set) { a.scope.Or(set, of) })
+		a.union[f] = a.orNone(set)
 	}
-	if len(*known) > 0 {
-		dst.Or(*known)
+	if len(a.union[f]) > 0 {
+		dst.Or(a.union[f])
 	}
 }
 

@@ -53,9 +53,10 @@ type matcher struct {
 	substring  indexes.Dense // names, and not documents
 }
 
-// match returns what the text matches. A fallback runs only when all before it found nothing.
-func (m *matcher) match() match {
-	if m.query.key == "" {
+// match returns what a text matches. A fallback runs only when all before it found nothing.
+func (m *matcher) match(q *parsedQuery) match {
+	m.query, m.whole = q, m.openAll(q)
+	if q.key == "" {
 		return match{stage: stageAll, arena: m.whole, selection: selection{n: m.index.Docs}}
 	}
 	if found := m.strict(); found.n > 0 {

@@ -19,29 +19,26 @@ type parsedQuery struct {
 	places   []int       // for each of them, which of words it is
 	words    []word      // each distinct word once, in order of first appearance
 	phrases  [][]indexes.Term
-	unions   int      // how many ranges and lists are of many terms
 	levels   levelSet // of the ways to hold any of the words
 	named    []value  // values that the key names
 	akin     []value  // values whose own or display name is a curated synonym of the key
 }
 
-// A word is one distinct word of the query. The lists are the ways to hold it, by the form in which the index has them; a
-// word with none is in no document.
+// A word is one distinct word of the query. Below are the ways to hold it, by the form in which the index has them; a word
+// with none is in no document.
 type word struct {
-	text    string
-	letters int
-	ranges  []termRange
-	groups  []termGroup
-	lists   []termList
-	phrases []phrase
+	text      string
+	letters   int
+	terms     []oneTerm
+	groups    []termGroup
+	phrases   []phrase
+	beginning termRange // of the last word alone
 }
 
-// A termRange is a way to hold a word: any of the terms from lo to hi-1, or of the stored beginnings of terms.
-type termRange struct {
-	kind   MatchKind
-	of     *indexes.Terms // Index.Terms or Index.Prefixes
-	lo, hi indexes.Term
-	union  int // which of the unions it is, or noUnion
+// A oneTerm is a way to hold a word: a term.
+type oneTerm struct {
+	kind MatchKind
+	term indexes.Term
 }
 
 // A termGroup is any of the terms of one stem, or of the compounds that have one part. Their documents are stored together.
@@ -52,45 +49,47 @@ type termGroup struct {
 	number int // in both
 }
 
-// A termList is any of some terms.
-type termList struct {
-	kind  MatchKind
-	terms []uint32
-	union int // as of a termRange
-}
-
 // A phrase is terms next to each other, in order.
 type phrase struct {
 	kind   MatchKind
 	number int // in parsedQuery.phrases
 }
 
+// A termRange is any of the terms that begin like the word, from lo to hi-1; or, in Index.Prefixes, the one beginning for
+// which the index has their documents together. None is the zero range.
+type termRange struct {
+	of     *indexes.Terms
+	lo, hi indexes.Term
+}
+
 // manyTerms is the number of terms from which on their documents are united once for all the sets that ranking asks
 // for: a beginning of four letters may have a hundred thousand words, all article numbers.
 const manyTerms = 64
 
-// noUnion is for ranges and lists of fewer terms.
-const noUnion = -1
+func (r *termRange) len() int     { return int(r.hi - r.lo) }
+func (r *termRange) isMany() bool { return r.len() >= manyTerms }
+
+// eachSet calls visit with the documents of every term in a field, or in FieldAny.
+func (r *termRange) eachSet(f indexes.Field, visit func(indexes.Set)) {
+	if r.of != nil {
+		r.of.EachSet(r.lo, r.hi, f, visit)
+	}
+}
 
 // isKnown reports whether there is a way to hold the word.
 func (v *word) isKnown() bool {
-	return len(v.ranges)+len(v.groups)+len(v.lists)+len(v.phrases) > 0
+	return len(v.terms)+len(v.groups)+len(v.phrases)+v.beginning.len() > 0
 }
 
 // eachSet calls visit with every stored set of the ways to hold a word in a field, or in FieldAny. Phrases have none.
 func (v *word) eachSet(x *indexes.Index, f indexes.Field, visit func(indexes.Set)) {
-	for i := range v.ranges {
-		r := &v.ranges[i]
-		r.of.EachSet(r.lo, r.hi, f, visit)
+	for _, t := range v.terms {
+		visit(x.Terms.Set(t.term, f))
 	}
 	for i := range v.groups {
 		visit(v.groups[i].sets.Set(v.groups[i].number, f))
 	}
-	for i := range v.lists {
-		for _, t := range v.lists[i].terms {
-			visit(x.Terms.Set(indexes.Term(t), f))
-		}
-	}
+	v.beginning.eachSet(f, visit)
 }
 
 // minPart is the number of letters from which a word may be a part of a compound, and the query a part of a name.

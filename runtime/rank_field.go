@@ -1,10 +1,6 @@
 package runtime
 
-import (
-	"slices"
-
-	"sabine/indexes"
-)
+import "sabine/indexes"
 
 // rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
 // curated synonym after all others.
@@ -77,12 +73,10 @@ func (r *ranking) mayHold(first, last indexes.Field) bool {
 	return true
 }
 
-// mayBeIn reports whether some document may hold the word in the fields from first to last. Phrases and unions are not
+// mayBeIn reports whether some document may hold the word in the fields from first to last. Phrases, and many terms, are not
 // looked for: that costs more than it may save.
 func (v *word) mayBeIn(x *indexes.Index, first, last indexes.Field) (some bool) {
-	isUnion := func(union int) bool { return union != noUnion }
-	if len(v.phrases) > 0 || slices.ContainsFunc(v.ranges, func(r termRange) bool { return isUnion(r.union) }) ||
-		slices.ContainsFunc(v.lists, func(l termList) bool { return isUnion(l.union) }) {
+	if len(v.phrases) > 0 || v.beginning.isMany() {
 		return true
 	}
 	for f := first; f <= last && !some; f++ {

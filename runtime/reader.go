@@ -15,15 +15,15 @@ type reader struct {
 	vocabulary *vocabulary
 	parsedQuery
 	terms []indexes.Term // of the phrases, one behind the other
-	forms []uint32       // of the lists
+	forms []indexes.Term // of curated synonyms
 }
 
 // read works a text out. A text whose key is empty has no words.
 func (r *reader) read(normalized string) *parsedQuery {
 	q := &r.parsedQuery
-	q.key, q.isID, q.unions, q.levels, q.named = analysis.FoldKey(normalized), false, 0, 0, nil
+	q.key, q.isID, q.levels, q.named = analysis.FoldKey(normalized), false, 0, nil
 	q.sequence, q.places, q.words, q.phrases, q.akin = q.sequence[:0], q.places[:0], q.words[:0], q.phrases[:0], q.akin[:0]
-	r.terms, r.forms = r.terms[:0], r.forms[:0]
+	r.terms = r.terms[:0]
 	if q.key == "" {
 		return q
 	}
@@ -56,35 +56,15 @@ func (r *reader) wordOf(s string) int {
 		r.words = append(r.words, word{})
 	}
 	v := &r.words[i]
-	*v = word{s, utf8.RuneCountInString(s), v.ranges[:0], v.groups[:0], v.lists[:0], v.phrases[:0]}
+	*v = word{text: s, letters: utf8.RuneCountInString(s), terms: v.terms[:0], groups: v.groups[:0], phrases: v.phrases[:0]}
 	return i
 }
 
-// addRange gives a word terms, or stored beginnings, from lo to hi-1.
-func (r *reader) addRange(i int, k MatchKind, of *indexes.Terms, lo, hi indexes.Term) {
-	v := &r.words[i]
-	v.ranges = append(v.ranges, termRange{k, of, lo, hi, r.unionOf(int(hi - lo))})
-	r.levels.add(k)
-}
-
+// addTerm gives a word a term.
 func (r *reader) addTerm(i int, k MatchKind, t indexes.Term) {
-	r.addRange(i, k, &r.index.Terms, t, t+1)
-}
-
-// addList gives a word a list of terms.
-func (r *reader) addList(i int, k MatchKind, terms []uint32) {
 	v := &r.words[i]
-	v.lists = append(v.lists, termList{k, terms, r.unionOf(len(terms))})
+	v.terms = append(v.terms, oneTerm{k, t})
 	r.levels.add(k)
-}
-
-// unionOf returns which of the unions so many terms are.
-func (r *reader) unionOf(terms int) int {
-	if terms < manyTerms {
-		return noUnion
-	}
-	r.unions++
-	return r.unions - 1
 }
 
 // addStem gives a word the terms of a stem.
@@ -186,13 +166,16 @@ func (r *reader) readBeginning() {
 	if slices.Contains(r.places[:end], last) {
 		return
 	}
+	v := &r.words[last]
 	if prefix, ok := r.index.Prefixes.Find(s); ok {
-		r.addRange(last, MatchBeginning, &r.index.Prefixes, prefix, prefix+1)
-		return
+		v.beginning = termRange{&r.index.Prefixes, prefix, prefix + 1}
+	} else {
+		lo, hi := r.index.Terms.Range(s)
+		own, known := r.index.Terms.Find(s)
+		if lo >= hi || known && lo == own && hi == own+1 {
+			return
+		}
+		v.beginning = termRange{&r.index.Terms, lo, hi}
 	}
-	lo, hi := r.index.Terms.Range(s)
-	own, known := r.index.Terms.Find(s)
-	if lo < hi && !(known && lo == own && hi == own+1) {
-		r.addRange(last, MatchBeginning, &r.index.Terms, lo, hi)
-	}
+	r.levels.add(MatchBeginning)
 }

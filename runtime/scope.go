@@ -99,8 +99,9 @@ func (m *matcher) gather(dst []indexes.Doc, w boundedWord) []indexes.Doc {
 
 // kept returns those of some documents that find finds in the scope of these alone. It writes over the list.
 func (m *matcher) kept(docs []indexes.Doc, find func(*arena) indexes.Dense) []indexes.Doc {
-	a := m.open(m.query, indexes.ListedDocs(docs))
+	a := m.open(m.query)
 	defer a.close()
+	a.scope = indexes.ListedDocs(docs) // and not a copy
 	places, kept := find(a), docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
 		kept = append(kept, docs[i])
@@ -131,14 +132,12 @@ func (m *matcher) byBound(limit int) []boundedWord {
 // frequencyBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed
 // limit.
 func (m *matcher) frequencyBound(v *word, limit int) int {
+	if v.beginning.len() >= limit { // each of the terms has a document
+		return limit
+	}
 	n := 0
-	count := func(set indexes.Set) { n += set.Len() }
-	for i := range v.ranges {
-		r := &v.ranges[i]
-		if int(r.hi-r.lo) >= limit { // each of the terms has a document
-			return limit
-		}
-		if r.of.EachSet(r.lo, r.hi, indexes.FieldAny, count); n >= limit {
+	for _, t := range v.terms {
+		if n += m.index.Terms.Set(t.term, indexes.FieldAny).Len(); n >= limit {
 			return limit
 		}
 	}
@@ -147,21 +146,13 @@ func (m *matcher) frequencyBound(v *word, limit int) int {
 			return limit
 		}
 	}
-	for i := range v.lists {
-		for _, t := range v.lists[i].terms {
-			if n += m.index.Terms.Set(indexes.Term(t), indexes.FieldAny).Len(); n >= limit {
-				return limit
-			}
-		}
-	}
+	v.beginning.eachSet(indexes.FieldAny, func(set indexes.Set) { n += set.Len() })
 	for i := range v.phrases {
 		least := m.index.Docs
 		for _, t := range m.query.phrases[v.phrases[i].number] {
 			least = min(least, m.index.Terms.Set(t, indexes.FieldAny).Len())
 		}
-		if n += least; n >= limit {
-			return limit
-		}
+		n += least
 	}
-	return n
+	return min(n, limit)
 }

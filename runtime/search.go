@@ -9,31 +9,31 @@ import (
 // order. Its time is bounded by the length of the text and the size of the catalogue, whatever the text is.
 func (g *Generation) Search(q *Query) *Result {
 	w := g.engine.begin()
-	r, _ := w.search(q)
+	text := analysis.Normalize(q.Text)
+	m := w.matcher.match(w.reader.read(text))
+	r := w.answer(q, text, &m)
 	w.end()
 	return r
 }
 
-// search answers a query, and returns what its text matched.
-func (w *workspace) search(q *Query) (*Result, match) {
-	r := &Result{NormalizedQuery: analysis.Normalize(q.Text)}
-	m := w.match(r.NormalizedQuery)
+// answer answers a query of which the text is matched.
+func (w *workspace) answer(q *Query, text string, m *match) *Result {
 	w.filters.read(m.arena, &q.Filters)
 	hits := w.filters.restrict(m.selection, indexes.NumFamilies)
-
-	r.UsedFallback = m.stage.isFallback()
-	r.Total = hits.n
-	skip := q.offset(r.Total)
-	r.HasMore = r.Total-skip > max(q.Limit, 0)
+	skip := q.offset(hits.n)
+	r := &Result{
+		Total: hits.n, HasMore: hits.n-skip > max(q.Limit, 0),
+		NormalizedQuery: text, UsedFallback: m.stage.isFallback(),
+	}
 	w.fill(r, q, m, hits, skip)
 	if q.Facets {
 		r.Facets = w.facets.facets(&w.filters, m.selection, hits)
 	}
-	return r, m
+	return r
 }
 
 // fill puts the page and the strategy of the top hit into the result.
-func (w *workspace) fill(r *Result, q *Query, m match, hits selection, skip int) {
+func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int) {
 	need := max(min(q.Limit, hits.n-skip), 0)
 	if need > 0 {
 		r.Docs = make([]indexes.Doc, 0, need)
@@ -57,8 +57,8 @@ func (w *workspace) fill(r *Result, q *Query, m match, hits selection, skip int)
 
 // rank appends the hits of a text from place skip on, need of them at most, in order of relevance, and returns the bucket
 // of the first of all hits.
-func (w *workspace) rank(dst []indexes.Doc, m match, hits selection, skip, need int) ([]indexes.Doc, Strategy) {
-	r := ranking{arena: m.arena, found: m, rest: m.arena.takeCopy(hits.docs), skip: skip, need: need, docs: dst, scores: w.scores}
+func (w *workspace) rank(dst []indexes.Doc, m *match, hits selection, skip, need int) ([]indexes.Doc, Strategy) {
+	r := ranking{arena: m.arena, found: *m, rest: m.arena.takeCopy(hits.docs), skip: skip, need: need, docs: dst, scores: w.scores}
 	r.rank()
 	w.scores = r.scores
 	return r.docs, r.top

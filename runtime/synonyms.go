@@ -78,10 +78,9 @@ func (r *reader) readAkin(synonyms []analysis.Synonym) {
 // compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a ceiling wants it. One
 // of several words is held as a phrase, of which the last word may be inflected.
 func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
-	single := len(r.forms) // where the terms of single words begin
+	r.forms = r.forms[:0]
 	for i := range synonyms {
-		s := &synonyms[i]
-		start := len(r.forms)
+		s, start := &synonyms[i], len(r.forms)
 		r.addForms(s)
 		if s.Last == s.Key {
 			if n, ok := r.index.Parts.Find(s.Key); ok && !s.Whole {
@@ -94,18 +93,14 @@ func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
 		var room [analysis.MaxSynonymWords]indexes.Term
 		if terms, ok := r.index.AppendTerms(room[:0], s.Key[:len(s.Key)-len(s.Last)-1]); ok {
 			for _, form := range r.forms[start:] {
-				r.addPhrase(places, MatchCurated, append(terms, indexes.Term(form))...)
+				r.addPhrase(places, MatchCurated, append(terms, form)...)
 			}
 		}
 		r.forms = r.forms[:start]
 	}
-	if single == len(r.forms) {
-		return
-	}
-	slices.Sort(r.forms[single:])
-	r.forms = r.forms[:single+len(slices.Compact(r.forms[single:]))]
-	for _, i := range places {
-		r.addList(i, MatchCurated, r.forms[single:len(r.forms):len(r.forms)])
+	slices.Sort(r.forms)
+	for _, form := range slices.Compact(r.forms) {
+		r.addPhrase(places, MatchCurated, form)
 	}
 }
 
@@ -118,8 +113,9 @@ func (r *reader) addForms(s *analysis.Synonym) {
 		if !ok {
 			continue
 		}
-		for _, form := range x.Stems.Numbers(n) {
-			if strings.HasPrefix(x.Terms.Word(indexes.Term(form)), s.Last) && !slices.Contains(r.forms[start:], form) {
+		for _, number := range x.Stems.Numbers(n) {
+			form := indexes.Term(number)
+			if strings.HasPrefix(x.Terms.Word(form), s.Last) && !slices.Contains(r.forms[start:], form) {
 				r.forms = append(r.forms, form)
 			}
 		}

@@ -1,7 +1,5 @@
 package runtime
 
-import "sabine/indexes"
-
 // A workspace is the memory of one running query, lent from the engine's pool, so that a search allocates its answer and
 // nothing that grows with its matches. Each part is of one step, which begins it anew.
 type workspace struct {
@@ -29,11 +27,4 @@ func (e *engine) begin() *workspace { return e.workspaces.Get().(*workspace) }
 func (w *workspace) end() {
 	w.blocks.reset()
 	w.engine.workspaces.Put(w)
-}
-
-// match reads a text and finds what it matches.
-func (w *workspace) match(normalized string) match {
-	q := w.reader.read(normalized)
-	w.matcher.query, w.matcher.whole = q, w.blocks.open(q, indexes.AllDocs(w.engine.index.Docs))
-	return w.matcher.match()
 }
