@@ -40,6 +40,9 @@ func (m *matcher) narrow() (a *arena, allHold bool) {
 	}
 	docs := m.gather(m.candidates[:0], words[0])
 	for _, w := range words[1:] {
+		if len(docs) == 0 {
+			break
+		}
 		docs = m.kept(docs, func(a *arena) indexes.Dense { return a.holding(w.number) })
 	}
 	holding := len(docs)

@@ -130,6 +130,9 @@ func (m *matcher) similar(names *nameTally) match {
 	}
 	f := found(stageSimilar, a, docs)
 	f.names = names
+	if f.n == 0 {
+		a.give(docs)
+	}
 	return f
 }
 
