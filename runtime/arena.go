@@ -36,17 +36,8 @@ type blocks struct {
 	idle   []*arena        // those of them that are closed
 }
 
-// maxBlocks is how many blocks are kept from query to query. Ordinary queries need about ten; one of a hundred words needs
-// more, which are left to the garbage collector.
-const maxBlocks = 32
-
-// reset closes all arenas.
-func (b *blocks) reset() {
-	if len(b.all) > maxBlocks { // also let go of what refers to them
-		all := slices.Clone(b.all[:maxBlocks])
-		*b = blocks{index: b.index, all: all, free: slices.Clone(all)}
-		return
-	}
+// closeAll closes all arenas.
+func (b *blocks) closeAll() {
 	for _, a := range b.arenas {
 		if a.query != nil {
 			a.close()
@@ -121,7 +112,7 @@ func (a *arena) takeDirty() indexes.Dense {
 	}
 	words := indexes.DenseWords(a.scope.Len())
 	if a.rest == nil || len(a.rest) < words {
-		a.rest = a.blocks.take()
+		a.rest = a.blocks.lend()
 		a.own = append(a.own, a.rest)
 	}
 	s := a.rest[:words:words]
@@ -132,8 +123,8 @@ func (a *arena) takeDirty() indexes.Dense {
 // give takes a lent set back.
 func (a *arena) give(s indexes.Dense) { a.free = append(a.free, s) }
 
-// take lends a block.
-func (b *blocks) take() indexes.Dense {
+// lend lends a block.
+func (b *blocks) lend() indexes.Dense {
 	if last := len(b.free) - 1; last >= 0 {
 		s := b.free[last]
 		b.free = b.free[:last]

@@ -2,9 +2,10 @@ package runtime
 
 import "sabine/indexes"
 
-// A counter counts for every document at once, in how many of the sets added to it the document lies. The counts are bit-sliced:
-// plane i holds bit i of each document's count, so that adding a set is the carry of a binary addition, 64 documents at a
-// time, and the documents with the highest counts, or with any one count, are an intersection of planes.
+// A counter is a bit-sliced counter (O'Neil and Quass 1997): it counts for every document at once, in how many of the sets added
+// to it the document lies. Plane i holds bit i of each document's count, so that adding a set is the carry of a binary
+// addition, 64 documents at a time, and the documents with the highest counts, or with any one count, are an intersection
+// of planes.
 type counter struct {
 	planes []indexes.Dense
 }

@@ -41,6 +41,45 @@ func newEngine(x *indexes.Index) *engine {
 	return e
 }
 
+// A workspace is the memory of one running query, lent from the engine's pool, so that a search allocates its answer and
+// nothing that grows with its matches. Each part is of one step, which begins it anew.
+type workspace struct {
+	engine  *engine
+	blocks  blocks
+	reader  reader
+	matcher matcher
+	filters filterSets
+	facets  facetCounter
+	scores  []score  // of a ranking
+	places  []uint32 // of a page in another order
+}
+
+func newWorkspace(e *engine) *workspace {
+	w := &workspace{engine: e, blocks: blocks{index: e.index}}
+	w.reader = reader{index: e.index, vocabulary: &e.vocabulary}
+	w.matcher = matcher{index: e.index, blocks: &w.blocks}
+	return w
+}
+
+// begin takes a workspace from the pool.
+func (e *engine) begin() *workspace { return e.workspaces.Get().(*workspace) }
+
+// maxBlocks is how many blocks are kept from query to query. Ordinary queries need about ten; one of a hundred words needs
+// more, which are left to the garbage collector.
+const maxBlocks = 32
+
+// end gives it back. A query that panics does not: what it left half done is not used again.
+func (w *workspace) end() {
+	if all := w.blocks.all; len(all) > maxBlocks { // also let go of what refers to them
+		all = all[:maxBlocks]
+		w.blocks = blocks{index: w.blocks.index, all: slices.Clone(all), free: slices.Clone(all)}
+		w.matcher.whole, w.matcher.misspelling, w.filters = nil, misspelling{}, filterSets{}
+	} else {
+		w.blocks.closeAll()
+	}
+	w.engine.workspaces.Put(w)
+}
+
 // yes is the one value of the families EPD and Purchasable.
 const yes = "true"
 

@@ -57,8 +57,8 @@ func (g *Generation) Explain(q *Query) []Explanation {
 	w := g.engine.begin()
 	text := analysis.Normalize(q.Text)
 	m := w.matcher.match(w.reader.read(text))
-	hits := w.noted(&m, w.answer(q, text, &m).Docs)
-	x := explainer{arena: m.arena, generation: g, asked: q, found: m}
+	hits := m.noted(w.answer(q, text, &m).Docs)
+	x := explainer{arena: m.arena, generation: g, asked: q, match: m}
 	explanations := make([]Explanation, len(hits))
 	for i := range hits {
 		explanations[i] = x.explain(&hits[i])
@@ -74,7 +74,7 @@ type notedHit struct {
 }
 
 // noted returns hits with the rungs that they are given out on.
-func (w *workspace) noted(m *match, docs []indexes.Doc) []notedHit {
+func (m *match) noted(docs []indexes.Doc) []notedHit {
 	hits := make([]notedHit, len(docs))
 	for i, d := range docs {
 		hits[i].doc, hits[i].place = d, d
@@ -86,7 +86,7 @@ func (w *workspace) noted(m *match, docs []indexes.Doc) []notedHit {
 	for _, d := range docs {
 		m.arena.scope.Add(rest, d)
 	}
-	r := ranking{arena: m.arena, found: *m, rest: rest, need: len(docs), note: func(place indexes.Doc, r rung) {
+	r := ranking{arena: m.arena, match: *m, rest: rest, need: len(docs), note: func(place indexes.Doc, r rung) {
 		i := slices.Index(docs, m.arena.scope.At(place))
 		hits[i].place, hits[i].rung = place, r
 	}}
@@ -99,7 +99,7 @@ type explainer struct {
 	*arena
 	generation *Generation
 	asked      *Query
-	found      match
+	match      match
 	whole      setsByField // that hold the query as a phrase
 }
 
@@ -124,7 +124,7 @@ func (x *explainer) explain(h *notedHit) Explanation {
 		e.Words = x.words(h)
 		within = append(byCorrection(h), x.byField(h)...)
 	case StrategyTrigram:
-		if e.Whole, within = x.similar(h); x.found.stage == stageMostWords {
+		if e.Whole, within = x.similar(h); x.match.stage == stageMostWords {
 			e.Whole, e.Words = nil, x.words(h)
 			within = append(x.byWords(), within...)
 		}

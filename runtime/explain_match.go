@@ -48,7 +48,7 @@ func (x *explainer) values(h *notedHit) []WholeMatch {
 	families := [...]string{indexes.FamilyCategory: "category", indexes.FamilyCharacter: "character", indexes.FamilyInstallation: "installation"}
 	values := x.query.named
 	if h.rung.bySynonym {
-		values = x.query.akin
+		values = x.query.namedBySynonym
 	}
 	var whole []WholeMatch
 	for _, v := range values {
@@ -99,7 +99,7 @@ func (x *explainer) similarityOf(d indexes.Doc, name WholeMatch) similarity {
 	for _, n := range x.index.DocNames.Of(d) {
 		names, place, ofManufacturer := nameAt(x.index, int(n))
 		if ofManufacturer == (name.Field == indexes.FieldManufacturer.String()) && names.Key(place) == name.Text {
-			return x.found.names.of(int(n))
+			return x.match.names.of(int(n))
 		}
 	}
 	return similarity{0, 1}
@@ -156,7 +156,7 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 			offerTerm(MatchBeginning, 0, t)
 		}
 	}
-	if s := x.found.misspelling; s != nil {
+	if s := x.match.misspelling; s != nil {
 		for distance, docs := range s.words[i].docs {
 			if docs == nil || !docs.Has(h.place) {
 				continue

@@ -17,7 +17,7 @@ func (x *explainer) order(h *notedHit, within []OrderKey) []OrderKey {
 		return x.byAlpha(h.doc)
 	case sort == SortName:
 		return x.byLabel(h.doc)
-	case sort == SortDate || x.found.stage == stageAll:
+	case sort == SortDate || x.match.stage == stageAll:
 		return nil
 	}
 	bucket := h.rung.strategy
@@ -68,7 +68,7 @@ func byCorrection(h *notedHit) []OrderKey {
 
 // byWords returns the key of the last resort, which all its hits share.
 func (x *explainer) byWords() []OrderKey {
-	held := x.found.held
+	held := x.match.held
 	return []OrderKey{{"words held", fmt.Sprintf("%d of %d", held, len(x.query.words)), -float64(held)}}
 }
 

@@ -10,18 +10,20 @@ import (
 // maxDistance is the largest edit distance that is corrected.
 const maxDistance = 2
 
-// A misspelling is what it takes to hold all words of the query in the documents of a fuzzy match.
+// A misspelling is what has to be corrected of a query in the documents of a fuzzy match.
 type misspelling struct {
 	words     []correction // by word
 	corrected counter      // for every document, the words that are corrected
 	far       counter      // those of them at distance 2
 }
 
-// A correction is the words of the catalogue that a word of the query may be a misspelling of, and the documents that
-// hold one. A document that holds the word itself needs no correction, and one that holds a nearer word has that.
+// A correction is the words of the catalogue that a word of the query may be a misspelling of, its edit-distance matches,
+// and the documents that hold one. A document that holds the word itself needs no correction, and one that holds a nearer
+// word has that.
 type correction struct {
-	terms [maxDistance][]indexes.Term // at distance 1 and 2
-	docs  [maxDistance]indexes.Dense  // of the matches that hold one of terms, neither the word nor a nearer term; nil: none
+	sought bool                        // for the terms
+	terms  [maxDistance][]indexes.Term // at distance 1 and 2
+	docs   [maxDistance]indexes.Dense  // of the matches that hold one of terms, neither the word nor a nearer term; nil: none
 }
 
 // isWanted reports whether a match has to be corrected in this word.
@@ -45,49 +47,37 @@ func (c *correction) correctedInto(dst indexes.Dense, a *arena, first, last inde
 	a.give(held)
 }
 
-// A spelling looks for the words within edit distance of those of a query, each word once, when one is needed.
-type spelling struct {
-	near   []indexes.Near
-	sought []bool
-	words  []correction
-}
-
-// begin forgets the words of the query before, but not their memory.
-func (s *spelling) begin(words int) {
-	s.sought = zeros(s.sought, words)
-	s.words = slices.Grow(s.words[:0], words)[:words]
-	for i := range s.words {
-		c := &s.words[i]
-		*c = correction{terms: [maxDistance][]indexes.Term{c.terms[0][:0], c.terms[1][:0]}}
-	}
-}
-
-// near returns the terms at distance 1 and at distance 2 that a word may be corrected to.
+// near returns the terms at distance 1 and at distance 2 that a word, by its number, may be corrected to. They are looked for
+// once, when they are first needed: few words are misspelt.
 func (m *matcher) near(i int) *[maxDistance][]indexes.Term {
-	s, v := &m.spelling, &m.query.words[i]
-	terms := &s.words[i].terms
-	if s.sought[i] {
-		return terms
+	c, v := &m.misspelling.words[i], &m.query.words[i]
+	if c.sought {
+		return &c.terms
 	}
-	s.sought[i] = true
-	s.near = m.index.Fuzzy.Near(s.near[:0], v.text, v.tolerance())
-	for _, n := range s.near {
+	c.sought = true
+	m.nears = m.index.Fuzzy.Near(m.nears[:0], v.text, v.tolerance())
+	for _, n := range m.nears {
 		if n.Distance > 0 {
-			terms[n.Distance-1] = append(terms[n.Distance-1], n.Term)
+			c.terms[n.Distance-1] = append(c.terms[n.Distance-1], n.Term)
 		}
 	}
-	return terms
+	return &c.terms
 }
 
 // fuzzy finds the documents that hold every word, corrected where it may be and must. Words that no document holds as they
 // are come first: most often they leave few documents to the others, or none.
 func (m *matcher) fuzzy() match {
-	m.spelling.begin(len(m.query.words))
+	words, s := m.query.words, &m.misspelling
+	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
+	for i := range s.words { // of an earlier query keep the memory alone
+		c := &s.words[i]
+		*c = correction{terms: [maxDistance][]indexes.Term{c.terms[0][:0], c.terms[1][:0]}}
+	}
 	a := m.narrowNear()
 	if a == nil {
 		return match{}
 	}
-	words, docs := m.query.words, a.take()
+	docs := a.take()
 	docs.Fill(a.scope.Len())
 	for _, known := range [...]bool{false, true} {
 		for i := range words {
@@ -100,20 +90,20 @@ func (m *matcher) fuzzy() match {
 			}
 		}
 	}
-	m.misspelt = misspelling{m.spelling.words, a.newCounter(len(words)), a.newCounter(len(words))}
+	s.corrected, s.far = a.newCounter(len(words)), a.newCounter(len(words))
 	for i := range words {
-		for distance, near := range m.spelling.words[i].docs {
+		for distance, near := range s.words[i].docs {
 			if near == nil {
 				continue
 			}
-			m.misspelt.corrected.add(near)
+			s.corrected.add(near)
 			if distance > 0 {
-				m.misspelt.far.add(near)
+				s.far.add(near)
 			}
 		}
 	}
 	f := found(stageFuzzy, a, docs)
-	f.misspelling = &m.misspelt
+	f.misspelling = s
 	return f
 }
 
@@ -145,7 +135,7 @@ func (m *matcher) correct(a *arena, lacking indexes.Dense, i int) {
 			continue
 		}
 		lacking.AndNot(docs)
-		m.spelling.words[i].docs[distance] = docs
+		m.misspelling.words[i].docs[distance] = docs
 	}
 }
 

@@ -37,18 +37,20 @@ type selection struct {
 	n    int
 }
 
-// A matcher finds what a parsed query matches. The lists are memory of its steps, and nothing is read from them later.
+// A matcher finds what a parsed query matches. Below are memory for what a match has and, from candidates on, for lists that
+// one step writes and reads.
 type matcher struct {
 	index *indexes.Index
 	query *parsedQuery
 	*blocks
 	whole *arena // of the whole catalogue
 
+	misspelling misspelling
+	names       nameTally
+
 	candidates []indexes.Doc
 	bounds     []boundedWord
-	spelling   spelling
-	misspelt   misspelling
-	names      nameTally
+	nears      []indexes.Near
 	inner      []analysis.Trigram
 	substring  indexes.Dense // names, and not documents
 }
@@ -75,23 +77,7 @@ func (m *matcher) match(q *parsedQuery) match {
 	return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 }
 
-// found returns a match of a set.
+// found returns the match that a set of documents is.
 func found(s stage, a *arena, docs indexes.Dense) match {
 	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
-}
-
-// strict finds what the strict buckets have.
-func (m *matcher) strict() match {
-	a, allHold := m.narrow()
-	docs := a.take()
-	if allHold {
-		docs.Fill(a.scope.Len())
-	} else {
-		a.strictInto(docs)
-	}
-	f := found(stageStrict, a, docs)
-	if f.n == 0 {
-		a.give(docs)
-	}
-	return m.rescoped(f)
 }

@@ -20,8 +20,9 @@ type parsedQuery struct {
 	words    []word      // each distinct word once, in order of first appearance
 	phrases  [][]indexes.Term
 	levels   levelSet // of the ways to hold any of the words
-	named    []value  // values that the key names
-	akin     []value  // values whose own or display name is a curated synonym of the key
+
+	named          []value // values that the key names
+	namedBySynonym []value // values whose own or display name is a curated synonym of the key
 }
 
 // A word is one distinct word of the query. Below are the ways to hold it, by the form in which the index has them; a word

@@ -10,8 +10,8 @@ import (
 // order. What the order has not asked for is zero.
 type rung struct {
 	strategy       Strategy
-	bySynonym      bool          // of category: not the query names the value but a curated synonym of it
-	needsCurated   bool          // a word is held by a curated synonym alone
+	bySynonym      bool          // of category: a curated synonym of the query names the value, and not the query
+	needsCurated   bool          // some word is held by a curated synonym alone
 	first, last    indexes.Field // the fields that together hold all words
 	worst          MatchKind
 	corrected, far int        // words that are corrected, and those of them at distance 2: of fuzzy
@@ -23,7 +23,7 @@ type rung struct {
 // document is ever scored.
 type ranking struct {
 	*arena // of the match
-	found  match
+	match  match
 	levels levelSet
 	rest   indexes.Dense // matches that no rung has given out yet, as long as it is not done
 	skip   int           // matches to pass over before the page begins
@@ -32,15 +32,15 @@ type ranking struct {
 	top    Strategy      // of the first match
 	scores []score       // memory
 
-	// note is told the rung of every match that is given out, by its place in the scope. Then no rung is left out because
-	// the page does not depend on it.
+	// note, unless it is nil, is told the rung of every match that is given out, by its place in the scope. Then every rung is
+	// worked out, also where the page does not depend on it.
 	note func(place indexes.Doc, r rung)
 }
 
 // rank gives out the matches that rest has.
 func (r *ranking) rank() {
 	r.levels = r.query.levels
-	switch r.found.stage {
+	switch r.match.stage {
 	case stageStrict:
 		r.rankStrict()
 	case stageFuzzy:
@@ -140,8 +140,12 @@ var strictBuckets = [...]struct {
 }{
 	{rung{strategy: StrategyExact}, func(a *arena, dst, _ indexes.Dense, _ int) bool { return a.exactInto(dst) }},
 	{rung{strategy: StrategyPrefix}, func(a *arena, dst, _ indexes.Dense, _ int) bool { return a.prefixInto(dst) }},
-	{rung{strategy: StrategyCategory}, func(a *arena, dst, _ indexes.Dense, _ int) bool { return a.valuesInto(dst, a.query.named) }},
-	{rung{strategy: StrategyCategory, bySynonym: true}, func(a *arena, dst, _ indexes.Dense, _ int) bool { return a.valuesInto(dst, a.query.akin) }},
+	{rung{strategy: StrategyCategory}, func(a *arena, dst, _ indexes.Dense, _ int) bool {
+		return a.valuesInto(dst, a.query.named)
+	}},
+	{rung{strategy: StrategyCategory, bySynonym: true}, func(a *arena, dst, _ indexes.Dense, _ int) bool {
+		return a.valuesInto(dst, a.query.namedBySynonym)
+	}},
 	{rung{strategy: StrategyPhrase}, (*arena).firstPhrasesInto},
 }
 
@@ -171,7 +175,7 @@ func (r *ranking) rankStrict() {
 // rankFuzzy gives fuzzy matches out: the fewer words are corrected the earlier, then the smaller the distance, which
 // among as many corrections is the fewer corrections at distance 2, then as fts.
 func (r *ranking) rankFuzzy() {
-	m := r.found.misspelling
+	m := r.match.misspelling
 	m.corrected.ascend(r.arena, r.takeCopy(r.rest), func(corrected int, docs indexes.Dense) bool {
 		return m.far.ascend(r.arena, docs, func(far int, docs indexes.Dense) bool {
 			r.rankByField(r.takeCopy(docs), rung{strategy: StrategyFuzzy, corrected: corrected, far: far})

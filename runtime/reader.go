@@ -22,7 +22,8 @@ type reader struct {
 func (r *reader) read(normalized string) *parsedQuery {
 	q := &r.parsedQuery
 	q.key, q.isID, q.levels, q.named = analysis.FoldKey(normalized), false, 0, nil
-	q.sequence, q.places, q.words, q.phrases, q.akin = q.sequence[:0], q.places[:0], q.words[:0], q.phrases[:0], q.akin[:0]
+	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
+	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
 	r.terms = r.terms[:0]
 	if q.key == "" {
 		return q

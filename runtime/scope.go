@@ -17,7 +17,7 @@ const (
 	narrowMost  = 1 << 14
 )
 
-// narrowest is the most documents of a narrow scope, of which there is one in so many at most.
+// narrowest is how many documents a narrow scope may have: of several words one in share.
 func (m *matcher) narrowest(share int) int {
 	if len(m.query.words) == 1 {
 		return narrowLeast
@@ -100,7 +100,7 @@ func (m *matcher) gather(dst []indexes.Doc, w boundedWord) []indexes.Doc {
 	return ascending(dst)
 }
 
-// kept returns those of some documents that find finds in the scope of these alone. It writes over the list.
+// kept returns the documents of a list that find returns, in the scope of these alone. It writes over the list.
 func (m *matcher) kept(docs []indexes.Doc, find func(*arena) indexes.Dense) []indexes.Doc {
 	a := m.open(m.query)
 	defer a.close()

@@ -20,7 +20,8 @@ type nameTally struct {
 	lo, hi int
 }
 
-// A similarity is how similar a name is to the query by their trigrams, shared over united.
+// A similarity is how similar a name is to the query: the Jaccard coefficient of their trigrams, shared over united, as
+// PostgreSQL's pg_trgm has it.
 type similarity struct{ shared, united int }
 
 // similar is the similarity from which on a name matches.

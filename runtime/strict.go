@@ -1,8 +1,22 @@
 package runtime
 
-import (
-	"sabine/indexes"
-)
+import "sabine/indexes"
+
+// strict finds what the strict buckets have.
+func (m *matcher) strict() match {
+	a, allHold := m.narrow()
+	docs := a.take()
+	if allHold {
+		docs.Fill(a.scope.Len())
+	} else {
+		a.strictInto(docs)
+	}
+	f := found(stageStrict, a, docs)
+	if f.n == 0 {
+		a.give(docs)
+	}
+	return m.rescoped(f)
+}
 
 // strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
 // words, the last perhaps as a beginning, and so stands in fts already; and so does one of a curated synonym's value.

@@ -55,20 +55,20 @@ func (r *reader) readSynonyms() {
 			curated := analysis.Synonyms(r.key[begin:end])
 			r.readCurated(places, curated)
 			if n == len(r.sequence) {
-				r.readAkin(curated)
+				r.readNamed(curated)
 			}
 		}
 		begin += len(r.sequence[i]) + 1
 	}
 }
 
-// readAkin finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a
+// readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a
 // synonym are none of the query.
-func (r *reader) readAkin(synonyms []analysis.Synonym) {
+func (r *reader) readNamed(synonyms []analysis.Synonym) {
 	for i := range synonyms {
 		for _, v := range r.vocabulary.named[synonyms[i].Key] {
 			if v.shown {
-				r.akin = append(r.akin, v)
+				r.namedBySynonym = append(r.namedBySynonym, v)
 			}
 		}
 	}

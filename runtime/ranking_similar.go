@@ -13,14 +13,16 @@ type score struct {
 	of uint32
 }
 
+// Matches are scored one by one when they are no more than the root of fewShare times the documents. Scoring names costs the
+// more names the fewer of them are of matches, scoring matches 0.1 µs a match: as much, on 99,051 products, for about 440
+// matches, whose number grows with the root of the catalogue.
+const fewShare = 2
+
 // rankBySimilarity gives matches out by the similarity of their most similar name.
-//
-// Scoring names costs the more names the fewer of them are of matches, scoring matches 0.1 µs a match: as much, on
-// 99,051 products, for about 440 matches, whose number grows with the root of the catalogue.
 func (r *ranking) rankBySimilarity() {
 	switch n := r.rest.Len(); {
 	case r.need == 0:
-	case n*n <= 2*r.index.Docs || r.note != nil:
+	case n*n <= fewShare*r.index.Docs || r.note != nil:
 		r.rankFew()
 	default:
 		r.rankMany()
@@ -52,7 +54,7 @@ func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	r.scores = r.scores[:0]
 	need := 2 * (r.skip + r.need) // a document has a name in two languages
 	full := 2 * need
-	r.found.names.from(least, func(name int, s similarity) similarity {
+	r.match.names.from(least, func(name int, s similarity) similarity {
 		if s.atLeast(below) || !r.isMatched(name) {
 			return least
 		}
@@ -111,13 +113,13 @@ func (r *ranking) rankNames() {
 
 // rankFew gives matches out, of which there are few, by the names of each: as many as the page needs.
 func (r *ranking) rankFew() {
-	r.found.names.count(anyNames)
+	r.match.names.count(anyNames)
 	r.scores = r.scores[:0]
 	need, least := r.skip+r.need, similarity{-1, 1}
 	for d, ok := r.rest.Next(0); ok; d, ok = r.rest.Next(d + 1) {
 		best := similarity{0, 1}
 		for _, name := range r.index.DocNames.Of(d) {
-			if s := r.found.names.of(int(name)); s.compare(best) < 0 {
+			if s := r.match.names.of(int(name)); s.compare(best) < 0 {
 				best = s
 			}
 		}
