@@ -8,7 +8,7 @@ import (
 	"sabine/runtime"
 )
 
-// leastAllocs returns how often f allocates when the pool of works has not just lost one, which the race detector lets
+// leastAllocs returns how often f allocates when the pool of workspaces has not just lost one, which the race detector lets
 // it do now and then.
 func leastAllocs(f func()) int {
 	least := math.Inf(1)

@@ -12,10 +12,15 @@ import (
 // and working memory for the queries that run. All of it is as large as the vocabulary and the number of queries that
 // run at once, and no larger.
 type engine struct {
-	index    *indexes.Index
+	index      *indexes.Index
+	vocabulary vocabulary
+	workspaces sync.Pool // of *workspace
+}
+
+// A vocabulary is what the values of the families are called.
+type vocabulary struct {
 	named    map[string][]value // key of a value, a display name or a synonym to what it names
 	synonyms synonyms
-	works    sync.Pool // of *work
 }
 
 // A value is one value of a family, by its number in the facet, as a key names it.
@@ -26,32 +31,70 @@ type value struct {
 }
 
 func newEngine(x *indexes.Index) *engine {
-	e := &engine{index: x, named: map[string][]value{}}
+	e := &engine{index: x, vocabulary: vocabulary{named: map[string][]value{}}}
 	for _, v := range x.Meta.Vocabulary {
-		if v.Family >= indexes.NumFamilies {
-			continue
+		if v.Family < indexes.NumFamilies {
+			e.vocabulary.declare(x, v)
 		}
-		e.declare(v)
 	}
-	e.works.New = func() any { return &work{engine: e, index: x} }
+	e.workspaces.New = func() any { return newWorkspace(e) }
 	return e
+}
+
+// A workspace is the memory of one running query, lent from the engine's pool, so that a search allocates its answer and
+// nothing that grows with its matches. Each part is of one step, which begins it anew.
+type workspace struct {
+	engine  *engine
+	blocks  blocks
+	reader  reader
+	matcher matcher
+	filters filterSets
+	facets  facetCounter
+	scores  []score  // of a ranking
+	places  []uint32 // of a page in another order
+}
+
+func newWorkspace(e *engine) *workspace {
+	w := &workspace{engine: e, blocks: blocks{index: e.index}}
+	w.reader = reader{index: e.index, vocabulary: &e.vocabulary}
+	w.matcher = matcher{index: e.index, blocks: &w.blocks}
+	return w
+}
+
+// begin takes a workspace from the pool.
+func (e *engine) begin() *workspace { return e.workspaces.Get().(*workspace) }
+
+// maxBlocks is how many blocks are kept from query to query. Ordinary queries need about ten; one of a hundred words needs
+// more, which are left to the garbage collector.
+const maxBlocks = 32
+
+// end gives it back. A query that panics does not: what it left half done is not used again.
+func (w *workspace) end() {
+	if all := w.blocks.all; len(all) > maxBlocks { // also let go of what refers to them
+		all = all[:maxBlocks]
+		w.blocks = blocks{index: w.blocks.index, all: slices.Clone(all), free: slices.Clone(all)}
+		w.matcher.whole, w.matcher.misspelling, w.filters = nil, misspelling{}, filterSets{}
+	} else {
+		w.blocks.closeAll()
+	}
+	w.engine.workspaces.Put(w)
 }
 
 // yes is the one value of the families EPD and Purchasable.
 const yes = "true"
 
-// declare takes a family's vocabulary in.
-func (e *engine) declare(v indexes.Vocabulary) {
+// declare takes the values of a family in.
+func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
 	for i := range v.Values {
 		shown := []string{v.Values[i].Value}
 		for _, name := range v.Values[i].Names {
 			shown = append(shown, name)
 		}
 		shown, all := keysOf(shown), keysOf(append(shown, v.Values[i].Synonyms...))
-		e.synonyms.add(e.index, all, shown)
-		if number, ok := e.index.Facets[v.Family].Find(v.Values[i].Value); ok {
+		o.synonyms.add(x, all, shown)
+		if number, ok := x.Facets[v.Family].Find(v.Values[i].Value); ok {
 			for _, key := range all {
-				e.named[key] = append(e.named[key], value{v.Family, number, slices.Contains(shown, key)})
+				o.named[key] = append(o.named[key], value{v.Family, number, slices.Contains(shown, key)})
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -9,7 +10,6 @@ import (
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
-	"sabine/indexes/docset"
 )
 
 // An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts and words of
@@ -36,53 +36,12 @@ type WordMatch struct {
 	Held []Held `json:"held"`
 }
 
-// Held is the best way in which a field holds a word.
+// Held is the best kind of match by which a field holds a word.
 type Held struct {
 	Field    indexes.Field `json:"field"`
-	Way      Way           `json:"way"`
+	Kind     MatchKind     `json:"way"`
 	Distance int           `json:"distance,omitempty"` // of a corrected word
 	By       []string      `json:"by"`                 // words of the field; several with blanks between where together they are one
-}
-
-// A Way is how a word of the product stands for one of the query.
-type Way uint8
-
-// The ways, the better one first. Those up to WayCorrected count alike in the order.
-const (
-	WayAsItIs    Way = iota
-	WayJoined        // with the word before or behind it in the query
-	WayApart         // as two words
-	WayCorrected     // misspelt: in fuzzy
-	WayStem
-	WayPart
-	WayBeginning
-	WaySynonym // of the vocabulary
-	WayCurated // a synonym of the analysis' own list
-	numWays
-)
-
-var wayNames = [numWays]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "curated synonym"}
-
-// String returns the way's name.
-func (w Way) String() string { return wayNames[w] }
-
-// MarshalText is for JSON that shows a way.
-func (w Way) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
-
-// kind is what the way counts as.
-func (w Way) kind() kind { return kind(max(w, WayCorrected) - WayCorrected) }
-
-// wayOf returns the way in which a word of the product, or two, stand for one of the query as a source of a kind.
-func wayOf(k kind, word, by string) Way {
-	switch {
-	case k != asItIs:
-		return WayCorrected + Way(k)
-	case by == word:
-		return WayAsItIs
-	case strings.Contains(by, " "):
-		return WayApart
-	}
-	return WayJoined
 }
 
 // An OrderKey is one of what hits are ordered by: the hit with the smaller rank stands first, and where the ranks are
@@ -93,95 +52,85 @@ type OrderKey struct {
 	Rank  float64 `json:"rank"`
 }
 
-// Explain explains the hits that Search returns for a query, in their order. It is for people: it searches twice, and
-// reads for each hit what Search never needs to know of one.
+// Explain explains the hits that Search returns for a query, in their order. It is for people: it ranks the page once more,
+// alone and to the last rung, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
-	docs := g.Search(q).Docs
-	x := g.explainer(q)
-	explanations := make([]Explanation, len(docs))
-	for i, d := range docs {
-		explanations[i] = x.explain(d)
+	w := g.engine.begin()
+	text := analysis.Normalize(q.Text)
+	m := w.matcher.match(w.reader.read(text))
+	hits := m.noted(w.answer(q, text, &m).Docs)
+	x := explainer{arena: m.arena, generation: g, asked: q, match: m}
+	explanations := make([]Explanation, len(hits))
+	for i := range hits {
+		explanations[i] = x.explain(&hits[i])
 	}
-	x.end()
+	w.end()
 	return explanations
+}
+
+// A notedHit is a hit with what the ranking says of it.
+type notedHit struct {
+	doc, place column.Doc // the place is that in the scope of the match
+	rung       rung
+}
+
+// noted returns hits with the rungs that they are given out on.
+func (m *match) noted(docs []column.Doc) []notedHit {
+	hits := make([]notedHit, len(docs))
+	for i, d := range docs {
+		hits[i].doc, hits[i].place = d, d
+	}
+	if m.stage == stageAll {
+		return hits
+	}
+	rest := m.arena.take()
+	for _, d := range docs {
+		m.arena.scope.Add(rest, d)
+	}
+	r := ranking{arena: m.arena, match: *m, rest: rest, need: len(docs), note: func(place column.Doc, r rung) {
+		i := slices.Index(docs, m.arena.scope.At(place))
+		hits[i].place, hits[i].rung = place, r
+	}}
+	r.rank()
+	return hits
 }
 
 // An explainer explains hits of one query.
 type explainer struct {
-	*work
+	*arena
 	generation *Generation
-	query      *Query
-	tier       tier
-	buckets    [len(strictBuckets)]docset.Dense // of a strict result
-	whole      phrase                           // the query
+	asked      *Query
+	match      match
+	whole      setsByField // that hold the query as a phrase
 }
 
-func (g *Generation) explainer(q *Query) *explainer {
-	x := &explainer{work: g.engine.begin(), generation: g, query: q}
-	x.read(analysis.Normalize(q.Text))
-	_, x.tier = x.match()
-	switch x.tier {
-	case tierFuzzy:
-		x.widen()
-		x.fuzzyInto(x.take())
-	case tierStrict:
-		x.widen()
-		for i, b := range strictBuckets {
-			x.buckets[i] = x.take()
-			b.into(x.work, x.buckets[i])
-		}
-		x.whole.terms, _ = x.index.AppendTerms(nil, x.text.key)
-	}
-	return x
-}
-
-func (x *explainer) explain(d column.Doc) Explanation {
-	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, d, Include{}))
-	e := Explanation{ID: summary.Get("id").String()}
-	words := x.words(d)
-	e.Bucket = x.bucket(d)
+func (x *explainer) explain(h *notedHit) Explanation {
+	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, h.doc, Include{}))
+	e := Explanation{ID: summary.Get("id").String(), Bucket: h.rung.strategy}
 	var within []OrderKey // the bucket
 	switch e.Bucket {
 	case StrategyExact:
-		e.Whole = x.exact(d)
+		e.Whole = x.exact(h.doc)
 	case StrategyPrefix:
-		e.Whole = x.names(d, func(name string) bool { return strings.HasPrefix(name, x.text.key) })
+		e.Whole = x.names(h.doc, func(name string) bool { return strings.HasPrefix(name, x.query.key) })
 	case StrategyCategory:
-		e.Whole, e.Words = x.values(d), words
-		within = append(x.byNaming(d), x.byField(words)...) // whoever has the value holds the words, if only by a synonym
+		e.Whole, e.Words = x.values(h), x.words(h)
+		within = append(x.byNaming(h), x.byField(h)...)
 	case StrategyPhrase:
-		e.Whole = x.phrases(d)
+		e.Whole = x.phrases(h)
 	case StrategyFTS:
-		e.Words = words
-		within = x.byField(words)
+		e.Words = x.words(h)
+		within = x.byField(h)
 	case StrategyFuzzy:
-		e.Words = words
-		within = append(byCorrection(words), x.byField(words)...)
+		e.Words = x.words(h)
+		within = append(byCorrection(h), x.byField(h)...)
 	case StrategyTrigram:
-		if e.Whole, within = x.similar(d); e.Whole == nil {
-			e.Words = words
-			within = append(byWords(words), within...)
+		if e.Whole, within = x.similar(h); x.match.stage == stageMostWords {
+			e.Whole, e.Words = nil, x.words(h)
+			within = append(x.byWords(), within...)
 		}
 	}
 	updated := cmp.Or(summary.Get("updated_at").String(), "none")
-	e.Order = append(x.order(d, e.Bucket, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(d)})
+	e.Order = append(x.order(h, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(h.doc)})
 	return e
-}
-
-// bucket returns a hit's best bucket.
-func (x *explainer) bucket(d column.Doc) Strategy {
-	switch x.tier {
-	case tierStrict:
-		for i, b := range strictBuckets {
-			if x.buckets[i].Has(d) {
-				return b.strategy
-			}
-		}
-		return StrategyFTS
-	case tierFuzzy:
-		return StrategyFuzzy
-	case tierTrigram:
-		return StrategyTrigram
-	}
-	return StrategyNone
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"sabine/indexes"
-	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 )
 
@@ -34,50 +33,45 @@ func (x *explainer) spell(terms []indexes.Term) string {
 
 // exact returns what of a product has the query's key.
 func (x *explainer) exact(d column.Doc) []WholeMatch {
-	key := x.text.key
+	key := x.query.key
 	whole := x.names(d, func(name string) bool { return name == key })
 	if i, ok := x.index.SlugKeys.Find(key); ok && slices.Contains(x.index.SlugKeys.Numbers(i), uint32(d)) {
 		whole = append(whole, WholeMatch{Field: "slug", Text: key})
 	}
-	if x.text.isID && x.text.id == d {
+	if x.query.isID && x.query.id == d {
 		whole = append(whole, WholeMatch{Field: "id", Text: key})
 	}
 	return whole
 }
 
-// values returns the values of a product that the query's key names, or else that a curated synonym of it does.
-func (x *explainer) values(d column.Doc) []WholeMatch {
+// values returns the values of a product that the query's key names, or a curated synonym of it.
+func (x *explainer) values(h *notedHit) []WholeMatch {
 	families := [...]string{indexes.FamilyCategory: "category", indexes.FamilyCharacter: "character", indexes.FamilyInstallation: "installation"}
+	values := x.query.named
+	if h.rung.bySynonym {
+		values = x.query.namedBySynonym
+	}
 	var whole []WholeMatch
-	add := func(v value) {
+	for _, v := range values {
 		facet := &x.index.Facets[v.family]
 		match := WholeMatch{Field: families[v.family], Text: facet.Value(v.number)}
-		if facet.Set(v.number).Contains(d) && !slices.Contains(whole, match) {
+		if facet.Set(v.number).Contains(h.doc) && !slices.Contains(whole, match) {
 			whole = append(whole, match)
-		}
-	}
-	for _, v := range x.engine.named[x.text.key] {
-		add(v)
-	}
-	if whole != nil {
-		return whole
-	}
-	for _, s := range analysis.Synonyms(x.text.key) {
-		for _, v := range x.engine.named[s.Key] {
-			if v.shown {
-				add(v)
-			}
 		}
 	}
 	return whole
 }
 
 // phrases returns the fields of a product that hold the query's words next to each other.
-func (x *explainer) phrases(d column.Doc) []WholeMatch {
+func (x *explainer) phrases(h *notedHit) []WholeMatch {
 	var whole []WholeMatch
 	for f := range indexes.NumFields {
-		if set := x.phraseIn(&x.whole, f); set != nil && set.Has(d) {
-			whole = append(whole, WholeMatch{Field: f.String(), Text: x.text.key})
+		if x.whole[f] == nil {
+			terms, _ := x.index.AppendTerms(nil, x.query.key)
+			x.whole[f] = x.findPhrase(terms, f)
+		}
+		if x.whole[f].Has(h.place) {
+			whole = append(whole, WholeMatch{Field: f.String(), Text: x.query.key})
 		}
 	}
 	return whole
@@ -85,41 +79,40 @@ func (x *explainer) phrases(d column.Doc) []WholeMatch {
 
 // similar returns the names of a product that are similar to the query or have it inside, and the similarity that the
 // product is ordered by, which is that of its most similar name.
-func (x *explainer) similar(d column.Doc) (whole []WholeMatch, order []OrderKey) {
-	query := analysis.Trigrams(nil, x.text.key)
-	var best WholeMatch
-	for _, name := range x.names(d, func(string) bool { return true }) {
-		own := analysis.Trigrams(nil, name.Text)
-		shared := 0
-		for _, trigram := range own {
-			if slices.Contains(query, trigram) {
-				shared++
-			}
-		}
-		name.Similarity = float64(shared) / float64(max(len(query)+len(own)-shared, 1))
-		name.Inside = x.text.letters() >= minPart && strings.Contains(name.Text, x.text.key)
-		if name.Inside || name.Similarity >= 0.3 {
+func (x *explainer) similar(h *notedHit) (whole []WholeMatch, order []OrderKey) {
+	best := "0"
+	for _, name := range x.names(h.doc, func(string) bool { return true }) {
+		s := x.similarityOf(h.doc, name)
+		name.Similarity = s.float()
+		name.Inside = x.query.letters() >= minPart && strings.Contains(name.Text, x.query.key)
+		if name.Inside || s.atLeast(similar) {
 			whole = append(whole, name)
 		}
-		if name.Similarity > best.Similarity {
-			best = name
+		if best == "0" && s.shared > 0 && s.compare(h.rung.similarity) == 0 {
+			best = fmt.Sprintf("%.3f to %s %q", name.Similarity, name.Field, name.Text)
 		}
 	}
-	value := "0"
-	if best.Similarity > 0 {
-		value = fmt.Sprintf("%.3f to %s %q", best.Similarity, best.Field, best.Text)
+	return whole, []OrderKey{{"similarity", best, 0 - h.rung.similarity.float()}} // -x of 0 would be -0
+}
+
+// similarityOf returns the similarity of a name of a product, or of its manufacturer.
+func (x *explainer) similarityOf(d column.Doc, name WholeMatch) similarity {
+	for _, n := range x.index.DocNames.Of(d) {
+		names, place, ofManufacturer := nameAt(x.index, int(n))
+		if ofManufacturer == (name.Field == indexes.FieldManufacturer.String()) && names.Key(place) == name.Text {
+			return x.match.names.of(int(n))
+		}
 	}
-	return whole, []OrderKey{{"similarity", value, 0 - best.Similarity}} // -x of 0 would be -0
+	return similarity{0, 1}
 }
 
 // words returns how a product holds each word of the query.
-func (x *explainer) words(d column.Doc) []WordMatch {
-	words := make([]WordMatch, len(x.text.words))
-	for i := range x.text.words {
-		v := &x.text.words[i]
-		words[i] = WordMatch{Word: v.text, Held: []Held{}}
+func (x *explainer) words(h *notedHit) []WordMatch {
+	words := make([]WordMatch, len(x.query.words))
+	for i := range words {
+		words[i] = WordMatch{Word: x.query.words[i].text, Held: []Held{}}
 		for f := range indexes.NumFields {
-			if held, ok := x.held(v, d, f); ok {
+			if held := x.held(i, h, f); held.By != nil {
 				words[i].Held = append(words[i].Held, held)
 			}
 		}
@@ -127,62 +120,52 @@ func (x *explainer) words(d column.Doc) []WordMatch {
 	return words
 }
 
-// held returns the best way in which a field holds a word.
-func (x *explainer) held(v *word, d column.Doc, f indexes.Field) (best Held, ok bool) {
-	best = Held{Field: f, Way: numWays}
-	offer := func(way Way, distance int, by string) {
-		if way < best.Way {
-			best.Way, best.Distance, best.By = way, distance, nil
+// held returns the best way in which a field holds a word, by its number; By is nil when it does not.
+func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
+	best := Held{Field: f, Kind: numMatchKinds}
+	offer := func(kind MatchKind, distance int, by string) {
+		if kind < best.Kind {
+			best.Kind, best.Distance, best.By = kind, distance, nil
 		}
-		if way == best.Way && !slices.Contains(best.By, by) {
+		if kind == best.Kind && !slices.Contains(best.By, by) {
 			best.By = append(best.By, by)
 		}
 	}
-	for i := range v.sources {
-		s := &v.sources[i]
-		for _, by := range x.holders(s, d, f) {
-			offer(wayOf(s.kind, v.text, by), 0, by)
+	terms := &x.index.Terms
+	offerTerm := func(kind MatchKind, distance int, t indexes.Term) {
+		if terms.Set(t, f).Contains(h.doc) {
+			offer(kind, distance, terms.Word(t))
 		}
 	}
-	if x.tier == tierFuzzy {
-		for i, docs := range v.near.docs {
-			if docs == nil || !docs.Has(d) {
+	v := &x.query.words[i]
+	for _, g := range v.groups {
+		for _, t := range g.terms.Numbers(g.number) {
+			offerTerm(g.kind, 0, indexes.Term(t))
+		}
+	}
+	for _, p := range v.phrases {
+		if x.phrase(p.number, f).Has(h.place) {
+			offer(p.kind, 0, x.spell(x.query.phrases[p.number]))
+		}
+	}
+	for _, t := range v.terms {
+		offerTerm(t.kind, 0, t.term)
+	}
+	if v.beginning.len() > 0 {
+		lo, hi := terms.Range(v.text)
+		for t := lo; t < hi; t++ {
+			offerTerm(MatchBeginning, 0, t)
+		}
+	}
+	if s := x.match.misspelling; s != nil {
+		for distance, docs := range s.words[i].docs {
+			if docs == nil || !docs.Has(h.place) {
 				continue
 			}
-			for _, t := range v.near.terms[i] {
-				if x.index.Terms.Set(t, f).Contains(d) {
-					offer(WayCorrected, i+1, x.index.Terms.Word(t))
-				}
+			for _, t := range s.words[i].terms[distance] {
+				offerTerm(MatchCorrected, distance+1, t)
 			}
 		}
 	}
-	return best, best.Way < numWays
-}
-
-// holders returns the words of a field, or the rows of words, that a source stands for.
-func (x *explainer) holders(s *source, d column.Doc, f indexes.Field) []string {
-	terms := &x.index.Terms
-	var words []string
-	take := func(t indexes.Term) {
-		if terms.Set(t, f).Contains(d) {
-			words = append(words, terms.Word(t))
-		}
-	}
-	for _, t := range s.terms {
-		take(indexes.Term(t))
-	}
-	lo, hi := s.lo, s.hi
-	if s.short {
-		lo, hi = terms.Range(x.index.Prefixes.Word(s.prefix))
-	}
-	for t := lo; t < hi; t++ {
-		take(t)
-	}
-	if s.phrased {
-		p := &x.text.phrases[s.phrase]
-		if set := x.phraseIn(p, f); set != nil && set.Has(d) {
-			words = append(words, x.spell(p.terms))
-		}
-	}
-	return words
+	return best
 }

@@ -12,97 +12,55 @@ import (
 
 // order returns the keys of a hit before the document order: the sort's own or, in order of relevance, the bucket and those
 // within it.
-func (x *explainer) order(d column.Doc, bucket Strategy, within []OrderKey) []OrderKey {
-	switch sort := x.query.Sort; {
+func (x *explainer) order(h *notedHit, within []OrderKey) []OrderKey {
+	switch sort := x.asked.Sort; {
 	case sort == SortAlphaAsc || sort == SortAlphaDesc:
-		return x.byAlpha(d)
+		return x.byAlpha(h.doc)
 	case sort == SortName:
-		return x.byLabel(d)
-	case sort == SortDate || x.tier == tierAll:
+		return x.byLabel(h.doc)
+	case sort == SortDate || x.match.stage == stageAll:
 		return nil
 	}
+	bucket := h.rung.strategy
 	return append([]OrderKey{{"bucket", bucket.String(), float64(bucket)}}, within...)
 }
 
 // byNaming returns the key of category before those of fts: whether the query itself names the value.
-func (x *explainer) byNaming(d column.Doc) []OrderKey {
-	if !x.text.kinds.has(byCurated) {
-		return nil
-	}
-	for _, v := range x.engine.named[x.text.key] {
-		if x.index.Facets[v.family].Set(v.number).Contains(d) {
-			return []OrderKey{{"named", "by the query", 0}}
-		}
-	}
-	return []OrderKey{{"named", "by a curated synonym", 1}}
-}
-
-// byNeed returns the key that tells products which need a curated synonym from those which do not: of a query that has
-// some.
-func (x *explainer) byNeed(own bool) []OrderKey {
+func (x *explainer) byNaming(h *notedHit) []OrderKey {
 	switch {
-	case !x.text.kinds.has(byCurated):
+	case !x.query.levels.has(MatchCurated):
 		return nil
-	case own:
-		return []OrderKey{{"curated synonym", "not needed", 0}}
+	case h.rung.bySynonym:
+		return []OrderKey{{"named", "by a curated synonym", 1}}
 	}
-	return []OrderKey{{"curated synonym", "needed", 1}}
+	return []OrderKey{{"named", "by the query", 0}}
 }
 
-// byField returns the keys of fts: whether a curated synonym is needed, whether one field holds all words, the better
-// field first, and the worst way.
-func (x *explainer) byField(words []WordMatch) []OrderKey {
-	within := worstKind
-	if isHeld(words, bySynonym) {
-		within = bySynonym
+// byField returns the keys of fts: whether a curated synonym is needed, of a query that has some; whether one field holds
+// all words, the better field first; and the worst kind of match.
+func (x *explainer) byField(h *notedHit) []OrderKey {
+	var keys []OrderKey
+	r := &h.rung
+	switch {
+	case r.needsCurated:
+		keys = append(keys, OrderKey{"curated synonym", "needed", 1})
+	case x.query.levels.has(MatchCurated):
+		keys = append(keys, OrderKey{"curated synonym", "not needed", 0})
 	}
-	need := x.byNeed(within == bySynonym)
-	keys := func(rank indexes.Field, fields string, worst kind) []OrderKey {
-		return append(need, OrderKey{"fields", fields, float64(rank)}, OrderKey{"worst way", wayNames[wayOf(worst, "", "")], float64(worst)})
+	fields := OrderKey{"fields", "all in " + r.last.String(), float64(r.last)}
+	if r.first != r.last {
+		fields = OrderKey{"fields", "spread down to " + r.last.String(), float64(indexes.NumFields + r.last)}
 	}
-	for f := range indexes.NumFields {
-		if worst := worstIn(words, f, f); worst <= within {
-			return keys(f, "all in "+f.String(), worst)
-		}
+	worst := OrderKey{"worst way", r.worst.String(), float64(r.worst - MatchCorrected)}
+	if r.worst == MatchCorrected { // or better, which counts alike
+		worst.Value = MatchAsItIs.String()
 	}
-	for last := range indexes.NumFields {
-		if worst := worstIn(words, 0, last); worst <= within {
-			return keys(indexes.NumFields+last, "spread down to "+last.String(), worst)
-		}
-	}
-	return nil
-}
-
-// isHeld reports whether a product holds every word in a way no worse than worst.
-func isHeld(words []WordMatch, worst kind) bool {
-	return worstIn(words, 0, indexes.NumFields-1) <= worst
-}
-
-// worstIn returns the worst of the kinds in which the fields from first to last hold the words at best, numKinds when one
-// of them is not there.
-func worstIn(words []WordMatch, first, last indexes.Field) kind {
-	worst := asItIs
-	for _, w := range words {
-		best := numKinds
-		for _, held := range w.Held {
-			if first <= held.Field && held.Field <= last {
-				best = min(best, held.Way.kind())
-			}
-		}
-		worst = max(worst, best)
-	}
-	return worst
+	return append(keys, fields, worst)
 }
 
 // byCorrection returns the keys of fuzzy before those of fts.
-func byCorrection(words []WordMatch) []OrderKey {
-	corrected, distance := 0, 0
-	for _, w := range words {
-		if len(w.Held) > 0 && w.Held[0].Way == WayCorrected { // then it is in every field
-			corrected++
-			distance += w.Held[0].Distance
-		}
-	}
+func byCorrection(h *notedHit) []OrderKey {
+	corrected, distance := h.rung.corrected, h.rung.corrected+h.rung.far
 	return []OrderKey{
 		{"corrected words", strconv.Itoa(corrected), float64(corrected)},
 		{"distance", strconv.Itoa(distance), float64(distance)},
@@ -110,14 +68,9 @@ func byCorrection(words []WordMatch) []OrderKey {
 }
 
 // byWords returns the key of the last resort, which all its hits share.
-func byWords(words []WordMatch) []OrderKey {
-	held := 0
-	for _, w := range words {
-		if len(w.Held) > 0 {
-			held++
-		}
-	}
-	return []OrderKey{{"words held", fmt.Sprintf("%d of %d", held, len(words)), -float64(held)}}
+func (x *explainer) byWords() []OrderKey {
+	held := x.match.held
+	return []OrderKey{{"words held", fmt.Sprintf("%d of %d", held, len(x.query.words)), -float64(held)}}
 }
 
 // byAlpha returns the key of the sorts by alpha_w.
@@ -127,7 +80,7 @@ func (x *explainer) byAlpha(d column.Doc) []OrderKey {
 		return []OrderKey{{"alpha_w", "none", 2}} // behind every alpha_w: those end at 1
 	}
 	rank := alpha
-	if x.query.Sort == SortAlphaDesc {
+	if x.asked.Sort == SortAlphaDesc {
 		rank = 0 - alpha
 	}
 	return []OrderKey{{"alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), rank}}
@@ -135,7 +88,7 @@ func (x *explainer) byAlpha(d column.Doc) []OrderKey {
 
 // byLabel returns the key of the sort by name. Its rank is the label's place among all products'.
 func (x *explainer) byLabel(d column.Doc) []OrderKey {
-	order, _ := x.sorted(SortName, x.query.Locale)
-	label := gjson.GetBytes(x.generation.AppendPublic(nil, d, x.query.Locale), "label").String()
+	order, _ := sorted(x.index, SortName, x.asked.Locale)
+	label := gjson.GetBytes(x.generation.AppendPublic(nil, d, x.asked.Locale), "label").String()
 	return []OrderKey{{"label", label, float64(order.Place(d))}}
 }

@@ -157,10 +157,10 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 		case i < 0:
 		case len(w.Held[i].By) == 0:
 			t.Errorf("%q: product %d holds %q in %v by no word", query, d, w.Word, f)
-		case w.Held[i].Way == runtime.WayCorrected && kind != none:
+		case w.Held[i].Kind == runtime.MatchCorrected && kind != none:
 			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
 		default:
-			told[w.Held[i].Way.String()]++
+			told[w.Held[i].Kind.String()]++
 			for _, by := range w.Held[i].By {
 				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
 					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word, w.Held[i], kind)
@@ -174,34 +174,34 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 // told, which counts as the oracle's kind.
 func (o *oracle) stands(words []string, place int, held runtime.Held, by string, kind int) bool {
 	w := words[place]
-	switch held.Way {
-	case runtime.WayAsItIs:
+	switch held.Kind {
+	case runtime.MatchAsItIs:
 		return kind == 0 && by == w
-	case runtime.WayJoined:
+	case runtime.MatchJoined:
 		for i := 1; i < len(words); i++ {
 			if (words[i-1] == w || words[i] == w) && by == naiveJoint(words[i-1], words[i]) {
 				return kind == 0
 			}
 		}
-	case runtime.WayApart:
+	case runtime.MatchApart:
 		first, second, _ := strings.Cut(by, " ")
 		return kind == 0 && w == naiveJoint(first, second)
-	case runtime.WayCorrected:
+	case runtime.MatchCorrected:
 		return held.Distance == editDistance([]rune(w), []rune(by))
-	case runtime.WayStem:
+	case runtime.MatchStem:
 		german, english := analysis.Stems(w)
 		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
-	case runtime.WayPart:
+	case runtime.MatchPart:
 		return kind == 2 && slices.Contains(o.forms[by].parts, w)
-	case runtime.WayBeginning:
+	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
-	case runtime.WaySynonym:
+	case runtime.MatchSynonym:
 		return kind == 4 && slices.ContainsFunc(o.groups, func(group []string) bool {
 			return slices.Contains(group, by) && slices.ContainsFunc(group, func(key string) bool {
 				return slices.Contains(strings.Fields(key), w) && strings.Contains(" "+strings.Join(words, " ")+" ", " "+key+" ")
 			})
 		})
-	case runtime.WayCurated:
+	case runtime.MatchCurated:
 		return kind == curated && o.curatedFor(words, place, by)
 	}
 	return false
@@ -330,7 +330,7 @@ func brief(e runtime.Explanation) string {
 	for _, w := range e.Words {
 		parts = nil
 		for _, h := range w.Held {
-			part := fmt.Sprintf(" %v %v %s", h.Field, h.Way, strings.Join(h.By, ", "))
+			part := fmt.Sprintf(" %v %v %s", h.Field, h.Kind, strings.Join(h.By, ", "))
 			if h.Distance > 0 {
 				part += fmt.Sprintf(" %d", h.Distance)
 			}

@@ -9,43 +9,52 @@ import (
 	"sabine/indexes/docset"
 )
 
+// A facetCounter counts facets. It is the memory of that.
+type facetCounter struct {
+	counts       []int32
+	columnCounts []int32
+	listed       listing
+	shown        shownValues
+}
+
 // facets counts every family among the documents that match a text under the filters. A family in which
 // nothing is chosen counts among the hits themselves; one with a choice among what the hits would be without it.
-func (w *work) facets(matches, hits selection) *Facets {
-	w.listed.of = nil
-	facets, shown := &Facets{}, &w.shown
+func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Facets {
+	x := filters.index
+	c.listed.of = nil
+	facets, shown := &Facets{}, &c.shown
 	shown.values = shown.values[:0]
 	for f := range indexes.NumFamilies {
 		base := hits
-		if w.filters.families[f].docs != nil {
-			base = w.restrict(matches, f)
+		if filters.families[f].docs != nil {
+			base = filters.restrict(matches, f)
 		}
-		counts := w.count(f, base)
+		counts := c.count(filters.arena, f, base)
 		switch f {
 		case indexes.FamilyEPD:
 			facets.HasEPD = split(counts, base)
 		case indexes.FamilyPurchasable:
 			facets.Purchasable = split(counts, base)
 		default:
-			shown.add(f, counts, w.filters.families[f].numbers)
+			shown.add(f, counts, filters.families[f].numbers)
 		}
 	}
-	buckets := make([]Bucket, 0, len(shown.values))
-	list := func(f indexes.Family) []Bucket {
-		start := len(buckets)
+	all := make([]ValueCount, 0, len(shown.values))
+	list := func(f indexes.Family) []ValueCount {
+		start := len(all)
 		for _, v := range shown.of(f) {
-			buckets = append(buckets, Bucket{w.index.Facets[f].Value(v.number()), v.count()})
+			all = append(all, ValueCount{x.Facets[f].Value(v.number()), v.count()})
 		}
-		return buckets[start:len(buckets):len(buckets)]
+		return all[start:len(all):len(all)]
 	}
 	facets.Categories = list(indexes.FamilyCategory)
 	facets.Characters = list(indexes.FamilyCharacter)
 	facets.Installations = list(indexes.FamilyInstallation)
 	facets.FireClasses = list(indexes.FamilyFireClass)
-	makers := shown.of(indexes.FamilyManufacturer)
-	facets.Manufacturers = make([]MakerBucket, len(makers))
-	for i, v := range makers {
-		facets.Manufacturers[i] = MakerBucket{w.index.Facets[indexes.FamilyManufacturer].Maker(v.number()), v.count()}
+	manufacturers := shown.of(indexes.FamilyManufacturer)
+	facets.Manufacturers = make([]ManufacturerCount, len(manufacturers))
+	for i, v := range manufacturers {
+		facets.Manufacturers[i] = ManufacturerCount{x.Facets[indexes.FamilyManufacturer].Maker(v.number()), v.count()}
 	}
 	return facets
 }
@@ -107,26 +116,25 @@ const columnCost = 2
 
 // count returns how many documents of the base have each value of a family, by the value's number: by its set for each
 // value, or by the documents' column where those are fewer than the words of all the sets.
-func (w *work) count(f indexes.Family, base selection) []int32 {
-	facet := &w.index.Facets[f]
+func (c *facetCounter) count(a *arena, f indexes.Family, base selection) []int32 {
+	facet := &a.index.Facets[f]
 	values := facet.Len()
-	w.counts = slices.Grow(w.counts[:0], values)[:values]
-	clear(w.counts)
-	switch words := min(values*docset.Words(w.index.Docs), w.index.Docs); {
+	c.counts = zeros(c.counts, values)
+	switch words := min(values*docset.Words(a.index.Docs), a.index.Docs); {
 	case base.n == 0:
-	case !w.scope.All() || base.docs != nil && base.n*columnCost < words:
-		w.columnCounts = facet.Count(w.counts, w.list(base), w.columnCounts)
+	case !a.scope.All() || base.docs != nil && base.n*columnCost < words:
+		c.columnCounts = facet.Count(c.counts, c.list(a, base), c.columnCounts)
 		if f == indexes.FamilyFireClass { // the column has the class itself, the sets every safer one too
 			for i := 1; i < values; i++ {
-				w.counts[i] += w.counts[i-1]
+				c.counts[i] += c.counts[i-1]
 			}
 		}
 	default:
 		for i := range values {
-			w.counts[i] = int32(base.count(facet.Set(i)))
+			c.counts[i] = int32(base.count(facet.Set(i)))
 		}
 	}
-	return w.counts
+	return c.counts
 }
 
 // A listing is the documents of a set, which several families are counted by.
@@ -136,9 +144,9 @@ type listing struct {
 }
 
 // list returns the documents of a selection, which is not all nor empty.
-func (w *work) list(base selection) []column.Doc {
-	if w.listed.of != &base.docs[0] {
-		w.listed = listing{&base.docs[0], appendDocs(w.listed.docs[:0], w.scope, base.docs, 0, base.n)}
+func (c *facetCounter) list(a *arena, base selection) []column.Doc {
+	if c.listed.of != &base.docs[0] {
+		c.listed = listing{&base.docs[0], appendDocs(c.listed.docs[:0], a.scope, base.docs, 0, base.n)}
 	}
-	return w.listed.docs
+	return c.listed.docs
 }

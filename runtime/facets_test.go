@@ -31,13 +31,13 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 	t.Helper()
 	facets := g.Search(&q).Facets
 	total := func(f runtime.Filters) int { return g.Search(&runtime.Query{Text: q.Text, Filters: f}).Total }
-	makers := make([]runtime.Bucket, len(facets.Manufacturers))
+	makers := make([]runtime.ValueCount, len(facets.Manufacturers))
 	for i, b := range facets.Manufacturers {
-		makers[i] = runtime.Bucket{Value: b.Slug, Count: b.Count}
+		makers[i] = runtime.ValueCount{Value: b.Slug, Count: b.Count}
 	}
 	for _, family := range []struct {
 		family  indexes.Family
-		buckets []runtime.Bucket
+		buckets []runtime.ValueCount
 		chosen  []string
 		choose  func(*runtime.Filters, string)
 	}{
@@ -51,7 +51,7 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 			alone := q.Filters
 			family.choose(&alone, value)
 			want, got := total(alone), 0
-			i := slices.IndexFunc(family.buckets, func(b runtime.Bucket) bool { return b.Value == value })
+			i := slices.IndexFunc(family.buckets, func(b runtime.ValueCount) bool { return b.Value == value })
 			if i >= 0 {
 				got = family.buckets[i].Count
 			} else if slices.Contains(family.chosen, value) {
@@ -103,27 +103,27 @@ func TestChosenValuesInFacets(t *testing.T) {
 	tests := []struct {
 		rule    string
 		filters runtime.Filters
-		want    []runtime.Bucket
+		want    []runtime.ValueCount
 	}{
 		{
 			"a value that no product has is shown when it is chosen and declared",
 			runtime.Filters{Categories: []string{"glas"}},
-			[]runtime.Bucket{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}, {Value: "glas", Count: 0}},
+			[]runtime.ValueCount{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}, {Value: "glas", Count: 0}},
 		},
 		{
 			"a value that is not in the vocabulary has no bucket",
 			runtime.Filters{Categories: []string{"stein"}},
-			[]runtime.Bucket{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}},
+			[]runtime.ValueCount{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}},
 		},
 		{
 			"a chosen value whose products other filters take away is shown with 0",
 			runtime.Filters{Categories: []string{"holz"}, AlphaWMin: new(0.1)},
-			[]runtime.Bucket{{Value: "textil", Count: 1}, {Value: "holz", Count: 0}},
+			[]runtime.ValueCount{{Value: "textil", Count: 1}, {Value: "holz", Count: 0}},
 		},
 		{
 			"equal counts stand by value",
 			runtime.Filters{Manufacturers: []string{"two"}},
-			[]runtime.Bucket{{Value: "holz", Count: 1}, {Value: "textil", Count: 1}},
+			[]runtime.ValueCount{{Value: "holz", Count: 1}, {Value: "textil", Count: 1}},
 		},
 	}
 	for _, test := range tests {
@@ -135,13 +135,13 @@ func TestChosenValuesInFacets(t *testing.T) {
 	id := (&product{maker: "One"}).indexMaker().ID
 	for _, chosen := range []string{"one", id} {
 		r := g.Search(&runtime.Query{Filters: runtime.Filters{Manufacturers: []string{chosen}, AlphaWMin: new(0.1)}, Facets: true})
-		i := slices.IndexFunc(r.Facets.Manufacturers, func(b runtime.MakerBucket) bool { return b.Slug == "one" })
+		i := slices.IndexFunc(r.Facets.Manufacturers, func(b runtime.ManufacturerCount) bool { return b.Slug == "one" })
 		if i < 0 || r.Facets.Manufacturers[i].Count != 0 || r.Facets.Manufacturers[i].ID != id || r.Facets.Manufacturers[i].Name != "One" {
 			t.Errorf("the manufacturer chosen by %q: got %+v", chosen, r.Facets.Manufacturers)
 		}
 	}
 	fire := g.Search(&runtime.Query{Filters: runtime.Filters{FireClass: "A1"}, Facets: true}).Facets.FireClasses
-	want := []runtime.Bucket{
+	want := []runtime.ValueCount{
 		{Value: "A1", Count: 0}, {Value: "B", Count: 1}, {Value: "C", Count: 1}, {Value: "D", Count: 1}, {Value: "E", Count: 1}, {Value: "F", Count: 1},
 	}
 	if !slices.Equal(fire, want) {

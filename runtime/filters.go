@@ -8,8 +8,9 @@ import (
 	"sabine/indexes/docset"
 )
 
-// filterSets are a query's filters as sets of documents.
+// filterSets are a query's filters as sets of documents, in the arena of what they restrict.
 type filterSets struct {
+	*arena
 	families [indexes.NumFamilies]choice
 	alpha    docset.Dense // nil: no restriction
 }
@@ -20,26 +21,27 @@ type choice struct {
 	numbers []int        // of the chosen values in the facet, as far as they are known
 }
 
-// readFilters looks the values up and collects their documents. A value that is not known adds no document.
-func (w *work) readFilters(q *Filters) {
-	for f := range w.filters.families {
-		c := &w.filters.families[f]
+// read looks the values up and collects their documents. A value that is not known adds no document.
+func (s *filterSets) read(a *arena, q *Filters) {
+	s.arena = a
+	for f := range s.families {
+		c := &s.families[f]
 		c.docs, c.numbers = nil, c.numbers[:0]
 	}
-	w.filters.alpha = nil
+	s.alpha = nil
 
-	w.choose(indexes.FamilyCategory, q.Categories...)
-	w.choose(indexes.FamilyCharacter, q.Characters...)
-	w.choose(indexes.FamilyInstallation, q.Installations...)
-	w.choose(indexes.FamilyManufacturer, q.Manufacturers...)
+	s.choose(indexes.FamilyCategory, q.Categories...)
+	s.choose(indexes.FamilyCharacter, q.Characters...)
+	s.choose(indexes.FamilyInstallation, q.Installations...)
+	s.choose(indexes.FamilyManufacturer, q.Manufacturers...)
 	if q.FireClass != "" {
-		w.choose(indexes.FamilyFireClass, q.FireClass)
+		s.choose(indexes.FamilyFireClass, q.FireClass)
 	}
 	if q.HasEPD {
-		w.choose(indexes.FamilyEPD, yes)
+		s.choose(indexes.FamilyEPD, yes)
 	}
 	if q.Purchasable {
-		w.choose(indexes.FamilyPurchasable, yes)
+		s.choose(indexes.FamilyPurchasable, yes)
 	}
 	if q.AlphaWMin != nil || q.AlphaWMax != nil {
 		least, most := math.Inf(-1), math.Inf(1)
@@ -49,42 +51,41 @@ func (w *work) readFilters(q *Filters) {
 		if q.AlphaWMax != nil {
 			most = *q.AlphaWMax
 		}
-		w.filters.alpha = w.take()
-		w.alphaInto(w.filters.alpha, least, most)
+		s.alpha = s.take()
+		s.alphaInto(s.alpha, least, most)
 	}
 }
 
 // alphaInto unites dst with the documents whose alpha_w lies in [least, most].
-func (w *work) alphaInto(dst docset.Dense, least, most float64) {
-	if w.scope.All() {
-		w.index.Alpha.Range(dst, least, most)
+func (a *arena) alphaInto(dst docset.Dense, least, most float64) {
+	if a.scope.All() {
+		a.index.Alpha.Range(dst, least, most)
 		return
 	}
-	for i := range column.Doc(w.scope.Len()) {
-		if v, ok := w.index.Alpha.Of(w.scope.At(i)); ok && least <= v && v <= most {
+	for i := range column.Doc(a.scope.Len()) {
+		if v, ok := a.index.Alpha.Of(a.scope.At(i)); ok && least <= v && v <= most {
 			dst.Add(i)
 		}
 	}
 }
 
 // choose restricts a family to values; none is no restriction.
-func (w *work) choose(f indexes.Family, values ...string) {
+func (s *filterSets) choose(f indexes.Family, values ...string) {
 	if len(values) == 0 {
 		return
 	}
-	c := &w.filters.families[f]
-	c.docs = w.take()
+	c := &s.families[f]
+	c.docs = s.take()
 	for _, v := range values {
-		if number, ok := w.find(f, v); ok {
-			w.scope.Or(c.docs, w.index.Facets[f].Set(number))
+		if number, ok := findValue(&s.index.Facets[f], f, v); ok {
+			s.scope.Or(c.docs, s.index.Facets[f].Set(number))
 			c.numbers = append(c.numbers, number)
 		}
 	}
 }
 
-// find finds the number of a value, of a manufacturer by its slug or by its UUID in any case.
-func (w *work) find(f indexes.Family, value string) (number int, ok bool) {
-	facet := &w.index.Facets[f]
+// findValue finds the number of a value, of a manufacturer by its slug or by its UUID in any case.
+func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int, ok bool) {
 	number, ok = facet.Find(value)
 	if !ok && f == indexes.FamilyManufacturer && len(value) == uuidLength {
 		return facet.FindMakerID(value)
@@ -92,18 +93,9 @@ func (w *work) find(f indexes.Family, value string) (number int, ok bool) {
 	return number, ok
 }
 
-// A selection is a set of documents with its size.
-type selection struct {
-	docs docset.Dense // nil: all
-	n    int
-}
-
-// all selects the whole catalogue.
-func (w *work) all() selection { return selection{nil, w.scope.Len()} }
-
 // restrict returns the documents of a selection that pass every filter but those of one family; NumFamilies leaves none
 // out.
-func (w *work) restrict(s selection, but indexes.Family) selection {
+func (s *filterSets) restrict(of selection, but indexes.Family) selection {
 	passed, owned := false, false
 	pass := func(filter docset.Dense) {
 		if filter == nil {
@@ -111,23 +103,23 @@ func (w *work) restrict(s selection, but indexes.Family) selection {
 		}
 		passed = true
 		switch {
-		case s.docs == nil:
-			s.docs = filter
+		case of.docs == nil:
+			of.docs = filter
 		case owned:
-			s.docs.And(filter)
+			of.docs.And(filter)
 		default:
-			s.docs, owned = w.takeCopy(s.docs), true
-			s.docs.And(filter)
+			of.docs, owned = s.takeCopy(of.docs), true
+			of.docs.And(filter)
 		}
 	}
-	pass(w.filters.alpha)
+	pass(s.alpha)
 	for f := range indexes.NumFamilies {
 		if f != but {
-			pass(w.filters.families[f].docs)
+			pass(s.families[f].docs)
 		}
 	}
 	if passed {
-		s.n = s.docs.Len()
+		of.n = of.docs.Len()
 	}
-	return s
+	return of
 }

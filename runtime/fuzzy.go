@@ -11,101 +11,210 @@ import (
 // maxDistance is the largest edit distance that is corrected.
 const maxDistance = 2
 
-// corrections are the words of the catalogue that a word of the query may be a misspelling of, and the documents that
-// hold one. A document that holds the word itself needs no correction, and one that holds a nearer word has that.
-type corrections struct {
-	sought bool                        // terms are there
-	wanted bool                        // docs count as ways to hold the word: there are fuzzy matches
-	terms  [maxDistance][]indexes.Term // at distance 1 and 2
-	docs   [maxDistance]docset.Dense   // that may match and hold one of terms, neither the word nor a nearer term; nil: none
-}
-
-// emptied returns no corrections, with the memory of an earlier query's.
-func (c corrections) emptied() corrections {
-	for i := range c.terms {
-		c.terms[i] = c.terms[i][:0]
-	}
-	return corrections{terms: c.terms}
-}
-
-// A misspelling counts for every document what it takes to hold all words of the query.
+// A misspelling is what has to be corrected of a query in the documents of a fuzzy match.
 type misspelling struct {
-	corrected docset.Counter // words that are corrected
+	words     []correction   // by word
+	corrected docset.Counter // for every document, the words that are corrected
 	far       docset.Counter // those of them at distance 2
+}
+
+// A correction is the words of the catalogue that a word of the query may be a misspelling of, its edit-distance matches,
+// and the documents that hold one. A document that holds the word itself needs no correction, and one that holds a nearer
+// word has that.
+type correction struct {
+	sought bool                        // for the terms
+	terms  [maxDistance][]indexes.Term // at distance 1 and 2
+	docs   [maxDistance]docset.Dense   // of the matches that hold one of terms, neither the word nor a nearer term; nil: none
+}
+
+// isWanted reports whether a match has to be corrected in this word.
+func (c *correction) isWanted() bool { return c.docs[0] != nil || c.docs[1] != nil }
+
+// correctedInto unites dst with the documents that hold a correction of a word in one of the fields from first to last.
+// It stands for the word as it is.
+func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field) {
+	held := a.takeDirty()
+	for i, docs := range c.docs {
+		if docs == nil {
+			continue
+		}
+		held.Clear()
+		for f := first; f <= last; f++ {
+			a.termsInto(held, c.terms[i], f)
+		}
+		held.And(docs)
+		dst.Or(held)
+	}
+	a.give(held)
+}
+
+// near returns the terms at distance 1 and at distance 2 that a word, by its number, may be corrected to. They are looked for
+// once, when they are first needed: few words are misspelt.
+func (m *matcher) near(i int) *[maxDistance][]indexes.Term {
+	c, v := &m.misspelling.words[i], &m.query.words[i]
+	if c.sought {
+		return &c.terms
+	}
+	c.sought = true
+	m.nears = m.index.Fuzzy.Near(m.nears[:0], v.text, v.tolerance())
+	for _, n := range m.nears {
+		if n.Distance > 0 {
+			c.terms[n.Distance-1] = append(c.terms[n.Distance-1], n.Term)
+		}
+	}
+	return &c.terms
+}
+
+// fuzzy finds the documents that hold every word, corrected where it may be and must. Words that no document holds as they
+// are come first: most often they leave few documents to the others, or none.
+func (m *matcher) fuzzy() match {
+	words, s := m.query.words, &m.misspelling
+	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
+	for i := range s.words { // of an earlier query keep the memory alone
+		c := &s.words[i]
+		*c = correction{terms: [maxDistance][]indexes.Term{c.terms[0][:0], c.terms[1][:0]}}
+	}
+	a := m.narrowNear()
+	if a == nil {
+		return match{}
+	}
+	docs := a.take()
+	docs.Fill(a.scope.Len())
+	for _, known := range [...]bool{false, true} {
+		for i := range words {
+			if known != words[i].isKnown() {
+				continue
+			}
+			if m.keepNear(a, docs, i); docs.Empty() {
+				a.give(docs)
+				return match{}
+			}
+		}
+	}
+	s.corrected.Reset(a.scope.Len(), len(words))
+	s.far.Reset(a.scope.Len(), len(words))
+	for i := range words {
+		for distance, near := range s.words[i].docs {
+			if near == nil {
+				continue
+			}
+			s.corrected.Add(near)
+			if distance > 0 {
+				s.far.Add(near)
+			}
+		}
+	}
+	f := found(stageFuzzy, a, docs)
+	f.misspelling = s
+	return f
+}
+
+// keepNear takes from a set the documents that hold neither a word nor a correction of it. It looks for corrections
+// when a document needs one, and keeps those that help.
+func (m *matcher) keepNear(a *arena, set docset.Dense, i int) {
+	lacking := a.takeCopy(set)
+	if m.query.words[i].isKnown() {
+		lacking.AndNot(a.holding(i))
+	}
+	if !lacking.Empty() {
+		m.correct(a, lacking, i)
+	}
+	set.AndNot(lacking)
+	a.give(lacking)
+}
+
+// correct finds the corrections of a word and takes from lacking the documents that hold one.
+func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
+	for distance, terms := range m.near(i) {
+		if len(terms) == 0 {
+			continue
+		}
+		docs := a.take()
+		a.termsInto(docs, terms, indexes.FieldAny)
+		docs.And(lacking)
+		if docs.Empty() {
+			a.give(docs)
+			continue
+		}
+		lacking.AndNot(docs)
+		m.misspelling.words[i].docs[distance] = docs
+	}
 }
 
 // nearShare bounds a narrow scope like narrowShare. It is greater: not every document there will match. Of 99,051 products
 // 512 and 1,024 are as good, 200 takes two typos 1.01 times and 64 1.16 times as long.
 const nearShare = 512
 
-// narrowNear makes the scope the documents that can match fuzzily, when these are few: those that hold every word, or a
-// correction of it. Like narrow it begins with the rarest word, but a word that is known and may be corrected comes after
-// all others, and only as long as documents are many: most often it needs no correction in those that are left. No set may
-// be in use.
-func (w *work) narrowNear() {
-	most := narrowLeast
-	if len(w.text.words) > 1 {
-		most = max(most, min(w.index.Docs/nearShare, narrowMost))
-	}
-	words := w.rarest[:0]
-	for i := range w.text.words {
-		v := &w.text.words[i]
-		words = append(words, v)
-		if v.reach = w.nearReach(v, max(most, w.index.Docs/narrowShare)+1); v.reach == 0 && !v.optional() {
-			w.scope = docset.Listed(nil)
-			w.forget()
-			return
+// narrowNear returns an arena of the documents that can match fuzzily, when these are few: those that hold every word, or a
+// correction of it; that of the whole catalogue when they are many, nil when there is none. Like narrow it begins with the
+// rarest word, but a word that is known and may be corrected comes after all others, and only as long as documents are
+// many: most often it needs no correction in those that are left.
+func (m *matcher) narrowNear() *arena {
+	most := m.narrowest(nearShare)
+	limit := max(most, m.index.Docs/narrowShare) + 1
+	m.bounds = m.bounds[:0]
+	for i := range m.query.words {
+		v := &m.query.words[i]
+		bound := m.nearBound(i, limit)
+		if bound == 0 && !v.isOptional() {
+			return nil
 		}
+		m.bounds = append(m.bounds, boundedWord{i, bound})
 	}
-	slices.SortFunc(words, func(a, b *word) int {
+	words := m.bounds
+	optional := func(w boundedWord) bool { return m.query.words[w.number].isOptional() }
+	slices.SortFunc(words, func(a, b boundedWord) int {
 		switch {
-		case a.optional() == b.optional():
-			return cmp.Compare(a.reach, b.reach)
-		case a.optional():
+		case optional(a) == optional(b):
+			return cmp.Compare(a.bound, b.bound)
+		case optional(a):
 			return 1
 		}
 		return -1
 	})
-	w.rarest = words
-	if len(words) == 1 && words[0].reach > most {
-		return
+	if len(words) == 1 && words[0].bound > most {
+		return m.whole
 	}
-	held := w.takeCopy(w.foundNear(words[0]))
+	held, near := m.whole.take(), m.whole.takeDirty()
+	defer m.whole.give(held)
+	defer m.whole.give(near)
+	m.nearInto(m.whole, held, words[0].number)
 	for words = words[1:]; len(words) > 0 && held.Len() > most; words = words[1:] {
-		held.And(w.foundNear(words[0]))
+		near.Clear()
+		m.nearInto(m.whole, near, words[0].number)
+		held.And(near)
 	}
 	if held.Len() > most {
-		w.forget()
-		return
+		return m.whole
 	}
-	docs := appendDocs(w.candidates[:0], w.scope, held, 0, w.index.Docs)
-	w.forget()
-	for _, v := range words {
-		if v.optional() {
+	docs := appendDocs(m.candidates[:0], m.whole.scope, held, 0, m.index.Docs)
+	for _, w := range words {
+		if optional(w) {
 			break
 		}
-		w.scope = docset.Listed(docs)
-		docs = keep(docs, w.foundNear(v))
-		w.forget()
+		docs = m.kept(docs, func(a *arena) docset.Dense {
+			places := a.take()
+			m.nearInto(a, places, w.number)
+			return places
+		})
 	}
-	w.candidates = docs
-	w.scope = docset.Listed(docs)
+	m.candidates = docs
+	return m.openListed(m.query, docs)
 }
 
-// optional reports whether a word is known, and may be corrected all the same.
-func (v *word) optional() bool { return len(v.sources) > 0 && v.tolerance() > 0 }
+// isOptional reports whether a word is known, and may be corrected all the same.
+func (v *word) isOptional() bool { return v.isKnown() && v.tolerance() > 0 }
 
-// nearReach returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed limit;
+// nearBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed limit;
 // of a word that is not known, those which hold a correction of it.
-func (w *work) nearReach(v *word, limit int) int {
-	if len(v.sources) > 0 {
-		return w.reach(v, limit)
+func (m *matcher) nearBound(i, limit int) int {
+	if v := &m.query.words[i]; v.isKnown() {
+		return m.frequencyBound(v, limit)
 	}
-	w.seek(v)
 	n := 0
-	for _, terms := range v.near.terms {
+	for _, terms := range m.near(i) {
 		for _, t := range terms {
-			if n += w.index.Terms.Set(t, indexes.FieldAny).Len(); n >= limit {
+			if n += m.index.Terms.Set(t, indexes.FieldAny).Len(); n >= limit {
 				return limit
 			}
 		}
@@ -113,137 +222,16 @@ func (w *work) nearReach(v *word, limit int) int {
 	return n
 }
 
-// foundNear returns the documents that hold a word or a correction of it.
-func (w *work) foundNear(v *word) docset.Dense {
-	if len(v.sources) > 0 && v.tolerance() == 0 {
-		return w.found(v)
+// nearInto unites dst with the documents that hold a word or a correction of it.
+func (m *matcher) nearInto(a *arena, dst docset.Dense, i int) {
+	v := &m.query.words[i]
+	if v.isKnown() {
+		dst.Or(a.holding(i))
 	}
-	set := w.take()
-	if len(v.sources) > 0 {
-		set.Copy(w.found(v))
-	}
-	w.seek(v)
-	for _, terms := range v.near.terms {
-		w.termsInto(set, terms, indexes.FieldAny)
-	}
-	return set
-}
-
-// fuzzyInto unites dst, which is empty, with the documents that hold every word, corrected where it may be and must.
-// Words that no document holds as they are come first: most often they leave few documents to the others, or none.
-func (w *work) fuzzyInto(dst docset.Dense) {
-	words := w.text.words
-	for i := range words { // explain asks a second time, in the whole catalogue
-		words[i].near.wanted, words[i].near.docs = false, [maxDistance]docset.Dense{}
-	}
-	dst.Fill(w.scope.Len())
-	for _, known := range [...]bool{false, true} {
-		for i := range words {
-			if known != (len(words[i].sources) > 0) {
-				continue
-			}
-			if w.keepNear(dst, &words[i]); dst.Empty() {
-				return
-			}
-		}
-	}
-	w.text.kinds |= 1 << asItIs
-	w.misspelling.corrected.Reset(w.scope.Len(), len(words))
-	w.misspelling.far.Reset(w.scope.Len(), len(words))
-	for i := range words {
-		for distance, near := range words[i].near.docs {
-			if near == nil {
-				continue
-			}
-			words[i].near.wanted = true
-			w.misspelling.corrected.Add(near)
-			if distance > 0 {
-				w.misspelling.far.Add(near)
-			}
-		}
-	}
-}
-
-// keepNear takes from a set the documents that hold neither a word nor a correction of it. It looks for corrections
-// when a document needs one, and keeps those that help.
-func (w *work) keepNear(set docset.Dense, v *word) {
-	lacking := w.takeCopy(set)
-	if len(v.sources) > 0 {
-		lacking.AndNot(w.found(v))
-	}
-	if !lacking.Empty() {
-		w.correct(v, lacking)
-	}
-	set.AndNot(lacking)
-	w.give(lacking)
-}
-
-// seek finds the terms that a word may be corrected to, once.
-func (w *work) seek(v *word) {
-	if v.near.sought {
+	if v.tolerance() == 0 {
 		return
 	}
-	v.near.sought = true
-	w.nears = w.index.Fuzzy.Near(w.nears[:0], v.text, v.tolerance())
-	for _, n := range w.nears {
-		if n.Distance > 0 {
-			v.near.terms[n.Distance-1] = append(v.near.terms[n.Distance-1], n.Term)
-		}
+	for _, terms := range m.near(i) {
+		a.termsInto(dst, terms, indexes.FieldAny)
 	}
-}
-
-// correct finds the corrections of a word and takes from lacking the documents that hold one.
-func (w *work) correct(v *word, lacking docset.Dense) {
-	w.seek(v)
-	for i, terms := range v.near.terms {
-		if len(terms) == 0 {
-			continue
-		}
-		docs := w.take()
-		w.termsInto(docs, terms, indexes.FieldAny)
-		docs.And(lacking)
-		if docs.Empty() {
-			w.give(docs)
-			continue
-		}
-		lacking.AndNot(docs)
-		v.near.docs[i] = docs
-	}
-}
-
-// correctionsInto unites dst with the documents that hold a correction of a word in one of the fields from first to
-// last. It stands for the word as it is.
-func (w *work) correctionsInto(dst docset.Dense, v *word, first, last indexes.Field) {
-	held := w.takeDirty()
-	for i, docs := range v.near.docs {
-		if docs == nil {
-			continue
-		}
-		held.Clear()
-		for f := first; f <= last; f++ {
-			w.termsInto(held, v.near.terms[i], f)
-		}
-		held.And(docs)
-		dst.Or(held)
-	}
-	w.give(held)
-}
-
-// termsInto unites dst with the documents that hold one of the terms in a field.
-func (w *work) termsInto(dst docset.Dense, terms []indexes.Term, f indexes.Field) {
-	for _, t := range terms {
-		w.scope.Or(dst, w.index.Terms.Set(t, f))
-	}
-}
-
-// rankFuzzy gives fuzzy matches out: the fewer words are corrected the earlier, then the smaller the distance, which
-// among as many corrections is the fewer corrections at distance 2, then as fts.
-func (w *work) rankFuzzy(l *ladder) {
-	rest, alike, group := w.takeCopy(l.rest), w.takeDirty(), w.takeDirty()
-	w.misspelling.corrected.Ascend(rest, alike, func(int) bool {
-		return w.misspelling.far.Ascend(alike, group, func(int) bool {
-			w.rankByField(l, w.takeCopy(group), StrategyFuzzy)
-			return !l.done()
-		})
-	})
 }

@@ -8,25 +8,25 @@ import (
 )
 
 // sorted returns the order of documents of a sort; ok is false for the order of documents itself.
-func (w *work) sorted(s Sort, l Locale) (o *indexes.Sorted, ok bool) {
+func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 	switch s {
 	case SortAlphaDesc:
-		return &w.index.Orders[indexes.OrderAlphaDesc], true
+		return &x.Orders[indexes.OrderAlphaDesc], true
 	case SortAlphaAsc:
-		return &w.index.Orders[indexes.OrderAlphaAsc], true
+		return &x.Orders[indexes.OrderAlphaAsc], true
 	case SortName:
 		if l == English {
-			return &w.index.Orders[indexes.OrderNameEN], true
+			return &x.Orders[indexes.OrderNameEN], true
 		}
-		return &w.index.Orders[indexes.OrderNameDE], true
+		return &x.Orders[indexes.OrderNameDE], true
 	}
 	return nil, false
 }
 
 // page appends the hits from place skip on, need of them at most, in document order.
-func (w *work) page(dst []column.Doc, hits selection, skip, need int) []column.Doc {
+func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.Doc {
 	if hits.docs != nil {
-		return appendDocs(dst, w.scope, hits.docs, skip, need)
+		return appendDocs(dst, a.scope, hits.docs, skip, need)
 	}
 	for d := skip; d < hits.n && need > 0; d++ {
 		dst = append(dst, column.Doc(d))
@@ -41,7 +41,7 @@ const placeCost = 16
 
 // sortedPage is page in an order: by walking the order until the page is full, or, where that is expected to pass more
 // documents by, from the places of the hits.
-func (w *work) sortedPage(dst []column.Doc, o *indexes.Sorted, hits selection, skip, need int) []column.Doc {
+func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hits selection, skip, need int) []column.Doc {
 	end := min(skip+need, hits.n)
 	if skip >= end {
 		return dst
@@ -52,9 +52,10 @@ func (w *work) sortedPage(dst []column.Doc, o *indexes.Sorted, hits selection, s
 		}
 		return dst
 	}
-	walk := uint64(end) * uint64(w.index.Docs) / uint64(hits.n)
-	if w.scope.All() && walk <= placeCost*uint64(hits.n) {
-		for place := 0; place < w.index.Docs && end > 0; place++ {
+	docs := a.index.Docs
+	walk := uint64(end) * uint64(docs) / uint64(hits.n)
+	if a.scope.All() && walk <= placeCost*uint64(hits.n) {
+		for place := 0; place < docs && end > 0; place++ {
 			if d := o.At(place); hits.docs.Has(d) {
 				if end--; skip > 0 {
 					skip--
@@ -67,7 +68,7 @@ func (w *work) sortedPage(dst []column.Doc, o *indexes.Sorted, hits selection, s
 	}
 	w.places = w.places[:0]
 	for d, ok := hits.docs.Next(0); ok; d, ok = hits.docs.Next(d + 1) {
-		w.places = append(w.places, uint32(o.Place(w.scope.At(d))))
+		w.places = append(w.places, uint32(o.Place(a.scope.At(d))))
 	}
 	slices.Sort(w.places)
 	for _, place := range w.places[skip:end] {

@@ -104,20 +104,20 @@ type Result struct {
 // Facets are the counts of every filter's values: what the total would be if that value alone were chosen in its
 // family, all other families as they are.
 type Facets struct {
-	Categories, Characters, Installations []Bucket
-	Manufacturers                         []MakerBucket
-	FireClasses                           []Bucket // A1 to F, cumulative
+	Categories, Characters, Installations []ValueCount
+	Manufacturers                         []ManufacturerCount
+	FireClasses                           []ValueCount // A1 to F, cumulative
 	HasEPD, Purchasable                   Split
 }
 
-// Bucket is the count of one value. Strings are valid while the generation is held.
-type Bucket struct {
+// A ValueCount is the count of one value. Strings are valid while the generation is held.
+type ValueCount struct {
 	Value string
 	Count int
 }
 
-// MakerBucket is the count of one manufacturer.
-type MakerBucket struct {
+// A ManufacturerCount is the count of one manufacturer.
+type ManufacturerCount struct {
 	indexes.Maker
 	Count int
 }

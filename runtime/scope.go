@@ -19,43 +19,49 @@ const (
 	narrowMost  = 1 << 14
 )
 
-// narrow makes the scope the documents that can match strictly, when these are few: those that hold every word of the
-// text, found from the rarest word on, and those whose slug, id or vocabulary value it names. No set may be in use.
-func (w *work) narrow() {
-	most := narrowLeast
-	if len(w.text.words) > 1 {
-		most = max(most, min(w.index.Docs/narrowShare, narrowMost))
+// narrowest is how many documents a narrow scope may have: of several words one in share.
+func (m *matcher) narrowest(share int) int {
+	if len(m.query.words) == 1 {
+		return narrowLeast
 	}
-	words := w.byReach(most + 1)
-	named := w.engine.named[w.text.key]
-	reach := words[0].reach
-	for _, v := range named {
-		reach += w.index.Facets[v.family].Set(v.number).Len()
+	return max(narrowLeast, min(m.index.Docs/share, narrowMost))
+}
+
+// narrow returns an arena of the documents that can match strictly, when these are few: those that hold every word of the
+// text, found from the rarest word on, and those whose slug, id or vocabulary value it names. When they are many it is
+// that of the whole catalogue. allHold says that all its documents hold every word.
+func (m *matcher) narrow() (a *arena, allHold bool) {
+	q, most := m.query, m.narrowest(narrowShare)
+	words := m.byBound(most + 1)
+	bound := words[0].bound
+	for _, v := range q.named {
+		bound += m.index.Facets[v.family].Set(v.number).Len()
 	}
-	if reach > most {
-		return
+	if bound > most {
+		return m.whole, false
 	}
-	docs := w.gather(w.candidates[:0], words[0])
-	for _, v := range words[1:] {
-		w.scope = docset.Listed(docs)
-		docs = keep(docs, w.found(v))
-		w.forget()
+	docs := m.gather(m.candidates[:0], words[0])
+	for _, w := range words[1:] {
+		if len(docs) == 0 {
+			break
+		}
+		docs = m.kept(docs, func(a *arena) docset.Dense { return a.holding(w.number) })
 	}
 	holding := len(docs)
-	for _, v := range named {
-		docs = w.index.Facets[v.family].Set(v.number).Docs(docs)
+	for _, v := range q.named {
+		docs = m.index.Facets[v.family].Set(v.number).Docs(docs)
 	}
-	if i, ok := w.index.SlugKeys.Find(w.text.key); ok {
-		for _, d := range w.index.SlugKeys.Numbers(i) {
+	if i, ok := m.index.SlugKeys.Find(q.key); ok {
+		for _, d := range m.index.SlugKeys.Numbers(i) {
 			docs = append(docs, column.Doc(d))
 		}
 	}
-	if w.text.isID {
-		docs = append(docs, w.text.id)
+	if q.isID {
+		docs = append(docs, q.id)
 	}
-	w.candidates = ascending(docs)
-	w.scope = docset.Listed(w.candidates)
-	w.allHold = len(docs) == holding
+	allHold = len(docs) == holding
+	m.candidates = ascending(docs)
+	return m.openListed(q, m.candidates), allHold
 }
 
 // rankShare is the share of the documents, one in so many, that a text of several words may match at most for its matches
@@ -63,56 +69,49 @@ func (w *work) narrow() {
 // A single word has fewer rungs, and took 1.2 times as long.
 const rankShare = 128
 
-// narrowTo makes the scope n matches when they are few, and returns them as a set of it.
-func (w *work) narrowTo(matches docset.Dense, n int) docset.Dense {
-	if !w.scope.All() || len(w.text.words) == 1 || n > w.index.Docs/rankShare {
-		return matches
+// rescoped returns strict matches in a scope of their own when they are few in the whole catalogue.
+func (m *matcher) rescoped(found match) match {
+	if !found.arena.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.index.Docs/rankShare {
+		return found
 	}
-	w.candidates = appendDocs(w.candidates[:0], w.scope, matches, 0, n)
-	w.forget()
-	w.scope = docset.Listed(w.candidates)
-	matches = w.take()
-	matches.Fill(n)
-	return matches
+	m.candidates = appendDocs(m.candidates[:0], found.arena.scope, found.docs, 0, found.n)
+	found.arena = m.openListed(m.query, m.candidates)
+	found.docs = found.arena.take()
+	found.docs.Fill(found.n)
+	return found
 }
 
 // listMost is the number of documents up to which those of a word are gathered set by set, and sorted; more are faster
 // united in a set of the whole catalogue, and read off that.
 const listMost = 512
 
-// gather appends the documents that hold a word, which its reach says are few, in order.
-func (w *work) gather(dst []column.Doc, v *word) []column.Doc {
-	isPhrased := func(s source) bool { return s.phrased }
-	if v.reach > listMost || slices.ContainsFunc(v.sources, isPhrased) {
-		dst = appendDocs(dst, w.scope, w.found(v), 0, w.index.Docs)
-		w.forget()
-		return dst
+// gather appends the documents that hold a word, which its bound says are few, in order.
+func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
+	v := &m.query.words[w.number]
+	if w.bound > listMost || len(v.phrases) > 0 {
+		return appendDocs(dst, m.whole.scope, m.whole.holding(w.number), 0, m.index.Docs)
 	}
 	sets := 0
-	for i := range v.sources {
-		w.eachSet(&v.sources[i], indexes.FieldAny, func(set docset.Set) {
-			dst = set.Docs(dst)
-			sets++
-		})
-	}
+	v.eachSet(m.index, indexes.FieldAny, func(set docset.Set) {
+		dst = set.Docs(dst)
+		sets++
+	})
 	if sets == 1 {
 		return dst
 	}
 	return ascending(dst)
 }
 
-// byReach returns the words by the number of documents that they may be found in, the rarest first. All that reach limit
-// count alike.
-func (w *work) byReach(limit int) []*word {
-	words := w.rarest[:0]
-	for i := range w.text.words {
-		v := &w.text.words[i]
-		v.reach = w.reach(v, limit)
-		words = append(words, v)
+// kept returns the documents of a list that find returns, in the scope of these alone. It writes over the list.
+func (m *matcher) kept(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
+	a := m.open(m.query)
+	defer a.close()
+	a.scope = docset.Listed(docs) // and not a copy
+	places, kept := find(a), docs[:0]
+	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
+		kept = append(kept, docs[i])
 	}
-	slices.SortFunc(words, func(a, b *word) int { return cmp.Compare(a.reach, b.reach) })
-	w.rarest = words
-	return words
+	return kept
 }
 
 // ascending sorts documents and takes out doubles.
@@ -121,61 +120,44 @@ func ascending(docs []column.Doc) []column.Doc {
 	return slices.Compact(docs)
 }
 
-// keep returns the listed documents whose places are in a set.
-func keep(docs []column.Doc, places docset.Dense) []column.Doc {
-	kept := docs[:0]
-	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
-		kept = append(kept, docs[i])
+// A boundedWord is a word, by its number, with a bound of the documents that it is found in.
+type boundedWord struct{ number, bound int }
+
+// byBound returns the words by the bounds of their document frequencies, the rarest first. All that reach limit count
+// alike.
+func (m *matcher) byBound(limit int) []boundedWord {
+	m.bounds = m.bounds[:0]
+	for i := range m.query.words {
+		m.bounds = append(m.bounds, boundedWord{i, m.frequencyBound(&m.query.words[i], limit)})
 	}
-	return kept
+	slices.SortFunc(m.bounds, func(a, b boundedWord) int { return cmp.Compare(a.bound, b.bound) })
+	return m.bounds
 }
 
-// widen makes the scope the whole catalogue again, and forgets all sets.
-func (w *work) widen() {
-	if w.scope.All() {
-		return
+// frequencyBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed
+// limit.
+func (m *matcher) frequencyBound(v *word, limit int) int {
+	if v.beginning.len() >= limit { // each of the terms has a document
+		return limit
 	}
-	w.scope, w.allHold = docset.All(w.index.Docs), false
-	w.forget()
-}
-
-// forget gives all sets back.
-func (w *work) forget() {
-	w.free = append(w.free[:0], w.sets...)
-	for i := range w.text.words {
-		w.text.words[i].found = nil
-	}
-	for i := range w.text.phrases {
-		w.text.phrases[i] = phrase{terms: w.text.phrases[i].terms}
-	}
-	clear(w.text.unions)
-}
-
-// reach returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed limit.
-func (w *work) reach(v *word, limit int) int {
 	n := 0
-	for i := range v.sources {
-		s := &v.sources[i]
-		if s.united == nil && len(s.terms)+int(s.hi-s.lo) >= limit { // each of them has a document
-			return limit
-		}
-		if n += w.sourceReach(s); n >= limit {
+	for _, t := range v.terms {
+		if n += m.index.Terms.Set(t.term, indexes.FieldAny).Len(); n >= limit {
 			return limit
 		}
 	}
-	return n
-}
-
-// sourceReach returns a number that the documents which hold a source do not exceed.
-func (w *work) sourceReach(s *source) int {
-	n := 0
-	w.eachSet(s, indexes.FieldAny, func(set docset.Set) { n += set.Len() })
-	if s.phrased {
-		least := w.index.Docs
-		for _, t := range w.text.phrases[s.phrase].terms {
-			least = min(least, w.index.Terms.Set(t, indexes.FieldAny).Len())
+	for i := range v.groups {
+		if n += v.groups[i].sets.Set(v.groups[i].number, indexes.FieldAny).Len(); n >= limit {
+			return limit
+		}
+	}
+	v.beginning.eachSet(indexes.FieldAny, func(set docset.Set) { n += set.Len() })
+	for i := range v.phrases {
+		least := m.index.Docs
+		for _, t := range m.query.phrases[v.phrases[i].number] {
+			least = min(least, m.index.Terms.Set(t, indexes.FieldAny).Len())
 		}
 		n += least
 	}
-	return n
+	return min(n, limit)
 }

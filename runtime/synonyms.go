@@ -41,73 +41,82 @@ func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 }
 
 // readSynonyms finds the synonyms of every stretch of the query's words. A synonym holds all words of its stretch.
-func (w *work) readSynonyms() {
-	t := &w.text
-	most := max(w.engine.synonyms.maxWords, analysis.MaxSynonymWords)
+func (r *reader) readSynonyms() {
+	most := max(r.vocabulary.synonyms.maxWords, analysis.MaxSynonymWords)
 	begin := 0
-	for i := range t.sequence {
+	for i := range r.sequence {
 		end := begin - 1
-		for n := 1; n <= most && i+n <= len(t.sequence); n++ {
-			end += 1 + len(t.sequence[i+n-1])
-			places := t.places[i : i+n]
-			for _, terms := range w.engine.synonyms.of[t.key[begin:end]] {
-				t.addPhrase(places, bySynonym, terms...)
+		for n := 1; n <= most && i+n <= len(r.sequence); n++ {
+			end += 1 + len(r.sequence[i+n-1])
+			places := r.places[i : i+n]
+			for _, terms := range r.vocabulary.synonyms.of[r.key[begin:end]] {
+				r.addPhrase(places, MatchSynonym, terms...)
 			}
-			w.readCurated(places, analysis.Synonyms(t.key[begin:end]))
+			curated := analysis.Synonyms(r.key[begin:end])
+			r.readCurated(places, curated)
+			if n == len(r.sequence) {
+				r.readNamed(curated)
+			}
 		}
-		begin += len(t.sequence[i]) + 1
+		begin += len(r.sequence[i]) + 1
+	}
+}
+
+// readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a
+// synonym are none of the query.
+func (r *reader) readNamed(synonyms []analysis.Synonym) {
+	for i := range synonyms {
+		for _, v := range r.vocabulary.named[synonyms[i].Key] {
+			if v.shown {
+				r.namedBySynonym = append(r.namedBySynonym, v)
+			}
+		}
 	}
 }
 
 // readCurated gives words their curated synonyms. One of a single word is held by its inflected forms too, and by the
 // compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a ceiling wants it. One
 // of several words is held as a phrase, of which the last word may be inflected.
-func (w *work) readCurated(places []int, synonyms []analysis.Synonym) {
-	t, x := &w.text, w.index
-	single := len(t.forms) // where the terms of single words begin
+func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
+	r.forms = r.forms[:0]
 	for i := range synonyms {
-		s := &synonyms[i]
-		start := len(t.forms)
-		w.addForms(s)
+		s, start := &synonyms[i], len(r.forms)
+		r.addForms(s)
 		if s.Last == s.Key {
-			if n, ok := x.Parts.Find(s.Key); ok && !s.Whole {
+			if n, ok := r.index.Parts.Find(s.Key); ok && !s.Whole {
 				for _, i := range places {
-					w.addPart(i, byCurated, n)
+					r.addPart(i, MatchCurated, n)
 				}
 			}
 			continue
 		}
 		var room [analysis.MaxSynonymWords]indexes.Term
-		if terms, ok := x.AppendTerms(room[:0], s.Key[:len(s.Key)-len(s.Last)-1]); ok {
-			for _, form := range t.forms[start:] {
-				t.addPhrase(places, byCurated, append(terms, indexes.Term(form))...)
+		if terms, ok := r.index.AppendTerms(room[:0], s.Key[:len(s.Key)-len(s.Last)-1]); ok {
+			for _, form := range r.forms[start:] {
+				r.addPhrase(places, MatchCurated, append(terms, form)...)
 			}
 		}
-		t.forms = t.forms[:start]
+		r.forms = r.forms[:start]
 	}
-	if single == len(t.forms) {
-		return
-	}
-	slices.Sort(t.forms[single:])
-	t.forms = t.forms[:single+len(slices.Compact(t.forms[single:]))]
-	for _, i := range places {
-		t.add(i, source{kind: byCurated, terms: t.forms[single:len(t.forms):len(t.forms)]})
+	slices.Sort(r.forms)
+	for _, form := range slices.Compact(r.forms) {
+		r.addPhrase(places, MatchCurated, form)
 	}
 }
 
 // addForms appends the last word of a synonym and its inflected forms, which begin with it and share a stem with it, to
 // the forms, as far as they are terms.
-func (w *work) addForms(s *analysis.Synonym) {
-	t, x := &w.text, w.index
-	start := len(t.forms)
+func (r *reader) addForms(s *analysis.Synonym) {
+	x, start := r.index, len(r.forms)
 	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, s.German}, {indexes.StemEnglish, s.English}} {
 		n, ok := x.Stems.FindJoined(stem.language, stem.stem)
 		if !ok {
 			continue
 		}
-		for _, form := range x.Stems.Numbers(n) {
-			if strings.HasPrefix(x.Terms.Word(indexes.Term(form)), s.Last) && !slices.Contains(t.forms[start:], form) {
-				t.forms = append(t.forms, form)
+		for _, number := range x.Stems.Numbers(n) {
+			form := indexes.Term(number)
+			if strings.HasPrefix(x.Terms.Word(form), s.Last) && !slices.Contains(r.forms[start:], form) {
+				r.forms = append(r.forms, form)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func appendPublicFacets(dst []byte, f *runtime.Facets) []byte {
 }
 
 // appendBuckets appends an array of {value, count}.
-func appendBuckets(dst []byte, buckets []runtime.Bucket) []byte {
+func appendBuckets(dst []byte, buckets []runtime.ValueCount) []byte {
 	return appendArray(dst, len(buckets), func(dst []byte, i int) []byte {
 		dst = jsonwriter.AppendString(append(dst, `{"value":`...), buckets[i].Value)
 		return append(appendInt(dst, `,"count":`, buckets[i].Count), '}')
@@ -36,7 +36,7 @@ func appendBuckets(dst []byte, buckets []runtime.Bucket) []byte {
 }
 
 // appendMakers appends an array of {id, slug, name, count}.
-func appendMakers(dst []byte, makers []runtime.MakerBucket) []byte {
+func appendMakers(dst []byte, makers []runtime.ManufacturerCount) []byte {
 	return appendArray(dst, len(makers), func(dst []byte, i int) []byte {
 		dst = jsonwriter.AppendString(append(dst, `{"id":`...), makers[i].ID)
 		dst = jsonwriter.AppendString(append(dst, `,"slug":`...), makers[i].Slug)

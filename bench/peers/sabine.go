@@ -56,7 +56,7 @@ func (s *sabine) Ask(q *question) (answer, error) {
 
 func countsOf(f *runtime.Facets) []count {
 	counts := make([]count, 0, 128)
-	add := func(f family, buckets []runtime.Bucket) {
+	add := func(f family, buckets []runtime.ValueCount) {
 		for _, b := range buckets {
 			counts = append(counts, count{f, b.Value, b.Count})
 		}

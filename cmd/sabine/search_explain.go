@@ -84,22 +84,22 @@ func wayText(h *runtime.Held) string {
 		by[i] = fmt.Sprintf("%q", word)
 	}
 	words := strings.Join(by, ", ")
-	switch h.Way {
-	case runtime.WayAsItIs:
+	switch h.Kind {
+	case runtime.MatchAsItIs:
 		return "as it is"
-	case runtime.WayJoined:
+	case runtime.MatchJoined:
 		return "joined with its neighbour " + words
-	case runtime.WayApart:
+	case runtime.MatchApart:
 		return "apart " + words
-	case runtime.WayCorrected:
+	case runtime.MatchCorrected:
 		return fmt.Sprintf("corrected to %s, distance %d", words, h.Distance)
-	case runtime.WayStem:
+	case runtime.MatchStem:
 		return "same stem as " + words
-	case runtime.WayPart:
+	case runtime.MatchPart:
 		return "part of " + words
-	case runtime.WayBeginning:
+	case runtime.MatchBeginning:
 		return "beginning of " + words
-	case runtime.WaySynonym:
+	case runtime.MatchSynonym:
 		return "synonym of " + words
 	default:
 		return "curated synonym of " + words

@@ -95,7 +95,7 @@ func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 		return testing.AllocsPerRun(50, func() { g.Search(q) })
 	}
 	few, many := allocs("deckensegel 77777", 30), allocs("wollfilz 77777", 2970)
-	if many > few+100 { // the race detector lets the pool lose a work now and then
+	if many > few+100 { // the race detector lets the pool lose a workspace now and then
 		t.Errorf("%v allocations for 2,970 matches, %v for 30", many, few)
 	}
 	t.Logf("%v allocations for 2,970 matches, %v for 30", many, few)

@@ -1,0 +1,138 @@
+package runtime
+
+import (
+	"slices"
+
+	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
+)
+
+// An arena is the sets of documents of one scope: it lends them, and remembers those that ranking asks for again and
+// again. Who wants another scope opens another arena, so that no set is ever read in a scope that it was not made in.
+type arena struct {
+	index *indexes.Index
+	query *parsedQuery // nil: it is closed
+	scope docset.Scope
+
+	blocks *blocks
+	own    []docset.Dense // its blocks
+	rest   docset.Dense   // what of the last of them is in no set yet
+	free   []docset.Dense // sets that were given back
+	docs   []column.Doc   // of a listed scope
+
+	words   []docset.Dense // that hold each word; nil: not asked for yet
+	union   setsByField    // that hold one of the many terms which begin like the last word
+	phrases []setsByField
+}
+
+// setsByField are sets of an arena by field, or of FieldAny; nil: not asked for yet.
+type setsByField [indexes.FieldAny + 1]docset.Dense
+
+// blocks is memory for the sets of arenas, in pieces of which each has room for a set of the whole catalogue.
+type blocks struct {
+	index  *indexes.Index
+	all    []docset.Dense // that were made
+	free   []docset.Dense // that no arena has
+	arenas []*arena       // that were made
+	idle   []*arena       // those of them that are closed
+}
+
+// closeAll closes all arenas.
+func (b *blocks) closeAll() {
+	for _, a := range b.arenas {
+		if a.query != nil {
+			a.close()
+		}
+	}
+}
+
+// openAll returns an arena of the whole catalogue, without sets. It is good until it is closed.
+func (b *blocks) openAll(q *parsedQuery) *arena {
+	a := b.open(q)
+	a.scope = docset.All(b.index.Docs)
+	return a
+}
+
+// openListed returns one of listed documents, ascending, each once, of which it keeps a copy.
+func (b *blocks) openListed(q *parsedQuery, docs []column.Doc) *arena {
+	a := b.open(q)
+	a.docs = append(a.docs[:0], docs...)
+	a.scope = docset.Listed(a.docs)
+	return a
+}
+
+// open returns an arena that still needs a scope.
+func (b *blocks) open(q *parsedQuery) *arena {
+	if len(b.idle) == 0 {
+		a := &arena{index: b.index, blocks: b}
+		b.arenas, b.idle = append(b.arenas, a), append(b.idle, a)
+	}
+	last := len(b.idle) - 1
+	a := b.idle[last]
+	b.idle = b.idle[:last]
+	a.query = q
+	a.own, a.rest, a.free = a.own[:0], nil, a.free[:0]
+	a.words, a.union, a.phrases = zeros(a.words, len(q.words)), setsByField{}, zeros(a.phrases, len(q.phrases))
+	return a
+}
+
+// close gives an arena back with all its sets.
+func (a *arena) close() {
+	a.query = nil
+	a.blocks.free = append(a.blocks.free, a.own...)
+	a.blocks.idle = append(a.blocks.idle, a)
+}
+
+// zeros returns n zeros, in the memory of a list if it has room.
+func zeros[T any](list []T, n int) []T {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}
+
+// take lends an empty set until give, or else until the arena is closed.
+func (a *arena) take() docset.Dense {
+	s := a.takeDirty()
+	s.Clear()
+	return s
+}
+
+// takeCopy lends a copy of a set.
+func (a *arena) takeCopy(of docset.Dense) docset.Dense {
+	s := a.takeDirty()
+	s.Copy(of)
+	return s
+}
+
+// takeDirty lends a set of which nobody knows what is in it.
+func (a *arena) takeDirty() docset.Dense {
+	if last := len(a.free) - 1; last >= 0 {
+		s := a.free[last]
+		a.free = a.free[:last]
+		return s
+	}
+	words := docset.Words(a.scope.Len())
+	if a.rest == nil || len(a.rest) < words {
+		a.rest = a.blocks.lend()
+		a.own = append(a.own, a.rest)
+	}
+	s := a.rest[:words:words]
+	a.rest = a.rest[words:]
+	return s
+}
+
+// give takes a lent set back.
+func (a *arena) give(s docset.Dense) { a.free = append(a.free, s) }
+
+// lend lends a block.
+func (b *blocks) lend() docset.Dense {
+	if last := len(b.free) - 1; last >= 0 {
+		s := b.free[last]
+		b.free = b.free[:last]
+		return s
+	}
+	s := make(docset.Dense, max(1, docset.Words(b.index.Docs))) // of an empty scope too a set is not nil
+	b.all = append(b.all, s)
+	return s
+}

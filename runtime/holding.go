@@ -1,0 +1,138 @@
+package runtime
+
+import (
+	"sabine/indexes"
+	"sabine/indexes/docset"
+)
+
+// noDocs is a set that was asked for, and has no document.
+var noDocs = docset.Dense{}
+
+// wordInto unites dst with the documents that hold a word in one of the fields from first to last by a match no worse
+// than worst. In a listed scope it asks no further once all documents do, which most often the word as it is sees to.
+func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, worst MatchKind) {
+	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
+		first, last = indexes.FieldAny, indexes.FieldAny
+	}
+	for _, t := range v.terms {
+		if t.kind <= worst {
+			for f := first; f <= last; f++ {
+				a.scope.Or(dst, a.index.Terms.Set(t.term, f))
+			}
+			if a.isFull(dst) {
+				return
+			}
+		}
+	}
+	for i := range v.groups {
+		if g := &v.groups[i]; g.kind <= worst {
+			for f := first; f <= last; f++ {
+				a.scope.Or(dst, g.sets.Set(g.number, f))
+			}
+			if a.isFull(dst) {
+				return
+			}
+		}
+	}
+	for f := first; f <= last && MatchBeginning <= worst; f++ {
+		a.rangeInto(dst, &v.beginning, f)
+	}
+	for _, p := range v.phrases {
+		if p.kind <= worst {
+			for f := first; f <= last; f++ {
+				a.phraseInto(dst, p.number, f)
+			}
+		}
+	}
+}
+
+// isFull reports whether a set has all documents of a listed scope. The whole catalogue is never worth counting.
+func (a *arena) isFull(set docset.Dense) bool { return !a.scope.All() && set.Len() == a.scope.Len() }
+
+// rangeInto unites dst with the documents that hold one of a range of terms in a field, or in FieldAny. Those of many
+// terms are found once: only the last word has a range.
+func (a *arena) rangeInto(dst docset.Dense, r *termRange, f indexes.Field) {
+	if !r.isMany() {
+		r.eachSet(f, func(set docset.Set) { a.scope.Or(dst, set) })
+		return
+	}
+	if a.union[f] == nil {
+		set := a.take()
+		r.eachSet(f, func(of docset.Set) { a.scope.Or(set, of) })
+		a.union[f] = a.orNone(set)
+	}
+	if len(a.union[f]) > 0 {
+		dst.Or(a.union[f])
+	}
+}
+
+// orNone returns a set of the arena's, or noDocs for one that has no document, which it takes back.
+func (a *arena) orNone(set docset.Dense) docset.Dense {
+	if set.Empty() {
+		a.give(set)
+		return noDocs
+	}
+	return set
+}
+
+// phraseInto unites dst with the documents that hold one of the phrases in a field, or in FieldAny.
+func (a *arena) phraseInto(dst docset.Dense, number int, f indexes.Field) {
+	if f == indexes.FieldAny {
+		for f := range indexes.NumFields {
+			a.phraseInto(dst, number, f)
+		}
+	} else if set := a.phrase(number, f); len(set) > 0 {
+		dst.Or(set)
+	}
+}
+
+// phrase returns the documents that hold one of the phrases in a field, which are found when they are first asked for.
+func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
+	known := &a.phrases[number][f]
+	if *known == nil {
+		*known = a.findPhrase(a.query.phrases[number], f)
+	}
+	return *known
+}
+
+func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
+	for _, t := range terms {
+		if a.index.Terms.Set(t, f).Len() == 0 {
+			return noDocs
+		}
+	}
+	set, scratch := a.take(), a.takeDirty()
+	a.index.PhraseInto(set, scratch, a.scope, f, terms)
+	a.give(scratch)
+	return a.orNone(set)
+}
+
+// termsInto unites dst with the documents that hold one of the terms in a field.
+func (a *arena) termsInto(dst docset.Dense, terms []indexes.Term, f indexes.Field) {
+	for _, t := range terms {
+		a.scope.Or(dst, a.index.Terms.Set(t, f))
+	}
+}
+
+// holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any way.
+func (a *arena) holding(i int) docset.Dense {
+	if a.words[i] == nil {
+		a.words[i] = a.take()
+		a.wordInto(a.words[i], &a.query.words[i], 0, indexes.NumFields-1, worstMatch)
+	}
+	return a.words[i]
+}
+
+// allInto makes dst, which is empty, the documents that hold every word: the bucket fts.
+func (a *arena) allInto(dst docset.Dense) {
+	words := a.query.words
+	for i := range words {
+		if !words[i].isKnown() {
+			return
+		}
+	}
+	dst.Copy(a.holding(0))
+	for i := 1; i < len(words) && !dst.Empty(); i++ {
+		dst.And(a.holding(i))
+	}
+}

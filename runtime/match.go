@@ -1,0 +1,86 @@
+package runtime
+
+import (
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
+)
+
+// A stage says which part of the search found the matches.
+type stage uint8
+
+const (
+	stageAll       stage = iota // no text was given: everything matches
+	stageNone                   // nothing matches
+	stageStrict                 // the buckets exact to fts
+	stageFuzzy                  // the first fallback
+	stageSimilar                // the second
+	stageMostWords              // and the last resort
+)
+
+// isFallback reports whether no strict bucket has a match.
+func (s stage) isFallback() bool { return s >= stageFuzzy }
+
+// A match is the documents that match a text alone, and what was found out on the way that they are ranked by. All its
+// sets are of one arena.
+type match struct {
+	selection
+	stage       stage
+	arena       *arena
+	misspelling *misspelling // of stageFuzzy
+	names       *nameTally   // of stageSimilar and stageMostWords
+	held        int          // words of the query that every match has, of stageMostWords
+}
+
+// A selection is a set of documents with its size.
+type selection struct {
+	docs docset.Dense // nil: all
+	n    int
+}
+
+// A matcher finds what a parsed query matches. Below are memory for what a match has and, from held on, for what one
+// step writes and reads.
+type matcher struct {
+	index *indexes.Index
+	query *parsedQuery
+	*blocks
+	whole *arena // of the whole catalogue
+
+	misspelling misspelling
+	names       nameTally
+
+	held       docset.Counter // of the words of a query
+	candidates []column.Doc
+	bounds     []boundedWord
+	nears      []indexes.Near
+	inner      []analysis.Trigram
+	substring  docset.Dense // names, and not documents
+}
+
+// match returns what a text matches. A fallback runs only when all before it found nothing.
+func (m *matcher) match(q *parsedQuery) match {
+	m.query, m.whole = q, m.openAll(q)
+	if q.key == "" {
+		return match{stage: stageAll, arena: m.whole, selection: selection{n: m.index.Docs}}
+	}
+	if found := m.strict(); found.n > 0 {
+		return found
+	}
+	if found := m.fuzzy(); found.n > 0 {
+		return found
+	}
+	names := m.tally()
+	if found := m.similar(names); found.n > 0 {
+		return found
+	}
+	if found := m.mostWords(names); found.n > 0 {
+		return found
+	}
+	return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
+}
+
+// found returns the match that a set of documents is.
+func found(s stage, a *arena, docs docset.Dense) match {
+	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
+}

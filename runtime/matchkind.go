@@ -1,0 +1,45 @@
+package runtime
+
+import "math/bits"
+
+// A MatchKind is how a word of a product stands for a word of the query.
+type MatchKind uint8
+
+// The kinds, the better one first. Those up to MatchCorrected count alike in the order of hits; each of the others is
+// worse than all before it.
+const (
+	MatchAsItIs    MatchKind = iota
+	MatchJoined              // with the word before or behind it in the query
+	MatchApart               // as two words
+	MatchCorrected           // misspelt: in fuzzy
+	MatchStem
+	MatchPart
+	MatchBeginning
+	MatchSynonym // of the vocabulary
+	MatchCurated // a synonym of the analysis' own list
+	numMatchKinds
+
+	worstMatch = numMatchKinds - 1
+)
+
+var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "curated synonym"}
+
+// String returns the kind's name.
+func (k MatchKind) String() string { return matchKindNames[k] }
+
+// MarshalText is for JSON that shows a kind.
+func (k MatchKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// level returns the worst of the kinds that count like k.
+func (k MatchKind) level() MatchKind { return max(k, MatchCorrected) }
+
+// A levelSet is levels of kinds.
+type levelSet uint16
+
+func (s *levelSet) add(k MatchKind)         { *s |= 1 << k.level() }
+func (s levelSet) has(level MatchKind) bool { return s>>level&1 != 0 }
+
+// worst returns the worst level of a set; of none the best.
+func (s levelSet) worst() MatchKind {
+	return MatchKind(max(bits.Len16(uint16(s))-1, int(MatchCorrected)))
+}

@@ -1,0 +1,115 @@
+package runtime
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
+)
+
+// A parsedQuery is what a query's text means to an index: its key, its words, and for each word the ways in which a field
+// can hold it. The reader makes it (reader.go), and nobody writes to it afterwards. It has no documents: those are an
+// arena's.
+type parsedQuery struct {
+	key      string
+	id       column.Doc // whose id the key is
+	isID     bool       // there is such a document
+	sequence []string   // the words of the key in order
+	places   []int      // for each of them, which of words it is
+	words    []word     // each distinct word once, in order of first appearance
+	phrases  [][]indexes.Term
+	levels   levelSet // of the ways to hold any of the words
+
+	named          []value // values that the key names
+	namedBySynonym []value // values whose own or display name is a curated synonym of the key
+}
+
+// A word is one distinct word of the query. Below are the ways to hold it, by the form in which the index has them; a word
+// with none is in no document.
+type word struct {
+	text      string
+	letters   int
+	terms     []oneTerm
+	groups    []termGroup
+	phrases   []phrase
+	beginning termRange // of the last word alone
+}
+
+// A oneTerm is a way to hold a word: a term.
+type oneTerm struct {
+	kind MatchKind
+	term indexes.Term
+}
+
+// A termGroup is any of the terms of one stem, or of the compounds that have one part. Their documents are stored together.
+type termGroup struct {
+	kind   MatchKind
+	terms  *indexes.Groups
+	sets   *indexes.GroupSets
+	number int // in both
+}
+
+// A phrase is terms next to each other, in order.
+type phrase struct {
+	kind   MatchKind
+	number int // in parsedQuery.phrases
+}
+
+// A termRange is any of the terms that begin like the word, from lo to hi-1; or, in Index.Prefixes, the one beginning for
+// which the index has their documents together. None is the zero range.
+type termRange struct {
+	of     *indexes.Terms
+	lo, hi indexes.Term
+}
+
+// manyTerms is the number of terms from which on their documents are united once for all the sets that ranking asks
+// for: a beginning of four letters may have a hundred thousand words, all article numbers.
+const manyTerms = 64
+
+func (r *termRange) len() int     { return int(r.hi - r.lo) }
+func (r *termRange) isMany() bool { return r.len() >= manyTerms }
+
+// eachSet calls visit with the documents of every term in a field, or in FieldAny.
+func (r *termRange) eachSet(f indexes.Field, visit func(docset.Set)) {
+	if r.of != nil {
+		r.of.EachSet(r.lo, r.hi, f, visit)
+	}
+}
+
+// isKnown reports whether there is a way to hold the word.
+func (v *word) isKnown() bool {
+	return len(v.terms)+len(v.groups)+len(v.phrases)+v.beginning.len() > 0
+}
+
+// eachSet calls visit with every stored set of the ways to hold a word in a field, or in FieldAny. Phrases have none.
+func (v *word) eachSet(x *indexes.Index, f indexes.Field, visit func(docset.Set)) {
+	for _, t := range v.terms {
+		visit(x.Terms.Set(t.term, f))
+	}
+	for i := range v.groups {
+		visit(v.groups[i].sets.Set(v.groups[i].number, f))
+	}
+	v.beginning.eachSet(f, visit)
+}
+
+// minPart is the number of letters from which a word may be a part of a compound, and the query a part of a name.
+const minPart = 3
+
+// letters is the number of letters of the key, blanks left out.
+func (p *parsedQuery) letters() int {
+	return utf8.RuneCountInString(p.key) - strings.Count(p.key, " ")
+}
+
+// tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short words.
+func (v *word) tolerance() int {
+	switch {
+	case v.letters < 4 || strings.ContainsFunc(v.text, unicode.IsDigit):
+		return 0
+	case v.letters < 8:
+		return 1
+	}
+	return maxDistance
+}

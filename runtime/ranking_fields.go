@@ -1,0 +1,142 @@
+package runtime
+
+import (
+	"sabine/indexes"
+	"sabine/indexes/docset"
+)
+
+// rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
+// curated synonym after all others.
+func (r *ranking) rankByField(group docset.Dense, as rung) {
+	if r.levels.has(MatchCurated) {
+		own := r.takeCopy(group)
+		r.keepHolding(own, 0, indexes.NumFields-1, MatchSynonym)
+		group.AndNot(own)
+		r.rankFields(own, MatchSynonym, as)
+		as.needsCurated = true
+	}
+	r.rankFields(group, worstMatch, as)
+}
+
+// rankFields gives matches out, which it consumes, that hold every word by a match no worse than worst: first those in
+// which one field holds all words, the better field first, then those in which fields together do, the fewer of the
+// lesser ones the earlier.
+func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as rung) {
+	const last = indexes.NumFields - 1
+	defer r.give(group)
+	if n := group.Len(); n == 0 || n == 1 && r.note == nil { // there is no order
+		r.emitSome(group, n, as)
+		return
+	}
+	if r.isDone() {
+		return
+	}
+	single := len(r.query.words) == 1 // whatever holds a single word, one field holds it
+	for f := range indexes.NumFields {
+		as.first, as.last = f, f
+		if single && f == last {
+			r.rankByKind(group, as)
+			return
+		}
+		r.rankHeld(group, worst, as)
+		if r.isDone() {
+			return
+		}
+	}
+	as.first = 0
+	for as.last = 1; as.last < last && !r.isDone(); as.last++ {
+		r.rankHeld(group, worst, as)
+	}
+	if !r.isDone() {
+		r.rankByKind(group, as)
+	}
+}
+
+// rankHeld gives out, and takes from the group, the matches in which the rung's fields hold all words by a match no worse
+// than worst.
+func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as rung) {
+	if !r.mayHold(as.first, as.last) {
+		return
+	}
+	held := r.takeCopy(group)
+	r.keepHolding(held, as.first, as.last, worst)
+	group.AndNot(held)
+	r.rankByKind(held, as)
+	r.give(held)
+}
+
+// mayHold reports whether every word may be in the fields from first to last of some document.
+func (r *ranking) mayHold(first, last indexes.Field) bool {
+	for i := range r.query.words {
+		v := &r.query.words[i]
+		if r.correction(i) == nil && !v.mayBeIn(r.index, first, last) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayBeIn reports whether some document may hold the word in the fields from first to last. Phrases, and many terms, are not
+// looked for: that costs more than it may save.
+func (v *word) mayBeIn(x *indexes.Index, first, last indexes.Field) (some bool) {
+	if len(v.phrases) > 0 || v.beginning.isMany() {
+		return true
+	}
+	for f := first; f <= last && !some; f++ {
+		v.eachSet(x, f, func(set docset.Set) { some = some || set.Len() > 0 })
+	}
+	return some
+}
+
+// rankByKind gives matches out in which the rung's fields hold all words, and consumes them: first those that hold every
+// word as it is, and so on to the worst kind.
+func (r *ranking) rankByKind(held docset.Dense, as rung) {
+	n := held.Len()
+	as.worst = r.levels.worst()
+	if n <= r.skip || n == 1 && r.note == nil || as.worst == MatchCorrected {
+		r.emitSome(held, n, as) // there is no order, or, when the page is not here, it does not matter
+		return
+	}
+	docs := r.takeDirty()
+	for level := MatchCorrected; level < as.worst; level++ {
+		if !r.levels.has(level) {
+			continue
+		}
+		docs.Copy(held)
+		r.keepHolding(docs, as.first, as.last, level)
+		held.AndNot(docs)
+		better := as
+		better.worst = level
+		if r.emit(docs, better); r.isDone() {
+			break
+		}
+	}
+	r.give(docs)
+	r.emit(held, as)
+}
+
+// keepHolding takes from a set the documents that do not hold every word in the fields from first to last by a match no
+// worse than worst.
+func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst MatchKind) {
+	holding := r.takeDirty()
+	for i := range r.query.words {
+		holding.Clear()
+		r.wordInto(holding, &r.query.words[i], first, last, worst)
+		if c := r.correction(i); c != nil {
+			c.correctedInto(holding, r.arena, first, last)
+		}
+		set.And(holding)
+		if set.Empty() {
+			break
+		}
+	}
+	r.give(holding)
+}
+
+// correction returns the correction of a word, by its number, that some match needs; nil when there is none.
+func (r *ranking) correction(i int) *correction {
+	if s := r.match.misspelling; s != nil && s.words[i].isWanted() {
+		return &s.words[i]
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package runtime
+
+import (
+	"cmp"
+	"slices"
+
+	"sabine/indexes"
+	"sabine/indexes/column"
+)
+
+// A score is the similarity of a name, or of a document by its most similar name.
+type score struct {
+	similarity
+	of uint32
+}
+
+// Matches are scored one by one when they are no more than the root of fewShare times the documents. Scoring names costs the
+// more names the fewer of them are of matches, scoring matches 0.1 µs a match: as much, on 99,051 products, for about 440
+// matches, whose number grows with the root of the catalogue.
+const fewShare = 2
+
+// rankBySimilarity gives matches out by the similarity of their most similar name.
+func (r *ranking) rankBySimilarity() {
+	switch n := r.rest.Len(); {
+	case r.need == 0:
+	case n*n <= fewShare*r.index.Docs || r.note != nil:
+		r.rankFew()
+	default:
+		r.rankMany()
+	}
+	if !r.isDone() {
+		r.emit(r.takeCopy(r.rest), rung{strategy: StrategyTrigram}) // the page is not here, or no name shares a trigram
+	}
+}
+
+// rankMany gives matches out from the most similar name downwards, as far as the page needs.
+func (r *ranking) rankMany() {
+	below := similarity{2, 1} // more than any
+	for _, least := range [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anyNames} {
+		for more := true; more && r.need > 0; {
+			more = r.scoreNames(least, below)
+			r.rankNames()
+			if n := len(r.scores); n > 0 {
+				below = r.scores[n-1].similarity
+			}
+		}
+		below = least
+	}
+}
+
+// scoreNames finds the names of matches that are at least as similar as least, and less than below: the most similar
+// ones, as many as the page may need, and all that are as similar as the last of these. It reports whether there are
+// more.
+func (r *ranking) scoreNames(least, below similarity) (more bool) {
+	r.scores = r.scores[:0]
+	need := 2 * (r.skip + r.need) // a document has a name in two languages
+	full := 2 * need
+	r.match.names.from(least, func(name int, s similarity) similarity {
+		if s.atLeast(below) || !r.isMatched(name) {
+			return least
+		}
+		r.scores = append(r.scores, score{s, uint32(name)})
+		if len(r.scores) >= full {
+			r.sortScores()
+			least, more = r.scores[need-1].similarity, true
+			end := need
+			for end < len(r.scores) && r.scores[end].compare(least) == 0 {
+				end++
+			}
+			r.scores = r.scores[:end]
+			full = end + need
+		}
+		return least
+	})
+	r.sortScores()
+	return more
+}
+
+// isMatched reports whether a match that is not given out yet has a name.
+func (r *ranking) isMatched(name int) bool {
+	names, place, ofManufacturer := nameAt(r.index, name)
+	return slices.ContainsFunc(names.Numbers(place), func(n uint32) bool {
+		if ofManufacturer {
+			return r.index.Facets[indexes.FamilyManufacturer].Set(int(n)).AndLen(r.rest) > 0
+		}
+		return r.rest.Has(column.Doc(n))
+	})
+}
+
+// sortScores orders by similarity, then by number.
+func (r *ranking) sortScores() {
+	slices.SortFunc(r.scores, func(a, b score) int {
+		if c := a.compare(b.similarity); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.of, b.of)
+	})
+}
+
+// rankNames gives the matches of the scored names out.
+func (r *ranking) rankNames() {
+	docs := r.takeDirty()
+	for scores := r.scores; len(scores) > 0 && r.need > 0; {
+		docs.Clear()
+		first := scores[0].similarity
+		for ; len(scores) > 0 && scores[0].compare(first) == 0; scores = scores[1:] {
+			r.namedInto(docs, int(scores[0].of))
+		}
+		docs.And(r.rest)
+		r.emit(docs, rung{strategy: StrategyTrigram, similarity: first})
+	}
+	r.give(docs)
+}
+
+// rankFew gives matches out, of which there are few, by the names of each: as many as the page needs.
+func (r *ranking) rankFew() {
+	r.match.names.count(anyNames)
+	r.scores = r.scores[:0]
+	need, least := r.skip+r.need, similarity{-1, 1}
+	for d, ok := r.rest.Next(0); ok; d, ok = r.rest.Next(d + 1) {
+		best := similarity{0, 1}
+		for _, name := range r.index.DocNames.Of(d) {
+			if s := r.match.names.of(int(name)); s.compare(best) < 0 {
+				best = s
+			}
+		}
+		if best.compare(least) >= 0 { // no more similar than as many as are needed, all with a lower number
+			continue
+		}
+		if r.scores = append(r.scores, score{best, uint32(d)}); len(r.scores) >= 2*need {
+			r.sortScores()
+			r.scores = r.scores[:need]
+			least = r.scores[need-1].similarity
+		}
+	}
+	r.sortScores()
+	for _, s := range r.scores[:min(need, len(r.scores))] {
+		r.emitOne(column.Doc(s.of), rung{strategy: StrategyTrigram, similarity: s.similarity})
+	}
+}

@@ -1,0 +1,182 @@
+package runtime
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
+
+// A reader works texts out: it looks words up, and touches no document. What it made of a text is good until the next.
+type reader struct {
+	index      *indexes.Index
+	vocabulary *vocabulary
+	parsedQuery
+	terms []indexes.Term // of the phrases, one behind the other
+	forms []indexes.Term // of curated synonyms
+}
+
+// read works a text out. A text whose key is empty has no words.
+func (r *reader) read(normalized string) *parsedQuery {
+	q := &r.parsedQuery
+	q.key, q.isID, q.levels, q.named = analysis.FoldKey(normalized), false, 0, nil
+	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
+	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
+	r.terms = r.terms[:0]
+	if q.key == "" {
+		return q
+	}
+	q.sequence = analysis.AppendWords(q.sequence, q.key)
+	for _, s := range q.sequence {
+		q.places = append(q.places, r.wordOf(s))
+	}
+	for i := range q.words {
+		r.readWord(i)
+	}
+	q.id, q.isID = r.index.IDKeys.Find([]byte(q.key))
+	q.named = r.vocabulary.named[q.key]
+	r.readNeighbours()
+	r.readBeginning()
+	r.readSynonyms()
+	return q
+}
+
+// wordOf returns which of the distinct words s is, a new one if need be.
+func (r *reader) wordOf(s string) int {
+	for i := range r.words {
+		if r.words[i].text == s {
+			return i
+		}
+	}
+	i := len(r.words)
+	if i < cap(r.words) { // keep the lists of an earlier query
+		r.words = r.words[:i+1]
+	} else {
+		r.words = append(r.words, word{})
+	}
+	v := &r.words[i]
+	*v = word{text: s, letters: utf8.RuneCountInString(s), terms: v.terms[:0], groups: v.groups[:0], phrases: v.phrases[:0]}
+	return i
+}
+
+// addTerm gives a word a term.
+func (r *reader) addTerm(i int, k MatchKind, t indexes.Term) {
+	v := &r.words[i]
+	v.terms = append(v.terms, oneTerm{k, t})
+	r.levels.add(k)
+}
+
+// addStem gives a word the terms of a stem.
+func (r *reader) addStem(i, stem int) {
+	r.addGroup(i, termGroup{MatchStem, &r.index.Stems, &r.index.StemSets, stem})
+}
+
+// addPart gives a word the compounds of a part.
+func (r *reader) addPart(i int, k MatchKind, part int) {
+	r.addGroup(i, termGroup{k, &r.index.Parts, &r.index.PartSets, part})
+}
+
+func (r *reader) addGroup(i int, g termGroup) {
+	v := &r.words[i]
+	v.groups = append(v.groups, g)
+	r.levels.add(g.kind)
+}
+
+// addPhrase gives words a phrase; one of one term is that term.
+func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
+	if len(terms) == 1 {
+		for _, i := range words {
+			r.addTerm(i, k, terms[0])
+		}
+		return
+	}
+	start := len(r.terms)
+	r.terms = append(r.terms, terms...)
+	p := phrase{k, len(r.parsedQuery.phrases)}
+	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
+	for _, i := range words {
+		v := &r.words[i]
+		v.phrases = append(v.phrases, p)
+	}
+	r.levels.add(k)
+}
+
+// readWord finds the ways to hold a word that need no other word of the query: itself, its stems, compounds that it is a
+// part of, and two words that it is the joint form of.
+func (r *reader) readWord(i int) {
+	x, s := r.index, r.words[i].text
+	own, known := x.Terms.Find(s)
+	if known {
+		r.addTerm(i, MatchAsItIs, own)
+	}
+	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
+		swallows := analysis.Swallows(s[:cut])
+		if second, ok := x.Terms.Find(s[cut:]); ok && (!swallows || s[cut] != 'e') {
+			r.addPhrase([]int{i}, MatchApart, first, second)
+		}
+		if second, ok := x.Terms.FindJoined("e", s[cut:]); ok && swallows {
+			r.addPhrase([]int{i}, MatchApart, first, second)
+		}
+	})
+
+	if known {
+		german, english := x.Stemmed.Of(own)
+		for _, stem := range [...]int{german, english} {
+			if len(x.Stems.Numbers(stem)) > 1 { // and not the word alone
+				r.addStem(i, stem)
+			}
+		}
+	} else {
+		german, english := analysis.Stems(s)
+		if n, ok := x.Stems.FindJoined(indexes.StemGerman, german); ok {
+			r.addStem(i, n)
+		}
+		if n, ok := x.Stems.FindJoined(indexes.StemEnglish, english); ok {
+			r.addStem(i, n)
+		}
+	}
+	if r.words[i].letters >= minPart {
+		if n, ok := x.Parts.Find(s); ok {
+			r.addPart(i, MatchPart, n)
+		}
+	}
+}
+
+// readNeighbours finds the words that two neighbouring words of the query make when they are joined. Such a word holds
+// both.
+func (r *reader) readNeighbours() {
+	for i := 1; i < len(r.sequence); i++ {
+		first, second := r.sequence[i-1], r.sequence[i]
+		if analysis.Swallows(first) {
+			second = strings.TrimPrefix(second, "e")
+		}
+		if joint, ok := r.index.Terms.FindJoined(first, second); ok {
+			r.addTerm(r.places[i-1], MatchJoined, joint)
+			r.addTerm(r.places[i], MatchJoined, joint)
+		}
+	}
+}
+
+// readBeginning finds the words that begin with the last word of the query. A word that stands before the last place
+// too has to be found whole there, so its beginning adds nothing.
+func (r *reader) readBeginning() {
+	end := len(r.sequence) - 1
+	last, s := r.places[end], r.sequence[end]
+	if slices.Contains(r.places[:end], last) {
+		return
+	}
+	v := &r.words[last]
+	if prefix, ok := r.index.Prefixes.Find(s); ok {
+		v.beginning = termRange{&r.index.Prefixes, prefix, prefix + 1}
+	} else {
+		lo, hi := r.index.Terms.Range(s)
+		own, known := r.index.Terms.Find(s)
+		if lo >= hi || known && lo == own && hi == own+1 {
+			return
+		}
+		v.beginning = termRange{&r.index.Terms, lo, hi}
+	}
+	r.levels.add(MatchBeginning)
+}

@@ -1,0 +1,208 @@
+package runtime
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"strings"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+	"sabine/indexes/docset"
+)
+
+// A nameTally says how similar the names are to the query's key. Names are numbered as in Index.Trigrams: those of as
+// many trigrams stand together. It counts those that it is asked for, and no others.
+type nameTally struct {
+	index  *indexes.Index
+	query  []analysis.Trigram
+	known  []docset.Bitmap // the names of each of query that any name has
+	shared docset.Counter  // those of query that names have, of which those from lo to hi-1 are counted
+	lo, hi int
+}
+
+// A similarity is how similar a name is to the query: the Jaccard coefficient of their trigrams, shared over united, as
+// PostgreSQL's pg_trgm has it.
+type similarity struct{ shared, united int }
+
+// similar is the similarity from which on a name matches.
+var similar = similarity{3, 10}
+
+// compare orders by similarity, the greater first. It is 0 for equal ones.
+func (s similarity) compare(t similarity) int {
+	return cmp.Compare(t.shared*s.united, s.shared*t.united)
+}
+
+func (s similarity) float() float64 { return float64(s.shared) / float64(s.united) }
+
+func (s similarity) atLeast(t similarity) bool { return s.compare(t) <= 0 }
+
+// tally finds the trigrams that names may share with the query, and counts none yet.
+func (m *matcher) tally() *nameTally {
+	n := &m.names
+	n.index = m.index
+	n.query = analysis.Trigrams(n.query[:0], m.query.key)
+	n.known = n.index.Trigrams.Bitmaps(n.known[:0], n.query)
+	n.shared.ResetTo(n.index.Trigrams.Len(), n.known)
+	n.lo, n.hi = 0, 0
+	return n
+}
+
+// anyNames is a similarity that every name reaches.
+var anyNames = similarity{0, 1}
+
+// count counts the trigrams that names share with the query, of all names that can be as similar as least. Nonsense has
+// too few that any name has, and a sentence too many for short names.
+func (n *nameTally) count(least similarity) {
+	lo, hi := n.within(least)
+	if lo == hi {
+		return
+	}
+	if n.lo == n.hi {
+		n.lo, n.hi = lo, lo
+	}
+	n.shared.Count(lo, n.lo)
+	n.shared.Count(n.hi, hi)
+	n.lo, n.hi = min(n.lo, lo), max(n.hi, hi)
+}
+
+// within returns the names, from lo to hi-1, that share a trigram with the query and are as similar as least, as far as
+// the number of their trigrams tells: a name shares all of them at most, and no more than are known.
+func (n *nameTally) within(least similarity) (lo, hi int) {
+	if len(n.known) == 0 && least.shared > 0 {
+		return 0, 0
+	}
+	fewest := (least.shared*len(n.query) + least.united - 1) / least.united
+	most := math.MaxInt
+	if least.shared > 0 {
+		most = len(n.known)*(least.shared+least.united)/least.shared - len(n.query)
+	}
+	if fewest > most {
+		return 0, 0
+	}
+	if lo, hi = n.index.Trigrams.Sized(fewest, most); lo == hi {
+		return 0, 0
+	}
+	return lo, hi
+}
+
+// of returns the similarity of a name that is counted, or of which no trigram is known.
+func (n *nameTally) of(name int) similarity {
+	return n.similarTo(n.index.Trigrams.Size(name), n.shared.Of(name))
+}
+
+// similarTo is the similarity of a name of so many trigrams that shares some of them.
+func (n *nameTally) similarTo(size, shared int) similarity {
+	return similarity{shared, max(len(n.query)+size-shared, 1)}
+}
+
+// from calls visit with every name, in the order of their numbers, that shares a trigram and is at least as similar
+// as least; from then on, as what visit returns.
+func (n *nameTally) from(least similarity, visit func(name int, s similarity) similarity) {
+	index := &n.index.Trigrams
+	known, size, shared := similarity{-1, 0}, 0, 0
+	n.count(least)
+	lo, hi := n.within(least)
+	for i := lo / 64; i*64 < hi; i++ {
+		// Shared over united reaches least from this number of shared trigrams on. It is that of the first of 64 names,
+		// which has the fewest trigrams: the others need as many, or more.
+		if s := index.Size(i * 64); s != size || least != known {
+			known, size = least, s
+			shared = max(1, (least.shared*(len(n.query)+size)+least.shared+least.united-1)/(least.shared+least.united))
+		}
+		for names := n.shared.AtLeast(i, shared); names != 0; names &= names - 1 {
+			name := i*64 + bits.TrailingZeros64(names)
+			if s := n.of(name); s.atLeast(least) {
+				least = visit(name, s)
+			}
+		}
+	}
+}
+
+// similar finds the documents that have a name, or a manufacturer's name, which is similar to the query or has it, when it
+// has three letters, as a substring.
+func (m *matcher) similar(names *nameTally) match {
+	a := m.whole
+	docs := a.take()
+	names.from(similar, func(name int, _ similarity) similarity {
+		a.namedInto(docs, name)
+		return similar
+	})
+	if m.query.letters() >= minPart {
+		m.substringInto(docs, names)
+	}
+	f := found(stageSimilar, a, docs)
+	f.names = names
+	if f.n == 0 {
+		a.give(docs)
+	}
+	return f
+}
+
+// substringInto unites dst with the documents that have a name in which the query's key stands.
+func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
+	index := &m.index.Trigrams
+	m.inner = analysis.InnerTrigrams(m.inner[:0], m.query.key)
+	m.substring = zeros(m.substring, docset.Words(index.Len()))
+	index.RarestInto(m.substring, m.inner)
+	if m.substring.Empty() {
+		return
+	}
+	names.count(anyNames)
+	for i, some := range m.substring {
+		if some == 0 {
+			continue
+		}
+		for some &= names.shared.AtLeast(i, len(m.inner)); some != 0; some &= some - 1 {
+			name := i*64 + bits.TrailingZeros64(some)
+			if own, place, _ := nameAt(m.index, name); strings.Contains(own.Key(place), m.query.key) {
+				m.whole.namedInto(dst, name)
+			}
+		}
+	}
+}
+
+// nameAt returns where a name stands: its place among the names of products, or among those of manufacturers.
+func nameAt(x *indexes.Index, name int) (names *indexes.Groups, place int, ofManufacturer bool) {
+	place = x.Trigrams.Place(name)
+	if labels := x.Names.Len(); place >= labels {
+		return &x.Makers, place - labels, true
+	}
+	return &x.Names, place, false
+}
+
+// namedInto unites dst with the documents that have a name.
+func (a *arena) namedInto(dst docset.Dense, name int) {
+	if names, place, ofManufacturer := nameAt(a.index, name); ofManufacturer {
+		a.manufacturersInto(dst, names.Numbers(place))
+	} else {
+		a.addAll(dst, names.Numbers(place))
+	}
+}
+
+// longLetters is the number of letters from which a word alone may be what a document is found by.
+const longLetters = 4
+
+// mostWords finds the documents that hold the most distinct words of the query: the last resort. One of those words has
+// to be of four letters or more.
+func (m *matcher) mostWords(names *nameTally) match {
+	words, a := m.query.words, m.whole
+	docs := a.take()
+	for i := range words {
+		if words[i].letters >= longLetters && words[i].isKnown() {
+			docs.Or(a.holding(i))
+		}
+	}
+	if docs.Empty() {
+		a.give(docs)
+		return match{}
+	}
+	m.held.Reset(a.scope.Len(), len(words))
+	for i := range words {
+		m.held.Add(a.holding(i))
+	}
+	held := m.held.KeepHighest(docs)
+	f := found(stageMostWords, a, docs)
+	f.names, f.held = names, held
+	return f
+}
