@@ -94,7 +94,7 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	}
 	start := len(r.terms)
 	r.terms = append(r.terms, terms...)
-	p := phrase{k, len(r.parsedQuery.phrases)}
+	p := phrase{k, len(r.phrases)}
 	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
 	for _, i := range words {
 		v := &r.words[i]
