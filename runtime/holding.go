@@ -11,15 +11,8 @@ func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, 
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
-	for _, t := range v.terms {
-		if t.kind <= worst {
-			for f := first; f <= last; f++ {
-				a.scope.Or(dst, a.index.Terms.Set(t.term, f))
-			}
-			if a.isFull(dst) {
-				return
-			}
-		}
+	if a.eachInto(dst, v.terms, first, last, worst); a.isFull(dst) {
+		return
 	}
 	for i := range v.groups {
 		if g := &v.groups[i]; g.kind <= worst {
@@ -34,11 +27,23 @@ func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, 
 	for f := first; f <= last && MatchBeginning <= worst; f++ {
 		a.rangeInto(dst, &v.beginning, f)
 	}
+	if a.eachInto(dst, v.synonyms, first, last, worst); len(v.phrases) == 0 || a.isFull(dst) {
+		return
+	}
 	for _, p := range v.phrases {
 		if p.kind <= worst {
 			for f := first; f <= last; f++ {
 				a.phraseInto(dst, p.number, f)
 			}
+		}
+	}
+}
+
+// eachInto unites dst with the documents that hold one of some terms like wordInto.
+func (a *arena) eachInto(dst indexes.Dense, terms []oneTerm, first, last indexes.Field, worst MatchKind) {
+	for _, t := range terms {
+		for f := first; f <= last && t.kind <= worst; f++ {
+			a.scope.Or(dst, a.index.Terms.Set(t.term, f))
 		}
 	}
 }

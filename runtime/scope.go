@@ -150,6 +150,9 @@ func (m *matcher) frequencyBound(v *word, limit int) int {
 		}
 	}
 	v.beginning.eachSet(indexes.FieldAny, func(set indexes.Set) { n += set.Len() })
+	for _, t := range v.synonyms {
+		n += m.index.Terms.Set(t.term, indexes.FieldAny).Len()
+	}
 	for i := range v.phrases {
 		least := m.index.Docs
 		for _, t := range m.query.phrases[v.phrases[i].number] {
