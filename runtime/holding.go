@@ -11,7 +11,7 @@ func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, 
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
-	if a.eachInto(dst, v.terms, first, last, worst); a.isFull(dst) {
+	if full := a.eachInto(dst, v.terms, first, last, worst); full {
 		return
 	}
 	for i := range v.groups {
@@ -27,7 +27,10 @@ func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, 
 	for f := first; f <= last && MatchBeginning <= worst; f++ {
 		a.rangeInto(dst, &v.beginning, f)
 	}
-	if a.eachInto(dst, v.synonyms, first, last, worst); len(v.phrases) == 0 || a.isFull(dst) {
+	if a.isFull(dst) {
+		return
+	}
+	if full := a.eachInto(dst, v.synonyms, first, last, worst); full {
 		return
 	}
 	for _, p := range v.phrases {
@@ -35,17 +38,28 @@ func (a *arena) wordInto(dst indexes.Dense, v *word, first, last indexes.Field, 
 			for f := first; f <= last; f++ {
 				a.phraseInto(dst, p.number, f)
 			}
+			if a.isFull(dst) {
+				return
+			}
 		}
 	}
 }
 
-// eachInto unites dst with the documents that hold one of some terms like wordInto.
-func (a *arena) eachInto(dst indexes.Dense, terms []oneTerm, first, last indexes.Field, worst MatchKind) {
+// eachInto is wordInto for some of the word's terms. It reports whether there is no need to ask further.
+func (a *arena) eachInto(dst indexes.Dense, terms []oneTerm, first, last indexes.Field, worst MatchKind) (full bool) {
+	or := func(set indexes.Set) { a.scope.Or(dst, set) }
 	for _, t := range terms {
-		for f := first; f <= last && t.kind <= worst; f++ {
-			a.scope.Or(dst, a.index.Terms.Set(t.term, f))
+		if t.kind > worst {
+			continue
+		}
+		for f := first; f <= last; f++ {
+			a.index.Terms.EachSet(t.term, t.term+1, f, or) // most terms are in one field only
+		}
+		if a.isFull(dst) {
+			return true
 		}
 	}
+	return false
 }
 
 // isFull reports whether a set has all documents of a listed scope. The whole catalogue is never worth counting.
