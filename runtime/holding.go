@@ -104,6 +104,9 @@ func (a *arena) phraseInto(dst indexes.Dense, number int, f indexes.Field) {
 
 // phrase returns the documents that hold one of the phrases in a field, which are found when they are first asked for.
 func (a *arena) phrase(number int, f indexes.Field) indexes.Dense {
+	if len(a.phrases) == 0 {
+		a.phrases = zeros(a.phrases, len(a.query.phrases))
+	}
 	known := &a.phrases[number][f]
 	if *known == nil {
 		*known = a.findPhrase(a.query.phrases[number], f)
