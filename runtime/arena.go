@@ -23,7 +23,7 @@ type arena struct {
 
 	words   []docset.Dense // that hold each word; nil: not asked for yet
 	union   setsByField    // that hold one of the many terms which begin like the last word
-	phrases []setsByField
+	phrases []setsByField  // that hold each phrase; none at all before one is asked for
 }
 
 // setsByField are sets of an arena by field, or of FieldAny; nil: not asked for yet.
@@ -73,7 +73,7 @@ func (b *blocks) open(q *parsedQuery) *arena {
 	b.idle = b.idle[:last]
 	a.query = q
 	a.own, a.rest, a.free = a.own[:0], nil, a.free[:0]
-	a.words, a.union, a.phrases = zeros(a.words, len(q.words)), setsByField{}, zeros(a.phrases, len(q.phrases))
+	a.words, a.union, a.phrases = zeros(a.words, len(q.words)), setsByField{}, a.phrases[:0]
 	return a
 }
 

@@ -148,7 +148,7 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 			offer(p.kind, 0, x.spell(x.query.phrases[p.number]))
 		}
 	}
-	for _, t := range v.terms {
+	for _, t := range slices.Concat(v.terms, v.synonyms) {
 		offerTerm(t.kind, 0, t.term)
 	}
 	if v.beginning.len() > 0 {

@@ -14,15 +14,8 @@ func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, w
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
-	for _, t := range v.terms {
-		if t.kind <= worst {
-			for f := first; f <= last; f++ {
-				a.scope.Or(dst, a.index.Terms.Set(t.term, f))
-			}
-			if a.isFull(dst) {
-				return
-			}
-		}
+	if full := a.eachInto(dst, v.terms, first, last, worst); full {
+		return
 	}
 	for i := range v.groups {
 		if g := &v.groups[i]; g.kind <= worst {
@@ -37,13 +30,39 @@ func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, w
 	for f := first; f <= last && MatchBeginning <= worst; f++ {
 		a.rangeInto(dst, &v.beginning, f)
 	}
+	if a.isFull(dst) {
+		return
+	}
+	if full := a.eachInto(dst, v.synonyms, first, last, worst); full {
+		return
+	}
 	for _, p := range v.phrases {
 		if p.kind <= worst {
 			for f := first; f <= last; f++ {
 				a.phraseInto(dst, p.number, f)
 			}
+			if a.isFull(dst) {
+				return
+			}
 		}
 	}
+}
+
+// eachInto is wordInto for some of the word's terms. It reports whether there is no need to ask further.
+func (a *arena) eachInto(dst docset.Dense, terms []oneTerm, first, last indexes.Field, worst MatchKind) (full bool) {
+	or := func(set docset.Set) { a.scope.Or(dst, set) }
+	for _, t := range terms {
+		if t.kind > worst {
+			continue
+		}
+		for f := first; f <= last; f++ {
+			a.index.Terms.EachSet(t.term, t.term+1, f, or) // most terms are in one field only
+		}
+		if a.isFull(dst) {
+			return true
+		}
+	}
+	return false
 }
 
 // isFull reports whether a set has all documents of a listed scope. The whole catalogue is never worth counting.
@@ -88,6 +107,9 @@ func (a *arena) phraseInto(dst docset.Dense, number int, f indexes.Field) {
 
 // phrase returns the documents that hold one of the phrases in a field, which are found when they are first asked for.
 func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
+	if len(a.phrases) == 0 {
+		a.phrases = zeros(a.phrases, len(a.query.phrases))
+	}
 	known := &a.phrases[number][f]
 	if *known == nil {
 		*known = a.findPhrase(a.query.phrases[number], f)

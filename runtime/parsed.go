@@ -32,10 +32,11 @@ type parsedQuery struct {
 type word struct {
 	text      string
 	letters   int
-	terms     []oneTerm
+	terms     []oneTerm // the word itself, and what it is joined to
 	groups    []termGroup
-	phrases   []phrase
 	beginning termRange // of the last word alone
+	synonyms  []oneTerm // of one word
+	phrases   []phrase
 }
 
 // A oneTerm is a way to hold a word: a term.
@@ -81,7 +82,7 @@ func (r *termRange) eachSet(f indexes.Field, visit func(docset.Set)) {
 
 // isKnown reports whether there is a way to hold the word.
 func (v *word) isKnown() bool {
-	return len(v.terms)+len(v.groups)+len(v.phrases)+v.beginning.len() > 0
+	return len(v.terms)+len(v.groups)+v.beginning.len()+len(v.synonyms)+len(v.phrases) > 0
 }
 
 // eachSet calls visit with every stored set of the ways to hold a word in a field, or in FieldAny. Phrases have none.
@@ -93,6 +94,9 @@ func (v *word) eachSet(x *indexes.Index, f indexes.Field, visit func(docset.Set)
 		visit(v.groups[i].sets.Set(v.groups[i].number, f))
 	}
 	v.beginning.eachSet(f, visit)
+	for _, t := range v.synonyms {
+		visit(x.Terms.Set(t.term, f))
+	}
 }
 
 // minPart is the number of letters from which a word may be a part of a compound, and the query a part of a name.

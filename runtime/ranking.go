@@ -9,7 +9,7 @@ import (
 )
 
 // A rung is what matches that are given out together have in common: all that they are ordered by before the document
-// order. What the order has not asked for is zero.
+// order. It is filled in on the way to emit, and what the order has not asked for is not told.
 type rung struct {
 	strategy       Strategy
 	bySynonym      bool          // of category: a curated synonym of the query names the value, and not the query
@@ -65,10 +65,10 @@ func (r *ranking) wanted() int {
 }
 
 // emit gives a rung out, whose documents are a subset of rest.
-func (r *ranking) emit(docs docset.Dense, as rung) { r.emitSome(docs, docs.Len(), as) }
+func (r *ranking) emit(docs docset.Dense, as *rung) { r.emitSome(docs, docs.Len(), as) }
 
 // emitSome gives out a rung that has n documents.
-func (r *ranking) emitSome(docs docset.Dense, n int, as rung) {
+func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
 	if n == 0 {
 		return
 	}
@@ -77,7 +77,7 @@ func (r *ranking) emitSome(docs docset.Dense, n int, as rung) {
 	}
 	if r.note != nil {
 		for place, ok := docs.Next(0); ok; place, ok = docs.Next(place + 1) {
-			r.note(place, as)
+			r.note(place, *as)
 		}
 	}
 	if n <= r.skip {
@@ -93,13 +93,13 @@ func (r *ranking) emitSome(docs docset.Dense, n int, as rung) {
 }
 
 // emitOne gives a document of rest out, in a scope that is the whole catalogue.
-func (r *ranking) emitOne(d column.Doc, as rung) {
+func (r *ranking) emitOne(d column.Doc, as *rung) {
 	r.rest.Remove(d)
 	if r.top == StrategyNone {
 		r.top = as.strategy
 	}
 	if r.note != nil {
-		r.note(d, as)
+		r.note(d, *as)
 	}
 	if r.skip > 0 {
 		r.skip--
@@ -162,26 +162,26 @@ func (r *ranking) rankStrict() {
 		}
 		docs.And(r.rest)
 		if b.rung.strategy == StrategyCategory {
-			r.rankByField(docs, b.rung)
+			r.rankByField(docs, &b.rung)
 		} else {
-			r.emit(docs, b.rung)
+			r.emit(docs, &b.rung)
 			r.give(docs)
 		}
 		if r.isDone() {
 			return
 		}
 	}
-	r.rankByField(r.takeCopy(r.rest), rung{strategy: StrategyFTS})
+	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
 }
 
 // rankFuzzy gives fuzzy matches out: the fewer words are corrected the earlier, then the smaller the distance, which
 // among as many corrections is the fewer corrections at distance 2, then as fts.
 func (r *ranking) rankFuzzy() {
 	m := r.match.misspelling
-	rest, alike, group := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()
+	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()
 	m.corrected.Ascend(rest, alike, func(corrected int) bool {
-		return m.far.Ascend(alike, group, func(far int) bool {
-			r.rankByField(r.takeCopy(group), rung{strategy: StrategyFuzzy, corrected: corrected, far: far})
+		return m.far.Ascend(alike, docs, func(far int) bool {
+			r.rankByField(r.takeCopy(docs), &rung{strategy: StrategyFuzzy, corrected: corrected, far: far})
 			return !r.isDone()
 		})
 	})

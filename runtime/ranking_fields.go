@@ -7,7 +7,7 @@ import (
 
 // rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
 // curated synonym after all others.
-func (r *ranking) rankByField(group docset.Dense, as rung) {
+func (r *ranking) rankByField(group docset.Dense, as *rung) {
 	if r.levels.has(MatchCurated) {
 		own := r.takeCopy(group)
 		r.keepHolding(own, 0, indexes.NumFields-1, MatchSynonym)
@@ -21,7 +21,7 @@ func (r *ranking) rankByField(group docset.Dense, as rung) {
 // rankFields gives matches out, which it consumes, that hold every word by a match no worse than worst: first those in
 // which one field holds all words, the better field first, then those in which fields together do, the fewer of the
 // lesser ones the earlier.
-func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as rung) {
+func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
 	if n := group.Len(); n == 0 || n == 1 && r.note == nil { // there is no order
@@ -54,7 +54,7 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as rung) {
 
 // rankHeld gives out, and takes from the group, the matches in which the rung's fields hold all words by a match no worse
 // than worst.
-func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as rung) {
+func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
 	if !r.mayHold(as.first, as.last) {
 		return
 	}
@@ -82,6 +82,11 @@ func (v *word) mayBeIn(x *indexes.Index, first, last indexes.Field) (some bool) 
 	if len(v.phrases) > 0 || v.beginning.isMany() {
 		return true
 	}
+	for _, t := range v.terms { // most often the word itself is there
+		if x.Terms.Set(t.term, first).Len() > 0 {
+			return true
+		}
+	}
 	for f := first; f <= last && !some; f++ {
 		v.eachSet(x, f, func(set docset.Set) { some = some || set.Len() > 0 })
 	}
@@ -90,28 +95,28 @@ func (v *word) mayBeIn(x *indexes.Index, first, last indexes.Field) (some bool) 
 
 // rankByKind gives matches out in which the rung's fields hold all words, and consumes them: first those that hold every
 // word as it is, and so on to the worst kind.
-func (r *ranking) rankByKind(held docset.Dense, as rung) {
-	n := held.Len()
-	as.worst = r.levels.worst()
-	if n <= r.skip || n == 1 && r.note == nil || as.worst == MatchCorrected {
+func (r *ranking) rankByKind(held docset.Dense, as *rung) {
+	n, worst := held.Len(), r.levels.worst()
+	as.worst = worst
+	if n <= r.skip || n == 1 && r.note == nil || worst == MatchCorrected {
 		r.emitSome(held, n, as) // there is no order, or, when the page is not here, it does not matter
 		return
 	}
 	docs := r.takeDirty()
-	for level := MatchCorrected; level < as.worst; level++ {
+	for level := MatchCorrected; level < worst; level++ {
 		if !r.levels.has(level) {
 			continue
 		}
 		docs.Copy(held)
 		r.keepHolding(docs, as.first, as.last, level)
 		held.AndNot(docs)
-		better := as
-		better.worst = level
-		if r.emit(docs, better); r.isDone() {
+		as.worst = level
+		if r.emit(docs, as); r.isDone() {
 			break
 		}
 	}
 	r.give(docs)
+	as.worst = worst
 	r.emit(held, as)
 }
 

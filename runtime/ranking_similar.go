@@ -29,7 +29,7 @@ func (r *ranking) rankBySimilarity() {
 		r.rankMany()
 	}
 	if !r.isDone() {
-		r.emit(r.takeCopy(r.rest), rung{strategy: StrategyTrigram}) // the page is not here, or no name shares a trigram
+		r.emit(r.takeCopy(r.rest), &rung{strategy: StrategyTrigram}) // the page is not here, or no name shares a trigram
 	}
 }
 
@@ -107,7 +107,7 @@ func (r *ranking) rankNames() {
 			r.namedInto(docs, int(scores[0].of))
 		}
 		docs.And(r.rest)
-		r.emit(docs, rung{strategy: StrategyTrigram, similarity: first})
+		r.emit(docs, &rung{strategy: StrategyTrigram, similarity: first})
 	}
 	r.give(docs)
 }
@@ -135,6 +135,6 @@ func (r *ranking) rankFew() {
 	}
 	r.sortScores()
 	for _, s := range r.scores[:min(need, len(r.scores))] {
-		r.emitOne(column.Doc(s.of), rung{strategy: StrategyTrigram, similarity: s.similarity})
+		r.emitOne(column.Doc(s.of), &rung{strategy: StrategyTrigram, similarity: s.similarity})
 	}
 }

@@ -57,14 +57,20 @@ func (r *reader) wordOf(s string) int {
 		r.words = append(r.words, word{})
 	}
 	v := &r.words[i]
-	*v = word{text: s, letters: utf8.RuneCountInString(s), terms: v.terms[:0], groups: v.groups[:0], phrases: v.phrases[:0]}
+	*v = word{
+		text: s, letters: utf8.RuneCountInString(s),
+		terms: v.terms[:0], groups: v.groups[:0], synonyms: v.synonyms[:0], phrases: v.phrases[:0],
+	}
 	return i
 }
 
 // addTerm gives a word a term.
 func (r *reader) addTerm(i int, k MatchKind, t indexes.Term) {
-	v := &r.words[i]
-	v.terms = append(v.terms, oneTerm{k, t})
+	terms := &r.words[i].terms
+	if k >= MatchSynonym {
+		terms = &r.words[i].synonyms
+	}
+	*terms = append(*terms, oneTerm{k, t})
 	r.levels.add(k)
 }
 

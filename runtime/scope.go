@@ -152,6 +152,9 @@ func (m *matcher) frequencyBound(v *word, limit int) int {
 		}
 	}
 	v.beginning.eachSet(indexes.FieldAny, func(set docset.Set) { n += set.Len() })
+	for _, t := range v.synonyms {
+		n += m.index.Terms.Set(t.term, indexes.FieldAny).Len()
+	}
 	for i := range v.phrases {
 		least := m.index.Docs
 		for _, t := range m.query.phrases[v.phrases[i].number] {
