@@ -14,10 +14,11 @@ import (
 // tree of carry-save adders, as in the population count of Harley and Seal. Of 209,964 names, 48 trigrams are counted in
 // 0.2 ms, although 720,000 names are in their bitmaps; to walk lists of these and add one for each took ten times as long.
 type Counter struct {
-	memory []uint64 // of planes
-	planes []Dense
-	added  int   // sets, by Add
-	half   Dense // of lowest and highest
+	words  int      // of a plane
+	planes []uint64 // one behind the other
+	depth  int      // how many planes there are
+	added  int      // sets, by Add
+	half   Dense    // scratch of keep
 
 	bitmaps []Bitmap // to be counted
 	walks   []frozen // over these
@@ -27,7 +28,7 @@ type Counter struct {
 // Reset begins anew, with a count of zero for each of a number of documents and room for counts up to most.
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
-	clear(c.memory)
+	clear(c.planes)
 	c.added = 0
 }
 
@@ -38,14 +39,13 @@ func (c *Counter) ResetTo(docs int, bitmaps []Bitmap) {
 }
 
 func (c *Counter) resize(docs, planes int) {
-	n := Words(docs)
-	c.memory = slices.Grow(c.memory[:0], n*planes)[:n*planes]
-	c.half = slices.Grow(c.half[:0], n)[:n]
-	c.planes = c.planes[:0]
-	for p := range planes {
-		c.planes = append(c.planes, c.memory[p*n:][:n])
-	}
+	c.words, c.depth = Words(docs), planes
+	n := c.words * planes
+	c.planes = slices.Grow(c.planes[:0], n)[:n]
 }
+
+// plane returns bit p of all counts.
+func (c *Counter) plane(p int) Dense { return c.planes[p*c.words:][:c.words] }
 
 // Add counts the documents of a set.
 func (c *Counter) Add(set Dense) {
@@ -57,9 +57,8 @@ func (c *Counter) Add(set Dense) {
 
 // increment adds one to the counts of some of the 64 documents from 64*i on.
 func (c *Counter) increment(i int, carry uint64) {
-	for p := 0; carry != 0 && p < len(c.planes); p++ {
-		plane := c.planes[p]
-		plane[i], carry = plane[i]^carry, plane[i]&carry
+	for at := i; carry != 0 && at < len(c.planes); at += c.words {
+		c.planes[at], carry = c.planes[at]^carry, c.planes[at]&carry
 	}
 }
 
@@ -74,8 +73,8 @@ func (c *Counter) Count(lo, hi int) {
 		c.walks = append(c.walks, bitmap.open())
 	}
 	first, end := lo>>wordShift, Words(hi)
-	for _, plane := range c.planes {
-		clear(plane[first:end])
+	for p := range c.depth {
+		clear(c.plane(p)[first:end])
 	}
 	for chunk := first / chunkWords; chunk*chunkWords < end; chunk++ {
 		c.countChunk(chunk, max(first-chunk*chunkWords, 0), min(end-chunk*chunkWords, chunkWords))
@@ -147,7 +146,7 @@ func (c *Counter) scatter(i int, part *container, first, end int) []uint64 {
 func (c *Counter) addFew(base int, docs []uint16) {
 	for _, d := range docs {
 		i := base + int(d>>wordShift)
-		if i >= len(c.half) {
+		if i >= c.words {
 			return // a damaged file
 		}
 		c.increment(i, 1<<(d&wordMask))
@@ -164,7 +163,7 @@ func (c *Counter) addEight(lo, hi int, sets *[8][]uint64) {
 	n := hi - lo
 	s0, s1, s2, s3 := sets[0][:n], sets[1][:n], sets[2][:n], sets[3][:n]
 	s4, s5, s6, s7 := sets[4][:n], sets[5][:n], sets[6][:n], sets[7][:n]
-	p0, p1, p2 := c.planes[0][lo:hi], c.planes[1][lo:hi], c.planes[2][lo:hi]
+	p0, p1, p2 := c.plane(0)[lo:hi], c.plane(1)[lo:hi], c.plane(2)[lo:hi]
 	for i := range n {
 		ones, a := carrySave(p0[i], s0[i], s1[i])
 		ones, b := carrySave(ones, s2[i], s3[i])
@@ -174,9 +173,8 @@ func (c *Counter) addEight(lo, hi int, sets *[8][]uint64) {
 		twos, f := carrySave(twos, a, b)
 		fours, carry := carrySave(p2[i], e, f)
 		p0[i], p1[i], p2[i] = ones, twos, fours
-		for p := eightPlanes; carry != 0 && p < len(c.planes); p++ {
-			plane := c.planes[p]
-			plane[lo+i], carry = plane[lo+i]^carry, plane[lo+i]&carry
+		for at := eightPlanes*c.words + lo + i; at < len(c.planes); at += c.words {
+			c.planes[at], carry = c.planes[at]^carry, c.planes[at]&carry
 		}
 	}
 }
@@ -189,12 +187,12 @@ func carrySave(a, b, c uint64) (sum, carry uint64) {
 
 // Of returns the count of a document, which is counted.
 func (c *Counter) Of(d int) int {
-	n := 0
-	if d>>wordShift >= len(c.half) {
+	n, i := 0, d>>wordShift
+	if i >= c.words {
 		return 0 // a damaged file
 	}
-	for p, plane := range c.planes {
-		n |= int(plane[d>>wordShift]>>(d&wordMask)&1) << p
+	for p := range c.depth {
+		n |= int(c.planes[p*c.words+i]>>(d&wordMask)&1) << p
 	}
 	return n
 }
@@ -202,17 +200,18 @@ func (c *Counter) Of(d int) int {
 // AtLeast returns which of the 64 documents from 64*i on, which are counted, have a count of n or more; document 64*i is the
 // lowest bit.
 func (c *Counter) AtLeast(i, n int) uint64 {
-	if n>>len(c.planes) != 0 {
+	if n>>c.depth != 0 {
 		return 0
 	}
 	// From the lowest bit on: as many as n, as far as the bits go that were looked at.
 	reached := ^uint64(0)
-	for p, plane := range c.planes {
-		if n>>p&1 != 0 {
-			reached &= plane[i]
+	for at := i; at < len(c.planes); at += c.words {
+		if n&1 != 0 {
+			reached &= c.planes[at]
 		} else {
-			reached |= plane[i]
+			reached |= c.planes[at]
 		}
+		n >>= 1
 	}
 	return reached
 }
@@ -239,9 +238,10 @@ func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
 // keep takes from a set all documents but those whose count is the highest in it, or, when flip is all ones, the lowest, and
 // returns that count. Bit by bit from the highest on, those with the better one are kept, when there are any.
 func (c *Counter) keep(set Dense, flip uint64) (count int) {
-	half := c.half[:len(set)]
-	for p := min(len(c.planes), bits.Len(uint(c.added))) - 1; p >= 0; p-- { // no count is above the number of sets
-		plane, some := c.planes[p][:len(set)], uint64(0)
+	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
+	half := c.half
+	for p := min(c.depth, bits.Len(uint(c.added))) - 1; p >= 0; p-- { // no count is above the number of sets
+		plane, some := c.plane(p)[:len(set)], uint64(0)
 		for i, docs := range set {
 			docs &= plane[i] ^ flip
 			half[i] = docs
