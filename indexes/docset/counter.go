@@ -10,13 +10,14 @@ import (
 //
 // It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a set is added by
 // a binary addition of 64 documents at a time, and the documents that have the highest counts, or any one count, are an
-// intersection of planes. Bitmaps are added eight at once by a
+// intersection of planes: of sets, these are walked one after the other, which takes 0.8 of the time of fuzzy searches. The
+// counts of bitmaps are looked at 64 documents at a time, all planes together. Bitmaps are added eight at once by a
 // tree of carry-save adders, as in the population count of Harley and Seal. Of 209,964 names, 48 trigrams are counted in
 // 0.2 ms, although 720,000 names are in their bitmaps; to walk lists of these and add one for each took ten times as long.
 type Counter struct {
 	words  int      // of a plane
-	planes []uint64 // one behind the other
 	depth  int      // how many planes there are
+	planes []uint64 // after Reset one behind the other; after ResetTo rows of depth words, those of 64 documents side by side
 	added  int      // sets, by Add
 	half   Dense    // scratch of keep
 
@@ -44,23 +45,18 @@ func (c *Counter) resize(docs, planes int) {
 	c.planes = slices.Grow(c.planes[:0], n)[:n]
 }
 
-// plane returns bit p of all counts.
-func (c *Counter) plane(p int) Dense { return c.planes[p*c.words:][:c.words] }
-
 // Add counts the documents of a set.
 func (c *Counter) Add(set Dense) {
 	c.added++
 	for i, carry := range set {
-		c.increment(i, carry)
+		for at := i; carry != 0 && at < len(c.planes); at += c.words {
+			c.planes[at], carry = c.planes[at]^carry, c.planes[at]&carry
+		}
 	}
 }
 
-// increment adds one to the counts of some of the 64 documents from 64*i on.
-func (c *Counter) increment(i int, carry uint64) {
-	for at := i; carry != 0 && at < len(c.planes); at += c.words {
-		c.planes[at], carry = c.planes[at]^carry, c.planes[at]&carry
-	}
-}
+// row returns the planes of the 64 documents from 64*i on, after ResetTo.
+func (c *Counter) row(i int) []uint64 { return c.planes[i*c.depth:][:c.depth] }
 
 // Count counts in how many of the bitmaps the documents from lo to hi-1 lie, and the others of the same 64. Documents that
 // were counted before stay so.
@@ -73,9 +69,7 @@ func (c *Counter) Count(lo, hi int) {
 		c.walks = append(c.walks, bitmap.open())
 	}
 	first, end := lo>>wordShift, Words(hi)
-	for p := range c.depth {
-		clear(c.plane(p)[first:end])
-	}
+	clear(c.planes[first*c.depth : end*c.depth])
 	for chunk := first / chunkWords; chunk*chunkWords < end; chunk++ {
 		c.countChunk(chunk, max(first-chunk*chunkWords, 0), min(end-chunk*chunkWords, chunkWords))
 	}
@@ -88,6 +82,7 @@ const fewDocs = 200
 // countChunk counts the documents of one chunk that stand in its words from first to end-1.
 func (c *Counter) countChunk(chunk, first, end int) {
 	base := chunk * chunkWords
+	rows := c.planes[(base+first)*c.depth : (base+end)*c.depth]
 	var eight [8][]uint64
 	n := 0
 	for i := range c.walks {
@@ -106,7 +101,7 @@ func (c *Counter) countChunk(chunk, first, end int) {
 			eight[n] = c.scatter(n, &part, first, end)
 		}
 		if n++; n == len(eight) {
-			c.addEight(base+first, base+end, &eight)
+			addEight(rows, c.depth, &eight)
 			n = 0
 		}
 	}
@@ -114,7 +109,7 @@ func (c *Counter) countChunk(chunk, first, end int) {
 		for ; n < len(eight); n++ {
 			eight[n] = c.scatter(n, &container{}, first, end)
 		}
-		c.addEight(base+first, base+end, &eight)
+		addEight(rows, c.depth, &eight)
 	}
 }
 
@@ -149,32 +144,38 @@ func (c *Counter) addFew(base int, docs []uint16) {
 		if i >= c.words {
 			return // a damaged file
 		}
-		c.increment(i, 1<<(d&wordMask))
+		row, carry := c.row(i), uint64(1)<<(d&wordMask)
+		for p := range row {
+			row[p], carry = row[p]^carry, row[p]&carry
+			if carry == 0 {
+				break
+			}
+		}
 	}
 }
 
 // eightPlanes is how many planes addEight takes as given.
 const eightPlanes = 3
 
-// addEight adds eight sets to the counts of the documents in the words from lo to hi-1. Its adders save their carries: each
-// makes of three words of one weight a sum of that weight and a carry of twice that, so that only the last carry goes up all
-// planes.
-func (c *Counter) addEight(lo, hi int, sets *[8][]uint64) {
-	n := hi - lo
+// addEight adds eight sets of documents to the counts of a chunk. Its adders save their carries: each makes of three words of
+// one weight a sum of that weight and a carry of twice that, so that only the last carry goes up all planes.
+func addEight(rows []uint64, planes int, sets *[8][]uint64) {
+	n := len(rows) / planes
 	s0, s1, s2, s3 := sets[0][:n], sets[1][:n], sets[2][:n], sets[3][:n]
 	s4, s5, s6, s7 := sets[4][:n], sets[5][:n], sets[6][:n], sets[7][:n]
-	p0, p1, p2 := c.plane(0)[lo:hi], c.plane(1)[lo:hi], c.plane(2)[lo:hi]
 	for i := range n {
-		ones, a := carrySave(p0[i], s0[i], s1[i])
+		row := rows[:planes]
+		rows = rows[planes:]
+		ones, a := carrySave(row[0], s0[i], s1[i])
 		ones, b := carrySave(ones, s2[i], s3[i])
-		twos, e := carrySave(p1[i], a, b)
+		twos, c := carrySave(row[1], a, b)
 		ones, a = carrySave(ones, s4[i], s5[i])
 		ones, b = carrySave(ones, s6[i], s7[i])
-		twos, f := carrySave(twos, a, b)
-		fours, carry := carrySave(p2[i], e, f)
-		p0[i], p1[i], p2[i] = ones, twos, fours
-		for at := eightPlanes*c.words + lo + i; at < len(c.planes); at += c.words {
-			c.planes[at], carry = c.planes[at]^carry, c.planes[at]&carry
+		twos, d := carrySave(twos, a, b)
+		fours, carry := carrySave(row[2], c, d)
+		row[0], row[1], row[2] = ones, twos, fours
+		for p := eightPlanes; p < len(row); p++ {
+			row[p], carry = row[p]^carry, row[p]&carry
 		}
 	}
 }
@@ -185,19 +186,19 @@ func carrySave(a, b, c uint64) (sum, carry uint64) {
 	return either ^ c, a&b | either&c
 }
 
-// Of returns the count of a document, which is counted.
+// Of returns the count of a document, which Count has counted.
 func (c *Counter) Of(d int) int {
 	n, i := 0, d>>wordShift
 	if i >= c.words {
 		return 0 // a damaged file
 	}
-	for p := range c.depth {
-		n |= int(c.planes[p*c.words+i]>>(d&wordMask)&1) << p
+	for p, plane := range c.row(i) {
+		n |= int(plane>>(d&wordMask)&1) << p
 	}
 	return n
 }
 
-// AtLeast returns which of the 64 documents from 64*i on, which are counted, have a count of n or more; document 64*i is the
+// AtLeast returns which of the 64 documents from 64*i on, which Count has counted, have a count of n or more; document 64*i is the
 // lowest bit.
 func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
@@ -205,13 +206,12 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	}
 	// From the lowest bit on: as many as n, as far as the bits go that were looked at.
 	reached := ^uint64(0)
-	for at := i; at < len(c.planes); at += c.words {
-		if n&1 != 0 {
-			reached &= c.planes[at]
+	for p, plane := range c.row(i) {
+		if n>>p&1 != 0 {
+			reached &= plane
 		} else {
-			reached |= c.planes[at]
+			reached |= plane
 		}
-		n >>= 1
 	}
 	return reached
 }
@@ -241,7 +241,7 @@ func (c *Counter) keep(set Dense, flip uint64) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	half := c.half
 	for p := min(c.depth, bits.Len(uint(c.added))) - 1; p >= 0; p-- { // no count is above the number of sets
-		plane, some := c.plane(p)[:len(set)], uint64(0)
+		plane, some := c.planes[p*c.words:][:len(set)], uint64(0)
 		for i, docs := range set {
 			docs &= plane[i] ^ flip
 			half[i] = docs
