@@ -198,8 +198,8 @@ func (c *Counter) Of(d int) int {
 	return n
 }
 
-// AtLeast returns which of the 64 documents from 64*i on, which Count has counted, have a count of n or more; document 64*i is the
-// lowest bit.
+// AtLeast returns which of the 64 documents from 64*i on, which Count has counted, have a count of n or more; document 64*i is
+// the lowest bit.
 func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
