@@ -8,16 +8,18 @@ import (
 // A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset and Add, or stored
 // bitmaps, by ResetTo and Count. It keeps its memory from one use to the next.
 //
-// It is a bit-sliced counter: the counts stand upright. Of 64 documents, plane p is a word with bit p of the count of each,
-// and their planes lie side by side. So a set is added by a binary addition of 64 documents at a time, and the documents that
-// have the highest counts, or any one count, are found by a few operations on words. Bitmaps are added eight at once by a
+// It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a set is added by
+// a binary addition of 64 documents at a time, and the documents that have the highest counts, or any one count, are an
+// intersection of planes: of sets, these are walked one after the other, which takes 0.8 of the time of fuzzy searches. The
+// counts of bitmaps are looked at 64 documents at a time, all planes together. Bitmaps are added eight at once by a
 // tree of carry-save adders, as in the population count of Harley and Seal. Of 209,964 names, 48 trigrams are counted in
 // 0.2 ms, although 720,000 names are in their bitmaps; to walk lists of these and add one for each took ten times as long.
 type Counter struct {
-	planes int
-	rows   []uint64 // of 64 documents each, planes words a row
+	words  int      // of a plane
+	depth  int      // how many planes there are
+	planes []uint64 // after Reset one behind the other; after ResetTo rows of depth words, those of 64 documents side by side
 	added  int      // sets, by Add
-	used   int      // planes that may hold counts of these: no count is above the number of sets
+	half   Dense    // scratch of keep
 
 	bitmaps []Bitmap // to be counted
 	walks   []frozen // over these
@@ -27,8 +29,8 @@ type Counter struct {
 // Reset begins anew, with a count of zero for each of a number of documents and room for counts up to most.
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
-	clear(c.rows)
-	c.added, c.used = 0, 0
+	clear(c.planes)
+	c.added = 0
 }
 
 // ResetTo begins anew, with nothing counted, for the bitmaps that Count will look in. It keeps the list.
@@ -38,31 +40,23 @@ func (c *Counter) ResetTo(docs int, bitmaps []Bitmap) {
 }
 
 func (c *Counter) resize(docs, planes int) {
-	c.planes = planes
-	n := Words(docs) * planes
-	c.rows = slices.Grow(c.rows[:0], n)[:n]
+	c.words, c.depth = Words(docs), planes
+	n := c.words * planes
+	c.planes = slices.Grow(c.planes[:0], n)[:n]
 }
 
 // Add counts the documents of a set.
 func (c *Counter) Add(set Dense) {
 	c.added++
-	c.used = min(c.planes, bits.Len(uint(c.added)))
 	for i, carry := range set {
-		if carry != 0 {
-			increment(c.rows[i*c.planes:][:c.planes], carry)
+		for at := i; carry != 0 && at < len(c.planes); at += c.words {
+			c.planes[at], carry = c.planes[at]^carry, c.planes[at]&carry
 		}
 	}
 }
 
-// increment adds one to the counts of some documents of a row.
-func increment(row []uint64, carry uint64) {
-	for p := range row {
-		row[p], carry = row[p]^carry, row[p]&carry
-		if carry == 0 {
-			return
-		}
-	}
-}
+// row returns the planes of the 64 documents from 64*i on, after ResetTo.
+func (c *Counter) row(i int) []uint64 { return c.planes[i*c.depth:][:c.depth] }
 
 // Count counts in how many of the bitmaps the documents from lo to hi-1 lie, and the others of the same 64. Documents that
 // were counted before stay so.
@@ -75,7 +69,7 @@ func (c *Counter) Count(lo, hi int) {
 		c.walks = append(c.walks, bitmap.open())
 	}
 	first, end := lo>>wordShift, Words(hi)
-	clear(c.rows[first*c.planes : end*c.planes])
+	clear(c.planes[first*c.depth : end*c.depth])
 	for chunk := first / chunkWords; chunk*chunkWords < end; chunk++ {
 		c.countChunk(chunk, max(first-chunk*chunkWords, 0), min(end-chunk*chunkWords, chunkWords))
 	}
@@ -87,7 +81,8 @@ const fewDocs = 200
 
 // countChunk counts the documents of one chunk that stand in its words from first to end-1.
 func (c *Counter) countChunk(chunk, first, end int) {
-	rows := c.rows[(chunk*chunkWords+first)*c.planes : (chunk*chunkWords+end)*c.planes]
+	base := chunk * chunkWords
+	rows := c.planes[(base+first)*c.depth : (base+end)*c.depth]
 	var eight [8][]uint64
 	n := 0
 	for i := range c.walks {
@@ -100,13 +95,13 @@ func (c *Counter) countChunk(chunk, first, end int) {
 		case part.words != nil:
 			eight[n] = part.words[first:end]
 		case part.runs == nil && len(part.values) <= fewDocs:
-			c.addFew(rows, first, part.values)
+			c.addFew(base, part.values)
 			continue
 		default:
 			eight[n] = c.scatter(n, &part, first, end)
 		}
 		if n++; n == len(eight) {
-			addEight(rows, c.planes, &eight)
+			addEight(rows, c.depth, &eight)
 			n = 0
 		}
 	}
@@ -114,7 +109,7 @@ func (c *Counter) countChunk(chunk, first, end int) {
 		for ; n < len(eight); n++ {
 			eight[n] = c.scatter(n, &container{}, first, end)
 		}
-		addEight(rows, c.planes, &eight)
+		addEight(rows, c.depth, &eight)
 	}
 }
 
@@ -142,14 +137,20 @@ func (c *Counter) scatter(i int, part *container, first, end int) []uint64 {
 	return words[first:end]
 }
 
-// addFew adds one to the counts of some documents of a chunk, in words of which first is that of the first row.
-func (c *Counter) addFew(rows []uint64, first int, docs []uint16) {
+// addFew adds one to the counts of some documents of the chunk whose first word is base.
+func (c *Counter) addFew(base int, docs []uint16) {
 	for _, d := range docs {
-		from := (int(d>>wordShift) - first) * c.planes
-		if uint(from) >= uint(len(rows)) {
+		i := base + int(d>>wordShift)
+		if i >= c.words {
 			return // a damaged file
 		}
-		increment(rows[from:][:c.planes], 1<<(d&wordMask))
+		row, carry := c.row(i), uint64(1)<<(d&wordMask)
+		for p := range row {
+			row[p], carry = row[p]^carry, row[p]&carry
+			if carry == 0 {
+				break
+			}
+		}
 	}
 }
 
@@ -185,28 +186,27 @@ func carrySave(a, b, c uint64) (sum, carry uint64) {
 	return either ^ c, a&b | either&c
 }
 
-// Of returns the count of a document, which is counted.
+// Of returns the count of a document, which Count has counted.
 func (c *Counter) Of(d int) int {
-	n := 0
-	from := d >> wordShift * c.planes
-	if from >= len(c.rows) {
+	n, i := 0, d>>wordShift
+	if i >= c.words {
 		return 0 // a damaged file
 	}
-	for p, plane := range c.rows[from:][:c.planes] {
+	for p, plane := range c.row(i) {
 		n |= int(plane>>(d&wordMask)&1) << p
 	}
 	return n
 }
 
-// AtLeast returns which of the 64 documents from 64*i on, which are counted, have a count of n or more; document 64*i is the
-// lowest bit.
+// AtLeast returns which of the 64 documents from 64*i on, which Count has counted, have a count of n or more; document 64*i is
+// the lowest bit.
 func (c *Counter) AtLeast(i, n int) uint64 {
-	if n>>c.planes != 0 {
+	if n>>c.depth != 0 {
 		return 0
 	}
 	// From the lowest bit on: as many as n, as far as the bits go that were looked at.
 	reached := ^uint64(0)
-	for p, plane := range c.rows[i*c.planes:][:c.planes] {
+	for p, plane := range c.row(i) {
 		if n>>p&1 != 0 {
 			reached &= plane
 		} else {
@@ -218,70 +218,41 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 
 // KeepHighest takes from a set all documents but those whose count is the highest in it, and returns that count.
 func (c *Counter) KeepHighest(set Dense) (highest int) {
-	for i, docs := range set {
-		n := 0
-		for p := c.used - 1; p >= 0 && docs != 0; p-- {
-			if with := docs & c.rows[i*c.planes+p]; with != 0 {
-				docs, n = with, n|1<<p
-			}
-		}
-		highest = max(highest, n)
-	}
-	for i, docs := range set {
-		set[i] = c.counted(i, docs, highest)
-	}
-	return highest
+	return c.keep(set, 0)
 }
 
 // Ascend takes from a set, until nothing is left, the documents that have the lowest count in it, writes them to group, and
 // calls visit with that count, until visit returns false. It reports whether all were visited.
 func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
-	group = group[:len(set)]
-	for least := 0; ; least++ {
-		var some bool
-		if least, some = c.lowest(set, least); !some {
-			return true
-		}
-		for i, docs := range set {
-			group[i] = c.counted(i, docs, least)
-			set[i] = docs &^ group[i]
-		}
-		if !visit(least) {
+	for !set.Empty() {
+		group.Copy(set)
+		lowest := c.keep(group, ^uint64(0))
+		set.AndNot(group)
+		if !visit(lowest) {
 			return false
 		}
 	}
+	return true
 }
 
-// lowest returns the lowest count of the documents of a set, which is least or more; some is false when there are none.
-func (c *Counter) lowest(set Dense, least int) (lowest int, some bool) {
-	lowest = 1<<c.used - 1
-	for i, docs := range set {
-		if docs == 0 {
-			continue
+// keep takes from a set all documents but those whose count is the highest in it, or, when flip is all ones, the lowest, and
+// returns that count. Bit by bit from the highest on, those with the better one are kept, when there are any.
+func (c *Counter) keep(set Dense, flip uint64) (count int) {
+	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
+	half := c.half
+	for p := min(c.depth, bits.Len(uint(c.added))) - 1; p >= 0; p-- { // no count is above the number of sets
+		plane, some := c.planes[p*c.words:][:len(set)], uint64(0)
+		for i, docs := range set {
+			docs &= plane[i] ^ flip
+			half[i] = docs
+			some |= docs
 		}
-		some = true
-		n := 0
-		for p := c.used - 1; p >= 0; p-- {
-			if without := docs &^ c.rows[i*c.planes+p]; without != 0 {
-				docs = without
-			} else {
-				n |= 1 << p
-			}
+		if some != 0 {
+			set.Copy(half)
 		}
-		if lowest = min(lowest, n); lowest == least {
-			break
+		if (some != 0) == (flip == 0) {
+			count |= 1 << p
 		}
 	}
-	return lowest, some
-}
-
-// counted returns those of some of the 64 documents from 64*i on that have a count of n.
-func (c *Counter) counted(i int, docs uint64, n int) uint64 {
-	if docs == 0 {
-		return 0
-	}
-	for p, plane := range c.rows[i*c.planes:][:c.used] {
-		docs &= plane ^ (uint64(n>>p&1) - 1) // the documents without the bit, when n has none
-	}
-	return docs
+	return count
 }
