@@ -47,7 +47,7 @@ var linkings = [...]string{"", "s", "n", "e", "en", "er", "es"}
 
 // NewSplitter returns a splitter that knows the given words and the package's own list of building and acoustics words.
 func NewSplitter(words []string) *Splitter {
-	s := &Splitter{words: make(map[string]wordKind, len(words)+2*len(buildingWords()))}
+	s := &Splitter{words: make(map[string]wordKind, len(words)+2*len(compoundParts()))}
 	know := func(word string, kind wordKind) {
 		s.words[word] = max(s.words[word], kind)
 		s.longest = max(s.longest, len(word))
@@ -57,9 +57,9 @@ func NewSplitter(words []string) *Splitter {
 			know(word, catalogueWord)
 		}
 	}
-	for _, word := range buildingWords() {
-		know(word, listedWord)
-		if short, ok := strings.CutSuffix(word, "e"); ok && len(short) >= minShortened && !keepsE(word) {
+	for _, part := range compoundParts() {
+		know(part.key, listedWord)
+		if short, ok := strings.CutSuffix(part.key, "e"); ok && len(short) >= minShortened && !part.keepsE {
 			know(short, shortenedWord)
 		}
 	}
