@@ -9,7 +9,7 @@ import (
 // A Synonym is a key that means the same as another in a catalogue of acoustic products.
 type Synonym struct {
 	Key   string
-	Whole bool // not meant as a part of compounds: Stoff is fabric, a Schaumstoff is not
+	Whole bool // not meant as a part of compounds: Stoff is fabric, but Schaumstoff is not
 
 	Last            string // the last word
 	German, English string // its stems
@@ -18,11 +18,11 @@ type Synonym struct {
 // MaxSynonymWords is the number of words that a key with synonyms has at most.
 const MaxSynonymWords = 3
 
-// maxInflection is the number of letters that a listed word may have less than an inflected form of it: -ern, -ing.
+// maxInflection is the number of letters by which an inflected form may be longer than the listed word: -ern, -ing.
 const maxInflection = 3
 
-// Synonyms returns the synonyms of a key by the package's list, none when it is not listed. A key whose last word is an
-// inflected form has those of the word itself, so that carpets and Teppiche have synonyms as carpet and Teppich do.
+// Synonyms returns the synonyms of a key by the package's list, and none when the key is not listed. A key whose last word
+// is an inflected form has the synonyms of the word itself: those of carpets and Teppiche are those of carpet and Teppich.
 func Synonyms(key string) []Synonym {
 	table := synonymTable()
 	if own := table[key]; own != nil {
@@ -47,8 +47,8 @@ func Listed(visit func(s *Synonym)) {
 // HasForm reports whether a word is the synonym's last word or an inflected form of it.
 func (s *Synonym) HasForm(word string) bool { return word == s.Last || s.isInflected(word) }
 
-// isInflected reports whether a word is an inflected form of the synonym's last word: it begins with that and shares a
-// stem with it. Sharing a stem is not enough: deck does with Decke.
+// isInflected reports whether a word is an inflected form of the synonym's last word: one that begins with it and shares a
+// stem with it. A shared stem is not enough: deck and Decke share one.
 func (s *Synonym) isInflected(form string) bool {
 	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
 		return false
