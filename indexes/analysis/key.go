@@ -5,22 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// Key returns the folded key of a text, the form that is indexed and compared: the normalised text, also ø to o, ł to
-// l, å to a, then ae, oe, ue to a, o, u (one e; ue not after a vowel or q). Words are separated by single blanks.
+// Key returns the folded key of a text, the form that is indexed and compared. It is the normalised text with ø as o, ł as
+// l and å as a, and then with ae, oe and ue as a, o and u: of several e only one goes, and ue stays after a vowel or q.
+// Words are separated by single blanks.
 func Key(text string) string { return FoldKey(Normalize(text)) }
 
-// FoldKey returns the key of a text that Normalize has returned. It is no form to fold again: aee is ae, and ae is a.
+// FoldKey returns the key of a text that Normalize has returned. A key must not be folded again: aee becomes ae, and that
+// would become a.
 //
-// Lucene's GermanNormalizationFilter is where the rule about ue comes from; it counts y as a vowel and leaves Bauelement
-// and Quelle as they are, but not aktuell, whose key is aktull: by its letters alone that ue may be an ü. Both sides
-// fold it alike, and so it is found.
+// The rule about ue comes from Lucene's GermanNormalizationFilter. It counts y as a vowel and leaves Bauelement and Quelle
+// as they are, but not aktuell, whose key is aktull: by its letters alone, that ue may be an ü. Build and query fold it
+// alike, and so it is found.
 func FoldKey(normalized string) string {
 	if !needsFolding(normalized) {
 		return normalized
 	}
 	var b strings.Builder
 	b.Grow(len(normalized))
-	before := ' ' // the letter before, also an e that was dropped
+	before := ' ' // the letter before, even if it is an e that was dropped
 	umlaut := false
 	for _, r := range normalized {
 		switch r {
@@ -48,7 +50,7 @@ func mayBeUmlaut(before, r rune) bool {
 }
 
 // Swallows reports whether a key swallows an e that is written right behind it: Büro and Einrichtung make
-// Büroeinrichtung, where oe counts as ö and so as o.
+// Büroeinrichtung, where oe is taken for ö and so becomes o.
 func Swallows(key string) bool {
 	last, size := utf8.DecodeLastRuneInString(key)
 	before, _ := utf8.DecodeLastRuneInString(key[:len(key)-size])
@@ -63,7 +65,7 @@ func Join(first, second string) string {
 	return first + second
 }
 
-// needsFolding reports whether a normalised text may differ from its key: most words do not, and cost nothing then.
+// needsFolding reports whether a normalised text may differ from its key. Most do not, and cost no allocation then.
 func needsFolding(normalized string) bool {
 	var before byte
 	for i := range len(normalized) {

@@ -106,6 +106,20 @@ func TestTableOfFormsIsTheSlowWay(t *testing.T) {
 	}
 }
 
+func BenchmarkNormalize(b *testing.B) {
+	const text = "Akustikpaneel für Büroräume, 45/600 mm"
+	b.Run("table", func(b *testing.B) {
+		for b.Loop() {
+			Normalize(text)
+		}
+	})
+	b.Run("x_text", func(b *testing.B) {
+		for b.Loop() {
+			foldLetters(text)
+		}
+	})
+}
+
 // TestEveryCharacterHasAForm: the normal form of a normal form is itself, and small letters and capitals have one.
 func TestEveryCharacterHasAForm(t *testing.T) {
 	for r := range rune(0x30000) {

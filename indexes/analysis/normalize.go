@@ -12,9 +12,9 @@ import (
 // Normalize returns the text as queryMeta.normalizedQuery shows it: NFKC, Unicode case folding, punctuation to
 // blanks, blanks collapsed and trimmed, diacritics folded, ß to ss. Säule gives saule, Saeule stays saeule.
 //
-// What is neither a letter nor a number is punctuation: hyphens, slashes, decimal commas, symbols, emoji, control
-// characters, bytes that are no UTF-8. What has no width, such as soft hyphens, joiners and direction marks, is left
-// out and does not separate. A trade mark sign is a symbol here and not the letters TM that NFKC makes of it. The
+// Whatever is neither a letter nor a number is punctuation: hyphens, slashes, decimal commas, symbols, emoji, control
+// characters, bytes that are not UTF-8. Characters without width, such as soft hyphens, joiners and direction marks, are
+// left out and do not separate. A trade mark sign is a symbol here, and not the letters TM that NFKC makes of it. The
 // normal form of a normal form is itself.
 func Normalize(text string) string {
 	if isNormalASCII(text) {
@@ -35,7 +35,7 @@ func Normalize(text string) string {
 	return strings.TrimSuffix(b.String(), " ")
 }
 
-// appendCollapsed appends a text, of its blanks none at the beginning and one where several meet.
+// appendCollapsed appends a text without blanks at the beginning, and with one blank where several meet.
 func appendCollapsed(b *strings.Builder, text string) {
 	for i := range len(text) {
 		if c := text[i]; c != ' ' || b.Len() > 0 && !strings.HasSuffix(b.String(), " ") {
@@ -44,7 +44,8 @@ func appendCollapsed(b *strings.Builder, text string) {
 	}
 }
 
-// isNormalASCII reports whether a text is its own normal form, of small ASCII letters, digits and single blanks.
+// isNormalASCII reports whether a text is nothing but small ASCII letters, digits and single blanks between them, and so
+// its own normal form.
 func isNormalASCII(text string) bool {
 	inWord := false
 	for i := range len(text) {
@@ -60,10 +61,11 @@ func isNormalASCII(text string) bool {
 	return inWord || text == ""
 }
 
-// foldLetters is Normalize but for the blanks, which it leaves uncollapsed. One round is enough for every character of
-// Unicode by itself, which a test shows; where one leaves something to compose or to fold, the next takes it up.
+// foldLetters does what Normalize does, but leaves the blanks uncollapsed. One round is enough for every character of
+// Unicode by itself, as a test shows. Where characters combine, a round may leave something to compose or to fold, and the
+// next one does that.
 func foldLetters(text string) string {
-	const rounds = 8 // so that it ends whatever the tables of a coming Unicode version hold
+	const rounds = 8 // so that it ends, whatever the tables of a future version of Unicode hold
 	text = strings.Map(withoutWidthAndMarks, strings.ToValidUTF8(text, " "))
 	for range rounds {
 		folded := norm.NFKC.String(text)
@@ -77,7 +79,7 @@ func foldLetters(text string) string {
 	return text
 }
 
-// withoutWidthAndMarks is for strings.Map, before anything is composed: NFKC turns the mark signs into letters.
+// withoutWidthAndMarks is for strings.Map. It comes before NFKC, which turns the signs of marks into letters.
 func withoutWidthAndMarks(r rune) rune {
 	switch {
 	case r == '™' || r == '℠':
@@ -89,8 +91,8 @@ func withoutWidthAndMarks(r rune) rune {
 }
 
 // withoutDiacritics is for strings.Map, over decomposed text: letters and numbers stay, marks without a width of their
-// own and invisible characters go, the rest is punctuation. Cherokee letters become capitals, which is their fold;
-// package cases makes small letters of them, and capitals of those.
+// own and invisible characters go, the rest is punctuation. Cherokee letters become capitals, as Unicode folds them:
+// package cases would make small letters of the capitals and capitals of the small ones, in every round anew.
 func withoutDiacritics(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Cherokee, r):
@@ -103,8 +105,8 @@ func withoutDiacritics(r rune) rune {
 	return ' '
 }
 
-// A formTable holds the forms of the characters that nearly all texts are made of, as foldLetters has them. None of
-// them combines with another, so the form of a text of them is their forms, one behind the other.
+// A formTable holds what foldLetters makes of the characters of which nearly all texts consist. None of them combines with
+// another, so the form of a text is the forms of its characters, one after the other.
 type formTable struct {
 	latin   [latinEnd]string
 	general [generalEnd - generalStart]string

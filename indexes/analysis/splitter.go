@@ -9,18 +9,21 @@ import (
 
 // A Splitter finds the parts of German compounds among known words.
 //
-// A compound is cut into the fewest words that it is made of from end to end, two or more. Behind a part may stand a
-// linking element, as in Decke-n-segel or Arbeit-s-platz, and behind the last one an ending. Where a part can be read
-// with its element and without, both count: decken and decke are parts of deckensegel. A word that drops its last e, as
-// Wolle does in Wollfilz, is known without it too when the package lists it. Neither is the first e of a part missed that
-// folding took, as it does in the key of Dekoelement, dekolement. Nothing is a part by its letters alone: Regal is not
-// made of re and gal, nor perforated of perfo and rated, since a word that the package lists is made of such words alone.
+// A compound is cut into the fewest words that fill it from end to end, two or more. A linking element may stand behind a
+// part, as in Decke-n-segel or Arbeit-s-platz, and an ending behind the last one. A part counts with its linking element
+// and without: decken and decke are parts of deckensegel.
+//
+// Two kinds of parts lack an e. A word of the package's list may drop its last one, as Wolle does in Wollfilz. And folding
+// may take the first one: the key of Dekoelement is dekolement, and element is a part of it.
+//
+// A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of the package's
+// list is made of listed words only: perforated is not made of perfo and rated, even if a catalogue has both.
 type Splitter struct {
 	words   map[string]wordKind
 	longest int // bytes of the longest one
 }
 
-// A wordKind says where a Splitter knows a word from, and so how far to trust it.
+// A wordKind says where a Splitter knows a word from, and so how much it is trusted: a higher kind more.
 type wordKind uint8
 
 const (
@@ -33,13 +36,13 @@ const (
 const (
 	minPart       = 3  // letters of a part
 	minCatalogue  = 4  // letters of a part that only the catalogue knows
-	minConfident  = 5  // letters from which such a part makes a split believable
-	minShortened  = 4  // letters that are left of a listed word without its e
-	maxSplit      = 96 // bytes of a word that is split; a longer one is no word that anybody wrote
-	linkingCost   = 1  // of a split, for each linking element
-	unlistedCost  = 2  // for each part that is not listed
-	partCost      = 8  // for each part
-	linkAllowance = 4  // letters of a part behind which an element other than s may stand
+	minConfident  = 5  // letters of such a part; without one of them, a split of such parts alone is not believed
+	minShortened  = 4  // letters of a listed word without its last e
+	maxSplit      = 96 // bytes of a word that is split: nobody has written a longer one
+	linkingCost   = 1  // of each linking element; the split that costs least is taken
+	unlistedCost  = 2  // of each part that is not listed
+	partCost      = 8  // of each part
+	linkAllowance = 4  // letters of a part behind which another linking element than s may stand
 )
 
 // linkings are the elements between parts, and the endings behind the last one.
@@ -47,7 +50,7 @@ var linkings = [...]string{"", "s", "n", "e", "en", "er", "es"}
 
 // NewSplitter returns a splitter that knows the given words and the package's own list of building and acoustics words.
 func NewSplitter(words []string) *Splitter {
-	s := &Splitter{words: make(map[string]wordKind, len(words)+2*len(buildingWords()))}
+	s := &Splitter{words: make(map[string]wordKind, len(words)+2*len(compoundParts()))}
 	know := func(word string, kind wordKind) {
 		s.words[word] = max(s.words[word], kind)
 		s.longest = max(s.longest, len(word))
@@ -57,9 +60,9 @@ func NewSplitter(words []string) *Splitter {
 			know(word, catalogueWord)
 		}
 	}
-	for _, word := range buildingWords() {
-		know(word, listedWord)
-		if short, ok := strings.CutSuffix(word, "e"); ok && len(short) >= minShortened && !keepsE(word) {
+	for _, part := range compoundParts() {
+		know(part.key, listedWord)
+		if short, ok := strings.CutSuffix(part.key, "e"); ok && len(short) >= minShortened && !part.keepsE {
 			know(short, shortenedWord)
 		}
 	}
@@ -74,13 +77,13 @@ func isAlphabetic(word string) bool {
 type cut struct {
 	cost     int    // 0: no way
 	from     int    // where the last part begins
-	core     int    // where it ends, before its linking element
-	lost     string // its first letter, when folding took it: e
-	believed bool
+	core     int    // where the last part ends, before its linking element
+	lost     string // the first letter of the last part if folding took it: e
+	believed bool   // a part is long or trusted enough to be none by chance
 }
 
-// Parts appends the parts, of three letters or more, of a word, each once, and the parts of its parts; none when the
-// word is no compound of known words.
+// Parts appends the parts of a word and the parts of those, each once. They have three letters or more. A word that is not
+// a compound of known words has none.
 func (s *Splitter) Parts(dst []string, word string) []string {
 	start := len(dst)
 	dst = s.split(dst, start, word)
@@ -90,7 +93,7 @@ func (s *Splitter) Parts(dst []string, word string) []string {
 	return dst
 }
 
-// split appends the parts of a word, in order, that are not in dst from start on.
+// split appends the parts of a word, in order, leaving out those that dst holds from start on.
 func (s *Splitter) split(dst []string, start int, word string) []string {
 	if len(word) < 2*minPart || len(word) > maxSplit || !isAlphabetic(word) {
 		return dst
@@ -118,13 +121,13 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 	return dst
 }
 
-// extend cuts off every part that begins at a place of the word and is of a kind no worse than worst. Of two as good
-// ones the longer is kept: Hallen are Halle and n, not Hall and en.
+// extend cuts off every part that begins at from and is of the kind worst or a better one. Where two parts and their linking
+// elements fill the same letters at the same cost, the longer part is kept: Hallen is Halle and n, not Hall and en.
 func (s *Splitter) extend(best []cut, word string, from int, worst wordKind) {
 	folded := Swallows(word[:from]) // an e that stood here is gone
 	for core := from + minPart; core <= min(len(word), from+s.longest); core++ {
 		if from == 0 && core == len(word) {
-			return // the word is no part of itself
+			return // a word is not a part of itself
 		}
 		kind, lost := s.words[word[from:core]], ""
 		if kind == unknownWord && folded {
@@ -139,7 +142,7 @@ func (s *Splitter) extend(best []cut, word string, from int, worst wordKind) {
 			}
 			end := core + len(linking)
 			if from == 0 && end == len(word) {
-				continue // one part with an ending is no compound
+				continue // one part with an ending is not a compound
 			}
 			next := cut{cost: best[from].cost + partCost, from: from, core: core, lost: lost}
 			if linking != "" {
@@ -156,9 +159,9 @@ func (s *Splitter) extend(best []cut, word string, from int, worst wordKind) {
 	}
 }
 
-// mayLink reports whether a linking element may stand behind a word. Behind the shortest ones only s does: too many words
-// begin with three letters and n or er, as Turnhalle does, which is no Tür. And n alone stands behind e, el and er, as
-// in Decken; Spann- is no Span.
+// mayLink reports whether a linking element may stand behind a word. Behind the shortest words only s may: too many words
+// begin with the letters of a short word and n or er, as Turnhalle does, which has nothing to do with Tür. And n stands
+// only behind e, l and r, as in Decken: Spann- is not of Span.
 func mayLink(word, linking string) bool {
 	switch linking {
 	case "", "s":
@@ -169,7 +172,7 @@ func mayLink(word, linking string) bool {
 	return len(word) >= linkAllowance
 }
 
-// appendForms appends a part in all the forms in which it may be asked for, unless they are there from start on.
+// appendForms appends all the forms in which people may ask for a part, leaving out those that dst holds from start on.
 func (s *Splitter) appendForms(dst []string, start int, core, linking string) []string {
 	appendNew := func(form string) {
 		if !slices.Contains(dst[start:], form) {
@@ -185,7 +188,7 @@ func (s *Splitter) appendForms(dst []string, start int, core, linking string) []
 	}
 	for _, l := range linkings[1:] {
 		if kind == listedWord && (l == "er" || l == "e") {
-			continue // it is the word's own: a Teiler is no Teil, a Fläche not flach
+			continue // the ending is part of the word: a Teiler is not a Teil, a Fläche is not flach
 		}
 		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > minPart && mayLink(stem, l) {
 			if k := s.words[stem]; k == listedWord || k == catalogueWord {

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -62,14 +64,33 @@ func TestPartsAppend(t *testing.T) {
 	}
 }
 
-func TestBuildingWordsAreKeys(t *testing.T) {
-	seen := map[string]bool{}
-	for _, word := range buildingWords() {
-		if Key(word) != word || !isAlphabetic(word) || utf8.RuneCountInString(word) < minPart || seen[word] {
-			t.Errorf("%q is listed, want a word of letters that is its own key, once", word)
+// BenchmarkSplitter splits the words of the sample catalogue, and tells how many of them are compounds.
+func BenchmarkSplitter(b *testing.B) {
+	catalogue := map[string]bool{}
+	for _, file := range []string{"products.ndjson", "references.ndjson"} {
+		text, err := os.ReadFile("../../dataset/sample/" + file)
+		if err != nil {
+			b.Fatal(err)
 		}
-		seen[word] = true
+		for _, word := range Words(Key(string(text))) {
+			catalogue[word] = isAlphabetic(word)
+		}
 	}
+	maps.DeleteFunc(catalogue, func(_ string, alphabetic bool) bool { return !alphabetic })
+	words := slices.Sorted(maps.Keys(catalogue))
+	splitter := NewSplitter(words)
+	var parts []string
+	compounds := 0
+	for b.Loop() {
+		compounds = 0
+		for _, word := range words {
+			if parts = splitter.Parts(parts[:0], word); len(parts) > 0 {
+				compounds++
+			}
+		}
+	}
+	b.ReportMetric(float64(len(words)), "words")
+	b.ReportMetric(float64(compounds), "compounds")
 }
 
 func FuzzParts(f *testing.F) {

@@ -44,39 +44,6 @@ func marked(s Synonym) string {
 	return s.Key
 }
 
-// TestSynonymListIsSound holds what makes a group worth having and the table consistent.
-func TestSynonymListIsSound(t *testing.T) {
-	severalGroups := []string{"teppich", "scattering", "fibreglass", "fiberglass", "carpet"} // meant
-	groups, mostWords := map[string]int{}, 0
-	whole := map[string]bool{}
-	for _, group := range synonymGroups() {
-		var keys []string
-		for _, s := range group {
-			if Key(s.Key) != s.Key || slices.Contains(keys, s.Key) {
-				t.Errorf("%q is listed, want a key, once in its group", s.Key)
-			}
-			if groups[s.Key] > 0 && whole[s.Key] != s.Whole {
-				t.Errorf("%q is meant in compounds in one group and not in another", s.Key)
-			}
-			keys = append(keys, s.Key)
-			groups[s.Key]++
-			whole[s.Key] = s.Whole
-			mostWords = max(mostWords, len(Words(s.Key)))
-		}
-		if len(group) < 2 {
-			t.Errorf("the group %q has no synonym", keys)
-		}
-	}
-	for key, n := range groups {
-		if n > 1 != slices.Contains(severalGroups, key) {
-			t.Errorf("%q stands in %d groups, want several only where they are meant", key, n)
-		}
-	}
-	if mostWords != MaxSynonymWords {
-		t.Errorf("the longest key has %d words, MaxSynonymWords is %d", mostWords, MaxSynonymWords)
-	}
-}
-
 // TestSynonymsAreMutual: whatever has a synonym is a synonym of it.
 func TestSynonymsAreMutual(t *testing.T) {
 	for key, listed := range synonymTable() {

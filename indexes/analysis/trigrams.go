@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Trigram is three letters, 21 bits each, the first one in the highest. Trigrams are in the order of their texts'
-// bytes.
+// A Trigram is three letters of 21 bits each, the first one in the highest bits. So trigrams have the order of their texts,
+// compared byte by byte.
 type Trigram uint64
 
 const (
@@ -20,8 +20,8 @@ func (t Trigram) String() string {
 	return string([]rune{rune(t >> (2 * letterBits)), rune(t >> letterBits & letterMask), rune(t & letterMask)})
 }
 
-// Trigrams appends the distinct trigrams of a key, ascending, as pg_trgm has them: each word padded by two blanks
-// before and one behind, three letters each.
+// Trigrams appends the distinct trigrams of a key, ascending. They are those of PostgreSQL's pg_trgm: every three letters
+// that stand side by side in a word with two blanks before it and one behind.
 func Trigrams(dst []Trigram, key string) []Trigram {
 	if key == "" {
 		return dst
@@ -38,8 +38,8 @@ func Trigrams(dst []Trigram, key string) []Trigram {
 	return distinct(dst, start)
 }
 
-// InnerTrigrams appends those trigrams of a key, ascending, that every longer key has too in which this one stands:
-// all but those that reach over its ends. A key of three letters, blanks not counted, has one at least.
+// InnerTrigrams appends, ascending, those trigrams of a key that every longer key with this one inside has too: all but
+// those that reach over its ends. A key of three letters, not counting blanks, has at least one.
 func InnerTrigrams(dst []Trigram, key string) []Trigram {
 	start := len(dst)
 	var letters Trigram // the last three; zeros before the first
@@ -55,11 +55,11 @@ func InnerTrigrams(dst []Trigram, key string) []Trigram {
 	return distinct(dst, start)
 }
 
-// distinct sorts what lies behind start, and leaves each trigram in once.
+// distinct sorts the trigrams from start on and leaves each in once.
 func distinct(dst []Trigram, start int) []Trigram {
 	slices.Sort(dst[start:])
 	return dst[:start+len(slices.Compact(dst[start:]))]
 }
 
-// next returns the trigram of the last two letters of one and the letter behind it.
+// next returns the trigram of the last two letters of another and the letter that follows them.
 func next(t Trigram, r rune) Trigram { return (t<<letterBits | Trigram(r)) & (1<<(3*letterBits) - 1) }

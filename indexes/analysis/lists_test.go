@@ -1,0 +1,177 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestListsAreSound(t *testing.T) {
+	for _, fault := range slices.Concat(checkSynonyms("synonyms.txt", synonymList), checkCompoundParts("compound_parts.txt", compoundPartList)) {
+		t.Error(fault)
+	}
+}
+
+// A listCheck gathers what is wrong with a list.
+type listCheck struct {
+	file   string
+	faults []string
+}
+
+func (c *listCheck) addFault(line int, format string, args ...any) {
+	c.faults = append(c.faults, fmt.Sprintf("%s:%d: %s", c.file, line, fmt.Sprintf(format, args...)))
+}
+
+// eachEntry calls visit with what each line has besides a comment, and holds what lines of both lists have in common.
+func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
+	before, line := "", 0 // the last entry of the block
+	for text := range strings.Lines(list) {
+		line++
+		if strings.TrimSpace(text)+"\n" != text {
+			c.addFault(line, "%q begins or ends with blanks, or has no line feed", text)
+		}
+		entry := entryOf(text)
+		if entry == "" {
+			if strings.TrimSpace(text) == "" {
+				before = ""
+			}
+			continue
+		}
+		if Key(entry) < Key(before) {
+			c.addFault(line, "%q stands behind %q, want the lines of a block to ascend", entry, before)
+		}
+		before = entry
+		visit(line, entry)
+	}
+}
+
+// isWritten reports whether a text is nothing but words, with single blanks and hyphens between them.
+func isWritten(text string) bool {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' })
+	return Key(text) != "" && len(text) == len(strings.Join(words, " ")) && !slices.ContainsFunc(words, func(w string) bool { return !isAlphabetic(w) })
+}
+
+func checkSynonyms(file, list string) []string {
+	c := &listCheck{file: file}
+	type place struct {
+		line           int // the first one
+		whole, several bool
+		groups         int
+	}
+	places := map[string]*place{}
+	var keys []string // of places, in the order of the list
+	c.eachEntry(list, func(line int, entry string) {
+		var group []string
+		for text := range strings.SplitSeq(entry, ", ") {
+			text, whole := strings.CutPrefix(text, "=")
+			text, several := strings.CutPrefix(text, "+")
+			key := Key(text)
+			if !isWritten(text) || len(Words(key)) > MaxSynonymWords {
+				c.addFault(line, "%q, want 1 to %d words of letters, and a comma and a blank before the next synonym", text, MaxSynonymWords)
+				continue
+			}
+			if slices.Contains(group, key) {
+				c.addFault(line, "%q stands in its group twice", text)
+				continue
+			}
+			group = append(group, key)
+			p := places[key]
+			if p == nil {
+				p = &place{line: line, whole: whole, several: several}
+				places[key] = p
+				keys = append(keys, key)
+			}
+			p.groups++
+			if p.groups > 1 && (!several || !p.several) {
+				c.addFault(line, "%q stands in line %d too: want + before both if both are meant", text, p.line)
+			}
+			if p.whole != whole {
+				c.addFault(line, "%q is meant in compounds here or in line %d, and not in the other", text, p.line)
+			}
+		}
+		if len(group) == 1 {
+			c.addFault(line, "%q has no synonym", entry)
+		}
+	})
+	for _, key := range keys {
+		if p := places[key]; p.several && p.groups == 1 {
+			c.addFault(p.line, "%q stands in one group alone, want no + before it", key)
+		}
+	}
+	return c.faults
+}
+
+func checkCompoundParts(file, list string) []string {
+	c := &listCheck{file: file}
+	lines := map[string]int{}
+	c.eachEntry(list, func(line int, entry string) {
+		word, keepsE := strings.CutPrefix(entry, "=")
+		key := Key(word)
+		if !isAlphabetic(word) || utf8.RuneCountInString(key) < minPart {
+			c.addFault(line, "%q, want one word of %d letters or more", word, minPart)
+		}
+		if keepsE && (!strings.HasSuffix(key, "e") || len(key) <= minShortened) {
+			c.addFault(line, "%q does not end in an e that it could lose, want no = before it", word)
+		}
+		if lines[key] > 0 {
+			c.addFault(line, "%q stands in line %d too", word, lines[key])
+		} else {
+			lines[key] = line
+		}
+	})
+	return c.faults
+}
+
+// TestFaultsOfLists holds what a person is told who mends a list.
+func TestFaultsOfLists(t *testing.T) {
+	tests := []struct {
+		rule, list, want string
+		check            func(file, list string) []string
+	}{
+		{"words as people write them, a mark, comments", "# Rooms\nBüro, office # at work\nHalle, =hall\n", "", checkSynonyms},
+		{"a blank line ends a block", "wand, =wall\n\ndecke, ceiling\n", "", checkSynonyms},
+		{"a comment does not", "wand, =wall\n# more\ndecke, ceiling\n", `l:3: "decke, ceiling" stands behind "wand, =wall", want the lines of a block to ascend`, checkSynonyms},
+		{"ä is sorted as a", "säule, column\nsaum, hem\n", "", checkSynonyms},
+		{"blanks at the end", "decke, ceiling \n", `l:1: "decke, ceiling \n" begins or ends with blanks, or has no line feed`, checkSynonyms},
+		{"no end of the last line", "decke, ceiling", `l:1: "decke, ceiling" begins or ends with blanks, or has no line feed`, checkSynonyms},
+		{"a group of one", "\ndecke\n", `l:2: "decke" has no synonym`, checkSynonyms},
+		{"another separator", "decke; ceiling\n", `l:1: "decke; ceiling", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonyms},
+		{"nothing between commas", "decke, , ceiling\n", `l:1: "", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonyms},
+		{"too long a phrase", "a b c d, e, f\n", `l:1: "a b c d", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonyms},
+		{"a word and its other spelling", "column, Säule, saeule\n", `l:1: "saeule" stands in its group twice`, checkSynonyms},
+		{"two groups", "+carpet, rug\n+carpet, teppich\n", "", checkSynonyms},
+		{"two groups by oversight", "carpet, rug\n+carpet, teppich\n", `l:2: "carpet" stands in line 1 too: want + before both if both are meant`, checkSynonyms},
+		{"one group with the mark of several", "+carpet, rug\n", `l:1: "carpet" stands in one group alone, want no + before it`, checkSynonyms},
+		{"compounds in one group alone", "=+carpet, rug\n+carpet, teppich\n", `l:2: "carpet" is meant in compounds here or in line 1, and not in the other`, checkSynonyms},
+
+		{"words as people write them, a mark, comments", "# German\n=Decke # no Deck\nTür\n", "", checkCompoundParts},
+		{"lines that do not ascend", "tür\ndecke\n", `l:2: "decke" stands behind "tür", want the lines of a block to ascend`, checkCompoundParts},
+		{"two words", "decke wand\n", `l:1: "decke wand", want one word of 3 letters or more`, checkCompoundParts},
+		{"two letters", "öl\n", `l:1: "öl", want one word of 3 letters or more`, checkCompoundParts},
+		{"a word of another block in another spelling", "tür\n\nTuer\n", `l:3: "Tuer" stands in line 1 too`, checkCompoundParts},
+		{"no e to keep", "=wand\n", `l:1: "wand" does not end in an e that it could lose, want no = before it`, checkCompoundParts},
+	}
+	for _, test := range tests {
+		if got := strings.Join(test.check("l", test.list), "\n"); got != test.want {
+			t.Errorf("%s: faults of %q are\n%s\nwant\n%s", test.rule, test.list, got, test.want)
+		}
+	}
+}
+
+func BenchmarkLists(b *testing.B) {
+	Key("ä") // makes the table of letter forms, which opening a snapshot makes too
+	b.Run("synonyms", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			parseSynonyms()
+		}
+	})
+	b.Run("compound_parts", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			parseCompoundParts()
+		}
+	})
+}
