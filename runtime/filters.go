@@ -38,10 +38,10 @@ func (s *filterSets) read(a *arena, q *Filters) {
 		s.choose(indexes.FamilyFireClass, q.FireClass)
 	}
 	if q.HasEPD {
-		s.choose(indexes.FamilyEPD, yes)
+		s.choose(indexes.FamilyEPD, indexes.Yes)
 	}
 	if q.Purchasable {
-		s.choose(indexes.FamilyPurchasable, yes)
+		s.choose(indexes.FamilyPurchasable, indexes.Yes)
 	}
 	if q.AlphaWMin != nil || q.AlphaWMax != nil {
 		least, most := math.Inf(-1), math.Inf(1)
