@@ -87,7 +87,7 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 // findValue finds the number of a value, of a manufacturer by its slug or by its UUID in any case.
 func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int, ok bool) {
 	number, ok = facet.Find(value)
-	if !ok && f == indexes.FamilyManufacturer && len(value) == uuidLength {
+	if !ok && f == indexes.FamilyManufacturer && len(value) == indexes.UUIDLength {
 		return facet.FindMakerID(value)
 	}
 	return number, ok
