@@ -30,8 +30,10 @@ const (
 	listedWord             // from the package's own list
 )
 
+// MinPart is the number of letters from which a word may be a part of a compound.
+const MinPart = 3
+
 const (
-	minPart       = 3  // letters of a part
 	minCatalogue  = 4  // letters of a part that only the catalogue knows
 	minConfident  = 5  // letters from which such a part makes a split believable
 	minShortened  = 4  // letters that are left of a listed word without its e
@@ -92,7 +94,7 @@ func (s *Splitter) Parts(dst []string, word string) []string {
 
 // split appends the parts of a word, in order, that are not in dst from start on.
 func (s *Splitter) split(dst []string, start int, word string) []string {
-	if len(word) < 2*minPart || len(word) > maxSplit || !isAlphabetic(word) {
+	if len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) {
 		return dst
 	}
 	worst := catalogueWord
@@ -122,7 +124,7 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 // ones the longer is kept: Hallen are Halle and n, not Hall and en.
 func (s *Splitter) extend(best []cut, word string, from int, worst wordKind) {
 	folded := Swallows(word[:from]) // an e that stood here is gone
-	for core := from + minPart; core <= min(len(word), from+s.longest); core++ {
+	for core := from + MinPart; core <= min(len(word), from+s.longest); core++ {
 		if from == 0 && core == len(word) {
 			return // the word is no part of itself
 		}
@@ -187,7 +189,7 @@ func (s *Splitter) appendForms(dst []string, start int, core, linking string) []
 		if kind == listedWord && (l == "er" || l == "e") {
 			continue // it is the word's own: a Teiler is no Teil, a Fläche not flach
 		}
-		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > minPart && mayLink(stem, l) {
+		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > MinPart && mayLink(stem, l) {
 			if k := s.words[stem]; k == listedWord || k == catalogueWord {
 				appendNew(stem)
 			}

@@ -65,7 +65,7 @@ func TestPartsAppend(t *testing.T) {
 func TestBuildingWordsAreKeys(t *testing.T) {
 	seen := map[string]bool{}
 	for _, word := range buildingWords() {
-		if Key(word) != word || !isAlphabetic(word) || utf8.RuneCountInString(word) < minPart || seen[word] {
+		if Key(word) != word || !isAlphabetic(word) || utf8.RuneCountInString(word) < MinPart || seen[word] {
 			t.Errorf("%q is listed, want a word of letters that is its own key, once", word)
 		}
 		seen[word] = true

@@ -9,6 +9,9 @@ import (
 // bytes.
 type Trigram uint64
 
+// TrigramLetters is how many letters a trigram has, and a key has to have for an inner one.
+const TrigramLetters = 3
+
 const (
 	letterBits = 21
 	letterMask = 1<<letterBits - 1
@@ -39,7 +42,7 @@ func Trigrams(dst []Trigram, key string) []Trigram {
 }
 
 // InnerTrigrams appends those trigrams of a key, ascending, that every longer key has too in which this one stands:
-// all but those that reach over its ends. A key of three letters, blanks not counted, has one at least.
+// all but those that reach over its ends. A key of TrigramLetters, blanks not counted, has one at least.
 func InnerTrigrams(dst []Trigram, key string) []Trigram {
 	start := len(dst)
 	var letters Trigram // the last three; zeros before the first
