@@ -2,6 +2,7 @@ package files
 
 import (
 	"io/fs"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,6 +17,10 @@ type Stamp struct {
 	nanoseconds   int64
 	Size          int64 // in bytes
 }
+
+// PollInterval is how often whoever follows a file looks at its stamp, which keeps the promise to notice a change within a
+// second. Events are quicker, but network file systems, container volumes and folders that are links send none.
+const PollInterval = 500 * time.Millisecond
 
 // StampOf returns the stamp of the file at a path, links followed, and the zero stamp with the error when there is none.
 func StampOf(path string) (Stamp, error) {

@@ -9,16 +9,12 @@ import (
 	"sabine/files"
 )
 
-// pollInterval is how often the folder is looked at even without an event: network file systems, container volumes and
-// folders that are links send none. A look is two stats and the reading of one line.
-const pollInterval = 500 * time.Millisecond
-
 // Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the context
 // ends. It notices a change within a second, on file systems without change events too, and a folder that comes into
 // being later. A generation that was refused is tried again only then. Beside that it holds the content of what is in
 // force against its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
-	tick := time.NewTicker(pollInterval)
+	tick := time.NewTicker(files.PollInterval)
 	defer tick.Stop()
 	events := c.subscribe()
 	defer events.close()
@@ -65,7 +61,8 @@ func (c *Current) changed() bool {
 	return c.doubted.Load() || c.look() != c.seen
 }
 
-// A look is what can be seen of a folder at little cost. Two equal looks mean that loading again would find the same.
+// A look is what can be seen of a folder at little cost: some stats and the reading of one line. Two equal looks mean that
+// loading again would find the same.
 type look struct {
 	current string      // the name in CURRENT, or why there is none
 	file    files.Stamp // of the file that CURRENT names

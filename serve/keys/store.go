@@ -32,10 +32,6 @@ var (
 	ErrNotAllowed = errors.New("the API key does not have the scope " + ScopeRead)
 )
 
-// pollInterval is how often the file is looked at. File events would be quicker, but network file systems and
-// container volumes do not send them; a stat every half second keeps the promise of one second everywhere.
-const pollInterval = 500 * time.Millisecond
-
 // A Store holds the keys of a file in memory and follows the file.
 type Store struct {
 	path     string
@@ -127,7 +123,7 @@ func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
 	saving.Go(func() { s.used.saveNowAndThen(ctx) }) // apart: a disk that stalls must not keep a revoked key in force
-	look := time.NewTicker(pollInterval)
+	look := time.NewTicker(files.PollInterval)
 	defer look.Stop()
 	for {
 		select {
