@@ -35,7 +35,7 @@ type Options struct {
 	Jobs        int      // records worked on at a time; 0: as many as processors
 	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
 	UnknownDrop bool     // with MaxDrop: switch also when the snapshot in force can't be read
-	Keep        int      // generations to keep, 0: 3
+	Keep        int      // generations to keep, 0: DefaultKeep
 	ReportFile  string   // where else the report goes, "" for nowhere
 	// Progress, when not nil, is told where the build stands; from one goroutine at a time.
 	Progress func(Progress)
@@ -43,8 +43,8 @@ type Options struct {
 	Tool string
 }
 
-// defaultKeep is how many generations a folder keeps when Options do not say.
-const defaultKeep = 3
+// DefaultKeep is how many generations a folder keeps when Options do not say.
+const DefaultKeep = 3
 
 // Progress is where a build stands.
 type Progress struct {

@@ -53,7 +53,7 @@ type bodyCheck struct {
 }
 
 func (c *bodyCheck) check(b *indexes.Body) error {
-	withGeometry := slices.Concat(b.Detail[:max(len(b.Detail)-1, 0)], []byte(`,"geometry":`), b.Geometry, []byte("}"))
+	withGeometry := slices.Concat(b.Detail[:max(len(b.Detail)-1, 0)], []byte(indexes.GeometryKey), b.Geometry, []byte("}"))
 	for _, sent := range []struct {
 		name string
 		json []byte

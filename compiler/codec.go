@@ -25,9 +25,6 @@ import (
 // Either form is one ordinary gzip member or zstd frame. It costs some 15 bytes, and saves compressing and storing the
 // common text again: a fifth of the file and of the work on a record, for a synthetic catalogue.
 
-// minCoded is the size in bytes from which a body is worth compressing; the server sends smaller ones as they are.
-const minCoded = 512
-
 // deflateLevel and zstdLevel were chosen on 1,461 records of 2.2 kB with the curves of real materials (share of the
 // size that is left, MB/s on one core of the machine that this was written on):
 //
@@ -86,15 +83,15 @@ func newCodec() (*codec, error) {
 // the next call.
 func (c *codec) code(detail, geometry []byte) (plain, with indexes.Coded) {
 	common, plainEnd := detail[:len(detail)-1], detail[len(detail)-1:]
-	c.end = append(append(append(c.end[:0], `,"geometry":`...), geometry...), '}')
+	c.end = append(append(append(c.end[:0], indexes.GeometryKey...), geometry...), '}')
 	c.body = append(append(c.body[:0], common...), c.end...)
 	plain.ETag, with.ETag = etag(detail), etag(c.body)
-	if len(c.body) < minCoded {
+	if len(c.body) < indexes.MinCoded {
 		return plain, with
 	}
 	c.codeGzip(common, plainEnd, &plain, &with)
 	c.codeZstd(common, plainEnd, &plain, &with)
-	if len(detail) < minCoded { // the form with geometry is worth it, but has nothing to share
+	if len(detail) < indexes.MinCoded { // the form with geometry is worth it, but has nothing to share
 		with.Gzip = append(plain.Gzip[:with.SharedGzip:with.SharedGzip], with.Gzip...)
 		with.Zstd = append(plain.Zstd[:with.SharedZstd:with.SharedZstd], with.Zstd...)
 		with.SharedGzip, with.SharedZstd = 0, 0

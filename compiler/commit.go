@@ -86,7 +86,7 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 	}
 	keep := b.o.Keep
 	if keep <= 0 {
-		keep = defaultKeep
+		keep = DefaultKeep
 	}
 	if _, err := b.o.Folder.Prune(keep); err != nil {
 		b.note("CURRENT was switched, but older files could not be cleared away: %v", err)

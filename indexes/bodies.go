@@ -36,7 +36,7 @@ import (
 //	summary                 Detail[:SummaryEnd] + "}"
 //	summary with acoustics  Detail[:AcousticsEnd] + "}"
 //	detail                  Detail
-//	with geometry           the above without the last "}", then `,"geometry":` + Geometry + "}"
+//	with geometry           the above without the last "}", then GeometryKey + Geometry + "}"
 //	compare                 CompareHead + Detail[AbsorptionStart:AbsorptionEnd] + "}"
 //	public item             PublicHead + PublicLabel(locale) + PublicTail
 type Body struct {
@@ -52,10 +52,16 @@ type Body struct {
 	sums *[sumsSize]byte // as they lie in the record; nil when the body was not read from one
 }
 
+// GeometryKey comes before the geometry in an object that is still open.
+const GeometryKey = `,"geometry":`
+
+// MinCoded is the size in bytes from which a body is worth compressing, at night or for one answer.
+const MinCoded = 512
+
 // Coded is the stored compressed forms of a detail body and its tag.
 type Coded struct {
 	ETag string // the content hash of the identity body, 32 hex digits, without quotes
-	Gzip []byte // nil when the body is too small to be worth it
+	Gzip []byte // nil when the body is smaller than MinCoded
 	Zstd []byte
 
 	// SharedGzip and SharedZstd are for Body.WithGeometry alone: how many bytes at the beginning of Body.Plain's form come

@@ -69,7 +69,7 @@ func (b *Builder) addFacets(d *Document) {
 // propertyValue returns the value of a family that has one value, for documents with the property.
 func propertyValue(has bool) string {
 	if has {
-		return propertyYes
+		return Yes
 	}
 	return ""
 }
@@ -168,7 +168,7 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 		case FamilyFireClass:
 			declared = FireClasses
 		case FamilyEPD, FamilyPurchasable:
-			declared = []string{propertyYes}
+			declared = []string{Yes}
 		}
 		if err := b.facets[i].finish(declared, sets); err != nil {
 			return err

@@ -41,11 +41,13 @@ import (
 //
 // Products have few different combinations of installations, so a list is stored once and a document has its number.
 const (
-	facetsHead  = 8 + int(NumFamilies)*facetRow
-	facetRow    = 16
-	makerTexts  = 3
-	propertyYes = "true"
+	facetsHead = 8 + int(NumFamilies)*facetRow
+	facetRow   = 16
+	makerTexts = 3
 )
+
+// Yes is the one value of the families EPD and purchasable.
+const Yes = "true"
 
 // Facet is one family: its values in ascending order of bytes (fire classes A1 to F), each with its set.
 type Facet struct {

@@ -52,8 +52,8 @@ type Near struct {
 	Distance int
 }
 
-// maxEdits is the largest distance that is asked for.
-const maxEdits = 2
+// MaxEdits is the largest distance that is asked for.
+const MaxEdits = 2
 
 // openFuzzy reads section KindReversed.
 func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
@@ -66,7 +66,7 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	if distance < 1 || z.terms.Len() == 0 {
 		return dst
 	}
-	edits := min(distance, maxEdits)
+	edits := min(distance, MaxEdits)
 	outside := [margin]rune{none, none, none, none, none, none}
 	letters := append(make([]rune, 0, 64), outside[:]...)
 	for _, letter := range word {
@@ -115,14 +115,14 @@ type front struct {
 }
 
 // A row says by distance, from 0 on, at which places there is that distance or a smaller one between n letters and the
-// first n+i-maxEdits of the word asked for, which are place i.
-type row [maxEdits + 1]places
+// first n+i-MaxEdits of the word asked for, which are place i.
+type row [MaxEdits + 1]places
 
 // places are a bit for each place of a row, the first one the lowest; of letters, as many as a window has.
 type places uint8
 
 const (
-	rowPlaces = 2*maxEdits + 1
+	rowPlaces = 2*MaxEdits + 1
 	allPlaces = places(1)<<rowPlaces - 1
 	window    = rowPlaces + 2 // letters: those that the places are for, the one before and the one behind
 	margin    = window - 1    // by which windows may reach over the ends of the word asked for
@@ -131,7 +131,7 @@ const (
 
 // start walks over all words.
 func (w *walk) start() {
-	f := front{row: row{1 << maxEdits, 3 << maxEdits, 7 << maxEdits & allPlaces}}
+	f := front{row: row{1 << MaxEdits, 3 << MaxEdits, 7 << MaxEdits & allPlaces}}
 	w.judge(&f)
 	w.visit(0, w.terms.Len(), 0, f)
 }
@@ -154,7 +154,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		}
 		return
 	}
-	letters := w.letters[margin+f.n-maxEdits:][:rowPlaces]
+	letters := w.letters[margin+f.n-MaxEdits:][:rowPlaces]
 	for i, letter := range letters {
 		if letter == none || slices.Contains(letters[:i], letter) {
 			continue
@@ -211,7 +211,7 @@ func (w *walk) end(lo, hi, bytes int, letter rune) int {
 // next returns the front behind one more letter.
 func (w *walk) next(f front, letter rune) front {
 	next := front{n: f.n + 1, before: f.row}
-	for i, l := range (*[window]rune)(w.letters[margin+f.n-maxEdits-1:]) { // letter i+1 is the last that place i is for
+	for i, l := range (*[window]rune)(w.letters[margin+f.n-MaxEdits-1:]) { // letter i+1 is the last that place i is for
 		if l == letter {
 			next.last |= 1 << i
 		}
@@ -228,15 +228,15 @@ func (w *walk) next(f front, letter rune) front {
 
 // judge finds out whether a front is alive and whether it is free.
 func (w *walk) judge(f *front) {
-	end := w.n - f.n + maxEdits // the place of the whole word
-	half := upTo(w.half - f.n + maxEdits)
+	end := w.n - f.n + MaxEdits // the place of the whole word
+	half := upTo(w.half - f.n + MaxEdits)
 	behind := upTo(end) &^ half
 	if 0 <= end && end < rowPlaces {
 		behind |= 1 << end
 	}
 	before := upTo(end) &^ behind
 	f.alive = f.row[w.edits]&behind|f.row[w.halfEdits]&before != 0
-	atHalf := before &^ upTo(w.half-f.n+maxEdits-1)
+	atHalf := before &^ upTo(w.half-f.n+MaxEdits-1)
 	f.free = f.row[w.edits-1]&(behind|atHalf) != 0 || w.halfEdits > 0 && f.row[w.halfEdits-1]&before != 0
 }
 
@@ -253,7 +253,7 @@ func upTo(i int) places {
 
 // take takes the word at a place, which ends here, if it is near.
 func (w *walk) take(at int, f front) {
-	end := w.n - f.n + maxEdits
+	end := w.n - f.n + MaxEdits
 	if end < 0 || end >= rowPlaces {
 		return
 	}

@@ -81,14 +81,14 @@ func tableOf(texts []string) sortedTexts {
 func checkNear(t *testing.T, z *Fuzzy, words []string, query string) {
 	t.Helper()
 	first := Near{Term: 7, Distance: 9}
-	within := [maxEdits + 1][]Near{}
+	within := [MaxEdits + 1][]Near{}
 	for i, word := range words {
-		if d := editDistance(query, word); d <= maxEdits {
+		if d := editDistance(query, word); d <= MaxEdits {
 			within[d] = append(within[d], Near{Term(i), d})
 		}
 	}
 	want := append([]Near{first}, within[0]...)
-	for distance := 1; distance <= maxEdits; distance++ {
+	for distance := 1; distance <= MaxEdits; distance++ {
 		want = append(want, within[distance]...)
 		if got := z.Near([]Near{first}, query, distance); !slices.Equal(got, want) {
 			t.Errorf("within %d of %q: %v, want %v", distance, query, got[1:], want[1:])
@@ -144,7 +144,7 @@ func TestNearIsExactForRandomEdits(t *testing.T) {
 	for range 100 {
 		query := words[random.IntN(len(words))]
 		queries = append(queries, query)
-		for range maxEdits + 1 {
+		for range MaxEdits + 1 {
 			query = withEdit(random, query)
 			queries = append(queries, query)
 		}
@@ -227,8 +227,8 @@ func FuzzNearOfDamagedWords(f *testing.F) {
 		ends := slices.Clone(good.reversed)
 		ends[at%len(ends)] = Term(term)
 		z := Fuzzy{&Terms{words: sortedTexts{Texts: table}}, ends}
-		for _, near := range z.Near(nil, word, maxEdits) {
-			if near.Distance < 0 || near.Distance > maxEdits {
+		for _, near := range z.Near(nil, word, MaxEdits) {
+			if near.Distance < 0 || near.Distance > MaxEdits {
 				t.Errorf("a distance of %d", near.Distance)
 			}
 		}

@@ -97,14 +97,16 @@ func (t *Identifiers) possible(key []byte) bool {
 	case len(t.slots) == 0 || len(key) == 0:
 		return false
 	case t.fold:
-		return len(key) <= uuidText && len(key) > uuidText/2 && bytes.IndexFunc(key, notInKey) < 0
+		return len(key) <= UUIDLength && len(key) > UUIDLength/2 && bytes.IndexFunc(key, notInKey) < 0
 	case t.ids != nil:
 		return len(key) == idSize
 	}
 	return true
 }
 
-const uuidText = 36 // letters of a UUID
+// UUIDLength is how long the text of a UUID is: 8-4-4-4-12 hex digits. Package uuid reads other forms too, which are no
+// ids here.
+const UUIDLength = 36
 
 // notInKey reports whether a letter is in no key of an id.
 func notInKey(r rune) bool { return r != ' ' && (r < '0' || r > '9') && (r < 'a' || r > 'f') }

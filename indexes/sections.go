@@ -222,7 +222,7 @@ const (
 	FamilyInstallation
 	FamilyManufacturer
 	FamilyFireClass // values A1 to F; the sets are cumulative: that class or safer
-	FamilyEPD       // the one value "true"
+	FamilyEPD       // the one value Yes
 	FamilyPurchasable
 	NumFamilies
 )

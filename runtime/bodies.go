@@ -78,7 +78,7 @@ func (g *Generation) AppendDetail(dst []byte, d column.Doc, geometry bool) []byt
 
 // appendGeometry appends the key geometry to an object that is still open.
 func (g *Generation) appendGeometry(dst []byte, d column.Doc, b *indexes.Body) []byte {
-	return g.appendFitting(append(dst, `,"geometry":`...), d, b, indexes.SumGeometry, b.Geometry)
+	return g.appendFitting(append(dst, indexes.GeometryKey...), d, b, indexes.SumGeometry, b.Geometry)
 }
 
 // Detail returns the MaterialDetail without geometry and its coded forms where they lie: valid while the generation is

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"sabine/files"
 	"sabine/indexes/snapshot"
 )
 
@@ -31,9 +32,9 @@ type Current struct {
 	// doubted: the file in force is to be verified again, whether or not it seems to have changed.
 	doubted atomic.Bool
 
-	loading  sync.Mutex      // held by Load; what follows is Load's
-	seen     look            // of the folder, when it was last loaded
-	misnamed map[stamp]error // files whose content is not what their name states, and how that shows
+	loading  sync.Mutex            // held by Load; what follows is Load's
+	seen     look                  // of the folder, when it was last loaded
+	misnamed map[files.Stamp]error // files whose content is not what their name states, and how that shows
 	closed   bool
 
 	mu    sync.Mutex // of state
@@ -74,7 +75,7 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 		folder:   folder,
 		log:      log,
 		open:     Open,
-		misnamed: map[stamp]error{},
+		misnamed: map[files.Stamp]error{},
 		state:    State{Status: StatusWaiting, Reason: "nothing was loaded yet"},
 	}
 }
@@ -149,7 +150,7 @@ func (c *Current) Load(ctx context.Context) error {
 	c.settle(next, why, began)
 	switch {
 	case next == nil:
-		c.seen.inForce = stamp{}
+		c.seen.inForce = files.Stamp{}
 	case next != serving: // else it was looked at already, which may have found it gone or replaced
 		c.seen.inForce = next.stamp
 	}
@@ -287,17 +288,17 @@ func (c *Current) settle(next *Generation, why error, began time.Time) {
 // same content again sets the time of modification.
 func (g *Generation) isFile(path string) bool {
 	now := stampOf(path)
-	return g.file.Path() == path && g.stamp.sameInode(now) && g.stamp.size == now.size
+	return g.file.Path() == path && g.stamp.SameFile(now) && g.stamp.Size == now.Size
 }
 
 // verifyAgain holds the generation's bytes against their checksums once more when its file has changed where it lies,
 // or when it is doubted.
 func (g *Generation) verifyAgain(ctx context.Context, doubted bool) error {
 	now := stampOf(g.file.Path())
-	changed := now != g.stamp && now.sameInode(g.stamp)
+	changed := now != g.stamp && now.SameFile(g.stamp)
 	switch {
-	case changed && now.size != g.stamp.size:
-		return &snapshot.CorruptError{Path: g.file.Path(), Want: fmt.Sprintf("a file of %d bytes, as it was opened, not %d", g.stamp.size, now.size)}
+	case changed && now.Size != g.stamp.Size:
+		return &snapshot.CorruptError{Path: g.file.Path(), Want: fmt.Sprintf("a file of %d bytes, as it was opened, not %d", g.stamp.Size, now.Size)}
 	case !changed && !doubted:
 		return nil
 	}

@@ -80,9 +80,6 @@ func (w *workspace) end() {
 	w.engine.workspaces.Put(w)
 }
 
-// yes is the one value of the families EPD and Purchasable.
-const yes = "true"
-
 // declare takes the values of a family in.
 func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
 	for i := range v.Values {

@@ -84,7 +84,7 @@ func (x *explainer) similar(h *notedHit) (whole []WholeMatch, order []OrderKey) 
 	for _, name := range x.names(h.doc, func(string) bool { return true }) {
 		s := x.similarityOf(h.doc, name)
 		name.Similarity = s.float()
-		name.Inside = x.query.letters() >= minPart && strings.Contains(name.Text, x.query.key)
+		name.Inside = x.query.standsInside() && strings.Contains(name.Text, x.query.key)
 		if name.Inside || s.atLeast(similar) {
 			whole = append(whole, name)
 		}

@@ -94,7 +94,7 @@ func (s *shownValues) of(f indexes.Family) []shownValue {
 	return s.values[start:s.ends[f]]
 }
 
-// split counts the documents of the base with and without the property of a family whose one value is yes.
+// split counts the documents of the base with and without the property of a family whose one value is Yes.
 func split(counts []int32, base selection) Split {
 	with := 0
 	if len(counts) > 0 { // in a catalogue some products have it

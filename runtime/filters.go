@@ -38,10 +38,10 @@ func (s *filterSets) read(a *arena, q *Filters) {
 		s.choose(indexes.FamilyFireClass, q.FireClass)
 	}
 	if q.HasEPD {
-		s.choose(indexes.FamilyEPD, yes)
+		s.choose(indexes.FamilyEPD, indexes.Yes)
 	}
 	if q.Purchasable {
-		s.choose(indexes.FamilyPurchasable, yes)
+		s.choose(indexes.FamilyPurchasable, indexes.Yes)
 	}
 	if q.AlphaWMin != nil || q.AlphaWMax != nil {
 		least, most := math.Inf(-1), math.Inf(1)
@@ -87,7 +87,7 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 // findValue finds the number of a value, of a manufacturer by its slug or by its UUID in any case.
 func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int, ok bool) {
 	number, ok = facet.Find(value)
-	if !ok && f == indexes.FamilyManufacturer && len(value) == uuidLength {
+	if !ok && f == indexes.FamilyManufacturer && len(value) == indexes.UUIDLength {
 		return facet.FindMakerID(value)
 	}
 	return number, ok

@@ -8,9 +8,6 @@ import (
 	"sabine/indexes/docset"
 )
 
-// maxDistance is the largest edit distance that is corrected.
-const maxDistance = 2
-
 // A misspelling is what has to be corrected of a query in the documents of a fuzzy match.
 type misspelling struct {
 	words     []correction   // by word
@@ -22,9 +19,9 @@ type misspelling struct {
 // and the documents that hold one. A document that holds the word itself needs no correction, and one that holds a nearer
 // word has that.
 type correction struct {
-	sought bool                        // for the terms
-	terms  [maxDistance][]indexes.Term // at distance 1 and 2
-	docs   [maxDistance]docset.Dense   // of the matches that hold one of terms, neither the word nor a nearer term; nil: none
+	sought bool                             // for the terms
+	terms  [indexes.MaxEdits][]indexes.Term // at distance 1 and 2
+	docs   [indexes.MaxEdits]docset.Dense   // of the matches that hold one of terms, neither the word nor a nearer term; nil: none
 }
 
 // isWanted reports whether a match has to be corrected in this word.
@@ -50,7 +47,7 @@ func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last index
 
 // near returns the terms at distance 1 and at distance 2 that a word, by its number, may be corrected to. They are looked for
 // once, when they are first needed: few words are misspelt.
-func (m *matcher) near(i int) *[maxDistance][]indexes.Term {
+func (m *matcher) near(i int) *[indexes.MaxEdits][]indexes.Term {
 	c, v := &m.misspelling.words[i], &m.query.words[i]
 	if c.sought {
 		return &c.terms
@@ -72,7 +69,7 @@ func (m *matcher) fuzzy() match {
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
 	for i := range s.words { // of an earlier query keep the memory alone
 		c := &s.words[i]
-		*c = correction{terms: [maxDistance][]indexes.Term{c.terms[0][:0], c.terms[1][:0]}}
+		*c = correction{terms: [indexes.MaxEdits][]indexes.Term{c.terms[0][:0], c.terms[1][:0]}}
 	}
 	a := m.narrowNear()
 	if a == nil {

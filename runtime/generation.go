@@ -30,24 +30,15 @@ func (g *Generation) Known(f indexes.Family, value string) bool {
 	return ok
 }
 
-const (
-	uuidLength    = 36  // 8-4-4-4-12 hex digits; uuid.Parse knows other forms too, which are no ids here
-	maxSlugLength = 200 // bytes; no product has a longer one
-)
-
 // ID returns the UUID of a product.
 func (g *Generation) ID(d column.Doc) uuid.UUID { return g.index.IDs.ID(d) }
 
 // Lookup finds a product by its UUID, in any case, or by its slug, exactly. It does not allocate.
 func (g *Generation) Lookup(idOrSlug string) (column.Doc, bool) {
-	if len(idOrSlug) == uuidLength {
+	if len(idOrSlug) == indexes.UUIDLength {
 		if id, err := uuid.Parse(idOrSlug); err == nil {
 			return g.index.IDs.Find(id[:])
 		}
 	}
-	if idOrSlug == "" || len(idOrSlug) > maxSlugLength {
-		return 0, false
-	}
-	var slug [maxSlugLength]byte
-	return g.index.Slugs.Find(slug[:copy(slug[:], idOrSlug)])
+	return g.index.Slugs.Find(column.StringBytes(idOrSlug))
 }

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 
+	"sabine/files"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
@@ -22,7 +23,7 @@ type Generation struct {
 	engine  *engine      // answers Search
 	holders atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
 	closed  atomic.Bool  // the opener's hold was given up
-	stamp   stamp        // of the file when Current last verified it; zero when somebody else opened it
+	stamp   files.Stamp  // of the file when Current last verified it; zero when somebody else opened it
 	naming  naming       // Current's, under its lock
 }
 

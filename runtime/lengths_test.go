@@ -13,18 +13,23 @@ import (
 	"sabine/runtime"
 )
 
-// TestTheLongestSlugIsFound: a lookup knows by itself how long a slug is, since runtime never sees source records. It finds
-// the longest one that a record may have, and the UUID of its product.
-func TestTheLongestSlugIsFound(t *testing.T) {
+// parseNamed reads the record of a product with an id and a slug; nil when it may not have them.
+func parseNamed(id, slug string) (p *dataset.Product, record string) {
+	record = fmt.Sprintf(`{"id":%q,"slug":%q,"label":"L","manufacturer":"M"}`, id, slug)
+	return dataset.Parse(dataset.Raw{JSON: []byte(record)}).Product, record
+}
+
+// TestWhatARecordMayBeCalledIsFound: dataset says which ids and slugs a record may have, and runtime, which never sees
+// records, which texts find one. The longest slug does, and of the forms of a UUID those that a record may have.
+func TestWhatARecordMayBeCalledIsFound(t *testing.T) {
 	const id = "6f1c2f0e-9d0b-4f0e-8a57-0d8d6a1f0001"
 	slug, record := "", ""
 	for {
-		next := slug + "a"
-		text := fmt.Sprintf(`{"id":%q,"slug":%q,"label":"L","manufacturer":"M"}`, id, next)
-		if dataset.Parse(dataset.Raw{JSON: []byte(text)}).Product == nil {
+		p, next := parseNamed(id, slug+"a")
+		if p == nil {
 			break
 		}
-		slug, record = next, text
+		slug, record = slug+"a", next
 	}
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	input := dataset.Input{Name: "a.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(record)), nil }}
@@ -37,12 +42,15 @@ func TestTheLongestSlugIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = g.Close() }()
-	for _, name := range []string{slug, id, strings.ToUpper(id)} {
-		if _, ok := g.Lookup(name); !ok {
-			t.Errorf("%d bytes, %.40s: not found", len(name), name)
+	for _, name := range []string{slug, slug + "a", ""} {
+		if _, found := g.Lookup(name); found != (name == slug) {
+			t.Errorf("a slug of %d bytes: found: %t", len(name), found)
 		}
 	}
-	if _, ok := g.Lookup(slug + "a"); ok {
-		t.Error("a slug that no record may have is found")
+	for _, form := range []string{id, strings.ToUpper(id), "{" + id + "}", "urn:uuid:" + id, strings.ReplaceAll(id, "-", ""), strings.ReplaceAll(id, "-", "0")} {
+		p, _ := parseNamed(form, "a")
+		if _, found := g.Lookup(form); found != (p != nil) {
+			t.Errorf("%s: found: %t, but a record may have it: %t", form, found, p != nil)
+		}
 	}
 }

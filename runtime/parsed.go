@@ -3,7 +3,6 @@ package runtime
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"sabine/indexes"
 	"sabine/indexes/column"
@@ -99,21 +98,19 @@ func (v *word) eachSet(x *indexes.Index, f indexes.Field, visit func(docset.Set)
 	}
 }
 
-// minPart is the number of letters from which a word may be a part of a compound, and the query a part of a name.
-const minPart = 3
-
-// letters is the number of letters of the key, blanks left out.
-func (p *parsedQuery) letters() int {
-	return utf8.RuneCountInString(p.key) - strings.Count(p.key, " ")
-}
+// The number of letters from which a word may be corrected at distance 1, and at distance 2.
+const (
+	minCorrected = 4
+	minTwice     = 8
+)
 
 // tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short words.
 func (v *word) tolerance() int {
 	switch {
-	case v.letters < 4 || strings.ContainsFunc(v.text, unicode.IsDigit):
+	case v.letters < minCorrected || strings.ContainsFunc(v.text, unicode.IsDigit):
 		return 0
-	case v.letters < 8:
+	case v.letters < minTwice:
 		return 1
 	}
-	return maxDistance
+	return indexes.MaxEdits
 }

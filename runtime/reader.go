@@ -143,7 +143,7 @@ func (r *reader) readWord(i int) {
 			r.addStem(i, n)
 		}
 	}
-	if r.words[i].letters >= minPart {
+	if r.words[i].letters >= analysis.MinPart {
 		if n, ok := x.Parts.Find(s); ok {
 			r.addPart(i, MatchPart, n)
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"strings"
+	"unicode/utf8"
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
@@ -119,8 +120,8 @@ func (n *nameTally) from(least similarity, visit func(name int, s similarity) si
 	}
 }
 
-// similar finds the documents that have a name, or a manufacturer's name, which is similar to the query or has it, when it
-// has three letters, as a substring.
+// similar finds the documents that have a name, or a manufacturer's name, which is similar to the query or has it, unless it
+// is too short for that, as a substring.
 func (m *matcher) similar(names *nameTally) match {
 	a := m.whole
 	docs := a.take()
@@ -128,7 +129,7 @@ func (m *matcher) similar(names *nameTally) match {
 		a.namedInto(docs, name)
 		return similar
 	})
-	if m.query.letters() >= minPart {
+	if m.query.standsInside() {
 		m.substringInto(docs, names)
 	}
 	f := found(stageSimilar, a, docs)
@@ -137,6 +138,11 @@ func (m *matcher) similar(names *nameTally) match {
 		a.give(docs)
 	}
 	return f
+}
+
+// standsInside reports whether the query is asked for as a substring of names, which takes an inner trigram.
+func (p *parsedQuery) standsInside() bool {
+	return utf8.RuneCountInString(p.key)-strings.Count(p.key, " ") >= analysis.TrigramLetters
 }
 
 // substringInto unites dst with the documents that have a name in which the query's key stands.

@@ -5,19 +5,16 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
-	"golang.org/x/sys/unix"
-)
 
-// pollInterval is how often the folder is looked at even without an event: network file systems, container volumes and
-// folders that are links send none. A look is two stats and the reading of one line.
-const pollInterval = 500 * time.Millisecond
+	"sabine/files"
+)
 
 // Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the context
 // ends. It notices a change within a second, on file systems without change events too, and a folder that comes into
 // being later. A generation that was refused is tried again only then. Beside that it holds the content of what is in
 // force against its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
-	tick := time.NewTicker(pollInterval)
+	tick := time.NewTicker(files.PollInterval)
 	defer tick.Stop()
 	events := c.subscribe()
 	defer events.close()
@@ -64,12 +61,13 @@ func (c *Current) changed() bool {
 	return c.doubted.Load() || c.look() != c.seen
 }
 
-// A look is what can be seen of a folder at little cost. Two equal looks mean that loading again would find the same.
+// A look is what can be seen of a folder at little cost: some stats and the reading of one line. Two equal looks mean that
+// loading again would find the same.
 type look struct {
-	current string // the name in CURRENT, or why there is none
-	file    stamp  // of the file that CURRENT names
-	folder  stamp  // changes whenever a name in it comes, goes or is replaced
-	inForce stamp  // of the file in force, which may be another than CURRENT names
+	current string      // the name in CURRENT, or why there is none
+	file    files.Stamp // of the file that CURRENT names
+	folder  files.Stamp // changes whenever a name in it comes, goes or is replaced
+	inForce files.Stamp // of the file in force, which may be another than CURRENT names
 }
 
 // look looks at the folder now.
@@ -87,27 +85,10 @@ func (c *Current) look() look {
 	return l
 }
 
-// A stamp tells whether a file is the one it was. The zero stamp is that of a file that is not there.
-type stamp struct {
-	device, inode uint64
-	size          int64
-	seconds       int64 // when its content, mode or name last changed
-	nanoseconds   int64
-}
-
-// stampOf returns the stamp of the file at a path, links followed.
-func stampOf(path string) stamp {
-	var st unix.Stat_t
-	if err := unix.Stat(path, &st); err != nil {
-		return stamp{}
-	}
-	// The types of these fields differ between systems.
-	return stamp{uint64(st.Dev), uint64(st.Ino), st.Size, int64(st.Ctim.Sec), int64(st.Ctim.Nsec)} //nolint:unconvert
-}
-
-// sameInode reports whether both are one file, though it may have changed.
-func (s stamp) sameInode(t stamp) bool {
-	return s != stamp{} && s.device == t.device && s.inode == t.inode
+// stampOf returns the stamp of the file at a path, the zero stamp when there is none: why is told by whoever opens it.
+func stampOf(path string) files.Stamp {
+	stamp, _ := files.StampOf(path)
+	return stamp
 }
 
 // A subscription brings the file system's events from the folder, where there are any. It only saves waiting for the
@@ -115,7 +96,7 @@ func (s stamp) sameInode(t stamp) bool {
 type subscription struct {
 	watcher *fsnotify.Watcher // nil when the system gives none
 	dir     string
-	watched stamp // of the folder as it was subscribed to; zero while it is not there
+	watched files.Stamp // of the folder as it was subscribed to; zero while it is not there
 }
 
 // subscribe begins to follow the folder.
@@ -134,12 +115,12 @@ func (c *Current) subscribe() *subscription {
 // follow subscribes to the folder that stands at the path now, when it is another than before.
 func (s *subscription) follow() {
 	now := stampOf(s.dir)
-	if s.watcher == nil || s.watched.sameInode(now) {
+	if s.watcher == nil || s.watched.SameFile(now) {
 		return
 	}
 	_ = s.watcher.Remove(s.dir) // fails when nothing was watched, or what was watched is gone
-	s.watched = stamp{}
-	if now != (stamp{}) && s.watcher.Add(s.dir) == nil {
+	s.watched = files.Stamp{}
+	if now != (files.Stamp{}) && s.watcher.Add(s.dir) == nil {
 		s.watched = now
 	}
 }

@@ -26,9 +26,6 @@ var contentCodings = [numCodings]struct{ name, suffix string }{
 	zstandard: {"zstd", "-zstd"},
 }
 
-// minCodedBytes is the size from which a body is worth a coding.
-const minCodedBytes = 512
-
 // chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight. Of equal
 // weights zstd wins, which is smaller and quicker than gzip, and any coding wins over identity; but "*" means gzip, since
 // few of those who send it can read zstd. Without the field, and when nothing that is offered is accepted, the answer is

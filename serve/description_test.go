@@ -3,12 +3,14 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/tidwall/gjson"
 )
 
 func description(t *testing.T, base, publicURL string) *openapi3.T {
@@ -200,6 +202,28 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 		parts := content.Schema.Value.AllOf
 		if len(parts) != 2 || parts[0].Ref != "#/components/schemas/Error" || !parts[0].Value.Type.Is("object") || !parts[1].Value.Type.Is("object") {
 			t.Errorf("%s: the body is not Error and the status's codes, both with their type", name)
+		}
+	}
+}
+
+// TestTheNumbersOfTheDescriptionAreTheServers: schemas state limits that the server has as constants.
+func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
+	const parameters, properties = "paths./v1/materials%s.get.parameters.#(name==%q).schema.%s", "components.schemas.%s.properties.%s"
+	for path, want := range map[string]any{
+		"components.parameters.Q.schema.maxLength":                         maxTextLength,
+		"components.headers.X-Snapshot.schema.pattern":                     fmt.Sprintf("^[0-9a-f]{%d}$", shownHashDigits),
+		fmt.Sprintf(parameters, "/search", "limit", "default"):             defaultLimit,
+		fmt.Sprintf(parameters, "/search", "limit", "maximum"):             maxLimit,
+		fmt.Sprintf(properties, "MaterialSearchResult", "limit.maximum"):   maxLimit,
+		fmt.Sprintf(properties, "MaterialSearchResult", "items.maxItems"):  maxLimit,
+		fmt.Sprintf(parameters, "", "ids", "maxItems"):                     maxBatch,
+		fmt.Sprintf(properties, "MaterialBatch", "items.maxItems"):         maxBatch,
+		fmt.Sprintf(properties, "MaterialBatch", "missing.maxItems"):       maxBatch,
+		fmt.Sprintf(properties, "PublicSearchResult", "products.maxItems"): publicLimit,
+		fmt.Sprintf(properties, "Comparison", "products.maxItems"):         maxCompared,
+	} {
+		if got := gjson.GetBytes(openAPI, path).String(); got != fmt.Sprint(want) {
+			t.Errorf("%s is %q, want %v", path, got, want)
 		}
 	}
 }

@@ -10,13 +10,9 @@ import (
 // "limit" and "facets" are not near to each other.
 const nearEnough = 0.85
 
-// nearest returns the known name that a mistyped one most likely means: the most similar by Jaro and Winkler, as the
-// command line finds its flags, whatever the case; when none is near, the one that stands before a hyphen, as A2 does in
-// the fire class A2-s1,d0. It is "" when there is none either, or when the text is too long for a typo.
-func nearest(text string, known []string) string {
-	if len(text) > maxShown {
-		return ""
-	}
+// MostSimilar returns the known name that is the most similar to a text by Jaro and Winkler, whatever the case, "" when
+// none is near.
+func MostSimilar(text string, known []string) string {
 	text = strings.ToLower(text)
 	best, name := nearEnough, ""
 	for _, k := range known {
@@ -24,7 +20,17 @@ func nearest(text string, known []string) string {
 			best, name = s, k
 		}
 	}
-	if name != "" {
+	return name
+}
+
+// nearest returns the known name that a mistyped one most likely means: the most similar; when none is near, the one that
+// stands before a hyphen, as A2 does in the fire class A2-s1,d0. It is "" when there is none either, or when the text is
+// too long for a typo.
+func nearest(text string, known []string) string {
+	if len(text) > maxShown {
+		return ""
+	}
+	if name := MostSimilar(text, known); name != "" {
 		return name
 	}
 	start, _, _ := strings.Cut(text, "-")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"sabine/indexes"
 	"sabine/runtime"
 )
 
@@ -82,7 +83,7 @@ func (x *exchange) refuse(p *problem) {
 // choose picks the coding in which a representation goes out.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"])
-	if len(r.body) < minCodedBytes || r.stored && r.codings[c] == nil {
+	if len(r.body) < indexes.MinCoded || r.stored && r.codings[c] == nil {
 		return identity
 	}
 	return c

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"sabine/indexes"
 	"sabine/runtime"
 )
 
@@ -90,9 +91,9 @@ func canonical(text string) string {
 	return text
 }
 
-// isUUID reports whether a text is a UUID in the form with four hyphens. uuid.Parse alone takes others too.
+// isUUID reports whether a text is a UUID in the form with four hyphens.
 func isUUID(text string) bool {
-	return len(text) == 36 && uuid.Validate(text) == nil
+	return len(text) == indexes.UUIDLength && uuid.Validate(text) == nil
 }
 
 // text reads q: "" when there is none.

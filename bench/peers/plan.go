@@ -32,7 +32,7 @@ func read(text string) plan {
 	for _, word := range words {
 		german, english := analysis.Stems(word)
 		forms := []form{{termGerman + german}, {termEnglish + english}, {termJoint + word}}
-		if letters(word) >= minPart {
+		if letters(word) >= analysis.MinPart {
 			forms = append(forms, form{termPart + word})
 		}
 		p.hits = append(p.hits, forms)
@@ -82,9 +82,6 @@ func asTheyAre(words []string) clause {
 	}
 	return c
 }
-
-// minPart is the number of letters from which a word may be a part of a compound.
-const minPart = 3
 
 // synonyms returns what stands for a stretch of words by the analyser's list.
 func synonyms(stretch []string) []form {

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/xrash/smetrics"
+
+	"sabine/serve"
 )
 
 // arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
@@ -148,7 +149,7 @@ func nearestCommand(commands []*cli.Command, name string) string {
 	for _, c := range commands {
 		names = append(names, c.Names()...)
 	}
-	if near := nearest(name, names); near != "" && !irrevocable(near) {
+	if near := serve.MostSimilar(name, names); near != "" && !irrevocable(near) {
 		return fmt.Sprintf(". Did you mean %q?", near)
 	}
 	return ""
@@ -161,22 +162,8 @@ func nearestFlag(flags []cli.Flag, name string) string {
 	for _, f := range flags {
 		names = append(names, f.Names()...)
 	}
-	if near := nearest(name, names); near != "" {
+	if near := serve.MostSimilar(name, names); near != "" {
 		return ". Did you mean --" + near + "?"
 	}
 	return ""
-}
-
-// nearEnough is the similarity from which a name is worth a suggestion, as serve has it for parameters.
-const nearEnough = 0.85
-
-// nearest returns the known name that is the most similar by Jaro and Winkler, "" when none is near.
-func nearest(name string, known []string) string {
-	best, near := nearEnough, ""
-	for _, k := range known {
-		if similarity := smetrics.JaroWinkler(name, k, 0.7, 4); similarity > best {
-			best, near = similarity, k
-		}
-	}
-	return near
 }

@@ -35,7 +35,7 @@ func buildCommand(s streams) *cli.Command {
 			&cli.IntFlag{Name: "jobs", Usage: "records worked on at a time", DefaultText: "as many as processors"},
 			&cli.Float64Flag{Name: "max-drop", DefaultText: "any", Usage: "refuse to switch when the catalogue shrinks by more than this `PERCENT`"},
 			&cli.BoolFlag{Name: "max-drop-unknown", Usage: "with --max-drop, switch also when the snapshot in force can't be read"},
-			&cli.IntFlag{Name: "keep", Value: 3, Usage: "generations to keep"},
+			&cli.IntFlag{Name: "keep", Value: compiler.DefaultKeep, Usage: "generations to keep"},
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error { return build(c, s) },

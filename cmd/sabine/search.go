@@ -26,7 +26,7 @@ var searchFlags = []struct{ name, usage string }{
 	{"alpha-w-min", "`NUMBER` that alpha_w is at least, 0 to 1"},
 	{"alpha-w-max", "`NUMBER` that alpha_w is at most, 0 to 1"},
 	{"fire-class", "this `CLASS` or a safer one, A1 to F"},
-	{"sort", "`ORDER`: relevance, alphaW_desc, alphaW_asc, date_desc or name_asc"},
+	{"sort", "`ORDER`: " + strings.Join(runtime.SortNames(), ", ")},
 	{"include", "`LIST` of what is added to each product in JSON: acoustics, geometry"},
 }
 

@@ -17,10 +17,10 @@
 // # Tuned numbers
 //
 // All but formTable change what is found. Those of the splitter are applied by a build, and so is maxInflection; a query
-// applies maxInflection and minPart too. After a change, snapshots have to be built anew.
+// applies maxInflection and MinPart too. After a change, snapshots have to be built anew.
 //
 //	number         value   trades                                      measured
-//	minPart        3       short parts against chance ones             4: 10 compounds of 265 are lost
+//	MinPart        3       short parts against chance ones             4: 10 compounds of 265 are lost
 //	minCatalogue   4       the same, for words that are not listed     3: 5 more are split, 4 of them wrongly, as
 //	                                                                   streu-end; 5: 6 are lost
 //	minConfident   5       the same, for a split of such words alone   4 and 6: none

@@ -109,8 +109,8 @@ func checkCompoundParts(file, list string) []string {
 	c.eachEntry(list, func(line int, entry string) {
 		word, keepsE := strings.CutPrefix(entry, "=")
 		key := Key(word)
-		if !isAlphabetic(word) || utf8.RuneCountInString(key) < minPart {
-			c.addFault(line, "%q, want one word of %d letters or more", word, minPart)
+		if !isAlphabetic(word) || utf8.RuneCountInString(key) < MinPart {
+			c.addFault(line, "%q, want one word of %d letters or more", word, MinPart)
 		}
 		if keepsE && (!strings.HasSuffix(key, "e") || len(key) <= minShortened) {
 			c.addFault(line, "%q does not end in an e that it could lose, want no = before it", word)

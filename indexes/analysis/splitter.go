@@ -33,8 +33,10 @@ const (
 	listedWord             // from the package's own list
 )
 
+// MinPart is the number of letters from which a word may be a part of a compound.
+const MinPart = 3
+
 const (
-	minPart       = 3  // letters of a part
 	minCatalogue  = 4  // letters of a part that only the catalogue knows
 	minConfident  = 5  // letters of such a part; without one of them, a split of such parts alone is not believed
 	minShortened  = 4  // letters of a listed word without its last e
@@ -95,7 +97,7 @@ func (s *Splitter) Parts(dst []string, word string) []string {
 
 // split appends the parts of a word, in order, leaving out those that dst holds from start on.
 func (s *Splitter) split(dst []string, start int, word string) []string {
-	if len(word) < 2*minPart || len(word) > maxSplit || !isAlphabetic(word) {
+	if len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) {
 		return dst
 	}
 	worst := catalogueWord
@@ -125,7 +127,7 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 // elements fill the same letters at the same cost, the longer part is kept: Hallen is Halle and n, not Hall and en.
 func (s *Splitter) extend(best []cut, word string, from int, worst wordKind) {
 	folded := Swallows(word[:from]) // an e that stood here is gone
-	for core := from + minPart; core <= min(len(word), from+s.longest); core++ {
+	for core := from + MinPart; core <= min(len(word), from+s.longest); core++ {
 		if from == 0 && core == len(word) {
 			return // a word is not a part of itself
 		}
@@ -190,7 +192,7 @@ func (s *Splitter) appendForms(dst []string, start int, core, linking string) []
 		if kind == listedWord && (l == "er" || l == "e") {
 			continue // the ending is part of the word: a Teiler is not a Teil, a Fläche is not flach
 		}
-		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > minPart && mayLink(stem, l) {
+		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > MinPart && mayLink(stem, l) {
 			if k := s.words[stem]; k == listedWord || k == catalogueWord {
 				appendNew(stem)
 			}

@@ -29,7 +29,7 @@ func Synonyms(key string) []Synonym {
 		return own.synonyms
 	}
 	last := strings.LastIndexByte(key, ' ') + 1
-	for end := len(key) - 1; end >= max(last+minPart, len(key)-maxInflection); end-- {
+	for end := len(key) - 1; end >= max(last+MinPart, len(key)-maxInflection); end-- {
 		if own := table[key[:end]]; own != nil && own.isInflected(key[last:]) {
 			return own.synonyms
 		}

@@ -9,6 +9,9 @@ import (
 // compared byte by byte.
 type Trigram uint64
 
+// TrigramLetters is how many letters a trigram has, and a key has to have for an inner one.
+const TrigramLetters = 3
+
 const (
 	letterBits = 21
 	letterMask = 1<<letterBits - 1
@@ -39,7 +42,7 @@ func Trigrams(dst []Trigram, key string) []Trigram {
 }
 
 // InnerTrigrams appends, ascending, those trigrams of a key that every longer key with this one inside has too: all but
-// those that reach over its ends. A key of three letters, not counting blanks, has at least one.
+// those that reach over its ends. A key of TrigramLetters, not counting blanks, has at least one.
 func InnerTrigrams(dst []Trigram, key string) []Trigram {
 	start := len(dst)
 	var letters Trigram // the last three; zeros before the first

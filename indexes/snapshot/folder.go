@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
+
+	"sabine/files"
 )
 
 // A Folder holds generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, one line with the
@@ -100,7 +102,7 @@ func (f Folder) Switch(name string) error {
 	if err := renameio.WriteFile(f.Path(currentName), []byte(name+"\n"), 0o644, renameio.WithTempDir(f.Dir)); err != nil {
 		return err
 	}
-	return syncDir(f.Dir)
+	return files.SyncDir(f.Dir)
 }
 
 // Generations returns the snapshots in the folder, newest first by modification time. It looks at names only.
@@ -177,7 +179,7 @@ func (f Folder) remove(doomed []string) (removed []string, err error) {
 		}
 	}
 	if len(removed) > 0 {
-		faults = append(faults, syncDir(f.Dir))
+		faults = append(faults, files.SyncDir(f.Dir))
 	}
 	return removed, errors.Join(faults...)
 }

@@ -1,6 +1,9 @@
 package snapshot
 
-import "strings"
+import (
+	"crypto/sha256"
+	"strings"
+)
 
 // The names in a folder.
 const (
@@ -10,7 +13,7 @@ const (
 	currentName  = "CURRENT"      // one line: the name of the generation in force
 	lockName     = ".lock"        // taken by the build that writes; never removed
 	tempPrefix   = ".building-"   // of a file that a build has not finished
-	hashDigits   = 64
+	hashDigits   = 2 * sha256.Size
 )
 
 // FileName returns the name of the snapshot with a content hash.

@@ -68,7 +68,7 @@ func (f *File) VerifyHash(ctx context.Context) (err error) {
 	defer f.catchFault(0, &err)()
 	want := f.Hash()
 	if want == "" {
-		return fmt.Errorf("%s: the name states no content hash to verify: want 64 hex digits and %s", f.path, suffix)
+		return fmt.Errorf("%s: the name states no content hash to verify: want %d hex digits and %s", f.path, hashDigits, suffix)
 	}
 	h := sha256.New()
 	if !f.hashSteps(ctx, h, 0, f.size) {

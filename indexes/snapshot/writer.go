@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/zeebo/xxh3"
+
+	"sabine/files"
 )
 
 // writeBuffer is the size of the writer's buffer: sections come in many small writes.
@@ -177,7 +179,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if err := w.publish(&info); err != nil {
 		return Info{}, err
 	}
-	if err := syncDir(w.dir); err != nil {
+	if err := files.SyncDir(w.dir); err != nil {
 		if fresh { // else CURRENT may name it, and damaged or not before, it is whole now
 			err = errors.Join(err, os.Remove(info.Path))
 		}
@@ -266,13 +268,4 @@ func hashFile(file *os.File, also io.Writer, step func(bytes int64) error) (stri
 			return "", err
 		}
 	}
-}
-
-// syncDir makes the names in a folder durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

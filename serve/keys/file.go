@@ -115,7 +115,7 @@ func (f *File) check() error {
 			fault("keys[%d].account: there is no account %q", i, k.Account)
 		}
 		if b, err := hex.DecodeString(k.Hash); err != nil || len(b) != sha256.Size {
-			fault("keys[%d].hash: expected 64 hex digits", i)
+			fault("keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
 		}
 		hash := strings.ToLower(k.Hash)
 		if hashes[hash] { // one of the two could be revoked

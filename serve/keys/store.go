@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"sabine/files"
 )
 
 // What Authorize answers when it refuses, in the order in which it asks.
@@ -32,16 +32,12 @@ var (
 	ErrNotAllowed = errors.New("the API key does not have the scope " + ScopeRead)
 )
 
-// pollInterval is how often the file is looked at. File events would be quicker, but network file systems and
-// container volumes do not send them; a stat every half second keeps the promise of one second everywhere.
-const pollInterval = 500 * time.Millisecond
-
 // A Store holds the keys of a file in memory and follows the file.
 type Store struct {
 	path     string
 	log      *slog.Logger
 	entries  atomic.Pointer[map[[sha256.Size]byte]*entry]
-	seen     stamp // of the file whose keys are in force; zero while there is none
+	seen     files.Stamp // of the file whose keys are in force; zero while there is none
 	failures atomic.Int64
 	stale    atomic.Pointer[Stale]
 	used     uses
@@ -85,7 +81,7 @@ func OpenStore(path string, log *slog.Logger) (*Store, error) {
 // between is noticed by the next look, and noted only when it is in force, so that a file that cannot be read is tried
 // again at every look.
 func (s *Store) load() error {
-	looked, err := stampOf(s.path)
+	looked, err := files.StampOf(s.path)
 	if err != nil {
 		return err
 	}
@@ -127,7 +123,7 @@ func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
 	saving.Go(func() { s.used.saveNowAndThen(ctx) }) // apart: a disk that stalls must not keep a revoked key in force
-	look := time.NewTicker(pollInterval)
+	look := time.NewTicker(files.PollInterval)
 	defer look.Stop()
 	for {
 		select {
@@ -142,7 +138,7 @@ func (s *Store) Watch(ctx context.Context) {
 // poll looks at the file once and reloads it when it is another than the one that was read.
 func (s *Store) poll() {
 	stale := s.stale.Load()
-	now, err := stampOf(s.path)
+	now, err := files.StampOf(s.path)
 	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still none
 	if !unchanged {
 		err = s.load()
@@ -170,25 +166,6 @@ func (s *Store) fail(before *Stale, err error) {
 	s.stale.Store(now)
 	s.failures.Add(1)
 	s.log.Error("the key file cannot be read; the keys read before stay in force", "error", err)
-}
-
-// A stamp tells whether the file is the one it was. Its time is that of the last change of content, mode or name: the
-// time of modification can be set back by copying tools, and does not move when a mode is mended.
-type stamp struct {
-	device, inode uint64
-	size          int64
-	seconds       int64
-	nanoseconds   int64
-}
-
-// stampOf returns the stamp of the file at a path, links followed, and the zero stamp with the error when there is none.
-func stampOf(path string) (stamp, error) {
-	var st unix.Stat_t
-	if err := unix.Stat(path, &st); err != nil {
-		return stamp{}, &fs.PathError{Op: "stat", Path: path, Err: err}
-	}
-	// The types of these fields differ between systems.
-	return stamp{uint64(st.Dev), uint64(st.Ino), st.Size, int64(st.Ctim.Sec), int64(st.Ctim.Nsec)}, nil //nolint:unconvert
 }
 
 // Authorize returns whose key the Authorization header carries, nil when the file does not have it, and why it is

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
+
+	"sabine/files"
 )
 
 // Update reads the key file, lets change alter it and writes it back atomically, under a lock that keeps other updates
@@ -45,7 +47,10 @@ func Update(path string, change func(*File) error) error {
 	if err := replace(target, append(b, '\n')); err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
-	return syncFolder(filepath.Dir(target))
+	if err := files.SyncDir(filepath.Dir(target)); err != nil {
+		return fmt.Errorf("key file: syncing its folder: %w", err)
+	}
+	return nil
 }
 
 // followLinks returns where the symbolic links at a path lead, whether there is a file already or not.
@@ -89,19 +94,6 @@ func replace(path string, b []byte) error {
 		return err
 	}
 	return file.CloseAtomicallyReplace()
-}
-
-// syncFolder makes a rename in a folder durable.
-func syncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("key file: %w", err)
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
-		return fmt.Errorf("key file: syncing its folder: %w", err)
-	}
-	return nil
 }
 
 // Warnings says what is unsafe about the owner and mode of a key file and of its folder, and when a server could

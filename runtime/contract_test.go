@@ -1,0 +1,44 @@
+package runtime
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
+
+// TestTheContractTellsWhatTheEngineDoes: the OpenAPI document tells in words from where on the engine finds something, and
+// lists the names that it gives to sorts and strategies. The numbers and names are the engine's.
+func TestTheContractTellsWhatTheEngineDoes(t *testing.T) {
+	b, err := os.ReadFile("../serve/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas := gjson.GetBytes(b, "components.schemas")
+	told := schemas.Get("MatchedStrategy.description").String()
+	for _, want := range []string{
+		fmt.Sprintf("as a part, of %d letters or more, of a compound", analysis.MinPart),
+		fmt.Sprintf("edit distance 1 in words of %d to %d letters, %d in longer ones", minCorrected, minTwice-1, indexes.MaxEdits),
+		fmt.Sprintf("similarity to a name of %v or more, or part of one when it has %d letters or more", similar.float(), analysis.TrigramLetters),
+		fmt.Sprintf("the most words of the text, one of them of %d letters or more", longLetters),
+	} {
+		if !strings.Contains(told, want) {
+			t.Errorf("the document does not tell of %q", want)
+		}
+	}
+	for schema, want := range map[string][]string{"Sort": sortNames, "MatchedStrategy": strategyNames[:]} {
+		var got []string
+		for _, name := range schemas.Get(schema + ".enum").Array() {
+			got = append(got, name.String())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s is one of %q in the document, want %q", schema, got, want)
+		}
+	}
+}
