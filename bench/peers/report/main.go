@@ -2,12 +2,18 @@ package main
 
 import (
 	"bytes"
+	_ "embed" // for the template
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"text/template"
+
+	"sabine/bench/queries"
 )
 
 func main() {
@@ -41,9 +47,21 @@ func (o *options) run() error {
 	if err != nil {
 		return err
 	}
-	plots, err := r.plot(filepath.Join(filepath.Dir(o.out), plotFolder))
-	if err != nil {
+	plots := r.plots()
+	folder := filepath.Join(filepath.Dir(o.out), plotFolder)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
+	}
+	for name, drawn := range plots {
+		path := filepath.Join(folder, name)
+		if drawn == "" {
+			err = os.RemoveAll(path) // of a report before
+		} else {
+			err = os.WriteFile(path, []byte(drawn), 0o644)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	var text bytes.Buffer
 	if err := r.write(&text, plots); err != nil {
@@ -51,8 +69,37 @@ func (o *options) run() error {
 	}
 	text.WriteString("\n")
 	text.Write(notes)
-	for _, m := range r.missing() {
-		fmt.Fprintln(os.Stderr, m)
-	}
 	return os.WriteFile(o.out, text.Bytes(), 0o644)
+}
+
+// report is all of the report that is made of lines; what it names are methods of results.
+//
+//go:embed report.md.tmpl
+var report string
+
+func (r *results) write(w io.Writer, plots map[string]string) error {
+	t, err := template.New("").Funcs(template.FuncMap{
+		"engines":  r.Engines,
+		"quotient": quotient,
+		"strict":   func() string { return strings.Join(queries.Names(queries.Strict), ", ") },
+		"loose":    func() string { return strings.Join(queries.Names(queries.Loose), ", ") },
+		"ms":       milliseconds, "times": times, "percent": percent, "mib": mebibytes, "mb": unit("%.0f MB", 1e6), "gbs": gigabytesPerSecond,
+		"count": grouped, "whole": func(v float64) string { return grouped(int(v)) },
+		"share": func(p *float64) string {
+			if p == nil {
+				return ""
+			}
+			return fmt.Sprintf("%.2f", *p)
+		},
+		"picture": func(name, says string) string {
+			if plots[name] == "" {
+				return ""
+			}
+			return fmt.Sprintf("\n![%s](%s/%s)\n", says, plotFolder, name)
+		},
+	}).Parse(report)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, r)
 }
