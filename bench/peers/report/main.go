@@ -3,11 +3,9 @@ package main
 import (
 	"bytes"
 	_ "embed" // for the template
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,15 +29,11 @@ func main() {
 type options struct{ results, notes, out string }
 
 func (o *options) run() error {
-	f, err := os.Open(o.results)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no %s: run make bench-peers and make bench-http, which write it", o.results)
-	}
+	lines, err := os.ReadFile(o.results)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: make bench-peers and make bench-http write the results", err)
 	}
-	defer f.Close()
-	r, err := readResults(f)
+	r, err := readResults(bytes.NewReader(lines))
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.results, err)
 	}
@@ -53,13 +47,7 @@ func (o *options) run() error {
 		return err
 	}
 	for name, drawn := range plots {
-		path := filepath.Join(folder, name)
-		if drawn == "" {
-			err = os.RemoveAll(path) // of a report before
-		} else {
-			err = os.WriteFile(path, []byte(drawn), 0o644)
-		}
-		if err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(drawn), 0o644); err != nil {
 			return err
 		}
 	}
@@ -72,19 +60,20 @@ func (o *options) run() error {
 	return os.WriteFile(o.out, text.Bytes(), 0o644)
 }
 
+// plotFolder is beside the report.
+const plotFolder = "plots"
+
 // report is all of the report that is made of lines; what it names are methods of results.
 //
 //go:embed report.md.tmpl
 var report string
 
 func (r *results) write(w io.Writer, plots map[string]string) error {
+	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
 	t, err := template.New("").Funcs(template.FuncMap{
-		"engines":  r.Engines,
-		"quotient": quotient,
-		"strict":   func() string { return strings.Join(queries.Names(queries.Strict), ", ") },
-		"loose":    func() string { return strings.Join(queries.Names(queries.Loose), ", ") },
-		"ms":       milliseconds, "times": times, "percent": percent, "mib": mebibytes, "mb": unit("%.0f MB", 1e6), "gbs": gigabytesPerSecond,
-		"count": grouped, "whole": func(v float64) string { return grouped(int(v)) },
+		"engines": r.Engines, "strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
+		"ms": milliseconds, "times": times, "percent": percent, "mib": mebibytes, "mb": unit("%.0f MB", 1e6), "gbs": gigabytesPerSecond,
+		"count": grouped, "whole": func(v float64) string { return grouped(int(v)) }, "quotient": quotient,
 		"share": func(p *float64) string {
 			if p == nil {
 				return ""

@@ -38,7 +38,7 @@ type line struct {
 	SourceBytes float64 `json:"source_bytes"`
 	Date        string
 
-	// search and http
+	// of search and http
 	Questions   int
 	P50         float64  `json:"p50_ns"`
 	P99         float64  `json:"p99_ns"`
@@ -48,7 +48,7 @@ type line struct {
 	PerSecond   float64  `json:"requests_per_s"`
 	BodyBytes   int      `json:"body_bytes"`
 
-	// build
+	// of build
 	Seconds    float64
 	MBPerS     float64 `json:"source_mb_per_s"`
 	PeakRSS    float64 `json:"peak_rss_bytes"` // 0: not measured
@@ -148,29 +148,33 @@ func readResults(in io.Reader) (*results, error) {
 	return r, scanner.Err()
 }
 
-// Of returns what an engine did at 100,000 products that was told nothing, or a line without figures.
-func (c *class) Of(engine string) line { return c.of(engine, middle) }
+// answers returns what the engines did at a size that were told the class, or were not, the fastest first.
+func (c *class) answers(size int, told bool) []line {
+	of := slices.DeleteFunc(slices.Clone(c.lines), func(l line) bool { return l.Told != told || !near(float64(l.Products), float64(size)) })
+	slices.SortStableFunc(of, func(a, b line) int { return cmp.Compare(a.P50, b.P50) })
+	return of
+}
 
-// At returns what the subject did at a size.
-func (c *class) At(size int) line { return c.of(subject, size) }
-
-func (c *class) of(engine string, size int) line {
-	for _, l := range c.lines {
-		if l.Engine == engine && !l.Told && near(float64(l.Products), float64(size)) {
-			return l
-		}
+// first returns the first line of which something holds, or a line without figures.
+func first(lines []line, holds func(line) bool) line {
+	if i := slices.IndexFunc(lines, holds); i >= 0 {
+		return lines[i]
 	}
 	return line{}
 }
 
-// Fastest returns the line with the least p50 of the peers, who were told the class or were not.
-func (c *class) Fastest(told bool) (best line) {
-	for _, l := range c.lines {
-		if l.Engine != subject && l.Told == told && near(float64(l.Products), middle) && (best.P50 == 0 || l.P50 < best.P50) {
-			best = l
-		}
-	}
-	return best
+// Of returns what an engine did at 100,000 products, At what the subject did at a size, and Fastest what the fastest peer did
+// that was told the class, or was not.
+func (c *class) Of(engine string) line {
+	return first(c.answers(middle, false), func(l line) bool { return l.Engine == engine })
+}
+
+func (c *class) At(size int) line {
+	return first(c.answers(size, false), func(l line) bool { return l.Engine == subject })
+}
+
+func (c *class) Fastest(told bool) line {
+	return first(c.answers(middle, told), func(l line) bool { return l.Engine != subject })
 }
 
 // Ratio tells how many times the p50 of the subject the fastest peer's is.
@@ -205,55 +209,35 @@ func (r *results) Engines() (names []string) {
 }
 
 // Latencies returns the classes of questions to 100,000 products, of texts, of filters and orders, or with facets.
-func (r *results) Latencies(text, facets bool) (classes []class) {
-	for _, c := range r.Searches {
-		if c.At(middle).P50 > 0 && c.facets == facets && (facets || c.kind.IsText() == text) {
-			classes = append(classes, c)
-		}
-	}
-	return classes
+func (r *results) Latencies(text, facets bool) []class {
+	return slices.DeleteFunc(slices.Clone(r.Searches), func(c class) bool {
+		return c.At(middle).P50 == 0 || c.facets != facets || !facets && c.kind.IsText() != text
+	})
 }
 
-// sharedBuilds returns the builds of the catalogue that the peers have built too.
-func (r *results) sharedBuilds() (builds []line) {
-	source := 0.0
-	for _, l := range r.builds {
-		if l.Engine != subject && l.Engine != validator {
-			source = l.SourceBytes
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(r.builds), func(l line) bool { return l.SourceBytes != source })
-}
-
-// Builds returns the shared builds, and the subject's of a source ten times as large.
+// Builds returns those of the catalogue that the peers have built too, and the subject's of one ten times as large.
 func (r *results) Builds() []line {
-	builds := r.sharedBuilds()
-	for _, l := range r.builds {
-		if l.Engine == subject && len(builds) > 0 && near(l.SourceBytes/builds[0].SourceBytes, 10) {
-			return append(builds, l)
-		}
-	}
-	return builds
+	source := first(r.builds, func(l line) bool { return l.Engine != subject && l.Engine != validator }).SourceBytes
+	return slices.DeleteFunc(slices.Clone(r.builds), func(l line) bool {
+		return l.SourceBytes != source && (l.Engine != subject || !near(l.SourceBytes, 10*source))
+	})
 }
 
 // Sections returns those of the snapshot of 100,000 products, or else of one that there is, the greatest first and last
 // their sum.
 func (r *results) Sections() []line {
-	var of line
-	for _, o := range r.Opens {
-		if of.Products == 0 || near(float64(o.Products), middle) {
-			of = o
-		}
+	of := first(r.Opens, func(l line) bool { return near(float64(l.Products), middle) })
+	if of.Products == 0 && len(r.Opens) > 0 {
+		of = r.Opens[0]
 	}
 	sections := slices.DeleteFunc(slices.Clone(r.sections), func(s line) bool { return s.Products != of.Products })
 	slices.SortStableFunc(sections, func(a, b line) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	all := line{key: key{Section: "all", Products: of.Products}}
+	all := line{key: key{Section: "all", Products: of.Products}, SourceBytes: of.SourceBytes}
 	for i := range sections {
 		all.Bytes += sections[i].Bytes
 		sections[i].SourceBytes = of.SourceBytes
 	}
-	all.SourceBytes = of.SourceBytes
-	if len(sections) > 0 {
+	if all.Bytes > 0 {
 		sections = append(sections, all)
 	}
 	return sections
