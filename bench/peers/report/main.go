@@ -41,18 +41,17 @@ func (o *options) run() error {
 	if err != nil {
 		return err
 	}
-	plots := r.plots()
-	folder := filepath.Join(filepath.Dir(o.out), plotFolder)
+	folder := filepath.Join(filepath.Dir(o.out), "plots")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	for name, drawn := range plots {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(drawn), 0o644); err != nil {
+	for name, drawn := range r.Plots() {
+		if err := os.WriteFile(filepath.Join(folder, name+".svg"), []byte(drawn), 0o644); err != nil {
 			return err
 		}
 	}
 	var text bytes.Buffer
-	if err := r.write(&text, plots); err != nil {
+	if err := r.write(&text); err != nil {
 		return err
 	}
 	text.WriteString("\n")
@@ -60,15 +59,12 @@ func (o *options) run() error {
 	return os.WriteFile(o.out, text.Bytes(), 0o644)
 }
 
-// plotFolder is beside the report.
-const plotFolder = "plots"
-
 // report is all of the report that is made of lines; what it names are methods of results.
 //
 //go:embed report.md.tmpl
 var report string
 
-func (r *results) write(w io.Writer, plots map[string]string) error {
+func (r *results) write(w io.Writer) error {
 	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
 	t, err := template.New("").Funcs(template.FuncMap{
 		"engines": r.Engines, "strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
@@ -79,12 +75,6 @@ func (r *results) write(w io.Writer, plots map[string]string) error {
 				return ""
 			}
 			return fmt.Sprintf("%.2f", *p)
-		},
-		"picture": func(name, says string) string {
-			if plots[name] == "" {
-				return ""
-			}
-			return fmt.Sprintf("\n![%s](%s/%s)\n", says, plotFolder, name)
 		},
 	}).Parse(report)
 	if err != nil {

@@ -21,11 +21,9 @@ var (
 	}
 )
 
-// plots draws what there are lines for: the files' texts by their names, "" where there is nothing to show.
-func (r *results) plots() map[string]string {
-	return map[string]string{
-		"latency.svg": r.plotLatency(), "growth.svg": r.plotGrowth(), "http.svg": r.plotLoads(), "build.svg": r.plotBuilds(),
-	}
+// Plots draws what there are lines for: the files' texts by their names, "" where there is nothing to show.
+func (r *results) Plots() map[string]string {
+	return map[string]string{"latency": r.plotLatency(), "growth": r.plotGrowth(), "http": r.plotLoads(), "build": r.plotBuilds()}
 }
 
 // chosen returns the classes of some names that the subject was asked at all of some sizes, in the order of the names.

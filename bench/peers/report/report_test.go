@@ -111,13 +111,13 @@ func TestNothingMeasured(t *testing.T) {
 			t.Errorf("%+v, of no lines", b)
 		}
 	}
-	for name, drawn := range r.plots() {
+	for name, drawn := range r.Plots() {
 		if drawn != "" {
 			t.Errorf("%s is drawn of no lines", name)
 		}
 	}
 	var text strings.Builder
-	if err := r.write(&text, r.plots()); err != nil {
+	if err := r.write(&text); err != nil {
 		t.Error(err)
 	}
 	if got := strings.Count(text.String(), "Not measured yet: run `make bench-"); got != 10 {
@@ -174,7 +174,7 @@ func TestAReportIsMadeAgain(t *testing.T) {
 }
 
 func TestPlotsAreXML(t *testing.T) {
-	for name, drawn := range read(t, invented).plots() {
+	for name, drawn := range read(t, invented).Plots() {
 		tokens := xml.NewDecoder(strings.NewReader(drawn))
 		var err error
 		for err == nil {

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 )
 
-// How figures are shown; one that was not measured is 0, and is not.
+// How figures are shown. One that was not measured is 0, and is not shown.
 var (
 	percent            = unit("%.1f %%", 0.01)
 	mebibytes          = unit("%.0f MiB", 1<<20)
@@ -23,34 +26,15 @@ func unit(format string, one float64) func(float64) string {
 	}
 }
 
-func times(v float64) string {
-	if v >= 100 {
-		return unit("%.0f ×", 1)(v)
-	}
-	return unit("%.1f ×", 1)(v)
-}
+func times(v float64) string         { return unit(figures(v, 3, 1)+" ×", 1)(v) }
+func milliseconds(ns float64) string { return unit(figures(ns/1e6, 3, 3), 1e6)(ns) }
+func short(v float64) string         { return unit(figures(v, 2, 9), 1)(v) }
+func plain(v float64) string         { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// milliseconds shows nanoseconds with three figures that count.
-func milliseconds(ns float64) string {
-	ms, digits := ns/1e6, 3
-	for limit := 1.0; limit <= 100 && ms >= limit; limit *= 10 {
-		digits--
-	}
-	return unit("%."+strconv.Itoa(digits)+"f", 1)(ms)
+// figures returns a format for so many figures that count, but at most so many behind the point.
+func figures(v float64, counting, behind int) string {
+	return fmt.Sprintf("%%.%df", min(behind, max(0, counting-1-int(math.Floor(math.Log10(v))))))
 }
-
-// short shows a number with two figures that count.
-func short(v float64) string {
-	return strconv.FormatFloat(v, 'f', max(0, 1-int(math.Floor(math.Log10(v)))), 64)
-}
-
-func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // grouped shows a number with commas between the thousands.
-func grouped(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func grouped(n int) string { return message.NewPrinter(language.English).Sprintf("%d", n) }
