@@ -31,7 +31,7 @@ type options struct{ results, notes, out string }
 func (o *options) run() error {
 	lines, err := os.ReadFile(o.results)
 	if err != nil {
-		return fmt.Errorf("%w: make bench-peers and make bench-http write the results", err)
+		return fmt.Errorf("%w: `make bench-peers` and `make bench-http` write the results", err)
 	}
 	r, err := readResults(bytes.NewReader(lines))
 	if err != nil {
@@ -46,6 +46,9 @@ func (o *options) run() error {
 		return err
 	}
 	for name, drawn := range r.Plots() {
+		if drawn == "" {
+			continue
+		}
 		if err := os.WriteFile(filepath.Join(folder, name+".svg"), []byte(drawn), 0o644); err != nil {
 			return err
 		}

@@ -54,14 +54,14 @@ type line struct {
 	PeakRSS    float64 `json:"peak_rss_bytes"` // 0: not measured
 	IndexBytes float64 `json:"index_bytes"`
 
-	// open: what a snapshot costs to open and check, and a process to have answered questions of every class from it
+	// of open: what a snapshot costs to open and check, and a process to have answered questions of every class from it
 	Open       float64 `json:"open_ns"` // without verification
 	VerifyPace float64 `json:"verify_bytes_per_s"`
 	Heap       float64 `json:"heap_bytes"` // in use, of Go
 
 	Bytes float64 // of a section
 
-	// machine: where a run was made
+	// of machine: where a run was made
 	Processor string
 	Cores     int
 	Go        string
