@@ -139,7 +139,7 @@ func (r *results) plotLoads() string {
 		share, perSecond := c.Share(bareHandler), int(c.At(middle).PerSecond)
 		bars = append(bars, namedBar{c.Name, share, hue(0), fmt.Sprintf("%s, %s/s", percent(share), grouped(perSecond))})
 	}
-	return plotBars("HTTP: requests a second on one core", "and their share of what a bare handler does, the whole length", bars, 1)
+	return plotBars("HTTP: requests a second on one core", "and the share of what a bare handler does, which is the grey length", bars, 1)
 }
 
 func (r *results) plotBuilds() string {
