@@ -71,10 +71,10 @@ func (r *results) plotLatency() string {
 		for n, l := range dots {
 			at, fill, value := x.at(l.P50/1e6), hue(slices.Index(engines, l.Engine)), short(l.P50/1e6)
 			d.dot(at, y, fill)
-			switch {
-			case n == 0:
+			switch n {
+			case 0:
 				d.text(at-10, y+5, "end", fill, value)
-			case n == last:
+			case last:
 				d.text(at+10, y+5, "start", fill, value)
 			default:
 				d.text(at, y-9+29*float64((n-1)%2), "middle", fill, value)

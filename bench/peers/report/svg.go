@@ -56,7 +56,8 @@ func (d *drawing) bar(x, y, width, height float64, fill string) {
 type scale struct{ low, high, from, to float64 }
 
 func scaleOf(values []float64, from, to float64) scale {
-	return scale{slices.Min(values), slices.Max(values), from, to}
+	low := slices.Min(values)
+	return scale{low, max(slices.Max(values), 2*low), from, to} // of one value alone too
 }
 
 func (s scale) at(v float64) float64 {
