@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"sabine/bench/queries"
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -37,19 +38,17 @@ func BenchmarkSearch(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		for _, class := range s.classes {
 			asked := make([]runtime.Query, len(class.Questions))
-			isText := false
 			for i, q := range class.Questions {
 				asked[i] = q.Query
 				asked[i].Limit = 20
-				isText = q.Text != "" && !q.Facets
 			}
 			search := func(b *testing.B) { measure(b, len(asked), func(i int) { s.Search(&asked[i]) }) }
 			b.Run(class.Name, search)
-			if isText {
+			if class.Kind.IsText() {
 				for i := range asked {
 					asked[i].Facets = true
 				}
-				b.Run(class.Name+", facets", search)
+				b.Run(class.Name+queries.WithFacets, search)
 			}
 		}
 	})

@@ -92,12 +92,12 @@ func searchClasses(questions []queries.Class, key field) []class {
 	keyed := class{name: "search", status: http.StatusOK, route: "searchMaterials", client: "account", total: "total_count"}
 	var each []class
 	for _, c := range questions {
+		if !c.Kind.IsText() {
+			continue
+		}
 		one := keyed
 		one.name, one.requests = keyed.name+", "+c.Name, nil
 		for _, q := range c.Questions {
-			if q.Text == "" || q.Facets { // those with facets are asked without them too
-				continue
-			}
 			text := url.QueryEscape(q.Text)
 			open.requests = append(open.requests, request{path: publicPath + "?q=" + text})
 			one.requests = append(one.requests, request{searchPath + "?facets=true&q=" + text, []field{key}})

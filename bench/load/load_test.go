@@ -101,10 +101,10 @@ func TestEveryQuestionAboutATextIsASearchWithFacets(t *testing.T) {
 		return queries.Question{Query: runtime.Query{Text: text, Facets: facets}}
 	}
 	got := searchClasses([]queries.Class{
-		{Name: "exact", Questions: []queries.Question{ask("Segel 600", false), ask("Filz", false)}},
+		{Name: "exact", Kind: queries.Strict, Questions: []queries.Question{ask("Segel 600", false), ask("Filz", false)}},
 		{Name: "listing", Questions: []queries.Question{ask("", false)}},
-		{Name: "text, facets", Questions: []queries.Question{ask("Wand", true)}},
-		{Name: "prefix", Questions: []queries.Question{ask("Se", false)}},
+		{Name: "text, facets", Kind: queries.Facets, Questions: []queries.Question{ask("Wand", true)}},
+		{Name: "prefix", Kind: queries.Strict, Questions: []queries.Question{ask("Se", false)}},
 	}, field{"Authorization", "Bearer x"})
 	want := map[string]string{
 		"public search":  "/api/public/search?q=Segel+600 /api/public/search?q=Filz /api/public/search?q=Se",

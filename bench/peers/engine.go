@@ -64,7 +64,7 @@ const (
 	taskNothing             // taskWords, then, since that finds nothing, taskTypos, then taskSimilar
 )
 
-// tasks are what the classes of package queries ask for, where they are told; a class that is not listed never is.
+// tasks are what the classes of package queries that are texts ask for, where it is told.
 var tasks = map[string]task{
 	"exact":                 taskWords,
 	"part of a name":        taskWords,

@@ -4,7 +4,21 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sabine/bench/queries"
 )
+
+func TestATaskForEveryClassOfTexts(t *testing.T) {
+	texts := queries.Names(queries.Strict, queries.Loose)
+	for _, name := range texts {
+		if tasks[name] == taskText {
+			t.Errorf("%s: no task", name)
+		}
+	}
+	if len(tasks) != len(texts) {
+		t.Errorf("%d tasks for %d classes of texts", len(tasks), len(texts))
+	}
+}
 
 func TestClassesAreKnown(t *testing.T) {
 	got, err := classesOf("sentence; category, facets;one typo")

@@ -70,11 +70,11 @@ func (p *panel) ask(class *queries.Class, r *report) error {
 	}
 	asked := contest{class: class.Name, facets: questions[0].Facets, questions: questions, workers: p.workers}
 	contests := []contest{asked}
-	if tasks[class.Name] != taskText {
+	if class.Kind.IsText() {
 		told := asked
 		told.task, told.workers = tasks[class.Name], p.workers[1:]
 		faceted := asked
-		faceted.class, faceted.facets, faceted.questions = class.Name+", facets", true, slices.Clone(questions)
+		faceted.class, faceted.facets, faceted.questions = class.Name+queries.WithFacets, true, slices.Clone(questions)
 		for i := range faceted.questions {
 			faceted.questions[i].Facets = true
 		}

@@ -103,6 +103,22 @@ func TestWhatIsAskedForExists(t *testing.T) {
 	}
 }
 
+// TestKinds: the questions of a class are what its kind says.
+func TestKinds(t *testing.T) {
+	for _, c := range Derive(catalogue(t, 300), 1, 20) {
+		for _, q := range c.Questions {
+			if q.Facets != (c.Kind == Facets) || c.Kind.IsText() && q.Text == "" || c.Kind == Filters && q.Text != "" {
+				t.Errorf("%s: %+v is no question of its kind", c.Name, q.Query)
+			}
+		}
+	}
+	for name, want := range map[string]bool{"nonsense": true, "nonsense, facets": true, "filters, facets": true, "listing, facets": false} {
+		if _, ok := KindOf(name); ok != want {
+			t.Errorf("%s is a class: %t, want %t", name, ok, want)
+		}
+	}
+}
+
 func TestQuestionCounts(t *testing.T) {
 	strict := runtime.Result{Total: 1, Strategy: runtime.StrategyFTS}
 	fuzzy := runtime.Result{Total: 1, Strategy: runtime.StrategyFuzzy, UsedFallback: true}

@@ -36,6 +36,7 @@ func (q *Question) Counts(r *runtime.Result) bool {
 // A Class is questions of one kind.
 type Class struct {
 	Name      string
+	Kind      Kind
 	Questions []Question
 	Wanted    int // the first so many that count are judged
 }

@@ -1,288 +1,172 @@
 package main
 
 import (
-	"image/color"
-	"math"
-	"os"
-	"path/filepath"
-	"strconv"
+	"cmp"
+	"fmt"
+	"slices"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"sabine/bench/queries"
 )
 
-// The plots, in a folder beside the report.
-const (
-	plotFolder  = "plots"
-	latencyPlot = "latency.svg"
-	growthPlot  = "growth.svg"
-	httpPlot    = "http.svg"
-	buildPlot   = "build.svg"
+// The plots show of classes of all kinds those that tell the most, the worst included; the tables have all.
+var (
+	latencyClasses = []string{
+		"exact", "prefix", "compound part", "manufacturer and word", "phrase", "one typo", "sentence", "garbled name",
+		"exact" + queries.WithFacets, "filters" + queries.WithFacets, "filters", "listing",
+	}
+	growthClasses = []string{"sentence", "category" + queries.WithFacets, "one typo", "prefix", "exact", "listing"}
+	loadClasses   = []string{
+		"detail", "detail gzip", "detail not modified", "search", "public search", "search, description words", "search, exact",
+		"search, prefix", "search, phrase", "search, one typo", "search, garbled name", "search, sentence",
+	}
 )
 
-const width = vg.Length(600) // points: 800 pixels of a browser
-
-// colours tell engines apart, for eyes that tell no red from green too: those of Okabe and Ito.
-var colours = []color.Color{
-	color.RGBA{0xd5, 0x5e, 0x00, 0xff}, color.RGBA{0x00, 0x72, 0xb2, 0xff}, color.RGBA{0x56, 0xb4, 0xe9, 0xff},
-	color.RGBA{0x00, 0x9e, 0x73, 0xff}, color.RGBA{0xcc, 0x79, 0xa7, 0xff}, color.RGBA{0xe6, 0x9f, 0x00, 0xff},
-	color.RGBA{0x55, 0x55, 0x55, 0xff}, color.RGBA{0xb0, 0xa0, 0x00, 0xff},
+// Plots draws what there are lines for: the files' texts by their names, "" where there is nothing to show.
+func (r *results) Plots() map[string]string {
+	return map[string]string{"latency": r.plotLatency(), "growth": r.plotGrowth(), "http": r.plotLoads(), "build": r.plotBuilds()}
 }
 
-// plot draws what there are lines for and returns the names of the files.
-func (r *results) plot(dir string) (names []string, err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	for _, p := range []struct {
-		name string
-		draw func() (*plot.Plot, vg.Length, error)
-	}{
-		{latencyPlot, r.plotLatency},
-		{growthPlot, r.plotGrowth},
-		{httpPlot, r.plotLoads},
-		{buildPlot, r.plotBuilds},
-	} {
-		drawn, height, err := p.draw()
-		if err != nil {
-			return nil, err
-		}
-		path := filepath.Join(dir, p.name)
-		if drawn == nil {
-			if err := os.RemoveAll(path); err != nil { // of a report before
-				return nil, err
-			}
-			continue
-		}
-		if err := save(drawn, height, path); err != nil {
-			return nil, err
-		}
-		names = append(names, p.name)
-	}
-	return names, nil
-}
-
-func save(p *plot.Plot, height vg.Length, path string) error {
-	c := vgsvg.New(width, height)
-	p.Draw(draw.Crop(draw.New(c), 4, -12, 4, -4))
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := c.WriteTo(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
-}
-
-func newPlot(title, axis string) *plot.Plot {
-	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
-	plotter.DefaultFont = plot.DefaultFont
-	p := plot.New()
-	p.Title.Text = title
-	p.Title.TextStyle.Font.Size = 14
-	p.Title.Padding = 8
-	p.X.Label.Text = axis
-	p.Legend.Top = true
-	p.Legend.ThumbnailWidth = 12
-	p.Legend.Padding = 2
-	return p
-}
-
-// A series is the values of an engine, one for each class; 0: none.
-type series struct {
-	name   string
-	values plotter.Values
-}
-
-// addBars draws groups of horizontal bars, the first group and the first bar of a group at the top, and returns the height.
-func addBars(p *plot.Plot, groups []string, all []series, barWidth vg.Length) (vg.Length, error) {
-	grid := plotter.NewGrid()
-	grid.Horizontal.Width = 0
-	p.Add(grid)
-	for i, s := range all {
-		upwards := make(plotter.Values, len(s.values))
-		for n, v := range s.values {
-			upwards[len(upwards)-1-n] = v
-		}
-		bars, err := plotter.NewBarChart(upwards, barWidth)
-		if err != nil {
-			return 0, err
-		}
-		bars.Horizontal = true
-		bars.LineStyle.Width = 0
-		bars.Color = colours[i%len(colours)]
-		bars.Offset = barWidth * vg.Length(float64(len(all)-1)/2-float64(i))
-		p.Add(bars)
-		p.Legend.Add(s.name, bars)
-	}
-	names := make([]string, len(groups))
-	for i, name := range groups {
-		names[len(names)-1-i] = name
-	}
-	p.NominalY(names...)
-	p.Y.Min, p.Y.Max = -0.6, float64(len(groups))-0.4
-	return vg.Length(len(groups))*(barWidth*vg.Length(len(all))+6) + 90, nil
-}
-
-// A logScale is logarithmic; what lies below its range, as the foot of a bar does, lies at its end.
-type logScale struct{ plot.LogScale }
-
-func (s logScale) Normalize(low, high, x float64) float64 {
-	return s.LogScale.Normalize(low, high, max(x, low))
-}
-
-// decades are ticks at the powers of ten, and between them.
-type decades struct{}
-
-func (decades) Ticks(low, high float64) (ticks []plot.Tick) {
-	for e := math.Floor(math.Log10(low)); e <= math.Floor(math.Log10(high)+1e-9); e++ {
-		power := math.Pow(10, e)
-		ticks = append(ticks, plot.Tick{Value: power, Label: strconv.FormatFloat(power, 'f', -1, 64)})
-		for i := 2.0; i < 10 && i*power <= high; i++ {
-			ticks = append(ticks, plot.Tick{Value: i * power})
-		}
-	}
-	return ticks
-}
-
-func logarithmic(a *plot.Axis, low, high float64) {
-	a.Scale, a.Tick.Marker = logScale{}, decades{}
-	a.Min, a.Max = math.Pow(10, math.Floor(math.Log10(low))), math.Pow(10, math.Ceil(math.Log10(high)))
-}
-
-func (r *results) plotLatency() (*plot.Plot, vg.Length, error) {
-	classes := r.classes(middle)
-	if len(classes) == 0 {
-		return nil, 0, nil
-	}
-	p := newPlot("A question to 100,000 products: p50 by class and engine, shorter is faster", "milliseconds, logarithmic")
-	var groups []string
-	var all []series
-	low, high := math.Inf(1), 0.0
-	for _, name := range engines(classes) {
-		s := series{name: name}
+// chosen returns the classes of some names that the subject was asked at all of some sizes, in the order of the names.
+func chosen(classes []class, names []string, sizes ...int) (of []class) {
+	for _, name := range names {
 		for _, c := range classes {
-			l, ok := c.of(name)
-			if ms := l.P50 / 1e6; ok {
-				low, high = min(low, ms), max(high, ms)
+			if c.Name == name && !slices.ContainsFunc(sizes, func(size int) bool { return c.At(size).Engine == "" }) {
+				of = append(of, c)
 			}
-			s.values = append(s.values, l.P50/1e6)
 		}
-		all = append(all, s)
 	}
+	return of
+}
+
+// plotLatency draws a row for each class and in it a dot for each engine, with its value: left of the fastest, right of the
+// slowest, above and below those between, so that none covers another.
+func (r *results) plotLatency() string {
+	const top, row = 108, 48
+	classes, engines := chosen(r.Searches, latencyClasses, middle), r.Engines()
+	var all []float64
 	for _, c := range classes {
-		groups = append(groups, c.name)
-	}
-	height, err := addBars(p, groups, all, 5)
-	logarithmic(&p.X, low, high)
-	return p, height, err
-}
-
-func (r *results) plotLoads() (*plot.Plot, vg.Length, error) {
-	loads := r.loads()
-	if len(loads) == 0 {
-		return nil, 0, nil
-	}
-	p := newPlot("HTTP, one core for the server: longer is more", "requests a second")
-	var groups []string
-	all := []series{{name: subject}, {name: bareHandler}, {name: nginx}}
-	for _, l := range loads {
-		groups = append(groups, l.name)
-		for i := range all {
-			all[i].values = append(all[i].values, l.lines[all[i].name].PerSecond)
+		for _, l := range c.answers(middle, false) {
+			all = append(all, l.P50/1e6)
 		}
 	}
-	height, err := addBars(p, groups, all, 5)
-	p.X.Min = 0
-	p.X.Max *= 1.2 // room for the legend
-	return p, height, err
+	if len(all) == 0 {
+		return ""
+	}
+	x, bottom := scaleOf(all, 268, 604), top+row*float64(len(classes))
+	d := draw(bottom+34, "Time to answer, 100,000 products", "milliseconds at p50, logarithmic: a line is 10 times the one before")
+	for i, name := range engines {
+		at := 180 + 118*float64(i)
+		d.dot(at, 84, hue(i))
+		d.text(at+11, 89, "start", hue(i), name)
+	}
+	x.decades(func(v, at float64) {
+		d.line(at, top-8, at, bottom+2, grid)
+		d.text(at, bottom+22, "middle", grey, plain(v))
+	})
+	for i, c := range classes {
+		y, dots := top+row*(float64(i)+0.5), c.answers(middle, false)
+		last := len(dots) - 1
+		d.text(186, y+5, "end", ink, c.Name)
+		d.line(x.at(dots[0].P50/1e6), y, x.at(dots[last].P50/1e6), y, "#b6bec7")
+		for n, l := range dots {
+			at, fill, value := x.at(l.P50/1e6), hue(slices.Index(engines, l.Engine)), short(l.P50/1e6)
+			d.dot(at, y, fill)
+			switch n {
+			case 0:
+				d.text(at-10, y+5, "end", fill, value)
+			case last:
+				d.text(at+10, y+5, "start", fill, value)
+			default:
+				d.text(at, y-9+29*float64((n-1)%2), "middle", fill, value)
+			}
+		}
+	}
+	return d.end()
 }
 
-func (r *results) plotBuilds() (*plot.Plot, vg.Length, error) {
-	builds := r.sharedBuilds()
-	if len(builds) == 0 {
-		return nil, 0, nil
+// plotGrowth draws a line for each class, with its name and its last value at the right end.
+func (r *results) plotGrowth() string {
+	const top, bottom = 84, 440
+	sizes := []int{small, middle, large}
+	classes := chosen(r.Searches, growthClasses, sizes...)
+	var all []float64
+	for _, c := range classes {
+		all = append(all, c.At(small).P50/1e6, c.At(middle).P50/1e6, c.At(large).P50/1e6)
 	}
-	p := newPlot("Building the index of 100,000 products; gjson only validates them", "MB of source a second, logarithmic")
-	var groups []string
-	s := series{name: "MB/s"}
-	low, high := math.Inf(1), 0.0
+	if len(all) == 0 {
+		return ""
+	}
+	x, y := scale{small, large, 72, 410}, scaleOf(all, bottom, top)
+	d := draw(bottom+60, "Growth: sabine's time to answer", "milliseconds at p50 by number of products, both logarithmic")
+	y.decades(func(v, at float64) {
+		d.line(x.from, at, x.to, at, grid)
+		d.text(x.from-10, at+5, "end", grey, plain(v))
+	})
+	slices.SortFunc(classes, func(a, b class) int { return cmp.Compare(b.At(large).P50, a.At(large).P50) })
+	free := 0.0 // from here on down a name may stand
+	for i, c := range classes {
+		var fromX, fromY float64
+		for n, size := range sizes {
+			atX, atY := x.at(float64(size)), y.at(c.At(size).P50/1e6)
+			if i == 0 {
+				d.line(atX, top, atX, bottom+8, grid)
+				d.text(atX, bottom+28, "middle", grey, grouped(size))
+			}
+			if n > 0 {
+				d.line(fromX, fromY, atX, atY, hue(i))
+			}
+			d.dot(atX, atY, hue(i))
+			fromX, fromY = atX, atY
+		}
+		free = max(free, fromY)
+		d.text(fromX+12, free+5, "start", hue(i), c.Name+" "+short(c.At(large).P50/1e6)+" ms")
+		free += 20
+	}
+	return d.end()
+}
+
+// A namedBar has its name at the left and what it says at the right.
+type namedBar struct {
+	name  string
+	value float64
+	fill  string
+	says  string
+}
+
+func (r *results) plotLoads() string {
+	var bars []namedBar
+	for _, c := range chosen(r.Loads, loadClasses, middle) {
+		share, perSecond := c.Share(bareHandler), int(c.At(middle).PerSecond)
+		bars = append(bars, namedBar{c.Name, share, hue(0), fmt.Sprintf("%s, %s/s", percent(share), grouped(perSecond))})
+	}
+	return plotBars("HTTP: requests a second on one core", "and the share of what a bare handler does, which is the grey length", bars, 1)
+}
+
+func (r *results) plotBuilds() string {
+	var bars []namedBar
+	most, builds := 0.0, r.Builds()
 	for _, b := range builds {
-		groups = append(groups, b.Engine+", "+strconv.FormatFloat(b.MBPerS, 'f', 1, 64))
-		s.values = append(s.values, b.MBPerS)
-		low, high = min(low, b.MBPerS), max(high, b.MBPerS)
+		if b.Engine != validator && b.SourceBytes == builds[0].SourceBytes {
+			bars = append(bars, namedBar{b.Engine, b.MBPerS, hue(len(bars)), fmt.Sprintf("%.1f MB/s, %.1f s", b.MBPerS, b.Seconds)})
+			most = max(most, b.MBPerS)
+		}
 	}
-	height, err := addBars(p, groups, []series{s}, 14)
-	p.Legend = plot.NewLegend()
-	logarithmic(&p.X, min(low, 1), high)
-	return p, height, err
+	return plotBars("Building the index", "MB of source a second, and how long 100,000 products take", bars, most)
 }
 
-// plotGrowth draws a line for each class, those with text, without, and with facets in colours of their own.
-func (r *results) plotGrowth() (*plot.Plot, vg.Length, error) {
-	kinds := []struct {
-		name  string
-		holds func(*class) bool
-		seen  bool
-	}{
-		{"strict text", (*class).strict, false},
-		{"loose text", (*class).loose, false},
-		{"facets", func(c *class) bool { return c.facets }, false},
-		{"filters and orders", func(*class) bool { return true }, false},
+// plotBars draws bars from 0 to a limit, or nothing without bars.
+func plotBars(title, says string, bars []namedBar, limit float64) string {
+	const top, row, left, length = 78, 32, 222, 270
+	if len(bars) == 0 {
+		return ""
 	}
-	p := newPlot("sabine's p50 by number of products, a line for each class", "products, logarithmic")
-	p.Y.Label.Text = "milliseconds, logarithmic"
-	p.Legend.Top = false // where no lines are
-	p.Add(plotter.NewGrid())
-	facets := map[string]class{}
-	for _, size := range sizes {
-		for _, c := range r.classes(size) {
-			facets[c.name] = c
-		}
+	d := draw(top+row*float64(len(bars))+14, title, says)
+	for i, b := range bars {
+		y := top + row*float64(i)
+		d.text(left-10, y+18, "end", ink, b.name)
+		d.bar(left, y+2, length, row-10, grid)
+		d.bar(left, y+2, length*b.value/limit, row-10, b.fill)
+		d.text(left+length+10, y+18, "start", ink, b.says)
 	}
-	low, high := math.Inf(1), 0.0
-	for _, g := range r.growth() {
-		var points plotter.XYs
-		for i, ns := range g.p50 {
-			if ns > 0 {
-				points = append(points, plotter.XY{X: float64(sizes[i]), Y: ns / 1e6})
-			}
-		}
-		if len(points) < 2 {
-			continue
-		}
-		for _, point := range points {
-			low, high = min(low, point.Y), max(high, point.Y)
-		}
-		line, dots, err := plotter.NewLinePoints(points)
-		if err != nil {
-			return nil, 0, err
-		}
-		c := facets[g.class]
-		for i := range kinds {
-			if !kinds[i].holds(&c) {
-				continue
-			}
-			line.Color, line.Width = colours[i], 1.2
-			dots.Color, dots.Shape, dots.Radius = colours[i], draw.CircleGlyph{}, 2
-			if !kinds[i].seen {
-				p.Legend.Add(kinds[i].name, line, dots)
-				kinds[i].seen = true
-			}
-			break
-		}
-		p.Add(line, dots)
-	}
-	if high == 0 {
-		return nil, 0, nil
-	}
-	logarithmic(&p.X, small, large)
-	logarithmic(&p.Y, low, high)
-	return p, 420, nil
+	return d.end()
 }

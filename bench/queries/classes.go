@@ -1,0 +1,86 @@
+package queries
+
+import (
+	"slices"
+
+	"sabine/runtime"
+)
+
+// A Kind says what questions of a class ask for.
+type Kind int
+
+// The kinds. Questions about a text are asked with facets too: that is a class of the same kind, see WithFacets.
+const (
+	Filters Kind = iota // filters or an order, and no text
+	Strict              // a text that products have
+	Loose               // a text that only misspellings, similar names or most of its words may find
+	Facets              // filters, or a text, with the counts of all facets
+)
+
+// IsText reports whether the questions are texts alone.
+func (k Kind) IsText() bool { return k == Strict || k == Loose }
+
+// WithFacets ends the name of a class whose questions ask for the counts of all facets.
+const WithFacets = ", facets"
+
+// classes lists the classes in the order in which they are told. Those with a surplus have questions that may not count.
+var classes = []struct {
+	name    string
+	kind    Kind
+	surplus int
+	maker   maker
+}{
+	{"exact", Strict, 0, exact},
+	{"part of a name", Strict, 0, partOfName},
+	{"prefix", Strict, 0, prefix},
+	{"compound part", Strict, 0, compoundPart},
+	{"umlaut spelling", Strict, 0, umlautSpelling},
+	{"one typo", Loose, 1, oneTypo},
+	{"two typos", Loose, 1, twoTypos},
+	{"vocabulary", Strict, 0, vocabulary},
+	{"other language", Strict, 0, otherLanguage},
+	{"manufacturer and word", Strict, 0, manufacturerAndWord},
+	{"phrase", Strict, 0, descriptionPhrase},
+	{"description words", Strict, 0, descriptionWords},
+	{"numbers", Strict, 0, numbers},
+	{"sentence", Loose, 0, sentence},
+	{"garbled name", Loose, 3, garbledName},
+	{"nonsense", Loose, 0, nonsense},
+
+	{"listing", Filters, 0, listing},
+	{"sort alphaW_desc", Filters, 0, sorted(runtime.SortAlphaDesc)},
+	{"sort alphaW_asc", Filters, 0, sorted(runtime.SortAlphaAsc)},
+	{"sort name_asc", Filters, 0, sorted(runtime.SortName)},
+	{"filters", Filters, 0, threeFilters},
+	{"filters" + WithFacets, Facets, 0, withFacets(threeFilters)},
+	{"text" + WithFacets, Facets, 0, withFacets(partOfName)},
+	{"category" + WithFacets, Facets, 0, withFacets(filtered(byCategory))},
+	{"character" + WithFacets, Facets, 0, withFacets(filtered(byCharacter))},
+	{"installation" + WithFacets, Facets, 0, withFacets(filtered(byInstallation))},
+	{"manufacturer" + WithFacets, Facets, 0, withFacets(filtered(byManufacturer))},
+	{"alpha_w" + WithFacets, Facets, 0, withFacets(filtered(byAlphaW))},
+	{"fire class" + WithFacets, Facets, 0, withFacets(filtered(byFireClass))},
+	{"EPD" + WithFacets, Facets, 0, withFacets(filtered(byEPD))},
+	{"purchasable" + WithFacets, Facets, 0, withFacets(filtered(byPurchasable))},
+}
+
+// Names returns the names of the classes of some kinds, or of all, in the order in which they are told.
+func Names(kinds ...Kind) []string {
+	var names []string
+	for _, c := range classes {
+		if len(kinds) == 0 || slices.Contains(kinds, c.kind) {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// KindOf returns the kind of the class of a name; false when there is none. A text asked with facets is of the text's kind.
+func KindOf(name string) (kind Kind, ok bool) {
+	for _, c := range classes {
+		if c.name == name || c.kind.IsText() && c.name+WithFacets == name {
+			return c.kind, true
+		}
+	}
+	return 0, false
+}
