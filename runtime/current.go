@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"sabine/files"
+	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
 )
 

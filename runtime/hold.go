@@ -8,8 +8,8 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 
-	"sabine/files"
 	"sabine/indexes"
+	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"sabine/files"
+	"sabine/indexes/files"
 )
 
 // Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the context

@@ -15,7 +15,7 @@ import (
 	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
 
-	"sabine/files"
+	"sabine/indexes/files"
 )
 
 // A Folder holds generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, one line with the

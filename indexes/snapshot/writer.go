@@ -16,7 +16,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"sabine/files"
+	"sabine/indexes/files"
 )
 
 // writeBuffer is the size of the writer's buffer: sections come in many small writes.

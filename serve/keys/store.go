@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sabine/files"
+	"sabine/indexes/files"
 )
 
 // What Authorize answers when it refuses, in the order in which it asks.

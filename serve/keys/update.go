@@ -11,7 +11,7 @@ import (
 	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
 
-	"sabine/files"
+	"sabine/indexes/files"
 )
 
 // Update reads the key file, lets change alter it and writes it back atomically, under a lock that keeps other updates
