@@ -18,6 +18,23 @@ type part struct {
 // small is a snapshot with padding of both kinds, an empty section and kinds out of order.
 var small = []part{{5, 8, "acoustic"}, {2, 8, "felt!"}, {9, 32, "roaring bitmaps"}, {4, 8, ""}, {3, 32, "end"}}
 
+// begin begins a snapshot in dir, with something in its first section.
+func begin(t testing.TB, dir string) *Writer {
+	t.Helper()
+	w, err := Create(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	section, err := w.Section(1, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := section.Write([]byte("felt")); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 // write writes a snapshot into dir.
 func write(t testing.TB, dir string, parts ...part) Info {
 	t.Helper()

@@ -121,20 +121,11 @@ func TestAFailingDiskLeavesNothing(t *testing.T) {
 	for _, step := range []string{"section", "commit"} {
 		t.Run(step, func(t *testing.T) {
 			dir := t.TempDir()
-			w, err := Create(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			section, err := w.Section(1, 8)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := section.Write([]byte("felt")); err != nil {
-				t.Fatal(err)
-			}
+			w := begin(t, dir)
 			if err := w.file.Close(); err != nil { // from here on every write fails
 				t.Fatal(err)
 			}
+			var err error
 			if step == "section" {
 				_, err = w.Section(2, 8)
 				w.Abort()
@@ -165,17 +156,7 @@ func TestAFolderThatCannotBeSyncedKeepsWhatItHad(t *testing.T) {
 				}
 			}
 			before := names(t, dir)
-			w, err := Create(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			section, err := w.Section(1, 8)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := section.Write([]byte("felt")); err != nil {
-				t.Fatal(err)
-			}
+			w := begin(t, dir)
 			if _, err := withoutDescriptors(t, w.Commit); !errors.Is(err, unix.EMFILE) {
 				t.Fatalf("%v, want that there are too many open files", err)
 			}
