@@ -86,23 +86,28 @@ func (j *recordText) spectrum(has bool, frequencyMap []byte) {
 func (j *recordText) scatterEntries(s *scattering, d *dice) {
 	j.Key("scatter_iso_17497_1").Array(func() {
 		j.Object(func() {
-			if !d.percent(20) {
-				j.text("id", "sca-1")
-				j.text("label", "Scatter 1")
-			}
-			j.text("source_kind", "simulated")
-			j.text("source_norm", "ISO 17497-1")
-			if d.percent(50) {
-				j.text("measuring_option", "zwei Perioden nebeneinander")
-			} else {
-				j.text("measuring_option", "")
-			}
+			j.arrangement("sca-1", "Scatter 1", "simulated", "ISO 17497-1", d)
 			j.Key("scatter_octave")
 			j.spectrum(true, s.scatter.octaveJSON)
 			j.Key("scatter_third_octave")
 			j.spectrum(!d.percent(15), s.scatter.thirdJSON)
 		})
 	})
+}
+
+// arrangement writes how scattering or diffusion was found. Some entries have no name.
+func (j *recordText) arrangement(id, label, kind, norm string, d *dice) {
+	if !d.percent(20) {
+		j.text("id", id)
+		j.text("label", label)
+	}
+	j.text("source_kind", kind)
+	j.text("source_norm", norm)
+	if d.percent(50) {
+		j.text("measuring_option", "zwei Perioden nebeneinander")
+	} else {
+		j.text("measuring_option", "")
+	}
 }
 
 // diffusionEntries writes what the contract knows only as measured; structured_meta says that it is computed.
@@ -112,17 +117,7 @@ func (j *recordText) diffusionEntries(p *invention, s *scattering, d *dice) {
 	}
 	j.Key("diffusion_iso_17497_2").Array(func() {
 		j.Object(func() {
-			if !d.percent(20) {
-				j.text("id", "dif-1")
-				j.text("label", "Diffusion 1")
-			}
-			j.text("source_kind", "measured")
-			j.text("source_norm", "ISO 17497-2")
-			if d.percent(50) {
-				j.text("measuring_option", "zwei Perioden nebeneinander")
-			} else {
-				j.text("measuring_option", "")
-			}
+			j.arrangement("dif-1", "Diffusion 1", "measured", "ISO 17497-2", d)
 			j.Key("limit_frequency_hz")
 			if p.designHz > 0 && d.percent(70) {
 				j.Number(float64(p.designHz))
