@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -315,13 +316,16 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	if _, err := New(whole); err != nil {
 		t.Errorf("the zero value of every other setting: %v", err)
 	}
-	for want, change := range map[string]func(*Options){
-		"needs Current": func(o *Options) { o.Current = nil },
-		"base path":     func(o *Options) { o.BasePath = "x" },
-		"public URL":    func(o *Options) { o.PublicURL = "x" },
-	} {
+	wrong := map[string]Options{
+		"needs Current": {Keys: s.keys, Limits: s.limits},
+		"base path":     {Current: s.current, Keys: s.keys, Limits: s.limits, BasePath: "x"},
+	}
+	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org", "https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
 		o := whole
-		change(&o)
+		o.PublicURL = u
+		wrong[fmt.Sprintf("public URL %q", u)] = o
+	}
+	for want, o := range wrong {
 		if _, err := New(o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error about the %s", err, want)
 		}

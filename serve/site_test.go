@@ -1,3 +1,8 @@
+// The tests of package serve_test are the contract: their names are the rules, and each rule stands once, here. A test asks
+// over connections to Server.Serve, a snapshot of the real compiler answers, and whatever comes back passes the judge
+// (judge_test.go), who holds it against what is true of every response and against the description that is served. A process
+// of its own would be no harder on the rules, and hide the server from the race detector, the coverage and a debugger: what
+// needs one, or the command line, is tested in cmd/sabine.
 package serve_test
 
 import (
