@@ -74,20 +74,20 @@ func TestWrongParameters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	const (
-		parameters = `; allowed: "category", "character", "installation", "manufacturer", "include", "q", "page", "limit", "alpha_w_min", "alpha_w_max" and 5 more`
-		categories = `; allowed: "glas", "holz", "metall", "mineral", "schaum", "textil"`
-		classes    = `; allowed: "A1", "A2", "B", "C", "D", "E", "F"`
-		sorts      = `; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`
-		includes   = `; allowed: "acoustics", "geometry"`
-		makers     = ` is not a known value; allowed: "beispiel-akustik", "mueller-soehne", "nordklang-aps", "ohne-namen", "panelwerk", "ptb-braunschweig", "teppichwerk"`
-		boolean    = ` is not a boolean; allowed: true, 1, false, 0`
-		integer    = ` is not an integer of at most 64 bits`
-		number     = ` is not a number such as 0.85`
-		comma      = ` has a comma where a decimal point is expected, as in 0.85`
-		fraction   = ` is not between 0 and 1`
-		twice      = `given twice with different values, `
-		encoding   = ` is not valid percent-encoding`
-		semicolon  = `the query string has a semicolon: parameters are separated by &, and a semicolon in a value is written %3B`
+		parameters    = `; allowed: "category", "character", "installation", "manufacturer", "include", "q", "page", "limit", "alpha_w_min", "alpha_w_max" and 5 more`
+		categories    = `; allowed: "glas", "holz", "metall", "mineral", "schaum", "textil"`
+		classes       = `; allowed: "A1", "A2", "B", "C", "D", "E", "F"`
+		sorts         = `; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"`
+		includes      = `; allowed: "acoustics", "geometry"`
+		manufacturers = ` is not a known value; allowed: "beispiel-akustik", "mueller-soehne", "nordklang-aps", "ohne-namen", "panelwerk", "ptb-braunschweig", "teppichwerk"`
+		boolean       = ` is not a boolean; allowed: true, 1, false, 0`
+		integer       = ` is not an integer of at most 64 bits`
+		number        = ` is not a number such as 0.85`
+		comma         = ` has a comma where a decimal point is expected, as in 0.85`
+		fraction      = ` is not between 0 and 1`
+		twice         = `given twice with different values, `
+		encoding      = ` is not valid percent-encoding`
+		semicolon     = `the query string has a semicolon: parameters are separated by &, and a semicolon in a value is written %3B`
 	)
 	tests := []struct{ rule, path, message string }{
 		{"a category that is not in the vocabulary", "search?category=beton", `category: "beton" is not a known value` + categories},
@@ -97,9 +97,9 @@ func TestWrongParameters(t *testing.T) {
 		{"a misspelt value", "search?category=textli", `category: "textli" is not a known value, the nearest is "textil"` + categories},
 		{"a character", "search?character=laut", `character: "laut" is not a known value; allowed: "breitband", "hochton", "mittelton", "tiefton"`},
 		{"an installation type", "search?installation=roof", `installation: "roof" is not a known value; allowed: "ceiling", "floor", "free-standing", "wall", "window"`},
-		{"a manufacturer", "search?manufacturer=niemand", `manufacturer: "niemand"` + makers},
-		{"a manufacturer that only an unpublished product has", "search?manufacturer=geheim-ag", `manufacturer: "geheim-ag"` + makers},
-		{"a manufacturer's name is no slug", "search?manufacturer=Akustik", `manufacturer: "Akustik"` + makers},
+		{"a manufacturer", "search?manufacturer=niemand", `manufacturer: "niemand"` + manufacturers},
+		{"a manufacturer that only an unpublished product has", "search?manufacturer=geheim-ag", `manufacturer: "geheim-ag"` + manufacturers},
+		{"a manufacturer's name is no slug", "search?manufacturer=Akustik", `manufacturer: "Akustik"` + manufacturers},
 		{"a fire class", "search?fire_class=G", `fire_class: "G" is not a fire class` + classes},
 		{"a fire class in small letters", "search?fire_class=b", `fire_class: "b" is not a fire class, the nearest is "B"` + classes},
 		{"a whole fire class", "search?fire_class=B-s1,d0", `fire_class: "B-s1,d0" is not a fire class, the nearest is "B"` + classes},
