@@ -42,6 +42,7 @@ func TestSpellings(t *testing.T) {
 		{"numbers: an integer", search, []string{"alpha_w_min=1", "alpha_w_min=1.0", "alpha_w_min=1.000"}},
 		{"numbers: minus zero, and as good as zero", search, []string{"alpha_w_min=0", "alpha_w_min=-0", "alpha_w_min=-0.0", "alpha_w_min=0." + strings.Repeat("0", 400) + "1"}},
 		{"locale in any case", public, []string{"locale=en", "locale=EN", "locale=eN-gB", "locale=en&locale=en-US"}},
+		{"locale: whatever is not English is German, also twice", public, []string{"", "locale=de&locale=fr", "locale=&locale=%00&locale=", "locale=english"}},
 		{"include is a list", search, []string{"include=acoustics,geometry", "include=geometry&include=+acoustics,", "include=geometry,acoustics,geometry"}},
 		{"plus and %20 are a blank", public, []string{"q=Deckensegel+Wolke", "q=Deckensegel%20Wolke"}},
 		{"a semicolon as %3B", public, []string{"q=Filz+ist+9", "q=Filz%3B+ist+9"}},
