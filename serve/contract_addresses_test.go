@@ -112,12 +112,6 @@ func TestMethods(t *testing.T) {
 			})
 		}
 	}
-	t.Run("OPTIONS * is an unknown path", func(t *testing.T) {
-		resp := s.raw(t, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-		if resp.StatusCode != 404 || resp.Header.Get("X-Request-Id") == "" || resp.Header.Get("RateLimit-Limit") != "3000000" {
-			t.Errorf("got %d %v", resp.StatusCode, resp.Header)
-		}
-	})
 }
 
 func TestTheFirstFailingCheckAnswers(t *testing.T) {

@@ -310,6 +310,16 @@ func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 	}
 }
 
+// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would answer by itself, without our header.
+func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
+	s, _ := newServer(t)
+	api, _, _, _ := serving(t, s)
+	resp := talk(t, api, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")[0]
+	if resp.StatusCode != 404 || resp.Header.Get("X-Request-Id") == "" || resp.Header.Get("Ratelimit-Limit") != "120" {
+		t.Errorf("got %d with %v", resp.StatusCode, resp.Header)
+	}
+}
+
 func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	s, _ := newServer(t)
 	whole := Options{Current: s.current, Keys: s.keys, Limits: s.limits}

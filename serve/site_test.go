@@ -1,21 +1,19 @@
 // The tests of package serve_test are the contract: their names are the rules, and each rule stands once, here. A test asks
-// over connections to Server.Serve, a snapshot of the real compiler answers, and whatever comes back passes the judge
+// over connections to a server, a snapshot of the real compiler answers, and whatever comes back passes the judge
 // (judge_test.go), who holds it against what is true of every response and against the description that is served. A process
 // of its own would be no harder on the rules, and hide the server from the race detector, the coverage and a debugger: what
 // needs one, or the command line, is tested in cmd/sabine.
 package serve_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -204,26 +202,16 @@ func launch(o settings, dir string) (s *site, err error) {
 	if err != nil {
 		return nil, err
 	}
-	api, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	admin, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	s.url, s.admin = "http://"+api.Addr().String(), "http://"+admin.Addr().String()
+	api, admin := httptest.NewServer(server.Handler()), httptest.NewServer(server.Admin())
+	s.url, s.admin = api.URL, admin.URL
 	s.client = &http.Client{
 		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(ctx, api, admin) }()
 	s.end = sync.OnceValue(func() error {
-		s.client.CloseIdleConnections()
-		cancel()
-		return errors.Join(<-served, s.current.Close())
+		api.Close() // once it has written the lines of its requests
+		admin.Close()
+		return s.current.Close()
 	})
 	s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base))
 	return s, err
@@ -382,27 +370,6 @@ func (s *site) fetch(t testing.TB, address string, fields ...string) *answer {
 		t.Fatal(err)
 	}
 	return a
-}
-
-// raw sends a request as it is written.
-func (s *site) raw(t testing.TB, request string) *http.Response {
-	t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if _, err := io.WriteString(conn, request); err != nil {
-		t.Fatal(err)
-	}
-	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
-		t.Fatal(err)
-	}
-	return resp
 }
 
 func decode(coding string, coded []byte) ([]byte, error) {
