@@ -13,13 +13,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-func description(t *testing.T, base, publicURL string) *openapi3.T {
+func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	c, err := newCompressor()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := describe(base, publicURL, c)
+	r, err := describe("/api", "", c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func description(t *testing.T, base, publicURL string) *openapi3.T {
 }
 
 func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
-	doc := description(t, "/api", "")
+	doc := description(t)
 	if err := doc.Validate(context.Background(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation()); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestEveryExampleOfASchemaFitsIt(t *testing.T) {
 	if err := json.Unmarshal(openAPI, &written); err != nil {
 		t.Fatal(err)
 	}
-	doc := description(t, "/api", "")
+	doc := description(t)
 	for name, schema := range written.Components.Schemas {
 		for i, example := range schema.Examples {
 			if err := doc.Components.Schemas[name].Value.VisitJSON(example, openapi3.EnableJSONSchema2020()); err != nil {
@@ -63,7 +63,7 @@ func TestEveryExampleOfASchemaFitsIt(t *testing.T) {
 }
 
 func TestTheDescriptionCoversEveryOperation(t *testing.T) {
-	doc := description(t, "/api", "")
+	doc := description(t)
 	var names []string
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
@@ -102,7 +102,7 @@ func TestTheDescriptionCoversEveryOperation(t *testing.T) {
 }
 
 func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
-	doc := description(t, "/api", "")
+	doc := description(t)
 	for name, schema := range doc.Components.Schemas {
 		if schema.Value.Description == "" {
 			t.Errorf("%s has no description", name)
@@ -171,7 +171,7 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 		t.Fatal(err)
 	}
 	walk("", document)
-	for name, response := range description(t, "/api", "").Components.Responses {
+	for name, response := range description(t).Components.Responses {
 		content := response.Value.Content.Get("application/json")
 		if content == nil {
 			continue // 304

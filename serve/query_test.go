@@ -45,6 +45,16 @@ func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
 	}
 }
 
+func TestLongListsCollapseLikeShortOnes(t *testing.T) {
+	var long []string
+	for i := range 5000 {
+		long = append(long, fmt.Sprint(i%1000))
+	}
+	if got := distinct(long); len(got) != 1000 || got[0] != "0" || got[999] != "999" {
+		t.Errorf("got %d values from %s to %s", len(got), got[0], got[len(got)-1])
+	}
+}
+
 // FuzzQuery holds the parser against net/url, and every reader against its promises.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{

@@ -259,9 +259,9 @@ func (s *server) get(t testing.TB, path string, fields ...string) *answer {
 }
 
 // getAs asks with a key.
-func (s *server) getAs(t testing.TB, key, path string, fields ...string) *answer {
+func (s *server) getAs(t testing.TB, key, path string) *answer {
 	t.Helper()
-	return s.get(t, path, append(fields, "Authorization", "Bearer "+key)...)
+	return s.get(t, path, "Authorization", "Bearer "+key)
 }
 
 // try is get for other goroutines than the test's.
