@@ -57,9 +57,10 @@ func (s *Server) limitConnections(descriptors uint64) {
 // backlog, where they cost no descriptor.
 type boundedListener struct {
 	net.Listener
-	places chan struct{} // holds a value for each open connection
-	closed chan struct{}
-	close  sync.Once
+	refusal func(status int, reason string) []byte // what is sent in the place of a refusal of net/http; nil: that itself
+	places  chan struct{}                          // holds a value for each open connection
+	closed  chan struct{}
+	close   sync.Once
 }
 
 func bounded(l net.Listener, most int) *boundedListener {
@@ -68,14 +69,6 @@ func bounded(l net.Listener, most int) *boundedListener {
 
 // Accept returns the next connection once there is a place for it.
 func (l *boundedListener) Accept() (net.Conn, error) {
-	c, err := l.accept()
-	if err != nil {
-		return nil, err // and no typed nil
-	}
-	return c, nil
-}
-
-func (l *boundedListener) accept() (*boundedConn, error) {
 	select {
 	case l.places <- struct{}{}:
 	case <-l.closed:
@@ -86,7 +79,7 @@ func (l *boundedListener) accept() (*boundedConn, error) {
 		<-l.places
 		return nil, err
 	}
-	return &boundedConn{Conn: c, places: l.places}, nil
+	return &boundedConn{Conn: c, listener: l}, nil
 }
 
 // Close closes the listener, also while it waits for a place.
@@ -98,14 +91,14 @@ func (l *boundedListener) Close() error {
 // A boundedConn is a connection of a boundedListener.
 type boundedConn struct {
 	net.Conn
-	places chan struct{} // the listener's
-	leave  sync.Once
+	listener *boundedListener
+	leave    sync.Once
 }
 
 // Close closes the connection, and then gives its place to the next.
 func (c *boundedConn) Close() error {
 	err := c.Conn.Close()
-	c.leave.Do(func() { <-c.places })
+	c.leave.Do(func() { <-c.listener.places })
 	return err
 }
 

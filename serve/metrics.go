@@ -2,6 +2,7 @@ package serve
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	goruntime "runtime"
 	"slices"
@@ -119,6 +120,16 @@ func (m *metrics) observe(x *exchange, ended time.Time) {
 	}
 	c.requests.Inc()
 	c.durations.Observe(ended.Sub(x.began).Seconds())
+}
+
+// countConnection follows a connection of the API through its states.
+func (m *metrics) countConnection(_ net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		m.connections.Inc()
+	case http.StateClosed:
+		m.connections.Dec()
+	}
 }
 
 // methodNumber keeps methods that clients make up out of labels and logs.

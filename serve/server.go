@@ -125,10 +125,8 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	servers := []*http.Server{s.listener(s.Handler()), s.listener(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
-	swept, done := s.listen(api), make(chan struct{})
-	defer close(done)
-	go swept.watch(done)
-	for i, l := range []net.Listener{swept, bounded(admin, s.adminPlaces)} {
+	servers[0].ConnState = s.metrics.countConnection
+	for i, l := range []net.Listener{s.listen(api), bounded(admin, s.adminPlaces)} {
 		serving.Go(func() { failed <- servers[i].Serve(l) })
 	}
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
@@ -155,6 +153,13 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	}
 	s.refused.tell(s.log)
 	return err
+}
+
+// listen returns the listener of the API.
+func (s *Server) listen(api net.Listener) *boundedListener {
+	l := bounded(api, s.connections)
+	l.refusal = s.refusal
+	return l
 }
 
 // listener returns an HTTP/1.1 server with every limit set.
