@@ -12,7 +12,6 @@ import (
 	"sabine/serve/keys"
 )
 
-// TestRequestsAreCountedByTheirLabels counts every kind of request twice: the first time finds its counters.
 func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 	store, err := keys.OpenStore(filepath.Join(t.TempDir(), "keys.json"), nil) // there is none
 	if err != nil {
