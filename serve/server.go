@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -29,9 +28,8 @@ type Options struct {
 	BasePath       string         // path that the API lives under, "/" for the root; default "/api"
 	PublicURL      string         // of the site as clients see it, for the OpenAPI document's servers; "" leaves them relative
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
-	Log            *slog.Logger   // default: none
-	Requests       io.Writer      // takes the line of each request in JSON, within 10 ms; default: Log takes it at once
-	Queue          *LogQueue      // what Log and Requests write to, for its metric; default: none
+	Log            *slog.Logger   // takes the line of each request too; default: none
+	Queue          *LogQueue      // what Log writes to, for its metric; default: none
 	MaxConnections int            // of the API; default: what the limit of open files leaves
 	DrainDelay     time.Duration  // how long /readyz says that the server drains before it takes no more connections
 	Version        string         // of the program, for its metric
@@ -44,10 +42,9 @@ type Server struct {
 	limits      *ratelimit.Limiter
 	proxies     proxies
 	log         *slog.Logger
-	requests    *requestLog // nil: log takes them
-	refused     thinner     // of their lines
-	connections int         // of the API, at most
-	adminPlaces int         // connections of the admin address, at most
+	refused     thinner // lines of refused requests
+	connections int     // of the API, at most
+	adminPlaces int     // connections of the admin address, at most
 	drainDelay  time.Duration
 	draining    atomic.Bool
 	router      *httprouter.Router
@@ -88,9 +85,6 @@ func New(o Options) (*Server, error) {
 	s.limitConnections(descriptorLimit())
 	s.outage.log = s.log
 	s.metrics = newMetrics(&o, &s.outage)
-	if o.Requests != nil {
-		s.requests = newRequestLog(o.Requests)
-	}
 	if s.router, err = newRouter(base); err != nil {
 		return nil, err
 	}
@@ -147,9 +141,6 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 		if late := server.Shutdown(drain); late != nil {
 			err = errors.Join(err, fmt.Errorf("requests were still running after %v: %w", drainTimeout, late), server.Close())
 		}
-	}
-	if s.requests != nil {
-		s.requests.flush()
 	}
 	s.refused.tell(s.log)
 	return err

@@ -116,7 +116,6 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		PublicURL:      c.String("public-url"),
 		TrustedProxies: proxies,
 		Log:            log,
-		Requests:       requestWriter(s, queue),
 		Queue:          queue,
 		MaxConnections: c.Int("max-connections"),
 		DrainDelay:     delay,
@@ -184,14 +183,6 @@ func logHandler(s streams) func(io.Writer) slog.Handler {
 		return func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }
 	}
 	return func(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) }
-}
-
-// requestWriter returns where lines of JSON for each request go: nil on a terminal, where the log is for people.
-func requestWriter(s streams, queue *serve.LogQueue) io.Writer {
-	if isTerminal(s.err) {
-		return nil
-	}
-	return queue
 }
 
 // warnOfExposure tells of settings that open more than their writer may have meant.
