@@ -1,12 +1,32 @@
 package serve
 
 import (
+	"fmt"
 	"net/netip"
 	"strings"
 )
 
 // A proxies is the networks whose X-Forwarded-For and X-Request-Id are believed.
 type proxies []netip.Prefix
+
+// ParseProxies reads networks and addresses with commas between them.
+func ParseProxies(text string) ([]netip.Prefix, error) {
+	var prefixes []netip.Prefix
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(part)
+		if address, aerr := netip.ParseAddr(part); err != nil && aerr == nil {
+			prefix, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q is neither a network such as 10.0.0.0/8 nor an address", part)
+		}
+		prefixes = append(prefixes, prefix.Masked())
+	}
+	return prefixes, nil
+}
 
 // trust reports whether an address is a trusted proxy's.
 func (p proxies) trust(a netip.Addr) bool {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,19 +26,22 @@ type Options struct {
 	Current        *runtime.Current
 	Keys           *keys.Store
 	Limits         *ratelimit.Limiter
-	BasePath       string         // path that the API lives under, "/" for the root; default "/api"
-	PublicURL      string         // of the site as clients see it, for the OpenAPI document's servers; "" leaves them relative
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
-	Log            *slog.Logger   // takes the line of each request too; default: none
-	Queue          *LogQueue      // what Log writes to, for its metric; default: none
-	MaxConnections int            // of the API; default: what the limit of open files leaves
-	DrainDelay     time.Duration  // how long /readyz says that the server drains before it takes no more connections
-	Version        string         // of the program, for its metric
+	BasePath       string          // path that the API lives under, "/" for the root; default "/api"
+	PublicURL      string          // of the site as clients see it, for the OpenAPI document's servers; "" leaves them relative
+	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
+	Log            *slog.Logger    // takes the line of each request too; default: none
+	Queue          *LogQueue       // what Log writes to, for its metric; default: none
+	MaxConnections int             // of the API; default: what the limit of open files leaves
+	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
+	Reload         <-chan struct{} // has CURRENT looked at; default: only once a second
+	Version        string          // of the program, for its metric
 }
 
 // A Server answers the read API.
 type Server struct {
+	base        string // path of the API, "" for the root
 	current     *runtime.Current
+	reload      <-chan struct{}
 	keys        *keys.Store
 	limits      *ratelimit.Limiter
 	proxies     proxies
@@ -70,7 +74,9 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
+		base:        base,
 		current:     o.Current,
+		reload:      o.Reload,
 		keys:        o.Keys,
 		limits:      o.Limits,
 		proxies:     o.TrustedProxies,
@@ -112,10 +118,50 @@ const (
 	drainTimeout      = 10 * time.Second
 )
 
-// Serve serves the API and the admin address until the context ends, then drains: from then on /readyz says so, and after
-// the delay that is set the server takes no new connections and waits for the running requests, at most ten seconds. The
-// admin address goes last. The error is that of a listener, or says that requests had to be cut off.
+// ListenAndServe is Serve at the addresses of the options --addr and --admin-addr.
+func (s *Server) ListenAndServe(ctx context.Context, api, admin string) error {
+	apiListener, err := net.Listen("tcp", api)
+	if err != nil {
+		return fmt.Errorf("--addr: %w", err)
+	}
+	adminListener, err := net.Listen("tcp", admin)
+	if err != nil {
+		apiListener.Close()
+		return fmt.Errorf("--admin-addr: %w", err)
+	}
+	s.warnOfExposure(api, adminListener.Addr())
+	s.log.Info("serving", "api", "http://"+apiListener.Addr().String()+cmp.Or(s.base, "/"), "admin", "http://"+adminListener.Addr().String())
+	return s.Serve(ctx, apiListener, adminListener)
+}
+
+// warnOfExposure tells of settings that open more than their writer may have meant.
+func (s *Server) warnOfExposure(api string, admin net.Addr) {
+	if host, _, err := net.SplitHostPort(api); err == nil && host == "" {
+		s.log.Warn("--addr has no host: the API is served on every interface", "addr", api)
+	}
+	if a, ok := admin.(*net.TCPAddr); ok && !a.IP.IsLoopback() {
+		s.log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside", "addr", a.String())
+	}
+	for _, p := range s.proxies {
+		if p.Bits() == 0 {
+			s.log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network", p.String())
+		}
+	}
+}
+
+// Serve serves the API and the admin address and follows the key file and CURRENT, until the context ends. Then it drains:
+// from then on /readyz says so, and after the delay that is set the server takes no new connections and waits for the
+// running requests, at most ten seconds. The admin address goes last. The error is that of a listener, or says that
+// requests had to be cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
+	// A server that drains still answers, by the keys and the data of the moment.
+	following, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var followers sync.WaitGroup
+	defer followers.Wait()
+	defer stop()
+	followers.Go(func() { s.keys.Watch(following) })
+	followers.Go(func() { s.current.Watch(following, s.reload) })
+
 	servers := []*http.Server{s.listener(s.Handler()), s.listener(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
