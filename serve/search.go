@@ -10,11 +10,20 @@ import (
 
 // The pages of authenticated search, and the one page size of public search.
 const (
-	defaultLimit  = 20
-	maxLimit      = 50
+	DefaultLimit  = 20
+	MaxLimit      = 50
 	publicLimit   = 24
 	maxPageNumber = 1<<63 - 1
 )
+
+// What the parameter include adds to a product.
+const (
+	includeAcoustics = "acoustics"
+	includeGeometry  = "geometry"
+)
+
+// IncludeNames lists what the parameter include may name.
+func IncludeNames() []string { return []string{includeAcoustics, includeGeometry} }
 
 // A search is what a search operation was asked for.
 type search struct {
@@ -28,7 +37,7 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	var s search
 	s.Text = p.text("q")
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
-	s.Limit = p.integer("limit", defaultLimit, 1, maxLimit)
+	s.Limit = p.integer("limit", DefaultLimit, 1, MaxLimit)
 	f := &s.Filters
 	f.Categories = p.known(g, "category", indexes.FamilyCategory)
 	f.Characters = p.known(g, "character", indexes.FamilyCharacter)

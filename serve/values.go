@@ -255,12 +255,12 @@ func (p *params) locale(name string) runtime.Locale {
 func (p *params) include() (in runtime.Include) {
 	for _, item := range p.list("include") {
 		switch item {
-		case "acoustics":
+		case includeAcoustics:
 			in.Acoustics = true
-		case "geometry":
+		case includeGeometry:
 			in.Geometry = true
 		default:
-			p.fault("include", "%s is not known%s", quote(item), alternatives(item, []string{"acoustics", "geometry"}))
+			p.fault("include", "%s is not known%s", quote(item), alternatives(item, IncludeNames()))
 			return in
 		}
 	}
