@@ -97,7 +97,7 @@ func New(o Options) (*Server, error) {
 	if s.compressor, err = newCompressor(); err != nil {
 		return nil, fmt.Errorf("compressor: %w", err)
 	}
-	if s.description, err = describe(base, o.PublicURL, s.compressor); err != nil {
+	if s.description, err = describe(home, s.compressor); err != nil {
 		return nil, err
 	}
 	s.exchanges.New = func() any { return new(exchange) }
