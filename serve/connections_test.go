@@ -23,16 +23,15 @@ import (
 )
 
 func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
-	for descriptors, want := range map[uint64]int{
-		0: 1, 1: 1, 2: 1, 64: 32, 256: 128, 257: 129, 1024: 896, 65536: 65408, 1 << 63: mostConnections, 1<<64 - 1: mostConnections,
+	for _, tt := range []struct {
+		descriptors uint64
+		api, admin  int
+	}{
+		{0, 1, 1}, {1, 1, 1}, {2, 1, 1}, {64, 32, 8}, {256, 128, 32}, {257, 129, 32}, {1024, 896, 32}, {65536, 65408, 32},
+		{1 << 63, mostConnections, 32}, {1<<64 - 1, mostConnections, 32},
 	} {
-		if got := connectionsWithin(descriptors); got != want {
-			t.Errorf("%d descriptors: got %d connections, want %d", descriptors, got, want)
-		}
-	}
-	for descriptors, want := range map[uint64]int{0: 1, 1: 1, 64: 8, 256: 32, 1<<64 - 1: 32} {
-		if got := adminConnectionsWithin(descriptors); got != want {
-			t.Errorf("%d descriptors: got %d connections of the admin address, want %d", descriptors, got, want)
+		if api, admin := connectionsWithin(tt.descriptors); api != tt.api || admin != tt.admin {
+			t.Errorf("%d descriptors: got %d and %d connections, want %d and %d", tt.descriptors, api, admin, tt.api, tt.admin)
 		}
 	}
 	if got := descriptorLimit(); got < 1 {
