@@ -89,7 +89,7 @@ func (u *uses) merge() error {
 		return nil // nothing that could be later
 	}
 	saved, err := LastUses(u.keyFile)
-	if err != nil && !errors.As(err, new(*damagedUses)) { // what is damaged is written anew
+	if err != nil && !errors.Is(err, errDamaged) { // what is damaged is written anew
 		return err
 	}
 	merged, later := make(map[string]time.Time, len(keys)), false
@@ -112,17 +112,8 @@ func (u *uses) merge() error {
 	return statefile.Write(u.keyFile+usesSuffix, b)
 }
 
-// A damagedUses says that a file of last uses does not hold any.
-type damagedUses struct {
-	path string
-	err  error
-}
-
-func (e *damagedUses) Error() string {
-	return fmt.Sprintf("%s: not a JSON object of times: %v", e.path, e.err)
-}
-
-func (e *damagedUses) Unwrap() error { return e.err }
+// errDamaged says that a file of last uses does not hold any.
+var errDamaged = errors.New("not a JSON object of times")
 
 // LastUses returns when each key of a key file was last let in, to the minute, as servers have noted it beside the file.
 // It is nil while none has.
@@ -137,7 +128,7 @@ func LastUses(keyFile string) (map[string]time.Time, error) {
 	}
 	var last map[string]time.Time
 	if err := json.Unmarshal(b, &last); err != nil {
-		return nil, &damagedUses{path, err}
+		return nil, fmt.Errorf("%s: %w: %w", path, errDamaged, err)
 	}
 	return last, nil
 }
