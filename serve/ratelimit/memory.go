@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,6 +34,9 @@ type counter struct {
 	N     int           `json:"n"`
 	begun time.Duration // since the store was opened
 }
+
+// isOf reports whether a counter is of a window.
+func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 
 // NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
 // are read from it, and written to it every few seconds while they change and at Close. A file that is not there, or
@@ -90,12 +94,12 @@ func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, tim
 	if !ok && len(m.clients) >= maxClients {
 		m.makeRoom(now)
 	}
-	if len(known) != len(p) {
+	if !slices.EqualFunc(known, p, counter.isOf) {
 		counters := make([]counter, len(p))
 		for i, w := range p { // a policy that changed over a restart keeps the counters of the windows it still has
-			counters[i] = counter{Span: int64(w.Span / time.Second)}
+			counters[i].Span = w.seconds()
 			for _, k := range known {
-				if k.Span == counters[i].Span {
+				if k.isOf(w) {
 					counters[i] = k
 				}
 			}
@@ -105,17 +109,14 @@ func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, tim
 	}
 	at := now
 	for i, w := range p {
-		switch {
-		case known[i].Span != int64(w.Span/time.Second):
-		case known[i].Start > now.Unix() && time.Since(m.opened)-known[i].begun >= w.Span:
-			known[i] = counter{}
-		default:
-			at = latest(at, known[i].Start)
+		if known[i].Start > now.Unix() && time.Since(m.opened)-known[i].begun >= w.Span {
+			known[i].Start = 0
 		}
+		at = latest(at, known[i].Start)
 	}
 	for i, w := range p {
-		if start, span := w.start(at), int64(w.Span/time.Second); known[i].Start != start || known[i].Span != span {
-			known[i] = counter{Span: span, Start: start, begun: time.Since(m.opened)}
+		if start := w.start(at); known[i].Start != start {
+			known[i] = counter{Span: w.seconds(), Start: start, begun: time.Since(m.opened)}
 		}
 	}
 	return known, at
