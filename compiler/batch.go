@@ -123,10 +123,7 @@ func (l *line) send(b *batch) {
 
 // process works on batches until there are no more.
 func (l *line) process(ctx context.Context) error {
-	w, err := newWorker()
-	if err != nil {
-		return err
-	}
+	w := worker{newRenderer(), newAnalyser()}
 	for b := range l.work {
 		for i := range b.items {
 			if ctx.Err() != nil {
@@ -160,14 +157,6 @@ func (l *line) collect(ctx context.Context, collect func(*batch) error) error {
 type worker struct {
 	renderer *renderer
 	analyser *analyser
-}
-
-func newWorker() (*worker, error) {
-	r, err := newRenderer()
-	if err != nil {
-		return nil, fmt.Errorf("make an encoder: %w", err)
-	}
-	return &worker{renderer: r, analyser: newAnalyser()}, nil
 }
 
 // work parses a record, and renders and analyses it when it is a published product.

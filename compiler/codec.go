@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"hash/crc32"
 
 	"github.com/klauspost/compress/flate"
@@ -66,17 +67,14 @@ type codec struct {
 	zstandardCommon []byte
 }
 
-func newCodec() (*codec, error) {
+func newCodec() *codec {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstdLevel), zstd.WithEncoderConcurrency(1),
 		zstd.WithWindowSize(zstdWindow), zstd.WithEncoderCRC(false)) // HTTP has its own ways to notice damage
-	if err != nil {
-		return nil, err
+	d, deflateErr := flate.NewWriter(nil, deflateLevel)
+	if err := errors.Join(err, deflateErr); err != nil {
+		panic("compiler: an encoder refuses its settings: " + err.Error())
 	}
-	d, err := flate.NewWriter(nil, deflateLevel)
-	if err != nil {
-		return nil, err
-	}
-	return &codec{deflate: d, zstd: z}, nil
+	return &codec{deflate: d, zstd: z}
 }
 
 // code returns the tag and the compressed forms of a detail body, without and with its geometry. They are valid until
