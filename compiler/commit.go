@@ -24,7 +24,8 @@ func (b *build) lookBack(ctx context.Context) error {
 	}
 	if err == nil {
 		b.previous = name
-		b.report.Counts.Previous, err = b.countPrevious(ctx)
+		// Where a decision hangs on that number, the bytes are verified first.
+		b.report.Counts.Previous, err = countProducts(ctx, b.o.Folder.Path(name), b.o.MaxDrop != nil)
 	}
 	switch {
 	case err == nil:
@@ -38,15 +39,14 @@ func (b *build) lookBack(ctx context.Context) error {
 	return nil
 }
 
-// countPrevious returns how many products the snapshot in force says that it has. Where a decision hangs on that, its
-// bytes are verified first.
-func (b *build) countPrevious(ctx context.Context) (int, error) {
-	f, err := snapshot.Open(b.o.Folder.Path(b.previous))
+// countProducts opens a snapshot as a server will and returns how many products it says that it has.
+func countProducts(ctx context.Context, path string, verified bool) (int, error) {
+	f, err := snapshot.Open(path)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = f.Close() }()
-	if b.o.MaxDrop != nil {
+	if verified {
 		if err := f.VerifyChecksums(ctx); err != nil {
 			return 0, err
 		}
@@ -73,9 +73,10 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 		return fmt.Errorf("finish the snapshot: %w", err)
 	}
 	b.describe(info, products)
-	err = check(info.Path)
+	_, err = countProducts(ctx, info.Path, false) // that its bytes are those that were written, Commit has seen
 	switch {
 	case err != nil:
+		err = fmt.Errorf("check what was written: %w", err)
 	case shrunk:
 		return b.refuse(products)
 	default:
@@ -102,19 +103,6 @@ func (b *build) describe(info snapshot.Info, products int) {
 	for _, s := range info.Sections {
 		r.Sections = append(r.Sections, Section{Name: s.Kind.String(), Bytes: s.Length})
 	}
-}
-
-// check opens the written snapshot as a server will; that its bytes are those that were written, Commit has seen.
-func check(path string) error {
-	f, err := snapshot.Open(path)
-	if err != nil {
-		return fmt.Errorf("check what was written: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	if _, err := indexes.Open(f); err != nil {
-		return fmt.Errorf("check what was written: %w", err)
-	}
-	return nil
 }
 
 // bringIntoForce switches CURRENT to the snapshot, beside which its report lies by then.
