@@ -66,7 +66,8 @@ func run(ctx context.Context, args []string, s streams) int {
 	case errors.Is(err, errDiffer):
 		return exitFailed
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()), strings.Join(commandPath(app.Commands, args), " "))
+		_, n := descend(app, args[1:])
+		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()), strings.Join(append([]string{"sabine"}, args[1:1+n]...), " "))
 		return exitUsage
 	case ctx.Err() != nil:
 		fmt.Fprintln(s.err, "sabine: interrupted")
