@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,8 +9,6 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
-
-	"sabine/compiler"
 )
 
 // lineInterval is how often progress is told where there is no terminal to draw on.
@@ -156,11 +153,3 @@ func byteSize(n int64) string {
 }
 
 var byteUnits = []string{"kB", "MB", "GB", "TB", "PB", "EB"}
-
-// compileWithProgress builds a snapshot and tells how far it is.
-func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
-	p := newProgress(s.err)
-	defer p.end()
-	o.Progress = func(at compiler.Progress) { p.tell(at.Stage, at.Done, at.Total, at.Unit) }
-	return compiler.Build(ctx, o)
-}
