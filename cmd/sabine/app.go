@@ -116,14 +116,16 @@ func finish(commands []*cli.Command) {
 	}
 }
 
-// needArgs returns the command's arguments when their number is between least and most, else a usage error.
-func needArgs(c *cli.Context, least, most int) ([]string, error) {
-	args := c.Args().Slice()
-	if most == 0 && len(args) > 0 {
-		return nil, usagef("%s takes no arguments, got %q: %s", c.Command.HelpName, args[0], c.Command.UsageText)
+// takes refuses a command line that does not have between least and most arguments, before the command's action.
+func takes(least, most int) cli.BeforeFunc {
+	return func(c *cli.Context) error {
+		n := c.NArg()
+		if most == 0 && n > 0 {
+			return usagef("%s takes no arguments, got %q: %s", c.Command.HelpName, c.Args().First(), c.Command.UsageText)
+		}
+		if n < least || n > most {
+			return usagef("%s takes %s, got %d arguments: %s", c.Command.HelpName, c.Command.ArgsUsage, n, c.Command.UsageText)
+		}
+		return nil
 	}
-	if len(args) < least || len(args) > most {
-		return nil, usagef("%s takes %s, got %d arguments: %s", c.Command.HelpName, c.Command.ArgsUsage, len(args), c.Command.UsageText)
-	}
-	return args, nil
 }
