@@ -29,20 +29,20 @@ func newAnalyser() *analyser {
 func (a *analyser) document(p *dataset.Product) indexes.Document {
 	a.keys.Reset()
 	d := indexes.Document{
-		ID:            p.ID,
-		Slug:          orZero(p.Slug),
-		Names:         appendKeys(nil, p.Label),
-		Manufacturer:  analysis.Key(p.Manufacturer.Name),
-		Descriptions:  appendKeys(nil, p.Description),
-		Category:      orZero(p.MaterialCategory),
-		Character:     orZero(p.AbsorptionCharacter),
-		Installations: p.InstallationTypes,
-		Maker:         indexes.Maker{ID: p.Manufacturer.ID.String(), Slug: p.Manufacturer.Slug, Name: p.Manufacturer.Name},
-		HasEPD:        p.HasEPD,
-		Purchasable:   p.Purchasable,
-		AlphaW:        math.NaN(),
-		CollationDE:   a.german.KeyFromString(&a.keys, collated(p.Label.In("de"))),
-		CollationEN:   a.english.KeyFromString(&a.keys, collated(p.Label.In("en"))),
+		ID:              p.ID,
+		Slug:            orZero(p.Slug),
+		Names:           appendKeys(nil, p.Label),
+		ManufacturerKey: analysis.Key(p.Manufacturer.Name),
+		Descriptions:    appendKeys(nil, p.Description),
+		Category:        orZero(p.MaterialCategory),
+		Character:       orZero(p.AbsorptionCharacter),
+		Installations:   p.InstallationTypes,
+		Manufacturer:    indexes.Manufacturer{ID: p.Manufacturer.ID.String(), Slug: p.Manufacturer.Slug, Name: p.Manufacturer.Name},
+		HasEPD:          p.HasEPD,
+		Purchasable:     p.Purchasable,
+		AlphaW:          math.NaN(),
+		CollationDE:     a.german.KeyFromString(&a.keys, collated(p.Label.In("de"))),
+		CollationEN:     a.english.KeyFromString(&a.keys, collated(p.Label.In("en"))),
 	}
 	if p.CommercialName != nil {
 		d.Names = appendKey(d.Names, *p.CommercialName)

@@ -126,7 +126,8 @@ const (
 
 // textsOf returns the fields of a document that are one text.
 func textsOf(d *indexes.Document) [8]*string {
-	return [...]*string{&d.Slug, &d.Manufacturer, &d.Category, &d.Character, &d.Maker.ID, &d.Maker.Slug, &d.Maker.Name, &d.FireClass}
+	m := &d.Manufacturer
+	return [...]*string{&d.Slug, &d.ManufacturerKey, &d.Category, &d.Character, &m.ID, &m.Slug, &m.Name, &d.FireClass}
 }
 
 // listsOf returns the fields of a document that are a list of texts.

@@ -13,22 +13,22 @@ import (
 // A Builder gathers documents in the order of their numbers and writes every section of a snapshot but the bodies,
 // which BodyWriter streams. It is for one goroutine, and for one snapshot.
 type Builder struct {
-	meta   Meta
-	ids    [][idSize]byte
-	slugs  keyArena
-	slug   []keyPlace // by document, in slugs
-	facets [NumFamilies]facetBuilder
-	makers map[string]Maker // by slug
-	alpha  alphaColumn
-	keys   keyArena   // collation keys
-	keyDE  []keyPlace // by document, in keys
-	keyEN  []keyPlace // mostly those of keyDE: keys that are the same are kept once
-	text   *textBuilder
+	meta          Meta
+	ids           [][idSize]byte
+	slugs         keyArena
+	slug          []keyPlace // by document, in slugs
+	facets        [NumFamilies]facetBuilder
+	manufacturers map[string]Manufacturer // by slug
+	alpha         alphaColumn
+	keys          keyArena   // collation keys
+	keyDE         []keyPlace // by document, in keys
+	keyEN         []keyPlace // mostly those of keyDE: keys that are the same are kept once
+	text          *textBuilder
 }
 
 // NewBuilder returns a builder for a catalogue with the given vocabulary. How many products there are it finds itself.
 func NewBuilder(meta Meta) *Builder {
-	b := &Builder{meta: meta, makers: map[string]Maker{}}
+	b := &Builder{meta: meta, manufacturers: map[string]Manufacturer{}}
 	for i := range b.facets {
 		b.facets[i] = facetBuilder{family: Family(i), known: map[string]uint32{}}
 	}
@@ -56,13 +56,13 @@ func (b *Builder) addFacets(d *Document) {
 	b.facets[FamilyCategory].add(d.Category)
 	b.facets[FamilyCharacter].add(d.Character)
 	b.facets[FamilyInstallation].add(d.Installations...)
-	b.facets[FamilyManufacturer].add(d.Maker.Slug)
+	b.facets[FamilyManufacturer].add(d.Manufacturer.Slug)
 	b.facets[FamilyFireClass].add(d.FireClass)
 	b.facets[FamilyEPD].add(propertyValue(d.HasEPD))
 	b.facets[FamilyPurchasable].add(propertyValue(d.Purchasable))
-	if _, known := b.makers[d.Maker.Slug]; !known {
-		m := Maker{ID: strings.Clone(d.Maker.ID), Slug: strings.Clone(d.Maker.Slug), Name: strings.Clone(d.Maker.Name)}
-		b.makers[m.Slug] = m
+	if _, known := b.manufacturers[d.Manufacturer.Slug]; !known {
+		m := Manufacturer{ID: strings.Clone(d.Manufacturer.ID), Slug: strings.Clone(d.Manufacturer.Slug), Name: strings.Clone(d.Manufacturer.Name)}
+		b.manufacturers[m.Slug] = m
 	}
 }
 
@@ -174,7 +174,7 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 			return err
 		}
 	}
-	return writeFacets(w, &b.facets, b.makers)
+	return writeFacets(w, &b.facets, b.manufacturers)
 }
 
 // writeSets writes the sections KindSetArrays and KindSetBitmaps.

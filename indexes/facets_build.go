@@ -130,13 +130,13 @@ func (b *facetBuilder) row() []uint32 {
 	return []uint32{uint32(len(b.values)), uint32(lists), uint32(listed), 0}
 }
 
-// write writes the columns of the family. makers are the manufacturers by slug, of FamilyManufacturer.
-func (b *facetBuilder) write(c *column.Writer, makers map[string]Maker) {
+// write writes the columns of the family. manufacturers has those of FamilyManufacturer by slug.
+func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufacturer) {
 	column.Put(c, b.refs)
 	if b.family == FamilyManufacturer {
-		column.PutTexts(c, len(b.values)*makerTexts, func(i int) string {
-			m := makers[b.values[i/makerTexts]]
-			return [makerTexts]string{m.Slug, m.ID, m.Name}[i%makerTexts]
+		column.PutTexts(c, len(b.values)*manufacturerTexts, func(i int) string {
+			m := manufacturers[b.values[i/manufacturerTexts]]
+			return [manufacturerTexts]string{m.Slug, m.ID, m.Name}[i%manufacturerTexts]
 		})
 	} else {
 		column.PutTexts(c, len(b.values), func(i int) string { return b.values[i] })
@@ -158,7 +158,7 @@ func (b *facetBuilder) write(c *column.Writer, makers map[string]Maker) {
 			byID[i] = uint32(i)
 		}
 		slices.SortStableFunc(byID, func(i, j uint32) int {
-			return compareFold(makers[b.values[i]].ID, makers[b.values[j]].ID)
+			return compareFold(manufacturers[b.values[i]].ID, manufacturers[b.values[j]].ID)
 		})
 		column.Put(c, byID)
 	}
@@ -180,14 +180,14 @@ func (b *facetBuilder) writeLists(c *column.Writer) {
 }
 
 // writeFacets writes section KindFacets.
-func writeFacets(w *snapshot.Writer, facets *[NumFamilies]facetBuilder, makers map[string]Maker) error {
+func writeFacets(w *snapshot.Writer, facets *[NumFamilies]facetBuilder, manufacturers map[string]Manufacturer) error {
 	c := column.Begin(w, KindFacets)
 	column.Put(c, []uint64{uint64(NumFamilies)})
 	for i := range facets {
 		column.Put(c, facets[i].row())
 	}
 	for i := range facets {
-		facets[i].write(c, makers)
+		facets[i].write(c, manufacturers)
 	}
 	return c.Err()
 }

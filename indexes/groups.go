@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Sections KindStems, KindParts, KindNames, KindMakers and KindSlugKeys are groups: keys, each with a list of numbers.
+// Sections KindStems, KindParts, KindNames, KindManufacturers and KindSlugKeys are groups: keys, each with a list of numbers.
 //
 //	offset   size  field
 //	     0      8  number of keys n
@@ -22,7 +22,7 @@ import (
 //	        to  8  zero
 //	               a sorted table of n texts, see sorted_texts.go: the keys
 //
-// The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindMakers, and terms in
+// The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers, and terms in
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem.
 const groupsHead = 16
 

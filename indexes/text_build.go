@@ -12,20 +12,20 @@ import (
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
 // KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindForward,
-// KindPairs, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams, KindDocNames.
+// KindPairs, KindNames, KindManufacturers, KindSlugKeys, KindNameTrigrams, KindDocNames.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
 // not gathered while documents come: the forward index holds all that is needed for them, in a few bytes a word.
 type textBuilder struct {
-	docs       int
-	vocabulary []Vocabulary
-	numbers    map[string]uint32 // of words, by first appearance
-	words      []string          // by number
-	forward    forwardBuilder
-	values     map[familyValue]*categoryValue
-	names      groupBuilder
-	slugKeys   groupBuilder
-	makers     map[makerName]struct{}
+	docs          int
+	vocabulary    []Vocabulary
+	numbers       map[string]uint32 // of words, by first appearance
+	words         []string          // by number
+	forward       forwardBuilder
+	values        map[familyValue]*categoryValue
+	names         groupBuilder
+	slugKeys      groupBuilder
+	manufacturers map[manufacturerName]struct{}
 }
 
 type familyValue struct {
@@ -39,15 +39,15 @@ type categoryValue struct {
 	docs  []column.Doc
 }
 
-type makerName struct{ key, slug string }
+type manufacturerName struct{ key, slug string }
 
 // newTextBuilder returns a builder for a catalogue with the given vocabulary.
 func newTextBuilder(meta *Meta) *textBuilder {
 	t := &textBuilder{
-		vocabulary: meta.Vocabulary,
-		numbers:    map[string]uint32{},
-		values:     map[familyValue]*categoryValue{},
-		makers:     map[makerName]struct{}{},
+		vocabulary:    meta.Vocabulary,
+		numbers:       map[string]uint32{},
+		values:        map[familyValue]*categoryValue{},
+		manufacturers: map[manufacturerName]struct{}{},
 	}
 	for _, v := range meta.Vocabulary {
 		for i := range v.Values {
@@ -63,7 +63,7 @@ func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
 	t.forward.begin()
 	t.addStream(doc.Names...)
-	t.addStream(doc.Manufacturer)
+	t.addStream(doc.ManufacturerKey)
 	t.addStream(doc.Descriptions...)
 	t.forward.end()
 
@@ -81,9 +81,9 @@ func (t *textBuilder) add(d column.Doc, doc *Document) {
 	if key := analysis.Key(doc.Slug); key != "" {
 		t.slugKeys.add(strings.Clone(key), uint32(d))
 	}
-	if name := (makerName{doc.Manufacturer, doc.Maker.Slug}); name.key != "" {
-		if _, known := t.makers[name]; !known {
-			t.makers[makerName{strings.Clone(name.key), strings.Clone(name.slug)}] = struct{}{}
+	if name := (manufacturerName{doc.ManufacturerKey, doc.Manufacturer.Slug}); name.key != "" {
+		if _, known := t.manufacturers[name]; !known {
+			t.manufacturers[manufacturerName{strings.Clone(name.key), strings.Clone(name.slug)}] = struct{}{}
 		}
 	}
 }
@@ -185,21 +185,21 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, h *halt, f
 		return err
 	}
 	builder := groupBuilder{halt: h}
-	for name := range t.makers {
+	for name := range t.manufacturers {
 		builder.add(name.key, facet.number(name.slug))
 	}
-	makers, err := builder.write(w, KindMakers)
+	manufacturers, err := builder.write(w, KindManufacturers)
 	if err != nil {
 		return err
 	}
 	if _, err := t.slugKeys.write(w, KindSlugKeys); err != nil {
 		return err
 	}
-	places, err := writeNameTrigrams(w, h, slices.Concat(labels.keys, makers.keys))
+	places, err := writeNameTrigrams(w, h, slices.Concat(labels.keys, manufacturers.keys))
 	if err != nil {
 		return err
 	}
-	return writeDocNames(w, t.docs, places, labels, makers, facet.byValue())
+	return writeDocNames(w, t.docs, places, labels, manufacturers, facet.byValue())
 }
 
 // writeWords writes the sections of the words.

@@ -71,7 +71,7 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"a name of another document", KindDocNames, -16, huge, "the names of document 899"},
 		{"a bitmap of names that are not there", KindNameTrigrams, endsAt + 8*trigrams, huge, "the end of a bitmap"},
 	}
-	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindMakers, KindSlugKeys} {
+	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindManufacturers, KindSlugKeys} {
 		tests = append(tests,
 			damage{"more keys than fit", kind, 0, huge, "keys and numbers whose number fits into 32 bits"},
 			damage{"more numbers than there are", kind, 11, []byte{1}, "bytes, not the end"},

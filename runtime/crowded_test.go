@@ -55,9 +55,9 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 		}
 		kinds[i] = product{
 			label: texts[0], labelEN: texts[1], description: texts[2] + " paneel", descriptionEN: texts[3],
-			commercial: fmt.Sprintf("segmento %s%c", syllable(i), 'a'+i%26),
-			maker:      pick(r, []string{"Akustik Holz", "Wave", "Segel Rot", "Acme"}),
-			category:   pick(r, []string{"textil", "holz", "metall", ""}), character: pick(r, []string{"breitband", "tiefton", ""}),
+			commercial:   fmt.Sprintf("segmento %s%c", syllable(i), 'a'+i%26),
+			manufacturer: pick(r, []string{"Akustik Holz", "Wave", "Segel Rot", "Acme"}),
+			category:     pick(r, []string{"textil", "holz", "metall", ""}), character: pick(r, []string{"breitband", "tiefton", ""}),
 		}
 		for _, v := range []string{"wall", "ceiling", "free-standing"} {
 			if r.IntN(3) == 0 {

@@ -88,9 +88,9 @@ func (g *Generation) facts(d column.Doc) map[string]string {
 		"absorption_character": "absorption_character", "data_source": "data_source", "alphaWMin": "alpha_w_min",
 	})
 	gather(g.AppendPublic(nil, d, English), map[string]string{"label": "label.en"})
-	makers := &g.index.Facets[indexes.FamilyManufacturer]
-	for _, v := range makers.Of(nil, d) {
-		facts["manufacturer.id"] = strings.Clone(makers.Maker(int(v)).ID)
+	manufacturers := &g.index.Facets[indexes.FamilyManufacturer]
+	for _, v := range manufacturers.Of(nil, d) {
+		facts["manufacturer.id"] = strings.Clone(manufacturers.Manufacturer(int(v)).ID)
 	}
 	for family, name := range map[indexes.Family]string{
 		indexes.FamilyFireClass: "fire_class", indexes.FamilyPurchasable: "purchasable", indexes.FamilyManufacturer: "manufacturer.slug",

@@ -54,7 +54,7 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 	manufacturers := shown.of(indexes.FamilyManufacturer)
 	facets.Manufacturers = make([]ManufacturerCount, len(manufacturers))
 	for i, v := range manufacturers {
-		facets.Manufacturers[i] = ManufacturerCount{x.Facets[indexes.FamilyManufacturer].Maker(v.number()), v.count()}
+		facets.Manufacturers[i] = ManufacturerCount{x.Facets[indexes.FamilyManufacturer].Manufacturer(v.number()), v.count()}
 	}
 	return facets
 }

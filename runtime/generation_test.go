@@ -51,8 +51,8 @@ func TestLookup(t *testing.T) {
 func TestValues(t *testing.T) {
 	c := catalogue{
 		products: []product{
-			{label: "A", category: "textil", character: "tiefton", installations: []string{"wall", "ceiling"}, maker: "Zeta", fire: "B"},
-			{label: "B", category: "holz", maker: "Alpha & Co"},
+			{label: "A", category: "textil", character: "tiefton", installations: []string{"wall", "ceiling"}, manufacturer: "Zeta", fire: "B"},
+			{label: "B", category: "holz", manufacturer: "Alpha & Co"},
 		},
 		declared: []indexes.Vocabulary{{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "glas"}}}},
 	}
@@ -74,7 +74,7 @@ func TestValues(t *testing.T) {
 				t.Errorf("%q of family %d is not known", v, family)
 			}
 		}
-		for _, v := range []string{"", "Holz", "stein", (&product{maker: "Zeta"}).indexMaker().ID} {
+		for _, v := range []string{"", "Holz", "stein", (&product{manufacturer: "Zeta"}).indexManufacturer().ID} {
 			if g.Known(family, v) {
 				t.Errorf("%q of family %d is known", v, family)
 			}

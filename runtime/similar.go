@@ -172,7 +172,7 @@ func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 func nameAt(x *indexes.Index, name int) (names *indexes.Groups, place int, ofManufacturer bool) {
 	place = x.Trigrams.Place(name)
 	if labels := x.Names.Len(); place >= labels {
-		return &x.Makers, place - labels, true
+		return &x.Manufacturers, place - labels, true
 	}
 	return &x.Names, place, false
 }

@@ -38,8 +38,8 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 		a.addAll(dst, a.index.Names.Numbers(i))
 		some = true
 	}
-	if i, ok := a.index.Makers.Find(key); ok {
-		a.manufacturersInto(dst, a.index.Makers.Numbers(i))
+	if i, ok := a.index.Manufacturers.Find(key); ok {
+		a.manufacturersInto(dst, a.index.Manufacturers.Numbers(i))
 		some = true
 	}
 	if i, ok := a.index.SlugKeys.Find(key); ok {
@@ -59,8 +59,8 @@ func (a *arena) prefixInto(dst docset.Dense) (some bool) {
 		a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
 		some = true
 	}
-	if lo, hi := a.index.Makers.Range(a.query.key); lo < hi {
-		a.manufacturersInto(dst, a.index.Makers.NumbersOf(lo, hi))
+	if lo, hi := a.index.Manufacturers.Range(a.query.key); lo < hi {
+		a.manufacturersInto(dst, a.index.Manufacturers.NumbersOf(lo, hi))
 		some = true
 	}
 	return some
