@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
 )
 
@@ -147,7 +148,7 @@ func replace(path string, text []byte) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s: not a regular file", path)
+		return files.NotRegular(path)
 	default:
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return err
