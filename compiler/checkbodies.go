@@ -20,8 +20,8 @@ import (
 const maxBodyFaults = 20
 
 // CheckBodies holds what an index has of every body against the rest of it: each is JSON in every form that is sent, its
-// tag is the hash of it, and its compressed forms hold it. Checksums don't tell that: they are right of whatever the
-// build wrote. It returns the first faults, joined. Before each body it tells looked how many it has looked at.
+// tag is the hash of it, and its compressed forms hold it. Checksums don't tell that: they match whatever the
+// build wrote. It returns the first faults, joined. Before each body it tells looked how many it has checked.
 func CheckBodies(ctx context.Context, x *indexes.Index, looked func(bodies int)) error {
 	c := bodyCheck{}
 	var err error

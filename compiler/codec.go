@@ -14,17 +14,17 @@ import (
 	"sabine/indexes"
 )
 
-// A detail body comes in two: as it is, which ends with }, and with its geometry, which in place of that } has
-// ,"geometry": and so on. Everything before is the same, and most of both. So it is compressed once, into the beginning
-// of both compressed forms, such that either end can follow it:
+// A detail body has two forms: by itself, which ends with }, and with its geometry, which has ,"geometry": and so on in
+// place of that }. Everything before is common to both, and is most of both. It is compressed once, as the beginning of
+// both compressed forms, in such a way that either end can follow it:
 //
 //	gzip  the header of 10 bytes, the deflate blocks of the common text, an empty stored block up to the next byte
 //	      (a sync flush); then the deflate blocks of the end, which refer to nothing before them, CRC-32, length
 //	zstd  the frame header of 6 bytes, with a window and no content size, the blocks of the common text, none of
 //	      them marked as the last; then the end in raw blocks
 //
-// Either form is one ordinary gzip member or zstd frame. It costs some 15 bytes, and saves compressing and storing the
-// common text again: a fifth of the file and of the work on a record, for a synthetic catalogue.
+// Each is an ordinary gzip member or zstd frame. This costs some 15 bytes, and saves compressing and storing the common
+// text again: a fifth of the file and of the work on a record, for a synthetic catalogue.
 
 // deflateLevel and zstdLevel were chosen on 1,461 records of 2.2 kB with the curves of real materials (share of the
 // size that is left, MB/s on one core of the machine that this was written on):

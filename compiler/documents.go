@@ -12,7 +12,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// An analyser makes of products what the indexes know of them. It is for one goroutine, since collators are.
+// An analyser turns products into what the indexes know of them. It is for one goroutine, since collators are.
 type analyser struct {
 	german, english *collate.Collator
 	keys            collate.Buffer

@@ -42,7 +42,7 @@ func sizeOf(inputs []dataset.Input) (bytes int64) {
 type aheadReader struct {
 	*io.PipeReader
 	ctx   context.Context // of the build
-	stop  func() bool     // ends the wait for the end of ctx
+	stop  func() bool     // stops waiting for the end of ctx
 	ended chan struct{}   // closed by the goroutine at its end
 	count *atomic.Int64
 }

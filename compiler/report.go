@@ -35,7 +35,7 @@ type Report struct {
 	Inputs        []string                  `json:"inputs"`
 	Outcome       string                    `json:"outcome"` // "built", "unchanged" or "failed"
 	Error         string                    `json:"error,omitempty"`
-	Notes         []string                  `json:"notes,omitempty"` // what went otherwise than one would expect, but did no harm
+	Notes         []string                  `json:"notes,omitempty"` // what was not as expected, but did no harm
 	Switched      bool                      `json:"switched"`        // CURRENT names this snapshot now
 	Hash          string                    `json:"hash,omitempty"`
 	File          string                    `json:"file,omitempty"`
@@ -141,7 +141,7 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 	return nil
 }
 
-// replace writes a file whole or not at all, through links. What is there and is no file, such as a pipe, stays.
+// replace writes a file whole or not at all, through links. It refuses to take the place of what is no file, such as a pipe.
 func replace(path string, text []byte) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):

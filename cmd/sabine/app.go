@@ -24,8 +24,8 @@ type streams struct {
 	err io.Writer
 }
 
-// A resultWriter remembers the first error of writing, so that no command whose result is not printed whole is done,
-// whatever printed it.
+// A resultWriter remembers the first error of writing: a command whose result is not printed whole has failed, whatever
+// printed it.
 type resultWriter struct {
 	w   io.Writer
 	err error
@@ -97,14 +97,14 @@ func newApp(s streams) *cli.App {
 		OnUsageError:   wrongUsage,
 
 		EnableBashCompletion:      true,
-		DisableSliceFlagSeparator: true, // 0,8 is one value: what is wrong with it is for its reader to say
+		DisableSliceFlagSeparator: true, // 0,8 is one value, whose reader says what is wrong with it
 	}
 	finish(app.Commands)
 	return app
 }
 
 // finish gives every command what all have in common: an environment variable for each flag, no help subcommand, and
-// usage errors that are told as such.
+// wrongUsage.
 func finish(commands []*cli.Command) {
 	for _, c := range commands {
 		c.HideHelpCommand = true

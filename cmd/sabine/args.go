@@ -12,8 +12,8 @@ import (
 )
 
 // arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
-// unknown commands and flags with the nearest name that there is. A first word help asks for the help of what follows.
-// Of a command line that a shell wants completed the library gets the commands alone, since the rest is not yet whole.
+// unknown commands and flags with the nearest name that there is. When the first word is help, what follows gets --help.
+// When a shell asks for completions, the library gets the commands alone, since the rest is not yet whole.
 func arrange(app *cli.App, args []string) ([]string, error) {
 	if len(args) > 1 && args[1] == "help" {
 		args = append(slices.Concat(args[:1], args[2:]), "--help")
@@ -58,7 +58,7 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 	return append(flags, arguments...), nil
 }
 
-// valueProblem and environmentProblem are how the library tells that a flag does not take a value.
+// valueProblem and environmentProblem are what the library says when a flag does not take a value.
 var (
 	valueProblem       = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
 	environmentProblem = regexp.MustCompile(`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)

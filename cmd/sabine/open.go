@@ -32,7 +32,7 @@ func withSnapshot(c *cli.Context, work func(path string, file *snapshot.File) er
 	return work(path, file)
 }
 
-// withCurrent opens the current snapshot for as long as work lasts, whose reading it guards.
+// withCurrent opens the current snapshot for as long as work lasts, and guards its reads.
 func withCurrent(c *cli.Context, work func(*runtime.Generation) error) error {
 	path, err := currentPath(c.String("snapshots"))
 	if err != nil {

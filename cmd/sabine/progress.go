@@ -14,7 +14,7 @@ import (
 // lineInterval is how often progress is told where there is no terminal to draw on.
 const lineInterval = 5 * time.Second
 
-// lookInterval is how often work that cannot tell how far it is gets looked after.
+// lookInterval is how often work is looked at that cannot tell by itself how far it is.
 const lookInterval = 100 * time.Millisecond
 
 // A progress tells on standard error how far long work is, stage by stage: as a bar on a terminal, by a line every few
@@ -48,7 +48,7 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// roomyColumns is how wide a terminal is from which on a stage, its numbers and its times fit into a line beside the bar.
+// roomyColumns is the least width of a terminal at which a stage, its numbers and its times fit into a line beside the bar.
 const roomyColumns = 70
 
 func isNarrow(w io.Writer) bool {

@@ -104,7 +104,7 @@ func searchQuery(c *cli.Context) string {
 // searchParameter returns the API's parameter of a flag.
 func searchParameter(flag string) string { return strings.ReplaceAll(flag, "-", "_") }
 
-// searchFlag returns what gives a parameter of the API on the command line.
+// searchFlag returns the flag or the argument that sets a parameter of the API.
 func searchFlag(parameter string) string {
 	if parameter == "q" {
 		return "QUERY"
