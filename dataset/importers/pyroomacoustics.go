@@ -115,7 +115,7 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 
 // entry reads one material.
 func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Result, scattering bool) {
-	e := imported{scattering: scattering, meta: []dataset.MetaEntry{{Key: "section", Value: section}, {Key: "key", Value: key}}, name: key}
+	e := imported{scattering: scattering, meta: []dataset.MetaEntry{{Key: "section", Value: section}, {Key: "key", Value: key}}, text: map[role]string{roleName: key}}
 	e.meta = slices.DeleteFunc(e.meta, func(m dataset.MetaEntry) bool { return m.Value == "" })
 	if own := entry.Get("center_freqs"); own.Exists() {
 		frequencies = own
@@ -127,7 +127,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	entry.ForEach(func(member, value gjson.Result) bool {
 		switch {
 		case member.Str == "description" && value.Type == gjson.String && !isBlank(value.Str):
-			e.name = value.Str
+			e.text[roleName] = value.Str
 		case member.Str != "coeffs" && member.Str != "center_freqs":
 			t.leftOut[member.Str]++
 		}
@@ -141,7 +141,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	case !frequencies.IsArray():
 		t.expected(entry, "center_freqs in the table or in the material")
 		return
-	case isBlank(e.name):
+	case isBlank(e.text[roleName]):
 		t.problemAtOffset(entry.Index, "expected a description or a key that is not empty")
 		return
 	}
@@ -153,7 +153,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 
 // points pairs frequencies and coefficients.
 func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coefficients gjson.Result) (points acoustics.Curve, ok bool) {
-	before := len(t.problems) + t.untold
+	before := t.found
 	index := 0
 	coefficients.ForEach(func(_, v gjson.Result) bool {
 		if index == len(frequencies) {
@@ -176,8 +176,8 @@ func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coeffic
 		}
 		return true
 	})
-	if len(points) == 0 && len(t.problems)+t.untold == before {
+	if len(points) == 0 && t.found == before {
 		t.expected(coefficients, "at least one coefficient")
 	}
-	return points, len(t.problems)+t.untold == before
+	return points, t.found == before
 }
