@@ -43,10 +43,11 @@ func (p *parser) finding(name, problem string) Fault {
 	return Fault{Place: p.place, Record: p.record, Path: at.String(), Problem: problem}
 }
 
-// findings notes what the inspection of the whole text found.
-func (p *parser) findings(found []finding) {
+// inspected notes what the inspection of the whole text found.
+func (p *parser) inspected(found []Fault) {
 	for _, f := range found {
-		p.faults = append(p.faults, Fault{Place: p.place, Record: p.record, Path: f.path, Problem: f.problem})
+		f.Place, f.Record = p.place, p.record
+		p.faults = append(p.faults, f)
 	}
 }
 

@@ -71,7 +71,7 @@ type importing struct {
 	leftOut       map[string]int    // names of what goes into no record, and how often they stood there
 	found         int               // problems
 	problems      []error           // the first of them
-	cancelled     error // of w
+	cancelled     error             // of w
 }
 
 func newImporting(w io.Writer, o Options) (*importing, error) {

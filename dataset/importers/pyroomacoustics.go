@@ -42,14 +42,14 @@ func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	t := materialsTable{importing: im, text: text}
-	faults, offset, expected := dataset.CheckJSON(text)
-	if expected != "" {
-		t.problemAtOffset(offset, "invalid JSON: expected "+expected)
+	inspected := dataset.Inspect(text)
+	if inspected.Expected != "" {
+		t.problemAtOffset(inspected.End, "invalid JSON: expected "+inspected.Expected)
 	}
-	for _, f := range faults {
+	for _, f := range inspected.Faults {
 		im.problemAt(0, 0, f.Path+": "+f.Problem)
 	}
-	if expected == "" && len(faults) == 0 {
+	if im.found == 0 {
 		t.read()
 	}
 	return im.end("no material in it")
