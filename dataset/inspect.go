@@ -114,7 +114,7 @@ func (in *inspector) value(depth int) bool {
 		return in.array(depth)
 	case '"':
 		content, fault, ok := in.str()
-		if ok {
+		if ok && (fault || !in.validUTF8) {
 			in.checkString(content, fault)
 		}
 		return ok
@@ -174,7 +174,9 @@ func (in *inspector) key() bool {
 	}
 	in.keys = append(in.keys, key)
 	in.steps[len(in.steps)-1].key = key
-	in.checkString(key, fault)
+	if fault || !in.validUTF8 {
+		in.checkString(key, fault)
+	}
 	return true
 }
 
@@ -235,15 +237,21 @@ var plain = func() (t [256]bool) {
 	return
 }()
 
+// plainBytes returns how many bytes up to the next quote, backslash or control character mean themselves.
+func plainBytes(text []byte) (n int) {
+	for n < len(text) && plain[text[n]] {
+		n++
+	}
+	return n
+}
+
 // str reads a string and returns what is between its quotes. fault is true if an escape is half of a surrogate pair,
 // which is no character and has no UTF-8.
 func (in *inspector) str() (content []byte, fault, ok bool) {
 	in.pos++
 	start := in.pos
 	for {
-		for in.pos < len(in.text) && plain[in.text[in.pos]] {
-			in.pos++
-		}
+		in.pos += plainBytes(in.text[in.pos:])
 		if in.pos == len(in.text) {
 			return nil, false, in.fail("the quote that ends the text")
 		}
@@ -314,7 +322,7 @@ func lowerASCII(c byte) byte {
 
 // checkString notes what is wrong with a string at the value being read.
 func (in *inspector) checkString(content []byte, loneSurrogate bool) {
-	if !in.validUTF8 && !utf8.Valid(content) {
+	if !utf8.Valid(content) {
 		in.find("not valid UTF-8")
 	}
 	if loneSurrogate {
