@@ -174,12 +174,11 @@ func (d *reading) vocabularyOf(doc *document) error {
 	if doc.tooLong {
 		return d.pass(&Fault{Place: doc.place, Problem: tooMuch + " beside the records", Whole: true})
 	}
-	gjson.ParseBytes(doc.text).ForEach(func(key, _ gjson.Result) bool {
+	for key := range gjson.ParseBytes(doc.text).ForEach {
 		if !slices.Contains(containerFields, key.Str) {
 			d.unknown[strings.Clone(key.Str)]++
 		}
-		return true
-	})
+	}
 	return d.addVocabulary(doc.place, path{member(vocabularyField)}, doc.inspected.Faults, gjson.GetBytes(doc.text, vocabularyField))
 }
 

@@ -79,7 +79,7 @@ func (t *materialsTable) read() {
 	}
 	frequencies := root.Get("center_freqs")
 	tables := 0
-	root.ForEach(func(key, sections gjson.Result) bool {
+	for key, sections := range root.ForEach {
 		switch key.Str {
 		case "absorption", "scattering":
 			tables++
@@ -88,8 +88,7 @@ func (t *materialsTable) read() {
 		default:
 			t.leftOut[key.Str]++
 		}
-		return true
-	})
+	}
 	if tables == 0 {
 		t.problemAtOffset(root.Index, "expected an object with absorption or scattering")
 	}
@@ -100,17 +99,15 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 		t.expected(sections, "an object of sections")
 		return
 	}
-	sections.ForEach(func(section, entries gjson.Result) bool {
+	for section, entries := range sections.ForEach {
 		if !entries.IsObject() {
 			t.expected(entries, "an object of materials")
-			return true
+			continue
 		}
-		entries.ForEach(func(key, entry gjson.Result) bool {
+		for key, entry := range entries.ForEach {
 			t.entry(section.Str, key.Str, entry, frequencies, scattering)
-			return true
-		})
-		return true
-	})
+		}
+	}
 }
 
 // entry reads one material.
@@ -124,15 +121,14 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 		t.expected(entry, "a material with an array coeffs")
 		return
 	}
-	entry.ForEach(func(member, value gjson.Result) bool {
+	for member, value := range entry.ForEach {
 		switch {
 		case member.Str == "description" && value.Type == gjson.String && !isBlank(value.Str):
 			e.text[roleName] = value.Str
 		case member.Str != "coeffs" && member.Str != "center_freqs":
 			t.leftOut[member.Str]++
 		}
-		return true
-	})
+	}
 	coefficients := entry.Get("coeffs")
 	switch {
 	case !coefficients.IsArray():
@@ -155,10 +151,10 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coefficients gjson.Result) (points acoustics.Curve, ok bool) {
 	before := t.found
 	index := 0
-	coefficients.ForEach(func(_, v gjson.Result) bool {
+	for _, v := range coefficients.ForEach {
 		if index == len(frequencies) {
 			t.problemAtOffset(v.Index, fmt.Sprintf("more coefficients than the %d center_freqs", len(frequencies)))
-			return false
+			break
 		}
 		hz := frequencies[index]
 		index++
@@ -174,8 +170,7 @@ func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coeffic
 		default:
 			points = append(points, acoustics.Point{BandHz: int(hz.Num), Value: v.Num})
 		}
-		return true
-	})
+	}
 	if len(points) == 0 && t.found == before {
 		t.expected(coefficients, "at least one coefficient")
 	}
