@@ -82,19 +82,6 @@ func (s *source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ending is a text that ends with a context, when there is one.
-type ending struct {
-	ctx  context.Context
-	text io.Reader
-}
-
-func (e *ending) Read(b []byte) (int, error) {
-	if e.ctx != nil && e.ctx.Err() != nil {
-		return 0, &sourceError{e.ctx.Err()}
-	}
-	return e.text.Read(b)
-}
-
 // opened is an input's decompressed text.
 type opened struct {
 	text io.ReadCloser
