@@ -89,15 +89,20 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 	h := &halt{ctx: w.Context}
 	sets := docset.NewBuilder(docs)
 	sets.Adding = h.adding
-	for _, write := range []func() error{
+	return inTurn(
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets, h) },
 		func() error { return b.writeFacets(w, sets) },
 		func() error { return b.text.write(w, sets, h, &b.facets[FamilyManufacturer]) },
 		func() error { return writeSets(w, sets) },
-	} {
-		if err := write(); err != nil {
+	)
+}
+
+// inTurn writes one section after the other, up to the first error.
+func inTurn(write ...func() error) error {
+	for _, section := range write {
+		if err := section(); err != nil {
 			return err
 		}
 	}

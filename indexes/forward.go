@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"iter"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -99,16 +100,24 @@ func appendWords(dst []byte, terms []Term) []byte {
 	return dst
 }
 
+// streamWords are the words of a stream, and textEnd between two texts, as it has them; of a damaged one those up to the damage.
+func streamWords(stream []byte) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for len(stream) > 0 {
+			word, n := binary.Uvarint(stream)
+			if n <= 0 || !yield(word) {
+				return
+			}
+			stream = stream[n:]
+		}
+	}
+}
+
 // Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none here.
 func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term
-	for stream := s.stream(d, f); len(stream) > 0; {
-		word, n := binary.Uvarint(stream)
-		if n <= 0 {
-			break
-		}
-		stream = stream[n:]
+	for word := range streamWords(s.stream(d, f)) {
 		if word == textEnd {
 			texts, text = append(texts, text), nil
 			continue
@@ -203,9 +212,8 @@ func (b *forwardBuilder) renumber(place []uint32) {
 			for range streamFields {
 				var stream []byte
 				stream, record, _ = cutStream(record)
-				for len(stream) > 0 {
-					word, n := binary.Uvarint(stream)
-					if stream = stream[n:]; word != textEnd {
+				for word := range streamWords(stream) {
+					if word != textEnd {
 						word = uint64(place[word-1]) + 1
 					}
 					renumbered.word(word)

@@ -41,7 +41,7 @@ func TestLongWorkEndsWithTheContext(t *testing.T) {
 			for i, word := range words {
 				b.add(word, uint32(i))
 			}
-			b.sort()
+			b.groups()
 		},
 		"walking the forward index":     func(h *halt) { texts.forward.halt = h; texts.forward.each(FieldName, func(column.Doc, []byte) {}) },
 		"renumbering the forward index": func(h *halt) { texts.forward.halt = h; texts.forward.renumber([]uint32{0, 1, 2}) },
