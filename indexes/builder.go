@@ -112,33 +112,27 @@ func inTurn(write ...func() error) error {
 // writeIdentifiers writes the sections KindIDs, KindIDKeys and KindSlugs.
 func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	docs := len(b.ids)
-	ids := make([]byte, 0, docs*idSize)
-	for i := range b.ids {
-		ids = append(ids, b.ids[i][:]...)
-	}
-	slug := func(d column.Doc) []byte { return b.slugs.at(b.slug[d]) }
-	slugs := 0
-	for i := range b.slug {
-		if b.slug[i].length > 0 {
-			slugs++
-		}
-	}
+	slug := func(d int) []byte { return b.slugs.at(b.slug[d]) }
 	for _, table := range []struct {
 		kind snapshot.Kind
-		keys int
-		key  func(column.Doc) []byte
+		key  func(d int) []byte
 		put  func(*column.Writer)
 	}{
-		{KindIDs, docs, func(d column.Doc) []byte { return b.ids[d][:] }, func(c *column.Writer) { column.Put(c, ids) }},
-		{KindIDKeys, docs, func(d column.Doc) []byte { return []byte(idKey(b.ids[d])) }, func(*column.Writer) {}},
-		{KindSlugs, slugs, slug, func(c *column.Writer) {
-			column.PutTexts(c, docs, func(i int) string { return column.String(slug(column.Doc(i))) })
+		{KindIDs, func(d int) []byte { return b.ids[d][:] }, func(c *column.Writer) {
+			for d := range b.ids {
+				c.Write(b.ids[d][:])
+			}
+		}},
+		{KindIDKeys, func(d int) []byte { return []byte(idKey(b.ids[d])) }, func(*column.Writer) {}},
+		{KindSlugs, slug, func(c *column.Writer) {
+			column.PutTexts(c, docs, func(d int) string { return column.String(slug(d)) })
 		}},
 	} {
+		slots := newSlots(docs, table.key)
 		c := column.Begin(w, table.kind)
-		putSlots(c, hashTable(docs, table.keys, table.key))
-		table.put(c)
-		if c.Err() != nil {
+		column.Put(c, []uint64{uint64(len(slots))})
+		column.Put(c, slots)
+		if table.put(c); c.Err() != nil {
 			return c.Err()
 		}
 	}
@@ -149,10 +143,9 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 // writeOrders writes the sections KindOrders and KindAlpha.
 func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
 	b.alpha.number()
-	ascending := b.alpha.ascending()
 	c := column.Begin(w, KindOrders)
-	putOrder(c, b.alpha.descending(ascending)) // in the sequence of the constants Order
-	putOrder(c, ascending)
+	putOrder(c, b.alpha.descending()) // in the sequence of the constants Order
+	putOrder(c, b.alpha.ascending())
 	docs := len(b.ids)
 	putOrder(c, sortByKey(docs, h, func(d column.Doc) []byte { return b.keys.at(b.keyDE[d]) }))
 	putOrder(c, sortByKey(docs, h, func(d column.Doc) []byte { return b.keys.at(b.keyEN[d]) }))
@@ -160,7 +153,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt)
 		return c.Err()
 	}
 	b.keys, b.keyDE, b.keyEN = keyArena{}, nil, nil
-	err := b.alpha.write(w, sets, ascending)
+	err := b.alpha.write(w, sets)
 	b.alpha = alphaColumn{}
 	return err
 }

@@ -28,8 +28,8 @@ const groupsHead = 16
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
-	lists column.Lists[uint32, uint32]
-	keys  sortedTexts
+	sortedTexts // the keys
+	lists       column.Lists[uint32, uint32]
 }
 
 // openGroups reads groups.
@@ -39,25 +39,11 @@ func openGroups(c *snapshot.Cursor) Groups {
 		c.Fail(0, fmt.Sprintf("keys and numbers whose number fits into 32 bits, not %d and %d of them", n, m))
 	}
 	lists := column.ReadLists[uint32, uint32](c, n, m)
-	return Groups{lists, readSorted(c, n)}
+	return Groups{readSorted(c, n), lists}
 }
-
-// Len returns the number of keys.
-func (g *Groups) Len() int { return g.keys.Len() }
 
 // Key returns a key where it lies: it is valid while the file is open.
-func (g *Groups) Key(i int) string { return g.keys.At(i) }
-
-// Find returns the place of a key.
-func (g *Groups) Find(key string) (int, bool) { return g.keys.find(key) }
-
-// FindJoined returns the place of the key that two texts make when they are written as one.
-func (g *Groups) FindJoined(first, second string) (int, bool) {
-	return g.keys.findJoined(first, second)
-}
-
-// Range returns the keys that begin so, from lo to hi-1.
-func (g *Groups) Range(prefix string) (lo, hi int) { return g.keys.begin(prefix) }
+func (g *Groups) Key(i int) string { return g.At(i) }
 
 // Numbers returns the numbers of a key where they lie: never write to them.
 func (g *Groups) Numbers(i int) []uint32 { return g.lists.At(i) }
@@ -83,7 +69,7 @@ func (g *Groups) check(faults *faultList, limit int) {
 			}
 		}
 	}
-	g.keys.check(faults, numbersAt+column.Size[uint32](len(g.lists.Values)))
+	g.sortedTexts.check(faults, numbersAt+column.Size[uint32](len(g.lists.Values)))
 }
 
 // A groupBuilder gathers keys with their numbers, in any order.

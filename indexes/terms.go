@@ -68,13 +68,13 @@ func (t *Terms) Word(i Term) string { return t.words.At(int(i)) }
 
 // Find returns the number of a word.
 func (t *Terms) Find(word string) (Term, bool) {
-	i, ok := t.words.find(word)
+	i, ok := t.words.Find(word)
 	return Term(i), ok
 }
 
 // FindJoined returns the number of the word that two make when they are written as one.
 func (t *Terms) FindJoined(first, second string) (Term, bool) {
-	i, ok := t.words.findJoined(first, second)
+	i, ok := t.words.FindJoined(first, second)
 	return Term(i), ok
 }
 
@@ -85,7 +85,7 @@ func (t *Terms) Beginnings(word string, visit func(beginning Term, length int)) 
 
 // Range returns the words that begin so, from lo to hi-1.
 func (t *Terms) Range(prefix string) (lo, hi Term) {
-	first, end := t.words.begin(prefix)
+	first, end := t.words.Range(prefix)
 	return Term(first), Term(end)
 }
 
