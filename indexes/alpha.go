@@ -66,7 +66,7 @@ func (a *Alpha) Of(d column.Doc) (float64, bool) {
 	return a.values[number-1], true
 }
 
-// Range unites dst with the documents whose alpha_w lies in [min, max].
+// Range puts the documents whose alpha_w lies in [min, max] into dst, which is empty.
 func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	lo, _ := slices.BinarySearch(a.values, min)
 	hi, found := slices.BinarySearch(a.values, max)
@@ -78,9 +78,9 @@ func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	}
 }
 
-// valuesInto unites dst with the documents of the values from lo to hi-1. What lies between two thresholds is the
-// difference of their sets; what lies below the first or above the last is added one by one, and so is a range of
-// fewer documents than a set has words.
+// valuesInto puts the documents of the values from lo to hi-1 into dst. What lies between two thresholds is the difference
+// of their sets; what lies below the first or above the last is added one by one, and so is a range of fewer documents than
+// a set has words.
 func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
 	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1
@@ -88,13 +88,12 @@ func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 		a.walk(dst, lo, hi)
 		return
 	}
-	least, beyond := a.atLeast(from), docset.Set{}
+	a.atLeast(from).OrInto(dst)
 	if hi < len(a.values) {
+		a.atLeast(to).AndNotInto(dst)
 		a.walk(dst, a.firstOf(to), hi)
-		beyond = a.atLeast(to)
 	}
 	a.walk(dst, lo, a.firstOf(from))
-	least.OrWithoutInto(dst, beyond)
 }
 
 // firstOf returns the first value of a threshold's set.

@@ -15,14 +15,12 @@ import (
 type Builder struct {
 	meta          Meta
 	ids           [][idSize]byte
-	slugs         keyArena
-	slug          []keyPlace // by document, in slugs
+	keys          arena    // of what follows
+	slugs         []string // by document, "" when it has none
+	keyDE, keyEN  []string // collation keys by document; those that are the same are kept once
 	facets        [NumFamilies]facetBuilder
 	manufacturers map[string]Manufacturer // by slug
 	alpha         alphaColumn
-	keys          keyArena   // collation keys
-	keyDE         []keyPlace // by document, in keys
-	keyEN         []keyPlace // mostly those of keyDE: keys that are the same are kept once
 	text          *textBuilder
 }
 
@@ -40,7 +38,7 @@ func NewBuilder(meta Meta) *Builder {
 func (b *Builder) Add(d *Document) {
 	b.text.add(column.Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
-	b.slug = append(b.slug, b.slugs.add(column.StringBytes(d.Slug)))
+	b.slugs = append(b.slugs, b.keys.add(column.StringBytes(d.Slug)))
 	b.addFacets(d)
 	b.alpha.add(d.AlphaW)
 	de := b.keys.add(d.CollationDE)
@@ -88,7 +86,7 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 	b.meta.Products = docs
 	h := &halt{ctx: w.Context}
 	sets := docset.NewBuilder(docs)
-	sets.Adding = h.adding
+	sets.Adding = h.look
 	return inTurn(
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
@@ -112,7 +110,6 @@ func inTurn(write ...func() error) error {
 // writeIdentifiers writes the sections KindIDs, KindIDKeys and KindSlugs.
 func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	docs := len(b.ids)
-	slug := func(d int) []byte { return b.slugs.at(b.slug[d]) }
 	for _, table := range []struct {
 		kind snapshot.Kind
 		key  func(d int) []byte
@@ -124,8 +121,8 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 			}
 		}},
 		{KindIDKeys, func(d int) []byte { return []byte(idKey(b.ids[d])) }, func(*column.Writer) {}},
-		{KindSlugs, slug, func(c *column.Writer) {
-			column.PutTexts(c, docs, func(d int) string { return column.String(slug(d)) })
+		{KindSlugs, func(d int) []byte { return column.StringBytes(b.slugs[d]) }, func(c *column.Writer) {
+			column.PutTexts(c, docs, func(d int) string { return b.slugs[d] })
 		}},
 	} {
 		slots := newSlots(docs, table.key)
@@ -136,7 +133,6 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 			return c.Err()
 		}
 	}
-	b.slugs, b.slug = keyArena{}, nil
 	return nil
 }
 
@@ -146,13 +142,12 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt)
 	c := column.Begin(w, KindOrders)
 	putOrder(c, b.alpha.descending()) // in the sequence of the constants Order
 	putOrder(c, b.alpha.ascending())
-	docs := len(b.ids)
-	putOrder(c, sortByKey(docs, h, func(d column.Doc) []byte { return b.keys.at(b.keyDE[d]) }))
-	putOrder(c, sortByKey(docs, h, func(d column.Doc) []byte { return b.keys.at(b.keyEN[d]) }))
+	putOrder(c, sortByKey(b.keyDE, h))
+	putOrder(c, sortByKey(b.keyEN, h))
 	if c.Err() != nil {
 		return c.Err()
 	}
-	b.keys, b.keyDE, b.keyEN = keyArena{}, nil, nil
+	b.keys, b.slugs, b.keyDE, b.keyEN = arena{}, nil, nil, nil
 	err := b.alpha.write(w, sets)
 	b.alpha = alphaColumn{}
 	return err
