@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -79,11 +80,8 @@ func (w *workspace) end() {
 // declare takes the values of a family in.
 func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
 	for i := range v.Values {
-		shown := []string{v.Values[i].Value}
-		for _, name := range v.Values[i].Names {
-			shown = append(shown, name)
-		}
-		shown, all := keysOf(shown), keysOf(append(shown, v.Values[i].Synonyms...))
+		names := slices.AppendSeq([]string{v.Values[i].Value}, maps.Values(v.Values[i].Names))
+		shown, all := keysOf(names), keysOf(append(names, v.Values[i].Synonyms...))
 		o.synonyms.add(x, all, shown)
 		if number, ok := x.Facets[v.Family].Find(v.Values[i].Value); ok {
 			for _, key := range all {

@@ -83,7 +83,6 @@ func (m *matcher) fuzzy() match {
 				continue
 			}
 			if m.keepNear(a, docs, i); docs.Empty() {
-				a.give(docs)
 				return match{}
 			}
 		}

@@ -133,23 +133,10 @@ func (m *matcher) byBound(limit int) []boundedWord {
 // frequencyBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed
 // limit.
 func (m *matcher) frequencyBound(v *word, limit int) int {
-	if v.beginning.len() >= limit { // each of the terms has a document
-		return limit
-	}
-	n := 0
-	for _, t := range v.terms {
-		if n += m.index.Terms.Set(t.term, indexes.FieldAny).Len(); n >= limit {
-			return limit
-		}
-	}
-	for i := range v.groups {
-		if n += v.groups[i].sets.Set(v.groups[i].number, indexes.FieldAny).Len(); n >= limit {
-			return limit
-		}
-	}
-	v.beginning.eachSet(indexes.FieldAny, func(set docset.Set) { n += set.Len() })
-	for _, t := range v.synonyms {
-		n += m.index.Terms.Set(t.term, indexes.FieldAny).Len()
+	n := v.beginning.len() // each of the terms has a document
+	if n < limit {
+		n = 0
+		v.eachSet(m.index, indexes.FieldAny, func(set docset.Set) { n += set.Len() })
 	}
 	for i := range v.phrases {
 		least := m.index.Docs
