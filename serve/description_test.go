@@ -19,7 +19,7 @@ func description(t *testing.T) *openapi3.T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := describe("/api", "", c)
+	r, err := describe("/api", c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,10 +189,10 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	for path, want := range map[string]any{
 		"components.parameters.Q.schema.maxLength":                         maxTextLength,
 		"components.headers.X-Snapshot.schema.pattern":                     fmt.Sprintf("^[0-9a-f]{%d}$", shownHashDigits),
-		fmt.Sprintf(parameters, "/search", "limit", "default"):             defaultLimit,
-		fmt.Sprintf(parameters, "/search", "limit", "maximum"):             maxLimit,
-		fmt.Sprintf(properties, "MaterialSearchResult", "limit.maximum"):   maxLimit,
-		fmt.Sprintf(properties, "MaterialSearchResult", "items.maxItems"):  maxLimit,
+		fmt.Sprintf(parameters, "/search", "limit", "default"):             DefaultLimit,
+		fmt.Sprintf(parameters, "/search", "limit", "maximum"):             MaxLimit,
+		fmt.Sprintf(properties, "MaterialSearchResult", "limit.maximum"):   MaxLimit,
+		fmt.Sprintf(properties, "MaterialSearchResult", "items.maxItems"):  MaxLimit,
 		fmt.Sprintf(parameters, "", "ids", "maxItems"):                     maxBatch,
 		fmt.Sprintf(properties, "MaterialBatch", "items.maxItems"):         maxBatch,
 		fmt.Sprintf(properties, "MaterialBatch", "missing.maxItems"):       maxBatch,
