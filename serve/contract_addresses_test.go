@@ -143,8 +143,8 @@ func TestTheFirstFailingCheckAnswers(t *testing.T) {
 	}
 }
 
-// TestBasePaths serves under other addresses; the link and the description follow.
-func TestBasePaths(t *testing.T) {
+// TestWhereTheAPIIs serves under other addresses; the link and the description follow.
+func TestWhereTheAPIIs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, path, link, server string }{
 		{"by default", "", "", "/api", "</api/v1/openapi.json>", "/api"},
