@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"sabine/bench/results"
 )
 
 // The cores: one for the engine that is measured, one for wrk.
@@ -99,7 +101,7 @@ func startSabine(ctx context.Context, binary, snapshots, keys, dir string) (*eng
 	if err != nil {
 		return nil, err
 	}
-	return start(ctx, "sabine", address, filepath.Join(dir, "sabine.log"), binary, "serve", "--snapshots", snapshots, "--keys", keys,
+	return start(ctx, results.Sabine, address, filepath.Join(dir, "sabine.log"), binary, "serve", "--snapshots", snapshots, "--keys", keys,
 		"--addr", address, "--admin-addr", "127.0.0.1:0", "--account-limit", unlimited, "--public-limit", "1000000000/1m")
 }
 
@@ -121,7 +123,7 @@ func startBare(ctx context.Context, a *answer, dir string) (*engine, error) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
-	return start(ctx, "bare", address, filepath.Join(dir, "bare.log"), self, bareCommand, address, file, filepath.Join(dir, "bare-access.log"))
+	return start(ctx, results.Bare, address, filepath.Join(dir, "bare.log"), self, bareCommand, address, file, filepath.Join(dir, "bare-access.log"))
 }
 
 // The time of nginx's file and, for the empty file of a 304, the tag that nginx makes from time and size.
@@ -189,5 +191,5 @@ func startNginx(ctx context.Context, a *answer, dir string) (*engine, error) {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		return nil, err
 	}
-	return start(ctx, "nginx", address, filepath.Join(dir, "nginx.log"), "nginx", "-p", dir, "-c", file)
+	return start(ctx, results.Nginx, address, filepath.Join(dir, "nginx.log"), "nginx", "-p", dir, "-c", file)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,10 +12,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	"sabine/bench"
 	"sabine/bench/queries"
+	"sabine/bench/results"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
@@ -85,6 +84,11 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, sabine.stop()) }()
+	out, err := results.Append(o.out)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
 	for _, c := range append(detailClasses(products, key), searchClasses(questions, key)...) {
 		if o.class != nil && !o.class.MatchString(c.name) {
 			continue
@@ -94,7 +98,7 @@ func (o *options) run(ctx context.Context) (err error) {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		print(figures)
-		if err := o.append(figures); err != nil {
+		if err := out.Add(figures...); err != nil {
 			return err
 		}
 	}
@@ -140,22 +144,8 @@ func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries
 	return someProducts(g), queries.Derive(all, seed, perClass), g.Close()
 }
 
-// A figure is what one engine reached in one class.
-type figure struct {
-	Suite       string  `json:"suite"`
-	Class       string  `json:"class"`
-	Engine      string  `json:"engine"`
-	PerSecond   float64 `json:"requests_per_s"`
-	P99         int64   `json:"p99_ns"`
-	CPU         int64   `json:"cpu_ns"` // of the server for a request
-	Rounds      int     `json:"rounds"`
-	BodyBytes   int     `json:"body_bytes"`
-	MedianTotal int     `json:"median_total"`
-	Products    int     `json:"products"`
-}
-
 // measure lets the engines take turns at a class; sabine's figure is the first.
-func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir string) (figures []figure, err error) {
+func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir string) (figures []results.Line, err error) {
 	s, err := sabine.sample(ctx, c)
 	if err != nil {
 		return nil, err
@@ -194,37 +184,18 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 	}
 	for i, e := range engines {
 		m := median(rounds[i])
-		figures = append(figures, figure{
-			Suite: "http", Class: c.name, Engine: e.name, PerSecond: m.perSecond, P99: m.p99.Nanoseconds(),
-			CPU: m.cpu.Nanoseconds(), Rounds: o.rounds, BodyBytes: s.bodyBytes, MedianTotal: s.medianTotal, Products: o.products,
+		figures = append(figures, results.Line{
+			Key:       results.Key{Suite: results.HTTP, Engine: e.name, Class: c.name, Products: o.products},
+			PerSecond: m.perSecond, P99: m.p99, CPU: m.cpu, BodyBytes: s.bodyBytes, MedianTotal: s.medianTotal,
 		})
 	}
 	return figures, nil
 }
 
 // print prints the figures of a class, each with sabine's share of it.
-func print(figures []figure) {
+func print(figures []results.Line) {
 	for _, f := range figures {
 		fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class, f.Engine,
-			f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, time.Duration(f.P99),
-			float64(f.CPU)/1000, 100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
+			f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000, 100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
 	}
-}
-
-// append adds figures to the file of figures, if there is one.
-func (o *options) append(figures []figure) error {
-	if o.out == "" {
-		return nil
-	}
-	f, err := os.OpenFile(o.out, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
-		return err
-	}
-	lines := json.NewEncoder(f)
-	for _, figure := range figures {
-		if err := lines.Encode(figure); err != nil {
-			return errors.Join(err, f.Close())
-		}
-	}
-	return f.Close()
 }
