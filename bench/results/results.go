@@ -22,7 +22,8 @@ type Suite string
 const (
 	Machine Suite = "machine" // where the lines that follow were measured
 	Build   Suite = "build"   // an index built from a catalogue, in a process of its own
-	Search  Suite = "search"  // the questions of a class, put to an engine
+	Search  Suite = "search"  // the questions of a class, put to an engine that finds by sabine's analyser
+	Own     Suite = "own"     // those about a text, put to a peer as its users set it up, with analysers of its own, or to sabine beside it
 	HTTP    Suite = "http"    // the requests of a class, sent to a server on one core
 	Open    Suite = "open"    // a snapshot opened and checked, and a process that has answered questions of every class from it
 	Section Suite = "section" // a section of that snapshot
@@ -40,7 +41,6 @@ const (
 type Key struct {
 	Suite    Suite  `json:"suite"`
 	Engine   string `json:"engine,omitempty"`
-	Setup    string `json:"setup,omitempty"` // of a peer as its users set it up, with analysers of its own; "": with sabine's analyser
 	Class    string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
 	Told     bool   `json:"told,omitempty"`  // the engine was told the class: another question, which takes no part in ratios
 	Products int    `json:"products,omitempty"`
@@ -52,7 +52,7 @@ type Line struct {
 	Key
 	Date string `json:"date,omitempty"` // when the run began: RFC 3339, UTC
 
-	// of Search and HTTP
+	// of Search, Own and HTTP
 	Questions   int           `json:"questions,omitempty"`
 	P50         time.Duration `json:"p50_ns,omitempty"`
 	P99         time.Duration `json:"p99_ns,omitempty"`
@@ -165,9 +165,9 @@ func Read(in io.Reader) ([]Line, error) {
 		switch l.Suite {
 		case Build:
 			key.source = l.SourceBytes
-		case Machine, Search, HTTP, Open, Section:
+		case Machine, Search, Own, HTTP, Open, Section:
 		default:
-			return nil, fmt.Errorf("line %d: suite %q: expected machine, build, search, http, open or section", n, l.Suite)
+			return nil, fmt.Errorf("line %d: suite %q: expected machine, build, search, own, http, open or section", n, l.Suite)
 		}
 		if place, ok := places[key]; ok {
 			lines[place] = l
