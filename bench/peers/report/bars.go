@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 )
 
 // A bar is a limit that figures have to reach, or must not exceed, and how they stand to it.
@@ -64,7 +65,7 @@ func each(classes []class, of func(*class) bool, measure func(*class) figure) (f
 }
 
 // Bars are all that is expected.
-func (r *results) Bars() []bar {
+func (r *report) Bars() []bar {
 	all := func(*class) bool { return true }
 	strict := func(c *class) bool { return c.kind == queries.Strict && !c.facets }
 	loose := func(c *class) bool { return c.kind == queries.Loose }
@@ -74,32 +75,27 @@ func (r *results) Bars() []bar {
 	notDetail := func(c *class) bool { return !detail(c) }
 
 	ratio := func(c *class) figure { return figure{c.Name + ", " + c.Fastest(false).Engine, c.Ratio()} }
-	p99 := func(c *class) figure { return figure{c.Name, c.At(middle).P99} }
-	largeP50 := func(c *class) figure { return figure{c.Name, c.At(large).P50} }
+	p99 := func(c *class) figure { return figure{c.Name, float64(c.At(middle).P99)} }
+	largeP50 := func(c *class) figure { return figure{c.Name, float64(c.At(large).P50)} }
 	growth := func(c *class) figure { return figure{c.Name, c.Growth(middle, large)} }
-	share := func(c *class) figure { return figure{c.Name, c.Share(bareHandler)} }
+	share := func(c *class) figure { return figure{c.Name, c.Share(results.Bare)} }
 	shareOfSearch := func(c *class) figure {
-		return figure{fmt.Sprintf("%s, median total %d", c.Name, c.At(middle).MedianTotal), c.Share(bareHandler)}
+		return figure{fmt.Sprintf("%s, median total %d", c.Name, c.At(middle).MedianTotal), c.Share(results.Bare)}
 	}
 	ms := func(ns float64) string { return milliseconds(ns) + " ms" }
 
 	var open, checked, heap []figure
-	for _, l := range r.Opens {
-		of := grouped(l.Products) + " products"
-		open, checked = append(open, figure{of, l.Open}), append(checked, figure{of, l.VerifyPace})
-		if near(float64(l.Products), large) {
-			heap = append(heap, figure{of, l.Heap})
+	for _, l := range r.Opens() {
+		of := grouped(float64(l.Products)) + " products"
+		open, checked = append(open, figure{of, float64(l.Open)}), append(checked, figure{of, l.VerifyPace})
+		if near(l.Products, large) {
+			heap = append(heap, figure{of, float64(l.Heap)})
 		}
 	}
 	const of1, of10 = "100,000 products", "1,000,000 products"
-	var one, ten line
-	for _, l := range r.Builds() {
-		if l.Engine == subject && one.Engine == "" {
-			one = l
-		} else if l.Engine == subject {
-			ten = l
-		}
-	}
+	builds := where(r.Builds(), func(l results.Line) bool { return l.Engine == results.Sabine })
+	builds = append(builds, results.Line{}, results.Line{})
+	one, ten := builds[0], builds[1]
 	return []bar{
 		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times, each(r.Searches, strict, ratio)...),
 		judge("the same with facets of all families, and filters with facets", atLeast, 50, times, each(r.Searches, faceted, ratio)...),
@@ -113,9 +109,9 @@ func (r *results) Bars() []bar {
 		judge("Go heap in use at 1,000,000 products", atMost, 100<<20, mebibytes, heap...),
 		judge("open without verification, any size", atMost, 20e6, ms, open...),
 		judge("section checksums from a warm page cache", atLeast, 1.5e9, gigabytesPerSecond, checked...),
-		judge("build of 100,000 products, source JSON", atLeast, 25, megabytesPerSecond, figure{of1, one.MBPerS}),
-		judge("its peak memory", atMost, 1<<30, mebibytes, figure{of1, one.PeakRSS}),
-		judge("build of 1,000,000 products, peak memory", atMost, 4<<30, mebibytes, figure{of10, ten.PeakRSS}),
+		judge("build of 100,000 products, source JSON", atLeast, 25, megabytesPerSecond, figure{of1, one.MBPerSecond()}),
+		judge("its peak memory", atMost, 1<<30, mebibytes, figure{of1, float64(one.PeakRSS)}),
+		judge("build of 1,000,000 products, peak memory", atMost, 4<<30, mebibytes, figure{of10, float64(ten.PeakRSS)}),
 		judge("its time to that of 100,000", atMost, 12, times, figure{of10, quotient(ten.Seconds, one.Seconds)}),
 		judge("snapshot to its source", atMost, 3.5, times,
 			figure{of1, quotient(one.IndexBytes, one.SourceBytes)}, figure{of10, quotient(ten.IndexBytes, ten.SourceBytes)}),

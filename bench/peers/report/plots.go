@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 )
 
 // The plots show of classes of all kinds those that tell the most, the worst included; the tables have all.
@@ -21,9 +23,12 @@ var (
 	}
 )
 
+// ms is a time as plots have it.
+func ms(d time.Duration) float64 { return float64(d) / 1e6 }
+
 // Plots draws what there are lines for: the files' texts by their names, "" where there is nothing to show.
-func (r *results) Plots() map[string]string {
-	return map[string]string{"latency": r.plotLatency(), "growth": r.plotGrowth(), "http": r.plotLoads(), "build": r.plotBuilds()}
+func (r *report) Plots() map[string]string {
+	return map[string]string{"latency": r.plotLatency(), "growth": r.plotGrowth(), "http": r.plotLoads()}
 }
 
 // chosen returns the classes of some names that the subject was asked at all of some sizes, in the order of the names.
@@ -40,13 +45,13 @@ func chosen(classes []class, names []string, sizes ...int) (of []class) {
 
 // plotLatency draws a row for each class and in it a dot for each engine, with its value: left of the fastest, right of the
 // slowest, above and below those between, so that none covers another.
-func (r *results) plotLatency() string {
+func (r *report) plotLatency() string {
 	const top, row = 108, 48
-	classes, engines := chosen(r.Searches, latencyClasses, middle), r.Engines()
+	classes, names := chosen(r.Searches, latencyClasses, middle), engines(r.Searches)
 	var all []float64
 	for _, c := range classes {
 		for _, l := range c.answers(middle, false) {
-			all = append(all, l.P50/1e6)
+			all = append(all, ms(l.P50))
 		}
 	}
 	if len(all) == 0 {
@@ -54,7 +59,7 @@ func (r *results) plotLatency() string {
 	}
 	x, bottom := scaleOf(all, 268, 604), top+row*float64(len(classes))
 	d := draw(bottom+34, "Time to answer, 100,000 products", "milliseconds at p50, logarithmic: a line is 10 times the one before")
-	for i, name := range engines {
+	for i, name := range names {
 		at := 180 + 118*float64(i)
 		d.dot(at, 84, hue(i))
 		d.text(at+11, 89, "start", hue(i), name)
@@ -67,9 +72,9 @@ func (r *results) plotLatency() string {
 		y, dots := top+row*(float64(i)+0.5), c.answers(middle, false)
 		last := len(dots) - 1
 		d.text(186, y+5, "end", ink, c.Name)
-		d.line(x.at(dots[0].P50/1e6), y, x.at(dots[last].P50/1e6), y, "#b6bec7")
+		d.line(x.at(ms(dots[0].P50)), y, x.at(ms(dots[last].P50)), y, "#b6bec7")
 		for n, l := range dots {
-			at, fill, value := x.at(l.P50/1e6), hue(slices.Index(engines, l.Engine)), short(l.P50/1e6)
+			at, fill, value := x.at(ms(l.P50)), hue(slices.Index(names, l.Engine)), short(ms(l.P50))
 			d.dot(at, y, fill)
 			switch n {
 			case 0:
@@ -85,13 +90,13 @@ func (r *results) plotLatency() string {
 }
 
 // plotGrowth draws a line for each class, with its name and its last value at the right end.
-func (r *results) plotGrowth() string {
+func (r *report) plotGrowth() string {
 	const top, bottom = 84, 440
 	sizes := []int{small, middle, large}
 	classes := chosen(r.Searches, growthClasses, sizes...)
 	var all []float64
 	for _, c := range classes {
-		all = append(all, c.At(small).P50/1e6, c.At(middle).P50/1e6, c.At(large).P50/1e6)
+		all = append(all, ms(c.At(small).P50), ms(c.At(middle).P50), ms(c.At(large).P50))
 	}
 	if len(all) == 0 {
 		return ""
@@ -107,10 +112,10 @@ func (r *results) plotGrowth() string {
 	for i, c := range classes {
 		var fromX, fromY float64
 		for n, size := range sizes {
-			atX, atY := x.at(float64(size)), y.at(c.At(size).P50/1e6)
+			atX, atY := x.at(float64(size)), y.at(ms(c.At(size).P50))
 			if i == 0 {
 				d.line(atX, top, atX, bottom+8, grid)
-				d.text(atX, bottom+28, "middle", grey, grouped(size))
+				d.text(atX, bottom+28, "middle", grey, grouped(float64(size)))
 			}
 			if n > 0 {
 				d.line(fromX, fromY, atX, atY, hue(i))
@@ -119,54 +124,26 @@ func (r *results) plotGrowth() string {
 			fromX, fromY = atX, atY
 		}
 		free = max(free, fromY)
-		d.text(fromX+12, free+5, "start", hue(i), c.Name+" "+short(c.At(large).P50/1e6)+" ms")
+		d.text(fromX+12, free+5, "start", hue(i), c.Name+" "+short(ms(c.At(large).P50))+" ms")
 		free += 20
 	}
 	return d.end()
 }
 
-// A namedBar has its name at the left and what it says at the right.
-type namedBar struct {
-	name  string
-	value float64
-	fill  string
-	says  string
-}
-
-func (r *results) plotLoads() string {
-	var bars []namedBar
-	for _, c := range chosen(r.Loads, loadClasses, middle) {
-		share, perSecond := c.Share(bareHandler), int(c.At(middle).PerSecond)
-		bars = append(bars, namedBar{c.Name, share, hue(0), fmt.Sprintf("%s, %s/s", percent(share), grouped(perSecond))})
-	}
-	return plotBars("HTTP: requests a second on one core", "and the share of what a bare handler does, which is the grey length", bars, 1)
-}
-
-func (r *results) plotBuilds() string {
-	var bars []namedBar
-	most, builds := 0.0, r.Builds()
-	for _, b := range builds {
-		if b.Engine != validator && b.SourceBytes == builds[0].SourceBytes {
-			bars = append(bars, namedBar{b.Engine, b.MBPerS, hue(len(bars)), fmt.Sprintf("%.1f MB/s, %.1f s", b.MBPerS, b.Seconds)})
-			most = max(most, b.MBPerS)
-		}
-	}
-	return plotBars("Building the index", "MB of source a second, and how long 100,000 products take", bars, most)
-}
-
-// plotBars draws bars from 0 to a limit, or nothing without bars.
-func plotBars(title, says string, bars []namedBar, limit float64) string {
+// plotLoads draws for each class a bar of the share that sabine has of a bare handler's requests.
+func (r *report) plotLoads() string {
 	const top, row, left, length = 78, 32, 222, 270
-	if len(bars) == 0 {
+	classes := chosen(r.Loads, loadClasses, middle)
+	if len(classes) == 0 {
 		return ""
 	}
-	d := draw(top+row*float64(len(bars))+14, title, says)
-	for i, b := range bars {
-		y := top + row*float64(i)
-		d.text(left-10, y+18, "end", ink, b.name)
+	d := draw(top+row*float64(len(classes))+14, "HTTP: requests a second on one core", "and the share of what a bare handler does, which is the grey length")
+	for i, c := range classes {
+		y, share := top+row*float64(i), c.Share(results.Bare)
+		d.text(left-10, y+18, "end", ink, c.Name)
 		d.bar(left, y+2, length, row-10, grid)
-		d.bar(left, y+2, length*b.value/limit, row-10, b.fill)
-		d.text(left+length+10, y+18, "start", ink, b.says)
+		d.bar(left, y+2, length*share, row-10, hue(0))
+		d.text(left+length+10, y+18, "start", ink, fmt.Sprintf("%s, %s/s", percent(share), grouped(c.At(middle).PerSecond)))
 	}
 	return d.end()
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 )
 
 // invented are lines of every suite.
@@ -22,13 +23,13 @@ import (
 //go:embed testdata/results.ndjson
 var invented string
 
-func read(t *testing.T, lines string) *results {
+func read(t *testing.T, lines string) *report {
 	t.Helper()
-	r, err := readResults(strings.NewReader(lines))
+	counting, err := results.Read(strings.NewReader(lines))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return newReport(counting)
 }
 
 func TestRatios(t *testing.T) {
@@ -39,11 +40,11 @@ func TestRatios(t *testing.T) {
 		got, want float64
 	}{
 		{"the fastest peer's p50 counts, and the newest line of sabine's", exact.Ratio(), 24},
-		{"who is told the class asks for something else", exact.Fastest(true).P50, 30000},
+		{"who is told the class asks for something else", float64(exact.Fastest(true).P50), 30000},
 		{"a class with one peer has that one", facets.Ratio(), 40},
 		{"growth is by size", exact.Growth(middle, large), 14},
-		{"a share is of requests a second", detail.Share(bareHandler), 70.0 / 75},
-		{"there is none of nginx's, which has no lines", detail.Share("nginx"), 0},
+		{"a share is of requests a second", detail.Share(results.Bare), 70.0 / 75},
+		{"there is none of nginx's, which has no lines", detail.Share(results.Nginx), 0},
 	} {
 		if math.Abs(test.got-test.want) > 1e-9 {
 			t.Errorf("%s: got %v, want %v", test.rule, test.got, test.want)
@@ -125,48 +126,36 @@ func TestNothingMeasured(t *testing.T) {
 	}
 }
 
-func TestBadLines(t *testing.T) {
-	for _, test := range []struct{ rule, line, want string }{
-		{"a suite must be known", `{"suite":"nap"}`, `line 2: suite "nap": expected machine, search, build, http, open or section`},
-		{"a line is JSON", `{`, "line 2: unexpected end of JSON input"},
-	} {
-		if _, err := readResults(strings.NewReader("\n" + test.line)); err == nil || err.Error() != test.want {
-			t.Errorf("%s: got %v, want %s", test.rule, err, test.want)
-		}
-	}
-}
-
 var update = flag.Bool("update", false, "write the report of testdata anew")
 
 // TestAReportIsMadeAgain: the same results make the same report, byte for byte, on any machine; so the published one can
 // be made of the results that lie beside it.
 func TestAReportIsMadeAgain(t *testing.T) {
 	if *update {
-		o := options{"testdata/results.ndjson", "testdata/notes.md", "testdata/REPORT.md"}
-		if err := o.run(); err != nil {
+		if err := run("testdata/results.ndjson", "testdata/notes.md", "testdata/REPORT.md"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, dir := range map[string]string{"invented": "testdata", "published": "../.."} {
 		t.Run(name, func(t *testing.T) {
-			o := options{filepath.Join(dir, "results.ndjson"), filepath.Join(dir, "notes.md"), filepath.Join(t.TempDir(), "REPORT.md")}
-			if _, err := os.Stat(o.results); err != nil {
+			lines, notes, out := filepath.Join(dir, "results.ndjson"), filepath.Join(dir, "notes.md"), filepath.Join(t.TempDir(), "REPORT.md")
+			if _, err := os.Stat(lines); err != nil {
 				t.Skipf("that REPORT.md can be made again was not tested: %v", err)
 			}
-			if err := o.run(); err != nil {
+			if err := run(lines, notes, out); err != nil {
 				t.Fatal(err)
 			}
-			for _, file := range []string{"REPORT.md", "plots/latency.svg", "plots/growth.svg", "plots/http.svg", "plots/build.svg"} {
+			for _, file := range []string{"REPORT.md", "plots/latency.svg", "plots/growth.svg", "plots/http.svg"} {
 				want, err := os.ReadFile(filepath.Join(dir, file))
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, err := os.ReadFile(filepath.Join(filepath.Dir(o.out), file))
+				got, err := os.ReadFile(filepath.Join(filepath.Dir(out), file))
 				if err != nil {
 					t.Fatal(err)
 				}
 				if !bytes.Equal(got, want) {
-					t.Errorf("%s is not what %s and %s make: run make bench-report", filepath.Join(dir, file), o.results, o.notes)
+					t.Errorf("%s is not what %s and %s make: run make bench-report", filepath.Join(dir, file), lines, notes)
 				}
 			}
 		})

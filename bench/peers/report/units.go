@@ -12,6 +12,7 @@ import (
 // How figures are shown. One that was not measured is 0, and is not shown.
 var (
 	percent            = unit("%.1f %%", 0.01)
+	megabytes          = unit("%.0f MB", 1e6)
 	mebibytes          = unit("%.0f MiB", 1<<20)
 	megabytesPerSecond = unit("%.1f MB/s", 1)
 	gigabytesPerSecond = unit("%.2f GB/s", 1e9)
@@ -36,5 +37,10 @@ func figures(v float64, counting, behind int) string {
 	return fmt.Sprintf("%%.%df", min(behind, max(0, counting-1-int(math.Floor(math.Log10(v))))))
 }
 
-// grouped shows a number with commas between the thousands.
-func grouped(n int) string { return message.NewPrinter(language.English).Sprintf("%d", n) }
+// grouped shows a number with commas between the thousands, and without what is behind the point.
+func grouped(v float64) string { return message.NewPrinter(language.English).Sprintf("%d", int(v)) }
+
+// of shows figures of another type.
+func of[T ~int | ~int64](show func(float64) string) func(T) string {
+	return func(v T) string { return show(float64(v)) }
+}
