@@ -85,7 +85,7 @@ func (r *report) Bars() []bar {
 	ms := func(ns float64) string { return milliseconds(ns) + " ms" }
 
 	var open, checked, heap []figure
-	for _, l := range r.Opens() {
+	for _, l := range r.Suite(results.Open) {
 		of := grouped(float64(l.Products)) + " products"
 		open, checked = append(open, figure{of, float64(l.Open)}), append(checked, figure{of, l.VerifyPace})
 		if near(l.Products, large) {

@@ -70,7 +70,7 @@ func (r *report) write(w io.Writer) error {
 	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
 	t, err := template.New("").Funcs(template.FuncMap{
 		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
-		"engines": engines, "quotient": quotient[int64], "fraction": quotient[float64],
+		"engines": engines, "groups": func() []group { return groups }, "quotient": quotient[int64], "fraction": quotient[float64],
 		"ms": of[time.Duration](milliseconds), "times": times, "percent": percent, "gbs": gigabytesPerSecond,
 		"mb": of[int64](megabytes), "mib": of[int64](mebibytes), "bytes": of[int64](grouped), "count": of[int](grouped), "whole": grouped,
 		"share": func(p *float64) string {

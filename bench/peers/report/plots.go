@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -18,7 +17,7 @@ var (
 	}
 	growthClasses = []string{"sentence", "category" + queries.WithFacets, "one typo", "prefix", "exact", "listing"}
 	loadClasses   = []string{
-		"detail", "detail gzip", "detail not modified", "search", "public search", "search, description words", "search, exact",
+		"detail", "detail gzip", "detail not modified", "search", "public search", "search, exact",
 		"search, prefix", "search, phrase", "search, one typo", "search, garbled name", "search, sentence",
 	}
 )
@@ -28,7 +27,13 @@ func ms(d time.Duration) float64 { return float64(d) / 1e6 }
 
 // Plots draws what there are lines for: the files' texts by their names, "" where there is nothing to show.
 func (r *report) Plots() map[string]string {
-	return map[string]string{"latency": r.plotLatency(), "growth": r.plotGrowth(), "http": r.plotLoads()}
+	return map[string]string{
+		"latency": plotRows("Time to answer, 100,000 products", "milliseconds at p50, logarithmic: a line is 10 times the one before",
+			chosen(r.Searches, latencyClasses, middle), func(l results.Line) float64 { return ms(l.P50) }),
+		"http": plotRows("HTTP: answers of a server on one core", "thousands a second, logarithmic: a line is 10 times the one before",
+			chosen(r.Loads, loadClasses, middle), func(l results.Line) float64 { return l.PerSecond / 1000 }),
+		"growth": r.plotGrowth(),
+	}
 }
 
 // chosen returns the classes of some names that the subject was asked at all of some sizes, in the order of the names.
@@ -43,22 +48,21 @@ func chosen(classes []class, names []string, sizes ...int) (of []class) {
 	return of
 }
 
-// plotLatency draws a row for each class and in it a dot for each engine, with its value: left of the fastest, right of the
-// slowest, above and below those between, so that none covers another.
-func (r *report) plotLatency() string {
+// plotRows draws a row for each class and in it a dot for each engine, with its value: left of the least, right of the
+// greatest, above and below those between, so that none covers another.
+func plotRows(title, says string, classes []class, value func(results.Line) float64) string {
 	const top, row = 108, 48
-	classes, names := chosen(r.Searches, latencyClasses, middle), engines(r.Searches)
 	var all []float64
 	for _, c := range classes {
 		for _, l := range c.answers(middle, false) {
-			all = append(all, ms(l.P50))
+			all = append(all, value(l))
 		}
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	x, bottom := scaleOf(all, 268, 604), top+row*float64(len(classes))
-	d := draw(bottom+34, "Time to answer, 100,000 products", "milliseconds at p50, logarithmic: a line is 10 times the one before")
+	names, x, bottom := engines(classes), scaleOf(all, 268, 604), top+row*float64(len(classes))
+	d := draw(bottom+34, title, says)
 	for i, name := range names {
 		at := 180 + 118*float64(i)
 		d.dot(at, 84, hue(i))
@@ -70,19 +74,20 @@ func (r *report) plotLatency() string {
 	})
 	for i, c := range classes {
 		y, dots := top+row*(float64(i)+0.5), c.answers(middle, false)
+		slices.SortStableFunc(dots, func(a, b results.Line) int { return cmp.Compare(value(a), value(b)) })
 		last := len(dots) - 1
 		d.text(186, y+5, "end", ink, c.Name)
-		d.line(x.at(ms(dots[0].P50)), y, x.at(ms(dots[last].P50)), y, "#b6bec7")
+		d.line(x.at(value(dots[0])), y, x.at(value(dots[last])), y, "#b6bec7")
 		for n, l := range dots {
-			at, fill, value := x.at(ms(l.P50)), hue(slices.Index(names, l.Engine)), short(ms(l.P50))
+			at, fill, says := x.at(value(l)), hue(slices.Index(names, l.Engine)), short(value(l))
 			d.dot(at, y, fill)
 			switch n {
 			case 0:
-				d.text(at-10, y+5, "end", fill, value)
+				d.text(at-10, y+5, "end", fill, says)
 			case last:
-				d.text(at+10, y+5, "start", fill, value)
+				d.text(at+10, y+5, "start", fill, says)
 			default:
-				d.text(at, y-9+29*float64((n-1)%2), "middle", fill, value)
+				d.text(at, y-9+29*float64((n-1)%2), "middle", fill, says)
 			}
 		}
 	}
@@ -126,24 +131,6 @@ func (r *report) plotGrowth() string {
 		free = max(free, fromY)
 		d.text(fromX+12, free+5, "start", hue(i), c.Name+" "+short(ms(c.At(large).P50))+" ms")
 		free += 20
-	}
-	return d.end()
-}
-
-// plotLoads draws for each class a bar of the share that sabine has of a bare handler's requests.
-func (r *report) plotLoads() string {
-	const top, row, left, length = 78, 32, 222, 270
-	classes := chosen(r.Loads, loadClasses, middle)
-	if len(classes) == 0 {
-		return ""
-	}
-	d := draw(top+row*float64(len(classes))+14, "HTTP: requests a second on one core", "and the share of what a bare handler does, which is the grey length")
-	for i, c := range classes {
-		y, share := top+row*float64(i), c.Share(results.Bare)
-		d.text(left-10, y+18, "end", ink, c.Name)
-		d.bar(left, y+2, length, row-10, grid)
-		d.bar(left, y+2, length*share, row-10, hue(0))
-		d.text(left+length+10, y+18, "start", ink, fmt.Sprintf("%s, %s/s", percent(share), grouped(c.At(middle).PerSecond)))
 	}
 	return d.end()
 }

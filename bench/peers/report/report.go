@@ -92,7 +92,7 @@ func newReport(lines []results.Line) *report {
 }
 
 func (r *report) classes(suite results.Suite) (classes []class) {
-	for _, l := range r.of(suite) {
+	for _, l := range r.Suite(suite) {
 		i := slices.IndexFunc(classes, func(c class) bool { return c.Name == l.Class })
 		if i < 0 {
 			i = len(classes)
@@ -104,15 +104,12 @@ func (r *report) classes(suite results.Suite) (classes []class) {
 	return classes
 }
 
-func (r *report) of(suite results.Suite) []results.Line {
+// Suite returns the lines of one.
+func (r *report) Suite(suite results.Suite) []results.Line {
 	return where(r.lines, func(l results.Line) bool { return l.Suite == suite })
 }
 
-// Machine and Days are where and when the lines were measured.
-func (r *report) Machine() results.Line {
-	return first(r.lines, func(l results.Line) bool { return l.Suite == results.Machine })
-}
-
+// Days lists when the lines were measured.
 func (r *report) Days() string {
 	var days []string
 	for _, l := range r.lines {
@@ -120,13 +117,8 @@ func (r *report) Days() string {
 			days = append(days, day)
 		}
 	}
-	if len(days) == 0 {
-		return ""
-	}
-	if first, last := slices.Min(days), slices.Max(days); first != last {
-		return "from " + first + " to " + last
-	}
-	return "on " + days[0]
+	slices.Sort(days)
+	return strings.Join(slices.Compact(days), ", ")
 }
 
 // engines lists those that have answered the questions of some classes.
@@ -148,34 +140,33 @@ func (r *report) Latencies(text, facets bool) []class {
 	})
 }
 
-// Opens returns what sabine's snapshots of all sizes cost.
-func (r *report) Opens() []results.Line { return r.of(results.Open) }
-
-// source is the size of the catalogue that the peers have built.
-func (r *report) source() int64 {
-	return first(r.of(results.Build), func(l results.Line) bool { return l.Engine != results.Sabine && l.Engine != results.Validator }).SourceBytes
+// builds returns those of the catalogue that the peers have built.
+func (r *report) builds() []results.Line {
+	all := r.Suite(results.Build)
+	peers := first(all, func(l results.Line) bool { return l.Engine != results.Sabine && l.Engine != results.Validator })
+	return where(all, func(l results.Line) bool { return l.SourceBytes == peers.SourceBytes })
 }
 
-// Builds returns those of that catalogue by the engines that are given sabine's analyser, and sabine's of one ten times as large.
+// Builds returns those by the engines that are given sabine's analyser, and sabine's of a catalogue ten times as large.
 func (r *report) Builds() []results.Line {
-	source, given := r.source(), append(engines(r.Searches), results.Sabine, results.Validator)
-	return where(r.of(results.Build), func(l results.Line) bool {
-		return l.SourceBytes == source && slices.Contains(given, l.Engine) || l.Engine == results.Sabine && near(l.SourceBytes, 10*source)
-	})
+	given := append(engines(r.Searches), results.Validator)
+	same := where(r.builds(), func(l results.Line) bool { return slices.Contains(given, l.Engine) })
+	return append(same, where(r.Suite(results.Build), func(l results.Line) bool {
+		return l.Engine == results.Sabine && len(same) > 0 && near(l.SourceBytes, 10*same[0].SourceBytes)
+	})...)
 }
 
-// Sections returns those of the snapshot of 100,000 products, or else of one that there is, the greatest first and last
-// their sum.
+// Sections returns those of the snapshot of 100,000 products, the greatest first and last their sum.
 func (r *report) Sections() []results.Line {
-	of := first(append(where(r.Opens(), func(l results.Line) bool { return near(l.Products, middle) }), r.Opens()...), func(results.Line) bool { return true })
-	sections := where(r.of(results.Section), func(l results.Line) bool { return l.Products == of.Products })
-	slices.SortStableFunc(sections, func(a, b results.Line) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	all := results.Line{Key: results.Key{Section: "all", Products: of.Products}, SourceBytes: of.SourceBytes}
-	for _, s := range sections {
-		all.Bytes += s.Bytes
-	}
+	middling := func(l results.Line) bool { return near(l.Products, middle) }
+	sections, all := where(r.Suite(results.Section), middling), first(r.Suite(results.Open), middling)
 	if len(sections) == 0 {
 		return nil
+	}
+	slices.SortStableFunc(sections, func(a, b results.Line) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	all.Section = "all"
+	for _, s := range sections {
+		all.Bytes += s.Bytes
 	}
 	return append(sections, all)
 }

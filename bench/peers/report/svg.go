@@ -48,10 +48,6 @@ func (d *drawing) dot(x, y float64, fill string) {
 	fmt.Fprintf(d, `<circle cx="%.1f" cy="%.1f" r="6" fill="%s"/>`+"\n", x, y, fill)
 }
 
-func (d *drawing) bar(x, y, width, height float64, fill string) {
-	fmt.Fprintf(d, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"/>`+"\n", x, y, width, height, fill)
-}
-
 // A scale places values on a logarithmic axis.
 type scale struct{ low, high, from, to float64 }
 
