@@ -12,7 +12,6 @@ import (
 // How figures are shown. One that was not measured is 0, and is not shown.
 var (
 	percent            = unit("%.1f %%", 0.01)
-	megabytes          = unit("%.0f MB", 1e6)
 	mebibytes          = unit("%.0f MiB", 1<<20)
 	megabytesPerSecond = unit("%.1f MB/s", 1)
 	gigabytesPerSecond = unit("%.2f GB/s", 1e9)
