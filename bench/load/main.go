@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -105,12 +104,6 @@ func (o *options) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// What is asked: as bench asks it.
-const (
-	seed     = 1
-	perClass = 200
-)
-
 // prepare makes the catalogue and, unless there is a folder of it, its snapshot, and returns what is asked.
 func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries.Class, error) {
 	n, err := bench.Products()
@@ -127,7 +120,7 @@ func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries
 			return nil, nil, err
 		}
 	}
-	all, err := queries.Read(bytes.NewReader(catalogue.NDJSON))
+	_, questions, err := catalogue.Questions()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,7 +134,7 @@ func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries
 		return nil, nil, err
 	}
 	o.products = g.Products()
-	return someProducts(g), queries.Derive(all, seed, perClass), g.Close()
+	return someProducts(g), questions, g.Close()
 }
 
 // measure lets the engines take turns at a class; sabine's figure is the first.
