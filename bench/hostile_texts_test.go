@@ -27,7 +27,7 @@ type hostile struct {
 	made     int
 }
 
-// newHostile returns a maker of texts from labels and descriptions of products: what looks like the catalogue takes
+// newHostile returns a source of texts made of labels and descriptions of products: what looks like the catalogue takes
 // longer than what does not. There have to be labels and descriptions of some words.
 func newHostile(labels, descriptions []string) *hostile {
 	h := &hostile{r: rand.New(rand.NewPCG(queries.Seed, 200)), labels: labels}
