@@ -57,25 +57,19 @@ func (r report) named(suite results.Suite, names []string, sizes ...int) (of cla
 	return of
 }
 
-// A dot is a value of one of several series.
-type dot struct {
-	series int
-	value  float64
-}
-
 // plot draws a row for each class and in it a dot for each series that has a value there, with the value: left of the least, right
 // of the greatest, above and below those between, so that none covers another. Without classes it draws nothing.
 func plot(title, says string, cs classes, series []string, value func(c class, series int) float64) string {
 	const top, row = 108, 48
 	var all []float64
-	rows := make([][]dot, len(cs))
+	rows := make([][]int, len(cs)) // the series that have a value there, ascending by it
 	for i, c := range cs {
 		for s := range series {
 			if v := value(c, s); v > 0 {
-				all, rows[i] = append(all, v), append(rows[i], dot{s, v})
+				all, rows[i] = append(all, v), append(rows[i], s)
 			}
 		}
-		slices.SortStableFunc(rows[i], func(a, b dot) int { return cmp.Compare(a.value, b.value) })
+		slices.SortStableFunc(rows[i], func(a, b int) int { return cmp.Compare(value(c, a), value(c, b)) })
 	}
 	if len(all) == 0 {
 		return ""
@@ -92,20 +86,21 @@ func plot(title, says string, cs classes, series []string, value func(c class, s
 		d.line(at, top-8, at, bottom+2, grid)
 		d.text(at, bottom+22, "middle", grey, plain(v))
 	})
-	for i, dots := range rows {
-		y, last := top+row*(float64(i)+0.5), len(dots)-1
+	for i, ranked := range rows {
+		at := func(n int) float64 { return x.at(value(cs[i], ranked[n])) }
+		y, last := top+row*(float64(i)+0.5), len(ranked)-1
 		d.text(186, y+5, "end", ink, cs[i].Name)
-		d.line(x.at(dots[0].value), y, x.at(dots[last].value), y, "#b6bec7")
-		for n, of := range dots {
-			at, fill := x.at(of.value), hue(of.series)
-			d.dot(at, y, fill)
+		d.line(at(0), y, at(last), y, "#b6bec7")
+		for n, s := range ranked {
+			fill, says := hue(s), short(value(cs[i], s))
+			d.dot(at(n), y, fill)
 			switch n {
 			case 0:
-				d.text(at-10, y+5, "end", fill, short(of.value))
+				d.text(at(n)-10, y+5, "end", fill, says)
 			case last:
-				d.text(at+10, y+5, "start", fill, short(of.value))
+				d.text(at(n)+10, y+5, "start", fill, says)
 			default:
-				d.text(at, y-9+29*float64((n-1)%2), "middle", fill, short(of.value))
+				d.text(at(n), y-9+29*float64((n-1)%2), "middle", fill, says)
 			}
 		}
 	}

@@ -162,8 +162,9 @@ type group struct {
 }
 
 var groups = []group{
-	{"names and their beginnings", []string{"exact", "part of a name", "prefix", "manufacturer and word", "numbers"}},
-	{"umlauts, parts of compounds", []string{"umlaut spelling", "compound part"}},
+	{"names and words of them", []string{"exact", "part of a name", "manufacturer and word", "numbers"}},
+	{"beginnings, parts of compounds", []string{"prefix", "compound part"}},
+	{"umlauts spelt otherwise", []string{"umlaut spelling"}},
 	{"vocabulary, other language", []string{"vocabulary", "other language"}},
 	{"descriptions", []string{"phrase", "description words"}},
 	{"typing errors", []string{"one typo", "two typos", "garbled name"}},
@@ -175,6 +176,7 @@ var groups = []group{
 type outcome struct {
 	Found float64 // percent of the questions with a good answer
 	P50   time.Duration
+	Few   int // the fewest questions of a class, where sabine was asked more
 }
 
 // Groups returns what an engine did in each group.
@@ -192,6 +194,9 @@ func (r report) Outcome(engine string, names ...string) (o outcome) {
 		if l := c.Of(engine); l.Success10 != nil {
 			o.Found += 100 * *l.Success10 / float64(len(of))
 			o.P50 += l.P50 / time.Duration(len(of))
+			if l.Questions < c.At(middle).Questions {
+				o.Few = min(l.Questions, cmp.Or(o.Few, l.Questions))
+			}
 		}
 	}
 	return o
