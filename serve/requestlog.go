@@ -92,6 +92,6 @@ func (t *thinner) tell(log *slog.Logger) {
 	t.left = 0
 	t.mu.Unlock()
 	if left > 0 {
-		log.LogAttrs(context.Background(), slog.LevelWarn, "lines of refused requests were left out", slog.Int("lines", left))
+		log.Warn("lines of refused requests were left out", "lines", left)
 	}
 }
