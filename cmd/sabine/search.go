@@ -53,7 +53,10 @@ func searchCommand(s streams) *cli.Command {
 			jsonFlag(),
 			&cli.BoolFlag{Name: "explain", Usage: "say why each product is found, and why it stands where it does"},
 		},
-		Action: func(c *cli.Context) error { return search(c, s) },
+		Before: takes(0, 1),
+		Action: func(c *cli.Context) error {
+			return withCurrent(c, func(g *runtime.Generation) error { return search(c, s, g) })
+		},
 	}
 	for _, f := range searchFlags {
 		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
@@ -64,37 +67,26 @@ func searchCommand(s streams) *cli.Command {
 	return command
 }
 
-func search(c *cli.Context, s streams) error {
-	args, err := needArgs(c, 0, 1)
+func search(c *cli.Context, s streams, g *runtime.Generation) error {
+	body, query, err := serve.Search(g, searchQuery(c), searchFlag)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
-	g, err := openCurrent(c.Context, c.String("snapshots"))
-	if err != nil {
-		return err
+	var explanations []runtime.Explanation // nil: not asked for
+	if c.Bool("explain") {
+		explanations = g.Explain(query)
 	}
-	defer g.Close()
-	return g.Guard(func() error {
-		body, query, err := serve.Search(g, searchQuery(c, args), searchFlag)
-		if err != nil {
-			return usageError{err}
-		}
-		var explanations []runtime.Explanation // nil: not asked for
-		if c.Bool("explain") {
-			explanations = g.Explain(query)
-		}
-		if c.Bool("json") {
-			return printSearchJSON(s, body, explanations)
-		}
-		return printSearch(s, gjson.ParseBytes(body), explanations)
-	})
+	if c.Bool("json") {
+		return printSearchJSON(s, body, explanations)
+	}
+	return printSearch(s, gjson.ParseBytes(body), explanations)
 }
 
 // searchQuery returns the query string that the flags and the argument amount to.
-func searchQuery(c *cli.Context, args []string) string {
+func searchQuery(c *cli.Context) string {
 	q := url.Values{}
-	if len(args) == 1 {
-		q.Set("q", args[0])
+	if c.Args().Present() {
+		q.Set("q", c.Args().First())
 	}
 	for _, f := range searchFlags {
 		if c.IsSet(f.name) {
@@ -112,7 +104,7 @@ func searchQuery(c *cli.Context, args []string) string {
 // searchParameter returns the API's parameter of a flag.
 func searchParameter(flag string) string { return strings.ReplaceAll(flag, "-", "_") }
 
-// searchFlag returns what gives a parameter of the API on the command line.
+// searchFlag returns the flag or the argument that sets a parameter of the API.
 func searchFlag(parameter string) string {
 	if parameter == "q" {
 		return "QUERY"

@@ -48,12 +48,8 @@ func serveCommand(s streams) *cli.Command {
 			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},
 			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
 		},
-		Action: func(c *cli.Context) error {
-			if _, err := needArgs(c, 0, 0); err != nil {
-				return err
-			}
-			return serveUntilDone(c, s)
-		},
+		Before: takes(0, 0),
+		Action: func(c *cli.Context) error { return serveUntilDone(c, s) },
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 	"time"
 
 	"github.com/google/renameio/v2"
-	"golang.org/x/sys/unix"
+
+	"sabine/indexes/files"
 )
 
 // Read returns the content of a regular file of at most limit bytes. Anything else at the path is refused unread: a
@@ -27,17 +28,11 @@ func Read(path string, limit int64) ([]byte, error) {
 	if err := regular(path, info); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // it may have become a FIFO meanwhile
+	f, _, err := files.OpenRegular(path) // it may have become something else meanwhile
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err = f.Stat(); err != nil {
-		return nil, err
-	}
-	if err := regular(path, info); err != nil {
-		return nil, err
-	}
 	b, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, err
