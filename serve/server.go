@@ -162,11 +162,11 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	followers.Go(func() { s.keys.Watch(following) })
 	followers.Go(func() { s.current.Watch(following, s.reload) })
 
-	servers := []*http.Server{s.listener(s.Handler()), s.listener(s.Admin())}
+	servers := []*http.Server{s.httpServer(s.Handler()), s.httpServer(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
 	servers[0].ConnState = s.metrics.countConnection
-	for i, l := range []net.Listener{s.listen(api), bounded(admin, s.adminPlaces)} {
+	for i, l := range []net.Listener{bounded(api, s.connections, s.refusal), bounded(admin, s.adminPlaces, nil)} {
 		serving.Go(func() { failed <- servers[i].Serve(l) })
 	}
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
@@ -192,15 +192,8 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	return err
 }
 
-// listen returns the listener of the API.
-func (s *Server) listen(api net.Listener) *boundedListener {
-	l := bounded(api, s.connections)
-	l.refusal = s.refusal
-	return l
-}
-
-// listener returns an HTTP/1.1 server with every limit set.
-func (s *Server) listener(h http.Handler) *http.Server {
+// httpServer returns an HTTP/1.1 server with every limit set.
+func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:                      h,
 		DisableGeneralOptionsHandler: true, // its answer would lack the header fields of the contract
