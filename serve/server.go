@@ -73,8 +73,10 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	s := &Server{
 		base:        base,
+		router:      newRouter(base),
 		current:     o.Current,
 		reload:      o.Reload,
 		keys:        o.Keys,
@@ -84,23 +86,17 @@ func New(o Options) (*Server, error) {
 		link:        []string{"<" + strings.TrimSuffix(home, "/") + descriptionPath + `>; rel="service-desc"`},
 		connections: o.MaxConnections,
 		drainDelay:  o.DrainDelay,
-	}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
+		outage:      outage{log: o.Log},
+		exchanges:   sync.Pool{New: func() any { return new(exchange) }},
 	}
 	s.limitConnections(descriptorLimit())
-	s.outage.log = s.log
 	s.metrics = newMetrics(&o, &s.outage)
-	if s.router, err = newRouter(base); err != nil {
-		return nil, err
-	}
 	if s.compressor, err = newCompressor(); err != nil {
 		return nil, fmt.Errorf("compressor: %w", err)
 	}
 	if s.description, err = describe(home, s.compressor); err != nil {
 		return nil, err
 	}
-	s.exchanges.New = func() any { return new(exchange) }
 	return s, nil
 }
 
