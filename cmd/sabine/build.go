@@ -119,7 +119,7 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 		fmt.Fprintf(s.out, "skipped   %d\n", r.Counts.Skipped)
 		printFindings(s, "left out", r.Faults, compiler.MaxFaults, report)
 	}
-	if r.Outcome == "unchanged" {
+	if r.Outcome == compiler.OutcomeUnchanged {
 		fmt.Fprintln(s.err, "The content is the same as before.")
 	}
 }
