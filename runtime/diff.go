@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -105,17 +106,13 @@ func (g *Generation) facts(d column.Doc) map[string]string {
 
 // changedFields returns the names of the facts that differ, ascending.
 func changedFields(before, after map[string]string) []string {
-	var fields []string
+	differ := maps.Clone(before)
 	for name, value := range after {
-		if old, ok := before[name]; !ok || old != value {
-			fields = append(fields, name)
+		if old, ok := before[name]; ok && old == value {
+			delete(differ, name)
+		} else {
+			differ[name] = value
 		}
 	}
-	for name := range before {
-		if _, ok := after[name]; !ok {
-			fields = append(fields, name)
-		}
-	}
-	slices.Sort(fields)
-	return fields
+	return slices.Sorted(maps.Keys(differ))
 }

@@ -134,9 +134,6 @@ func (m *matcher) similar(names *nameTally) match {
 	}
 	f := found(stageSimilar, a, docs)
 	f.names = names
-	if f.n == 0 {
-		a.give(docs)
-	}
 	return f
 }
 
@@ -200,7 +197,6 @@ func (m *matcher) mostWords(names *nameTally) match {
 		}
 	}
 	if docs.Empty() {
-		a.give(docs)
 		return match{}
 	}
 	m.held.Reset(a.scope.Len(), len(words))

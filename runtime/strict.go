@@ -15,11 +15,7 @@ func (m *matcher) strict() match {
 	} else {
 		a.strictInto(docs)
 	}
-	f := found(stageStrict, a, docs)
-	if f.n == 0 {
-		a.give(docs)
-	}
-	return m.rescoped(f)
+	return m.rescoped(found(stageStrict, a, docs))
 }
 
 // strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all

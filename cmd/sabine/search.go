@@ -18,7 +18,7 @@ import (
 // searchFlags are the parameters of authenticated search, in the contract's order, under its names with - for _.
 var searchFlags = []struct{ name, usage string }{
 	{"page", "the page `N`, the first is 0"},
-	{"limit", "`N` products on a page, 1 to 50; 20 when it is not given"},
+	{"limit", fmt.Sprintf("`N` products on a page, 1 to %d; %d when it is not given", serve.MaxLimit, serve.DefaultLimit)},
 	{"category", "`LIST` of material categories"},
 	{"character", "`LIST` of absorption characters"},
 	{"installation", "`LIST` of installation types"},
@@ -27,7 +27,7 @@ var searchFlags = []struct{ name, usage string }{
 	{"alpha-w-max", "`NUMBER` that alpha_w is at most, 0 to 1"},
 	{"fire-class", "this `CLASS` or a safer one, A1 to F"},
 	{"sort", "`ORDER`: " + strings.Join(runtime.SortNames(), ", ")},
-	{"include", "`LIST` of what is added to each product in JSON: acoustics, geometry"},
+	{"include", "`LIST` of what is added to each product in JSON: " + strings.Join(serve.IncludeNames(), ", ")},
 }
 
 // searchSwitches are those that are true or false.
