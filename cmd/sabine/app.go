@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,26 @@ func (w *resultWriter) Write(b []byte) (int, error) {
 		w.err = fmt.Errorf("print the result: %w", err)
 	}
 	return n, err
+}
+
+// A contextWriter writes until its context ends.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w contextWriter) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(b)
+}
+
+// printJSON prints a result as JSON for people and programs, indented.
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }
 
 // A usageError says that the command line is wrong, not the work.

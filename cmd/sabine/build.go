@@ -3,9 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -171,10 +169,4 @@ func printUnknown(s streams, fields map[string]int) {
 	if more := len(names) - maxUnknown; more > 0 {
 		fmt.Fprintf(s.err, "unknown field: and %d more names, all of them in the report\n", more)
 	}
-}
-
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }
