@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 )
@@ -24,6 +25,9 @@ type streams struct {
 	out io.Writer
 	err io.Writer
 }
+
+// table returns a table of results, of which a tab ends every cell but the last in a row. Flush prints it.
+func (s streams) table() *tabwriter.Writer { return tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0) }
 
 // A resultWriter remembers the first error of writing: a command whose result is not printed whole has failed, whatever
 // printed it.

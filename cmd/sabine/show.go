@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/tidwall/gjson"
 	"github.com/urfave/cli/v2"
@@ -44,7 +43,7 @@ func show(c *cli.Context, s streams, g *runtime.Generation) error {
 // printProduct prints a MaterialDetail for people.
 func printProduct(s streams, p gjson.Result) error {
 	fmt.Fprintf(s.out, "%s\n\n", plainValue(p.Get("label")))
-	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	t := s.table()
 	for _, field := range []string{
 		"id", "slug", "commercial_name", "manufacturer", "material_category", "alpha_w", "nrc", "saa", "updated_at", "has_epd", "url", "epd_url",
 	} {
