@@ -1,6 +1,9 @@
 package acoustics
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Hundredths is a rating in units of 0.01: 85 is 0.85.
 type Hundredths int
@@ -61,19 +64,12 @@ func Class(alphaW Hundredths) string {
 // NRC, then the first; a variant without alpha_w comes after all that have one. It returns -1 for no variants.
 func MostAbsorptive(variants []Ratings) int {
 	best := -1
-	for i := range variants {
-		if best < 0 || moreAbsorptive(&variants[i], &variants[best]) {
+	for i, v := range variants {
+		if best < 0 || cmp.Or(compareKnown(v.AlphaW, variants[best].AlphaW), compareKnown(v.NRC, variants[best].NRC)) > 0 {
 			best = i
 		}
 	}
 	return best
-}
-
-func moreAbsorptive(a, b *Ratings) bool {
-	if c := compareKnown(a.AlphaW, b.AlphaW); c != 0 {
-		return c > 0
-	}
-	return compareKnown(a.NRC, b.NRC) > 0
 }
 
 // compareKnown orders ratings ascending, an unknown one before all others.

@@ -77,30 +77,22 @@ type scattering struct {
 	scatter, directional, normalizedDirectional, diffusion, normalizedDiffusion spectrum
 }
 
-// spectra computes curves and keeps them: a design comes up again and again, and its computation takes a hundred times longer than the rest of a
-// record.
-type spectra struct {
-	absorbers map[design]*absorption
-	diffusers map[acoustics.Diffuser]*scattering
-}
-
-func newSpectra() spectra {
-	return spectra{map[design]*absorption{}, map[acoustics.Diffuser]*scattering{}}
-}
-
-func (s *spectra) absorber(d design) *absorption {
-	if known := s.absorbers[d]; known != nil {
+// absorber computes the spectra of a design and keeps them: a design comes up again and again, and its computation takes a hundred times longer
+// than the rest of a record.
+func (g *generator) absorber(d design) *absorption {
+	if known := g.absorbers[d]; known != nil {
 		return known
 	}
 	c := d.construction()
 	wide := acoustics.WithEdges(c.Absorption(acoustics.ThirdBands), float64(d.edges)/100)
 	a := &absorption{iso: newSpectrum(wide[3:21]), wide: newSpectrum(wide)}
-	s.absorbers[d] = a
+	g.absorbers[d] = a
 	return a
 }
 
-func (s *spectra) diffuser(d acoustics.Diffuser) *scattering {
-	if known := s.diffusers[d]; known != nil {
+// diffuser is absorber for a diffuser.
+func (g *generator) diffuser(d acoustics.Diffuser) *scattering {
+	if known := g.diffusers[d]; known != nil {
 		return known
 	}
 	const periods = 2
@@ -108,6 +100,6 @@ func (s *spectra) diffuser(d acoustics.Diffuser) *scattering {
 	result := &scattering{
 		newSpectrum(c.Scatter), newSpectrum(c.Directional), newSpectrum(c.NormalizedDirectional), newSpectrum(c.Diffusion), newSpectrum(c.NormalizedDiffusion),
 	}
-	s.diffusers[d] = result
+	g.diffusers[d] = result
 	return result
 }
