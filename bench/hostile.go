@@ -25,7 +25,7 @@ type Hostile struct {
 	made     int
 }
 
-// NewHostile returns a maker of texts from labels and descriptions of products: what looks like the catalogue takes
+// NewHostile returns a source of texts made of labels and descriptions of products: what looks like the catalogue takes
 // longer than what does not. There have to be labels and descriptions of some words.
 func NewHostile(labels, descriptions []string) *Hostile {
 	h := &Hostile{r: rand.New(rand.NewPCG(seed, 200)), labels: labels}

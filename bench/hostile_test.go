@@ -15,7 +15,7 @@ import (
 	"sabine/runtime"
 )
 
-// hostileOf returns a maker of hostile texts for a generation.
+// hostileOf returns a source of hostile texts for a generation.
 func hostileOf(g *runtime.Generation) *Hostile {
 	var labels, descriptions []string
 	for d := 0; d < g.Products(); d += max(1, g.Products()/5000) {

@@ -112,7 +112,7 @@ func bleveDocument(g glossary, p *product) map[string]any {
 		fieldDate:             p.Updated,
 		fieldSort:             fmt.Sprintf("%x", p.SortKey),
 		columns[installation]: p.Installations,
-		columns[manufacturer]: p.Maker,
+		columns[manufacturer]: p.ManufacturerSlug,
 		columns[epd]:          strconv.FormatBool(p.EPD),
 		columns[purchasable]:  strconv.FormatBool(p.Purchasable),
 	}

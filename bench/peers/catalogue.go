@@ -14,36 +14,36 @@ import (
 
 // A product is what the peers index of one.
 type product struct {
-	ID, Slug      string
-	Maker         string // the manufacturer's slug
-	Category      string // "": none
-	Character     string // "": none
-	Installations []string
-	Fire          int // 1 for A1 to 7 for F; 0: none
-	EPD           bool
-	Purchasable   bool
-	AlphaW        *float64
-	Updated       int64  // microseconds since 1970; 0: none
-	SortKey       []byte // the label's under German collation
+	ID, Slug         string
+	ManufacturerSlug string
+	Category         string // "": none
+	Character        string // "": none
+	Installations    []string
+	Fire             int // 1 for A1 to 7 for F; 0: none
+	EPD              bool
+	Purchasable      bool
+	AlphaW           *float64
+	Updated          int64  // microseconds since 1970; 0: none
+	SortKey          []byte // the label's under German collation
 
 	// The keys of what is searched, each once.
 	names        []string // labels and commercial name
-	maker        string   // the manufacturer's name
+	manufacturer string   // the manufacturer's name
 	kinds        []string // category, character and installations
 	descriptions []string // of all languages
 }
 
 // texts returns the keys of all that is searched, names first.
 func (p *product) texts() []string {
-	return slices.Concat(p.names, []string{p.maker}, p.kinds, p.descriptions)
+	return slices.Concat(p.names, []string{p.manufacturer}, p.kinds, p.descriptions)
 }
 
 // searchedNames returns the keys by which trigrams find the product.
 func (p *product) searchedNames() []string {
-	if slices.Contains(p.names, p.maker) {
+	if slices.Contains(p.names, p.manufacturer) {
 		return p.names
 	}
-	return append(slices.Clone(p.names), p.maker)
+	return append(slices.Clone(p.names), p.manufacturer)
 }
 
 // readProducts reads the published products of a catalogue. Reading runs ahead in a goroutine, so that a peer's build spends
@@ -102,22 +102,22 @@ func parseProducts(catalogue string) products {
 
 func newProduct(r *dataset.Product, order *collate.Collator) *product {
 	p := &product{
-		ID:            r.ID.String(),
-		Slug:          orEmpty(r.Slug),
-		Maker:         r.Manufacturer.Slug,
-		Category:      orEmpty(r.MaterialCategory),
-		Character:     orEmpty(r.AbsorptionCharacter),
-		Installations: r.InstallationTypes,
-		EPD:           r.HasEPD,
-		Purchasable:   r.Purchasable,
-		AlphaW:        r.AlphaW,
-		SortKey:       order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
+		ID:               r.ID.String(),
+		Slug:             orEmpty(r.Slug),
+		ManufacturerSlug: r.Manufacturer.Slug,
+		Category:         orEmpty(r.MaterialCategory),
+		Character:        orEmpty(r.AbsorptionCharacter),
+		Installations:    r.InstallationTypes,
+		EPD:              r.HasEPD,
+		Purchasable:      r.Purchasable,
+		AlphaW:           r.AlphaW,
+		SortKey:          order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 	}
 	for _, l := range r.Label {
 		p.names = appendKey(p.names, l.Text)
 	}
 	p.names = appendKey(p.names, orEmpty(r.CommercialName))
-	p.maker = analysis.Key(r.Manufacturer.Name)
+	p.manufacturer = analysis.Key(r.Manufacturer.Name)
 	for _, kind := range append([]string{p.Category, p.Character}, p.Installations...) {
 		p.kinds = appendKey(p.kinds, kind)
 	}

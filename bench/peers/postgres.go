@@ -144,7 +144,7 @@ func (l *postgresLoader) add(ctx context.Context, p *product) error {
 		return err
 	}
 	l.products = append(l.products, []any{l.doc, n.number(category, p.Category), n.number(character, p.Character), installations,
-		n.number(manufacturer, p.Maker), p.Fire, bit(p.EPD), bit(p.Purchasable), p.AlphaW, p.Updated, p.ID, p.SortKey, l.glossary.terms(p)})
+		n.number(manufacturer, p.ManufacturerSlug), p.Fire, bit(p.EPD), bit(p.Purchasable), p.AlphaW, p.Updated, p.ID, p.SortKey, l.glossary.terms(p)})
 	for _, key := range p.searchedNames() {
 		l.names = append(l.names, []any{l.doc, key})
 	}

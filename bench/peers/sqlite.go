@@ -153,7 +153,7 @@ func (l *sqliteLoader) add(p *product) {
 	installations, err := n.set(p.Installations)
 	l.err = errors.Join(l.err, err)
 	l.insert("product VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", l.doc, n.number(category, p.Category),
-		n.number(character, p.Character), installations, n.number(manufacturer, p.Maker), p.Fire, p.EPD, p.Purchasable,
+		n.number(character, p.Character), installations, n.number(manufacturer, p.ManufacturerSlug), p.Fire, p.EPD, p.Purchasable,
 		p.AlphaW, p.Updated, p.ID, p.SortKey)
 	l.insert("terms (rowid, term) VALUES (?, ?)", l.doc, strings.Join(l.glossary.terms(p), " "))
 	for _, key := range p.searchedNames() {

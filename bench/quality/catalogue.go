@@ -65,7 +65,7 @@ func parseCondition(text string) (func(*dataset.Product) bool, error) {
 	}
 	values, ok := fields[text[:end]]
 	if !ok {
-		return nil, fmt.Errorf("%q: expected one of the fields label, maker, text, category, character, installation", text)
+		return nil, fmt.Errorf("%q: expected one of the fields label, manufacturer, text, category, character, installation", text)
 	}
 	pattern := text[end+1:]
 	if text[end] == '=' {
@@ -88,7 +88,7 @@ func parseCondition(text string) (func(*dataset.Product) bool, error) {
 // fields are the fields that conditions may be put on.
 var fields = map[string]func(*dataset.Product) []string{
 	"label":        labels,
-	"maker":        func(p *dataset.Product) []string { return []string{p.Manufacturer.Name} },
+	"manufacturer": func(p *dataset.Product) []string { return []string{p.Manufacturer.Name} },
 	"text":         texts,
 	"category":     func(p *dataset.Product) []string { return optional(p.MaterialCategory) },
 	"character":    func(p *dataset.Product) []string { return optional(p.AbsorptionCharacter) },
