@@ -6,8 +6,8 @@ var practicalBands = OctaveBands[1:7]
 // missing is the practical coefficient of an octave whose bands are missing.
 const missing Hundredths = -1
 
-// practicalCoefficients computes alpha_p of practicalBands (ISO 11654:1997, 4.1) in whole twentieths, 0 to 20 or missing: the mean of the three
-// thirds of an octave, else the octave's own value. They carry the type of a rating, and five of their units are five of its.
+// practicalCoefficients computes alpha_p of practicalBands (ISO 11654:1997, 4.1): the mean of the three thirds of an octave, else the octave's own
+// value. They are in twentieths, 0 to 20, or missing: multiplied by 5 they are hundredths, as their type says.
 func practicalCoefficients(octave, third Curve) (alphaP [6]Hundredths) {
 	for i, hz := range practicalBands {
 		alphaP[i] = missing

@@ -5,8 +5,8 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// A design is one absorber construction, in whole numbers so that it can be the key of a table. What it is drawn from are short lists, so there
-// are less than 20,000 however many records are made: 16,443 in 100,000 records, 17,747 in a million, 34 MB with their curves.
+// A design is one absorber construction, in whole numbers so that it can be the key of a table. It is drawn from short lists: there are fewer
+// than 20,000 designs however many records are made, 16,443 in 100,000 records and 17,747 in a million, which take 34 MB with their curves.
 type design struct {
 	family      family
 	sheetTenths int // thickness of a perforated sheet in 0.1 mm
