@@ -27,14 +27,14 @@ type Ratings struct {
 func Rate(octave, third Curve) Ratings {
 	var r Ratings
 	alphaP := practicalCoefficients(octave, third)
-	for i, twentieths := range alphaP {
-		if twentieths != missing {
-			r.AlphaP = append(r.AlphaP, Point{BandHz: practicalBands[i], Value: (twentieths * 5).Float()})
+	for i, alpha := range alphaP {
+		if alpha != missing {
+			r.AlphaP = append(r.AlphaP, Point{BandHz: practicalBands[i], Value: alpha.hundredths().Float()})
 		}
 	}
-	if from250 := [5]Hundredths(alphaP[1:]); !slices.Contains(from250[:], missing) {
-		alphaW, shape := weightedCoefficient(from250)
-		alphaW *= 5
+	if from250 := [5]twentieths(alphaP[1:]); !slices.Contains(from250[:], missing) {
+		weighted, shape := weightedCoefficient(from250)
+		alphaW := weighted.hundredths()
 		r.AlphaW, r.Shape = &alphaW, shape
 	}
 	r.NRC = noiseReductionCoefficient(octave, third)
