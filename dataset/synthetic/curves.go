@@ -44,9 +44,6 @@ func (d design) construction() acoustics.Construction {
 	return c
 }
 
-// isoThirds are the thirds of ISO 354, 100 Hz to 5000 Hz. Some laboratories add others.
-var isoThirds = acoustics.ThirdBands[3:21]
-
 // A spectrum is a third-octave curve with its octave averages, and both as the JSON text of a frequency map.
 type spectrum struct {
 	third, octave         acoustics.Curve
@@ -69,7 +66,7 @@ func frequencyMap(c acoustics.Curve) []byte {
 	return t.Bytes()
 }
 
-// absorption is the spectra of a design over both ranges.
+// absorption is the spectra of a design over the bands that ISO 354 asks for, and over all, which some laboratories add.
 type absorption struct{ iso, wide spectrum }
 
 // scattering is the spectra of a diffuser over the range of ISO 354.
@@ -96,7 +93,7 @@ func (g *generator) diffuser(d acoustics.Diffuser) *scattering {
 		return known
 	}
 	const periods = 2
-	c := acoustics.Scatter(d, periods, isoThirds)
+	c := acoustics.Scatter(d, periods, acoustics.StandardThirds)
 	result := &scattering{
 		newSpectrum(c.Scatter), newSpectrum(c.Directional), newSpectrum(c.NormalizedDirectional), newSpectrum(c.Diffusion), newSpectrum(c.NormalizedDiffusion),
 	}
