@@ -62,8 +62,7 @@ func (m *matcher) near(i int) *[indexes.MaxEdits][]indexes.Term {
 	return &c.terms
 }
 
-// fuzzy finds the documents that hold every word, corrected where it may be and must. Words that no document holds as they
-// are come first: most often they leave few documents to the others, or none.
+// fuzzy finds the documents that hold every word, corrected where it may be and must.
 func (m *matcher) fuzzy() match {
 	words, s := m.query.words, &m.misspelling
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
@@ -77,14 +76,9 @@ func (m *matcher) fuzzy() match {
 	}
 	docs := a.take()
 	docs.Fill(a.scope.Len())
-	for _, known := range [...]bool{false, true} {
-		for i := range words {
-			if known != words[i].isKnown() {
-				continue
-			}
-			if m.keepNear(a, docs, i); docs.Empty() {
-				return match{}
-			}
+	for i := range words {
+		if m.keepNear(a, docs, i); docs.Empty() {
+			return match{}
 		}
 	}
 	s.corrected.Reset(a.scope.Len(), len(words))

@@ -25,12 +25,12 @@ func (m *matcher) mostNarrow(share int) int {
 
 // narrow returns an arena of the documents that can match strictly, when these are few: those that hold every word of the
 // text, found from the rarest word on, and those whose slug, id or vocabulary value it names. When they are many it is
-// that of the whole catalogue, as it is for a single word, whose documents are the matches already. allHold says that all its
-// documents hold every word.
+// that of the whole catalogue. A single word gains little: its documents are the matches already. allHold says that all
+// documents of the scope hold every word.
 func (m *matcher) narrow() (a *arena, allHold bool) {
 	q, most := m.query, m.mostNarrow(narrowShare)
 	if len(q.words) == 1 {
-		return m.whole, false
+		most = narrowLeast
 	}
 	words := m.byBound(most + 1)
 	bound := words[0].bound
