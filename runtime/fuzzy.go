@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"cmp"
 	"slices"
 
 	"sabine/indexes"
@@ -137,26 +136,19 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 // many: most often it needs no correction in those that are left.
 func (m *matcher) narrowNear() *arena {
 	most := m.mostNarrow(nearShare)
+	optional := most + 2 // is added to the bounds of optional words, which makes them the greatest
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
-		v := &m.query.words[i]
 		bound := m.nearBound(i, most+1)
-		if bound == 0 && !v.isOptional() {
+		if m.query.words[i].isOptional() {
+			bound += optional
+		} else if bound == 0 {
 			return nil
 		}
 		m.bounds = append(m.bounds, boundedWord{i, bound})
 	}
 	words := m.bounds
-	optional := func(w boundedWord) bool { return m.query.words[w.number].isOptional() }
-	slices.SortFunc(words, func(a, b boundedWord) int {
-		switch {
-		case optional(a) == optional(b):
-			return cmp.Compare(a.bound, b.bound)
-		case optional(a):
-			return 1
-		}
-		return -1
-	})
+	slices.SortFunc(words, boundedWord.compare)
 	if len(words) == 1 && words[0].bound > most {
 		return m.whole
 	}
@@ -174,7 +166,7 @@ func (m *matcher) narrowNear() *arena {
 	}
 	docs := appendDocs(m.candidates[:0], m.whole.scope, held, 0, m.index.Docs)
 	for _, w := range words {
-		if optional(w) {
+		if w.bound >= optional {
 			break
 		}
 		docs = m.kept(docs, func(a *arena) docset.Dense {

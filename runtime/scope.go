@@ -119,6 +119,8 @@ func ascending(docs []column.Doc) []column.Doc {
 // A boundedWord is a word, by its number, with a bound of the documents that it is found in.
 type boundedWord struct{ number, bound int }
 
+func (w boundedWord) compare(other boundedWord) int { return cmp.Compare(w.bound, other.bound) }
+
 // byBound returns the words by the bounds of their document frequencies, the rarest first. All that reach limit count
 // alike.
 func (m *matcher) byBound(limit int) []boundedWord {
@@ -126,7 +128,7 @@ func (m *matcher) byBound(limit int) []boundedWord {
 	for i := range m.query.words {
 		m.bounds = append(m.bounds, boundedWord{i, m.frequencyBound(&m.query.words[i], limit)})
 	}
-	slices.SortFunc(m.bounds, func(a, b boundedWord) int { return cmp.Compare(a.bound, b.bound) })
+	slices.SortFunc(m.bounds, boundedWord.compare)
 	return m.bounds
 }
 
