@@ -70,44 +70,25 @@ func (x *Index) checkDocNames(faults *faultList) {
 }
 
 // writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on, manufacturers,
-// whose numbers are places in manufacturerDocs.
-func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists, manufacturerDocs [][]column.Doc) error {
-	each := func(visit func(name uint32, d column.Doc)) {
+// whose numbers are lists of documents in ofManufacturers.
+func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists, ofManufacturers column.Lists[uint64, column.Doc]) error {
+	names := column.Collect(docs, func(visit func(doc int, name uint32)) {
 		for name, place := range places {
 			if n := len(labels.keys); int(place) < n {
-				for _, d := range labels.of(int(place)) {
-					visit(uint32(name), column.Doc(d))
+				for _, d := range labels.lists.At(int(place)) {
+					visit(int(d), uint32(name))
 				}
 			} else {
-				for _, m := range manufacturers.of(int(place) - n) {
-					for _, d := range manufacturerDocs[m] {
-						visit(uint32(name), d)
+				for _, m := range manufacturers.lists.At(int(place) - n) {
+					for _, d := range ofManufacturers.At(int(m)) {
+						visit(int(d), uint32(name))
 					}
 				}
 			}
 		}
-	}
-	counts, total := make([]uint32, docs), uint64(0)
-	each(func(_ uint32, d column.Doc) {
-		counts[d]++
-		total++
-	})
-	if total > math.MaxUint32 {
-		return fmt.Errorf("indexes: %d names of documents: a section holds %d", total, uint32(math.MaxUint32))
-	}
-	starts := make([]uint32, docs+1)
-	for d, n := range counts {
-		starts[d+1] = starts[d] + n
-	}
-	next, names := counts, make([]uint32, total)
-	copy(next, starts)
-	each(func(name uint32, d column.Doc) {
-		names[next[d]] = name
-		next[d]++
 	})
 	c := column.Begin(w, KindDocNames)
-	column.Put(c, []uint64{total})
-	column.Put(c, starts)
-	column.Put(c, names)
+	column.Put(c, []uint64{uint64(len(names.Values))})
+	column.PutLists(c, names)
 	return c.Err()
 }

@@ -1,9 +1,10 @@
 package indexes
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
+	"strings"
 
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -129,22 +130,14 @@ func (f *Facet) text(i, which int) string {
 
 // Find returns the number of a value.
 func (f *Facet) Find(value string) (int, bool) {
-	lo, hi := 0, len(f.refs)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if f.Value(mid) < value {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo, lo < len(f.refs) && f.Value(lo) == value
+	return sort.Find(len(f.refs), func(i int) int { return strings.Compare(value, f.Value(i)) })
 }
 
 // FindManufacturerID finds a manufacturer by its UUID, in any case.
 func (f *Facet) FindManufacturerID(id string) (int, bool) {
+	id = strings.ToLower(id)
 	i, found := slices.BinarySearchFunc(f.byID, id, func(number uint32, id string) int {
-		return compareFold(f.text(int(number), 1), id)
+		return strings.Compare(strings.ToLower(f.text(int(number), 1)), id)
 	})
 	if !found || int64(f.byID[i]) >= int64(len(f.refs)) {
 		return 0, false
@@ -223,7 +216,7 @@ func (f *Facet) check(faults *faultList, family Family) {
 			fault("a set for %q", f.Value(i))
 		}
 		if f.each == manufacturerTexts {
-			if n, ok := f.FindManufacturerID(f.Manufacturer(i).ID); !ok || compareFold(f.Manufacturer(n).ID, f.Manufacturer(i).ID) != 0 {
+			if n, ok := f.FindManufacturerID(f.Manufacturer(i).ID); !ok || !strings.EqualFold(f.Manufacturer(n).ID, f.Manufacturer(i).ID) {
 				fault("the id %q among the ids", f.Manufacturer(i).ID)
 			}
 		}
@@ -271,21 +264,4 @@ func (f *Facet) checkColumn(family Family, fault func(format string, args ...any
 			fault("%d documents in the set of %q, not %d", sum, f.Value(i), got)
 		}
 	}
-}
-
-// compareFold compares ASCII texts without regard to case.
-func compareFold(a, b string) int {
-	for i := range min(len(a), len(b)) {
-		if c := cmp.Compare(lower(a[i]), lower(b[i])); c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }

@@ -28,9 +28,9 @@ type Index struct {
 	Fuzzy         Fuzzy
 	Stems         Groups // key of a stem to terms, see StemGerman
 	Stemmed       TermStems
-	StemSets      GroupSets // of Stems
+	StemSets      FieldSets // of Stems
 	Parts         Groups
-	PartSets      GroupSets // of Parts
+	PartSets      FieldSets // of Parts
 	Forward       Forward
 	Pairs         Pairs
 	Names         Groups // key of a label or commercial name to documents

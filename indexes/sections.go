@@ -27,9 +27,9 @@ import (
 //	            reversed dictionary Ts by their words read backwards, for misspelled ones    fuzzy.go
 //	            stems               stem: Ts                                                 groups.go
 //	            term stems          T: stems                                                 stems.go
-//	            stem sets           stem and field: S                                        group_sets.go
+//	            stem sets           stem and field: S                                        field_sets.go
 //	            compound parts      part of compounds: Ts                                    groups.go
-//	            compound part sets  part and field: S                                        group_sets.go
+//	            compound part sets  part and field: S                                        field_sets.go
 //	names       names               name of a product: Ds                                    groups.go
 //	            manufacturers       name of a manufacturer: values of its family
 //	            name trigrams       three letters: names of both kinds                       names.go
@@ -152,14 +152,14 @@ var sections = []section{
 		func(x *Index, c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) },
 		func(x *Index, f *faultList) { x.Stemmed.check(f, &x.Terms, &x.Stems) }},
 	{KindStemSets, "stem sets", derived,
-		func(x *Index, c *snapshot.Cursor) { x.StemSets = openGroupSets(c, x.Sets, &x.Stems) },
-		func(x *Index, f *faultList) { x.StemSets.check(f, &x.Stems, &x.Terms) }},
+		func(x *Index, c *snapshot.Cursor) { x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len())) },
+		func(x *Index, f *faultList) { x.StemSets.checkUnions(f, &x.Stems, &x.Terms) }},
 	{KindParts, "compound parts", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) },
 		func(x *Index, f *faultList) { x.Parts.check(f, x.Terms.Len()) }},
 	{KindPartSets, "compound part sets", derived,
-		func(x *Index, c *snapshot.Cursor) { x.PartSets = openGroupSets(c, x.Sets, &x.Parts) },
-		func(x *Index, f *faultList) { x.PartSets.check(f, &x.Parts, &x.Terms) }},
+		func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) },
+		func(x *Index, f *faultList) { x.PartSets.checkUnions(f, &x.Parts, &x.Terms) }},
 
 	{KindNames, "names", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) },
@@ -197,12 +197,6 @@ const (
 
 	FieldAny = NumFields // whichever of them, where sets by field are asked for
 )
-
-// fieldSets is how many sets a word has: one for each field, and one for FieldAny.
-const fieldSets = int(NumFields) + 1
-
-// fieldRefs are the documents of a word by field; those of FieldAny, the last ones, are the others together.
-type fieldRefs [fieldSets]docset.Ref
 
 var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description"}
 

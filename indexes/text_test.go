@@ -241,7 +241,7 @@ func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	x := buildText(t, textDocuments(700, 5))
 	for name, group := range map[string]struct {
 		keys *Groups
-		sets *GroupSets
+		sets *FieldSets
 	}{"stem": {&x.Stems, &x.StemSets}, "part": {&x.Parts, &x.PartSets}} {
 		for key := range group.keys.Len() {
 			for f := range FieldAny + 1 {

@@ -108,6 +108,9 @@ func TestBodies(t *testing.T) {
 		{"public item", g.AppendPublic(nil, 0, runtime.German), head + `,"label":"Säule","alphaW":0}`},
 		{"public item in English", g.AppendPublic(nil, 0, runtime.English), head + `,"label":"Column","alphaW":0}`},
 		{"compare", g.AppendCompare(nil, 0), head + `,"absorption_iso354":[]}`},
+		{"a page of summaries", g.AppendSummaries(nil, []column.Doc{0, 1, 0}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001"},` + head + `}]`},
+		{"a page of public items", g.AppendPublics(nil, []column.Doc{0}, runtime.English), `[` + head + `,"label":"Column","alphaW":0}]`},
+		{"an empty page", g.AppendSummaries(nil, nil, runtime.Include{}), `[]`},
 		{"append keeps what is there", g.AppendSummary([]byte("["), 0, runtime.Include{}), `[` + head + `}`},
 	}
 	for _, test := range tests {

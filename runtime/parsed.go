@@ -48,7 +48,7 @@ type oneTerm struct {
 type termGroup struct {
 	kind   MatchKind
 	terms  *indexes.Groups
-	sets   *indexes.GroupSets
+	sets   *indexes.FieldSets
 	number int // in both
 }
 
