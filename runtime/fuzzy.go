@@ -136,7 +136,7 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 // many: most often it needs no correction in those that are left.
 func (m *matcher) narrowNear() *arena {
 	most := m.mostNarrow(nearShare)
-	optional := most + 2 // is added to the bounds of optional words, which makes them the greatest
+	optional := most + 2 // added to the bound of a word that may wait: it is greater then than all others
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
 		bound := m.nearBound(i, most+1)

@@ -10,18 +10,16 @@ import (
 )
 
 // A narrow scope has at most one in narrowShare documents, or in nearShare where words are misspelt, since not every
-// document there will match; and at most narrowMost.
+// document there will match. It may have narrowLeast in any catalogue, so that the queries of a small one, and of a test, go
+// the way of those of a large one.
 const (
 	narrowShare = 128
 	nearShare   = 512
-	narrowMost  = 1 << 14
-	narrowLeast = 64 // so that a query of a small catalogue, and of a test, goes the way of one of a large catalogue
+	narrowLeast = 64
 )
 
 // mostNarrow is how many documents a narrow scope may have: one in share.
-func (m *matcher) mostNarrow(share int) int {
-	return max(narrowLeast, min(m.index.Docs/share, narrowMost))
-}
+func (m *matcher) mostNarrow(share int) int { return max(narrowLeast, m.index.Docs/share) }
 
 // narrow returns an arena of the documents that can match strictly, when these are few: those that hold every word of the
 // text, found from the rarest word on, and those whose slug, id or vocabulary value it names. When they are many it is
