@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"sabine/bench/results"
 )
 
 // The cores: one for the engine that is measured, one for wrk.
@@ -94,21 +96,13 @@ func freeAddress() (string, error) {
 const unlimited = "1000000000/1m,2000000000/24h"
 
 // startSabine starts the server of a snapshot folder.
-func startSabine(ctx context.Context, binary, snapshots, keys, dir string) (*engine, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	return start(ctx, "sabine", address, filepath.Join(dir, "sabine.log"), binary, "serve", "--snapshots", snapshots, "--keys", keys,
+func startSabine(ctx context.Context, address, binary, snapshots, keys, dir string) (*engine, error) {
+	return start(ctx, results.Sabine, address, filepath.Join(dir, "sabine.log"), binary, "serve", "--snapshots", snapshots, "--keys", keys,
 		"--addr", address, "--admin-addr", "127.0.0.1:0", "--account-limit", unlimited, "--public-limit", "1000000000/1m")
 }
 
 // startBare starts this program as the bare handler of an answer.
-func startBare(ctx context.Context, a *answer, dir string) (*engine, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
+func startBare(ctx context.Context, address string, a *answer, dir string) (*engine, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -121,7 +115,7 @@ func startBare(ctx context.Context, a *answer, dir string) (*engine, error) {
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
-	return start(ctx, "bare", address, filepath.Join(dir, "bare.log"), self, bareCommand, address, file, filepath.Join(dir, "bare-access.log"))
+	return start(ctx, results.Bare, address, filepath.Join(dir, "bare.log"), self, bareCommand, address, file, filepath.Join(dir, "bare-access.log"))
 }
 
 // The time of nginx's file and, for the empty file of a 304, the tag that nginx makes from time and size.
@@ -160,11 +154,7 @@ http {
 `
 
 // startNginx starts nginx with an answer's body in a file.
-func startNginx(ctx context.Context, a *answer, dir string) (*engine, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
+func startNginx(ctx context.Context, address string, a *answer, dir string) (*engine, error) {
 	body := filepath.Join(dir, "body")
 	if err := os.WriteFile(body, a.Body, 0o600); err != nil {
 		return nil, err
@@ -189,5 +179,5 @@ func startNginx(ctx context.Context, a *answer, dir string) (*engine, error) {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		return nil, err
 	}
-	return start(ctx, "nginx", address, filepath.Join(dir, "nginx.log"), "nginx", "-p", dir, "-c", file)
+	return start(ctx, results.Nginx, address, filepath.Join(dir, "nginx.log"), "nginx", "-p", dir, "-c", file)
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,11 +11,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	"sabine/bench"
 	"sabine/bench/queries"
-	"sabine/indexes/snapshot"
+	"sabine/bench/results"
 	"sabine/runtime"
 )
 
@@ -30,7 +27,6 @@ func main() {
 	}
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program whose server is measured")
-	flag.StringVar(&o.snapshots, "snapshots", "", "a folder that the catalogue of BENCH_PRODUCTS products was built into (default: it is built)")
 	flag.Func("class", "measure the classes whose name this regular expression matches (default: all)", func(text string) (err error) {
 		o.class, err = regexp.Compile(text)
 		return err
@@ -52,10 +48,10 @@ func fail(err error) {
 }
 
 type options struct {
-	sabine, snapshots, out string
-	class                  *regexp.Regexp // nil: all
-	rounds, seconds        int
-	products               int // in the snapshot
+	sabine, out     string
+	class           *regexp.Regexp // nil: all
+	rounds, seconds int
+	products        int // in the snapshot
 }
 
 // run measures every class and prints its figures.
@@ -70,7 +66,8 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	products, questions, err := o.prepare(ctx, dir)
+	snapshots := filepath.Join(dir, "snapshots")
+	products, questions, err := o.prepare(ctx, snapshots)
 	if err != nil {
 		return err
 	}
@@ -80,11 +77,20 @@ func (o *options) run(ctx context.Context) (err error) {
 		return fmt.Errorf("%s keys create: %w", o.sabine, err)
 	}
 	key := field{"Authorization", "Bearer " + strings.TrimSpace(string(secret))}
-	sabine, err := startSabine(ctx, o.sabine, o.snapshots, keys, dir)
+	address, err := freeAddress()
+	if err != nil {
+		return err
+	}
+	sabine, err := startSabine(ctx, address, o.sabine, snapshots, keys, dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, sabine.stop()) }()
+	out, err := results.Append(o.out)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
 	for _, c := range append(detailClasses(products, key), searchClasses(questions, key)...) {
 		if o.class != nil && !o.class.MatchString(c.name) {
 			continue
@@ -94,21 +100,15 @@ func (o *options) run(ctx context.Context) (err error) {
 			return fmt.Errorf("%s: %w", c.name, err)
 		}
 		print(figures)
-		if err := o.append(figures); err != nil {
+		if err := out.Add(figures...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// What is asked: as bench asks it.
-const (
-	seed     = 1
-	perClass = 200
-)
-
-// prepare makes the catalogue and, unless there is a folder of it, its snapshot, and returns what is asked.
-func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries.Class, error) {
+// prepare makes a catalogue and its snapshot, in a folder, and returns what is asked.
+func (o *options) prepare(ctx context.Context, folder string) ([]product, []queries.Class, error) {
 	n, err := bench.Products()
 	if err != nil {
 		return nil, nil, err
@@ -117,45 +117,24 @@ func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.snapshots == "" {
-		o.snapshots = filepath.Join(dir, "snapshots")
-		if _, err := catalogue.Build(o.snapshots); err != nil {
-			return nil, nil, err
-		}
-	}
-	all, err := queries.Read(bytes.NewReader(catalogue.NDJSON))
+	_, questions, err := catalogue.Questions()
 	if err != nil {
 		return nil, nil, err
 	}
-	folder := snapshot.Folder{Dir: o.snapshots}
-	name, err := folder.Current()
+	path, err := catalogue.Build(folder)
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := runtime.Open(ctx, folder.Path(name))
+	g, err := runtime.Open(ctx, path)
 	if err != nil {
 		return nil, nil, err
 	}
 	o.products = g.Products()
-	return someProducts(g), queries.Derive(all, seed, perClass), g.Close()
-}
-
-// A figure is what one engine reached in one class.
-type figure struct {
-	Suite       string  `json:"suite"`
-	Class       string  `json:"class"`
-	Engine      string  `json:"engine"`
-	PerSecond   float64 `json:"requests_per_s"`
-	P99         int64   `json:"p99_ns"`
-	CPU         int64   `json:"cpu_ns"` // of the server for a request
-	Rounds      int     `json:"rounds"`
-	BodyBytes   int     `json:"body_bytes"`
-	MedianTotal int     `json:"median_total"`
-	Products    int     `json:"products"`
+	return someProducts(g), questions, g.Close()
 }
 
 // measure lets the engines take turns at a class; sabine's figure is the first.
-func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir string) (figures []figure, err error) {
+func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir string) (figures []results.Line, err error) {
 	s, err := sabine.sample(ctx, c)
 	if err != nil {
 		return nil, err
@@ -166,8 +145,12 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 			err = errors.Join(err, e.stop())
 		}
 	}()
-	for _, start := range []func(context.Context, *answer, string) (*engine, error){startBare, startNginx} {
-		e, err := start(ctx, &s.answer, dir)
+	for _, start := range []func(context.Context, string, *answer, string) (*engine, error){startBare, startNginx} {
+		address, err := freeAddress()
+		if err != nil {
+			return nil, err
+		}
+		e, err := start(ctx, address, &s.answer, dir)
 		if err != nil {
 			return nil, err
 		}
@@ -194,37 +177,18 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 	}
 	for i, e := range engines {
 		m := median(rounds[i])
-		figures = append(figures, figure{
-			Suite: "http", Class: c.name, Engine: e.name, PerSecond: m.perSecond, P99: m.p99.Nanoseconds(),
-			CPU: m.cpu.Nanoseconds(), Rounds: o.rounds, BodyBytes: s.bodyBytes, MedianTotal: s.medianTotal, Products: o.products,
+		figures = append(figures, results.Line{
+			Key:       results.Key{Suite: results.HTTP, Engine: e.name, Class: c.name, Products: o.products},
+			PerSecond: m.perSecond, P99: m.p99, CPU: m.cpu, BodyBytes: s.bodyBytes, MedianTotal: s.medianTotal,
 		})
 	}
 	return figures, nil
 }
 
 // print prints the figures of a class, each with sabine's share of it.
-func print(figures []figure) {
+func print(figures []results.Line) {
 	for _, f := range figures {
 		fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class, f.Engine,
-			f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, time.Duration(f.P99),
-			float64(f.CPU)/1000, 100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
+			f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000, 100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
 	}
-}
-
-// append adds figures to the file of figures, if there is one.
-func (o *options) append(figures []figure) error {
-	if o.out == "" {
-		return nil
-	}
-	f, err := os.OpenFile(o.out, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
-		return err
-	}
-	lines := json.NewEncoder(f)
-	for _, figure := range figures {
-		if err := lines.Encode(figure); err != nil {
-			return errors.Join(err, f.Close())
-		}
-	}
-	return f.Close()
 }

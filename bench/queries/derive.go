@@ -10,6 +10,13 @@ import (
 // A derivation makes a question of a product, or none when the product does not lend itself to it.
 type derivation func(*deriver, *Product) (Question, bool)
 
+// Seed and PerClass are those of everybody who measures or judges, so that figures of two runs speak of the same questions;
+// Seed also of the generated catalogues.
+const (
+	Seed     = 1
+	PerClass = 200
+)
+
 // Derive makes questions of products, perClass that are wanted of each class, or as many as the products give: the same
 // for the same seed, and those of one class the same whatever the others are.
 func Derive(products []Product, seed uint64, perClass int) []Class {

@@ -1,0 +1,166 @@
+// Package results is what the benchmarks hand on: a line of JSON for each figure or group of figures, appended to a file by who
+// measures (bench/load, bench/peers), and read by bench/peers/report. What a line tells, and in which unit, stands here alone.
+//
+// It neither measures nor judges.
+package results
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	goruntime "runtime"
+	"strings"
+	"time"
+)
+
+// A Suite is a sort of measurement: which figures a line has.
+type Suite string
+
+// The suites.
+const (
+	Machine Suite = "machine" // where the lines that follow were measured
+	Build   Suite = "build"   // an index built from a catalogue, in a process of its own
+	Search  Suite = "search"  // the questions of a class, put to an engine that finds by sabine's analyser
+	Own     Suite = "own"     // those about a text, put to a peer as its users set it up, with analysers of its own, or to sabine beside it
+	HTTP    Suite = "http"    // the requests of a class, sent to a server on one core
+	Open    Suite = "open"    // a snapshot opened and checked, and a process that has answered questions of every class from it
+	Section Suite = "section" // a section of that snapshot
+)
+
+// Engines that lines are compared with, or that are no search engines.
+const (
+	Sabine    = "sabine"
+	Bare      = "bare"  // a handler that writes a constant body
+	Nginx     = "nginx" // which serves that body from a file
+	Validator = "gjson" // it only tells of each line of the source that it is valid JSON: a build that nobody can beat
+)
+
+// A Key is what a line is about.
+type Key struct {
+	Suite    Suite  `json:"suite"`
+	Engine   string `json:"engine,omitempty"`
+	Class    string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
+	Told     bool   `json:"told,omitempty"`  // the engine was told the class: another question, which takes no part in ratios
+	Products int    `json:"products,omitempty"`
+	Section  string `json:"section,omitempty"`
+}
+
+// A Line is one result. What its suite does not tell, or what was not measured, is zero.
+type Line struct {
+	Key
+	Date string `json:"date,omitempty"` // when the run began: RFC 3339, UTC
+
+	// of Search, Own and HTTP
+	Questions   int           `json:"questions,omitempty"`
+	P50         time.Duration `json:"p50_ns,omitempty"`
+	P99         time.Duration `json:"p99_ns,omitempty"`
+	Worst       time.Duration `json:"worst_ns,omitempty"`
+	MedianTotal int           `json:"median_total,omitempty"` // of the numbers of all hits
+	SameTotal   *float64      `json:"same_total,omitempty"`   // share of the questions with sabine's total; nil: not compared
+	Success10   *float64      `json:"success10,omitempty"`    // share with a good answer among the first ten; nil: the class has no rule
+	PerSecond   float64       `json:"requests_per_s,omitempty"`
+	CPU         time.Duration `json:"cpu_ns,omitempty"` // of the server, for a request
+	BodyBytes   int           `json:"body_bytes,omitempty"`
+
+	// of Build, and SourceBytes of Open too
+	SourceBytes int64   `json:"source_bytes,omitempty"`
+	Seconds     float64 `json:"seconds,omitempty"`
+	PeakRSS     int64   `json:"peak_rss_bytes,omitempty"`
+	IndexBytes  int64   `json:"index_bytes,omitempty"`
+
+	// of Open
+	Open       time.Duration `json:"open_ns,omitempty"` // without verification
+	VerifyPace float64       `json:"verify_bytes_per_s,omitempty"`
+	Heap       int64         `json:"heap_bytes,omitempty"` // the most of Go's in use
+
+	Bytes int64 `json:"bytes,omitempty"` // of Section
+
+	// of Machine
+	Processor string `json:"processor,omitempty"`
+	Cores     int    `json:"cores,omitempty"`
+	Go        string `json:"go,omitempty"`
+}
+
+// MBPerSecond is how much of its source a build takes in a second.
+func (l *Line) MBPerSecond() float64 {
+	if l.Seconds == 0 {
+		return 0
+	}
+	return float64(l.SourceBytes) / 1e6 / l.Seconds
+}
+
+// A File is a file that the results of a run are appended to.
+type File struct {
+	*os.File
+	date string
+}
+
+// Append opens a file, and makes it if there is none; it gets a line of the machine. Without a name no results are kept.
+func Append(name string) (f *File, err error) {
+	f = &File{date: time.Now().UTC().Format(time.RFC3339)}
+	if f.File, err = os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
+		return nil, err
+	}
+	return f, f.Add(Line{Key: Key{Suite: Machine}, Processor: processor(), Cores: goruntime.NumCPU(), Go: goruntime.Version()})
+}
+
+// processor names the machine's, which Linux alone tells.
+func processor() string {
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(info)) {
+		if name, value, found := strings.Cut(line, ":"); found && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "an unknown processor"
+}
+
+// Add writes lines, each with the date of the run.
+func (f *File) Add(lines ...Line) error {
+	to := json.NewEncoder(f)
+	for _, l := range lines {
+		l.Date = f.date
+		if err := to.Encode(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Read returns the lines that count: a later line takes the place of an earlier one about the same.
+func Read(in io.Reader) ([]Line, error) {
+	type about struct {
+		Key
+		source int64 // builds tell no products: their catalogues are told apart by size
+	}
+	var lines []Line
+	places := map[about]int{}
+	scanner := bufio.NewScanner(in)
+	for n := 1; scanner.Scan(); n++ {
+		if len(scanner.Bytes()) == 0 {
+			continue
+		}
+		var l Line
+		if err := json.Unmarshal(scanner.Bytes(), &l); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		key := about{Key: l.Key}
+		switch l.Suite {
+		case Build:
+			key.source = l.SourceBytes
+		case Machine, Search, Own, HTTP, Open, Section:
+		default:
+			return nil, fmt.Errorf("line %d: suite %q: expected machine, build, search, own, http, open or section", n, l.Suite)
+		}
+		if place, ok := places[key]; ok {
+			lines[place] = l
+			continue
+		}
+		places[key] = len(lines)
+		lines = append(lines, l)
+	}
+	return lines, scanner.Err()
+}
