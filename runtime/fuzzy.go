@@ -182,8 +182,7 @@ func (m *matcher) narrowNear() *arena {
 // isOptional reports whether a word is known, and may be corrected all the same.
 func (v *word) isOptional() bool { return v.isKnown() && v.tolerance() > 0 }
 
-// nearBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed limit;
-// of a word that is not known, those which hold a correction of it.
+// nearBound is frequencyBound of a word, by its number; of one that is not known, of what it may be corrected to.
 func (m *matcher) nearBound(i, limit int) int {
 	if v := &m.query.words[i]; v.isKnown() {
 		return m.frequencyBound(v, limit)

@@ -19,8 +19,8 @@ func (r *ranking) rankByField(group docset.Dense, as *rung) {
 }
 
 // rankFields gives matches out, which it consumes, that hold every word by a match no worse than worst: first those in
-// which one field holds all words, the better field first, then those in which fields together do, the fewer of the
-// lesser ones the earlier.
+// which one field holds all words, the better field first, then those in which several fields together do, first those
+// that need the fewest of the lesser fields.
 func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)

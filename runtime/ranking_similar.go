@@ -112,7 +112,7 @@ func (r *ranking) rankNames() {
 	r.give(docs)
 }
 
-// rankFew gives matches out, of which there are few, by the names of each: as many as the page needs.
+// rankFew gives out as many matches as the page needs, by the names of each match: there are few.
 func (r *ranking) rankFew() {
 	r.match.names.count(anyNames)
 	r.scores = r.scores[:0]

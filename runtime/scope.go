@@ -130,8 +130,7 @@ func (m *matcher) byBound(limit int) []boundedWord {
 	return m.bounds
 }
 
-// frequencyBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed
-// limit.
+// frequencyBound returns how many documents hold a word at most, or limit when that may be as many.
 func (m *matcher) frequencyBound(v *word, limit int) int {
 	n := v.beginning.len() // each of the terms has a document
 	if n < limit {
