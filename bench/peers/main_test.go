@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"sabine/bench/queries"
@@ -20,14 +18,25 @@ func TestATaskForEveryClassOfTexts(t *testing.T) {
 	}
 }
 
-func TestClassesAreKnown(t *testing.T) {
-	got, err := classesOf("sentence; category, facets;one typo")
-	if want := []string{"sentence", "category, facets", "one typo"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %q, %v", got, err)
-	}
-	for _, text := range []string{"sentences", "sentence,one typo", "sentence;", "category"} {
-		if got, err := classesOf(text); err == nil || !strings.Contains(err.Error(), "; sentence; ") {
-			t.Errorf("%q: got %q, %v", text, got, err)
+func TestOptions(t *testing.T) {
+	for _, test := range []struct {
+		rule string
+		args []string
+		own  bool // there is a second table
+		ok   bool
+	}{
+		{"by default there are both tables", nil, true, true},
+		{"the second one can be left out", []string{"-own=false"}, false, true},
+		{"some engines of the first leave the second as it is", []string{"-engines", "sabine,sqlite"}, true, true},
+		{"sabine alone has no table to be beside", []string{"-engines", "sabine"}, false, true},
+		{"sabine is the first", []string{"-engines", "sqlite,sabine"}, false, false},
+		{"an engine is one of the first table", []string{"-engines", "sabine,sphinx"}, false, false},
+		{"classes are a regular expression", []string{"-classes", "("}, false, false},
+		{"nothing follows the flags", []string{"sabine"}, false, false},
+	} {
+		o, err := parseOptions(test.args)
+		if (err == nil) != test.ok || err == nil && (len(o.own) > 0) != test.own {
+			t.Errorf("%s: got %+v, %v", test.rule, o, err)
 		}
 	}
 }

@@ -29,26 +29,26 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-// initPostgres makes an empty cluster in a folder and starts it.
-func initPostgres(dir string) (*postgresServer, error) {
+// initPostgres makes an empty cluster in a folder.
+func initPostgres(dir string) error {
 	if os.Getuid() == 0 {
 		owner, err := postgresUser()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := os.Chown(dir, int(owner.Uid), int(owner.Gid)); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	initdb, err := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
-		"--encoding=UTF8", "--no-locale", "--no-sync")
+		"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w: %s", err, out)
+		return fmt.Errorf("initdb: %w: %s", err, out)
 	}
-	return startPostgres(dir)
+	return nil
 }
 
 // startPostgres starts the server of a folder and waits until it takes connections.

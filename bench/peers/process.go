@@ -11,35 +11,27 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
+
+	"sabine/bench/results"
 )
 
-// Every engine works in a process of its own, which is this program again with one of these as its first argument:
-//
-//	build ENGINE FOLDER CATALOGUE   builds, and writes a built
-//	ask ENGINE FOLDER               reads blocks of questions and writes the replies to each
-//	open sabine FOLDER              opens the snapshot, reads questions, answers them, and writes an opened
-//
-// They speak gob over standard input and output.
+// Every engine works in a process of its own, which is this program again with one of these as its first argument. They speak gob
+// over standard input and output.
 const (
-	roleBuild = "build"
-	roleAsk   = "ask"
-	roleOpen  = "open"
+	roleBuild = "build" // ENGINE FOLDER CATALOGUE: builds, and writes the line of a result
+	roleAsk   = "ask"   // ENGINE FOLDER: reads blocks of questions and writes the replies to each
+	roleOpen  = "open"  // sabine FOLDER: opens the snapshot, reads questions, answers them, and writes lines of results
 )
 
-// A built says what a build cost.
-type built struct {
-	Time    time.Duration
-	PeakRSS int64 // bytes; 0: not measured
-	Bytes   int64 // of the files
-}
+// serverGCPercent is what sabine serve sets GOGC to; here it is set for whatever engine is written in Go.
+const serverGCPercent = 400
 
-// A reply is an answer and how long it took each time, without the way between the processes.
-type reply struct {
-	Answer answer
-	Times  []time.Duration
-	Error  string
+// isRole reports whether arguments are those of such a process.
+func isRole(args []string) bool {
+	return len(args) > 1 && slices.Contains([]string{roleBuild, roleAsk, roleOpen}, args[1])
 }
 
 // work plays the role that the arguments name.
@@ -48,26 +40,24 @@ func work(args []string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if args[0] == roleBuild {
-		b, err := s.measureBuild(args[2], args[3])
+	var lines []results.Line
+	switch args[0] {
+	case roleAsk:
+		debug.SetGCPercent(serverGCPercent)
+		e, err := s.open(args[2])
 		if err != nil {
 			return err
 		}
-		return gob.NewEncoder(out).Encode(b)
+		return errors.Join(answerAll(e, in, out), e.Close())
+	case roleBuild:
+		lines, err = s.measureBuild(args[2], args[3])
+	case roleOpen:
+		lines, err = measureOpen(args[2], in)
 	}
-	if args[0] == roleOpen {
-		o, err := measureOpen(args[2], in)
-		if err != nil {
-			return err
-		}
-		return gob.NewEncoder(out).Encode(o)
-	}
-	debug.SetGCPercent(serverGCPercent) // of whatever engine is written in Go
-	e, err := s.open(args[2])
 	if err != nil {
 		return err
 	}
-	return errors.Join(answerAll(e, in, out), e.Close())
+	return gob.NewEncoder(out).Encode(lines)
 }
 
 func answerAll(e engine, in io.Reader, out io.Writer) error {
@@ -94,6 +84,13 @@ type block struct {
 	Busy      time.Duration // how long they are answered over again; the first time does not count then
 }
 
+// A reply is an answer and how long it took each time, without the way between the processes.
+type reply struct {
+	Answer answer
+	Times  []time.Duration
+	Error  string
+}
+
 // answers returns the replies up to the limit, or up to the first error.
 func (b *block) answers(e engine) []reply {
 	replies := make([]reply, 0, len(b.Questions))
@@ -102,35 +99,29 @@ func (b *block) answers(e engine) []reply {
 		if b.Limit > 0 && i >= b.Least && time.Since(begun) > b.Limit {
 			break
 		}
-		r := reply{Times: make([]time.Duration, 1)}
-		ok := r.take(e, &b.Questions[i], &r.Times[0])
-		replies = append(replies, r)
-		if !ok {
+		replies = append(replies, reply{})
+		if !replies[i].take(e, &b.Questions[i]) {
 			return replies
 		}
 	}
-	if time.Since(begun) < b.Busy {
+	for first := true; time.Since(begun) < b.Busy; first = false {
 		for i := range replies {
-			replies[i].Times = replies[i].Times[:0]
-		}
-	}
-	for time.Since(begun) < b.Busy {
-		for i := range replies {
-			var took time.Duration
-			if !replies[i].take(e, &b.Questions[i], &took) {
+			if first {
+				replies[i].Times = replies[i].Times[:0]
+			}
+			if !replies[i].take(e, &b.Questions[i]) {
 				return replies[:i+1]
 			}
-			replies[i].Times = append(replies[i].Times, took)
 		}
 	}
 	return replies
 }
 
 // take takes an engine's answer to a question; ok is false when it has none.
-func (r *reply) take(e engine, q *question, took *time.Duration) (ok bool) {
+func (r *reply) take(e engine, q *question) (ok bool) {
 	start := time.Now()
 	a, err := e.Ask(q)
-	*took = time.Since(start)
+	r.Times = append(r.Times, time.Since(start))
 	a.tell()
 	if r.Answer = a; err != nil {
 		r.Error = err.Error()
@@ -138,15 +129,20 @@ func (r *reply) take(e engine, q *question, took *time.Duration) (ok bool) {
 	return err == nil
 }
 
-func (s *setup) measureBuild(dir, catalogue string) (b built, err error) {
+// measureBuild tells time, memory and size of a build.
+func (s *setup) measureBuild(dir, catalogue string) ([]results.Line, error) {
+	source, err := os.Stat(catalogue)
+	if err != nil {
+		return nil, err
+	}
 	start := time.Now()
 	if err := s.build(dir, catalogue); err != nil {
-		return b, err
+		return nil, err
 	}
-	b.Time = time.Since(start)
+	line := results.Line{Key: results.Key{Suite: results.Build, Engine: s.name}, SourceBytes: source.Size(), Seconds: time.Since(start).Seconds()}
 	if !s.server {
-		if b.PeakRSS, err = peakRSS(); err != nil {
-			return b, err
+		if line.PeakRSS, err = peakRSS(); err != nil {
+			return nil, err
 		}
 	}
 	err = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
@@ -155,11 +151,11 @@ func (s *setup) measureBuild(dir, catalogue string) (b built, err error) {
 		}
 		info, err := entry.Info()
 		if err == nil {
-			b.Bytes += info.Size()
+			line.IndexBytes += info.Size()
 		}
 		return err
 	})
-	return b, err
+	return []results.Line{line}, err
 }
 
 // peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the process that
@@ -202,10 +198,7 @@ func start(role, name string, args ...string) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := command.Start(); err != nil {
-		return nil, err
-	}
-	return &worker{name, command, stdin, gob.NewEncoder(stdin), gob.NewDecoder(bufio.NewReader(stdout))}, nil
+	return &worker{name, command, stdin, gob.NewEncoder(stdin), gob.NewDecoder(bufio.NewReader(stdout))}, command.Start()
 }
 
 func (w *worker) ask(b *block) ([]reply, error) {
@@ -222,27 +215,14 @@ func (w *worker) ask(b *block) ([]reply, error) {
 	return replies, nil
 }
 
-func (w *worker) end() error {
-	err := w.stdin.Close()
-	return errors.Join(err, w.command.Wait())
-}
+// end ends a worker.
+func (w *worker) end() error { return errors.Join(w.stdin.Close(), w.command.Wait()) }
 
-// buildApart builds an engine in a process of its own. The folder gets its name when all is well.
-func buildApart(name, dir, catalogue string) (b built, err error) {
-	unfinished := dir + ".unfinished"
-	if err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o755)); err != nil {
-		return b, err
+// lines returns the results of a worker that has been told everything, and ends it.
+func (w *worker) lines() (lines []results.Line, err error) {
+	err = w.stdin.Close()
+	if decoded := w.replies.Decode(&lines); decoded != nil {
+		err = errors.Join(err, fmt.Errorf("results of %s: %w", w.name, decoded))
 	}
-	w, err := start(roleBuild, name, unfinished, catalogue)
-	if err != nil {
-		return b, err
-	}
-	err = w.replies.Decode(&b)
-	if ended := w.end(); ended != nil {
-		return b, fmt.Errorf("building %s: %w", name, ended)
-	}
-	if err != nil {
-		return b, fmt.Errorf("building %s: %w", name, err)
-	}
-	return b, os.Rename(unfinished, dir)
+	return lines, errors.Join(err, w.command.Wait())
 }

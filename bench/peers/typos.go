@@ -58,11 +58,6 @@ func maxShortened(word string) int {
 	return 2
 }
 
-// within returns the words that are within so many edits of a word.
-func within(words []string, word string, most int) []string {
-	return slices.DeleteFunc(words, func(s string) bool { return edits([]rune(s), []rune(word)) > most })
-}
-
 // edits counts how many letters have to be put in, left out, changed or swapped with the next to make b of a.
 func edits(a, b []rune) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1) // for the letters of a so far, by letters of b
@@ -85,23 +80,4 @@ func edits(a, b []rune) int {
 		before, row = row, next
 	}
 	return row[len(b)]
-}
-
-// gramsOf returns the trigrams of a key as pg_trgm has them, as terms without blanks.
-func gramsOf(key string) []string {
-	var grams []string
-	for _, gram := range analysis.Trigrams(nil, key) {
-		grams = append(grams, keyTerm("", gram.String()))
-	}
-	return grams
-}
-
-// nameGrams returns the trigrams of the names of a product and of its manufacturer's, each once.
-func nameGrams(p *product) []string {
-	var grams []string
-	for _, key := range p.searchedNames() {
-		grams = append(grams, gramsOf(key)...)
-	}
-	slices.Sort(grams)
-	return slices.Compact(grams)
 }
