@@ -30,8 +30,8 @@ type options struct {
 
 func main() {
 	var err error
-	if isRole(os.Args) {
-		err = work(os.Args[1:], os.Stdin, os.Stdout)
+	if len(os.Args) == 4 && os.Args[1] == roleWorker {
+		err = serve(os.Args[2], os.Args[3])
 	} else {
 		var o options
 		if o, err = parseOptions(os.Args[1:]); err == nil {
@@ -131,15 +131,15 @@ func build(name, dir, catalogue string, file *results.File) error {
 	if err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o755)); err != nil {
 		return err
 	}
-	w, err := start(roleBuild, name, unfinished, catalogue)
+	w, err := start(name, unfinished)
 	if err != nil {
 		return err
 	}
-	lines, err := w.lines()
-	if err != nil {
-		return fmt.Errorf("building %s: %w", name, err)
+	var line results.Line
+	if err := errors.Join(w.call("Build", catalogue, &line), w.end()); err != nil {
+		return fmt.Errorf("building %w", err)
 	}
-	return errors.Join(os.Rename(unfinished, dir), file.Add(lines...))
+	return errors.Join(os.Rename(unfinished, dir), file.Add(line))
 }
 
 func generate(path string, products int) error {

@@ -1,13 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/gob"
-	"errors"
-	"io"
 	goruntime "runtime"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -22,41 +17,13 @@ const (
 	verifications = 5
 )
 
-// measureOpen tells what sabine's snapshot costs a server: it opens it again and again, and then answers questions from it, in a
-// process that holds nothing but what answers. Behind that line come those of the sections.
-func measureOpen(dir string, in io.Reader) ([]results.Line, error) {
-	lines, err := measureFile(dir)
+// Open tells what sabine's snapshot costs a server to open and check; behind that line come those of the sections.
+func (w *Worker) Open(_ struct{}, lines *[]results.Line) error {
+	path, err := currentSnapshot(w.dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	debug.SetGCPercent(serverGCPercent)
-	e, err := openSabine(dir)
-	if err != nil {
-		return nil, err
-	}
-	questions := gob.NewDecoder(bufio.NewReader(in))
-	var memory goruntime.MemStats
-	for {
-		var q question
-		if err := questions.Decode(&q); errors.Is(err, io.EOF) {
-			return lines, e.Close()
-		} else if err != nil {
-			return nil, err
-		}
-		if _, err := e.Ask(&q); err != nil {
-			return nil, err
-		}
-		goruntime.ReadMemStats(&memory)
-		lines[0].Heap = max(lines[0].Heap, int64(memory.HeapInuse))
-	}
-}
-
-func measureFile(dir string) ([]results.Line, error) {
-	path, err := currentSnapshot(dir)
-	if err != nil {
-		return nil, err
-	}
-	products := 0
+	of := results.Key{Suite: results.Open, Engine: results.Sabine}
 	open, err := median(openings, func() error {
 		file, err := snapshot.Open(path)
 		if err != nil {
@@ -65,32 +32,49 @@ func measureFile(dir string) ([]results.Line, error) {
 		defer file.Close()
 		index, err := indexes.Open(file)
 		if err == nil {
-			products = index.Meta.Products
+			of.Products = index.Meta.Products
 		}
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	file, err := snapshot.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer file.Close()
 	verify := func() error { return file.VerifyChecksums(context.Background()) }
 	if err := verify(); err != nil { // which warms the page cache
-		return nil, err
+		return err
 	}
 	verified, err := median(verifications, verify)
-	lines := []results.Line{{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: products}, Open: open}}
 	all := int64(0)
+	*lines = []results.Line{{Key: of, Open: open}}
 	for _, s := range file.Sections() {
-		key := results.Key{Suite: results.Section, Products: products, Section: s.Kind.String()}
-		lines = append(lines, results.Line{Key: key, Bytes: s.Length})
+		key := results.Key{Suite: results.Section, Products: of.Products, Section: s.Kind.String()}
+		*lines = append(*lines, results.Line{Key: key, Bytes: s.Length})
 		all += s.Length
 	}
-	lines[0].VerifyPace = float64(all) / verified.Seconds()
-	return lines, err
+	(*lines)[0].VerifyPace = float64(all) / verified.Seconds()
+	return err
+}
+
+// Heap answers questions and keeps nothing of them, and tells the most of Go's heap in use then.
+func (w *Worker) Heap(questions []question, bytes *int64) error {
+	e, err := w.opened()
+	if err != nil {
+		return err
+	}
+	var memory goruntime.MemStats
+	for i := range questions {
+		if _, err := e.Ask(&questions[i]); err != nil {
+			return err
+		}
+		goruntime.ReadMemStats(&memory)
+		*bytes = max(*bytes, int64(memory.HeapInuse))
+	}
+	return nil
 }
 
 // median returns the median time of n runs.

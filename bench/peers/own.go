@@ -96,16 +96,14 @@ var ownSQL = []struct {
 	},
 	{
 		name: "PostgreSQL, pg_trgm", folder: "own-pg_trgm", load: newPostgresLoader, connect: connectPostgres, server: true,
+		// Over descriptions too, a question took a quarter of a second at 2,000 products: who looks for names does without.
 		tables: `CREATE EXTENSION pg_trgm;
 			CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
-			kinds text, text_de text, text_en text,
-			names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' || name_en || ' ' || name) STORED,
-			texts text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' || name_en || ' ' || name || ' ' ||
-				manufacturer || ' ' || kinds || ' ' || text_de || ' ' || text_en) STORED)`,
-		indexes: "CREATE INDEX ON product USING gin (texts gin_trgm_ops) WITH (fastupdate = off)",
-		query: `SELECT id FROM product WHERE $1 <% texts
-			ORDER BY 5 * word_similarity($1, names) + word_similarity($1, texts) DESC, id LIMIT 20`,
-		escape: strings.TrimSpace,
+			kinds text, text_de text, text_en text, names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' ||
+				name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds) STORED)`,
+		indexes: "CREATE INDEX ON product USING gin (names gin_trgm_ops) WITH (fastupdate = off)",
+		query:   "SELECT id FROM product WHERE $1 <% names ORDER BY $1 <<-> names, id LIMIT 20",
+		escape:  strings.TrimSpace,
 	},
 }
 

@@ -84,7 +84,7 @@ func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 		if err != nil {
 			return err
 		}
-		w, err := start(roleAsk, name, filepath.Join(p.dir, s.folder))
+		w, err := start(name, filepath.Join(p.dir, s.folder))
 		if err != nil {
 			return err
 		}
@@ -115,52 +115,58 @@ func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 	return nil
 }
 
-// How long a contest takes. The first round, in which nobody is measured, tells how fast an engine is: where one does not
-// come through all questions within a limit, all engines are asked only those that it came to.
+// A pace is how long a contest takes. The first round, in which nobody is measured, tells how fast an engine is: where one does not
+// come through all questions within a limit, it is asked only those that it came to, and in the first table all others too.
+type pace struct {
+	least  int           // questions that are asked in any case
+	limit  time.Duration // of the first round
+	rounds int           // that are measured
+}
+
+var paces = map[results.Suite]pace{results.Search: {30, 3 * time.Second, 3}, results.Own: {5, time.Second, 1}}
+
 const (
-	measuredRounds = 3
-	roundLimit     = 3 * time.Second
-	leastQuestions = 30
-	slowRound      = time.Second            // an engine that needs longer has one measured round
-	busy           = 200 * time.Millisecond // of a measured round at least
+	slowRound = time.Second            // an engine that needs longer for the first has one measured round in the first table, else none more
+	busy      = 200 * time.Millisecond // of a measured round at least
 )
 
 // ask puts the questions to one engine after the other, all in a row, round by round, each time beginning with another one.
 func (p *panel) ask(c *contest) error {
-	if len(c.workers) == 0 {
-		return nil
-	}
-	b := block{Least: leastQuestions, Limit: roundLimit}
+	pace := paces[c.key.Suite]
+	b := Block{Least: pace.least, Limit: pace.limit}
 	for _, q := range c.questions {
 		b.Questions = append(b.Questions, question{c.task, q.Query})
 	}
-	answers := make([][]reply, len(c.workers)) // of the first round
-	var err error
+	answers, times := make([][]reply, len(c.workers)), make([][]time.Duration, len(c.workers))
 	for w := range c.workers {
-		if answers[w], err = c.workers[w].ask(&b); err != nil {
+		if err := c.workers[w].call("Ask", &b, &answers[w]); err != nil {
 			return err
 		}
-		b.Questions = b.Questions[:len(answers[w])]
+		if c.key.Suite == results.Search {
+			b.Questions = b.Questions[:len(answers[w])]
+		}
 	}
-	b.Limit, b.Busy = 0, busy
-	times := make([][]time.Duration, len(c.workers))
-	for round := range measuredRounds {
+	for round := range pace.rounds {
 		for turn := range c.workers {
 			w := (round + turn) % len(c.workers)
-			if round > 0 && took(answers[w][:len(b.Questions)]) > slowRound {
+			answers[w] = answers[w][:min(len(answers[w]), len(b.Questions))]
+			replies := answers[w]
+			slow := took(answers[w]) > slowRound
+			if slow && round > 0 {
 				continue
 			}
-			replies, err := c.workers[w].ask(&b)
-			if err != nil {
-				return err
+			if !slow || c.key.Suite == results.Search {
+				replies = nil
+				if err := c.workers[w].call("Ask", &Block{Questions: b.Questions[:len(answers[w])], Busy: busy}, &replies); err != nil {
+					return err
+				}
 			}
 			for i := range replies {
 				times[w] = append(times[w], replies[i].Times...)
 			}
 		}
 	}
-	c.questions = c.questions[:len(b.Questions)]
-	fmt.Printf("%s, %d questions\n", c.key.Class, len(c.questions))
+	fmt.Println(c.key.Class)
 	for w := range c.workers {
 		line, err := p.judge(c, answers[0], answers[w])
 		if err != nil {
@@ -169,7 +175,7 @@ func (p *panel) ask(c *contest) error {
 		slices.Sort(times[w])
 		n := len(times[w])
 		line.Engine, line.P50, line.P99, line.Worst = c.workers[w].name, times[w][n/2], times[w][n*99/100], times[w][n-1]
-		fmt.Printf("%32s %12v %12v %s\n", line.Engine, line.P50, line.P99, share(line.Success10))
+		fmt.Printf("%32s %12v %12v\n", line.Engine, line.P50, line.P99)
 		if err := p.file.Add(line); err != nil {
 			return err
 		}
@@ -188,10 +194,10 @@ func took(replies []reply) (d time.Duration) {
 // judge holds the answers of an engine against the rules of the questions and against those of the first engine, which has to
 // have the same where there is no text, which leaves nothing to judge.
 func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) {
-	line := results.Line{Key: c.key, Questions: len(c.questions)}
+	line := results.Line{Key: c.key, Questions: len(answers)}
 	var totals []int
-	good, same := 0.0, 0.0
-	for i := range c.questions {
+	good, same := 0, 0
+	for i := range answers {
 		q, a := &c.questions[i], &answers[i].Answer
 		totals = append(totals, a.Total)
 		if a.Total == first[i].Answer.Total {
@@ -204,7 +210,7 @@ func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) 
 			return line, fmt.Errorf("%+v: %w", q.Query, err)
 		}
 	}
-	share := func(n float64) *float64 { n /= float64(len(c.questions)); return &n }
+	share := func(n int) *float64 { part := float64(n) / float64(len(answers)); return &part }
 	if q := &c.questions[0]; q.Rule != nil || q.Nothing {
 		line.Success10 = share(good)
 	}
@@ -238,34 +244,29 @@ func agree(a, b *answer) error {
 	return nil
 }
 
-func share(s *float64) string {
-	if s == nil {
-		return ""
-	}
-	return fmt.Sprintf("%.2f", *s)
-}
-
-// open has the snapshot opened and asked all questions in a process of its own.
+// open has the snapshot opened and asked all questions in a process of its own, which holds nothing but what answers.
 func (p *panel) open(catalogue string) error {
 	source, err := os.Stat(catalogue)
 	if err != nil {
 		return err
 	}
-	w, err := start(roleOpen, results.Sabine, filepath.Join(p.dir, results.Sabine))
+	w, err := start(results.Sabine, filepath.Join(p.dir, results.Sabine))
 	if err != nil {
 		return err
 	}
-	for _, class := range p.classes {
-		for _, q := range class.Questions {
-			if err := w.questions.Encode(question{Query: q.Query}); err != nil {
-				return errors.Join(err, w.end())
-			}
-		}
-	}
-	lines, err := w.lines()
-	if err != nil {
+	var lines []results.Line
+	if err := w.call("Open", struct{}{}, &lines); err != nil {
 		return err
 	}
 	lines[0].SourceBytes = source.Size()
-	return p.file.Add(lines...)
+	for _, class := range p.classes {
+		for _, q := range class.Questions {
+			var heap int64
+			if err := w.call("Heap", []question{{Query: q.Query}}, &heap); err != nil {
+				return err
+			}
+			lines[0].Heap = max(lines[0].Heap, heap)
+		}
+	}
+	return errors.Join(w.end(), p.file.Add(lines...))
 }

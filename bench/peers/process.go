@@ -1,83 +1,82 @@
 package main
 
 import (
-	"bufio"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net/rpc"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
 	"sabine/bench/results"
 )
 
-// Every engine works in a process of its own, which is this program again with one of these as its first argument. They speak gob
-// over standard input and output.
-const (
-	roleBuild = "build" // ENGINE FOLDER CATALOGUE: builds, and writes the line of a result
-	roleAsk   = "ask"   // ENGINE FOLDER: reads blocks of questions and writes the replies to each
-	roleOpen  = "open"  // sabine FOLDER: opens the snapshot, reads questions, answers them, and writes lines of results
-)
+// roleWorker is the first argument of this program when it is an engine in a process of its own, with the engine's name and its
+// folder behind: it answers remote procedure calls, methods of Worker, over standard input and output.
+const roleWorker = "worker"
 
 // serverGCPercent is what sabine serve sets GOGC to; here it is set for whatever engine is written in Go.
 const serverGCPercent = 400
 
-// isRole reports whether arguments are those of such a process.
-func isRole(args []string) bool {
-	return len(args) > 1 && slices.Contains([]string{roleBuild, roleAsk, roleOpen}, args[1])
+// A Worker is an engine in this process.
+type Worker struct {
+	setup
+	dir    string
+	engine engine // once it is asked
 }
 
-// work plays the role that the arguments name.
-func work(args []string, in io.Reader, out io.Writer) error {
-	s, err := setupOf(args[1])
+// serve answers calls until nobody calls any more.
+func serve(name, dir string) error {
+	s, err := setupOf(name)
 	if err != nil {
 		return err
 	}
-	var lines []results.Line
-	switch args[0] {
-	case roleAsk:
+	w := &Worker{setup: s, dir: dir}
+	if err := rpc.Register(w); err != nil {
+		return err
+	}
+	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
+	if w.engine == nil {
+		return nil
+	}
+	return w.engine.Close()
+}
+
+// pipes are a connection.
+type pipes struct {
+	io.ReadCloser
+	out io.WriteCloser
+}
+
+func (p pipes) Write(b []byte) (int, error) { return p.out.Write(b) }
+func (p pipes) Close() error                { return errors.Join(p.ReadCloser.Close(), p.out.Close()) }
+
+// opened opens the engine, once.
+func (w *Worker) opened() (_ engine, err error) {
+	if w.engine == nil {
 		debug.SetGCPercent(serverGCPercent)
-		e, err := s.open(args[2])
-		if err != nil {
-			return err
-		}
-		return errors.Join(answerAll(e, in, out), e.Close())
-	case roleBuild:
-		lines, err = s.measureBuild(args[2], args[3])
-	case roleOpen:
-		lines, err = measureOpen(args[2], in)
+		w.engine, err = w.open(w.dir)
 	}
-	if err != nil {
-		return err
-	}
-	return gob.NewEncoder(out).Encode(lines)
+	return w.engine, err
 }
 
-func answerAll(e engine, in io.Reader, out io.Writer) error {
-	blocks, replies := gob.NewDecoder(in), gob.NewEncoder(out)
-	for {
-		var b block
-		if err := blocks.Decode(&b); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if err := replies.Encode(b.answers(e)); err != nil {
-			return err
-		}
+// Ask answers a block.
+func (w *Worker) Ask(b *Block, replies *[]reply) error {
+	e, err := w.opened()
+	if err == nil {
+		*replies, err = b.answers(e)
 	}
+	return err
 }
 
-// A block is questions that are answered in a row and over again, as a server under load answers them: with its own data
+// A Block is questions that are answered in a row and over again, as a server under load answers them: with its own data
 // in the processor's caches, which the other engines have emptied before.
-type block struct {
+type Block struct {
 	Questions []question
 	Least     int           // questions that are answered in any case
 	Limit     time.Duration // behind which no other is begun; 0: none
@@ -88,11 +87,10 @@ type block struct {
 type reply struct {
 	Answer answer
 	Times  []time.Duration
-	Error  string
 }
 
-// answers returns the replies up to the limit, or up to the first error.
-func (b *block) answers(e engine) []reply {
+// answers returns the replies up to the limit.
+func (b *Block) answers(e engine) ([]reply, error) {
 	replies := make([]reply, 0, len(b.Questions))
 	begun := time.Now()
 	for i := range b.Questions {
@@ -100,8 +98,8 @@ func (b *block) answers(e engine) []reply {
 			break
 		}
 		replies = append(replies, reply{})
-		if !replies[i].take(e, &b.Questions[i]) {
-			return replies
+		if err := replies[i].take(e, &b.Questions[i]); err != nil {
+			return nil, err
 		}
 	}
 	for first := true; time.Since(begun) < b.Busy; first = false {
@@ -109,43 +107,43 @@ func (b *block) answers(e engine) []reply {
 			if first {
 				replies[i].Times = replies[i].Times[:0]
 			}
-			if !replies[i].take(e, &b.Questions[i]) {
-				return replies[:i+1]
+			if err := replies[i].take(e, &b.Questions[i]); err != nil {
+				return nil, err
 			}
 		}
 	}
-	return replies
+	return replies, nil
 }
 
-// take takes an engine's answer to a question; ok is false when it has none.
-func (r *reply) take(e engine, q *question) (ok bool) {
+// take takes an engine's answer to a question.
+func (r *reply) take(e engine, q *question) error {
 	start := time.Now()
 	a, err := e.Ask(q)
 	r.Times = append(r.Times, time.Since(start))
 	a.tell()
 	if r.Answer = a; err != nil {
-		r.Error = err.Error()
+		return fmt.Errorf("%q: %w", q.Query.Text, err)
 	}
-	return err == nil
+	return nil
 }
 
-// measureBuild tells time, memory and size of a build.
-func (s *setup) measureBuild(dir, catalogue string) ([]results.Line, error) {
+// Build builds the engine's index, and tells time, memory and size.
+func (w *Worker) Build(catalogue string, line *results.Line) error {
 	source, err := os.Stat(catalogue)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	start := time.Now()
-	if err := s.build(dir, catalogue); err != nil {
-		return nil, err
+	if err := w.build(w.dir, catalogue); err != nil {
+		return err
 	}
-	line := results.Line{Key: results.Key{Suite: results.Build, Engine: s.name}, SourceBytes: source.Size(), Seconds: time.Since(start).Seconds()}
-	if !s.server {
+	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, SourceBytes: source.Size(), Seconds: time.Since(start).Seconds()}
+	if !w.server {
 		if line.PeakRSS, err = peakRSS(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	err = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+	return filepath.WalkDir(w.dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
@@ -155,7 +153,6 @@ func (s *setup) measureBuild(dir, catalogue string) ([]results.Line, error) {
 		}
 		return err
 	})
-	return []results.Line{line}, err
 }
 
 // peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the process that
@@ -173,22 +170,20 @@ func peakRSS() (int64, error) {
 	return kB << 10, nil
 }
 
-// A worker is an engine in a process of its own.
+// A worker is who calls an engine in a process of its own.
 type worker struct {
-	name      string
-	command   *exec.Cmd
-	stdin     io.WriteCloser
-	questions *gob.Encoder
-	replies   *gob.Decoder
+	name    string
+	command *exec.Cmd
+	client  *rpc.Client
 }
 
-// start starts this program in a role.
-func start(role, name string, args ...string) (*worker, error) {
+// start starts this program as a worker.
+func start(name, dir string) (*worker, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	command := exec.Command(program, append([]string{role, name}, args...)...)
+	command := exec.Command(program, roleWorker, name, dir)
 	command.Stderr = os.Stderr
 	stdin, err := command.StdinPipe()
 	if err != nil {
@@ -198,31 +193,16 @@ func start(role, name string, args ...string) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &worker{name, command, stdin, gob.NewEncoder(stdin), gob.NewDecoder(bufio.NewReader(stdout))}, command.Start()
+	return &worker{name, command, rpc.NewClient(pipes{stdout, stdin})}, command.Start()
 }
 
-func (w *worker) ask(b *block) ([]reply, error) {
-	var replies []reply
-	if err := w.questions.Encode(b); err != nil {
-		return nil, fmt.Errorf("asking %s: %w", w.name, err)
+// call calls a method of Worker.
+func (w *worker) call(method string, argument, result any) error {
+	if err := w.client.Call("Worker."+method, argument, result); err != nil {
+		return fmt.Errorf("%s: %w", w.name, err)
 	}
-	if err := w.replies.Decode(&replies); err != nil {
-		return nil, fmt.Errorf("%s ended: %w", w.name, err)
-	}
-	if last := len(replies) - 1; last >= 0 && replies[last].Error != "" {
-		return nil, fmt.Errorf("%s: %q: %s", w.name, b.Questions[last].Query.Text, replies[last].Error)
-	}
-	return replies, nil
+	return nil
 }
 
 // end ends a worker.
-func (w *worker) end() error { return errors.Join(w.stdin.Close(), w.command.Wait()) }
-
-// lines returns the results of a worker that has been told everything, and ends it.
-func (w *worker) lines() (lines []results.Line, err error) {
-	err = w.stdin.Close()
-	if decoded := w.replies.Decode(&lines); decoded != nil {
-		err = errors.Join(err, fmt.Errorf("results of %s: %w", w.name, decoded))
-	}
-	return lines, errors.Join(err, w.command.Wait())
-}
+func (w *worker) end() error { return errors.Join(w.client.Close(), w.command.Wait()) }
