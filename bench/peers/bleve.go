@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
+	"iter"
 	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/blevesearch/bleve/v2"
@@ -77,10 +76,6 @@ func bleveMapping() (*mapping.IndexMappingImpl, error) {
 	return m, nil
 }
 
-func blevePath(dir string) string { return filepath.Join(dir, "index") }
-
-// buildBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them behind took as long,
-// and did not always end in one.
 func buildBleve(dir, catalogue string) error {
 	m, err := bleveMapping()
 	if err != nil {
@@ -90,49 +85,46 @@ func buildBleve(dir, catalogue string) error {
 	if err != nil {
 		return err
 	}
-	builder, err := bleve.NewBuilder(blevePath(dir), m, map[string]any{"buildPathPrefix": dir})
+	return indexBleve(dir, m, readProducts(catalogue), func(p *product) (id string, document map[string]any) {
+		document = map[string]any{
+			fieldTerms: strings.Join(g.terms(p), " "),
+			fieldWords: strings.Join(correctable(p), " "),
+			fieldGrams: strings.Join(gramsOf(p.searchedNames()), " "),
+			fieldDate:  p.updated,
+			fieldSort:  fmt.Sprintf("%x", p.sortKey),
+		}
+		for f, values := range p.values {
+			document[columns[f]] = values
+		}
+		if p.alphaW != nil {
+			document[fieldAlphaW] = *p.alphaW
+		}
+		return p.id, document
+	})
+}
+
+// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them behind took as long,
+// and did not always end in one.
+func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq2[T, error], document func(T) (string, map[string]any)) error {
+	builder, err := bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir})
 	if err != nil {
 		return err
 	}
-	for p, err := range readProducts(catalogue) {
+	for p, err := range products {
 		if err != nil {
 			return err
 		}
-		if err := builder.Index(p.ID, bleveDocument(g, p)); err != nil {
-			return fmt.Errorf("%s: %w", p.ID, err)
+		id, d := document(p)
+		if err := builder.Index(id, d); err != nil {
+			return fmt.Errorf("%s: %w", id, err)
 		}
 	}
 	return builder.Close()
 }
 
-func bleveDocument(g glossary, p *product) map[string]any {
-	d := map[string]any{
-		fieldTerms:            strings.Join(g.terms(p), " "),
-		fieldWords:            strings.Join(correctable(p), " "),
-		fieldGrams:            strings.Join(gramsOf(p.searchedNames()), " "),
-		fieldDate:             p.Updated,
-		fieldSort:             fmt.Sprintf("%x", p.SortKey),
-		columns[category]:     p.Category,
-		columns[character]:    p.Character,
-		columns[installation]: p.Installations,
-		columns[manufacturer]: p.Maker,
-		columns[fireClass]:    p.Fire,
-		columns[epd]:          strconv.FormatBool(p.EPD),
-		columns[purchasable]:  strconv.FormatBool(p.Purchasable),
-	}
-	maps.DeleteFunc(d, func(_ string, v any) bool { return v == "" })
-	if p.AlphaW != nil {
-		d[fieldAlphaW] = *p.AlphaW
-	}
-	return d
-}
-
 func openBleve(dir string) (engine, error) {
-	index, err := bleve.OpenUsing(blevePath(dir), map[string]any{"read_only": true})
-	if err != nil {
-		return nil, err
-	}
-	return &bleveIndex{index}, nil
+	index, err := bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true})
+	return &bleveIndex{index}, err
 }
 
 func (b *bleveIndex) Close() error { return b.index.Close() }
@@ -143,7 +135,9 @@ func (b *bleveIndex) Ask(q *question) (answer, error) {
 	}
 	choices := choices(&q.Query.Filters)
 	request := bleve.NewSearchRequestOptions(restricted(&q.Query.Filters, families), pageSize, pageSize*q.Query.Page, false)
-	orderBleve(request, q.Query.Sort)
+	order := bleveOrders[q.Query.Sort]
+	request.SortByCustom(bleveSearch.SortOrder{&order})
+	request.Score = bleve.ScoreNone
 	addFacets(request, func(f family) bool { return q.Query.Facets && choices[f] == nil })
 	result, err := b.index.Search(request)
 	if err != nil {
@@ -380,24 +374,14 @@ func restricted(f *runtime.Filters, but family) query.Query {
 	return bleve.NewConjunctionQuery(filters...)
 }
 
-// orderBleve sets the order of what has no text. A search by another order than the score's can use cheaper sets; without any
-// order Bleve would stop at the end of the page, and not know the total.
-func orderBleve(request *bleve.SearchRequest, order runtime.Sort) {
-	byField := func(field string, desc bool, kind bleveSearch.SortFieldType) {
-		by := &bleveSearch.SortField{Field: field, Desc: desc, Type: kind, Missing: bleveSearch.SortFieldMissingLast}
-		request.SortByCustom(bleveSearch.SortOrder{by})
-	}
-	request.Score = bleve.ScoreNone
-	switch order {
-	case runtime.SortAlphaDesc:
-		byField(fieldAlphaW, true, bleveSearch.SortFieldAsNumber)
-	case runtime.SortAlphaAsc:
-		byField(fieldAlphaW, false, bleveSearch.SortFieldAsNumber)
-	case runtime.SortName:
-		byField(fieldSort, false, bleveSearch.SortFieldAsString)
-	default:
-		byField(fieldDate, true, bleveSearch.SortFieldAsNumber)
-	}
+// bleveOrders are those of what has no text. A search by another order than the score's can use cheaper sets; without any order
+// Bleve would stop at the end of the page, and not know the total.
+var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
+	runtime.SortRelevance: {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortDate:      {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortAlphaDesc: {Field: fieldAlphaW, Desc: true, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortAlphaAsc:  {Field: fieldAlphaW, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortName:      {Field: fieldSort, Type: bleveSearch.SortFieldAsString},
 }
 
 func addFacets(request *bleve.SearchRequest, wanted func(family) bool) {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"strconv"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -15,17 +16,11 @@ import (
 
 // A product is what the peers of the first table index of one.
 type product struct {
-	ID, Slug      string
-	Maker         string // the manufacturer's slug
-	Category      string // "": none
-	Character     string // "": none
-	Installations []string
-	Fire          string // the class; "": none
-	EPD           bool
-	Purchasable   bool
-	AlphaW        *float64
-	Updated       int64  // microseconds since 1970; 0: none
-	SortKey       []byte // the label's under German collation
+	id, slug string
+	values   [families][]string
+	alphaW   *float64
+	updated  int64  // microseconds since 1970; 0: none
+	sortKey  []byte // the label's under German collation
 
 	// The keys of what is searched, each once.
 	names        []string // labels and commercial name
@@ -84,43 +79,41 @@ func published[T any](catalogue string, convert func(*dataset.Product) T) iter.S
 
 // readProducts reads a catalogue as the peers of the first table index it.
 func readProducts(catalogue string) iter.Seq2[*product, error] {
-	order, buffer := collate.New(language.German), new(collate.Buffer)
+	order := collate.New(language.German)
 	return published(catalogue, func(r *dataset.Product) *product {
 		p := &product{
-			ID:            r.ID.String(),
-			Slug:          orEmpty(r.Slug),
-			Maker:         r.Manufacturer.Slug,
-			Category:      orEmpty(r.MaterialCategory),
-			Character:     orEmpty(r.AbsorptionCharacter),
-			Installations: r.InstallationTypes,
-			EPD:           r.HasEPD,
-			Purchasable:   r.Purchasable,
-			AlphaW:        r.AlphaW,
-			SortKey:       slices.Clone(order.KeyFromString(buffer, r.Label.In("de"))),
-			maker:         analysis.Key(r.Manufacturer.Name),
+			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, maker: analysis.Key(r.Manufacturer.Name),
+			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
+			values: [families][]string{
+				category:     appendOnce(nil, orEmpty(r.MaterialCategory)),
+				character:    appendOnce(nil, orEmpty(r.AbsorptionCharacter)),
+				installation: r.InstallationTypes,
+				manufacturer: {r.Manufacturer.Slug},
+				epd:          {strconv.FormatBool(r.HasEPD)},
+				purchasable:  {strconv.FormatBool(r.Purchasable)},
+			},
 		}
-		buffer.Reset()
+		if r.FireClass != nil {
+			p.values[fireClass] = []string{r.FireClass.Class}
+		}
+		if r.UpdatedAt != nil {
+			p.updated = r.UpdatedAt.UnixMicro()
+		}
 		for _, label := range r.Label {
 			p.names = appendOnce(p.names, analysis.Key(label.Text))
 		}
 		p.names = appendOnce(p.names, analysis.Key(orEmpty(r.CommercialName)))
-		for _, kind := range append([]string{p.Category, p.Character}, p.Installations...) {
+		for _, kind := range slices.Concat(p.values[category], p.values[character], p.values[installation]) {
 			p.kinds = appendOnce(p.kinds, analysis.Key(kind))
 		}
 		for _, d := range r.Description {
 			p.descriptions = appendOnce(p.descriptions, analysis.Key(d.Text))
 		}
-		if r.FireClass != nil {
-			p.Fire = r.FireClass.Class
-		}
-		if r.UpdatedAt != nil {
-			p.Updated = r.UpdatedAt.UnixMicro()
-		}
 		return p
 	})
 }
 
-// appendOnce appends a key that is not there yet and not "".
+// appendOnce appends what is not there yet and not "".
 func appendOnce(keys []string, key string) []string {
 	if key == "" || slices.Contains(keys, key) {
 		return keys

@@ -49,46 +49,10 @@ type engine interface {
 // pageSize is how many hits a page has.
 const pageSize = 20
 
-// A question is a query. Its task is what a peer is told about the text. Where there is a text, there is neither a filter nor
-// an order nor a later page, since no class asks for one.
+// A question is a query. Where there is a text, there is neither a filter nor an order nor a later page, since no class asks for one.
 type question struct {
-	Task  task
+	Told  string // the class of the text, where a peer is told it: a key of tellings
 	Query runtime.Query
-}
-
-// A task is what has to be found for a text.
-type task int
-
-const (
-	taskText    task = iota // nothing is told: all that the API defines
-	taskWords               // products that hold every word
-	taskPhrase              // products that hold the words next to each other
-	taskPrefix              // names that begin with the text
-	taskPart                // names with a compound that the text is a part of
-	taskTypos               // products that hold every word, one of them misspelt
-	taskSimilar             // names that resemble the text
-	taskAny                 // products that hold the most of the words
-	taskNothing             // taskWords, then, since that finds nothing, taskTypos, then taskSimilar
-)
-
-// tasks are what the classes of package queries that are texts ask for, where it is told.
-var tasks = map[string]task{
-	"exact":                 taskWords,
-	"part of a name":        taskWords,
-	"prefix":                taskPrefix,
-	"compound part":         taskPart,
-	"umlaut spelling":       taskWords,
-	"one typo":              taskTypos,
-	"two typos":             taskTypos,
-	"vocabulary":            taskWords,
-	"other language":        taskWords,
-	"manufacturer and word": taskWords,
-	"phrase":                taskPhrase,
-	"description words":     taskWords,
-	"numbers":               taskWords,
-	"sentence":              taskAny,
-	"garbled name":          taskSimilar,
-	"nonsense":              taskNothing,
 }
 
 // An answer is the page of hits that the question asks for, by id, the exact number of all of them, and the counts of the six

@@ -6,15 +6,15 @@ import (
 	"sabine/bench/queries"
 )
 
-func TestATaskForEveryClassOfTexts(t *testing.T) {
-	texts := queries.Names(queries.Strict, queries.Loose)
+func TestATellingForEveryClassOfTexts(t *testing.T) {
+	texts := append(queries.Names(queries.Strict, queries.Loose), "")
 	for _, name := range texts {
-		if tasks[name] == taskText {
-			t.Errorf("%s: no task", name)
+		if tellings[name].plan == nil {
+			t.Errorf("%s: nothing to tell", name)
 		}
 	}
-	if len(tasks) != len(texts) {
-		t.Errorf("%d tasks for %d classes of texts", len(tasks), len(texts))
+	if len(tellings) != len(texts) {
+		t.Errorf("%d tellings for %d classes of texts and none", len(tellings), len(texts))
 	}
 }
 

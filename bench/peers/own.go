@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -60,7 +59,10 @@ var ownSQL = []struct {
 			INSERT INTO product (product) VALUES ('optimize')`,
 		query: "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20",
 		escape: func(text string) string { // every word, the last one as a beginning
-			return quoted(strings.Fields(text)) + "*"
+			if words := quoted(strings.Fields(text)); words != "" {
+				return words + "*"
+			}
+			return ""
 		},
 	},
 	{
@@ -170,35 +172,25 @@ func buildOwnBleve(dir, catalogue string) error {
 		field.Analyzer, field.Store, field.IncludeInAll, field.IncludeTermVectors, field.DocValues = f.analyzer, false, false, false, false
 		m.DefaultMapping.AddFieldMappingsAt(f.name, field)
 	}
-	builder, err := bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir})
-	if err != nil {
-		return err
-	}
-	for row, err := range published(catalogue, ownRow) {
-		if err != nil {
-			return err
-		}
-		document := map[string]any{}
+	return indexBleve(dir, m, published(catalogue, ownRow), func(row []any) (id string, document map[string]any) {
+		document = map[string]any{}
 		for i, f := range ownFields {
 			document[f.name] = row[i]
 		}
-		if err := builder.Index(row[0].(string), document); err != nil {
-			return err
-		}
-	}
-	return builder.Close()
+		return row[0].(string), document
+	})
 }
 
 // An ownBleve asks every field for any of the words, with the boosts of ownFields; a fuzzy one for words within an edit or two too.
 type ownBleve struct {
-	bleveIndex
+	*bleveIndex
 	fuzzy bool
 }
 
 func openOwnBleve(fuzzy bool) func(dir string) (engine, error) {
 	return func(dir string) (engine, error) {
-		index, err := bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true})
-		return &ownBleve{bleveIndex{index}, fuzzy}, err
+		e, err := openBleve(dir)
+		return &ownBleve{e.(*bleveIndex), fuzzy}, err
 	}
 }
 

@@ -65,7 +65,6 @@ func (p *panel) counting(class *queries.Class) []queries.Question {
 // A contest is the questions of a class as they are put to some engines.
 type contest struct {
 	key       results.Key // without the engine
-	task      task        // what the engines are told; taskText: nothing
 	questions []queries.Question
 	workers   []*worker
 }
@@ -91,14 +90,14 @@ func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 		workers = append(workers, w)
 	}
 	for _, class := range p.classes {
-		asked := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, taskText, class.Questions, workers}
+		asked := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, class.Questions, workers}
 		contests := []contest{asked}
 		switch {
 		case suite == results.Own && !class.Kind.IsText():
 			continue
 		case suite == results.Search && class.Kind.IsText():
 			told, faceted := asked, asked
-			told.key.Told, told.task, told.workers = true, tasks[class.Name], workers[1:]
+			told.key.Told, told.workers = true, workers[1:]
 			faceted.key.Class += queries.WithFacets
 			faceted.questions = slices.Clone(class.Questions)
 			for i := range faceted.questions {
@@ -134,8 +133,12 @@ const (
 func (p *panel) ask(c *contest) error {
 	pace := paces[c.key.Suite]
 	b := Block{Least: pace.least, Limit: pace.limit}
+	told := ""
+	if c.key.Told {
+		told = c.key.Class
+	}
 	for _, q := range c.questions {
-		b.Questions = append(b.Questions, question{c.task, q.Query})
+		b.Questions = append(b.Questions, question{told, q.Query})
 	}
 	answers, times := make([][]reply, len(c.workers)), make([][]time.Duration, len(c.workers))
 	for w := range c.workers {

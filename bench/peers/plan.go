@@ -28,49 +28,76 @@ type peer interface {
 	most(words clause, facets bool) (answer, error)  // products that hold the most of some words
 }
 
+// A telling is what a peer is told about a text: which plan it carries out, and which of the steps.
+type telling struct {
+	plan     func(key string) plan
+	from, to int
+}
+
+// The steps, each of which is taken when those before it found nothing.
+const (
+	strict = iota
+	typos
+	similar
+	most
+	steps
+)
+
+var (
+	untold    = telling{read, strict, steps} // all that the API defines
+	words     = telling{holding, strict, typos}
+	misspelt  = telling{holding, typos, similar}
+	resembled = telling{holding, similar, most}
+)
+
+// tellings are what a peer is told of the classes of package queries that are texts.
+var tellings = map[string]telling{
+	"":                      untold,
+	"exact":                 words,
+	"part of a name":        words,
+	"prefix":                {beginning, strict, typos},
+	"compound part":         {asPart, strict, typos},
+	"umlaut spelling":       words,
+	"one typo":              misspelt,
+	"two typos":             misspelt,
+	"vocabulary":            words,
+	"other language":        words,
+	"manufacturer and word": words,
+	"phrase":                {inARow, strict, typos},
+	"description words":     words,
+	"numbers":               words,
+	"sentence":              {holding, most, steps},
+	"garbled name":          resembled,
+	"nonsense":              {holding, strict, most},
+}
+
 // minAny is the number of letters from which a word counts for products that hold the most words.
 const minAny = 4
 
-// search takes step after step, as the API defines them, until one finds something; or those that the task tells.
+// search takes step after step, as the API defines them, until one finds something; or those that are told.
 func search(s peer, q *question) (answer, error) {
+	told := tellings[q.Told]
 	facets, key := q.Query.Facets, analysis.Key(q.Query.Text)
-	sequence := analysis.Words(key)
-	planning := read
-	if q.Task != taskText {
-		planning = func(key string) plan { return narrow(key, q.Task) }
-	}
-	p := planning(key)
-	steps := []func() (answer, error){
-		func() (answer, error) { return s.planned(&p, facets) },
-		func() (answer, error) {
-			c, err := p.corrected(s, distinct(sequence))
-			if err != nil {
-				return answer{}, err
+	p, sequence := told.plan(key), analysis.Words(key)
+	for step := told.from; step < told.to; step++ {
+		var a answer
+		var err error
+		switch step {
+		case strict:
+			a, err = s.planned(&p, facets)
+		case typos:
+			var c plan
+			if c, err = p.corrected(s, distinct(sequence)); err == nil {
+				a, err = s.planned(&c, facets)
 			}
-			return s.planned(&c, facets)
-		},
-		func() (answer, error) { return s.similar(key, facets) },
-		func() (answer, error) {
-			if !slices.ContainsFunc(sequence, func(word string) bool { return letters(word) >= minAny }) {
-				return answer{}, nil
+		case similar:
+			a, err = s.similar(key, facets)
+		case most:
+			if slices.ContainsFunc(sequence, func(word string) bool { return letters(word) >= minAny }) {
+				a, err = s.most(p.hits, facets)
 			}
-			return s.most(p.hits, facets)
-		},
-	}
-	switch q.Task {
-	case taskWords, taskPhrase, taskPrefix, taskPart:
-		steps = steps[:1]
-	case taskTypos:
-		steps = steps[1:2]
-	case taskSimilar:
-		steps = steps[2:3]
-	case taskAny:
-		steps = steps[3:]
-	case taskNothing:
-		steps = steps[:3]
-	}
-	for _, step := range steps {
-		if a, err := step(); err != nil || a.Total > 0 {
+		}
+		if err != nil || a.Total > 0 {
 			return a, err
 		}
 	}
@@ -204,19 +231,18 @@ func (p *plan) corrected(s peer, words []string) (plan, error) {
 	return c, nil
 }
 
-// narrow returns what a key asks for when a task is told: the least that finds its words.
-func narrow(key string, t task) plan {
-	sequence := analysis.Words(key)
-	switch t {
-	case taskPrefix:
-		return plan{hits: clause{{{keyTerm(termKeyFrom, key)}}}}
-	case taskPart:
-		return plan{hits: clause{{{inName + termPart + key}}}}
-	case taskPhrase:
-		return plan{hits: clause{{joints(sequence)}}}
-	}
+// The plans of who is told more of a key, each the least that finds what it asks for: names that begin with it, names with a
+// compound that it is a part of, its words next to each other, and its words.
+
+func beginning(key string) plan { return plan{hits: clause{{{keyTerm(termKeyFrom, key)}}}} }
+
+func asPart(key string) plan { return plan{hits: clause{{{inName + termPart + key}}}} }
+
+func inARow(key string) plan { return plan{hits: clause{{joints(analysis.Words(key))}}} }
+
+func holding(key string) plan {
 	p := plan{key: keyTerm(termKey, key)}
-	words := distinct(sequence)
+	words := distinct(analysis.Words(key))
 	for _, word := range words {
 		german, _ := analysis.Stems(word)
 		p.hits = append(p.hits, []form{{termGerman + german}})

@@ -57,16 +57,9 @@ BEGIN
 	END LOOP;
 	RETURN QUERY SELECT id FROM unnest(found) WITH ORDINALITY hit (doc, place) JOIN product USING (doc) ORDER BY place;
 END $$;
-CREATE INDEX ON product (category, fire) INCLUDE (character, installation, manufacturer, epd, purchasable, alpha_w, updated);
-CREATE INDEX ON product (character, fire) INCLUDE (category, installation, manufacturer, epd, purchasable, alpha_w, updated);
-CREATE INDEX ON product (manufacturer, fire) INCLUDE (category, character, installation, epd, purchasable, alpha_w, updated);
-CREATE INDEX ON product (fire) INCLUDE (category, character, installation, manufacturer, epd, purchasable, alpha_w, updated);
-CREATE INDEX ON product (epd) INCLUDE (category, character, installation, manufacturer, fire, purchasable, alpha_w, updated);
 CREATE INDEX ON product (alpha_w DESC NULLS LAST, updated DESC)
 	INCLUDE (category, character, installation, manufacturer, fire, epd, purchasable);
 CREATE INDEX ON product (alpha_w, updated DESC);
-CREATE INDEX ON product (updated);
-CREATE INDEX ON product (sort);
 `
 
 var postgresDialect = dialect{
@@ -104,7 +97,7 @@ func groupingSets(from string, wanted func(family) bool) string {
 }
 
 func buildPostgres(dir, catalogue string) error {
-	l, err := newPostgresLoader(dir, postgresTables, postgresIndexes)
+	l, err := newPostgresLoader(dir, postgresTables, postgresIndexes+coveringIndexes())
 	if err != nil {
 		return err
 	}
@@ -183,15 +176,8 @@ func (l *postgresLoader) finish() error {
 }
 
 func connectPostgres(dir string) (database, error) {
-	server, err := startPostgres(dir)
-	if err != nil {
-		return nil, err
-	}
-	conn, err := server.connect(context.Background())
-	if err != nil {
-		return nil, errors.Join(err, server.stop())
-	}
-	return &postgresDB{server, conn}, nil
+	server, conn, err := startPostgres(dir)
+	return &postgresDB{server, conn}, err
 }
 
 func (d *postgresDB) dialect() *dialect { return &postgresDialect }

@@ -34,25 +34,8 @@ CREATE TABLE shortened (short TEXT, word TEXT, PRIMARY KEY (short, word)) WITHOU
 // sqliteIndexes are made once the tables are full.
 const sqliteIndexes = `
 INSERT INTO terms (terms) VALUES ('optimize');
-CREATE INDEX by_category ON product
-	(category, fire, installation, epd, purchasable, character, manufacturer, alpha_w, updated);
-CREATE INDEX by_character ON product
-	(character, category, fire, installation, epd, purchasable, manufacturer, alpha_w, updated);
-CREATE INDEX by_installation ON product
-	(installation, category, fire, epd, purchasable, character, manufacturer, alpha_w, updated);
-CREATE INDEX by_manufacturer ON product
-	(manufacturer, category, fire, installation, epd, purchasable, character, alpha_w, updated);
-CREATE INDEX by_fire ON product
-	(fire, category, installation, epd, purchasable, character, manufacturer, alpha_w, updated);
-CREATE INDEX by_epd ON product
-	(epd, fire, category, installation, purchasable, character, manufacturer, alpha_w, updated);
-CREATE INDEX by_purchasable ON product
-	(purchasable, fire, category, installation, epd, character, manufacturer, alpha_w, updated);
 CREATE INDEX by_alpha_w ON product (alpha_w, updated);
 CREATE INDEX by_alpha_w_asc ON product (alpha_w, updated DESC);
-CREATE INDEX by_updated ON product (updated);
-CREATE INDEX by_sort ON product (sort);
-ANALYZE;
 `
 
 var sqliteDialect = dialect{
@@ -85,7 +68,7 @@ var sqliteDialect = dialect{
 }
 
 func buildSQLite(dir, catalogue string) error {
-	l, err := newSQLiteLoader(dir, sqliteTables, sqliteIndexes)
+	l, err := newSQLiteLoader(dir, sqliteTables, sqliteIndexes+coveringIndexes()+"ANALYZE")
 	if err != nil {
 		return err
 	}

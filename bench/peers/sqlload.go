@@ -44,12 +44,19 @@ func load(l loader, dir, catalogue string) error {
 			return err
 		}
 		doc++
-		installations := 0
-		for _, v := range p.Installations {
-			installations |= 1 << n.number(installation, v)
+		row := []any{doc}
+		for i, values := range p.values {
+			number := 0
+			for _, v := range values {
+				if family(i) == installation {
+					number |= 1 << n.number(installation, v)
+				} else {
+					number = n.number(family(i), v)
+				}
+			}
+			row = append(row, number)
 		}
-		insert("product", doc, n.number(category, p.Category), n.number(character, p.Character), installations,
-			n.number(manufacturer, p.Maker), n.number(fireClass, p.Fire), bit(p.EPD), bit(p.Purchasable), p.AlphaW, p.Updated, p.ID, p.SortKey)
+		insert("product", append(row, p.alphaW, p.updated, p.id, p.sortKey)...)
 		insert("terms", doc, strings.Join(g.terms(p), " "))
 		for _, key := range p.searchedNames() {
 			if names[key] == 0 {
@@ -78,11 +85,19 @@ func load(l loader, dir, catalogue string) error {
 	return errors.Join(err, l.finish(), n.save(dir))
 }
 
-func bit(b bool) int {
-	if b {
-		return 1
+// coveringIndexes are those of products by date, by name and by every family, which answer filters and counts alone.
+func coveringIndexes() string {
+	text := "CREATE INDEX by_updated ON product (updated); CREATE INDEX by_sort ON product (sort);\n"
+	for _, first := range columns {
+		text += "CREATE INDEX by_" + first + " ON product (" + first
+		for _, column := range []string{"fire", "category", "installation", "epd", "purchasable", "character", "manufacturer", "alpha_w", "updated"} {
+			if column != first {
+				text += ", " + column
+			}
+		}
+		text += ");\n"
 	}
-	return 0
+	return text
 }
 
 // A numbering has the values of every family in the order of their numbers; 0 is none, but of EPD and purchasable false. The

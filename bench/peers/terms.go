@@ -98,7 +98,7 @@ func (g glossary) terms(p *product) []string {
 		terms = append(terms, keyTerm(termKey, key))
 		terms = append(terms, beginnings(termKeyFrom, keyTerm("", firstLetters(key, longestKeyFrom)))...)
 	}
-	terms = append(terms, keyTerm(termKey, analysis.Key(p.Slug)), keyTerm(termKey, analysis.Key(p.ID)))
+	terms = append(terms, keyTerm(termKey, analysis.Key(p.slug)), keyTerm(termKey, analysis.Key(p.id)))
 	for _, key := range p.kinds {
 		terms = append(terms, keyTerm(termKind, key))
 	}
