@@ -54,7 +54,7 @@ bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs Postg
 		-results ../results.ndjson
 
 bench-report: ## write bench/REPORT.md and its plots of what bench-peers and bench-http have measured
-	cd bench/peers && go run ./report -results ../results.ndjson -notes ../notes.md -out ../REPORT.md
+	cd bench/peers && go run ./report -folder ..
 
 quality: ## judge the search: people's queries on the sample, derived ones on 100,000 products
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C bench/quality -timeout 30m -v -run 'Judged|Derived'

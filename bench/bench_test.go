@@ -12,25 +12,19 @@ import (
 )
 
 func BenchmarkBuild(b *testing.B) {
-	sizes, err := Sizes()
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, n := range sizes {
-		b.Run(sizeName(n), func(b *testing.B) {
-			c, err := NewCatalogue(n)
-			if err != nil {
+	eachSize(b, func(b *testing.B, n int) {
+		c, err := NewCatalogue(n)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.SetBytes(int64(len(c)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := c.Build(b.TempDir()); err != nil {
 				b.Fatal(err)
 			}
-			b.SetBytes(int64(len(c.NDJSON)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := c.Build(b.TempDir()); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
+		}
+	})
 }
 
 // BenchmarkSearch asks for the first page of 20 of every class of questions; of those about a text with the facets too.

@@ -8,28 +8,12 @@ import (
 	"os"
 	"strconv"
 
+	"sabine/bench/queries"
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/dataset/synthetic"
 	"sabine/indexes/snapshot"
-	"sabine/runtime"
 )
-
-// seed is the one seed of every measured catalogue, so that figures of two runs speak of the same products.
-const seed = 1
-
-// Sizes returns how many products the measured catalogues have: BENCH_PRODUCTS, else 10,000 and 100,000, and with
-// BENCH_LARGE a million too.
-func Sizes() ([]int, error) {
-	switch {
-	case os.Getenv("BENCH_PRODUCTS") != "":
-		n, err := Products()
-		return []int{n}, err
-	case os.Getenv("BENCH_LARGE") != "":
-		return []int{10_000, 100_000, 1_000_000}, nil
-	}
-	return []int{10_000, 100_000}, nil
-}
 
 // Products returns the size of the one catalogue of what measures or judges no more than one: BENCH_PRODUCTS, else
 // 10,000.
@@ -46,42 +30,28 @@ func Products() (int, error) {
 }
 
 // A Catalogue is a synthetic catalogue as NDJSON in memory.
-type Catalogue struct {
-	Products int
-	NDJSON   []byte
-}
+type Catalogue []byte
 
 // NewCatalogue generates a catalogue of n products.
-func NewCatalogue(n int) (*Catalogue, error) {
+func NewCatalogue(n int) (Catalogue, error) {
 	var b bytes.Buffer
-	if err := synthetic.Generate(&b, n, seed); err != nil {
-		return nil, err
-	}
-	return &Catalogue{n, b.Bytes()}, nil
+	err := synthetic.Generate(&b, n, queries.Seed)
+	return b.Bytes(), err
 }
 
-// Build compiles the catalogue into a folder.
-func (c *Catalogue) Build(dir string) (*compiler.Report, error) {
-	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(c.NDJSON)), nil
-	}}
-	return compiler.Build(context.Background(), compiler.Options{Inputs: []dataset.Input{input}, Folder: snapshot.Folder{Dir: dir}})
+// Questions reads the published products and returns them with the questions that are made of them.
+func (c Catalogue) Questions() ([]queries.Product, []queries.Class, error) {
+	products, err := queries.Read(bytes.NewReader(c))
+	return products, queries.Derive(products, queries.Seed, queries.PerClass), err
 }
 
-// Compile compiles the catalogue into a folder and returns the snapshot's path.
-func (c *Catalogue) Compile(dir string) (path string, err error) {
-	report, err := c.Build(dir)
+// Build compiles the catalogue into a folder and returns the snapshot's path.
+func (c Catalogue) Build(dir string) (path string, err error) {
+	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c)), nil }}
+	folder := snapshot.Folder{Dir: dir}
+	report, err := compiler.Build(context.Background(), compiler.Options{Inputs: []dataset.Input{input}, Folder: folder})
 	if err != nil {
 		return "", err
 	}
-	return snapshot.Folder{Dir: dir}.Path(report.File), nil
-}
-
-// Open compiles the catalogue into a folder and opens it.
-func (c *Catalogue) Open(dir string) (*runtime.Generation, error) {
-	path, err := c.Compile(dir)
-	if err != nil {
-		return nil, err
-	}
-	return runtime.Open(context.Background(), path)
+	return folder.Path(report.File), nil
 }

@@ -15,15 +15,15 @@ import (
 	"sabine/runtime"
 )
 
-// hostileOf returns a maker of hostile texts for a generation.
-func hostileOf(g *runtime.Generation) *Hostile {
+// hostileOf returns a source of hostile texts for a generation.
+func hostileOf(g *runtime.Generation) *hostile {
 	var labels, descriptions []string
 	for d := 0; d < g.Products(); d += max(1, g.Products()/5000) {
 		body := gjson.ParseBytes(g.AppendDetail(nil, column.Doc(d), false))
 		labels = append(labels, body.Get("label").String())
 		descriptions = append(descriptions, body.Get("description").String())
 	}
-	return NewHostile(labels, descriptions)
+	return newHostile(labels, descriptions)
 }
 
 func TestHostileTextsAreAnswered(t *testing.T) {
@@ -31,18 +31,22 @@ func TestHostileTextsAreAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := c.Open(t.TempDir())
+	path, err := c.Build(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := runtime.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer g.Close()
 	h, again := hostileOf(g), hostileOf(g)
 	for range 10 * len(hostileKinds) {
-		kind, text := h.Next()
+		kind, text := h.next()
 		if n := utf8.RuneCountInString(text); n == 0 || n > maxText {
 			t.Errorf("%s: %q has %d letters, want 1 to %d", kind, text, n, maxText)
 		}
-		if _, same := again.Next(); same != text {
+		if _, same := again.next(); same != text {
 			t.Errorf("%s: %q, and %q in another run", kind, text, same)
 		}
 		r := g.Search(&runtime.Query{Text: text, Limit: 20, Facets: true})
@@ -81,7 +85,7 @@ func BenchmarkHostile(b *testing.B) {
 		h := hostileOf(s.Generation)
 		texts := make([]timedText, n)
 		for i := range texts {
-			texts[i].kind, texts[i].text = h.Next()
+			texts[i].kind, texts[i].text = h.next()
 		}
 		for _, facets := range []bool{false, true} {
 			b.Run(map[bool]string{false: "plain", true: "facets"}[facets], func(b *testing.B) {

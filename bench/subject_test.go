@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -16,9 +15,6 @@ import (
 	"sabine/bench/queries"
 	"sabine/runtime"
 )
-
-// questions is how many questions of each class are asked in turn.
-const questions = 200
 
 // A subject is a catalogue that is measured: compiled, opened, and with its questions.
 type subject struct {
@@ -44,21 +40,33 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// eachSubject runs a benchmark for every size of catalogue, which is built when it is first asked for.
-func eachSubject(b *testing.B, run func(b *testing.B, s *subject)) {
-	sizes, err := Sizes()
-	if err != nil {
-		b.Fatal(err)
+// eachSize runs a benchmark for the sizes of catalogues: BENCH_PRODUCTS, else 10,000 and 100,000, and with BENCH_LARGE a
+// million too.
+func eachSize(b *testing.B, run func(b *testing.B, products int)) {
+	sizes := []int{10_000, 100_000}
+	if os.Getenv("BENCH_PRODUCTS") != "" {
+		n, err := Products()
+		if err != nil {
+			b.Fatal(err)
+		}
+		sizes = []int{n}
+	} else if os.Getenv("BENCH_LARGE") != "" {
+		sizes = append(sizes, 1_000_000)
 	}
 	for _, n := range sizes {
-		b.Run(sizeName(n), func(b *testing.B) {
-			s, err := subjectOf(n)
-			if err != nil {
-				b.Fatal(err)
-			}
-			run(b, s)
-		})
+		b.Run(sizeName(n), func(b *testing.B) { run(b, n) })
 	}
+}
+
+// eachSubject runs a benchmark for every size of catalogue, which is built when it is first asked for.
+func eachSubject(b *testing.B, run func(b *testing.B, s *subject)) {
+	eachSize(b, func(b *testing.B, n int) {
+		s, err := subjectOf(n)
+		if err != nil {
+			b.Fatal(err)
+		}
+		run(b, s)
+	})
 }
 
 // sizeName names a size of catalogue in benchmarks.
@@ -74,7 +82,7 @@ func subjectOf(n int) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, err := c.Compile(filepath.Join(folder, sizeName(n)))
+	path, err := c.Build(filepath.Join(folder, sizeName(n)))
 	if err != nil {
 		return nil, err
 	}
@@ -82,13 +90,12 @@ func subjectOf(n int) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	products, err := queries.Read(bytes.NewReader(c.NDJSON))
+	_, classes, err := c.Questions()
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{g, path, queries.Derive(products, seed, questions)}
-	subjects[n] = s
-	return s, nil
+	subjects[n] = &subject{g, path, classes}
+	return subjects[n], nil
 }
 
 // measure has an operation done for one of n inputs after the other, and reports beside the mean what the slowest see:

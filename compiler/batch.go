@@ -12,8 +12,8 @@ import (
 	"sabine/indexes"
 )
 
-// A batch is some records in input order, handed from the reader to a worker and on to the collector. It is used
-// again and again.
+// A batch is some records in input order, handed from the reader to a worker and on to the collector. Batches are
+// reused.
 type batch struct {
 	items []item
 	bytes int           // of the records' text
@@ -21,10 +21,10 @@ type batch struct {
 	done  chan struct{} // a worker puts one token in when it has worked on every item
 }
 
-// An item is a record, or what could not be read as one, and what a worker made of it.
+// An item is a record, or the fault of what could not be read as one, and what a worker made of it.
 type item struct {
 	raw    dataset.Raw
-	fault  *dataset.Fault // not nil: what could not be read
+	fault  *dataset.Fault // when not nil, why it could not be read
 	parsed dataset.Parsed
 
 	// Of a published product:
@@ -32,7 +32,7 @@ type item struct {
 	start, body, end int              // its entry in the batch's out: the document, then from body on the body
 }
 
-// A batch is closed with either number; so is the memory for records on their way bounded.
+// A batch is full at either number, which bounds the memory of the records under way.
 const (
 	batchItems = 64
 	batchBytes = 256 << 10
@@ -115,7 +115,7 @@ func (l *line) feed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) 
 	return ctx.Err()
 }
 
-// send passes a batch on. It never waits: either channel has room for every batch that there is.
+// send passes a batch on. It never waits: both channels have room for every batch that there is.
 func (l *line) send(b *batch) {
 	l.work <- b
 	l.queue <- b
@@ -123,10 +123,7 @@ func (l *line) send(b *batch) {
 
 // process works on batches until there are no more.
 func (l *line) process(ctx context.Context) error {
-	w, err := newWorker()
-	if err != nil {
-		return err
-	}
+	w := worker{newRenderer(), newAnalyser()}
 	for b := range l.work {
 		for i := range b.items {
 			if ctx.Err() != nil {
@@ -156,18 +153,10 @@ func (l *line) collect(ctx context.Context, collect func(*batch) error) error {
 	return nil
 }
 
-// A worker makes of a record everything that does not need the other records. It is for one goroutine.
+// A worker does everything to a record that does not need the other records. It is for one goroutine.
 type worker struct {
 	renderer *renderer
 	analyser *analyser
-}
-
-func newWorker() (*worker, error) {
-	r, err := newRenderer()
-	if err != nil {
-		return nil, fmt.Errorf("make an encoder: %w", err)
-	}
-	return &worker{renderer: r, analyser: newAnalyser()}, nil
 }
 
 // work parses a record, and renders and analyses it when it is a published product.

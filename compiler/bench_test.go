@@ -8,10 +8,7 @@ import (
 
 // What a worker does with a parsed product, but for the analysis.
 func BenchmarkRender(b *testing.B) {
-	r, err := newRenderer()
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := newRenderer()
 	p := fullProduct()
 	var record []byte
 	b.ReportAllocs()

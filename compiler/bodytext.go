@@ -13,74 +13,62 @@ type bodyText struct{ jsonwriter.Text }
 
 func newBodyText() bodyText { return bodyText{jsonwriter.Text{ShortEscapes: true}} }
 
-func (t *bodyText) stringOrNull(key string, value *string) {
+// has writes the key of a member, and null when there is no value: the value is the caller's to write when has is true.
+func (t *bodyText) has(key string, value bool) bool {
 	t.Key(key)
-	if value == nil {
+	if !value {
 		t.Null()
-		return
 	}
-	t.String(*value)
+	return value
+}
+
+func (t *bodyText) stringOrNull(key string, value *string) {
+	if t.has(key, value != nil) {
+		t.String(*value)
+	}
 }
 
 func (t *bodyText) numberOrNull(key string, value *float64) {
-	t.Key(key)
-	if value == nil {
-		t.Null()
-		return
+	if t.has(key, value != nil) {
+		t.Number(*value)
 	}
-	t.Number(*value)
 }
 
 func (t *bodyText) integerOrNull(key string, value *int64) {
-	t.Key(key)
-	if value == nil {
-		t.Null()
-		return
+	if t.has(key, value != nil) {
+		t.Int(*value)
 	}
-	t.Int(*value)
 }
 
 func (t *bodyText) ratingOrNull(key string, value *acoustics.Hundredths) {
-	t.Key(key)
-	if value == nil {
-		t.Null()
-		return
+	if t.has(key, value != nil) {
+		t.Number(value.Float())
 	}
-	t.Number(value.Float())
 }
 
 // timeOrNull writes a moment as RFC 3339 in UTC, with as many decimals of the second as it has.
 func (t *bodyText) timeOrNull(key string, at *time.Time) {
-	t.Key(key)
-	if at == nil {
-		t.Null()
-		return
+	if t.has(key, at != nil) {
+		t.String(at.UTC().Format(time.RFC3339Nano))
 	}
-	t.String(at.UTC().Format(time.RFC3339Nano))
 }
 
 // textOrNull writes a text in German.
 func (t *bodyText) textOrNull(key string, text dataset.Text) {
-	t.Key(key)
-	if len(text) == 0 {
-		t.Null()
-		return
+	if t.has(key, len(text) > 0) {
+		t.String(text.In("de"))
 	}
-	t.String(text.In("de"))
 }
 
 // curveOrNull writes a frequency map, its bands in the ascending order in which a curve has them.
 func (t *bodyText) curveOrNull(key string, c acoustics.Curve) {
-	t.Key(key)
-	if c == nil {
-		t.Null()
-		return
+	if t.has(key, c != nil) {
+		t.Object(func() {
+			for _, p := range c {
+				t.KeyInt(p.BandHz).Number(p.Value)
+			}
+		})
 	}
-	t.Object(func() {
-		for _, p := range c {
-			t.KeyInt(p.BandHz).Number(p.Value)
-		}
-	})
 }
 
 // objects writes an array of n objects, the members of each as members writes them.

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,23 +21,23 @@ var (
 	// ErrShrunk says that the snapshot was written, but laid aside and CURRENT not switched to it, because it has fewer
 	// products than MaxDrop allows.
 	ErrShrunk = errors.New("the catalogue shrank too much")
-	// ErrUnknownDrop says that nothing was built, because MaxDrop can't be held: the snapshot in force can't be read.
+	// ErrUnknownDrop says that nothing was built, because MaxDrop can't be checked: the snapshot in force can't be read.
 	ErrUnknownDrop = errors.New("nobody can say by how much the catalogue shrinks")
 )
 
 // Options of a build. Inputs and Folder are needed.
 type Options struct {
 	Inputs     []dataset.Input
-	PassedOver []string // what lay beside the inputs and is none, for the report
+	PassedOver []string // what lay beside the inputs and is not one, for the report
 	Folder     snapshot.Folder
-	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail all the same. Which
-	// records those are does not depend on the kind of a fault: see dataset.Checker.
+	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail the build all the
+	// same. Which records are faulty does not depend on the kind of fault: see dataset.Checker.
 	SkipInvalid bool
 	Jobs        int      // records worked on at a time; 0: as many as processors
 	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
 	UnknownDrop bool     // with MaxDrop: switch also when the snapshot in force can't be read
 	Keep        int      // generations to keep, 0: DefaultKeep
-	ReportFile  string   // where else the report goes, "" for nowhere
+	ReportFile  string   // a second place for the report, "" for none
 	// Progress, when not nil, is told where the build stands; from one goroutine at a time.
 	Progress func(Progress)
 	// Tool names the program and its version in the report.
@@ -63,12 +64,13 @@ const (
 	stageCommit  = "commit"  // the file is synced and named, and CURRENT switched
 )
 
-// Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is complete also
-// when the build fails; it lies beside the snapshot when there is one, and before CURRENT names that.
+// Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is complete even
+// when the build fails. Where there is a snapshot, its report lies beside it before CURRENT names it.
 //
 // Among the errors are *FaultsError, ErrEmpty, ErrTooManyValues, ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that
-// of the context. After ErrShrunk the snapshot lies aside; after an error of a report that says Switched it is in force;
-// after any other nothing is left of it, unless CURRENT may name it and can't be read, which the report notes.
+// of the context. After ErrShrunk the snapshot lies aside. When the report says Switched, the snapshot is in force in spite
+// of the error. After any other error nothing is left of it, unless CURRENT can't be read and may name it, as the report
+// then notes.
 func Build(ctx context.Context, o Options) (*Report, error) {
 	b := &build{o: o, report: newReport(&o)}
 	unlock, err := o.Folder.Lock()
@@ -139,10 +141,7 @@ func (b *build) run(ctx context.Context) error {
 // read takes all records through the workers to the collector and returns the vocabulary of the inputs.
 func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, error) {
 	defer b.report.stage(stageRead)()
-	jobs := b.o.Jobs
-	if jobs <= 0 {
-		jobs = goruntime.GOMAXPROCS(0)
-	}
+	jobs := cmp.Or(max(b.o.Jobs, 0), goruntime.GOMAXPROCS(0))
 	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes), nil)
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
@@ -227,7 +226,7 @@ func (b *build) note(format string, args ...any) {
 	b.report.Notes = append(b.report.Notes, fmt.Sprintf(format, args...))
 }
 
-// progressRead tells how much was read: of all bytes when the inputs say how many there are, else the records.
+// progressRead tells how much was read: bytes of a total when every input knows its size, else records.
 func (b *build) progressRead(records int, size int64) {
 	if size > 0 {
 		b.tell(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file may have grown since

@@ -375,7 +375,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 func TestTooManyManufacturersAreToldBeforeAnythingIsWritten(t *testing.T) {
 	records := newRecords(20001)
 	for i, r := range records {
-		r["manufacturer"] = fmt.Sprintf("Maker %d", i)
+		r["manufacturer"] = fmt.Sprintf("Manufacturer %d", i)
 	}
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, records...)})

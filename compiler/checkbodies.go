@@ -20,8 +20,8 @@ import (
 const maxBodyFaults = 20
 
 // CheckBodies holds what an index has of every body against the rest of it: each is JSON in every form that is sent, its
-// tag is the hash of it, and its compressed forms hold it. Checksums don't tell that: they are right of whatever the
-// build wrote. It returns the first faults, joined. Before each body it tells looked how many it has looked at.
+// tag is the hash of it, and its compressed forms hold it. Checksums don't tell that: they match whatever the
+// build wrote. It returns the first faults, joined. Before each body it tells looked how many it has checked.
 func CheckBodies(ctx context.Context, x *indexes.Index, looked func(bodies int)) error {
 	c := bodyCheck{}
 	var err error
@@ -78,28 +78,30 @@ func (c *bodyCheck) checkCoded(name string, coded indexes.Coded, identity []byte
 	if want := etag(identity); coded.ETag != want {
 		return fmt.Errorf("the tag of the %s is %.40q, want %q, the hash of it", name, coded.ETag, want)
 	}
-	if len(coded.Gzip) > 0 {
-		if err := c.gzip.Reset(bytes.NewReader(coded.Gzip)); err != nil {
-			return fmt.Errorf("the gzip form of the %s: %w", name, err)
-		}
-		if err := holdsAlone(&c.gzip, identity); err != nil {
-			return fmt.Errorf("the gzip form of the %s: %w", name, err)
-		}
+	if err := holdsAlone(&c.gzip, coded.Gzip, identity); err != nil {
+		return fmt.Errorf("the gzip form of the %s: %w", name, err)
 	}
-	if len(coded.Zstd) > 0 {
-		if err := c.zstd.Reset(bytes.NewReader(coded.Zstd)); err != nil {
-			return fmt.Errorf("the zstd form of the %s: %w", name, err)
-		}
-		if err := holdsAlone(c.zstd, identity); err != nil {
-			return fmt.Errorf("the zstd form of the %s: %w", name, err)
-		}
+	if err := holdsAlone(c.zstd, coded.Zstd, identity); err != nil {
+		return fmt.Errorf("the zstd form of the %s: %w", name, err)
 	}
 	return nil
 }
 
-// holdsAlone reads a body out of its compressed form, and no more than one byte too many of it.
-func holdsAlone(r io.Reader, want []byte) error {
-	got, err := io.ReadAll(io.LimitReader(r, int64(len(want))+1))
+// A decoder reads what is compressed, one text after the other.
+type decoder interface {
+	io.Reader
+	Reset(io.Reader) error
+}
+
+// holdsAlone reads a body out of its compressed form, when it has one, and no more than one byte too many of it.
+func holdsAlone(d decoder, compressed, want []byte) error {
+	if len(compressed) == 0 {
+		return nil
+	}
+	if err := d.Reset(bytes.NewReader(compressed)); err != nil {
+		return err
+	}
+	got, err := io.ReadAll(io.LimitReader(d, int64(len(want))+1))
 	if err == nil && !bytes.Equal(got, want) {
 		err = errors.New("it holds another body")
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"hash/crc32"
 
 	"github.com/klauspost/compress/flate"
@@ -13,17 +14,17 @@ import (
 	"sabine/indexes"
 )
 
-// A detail body comes in two: as it is, which ends with }, and with its geometry, which in place of that } has
-// ,"geometry": and so on. Everything before is the same, and most of both. So it is compressed once, into the beginning
-// of both compressed forms, such that either end can follow it:
+// A detail body has two forms: by itself, which ends with }, and with its geometry, which has ,"geometry": and so on in
+// place of that }. Everything before is common to both, and is most of both. It is compressed once, as the beginning of
+// both compressed forms, in such a way that either end can follow it:
 //
 //	gzip  the header of 10 bytes, the deflate blocks of the common text, an empty stored block up to the next byte
 //	      (a sync flush); then the deflate blocks of the end, which refer to nothing before them, CRC-32, length
 //	zstd  the frame header of 6 bytes, with a window and no content size, the blocks of the common text, none of
 //	      them marked as the last; then the end in raw blocks
 //
-// Either form is one ordinary gzip member or zstd frame. It costs some 15 bytes, and saves compressing and storing the
-// common text again: a fifth of the file and of the work on a record, for a synthetic catalogue.
+// Each is an ordinary gzip member or zstd frame. This costs some 15 bytes, and saves compressing and storing the common
+// text again: a fifth of the file and of the work on a record, for a synthetic catalogue.
 
 // deflateLevel and zstdLevel were chosen on 1,461 records of 2.2 kB with the curves of real materials (share of the
 // size that is left, MB/s on one core of the machine that this was written on):
@@ -66,17 +67,14 @@ type codec struct {
 	zstandardCommon []byte
 }
 
-func newCodec() (*codec, error) {
+func newCodec() *codec {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstdLevel), zstd.WithEncoderConcurrency(1),
 		zstd.WithWindowSize(zstdWindow), zstd.WithEncoderCRC(false)) // HTTP has its own ways to notice damage
-	if err != nil {
-		return nil, err
+	d, deflateErr := flate.NewWriter(nil, deflateLevel)
+	if err := errors.Join(err, deflateErr); err != nil {
+		panic("compiler: an encoder refuses its settings: " + err.Error())
 	}
-	d, err := flate.NewWriter(nil, deflateLevel)
-	if err != nil {
-		return nil, err
-	}
-	return &codec{deflate: d, zstd: z}, nil
+	return &codec{deflate: d, zstd: z}
 }
 
 // code returns the tag and the compressed forms of a detail body, without and with its geometry. They are valid until

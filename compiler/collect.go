@@ -113,8 +113,8 @@ func (c *collector) keep(b *batch, it *item) error {
 	return nil
 }
 
-// settle holds the products against the vocabulary, which is known in full only now, and leaves out those that do not
-// stand up to it. The findings, the counts and the products are final then.
+// settle holds the products against the vocabulary, which is known in full only now, and leaves out those that
+// break it. The findings, the counts and the products are final then.
 func (c *collector) settle(v *dataset.Vocabulary) error {
 	if err := c.spill.flush(); err != nil {
 		return err
@@ -135,7 +135,7 @@ func (c *collector) settle(v *dataset.Vocabulary) error {
 		}
 		c.families.count(&document, -1)
 	}
-	c.unpublished -= unpublished // those of the rejected ones that are none of the products
+	c.unpublished -= unpublished // the rejected records that are not among the products
 	c.products = slices.DeleteFunc(c.products, func(p product) bool { return rejected[p.ordinal] })
 	return nil
 }
@@ -161,7 +161,7 @@ func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 	r.Families = c.families.report(v)
 }
 
-// fit says whether the products can be built at all: nil, or a *FaultsError, or that there are none. A whole input
+// fit says whether anything can be built: nil, a *FaultsError, or ErrEmpty. A whole input
 // that is damaged is never left out as a faulty record is: nobody could say how much of the catalogue is missing.
 func (c *collector) fit(skipInvalid bool) error {
 	if c.damaged > 0 || c.faults.total > 0 && !skipInvalid {

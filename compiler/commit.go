@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 )
 
 // lookBack notes the snapshot that is current before the build, and how many products it has. One that can't be read
-// counts as none, unless that would let a catalogue shrink that must not.
+// counts as none, unless MaxDrop has to know how many those are.
 func (b *build) lookBack(ctx context.Context) error {
 	name, err := b.o.Folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {
@@ -24,7 +25,8 @@ func (b *build) lookBack(ctx context.Context) error {
 	}
 	if err == nil {
 		b.previous = name
-		b.report.Counts.Previous, err = b.countPrevious(ctx)
+		// Where a decision hangs on that number, the bytes are verified first.
+		b.report.Counts.Previous, err = countProducts(ctx, b.o.Folder.Path(name), b.o.MaxDrop != nil)
 	}
 	switch {
 	case err == nil:
@@ -38,15 +40,14 @@ func (b *build) lookBack(ctx context.Context) error {
 	return nil
 }
 
-// countPrevious returns how many products the snapshot in force says that it has. Where a decision hangs on that, its
-// bytes are verified first.
-func (b *build) countPrevious(ctx context.Context) (int, error) {
-	f, err := snapshot.Open(b.o.Folder.Path(b.previous))
+// countProducts opens a snapshot as a server will and returns how many products it says that it has.
+func countProducts(ctx context.Context, path string, verified bool) (int, error) {
+	f, err := snapshot.Open(path)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = f.Close() }()
-	if b.o.MaxDrop != nil {
+	if verified {
 		if err := f.VerifyChecksums(ctx); err != nil {
 			return 0, err
 		}
@@ -73,9 +74,10 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 		return fmt.Errorf("finish the snapshot: %w", err)
 	}
 	b.describe(info, products)
-	err = check(info.Path)
+	_, err = countProducts(ctx, info.Path, false) // Commit has seen that the bytes are those that were written
 	switch {
 	case err != nil:
+		err = fmt.Errorf("check what was written: %w", err)
 	case shrunk:
 		return b.refuse(products)
 	default:
@@ -84,11 +86,7 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 	if err != nil {
 		return errors.Join(err, b.withdraw(info))
 	}
-	keep := b.o.Keep
-	if keep <= 0 {
-		keep = DefaultKeep
-	}
-	if _, err := b.o.Folder.Prune(keep); err != nil {
+	if _, err := b.o.Folder.Prune(cmp.Or(max(b.o.Keep, 0), DefaultKeep)); err != nil {
 		b.note("CURRENT was switched, but older files could not be cleared away: %v", err)
 	}
 	return nil
@@ -104,20 +102,7 @@ func (b *build) describe(info snapshot.Info, products int) {
 	}
 }
 
-// check opens the written snapshot as a server will; that its bytes are those that were written, Commit has seen.
-func check(path string) error {
-	f, err := snapshot.Open(path)
-	if err != nil {
-		return fmt.Errorf("check what was written: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	if _, err := indexes.Open(f); err != nil {
-		return fmt.Errorf("check what was written: %w", err)
-	}
-	return nil
-}
-
-// bringIntoForce switches CURRENT to the snapshot, beside which its report lies by then.
+// bringIntoForce writes the report beside the snapshot and then switches CURRENT to it.
 func (b *build) bringIntoForce(ctx context.Context) error {
 	name := b.report.File
 	b.report.Outcome = outcomeUnchanged
@@ -143,7 +128,7 @@ func (b *build) bringIntoForce(ctx context.Context) error {
 }
 
 // withdraw takes a snapshot that did not come into force out of the folder, with its report, unless it was there before
-// or CURRENT names it. Where the system does not let CURRENT be read, it may: then the snapshot stays too.
+// or CURRENT names it. Where the system does not let CURRENT be read, CURRENT may name it: then the snapshot stays too.
 func (b *build) withdraw(info snapshot.Info) error {
 	current, err := b.o.Folder.Current()
 	var failure unix.Errno
@@ -169,7 +154,7 @@ func (b *build) shrunk(products int) bool {
 	return b.o.MaxDrop != nil && float64(before-products)*100 > *b.o.MaxDrop*float64(before)
 }
 
-// refuse says that the snapshot lies aside, and how to accept it. Of those that lie aside it is the only one.
+// refuse says that the snapshot lies aside, and how to accept it. It clears away what was refused before.
 func (b *build) refuse(products int) error {
 	before, name := b.report.Counts.Previous, b.report.File
 	if err := b.o.Folder.ClearRefused(name); err != nil {

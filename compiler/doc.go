@@ -4,7 +4,17 @@
 // It never answers queries. What it writes depends on the published records, the vocabulary and the format version
 // alone: no clock, no map order, no input names, no randomness.
 //
-// Read build.go first: the stages stand there in their order. commit.go has the last of them, up to the switch of
-// CURRENT, and what the build knows of the snapshot before. checkbodies.go is no part of a build: it holds the bodies of
-// a finished snapshot against the rest of it.
+// Read build.go first: the stages stand there in their order. In the order in which a record meets them, the files are:
+//
+//	input.go        inputs, read ahead and no longer than the build lasts
+//	batch.go        records in batches, past the workers and in order again
+//	render.go       a worker's first half: the bodies of a product; render_parts.go and bodytext.go, what they are made of;
+//	                codec.go, their compressed forms and tags
+//	documents.go    its second half: what the indexes know of a product; collation.go, the order of labels
+//	collect.go      the records beside each other: findings.go, their faults; families.go, their values by family
+//	spill.go        where documents and bodies wait on disk until the products have numbers
+//	commit.go       the last stage, up to the switch of CURRENT, and what the build knows of the snapshot before
+//	report.go       what the build tells of itself
+//
+// checkbodies.go is no part of a build: it holds the bodies of a finished snapshot against the rest of it.
 package compiler

@@ -12,7 +12,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// An analyser makes of products what the indexes know of them. It is for one goroutine, since collators are.
+// An analyser turns products into what the indexes know of them. It is for one goroutine, since collators are.
 type analyser struct {
 	german, english *collate.Collator
 	keys            collate.Buffer
@@ -29,20 +29,20 @@ func newAnalyser() *analyser {
 func (a *analyser) document(p *dataset.Product) indexes.Document {
 	a.keys.Reset()
 	d := indexes.Document{
-		ID:            p.ID,
-		Slug:          orEmpty(p.Slug),
-		Names:         appendKeys(nil, p.Label),
-		Manufacturer:  analysis.Key(p.Manufacturer.Name),
-		Descriptions:  appendKeys(nil, p.Description),
-		Category:      orEmpty(p.MaterialCategory),
-		Character:     orEmpty(p.AbsorptionCharacter),
-		Installations: p.InstallationTypes,
-		Maker:         indexes.Maker{ID: p.Manufacturer.ID.String(), Slug: p.Manufacturer.Slug, Name: p.Manufacturer.Name},
-		HasEPD:        p.HasEPD,
-		Purchasable:   p.Purchasable,
-		AlphaW:        math.NaN(),
-		CollationDE:   a.german.KeyFromString(&a.keys, collated(p.Label.In("de"))),
-		CollationEN:   a.english.KeyFromString(&a.keys, collated(p.Label.In("en"))),
+		ID:              p.ID,
+		Slug:            orZero(p.Slug),
+		Names:           appendKeys(nil, p.Label),
+		ManufacturerKey: analysis.Key(p.Manufacturer.Name),
+		Descriptions:    appendKeys(nil, p.Description),
+		Category:        orZero(p.MaterialCategory),
+		Character:       orZero(p.AbsorptionCharacter),
+		Installations:   p.InstallationTypes,
+		Manufacturer:    indexes.Manufacturer{ID: p.Manufacturer.ID.String(), Slug: p.Manufacturer.Slug, Name: p.Manufacturer.Name},
+		HasEPD:          p.HasEPD,
+		Purchasable:     p.Purchasable,
+		AlphaW:          math.NaN(),
+		CollationDE:     a.german.KeyFromString(&a.keys, collated(p.Label.In("de"))),
+		CollationEN:     a.english.KeyFromString(&a.keys, collated(p.Label.In("en"))),
 	}
 	if p.CommercialName != nil {
 		d.Names = appendKey(d.Names, *p.CommercialName)
@@ -74,9 +74,11 @@ func appendKey(keys []string, text string) []string {
 	return append(keys, key)
 }
 
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
+// orZero is a value where there is no null, as with the ratings that the contract always has.
+func orZero[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
 	}
-	return *s
+	return *v
 }

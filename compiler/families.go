@@ -37,7 +37,7 @@ func (f *families) count(d *indexes.Document, n int) {
 	for _, value := range d.Installations {
 		f.add(indexes.FamilyInstallation, value, n)
 	}
-	f.add(indexes.FamilyManufacturer, d.Maker.Slug, n)
+	f.add(indexes.FamilyManufacturer, d.Manufacturer.Slug, n)
 	f.add(indexes.FamilyFireClass, d.FireClass, n)
 	f.add(indexes.FamilyEPD, strconv.FormatBool(d.HasEPD), n)
 	f.add(indexes.FamilyPurchasable, strconv.FormatBool(d.Purchasable), n)

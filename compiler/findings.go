@@ -37,7 +37,7 @@ func (f *findings) report() Findings {
 	return r
 }
 
-// A FaultsError says that the source has faults, so that nothing was built of it. Its text has a line for each of First.
+// A FaultsError says that the source has faults, so that nothing was built from it. Its text has a line for each of First.
 type FaultsError struct{ Findings }
 
 func (e *FaultsError) Error() string {

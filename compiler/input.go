@@ -3,7 +3,6 @@ package compiler
 import (
 	"context"
 	"io"
-	"sync"
 	"sync/atomic"
 
 	"sabine/dataset"
@@ -41,83 +40,37 @@ func sizeOf(inputs []dataset.Input) (bytes int64) {
 
 // An aheadReader reads an input in a goroutine of its own, one piece ahead.
 type aheadReader struct {
-	ctx    context.Context // of the build, for every Read
-	count  *atomic.Int64
-	pieces chan piece
-	spare  chan []byte   // buffers of pieces that were read out
-	closed chan struct{} // closed by Close
-	close  sync.Once
-	ended  chan struct{} // closed by the goroutine at its end
-	buf    []byte        // of the piece in hand
-	rest   []byte        // what is left of that piece
-	err    error         // behind rest
-}
-
-// A piece is what one read gave.
-type piece struct {
-	buf []byte // all of the buffer
-	n   int
-	err error
+	*io.PipeReader
+	ctx   context.Context // of the build
+	stop  func() bool     // stops waiting for the end of ctx
+	ended chan struct{}   // closed by the goroutine at its end
+	count *atomic.Int64
 }
 
 func readAhead(ctx context.Context, r io.ReadCloser, count *atomic.Int64) *aheadReader {
-	a := &aheadReader{ctx: ctx, count: count,
-		pieces: make(chan piece), spare: make(chan []byte, 2), closed: make(chan struct{}), ended: make(chan struct{})}
-	a.spare <- make([]byte, readSize)
-	a.spare <- make([]byte, readSize)
-	go a.run(r)
+	from, to := io.Pipe()
+	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
+	a := &aheadReader{from, ctx, stop, make(chan struct{}), count}
+	go func() {
+		defer close(a.ended)
+		_, err := io.CopyBuffer(to, struct{ io.Reader }{r}, make([]byte, readSize)) // a file's own WriteTo has a smaller buffer
+		_ = to.CloseWithError(err)
+		_ = r.Close()
+	}()
 	return a
 }
 
-// run reads until the end, a fault, or Close.
-func (a *aheadReader) run(r io.ReadCloser) {
-	defer close(a.ended)
-	defer func() { _ = r.Close() }()
-	for {
-		var p piece
-		select {
-		case p.buf = <-a.spare:
-		case <-a.closed:
-			return
-		}
-		p.n, p.err = r.Read(p.buf)
-		select {
-		case a.pieces <- p:
-		case <-a.closed:
-			return
-		}
-		if p.err != nil {
-			return
-		}
-	}
-}
-
 func (a *aheadReader) Read(b []byte) (int, error) {
-	for len(a.rest) == 0 {
-		if a.err != nil {
-			return 0, a.err
-		}
-		if a.buf != nil {
-			a.spare <- a.buf
-			a.buf = nil
-		}
-		select {
-		case p := <-a.pieces:
-			a.buf, a.rest, a.err = p.buf, p.buf[:p.n], p.err
-		case <-a.ctx.Done():
-			a.err = a.ctx.Err()
-		}
-	}
-	n := copy(b, a.rest)
-	a.rest = a.rest[n:]
+	n, err := a.PipeReader.Read(b)
 	a.count.Add(int64(n))
-	return n, nil
+	return n, err
 }
 
 // Close ends the goroutine and waits for it, unless the build was interrupted: then a read that still waits for data,
 // which nothing can end, is left behind.
 func (a *aheadReader) Close() error {
-	a.close.Do(func() { close(a.closed) })
+	a.stop()
+	_ = a.PipeReader.Close()
 	select {
 	case <-a.ctx.Done():
 	case <-a.ended:

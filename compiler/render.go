@@ -11,13 +11,9 @@ type renderer struct {
 	codec                                      *codec
 }
 
-func newRenderer() (*renderer, error) {
-	c, err := newCodec()
-	if err != nil {
-		return nil, err
-	}
+func newRenderer() *renderer {
 	text := newBodyText()
-	return &renderer{detail: text, geometry: text, public: text, labelEN: text, compare: text, codec: c}, nil
+	return &renderer{detail: text, geometry: text, public: text, labelEN: text, compare: text, codec: newCodec()}
 }
 
 // render renders every body of a product. The result is valid until the next call.
@@ -136,14 +132,6 @@ func publicSlug(p *dataset.Product) string {
 		return p.ID.String()
 	}
 	return *p.Slug
-}
-
-// orZero is a rating where the contract knows no null.
-func orZero(v *float64) float64 {
-	if v == nil {
-		return 0
-	}
-	return *v
 }
 
 // firstImage is the picture that clients would show first: images are in display order.

@@ -7,23 +7,18 @@ import (
 
 // meta writes structured_meta.
 func (t *bodyText) meta(entries []dataset.MetaEntry) {
-	t.Key("structured_meta")
-	if entries == nil {
-		t.Null()
-		return
+	if t.has("structured_meta", entries != nil) {
+		t.Object(func() {
+			for _, e := range entries {
+				t.Key(e.Key).String(e.Value)
+			}
+		})
 	}
-	t.Object(func() {
-		for _, e := range entries {
-			t.Key(e.Key).String(e.Value)
-		}
-	})
 }
 
 // images writes the pictures, null when there are none.
 func (t *bodyText) images(images []dataset.Image) {
-	t.Key("images")
-	if len(images) == 0 {
-		t.Null()
+	if !t.has("images", len(images) > 0) {
 		return
 	}
 	t.objects(len(images), func(i int) {

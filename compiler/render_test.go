@@ -111,11 +111,7 @@ func bareProduct() *dataset.Product {
 // mustRender renders one product with a renderer of its own.
 func mustRender(t testing.TB, p *dataset.Product) indexes.Body {
 	t.Helper()
-	r, err := newRenderer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.render(p)
+	return newRenderer().render(p)
 }
 
 func join(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
@@ -299,10 +295,7 @@ func TestCodedFormsHoldTheBodies(t *testing.T) {
 }
 
 func TestBodiesUnder512BytesAreNotCoded(t *testing.T) {
-	c, err := newCodec()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCodec()
 	const null = len(`,"geometry":null`)
 	for _, test := range []struct {
 		size        int // of the body without geometry
@@ -328,10 +321,7 @@ func TestBodiesUnder512BytesAreNotCoded(t *testing.T) {
 // The encoders keep state from body to body; it must not show.
 func TestCodedFormsDoNotDependOnWhatCameBefore(t *testing.T) {
 	fresh := mustRender(t, fullProduct())
-	r, err := newRenderer()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := newRenderer()
 	for range 300 {
 		other := fullProduct()
 		other.Label[0].Text = strings.Repeat("Andere Wörter ", 500)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
 )
 
@@ -34,7 +35,7 @@ type Report struct {
 	Inputs        []string                  `json:"inputs"`
 	Outcome       string                    `json:"outcome"` // "built", "unchanged" or "failed"
 	Error         string                    `json:"error,omitempty"`
-	Notes         []string                  `json:"notes,omitempty"` // what went otherwise than one would expect, but did no harm
+	Notes         []string                  `json:"notes,omitempty"` // what was not as expected, but did no harm
 	Switched      bool                      `json:"switched"`        // CURRENT names this snapshot now
 	Hash          string                    `json:"hash,omitempty"`
 	File          string                    `json:"file,omitempty"`
@@ -140,14 +141,14 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 	return nil
 }
 
-// replace writes a file whole or not at all, through links. What is there and is no file, such as a pipe, stays.
+// replace writes a file whole or not at all, through links. It refuses to take the place of what is no file, such as a pipe.
 func replace(path string, text []byte) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s: not a regular file", path)
+		return files.NotRegular(path)
 	default:
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"sabine/indexes"
+	"sabine/indexes/snapshot"
 )
 
 // A spill holds what was made of the products until their numbers are known: in a temporary file, so that the memory
@@ -86,37 +87,36 @@ func (s *spill) close() {
 	_ = s.file.Close()
 }
 
-// appendDocument appends a document in the form of the temporary file: the 16 bytes of the id, the 8 of alpha_w, a byte
-// of flags, then the other fields in their order in indexes.Document. A text is its length as a uvarint and its bytes,
-// a list the number of its texts as a uvarint and the texts.
+// appendDocument appends a document in the form of the temporary file:
+//
+//	the 16 bytes of the id
+//	alpha_w, the flags, each in 8 bytes
+//	textsOf, then the lists of listsOf, each as the number of its texts in 4 bytes and the texts, then both collation keys
+//
+// A text or a key is its length in 4 bytes and its bytes. Numbers are little-endian.
 func appendDocument(dst []byte, d *indexes.Document) []byte {
-	dst = append(dst, d.ID[:]...)
-	dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(d.AlphaW))
-	var flags byte
+	var flags uint64
 	if d.HasEPD {
 		flags |= flagEPD
 	}
 	if d.Purchasable {
 		flags |= flagPurchasable
 	}
-	dst = append(dst, flags)
-	dst = appendText(dst, d.Slug)
-	dst = appendTexts(dst, d.Names)
-	dst = appendText(dst, d.Manufacturer)
-	dst = appendTexts(dst, d.Descriptions)
-	dst = appendText(dst, d.Category)
-	dst = appendText(dst, d.Character)
-	dst = appendTexts(dst, d.Installations)
-	dst = appendText(dst, d.Maker.ID)
-	dst = appendText(dst, d.Maker.Slug)
-	dst = appendText(dst, d.Maker.Name)
-	dst = appendText(dst, d.FireClass)
+	dst = append(dst, d.ID[:]...)
+	dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(d.AlphaW))
+	dst = binary.LittleEndian.AppendUint64(dst, flags)
+	for _, text := range textsOf(d) {
+		dst = appendText(dst, *text)
+	}
+	for _, list := range listsOf(d) {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(*list)))
+		for _, text := range *list {
+			dst = appendText(dst, text)
+		}
+	}
 	dst = appendText(dst, d.CollationDE)
 	return appendText(dst, d.CollationEN)
 }
-
-// documentHead is the size of the fields of a spilled document that have a fixed one.
-const documentHead = 16 + 8 + 1
 
 // Flags of a spilled document.
 const (
@@ -124,84 +124,43 @@ const (
 	flagPurchasable
 )
 
-func appendText[T string | []byte](dst []byte, text T) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(text)))
-	return append(dst, text...)
+// textsOf returns the fields of a document that are one text.
+func textsOf(d *indexes.Document) [8]*string {
+	m := &d.Manufacturer
+	return [...]*string{&d.Slug, &d.ManufacturerKey, &d.Category, &d.Character, &m.ID, &m.Slug, &m.Name, &d.FireClass}
 }
 
-func appendTexts(dst []byte, texts []string) []byte {
-	dst = binary.AppendUvarint(dst, uint64(len(texts)))
-	for _, t := range texts {
-		dst = appendText(dst, t)
-	}
-	return dst
+// listsOf returns the fields of a document that are a list of texts.
+func listsOf(d *indexes.Document) [3]*[]string {
+	return [...]*[]string{&d.Names, &d.Descriptions, &d.Installations}
+}
+
+func appendText[T string | []byte](dst []byte, text T) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(text)))
+	return append(dst, text...)
 }
 
 // decodeDocument reads what appendDocument wrote. ok is false when b is something else, as after a fault of the disk.
 func decodeDocument(b []byte) (d indexes.Document, ok bool) {
-	r := documentReader{b: b}
-	var head [documentHead]byte
-	copy(head[:], r.bytes(documentHead))
-	copy(d.ID[:], head[:16])
-	d.AlphaW = math.Float64frombits(binary.LittleEndian.Uint64(head[16:]))
-	flags := head[24]
+	c := snapshot.NewCursor(b)
+	copy(d.ID[:], c.Bytes(uint64(len(d.ID))))
+	d.AlphaW = math.Float64frombits(c.Uint64())
+	flags := c.Uint64()
 	d.HasEPD, d.Purchasable = flags&flagEPD != 0, flags&flagPurchasable != 0
-	d.Slug = r.text()
-	d.Names = r.texts()
-	d.Manufacturer = r.text()
-	d.Descriptions = r.texts()
-	d.Category = r.text()
-	d.Character = r.text()
-	d.Installations = r.texts()
-	d.Maker.ID = r.text()
-	d.Maker.Slug = r.text()
-	d.Maker.Name = r.text()
-	d.FireClass = r.text()
-	d.CollationDE = r.bytes(r.uvarint())
-	d.CollationEN = r.bytes(r.uvarint())
-	return d, !r.bad && len(r.b) == 0
+	next := func() []byte { return c.Bytes(uint64(c.Uint32())) }
+	for _, text := range textsOf(&d) {
+		*text = string(next())
+	}
+	for _, list := range listsOf(&d) {
+		n := c.Uint32()
+		*list = make([]string, 0, min(n, maxGuessed))
+		for ; n > 0 && c.Err() == nil; n-- {
+			*list = append(*list, string(next()))
+		}
+	}
+	d.CollationDE, d.CollationEN = next(), next()
+	return d, c.Err() == nil && c.Offset() == len(b)
 }
 
-// A documentReader reads the fields of a spilled document; behind the first that does not fit, all are empty.
-type documentReader struct {
-	b   []byte
-	bad bool
-}
-
-func (r *documentReader) bytes(n uint64) []byte {
-	if n > uint64(len(r.b)) {
-		r.b, r.bad = nil, true
-		return nil
-	}
-	b := r.b[:n:n]
-	r.b = r.b[n:]
-	return b
-}
-
-func (r *documentReader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 {
-		r.b, r.bad = nil, true
-		return 0
-	}
-	r.b = r.b[n:]
-	return v
-}
-
-func (r *documentReader) text() string { return string(r.bytes(r.uvarint())) }
-
-func (r *documentReader) texts() []string {
-	n := r.uvarint()
-	if n > uint64(len(r.b)) { // every text takes a byte at least: a damaged number asks for no more memory than that
-		r.b, r.bad = nil, true
-		return nil
-	}
-	if n == 0 {
-		return nil
-	}
-	texts := make([]string, n)
-	for i := range texts {
-		texts[i] = r.text()
-	}
-	return texts
-}
+// maxGuessed is how many texts a list has room for before any of them is read: its number may be damaged.
+const maxGuessed = 64

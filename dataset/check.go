@@ -118,9 +118,16 @@ func idText(id uuid.UUID) string {
 	return id.String()
 }
 
-// claim remembers a record, and as its own the id, slug and manufacturer that no record before it has claimed.
+// claim remembers a record and its values, and as its own the id, slug and manufacturer that no record before it has claimed.
+// It returns the record's index in records.
 func (c *Checker) claim(place Place, p *Product, faulty bool) (record uint32) {
-	record = c.addValues(place, p, faulty)
+	record = uint32(len(c.records))
+	c.records = append(c.records, checkedRecord{place, p.ID, faulty})
+	c.use(0, p.MaterialCategory, record)
+	c.use(1, p.AbsorptionCharacter, record)
+	for i := range p.InstallationTypes {
+		c.use(2, &p.InstallationTypes[i], record)
+	}
 	if _, taken := c.ids[p.ID]; !taken && p.ID != (uuid.UUID{}) {
 		c.ids[p.ID] = record
 	}
@@ -141,29 +148,17 @@ func (c *Checker) claim(place Place, p *Product, faulty bool) (record uint32) {
 	return record
 }
 
-// addValues remembers a record and its values, and returns its index in records.
-func (c *Checker) addValues(place Place, p *Product, faulty bool) (record uint32) {
-	record = uint32(len(c.records))
-	c.records = append(c.records, checkedRecord{place, p.ID, faulty})
-	c.use(0, p.MaterialCategory, record)
-	c.use(1, p.AbsorptionCharacter, record)
-	for i := range p.InstallationTypes {
-		c.use(2, &p.InstallationTypes[i], record)
-	}
-	return record
-}
-
 // use remembers that a record has a value of a family.
 func (c *Checker) use(family int, value *string, record uint32) {
 	if value == nil {
 		return
 	}
 	records, known := c.uses[family][*value]
+	key := *value
 	if !known {
-		clone := strings.Clone(*value)
-		value = &clone
+		key = strings.Clone(key) // not a piece of the record
 	}
-	c.uses[family][*value] = append(records, record)
+	c.uses[family][key] = append(records, record)
 }
 
 // hashLabel hashes a product's manufacturer and German label, separated by a byte that no slug contains.

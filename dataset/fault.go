@@ -14,6 +14,9 @@ type Place struct {
 	Ordinal int    // 0-based number over all inputs, of the record or of what is yielded in its place
 }
 
+// inInput returns the place at an offset of an input, or the input as a whole with -1.
+func inInput(name string, offset int64) Place { return Place{Input: name, Index: -1, Offset: offset} }
+
 // String gives the place as messages begin with it: "a.ndjson:41" for a line, "a.json[40] (byte 81234)" for an element
 // of an array, "a.json (byte 0)" for what stands in neither, "a.json" for the input as a whole.
 func (p Place) String() string {

@@ -62,21 +62,21 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
 	values := p.lend(len(t))
 	next := 0 // where the next member is looked for first: most records have them in one order
-	object.ForEach(func(key, value gjson.Result) bool {
+members:
+	for key, value := range object.ForEach {
 		for range t {
 			if next == len(t) {
 				next = 0
 			}
-			if t[next].name == key.Str {
-				values[next] = value
-				next++
-				return true
-			}
+			at := next
 			next++
+			if t[at].name == key.Str {
+				values[at] = value
+				continue members
+			}
 		}
 		p.unknownField(key.Str)
-		return true
-	})
+	}
 	return values
 }
 

@@ -26,11 +26,8 @@ var geometryFields = fields[Geometry]{
 		}
 	}},
 	{name: "size_variants", inside: sizeVariantFields, read: func(p *parser, name string, v gjson.Result, g *Geometry) {
-		if p.array(name, v, "an array of sizes, or null") {
-			p.elements(name, v, func(_ int, size gjson.Result) {
-				g.SizeVariants = append(g.SizeVariants, SizeVariant{})
-				sizeVariantFields.read(p, size, &g.SizeVariants[len(g.SizeVariants)-1])
-			})
+		if sizes := objects(p, name, v, "an array of sizes, or null", sizeVariantFields); sizes != nil {
+			g.SizeVariants = sizes
 		}
 	}},
 	into("exposed_area_m2", (*parser).declaredAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas }),
@@ -90,9 +87,9 @@ func (p *parser) declaredAreas(name string, v gjson.Result) []ExposedArea {
 	}
 	areas := []ExposedArea{}
 	p.enter(member(name))
-	v.ForEach(func(key, value gjson.Result) bool {
+	for key, value := range v.ForEach {
 		if p.full(len(areas), maxElements) {
-			return false
+			break
 		}
 		p.enter(member(key.Str))
 		p.checkText("", key.Str, maxNameBytes)
@@ -106,8 +103,7 @@ func (p *parser) declaredAreas(name string, v gjson.Result) []ExposedArea {
 			areas = append(areas, ExposedArea{key.Str, value.Num})
 		}
 		p.leave()
-		return true
-	})
+	}
 	p.leave()
 	sortAreas(areas)
 	return areas

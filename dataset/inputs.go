@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -61,7 +62,7 @@ func (f *finder) add(arg string) error {
 			return err
 		}
 	}
-	return f.addFile(arg)
+	return f.addFile(arg, info)
 }
 
 func (f *finder) addStdin() error {
@@ -74,8 +75,8 @@ func (f *finder) addStdin() error {
 	return nil
 }
 
-// addFile adds a file, a vocabulary only once however often it is named.
-func (f *finder) addFile(path string) error {
+// addFile adds a regular file, a vocabulary only once however often it is named.
+func (f *finder) addFile(path string, info fs.FileInfo) error {
 	if isVocabularyName(path) {
 		full, err := filepath.Abs(path)
 		if err != nil {
@@ -86,11 +87,7 @@ func (f *finder) addFile(path string) error {
 		}
 		f.vocabularies[full] = true
 	}
-	in := Input{Name: path, Open: func() (io.ReadCloser, error) { return OpenRegular(path) }}
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-		in.Size = info.Size()
-	}
-	f.inputs = append(f.inputs, in)
+	f.inputs = append(f.inputs, Input{Name: path, Size: info.Size(), Open: func() (io.ReadCloser, error) { return OpenRegular(path) }})
 	return nil
 }
 
@@ -104,7 +101,7 @@ func (f *finder) addVocabularyBeside(path string) error {
 		if err := regular(beside, info); err != nil {
 			return err
 		}
-		if err := f.addFile(beside); err != nil {
+		if err := f.addFile(beside, info); err != nil {
 			return err
 		}
 	}
@@ -133,7 +130,7 @@ func (f *finder) addFolder(folder string) error {
 			return err
 		case info.IsDir():
 			return fmt.Errorf("%s: a link to a folder, which is not followed: name the folder as an input of its own", path)
-		case isTableName(path):
+		case slices.Contains(tableExtensions, filepath.Ext(plainName(path))):
 			f.passOver(path, "a table, which sabine import turns into records")
 			return nil
 		case !isCatalogueName(path):
@@ -144,7 +141,7 @@ func (f *finder) addFolder(folder string) error {
 			return err
 		}
 		found = true
-		return f.addFile(path)
+		return f.addFile(path, info)
 	})
 	if err == nil && !found {
 		err = fmt.Errorf("%s: no .json, .ndjson or .jsonl file in this folder", folder)
@@ -155,18 +152,12 @@ func (f *finder) addFolder(folder string) error {
 	return err
 }
 
+// tableExtensions are those of tables.
+var tableExtensions = []string{".csv", ".tsv", ".xlsx"}
+
 // passOver notes that something in a folder is no input.
 func (f *finder) passOver(path, why string) {
 	f.passedOver = append(f.passedOver, fmt.Sprintf("%q: %s", path, why))
-}
-
-// isTableName reports whether a name says that a file is a table.
-func isTableName(name string) bool {
-	switch filepath.Ext(plainName(name)) {
-	case ".csv", ".tsv", ".xlsx":
-		return true
-	}
-	return false
 }
 
 // isCatalogueName reports whether a file of a folder is an input.

@@ -11,24 +11,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A finding makes a JSON text unfit although its syntax is right: the text can be read on after it.
-type finding struct {
-	path, problem string
-	last          bool // the inspection ended here: what follows is not checked
+// An Inspection is what Inspect found out about a JSON text.
+type Inspection struct {
+	// Faults make the text unfit although its syntax is right: keys that stand twice in an object, texts that are not UTF-8,
+	// numbers beyond float64, more levels than MaxDepth. They have a path and a problem only.
+	Faults []Fault
+
+	// End is how many bytes were inspected: all, unless the text stops being JSON there, and Expected says what should have been
+	// there, or is too deep there, as the last fault says.
+	End      int
+	Expected string
 }
 
-// A syntaxError says where a text stops being JSON.
-type syntaxError struct {
-	offset   int // bytes from the start of the text
-	expected string
-}
-
-// inspect reads a JSON text from end to end, once, before anything else looks at it: gjson, which reads the fields
-// later, relies on the text being JSON, takes the first of two equal keys and passes over bad UTF-8.
-//
-// Findings are keys that stand twice in an object, texts that are not UTF-8, numbers beyond float64, and more levels
-// than MaxDepth, where the inspection ends. A syntaxError ends it too; the findings are those before it.
-func inspect(text []byte) (found []finding, broken *syntaxError) {
+// Inspect reads a JSON text from end to end, once, before anything else looks at it: gjson, which reads the fields later,
+// relies on the text being JSON, takes the first of two equal keys and passes over bad UTF-8.
+func Inspect(text []byte) Inspection {
 	in := inspectors.Get().(*inspector)
 	*in = inspector{text: text, validUTF8: utf8.Valid(text), steps: in.steps[:0], keys: in.keys[:0]}
 	in.space()
@@ -38,25 +35,12 @@ func inspect(text []byte) (found []finding, broken *syntaxError) {
 			in.fail("the end of the record")
 		}
 	}
-	found, broken = in.found, in.broken
+	result := Inspection{in.faults, in.pos, in.expected}
 	clear(in.keys[:cap(in.keys)]) // pieces of the text
 	clear(in.steps[:cap(in.steps)])
 	*in = inspector{steps: in.steps, keys: in.keys}
 	inspectors.Put(in)
-	return found, broken
-}
-
-// CheckJSON checks a foreign text as inspect does, for a reader that then uses gjson. If the text is not JSON, expected
-// says what should have been at the offset; otherwise it is "". The faults have a path and a problem only.
-func CheckJSON(text []byte) (faults []Fault, offset int, expected string) {
-	found, broken := inspect(text)
-	for _, f := range found {
-		faults = append(faults, Fault{Path: f.path, Problem: f.problem})
-	}
-	if broken != nil {
-		return faults, broken.offset, broken.expected
-	}
-	return faults, 0, ""
+	return result
 }
 
 // inspectors keeps finished inspectors, whose memory the next one uses.
@@ -69,8 +53,8 @@ type inspector struct {
 	validUTF8 bool // the whole text: the single strings need no look then
 	steps     []inspectStep
 	keys      [][]byte // of all objects that are being read, the innermost object's last
-	found     []finding
-	broken    *syntaxError
+	faults    []Fault
+	expected  string // what should have been at pos
 }
 
 // inspectStep is a step whose name is not a string yet, since a path is rarely needed.
@@ -80,17 +64,17 @@ type inspectStep struct {
 }
 
 func (in *inspector) fail(expected string) bool {
-	in.broken = &syntaxError{in.pos, expected}
+	in.expected = expected
 	return false
 }
 
-// find notes a finding at the value being read.
+// find notes a fault of the value being read.
 func (in *inspector) find(problem string) {
 	p := make(path, len(in.steps))
 	for i, s := range in.steps {
 		p[i] = step{string(s.key), s.index}
 	}
-	in.found = append(in.found, finding{path: p.String(), problem: problem})
+	in.faults = append(in.faults, Fault{Path: p.String(), Problem: problem})
 }
 
 func (in *inspector) space() {
@@ -104,6 +88,15 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 // at reports whether the next byte is c.
 func (in *inspector) at(c byte) bool { return in.pos < len(in.text) && in.text[in.pos] == c }
 
+// skip moves past the next byte if it is c, and reports whether it was.
+func (in *inspector) skip(c byte) bool {
+	if !in.at(c) {
+		return false
+	}
+	in.pos++
+	return true
+}
+
 // value reads one value, which lies depth levels deep if it is an array or object.
 func (in *inspector) value(depth int) bool {
 	if in.pos == len(in.text) {
@@ -113,7 +106,6 @@ func (in *inspector) value(depth int) bool {
 	case '{', '[':
 		if depth > MaxDepth {
 			in.find("more than " + strconv.Itoa(MaxDepth) + " levels deep")
-			in.found[len(in.found)-1].last = true
 			return false
 		}
 		if in.text[in.pos] == '{' {
@@ -141,49 +133,50 @@ func (in *inspector) object(depth int) bool {
 	first := len(in.keys)
 	in.steps = append(in.steps, inspectStep{index: -1})
 	in.space()
-	for !in.at('}') {
-		if !in.at('"') {
-			return in.fail("a key in quotes")
-		}
-		start := in.pos
-		key, fault, ok := in.str()
-		if !ok {
+	for more := !in.at('}'); more; {
+		if !in.key() {
 			return false
 		}
-		if bytes.IndexByte(key, '\\') >= 0 {
-			key = []byte(gjson.ParseBytes(in.text[start:in.pos]).Str)
-		}
-		in.keys = append(in.keys, key)
-		in.steps[len(in.steps)-1].key = key
-		if fault || !in.validUTF8 {
-			in.checkString(key, fault)
-		}
 		in.space()
-		if !in.at(':') {
+		if !in.skip(':') {
 			return in.fail("a colon behind the key")
 		}
-		in.pos++
 		in.space()
 		if !in.value(depth + 1) {
 			return false
 		}
 		in.space()
-		if in.at('}') {
-			break
-		}
-		if !in.at(',') {
-			return in.fail("a comma or the end of the object")
-		}
-		in.pos++
-		in.space()
-		if in.at('}') {
-			return in.fail("a key in quotes")
+		if more = in.skip(','); more {
+			in.space()
 		}
 	}
-	in.pos++
+	if !in.skip('}') {
+		return in.fail("a comma or the end of the object")
+	}
 	in.checkKeys(in.keys[first:])
 	in.keys = in.keys[:first]
 	in.steps = in.steps[:len(in.steps)-1]
+	return true
+}
+
+// key reads the key of a member.
+func (in *inspector) key() bool {
+	if !in.at('"') {
+		return in.fail("a key in quotes")
+	}
+	start := in.pos
+	key, fault, ok := in.str()
+	if !ok {
+		return false
+	}
+	if bytes.IndexByte(key, '\\') >= 0 {
+		key = []byte(gjson.ParseBytes(in.text[start:in.pos]).Str)
+	}
+	in.keys = append(in.keys, key)
+	in.steps[len(in.steps)-1].key = key
+	if fault || !in.validUTF8 {
+		in.checkString(key, fault)
+	}
 	return true
 }
 
@@ -191,25 +184,18 @@ func (in *inspector) array(depth int) bool {
 	in.pos++
 	in.steps = append(in.steps, inspectStep{})
 	in.space()
-	for i := 0; !in.at(']'); i++ {
-		in.steps[len(in.steps)-1].index = i
+	for more := !in.at(']'); more; in.steps[len(in.steps)-1].index++ {
 		if !in.value(depth + 1) {
 			return false
 		}
 		in.space()
-		if in.at(']') {
-			break
-		}
-		if !in.at(',') {
-			return in.fail("a comma or the end of the array")
-		}
-		in.pos++
-		in.space()
-		if in.at(']') {
-			return in.fail("a value")
+		if more = in.skip(','); more {
+			in.space()
 		}
 	}
-	in.pos++
+	if !in.skip(']') {
+		return in.fail("a comma or the end of the array")
+	}
 	in.steps = in.steps[:len(in.steps)-1]
 	return true
 }
@@ -251,15 +237,21 @@ var plain = func() (t [256]bool) {
 	return
 }()
 
+// plainBytes returns how many bytes up to the next quote, backslash or control character mean themselves.
+func plainBytes(text []byte) (n int) {
+	for n < len(text) && plain[text[n]] {
+		n++
+	}
+	return n
+}
+
 // str reads a string and returns what is between its quotes. fault is true if an escape is half of a surrogate pair,
 // which is no character and has no UTF-8.
 func (in *inspector) str() (content []byte, fault, ok bool) {
 	in.pos++
 	start := in.pos
 	for {
-		for in.pos < len(in.text) && plain[in.text[in.pos]] {
-			in.pos++
-		}
+		in.pos += plainBytes(in.text[in.pos:])
 		if in.pos == len(in.text) {
 			return nil, false, in.fail("the quote that ends the text")
 		}
@@ -340,41 +332,29 @@ func (in *inspector) checkString(content []byte, loneSurrogate bool) {
 
 func (in *inspector) literal(word string) bool {
 	for i := range len(word) {
-		if !in.at(word[i]) {
+		if !in.skip(word[i]) {
 			return in.fail(word)
 		}
-		in.pos++
 	}
 	return true
 }
 
 func (in *inspector) number() bool {
 	start := in.pos
-	if in.at('-') {
-		in.pos++
-	}
-	switch {
-	case in.at('0'):
-		in.pos++
-	case in.digits() == 0:
-		if in.pos == start {
-			return in.fail("a value")
+	minus := in.skip('-')
+	if !in.skip('0') && !in.digits() {
+		if minus {
+			return in.fail("a digit")
 		}
-		return in.fail("a digit")
+		return in.fail("a value")
 	}
-	if in.at('.') {
-		in.pos++
-		if in.digits() == 0 {
-			return in.fail("a digit behind the point")
-		}
+	if in.skip('.') && !in.digits() {
+		return in.fail("a digit behind the point")
 	}
-	power := in.at('e') || in.at('E')
+	power := in.skip('e') || in.skip('E')
 	if power {
-		in.pos++
-		if in.at('+') || in.at('-') {
-			in.pos++
-		}
-		if in.digits() == 0 {
+		_ = in.skip('+') || in.skip('-')
+		if !in.digits() {
 			return in.fail("a digit in the exponent")
 		}
 	}
@@ -386,11 +366,11 @@ func (in *inspector) number() bool {
 	return true
 }
 
-// digits reads decimal digits and returns how many there were.
-func (in *inspector) digits() int {
+// digits reads decimal digits and reports whether there was one.
+func (in *inspector) digits() bool {
 	start := in.pos
 	for in.pos < len(in.text) && '0' <= in.text[in.pos] && in.text[in.pos] <= '9' {
 		in.pos++
 	}
-	return in.pos - start
+	return in.pos > start
 }

@@ -84,83 +84,71 @@ func (s *source) Read(b []byte) (int, error) {
 
 // opened is an input's decompressed text.
 type opened struct {
-	io.Reader
-	closers []io.Closer // innermost first
+	text io.ReadCloser
+	file io.Closer
+	ctx  context.Context // ends the text, if not nil
+}
+
+func (o *opened) Read(b []byte) (int, error) {
+	if o.ctx != nil && o.ctx.Err() != nil {
+		return 0, &sourceError{o.ctx.Err()}
+	}
+	return o.text.Read(b)
 }
 
 func (o *opened) Close() {
-	for i := len(o.closers) - 1; i >= 0; i-- {
-		_ = o.closers[i].Close() // it was only read
-	}
+	_ = o.text.Close() // it was only read
+	_ = o.file.Close()
 }
 
-// ending is a text that ends with a context, when there is one.
-type ending struct {
-	ctx  context.Context
-	text io.Reader
-}
-
-func (e *ending) Read(b []byte) (int, error) {
-	if e.ctx != nil && e.ctx.Err() != nil {
-		return 0, &sourceError{e.ctx.Err()}
-	}
-	return e.text.Read(b)
-}
-
-// openInput opens an input and what it is compressed with, which its first bytes tell, or else its name. A *Fault says
-// that it is not compressed as its name says.
-func openInput(in Input, read *atomic.Int64) (*opened, error) {
-	r, err := in.Open()
+// openInput opens an input and what it is compressed with.
+func openInput(ctx context.Context, in Input, read *atomic.Int64) (*opened, error) {
+	file, err := in.Open()
 	if err != nil {
 		return nil, err
 	}
-	o := &opened{closers: []io.Closer{r}}
-	buffered := bufio.NewReaderSize(&source{r, read}, windowSize)
-	o.Reader = buffered
-	if err := o.decompress(in.Name, buffered); err != nil {
-		o.Close()
+	text, err := decompressed(in.Name, bufio.NewReaderSize(&source{file, read}, windowSize))
+	if err != nil {
+		_ = file.Close() // it was not read
 		return nil, err
 	}
-	return o, nil
+	return &opened{text, file, ctx}, nil
 }
 
-func (o *opened) decompress(name string, r *bufio.Reader) error {
+// decompressed returns the text of what may be compressed, which its first bytes tell, or else its name. A *Fault says that it
+// is not compressed as its name says.
+func decompressed(name string, r *bufio.Reader) (io.ReadCloser, error) {
 	head, err := r.Peek(4)
 	var failed *sourceError
 	if errors.As(err, &failed) {
-		return fmt.Errorf("%s: %w", name, failed.err)
+		return nil, unreadable(name, 0, err)
 	}
 	for _, c := range compressions {
 		if bytes.HasPrefix(head, []byte(c.magic)) {
-			return o.decompressAs(c, name, r)
+			text, err := c.open(r)
+			if err != nil {
+				return nil, unreadable(name, 0, err)
+			}
+			return text, nil
 		}
 	}
 	for _, c := range compressions {
 		if strings.HasSuffix(strings.ToLower(name), c.suffix) {
-			return &Fault{Place: Place{Input: name, Index: -1, Offset: -1}, Problem: "not " + c.name + ", which its name says it is"}
+			return nil, &Fault{Place: inInput(name, -1), Problem: "not " + c.name + ", which its name says it is"}
 		}
 	}
-	return nil
+	return io.NopCloser(r), nil
 }
 
-func (o *opened) decompressAs(c compression, name string, r io.Reader) error {
-	inner, err := c.open(r)
+// unreadable returns why an input cannot be read on from an offset: a *Fault if its content is damaged, any other error if the
+// reading of it fails.
+func unreadable(name string, offset int64, err error) error {
 	var failed *sourceError
 	switch {
 	case errors.As(err, &failed):
 		return fmt.Errorf("%s: %w", name, failed.err)
-	case err != nil:
-		return &Fault{Place: Place{Input: name, Index: -1, Offset: 0}, Problem: damaged(err)}
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return &Fault{Place: inInput(name, offset), Problem: "the compressed data is cut off here"}
 	}
-	o.Reader = inner
-	o.closers = append(o.closers, inner)
-	return nil
-}
-
-// damaged says why compressed data cannot be read to its end.
-func damaged(err error) string {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return "the compressed data is cut off here"
-	}
-	return "the compressed data is damaged: " + err.Error()
+	return &Fault{Place: inInput(name, offset), Problem: "the compressed data is damaged: " + err.Error()}
 }

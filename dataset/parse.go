@@ -70,13 +70,13 @@ func Parse(raw Raw) Parsed {
 var parsers = sync.Pool{New: func() any { return &parser{values: make([]gjson.Result, 0, 64)} }}
 
 func (p *parser) parse(raw Raw) Parsed {
-	found := raw.found
-	if !raw.inspected {
-		var broken *syntaxError
-		if found, broken = inspect(raw.JSON); broken != nil {
-			p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(broken.offset), broken.expected))
-			return Parsed{Faults: p.faults}
-		}
+	inspected := raw.inspected
+	if inspected.End == 0 {
+		inspected = Inspect(raw.JSON)
+	}
+	if inspected.Expected != "" {
+		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
+		return Parsed{Faults: p.faults}
 	}
 	record := gjson.ParseBytes(raw.JSON)
 	if !record.IsObject() {
@@ -87,9 +87,9 @@ func (p *parser) parse(raw Raw) Parsed {
 	defer p.release(values)
 	p.record = recordFields.value(values, "id").String()
 	p.linked = !isNull(recordFields.value(values, "epd_url"))
-	p.findings(found)
+	p.inspected(inspected.Faults)
 	p.checkSize(values)
-	if n := len(found); n > 0 && found[n-1].last {
+	if inspected.End < len(raw.JSON) { // too deep
 		return Parsed{Faults: p.faults}
 	}
 	product := new(Product)

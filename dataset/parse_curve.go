@@ -56,7 +56,7 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 	var values [maxBands]float64
 	var known [maxBands]bool
 	count, negative := 0, false
-	v.ForEach(func(key, value gjson.Result) bool {
+	for key, value := range v.ForEach {
 		band := s.index(key.Str)
 		switch {
 		case band < 0:
@@ -71,8 +71,7 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 			negative = negative || value.Num < 0
 			count++
 		}
-		return true
-	})
+	}
 	c := make(acoustics.Curve, 0, count)
 	for i, hz := range s.bandsHz {
 		if known[i] {

@@ -18,21 +18,12 @@ var imageFields = fields[Image]{
 
 // images reads the pictures, in display order; nil if there are none.
 func (p *parser) images(name string, v gjson.Result) []Image {
-	if !p.array(name, v, "an array of images, or null") {
-		return nil
-	}
-	var images []Image
-	p.elements(name, v, func(_ int, image gjson.Result) {
-		images = append(images, Image{})
-		imageFields.read(p, image, &images[len(images)-1])
-	})
+	images := objects(p, name, v, "an array of images, or null", imageFields)
 	slices.SortStableFunc(images, func(a, b Image) int {
-		switch {
-		case a.DisplayOrder == nil || b.DisplayOrder == nil:
+		if a.DisplayOrder == nil || b.DisplayOrder == nil {
 			return cmp.Compare(nullLast(a.DisplayOrder), nullLast(b.DisplayOrder))
-		default:
-			return cmp.Compare(*a.DisplayOrder, *b.DisplayOrder)
 		}
+		return cmp.Compare(*a.DisplayOrder, *b.DisplayOrder)
 	})
 	return images
 }

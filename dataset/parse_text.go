@@ -52,15 +52,14 @@ const germanLocale = "de"
 // translations reads an object of locale to text, in ascending order of locale.
 func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Text {
 	text := Text{}
-	v.ForEach(func(key, value gjson.Result) bool {
+	for key, value := range v.ForEach {
 		if isNull(value) {
-			return true
+			continue
 		}
 		if p.full(len(text), maxElements) {
-			return false
+			break
 		}
 		p.enter(member(key.Str))
-		defer p.leave()
 		p.checkLocale(key.Str, text)
 		switch {
 		case value.Type != gjson.String:
@@ -70,9 +69,9 @@ func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Tex
 		default:
 			p.checkText("", value.Str, maxBytes)
 		}
+		p.leave()
 		text = append(text, Localized{key.Str, value.Str})
-		return true
-	})
+	}
 	slices.SortFunc(text, func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) })
 	return text
 }
@@ -129,27 +128,11 @@ func (p *parser) installationTypes(name string, v gjson.Result) []string {
 		return types
 	}
 	p.enter(member(name))
-	defer p.leave()
-	seen := map[string]bool{}
-	index := 0
-	v.ForEach(func(_, value gjson.Result) bool {
-		if p.full(index, maxElements) {
-			return false
-		}
-		p.enter(element(index))
-		index++
-		switch {
-		case value.Type != gjson.String || isBlank(value.Str):
-			p.wrongType("", value, "a text that is not empty")
-		case !seen[value.Str]:
-			seen[value.Str] = true
-			p.checkText("", value.Str, maxNameBytes)
-			p.checkValue("", value.Str)
-			types = append(types, value.Str)
-		}
-		p.leave()
-		return true
+	p.distinct(v, map[string]bool{}, func(text string) {
+		p.checkValue("", text)
+		types = append(types, text)
 	})
+	p.leave()
 	return types
 }
 
@@ -174,38 +157,24 @@ var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
 // optionally with ",d0" to ",d2", or "-d2", or nothing.
 func ParseFireClass(text string) (class FireClass, ok bool) {
 	for _, letters := range FireClasses {
-		rest, found := strings.CutPrefix(text, letters)
-		if !found {
-			continue
+		if rest, found := strings.CutPrefix(text, letters); found {
+			if floor, found := strings.CutPrefix(rest, "fl"); found {
+				rest = floor
+			} else {
+				rest = strings.TrimPrefix(rest, "L")
+			}
+			return FireClass{Text: text, Class: letters}, slices.Contains(fireClassSupplements, rest)
 		}
-		if floor, found := strings.CutPrefix(rest, "fl"); found {
-			rest = floor
-		} else {
-			rest = strings.TrimPrefix(rest, "L")
-		}
-		return FireClass{Text: text, Class: letters}, isFireClassSupplement(rest)
 	}
 	return class, false
 }
 
-func isFireClassSupplement(s string) bool {
-	if s == "" || s == "-d2" {
-		return true
-	}
-	smoke, droplets := s, ""
-	if len(s) > 3 {
-		smoke, droplets = s[:3], s[3:]
-	}
-	switch smoke {
-	case "-s1", "-s2", "-s3":
-	default:
-		return false
-	}
-	switch droplets {
-	case "", ",d0", ",d1", ",d2":
-		return true
-	}
-	return false
+// fireClassSupplements are what may stand behind the letters of a class: smoke and burning droplets.
+var fireClassSupplements = []string{
+	"", "-d2",
+	"-s1", "-s1,d0", "-s1,d1", "-s1,d2",
+	"-s2", "-s2,d0", "-s2,d1", "-s2,d2",
+	"-s3", "-s3,d0", "-s3,d1", "-s3,d2",
 }
 
 // webAddress reads an absolute http or https address, or null.
@@ -240,9 +209,9 @@ func (p *parser) structuredMeta(name string, v gjson.Result) []MetaEntry {
 	}
 	entries := []MetaEntry{}
 	p.enter(member(name))
-	v.ForEach(func(key, value gjson.Result) bool {
+	for key, value := range v.ForEach {
 		if p.full(len(entries), maxElements) {
-			return false
+			break
 		}
 		p.checkText(key.Str, key.Str, maxNameBytes)
 		switch value.Type {
@@ -257,8 +226,7 @@ func (p *parser) structuredMeta(name string, v gjson.Result) []MetaEntry {
 		default:
 			entries = append(entries, MetaEntry{key.Str, value.Raw})
 		}
-		return true
-	})
+	}
 	p.leave()
 	slices.SortFunc(entries, func(a, b MetaEntry) int { return cmp.Compare(a.Key, b.Key) })
 	return entries

@@ -43,10 +43,11 @@ func (p *parser) finding(name, problem string) Fault {
 	return Fault{Place: p.place, Record: p.record, Path: at.String(), Problem: problem}
 }
 
-// findings notes what the inspection of the whole text found.
-func (p *parser) findings(found []finding) {
+// inspected notes what the inspection of the whole text found.
+func (p *parser) inspected(found []Fault) {
 	for _, f := range found {
-		p.faults = append(p.faults, Fault{Place: p.place, Record: p.record, Path: f.path, Problem: f.problem})
+		f.Place, f.Record = p.place, p.record
+		p.faults = append(p.faults, f)
 	}
 }
 
@@ -135,10 +136,9 @@ func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
 	if isNull(v) {
 		return nil
 	}
-	for _, word := range words {
-		if v.Type == gjson.String && v.Str == word {
-			return &word
-		}
+	if i := slices.Index(words, v.Str); i >= 0 {
+		word := words[i]
+		return &word
 	}
 	p.wrongType(name, v, OrList(words))
 	return nil
@@ -209,9 +209,9 @@ func (p *parser) object(name string, v gjson.Result, expected string) bool {
 func (p *parser) elements(name string, v gjson.Result, read func(index int, object gjson.Result)) {
 	index := 0
 	p.enter(member(name))
-	v.ForEach(func(_, value gjson.Result) bool {
+	for _, value := range v.ForEach {
 		if p.full(index, maxElements) {
-			return false
+			break
 		}
 		p.enter(element(index))
 		if value.IsObject() {
@@ -221,7 +221,38 @@ func (p *parser) elements(name string, v gjson.Result, read func(index int, obje
 		}
 		p.leave()
 		index++
-		return true
-	})
+	}
 	p.leave()
+}
+
+// objects reads an array of objects.
+func objects[T any](p *parser, name string, v gjson.Result, expected string, of fields[T]) (all []T) {
+	if p.array(name, v, expected) {
+		p.elements(name, v, func(_ int, object gjson.Result) {
+			all = append(all, *new(T))
+			of.read(p, object, &all[len(all)-1])
+		})
+	}
+	return all
+}
+
+// distinct reads an array of texts, and takes each that is not known yet. known gets as many as an array may have.
+func (p *parser) distinct(v gjson.Result, known map[string]bool, take func(text string)) {
+	index := 0
+	for _, value := range v.ForEach {
+		if p.full(index, maxElements) || !known[value.Str] && p.full(len(known), maxElements) {
+			break
+		}
+		p.enter(element(index))
+		switch {
+		case value.Type != gjson.String || isBlank(value.Str):
+			p.wrongType("", value, "a text that is not empty")
+		case !known[value.Str]:
+			known[value.Str] = true
+			p.checkText("", value.Str, maxNameBytes)
+			take(value.Str)
+		}
+		p.leave()
+		index++
+	}
 }

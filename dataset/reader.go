@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -17,9 +16,7 @@ type Raw struct {
 	Place Place
 	JSON  []byte
 
-	// inspected says that Records has inspected the text, to know where it ends; found is the result.
-	inspected bool
-	found     []finding
+	inspected Inspection // of the text, if Records needed it to know where the record ends; else zero
 }
 
 // A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps one
@@ -107,12 +104,12 @@ var errEnough = errors.New("the records are wanted no longer")
 
 // readInput reads one input. A *Fault it returns ended the reading of this input only.
 func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
-	stream, err := openInput(in, &r.read)
+	text, err := openInput(r.Context, in, &r.read)
 	if err != nil {
 		return err
 	}
-	defer stream.Close()
-	d := reading{Reader: r, name: in.Name, w: newWindow(&ending{r.Context, stream}), yield: yield}
+	defer text.Close()
+	d := reading{Reader: r, name: in.Name, w: newWindow(text), yield: yield}
 	d.w.skipBOM()
 	switch {
 	case isVocabularyName(in.Name):
@@ -120,18 +117,16 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 	case isLinesName(in.Name):
 		return d.lines()
 	}
-	c, ok := d.w.skipSpace()
-	switch {
-	case !ok && errors.Is(d.w.err, io.EOF):
-		return d.faultAt(-1, "nothing in it, expected an array, an object or NDJSON")
-	case !ok:
-		return d.readError()
+	const expected = "an array, an object or NDJSON"
+	switch c, ok := d.w.skipSpace(); {
 	case c == '[':
 		return d.arrayFile()
 	case c == '{':
 		return d.documents()
+	case !ok && d.atEnd() == nil:
+		return &Fault{Place: inInput(in.Name, -1), Problem: "nothing in it, expected " + expected}
 	}
-	return d.broken(d.w.offset(), "an array, an object or NDJSON")
+	return d.broken(d.w.offset(), expected)
 }
 
 // A reading is one input being read.
@@ -167,35 +162,26 @@ func (d *reading) pass(f *Fault) error {
 	return nil
 }
 
-// faultAt returns a fault of the input at a byte offset, or of all of it with -1.
-func (d *reading) faultAt(offset int64, problem string) *Fault {
-	return &Fault{Place: Place{Input: d.name, Index: -1, Offset: offset}, Problem: problem}
-}
-
 // broken returns why the input stops being JSON at an offset: the error of reading it if there is one, else a *Fault.
 func (d *reading) broken(offset int64, expected string) error {
+	return d.brokenRecord(inInput(d.name, offset), offset, expected)
+}
+
+// brokenRecord is broken with the place of the record in which it happens.
+func (d *reading) brokenRecord(place Place, offset int64, expected string) error {
 	if err := d.atEnd(); err != nil {
-		return err
+		return err // what is missing was not read
 	}
-	return d.faultAt(offset, invalidAt(offset, expected))
+	return &Fault{Place: place, Problem: invalidAt(offset, expected)}
 }
 
-// readError returns why the input ended too early: a *Fault if its content is damaged, any other error if it cannot be
-// read.
-func (d *reading) readError() error {
-	var failed *sourceError
-	if errors.As(d.w.err, &failed) {
-		return fmt.Errorf("%s: %w", d.name, failed.err)
-	}
-	return d.faultAt(d.w.start+int64(len(d.w.buf)), damaged(d.w.err))
-}
-
-// atEnd returns nil when the input was read to its end, else why not.
+// atEnd returns nil unless the input could not be read to its end: a *Fault if its content is damaged, any other error if it
+// cannot be read.
 func (d *reading) atEnd() error {
 	if d.w.err == nil || errors.Is(d.w.err, io.EOF) {
 		return nil
 	}
-	return d.readError()
+	return unreadable(d.name, d.w.start+int64(len(d.w.buf)), d.w.err)
 }
 
 // tooLong is the fault of a record over MaxRecordBytes.
@@ -207,10 +193,8 @@ func (d *reading) lines() error {
 		d.w.keep()
 		place := Place{Input: d.name, Line: d.w.line(), Index: -1, Offset: d.w.offset()}
 		length, ok := d.w.skipLine()
-		if newline := length < len(d.w.text()); !newline {
-			if err := d.atEnd(); err != nil {
-				return err // the last line is not whole
-			}
+		if newline := length < len(d.w.text()); !newline && d.atEnd() != nil {
+			return d.atEnd() // the last line is not whole
 		}
 		if !ok {
 			return nil
@@ -249,52 +233,47 @@ func (d *reading) arrayFile() error {
 // elements reads the records of an array and moves past its end.
 func (d *reading) elements() error {
 	d.w.pos++
-	c, ok := d.w.skipSpace()
-	for index := 0; !ok || c != ']' || index > 0; index++ {
+	if c, _ := d.w.skipSpace(); c == ']' {
+		d.w.pos++
+		return nil
+	}
+	for index := 0; ; index++ {
 		if err := d.element(index); err != nil {
 			return err
 		}
-		switch c, _ = d.w.skipSpace(); c {
-		case ']':
-			d.w.pos++
-			return nil
-		case ',':
-			d.w.pos++
-			c, ok = d.w.skipSpace()
-		default:
+		c, _ := d.w.skipSpace()
+		if c != ',' && c != ']' {
 			return d.broken(d.w.offset(), "a comma or the end of the array")
 		}
+		d.w.pos++
+		if c == ']' {
+			return nil
+		}
+		d.w.skipSpace()
 	}
-	d.w.pos++
-	return nil
 }
 
 // element reads one element of an array of records.
 func (d *reading) element(index int) error {
 	d.w.keep()
 	defer d.w.release()
-	place := Place{Input: d.name, Index: index, Offset: d.w.offset()}
-	expected := d.w.skipValue()
-	at := d.w.offset()
-	var found []finding
-	var broken *syntaxError
-	if expected == "" && !d.w.tooLong() {
-		if found, broken = inspect(d.w.text()); broken != nil {
-			expected, at = broken.expected, place.Offset+int64(broken.offset)
-		}
+	raw := Raw{Place: Place{Input: d.name, Index: index, Offset: d.w.offset()}}
+	if expected := d.w.skipValue(); expected != "" {
+		return d.brokenRecord(raw.Place, d.w.offset(), expected)
 	}
-	switch {
-	case broken != nil && d.atElementEnd():
-		return d.refuse(place, invalidAt(at, expected)) // NaN, say: the next element is found all the same
-	case expected != "":
-		if err := d.atEnd(); err != nil {
-			return err // what is missing was not read
-		}
-		return &Fault{Place: place, Problem: invalidAt(at, expected)}
-	case d.w.tooLong():
-		return d.refuse(place, tooLong)
+	if d.w.tooLong() {
+		return d.refuse(raw.Place, tooLong)
 	}
-	return d.give(Raw{Place: place, JSON: bytes.Clone(d.w.text()), inspected: true, found: found})
+	raw.inspected = Inspect(d.w.text())
+	if expected := raw.inspected.Expected; expected != "" {
+		at := raw.Place.Offset + int64(raw.inspected.End)
+		if d.atElementEnd() {
+			return d.refuse(raw.Place, invalidAt(at, expected)) // NaN, say: the next element is found all the same
+		}
+		return d.brokenRecord(raw.Place, at, expected)
+	}
+	raw.JSON = bytes.Clone(d.w.text())
+	return d.give(raw)
 }
 
 // atElementEnd moves to the next byte that is not white space and reports whether it can follow an element.

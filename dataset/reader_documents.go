@@ -21,7 +21,6 @@ func (d *reading) documents() error {
 		if !ok {
 			return d.atEnd()
 		}
-		place, line := Place{Input: d.name, Index: -1, Offset: d.w.offset()}, d.w.line()
 		doc, err := d.document(c)
 		if err != nil {
 			return err
@@ -29,11 +28,11 @@ func (d *reading) documents() error {
 		inLines := false
 		switch {
 		case doc.broken != nil:
-			inLines, err = d.behindBroken(&doc, place, line, alone)
+			inLines, err = d.behindBroken(doc, alone)
 		case doc.container:
-			err = d.vocabularyOf(&doc, place)
+			err = d.vocabularyOf(doc)
 		default:
-			inLines, err = d.giveDocument(&doc, place, line, alone)
+			inLines, err = d.giveDocument(doc, alone)
 		}
 		if err != nil {
 			return err
@@ -46,12 +45,14 @@ func (d *reading) documents() error {
 
 // A document is one object of an input.
 type document struct {
+	place     Place
+	line      int    // its first
 	text      []byte // without the elements of its arrays of records
 	cuts      []cut
-	found     []finding
-	broken    *Fault // it is not JSON: the fault of a place in the input
-	container bool   // it has arrays of records, and they were read
-	tooLong   bool   // the text is not complete, since it has more than MaxRecordBytes
+	inspected Inspection // of the text
+	broken    *Fault     // it is not JSON: the fault of a place in the input
+	container bool       // it has arrays of records, and they were read
+	tooLong   bool       // the text is not complete, since it has more than MaxRecordBytes
 }
 
 // A cut says that the document's text from index at on was at offset in the input.
@@ -80,34 +81,32 @@ func (doc *document) takeText(w *window) {
 }
 
 // document reads the object whose first byte is c. An error ends the input.
-func (d *reading) document(c byte) (doc document, err error) {
+func (d *reading) document(c byte) (doc *document, err error) {
+	at := d.w.offset()
+	doc = &document{place: inInput(d.name, at), line: d.w.line(), cuts: []cut{{0, at}}}
 	d.w.keep()
-	doc.cuts = []cut{{0, d.w.offset()}}
 	expected := "an object"
 	if c == '{' {
-		if expected, err = d.members(&doc); err != nil {
-			return doc, err
+		if expected, err = d.members(doc); err != nil {
+			return nil, err
 		}
+		at = d.w.offset()
 	}
-	at := d.w.offset()
 	if expected == "" {
-		doc.takeText(d.w)
-		if !doc.tooLong {
-			var broken *syntaxError
-			if doc.found, broken = inspect(doc.text); broken != nil {
-				expected, at = broken.expected, doc.offset(broken.offset)
-			}
+		if doc.takeText(d.w); !doc.tooLong {
+			doc.inspected = Inspect(doc.text)
+			expected, at = doc.inspected.Expected, doc.offset(doc.inspected.End)
 		}
 	}
 	if expected == "" {
 		return doc, nil
 	}
 	if err := d.atEnd(); err != nil {
-		return doc, err // what is missing was not read
+		return nil, err // what is missing was not read
 	}
-	doc.broken = d.faultAt(at, invalidAt(at, expected))
+	doc.broken = &Fault{Place: inInput(d.name, at), Problem: invalidAt(at, expected)}
 	if doc.container {
-		return doc, doc.broken // its start is not in memory any more
+		return nil, doc.broken // its start is not in memory any more
 	}
 	return doc, nil
 }
@@ -125,7 +124,7 @@ func (d *reading) members(doc *document) (expected string, err error) {
 			return "a key in quotes", nil
 		}
 		start := d.w.offset()
-		if expected := d.w.skipString(); expected != "" {
+		if expected = d.w.skipString(); expected != "" {
 			return expected, nil
 		}
 		key := gjson.ParseBytes(d.w.since(start)).Str
@@ -134,12 +133,13 @@ func (d *reading) members(doc *document) (expected string, err error) {
 		}
 		d.w.pos++
 		c, _ = d.w.skipSpace()
-		if c == '[' && (slices.Contains(recordArrays, key)) {
-			if err := d.records(doc); err != nil {
-				return "", err
-			}
-		} else if expected := d.w.skipValue(); expected != "" {
-			return expected, nil
+		if c == '[' && slices.Contains(recordArrays, key) {
+			err = d.records(doc)
+		} else {
+			expected = d.w.skipValue()
+		}
+		if err != nil || expected != "" {
+			return expected, err
 		}
 		if c, _ = d.w.skipSpace(); c == '}' {
 			break
@@ -169,57 +169,48 @@ func (d *reading) records(doc *document) error {
 }
 
 // vocabularyOf takes what a document with records holds beside them.
-func (d *reading) vocabularyOf(doc *document, place Place) error {
+func (d *reading) vocabularyOf(doc *document) error {
 	d.w.release()
 	if doc.tooLong {
-		return d.pass(&Fault{Place: place, Problem: tooMuch + " beside the records", Whole: true})
+		return d.pass(&Fault{Place: doc.place, Problem: tooMuch + " beside the records", Whole: true})
 	}
-	gjson.ParseBytes(doc.text).ForEach(func(key, _ gjson.Result) bool {
+	for key := range gjson.ParseBytes(doc.text).ForEach {
 		if !slices.Contains(containerFields, key.Str) {
 			d.unknown[strings.Clone(key.Str)]++
 		}
-		return true
-	})
-	return d.addVocabulary(place, doc.found, gjson.GetBytes(doc.text, vocabularyField), vocabularyField)
+	}
+	return d.addVocabulary(doc.place, path{member(vocabularyField)}, doc.inspected.Faults, gjson.GetBytes(doc.text, vocabularyField))
 }
 
 // vocabularyFile reads an input that is a vocabulary.
 func (d *reading) vocabularyFile() error {
 	d.w.skipSpace()
 	d.w.keep()
-	place := Place{Input: d.name, Index: -1, Offset: d.w.offset()}
-	expected, at := d.w.skipValue(), d.w.offset()
-	if expected == "" && d.w.tooLong() {
+	place := inInput(d.name, d.w.offset())
+	if expected := d.w.skipValue(); expected != "" {
+		return d.broken(d.w.offset(), expected)
+	}
+	if d.w.tooLong() {
 		return &Fault{Place: place, Problem: "a vocabulary of " + tooMuch}
 	}
-	var found []finding
-	var value gjson.Result
-	if expected == "" {
-		var broken *syntaxError
-		if found, broken = inspect(d.w.text()); broken != nil {
-			expected, at = broken.expected, place.Offset+int64(broken.offset)
-		}
-		value = gjson.ParseBytes(d.w.text()) // a copy
-		if _, ok := d.w.skipSpace(); ok && expected == "" {
-			expected, at = "nothing behind the end of the vocabulary", d.w.offset()
-		}
+	inspected := Inspect(d.w.text())
+	if inspected.Expected != "" {
+		return d.broken(place.Offset+int64(inspected.End), inspected.Expected)
 	}
-	if expected != "" {
-		return d.broken(at, expected)
+	value := gjson.ParseBytes(d.w.text()) // a copy
+	if _, ok := d.w.skipSpace(); ok {
+		return d.broken(d.w.offset(), "nothing behind the end of the vocabulary")
 	}
-	if err := d.addVocabulary(place, found, value); err != nil {
+	if err := d.addVocabulary(place, nil, inspected.Faults, value); err != nil {
 		return err
 	}
 	return d.atEnd()
 }
 
-// addVocabulary merges a vocabulary, unless its text has findings, and yields the faults.
-func (d *reading) addVocabulary(place Place, found []finding, value gjson.Result, at ...string) error {
-	p := parser{place: place}
-	for _, name := range at {
-		p.path = append(p.path, member(name))
-	}
-	p.findings(found)
+// addVocabulary merges a vocabulary, unless its text has faults, and yields the faults.
+func (d *reading) addVocabulary(place Place, at path, found []Fault, value gjson.Result) error {
+	p := parser{place: place, path: at}
+	p.inspected(found)
 	if len(found) == 0 {
 		d.vocabulary.add(&p, value)
 	}
@@ -234,23 +225,23 @@ func (d *reading) addVocabulary(place Place, found []finding, value gjson.Result
 }
 
 // giveDocument yields a document that is a record. inLines tells that the rest of the input is to be read by lines.
-func (d *reading) giveDocument(doc *document, place Place, line int, alone bool) (inLines bool, err error) {
-	ownLine := d.w.line() == line
+func (d *reading) giveDocument(doc *document, alone bool) (inLines bool, err error) {
+	ownLine := d.w.line() == doc.line
 	d.w.release()
 	_, more := d.w.skipSpace()
 	if more || !alone {
-		place.Line = line
+		doc.place.Line = doc.line
 	}
-	inLines = alone && more && ownLine && d.w.line() > line
+	inLines = alone && more && ownLine && d.w.line() > doc.line
 	if doc.tooLong {
-		return inLines, d.refuse(place, tooLong)
+		return inLines, d.refuse(doc.place, tooLong)
 	}
-	return inLines, d.give(Raw{Place: place, JSON: doc.text, inspected: true, found: doc.found})
+	return inLines, d.give(Raw{doc.place, doc.text, doc.inspected})
 }
 
 // behindBroken yields the fault of a document that is not JSON and moves to where the next one may begin. A first
 // document that is broken ends the input, unless a line behind its first shows that the input is NDJSON.
-func (d *reading) behindBroken(doc *document, place Place, line int, alone bool) (inLines bool, err error) {
+func (d *reading) behindBroken(doc *document, alone bool) (inLines bool, err error) {
 	if !d.w.rewind() {
 		return false, doc.broken
 	}
@@ -260,8 +251,8 @@ func (d *reading) behindBroken(doc *document, place Place, line int, alone bool)
 		c, _ := d.w.peek()
 		switch {
 		case c == '{' || !more && !alone:
-			place.Line = line
-			return alone, d.refuse(place, doc.broken.Problem)
+			doc.place.Line = doc.line
+			return alone, d.refuse(doc.place, doc.broken.Problem)
 		case alone:
 			return false, doc.broken
 		}

@@ -381,23 +381,23 @@ var jsonSeeds = []string{
 	`{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `1e999`, `[0.1e400]`,
 }
 
-// compareWithEncodingJSON holds what inspect calls JSON against the standard library, save for what inspect finds beyond.
+// compareWithEncodingJSON holds what Inspect calls JSON against the standard library, save for what it finds beyond.
 func compareWithEncodingJSON(t *testing.T, text []byte) {
 	t.Helper()
-	found, broken := inspect(text)
+	got := Inspect(text)
 	valid := json.Valid(text)
-	deep := slices.ContainsFunc(found, func(f finding) bool { return strings.HasPrefix(f.problem, "more than 100 levels") })
-	if !deep && valid != (broken == nil) {
-		t.Errorf("inspect(%q) = %v, %+v; json.Valid %t", text, found, broken, valid)
+	deep := slices.ContainsFunc(got.Faults, func(f Fault) bool { return strings.HasPrefix(f.Problem, "more than 100 levels") })
+	if !deep && valid != (got.Expected == "") {
+		t.Errorf("Inspect(%q) = %+v; json.Valid %t", text, got, valid)
 	}
-	if broken != nil && (broken.offset < 0 || broken.offset > len(text)) {
-		t.Errorf("inspect(%q): offset %d", text, broken.offset)
+	if whole := got.End == len(text); got.End < 0 || got.End > len(text) || !whole && got.Expected == "" && !deep {
+		t.Errorf("Inspect(%q) ends at byte %d", text, got.End)
 	}
-	if broken == nil && !deep && utf8.Valid(text) {
+	if got.Expected == "" && !deep && utf8.Valid(text) {
 		return
 	}
-	if len(found) == 0 && broken == nil {
-		t.Errorf("inspect(%q) finds nothing", text)
+	if len(got.Faults) == 0 && got.Expected == "" {
+		t.Errorf("Inspect(%q) finds nothing", text)
 	}
 }
 

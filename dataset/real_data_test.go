@@ -88,8 +88,8 @@ func BenchmarkInspect(b *testing.B) {
 	}
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, broken := inspect(text); broken != nil {
-			b.Fatal(broken)
+		if expected := Inspect(text).Expected; expected != "" {
+			b.Fatal(expected)
 		}
 	}
 }

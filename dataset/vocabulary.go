@@ -47,7 +47,7 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 		v.merged = &Vocabulary{Families: map[string]map[string]Term{}}
 		v.from = map[[3]string]Place{}
 	}
-	declared.ForEach(func(family, values gjson.Result) bool {
+	for family, values := range declared.ForEach {
 		p.enter(member(family.Str))
 		switch {
 		case !slices.Contains(vocabularyFamilies, family.Str):
@@ -59,8 +59,7 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 			v.addFamily(p, family.Str, values)
 		}
 		p.leave()
-		return true
-	})
+	}
 }
 
 func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) {
@@ -69,12 +68,12 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 		terms = map[string]Term{}
 		v.merged.Families[family] = terms
 	}
-	values.ForEach(func(value, declared gjson.Result) bool {
-		if _, known := terms[value.Str]; !known && p.full(len(terms), maxVocabularyValues) {
-			return false
+	for value, declared := range values.ForEach {
+		term, known := terms[value.Str]
+		if !known && p.full(len(terms), maxVocabularyValues) {
+			break
 		}
 		p.enter(member(value.Str))
-		defer p.leave()
 		p.checkText("", value.Str, maxNameBytes)
 		switch {
 		case isBlank(value.Str):
@@ -83,23 +82,21 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 		case !declared.IsObject():
 			p.wrongType("", declared, "an object of locale to name, or null")
 		default:
-			term, known := terms[value.Str]
 			if !known {
 				term.Names = map[string]string{}
 			}
 			v.addTerm(p, &term, family, value.Str, declared)
 			terms[value.Str] = term
 		}
-		return true
-	})
+		p.leave()
+	}
 }
 
 const synonymsKey = "synonyms"
 
 func (v *vocabularies) addTerm(p *parser, term *Term, family, value string, declared gjson.Result) {
-	declared.ForEach(func(key, name gjson.Result) bool {
+	for key, name := range declared.ForEach {
 		p.enter(member(key.Str))
-		defer p.leave()
 		switch {
 		case isNull(name):
 		case key.Str == synonymsKey:
@@ -111,8 +108,8 @@ func (v *vocabularies) addTerm(p *parser, term *Term, family, value string, decl
 		default:
 			v.addName(p, term, [3]string{family, value, key.Str}, name.Str)
 		}
-		return true
-	})
+		p.leave()
+	}
 }
 
 // addName takes a display name. of is its family, value and locale.
@@ -143,22 +140,5 @@ func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 	for _, synonym := range term.Synonyms {
 		known[synonym] = true
 	}
-	index := 0
-	synonyms.ForEach(func(_, synonym gjson.Result) bool {
-		if p.full(index, maxElements) || !known[synonym.Str] && p.full(len(known), maxElements) {
-			return false
-		}
-		p.enter(element(index))
-		index++
-		switch {
-		case synonym.Type != gjson.String || isBlank(synonym.Str):
-			p.wrongType("", synonym, "a text that is not empty")
-		case !known[synonym.Str]:
-			known[synonym.Str] = true
-			p.checkText("", synonym.Str, maxNameBytes)
-			term.Synonyms = append(term.Synonyms, synonym.Str)
-		}
-		p.leave()
-		return true
-	})
+	p.distinct(synonyms, known, func(text string) { term.Synonyms = append(term.Synonyms, text) })
 }

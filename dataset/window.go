@@ -208,9 +208,7 @@ func (w *window) skipNested() (expected string) {
 func (w *window) skipString() (expected string) {
 	w.pos++
 	for {
-		for w.pos < len(w.buf) && plain[w.buf[w.pos]] {
-			w.pos++
-		}
+		w.pos += plainBytes(w.buf[w.pos:])
 		c, ok := w.peek()
 		switch {
 		case !ok:

@@ -66,7 +66,7 @@ func (a *Alpha) Of(d column.Doc) (float64, bool) {
 	return a.values[number-1], true
 }
 
-// Range unites dst with the documents whose alpha_w lies in [min, max].
+// Range puts the documents whose alpha_w lies in [min, max] into dst, which is empty.
 func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	lo, _ := slices.BinarySearch(a.values, min)
 	hi, found := slices.BinarySearch(a.values, max)
@@ -78,9 +78,9 @@ func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	}
 }
 
-// valuesInto unites dst with the documents of the values from lo to hi-1. What lies between two thresholds is the
-// difference of their sets; what lies below the first or above the last is added one by one, and so is a range of
-// fewer documents than a set has words.
+// valuesInto puts the documents of the values from lo to hi-1 into dst. What lies between two thresholds is the difference
+// of their sets; what lies below the first or above the last is added one by one, and so is a range of fewer documents than
+// a set has words.
 func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
 	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1
@@ -88,13 +88,12 @@ func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 		a.walk(dst, lo, hi)
 		return
 	}
-	least, beyond := a.atLeast(from), docset.Set{}
+	a.atLeast(from).OrInto(dst)
 	if hi < len(a.values) {
+		a.atLeast(to).AndNotInto(dst)
 		a.walk(dst, a.firstOf(to), hi)
-		beyond = a.atLeast(to)
 	}
 	a.walk(dst, lo, a.firstOf(from))
-	least.OrWithoutInto(dst, beyond)
 }
 
 // firstOf returns the first value of a threshold's set.
@@ -162,10 +161,9 @@ func (a *Alpha) check(faults *faultList) {
 
 // An alphaColumn is the alpha_w of documents as a build gathers it.
 type alphaColumn struct {
-	declared []float64 // by document, NaN when there is none
-	values   []float64 // distinct, ascending
-	starts   []uint32  // as in the section
-	numbers  []uint32
+	declared []float64                        // by document, NaN when there is none
+	values   []float64                        // distinct, ascending
+	docs     column.Lists[uint64, column.Doc] // of each value, and behind these of none
 }
 
 // add takes the alpha_w of the next document, NaN when it has none.
@@ -176,62 +174,56 @@ func (a *alphaColumn) add(alpha float64) {
 	a.declared = append(a.declared, alpha)
 }
 
-// number finds the distinct values, once every document is there.
+// number finds the distinct values and their documents, once every document is there.
 func (a *alphaColumn) number() {
-	for _, v := range a.declared {
-		if !math.IsNaN(v) {
-			a.values = append(a.values, v)
-		}
-	}
+	a.values = slices.DeleteFunc(slices.Clone(a.declared), math.IsNaN)
 	slices.Sort(a.values)
 	a.values = slices.Clip(slices.Compact(a.values))
-	a.numbers = make([]uint32, len(a.declared))
-	a.starts = make([]uint32, len(a.values)+1)
-	for d, v := range a.declared {
-		if i, found := slices.BinarySearch(a.values, v); found {
-			a.numbers[d] = uint32(i + 1)
-			a.starts[i+1]++
+	a.docs = column.Collect(len(a.values)+1, func(visit func(value int, d column.Doc)) {
+		for d, v := range a.declared {
+			i, found := slices.BinarySearch(a.values, v)
+			if !found {
+				i = len(a.values)
+			}
+			visit(i, column.Doc(d))
 		}
-	}
-	for i := range a.values {
-		a.starts[i+1] += a.starts[i]
-	}
+	})
 }
 
 // ascending returns the documents by alpha_w, those without one last.
-func (a *alphaColumn) ascending() []column.Doc {
-	next := slices.Clone(a.starts)
-	docs := make([]column.Doc, len(a.numbers))
-	for d, number := range a.numbers {
-		place := &next[(int(number)+len(a.values))%(len(a.values)+1)] // number 0 comes behind all others
-		docs[*place] = column.Doc(d)
-		*place++
-	}
-	return docs
-}
+func (a *alphaColumn) ascending() []column.Doc { return a.docs.Values }
 
 // descending returns the documents by alpha_w, the highest first, those without one last.
-func (a *alphaColumn) descending(ascending []column.Doc) []column.Doc {
-	docs := make([]column.Doc, 0, len(ascending))
-	for i := len(a.values) - 1; i >= 0; i-- {
-		docs = append(docs, ascending[a.starts[i]:a.starts[i+1]]...)
+func (a *alphaColumn) descending() []column.Doc {
+	docs := make([]column.Doc, 0, len(a.declared))
+	for i := range a.values {
+		docs = append(docs, a.docs.At(len(a.values)-1-i)...)
 	}
-	return append(docs, ascending[a.starts[len(a.values)]:]...)
+	return append(docs, a.docs.At(len(a.values))...)
 }
 
 // write writes section KindAlpha.
-func (a *alphaColumn) write(w *snapshot.Writer, sets *docset.Builder, ascending []column.Doc) error {
+func (a *alphaColumn) write(w *snapshot.Writer, sets *docset.Builder) error {
 	n := len(a.values)
 	least := make([]docset.Ref, alphaThresholds)
 	for k := range least {
 		i, _ := slices.BinarySearch(a.values, threshold(k))
-		least[k] = sets.Add(slices.Sorted(slices.Values(ascending[a.starts[i]:a.starts[n]])))
+		least[k] = sets.Add(slices.Sorted(slices.Values(a.docs.Range(i, n))))
+	}
+	starts, numbers := make([]uint32, n+1), make([]uint32, len(a.declared))
+	for i := range starts {
+		starts[i] = uint32(a.docs.Starts[i])
+	}
+	for i := range a.values {
+		for _, d := range a.docs.At(i) {
+			numbers[d] = uint32(i + 1)
+		}
 	}
 	c := column.Begin(w, KindAlpha)
 	column.Put(c, []uint64{uint64(n)})
 	column.Put(c, least)
 	column.Put(c, a.values)
-	column.Put(c, a.starts)
-	column.PutNarrow(c, a.numbers, uint32(n))
+	column.Put(c, starts)
+	column.PutNarrow(c, numbers, uint32(n))
 	return c.Err()
 }

@@ -123,9 +123,9 @@ func (p *bodyParts) body() Body {
 // AppendBody appends the record of a body as section KindBodies stores it.
 func AppendBody(dst []byte, b *Body) []byte {
 	parts := b.parts()
-	for sum := range numSums {
+	for _, pieces := range b.summed() {
 		start := len(dst)
-		for _, piece := range b.summed(sum) {
+		for _, piece := range pieces {
 			dst = append(dst, piece...) // for the time of hashing: what is sent in one piece is hashed in one piece
 		}
 		dst = binary.LittleEndian.AppendUint32(dst[:start], Checksum(dst[start:]))

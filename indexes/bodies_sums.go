@@ -14,21 +14,21 @@ import (
 // it only now and then.
 type Sum uint8
 
-// The checksums, in the order of a record.
+// The checksums, in the order of a record; summed says of what.
 const (
-	SumSummary      Sum = iota // Detail[:SummaryEnd]
-	SumAcoustics               // Detail[:AcousticsEnd]
-	SumDetail                  // Detail
-	SumAbsorption              // Detail[AbsorptionStart:AbsorptionEnd]
-	SumGeometry                // Geometry
-	SumPublicDE                // PublicHead, LabelDE, PublicTail
-	SumPublicEN                // PublicHead, LabelEN, PublicTail
-	SumCompareHead             // CompareHead
-	SumTag                     // Plain.ETag
-	SumGzip                    // Plain.Gzip
-	SumZstd                    // Plain.Zstd
-	SumGeometryTag             // WithGeometry.ETag
-	SumGeometryGzip            // the whole form with geometry, as Coded puts it together
+	SumSummary Sum = iota
+	SumAcoustics
+	SumDetail
+	SumAbsorption
+	SumGeometry
+	SumPublicDE
+	SumPublicEN
+	SumCompareHead
+	SumTag
+	SumGzip
+	SumZstd
+	SumGeometryTag
+	SumGeometryGzip // of the whole form with geometry, as Coded puts it together
 	SumGeometryZstd
 	numSums
 )
@@ -51,44 +51,31 @@ func (b *Body) Fits(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// summed returns the pieces that a checksum is of.
-func (b *Body) summed(sum Sum) [][]byte {
-	switch sum {
-	case SumSummary:
-		return [][]byte{b.Detail[:b.SummaryEnd]}
-	case SumAcoustics:
-		return [][]byte{b.Detail[:b.AcousticsEnd]}
-	case SumDetail:
-		return [][]byte{b.Detail}
-	case SumAbsorption:
-		return [][]byte{b.Detail[b.AbsorptionStart:b.AbsorptionEnd]}
-	case SumGeometry:
-		return [][]byte{b.Geometry}
-	case SumPublicDE:
-		return [][]byte{b.PublicHead, b.LabelDE, b.PublicTail}
-	case SumPublicEN:
-		return [][]byte{b.PublicHead, b.LabelEN, b.PublicTail}
-	case SumCompareHead:
-		return [][]byte{b.CompareHead}
-	case SumTag:
-		return [][]byte{column.StringBytes(b.Plain.ETag)}
-	case SumGzip:
-		return [][]byte{b.Plain.Gzip}
-	case SumZstd:
-		return [][]byte{b.Plain.Zstd}
-	case SumGeometryTag:
-		return [][]byte{column.StringBytes(b.WithGeometry.ETag)}
-	case SumGeometryGzip:
-		return [][]byte{b.Plain.Gzip[:b.WithGeometry.SharedGzip], b.WithGeometry.Gzip}
-	default: // SumGeometryZstd
-		return [][]byte{b.Plain.Zstd[:b.WithGeometry.SharedZstd], b.WithGeometry.Zstd}
+// summed returns the pieces that each checksum is of.
+func (b *Body) summed() [numSums][][]byte {
+	plain, geometry := &b.Plain, &b.WithGeometry
+	return [numSums][][]byte{
+		SumSummary:      {b.Detail[:b.SummaryEnd]},
+		SumAcoustics:    {b.Detail[:b.AcousticsEnd]},
+		SumDetail:       {b.Detail},
+		SumAbsorption:   {b.Detail[b.AbsorptionStart:b.AbsorptionEnd]},
+		SumGeometry:     {b.Geometry},
+		SumPublicDE:     {b.PublicHead, b.LabelDE, b.PublicTail},
+		SumPublicEN:     {b.PublicHead, b.LabelEN, b.PublicTail},
+		SumCompareHead:  {b.CompareHead},
+		SumTag:          {column.StringBytes(plain.ETag)},
+		SumGzip:         {plain.Gzip},
+		SumZstd:         {plain.Zstd},
+		SumGeometryTag:  {column.StringBytes(geometry.ETag)},
+		SumGeometryGzip: {plain.Gzip[:geometry.SharedGzip], geometry.Gzip},
+		SumGeometryZstd: {plain.Zstd[:geometry.SharedZstd], geometry.Zstd},
 	}
 }
 
 // sound reports whether everything in the body fits its checksum.
 func (b *Body) sound() bool {
-	for sum := range numSums {
-		if !b.Fits(sum, slices.Concat(b.summed(sum)...)) {
+	for sum, pieces := range b.summed() {
+		if !b.Fits(Sum(sum), slices.Concat(pieces...)) {
 			return false
 		}
 	}

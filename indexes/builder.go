@@ -13,22 +13,20 @@ import (
 // A Builder gathers documents in the order of their numbers and writes every section of a snapshot but the bodies,
 // which BodyWriter streams. It is for one goroutine, and for one snapshot.
 type Builder struct {
-	meta   Meta
-	ids    [][idSize]byte
-	slugs  keyArena
-	slug   []keyPlace // by document, in slugs
-	facets [NumFamilies]facetBuilder
-	makers map[string]Maker // by slug
-	alpha  alphaColumn
-	keys   keyArena   // collation keys
-	keyDE  []keyPlace // by document, in keys
-	keyEN  []keyPlace // mostly those of keyDE: keys that are the same are kept once
-	text   *textBuilder
+	meta          Meta
+	ids           [][idSize]byte
+	keys          arena    // of what follows
+	slugs         []string // by document, "" when it has none
+	keyDE, keyEN  []string // collation keys by document; those that are the same are kept once
+	facets        [NumFamilies]facetBuilder
+	manufacturers map[string]Manufacturer // by slug
+	alpha         alphaColumn
+	text          *textBuilder
 }
 
 // NewBuilder returns a builder for a catalogue with the given vocabulary. How many products there are it finds itself.
 func NewBuilder(meta Meta) *Builder {
-	b := &Builder{meta: meta, makers: map[string]Maker{}}
+	b := &Builder{meta: meta, manufacturers: map[string]Manufacturer{}}
 	for i := range b.facets {
 		b.facets[i] = facetBuilder{family: Family(i), known: map[string]uint32{}}
 	}
@@ -40,7 +38,7 @@ func NewBuilder(meta Meta) *Builder {
 func (b *Builder) Add(d *Document) {
 	b.text.add(column.Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
-	b.slug = append(b.slug, b.slugs.add(column.StringBytes(d.Slug)))
+	b.slugs = append(b.slugs, b.keys.add(column.StringBytes(d.Slug)))
 	b.addFacets(d)
 	b.alpha.add(d.AlphaW)
 	de := b.keys.add(d.CollationDE)
@@ -56,13 +54,13 @@ func (b *Builder) addFacets(d *Document) {
 	b.facets[FamilyCategory].add(d.Category)
 	b.facets[FamilyCharacter].add(d.Character)
 	b.facets[FamilyInstallation].add(d.Installations...)
-	b.facets[FamilyManufacturer].add(d.Maker.Slug)
+	b.facets[FamilyManufacturer].add(d.Manufacturer.Slug)
 	b.facets[FamilyFireClass].add(d.FireClass)
 	b.facets[FamilyEPD].add(propertyValue(d.HasEPD))
 	b.facets[FamilyPurchasable].add(propertyValue(d.Purchasable))
-	if _, known := b.makers[d.Maker.Slug]; !known {
-		m := Maker{ID: strings.Clone(d.Maker.ID), Slug: strings.Clone(d.Maker.Slug), Name: strings.Clone(d.Maker.Name)}
-		b.makers[m.Slug] = m
+	if _, known := b.manufacturers[d.Manufacturer.Slug]; !known {
+		m := Manufacturer{ID: strings.Clone(d.Manufacturer.ID), Slug: strings.Clone(d.Manufacturer.Slug), Name: strings.Clone(d.Manufacturer.Name)}
+		b.manufacturers[m.Slug] = m
 	}
 }
 
@@ -88,16 +86,21 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 	b.meta.Products = docs
 	h := &halt{ctx: w.Context}
 	sets := docset.NewBuilder(docs)
-	sets.Adding = h.adding
-	for _, write := range []func() error{
+	sets.Adding = h.look
+	return inTurn(
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets, h) },
 		func() error { return b.writeFacets(w, sets) },
 		func() error { return b.text.write(w, sets, h, &b.facets[FamilyManufacturer]) },
 		func() error { return writeSets(w, sets) },
-	} {
-		if err := write(); err != nil {
+	)
+}
+
+// inTurn writes one section after the other, up to the first error.
+func inTurn(write ...func() error) error {
+	for _, section := range write {
+		if err := section(); err != nil {
 			return err
 		}
 	}
@@ -107,55 +110,45 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 // writeIdentifiers writes the sections KindIDs, KindIDKeys and KindSlugs.
 func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	docs := len(b.ids)
-	ids := make([]byte, 0, docs*idSize)
-	for i := range b.ids {
-		ids = append(ids, b.ids[i][:]...)
-	}
-	slug := func(d column.Doc) []byte { return b.slugs.at(b.slug[d]) }
-	slugs := 0
-	for i := range b.slug {
-		if b.slug[i].length > 0 {
-			slugs++
-		}
-	}
 	for _, table := range []struct {
 		kind snapshot.Kind
-		keys int
-		key  func(column.Doc) []byte
+		key  func(d int) []byte
 		put  func(*column.Writer)
 	}{
-		{KindIDs, docs, func(d column.Doc) []byte { return b.ids[d][:] }, func(c *column.Writer) { column.Put(c, ids) }},
-		{KindIDKeys, docs, func(d column.Doc) []byte { return []byte(idKey(b.ids[d])) }, func(*column.Writer) {}},
-		{KindSlugs, slugs, slug, func(c *column.Writer) {
-			column.PutTexts(c, docs, func(i int) string { return column.String(slug(column.Doc(i))) })
+		{KindIDs, func(d int) []byte { return b.ids[d][:] }, func(c *column.Writer) {
+			for d := range b.ids {
+				c.Write(b.ids[d][:])
+			}
+		}},
+		{KindIDKeys, func(d int) []byte { return []byte(idKey(b.ids[d])) }, func(*column.Writer) {}},
+		{KindSlugs, func(d int) []byte { return column.StringBytes(b.slugs[d]) }, func(c *column.Writer) {
+			column.PutTexts(c, docs, func(d int) string { return b.slugs[d] })
 		}},
 	} {
+		slots := newSlots(docs, table.key)
 		c := column.Begin(w, table.kind)
-		putSlots(c, hashTable(docs, table.keys, table.key))
-		table.put(c)
-		if c.Err() != nil {
+		column.Put(c, []uint64{uint64(len(slots))})
+		column.Put(c, slots)
+		if table.put(c); c.Err() != nil {
 			return c.Err()
 		}
 	}
-	b.slugs, b.slug = keyArena{}, nil
 	return nil
 }
 
 // writeOrders writes the sections KindOrders and KindAlpha.
 func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
 	b.alpha.number()
-	ascending := b.alpha.ascending()
 	c := column.Begin(w, KindOrders)
-	putOrder(c, b.alpha.descending(ascending)) // in the sequence of the constants Order
-	putOrder(c, ascending)
-	docs := len(b.ids)
-	putOrder(c, sortByKey(docs, h, func(d column.Doc) []byte { return b.keys.at(b.keyDE[d]) }))
-	putOrder(c, sortByKey(docs, h, func(d column.Doc) []byte { return b.keys.at(b.keyEN[d]) }))
+	putOrder(c, b.alpha.descending()) // in the sequence of the constants Order
+	putOrder(c, b.alpha.ascending())
+	putOrder(c, sortByKey(b.keyDE, h))
+	putOrder(c, sortByKey(b.keyEN, h))
 	if c.Err() != nil {
 		return c.Err()
 	}
-	b.keys, b.keyDE, b.keyEN = keyArena{}, nil, nil
-	err := b.alpha.write(w, sets, ascending)
+	b.keys, b.slugs, b.keyDE, b.keyEN = arena{}, nil, nil, nil
+	err := b.alpha.write(w, sets)
 	b.alpha = alphaColumn{}
 	return err
 }
@@ -174,7 +167,7 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 			return err
 		}
 	}
-	return writeFacets(w, &b.facets, b.makers)
+	return writeFacets(w, &b.facets, b.manufacturers)
 }
 
 // writeSets writes the sections KindSetArrays and KindSetBitmaps.

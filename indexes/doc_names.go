@@ -37,14 +37,14 @@ func (n *DocNames) Of(d column.Doc) []uint32 { return n.lists.At(int(d)) }
 
 // checkDocNames holds the names of every document against the documents of every name.
 func (x *Index) checkDocNames(faults *faultList) {
-	n, makers := &x.DocNames, &x.Facets[FamilyManufacturer]
+	n, manufacturers := &x.DocNames, &x.Facets[FamilyManufacturer]
 	held := 0
 	for i := range x.Names.Len() {
 		held += len(x.Names.Numbers(i))
 	}
-	for i := range x.Makers.Len() {
-		for _, m := range x.Makers.Numbers(i) {
-			held += makers.Set(int(m)).Len()
+	for i := range x.Manufacturers.Len() {
+		for _, m := range x.Manufacturers.Numbers(i) {
+			held += manufacturers.Set(int(m)).Len()
 		}
 	}
 	if !n.lists.Whole() || len(n.lists.Values) != held {
@@ -54,12 +54,12 @@ func (x *Index) checkDocNames(faults *faultList) {
 	namesAt := docNamesHead + column.Size[uint32](len(n.lists.Starts))
 	var own []uint32 // manufacturers of a document
 	for d := range column.Doc(x.Docs) {
-		own = makers.Of(own[:0], d)
+		own = manufacturers.Of(own[:0], d)
 		for k, name := range n.Of(d) {
 			of, numbers := &x.Names, []uint32{uint32(d)}
 			place := x.Trigrams.Place(int(name))
 			if labels := x.Names.Len(); place >= labels {
-				of, numbers, place = &x.Makers, own, place-labels
+				of, numbers, place = &x.Manufacturers, own, place-labels
 			}
 			held := func(number uint32) bool { _, ok := slices.BinarySearch(of.Numbers(place), number); return ok }
 			if !slices.ContainsFunc(numbers, held) || k > 0 && n.Of(d)[k-1] >= name {
@@ -69,45 +69,26 @@ func (x *Index) checkDocNames(faults *faultList) {
 	}
 }
 
-// writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on, makers, whose
-// numbers are places in makerDocs.
-func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, makers *groupLists, makerDocs [][]column.Doc) error {
-	each := func(visit func(name uint32, d column.Doc)) {
+// writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on, manufacturers,
+// whose numbers are lists of documents in ofManufacturers.
+func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists, ofManufacturers column.Lists[uint64, column.Doc]) error {
+	names := column.Collect(docs, func(visit func(doc int, name uint32)) {
 		for name, place := range places {
 			if n := len(labels.keys); int(place) < n {
-				for _, d := range labels.of(int(place)) {
-					visit(uint32(name), column.Doc(d))
+				for _, d := range labels.lists.At(int(place)) {
+					visit(int(d), uint32(name))
 				}
 			} else {
-				for _, m := range makers.of(int(place) - n) {
-					for _, d := range makerDocs[m] {
-						visit(uint32(name), d)
+				for _, m := range manufacturers.lists.At(int(place) - n) {
+					for _, d := range ofManufacturers.At(int(m)) {
+						visit(int(d), uint32(name))
 					}
 				}
 			}
 		}
-	}
-	counts, total := make([]uint32, docs), uint64(0)
-	each(func(_ uint32, d column.Doc) {
-		counts[d]++
-		total++
-	})
-	if total > math.MaxUint32 {
-		return fmt.Errorf("indexes: %d names of documents: a section holds %d", total, uint32(math.MaxUint32))
-	}
-	starts := make([]uint32, docs+1)
-	for d, n := range counts {
-		starts[d+1] = starts[d] + n
-	}
-	next, names := counts, make([]uint32, total)
-	copy(next, starts)
-	each(func(name uint32, d column.Doc) {
-		names[next[d]] = name
-		next[d]++
 	})
 	c := column.Begin(w, KindDocNames)
-	column.Put(c, []uint64{total})
-	column.Put(c, starts)
-	column.Put(c, names)
+	column.Put(c, []uint64{uint64(len(names.Values))})
+	column.PutLists(c, names)
 	return c.Err()
 }

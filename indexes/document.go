@@ -5,14 +5,14 @@ type Document struct {
 	ID   [16]byte
 	Slug string // "" when the product has none
 
-	Names        []string // labels of every locale and the commercial name
-	Manufacturer string
-	Descriptions []string
+	Names           []string // labels of every locale and the commercial name
+	ManufacturerKey string   // of its name
+	Descriptions    []string
 
 	Category      string   // "" when there is none
 	Character     string   // "" when there is none
 	Installations []string // each once
-	Maker         Maker
+	Manufacturer  Manufacturer
 	FireClass     string // one of FireClasses, or ""
 	HasEPD        bool
 	Purchasable   bool
@@ -23,7 +23,7 @@ type Document struct {
 	CollationDE, CollationEN []byte
 }
 
-// A Maker is a manufacturer as the facets show it.
-type Maker struct {
+// A Manufacturer is a manufacturer as the facets show it.
+type Manufacturer struct {
 	ID, Slug, Name string
 }

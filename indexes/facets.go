@@ -1,9 +1,10 @@
 package indexes
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
+	"strings"
 
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -41,9 +42,9 @@ import (
 //
 // Products have few different combinations of installations, so a list is stored once and a document has its number.
 const (
-	facetsHead = 8 + int(NumFamilies)*facetRow
-	facetRow   = 16
-	makerTexts = 3
+	facetsHead        = 8 + int(NumFamilies)*facetRow
+	facetRow          = 16
+	manufacturerTexts = 3
 )
 
 // Yes is the one value of the families EPD and purchasable.
@@ -85,7 +86,7 @@ func openFacet(c *snapshot.Cursor, family Family, docs int, values, lists, liste
 	f := Facet{docs: docs, each: 1}
 	limit := values
 	if family == FamilyManufacturer {
-		f.each = makerTexts
+		f.each = manufacturerTexts
 	}
 	if family == FamilyInstallation {
 		limit = lists
@@ -111,12 +112,12 @@ func (f *Facet) Len() int { return len(f.refs) }
 // Value returns a value where it lies: it is valid while the file is open.
 func (f *Facet) Value(i int) string { return f.text(i, 0) }
 
-// Maker returns a manufacturer, of FamilyManufacturer, whose values are the slugs. It is valid while the file is open.
-func (f *Facet) Maker(i int) Maker {
-	if f.each != makerTexts {
-		return Maker{}
+// Manufacturer returns a manufacturer, of FamilyManufacturer, whose values are the slugs. It is valid while the file is open.
+func (f *Facet) Manufacturer(i int) Manufacturer {
+	if f.each != manufacturerTexts {
+		return Manufacturer{}
 	}
-	return Maker{Slug: f.text(i, 0), ID: f.text(i, 1), Name: f.text(i, 2)}
+	return Manufacturer{Slug: f.text(i, 0), ID: f.text(i, 1), Name: f.text(i, 2)}
 }
 
 // text returns one of the texts of a value.
@@ -129,22 +130,14 @@ func (f *Facet) text(i, which int) string {
 
 // Find returns the number of a value.
 func (f *Facet) Find(value string) (int, bool) {
-	lo, hi := 0, len(f.refs)
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if f.Value(mid) < value {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo, lo < len(f.refs) && f.Value(lo) == value
+	return sort.Find(len(f.refs), func(i int) int { return strings.Compare(value, f.Value(i)) })
 }
 
-// FindMakerID finds a manufacturer by its UUID, in any case.
-func (f *Facet) FindMakerID(id string) (int, bool) {
+// FindManufacturerID finds a manufacturer by its UUID, in any case.
+func (f *Facet) FindManufacturerID(id string) (int, bool) {
+	id = strings.ToLower(id)
 	i, found := slices.BinarySearchFunc(f.byID, id, func(number uint32, id string) int {
-		return compareFold(f.text(int(number), 1), id)
+		return strings.Compare(strings.ToLower(f.text(int(number), 1)), id)
 	})
 	if !found || int64(f.byID[i]) >= int64(len(f.refs)) {
 		return 0, false
@@ -222,9 +215,9 @@ func (f *Facet) check(faults *faultList, family Family) {
 		if !f.sets.Holds(f.refs[i]) {
 			fault("a set for %q", f.Value(i))
 		}
-		if f.each == makerTexts {
-			if n, ok := f.FindMakerID(f.Maker(i).ID); !ok || compareFold(f.Maker(n).ID, f.Maker(i).ID) != 0 {
-				fault("the id %q among the ids", f.Maker(i).ID)
+		if f.each == manufacturerTexts {
+			if n, ok := f.FindManufacturerID(f.Manufacturer(i).ID); !ok || !strings.EqualFold(f.Manufacturer(n).ID, f.Manufacturer(i).ID) {
+				fault("the id %q among the ids", f.Manufacturer(i).ID)
 			}
 		}
 	}
@@ -271,21 +264,4 @@ func (f *Facet) checkColumn(family Family, fault func(format string, args ...any
 			fault("%d documents in the set of %q, not %d", sum, f.Value(i), got)
 		}
 	}
-}
-
-// compareFold compares ASCII texts without regard to case.
-func compareFold(a, b string) int {
-	for i := range min(len(a), len(b)) {
-		if c := cmp.Compare(lower(a[i]), lower(b[i])); c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-func lower(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
 }

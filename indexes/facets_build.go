@@ -20,8 +20,9 @@ type facetBuilder struct {
 	sorted []string
 
 	// finished, once every document is there:
-	values []string
-	refs   []docset.Ref
+	values  []string
+	numbers column.Lists[uint64, uint32] // the lists, by the numbers of their values
+	refs    []docset.Ref
 }
 
 // add takes the values of the next document.
@@ -55,29 +56,31 @@ func (b *facetBuilder) add(values ...string) {
 
 // finish numbers the values, those given and those of the documents, and stores their sets.
 func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
-	b.known = nil
-	b.values = slices.Clone(declared)
-	for _, list := range b.lists {
-		b.values = append(b.values, list...)
-	}
+	b.values = slices.Concat(declared, slices.Concat(b.lists...))
 	slices.Sort(b.values)
 	b.values = slices.Compact(b.values)
 	if b.family == FamilyFireClass && len(b.values) != len(FireClasses) {
 		return fmt.Errorf("indexes: fire classes %q, want none but %q", b.values, FireClasses)
 	}
+	b.numbers = column.Collect(len(b.lists), func(visit func(list int, number uint32)) {
+		for i, list := range b.lists {
+			for _, v := range list {
+				visit(i, b.number(v))
+			}
+		}
+	})
+	b.known, b.lists = nil, nil
 	docs := b.byValue()
-	if b.family == FamilyFireClass {
-		safer := make(docset.Dense, docset.Words(len(b.column)))
-		for i := range docs {
-			for _, d := range docs[i] {
+	safer := make(docset.Dense, docset.Words(len(b.column)))
+	for i := range b.values {
+		own := docs.At(i)
+		if b.family == FamilyFireClass {
+			for _, d := range own {
 				safer.Add(d)
 			}
-			docs[i] = safer.Docs()
+			own = safer.Docs()
 		}
-	}
-	b.refs = make([]docset.Ref, len(b.values))
-	for i := range docs {
-		b.refs[i] = sets.Add(docs[i])
+		b.refs = append(b.refs, sets.Add(own))
 	}
 	return nil
 }
@@ -89,66 +92,44 @@ func (b *facetBuilder) number(value string) uint32 {
 }
 
 // byValue returns the documents of every value, ascending.
-func (b *facetBuilder) byValue() [][]column.Doc {
-	numbers := make([][]uint32, len(b.lists)) // of the values in each list
-	for i, list := range b.lists {
-		for _, v := range list {
-			numbers[i] = append(numbers[i], b.number(v))
-		}
-	}
-	counts := make([]int, len(b.values))
-	for _, l := range b.column {
-		if l > 0 {
-			for _, v := range numbers[l-1] {
-				counts[v]++
+func (b *facetBuilder) byValue() column.Lists[uint64, column.Doc] {
+	return column.Collect(len(b.values), func(visit func(value int, d column.Doc)) {
+		for d, list := range b.column {
+			for _, v := range b.numbers.At(int(list) - 1) {
+				visit(int(v), column.Doc(d))
 			}
 		}
-	}
-	docs := make([][]column.Doc, len(b.values))
-	for i, n := range counts {
-		docs[i] = make([]column.Doc, 0, n)
-	}
-	for d, l := range b.column {
-		if l > 0 {
-			for _, v := range numbers[l-1] {
-				docs[v] = append(docs[v], column.Doc(d))
-			}
-		}
-	}
-	return docs
+	})
 }
 
-// row writes the family's row of the section's head.
+// row returns the family's row of the section's head.
 func (b *facetBuilder) row() []uint32 {
-	lists, listed := 0, 0
-	if b.family == FamilyInstallation {
-		lists = len(b.lists)
-		for _, list := range b.lists {
-			listed += len(list)
-		}
+	if b.family != FamilyInstallation {
+		return []uint32{uint32(len(b.values)), 0, 0, 0}
 	}
-	return []uint32{uint32(len(b.values)), uint32(lists), uint32(listed), 0}
+	return []uint32{uint32(len(b.values)), uint32(b.numbers.Len()), uint32(len(b.numbers.Values)), 0}
 }
 
-// write writes the columns of the family. makers are the manufacturers by slug, of FamilyManufacturer.
-func (b *facetBuilder) write(c *column.Writer, makers map[string]Maker) {
+// write writes the columns of the family. manufacturers has those of FamilyManufacturer by slug.
+func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufacturer) {
 	column.Put(c, b.refs)
 	if b.family == FamilyManufacturer {
-		column.PutTexts(c, len(b.values)*makerTexts, func(i int) string {
-			m := makers[b.values[i/makerTexts]]
-			return [makerTexts]string{m.Slug, m.ID, m.Name}[i%makerTexts]
+		column.PutTexts(c, len(b.values)*manufacturerTexts, func(i int) string {
+			m := manufacturers[b.values[i/manufacturerTexts]]
+			return [manufacturerTexts]string{m.Slug, m.ID, m.Name}[i%manufacturerTexts]
 		})
 	} else {
 		column.PutTexts(c, len(b.values), func(i int) string { return b.values[i] })
 	}
 	if b.family == FamilyInstallation {
-		b.writeLists(c)
+		column.PutNarrow(c, b.column, uint32(b.numbers.Len()))
+		column.PutLists(c, b.numbers)
 		return
 	}
 	numbers := make([]uint32, len(b.column))
-	for d, l := range b.column {
-		if l > 0 {
-			numbers[d] = b.number(b.lists[l-1][0]) + 1
+	for d, list := range b.column {
+		if list > 0 {
+			numbers[d] = b.numbers.At(int(list) - 1)[0] + 1
 		}
 	}
 	column.PutNarrow(c, numbers, uint32(len(b.values)))
@@ -158,36 +139,21 @@ func (b *facetBuilder) write(c *column.Writer, makers map[string]Maker) {
 			byID[i] = uint32(i)
 		}
 		slices.SortStableFunc(byID, func(i, j uint32) int {
-			return compareFold(makers[b.values[i]].ID, makers[b.values[j]].ID)
+			return strings.Compare(strings.ToLower(manufacturers[b.values[i]].ID), strings.ToLower(manufacturers[b.values[j]].ID))
 		})
 		column.Put(c, byID)
 	}
 }
 
-// writeLists writes the columns of a family whose documents have several values.
-func (b *facetBuilder) writeLists(c *column.Writer) {
-	column.PutNarrow(c, b.column, uint32(len(b.lists)))
-	starts := []uint32{0}
-	var lists []uint32
-	for _, list := range b.lists {
-		for _, v := range list {
-			lists = append(lists, b.number(v))
-		}
-		starts = append(starts, uint32(len(lists)))
-	}
-	column.Put(c, starts)
-	column.Put(c, lists)
-}
-
 // writeFacets writes section KindFacets.
-func writeFacets(w *snapshot.Writer, facets *[NumFamilies]facetBuilder, makers map[string]Maker) error {
+func writeFacets(w *snapshot.Writer, facets *[NumFamilies]facetBuilder, manufacturers map[string]Manufacturer) error {
 	c := column.Begin(w, KindFacets)
 	column.Put(c, []uint64{uint64(NumFamilies)})
 	for i := range facets {
 		column.Put(c, facets[i].row())
 	}
 	for i := range facets {
-		facets[i].write(c, makers)
+		facets[i].write(c, manufacturers)
 	}
 	return c.Err()
 }

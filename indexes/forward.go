@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"iter"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -99,16 +100,24 @@ func appendWords(dst []byte, terms []Term) []byte {
 	return dst
 }
 
+// streamWords are the words of a stream, and textEnd between two texts, as it has them; of a damaged one those up to the damage.
+func streamWords(stream []byte) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for len(stream) > 0 {
+			word, n := binary.Uvarint(stream)
+			if n <= 0 || !yield(word) {
+				return
+			}
+			stream = stream[n:]
+		}
+	}
+}
+
 // Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none here.
 func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term
-	for stream := s.stream(d, f); len(stream) > 0; {
-		word, n := binary.Uvarint(stream)
-		if n <= 0 {
-			break
-		}
-		stream = stream[n:]
+	for word := range streamWords(s.stream(d, f)) {
 		if word == textEnd {
 			texts, text = append(texts, text), nil
 			continue
@@ -154,17 +163,14 @@ func isRecord(record []byte, terms int) bool {
 	return len(record) == 0
 }
 
-// streamChunk is how many bytes of records forwardBuilder keeps in one piece of memory.
-const streamChunk = 1 << 20
-
 // A forwardBuilder gathers the records of documents in the order of their numbers.
 type forwardBuilder struct {
-	chunks [][]byte // each holds whole records
-	starts []uint64 // of the records, as in the section but for the last
-	size   uint64   // of all records
-	record []byte
-	stream []byte
-	halt   *halt // nil: never
+	records arena
+	starts  []uint64 // of the records, as in the section but for the last
+	size    uint64   // of all records
+	record  []byte
+	stream  []byte
+	halt    *halt // nil: never
 }
 
 // begin begins the record of the next document. Its streams are written in the order of streamFields, each by words and
@@ -183,12 +189,7 @@ func (b *forwardBuilder) endStream() {
 
 // end puts the record where the others are.
 func (b *forwardBuilder) end() {
-	n := len(b.chunks)
-	if n == 0 || cap(b.chunks[n-1])-len(b.chunks[n-1]) < len(b.record) {
-		b.chunks = append(b.chunks, make([]byte, 0, max(streamChunk, len(b.record))))
-		n++
-	}
-	b.chunks[n-1] = append(b.chunks[n-1], b.record...)
+	b.records.add(b.record)
 	b.starts = append(b.starts, b.size)
 	b.size += uint64(len(b.record))
 }
@@ -196,16 +197,15 @@ func (b *forwardBuilder) end() {
 // renumber gives every word a new number: place[i] for i. It lets go of the old records as it goes.
 func (b *forwardBuilder) renumber(place []uint32) {
 	renumbered := forwardBuilder{starts: b.starts[:0], halt: b.halt}
-	for i := range b.chunks {
+	for i, record := range b.records.pieces {
 		b.halt.look()
-		for record := b.chunks[i]; len(record) > 0; {
+		for len(record) > 0 {
 			renumbered.begin()
 			for range streamFields {
 				var stream []byte
 				stream, record, _ = cutStream(record)
-				for len(stream) > 0 {
-					word, n := binary.Uvarint(stream)
-					if stream = stream[n:]; word != textEnd {
+				for word := range streamWords(stream) {
+					if word != textEnd {
 						word = uint64(place[word-1]) + 1
 					}
 					renumbered.word(word)
@@ -214,7 +214,7 @@ func (b *forwardBuilder) renumber(place []uint32) {
 			}
 			renumbered.end()
 		}
-		b.chunks[i] = nil
+		b.records.pieces[i] = nil
 	}
 	*b = renumbered
 }
@@ -222,7 +222,7 @@ func (b *forwardBuilder) renumber(place []uint32) {
 // each calls visit with the stream of a field of every document, in order.
 func (b *forwardBuilder) each(f Field, visit func(d column.Doc, stream []byte)) {
 	d := column.Doc(0)
-	for _, record := range b.chunks {
+	for _, record := range b.records.pieces {
 		b.halt.look()
 		for ; len(record) > 0; d++ {
 			for _, field := range streamFields {
@@ -240,8 +240,8 @@ func (b *forwardBuilder) write(w *snapshot.Writer) error {
 	c := column.Begin(w, KindForward)
 	column.Put(c, []uint64{uint64(len(b.starts)), b.size})
 	column.Put(c, append(b.starts, b.size))
-	for _, chunk := range b.chunks {
-		c.Write(chunk)
+	for _, piece := range b.records.pieces {
+		c.Write(piece)
 	}
 	c.Pad(column.Align)
 	return c.Err()

@@ -18,11 +18,11 @@ func goldenDocuments() []Document {
 	return []Document{
 		{
 			ID: [16]byte{0x0b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, Slug: "felt",
-			Category: "textil", Installations: []string{"wall", "ceiling"}, Maker: Maker{ID: "id-b", Slug: "b", Name: "Bee"},
+			Category: "textil", Installations: []string{"wall", "ceiling"}, Manufacturer: Manufacturer{ID: "id-b", Slug: "b", Name: "Bee"},
 			FireClass: "B", HasEPD: true, AlphaW: 0.5, CollationDE: []byte("b"), CollationEN: []byte("a"),
 		},
 		{
-			ID: [16]byte{0xff}, Maker: Maker{ID: "id-a", Slug: "c", Name: "Cee"}, Purchasable: true, AlphaW: math.NaN(),
+			ID: [16]byte{0xff}, Manufacturer: Manufacturer{ID: "id-a", Slug: "c", Name: "Cee"}, Purchasable: true, AlphaW: math.NaN(),
 			CollationDE: []byte("a"), CollationEN: []byte("a"),
 		},
 	}

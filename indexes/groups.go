@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Sections KindStems, KindParts, KindNames, KindMakers and KindSlugKeys are groups: keys, each with a list of numbers.
+// Sections KindStems, KindParts, KindNames, KindManufacturers and KindSlugKeys are groups: keys, each with a list of numbers.
 //
 //	offset   size  field
 //	     0      8  number of keys n
@@ -22,14 +22,14 @@ import (
 //	        to  8  zero
 //	               a sorted table of n texts, see sorted_texts.go: the keys
 //
-// The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindMakers, and terms in
+// The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers, and terms in
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem.
 const groupsHead = 16
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
-	lists column.Lists[uint32, uint32]
-	keys  sortedTexts
+	sortedTexts // the keys
+	lists       column.Lists[uint32, uint32]
 }
 
 // openGroups reads groups.
@@ -39,25 +39,11 @@ func openGroups(c *snapshot.Cursor) Groups {
 		c.Fail(0, fmt.Sprintf("keys and numbers whose number fits into 32 bits, not %d and %d of them", n, m))
 	}
 	lists := column.ReadLists[uint32, uint32](c, n, m)
-	return Groups{lists, readSorted(c, n)}
+	return Groups{readSorted(c, n), lists}
 }
-
-// Len returns the number of keys.
-func (g *Groups) Len() int { return g.keys.Len() }
 
 // Key returns a key where it lies: it is valid while the file is open.
-func (g *Groups) Key(i int) string { return g.keys.At(i) }
-
-// Find returns the place of a key.
-func (g *Groups) Find(key string) (int, bool) { return g.keys.find(key) }
-
-// FindJoined returns the place of the key that two texts make when they are written as one.
-func (g *Groups) FindJoined(first, second string) (int, bool) {
-	return g.keys.findJoined(first, second)
-}
-
-// Range returns the keys that begin so, from lo to hi-1.
-func (g *Groups) Range(prefix string) (lo, hi int) { return g.keys.begin(prefix) }
+func (g *Groups) Key(i int) string { return g.At(i) }
 
 // Numbers returns the numbers of a key where they lie: never write to them.
 func (g *Groups) Numbers(i int) []uint32 { return g.lists.At(i) }
@@ -83,10 +69,10 @@ func (g *Groups) check(faults *faultList, limit int) {
 			}
 		}
 	}
-	g.keys.check(faults, numbersAt+column.Size[uint32](len(g.lists.Values)))
+	g.sortedTexts.check(faults, numbersAt+column.Size[uint32](len(g.lists.Values)))
 }
 
-// A groupBuilder gathers keys with their numbers, in any order, and writes them as groups.
+// A groupBuilder gathers keys with their numbers, in any order.
 type groupBuilder struct {
 	entries []groupEntry
 	halt    *halt // nil: never
@@ -102,8 +88,8 @@ func (b *groupBuilder) add(key string, number uint32) {
 	b.entries = append(b.entries, groupEntry{key, number})
 }
 
-// sort brings the entries into the order of the section and takes out what was added twice.
-func (b *groupBuilder) sort() {
+// groups returns the groups. The builder is empty then.
+func (b *groupBuilder) groups() *groupLists {
 	slices.SortFunc(b.entries, func(x, y groupEntry) int {
 		b.halt.step()
 		if c := strings.Compare(x.key, y.key); c != 0 {
@@ -112,54 +98,31 @@ func (b *groupBuilder) sort() {
 		return cmp.Compare(x.number, y.number)
 	})
 	b.entries = slices.Compact(b.entries)
-}
-
-// each calls visit with the entries of each key, in order. They are sorted.
-func (b *groupBuilder) each(visit func(group []groupEntry)) {
-	for i := 0; i < len(b.entries); {
-		end := i + 1
-		for end < len(b.entries) && b.entries[end].key == b.entries[i].key {
-			end++
+	g := &groupLists{lists: column.Lists[uint64, uint32]{Values: make([]uint32, len(b.entries))}}
+	for i, e := range b.entries {
+		if i == 0 || b.entries[i-1].key != e.key {
+			g.keys = append(g.keys, e.key)
+			g.lists.Starts = append(g.lists.Starts, uint64(i))
 		}
-		visit(b.entries[i:end])
-		i = end
+		g.lists.Values[i] = e.number
 	}
+	g.lists.Starts = append(g.lists.Starts, uint64(len(b.entries)))
+	b.entries = nil
+	return g
 }
 
 // groupLists are groups as they are written.
 type groupLists struct {
-	keys            []string
-	starts, numbers []uint32
+	keys  []string // ascending
+	lists column.Lists[uint64, uint32]
+	refs  []fieldRefs // of groups of terms: the documents that hold one of them
 }
 
-// of returns the numbers of a key.
-func (g *groupLists) of(i int) []uint32 { return g.numbers[g.starts[i]:g.starts[i+1]] }
-
-// write writes the groups as a section and returns them.
-func (b *groupBuilder) write(w *snapshot.Writer, kind snapshot.Kind) (*groupLists, error) {
-	b.sort()
-	g := &groupLists{numbers: make([]uint32, len(b.entries))}
-	for i, e := range b.entries {
-		if i == 0 || b.entries[i-1].key != e.key {
-			g.keys = append(g.keys, e.key)
-			g.starts = append(g.starts, uint32(i))
-		}
-		g.numbers[i] = e.number
-	}
-	g.starts = append(g.starts, uint32(len(g.numbers)))
-	b.entries = nil
+// write writes the groups as a section.
+func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {
 	c := column.Begin(w, kind)
-	putGroups(c, g.keys, g.starts, g.numbers)
-	return g, c.Err()
-}
-
-// putGroups writes groups whose keys are sorted.
-func putGroups(c *column.Writer, keys []string, starts, numbers []uint32) {
-	if uint64(len(numbers)) > math.MaxUint32 {
-		c.Fail(fmt.Errorf("indexes: %d numbers in groups: a section holds %d", len(numbers), uint32(math.MaxUint32)))
-	}
-	column.Put(c, []uint64{uint64(len(keys)), uint64(len(numbers))})
-	column.Put(c, starts)
-	column.Put(c, numbers)
-	putSorted(c, keys)
+	column.Put(c, []uint64{uint64(len(g.keys)), uint64(len(g.lists.Values))})
+	column.PutLists(c, g.lists)
+	putSorted(c, g.keys)
+	return c.Err()
 }

@@ -43,15 +43,3 @@ func caught(err *error) {
 		panic(p)
 	}
 }
-
-// manyDocs is the number of documents from which storing a set takes more than a microsecond.
-const manyDocs = 512
-
-// adding is for each set that is stored.
-func (h *halt) adding(docs int) {
-	if docs >= manyDocs {
-		h.look()
-	} else {
-		h.step()
-	}
-}

@@ -34,9 +34,9 @@ func testDocuments(n int) []Document {
 		if random.IntN(10) > 0 {
 			d.Slug = fmt.Sprintf("%s-%d", one("panel", "felt", "baffle"), i)
 		}
-		maker := random.IntN(1 + n/3)
-		d.Maker = Maker{ID: fmt.Sprintf("%08X-0000-4000-8000-%012x", maker*2654435761%(1<<32), maker), Slug: fmt.Sprintf("maker-%d", maker), Name: fmt.Sprintf("Maker & %d", maker)}
-		d.Manufacturer = fmt.Sprintf("maker %d", maker)
+		manufacturer := random.IntN(1 + n/3)
+		d.Manufacturer = Manufacturer{ID: fmt.Sprintf("%08X-0000-4000-8000-%012x", manufacturer*2654435761%(1<<32), manufacturer), Slug: fmt.Sprintf("manufacturer-%d", manufacturer), Name: fmt.Sprintf("Manufacturer & %d", manufacturer)}
+		d.ManufacturerKey = fmt.Sprintf("manufacturer %d", manufacturer)
 		d.Names = []string{one("akustikpanel", "wollfilz", "breitbandabsorber") + " " + one("weiss", "natur", "45 600"), "quiet wall"}
 		d.Descriptions = []string{one("schallabsorber aus holz", "absorbs sound well", "")}
 		d.Category = one("", "holz", "metall", "textil")

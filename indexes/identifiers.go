@@ -29,7 +29,7 @@ import (
 
 // Identifiers finds the document of an exact key (a UUID of 16 bytes, a slug, the key of an id).
 type Identifiers struct {
-	slots []uint32
+	slots hashSlots
 	ids   []byte       // 16 bytes a document; nil for slugs
 	slugs column.Texts // empty for ids
 	fold  bool         // keys are those that the ids fold to
@@ -38,7 +38,7 @@ type Identifiers struct {
 const idSize = 16
 
 // readSlots reads the head and the slots of a table of at most docs documents.
-func readSlots(c *snapshot.Cursor, docs int) []uint32 {
+func readSlots(c *snapshot.Cursor, docs int) hashSlots {
 	n := c.Uint64()
 	if n > 2*uint64(docs) {
 		c.Fail(0, fmt.Sprintf("at most %d slots, not %d", 2*docs, n))
@@ -68,18 +68,15 @@ func (t *Identifiers) Find(key []byte) (column.Doc, bool) {
 	if !t.possible(key) {
 		return 0, false
 	}
-	n := len(t.slots)
-	slot := slotOf(key, n)
-	for range n {
+	slot := t.slots.first(key)
+	for range t.slots {
 		switch d := t.slots[slot]; {
 		case d == 0:
 			return 0, false
 		case t.has(column.Doc(d-1), key):
 			return column.Doc(d - 1), true
 		}
-		if slot++; slot == n {
-			slot = 0
-		}
+		slot = t.slots.after(slot)
 	}
 	return 0, false
 }
@@ -127,12 +124,6 @@ func (t *Identifiers) has(d column.Doc, key []byte) bool {
 // idKey returns the key that a UUID folds to.
 func idKey(id [idSize]byte) string { return analysis.Key(uuid.UUID(id).String()) }
 
-// slotOf returns the first slot, of n, in which a key may stand.
-func slotOf(key []byte, n int) int {
-	hi, _ := bits.Mul64(xxh3.Hash(key), uint64(n))
-	return int(hi)
-}
-
 // check finds every key of the table, which has one document for each key and no more.
 func (t *Identifiers) check(faults *faultList, docs int) {
 	keys := 0
@@ -146,13 +137,7 @@ func (t *Identifiers) check(faults *faultList, docs int) {
 			faults.add(8, "a slot for the key %q of document %d", key, d)
 		}
 	}
-	taken := 0
-	for _, d := range t.slots {
-		if d != 0 {
-			taken++
-		}
-	}
-	if taken != keys || len(t.slots) != 2*keys {
+	if taken := t.slots.taken(); taken != keys || len(t.slots) != 2*keys {
 		faults.add(0, "%d slots, %d of them taken, not %d, and %d", 2*keys, keys, len(t.slots), taken)
 	}
 	if t.ids == nil && !t.slugs.Whole() {
@@ -173,25 +158,49 @@ func (t *Identifiers) key(d column.Doc) []byte {
 	return t.ids[int(d)*idSize:][:idSize]
 }
 
-// hashTable returns the slots of a table of a number of keys; a document with an empty key is not in it.
-func hashTable(docs, keys int, key func(column.Doc) []byte) []uint32 {
-	slots := make([]uint32, 2*keys)
-	for d := range column.Doc(docs) {
-		k := key(d)
+// hashSlots are the slots of a table of documents or texts, by number.
+type hashSlots []uint32
+
+// first returns the first slot in which a key may stand.
+func (s hashSlots) first(key []byte) int {
+	hi, _ := bits.Mul64(xxh3.Hash(key), uint64(len(s)))
+	return int(hi)
+}
+
+// after returns the slot behind another.
+func (s hashSlots) after(slot int) int {
+	if slot++; slot < len(s) {
+		return slot
+	}
+	return 0
+}
+
+// taken returns how many slots are not free.
+func (s hashSlots) taken() int {
+	n := 0
+	for _, slot := range s {
+		n += min(int(slot), 1)
+	}
+	return n
+}
+
+// newSlots returns the slots of a table of n keys; an empty one is not in it.
+func newSlots(n int, key func(i int) []byte) hashSlots {
+	keys := 0
+	for i := range n {
+		keys += min(len(key(i)), 1)
+	}
+	s := make(hashSlots, 2*keys)
+	for i := range n {
+		k := key(i)
 		if len(k) == 0 {
 			continue
 		}
-		slot := slotOf(k, len(slots))
-		for slots[slot] != 0 {
-			slot = (slot + 1) % len(slots)
+		slot := s.first(k)
+		for s[slot] != 0 {
+			slot = s.after(slot)
 		}
-		slots[slot] = uint32(d) + 1
+		s[slot] = uint32(i) + 1
 	}
-	return slots
-}
-
-// putSlots writes the head and the slots of a table.
-func putSlots(c *column.Writer, slots []uint32) {
-	column.Put(c, []uint64{uint64(len(slots))})
-	column.Put(c, slots)
+	return s
 }

@@ -12,32 +12,32 @@ import (
 // An Index reads every structure of one snapshot where it lies. All of it is valid as long as the file is open, and
 // safe for concurrent use. A reader never trusts a number from the file: what does not fit reads as empty.
 type Index struct {
-	Meta     Meta
-	Docs     int
-	Bodies   Bodies
-	IDs      Identifiers
-	Slugs    Identifiers
-	IDKeys   Identifiers
-	Sets     *docset.Sets
-	Facets   [NumFamilies]Facet
-	Alpha    Alpha
-	Orders   [NumOrders]Sorted
-	Terms    Terms
-	Prefixes Terms
-	Phrases  Terms
-	Fuzzy    Fuzzy
-	Stems    Groups // key of a stem to terms, see StemGerman
-	Stemmed  TermStems
-	StemSets GroupSets // of Stems
-	Parts    Groups
-	PartSets GroupSets // of Parts
-	Forward  Forward
-	Pairs    Pairs
-	Names    Groups // key of a label or commercial name to documents
-	Makers   Groups // key of a manufacturer's name to values of FamilyManufacturer
-	SlugKeys Groups // key of a slug to documents
-	Trigrams NameTrigrams
-	DocNames DocNames
+	Meta          Meta
+	Docs          int
+	Bodies        Bodies
+	IDs           Identifiers
+	Slugs         Identifiers
+	IDKeys        Identifiers
+	Sets          *docset.Sets
+	Facets        [NumFamilies]Facet
+	Alpha         Alpha
+	Orders        [NumOrders]Sorted
+	Terms         Terms
+	Prefixes      Terms
+	Phrases       Terms
+	Fuzzy         Fuzzy
+	Stems         Groups // key of a stem to terms, see StemGerman
+	Stemmed       TermStems
+	StemSets      FieldSets // of Stems
+	Parts         Groups
+	PartSets      FieldSets // of Parts
+	Forward       Forward
+	Pairs         Pairs
+	Names         Groups // key of a label or commercial name to documents
+	Manufacturers Groups // key of a manufacturer's name to values of FamilyManufacturer
+	SlugKeys      Groups // key of a slug to documents
+	Trigrams      NameTrigrams
+	DocNames      DocNames
 
 	file       *snapshot.File
 	categories []categoryText

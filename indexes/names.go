@@ -13,14 +13,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindNameTrigrams is the names, which are the keys of KindNames and of KindMakers, by their trigrams. It
+// Section KindNameTrigrams is the names, which are the keys of KindNames and of KindManufacturers, by their trigrams. It
 // numbers them by how many distinct trigrams they have, equals in the order of those sections, KindNames first: then
 // how many trigrams a name has to share with a query, to be similar to it, is one number for a long stretch of names.
 //
 //	offset   size  field
 //	     0      8  number of names n
 //	     8      8  number of trigrams t
-//	    16    4*n  places: where each name stands among the keys of KindNames and, counted on, those of KindMakers
+//	    16    4*n  places: where each name stands among the keys of KindNames and, counted on, those of KindManufacturers
 //	        to  8  zero
 //	          2*n  sizes: the number of distinct trigrams of each name; 65,535 stands for that many or more
 //	        to  8  zero
@@ -31,7 +31,7 @@ import (
 //	        to  8  zero
 const trigramsHead = 16
 
-// NameTrigrams finds names by trigram. A name is a label, a commercial name or a maker's, by its number in the section.
+// NameTrigrams finds names by trigram. A name is a label, a commercial name or a manufacturer's, by its number in the section.
 type NameTrigrams struct {
 	places   []uint32
 	sizes    []uint16
@@ -57,7 +57,7 @@ func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
 // Len returns the number of names.
 func (t *NameTrigrams) Len() int { return len(t.sizes) }
 
-// Place returns where a name stands among the keys of Index.Names and, counted on, those of Index.Makers.
+// Place returns where a name stands among the keys of Index.Names and, counted on, those of Index.Manufacturers.
 func (t *NameTrigrams) Place(name int) int {
 	if name >= len(t.places) {
 		return math.MaxUint32 // a damaged file: no key stands there

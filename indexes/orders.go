@@ -1,10 +1,10 @@
 package indexes
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -80,16 +80,16 @@ func putOrder(c *column.Writer, docs []column.Doc) {
 }
 
 // sortByKey returns the documents in ascending order of their keys.
-func sortByKey(docs int, h *halt, key func(column.Doc) []byte) []column.Doc {
+func sortByKey(keys []string, h *halt) []column.Doc {
 	// Most comparisons end in the first eight bytes, which lie together here, and not all over the keys.
 	type entry struct {
 		prefix uint64
 		doc    column.Doc
 	}
-	entries := make([]entry, docs)
-	for i := range entries {
+	entries := make([]entry, len(keys))
+	for i, key := range keys {
 		var prefix [8]byte
-		copy(prefix[:], key(column.Doc(i)))
+		copy(prefix[:], key)
 		entries[i] = entry{binary.BigEndian.Uint64(prefix[:]), column.Doc(i)}
 	}
 	slices.SortFunc(entries, func(a, b entry) int {
@@ -97,37 +97,29 @@ func sortByKey(docs int, h *halt, key func(column.Doc) []byte) []column.Doc {
 		if a.prefix != b.prefix {
 			return cmp.Compare(a.prefix, b.prefix)
 		}
-		return cmp.Or(bytes.Compare(key(a.doc), key(b.doc)), cmp.Compare(a.doc, b.doc))
+		return cmp.Or(strings.Compare(keys[a.doc], keys[b.doc]), cmp.Compare(a.doc, b.doc))
 	})
-	sorted := make([]column.Doc, docs)
+	sorted := make([]column.Doc, len(keys))
 	for i, e := range entries {
 		sorted[i] = e.doc
 	}
 	return sorted
 }
 
-// A keyArena keeps many byte strings in few large pieces of memory.
-type keyArena struct {
-	pieces [][]byte
-}
-
-// A keyPlace is where a keyArena keeps a key.
-type keyPlace struct{ piece, start, length uint32 }
+// An arena keeps many byte strings in few large pieces of memory, each whole in one of them.
+type arena struct{ pieces [][]byte }
 
 const arenaPiece = 1 << 20
 
-// add keeps a copy of a key.
-func (a *keyArena) add(key []byte) keyPlace {
+// add keeps a copy of some bytes and returns it.
+func (a *arena) add(b []byte) string {
 	n := len(a.pieces)
-	if n == 0 || cap(a.pieces[n-1])-len(a.pieces[n-1]) < len(key) {
-		a.pieces = append(a.pieces, make([]byte, 0, max(arenaPiece, len(key))))
+	if n == 0 || cap(a.pieces[n-1])-len(a.pieces[n-1]) < len(b) {
+		a.pieces = append(a.pieces, make([]byte, 0, max(arenaPiece, len(b))))
 		n++
 	}
 	piece := &a.pieces[n-1]
-	place := keyPlace{uint32(n - 1), uint32(len(*piece)), uint32(len(key))}
-	*piece = append(*piece, key...)
-	return place
+	start := len(*piece)
+	*piece = append(*piece, b...)
+	return column.String((*piece)[start:])
 }
-
-// at returns a key that was added.
-func (a *keyArena) at(p keyPlace) []byte { return a.pieces[p.piece][p.start:][:p.length] }

@@ -1,7 +1,6 @@
 package indexes
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -205,9 +204,8 @@ func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, d
 func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 	b.forward.each(b.field, func(d column.Doc, stream []byte) {
 		before := uint64(textEnd)
-		for len(stream) > 0 {
-			word, n := binary.Uvarint(stream)
-			if stream = stream[n:]; word != textEnd && !b.frequent[word-1] {
+		for word := range streamWords(stream) {
+			if word != textEnd && !b.frequent[word-1] {
 				word = textEnd
 			}
 			if before != textEnd && word != textEnd {

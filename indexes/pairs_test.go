@@ -81,8 +81,8 @@ func TestLongPhrasesAreKept(t *testing.T) {
 	}
 	docs := make([]Document, 3_000)
 	for i := range docs {
-		docs[i] = Document{ID: [16]byte{byte(i), byte(i >> 8)}, Names: texts(3, 4, words), Descriptions: texts(2, 20, words), Maker: Maker{ID: "i", Slug: "s"}}
-		docs[i].Manufacturer = words[i%3]
+		docs[i] = Document{ID: [16]byte{byte(i), byte(i >> 8)}, Names: texts(3, 4, words), Descriptions: texts(2, 20, words), Manufacturer: Manufacturer{ID: "i", Slug: "s"}}
+		docs[i].ManufacturerKey = words[i%3]
 	}
 	x, err := Open(writeIndexOf(t, Meta{Vocabulary: vocabulary}, docs))
 	if err != nil {

@@ -115,7 +115,7 @@ func (x *Index) checkPhrases(faults *faultList) {
 				x.readPhraseInto(held, scratch, docset.All(x.Docs), f, terms, nil, math.MaxInt)
 			}
 			if !ok || !slices.Equal(x.Phrases.Set(i, f).Docs(nil), held.Docs()) {
-				faults.add(termsHead+int64(i)*termRow+8*int64(f), "the documents of the phrase %q", x.Phrases.Word(i))
+				faults.add(termsHead+int64(i)*fieldRow+8*int64(f), "the documents of the phrase %q", x.Phrases.Word(i))
 			}
 		}
 	}

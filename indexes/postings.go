@@ -1,61 +1,120 @@
 package indexes
 
 import (
-	"encoding/binary"
-	"slices"
 	"strings"
 
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
 )
 
-// postings makes the sets of words, and of short beginnings of words, from the forward index: one field at a time, so that
-// the lists of one field alone are in memory.
+// postings makes the sets of words, and of groups of words, from the forward index: one field at a time, so that the lists
+// of one field alone are in memory.
 type postings struct {
 	docs     int
 	sets     *docset.Builder
-	words    []string // ascending
-	refs     []fieldRefs
+	refs     []fieldRefs       // by term
 	frequent [NumFields][]bool // by term
-
-	prefixes     []string // ascending
-	prefixRanges []termRange
-	prefixRefs   []fieldRefs
-
-	unions []*groupUnion
+	groups   []*groupLists     // of terms
+	scratch  docset.Dense
 }
 
-// A termRange is terms from lo to hi-1.
-type termRange struct{ lo, hi Term }
-
-// newPostings returns the postings, all empty, of words in ascending order, and of groups of them.
-func newPostings(words []string, docs int, sets *docset.Builder, h *halt, unions ...*groupUnion) *postings {
-	p := &postings{docs: docs, sets: sets, words: words, refs: make([]fieldRefs, len(words)), unions: unions}
+// newPostings returns the postings, all empty, of a number of words and of groups of them.
+func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *postings {
+	p := &postings{docs: docs, sets: sets, refs: make([]fieldRefs, words), groups: groups, scratch: make(docset.Dense, docset.Words(docs))}
 	for f := range p.frequent {
-		p.frequent[f] = make([]bool, len(words))
+		p.frequent[f] = make([]bool, words)
 	}
-	for letters := 1; letters <= maxPrefix; letters++ {
-		p.addPrefixes(letters)
+	for _, g := range groups {
+		g.refs = make([]fieldRefs, len(g.keys))
 	}
-	p.sortPrefixes(h)
-	p.prefixRefs = make([]fieldRefs, len(p.prefixes))
 	return p
 }
 
-// addPrefixes finds the beginnings of a number of letters that many words have.
-func (p *postings) addPrefixes(letters int) {
-	for lo := 0; lo < len(p.words); {
-		prefix, ok := beginning(p.words[lo], letters)
-		hi := lo + 1
-		for ok && hi < len(p.words) && strings.HasPrefix(p.words[hi], prefix) {
-			hi++
-		}
-		if ok && hi-lo > manyWords {
-			p.prefixes = append(p.prefixes, prefix)
-			p.prefixRanges = append(p.prefixRanges, termRange{Term(lo), Term(hi)})
-		}
-		lo = hi
+// addStreams makes the sets of a field that has streams.
+func (p *postings) addStreams(f Field, forward *forwardBuilder) {
+	// A word that a document has twice is counted once: seen has the last document of each word, plus one.
+	seen := make([]column.Doc, len(p.refs))
+	docs := column.Collect(len(p.refs), func(visit func(term int, d column.Doc)) {
+		clear(seen)
+		forward.each(f, func(d column.Doc, stream []byte) {
+			for word := range streamWords(stream) {
+				if word != textEnd && seen[word-1] != d+1 {
+					seen[word-1] = d + 1
+					visit(int(word-1), d)
+				}
+			}
+		})
+	})
+	for t := range p.refs {
+		list := docs.At(t)
+		p.refs[t][f] = p.sets.Add(list)
+		p.frequent[f][t] = len(list) >= frequentFrom(p.docs)
 	}
+	p.addGroups(f, func(t uint32) {
+		for _, d := range docs.At(int(t)) {
+			p.scratch.Add(d)
+		}
+	})
+}
+
+// addCategories makes the sets of FieldCategory from the documents of its words, by term; most words have none.
+func (p *postings) addCategories(docs []docset.Dense) {
+	for t, set := range docs {
+		if set != nil {
+			p.refs[t][FieldCategory] = p.sets.AddDense(set)
+		}
+	}
+	p.addGroups(FieldCategory, func(t uint32) {
+		if docs[t] != nil {
+			p.scratch.Or(docs[t])
+		}
+	})
+}
+
+// addGroups makes the sets of groups of words in a field, in which docsInto adds the documents of a word to scratch.
+func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
+	for _, g := range p.groups {
+		for key := range g.keys {
+			terms := g.lists.At(key)
+			if len(terms) == 1 {
+				g.refs[key][f] = p.refs[terms[0]][f]
+				continue
+			}
+			p.scratch.Clear()
+			for _, t := range terms {
+				docsInto(t)
+			}
+			g.refs[key][f] = p.sets.AddDense(p.scratch)
+		}
+	}
+}
+
+// addAnyField makes the sets of FieldAny from those of the fields.
+func (p *postings) addAnyField(rows []fieldRefs) {
+	for i := range rows {
+		rows[i][FieldAny] = p.sets.Unite(p.scratch, rows[i][:NumFields])
+	}
+}
+
+// prefixesOf returns the terms of every beginning of words that has a row in section KindPrefixes.
+func prefixesOf(words []string, h *halt) *groupLists {
+	prefixes := groupBuilder{halt: h}
+	for letters := 1; letters <= maxPrefix; letters++ {
+		for lo := 0; lo < len(words); {
+			prefix, ok := beginning(words[lo], letters)
+			hi := lo + 1
+			for ok && hi < len(words) && strings.HasPrefix(words[hi], prefix) {
+				hi++
+			}
+			if hi-lo > manyWords {
+				for t := lo; t < hi; t++ {
+					prefixes.add(prefix, uint32(t))
+				}
+			}
+			lo = hi
+		}
+	}
+	return prefixes.groups()
 }
 
 // beginning returns the first letters of a word; ok is false when it has fewer.
@@ -67,116 +126,4 @@ func beginning(word string, letters int) (prefix string, ok bool) {
 		letters--
 	}
 	return word, letters == 0
-}
-
-// sortPrefixes brings the beginnings into ascending order.
-func (p *postings) sortPrefixes(h *halt) {
-	sorted, place := sortWords(p.prefixes, h)
-	ranges := make([]termRange, len(sorted))
-	for i, at := range place {
-		ranges[at] = p.prefixRanges[i]
-	}
-	p.prefixes, p.prefixRanges = sorted, ranges
-}
-
-// addStreams makes the sets of a field that has streams.
-func (p *postings) addStreams(f Field, forward *forwardBuilder) {
-	// The documents of word i are docs[starts[i]:starts[i+1]]. A word that a document has twice is counted once: seen has
-	// the last document of each word, plus one.
-	starts := make([]uint64, len(p.words)+1)
-	seen := make([]column.Doc, len(p.words))
-	walk := func(visit func(word uint64, d column.Doc)) {
-		clear(seen)
-		forward.each(f, func(d column.Doc, stream []byte) {
-			for len(stream) > 0 {
-				word, n := binary.Uvarint(stream)
-				if stream = stream[n:]; word != textEnd && seen[word-1] != d+1 {
-					seen[word-1] = d + 1
-					visit(word-1, d)
-				}
-			}
-		})
-	}
-	walk(func(word uint64, _ column.Doc) { starts[word+1]++ })
-	for i := range p.words {
-		starts[i+1] += starts[i]
-	}
-	docs := make([]column.Doc, starts[len(p.words)])
-	next := slices.Clone(starts)
-	walk(func(word uint64, d column.Doc) {
-		docs[next[word]] = d
-		next[word]++
-	})
-	for i := range p.words {
-		list := docs[starts[i]:starts[i+1]]
-		p.refs[i][f] = p.sets.Add(list)
-		p.frequent[f][i] = len(list) >= frequentFrom(p.docs)
-	}
-	union := make(docset.Dense, docset.Words(p.docs))
-	for i, r := range p.prefixRanges {
-		union.Clear()
-		for _, d := range docs[starts[r.lo]:starts[r.hi]] {
-			union.Add(d)
-		}
-		p.prefixRefs[i][f] = p.sets.AddDense(union)
-	}
-	p.addUnions(f, union, func(dst docset.Dense, t Term) {
-		for _, d := range docs[starts[t]:starts[t+1]] {
-			dst.Add(d)
-		}
-	})
-}
-
-// addUnions makes the sets of groups of words in a field.
-func (p *postings) addUnions(f Field, scratch docset.Dense, docsInto func(docset.Dense, Term)) {
-	for _, u := range p.unions {
-		u.add(f, scratch, p.sets, func(t Term) docset.Ref { return p.refs[t][f] }, docsInto)
-	}
-}
-
-// addCategories makes the sets of FieldCategory from the documents of its words; place has the Term of each number.
-func (p *postings) addCategories(docs map[uint32]docset.Dense, place []uint32) {
-	byTerm := make(map[Term]docset.Dense, len(docs))
-	for number, set := range docs {
-		byTerm[Term(place[number])] = set
-	}
-	terms := make([]Term, 0, len(byTerm))
-	for t := range byTerm {
-		terms = append(terms, t)
-	}
-	slices.Sort(terms) // sets are stored in the order in which they come
-	for _, t := range terms {
-		p.refs[t][FieldCategory] = p.sets.AddDense(byTerm[t])
-	}
-	union := make(docset.Dense, docset.Words(p.docs))
-	for i, r := range p.prefixRanges {
-		union.Clear()
-		for _, t := range terms {
-			if r.lo <= t && t < r.hi {
-				union.Or(byTerm[t])
-			}
-		}
-		p.prefixRefs[i][FieldCategory] = p.sets.AddDense(union)
-	}
-	p.addUnions(FieldCategory, union, func(dst docset.Dense, t Term) {
-		if docs := byTerm[t]; docs != nil {
-			dst.Or(docs)
-		}
-	})
-}
-
-// addAnyField makes the sets of FieldAny from those of the fields, of phrases too.
-func (p *postings) addAnyField(phrases []fieldRefs) {
-	scratch := make(docset.Dense, docset.Words(p.docs))
-	unite := func(rows []fieldRefs) {
-		for i := range rows {
-			rows[i][FieldAny] = p.sets.Unite(scratch, rows[i][:NumFields])
-		}
-	}
-	unite(p.refs)
-	unite(p.prefixRefs)
-	unite(phrases)
-	for _, u := range p.unions {
-		unite(u.refs)
-	}
 }

@@ -27,44 +27,44 @@ import (
 //	            reversed dictionary Ts by their words read backwards, for misspelled ones    fuzzy.go
 //	            stems               stem: Ts                                                 groups.go
 //	            term stems          T: stems                                                 stems.go
-//	            stem sets           stem and field: S                                        group_sets.go
+//	            stem sets           stem and field: S                                        field_sets.go
 //	            compound parts      part of compounds: Ts                                    groups.go
-//	            compound part sets  part and field: S                                        group_sets.go
+//	            compound part sets  part and field: S                                        field_sets.go
 //	names       names               name of a product: Ds                                    groups.go
-//	            makers              name of a manufacturer: values of its family
+//	            manufacturers       name of a manufacturer: values of its family
 //	            name trigrams       three letters: names of both kinds                       names.go
 //	            document names      D: names of both kinds                                   doc_names.go
 //
 // The kinds of sections. A number is never used again for something else: 13 was the terms as an automaton, 22 lists of names
 // by trigram.
 const (
-	KindMeta         snapshot.Kind = 1
-	KindBodies       snapshot.Kind = 2
-	KindBodyOffsets  snapshot.Kind = 3
-	KindIDs          snapshot.Kind = 4
-	KindSlugs        snapshot.Kind = 5
-	KindSetArrays    snapshot.Kind = 6
-	KindSetBitmaps   snapshot.Kind = 7
-	KindFacets       snapshot.Kind = 8
-	KindAlpha        snapshot.Kind = 9
-	KindOrders       snapshot.Kind = 10
-	KindTerms        snapshot.Kind = 11
-	KindPrefixes     snapshot.Kind = 12
-	KindStems        snapshot.Kind = 14
-	KindParts        snapshot.Kind = 15
-	KindForward      snapshot.Kind = 16
-	KindPairs        snapshot.Kind = 17
-	KindNames        snapshot.Kind = 18
-	KindMakers       snapshot.Kind = 19
-	KindSlugKeys     snapshot.Kind = 20
-	KindIDKeys       snapshot.Kind = 21
-	KindReversed     snapshot.Kind = 23
-	KindTermStems    snapshot.Kind = 24
-	KindNameTrigrams snapshot.Kind = 25
-	KindStemSets     snapshot.Kind = 26
-	KindPartSets     snapshot.Kind = 27
-	KindPhrases      snapshot.Kind = 28
-	KindDocNames     snapshot.Kind = 29
+	KindMeta          snapshot.Kind = 1
+	KindBodies        snapshot.Kind = 2
+	KindBodyOffsets   snapshot.Kind = 3
+	KindIDs           snapshot.Kind = 4
+	KindSlugs         snapshot.Kind = 5
+	KindSetArrays     snapshot.Kind = 6
+	KindSetBitmaps    snapshot.Kind = 7
+	KindFacets        snapshot.Kind = 8
+	KindAlpha         snapshot.Kind = 9
+	KindOrders        snapshot.Kind = 10
+	KindTerms         snapshot.Kind = 11
+	KindPrefixes      snapshot.Kind = 12
+	KindStems         snapshot.Kind = 14
+	KindParts         snapshot.Kind = 15
+	KindForward       snapshot.Kind = 16
+	KindPairs         snapshot.Kind = 17
+	KindNames         snapshot.Kind = 18
+	KindManufacturers snapshot.Kind = 19
+	KindSlugKeys      snapshot.Kind = 20
+	KindIDKeys        snapshot.Kind = 21
+	KindReversed      snapshot.Kind = 23
+	KindTermStems     snapshot.Kind = 24
+	KindNameTrigrams  snapshot.Kind = 25
+	KindStemSets      snapshot.Kind = 26
+	KindPartSets      snapshot.Kind = 27
+	KindPhrases       snapshot.Kind = 28
+	KindDocNames      snapshot.Kind = 29
 )
 
 // A section is what is known of one kind of section.
@@ -152,24 +152,24 @@ var sections = []section{
 		func(x *Index, c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) },
 		func(x *Index, f *faultList) { x.Stemmed.check(f, &x.Terms, &x.Stems) }},
 	{KindStemSets, "stem sets", derived,
-		func(x *Index, c *snapshot.Cursor) { x.StemSets = openGroupSets(c, x.Sets, &x.Stems) },
-		func(x *Index, f *faultList) { x.StemSets.check(f, &x.Stems, &x.Terms) }},
+		func(x *Index, c *snapshot.Cursor) { x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len())) },
+		func(x *Index, f *faultList) { x.StemSets.checkUnions(f, &x.Stems, &x.Terms) }},
 	{KindParts, "compound parts", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) },
 		func(x *Index, f *faultList) { x.Parts.check(f, x.Terms.Len()) }},
 	{KindPartSets, "compound part sets", derived,
-		func(x *Index, c *snapshot.Cursor) { x.PartSets = openGroupSets(c, x.Sets, &x.Parts) },
-		func(x *Index, f *faultList) { x.PartSets.check(f, &x.Parts, &x.Terms) }},
+		func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) },
+		func(x *Index, f *faultList) { x.PartSets.checkUnions(f, &x.Parts, &x.Terms) }},
 
 	{KindNames, "names", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) },
 		func(x *Index, f *faultList) { x.Names.check(f, x.Docs) }},
-	{KindMakers, "makers", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Makers = openGroups(c) },
-		func(x *Index, f *faultList) { x.Makers.check(f, x.Facets[FamilyManufacturer].Len()) }},
+	{KindManufacturers, "manufacturers", derived,
+		func(x *Index, c *snapshot.Cursor) { x.Manufacturers = openGroups(c) },
+		func(x *Index, f *faultList) { x.Manufacturers.check(f, x.Facets[FamilyManufacturer].Len()) }},
 	{KindNameTrigrams, "name trigrams", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) },
-		func(x *Index, f *faultList) { x.Trigrams.check(f, x.Names.Len()+x.Makers.Len()) }},
+		func(x *Index, f *faultList) { x.Trigrams.check(f, x.Names.Len()+x.Manufacturers.Len()) }},
 	{KindDocNames, "document names", derived,
 		func(x *Index, c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) },
 		(*Index).checkDocNames},
@@ -197,12 +197,6 @@ const (
 
 	FieldAny = NumFields // whichever of them, where sets by field are asked for
 )
-
-// fieldSets is how many sets a word has: one for each field, and one for FieldAny.
-const fieldSets = int(NumFields) + 1
-
-// fieldRefs are the documents of a word by field; those of FieldAny, the last ones, are the others together.
-type fieldRefs [fieldSets]docset.Ref
 
 var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description"}
 

@@ -16,7 +16,7 @@ import (
 // sortedTexts is a sorted table of texts.
 type sortedTexts struct {
 	column.Texts
-	slots []uint32
+	slots hashSlots
 }
 
 // readSorted reads a sorted table of n texts.
@@ -27,12 +27,12 @@ func readSorted(c *snapshot.Cursor, n uint64) sortedTexts {
 // putSorted writes a sorted table of texts.
 func putSorted(c *column.Writer, texts []string) {
 	column.PutTexts(c, len(texts), func(i int) string { return texts[i] })
-	column.Put(c, hashTable(len(texts), len(texts), func(i column.Doc) []byte { return column.StringBytes(texts[i]) }))
+	column.Put(c, newSlots(len(texts), func(i int) []byte { return column.StringBytes(texts[i]) }))
 }
 
-// find returns the number of a text.
-func (t *sortedTexts) find(text string) (int, bool) {
-	slot := slotOf(column.StringBytes(text), len(t.slots))
+// Find returns the number of a text.
+func (t *sortedTexts) Find(text string) (int, bool) {
+	slot := t.slots.first(column.StringBytes(text))
 	for range t.slots {
 		i := int(t.slots[slot]) - 1
 		if i < 0 {
@@ -41,17 +41,15 @@ func (t *sortedTexts) find(text string) (int, bool) {
 		if t.At(i) == text {
 			return i, true
 		}
-		if slot++; slot == len(t.slots) {
-			slot = 0
-		}
+		slot = t.slots.after(slot)
 	}
 	return 0, false
 }
 
-// findJoined returns the number of the text that two make when they are written as one.
-func (t *sortedTexts) findJoined(first, second string) (int, bool) {
+// FindJoined returns the number of the text that two make when they are written as one.
+func (t *sortedTexts) FindJoined(first, second string) (int, bool) {
 	var room [64]byte // on the stack
-	return t.find(column.String(append(append(room[:0], first...), second...)))
+	return t.Find(column.String(append(append(room[:0], first...), second...)))
 }
 
 // beginnings calls visit with every text, shorter than the given one, that it begins with: the number of the text and
@@ -59,15 +57,15 @@ func (t *sortedTexts) findJoined(first, second string) (int, bool) {
 func (t *sortedTexts) beginnings(text string, visit func(i, length int)) {
 	for n := 1; n < len(text); n++ {
 		if utf8.RuneStart(text[n]) {
-			if i, ok := t.find(text[:n]); ok {
+			if i, ok := t.Find(text[:n]); ok {
 				visit(i, n)
 			}
 		}
 	}
 }
 
-// begin returns the texts that begin so, from lo to hi-1.
-func (t *sortedTexts) begin(prefix string) (lo, hi int) {
+// Range returns the texts that begin so, from lo to hi-1.
+func (t *sortedTexts) Range(prefix string) (lo, hi int) {
 	lo = t.search(0, t.Len(), func(text string) bool { return text >= prefix })
 	behind := func(text string) bool { return !strings.HasPrefix(text, prefix) }
 	step := 1 // most often they are few
@@ -92,17 +90,11 @@ func (t *sortedTexts) check(faults *faultList, at int64) {
 		if i > 0 && t.At(i-1) >= t.At(i) {
 			faults.add(at+4*int64(i), "texts in ascending order")
 		}
-		if n, ok := t.find(t.At(i)); !ok || n != i {
+		if n, ok := t.Find(t.At(i)); !ok || n != i {
 			faults.add(at+4*int64(i), "a slot of %q", t.At(i))
 		}
 	}
-	taken := 0
-	for _, slot := range t.slots {
-		if slot != 0 {
-			taken++
-		}
-	}
-	if taken != t.Len() {
-		faults.add(at, "%d slots that are taken, not %d", t.Len(), taken)
+	if t.slots.taken() != t.Len() {
+		faults.add(at, "%d slots that are taken, not %d", t.Len(), t.slots.taken())
 	}
 }

@@ -46,11 +46,11 @@ func TestTextsAreFoundInOnePieceAndInTwo(t *testing.T) {
 	table := sortedOf(t, all...)
 	for _, whole := range []string{"decken", "deckensegel", "deckensegeln", "deckensegelx", "segel", "a", "z", "deck"} {
 		wantAt, wantOK := slices.BinarySearch(all, whole)
-		if at, ok := table.find(whole); ok != wantOK || ok && at != wantAt {
+		if at, ok := table.Find(whole); ok != wantOK || ok && at != wantAt {
 			t.Errorf("%q: found at %d, %v, want %d, %v", whole, at, ok, wantAt, wantOK)
 		}
 		for cut := range len(whole) + 1 {
-			if at, ok := table.findJoined(whole[:cut], whole[cut:]); ok != wantOK || ok && at != wantAt {
+			if at, ok := table.FindJoined(whole[:cut], whole[cut:]); ok != wantOK || ok && at != wantAt {
 				t.Errorf("%q + %q: got %d, %v, want %d, %v", whole[:cut], whole[cut:], at, ok, wantAt, wantOK)
 			}
 		}

@@ -50,33 +50,28 @@ func (s *TermStems) check(faults *faultList, terms *Terms, stems *Groups) {
 }
 
 // stemsOf returns the terms of every stem.
-func stemsOf(words []string, h *halt) *groupBuilder {
-	stems := &groupBuilder{halt: h}
+func stemsOf(words []string, h *halt) *groupLists {
+	stems := groupBuilder{halt: h}
 	for term, word := range words {
 		h.step()
 		german, english := analysis.Stems(word)
 		stems.add(StemGerman+german, uint32(term))
 		stems.add(StemEnglish+english, uint32(term))
 	}
-	return stems
+	return stems.groups()
 }
 
-// writeStems writes sections KindStems and KindTermStems for a number of words.
-func writeStems(w *snapshot.Writer, stems *groupBuilder, words int) error {
+// writeTermStems writes section KindTermStems for a number of words.
+func writeTermStems(w *snapshot.Writer, stems *groupLists, words int) error {
 	places := make([]uint32, stemLanguages*words)
-	place := uint32(0)
-	stems.each(func(group []groupEntry) {
-		for _, e := range group {
-			at := stemLanguages * e.number
-			if e.key[:1] == StemEnglish {
+	for place, key := range stems.keys {
+		for _, term := range stems.lists.At(place) {
+			at := stemLanguages * term
+			if key[:1] == StemEnglish {
 				at++
 			}
-			places[at] = place
+			places[at] = uint32(place)
 		}
-		place++
-	})
-	if _, err := stems.write(w, KindStems); err != nil {
-		return err
 	}
 	c := column.Begin(w, KindTermStems)
 	column.Put(c, places)

@@ -24,10 +24,7 @@ import (
 // values, display names and synonyms of the vocabulary and the curated synonyms, these with each inflected form of the
 // last word, as far as they have three words or more and all are words of the catalogue. The documents of a phrase are
 // those that hold it in one text; FieldCategory has none here.
-const (
-	termsHead = 8
-	termRow   = int64(fieldSets) * 8
-)
+const termsHead = 8
 
 // Beginnings of words have a row in section KindPrefixes when they are no longer than maxPrefix letters and begin more
 // than manyWords words. For other beginnings the sets of their words are few.
@@ -41,9 +38,8 @@ type Term uint32
 
 // Terms is a sorted table of words, each with one set of documents per field.
 type Terms struct {
-	sets  *docset.Sets
-	refs  []docset.Ref // of a word fieldSets, one behind the other
-	words sortedTexts
+	documents FieldSets
+	words     sortedTexts
 }
 
 // openTerms reads section KindTerms, KindPrefixes or KindPhrases.
@@ -52,21 +48,16 @@ func openTerms(c *snapshot.Cursor, sets *docset.Sets) Terms {
 	if n > 1<<32 {
 		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
 	}
-	t := Terms{sets: sets}
-	t.refs = column.Read[docset.Ref](c, n*uint64(fieldSets))
-	t.words = readSorted(c, n)
-	return t
+	return Terms{readFieldSets(c, sets, n), readSorted(c, n)}
 }
 
-// putTerms writes section KindTerms, KindPrefixes or KindPhrases.
-func putTerms(c *column.Writer, words []string, refs []fieldRefs) {
+// writeTerms writes section KindTerms, KindPrefixes or KindPhrases.
+func writeTerms(w *snapshot.Writer, kind snapshot.Kind, words []string, refs []fieldRefs) error {
+	c := column.Begin(w, kind)
 	column.Put(c, []uint64{uint64(len(words))})
-	flat := make([]docset.Ref, 0, len(refs)*fieldSets)
-	for i := range refs {
-		flat = append(flat, refs[i][:]...)
-	}
-	column.Put(c, flat)
+	putRefs(c, refs)
 	putSorted(c, words)
+	return c.Err()
 }
 
 // Len returns the number of words.
@@ -77,13 +68,13 @@ func (t *Terms) Word(i Term) string { return t.words.At(int(i)) }
 
 // Find returns the number of a word.
 func (t *Terms) Find(word string) (Term, bool) {
-	i, ok := t.words.find(word)
+	i, ok := t.words.Find(word)
 	return Term(i), ok
 }
 
 // FindJoined returns the number of the word that two make when they are written as one.
 func (t *Terms) FindJoined(first, second string) (Term, bool) {
-	i, ok := t.words.findJoined(first, second)
+	i, ok := t.words.FindJoined(first, second)
 	return Term(i), ok
 }
 
@@ -94,52 +85,46 @@ func (t *Terms) Beginnings(word string, visit func(beginning Term, length int)) 
 
 // Range returns the words that begin so, from lo to hi-1.
 func (t *Terms) Range(prefix string) (lo, hi Term) {
-	first, end := t.words.begin(prefix)
+	first, end := t.words.Range(prefix)
 	return Term(first), Term(end)
 }
 
 // Set returns the documents that hold a word in a field, or in FieldAny.
-func (t *Terms) Set(i Term, f Field) docset.Set {
-	at := int(i)*fieldSets + int(f)
-	if f > FieldAny || at >= len(t.refs) {
-		return docset.Set{}
-	}
-	return t.sets.Set(t.refs[at])
-}
+func (t *Terms) Set(i Term, f Field) docset.Set { return t.documents.Set(int(i), f) }
 
 // EachSet calls visit with the documents that hold a word in a field, or in FieldAny, for each word from lo to hi-1 that
 // any does.
 func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
-	end := min(int(hi)*fieldSets, len(t.refs))
+	refs := t.documents.refs
+	end := min(int(hi)*fieldSets, len(refs))
 	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
-		if ref := t.refs[at]; ref != 0 { // most words are in one field only
-			visit(t.sets.Set(ref))
+		if ref := refs[at]; ref != 0 { // most words are in one field only
+			visit(t.documents.sets.Set(ref))
 		}
 	}
 }
 
 // check walks the words and holds their sets against the stored ones.
 func (t *Terms) check(faults *faultList) {
-	textsAt := termsHead + int64(t.Len())*termRow
+	textsAt := termsHead + int64(t.Len())*fieldRow
 	t.words.check(faults, textsAt)
 	for i := range t.Len() {
 		if word := t.words.At(i); word == "" || !utf8.ValidString(word) {
 			faults.add(textsAt+4*int64(i), "a word of UTF-8")
 		}
 	}
-	for i, ref := range t.refs {
-		if !t.sets.Holds(ref) {
+	for i, ref := range t.documents.refs {
+		if !t.documents.sets.Holds(ref) {
 			faults.add(termsHead+8*int64(i), "a set")
 		}
 	}
+	var byField [NumFields]docset.Set
 	for i := range Term(t.Len()) {
-		largest, sum := 0, 0
 		for f := range NumFields {
-			n := t.Set(i, f).Len()
-			largest, sum = max(largest, n), sum+n
+			byField[f] = t.Set(i, f)
 		}
-		if n := t.Set(i, FieldAny).Len(); n < largest || n > sum {
-			faults.add(termsHead+termRow*int64(i)+8*int64(FieldAny), "the documents of %q in any field", t.Word(i))
+		if !isUnion(t.Set(i, FieldAny), byField[:]) {
+			faults.add(termsHead+fieldRow*int64(i)+8*int64(FieldAny), "the documents of %q in any field", t.Word(i))
 		}
 	}
 }

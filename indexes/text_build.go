@@ -12,20 +12,20 @@ import (
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
 // KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindForward,
-// KindPairs, KindNames, KindMakers, KindSlugKeys, KindNameTrigrams, KindDocNames.
+// KindPairs, KindNames, KindManufacturers, KindSlugKeys, KindNameTrigrams, KindDocNames.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
 // not gathered while documents come: the forward index holds all that is needed for them, in a few bytes a word.
 type textBuilder struct {
-	docs       int
-	vocabulary []Vocabulary
-	numbers    map[string]uint32 // of words, by first appearance
-	words      []string          // by number
-	forward    forwardBuilder
-	values     map[familyValue]*categoryValue
-	names      groupBuilder
-	slugKeys   groupBuilder
-	makers     map[makerName]struct{}
+	docs          int
+	vocabulary    []Vocabulary
+	numbers       map[string]uint32 // of words, by first appearance
+	words         []string          // by number
+	forward       forwardBuilder
+	values        map[familyValue]*categoryValue
+	names         groupBuilder
+	slugKeys      groupBuilder
+	manufacturers map[manufacturerName]struct{}
 }
 
 type familyValue struct {
@@ -39,15 +39,15 @@ type categoryValue struct {
 	docs  []column.Doc
 }
 
-type makerName struct{ key, slug string }
+type manufacturerName struct{ key, slug string }
 
 // newTextBuilder returns a builder for a catalogue with the given vocabulary.
 func newTextBuilder(meta *Meta) *textBuilder {
 	t := &textBuilder{
-		vocabulary: meta.Vocabulary,
-		numbers:    map[string]uint32{},
-		values:     map[familyValue]*categoryValue{},
-		makers:     map[makerName]struct{}{},
+		vocabulary:    meta.Vocabulary,
+		numbers:       map[string]uint32{},
+		values:        map[familyValue]*categoryValue{},
+		manufacturers: map[manufacturerName]struct{}{},
 	}
 	for _, v := range meta.Vocabulary {
 		for i := range v.Values {
@@ -63,7 +63,7 @@ func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
 	t.forward.begin()
 	t.addStream(doc.Names...)
-	t.addStream(doc.Manufacturer)
+	t.addStream(doc.ManufacturerKey)
 	t.addStream(doc.Descriptions...)
 	t.forward.end()
 
@@ -81,9 +81,9 @@ func (t *textBuilder) add(d column.Doc, doc *Document) {
 	if key := analysis.Key(doc.Slug); key != "" {
 		t.slugKeys.add(strings.Clone(key), uint32(d))
 	}
-	if name := (makerName{doc.Manufacturer, doc.Maker.Slug}); name.key != "" {
-		if _, known := t.makers[name]; !known {
-			t.makers[makerName{strings.Clone(name.key), strings.Clone(name.slug)}] = struct{}{}
+	if name := (manufacturerName{doc.ManufacturerKey, doc.Manufacturer.Slug}); name.key != "" {
+		if _, known := t.manufacturers[name]; !known {
+			t.manufacturers[manufacturerName{strings.Clone(name.key), strings.Clone(name.slug)}] = struct{}{}
 		}
 	}
 }
@@ -180,26 +180,23 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, h *halt, f
 	if err := t.writeWords(w, sets, h); err != nil {
 		return err
 	}
-	labels, err := t.names.write(w, KindNames)
-	if err != nil {
-		return err
+	t.forward = forwardBuilder{}
+	byKey := groupBuilder{halt: h}
+	for name := range t.manufacturers {
+		byKey.add(name.key, facet.number(name.slug))
 	}
-	builder := groupBuilder{halt: h}
-	for name := range t.makers {
-		builder.add(name.key, facet.number(name.slug))
-	}
-	makers, err := builder.write(w, KindMakers)
-	if err != nil {
-		return err
-	}
-	if _, err := t.slugKeys.write(w, KindSlugKeys); err != nil {
-		return err
-	}
-	places, err := writeNameTrigrams(w, h, slices.Concat(labels.keys, makers.keys))
-	if err != nil {
-		return err
-	}
-	return writeDocNames(w, t.docs, places, labels, makers, facet.byValue())
+	labels, manufacturers := t.names.groups(), byKey.groups()
+	var places []uint32 // of the names
+	return inTurn(
+		func() error { return labels.write(w, KindNames) },
+		func() error { return manufacturers.write(w, KindManufacturers) },
+		func() error { return t.slugKeys.groups().write(w, KindSlugKeys) },
+		func() (err error) {
+			places, err = writeNameTrigrams(w, h, slices.Concat(labels.keys, manufacturers.keys))
+			return err
+		},
+		func() error { return writeDocNames(w, t.docs, places, labels, manufacturers, facet.byValue()) },
+	)
 }
 
 // writeWords writes the sections of the words.
@@ -207,58 +204,43 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 	category := t.categoryDocs()
 	words, place := sortWords(t.words, h)
 	t.words, t.numbers = nil, nil
+	byTerm := make([]docset.Dense, len(words))
+	for number, docs := range category {
+		byTerm[place[number]] = docs
+	}
 	t.forward.renumber(place)
 
-	stems, parts := newGroupUnion(stemsOf(words, h)), newGroupUnion(partsOf(words, h))
-	p := newPostings(words, t.docs, sets, h, stems, parts)
+	prefixes, stems, parts := prefixesOf(words, h), stemsOf(words, h), partsOf(words, h)
+	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
 	phrases := newPhraseBuilder(t.vocabulary, words)
 	for _, f := range streamFields {
 		p.addStreams(f, &t.forward)
 		phrases.addStreams(f, &t.forward, sets)
 	}
-	p.addCategories(category, place)
-	p.addAnyField(phrases.refs)
+	p.addCategories(byTerm)
+	for _, rows := range [][]fieldRefs{p.refs, prefixes.refs, phrases.refs, stems.refs, parts.refs} {
+		p.addAnyField(rows)
+	}
 
-	for _, section := range []struct {
-		kind  snapshot.Kind
-		words []string
-		refs  []fieldRefs
-	}{{KindTerms, words, p.refs}, {KindPrefixes, p.prefixes, p.prefixRefs}, {KindPhrases, phrases.texts, phrases.refs}} {
-		c := column.Begin(w, section.kind)
-		putTerms(c, section.words, section.refs)
-		if c.Err() != nil {
-			return c.Err()
-		}
-	}
-	if err := writeFuzzy(w, h, words); err != nil {
-		return err
-	}
-	if err := writeStems(w, stems.groups, len(words)); err != nil {
-		return err
-	}
-	if err := stems.write(w, KindStemSets); err != nil {
-		return err
-	}
-	if _, err := parts.groups.write(w, KindParts); err != nil {
-		return err
-	}
-	if err := parts.write(w, KindPartSets); err != nil {
-		return err
-	}
-	if err := t.forward.write(w); err != nil {
-		return err
-	}
-	if err := writePairs(w, sets, &t.forward, p.frequent); err != nil {
-		return err
-	}
-	t.forward = forwardBuilder{}
-	return nil
+	return inTurn(
+		func() error { return writeTerms(w, KindTerms, words, p.refs) },
+		func() error { return writeTerms(w, KindPrefixes, prefixes.keys, prefixes.refs) },
+		func() error { return writeTerms(w, KindPhrases, phrases.texts, phrases.refs) },
+		func() error { return writeFuzzy(w, h, words) },
+		func() error { return stems.write(w, KindStems) },
+		func() error { return writeTermStems(w, stems, len(words)) },
+		func() error { return stems.writeSets(w, KindStemSets) },
+		func() error { return parts.write(w, KindParts) },
+		func() error { return parts.writeSets(w, KindPartSets) },
+		func() error { return t.forward.write(w) },
+		func() error { return writePairs(w, sets, &t.forward, p.frequent) },
+	)
 }
 
 // partsOf returns the terms of every part of a compound.
-func partsOf(words []string, h *halt) *groupBuilder {
+func partsOf(words []string, h *halt) *groupLists {
 	splitter := analysis.NewSplitter(words)
-	parts := &groupBuilder{halt: h}
+	parts := groupBuilder{halt: h}
 	var own []string // of a word
 	for term, word := range words {
 		h.step()
@@ -267,5 +249,5 @@ func partsOf(words []string, h *halt) *groupBuilder {
 			parts.add(part, uint32(term))
 		}
 	}
-	return parts
+	return parts.groups()
 }

@@ -47,7 +47,7 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"padding that is not zero", KindTerms, -1, []byte{1}, ""},
 		{"a beginning without its set", KindPrefixes, 8, huge, "a set"},
 		{"a phrase with a document that lacks it", KindPhrases, 8, []byte{0, 0, 0, 0, 0, 0, 0, 0x40}, "the documents of the phrase"},
-		{"a phrase of a word that is not there", KindPhrases, termsHead + 4*termRow + 24, []byte("c"), "the documents of the phrase \"croad"},
+		{"a phrase of a word that is not there", KindPhrases, termsHead + 4*fieldRow + 24, []byte("c"), "the documents of the phrase \"croad"},
 		{"a term that is not there", KindReversed, 0, huge[:4], "a term below"},
 		{"terms in another order", KindReversed, 0, make([]byte, 8), "words in ascending order of their letters"},
 		{"a stem without documents", KindStemSets, 0, make([]byte, 32), "the documents of the terms of"},
@@ -71,7 +71,7 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"a name of another document", KindDocNames, -16, huge, "the names of document 899"},
 		{"a bitmap of names that are not there", KindNameTrigrams, endsAt + 8*trigrams, huge, "the end of a bitmap"},
 	}
-	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindMakers, KindSlugKeys} {
+	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindManufacturers, KindSlugKeys} {
 		tests = append(tests,
 			damage{"more keys than fit", kind, 0, huge, "keys and numbers whose number fits into 32 bits"},
 			damage{"more numbers than there are", kind, 11, []byte{1}, "bytes, not the end"},

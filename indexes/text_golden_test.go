@@ -12,8 +12,8 @@ import (
 // textGoldenDocuments are two products of few words. The vocabulary gives the second one words by its category.
 func textGoldenDocuments() []Document {
 	return []Document{
-		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, Manufacturer: "b", Descriptions: []string{"deckensegel"}, Slug: "B-b", Maker: Maker{ID: "i", Slug: "s", Name: "B"}},
-		{ID: [16]byte{2}, Names: []string{"b"}, Manufacturer: "c", Category: "h", Maker: Maker{ID: "j", Slug: "r", Name: "C"}},
+		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, ManufacturerKey: "b", Descriptions: []string{"deckensegel"}, Slug: "B-b", Manufacturer: Manufacturer{ID: "i", Slug: "s", Name: "B"}},
+		{ID: [16]byte{2}, Names: []string{"b"}, ManufacturerKey: "c", Category: "h", Manufacturer: Manufacturer{ID: "j", Slug: "r", Name: "C"}},
 	}
 }
 
@@ -83,7 +83,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("00") + small("01") + small("00") + zero4 +
 			small("00") + small("01") + small("07") + zero4 + text("b"+"wand b") + "00" + slotsFor("b", "wand b"),
 
-		KindMakers: number("02") + number("02") + // s is number 1 and r number 0 in their family
+		KindManufacturers: number("02") + number("02") + // s is number 1 and r number 0 in their family
 			small("00") + small("01") + small("02") + zero4 +
 			small("01") + small("00") +
 			small("00") + small("01") + small("02") + zero4 + text("bc") + "000000000000" + slotsFor("b", "c"),
@@ -92,7 +92,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("00") + small("01") + small("00") + zero4 + small("00") + small("03") + text("b b") + "0000000000" + slotsFor("b b"),
 
 		KindNameTrigrams: number("04") + number("09") +
-			small("00") + small("02") + small("03") + small("01") + // b, the makers b and c, wand b
+			small("00") + small("02") + small("03") + small("01") + // b, the manufacturers b and c, wand b
 			"0200 0200 0200 0700" +
 			"62 000004 008000 00" + "63 000004 008000 00" + "77 000004 008000 00" + // "  b", "  c", "  w"
 			"20 00400c 008000 00" + "20 00600c 008000 00" + "61 00e00e 008000 00" + // " b ", " c ", " wa"
@@ -101,8 +101,8 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			of3 + "00" + of1("02") + of1("03") + of3 + "00" + of1("02") + of1("03") + of1("03") + of1("03") + of1("03"),
 
 		KindDocNames: number("05") + small("00") + small("03") + small("05") + zero4 +
-			small("00") + small("01") + small("03") + // b, the maker b, wand b
-			small("00") + small("02") + zero4, // b, the maker c
+			small("00") + small("01") + small("03") + // b, the manufacturer b, wand b
+			small("00") + small("02") + zero4, // b, the manufacturer c
 	} {
 		got, _ := file.Section(kind)
 		if want := bytesOf(t, want); !bytes.Equal(got, want) {
@@ -124,7 +124,7 @@ func slotsFor(texts ...string) string {
 func TestPairSectionIsTheBytesThatItsCommentSays(t *testing.T) {
 	docs := make([]Document, docFrequency)
 	for i := range docs {
-		docs[i] = Document{ID: [16]byte{byte(i)}, Names: []string{"b c"}, Maker: Maker{ID: "i", Slug: "s"}}
+		docs[i] = Document{ID: [16]byte{byte(i)}, Names: []string{"b c"}, Manufacturer: Manufacturer{ID: "i", Slug: "s"}}
 	}
 	docs[9].Names = []string{"b c", "c b"}
 	file := writeIndexOf(t, Meta{}, docs)

@@ -56,9 +56,9 @@ func textDocuments(n int, seed uint64) []Document {
 		d := &docs[i]
 		d.ID[0], d.ID[1], d.ID[2] = byte(i), byte(i>>8), byte(i>>16)
 		d.Names = texts(3, 4)
-		maker := random.IntN(9)
-		d.Maker = Maker{ID: fmt.Sprintf("id-%d", maker), Slug: fmt.Sprintf("maker-%d", maker), Name: common[maker]}
-		d.Manufacturer = strings.TrimSpace(common[maker] + " " + []string{"", "segel"}[maker%2])
+		manufacturer := random.IntN(9)
+		d.Manufacturer = Manufacturer{ID: fmt.Sprintf("id-%d", manufacturer), Slug: fmt.Sprintf("manufacturer-%d", manufacturer), Name: common[manufacturer]}
+		d.ManufacturerKey = strings.TrimSpace(common[manufacturer] + " " + []string{"", "segel"}[manufacturer%2])
 		d.Descriptions = texts(2, 25)
 		d.Category = []string{"", "holz", "textil", "kork"}[random.IntN(4)]
 		d.Character = []string{"", "breitband"}[random.IntN(2)]
@@ -90,7 +90,7 @@ func textsOf(d *Document, f Field) (texts []string) {
 	case FieldName:
 		return d.Names
 	case FieldManufacturer:
-		return []string{d.Manufacturer}
+		return []string{d.ManufacturerKey}
 	case FieldDescription:
 		return d.Descriptions
 	case FieldAny:
@@ -241,7 +241,7 @@ func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	x := buildText(t, textDocuments(700, 5))
 	for name, group := range map[string]struct {
 		keys *Groups
-		sets *GroupSets
+		sets *FieldSets
 	}{"stem": {&x.Stems, &x.StemSets}, "part": {&x.Parts, &x.PartSets}} {
 		for key := range group.keys.Len() {
 			for f := range FieldAny + 1 {
@@ -278,10 +278,10 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 	}
 }
 
-func TestNamesMakersAndSlugsNameTheirDocuments(t *testing.T) {
+func TestNamesManufacturersAndSlugsNameTheirDocuments(t *testing.T) {
 	docs := textDocuments(700, 4)
 	x := buildText(t, docs)
-	names, makers, slugs := map[string][]uint32{}, map[string][]uint32{}, map[string][]uint32{}
+	names, manufacturers, slugs := map[string][]uint32{}, map[string][]uint32{}, map[string][]uint32{}
 	add := func(groups map[string][]uint32, key string, number uint32) {
 		if !slices.Contains(groups[key], number) {
 			groups[key] = append(groups[key], number)
@@ -294,14 +294,14 @@ func TestNamesMakersAndSlugsNameTheirDocuments(t *testing.T) {
 		if d.Slug != "" {
 			add(slugs, analysis.Key(d.Slug), uint32(i))
 		}
-		number, ok := x.Facets[FamilyManufacturer].Find(d.Maker.Slug)
+		number, ok := x.Facets[FamilyManufacturer].Find(d.Manufacturer.Slug)
 		if !ok {
-			t.Fatalf("%q is no manufacturer", d.Maker.Slug)
+			t.Fatalf("%q is no manufacturer", d.Manufacturer.Slug)
 		}
-		add(makers, d.Manufacturer, uint32(number))
+		add(manufacturers, d.ManufacturerKey, uint32(number))
 	}
 	checkGroups(t, "names", &x.Names, names)
-	checkGroups(t, "makers", &x.Makers, makers)
+	checkGroups(t, "manufacturers", &x.Manufacturers, manufacturers)
 	checkGroups(t, "slugs", &x.SlugKeys, slugs)
 }
 
@@ -309,7 +309,7 @@ func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	for i, d := range docs {
-		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.Manufacturer}, FieldCategory: nil, FieldDescription: d.Descriptions} {
+		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.ManufacturerKey}, FieldCategory: nil, FieldDescription: d.Descriptions} {
 			var got []string
 			for _, text := range x.Forward.Texts(column.Doc(i), f) {
 				var words []string
@@ -356,13 +356,13 @@ func checkGroups(t *testing.T, what string, g *Groups, want map[string][]uint32)
 	}
 }
 
-// namesOf returns the keys of KindNames and of KindMakers.
+// namesOf returns the keys of KindNames and of KindManufacturers.
 func namesOf(x *Index) (names []string) {
 	for i := range x.Names.Len() {
 		names = append(names, x.Names.Key(i))
 	}
-	for i := range x.Makers.Len() {
-		names = append(names, x.Makers.Key(i))
+	for i := range x.Manufacturers.Len() {
+		names = append(names, x.Manufacturers.Key(i))
 	}
 	return names
 }
@@ -371,7 +371,7 @@ func TestDocumentsHaveTheirNames(t *testing.T) {
 	docs := textDocuments(900, 29)
 	x := buildText(t, docs)
 	keys := keysOf(&x.Names)
-	keys = append(keys, keysOf(&x.Makers)...)
+	keys = append(keys, keysOf(&x.Manufacturers)...)
 	for d := range docs {
 		var got []string
 		for _, name := range x.DocNames.Of(column.Doc(d)) {
@@ -379,7 +379,7 @@ func TestDocumentsHaveTheirNames(t *testing.T) {
 		}
 		want := slices.Clone(docs[d].Names)
 		slices.Sort(want)
-		want = append(slices.Compact(want), docs[d].Manufacturer)
+		want = append(slices.Compact(want), docs[d].ManufacturerKey)
 		slices.Sort(want)
 		slices.Sort(got)
 		if !slices.Equal(got, want) {
@@ -499,7 +499,7 @@ func useText(x *Index) {
 				x.PhraseInto(dst, scratch, docset.All(x.Docs), f, []Term{Term(m), Term(n), 3})
 			}
 		}
-		for _, g := range []*Groups{&x.Stems, &x.Parts, &x.Names, &x.Makers, &x.SlugKeys} {
+		for _, g := range []*Groups{&x.Stems, &x.Parts, &x.Names, &x.Manufacturers, &x.SlugKeys} {
 			g.Find(g.Key(int(n)))
 			lo, hi := g.Range(g.Key(int(n)))
 			g.NumbersOf(lo, hi)

@@ -22,7 +22,6 @@ type arena struct {
 	docs   []column.Doc   // of a listed scope
 
 	words   []docset.Dense // that hold each word; nil: not asked for yet
-	union   setsByField    // that hold one of the many terms which begin like the last word
 	phrases []setsByField  // that hold each phrase; none at all before one is asked for
 }
 
@@ -73,7 +72,7 @@ func (b *blocks) open(q *parsedQuery) *arena {
 	b.idle = b.idle[:last]
 	a.query = q
 	a.own, a.rest, a.free = a.own[:0], nil, a.free[:0]
-	a.words, a.union, a.phrases = zeros(a.words, len(q.words)), setsByField{}, a.phrases[:0]
+	a.words, a.phrases = zeros(a.words, len(q.words)), a.phrases[:0]
 	return a
 }
 

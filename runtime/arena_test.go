@@ -50,11 +50,12 @@ func TestArenasShareNothingButMemory(t *testing.T) {
 	}
 }
 
-// TestBlocksAreThereForTheNextQuery: whatever a query took is given back, up to maxBlocks.
+// TestBlocksAreThereForTheNextQuery: whatever a query took is given back, up to maxBlocks; with more its workspace goes.
 func TestBlocksAreThereForTheNextQuery(t *testing.T) {
-	w := newWorkspace(newEngine(&indexes.Index{Docs: 100}))
-	b := &w.blocks
-	for _, sets := range []int{3, maxBlocks, maxBlocks + 5} {
+	e := newEngine(&indexes.Index{Docs: 100})
+	for _, sets := range []int{3, maxBlocks, maxBlocks + 1} {
+		w := newWorkspace(e)
+		b := &w.blocks
 		for range 2 {
 			a, other := b.openAll(&parsedQuery{}), b.openAll(&parsedQuery{})
 			for range sets - 1 {
@@ -63,8 +64,13 @@ func TestBlocksAreThereForTheNextQuery(t *testing.T) {
 			other.take()
 			w.end()
 		}
-		want := min(sets, maxBlocks)
-		if len(b.all) != want || len(b.free) != want || len(b.idle) != len(b.arenas) {
+		if sets > maxBlocks {
+			if e.begin() == w {
+				t.Errorf("the workspace of a query of %d sets is used again", sets)
+			}
+			continue
+		}
+		if len(b.all) != sets || len(b.free) != sets || len(b.idle) != len(b.arenas) {
 			t.Errorf("after %d sets: %d blocks of %d are free, %d arenas of %d are closed", sets, len(b.free), len(b.all), len(b.idle), len(b.arenas))
 		}
 	}

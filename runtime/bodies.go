@@ -19,9 +19,6 @@ const (
 	English
 )
 
-// Fetch has the beginnings of the products' bodies come from memory together, before they are appended one by one.
-func (g *Generation) Fetch(docs []column.Doc) { g.index.Bodies.Fetch(docs) }
-
 // A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file was written
 // to since it was verified. It comes as a panic, as a fault in the mapping does, because it is one: everybody who reads
 // a mapping needs a place where it ends the work at hand and nothing else.
@@ -47,6 +44,30 @@ func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, su
 		panic(g.Damaged(d))
 	}
 	return dst
+}
+
+// appendPage appends the JSON array of what element appends for each product of a page. The beginnings of their records
+// come from memory together first.
+func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst []byte, d column.Doc) []byte) []byte {
+	g.index.Bodies.Fetch(docs)
+	dst = append(dst, '[')
+	for i, d := range docs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = element(dst, d)
+	}
+	return append(dst, ']')
+}
+
+// AppendSummaries appends the JSON array of the MaterialSummaries of a page.
+func (g *Generation) AppendSummaries(dst []byte, docs []column.Doc, in Include) []byte {
+	return g.appendPage(dst, docs, func(dst []byte, d column.Doc) []byte { return g.AppendSummary(dst, d, in) })
+}
+
+// AppendPublics appends the JSON array of the PublicSearchProducts of a page.
+func (g *Generation) AppendPublics(dst []byte, docs []column.Doc, l Locale) []byte {
+	return g.appendPage(dst, docs, func(dst []byte, d column.Doc) []byte { return g.AppendPublic(dst, d, l) })
 }
 
 // AppendSummary appends the MaterialSummary of a product.

@@ -21,7 +21,7 @@ import (
 type product struct {
 	id, slug                   string // id "": made from the place
 	label, labelEN, commercial string
-	maker                      string // "": Acme
+	manufacturer               string // "": Acme
 	description, descriptionEN string
 	category, character        string
 	installations              []string
@@ -67,9 +67,9 @@ func (p *product) values() []string {
 	return values
 }
 
-func (p *product) indexMaker() indexes.Maker {
-	slug := string(bytes.ReplaceAll([]byte(analysis.Key(p.maker)), []byte(" "), []byte("-")))
-	return indexes.Maker{ID: uuid.NewSHA1(uuid.NameSpaceDNS, []byte(slug)).String(), Slug: slug, Name: p.maker}
+func (p *product) indexManufacturer() indexes.Manufacturer {
+	slug := string(bytes.ReplaceAll([]byte(analysis.Key(p.manufacturer)), []byte(" "), []byte("-")))
+	return indexes.Manufacturer{ID: uuid.NewSHA1(uuid.NameSpaceDNS, []byte(slug)).String(), Slug: slug, Name: p.manufacturer}
 }
 
 func (p *product) collation(l runtime.Locale) string {
@@ -125,8 +125,8 @@ func (c *catalogue) normalize() {
 		if p.id == "" {
 			p.id = fmt.Sprintf("00000000-0000-4000-8000-%012d", i)
 		}
-		if p.maker == "" {
-			p.maker = "Acme"
+		if p.manufacturer == "" {
+			p.manufacturer = "Acme"
 		}
 		if p.alpha == 0 {
 			p.alpha = math.NaN()
@@ -187,9 +187,9 @@ func (c *catalogue) open(t testing.TB) *runtime.Generation {
 func (p *product) document() *indexes.Document {
 	d := &indexes.Document{
 		ID: uuid.MustParse(p.id), Slug: p.slug,
-		Names: p.names(analysis.Key), Manufacturer: analysis.Key(p.maker),
+		Names: p.names(analysis.Key), ManufacturerKey: analysis.Key(p.manufacturer),
 		Category: p.category, Character: p.character, Installations: p.installations,
-		Maker: p.indexMaker(), FireClass: p.fire, HasEPD: p.epd, Purchasable: p.purchasable,
+		Manufacturer: p.indexManufacturer(), FireClass: p.fire, HasEPD: p.epd, Purchasable: p.purchasable,
 		AlphaW:      p.alpha,
 		CollationDE: []byte(p.collation(runtime.German)), CollationEN: []byte(p.collation(runtime.English)),
 		Descriptions: p.descriptions(analysis.Key),

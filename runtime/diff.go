@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -88,9 +89,9 @@ func (g *Generation) facts(d column.Doc) map[string]string {
 		"absorption_character": "absorption_character", "data_source": "data_source", "alphaWMin": "alpha_w_min",
 	})
 	gather(g.AppendPublic(nil, d, English), map[string]string{"label": "label.en"})
-	makers := &g.index.Facets[indexes.FamilyManufacturer]
-	for _, v := range makers.Of(nil, d) {
-		facts["manufacturer.id"] = strings.Clone(makers.Maker(int(v)).ID)
+	manufacturers := &g.index.Facets[indexes.FamilyManufacturer]
+	for _, v := range manufacturers.Of(nil, d) {
+		facts["manufacturer.id"] = strings.Clone(manufacturers.Manufacturer(int(v)).ID)
 	}
 	for family, name := range map[indexes.Family]string{
 		indexes.FamilyFireClass: "fire_class", indexes.FamilyPurchasable: "purchasable", indexes.FamilyManufacturer: "manufacturer.slug",
@@ -105,17 +106,13 @@ func (g *Generation) facts(d column.Doc) map[string]string {
 
 // changedFields returns the names of the facts that differ, ascending.
 func changedFields(before, after map[string]string) []string {
-	var fields []string
+	differ := maps.Clone(before)
 	for name, value := range after {
-		if old, ok := before[name]; !ok || old != value {
-			fields = append(fields, name)
+		if old, ok := before[name]; ok && old == value {
+			delete(differ, name)
+		} else {
+			differ[name] = value
 		}
 	}
-	for name := range before {
-		if _, ok := after[name]; !ok {
-			fields = append(fields, name)
-		}
-	}
-	slices.Sort(fields)
-	return fields
+	return slices.Sorted(maps.Keys(differ))
 }

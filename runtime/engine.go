@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -64,30 +65,23 @@ func newWorkspace(e *engine) *workspace {
 // begin takes a workspace from the pool.
 func (e *engine) begin() *workspace { return e.workspaces.Get().(*workspace) }
 
-// maxBlocks is how many blocks are kept from query to query. Ordinary queries need about ten; one of a hundred words needs
-// more, which are left to the garbage collector.
+// maxBlocks is how many blocks a workspace may have that is kept for the next query. Ordinary queries need about ten, long
+// sentences thirty; one of a hundred words needs more, and leaves its workspace to the garbage collector.
 const maxBlocks = 32
 
-// end gives it back. A query that panics does not: what it left half done is not used again.
+// end gives the workspace back. A query that panics does not: what it left half done is not used again.
 func (w *workspace) end() {
-	if all := w.blocks.all; len(all) > maxBlocks { // also let go of what refers to them
-		all = all[:maxBlocks]
-		w.blocks = blocks{index: w.blocks.index, all: slices.Clone(all), free: slices.Clone(all)}
-		w.matcher.whole, w.matcher.misspelling, w.filters = nil, misspelling{}, filterSets{}
-	} else {
+	if len(w.blocks.all) <= maxBlocks {
 		w.blocks.closeAll()
+		w.engine.workspaces.Put(w)
 	}
-	w.engine.workspaces.Put(w)
 }
 
 // declare takes the values of a family in.
 func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
 	for i := range v.Values {
-		shown := []string{v.Values[i].Value}
-		for _, name := range v.Values[i].Names {
-			shown = append(shown, name)
-		}
-		shown, all := keysOf(shown), keysOf(append(shown, v.Values[i].Synonyms...))
+		names := slices.AppendSeq([]string{v.Values[i].Value}, maps.Values(v.Values[i].Names))
+		shown, all := keysOf(names), keysOf(append(names, v.Values[i].Synonyms...))
 		o.synonyms.add(x, all, shown)
 		if number, ok := x.Facets[v.Family].Find(v.Values[i].Value); ok {
 			for _, key := range all {

@@ -107,7 +107,7 @@ func (o *oracle) holdsWhole(t *testing.T, d int, query string, bucket runtime.St
 	t.Helper()
 	p, key := &o.products[d], naiveKey(query)
 	texts := map[string][]string{
-		"name": p.names(naiveKey), "manufacturer": {naiveKey(p.maker)}, "slug": {naiveKey(p.slug)}, "id": {naiveKey(p.id)},
+		"name": p.names(naiveKey), "manufacturer": {naiveKey(p.manufacturer)}, "slug": {naiveKey(p.slug)}, "id": {naiveKey(p.id)},
 	}[whole.Field]
 	ok := slices.Contains(texts, whole.Text)
 	switch bucket {
@@ -233,7 +233,7 @@ func TestExplanations(t *testing.T) {
 		want        string
 	}{
 		{"no text was given", "", product{label: "X"}, `none`},
-		{"exact: names, slug and manufacturer", "wave 3", product{label: "Wave 3", slug: "wave-3", maker: "WAVE 3"},
+		{"exact: names, slug and manufacturer", "wave 3", product{label: "Wave 3", slug: "wave-3", manufacturer: "WAVE 3"},
 			`exact: name "wave 3", manufacturer "wave 3", slug "wave 3"`},
 		{"exact: the id", "0B6F1234-0000-4000-8000-0000000000AA", product{label: "A", id: "0b6f1234-0000-4000-8000-0000000000aa"},
 			`exact: id "0b6f1234 0000 4000 8000 0000000000aa"`},
@@ -267,7 +267,7 @@ func TestExplanations(t *testing.T) {
 			`fts; rot: name as it is rot; buroinrichtung: name apart buro einrichtung; fields all in name; worst way as it is`},
 		{"fts: a better way in a field that is not needed counts for nothing", "segel rot", product{label: "Deckensegel rot", description: "Segel"},
 			`fts; segel: name part deckensegel, description as it is segel; rot: name as it is rot; fields all in name; worst way part`},
-		{"fts: the last of several fields that is needed", "felt berlin", product{label: "Felt", maker: "Berlin", description: "felt"},
+		{"fts: the last of several fields that is needed", "felt berlin", product{label: "Felt", manufacturer: "Berlin", description: "felt"},
 			`fts; felt: name as it is felt, description as it is felt; berlin: manufacturer as it is berlin; fields spread down to manufacturer; worst way as it is`},
 		{"fuzzy: a transposition", "akutsik", product{label: "X Akustik"},
 			`fuzzy; akutsik: name corrected akustik 1; corrected words 1; distance 1; fields all in name; worst way as it is`},

@@ -14,7 +14,7 @@ type facetCounter struct {
 	counts       []int32
 	columnCounts []int32
 	listed       listing
-	shown        shownValues
+	shown        []shownValue
 }
 
 // facets counts every family among the documents that match a text under the filters. A family in which
@@ -22,10 +22,20 @@ type facetCounter struct {
 func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Facets {
 	x := filters.index
 	c.listed.of = nil
-	facets, shown := &Facets{}, &c.shown
-	shown.values = shown.values[:0]
+	facets := &Facets{}
+	room := 0
+	lists := [indexes.NumFamilies]*[]ValueCount{
+		indexes.FamilyCategory: &facets.Categories, indexes.FamilyCharacter: &facets.Characters,
+		indexes.FamilyInstallation: &facets.Installations, indexes.FamilyFireClass: &facets.FireClasses,
+	}
+	for f, list := range lists {
+		if list != nil {
+			room += x.Facets[f].Len()
+		}
+	}
+	all := make([]ValueCount, 0, room) // of all four lists
 	for f := range indexes.NumFamilies {
-		base := hits
+		facet, base := &x.Facets[f], hits
 		if filters.families[f].docs != nil {
 			base = filters.restrict(matches, f)
 		}
@@ -35,34 +45,21 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 			facets.HasEPD = split(counts, base)
 		case indexes.FamilyPurchasable:
 			facets.Purchasable = split(counts, base)
+		case indexes.FamilyManufacturer:
+			shown := c.show(f, counts, filters.families[f].numbers)
+			facets.Manufacturers = make([]ManufacturerCount, len(shown))
+			for i, v := range shown {
+				facets.Manufacturers[i] = ManufacturerCount{facet.Manufacturer(v.number()), v.count()}
+			}
 		default:
-			shown.add(f, counts, filters.families[f].numbers)
+			start := len(all)
+			for _, v := range c.show(f, counts, filters.families[f].numbers) {
+				all = append(all, ValueCount{facet.Value(v.number()), v.count()})
+			}
+			*lists[f] = all[start:len(all):len(all)]
 		}
-	}
-	all := make([]ValueCount, 0, len(shown.values))
-	list := func(f indexes.Family) []ValueCount {
-		start := len(all)
-		for _, v := range shown.of(f) {
-			all = append(all, ValueCount{x.Facets[f].Value(v.number()), v.count()})
-		}
-		return all[start:len(all):len(all)]
-	}
-	facets.Categories = list(indexes.FamilyCategory)
-	facets.Characters = list(indexes.FamilyCharacter)
-	facets.Installations = list(indexes.FamilyInstallation)
-	facets.FireClasses = list(indexes.FamilyFireClass)
-	manufacturers := shown.of(indexes.FamilyManufacturer)
-	facets.Manufacturers = make([]ManufacturerCount, len(manufacturers))
-	for i, v := range manufacturers {
-		facets.Manufacturers[i] = ManufacturerCount{x.Facets[indexes.FamilyManufacturer].Maker(v.number()), v.count()}
 	}
 	return facets
-}
-
-// shownValues are the values that facets show, family by family.
-type shownValues struct {
-	values []shownValue
-	ends   [indexes.NumFamilies]int
 }
 
 // A shownValue is a value with its count, as one number whose ascending order is that of the facets: by count
@@ -72,26 +69,18 @@ type shownValue uint64
 func (v shownValue) number() int { return int(uint32(v)) }
 func (v shownValue) count() int  { return math.MaxUint32 - int(v>>32) }
 
-// add appends the values of a family that have a count or are chosen. Fire classes keep their order.
-func (s *shownValues) add(f indexes.Family, counts []int32, chosen []int) {
-	start := len(s.values)
+// show returns the values of a family that have a count or are chosen, in order. Fire classes keep their own.
+func (c *facetCounter) show(f indexes.Family, counts []int32, chosen []int) []shownValue {
+	c.shown = c.shown[:0]
 	for i, n := range counts {
 		if n > 0 || slices.Contains(chosen, i) {
-			s.values = append(s.values, shownValue(math.MaxUint32-uint32(n))<<32|shownValue(i))
+			c.shown = append(c.shown, shownValue(math.MaxUint32-uint32(n))<<32|shownValue(i))
 		}
 	}
-	if s.ends[f] = len(s.values); f != indexes.FamilyFireClass {
-		slices.Sort(s.values[start:])
+	if f != indexes.FamilyFireClass {
+		slices.Sort(c.shown)
 	}
-}
-
-// of returns the values of a family.
-func (s *shownValues) of(f indexes.Family) []shownValue {
-	start := 0
-	if f > 0 {
-		start = s.ends[f-1]
-	}
-	return s.values[start:s.ends[f]]
+	return c.shown
 }
 
 // split counts the documents of the base with and without the property of a family whose one value is Yes.

@@ -31,9 +31,9 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 	t.Helper()
 	facets := g.Search(&q).Facets
 	total := func(f runtime.Filters) int { return g.Search(&runtime.Query{Text: q.Text, Filters: f}).Total }
-	makers := make([]runtime.ValueCount, len(facets.Manufacturers))
+	manufacturers := make([]runtime.ValueCount, len(facets.Manufacturers))
 	for i, b := range facets.Manufacturers {
-		makers[i] = runtime.ValueCount{Value: b.Slug, Count: b.Count}
+		manufacturers[i] = runtime.ValueCount{Value: b.Slug, Count: b.Count}
 	}
 	for _, family := range []struct {
 		family  indexes.Family
@@ -44,7 +44,7 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 		{indexes.FamilyCategory, facets.Categories, q.Filters.Categories, func(f *runtime.Filters, v string) { f.Categories = []string{v} }},
 		{indexes.FamilyCharacter, facets.Characters, q.Filters.Characters, func(f *runtime.Filters, v string) { f.Characters = []string{v} }},
 		{indexes.FamilyInstallation, facets.Installations, q.Filters.Installations, func(f *runtime.Filters, v string) { f.Installations = []string{v} }},
-		{indexes.FamilyManufacturer, makers, q.Filters.Manufacturers, func(f *runtime.Filters, v string) { f.Manufacturers = []string{v} }},
+		{indexes.FamilyManufacturer, manufacturers, q.Filters.Manufacturers, func(f *runtime.Filters, v string) { f.Manufacturers = []string{v} }},
 		{indexes.FamilyFireClass, facets.FireClasses, []string{q.Filters.FireClass}, func(f *runtime.Filters, v string) { f.FireClass = v }},
 	} {
 		for _, value := range g.Values(family.family) {
@@ -93,9 +93,9 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 func TestChosenValuesInFacets(t *testing.T) {
 	c := catalogue{
 		products: []product{
-			{label: "A", category: "holz", maker: "One", fire: "B"},
-			{label: "B", category: "holz", maker: "Two"},
-			{label: "C", category: "textil", maker: "Two", alpha: 0.5},
+			{label: "A", category: "holz", manufacturer: "One", fire: "B"},
+			{label: "B", category: "holz", manufacturer: "Two"},
+			{label: "C", category: "textil", manufacturer: "Two", alpha: 0.5},
 		},
 		declared: []indexes.Vocabulary{{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "glas"}}}},
 	}
@@ -132,7 +132,7 @@ func TestChosenValuesInFacets(t *testing.T) {
 		}
 	}
 
-	id := (&product{maker: "One"}).indexMaker().ID
+	id := (&product{manufacturer: "One"}).indexManufacturer().ID
 	for _, chosen := range []string{"one", id} {
 		r := g.Search(&runtime.Query{Filters: runtime.Filters{Manufacturers: []string{chosen}, AlphaWMin: new(0.1)}, Facets: true})
 		i := slices.IndexFunc(r.Facets.Manufacturers, func(b runtime.ManufacturerCount) bool { return b.Slug == "one" })

@@ -88,7 +88,7 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int, ok bool) {
 	number, ok = facet.Find(value)
 	if !ok && f == indexes.FamilyManufacturer && len(value) == indexes.UUIDLength {
-		return facet.FindMakerID(value)
+		return facet.FindManufacturerID(value)
 	}
 	return number, ok
 }

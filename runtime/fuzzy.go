@@ -83,7 +83,6 @@ func (m *matcher) fuzzy() match {
 				continue
 			}
 			if m.keepNear(a, docs, i); docs.Empty() {
-				a.give(docs)
 				return match{}
 			}
 		}
@@ -138,21 +137,16 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 	}
 }
 
-// nearShare bounds a narrow scope like narrowShare. It is greater: not every document there will match. Of 99,051 products
-// 512 and 1,024 are as good, 200 takes two typos 1.01 times and 64 1.16 times as long.
-const nearShare = 512
-
 // narrowNear returns an arena of the documents that can match fuzzily, when these are few: those that hold every word, or a
 // correction of it; that of the whole catalogue when they are many, nil when there is none. Like narrow it begins with the
 // rarest word, but a word that is known and may be corrected comes after all others, and only as long as documents are
 // many: most often it needs no correction in those that are left.
 func (m *matcher) narrowNear() *arena {
-	most := m.narrowest(nearShare)
-	limit := max(most, m.index.Docs/narrowShare) + 1
+	most := m.mostNarrow(nearShare)
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
 		v := &m.query.words[i]
-		bound := m.nearBound(i, limit)
+		bound := m.nearBound(i, most+1)
 		if bound == 0 && !v.isOptional() {
 			return nil
 		}

@@ -51,8 +51,8 @@ func TestLookup(t *testing.T) {
 func TestValues(t *testing.T) {
 	c := catalogue{
 		products: []product{
-			{label: "A", category: "textil", character: "tiefton", installations: []string{"wall", "ceiling"}, maker: "Zeta", fire: "B"},
-			{label: "B", category: "holz", maker: "Alpha & Co"},
+			{label: "A", category: "textil", character: "tiefton", installations: []string{"wall", "ceiling"}, manufacturer: "Zeta", fire: "B"},
+			{label: "B", category: "holz", manufacturer: "Alpha & Co"},
 		},
 		declared: []indexes.Vocabulary{{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "glas"}}}},
 	}
@@ -74,7 +74,7 @@ func TestValues(t *testing.T) {
 				t.Errorf("%q of family %d is not known", v, family)
 			}
 		}
-		for _, v := range []string{"", "Holz", "stein", (&product{maker: "Zeta"}).indexMaker().ID} {
+		for _, v := range []string{"", "Holz", "stein", (&product{manufacturer: "Zeta"}).indexManufacturer().ID} {
 			if g.Known(family, v) {
 				t.Errorf("%q of family %d is known", v, family)
 			}
@@ -108,6 +108,9 @@ func TestBodies(t *testing.T) {
 		{"public item", g.AppendPublic(nil, 0, runtime.German), head + `,"label":"Säule","alphaW":0}`},
 		{"public item in English", g.AppendPublic(nil, 0, runtime.English), head + `,"label":"Column","alphaW":0}`},
 		{"compare", g.AppendCompare(nil, 0), head + `,"absorption_iso354":[]}`},
+		{"a page of summaries", g.AppendSummaries(nil, []column.Doc{0, 1, 0}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001"},` + head + `}]`},
+		{"a page of public items", g.AppendPublics(nil, []column.Doc{0}, runtime.English), `[` + head + `,"label":"Column","alphaW":0}]`},
+		{"an empty page", g.AppendSummaries(nil, nil, runtime.Include{}), `[]`},
 		{"append keeps what is there", g.AppendSummary([]byte("["), 0, runtime.Include{}), `[` + head + `}`},
 	}
 	for _, test := range tests {

@@ -28,7 +28,7 @@ func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, w
 		}
 	}
 	for f := first; f <= last && MatchBeginning <= worst; f++ {
-		a.rangeInto(dst, &v.beginning, f)
+		v.beginning.eachSet(f, func(set docset.Set) { a.scope.Or(dst, set) })
 	}
 	if a.isFull(dst) {
 		return
@@ -67,23 +67,6 @@ func (a *arena) eachInto(dst docset.Dense, terms []oneTerm, first, last indexes.
 
 // isFull reports whether a set has all documents of a listed scope. The whole catalogue is never worth counting.
 func (a *arena) isFull(set docset.Dense) bool { return !a.scope.All() && set.Len() == a.scope.Len() }
-
-// rangeInto unites dst with the documents that hold one of a range of terms in a field, or in FieldAny. Those of many
-// terms are found once: only the last word has a range.
-func (a *arena) rangeInto(dst docset.Dense, r *termRange, f indexes.Field) {
-	if !r.isMany() {
-		r.eachSet(f, func(set docset.Set) { a.scope.Or(dst, set) })
-		return
-	}
-	if a.union[f] == nil {
-		set := a.take()
-		r.eachSet(f, func(of docset.Set) { a.scope.Or(set, of) })
-		a.union[f] = a.orNone(set)
-	}
-	if len(a.union[f]) > 0 {
-		dst.Or(a.union[f])
-	}
-}
 
 // orNone returns a set of the arena's, or noDocs for one that has no document, which it takes back.
 func (a *arena) orNone(set docset.Dense) docset.Dense {

@@ -47,11 +47,13 @@ func (o *oracle) answer(q *runtime.Query) ([]column.Doc, runtime.Strategy) {
 // passes reports whether a product passes the filters.
 func (p *product) passes(f *runtime.Filters) bool {
 	one := func(chosen []string, value string) bool { return len(chosen) == 0 || slices.Contains(chosen, value) }
-	maker := func(chosen string) bool { return chosen == p.indexMaker().Slug || chosen == p.indexMaker().ID }
+	manufacturer := func(chosen string) bool {
+		return chosen == p.indexManufacturer().Slug || chosen == p.indexManufacturer().ID
+	}
 	switch {
 	case !one(f.Categories, p.category), !one(f.Characters, p.character):
 		return false
-	case len(f.Manufacturers) > 0 && !slices.ContainsFunc(f.Manufacturers, maker):
+	case len(f.Manufacturers) > 0 && !slices.ContainsFunc(f.Manufacturers, manufacturer):
 		return false
 	case len(f.Installations) > 0 && !slices.ContainsFunc(p.installations, func(v string) bool { return one(f.Installations, v) }):
 		return false

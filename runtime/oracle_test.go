@@ -127,7 +127,7 @@ func newOracle(c catalogue) *oracle {
 			o.identified[slug] = append(o.identified[slug], d)
 		}
 		texts := strings.Join(slices.Concat(
-			[]string{p.label, p.labelEN, p.commercial, p.maker, p.description, p.descriptionEN}, p.values()), "\n")
+			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN}, p.values()), "\n")
 		at, known := group[texts]
 		if !known {
 			at = len(o.alike)
@@ -160,13 +160,13 @@ func newOracle(c catalogue) *oracle {
 // read takes the texts of a product apart. names has those of the values.
 func (o *oracle) read(d int, names map[string][]string) {
 	p := &o.products[d]
-	o.names[d] = append(p.names(naiveKey), naiveKey(p.maker))
+	o.names[d] = append(p.names(naiveKey), naiveKey(p.manufacturer))
 	for _, name := range o.names[d] {
 		o.trigrams[name] = naiveTrigrams(name)
 	}
 	var texts [indexes.NumFields][]string
 	texts[indexes.FieldName] = p.names(naiveKey)
-	texts[indexes.FieldManufacturer] = []string{naiveKey(p.maker)}
+	texts[indexes.FieldManufacturer] = []string{naiveKey(p.manufacturer)}
 	for _, id := range p.values() {
 		texts[indexes.FieldCategory] = append(texts[indexes.FieldCategory], names[id]...)
 	}
@@ -512,7 +512,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 	return o.ranked(d, words, distances, h, 3)
 }
 
-// similarity is the best of a product's names and its maker's name.
+// similarity is the best of a product's names and its manufacturer's name.
 func (o *oracle) similarity(key string, d int) float64 {
 	best, own := 0.0, naiveTrigrams(key)
 	for _, name := range o.names[d] {

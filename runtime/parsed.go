@@ -48,7 +48,7 @@ type oneTerm struct {
 type termGroup struct {
 	kind   MatchKind
 	terms  *indexes.Groups
-	sets   *indexes.GroupSets
+	sets   *indexes.FieldSets
 	number int // in both
 }
 
@@ -65,12 +65,7 @@ type termRange struct {
 	lo, hi indexes.Term
 }
 
-// manyTerms is the number of terms from which on their documents are united once for all the sets that ranking asks
-// for: a beginning of four letters may have a hundred thousand words, all article numbers.
-const manyTerms = 64
-
-func (r *termRange) len() int     { return int(r.hi - r.lo) }
-func (r *termRange) isMany() bool { return r.len() >= manyTerms }
+func (r *termRange) len() int { return int(r.hi - r.lo) }
 
 // eachSet calls visit with the documents of every term in a field, or in FieldAny.
 func (r *termRange) eachSet(f indexes.Field, visit func(docset.Set)) {

@@ -118,7 +118,7 @@ type ValueCount struct {
 
 // A ManufacturerCount is the count of one manufacturer.
 type ManufacturerCount struct {
-	indexes.Maker
+	indexes.Manufacturer
 	Count int
 }
 

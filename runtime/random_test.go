@@ -33,8 +33,8 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 	for range n {
 		p := product{
 			label: pick(r, randomWords) + " " + text(2), labelEN: text(2), commercial: text(1),
-			maker:       pick(r, []string{"Akustik Holz", "Wave", "Müller & Söhne", "Segel Rot", "Acme"}),
-			description: text(8), descriptionEN: text(4),
+			manufacturer: pick(r, []string{"Akustik Holz", "Wave", "Müller & Söhne", "Segel Rot", "Acme"}),
+			description:  text(8), descriptionEN: text(4),
 			category: maybe("textil", "holz", "metall"), character: maybe("breitband", "tiefton"),
 			fire: maybe(indexes.FireClasses...),
 			epd:  r.IntN(3) == 0, purchasable: r.IntN(3) > 0,
@@ -60,7 +60,7 @@ func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 // queries are made of the words of one product, so that several words often match.
 func randomText(r *rand.Rand, c catalogue) string {
 	p := pick(r, c.products)
-	own := strings.Fields(strings.ReplaceAll(strings.Join([]string{p.label, p.labelEN, p.maker, p.category, p.description}, " "), "&", ""))
+	own := strings.Fields(strings.ReplaceAll(strings.Join([]string{p.label, p.labelEN, p.manufacturer, p.category, p.description}, " "), "&", ""))
 	if r.IntN(2) == 0 && len(own) > 2 {
 		picked := make([]string, 1+r.IntN(3))
 		for i := range picked {
@@ -135,7 +135,7 @@ func randomFilters(r *rand.Rand) runtime.Filters {
 		Categories:    some("textil", "holz", "metall", "unknown"),
 		Characters:    some("breitband", "tiefton"),
 		Installations: some("wall", "ceiling", "free-standing"),
-		Manufacturers: some("wave", "acme", "segel-rot", (&product{maker: "Wave"}).indexMaker().ID),
+		Manufacturers: some("wave", "acme", "segel-rot", (&product{manufacturer: "Wave"}).indexManufacturer().ID),
 		HasEPD:        r.IntN(5) == 0, Purchasable: r.IntN(5) == 0,
 	}
 	if r.IntN(4) == 0 {

@@ -76,10 +76,10 @@ func (r *ranking) mayHold(first, last indexes.Field) bool {
 	return true
 }
 
-// mayBeIn reports whether some document may hold the word in the fields from first to last. Phrases, and many terms, are not
-// looked for: that costs more than it may save.
+// mayBeIn reports whether some document may hold the word in the fields from first to last. Phrases are not looked for: that
+// costs more than it may save.
 func (v *word) mayBeIn(x *indexes.Index, first, last indexes.Field) (some bool) {
-	if len(v.phrases) > 0 || v.beginning.isMany() {
+	if len(v.phrases) > 0 {
 		return true
 	}
 	for _, t := range v.terms { // most often the word itself is there

@@ -60,8 +60,8 @@ func sampleCatalogue(t *testing.T) catalogue {
 		c.products = append(c.products, product{
 			id: p.ID.String(), slug: or(p.Slug),
 			label: p.Label.In("de"), labelEN: p.Label.In("en"), commercial: or(p.CommercialName),
-			maker:       p.Manufacturer.Name,
-			description: p.Description.In("de"), descriptionEN: p.Description.In("en"),
+			manufacturer: p.Manufacturer.Name,
+			description:  p.Description.In("de"), descriptionEN: p.Description.In("en"),
 			category: or(p.MaterialCategory), character: or(p.AbsorptionCharacter), installations: p.InstallationTypes,
 		})
 	}

@@ -9,29 +9,29 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A text of several words is worked on in a narrow scope when its rarest word is found in no more than one in
-// narrowShare documents, and in narrowMost at most; any text when that is in narrowLeast at most. On 99,051 products it
-// takes a query for a whole name from 83 to 45 microseconds of processor time; one word gains nothing, since its
-// documents are the matches already. On 989,926 products three rare words took 1.09 ms with 2,048 at most, and 0.17 so.
+// A narrow scope has at most one in narrowShare documents, or in nearShare where words are misspelt, since not every
+// document there will match; and at most narrowMost.
 const (
-	narrowLeast = 64
-	narrowShare = 64
+	narrowShare = 128
+	nearShare   = 512
 	narrowMost  = 1 << 14
+	narrowLeast = 64 // so that a query of a small catalogue, and of a test, goes the way of one of a large catalogue
 )
 
-// narrowest is how many documents a narrow scope may have: of several words one in share.
-func (m *matcher) narrowest(share int) int {
-	if len(m.query.words) == 1 {
-		return narrowLeast
-	}
+// mostNarrow is how many documents a narrow scope may have: one in share.
+func (m *matcher) mostNarrow(share int) int {
 	return max(narrowLeast, min(m.index.Docs/share, narrowMost))
 }
 
 // narrow returns an arena of the documents that can match strictly, when these are few: those that hold every word of the
 // text, found from the rarest word on, and those whose slug, id or vocabulary value it names. When they are many it is
-// that of the whole catalogue. allHold says that all its documents hold every word.
+// that of the whole catalogue, as it is for a single word, whose documents are the matches already. allHold says that all its
+// documents hold every word.
 func (m *matcher) narrow() (a *arena, allHold bool) {
-	q, most := m.query, m.narrowest(narrowShare)
+	q, most := m.query, m.mostNarrow(narrowShare)
+	if len(q.words) == 1 {
+		return m.whole, false
+	}
 	words := m.byBound(most + 1)
 	bound := words[0].bound
 	for _, v := range q.named {
@@ -64,14 +64,10 @@ func (m *matcher) narrow() (a *arena, allHold bool) {
 	return m.openListed(q, m.candidates), allHold
 }
 
-// rankShare is the share of the documents, one in so many, that a text of several words may match at most for its matches
-// to be ranked in a scope of their own: on 99,051 products this takes 0.72 of the time for words of another language.
-// A single word has fewer rungs, and took 1.2 times as long.
-const rankShare = 128
-
-// rescoped returns strict matches in a scope of their own when they are few in the whole catalogue.
+// rescoped returns strict matches in a narrow scope of their own when they are few in the whole catalogue. A single word has
+// too few rungs for that: it took 1.2 times as long.
 func (m *matcher) rescoped(found match) match {
-	if !found.arena.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.index.Docs/rankShare {
+	if !found.arena.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.mostNarrow(narrowShare) {
 		return found
 	}
 	m.candidates = appendDocs(m.candidates[:0], found.arena.scope, found.docs, 0, found.n)
@@ -137,23 +133,10 @@ func (m *matcher) byBound(limit int) []boundedWord {
 // frequencyBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed
 // limit.
 func (m *matcher) frequencyBound(v *word, limit int) int {
-	if v.beginning.len() >= limit { // each of the terms has a document
-		return limit
-	}
-	n := 0
-	for _, t := range v.terms {
-		if n += m.index.Terms.Set(t.term, indexes.FieldAny).Len(); n >= limit {
-			return limit
-		}
-	}
-	for i := range v.groups {
-		if n += v.groups[i].sets.Set(v.groups[i].number, indexes.FieldAny).Len(); n >= limit {
-			return limit
-		}
-	}
-	v.beginning.eachSet(indexes.FieldAny, func(set docset.Set) { n += set.Len() })
-	for _, t := range v.synonyms {
-		n += m.index.Terms.Set(t.term, indexes.FieldAny).Len()
+	n := v.beginning.len() // each of the terms has a document
+	if n < limit {
+		n = 0
+		v.eachSet(m.index, indexes.FieldAny, func(set docset.Set) { n += set.Len() })
 	}
 	for i := range v.phrases {
 		least := m.index.Docs

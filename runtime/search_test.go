@@ -55,7 +55,7 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"exact: the key of the manufacturer's name", "müller & söhne", runtime.StrategyExact,
-			[]product{{label: "A", maker: "Mueller Soehne"}}, []product{{label: "B", maker: "Mueller"}},
+			[]product{{label: "A", manufacturer: "Mueller Soehne"}}, []product{{label: "B", manufacturer: "Mueller"}},
 		},
 		{
 			"prefix: the key of a name starts with the query's, inside a word too", "acoustic pan", runtime.StrategyPrefix,
@@ -64,7 +64,7 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"prefix: the manufacturer's name", "baux", runtime.StrategyPrefix,
-			[]product{{label: "A", maker: "Bauxer"}, {label: "Wall by baux"}}, []product{{label: "B"}},
+			[]product{{label: "A", manufacturer: "Bauxer"}, {label: "Wall by baux"}}, []product{{label: "B"}},
 		},
 		{
 			"category: the value itself", "free standing", runtime.StrategyCategory,
@@ -101,7 +101,7 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"fts: every word in some field", "felt berlin", runtime.StrategyFTS,
-			[]product{{label: "Felt one", maker: "Made in Berlin"}}, []product{{label: "Felt"}, {label: "X", maker: "Berlin"}},
+			[]product{{label: "Felt one", manufacturer: "Made in Berlin"}}, []product{{label: "Felt"}, {label: "X", manufacturer: "Berlin"}},
 		},
 		{
 			"fts: by the German stem", "wand klangs", runtime.StrategyFTS,
@@ -286,20 +286,20 @@ func TestRanking(t *testing.T) {
 		},
 		{
 			"fts: all words in one field before spread over several", "rot wand", runtime.StrategyFTS,
-			[]product{{label: "X", description: "Wand in rot"}, {label: "Rot", maker: "Wand"}},
+			[]product{{label: "X", description: "Wand in rot"}, {label: "Rot", manufacturer: "Wand"}},
 		},
 		{
 			"fts: the better field first", "rot ceiling", runtime.StrategyFTS,
 			[]product{
 				{label: "A ceiling in rot"},
-				{label: "X", maker: "Ceiling Rot"},
+				{label: "X", manufacturer: "Ceiling Rot"},
 				{label: "X", category: "rot", installations: []string{"ceiling"}},
 				{label: "X", description: "ceiling rot"},
 			},
 		},
 		{
 			"fts: the better field before the better kind", "klangs rot", runtime.StrategyFTS,
-			[]product{{label: "rot klang"}, {label: "X", maker: "rot klangs"}},
+			[]product{{label: "rot klang"}, {label: "X", manufacturer: "rot klangs"}},
 		},
 		{
 			"fts: in one field, as it is, stem, part, beginning", "rot wand", runtime.StrategyFTS,
@@ -319,7 +319,7 @@ func TestRanking(t *testing.T) {
 				{label: "X", description: "Vorhang in rot"},
 				{label: "Curtain in rot"},
 				{label: "X", description: "curtain in rot"},
-				{label: "Rot", maker: "Drape"},
+				{label: "Rot", manufacturer: "Drape"},
 			},
 		},
 		{
@@ -332,8 +332,8 @@ func TestRanking(t *testing.T) {
 		{
 			"fts: spread over the better fields first, then by kind", "rot segel", runtime.StrategyFTS,
 			[]product{
-				{label: "Rot", maker: "Segel"},
-				{label: "Segelflug", maker: "Rot"},
+				{label: "Rot", manufacturer: "Segel"},
+				{label: "Segelflug", manufacturer: "Rot"},
 				{label: "Rot", description: "Segel"},
 				{label: "Segelflug", description: "Rot"},
 			},
@@ -401,7 +401,7 @@ func docsOf(hits []hit) []column.Doc {
 func (c catalogue) String() string {
 	var s strings.Builder
 	for i, p := range c.products {
-		fmt.Fprintf(&s, "%3d %q %q %q by %q, %s %s %v: %q\n", i, p.label, p.labelEN, p.commercial, p.maker, p.category, p.character,
+		fmt.Fprintf(&s, "%3d %q %q %q by %q, %s %s %v: %q\n", i, p.label, p.labelEN, p.commercial, p.manufacturer, p.category, p.character,
 			p.installations, p.description)
 	}
 	return s.String()

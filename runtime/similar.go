@@ -134,9 +134,6 @@ func (m *matcher) similar(names *nameTally) match {
 	}
 	f := found(stageSimilar, a, docs)
 	f.names = names
-	if f.n == 0 {
-		a.give(docs)
-	}
 	return f
 }
 
@@ -172,7 +169,7 @@ func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 func nameAt(x *indexes.Index, name int) (names *indexes.Groups, place int, ofManufacturer bool) {
 	place = x.Trigrams.Place(name)
 	if labels := x.Names.Len(); place >= labels {
-		return &x.Makers, place - labels, true
+		return &x.Manufacturers, place - labels, true
 	}
 	return &x.Names, place, false
 }
@@ -200,7 +197,6 @@ func (m *matcher) mostWords(names *nameTally) match {
 		}
 	}
 	if docs.Empty() {
-		a.give(docs)
 		return match{}
 	}
 	m.held.Reset(a.scope.Len(), len(words))

@@ -32,7 +32,7 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	}
 	var c catalogue
 	for range 700 {
-		c.products = append(c.products, product{label: text(6), labelEN: text(3), maker: fmt.Sprintf("Maker %s", pick(r, syllables))})
+		c.products = append(c.products, product{label: text(6), labelEN: text(3), manufacturer: fmt.Sprintf("Manufacturer %s", pick(r, syllables))})
 	}
 	g, o := c.open(t), newOracle(c)
 	found := 0

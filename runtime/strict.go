@@ -15,11 +15,7 @@ func (m *matcher) strict() match {
 	} else {
 		a.strictInto(docs)
 	}
-	f := found(stageStrict, a, docs)
-	if f.n == 0 {
-		a.give(docs)
-	}
-	return m.rescoped(f)
+	return m.rescoped(found(stageStrict, a, docs))
 }
 
 // strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
@@ -38,8 +34,8 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 		a.addAll(dst, a.index.Names.Numbers(i))
 		some = true
 	}
-	if i, ok := a.index.Makers.Find(key); ok {
-		a.manufacturersInto(dst, a.index.Makers.Numbers(i))
+	if i, ok := a.index.Manufacturers.Find(key); ok {
+		a.manufacturersInto(dst, a.index.Manufacturers.Numbers(i))
 		some = true
 	}
 	if i, ok := a.index.SlugKeys.Find(key); ok {
@@ -59,8 +55,8 @@ func (a *arena) prefixInto(dst docset.Dense) (some bool) {
 		a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
 		some = true
 	}
-	if lo, hi := a.index.Makers.Range(a.query.key); lo < hi {
-		a.manufacturersInto(dst, a.index.Makers.NumbersOf(lo, hi))
+	if lo, hi := a.index.Manufacturers.Range(a.query.key); lo < hi {
+		a.manufacturersInto(dst, a.index.Manufacturers.NumbersOf(lo, hi))
 		some = true
 	}
 	return some

@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -16,21 +17,15 @@ import (
 func (s *Server) Admin() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		writeState(w, http.StatusOK, map[string]string{"status": "ok"})
+		writeState(w, http.StatusOK, map[string]string{"status": partOK})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		state := s.current.State()
-		status := http.StatusOK
-		if state.Status == runtime.StatusWaiting { // no verified snapshot serves
+		s.probeStore(r)
+		state, status := s.readiness(), http.StatusOK
+		if state.Status == runtime.StatusWaiting || state.Status == statusDraining {
 			status = http.StatusServiceUnavailable
 		}
-		s.probeStore(r)
-		ready := readiness(state)
-		ready.add(s.keysState(), s.storeState())
-		if s.draining.Load() {
-			status, ready.Status = http.StatusServiceUnavailable, statusDraining
-		}
-		writeState(w, status, ready)
+		writeState(w, status, state)
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{Registry: s.metrics.registry}))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -39,8 +34,15 @@ func (s *Server) Admin() http.Handler {
 	})
 }
 
-// statusDraining is what /readyz says of a server that is about to end, whatever its snapshot is.
-const statusDraining = "draining"
+// probeStore asks the rate-limit store, so that its state is known without requests too.
+func (s *Server) probeStore(r *http.Request) {
+	now := time.Now()
+	if err := s.limits.Probe(r.Context(), now); err == nil {
+		s.outage.answered(now)
+	} else if r.Context().Err() == nil { // else it is the prober that went away
+		s.outage.failed(err, time.Now())
+	}
+}
 
 // readyState is the body of /readyz. What there is none of is null.
 type readyState struct {
@@ -54,32 +56,59 @@ type readyState struct {
 	Store    partState  `json:"rate_limit_store"`
 }
 
-// hashPending stands in place of a hash that the content was not held against yet.
-const hashPending = "pending"
+// A partState is what /readyz says of a part without which the server goes on, but not as it should.
+type partState struct {
+	Status string     `json:"status"` // ok, or what is wrong: stale (the keys), away (the rate-limit store)
+	Reason *string    `json:"reason"`
+	Since  *time.Time `json:"since"`
+}
 
-func readiness(state runtime.State) readyState {
+const (
+	partOK = "ok"
+	// statusDraining is what /readyz says of a server that is about to end, whatever its snapshot is.
+	statusDraining = "draining"
+	// hashPending stands in place of a hash that the content was not held against yet.
+	hashPending = "pending"
+)
+
+// readiness returns the state of the server: when one of its parts is not as it should be, one that is ready is degraded.
+func (s *Server) readiness() readyState {
+	data := s.current.State()
 	r := readyState{
-		Status:   state.Status,
-		Reason:   orNull(state.Reason),
-		Snapshot: orNull(state.Name),
-		Hash:     orNull(state.Hash),
-		Products: state.Products,
+		Status: data.Status, Snapshot: orNull(data.Name), Hash: orNull(data.Hash), Products: data.Products, Since: orNull(data.Since.UTC()),
+		Keys: partState{Status: partOK}, Store: partState{Status: partOK},
 	}
-	if state.Hash != "" && !state.Hashed {
+	if data.Hash != "" && !data.Hashed {
 		r.Hash = orNull(hashPending)
 	}
-	if !state.Since.IsZero() {
-		since := state.Since.UTC()
-		r.Since = &since
+	if stale := s.keys.Stale(); stale != nil { // the keys in force may not be those of the file
+		r.Keys = partState{"stale", &stale.Reason, orNull(stale.Since.UTC())}
+	}
+	if away, since, reason := s.outage.state(); away {
+		r.Store = partState{"away", &reason, orNull(since.UTC())}
+	}
+	var reasons []string
+	for _, reason := range []*string{orNull(data.Reason), r.Keys.Reason, r.Store.Reason} {
+		if reason != nil {
+			reasons = append(reasons, *reason)
+		}
+	}
+	r.Reason = orNull(strings.Join(reasons, "; "))
+	switch {
+	case s.draining.Load():
+		r.Status = statusDraining
+	case r.Status == runtime.StatusReady && len(reasons) > 0:
+		r.Status = runtime.StatusDegraded
 	}
 	return r
 }
 
-func orNull(text string) *string {
-	if text == "" {
+// orNull returns nil for a zero value.
+func orNull[T comparable](v T) *T {
+	if v == *new(T) {
 		return nil
 	}
-	return &text
+	return &v
 }
 
 // writeState sends a state that no cache may keep.
@@ -89,7 +118,7 @@ func writeState(w http.ResponseWriter, status int, state any) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
+	w.Header()["Content-Type"] = applicationJSON
 	w.Header()["Cache-Control"] = cacheError
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // whoever asked has gone away

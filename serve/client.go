@@ -1,21 +1,37 @@
 package serve
 
 import (
+	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
 // A proxies is the networks whose X-Forwarded-For and X-Request-Id are believed.
 type proxies []netip.Prefix
 
+// ParseProxies reads networks and addresses with commas between them.
+func ParseProxies(text string) ([]netip.Prefix, error) {
+	var prefixes []netip.Prefix
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(part)
+		if address, one := netip.ParseAddr(part); one == nil {
+			prefix, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q is neither a network such as 10.0.0.0/8 nor an address", part)
+		}
+		prefixes = append(prefixes, prefix.Masked())
+	}
+	return prefixes, nil
+}
+
 // trust reports whether an address is a trusted proxy's.
 func (p proxies) trust(a netip.Addr) bool {
-	for _, network := range p {
-		if network.Contains(a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(a) })
 }
 
 // client returns the address that a request is counted under: the peer's or, when the peer is a trusted proxy, the
@@ -32,10 +48,7 @@ func (p proxies) client(peer netip.Addr, forwarded []string) string {
 	if client.Is4() {
 		return client.String()
 	}
-	network, err := client.Prefix(64)
-	if err != nil {
-		return client.String() // cannot be: an IPv6 address has a /64
-	}
+	network, _ := client.Prefix(64) // an IPv6 address has it
 	return network.String()
 }
 
@@ -43,21 +56,16 @@ func (p proxies) client(peer netip.Addr, forwarded []string) string {
 // When all are trusted, the last one that it reached made the request itself.
 func (p proxies) walk(peer netip.Addr, forwarded []string) netip.Addr {
 	reached := peer
-	for i := len(forwarded) - 1; i >= 0; i-- {
-		for list := forwarded[i]; list != ""; {
-			comma := strings.LastIndexByte(list, ',')
-			hop := strings.Trim(list[comma+1:], " \t")
-			list = list[:max(comma, 0)]
-			if hop == "" {
-				continue
-			}
-			a, ok := parseHop(hop)
-			if !ok {
-				return reached
-			}
-			if reached = a; !p.trust(a) {
-				return a
-			}
+	for _, hop := range slices.Backward(strings.Split(strings.Join(forwarded, ","), ",")) {
+		if hop = strings.Trim(hop, " \t"); hop == "" {
+			continue
+		}
+		a, ok := parseHop(hop)
+		if !ok {
+			break
+		}
+		if reached = a; !p.trust(a) {
+			break
 		}
 	}
 	return reached
@@ -66,18 +74,15 @@ func (p proxies) walk(peer netip.Addr, forwarded []string) netip.Addr {
 // parseHop reads an address with or without a port, as proxies write it: 192.0.2.1, 192.0.2.1:8080, 2001:db8::1,
 // [2001:db8::1], [2001:db8::1]:8080.
 func parseHop(text string) (netip.Addr, bool) {
-	if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
-		text = strings.TrimSuffix(inner, "]")
-	}
-	a, err := netip.ParseAddr(text)
+	withPort, err := netip.ParseAddrPort(text)
+	a := withPort.Addr()
 	if err != nil {
-		withPort, err := netip.ParseAddrPort(text)
-		if err != nil {
-			return netip.Addr{}, false
+		if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
+			text = strings.TrimSuffix(inner, "]")
 		}
-		a = withPort.Addr()
+		a, err = netip.ParseAddr(text)
 	}
-	return a.Unmap().WithZone(""), true
+	return a.Unmap().WithZone(""), err == nil
 }
 
 // peerAddress reads http.Request.RemoteAddr. The address is invalid when the listener's peers have none.

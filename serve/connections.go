@@ -8,7 +8,7 @@ import (
 
 const (
 	// reservedDescriptors are kept from clients of the API: for the admin address, the key file, CURRENT and snapshots, the
-	// state of the counters and the rate-limit store.
+	// state of the counters and the rate-limit store. A small limit of open files is shared by halves.
 	reservedDescriptors = 128
 	// assumedDescriptors is how many files a process may have open where the system does not say.
 	assumedDescriptors = 1024
@@ -25,41 +25,35 @@ func descriptorLimit() uint64 {
 	return limit.Cur
 }
 
-// reserved is how much of a limit of open files is kept from clients of the API. A small limit is shared by halves.
-func reserved(descriptors uint64) uint64 { return min(reservedDescriptors, descriptors/2) }
-
-// connectionsWithin is how many connections of the API a limit of open files leaves, so that its clients run out of
-// descriptors first.
-func connectionsWithin(descriptors uint64) int {
-	return int(min(max(descriptors-reserved(descriptors), 1), mostConnections))
-}
-
-// adminConnectionsWithin is how many connections the admin address may have: a quarter of the reserve, so that they leave
-// the rest of it to files.
-func adminConnectionsWithin(descriptors uint64) int {
-	return int(max(reserved(descriptors)/4, 1))
+// connectionsWithin is how many connections of each address a limit of open files leaves: so many of the API that its
+// clients run out of descriptors first, and of the admin address a quarter of the reserve, so that they leave the rest of
+// it to files.
+func connectionsWithin(descriptors uint64) (api, admin int) {
+	reserved := min(reservedDescriptors, descriptors/2)
+	return int(min(max(descriptors-reserved, 1), mostConnections)), int(max(reserved/4, 1))
 }
 
 // limitConnections settles how many connections each address may have. More of the API than the limit of open files leaves
 // are let be, since somebody asked for them, and told of.
 func (s *Server) limitConnections(descriptors uint64) {
-	left := connectionsWithin(descriptors)
+	left, admin := connectionsWithin(descriptors)
+	s.adminPlaces = admin
 	if s.connections <= 0 {
 		s.connections = left
 	} else if s.connections > left {
 		s.log.Warn("so many connections of the API can use up the open files: the admin address, the key file and CURRENT would have none",
 			"max_connections", s.connections, "advised", left, "open_files", descriptors)
 	}
-	s.adminPlaces = adminConnectionsWithin(descriptors)
 }
 
 // A boundedListener has no more connections open at a time than it has places. Further clients wait in the kernel's
 // backlog, where they cost no descriptor.
 type boundedListener struct {
 	net.Listener
-	places chan struct{} // holds a value for each open connection
-	closed chan struct{}
-	close  sync.Once
+	refusal func(status int, reason string) []byte // what is sent in the place of a refusal of net/http; nil: that itself
+	places  chan struct{}                          // holds a value for each open connection
+	closed  chan struct{}
+	close   sync.Once
 }
 
 func bounded(l net.Listener, most int) *boundedListener {
@@ -68,14 +62,6 @@ func bounded(l net.Listener, most int) *boundedListener {
 
 // Accept returns the next connection once there is a place for it.
 func (l *boundedListener) Accept() (net.Conn, error) {
-	c, err := l.accept()
-	if err != nil {
-		return nil, err // and no typed nil
-	}
-	return c, nil
-}
-
-func (l *boundedListener) accept() (*boundedConn, error) {
 	select {
 	case l.places <- struct{}{}:
 	case <-l.closed:
@@ -86,7 +72,7 @@ func (l *boundedListener) accept() (*boundedConn, error) {
 		<-l.places
 		return nil, err
 	}
-	return &boundedConn{Conn: c, places: l.places}, nil
+	return &boundedConn{Conn: c, listener: l}, nil
 }
 
 // Close closes the listener, also while it waits for a place.
@@ -98,14 +84,14 @@ func (l *boundedListener) Close() error {
 // A boundedConn is a connection of a boundedListener.
 type boundedConn struct {
 	net.Conn
-	places chan struct{} // the listener's
-	leave  sync.Once
+	listener *boundedListener
+	leave    sync.Once
 }
 
 // Close closes the connection, and then gives its place to the next.
 func (c *boundedConn) Close() error {
 	err := c.Conn.Close()
-	c.leave.Do(func() { <-c.places })
+	c.leave.Do(func() { <-c.listener.places })
 	return err
 }
 

@@ -16,22 +16,22 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sabine/indexes/snapshot"
 )
 
 func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
-	for descriptors, want := range map[uint64]int{
-		0: 1, 1: 1, 2: 1, 64: 32, 256: 128, 257: 129, 1024: 896, 65536: 65408, 1 << 63: mostConnections, 1<<64 - 1: mostConnections,
+	for _, tt := range []struct {
+		descriptors uint64
+		api, admin  int
+	}{
+		{0, 1, 1}, {1, 1, 1}, {2, 1, 1}, {64, 32, 8}, {256, 128, 32}, {257, 129, 32}, {1024, 896, 32}, {65536, 65408, 32},
+		{1 << 63, mostConnections, 32}, {1<<64 - 1, mostConnections, 32},
 	} {
-		if got := connectionsWithin(descriptors); got != want {
-			t.Errorf("%d descriptors: got %d connections, want %d", descriptors, got, want)
-		}
-	}
-	for descriptors, want := range map[uint64]int{0: 1, 1: 1, 64: 8, 256: 32, 1<<64 - 1: 32} {
-		if got := adminConnectionsWithin(descriptors); got != want {
-			t.Errorf("%d descriptors: got %d connections of the admin address, want %d", descriptors, got, want)
+		if api, admin := connectionsWithin(tt.descriptors); api != tt.api || admin != tt.admin {
+			t.Errorf("%d descriptors: got %d and %d connections, want %d and %d", tt.descriptors, api, admin, tt.api, tt.admin)
 		}
 	}
 	if got := descriptorLimit(); got < 1 {
@@ -39,11 +39,17 @@ func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
 	}
 }
 
+// metricsOf returns what /metrics says.
+func metricsOf(s *Server) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	s.Admin().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	return w
+}
+
 // checkMetric checks that /metrics has a line.
 func checkMetric(t *testing.T, s *Server, want string) {
 	t.Helper()
-	w := httptest.NewRecorder()
-	s.Admin().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	w := metricsOf(s)
 	if !strings.Contains(w.Body.String(), "\n"+want+"\n") {
 		t.Errorf("/metrics lacks %s", want)
 	}
@@ -55,28 +61,40 @@ func checkMetric(t *testing.T, s *Server, want string) {
 func TestMetricsOfTheProgramItself(t *testing.T) {
 	s, _ := newServer(t)
 	checkMetric(t, s, fmt.Sprintf(`sabine_build_info{format="%d.%d",goversion=%q,version=""} 1`, snapshot.FormatMajor, snapshot.FormatMinor, goruntime.Version()))
-	checkMetric(t, s, "sabine_connections 0")
 	checkMetric(t, s, "sabine_log_lines_dropped_total 0")
 }
 
+// A madeListener accepts the connections that are sent.
+type madeListener chan net.Conn
+
+func (l madeListener) Accept() (net.Conn, error) { return <-l, nil }
+func (madeListener) Close() error                { return nil }
+func (madeListener) Addr() net.Addr              { return &net.TCPAddr{} }
+
+// connect returns the client's end of a connection once the listener takes it.
+func (l madeListener) connect() net.Conn {
+	client, server := net.Pipe()
+	l <- server
+	return client
+}
+
 func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
-	s, _ := newServer(t)
-	s.connections = 1
-	l := s.listen(madeListener{conn: new(recordedConn)})
+	made := make(madeListener, 2)
+	l := bounded(made, 1)
+	made.connect()
 	first, err := l.Accept()
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkMetric(t, s, "sabine_connections 1")
 	for range 2 { // net/http may close a connection twice
 		if err := first.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
+	made.connect()
 	if _, err := l.Accept(); err != nil { // in the place that the first gave up
 		t.Fatal(err)
 	}
-	checkMetric(t, s, "sabine_connections 1")
 	accepted := make(chan error)
 	go func() {
 		_, err := l.Accept()
@@ -90,15 +108,64 @@ func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	}
 }
 
+func TestOpenConnectionsAreCounted(t *testing.T) {
+	s, _ := newServer(t)
+	api, _, _, _ := serving(t, s)
+	checkMetric(t, s, "sabine_connections 0")
+	if resp, _ := get(t, "http://"+api+"/api/v1/openapi.json"); resp.StatusCode != 200 {
+		t.Errorf("got %d", resp.StatusCode)
+	}
+	checkMetric(t, s, "sabine_connections 1")
+	http.DefaultClient.CloseIdleConnections()
+	for !strings.Contains(metricsOf(s).Body.String(), "\nsabine_connections 0\n") {
+		goruntime.Gosched() // net/http sees its end when it reads
+	}
+}
+
+// TestASlowClientLosesItsPlace: the next one waits until then.
+func TestASlowClientLosesItsPlace(t *testing.T) {
+	for _, tt := range []struct {
+		rule, sends string
+		takes       bool
+		after       time.Duration
+	}{
+		{"it sends nothing", "", true, readHeaderTimeout},
+		{"it sends half a header", "GET /nowhere HTTP/1.1\r\nHost: x\r\nX-", true, readHeaderTimeout},
+		{"it sends no body", "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", true, bodyTimeout},
+		{"it does not take the answer", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n", false, writeTimeout},
+		{"it asks for nothing more", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n", true, idleTimeout},
+	} {
+		s, _ := newServer(t)
+		s.connections = 1
+		synctest.Test(t, func(t *testing.T) {
+			made := make(madeListener)
+			server := s.listener(s.Handler())
+			go func() { _ = server.Serve(s.listen(made)) }()
+			began, slow := time.Now(), made.connect()
+			if _, err := io.WriteString(slow, tt.sends); err != nil {
+				t.Fatal(err)
+			}
+			if tt.takes {
+				go func() { _, _ = io.Copy(io.Discard, slow) }()
+			}
+			made.connect()
+			if after := time.Since(began); after != tt.after {
+				t.Errorf("%s: got %v, want %v", tt.rule, after, tt.after)
+			}
+			if err := server.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // A failingListener accepts nothing.
 type failingListener struct{ net.Listener }
 
 func (failingListener) Accept() (net.Conn, error) { return nil, errors.New("too many open files") }
 
 func TestAFailedAcceptTakesNoPlace(t *testing.T) {
-	s, _ := newServer(t)
-	s.connections = 1
-	l := s.listen(failingListener{})
+	l := bounded(failingListener{}, 1)
 	for range 3 {
 		if _, err := l.Accept(); err == nil || errors.Is(err, net.ErrClosed) {
 			t.Errorf("got %v", err)
@@ -332,5 +399,40 @@ func TestWhatNetHTTPRefusesHasTheFormOfTheAPI(t *testing.T) {
 				t.Errorf("X-Request-Id: got %q", id)
 			}
 		})
+	}
+}
+
+// TestTheEndOfAnAnswerIsTold: net/http half-closes a connection that it will not read on from, and must still be able to.
+func TestTheEndOfAnAnswerIsTold(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	client, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	c, err := bounded(listener, 1).Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	half, ok := c.(interface{ CloseWrite() error })
+	if !ok {
+		t.Fatal("the connection cannot be half closed")
+	}
+	if err := half.CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := client.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		t.Errorf("the client read %d bytes, %v, want the end", n, err)
+	}
+	if _, err := client.Write([]byte("x")); err != nil {
+		t.Error(err)
+	}
+	if n, err := c.Read(make([]byte, 1)); n != 1 || err != nil {
+		t.Errorf("the server read %d bytes, %v, want what the client still sends", n, err)
 	}
 }

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed" // for openapi.json
 	"encoding/hex"
@@ -23,11 +24,7 @@ var openAPI []byte
 const writtenServer = `"servers":[{"url":"/api"`
 
 // describe returns the OpenAPI document of a server, compact, with its address filled in and coded once.
-func describe(base, publicURL string, c *compressor) (representation, error) {
-	address, err := serverAddress(base, publicURL)
-	if err != nil {
-		return representation{}, err
-	}
+func describe(address string, c *compressor) (representation, error) {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, openAPI); err != nil {
 		return representation{}, fmt.Errorf("the OpenAPI document: %w", err)
@@ -49,10 +46,7 @@ func describe(base, publicURL string, c *compressor) (representation, error) {
 // otherwise. A public URL may have the base path at its end already.
 func serverAddress(base, publicURL string) (string, error) {
 	if publicURL == "" {
-		if base == "" {
-			return "/", nil
-		}
-		return base, nil
+		return cmp.Or(base, "/"), nil
 	}
 	u, err := url.Parse(publicURL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {

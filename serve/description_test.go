@@ -19,7 +19,11 @@ func description(t *testing.T, base, publicURL string) *openapi3.T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := describe(base, publicURL, c)
+	address, err := serverAddress(base, publicURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := describe(address, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +83,7 @@ func TestServersFollowTheSettings(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org", "https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
-		if _, err := describe("/api", wrong, nil); err == nil {
+		if _, err := serverAddress("/api", wrong); err == nil {
 			t.Errorf("public URL %q was taken", wrong)
 		}
 	}
@@ -212,10 +216,10 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	for path, want := range map[string]any{
 		"components.parameters.Q.schema.maxLength":                         maxTextLength,
 		"components.headers.X-Snapshot.schema.pattern":                     fmt.Sprintf("^[0-9a-f]{%d}$", shownHashDigits),
-		fmt.Sprintf(parameters, "/search", "limit", "default"):             defaultLimit,
-		fmt.Sprintf(parameters, "/search", "limit", "maximum"):             maxLimit,
-		fmt.Sprintf(properties, "MaterialSearchResult", "limit.maximum"):   maxLimit,
-		fmt.Sprintf(properties, "MaterialSearchResult", "items.maxItems"):  maxLimit,
+		fmt.Sprintf(parameters, "/search", "limit", "default"):             DefaultLimit,
+		fmt.Sprintf(parameters, "/search", "limit", "maximum"):             MaxLimit,
+		fmt.Sprintf(properties, "MaterialSearchResult", "limit.maximum"):   MaxLimit,
+		fmt.Sprintf(properties, "MaterialSearchResult", "items.maxItems"):  MaxLimit,
 		fmt.Sprintf(parameters, "", "ids", "maxItems"):                     maxBatch,
 		fmt.Sprintf(properties, "MaterialBatch", "items.maxItems"):         maxBatch,
 		fmt.Sprintf(properties, "MaterialBatch", "missing.maxItems"):       maxBatch,

@@ -10,7 +10,7 @@ func appendFacets(dst []byte, f *runtime.Facets) []byte {
 	dst = appendBuckets(append(dst, `{"categories":`...), f.Categories)
 	dst = appendBuckets(append(dst, `,"characters":`...), f.Characters)
 	dst = appendBuckets(append(dst, `,"installations":`...), f.Installations)
-	dst = appendMakers(append(dst, `,"manufacturers":`...), f.Manufacturers)
+	dst = appendManufacturers(append(dst, `,"manufacturers":`...), f.Manufacturers)
 	dst = appendBuckets(append(dst, `,"fire_classes":`...), f.FireClasses)
 	dst = appendSplit(append(dst, `,"has_epd":`...), f.HasEPD)
 	return append(dst, '}')
@@ -21,7 +21,7 @@ func appendPublicFacets(dst []byte, f *runtime.Facets) []byte {
 	dst = appendBuckets(append(dst, `{"materialCategories":`...), f.Categories)
 	dst = appendBuckets(append(dst, `,"absorptionCharacters":`...), f.Characters)
 	dst = appendBuckets(append(dst, `,"installationTypes":`...), f.Installations)
-	dst = appendMakers(append(dst, `,"manufacturers":`...), f.Manufacturers)
+	dst = appendManufacturers(append(dst, `,"manufacturers":`...), f.Manufacturers)
 	dst = appendSplit(append(dst, `,"hasEPD":`...), f.HasEPD)
 	dst = appendSplit(append(dst, `,"purchasableOnly":`...), f.Purchasable)
 	return append(dst, '}')
@@ -35,13 +35,13 @@ func appendBuckets(dst []byte, buckets []runtime.ValueCount) []byte {
 	})
 }
 
-// appendMakers appends an array of {id, slug, name, count}.
-func appendMakers(dst []byte, makers []runtime.ManufacturerCount) []byte {
-	return appendArray(dst, len(makers), func(dst []byte, i int) []byte {
-		dst = jsonwriter.AppendString(append(dst, `{"id":`...), makers[i].ID)
-		dst = jsonwriter.AppendString(append(dst, `,"slug":`...), makers[i].Slug)
-		dst = jsonwriter.AppendString(append(dst, `,"name":`...), makers[i].Name)
-		return append(appendInt(dst, `,"count":`, makers[i].Count), '}')
+// appendManufacturers appends an array of {id, slug, name, count}.
+func appendManufacturers(dst []byte, manufacturers []runtime.ManufacturerCount) []byte {
+	return appendArray(dst, len(manufacturers), func(dst []byte, i int) []byte {
+		dst = jsonwriter.AppendString(append(dst, `{"id":`...), manufacturers[i].ID)
+		dst = jsonwriter.AppendString(append(dst, `,"slug":`...), manufacturers[i].Slug)
+		dst = jsonwriter.AppendString(append(dst, `,"name":`...), manufacturers[i].Name)
+		return append(appendInt(dst, `,"count":`, manufacturers[i].Count), '}')
 	})
 }
 

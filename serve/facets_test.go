@@ -45,7 +45,7 @@ func TestAFacetCountsWhatChoosingItWouldFind(t *testing.T) {
 
 func TestFacetsOfTheWholeCatalogue(t *testing.T) {
 	w := newSite(t, settings{})
-	maker := func(slug string, count int) string { return fmt.Sprintf("%s %d", slug, count) }
+	manufacturer := func(slug string, count int) string { return fmt.Sprintf("%s %d", slug, count) }
 	got := w.get(t, "/v1/materials/search?facets=1").json("facets")
 	for family, want := range map[string]string{
 		"categories":    `[{"value":"textil","count":60},{"value":"holz","count":1},{"value":"metall","count":1}]`,
@@ -58,14 +58,14 @@ func TestFacetsOfTheWholeCatalogue(t *testing.T) {
 			t.Errorf("%s: got  %s\nwant %s", family, raw, want)
 		}
 	}
-	var makers []string
+	var manufacturers []string
 	for _, m := range got.Get("manufacturers").Array() {
-		makers = append(makers, maker(m.Get("slug").String(), int(m.Get("count").Int())))
+		manufacturers = append(manufacturers, manufacturer(m.Get("slug").String(), int(m.Get("count").Int())))
 	}
-	if fmt.Sprint(makers) != "[reihen-gmbh 60 beispiel-akustik 1 literatur 1 mueller-soehne 1]" {
-		t.Errorf("got %v", makers)
+	if fmt.Sprint(manufacturers) != "[reihen-gmbh 60 beispiel-akustik 1 literatur 1 mueller-soehne 1]" {
+		t.Errorf("got %v", manufacturers)
 	}
-	if first := got.Get("manufacturers.1").Raw; first != `{"id":"`+makerID+`","slug":"beispiel-akustik","name":"Beispiel Akustik","count":1}` {
+	if first := got.Get("manufacturers.1").Raw; first != `{"id":"`+manufacturerID+`","slug":"beispiel-akustik","name":"Beispiel Akustik","count":1}` {
 		t.Errorf("got %s", first)
 	}
 	public := w.ask(t, "GET", w.base+"/public/search").json("facets")

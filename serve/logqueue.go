@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// A LogQueue stands between a server and whoever reads its log. Writing to it never waits: when the reader stalls, lines
-// are kept up to a bound and then dropped, and when the reader has gone they are dropped at once. It tells how many were
-// as soon as lines arrive again.
+// A LogQueue stands between a server and whoever reads its log. Writing to it never waits: lines are kept for a moment and
+// written together, when the reader stalls they are kept up to a bound and then dropped, and when the reader has gone they
+// are dropped at once. It tells how many were as soon as lines arrive again.
 type LogQueue struct {
 	to      io.Writer
 	own     *slog.Logger // writes to it what the queue itself has to say
@@ -21,11 +21,15 @@ type LogQueue struct {
 	waiting []byte // whole lines
 	untold  int64  // lines that were dropped since it was last told
 	closed  bool
-	more    chan struct{} // holds a value when lines wait
-	done    chan struct{} // closed when the last line was written
+
+	writing sync.Mutex // comes before mu
+	written []byte     // the lines that were written last, for their memory
 }
 
 const (
+	// maxLineDelay is how long a line waits for others: a write for every line costs a server of small answers a tenth of
+	// its requests.
+	maxLineDelay = 10 * time.Millisecond
 	// maxQueuedBytes is the bytes of lines that a log's reader may be behind.
 	maxQueuedBytes = 1 << 20
 	// lastLinesTimeout is how long a log's reader has for what is left when the server ends.
@@ -34,9 +38,7 @@ const (
 
 // NewLogQueue returns a queue of lines that a handler has formatted.
 func NewLogQueue(to io.Writer, handler func(io.Writer) slog.Handler) *LogQueue {
-	q := &LogQueue{to: to, own: slog.New(handler(to)), more: make(chan struct{}, 1), done: make(chan struct{})}
-	go q.run()
-	return q
+	return &LogQueue{to: to, own: slog.New(handler(to))}
 }
 
 // Write takes whole lines.
@@ -47,11 +49,10 @@ func (q *LogQueue) Write(lines []byte) (int, error) {
 		q.drop(lines)
 		return len(lines), nil
 	}
-	q.waiting = append(q.waiting, lines...)
-	select {
-	case q.more <- struct{}{}:
-	default: // it is told already
+	if len(q.waiting) == 0 {
+		time.AfterFunc(maxLineDelay, q.flush)
 	}
+	q.waiting = append(q.waiting, lines...)
 	return len(lines), nil
 }
 
@@ -62,27 +63,28 @@ func (q *LogQueue) drop(lines []byte) {
 	q.untold += n
 }
 
-// run writes the lines until the queue is closed.
-func (q *LogQueue) run() {
-	defer close(q.done)
-	var lines []byte
-	for range q.more {
-		q.mu.Lock()
-		lines, q.waiting = q.waiting, lines[:0]
+// flush writes the lines that wait.
+func (q *LogQueue) flush() {
+	q.writing.Lock()
+	defer q.writing.Unlock()
+	q.mu.Lock()
+	q.waiting, q.written = q.written[:0], q.waiting
+	q.mu.Unlock()
+	if len(q.written) == 0 {
+		return
+	}
+	_, err := q.to.Write(q.written)
+	q.mu.Lock()
+	if err != nil {
+		q.drop(q.written)
 		q.mu.Unlock()
-		_, err := q.to.Write(lines)
-		q.mu.Lock()
-		if err != nil {
-			q.drop(lines)
-			q.mu.Unlock()
-			continue
-		}
-		untold := q.untold
-		q.untold = 0
-		q.mu.Unlock()
-		if untold > 0 {
-			q.own.Warn("log lines were dropped while nobody read them", "lines", untold)
-		}
+		return
+	}
+	untold := q.untold
+	q.untold = 0
+	q.mu.Unlock()
+	if untold > 0 {
+		q.own.Warn("log lines were dropped while nobody read them", "lines", untold)
 	}
 }
 
@@ -92,13 +94,15 @@ func (q *LogQueue) Dropped() int64 { return q.dropped.Load() }
 // Close waits until the lines are written, but not for a reader that has stalled.
 func (q *LogQueue) Close() {
 	q.mu.Lock()
-	if !q.closed {
-		q.closed = true
-		close(q.more)
-	}
+	q.closed = true
 	q.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		q.flush()
+	}()
 	select {
-	case <-q.done:
+	case <-done:
 	case <-time.After(lastLinesTimeout):
 	}
 }

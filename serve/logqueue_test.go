@@ -115,3 +115,13 @@ func TestTheLastLinesOfAQueueAreWritten(t *testing.T) {
 		t.Errorf("got %s", &b)
 	}
 }
+
+func TestALineDoesNotWaitForAnother(t *testing.T) {
+	read, written := io.Pipe()
+	if _, err := NewLogQueue(written, jsonLines).Write([]byte("a line\n")); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(read).ReadString('\n'); err != nil || line != "a line\n" {
+		t.Errorf("got %q, %v", line, err)
+	}
+}

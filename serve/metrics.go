@@ -1,163 +1,146 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
+	"net"
 	"net/http"
 	goruntime "runtime"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
+	"sabine/serve/keys"
 )
 
 // metrics are what the server counts, in a registry of its own. Labels are operations, methods and status classes:
-// nothing that a client can make up, so their number is bounded; and, in metrics_keys.go, what the key file names.
+// nothing that a client can make up, so their number is bounded; and the names of the key file.
 type metrics struct {
-	registry      *prometheus.Registry
-	requests      *prometheus.CounterVec
-	durations     *prometheus.HistogramVec
-	inFlight      prometheus.Gauge
-	connections   prometheus.Gauge
-	panics        prometheus.Counter
-	refusals      map[access]prometheus.Counter // by budget
-	storeFailures prometheus.Counter
-	found         [][len(methods)][len(classes)]atomic.Pointer[counters] // of no operation, then of each, as far as they were needed
-
-	accountRefusals *prometheus.CounterVec // by account
-}
-
-// counters are what one kind of requests is counted in. They are found by their labels once, which takes 0.15 µs.
-type counters struct {
-	requests  prometheus.Counter
-	durations prometheus.Observer
+	registry        *prometheus.Registry
+	requests        *prometheus.CounterVec
+	durations       *prometheus.HistogramVec
+	inFlight        prometheus.Gauge
+	connections     prometheus.Gauge
+	panics          prometheus.Counter
+	storeFailures   prometheus.Counter
+	refusals        map[access]prometheus.Counter // by budget
+	accountRefusals *prometheus.CounterVec        // by account
 }
 
 // The labels of requests by method and by class of status.
 var (
-	methods = [...]string{"other", http.MethodGet, http.MethodHead, http.MethodOptions}
-	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"} // none: no status was sent
+	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions} // others are "other"
+	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}        // none: no status was sent
 )
 
 func newMetrics(o *Options, store *outage) *metrics {
-	m := &metrics{
-		found:    make([][len(methods)][len(classes)]atomic.Pointer[counters], 1+len(operations)),
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(stateCollector{o.Current, o.Keys, store, cmp.Or(o.Queue, new(LogQueue)), o.Version},
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	with := promauto.With(registry)
+	refusals := with.NewCounterVec(prometheus.CounterOpts{
+		Name: "sabine_rate_limit_refusals_total", Help: "Requests refused with 429, by the budget that was spent.",
+	}, []string{"budget"})
+	return &metrics{
+		registry: registry,
+		requests: with.NewCounterVec(prometheus.CounterOpts{
 			Name: "sabine_http_requests_total", Help: "Requests by operation, method and class of status.",
 		}, []string{"route", "method", "status"}),
-		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		durations: with.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "sabine_http_request_duration_seconds", Help: "Time from the request's header to the response's last byte, by operation.",
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
 		}, []string{"route"}),
-		inFlight:      prometheus.NewGauge(prometheus.GaugeOpts{Name: "sabine_http_requests_in_flight", Help: "Requests being answered."}),
-		connections:   prometheus.NewGauge(prometheus.GaugeOpts{Name: "sabine_connections", Help: "Open connections of the API."}),
-		panics:        prometheus.NewCounter(prometheus.CounterOpts{Name: "sabine_http_panics_total", Help: "Requests that ended in a panic."}),
-		storeFailures: prometheus.NewCounter(prometheus.CounterOpts{Name: "sabine_rate_limit_store_failures_total", Help: "Requests that the rate-limit store could not count."}),
-		accountRefusals: prometheus.NewCounterVec(prometheus.CounterOpts{
+		inFlight:      with.NewGauge(prometheus.GaugeOpts{Name: "sabine_http_requests_in_flight", Help: "Requests being answered."}),
+		connections:   with.NewGauge(prometheus.GaugeOpts{Name: "sabine_connections", Help: "Open connections of the API."}),
+		panics:        with.NewCounter(prometheus.CounterOpts{Name: "sabine_http_panics_total", Help: "Requests that ended in a panic."}),
+		storeFailures: with.NewCounter(prometheus.CounterOpts{Name: "sabine_rate_limit_store_failures_total", Help: "Requests that the rate-limit store could not count."}),
+		refusals: map[access]prometheus.Counter{
+			authenticated: refusals.WithLabelValues("account"),
+			public:        refusals.WithLabelValues("address"),
+		},
+		accountRefusals: with.NewCounterVec(prometheus.CounterOpts{
 			Name: "sabine_rate_limit_account_refusals_total", Help: "Requests refused with 429 because the account's budget was spent, by the account's name.",
 		}, []string{"account"}),
 	}
-	refusals := prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "sabine_rate_limit_refusals_total", Help: "Requests refused with 429, by the budget that was spent.",
-	}, []string{"budget"})
-	m.refusals = map[access]prometheus.Counter{
-		authenticated: refusals.WithLabelValues("account"),
-		public:        refusals.WithLabelValues("address"),
-	}
-	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.connections, m.panics, m.storeFailures, refusals, m.accountRefusals,
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "sabine_key_reload_failures_total", Help: "Times that the key file could not be read again.",
-		}, func() float64 { return float64(o.Keys.ReloadFailures()) }),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "sabine_log_lines_dropped_total", Help: "Lines of the log that its reader did not take.",
-		}, func() float64 {
-			if o.Queue == nil {
-				return 0
-			}
-			return float64(o.Queue.Dropped())
-		}),
-		buildInfo(o.Version),
-		generationCollector{o.Current},
-		keyCollector{o.Keys},
-		storeGauge(store),
-		collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
-	return m
-}
-
-// buildInfo says which program this is.
-func buildInfo(version string) prometheus.Gauge {
-	format := fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)
-	g := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "sabine_build_info", Help: "1 for the version of the program, of Go, and of the snapshots that it reads.",
-		ConstLabels: prometheus.Labels{"version": version, "goversion": goruntime.Version(), "format": format},
-	})
-	g.Set(1)
-	return g
 }
 
 // observe counts an exchange that has ended.
 func (m *metrics) observe(x *exchange, ended time.Time) {
-	method, class := methodNumber(x.request.Method), x.status/100
+	class := x.status / 100
 	if class >= len(classes) {
 		class = 0
 	}
-	found := &m.found[1+slices.Index(operations, x.operation)][method][class]
-	c := found.Load()
-	if c == nil {
-		c = &counters{
-			requests:  m.requests.WithLabelValues(x.route(), methods[method], classes[class]),
-			durations: m.durations.WithLabelValues(x.route()),
-		}
-		found.Store(c)
-	}
-	c.requests.Inc()
-	c.durations.Observe(ended.Sub(x.began).Seconds())
+	m.requests.WithLabelValues(x.route(), methodLabel(x.request.Method), classes[class]).Inc()
+	m.durations.WithLabelValues(x.route()).Observe(ended.Sub(x.began).Seconds())
 }
 
-// methodNumber keeps methods that clients make up out of labels and logs.
-func methodNumber(method string) int { return max(slices.Index(methods[:], method), 0) }
-
-func methodLabel(method string) string { return methods[methodNumber(method)] }
-
-// A generationCollector reports on the data when it is asked.
-type generationCollector struct{ current *runtime.Current }
-
-var (
-	descInfo = prometheus.NewDesc("sabine_generation_info", "1 for the snapshot in force and the status of the data.",
-		[]string{"name", "status"}, nil)
-	descProducts = prometheus.NewDesc("sabine_generation_products", "Products in the snapshot in force.", nil, nil)
-	descBytes    = prometheus.NewDesc("sabine_generation_mapped_bytes", "Size of the mapping of the snapshot in force.", nil, nil)
-	descSince    = prometheus.NewDesc("sabine_generation_since_seconds", "Unix time at which the snapshot was put in force.", nil, nil)
-	descSwitches = prometheus.NewDesc("sabine_generation_switches_total", "Snapshots put in force.", nil, nil)
-	descRefused  = prometheus.NewDesc("sabine_generation_refused_total", "Snapshots refused as damaged.", nil, nil)
-)
-
-// Describe sends what Collect will report.
-func (g generationCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{descInfo, descProducts, descBytes, descSince, descSwitches, descRefused} {
-		to <- d
+// countConnection follows a connection of the API through its states.
+func (m *metrics) countConnection(_ net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		m.connections.Inc()
+	case http.StateClosed:
+		m.connections.Dec()
 	}
 }
 
-// Collect reports the state of the data.
-func (g generationCollector) Collect(to chan<- prometheus.Metric) {
-	state := g.current.State()
-	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+// methodLabel keeps methods that clients make up out of labels and logs.
+func methodLabel(method string) string {
+	if slices.Contains(methods, method) {
+		return method
 	}
-	gauge(descInfo, 1, state.Name, state.Status)
-	gauge(descProducts, float64(state.Products))
-	gauge(descBytes, float64(state.Bytes))
+	return "other"
+}
+
+// A stateCollector reports on the program, the data, the keys, the rate-limit store and the log when it is asked. The
+// ids of keys and their accounts' names are the key file's, never a client's.
+type stateCollector struct {
+	current *runtime.Current
+	keys    *keys.Store
+	store   *outage
+	queue   *LogQueue
+	version string
+}
+
+// Describe sends nothing: which metrics there are depends on the state.
+func (stateCollector) Describe(chan<- *prometheus.Desc) {}
+
+// Collect reports the state.
+func (c stateCollector) Collect(to chan<- prometheus.Metric) {
+	report := func(kind prometheus.ValueType, value float64, name, help string, labels prometheus.Labels) {
+		to <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, labels), kind, value)
+	}
+	const gauge, counter = prometheus.GaugeValue, prometheus.CounterValue
+	state, format := c.current.State(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)
+	report(gauge, 1, "sabine_build_info", "1 for the version of the program, of Go, and of the snapshots that it reads.",
+		prometheus.Labels{"version": c.version, "goversion": goruntime.Version(), "format": format})
+	report(gauge, 1, "sabine_generation_info", "1 for the snapshot in force and the status of the data.",
+		prometheus.Labels{"name": state.Name, "status": state.Status})
+	report(gauge, float64(state.Products), "sabine_generation_products", "Products in the snapshot in force.", nil)
+	report(gauge, float64(state.Bytes), "sabine_generation_mapped_bytes", "Size of the mapping of the snapshot in force.", nil)
 	if !state.Since.IsZero() {
-		gauge(descSince, float64(state.Since.UnixMilli())/1000)
+		report(gauge, float64(state.Since.UnixMilli())/1000, "sabine_generation_since_seconds", "Unix time at which the snapshot was put in force.", nil)
 	}
-	to <- prometheus.MustNewConstMetric(descSwitches, prometheus.CounterValue, float64(state.Switches))
-	to <- prometheus.MustNewConstMetric(descRefused, prometheus.CounterValue, float64(state.Refused))
+	report(counter, float64(state.Switches), "sabine_generation_switches_total", "Snapshots put in force.", nil)
+	report(counter, float64(state.Refused), "sabine_generation_refused_total", "Snapshots refused as damaged.", nil)
+	c.keys.EachKey(func(key *keys.Caller, requests int64) {
+		report(counter, float64(requests), "sabine_key_requests_total", "Requests that carried the key, refused ones too, by its id and its account's name.",
+			prometheus.Labels{"key": key.Key, "account": key.Account})
+	})
+	report(gauge, oneIf(c.keys.Stale() != nil), "sabine_keys_stale", "1 while the key file cannot be read, so that the keys in force may be old.", nil)
+	report(counter, float64(c.keys.ReloadFailures()), "sabine_key_reload_failures_total", "Times that the key file could not be read again.", nil)
+	report(gauge, oneIf(c.store.away.Load()), "sabine_rate_limit_store_away", "1 while the rate-limit store does not answer.", nil)
+	report(counter, float64(c.queue.Dropped()), "sabine_log_lines_dropped_total", "Lines of the log that its reader did not take.", nil)
+}
+
+func oneIf(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -9,16 +9,17 @@ import (
 	"testing"
 	"time"
 
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
 	"sabine/serve/keys"
 )
 
-// TestRequestsAreCountedByTheirLabels counts every kind of request twice: the first time finds its counters.
 func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 	store, err := keys.OpenStore(filepath.Join(t.TempDir(), "keys.json"), nil) // there is none
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newMetrics(&Options{Keys: store}, new(outage))
+	m := newMetrics(&Options{Current: runtime.NewCurrent(snapshot.Folder{Dir: t.TempDir()}, nil), Keys: store}, new(outage))
 	want := map[string]float64{}
 	for _, op := range append([]*operation{nil}, operations...) {
 		for method, methodLabel := range map[string]string{"GET": "GET", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "BREW": "other", "other": "other"} {
@@ -32,7 +33,6 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 			}
 		}
 	}
-	m.registry.Unregister(generationCollector{})
 	families, err := m.registry.Gather()
 	if err != nil {
 		t.Fatal(err)

@@ -1,10 +1,12 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
+	"path"
+	"regexp"
 	"strings"
 
 	"github.com/julienschmidt/httprouter"
@@ -126,26 +128,19 @@ func routingPath(u *url.URL) string {
 	return strings.Join(segments, "/")
 }
 
+// pathSegments are what a base path has.
+var pathSegments = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
+
 // basePath brings the setting into the form that paths begin with: "/api", or "" for the root.
 func basePath(setting string) (string, error) {
-	if setting == "" {
-		return "/api", nil
-	}
-	base := strings.TrimSuffix(setting, "/")
-	if base == "" {
+	base := strings.TrimSuffix(cmp.Or(setting, "/api"), "/")
+	switch {
+	case base == "":
 		return "", nil
-	}
-	plain := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-._~", c)
-	}
-	segments := strings.Split(base, "/")
-	if segments[0] != "" {
+	case base[0] != '/':
 		return "", fmt.Errorf("base path %q: expected it to begin with a slash, such as /api", setting)
-	}
-	for _, s := range segments[1:] {
-		if s == "" || s == "." || s == ".." || slices.ContainsFunc([]rune(s), func(c rune) bool { return !plain(c) }) {
-			return "", fmt.Errorf("base path %q: expected segments of letters, digits and -._~, such as /api", setting)
-		}
+	case !pathSegments.MatchString(base) || path.Clean(base) != base: // of . and ..
+		return "", fmt.Errorf("base path %q: expected segments of letters, digits and -._~, such as /api", setting)
 	}
 	return base, nil
 }

@@ -144,7 +144,7 @@ func TestPublicSearchParameters(t *testing.T) {
 		{"an unknown type", "type=floor", 0},
 		{"an unknown manufacturer", "manufacturers=acme", 0},
 		{"a manufacturer's slug", "manufacturers=beispiel-akustik", 1},
-		{"a manufacturer's id, in any case", "manufacturers=" + strings.ToUpper(makerID), 1},
+		{"a manufacturer's id, in any case", "manufacturers=" + strings.ToUpper(manufacturerID), 1},
 		{"types by list and repetition", "type=wall,ceiling&type=free-standing", 61},
 		{"purchasable", "kaufbar=1", 62},
 		{"with an EPD", "epd=true", 16},

@@ -147,16 +147,13 @@ func allowed(values []string) string {
 	if len(values) == 0 {
 		return "no value is known"
 	}
-	var b strings.Builder
-	b.WriteString("allowed: ")
-	for i, v := range values[:min(len(values), maxAllowed)] {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(quote(v))
+	var shown []string
+	for _, v := range values[:min(len(values), maxAllowed)] {
+		shown = append(shown, quote(v))
 	}
+	text := "allowed: " + strings.Join(shown, ", ")
 	if more := len(values) - maxAllowed; more > 0 {
-		fmt.Fprintf(&b, " and %d more", more)
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	return b.String()
+	return text
 }

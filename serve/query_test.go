@@ -133,7 +133,7 @@ func FuzzQuery(f *testing.F) {
 		if from, to := s.Filters.AlphaWMin, s.Filters.AlphaWMax; from != nil && to != nil && !(0 <= *from && *from <= *to && *to <= 1) {
 			t.Errorf("%q: got the range %v to %v", raw, *from, *to)
 		}
-		if n := p.integer("limit", defaultLimit, 1, maxLimit); n < 1 || n > maxLimit {
+		if n := p.integer("limit", DefaultLimit, 1, MaxLimit); n < 1 || n > MaxLimit {
 			t.Errorf("%q: got the limit %d", raw, n)
 		}
 		p.include()

@@ -28,10 +28,10 @@ var refusalReasons = map[int]string{
 	http.StatusNotImplemented:              "only chunked is known as its Transfer-Encoding",
 }
 
-// Write sends bytes to the client, and a refusal of net/http in the form of the API.
-func (c *sweptConn) Write(p []byte) (int, error) {
+// Write sends bytes to the client, and a refusal of net/http in the form of the listener.
+func (c *boundedConn) Write(p []byte) (int, error) {
 	status, reason := readRefusal(p)
-	if status == 0 {
+	if status == 0 || c.listener.refusal == nil {
 		return c.Conn.Write(p)
 	}
 	if _, err := c.Conn.Write(c.listener.refusal(status, reason)); err != nil {

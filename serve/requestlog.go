@@ -1,82 +1,97 @@
 package serve
 
 import (
-	"io"
-	"strconv"
+	"context"
+	"log/slog"
 	"sync"
 	"time"
-
-	"sabine/dataset/jsonwriter"
 )
 
-// A requestLog writes a line of JSON for each request, the one that slog would write, many lines at a time: a write for
-// every line costs a server of small answers a tenth of its requests.
-type requestLog struct {
-	to io.Writer
+// budgetOwner is whose budget the request costs, for its line.
+func (x *exchange) budgetOwner() string {
+	if x.account != "" {
+		return "account"
+	}
+	return "address"
+}
 
-	mu    sync.Mutex
-	lines []byte      // not yet written
-	timer *time.Timer // writes them
+// log writes the request's line, unless an address causes too many. It holds neither the query, nor the key, nor the
+// address. It goes to the handler itself: a logger would look up where in the code it comes from.
+func (x *exchange) log(ended time.Time) {
+	handler := x.server.log.Handler()
+	if !handler.Enabled(context.Background(), slog.LevelInfo) {
+		return
+	}
+	if x.status/100 == 4 && !x.server.refused.takes(x.client(), ended, x.server.log) {
+		return
+	}
+	attrs := append(make([]slog.Attr, 0, 11),
+		requestAttr(x.id),
+		slog.String("method", methodLabel(x.request.Method)),
+		slog.String("route", x.route()),
+		slog.Int("status", x.status),
+		slog.Float64("duration_ms", float64(ended.Sub(x.began).Microseconds())/1000),
+		slog.Int("bytes", x.sent),
+		slog.String("client", x.budgetOwner()),
+		slog.String("generation", x.snapshot),
+	)
+	if x.caller != nil {
+		attrs = append(attrs, slog.String("account", x.caller.Account), slog.String("key", x.caller.Key))
+	}
+	if x.cutShort {
+		attrs = append(attrs, slog.Bool("cut_short", true))
+	}
+	line := slog.NewRecord(ended, slog.LevelInfo, "request", 0)
+	line.AddAttrs(attrs...)
+	_ = handler.Handle(context.Background(), line) // there is nobody to tell of an error
+}
+
+func requestAttr(id string) slog.Attr { return slog.String("request_id", id) }
+
+// A thinner leaves out lines of refused requests when one address causes too many, so that nobody can fill a disk with
+// them. The zero value is ready.
+type thinner struct {
+	mu      sync.Mutex
+	second  int64          // Unix time
+	refused map[string]int // requests in that second, by address
+	left    int            // lines that were left out and not yet told of
 }
 
 const (
-	// maxLineDelay is how long a line waits for others.
-	maxLineDelay = 10 * time.Millisecond
-	// maxWaitingLines is the bytes of lines that are written without waiting.
-	maxWaitingLines = 32 << 10
+	// maxRefusedLines is how many refused requests of an address have their lines in each second.
+	maxRefusedLines = 20
+	// maxThinnedAddresses is how many addresses are told apart within a second. The others share one count.
+	maxThinnedAddresses = 4096
 )
 
-func newRequestLog(to io.Writer) *requestLog {
-	l := &requestLog{to: to}
-	l.timer = time.AfterFunc(maxLineDelay, l.flush)
-	return l
+// takes reports whether a refused request has its line. Of those that have none, the log is told once the second is over.
+func (t *thinner) takes(address string, now time.Time, log *slog.Logger) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if second := now.Unix(); second != t.second || t.refused == nil {
+		t.second, t.refused = second, map[string]int{}
+	}
+	if _, known := t.refused[address]; !known && len(t.refused) >= maxThinnedAddresses {
+		address = ""
+	}
+	t.refused[address]++
+	if t.refused[address] <= maxRefusedLines {
+		return true
+	}
+	if t.left == 0 {
+		time.AfterFunc(time.Second-time.Duration(now.Nanosecond()), func() { t.tell(log) })
+	}
+	t.left++
+	return false
 }
 
-// add takes the line of an exchange that has ended.
-func (l *requestLog) add(x *exchange, ended time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.lines) == 0 {
-		l.timer.Reset(maxLineDelay)
+// tell says how many lines were left out.
+func (t *thinner) tell(log *slog.Logger) {
+	t.mu.Lock()
+	left := t.left
+	t.left = 0
+	t.mu.Unlock()
+	if left > 0 {
+		log.LogAttrs(context.Background(), slog.LevelWarn, "lines of refused requests were left out", slog.Int("lines", left))
 	}
-	l.lines = x.appendLine(l.lines, ended)
-	if len(l.lines) >= maxWaitingLines {
-		l.write()
-	}
-}
-
-// flush writes the lines that wait.
-func (l *requestLog) flush() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.write()
-}
-
-// write writes the lines that wait. Like slog, it has nobody to tell of an error.
-func (l *requestLog) write() {
-	if len(l.lines) > 0 {
-		_, _ = l.to.Write(l.lines)
-		l.lines = l.lines[:0]
-	}
-}
-
-// appendLine appends the exchange's line, as slog writes the attributes of logAttrs.
-func (x *exchange) appendLine(dst []byte, ended time.Time) []byte {
-	dst = ended.AppendFormat(append(dst, `{"time":"`...), time.RFC3339Nano)
-	dst = jsonwriter.AppendString(append(dst, `","level":"INFO","msg":"request","request_id":`...), x.id)
-	dst = append(append(dst, `,"method":"`...), methodLabel(x.request.Method)...)
-	dst = append(append(dst, `","route":"`...), x.route()...)
-	dst = appendInt(dst, `","status":`, x.status)
-	dst = strconv.AppendFloat(append(dst, `,"duration_ms":`...), milliseconds(ended.Sub(x.began)), 'f', -1, 64)
-	dst = appendInt(dst, `,"bytes":`, x.sent)
-	dst = append(append(dst, `,"client":"`...), x.budgetOwner()...)
-	dst = jsonwriter.AppendString(append(dst, `","generation":`...), x.snapshot)
-	if x.caller != nil {
-		dst = jsonwriter.AppendString(append(dst, `,"account":`...), x.caller.Account)
-		dst = jsonwriter.AppendString(append(dst, `,"key":`...), x.caller.Key)
-	}
-	if x.cutShort {
-		dst = append(dst, `,"cut_short":true`...)
-	}
-	return append(dst, "}\n"...)
 }

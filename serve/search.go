@@ -10,11 +10,20 @@ import (
 
 // The pages of authenticated search, and the one page size of public search.
 const (
-	defaultLimit  = 20
-	maxLimit      = 50
+	DefaultLimit  = 20
+	MaxLimit      = 50
 	publicLimit   = 24
 	maxPageNumber = 1<<63 - 1
 )
+
+// What the parameter include adds to a product.
+const (
+	includeAcoustics = "acoustics"
+	includeGeometry  = "geometry"
+)
+
+// IncludeNames lists what the parameter include may name.
+func IncludeNames() []string { return []string{includeAcoustics, includeGeometry} }
 
 // A search is what a search operation was asked for.
 type search struct {
@@ -28,7 +37,7 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	var s search
 	s.Text = p.text("q")
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
-	s.Limit = p.integer("limit", defaultLimit, 1, maxLimit)
+	s.Limit = p.integer("limit", DefaultLimit, 1, MaxLimit)
 	f := &s.Filters
 	f.Categories = p.known(g, "category", indexes.FamilyCategory)
 	f.Characters = p.known(g, "character", indexes.FamilyCharacter)
@@ -84,9 +93,7 @@ func (p *params) readPublicSearch() search {
 // appendSearch appends the body of authenticated search.
 func appendSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	r := g.Search(&s.Query)
-	g.Fetch(r.Docs)
-	dst = append(dst, `{"items":`...)
-	dst = appendArray(dst, len(r.Docs), func(dst []byte, i int) []byte { return g.AppendSummary(dst, r.Docs[i], s.include) })
+	dst = g.AppendSummaries(append(dst, `{"items":`...), r.Docs, s.include)
 	dst = appendInt(dst, `,"page":`, s.Page)
 	dst = appendInt(dst, `,"limit":`, s.Limit)
 	dst = appendInt(dst, `,"total_count":`, r.Total)
@@ -100,9 +107,7 @@ func appendSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 // appendPublicSearch appends the PublicSearchResult.
 func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	r := g.Search(&s.Query)
-	g.Fetch(r.Docs)
-	dst = append(dst, `{"products":`...)
-	dst = appendArray(dst, len(r.Docs), func(dst []byte, i int) []byte { return g.AppendPublic(dst, r.Docs[i], s.Locale) })
+	dst = g.AppendPublics(append(dst, `{"products":`...), r.Docs, s.Locale)
 	dst = appendInt(dst, `,"total":`, r.Total)
 	dst = appendBool(dst, `,"hasMore":`, r.HasMore)
 	dst = appendInt(dst, `,"page":`, s.Page)

@@ -1,10 +1,10 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -26,28 +26,29 @@ type Options struct {
 	Current        *runtime.Current
 	Keys           *keys.Store
 	Limits         *ratelimit.Limiter
-	BasePath       string         // path that the API lives under, "/" for the root; default "/api"
-	PublicURL      string         // of the site as clients see it, for the OpenAPI document's servers; "" leaves them relative
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For and X-Request-Id are believed
-	Log            *slog.Logger   // default: none
-	Requests       io.Writer      // takes the line of each request in JSON, within 10 ms; default: Log takes it at once
-	Queue          *LogQueue      // what Log and Requests write to, for its metric; default: none
-	MaxConnections int            // of the API; default: what the limit of open files leaves
-	DrainDelay     time.Duration  // how long /readyz says that the server drains before it takes no more connections
-	Version        string         // of the program, for its metric
+	BasePath       string          // path that the API lives under, "/" for the root; default "/api"
+	PublicURL      string          // of the site as clients see it, for the OpenAPI document's servers; "" leaves them relative
+	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
+	Log            *slog.Logger    // takes the line of each request too; default: none
+	Queue          *LogQueue       // what Log writes to, for its metric; default: none
+	MaxConnections int             // of the API; default: what the limit of open files leaves
+	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
+	Reload         <-chan struct{} // has CURRENT looked at; default: only once a second
+	Version        string          // of the program, for its metric
 }
 
 // A Server answers the read API.
 type Server struct {
+	base        string // path of the API, "" for the root
 	current     *runtime.Current
+	reload      <-chan struct{}
 	keys        *keys.Store
 	limits      *ratelimit.Limiter
 	proxies     proxies
 	log         *slog.Logger
-	requests    *requestLog // nil: log takes them
-	refused     thinner     // of their lines
-	connections int         // of the API, at most
-	adminPlaces int         // connections of the admin address, at most
+	refused     thinner // lines of refused requests
+	connections int     // of the API, at most
+	adminPlaces int     // connections of the admin address, at most
 	drainDelay  time.Duration
 	draining    atomic.Bool
 	router      *httprouter.Router
@@ -73,7 +74,9 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
+		base:        base,
 		current:     o.Current,
+		reload:      o.Reload,
 		keys:        o.Keys,
 		limits:      o.Limits,
 		proxies:     o.TrustedProxies,
@@ -88,16 +91,13 @@ func New(o Options) (*Server, error) {
 	s.limitConnections(descriptorLimit())
 	s.outage.log = s.log
 	s.metrics = newMetrics(&o, &s.outage)
-	if o.Requests != nil {
-		s.requests = newRequestLog(o.Requests)
-	}
 	if s.router, err = newRouter(base); err != nil {
 		return nil, err
 	}
 	if s.compressor, err = newCompressor(); err != nil {
 		return nil, fmt.Errorf("compressor: %w", err)
 	}
-	if s.description, err = describe(base, o.PublicURL, s.compressor); err != nil {
+	if s.description, err = describe(home, s.compressor); err != nil {
 		return nil, err
 	}
 	s.exchanges.New = func() any { return new(exchange) }
@@ -118,17 +118,55 @@ const (
 	drainTimeout      = 10 * time.Second
 )
 
-// Serve serves the API and the admin address until the context ends, then drains: from then on /readyz says so, and after
-// the delay that is set the server takes no new connections and waits for the running requests, at most ten seconds. The
-// admin address goes last. The error is that of a listener, or says that requests had to be cut off.
+// ListenAndServe is Serve at the addresses of the options --addr and --admin-addr.
+func (s *Server) ListenAndServe(ctx context.Context, api, admin string) error {
+	apiListener, err := net.Listen("tcp", api)
+	if err != nil {
+		return fmt.Errorf("--addr: %w", err)
+	}
+	adminListener, err := net.Listen("tcp", admin)
+	if err != nil {
+		apiListener.Close()
+		return fmt.Errorf("--admin-addr: %w", err)
+	}
+	s.warnOfExposure(api, adminListener.Addr())
+	s.log.Info("serving", "api", "http://"+apiListener.Addr().String()+cmp.Or(s.base, "/"), "admin", "http://"+adminListener.Addr().String())
+	return s.Serve(ctx, apiListener, adminListener)
+}
+
+// warnOfExposure tells of settings that open more than their writer may have meant.
+func (s *Server) warnOfExposure(api string, admin net.Addr) {
+	if host, _, err := net.SplitHostPort(api); err == nil && host == "" {
+		s.log.Warn("--addr has no host: the API is served on every interface", "addr", api)
+	}
+	if a, ok := admin.(*net.TCPAddr); ok && !a.IP.IsLoopback() {
+		s.log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside", "addr", a.String())
+	}
+	for _, p := range s.proxies {
+		if p.Bits() == 0 {
+			s.log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network", p.String())
+		}
+	}
+}
+
+// Serve serves the API and the admin address and follows the key file and CURRENT, until the context ends. Then it drains:
+// from then on /readyz says so, and after the delay that is set the server takes no new connections and waits for the
+// running requests, at most ten seconds. The admin address goes last. The error is that of a listener, or says that
+// requests had to be cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
+	// A server that drains still answers, by the keys and the data of the moment.
+	following, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var followers sync.WaitGroup
+	defer followers.Wait()
+	defer stop()
+	followers.Go(func() { s.keys.Watch(following) })
+	followers.Go(func() { s.current.Watch(following, s.reload) })
+
 	servers := []*http.Server{s.listener(s.Handler()), s.listener(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
-	swept, done := s.listen(api), make(chan struct{})
-	defer close(done)
-	go swept.watch(done)
-	for i, l := range []net.Listener{swept, bounded(admin, s.adminPlaces)} {
+	servers[0].ConnState = s.metrics.countConnection
+	for i, l := range []net.Listener{s.listen(api), bounded(admin, s.adminPlaces)} {
 		serving.Go(func() { failed <- servers[i].Serve(l) })
 	}
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
@@ -150,11 +188,15 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 			err = errors.Join(err, fmt.Errorf("requests were still running after %v: %w", drainTimeout, late), server.Close())
 		}
 	}
-	if s.requests != nil {
-		s.requests.flush()
-	}
 	s.refused.tell(s.log)
 	return err
+}
+
+// listen returns the listener of the API.
+func (s *Server) listen(api net.Listener) *boundedListener {
+	l := bounded(api, s.connections)
+	l.refusal = s.refusal
+	return l
 }
 
 // listener returns an HTTP/1.1 server with every limit set.

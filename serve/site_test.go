@@ -35,11 +35,11 @@ type record map[string]any
 
 // The products of the tests' catalogue that are asked for by name.
 const (
-	panelID    = "0b6f1c8e-4d2a-5e7b-9c3f-1a2b3c4d5e6f" // has every field
-	plainID    = "7f3d9a10-65b4-5c1e-8d2f-0e9c8b7a6d5c" // has nothing that is optional, nor a slug
-	concreteID = "22222222-2222-4222-8222-222222222222" // reference material
-	hiddenID   = "33333333-3333-4333-8333-333333333333" // unpublished
-	makerID    = "c2a1d0e9-8b7f-5a6c-9d4e-3f2b1a0c9d8e"
+	panelID        = "0b6f1c8e-4d2a-5e7b-9c3f-1a2b3c4d5e6f" // has every field
+	plainID        = "7f3d9a10-65b4-5c1e-8d2f-0e9c8b7a6d5c" // has nothing that is optional, nor a slug
+	concreteID     = "22222222-2222-4222-8222-222222222222" // reference material
+	hiddenID       = "33333333-3333-4333-8333-333333333333" // unpublished
+	manufacturerID = "c2a1d0e9-8b7f-5a6c-9d4e-3f2b1a0c9d8e"
 )
 
 // rows is how many products beside the named ones the catalogue has: more than a page of any search.
@@ -55,7 +55,7 @@ func testCatalogue() map[string]any {
 		{
 			"id": panelID, "slug": "akustikpaneel-fichte", "label": record{"de": "Akustikpaneel Fichte", "en": "Acoustic panel spruce"},
 			"commercial_name": "SilentWood 40", "description": record{"de": "Gelochtes Paneel mit Vliesrücken.", "en": "Perforated panel."},
-			"manufacturer": record{"id": makerID, "slug": "beispiel-akustik", "name": "Beispiel Akustik"}, "data_source": "manufacturer",
+			"manufacturer": record{"id": manufacturerID, "slug": "beispiel-akustik", "name": "Beispiel Akustik"}, "data_source": "manufacturer",
 			"material_category": "holz", "absorption_character": "breitband", "installation_types": []string{"wall", "ceiling"},
 			"fire_class": "B-s1,d0", "updated_at": "2026-10-30T10:15:00+02:00", "url": "https://example.com/silentwood",
 			"epd_url": "https://example.com/silentwood-epd.pdf", "structured_meta": record{"Dicke": "40 mm", "Brandklasse": "B-s1,d0"},

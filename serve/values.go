@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
@@ -63,17 +64,10 @@ func (p *params) list(name string) []string {
 	return distinct(items)
 }
 
-// distinct drops every value that stood before, in place.
+// distinct drops every value that stood before, in place. A query string of 16 KiB may hold thousands.
 func distinct(list []string) []string {
-	const few = 16 // so many are compared with each other; a query string of 16 KiB may hold thousands
-	if len(list) <= few {
-		kept := list[:0]
-		for _, v := range list {
-			if !slices.Contains(kept, v) {
-				kept = append(kept, v)
-			}
-		}
-		return kept
+	if len(list) < 2 {
+		return list
 	}
 	seen := make(map[string]bool, len(list))
 	return slices.DeleteFunc(list, func(v string) bool {
@@ -133,13 +127,10 @@ func (p *params) boolean(name string) bool { return single(p, name, false, parse
 
 var errInteger = errors.New("is not an integer of at most 64 bits")
 
-// parseInteger reads an optional minus and digits: strconv's plus and underscores are not in the grammar.
+// parseInteger reads an optional minus and digits: strconv's plus is not in the grammar.
 func parseInteger(text string) (int64, error) {
-	if digits(strings.TrimPrefix(text, "-")) == 0 {
-		return 0, errInteger
-	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
+	if err != nil || strings.HasPrefix(text, "+") {
 		return 0, errInteger
 	}
 	return n, nil
@@ -177,36 +168,7 @@ func parseFraction(text string) (float64, error) {
 
 // isNumber reports whether a text is a number of JSON's grammar: 0.5, 5e-2 and -0, but not .5, +1 or 01.
 func isNumber(text string) bool {
-	rest := strings.TrimPrefix(text, "-")
-	whole := digits(rest)
-	if whole == 0 || whole > 1 && rest[0] == '0' {
-		return false
-	}
-	rest = rest[whole:]
-	if strings.HasPrefix(rest, ".") {
-		part := digits(rest[1:])
-		if part == 0 {
-			return false
-		}
-		rest = rest[1+part:]
-	}
-	if rest == "" {
-		return true
-	}
-	exponent := rest[1:]
-	if exponent != "" && (exponent[0] == '+' || exponent[0] == '-') {
-		exponent = exponent[1:]
-	}
-	return (rest[0] == 'e' || rest[0] == 'E') && exponent != "" && digits(exponent) == len(exponent)
-}
-
-// digits returns how many decimal digits a text begins with.
-func digits(text string) int {
-	n := 0
-	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
-		n++
-	}
-	return n
+	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no blanks, no other value
 }
 
 // bounds reads the two ends of an inclusive range within 0 to 1; an end is nil when it is open.
@@ -255,12 +217,12 @@ func (p *params) locale(name string) runtime.Locale {
 func (p *params) include() (in runtime.Include) {
 	for _, item := range p.list("include") {
 		switch item {
-		case "acoustics":
+		case includeAcoustics:
 			in.Acoustics = true
-		case "geometry":
+		case includeGeometry:
 			in.Geometry = true
 		default:
-			p.fault("include", "%s is not known%s", quote(item), alternatives(item, []string{"acoustics", "geometry"}))
+			p.fault("include", "%s is not known%s", quote(item), alternatives(item, IncludeNames()))
 			return in
 		}
 	}

@@ -74,7 +74,7 @@ func TestIntegers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			if got := read(t, tt.raw, func(p *params) int { return p.integer("limit", defaultLimit, 1, maxLimit) }); got != tt.want {
+			if got := read(t, tt.raw, func(p *params) int { return p.integer("limit", DefaultLimit, 1, MaxLimit) }); got != tt.want {
 				t.Errorf("%s: got %s, want %s", tt.raw, got, tt.want)
 			}
 		})

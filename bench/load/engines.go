@@ -96,21 +96,13 @@ func freeAddress() (string, error) {
 const unlimited = "1000000000/1m,2000000000/24h"
 
 // startSabine starts the server of a snapshot folder.
-func startSabine(ctx context.Context, binary, snapshots, keys, dir string) (*engine, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
+func startSabine(ctx context.Context, address, binary, snapshots, keys, dir string) (*engine, error) {
 	return start(ctx, results.Sabine, address, filepath.Join(dir, "sabine.log"), binary, "serve", "--snapshots", snapshots, "--keys", keys,
 		"--addr", address, "--admin-addr", "127.0.0.1:0", "--account-limit", unlimited, "--public-limit", "1000000000/1m")
 }
 
 // startBare starts this program as the bare handler of an answer.
-func startBare(ctx context.Context, a *answer, dir string) (*engine, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
+func startBare(ctx context.Context, address string, a *answer, dir string) (*engine, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -162,11 +154,7 @@ http {
 `
 
 // startNginx starts nginx with an answer's body in a file.
-func startNginx(ctx context.Context, a *answer, dir string) (*engine, error) {
-	address, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
+func startNginx(ctx context.Context, address string, a *answer, dir string) (*engine, error) {
 	body := filepath.Join(dir, "body")
 	if err := os.WriteFile(body, a.Body, 0o600); err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -16,7 +15,6 @@ import (
 	"sabine/bench"
 	"sabine/bench/queries"
 	"sabine/bench/results"
-	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
 
@@ -29,7 +27,6 @@ func main() {
 	}
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program whose server is measured")
-	flag.StringVar(&o.snapshots, "snapshots", "", "a folder that the catalogue of BENCH_PRODUCTS products was built into (default: it is built)")
 	flag.Func("class", "measure the classes whose name this regular expression matches (default: all)", func(text string) (err error) {
 		o.class, err = regexp.Compile(text)
 		return err
@@ -51,10 +48,10 @@ func fail(err error) {
 }
 
 type options struct {
-	sabine, snapshots, out string
-	class                  *regexp.Regexp // nil: all
-	rounds, seconds        int
-	products               int // in the snapshot
+	sabine, out     string
+	class           *regexp.Regexp // nil: all
+	rounds, seconds int
+	products        int // in the snapshot
 }
 
 // run measures every class and prints its figures.
@@ -69,7 +66,8 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	products, questions, err := o.prepare(ctx, dir)
+	snapshots := filepath.Join(dir, "snapshots")
+	products, questions, err := o.prepare(ctx, snapshots)
 	if err != nil {
 		return err
 	}
@@ -79,7 +77,11 @@ func (o *options) run(ctx context.Context) (err error) {
 		return fmt.Errorf("%s keys create: %w", o.sabine, err)
 	}
 	key := field{"Authorization", "Bearer " + strings.TrimSpace(string(secret))}
-	sabine, err := startSabine(ctx, o.sabine, o.snapshots, keys, dir)
+	address, err := freeAddress()
+	if err != nil {
+		return err
+	}
+	sabine, err := startSabine(ctx, address, o.sabine, snapshots, keys, dir)
 	if err != nil {
 		return err
 	}
@@ -105,14 +107,8 @@ func (o *options) run(ctx context.Context) (err error) {
 	return nil
 }
 
-// What is asked: as bench asks it.
-const (
-	seed     = 1
-	perClass = 200
-)
-
-// prepare makes the catalogue and, unless there is a folder of it, its snapshot, and returns what is asked.
-func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries.Class, error) {
+// prepare makes a catalogue and its snapshot, in a folder, and returns what is asked.
+func (o *options) prepare(ctx context.Context, folder string) ([]product, []queries.Class, error) {
 	n, err := bench.Products()
 	if err != nil {
 		return nil, nil, err
@@ -121,27 +117,20 @@ func (o *options) prepare(ctx context.Context, dir string) ([]product, []queries
 	if err != nil {
 		return nil, nil, err
 	}
-	if o.snapshots == "" {
-		o.snapshots = filepath.Join(dir, "snapshots")
-		if _, err := catalogue.Build(o.snapshots); err != nil {
-			return nil, nil, err
-		}
-	}
-	all, err := queries.Read(bytes.NewReader(catalogue.NDJSON))
+	_, questions, err := catalogue.Questions()
 	if err != nil {
 		return nil, nil, err
 	}
-	folder := snapshot.Folder{Dir: o.snapshots}
-	name, err := folder.Current()
+	path, err := catalogue.Build(folder)
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := runtime.Open(ctx, folder.Path(name))
+	g, err := runtime.Open(ctx, path)
 	if err != nil {
 		return nil, nil, err
 	}
 	o.products = g.Products()
-	return someProducts(g), queries.Derive(all, seed, perClass), g.Close()
+	return someProducts(g), questions, g.Close()
 }
 
 // measure lets the engines take turns at a class; sabine's figure is the first.
@@ -156,8 +145,12 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 			err = errors.Join(err, e.stop())
 		}
 	}()
-	for _, start := range []func(context.Context, *answer, string) (*engine, error){startBare, startNginx} {
-		e, err := start(ctx, &s.answer, dir)
+	for _, start := range []func(context.Context, string, *answer, string) (*engine, error){startBare, startNginx} {
+		address, err := freeAddress()
+		if err != nil {
+			return nil, err
+		}
+		e, err := start(ctx, address, &s.answer, dir)
 		if err != nil {
 			return nil, err
 		}

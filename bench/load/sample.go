@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/tidwall/gjson"
 )
@@ -74,19 +76,14 @@ func (e *engine) sample(ctx context.Context, c *class) (*sample, error) {
 			totals = append(totals, int(gjson.GetBytes(body, c.total).Int()))
 		}
 	}
-	s := &sample{answer: answers[0], bodyBytes: sum / len(answers)}
-	for _, a := range answers {
-		if distance(len(a.Body), s.bodyBytes) < distance(len(s.Body), s.bodyBytes) {
-			s.answer = a
-		}
-	}
+	s := &sample{bodyBytes: sum / len(answers)}
+	distance := func(a answer) int { return max(len(a.Body)-s.bodyBytes, s.bodyBytes-len(a.Body)) }
+	s.answer = slices.MinFunc(answers, func(a, b answer) int { return cmp.Compare(distance(a), distance(b)) })
 	if len(totals) > 0 {
 		s.medianTotal = middle(totals)
 	}
 	return s, nil
 }
-
-func distance(a, b int) int { return max(a-b, b-a) }
 
 // expect asks one request and checks that the engine gives the answer.
 func (e *engine) expect(ctx context.Context, r *request, a *answer) error {

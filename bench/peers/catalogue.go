@@ -24,19 +24,19 @@ type product struct {
 
 	// The keys of what is searched, each once.
 	names        []string // labels and commercial name
-	maker        string   // the manufacturer's name
+	manufacturer string   // the manufacturer's name
 	kinds        []string // category, character and installations
 	descriptions []string // of all languages
 }
 
 // texts returns the keys of all that is searched, names first.
 func (p *product) texts() []string {
-	return slices.Concat(p.names, []string{p.maker}, p.kinds, p.descriptions)
+	return slices.Concat(p.names, []string{p.manufacturer}, p.kinds, p.descriptions)
 }
 
 // searchedNames returns the keys by which trigrams find the product.
 func (p *product) searchedNames() []string {
-	return appendOnce(slices.Clone(p.names), p.maker)
+	return appendOnce(slices.Clone(p.names), p.manufacturer)
 }
 
 // published reads the published products of a catalogue. It runs ahead in a goroutine, so that a peer's build spends its time
@@ -82,7 +82,7 @@ func readProducts(catalogue string) iter.Seq2[*product, error] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *dataset.Product) *product {
 		p := &product{
-			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, maker: analysis.Key(r.Manufacturer.Name),
+			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
 			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 			values: [families][]string{
 				category:     appendOnce(nil, orEmpty(r.MaterialCategory)),

@@ -91,7 +91,7 @@ func openOne(t *testing.T, s *setup, folder, catalogue string) (engine, error) {
 // answerEveryClass: every engine answers the questions of every class, told and untold; without a text, where nothing is
 // left to judge, all answers are the same.
 func (f *field) answerEveryClass(t *testing.T) {
-	for _, class := range queries.Derive(f.products, seed, 5) {
+	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
 		for _, q := range class.Questions {
 			q.Limit = pageSize
 			var first answer
@@ -127,7 +127,7 @@ func (f *field) answerEveryClass(t *testing.T) {
 
 // agreeOnWhatIsStrict: what a text strictly finds is the same in all engines, its number and its facets.
 func (f *field) agreeOnWhatIsStrict(t *testing.T) {
-	for _, class := range queries.Derive(f.products, seed, 60) {
+	for _, class := range queries.Derive(f.products, queries.Seed, 60) {
 		if tellings[class.Name].to != typos {
 			continue
 		}
@@ -153,7 +153,7 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 
 // findNoMoreWhenTold: who is told what a text means finds no more than who is not.
 func (f *field) findNoMoreWhenTold(t *testing.T) {
-	for _, class := range queries.Derive(f.products, seed, 30) {
+	for _, class := range queries.Derive(f.products, queries.Seed, 30) {
 		if tellings[class.Name].to != typos {
 			continue
 		}
@@ -224,24 +224,6 @@ func TestShortened(t *testing.T) {
 	} {
 		if got := shortened(test.word, test.without); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q without %d letters is %q, want %q", test.rule, test.word, test.without, got, test.want)
-		}
-	}
-}
-
-func TestEdits(t *testing.T) {
-	for _, test := range []struct {
-		rule, a, b string
-		want       int
-	}{
-		{"nothing to do", "wand", "wand", 0},
-		{"a swap counts once", "wand", "wadn", 1},
-		{"a letter too many", "wand", "waand", 1},
-		{"a letter too few", "wand", "and", 1},
-		{"a wrong letter", "wand", "wänd", 1},
-		{"all letters", "", "wand", 4},
-	} {
-		if got := edits([]rune(test.a), []rune(test.b)); got != test.want {
-			t.Errorf("%s: %q to %q in %d edits, want %d", test.rule, test.a, test.b, got, test.want)
 		}
 	}
 }

@@ -10,12 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"sabine/bench/queries"
 	"sabine/bench/results"
 	"sabine/dataset/synthetic"
 )
-
-// seed makes every run ask the same questions of the same generated catalogue.
-const seed = 1
 
 // options are what the command line says.
 type options struct {
@@ -47,7 +45,7 @@ func main() {
 func parseOptions(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("peers", flag.ExitOnError)
 	flags.IntVar(&o.products, "products", 10_000, "`number` of products to generate")
-	flags.IntVar(&o.questions, "questions", 200, "`number` of questions of each class")
+	flags.IntVar(&o.questions, "questions", queries.PerClass, "`number` of questions of each class")
 	engines := flags.String("engines", "sabine,bleve,sqlite,postgres", "`names` of engines of the first table, separated by commas")
 	own := flags.Bool("own", true, "the second table too, of the peers as their users set them up, unless sabine is the only engine")
 	classes := flags.String("classes", "", "`regexp` of the names of classes (default: all)")
@@ -147,5 +145,5 @@ func generate(path string, products int) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(synthetic.Generate(f, products, seed), f.Close())
+	return errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close())
 }

@@ -42,7 +42,7 @@ func newPanel(o *options, catalogue string, file *results.File) (*panel, error) 
 		return nil, err
 	}
 	p.generation = e.(*sabine).generation
-	for _, class := range queries.Derive(products, seed, o.questions) {
+	for _, class := range queries.Derive(products, queries.Seed, o.questions) {
 		if class.Questions = p.counting(&class); o.classes.MatchString(class.Name) && len(class.Questions) > 0 {
 			p.classes = append(p.classes, class)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sabine/bench/queries"
 	"sabine/indexes/analysis"
 )
 
@@ -221,7 +222,7 @@ func (p *plan) corrected(s peer, words []string) (plan, error) {
 		forms := slices.Clone(p.hits[i])
 		slices.Sort(near)
 		for _, other := range near {
-			if edits([]rune(other), []rune(word)) <= most {
+			if queries.Edits([]rune(other), []rune(word)) <= most {
 				forms = append(forms, form{termWord + other})
 			}
 		}

@@ -57,27 +57,3 @@ func maxShortened(word string) int {
 	}
 	return 2
 }
-
-// edits counts how many letters have to be put in, left out, changed or swapped with the next to make b of a.
-func edits(a, b []rune) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1) // for the letters of a so far, by letters of b
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		next := make([]int, len(b)+1)
-		next[0] = i + 1
-		for j := range b {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			next[j+1] = min(row[j]+cost, row[j+1]+1, next[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				next[j+1] = min(next[j+1], before[j-1]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
-}

@@ -1,7 +1,6 @@
-package quality_test
+package quality
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -39,12 +38,6 @@ var derivedBars = map[string]float64{
 	"filters":               1.00,
 }
 
-// The seed and the number of the questions of each class.
-const (
-	derivedSeed     = 1
-	derivedPerClass = 200
-)
-
 // TestDerivedQuestionsSucceed asks a generated catalogue, of 2,000 products unless BENCH_PRODUCTS says otherwise.
 func TestDerivedQuestionsSucceed(t *testing.T) {
 	size := 2000
@@ -58,11 +51,15 @@ func TestDerivedQuestionsSucceed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	products, err := queries.Read(bytes.NewReader(c.NDJSON))
+	products, classes, err := c.Questions()
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := c.Open(t.TempDir())
+	path, err := c.Build(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := runtime.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +70,7 @@ func TestDerivedQuestionsSucceed(t *testing.T) {
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "class\tn\tsuccess@1\tsuccess@10\tfallback\tmedian matches\t")
 	bars := maps.Clone(derivedBars)
-	for _, class := range queries.Derive(products, derivedSeed, derivedPerClass) {
+	for _, class := range classes {
 		bar, judged := bars[class.Name]
 		if !judged {
 			continue

@@ -1,9 +1,9 @@
 // Package quality asks whether the search finds what people look for: queries as planners, acousticians and visitors type
 // them, judged by reading the sample catalogue and not by what the engine answered, and the usual measures over the
-// answers. Its test prints a table of them by class of query and fails when a class falls under its floor.
+// answers. There are tests alone: they print a table of the measures by class of query, and fail when a class falls under its floor.
 //
-// It never says how a query should be answered, only what should come: judged.txt is to be mended where it misjudges, and
+// They never say how a query should be answered, only what should come: judged.txt is to be mended where it misjudges, and
 // the engine where it misses.
 //
-// Read judged.txt first, then measures.go.
+// Read judged.txt first, then quality_test.go.
 package quality

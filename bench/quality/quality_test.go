@@ -48,7 +48,7 @@ const (
 )
 
 // open compiles the sample catalogue and opens it.
-func open(t *testing.T, products []*dataset.Product) *Engine {
+func open(t *testing.T, products []*dataset.Product) *engine {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	report, err := compiler.Build(t.Context(), compiler.Options{Inputs: dataset.Sample(), Folder: folder})
@@ -63,26 +63,26 @@ func open(t *testing.T, products []*dataset.Product) *Engine {
 	if g.Products() != len(products) {
 		t.Fatalf("the snapshot has %d products, the catalogue %d", g.Products(), len(products))
 	}
-	return NewEngine(g, products)
+	return newEngine(g, products)
 }
 
 // The table goes to standard output also when the test passes: `make quality` shows it.
 func TestJudgedQueries(t *testing.T) {
-	products, err := Catalogue()
+	products, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	queries, err := Queries(products)
+	queries, err := readQueries(products)
 	if err != nil {
 		t.Fatal(err)
 	}
 	engine := open(t, products)
-	var answers []*Answer
+	var answers []*answer
 	for _, q := range queries {
-		answers = append(answers, engine.Ask(q))
+		answers = append(answers, engine.ask(q))
 	}
-	rows := Table(answers)
-	WriteTable(os.Stdout, rows)
+	rows := tableOf(answers)
+	writeTable(os.Stdout, rows)
 	writeFailures(answers, products)
 
 	t.Run("every class reaches its floor", func(t *testing.T) {
@@ -127,14 +127,14 @@ func TestJudgedQueries(t *testing.T) {
 }
 
 // writeFailures names every query that failed, what was expected and what came.
-func writeFailures(answers []*Answer, products []*dataset.Product) {
+func writeFailures(answers []*answer, products []*dataset.Product) {
 	for _, a := range answers {
 		if a.Success10 {
 			continue
 		}
 		var best []*dataset.Product
 		for _, p := range products {
-			if grade := a.Query.Grades[p.ID]; grade > 0 && grade == a.Query.Best() {
+			if grade := a.Query.Grades[p.ID]; grade > 0 && grade == a.Query.best() {
 				best = append(best, p)
 			}
 		}
@@ -152,7 +152,7 @@ func names(products []*dataset.Product) string {
 	const few = 4
 	var list []string
 	for _, p := range products[:min(few, len(products))] {
-		list = append(list, Name(p))
+		list = append(list, nameOf(p))
 	}
 	switch n := len(products); {
 	case n == 0:
@@ -165,7 +165,7 @@ func names(products []*dataset.Product) string {
 
 // checkTypo holds a query of a class of typing errors against what the class promises: errors only in words of four
 // letters or more without digits, one of them, or two in a word of eight letters or more; and nothing found strictly.
-func checkTypo(a *Answer) error {
+func checkTypo(a *answer) error {
 	errors, shortest := 0, 4
 	switch a.Query.Class {
 	case "one typo":
@@ -188,7 +188,7 @@ func checkTypo(a *Answer) error {
 		if n := len([]rune(word)); n < shortest || strings.ContainsFunc(word, unicode.IsDigit) {
 			return fmt.Errorf("%q is altered: expected a word of %d letters or more, without digits", word, shortest)
 		}
-		if d := distance([]rune(typed[i]), []rune(word)); d != errors {
+		if d := questions.Edits([]rune(typed[i]), []rune(word)); d != errors {
 			return fmt.Errorf("%q for %q: %d errors, want %d", typed[i], word, d, errors)
 		}
 	}
@@ -199,27 +199,4 @@ func checkTypo(a *Answer) error {
 		return fmt.Errorf("found without correction, by %s: it is no error that has to be corrected", a.Strategy)
 	}
 	return nil
-}
-
-// distance is the edit distance of two words, a transposition of neighbours counting 1.
-func distance(a, b []rune) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		for j := range rows[i] {
-			switch {
-			case i == 0 || j == 0:
-				rows[i][j] = i + j
-				continue
-			case a[i-1] == b[j-1]:
-				rows[i][j] = rows[i-1][j-1]
-			default:
-				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
-			}
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				rows[i][j] = min(rows[i][j], 1+rows[i-2][j-2])
-			}
-		}
-	}
-	return rows[len(a)][len(b)]
 }

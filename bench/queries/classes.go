@@ -25,10 +25,10 @@ const WithFacets = ", facets"
 
 // classes lists the classes in the order in which they are told. Those with a surplus have questions that may not count.
 var classes = []struct {
-	name    string
-	kind    Kind
-	surplus int
-	maker   maker
+	name       string
+	kind       Kind
+	surplus    int
+	derivation derivation
 }{
 	{"exact", Strict, 0, exact},
 	{"part of a name", Strict, 0, partOfName},

@@ -7,8 +7,15 @@ import (
 	"sabine/runtime"
 )
 
-// A maker makes a question of a product, or none when the product does not lend itself to it.
-type maker func(*deriver, *Product) (Question, bool)
+// A derivation makes a question of a product, or none when the product does not lend itself to it.
+type derivation func(*deriver, *Product) (Question, bool)
+
+// Seed and PerClass are those of everybody who measures or judges, so that figures of two runs speak of the same questions;
+// Seed also of the generated catalogues.
+const (
+	Seed     = 1
+	PerClass = 200
+)
 
 // Derive makes questions of products, perClass that are wanted of each class, or as many as the products give: the same
 // for the same seed, and those of one class the same whatever the others are.
@@ -22,7 +29,7 @@ func Derive(products []Product, seed uint64, perClass int) []Class {
 		name := fnv.New64a()
 		name.Write([]byte(c.name))
 		d := &deriver{Rand: rand.New(rand.NewPCG(seed, name.Sum64())), products: products, lexicon: x, asked: map[string]bool{}}
-		derived = append(derived, Class{c.name, c.kind, d.ask(c.maker, perClass*(1+c.surplus)), perClass})
+		derived = append(derived, Class{c.name, c.kind, d.ask(c.derivation, perClass*(1+c.surplus)), perClass})
 	}
 	return derived
 }
@@ -36,10 +43,10 @@ type deriver struct {
 }
 
 // ask makes up to n questions of products drawn by chance, each text once.
-func (d *deriver) ask(m maker, n int) []Question {
+func (d *deriver) ask(derive derivation, n int) []Question {
 	var questions []Question
 	for tries := 20 * n; tries > 0 && len(questions) < n; tries-- {
-		q, ok := m(d, &d.products[d.IntN(len(d.products))])
+		q, ok := derive(d, &d.products[d.IntN(len(d.products))])
 		if !ok || q.Text != "" && d.asked[q.Text] {
 			continue
 		}

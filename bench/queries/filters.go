@@ -12,16 +12,16 @@ func listing(d *deriver, _ *Product) (Question, bool) {
 }
 
 // sorted asks for one of the first pages of everything in another order.
-func sorted(order runtime.Sort) maker {
+func sorted(order runtime.Sort) derivation {
 	return func(d *deriver, _ *Product) (Question, bool) {
 		return Question{Query: runtime.Query{Sort: order, Page: d.IntN(10)}}, true
 	}
 }
 
 // withFacets asks the same with the counts of all facets.
-func withFacets(m maker) maker {
+func withFacets(derive derivation) derivation {
 	return func(d *deriver, p *Product) (Question, bool) {
-		q, ok := m(d, p)
+		q, ok := derive(d, p)
 		q.Facets = true
 		return q, ok
 	}
@@ -31,7 +31,7 @@ func withFacets(m maker) maker {
 type filter func(*runtime.Filters, *Product) bool
 
 // filtered asks for products that pass filters which a product passes.
-func filtered(filters ...filter) maker {
+func filtered(filters ...filter) derivation {
 	return func(_ *deriver, p *Product) (Question, bool) {
 		var q Question
 		for _, f := range filters {

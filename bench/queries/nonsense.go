@@ -45,29 +45,31 @@ func (x *lexicon) resembles(word string) bool {
 	letters := []rune(word)
 	for known := range x.often {
 		longer := utf8.RuneCountInString(known) - len(letters)
-		if strings.Contains(known, word) || -near <= longer && longer <= near && edits([]rune(known), letters) <= near {
+		if strings.Contains(known, word) || -near <= longer && longer <= near && Edits([]rune(known), letters) <= near {
 			return true
 		}
 	}
 	return false
 }
 
-// edits counts the letters that have to be put in, left out or changed to make b of a.
-func edits(a, b []rune) int {
-	row := make([]int, len(b)+1) // for the letters of a so far, by letters of b
+// Edits counts the letters that have to be put in, left out, changed or exchanged with the next one to make b of a.
+func Edits(a, b []rune) int {
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1) // for the letters of a so far, by letters of b
 	for j := range row {
 		row[j] = j
 	}
 	for i := range a {
-		diagonal := row[0]
-		row[0] = i + 1
+		next[0] = i + 1
 		for j := range b {
-			cost := diagonal
+			next[j+1] = row[j]
 			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
+				next[j+1] = 1 + min(row[j], row[j+1], next[j])
 			}
-			diagonal, row[j+1] = row[j+1], cost
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], 1+before[j-1])
+			}
 		}
+		before, row, next = row, next, before
 	}
 	return row[len(b)]
 }

@@ -6,6 +6,7 @@ package results
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -91,20 +92,16 @@ func (l *Line) MBPerSecond() float64 {
 	return float64(l.SourceBytes) / 1e6 / l.Seconds
 }
 
-// A File is a file that results are appended to.
+// A File is a file that the results of a run are appended to.
 type File struct {
-	file *os.File // nil: none are kept
+	*os.File
 	date string
 }
 
-// Append opens a file for the results of a run, and makes it if there is none; it gets a line of the machine. Without a name
-// no results are kept.
+// Append opens a file, and makes it if there is none; it gets a line of the machine. Without a name no results are kept.
 func Append(name string) (f *File, err error) {
 	f = &File{date: time.Now().UTC().Format(time.RFC3339)}
-	if name == "" {
-		return f, nil
-	}
-	if f.file, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
+	if f.File, err = os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
 		return nil, err
 	}
 	return f, f.Add(Line{Key: Key{Suite: Machine}, Processor: processor(), Cores: goruntime.NumCPU(), Go: goruntime.Version()})
@@ -123,10 +120,7 @@ func processor() string {
 
 // Add writes lines, each with the date of the run.
 func (f *File) Add(lines ...Line) error {
-	if f.file == nil {
-		return nil
-	}
-	to := json.NewEncoder(f.file)
+	to := json.NewEncoder(f)
 	for _, l := range lines {
 		l.Date = f.date
 		if err := to.Encode(l); err != nil {
@@ -134,14 +128,6 @@ func (f *File) Add(lines ...Line) error {
 		}
 	}
 	return nil
-}
-
-// Close ends the run.
-func (f *File) Close() error {
-	if f.file == nil {
-		return nil
-	}
-	return f.file.Close()
 }
 
 // Read returns the lines that count: a later line takes the place of an earlier one about the same.

@@ -24,8 +24,8 @@ type streams struct {
 	err io.Writer
 }
 
-// A resultWriter remembers the first error of writing, so that no command whose result is not printed whole is done,
-// whatever printed it.
+// A resultWriter remembers the first error of writing: a command whose result is not printed whole has failed, whatever
+// printed it.
 type resultWriter struct {
 	w   io.Writer
 	err error
@@ -66,7 +66,8 @@ func run(ctx context.Context, args []string, s streams) int {
 	case errors.Is(err, errDiffer):
 		return exitFailed
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()), strings.Join(commandPath(app.Commands, args), " "))
+		_, n := descend(app, args[1:])
+		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()), strings.Join(append([]string{"sabine"}, args[1:1+n]...), " "))
 		return exitUsage
 	case ctx.Err() != nil:
 		fmt.Fprintln(s.err, "sabine: interrupted")
@@ -96,14 +97,14 @@ func newApp(s streams) *cli.App {
 		OnUsageError:   wrongUsage,
 
 		EnableBashCompletion:      true,
-		DisableSliceFlagSeparator: true, // 0,8 is one value: what is wrong with it is for its reader to say
+		DisableSliceFlagSeparator: true, // 0,8 is one value, whose reader says what is wrong with it
 	}
 	finish(app.Commands)
 	return app
 }
 
 // finish gives every command what all have in common: an environment variable for each flag, no help subcommand, and
-// usage errors that are told as such.
+// wrongUsage.
 func finish(commands []*cli.Command) {
 	for _, c := range commands {
 		c.HideHelpCommand = true
@@ -115,14 +116,16 @@ func finish(commands []*cli.Command) {
 	}
 }
 
-// needArgs returns the command's arguments when their number is between least and most, else a usage error.
-func needArgs(c *cli.Context, least, most int) ([]string, error) {
-	args := c.Args().Slice()
-	if most == 0 && len(args) > 0 {
-		return nil, usagef("%s takes no arguments, got %q: %s", c.Command.HelpName, args[0], c.Command.UsageText)
+// takes refuses a command line that does not have between least and most arguments, before the command's action.
+func takes(least, most int) cli.BeforeFunc {
+	return func(c *cli.Context) error {
+		n := c.NArg()
+		if most == 0 && n > 0 {
+			return usagef("%s takes no arguments, got %q: %s", c.Command.HelpName, c.Args().First(), c.Command.UsageText)
+		}
+		if n < least || n > most {
+			return usagef("%s takes %s, got %d arguments: %s", c.Command.HelpName, c.Command.ArgsUsage, n, c.Command.UsageText)
+		}
+		return nil
 	}
-	if len(args) < least || len(args) > most {
-		return nil, usagef("%s takes %s, got %d arguments: %s", c.Command.HelpName, c.Command.ArgsUsage, len(args), c.Command.UsageText)
-	}
-	return args, nil
 }

@@ -12,62 +12,53 @@ import (
 )
 
 // arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
-// unknown commands and flags with the nearest name that there is. A first word help asks for the help of what follows.
-// Of a command line that a shell wants completed the library gets the commands alone, since the rest is not yet whole.
+// unknown commands and flags with the nearest name that there is. When the first word is help, what follows gets --help.
+// When a shell asks for completions, the library gets the commands alone, since the rest is not yet whole.
 func arrange(app *cli.App, args []string) ([]string, error) {
 	if len(args) > 1 && args[1] == "help" {
 		args = append(slices.Concat(args[:1], args[2:]), "--help")
 	}
-	completing := args[len(args)-1] == completionFlag
-	commands, flags := app.Commands, []cli.Flag(nil)
-	i := 1
-	for ; i < len(args) && !strings.HasPrefix(args[i], "-") && len(commands) > 0; i++ {
-		c := find(commands, args[i])
-		if c == nil && completing {
-			break
-		}
-		if c == nil {
-			return nil, usagef("there is no command %q%s", strings.Join(args[1:i+1], " "), nearestCommand(commands, args[i]))
-		}
-		commands, flags = c.Subcommands, c.Flags
+	command, n := descend(app, args[1:])
+	path, rest := args[:1+n], args[1+n:]
+	if args[len(args)-1] == completionFlag {
+		return append(slices.Clone(path), completionFlag), nil
 	}
-	path := slices.Clone(args[:i])
-	if completing {
-		return append(path, completionFlag), nil
+	if len(rest) > 0 && !strings.HasPrefix(rest[0], "-") && len(command.Subcommands) > 0 {
+		return nil, usagef("there is no command %q%s", strings.Join(args[1:2+n], " "), didYouMean(rest[0], "%q", command.Subcommands))
 	}
-	arranged, rest := slices.Clone(path), []string{"--"}
-	for ; i < len(args); i++ {
-		arg := args[i]
+	flags, arguments := slices.Clone(path), []string{"--"}
+	for i := 0; i < len(rest); i++ {
+		word := rest[i]
 		switch {
-		case arg == "--":
-			return append(append(arranged, rest...), args[i+1:]...), nil
-		case arg == "-" || !strings.HasPrefix(arg, "-"):
-			rest = append(rest, arg)
+		case word == "--":
+			return slices.Concat(flags, arguments, rest[i+1:]), nil
+		case word == "-" || !strings.HasPrefix(word, "-"):
+			arguments = append(arguments, word)
 		default:
-			arranged = append(arranged, arg)
-			name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-			flag := findFlag(flags, name)
+			flags = append(flags, word)
+			name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
+			flag := findFlag(command.Flags, name)
 			if flag == nil && isHelp(name) {
-				return append(path, "--help"), nil // with arguments the library would look for a help topic
+				return append(slices.Clone(path), "--help"), nil // with arguments the library would look for a help topic
 			}
-			if flag == nil && !isBuiltin(name, len(path) == 1) {
-				return nil, usagef("there is no flag %s here%s", arg, nearestFlag(flags, name))
+			if flag == nil && !isBuiltin(name, n == 0) {
+				return nil, usagef("there is no flag %s here%s", word, didYouMean(name, "--%s", command.Flags))
 			}
 			if flag != nil && takesValue(flag) && !hasValue {
-				if i++; i == len(args) {
-					return nil, usagef("the flag %s needs a value", arg)
+				if i++; i == len(rest) {
+					return nil, usagef("the flag %s needs a value", word)
 				}
-				arranged = append(arranged, args[i])
+				flags = append(flags, rest[i])
 			}
 		}
 	}
-	if len(rest) == 1 {
-		return arranged, nil
+	if len(arguments) == 1 {
+		return flags, nil
 	}
-	return append(arranged, rest...), nil
+	return append(flags, arguments...), nil
 }
 
-// valueProblem and environmentProblem are how the library tells that a flag does not take a value.
+// valueProblem and environmentProblem are what the library says when a flag does not take a value.
 var (
 	valueProblem       = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
 	environmentProblem = regexp.MustCompile(`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)
@@ -100,26 +91,17 @@ func valueKind(f cli.Flag) string {
 	}
 }
 
-// commandPath returns the words by which a command line names its command, as far as there is one.
-func commandPath(commands []*cli.Command, args []string) []string {
-	path := []string{"sabine"}
-	for _, arg := range args[1:] {
-		c := find(commands, arg)
-		if c == nil {
+// descend returns the command that the first words name, the whole program when they name none, and their number.
+func descend(app *cli.App, words []string) (command *cli.Command, n int) {
+	command = &cli.Command{Subcommands: app.Commands}
+	for _, word := range words {
+		next := command.Command(word)
+		if next == nil {
 			break
 		}
-		path, commands = append(path, arg), c.Subcommands
+		command, n = next, n+1
 	}
-	return path
-}
-
-func find(commands []*cli.Command, name string) *cli.Command {
-	for _, c := range commands {
-		if c.HasName(name) {
-			return c
-		}
-	}
-	return nil
+	return command, n
 }
 
 func findFlag(flags []cli.Flag, name string) cli.Flag {
@@ -143,27 +125,15 @@ func takesValue(f cli.Flag) bool {
 	return ok && d.TakesValue()
 }
 
-// nearestCommand suggests what a name may have meant, but never a command that cannot be taken back.
-func nearestCommand(commands []*cli.Command, name string) string {
+// didYouMean suggests what a name may have meant, but never the command that cannot be taken back.
+func didYouMean[T interface{ Names() []string }](name, shown string, known []T) string {
 	var names []string
-	for _, c := range commands {
-		names = append(names, c.Names()...)
+	for _, k := range known {
+		names = append(names, k.Names()...)
 	}
-	if near := serve.MostSimilar(name, names); near != "" && !irrevocable(near) {
-		return fmt.Sprintf(". Did you mean %q?", near)
+	near := serve.MostSimilar(name, names)
+	if near == "" || near == "revoke" {
+		return ""
 	}
-	return ""
-}
-
-func irrevocable(command string) bool { return command == "revoke" }
-
-func nearestFlag(flags []cli.Flag, name string) string {
-	var names []string
-	for _, f := range flags {
-		names = append(names, f.Names()...)
-	}
-	if near := serve.MostSimilar(name, names); near != "" {
-		return ". Did you mean --" + near + "?"
-	}
-	return ""
+	return fmt.Sprintf(". Did you mean "+shown+"?", near)
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -72,12 +74,10 @@ func build(c *cli.Context, s streams) error {
 		return usagef("--jobs must be at least 1, got %d", o.Jobs)
 	}
 	report, err := compile(c, o, s)
-	if report != nil && c.Bool("json") {
-		if err := printJSON(s.out, report); err != nil {
-			return err
-		}
-	}
 	if c.Bool("json") {
+		if unprinted := printJSON(s.out, report); unprinted != nil {
+			return unprinted
+		}
 		return err
 	}
 	if report.Switched { // also when only the report could not be written
@@ -96,6 +96,14 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 		return compiler.Refuse(o, err)
 	}
 	return compileWithProgress(c.Context, o, s)
+}
+
+// compileWithProgress builds a snapshot and tells how far it is.
+func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
+	p := newProgress(s.err)
+	defer p.end()
+	o.Progress = func(at compiler.Progress) { p.tell(at.Stage, at.Done, at.Total, at.Unit) }
+	return compiler.Build(ctx, o)
 }
 
 // printBuild prints what a build did: the result on standard output, what was doubtful on standard error.
@@ -165,7 +173,7 @@ func printUnknown(s streams, fields map[string]int) {
 	}
 }
 
-func printJSON(w interface{ Write([]byte) (int, error) }, v any) error {
+func printJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(v)

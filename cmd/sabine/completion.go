@@ -30,15 +30,13 @@ func completionCommand(s streams) *cli.Command {
 			"   source <(sabine completion zsh)\n" +
 			"   sabine completion fish | source",
 		BashComplete: func(*cli.Context) { fmt.Fprintln(s.out, strings.Join(shells, "\n")) },
+		Before:       takes(1, 1),
 		Action: func(c *cli.Context) error {
-			args, err := needArgs(c, 1, 1)
-			if err != nil {
-				return err
+			shell := c.Args().First()
+			if !slices.Contains(shells, shell) {
+				return usagef("there is no completion for %q; the shells are %s", shell, strings.Join(shells, ", "))
 			}
-			if !slices.Contains(shells, args[0]) {
-				return usagef("there is no completion for %q; the shells are %s", args[0], strings.Join(shells, ", "))
-			}
-			script, err := completionScripts.ReadFile("completion/" + args[0])
+			script, err := completionScripts.ReadFile("completion/" + shell)
 			if err != nil {
 				return err
 			}

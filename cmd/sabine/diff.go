@@ -26,22 +26,19 @@ func diffCommand(s streams) *cli.Command {
 			jsonFlag(),
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with status 1 when the snapshots differ"},
 		},
+		Before: takes(2, 2),
 		Action: func(c *cli.Context) error { return diff(c, s) },
 	}
 }
 
 func diff(c *cli.Context, s streams) error {
-	args, err := needArgs(c, 2, 2)
-	if err != nil {
-		return err
-	}
 	p := newStreamProgress(s)
-	before, err := openWithProgress(c.Context, "OLD", args[0], p)
+	before, err := openWithProgress(c.Context, "OLD", c.Args().Get(0), p)
 	if err != nil {
 		return err
 	}
 	defer before.Close()
-	after, err := openWithProgress(c.Context, "NEW", args[1], p)
+	after, err := openWithProgress(c.Context, "NEW", c.Args().Get(1), p)
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// A flag of one name is the same flag in every command that has it, since its environment variable is the same: what
-// several commands share is here.
+// A flag means the same in every command that has it, since its environment variable is the same. Those of several
+// commands are here.
 
 // defaultFolder is where snapshots lie unless a flag says otherwise.
 const defaultFolder = "snapshots"

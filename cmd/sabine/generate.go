@@ -20,14 +20,11 @@ func generateCommand(s streams) *cli.Command {
 		UsageText:   "sabine generate N [--seed S]",
 		Description: "Curves are computed from acoustic models; brands are invented. Example:\n   sabine generate 1000 --seed 7 > catalogue.ndjson",
 		Flags:       []cli.Flag{&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "the same seed gives the same records"}},
+		Before:      takes(1, 1),
 		Action: func(c *cli.Context) error {
-			args, err := needArgs(c, 1, 1)
-			if err != nil {
-				return err
-			}
-			n, err := strconv.Atoi(args[0])
+			n, err := strconv.Atoi(c.Args().First())
 			if err != nil || n < 1 {
-				return usagef("N is a number of records from 1, got %q", args[0])
+				return usagef("N is a number of records from 1, got %q", c.Args().First())
 			}
 			return newStreamProgress(s).during("generate", int64(n), "records", func(done *atomic.Int64) error {
 				return synthetic.Generate(recordWriter{contextWriter{c.Context, s.out}, done}, n, c.Uint64("seed"))

@@ -97,10 +97,10 @@ func newGenerator(t *testing.T, s *server, key, revoked string) *generator {
 	}
 	all, page := s.get(t, "/public/search"), s.getAs(t, key, "/v1/materials/search?limit=50")
 	products := append(strings(page, "items.#.id"), strings(page, "items.#(slug!=null)#.slug")...)
-	makers := strings(all, "facets.manufacturers.#(slug!=null)#.slug")
+	manufacturers := strings(all, "facets.manufacturers.#(slug!=null)#.slug")
 	categories, characters, types := strings(all, "facets.materialCategories.#.value"), strings(all, "facets.absorptionCharacters.#.value"), strings(all, "facets.installationTypes.#.value")
 	g.known = map[string][]string{
-		"id": products, "ids": products, "manufacturer": makers, "manufacturers": makers, "category": categories, "categories": categories,
+		"id": products, "ids": products, "manufacturer": manufacturers, "manufacturers": manufacturers, "category": categories, "categories": categories,
 		"character": characters, "characters": characters, "installation": types, "type": types,
 	}
 	return g

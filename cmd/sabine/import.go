@@ -32,6 +32,7 @@ func importCommand(s streams) *cli.Command {
 			},
 			&cli.StringFlag{Name: "source-kind", Value: importers.DefaultSourceKind, Usage: "`KIND` of the values: " + dataset.OrList(dataset.SourceKinds)},
 		},
+		Before: takes(2, 2),
 		Action: func(c *cli.Context) error {
 			var notes []string // told behind the progress, which is on standard error too
 			err := newStreamProgress(s).during("import", fileSize(c.Args().Get(1)), "bytes", func(read *atomic.Int64) (err error) {
@@ -51,11 +52,7 @@ func formats() []string { return slices.Sorted(maps.Keys(importers.Formats)) }
 // importTable turns a table into records and counts the bytes of it that are read. It returns what there is to say of
 // the table.
 func importTable(c *cli.Context, s streams, read *atomic.Int64) ([]string, error) {
-	args, err := needArgs(c, 2, 2)
-	if err != nil {
-		return nil, err
-	}
-	format, name := args[0], args[1]
+	format, name := c.Args().Get(0), c.Args().Get(1)
 	importer, ok := importers.Formats[format]
 	if !ok {
 		return nil, usagef("there is no format %q; the formats are %s", format, strings.Join(formats(), ", "))
@@ -74,6 +71,7 @@ func importTable(c *cli.Context, s streams, read *atomic.Int64) ([]string, error
 	}
 	out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
 	var notes []string
+	var err error
 	done := make(chan error, 1)
 	go func() {
 		done <- importer(out, in, importers.Options{

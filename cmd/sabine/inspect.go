@@ -22,7 +22,12 @@ func inspectCommand(s streams) *cli.Command {
 		UsageText:   "sabine inspect [SNAPSHOT] [--snapshots FOLDER] [--json]",
 		Description: "Without an argument it tells of the current snapshot. Example:\n   sabine inspect --json",
 		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
-		Action:      func(c *cli.Context) error { return inspect(c, s) },
+		Before:      takes(0, 1),
+		Action: func(c *cli.Context) error {
+			return withSnapshot(c, func(path string, file *snapshot.File) error {
+				return file.Guard(func() error { return inspect(c, s, path, file) })
+			})
+		},
 	}
 }
 
@@ -46,20 +51,7 @@ type inspectedSection struct {
 	Bytes  int64  `json:"bytes"`
 }
 
-func inspect(c *cli.Context, s streams) error {
-	path, err := snapshotPath(c)
-	if err != nil {
-		return err
-	}
-	file, err := snapshot.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return file.Guard(func() error { return inspectFile(c, s, path, file) })
-}
-
-func inspectFile(c *cli.Context, s streams, path string, file *snapshot.File) error {
+func inspect(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	index, err := indexes.Open(file)
 	if err != nil {
 		return err

@@ -34,6 +34,7 @@ func keysCommand(s streams) *cli.Command {
 					&cli.StringFlag{Name: "expires", Usage: "a `DATE`, to its end in UTC, or an RFC 3339 date-time"},
 					newListFlag("scope", "`SCOPES` that the key is good for, with commas between; "+keys.ScopeRead+" is the only one", keys.ScopeRead),
 				},
+				Before: takes(0, 0),
 				Action: func(c *cli.Context) error { return createKey(c, s) },
 			},
 			{
@@ -42,6 +43,7 @@ func keysCommand(s streams) *cli.Command {
 				UsageText:   "sabine keys list [--keys FILE] [--json]",
 				Description: "Example:\n   sabine keys list --json",
 				Flags:       []cli.Flag{keysFlag(), jsonFlag()},
+				Before:      takes(0, 0),
 				Action:      func(c *cli.Context) error { return listKeys(c, s) },
 			},
 			statusCommand(s, "pause", "refuse a key until it is resumed", keys.Paused),
@@ -71,9 +73,6 @@ func needSubcommand(c *cli.Context) error {
 }
 
 func createKey(c *cli.Context, s streams) error {
-	if _, err := needArgs(c, 0, 0); err != nil {
-		return err
-	}
 	if strings.TrimSpace(c.String("account")) == "" {
 		return usagef("keys create needs --account NAME")
 	}
@@ -103,9 +102,6 @@ func createKey(c *cli.Context, s streams) error {
 }
 
 func listKeys(c *cli.Context, s streams) error {
-	if _, err := needArgs(c, 0, 0); err != nil {
-		return err
-	}
 	f, err := keys.Read(c.String("keys"))
 	if err != nil {
 		return err
@@ -167,43 +163,32 @@ func listing(f *keys.File, used map[string]time.Time) any {
 }
 
 func statusCommand(s streams, name, usage string, status keys.Status) *cli.Command {
-	return &cli.Command{
+	return changeCommand(s, &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "one key's ID",
 		UsageText:   "sabine keys " + name + " ID [--keys FILE]",
 		Description: "Example:\n   sabine keys " + name + " key-1a2b3c4d",
-		Flags:       []cli.Flag{keysFlag()},
-		Action: func(c *cli.Context) error {
-			args, err := needArgs(c, 1, 1)
-			if err != nil {
-				return err
-			}
-			return updateExisting(c.String("keys"), s, func(f *keys.File) error { return f.SetStatus(args[0], status) })
-		},
-	}
+	}, func(f *keys.File, id string) error { return f.SetStatus(id, status) })
 }
 
 func accountCommand(s streams, name, usage string, active bool) *cli.Command {
-	return &cli.Command{
+	return changeCommand(s, &cli.Command{
 		Name: name, Usage: usage, ArgsUsage: "one account's NAME",
 		UsageText:   "sabine keys account " + name + " NAME [--keys FILE]",
 		Description: "Example:\n   sabine keys account " + name + " \"Planning tool\"",
-		Flags:       []cli.Flag{keysFlag()},
-		Action: func(c *cli.Context) error {
-			args, err := needArgs(c, 1, 1)
-			if err != nil {
-				return err
-			}
-			return updateExisting(c.String("keys"), s, func(f *keys.File) error { return f.SetActive(args[0], active) })
-		},
-	}
+	}, func(f *keys.File, account string) error { return f.SetActive(account, active) })
 }
 
-// updateExisting changes a key file that must be there: a wrong path is more likely than a file without keys.
-func updateExisting(path string, s streams, change func(*keys.File) error) error {
-	if _, err := keys.Read(path); err != nil {
-		return err
+// changeCommand completes a command that changes what its one argument names, in a key file that must be there: a wrong
+// path is more likely than a file without keys.
+func changeCommand(s streams, command *cli.Command, change func(f *keys.File, argument string) error) *cli.Command {
+	command.Flags, command.Before = []cli.Flag{keysFlag()}, takes(1, 1)
+	command.Action = func(c *cli.Context) error {
+		if _, err := keys.Read(c.String("keys")); err != nil {
+			return err
+		}
+		return updateKeys(c.String("keys"), s, func(f *keys.File) error { return change(f, c.Args().First()) })
 	}
-	return updateKeys(path, s, change)
+	return command
 }
 
 // updateKeys changes a key file and warns of what is wrong about its owner and mode.

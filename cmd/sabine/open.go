@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,19 +12,38 @@ import (
 	"sabine/runtime"
 )
 
-// snapshotPath returns the path of the snapshot that a command is about: its argument, else the current one.
-func snapshotPath(c *cli.Context) (string, error) {
-	args, err := needArgs(c, 0, 1)
-	if err != nil {
-		return "", err
+// withSnapshot opens the snapshot that a command is about, its argument or else the current one, for as long as work lasts.
+func withSnapshot(c *cli.Context, work func(path string, file *snapshot.File) error) error {
+	path := c.Args().First()
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return usagef("%s is a folder, want a snapshot; --snapshots %s is about the current one in it", path, path)
 	}
-	if len(args) == 1 {
-		if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-			return "", usagef("%s is a folder, want a snapshot; --snapshots %s is about the current one in it", args[0], args[0])
+	if !c.Args().Present() {
+		var err error
+		if path, err = currentPath(c.String("snapshots")); err != nil {
+			return err
 		}
-		return args[0], nil
 	}
-	return currentPath(c.String("snapshots"))
+	file, err := snapshot.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return work(path, file)
+}
+
+// withCurrent opens the current snapshot for as long as work lasts, and guards its reads.
+func withCurrent(c *cli.Context, work func(*runtime.Generation) error) error {
+	path, err := currentPath(c.String("snapshots"))
+	if err != nil {
+		return err
+	}
+	g, err := runtime.Open(c.Context, path)
+	if err != nil {
+		return err
+	}
+	defer g.Close()
+	return g.Guard(func() error { return work(g) })
 }
 
 // currentPath returns the path of a folder's current snapshot.
@@ -45,13 +63,4 @@ func currentPath(dir string) (string, error) {
 		return "", err
 	}
 	return folder.Path(name), nil
-}
-
-// openCurrent opens a folder's current snapshot for reading.
-func openCurrent(ctx context.Context, dir string) (*runtime.Generation, error) {
-	path, err := currentPath(dir)
-	if err != nil {
-		return nil, err
-	}
-	return runtime.Open(ctx, path)
 }

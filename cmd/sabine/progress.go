@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -10,14 +9,12 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
-
-	"sabine/compiler"
 )
 
 // lineInterval is how often progress is told where there is no terminal to draw on.
 const lineInterval = 5 * time.Second
 
-// lookInterval is how often work that cannot tell how far it is gets looked after.
+// lookInterval is how often work is looked at that cannot tell by itself how far it is.
 const lookInterval = 100 * time.Millisecond
 
 // A progress tells on standard error how far long work is, stage by stage: as a bar on a terminal, by a line every few
@@ -51,7 +48,7 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// roomyColumns is how wide a terminal is from which on a stage, its numbers and its times fit into a line beside the bar.
+// roomyColumns is the least width of a terminal at which a stage, its numbers and its times fit into a line beside the bar.
 const roomyColumns = 70
 
 func isNarrow(w io.Writer) bool {
@@ -156,11 +153,3 @@ func byteSize(n int64) string {
 }
 
 var byteUnits = []string{"kB", "MB", "GB", "TB", "PB", "EB"}
-
-// compileWithProgress builds a snapshot and tells how far it is.
-func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
-	p := newProgress(s.err)
-	defer p.end()
-	o.Progress = func(at compiler.Progress) { p.tell(at.Stage, at.Done, at.Total, at.Unit) }
-	return compiler.Build(ctx, o)
-}

@@ -18,7 +18,7 @@ import (
 // searchFlags are the parameters of authenticated search, in the contract's order, under its names with - for _.
 var searchFlags = []struct{ name, usage string }{
 	{"page", "the page `N`, the first is 0"},
-	{"limit", "`N` products on a page, 1 to 50; 20 when it is not given"},
+	{"limit", fmt.Sprintf("`N` products on a page, 1 to %d; %d when it is not given", serve.MaxLimit, serve.DefaultLimit)},
 	{"category", "`LIST` of material categories"},
 	{"character", "`LIST` of absorption characters"},
 	{"installation", "`LIST` of installation types"},
@@ -27,7 +27,7 @@ var searchFlags = []struct{ name, usage string }{
 	{"alpha-w-max", "`NUMBER` that alpha_w is at most, 0 to 1"},
 	{"fire-class", "this `CLASS` or a safer one, A1 to F"},
 	{"sort", "`ORDER`: " + strings.Join(runtime.SortNames(), ", ")},
-	{"include", "`LIST` of what is added to each product in JSON: acoustics, geometry"},
+	{"include", "`LIST` of what is added to each product in JSON: " + strings.Join(serve.IncludeNames(), ", ")},
 }
 
 // searchSwitches are those that are true or false.
@@ -53,7 +53,10 @@ func searchCommand(s streams) *cli.Command {
 			jsonFlag(),
 			&cli.BoolFlag{Name: "explain", Usage: "say why each product is found, and why it stands where it does"},
 		},
-		Action: func(c *cli.Context) error { return search(c, s) },
+		Before: takes(0, 1),
+		Action: func(c *cli.Context) error {
+			return withCurrent(c, func(g *runtime.Generation) error { return search(c, s, g) })
+		},
 	}
 	for _, f := range searchFlags {
 		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
@@ -64,37 +67,26 @@ func searchCommand(s streams) *cli.Command {
 	return command
 }
 
-func search(c *cli.Context, s streams) error {
-	args, err := needArgs(c, 0, 1)
+func search(c *cli.Context, s streams, g *runtime.Generation) error {
+	body, query, err := serve.Search(g, searchQuery(c), searchFlag)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
-	g, err := openCurrent(c.Context, c.String("snapshots"))
-	if err != nil {
-		return err
+	var explanations []runtime.Explanation // nil: not asked for
+	if c.Bool("explain") {
+		explanations = g.Explain(query)
 	}
-	defer g.Close()
-	return g.Guard(func() error {
-		body, query, err := serve.Search(g, searchQuery(c, args), searchFlag)
-		if err != nil {
-			return usageError{err}
-		}
-		var explanations []runtime.Explanation // nil: not asked for
-		if c.Bool("explain") {
-			explanations = g.Explain(query)
-		}
-		if c.Bool("json") {
-			return printSearchJSON(s, body, explanations)
-		}
-		return printSearch(s, gjson.ParseBytes(body), explanations)
-	})
+	if c.Bool("json") {
+		return printSearchJSON(s, body, explanations)
+	}
+	return printSearch(s, gjson.ParseBytes(body), explanations)
 }
 
 // searchQuery returns the query string that the flags and the argument amount to.
-func searchQuery(c *cli.Context, args []string) string {
+func searchQuery(c *cli.Context) string {
 	q := url.Values{}
-	if len(args) == 1 {
-		q.Set("q", args[0])
+	if c.Args().Present() {
+		q.Set("q", c.Args().First())
 	}
 	for _, f := range searchFlags {
 		if c.IsSet(f.name) {
@@ -112,7 +104,7 @@ func searchQuery(c *cli.Context, args []string) string {
 // searchParameter returns the API's parameter of a flag.
 func searchParameter(flag string) string { return strings.ReplaceAll(flag, "-", "_") }
 
-// searchFlag returns what gives a parameter of the API on the command line.
+// searchFlag returns the flag or the argument that sets a parameter of the API.
 func searchFlag(parameter string) string {
 	if parameter == "q" {
 		return "QUERY"

@@ -87,21 +87,19 @@ func wayText(h *runtime.Held) string {
 	switch h.Kind {
 	case runtime.MatchAsItIs:
 		return "as it is"
-	case runtime.MatchJoined:
-		return "joined with its neighbour " + words
-	case runtime.MatchApart:
-		return "apart " + words
 	case runtime.MatchCorrected:
 		return fmt.Sprintf("corrected to %s, distance %d", words, h.Distance)
-	case runtime.MatchStem:
-		return "same stem as " + words
-	case runtime.MatchPart:
-		return "part of " + words
-	case runtime.MatchBeginning:
-		return "beginning of " + words
-	case runtime.MatchSynonym:
-		return "synonym of " + words
-	default:
-		return "curated synonym of " + words
 	}
+	return wayTexts[h.Kind] + " " + words
+}
+
+// wayTexts tell the other kinds of match, with the words of the product behind.
+var wayTexts = map[runtime.MatchKind]string{
+	runtime.MatchJoined:    "joined with its neighbour",
+	runtime.MatchApart:     "apart",
+	runtime.MatchStem:      "same stem as",
+	runtime.MatchPart:      "part of",
+	runtime.MatchBeginning: "beginning of",
+	runtime.MatchSynonym:   "synonym of",
+	runtime.MatchCurated:   "curated synonym of",
 }

@@ -6,14 +6,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
-	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -52,12 +48,8 @@ func serveCommand(s streams) *cli.Command {
 			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},
 			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
 		},
-		Action: func(c *cli.Context) error {
-			if _, err := needArgs(c, 0, 0); err != nil {
-				return err
-			}
-			return serveUntilDone(c, s)
-		},
+		Before: takes(0, 0),
+		Action: func(c *cli.Context) error { return serveUntilDone(c, s) },
 	}
 }
 
@@ -83,15 +75,23 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	queue := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
 	log := slog.New(logHandler(s)(queue))
-	proxies, err := parseProxies(c.String("trusted-proxies"))
+	proxies, err := serve.ParseProxies(c.String("trusted-proxies"))
 	if err != nil {
-		return err
+		return usagef("--trusted-proxies: %w", err)
+	}
+	account, err := ratelimit.ParsePolicy(c.String("account-limit"))
+	if err != nil {
+		return usagef("--account-limit: %w", err)
+	}
+	public, err := ratelimit.ParsePolicy(c.String("public-limit"))
+	if err != nil {
+		return usagef("--public-limit: %w", err)
 	}
 	store, err := keys.OpenStore(c.String("keys"), log)
 	if err != nil {
 		return err
 	}
-	limiter, counters, err := openLimiter(c, log)
+	counters, err := openCounters(c, log)
 	if err != nil {
 		return err
 	}
@@ -111,40 +111,21 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	server, err := serve.New(serve.Options{
 		Current:        current,
 		Keys:           store,
-		Limits:         limiter,
+		Limits:         ratelimit.NewLimiter(counters, account, public),
 		BasePath:       c.String("base-path"),
 		PublicURL:      c.String("public-url"),
 		TrustedProxies: proxies,
 		Log:            log,
-		Requests:       requestWriter(s, queue),
 		Queue:          queue,
 		MaxConnections: c.Int("max-connections"),
 		DrainDelay:     delay,
+		Reload:         reload,
 		Version:        version(),
 	})
 	if err != nil {
 		return usageError{err}
 	}
-	api, err := net.Listen("tcp", c.String("addr"))
-	if err != nil {
-		return fmt.Errorf("--addr: %w", err)
-	}
-	admin, err := net.Listen("tcp", c.String("admin-addr"))
-	if err != nil {
-		api.Close()
-		return fmt.Errorf("--admin-addr: %w", err)
-	}
-	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
-	// A server that drains still answers, by the keys and the data of the moment.
-	watching, stop := context.WithCancel(context.WithoutCancel(c.Context))
-	var watchers sync.WaitGroup
-	defer watchers.Wait()
-	defer stop()
-	watchers.Go(func() { store.Watch(watching) })
-	watchers.Go(func() { current.Watch(watching, reload) })
-
-	log.Info("serving", "api", "http://"+api.Addr().String()+c.String("base-path"), "admin", "http://"+admin.Addr().String())
-	return server.Serve(c.Context, api, admin)
+	return server.ListenAndServe(c.Context, c.String("addr"), c.String("admin-addr"))
 }
 
 // reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal would end it.
@@ -186,69 +167,18 @@ func logHandler(s streams) func(io.Writer) slog.Handler {
 	return func(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) }
 }
 
-// requestWriter returns where lines of JSON for each request go: nil on a terminal, where the log is for people.
-func requestWriter(s streams, queue *serve.LogQueue) io.Writer {
-	if isTerminal(s.err) {
-		return nil
-	}
-	return queue
-}
-
-// warnOfExposure tells of settings that open more than their writer may have meant.
-func warnOfExposure(log *slog.Logger, api string, admin net.Addr, proxies []netip.Prefix) {
-	if host, _, err := net.SplitHostPort(api); err == nil && host == "" {
-		log.Warn("--addr has no host: the API is served on every interface", "addr", api)
-	}
-	if a, ok := admin.(*net.TCPAddr); ok && !a.IP.IsLoopback() {
-		log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside", "addr", a.String())
-	}
-	for _, p := range proxies {
-		if p.Bits() == 0 {
-			log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network", p.String())
-		}
-	}
-}
-
-func parseProxies(text string) ([]netip.Prefix, error) {
-	var prefixes []netip.Prefix
-	for part := range strings.SplitSeq(text, ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		prefix, err := netip.ParsePrefix(part)
-		if address, aerr := netip.ParseAddr(part); err != nil && aerr == nil {
-			prefix, err = address.Prefix(address.BitLen())
-		}
-		if err != nil {
-			return nil, usagef("--trusted-proxies: %q is neither a network such as 10.0.0.0/8 nor an address", part)
-		}
-		prefixes = append(prefixes, prefix.Masked())
-	}
-	return prefixes, nil
-}
-
-func openLimiter(c *cli.Context, log *slog.Logger) (*ratelimit.Limiter, ratelimit.Store, error) {
-	account, err := ratelimit.ParsePolicy(c.String("account-limit"))
-	if err != nil {
-		return nil, nil, usagef("--account-limit: %w", err)
-	}
-	public, err := ratelimit.ParsePolicy(c.String("public-limit"))
-	if err != nil {
-		return nil, nil, usagef("--public-limit: %w", err)
-	}
-	var store ratelimit.Store
+// openCounters opens what requests are counted in.
+func openCounters(c *cli.Context, log *slog.Logger) (ratelimit.Store, error) {
 	if address := c.String("rate-limit-store"); address != "memory" {
-		if store, err = ratelimit.NewRedis(address); err != nil {
-			return nil, nil, usagef("--rate-limit-store: %w", err)
+		store, err := ratelimit.NewRedis(address)
+		if err != nil {
+			return nil, usagef("--rate-limit-store: %w", err)
 		}
-		return ratelimit.NewLimiter(store, account, public), store, nil
+		return store, nil
 	}
 	file := c.String("rate-limit-state")
 	if file == "" {
 		file = filepath.Join(filepath.Dir(c.String("keys")), "ratelimit.state")
 	}
-	if store, err = ratelimit.NewMemory(file, log); err != nil {
-		return nil, nil, err
-	}
-	return ratelimit.NewLimiter(store, account, public), store, nil
+	return ratelimit.NewMemory(file, log)
 }

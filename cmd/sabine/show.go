@@ -19,23 +19,16 @@ func showCommand(s streams) *cli.Command {
 		UsageText:   "sabine show ID_OR_SLUG [--snapshots FOLDER] [--json]",
 		Description: "--json prints the API's response, with geometry. Example:\n   sabine show " + exampleSlug,
 		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
+		Before:      takes(1, 1),
 		Action: func(c *cli.Context) error {
-			args, err := needArgs(c, 1, 1)
-			if err != nil {
-				return err
-			}
-			g, err := openCurrent(c.Context, c.String("snapshots"))
-			if err != nil {
-				return err
-			}
-			defer g.Close()
-			return g.Guard(func() error { return show(c, s, g, args[0]) })
+			return withCurrent(c, func(g *runtime.Generation) error { return show(c, s, g) })
 		},
 	}
 }
 
 // show prints one product.
-func show(c *cli.Context, s streams, g *runtime.Generation, idOrSlug string) error {
+func show(c *cli.Context, s streams, g *runtime.Generation) error {
+	idOrSlug := c.Args().First()
 	doc, ok := g.Lookup(idOrSlug)
 	if !ok {
 		return fmt.Errorf("there is no product with the id or slug %q in %s (sabine search finds products by their words)", idOrSlug, c.String("snapshots"))

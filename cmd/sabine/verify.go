@@ -24,22 +24,16 @@ func verifyCommand(s streams) *cli.Command {
 			snapshotsFlag(),
 			&cli.BoolFlag{Name: "deep", Usage: "also read every body as JSON and hold it against its tag and its compressed forms"},
 		},
+		Before: takes(0, 1),
 		Action: func(c *cli.Context) error {
-			path, err := snapshotPath(c)
-			if err != nil {
+			return withSnapshot(c, func(path string, file *snapshot.File) error {
+				products, err := verify(c.Context, file, c.Bool("deep"), newProgress(s.err))
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes\n", path, len(file.Sections()), products, file.Size())
 				return err
-			}
-			file, err := snapshot.Open(path)
-			if err != nil {
-				return err
-			}
-			defer file.Close()
-			products, err := verify(c.Context, file, c.Bool("deep"), newProgress(s.err))
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes\n", path, len(file.Sections()), products, file.Size())
-			return err
+			})
 		},
 	}
 }

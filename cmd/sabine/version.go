@@ -18,10 +18,8 @@ func versionCommand(s streams) *cli.Command {
 		UsageText:   "sabine version [--json]",
 		Description: "Snapshots of another format number before the dot are refused and have to be built again. Example:\n   sabine version --json",
 		Flags:       []cli.Flag{jsonFlag()},
+		Before:      takes(0, 0),
 		Action: func(c *cli.Context) error {
-			if _, err := needArgs(c, 0, 0); err != nil {
-				return err
-			}
 			v := versions{version(), goruntime.Version(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)}
 			if c.Bool("json") {
 				return printJSON(s.out, v)

@@ -28,13 +28,15 @@ func overBands(thirdBandsHz []int, at func(hz float64) float64) Curve {
 func OctaveAverages(third Curve) Curve {
 	var c Curve
 	for i, band := range OctaveBands {
-		thirds := ThirdBands[3*i : 3*i+3]
-		if sum, ok := sumOf(third, thirds); ok {
-			c = append(c, Point{band, Hundredths(roundToMultiple(sum, len(thirds), hundredth)).Float()})
+		if sum, ok := sumOf(third, thirdsOf(i)); ok {
+			c = append(c, Point{band, Hundredths(roundToMultiple(sum, 3, hundredth)).Float()})
 		}
 	}
 	return c
 }
+
+// thirdsOf returns the three thirds of an octave, by its index in OctaveBands.
+func thirdsOf(octave int) []int { return ThirdBands[3*octave : 3*octave+3] }
 
 // toHundredths rounds to two decimals, the form in which coefficients are published.
 func toHundredths(v float64) float64 {

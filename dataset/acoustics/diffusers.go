@@ -99,7 +99,7 @@ var incidences = [...]float64{0, 20, 40, 60}
 // (2000)), the diffusion coefficient the autocorrelation of the polar response (ISO 17497-2).
 func Scatter(d Diffuser, periods int, thirdBandsHz []int) Scattering {
 	var result Scattering
-	sample := newSample(d, periods)
+	sample := sample{d.profile(), d.width(), periods}
 	for _, band := range thirdBandsHz {
 		hz := exactHz(band)
 		var scatter, diffusion, normalized, weights float64
@@ -130,10 +130,6 @@ type sample struct {
 	strips  []strip // of one period
 	width   float64 // of one period
 	periods int
-}
-
-func newSample(d Diffuser, periods int) sample {
-	return sample{strips: d.profile(), width: d.width(), periods: periods}
 }
 
 // polar returns the far-field pressures on the half circle of receivers, for sound from the given angle, of the sample and of a flat surface as

@@ -1,5 +1,7 @@
 package acoustics
 
+import "slices"
+
 // Hundredths is a rating in units of 0.01: 85 is 0.85.
 type Hundredths int
 
@@ -21,14 +23,14 @@ type Ratings struct {
 // (alpha_s, ISO 354). Either may be nil. A value that cannot be a coefficient (NaN, beyond ±7) counts as missing.
 func Rate(octave, third Curve) Ratings {
 	var r Ratings
-	practical := practicalCoefficients(octave, third)
-	for i, known := range practical.known {
-		if known {
-			r.AlphaP = append(r.AlphaP, Point{BandHz: practicalBands[i], Value: (practical.at[i] * 5).Float()})
+	alphaP := practicalCoefficients(octave, third)
+	for i, twentieths := range alphaP {
+		if twentieths != missing {
+			r.AlphaP = append(r.AlphaP, Point{BandHz: practicalBands[i], Value: (twentieths * 5).Float()})
 		}
 	}
-	if bands, ok := practical.weighted(); ok {
-		alphaW, shape := weightedCoefficient(bands)
+	if from250 := [5]Hundredths(alphaP[1:]); !slices.Contains(from250[:], missing) {
+		alphaW, shape := weightedCoefficient(from250)
 		alphaW *= 5
 		r.AlphaW, r.Shape = &alphaW, shape
 	}

@@ -59,16 +59,15 @@ func (im *importing) copyRecord(raw dataset.Raw) {
 	j := &im.text
 	j.Reset()
 	j.Object(func() {
-		gjson.ParseBytes(raw.JSON).ForEach(func(key, value gjson.Result) bool {
+		for key, value := range gjson.ParseBytes(raw.JSON).ForEach {
 			if derivedFields[key.Str] {
 				im.leftOut[key.Str]++
-				return true
+				continue
 			}
 			compact.Reset()
 			_ = json.Compact(&compact, []byte(value.Raw)) // the text is valid
 			j.Key(key.Str).Raw(compact.Bytes())
-			return true
-		})
+		}
 	})
 	im.writeLine()
 }

@@ -1,76 +1,74 @@
 package importers
 
 import (
+	_ "embed"
+	"encoding/csv"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
 )
 
-// A role is what a column of a table is for.
-type role int
+// A role is what a column of a table is for: the field of a record that its cells fill, except roleMaterial.
+type role string
 
 const (
-	roleOther role = iota // its cells go to structured_meta
-	roleName
-	roleNameEN
-	roleMaterial // the name where there is no better one
-	roleManufacturer
-	roleCommercialName
-	roleDescription
-	roleCategory
-	roleCharacter
-	roleInstallation
-	roleMounting
-	roleThickness
-	roleAirGap
-	roleSourceKind
-	roleFireClass
-	roleURL
+	roleOther          role = "" // its cells go to structured_meta
+	roleName           role = "name"
+	roleNameEN         role = "name_en"
+	roleMaterial       role = "material" // the name where there is no better one
+	roleManufacturer   role = "manufacturer"
+	roleCommercialName role = "commercial_name"
+	roleDescription    role = "description"
+	roleCategory       role = dataset.FamilyCategory
+	roleCharacter      role = dataset.FamilyCharacter
+	roleInstallation   role = dataset.FamilyInstallation
+	roleMounting       role = "mounting"
+	roleThickness      role = "thickness_mm"
+	roleAirGap         role = "air_gap_mm"
+	roleSourceKind     role = "source_kind"
+	roleFireClass      role = "fire_class"
+	roleURL            role = "url"
 )
 
-// columnRoles are the names, in German and English, by which a column's role is told. They are compared in lower
-// case, with blanks for underscores, hyphens and brackets.
-var columnRoles = map[string]role{
-	"name": roleName, "name de": roleName, "label": roleName, "label de": roleName, "bezeichnung": roleName, "title": roleName, "titel": roleName,
-	"produkt": roleName, "produktname": roleName, "product": roleName, "product name": roleName,
-	"artikel": roleName, "artikelname": roleName, "artikelbezeichnung": roleName,
-	"materialname": roleName, "material name": roleName, "produktbezeichnung": roleName, "materialbezeichnung": roleName,
-	"name en": roleNameEN, "label en": roleNameEN, "english name": roleNameEN, "bezeichnung en": roleNameEN,
-	"material": roleMaterial, "werkstoff": roleMaterial,
-	"manufacturer": roleManufacturer, "hersteller": roleManufacturer, "brand": roleManufacturer, "marke": roleManufacturer,
-	"firma": roleManufacturer, "company": roleManufacturer, "producer": roleManufacturer, "vendor": roleManufacturer,
-	"commercial name": roleCommercialName, "trade name": roleCommercialName, "handelsname": roleCommercialName, "handelsbezeichnung": roleCommercialName,
-	"description": roleDescription, "beschreibung": roleDescription,
-	"category": roleCategory, "kategorie": roleCategory, "material category": roleCategory, "materialkategorie": roleCategory, "materialgruppe": roleCategory,
-	"absorption character": roleCharacter, "absorptionscharakter": roleCharacter,
-	"installation": roleInstallation, "installation type": roleInstallation, "installation types": roleInstallation, "einbauort": roleInstallation,
-	"mounting": roleMounting, "montage": roleMounting, "montageart": roleMounting, "einbauart": roleMounting, "mounting type": roleMounting,
-	"thickness": roleThickness, "dicke": roleThickness, "materialdicke": roleThickness, "layer thickness": roleThickness,
-	"schichtdicke": roleThickness, "stärke": roleThickness, "materialstärke": roleThickness,
-	"air gap": roleAirGap, "airgap": roleAirGap, "luftspalt": roleAirGap, "wandabstand": roleAirGap, "abhängehöhe": roleAirGap, "deckenabstand": roleAirGap,
-	"source kind": roleSourceKind,
-	"fire class":  roleFireClass, "brandklasse": roleFireClass, "baustoffklasse": roleFireClass, "euroklasse": roleFireClass, "brandverhalten": roleFireClass,
-	"url": roleURL, "link": roleURL, "website": roleURL, "webseite": roleURL,
-}
+//go:embed columns.csv
+var columnNames string
+
+// columnRoles has the role of each name in columns.csv.
+var columnRoles = sync.OnceValue(func() map[string]role {
+	roles := map[string]role{}
+	table := csv.NewReader(strings.NewReader(columnNames))
+	table.Comma, table.Comment = ';', '#'
+	rows, err := table.ReadAll()
+	if err != nil {
+		panic("columns.csv: " + err.Error()) // a bug of ours
+	}
+	for _, row := range rows[1:] {
+		for _, name := range strings.Split(row[1], ", ") {
+			roles[name] = role(row[0])
+		}
+	}
+	return roles
+})
 
 // A column is what the first row says of a column.
 type column struct {
 	header  string
 	role    role
-	bandHz  int     // of a column of coefficients, else 0
-	alpha   bool    // its name says that the coefficients are those of absorption
-	percent bool    // its coefficients are percentages
-	unitMM  float64 // of a column of lengths without units in the cells
-	told    bool    // that it has no name, and cells all the same
+	bandHz  int    // of a column of coefficients, else 0
+	alpha   bool   // its name says that the coefficients are those of absorption
+	percent bool   // its coefficients are percentages
+	unit    string // of a column of lengths without units in the cells; "" is millimetres
+	told    bool   // that it has no name, and cells all the same
 }
 
 // columnOf reads a column's name.
 func columnOf(header string) column {
-	c := column{header: strings.TrimSpace(header), unitMM: 1}
+	c := column{header: strings.TrimSpace(header)}
 	if hz, ok := bandOf(c.header); ok {
 		c.bandHz, c.percent = hz, strings.Contains(c.header, "%")
 		c.alpha = alphaPattern.MatchString(c.header)
@@ -79,14 +77,14 @@ func columnOf(header string) column {
 	name := strings.Join(strings.FieldsFunc(strings.ToLower(c.header), func(r rune) bool {
 		return strings.ContainsRune(" \t\n_-[](){}:/", r)
 	}), " ")
-	if role, ok := columnRoles[name]; ok {
+	if role, ok := columnRoles()[name]; ok {
 		c.role = role
 		return c
 	}
-	for unit, mm := range lengthUnits {
+	for _, unit := range lengthUnits {
 		base, ok := strings.CutSuffix(name, " "+unit)
-		if role := columnRoles[base]; ok && (role == roleThickness || role == roleAirGap) {
-			c.role, c.unitMM = role, mm
+		if role := columnRoles()[base]; ok && (role == roleThickness || role == roleAirGap) {
+			c.role, c.unit = role, unit
 		}
 	}
 	return c
@@ -134,14 +132,11 @@ func coefficientOf(cell string, percent bool) (v *float64, problem string) {
 	}
 	text, inCell := strings.CutSuffix(cell, "%")
 	digits, ok := decimalOf(strings.TrimSpace(text))
-	if !ok {
-		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + dataset.Quoted(cell)
-	}
 	if percent || inCell {
 		digits += "e-2" // exact, as dividing the number is not
 	}
 	n, err := strconv.ParseFloat(digits, 64)
-	if err != nil {
+	if !ok || err != nil {
 		return nil, "expected a coefficient such as 0.85, 0,85 or 85 %, got " + dataset.Quoted(cell)
 	}
 	return &n, ""
@@ -155,27 +150,27 @@ func decimalOf(text string) (digits string, ok bool) {
 	return strings.Replace(text, ",", ".", 1), decimalPattern.MatchString(text)
 }
 
-// lengthUnits are the units of lengths, in millimetres.
-var lengthUnits = map[string]float64{"mm": 1, "cm": 10, "m": 1000}
+// lengthUnits are the units of lengths. One that ends in another stands before it.
+var lengthUnits = []string{"mm", "cm", "m"}
 
-// lengthOf reads a cell that is a length, in its own unit or else in that of its column. ok is false if it is no length;
-// nil means that the cell has no value.
-func lengthOf(cell string, unitMM float64) (mm *float64, ok bool) {
+// lengthOf reads a cell that is a length, in its own unit or else in that of its column, and returns it in millimetres. ok is
+// false if it is no length; nil means that the cell has no value.
+func lengthOf(cell, unit string) (mm *float64, ok bool) {
 	text := strings.ToLower(cell)
 	if slices.Contains(absentCells, text) {
 		return nil, true
 	}
-	for _, unit := range []string{"mm", "cm", "m"} {
-		if rest, found := strings.CutSuffix(text, unit); found {
-			text, unitMM = strings.TrimSpace(rest), lengthUnits[unit]
+	for _, own := range lengthUnits {
+		if rest, found := strings.CutSuffix(text, own); found {
+			text, unit = strings.TrimSpace(rest), own
 			break
 		}
 	}
 	digits, ok := decimalOf(text)
-	switch unitMM {
-	case 10:
+	switch unit {
+	case "cm":
 		digits += "e1"
-	case 1000:
+	case "m":
 		digits += "e3"
 	}
 	n, err := strconv.ParseFloat(digits, 64)

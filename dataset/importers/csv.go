@@ -107,7 +107,7 @@ func (t *csvTable) header() error {
 	}
 	t.places = map[role]int{}
 	bands := map[int]bool{}
-	var stray []string
+	var stray []string // columns that nothing is known of
 	for i, cell := range cells {
 		line, at := t.rows.FieldPos(i)
 		if !utf8.ValidString(cell) {
@@ -115,23 +115,24 @@ func (t *csvTable) header() error {
 		}
 		c := columnOf(cell)
 		reason := c.strayReason()
-		if first, taken := t.places[c.role]; taken && c.role != roleOther {
+		if first, taken := t.places[c.role]; taken {
 			c = column{header: c.header} // the first one speaks, the other is kept in structured_meta
 			reason = " (" + dataset.Quoted(t.columns[first].header) + " says the same already)"
 		}
 		if c.role == roleOther && c.bandHz == 0 && c.header != "" {
 			stray = append(stray, dataset.Quoted(c.header)+reason)
 		}
-		if bands[c.bandHz] && c.bandHz > 0 {
+		if bands[c.bandHz] {
 			return t.failed(line, at, "a second column for "+strconv.Itoa(c.bandHz)+" Hz")
 		}
-		bands[c.bandHz] = true
+		if c.bandHz > 0 {
+			bands[c.bandHz] = true
+		}
 		t.columns = append(t.columns, c)
-		if _, taken := t.places[c.role]; !taken {
+		if c.role != roleOther {
 			t.places[c.role] = i
 		}
 	}
-	delete(bands, 0)
 	hasName := slices.ContainsFunc(nameRoles, func(r role) bool { _, ok := t.places[r]; return ok })
 	_, hasManufacturer := t.places[roleManufacturer]
 	switch problem := t.otherQuantity(); {
@@ -174,19 +175,22 @@ func (t *csvTable) row(cells []string, err error) error {
 	case !slices.ContainsFunc(cells, func(cell string) bool { return !isBlank(cell) }):
 		return nil
 	}
-	before := len(t.problems) + t.untold
+	before := t.found
 	e, points := t.entry(cells)
-	e.name = cmp.Or(e.name, e.material, e.commercialName, e.description)
+	for _, r := range nameRoles {
+		e.text[roleName] = cmp.Or(e.text[roleName], e.text[r])
+	}
 	quantity := e.otherQuantity()
-	if e.material != "" && e.material != e.name {
-		e.addMeta(t.columns[t.places[roleMaterial]].header, e.material)
+	name, material := e.text[roleName], e.text[roleMaterial]
+	if material != "" && material != name {
+		e.addMeta(t.columns[t.places[roleMaterial]].header, material)
 	}
 	line, _ := t.rows.FieldPos(0)
 	switch {
-	case len(t.problems)+t.untold > before:
-	case e.name == "":
+	case t.found > before:
+	case name == "":
 		t.problemAt(line, 1, "no name in this row")
-	case e.manufacturer == "" && t.Manufacturer == "":
+	case e.text[roleManufacturer] == "" && t.Manufacturer == "":
 		t.problemAt(line, 1, "no manufacturer in this row, and none as an option")
 	case len(points) == 0:
 		t.problemAt(line, 1, "no coefficient in this row")
@@ -201,6 +205,7 @@ func (t *csvTable) row(cells []string, err error) error {
 
 // entry reads the cells of a row.
 func (t *csvTable) entry(cells []string) (e imported, points acoustics.Curve) {
+	e.text = map[role]string{}
 	for i, cell := range cells {
 		line, at := t.rows.FieldPos(i)
 		cell = strings.TrimSpace(cell)
@@ -238,62 +243,35 @@ func (t *csvTable) entry(cells []string) (e imported, points acoustics.Curve) {
 	return e, points
 }
 
-// set stores a cell where its column's role says; problem says why it cannot.
+// set stores a cell where its column's role says, or in structured_meta if it is more than the role can hold, such as a range
+// of lengths; problem says why it cannot.
 func (e *imported) set(c *column, cell string) (problem string) {
+	fits := true
 	switch c.role {
-	case roleName:
-		e.name = cell
-	case roleNameEN:
-		e.nameEN = cell
-	case roleMaterial:
-		e.material = cell
-	case roleManufacturer:
-		e.manufacturer = cell
-	case roleCommercialName:
-		e.commercialName = cell
-	case roleDescription:
-		e.description = cell
-	case roleCategory:
-		e.category = cell
-	case roleCharacter:
-		e.character = cell
-	case roleMounting:
-		e.mounting = cell
+	case roleOther:
+		fits = false
 	case roleInstallation:
 		e.installationTypes = listOf(cell)
 	case roleThickness:
-		e.thicknessMM = e.length(c, cell)
+		e.thicknessMM, fits = lengthOf(cell, c.unit)
 	case roleAirGap:
-		e.gapMM = e.length(c, cell)
+		e.gapMM, fits = lengthOf(cell, c.unit)
 	case roleSourceKind:
-		if e.sourceKind = strings.ToLower(cell); !slices.Contains(dataset.SourceKinds, e.sourceKind) {
-			problem = "expected " + dataset.OrList(dataset.SourceKinds) + ", got " + dataset.Quoted(cell)
+		if !slices.Contains(dataset.SourceKinds, strings.ToLower(cell)) {
+			return "expected " + dataset.OrList(dataset.SourceKinds) + ", got " + dataset.Quoted(cell)
 		}
+		cell = strings.ToLower(cell)
 	case roleFireClass:
-		if _, ok := dataset.ParseFireClass(cell); ok {
-			e.fireClass = cell
-		} else {
-			e.addMeta(c.header, cell)
-		}
+		_, fits = dataset.ParseFireClass(cell)
 	case roleURL:
-		if dataset.IsWebAddress(cell) {
-			e.url = cell
-		} else {
-			e.addMeta(c.header, cell)
-		}
-	default:
+		fits = dataset.IsWebAddress(cell)
+	}
+	if fits {
+		e.text[c.role] = cell
+	} else {
 		e.addMeta(c.header, cell)
 	}
-	return problem
-}
-
-// length reads a cell that is a length. A cell that is more than a length is kept in structured_meta.
-func (e *imported) length(c *column, cell string) *float64 {
-	mm, ok := lengthOf(cell, c.unitMM)
-	if !ok {
-		e.addMeta(c.header, cell)
-	}
-	return mm
+	return ""
 }
 
 // namelessKey is where a cell is kept whose column has no name.

@@ -69,9 +69,9 @@ type importing struct {
 	manufacturers map[string]string // a manufacturer's slug to its name as it was first spelt
 	written       int               // records
 	leftOut       map[string]int    // names of what goes into no record, and how often they stood there
-	problems      []error
-	untold        int
-	cancelled     error // of w
+	found         int               // problems
+	problems      []error           // the first of them
+	cancelled     error             // of w
 }
 
 func newImporting(w io.Writer, o Options) (*importing, error) {
@@ -89,11 +89,10 @@ func newImporting(w io.Writer, o Options) (*importing, error) {
 
 // problem notes why an entry makes no record.
 func (im *importing) problem(err error) {
-	if len(im.problems) == maxErrors {
-		im.untold++
-		return
+	im.found++
+	if im.found <= maxErrors {
+		im.problems = append(im.problems, err)
 	}
-	im.problems = append(im.problems, err)
 }
 
 // problemAt notes a problem at a place of the table.
@@ -120,30 +119,24 @@ func (im *importing) end(noEntry string) error {
 		}
 		im.warn("left out, with how often they stand there: " + strings.Join(names, ", "))
 	}
-	if im.written == 0 && len(im.problems) == 0 {
+	if im.written == 0 && im.found == 0 {
 		im.problemAt(0, 0, noEntry)
 	}
-	if im.untold > 0 {
-		im.problems = append(im.problems, fmt.Errorf("and %d more", im.untold))
+	if untold := im.found - len(im.problems); untold > 0 {
+		im.problems = append(im.problems, fmt.Errorf("and %d more", untold))
 	}
 	return errors.Join(im.problems...)
 }
 
 // An imported is what a table's entry says of a product.
 type imported struct {
-	name, nameEN         string
-	manufacturer         string
-	material             string // names the product where nothing else does
-	commercialName       string
-	description          string
-	category, character  string
-	installationTypes    []string
-	fireClass, url       string
-	sourceKind, mounting string
-	thicknessMM, gapMM   *float64
-	octave, third        acoustics.Curve
-	scattering           bool // the curves are scattering coefficients, not absorption
-	meta                 []dataset.MetaEntry
+	text              map[role]string // of the roles whose cells are taken as they are
+	installationTypes []string
+	thicknessMM       *float64
+	gapMM             *float64
+	octave, third     acoustics.Curve
+	scattering        bool // the curves are scattering coefficients, not absorption
+	meta              []dataset.MetaEntry
 }
 
 // importSpace is the namespace of the ids of imported products, as UUIDv5 of manufacturer and name. It never changes, or
@@ -153,23 +146,24 @@ var importSpace = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
 // identity decides the name and id of an entry's product. A name that the manufacturer has used before gets a number. Of
 // several spellings of a manufacturer with the same slug, the first one is kept.
 func (im *importing) identity(e *imported) uuid.UUID {
-	manufacturer := cmp.Or(e.manufacturer, im.Manufacturer)
+	manufacturer := cmp.Or(e.text[roleManufacturer], im.Manufacturer)
 	slug := dataset.SlugOf(manufacturer)
 	if first, known := im.manufacturers[slug]; known {
 		manufacturer = first
 	}
 	im.manufacturers[slug] = manufacturer
-	e.manufacturer = manufacturer
-	name := e.name
-	for n := 2; im.names[manufacturer+"\x00"+name]; n++ {
-		name = e.name + " (" + strconv.Itoa(n) + ")"
+	number := ""
+	for n := 2; im.names[manufacturer+"\x00"+e.text[roleName]+number]; n++ {
+		number = " (" + strconv.Itoa(n) + ")"
 	}
-	im.names[manufacturer+"\x00"+name] = true
-	if e.nameEN != "" {
-		e.nameEN += strings.TrimPrefix(name, e.name)
+	e.text[roleManufacturer] = manufacturer
+	e.text[roleName] += number
+	if e.text[roleNameEN] != "" {
+		e.text[roleNameEN] += number
 	}
-	e.name = name
-	return uuid.NewSHA1(importSpace, []byte(manufacturer+"\x00"+name))
+	identity := manufacturer + "\x00" + e.text[roleName]
+	im.names[identity] = true
+	return uuid.NewSHA1(importSpace, []byte(identity))
 }
 
 // write writes an entry as a source record. A record that a build would refuse, such as one whose name is too long, is left
@@ -181,19 +175,17 @@ func (im *importing) write(e *imported, problem func(string)) {
 	j.Object(func() {
 		j.Key("id").String(id.String())
 		j.Key("label").Object(func() {
-			j.Key("de").String(e.name)
-			j.optional("en", e.nameEN)
+			j.Key("de").String(e.text[roleName])
+			j.optional("en", e.text[roleNameEN])
 		})
-		j.optional("commercial_name", e.commercialName)
-		j.optional("description", e.description)
-		j.Key("manufacturer").String(e.manufacturer)
-		j.optional(dataset.FamilyCategory, e.category)
-		j.optional(dataset.FamilyCharacter, e.character)
+		for _, r := range []role{roleCommercialName, roleDescription, roleManufacturer, roleCategory, roleCharacter} {
+			j.optional(string(r), e.text[r])
+		}
 		if len(e.installationTypes) > 0 {
 			j.Key(dataset.FamilyInstallation).Strings(e.installationTypes)
 		}
-		j.optional("fire_class", e.fireClass)
-		j.optional("url", e.url)
+		j.optional("fire_class", e.text[roleFireClass])
+		j.optional("url", e.text[roleURL])
 		if len(e.meta) > 0 {
 			j.Key("structured_meta").Object(func() {
 				for _, m := range e.meta {
@@ -228,8 +220,8 @@ func (im *importing) writeMeasurement(e *imported) {
 	}
 	j.Key(array).Array(func() {
 		j.Object(func() {
-			j.Key("source_kind").String(cmp.Or(e.sourceKind, im.SourceKind))
-			j.optional("mounting", e.mounting)
+			j.Key("source_kind").String(cmp.Or(e.text[roleSourceKind], im.SourceKind))
+			j.optional("mounting", e.text[roleMounting])
 			j.optionalNumber("thickness_mm", e.thicknessMM)
 			j.optionalNumber("air_gap_mm", e.gapMM)
 			j.curve(octave, e.octave)
@@ -278,20 +270,16 @@ func (e *imported) split(points acoustics.Curve) {
 	e.octave = points
 }
 
-// limit returns the highest coefficient that the entry's kind allows.
-func (e *imported) limit() float64 {
-	if e.scattering {
-		return dataset.ScatteringLimit
-	}
-	return dataset.AbsorptionLimit
-}
-
 // coefficientProblem returns why a number is no coefficient of the entry, "" when it is one.
 func (e *imported) coefficientProblem(v float64) string {
-	if v >= dataset.LeastCoefficient && v <= e.limit() {
+	limit := dataset.AbsorptionLimit
+	if e.scattering {
+		limit = dataset.ScatteringLimit
+	}
+	if v >= dataset.LeastCoefficient && v <= limit {
 		return ""
 	}
-	return formatNumber(v) + " is no coefficient: expected " + formatNumber(dataset.LeastCoefficient) + " to " + formatNumber(e.limit())
+	return formatNumber(v) + " is no coefficient: expected " + formatNumber(dataset.LeastCoefficient) + " to " + formatNumber(limit)
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

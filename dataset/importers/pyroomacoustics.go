@@ -42,14 +42,14 @@ func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	t := materialsTable{importing: im, text: text}
-	faults, offset, expected := dataset.CheckJSON(text)
-	if expected != "" {
-		t.problemAtOffset(offset, "invalid JSON: expected "+expected)
+	inspected := dataset.Inspect(text)
+	if inspected.Expected != "" {
+		t.problemAtOffset(inspected.End, "invalid JSON: expected "+inspected.Expected)
 	}
-	for _, f := range faults {
+	for _, f := range inspected.Faults {
 		im.problemAt(0, 0, f.Path+": "+f.Problem)
 	}
-	if expected == "" && len(faults) == 0 {
+	if im.found == 0 {
 		t.read()
 	}
 	return im.end("no material in it")
@@ -79,7 +79,7 @@ func (t *materialsTable) read() {
 	}
 	frequencies := root.Get("center_freqs")
 	tables := 0
-	root.ForEach(func(key, sections gjson.Result) bool {
+	for key, sections := range root.ForEach {
 		switch key.Str {
 		case "absorption", "scattering":
 			tables++
@@ -88,8 +88,7 @@ func (t *materialsTable) read() {
 		default:
 			t.leftOut[key.Str]++
 		}
-		return true
-	})
+	}
 	if tables == 0 {
 		t.problemAtOffset(root.Index, "expected an object with absorption or scattering")
 	}
@@ -100,22 +99,20 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 		t.expected(sections, "an object of sections")
 		return
 	}
-	sections.ForEach(func(section, entries gjson.Result) bool {
+	for section, entries := range sections.ForEach {
 		if !entries.IsObject() {
 			t.expected(entries, "an object of materials")
-			return true
+			continue
 		}
-		entries.ForEach(func(key, entry gjson.Result) bool {
+		for key, entry := range entries.ForEach {
 			t.entry(section.Str, key.Str, entry, frequencies, scattering)
-			return true
-		})
-		return true
-	})
+		}
+	}
 }
 
 // entry reads one material.
 func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Result, scattering bool) {
-	e := imported{scattering: scattering, meta: []dataset.MetaEntry{{Key: "section", Value: section}, {Key: "key", Value: key}}, name: key}
+	e := imported{scattering: scattering, meta: []dataset.MetaEntry{{Key: "section", Value: section}, {Key: "key", Value: key}}, text: map[role]string{roleName: key}}
 	e.meta = slices.DeleteFunc(e.meta, func(m dataset.MetaEntry) bool { return m.Value == "" })
 	if own := entry.Get("center_freqs"); own.Exists() {
 		frequencies = own
@@ -124,15 +121,14 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 		t.expected(entry, "a material with an array coeffs")
 		return
 	}
-	entry.ForEach(func(member, value gjson.Result) bool {
+	for member, value := range entry.ForEach {
 		switch {
 		case member.Str == "description" && value.Type == gjson.String && !isBlank(value.Str):
-			e.name = value.Str
+			e.text[roleName] = value.Str
 		case member.Str != "coeffs" && member.Str != "center_freqs":
 			t.leftOut[member.Str]++
 		}
-		return true
-	})
+	}
 	coefficients := entry.Get("coeffs")
 	switch {
 	case !coefficients.IsArray():
@@ -141,7 +137,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	case !frequencies.IsArray():
 		t.expected(entry, "center_freqs in the table or in the material")
 		return
-	case isBlank(e.name):
+	case isBlank(e.text[roleName]):
 		t.problemAtOffset(entry.Index, "expected a description or a key that is not empty")
 		return
 	}
@@ -153,12 +149,12 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 
 // points pairs frequencies and coefficients.
 func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coefficients gjson.Result) (points acoustics.Curve, ok bool) {
-	before := len(t.problems) + t.untold
+	before := t.found
 	index := 0
-	coefficients.ForEach(func(_, v gjson.Result) bool {
+	for _, v := range coefficients.ForEach {
 		if index == len(frequencies) {
 			t.problemAtOffset(v.Index, fmt.Sprintf("more coefficients than the %d center_freqs", len(frequencies)))
-			return false
+			break
 		}
 		hz := frequencies[index]
 		index++
@@ -174,10 +170,9 @@ func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coeffic
 		default:
 			points = append(points, acoustics.Point{BandHz: int(hz.Num), Value: v.Num})
 		}
-		return true
-	})
-	if len(points) == 0 && len(t.problems)+t.untold == before {
+	}
+	if len(points) == 0 && t.found == before {
 		t.expected(coefficients, "at least one coefficient")
 	}
-	return points, len(t.problems)+t.untold == before
+	return points, t.found == before
 }

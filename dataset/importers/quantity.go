@@ -87,7 +87,7 @@ const maxQuantityBytes = 60
 // otherQuantity returns the cell by which an entry's coefficients are not of absorption, such as "Streugrad" or
 // "ISO 17497-1"; "" when there is none.
 func (e *imported) otherQuantity() string {
-	cells := []string{e.name, e.mounting, e.category}
+	cells := []string{e.text[roleName], e.text[roleMounting], e.text[roleCategory]}
 	for _, m := range e.meta {
 		cells = append(cells, m.Value)
 	}

@@ -17,23 +17,6 @@ type brand struct {
 	kinds  []int // of the table of kinds: what it makes most
 }
 
-// brandNames are made up. The stems are sounds, not words, and no company is meant.
-var brandNames = []string{
-	"Auvelora Raumklang", "Brevandt Akustik", "Calmerisk", "Dornquell Schallwerk", "Elvantis Raumruhe", "Fjordwen Acoustics", "Grellmar & Söhne",
-	"Hallvorn Systeme", "Ilmquist Akustikbau", "Jörnveld", "Kaltrun Objekt", "Lumarask", "Mondriva Interieur", "Nordquill Akustik", "Ostervelt",
-	"Pellandra", "Quarvell Akustik", "Rauntal Werke", "Silvormo", "Tondrial", "Ulmvara Paneele", "Vexilor", "Wendrik Raumklima", "Xandrosk",
-	"Yrvelund", "Zellquart", "Ahrvinder", "Bruxmoor Absorber", "Corvallin", "Dunvessel", "Eschvara Holzakustik", "Frivaldo", "Graßvelt Decken",
-	"Hörwald & Tann", "Isvendar", "Jaspelin Textil", "Krumvold", "Lärchquist Möbelakustik", "Mardovan", "Nebrosk Schaumtechnik", "Öhlvander",
-	"Prismorel", "Quendrix", "Rosvelder", "Stillquart", "Thorvenna", "Umbrasil", "Velmora Filz", "Wispermann Akustik", "Xelvaro", "Ysmarun",
-	"Zundrik & Vahl", "Albrosk", "Bendrivo", "Celquista", "Dämpfried Objektbau", "Elmsvart", "Forvandel", "Güntrisk", "Hesquill", "Irvando",
-	"Jelmsted", "Kvarnholt", "Lisvender", "Müldner & Söhrig", "Nuvarelle", "Ombravel", "Porvanto", "Quistmar", "Ravendral", "Sorbaluna",
-	"Trisvold", "Ursquell", "Vindaro Vorhänge", "Wolkquist", "Ximbral", "Yrdavan", "Zirvento", "Arbosilent", "Bassvander", "Chorlinde Studio",
-	"Diffuvar", "Echolund", "Faltquist", "Gipsvara", "Halmrisk Naturbau", "Infravell", "Jurtholm", "Klanghövel", "L'Ovelle Acoustique",
-	"Minervold", "Niedervoll", "Orquista", "Plisvander", "Quadrosil", "Ruhevoll & Kemp", "Schallinger Tal", "Tuchvander", "Urstille",
-	"Voluvento", "Wellgrund", "Xorbital", "Ylvaton", "Zargenholm", "Akuvander 3D", "Blähvara", "Cirrosil", "Deckvander", "Eufonar+", "Flüsterquell",
-	"Gelmarin", "Hochvander", "Inselvoll", "Jadevoll", "Korkvander", "Lamelquist", "Mikrovara", "Nachtholm", "Obervell", "Perfovander",
-}
-
 // The syllables of series names.
 var (
 	seriesStarts = []string{"Lu", "Ta", "Ve", "Mo", "Si", "Or", "Ka", "Ne", "Fi", "Ar", "So", "Ri", "Be", "Cu", "Da", "El", "Ju", "Pa", "Wi", "Zo"}
@@ -43,17 +26,17 @@ var (
 
 const seriesPerBrand = 9
 
-// inventBrands makes the brands, the same for every seed.
+// inventBrands makes the brands of brands.csv, the same for every seed.
 func inventBrands() []brand {
-	brands := make([]brand, len(brandNames))
-	for i, name := range brandNames {
-		d := newDice(0x5ab1e, uint64(i))
+	var brands []brand
+	for i, row := range rows("brands.csv") {
+		d, name := newDice(0x5ab1e, uint64(i)), row[0]
 		b := brand{name: name, slug: dataset.SlugOf(name), form: i % 3, id: inventUUID(&d)}
 		for range seriesPerBrand {
 			b.series = append(b.series, pick(&d, seriesStarts)+pick(&d, seriesMiddle)+pick(&d, seriesEnds))
 			b.kinds = append(b.kinds, pickKind(&d))
 		}
-		brands[i] = b
+		brands = append(brands, b)
 	}
 	return brands
 }

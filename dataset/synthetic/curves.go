@@ -44,11 +44,8 @@ func (d design) construction() acoustics.Construction {
 	return c
 }
 
-// The thirds of ISO 354, and those that some laboratories add.
-var (
-	isoThirds  = acoustics.ThirdBands[3:21] // 100 Hz to 5000 Hz
-	wideThirds = acoustics.ThirdBands       // 50 Hz to 10000 Hz
-)
+// isoThirds are the thirds of ISO 354, 100 Hz to 5000 Hz. Some laboratories add others.
+var isoThirds = acoustics.ThirdBands[3:21]
 
 // A spectrum is a third-octave curve with its octave averages, and both as the JSON text of a frequency map.
 type spectrum struct {
@@ -96,7 +93,7 @@ func (s *spectra) absorber(d design) *absorption {
 		return known
 	}
 	c := d.construction()
-	wide := acoustics.WithEdges(c.Absorption(wideThirds), float64(d.edges)/100)
+	wide := acoustics.WithEdges(c.Absorption(acoustics.ThirdBands), float64(d.edges)/100)
 	a := &absorption{iso: newSpectrum(wide[3:21]), wide: newSpectrum(wide)}
 	s.absorbers[d] = a
 	return a

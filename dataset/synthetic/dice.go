@@ -34,5 +34,13 @@ func (d *dice) between(low, high int) int { return low + d.below(high-low+1) }
 // percent is true in p of a hundred cases.
 func (d *dice) percent(p int) bool { return d.below(100) < p }
 
+// unless returns the text, but in p of a hundred cases "".
+func (d *dice) unless(p int, text string) string {
+	if d.percent(p) {
+		return ""
+	}
+	return text
+}
+
 // pick returns one of the values.
 func pick[T any](d *dice, values []T) T { return values[d.below(len(values))] }

@@ -4,6 +4,7 @@
 // It never reads records, and knows no real product. The same seed gives the same bytes, for ever: the sample catalogue
 // is made of them.
 //
-// Read generate.go first. A record is decided on in product.go and written in record.go and entries.go, from tables:
-// kinds.go, materials.go, brands.go and text.go. curves.go makes the coefficients, dice.go the chance.
+// Read generate.go first. A record is decided on in product.go, worded in text.go and written in record.go and
+// entries.go. What there is to choose from stands in tables/, which tables.go reads, and in brands.go. curves.go makes
+// the coefficients, dice.go the chance.
 package synthetic

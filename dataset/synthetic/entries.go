@@ -35,49 +35,34 @@ func (j *recordText) absorptionEntry(p *invention, v *variant, number int, impli
 		}
 	}
 	j.text("measuring_option", option)
-	mounting := p.kind.mounting[0]
+	mounting := p.kind.mountings[0]
 	if v.gapMM > 0 {
-		mounting = p.kind.mounting[1]
+		mounting = p.kind.mountings[1]
 	}
-	if d.percent(5) {
-		mounting = ""
+	j.text("mounting", d.unless(5, mounting))
+	j.number("thickness_mm", float64(v.thicknessMM), !d.percent(3))
+	j.number("air_gap_mm", float64(v.gapMM), v.gapMM > 0 || !d.percent(40))
+	var reported *acoustics.Hundredths // beside the bands, as some laboratories do
+	if d.percent(20) {
+		reported = v.ratings().AlphaW
 	}
-	j.text("mounting", mounting)
-	j.Key("thickness_mm")
-	if d.percent(3) {
-		j.Null()
-	} else {
-		j.Number(float64(v.thicknessMM))
-	}
-	j.Key("air_gap_mm")
-	if v.gapMM == 0 && d.percent(40) {
-		j.Null()
-	} else {
-		j.Number(float64(v.gapMM))
-	}
-	j.Key("calculated_absorption")
-	if alphaW := summary(v, d); alphaW != nil {
-		j.Number(alphaW.Float())
+	if j.Key("calculated_absorption"); reported != nil {
+		j.Number(reported.Float())
 	} else {
 		j.Null()
 	}
-	j.Key("alpha_s_octave")
-	j.spectrum(v.octave, v.spectrum.octaveJSON)
-	j.Key("alpha_s_third_octave")
-	j.spectrum(v.third, v.spectrum.thirdJSON)
+	j.spectrum("alpha_s", v.spectrum, v.octave, v.third)
 }
 
-// summary is the single value that some laboratories report beside the bands: alpha_w.
-func summary(v *variant, d *dice) *acoustics.Hundredths {
-	if !d.percent(20) {
-		return nil
+// spectrum writes the two frequency maps of a quantity, those that it has.
+func (j *recordText) spectrum(quantity string, s *spectrum, octave, third bool) {
+	if j.Key(quantity + "_octave"); octave {
+		j.Raw(s.octaveJSON)
+	} else {
+		j.Null()
 	}
-	return v.ratings().AlphaW
-}
-
-func (j *recordText) spectrum(has bool, frequencyMap []byte) {
-	if has {
-		j.Raw(frequencyMap)
+	if j.Key(quantity + "_third_octave"); third {
+		j.Raw(s.thirdJSON)
 	} else {
 		j.Null()
 	}
@@ -87,10 +72,7 @@ func (j *recordText) scatterEntries(s *scattering, d *dice) {
 	j.Key("scatter_iso_17497_1").Array(func() {
 		j.Object(func() {
 			j.arrangement("sca-1", "Scatter 1", "simulated", "ISO 17497-1", d)
-			j.Key("scatter_octave")
-			j.spectrum(true, s.scatter.octaveJSON)
-			j.Key("scatter_third_octave")
-			j.spectrum(!d.percent(15), s.scatter.thirdJSON)
+			j.spectrum("scatter", &s.scatter, true, !d.percent(15))
 		})
 	})
 }
@@ -103,11 +85,11 @@ func (j *recordText) arrangement(id, label, kind, norm string, d *dice) {
 	}
 	j.text("source_kind", kind)
 	j.text("source_norm", norm)
+	option := ""
 	if d.percent(50) {
-		j.text("measuring_option", "zwei Perioden nebeneinander")
-	} else {
-		j.text("measuring_option", "")
+		option = "zwei Perioden nebeneinander"
 	}
+	j.text("measuring_option", option)
 }
 
 // diffusionEntries writes what the contract knows only as measured; structured_meta says that it is computed.
@@ -118,27 +100,12 @@ func (j *recordText) diffusionEntries(p *invention, s *scattering, d *dice) {
 	j.Key("diffusion_iso_17497_2").Array(func() {
 		j.Object(func() {
 			j.arrangement("dif-1", "Diffusion 1", "measured", "ISO 17497-2", d)
-			j.Key("limit_frequency_hz")
-			if p.designHz > 0 && d.percent(70) {
-				j.Number(float64(p.designHz))
-			} else {
-				j.Null()
-			}
+			j.number("limit_frequency_hz", float64(p.designHz), p.designHz > 0 && d.percent(70))
 			thirds := !d.percent(15)
-			for _, m := range []struct {
-				name     string
-				spectrum *spectrum
-			}{
-				{"directional_diffusion", &s.directional},
-				{"normalized_directional_diffusion", &s.normalizedDirectional},
-				{"diffusion", &s.diffusion},
-				{"normalized_diffusion", &s.normalizedDiffusion},
-			} {
-				j.Key(m.name + "_octave")
-				j.spectrum(true, m.spectrum.octaveJSON)
-				j.Key(m.name + "_third_octave")
-				j.spectrum(thirds, m.spectrum.thirdJSON)
-			}
+			j.spectrum("directional_diffusion", &s.directional, true, thirds)
+			j.spectrum("normalized_directional_diffusion", &s.normalizedDirectional, true, thirds)
+			j.spectrum("diffusion", &s.diffusion, true, thirds)
+			j.spectrum("normalized_diffusion", &s.normalizedDiffusion, true, thirds)
 		})
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -189,28 +191,33 @@ func TestBrandsDiffer(t *testing.T) {
 		}
 		seen[b.slug], seen[b.id] = true, true
 	}
-	if len(brandNames) < 115 {
-		t.Errorf("%d brands, want about 120", len(brandNames))
+	if len(seen) < 2*115 {
+		t.Errorf("%d brands, want about 120", len(seen)/2)
 	}
 }
 
 func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
-	for i := range kinds {
-		k := &kinds[i]
+	for _, k := range kinds() {
+		if k.weight < 1 || k.shape == "" || len(k.edges) != 2 || len(k.mountings) != 2 || len(k.fireClasses) == 0 || k.names[0].en == "" {
+			t.Errorf("%+v: something is missing", k)
+		}
 		for _, m := range k.materials {
-			if len(materialsOf[m]) == 0 {
+			if len(materials()[m]) == 0 {
 				t.Errorf("%s: no material %q", k.names[0].de, m)
 			}
 		}
-		for _, installations := range k.installations {
-			for _, installation := range installations {
-				if len(mountings[installation]) == 0 {
-					t.Errorf("%s: no sentence for mounting %q", k.names[0].de, installation)
-				}
+		for _, installation := range slices.Concat(k.installations...) {
+			if len(phrases()["mounting: "+installation]) == 0 {
+				t.Errorf("%s: no sentence for mounting %q", k.names[0].de, installation)
 			}
 		}
-		if models[k.family] == "" {
+		if len(phrases()["model: "+string(k.family)]) != 1 {
 			t.Errorf("%s: no word on the model", k.names[0].de)
+		}
+	}
+	for _, m := range slices.Concat(slices.Collect(maps.Values(materials()))...) {
+		if len(m.resistivities) == 0 || len(m.surfaces) == 0 {
+			t.Errorf("%s: no resistivity or no surface", m.de)
 		}
 	}
 }

@@ -1,11 +1,12 @@
 package synthetic
 
 import (
-	"encoding/hex"
+	"encoding/binary"
 	"fmt"
 	"math"
-	"strconv"
 	"time"
+
+	"github.com/google/uuid"
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
@@ -18,7 +19,7 @@ type invention struct {
 	kind              *productKind
 	called            phrase // the kind's name for it
 	series            string
-	material          *material
+	material          material
 	surface           phrase
 	qualifier         phrase
 	installations     []string
@@ -62,13 +63,12 @@ func (g *generator) invent(i int, d *dice) *invention {
 	if d.percent(35) {
 		kind = pickKind(d)
 	}
-	p.kind = &kinds[kind]
+	p.kind = &kinds()[kind]
 	p.called = pick(d, p.kind.names)
 	p.series = p.brand.series[(kind+d.below(3))%seriesPerBrand] // a brand uses few names for one kind
-	materials := materialsOf[pick(d, p.kind.materials)]
-	p.material = &materials[d.below(len(materials))]
+	p.material = pick(d, materials()[pick(d, p.kind.materials)])
 	p.surface = pick(d, p.material.surfaces)
-	p.qualifier = pick(d, qualifiers)
+	p.qualifier = pick(d, phrases()["qualifiers"])
 	p.installations = pick(d, p.kind.installations)
 	size := pick(d, p.kind.sizesMM)
 	p.thicknessMM, p.widthMM, p.heightMM = pick(d, p.kind.thicknessMM), size[0], size[1]
@@ -102,14 +102,11 @@ func uneven(d *dice, n int) int {
 
 // inventUUID returns a UUID of version 4.
 func inventUUID(d *dice) string {
-	var b [16]byte
-	high, low := d.roll(), d.roll()
-	for i := range 8 {
-		b[i], b[8+i] = byte(high>>(8*i)), byte(low>>(8*i))
-	}
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	text := hex.EncodeToString(b[:])
-	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
+	var id uuid.UUID
+	binary.LittleEndian.PutUint64(id[:8], d.roll())
+	binary.LittleEndian.PutUint64(id[8:], d.roll())
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	return id.String()
 }
 
 // inventAbsorber gives a product its absorption variants: one construction on different depths of air, or in different thicknesses.
@@ -251,5 +248,3 @@ func inventDate(d *dice) string {
 		return first.AddDate(0, 0, day).Add(time.Duration(d.below(86_400)) * time.Second).Format(time.RFC3339)
 	}
 }
-
-func millimetres(mm int) string { return strconv.Itoa(mm) + " mm" }

@@ -1,6 +1,7 @@
 package synthetic
 
 import (
+	"fmt"
 	"strconv"
 
 	"sabine/dataset"
@@ -13,12 +14,20 @@ type recordText struct{ jsonwriter.Text }
 
 // text writes a member that is a string, or null when it is "".
 func (j *recordText) text(name, value string) {
-	j.Key(name)
-	if value == "" {
+	if j.Key(name); value == "" {
 		j.Null()
-		return
+	} else {
+		j.String(value)
 	}
-	j.String(value)
+}
+
+// number writes a member that is a number, or null when it is not known.
+func (j *recordText) number(name string, value float64, known bool) {
+	if j.Key(name); known {
+		j.Number(value)
+	} else {
+		j.Null()
+	}
 }
 
 // write writes an invention as a source record, in the order of the record's fields. What nothing else depends on is drawn here.
@@ -26,12 +35,7 @@ func (g *generator) write(p *invention, d *dice) {
 	j := &g.json
 	j.Object(func() {
 		j.text("id", p.id)
-		j.Key("slug")
-		if d.percent(2) {
-			j.Null()
-		} else {
-			j.String(p.slug)
-		}
+		j.text("slug", d.unless(2, p.slug))
 		if d.percent(1) {
 			j.Key("published").Bool(false)
 		} else if d.percent(30) {
@@ -45,11 +49,7 @@ func (g *generator) write(p *invention, d *dice) {
 			j.localized("description", p.describe(d), d.percent(3))
 		}
 		j.manufacturer(p.brand)
-		if d.percent(8) {
-			j.text("data_source", "")
-		} else {
-			j.text("data_source", "manufacturer")
-		}
+		j.text("data_source", d.unless(8, "manufacturer"))
 		if d.percent(3) {
 			j.Key("purchasable").Bool(d.percent(30)) // most that say so are out of stock
 		}
@@ -93,28 +93,20 @@ func (j *recordText) manufacturer(b *brand) {
 		j.text("manufacturer", b.name)
 		return
 	}
+	id, slug := b.id, b.slug
+	if b.form == 1 {
+		id, slug = "", ""
+	}
 	j.Key("manufacturer").Object(func() {
-		if b.form == 1 {
-			j.text("id", "")
-			j.text("slug", "")
-		} else {
-			j.text("id", b.id)
-			j.text("slug", b.slug)
-		}
+		j.text("id", id)
+		j.text("slug", slug)
 		j.text("name", b.name)
 	})
 }
 
 func (j *recordText) classification(p *invention, d *dice) {
-	category, character := p.material.category, p.character
-	if d.percent(1) {
-		category = ""
-	}
-	if d.percent(2) {
-		character = ""
-	}
-	j.text(dataset.FamilyCategory, category)
-	j.text(dataset.FamilyCharacter, character)
+	j.text(dataset.FamilyCategory, d.unless(1, p.material.category))
+	j.text(dataset.FamilyCharacter, d.unless(2, p.character))
 	if d.percent(1) {
 		j.Key(dataset.FamilyInstallation).Strings(nil)
 	} else {
@@ -147,16 +139,10 @@ func (j *recordText) declaredRatings(p *invention, d *dice) {
 		}
 	}
 	j.Key("alpha_w").Number(best.Float())
-	j.Key("alpha_w_min")
-	if d.percent(30) {
-		j.Null()
-	} else {
-		j.Number(least.Float())
-	}
+	j.number("alpha_w_min", least.Float(), !d.percent(30))
 }
 
 func (j *recordText) links(p *invention, d *dice) {
-	page := "https://www." + p.brand.domain() + "/produkte/" + p.slug
 	declaration := ""
 	if d.percent(35) {
 		declaration = "https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf"
@@ -166,10 +152,7 @@ func (j *recordText) links(p *invention, d *dice) {
 	} else if d.percent(60) {
 		j.Key("has_epd").Bool(declaration != "")
 	}
-	if d.percent(10) {
-		page = ""
-	}
-	j.text("url", page)
+	j.text("url", d.unless(10, "https://www."+p.brand.domain()+"/produkte/"+p.slug))
 	j.text("epd_url", declaration)
 }
 
@@ -182,11 +165,11 @@ func (j *recordText) meta(p *invention, d *dice) {
 	}
 	j.Object(func() {
 		if p.measured {
-			j.text("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+models[p.kind.family])
+			j.text("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+p.kind.family.model())
 		}
 		j.text("Artikelnummer", p.article)
 		j.text("Material", p.material.de)
-		j.text("Dicke", millimetres(p.thicknessMM))
+		j.text("Dicke", strconv.Itoa(p.thicknessMM)+" mm")
 		if d.percent(60) {
 			j.text("Oberfläche", p.surface.de)
 		}
@@ -251,17 +234,8 @@ func (j *recordText) images(p *invention, d *dice) {
 					j.text("id", inventUUID(d))
 				}
 				j.text("url", "https://bilder."+p.brand.domain()+"/"+file)
-				if d.percent(15) {
-					j.text("filename", "")
-				} else {
-					j.text("filename", file)
-				}
-				j.Key("display_order")
-				if d.percent(10) {
-					j.Null()
-				} else {
-					j.Number(float64(count - i)) // not in the order in which they stand
-				}
+				j.text("filename", d.unless(15, file))
+				j.number("display_order", float64(count-i), !d.percent(10)) // not in the order in which they stand
 			})
 		}
 	})
@@ -275,8 +249,7 @@ func (j *recordText) geometry(p *invention, d *dice) {
 	}
 	j.Object(func() {
 		j.text("shape", p.kind.shape)
-		depth := p.thicknessMM
-		j.Key("bounding_box_mm").Object(func() { j.box(p.widthMM, p.heightMM, depth) })
+		j.Key("bounding_box_mm").Object(func() { j.box(p.widthMM, p.heightMM, p.thicknessMM) })
 		if count := d.below(4); count > 0 {
 			j.Key("size_variants").Array(func() { j.sizeVariants(p, count, d) })
 		}
@@ -291,12 +264,9 @@ func (j *recordText) geometry(p *invention, d *dice) {
 }
 
 func (j *recordText) box(width, height, depth int) {
-	for _, side := range []struct {
-		name string
-		mm   int
-	}{{"width", width}, {"height", height}, {"depth", depth}} {
-		j.Key(side.name).Number(float64(side.mm))
-	}
+	j.Key("width").Int(int64(width))
+	j.Key("height").Int(int64(height))
+	j.Key("depth").Int(int64(depth))
 }
 
 func (j *recordText) sizeVariants(p *invention, count int, d *dice) {
@@ -315,11 +285,7 @@ func (j *recordText) sizeVariants(p *invention, count int, d *dice) {
 			width = p.widthMM
 		}
 		j.Object(func() {
-			label := strconv.Itoa(width) + " × " + strconv.Itoa(height) + " × " + strconv.Itoa(depth)
-			if d.percent(25) {
-				label = ""
-			}
-			j.text("label", label)
+			j.text("label", d.unless(25, fmt.Sprintf("%d × %d × %d", width, height, depth)))
 			j.box(width, height, depth)
 		})
 	}

@@ -31,8 +31,8 @@ type Builder struct {
 	bitmaps []frozenSet
 	scratch *roaring.Bitmap
 
-	// Adding, when not nil, is told how many documents each set has that is added. It may end the build by a panic.
-	Adding func(docs int)
+	// Adding, when not nil, is called for each set that is added. It may end the build by a panic.
+	Adding func()
 }
 
 // A docChunk is a stretch of the section of the arrays that holds whole arrays.
@@ -56,7 +56,7 @@ func NewBuilder(docs int) *Builder {
 // of docs. Documents that are not ascending or not in the catalogue are an error of the caller's: Add panics.
 func (b *Builder) Add(docs []column.Doc) Ref {
 	if b.Adding != nil {
-		b.Adding(len(docs))
+		b.Adding()
 	}
 	if n := len(docs); n > 0 && int64(docs[n-1]) >= int64(b.docs) {
 		panic(fmt.Sprintf("docset: set with document %d of %d", docs[n-1], b.docs))

@@ -178,38 +178,6 @@ func (s Set) OrInto(dst Dense) {
 	}
 }
 
-// OrWithoutInto unites dst with the documents that are in the set and not in without.
-func (s Set) OrWithoutInto(dst Dense, without Set) {
-	switch {
-	case without.n == 0:
-		s.OrInto(dst)
-	case s.bitmap != nil:
-		var mine, others [chunkWords]uint64
-		f := s.bitmap.open()
-		for c, ok := f.next(); ok; c, ok = f.next() {
-			part := dst.chunk(c.chunk)
-			with, less := Dense(mine[:len(part)]), Dense(others[:len(part)])
-			less.Clear()
-			without.orChunkInto(less, c.chunk)
-			if c.words != nil {
-				with = c.words[:len(part)]
-			} else {
-				with.Clear()
-				c.orInto(with)
-			}
-			for i := range part {
-				part[i] |= with[i] &^ less[i]
-			}
-		}
-	default:
-		for _, d := range s.Docs(nil) {
-			if !without.Contains(d) {
-				dst.Add(d)
-			}
-		}
-	}
-}
-
 // orChunkInto unites the words of a chunk with the documents that the set has there.
 func (s Set) orChunkInto(part Dense, chunk int) {
 	switch {
@@ -228,17 +196,27 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 }
 
 // andInto takes from dst what is not in the set.
-func (s Set) andInto(dst Dense) {
+func (s Set) andInto(dst Dense) { s.takeFrom(dst, false) }
+
+// AndNotInto takes from dst what is in the set.
+func (s Set) AndNotInto(dst Dense) { s.takeFrom(dst, true) }
+
+// takeFrom takes from dst what is in the set or, else, what is not.
+func (s Set) takeFrom(dst Dense, in bool) {
 	var words [chunkWords]uint64
 	for chunk := 0; chunk*chunkWords < len(dst); chunk++ {
 		part := dst.chunk(chunk)
 		if part.Empty() {
 			continue
 		}
-		with := Dense(words[:len(part)])
-		with.Clear()
-		s.orChunkInto(with, chunk)
-		part.And(with)
+		own := Dense(words[:len(part)])
+		own.Clear()
+		s.orChunkInto(own, chunk)
+		if in {
+			part.AndNot(own)
+		} else {
+			part.And(own)
+		}
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"sabine/indexes/files"
 )
 
 // A File is an opened snapshot, mapped into memory. Its bytes are valid until Close. It is safe for concurrent use, but
@@ -27,7 +29,7 @@ type File struct {
 // Open maps a snapshot and checks its head, and so the place of every section, nothing else: its cost does not grow with
 // the file. The error is a *CorruptError, a *VersionError, or that of the file system.
 func Open(path string) (*File, error) {
-	file, info, err := openRegular(path)
+	file, info, err := files.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (f Folder) Lock() (unlock func(), err error) {
 // The snapshot itself may be missing or damaged: Open says so.
 func (f Folder) Current() (name string, err error) {
 	path := f.Path(currentName)
-	file, _, err := openRegular(path)
+	file, _, err := files.OpenRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(f.Dir); errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("%s: the folder does not exist: %w", f.Dir, ErrNoCurrent)
@@ -203,4 +203,14 @@ func isLeftover(name string) bool {
 	// CURRENT and reports have such names, which are renameio's, until they are whole.
 	unfinished := strings.HasPrefix(name, ".") && (strings.HasPrefix(name[1:], currentName) || strings.Contains(name, reportSuffix))
 	return unfinished || strings.HasPrefix(name, tempPrefix)
+}
+
+// ReadReport returns the report that lies beside the snapshot at a path.
+func ReadReport(path string) ([]byte, error) {
+	file, _, err := files.OpenRegular(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(file)
 }

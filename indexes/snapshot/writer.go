@@ -234,7 +234,7 @@ type Info struct {
 
 // holds reports whether there is a file with that content hash. It is an error only that step wants no more.
 func holds(path, hash string, step func(bytes int64) error) (bool, error) {
-	file, _, err := openRegular(path)
+	file, _, err := files.OpenRegular(path)
 	if err != nil {
 		return false, nil
 	}

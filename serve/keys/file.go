@@ -88,40 +88,38 @@ func Read(path string) (*File, error) {
 
 // check returns everything in the file that the server could not act on.
 func (f *File) check() error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	if f.Accounts == nil || f.Keys == nil { // an object without them, or null, is some other file: no reason to lock everybody out
 		return errors.New("expected the arrays accounts and keys, which may be empty")
 	}
-	accounts := map[string]bool{}
-	names := map[string]bool{}
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	type values map[string]bool
+	isNew := func(seen values, v string) bool {
+		before := seen[v]
+		seen[v] = true
+		return v != "" && !before
+	}
+	accounts, names, ids, hashes := values{}, values{}, values{}, values{}
 	for i, a := range f.Accounts {
-		if a.ID == "" || accounts[a.ID] {
+		if !isNew(accounts, a.ID) {
 			fault("accounts[%d].id: expected an id of its own, got %q", i, a.ID)
 		}
-		if a.Name == "" || names[a.Name] {
+		if !isNew(names, a.Name) {
 			fault("accounts[%d].name: expected a name of its own, got %q", i, a.Name)
 		}
-		accounts[a.ID], names[a.Name] = true, true
 	}
-	ids := map[string]bool{}
-	hashes := map[string]bool{}
 	for i, k := range f.Keys {
-		if k.ID == "" || ids[k.ID] {
+		if !isNew(ids, k.ID) {
 			fault("keys[%d].id: expected an id of its own, got %q", i, k.ID)
 		}
-		ids[k.ID] = true
 		if !accounts[k.Account] {
 			fault("keys[%d].account: there is no account %q", i, k.Account)
 		}
 		if b, err := hex.DecodeString(k.Hash); err != nil || len(b) != sha256.Size {
 			fault("keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
-		}
-		hash := strings.ToLower(k.Hash)
-		if hashes[hash] { // one of the two could be revoked
+		} else if !isNew(hashes, strings.ToLower(k.Hash)) { // one of the two could be revoked
 			fault("keys[%d].hash: the same key stands twice", i)
 		}
-		hashes[hash] = true
 		if k.Status != Active && k.Status != Paused && k.Status != Revoked {
 			fault("keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
 		}
@@ -179,20 +177,21 @@ func (f *File) freeID() string {
 	}
 }
 
-func (f *File) key(id string) *Key {
-	i := slices.IndexFunc(f.Keys, func(k Key) bool { return k.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return &f.Keys[i]
+// key returns the key with an id, nil when there is none.
+func (f *File) key(id string) *Key { return find(f.Keys, func(k *Key) bool { return k.ID == id }) }
+
+// account returns the account of a name, nil when there is none.
+func (f *File) account(name string) *Account {
+	return find(f.Accounts, func(a *Account) bool { return a.Name == name })
 }
 
-func (f *File) account(name string) *Account {
-	i := slices.IndexFunc(f.Accounts, func(a Account) bool { return a.Name == name })
-	if i < 0 {
-		return nil
+func find[T any](list []T, is func(*T) bool) *T {
+	for i := range list {
+		if is(&list[i]) {
+			return &list[i]
+		}
 	}
-	return &f.Accounts[i]
+	return nil
 }
 
 // SetStatus pauses, resumes or revokes a key. A revoked key stays revoked: any other status is an error.

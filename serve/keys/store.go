@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"sabine/indexes/files"
+	"sabine/serve/statefile"
 )
 
 // What Authorize answers when it refuses, in the order in which it asks.
@@ -68,7 +69,7 @@ type Stale struct {
 
 // OpenStore reads the key file. A file that is not there means no keys yet; one that does not parse is an error.
 func OpenStore(path string, log *slog.Logger) (*Store, error) {
-	s := &Store{path: path, log: log, used: uses{keyFile: path, log: log}}
+	s := &Store{path: path, log: log, used: uses{keyFile: path}}
 	s.used.keys.Store(&map[string]*use{})
 	s.entries.Store(&map[[sha256.Size]byte]*entry{})
 	if err := s.load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -122,7 +123,11 @@ func (s *Store) load() error {
 func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
-	saving.Go(func() { s.used.saveNowAndThen(ctx) }) // apart: a disk that stalls must not keep a revoked key in force
+	saving.Go(func() { // apart: a disk that stalls must not keep a revoked key in force
+		saver := statefile.Saver{Save: s.used.save, Tell: func(err error) { s.log.Warn("the last use of keys cannot be written", "error", err) }}
+		saver.Run(ctx)
+		saver.Note(s.used.save())
+	})
 	look := time.NewTicker(files.PollInterval)
 	defer look.Stop()
 	for {

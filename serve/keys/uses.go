@@ -1,24 +1,18 @@
 package keys
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"sabine/serve/statefile"
 )
 
-const (
-	// usesSuffix makes the name of the file of last uses from that of the key file.
-	usesSuffix = ".used"
-	// saveInterval is how often last uses are written while they change.
-	saveInterval = 5 * time.Second
-)
+// usesSuffix makes the name of the file of last uses from that of the key file.
+const usesSuffix = ".used"
 
 // A use is what is remembered of a key while the server runs, whatever becomes of the file.
 type use struct {
@@ -39,9 +33,7 @@ func (u *use) note(now time.Time) {
 // uses are the keys' uses and the file of the last ones.
 type uses struct {
 	keyFile string
-	log     *slog.Logger
 	keys    atomic.Pointer[map[string]*use] // of the key file in force; replaced with it
-	fault   string                          // why the file could not be written, once that was told
 }
 
 // of returns the use of a key, a new one for a new key.
@@ -52,35 +44,9 @@ func (u *uses) of(id string) *use {
 	return new(use)
 }
 
-// saveNowAndThen saves every few seconds until the context ends, and then for the last time.
-func (u *uses) saveNowAndThen(ctx context.Context) {
-	tick := time.NewTicker(saveInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			u.save()
-			return
-		case <-tick.C:
-			u.save()
-		}
-	}
-}
-
 // save writes the last uses when they are later than those of the file, so that servers can share it. Two that write at
 // the same moment lose nothing: the next look finds what is missing.
-func (u *uses) save() {
-	err := u.merge()
-	switch {
-	case err == nil:
-		u.fault = ""
-	case err.Error() != u.fault:
-		u.fault = err.Error()
-		u.log.Warn("the last use of keys cannot be written", "error", err)
-	}
-}
-
-func (u *uses) merge() error {
+func (u *uses) save() error {
 	keys, used := *u.keys.Load(), false
 	for _, k := range keys {
 		used = used || k.minute.Load() > 0
@@ -89,7 +55,7 @@ func (u *uses) merge() error {
 		return nil // nothing that could be later
 	}
 	saved, err := LastUses(u.keyFile)
-	if err != nil && !errors.As(err, new(*damagedUses)) { // what is damaged is written anew
+	if err != nil && !errors.Is(err, errDamaged) { // what is damaged is written anew
 		return err
 	}
 	merged, later := make(map[string]time.Time, len(keys)), false
@@ -112,17 +78,8 @@ func (u *uses) merge() error {
 	return statefile.Write(u.keyFile+usesSuffix, b)
 }
 
-// A damagedUses says that a file of last uses does not hold any.
-type damagedUses struct {
-	path string
-	err  error
-}
-
-func (e *damagedUses) Error() string {
-	return fmt.Sprintf("%s: not a JSON object of times: %v", e.path, e.err)
-}
-
-func (e *damagedUses) Unwrap() error { return e.err }
+// errDamaged says that a file of last uses does not hold any.
+var errDamaged = errors.New("not a JSON object of times")
 
 // LastUses returns when each key of a key file was last let in, to the minute, as servers have noted it beside the file.
 // It is nil while none has.
@@ -137,7 +94,7 @@ func LastUses(keyFile string) (map[string]time.Time, error) {
 	}
 	var last map[string]time.Time
 	if err := json.Unmarshal(b, &last); err != nil {
-		return nil, &damagedUses{path, err}
+		return nil, fmt.Errorf("%s: %w: %w", path, errDamaged, err)
 	}
 	return last, nil
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sabine/serve/statefile"
 )
 
 func TestTheLastUseOfKeysIsKeptBesideTheFile(t *testing.T) {
@@ -31,9 +33,9 @@ func TestTheLastUseOfKeysIsKeptBesideTheFile(t *testing.T) {
 	use := func(s *Store, at time.Time) {
 		_, _ = s.Authorize("Bearer "+secret, at)
 		_, _ = s.Authorize("Bearer "+paused, at)
-		s.used.save()
+		must(t, s.used.save())
 	}
-	one.used.save()
+	must(t, one.used.save())
 	lastUse("nobody has used it", time.Time{})
 	use(one, noon.Add(30*time.Second))
 	lastUse("to the minute", noon)
@@ -77,7 +79,7 @@ func TestAKeyIsRevokedWhileUsesAreSaved(t *testing.T) {
 		ctx, stop := context.WithCancel(context.Background())
 		var watching sync.WaitGroup
 		watching.Go(func() { s.Watch(ctx) })
-		time.Sleep(saveInterval) // of the bubble's clock
+		time.Sleep(statefile.SaveInterval) // of the bubble's clock
 		synctest.Wait()
 		must(t, Update(path, func(f *File) error { return f.SetStatus(k.ID, Revoked) }))
 		time.Sleep(time.Second)

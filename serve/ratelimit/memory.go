@@ -5,25 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
+
+	"sabine/serve/statefile"
 )
 
-const (
-	// maxClients bounds the memory store: some 20 MB. Beyond it, the client that loses the least is forgotten.
-	maxClients = 100_000
-	// saveInterval is how often counters are written while they change: what a crash may cost.
-	saveInterval = 5 * time.Second
-)
+// maxClients bounds the memory store: some 20 MB. Beyond it, the client that loses the least is forgotten.
+const maxClients = 100_000
 
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
-	file   stateFile // path "": none
-	log    *slog.Logger
-	opened time.Time // with the reading of a clock that nobody sets
-	stop   chan struct{}
-	done   sync.WaitGroup
-	fault  string // why the file could not be written, once that was told
+	file   stateFile          // path "": none
+	opened time.Time          // with the reading of a clock that nobody sets
+	stop   context.CancelFunc // ends the saving
+	saving sync.WaitGroup
 
 	mu      sync.Mutex
 	clients map[string][]counter
@@ -38,11 +35,14 @@ type counter struct {
 	begun time.Duration // since the store was opened
 }
 
+// isOf reports whether a counter is of a window.
+func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
+
 // NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
 // are read from it, and written to it every few seconds while they change and at Close. A file that is not there, or
 // that is damaged, means no counters yet; one that cannot be read, or that another server uses, is an error.
 func NewMemory(file string, log *slog.Logger) (*Memory, error) {
-	m := &Memory{file: stateFile{path: file}, log: log, opened: time.Now(), stop: make(chan struct{}), clients: map[string][]counter{}}
+	m := &Memory{file: stateFile{path: file}, opened: time.Now(), clients: map[string][]counter{}}
 	if file == "" {
 		return m, nil
 	}
@@ -50,7 +50,8 @@ func NewMemory(file string, log *slog.Logger) (*Memory, error) {
 	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("rate-limit state: %w", err)
 	}
-	m.told(err) // where it cannot be locked it cannot be written; the next save tries again
+	saver := statefile.Saver{Save: m.save, Tell: func(err error) { log.Error("the rate-limit state cannot be written", "error", err) }}
+	saver.Note(err) // where it cannot be locked it cannot be written; the next save tries again
 	clients, damage, err := m.file.read(time.Now())
 	if err != nil {
 		m.file.release()
@@ -60,7 +61,9 @@ func NewMemory(file string, log *slog.Logger) (*Memory, error) {
 		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", file, "clients", len(clients), "error", damage)
 	}
 	m.clients = clients
-	m.done.Go(m.saveNowAndThen)
+	var ctx context.Context
+	ctx, m.stop = context.WithCancel(context.Background())
+	m.saving.Go(func() { saver.Run(ctx) })
 	return m, nil
 }
 
@@ -91,12 +94,12 @@ func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, tim
 	if !ok && len(m.clients) >= maxClients {
 		m.makeRoom(now)
 	}
-	if len(known) != len(p) {
+	if !slices.EqualFunc(known, p, counter.isOf) {
 		counters := make([]counter, len(p))
 		for i, w := range p { // a policy that changed over a restart keeps the counters of the windows it still has
-			counters[i] = counter{Span: int64(w.Span / time.Second)}
+			counters[i].Span = w.seconds()
 			for _, k := range known {
-				if k.Span == counters[i].Span {
+				if k.isOf(w) {
 					counters[i] = k
 				}
 			}
@@ -106,17 +109,14 @@ func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, tim
 	}
 	at := now
 	for i, w := range p {
-		switch {
-		case known[i].Span != int64(w.Span/time.Second):
-		case known[i].Start > now.Unix() && time.Since(m.opened)-known[i].begun >= w.Span:
-			known[i] = counter{}
-		default:
-			at = latest(at, known[i].Start)
+		if known[i].Start > now.Unix() && time.Since(m.opened)-known[i].begun >= w.Span {
+			known[i].Start = 0
 		}
+		at = latest(at, known[i].Start)
 	}
 	for i, w := range p {
-		if start, span := w.start(at), int64(w.Span/time.Second); known[i].Start != start || known[i].Span != span {
-			known[i] = counter{Span: span, Start: start, begun: time.Since(m.opened)}
+		if start := w.start(at); known[i].Start != start {
+			known[i] = counter{Span: w.seconds(), Start: start, begun: time.Since(m.opened)}
 		}
 	}
 	return known, at
@@ -156,47 +156,10 @@ func (m *Memory) makeRoom(now time.Time) {
 	}
 }
 
-func (m *Memory) saveNowAndThen() {
-	tick := time.NewTicker(saveInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-m.stop:
-			return
-		case <-tick.C:
-			m.told(m.save(time.Now()))
-		}
-	}
-}
-
-// told logs an error of writing, once until it is another or gone.
-func (m *Memory) told(err error) {
-	switch {
-	case err == nil:
-		m.fault = ""
-	case err.Error() != m.fault:
-		m.fault = err.Error()
-		m.log.Error("the rate-limit state cannot be written", "error", err)
-	}
-}
-
 // save writes the counters that are worth it, when one of them has changed since the last time.
-func (m *Memory) save(now time.Time) error {
-	m.mu.Lock()
-	dirty := m.dirty
-	m.dirty = false
-	saved := map[string][]counter{}
-	if dirty {
-		for client, counters := range m.clients {
-			for _, c := range counters {
-				if c.Span >= int64(savedSpan/time.Second) && c.Start+c.Span > now.Unix() {
-					saved[client] = append(saved[client], c)
-				}
-			}
-		}
-	}
-	m.mu.Unlock()
-	if !dirty {
+func (m *Memory) save() error {
+	saved := m.changed(time.Now())
+	if saved == nil {
 		return nil
 	}
 	err := m.file.write(saved)
@@ -208,15 +171,34 @@ func (m *Memory) save(now time.Time) error {
 	return err
 }
 
+// changed returns the counters that are worth saving, nil when none has changed since the last time.
+func (m *Memory) changed(now time.Time) map[string][]counter {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.dirty {
+		return nil
+	}
+	m.dirty = false
+	saved := map[string][]counter{}
+	for client, counters := range m.clients {
+		for _, c := range counters {
+			if c.Span >= int64(savedSpan/time.Second) && c.Start+c.Span > now.Unix() {
+				saved[client] = append(saved[client], c)
+			}
+		}
+	}
+	return saved
+}
+
 // Close writes the counters for the last time.
 func (m *Memory) Close() error {
 	if m.file.path == "" {
 		return nil
 	}
-	close(m.stop)
-	m.done.Wait()
+	m.stop()
+	m.saving.Wait()
 	defer m.file.release()
-	if err := m.save(time.Now()); err != nil {
+	if err := m.save(); err != nil {
 		return fmt.Errorf("rate-limit state: %w", err)
 	}
 	return nil

@@ -68,13 +68,13 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	defer func() { _ = m.Close() }()
 	now := time.Now()
 	take(t, m, "account:a", account, now)
-	if err := m.save(now); err == nil {
+	if err := m.save(); err == nil {
 		t.Fatal("a file in no folder was written")
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.save(now); err != nil {
+	if err := m.save(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(m.file.path); err != nil {
@@ -99,7 +99,7 @@ func TestStateIsWrittenForWhatIsSaved(t *testing.T) {
 		{"a minute", func() error { _, err := l.Public(context.Background(), "192.0.2.1", now); return err }, false},
 		{"a day", func() error { _, err := l.Account(context.Background(), "a", now); return err }, true},
 	} {
-		if err := errors.Join(tt.ask(), m.save(now)); err != nil {
+		if err := errors.Join(tt.ask(), m.save()); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(m.file.path); (err == nil) != tt.written {

@@ -1,6 +1,7 @@
 package ratelimit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,11 +23,10 @@ type Window struct {
 	Span  time.Duration // whole seconds
 }
 
+func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
+
 // start returns the beginning of the window that now lies in, in seconds since the Unix epoch.
-func (w Window) start(now time.Time) int64 {
-	seconds := int64(w.Span / time.Second)
-	return now.Unix() / seconds * seconds
-}
+func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w.seconds() }
 
 // remains returns how long the window that now lies in still lasts, in whole seconds rounded up.
 func (w Window) remains(now time.Time) time.Duration {
@@ -60,20 +60,17 @@ func ParsePolicy(text string) (Policy, error) {
 		}
 		p = append(p, Window{limit, length})
 	}
-	slices.SortFunc(p, func(a, b Window) int { return int(a.Span/time.Second) - int(b.Span/time.Second) })
+	slices.SortFunc(p, func(a, b Window) int { return cmp.Compare(a.Span, b.Span) })
 	return p, nil
 }
 
 // String returns the policy as the RateLimit-Policy field has it: "60;w=60, 1000;w=86400".
 func (p Policy) String() string {
-	var b strings.Builder
-	for i, w := range p {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%d;w=%d", w.Limit, int64(w.Span/time.Second))
+	var windows []string
+	for _, w := range p {
+		windows = append(windows, fmt.Sprintf("%d;w=%d", w.Limit, w.seconds()))
 	}
-	return b.String()
+	return strings.Join(windows, ", ")
 }
 
 // Count is how many requests a client has made in its present windows.

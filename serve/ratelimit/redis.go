@@ -80,7 +80,7 @@ func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time
 	args := make([]any, 1, 1+2*len(p))
 	args[0] = now.Unix()
 	for _, w := range p {
-		args = append(args, int64(w.Span/time.Second), w.Limit)
+		args = append(args, w.seconds(), w.Limit)
 	}
 	reply, err := takeScript.Run(ctx, r.client, []string{"sabine:" + client}, args...).Int64Slice()
 	if err != nil {

@@ -1,17 +1,21 @@
-// Package statefile reads and replaces the small files that a server keeps or follows: keys, their last use, counters.
+// Package statefile reads and replaces the small files that a server keeps or follows, now and then: keys, their last use,
+// counters.
 //
 // It never waits for what is at a path and never takes more of it into memory than its caller allows.
 package statefile
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/google/renameio/v2"
-	"golang.org/x/sys/unix"
+
+	"sabine/indexes/files"
 )
 
 // Read returns the content of a regular file of at most limit bytes. Anything else at the path is refused unread: a
@@ -24,17 +28,11 @@ func Read(path string, limit int64) ([]byte, error) {
 	if err := regular(path, info); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // it may have become a FIFO meanwhile
+	f, _, err := files.OpenRegular(path) // it may have become something else meanwhile
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err = f.Stat(); err != nil {
-		return nil, err
-	}
-	if err := regular(path, info); err != nil {
-		return nil, err
-	}
 	b, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, err
@@ -67,4 +65,40 @@ func regular(path string, info fs.FileInfo) error {
 // others' too, and may be on another disk.
 func Write(path string, b []byte) error {
 	return renameio.WriteFile(path, b, 0o600, renameio.WithTempDir(filepath.Dir(path)))
+}
+
+// A Saver saves a state while it may change, and tells of an error once, until it is another or gone.
+type Saver struct {
+	Save func() error
+	Tell func(error)
+	told string // the error that is not gone
+}
+
+// SaveInterval is how often a Saver saves: what a crash may cost.
+const SaveInterval = 5 * time.Second
+
+// Run saves every few seconds until the context ends.
+func (s *Saver) Run(ctx context.Context) {
+	tick := time.NewTicker(SaveInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			s.Note(s.Save())
+		}
+	}
+}
+
+// Note tells of an error of saving, if there is one.
+func (s *Saver) Note(err error) {
+	said := ""
+	if err != nil {
+		said = err.Error()
+	}
+	if said != "" && said != s.told {
+		s.Tell(err)
+	}
+	s.told = said
 }

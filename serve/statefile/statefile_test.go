@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -81,4 +82,19 @@ func Example() {
 	_, err := Read("/dev/null", 1<<20)
 	fmt.Println(err)
 	// Output: /dev/null is a device, expected a regular file
+}
+
+func TestAnErrorOfSavingIsToldOnce(t *testing.T) {
+	var told []string
+	s := Saver{Tell: func(err error) { told = append(told, err.Error()) }}
+	for _, fault := range []string{"", "full", "full", "read-only", "", "read-only"} {
+		var err error
+		if fault != "" {
+			err = errors.New(fault)
+		}
+		s.Note(err)
+	}
+	if want := []string{"full", "read-only", "read-only"}; !slices.Equal(told, want) {
+		t.Errorf("got %q, want %q", told, want)
+	}
 }

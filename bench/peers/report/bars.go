@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 )
 
 // A bar is a limit that figures have to reach, or must not exceed, and how they stand to it.
@@ -17,16 +19,13 @@ type figure struct {
 	value float64 // 0: not measured
 }
 
-// Limits.
-const (
-	atLeast = true
-	atMost  = false
-)
+// Sorts of limits: the signs by which what is worse is greater.
+const atLeast, atMost = -1, 1
 
 // judge holds all figures against a limit, and tells the worst one.
-func judge(what string, floor bool, limit float64, show func(float64) string, figures ...figure) bar {
-	b := bar{what, "at most ", "", "not measured"}
-	if floor {
+func judge(what string, sign, limit float64, show func(float64) string, figures ...figure) bar {
+	b := bar{What: what, Limit: "at most ", Verdict: "not measured"}
+	if sign == atLeast {
 		b.Limit = "at least "
 	}
 	b.Limit += strings.NewReplacer(".00 ", " ", ".0 ", " ").Replace(show(limit)) // without the zeros that a measured one keeps
@@ -34,88 +33,73 @@ func judge(what string, floor bool, limit float64, show func(float64) string, fi
 	if len(figures) == 0 {
 		return b
 	}
-	worst, holding := figures[0], 0
-	for _, f := range figures {
-		if f.value == limit || f.value > limit == floor {
-			holding++
-		}
-		if f.value < worst.value == floor {
-			worst = f
-		}
-	}
+	all, worst := len(figures), slices.MaxFunc(figures, func(x, y figure) int { return cmp.Compare(sign*x.value, sign*y.value) })
+	missed := slices.DeleteFunc(figures, func(f figure) bool { return sign*f.value <= sign*limit })
 	b.Measured, b.Verdict = fmt.Sprintf("%s (%s)", show(worst.value), worst.of), "met"
-	if len(figures) > 1 {
-		b.Measured = fmt.Sprintf("%d of %d; the worst: %s", holding, len(figures), b.Measured)
+	if all > 1 {
+		b.Measured = fmt.Sprintf("%d of %d; the worst: %s", all-len(missed), all, b.Measured)
 	}
-	if holding < len(figures) {
+	if len(missed) > 0 {
 		b.Verdict = "**not met**"
 	}
 	return b
 }
 
-// each measures the classes of a sort.
-func each(classes []class, of func(*class) bool, measure func(*class) figure) (figures []figure) {
-	for _, c := range classes {
-		if of(&c) {
-			figures = append(figures, measure(&c))
+// each measures the classes of which something holds.
+func (cs classes) each(holds func(class) bool, measure func(class) float64) (figures []figure) {
+	for _, c := range cs {
+		if holds(c) {
+			figures = append(figures, figure{c.Name, measure(c)})
 		}
 	}
 	return figures
 }
 
 // Bars are all that is expected.
-func (r *results) Bars() []bar {
-	all := func(*class) bool { return true }
-	strict := func(c *class) bool { return c.kind == queries.Strict && !c.facets }
-	loose := func(c *class) bool { return c.kind == queries.Loose }
-	faceted := func(c *class) bool { return c.facets && !loose(c) }
-	looseOrFacets := func(c *class) bool { return c.facets || loose(c) }
-	detail := func(c *class) bool { return strings.HasPrefix(c.Name, "detail") }
-	notDetail := func(c *class) bool { return !detail(c) }
+func (r report) Bars() []bar {
+	searches, loads := r.Classes(results.Search), r.Classes(results.HTTP)
+	all := func(class) bool { return true }
+	strict := func(c class) bool { return c.kind == queries.Strict && !c.facets }
+	loose := func(c class) bool { return c.kind == queries.Loose }
+	faceted := func(c class) bool { return c.facets && !loose(c) }
+	looseOrFacets := func(c class) bool { return c.facets || loose(c) }
+	detail := func(c class) bool { return strings.HasPrefix(c.Name, "detail") }
+	notDetail := func(c class) bool { return !detail(c) }
 
-	ratio := func(c *class) figure { return figure{c.Name + ", " + c.Fastest(false).Engine, c.Ratio()} }
-	p99 := func(c *class) figure { return figure{c.Name, c.At(middle).P99} }
-	largeP50 := func(c *class) figure { return figure{c.Name, c.At(large).P50} }
-	growth := func(c *class) figure { return figure{c.Name, c.Growth(middle, large)} }
-	share := func(c *class) figure { return figure{c.Name, c.Share(bareHandler)} }
-	shareOfSearch := func(c *class) figure {
-		return figure{fmt.Sprintf("%s, median total %d", c.Name, c.At(middle).MedianTotal), c.Share(bareHandler)}
-	}
+	p99 := func(c class) float64 { return float64(c.At(middle).P99) }
+	largeP50 := func(c class) float64 { return float64(c.At(large).P50) }
+	growth := func(c class) float64 { return c.Growth(middle, large) }
+	share := func(c class) float64 { return c.Share(results.Bare) }
 	ms := func(ns float64) string { return milliseconds(ns) + " ms" }
 
 	var open, checked, heap []figure
-	for _, l := range r.Opens {
-		of := grouped(l.Products) + " products"
-		open, checked = append(open, figure{of, l.Open}), append(checked, figure{of, l.VerifyPace})
-		if near(float64(l.Products), large) {
-			heap = append(heap, figure{of, l.Heap})
+	for _, l := range r.Suite(results.Open) {
+		of := grouped(float64(l.Products)) + " products"
+		open, checked = append(open, figure{of, float64(l.Open)}), append(checked, figure{of, l.VerifyPace})
+		if near(l.Products, large) {
+			heap = append(heap, figure{of, float64(l.Heap)})
 		}
 	}
 	const of1, of10 = "100,000 products", "1,000,000 products"
-	var one, ten line
-	for _, l := range r.Builds() {
-		if l.Engine == subject && one.Engine == "" {
-			one = l
-		} else if l.Engine == subject {
-			ten = l
-		}
-	}
+	builds := r.Builds(results.Search).where(func(l results.Line) bool { return l.Engine == results.Sabine })
+	builds = append(builds, results.Line{}, results.Line{}) // of what was not measured
+	one, ten := builds[0], builds[1]
 	return []bar{
-		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times, each(r.Searches, strict, ratio)...),
-		judge("the same with facets of all families, and filters with facets", atLeast, 50, times, each(r.Searches, faceted, ratio)...),
-		judge("fuzzy and trigram classes, with facets and without, the same", atLeast, 10, times, each(r.Searches, loose, ratio)...),
-		judge("p99 of every class", atMost, 2e6, ms, each(r.Searches, all, p99)...),
-		judge("p50 of every class, 1,000,000 products to 100,000", atMost, 12, times, each(r.Searches, all, growth)...),
-		judge("p50 at 1,000,000 products, strict text", atMost, 5e6, ms, each(r.Searches, strict, largeP50)...),
-		judge("p50 at 1,000,000 products, loose text and facets", atMost, 15e6, ms, each(r.Searches, looseOrFacets, largeP50)...),
-		judge("detail over HTTP, requests a second to those of the bare handler", atLeast, 0.9, percent, each(r.Loads, detail, share)...),
-		judge("search with text and facets over HTTP, the same", atLeast, 0.25, percent, each(r.Loads, notDetail, shareOfSearch)...),
+		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times, searches.each(strict, class.Ratio)...),
+		judge("the same with facets of all families, and filters with facets", atLeast, 50, times, searches.each(faceted, class.Ratio)...),
+		judge("fuzzy and trigram classes, with facets and without, the same", atLeast, 10, times, searches.each(loose, class.Ratio)...),
+		judge("p99 of every class", atMost, 2e6, ms, searches.each(all, p99)...),
+		judge("p50 of every class, 1,000,000 products to 100,000", atMost, 12, times, searches.each(all, growth)...),
+		judge("p50 at 1,000,000 products, strict text", atMost, 5e6, ms, searches.each(strict, largeP50)...),
+		judge("p50 at 1,000,000 products, loose text and facets", atMost, 15e6, ms, searches.each(looseOrFacets, largeP50)...),
+		judge("detail over HTTP, requests a second to those of the bare handler", atLeast, 0.9, percent, loads.each(detail, share)...),
+		judge("search with text and facets over HTTP, the same", atLeast, 0.25, percent, loads.each(notDetail, share)...),
 		judge("Go heap in use at 1,000,000 products", atMost, 100<<20, mebibytes, heap...),
 		judge("open without verification, any size", atMost, 20e6, ms, open...),
 		judge("section checksums from a warm page cache", atLeast, 1.5e9, gigabytesPerSecond, checked...),
-		judge("build of 100,000 products, source JSON", atLeast, 25, megabytesPerSecond, figure{of1, one.MBPerS}),
-		judge("its peak memory", atMost, 1<<30, mebibytes, figure{of1, one.PeakRSS}),
-		judge("build of 1,000,000 products, peak memory", atMost, 4<<30, mebibytes, figure{of10, ten.PeakRSS}),
+		judge("build of 100,000 products, source JSON", atLeast, 25, megabytesPerSecond, figure{of1, one.MBPerSecond()}),
+		judge("its peak memory", atMost, 1<<30, mebibytes, figure{of1, float64(one.PeakRSS)}),
+		judge("build of 1,000,000 products, peak memory", atMost, 4<<30, mebibytes, figure{of10, float64(ten.PeakRSS)}),
 		judge("its time to that of 100,000", atMost, 12, times, figure{of10, quotient(ten.Seconds, one.Seconds)}),
 		judge("snapshot to its source", atMost, 3.5, times,
 			figure{of1, quotient(one.IndexBytes, one.SourceBytes)}, figure{of10, quotient(ten.IndexBytes, ten.SourceBytes)}),

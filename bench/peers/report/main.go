@@ -10,76 +10,66 @@ import (
 	"path/filepath"
 	"strings"
 	"text/template"
+	"time"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 )
 
 func main() {
-	var o options
-	flag.StringVar(&o.results, "results", "results.ndjson", "`file` of results, JSON lines")
-	flag.StringVar(&o.notes, "notes", "notes.md", "Markdown `file` that the report ends with")
-	flag.StringVar(&o.out, "out", "REPORT.md", "Markdown `file` to write; the plots go to the folder plots beside it")
+	folder := flag.String("folder", ".", "`folder` of results.ndjson and notes.md, which REPORT.md and plots are written to")
 	flag.Parse()
-	if err := o.run(); err != nil {
+	if err := run(*folder, *folder); err != nil {
 		fmt.Fprintln(os.Stderr, "report:", err)
 		os.Exit(1)
 	}
 }
 
-type options struct{ results, notes, out string }
-
-func (o *options) run() error {
-	lines, err := os.ReadFile(o.results)
+// run makes a report of the results and notes in a folder.
+func run(from, to string) error {
+	f, err := os.Open(filepath.Join(from, "results.ndjson"))
 	if err != nil {
 		return fmt.Errorf("%w: `make bench-peers` and `make bench-http` write the results", err)
 	}
-	r, err := readResults(bytes.NewReader(lines))
+	defer f.Close()
+	lines, err := results.Read(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", o.results, err)
+		return fmt.Errorf("%s: %w", f.Name(), err)
 	}
-	notes, err := os.ReadFile(o.notes)
+	notes, err := os.ReadFile(filepath.Join(from, "notes.md"))
 	if err != nil {
 		return err
 	}
-	folder := filepath.Join(filepath.Dir(o.out), "plots")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	plots := filepath.Join(to, "plots")
+	if err := os.MkdirAll(plots, 0o755); err != nil {
 		return err
 	}
-	for name, drawn := range r.Plots() {
-		if drawn == "" {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(folder, name+".svg"), []byte(drawn), 0o644); err != nil {
+	for name, drawn := range report(lines).Plots() {
+		if err := os.WriteFile(filepath.Join(plots, name+".svg"), []byte(drawn), 0o644); err != nil {
 			return err
 		}
 	}
-	var text bytes.Buffer
-	if err := r.write(&text); err != nil {
+	var b bytes.Buffer
+	if err := report(lines).write(&b); err != nil {
 		return err
 	}
-	text.WriteString("\n")
-	text.Write(notes)
-	return os.WriteFile(o.out, text.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join(to, "REPORT.md"), append(append(b.Bytes(), '\n'), notes...), 0o644)
 }
 
-// report is all of the report that is made of lines; what it names are methods of results.
+// text is all of the report that is made of lines; what it names are methods of a report.
 //
 //go:embed report.md.tmpl
-var report string
+var text string
 
-func (r *results) write(w io.Writer) error {
+func (r report) write(w io.Writer) error {
 	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
 	t, err := template.New("").Funcs(template.FuncMap{
-		"engines": r.Engines, "strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
-		"ms": milliseconds, "times": times, "percent": percent, "mib": mebibytes, "mb": unit("%.0f MB", 1e6), "gbs": gigabytesPerSecond,
-		"count": grouped, "whole": func(v float64) string { return grouped(int(v)) }, "quotient": quotient,
-		"share": func(p *float64) string {
-			if p == nil {
-				return ""
-			}
-			return fmt.Sprintf("%.2f", *p)
-		},
-	}).Parse(report)
+		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
+		"engines": r.Suite(results.Search).Engines, "groups": func() []group { return groups }, "quotient": quotient[int64], "fraction": quotient[float64],
+		"ms": of[time.Duration](milliseconds), "times": times, "percent": percent, "gbs": gigabytesPerSecond,
+		"mb": of[int64](unit("%.0f MB", 1e6)), "mib": of[int64](mebibytes), "bytes": of[int64](grouped), "count": of[int](grouped), "whole": grouped,
+		"share": func(v float64) string { return fmt.Sprintf("%.2f", v) },
+	}).Parse(text)
 	if err != nil {
 		return err
 	}

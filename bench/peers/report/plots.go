@@ -3,9 +3,15 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"html"
+	"maps"
+	"math"
 	"slices"
+	"strings"
+	"time"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 )
 
 // The plots show of classes of all kinds those that tell the most, the worst included; the tables have all.
@@ -16,20 +22,33 @@ var (
 	}
 	growthClasses = []string{"sentence", "category" + queries.WithFacets, "one typo", "prefix", "exact", "listing"}
 	loadClasses   = []string{
-		"detail", "detail gzip", "detail not modified", "search", "public search", "search, description words", "search, exact",
-		"search, prefix", "search, phrase", "search, one typo", "search, garbled name", "search, sentence",
+		"detail", "detail gzip", "detail not modified", "search", "public search", "search, exact", "search, prefix",
+		"search, phrase", "search, one typo", "search, garbled name", "search, sentence",
 	}
 )
 
-// Plots draws what there are lines for: the files' texts by their names, "" where there is nothing to show.
-func (r *results) Plots() map[string]string {
-	return map[string]string{"latency": r.plotLatency(), "growth": r.plotGrowth(), "http": r.plotLoads(), "build": r.plotBuilds()}
+// Plots draws what there are lines for: the files' texts by their names.
+func (r report) Plots() map[string]string {
+	const logarithmic = ", logarithmic: a line is 10 times the one before"
+	engines, servers, sizes := r.Suite(results.Search).Engines(), r.Suite(results.HTTP).Engines(), []int{small, middle, large}
+	ms := func(d time.Duration) float64 { return float64(d) / 1e6 }
+	plots := map[string]string{
+		"latency": plot("Time to answer, 100,000 products", "milliseconds at p50"+logarithmic,
+			r.named(results.Search, latencyClasses, middle), engines, func(c class, i int) float64 { return ms(c.Of(engines[i]).P50) }),
+		"growth": plot("Growth: sabine's time to answer, by number of products", "milliseconds at p50"+logarithmic,
+			r.named(results.Search, growthClasses, sizes...), []string{"10,000", "100,000", "1,000,000"},
+			func(c class, i int) float64 { return ms(c.At(sizes[i]).P50) }),
+		"http": plot("HTTP: answers of a server on one core", "thousands a second"+logarithmic,
+			r.named(results.HTTP, loadClasses, middle), servers, func(c class, i int) float64 { return c.Of(servers[i]).PerSecond / 1000 }),
+	}
+	maps.DeleteFunc(plots, func(_, drawn string) bool { return drawn == "" })
+	return plots
 }
 
-// chosen returns the classes of some names that the subject was asked at all of some sizes, in the order of the names.
-func chosen(classes []class, names []string, sizes ...int) (of []class) {
+// named returns the classes of a suite, of some names, that sabine was asked at all of some sizes, in the order of the names.
+func (r report) named(suite results.Suite, names []string, sizes ...int) (of classes) {
 	for _, name := range names {
-		for _, c := range classes {
+		for _, c := range r.Classes(suite) {
 			if c.Name == name && !slices.ContainsFunc(sizes, func(size int) bool { return c.At(size).Engine == "" }) {
 				of = append(of, c)
 			}
@@ -38,23 +57,27 @@ func chosen(classes []class, names []string, sizes ...int) (of []class) {
 	return of
 }
 
-// plotLatency draws a row for each class and in it a dot for each engine, with its value: left of the fastest, right of the
-// slowest, above and below those between, so that none covers another.
-func (r *results) plotLatency() string {
+// plot draws a row for each class and in it a dot for each series that has a value there, with the value: left of the least, right
+// of the greatest, above and below those between, so that none covers another. Without classes it draws nothing.
+func plot(title, says string, cs classes, series []string, value func(c class, series int) float64) string {
 	const top, row = 108, 48
-	classes, engines := chosen(r.Searches, latencyClasses, middle), r.Engines()
 	var all []float64
-	for _, c := range classes {
-		for _, l := range c.answers(middle, false) {
-			all = append(all, l.P50/1e6)
+	rows := make([][]int, len(cs)) // the series that have a value there, ascending by it
+	for i, c := range cs {
+		for s := range series {
+			if v := value(c, s); v > 0 {
+				all, rows[i] = append(all, v), append(rows[i], s)
+			}
 		}
+		slices.SortStableFunc(rows[i], func(a, b int) int { return cmp.Compare(value(c, a), value(c, b)) })
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	x, bottom := scaleOf(all, 268, 604), top+row*float64(len(classes))
-	d := draw(bottom+34, "Time to answer, 100,000 products", "milliseconds at p50, logarithmic: a line is 10 times the one before")
-	for i, name := range engines {
+	low, bottom := slices.Min(all), top+row*float64(len(rows))
+	x := scale{low, max(slices.Max(all), 2*low), 268, 604} // of one value alone too
+	d := draw(bottom+34, title, says)
+	for i, name := range series {
 		at := 180 + 118*float64(i)
 		d.dot(at, 84, hue(i))
 		d.text(at+11, 89, "start", hue(i), name)
@@ -63,110 +86,72 @@ func (r *results) plotLatency() string {
 		d.line(at, top-8, at, bottom+2, grid)
 		d.text(at, bottom+22, "middle", grey, plain(v))
 	})
-	for i, c := range classes {
-		y, dots := top+row*(float64(i)+0.5), c.answers(middle, false)
-		last := len(dots) - 1
-		d.text(186, y+5, "end", ink, c.Name)
-		d.line(x.at(dots[0].P50/1e6), y, x.at(dots[last].P50/1e6), y, "#b6bec7")
-		for n, l := range dots {
-			at, fill, value := x.at(l.P50/1e6), hue(slices.Index(engines, l.Engine)), short(l.P50/1e6)
-			d.dot(at, y, fill)
+	for i, ranked := range rows {
+		at := func(n int) float64 { return x.at(value(cs[i], ranked[n])) }
+		y, last := top+row*(float64(i)+0.5), len(ranked)-1
+		d.text(186, y+5, "end", ink, cs[i].Name)
+		d.line(at(0), y, at(last), y, "#b6bec7")
+		for n, s := range ranked {
+			fill, says := hue(s), short(value(cs[i], s))
+			d.dot(at(n), y, fill)
 			switch n {
 			case 0:
-				d.text(at-10, y+5, "end", fill, value)
+				d.text(at(n)-10, y+5, "end", fill, says)
 			case last:
-				d.text(at+10, y+5, "start", fill, value)
+				d.text(at(n)+10, y+5, "start", fill, says)
 			default:
-				d.text(at, y-9+29*float64((n-1)%2), "middle", fill, value)
+				d.text(at(n), y-9+29*float64((n-1)%2), "middle", fill, says)
 			}
 		}
 	}
-	return d.end()
+	return d.String() + "</svg>\n"
 }
 
-// plotGrowth draws a line for each class, with its name and its last value at the right end.
-func (r *results) plotGrowth() string {
-	const top, bottom = 84, 440
-	sizes := []int{small, middle, large}
-	classes := chosen(r.Searches, growthClasses, sizes...)
-	var all []float64
-	for _, c := range classes {
-		all = append(all, c.At(small).P50/1e6, c.At(middle).P50/1e6, c.At(large).P50/1e6)
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	x, y := scale{small, large, 72, 410}, scaleOf(all, bottom, top)
-	d := draw(bottom+60, "Growth: sabine's time to answer", "milliseconds at p50 by number of products, both logarithmic")
-	y.decades(func(v, at float64) {
-		d.line(x.from, at, x.to, at, grid)
-		d.text(x.from-10, at+5, "end", grey, plain(v))
-	})
-	slices.SortFunc(classes, func(a, b class) int { return cmp.Compare(b.At(large).P50, a.At(large).P50) })
-	free := 0.0 // from here on down a name may stand
-	for i, c := range classes {
-		var fromX, fromY float64
-		for n, size := range sizes {
-			atX, atY := x.at(float64(size)), y.at(c.At(size).P50/1e6)
-			if i == 0 {
-				d.line(atX, top, atX, bottom+8, grid)
-				d.text(atX, bottom+28, "middle", grey, grouped(size))
-			}
-			if n > 0 {
-				d.line(fromX, fromY, atX, atY, hue(i))
-			}
-			d.dot(atX, atY, hue(i))
-			fromX, fromY = atX, atY
-		}
-		free = max(free, fromY)
-		d.text(fromX+12, free+5, "start", hue(i), c.Name+" "+short(c.At(large).P50/1e6)+" ms")
-		free += 20
-	}
-	return d.end()
+// Colours: of what is no engine, and of engines or lines, all dark enough for letters on white.
+const ink, grey, grid = "#1f2328", "#59636e", "#dfe4e9"
+
+var hues = [...]string{"#c2410c", "#0969da", "#8250df", "#11795b", "#9a6700", "#a8326e"}
+
+func hue(i int) string { return hues[i%len(hues)] }
+
+// A drawing is an SVG on a white page of its own, for pages that are light or dark. It is 660 units wide, of which a letter
+// has 15: on half of GitHub's width it can still be read.
+type drawing struct{ strings.Builder }
+
+func draw(height float64, title, says string) *drawing {
+	d := &drawing{}
+	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" width="800" viewBox="0 0 660 %.0f" font-family="Helvetica, Arial, sans-serif" font-size="15">
+<style>text{paint-order:stroke;stroke:white;stroke-width:4px}</style>
+<rect width="100%%" height="100%%" rx="8" fill="white"/>
+<text x="18" y="32" font-size="19" font-weight="bold" fill="%s">%s</text>
+`, height, ink, html.EscapeString(title))
+	d.text(18, 56, "start", grey, says)
+	return d
 }
 
-// A namedBar has its name at the left and what it says at the right.
-type namedBar struct {
-	name  string
-	value float64
-	fill  string
-	says  string
+// text writes from a place ("start"), up to it ("end"), or around it ("middle").
+func (d *drawing) text(x, y float64, anchor, fill, text string) {
+	fmt.Fprintf(d, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="%s">%s</text>`+"\n", x, y, anchor, fill, html.EscapeString(text))
 }
 
-func (r *results) plotLoads() string {
-	var bars []namedBar
-	for _, c := range chosen(r.Loads, loadClasses, middle) {
-		share, perSecond := c.Share(bareHandler), int(c.At(middle).PerSecond)
-		bars = append(bars, namedBar{c.Name, share, hue(0), fmt.Sprintf("%s, %s/s", percent(share), grouped(perSecond))})
-	}
-	return plotBars("HTTP: requests a second on one core", "and the share of what a bare handler does, which is the grey length", bars, 1)
+func (d *drawing) line(x1, y1, x2, y2 float64, stroke string) {
+	fmt.Fprintf(d, `<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="2"/>`+"\n", x1, y1, x2, y2, stroke)
 }
 
-func (r *results) plotBuilds() string {
-	var bars []namedBar
-	most, builds := 0.0, r.Builds()
-	for _, b := range builds {
-		if b.Engine != validator && b.SourceBytes == builds[0].SourceBytes {
-			bars = append(bars, namedBar{b.Engine, b.MBPerS, hue(len(bars)), fmt.Sprintf("%.1f MB/s, %.1f s", b.MBPerS, b.Seconds)})
-			most = max(most, b.MBPerS)
-		}
-	}
-	return plotBars("Building the index", "MB of source a second, and how long 100,000 products take", bars, most)
+func (d *drawing) dot(x, y float64, fill string) {
+	fmt.Fprintf(d, `<circle cx="%.1f" cy="%.1f" r="6" fill="%s"/>`+"\n", x, y, fill)
 }
 
-// plotBars draws bars from 0 to a limit, or nothing without bars.
-func plotBars(title, says string, bars []namedBar, limit float64) string {
-	const top, row, left, length = 78, 32, 222, 270
-	if len(bars) == 0 {
-		return ""
+// A scale places values on a logarithmic axis.
+type scale struct{ low, high, from, to float64 }
+
+func (s scale) at(v float64) float64 {
+	return s.from + (s.to-s.from)*math.Log(v/s.low)/math.Log(s.high/s.low)
+}
+
+// decades calls for each power of ten on the axis, with its place.
+func (s scale) decades(mark func(v, at float64)) {
+	for e := math.Ceil(math.Log10(s.low) - 1e-9); e <= math.Log10(s.high)+1e-9; e++ {
+		mark(math.Pow(10, e), s.at(math.Pow(10, e)))
 	}
-	d := draw(top+row*float64(len(bars))+14, title, says)
-	for i, b := range bars {
-		y := top + row*float64(i)
-		d.text(left-10, y+18, "end", ink, b.name)
-		d.bar(left, y+2, length, row-10, grid)
-		d.bar(left, y+2, length*b.value/limit, row-10, b.fill)
-		d.text(left+length+10, y+18, "start", ink, b.says)
-	}
-	return d.end()
 }

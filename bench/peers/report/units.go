@@ -36,5 +36,10 @@ func figures(v float64, counting, behind int) string {
 	return fmt.Sprintf("%%.%df", min(behind, max(0, counting-1-int(math.Floor(math.Log10(v))))))
 }
 
-// grouped shows a number with commas between the thousands.
-func grouped(n int) string { return message.NewPrinter(language.English).Sprintf("%d", n) }
+// grouped shows a number with commas between the thousands, and without what is behind the point.
+func grouped(v float64) string { return message.NewPrinter(language.English).Sprintf("%d", int(v)) }
+
+// of shows figures of another type.
+func of[T ~int | ~int64](show func(float64) string) func(T) string {
+	return func(v T) string { return show(float64(v)) }
+}

@@ -8,14 +8,16 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"sabine/bench/queries"
 )
 
 // maxText is the number of letters up to which the contract lets a text through.
 const maxText = 200
 
-// A Hostile makes texts that a client may send to see what breaks, or what takes long: of every kind as many. Texts of
+// A hostile makes texts that a client may send to see what breaks, or what takes long: of every kind as many. Texts of
 // the same material are the same in every run.
-type Hostile struct {
+type hostile struct {
 	r        *rand.Rand
 	labels   []string // of products
 	prose    []string // their descriptions, in words
@@ -25,10 +27,10 @@ type Hostile struct {
 	made     int
 }
 
-// NewHostile returns a maker of texts from labels and descriptions of products: what looks like the catalogue takes
+// newHostile returns a source of texts made of labels and descriptions of products: what looks like the catalogue takes
 // longer than what does not. There have to be labels and descriptions of some words.
-func NewHostile(labels, descriptions []string) *Hostile {
-	h := &Hostile{r: rand.New(rand.NewPCG(seed, 200)), labels: labels}
+func newHostile(labels, descriptions []string) *hostile {
+	h := &hostile{r: rand.New(rand.NewPCG(queries.Seed, 200)), labels: labels}
 	counts := map[string]int{}
 	for i, text := range slices.Concat(labels, descriptions) {
 		words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
@@ -51,8 +53,8 @@ func NewHostile(labels, descriptions []string) *Hostile {
 	return h
 }
 
-// Next returns the next text, of 200 letters at most, and the name of its kind.
-func (h *Hostile) Next() (kind, text string) {
+// next returns the next text, of 200 letters at most, and the name of its kind.
+func (h *hostile) next() (kind, text string) {
 	k := &hostileKinds[h.made%len(hostileKinds)]
 	h.made++
 	return k.name, cut(k.text(h))
@@ -61,57 +63,57 @@ func (h *Hostile) Next() (kind, text string) {
 // hostileKinds are the kinds of texts. Most fill the 200 letters: what takes long grows with the text.
 var hostileKinds = []struct {
 	name string
-	text func(h *Hostile) string
+	text func(h *hostile) string
 }{
-	{"one letter", func(h *Hostile) string { return strings.Repeat(string(h.letter()), maxText) }},
-	{"words of one letter", func(h *Hostile) string { return h.fill(" ", func() string { return string(h.letter()) }) }},
-	{"one word again and again", func(h *Hostile) string { return strings.Repeat(one(h, h.words)+" ", maxText) }},
-	{"two letters in turn", func(h *Hostile) string { return strings.Repeat(string(h.letter())+string(h.letter()), maxText/2) }},
-	{"a label with errors", func(h *Hostile) string { return h.wrong(one(h, h.labels), 1+h.r.IntN(5)) }},
-	{"a garbled name", func(h *Hostile) string { return h.garbled(one(h, h.labels)) }},
-	{"labels of errors", func(h *Hostile) string {
+	{"one letter", func(h *hostile) string { return strings.Repeat(string(h.letter()), maxText) }},
+	{"words of one letter", func(h *hostile) string { return h.fill(" ", func() string { return string(h.letter()) }) }},
+	{"one word again and again", func(h *hostile) string { return strings.Repeat(one(h, h.words)+" ", maxText) }},
+	{"two letters in turn", func(h *hostile) string { return strings.Repeat(string(h.letter())+string(h.letter()), maxText/2) }},
+	{"a label with errors", func(h *hostile) string { return h.wrong(one(h, h.labels), 1+h.r.IntN(5)) }},
+	{"a garbled name", func(h *hostile) string { return h.garbled(one(h, h.labels)) }},
+	{"labels of errors", func(h *hostile) string {
 		return h.fill(" ", func() string { return h.garbled(one(h, h.labels)) })
 	}},
-	{"a long label but for one letter", func(h *Hostile) string {
+	{"a long label but for one letter", func(h *hostile) string {
 		return h.wrong(cut(h.fill(" ", func() string { return one(h, h.labels) })), 1)
 	}},
-	{"words with an error", func(h *Hostile) string { return h.fill(" ", func() string { return h.wrong(one(h, h.words), 1) }) }},
-	{"long words with errors", func(h *Hostile) string {
+	{"words with an error", func(h *hostile) string { return h.fill(" ", func() string { return h.wrong(one(h, h.words), 1) }) }},
+	{"long words with errors", func(h *hostile) string {
 		return h.fill(" ", func() string { return h.wrong(h.long(8), 1+h.r.IntN(2)) })
 	}},
-	{"words of eight letters with errors", func(h *Hostile) string {
+	{"words of eight letters with errors", func(h *hostile) string {
 		return h.fill(" ", func() string { return h.wrong(string([]rune(h.long(8))[:8]), 1+h.r.IntN(2)) })
 	}},
-	{"words of four random letters", func(h *Hostile) string { return h.fill(" ", func() string { return h.soup(4) }) }},
-	{"letter soup", func(h *Hostile) string { return h.fill(" ", func() string { return h.soup(1 + h.r.IntN(12)) }) }},
-	{"one word of letter soup", func(h *Hostile) string { return h.soup(maxText) }},
-	{"a short word of letter soup", func(h *Hostile) string { return h.soup(3 + h.r.IntN(6)) }},
-	{"the inside of a word", func(h *Hostile) string {
+	{"words of four random letters", func(h *hostile) string { return h.fill(" ", func() string { return h.soup(4) }) }},
+	{"letter soup", func(h *hostile) string { return h.fill(" ", func() string { return h.soup(1 + h.r.IntN(12)) }) }},
+	{"one word of letter soup", func(h *hostile) string { return h.soup(maxText) }},
+	{"a short word of letter soup", func(h *hostile) string { return h.soup(3 + h.r.IntN(6)) }},
+	{"the inside of a word", func(h *hostile) string {
 		word := []rune(h.long(5))
 		from := 1 + h.r.IntN(len(word)-4)
 		return string(word[from : from+3])
 	}},
-	{"words", func(h *Hostile) string { return h.fill(" ", func() string { return one(h, h.words) }) }},
-	{"frequent words", func(h *Hostile) string { return h.fill(" ", func() string { return one(h, h.frequent) }) }},
-	{"a few frequent words", func(h *Hostile) string {
+	{"words", func(h *hostile) string { return h.fill(" ", func() string { return one(h, h.words) }) }},
+	{"frequent words", func(h *hostile) string { return h.fill(" ", func() string { return one(h, h.frequent) }) }},
+	{"a few frequent words", func(h *hostile) string {
 		return h.some(2+h.r.IntN(6), func() string { return one(h, h.frequent) })
 	}},
-	{"a piece of a description", func(h *Hostile) string { return h.piece(2 + h.r.IntN(30)) }},
-	{"a piece of a description, shuffled", func(h *Hostile) string {
+	{"a piece of a description", func(h *hostile) string { return h.piece(2 + h.r.IntN(30)) }},
+	{"a piece of a description, shuffled", func(h *hostile) string {
 		words := strings.Fields(h.piece(2 + h.r.IntN(30)))
 		h.r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
 		return strings.Join(words, " ")
 	}},
-	{"a piece of a description, cut short", func(h *Hostile) string {
+	{"a piece of a description, cut short", func(h *hostile) string {
 		piece := []rune(h.piece(2 + h.r.IntN(20)))
 		return string(piece[:max(1, len(piece)-1-h.r.IntN(6))])
 	}},
-	{"pieces of two descriptions", func(h *Hostile) string { return h.piece(2+h.r.IntN(12)) + " " + h.piece(2+h.r.IntN(12)) }},
-	{"a few words", func(h *Hostile) string { return h.some(2+h.r.IntN(6), func() string { return one(h, h.words) }) }},
-	{"frequent words, one with an error", func(h *Hostile) string {
+	{"pieces of two descriptions", func(h *hostile) string { return h.piece(2+h.r.IntN(12)) + " " + h.piece(2+h.r.IntN(12)) }},
+	{"a few words", func(h *hostile) string { return h.some(2+h.r.IntN(6), func() string { return one(h, h.words) }) }},
+	{"frequent words, one with an error", func(h *hostile) string {
 		return h.some(3+h.r.IntN(8), func() string { return one(h, h.frequent) }) + " " + h.wrong(h.long(8), 2)
 	}},
-	{"a sentence", func(h *Hostile) string {
+	{"a sentence", func(h *hostile) string {
 		return h.some(4+h.r.IntN(8), func() string {
 			if h.r.IntN(3) == 0 {
 				return one(h, filling)
@@ -119,55 +121,55 @@ var hostileKinds = []struct {
 			return one(h, h.frequent)
 		})
 	}},
-	{"beginnings of one or two letters", func(h *Hostile) string { return h.fill(" ", func() string { return h.beginning(2) }) }},
-	{"beginnings of words", func(h *Hostile) string { return h.fill(" ", func() string { return h.beginning(6) }) }},
-	{"frequent words and a beginning", func(h *Hostile) string {
+	{"beginnings of one or two letters", func(h *hostile) string { return h.fill(" ", func() string { return h.beginning(2) }) }},
+	{"beginnings of words", func(h *hostile) string { return h.fill(" ", func() string { return h.beginning(6) }) }},
+	{"frequent words and a beginning", func(h *hostile) string {
 		return h.some(1+h.r.IntN(5), func() string { return one(h, h.frequent) }) + " " + h.beginning(4)
 	}},
-	{"one long compound", func(h *Hostile) string { return h.fill("", func() string { return one(h, h.words) }) }},
-	{"compounds of two words", func(h *Hostile) string {
+	{"one long compound", func(h *hostile) string { return h.fill("", func() string { return one(h, h.words) }) }},
+	{"compounds of two words", func(h *hostile) string {
 		return h.fill(" ", func() string { return one(h, h.words) + one(h, h.words) })
 	}},
-	{"words torn apart", func(h *Hostile) string {
+	{"words torn apart", func(h *hostile) string {
 		return h.fill(" ", func() string {
 			word := []rune(h.long(2))
 			at := 1 + h.r.IntN(len(word)-1)
 			return string(word[:at]) + " " + string(word[at:])
 		})
 	}},
-	{"digits", func(h *Hostile) string { return h.fill(one(h, separators), func() string { return h.digits() }) }},
-	{"words with digits", func(h *Hostile) string { return h.fill(" ", func() string { return one(h, h.words) + h.digits() }) }},
-	{"punctuation", func(h *Hostile) string { return h.of("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~§…–„“", maxText) }},
-	{"words in punctuation", func(h *Hostile) string {
+	{"digits", func(h *hostile) string { return h.fill(one(h, separators), func() string { return h.digits() }) }},
+	{"words with digits", func(h *hostile) string { return h.fill(" ", func() string { return one(h, h.words) + h.digits() }) }},
+	{"punctuation", func(h *hostile) string { return h.of("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~§…–„“", maxText) }},
+	{"words in punctuation", func(h *hostile) string {
 		return h.fill(h.of("-/.,%*'\"(){}", 1), func() string { return one(h, h.words) })
 	}},
-	{"no UTF-8", func(h *Hostile) string {
+	{"no UTF-8", func(h *hostile) string {
 		return h.fill(one(h, []string{"\xff", "\xed\xa0\x80", "\xc3", "\xf4\x90\x80\x80", "\x80"}), func() string { return h.beginning(8) })
 	}},
-	{"control characters", func(h *Hostile) string {
+	{"control characters", func(h *hostile) string {
 		return h.fill(one(h, []string{"\x00", "\x1b[2J", "\r\n", "\x7f", "\u0085"}), func() string { return one(h, h.words) })
 	}},
-	{"emoji", func(h *Hostile) string {
+	{"emoji", func(h *hostile) string {
 		return h.of("👍🏽👨‍👩‍👧🤫🏳️‍🌈1️⃣🇩🇪", maxText)
 	}},
-	{"right to left", func(h *Hostile) string {
+	{"right to left", func(h *hostile) string {
 		return h.fill(" ", func() string {
 			return "\u202e" + one(h, h.words) + h.of("שלוםעולםمرحباًبالعالم", 10)
 		})
 	}},
-	{"combining marks", func(h *Hostile) string {
+	{"combining marks", func(h *hostile) string {
 		return h.fill(" ", func() string { return strings.Join(strings.Split(one(h, h.words), ""), "\u0301\u0308\u0327") })
 	}},
-	{"marks alone", func(h *Hostile) string {
+	{"marks alone", func(h *hostile) string {
 		return string(h.letter()) + h.of("\u0300\u0301\u0308\u0327\u0489\u20dd", maxText)
 	}},
-	{"scripts mixed", func(h *Hostile) string {
+	{"scripts mixed", func(h *hostile) string {
 		return h.fill(" ", func() string {
 			return h.of("аеорсαβγδ吸音板방음ไม้abceimnopst", 8) + h.beginning(4)
 		})
 	}},
-	{"letters that stand for many", func(h *Hostile) string { return h.of("ﷺ㍿㎯㏂㏙⑳⒇ⅷﬃ㋏㎉½ß", maxText) }},
-	{"umlauts spelled out", func(h *Hostile) string {
+	{"letters that stand for many", func(h *hostile) string { return h.of("ﷺ㍿㎯㏂㏙⑳⒇ⅷﬃ㋏㎉½ß", maxText) }},
+	{"umlauts spelled out", func(h *hostile) string {
 		return h.fill(" ", func() string { return strings.NewReplacer("a", "ae", "o", "oe", "u", "ue").Replace(one(h, h.words)) })
 	}},
 }
@@ -178,7 +180,7 @@ var filling = []string{"which", "I", "need", "something", "please", "wie", "viel
 var separators = []string{" ", "/", "-", ".", ","}
 
 // one returns one of the values.
-func one[T any](h *Hostile, from []T) T { return from[h.r.IntN(len(from))] }
+func one[T any](h *hostile, from []T) T { return from[h.r.IntN(len(from))] }
 
 // cut returns the first 200 letters. What is no UTF-8 stays as it is.
 func cut(text string) string {
@@ -192,7 +194,7 @@ func cut(text string) string {
 }
 
 // some joins n pieces by blanks.
-func (h *Hostile) some(n int, piece func() string) string {
+func (h *hostile) some(n int, piece func() string) string {
 	pieces := make([]string, n)
 	for i := range pieces {
 		pieces[i] = piece()
@@ -201,7 +203,7 @@ func (h *Hostile) some(n int, piece func() string) string {
 }
 
 // fill joins pieces up to 200 letters or a little more.
-func (h *Hostile) fill(separator string, piece func() string) string {
+func (h *hostile) fill(separator string, piece func() string) string {
 	var b strings.Builder
 	for n := 0; n < maxText; {
 		p := piece() + separator
@@ -212,7 +214,7 @@ func (h *Hostile) fill(separator string, piece func() string) string {
 }
 
 // of returns n of the letters of an alphabet.
-func (h *Hostile) of(alphabet string, n int) string {
+func (h *hostile) of(alphabet string, n int) string {
 	letters := []rune(alphabet)
 	text := make([]rune, n)
 	for i := range text {
@@ -222,7 +224,7 @@ func (h *Hostile) of(alphabet string, n int) string {
 }
 
 // letter returns a letter of a label, or a digit, that is no blank.
-func (h *Hostile) letter() rune {
+func (h *hostile) letter() rune {
 	for {
 		if l := one(h, h.letters); l != ' ' {
 			return l
@@ -231,7 +233,7 @@ func (h *Hostile) letter() rune {
 }
 
 // soup returns a word of n letters, each as frequent as in the labels.
-func (h *Hostile) soup(n int) string {
+func (h *hostile) soup(n int) string {
 	word := make([]rune, n)
 	for i := range word {
 		word[i] = h.letter()
@@ -239,7 +241,7 @@ func (h *Hostile) soup(n int) string {
 	return string(word)
 }
 
-func (h *Hostile) digits() string {
+func (h *hostile) digits() string {
 	digits := make([]byte, 1+h.r.IntN(5))
 	for i := range digits {
 		digits[i] = byte('0' + h.r.IntN(10))
@@ -248,7 +250,7 @@ func (h *Hostile) digits() string {
 }
 
 // long returns a word of at least n letters; letter soup when a catalogue has no such word.
-func (h *Hostile) long(n int) string {
+func (h *hostile) long(n int) string {
 	for range 100 {
 		if word := one(h, h.words); utf8.RuneCountInString(word) >= n {
 			return word
@@ -258,20 +260,20 @@ func (h *Hostile) long(n int) string {
 }
 
 // beginning returns the first letters of a word, most of them at most.
-func (h *Hostile) beginning(most int) string {
+func (h *hostile) beginning(most int) string {
 	word := []rune(one(h, h.words))
 	return string(word[:min(len(word), 1+h.r.IntN(most))])
 }
 
 // piece returns n neighbouring words of a description, fewer at its end.
-func (h *Hostile) piece(n int) string {
+func (h *hostile) piece(n int) string {
 	words := strings.Fields(one(h, h.prose))
 	from := h.r.IntN(len(words))
 	return strings.Join(words[from:min(from+n, len(words))], " ")
 }
 
 // garbled returns a text with an error in every word.
-func (h *Hostile) garbled(text string) string {
+func (h *hostile) garbled(text string) string {
 	words := strings.Fields(text)
 	for i := range words {
 		words[i] = h.wrong(words[i], 1)
@@ -280,7 +282,7 @@ func (h *Hostile) garbled(text string) string {
 }
 
 // wrong returns a text with n errors: a letter left out, put in, replaced, or exchanged with the next one.
-func (h *Hostile) wrong(text string, n int) string {
+func (h *hostile) wrong(text string, n int) string {
 	letters := []rune(text)
 	for ; n > 0 && len(letters) > 1; n-- {
 		switch at := h.r.IntN(len(letters) - 1); h.r.IntN(4) {

@@ -8,8 +8,8 @@ import (
 	"sabine/dataset"
 )
 
-// Catalogue reads the published products of the sample catalogue.
-func Catalogue() ([]*dataset.Product, error) {
+// catalogue reads the published products of the sample catalogue.
+func catalogue() ([]*dataset.Product, error) {
 	var products []*dataset.Product
 	for raw, err := range dataset.NewReader(dataset.Sample(), nil).Records() {
 		if err != nil {
@@ -26,8 +26,8 @@ func Catalogue() ([]*dataset.Product, error) {
 	return products, nil
 }
 
-// Name is what judged.txt calls a product: its slug, or its id when it has none.
-func Name(p *dataset.Product) string {
+// nameOf is what judged.txt calls a product: its slug, or its id when it has none.
+func nameOf(p *dataset.Product) string {
 	if p.Slug != nil {
 		return *p.Slug
 	}
@@ -38,7 +38,7 @@ func Name(p *dataset.Product) string {
 // by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
 func selector(text string) (func(*dataset.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {
-		return func(p *dataset.Product) bool { return Name(p) == text }, nil
+		return func(p *dataset.Product) bool { return nameOf(p) == text }, nil
 	}
 	var conditions []func(*dataset.Product) bool
 	for condition := range strings.SplitSeq(text, "&") {
@@ -65,7 +65,7 @@ func parseCondition(text string) (func(*dataset.Product) bool, error) {
 	}
 	values, ok := fields[text[:end]]
 	if !ok {
-		return nil, fmt.Errorf("%q: expected one of the fields label, maker, text, category, character, installation", text)
+		return nil, fmt.Errorf("%q: expected one of the fields label, manufacturer, text, category, character, installation", text)
 	}
 	pattern := text[end+1:]
 	if text[end] == '=' {
@@ -88,7 +88,7 @@ func parseCondition(text string) (func(*dataset.Product) bool, error) {
 // fields are the fields that conditions may be put on.
 var fields = map[string]func(*dataset.Product) []string{
 	"label":        labels,
-	"maker":        func(p *dataset.Product) []string { return []string{p.Manufacturer.Name} },
+	"manufacturer": func(p *dataset.Product) []string { return []string{p.Manufacturer.Name} },
 	"text":         texts,
 	"category":     func(p *dataset.Product) []string { return optional(p.MaterialCategory) },
 	"character":    func(p *dataset.Product) []string { return optional(p.AbsorptionCharacter) },

@@ -17,21 +17,21 @@ import (
 //go:embed judged.txt
 var judgedFile string
 
-// A Query is what somebody would type, and the judgement of what should come.
-type Query struct {
+// A query is what somebody would type, and the judgement of what should come.
+type query struct {
 	Line     int // in judged.txt
 	Class    string
 	Text     string
 	Meant    string            // what a query with typing errors should have been, "" for others
-	Grades   map[uuid.UUID]int // of the products that were judged good, 1 to BestGrade; none: nothing may come
+	Grades   map[uuid.UUID]int // of the products that were judged good, 1 to bestGrade; none: nothing may come
 	Complete bool              // all of these have to be in the result, on whatever page
 }
 
-// BestGrade is the grade of a product that should come first.
-const BestGrade = 3
+// bestGrade is the grade of a product that should come first.
+const bestGrade = 3
 
-// Best is the highest grade that the query gives.
-func (q *Query) Best() int {
+// best is the highest grade that the query gives.
+func (q *query) best() int {
 	best := 0
 	for _, grade := range q.Grades {
 		best = max(best, grade)
@@ -39,10 +39,10 @@ func (q *Query) Best() int {
 	return best
 }
 
-// Queries reads the judged queries, in the order of the file. It reports every line that says nothing about a product.
-func Queries(products []*dataset.Product) ([]*Query, error) {
+// readQueries reads the judged queries, in the order of the file. It reports every line that says nothing about a product.
+func readQueries(products []*dataset.Product) ([]*query, error) {
 	var (
-		queries []*Query
+		queries []*query
 		faults  []error
 		class   string
 	)
@@ -55,7 +55,7 @@ func Queries(products []*dataset.Product) ([]*Query, error) {
 		case strings.HasPrefix(line, "== "):
 			class = line[len("== "):]
 		case !indented:
-			queries = append(queries, &Query{Line: n, Class: class, Text: line, Grades: map[uuid.UUID]int{}})
+			queries = append(queries, &query{Line: n, Class: class, Text: line, Grades: map[uuid.UUID]int{}})
 		case len(queries) == 0:
 			faults = append(faults, fmt.Errorf("judged.txt:%d: expected a query before its judgements", n))
 		default:
@@ -68,7 +68,7 @@ func Queries(products []*dataset.Product) ([]*Query, error) {
 }
 
 // judge takes one line of judgement in. A product that several lines name has the best of their grades.
-func (q *Query) judge(line string, products []*dataset.Product) error {
+func (q *query) judge(line string, products []*dataset.Product) error {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
 	case "all":
@@ -79,7 +79,7 @@ func (q *Query) judge(line string, products []*dataset.Product) error {
 		return nil
 	case "1", "2", "3":
 	default:
-		return fmt.Errorf("expected a grade from 1 to %d, all or meant, got %q", BestGrade, word)
+		return fmt.Errorf("expected a grade from 1 to %d, all or meant, got %q", bestGrade, word)
 	}
 	grade := int(word[0] - '0')
 	for _, text := range strings.Fields(rest) {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// A Row is the means of the measures over the answers to the queries of one class.
-type Row struct {
+// A row is the means of the measures over the answers to the queries of one class.
+type row struct {
 	Class     string
 	Queries   int
 	Success1  float64
@@ -15,10 +15,10 @@ type Row struct {
 	Fallback  float64 // the share of answers that only a fallback found
 }
 
-// Table returns a row for every class, in the order of the answers, and one over all of them.
-func Table(answers []*Answer) []Row {
+// tableOf returns a row for every class, in the order of the answers, and one over all of them.
+func tableOf(answers []*answer) []row {
 	var classes []string
-	byClass := map[string][]*Answer{}
+	byClass := map[string][]*answer{}
 	for _, a := range answers {
 		class := a.Query.Class
 		if byClass[class] == nil {
@@ -26,15 +26,15 @@ func Table(answers []*Answer) []Row {
 		}
 		byClass[class] = append(byClass[class], a)
 	}
-	var rows []Row
+	var rows []row
 	for _, class := range classes {
 		rows = append(rows, mean(class, byClass[class]))
 	}
 	return append(rows, mean("all", answers))
 }
 
-func mean(class string, answers []*Answer) Row {
-	r := Row{Class: class, Queries: len(answers)}
+func mean(class string, answers []*answer) row {
+	r := row{Class: class, Queries: len(answers)}
 	share := 1 / float64(len(answers))
 	for _, a := range answers {
 		if a.Success1 {
@@ -51,8 +51,8 @@ func mean(class string, answers []*Answer) Row {
 	return r
 }
 
-// WriteTable writes rows as a Markdown table whose columns are aligned.
-func WriteTable(w io.Writer, rows []Row) {
+// writeTable writes rows as a Markdown table whose columns are aligned.
+func writeTable(w io.Writer, rows []row) {
 	fmt.Fprintf(w, "| %-25s | %7s | %9s | %10s | %7s | %8s |\n", "Class", "queries", "success@1", "success@10", "nDCG@10", "fallback")
 	fmt.Fprintln(w, "|---------------------------|--------:|----------:|-----------:|--------:|---------:|")
 	for _, r := range rows {

@@ -13,15 +13,15 @@ import (
 // pageSize is how many hits are looked at: the k of the measures.
 const pageSize = 10
 
-// An Engine is a snapshot of the sample catalogue, with the products that it was built from.
-type Engine struct {
+// An engine is a snapshot of the sample catalogue, with the products that it was built from.
+type engine struct {
 	generation *runtime.Generation
 	products   []*dataset.Product // by document number
 }
 
-// NewEngine returns an engine. The generation holds exactly the products.
-func NewEngine(g *runtime.Generation, products []*dataset.Product) *Engine {
-	e := &Engine{g, make([]*dataset.Product, g.Products())}
+// newEngine returns an engine. The generation holds exactly the products.
+func newEngine(g *runtime.Generation, products []*dataset.Product) *engine {
+	e := &engine{g, make([]*dataset.Product, g.Products())}
 	for _, p := range products {
 		if d, ok := g.Lookup(p.ID.String()); ok {
 			e.products[d] = p
@@ -30,9 +30,9 @@ func NewEngine(g *runtime.Generation, products []*dataset.Product) *Engine {
 	return e
 }
 
-// An Answer is the first page for a query, measured.
-type Answer struct {
-	Query     *Query
+// An answer is the first page for a query, measured.
+type answer struct {
+	Query     *query
 	Page      []*dataset.Product
 	Total     int
 	Strategy  runtime.Strategy
@@ -43,11 +43,11 @@ type Answer struct {
 	NDCG10    float64
 }
 
-// Ask puts a query to the engine. It succeeds when a product of the query's best grade is in the first place, or on the first
+// ask puts a query to the engine. It succeeds when a product of the query's best grade is in the first place, or on the first
 // page, and nothing is missing; one that nothing was judged good for, when nothing comes.
-func (e *Engine) Ask(q *Query) *Answer {
+func (e *engine) ask(q *query) *answer {
 	r := e.generation.Search(&runtime.Query{Text: q.Text, Limit: pageSize})
-	a := &Answer{Query: q, Total: r.Total, Strategy: r.Strategy, Fallback: r.UsedFallback}
+	a := &answer{Query: q, Total: r.Total, Strategy: r.Strategy, Fallback: r.UsedFallback}
 	var grades []int
 	for _, d := range r.Docs {
 		a.Page = append(a.Page, e.products[d])
@@ -56,18 +56,18 @@ func (e *Engine) Ask(q *Query) *Answer {
 	if q.Complete {
 		a.Missing = e.missing(q)
 	}
-	a.NDCG10 = NDCG(grades, slices.Collect(maps.Values(q.Grades)), pageSize)
+	a.NDCG10 = ndcg(grades, slices.Collect(maps.Values(q.Grades)), pageSize)
 	if len(q.Grades) == 0 {
 		a.Success1, a.Success10 = a.Total == 0, a.Total == 0
 		return a
 	}
-	a.Success1 = Success(grades, 1, q.Best()) && len(a.Missing) == 0
-	a.Success10 = Success(grades, pageSize, q.Best()) && len(a.Missing) == 0
+	a.Success1 = success(grades, 1, q.best()) && len(a.Missing) == 0
+	a.Success10 = success(grades, pageSize, q.best()) && len(a.Missing) == 0
 	return a
 }
 
 // missing returns the judged products that no page of the result has, in document order.
-func (e *Engine) missing(q *Query) []*dataset.Product {
+func (e *engine) missing(q *query) []*dataset.Product {
 	found := map[uuid.UUID]bool{}
 	for page := 0; ; page++ {
 		r := e.generation.Search(&runtime.Query{Text: q.Text, Page: page, Limit: pageSize})

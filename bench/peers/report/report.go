@@ -1,0 +1,203 @@
+package main
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"sabine/bench/queries"
+	"sabine/bench/results"
+)
+
+// Sizes of generated catalogues. Some of their products are not published, so that lines have a little less.
+const (
+	small  = 10_000
+	middle = 100_000
+	large  = 1_000_000
+)
+
+// near reports whether a number is a size, give or take a tenth.
+func near[T int | int64](n, size T) bool { return 10*max(n-size, size-n) <= size }
+
+// quotient is 0 where one of the figures was not measured.
+func quotient[T ~int64 | float64](a, b T) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+// A report is lines that count, in the order in which they came.
+type report []results.Line
+
+// where returns the lines of which something holds, first the first of them, or a line without figures.
+func (r report) where(holds func(results.Line) bool) report {
+	return slices.DeleteFunc(slices.Clone(r), func(l results.Line) bool { return !holds(l) })
+}
+
+func (r report) first(holds func(results.Line) bool) results.Line {
+	return append(r.where(holds), results.Line{})[0]
+}
+
+// By returns the first line by an engine.
+func (r report) By(engine string) results.Line {
+	return r.first(func(l results.Line) bool { return l.Engine == engine })
+}
+
+// Suite returns the lines of one.
+func (r report) Suite(suite results.Suite) report {
+	return r.where(func(l results.Line) bool { return l.Suite == suite })
+}
+
+// Engines lists those that have lines.
+func (r report) Engines() (names []string) {
+	for _, l := range r {
+		if !slices.Contains(names, l.Engine) {
+			names = append(names, l.Engine)
+		}
+	}
+	return names
+}
+
+// Days lists when the lines were measured.
+func (r report) Days() string {
+	days := map[string]bool{}
+	for _, l := range r {
+		day, _, _ := strings.Cut(l.Date, "T")
+		days[day] = true
+	}
+	delete(days, "") // of older lines of the machine, and of HTTP
+	return strings.Join(slices.Sorted(maps.Keys(days)), ", ")
+}
+
+// Builds returns those of the catalogue that the peers have built by the engines that have lines of a suite, and by the validator,
+// and sabine's of a catalogue ten times as large.
+func (r report) Builds(suite results.Suite) report {
+	engines := append(r.Suite(suite).Engines(), results.Validator)
+	builds := r.Suite(results.Build).where(func(l results.Line) bool { return slices.Contains(engines, l.Engine) })
+	source := builds.first(func(l results.Line) bool { return l.Engine != results.Sabine && l.Engine != results.Validator }).SourceBytes
+	return builds.where(func(l results.Line) bool {
+		return l.SourceBytes == source || l.Engine == results.Sabine && near(l.SourceBytes, 10*source)
+	})
+}
+
+// Sections returns those of the snapshot of 100,000 products, the greatest first and last their sum.
+func (r report) Sections() report {
+	middling := r.where(func(l results.Line) bool { return near(l.Products, middle) })
+	sections, all := middling.Suite(results.Section), append(middling.Suite(results.Open), results.Line{})[0]
+	if len(sections) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(sections, func(a, b results.Line) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	all.Section = "all"
+	for _, s := range sections {
+		all.Bytes += s.Bytes
+	}
+	return append(sections, all)
+}
+
+// A class is what the engines did with the same questions or requests, of catalogues of all sizes.
+type class struct {
+	Name   string
+	kind   queries.Kind
+	facets bool // of a text too, whose kind is that without
+	report
+}
+
+type classes []class
+
+// Classes returns those of a suite.
+func (r report) Classes(suite results.Suite) (all classes) {
+	for _, l := range r.Suite(suite) {
+		i := slices.IndexFunc(all, func(c class) bool { return c.Name == l.Class })
+		if i < 0 {
+			i = len(all)
+			kind, _ := queries.KindOf(l.Class)
+			all = append(all, class{Name: l.Class, kind: kind, facets: strings.HasSuffix(l.Class, queries.WithFacets)})
+		}
+		all[i].report = append(all[i].report, l)
+	}
+	return all
+}
+
+// Latencies returns the classes of questions to 100,000 products, of texts, of filters and orders, or with facets.
+func (r report) Latencies(text, facets bool) classes {
+	return slices.DeleteFunc(r.Classes(results.Search), func(c class) bool {
+		return c.At(middle).P50 == 0 || c.facets != facets || !facets && c.kind.IsText() != text
+	})
+}
+
+// answers returns what the engines did at a size that were told the class, or were not, the fastest first.
+func (c class) answers(size int, told bool) report {
+	of := c.where(func(l results.Line) bool { return l.Told == told && near(l.Products, size) })
+	slices.SortStableFunc(of, func(a, b results.Line) int { return cmp.Compare(a.P50, b.P50) })
+	return of
+}
+
+// Of returns what an engine did at 100,000 products, At what sabine did at a size, and Fastest what the fastest peer did
+// that was told the class, or was not.
+func (c class) Of(engine string) results.Line { return c.answers(middle, false).By(engine) }
+func (c class) At(size int) results.Line      { return c.answers(size, false).By(results.Sabine) }
+func (c class) Fastest(told bool) results.Line {
+	return c.answers(middle, told).first(func(l results.Line) bool { return l.Engine != results.Sabine })
+}
+
+// Ratio tells how many times the p50 of sabine the fastest peer's is.
+func (c class) Ratio() float64 { return quotient(c.Fastest(false).P50, c.At(middle).P50) }
+
+// Share tells which part of a server's requests a second sabine reaches.
+func (c class) Share(server string) float64 {
+	return quotient(c.At(middle).PerSecond, c.Of(server).PerSecond)
+}
+
+// Growth tells how many times the p50 of sabine at a size that at another one is.
+func (c class) Growth(from, to int) float64 { return quotient(c.At(to).P50, c.At(from).P50) }
+
+// A group is classes of texts that somebody who chooses between set-ups may look at together.
+type group struct {
+	Name    string
+	classes []string
+}
+
+var groups = []group{
+	{"names and words of them", []string{"exact", "part of a name", "manufacturer and word", "numbers"}},
+	{"beginnings, parts of compounds", []string{"prefix", "compound part"}},
+	{"umlauts spelt otherwise", []string{"umlaut spelling"}},
+	{"vocabulary, other language", []string{"vocabulary", "other language"}},
+	{"descriptions", []string{"phrase", "description words"}},
+	{"typing errors", []string{"one typo", "two typos", "garbled name"}},
+	{"sentences", []string{"sentence"}},
+	{"nonsense", []string{"nonsense"}},
+}
+
+// An outcome is how well an engine answered as its users set it up, or sabine, and how soon: the means over classes.
+type outcome struct {
+	Found float64 // percent of the questions with a good answer
+	P50   time.Duration
+	Few   int // the fewest questions of a class, where sabine was asked more
+}
+
+// Groups returns what an engine did in each group.
+func (r report) Groups(engine string) (all []outcome) {
+	for _, g := range groups {
+		all = append(all, r.Outcome(engine, g.classes...))
+	}
+	return all
+}
+
+// Outcome returns what an engine did in some classes.
+func (r report) Outcome(engine string, names ...string) (o outcome) {
+	of := r.named(results.Own, names, middle)
+	for _, c := range of {
+		if l := c.Of(engine); l.Success10 != nil {
+			o.Found += 100 * *l.Success10 / float64(len(of))
+			o.P50 += l.P50 / time.Duration(len(of))
+			if l.Questions < c.At(middle).Questions {
+				o.Few = min(l.Questions, cmp.Or(o.Few, l.Questions))
+			}
+		}
+	}
+	return o
+}

@@ -1,0 +1,46 @@
+package main_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestREADMEShowsEveryPackage holds the table of rooms against the packages that there are: a room has a row, and what lies
+// below it is named there.
+func TestREADMEShowsEveryPackage(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(readme), "\n| Room |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	shown := map[string]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\S+)` \\| (.+) \\|$").FindAllStringSubmatch(table, -1) {
+		shown[row[1]] = true
+		for _, below := range regexp.MustCompile("`(\\S+)`").FindAllStringSubmatch(row[2], -1) {
+			shown[row[1]+"/"+below[1]] = true
+		}
+	}
+	list := exec.Command("go", "list", "./...")
+	list.Dir = root
+	packages, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range strings.FieldsSeq(string(packages)) {
+		if name = strings.TrimPrefix(name, "sabine/"); !shown[name] {
+			t.Errorf("the table does not show %s", name)
+		}
+	}
+	for name := range shown { // bench/peers is a module of its own
+		if sources, _ := filepath.Glob(filepath.Join(root, name, "*.go")); len(sources) == 0 {
+			t.Errorf("the table shows %s, which is no package", name)
+		}
+	}
+}
