@@ -370,7 +370,7 @@ func listen(t *testing.T) net.Listener {
 
 func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 	s, _ := newServer(t)
-	l := s.listener(s)
+	l := s.httpServer(s)
 	if l.ReadHeaderTimeout <= 0 || l.ReadTimeout <= 0 || l.WriteTimeout <= 0 || l.IdleTimeout <= 0 || l.MaxHeaderBytes <= maxQueryBytes {
 		t.Errorf("got %+v", l)
 	}
