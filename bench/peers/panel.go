@@ -122,7 +122,7 @@ type pace struct {
 	rounds int           // that are measured
 }
 
-var paces = map[results.Suite]pace{results.Search: {30, 3 * time.Second, 3}, results.Own: {10, 2 * time.Second, 1}}
+var paces = map[results.Suite]pace{results.Search: {30, 2 * time.Second, 3}, results.Own: {10, time.Second, 1}}
 
 const (
 	slowRound = time.Second            // an engine that needs longer has one measured round; in the second table it is the first round
