@@ -23,7 +23,7 @@ run: build ## serve the sample catalogue on http://127.0.0.1:8080, with a demo k
 	$(BIN) serve --sample
 
 test: ## run every test with the race detector; installs redis-server where it can
-	@scripts/install-test-tools
+	@scripts/install redis-server gcc || true # what can't be tested without them, scripts/test tells
 	go vet ./...
 	go -C bench/peers vet -tags sqlite_fts5 ./...
 	@scripts/test
@@ -45,11 +45,11 @@ bench: ## run the benchmarks
 	go test -ldflags=$(LDFLAGS) -run '^$$' -bench . -benchmem ./bench/...
 
 bench-http: build ## measure HTTP beside a bare handler and nginx; installs wrk and nginx where it can
-	@scripts/install-load-tools
+	@scripts/install wrk nginx
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) -out bench/results.ndjson
 
 bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
-	@scripts/install-peers
+	@scripts/install postgres gcc
 	cd bench/peers && go run -tags sqlite_fts5 -ldflags=$(LDFLAGS) . -products $${BENCH_PRODUCTS:-100000} -engines $${BENCH_ENGINES:-sabine,bleve,sqlite,postgres} \
 		-results ../results.ndjson
 

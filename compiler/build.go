@@ -154,14 +154,14 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 		return nil
 	})
 	if err != nil {
-		c.report(b.report, nil)
+		c.report(b.report, &dataset.Vocabulary{})
 		return nil, err
 	}
 	for name, n := range reader.Unknown() {
 		c.unknown[name] += n
 	}
 	c.warnings.add(reader.Warnings()...)
-	return reader.Vocabulary(), nil
+	return cmp.Or(reader.Vocabulary(), &dataset.Vocabulary{}), nil // one that declares nothing leaves all families open
 }
 
 // number settles which products are built, and in which order.

@@ -105,9 +105,9 @@ func (b *build) describe(info snapshot.Info, products int) {
 // bringIntoForce writes the report beside the snapshot and then switches CURRENT to it.
 func (b *build) bringIntoForce(ctx context.Context) error {
 	name := b.report.File
-	b.report.Outcome = outcomeUnchanged
+	b.report.Outcome = OutcomeUnchanged
 	if name != b.previous {
-		b.report.Outcome = outcomeBuilt
+		b.report.Outcome = OutcomeBuilt
 	}
 	if err := b.report.write(b.o.Folder, ""); err != nil {
 		return err

@@ -8,8 +8,8 @@
 //
 //	input.go        inputs, read ahead and no longer than the build lasts
 //	batch.go        records in batches, past the workers and in order again
-//	render.go       a worker's first half: the bodies of a product; render_parts.go and bodytext.go, what they are made of;
-//	                codec.go, their compressed forms and tags
+//	render.go       a worker's first half: the bodies of a product; bodytext.go, what they are made of; codec.go, their
+//	                compressed forms and tags
 //	documents.go    its second half: what the indexes know of a product; collation.go, the order of labels
 //	collect.go      the records beside each other: findings.go, their faults; families.go, their values by family
 //	spill.go        where documents and bodies wait on disk until the products have numbers

@@ -64,9 +64,6 @@ func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 	for family, counts := range f {
 		r[indexes.FamilyNames[family]] = maps.Clone(counts)
 	}
-	if v == nil {
-		return r
-	}
 	for family, values := range v.Families {
 		for value := range values {
 			r[family][value] += 0
@@ -75,19 +72,19 @@ func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 	return r
 }
 
-// check returns an error that names every family with more values than it may have.
+// check returns an error that names every family with more values than it may have, in the order of names.
 func (f *families) check(v *dataset.Vocabulary) error {
 	var faults []error
-	for family, values := range f.report(v) {
+	all := f.report(v)
+	for _, family := range slices.Sorted(maps.Keys(all)) {
 		most := maxValues
 		if family == indexes.FamilyNames[indexes.FamilyManufacturer] {
 			most = maxManufacturers
 		}
-		if len(values) > most {
-			faults = append(faults, fmt.Errorf("%w: %s has %d in the catalogue, and %d is the most", ErrTooManyValues, family, len(values), most))
+		if n := len(all[family]); n > most {
+			faults = append(faults, fmt.Errorf("%w: %s has %d in the catalogue, and %d is the most", ErrTooManyValues, family, n, most))
 		}
 	}
-	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return errors.Join(faults...)
 }
 
@@ -96,11 +93,7 @@ func (f *families) check(v *dataset.Vocabulary) error {
 func (f *families) vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
 	var all []indexes.Vocabulary
 	for _, family := range []indexes.Family{indexes.FamilyCategory, indexes.FamilyCharacter, indexes.FamilyInstallation} {
-		var terms map[string]dataset.Term
-		closed := false
-		if v != nil {
-			terms, closed = v.Families[indexes.FamilyNames[family]]
-		}
+		terms, closed := v.Families[indexes.FamilyNames[family]]
 		values := slices.Sorted(maps.Keys(f[family]))
 		if closed {
 			values = slices.Sorted(maps.Keys(terms))

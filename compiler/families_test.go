@@ -41,11 +41,11 @@ func TestFamiliesHaveSoManyValuesAtMost(t *testing.T) {
 		vocabulary *dataset.Vocabulary
 		want       string
 	}{
-		{"as many values as there may be", indexes.FamilyCategory, 5000, nil, ""},
-		{"one more", indexes.FamilyCategory, 5001, nil, "too many different values: material_category has 5001 in the catalogue, and 5000 is the most"},
+		{"as many values as there may be", indexes.FamilyCategory, 5000, declared(0), ""},
+		{"one more", indexes.FamilyCategory, 5001, declared(0), "too many different values: material_category has 5001 in the catalogue, and 5000 is the most"},
 		{"declared values count", indexes.FamilyInstallation, 1, declared(5000), "too many different values: installation_types has 5001 in the catalogue, and 5000 is the most"},
-		{"manufacturers may be more", indexes.FamilyManufacturer, 20000, nil, ""},
-		{"but no more than that", indexes.FamilyManufacturer, 20001, nil, "too many different values: manufacturer has 20001 in the catalogue, and 20000 is the most"},
+		{"manufacturers may be more", indexes.FamilyManufacturer, 20000, declared(0), ""},
+		{"but no more than that", indexes.FamilyManufacturer, 20001, declared(0), "too many different values: manufacturer has 20001 in the catalogue, and 20000 is the most"},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

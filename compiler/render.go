@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"sabine/dataset"
+	"sabine/dataset/jsonwriter"
 	"sabine/indexes"
 )
 
@@ -12,7 +13,7 @@ type renderer struct {
 }
 
 func newRenderer() *renderer {
-	text := newBodyText()
+	text := bodyText{jsonwriter.Text{ShortEscapes: true}}
 	return &renderer{detail: text, geometry: text, public: text, labelEN: text, compare: text, codec: newCodec()}
 }
 
@@ -64,6 +65,18 @@ func (r *renderer) renderDetail(body *indexes.Body, p *dataset.Product) {
 		})
 	})
 	body.Detail = t.Bytes()
+}
+
+// renderGeometry renders what include=geometry adds: an object, or null.
+func (r *renderer) renderGeometry(body *indexes.Body, g *dataset.Geometry) {
+	t := &r.geometry
+	t.Reset()
+	if g == nil {
+		t.Null()
+	} else {
+		t.solid(g)
+	}
+	body.Geometry = t.Bytes()
 }
 
 // renderPublic renders the PublicSearchProduct, in two parts around its label.

@@ -1,9 +1,6 @@
 package dataset
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // A Place says where in the inputs a record stands.
 type Place struct {
@@ -47,20 +44,14 @@ type Fault struct {
 
 // Error gives the fault in one line: where, which product, which field, what was expected.
 func (f *Fault) Error() string {
-	var b strings.Builder
-	b.WriteString(f.Place.String())
-	b.WriteString(": ")
+	text := f.Place.String() + ": "
 	if f.Record != "" {
-		b.WriteString("product ")
-		b.WriteString(inOneLine(f.Record))
-		b.WriteString(": ")
+		text += "product " + inOneLine(f.Record) + ": "
 	}
 	if f.Path != "" {
-		b.WriteString(f.Path)
-		b.WriteString(": ")
+		text += f.Path + ": "
 	}
-	b.WriteString(f.Problem)
-	return b.String()
+	return text + f.Problem
 }
 
 // maxQuoted is how many bytes of a value of the source a message shows.

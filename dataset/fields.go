@@ -36,19 +36,20 @@ type fields[T any] []field[T]
 
 // A listing is fields of any type.
 type listing interface {
-	names() []string
-	inside(i int) listing
+	// level returns the names of the fields that the object has to which the last step of a path belongs, and that step.
+	level(path string) (names []string, last string)
 }
 
-func (t fields[T]) names() []string {
-	names := make([]string, len(t))
+func (t fields[T]) level(path string) (names []string, last string) {
 	for i := range t {
-		names[i] = t[i].name
+		rest, ok := strings.CutPrefix(path, t[i].name)
+		if ok && t[i].inside != nil && rest != "" && strings.ContainsAny(rest[:1], ".[") {
+			return t[i].inside.level(strings.TrimPrefix(rest, "."))
+		}
+		names = append(names, t[i].name)
 	}
-	return names
+	return names, path
 }
-
-func (t fields[T]) inside(i int) listing { return t[i].inside }
 
 // read reads an object.
 func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
@@ -104,10 +105,9 @@ const vocabularyField = "vocabulary"
 // its name without the path, of the same object; "" if none is near. A path of one name may belong to a record or to a
 // container, since the two are counted together.
 func NearestField(path string) string {
-	known := append(recordFields.names(), containerFields...)
-	at, name := levelOf(path, recordFields)
-	if name != path {
-		known = at.names()
+	known, name := recordFields.level(path)
+	if name == path {
+		known = append(known, containerFields...)
 	}
 	letters := []rune(plainFieldName(name))
 	nearest, least := "", len(letters)+1
@@ -119,17 +119,6 @@ func NearestField(path string) string {
 		}
 	}
 	return nearest
-}
-
-// levelOf returns the fields of the object that the last step of a path belongs to, and that step.
-func levelOf(path string, at listing) (listing, string) {
-	for i, name := range at.names() {
-		rest, ok := strings.CutPrefix(path, name)
-		if inside := at.inside(i); ok && inside != nil && rest != "" && strings.ContainsAny(rest[:1], ".[") {
-			return levelOf(strings.TrimPrefix(rest, "."), inside)
-		}
-	}
-	return at, path
 }
 
 // plainFieldName drops what is a matter of taste: capitals and word separators. Nobody types a name longer than maxQuoted

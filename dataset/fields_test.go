@@ -36,16 +36,17 @@ func TestNearestField(t *testing.T) {
 }
 
 func TestEveryFieldIsNearItself(t *testing.T) {
-	var walk func(path string, at listing)
-	walk = func(path string, at listing) {
-		for i, name := range at.names() {
-			if got := NearestField(path + name); got != name {
-				t.Errorf("%s: got %q", path+name, got)
+	var walk func(object string)
+	walk = func(object string) {
+		names, _ := recordFields.level(object + "?")
+		for _, name := range names {
+			if got := NearestField(object + name); got != name {
+				t.Errorf("%s: got %q", object+name, got)
 			}
-			if inside := at.inside(i); inside != nil {
-				walk(path+name+".", inside)
+			if _, last := recordFields.level(object + name + ".?"); last == "?" {
+				walk(object + name + ".")
 			}
 		}
 	}
-	walk("", recordFields)
+	walk("")
 }

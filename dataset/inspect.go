@@ -108,10 +108,7 @@ func (in *inspector) value(depth int) bool {
 			in.find("more than " + strconv.Itoa(MaxDepth) + " levels deep")
 			return false
 		}
-		if in.text[in.pos] == '{' {
-			return in.object(depth)
-		}
-		return in.array(depth)
+		return in.nested(depth, in.text[in.pos] == '{')
 	case '"':
 		content, fault, ok := in.str()
 		if ok && (fault || !in.validUTF8) {
@@ -128,30 +125,30 @@ func (in *inspector) value(depth int) bool {
 	return in.number()
 }
 
-func (in *inspector) object(depth int) bool {
-	in.pos++
+// nested reads an object or an array.
+func (in *inspector) nested(depth int, isObject bool) bool {
+	here, end, expected := inspectStep{}, byte(']'), "a comma or the end of the array"
+	if isObject {
+		here, end, expected = inspectStep{index: -1}, '}', "a comma or the end of the object"
+	}
 	first := len(in.keys)
-	in.steps = append(in.steps, inspectStep{index: -1})
+	in.steps = append(in.steps, here)
+	in.pos++
 	in.space()
-	for more := !in.at('}'); more; {
-		if !in.key() {
-			return false
-		}
-		in.space()
-		if !in.skip(':') {
-			return in.fail("a colon behind the key")
-		}
-		in.space()
-		if !in.value(depth + 1) {
+	for more := !in.at(end); more; {
+		if isObject && !in.key() || !in.value(depth+1) {
 			return false
 		}
 		in.space()
 		if more = in.skip(','); more {
 			in.space()
+			if !isObject {
+				in.steps[len(in.steps)-1].index++
+			}
 		}
 	}
-	if !in.skip('}') {
-		return in.fail("a comma or the end of the object")
+	if !in.skip(end) {
+		return in.fail(expected)
 	}
 	in.checkKeys(in.keys[first:])
 	in.keys = in.keys[:first]
@@ -159,7 +156,7 @@ func (in *inspector) object(depth int) bool {
 	return true
 }
 
-// key reads the key of a member.
+// key reads the key of a member, and moves to its value.
 func (in *inspector) key() bool {
 	if !in.at('"') {
 		return in.fail("a key in quotes")
@@ -177,26 +174,11 @@ func (in *inspector) key() bool {
 	if fault || !in.validUTF8 {
 		in.checkString(key, fault)
 	}
-	return true
-}
-
-func (in *inspector) array(depth int) bool {
-	in.pos++
-	in.steps = append(in.steps, inspectStep{})
 	in.space()
-	for more := !in.at(']'); more; in.steps[len(in.steps)-1].index++ {
-		if !in.value(depth + 1) {
-			return false
-		}
-		in.space()
-		if more = in.skip(','); more {
-			in.space()
-		}
+	if !in.skip(':') {
+		return in.fail("a colon behind the key")
 	}
-	if !in.skip(']') {
-		return in.fail("a comma or the end of the array")
-	}
-	in.steps = in.steps[:len(in.steps)-1]
+	in.space()
 	return true
 }
 

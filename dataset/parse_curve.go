@@ -19,10 +19,7 @@ type series struct {
 
 var (
 	octaves = series{name: "an octave band", bandsHz: acoustics.OctaveBands}
-	thirds  = series{name: "a third-octave band", bandsHz: acoustics.ThirdBands, usualHz: usualThirds}
-
-	// usualThirds are the third-octave bands from 100 to 5000 Hz, which ISO 354 and ISO 17497 ask for.
-	usualThirds = acoustics.ThirdBands[3:21]
+	thirds  = series{name: "a third-octave band", bandsHz: acoustics.ThirdBands, usualHz: acoustics.StandardThirds}
 )
 
 // Coefficients lie between LeastCoefficient and the limit of their kind, both inclusive. Negative ones are doubtful.

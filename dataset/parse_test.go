@@ -271,10 +271,10 @@ func TestWarnings(t *testing.T) {
 		{absorption(`"alpha_s_octave":{"250":-0.05,"125":-0.1,"500":0}`), []string{
 			"measurements.absorption_iso_354[0].alpha_s_octave: negative coefficients at 125, 250 Hz"}},
 		{absorption(`"alpha_s_third_octave":` + flat(acoustics.ThirdBands, "0.5")), nil},
-		{absorption(`"alpha_s_third_octave":` + flat(acoustics.ThirdBands[3:21], "0.5")), nil},
+		{absorption(`"alpha_s_third_octave":` + flat(acoustics.StandardThirds, "0.5")), nil},
 		{absorption(`"alpha_s_third_octave":` + flat(acoustics.ThirdBands[4:20], "0.5")), []string{
 			"measurements.absorption_iso_354[0].alpha_s_third_octave: no coefficients at 100, 5000 Hz"}},
-		{absorption(`"alpha_s_third_octave":` + flat(append([]int{50}, acoustics.ThirdBands[3:21]...), "0.5")), []string{
+		{absorption(`"alpha_s_third_octave":` + flat(append([]int{50}, acoustics.StandardThirds...), "0.5")), []string{
 			"measurements.absorption_iso_354[0].alpha_s_third_octave: no coefficients at 63, 80 Hz"}},
 		{absorption(`"thickness_mm":-1,"air_gap_mm":0`), []string{"measurements.absorption_iso_354[0].thickness_mm: negative: -1"}},
 		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","id":"abs-2"},{"source_kind":"measured"}]}`, []string{

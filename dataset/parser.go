@@ -69,7 +69,7 @@ func (p *parser) unknownField(name string) {
 	if p.unknown == nil {
 		p.unknown = map[string]bool{}
 	}
-	p.unknown[append(p.path, member(name)).withoutIndexes()] = true
+	p.unknown[append(p.path, member(name)).text(false)] = true
 }
 
 // KindOf names the type of a value as messages do.

@@ -20,42 +20,25 @@ func element(index int) step { return step{index: index} }
 
 // String writes members that look like names with a dot, all others quoted in brackets, and elements by their index:
 // images[2].url, alpha_s_octave["300"].
-func (p path) String() string {
-	var b strings.Builder
-	for _, s := range p {
-		if s.index >= 0 {
-			b.WriteByte('[')
-			b.WriteString(strconv.Itoa(s.index))
-			b.WriteByte(']')
-			continue
-		}
-		s.writeTo(&b)
-	}
-	return b.String()
-}
+func (p path) String() string { return p.text(true) }
 
-// withoutIndexes is String without the elements' indexes, the same for all entries of an array.
-func (p path) withoutIndexes() string {
+// text is String, with the indexes of elements or, the same for all entries of an array, without.
+func (p path) text(indexes bool) string {
 	var b strings.Builder
 	for _, s := range p {
-		if s.index < 0 {
-			s.writeTo(&b)
+		switch {
+		case s.index >= 0 && indexes:
+			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+		case s.index >= 0:
+		case !isName(s.name):
+			b.WriteString("[" + Quoted(s.name) + "]")
+		case b.Len() > 0:
+			b.WriteString("." + s.name)
+		default:
+			b.WriteString(s.name)
 		}
 	}
 	return b.String()
-}
-
-func (s step) writeTo(b *strings.Builder) {
-	if !isName(s.name) {
-		b.WriteByte('[')
-		b.WriteString(Quoted(s.name))
-		b.WriteByte(']')
-		return
-	}
-	if b.Len() > 0 {
-		b.WriteByte('.')
-	}
-	b.WriteString(s.name)
 }
 
 // isName reports whether a key can stand in a path without quotes.

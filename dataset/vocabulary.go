@@ -129,8 +129,8 @@ func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string)
 	v.from[of] = p.place
 }
 
-// addSynonyms takes the search synonyms of a value, each once. There are as many as an array may have, of however many
-// vocabularies they are gathered.
+// addSynonyms takes the search synonyms of a value, each once. There may be as many as an array may have, from
+// however many vocabularies they come.
 func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 	if !synonyms.IsArray() {
 		p.wrongType("", synonyms, "an array of texts, or null")

@@ -25,8 +25,8 @@ type arena struct {
 	phrases []setsByField  // that hold each phrase; none at all before one is asked for
 }
 
-// setsByField are sets of an arena by field, or of FieldAny; nil: not asked for yet.
-type setsByField [indexes.FieldAny + 1]docset.Dense
+// setsByField are sets of an arena by field; nil: not asked for yet.
+type setsByField [indexes.NumFields]docset.Dense
 
 // blocks is memory for the sets of arenas, in pieces of which each has room for a set of the whole catalogue.
 type blocks struct {

@@ -89,16 +89,15 @@ func (g *Generation) facts(d column.Doc) map[string]string {
 		"absorption_character": "absorption_character", "data_source": "data_source", "alphaWMin": "alpha_w_min",
 	})
 	gather(g.AppendPublic(nil, d, English), map[string]string{"label": "label.en"})
-	manufacturers := &g.index.Facets[indexes.FamilyManufacturer]
-	for _, v := range manufacturers.Of(nil, d) {
-		facts["manufacturer.id"] = strings.Clone(manufacturers.Manufacturer(int(v)).ID)
-	}
 	for family, name := range map[indexes.Family]string{
 		indexes.FamilyFireClass: "fire_class", indexes.FamilyPurchasable: "purchasable", indexes.FamilyManufacturer: "manufacturer.slug",
 	} {
 		facet := &g.index.Facets[family]
 		for _, v := range facet.Of(nil, d) {
 			facts[name] = strings.Clone(facet.Value(int(v)))
+			if family == indexes.FamilyManufacturer {
+				facts["manufacturer.id"] = strings.Clone(facet.Manufacturer(int(v)).ID)
+			}
 		}
 	}
 	return facts

@@ -26,24 +26,25 @@
 //
 // # Tuned numbers
 //
-// None of these changes an answer. Each is a trade whose best place was measured, with the time that it takes on one side
-// of the trade as a share of that on the other, for the class of questions that it is for:
+// None of these changes an answer. Each is a trade whose best place was measured. The gain is how many times as long the
+// named class of questions takes when the number is set so that the one side always wins, or to the value that is named:
 //
-//	number       value   trades                                            measured
-//	narrowShare  1/64    narrow scopes against sets of the catalogue       exact 0.54 (45 of 83 µs)
-//	narrowLeast  64      the same in small catalogues                      not measured alone
-//	narrowMost   16384   the same in large catalogues                      a million products: description words 0.16 (0.17 of
-//	                                                                       1.09 ms at 2,048), numbers 0.55, manufacturer 0.49
-//	nearShare    1/512   the same for corrections, which are no matches    two typos: 1/1024 1.00, 1/200 1.01, 1/64 1.16
-//	rankShare    1/128   another scope for ranking against the old one     other language 0.72; one word 1.2, so that has none
-//	listMost     512     gathering and sorting documents against a set     vocabulary 0.55, together with allHold
-//	manyTerms    64      remembering a union of terms against making it    not measured alone
-//	fewShare     2       scoring matches against scoring names             equal at 440 matches
-//	placeCost    16      walking an order against sorting places           2 to 3 ns a place walked, 35 to 70 a hit sorted
-//	columnCost   2       counting a column against intersecting sets       one document of a column is two words of a set
-//	maxBlocks    32      memory between queries against making it anew     ordinary queries need about ten
+//	number       value  trades                                             gain
+//	narrowShare  1/128  narrow scopes against sets of the catalogue        none: description words 5.1, exact 3.2, manufacturer
+//	                                                                       and word 2.4; 1/64: manufacturer and word 1.3
+//	nearShare    1/512  the same for corrections, which are no matches     none: one typo 2.1; 1/128: one typo 1.1
+//	listMost     512    gathering and sorting documents against a set      none: description words 1.37, exact 1.35
+//	fewShare     2      scoring matches against scoring names              names alone: sentence 3.2; matches alone: garbled name
+//	                                                                       1.2, and 7 where one known word of a sentence finds half
+//	                                                                       of the products
+//	placeCost    16     walking an order against sorting places            never walking: 50 for a tenth of the products; always: 10
+//	                                                                       for one in 200; 1: 5 for a tenth (BenchmarkPageInOrder)
+//	columnCost   2      counting a column against intersecting sets        sets alone: exact, facets 2.8; columns alone:
+//	                                                                       purchasable, facets 5.2; 1: purchasable, facets 1.7
+//	maxBlocks    32     memory between queries against making it anew      none: exact 1.2, and what is made anew is garbage
 //
-// Measured on 99,051 products where nothing else is said, one side after the other in turns, by
+// Counted in instructions, which other work on the machine does not change, on 99,051 products where nothing else is said;
+// placeCost and the garbled names of fewShare in time. Both sides, one after the other in turns, by
 //
 //	BENCH_PRODUCTS=100000 go test ./bench -ldflags=-funcalign=64 -run '^$' -bench 'Search/100k/two_typos$'
 package runtime

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"cmp"
 	"slices"
 
 	"sabine/indexes"
@@ -62,8 +61,7 @@ func (m *matcher) near(i int) *[indexes.MaxEdits][]indexes.Term {
 	return &c.terms
 }
 
-// fuzzy finds the documents that hold every word, corrected where it may be and must. Words that no document holds as they
-// are come first: most often they leave few documents to the others, or none.
+// fuzzy finds the documents that hold every word, corrected where it may be and must.
 func (m *matcher) fuzzy() match {
 	words, s := m.query.words, &m.misspelling
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
@@ -77,14 +75,9 @@ func (m *matcher) fuzzy() match {
 	}
 	docs := a.take()
 	docs.Fill(a.scope.Len())
-	for _, known := range [...]bool{false, true} {
-		for i := range words {
-			if known != words[i].isKnown() {
-				continue
-			}
-			if m.keepNear(a, docs, i); docs.Empty() {
-				return match{}
-			}
+	for i := range words {
+		if m.keepNear(a, docs, i); docs.Empty() {
+			return match{}
 		}
 	}
 	s.corrected.Reset(a.scope.Len(), len(words))
@@ -143,26 +136,19 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 // many: most often it needs no correction in those that are left.
 func (m *matcher) narrowNear() *arena {
 	most := m.mostNarrow(nearShare)
+	optional := most + 2 // added to the bound of a word that may wait: it is greater then than all others
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
-		v := &m.query.words[i]
 		bound := m.nearBound(i, most+1)
-		if bound == 0 && !v.isOptional() {
+		if m.query.words[i].isOptional() {
+			bound += optional
+		} else if bound == 0 {
 			return nil
 		}
 		m.bounds = append(m.bounds, boundedWord{i, bound})
 	}
 	words := m.bounds
-	optional := func(w boundedWord) bool { return m.query.words[w.number].isOptional() }
-	slices.SortFunc(words, func(a, b boundedWord) int {
-		switch {
-		case optional(a) == optional(b):
-			return cmp.Compare(a.bound, b.bound)
-		case optional(a):
-			return 1
-		}
-		return -1
-	})
+	slices.SortFunc(words, boundedWord.compare)
 	if len(words) == 1 && words[0].bound > most {
 		return m.whole
 	}
@@ -180,7 +166,7 @@ func (m *matcher) narrowNear() *arena {
 	}
 	docs := appendDocs(m.candidates[:0], m.whole.scope, held, 0, m.index.Docs)
 	for _, w := range words {
-		if optional(w) {
+		if w.bound >= optional {
 			break
 		}
 		docs = m.kept(docs, func(a *arena) docset.Dense {
@@ -196,8 +182,7 @@ func (m *matcher) narrowNear() *arena {
 // isOptional reports whether a word is known, and may be corrected all the same.
 func (v *word) isOptional() bool { return v.isKnown() && v.tolerance() > 0 }
 
-// nearBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed limit;
-// of a word that is not known, those which hold a correction of it.
+// nearBound is frequencyBound of a word, by its number; of one that is not known, of what it may be corrected to.
 func (m *matcher) nearBound(i, limit int) int {
 	if v := &m.query.words[i]; v.isKnown() {
 		return m.frequencyBound(v, limit)

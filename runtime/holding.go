@@ -9,72 +9,41 @@ import (
 var noDocs = docset.Dense{}
 
 // wordInto unites dst with the documents that hold a word in one of the fields from first to last by a match no worse
-// than worst. In a listed scope it asks no further once all documents do, which most often the word as it is sees to.
+// than worst. In a listed scope most often the word as it is stands in all documents, so that nothing else need be asked.
 func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, worst MatchKind) {
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
-	if full := a.eachInto(dst, v.terms, first, last, worst); full {
-		return
-	}
-	for i := range v.groups {
-		if g := &v.groups[i]; g.kind <= worst {
-			for f := first; f <= last; f++ {
-				a.scope.Or(dst, g.sets.Set(g.number, f))
-			}
-			if a.isFull(dst) {
-				return
+	or := func(set docset.Set) { a.scope.Or(dst, set) }
+	orTerms := func(terms []oneTerm, f indexes.Field) {
+		for _, t := range terms {
+			if t.kind <= worst {
+				a.index.Terms.EachSet(t.term, t.term+1, f, or) // most terms are in one field only
 			}
 		}
 	}
-	for f := first; f <= last && MatchBeginning <= worst; f++ {
-		v.beginning.eachSet(f, func(set docset.Set) { a.scope.Or(dst, set) })
+	for f := first; f <= last; f++ {
+		orTerms(v.terms, f)
 	}
-	if a.isFull(dst) {
+	if !a.scope.All() && dst.Len() == a.scope.Len() {
 		return
 	}
-	if full := a.eachInto(dst, v.synonyms, first, last, worst); full {
-		return
-	}
-	for _, p := range v.phrases {
-		if p.kind <= worst {
-			for f := first; f <= last; f++ {
+	for f := first; f <= last; f++ {
+		for i := range v.groups {
+			if g := &v.groups[i]; g.kind <= worst {
+				or(g.sets.Set(g.number, f))
+			}
+		}
+		if MatchBeginning <= worst {
+			v.beginning.eachSet(f, or)
+		}
+		orTerms(v.synonyms, f)
+		for _, p := range v.phrases {
+			if p.kind <= worst {
 				a.phraseInto(dst, p.number, f)
 			}
-			if a.isFull(dst) {
-				return
-			}
 		}
 	}
-}
-
-// eachInto is wordInto for some of the word's terms. It reports whether there is no need to ask further.
-func (a *arena) eachInto(dst docset.Dense, terms []oneTerm, first, last indexes.Field, worst MatchKind) (full bool) {
-	or := func(set docset.Set) { a.scope.Or(dst, set) }
-	for _, t := range terms {
-		if t.kind > worst {
-			continue
-		}
-		for f := first; f <= last; f++ {
-			a.index.Terms.EachSet(t.term, t.term+1, f, or) // most terms are in one field only
-		}
-		if a.isFull(dst) {
-			return true
-		}
-	}
-	return false
-}
-
-// isFull reports whether a set has all documents of a listed scope. The whole catalogue is never worth counting.
-func (a *arena) isFull(set docset.Dense) bool { return !a.scope.All() && set.Len() == a.scope.Len() }
-
-// orNone returns a set of the arena's, or noDocs for one that has no document, which it takes back.
-func (a *arena) orNone(set docset.Dense) docset.Dense {
-	if set.Empty() {
-		a.give(set)
-		return noDocs
-	}
-	return set
 }
 
 // phraseInto unites dst with the documents that hold one of the phrases in a field, or in FieldAny.
@@ -108,8 +77,11 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 	}
 	set, scratch := a.take(), a.takeDirty()
 	a.index.PhraseInto(set, scratch, a.scope, f, terms)
-	a.give(scratch)
-	return a.orNone(set)
+	if a.give(scratch); set.Empty() {
+		a.give(set)
+		return noDocs
+	}
+	return set
 }
 
 // termsInto unites dst with the documents that hold one of the terms in a field.

@@ -23,7 +23,7 @@ const (
 func (s stage) isFallback() bool { return s >= stageFuzzy }
 
 // A match is the documents that match a text alone, and what was found out on the way that they are ranked by. All its
-// sets are of one arena.
+// sets are of one arena, and all of it is good until the query ends: the workspace lends it.
 type match struct {
 	selection
 	stage       stage
@@ -39,8 +39,8 @@ type selection struct {
 	n    int
 }
 
-// A matcher finds what a parsed query matches. Below are memory for what a match has and, from held on, for what one
-// step writes and reads.
+// A matcher finds what a parsed query matches. misspelling and names are memory for what a match points to; from held on
+// each is of one step, which begins it anew.
 type matcher struct {
 	index *indexes.Index
 	query *parsedQuery

@@ -39,8 +39,8 @@ func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.
 // hit's place is read and sorted: 2 to 3 ns against 35 to 70 ns, on 99,051 products.
 const placeCost = 16
 
-// sortedPage is page in an order: by walking the order until the page is full, or, where that is expected to pass more
-// documents by, from the places of the hits.
+// sortedPage is page in an order. It walks the order until the page is full; where that would take longer, it sorts the
+// places of the hits.
 func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hits selection, skip, need int) []column.Doc {
 	end := min(skip+need, hits.n)
 	if skip >= end {

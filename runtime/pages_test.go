@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -120,5 +121,30 @@ func TestSortAndStrategyNames(t *testing.T) {
 	}
 	if got := runtime.StrategyTrigram.String(); got != "trigram" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// BenchmarkPageInOrder asks for the first page by name of few products, of a tenth, and of most: what placeCost decides of.
+func BenchmarkPageInOrder(b *testing.B) {
+	r := rand.New(rand.NewPCG(7, 7))
+	c := catalogue{words: words, declared: declared}
+	for i := range 20_000 {
+		p := product{label: fmt.Sprintf("%c %d", 'a'+rune(r.IntN(26)), i), category: "holz"}
+		if i%10 == 0 {
+			p.category = "textil"
+		}
+		if i%200 == 1 {
+			p.category = "metall"
+		}
+		c.products = append(c.products, p)
+	}
+	g := c.open(b)
+	for _, category := range []string{"metall", "textil", "holz"} {
+		b.Run(category, func(b *testing.B) {
+			q := runtime.Query{Filters: runtime.Filters{Categories: []string{category}}, Sort: runtime.SortName, Limit: 20}
+			for b.Loop() {
+				g.Search(&q)
+			}
+		})
 	}
 }

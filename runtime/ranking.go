@@ -134,8 +134,8 @@ func appendDocs(dst []column.Doc, scope docset.Scope, set docset.Dense, skip, ne
 	return dst
 }
 
-// strictBuckets are the strict buckets before fts, best first, with what to unite a set with: perhaps only the first
-// documents of those in of, as many as are wanted. They report whether there may be any.
+// strictBuckets are the strict buckets before fts, the best first. into unites dst with a bucket's documents, or with only
+// the first of those that are in of, as many as are wanted; it reports whether there may be any.
 var strictBuckets = [...]struct {
 	rung rung
 	into func(a *arena, dst, of docset.Dense, wanted int) (some bool)
@@ -174,8 +174,8 @@ func (r *ranking) rankStrict() {
 	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
 }
 
-// rankFuzzy gives fuzzy matches out: the fewer words are corrected the earlier, then the smaller the distance, which
-// among as many corrections is the fewer corrections at distance 2, then as fts.
+// rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest
+// distance, which have the fewest corrections at distance 2; then in the order of fts.
 func (r *ranking) rankFuzzy() {
 	m := r.match.misspelling
 	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()

@@ -19,8 +19,8 @@ func (r *ranking) rankByField(group docset.Dense, as *rung) {
 }
 
 // rankFields gives matches out, which it consumes, that hold every word by a match no worse than worst: first those in
-// which one field holds all words, the better field first, then those in which fields together do, the fewer of the
-// lesser ones the earlier.
+// which one field holds all words, the better field first, then those in which several fields together do, first those
+// that need the fewest of the lesser fields.
 func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
@@ -55,42 +55,11 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 // rankHeld gives out, and takes from the group, the matches in which the rung's fields hold all words by a match no worse
 // than worst.
 func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
-	if !r.mayHold(as.first, as.last) {
-		return
-	}
 	held := r.takeCopy(group)
 	r.keepHolding(held, as.first, as.last, worst)
 	group.AndNot(held)
 	r.rankByKind(held, as)
 	r.give(held)
-}
-
-// mayHold reports whether every word may be in the fields from first to last of some document.
-func (r *ranking) mayHold(first, last indexes.Field) bool {
-	for i := range r.query.words {
-		v := &r.query.words[i]
-		if r.correction(i) == nil && !v.mayBeIn(r.index, first, last) {
-			return false
-		}
-	}
-	return true
-}
-
-// mayBeIn reports whether some document may hold the word in the fields from first to last. Phrases are not looked for: that
-// costs more than it may save.
-func (v *word) mayBeIn(x *indexes.Index, first, last indexes.Field) (some bool) {
-	if len(v.phrases) > 0 {
-		return true
-	}
-	for _, t := range v.terms { // most often the word itself is there
-		if x.Terms.Set(t.term, first).Len() > 0 {
-			return true
-		}
-	}
-	for f := first; f <= last && !some; f++ {
-		v.eachSet(x, f, func(set docset.Set) { some = some || set.Len() > 0 })
-	}
-	return some
 }
 
 // rankByKind gives matches out in which the rung's fields hold all words, and consumes them: first those that hold every

@@ -14,9 +14,9 @@ type score struct {
 	of uint32
 }
 
-// Matches are scored one by one when they are no more than the root of fewShare times the documents. Scoring names costs the
-// more names the fewer of them are of matches, scoring matches 0.1 µs a match: as much, on 99,051 products, for about 440
-// matches, whose number grows with the root of the catalogue.
+// Matches are scored one by one when they are no more than the root of fewShare times the documents. To score a match takes
+// 0.1 µs; to score names takes the longer the fewer of them are of matches. On 99,051 products both take as long for about
+// 440 matches, and that number grows with the root of the catalogue.
 const fewShare = 2
 
 // rankBySimilarity gives matches out by the similarity of their most similar name.
@@ -112,7 +112,7 @@ func (r *ranking) rankNames() {
 	r.give(docs)
 }
 
-// rankFew gives matches out, of which there are few, by the names of each: as many as the page needs.
+// rankFew gives out as many matches as the page needs, by the names of each match: there are few.
 func (r *ranking) rankFew() {
 	r.match.names.count(anyNames)
 	r.scores = r.scores[:0]

@@ -10,27 +10,25 @@ import (
 )
 
 // A narrow scope has at most one in narrowShare documents, or in nearShare where words are misspelt, since not every
-// document there will match; and at most narrowMost.
+// document there will match. It may have narrowLeast in any catalogue, so that the queries of a small one, and of a test, go
+// the way of those of a large one.
 const (
 	narrowShare = 128
 	nearShare   = 512
-	narrowMost  = 1 << 14
-	narrowLeast = 64 // so that a query of a small catalogue, and of a test, goes the way of one of a large catalogue
+	narrowLeast = 64
 )
 
 // mostNarrow is how many documents a narrow scope may have: one in share.
-func (m *matcher) mostNarrow(share int) int {
-	return max(narrowLeast, min(m.index.Docs/share, narrowMost))
-}
+func (m *matcher) mostNarrow(share int) int { return max(narrowLeast, m.index.Docs/share) }
 
 // narrow returns an arena of the documents that can match strictly, when these are few: those that hold every word of the
 // text, found from the rarest word on, and those whose slug, id or vocabulary value it names. When they are many it is
-// that of the whole catalogue, as it is for a single word, whose documents are the matches already. allHold says that all its
-// documents hold every word.
+// that of the whole catalogue. A single word gains little: its documents are the matches already. allHold says that all
+// documents of the scope hold every word.
 func (m *matcher) narrow() (a *arena, allHold bool) {
 	q, most := m.query, m.mostNarrow(narrowShare)
 	if len(q.words) == 1 {
-		return m.whole, false
+		most = narrowLeast
 	}
 	words := m.byBound(most + 1)
 	bound := words[0].bound
@@ -119,6 +117,8 @@ func ascending(docs []column.Doc) []column.Doc {
 // A boundedWord is a word, by its number, with a bound of the documents that it is found in.
 type boundedWord struct{ number, bound int }
 
+func (w boundedWord) compare(other boundedWord) int { return cmp.Compare(w.bound, other.bound) }
+
 // byBound returns the words by the bounds of their document frequencies, the rarest first. All that reach limit count
 // alike.
 func (m *matcher) byBound(limit int) []boundedWord {
@@ -126,12 +126,11 @@ func (m *matcher) byBound(limit int) []boundedWord {
 	for i := range m.query.words {
 		m.bounds = append(m.bounds, boundedWord{i, m.frequencyBound(&m.query.words[i], limit)})
 	}
-	slices.SortFunc(m.bounds, func(a, b boundedWord) int { return cmp.Compare(a.bound, b.bound) })
+	slices.SortFunc(m.bounds, boundedWord.compare)
 	return m.bounds
 }
 
-// frequencyBound returns a number, limit at most, that the documents which hold a word do not exceed unless they exceed
-// limit.
+// frequencyBound returns how many documents hold a word at most, or limit when that may be as many.
 func (m *matcher) frequencyBound(v *word, limit int) int {
 	n := v.beginning.len() // each of the terms has a document
 	if n < limit {

@@ -120,8 +120,8 @@ func (n *nameTally) from(least similarity, visit func(name int, s similarity) si
 	}
 }
 
-// similar finds the documents that have a name, or a manufacturer's name, which is similar to the query or has it, unless it
-// is too short for that, as a substring.
+// similar finds the documents that have a name, or a manufacturer's name, which is similar to the query, or which has the
+// query as a substring when that is long enough.
 func (m *matcher) similar(names *nameTally) match {
 	a := m.whole
 	docs := a.take()

@@ -26,8 +26,8 @@ func (a *arena) strictInto(dst docset.Dense) {
 	a.valuesInto(dst, a.query.named)
 }
 
-// exactInto unites dst with the documents one of whose names, whose manufacturer's name, slug or id has the query's key. Like
-// those of the other buckets, it reports whether there may be any.
+// exactInto unites dst with the documents that have the query's key as that of a name, the manufacturer's name, the slug or
+// the id. As for each bucket, the result says whether there may be any.
 func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	key := a.query.key
 	if i, ok := a.index.Names.Find(key); ok {
@@ -49,7 +49,7 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	return some
 }
 
-// prefixInto unites dst with the documents one of whose names, or whose manufacturer's name, begins with the query's key.
+// prefixInto unites dst with the documents that have a name, or a manufacturer's name, which begins with the query's key.
 func (a *arena) prefixInto(dst docset.Dense) (some bool) {
 	if lo, hi := a.index.Names.Range(a.query.key); lo < hi {
 		a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
@@ -70,8 +70,8 @@ func (a *arena) valuesInto(dst docset.Dense, values []value) (some bool) {
 	return len(values) > 0
 }
 
-// firstPhrasesInto unites dst with the documents of a set that hold the query's words, two or more, next to each other and
-// in order: as many as are wanted, the first ones; and perhaps with more.
+// firstPhrasesInto unites dst with the first documents of a set, as many as are wanted, that hold the query's words (two or
+// more) next to each other and in order. It may add others.
 func (a *arena) firstPhrasesInto(dst, of docset.Dense, wanted int) (some bool) {
 	if len(a.query.sequence) < 2 {
 		return false

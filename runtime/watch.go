@@ -38,8 +38,8 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 		case fault := <-hash.done:
 			c.settleName(ctx, hash.of, fault)
 			hash.end()
-		case <-events.changes():
-		case err := <-events.faults(): // such as events that were lost: the folder is looked at
+		case <-events.changes:
+		case err := <-events.faults: // such as events that were lost: the folder is looked at
 			c.log.Warn("file events", "error", err)
 		case <-tick.C:
 			events.follow()
@@ -95,6 +95,8 @@ func stampOf(path string) files.Stamp {
 // next poll: whatever goes wrong with it is made up for by polling.
 type subscription struct {
 	watcher *fsnotify.Watcher // nil when the system gives none
+	changes <-chan fsnotify.Event
+	faults  <-chan error // has to be read, or no more changes come
 	dir     string
 	watched files.Stamp // of the folder as it was subscribed to; zero while it is not there
 }
@@ -107,7 +109,7 @@ func (c *Current) subscribe() *subscription {
 		c.log.Warn("no file events; the folder is polled", "error", err)
 		return s
 	}
-	s.watcher = watcher
+	s.watcher, s.changes, s.faults = watcher, watcher.Events, watcher.Errors
 	s.follow()
 	return s
 }
@@ -123,22 +125,6 @@ func (s *subscription) follow() {
 	if now != (files.Stamp{}) && s.watcher.Add(s.dir) == nil {
 		s.watched = now
 	}
-}
-
-// changes delivers when something may have changed in the folder.
-func (s *subscription) changes() <-chan fsnotify.Event {
-	if s.watcher == nil {
-		return nil
-	}
-	return s.watcher.Events
-}
-
-// faults delivers what goes wrong with the events. It must be read, or no more events come.
-func (s *subscription) faults() <-chan error {
-	if s.watcher == nil {
-		return nil
-	}
-	return s.watcher.Errors
 }
 
 // close ends the subscription.

@@ -20,6 +20,7 @@ func TestClientAddresses(t *testing.T) {
 		{"several fields are one list", "10.0.0.1:1", []string{"192.0.2.66", "198.51.100.1", "10.2.3.4, 10.2.3.5"}, "198.51.100.1"},
 		{"all trusted: the left-most", "10.0.0.1:1", []string{"10.9.9.9, 10.2.3.4"}, "10.9.9.9"},
 		{"no field", "10.0.0.1:1", nil, "10.0.0.1"},
+		{"empty elements are passed over", "10.0.0.1:1", []string{"198.51.100.1, , 10.2.3.4,"}, "198.51.100.1"},
 		{"an empty field", "10.0.0.1:1", []string{" , "}, "10.0.0.1"},
 		{"what is no address ends the walk", "10.0.0.1:1", []string{"198.51.100.1, unknown, 10.2.3.4"}, "10.2.3.4"},
 		{"an address with a port", "10.0.0.1:1", []string{"198.51.100.1:8080"}, "198.51.100.1"},

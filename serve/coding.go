@@ -32,33 +32,19 @@ var contentCodings = [numCodings]struct{ name, suffix string }{
 // identity: the contract has no 406. What is not in the grammar is passed over.
 func chooseCoding(fields []string) coding {
 	const unset = -1
-	weights := [numCodings]int{unset, unset, unset} // in thousandths
-	rest := unset                                   // the weight of *
+	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is that of *
 	for _, field := range fields {
 		for element := range strings.SplitSeq(field, ",") {
-			name, weight, ok := parseAcceptedCoding(element)
-			if !ok {
-				continue
-			}
-			switch name {
-			case "identity":
-				weights[identity] = weight
-			case "gzip", "x-gzip":
-				weights[gzipped] = weight
-			case "zstd":
-				weights[zstandard] = weight
-			case "*":
-				rest = weight
+			if c, weight, ok := parseAcceptedCoding(element); ok {
+				weights[c] = weight
 			}
 		}
 	}
-	best := identity
-	if weights[identity] == unset {
-		weights[identity] = 0 // always accepted, and worth less than whatever is named
-	}
+	weights[identity] = max(weights[identity], 0) // always accepted, and worth less than whatever is named
 	if weights[gzipped] == unset {
-		weights[gzipped] = rest
+		weights[gzipped] = weights[numCodings]
 	}
+	best := identity
 	for _, c := range [...]coding{gzipped, zstandard} {
 		if weights[c] > 0 && weights[c] >= weights[best] {
 			best = c
@@ -67,19 +53,22 @@ func chooseCoding(fields []string) coding {
 	return best
 }
 
-// parseAcceptedCoding reads one element of Accept-Encoding: a name in lower case and its weight in thousandths.
-func parseAcceptedCoding(element string) (name string, weight int, ok bool) {
+// acceptedCodings are the names of Accept-Encoding.
+var acceptedCodings = map[string]coding{"identity": identity, "gzip": gzipped, "x-gzip": gzipped, "zstd": zstandard, "*": numCodings}
+
+// parseAcceptedCoding reads one element of Accept-Encoding: a name and its weight in thousandths.
+func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
 	name, parameter, weighted := strings.Cut(element, ";")
-	name = strings.ToLower(strings.Trim(name, " \t"))
+	c, ok = acceptedCodings[strings.ToLower(strings.Trim(name, " \t"))]
 	if !weighted {
-		return name, 1000, name != ""
+		return c, 1000, ok
 	}
 	key, value, _ := strings.Cut(strings.Trim(parameter, " \t"), "=")
 	q, err := strconv.ParseFloat(value, 64)
 	if !strings.EqualFold(key, "q") || len(value) > len("0.123") || err != nil || !(q >= 0 && q <= 1) {
-		return "", 0, false
+		return c, 0, false
 	}
-	return name, int(q*1000 + 0.5), name != ""
+	return c, int(q*1000 + 0.5), ok
 }
 
 // A compressor codes bodies that are made per request. It is safe for concurrent use.

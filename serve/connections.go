@@ -56,8 +56,8 @@ type boundedListener struct {
 	close   sync.Once
 }
 
-func bounded(l net.Listener, most int) *boundedListener {
-	return &boundedListener{Listener: l, places: make(chan struct{}, most), closed: make(chan struct{})}
+func bounded(l net.Listener, most int, refusal func(status int, reason string) []byte) *boundedListener {
+	return &boundedListener{Listener: l, refusal: refusal, places: make(chan struct{}, most), closed: make(chan struct{})}
 }
 
 // Accept returns the next connection once there is a place for it.

@@ -80,7 +80,7 @@ func (l madeListener) connect() net.Conn {
 
 func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	made := make(madeListener, 2)
-	l := bounded(made, 1)
+	l := bounded(made, 1, nil)
 	made.connect()
 	first, err := l.Accept()
 	if err != nil {
@@ -136,11 +136,10 @@ func TestASlowClientLosesItsPlace(t *testing.T) {
 		{"it asks for nothing more", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n", true, idleTimeout},
 	} {
 		s, _ := newServer(t)
-		s.connections = 1
 		synctest.Test(t, func(t *testing.T) {
 			made := make(madeListener)
-			server := s.listener(s.Handler())
-			go func() { _ = server.Serve(s.listen(made)) }()
+			server := s.httpServer(s.Handler())
+			go func() { _ = server.Serve(bounded(made, 1, s.refusal)) }()
 			began, slow := time.Now(), made.connect()
 			if _, err := io.WriteString(slow, tt.sends); err != nil {
 				t.Fatal(err)
@@ -165,7 +164,7 @@ type failingListener struct{ net.Listener }
 func (failingListener) Accept() (net.Conn, error) { return nil, errors.New("too many open files") }
 
 func TestAFailedAcceptTakesNoPlace(t *testing.T) {
-	l := bounded(failingListener{}, 1)
+	l := bounded(failingListener{}, 1, nil)
 	for range 3 {
 		if _, err := l.Accept(); err == nil || errors.Is(err, net.ErrClosed) {
 			t.Errorf("got %v", err)
@@ -414,7 +413,7 @@ func TestTheEndOfAnAnswerIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	c, err := bounded(listener, 1).Accept()
+	c, err := bounded(listener, 1, nil).Accept()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,15 +13,17 @@ import (
 	"sabine/runtime"
 )
 
+const panel = "akustikpaneel-fichte-40"
+
 // overwriteBodies writes over every body of the snapshot in force, where it lies, at equal length and
 // without a trace that the file system would show.
-func (w *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
+func (s *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	t.Helper()
-	name, err := w.folder.Current()
+	name, err := s.folder.Current()
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := w.folder.Path(name)
+	path := s.folder.Path(name)
 	f, err := snapshot.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -41,12 +43,12 @@ func (w *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	}
 	defer func() { _ = unix.Munmap(page) }()
 	copy(page, bytes.Clone(page)) // the system notes the first write to a page alone
-	if err := w.current.Load(t.Context()); err != nil {
+	if err := s.current.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range f.Sections() {
-		if s.Kind == indexes.KindBodies {
-			change(page[s.Offset : s.Offset+s.Length])
+	for _, section := range f.Sections() {
+		if section.Kind == indexes.KindBodies {
+			change(page[section.Offset : section.Offset+section.Length])
 		}
 	}
 }
@@ -65,26 +67,26 @@ func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 		},
 	} {
 		t.Run(damage, func(t *testing.T) {
-			w := newSite(t, settings{})
-			good := w.get(t, "/v1/materials/"+panelID)
-			w.overwriteBodies(t, change)
+			s := newSite(t, settings{folder: rebuilt(t)})
+			good := s.get(t, "/v1/materials/"+panel)
+			s.overwriteBodies(t, change)
 			for _, path := range []string{
-				"/v1/materials/" + panelID, "/v1/materials/" + panelID + "?include=geometry",
-				"/v1/materials?ids=" + panelID, "/v1/materials/search", "/v1/materials/search?include=acoustics",
-				"/public/search", "/public/search?locale=en", "/public/compare-products?id=" + panelID,
+				"/v1/materials/" + panel, "/v1/materials/" + panel + "?include=geometry",
+				"/v1/materials?ids=" + panel, "/v1/materials/search", "/v1/materials/search?include=acoustics",
+				"/public/search", "/public/search?locale=en", "/public/compare-products?id=" + panel,
 			} {
 				for _, coding := range []string{"", "gzip", "zstd"} {
-					got := w.get(t, path, "Accept-Encoding", coding, "If-None-Match", good.header.Get("Etag"))
+					got := s.get(t, path, "Accept-Encoding", coding, "If-None-Match", good.header.Get("Etag"))
 					if got.status != 500 || !strings.Contains(got.body, `"internal_error"`) || got.header.Get("Etag") != "" {
 						t.Errorf("%s in %q: got %d with the tag %q: %.200s", path, coding, got.status, got.header.Get("Etag"), got.body)
 					}
 				}
 			}
-			if err := w.current.Load(t.Context()); err == nil {
+			if err := s.current.Load(t.Context()); err == nil {
 				t.Error("the load finds no damage")
 			}
-			if got := w.get(t, "/public/search"); got.status != 503 || w.current.State().Status != runtime.StatusWaiting {
-				t.Errorf("once the damage is known: got %d, %+v", got.status, w.current.State())
+			if got := s.get(t, "/public/search"); got.status != 503 || s.current.State().Status != runtime.StatusWaiting {
+				t.Errorf("once the damage is known: got %d, %+v", got.status, s.current.State())
 			}
 		})
 	}
@@ -92,9 +94,9 @@ func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 
 // A tag may be all that an answer depends on, and outlives it in caches.
 func TestATagThatDoesNotFitIsAnError(t *testing.T) {
-	w := newSite(t, settings{})
-	tag := w.get(t, "/v1/materials/"+panelID).header.Get("Etag")
-	w.overwriteBodies(t, func(bodies []byte) {
+	s := newSite(t, settings{folder: rebuilt(t)})
+	tag := s.get(t, "/v1/materials/"+panel).header.Get("Etag")
+	s.overwriteBodies(t, func(bodies []byte) {
 		at := bytes.Index(bodies, []byte(strings.Trim(tag, `"`)))
 		if at < 0 {
 			t.Fatalf("the tag %s is nowhere in the bodies", tag)
@@ -102,7 +104,7 @@ func TestATagThatDoesNotFitIsAnError(t *testing.T) {
 		bodies[at] ^= 1
 	})
 	for _, condition := range []string{"", "*", tag} {
-		got := w.get(t, "/v1/materials/"+panelID, "If-None-Match", condition)
+		got := s.get(t, "/v1/materials/"+panel, "If-None-Match", condition)
 		if got.status != 500 || got.header.Get("Etag") != "" {
 			t.Errorf("If-None-Match %s: got %d with the tag %q", condition, got.status, got.header.Get("Etag"))
 		}

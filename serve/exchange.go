@@ -1,10 +1,8 @@
 package serve
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
@@ -149,8 +147,7 @@ func (x *exchange) rescue() {
 		x.server.current.Doubt()
 	}
 	x.server.metrics.panics.Inc()
-	x.server.log.LogAttrs(context.Background(), slog.LevelError, "panic while answering",
-		requestAttr(x.id), slog.String("route", x.route()), slog.Any("panic", reason), slog.String("stack", string(debug.Stack())))
+	x.server.log.Error("panic while answering", requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(debug.Stack()))
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
 	}

@@ -1,11 +1,10 @@
 package serve
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -186,47 +185,6 @@ func TestAnAbortIsLeftToTheServer(t *testing.T) {
 	}
 }
 
-func TestOneLineIsLoggedPerRequestWithoutSecrets(t *testing.T) {
-	s, log := newServer(t)
-	web := httptest.NewServer(s.Handler())
-	r, err := http.NewRequest("GET", web.URL+"/api/v1/materials/secret-slug?q=secret-text", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer sab_secret-key")
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp.Body.Close()
-	web.Close() // waits for the request, and so for its line
-	if strings.Contains(log.String(), "secret") {
-		t.Errorf("the log says %s", log)
-	}
-	if n := strings.Count(log.String(), "\n"); n != 1 {
-		t.Fatalf("got %d lines: %s", n, log)
-	}
-	var line map[string]any
-	if err := json.Unmarshal([]byte(log.String()), &line); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]any{
-		"msg": "request", "request_id": resp.Header.Get("X-Request-Id"), "method": "GET", "route": "getMaterial",
-		"status": 401.0, "bytes": float64(len(body)), "client": "address", "generation": "",
-	} {
-		if line[name] != want {
-			t.Errorf("%s: got %v, want %v", name, line[name], want)
-		}
-	}
-	if d, ok := line["duration_ms"].(float64); !ok || d < 0 {
-		t.Errorf("got the duration %v", line["duration_ms"])
-	}
-}
-
 func TestMetricsAreLabelledByRouteNeverByPath(t *testing.T) {
 	s, _ := newServer(t)
 	web := httptest.NewServer(s.Handler())
@@ -269,30 +227,6 @@ func TestMetricsAreLabelledByRouteNeverByPath(t *testing.T) {
 	}
 	if strings.Contains(text, "nowhere") || strings.Contains(text, "BREW") {
 		t.Error("/metrics shows what clients made up")
-	}
-}
-
-func TestWhileNothingServesTheServerSaysThatItWaits(t *testing.T) {
-	s, _ := newServer(t)
-	admin := httptest.NewServer(s.Admin())
-	defer admin.Close()
-	if resp, body := get(t, admin.URL+"/healthz"); resp.StatusCode != 200 || body != `{"status":"ok"}` {
-		t.Errorf("/healthz: got %d %s", resp.StatusCode, body)
-	}
-	resp, body := get(t, admin.URL+"/readyz")
-	if resp.StatusCode != 503 || !strings.HasPrefix(body, `{"status":"waiting","reason":`) || !strings.HasSuffix(body, `,"snapshot":null,"hash":null,"products":0,"since":null,"keys":{"status":"ok","reason":null,"since":null},"rate_limit_store":{"status":"ok","reason":null,"since":null}}`) {
-		t.Errorf("/readyz: got %d %s", resp.StatusCode, body)
-	}
-	web := httptest.NewServer(s.Handler())
-	defer web.Close()
-	resp, body = get(t, web.URL+"/api/public/search?page=x")
-	if resp.StatusCode != 503 || body != `{"error":"internal_error","message":"no catalogue is loaded: the server waits for a snapshot that it can serve"}` {
-		t.Errorf("got %d %s", resp.StatusCode, body)
-	}
-	for name, want := range map[string]string{"Retry-After": "1", "Cache-Control": "no-store", "X-Snapshot": "", "Ratelimit-Remaining": "119"} {
-		if got := resp.Header.Get(name); got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
 	}
 }
 
@@ -370,7 +304,7 @@ func listen(t *testing.T) net.Listener {
 
 func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 	s, _ := newServer(t)
-	l := s.listener(s)
+	l := s.httpServer(s)
 	if l.ReadHeaderTimeout <= 0 || l.ReadTimeout <= 0 || l.WriteTimeout <= 0 || l.IdleTimeout <= 0 || l.MaxHeaderBytes <= maxQueryBytes {
 		t.Errorf("got %+v", l)
 	}
@@ -379,29 +313,10 @@ func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 // TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would answer by itself, without our header.
 func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
 	s, _ := newServer(t)
-	api, admin := listen(t), listen(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	served := make(chan error)
-	go func() { served <- s.Serve(ctx, api, admin) }()
-	c, err := net.Dial("tcp", api.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(c, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
-	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp.Body.Close()
-	_ = c.Close()
+	api, _, _, _ := serving(t, s)
+	resp := talk(t, api, "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")[0]
 	if resp.StatusCode != 404 || resp.Header.Get("X-Request-Id") == "" || resp.Header.Get("Ratelimit-Limit") != "120" {
 		t.Errorf("got %d with %v", resp.StatusCode, resp.Header)
-	}
-	cancel()
-	if err := <-served; err != nil {
-		t.Errorf("Serve: %v", err)
 	}
 }
 
@@ -411,13 +326,16 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	if _, err := New(whole); err != nil {
 		t.Errorf("the zero value of every other setting: %v", err)
 	}
-	for want, change := range map[string]func(*Options){
-		"needs Current": func(o *Options) { o.Current = nil },
-		"base path":     func(o *Options) { o.BasePath = "x" },
-		"public URL":    func(o *Options) { o.PublicURL = "x" },
-	} {
+	wrong := map[string]Options{
+		"needs Current": {Keys: s.keys, Limits: s.limits},
+		"base path":     {Current: s.current, Keys: s.keys, Limits: s.limits, BasePath: "x"},
+	}
+	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org", "https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
 		o := whole
-		change(&o)
+		o.PublicURL = u
+		wrong[fmt.Sprintf("public URL %q", u)] = o
+	}
+	for want, o := range wrong {
 		if _, err := New(o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error about the %s", err, want)
 		}

@@ -87,13 +87,8 @@ const descriptionPath = "/v1/openapi.json"
 // newRouter returns the tree of paths. It is only ever asked for a path (Lookup): what a request gets when its path or
 // its method is wrong is a check like the others and stands with them, in checks.go. A handle notes the operation in
 // the exchange that it is given as the response writer.
-func newRouter(base string) (router *httprouter.Router, err error) {
-	defer func() {
-		if p := recover(); p != nil { // the tree refuses paths that it cannot tell apart by a panic
-			err = fmt.Errorf("base path %q: %v", base, p)
-		}
-	}()
-	router = httprouter.New()
+func newRouter(base string) *httprouter.Router {
+	router := httprouter.New()
 	note := func(op *operation) httprouter.Handle {
 		return func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { w.(*exchange).operation = op }
 	}
@@ -108,7 +103,7 @@ func newRouter(base string) (router *httprouter.Router, err error) {
 	router.GET(base+"/public/compare-products", note(compareProducts))
 	router.GET(base+descriptionPath, note(getDescription))
 	router.GET("/.well-known/openapi.json", note(getWellKnownDescription))
-	return router, nil
+	return router
 }
 
 // routingPath returns the path of a URL, decoded, as the router shall see it. A slash that was sent as %2F belongs to

@@ -8,58 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-func TestQueryStringsThatCannotBeRead(t *testing.T) {
-	tests := []struct{ rule, raw, message string }{
-		{"a semicolon separates nothing", "page=1;limit=2", "the query string has a semicolon: parameters are separated by &, and a semicolon in a value is written %3B"},
-		{"percent-encoding has two digits", "q=%zz", `the parameter "q": "%zz" is not valid percent-encoding`},
-		{"percent-encoding is not cut off", "q=100%", `the parameter "q": "100%" is not valid percent-encoding`},
-		{"values are UTF-8", "q=%ff", `the parameter "q": "%ff" is not UTF-8`},
-		{"surrogates are not UTF-8", "q=%ed%a0%80", `the parameter "q": "%ed%a0%80" is not UTF-8`},
-		{"what is unknown is read too", "x=%zz", `the parameter "x": "%zz" is not valid percent-encoding`},
-		{"names are decoded too", "%zz=1", `the parameter name "%zz" is not valid percent-encoding`},
-		{"16 KiB and a byte are too long", "q=" + strings.Repeat("a", maxQueryBytes-1), "the query string has 16385 bytes; at most 16384 are read"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.rule, func(t *testing.T) {
-			var p params
-			if err := p.parse(tt.raw); err == nil || err.Error() != tt.message {
-				t.Errorf("%.80s\ngot  %v\nwant %s", tt.raw, err, tt.message)
-			}
-		})
-	}
-}
-
-func TestQueryStringsThatCanBeRead(t *testing.T) {
-	tests := []struct {
-		rule, raw string
-		want      []pair
-	}{
-		{"nothing", "", nil},
-		{"plus is a blank", "q=a+b", []pair{{"q", "a b"}}},
-		{"percent-encoding", "q=M%C3%BCller%20%26%3B", []pair{{"q", "Müller &;"}}},
-		{"names are decoded", "%71=x", []pair{{"q", "x"}}},
-		{"an empty parameter is an absent one", "q=&page&&limit=3", []pair{{"limit", "3"}}},
-		{"only the first equals sign separates", "q=a=b", []pair{{"q", "a=b"}}},
-		{"16 KiB are read", "q=" + strings.Repeat("a", maxQueryBytes-2), []pair{{"q", strings.Repeat("a", maxQueryBytes-2)}}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.rule, func(t *testing.T) {
-			var p params
-			if err := p.parse(tt.raw); err != nil {
-				t.Fatal(err)
-			}
-			if len(p.pairs) != len(tt.want) {
-				t.Fatalf("got %v, want %v", p.pairs, tt.want)
-			}
-			for i := range p.pairs {
-				if p.pairs[i] != tt.want[i] {
-					t.Errorf("got %v, want %v", p.pairs[i], tt.want[i])
-				}
-			}
-		})
-	}
-}
-
 func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
 	if got := allowed(strings.Split("a b c d e f g h i j k l", " ")); got != `allowed: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" and 2 more` {
 		t.Errorf("got %s", got)
@@ -94,6 +42,16 @@ func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
 	}
 	if last := p.pairs[len(p.pairs)-1].name; last != "category" {
 		t.Errorf("the list behind them is called %q", last)
+	}
+}
+
+func TestLongListsCollapseLikeShortOnes(t *testing.T) {
+	var long []string
+	for i := range 5000 {
+		long = append(long, fmt.Sprint(i%1000))
+	}
+	if got := distinct(long); len(got) != 1000 || got[0] != "0" || got[999] != "999" {
+		t.Errorf("got %d values from %s to %s", len(got), got[0], got[len(got)-1])
 	}
 }
 

@@ -7,14 +7,6 @@ import (
 	"time"
 )
 
-// budgetOwner is whose budget the request costs, for its line.
-func (x *exchange) budgetOwner() string {
-	if x.account != "" {
-		return "account"
-	}
-	return "address"
-}
-
 // log writes the request's line, unless an address causes too many. It holds neither the query, nor the key, nor the
 // address. It goes to the handler itself: a logger would look up where in the code it comes from.
 func (x *exchange) log(ended time.Time) {
@@ -25,6 +17,10 @@ func (x *exchange) log(ended time.Time) {
 	if x.status/100 == 4 && !x.server.refused.takes(x.client(), ended, x.server.log) {
 		return
 	}
+	budget := "address" // whose it is
+	if x.account != "" {
+		budget = "account"
+	}
 	attrs := append(make([]slog.Attr, 0, 11),
 		requestAttr(x.id),
 		slog.String("method", methodLabel(x.request.Method)),
@@ -32,7 +28,7 @@ func (x *exchange) log(ended time.Time) {
 		slog.Int("status", x.status),
 		slog.Float64("duration_ms", float64(ended.Sub(x.began).Microseconds())/1000),
 		slog.Int("bytes", x.sent),
-		slog.String("client", x.budgetOwner()),
+		slog.String("client", budget),
 		slog.String("generation", x.snapshot),
 	)
 	if x.caller != nil {
@@ -92,6 +88,6 @@ func (t *thinner) tell(log *slog.Logger) {
 	t.left = 0
 	t.mu.Unlock()
 	if left > 0 {
-		log.LogAttrs(context.Background(), slog.LevelWarn, "lines of refused requests were left out", slog.Int("lines", left))
+		log.Warn("lines of refused requests were left out", "lines", left)
 	}
 }

@@ -33,7 +33,7 @@ type Options struct {
 	Queue          *LogQueue       // what Log writes to, for its metric; default: none
 	MaxConnections int             // of the API; default: what the limit of open files leaves
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
-	Reload         <-chan struct{} // has CURRENT looked at; default: only once a second
+	Reload         <-chan struct{} // has CURRENT looked at without waiting for a change; default: never
 	Version        string          // of the program, for its metric
 }
 
@@ -73,8 +73,10 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	s := &Server{
 		base:        base,
+		router:      newRouter(base),
 		current:     o.Current,
 		reload:      o.Reload,
 		keys:        o.Keys,
@@ -84,23 +86,17 @@ func New(o Options) (*Server, error) {
 		link:        []string{"<" + strings.TrimSuffix(home, "/") + descriptionPath + `>; rel="service-desc"`},
 		connections: o.MaxConnections,
 		drainDelay:  o.DrainDelay,
-	}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
+		outage:      outage{log: o.Log},
+		exchanges:   sync.Pool{New: func() any { return new(exchange) }},
 	}
 	s.limitConnections(descriptorLimit())
-	s.outage.log = s.log
 	s.metrics = newMetrics(&o, &s.outage)
-	if s.router, err = newRouter(base); err != nil {
-		return nil, err
-	}
 	if s.compressor, err = newCompressor(); err != nil {
 		return nil, fmt.Errorf("compressor: %w", err)
 	}
 	if s.description, err = describe(home, s.compressor); err != nil {
 		return nil, err
 	}
-	s.exchanges.New = func() any { return new(exchange) }
 	return s, nil
 }
 
@@ -162,11 +158,11 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	followers.Go(func() { s.keys.Watch(following) })
 	followers.Go(func() { s.current.Watch(following, s.reload) })
 
-	servers := []*http.Server{s.listener(s.Handler()), s.listener(s.Admin())}
+	servers := []*http.Server{s.httpServer(s.Handler()), s.httpServer(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
 	servers[0].ConnState = s.metrics.countConnection
-	for i, l := range []net.Listener{s.listen(api), bounded(admin, s.adminPlaces)} {
+	for i, l := range []net.Listener{bounded(api, s.connections, s.refusal), bounded(admin, s.adminPlaces, nil)} {
 		serving.Go(func() { failed <- servers[i].Serve(l) })
 	}
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
@@ -192,15 +188,8 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	return err
 }
 
-// listen returns the listener of the API.
-func (s *Server) listen(api net.Listener) *boundedListener {
-	l := bounded(api, s.connections)
-	l.refusal = s.refusal
-	return l
-}
-
-// listener returns an HTTP/1.1 server with every limit set.
-func (s *Server) listener(h http.Handler) *http.Server {
+// httpServer returns an HTTP/1.1 server with every limit set.
+func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:                      h,
 		DisableGeneralOptionsHandler: true, // its answer would lack the header fields of the contract

@@ -147,9 +147,6 @@ var (
 	errFraction = errors.New("is not between 0 and 1")
 )
 
-// absent is an alpha_w bound that was not given.
-const absent = -1
-
 // parseFraction reads a number of JSON's grammar that is 0 to 1.
 func parseFraction(text string) (float64, error) {
 	switch {
@@ -171,23 +168,20 @@ func isNumber(text string) bool {
 	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no blanks, no other value
 }
 
+// fraction reads a number, nil when there is none.
+func (p *params) fraction(name string) *float64 {
+	const absent = -1
+	if n := single(p, name, absent, parseFraction); n != absent {
+		return &n
+	}
+	return nil
+}
+
 // bounds reads the two ends of an inclusive range within 0 to 1; an end is nil when it is open.
 func (p *params) bounds(low, high string) (from, to *float64) {
-	before := len(p.faults)
-	least := single(p, low, absent, parseFraction)
-	most := single(p, high, absent, parseFraction)
-	if len(p.faults) > before {
-		return nil, nil
-	}
-	if least != absent && most != absent && least > most {
-		p.fault(low, "%g is more than %s, %g", least, p.spelt(high), most)
-		return nil, nil
-	}
-	if least != absent {
-		from = &least
-	}
-	if most != absent {
-		to = &most
+	from, to = p.fraction(low), p.fraction(high)
+	if from != nil && to != nil && *from > *to {
+		p.fault(low, "%g is more than %s, %g", *from, p.spelt(high), *to)
 	}
 	return from, to
 }

@@ -2,13 +2,12 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/blevesearch/bleve/v2"
@@ -20,6 +19,7 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 	index "github.com/blevesearch/bleve_index_api"
 
+	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
 
@@ -76,10 +76,6 @@ func bleveMapping() (*mapping.IndexMappingImpl, error) {
 	return m, nil
 }
 
-func blevePath(dir string) string { return filepath.Join(dir, "index") }
-
-// buildBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them behind took as long,
-// and did not always end in one.
 func buildBleve(dir, catalogue string) error {
 	m, err := bleveMapping()
 	if err != nil {
@@ -89,54 +85,46 @@ func buildBleve(dir, catalogue string) error {
 	if err != nil {
 		return err
 	}
-	builder, err := bleve.NewBuilder(blevePath(dir), m, map[string]any{"buildPathPrefix": dir})
+	return indexBleve(dir, m, readProducts(catalogue), func(p *product) (id string, document map[string]any) {
+		document = map[string]any{
+			fieldTerms: strings.Join(g.terms(p), " "),
+			fieldWords: strings.Join(correctable(p), " "),
+			fieldGrams: strings.Join(gramsOf(p.searchedNames()), " "),
+			fieldDate:  p.updated,
+			fieldSort:  fmt.Sprintf("%x", p.sortKey),
+		}
+		for f, values := range p.values {
+			document[columns[f]] = values
+		}
+		if p.alphaW != nil {
+			document[fieldAlphaW] = *p.alphaW
+		}
+		return p.id, document
+	})
+}
+
+// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them behind took as long,
+// and did not always end in one.
+func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq2[T, error], document func(T) (string, map[string]any)) error {
+	builder, err := bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir})
 	if err != nil {
 		return err
 	}
-	for p, err := range readProducts(catalogue) {
+	for p, err := range products {
 		if err != nil {
 			return err
 		}
-		if err := builder.Index(p.ID, bleveDocument(g, p)); err != nil {
-			return fmt.Errorf("%s: %w", p.ID, err)
+		id, d := document(p)
+		if err := builder.Index(id, d); err != nil {
+			return fmt.Errorf("%s: %w", id, err)
 		}
 	}
 	return builder.Close()
 }
 
-func bleveDocument(g glossary, p *product) map[string]any {
-	d := map[string]any{
-		fieldTerms:            strings.Join(g.terms(p), " "),
-		fieldWords:            strings.Join(correctable(p), " "),
-		fieldGrams:            strings.Join(nameGrams(p), " "),
-		fieldDate:             p.Updated,
-		fieldSort:             fmt.Sprintf("%x", p.SortKey),
-		columns[installation]: p.Installations,
-		columns[manufacturer]: p.ManufacturerSlug,
-		columns[epd]:          strconv.FormatBool(p.EPD),
-		columns[purchasable]:  strconv.FormatBool(p.Purchasable),
-	}
-	if p.Category != "" {
-		d[columns[category]] = p.Category
-	}
-	if p.Character != "" {
-		d[columns[character]] = p.Character
-	}
-	if p.Fire != 0 {
-		d[columns[fireClass]] = fireName(p.Fire)
-	}
-	if p.AlphaW != nil {
-		d[fieldAlphaW] = *p.AlphaW
-	}
-	return d
-}
-
 func openBleve(dir string) (engine, error) {
-	index, err := bleve.OpenUsing(blevePath(dir), map[string]any{"read_only": true})
-	if err != nil {
-		return nil, err
-	}
-	return &bleveIndex{index}, nil
+	index, err := bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true})
+	return &bleveIndex{index}, err
 }
 
 func (b *bleveIndex) Close() error { return b.index.Close() }
@@ -145,43 +133,52 @@ func (b *bleveIndex) Ask(q *question) (answer, error) {
 	if q.Query.Text != "" {
 		return search(b, q)
 	}
-	hits := restricted(&q.Query.Filters, families)
-	request := bleve.NewSearchRequestOptions(hits, pageSize, pageSize*q.Query.Page, false)
-	orderBleve(request, q.Query.Sort)
-	open := chosen(&q.Query.Filters)
-	if q.Query.Facets {
-		addFacets(request, func(f family) bool { return !open[f] })
-	}
+	choices := choices(&q.Query.Filters)
+	request := bleve.NewSearchRequestOptions(restricted(&q.Query.Filters, families), pageSize, pageSize*q.Query.Page, false)
+	order := bleveOrders[q.Query.Sort]
+	request.SortByCustom(bleveSearch.SortOrder{&order})
+	request.Score = bleve.ScoreNone
+	addFacets(request, func(f family) bool { return q.Query.Facets && choices[f] == nil })
 	result, err := b.index.Search(request)
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{Total: int(result.Total)}
-	a.addHits(result)
-	if !q.Query.Facets {
-		return a, nil
-	}
 	results := []*bleve.SearchResult{result}
-	a.facets = func() []count { return facetsOf(results...) }
 	for f := range families {
-		if !open[f] {
-			continue
+		if q.Query.Facets && choices[f] != nil {
+			alone, err := b.count(restricted(&q.Query.Filters, f), func(other family) bool { return other == f })
+			if err != nil {
+				return answer{}, err
+			}
+			results = append(results, alone)
 		}
-		alone, err := b.count(restricted(&q.Query.Filters, f), func(other family) bool { return other == f })
-		if err != nil {
-			return answer{}, err
-		}
-		results = append(results, alone)
 	}
-	return a, nil
+	return found(results...), nil
 }
 
-// addHits takes hits until the page is full, each once.
+// found returns the hits of the first of several results, and the counts of all.
+func found(results ...*bleve.SearchResult) answer {
+	a := answer{Total: int(results[0].Total)}
+	a.facets = func() counts {
+		c := counts{}
+		for _, result := range results {
+			for f := range families {
+				if facet, ok := result.Facets[columns[f]]; ok {
+					for _, t := range facet.Terms.Terms() {
+						c.add(f, t.Term, t.Count)
+					}
+				}
+			}
+		}
+		return c.cumulate()
+	}
+	a.addHits(results[0])
+	return a
+}
+
 func (a *answer) addHits(result *bleve.SearchResult) {
 	for _, hit := range result.Hits {
-		if len(a.IDs) < pageSize && !slices.Contains(a.IDs, hit.ID) {
-			a.IDs = append(a.IDs, hit.ID)
-		}
+		a.add(hit.ID)
 	}
 }
 
@@ -193,16 +190,12 @@ func (b *bleveIndex) count(hits query.Query, facets func(family) bool) (*bleve.S
 	return b.index.Search(request)
 }
 
-func (b *bleveIndex) reader() (index.IndexReader, error) {
+func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
 	advanced, err := b.index.Advanced()
 	if err != nil {
 		return nil, err
 	}
-	return advanced.Reader()
-}
-
-func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
-	reader, err := b.reader()
+	reader, err := advanced.Reader()
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +208,7 @@ func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
 	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
 		words = append(words, entry.Term)
 	}
-	return within(words, word, edits), errors.Join(err, dictionary.Close())
+	return words, errors.Join(err, dictionary.Close())
 }
 
 func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
@@ -223,31 +216,20 @@ func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
 	if p.key != "" {
 		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
 	}
-	a, err := b.counted(hits, facets)
-	if err != nil || a.Total == 0 {
-		return a, err
-	}
-	for _, rung := range p.rungs {
-		if len(a.IDs) < min(pageSize, a.Total) {
-			err = errors.Join(err, b.firstHits(&a, bleveClause(rung)))
-		}
-	}
-	if len(a.IDs) < min(pageSize, a.Total) {
-		err = errors.Join(err, b.firstHits(&a, hits))
-	}
-	return a, err
-}
-
-func (b *bleveIndex) counted(hits query.Query, facets bool) (answer, error) {
 	result, err := b.count(hits, func(family) bool { return facets })
-	if err != nil {
+	if err != nil || result.Total == 0 {
 		return answer{}, err
 	}
-	a := answer{Total: int(result.Total)}
-	if facets {
-		a.facets = func() []count { return facetsOf(result) }
+	a := found(result)
+	for _, rung := range p.rungs {
+		if err == nil && !a.full() {
+			err = b.firstHits(&a, bleveClause(rung))
+		}
 	}
-	return a, nil
+	if err == nil && !a.full() {
+		err = b.firstHits(&a, hits)
+	}
+	return a, err
 }
 
 // firstHits adds the first hits in the order of the index: without scores and facets, Bleve stops when it has them.
@@ -300,7 +282,7 @@ func term(field, value string) *query.TermQuery {
 // similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of 0.3.
 func (b *bleveIndex) similar(key string, facets bool) (answer, error) {
 	var grams []query.Query
-	for _, gram := range gramsOf(key) {
+	for _, gram := range gramsOf([]string{key}) {
 		grams = append(grams, term(fieldGrams, gram))
 	}
 	hits := bleve.NewDisjunctionQuery(grams...)
@@ -311,95 +293,74 @@ func (b *bleveIndex) similar(key string, facets bool) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{Total: int(result.Total), facets: func() []count { return facetsOf(result) }}
-	a.addHits(result)
-	return a, nil
+	return found(result), nil
 }
 
 const similarShare = 0.5
 
+// gramsOf returns the trigrams of keys as pg_trgm has them, as terms without blanks, each once.
+func gramsOf(keys []string) []string {
+	var grams []string
+	for _, key := range keys {
+		for _, gram := range analysis.Trigrams(nil, key) {
+			grams = append(grams, keyTerm("", gram.String()))
+		}
+	}
+	slices.Sort(grams)
+	return slices.Compact(grams)
+}
+
 // most lowers the minimum until there is a hit. A product with so many of the words has one of the rarest, all that can be
 // lacking and one more: only those are looked at.
 func (b *bleveIndex) most(c clause, facets bool) (answer, error) {
-	rarest, err := b.byRarity(c)
-	if err != nil {
-		return answer{}, err
+	type held struct {
+		hits query.Query
+		n    uint64
 	}
+	var rarest []held
+	for i := range c {
+		hits := bleveClause(c[i : i+1])
+		result, err := b.count(hits, func(family) bool { return false })
+		if err != nil {
+			return answer{}, err
+		}
+		if result.Total > 0 {
+			rarest = append(rarest, held{hits, result.Total})
+		}
+	}
+	slices.SortStableFunc(rarest, func(a, b held) int { return cmp.Compare(a.n, b.n) })
 	words := make([]query.Query, len(rarest))
 	for i := range words {
-		words[i] = bleveClause(rarest[i : i+1])
+		words[i] = rarest[i].hits
 	}
 	for least := len(words); least > 0; least-- {
 		enough := bleve.NewDisjunctionQuery(words...)
 		enough.SetMin(float64(least))
 		hits := bleve.NewConjunctionQuery(anyOf(words[:len(words)-least+1]), enough)
-		a, err := b.counted(hits, facets)
+		result, err := b.count(hits, func(family) bool { return facets })
 		if err != nil {
-			return a, err
+			return answer{}, err
 		}
-		if a.Total > 0 {
+		if result.Total > 0 {
+			a := found(result)
 			return a, b.firstHits(&a, hits)
 		}
 	}
 	return answer{}, nil
 }
 
-// byRarity returns the words of a clause that products hold, the rarest first, as far as the counts of single terms tell.
-func (b *bleveIndex) byRarity(c clause) (clause, error) {
-	reader, err := b.reader()
-	if err != nil {
-		return nil, err
-	}
-	counts := map[*form]uint64{} // by a word's first form
-	var held clause
-	for _, forms := range c {
-		n := uint64(0)
-		for _, f := range forms {
-			postings, err := reader.TermFieldReader(context.Background(), []byte(f[0]), fieldTerms, false, false, false)
-			if err != nil {
-				return nil, errors.Join(err, reader.Close())
-			}
-			n += postings.Count()
-			if err := postings.Close(); err != nil {
-				return nil, errors.Join(err, reader.Close())
-			}
-		}
-		if n > 0 {
-			counts[&forms[0]] = n
-			held = append(held, forms)
-		}
-	}
-	slices.SortStableFunc(held, func(a, b []form) int { return cmp.Compare(counts[&a[0]], counts[&b[0]]) })
-	return held, reader.Close()
-}
-
 // restricted asks for everything that passes all filters but those of one family.
 func restricted(f *runtime.Filters, but family) query.Query {
 	var filters []query.Query
-	oneOf := func(in family, values []string) {
-		if in == but || len(values) == 0 {
-			return
+	for in, values := range choices(f) {
+		if family(in) == but || len(values) == 0 {
+			continue
 		}
 		var terms []query.Query
 		for _, value := range values {
 			terms = append(terms, term(columns[in], value))
 		}
-		if len(terms) == 1 {
-			filters = append(filters, terms[0])
-			return
-		}
-		filters = append(filters, bleve.NewDisjunctionQuery(terms...))
-	}
-	oneOf(category, f.Categories)
-	oneOf(character, f.Characters)
-	oneOf(installation, f.Installations)
-	oneOf(manufacturer, f.Manufacturers)
-	oneOf(fireClass, safest(f.FireClass))
-	if f.HasEPD {
-		oneOf(epd, []string{"true"})
-	}
-	if f.Purchasable {
-		oneOf(purchasable, []string{"true"})
+		filters = append(filters, anyOf(terms))
 	}
 	if f.AlphaWMin != nil || f.AlphaWMax != nil {
 		inclusive := true
@@ -413,24 +374,14 @@ func restricted(f *runtime.Filters, but family) query.Query {
 	return bleve.NewConjunctionQuery(filters...)
 }
 
-// orderBleve sets the order of what has no text. A search by another order than the score's can use cheaper sets; without any
-// order Bleve would stop at the end of the page, and not know the total.
-func orderBleve(request *bleve.SearchRequest, order runtime.Sort) {
-	byField := func(field string, desc bool, kind bleveSearch.SortFieldType) {
-		by := &bleveSearch.SortField{Field: field, Desc: desc, Type: kind, Missing: bleveSearch.SortFieldMissingLast}
-		request.SortByCustom(bleveSearch.SortOrder{by})
-	}
-	request.Score = bleve.ScoreNone
-	switch order {
-	case runtime.SortAlphaDesc:
-		byField(fieldAlphaW, true, bleveSearch.SortFieldAsNumber)
-	case runtime.SortAlphaAsc:
-		byField(fieldAlphaW, false, bleveSearch.SortFieldAsNumber)
-	case runtime.SortName:
-		byField(fieldSort, false, bleveSearch.SortFieldAsString)
-	default:
-		byField(fieldDate, true, bleveSearch.SortFieldAsNumber)
-	}
+// bleveOrders are those of what has no text. A search by another order than the score's can use cheaper sets; without any order
+// Bleve would stop at the end of the page, and not know the total.
+var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
+	runtime.SortRelevance: {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortDate:      {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortAlphaDesc: {Field: fieldAlphaW, Desc: true, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortAlphaAsc:  {Field: fieldAlphaW, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortName:      {Field: fieldSort, Type: bleveSearch.SortFieldAsString},
 }
 
 func addFacets(request *bleve.SearchRequest, wanted func(family) bool) {
@@ -439,28 +390,4 @@ func addFacets(request *bleve.SearchRequest, wanted func(family) bool) {
 			request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
 		}
 	}
-}
-
-// facetsOf returns the counts of several results, of different families.
-func facetsOf(results ...*bleve.SearchResult) (counts []count) {
-	for f := range families {
-		for _, result := range results {
-			facet, ok := result.Facets[columns[f]]
-			if !ok {
-				continue
-			}
-			var exactly [8]int
-			for _, t := range facet.Terms.Terms() {
-				if f == fireClass {
-					exactly[fireRank(t.Term)] = t.Count
-				} else {
-					counts = append(counts, count{f, t.Term, t.Count})
-				}
-			}
-			if f == fireClass {
-				counts = cumulated(counts, &exactly)
-			}
-		}
-	}
-	return counts
 }

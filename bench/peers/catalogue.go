@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"slices"
+	"strconv"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -12,19 +14,13 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// A product is what the peers index of one.
+// A product is what the peers of the first table index of one.
 type product struct {
-	ID, Slug         string
-	ManufacturerSlug string
-	Category         string // "": none
-	Character        string // "": none
-	Installations    []string
-	Fire             int // 1 for A1 to 7 for F; 0: none
-	EPD              bool
-	Purchasable      bool
-	AlphaW           *float64
-	Updated          int64  // microseconds since 1970; 0: none
-	SortKey          []byte // the label's under German collation
+	id, slug string
+	values   [families][]string
+	alphaW   *float64
+	updated  int64  // microseconds since 1970; 0: none
+	sortKey  []byte // the label's under German collation
 
 	// The keys of what is searched, each once.
 	names        []string // labels and commercial name
@@ -40,29 +36,36 @@ func (p *product) texts() []string {
 
 // searchedNames returns the keys by which trigrams find the product.
 func (p *product) searchedNames() []string {
-	if slices.Contains(p.names, p.manufacturer) {
-		return p.names
-	}
-	return append(slices.Clone(p.names), p.manufacturer)
+	return appendOnce(slices.Clone(p.names), p.manufacturer)
 }
 
-// readProducts reads the published products of a catalogue. Reading runs ahead in a goroutine, so that a peer's build spends
-// its time on the index.
-func readProducts(catalogue string) products {
-	return func(yield func(*product, error) bool) {
-		type parsed struct {
-			product *product
-			err     error
-		}
-		ahead, done := make(chan parsed, 256), make(chan struct{})
-		defer close(done)
+// published reads the published products of a catalogue. It runs ahead in a goroutine, so that a peer's build spends its time
+// on the index; who stops before the end leaves that behind, as a build that fails does with its process.
+func published[T any](catalogue string, convert func(*dataset.Product) T) iter.Seq2[T, error] {
+	type parsed struct {
+		product T
+		err     error
+	}
+	return func(yield func(T, error) bool) {
+		ahead := make(chan parsed, 256)
 		go func() {
 			defer close(ahead)
-			for p, err := range parseProducts(catalogue) {
-				select {
-				case ahead <- parsed{p, err}:
-				case <-done:
+			inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+			if err != nil {
+				ahead <- parsed{err: err}
+				return
+			}
+			for raw, err := range dataset.NewReader(inputs, nil).Records() {
+				if err != nil {
+					ahead <- parsed{err: err}
 					return
+				}
+				switch r := dataset.Parse(raw); {
+				case r.Product == nil:
+					ahead <- parsed{err: fmt.Errorf("%s: %w", catalogue, &r.Faults[0])}
+					return
+				case r.Product.Published:
+					ahead <- parsed{product: convert(r.Product)}
 				}
 			}
 		}()
@@ -74,70 +77,48 @@ func readProducts(catalogue string) products {
 	}
 }
 
-func parseProducts(catalogue string) products {
-	return func(yield func(*product, error) bool) {
-		inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
-		if err != nil {
-			yield(nil, err)
-			return
+// readProducts reads a catalogue as the peers of the first table index it.
+func readProducts(catalogue string) iter.Seq2[*product, error] {
+	order := collate.New(language.German)
+	return published(catalogue, func(r *dataset.Product) *product {
+		p := &product{
+			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
+			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
+			values: [families][]string{
+				category:     appendOnce(nil, orEmpty(r.MaterialCategory)),
+				character:    appendOnce(nil, orEmpty(r.AbsorptionCharacter)),
+				installation: r.InstallationTypes,
+				manufacturer: {r.Manufacturer.Slug},
+				epd:          {strconv.FormatBool(r.HasEPD)},
+				purchasable:  {strconv.FormatBool(r.Purchasable)},
+			},
 		}
-		order := collate.New(language.German)
-		for raw, err := range dataset.NewReader(inputs, nil).Records() {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			parsed := dataset.Parse(raw)
-			switch {
-			case parsed.Product == nil:
-				yield(nil, fmt.Errorf("%s: %w", catalogue, &parsed.Faults[0]))
-				return
-			case !parsed.Product.Published:
-			case !yield(newProduct(parsed.Product, order), nil):
-				return
-			}
+		if r.FireClass != nil {
+			p.values[fireClass] = []string{r.FireClass.Class}
 		}
-	}
+		if r.UpdatedAt != nil {
+			p.updated = r.UpdatedAt.UnixMicro()
+		}
+		for _, label := range r.Label {
+			p.names = appendOnce(p.names, analysis.Key(label.Text))
+		}
+		p.names = appendOnce(p.names, analysis.Key(orEmpty(r.CommercialName)))
+		for _, kind := range slices.Concat(p.values[category], p.values[character], p.values[installation]) {
+			p.kinds = appendOnce(p.kinds, analysis.Key(kind))
+		}
+		for _, d := range r.Description {
+			p.descriptions = appendOnce(p.descriptions, analysis.Key(d.Text))
+		}
+		return p
+	})
 }
 
-func newProduct(r *dataset.Product, order *collate.Collator) *product {
-	p := &product{
-		ID:               r.ID.String(),
-		Slug:             orEmpty(r.Slug),
-		ManufacturerSlug: r.Manufacturer.Slug,
-		Category:         orEmpty(r.MaterialCategory),
-		Character:        orEmpty(r.AbsorptionCharacter),
-		Installations:    r.InstallationTypes,
-		EPD:              r.HasEPD,
-		Purchasable:      r.Purchasable,
-		AlphaW:           r.AlphaW,
-		SortKey:          order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
+// appendOnce appends what is not there yet and not "".
+func appendOnce(keys []string, key string) []string {
+	if key == "" || slices.Contains(keys, key) {
+		return keys
 	}
-	for _, l := range r.Label {
-		p.names = appendKey(p.names, l.Text)
-	}
-	p.names = appendKey(p.names, orEmpty(r.CommercialName))
-	p.manufacturer = analysis.Key(r.Manufacturer.Name)
-	for _, kind := range append([]string{p.Category, p.Character}, p.Installations...) {
-		p.kinds = appendKey(p.kinds, kind)
-	}
-	for _, d := range r.Description {
-		p.descriptions = appendKey(p.descriptions, d.Text)
-	}
-	if r.FireClass != nil {
-		p.Fire = fireRank(r.FireClass.Class)
-	}
-	if r.UpdatedAt != nil {
-		p.Updated = r.UpdatedAt.UnixMicro()
-	}
-	return p
-}
-
-func appendKey(keys []string, text string) []string {
-	if key := analysis.Key(text); key != "" && !slices.Contains(keys, key) {
-		keys = append(keys, key)
-	}
-	return keys
+	return append(keys, key)
 }
 
 func orEmpty(s *string) string {

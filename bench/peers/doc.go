@@ -1,13 +1,17 @@
 // Command peers holds sabine against what people would use instead: Bleve, SQLite with FTS5, PostgreSQL with tsvector
 // and pg_trgm. All build an index of one catalogue and answer the same questions.
 //
-// It is a module of its own, so that sabine does not depend on its peers. Every engine is set up as well as one knows how
-// to for data that are only read, and is given the text alone, of which it finds what the API defines: plan.go says what that
-// is, a file each how an engine goes about it. Beside that, the peers are measured once more when they are told the class of a
-// question, which a search box would have to guess.
+// It is a module of its own, so that sabine does not depend on its peers. It fills two tables:
+//
+//   - In the first, every engine is set up as well as one knows how to for data that are only read. It is given the text alone,
+//     and the terms of sabine's analyser, of which it finds what the API defines: plan.go says what that is, once for all; sql.go
+//     and bleve.go carry it out. Beside that, the peers are measured once more when they are told the class of a question, which a
+//     search box would have to guess.
+//   - In the second, the peers are as who follows their documentation sets them up, with their own analysers: own.go lists them.
+//     How many of the answers are good stands beside how long they take.
 //
 // Every engine builds and answers in a process of its own, so that its memory and its garbage are its own. It answers all
 // questions of a class in a row, and then it is another engine's turn.
 //
-// Read engine.go first, then search.go and plan.go.
+// Read engine.go first, then plan.go and panel.go.
 package main

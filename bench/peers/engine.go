@@ -2,30 +2,37 @@ package main
 
 import (
 	"fmt"
-	"iter"
+	"slices"
+	"strconv"
 
+	"sabine/bench/results"
+	"sabine/indexes"
 	"sabine/runtime"
 )
 
-// A setup is how an engine is built and opened, each in a folder of its own.
+// A setup is how an engine is built and opened.
 type setup struct {
 	name   string
+	folder string // of the index
 	build  func(dir, catalogue string) error
-	open   func(dir string) (engine, error)
-	server bool // the work is done by a server, whose memory is not measured
+	open   func(dir string) (engine, error) // nil: it is only built
+	server bool                             // the work is done by a server, whose memory is not measured
 }
 
-// setups lists the engines. The first one is the one that the others are compared with; the last one only validates.
+// setups are the engines of the first table, all of which find what the API defines; the first one is the one that the others
+// are compared with.
 var setups = []setup{
-	{"sabine", buildSabine, openSabine, false},
-	{"bleve", buildBleve, openBleve, false},
-	{"sqlite", buildSQLite, openSQLite, false},
-	{"postgres", buildPostgres, openPostgres, true},
-	{validator, validate, nil, false},
+	{results.Sabine, results.Sabine, buildSabine, openSabine, false},
+	{"bleve", "bleve", buildBleve, openBleve, false},
+	{"sqlite", "sqlite", buildSQLite, openSQLite, false},
+	{"postgres", "postgres", buildPostgres, openPostgres, true},
 }
+
+// validation is measured like a build: gjson telling of each line of the catalogue that it is JSON.
+var validation = setup{results.Validator, results.Validator, validate, nil, false}
 
 func setupOf(name string) (setup, error) {
-	for _, s := range setups {
+	for _, s := range slices.Concat(setups, ownSetups(), []setup{validation}) {
 		if s.name == name {
 			return s, nil
 		}
@@ -42,46 +49,10 @@ type engine interface {
 // pageSize is how many hits a page has.
 const pageSize = 20
 
-// A question is a query. Its task is what a peer is told about the text. Where there is a text, there is neither a filter nor
-// an order nor a later page, since no class asks for one.
+// A question is a query. Where there is a text, there is neither a filter nor an order nor a later page, since no class asks for one.
 type question struct {
-	Task  task
+	Told  string // the class of the text, where a peer is told it: a key of tellings
 	Query runtime.Query
-}
-
-// A task is what has to be found for a text.
-type task int
-
-const (
-	taskText    task = iota // nothing is told: all that the API defines
-	taskWords               // products that hold every word
-	taskPhrase              // products that hold the words next to each other
-	taskPrefix              // names that begin with the text
-	taskPart                // names with a compound that the text is a part of
-	taskTypos               // products that hold every word, one of them misspelt
-	taskSimilar             // names that resemble the text
-	taskAny                 // products that hold the most of the words
-	taskNothing             // taskWords, then, since that finds nothing, taskTypos, then taskSimilar
-)
-
-// tasks are what the classes of package queries that are texts ask for, where it is told.
-var tasks = map[string]task{
-	"exact":                 taskWords,
-	"part of a name":        taskWords,
-	"prefix":                taskPrefix,
-	"compound part":         taskPart,
-	"umlaut spelling":       taskWords,
-	"one typo":              taskTypos,
-	"two typos":             taskTypos,
-	"vocabulary":            taskWords,
-	"other language":        taskWords,
-	"manufacturer and word": taskWords,
-	"phrase":                taskPhrase,
-	"description words":     taskWords,
-	"numbers":               taskWords,
-	"sentence":              taskAny,
-	"garbled name":          taskSimilar,
-	"nonsense":              taskNothing,
 }
 
 // An answer is the page of hits that the question asks for, by id, the exact number of all of them, and the counts of the six
@@ -89,9 +60,9 @@ var tasks = map[string]task{
 type answer struct {
 	IDs    []string
 	Total  int
-	Facets []count
+	Facets counts
 
-	facets func() []count // what the engine has counted, as Facets; nil when nothing
+	facets func() counts // what the engine has counted, as Facets; nil when nothing
 }
 
 // tell fills Facets. This is no work of the engine's, and its time is not measured.
@@ -101,11 +72,40 @@ func (a *answer) tell() {
 	}
 }
 
-// A count says how many hits have a value. Fire classes are cumulative; EPD and purchasable have the values true and false.
-type count struct {
+// add takes a hit, unless it is on the page already or the page is full.
+func (a *answer) add(id string) {
+	if len(a.IDs) < pageSize && !slices.Contains(a.IDs, id) {
+		a.IDs = append(a.IDs, id)
+	}
+}
+
+// full reports whether the page has all the hits that it can have.
+func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
+
+// counts say how many hits have a value, of those that some have. EPD and purchasable have the values true and false.
+type counts map[value]int
+
+type value struct {
 	Family family
-	Value  string
-	N      int
+	Name   string
+}
+
+func (c counts) add(f family, name string, n int) {
+	if n > 0 && name != "" {
+		c[value{f, name}] += n
+	}
+}
+
+// cumulate adds to each fire class all safer ones.
+func (c counts) cumulate() counts {
+	sum := 0
+	for _, class := range indexes.FireClasses {
+		sum += c[value{fireClass, class}]
+		if sum > 0 {
+			c[value{fireClass, class}] = sum
+		}
+	}
+	return c
 }
 
 type family int
@@ -126,18 +126,22 @@ const (
 // columns are the families' names in the peers' schemas.
 var columns = [families]string{"category", "character", "installation", "manufacturer", "fire", "epd", "purchasable"}
 
-// chosen reports in which families a query has a choice.
-func chosen(f *runtime.Filters) [families]bool {
-	return [families]bool{
-		category:     len(f.Categories) > 0,
-		character:    len(f.Characters) > 0,
-		installation: len(f.Installations) > 0,
-		manufacturer: len(f.Manufacturers) > 0,
-		fireClass:    f.FireClass != "",
-		epd:          f.HasEPD,
-		purchasable:  f.Purchasable,
+// choices are the values of each family of which a hit has one; none where the query leaves the choice open. Fire classes are
+// the safest one and those that follow.
+func choices(f *runtime.Filters) [families][]string {
+	yes := func(wanted bool) []string {
+		if wanted {
+			return []string{strconv.FormatBool(true)}
+		}
+		return nil
+	}
+	return [families][]string{
+		category:     f.Categories,
+		character:    f.Characters,
+		installation: f.Installations,
+		manufacturer: f.Manufacturers,
+		fireClass:    indexes.FireClasses[:slices.Index(indexes.FireClasses, f.FireClass)+1],
+		epd:          yes(f.HasEPD),
+		purchasable:  yes(f.Purchasable),
 	}
 }
-
-// products is a catalogue, read as it is built.
-type products = iter.Seq2[*product, error]

@@ -2,19 +2,23 @@ package main
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"sabine/bench/queries"
+	"sabine/runtime"
 )
 
 // A field is every engine that can be had, over one small catalogue.
 type field struct {
 	names    []string
-	engines  []engine
+	engines  []engine          // of the first table
+	own      map[string]engine // of the second one
 	products []queries.Product
 }
 
@@ -24,11 +28,13 @@ func TestEngines(t *testing.T) {
 	t.Run("every class is answered", f.answerEveryClass)
 	t.Run("what is strictly found is the same", f.agreeOnWhatIsStrict)
 	t.Run("who is told finds no more", f.findNoMoreWhenTold)
+	t.Run("who is set up as users do answers any text", f.answerAnyText)
+	t.Run("and finds names by its own means", f.findByOwnMeans)
 }
 
 func openAll(t *testing.T) *field {
 	t.Helper()
-	f := &field{}
+	f := &field{own: map[string]engine{}}
 	dir := t.TempDir()
 	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for the user whom PostgreSQL runs as
 		t.Fatal(err)
@@ -37,32 +43,20 @@ func openAll(t *testing.T) *field {
 	if err := generate(catalogue, 400); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range setups {
-		if s.open == nil {
-			continue
-		}
-		folder := filepath.Join(dir, s.name)
-		if err := os.Mkdir(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.build(folder, catalogue); errors.Is(err, exec.ErrNotFound) {
+	for i, s := range slices.Concat(setups, ownSetups()) {
+		e, err := openOne(t, &s, filepath.Join(dir, s.folder), catalogue)
+		switch {
+		case errors.Is(err, exec.ErrNotFound):
 			t.Run("with "+s.name, func(t *testing.T) {
 				t.Skipf("%s is not installed: nothing that it answers was tested (%v)", s.name, err)
 			})
-			continue
-		} else if err != nil {
-			t.Fatalf("building %s: %v", s.name, err)
+		case err != nil:
+			t.Fatalf("%s: %v", s.name, err)
+		case i < len(setups):
+			f.names, f.engines = append(f.names, s.name), append(f.engines, e)
+		default:
+			f.own[s.name] = e
 		}
-		e, err := s.open(folder)
-		if err != nil {
-			t.Fatalf("opening %s: %v", s.name, err)
-		}
-		t.Cleanup(func() {
-			if err := e.Close(); err != nil {
-				t.Errorf("closing %s: %v", s.name, err)
-			}
-		})
-		f.names, f.engines = append(f.names, s.name), append(f.engines, e)
 	}
 	ndjson, err := os.Open(catalogue)
 	if err != nil {
@@ -75,10 +69,29 @@ func openAll(t *testing.T) *field {
 	return f
 }
 
+// openOne opens an engine, and builds it before unless another has that folder.
+func openOne(t *testing.T, s *setup, folder, catalogue string) (engine, error) {
+	t.Helper()
+	if _, err := os.Stat(folder); err != nil {
+		if err := errors.Join(os.Mkdir(folder, 0o755), s.build(folder, catalogue)); err != nil {
+			return nil, errors.Join(err, os.RemoveAll(folder))
+		}
+	}
+	e, err := s.open(folder)
+	if err == nil {
+		t.Cleanup(func() {
+			if err := e.Close(); err != nil {
+				t.Errorf("closing %s: %v", s.name, err)
+			}
+		})
+	}
+	return e, err
+}
+
 // answerEveryClass: every engine answers the questions of every class, told and untold; without a text, where nothing is
 // left to judge, all answers are the same.
 func (f *field) answerEveryClass(t *testing.T) {
-	for _, class := range queries.Derive(f.products, seed, 5) {
+	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
 		for _, q := range class.Questions {
 			q.Limit = pageSize
 			var first answer
@@ -98,10 +111,13 @@ func (f *field) answerEveryClass(t *testing.T) {
 				if i == 0 {
 					first = a
 				}
-				if err := agree(f.names[0], f.names[i], &first, &a); q.Text == "" && err != nil {
-					t.Errorf("%s, %+v: %v", class.Name, q.Query, err)
+				if err := agree(&first, &a); q.Text == "" && err != nil {
+					t.Errorf("%s, %s, %+v: %v", f.names[i], class.Name, q.Query, err)
 				}
-				if _, err := e.Ask(&question{tasks[class.Name], q.Query}); err != nil {
+				if _, ok := tellings[class.Name]; !ok {
+					continue
+				}
+				if _, err := e.Ask(&question{class.Name, q.Query}); err != nil {
 					t.Errorf("%s, told that %q is of class %s: %v", f.names[i], q.Text, class.Name, err)
 				}
 			}
@@ -111,8 +127,8 @@ func (f *field) answerEveryClass(t *testing.T) {
 
 // agreeOnWhatIsStrict: what a text strictly finds is the same in all engines, its number and its facets.
 func (f *field) agreeOnWhatIsStrict(t *testing.T) {
-	for _, class := range queries.Derive(f.products, seed, 60) {
-		if task := tasks[class.Name]; task < taskWords || task > taskPart {
+	for _, class := range queries.Derive(f.products, queries.Seed, 60) {
+		if tellings[class.Name].to != typos {
 			continue
 		}
 		for _, q := range class.Questions {
@@ -127,8 +143,8 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 				if i == 0 {
 					first = a
 				}
-				if err := agree(f.names[0], f.names[i], &first, &a); err != nil {
-					t.Errorf("%s, %q: %v", class.Name, q.Text, err)
+				if err := agree(&first, &a); err != nil {
+					t.Errorf("%s, %s, %q: %v", f.names[i], class.Name, q.Text, err)
 				}
 			}
 		}
@@ -137,19 +153,59 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 
 // findNoMoreWhenTold: who is told what a text means finds no more than who is not.
 func (f *field) findNoMoreWhenTold(t *testing.T) {
-	for _, class := range queries.Derive(f.products, seed, 30) {
-		if task := tasks[class.Name]; task < taskWords || task > taskPart {
+	for _, class := range queries.Derive(f.products, queries.Seed, 30) {
+		if tellings[class.Name].to != typos {
 			continue
 		}
 		for _, q := range class.Questions {
 			for i, e := range f.engines[1:] {
-				told, err := e.Ask(&question{tasks[class.Name], q.Query})
+				told, err := e.Ask(&question{class.Name, q.Query})
 				if err != nil {
 					t.Fatal(err)
 				}
 				if untold, err := e.Ask(&question{Query: q.Query}); err != nil || told.Total > untold.Total {
 					t.Errorf("%s, %s, %q: told it finds %d, else %d (%v)", f.names[i+1], class.Name, q.Text, told.Total, untold.Total, err)
 				}
+			}
+		}
+	}
+}
+
+// answerAnyText: nothing that somebody may type is an error to a query language.
+func (f *field) answerAnyText(t *testing.T) {
+	for name, e := range f.own {
+		for _, text := range []string{
+			``, ` `, `"`, `'`, `*`, `-`, `- x`, `a"b`, `a'b*`, `AND`, `a OR`, `NEAR(a b)`, `name_de:x`, `(a`, `a & | b`, `\`, `%`, `^a`, `a:*`, `é`, `漢字`, `a b c`,
+		} {
+			if _, err := e.Ask(&question{Query: runtime.Query{Text: text}}); err != nil {
+				t.Errorf("%s: %q: %v", name, text, err)
+			}
+		}
+	}
+}
+
+// findByOwnMeans: the tokenizers, stems and trigrams that a set-up is named after are in force.
+func (f *field) findByOwnMeans(t *testing.T) {
+	label := f.products[0].Labels.In("de")
+	long := slices.MaxFunc(strings.Fields(label), func(a, b string) int { return len(a) - len(b) })
+	upper, short, wrong := strings.ToUpper(label), strings.Replace(label, long, long[:len(long)-2], 1), strings.Replace(label, long, long[:3]+long[4:], 1)
+	for _, test := range []struct {
+		rule, text string
+		engines    []string
+	}{
+		{"a name", label, slices.Collect(maps.Keys(f.own))},
+		{"a name in capitals", upper, slices.Collect(maps.Keys(f.own))},
+		{"a name with the end of a word missing", short, []string{"SQLite FTS5, trigram", "PostgreSQL, pg_trgm", "Bleve, de and en, fuzzy"}},
+		{"a name with a letter missing", wrong, []string{"PostgreSQL, pg_trgm", "Bleve, de and en, fuzzy"}},
+	} {
+		for _, name := range test.engines {
+			e, ok := f.own[name]
+			if !ok {
+				continue // not installed
+			}
+			a, err := e.Ask(&question{Query: runtime.Query{Text: test.text}})
+			if err != nil || !slices.Contains(a.IDs, f.products[0].ID) {
+				t.Errorf("%s: %s, %q: found %q, %v", name, test.rule, test.text, a.IDs, err)
 			}
 		}
 	}
@@ -168,24 +224,6 @@ func TestShortened(t *testing.T) {
 	} {
 		if got := shortened(test.word, test.without); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q without %d letters is %q, want %q", test.rule, test.word, test.without, got, test.want)
-		}
-	}
-}
-
-func TestEdits(t *testing.T) {
-	for _, test := range []struct {
-		rule, a, b string
-		want       int
-	}{
-		{"nothing to do", "wand", "wand", 0},
-		{"a swap counts once", "wand", "wadn", 1},
-		{"a letter too many", "wand", "waand", 1},
-		{"a letter too few", "wand", "and", 1},
-		{"a wrong letter", "wand", "wänd", 1},
-		{"all letters", "", "wand", 4},
-	} {
-		if got := edits([]rune(test.a), []rune(test.b)); got != test.want {
-			t.Errorf("%s: %q to %q in %d edits, want %d", test.rule, test.a, test.b, got, test.want)
 		}
 	}
 }

@@ -5,7 +5,6 @@ go 1.26.0
 replace sabine => ../..
 
 require (
-	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/blevesearch/bleve/v2 v2.6.1
 	github.com/blevesearch/bleve_index_api v1.4.1
 	github.com/jackc/pgx/v5 v5.12.0

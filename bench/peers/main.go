@@ -6,117 +6,138 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 	"sabine/dataset/synthetic"
 )
 
-// seed makes every run ask the same questions of the same generated catalogue.
-const seed = 1
-
 // options are what the command line says.
 type options struct {
-	catalogue string
 	products  int
 	questions int
-	engines   []string
-	classes   []string // empty: all
+	engines   []string       // of the first table
+	own       []string       // of the second one, without sabine; none: there is no second one
+	classes   *regexp.Regexp // those that are asked
 	dir       string
 	results   string
 }
 
 func main() {
-	err := func() error {
-		if len(os.Args) > 1 && slices.Contains([]string{roleBuild, roleAsk, roleOpen}, os.Args[1]) {
-			return work(os.Args[1:], os.Stdin, os.Stdout)
+	var err error
+	if len(os.Args) == 4 && os.Args[1] == roleWorker {
+		err = serve(os.Args[2], os.Args[3])
+	} else {
+		var o options
+		if o, err = parseOptions(os.Args[1:]); err == nil {
+			err = o.run()
 		}
-		o, err := parseOptions()
-		if err != nil {
-			return err
-		}
-		return run(&o)
-	}()
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
 
-func parseOptions() (options, error) {
-	var o options
-	flag.StringVar(&o.catalogue, "catalogue", "", "NDJSON `file` of products (default: one is generated)")
-	flag.IntVar(&o.products, "products", 10_000, "`number` of products to generate")
-	flag.IntVar(&o.questions, "questions", 200, "`number` of questions of each class")
-	engines := flag.String("engines", "sabine,bleve,sqlite,postgres", "`names` of engines, separated by commas")
-	classes := flag.String("classes", "", "`names` of classes, separated by semicolons (default: all)")
-	flag.StringVar(&o.dir, "dir", "", "`folder` for the indexes; what it has is not built again (default: a temporary one)")
-	flag.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
-	flag.Parse()
+func parseOptions(args []string) (o options, err error) {
+	flags := flag.NewFlagSet("peers", flag.ExitOnError)
+	flags.IntVar(&o.products, "products", 10_000, "`number` of products to generate")
+	flags.IntVar(&o.questions, "questions", queries.PerClass, "`number` of questions of each class")
+	engines := flags.String("engines", "sabine,bleve,sqlite,postgres", "`names` of engines of the first table, separated by commas")
+	own := flags.Bool("own", true, "the second table too, of the peers as their users set them up, unless sabine is the only engine")
+	classes := flags.String("classes", "", "`regexp` of the names of classes (default: all)")
+	flags.StringVar(&o.dir, "dir", "", "`folder` for catalogue and indexes; what it has is not made again (default: a temporary one)")
+	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if flags.NArg() > 0 {
+		return o, fmt.Errorf("expected flags alone, got %q", flags.Arg(0))
+	}
 	o.engines = strings.Split(*engines, ",")
-	if *classes != "" {
-		var err error
-		if o.classes, err = classesOf(*classes); err != nil {
-			return o, err
+	for i, name := range o.engines {
+		if !slices.ContainsFunc(setups, func(s setup) bool { return s.name == name }) || (i == 0) != (name == results.Sabine) {
+			return o, fmt.Errorf("engines %q: expected sabine, with which the others are compared, and then some of bleve, sqlite, postgres", *engines)
 		}
 	}
-	for _, name := range o.engines {
-		if s, err := setupOf(name); err != nil || s.open == nil {
-			return o, fmt.Errorf("engine %q: expected sabine, bleve, sqlite or postgres", name)
+	if *own && len(o.engines) > 1 {
+		for _, s := range ownSetups() {
+			o.own = append(o.own, s.name)
 		}
 	}
-	if o.engines[0] != setups[0].name {
-		return o, fmt.Errorf("engines: expected %s first, with which the others are compared", setups[0].name)
-	}
-	if flag.NArg() > 0 {
-		return o, fmt.Errorf("expected flags alone, got %q", flag.Arg(0))
-	}
-	return o, nil
+	o.classes, err = regexp.Compile(*classes)
+	return o, err
 }
 
-// classesOf splits names of classes at semicolons, since some have a comma in them.
-func classesOf(text string) ([]string, error) {
-	names := strings.Split(text, ";")
-	for i, name := range names {
-		names[i] = strings.TrimSpace(name)
-		if known := queries.Names(); !slices.Contains(known, names[i]) {
-			return nil, fmt.Errorf("class %q: expected some of these, separated by semicolons: %s", names[i], strings.Join(known, "; "))
-		}
-	}
-	return names, nil
-}
-
-func run(o *options) (err error) {
+func (o *options) run() (err error) {
 	if o.dir == "" {
 		if o.dir, err = os.MkdirTemp("", "sabine-peers"); err != nil {
 			return err
 		}
 		defer os.RemoveAll(o.dir)
 	}
-	if err := os.MkdirAll(o.dir, 0o755); err != nil {
+	if err := errors.Join(os.MkdirAll(o.dir, 0o755), os.Chmod(o.dir, 0o755)); err != nil { // for the user whom PostgreSQL runs as
 		return err
 	}
-	if err := os.Chmod(o.dir, 0o755); err != nil { // for the user whom PostgreSQL runs as
-		return err
-	}
-	if o.catalogue == "" {
-		o.catalogue = filepath.Join(o.dir, "catalogue.ndjson")
-		if err := generate(o.catalogue, o.products); err != nil {
+	catalogue := filepath.Join(o.dir, "catalogue.ndjson")
+	if _, err := os.Stat(catalogue); err != nil {
+		if err := generate(catalogue, o.products); err != nil {
 			return err
 		}
 	}
-	report, err := newReport(o.results)
+	file, err := results.Append(o.results)
 	if err != nil {
 		return err
 	}
-	if err := buildAll(o, report); err != nil {
+	defer func() { err = errors.Join(err, file.Close()) }()
+	for _, name := range slices.Concat([]string{results.Validator}, o.engines, o.own) {
+		if err := build(name, o.dir, catalogue, file); err != nil {
+			return err
+		}
+	}
+	p, err := newPanel(o, catalogue, file)
+	if err != nil {
 		return err
 	}
-	if err := askAll(o, report); err != nil {
+	defer func() { err = errors.Join(err, p.generation.Close()) }()
+	if err := p.hold(results.Search, o.engines); err != nil {
 		return err
 	}
-	return errors.Join(report.print(os.Stdout), report.close())
+	if len(o.own) > 0 {
+		if err := p.hold(results.Own, append([]string{results.Sabine}, o.own...)); err != nil {
+			return err
+		}
+	}
+	return p.open(catalogue)
+}
+
+// build has an engine built in a process of its own, unless the folder has its index. That gets its name when all is well.
+func build(name, dir, catalogue string, file *results.File) error {
+	s, err := setupOf(name)
+	if err != nil {
+		return err
+	}
+	dir = filepath.Join(dir, s.folder)
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "building", name)
+	unfinished := dir + ".unfinished"
+	if err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o755)); err != nil {
+		return err
+	}
+	w, err := start(name, unfinished)
+	if err != nil {
+		return err
+	}
+	var line results.Line
+	if err := errors.Join(w.call("Build", catalogue, &line), w.end()); err != nil {
+		return fmt.Errorf("building %w", err)
+	}
+	return errors.Join(os.Rename(unfinished, dir), file.Add(line))
 }
 
 func generate(path string, products int) error {
@@ -124,67 +145,5 @@ func generate(path string, products int) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	if err := synthetic.Generate(f, products, seed); err != nil {
-		return err
-	}
-	return f.Close()
-}
-
-// buildAll builds what the folder does not have yet.
-func buildAll(o *options, r *report) error {
-	source, err := os.Stat(o.catalogue)
-	if err != nil {
-		return err
-	}
-	for _, name := range append([]string{validator}, o.engines...) {
-		dir := filepath.Join(o.dir, name)
-		if _, err := os.Stat(dir); err == nil {
-			continue
-		}
-		fmt.Fprintf(os.Stderr, "building %s\n", name)
-		b, err := buildApart(name, dir, o.catalogue)
-		if err != nil {
-			return err
-		}
-		r.addBuild(name, source.Size(), b)
-	}
-	return nil
-}
-
-func askAll(o *options, r *report) (err error) {
-	f, err := os.Open(o.catalogue)
-	if err != nil {
-		return err
-	}
-	products, err := queries.Read(f)
-	f.Close()
-	if err != nil {
-		return err
-	}
-	p, err := newPanel(o, products)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, p.close()) }()
-	for _, class := range queries.Derive(products, seed, o.questions) {
-		if len(o.classes) > 0 && !slices.Contains(o.classes, class.Name) {
-			continue
-		}
-		fmt.Fprintf(os.Stderr, "asking %s\n", class.Name)
-		if err := p.ask(&class, r); err != nil {
-			return fmt.Errorf("class %s: %w", class.Name, err)
-		}
-	}
-	fmt.Fprintln(os.Stderr, "opening the snapshot")
-	opened, err := openApart(o, p.asked)
-	if err != nil {
-		return fmt.Errorf("opening the snapshot: %w", err)
-	}
-	source, err := os.Stat(o.catalogue)
-	if err != nil {
-		return err
-	}
-	r.addOpened(source.Size(), opened)
-	return nil
+	return errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close())
 }

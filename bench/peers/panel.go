@@ -1,184 +1,53 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"sabine/bench/queries"
+	"sabine/bench/results"
 	"sabine/runtime"
 )
 
-// A panel is the engines that are asked.
+// A panel puts the questions of all classes to engines, and judges what they answer.
 type panel struct {
-	workers    []*worker
+	dir        string
+	file       *results.File
+	classes    []queries.Class
 	products   map[string]*queries.Product // by id
 	generation *runtime.Generation         // tells which questions count
-	asked      []question                  // so far, of all classes
 }
 
-func newPanel(o *options, products []queries.Product) (*panel, error) {
-	p := &panel{products: make(map[string]*queries.Product, len(products))}
+func newPanel(o *options, catalogue string, file *results.File) (*panel, error) {
+	ndjson, err := os.Open(catalogue)
+	if err != nil {
+		return nil, err
+	}
+	defer ndjson.Close()
+	products, err := queries.Read(ndjson)
+	if err != nil {
+		return nil, err
+	}
+	p := &panel{dir: o.dir, file: file, products: make(map[string]*queries.Product, len(products))}
 	for i := range products {
 		p.products[products[i].ID] = &products[i]
 	}
-	var err error
-	if p.generation, err = openGeneration(filepath.Join(o.dir, setups[0].name)); err != nil {
+	e, err := openSabine(filepath.Join(o.dir, results.Sabine))
+	if err != nil {
 		return nil, err
 	}
-	for _, name := range o.engines {
-		w, err := start(roleAsk, name, filepath.Join(o.dir, name))
-		if err != nil {
-			return nil, errors.Join(err, p.close())
+	p.generation = e.(*sabine).generation
+	for _, class := range queries.Derive(products, queries.Seed, o.questions) {
+		if class.Questions = p.counting(&class); o.classes.MatchString(class.Name) && len(class.Questions) > 0 {
+			p.classes = append(p.classes, class)
 		}
-		p.workers = append(p.workers, w)
 	}
 	return p, nil
-}
-
-func (p *panel) close() error {
-	err := p.generation.Close()
-	for _, w := range p.workers {
-		err = errors.Join(err, w.end())
-	}
-	return err
-}
-
-// A contest is the questions of a class as they are put to some engines.
-type contest struct {
-	class     string
-	facets    bool // the counts of all families are asked for
-	task      task // what the engines are told; taskText: nothing
-	questions []queries.Question
-	workers   []*worker
-}
-
-// ask asks every engine the questions of a class. Those about a text are asked with facets too, and once more of the
-// peers, who are told what kind of text it is.
-func (p *panel) ask(class *queries.Class, r *report) error {
-	questions := p.counting(class)
-	if len(questions) == 0 {
-		return nil
-	}
-	for i := range questions {
-		p.asked = append(p.asked, question{Query: questions[i].Query})
-	}
-	asked := contest{class: class.Name, facets: questions[0].Facets, questions: questions, workers: p.workers}
-	contests := []contest{asked}
-	if class.Kind.IsText() {
-		told := asked
-		told.task, told.workers = tasks[class.Name], p.workers[1:]
-		faceted := asked
-		faceted.class, faceted.facets, faceted.questions = class.Name+queries.WithFacets, true, slices.Clone(questions)
-		for i := range faceted.questions {
-			faceted.questions[i].Facets = true
-		}
-		contests = append(contests, told, faceted)
-	}
-	for i := range contests {
-		if err := p.hold(&contests[i], r); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// How long a contest takes. The first round, in which nobody is measured, tells how fast an engine is: where one does not
-// come through all questions within a limit, all engines are asked only those that it came to.
-const (
-	measuredRounds = 3
-	roundLimit     = 3 * time.Second
-	leastQuestions = 30
-	slowRound      = time.Second            // an engine that needs longer has one measured round
-	busy           = 200 * time.Millisecond // of a measured round at least
-)
-
-// A score is what one engine did in one contest.
-type score struct {
-	engine  string
-	times   *hdrhistogram.Histogram // nanoseconds
-	totals  []int                   // by question
-	success int
-	warm    time.Duration // of the first round
-}
-
-// same counts the questions to which two engines have the same total.
-func (s *score) same(other *score) (n int) {
-	for i, total := range s.totals {
-		if total == other.totals[i] {
-			n++
-		}
-	}
-	return n
-}
-
-// hold puts the questions to one engine after the other, all in a row, round by round, each time beginning with another one.
-func (p *panel) hold(c *contest, r *report) error {
-	b := block{Least: leastQuestions, Limit: roundLimit}
-	for i := range c.questions {
-		b.Questions = append(b.Questions, question{c.task, c.questions[i].Query})
-	}
-	scores, err := p.judge(c, &b)
-	if err != nil {
-		return err
-	}
-	b.Limit, b.Busy = 0, busy
-	for round := range measuredRounds {
-		for turn := range c.workers {
-			w := (round + turn) % len(c.workers)
-			if round > 0 && scores[w].warm > slowRound {
-				continue
-			}
-			replies, err := c.workers[w].ask(&b)
-			if err != nil {
-				return err
-			}
-			for i := range replies {
-				for _, took := range replies[i].Times {
-					if err := scores[w].times.RecordValue(int64(took)); err != nil {
-						return err
-					}
-				}
-			}
-		}
-	}
-	r.addClass(c, len(p.products), scores)
-	return nil
-}
-
-// judge holds the first round, cuts the questions to those that every engine came to, and judges the answers.
-func (p *panel) judge(c *contest, b *block) ([]score, error) {
-	answers := make([][]reply, len(c.workers))
-	scores := make([]score, len(c.workers))
-	for w := range c.workers {
-		replies, err := c.workers[w].ask(b)
-		if err != nil {
-			return nil, err
-		}
-		answers[w] = replies
-		b.Questions = b.Questions[:len(replies)]
-	}
-	c.questions = c.questions[:len(b.Questions)]
-	for w := range scores {
-		scores[w] = score{engine: c.workers[w].name, times: hdrhistogram.New(1, int64(10*time.Minute), 3)}
-		for i := range c.questions {
-			reply := &answers[w][i]
-			scores[w].totals = append(scores[w].totals, reply.Answer.Total)
-			scores[w].warm += reply.Times[0]
-			if p.succeeds(&c.questions[i], &reply.Answer) {
-				scores[w].success++
-			}
-			if err := agree(scores[0].engine, scores[w].engine, &answers[0][i].Answer, &reply.Answer); c.questions[i].Text == "" && err != nil {
-				return nil, fmt.Errorf("%+v: %w", c.questions[i].Query, err)
-			}
-		}
-	}
-	return scores, nil
 }
 
 // counting returns the questions that count, as a first page of their own.
@@ -193,6 +62,171 @@ func (p *panel) counting(class *queries.Class) []queries.Question {
 	return questions
 }
 
+// A contest is the questions of a class as they are put to some engines.
+type contest struct {
+	key       results.Key // without the engine
+	questions []queries.Question
+	workers   []*worker
+}
+
+// hold asks engines the questions of every class; those of the second table the ones about a text alone. In the first one these
+// are asked with facets too, and once more of the peers, who are told what kind of text it is.
+func (p *panel) hold(suite results.Suite, engines []string) (err error) {
+	var workers []*worker
+	defer func() {
+		for _, w := range workers {
+			err = errors.Join(err, w.end())
+		}
+	}()
+	for _, name := range engines {
+		s, err := setupOf(name)
+		if err != nil {
+			return err
+		}
+		w, err := start(name, filepath.Join(p.dir, s.folder))
+		if err != nil {
+			return err
+		}
+		workers = append(workers, w)
+	}
+	for _, class := range p.classes {
+		asked := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, class.Questions, workers}
+		contests := []contest{asked}
+		switch {
+		case suite == results.Own && !class.Kind.IsText():
+			continue
+		case suite == results.Search && class.Kind.IsText():
+			told, faceted := asked, asked
+			told.key.Told, told.workers = true, workers[1:]
+			faceted.key.Class += queries.WithFacets
+			faceted.questions = slices.Clone(class.Questions)
+			for i := range faceted.questions {
+				faceted.questions[i].Facets = true
+			}
+			contests = append(contests, told, faceted)
+		}
+		for i := range contests {
+			if err := p.ask(&contests[i]); err != nil {
+				return fmt.Errorf("class %s: %w", class.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// A pace is how long a contest takes. The first round, in which nobody is measured, tells how fast an engine is: where one does not
+// come through all questions within a limit, it is asked only those that it came to, and in the first table all others too.
+type pace struct {
+	least  int           // questions that are asked in any case
+	limit  time.Duration // of the first round
+	rounds int           // that are measured
+}
+
+var paces = map[results.Suite]pace{results.Search: {30, 3 * time.Second, 3}, results.Own: {5, time.Second, 1}}
+
+const (
+	slowRound = time.Second            // an engine that needs longer for the first has one measured round in the first table, else none more
+	busy      = 200 * time.Millisecond // of a measured round at least
+)
+
+// ask puts the questions to one engine after the other, all in a row, round by round, each time beginning with another one.
+func (p *panel) ask(c *contest) error {
+	pace := paces[c.key.Suite]
+	b := Block{Least: pace.least, Limit: pace.limit}
+	told := ""
+	if c.key.Told {
+		told = c.key.Class
+	}
+	for _, q := range c.questions {
+		b.Questions = append(b.Questions, question{told, q.Query})
+	}
+	answers, times := make([][]reply, len(c.workers)), make([][]time.Duration, len(c.workers))
+	for w := range c.workers {
+		if err := c.workers[w].call("Ask", &b, &answers[w]); err != nil {
+			return err
+		}
+		if c.key.Suite == results.Search {
+			b.Questions = b.Questions[:len(answers[w])]
+		}
+	}
+	for round := range pace.rounds {
+		for turn := range c.workers {
+			w := (round + turn) % len(c.workers)
+			answers[w] = answers[w][:min(len(answers[w]), len(b.Questions))]
+			replies := answers[w]
+			slow := took(answers[w]) > slowRound
+			if slow && round > 0 {
+				continue
+			}
+			if !slow || c.key.Suite == results.Search {
+				replies = nil
+				if err := c.workers[w].call("Ask", &Block{Questions: b.Questions[:len(answers[w])], Busy: busy}, &replies); err != nil {
+					return err
+				}
+			}
+			for i := range replies {
+				times[w] = append(times[w], replies[i].Times...)
+			}
+		}
+	}
+	fmt.Println(c.key.Class)
+	for w := range c.workers {
+		line, err := p.judge(c, answers[0], answers[w])
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.workers[w].name, err)
+		}
+		slices.Sort(times[w])
+		n := len(times[w])
+		line.Engine, line.P50, line.P99, line.Worst = c.workers[w].name, times[w][n/2], times[w][n*99/100], times[w][n-1]
+		fmt.Printf("%32s %12v %12v\n", line.Engine, line.P50, line.P99)
+		if err := p.file.Add(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// took returns how long a round took.
+func took(replies []reply) (d time.Duration) {
+	for i := range replies {
+		d += replies[i].Times[0]
+	}
+	return d
+}
+
+// judge holds the answers of an engine against the rules of the questions and against those of the first engine, which has to
+// have the same where there is no text, which leaves nothing to judge.
+func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) {
+	line := results.Line{Key: c.key, Questions: len(answers)}
+	var totals []int
+	good, same := 0, 0
+	for i := range answers {
+		q, a := &c.questions[i], &answers[i].Answer
+		totals = append(totals, a.Total)
+		if a.Total == first[i].Answer.Total {
+			same++
+		}
+		if p.succeeds(q, a) {
+			good++
+		}
+		if err := agree(&first[i].Answer, a); q.Text == "" && err != nil {
+			return line, fmt.Errorf("%+v: %w", q.Query, err)
+		}
+	}
+	share := func(n int) *float64 { part := float64(n) / float64(len(answers)); return &part }
+	if q := &c.questions[0]; q.Rule != nil || q.Nothing {
+		line.Success10 = share(good)
+	}
+	if c.key.Suite == results.Search {
+		slices.Sort(totals)
+		line.MedianTotal = totals[len(totals)/2]
+		if !c.key.Told {
+			line.SameTotal = share(same)
+		}
+	}
+	return line, nil
+}
+
 // succeeds reports whether an answer is good by the question's own rule.
 func (p *panel) succeeds(q *queries.Question, a *answer) bool {
 	if q.Nothing {
@@ -202,22 +236,40 @@ func (p *panel) succeeds(q *queries.Question, a *answer) bool {
 	return q.Rule != nil && slices.ContainsFunc(first, func(id string) bool { return q.Rule(p.products[id]) })
 }
 
-// agree holds the answers of two engines to a question without text, which leaves nothing to judge, against each other.
-func agree(first, second string, a, b *answer) error {
+// agree holds two answers against each other: numbers of hits, on the page too, and facets.
+func agree(a, b *answer) error {
 	if a.Total != b.Total || len(a.IDs) != len(b.IDs) {
-		return fmt.Errorf("%s finds %d (page of %d), %s %d (page of %d)", first, a.Total, len(a.IDs), second, b.Total, len(b.IDs))
+		return fmt.Errorf("expected %d hits (page of %d), found %d (page of %d)", a.Total, len(a.IDs), b.Total, len(b.IDs))
 	}
-	if counts, others := sortedCounts(a.Facets), sortedCounts(b.Facets); !slices.Equal(counts, others) {
-		return fmt.Errorf("%s counts %v, %s %v", first, counts, second, others)
+	if !maps.Equal(a.Facets, b.Facets) {
+		return fmt.Errorf("expected the counts %v, found %v", a.Facets, b.Facets)
 	}
 	return nil
 }
 
-// sortedCounts returns the counts that are not 0, by family and value.
-func sortedCounts(counts []count) []count {
-	counts = slices.DeleteFunc(slices.Clone(counts), func(c count) bool { return c.N == 0 })
-	slices.SortFunc(counts, func(a, b count) int {
-		return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Value, b.Value))
-	})
-	return counts
+// open has the snapshot opened and asked all questions in a process of its own, which holds nothing but what answers.
+func (p *panel) open(catalogue string) error {
+	source, err := os.Stat(catalogue)
+	if err != nil {
+		return err
+	}
+	w, err := start(results.Sabine, filepath.Join(p.dir, results.Sabine))
+	if err != nil {
+		return err
+	}
+	var lines []results.Line
+	if err := w.call("Open", struct{}{}, &lines); err != nil {
+		return err
+	}
+	lines[0].SourceBytes = source.Size()
+	for _, class := range p.classes {
+		for _, q := range class.Questions {
+			var heap int64
+			if err := w.call("Heap", []question{{Query: q.Query}}, &heap); err != nil {
+				return err
+			}
+			lines[0].Heap = max(lines[0].Heap, heap)
+		}
+	}
+	return errors.Join(w.end(), p.file.Add(lines...))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sabine/bench/queries"
 	"sabine/indexes/analysis"
 )
 
@@ -13,19 +14,102 @@ type clause [][]form
 // A form is terms that a product has together.
 type form []string
 
-// A plan is what a text asks for at one step of a search: a step is taken when those before it found nothing.
+// A plan is what a text asks for at one step of a search.
 type plan struct {
 	hits  clause
 	key   string   // a product that has this term is a hit too; "": none
 	rungs []clause // hits that come before the others, the best first
 }
 
-// read returns what a text strictly asks for, as the API defines it: the words in any order, each as it is, by its stem, as a
+// A peer is what an engine can do about a text; which of it is wanted, search tells.
+type peer interface {
+	planned(p *plan, facets bool) (answer, error)
+	near(word string, edits int) ([]string, error)   // words of the catalogue that may be within so many edits
+	similar(key string, facets bool) (answer, error) // names that resemble a key
+	most(words clause, facets bool) (answer, error)  // products that hold the most of some words
+}
+
+// A telling is what a peer is told about a text: which plan it carries out, and which of the steps.
+type telling struct {
+	plan     func(key string) plan
+	from, to int
+}
+
+// The steps, each of which is taken when those before it found nothing.
+const (
+	strict = iota
+	typos
+	similar
+	most
+	steps
+)
+
+var (
+	untold    = telling{read, strict, steps} // all that the API defines
+	words     = telling{holding, strict, typos}
+	misspelt  = telling{holding, typos, similar}
+	resembled = telling{holding, similar, most}
+)
+
+// tellings are what a peer is told of the classes of package queries that are texts.
+var tellings = map[string]telling{
+	"":                      untold,
+	"exact":                 words,
+	"part of a name":        words,
+	"prefix":                {beginning, strict, typos},
+	"compound part":         {asPart, strict, typos},
+	"umlaut spelling":       words,
+	"one typo":              misspelt,
+	"two typos":             misspelt,
+	"vocabulary":            words,
+	"other language":        words,
+	"manufacturer and word": words,
+	"phrase":                {inARow, strict, typos},
+	"description words":     words,
+	"numbers":               words,
+	"sentence":              {holding, most, steps},
+	"garbled name":          resembled,
+	"nonsense":              {holding, strict, most},
+}
+
+// minAny is the number of letters from which a word counts for products that hold the most words.
+const minAny = 4
+
+// search takes step after step, as the API defines them, until one finds something; or those that are told.
+func search(s peer, q *question) (answer, error) {
+	told := tellings[q.Told]
+	facets, key := q.Query.Facets, analysis.Key(q.Query.Text)
+	p, sequence := told.plan(key), analysis.Words(key)
+	for step := told.from; step < told.to; step++ {
+		var a answer
+		var err error
+		switch step {
+		case strict:
+			a, err = s.planned(&p, facets)
+		case typos:
+			var c plan
+			if c, err = p.corrected(s, distinct(sequence)); err == nil {
+				a, err = s.planned(&c, facets)
+			}
+		case similar:
+			a, err = s.similar(key, facets)
+		case most:
+			if slices.ContainsFunc(sequence, func(word string) bool { return letters(word) >= minAny }) {
+				a, err = s.most(p.hits, facets)
+			}
+		}
+		if err != nil || a.Total > 0 {
+			return a, err
+		}
+	}
+	return answer{}, nil
+}
+
+// read returns what a key strictly asks for, as the API defines it: the words in any order, each as it is, by its stem, as a
 // part of a compound, joined with its neighbour or apart, by a synonym, the last one as a beginning; or a whole key. The
 // buckets are rungs. A name that begins with the text, and a value that it names, hold its words as well, since values have
 // no other names in NDJSON.
-func read(text string) plan {
-	key := analysis.Key(text)
+func read(key string) plan {
 	sequence := analysis.Words(key)
 	p := plan{key: keyTerm(termKey, key)}
 	words := distinct(sequence)
@@ -55,12 +139,11 @@ func read(text string) plan {
 		}
 	}
 	var phrase clause
-	for i := 1; i < len(sequence); i++ {
-		neighbours := joint(sequence[i-1], sequence[i])
+	for i, neighbours := range joints(sequence) {
 		phrase = append(phrase, []form{{neighbours}})
 		joined := form{termWord + strings.TrimPrefix(neighbours, termJoint)}
-		add(sequence[i-1], joined)
 		add(sequence[i], joined)
+		add(sequence[i+1], joined)
 	}
 	p.rungs = append(p.rungs, clause{{{p.key}}})
 	if letters(key) <= longestKeyFrom {
@@ -124,33 +207,43 @@ func (c clause) inNames() clause {
 	return named
 }
 
-// corrected returns the plan with the words near each word added to its forms.
-func (p *plan) corrected(near [][]string) plan {
-	c := plan{}
-	for i, forms := range p.hits {
-		forms = slices.Clone(forms)
-		for _, word := range near[i] {
-			forms = append(forms, form{termWord + word})
+// corrected returns the plan with those words added to the forms of each that it may be a misspelling of.
+func (p *plan) corrected(s peer, words []string) (plan, error) {
+	c := plan{hits: slices.Clone(p.hits)}
+	for i, word := range words {
+		most := maxEdits(word)
+		if most == 0 {
+			continue
 		}
-		c.hits = append(c.hits, forms)
+		near, err := s.near(word, most)
+		if err != nil {
+			return plan{}, err
+		}
+		forms := slices.Clone(p.hits[i])
+		slices.Sort(near)
+		for _, other := range near {
+			if queries.Edits([]rune(other), []rune(word)) <= most {
+				forms = append(forms, form{termWord + other})
+			}
+		}
+		c.hits[i] = forms
 	}
 	c.rungs = []clause{c.hits.inNames()}
-	return c
+	return c, nil
 }
 
-// narrow returns what a text asks for when a task is told: the least that finds its words.
-func narrow(text string, t task) plan {
-	key := analysis.Key(text)
-	words := distinct(analysis.Words(key))
-	switch t {
-	case taskPrefix:
-		return plan{hits: clause{{{keyTerm(termKeyFrom, key)}}}}
-	case taskPart:
-		return plan{hits: clause{{{inName + termPart + key}}}}
-	case taskPhrase:
-		return plan{hits: clause{{joints(analysis.Words(key))}}}
-	}
+// The plans of who is told more of a key, each the least that finds what it asks for: names that begin with it, names with a
+// compound that it is a part of, its words next to each other, and its words.
+
+func beginning(key string) plan { return plan{hits: clause{{{keyTerm(termKeyFrom, key)}}}} }
+
+func asPart(key string) plan { return plan{hits: clause{{{inName + termPart + key}}}} }
+
+func inARow(key string) plan { return plan{hits: clause{{joints(analysis.Words(key))}}} }
+
+func holding(key string) plan {
 	p := plan{key: keyTerm(termKey, key)}
+	words := distinct(analysis.Words(key))
 	for _, word := range words {
 		german, _ := analysis.Stems(word)
 		p.hits = append(p.hits, []form{{termGerman + german}})
@@ -182,9 +275,7 @@ func (c clause) written(and, or, quote string) string {
 func distinct(words []string) []string {
 	var own []string
 	for _, word := range words {
-		if !slices.Contains(own, word) {
-			own = append(own, word)
-		}
+		own = appendOnce(own, word)
 	}
 	return own
 }

@@ -11,7 +11,7 @@ import (
 // TestTerms: what a text asks for in one of its forms is what a product has for a term.
 func TestTerms(t *testing.T) {
 	p := &product{
-		ID: "eef16c3d-e96c-4df1-b88d-7e326df6950b", Slug: "segel-wolke-1", names: []string{"deckensegel wolke"}, manufacturer: "grunwald",
+		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", names: []string{"deckensegel wolke"}, manufacturer: "grunwald",
 		kinds: []string{"free standing"}, descriptions: []string{"leichte flachen"},
 	}
 	g := glossary{}
@@ -64,18 +64,18 @@ func TestBlock(t *testing.T) {
 	for _, test := range []struct {
 		rule  string
 		texts []string
-		block block
+		block Block
 		want  int
 	}{
-		{"without a limit all are answered", []string{"a", "b", "c"}, block{}, 3},
-		{"behind a limit the least number is", []string{"a", "b", "c"}, block{Least: 2, Limit: 1}, 2},
-		{"an error is the last reply", []string{"a", "fail", "c"}, block{}, 2},
+		{"without a limit all are answered", []string{"a", "b", "c"}, Block{}, 3},
+		{"behind a limit the least number is", []string{"a", "b", "c"}, Block{Least: 2, Limit: 1}, 2},
+		{"an error leaves none", []string{"a", "fail", "c"}, Block{}, 0},
 	} {
 		for _, text := range test.texts {
 			test.block.Questions = append(test.block.Questions, question{Query: runtime.Query{Text: text}})
 		}
-		if got := test.block.answers(failing{}); len(got) != test.want {
-			t.Errorf("%s: %d replies to %q, want %d", test.rule, len(got), test.texts, test.want)
+		if got, err := test.block.answers(failing{}); len(got) != test.want || (err != nil) != (test.want == 0) {
+			t.Errorf("%s: %d replies to %q and %v, want %d", test.rule, len(got), test.texts, err, test.want)
 		}
 	}
 }

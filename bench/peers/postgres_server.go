@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,10 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A postgresServer is a server on a socket in a folder of its own. It refuses to run as root, so it runs as the user
-// postgres then, whom Debian's package makes.
+// A postgresServer is a server on a socket in a folder of its own.
 type postgresServer struct {
-	dir     string
 	process *os.Process
 	ended   chan error
 }
@@ -29,33 +28,29 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-// initPostgres makes an empty cluster in a folder and starts it.
-func initPostgres(dir string) (*postgresServer, error) {
-	if os.Getuid() == 0 {
-		owner, err := postgresUser()
-		if err != nil {
-			return nil, err
-		}
-		if err := os.Chown(dir, int(owner.Uid), int(owner.Gid)); err != nil {
-			return nil, err
-		}
-	}
+// initPostgres makes an empty cluster in a folder.
+func initPostgres(dir string) error {
 	initdb, err := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
-		"--encoding=UTF8", "--no-locale", "--no-sync")
+		"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
 	if err != nil {
-		return nil, err
+		return err
+	}
+	if owner := initdb.SysProcAttr.Credential; owner != nil {
+		if err := os.Chown(dir, int(owner.Uid), int(owner.Gid)); err != nil {
+			return err
+		}
 	}
 	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w: %s", err, out)
+		return fmt.Errorf("initdb: %w: %s", err, out)
 	}
-	return startPostgres(dir)
+	return nil
 }
 
-// startPostgres starts the server of a folder and waits until it takes connections.
-func startPostgres(dir string) (*postgresServer, error) {
+// startPostgres starts the server of a folder and waits until it takes a connection.
+func startPostgres(dir string) (*postgresServer, *pgx.Conn, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	args := []string{"-D", filepath.Join(dir, "data"), "-c", "unix_socket_directories=" + dir}
 	for _, setting := range postgresSettings {
@@ -63,35 +58,31 @@ func startPostgres(dir string) (*postgresServer, error) {
 	}
 	command, err := postgresCommand("postgres", args...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	log, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer log.Close()
 	command.Stderr = log
 	command.SysProcAttr.Pdeathsig = syscall.SIGINT // so that none is left behind
 	if err := command.Start(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s := &postgresServer{dir, command.Process, make(chan error, 1)}
+	s := &postgresServer{command.Process, make(chan error, 1)}
 	go func() { s.ended <- command.Wait() }()
 	for {
-		conn, err := s.connect(context.Background())
+		conn, err := pgx.Connect(context.Background(), "host="+dir+" user=postgres database=postgres")
 		if err == nil {
-			return s, conn.Close(context.Background())
+			return s, conn, nil
 		}
 		select {
 		case err := <-s.ended:
-			return nil, fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name())
+			return nil, nil, fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name())
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-}
-
-func (s *postgresServer) connect(ctx context.Context) (*pgx.Conn, error) {
-	return pgx.Connect(ctx, "host="+s.dir+" user=postgres database=postgres")
 }
 
 // stop ends the server, after it has written everything.
@@ -102,7 +93,8 @@ func (s *postgresServer) stop() error {
 	return <-s.ended
 }
 
-// postgresCommand makes a command of a program of PostgreSQL, which Debian keeps off the path.
+// postgresCommand makes a command of a program of PostgreSQL, which Debian keeps off the path. PostgreSQL refuses to run as root,
+// so it runs as the user postgres then, whom Debian's package makes.
 func postgresCommand(program string, args ...string) (*exec.Cmd, error) {
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -115,23 +107,15 @@ func postgresCommand(program string, args ...string) (*exec.Cmd, error) {
 	command := exec.Command(path, args...)
 	command.Dir = "/"
 	command.SysProcAttr = &syscall.SysProcAttr{}
-	if os.Getuid() == 0 {
-		if command.SysProcAttr.Credential, err = postgresUser(); err != nil {
-			return nil, err
-		}
+	if os.Getuid() != 0 {
+		return command, nil
 	}
-	return command, nil
-}
-
-func postgresUser() (*syscall.Credential, error) {
 	u, err := user.Lookup("postgres")
 	if err != nil {
 		return nil, fmt.Errorf("PostgreSQL does not run as root: %w", err)
 	}
-	uid, err := strconv.ParseUint(u.Uid, 10, 32)
-	if err != nil {
-		return nil, err
-	}
-	gid, err := strconv.ParseUint(u.Gid, 10, 32)
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
+	uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
+	gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
+	command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return command, errors.Join(uidErr, gidErr)
 }

@@ -1,165 +1,158 @@
 package main
 
 import (
-	"bufio"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net/rpc"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"sabine/bench/results"
 )
 
-// Every engine works in a process of its own, which is this program again with one of these as its first argument:
-//
-//	build ENGINE FOLDER CATALOGUE   builds, and writes a built
-//	ask ENGINE FOLDER               reads blocks of questions and writes the replies to each
-//	open sabine FOLDER              opens the snapshot, reads questions, answers them, and writes an opened
-//
-// They speak gob over standard input and output.
-const (
-	roleBuild = "build"
-	roleAsk   = "ask"
-	roleOpen  = "open"
-)
+// roleWorker is the first argument of this program when it is an engine in a process of its own, with the engine's name and its
+// folder behind: it answers remote procedure calls, methods of Worker, over standard input and output.
+const roleWorker = "worker"
 
-// A built says what a build cost.
-type built struct {
-	Time    time.Duration
-	PeakRSS int64 // bytes; 0: not measured
-	Bytes   int64 // of the files
+// serverGCPercent is what sabine serve sets GOGC to; here it is set for whatever engine is written in Go.
+const serverGCPercent = 400
+
+// A Worker is an engine in this process.
+type Worker struct {
+	setup
+	dir    string
+	engine engine // once it is asked
 }
 
-// A reply is an answer and how long it took each time, without the way between the processes.
-type reply struct {
-	Answer answer
-	Times  []time.Duration
-	Error  string
-}
-
-// work plays the role that the arguments name.
-func work(args []string, in io.Reader, out io.Writer) error {
-	s, err := setupOf(args[1])
+// serve answers calls until nobody calls any more.
+func serve(name, dir string) error {
+	s, err := setupOf(name)
 	if err != nil {
 		return err
 	}
-	if args[0] == roleBuild {
-		b, err := s.measureBuild(args[2], args[3])
-		if err != nil {
-			return err
-		}
-		return gob.NewEncoder(out).Encode(b)
-	}
-	if args[0] == roleOpen {
-		o, err := measureOpen(args[2], in)
-		if err != nil {
-			return err
-		}
-		return gob.NewEncoder(out).Encode(o)
-	}
-	debug.SetGCPercent(serverGCPercent) // of whatever engine is written in Go
-	e, err := s.open(args[2])
-	if err != nil {
+	w := &Worker{setup: s, dir: dir}
+	if err := rpc.Register(w); err != nil {
 		return err
 	}
-	return errors.Join(answerAll(e, in, out), e.Close())
-}
-
-func answerAll(e engine, in io.Reader, out io.Writer) error {
-	blocks, replies := gob.NewDecoder(in), gob.NewEncoder(out)
-	for {
-		var b block
-		if err := blocks.Decode(&b); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if err := replies.Encode(b.answers(e)); err != nil {
-			return err
-		}
+	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
+	if w.engine == nil {
+		return nil
 	}
+	return w.engine.Close()
 }
 
-// A block is questions that are answered in a row and over again, as a server under load answers them: with its own data
+// pipes are a connection.
+type pipes struct {
+	io.ReadCloser
+	out io.WriteCloser
+}
+
+func (p pipes) Write(b []byte) (int, error) { return p.out.Write(b) }
+func (p pipes) Close() error                { return errors.Join(p.ReadCloser.Close(), p.out.Close()) }
+
+// opened opens the engine, once.
+func (w *Worker) opened() (_ engine, err error) {
+	if w.engine == nil {
+		debug.SetGCPercent(serverGCPercent)
+		w.engine, err = w.open(w.dir)
+	}
+	return w.engine, err
+}
+
+// Ask answers a block.
+func (w *Worker) Ask(b *Block, replies *[]reply) error {
+	e, err := w.opened()
+	if err == nil {
+		*replies, err = b.answers(e)
+	}
+	return err
+}
+
+// A Block is questions that are answered in a row and over again, as a server under load answers them: with its own data
 // in the processor's caches, which the other engines have emptied before.
-type block struct {
+type Block struct {
 	Questions []question
 	Least     int           // questions that are answered in any case
 	Limit     time.Duration // behind which no other is begun; 0: none
 	Busy      time.Duration // how long they are answered over again; the first time does not count then
 }
 
-// answers returns the replies up to the limit, or up to the first error.
-func (b *block) answers(e engine) []reply {
+// A reply is an answer and how long it took each time, without the way between the processes.
+type reply struct {
+	Answer answer
+	Times  []time.Duration
+}
+
+// answers returns the replies up to the limit.
+func (b *Block) answers(e engine) ([]reply, error) {
 	replies := make([]reply, 0, len(b.Questions))
 	begun := time.Now()
 	for i := range b.Questions {
 		if b.Limit > 0 && i >= b.Least && time.Since(begun) > b.Limit {
 			break
 		}
-		r := reply{Times: make([]time.Duration, 1)}
-		ok := r.take(e, &b.Questions[i], &r.Times[0])
-		replies = append(replies, r)
-		if !ok {
-			return replies
+		replies = append(replies, reply{})
+		if err := replies[i].take(e, &b.Questions[i]); err != nil {
+			return nil, err
 		}
 	}
-	if time.Since(begun) < b.Busy {
+	for first := true; time.Since(begun) < b.Busy; first = false {
 		for i := range replies {
-			replies[i].Times = replies[i].Times[:0]
-		}
-	}
-	for time.Since(begun) < b.Busy {
-		for i := range replies {
-			var took time.Duration
-			if !replies[i].take(e, &b.Questions[i], &took) {
-				return replies[:i+1]
+			if first {
+				replies[i].Times = replies[i].Times[:0]
 			}
-			replies[i].Times = append(replies[i].Times, took)
+			if err := replies[i].take(e, &b.Questions[i]); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return replies
+	return replies, nil
 }
 
-// take takes an engine's answer to a question; ok is false when it has none.
-func (r *reply) take(e engine, q *question, took *time.Duration) (ok bool) {
+// take takes an engine's answer to a question.
+func (r *reply) take(e engine, q *question) error {
 	start := time.Now()
 	a, err := e.Ask(q)
-	*took = time.Since(start)
+	r.Times = append(r.Times, time.Since(start))
 	a.tell()
 	if r.Answer = a; err != nil {
-		r.Error = err.Error()
+		return fmt.Errorf("%q: %w", q.Query.Text, err)
 	}
-	return err == nil
+	return nil
 }
 
-func (s *setup) measureBuild(dir, catalogue string) (b built, err error) {
-	start := time.Now()
-	if err := s.build(dir, catalogue); err != nil {
-		return b, err
+// Build builds the engine's index, and tells time, memory and size.
+func (w *Worker) Build(catalogue string, line *results.Line) error {
+	source, err := os.Stat(catalogue)
+	if err != nil {
+		return err
 	}
-	b.Time = time.Since(start)
-	if !s.server {
-		if b.PeakRSS, err = peakRSS(); err != nil {
-			return b, err
+	start := time.Now()
+	if err := w.build(w.dir, catalogue); err != nil {
+		return err
+	}
+	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, SourceBytes: source.Size(), Seconds: time.Since(start).Seconds()}
+	if !w.server {
+		if line.PeakRSS, err = peakRSS(); err != nil {
+			return err
 		}
 	}
-	err = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+	return filepath.WalkDir(w.dir, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}
 		info, err := entry.Info()
 		if err == nil {
-			b.Bytes += info.Size()
+			line.IndexBytes += info.Size()
 		}
 		return err
 	})
-	return b, err
 }
 
 // peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the process that
@@ -177,22 +170,20 @@ func peakRSS() (int64, error) {
 	return kB << 10, nil
 }
 
-// A worker is an engine in a process of its own.
+// A worker is who calls an engine in a process of its own.
 type worker struct {
-	name      string
-	command   *exec.Cmd
-	stdin     io.WriteCloser
-	questions *gob.Encoder
-	replies   *gob.Decoder
+	name    string
+	command *exec.Cmd
+	client  *rpc.Client
 }
 
-// start starts this program in a role.
-func start(role, name string, args ...string) (*worker, error) {
+// start starts this program as a worker.
+func start(name, dir string) (*worker, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	command := exec.Command(program, append([]string{role, name}, args...)...)
+	command := exec.Command(program, roleWorker, name, dir)
 	command.Stderr = os.Stderr
 	stdin, err := command.StdinPipe()
 	if err != nil {
@@ -202,47 +193,16 @@ func start(role, name string, args ...string) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := command.Start(); err != nil {
-		return nil, err
-	}
-	return &worker{name, command, stdin, gob.NewEncoder(stdin), gob.NewDecoder(bufio.NewReader(stdout))}, nil
+	return &worker{name, command, rpc.NewClient(pipes{stdout, stdin})}, command.Start()
 }
 
-func (w *worker) ask(b *block) ([]reply, error) {
-	var replies []reply
-	if err := w.questions.Encode(b); err != nil {
-		return nil, fmt.Errorf("asking %s: %w", w.name, err)
+// call calls a method of Worker.
+func (w *worker) call(method string, argument, result any) error {
+	if err := w.client.Call("Worker."+method, argument, result); err != nil {
+		return fmt.Errorf("%s: %w", w.name, err)
 	}
-	if err := w.replies.Decode(&replies); err != nil {
-		return nil, fmt.Errorf("%s ended: %w", w.name, err)
-	}
-	if last := len(replies) - 1; last >= 0 && replies[last].Error != "" {
-		return nil, fmt.Errorf("%s: %q: %s", w.name, b.Questions[last].Query.Text, replies[last].Error)
-	}
-	return replies, nil
+	return nil
 }
 
-func (w *worker) end() error {
-	err := w.stdin.Close()
-	return errors.Join(err, w.command.Wait())
-}
-
-// buildApart builds an engine in a process of its own. The folder gets its name when all is well.
-func buildApart(name, dir, catalogue string) (b built, err error) {
-	unfinished := dir + ".unfinished"
-	if err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o755)); err != nil {
-		return b, err
-	}
-	w, err := start(roleBuild, name, unfinished, catalogue)
-	if err != nil {
-		return b, err
-	}
-	err = w.replies.Decode(&b)
-	if ended := w.end(); ended != nil {
-		return b, fmt.Errorf("building %s: %w", name, ended)
-	}
-	if err != nil {
-		return b, fmt.Errorf("building %s: %w", name, err)
-	}
-	return b, os.Rename(unfinished, dir)
-}
+// end ends a worker.
+func (w *worker) end() error { return errors.Join(w.client.Close(), w.command.Wait()) }

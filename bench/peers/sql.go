@@ -6,17 +6,63 @@ import (
 	"strconv"
 	"strings"
 
-	"sabine/indexes"
 	"sabine/runtime"
+)
+
+// A sqlDB answers questions in SQL. Products lie in an ordinary narrow table with covering indexes, one for each family; their
+// terms, those of terms.go, in a full-text index that keeps nothing but which product has which. A text is asked for the number
+// of hits, and rung by rung for the first hits of each, until the page has what it can. The steps:
+//
+//	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
+//	typos    the same with the words that share a shortened form with a word of the text, and are within its edits
+//	similar  names by their shared trigrams
+//	any      products by the number of words, each a search of its own
+//
+// Facets count the hits; each family with a choice takes one more statement.
+type sqlDB struct {
+	database
+	numbering numbering
+}
+
+// A database runs statements; sqlite.go and postgres.go have one each.
+type database interface {
+	dialect() *dialect
+	// run runs statements, each prepared once, and hands over their rows.
+	run(t *tally, statements ...*statement) error
+	// climb runs a statement with a table total of the number of hits n, and finds the first hits of rungs until the page is full.
+	climb(t *tally, total *statement, rungs []string) error
+	Close() error
+}
+
+// A dialect is where the languages of databases differ. A place is that of a parameter.
+type dialect struct {
+	sigil          string                                // of a numbered parameter
+	noIndex        string                                // keeps a column from being looked up in an index by a planner that takes common values for rare ones
+	and, or, quote string                                // of a full-text query
+	docs           string                                // SELECT of the documents that a full-text query at a place finds
+	products       string                                // the same as products p, from FROM on
+	similar        func(s *statement, key string) string // SELECT of the documents with names that resemble a key, and their rank
+	among          func(s *statement, values []string) string
+	groups         func(from string, wanted func(family) bool) string // SELECT of the total of products p and of the counts of families
+}
+
+// The rows of all statements are kind, number, count and text: of a hit on the page isHit, 0, 0, id; of a word isWord, 0, 0, word;
+// of the total isTotal, 0, count; else the family, number and count of a value.
+const (
+	isWord  = -2
+	isHit   = -1
+	isTotal = int(families)
 )
 
 // A statement is SQL with its arguments, as it grows. The same question of another product is the same text, so that it is
 // prepared once.
 type statement struct {
-	sigil   string // of a numbered parameter: "?" of SQLite, "$" of PostgreSQL
-	noIndex string // keeps a column from being looked up in an index by a planner that takes common values for rare ones
-	args    []any
+	sigil string
+	text  string
+	args  []any
 }
+
+func (d *sqlDB) statement() *statement { return &statement{sigil: d.dialect().sigil} }
 
 // arg adds an argument and returns its place in the text.
 func (s *statement) arg(v any) string {
@@ -24,165 +70,180 @@ func (s *statement) arg(v any) string {
 	return s.sigil + strconv.Itoa(len(s.args))
 }
 
-// page adds the place of a page and returns what cuts it.
-func (s *statement) page(q *question) string {
-	return " LIMIT " + s.arg(pageSize) + " OFFSET " + s.arg(q.Query.Page*pageSize)
-}
-
-// filters returns the conditions on product p of all filters but those of one family, each behind AND.
-func (s *statement) filters(n *numbering, f *runtime.Filters, but family) string {
-	var b strings.Builder
-	oneOf := func(in family, values []string) {
-		if in == but || len(values) == 0 {
-			return
-		}
-		places := make([]string, len(values))
-		for i, v := range values {
-			places[i] = s.arg(n.find(in, v))
-		}
-		b.WriteString(" AND p." + columns[in] + " IN (" + strings.Join(places, ", ") + ")")
-	}
-	oneOf(category, f.Categories)
-	oneOf(character, f.Characters)
-	if len(f.Installations) > 0 && but != installation {
-		b.WriteString(" AND p.installation & " + s.arg(n.findSet(f.Installations)) + " <> 0")
-	}
-	oneOf(manufacturer, f.Manufacturers)
-	if f.FireClass != "" && but != fireClass {
-		b.WriteString(" AND p.fire BETWEEN 1 AND " + s.arg(fireRank(f.FireClass)))
-	}
-	if f.HasEPD && but != epd {
-		b.WriteString(" AND " + s.noIndex + "p.epd = 1")
-	}
-	if f.Purchasable && but != purchasable {
-		b.WriteString(" AND " + s.noIndex + "p.purchasable = 1")
-	}
-	if f.AlphaWMin != nil {
-		b.WriteString(" AND " + s.noIndex + "p.alpha_w >= " + s.arg(*f.AlphaWMin))
-	}
-	if f.AlphaWMax != nil {
-		b.WriteString(" AND " + s.noIndex + "p.alpha_w <= " + s.arg(*f.AlphaWMax))
-	}
-	return b.String()
-}
-
-// A numbering numbers the values of every family, from 1. EPD and purchasable are 0 and 1, a fire class is its rank. The
-// installations of a product are one number, a set of bits: it spares a table of pairs, which made three filters of SQLite
-// seven times as slow.
-type numbering struct {
-	numbers [families]map[string]int
-	values  [families][]string // by number; 0 is none
-}
-
-func newNumbering() *numbering {
-	n := &numbering{}
-	for f := range families {
-		n.numbers[f], n.values[f] = map[string]int{}, []string{""}
-	}
-	n.values[fireClass] = append(n.values[fireClass], indexes.FireClasses...)
-	n.values[epd], n.values[purchasable] = []string{"false", "true"}, []string{"false", "true"}
-	return n
-}
-
-// number returns the number of a value, a new one of a new value; 0 of "".
-func (n *numbering) number(f family, value string) int {
-	if value == "" {
-		return 0
-	}
-	number, ok := n.numbers[f][value]
-	if !ok {
-		number = len(n.values[f])
-		n.put(f, number, value)
-	}
-	return number
-}
-
-// put gives a value the number that it had when it was stored.
-func (n *numbering) put(f family, number int, value string) {
-	if missing := number + 1 - len(n.values[f]); missing > 0 {
-		n.values[f] = append(n.values[f], make([]string, missing)...)
-	}
-	n.numbers[f][value], n.values[f][number] = number, value
-}
-
-// find returns the number of a value, -1 of one that no product has.
-func (n *numbering) find(f family, value string) int {
-	if number, ok := n.numbers[f][value]; ok {
-		return number
-	}
-	return -1
-}
-
-// set returns the set of installations.
-func (n *numbering) set(values []string) (set int64, err error) {
-	for _, v := range values {
-		number := n.number(installation, v)
-		if number > 62 {
-			return 0, fmt.Errorf("installation %q: expected at most 62 installations", v)
-		}
-		set |= 1 << number
-	}
-	return set, nil
-}
-
-// findSet returns the set of installations, without those that no product has.
-func (n *numbering) findSet(values []string) (set int64) {
-	for _, v := range values {
-		if number := n.find(installation, v); number > 0 {
-			set |= 1 << number
-		}
-	}
-	return set
-}
-
-// stored lists the families whose numbers have to be stored.
-var stored = []family{category, character, installation, manufacturer}
-
-// The rows of statements that count are family, number, count and id: of a hit on the page isHit, 0, 0, id; of the total isTotal,
-// 0, count; else the count of a value.
-const (
-	isHit   = -1
-	isTotal = int(families)
-)
-
-// take takes one of these rows, what it counts into a tally.
-func (a *answer) take(t *tally, f int, number int64, n int, id string) {
-	switch f {
-	case isHit:
-		a.IDs = append(a.IDs, id)
-	case isTotal:
-		a.Total = n
-	default:
-		t.add(family(f), number, n)
-	}
-}
-
-// A tally gathers the counts that rows of family, number and count tell.
+// A tally gathers the rows of statements.
 type tally struct {
-	numbering     *numbering
-	counts        []count
-	fire          [8]int  // each class alone
-	installations [63]int // by number
+	answer answer
+	words  []string
+	counts []groupCount
 }
 
-func (t *tally) add(f family, number int64, n int) {
-	switch {
-	case f == fireClass:
-		t.fire[number] = n
-	case f == installation:
-		for set := uint64(number); set != 0; set &= set - 1 {
-			t.installations[bits.TrailingZeros64(set)] += n
-		}
-	case t.numbering.values[f][number] != "":
-		t.counts = append(t.counts, count{f, t.numbering.values[f][number], n})
+type groupCount struct {
+	family family
+	number int64
+	n      int
+}
+
+func (t *tally) take(kind int, number int64, n int, text string) {
+	switch kind {
+	case isWord:
+		t.words = append(t.words, text)
+	case isHit:
+		t.answer.add(text)
+	case isTotal:
+		t.answer.Total = n
+	default:
+		t.counts = append(t.counts, groupCount{family(kind), number, n})
 	}
 }
 
-func (t *tally) all() []count {
-	for number, n := range t.installations {
-		if n > 0 {
-			t.counts = append(t.counts, count{installation, t.numbering.values[installation][number], n})
+// told returns what the rows have said.
+func (d *sqlDB) told(t *tally, err error) (answer, error) {
+	t.answer.facets = func() counts {
+		c := counts{}
+		for _, g := range t.counts {
+			if g.family != installation {
+				c.add(g.family, d.numbering[g.family][g.number], g.n)
+				continue
+			}
+			for set := uint64(g.number); set != 0; set &= set - 1 {
+				c.add(installation, d.numbering[installation][bits.TrailingZeros64(set)], g.n)
+			}
+		}
+		return c.cumulate()
+	}
+	return t.answer, err
+}
+
+var sqlOrders = map[runtime.Sort]string{
+	runtime.SortRelevance: "p.updated DESC",
+	runtime.SortDate:      "p.updated DESC",
+	runtime.SortAlphaDesc: "p.alpha_w DESC NULLS LAST, p.updated DESC",
+	runtime.SortAlphaAsc:  "p.alpha_w NULLS LAST, p.updated DESC",
+	runtime.SortName:      "p.sort",
+}
+
+func (d *sqlDB) Ask(q *question) (answer, error) {
+	if q.Query.Text != "" {
+		return search(d, q)
+	}
+	choices := choices(&q.Query.Filters)
+	page, from := d.restricted(q, families)
+	page.text = fmt.Sprintf("SELECT %d, 0, 0, p.id FROM %s ORDER BY %s LIMIT %s OFFSET %s", isHit, from, sqlOrders[q.Query.Sort],
+		page.arg(pageSize), page.arg(q.Query.Page*pageSize))
+	total, from := d.restricted(q, families)
+	total.text = d.dialect().groups(from, func(f family) bool { return q.Query.Facets && choices[f] == nil })
+	statements := []*statement{page, total}
+	for f := range families {
+		if q.Query.Facets && choices[f] != nil {
+			s, from := d.restricted(q, f)
+			s.text = groupOf(from, f)
+			statements = append(statements, s)
 		}
 	}
-	return cumulated(t.counts, &t.fire)
+	t := &tally{}
+	return d.told(t, d.run(t, statements...))
+}
+
+// restricted begins a statement about what passes all filters but those of one family, and returns what stands behind FROM.
+func (d *sqlDB) restricted(q *question, but family) (s *statement, from string) {
+	s = d.statement()
+	from = "product p WHERE true"
+	for i, values := range choices(&q.Query.Filters) {
+		f := family(i)
+		if f == but || len(values) == 0 {
+			continue
+		}
+		from += " AND "
+		switch f {
+		case installation:
+			set := 0
+			for _, v := range values {
+				set |= 1 << (d.numbering.find(f, v) + 1) >> 1 // nothing for what no product has
+			}
+			from += "p.installation & " + s.arg(set) + " <> 0"
+		case fireClass:
+			from += "p.fire BETWEEN 1 AND " + s.arg(len(values))
+		case epd, purchasable:
+			from += d.dialect().noIndex + "p." + columns[f] + " = 1"
+		default:
+			places := make([]string, len(values))
+			for i, v := range values {
+				places[i] = s.arg(d.numbering.find(f, v))
+			}
+			from += "p." + columns[f] + " IN (" + strings.Join(places, ", ") + ")"
+		}
+	}
+	if alpha := q.Query.Filters.AlphaWMin; alpha != nil {
+		from += " AND " + d.dialect().noIndex + "p.alpha_w >= " + s.arg(*alpha)
+	}
+	if alpha := q.Query.Filters.AlphaWMax; alpha != nil {
+		from += " AND " + d.dialect().noIndex + "p.alpha_w <= " + s.arg(*alpha)
+	}
+	return s, from
+}
+
+// groupOf counts the values of a family of products p.
+func groupOf(from string, f family) string {
+	return fmt.Sprintf("SELECT %d, p.%s, count(*), '' FROM %s GROUP BY 2", f, columns[f], from)
+}
+
+// tables begins a statement with a table total of the number of hits n, and with facets one of all hits.
+func (d *sqlDB) tables(docs, products string, facets bool) string {
+	if !facets {
+		return fmt.Sprintf("total AS MATERIALIZED (SELECT count(*) AS n FROM (%s) found) SELECT %d, 0, n, '' FROM total", docs, isTotal)
+	}
+	return fmt.Sprintf("hits AS MATERIALIZED (SELECT p.%s FROM %s), total AS MATERIALIZED (SELECT count(*) AS n FROM hits) %s",
+		strings.Join(columns[:], ", p."), products, d.dialect().groups("hits p", func(family) bool { return true }))
+}
+
+func (d *sqlDB) write(c clause) string {
+	return c.written(d.dialect().and, d.dialect().or, d.dialect().quote)
+}
+
+func (d *sqlDB) planned(p *plan, facets bool) (answer, error) {
+	hits := d.write(p.hits)
+	if p.key != "" {
+		hits = "(" + hits + ")" + d.dialect().or + d.dialect().quote + p.key + d.dialect().quote
+	}
+	rungs := make([]string, 0, len(p.rungs)+1)
+	for _, rung := range p.rungs {
+		rungs = append(rungs, d.write(rung))
+	}
+	total := d.statement()
+	place := total.arg(hits)
+	total.text = "WITH " + d.tables(fmt.Sprintf(d.dialect().docs, place), fmt.Sprintf(d.dialect().products, place), facets)
+	t := &tally{}
+	return d.told(t, d.climb(t, total, append(rungs, hits)))
+}
+
+func (d *sqlDB) near(word string, edits int) ([]string, error) {
+	s := d.statement()
+	s.text = fmt.Sprintf("SELECT DISTINCT %d, 0, 0, word FROM shortened WHERE short %s", isWord, d.dialect().among(s, shortened(word, edits)))
+	t := &tally{}
+	err := d.run(t, s)
+	return t.words, err
+}
+
+func (d *sqlDB) similar(key string, facets bool) (answer, error) {
+	s := d.statement()
+	return d.ranked(s, d.dialect().similar(s, key), facets)
+}
+
+func (d *sqlDB) most(words clause, facets bool) (answer, error) {
+	s := d.statement()
+	each := make([]string, len(words))
+	for i := range words {
+		each[i] = fmt.Sprintf(d.dialect().docs, s.arg(d.write(words[i:i+1])))
+	}
+	return d.ranked(s, "WITH held AS MATERIALIZED (SELECT doc, count(*) AS n FROM ("+strings.Join(each, " UNION ALL ")+") one GROUP BY doc) "+
+		"SELECT doc, 0 AS rank FROM held WHERE n = (SELECT max(n) FROM held)", facets)
+}
+
+// ranked asks for the best of the documents that are found, with their rank, and for the counts of all.
+func (d *sqlDB) ranked(s *statement, found string, facets bool) (answer, error) {
+	s.text = fmt.Sprintf("WITH found AS MATERIALIZED (%s), %s UNION ALL SELECT %d, 0, 0, id FROM (SELECT p.id FROM "+
+		"(SELECT * FROM found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc) ORDER BY rank DESC, doc) page",
+		found, d.tables("SELECT * FROM found", "found JOIN product p USING (doc)", facets), isHit, pageSize)
+	t := &tally{}
+	return d.told(t, d.run(t, s))
 }

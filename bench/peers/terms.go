@@ -3,6 +3,7 @@ package main
 import (
 	"maps"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"sabine/indexes/analysis"
@@ -97,9 +98,7 @@ func (g glossary) terms(p *product) []string {
 		terms = append(terms, keyTerm(termKey, key))
 		terms = append(terms, beginnings(termKeyFrom, keyTerm("", firstLetters(key, longestKeyFrom)))...)
 	}
-	for _, key := range []string{p.Slug, p.ID} {
-		terms = append(terms, keyTerm(termKey, analysis.Key(key)))
-	}
+	terms = append(terms, keyTerm(termKey, analysis.Key(p.slug)), keyTerm(termKey, analysis.Key(p.id)))
 	for _, key := range p.kinds {
 		terms = append(terms, keyTerm(termKind, key))
 	}
@@ -112,13 +111,7 @@ func joint(first, second string) string { return termJoint + analysis.Join(first
 
 // keyTerm returns the term of a key, which has no blanks.
 func keyTerm(tag, key string) string {
-	term := []byte(tag + key)
-	for i, c := range term {
-		if c == ' ' {
-			term[i] = '_'
-		}
-	}
-	return string(term)
+	return tag + strings.ReplaceAll(key, " ", "_")
 }
 
 // firstLetters cuts a text.

@@ -195,3 +195,21 @@ func ExampleDerive() {
 	}
 	// Output: 45/600 true
 }
+
+func TestEdits(t *testing.T) {
+	for _, test := range []struct {
+		rule, a, b string
+		want       int
+	}{
+		{"nothing to do", "wand", "wand", 0},
+		{"a swap counts once", "wand", "wadn", 1},
+		{"a letter too many", "wand", "waand", 1},
+		{"a letter too few", "wand", "and", 1},
+		{"a wrong letter", "wand", "wänd", 1},
+		{"all letters", "", "wand", 4},
+	} {
+		if got := Edits([]rune(test.a), []rune(test.b)); got != test.want {
+			t.Errorf("%s: %q to %q in %d edits, want %d", test.rule, test.a, test.b, got, test.want)
+		}
+	}
+}

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 )
@@ -24,6 +26,9 @@ type streams struct {
 	err io.Writer
 }
 
+// table returns a table of results, of which a tab ends every cell but the last in a row. Flush prints it.
+func (s streams) table() *tabwriter.Writer { return tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0) }
+
 // A resultWriter remembers the first error of writing: a command whose result is not printed whole has failed, whatever
 // printed it.
 type resultWriter struct {
@@ -37,6 +42,26 @@ func (w *resultWriter) Write(b []byte) (int, error) {
 		w.err = fmt.Errorf("print the result: %w", err)
 	}
 	return n, err
+}
+
+// A contextWriter writes until its context ends.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w contextWriter) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(b)
+}
+
+// printJSON prints a result as JSON for people and programs, indented.
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }
 
 // A usageError says that the command line is wrong, not the work.

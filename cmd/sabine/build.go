@@ -3,9 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -119,7 +117,7 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 		fmt.Fprintf(s.out, "skipped   %d\n", r.Counts.Skipped)
 		printFindings(s, "left out", r.Faults, compiler.MaxFaults, report)
 	}
-	if r.Outcome == "unchanged" {
+	if r.Outcome == compiler.OutcomeUnchanged {
 		fmt.Fprintln(s.err, "The content is the same as before.")
 	}
 }
@@ -171,10 +169,4 @@ func printUnknown(s streams, fields map[string]int) {
 	if more := len(names) - maxUnknown; more > 0 {
 		fmt.Fprintf(s.err, "unknown field: and %d more names, all of them in the report\n", more)
 	}
-}
-
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }

@@ -8,7 +8,6 @@ import (
 	"iter"
 	"strings"
 	"sync/atomic"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
@@ -81,7 +80,7 @@ func openWithProgress(ctx context.Context, name, path string, p *progress) (g *r
 
 // printChanges prints changes as they come, as JSON, or as a table when they are all there, and counts them.
 func printChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, changes iter.Seq[runtime.Change]) error {
-	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	table := s.table()
 	lines := json.NewEncoder(s.out)
 	for change := range changes {
 		counts[change.Kind]++

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"strconv"
 	"sync/atomic"
@@ -41,18 +40,5 @@ type recordWriter struct {
 
 func (w recordWriter) Write(b []byte) (int, error) {
 	w.done.Add(int64(bytes.Count(b, []byte("\n"))))
-	return w.w.Write(b)
-}
-
-// A contextWriter writes until its context ends.
-type contextWriter struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (w contextWriter) Write(b []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, err
-	}
 	return w.w.Write(b)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
@@ -85,7 +84,7 @@ func inspect(c *cli.Context, s streams, path string, file *snapshot.File) error 
 }
 
 func printInspection(s streams, in inspection) error {
-	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	t := s.table()
 	fmt.Fprintf(t, "snapshot\t%s\nhash\t%s\nformat\t%s\nbytes\t%d\nproducts\t%d\n", in.Path, in.Hash, in.Format, in.Bytes, in.Products)
 	fmt.Fprintln(t, "\nSECTION\tOFFSET\tBYTES")
 	for _, section := range in.Sections {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -117,7 +116,7 @@ func listKeys(c *cli.Context, s streams) error {
 	for _, a := range f.Accounts {
 		accounts[a.ID] = a
 	}
-	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	t := s.table()
 	fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES\tLAST USE")
 	for _, k := range f.Keys {
 		a := accounts[k.Account]

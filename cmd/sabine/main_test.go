@@ -1,6 +1,5 @@
-// The tests of this package are the contract, kept by the real program: they build it, run it as a process of its own
-// with real files, and talk to it over real connections. Their names are the rules. Read judge_test.go first: whatever
-// a test asks, it asks through there, and what holds for every response is checked there.
+// The tests of this package are those that need the real program: they build it and run it as a process of its own, with
+// real files, signals, a log that somebody reads or does not, and a Redis. What the API answers is tested in package serve.
 package main_test
 
 import (
@@ -32,10 +31,5 @@ func testMain(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "the program does not build: %v\n%s", err, out)
 		return 1
 	}
-	status := m.Run()
-	if err := stopShared(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return status
+	return m.Run()
 }

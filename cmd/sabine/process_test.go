@@ -120,10 +120,10 @@ func createKey(t testing.TB, dir, account string, args ...string) string {
 	return secret
 }
 
-// catalogueFolder is the catalogue that the expected answers are written for; its document order is that of its file.
+// catalogueFolder is the catalogue that the answers of the contract are tested with.
 func catalogueFolder(t testing.TB) string {
 	t.Helper()
-	path, err := filepath.Abs("testdata/catalogue")
+	path, err := filepath.Abs("../../serve/testdata/catalogue")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,63 @@ type server struct {
 	process *exec.Cmd
 	ended   chan struct{} // closed when the process has ended
 	client  *http.Client
-	judge   *judge
+}
+
+// An answer is a response that has been read.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// json returns a value of the body by its gjson path.
+func (a *answer) json(path string) gjson.Result { return gjson.Get(a.body, path) }
+
+// code returns the error code of the body, "" when there is none.
+func (a *answer) code() string { return a.json("error").String() }
+
+// get asks for a path below the base path, with header fields (name, value, name, value).
+func (s *server) get(t testing.TB, path string, fields ...string) *answer {
+	t.Helper()
+	a, err := s.try(path, fields...)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return a
+}
+
+// getAs asks with a key.
+func (s *server) getAs(t testing.TB, key, path string) *answer {
+	t.Helper()
+	return s.get(t, path, "Authorization", "Bearer "+key)
+}
+
+// try is get for other goroutines than the test's.
+func (s *server) try(path string, fields ...string) (*answer, error) {
+	r, err := http.NewRequest(http.MethodGet, s.site+s.base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(fields); i += 2 {
+		r.Header.Add(fields[i], fields[i+1])
+	}
+	resp, err := s.client.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	return &answer{resp.StatusCode, resp.Header, string(body)}, err
+}
+
+// fetch gets an address that is not the API's.
+func fetch(t testing.TB, address string) *answer {
+	t.Helper()
+	a, err := (&server{site: address, client: http.DefaultClient}).try("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }
 
 // start runs sabine serve in a folder, on ports of its own, until the test ends.
@@ -245,6 +301,14 @@ func start(t testing.TB, dir string, args ...string) *server {
 	}
 	t.Cleanup(func() { s.stop(t) })
 	return s
+}
+
+// served starts a server of the catalogue and returns it with a key for it.
+func served(t testing.TB) (s *server, key string) {
+	t.Helper()
+	dir := builtFolder(t)
+	key = createKey(t, dir, "A")
+	return start(t, dir), key
 }
 
 // launch starts a server and waits until it says where it serves. The error says why it did not come to that.
@@ -275,14 +339,8 @@ func (c command) launch(t testing.TB, args ...string) (*server, error) {
 	host, _, _ := strings.Cut(strings.TrimPrefix(api, "http://"), "/")
 	s.site = "http://" + host
 	s.base = strings.TrimSuffix(strings.TrimPrefix(api, s.site), "/")
-	s.client = &http.Client{
-		Timeout:       patience,
-		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	var err error
-	s.judge, err = newJudge(s)
-	return s, err
+	s.client = &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
+	return s, nil
 }
 
 func (s *server) hasEnded() bool {
@@ -324,52 +382,3 @@ func (s *server) stop(t testing.TB) {
 
 // generous are limits that no test reaches.
 var generous = []string{"--account-limit", "1000000/1m,2000000/24h", "--public-limit", "3000000/1m"}
-
-// The server that tests share which only ask: the catalogue, limits that nobody reaches, and a key.
-var sharedServer struct {
-	once sync.Once
-	*server
-	key string
-	err error
-}
-
-// shared returns the shared server.
-func shared(t testing.TB) *server {
-	t.Helper()
-	sharedServer.once.Do(func() {
-		dir := filepath.Join(work, "shared")
-		if sharedServer.err = os.Mkdir(dir, 0o755); sharedServer.err != nil {
-			return
-		}
-		must(t, dir, "build", catalogueFolder(t))
-		sharedServer.key = createKey(t, dir, "Gemeinsam")
-		sharedServer.server, sharedServer.err = command{dir: dir}.launch(t, generous...)
-	})
-	if sharedServer.server == nil {
-		t.Fatalf("the shared server does not run: %v", sharedServer.err)
-	}
-	return sharedServer.server
-}
-
-// stopShared ends the shared server, if it runs, and tells what was wrong with it.
-func stopShared() error {
-	s := sharedServer.server
-	if s == nil {
-		return nil
-	}
-	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
-		return fmt.Errorf("the shared server is gone: %w\n%s", err, s.log)
-	}
-	select {
-	case <-s.ended:
-	case <-time.After(patience):
-		_ = s.process.Process.Kill()
-		return fmt.Errorf("the shared server does not end:\n%s", s.log)
-	}
-	log := s.log.String()
-	if status := s.process.ProcessState.ExitCode(); status != 0 || strings.Contains(log, "panic") || strings.Contains(log, "DATA RACE") ||
-		strings.Contains(log, sharedServer.key) {
-		return fmt.Errorf("the shared server ended with status %d:\n%s", status, log)
-	}
-	return nil
-}

@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/tidwall/gjson"
 	"github.com/urfave/cli/v2"
@@ -131,7 +132,7 @@ func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation)
 // printSearch prints a response of authenticated search as a table, or as its items with what explains them, and its
 // facets below.
 func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) error {
-	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	t := s.table()
 	if explanations == nil {
 		printItems(t, r)
 	} else {
@@ -148,10 +149,7 @@ func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) 
 		}
 		for _, b := range buckets.Array() {
 			if b.Get("count").Exists() {
-				name := b.Get("value").String()
-				if slug := b.Get("slug"); slug.Exists() {
-					name = slug.String()
-				}
+				name := cmp.Or(b.Get("slug").String(), b.Get("value").String())
 				fmt.Fprintf(s.out, "  %6d  %s\n", b.Get("count").Int(), plain(name))
 			}
 		}
@@ -161,7 +159,7 @@ func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) 
 }
 
 // printItems prints the items as a table.
-func printItems(t *tabwriter.Writer, r gjson.Result) {
+func printItems(t io.Writer, r gjson.Result) {
 	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
 	for _, item := range r.Get("items").Array() {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(item.Get("alpha_w")), plainValue(item.Get("label")), plainValue(item.Get("manufacturer")),
@@ -171,10 +169,7 @@ func printItems(t *tabwriter.Writer, r gjson.Result) {
 
 // idOrSlug returns what sabine show takes for an item.
 func idOrSlug(item gjson.Result) string {
-	if slug := item.Get("slug").String(); slug != "" {
-		return slug
-	}
-	return item.Get("id").String()
+	return cmp.Or(item.Get("slug").String(), item.Get("id").String())
 }
 
 // orDash shows a null as a dash.

@@ -40,6 +40,26 @@ func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 	checkLog(t, said)
 }
 
+// TestServeFollowsItsSettings: what each of them means is tested in package serve.
+func TestServeFollowsItsSettings(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	s := start(t, dir, "--base-path", "/data/", "--public-url", "https://example.org/x", "--trusted-proxies", "127.0.0.1")
+	const id = "5f0c8b3e-9d1a-1c6b-8e2f-7a4d3b2c1e0f"
+	a := s.get(t, "/public/search", "X-Request-Id", id, "X-Forwarded-For", "192.0.2.1")
+	if link := a.header.Get("Link"); a.status != 200 || !strings.HasPrefix(link, "<https://example.org/x/data/v1/openapi.json>") || a.header.Get("X-Request-Id") != id {
+		t.Errorf("got %d %v", a.status, a.header)
+	}
+	if got := budget(s.get(t, "/public/search", "X-Forwarded-For", "192.0.2.2")); got != "200: 119 of 120" {
+		t.Errorf("another client of a trusted proxy: got %s", got)
+	}
+	for flag, says := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`} {
+		if r := sabine(t, "", "serve", flag, "wrong"); r.status != 2 || !strings.Contains(r.err, says) {
+			t.Errorf("%s: got %d %s", flag, r.status, r.err)
+		}
+	}
+}
+
 func TestACommandWithoutArgumentsSaysSo(t *testing.T) {
 	for _, args := range [][]string{{"keys", "list", "extra"}, {"serve", "extra"}} {
 		if r := sabine(t, "", args...); r.status != 2 || !strings.Contains(r.err, `takes no arguments, got "extra"`) {

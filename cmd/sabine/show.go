@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/tidwall/gjson"
 	"github.com/urfave/cli/v2"
@@ -17,7 +16,7 @@ func showCommand(s streams) *cli.Command {
 		Usage:       "show one product with its absorption curves",
 		ArgsUsage:   "one ID_OR_SLUG",
 		UsageText:   "sabine show ID_OR_SLUG [--snapshots FOLDER] [--json]",
-		Description: "--json prints the API's response, with geometry. Example:\n   sabine show " + exampleSlug,
+		Description: "--json prints the API's response, with geometry. Example:\n   sabine show beton-glatt",
 		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
 		Before:      takes(1, 1),
 		Action: func(c *cli.Context) error {
@@ -41,13 +40,10 @@ func show(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printProduct(s, gjson.ParseBytes(detail))
 }
 
-// exampleSlug is a product of the sample catalogue, for the examples in the help.
-const exampleSlug = "beton-glatt"
-
 // printProduct prints a MaterialDetail for people.
 func printProduct(s streams, p gjson.Result) error {
 	fmt.Fprintf(s.out, "%s\n\n", plainValue(p.Get("label")))
-	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	t := s.table()
 	for _, field := range []string{
 		"id", "slug", "commercial_name", "manufacturer", "material_category", "alpha_w", "nrc", "saa", "updated_at", "has_epd", "url", "epd_url",
 	} {

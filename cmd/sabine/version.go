@@ -4,7 +4,6 @@ import (
 	"fmt"
 	goruntime "runtime"
 	"runtime/debug"
-	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,7 +23,7 @@ func versionCommand(s streams) *cli.Command {
 			if c.Bool("json") {
 				return printJSON(s.out, v)
 			}
-			t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+			t := s.table()
 			fmt.Fprintf(t, "sabine\t%s\ngo\t%s\nsnapshot format\t%s\n", v.Sabine, v.Go, v.SnapshotFormat)
 			return t.Flush()
 		},

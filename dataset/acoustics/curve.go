@@ -17,6 +17,8 @@ var (
 		50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630,
 		800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10000,
 	}
+	// StandardThirds are those from 100 Hz to 5000 Hz, which ISO 354 and ISO 17497 ask for.
+	StandardThirds = ThirdBands[3:21]
 )
 
 // At returns the value of the band with the nominal centre bandHz.

@@ -4,5 +4,7 @@
 //
 // It never sees a product record, reads no files and knows nothing of JSON: bands go in, numbers come out.
 //
-// Read ratings.go first; models.go and diffusers.go stand apart from it.
+// Read ratings.go first. What it rates are the curves of curve.go; practical.go and weighted.go are ISO 11654, averages.go
+// is ASTM C423, decimal.go their exact arithmetic. models.go (absorbers) and diffusers.go stand apart from it; bands.go
+// has what both need to give their results by band.
 package acoustics

@@ -9,8 +9,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-var isoBands = ThirdBands[3:21] // 100 Hz to 5000 Hz, the range of ISO 354
-
 // loudest returns the band in which a curve is highest.
 func loudest(c Curve) int {
 	return slices.MaxFunc(c, func(a, b Point) int { return int(1000*a.Value) - int(1000*b.Value) }).BandHz
@@ -60,8 +58,8 @@ func TestPorousLayerOnAWallIsMikisFormula(t *testing.T) {
 
 func TestConstructionsAbsorbAsTheyShould(t *testing.T) {
 	wool := func(mm float64) Layer { return Porous{mm, 10_000} }
-	open := func(layers ...Layer) Curve { return (&Construction{Layers: layers}).Absorption(isoBands) }
-	behind := func(f Facing, layers ...Layer) Curve { return (&Construction{f, layers}).Absorption(isoBands) }
+	open := func(layers ...Layer) Curve { return (&Construction{Layers: layers}).Absorption(StandardThirds) }
+	behind := func(f Facing, layers ...Layer) Curve { return (&Construction{f, layers}).Absorption(StandardThirds) }
 	tests := []struct {
 		rule string
 		ok   bool
@@ -119,10 +117,10 @@ func TestDiffusersScatterAsTheyShould(t *testing.T) {
 	if depth := qrd.DepthMM(); math.Abs(depth-196.1) > 0.1 { // residue 4 of 7: 4/14 of the wavelength of 686.4 mm
 		t.Errorf("deepest well of %+v: %.1f mm, want 196.1", qrd, depth)
 	}
-	scattered := Scatter(qrd, 2, isoBands)
-	flat := Scatter(Polycylinder{ChordMM: 600, RiseMM: 0.01}, 2, isoBands)
-	shallow := Scatter(Polycylinder{ChordMM: 600, RiseMM: 50}, 2, isoBands)
-	round := Scatter(Polycylinder{ChordMM: 600, RiseMM: 300}, 2, isoBands)
+	scattered := Scatter(qrd, 2, StandardThirds)
+	flat := Scatter(Polycylinder{ChordMM: 600, RiseMM: 0.01}, 2, StandardThirds)
+	shallow := Scatter(Polycylinder{ChordMM: 600, RiseMM: 50}, 2, StandardThirds)
+	round := Scatter(Polycylinder{ChordMM: 600, RiseMM: 300}, 2, StandardThirds)
 	tests := []struct {
 		rule string
 		ok   bool
@@ -139,8 +137,8 @@ func TestDiffusersScatterAsTheyShould(t *testing.T) {
 		}
 	}
 	for _, c := range []Curve{scattered.Scatter, scattered.Directional, scattered.NormalizedDirectional, scattered.Diffusion, round.NormalizedDiffusion} {
-		if len(c) != len(isoBands) {
-			t.Errorf("%d bands, want %d", len(c), len(isoBands))
+		if len(c) != len(StandardThirds) {
+			t.Errorf("%d bands, want %d", len(c), len(StandardThirds))
 		}
 		for _, p := range c {
 			if !(p.Value >= 0 && p.Value <= 1) {

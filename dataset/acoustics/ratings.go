@@ -1,6 +1,9 @@
 package acoustics
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Hundredths is a rating in units of 0.01: 85 is 0.85.
 type Hundredths int
@@ -24,14 +27,14 @@ type Ratings struct {
 func Rate(octave, third Curve) Ratings {
 	var r Ratings
 	alphaP := practicalCoefficients(octave, third)
-	for i, twentieths := range alphaP {
-		if twentieths != missing {
-			r.AlphaP = append(r.AlphaP, Point{BandHz: practicalBands[i], Value: (twentieths * 5).Float()})
+	for i, alpha := range alphaP {
+		if alpha != missing {
+			r.AlphaP = append(r.AlphaP, Point{BandHz: practicalBands[i], Value: alpha.hundredths().Float()})
 		}
 	}
-	if from250 := [5]Hundredths(alphaP[1:]); !slices.Contains(from250[:], missing) {
-		alphaW, shape := weightedCoefficient(from250)
-		alphaW *= 5
+	if from250 := [5]twentieths(alphaP[1:]); !slices.Contains(from250[:], missing) {
+		weighted, shape := weightedCoefficient(from250)
+		alphaW := weighted.hundredths()
 		r.AlphaW, r.Shape = &alphaW, shape
 	}
 	r.NRC = noiseReductionCoefficient(octave, third)
@@ -61,19 +64,12 @@ func Class(alphaW Hundredths) string {
 // NRC, then the first; a variant without alpha_w comes after all that have one. It returns -1 for no variants.
 func MostAbsorptive(variants []Ratings) int {
 	best := -1
-	for i := range variants {
-		if best < 0 || moreAbsorptive(&variants[i], &variants[best]) {
+	for i, v := range variants {
+		if best < 0 || cmp.Or(compareKnown(v.AlphaW, variants[best].AlphaW), compareKnown(v.NRC, variants[best].NRC)) > 0 {
 			best = i
 		}
 	}
 	return best
-}
-
-func moreAbsorptive(a, b *Ratings) bool {
-	if c := compareKnown(a.AlphaW, b.AlphaW); c != 0 {
-		return c > 0
-	}
-	return compareKnown(a.NRC, b.NRC) > 0
 }
 
 // compareKnown orders ratings ascending, an unknown one before all others.

@@ -1,18 +1,18 @@
 package acoustics
 
-// The reference curve of ISO 11654:1997, 4.2, at 250 Hz to 4000 Hz, and its limits, all in twentieths.
-var referenceCurve = [5]Hundredths{16, 20, 20, 20, 18}
+// The reference curve of ISO 11654:1997, 4.2, at 250 Hz to 4000 Hz, and its limits.
+var referenceCurve = [5]twentieths{16, 20, 20, 20, 18}
 
 const (
-	unfavourableLimit = 2 // a sum of exactly 0.10 stands
-	indicatorLimit    = 5 // an excess of exactly 0.25 is indicated
+	unfavourableLimit twentieths = 2 // a sum of exactly 0.10 stands
+	indicatorLimit    twentieths = 5 // an excess of exactly 0.25 is indicated
 )
 
-// weightedCoefficient computes alpha_w (4.2) and its shape indicators (4.3) from alpha_p at 250 Hz to 4000 Hz, in and out in twentieths. The
+// weightedCoefficient computes alpha_w (4.2) and its shape indicators (4.3) from alpha_p at 250 Hz to 4000 Hz. The
 // curve is shifted down a twentieth at a time until the coefficients that fall short of it do so by unfavourableLimit in sum: at the latest
 // when it is 0 at 500 Hz, since no alpha_p is below 0.
-func weightedCoefficient(alphaP [5]Hundredths) (alphaW Hundredths, shape string) {
-	shift := Hundredths(0)
+func weightedCoefficient(alphaP [5]twentieths) (alphaW twentieths, shape string) {
+	shift := twentieths(0)
 	for unfavourable(alphaP, shift) > unfavourableLimit {
 		shift++
 	}
@@ -33,8 +33,8 @@ func weightedCoefficient(alphaP [5]Hundredths) (alphaW Hundredths, shape string)
 }
 
 // unfavourable sums by how much coefficients fall short of the shifted curve.
-func unfavourable(alphaP [5]Hundredths, shift Hundredths) Hundredths {
-	sum := Hundredths(0)
+func unfavourable(alphaP [5]twentieths, shift twentieths) twentieths {
+	sum := twentieths(0)
 	for i, a := range alphaP {
 		sum += max(referenceCurve[i]-shift-a, 0)
 	}

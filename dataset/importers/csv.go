@@ -18,7 +18,7 @@ import (
 )
 
 // CSV reads a table whose first row names the columns: one for the name, some for absorption coefficients at frequencies
-// ("125", "250 Hz", "1k", "f_2000"), others as in columnRoles. The cells of any other column go to structured_meta, with a
+// ("125", "250 Hz", "1k", "f_2000"), others as columns.csv has them. The cells of any other column go to structured_meta, with a
 // warning; a table of scattering or diffusion coefficients is refused. Columns are separated by commas, semicolons or tabs,
 // whichever makes most of the names known. Numbers have a decimal comma or point; a coefficient is a percentage only if its
 // cell or the name of its column has a "%".

@@ -9,7 +9,7 @@ import (
 	"sabine/dataset"
 )
 
-// These patterns tell that coefficients are not of absorption. Others must not become absorption curves.
+// These patterns tell absorption coefficients from others, which must not become absorption curves.
 var (
 	// quantityPattern matches names of scattering and diffusion coefficients, in any place.
 	quantityPattern = regexp.MustCompile(`(?i)(scatter(ing)?|diffusion)[ -]coeff|(streu|diffusions)(grad|koeff)|17497`)

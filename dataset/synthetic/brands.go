@@ -29,8 +29,8 @@ const seriesPerBrand = 9
 // inventBrands makes the brands of brands.csv, the same for every seed.
 func inventBrands() []brand {
 	var brands []brand
-	for i, row := range rows("brands.csv") {
-		d, name := newDice(0x5ab1e, uint64(i)), row[0]
+	for i, r := range rows("brands.csv") {
+		d, name := newDice(0x5ab1e, uint64(i)), r["name"]
 		b := brand{name: name, slug: dataset.SlugOf(name), form: i % 3, id: inventUUID(&d)}
 		for range seriesPerBrand {
 			b.series = append(b.series, pick(&d, seriesStarts)+pick(&d, seriesMiddle)+pick(&d, seriesEnds))

@@ -5,8 +5,8 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// A design is one absorber construction, in whole numbers so that it can be the key of a table. What it is drawn from are short lists, so there
-// are less than 20,000 however many records are made: 16,443 in 100,000 records, 17,747 in a million, 34 MB with their curves.
+// A design is one absorber construction, in whole numbers so that it can be the key of a table. It is drawn from short lists: there are fewer
+// than 20,000 designs however many records are made, 16,443 in 100,000 records and 17,747 in a million, which take 34 MB with their curves.
 type design struct {
 	family      family
 	sheetTenths int // thickness of a perforated sheet in 0.1 mm
@@ -44,9 +44,6 @@ func (d design) construction() acoustics.Construction {
 	return c
 }
 
-// isoThirds are the thirds of ISO 354, 100 Hz to 5000 Hz. Some laboratories add others.
-var isoThirds = acoustics.ThirdBands[3:21]
-
 // A spectrum is a third-octave curve with its octave averages, and both as the JSON text of a frequency map.
 type spectrum struct {
 	third, octave         acoustics.Curve
@@ -69,7 +66,7 @@ func frequencyMap(c acoustics.Curve) []byte {
 	return t.Bytes()
 }
 
-// absorption is the spectra of a design over both ranges.
+// absorption is the spectra of a design over the bands that ISO 354 asks for, and over all, which some laboratories add.
 type absorption struct{ iso, wide spectrum }
 
 // scattering is the spectra of a diffuser over the range of ISO 354.
@@ -77,37 +74,29 @@ type scattering struct {
 	scatter, directional, normalizedDirectional, diffusion, normalizedDiffusion spectrum
 }
 
-// spectra computes curves and keeps them: a design comes up again and again, and its computation takes a hundred times longer than the rest of a
-// record.
-type spectra struct {
-	absorbers map[design]*absorption
-	diffusers map[acoustics.Diffuser]*scattering
-}
-
-func newSpectra() spectra {
-	return spectra{map[design]*absorption{}, map[acoustics.Diffuser]*scattering{}}
-}
-
-func (s *spectra) absorber(d design) *absorption {
-	if known := s.absorbers[d]; known != nil {
+// absorber computes the spectra of a design and keeps them: a design comes up again and again, and its computation takes a hundred times longer
+// than the rest of a record.
+func (g *generator) absorber(d design) *absorption {
+	if known := g.absorbers[d]; known != nil {
 		return known
 	}
 	c := d.construction()
 	wide := acoustics.WithEdges(c.Absorption(acoustics.ThirdBands), float64(d.edges)/100)
 	a := &absorption{iso: newSpectrum(wide[3:21]), wide: newSpectrum(wide)}
-	s.absorbers[d] = a
+	g.absorbers[d] = a
 	return a
 }
 
-func (s *spectra) diffuser(d acoustics.Diffuser) *scattering {
-	if known := s.diffusers[d]; known != nil {
+// diffuser is absorber for a diffuser.
+func (g *generator) diffuser(d acoustics.Diffuser) *scattering {
+	if known := g.diffusers[d]; known != nil {
 		return known
 	}
 	const periods = 2
-	c := acoustics.Scatter(d, periods, isoThirds)
+	c := acoustics.Scatter(d, periods, acoustics.StandardThirds)
 	result := &scattering{
 		newSpectrum(c.Scatter), newSpectrum(c.Directional), newSpectrum(c.NormalizedDirectional), newSpectrum(c.Diffusion), newSpectrum(c.NormalizedDiffusion),
 	}
-	s.diffusers[d] = result
+	g.diffusers[d] = result
 	return result
 }

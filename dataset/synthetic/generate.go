@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"sabine/dataset/acoustics"
 )
 
 // Generate writes a synthetic catalogue of n source records as NDJSON, the same bytes for the same seed, and the first records of a long
@@ -14,7 +16,7 @@ func Generate(w io.Writer, n int, seed uint64) error {
 		return fmt.Errorf("generate: %d records asked for, want 0 or more", n)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	g := newGenerator(seed)
+	g := generator{seed: seed, brands: inventBrands(), absorbers: map[design]*absorption{}, diffusers: map[acoustics.Diffuser]*scattering{}}
 	for i := range n {
 		if _, err := out.Write(g.record(i)); err != nil {
 			return fmt.Errorf("generate: record %d: %w", i, err)
@@ -28,14 +30,11 @@ func Generate(w io.Writer, n int, seed uint64) error {
 
 // A generator makes records by number, each from its own dice, so that none depends on those before it.
 type generator struct {
-	seed    uint64
-	brands  []brand
-	spectra spectra
-	json    recordText // of the record at hand; its memory is used again
-}
-
-func newGenerator(seed uint64) *generator {
-	return &generator{seed: seed, brands: inventBrands(), spectra: newSpectra()}
+	seed      uint64
+	brands    []brand
+	absorbers map[design]*absorption             // those computed so far
+	diffusers map[acoustics.Diffuser]*scattering // those computed so far
+	json      recordText                         // of the record at hand; its memory is used again
 }
 
 // record returns the text of record i with its newline, valid until the next call.

@@ -80,7 +80,7 @@ func (g *generator) invent(i int, d *dice) *invention {
 	default:
 		g.inventAbsorber(p, d)
 	}
-	p.shapeUp()
+	p.widthMM, p.heightMM, p.thicknessMM = p.kind.solid(p.widthMM, p.heightMM, p.thicknessMM)
 	p.label = p.inventLabel(d)
 	p.slug = p.brand.slug + "-" + dataset.SlugOf(p.called.de+" "+p.series) + "-" + p.article[3:]
 	return p
@@ -134,7 +134,7 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 		}
 		seen[v.design] = true
 		v.octave, v.third = form != 0, form != 1
-		computed := g.spectra.absorber(v.design)
+		computed := g.absorber(v.design)
 		v.spectrum = &computed.iso
 		if wide {
 			v.spectrum = &computed.wide
@@ -200,14 +200,15 @@ func (p *invention) inventDiffuser(d *dice) {
 	}
 }
 
-// shapeUp makes the sizes agree with the shape.
-func (p *invention) shapeUp() {
-	switch p.kind.shape {
+// solid makes sizes agree with the kind's shape: a cylinder is as wide as it is deep, a sphere as high too.
+func (k *productKind) solid(width, height, depth int) (int, int, int) {
+	switch k.shape {
 	case "cylinder":
-		p.widthMM = p.thicknessMM
+		width = depth
 	case "sphere":
-		p.widthMM, p.heightMM = p.thicknessMM, p.thicknessMM
+		width, height = depth, depth
 	}
+	return width, height, depth
 }
 
 // characterOf names the range of frequencies in which a curve absorbs.

@@ -1,6 +1,7 @@
 package synthetic
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -67,7 +68,7 @@ func (g *generator) write(p *invention, d *dice) {
 		j.Key("measurements").Object(func() {
 			j.absorptionEntries(p, d)
 			if p.diffuser != nil {
-				s := g.spectra.diffuser(p.diffuser)
+				s := g.diffuser(p.diffuser)
 				j.scatterEntries(s, d)
 				j.diffusionEntries(p, s, d)
 			}
@@ -272,18 +273,12 @@ func (j *recordText) box(width, height, depth int) {
 func (j *recordText) sizeVariants(p *invention, count int, d *dice) {
 	for range count {
 		size := pick(d, p.kind.sizesMM)
-		width, height, depth := size[0], size[1], p.thicknessMM
-		switch p.kind.shape {
-		case "cylinder":
+		depth := p.thicknessMM
+		if p.kind.shape == "cylinder" || p.kind.shape == "sphere" {
 			depth = pick(d, p.kind.thicknessMM)
-			width = depth
-		case "sphere":
-			depth = pick(d, p.kind.thicknessMM)
-			width, height = depth, depth
 		}
-		if width == 0 { // a diffuser's width is that of its profile
-			width = p.widthMM
-		}
+		// A diffuser is as wide as its profile.
+		width, height, depth := p.kind.solid(cmp.Or(size[0], p.widthMM), size[1], depth)
 		j.Object(func() {
 			j.text("label", d.unless(25, fmt.Sprintf("%d × %d × %d", width, height, depth)))
 			j.box(width, height, depth)

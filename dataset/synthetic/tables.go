@@ -14,19 +14,29 @@ import (
 //go:embed tables
 var files embed.FS
 
-// rows reads a table without its comments and the row that names the columns. A table that is damaged is a bug of ours, which any test finds.
-func rows(name string) [][]string {
+// A row is the cells of a table's row, by column.
+type row map[string]string
+
+// rows reads a table. One that is damaged is a bug of ours, which any test finds.
+func rows(name string) (all []row) {
 	text, err := files.ReadFile("tables/" + name)
 	if err != nil {
 		panic(err)
 	}
 	table := csv.NewReader(bytes.NewReader(text))
 	table.Comma, table.Comment = ';', '#'
-	all, err := table.ReadAll()
+	lines, err := table.ReadAll()
 	if err != nil {
 		panic(name + ": " + err.Error())
 	}
-	return all[1:]
+	for _, cells := range lines[1:] {
+		r := row{}
+		for i, column := range lines[0] {
+			r[column] = cells[i]
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 // numbers reads a cell of whole numbers.
@@ -50,8 +60,8 @@ func (p phrase) and(q phrase) phrase { return phrase{p.de + " " + q.de, p.en + "
 // phrases are the lists of words and sentences.
 var phrases = sync.OnceValue(func() map[string][]phrase {
 	lists := map[string][]phrase{}
-	for _, row := range rows("phrases.csv") {
-		lists[row[0]] = append(lists[row[0]], phrase{row[1], row[2]})
+	for _, r := range rows("phrases.csv") {
+		lists[r["list"]] = append(lists[r["list"]], phrase{r["German"], r["English"]})
 	}
 	return lists
 })
@@ -67,12 +77,12 @@ type material struct {
 // materials are those of each group.
 var materials = sync.OnceValue(func() map[string][]material {
 	groups := map[string][]material{}
-	for _, row := range rows("materials.csv") {
-		m := material{phrase: phrase{row[1], row[2]}, category: row[3], resistivities: numbers(row[4])}
-		for _, list := range strings.Fields(row[5]) {
+	for _, r := range rows("materials.csv") {
+		m := material{phrase: phrase{r["German"], r["English"]}, category: r["category"], resistivities: numbers(r["resistivity"])}
+		for _, list := range strings.Fields(r["surface"]) {
 			m.surfaces = append(m.surfaces, phrases()[list]...)
 		}
-		groups[row[0]] = append(groups[row[0]], m)
+		groups[r["group"]] = append(groups[r["group"]], m)
 	}
 	return groups
 })
@@ -94,7 +104,8 @@ func (f family) model() string { return phrases()["model: "+string(f)][0].de }
 
 // A productKind is a sort of product.
 type productKind struct {
-	weight        int // how common it is
+	names         []phrase // what brands call it
+	weight        int      // how common it is
 	family        family
 	shape         string
 	thicknessMM   []int
@@ -105,14 +116,13 @@ type productKind struct {
 	installations [][]string
 	materials     []string // groups of materials
 	fireClasses   []string
-	names         []phrase // what brands call it
 }
 
 // kinds are the sorts of products.
 var kinds = sync.OnceValue(func() (all []productKind) {
 	shared := map[string]string{}
-	for _, row := range rows("lists.csv") {
-		shared[row[0]] = row[1]
+	for _, r := range rows("lists.csv") {
+		shared[r["list"]] = r["values"]
 	}
 	values := func(cell string) []string {
 		if list, ok := shared[cell]; ok {
@@ -120,21 +130,22 @@ var kinds = sync.OnceValue(func() (all []productKind) {
 		}
 		return strings.Fields(cell)
 	}
-	for _, row := range rows("kinds.csv") {
+	for _, r := range rows("kinds.csv") {
 		k := productKind{
-			weight: numbers(row[0])[0], family: family(row[1]), shape: row[2], thicknessMM: numbers(row[3]), gapsMM: numbers(row[5]), edges: numbers(row[6]),
-			mountings: strings.Fields(row[7]), materials: strings.Fields(row[9]), fireClasses: values(row[10]),
+			weight: numbers(r["weight"])[0], family: family(r["family"]), shape: r["shape"],
+			thicknessMM: numbers(r["thickness"]), gapsMM: numbers(r["gap"]), edges: numbers(r["edges"]),
+			mountings: strings.Fields(r["mounting"]), materials: strings.Fields(r["material"]), fireClasses: values(r["fire class"]),
 		}
-		for _, size := range values(row[4]) {
+		for _, name := range strings.Split(r["names"], ", ") {
+			de, en, _ := strings.Cut(name, " = ")
+			k.names = append(k.names, phrase{de, en})
+		}
+		for _, size := range values(r["size"]) {
 			sides := numbers(strings.Replace(size, "x", " ", 1))
 			k.sizesMM = append(k.sizesMM, [2]int{sides[0], sides[1]})
 		}
-		for _, types := range strings.Fields(row[8]) {
+		for _, types := range strings.Fields(r["installation"]) {
 			k.installations = append(k.installations, strings.Split(types, "+"))
-		}
-		for _, name := range strings.Split(row[11], ", ") {
-			de, en, _ := strings.Cut(name, " = ")
-			k.names = append(k.names, phrase{de, en})
 		}
 		all = append(all, k)
 	}

@@ -19,7 +19,10 @@ func TestParsePolicy(t *testing.T) {
 		{"the same time twice", "60/1m,70/60s", "error: two windows of 60s"},
 		{"no number", "/1m", "error: not a number of requests"},
 		{"nothing allowed", "0/1m", "error: not a number of requests"},
+		{"less than nothing", "-1/1m", "error: not a number of requests"},
 		{"no time", "60", "error: not a number of requests"},
+		{"a time without a number", "60/minute", "error: not a time of whole seconds"},
+		{"less than a second", "60/1ms", "error: not a time of whole seconds"},
 		{"parts of a second", "60/1500ms", "error: not a time of whole seconds"},
 		{"empty", "", "error: not a number of requests"},
 	}

@@ -1,13 +1,11 @@
-package main_test
+package serve_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"slices"
@@ -20,99 +18,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
-	"github.com/klauspost/compress/zstd"
 	"github.com/tidwall/gjson"
 )
-
-// An answer is a response that has been read.
-type answer struct {
-	status int
-	header http.Header
-	body   string // identity, whatever coding it came in
-	sent   int64  // bytes of the body as it came
-}
-
-// json returns a value of the body by its gjson path.
-func (a *answer) json(path string) gjson.Result { return gjson.Get(a.body, path) }
-
-// code returns the error code of the body, "" when there is none.
-func (a *answer) code() string { return a.json("error").String() }
-
-// ask sends a request, with header fields (name, value, name, value), and returns the response when it has passed the
-// judge. The target begins behind the host.
-func (s *server) ask(t testing.TB, method, target string, fields ...string) *answer {
-	t.Helper()
-	a, err := s.try(method, target, fields...)
-	if err != nil {
-		t.Fatalf("%s %s: %v", method, target, err)
-	}
-	return a
-}
-
-// get asks for a path below the base path.
-func (s *server) get(t testing.TB, path string, fields ...string) *answer {
-	t.Helper()
-	return s.ask(t, "GET", s.base+path, fields...)
-}
-
-// getAs asks with a key.
-func (s *server) getAs(t testing.TB, key, path string, fields ...string) *answer {
-	t.Helper()
-	return s.get(t, path, append(fields, "Authorization", "Bearer "+key)...)
-}
-
-// try is ask for other goroutines than the test's.
-func (s *server) try(method, target string, fields ...string) (*answer, error) {
-	r, err := http.NewRequest(method, s.site+target, nil)
-	if err != nil {
-		return nil, err
-	}
-	for i := 0; i < len(fields); i += 2 {
-		r.Header.Add(fields[i], fields[i+1])
-	}
-	resp, err := s.client.Do(r)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close()
-	coded, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	body, err := decode(resp.Header.Get("Content-Encoding"), coded)
-	if err != nil {
-		return nil, err
-	}
-	a := &answer{resp.StatusCode, resp.Header, string(body), int64(len(coded))}
-	if err := s.judge.check(r, a); err != nil {
-		return nil, fmt.Errorf("%d: %w\n%v\n%.3000s", a.status, err, a.header, a.body)
-	}
-	return a, nil
-}
-
-func decode(coding string, coded []byte) ([]byte, error) {
-	switch coding {
-	case "":
-		return coded, nil
-	case "gzip":
-		if len(coded) == 0 {
-			return nil, nil // the answer to HEAD
-		}
-		r, err := gzip.NewReader(bytes.NewReader(coded))
-		if err != nil {
-			return nil, err
-		}
-		return io.ReadAll(r)
-	case "zstd":
-		r, err := zstd.NewReader(bytes.NewReader(coded), zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			return nil, err
-		}
-		defer r.Close()
-		return io.ReadAll(r)
-	}
-	return nil, fmt.Errorf("Content-Encoding %q", coding)
-}
 
 // A judge knows what the contract says of every response, and the description that the server serves.
 type judge struct {
@@ -123,22 +30,34 @@ type judge struct {
 	ids    sync.Map
 }
 
-// newJudge reads the description from the server, which so is the first thing to be judged by it.
-func newJudge(s *server) (*judge, error) {
-	resp, err := s.client.Get(s.site + s.base + "/v1/openapi.json")
+// newJudge reads the description from the server.
+func newJudge(s *site, publicURL string) (*judge, error) {
+	r, err := http.NewRequest("GET", s.url+s.base+"/v1/openapi.json", nil)
 	if err != nil {
 		return nil, err
 	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
+	a, err := s.do(r)
 	if err != nil {
 		return nil, err
 	}
-	j := &judge{base: s.base, public: resp.Header.Get("RateLimit-Policy")}
-	if j.doc, err = openapi3.NewLoader().LoadFromData(text); err != nil {
+	j := &judge{base: s.base, site: publicURL, public: a.header.Get("RateLimit-Policy")}
+	j.doc, err = description(a.body)
+	return j, err
+}
+
+// descriptions are those that were read already, by their text: reading one takes longer than a build.
+var descriptions sync.Map
+
+func description(text string) (*openapi3.T, error) {
+	if doc, ok := descriptions.Load(text); ok {
+		return doc.(*openapi3.T), nil
+	}
+	doc, err := openapi3.NewLoader().LoadFromData([]byte(text))
+	if err != nil {
 		return nil, fmt.Errorf("the description: %w\n%.500s", err, text)
 	}
-	return j, nil
+	descriptions.Store(text, doc)
+	return doc, nil
 }
 
 // The kinds of responses, by which of the header rules apply.
@@ -374,7 +293,7 @@ func keysOf(object gjson.Result) string {
 // the other tests are worth less than they seem.
 func TestTheJudgeNoticesDefects(t *testing.T) {
 	s := shared(t)
-	detail := s.getAs(t, sharedServer.key, "/v1/materials/akustikpaneel-fichte-40?include=geometry")
+	detail := s.get(t, "/v1/materials/akustikpaneel-fichte-40?include=geometry")
 	search := s.get(t, "/public/search")
 	refused := s.get(t, "/public/search?page=x")
 	for _, defect := range []struct {
@@ -420,7 +339,7 @@ func TestTheJudgeNoticesDefects(t *testing.T) {
 			if defect.header != "" {
 				bad.header.Set(defect.header, defect.value)
 			}
-			r, err := http.NewRequest("GET", s.site+s.base+defect.path, nil)
+			r, err := http.NewRequest("GET", s.url+s.base+defect.path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -430,7 +349,7 @@ func TestTheJudgeNoticesDefects(t *testing.T) {
 			}
 		})
 	}
-	r, err := http.NewRequest("GET", s.site+s.base+"/v1/materials/x", nil)
+	r, err := http.NewRequest("GET", s.url+s.base+"/v1/materials/x", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,10 @@
 package main_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -107,141 +105,20 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 	t.Run("no key is in a metric", func(t *testing.T) { checkSecrets(t, fetch(t, s.admin+"/metrics").body) })
 }
 
-// TestWhyAKeyIsRefused: of several reasons the first in the contract's order is told.
-func TestWhyAKeyIsRefused(t *testing.T) {
-	t.Parallel()
-	dir := builtFolder(t)
-	past := time.Now().Add(-time.Hour).UTC()
-	good := createKey(t, dir, "Acme")
-	var keys []string
-	states := []struct {
-		rule     string
-		revoked  bool
-		expired  bool
-		paused   bool
-		inactive bool
-		scope    string
-		status   int
-		code     string
-	}{
-		{rule: "nothing", scope: "materials:read", status: 200},
-		{rule: "revoked", revoked: true, scope: "materials:read", status: 403, code: "token_revoked"},
-		{rule: "expired", expired: true, scope: "materials:read", status: 403, code: "token_expired"},
-		{rule: "paused", paused: true, scope: "materials:read", status: 403, code: "token_paused"},
-		{rule: "the account is disabled", inactive: true, scope: "materials:read", status: 403, code: "partner_inactive"},
-		{rule: "another scope", scope: "materials:write", status: 403, code: "partner_not_allowed"},
-		{rule: "the scope among others", scope: "materials:write,materials:read", status: 200},
-		{rule: "revoked before expired", revoked: true, expired: true, scope: "x", status: 403, code: "token_revoked"},
-		{rule: "expired before paused", expired: true, paused: true, inactive: true, scope: "x", status: 403, code: "token_expired"},
-		{rule: "paused before the account", paused: true, inactive: true, scope: "x", status: 403, code: "token_paused"},
-		{rule: "the account before the scope", inactive: true, scope: "x", status: 403, code: "partner_inactive"},
-	}
-	for i, state := range states {
-		account := "Acme"
-		if state.inactive {
-			account = "Gone"
-		}
-		keys = append(keys, createKey(t, dir, account))
-		id := keyID(t, dir)
-		if state.paused {
-			must(t, dir, "keys", "pause", id)
-		}
-		if state.revoked {
-			must(t, dir, "keys", "revoke", id)
-		}
-		// The command line refuses other scopes and an end in the past, so the file is changed.
-		path := filepath.Join(dir, "keys.json")
-		var file map[string]any
-		if err := json.Unmarshal([]byte(readFile(t, path)), &file); err != nil {
-			t.Fatal(err)
-		}
-		made := file["keys"].([]any)[i+1].(map[string]any)
-		made["scopes"] = strings.Split(state.scope, ",")
-		if state.expired {
-			made["expires_at"] = past
-		}
-		content, err := json.Marshal(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		writeFile(t, path, string(content))
-	}
-	must(t, dir, "keys", "account", "disable", "Gone")
-	s := start(t, dir, generous...)
-	for i, state := range states {
-		t.Run(state.rule, func(t *testing.T) {
-			if status, code := verdict(t, s, keys[i]); status != state.status || code != state.code {
-				t.Errorf("got %d %s, want %d %s", status, code, state.status, state.code)
-			}
-			if a := s.getAs(t, keys[i], "/public/search"); a.status != 200 {
-				t.Errorf("public endpoints do not look at the key: got %d", a.status)
-			}
-		})
-	}
-	for _, tt := range []struct {
-		rule   string
-		fields []string
-		status int
-	}{
-		{"the scheme is read without regard to case", []string{"Authorization", "bEARER " + good}, 200},
-		{"several blanks", []string{"Authorization", "Bearer   " + good}, 200},
-		{"no header", nil, 401},
-		{"an empty header", []string{"Authorization", ""}, 401},
-		{"the scheme alone", []string{"Authorization", "Bearer"}, 401},
-		{"the scheme and a blank", []string{"Authorization", "Bearer "}, 401},
-		{"the key alone", []string{"Authorization", good}, 401},
-		{"another scheme", []string{"Authorization", "Basic " + good}, 401},
-		{"a key cut short", []string{"Authorization", "Bearer " + good[:len(good)-1]}, 401},
-		{"a key with a letter more", []string{"Authorization", "Bearer " + good + "x"}, 401},
-		{"a key in small letters", []string{"Authorization", "Bearer " + strings.ToLower(good) + "_"}, 401},
-		{"two keys", []string{"Authorization", "Bearer " + good, "Authorization", "Bearer " + good}, 401},
-		{"the key in another field", []string{"X-Api-Key", good}, 401},
-	} {
-		t.Run(tt.rule, func(t *testing.T) {
-			a := s.get(t, "/v1/materials/panel-2", tt.fields...)
-			if a.status != tt.status || a.status == 401 && a.code() != "invalid_token" {
-				t.Errorf("got %d %s", a.status, a.body)
-			}
-			if strings.Contains(a.body, good) {
-				t.Error("the answer repeats the key")
-			}
-		})
-	}
-}
-
 // TestTheKeyFile: what keys commands write.
 func TestTheKeyFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	first, second := createKey(t, dir, "Müller & Söhne", "--expires", "2999-12-31"), createKey(t, dir, "Müller & Söhne", "--scope", "materials:read")
+	createKey(t, dir, "Müller & Söhne", "--expires", "2999-12-31")
+	createKey(t, dir, "Müller & Söhne", "--scope", "materials:read")
 	path := filepath.Join(dir, "keys.json")
 	content := readFile(t, path)
-	t.Run("a key is sab_ and 43 characters of base64url, another every time", func(t *testing.T) {
-		form := regexp.MustCompile(`^sab_[A-Za-z0-9_-]{43}$`)
-		if !form.MatchString(first) || !form.MatchString(second) || first == second {
-			t.Errorf("got %s and %s", first, second)
-		}
-	})
-	t.Run("the file holds no key", func(t *testing.T) {
-		if strings.Contains(content, first[4:]) || strings.Contains(content, second[4:]) {
-			t.Error("it does")
-		}
-	})
-	t.Run("the file has mode 0600", func(t *testing.T) {
-		info, err := os.Stat(path)
-		if err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("got %v %v", info.Mode(), err)
-		}
-	})
 	t.Run("accounts and keys", func(t *testing.T) {
-		if got := keysOf(gjson.Get(content, "accounts.0")); got != "id name active" {
+		if got := gjson.Get(content, "accounts.0.@keys").Raw; got != `["id","name","active"]` {
 			t.Errorf("got %s", got)
 		}
-		if got := keysOf(gjson.Get(content, "keys.0")); got != "id account hash scopes status created_at expires_at" {
+		if got := gjson.Get(content, "keys.0.@keys").Raw; got != `["id","account","hash","scopes","status","created_at","expires_at"]` {
 			t.Errorf("got %s", got)
-		}
-		if n := gjson.Get(content, "accounts.#").Int(); n != 1 {
-			t.Errorf("one name, %d accounts", n)
 		}
 		if got := gjson.Get(content, "keys.#.scopes").Raw; strings.Join(strings.Fields(got), "") != `[["materials:read"],["materials:read"]]` {
 			t.Errorf("got %s", got)

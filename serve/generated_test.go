@@ -1,4 +1,4 @@
-package main_test
+package serve_test
 
 import (
 	"flag"
@@ -19,12 +19,8 @@ var generatedRequests = flag.Int("generated", 1000, "requests that TestGenerated
 // good must not be refused, what is bad must not be answered, and nothing is the server's fault. The same seed makes the same requests.
 func TestGeneratedRequests(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	revoked := createKey(t, dir, "revoked")
-	must(t, dir, "keys", "revoke", keyID(t, dir))
-	key := createKey(t, dir, "generated")
-	s := start(t, dir, append(generous, "--sample")...)
-	g := newGenerator(t, s, key, revoked)
+	s := sample(t)
+	g := newGenerator(t, s)
 	seen := map[string]int{}
 	for range *generatedRequests {
 		r := g.next()
@@ -82,9 +78,9 @@ type generator struct {
 	known        map[string][]string // values that the catalogue has, by parameter
 }
 
-func newGenerator(t *testing.T, s *server, key, revoked string) *generator {
+func newGenerator(t *testing.T, s *site) *generator {
 	t.Helper()
-	g := &generator{Rand: rand.New(rand.NewPCG(9, 2026)), doc: s.judge.doc, key: key, revoked: revoked, tags: []string{`"0"`}}
+	g := &generator{Rand: rand.New(rand.NewPCG(9, 2026)), doc: s.judge.doc, key: s.keys[goodKey], revoked: s.keys["revoked"], tags: []string{`"0"`}}
 	for path := range g.doc.Paths.Map() {
 		g.paths = append(g.paths, path)
 	}
@@ -95,7 +91,7 @@ func newGenerator(t *testing.T, s *server, key, revoked string) *generator {
 		}
 		return values
 	}
-	all, page := s.get(t, "/public/search"), s.getAs(t, key, "/v1/materials/search?limit=50")
+	all, page := s.get(t, "/public/search"), s.get(t, "/v1/materials/search?limit=50")
 	products := append(strings(page, "items.#.id"), strings(page, "items.#(slug!=null)#.slug")...)
 	manufacturers := strings(all, "facets.manufacturers.#(slug!=null)#.slug")
 	categories, characters, types := strings(all, "facets.materialCategories.#.value"), strings(all, "facets.absorptionCharacters.#.value"), strings(all, "facets.installationTypes.#.value")

@@ -1,4 +1,4 @@
-package main_test
+package serve_test
 
 import (
 	"encoding/json"
@@ -14,13 +14,11 @@ import (
 // who has just started it: every parameter by itself, beside those that the operation needs.
 func TestEveryExampleIsAnswered(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	key := createKey(t, dir, "Newcomer")
-	s := start(t, dir, append(generous, "--sample")...)
+	s := sample(t)
 	for path, item := range s.judge.doc.Paths.Map() {
 		for _, p := range item.Get.Parameters {
 			target, fields := exampleRequest(path, item.Get, p.Value)
-			if a := s.getAs(t, key, target, fields...); a.status != 200 {
+			if a := s.get(t, target, fields...); a.status != 200 {
 				t.Errorf("%s %v: %d %s", target, fields, a.status, a.body)
 			}
 		}
@@ -36,7 +34,7 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	} {
 		example := s.judge.doc.Paths.Value(tt.path).Get.Responses.Status(200).Value.Content.Get("application/json").Examples[tt.example].Value.Value
 		var got any
-		if err := json.Unmarshal([]byte(s.getAs(t, key, tt.target).body), &got); err != nil {
+		if err := json.Unmarshal([]byte(s.get(t, tt.target).body), &got); err != nil {
 			t.Fatal(err)
 		}
 		if got, want := compact(t, got), compact(t, example); got != want {

@@ -1,10 +1,10 @@
-package main_test
+package serve_test
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net/url"
+	"os"
 	"strings"
 	"testing"
 )
@@ -13,8 +13,12 @@ import (
 // of keys and the spelling of numbers, so both are compared.
 func golden(t testing.TB, name string) string {
 	t.Helper()
+	content, err := os.ReadFile("testdata/golden/" + name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, []byte(readFile(t, "testdata/golden/"+name+".json"))); err != nil {
+	if err := json.Compact(&compact, content); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return compact.String()
@@ -58,7 +62,7 @@ func TestBodies(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			if d := difference(s.getAs(t, sharedServer.key, tt.path).json(tt.at).Raw, golden(t, tt.want)); d != "" {
+			if d := difference(s.get(t, tt.path).json(tt.at).Raw, golden(t, tt.want)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -68,17 +72,18 @@ func TestBodies(t *testing.T) {
 func TestEnvelopes(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
-	tests := []struct{ rule, path, keys string }{
-		{"authenticated search", "/v1/materials/search", "items page limit total_count has_more"},
-		{"authenticated search with facets", "/v1/materials/search?facets=true", "items page limit total_count has_more facets"},
-		{"facets=false has no facets", "/v1/materials/search?facets=false", "items page limit total_count has_more"},
-		{"batch", "/v1/materials?ids=x", "items missing"},
-		{"public search", "/public/search", "products total hasMore page facets queryMeta"},
-		{"compare", "/public/compare-products?id=x", "products"},
+	tests := []struct{ rule, path, at, keys string }{
+		{"authenticated search", "/v1/materials/search", "@this", "items page limit total_count has_more"},
+		{"authenticated search with facets", "/v1/materials/search?facets=true", "@this", "items page limit total_count has_more facets"},
+		{"facets=false has no facets", "/v1/materials/search?facets=false", "@this", "items page limit total_count has_more"},
+		{"batch", "/v1/materials?ids=x", "@this", "items missing"},
+		{"public search", "/public/search", "@this", "products total hasMore page facets queryMeta"},
+		{"what was searched", "/public/search", "queryMeta", "normalizedQuery usedFallback matchedStrategy zeroResults"},
+		{"compare", "/public/compare-products?id=x", "@this", "products"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			if got := keysOf(s.getAs(t, sharedServer.key, tt.path).json("@this")); got != tt.keys {
+			if got := keysOf(s.get(t, tt.path).json(tt.at)); got != tt.keys {
 				t.Errorf("got %s, want %s", got, tt.keys)
 			}
 		})
@@ -90,9 +95,9 @@ func TestIncludeOnlyAddsFields(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	for _, query := range []string{"?q=Akustik", "?sort=alphaW_desc&limit=7", "?category=holz", "?q=Deckensegl"} {
-		plain := s.getAs(t, sharedServer.key, "/v1/materials/search"+query)
+		plain := s.get(t, "/v1/materials/search"+query)
 		for _, include := range []string{"acoustics", "geometry", "acoustics,geometry", "geometry&include=acoustics"} {
-			more := s.getAs(t, sharedServer.key, "/v1/materials/search"+query+"&include="+include)
+			more := s.get(t, "/v1/materials/search"+query+"&include="+include)
 			if called(t, more) != called(t, plain) || more.json("total_count").Raw != plain.json("total_count").Raw {
 				t.Errorf("%s with %s: got %s, want %s", query, include, called(t, more), called(t, plain))
 			}
@@ -125,7 +130,7 @@ func TestRatings(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			if got := s.getAs(t, sharedServer.key, "/v1/materials/"+tt.slug).json(tt.at).Raw; got != tt.want {
+			if got := s.get(t, "/v1/materials/"+tt.slug).json(tt.at).Raw; got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
@@ -140,7 +145,7 @@ func TestExposedAreas(t *testing.T) {
 		"saeulenabsorber-rund":    `{"free-standing":1.885}`,                   // π × 0.3 m × 2 m
 		"klangkugel":              `{"ceiling":0.5027,"free-standing":0.5027}`, // π × (0.4 m)²
 	} {
-		if got := s.getAs(t, sharedServer.key, "/v1/materials/"+slug+"?include=geometry").json("geometry.exposed_area_m2").Raw; got != want {
+		if got := s.get(t, "/v1/materials/"+slug+"?include=geometry").json("geometry.exposed_area_m2").Raw; got != want {
 			t.Errorf("%s: got %s, want %s", slug, got, want)
 		}
 	}
@@ -149,97 +154,98 @@ func TestExposedAreas(t *testing.T) {
 // TestSingleFetch finds products by whatever names them, and nothing else.
 func TestSingleFetch(t *testing.T) {
 	t.Parallel()
-	s := shared(t)
 	const id = "ABCDEFAB-0000-4000-8000-00000000000A"
-	tests := []struct{ rule, id, found string }{
-		{"a slug", "panel-2", "panel-2"},
-		{"an id", "00000000-0000-4000-8000-000000000010", "panel-2"},
-		{"a product without a slug", "00000000-0000-4000-8000-000000000015", ""},
-		{"an unknown slug", "gibt-es-nicht", "404"},
-		{"an unknown id", id, "404"},
-		{"an unpublished product by its slug", "geheimer-absorber", "404"},
-		{"an unpublished product by its id", "00000000-0000-4000-8000-000000000016", "404"},
-		{"slugs are matched exactly", "Panel-2", "404"},
-		{"blanks", "Panel%202", "404"},
-		{"umlauts", "s%C3%A4ulenabsorber-rund", "404"},
-		{"a slash as %2F", "panel%2F2", "404"},
-		{"a slash as %2F at the end", "panel-2%2F", "404"},
-		{"bytes that are no UTF-8", "panel-2%FF", "404"},
-		{"a zero byte", "panel-2%00", "404"},
-		{"a dot", "%2E", "404"},
-		{"two dots", "%2E%2E", "404"},
-		{"2,000 characters", strings.Repeat("a", 2000), "404"},
-		{"another form of a UUID", "00000000000040008000000000000010", "404"},
-		{"a UUID in braces", "%7B00000000-0000-4000-8000-000000000010%7D", "404"},
-		{"a label", url.PathEscape("Panel 2"), "404"},
+	s, letters := shared(t), newSite(t, settings{folder: built(t, `{"id":"`+id+`","label":"Eins","manufacturer":"Werk"}`)})
+	const found = `"00000000-0000-4000-8000-000000000010"`
+	tests := []struct {
+		rule string
+		s    *site
+		id   string
+		want string // the id, as JSON; "" for 404
+	}{
+		{"a slug", s, "panel-2", found},
+		{"a percent-encoded letter is that letter", s, "panel%2D2", found},
+		{"an id", s, "00000000-0000-4000-8000-000000000010", found},
+		{"ids are matched without regard to case", letters, id, strings.ToLower(`"` + id + `"`)},
+		{"in small letters", letters, strings.ToLower(id), strings.ToLower(`"` + id + `"`)},
+		{"in mixed ones", letters, "aBcDeFaB-0000-4000-8000-00000000000a", strings.ToLower(`"` + id + `"`)},
+		{"a product without a slug", s, "00000000-0000-4000-8000-000000000015", `"00000000-0000-4000-8000-000000000015"`},
+		{"an unknown slug", s, "gibt-es-nicht", ""},
+		{"an unknown id", s, id, ""},
+		{"an unpublished product by its slug", s, "geheimer-absorber", ""},
+		{"an unpublished product by its id", s, "00000000-0000-4000-8000-000000000016", ""},
+		{"slugs are matched exactly", s, "Panel-2", ""},
+		{"search is reserved in small letters alone", s, "SEARCH", ""},
+		{"blanks", s, "Panel%202", ""},
+		{"umlauts", s, "s%C3%A4ulenabsorber-rund", ""},
+		{"a slash as %2F", s, "panel%2F2", ""},
+		{"a slash as %2F at the end", s, "panel-2%2F", ""},
+		{"a slash as %2f alone", s, "%2f", ""},
+		{"an encoded percent sign stays one", s, "panel%252D2", ""},
+		{"bytes that are no UTF-8", s, "panel-2%FF", ""},
+		{"a zero byte", s, "panel-2%00", ""},
+		{"a dot", s, "%2E", ""},
+		{"two dots", s, "%2E%2E", ""},
+		{"two dots as they are", s, "..", ""},
+		{"2,000 characters", s, strings.Repeat("a", 2000), ""},
+		{"2,000 umlauts", s, strings.Repeat("%C3%BC", 2000), ""},
+		{"another form of a UUID", s, "00000000000040008000000000000010", ""},
+		{"a UUID in braces", s, "%7B00000000-0000-4000-8000-000000000010%7D", ""},
+		{"a label", s, "Panel%202", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			a := s.getAs(t, sharedServer.key, "/v1/materials/"+tt.id)
-			if tt.found == "404" {
+			a := tt.s.get(t, "/v1/materials/"+tt.id)
+			if tt.want == "" {
 				if a.status != 404 || a.code() != "not_found" {
 					t.Errorf("got %d %s", a.status, a.body)
 				}
-			} else if a.status != 200 || a.json("slug").String() != tt.found {
+			} else if a.status != 200 || a.json("id").Raw != tt.want {
 				t.Errorf("got %d %.200s", a.status, a.body)
 			}
 		})
 	}
-	t.Run("ids are matched without regard to case", func(t *testing.T) {
-		dir := t.TempDir()
-		writeFile(t, dir+"/one.json", record(t, map[string]any{"id": id, "label": "Eins", "manufacturer": "Werk"}))
-		must(t, dir, "build", "one.json")
-		key := createKey(t, dir, "A")
-		s := start(t, dir, generous...)
-		for _, spelled := range []string{id, strings.ToLower(id), "aBcDeFaB-0000-4000-8000-00000000000a"} {
-			if a := s.getAs(t, key, "/v1/materials/"+spelled); a.json("id").String() != strings.ToLower(id) {
-				t.Errorf("%s: got %d %s", spelled, a.status, a.body)
-			}
-		}
-	})
 }
 
 func TestBatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	many := func(n int, each string) string { return strings.TrimSuffix(strings.Repeat(each+",", n), ",") }
-	unpublished := "00000000-0000-4000-8000-000000000016"
+	const unpublished, unknown, none = "00000000-0000-4000-8000-000000000016", "ABCDEFAB-0000-4000-8000-00000000000A", "no identifiers are given"
 	tests := []struct {
 		rule, query    string
 		found, missing string
-		code           string
+		code, message  string // of the 400
 	}{
-		{"in the order that was asked for", "ids=panel-2,klangkugel,aetherwand", "panel2 kugel äther", "", ""},
-		{"ids and slugs mixed", "ids=panel-10,00000000-0000-4000-8000-000000000002", "panel10 segel", "", ""},
-		{"repeated and comma-separated", "ids=panel-2&ids=klangkugel,aetherwand", "panel2 kugel äther", "", ""},
-		{"blanks around identifiers are trimmed, empty ones dropped", "ids=+panel-2+,,%09klangkugel,", "panel2 kugel", "", ""},
-		{"unknown and unpublished ones are missing, as they were spelled", "ids=Panel-2,panel-2," + unpublished + ",geheimer-absorber", "panel2", "Panel-2 " + unpublished + " geheimer-absorber", ""},
-		{"nothing found is no error", "ids=a,b", "", "a b", ""},
-		{"a product asked for twice comes once, at its first place", "ids=klangkugel,panel-2,00000000-0000-4000-8000-000000000012,panel-2", "kugel panel2", "", ""},
-		{"missing ones are listed once", "ids=x,y,x&ids=y", "", "x y", ""},
-		{"50 identifiers", "ids=" + many(49, "panel-2") + ",klangkugel", "panel2 kugel", "", ""},
-		{"50 identifiers and empty ones", "ids=" + many(50, "panel-2") + ",,,", "panel2", "", ""},
-		{"more than 50 as given, though fewer are distinct", "ids=" + many(51, "panel-2"), "", "", "invalid_request"},
-		{"none", "", "", "", "missing_ids"},
-		{"an empty list", "ids=", "", "", "missing_ids"},
-		{"blanks and commas alone", "ids=,+,", "", "", "missing_ids"},
-		{"an include that the table lacks", "ids=panel-2&include=all", "", "", "invalid_request"},
+		{"in the order that was asked for", "ids=panel-2,klangkugel,aetherwand", "panel2 kugel äther", `[]`, "", ""},
+		{"ids and slugs mixed", "ids=panel-10,00000000-0000-4000-8000-000000000002", "panel10 segel", `[]`, "", ""},
+		{"repeated and comma-separated", "ids=panel-2&ids=klangkugel,aetherwand", "panel2 kugel äther", `[]`, "", ""},
+		{"as clients write lists", "ids[]=panel-2&ids%5B%5D=klangkugel&ids=aetherwand", "panel2 kugel äther", `[]`, "", ""},
+		{"blanks around identifiers are trimmed, empty ones dropped", "ids=+panel-2+,,%09klangkugel,", "panel2 kugel", `[]`, "", ""},
+		{"unknown and unpublished ones are missing, as they were spelled", "ids=Panel-2,panel-2," + unpublished + ",geheimer-absorber,A%22b", "panel2",
+			`["Panel-2","` + unpublished + `","geheimer-absorber","A\"b"]`, "", ""},
+		{"nothing found is no error", "ids=a,b", "", `["a","b"]`, "", ""},
+		{"a product asked for twice comes once, at its first place", "ids=klangkugel,panel-2,00000000-0000-4000-8000-000000000012,panel-2", "kugel panel2", `[]`, "", ""},
+		{"missing ones are listed once", "ids=x,y,x&ids=y", "", `["x","y"]`, "", ""},
+		{"a missing UUID has no case", "ids=" + unknown + "," + strings.ToLower(unknown), "", `["` + unknown + `"]`, "", ""},
+		{"50 identifiers", "ids=" + many(49, "panel-2") + ",klangkugel", "panel2 kugel", `[]`, "", ""},
+		{"50 identifiers and empty ones", "ids=,," + many(50, "panel-2") + ",,,", "panel2", `[]`, "", ""},
+		{"more than 50 as given, though fewer are distinct", "ids=" + many(51, "panel-2"), "", "", "invalid_request", "ids: 51 identifiers are given; at most 50 are fetched at once"},
+		{"none", "", "", "", "missing_ids", none},
+		{"an empty list", "ids=", "", "", "missing_ids", none},
+		{"blanks and commas alone", "ids=,+,&ids=", "", "", "missing_ids", none},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			a := s.getAs(t, sharedServer.key, "/v1/materials?"+tt.query)
+			a := s.get(t, "/v1/materials?"+tt.query)
 			if tt.code != "" {
-				if a.status != 400 || a.code() != tt.code {
+				if a.status != 400 || a.code() != tt.code || a.message() != tt.message {
 					t.Errorf("got %d %s", a.status, a.body)
 				}
 				return
 			}
-			var missing []string
-			for _, id := range a.json("missing").Array() {
-				missing = append(missing, id.String())
-			}
-			if got := called(t, a); a.status != 200 || got != tt.found || strings.Join(missing, " ") != tt.missing {
-				t.Errorf("got %d %s, missing %v, want %s, missing %s", a.status, got, missing, tt.found, tt.missing)
+			if got := called(t, a); a.status != 200 || got != tt.found || a.json("missing").Raw != tt.missing {
+				t.Errorf("got %d %s, missing %s, want %s, missing %s", a.status, got, a.json("missing").Raw, tt.found, tt.missing)
 			}
 		})
 	}
@@ -260,6 +266,7 @@ func TestCompare(t *testing.T) {
 		{"a product without a slug", "id=00000000-0000-4000-8000-000000000015", "schlicht", ""},
 		{"none", "", "", "missing_ids"},
 		{"an empty list", "id=&id=,", "", "missing_ids"},
+		{"another parameter", "ids=panel-2", "", "missing_ids"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -273,4 +280,10 @@ func TestCompare(t *testing.T) {
 			}
 		})
 	}
+	t.Run("ids are matched without regard to case", func(t *testing.T) {
+		s := newSite(t, settings{folder: built(t, `{"id":"abcdefab-0000-4000-8000-00000000000a","label":"Eins","manufacturer":"Werk"}`)})
+		if a := s.get(t, "/public/compare-products?id=ABCDEFAB-0000-4000-8000-00000000000A"); a.json("products.0.label").String() != "Eins" {
+			t.Errorf("got %s", a.body)
+		}
+	})
 }

@@ -1,4 +1,4 @@
-package main_test
+package serve_test
 
 import (
 	"fmt"
@@ -60,7 +60,7 @@ func TestFacets(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			if got := buckets(s.getAs(t, sharedServer.key, tt.path).json("facets." + tt.family)); got != tt.want {
+			if got := buckets(s.get(t, tt.path).json("facets." + tt.family)); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
@@ -102,7 +102,7 @@ func TestABucketIsTheTotal(t *testing.T) {
 				if change != "" {
 					params[change] = []string{value}
 				}
-				return s.getAs(t, sharedServer.key, tt.path+"?"+params.Encode())
+				return s.get(t, tt.path+"?"+params.Encode())
 			}
 			facets := ask("", "").json("facets")
 			for family, parameter := range tt.families {

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
+	"github.com/blevesearch/bleve/v2/analysis/analyzer/standard"
+	"github.com/blevesearch/bleve/v2/analysis/lang/de"
+	"github.com/blevesearch/bleve/v2/analysis/lang/en"
+	"github.com/blevesearch/bleve/v2/search/query"
+
+	"sabine/dataset"
+)
+
+// The engines of the second table are the peers as who follows their documentation sets them up: with their own tokenizers, stems,
+// weights and ranks, asked for the first page and no total. ownFields are what they index of a product, names above all.
+var ownFields = []struct {
+	name, analyzer string // Bleve's
+	boost          float64
+}{
+	{"id", keyword.Name, 10},
+	{"slug", keyword.Name, 10},
+	{"name_de", de.AnalyzerName, 5},
+	{"name_en", en.AnalyzerName, 5},
+	{"name", standard.Name, 5},
+	{"manufacturer", standard.Name, 3},
+	{"kinds", standard.Name, 2},
+	{"text_de", de.AnalyzerName, 1},
+	{"text_en", en.AnalyzerName, 1},
+}
+
+func ownRow(r *dataset.Product) []any {
+	kinds := append([]string{orEmpty(r.MaterialCategory), orEmpty(r.AbsorptionCharacter)}, r.InstallationTypes...)
+	return []any{
+		r.ID.String(), orEmpty(r.Slug), r.Label.In("de"), r.Label.In("en"), orEmpty(r.CommercialName), r.Manufacturer.Name,
+		strings.Join(kinds, " "), r.Description.In("de"), r.Description.In("en"),
+	}
+}
+
+// ownSQL are the databases' set-ups.
+var ownSQL = []struct {
+	name, folder    string
+	tables, indexes string
+	query           string                   // for the ids of the first page, the best first; its parameter is the text, escaped
+	escape          func(text string) string // "": nothing can be asked
+	load            func(dir, tables, indexes string) (loader, error)
+	connect         func(dir string) (database, error)
+	server          bool
+}{
+	{
+		name: "SQLite FTS5, unicode61", folder: "own-unicode61", load: newSQLiteLoader, connect: connectSQLite,
+		tables: `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en,
+			tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')`,
+		indexes: `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1)');
+			INSERT INTO product (product) VALUES ('optimize')`,
+		query: "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20",
+		escape: func(text string) string { // every word, the last one as a beginning
+			if words := quoted(strings.Fields(text)); words != "" {
+				return words + "*"
+			}
+			return ""
+		},
+	},
+	{
+		name: "SQLite FTS5, trigram", folder: "own-trigram", load: newSQLiteLoader, connect: connectSQLite,
+		tables: `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en,
+			tokenize = 'trigram remove_diacritics 1')`,
+		indexes: `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1)');
+			INSERT INTO product (product) VALUES ('optimize')`,
+		query: "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20",
+		escape: func(text string) string { // every word that has a trigram, anywhere in another
+			var words []string
+			for _, word := range strings.Fields(text) {
+				if utf8.RuneCountInString(word) >= 3 {
+					words = append(words, word)
+				}
+			}
+			return quoted(words)
+		},
+	},
+	{
+		name: "PostgreSQL, german and english", folder: "own-tsvector", load: newPostgresLoader, connect: connectPostgres, server: true,
+		tables: `CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
+			kinds text, text_de text, text_en text, words tsvector GENERATED ALWAYS AS (
+				setweight(to_tsvector('german', id || ' ' || slug || ' ' || name_de || ' ' || name), 'A') ||
+				setweight(to_tsvector('english', id || ' ' || slug || ' ' || name_en || ' ' || name), 'A') ||
+				setweight(to_tsvector('german', manufacturer), 'B') || setweight(to_tsvector('english', manufacturer), 'B') ||
+				setweight(to_tsvector('german', kinds), 'C') || setweight(to_tsvector('english', kinds), 'C') ||
+				setweight(to_tsvector('german', text_de), 'D') || setweight(to_tsvector('english', text_en), 'D')) STORED)`,
+		indexes: "CREATE INDEX ON product USING gin (words) WITH (fastupdate = off)",
+		query: `SELECT id FROM product, (SELECT websearch_to_tsquery('german', $1) || websearch_to_tsquery('english', $1) AS wanted) q
+			WHERE words @@ wanted ORDER BY ts_rank(words, wanted) DESC, id LIMIT 20`,
+		escape: strings.TrimSpace,
+	},
+	{
+		name: "PostgreSQL, pg_trgm", folder: "own-pg_trgm", load: newPostgresLoader, connect: connectPostgres, server: true,
+		// Over descriptions too, a question took a quarter of a second at 2,000 products: who looks for names does without.
+		tables: `CREATE EXTENSION pg_trgm;
+			CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
+			kinds text, text_de text, text_en text, names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' ||
+				name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds) STORED)`,
+		indexes: "CREATE INDEX ON product USING gin (names gin_trgm_ops) WITH (fastupdate = off)",
+		query:   "SELECT id FROM product WHERE $1 <% names ORDER BY $1 <<-> names, id LIMIT 20",
+		escape:  strings.TrimSpace,
+	},
+}
+
+// quoted writes words as strings of FTS5, all of which have to be there.
+func quoted(words []string) string {
+	var all []string
+	for _, word := range words {
+		all = append(all, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
+	}
+	return strings.Join(all, " ")
+}
+
+// ownSetups are the engines of the second table.
+func ownSetups() []setup {
+	var all []setup
+	for _, o := range ownSQL {
+		all = append(all, setup{
+			name: o.name, folder: o.folder, server: o.server,
+			build: func(dir, catalogue string) error {
+				l, err := o.load(dir, o.tables, o.indexes)
+				if err != nil {
+					return err
+				}
+				for row, err := range published(catalogue, ownRow) {
+					if err = errors.Join(err, l.insert("product", row...)); err != nil {
+						return err
+					}
+				}
+				return l.finish()
+			},
+			open: func(dir string) (engine, error) {
+				db, err := o.connect(dir)
+				page := fmt.Sprintf("SELECT %d, 0, 0, id FROM (%s) page", isHit, o.query)
+				return &ownDB{db, page, o.escape}, err
+			},
+		})
+	}
+	return append(all, setup{"Bleve, de and en", "own-bleve", buildOwnBleve, openOwnBleve(false), false},
+		setup{"Bleve, de and en, fuzzy", "own-bleve", buildOwnBleve, openOwnBleve(true), false})
+}
+
+type ownDB struct {
+	database
+	page   string
+	escape func(text string) string
+}
+
+func (d *ownDB) Ask(q *question) (answer, error) {
+	t := &tally{}
+	text := d.escape(q.Query.Text)
+	if text == "" {
+		return t.answer, nil
+	}
+	err := d.run(t, &statement{text: d.page, args: []any{text}})
+	t.answer.Total = len(t.answer.IDs)
+	return t.answer, err
+}
+
+func buildOwnBleve(dir, catalogue string) error {
+	m := bleve.NewIndexMapping()
+	m.DefaultMapping = bleve.NewDocumentStaticMapping()
+	for _, f := range ownFields {
+		field := bleve.NewTextFieldMapping()
+		field.Analyzer, field.Store, field.IncludeInAll, field.IncludeTermVectors, field.DocValues = f.analyzer, false, false, false, false
+		m.DefaultMapping.AddFieldMappingsAt(f.name, field)
+	}
+	return indexBleve(dir, m, published(catalogue, ownRow), func(row []any) (id string, document map[string]any) {
+		document = map[string]any{}
+		for i, f := range ownFields {
+			document[f.name] = row[i]
+		}
+		return row[0].(string), document
+	})
+}
+
+// An ownBleve asks every field for any of the words, with the boosts of ownFields; a fuzzy one for words within an edit or two too.
+type ownBleve struct {
+	*bleveIndex
+	fuzzy bool
+}
+
+func openOwnBleve(fuzzy bool) func(dir string) (engine, error) {
+	return func(dir string) (engine, error) {
+		e, err := openBleve(dir)
+		return &ownBleve{e.(*bleveIndex), fuzzy}, err
+	}
+}
+
+func (b *ownBleve) Ask(q *question) (answer, error) {
+	var fields []query.Query
+	for _, f := range ownFields {
+		match := bleve.NewMatchQuery(q.Query.Text)
+		match.SetField(f.name)
+		match.SetBoost(f.boost)
+		match.SetAutoFuzziness(b.fuzzy && f.analyzer != keyword.Name)
+		fields = append(fields, match)
+	}
+	result, err := b.index.Search(bleve.NewSearchRequestOptions(bleve.NewDisjunctionQuery(fields...), pageSize, 0, false))
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{Total: int(result.Total)}
+	a.addHits(result)
+	return a, nil
+}

@@ -1,0 +1,136 @@
+package main_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Windows that no test sees the end of: aligned to UTC, they last until the year 2049 and 2072.
+const (
+	longWindow   = "700000h"
+	longerWindow = "900000h"
+)
+
+// budget writes what a response says of its budget: the status, what remains and of how much.
+func budget(a *answer) string {
+	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
+}
+
+func TestTheDefaultLimits(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	key := createKey(t, dir, "A")
+	s := start(t, dir)
+	account, address := s.getAs(t, key, "/v1/materials/panel-2"), s.get(t, "/public/search")
+	if got := account.header.Get("RateLimit-Policy"); got != "60;w=60, 1000;w=86400" || budget(account) != "200: 59 of 60" {
+		t.Errorf("account: %s, %s", got, budget(account))
+	}
+	if got := address.header.Get("RateLimit-Policy"); got != "120;w=60" || budget(address) != "200: 119 of 120" {
+		t.Errorf("address: %s, %s", got, budget(address))
+	}
+	for _, a := range []*answer{account, address} {
+		date, err := http.ParseTime(a.header.Get("Date"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reset, _ := strconv.Atoi(a.header.Get("RateLimit-Reset"))
+		if over := (date.Unix() + int64(reset)) % 60; over > 2 { // the response is a little younger than the decision
+			t.Errorf("the window ends %d s behind a full minute", over)
+		}
+	}
+}
+
+// TestCountersSurviveARestart: the windows of a day do, at an orderly end and, but for the last seconds, at a crash.
+func TestCountersSurviveARestart(t *testing.T) {
+	t.Parallel()
+	limits := []string{"--account-limit", "9/1s,3/" + longWindow, "--public-limit", "5/1s,3/" + longWindow}
+	for _, tt := range []struct {
+		rule string
+		end  func(t *testing.T, s *server)
+	}{
+		{"at an orderly end", func(t *testing.T, s *server) { s.stop(t) }},
+		{"at a crash", func(t *testing.T, s *server) {
+			state := filepath.Join(s.dir, "ratelimit.state")
+			eventually(t, patience, "the counters are written", func() bool {
+				b, err := os.ReadFile(state)
+				return err == nil && strings.Contains(string(b), "account:") && strings.Contains(string(b), "address:")
+			})
+			s.signal(t, syscall.SIGKILL)
+			<-s.ended
+		}},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			dir := builtFolder(t)
+			key := createKey(t, dir, "A")
+			s, err := command{dir: dir}.launch(t, limits...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				s.getAs(t, key, "/v1/materials/panel-2")
+				s.get(t, "/public/search")
+			}
+			tt.end(t, s)
+			s = start(t, dir, limits...)
+			if got := budget(s.getAs(t, key, "/v1/materials/panel-2")); got != "200: 0 of 3" {
+				t.Errorf("account: got %s", got)
+			}
+			if got := budget(s.get(t, "/public/search")); got != "200: 0 of 3" {
+				t.Errorf("address: got %s", got)
+			}
+		})
+	}
+	t.Run("a damaged state file means that counting begins anew", func(t *testing.T) {
+		t.Parallel()
+		dir := builtFolder(t)
+		writeFile(t, filepath.Join(dir, "ratelimit.state"), `{"address:`)
+		s := start(t, dir, limits...)
+		if got := budget(s.get(t, "/public/search")); got != "200: 2 of 3" || s.log.line("the rate-limit state is damaged; what cannot be read of it is counted anew") == "" {
+			t.Errorf("got %s\n%s", got, s.log)
+		}
+	})
+	t.Run("a second server with the same file is refused", func(t *testing.T) {
+		t.Parallel()
+		s := start(t, builtFolder(t), limits...)
+		r := sabine(t, s.dir, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0")
+		if r.status != 1 || !strings.Contains(r.err, "ratelimit.state: another server uses it") || !strings.Contains(r.err, "--rate-limit-state") {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
+	t.Run("the file is where --rate-limit-state says", func(t *testing.T) {
+		t.Parallel()
+		dir := builtFolder(t)
+		s := start(t, dir, append(limits, "--rate-limit-state", filepath.Join(dir, "elsewhere"))...)
+		s.get(t, "/public/search")
+		s.stop(t)
+		if content := readFile(t, filepath.Join(dir, "elsewhere")); !strings.Contains(content, "address:127.0.0.1") {
+			t.Errorf("got %s", content)
+		}
+	})
+}
+
+func TestLimitSettings(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	for _, tt := range []struct{ rule, flag, value string }{
+		{"no number", "--account-limit", "/1m"},
+		{"nothing", "--public-limit", ""},
+		{"a store that there is not", "--rate-limit-store", "memcached://x"},
+		{"a network that is none", "--trusted-proxies", "10.0.0.0/33"},
+		{"a proxy's name", "--trusted-proxies", "localhost"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			r := sabine(t, dir, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0", tt.flag, tt.value)
+			if r.status != 2 || !strings.Contains(r.err, tt.flag) {
+				t.Errorf("got %d %s", r.status, r.err)
+			}
+		})
+	}
+}
