@@ -53,8 +53,9 @@
 //	                                                        of a million in 62 of 275
 //	fetched, 512        reads that are perhaps not needed   20 summaries at random in 4.4 µs of    BenchmarkBodies
 //	                    for waiting                         12.5
-//	pairBatch, 2^24     128 MiB of a build for reading the  of a million products 128 MiB and      BENCH_LARGE=1,
-//	                    forward index again                 four reads, else 480 MiB and one       BenchmarkBuild
+//	pairBatch, 2^24     128 MiB of a build for reading the  100,000 products have 6.3 million      BENCH_LARGE=1,
+//	                    forward index again                 neighbours; of ten times as many 128   BenchmarkBuild
+//	                                                        MiB and four reads, else 480 and one
 //
 // The first six and the ways of Counter and orValues are those of package docset. Instructions are those of a query, counted
 // by valgrind --tool=callgrind with GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine that
