@@ -138,7 +138,7 @@ func TestASlowClientLosesItsPlace(t *testing.T) {
 		s, _ := newServer(t)
 		synctest.Test(t, func(t *testing.T) {
 			made := make(madeListener)
-			server := s.httpServer(s.Handler())
+			server := s.httpServer(s)
 			go func() { _ = server.Serve(bounded(made, 1, s.refusal)) }()
 			began, slow := time.Now(), made.connect()
 			if _, err := io.WriteString(slow, tt.sends); err != nil {

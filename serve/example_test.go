@@ -63,7 +63,7 @@ func Example() {
 
 	r := httptest.NewRequest(http.MethodGet, "/api/public/search?q=Stuhl&locale=en", nil)
 	w := httptest.NewRecorder()
-	server.Handler().ServeHTTP(w, r)
+	server.ServeHTTP(w, r)
 	fmt.Println(w.Code, w.Header().Get("RateLimit-Policy"))
 	fmt.Println(w.Body.String()[:85])
 	// Output:

@@ -117,7 +117,7 @@ func TestAPanicCostsOneRequest(t *testing.T) {
 		x.Header().Set("Etag", `"half-way"`)
 		panic("a bug")
 	})
-	web := httptest.NewServer(s.Handler())
+	web := httptest.NewServer(s)
 	defer web.Close()
 	resp, body := get(t, web.URL+"/api/test")
 	checkPanicked(t, resp, body, log.String())
@@ -147,7 +147,7 @@ func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 	}
 	s, log := newServer(t)
 	s.answer(func(*exchange) representation { return representation{body: mapped, stored: true} })
-	web := httptest.NewServer(s.Handler())
+	web := httptest.NewServer(s)
 	defer web.Close()
 	resp, body := get(t, web.URL+"/api/test")
 	checkPanicked(t, resp, body, log.String())
@@ -160,7 +160,7 @@ func TestAPanicBehindTheHeaderBreaksTheConnection(t *testing.T) {
 		x.finish(http.StatusOK, []byte("half an answer"))
 		panic("a bug")
 	})
-	web := httptest.NewServer(s.Handler())
+	web := httptest.NewServer(s)
 	defer web.Close()
 	resp, err := http.Get(web.URL + "/api/test")
 	if err == nil {
@@ -175,7 +175,7 @@ func TestAPanicBehindTheHeaderBreaksTheConnection(t *testing.T) {
 func TestAnAbortIsLeftToTheServer(t *testing.T) {
 	s, log := newServer(t)
 	s.answer(func(*exchange) representation { panic(http.ErrAbortHandler) })
-	web := httptest.NewServer(s.Handler())
+	web := httptest.NewServer(s)
 	if resp, err := http.Get(web.URL + "/api/test"); err == nil {
 		t.Errorf("got %d", resp.StatusCode)
 	}
@@ -187,7 +187,7 @@ func TestAnAbortIsLeftToTheServer(t *testing.T) {
 
 func TestMetricsAreLabelledByRouteNeverByPath(t *testing.T) {
 	s, _ := newServer(t)
-	web := httptest.NewServer(s.Handler())
+	web := httptest.NewServer(s)
 	for _, path := range []string{"/api/v1/materials/one", "/api/v1/materials/two", "/nowhere", "/api/v1/openapi.json"} {
 		get(t, web.URL+path)
 	}

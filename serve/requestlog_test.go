@@ -111,7 +111,7 @@ func TestAddressesThatAreThinnedAreBounded(t *testing.T) {
 // TestRefusedRequestsAreAllAccountedFor: each has a line or is among those that were left out, and no other request is.
 func TestRefusedRequestsAreAllAccountedFor(t *testing.T) {
 	s, log := newServer(t)
-	web := httptest.NewServer(s.Handler())
+	web := httptest.NewServer(s)
 	const requests = 100
 	for range requests {
 		get(t, web.URL+"/nowhere")

@@ -37,7 +37,7 @@ type Options struct {
 	Version        string          // of the program, for its metric
 }
 
-// A Server answers the read API.
+// A Server answers the read API and the description documents: it is their handler.
 type Server struct {
 	base        string // path of the API, "" for the root
 	current     *runtime.Current
@@ -100,9 +100,6 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler answers the API and the description documents.
-func (s *Server) Handler() http.Handler { return s }
-
 // What a client can stretch, and how far.
 const (
 	readHeaderTimeout = 5 * time.Second
@@ -158,7 +155,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	followers.Go(func() { s.keys.Watch(following) })
 	followers.Go(func() { s.current.Watch(following, s.reload) })
 
-	servers := []*http.Server{s.httpServer(s.Handler()), s.httpServer(s.Admin())}
+	servers := []*http.Server{s.httpServer(s), s.httpServer(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
 	servers[0].ConnState = s.metrics.countConnection

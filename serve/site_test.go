@@ -202,7 +202,7 @@ func launch(o settings, dir string) (s *site, err error) {
 	if err != nil {
 		return nil, err
 	}
-	api, admin := httptest.NewServer(server.Handler()), httptest.NewServer(server.Admin())
+	api, admin := httptest.NewServer(server), httptest.NewServer(server.Admin())
 	s.url, s.admin = api.URL, admin.URL
 	s.client = &http.Client{
 		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},

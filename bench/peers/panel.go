@@ -122,10 +122,10 @@ type pace struct {
 	rounds int           // that are measured
 }
 
-var paces = map[results.Suite]pace{results.Search: {30, 3 * time.Second, 3}, results.Own: {5, time.Second, 1}}
+var paces = map[results.Suite]pace{results.Search: {30, 2 * time.Second, 3}, results.Own: {10, time.Second, 1}}
 
 const (
-	slowRound = time.Second            // an engine that needs longer for the first has one measured round in the first table, else none more
+	slowRound = time.Second            // an engine that needs longer has one measured round; in the second table it is the first round
 	busy      = 200 * time.Millisecond // of a measured round at least
 )
 
@@ -153,14 +153,15 @@ func (p *panel) ask(c *contest) error {
 		for turn := range c.workers {
 			w := (round + turn) % len(c.workers)
 			answers[w] = answers[w][:min(len(answers[w]), len(b.Questions))]
-			replies := answers[w]
-			slow := took(answers[w]) > slowRound
-			if slow && round > 0 {
+			var replies []reply
+			switch slow := took(answers[w]) > slowRound; {
+			case slow && round > 0:
 				continue
-			}
-			if !slow || c.key.Suite == results.Search {
-				replies = nil
-				if err := c.workers[w].call("Ask", &Block{Questions: b.Questions[:len(answers[w])], Busy: busy}, &replies); err != nil {
+			case slow && c.key.Suite == results.Own:
+				replies = answers[w]
+			default:
+				measured := Block{Questions: b.Questions[:len(answers[w])], Busy: busy}
+				if err := c.workers[w].call("Ask", &measured, &replies); err != nil {
 					return err
 				}
 			}
@@ -169,7 +170,7 @@ func (p *panel) ask(c *contest) error {
 			}
 		}
 	}
-	fmt.Println(c.key.Class)
+	fmt.Printf("%s, told %q\n", c.key.Class, told)
 	for w := range c.workers {
 		line, err := p.judge(c, answers[0], answers[w])
 		if err != nil {
