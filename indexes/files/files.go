@@ -1,5 +1,8 @@
 // Package files knows what a file system leaves to its callers: whether a file is the one it was, how often to ask that,
-// and how the names in a folder are made durable. It never reads or writes what is in a file.
+// how to open a file without waiting for what is none, and how the names in a folder are made durable. It never reads or
+// writes what is in a file.
+//
+// regular.go has the third, this file the others.
 package files
 
 import (
