@@ -153,23 +153,6 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt)
 	return err
 }
 
-// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
-func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
-	for i := range b.facets {
-		declared := b.meta.values(Family(i))
-		switch Family(i) {
-		case FamilyFireClass:
-			declared = FireClasses
-		case FamilyEPD, FamilyPurchasable:
-			declared = []string{Yes}
-		}
-		if err := b.facets[i].finish(declared, sets); err != nil {
-			return err
-		}
-	}
-	return writeFacets(w, &b.facets, b.manufacturers)
-}
-
 // writeSets writes the sections KindSetArrays and KindSetBitmaps.
 func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
 	arrays := column.Begin(w, KindSetArrays)

@@ -42,19 +42,22 @@
 //	                                                        chunk of names takes 0.7
 //	Counter, upright    a tree of adders for one by one     a tenth of the time                    garbled name
 //	orValues, by fours  four places at a time for one       0.6 ns a document, else 0.7 to 1.3     vocabulary, facets
-//	skipRatio, 8        searching for walking               not written down                       manufacturer and word
+//	skipRatio, 8        searching for walking               0.90 of the instructions               description words
 //	docFrequency, 256   room of pairs for reading texts;    256 in a million texts of 60 words     phrase
 //	or 1 in 1,000       larger catalogues keep fewer        keeps 28 million pairs
 //	longPhrase, 3       room of phrases for reading texts   Großraumbüro reads no tenth of all     vocabulary
 //	                                                        texts
-//	maxPrefix, 3, and   room of beginnings for uniting the  not written down                       prefix
-//	manyWords, 16       sets of their words
+//	maxPrefix, 3, and   room of beginnings for uniting the  0.56 of the instructions; of words     exact, one typo
+//	manyWords, 16       sets of their words                 with a typo 0.89
 //	halves, of a word   4 bytes a word for time             words at distance 2 in 17 µs of 41,    two typos
 //	                                                        of a million in 62 of 275
 //	fetched, 512        reads that are perhaps not needed   20 summaries at random in 4.4 µs of    BenchmarkBodies
 //	                    for waiting                         12.5
-//	pairBatch, 2^24     128 MiB of a build for reading the  not written down                       BenchmarkBuild
-//	                    forward index again
+//	pairBatch, 2^24     128 MiB of a build for reading the  100,000 products have 6.3 million      BENCH_LARGE=1,
+//	                    forward index again                 neighbours; of ten times as many 128   BenchmarkBuild
+//	                                                        MiB and four reads, else 480 and one
 //
-// The first six and the ways of Counter and orValues are those of package docset.
+// The first six and the ways of Counter and orValues are those of package docset. Instructions are those of a query, counted
+// by valgrind --tool=callgrind with GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine that
+// others use too.
 package indexes

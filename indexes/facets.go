@@ -75,35 +75,29 @@ func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFam
 		}
 	}
 	for i, row := range rows {
-		facets[i] = openFacet(c, Family(i), docs, row.values, row.lists, row.listed)
-		facets[i].sets = sets
+		f := Facet{sets: sets, docs: docs, each: 1}
+		family, limit := Family(i), row.values
+		if family == FamilyManufacturer {
+			f.each = manufacturerTexts
+		}
+		if family == FamilyInstallation {
+			limit = row.lists
+		} else if row.lists != 0 || row.listed != 0 {
+			c.Fail(8+i*facetRow+4, "no lists, which installations alone have")
+		}
+		f.refs = column.Read[docset.Ref](c, uint64(row.values))
+		f.texts = column.ReadTexts(c, uint64(row.values)*uint64(f.each))
+		f.numbers = column.ReadNarrow(c, docs, limit)
+		if family == FamilyInstallation {
+			lists := column.ReadLists[uint32, uint32](c, uint64(row.lists), uint64(row.listed))
+			f.lists = &lists
+		}
+		if family == FamilyManufacturer {
+			f.byID = column.Read[uint32](c, uint64(row.values))
+		}
+		facets[i] = f
 	}
 	return facets
-}
-
-// openFacet reads the columns of a family.
-func openFacet(c *snapshot.Cursor, family Family, docs int, values, lists, listed uint32) Facet {
-	f := Facet{docs: docs, each: 1}
-	limit := values
-	if family == FamilyManufacturer {
-		f.each = manufacturerTexts
-	}
-	if family == FamilyInstallation {
-		limit = lists
-	} else if lists != 0 || listed != 0 {
-		c.Fail(8+int(family)*facetRow+4, "no lists, which installations alone have")
-	}
-	f.refs = column.Read[docset.Ref](c, uint64(values))
-	f.texts = column.ReadTexts(c, uint64(values)*uint64(f.each))
-	f.numbers = column.ReadNarrow(c, docs, limit)
-	if family == FamilyInstallation {
-		lists := column.ReadLists[uint32, uint32](c, uint64(lists), uint64(listed))
-		f.lists = &lists
-	}
-	if family == FamilyManufacturer {
-		f.byID = column.Read[uint32](c, uint64(values))
-	}
-	return f
 }
 
 // Len returns the number of values.

@@ -145,15 +145,27 @@ func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufact
 	}
 }
 
-// writeFacets writes section KindFacets.
-func writeFacets(w *snapshot.Writer, facets *[NumFamilies]facetBuilder, manufacturers map[string]Manufacturer) error {
+// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
+func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
+	for i := range b.facets {
+		declared := b.meta.values(Family(i))
+		switch Family(i) {
+		case FamilyFireClass:
+			declared = FireClasses
+		case FamilyEPD, FamilyPurchasable:
+			declared = []string{Yes}
+		}
+		if err := b.facets[i].finish(declared, sets); err != nil {
+			return err
+		}
+	}
 	c := column.Begin(w, KindFacets)
 	column.Put(c, []uint64{uint64(NumFamilies)})
-	for i := range facets {
-		column.Put(c, facets[i].row())
+	for i := range b.facets {
+		column.Put(c, b.facets[i].row())
 	}
-	for i := range facets {
-		facets[i].write(c, manufacturers)
+	for i := range b.facets {
+		b.facets[i].write(c, b.manufacturers)
 	}
 	return c.Err()
 }

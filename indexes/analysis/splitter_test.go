@@ -41,6 +41,7 @@ func TestParts(t *testing.T) {
 		{"and behind nothing else", "", "spanndecke", "decke spann"},
 		{"a Fläche is not flach", "", "wandflache", "flache wand"},
 		{"a listed word is made of listed words alone", "perfo rated", "perforated", ""},
+		{"a joint without a linking element is better than one with it", "weichschaumstoff schaumstoffplatte", "weichschaumstoffplatten", "platte platten schaum schaumstoff stoff weich weichschaumstoff"},
 		{"an ending hides no word", "", "trennwande", "trenn wand wande"},
 		{"a Deckschicht is on no Decke", "", "deckschicht", ""},
 		{"an e that folding took is missed by no part", "deko", Key("Dekoelement"), "deko element"},

@@ -81,28 +81,18 @@ func (s Scope) And(dst Dense, set Set) {
 	}
 }
 
-// skipRatio is how many times as long as the other the longer of two lists must be for binary searches in it to beat
-// walking it.
-const skipRatio = 8
-
 // orCommon puts the places in listed of the documents that are in array too into dst. Both are ascending.
 func orCommon(dst Dense, listed, array []column.Doc) {
-	if len(listed) > skipRatio*len(array) {
-		at := 0
-		for _, d := range array {
-			i, ok := slices.BinarySearch(listed[at:], d)
-			if at += i; ok {
-				dst.Add(column.Doc(at))
-			}
-		}
-		return
-	}
 	for i, d := range listed {
 		if array = dropBelow(array, d, len(listed)-i); len(array) > 0 && array[0] == d {
 			dst.Add(column.Doc(i))
 		}
 	}
 }
+
+// skipRatio is how many times as long as the other a list must be for binary searches in it to beat walking it. With it
+// words of descriptions take 0.90 of the instructions that walking alone takes; with 2 as ratio 0.93.
+const skipRatio = 8
 
 // dropBelow drops the numbers below n from the front of an ascending list, in which n and more-1 greater numbers are
 // looked for: by walking it, or by a binary search when it is much longer than these are many.
