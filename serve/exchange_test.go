@@ -3,7 +3,6 @@ package serve
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -236,47 +235,6 @@ func TestLargeBuffersAreNotKept(t *testing.T) {
 	}
 	if got := kept(make([]byte, 10, maxKeptBuffer+1)); got != nil {
 		t.Errorf("kept a buffer of %d bytes", cap(got))
-	}
-}
-
-func TestTheServerDrains(t *testing.T) {
-	s, _ := newServer(t)
-	started, goOn := make(chan struct{}), make(chan struct{})
-	s.answer(func(*exchange) representation {
-		close(started)
-		<-goOn
-		return representation{body: []byte("[]")}
-	})
-	api, admin := listen(t), listen(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	served := make(chan error)
-	go func() { served <- s.Serve(ctx, api, admin) }()
-	answered := make(chan error)
-	go func() {
-		resp, err := http.Get("http://" + api.Addr().String() + "/api/test")
-		if err == nil {
-			resp.Body.Close()
-			if resp.StatusCode != 200 {
-				err = errors.New(resp.Status)
-			}
-		}
-		answered <- err
-	}()
-	<-started
-	cancel()
-	for { // the listener closes before the running request is waited for
-		c, err := net.Dial("tcp", api.Addr().String())
-		if err != nil {
-			break
-		}
-		_ = c.Close()
-	}
-	close(goOn)
-	if err := <-answered; err != nil {
-		t.Errorf("the running request: %v", err)
-	}
-	if err := <-served; err != nil {
-		t.Errorf("Serve: %v", err)
 	}
 }
 

@@ -276,9 +276,10 @@ func TestAKeyFileThatCannotBeReadIsToldOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	awaitVerdict(t, s, key, 403, "token_revoked")
-	if body := ready(); gjson.Get(body, "status").String() != "ready" || gjson.Get(body, "keys.status").String() != "ok" {
-		t.Errorf("afterwards: got %s", body)
-	}
+	eventually(t, soon, "/readyz tells that it is mended", func() bool {
+		body := ready()
+		return gjson.Get(body, "status").String() == "ready" && gjson.Get(body, "keys.status").String() == "ok"
+	})
 }
 
 // TestKeysWarnsOfAFileThatOthersMayWrite: on standard error, and the key stands alone on standard output.
