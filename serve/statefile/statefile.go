@@ -51,12 +51,12 @@ type Saver struct {
 	told string // the error that is not gone
 }
 
-// SaveInterval is how often a Saver saves: what a crash may cost.
-const SaveInterval = 5 * time.Second
+// saveInterval is how often a Saver saves: what a crash may cost.
+const saveInterval = 5 * time.Second
 
 // Run saves every few seconds until the context ends.
 func (s *Saver) Run(ctx context.Context) {
-	tick := time.NewTicker(SaveInterval)
+	tick := time.NewTicker(saveInterval)
 	defer tick.Stop()
 	for {
 		select {
