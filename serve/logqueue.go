@@ -36,9 +36,10 @@ const (
 	lastLinesTimeout = time.Second
 )
 
-// NewLogQueue returns a queue of lines that a handler has formatted.
-func NewLogQueue(to io.Writer, handler func(io.Writer) slog.Handler) *LogQueue {
-	return &LogQueue{to: to, own: slog.New(handler(to))}
+// NewLogQueue returns a queue and the logger that writes to it; handler formats the lines.
+func NewLogQueue(to io.Writer, handler func(io.Writer) slog.Handler) (*LogQueue, *slog.Logger) {
+	q := &LogQueue{to: to, own: slog.New(handler(to))}
+	return q, slog.New(handler(q))
 }
 
 // Write takes whole lines.

@@ -72,9 +72,8 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		return usagef("--max-connections: %d is less than one", n)
 	}
 	endWithin(c.Context, delay+endTimeout)
-	queue := serve.NewLogQueue(s.err, logHandler(s))
+	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
-	log := slog.New(logHandler(s)(queue))
 	proxies, err := serve.ParseProxies(c.String("trusted-proxies"))
 	if err != nil {
 		return usagef("--trusted-proxies: %w", err)
