@@ -71,7 +71,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
 		return usagef("--max-connections: %d is less than one", n)
 	}
-	endWithin(c.Context, delay+endTimeout)
+	endWithin(c.Context, delay+endTimeout, s)
 	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
 	proxies, err := serve.ParseProxies(c.String("trusted-proxies"))
@@ -153,9 +153,17 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 // for ten seconds at most; what hangs for longer, a disk or a log that nobody reads, is left behind.
 const endTimeout = 14 * time.Second
 
+// lastWordTimeout is how long saying so may take: standard error may be what hangs.
+const lastWordTimeout = 100 * time.Millisecond
+
 // endWithin ends the program when it still runs so long after its context has ended.
-func endWithin(ctx context.Context, d time.Duration) {
-	context.AfterFunc(ctx, func() { time.AfterFunc(d, func() { os.Exit(exitFailed) }) })
+func endWithin(ctx context.Context, d time.Duration, s streams) {
+	late := func() {
+		time.AfterFunc(lastWordTimeout, func() { os.Exit(exitFailed) })
+		fmt.Fprintf(s.err, "sabine: the server did not end within %v: what still runs is cut off\n", d)
+		os.Exit(exitFailed)
+	}
+	context.AfterFunc(ctx, func() { time.AfterFunc(d, late) })
 }
 
 // logHandler formats lines for people on a terminal and for machines elsewhere.
