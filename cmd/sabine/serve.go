@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -124,7 +126,12 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if err != nil {
 		return usageError{err}
 	}
-	return server.ListenAndServe(c.Context, c.String("addr"), c.String("admin-addr"))
+	api, admin, err := listen(c)
+	if err != nil {
+		return err
+	}
+	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
+	return server.Serve(c.Context, api, admin)
 }
 
 // reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal would end it.
@@ -147,6 +154,33 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	fmt.Fprintf(s.err, "There is no snapshot in %s yet: compiling the sample catalogue into it.\n", folder.Dir)
 	_, err := compileWithProgress(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder, Tool: "sabine " + version()}, s)
 	return err
+}
+
+// listen opens the addresses of the API and of the admin.
+func listen(c *cli.Context) (api, admin net.Listener, err error) {
+	if api, err = net.Listen("tcp", c.String("addr")); err != nil {
+		return nil, nil, fmt.Errorf("--addr: %w", err)
+	}
+	if admin, err = net.Listen("tcp", c.String("admin-addr")); err != nil {
+		api.Close()
+		return nil, nil, fmt.Errorf("--admin-addr: %w", err)
+	}
+	return api, admin, nil
+}
+
+// warnOfExposure tells of settings that open more than their writer may have meant.
+func warnOfExposure(log *slog.Logger, addr string, admin net.Addr, proxies []netip.Prefix) {
+	if host, _, err := net.SplitHostPort(addr); err == nil && host == "" {
+		log.Warn("--addr has no host: the API is served on every interface", "addr", addr)
+	}
+	if a, ok := admin.(*net.TCPAddr); ok && !a.IP.IsLoopback() {
+		log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside", "addr", a.String())
+	}
+	for _, p := range proxies {
+		if p.Bits() == 0 {
+			log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network", p.String())
+		}
+	}
 }
 
 // endTimeout is how long a server may take to end, a second less than the fifteen that supervisors may count on. It drains
