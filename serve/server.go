@@ -33,7 +33,7 @@ type Options struct {
 	Queue          *LogQueue       // what Log writes to, for its metric; default: none
 	MaxConnections int             // of the API; default: what the limit of open files leaves
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
-	Reload         <-chan struct{} // has CURRENT looked at without waiting for a change; default: never
+	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again, without waiting for a change; default: never
 	Version        string          // of the program, for its metric
 }
 
