@@ -147,9 +147,10 @@ func replace(path string, text []byte) error {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return err
-	case !info.Mode().IsRegular():
-		return files.NotRegular(path)
 	default:
+		if err = files.CheckRegular(path, info); err != nil {
+			return err
+		}
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return err
 		}

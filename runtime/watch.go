@@ -11,8 +11,8 @@ import (
 
 // Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the context
 // ends. It notices a change within a second, on file systems without change events too, and a folder that comes into
-// being later. A generation that was refused is tried again only then. Beside that it holds the content of what is in
-// force against its name.
+// being later. A generation that was refused is tried again only then, and what is in force, unchanged, verified again only
+// when reload delivers or it is doubted. Beside that it holds the content of what is in force against its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 	tick := time.NewTicker(files.PollInterval)
 	defer tick.Stop()

@@ -10,7 +10,10 @@ import (
 // A proxies is the networks whose X-Forwarded-For and X-Request-Id are believed.
 type proxies []netip.Prefix
 
-// ParseProxies reads networks and addresses with commas between them.
+// mappedBits is how many bits of an IPv4 address in IPv6 form stand before it.
+const mappedBits = 96
+
+// ParseProxies reads networks and addresses with commas between them. IPv4 in IPv6 form is IPv4.
 func ParseProxies(text string) ([]netip.Prefix, error) {
 	var prefixes []netip.Prefix
 	for part := range strings.SplitSeq(text, ",") {
@@ -23,6 +26,12 @@ func ParseProxies(text string) ([]netip.Prefix, error) {
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%q is neither a network such as 10.0.0.0/8 nor an address", part)
+		}
+		if a, mapped := prefix.Addr(), prefix.Bits()-mappedBits; a.Is4In6() { // addresses are held against it unmapped
+			if mapped < 0 {
+				return nil, fmt.Errorf("%q is larger than ::ffff:0:0/%d, all of IPv4: give a network such as 10.0.0.0/8", part, mappedBits)
+			}
+			prefix = netip.PrefixFrom(a.Unmap(), mapped)
 		}
 		prefixes = append(prefixes, prefix.Masked())
 	}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"fmt"
 	"net/netip"
 	"strings"
 	"testing"
@@ -39,6 +40,27 @@ func TestClientAddresses(t *testing.T) {
 				t.Errorf("peer %s, X-Forwarded-For %q: got %s, want %s", tt.peer, tt.forwarded, got, tt.want)
 			}
 		})
+	}
+}
+
+func TestParseProxies(t *testing.T) {
+	for _, tt := range []struct{ rule, text, want string }{
+		{"none", "", "[]"},
+		{"networks and addresses", "10.1.2.3/8, 192.0.2.1,fd00::/8,2001:db8::1,", "[10.0.0.0/8 192.0.2.1/32 fd00::/8 2001:db8::1/128]"},
+		{"an IPv4 address in IPv6 form", "::ffff:10.0.0.1", "[10.0.0.1/32]"},
+		{"an IPv4 network in IPv6 form", "::ffff:10.1.2.3/104", "[10.0.0.0/8]"},
+		{"all of IPv4 in IPv6 form", "::ffff:0:0/96", "[0.0.0.0/0]"},
+		{"more than IPv4 in IPv6 form", "::ffff:0:0/95", `"::ffff:0:0/95" is larger than ::ffff:0:0/96, all of IPv4: give a network such as 10.0.0.0/8`},
+		{"neither", "10.0.0.0/33", `"10.0.0.0/33" is neither a network such as 10.0.0.0/8 nor an address`},
+	} {
+		prefixes, err := ParseProxies(tt.text)
+		got := fmt.Sprint(prefixes)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q: got %s, want %s", tt.rule, tt.text, got, tt.want)
+		}
 	}
 }
 

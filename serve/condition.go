@@ -8,7 +8,7 @@ import "strings"
 // tag.
 func matchesTag(fields []string, hash string, strong bool) bool {
 	for _, field := range fields {
-		if strings.Trim(field, " \t") == "*" {
+		if field == "*" {
 			return true
 		}
 		for field != "" {

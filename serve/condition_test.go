@@ -10,10 +10,10 @@ func FuzzIfNoneMatch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, field string) {
-		if matchesTag([]string{field}, "b1946ac9", false) && !strings.Contains(field, "b1946ac9") && strings.Trim(field, " \t") != "*" {
+		if matchesTag([]string{field}, "b1946ac9", false) && !strings.Contains(field, "b1946ac9") && field != "*" {
 			t.Errorf("%q matches", field)
 		}
-		if !strings.Contains(field, `"`) && strings.Trim(field, " \t") != "*" && !matchesTag([]string{field + `"`, `"b1946ac9"`}, "b1946ac9", false) {
+		if !strings.Contains(field, `"`) && field != "*" && !matchesTag([]string{field + `"`, `"b1946ac9"`}, "b1946ac9", false) {
 			t.Errorf("%q hides the field behind it", field)
 		}
 	})

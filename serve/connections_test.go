@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	goruntime "runtime"
 	"strings"
 	"sync/atomic"
@@ -398,6 +399,27 @@ func TestWhatNetHTTPRefusesHasTheFormOfTheAPI(t *testing.T) {
 				t.Errorf("X-Request-Id: got %q", id)
 			}
 		})
+	}
+}
+
+// TestABodyIsNoRefusal: net/http hands a long body on in pieces, which may begin with what the client has sent.
+func TestABodyIsNoRefusal(t *testing.T) {
+	s, _ := newServer(t)
+	const first = `{"missing":["`
+	web := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		second := r.FormValue("second")
+		w.Header().Set("Content-Length", fmt.Sprint(len(first)+len(second)))
+		_, _ = io.WriteString(w, first)
+		w.(http.Flusher).Flush()
+		_, _ = io.WriteString(w, second)
+	}))
+	web.Listener = bounded(web.Listener, 1, s.refusal)
+	web.Start()
+	defer web.Close()
+	for _, second := range []string{"HTTP/1.1 417 ", `HTTP/1.1 417 Expectation Failed","x"]}`, `HTTP/1.1 400 Bad Request","x"]}`} {
+		if _, body := get(t, web.URL+"/?second="+url.QueryEscape(second)); body != first+second {
+			t.Errorf("got %s, want %s", body, first+second)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -120,7 +121,7 @@ func TestAddressesAreCountedApart(t *testing.T) {
 type brokenStore struct{}
 
 func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time) (ratelimit.Count, bool, error) {
-	return ratelimit.Count{}, false, ratelimit.ErrUnavailable
+	return ratelimit.Count{}, false, errors.New("the store is away")
 }
 func (brokenStore) Close() error { return nil }
 

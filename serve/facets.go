@@ -7,31 +7,31 @@ import (
 
 // appendFacets appends the facets of authenticated search.
 func appendFacets(dst []byte, f *runtime.Facets) []byte {
-	dst = appendBuckets(append(dst, `{"categories":`...), f.Categories)
-	dst = appendBuckets(append(dst, `,"characters":`...), f.Characters)
-	dst = appendBuckets(append(dst, `,"installations":`...), f.Installations)
+	dst = appendValueCounts(append(dst, `{"categories":`...), f.Categories)
+	dst = appendValueCounts(append(dst, `,"characters":`...), f.Characters)
+	dst = appendValueCounts(append(dst, `,"installations":`...), f.Installations)
 	dst = appendManufacturers(append(dst, `,"manufacturers":`...), f.Manufacturers)
-	dst = appendBuckets(append(dst, `,"fire_classes":`...), f.FireClasses)
+	dst = appendValueCounts(append(dst, `,"fire_classes":`...), f.FireClasses)
 	dst = appendSplit(append(dst, `,"has_epd":`...), f.HasEPD)
 	return append(dst, '}')
 }
 
 // appendPublicFacets appends the facets of public search.
 func appendPublicFacets(dst []byte, f *runtime.Facets) []byte {
-	dst = appendBuckets(append(dst, `{"materialCategories":`...), f.Categories)
-	dst = appendBuckets(append(dst, `,"absorptionCharacters":`...), f.Characters)
-	dst = appendBuckets(append(dst, `,"installationTypes":`...), f.Installations)
+	dst = appendValueCounts(append(dst, `{"materialCategories":`...), f.Categories)
+	dst = appendValueCounts(append(dst, `,"absorptionCharacters":`...), f.Characters)
+	dst = appendValueCounts(append(dst, `,"installationTypes":`...), f.Installations)
 	dst = appendManufacturers(append(dst, `,"manufacturers":`...), f.Manufacturers)
 	dst = appendSplit(append(dst, `,"hasEPD":`...), f.HasEPD)
 	dst = appendSplit(append(dst, `,"purchasableOnly":`...), f.Purchasable)
 	return append(dst, '}')
 }
 
-// appendBuckets appends an array of {value, count}.
-func appendBuckets(dst []byte, buckets []runtime.ValueCount) []byte {
-	return appendArray(dst, len(buckets), func(dst []byte, i int) []byte {
-		dst = jsonwriter.AppendString(append(dst, `{"value":`...), buckets[i].Value)
-		return append(appendInt(dst, `,"count":`, buckets[i].Count), '}')
+// appendValueCounts appends an array of {value, count}.
+func appendValueCounts(dst []byte, counts []runtime.ValueCount) []byte {
+	return appendArray(dst, len(counts), func(dst []byte, i int) []byte {
+		dst = jsonwriter.AppendString(append(dst, `{"value":`...), counts[i].Value)
+		return append(appendInt(dst, `,"count":`, counts[i].Count), '}')
 	})
 }
 

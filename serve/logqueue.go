@@ -11,7 +11,8 @@ import (
 
 // A LogQueue stands between a server and whoever reads its log. Writing to it never waits: lines are kept for a moment and
 // written together, when the reader stalls they are kept up to a bound and then dropped, and when the reader has gone they
-// are dropped at once. It tells how many were as soon as lines arrive again.
+// are dropped at once. It tells how many were as soon as lines arrive again. A program that ends without Close, by a panic
+// that nobody catches, SIGKILL or os.Exit, loses the lines of its last ten milliseconds.
 type LogQueue struct {
 	to      io.Writer
 	own     *slog.Logger // writes to it what the queue itself has to say
@@ -36,9 +37,10 @@ const (
 	lastLinesTimeout = time.Second
 )
 
-// NewLogQueue returns a queue of lines that a handler has formatted.
-func NewLogQueue(to io.Writer, handler func(io.Writer) slog.Handler) *LogQueue {
-	return &LogQueue{to: to, own: slog.New(handler(to))}
+// NewLogQueue returns a queue and the logger that writes to it; handler formats the lines.
+func NewLogQueue(to io.Writer, handler func(io.Writer) slog.Handler) (*LogQueue, *slog.Logger) {
+	q := &LogQueue{to: to, own: slog.New(handler(to))}
+	return q, slog.New(handler(q))
 }
 
 // Write takes whole lines.

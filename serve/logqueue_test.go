@@ -18,7 +18,7 @@ func jsonLines(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) }
 // TestAReaderThatStallsStopsNobody writes far more than is kept before anything is read.
 func TestAReaderThatStallsStopsNobody(t *testing.T) {
 	read, written := io.Pipe()
-	q := NewLogQueue(written, jsonLines)
+	q, _ := NewLogQueue(written, jsonLines)
 	line := []byte(strings.Repeat("x", 1023) + "\n")
 	const lines = 4 * maxQueuedBytes / 1024
 	for range lines {
@@ -69,7 +69,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 func TestAReaderThatHasGoneStopsNobody(t *testing.T) {
 	w := &brokenWriter{tried: make(chan struct{})}
 	w.broken.Store(true)
-	q := NewLogQueue(w, jsonLines)
+	q, _ := NewLogQueue(w, jsonLines)
 	for range 3 {
 		if _, err := q.Write([]byte("a\nb\n")); err != nil {
 			t.Fatal(err)
@@ -91,7 +91,7 @@ func TestAReaderThatHasGoneStopsNobody(t *testing.T) {
 
 func TestAQueueEndsThoughItsReaderHasStalled(t *testing.T) {
 	_, written := io.Pipe()
-	q := NewLogQueue(written, jsonLines)
+	q, _ := NewLogQueue(written, jsonLines)
 	if _, err := q.Write([]byte("a\n")); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestAQueueEndsThoughItsReaderHasStalled(t *testing.T) {
 
 func TestTheLastLinesOfAQueueAreWritten(t *testing.T) {
 	var b logBuffer
-	q := NewLogQueue(&b, jsonLines)
+	q, _ := NewLogQueue(&b, jsonLines)
 	want := bytes.Repeat([]byte("a line\n"), 100)
 	for line := range bytes.Lines(want) {
 		if _, err := q.Write(line); err != nil {
@@ -118,7 +118,8 @@ func TestTheLastLinesOfAQueueAreWritten(t *testing.T) {
 
 func TestALineDoesNotWaitForAnother(t *testing.T) {
 	read, written := io.Pipe()
-	if _, err := NewLogQueue(written, jsonLines).Write([]byte("a line\n")); err != nil {
+	q, _ := NewLogQueue(written, jsonLines)
+	if _, err := q.Write([]byte("a line\n")); err != nil {
 		t.Fatal(err)
 	}
 	if line, err := bufio.NewReader(read).ReadString('\n'); err != nil || line != "a line\n" {

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"slices"
+	"strings"
 
 	"sabine/runtime"
 )
@@ -75,11 +76,14 @@ func (x *exchange) resolve(ids []string) {
 		switch {
 		case ok && !slices.Contains(x.docs, d):
 			x.docs = append(x.docs, d)
-		case !ok && !slices.ContainsFunc(ids[:i], func(before string) bool { return canonical(before) == canonical(id) }):
+		case !ok && !slices.ContainsFunc(ids[:i], func(before string) bool { return sameIdentifier(before, id) }):
 			x.missing = append(x.missing, id)
 		}
 	}
 }
+
+// sameIdentifier reports whether two texts are one identifier, as UUIDs in any case are.
+func sameIdentifier(a, b string) bool { return a == b || isUUID(a) && strings.EqualFold(a, b) }
 
 func answerMaterials(x *exchange) representation {
 	x.body = append(x.body, `{"items":`...)

@@ -17,7 +17,7 @@ const (
 	maxShown = 60
 	// maxAllowed is how many allowed values a message lists.
 	maxAllowed = 10
-	// maxIgnored is how many names X-Ignored-Parameters lists.
+	// maxIgnored is how many names X-Ignored-Parameters lists; a message has fewer.
 	maxIgnored = 10
 )
 
@@ -67,7 +67,7 @@ func (p *params) settle(op *operation) (unknown []string) {
 		if name, list := strings.CutSuffix(given.name, "[]"); list && slices.Contains(op.lists, name) {
 			given.name = name
 		}
-		if len(unknown) < max(maxFaults, maxIgnored) && !slices.Contains(op.singles, given.name) && !slices.Contains(op.lists, given.name) && !slices.Contains(unknown, given.name) {
+		if len(unknown) < maxIgnored && !slices.Contains(op.singles, given.name) && !slices.Contains(op.lists, given.name) && !slices.Contains(unknown, given.name) {
 			unknown = append(unknown, given.name)
 		}
 	}
@@ -80,7 +80,7 @@ func (p *params) refuse(unknown []string, op *operation) {
 		return
 	}
 	known := slices.Concat(op.lists, op.singles)
-	for _, name := range unknown[:min(len(unknown), maxFaults)] {
+	for _, name := range unknown {
 		p.faults = append(p.faults, "the parameter "+quote(name)+" is unknown here"+alternatives(strings.TrimSuffix(name, "[]"), known))
 	}
 }
@@ -88,7 +88,7 @@ func (p *params) refuse(unknown []string, op *operation) {
 // ignored is the field X-Ignored-Parameters for parameters that an operation does not have.
 func ignored(unknown []string) string {
 	var names []string
-	for _, name := range unknown[:min(len(unknown), maxIgnored)] {
+	for _, name := range unknown {
 		names = append(names, url.PathEscape(clip(name)))
 	}
 	return strings.Join(names, ", ")

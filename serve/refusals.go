@@ -9,12 +9,14 @@ import (
 )
 
 // What net/http itself writes when it refuses a request before any handler sees it, a bad escape in the path or a header
-// that is too large: a status line, these fields and a line of text, in one write to the connection. No body of the API
-// holds the end of a line, so nothing else looks like it.
+// that is too large: a status line, these fields and a line of text, in one write to the connection. A long body is written
+// in pieces, and one may begin with anything that a client has sent, but none holds the end of a line: nothing else looks
+// like a refusal.
 var (
 	refusalStart  = []byte("HTTP/1.")
 	refusalFields = []byte("Content-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
 	lineEnd       = []byte("\r\n")
+	headerEnd     = []byte("\r\n\r\n")
 )
 
 // maxRefusalLine is how long a refusal's status line may be.
@@ -41,7 +43,7 @@ func (c *boundedConn) Write(p []byte) (int, error) {
 }
 
 // readRefusal returns the status of a refusal and what net/http says of its reason; 0 when the bytes are something else.
-// 417 looks like an answer of the API, which gives none.
+// 417 comes without text, in the fields of an answer of the API, which never has that status.
 func readRefusal(p []byte) (status int, reason string) {
 	line, fields, _ := bytes.Cut(p[:min(len(p), maxRefusalLine)], lineEnd)
 	code, started := bytes.CutPrefix(line, refusalStart)
@@ -49,7 +51,8 @@ func readRefusal(p []byte) (status int, reason string) {
 		return 0, ""
 	}
 	status, _ = strconv.Atoi(string(code[len("0 "):len("0 400")])) // 0 where there is no number
-	if status != http.StatusExpectationFailed && !bytes.HasPrefix(fields, refusalFields) {
+	bare := status == http.StatusExpectationFailed && bytes.HasSuffix(p, headerEnd)
+	if !bare && !bytes.HasPrefix(fields, refusalFields) {
 		return 0, ""
 	}
 	_, said, _ := bytes.Cut(code, []byte(": "))

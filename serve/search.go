@@ -60,14 +60,14 @@ func (p *params) readSearch(g *runtime.Generation) search {
 
 // known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
 func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []string {
-	values := p.items(name)
+	values := p.list(name)
 	for _, v := range values {
 		if !g.Known(f, v) {
 			p.fault(name, "%s is not a known value%s", quote(v), alternatives(v, g.Values(f)))
 			return nil
 		}
 	}
-	return distinct(values)
+	return values
 }
 
 // readPublicSearch reads the parameters of public search, where unknown filter values match nothing.

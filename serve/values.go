@@ -55,34 +55,18 @@ func (p *params) items(name string) []string {
 	return items
 }
 
-// list is items with UUIDs in lower case and doubles collapsed.
+// list is items, each once: a query string of 16 KiB may hold one thousands of times, and a search takes time for each.
 func (p *params) list(name string) []string {
 	items := p.items(name)
-	for i, item := range items {
-		items[i] = canonical(item)
+	if len(items) < 2 {
+		return items
 	}
-	return distinct(items)
-}
-
-// distinct drops every value that stood before, in place. A query string of 16 KiB may hold thousands.
-func distinct(list []string) []string {
-	if len(list) < 2 {
-		return list
-	}
-	seen := make(map[string]bool, len(list))
-	return slices.DeleteFunc(list, func(v string) bool {
-		double := seen[v]
-		seen[v] = true
+	seen := make(map[string]bool, len(items))
+	return slices.DeleteFunc(items, func(item string) bool {
+		double := seen[item]
+		seen[item] = true
 		return double
 	})
-}
-
-// canonical returns a UUID in lower case and any other text as it is.
-func canonical(text string) string {
-	if isUUID(text) {
-		return strings.ToLower(text)
-	}
-	return text
 }
 
 // isUUID reports whether a text is a UUID in the form with four hyphens.
@@ -209,7 +193,7 @@ func (p *params) locale(name string) runtime.Locale {
 
 // include reads the optional keys that a record shall carry.
 func (p *params) include() (in runtime.Include) {
-	for _, item := range p.list("include") {
+	for _, item := range p.items("include") {
 		switch item {
 		case includeAcoustics:
 			in.Acoustics = true

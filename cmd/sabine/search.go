@@ -142,15 +142,15 @@ func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) 
 		return err
 	}
 	fmt.Fprintf(s.out, "%d of %d products, page %d\n", len(r.Get("items").Array()), r.Get("total_count").Int(), r.Get("page").Int())
-	r.Get("facets").ForEach(func(family, buckets gjson.Result) bool {
+	r.Get("facets").ForEach(func(family, counts gjson.Result) bool {
 		fmt.Fprintf(s.out, "\n%s\n", strings.ToUpper(family.String()))
-		if buckets.IsObject() {
-			fmt.Fprintf(s.out, "  %6d  yes\n  %6d  no\n", buckets.Get("true").Int(), buckets.Get("false").Int())
+		if counts.IsObject() {
+			fmt.Fprintf(s.out, "  %6d  yes\n  %6d  no\n", counts.Get("true").Int(), counts.Get("false").Int())
 		}
-		for _, b := range buckets.Array() {
-			if b.Get("count").Exists() {
-				name := cmp.Or(b.Get("slug").String(), b.Get("value").String())
-				fmt.Fprintf(s.out, "  %6d  %s\n", b.Get("count").Int(), plain(name))
+		for _, c := range counts.Array() {
+			if c.Get("count").Exists() {
+				name := cmp.Or(c.Get("slug").String(), c.Get("value").String())
+				fmt.Fprintf(s.out, "  %6d  %s\n", c.Get("count").Int(), plain(name))
 			}
 		}
 		return true

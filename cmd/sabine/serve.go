@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -71,10 +73,9 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
 		return usagef("--max-connections: %d is less than one", n)
 	}
-	endWithin(c.Context, delay+endTimeout)
-	queue := serve.NewLogQueue(s.err, logHandler(s))
+	endWithin(c.Context, delay+endTimeout, s)
+	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
-	log := slog.New(logHandler(s)(queue))
 	proxies, err := serve.ParseProxies(c.String("trusted-proxies"))
 	if err != nil {
 		return usagef("--trusted-proxies: %w", err)
@@ -125,7 +126,12 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if err != nil {
 		return usageError{err}
 	}
-	return server.ListenAndServe(c.Context, c.String("addr"), c.String("admin-addr"))
+	api, admin, err := listen(c)
+	if err != nil {
+		return err
+	}
+	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
+	return server.Serve(c.Context, api, admin)
 }
 
 // reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal would end it.
@@ -150,13 +156,48 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	return err
 }
 
+// listen opens the addresses of the API and of the admin.
+func listen(c *cli.Context) (api, admin net.Listener, err error) {
+	if api, err = net.Listen("tcp", c.String("addr")); err != nil {
+		return nil, nil, fmt.Errorf("--addr: %w", err)
+	}
+	if admin, err = net.Listen("tcp", c.String("admin-addr")); err != nil {
+		api.Close()
+		return nil, nil, fmt.Errorf("--admin-addr: %w", err)
+	}
+	return api, admin, nil
+}
+
+// warnOfExposure tells of settings that open more than their writer may have meant.
+func warnOfExposure(log *slog.Logger, addr string, admin net.Addr, proxies []netip.Prefix) {
+	if host, _, err := net.SplitHostPort(addr); err == nil && host == "" {
+		log.Warn("--addr has no host: the API is served on every interface", "addr", addr)
+	}
+	if a, ok := admin.(*net.TCPAddr); ok && !a.IP.IsLoopback() {
+		log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside", "addr", a.String())
+	}
+	for _, p := range proxies {
+		if p.Bits() == 0 {
+			log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network", p.String())
+		}
+	}
+}
+
 // endTimeout is how long a server may take to end, a second less than the fifteen that supervisors may count on. It drains
 // for ten seconds at most; what hangs for longer, a disk or a log that nobody reads, is left behind.
 const endTimeout = 14 * time.Second
 
+// lastWordTimeout is how long saying so may take: standard error may be what hangs.
+const lastWordTimeout = 100 * time.Millisecond
+
 // endWithin ends the program when it still runs so long after its context has ended.
-func endWithin(ctx context.Context, d time.Duration) {
-	context.AfterFunc(ctx, func() { time.AfterFunc(d, func() { os.Exit(exitFailed) }) })
+func endWithin(ctx context.Context, d time.Duration, s streams) {
+	late := func() {
+		time.AfterFunc(lastWordTimeout, func() { os.Exit(exitFailed) })
+		fmt.Fprintf(s.err, "sabine: the server did not end within %v: what still runs is cut off\n", d)
+		os.Exit(exitFailed)
+	}
+	context.AfterFunc(ctx, func() { time.AfterFunc(d, late) })
 }
 
 // logHandler formats lines for people on a terminal and for machines elsewhere.

@@ -3,7 +3,6 @@ package ratelimit
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -11,9 +10,6 @@ import (
 	"strings"
 	"time"
 )
-
-// ErrUnavailable says that the shared store did not answer in time.
-var ErrUnavailable = errors.New("the rate-limit store does not answer")
 
 // A Window is a number of requests per span of time. Windows are fixed: they begin at whole multiples of their span
 // since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC, and a client may use the limit
@@ -82,7 +78,7 @@ type Count struct {
 // A Store counts requests of clients.
 type Store interface {
 	// Take counts one request in every window of the policy, or in none when a window is exhausted, in one step. It
-	// returns the counts after it and whether the request was counted, or an error that is ErrUnavailable. A client's
+	// returns the counts after it and whether the request was counted. The error says that the store is away. A client's
 	// windows never go back: a request from before them, which came late or after the clock was set back, counts in them,
 	// until they have lasted their span.
 	Take(ctx context.Context, client string, p Policy, now time.Time) (c Count, counted bool, err error)
@@ -140,12 +136,12 @@ func NewLimiter(store Store, account, public Policy) *Limiter {
 	return &Limiter{store: store, account: newBudget(account), public: newBudget(public)}
 }
 
-// Account counts a request of an account. The error is ErrUnavailable.
+// Account counts a request of an account. The error says that the store is away.
 func (l *Limiter) Account(ctx context.Context, account string, now time.Time) (Decision, error) {
 	return l.take(ctx, "account:"+account, &l.account, now)
 }
 
-// Public counts a request of an address (an IPv4 address, an IPv6 /64). The error is ErrUnavailable.
+// Public counts a request of an address (an IPv4 address, an IPv6 /64). The error says that the store is away.
 func (l *Limiter) Public(ctx context.Context, client string, now time.Time) (Decision, error) {
 	return l.take(ctx, "address:"+client, &l.public, now)
 }
@@ -166,7 +162,7 @@ func (l *Limiter) Full(now time.Time) Decision {
 // probePolicy lets a probe write once a second.
 var probePolicy = Policy{{1, time.Second}}
 
-// Probe returns an error that is ErrUnavailable when the store does not count. It costs nobody's budget.
+// Probe returns an error when the store is away. It costs nobody's budget.
 func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
 	_, _, err := l.store.Take(ctx, "probe", probePolicy, now)
 	return err

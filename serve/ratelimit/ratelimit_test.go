@@ -194,7 +194,7 @@ func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
 
 func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
 	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}})
-	if _, err := l.Account(context.Background(), "a", time.Now()); !errors.Is(err, ErrUnavailable) {
+	if _, err := l.Account(context.Background(), "a", time.Now()); !errors.Is(err, errUnavailable) {
 		t.Fatalf("got %v", err)
 	}
 	h := http.Header{}
@@ -209,7 +209,7 @@ func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
 type noStore struct{}
 
 func (noStore) Take(context.Context, string, Policy, time.Time) (Count, bool, error) {
-	return Count{}, false, ErrUnavailable
+	return Count{}, false, errUnavailable
 }
 func (noStore) Close() error { return nil }
 

@@ -14,6 +14,9 @@ import (
 // storeTimeout is how long a request waits for the shared store.
 const storeTimeout = 250 * time.Millisecond
 
+// errUnavailable says that the shared store did not answer in time, or not as it should.
+var errUnavailable = errors.New("the rate-limit store does not answer")
+
 // takeScript counts in all windows or in none, and sets the end of the client's counters together with them, so none
 // lives for ever. KEYS[1] is a hash that has, for each window, the beginning of the one that was begun last, the count in
 // it, and when Redis saw it begin: "span:start", "span:n" and "span:begun". ARGV are the time of the request in seconds,
@@ -84,10 +87,10 @@ func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time
 	}
 	reply, err := takeScript.Run(ctx, r.client, []string{"sabine:" + client}, args...).Int64Slice()
 	if err != nil {
-		return Count{}, false, fmt.Errorf("%w: %w", ErrUnavailable, err)
+		return Count{}, false, fmt.Errorf("%w: %w", errUnavailable, err)
 	}
 	if len(reply) != 2+len(p) {
-		return Count{}, false, fmt.Errorf("%w: it answered %d numbers for %d windows", ErrUnavailable, len(reply), len(p))
+		return Count{}, false, fmt.Errorf("%w: it answered %d numbers for %d windows", errUnavailable, len(reply), len(p))
 	}
 	count := Count{N: make([]int, len(p)), At: latest(now, reply[1])}
 	for i := range count.N {

@@ -120,13 +120,13 @@ func TestAStoreThatIsPausedOrKilledIsUnavailableUntilItIsBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.signal(t, syscall.SIGSTOP)
-	if err := ask(); !errors.Is(err, ErrUnavailable) {
+	if err := ask(); !errors.Is(err, errUnavailable) {
 		t.Errorf("paused: got %v", err)
 	}
 	r.signal(t, syscall.SIGCONT)
 	back("after the pause")
 	r.kill()
-	if err := ask(); !errors.Is(err, ErrUnavailable) {
+	if err := ask(); !errors.Is(err, errUnavailable) {
 		t.Errorf("killed: got %v", err)
 	}
 	r.start(t)
@@ -155,7 +155,7 @@ func TestAStoreThatIsNotThereAtStartIsOnlyUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = store.Close() }()
-	if _, _, err := store.Take(context.Background(), "account:a", account, noon); !errors.Is(err, ErrUnavailable) {
+	if _, _, err := store.Take(context.Background(), "account:a", account, noon); !errors.Is(err, errUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }

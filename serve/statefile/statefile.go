@@ -6,10 +6,9 @@ package statefile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -21,14 +20,10 @@ import (
 // Read returns the content of a regular file of at most limit bytes. Anything else at the path is refused unread: a
 // FIFO, whose reader waits for ever, a device, which has no end, a folder, a socket.
 func Read(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path) // opening a device can have effects
-	if err != nil {
-		return nil, err
+	f, _, err := files.OpenRegular(path)
+	if other, is := errors.AsType[*files.NotRegularError](err); is {
+		return nil, fmt.Errorf("%s is %s, expected a regular file", path, other.Kind)
 	}
-	if err := regular(path, info); err != nil {
-		return nil, err
-	}
-	f, _, err := files.OpenRegular(path) // it may have become something else meanwhile
 	if err != nil {
 		return nil, err
 	}
@@ -41,24 +36,6 @@ func Read(path string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("%s is larger than %d MiB, the most that is read", path, limit>>20)
 	}
 	return b, nil
-}
-
-// regular refuses what is no regular file.
-func regular(path string, info fs.FileInfo) error {
-	kind := "neither a file nor a folder"
-	switch mode := info.Mode(); {
-	case mode.IsRegular():
-		return nil
-	case mode.IsDir():
-		kind = "a folder"
-	case mode&fs.ModeNamedPipe != 0:
-		kind = "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		kind = "a socket"
-	case mode&fs.ModeDevice != 0:
-		kind = "a device"
-	}
-	return fmt.Errorf("%s is %s, expected a regular file", path, kind)
 }
 
 // Write replaces a file, for its owner alone, atomically. Its copy is made beside it: a folder for temporary files is
@@ -74,12 +51,12 @@ type Saver struct {
 	told string // the error that is not gone
 }
 
-// SaveInterval is how often a Saver saves: what a crash may cost.
-const SaveInterval = 5 * time.Second
+// saveInterval is how often a Saver saves: what a crash may cost.
+const saveInterval = 5 * time.Second
 
 // Run saves every few seconds until the context ends.
 func (s *Saver) Run(ctx context.Context) {
-	tick := time.NewTicker(SaveInterval)
+	tick := time.NewTicker(saveInterval)
 	defer tick.Stop()
 	for {
 		select {
