@@ -142,7 +142,7 @@ func (b *build) run(ctx context.Context) error {
 func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, error) {
 	defer b.report.stage(stageRead)()
 	jobs := cmp.Or(max(b.o.Jobs, 0), goruntime.GOMAXPROCS(0))
-	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes), nil)
+	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes))
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
 	b.progressRead(c.records, size)
