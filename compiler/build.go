@@ -8,6 +8,8 @@ import (
 	goruntime "runtime"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"sabine/dataset"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
@@ -142,18 +144,19 @@ func (b *build) run(ctx context.Context) error {
 func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, error) {
 	defer b.report.stage(stageRead)()
 	jobs := cmp.Or(max(b.o.Jobs, 0), goruntime.GOMAXPROCS(0))
+	group, ctx := errgroup.WithContext(ctx) // a disk that is full ends the wait for input, too
 	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes))
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
 	b.progressRead(c.records, size)
-	err := newLine(jobs).run(ctx, reader.Records(), func(batch *batch) error {
+	newLine(jobs).start(ctx, group, reader.Records(), func(batch *batch) error {
 		if err := c.take(batch); err != nil {
 			return err
 		}
 		b.progressRead(c.records, size)
 		return nil
 	})
-	if err != nil {
+	if err := group.Wait(); err != nil {
 		c.report(b.report, &dataset.Vocabulary{})
 		return nil, err
 	}

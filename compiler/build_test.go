@@ -16,6 +16,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sys/unix"
 
 	"sabine/compiler"
@@ -357,6 +358,41 @@ func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 		}
 		_ = pw.Close() // what still waits for the pipe ends with it
 	})
+}
+
+// Nor must it hold a build that has failed: zstd is read ahead in a goroutine of its own.
+func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
+	broken := []byte("[} nobody knows what this is")
+	var compressed bytes.Buffer
+	w, err := zstd.NewWriter(&compressed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(broken); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err != nil { // the stream goes on
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"plain": broken, "zstd": compressed.Bytes()} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				pr, pw := io.Pipe()
+				ended := make(chan *compiler.Report)
+				go func() {
+					r, _ := build(t, compiler.Options{Inputs: []dataset.Input{{Name: "-", Open: func() (io.ReadCloser, error) { return pr, nil }}}})
+					ended <- r
+				}()
+				if _, err := pw.Write(text); err != nil {
+					t.Fatal(err)
+				}
+				if r := <-ended; r.Faults.Total != 1 {
+					t.Errorf("faults %+v, want that of the broken array", r.Faults)
+				}
+				_ = pw.Close()
+			})
+		})
+	}
 }
 
 func TestNoGoroutineIsLeft(t *testing.T) {

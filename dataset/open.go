@@ -91,9 +91,10 @@ func (o *opened) Read(b []byte) (int, error) {
 	return o.text.Read(b)
 }
 
+// Close closes the file first: zstd reads ahead, and its Close waits for that read.
 func (o *opened) Close() {
-	_ = o.text.Close() // it was only read
-	_ = o.file.Close()
+	_ = o.file.Close() // it was only read
+	_ = o.text.Close()
 }
 
 // openInput opens an input and what it is compressed with.
