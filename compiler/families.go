@@ -82,7 +82,7 @@ func (f *families) check(v *dataset.Vocabulary) error {
 			most = maxManufacturers
 		}
 		if n := len(all[family]); n > most {
-			faults = append(faults, fmt.Errorf("%w: %s has %d in the catalogue, and %d is the most", ErrTooManyValues, family, n, most))
+			faults = append(faults, fmt.Errorf("too many different values: %s has %d in the catalogue, and %d is the most", family, n, most))
 		}
 	}
 	return errors.Join(faults...)

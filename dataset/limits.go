@@ -10,12 +10,12 @@ import (
 
 // Limits on what a record may be, unknown fields included.
 const (
-	MaxRecordBytes = 16 << 20
-	MaxDepth       = 100
+	maxRecordBytes = 16 << 20
+	maxDepth       = 100
 )
 
-// tooMuch begins the fault of what is over MaxRecordBytes.
-var tooMuch = "more than " + strconv.Itoa(MaxRecordBytes>>20) + " MiB"
+// tooMuch begins the fault of what is over maxRecordBytes.
+var tooMuch = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
 
 // Limits on what a record may publish. Real catalogues stay below a fifth of each. A value over its limit is a fault; it
 // is never cut.

@@ -207,7 +207,7 @@ func TestWhatIsNoRecord(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", text, parsed.Faults, want)
 		}
 	}
-	deep := `{"id":"x","a":` + strings.Repeat("[", MaxRecordBytes)
+	deep := `{"id":"x","a":` + strings.Repeat("[", maxRecordBytes)
 	if parsed := parseText(deep); len(parsed.Faults) != 1 || parsed.Faults[0].Record != "x" || parsed.Faults[0].Problem != "more than 100 levels deep" {
 		t.Errorf("16 MiB of brackets: %d faults", len(parsed.Faults))
 	}

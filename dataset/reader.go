@@ -163,7 +163,7 @@ func (d *reading) atEnd() error {
 	return unreadable(d.name, d.w.start+int64(len(d.w.buf)), d.w.err)
 }
 
-// tooLong is the fault of a record over MaxRecordBytes.
+// tooLong is the fault of a record over maxRecordBytes.
 var tooLong = tooMuch + ", which is the most that a record may have"
 
 // lines reads NDJSON from here to the end, one record a line.
@@ -184,7 +184,7 @@ func (d *reading) lines() error {
 		record = bytes.TrimRight(record, lineSpace)
 		var err error
 		switch {
-		case d.w.dropped || len(record) > MaxRecordBytes:
+		case d.w.dropped || len(record) > maxRecordBytes:
 			err = d.refuse(place, tooLong)
 		case len(record) > 0:
 			err = d.give(Raw{Place: place, JSON: bytes.Clone(record)})

@@ -216,9 +216,9 @@ func TestRecordsAreYieldedBeforeTheInputEnds(t *testing.T) {
 }
 
 func TestRecordsOver16MiB(t *testing.T) {
-	filler := strings.Repeat("x", MaxRecordBytes)
-	exact := `{"a":"` + filler[:MaxRecordBytes-8] + `"}`
-	over := `{"a":"` + filler[:MaxRecordBytes-7] + `"}`
+	filler := strings.Repeat("x", maxRecordBytes)
+	exact := `{"a":"` + filler[:maxRecordBytes-8] + `"}`
+	over := `{"a":"` + filler[:maxRecordBytes-7] + `"}`
 	tests := []struct {
 		rule, name, text string
 		want             []string // "" for a record
@@ -236,7 +236,7 @@ func TestRecordsOver16MiB(t *testing.T) {
 				text := ""
 				if err != nil {
 					text = "! " + err.Error()
-				} else if len(raw.JSON) > MaxRecordBytes {
+				} else if len(raw.JSON) > maxRecordBytes {
 					text = "a record of more"
 				}
 				got = append(got, text)
