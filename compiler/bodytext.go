@@ -55,7 +55,7 @@ func (t *bodyText) timeOrNull(key string, at *time.Time) {
 // textOrNull writes a text in German.
 func (t *bodyText) textOrNull(key string, text dataset.Text) {
 	if t.has(key, len(text) > 0) {
-		t.String(text.In("de"))
+		t.String(text.In(dataset.German))
 	}
 }
 

@@ -175,8 +175,8 @@ func (im *importing) write(e *imported, problem func(string)) {
 	j.Object(func() {
 		j.Key("id").String(id.String())
 		j.Key("label").Object(func() {
-			j.Key("de").String(e.text[roleName])
-			j.optional("en", e.text[roleNameEN])
+			j.Key(dataset.German).String(e.text[roleName])
+			j.optional(dataset.English, e.text[roleNameEN])
 		})
 		for _, r := range []role{roleCommercialName, roleDescription, roleManufacturer, roleCategory, roleCharacter} {
 			j.optional(string(r), e.text[r])
