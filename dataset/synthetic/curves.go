@@ -1,6 +1,8 @@
 package synthetic
 
 import (
+	"slices"
+
 	"sabine/dataset/acoustics"
 	"sabine/dataset/jsonwriter"
 )
@@ -82,7 +84,8 @@ func (g *generator) absorber(d design) *absorption {
 	}
 	c := d.construction()
 	wide := acoustics.WithEdges(c.Absorption(acoustics.ThirdBands), float64(d.edges)/100)
-	a := &absorption{iso: newSpectrum(wide[3:21]), wide: newSpectrum(wide)}
+	iso := wide[slices.Index(acoustics.ThirdBands, acoustics.StandardThirds[0]):][:len(acoustics.StandardThirds)]
+	a := &absorption{iso: newSpectrum(iso), wide: newSpectrum(wide)}
 	g.absorbers[d] = a
 	return a
 }
