@@ -59,14 +59,9 @@ func (t *bodyText) textOrNull(key string, text dataset.Text) {
 	}
 }
 
-// curveOrNull writes a frequency map, its bands in the ascending order in which a curve has them.
 func (t *bodyText) curveOrNull(key string, c acoustics.Curve) {
 	if t.has(key, c != nil) {
-		t.Object(func() {
-			for _, p := range c {
-				t.KeyInt(p.BandHz).Number(p.Value)
-			}
-		})
+		dataset.WriteCurve(&t.Text, c)
 	}
 }
 

@@ -248,14 +248,10 @@ func (j *recordText) optionalNumber(name string, value *float64) {
 
 // curve adds a frequency map, unless it has no band.
 func (j *recordText) curve(name string, c acoustics.Curve) {
-	if len(c) == 0 {
-		return
+	if len(c) > 0 {
+		j.Key(name)
+		dataset.WriteCurve(&j.Text, c)
 	}
-	j.Key(name).Object(func() {
-		for _, p := range c {
-			j.KeyInt(p.BandHz).Number(p.Value)
-		}
-	})
 }
 
 // split makes an octave curve of the points if every band is an octave band, else a third-octave curve.

@@ -3,6 +3,7 @@ package synthetic
 import (
 	"slices"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
 	"sabine/dataset/jsonwriter"
 )
@@ -60,11 +61,7 @@ func newSpectrum(third acoustics.Curve) spectrum {
 // frequencyMap writes a curve as JSON.
 func frequencyMap(c acoustics.Curve) []byte {
 	var t jsonwriter.Text
-	t.Object(func() {
-		for _, p := range c {
-			t.KeyInt(p.BandHz).Number(p.Value)
-		}
-	})
+	dataset.WriteCurve(&t, c)
 	return t.Bytes()
 }
 
