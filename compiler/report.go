@@ -154,5 +154,5 @@ func replace(path string, text []byte) error {
 			return err
 		}
 	}
-	return renameio.WriteFile(path, text, 0o644)
+	return renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(filepath.Dir(path)))
 }
