@@ -69,10 +69,9 @@ func newLine(jobs int) *line {
 	return l
 }
 
-// run passes all records through; collect gets the batches in order, in one goroutine. When run returns, all its
-// goroutines have ended. When the context ends, it returns its error.
-func (l *line) run(ctx context.Context, records iter.Seq2[dataset.Raw, error], collect func(*batch) error) error {
-	group, ctx := errgroup.WithContext(ctx)
+// start begins to pass all records through, in goroutines of a group that has the context; collect gets the batches in
+// order, in one goroutine.
+func (l *line) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error], collect func(*batch) error) {
 	group.Go(func() error {
 		defer close(l.work)
 		defer close(l.queue)
@@ -82,7 +81,6 @@ func (l *line) run(ctx context.Context, records iter.Seq2[dataset.Raw, error], c
 		group.Go(func() error { return l.process(ctx) })
 	}
 	group.Go(func() error { return l.collect(ctx, collect) })
-	return group.Wait()
 }
 
 // feed fills batches with records.

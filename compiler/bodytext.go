@@ -55,18 +55,13 @@ func (t *bodyText) timeOrNull(key string, at *time.Time) {
 // textOrNull writes a text in German.
 func (t *bodyText) textOrNull(key string, text dataset.Text) {
 	if t.has(key, len(text) > 0) {
-		t.String(text.In("de"))
+		t.String(text.In(dataset.German))
 	}
 }
 
-// curveOrNull writes a frequency map, its bands in the ascending order in which a curve has them.
 func (t *bodyText) curveOrNull(key string, c acoustics.Curve) {
 	if t.has(key, c != nil) {
-		t.Object(func() {
-			for _, p := range c {
-				t.KeyInt(p.BandHz).Number(p.Value)
-			}
-		})
+		dataset.WriteCurve(&t.Text, c)
 	}
 }
 

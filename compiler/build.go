@@ -8,16 +8,14 @@ import (
 	goruntime "runtime"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"sabine/dataset"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
 
 var (
-	// ErrEmpty says that there is nothing to build: the catalogue has no published product.
-	ErrEmpty = errors.New("the catalogue is empty")
-	// ErrTooManyValues says that a facet family has more distinct values than a catalogue may have.
-	ErrTooManyValues = errors.New("too many different values")
 	// ErrShrunk says that the snapshot was written, but laid aside and CURRENT not switched to it, because it has fewer
 	// products than MaxDrop allows.
 	ErrShrunk = errors.New("the catalogue shrank too much")
@@ -67,10 +65,9 @@ const (
 // Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is complete even
 // when the build fails. Where there is a snapshot, its report lies beside it before CURRENT names it.
 //
-// Among the errors are *FaultsError, ErrEmpty, ErrTooManyValues, ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that
-// of the context. After ErrShrunk the snapshot lies aside. When the report says Switched, the snapshot is in force in spite
-// of the error. After any other error nothing is left of it, unless CURRENT can't be read and may name it, as the report
-// then notes.
+// Among the errors are ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that of the context. After ErrShrunk the snapshot
+// lies aside. When the report says Switched, the snapshot is in force in spite of the error. After any other error nothing
+// is left of it, unless CURRENT can't be read and may name it, as the report then notes.
 func Build(ctx context.Context, o Options) (*Report, error) {
 	b := &build{o: o, report: newReport(&o)}
 	unlock, err := o.Folder.Lock()
@@ -142,18 +139,19 @@ func (b *build) run(ctx context.Context) error {
 func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, error) {
 	defer b.report.stage(stageRead)()
 	jobs := cmp.Or(max(b.o.Jobs, 0), goruntime.GOMAXPROCS(0))
-	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes), nil)
+	group, ctx := errgroup.WithContext(ctx) // a disk that is full ends the wait for input, too
+	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes))
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
 	b.progressRead(c.records, size)
-	err := newLine(jobs).run(ctx, reader.Records(), func(batch *batch) error {
+	newLine(jobs).start(ctx, group, reader.Records(), func(batch *batch) error {
 		if err := c.take(batch); err != nil {
 			return err
 		}
 		b.progressRead(c.records, size)
 		return nil
 	})
-	if err != nil {
+	if err := group.Wait(); err != nil {
 		c.report(b.report, &dataset.Vocabulary{})
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func (c *bodyCheck) check(b *indexes.Body) error {
 
 // checkCoded holds a tag and the compressed forms that there are against the body that they are of.
 func (c *bodyCheck) checkCoded(name string, coded indexes.Coded, identity []byte) error {
-	if want := etag(identity); coded.ETag != want {
+	if want := indexes.ETag(identity); coded.ETag != want {
 		return fmt.Errorf("the tag of the %s is %.40q, want %q, the hash of it", name, coded.ETag, want)
 	}
 	if err := holdsAlone(&c.gzip, coded.Gzip, identity); err != nil {

@@ -2,9 +2,7 @@ package compiler
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"hash/crc32"
 
@@ -51,9 +49,6 @@ const zstdWindow = 64 << 10
 // powers of two over 1 KiB (RFC 8878).
 const zstdHeader = "\x28\xb5\x2f\xfd\x00\x30"
 
-// etagBytes is how much of the SHA-256 of a body is its tag.
-const etagBytes = 16
-
 // A codec makes the stored compressed forms of detail bodies and their tags. The same body gives the same bytes,
 // whatever was coded before it. It is for one goroutine, and keeps its buffers.
 type codec struct {
@@ -83,7 +78,7 @@ func (c *codec) code(detail, geometry []byte) (plain, with indexes.Coded) {
 	common, plainEnd := detail[:len(detail)-1], detail[len(detail)-1:]
 	c.end = append(append(append(c.end[:0], indexes.GeometryKey...), geometry...), '}')
 	c.body = append(append(c.body[:0], common...), c.end...)
-	plain.ETag, with.ETag = etag(detail), etag(c.body)
+	plain.ETag, with.ETag = indexes.ETag(detail), indexes.ETag(c.body)
 	if len(c.body) < indexes.MinCoded {
 		return plain, with
 	}
@@ -172,10 +167,4 @@ func appendRawBlocks(dst, text []byte) []byte {
 		text = text[n:]
 	}
 	return dst
-}
-
-// etag returns the tag of an identity body: 32 hex digits.
-func etag(body []byte) string {
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:etagBytes])
 }

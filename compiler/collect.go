@@ -3,6 +3,7 @@ package compiler
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -161,19 +162,19 @@ func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 	r.Families = c.families.report(v)
 }
 
-// fit says whether anything can be built: nil, a *FaultsError, or ErrEmpty. A whole input
-// that is damaged is never left out as a faulty record is: nobody could say how much of the catalogue is missing.
+// fit returns why nothing can be built: faults, or no published product. A whole input that is damaged is never left out as a
+// faulty record is: nobody could say how much of the catalogue is missing.
 func (c *collector) fit(skipInvalid bool) error {
 	if c.damaged > 0 || c.faults.total > 0 && !skipInvalid {
-		return &FaultsError{c.faults.report()}
+		return c.faults.report().err()
 	}
 	switch {
 	case len(c.products) > 0:
 		return nil
 	case c.records == 0:
-		return fmt.Errorf("%w: the inputs hold no record", ErrEmpty)
+		return errors.New("the catalogue is empty: the inputs hold no record")
 	case c.faulty > 0:
-		return fmt.Errorf("%w: of %d records %d are unpublished and %d were left out for their faults", ErrEmpty, c.records, c.unpublished, c.faulty)
+		return fmt.Errorf("the catalogue is empty: of %d records %d are unpublished and %d were left out for their faults", c.records, c.unpublished, c.faulty)
 	}
-	return fmt.Errorf("%w: all %d records are unpublished", ErrEmpty, c.records)
+	return fmt.Errorf("the catalogue is empty: all %d records are unpublished", c.records)
 }

@@ -107,7 +107,7 @@ func (b *build) bringIntoForce(ctx context.Context) error {
 	name := b.report.File
 	b.report.Outcome = OutcomeUnchanged
 	if name != b.previous {
-		b.report.Outcome = OutcomeBuilt
+		b.report.Outcome = outcomeBuilt
 	}
 	if err := b.report.write(b.o.Folder, ""); err != nil {
 		return err

@@ -41,8 +41,8 @@ func (a *analyser) document(p *dataset.Product) indexes.Document {
 		HasEPD:          p.HasEPD,
 		Purchasable:     p.Purchasable,
 		AlphaW:          math.NaN(),
-		CollationDE:     a.german.KeyFromString(&a.keys, collated(p.Label.In("de"))),
-		CollationEN:     a.english.KeyFromString(&a.keys, collated(p.Label.In("en"))),
+		CollationDE:     a.german.KeyFromString(&a.keys, collated(p.Label.In(dataset.German))),
+		CollationEN:     a.english.KeyFromString(&a.keys, collated(p.Label.In(dataset.English))),
 	}
 	if p.CommercialName != nil {
 		d.Names = appendKey(d.Names, *p.CommercialName)

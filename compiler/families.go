@@ -12,12 +12,9 @@ import (
 	"sabine/indexes"
 )
 
-// How many values a family may have, those of products and those declared together. A search that asks for facets is
-// answered with all of them, so these bound what a request costs and how long its answer is.
-const (
-	maxValues        = 5000
-	maxManufacturers = 20000
-)
+// maxManufacturers is how many manufacturers a catalogue may have; any other family has dataset.MaxFamilyValues at most. A
+// search that asks for facets is answered with all of them, so these bound what a request costs and how long its answer is.
+const maxManufacturers = 20000
 
 // families counts the products of each value of each family.
 type families [indexes.NumFamilies]map[string]int
@@ -77,12 +74,12 @@ func (f *families) check(v *dataset.Vocabulary) error {
 	var faults []error
 	all := f.report(v)
 	for _, family := range slices.Sorted(maps.Keys(all)) {
-		most := maxValues
+		most := dataset.MaxFamilyValues
 		if family == indexes.FamilyNames[indexes.FamilyManufacturer] {
 			most = maxManufacturers
 		}
 		if n := len(all[family]); n > most {
-			faults = append(faults, fmt.Errorf("%w: %s has %d in the catalogue, and %d is the most", ErrTooManyValues, family, n, most))
+			faults = append(faults, fmt.Errorf("too many different values: %s has %d in the catalogue, and %d is the most", family, n, most))
 		}
 	}
 	return errors.Join(faults...)

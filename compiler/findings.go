@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,21 +38,19 @@ func (f *findings) report() Findings {
 	return r
 }
 
-// A FaultsError says that the source has faults, so that nothing was built from it. Its text has a line for each of First.
-type FaultsError struct{ Findings }
-
-func (e *FaultsError) Error() string {
+// err returns the error of a build that these faults of its source have failed, with a line for each of First.
+func (f Findings) err() error {
 	var b strings.Builder
 	noun := "faults"
-	if e.Total == 1 {
+	if f.Total == 1 {
 		noun = "fault"
 	}
-	fmt.Fprintf(&b, "%d %s in the source, so nothing was built:", e.Total, noun)
-	for _, text := range e.First {
+	fmt.Fprintf(&b, "%d %s in the source, so nothing was built:", f.Total, noun)
+	for _, text := range f.First {
 		fmt.Fprintf(&b, "\n  %s", text)
 	}
-	if more := e.Total - len(e.First); more > 0 {
+	if more := f.Total - len(f.First); more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)
 	}
-	return b.String()
+	return errors.New(b.String())
 }

@@ -38,26 +38,23 @@ func sizeOf(inputs []dataset.Input) (bytes int64) {
 	return bytes
 }
 
-// An aheadReader reads an input in a goroutine of its own, one piece ahead.
+// An aheadReader reads an input in a goroutine of its own, one piece ahead, until the context ends.
 type aheadReader struct {
 	*io.PipeReader
-	ctx   context.Context // of the build
-	stop  func() bool     // stops waiting for the end of ctx
-	ended chan struct{}   // closed by the goroutine at its end
+	stop  func() bool // stops waiting for the end of the context
 	count *atomic.Int64
 }
 
 func readAhead(ctx context.Context, r io.ReadCloser, count *atomic.Int64) *aheadReader {
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
-	a := &aheadReader{from, ctx, stop, make(chan struct{}), count}
 	go func() {
-		defer close(a.ended)
-		_, err := io.CopyBuffer(to, struct{ io.Reader }{r}, make([]byte, readSize)) // a file's own WriteTo has a smaller buffer
+		// A file's own WriteTo has a smaller buffer.
+		_, err := io.CopyBuffer(to, struct{ io.Reader }{r}, make([]byte, readSize))
+		_ = r.Close() // first, so that a build which has read everything has closed everything
 		_ = to.CloseWithError(err)
-		_ = r.Close()
 	}()
-	return a
+	return &aheadReader{from, stop, count}
 }
 
 func (a *aheadReader) Read(b []byte) (int, error) {
@@ -66,14 +63,9 @@ func (a *aheadReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close ends the goroutine and waits for it, unless the build was interrupted: then a read that still waits for data,
-// which nothing can end, is left behind.
+// Close does not wait for the goroutine, which ends with its read of the input: one of a pipe or terminal may wait for data
+// for ever, and nothing can end that.
 func (a *aheadReader) Close() error {
 	a.stop()
-	_ = a.PipeReader.Close()
-	select {
-	case <-a.ctx.Done():
-	case <-a.ended:
-	}
-	return nil
+	return a.PipeReader.Close()
 }

@@ -35,7 +35,7 @@ func (r *renderer) renderDetail(body *indexes.Body, p *dataset.Product) {
 	t.Object(func() {
 		t.Key("id").String(p.ID.String())
 		t.stringOrNull("slug", p.Slug)
-		t.Key("label").String(p.Label.In("de"))
+		t.Key("label").String(p.Label.In(dataset.German))
 		t.stringOrNull("commercial_name", p.CommercialName)
 		t.Key("manufacturer").String(p.Manufacturer.Name)
 		t.stringOrNull("material_category", p.MaterialCategory)
@@ -89,7 +89,7 @@ func (r *renderer) renderPublic(body *indexes.Body, p *dataset.Product) {
 		t.Key("slug").String(publicSlug(p))
 		t.Key("label")
 		head = t.Len()
-		t.String(p.Label.In("de"))
+		t.String(p.Label.In(dataset.German))
 		label = t.Len()
 		t.stringOrNull("commercial_name", p.CommercialName)
 		t.stringOrNull("data_source", p.DataSource)
@@ -110,7 +110,7 @@ func (r *renderer) renderPublic(body *indexes.Body, p *dataset.Product) {
 	body.PublicHead, body.LabelDE, body.PublicTail = public[:head], public[head:label], public[label:]
 
 	r.labelEN.Reset()
-	r.labelEN.String(p.Label.In("en"))
+	r.labelEN.String(p.Label.In(dataset.English))
 	body.LabelEN = r.labelEN.Bytes()
 }
 
@@ -121,7 +121,7 @@ func (r *renderer) renderCompare(body *indexes.Body, p *dataset.Product) {
 	t.Object(func() {
 		t.Key("id").String(p.ID.String())
 		t.Key("slug").String(publicSlug(p))
-		t.Key("label").String(p.Label.In("de"))
+		t.Key("label").String(p.Label.In(dataset.German))
 		t.stringOrNull("commercial_name", p.CommercialName)
 		t.stringOrNull("material_category", p.MaterialCategory)
 		t.stringOrNull("absorption_character", p.AbsorptionCharacter)

@@ -311,7 +311,7 @@ func TestBodiesUnder512BytesAreNotCoded(t *testing.T) {
 		}{{body.Coded(false), detail, test.plain}, {body.Coded(true), bodiesOf(&body)[3].json, test.with}} {
 			if form.want {
 				checkCoded(t, form.coded, form.identity)
-			} else if form.coded.Gzip != nil || form.coded.Zstd != nil || form.coded.ETag != etag(form.identity) {
+			} else if form.coded.Gzip != nil || form.coded.Zstd != nil || form.coded.ETag != indexes.ETag(form.identity) {
 				t.Errorf("a body of %d bytes is coded as %+v, want its tag alone", len(form.identity), form.coded)
 			}
 		}

@@ -23,9 +23,9 @@ const maxPassedOver = 20
 
 // Outcomes of a build.
 const (
-	OutcomeBuilt     = "built"
+	outcomeBuilt     = "built"
 	OutcomeUnchanged = "unchanged" // the current snapshot has the same content
-	OutcomeFailed    = "failed"
+	outcomeFailed    = "failed"
 )
 
 // Report says what a build did. It is written as JSON beside the snapshot.
@@ -115,7 +115,7 @@ func (r *Report) stage(name string) (end func()) {
 func (r *Report) finish(err error) {
 	r.Seconds = time.Since(r.Started).Seconds()
 	if err != nil {
-		r.Outcome, r.Error = OutcomeFailed, err.Error()
+		r.Outcome, r.Error = outcomeFailed, err.Error()
 	}
 }
 
@@ -155,5 +155,5 @@ func replace(path string, text []byte) error {
 			return err
 		}
 	}
-	return renameio.WriteFile(path, text, 0o644)
+	return renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(filepath.Dir(path)))
 }

@@ -69,7 +69,7 @@ func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
 		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
-			Problem: Quoted(p.Label.In(germanLocale)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
+			Problem: Quoted(p.Label.In(German)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
 	} else {
 		c.labels[label] = record
 	}
@@ -166,7 +166,7 @@ func hashLabel(p *Product) xxh3.Uint128 {
 	var buf [256]byte
 	b := append(buf[:0], p.Manufacturer.Slug...)
 	b = append(b, 0)
-	return xxh3.Hash128(append(b, p.Label.In(germanLocale)...))
+	return xxh3.Hash128(append(b, p.Label.In(German)...))
 }
 
 // manufacturerProblems returns how a manufacturer differs from what earlier records said of it.

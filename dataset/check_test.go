@@ -16,7 +16,7 @@ func checked(t *testing.T, records []string, vocabularies ...string) (found []st
 	for i, vocabulary := range vocabularies {
 		inputs = append(inputs, textInput(fmt.Sprintf("%d/vocabulary.json", i), vocabulary))
 	}
-	reader = NewReader(append(inputs, textInput("a.ndjson", strings.Join(records, "\n"))), nil)
+	reader = NewReader(append(inputs, textInput("a.ndjson", strings.Join(records, "\n"))))
 	checker := NewChecker()
 	for raw, err := range reader.Records() {
 		if err != nil {
@@ -191,17 +191,17 @@ func TestVocabularyInTheContainer(t *testing.T) {
 		"before the records": `{` + vocabulary + `,"products":[{}]}`,
 		"behind the records": `{"items":[{}],` + vocabulary + `}`,
 	} {
-		reader := NewReader([]Input{textInput("a.json", text)}, nil)
+		reader := NewReader([]Input{textInput("a.json", text)})
 		if got := readAll(t, reader); len(got) != 1 || fmt.Sprint(reader.Vocabulary()) != "&{map[material_category:map[a:{map[de:A] []}]]}" {
 			t.Errorf("%s: %q, vocabulary %v", name, got, reader.Vocabulary())
 		}
 	}
-	reader := NewReader([]Input{textInput("a.json", `{"items":[{}],"vocabulary":{"x":1}}`)}, nil)
+	reader := NewReader([]Input{textInput("a.json", `{"items":[{}],"vocabulary":{"x":1}}`)})
 	want := []string{"a.json[0] (byte 10) {}", "! a.json (byte 0): vocabulary.x: not a family: expected material_category, absorption_character or installation_types"}
 	if got := readAll(t, reader); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	reader = NewReader([]Input{textInput("a.json", `{`+vocabulary+`}`)}, nil)
+	reader = NewReader([]Input{textInput("a.json", `{`+vocabulary+`}`)})
 	if readAll(t, reader); reader.Vocabulary() != nil {
 		t.Error("an object without records is a record, not a container")
 	}

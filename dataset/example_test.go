@@ -18,7 +18,7 @@ func Example() {
 		return io.NopCloser(strings.NewReader(catalogue)), nil
 	}}
 	checker := dataset.NewChecker()
-	for raw, err := range dataset.NewReader([]dataset.Input{input}, nil).Records() {
+	for raw, err := range dataset.NewReader([]dataset.Input{input}).Records() {
 		if err != nil {
 			fmt.Println(err)
 			continue

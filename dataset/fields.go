@@ -55,7 +55,7 @@ func (t fields[T]) level(path string) (names []string, last string) {
 func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 	values := t.values(p, object)
 	t.readValues(p, values, to)
-	p.release(values)
+	p.release(len(values))
 }
 
 // values returns the value of each field of an object, in the order of the fields. A missing member and one that is null

@@ -14,7 +14,7 @@ import (
 // An Inspection is what Inspect found out about a JSON text.
 type Inspection struct {
 	// Faults make the text unfit although its syntax is right: keys that stand twice in an object, texts that are not UTF-8,
-	// numbers beyond float64, more levels than MaxDepth. They have a path and a problem only.
+	// numbers beyond float64, more levels than maxDepth. They have a path and a problem only.
 	Faults []Fault
 
 	// End is how many bytes were inspected: all, unless the text stops being JSON there, and Expected says what should have been
@@ -104,8 +104,8 @@ func (in *inspector) value(depth int) bool {
 	}
 	switch in.text[in.pos] {
 	case '{', '[':
-		if depth > MaxDepth {
-			in.find("more than " + strconv.Itoa(MaxDepth) + " levels deep")
+		if depth > maxDepth {
+			in.find("more than " + strconv.Itoa(maxDepth) + " levels deep")
 			return false
 		}
 		return in.nested(depth, in.text[in.pos] == '{')

@@ -10,12 +10,12 @@ import (
 
 // Limits on what a record may be, unknown fields included.
 const (
-	MaxRecordBytes = 16 << 20
-	MaxDepth       = 100
+	maxRecordBytes = 16 << 20
+	maxDepth       = 100
 )
 
-// tooMuch begins the fault of what is over MaxRecordBytes.
-var tooMuch = "more than " + strconv.Itoa(MaxRecordBytes>>20) + " MiB"
+// tooMuch begins the fault of what is over maxRecordBytes.
+var tooMuch = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
 
 // Limits on what a record may publish. Real catalogues stay below a fifth of each. A value over its limit is a fault; it
 // is never cut.
@@ -33,7 +33,10 @@ const (
 	maxMetaBytes        = 1 << 20 // a value of structured_meta, which is not searched
 	maxAddressBytes     = 8 << 10 // a url: what servers and browsers take
 	maxElements         = 500     // of an array or object, such as installation_types, images or the languages of a text
-	maxVocabularyValues = 5000    // declared for one family
+
+	// MaxFamilyValues is how many values may be declared for one family, and how many a catalogue may have of it, those of
+	// products and those declared together.
+	MaxFamilyValues = 5000
 )
 
 // checkText notes a text that is too long for its field, and warns of control characters that a terminal would obey.

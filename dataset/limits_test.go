@@ -114,7 +114,7 @@ func TestLimitsOfVocabularies(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			got := ""
-			for _, err := range NewReader([]Input{textInput("vocabulary.json", test.vocabulary)}, nil).Records() {
+			for _, err := range NewReader([]Input{textInput("vocabulary.json", test.vocabulary)}).Records() {
 				got += strings.TrimPrefix(err.Error(), "vocabulary.json (byte 0): ")
 			}
 			if got != test.want {
@@ -138,7 +138,7 @@ func TestLimitOfSynonymsHoldsForAllVocabulariesTogether(t *testing.T) {
 		{"one more", vocabulary(`"s1","s"`), []string{"vocabulary.json (byte 0): material_category.a.synonyms: expected at most 500 elements"}},
 	} {
 		var got []string
-		for _, err := range NewReader([]Input{full, test.second}, nil).Records() {
+		for _, err := range NewReader([]Input{full, test.second}).Records() {
 			got = append(got, err.Error())
 		}
 		if !slices.Equal(got, test.want) {
@@ -177,7 +177,7 @@ func TestControlCharactersAreDoubtful(t *testing.T) {
 			t.Errorf("%s:\ngot  %s, faults %q\nwant %s", test.record, got, texts(parsed.Faults), want)
 		}
 	}
-	reader := NewReader([]Input{textInput("vocabulary.json", `{"material_category":{"a":{"de":"A\u001b"}}}`)}, nil)
+	reader := NewReader([]Input{textInput("vocabulary.json", `{"material_category":{"a":{"de":"A\u001b"}}}`)})
 	for _, err := range reader.Records() {
 		t.Error(err)
 	}

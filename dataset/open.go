@@ -9,7 +9,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -67,15 +66,11 @@ type sourceError struct{ err error }
 
 func (e *sourceError) Error() string { return e.err.Error() }
 
-// source counts what is read, and marks failures to read so that they differ from the errors of a decompressor.
-type source struct {
-	r    io.Reader
-	read *atomic.Int64
-}
+// source marks failures to read so that they differ from the errors of a decompressor.
+type source struct{ r io.Reader }
 
-func (s *source) Read(b []byte) (int, error) {
+func (s source) Read(b []byte) (int, error) {
 	n, err := s.r.Read(b)
-	s.read.Add(int64(n))
 	if err != nil && err != io.EOF {
 		err = &sourceError{err}
 	}
@@ -96,18 +91,19 @@ func (o *opened) Read(b []byte) (int, error) {
 	return o.text.Read(b)
 }
 
+// Close closes the file first: zstd reads ahead, and its Close waits for that read.
 func (o *opened) Close() {
-	_ = o.text.Close() // it was only read
-	_ = o.file.Close()
+	_ = o.file.Close() // it was only read
+	_ = o.text.Close()
 }
 
 // openInput opens an input and what it is compressed with.
-func openInput(ctx context.Context, in Input, read *atomic.Int64) (*opened, error) {
+func openInput(ctx context.Context, in Input) (*opened, error) {
 	file, err := in.Open()
 	if err != nil {
 		return nil, err
 	}
-	text, err := decompressed(in.Name, bufio.NewReaderSize(&source{file, read}, windowSize))
+	text, err := decompressed(in.Name, bufio.NewReaderSize(source{file}, windowSize))
 	if err != nil {
 		_ = file.Close() // it was not read
 		return nil, err

@@ -84,7 +84,7 @@ func (p *parser) parse(raw Raw) Parsed {
 		return Parsed{Faults: p.faults}
 	}
 	values := recordFields.values(p, record)
-	defer p.release(values)
+	defer p.release(len(values))
 	p.record = recordFields.value(values, "id").String()
 	p.linked = !isNull(recordFields.value(values, "epd_url"))
 	p.inspected(inspected.Faults)

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
 )
 
 // A series is the bands of a frequency map.
@@ -83,6 +84,15 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 	}
 	p.leave()
 	return c
+}
+
+// WriteCurve writes a curve as the frequency map that a record and a body have, its bands in ascending order.
+func WriteCurve(t *jsonwriter.Text, c acoustics.Curve) {
+	t.Object(func() {
+		for _, p := range c {
+			t.KeyInt(p.BandHz).Number(p.Value)
+		}
+	})
 }
 
 // index returns which band of the series a key names, or -1. Only the nominal centre frequency names a band.

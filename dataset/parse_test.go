@@ -207,7 +207,7 @@ func TestWhatIsNoRecord(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", text, parsed.Faults, want)
 		}
 	}
-	deep := `{"id":"x","a":` + strings.Repeat("[", MaxRecordBytes)
+	deep := `{"id":"x","a":` + strings.Repeat("[", maxRecordBytes)
 	if parsed := parseText(deep); len(parsed.Faults) != 1 || parsed.Faults[0].Record != "x" || parsed.Faults[0].Problem != "more than 100 levels deep" {
 		t.Errorf("16 MiB of brackets: %d faults", len(parsed.Faults))
 	}
@@ -285,6 +285,21 @@ func TestWarnings(t *testing.T) {
 		if got := texts(parsed.Warnings); !slices.Equal(got, test.want) || parsed.Product == nil {
 			t.Errorf("%s\ngot  %q, faults %q\nwant %q", test.more, got, texts(parsed.Faults), test.want)
 		}
+	}
+}
+
+// A parser that has no room for values yet gets more while those of the record are lent.
+func TestAParserKeepsNothingOfARecord(t *testing.T) {
+	p := new(parser)
+	full := record(`"manufacturer":{"name":"Acme"},"slug":"a","url":"https://a.example",` +
+		`"geometry":{"shape":"panel","bounding_box_mm":{"width":1,"height":2,"depth":3}},` +
+		`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.9}}]}`)
+	if parsed := p.parse(Raw{JSON: []byte(full)}); parsed.Product == nil {
+		t.Fatalf("the first record has the faults %q", texts(parsed.Faults))
+	}
+	got, want := p.parse(Raw{JSON: []byte(record(``))}).Product, parseText(record(``)).Product
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the second record gives\n%+v, want\n%+v", got, want)
 	}
 }
 

@@ -33,7 +33,7 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxByte
 			p.fault(name, "expected a text that is not empty")
 		}
 		p.checkText(name, v.Str, maxBytes)
-		return Text{{germanLocale, v.Str}}
+		return Text{{German, v.Str}}
 	case !v.IsObject():
 		p.wrongType(name, v, "a text, or an object of locale to text")
 		return nil
@@ -41,13 +41,11 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxByte
 	p.enter(member(name))
 	defer p.leave()
 	text := p.translations(v, mayBeBlank, maxBytes)
-	if !slices.ContainsFunc(text, func(l Localized) bool { return l.Locale == germanLocale }) {
-		p.fault(germanLocale, "required: the German text")
+	if !slices.ContainsFunc(text, func(l Localized) bool { return l.Locale == German }) {
+		p.fault(German, "required: the German text")
 	}
 	return text
 }
-
-const germanLocale = "de"
 
 // translations reads an object of locale to text, in ascending order of locale.
 func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Text {
@@ -92,7 +90,7 @@ func (p *parser) checkLocale(key string, before Text) {
 // isLocale reports whether a key is a BCP 47 language. language.Parse takes "_" for "-" as well.
 func isLocale(key string) bool {
 	switch key {
-	case germanLocale, "en", "fr", "it":
+	case German, English, "fr", "it":
 		return true
 	}
 	if len(key) > maxQuoted || strings.Contains(key, "_") {

@@ -58,10 +58,12 @@ func (p *parser) lend(n int) []gjson.Result {
 	return p.values[from:]
 }
 
-// release takes back the values that were lent last.
-func (p *parser) release(values []gjson.Result) {
-	clear(values) // pieces of the record
-	p.values = p.values[:len(p.values)-len(values)]
+// release takes back the n values that were lent last. It clears those that the parser keeps: what lend has returned may
+// lie in an array that was outgrown since.
+func (p *parser) release(n int) {
+	from := len(p.values) - n
+	clear(p.values[from:]) // pieces of the record
+	p.values = p.values[:from]
 }
 
 // unknownField notes a member that the record format does not list.

@@ -15,7 +15,7 @@ type Product struct {
 	ID                  uuid.UUID
 	Slug                *string
 	Published           bool
-	Label               Text // never empty: "de" is always there
+	Label               Text // never empty: German is always there
 	CommercialName      *string
 	Description         Text
 	Manufacturer        Manufacturer
@@ -49,6 +49,12 @@ type Localized struct {
 	Locale string // a BCP 47 language, as the record spells it
 	Text   string
 }
+
+// The languages that the API answers in. Every text has German.
+const (
+	German  = "de"
+	English = "en"
+)
 
 // Manufacturer is who makes a product. All three fields are always set.
 type Manufacturer struct {
@@ -162,7 +168,7 @@ func (t Text) In(locale string) string {
 		if strings.EqualFold(languageOf(l.Locale), languageOf(locale)) {
 			return l.Text
 		}
-		if l.Locale == germanLocale {
+		if l.Locale == German {
 			german = l.Text
 		}
 	}

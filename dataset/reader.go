@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"strconv"
-	"sync/atomic"
 )
 
 // Raw is the text of one record, as it stands in its input, and where it stood. Only Parse says whether the text is
@@ -27,19 +26,15 @@ type Reader struct {
 	Context context.Context
 
 	inputs     []Input
-	progress   func(bytes int64)
-	read       atomic.Int64 // source bytes; an input may be read in a goroutine of its decompressor
-	reported   int64        // what progress was told last
-	ordinal    int          // of the next record
+	ordinal    int // of the next record
 	vocabulary vocabularies
 	unknown    map[string]int
 	warnings   []Fault
 }
 
-// NewReader returns a reader of the inputs. progress, when not nil, is called now and then with the number of source
-// bytes read so far.
-func NewReader(inputs []Input, progress func(bytes int64)) *Reader {
-	return &Reader{inputs: inputs, progress: progress, unknown: map[string]int{}}
+// NewReader returns a reader of the inputs.
+func NewReader(inputs []Input) *Reader {
+	return &Reader{inputs: inputs, unknown: map[string]int{}}
 }
 
 // Records yields every record in order. For a record that cannot be read it yields a *Fault as the error and goes on after
@@ -64,7 +59,6 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 				yield(Raw{}, err)
 				return
 			}
-			r.report(0)
 		}
 	}
 }
@@ -79,20 +73,6 @@ func (r *Reader) Unknown() map[string]int { return r.unknown }
 // Warnings returns what is doubtful in the vocabularies. It is complete when Records has ended.
 func (r *Reader) Warnings() []Fault { return r.warnings }
 
-// progressStep is the number of source bytes between two calls of progress.
-const progressStep = 1 << 20
-
-// report calls progress when at least step bytes were read since the last call.
-func (r *Reader) report(step int64) {
-	if r.progress == nil {
-		return
-	}
-	if read := r.read.Load(); read-r.reported >= step {
-		r.reported = read
-		r.progress(read)
-	}
-}
-
 // number gives a fault its ordinal among everything that Records yields.
 func (r *Reader) number(f *Fault) {
 	f.Place.Ordinal = r.ordinal
@@ -104,7 +84,7 @@ var errEnough = errors.New("the records are wanted no longer")
 
 // readInput reads one input. A *Fault it returns ended the reading of this input only.
 func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
-	text, err := openInput(r.Context, in, &r.read)
+	text, err := openInput(r.Context, in)
 	if err != nil {
 		return err
 	}
@@ -144,7 +124,6 @@ func (d *reading) give(raw Raw) error {
 	if !d.yield(raw, nil) {
 		return errEnough
 	}
-	d.report(progressStep)
 	return nil
 }
 
@@ -184,7 +163,7 @@ func (d *reading) atEnd() error {
 	return unreadable(d.name, d.w.start+int64(len(d.w.buf)), d.w.err)
 }
 
-// tooLong is the fault of a record over MaxRecordBytes.
+// tooLong is the fault of a record over maxRecordBytes.
 var tooLong = tooMuch + ", which is the most that a record may have"
 
 // lines reads NDJSON from here to the end, one record a line.
@@ -205,7 +184,7 @@ func (d *reading) lines() error {
 		record = bytes.TrimRight(record, lineSpace)
 		var err error
 		switch {
-		case d.w.dropped || len(record) > MaxRecordBytes:
+		case d.w.dropped || len(record) > maxRecordBytes:
 			err = d.refuse(place, tooLong)
 		case len(record) > 0:
 			err = d.give(Raw{Place: place, JSON: bytes.Clone(record)})

@@ -52,7 +52,7 @@ type document struct {
 	inspected Inspection // of the text
 	broken    *Fault     // it is not JSON: the fault of a place in the input
 	container bool       // it has arrays of records, and they were read
-	tooLong   bool       // the text is not complete, since it has more than MaxRecordBytes
+	tooLong   bool       // the text is not complete, since it has more than maxRecordBytes
 }
 
 // A cut says that the document's text from index at on was at offset in the input.
@@ -74,7 +74,7 @@ func (doc *document) offset(i int) int64 {
 
 // takeText appends to the text what was read since the last cut.
 func (doc *document) takeText(w *window) {
-	doc.tooLong = doc.tooLong || w.tooLong() || len(doc.text)+len(w.text()) > MaxRecordBytes
+	doc.tooLong = doc.tooLong || w.tooLong() || len(doc.text)+len(w.text()) > maxRecordBytes
 	if !doc.tooLong {
 		doc.text = append(doc.text, w.text()...)
 	}

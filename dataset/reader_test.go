@@ -97,13 +97,13 @@ func TestContainerForms(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			if got := readAll(t, NewReader([]Input{textInput(test.name, test.text)}, nil)); !slices.Equal(got, test.want) {
+			if got := readAll(t, NewReader([]Input{textInput(test.name, test.text)})); !slices.Equal(got, test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 			byteByByte := Input{Name: test.name, Open: func() (io.ReadCloser, error) {
 				return io.NopCloser(iotest.OneByteReader(strings.NewReader(test.text))), nil
 			}}
-			if got := readAll(t, NewReader([]Input{byteByByte}, nil)); !slices.Equal(got, test.want) {
+			if got := readAll(t, NewReader([]Input{byteByByte})); !slices.Equal(got, test.want) {
 				t.Errorf("byte by byte: got  %q\nwant %q", got, test.want)
 			}
 		})
@@ -115,7 +115,7 @@ func TestUnknownFieldsOfContainersAreCounted(t *testing.T) {
 		textInput("a.json", `{"page":0,"products":[{"page":1}],"vocabluary":{}}`),
 		textInput("b.json", `{"items":[],"vocabulary":{},"page":1}`),
 		textInput("c.json", `{"page":2}`), // a record
-	}, nil)
+	})
 	readAll(t, r)
 	if want := map[string]int{"page": 2, "vocabluary": 1}; !maps.Equal(r.Unknown(), want) {
 		t.Errorf("got %v, want %v", r.Unknown(), want)
@@ -161,7 +161,7 @@ func TestBrokenContainers(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			inputs := []Input{textInput(test.name, test.text), textInput("next.ndjson", "{}")}
 			want := append(slices.Clone(test.want), "next.ndjson:1 {}")
-			if got := readAll(t, NewReader(inputs, nil)); !slices.Equal(got, want) {
+			if got := readAll(t, NewReader(inputs)); !slices.Equal(got, want) {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
 		})
@@ -182,7 +182,7 @@ func TestTruncatedCompressionIsAFault(t *testing.T) {
 	for name, whole := range map[string]string{"a.ndjson.gz": gzipped(catalogueText(records)), "a.ndjson.zst": zstded(catalogueText(records))} {
 		t.Run(name, func(t *testing.T) {
 			for cut := range len(whole) {
-				got := readAll(t, NewReader([]Input{textInput(name, whole[:cut])}, nil))
+				got := readAll(t, NewReader([]Input{textInput(name, whole[:cut])}))
 				if len(got) == 0 || !strings.HasPrefix(got[len(got)-1], "! "+name) {
 					t.Fatalf("cut to %d of %d bytes: %d texts, the last %q", cut, len(whole), len(got), got[max(len(got)-1, 0):])
 				}
@@ -192,7 +192,7 @@ func TestTruncatedCompressionIsAFault(t *testing.T) {
 					}
 				}
 			}
-			if got := readAll(t, NewReader([]Input{textInput(name, whole)}, nil)); len(got) != records {
+			if got := readAll(t, NewReader([]Input{textInput(name, whole)})); len(got) != records {
 				t.Errorf("uncut: %d records", len(got))
 			}
 		})
@@ -203,7 +203,7 @@ func TestRecordsAreYieldedBeforeTheInputEnds(t *testing.T) {
 	for name, text := range map[string]string{"a.ndjson": "{\"id\":1}\n", "a.json": `[{"id":1},`, "b.json": `{"items":[{"id":1},`} {
 		r, w := io.Pipe()
 		go func() { _, _ = w.Write([]byte(text)) }()
-		for raw, err := range NewReader([]Input{{Name: name, Open: func() (io.ReadCloser, error) { return r, nil }}}, nil).Records() {
+		for raw, err := range NewReader([]Input{{Name: name, Open: func() (io.ReadCloser, error) { return r, nil }}}).Records() {
 			if err != nil || string(raw.JSON) != `{"id":1}` {
 				t.Errorf("%s: %q, %v", name, raw.JSON, err)
 			}
@@ -216,9 +216,9 @@ func TestRecordsAreYieldedBeforeTheInputEnds(t *testing.T) {
 }
 
 func TestRecordsOver16MiB(t *testing.T) {
-	filler := strings.Repeat("x", MaxRecordBytes)
-	exact := `{"a":"` + filler[:MaxRecordBytes-8] + `"}`
-	over := `{"a":"` + filler[:MaxRecordBytes-7] + `"}`
+	filler := strings.Repeat("x", maxRecordBytes)
+	exact := `{"a":"` + filler[:maxRecordBytes-8] + `"}`
+	over := `{"a":"` + filler[:maxRecordBytes-7] + `"}`
 	tests := []struct {
 		rule, name, text string
 		want             []string // "" for a record
@@ -232,11 +232,11 @@ func TestRecordsOver16MiB(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			var got []string
-			for raw, err := range NewReader([]Input{textInput(test.name, test.text)}, nil).Records() {
+			for raw, err := range NewReader([]Input{textInput(test.name, test.text)}).Records() {
 				text := ""
 				if err != nil {
 					text = "! " + err.Error()
-				} else if len(raw.JSON) > MaxRecordBytes {
+				} else if len(raw.JSON) > maxRecordBytes {
 					text = "a record of more"
 				}
 				got = append(got, text)
@@ -262,7 +262,7 @@ func TestAnInputThatCannotBeReadEndsTheSequence(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var last error
-			for _, err := range NewReader([]Input{{Name: "a.json", Open: open}, textInput("b.ndjson", "{}")}, nil).Records() {
+			for _, err := range NewReader([]Input{{Name: "a.json", Open: open}, textInput("b.ndjson", "{}")}).Records() {
 				last = err
 			}
 			if !errors.Is(last, gone) {
@@ -283,7 +283,7 @@ func TestTheReadingEndsWithItsContext(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			r := NewReader([]Input{textInput(name, text), textInput("b.ndjson", "{}")}, nil)
+			r := NewReader([]Input{textInput(name, text), textInput("b.ndjson", "{}")})
 			r.Context = ctx
 			var errs []error
 			for _, err := range r.Records() {
@@ -294,16 +294,6 @@ func TestTheReadingEndsWithItsContext(t *testing.T) {
 				t.Errorf("%v, want one record and %v", errs, context.Canceled)
 			}
 		})
-	}
-}
-
-func TestProgressCountsSourceBytes(t *testing.T) {
-	text := gzipped(catalogueText(1000))
-	var told []int64
-	reader := NewReader([]Input{textInput("a.ndjson.gz", text), textInput("b.ndjson", "{}")}, func(bytes int64) { told = append(told, bytes) })
-	readAll(t, reader)
-	if !slices.IsSorted(told) || len(told) == 0 || told[len(told)-1] != int64(len(text)+2) {
-		t.Errorf("told %v of %d bytes", told, len(text)+2)
 	}
 }
 
@@ -421,9 +411,9 @@ func FuzzReader(f *testing.F) {
 		if len(text) > 1<<16 {
 			return
 		}
-		whole := readAll(t, NewReader([]Input{textInput(name, string(text))}, nil))
+		whole := readAll(t, NewReader([]Input{textInput(name, string(text))}))
 		pieces := Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(iotest.OneByteReader(bytes.NewReader(text))), nil }}
-		if got := readAll(t, NewReader([]Input{pieces}, nil)); !slices.Equal(got, whole) {
+		if got := readAll(t, NewReader([]Input{pieces})); !slices.Equal(got, whole) {
 			t.Errorf("byte by byte: %q\nat once: %q", got, whole)
 		}
 	})

@@ -22,7 +22,7 @@ func TestRealRecordsHaveNoFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := NewReader(inputs, nil)
+	reader := NewReader(inputs)
 	checker := NewChecker()
 	records, rated, warnings := 0, 0, 0
 	for raw, err := range reader.Records() {
@@ -64,7 +64,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Fatal(err)
 	}
 	var raws []Raw
-	for raw, err := range NewReader([]Input{textInput("a.ndjson", string(text))}, nil).Records() {
+	for raw, err := range NewReader([]Input{textInput("a.ndjson", string(text))}).Records() {
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -15,7 +15,7 @@ type catalogue struct {
 func parseCatalogue(t *testing.T, inputs []Input) catalogue {
 	t.Helper()
 	var c catalogue
-	reader, checker := NewReader(inputs, nil), NewChecker()
+	reader, checker := NewReader(inputs), NewChecker()
 	for raw, err := range reader.Records() {
 		if err != nil {
 			c.faults = append(c.faults, err.Error())

@@ -31,7 +31,7 @@ func decodeLines(t *testing.T, r io.Reader) []map[string]any {
 	t.Helper()
 	var records []map[string]any
 	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, MaxRecordBytes)
+	lines.Buffer(nil, maxRecordBytes)
 	for lines.Scan() {
 		var record map[string]any
 		if err := json.Unmarshal(lines.Bytes(), &record); err != nil {

@@ -70,7 +70,7 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 	}
 	for value, declared := range values.ForEach {
 		term, known := terms[value.Str]
-		if !known && p.full(len(terms), maxVocabularyValues) {
+		if !known && p.full(len(terms), MaxFamilyValues) {
 			break
 		}
 		p.enter(member(value.Str))

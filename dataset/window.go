@@ -16,7 +16,7 @@ type window struct {
 	start int64 // offset of buf[0] in the input
 	err   error // of r, io.EOF at the end
 
-	dropped bool // the marked text outgrew MaxRecordBytes and was let go
+	dropped bool // the marked text outgrew maxRecordBytes and was let go
 
 	counted  int64 // offset up to which newlines are counted
 	newlines int
@@ -72,7 +72,7 @@ func (w *window) rewind() bool {
 }
 
 // tooLong reports whether what was read since keep is longer than a record may be. Its text is not complete then.
-func (w *window) tooLong() bool { return w.dropped || w.pos-w.mark > MaxRecordBytes }
+func (w *window) tooLong() bool { return w.dropped || w.pos-w.mark > maxRecordBytes }
 
 // release ends what keep began.
 func (w *window) release() { w.mark = -1 }
@@ -83,7 +83,7 @@ func (w *window) more() bool {
 		return false
 	}
 	w.countLines()
-	if w.mark >= 0 && w.pos-w.mark > MaxRecordBytes {
+	if w.mark >= 0 && w.pos-w.mark > maxRecordBytes {
 		w.dropped, w.mark = true, w.pos
 	}
 	from := w.pos

@@ -2,7 +2,9 @@ package indexes
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
@@ -60,13 +62,19 @@ const MinCoded = 512
 
 // Coded is the stored compressed forms of a detail body and its tag.
 type Coded struct {
-	ETag string // the content hash of the identity body, 32 hex digits, without quotes
+	ETag string // that of the identity body
 	Gzip []byte // nil when the body is smaller than MinCoded
 	Zstd []byte
 
 	// SharedGzip and SharedZstd are for Body.WithGeometry alone: how many bytes at the beginning of Body.Plain's form come
 	// before those here. Both bodies begin alike, and so can their forms.
 	SharedGzip, SharedZstd int
+}
+
+// ETag returns the tag of an identity body, without quotes: half of its SHA-256, as 32 hex digits.
+func ETag(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:sha256.Size/2])
 }
 
 // Coded returns the tag and the compressed forms, each in one piece: where they lie, or, with geometry, put together.

@@ -24,7 +24,7 @@ import (
 func sampleCatalogue(t *testing.T) catalogue {
 	t.Helper()
 	var read []*dataset.Product
-	reader := dataset.NewReader(dataset.Sample(), nil)
+	reader := dataset.NewReader(dataset.Sample())
 	for raw, err := range reader.Records() {
 		if err != nil {
 			t.Fatal(err)

@@ -3,15 +3,14 @@ package serve
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	_ "embed" // for openapi.json
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 
 	"sabine/dataset/jsonwriter"
+	"sabine/indexes"
 )
 
 // openAPI is the description as it is written: indented, for the default base path, with relative servers.
@@ -34,8 +33,7 @@ func describe(address string, c *compressor) (representation, error) {
 		return representation{}, fmt.Errorf("the OpenAPI document has %s %d times, not once", writtenServer, n)
 	}
 	text = strings.Replace(text, writtenServer, string(jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)), 1)
-	sum := sha256.Sum256([]byte(text))
-	r := representation{body: []byte(text), hash: hex.EncodeToString(sum[:16]), stored: true}
+	r := representation{body: []byte(text), hash: indexes.ETag([]byte(text)), stored: true}
 	for _, to := range []coding{gzipped, zstandard} {
 		r.codings[to] = c.encode(nil, to, r.body)
 	}

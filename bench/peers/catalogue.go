@@ -55,7 +55,7 @@ func published[T any](catalogue string, convert func(*dataset.Product) T) iter.S
 				ahead <- parsed{err: err}
 				return
 			}
-			for raw, err := range dataset.NewReader(inputs, nil).Records() {
+			for raw, err := range dataset.NewReader(inputs).Records() {
 				if err != nil {
 					ahead <- parsed{err: err}
 					return

@@ -11,7 +11,7 @@ import (
 // catalogue reads the published products of the sample catalogue.
 func catalogue() ([]*dataset.Product, error) {
 	var products []*dataset.Product
-	for raw, err := range dataset.NewReader(dataset.Sample(), nil).Records() {
+	for raw, err := range dataset.NewReader(dataset.Sample()).Records() {
 		if err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ type Product struct {
 func Read(ndjson io.Reader) ([]Product, error) {
 	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(ndjson), nil }}
 	var products []Product
-	for raw, err := range dataset.NewReader([]dataset.Input{input}, nil).Records() {
+	for raw, err := range dataset.NewReader([]dataset.Input{input}).Records() {
 		if err != nil {
 			return nil, fmt.Errorf("reading products to ask for: %w", err)
 		}

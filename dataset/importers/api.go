@@ -24,7 +24,7 @@ func API(w io.Writer, r io.Reader, o Options) error {
 		return err
 	}
 	input := dataset.Input{Name: im.Name, Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
-	reader := dataset.NewReader([]dataset.Input{input}, nil)
+	reader := dataset.NewReader([]dataset.Input{input})
 	for raw, err := range reader.Records() {
 		var fault *dataset.Fault
 		switch {

@@ -175,8 +175,8 @@ func (im *importing) write(e *imported, problem func(string)) {
 	j.Object(func() {
 		j.Key("id").String(id.String())
 		j.Key("label").Object(func() {
-			j.Key("de").String(e.text[roleName])
-			j.optional("en", e.text[roleNameEN])
+			j.Key(dataset.German).String(e.text[roleName])
+			j.optional(dataset.English, e.text[roleNameEN])
 		})
 		for _, r := range []role{roleCommercialName, roleDescription, roleManufacturer, roleCategory, roleCharacter} {
 			j.optional(string(r), e.text[r])
@@ -248,14 +248,10 @@ func (j *recordText) optionalNumber(name string, value *float64) {
 
 // curve adds a frequency map, unless it has no band.
 func (j *recordText) curve(name string, c acoustics.Curve) {
-	if len(c) == 0 {
-		return
+	if len(c) > 0 {
+		j.Key(name)
+		dataset.WriteCurve(&j.Text, c)
 	}
-	j.Key(name).Object(func() {
-		for _, p := range c {
-			j.KeyInt(p.BandHz).Number(p.Value)
-		}
-	})
 }
 
 // split makes an octave curve of the points if every band is an octave band, else a third-octave curve.

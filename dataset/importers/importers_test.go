@@ -20,7 +20,7 @@ func imports(t *testing.T, run Importer, table string, o Options) (products []*d
 	}
 	checker := dataset.NewChecker()
 	input := dataset.Input{Name: "imported.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(&out), nil }}
-	for raw, err := range dataset.NewReader([]dataset.Input{input}, nil).Records() {
+	for raw, err := range dataset.NewReader([]dataset.Input{input}).Records() {
 		if err != nil {
 			t.Fatal(err)
 		}

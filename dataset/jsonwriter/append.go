@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// AppendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that read back the
+// appendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that read back the
 // same, with an exponent from 1e21 on and below 1e-6, of as few digits as it has; minus zero is 0.
-func AppendNumber(dst []byte, v float64) []byte {
+func appendNumber(dst []byte, v float64) []byte {
 	if v == 0 {
 		return append(dst, '0')
 	}

@@ -65,7 +65,7 @@ func FuzzNumbers(f *testing.F) {
 		if err != nil || v == 0 { // no number of JSON
 			return
 		}
-		if got := AppendNumber(nil, v); string(got) != string(want) {
+		if got := appendNumber(nil, v); string(got) != string(want) {
 			t.Errorf("%v: %s, want %s", v, got, want)
 		}
 	})
@@ -127,7 +127,7 @@ func TestNumbersAreThoseOfECMAScript(t *testing.T) {
 		{"the largest number", math.MaxFloat64, "1.7976931348623157e+308"},
 	}
 	for _, test := range tests {
-		if got := string(AppendNumber(nil, test.number)); got != test.want {
+		if got := string(appendNumber(nil, test.number)); got != test.want {
 			t.Errorf("%s: %v became %s, want %s", test.rule, test.number, got, test.want)
 		}
 	}
@@ -169,7 +169,7 @@ func TestEveryNumberIsThatOfECMAScript(t *testing.T) {
 		if math.IsNaN(number) || math.IsInf(number, 0) {
 			return
 		}
-		text := string(AppendNumber(nil, number))
+		text := string(appendNumber(nil, number))
 		if want := ecmaNumber(number); text != want {
 			t.Fatalf("%v became %s, want %s", number, text, want)
 		}

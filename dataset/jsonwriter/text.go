@@ -81,7 +81,7 @@ func (t *Text) Strings(list []string) {
 // Number writes a finite number.
 func (t *Text) Number(v float64) {
 	t.next()
-	t.b = AppendNumber(t.b, v)
+	t.b = appendNumber(t.b, v)
 }
 
 // Int writes a whole number.

@@ -1,6 +1,9 @@
 package synthetic
 
 import (
+	"slices"
+
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
 	"sabine/dataset/jsonwriter"
 )
@@ -58,11 +61,7 @@ func newSpectrum(third acoustics.Curve) spectrum {
 // frequencyMap writes a curve as JSON.
 func frequencyMap(c acoustics.Curve) []byte {
 	var t jsonwriter.Text
-	t.Object(func() {
-		for _, p := range c {
-			t.KeyInt(p.BandHz).Number(p.Value)
-		}
-	})
+	dataset.WriteCurve(&t, c)
 	return t.Bytes()
 }
 
@@ -82,7 +81,8 @@ func (g *generator) absorber(d design) *absorption {
 	}
 	c := d.construction()
 	wide := acoustics.WithEdges(c.Absorption(acoustics.ThirdBands), float64(d.edges)/100)
-	a := &absorption{iso: newSpectrum(wide[3:21]), wide: newSpectrum(wide)}
+	iso := wide[slices.Index(acoustics.ThirdBands, acoustics.StandardThirds[0]):][:len(acoustics.StandardThirds)]
+	a := &absorption{iso: newSpectrum(iso), wide: newSpectrum(wide)}
 	g.absorbers[d] = a
 	return a
 }

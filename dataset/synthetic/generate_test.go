@@ -44,7 +44,7 @@ func TestGeneratedCatalogueIsValid(t *testing.T) {
 			inputs = append(inputs, input)
 		}
 	}
-	reader, checker := dataset.NewReader(inputs, nil), dataset.NewChecker()
+	reader, checker := dataset.NewReader(inputs), dataset.NewChecker()
 	rated := 0
 	for raw, err := range reader.Records() {
 		if err != nil {

@@ -84,8 +84,8 @@ func (j *recordText) localized(key string, text phrase, germanOnly bool) {
 		return
 	}
 	j.Object(func() {
-		j.text("de", text.de)
-		j.text("en", text.en)
+		j.text(dataset.German, text.de)
+		j.text(dataset.English, text.en)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/csv"
+	"fmt"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,11 +41,11 @@ func rows(name string) (all []row) {
 }
 
 // numbers reads a cell of whole numbers.
-func numbers(cell string) (list []int) {
+func numbers(table, cell string) (list []int) {
 	for _, field := range strings.Fields(cell) {
 		n, err := strconv.Atoi(field)
 		if err != nil {
-			panic(err)
+			panic(fmt.Sprintf("%s: the cell %q: %v", table, cell, err))
 		}
 		list = append(list, n)
 	}
@@ -77,8 +78,9 @@ type material struct {
 // materials are those of each group.
 var materials = sync.OnceValue(func() map[string][]material {
 	groups := map[string][]material{}
-	for _, r := range rows("materials.csv") {
-		m := material{phrase: phrase{r["German"], r["English"]}, category: r["category"], resistivities: numbers(r["resistivity"])}
+	const table = "materials.csv"
+	for _, r := range rows(table) {
+		m := material{phrase: phrase{r["German"], r["English"]}, category: r["category"], resistivities: numbers(table, r["resistivity"])}
 		for _, list := range strings.Fields(r["surface"]) {
 			m.surfaces = append(m.surfaces, phrases()[list]...)
 		}
@@ -130,10 +132,11 @@ var kinds = sync.OnceValue(func() (all []productKind) {
 		}
 		return strings.Fields(cell)
 	}
-	for _, r := range rows("kinds.csv") {
+	const table = "kinds.csv"
+	for _, r := range rows(table) {
 		k := productKind{
-			weight: numbers(r["weight"])[0], family: family(r["family"]), shape: r["shape"],
-			thicknessMM: numbers(r["thickness"]), gapsMM: numbers(r["gap"]), edges: numbers(r["edges"]),
+			weight: numbers(table, r["weight"])[0], family: family(r["family"]), shape: r["shape"],
+			thicknessMM: numbers(table, r["thickness"]), gapsMM: numbers(table, r["gap"]), edges: numbers(table, r["edges"]),
 			mountings: strings.Fields(r["mounting"]), materials: strings.Fields(r["material"]), fireClasses: values(r["fire class"]),
 		}
 		for _, name := range strings.Split(r["names"], ", ") {
@@ -141,7 +144,7 @@ var kinds = sync.OnceValue(func() (all []productKind) {
 			k.names = append(k.names, phrase{de, en})
 		}
 		for _, size := range values(r["size"]) {
-			sides := numbers(strings.Replace(size, "x", " ", 1))
+			sides := numbers(table, strings.Replace(size, "x", " ", 1))
 			k.sizesMM = append(k.sizesMM, [2]int{sides[0], sides[1]})
 		}
 		for _, types := range strings.Fields(r["installation"]) {
