@@ -4,10 +4,10 @@
 // It never speaks HTTP and never sees source records: a snapshot describes itself.
 //
 // Read query.go first, then search.go, which is the way of a query. Each step makes one thing, to which later steps do not
-// write:
+// write, but for the nameTally of a match, which counts names when it is asked:
 //
 //	reader.go     a parsedQuery (parsed.go): the words of the text, and for each the ways in which a field can hold it, of the
-//	              kinds in matchkind.go; synonyms.go has those that mean the same
+//	              kinds in match_kind.go; synonyms.go has those that mean the same
 //	match.go      a match: the documents that the text matches, and what was found out on the way. strict.go has the strict
 //	              buckets, fuzzy.go and similar.go the fallbacks; scope.go decides where to look: in few documents when the
 //	              words leave no more, else in the whole catalogue
@@ -20,9 +20,9 @@
 // holding.go. explain.go ranks a page once more and tells the rung of every hit: why it is one in explain_match.go, what its
 // place comes from in explain_order.go.
 //
-// engine.go has what outlives a query. generation.go and bodies.go are the lookups and the JSON; hold.go is the life of a
-// generation, current.go which one is in force, watch.go when that is asked again, hashing.go whether its content is what
-// its name states.
+// engine.go has what outlives a query. lookups.go and bodies.go are the lookups and the JSON, diff.go what two generations do
+// not share. generation.go is the life of a generation, current.go which one is in force, watch.go when that is asked again,
+// hashing.go whether its content is what its name states.
 //
 // # Tuned numbers
 //
