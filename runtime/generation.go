@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"sabine/indexes"
-	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
 )
 
@@ -23,8 +22,6 @@ type Generation struct {
 	engine  *engine      // answers Search
 	holders atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
 	closed  atomic.Bool  // the opener's hold was given up
-	stamp   files.Stamp  // of the file when Current last verified it; zero when somebody else opened it
-	naming  naming       // Current's, under its lock
 }
 
 // Open opens a snapshot, verifies its section checksums and asks it a first question, so that what it returns is
