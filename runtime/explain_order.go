@@ -6,7 +6,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"sabine/indexes"
 	"sabine/indexes/column"
 )
 
@@ -47,11 +46,11 @@ func (x *explainer) byField(h *notedHit) []OrderKey {
 	case x.query.levels.has(MatchCurated):
 		keys = append(keys, OrderKey{"curated synonym", "not needed", 0})
 	}
-	fields := OrderKey{"fields", "all in " + r.last.String(), float64(r.last)}
+	fields := OrderKey{"fields", "all in " + r.last.String(), float64(r.fieldsRank())}
 	if r.first != r.last {
-		fields = OrderKey{"fields", "spread down to " + r.last.String(), float64(indexes.NumFields + r.last)}
+		fields.Value = "spread down to " + r.last.String()
 	}
-	worst := OrderKey{"worst way", r.worst.String(), float64(r.worst - MatchCorrected)}
+	worst := OrderKey{"worst way", r.worst.String(), float64(r.worst.rank())}
 	if r.worst == MatchCorrected { // or better, which counts alike
 		worst.Value = MatchAsItIs.String()
 	}

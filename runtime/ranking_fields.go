@@ -52,6 +52,14 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	}
 }
 
+// fieldsRank returns the place of the rung's fields in the order of rankFields.
+func (r *rung) fieldsRank() int {
+	if r.first == r.last {
+		return int(r.last)
+	}
+	return int(indexes.NumFields + r.last)
+}
+
 // rankHeld gives out, and takes from the group, the matches in which the rung's fields hold all words by a match no worse
 // than worst.
 func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
