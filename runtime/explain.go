@@ -59,7 +59,7 @@ func (g *Generation) Explain(q *Query) []Explanation {
 	text := analysis.Normalize(q.Text)
 	m := w.matcher.match(w.reader.read(text))
 	hits := m.noted(w.answer(q, text, &m).Docs)
-	x := explainer{arena: m.arena, generation: g, asked: q, match: m}
+	x := explainer{match: m, generation: g, asked: q}
 	explanations := make([]Explanation, len(hits))
 	for i := range hits {
 		explanations[i] = x.explain(&hits[i])
@@ -87,7 +87,7 @@ func (m *match) noted(docs []column.Doc) []notedHit {
 	for _, d := range docs {
 		m.arena.scope.Add(rest, d)
 	}
-	r := ranking{arena: m.arena, match: *m, rest: rest, need: len(docs), note: func(place column.Doc, r rung) {
+	r := ranking{match: *m, rest: rest, need: len(docs), note: func(place column.Doc, r rung) {
 		i := slices.Index(docs, m.arena.scope.At(place))
 		hits[i].place, hits[i].rung = place, r
 	}}
@@ -97,10 +97,9 @@ func (m *match) noted(docs []column.Doc) []notedHit {
 
 // An explainer explains hits of one query.
 type explainer struct {
-	*arena
+	match
 	generation *Generation
 	asked      *Query
-	match      match
 	whole      setsByField // that hold the query as a phrase
 }
 

@@ -24,15 +24,14 @@ type rung struct {
 // It keeps those of the asked-for page and stops when the page is full, so a first page costs a few sets and no
 // document is ever scored.
 type ranking struct {
-	*arena // of the match
-	match  match
+	match
 	levels levelSet
 	rest   docset.Dense // matches that no rung has given out yet, as long as it is not done
 	skip   int          // matches to pass over before the page begins
 	need   int          // matches that the page still lacks
-	docs   []column.Doc // the page
-	top    Strategy     // of the first match
-	scores []score      // memory
+	page   []column.Doc
+	top    Strategy // of the first match
+	scores []score  // memory
 
 	// note, unless it is nil, is told the rung of every match that is given out, by its place in the scope. Then every rung is
 	// worked out, also where the page does not depend on it.
@@ -42,7 +41,7 @@ type ranking struct {
 // rank gives out the matches that rest has.
 func (r *ranking) rank() {
 	r.levels = r.query.levels
-	switch r.match.stage {
+	switch r.stage {
 	case stageStrict:
 		r.rankStrict()
 	case stageFuzzy:
@@ -83,9 +82,9 @@ func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
 	if n <= r.skip {
 		r.skip -= n
 	} else if r.need > 0 {
-		before := len(r.docs)
-		r.docs = appendDocs(r.docs, r.scope, docs, r.skip, r.need)
-		r.skip, r.need = 0, r.need-(len(r.docs)-before)
+		before := len(r.page)
+		r.page = appendDocs(r.page, r.scope, docs, r.skip, r.need)
+		r.skip, r.need = 0, r.need-(len(r.page)-before)
 	}
 	if !r.isDone() {
 		r.rest.AndNot(docs)
@@ -104,7 +103,7 @@ func (r *ranking) emitOne(d column.Doc, as *rung) {
 	if r.skip > 0 {
 		r.skip--
 	} else if r.need > 0 {
-		r.docs = append(r.docs, d)
+		r.page = append(r.page, d)
 		r.need--
 	}
 }
@@ -177,7 +176,7 @@ func (r *ranking) rankStrict() {
 // rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest
 // distance, which have the fewest corrections at distance 2; then in the order of fts.
 func (r *ranking) rankFuzzy() {
-	m := r.match.misspelling
+	m := r.misspelling
 	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()
 	m.corrected.Ascend(rest, alike, func(corrected int) bool {
 		return m.far.Ascend(alike, docs, func(far int) bool {

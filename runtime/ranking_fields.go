@@ -117,7 +117,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 
 // correction returns the correction of a word, by its number, that some match needs; nil when there is none.
 func (r *ranking) correction(i int) *correction {
-	if s := r.match.misspelling; s != nil && s.words[i].isWanted() {
+	if s := r.misspelling; s != nil && s.words[i].isWanted() {
 		return &s.words[i]
 	}
 	return nil

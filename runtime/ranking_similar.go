@@ -55,7 +55,7 @@ func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	r.scores = r.scores[:0]
 	need := 2 * (r.skip + r.need) // a document has a name in two languages
 	full := 2 * need
-	r.match.names.from(least, func(name int, s similarity) similarity {
+	r.names.from(least, func(name int, s similarity) similarity {
 		if s.atLeast(below) || !r.isMatched(name) {
 			return least
 		}
@@ -114,13 +114,13 @@ func (r *ranking) rankNames() {
 
 // rankFew gives out as many matches as the page needs, by the names of each match: there are few.
 func (r *ranking) rankFew() {
-	r.match.names.count(anyNames)
+	r.names.count(anyNames)
 	r.scores = r.scores[:0]
 	need, least := r.skip+r.need, similarity{-1, 1}
 	for d, ok := r.rest.Next(0); ok; d, ok = r.rest.Next(d + 1) {
 		best := similarity{0, 1}
 		for _, name := range r.index.DocNames.Of(d) {
-			if s := r.match.names.of(int(name)); s.compare(best) < 0 {
+			if s := r.names.of(int(name)); s.compare(best) < 0 {
 				best = s
 			}
 		}

@@ -59,8 +59,8 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 // rank appends the hits of a text from place skip on, need of them at most, in order of relevance, and returns the bucket
 // of the first of all hits.
 func (w *workspace) rank(dst []column.Doc, m *match, hits selection, skip, need int) ([]column.Doc, Strategy) {
-	r := ranking{arena: m.arena, match: *m, rest: m.arena.takeCopy(hits.docs), skip: skip, need: need, docs: dst, scores: w.scores}
+	r := ranking{match: *m, rest: m.arena.takeCopy(hits.docs), skip: skip, need: need, page: dst, scores: w.scores}
 	r.rank()
 	w.scores = r.scores
-	return r.docs, r.top
+	return r.page, r.top
 }
