@@ -131,7 +131,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 // list returns the documents of a base, which is not all nor empty; of the hits as they were listed last, if they were.
 func (c *facetCounter) list(a *arena, base selection, ofHits bool) []column.Doc {
 	if !ofHits || !c.hitsListed {
-		c.listed = appendDocs(c.listed[:0], a.scope, base.docs, 0, base.n)
+		c.listed = a.scope.Append(c.listed[:0], base.docs, 0, base.n)
 		c.hitsListed = ofHits
 	}
 	return c.listed

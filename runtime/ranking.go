@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"math/bits"
-
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -83,7 +81,7 @@ func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
 		r.skip -= n
 	} else if r.need > 0 {
 		before := len(r.page)
-		r.page = appendDocs(r.page, r.scope, docs, r.skip, r.need)
+		r.page = r.scope.Append(r.page, docs, r.skip, r.need)
 		r.skip, r.need = 0, r.need-(len(r.page)-before)
 	}
 	if !r.isDone() {
@@ -106,31 +104,6 @@ func (r *ranking) emitOne(d column.Doc, as *rung) {
 		r.page = append(r.page, d)
 		r.need--
 	}
-}
-
-// appendDocs appends up to need documents of a set, in order, after the first skip.
-func appendDocs(dst []column.Doc, scope docset.Scope, set docset.Dense, skip, need int) []column.Doc {
-	start := len(dst)
-	for i, word := range set {
-		if skip > 0 {
-			n := bits.OnesCount64(word)
-			if n <= skip {
-				skip -= n
-				continue
-			}
-			for ; skip > 0; skip-- {
-				word &= word - 1
-			}
-		}
-		for ; word != 0 && len(dst)-start < need; word &= word - 1 {
-			dst = append(dst, column.Doc(i*64+bits.TrailingZeros64(word)))
-		}
-		if len(dst)-start == need {
-			break
-		}
-	}
-	scope.Name(dst[start:])
-	return dst
 }
 
 // strictBuckets are the strict buckets before fts, the best first. into unites dst with a bucket's documents, or with only
