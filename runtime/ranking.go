@@ -89,19 +89,19 @@ func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
 	}
 }
 
-// emitOne gives a document of rest out, in a scope that is the whole catalogue.
-func (r *ranking) emitOne(d column.Doc, as *rung) {
-	r.rest.Remove(d)
+// emitOne gives a match of rest out, by its place in the scope.
+func (r *ranking) emitOne(place column.Doc, as *rung) {
+	r.rest.Remove(place)
 	if r.top == StrategyNone {
 		r.top = as.strategy
 	}
 	if r.note != nil {
-		r.note(d, *as)
+		r.note(place, *as)
 	}
 	if r.skip > 0 {
 		r.skip--
 	} else if r.need > 0 {
-		r.page = append(r.page, d)
+		r.page = append(r.page, r.scope.At(place))
 		r.need--
 	}
 }

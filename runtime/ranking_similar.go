@@ -8,10 +8,10 @@ import (
 	"sabine/indexes/column"
 )
 
-// A score is the similarity of a name, or of a document by its most similar name.
+// A score is the similarity of a name, or of a match by its most similar name.
 type score struct {
 	similarity
-	of uint32
+	of uint32 // the number of the name, or the place of the match in the scope
 }
 
 // Matches are scored one by one when they are no more than the root of fewShare times the documents. To score a match takes
@@ -76,7 +76,8 @@ func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	return more
 }
 
-// isMatched reports whether a match that is not given out yet has a name.
+// isMatched reports whether a match that is not given out yet has a name. The scope is the whole catalogue's, as that of every
+// match by names is, so that a document is its place.
 func (r *ranking) isMatched(name int) bool {
 	names, place, ofManufacturer := nameAt(r.index, name)
 	return slices.ContainsFunc(names.Numbers(place), func(n uint32) bool {
@@ -117,9 +118,9 @@ func (r *ranking) rankFew() {
 	r.names.count(anyNames)
 	r.scores = r.scores[:0]
 	need, least := r.skip+r.need, similarity{-1, 1}
-	for d, ok := r.rest.Next(0); ok; d, ok = r.rest.Next(d + 1) {
+	for place, ok := r.rest.Next(0); ok; place, ok = r.rest.Next(place + 1) {
 		best := similarity{0, 1}
-		for _, name := range r.index.DocNames.Of(d) {
+		for _, name := range r.index.DocNames.Of(r.scope.At(place)) {
 			if s := r.names.of(int(name)); s.compare(best) < 0 {
 				best = s
 			}
@@ -127,7 +128,7 @@ func (r *ranking) rankFew() {
 		if best.compare(least) >= 0 { // no more similar than as many as are needed, all with a lower number
 			continue
 		}
-		if r.scores = append(r.scores, score{best, uint32(d)}); len(r.scores) >= 2*need {
+		if r.scores = append(r.scores, score{best, uint32(place)}); len(r.scores) >= 2*need {
 			r.sortScores()
 			r.scores = r.scores[:need]
 			least = r.scores[need-1].similarity
