@@ -178,8 +178,8 @@ func (a *arena) namedInto(dst docset.Dense, name int) {
 	}
 }
 
-// longLetters is the number of letters from which a word alone may be what a document is found by.
-const longLetters = 4
+// LongLetters is the number of letters from which a word alone may be what a document is found by.
+const LongLetters = 4
 
 // mostWords finds the documents that hold the most distinct words of the query: the last resort. One of those words has
 // to be of four letters or more.
@@ -187,7 +187,7 @@ func (m *matcher) mostWords(names *nameTally) match {
 	words, a := m.query.words, m.whole
 	docs := a.take()
 	for i := range words {
-		if words[i].letters >= longLetters && words[i].isKnown() {
+		if words[i].letters >= LongLetters && words[i].isKnown() {
 			docs.Or(a.holding(i))
 		}
 	}
