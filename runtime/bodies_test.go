@@ -13,6 +13,7 @@ func TestBodies(t *testing.T) {
 	g := c.open(t)
 	detail, plain := g.Detail(0)
 	geometry := g.DetailGeometry(0)
+	first := []column.Doc{0}
 	const head = `{"id":"` + id + `"`
 	const measurements = `,"measurements":{"absorption_iso_354":[]}`
 	tests := []struct {
@@ -20,23 +21,22 @@ func TestBodies(t *testing.T) {
 		got  []byte
 		want string
 	}{
-		{"summary", g.AppendSummary(nil, 0, runtime.Include{}), head + `}`},
-		{"summary with acoustics", g.AppendSummary(nil, 0, runtime.Include{Acoustics: true}), head + `,"nrc":null}`},
-		{"summary with geometry", g.AppendSummary(nil, 0, runtime.Include{Geometry: true}), head + `,"geometry":{"shape":"box"}}`},
+		{"summary", g.AppendSummaries(nil, first, runtime.Include{}), `[` + head + `}]`},
+		{"summary with acoustics", g.AppendSummaries(nil, first, runtime.Include{Acoustics: true}), `[` + head + `,"nrc":null}]`},
+		{"summary with geometry", g.AppendSummaries(nil, first, runtime.Include{Geometry: true}), `[` + head + `,"geometry":{"shape":"box"}}]`},
 		{
-			"summary with both", g.AppendSummary(nil, 0, runtime.Include{Acoustics: true, Geometry: true}),
-			head + `,"nrc":null,"geometry":{"shape":"box"}}`,
+			"summary with both", g.AppendSummaries(nil, first, runtime.Include{Acoustics: true, Geometry: true}),
+			`[` + head + `,"nrc":null,"geometry":{"shape":"box"}}]`,
 		},
 		{"detail", g.AppendDetail(nil, 0, false), head + `,"nrc":null` + measurements + `}`},
 		{"detail where it lies", detail, head + `,"nrc":null` + measurements + `}`},
 		{"detail with geometry", g.AppendDetail(nil, 0, true), head + `,"nrc":null` + measurements + `,"geometry":{"shape":"box"}}`},
-		{"public item", g.AppendPublic(nil, 0, runtime.German), head + `,"label":"Säule","alphaW":0}`},
-		{"public item in English", g.AppendPublic(nil, 0, runtime.English), head + `,"label":"Column","alphaW":0}`},
+		{"public item", g.AppendPublics(nil, first, runtime.German), `[` + head + `,"label":"Säule","alphaW":0}]`},
+		{"public item in English", g.AppendPublics(nil, first, runtime.English), `[` + head + `,"label":"Column","alphaW":0}]`},
 		{"compare", g.AppendCompare(nil, 0), head + `,"absorption_iso354":[]}`},
 		{"a page of summaries", g.AppendSummaries(nil, []column.Doc{0, 1, 0}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001"},` + head + `}]`},
-		{"a page of public items", g.AppendPublics(nil, []column.Doc{0}, runtime.English), `[` + head + `,"label":"Column","alphaW":0}]`},
 		{"an empty page", g.AppendSummaries(nil, nil, runtime.Include{}), `[]`},
-		{"append keeps what is there", g.AppendSummary([]byte("["), 0, runtime.Include{}), `[` + head + `}`},
+		{"append keeps what is there", g.AppendSummaries([]byte("{"), first, runtime.Include{}), `{[` + head + `}]`},
 	}
 	for _, test := range tests {
 		if string(test.got) != test.want {
@@ -50,7 +50,7 @@ func TestBodies(t *testing.T) {
 	buf := make([]byte, 0, 1024)
 	if n := testing.AllocsPerRun(100, func() {
 		g.AppendDetail(buf, 0, true)
-		g.AppendSummary(buf, 1, runtime.Include{Acoustics: true})
+		g.AppendSummaries(buf, first, runtime.Include{Acoustics: true})
 		g.Detail(0)
 	}); n != 0 {
 		t.Errorf("bodies allocate %v times", n)

@@ -104,7 +104,7 @@ type explainer struct {
 }
 
 func (x *explainer) explain(h *notedHit) Explanation {
-	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, h.doc, Include{}))
+	summary := gjson.ParseBytes(x.generation.appendSummary(nil, h.doc, Include{}))
 	e := Explanation{ID: summary.Get("id").String(), Bucket: h.rung.strategy}
 	var within []OrderKey // the bucket
 	switch e.Bucket {

@@ -88,6 +88,6 @@ func (x *explainer) byAlpha(d column.Doc) []OrderKey {
 // byLabel returns the key of the sort by name. Its rank is the label's place among all products'.
 func (x *explainer) byLabel(d column.Doc) []OrderKey {
 	order, _ := sorted(x.index, SortName, x.asked.Locale)
-	label := gjson.GetBytes(x.generation.AppendPublic(nil, d, x.asked.Locale), "label").String()
+	label := gjson.GetBytes(x.generation.appendPublic(nil, d, x.asked.Locale), "label").String()
 	return []OrderKey{{"label", label, float64(order.Place(d))}}
 }

@@ -66,7 +66,7 @@ func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err
 	}
 	for _, d := range first.Docs {
 		g.AppendDetail(nil, d, true)
-		g.AppendPublic(nil, d, English)
+		g.appendPublic(nil, d, English)
 		g.AppendCompare(nil, d)
 	}
 	return g, nil
