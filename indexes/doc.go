@@ -24,8 +24,8 @@
 //	names.go       names by trigram; doc_names.go, the names of each document
 //	text_build.go  builds all that is made of texts; postings.go, the sets of words
 //
-// sorted_texts.go is the table of texts below terms and groups; faults.go gathers what a check finds; halt.go ends the writing
-// with its context.
+// sorted_texts.go is the table of texts below terms and groups; pieces.go keeps what a build gathers; faults.go gathers what a
+// check finds; halt.go ends the writing with its context.
 //
 // # Tuned numbers
 //
