@@ -43,8 +43,8 @@
 //	Counter, upright    a tree of adders for one by one     a tenth of the time                    garbled name
 //	orValues, by fours  four places at a time for one       0.6 ns a document, else 0.7 to 1.3     vocabulary, facets
 //	skipRatio, 8        searching for walking               0.90 of the instructions               description words
-//	docFrequency, 256   room of pairs for reading texts;    256 in a million texts of 60 words     phrase
-//	or 1 in 1,000       larger catalogues keep fewer        keeps 28 million pairs
+//	docFrequencyBound,  room of pairs for reading texts;    256 in a million texts of 60 words     phrase
+//	256 or 1 in 1,000   larger catalogues keep fewer        keeps 28 million pairs
 //	longPhrase, 3       room of phrases for reading texts   Großraumbüro reads no tenth of all     vocabulary
 //	                                                        texts
 //	maxPrefix, 3, and   room of beginnings for uniting the  0.56 of the instructions; of words     exact, one typo
