@@ -1,8 +1,10 @@
 // Package indexes holds the index structures of a snapshot over document numbers. Each has its builder and its reader side by
 // side, and its layout above them.
 //
-// It never knows source records and never speaks HTTP: the compiler hands it Documents, the runtime reads the answers. Numbers
-// from a file are held against their bounds in package column, and sets of documents are those of package docset.
+// It never knows source records and never speaks HTTP: the compiler hands it Documents, the runtime reads the answers. The
+// container around the sections, and the folder that it lies in, are package snapshot, over what package files knows of a file
+// system. Numbers from a file are held against their bounds in package column, sets of documents are those of package docset,
+// and package analysis makes words and keys of texts, for a build and for a query alike.
 //
 // Read sections.go first: the page at its top shows the whole file. Then document.go, what is known of a product; builder.go,
 // which writes everything but the bodies; index.go, which reads it:
@@ -51,13 +53,13 @@
 //	manyWords, 16       sets of their words                 with a typo 0.89
 //	halves, of a word   4 bytes a word for time             words at distance 2 in 17 µs of 41,    two typos
 //	                                                        of a million in 62 of 275
-//	fetched, 512        reads that are perhaps not needed   20 summaries at random in 4.4 µs of    BenchmarkBodies
+//	fetched, 512        reads that are perhaps not needed   20 summaries at random in 4.4 µs of    no benchmark
 //	                    for waiting                         12.5
 //	pairBatch, 2^24     128 MiB of a build for reading the  100,000 products have 6.3 million      BENCH_LARGE=1,
 //	                    forward index again                 neighbours; of ten times as many 128   BenchmarkBuild
 //	                                                        MiB and four reads, else 480 and one
 //
-// The first six and the ways of Counter and orValues are those of package docset. Instructions are those of a query, counted
-// by valgrind --tool=callgrind with GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine that
-// others use too.
+// The first six are those of package docset. Instructions are those of a query, counted by valgrind --tool=callgrind with
+// GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine that others use too. Pages at random
+// were rendered one after the other; BenchmarkBodies makes details, batches and comparisons, which fetch nothing.
 package indexes
