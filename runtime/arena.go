@@ -9,7 +9,7 @@ import (
 )
 
 // An arena is the sets of documents of one scope: it lends them, and remembers those that ranking asks for again and
-// again. Who wants another scope opens another arena, so that no set is ever read in a scope that it was not made in.
+// again. Another scope has another arena, so that no set is ever read in a scope that it was not made in.
 type arena struct {
 	index *indexes.Index
 	query *parsedQuery // nil: it is closed

@@ -48,8 +48,8 @@ func (l *Lists[S, V]) Range(lo, hi int) []V {
 	return Between(l.Values, uint64(l.Starts[lo]), uint64(l.Starts[hi]))
 }
 
-// Collect returns n lists of the values that each tells visit of; within a list they keep the order in which they were told.
-// It calls each twice: to count the values, and to put them where they belong.
+// Collect returns n lists of values. each calls visit with every value and the list that it belongs to, and a list has its
+// values in the order of these calls. Collect calls each twice: to count the values, and to put them where they belong.
 func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V] {
 	l := Lists[uint64, V]{Starts: make([]uint64, n+1)}
 	each(func(list int, _ V) { l.Starts[list+1]++ })
