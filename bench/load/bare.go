@@ -66,13 +66,10 @@ func (a *answer) write(w http.ResponseWriter, log io.Writer) {
 	line := make([]byte, 0, 320)
 	line = began.AppendFormat(append(line, `{"time":"`...), time.RFC3339Nano)
 	line = append(append(line, `","level":"INFO","msg":"request","request_id":"`...), id...)
-	line = append(append(line, `","method":"GET","route":"`...), a.Route...)
-	line = strconv.AppendInt(append(line, `","status":`...), int64(a.Status), 10)
-	line = strconv.AppendFloat(append(line, `,"duration_ms":`...), float64(time.Since(began).Microseconds())/1000, 'f', -1, 64)
+	line = append(append(line, `",`...), a.Logged[0]...)
+	line = strconv.AppendFloat(append(line, `"duration_ms":`...), float64(time.Since(began).Microseconds())/1000, 'f', -1, 64)
 	line = strconv.AppendInt(append(line, `,"bytes":`...), int64(len(a.Body)), 10)
-	line = append(append(line, `,"client":"`...), a.Client...)
-	line = append(append(line, `","generation":"`...), a.Generation...)
-	line = append(line, "\"}\n"...)
+	line = append(append(append(line, ','), a.Logged[1]...), '\n')
 	_, _ = log.Write(line)
 }
 

@@ -44,8 +44,6 @@ func (r *request) text() string {
 type class struct {
 	name     string
 	status   int    // of every answer
-	route    string // in the access log
-	client   string // likewise: whose budget a request costs
 	total    string // the key of the body that says how many products matched; "" when there is none
 	requests []request
 }
@@ -70,7 +68,7 @@ func someProducts(g *runtime.Generation) []product {
 // detailClasses asks for products, with an API key.
 func detailClasses(products []product, key field) []class {
 	detail := func(name string, status int, more func(product) []field) class {
-		c := class{name: name, status: status, route: "getMaterial", client: "account"}
+		c := class{name: name, status: status}
 		for _, p := range products {
 			c.requests = append(c.requests, request{detailPath + p.id, append([]field{key}, more(p)...)})
 		}
@@ -88,8 +86,8 @@ func detailClasses(products []product, key field) []class {
 // searchClasses asks the questions about a text, with facets: all of them of the public, all of them with an API key, and
 // then class by class.
 func searchClasses(questions []queries.Class, key field) []class {
-	open := class{name: "public search", status: http.StatusOK, route: "searchProducts", client: "address", total: "total"}
-	keyed := class{name: "search", status: http.StatusOK, route: "searchMaterials", client: "account", total: "total_count"}
+	open := class{name: "public search", status: http.StatusOK, total: "total"}
+	keyed := class{name: "search", status: http.StatusOK, total: "total_count"}
 	var each []class
 	for _, c := range questions {
 		if !c.Kind.IsText() {

@@ -31,17 +31,18 @@ const startTime = time.Minute
 type engine struct {
 	name    string
 	address string
+	log     string // its standard error: sabine's access log
 	process *exec.Cmd
 }
 
-// start runs a server on its core and waits until it listens. Its standard error goes to a file: sabine's access log.
-func start(ctx context.Context, name, address, stderr string, command ...string) (*engine, error) {
-	log, err := os.OpenFile(stderr, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+// start runs a server on its core and waits until it listens.
+func start(ctx context.Context, name, address, logFile string, command ...string) (*engine, error) {
+	log, err := os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	defer log.Close()
-	e := &engine{name, address, onCore(ctx, serverCore, command[0], command[1:]...)}
+	e := &engine{name, address, logFile, onCore(ctx, serverCore, command[0], command[1:]...)}
 	e.process.Env = append(os.Environ(), "GOMAXPROCS=1")
 	e.process.Stderr = log
 	if err := e.process.Start(); err != nil {
@@ -53,8 +54,25 @@ func start(ctx context.Context, name, address, stderr string, command ...string)
 			return e, c.Close()
 		}
 	}
-	said, _ := os.ReadFile(stderr)
+	said, _ := os.ReadFile(logFile)
 	return nil, errors.Join(fmt.Errorf("%s does not listen on %s after %v: %s", name, address, startTime, said), e.stop())
+}
+
+// logged returns the parts of a request's line in sabine's log, see answer. The line comes some milliseconds after the answer.
+func (e *engine) logged(id string) (parts [2]string, err error) {
+	for deadline := time.Now().Add(startTime); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		log, err := os.ReadFile(e.log)
+		if err != nil {
+			return parts, err
+		}
+		_, line, _ := strings.Cut(string(log), `"request_id":"`+id+`",`)
+		before, rest, _ := strings.Cut(line, `"duration_ms":`)
+		_, behind, _ := strings.Cut(rest, `"client":`)
+		if behind, _, ended := strings.Cut(behind, "\n"); ended {
+			return [2]string{before, `"client":` + behind}, nil
+		}
+	}
+	return parts, fmt.Errorf("%s: expected a line of the request %s in %s", e.name, id, e.log)
 }
 
 // stop ends the server.
@@ -133,8 +151,7 @@ error_log stderr;
 events {}
 http {
 	log_format line escape=none '{"time":"$time_iso8601","level":"INFO","msg":"request","request_id":"$request_id",'
-		'"method":"$request_method","route":"%s","status":$status,"duration_ms":$request_time,"bytes":$body_bytes_sent,'
-		'"client":"%s","generation":"%.16s"}';
+		'%s"duration_ms":$request_time,"bytes":$body_bytes_sent,%s';
 	access_log access.log line;
 	sendfile on;
 	tcp_nopush on;
@@ -174,7 +191,7 @@ func startNginx(ctx context.Context, address string, a *answer, dir string) (*en
 			fmt.Fprintf(&fields, "\t\t\tadd_header %s '%s';\n", name, values[0])
 		}
 	}
-	config := fmt.Sprintf(nginxConfig, user, a.Route, a.Client, a.Generation, address, fields.String())
+	config := fmt.Sprintf(nginxConfig, user, a.Logged[0], a.Logged[1], address, fields.String())
 	file := filepath.Join(dir, "nginx.conf")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		return nil, err

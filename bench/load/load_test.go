@@ -55,7 +55,7 @@ func TestTheBareHandlerGivesSabinesAnswer(t *testing.T) {
 	var log bytes.Buffer
 	a := answer{
 		Status: http.StatusOK, Header: http.Header{"Etag": {`"tag"`}, "Content-Length": {"2"}}, Body: []byte("{}"),
-		Route: "getMaterial", Client: "account", Generation: "09adf300fdb86240",
+		Logged: [2]string{`"method":"GET","route":"getMaterial","status":200,`, `"client":"account","generation":"09adf300fdb86240","key":"1"}`},
 	}
 	handler := bareHandler(&a, &log)
 	seen := map[string]bool{}
@@ -79,7 +79,7 @@ func TestTheBareHandlerGivesSabinesAnswer(t *testing.T) {
 		delete(line, "duration_ms")
 		want := map[string]any{
 			"level": "INFO", "msg": "request", "request_id": id, "method": "GET", "route": "getMaterial", "status": 200.0,
-			"bytes": 2.0, "client": "account", "generation": "09adf300fdb86240",
+			"bytes": 2.0, "client": "account", "generation": "09adf300fdb86240", "key": "1",
 		}
 		if got, _ := json.Marshal(line); !bytes.Equal(got, mustMarshal(t, want)) {
 			t.Errorf("got %s, want %v", got, want)
@@ -103,7 +103,7 @@ func TestEveryQuestionAboutATextIsASearchWithFacets(t *testing.T) {
 	got := searchClasses([]queries.Class{
 		{Name: "exact", Kind: queries.Strict, Questions: []queries.Question{ask("Segel 600", false), ask("Filz", false)}},
 		{Name: "listing", Questions: []queries.Question{ask("", false)}},
-		{Name: "text, facets", Kind: queries.Facets, Questions: []queries.Question{ask("Wand", true)}},
+		{Name: "filters, facets", Kind: queries.Facets, Questions: []queries.Question{ask("", true)}},
 		{Name: "prefix", Kind: queries.Strict, Questions: []queries.Question{ask("Se", false)}},
 	}, field{"Authorization", "Bearer x"})
 	want := map[string]string{

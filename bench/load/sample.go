@@ -1,24 +1,21 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
+	"os"
 
 	"github.com/tidwall/gjson"
 )
 
 // An answer is one of sabine's to a class: what the bare handler and nginx give to every request of it.
 type answer struct {
-	Status     int         `json:"status"`
-	Header     http.Header `json:"header"` // without what differs from request to request, and what net/http adds
-	Body       []byte      `json:"body"`
-	Route      string      `json:"route"`      // in the access log
-	Client     string      `json:"client"`     // likewise
-	Generation string      `json:"generation"` // likewise
+	Status int         `json:"status"`
+	Header http.Header `json:"header"` // without what differs from request to request, and what net/http adds
+	Body   []byte      `json:"body"`
+	Logged [2]string   `json:"logged"` // of its line in the log: what stands before its duration and bytes, and behind them
 }
 
 // A sample is what sabine answered to some requests of a class.
@@ -54,7 +51,11 @@ func (e *engine) ask(ctx context.Context, r *request) (*http.Response, []byte, e
 
 // sample asks a spread of a class's requests. Every answer must have the class's status.
 func (e *engine) sample(ctx context.Context, c *class) (*sample, error) {
+	if err := os.Truncate(e.log, 0); err != nil { // else it holds the millions of lines of the classes before
+		return nil, err
+	}
 	var answers []answer
+	var ids []string
 	var totals []int
 	sum := 0
 	for i := 0; i < len(c.requests); i += max(1, len(c.requests)/sampled) {
@@ -66,19 +67,29 @@ func (e *engine) sample(ctx context.Context, c *class) (*sample, error) {
 		if resp.StatusCode != c.status {
 			return nil, fmt.Errorf("%s: GET %s: expected status %d, got %d: %.200s", e.name, r.path, c.status, resp.StatusCode, body)
 		}
-		snapshot := resp.Header.Get("X-Snapshot")
+		ids = append(ids, resp.Header.Get("X-Request-Id"))
 		for _, name := range []string{"X-Request-Id", "Date"} {
 			resp.Header.Del(name)
 		}
-		answers = append(answers, answer{c.status, resp.Header, body, c.route, c.client, snapshot})
+		answers = append(answers, answer{Status: c.status, Header: resp.Header, Body: body})
 		sum += len(body)
 		if c.total != "" {
 			totals = append(totals, int(gjson.GetBytes(body, c.total).Int()))
 		}
 	}
 	s := &sample{bodyBytes: sum / len(answers)}
-	distance := func(a answer) int { return max(len(a.Body)-s.bodyBytes, s.bodyBytes-len(a.Body)) }
-	s.answer = slices.MinFunc(answers, func(a, b answer) int { return cmp.Compare(distance(a), distance(b)) })
+	distance := func(i int) int { return max(len(answers[i].Body)-s.bodyBytes, s.bodyBytes-len(answers[i].Body)) }
+	nearest := 0
+	for i := range answers {
+		if distance(i) < distance(nearest) {
+			nearest = i
+		}
+	}
+	s.answer = answers[nearest]
+	var err error
+	if s.Logged, err = e.logged(ids[nearest]); err != nil {
+		return nil, err
+	}
 	if len(totals) > 0 {
 		s.medianTotal = middle(totals)
 	}

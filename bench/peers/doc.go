@@ -7,7 +7,7 @@
 //     and the terms of sabine's analyser, of which it finds what the API defines: plan.go says what that is, once for all; sql.go
 //     and bleve.go carry it out. Beside that, the peers are measured once more when they are told the class of a question, which a
 //     search box would have to guess.
-//   - In the second, the peers are as who follows their documentation sets them up, with their own analysers: own.go lists them.
+//   - In the second, the peers are set up as their documentation advises, with their own analysers: own.go lists them.
 //     How many of the answers are good stands beside how long they take.
 //
 // Every engine builds and answers in a process of its own, so that its memory and its garbage are its own. It answers all

@@ -16,8 +16,8 @@ import (
 	"sabine/dataset"
 )
 
-// The engines of the second table are the peers as who follows their documentation sets them up: with their own tokenizers, stems,
-// weights and ranks, asked for the first page and no total. ownFields are what they index of a product, names above all.
+// The engines of the second table are the peers set up as their documentation advises: with their own tokenizers, stems, weights
+// and ranks, asked for the first page and no total. ownFields are what they index of a product, names above all.
 var ownFields = []struct {
 	name, analyzer string // Bleve's
 	boost          float64

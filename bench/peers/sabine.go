@@ -24,7 +24,7 @@ func buildSabine(dir, catalogue string) error {
 	return err
 }
 
-// sabine is asked as its server asks it. It is not told the task.
+// sabine is asked as its server asks it. It is not told the class.
 type sabine struct{ generation *runtime.Generation }
 
 func openSabine(dir string) (engine, error) {

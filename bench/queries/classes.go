@@ -53,7 +53,6 @@ var classes = []struct {
 	{"sort name_asc", Filters, 0, sorted(runtime.SortName)},
 	{"filters", Filters, 0, threeFilters},
 	{"filters" + WithFacets, Facets, 0, withFacets(threeFilters)},
-	{"text" + WithFacets, Facets, 0, withFacets(partOfName)},
 	{"category" + WithFacets, Facets, 0, withFacets(filtered(byCategory))},
 	{"character" + WithFacets, Facets, 0, withFacets(filtered(byCharacter))},
 	{"installation" + WithFacets, Facets, 0, withFacets(filtered(byInstallation))},

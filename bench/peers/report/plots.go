@@ -107,7 +107,7 @@ func plot(title, says string, cs classes, series []string, value func(c class, s
 	return d.String() + "</svg>\n"
 }
 
-// Colours: of what is no engine, and of engines or lines, all dark enough for letters on white.
+// Colours: of what is no engine, and of engines or sizes, all dark enough for letters on white.
 const ink, grey, grid = "#1f2328", "#59636e", "#dfe4e9"
 
 var hues = [...]string{"#c2410c", "#0969da", "#8250df", "#11795b", "#9a6700", "#a8326e"}
