@@ -83,12 +83,12 @@ func (m *match) noted(docs []column.Doc) []notedHit {
 	if m.stage == stageAll {
 		return hits
 	}
-	rest := m.arena.take()
+	rest := m.take()
 	for _, d := range docs {
-		m.arena.scope.Add(rest, d)
+		m.scope.Add(rest, d)
 	}
 	r := ranking{match: *m, rest: rest, need: len(docs), note: func(place column.Doc, r rung) {
-		i := slices.Index(docs, m.arena.scope.At(place))
+		i := slices.Index(docs, m.scope.At(place))
 		hits[i].place, hits[i].rung = place, r
 	}}
 	r.rank()
@@ -124,7 +124,7 @@ func (x *explainer) explain(h *notedHit) Explanation {
 		e.Words = x.words(h)
 		within = append(byCorrection(h), x.byField(h)...)
 	case StrategyTrigram:
-		if e.Whole, within = x.similar(h); x.match.stage == stageMostWords {
+		if e.Whole, within = x.similar(h); x.stage == stageMostWords {
 			e.Whole, e.Words = nil, x.words(h)
 			within = append(x.byWords(), within...)
 		}

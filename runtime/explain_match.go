@@ -158,7 +158,7 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 			offerTerm(MatchBeginning, 0, t)
 		}
 	}
-	if s := x.match.misspelling; s != nil {
+	if s := x.misspelling; s != nil {
 		for distance, docs := range s.words[i].docs {
 			if docs == nil || !docs.Has(h.place) {
 				continue

@@ -17,7 +17,7 @@ func (x *explainer) order(h *notedHit, within []OrderKey) []OrderKey {
 		return x.byAlpha(h.doc)
 	case sort == SortName:
 		return x.byLabel(h.doc)
-	case sort == SortDate || x.match.stage == stageAll:
+	case sort == SortDate || x.stage == stageAll:
 		return nil
 	}
 	bucket := h.rung.strategy

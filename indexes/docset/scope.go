@@ -58,8 +58,9 @@ func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc 
 		}
 	}
 	if s.listed { // what was appended are places
-		for i, place := range dst[start:] {
-			dst[start+i] = s.docs[place]
+		page := dst[start:]
+		for i, place := range page {
+			page[i] = s.docs[place]
 		}
 	}
 	return dst
