@@ -210,10 +210,7 @@ func (a *alphaColumn) write(w *snapshot.Writer, sets *docset.Builder) error {
 		i, _ := slices.BinarySearch(a.values, threshold(k))
 		least[k] = sets.Add(slices.Sorted(slices.Values(a.docs.Range(i, n))))
 	}
-	starts, numbers := make([]uint32, n+1), make([]uint32, len(a.declared))
-	for i := range starts {
-		starts[i] = uint32(a.docs.Starts[i])
-	}
+	numbers := make([]uint32, len(a.declared))
 	for i := range a.values {
 		for _, d := range a.docs.At(i) {
 			numbers[d] = uint32(i + 1)
@@ -223,7 +220,7 @@ func (a *alphaColumn) write(w *snapshot.Writer, sets *docset.Builder) error {
 	column.Put(c, []uint64{uint64(n)})
 	column.Put(c, least)
 	column.Put(c, a.values)
-	column.Put(c, starts)
+	column.PutStarts(c, a.docs.Starts[:n+1])
 	column.PutNarrow(c, numbers, uint32(n))
 	return c.Err()
 }

@@ -15,7 +15,7 @@ import (
 type Builder struct {
 	meta          Meta
 	ids           [][idSize]byte
-	keys          arena    // of what follows
+	keys          pieces   // of what follows
 	slugs         []string // by document, "" when it has none
 	keyDE, keyEN  []string // collation keys by document; those that are the same are kept once
 	facets        [NumFamilies]facetBuilder
@@ -147,7 +147,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt)
 	if c.Err() != nil {
 		return c.Err()
 	}
-	b.keys, b.slugs, b.keyDE, b.keyEN = arena{}, nil, nil, nil
+	b.keys, b.slugs, b.keyDE, b.keyEN = nil, nil, nil, nil
 	err := b.alpha.write(w, sets)
 	b.alpha = alphaColumn{}
 	return err

@@ -1,8 +1,10 @@
 // Package indexes holds the index structures of a snapshot over document numbers. Each has its builder and its reader side by
 // side, and its layout above them.
 //
-// It never knows source records and never speaks HTTP: the compiler hands it Documents, the runtime reads the answers. Numbers
-// from a file are held against their bounds in package column, and sets of documents are those of package docset.
+// It never knows source records and never speaks HTTP: the compiler hands it Documents, the runtime reads the answers. The
+// container around the sections, and the folder that it lies in, are package snapshot, over what package files knows of a file
+// system. Numbers from a file are held against their bounds in package column, sets of documents are those of package docset,
+// and package analysis makes words and keys of texts, for a build and for a query alike.
 //
 // Read sections.go first: the page at its top shows the whole file. Then document.go, what is known of a product; builder.go,
 // which writes everything but the bodies; index.go, which reads it:
@@ -24,8 +26,8 @@
 //	names.go       names by trigram; doc_names.go, the names of each document
 //	text_build.go  builds all that is made of texts; postings.go, the sets of words
 //
-// sorted_texts.go is the table of texts below terms and groups; faults.go gathers what a check finds; halt.go ends the writing
-// with its context.
+// sorted_texts.go is the table of texts below terms and groups; pieces.go keeps what a build gathers; faults.go gathers what a
+// check finds; halt.go ends the writing with its context.
 //
 // # Tuned numbers
 //
@@ -43,21 +45,21 @@
 //	Counter, upright    a tree of adders for one by one     a tenth of the time                    garbled name
 //	orValues, by fours  four places at a time for one       0.6 ns a document, else 0.7 to 1.3     vocabulary, facets
 //	skipRatio, 8        searching for walking               0.90 of the instructions               description words
-//	docFrequency, 256   room of pairs for reading texts;    256 in a million texts of 60 words     phrase
-//	or 1 in 1,000       larger catalogues keep fewer        keeps 28 million pairs
+//	docFrequencyBound,  room of pairs for reading texts;    256 in a million texts of 60 words     phrase
+//	256 or 1 in 1,000   larger catalogues keep fewer        keeps 28 million pairs
 //	longPhrase, 3       room of phrases for reading texts   Großraumbüro reads no tenth of all     vocabulary
 //	                                                        texts
 //	maxPrefix, 3, and   room of beginnings for uniting the  0.56 of the instructions; of words     exact, one typo
 //	manyWords, 16       sets of their words                 with a typo 0.89
 //	halves, of a word   4 bytes a word for time             words at distance 2 in 17 µs of 41,    two typos
 //	                                                        of a million in 62 of 275
-//	fetched, 512        reads that are perhaps not needed   20 summaries at random in 4.4 µs of    BenchmarkBodies
+//	fetched, 512        reads that are perhaps not needed   20 summaries at random in 4.4 µs of    no benchmark
 //	                    for waiting                         12.5
 //	pairBatch, 2^24     128 MiB of a build for reading the  100,000 products have 6.3 million      BENCH_LARGE=1,
 //	                    forward index again                 neighbours; of ten times as many 128   BenchmarkBuild
 //	                                                        MiB and four reads, else 480 and one
 //
-// The first six and the ways of Counter and orValues are those of package docset. Instructions are those of a query, counted
-// by valgrind --tool=callgrind with GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine that
-// others use too.
+// The first six are those of package docset. Instructions are those of a query, counted by valgrind --tool=callgrind with
+// GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine that others use too. Pages at random
+// were rendered one after the other; BenchmarkBodies makes details, batches and comparisons, which fetch nothing.
 package indexes

@@ -2,8 +2,8 @@ package indexes
 
 // A Document is what the indexes know of a product. Texts are keys, as analysis.Key returns them.
 type Document struct {
-	ID   [16]byte
-	Slug string // "" when the product has none
+	ID   [idSize]byte // its UUID
+	Slug string       // "" when the product has none
 
 	Names           []string // labels of every locale and the commercial name
 	ManufacturerKey string   // of its name

@@ -42,7 +42,6 @@ import (
 //
 // Products have few different combinations of installations, so a list is stored once and a document has its number.
 const (
-	facetsHead        = 8 + int(NumFamilies)*facetRow
 	facetRow          = 16
 	manufacturerTexts = 3
 )

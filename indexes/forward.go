@@ -165,7 +165,7 @@ func isRecord(record []byte, terms int) bool {
 
 // A forwardBuilder gathers the records of documents in the order of their numbers.
 type forwardBuilder struct {
-	records arena
+	records pieces
 	starts  []uint64 // of the records, as in the section but for the last
 	size    uint64   // of all records
 	record  []byte
@@ -197,7 +197,7 @@ func (b *forwardBuilder) end() {
 // renumber gives every word a new number: place[i] for i. It lets go of the old records as it goes.
 func (b *forwardBuilder) renumber(place []uint32) {
 	renumbered := forwardBuilder{starts: b.starts[:0], halt: b.halt}
-	for i, record := range b.records.pieces {
+	for i, record := range b.records {
 		b.halt.look()
 		for len(record) > 0 {
 			renumbered.begin()
@@ -214,7 +214,7 @@ func (b *forwardBuilder) renumber(place []uint32) {
 			}
 			renumbered.end()
 		}
-		b.records.pieces[i] = nil
+		b.records[i] = nil
 	}
 	*b = renumbered
 }
@@ -222,7 +222,7 @@ func (b *forwardBuilder) renumber(place []uint32) {
 // each calls visit with the stream of a field of every document, in order.
 func (b *forwardBuilder) each(f Field, visit func(d column.Doc, stream []byte)) {
 	d := column.Doc(0)
-	for _, record := range b.records.pieces {
+	for _, record := range b.records {
 		b.halt.look()
 		for ; len(record) > 0; d++ {
 			for _, field := range streamFields {
@@ -240,7 +240,7 @@ func (b *forwardBuilder) write(w *snapshot.Writer) error {
 	c := column.Begin(w, KindForward)
 	column.Put(c, []uint64{uint64(len(b.starts)), b.size})
 	column.Put(c, append(b.starts, b.size))
-	for _, piece := range b.records.pieces {
+	for _, piece := range b.records {
 		c.Write(piece)
 	}
 	c.Pad(column.Align)

@@ -99,7 +99,8 @@ func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	return t.bitmap(i)
 }
 
-// bitmap returns the bitmap of the trigram at a place.
+// bitmap returns the bitmap of the trigram at a place. The bitmaps are no column.Lists: those lie close together, and a bitmap
+// begins at a multiple of 8, so that its words can be read where they lie.
 func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	start := uint64(0)
 	if i > 0 {

@@ -105,21 +105,3 @@ func sortByKey(keys []string, h *halt) []column.Doc {
 	}
 	return sorted
 }
-
-// An arena keeps many byte strings in few large pieces of memory, each whole in one of them.
-type arena struct{ pieces [][]byte }
-
-const arenaPiece = 1 << 20
-
-// add keeps a copy of some bytes and returns it.
-func (a *arena) add(b []byte) string {
-	n := len(a.pieces)
-	if n == 0 || cap(a.pieces[n-1])-len(a.pieces[n-1]) < len(b) {
-		a.pieces = append(a.pieces, make([]byte, 0, max(arenaPiece, len(b))))
-		n++
-	}
-	piece := &a.pieces[n-1]
-	start := len(*piece)
-	*piece = append(*piece, b...)
-	return column.String((*piece)[start:])
-}

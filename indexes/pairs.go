@@ -18,14 +18,14 @@ import (
 //	         8*n  for each pair a reference of a set: the documents in which it stands in the field
 const pairsHead = 8 * int64(NumFields)
 
-// docFrequency is the document frequency, the number of documents that hold it in one field, from which a word counts as
-// frequent there in a catalogue of up to 256,000 documents; in a larger one it is one in a thousand documents. Pairs grow with
+// docFrequencyBound is the document frequency, the number of documents that hold it in one field, from which on a word counts
+// as frequent there in a catalogue of up to 256,000 documents; in a larger one it is one in a thousand documents. Pairs grow with
 // the square of the frequent words, and that is what bounds them: of a million random texts of 60 words, 256 everywhere kept
 // 28 million pairs.
-const docFrequency = 256
+const docFrequencyBound = 256
 
 // frequentFrom returns the document frequency from which a word is frequent in a catalogue.
-func frequentFrom(docs int) int { return max(docFrequency, docs/1000) }
+func frequentFrom(docs int) int { return max(docFrequencyBound, docs/1000) }
 
 // Pairs are the documents in which two words are neighbours, for words that are both frequent in the field. Other
 // pairs are found through the forward index, where few documents have to be read.

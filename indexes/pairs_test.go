@@ -141,7 +141,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 	for f := range NumFields {
 		var frequent []Term
 		for i := range Term(x.Terms.Len()) {
-			if x.Terms.Set(i, f).Len() >= docFrequency {
+			if x.Terms.Set(i, f).Len() >= docFrequencyBound {
 				frequent = append(frequent, i)
 			}
 		}
@@ -170,7 +170,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 			t.Errorf("field %d: %d frequent words, %d pairs in a document, %d in none: too few for a test", f, len(frequent), full, empty)
 		}
 		for rare := range Term(x.Terms.Len()) {
-			if x.Terms.Set(rare, f).Len() >= docFrequency {
+			if x.Terms.Set(rare, f).Len() >= docFrequencyBound {
 				continue
 			}
 			_, first := x.Pairs.Set(rare, frequent[0], f)

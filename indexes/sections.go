@@ -76,7 +76,8 @@ type section struct {
 	check  func(*Index, *faultList)       // holds its content against the format and against other sections; nil: open does
 }
 
-// An origin says where the content of a section comes from.
+// An origin says where the content of a section comes from: for who reads this, and for the test that holds every derived
+// section to have a check.
 type origin bool
 
 // A primary section has what stands in no other. A derived one follows from others, and could be made of them again.

@@ -122,7 +122,7 @@ func slotsFor(texts ...string) string {
 
 // The pairs of 256 documents of the two words b c, written out by hand.
 func TestPairSectionIsTheBytesThatItsCommentSays(t *testing.T) {
-	docs := make([]Document, docFrequency)
+	docs := make([]Document, docFrequencyBound)
 	for i := range docs {
 		docs[i] = Document{ID: [16]byte{byte(i)}, Names: []string{"b c"}, Manufacturer: Manufacturer{ID: "i", Slug: "s"}}
 	}

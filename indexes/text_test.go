@@ -515,7 +515,7 @@ func useText(x *Index) {
 	counter.Count(0, x.Trigrams.Len())
 	for name := range min(x.Trigrams.Len(), 100) {
 		counter.Of(name)
-		counter.AtLeast(name/64, 3)
+		counter.AtLeast(name/docset.WordBits, 3)
 	}
 	counter.Of(math.MaxUint32)
 	x.Trigrams.RarestInto(make(docset.Dense, docset.Words(x.Trigrams.Len())), trigrams)

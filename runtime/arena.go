@@ -9,7 +9,7 @@ import (
 )
 
 // An arena is the sets of documents of one scope: it lends them, and remembers those that ranking asks for again and
-// again. Who wants another scope opens another arena, so that no set is ever read in a scope that it was not made in.
+// again. Another scope has another arena, so that no set is ever read in a scope that it was not made in.
 type arena struct {
 	index *indexes.Index
 	query *parsedQuery // nil: it is closed
@@ -19,7 +19,7 @@ type arena struct {
 	own    []docset.Dense // its blocks
 	rest   docset.Dense   // what of the last of them is in no set yet
 	free   []docset.Dense // sets that were given back
-	docs   []column.Doc   // of a listed scope
+	listed []column.Doc   // documents of a listed scope
 
 	words   []docset.Dense // that hold each word; nil: not asked for yet
 	phrases []setsByField  // that hold each phrase; none at all before one is asked for
@@ -56,8 +56,8 @@ func (b *blocks) openAll(q *parsedQuery) *arena {
 // openListed returns one of listed documents, ascending, each once, of which it keeps a copy.
 func (b *blocks) openListed(q *parsedQuery, docs []column.Doc) *arena {
 	a := b.open(q)
-	a.docs = append(a.docs[:0], docs...)
-	a.scope = docset.Listed(a.docs)
+	a.listed = append(a.listed[:0], docs...)
+	a.scope = docset.Listed(a.listed)
 	return a
 }
 

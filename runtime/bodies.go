@@ -62,16 +62,16 @@ func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst 
 
 // AppendSummaries appends the JSON array of the MaterialSummaries of a page.
 func (g *Generation) AppendSummaries(dst []byte, docs []column.Doc, in Include) []byte {
-	return g.appendPage(dst, docs, func(dst []byte, d column.Doc) []byte { return g.AppendSummary(dst, d, in) })
+	return g.appendPage(dst, docs, func(dst []byte, d column.Doc) []byte { return g.appendSummary(dst, d, in) })
 }
 
 // AppendPublics appends the JSON array of the PublicSearchProducts of a page.
 func (g *Generation) AppendPublics(dst []byte, docs []column.Doc, l Locale) []byte {
-	return g.appendPage(dst, docs, func(dst []byte, d column.Doc) []byte { return g.AppendPublic(dst, d, l) })
+	return g.appendPage(dst, docs, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
 }
 
-// AppendSummary appends the MaterialSummary of a product.
-func (g *Generation) AppendSummary(dst []byte, d column.Doc, in Include) []byte {
+// appendSummary appends the MaterialSummary of a product.
+func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte {
 	b := g.index.Bodies.At(d)
 	end, sum := b.SummaryEnd, indexes.SumSummary
 	if in.Acoustics {
@@ -147,8 +147,8 @@ func (g *Generation) stored(d column.Doc, b *indexes.Body, geometry bool) Stored
 	return s
 }
 
-// AppendPublic appends the PublicSearchProduct of a product.
-func (g *Generation) AppendPublic(dst []byte, d column.Doc, l Locale) []byte {
+// appendPublic appends the PublicSearchProduct of a product.
+func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
 	label, sum := b.LabelDE, indexes.SumPublicDE
 	if l == English && len(b.LabelEN) > 0 {

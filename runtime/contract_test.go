@@ -24,9 +24,9 @@ func TestTheContractTellsWhatTheEngineDoes(t *testing.T) {
 	told := schemas.Get("MatchedStrategy.description").String()
 	for _, want := range []string{
 		fmt.Sprintf("as a part, of %d letters or more, of a compound", analysis.MinPart),
-		fmt.Sprintf("edit distance 1 in words of %d to %d letters, %d in longer ones", minCorrected, minTwice-1, indexes.MaxEdits),
+		fmt.Sprintf("edit distance 1 in words of %d to %d letters, %d in longer ones", MinCorrected, MinTwice-1, indexes.MaxEdits),
 		fmt.Sprintf("similarity to a name of %v or more, or part of one when it has %d letters or more", similar.float(), analysis.TrigramLetters),
-		fmt.Sprintf("the most words of the text, one of them of %d letters or more", longLetters),
+		fmt.Sprintf("the most words of the text, one of them of %d letters or more", LongLetters),
 	} {
 		if !strings.Contains(told, want) {
 			t.Errorf("the document does not tell of %q", want)

@@ -27,7 +27,7 @@ type Current struct {
 	log    *slog.Logger
 	open   func(ctx context.Context, path string) (*Generation, error) // Open; tests put something smaller in
 
-	gen atomic.Pointer[Generation]
+	inForce atomic.Pointer[verified]
 
 	// doubted: the file in force is to be verified again, whether or not it seems to have changed.
 	doubted atomic.Bool
@@ -39,6 +39,13 @@ type Current struct {
 
 	mu    sync.Mutex // of state
 	state State
+}
+
+// A verified is a generation with what Current knows of its file, which is read and written under loading alone.
+type verified struct {
+	*Generation
+	stamp  files.Stamp // of the file that was last verified
+	naming naming
 }
 
 // State is the condition of a server's data.
@@ -84,9 +91,12 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 // switched meanwhile.
 func (c *Current) Acquire() *Generation {
 	for {
-		g := c.gen.Load()
-		if g == nil || g.hold() { // hold fails once the last holder has left: a newer generation is in force
-			return g
+		g := c.inForce.Load()
+		if g == nil {
+			return nil
+		}
+		if g.hold() { // fails once the last holder has left: a newer generation is in force
+			return g.Generation
 		}
 	}
 }
@@ -103,7 +113,7 @@ func (c *Current) Close() error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
 	c.closed = true
-	g := c.gen.Swap(nil)
+	g := c.inForce.Swap(nil)
 	c.mu.Lock()
 	c.state = State{Status: StatusWaiting, Reason: "closed", Switches: c.state.Switches, Refused: c.state.Refused}
 	c.mu.Unlock()
@@ -131,7 +141,7 @@ func (c *Current) Load(ctx context.Context) error {
 	}
 	began := time.Now()
 	c.seen = c.look() // before anything is read: what changes from now on is seen by the next look
-	serving := c.gen.Load()
+	serving := c.inForce.Load()
 	doubted := c.doubted.Swap(false)
 	if fault := c.damage(ctx, serving, doubted); fault != nil {
 		c.log.Error("the snapshot in force is damaged where it lies", "generation", serving.Hash(), "error", fault)
@@ -162,7 +172,7 @@ func (c *Current) Load(ctx context.Context) error {
 
 // damage returns how the file of serving was damaged where it lies, nil when it was not or there is none: nothing of a
 // damaged one may be sent any more.
-func (c *Current) damage(ctx context.Context, serving *Generation, doubted bool) error {
+func (c *Current) damage(ctx context.Context, serving *verified, doubted bool) error {
 	if serving == nil {
 		return nil
 	}
@@ -178,7 +188,7 @@ func (c *Current) damage(ctx context.Context, serving *Generation, doubted bool)
 
 // choose returns the generation that shall be in force, serving or one that it opened, and why it is not what CURRENT
 // names, nil when it is. It returns no generation when none serves and none is good.
-func (c *Current) choose(ctx context.Context, serving *Generation) (*Generation, error) {
+func (c *Current) choose(ctx context.Context, serving *verified) (*verified, error) {
 	name, err := c.folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {
 		return serving, err
@@ -202,7 +212,7 @@ func (c *Current) choose(ctx context.Context, serving *Generation) (*Generation,
 
 // fallBack opens the newest good generation other than the one that CURRENT names, which was refused for the reason
 // why. When none is good it returns all the reasons, joined.
-func (c *Current) fallBack(ctx context.Context, except string, why error) (*Generation, error) {
+func (c *Current) fallBack(ctx context.Context, except string, why error) (*verified, error) {
 	generations, err := c.folder.Generations()
 	faults := []error{why, err}
 	for _, s := range generations {
@@ -219,15 +229,14 @@ func (c *Current) fallBack(ctx context.Context, except string, why error) (*Gene
 }
 
 // try opens a generation, or counts it as refused. An end of the context is no refusal.
-func (c *Current) try(ctx context.Context, name string) (*Generation, error) {
+func (c *Current) try(ctx context.Context, name string) (*verified, error) {
 	path := c.folder.Path(name)
 	before := stampOf(path)
 	err := c.misnamed[before]
 	if err == nil {
 		var g *Generation
 		if g, err = c.open(ctx, path); err == nil {
-			g.stamp = before
-			return g, nil
+			return &verified{Generation: g, stamp: before}, nil
 		}
 	}
 	if ctx.Err() == nil {
@@ -240,10 +249,10 @@ func (c *Current) try(ctx context.Context, name string) (*Generation, error) {
 
 // settle puts next in force, which may be the one in force already or nil when there is none, and states why it is not
 // what CURRENT names; a nil reason says that it is.
-func (c *Current) settle(next *Generation, why error, began time.Time) {
+func (c *Current) settle(next *verified, why error, began time.Time) {
 	c.mu.Lock()
 	was, s := c.state.Reason, &c.state
-	old := c.gen.Swap(next)
+	old := c.inForce.Swap(next)
 	switch {
 	case next == nil:
 		*s = State{Switches: s.Switches, Refused: s.Refused}
@@ -286,14 +295,14 @@ func (c *Current) settle(next *Generation, why error, began time.Time) {
 
 // isFile reports whether g was opened from the file that lies at path now. Its time may differ: a build that made the
 // same content again sets the time of modification.
-func (g *Generation) isFile(path string) bool {
+func (g *verified) isFile(path string) bool {
 	now := stampOf(path)
 	return g.file.Path() == path && g.stamp.SameFile(now) && g.stamp.Size == now.Size
 }
 
 // verifyAgain holds the generation's bytes against their checksums once more when its file has changed where it lies,
 // or when it is doubted.
-func (g *Generation) verifyAgain(ctx context.Context, doubted bool) error {
+func (g *verified) verifyAgain(ctx context.Context, doubted bool) error {
 	now := stampOf(g.file.Path())
 	changed := now != g.stamp && now.SameFile(g.stamp)
 	switch {

@@ -67,7 +67,7 @@ func Diff(before, after *Generation, look func(products int) bool) iter.Seq[Chan
 }
 
 func (g *Generation) change(kind ChangeKind, d column.Doc) Change {
-	summary := gjson.ParseBytes(g.AppendSummary(nil, d, Include{}))
+	summary := gjson.ParseBytes(g.appendSummary(nil, d, Include{}))
 	return Change{Kind: kind, ID: summary.Get("id").String(), Slug: summary.Get("slug").String(), Label: summary.Get("label").String()}
 }
 
@@ -88,7 +88,7 @@ func (g *Generation) facts(d column.Doc) map[string]string {
 	gather(g.AppendCompare(nil, d), map[string]string{
 		"absorption_character": "absorption_character", "data_source": "data_source", "alphaWMin": "alpha_w_min",
 	})
-	gather(g.AppendPublic(nil, d, English), map[string]string{"label": "label.en"})
+	gather(g.appendPublic(nil, d, English), map[string]string{"label": "label.en"})
 	for family, name := range map[indexes.Family]string{
 		indexes.FamilyFireClass: "fire_class", indexes.FamilyPurchasable: "purchasable", indexes.FamilyManufacturer: "manufacturer.slug",
 	} {

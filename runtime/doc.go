@@ -4,10 +4,10 @@
 // It never speaks HTTP and never sees source records: a snapshot describes itself.
 //
 // Read query.go first, then search.go, which is the way of a query. Each step makes one thing, to which later steps do not
-// write:
+// write, but for the nameTally of a match, which counts names when it is asked:
 //
 //	reader.go     a parsedQuery (parsed.go): the words of the text, and for each the ways in which a field can hold it, of the
-//	              kinds in matchkind.go; synonyms.go has those that mean the same
+//	              kinds in match_kind.go; synonyms.go has those that mean the same
 //	match.go      a match: the documents that the text matches, and what was found out on the way. strict.go has the strict
 //	              buckets, fuzzy.go and similar.go the fallbacks; scope.go decides where to look: in few documents when the
 //	              words leave no more, else in the whole catalogue
@@ -20,9 +20,9 @@
 // holding.go. explain.go ranks a page once more and tells the rung of every hit: why it is one in explain_match.go, what its
 // place comes from in explain_order.go.
 //
-// engine.go has what outlives a query. generation.go and bodies.go are the lookups and the JSON; hold.go is the life of a
-// generation, current.go which one is in force, watch.go when that is asked again, hashing.go whether its content is what
-// its name states.
+// engine.go has what outlives a query. lookups.go and bodies.go are the lookups and the JSON, diff.go what two generations do
+// not share. generation.go is the life of a generation, current.go which one is in force, watch.go when that is asked again,
+// hashing.go whether its content is what its name states.
 //
 // # Tuned numbers
 //
@@ -33,10 +33,16 @@
 //	narrowShare  1/128  narrow scopes against sets of the catalogue        none: description words 5.1, exact 3.2, manufacturer
 //	                                                                       and word 2.4; 1/64: manufacturer and word 1.3
 //	nearShare    1/512  the same for corrections, which are no matches     none: one typo 2.1; 1/128: one typo 1.1
+//	narrowLeast  64     narrow scopes in catalogues of few products too    not measured alone
 //	listMost     512    gathering and sorting documents against a set      none: description words 1.37, exact 1.35
 //	fewShare     2      scoring matches against scoring names              names alone: sentence 3.2; matches alone: garbled name
 //	                                                                       1.2, and 7 where one known word of a sentence finds half
 //	                                                                       of the products
+//	nameSteps    1/5,   passing by names that are not similar enough yet   not measured alone
+//	             1/10,  against looking at names that the page does not
+//	             1/20   need
+//	namesEach    2      scoring names once more against scoring too many   not measured alone
+//	scoreRoom    2      memory of scores against sorting them more often   not measured alone
 //	placeCost    16     walking an order against sorting places            never walking: 50 for a tenth of the products; always: 10
 //	                                                                       for one in 200; 1: 5 for a tenth (BenchmarkPageInOrder)
 //	columnCost   2      counting a column against intersecting sets        sets alone: exact, facets 2.8; columns alone:
@@ -44,7 +50,8 @@
 //	maxBlocks    32     memory between queries against making it anew      none: exact 1.2, and what is made anew is garbage
 //
 // Counted in instructions, which other work on the machine does not change, on 99,051 products where nothing else is said;
-// placeCost and the garbled names of fewShare in time. Both sides, one after the other in turns, by
+// placeCost and the garbled names of fewShare in time. How instructions are counted is told where package indexes has
+// its tuned numbers; times are those of both sides, one after the other in turns, by
 //
 //	BENCH_PRODUCTS=100000 go test ./bench -ldflags=-funcalign=64 -run '^$' -bench 'Search/100k/two_typos$'
 package runtime

@@ -59,7 +59,7 @@ func (g *Generation) Explain(q *Query) []Explanation {
 	text := analysis.Normalize(q.Text)
 	m := w.matcher.match(w.reader.read(text))
 	hits := m.noted(w.answer(q, text, &m).Docs)
-	x := explainer{arena: m.arena, generation: g, asked: q, match: m}
+	x := explainer{match: m, generation: g, asked: q}
 	explanations := make([]Explanation, len(hits))
 	for i := range hits {
 		explanations[i] = x.explain(&hits[i])
@@ -83,12 +83,12 @@ func (m *match) noted(docs []column.Doc) []notedHit {
 	if m.stage == stageAll {
 		return hits
 	}
-	rest := m.arena.take()
+	rest := m.take()
 	for _, d := range docs {
-		m.arena.scope.Add(rest, d)
+		m.scope.Add(rest, d)
 	}
-	r := ranking{arena: m.arena, match: *m, rest: rest, need: len(docs), note: func(place column.Doc, r rung) {
-		i := slices.Index(docs, m.arena.scope.At(place))
+	r := ranking{match: *m, rest: rest, need: len(docs), note: func(place column.Doc, r rung) {
+		i := slices.Index(docs, m.scope.At(place))
 		hits[i].place, hits[i].rung = place, r
 	}}
 	r.rank()
@@ -97,15 +97,14 @@ func (m *match) noted(docs []column.Doc) []notedHit {
 
 // An explainer explains hits of one query.
 type explainer struct {
-	*arena
+	match
 	generation *Generation
 	asked      *Query
-	match      match
 	whole      setsByField // that hold the query as a phrase
 }
 
 func (x *explainer) explain(h *notedHit) Explanation {
-	summary := gjson.ParseBytes(x.generation.AppendSummary(nil, h.doc, Include{}))
+	summary := gjson.ParseBytes(x.generation.appendSummary(nil, h.doc, Include{}))
 	e := Explanation{ID: summary.Get("id").String(), Bucket: h.rung.strategy}
 	var within []OrderKey // the bucket
 	switch e.Bucket {
@@ -125,7 +124,7 @@ func (x *explainer) explain(h *notedHit) Explanation {
 		e.Words = x.words(h)
 		within = append(byCorrection(h), x.byField(h)...)
 	case StrategyTrigram:
-		if e.Whole, within = x.similar(h); x.match.stage == stageMostWords {
+		if e.Whole, within = x.similar(h); x.stage == stageMostWords {
 			e.Whole, e.Words = nil, x.words(h)
 			within = append(x.byWords(), within...)
 		}

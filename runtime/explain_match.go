@@ -80,6 +80,7 @@ func (x *explainer) phrases(h *notedHit) []WholeMatch {
 // similar returns the names of a product that are similar to the query or have it inside, and the similarity that the
 // product is ordered by, which is that of its most similar name.
 func (x *explainer) similar(h *notedHit) (whole []WholeMatch, order []OrderKey) {
+	x.match.names.count(anyNames)
 	best := "0"
 	for _, name := range x.names(h.doc, func(string) bool { return true }) {
 		s := x.similarityOf(h.doc, name)
@@ -157,7 +158,7 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 			offerTerm(MatchBeginning, 0, t)
 		}
 	}
-	if s := x.match.misspelling; s != nil {
+	if s := x.misspelling; s != nil {
 		for distance, docs := range s.words[i].docs {
 			if docs == nil || !docs.Has(h.place) {
 				continue

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"sabine/indexes"
 	"sabine/indexes/column"
 )
 
@@ -18,7 +17,7 @@ func (x *explainer) order(h *notedHit, within []OrderKey) []OrderKey {
 		return x.byAlpha(h.doc)
 	case sort == SortName:
 		return x.byLabel(h.doc)
-	case sort == SortDate || x.match.stage == stageAll:
+	case sort == SortDate || x.stage == stageAll:
 		return nil
 	}
 	bucket := h.rung.strategy
@@ -47,11 +46,11 @@ func (x *explainer) byField(h *notedHit) []OrderKey {
 	case x.query.levels.has(MatchCurated):
 		keys = append(keys, OrderKey{"curated synonym", "not needed", 0})
 	}
-	fields := OrderKey{"fields", "all in " + r.last.String(), float64(r.last)}
+	fields := OrderKey{"fields", "all in " + r.last.String(), float64(r.fieldsRank())}
 	if r.first != r.last {
-		fields = OrderKey{"fields", "spread down to " + r.last.String(), float64(indexes.NumFields + r.last)}
+		fields.Value = "spread down to " + r.last.String()
 	}
-	worst := OrderKey{"worst way", r.worst.String(), float64(r.worst - MatchCorrected)}
+	worst := OrderKey{"worst way", r.worst.String(), float64(r.worst.rank())}
 	if r.worst == MatchCorrected { // or better, which counts alike
 		worst.Value = MatchAsItIs.String()
 	}
@@ -89,6 +88,6 @@ func (x *explainer) byAlpha(d column.Doc) []OrderKey {
 // byLabel returns the key of the sort by name. Its rank is the label's place among all products'.
 func (x *explainer) byLabel(d column.Doc) []OrderKey {
 	order, _ := sorted(x.index, SortName, x.asked.Locale)
-	label := gjson.GetBytes(x.generation.AppendPublic(nil, d, x.asked.Locale), "label").String()
+	label := gjson.GetBytes(x.generation.appendPublic(nil, d, x.asked.Locale), "label").String()
 	return []OrderKey{{"label", label, float64(order.Place(d))}}
 }

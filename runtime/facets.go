@@ -13,7 +13,8 @@ import (
 type facetCounter struct {
 	counts       []int32
 	columnCounts []int32
-	listed       listing
+	listed       []column.Doc // of a base that is counted by the column
+	hitsListed   bool         // those are the hits, by which most families are counted
 	shown        []shownValue
 }
 
@@ -21,7 +22,7 @@ type facetCounter struct {
 // nothing is chosen counts among the hits themselves; one with a choice among what the hits would be without it.
 func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Facets {
 	x := filters.index
-	c.listed.of = nil
+	c.hitsListed = false
 	facets := &Facets{}
 	room := 0
 	lists := [indexes.NumFamilies]*[]ValueCount{
@@ -35,11 +36,11 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 	}
 	all := make([]ValueCount, 0, room) // of all four lists
 	for f := range indexes.NumFamilies {
-		facet, base := &x.Facets[f], hits
-		if filters.families[f].docs != nil {
+		facet, base, chosen := &x.Facets[f], hits, filters.families[f].docs != nil
+		if chosen {
 			base = filters.restrict(matches, f)
 		}
-		counts := c.count(filters.arena, f, base)
+		counts := c.count(filters.arena, f, base, !chosen)
 		switch f {
 		case indexes.FamilyEPD:
 			facets.HasEPD = split(counts, base)
@@ -104,15 +105,16 @@ func (s selection) count(set docset.Set) int {
 const columnCost = 2
 
 // count returns how many documents of the base have each value of a family, by the value's number: by its set for each
-// value, or by the documents' column where those are fewer than the words of all the sets.
-func (c *facetCounter) count(a *arena, f indexes.Family, base selection) []int32 {
+// value, or by the documents' column where those are fewer than the words of all the sets. ofHits says that the base is the
+// hits.
+func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits bool) []int32 {
 	facet := &a.index.Facets[f]
 	values := facet.Len()
 	c.counts = zeros(c.counts, values)
 	switch words := min(values*docset.Words(a.index.Docs), a.index.Docs); {
 	case base.n == 0:
 	case !a.scope.All() || base.docs != nil && base.n*columnCost < words:
-		c.columnCounts = facet.Count(c.counts, c.list(a, base), c.columnCounts)
+		c.columnCounts = facet.Count(c.counts, c.list(a, base, ofHits), c.columnCounts)
 		if f == indexes.FamilyFireClass { // the column has the class itself, the sets every safer one too
 			for i := 1; i < values; i++ {
 				c.counts[i] += c.counts[i-1]
@@ -126,16 +128,11 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection) []int32
 	return c.counts
 }
 
-// A listing is the documents of a set, which several families are counted by.
-type listing struct {
-	of   *uint64 // the set's first word
-	docs []column.Doc
-}
-
-// list returns the documents of a selection, which is not all nor empty.
-func (c *facetCounter) list(a *arena, base selection) []column.Doc {
-	if c.listed.of != &base.docs[0] {
-		c.listed = listing{&base.docs[0], appendDocs(c.listed.docs[:0], a.scope, base.docs, 0, base.n)}
+// list returns the documents of a base, which is not all nor empty; of the hits as they were listed last, if they were.
+func (c *facetCounter) list(a *arena, base selection, ofHits bool) []column.Doc {
+	if !ofHits || !c.hitsListed {
+		c.listed = a.scope.Append(c.listed[:0], base.docs, 0, base.n)
+		c.hitsListed = ofHits
 	}
-	return c.listed.docs
+	return c.listed
 }

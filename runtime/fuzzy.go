@@ -164,7 +164,7 @@ func (m *matcher) narrowNear() *arena {
 	if held.Len() > most {
 		return m.whole
 	}
-	docs := appendDocs(m.candidates[:0], m.whole.scope, held, 0, m.index.Docs)
+	docs := m.whole.scope.Append(m.candidates[:0], held, 0, m.index.Docs)
 	for _, w := range words {
 		if w.bound >= optional {
 			break

@@ -1,44 +1,134 @@
 package runtime
 
 import (
-	"github.com/google/uuid"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime/debug"
+	"sync/atomic"
 
 	"sabine/indexes"
-	"sabine/indexes/column"
+	"sabine/indexes/snapshot"
 )
 
-// Values returns the vocabulary of a family in order: every value that filters may name. Of categories, characters and
-// installations that includes the declared values that no product has; manufacturers are their slugs.
-func (g *Generation) Values(f indexes.Family) []string {
-	if f >= indexes.NumFamilies {
+// A Generation is one opened snapshot. Slices and strings that come from it are valid while it is held (Acquire to
+// Release, or until Close): what outlives that is copied first.
+//
+// Every method may be called by many goroutines at once.
+type Generation struct {
+	file    *snapshot.File
+	index   *indexes.Index
+	engine  *engine      // answers Search
+	holders atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
+	closed  atomic.Bool  // the opener's hold was given up
+}
+
+// Open opens a snapshot, verifies its section checksums and asks it a first question, so that what it returns is
+// known to answer. The error is a *snapshot.CorruptError (several are joined), a *snapshot.VersionError, or that of the
+// file system.
+func Open(ctx context.Context, path string) (*Generation, error) {
+	file, err := snapshot.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	g, err := newGeneration(ctx, file)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return g, nil
+}
+
+// newGeneration verifies an opened file and puts a generation with one hold, the opener's, around it.
+//
+// Behind the checksums it asks a first question of each kind and throws the answers away. A damaged structure that its
+// checksum does not know of (a fault of the build, not of the disk), and a file that is truncated meanwhile, show here
+// as an error, and not in the first request.
+func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err error) {
+	if err := file.VerifyChecksums(ctx); err != nil {
+		return nil, err
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			g, err = nil, fmt.Errorf("%s: the snapshot fails its first query: %v", file.Path(), p)
+		}
+	}()
+	index, err := indexes.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	g = &Generation{file: file, index: index, engine: newEngine(index)}
+	g.holders.Store(1)
+	first := g.Search(&Query{Limit: 1, Facets: true})
+	if first.Total != g.Products() {
+		return nil, fmt.Errorf("%s: the snapshot's first query finds %d of %d products", file.Path(), first.Total, g.Products())
+	}
+	for _, d := range first.Docs {
+		g.AppendDetail(nil, d, true)
+		g.appendPublic(nil, d, English)
+		g.AppendCompare(nil, d)
+	}
+	return g, nil
+}
+
+// Guard calls what reads the generation outside of a server. Bytes that cannot be read any more, or that are not those
+// of the build, are its error: a *snapshot.CorruptError or a *DamagedBody.
+func (g *Generation) Guard(read func() error) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *DamagedBody:
+			err = p
+		default:
+			panic(p)
+		}
+	}()
+	return g.file.Guard(read)
+}
+
+// Close gives up the opener's hold; the file is unmapped when the last holder has left. Closing again does nothing.
+func (g *Generation) Close() error {
+	if g.closed.Swap(true) {
 		return nil
 	}
-	facet := &g.index.Facets[f]
-	values := make([]string, facet.Len())
-	for i := range values {
-		values[i] = facet.Value(i)
-	}
-	return values
+	return g.leave()
 }
 
-// Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a slug.
-func (g *Generation) Known(f indexes.Family, value string) bool {
-	if f >= indexes.NumFamilies {
-		return false
-	}
-	_, ok := g.index.Facets[f].Find(value)
-	return ok
+// Release gives up one hold taken by Current.Acquire.
+func (g *Generation) Release() {
+	_ = g.leave() // munmap of a whole mapping fails for a wrong address only; nobody could do anything about it here
 }
 
-// ID returns the UUID of a product.
-func (g *Generation) ID(d column.Doc) uuid.UUID { return g.index.IDs.ID(d) }
-
-// Lookup finds a product by its UUID, in any case, or by its slug, exactly. It does not allocate.
-func (g *Generation) Lookup(idOrSlug string) (column.Doc, bool) {
-	if len(idOrSlug) == indexes.UUIDLength {
-		if id, err := uuid.Parse(idOrSlug); err == nil {
-			return g.index.IDs.Find(id[:])
+// hold takes a hold, unless the last holder has left already.
+func (g *Generation) hold() bool {
+	for {
+		n := g.holders.Load()
+		if n == 0 {
+			return false
+		}
+		if g.holders.CompareAndSwap(n, n+1) {
+			return true
 		}
 	}
-	return g.index.Slugs.Find(column.StringBytes(idOrSlug))
 }
+
+// leave gives up a hold and unmaps the file with the last one.
+func (g *Generation) leave() error {
+	switch n := g.holders.Add(-1); {
+	case n > 0:
+		return nil
+	case n < 0:
+		panic("runtime: a generation was released more often than it was acquired")
+	}
+	return g.file.Close()
+}
+
+// Hash is the content hash, 64 hex digits, "" when the file's name does not state it.
+func (g *Generation) Hash() string { return g.file.Hash() }
+
+// Name is the file's name.
+func (g *Generation) Name() string { return filepath.Base(g.file.Path()) }
+
+// Products is the number of products.
+func (g *Generation) Products() int { return g.index.Docs }

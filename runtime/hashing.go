@@ -14,7 +14,7 @@ const (
 // A hashing holds the content of a generation against its name, beside the requests: a gigabyte takes half a second or
 // more, for which no switch shall wait, since the checksums of the sections hold already.
 type hashing struct {
-	of   *Generation // held; nil when none is on its way
+	of   *verified // held; nil when none is on its way
 	stop context.CancelFunc
 	done chan error // delivers what VerifyHash returned
 }
@@ -49,10 +49,10 @@ func (h *hashing) end() {
 }
 
 // ask returns the generation in force, held, when its name is to be asked for; nil otherwise.
-func (c *Current) ask() *Generation {
+func (c *Current) ask() *verified {
 	c.loading.Lock()
 	defer c.loading.Unlock()
-	g := c.gen.Load()
+	g := c.inForce.Load()
 	if g == nil || g.naming != unnamed || !g.hold() {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (c *Current) ask() *Generation {
 }
 
 // settleName takes in whether the content of a generation is what its name states; one that is not is out of force.
-func (c *Current) settleName(ctx context.Context, g *Generation, fault error) {
+func (c *Current) settleName(ctx context.Context, g *verified, fault error) {
 	if ctx.Err() != nil {
 		return // nothing was found out
 	}
@@ -71,7 +71,7 @@ func (c *Current) settleName(ctx context.Context, g *Generation, fault error) {
 	} else {
 		g.naming = named
 	}
-	inForce := g == c.gen.Load()
+	inForce := g == c.inForce.Load()
 	if fault == nil && inForce {
 		c.mu.Lock()
 		c.state.Hashed = true

@@ -23,13 +23,13 @@ const (
 func (s stage) isFallback() bool { return s >= stageFuzzy }
 
 // A match is the documents that match a text alone, and what was found out on the way that they are ranked by. All its
-// sets are of one arena, and all of it is good until the query ends: the workspace lends it.
+// sets are of its arena, and all of it is good until the query ends: the workspace lends it.
 type match struct {
 	selection
+	*arena
 	stage       stage
-	arena       *arena
 	misspelling *misspelling // of stageFuzzy
-	names       *nameTally   // of stageSimilar and stageMostWords
+	names       *nameTally   // of stageSimilar and stageMostWords; of these the arena is always the whole catalogue's
 	held        int          // words of the query that every match has, of stageMostWords
 }
 

@@ -26,7 +26,7 @@ func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 // page appends the hits from place skip on, need of them at most, in document order.
 func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.Doc {
 	if hits.docs != nil {
-		return appendDocs(dst, a.scope, hits.docs, skip, need)
+		return a.scope.Append(dst, hits.docs, skip, need)
 	}
 	for d := skip; d < hits.n && need > 0; d++ {
 		dst = append(dst, column.Doc(d))

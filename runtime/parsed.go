@@ -93,18 +93,19 @@ func (v *word) eachSet(x *indexes.Index, f indexes.Field, visit func(docset.Set)
 	}
 }
 
-// The number of letters from which a word may be corrected at distance 1, and at distance 2.
+// The number of letters from which a word may be corrected at distance 1, and at distance 2. Like LongLetters they are numbers
+// of the contract, for whoever has to search as it says.
 const (
-	minCorrected = 4
-	minTwice     = 8
+	MinCorrected = 4
+	MinTwice     = 8
 )
 
 // tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short words.
 func (v *word) tolerance() int {
 	switch {
-	case v.letters < minCorrected || strings.ContainsFunc(v.text, unicode.IsDigit):
+	case v.letters < MinCorrected || strings.ContainsFunc(v.text, unicode.IsDigit):
 		return 0
-	case v.letters < minTwice:
+	case v.letters < MinTwice:
 		return 1
 	}
 	return indexes.MaxEdits

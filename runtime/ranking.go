@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"math/bits"
-
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -24,15 +22,14 @@ type rung struct {
 // It keeps those of the asked-for page and stops when the page is full, so a first page costs a few sets and no
 // document is ever scored.
 type ranking struct {
-	*arena // of the match
-	match  match
+	match
 	levels levelSet
 	rest   docset.Dense // matches that no rung has given out yet, as long as it is not done
 	skip   int          // matches to pass over before the page begins
 	need   int          // matches that the page still lacks
-	docs   []column.Doc // the page
-	top    Strategy     // of the first match
-	scores []score      // memory
+	page   []column.Doc
+	top    Strategy // of the first match
+	scores []score  // memory
 
 	// note, unless it is nil, is told the rung of every match that is given out, by its place in the scope. Then every rung is
 	// worked out, also where the page does not depend on it.
@@ -42,7 +39,7 @@ type ranking struct {
 // rank gives out the matches that rest has.
 func (r *ranking) rank() {
 	r.levels = r.query.levels
-	switch r.match.stage {
+	switch r.stage {
 	case stageStrict:
 		r.rankStrict()
 	case stageFuzzy:
@@ -83,55 +80,30 @@ func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
 	if n <= r.skip {
 		r.skip -= n
 	} else if r.need > 0 {
-		before := len(r.docs)
-		r.docs = appendDocs(r.docs, r.scope, docs, r.skip, r.need)
-		r.skip, r.need = 0, r.need-(len(r.docs)-before)
+		before := len(r.page)
+		r.page = r.scope.Append(r.page, docs, r.skip, r.need)
+		r.skip, r.need = 0, r.need-(len(r.page)-before)
 	}
 	if !r.isDone() {
 		r.rest.AndNot(docs)
 	}
 }
 
-// emitOne gives a document of rest out, in a scope that is the whole catalogue.
-func (r *ranking) emitOne(d column.Doc, as *rung) {
-	r.rest.Remove(d)
+// emitOne gives a match of rest out, by its place in the scope.
+func (r *ranking) emitOne(place column.Doc, as *rung) {
+	r.rest.Remove(place)
 	if r.top == StrategyNone {
 		r.top = as.strategy
 	}
 	if r.note != nil {
-		r.note(d, *as)
+		r.note(place, *as)
 	}
 	if r.skip > 0 {
 		r.skip--
 	} else if r.need > 0 {
-		r.docs = append(r.docs, d)
+		r.page = append(r.page, r.scope.At(place))
 		r.need--
 	}
-}
-
-// appendDocs appends up to need documents of a set, in order, after the first skip.
-func appendDocs(dst []column.Doc, scope docset.Scope, set docset.Dense, skip, need int) []column.Doc {
-	start := len(dst)
-	for i, word := range set {
-		if skip > 0 {
-			n := bits.OnesCount64(word)
-			if n <= skip {
-				skip -= n
-				continue
-			}
-			for ; skip > 0; skip-- {
-				word &= word - 1
-			}
-		}
-		for ; word != 0 && len(dst)-start < need; word &= word - 1 {
-			dst = append(dst, column.Doc(i*64+bits.TrailingZeros64(word)))
-		}
-		if len(dst)-start == need {
-			break
-		}
-	}
-	scope.Name(dst[start:])
-	return dst
 }
 
 // strictBuckets are the strict buckets before fts, the best first. into unites dst with a bucket's documents, or with only
@@ -177,7 +149,7 @@ func (r *ranking) rankStrict() {
 // rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest
 // distance, which have the fewest corrections at distance 2; then in the order of fts.
 func (r *ranking) rankFuzzy() {
-	m := r.match.misspelling
+	m := r.misspelling
 	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()
 	m.corrected.Ascend(rest, alike, func(corrected int) bool {
 		return m.far.Ascend(alike, docs, func(far int) bool {

@@ -5,8 +5,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// rankByField gives a group of matches out, which it consumes, by field and kind: those that hold a word only by a
-// curated synonym after all others.
+// rankByField gives a group of matches out by field and kind: those that hold a word only by a curated synonym after all
+// others. It takes the set over, and gives it back to the arena.
 func (r *ranking) rankByField(group docset.Dense, as *rung) {
 	if r.levels.has(MatchCurated) {
 		own := r.takeCopy(group)
@@ -18,9 +18,9 @@ func (r *ranking) rankByField(group docset.Dense, as *rung) {
 	r.rankFields(group, worstMatch, as)
 }
 
-// rankFields gives matches out, which it consumes, that hold every word by a match no worse than worst: first those in
-// which one field holds all words, the better field first, then those in which several fields together do, first those
-// that need the fewest of the lesser fields.
+// rankFields gives matches out that hold every word by a match no worse than worst: first those in which one field holds all
+// words, the better field first, then those in which several fields together do, first those that need the fewest of the
+// lesser fields. It takes the set over, and gives it back to the arena.
 func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
@@ -52,6 +52,14 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	}
 }
 
+// fieldsRank returns the place of the rung's fields in the order of rankFields.
+func (r *rung) fieldsRank() int {
+	if r.first == r.last {
+		return int(r.last)
+	}
+	return int(indexes.NumFields + r.last)
+}
+
 // rankHeld gives out, and takes from the group, the matches in which the rung's fields hold all words by a match no worse
 // than worst.
 func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
@@ -62,8 +70,8 @@ func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
 	r.give(held)
 }
 
-// rankByKind gives matches out in which the rung's fields hold all words, and consumes them: first those that hold every
-// word as it is, and so on to the worst kind.
+// rankByKind gives matches out in which the rung's fields hold all words: first those that hold every word as it is, and so on
+// to the worst kind. It writes over the set, which stays the caller's.
 func (r *ranking) rankByKind(held docset.Dense, as *rung) {
 	n, worst := held.Len(), r.levels.worst()
 	as.worst = worst
@@ -109,7 +117,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 
 // correction returns the correction of a word, by its number, that some match needs; nil when there is none.
 func (r *ranking) correction(i int) *correction {
-	if s := r.match.misspelling; s != nil && s.words[i].isWanted() {
+	if s := r.misspelling; s != nil && s.words[i].isWanted() {
 		return &s.words[i]
 	}
 	return nil

@@ -8,15 +8,15 @@ import (
 	"sabine/indexes/column"
 )
 
-// A score is the similarity of a name, or of a document by its most similar name.
+// A score is the similarity of a name, or of a match by its most similar name.
 type score struct {
 	similarity
-	of uint32
+	of uint32 // the number of the name, or the place of the match in the scope
 }
 
-// Matches are scored one by one when they are no more than the root of fewShare times the documents. To score a match takes
-// 0.1 µs; to score names takes the longer the fewer of them are of matches. On 99,051 products both take as long for about
-// 440 matches, and that number grows with the root of the catalogue.
+// Matches are scored one by one, and not by the names, when they are no more than the square root of fewShare times the
+// documents. To score a match takes 0.1 µs; to score names takes longer, the fewer of them are names of matches. On 99,051
+// products the two take the same time for about 440 matches, and that number grows with the square root of the catalogue.
 const fewShare = 2
 
 // rankBySimilarity gives matches out by the similarity of their most similar name.
@@ -33,10 +33,14 @@ func (r *ranking) rankBySimilarity() {
 	}
 }
 
+// nameSteps are the similarities down to which rankMany looks for names, one after the other: the lower, the more names there
+// are to look at, and most often the page is full before the last.
+var nameSteps = [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anyNames}
+
 // rankMany gives matches out from the most similar name downwards, as far as the page needs.
 func (r *ranking) rankMany() {
 	below := similarity{2, 1} // more than any
-	for _, least := range [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anyNames} {
+	for _, least := range nameSteps {
 		for more := true; more && r.need > 0; {
 			more = r.scoreNames(least, below)
 			r.rankNames()
@@ -48,14 +52,21 @@ func (r *ranking) rankMany() {
 	}
 }
 
+// A match is taken to have namesEach of the names that are found, its labels in two languages, and scoreRoom times as many
+// scores as are needed are gathered before they are sorted and the rest is dropped.
+const (
+	namesEach = 2
+	scoreRoom = 2
+)
+
 // scoreNames finds the names of matches that are at least as similar as least, and less than below: the most similar
 // ones, as many as the page may need, and all that are as similar as the last of these. It reports whether there are
 // more.
 func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	r.scores = r.scores[:0]
-	need := 2 * (r.skip + r.need) // a document has a name in two languages
-	full := 2 * need
-	r.match.names.from(least, func(name int, s similarity) similarity {
+	need := namesEach * (r.skip + r.need)
+	full := scoreRoom * need
+	r.names.from(least, func(name int, s similarity) similarity {
 		if s.atLeast(below) || !r.isMatched(name) {
 			return least
 		}
@@ -76,7 +87,8 @@ func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	return more
 }
 
-// isMatched reports whether a match that is not given out yet has a name.
+// isMatched reports whether a match that is not given out yet has a name. The scope is the whole catalogue's, as that of every
+// match by names is, so that a document is its place.
 func (r *ranking) isMatched(name int) bool {
 	names, place, ofManufacturer := nameAt(r.index, name)
 	return slices.ContainsFunc(names.Numbers(place), func(n uint32) bool {
@@ -114,20 +126,20 @@ func (r *ranking) rankNames() {
 
 // rankFew gives out as many matches as the page needs, by the names of each match: there are few.
 func (r *ranking) rankFew() {
-	r.match.names.count(anyNames)
+	r.names.count(anyNames)
 	r.scores = r.scores[:0]
 	need, least := r.skip+r.need, similarity{-1, 1}
-	for d, ok := r.rest.Next(0); ok; d, ok = r.rest.Next(d + 1) {
+	for place, ok := r.rest.Next(0); ok; place, ok = r.rest.Next(place + 1) {
 		best := similarity{0, 1}
-		for _, name := range r.index.DocNames.Of(d) {
-			if s := r.match.names.of(int(name)); s.compare(best) < 0 {
+		for _, name := range r.index.DocNames.Of(r.scope.At(place)) {
+			if s := r.names.of(int(name)); s.compare(best) < 0 {
 				best = s
 			}
 		}
 		if best.compare(least) >= 0 { // no more similar than as many as are needed, all with a lower number
 			continue
 		}
-		if r.scores = append(r.scores, score{best, uint32(d)}); len(r.scores) >= 2*need {
+		if r.scores = append(r.scores, score{best, uint32(place)}); len(r.scores) >= scoreRoom*need {
 			r.sortScores()
 			r.scores = r.scores[:need]
 			least = r.scores[need-1].similarity

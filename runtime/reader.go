@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"sabine/indexes"
@@ -155,10 +154,7 @@ func (r *reader) readWord(i int) {
 func (r *reader) readNeighbours() {
 	for i := 1; i < len(r.sequence); i++ {
 		first, second := r.sequence[i-1], r.sequence[i]
-		if analysis.Swallows(first) {
-			second = strings.TrimPrefix(second, "e")
-		}
-		if joint, ok := r.index.Terms.FindJoined(first, second); ok {
+		if joint, ok := r.index.Terms.FindJoined(first, analysis.Behind(first, second)); ok {
 			r.addTerm(r.places[i-1], MatchJoined, joint)
 			r.addTerm(r.places[i], MatchJoined, joint)
 		}

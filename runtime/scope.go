@@ -65,12 +65,12 @@ func (m *matcher) narrow() (a *arena, allHold bool) {
 // rescoped returns strict matches in a narrow scope of their own when they are few in the whole catalogue. A single word has
 // too few rungs for that: it took 1.2 times as long.
 func (m *matcher) rescoped(found match) match {
-	if !found.arena.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.mostNarrow(narrowShare) {
+	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.mostNarrow(narrowShare) {
 		return found
 	}
-	m.candidates = appendDocs(m.candidates[:0], found.arena.scope, found.docs, 0, found.n)
+	m.candidates = found.scope.Append(m.candidates[:0], found.docs, 0, found.n)
 	found.arena = m.openListed(m.query, m.candidates)
-	found.docs = found.arena.take()
+	found.docs = found.take()
 	found.docs.Fill(found.n)
 	return found
 }
@@ -83,7 +83,7 @@ const listMost = 512
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
 	if w.bound > listMost || len(v.phrases) > 0 {
-		return appendDocs(dst, m.whole.scope, m.whole.holding(w.number), 0, m.index.Docs)
+		return m.whole.scope.Append(dst, m.whole.holding(w.number), 0, m.index.Docs)
 	}
 	sets := 0
 	v.eachSet(m.index, indexes.FieldAny, func(set docset.Set) {

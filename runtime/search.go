@@ -49,7 +49,7 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	if order, ok := sorted(w.engine.index, q.Sort, q.Locale); ok {
 		r.Docs = w.sortedPage(r.Docs, m.arena, order, hits, skip, need)
 	} else {
-		r.Docs = m.arena.page(r.Docs, hits, skip, need)
+		r.Docs = m.page(r.Docs, hits, skip, need)
 	}
 	if m.stage != stageAll {
 		_, r.Strategy = w.rank(nil, m, hits, 0, 0)
@@ -59,8 +59,8 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 // rank appends the hits of a text from place skip on, need of them at most, in order of relevance, and returns the bucket
 // of the first of all hits.
 func (w *workspace) rank(dst []column.Doc, m *match, hits selection, skip, need int) ([]column.Doc, Strategy) {
-	r := ranking{arena: m.arena, match: *m, rest: m.arena.takeCopy(hits.docs), skip: skip, need: need, docs: dst, scores: w.scores}
+	r := ranking{match: *m, rest: m.takeCopy(hits.docs), skip: skip, need: need, page: dst, scores: w.scores}
 	r.rank()
 	w.scores = r.scores
-	return r.docs, r.top
+	return r.page, r.top
 }

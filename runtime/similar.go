@@ -12,10 +12,10 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A nameTally says how similar the names are to the query's key. Names are numbered as in Index.Trigrams: those of as
-// many trigrams stand together. It counts those that it is asked for, and no others.
+// A nameTally says how similar the names are to the query's key. It numbers names as NameTrigrams does, by how many trigrams
+// they have, and counts those that it is asked for, and no others.
 type nameTally struct {
-	index  *indexes.Index
+	names  *indexes.NameTrigrams
 	query  []analysis.Trigram
 	known  []docset.Bitmap // the names of each of query that any name has
 	shared docset.Counter  // those of query that names have, of which those from lo to hi-1 are counted
@@ -41,10 +41,10 @@ func (s similarity) atLeast(t similarity) bool { return s.compare(t) <= 0 }
 // tally finds the trigrams that names may share with the query, and counts none yet.
 func (m *matcher) tally() *nameTally {
 	n := &m.names
-	n.index = m.index
+	n.names = &m.index.Trigrams
 	n.query = analysis.Trigrams(n.query[:0], m.query.key)
-	n.known = n.index.Trigrams.Bitmaps(n.known[:0], n.query)
-	n.shared.ResetTo(n.index.Trigrams.Len(), n.known)
+	n.known = n.names.Bitmaps(n.known[:0], n.query)
+	n.shared.ResetTo(n.names.Len(), n.known)
 	n.lo, n.hi = 0, 0
 	return n
 }
@@ -81,7 +81,7 @@ func (n *nameTally) within(least similarity) (lo, hi int) {
 	if fewest > most {
 		return 0, 0
 	}
-	if lo, hi = n.index.Trigrams.Sized(fewest, most); lo == hi {
+	if lo, hi = n.names.Sized(fewest, most); lo == hi {
 		return 0, 0
 	}
 	return lo, hi
@@ -89,30 +89,25 @@ func (n *nameTally) within(least similarity) (lo, hi int) {
 
 // of returns the similarity of a name that is counted, or of which no trigram is known.
 func (n *nameTally) of(name int) similarity {
-	return n.similarTo(n.index.Trigrams.Size(name), n.shared.Of(name))
-}
-
-// similarTo is the similarity of a name of so many trigrams that shares some of them.
-func (n *nameTally) similarTo(size, shared int) similarity {
-	return similarity{shared, max(len(n.query)+size-shared, 1)}
+	shared := n.shared.Of(name)
+	return similarity{shared, max(len(n.query)+n.names.Size(name)-shared, 1)}
 }
 
 // from calls visit with every name, in the order of their numbers, that shares a trigram and is at least as similar
 // as least; from then on, as what visit returns.
 func (n *nameTally) from(least similarity, visit func(name int, s similarity) similarity) {
-	index := &n.index.Trigrams
-	known, size, shared := similarity{-1, 0}, 0, 0
+	names, known, size, shared := n.names, similarity{-1, 0}, 0, 0
 	n.count(least)
 	lo, hi := n.within(least)
-	for i := lo / 64; i*64 < hi; i++ {
-		// Shared over united reaches least from this number of shared trigrams on. It is that of the first of 64 names,
+	for i := lo / docset.WordBits; i*docset.WordBits < hi; i++ {
+		// Shared over united reaches least from this number of shared trigrams on. It is that of the first name of the word,
 		// which has the fewest trigrams: the others need as many, or more.
-		if s := index.Size(i * 64); s != size || least != known {
+		if s := names.Size(i * docset.WordBits); s != size || least != known {
 			known, size = least, s
 			shared = max(1, (least.shared*(len(n.query)+size)+least.shared+least.united-1)/(least.shared+least.united))
 		}
-		for names := n.shared.AtLeast(i, shared); names != 0; names &= names - 1 {
-			name := i*64 + bits.TrailingZeros64(names)
+		for some := n.shared.AtLeast(i, shared); some != 0; some &= some - 1 {
+			name := i*docset.WordBits + bits.TrailingZeros64(some)
 			if s := n.of(name); s.atLeast(least) {
 				least = visit(name, s)
 			}
@@ -157,7 +152,7 @@ func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 			continue
 		}
 		for some &= names.shared.AtLeast(i, len(m.inner)); some != 0; some &= some - 1 {
-			name := i*64 + bits.TrailingZeros64(some)
+			name := i*docset.WordBits + bits.TrailingZeros64(some)
 			if own, place, _ := nameAt(m.index, name); strings.Contains(own.Key(place), m.query.key) {
 				m.whole.namedInto(dst, name)
 			}
@@ -183,8 +178,8 @@ func (a *arena) namedInto(dst docset.Dense, name int) {
 	}
 }
 
-// longLetters is the number of letters from which a word alone may be what a document is found by.
-const longLetters = 4
+// LongLetters is the number of letters from which a word alone may be what a document is found by.
+const LongLetters = 4
 
 // mostWords finds the documents that hold the most distinct words of the query: the last resort. One of those words has
 // to be of four letters or more.
@@ -192,7 +187,7 @@ func (m *matcher) mostWords(names *nameTally) match {
 	words, a := m.query.words, m.whole
 	docs := a.take()
 	for i := range words {
-		if words[i].letters >= longLetters && words[i].isKnown() {
+		if words[i].letters >= LongLetters && words[i].isKnown() {
 			docs.Or(a.holding(i))
 		}
 	}

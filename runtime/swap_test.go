@@ -86,8 +86,8 @@ func request(current *runtime.Current) error {
 	if c := r.Facets.Categories; len(c) != 1 || c[0].Value != "textil" || c[0].Count != g.Products() {
 		return fmt.Errorf("facets %+v of %d products", c, g.Products())
 	}
-	for _, d := range r.Docs {
-		if b := g.AppendPublic(nil, d, runtime.German); !bytes.Contains(b, fmt.Appendf(nil, " of %d\"", g.Products())) {
+	for i := range r.Docs {
+		if b := g.AppendPublics(nil, r.Docs[i:i+1], runtime.German); !bytes.Contains(b, fmt.Appendf(nil, " of %d\"", g.Products())) {
 			return fmt.Errorf("%s from a generation of %d products", b, g.Products())
 		}
 	}

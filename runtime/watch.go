@@ -73,7 +73,7 @@ type look struct {
 // look looks at the folder now.
 func (c *Current) look() look {
 	l := look{folder: stampOf(c.folder.Dir)}
-	if g := c.gen.Load(); g != nil {
+	if g := c.inForce.Load(); g != nil {
 		l.inForce = stampOf(g.file.Path())
 	}
 	name, err := c.folder.Current()

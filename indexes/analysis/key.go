@@ -58,11 +58,14 @@ func Swallows(key string) bool {
 }
 
 // Join returns the key that two words make when they are written as one.
-func Join(first, second string) string {
+func Join(first, second string) string { return first + Behind(first, second) }
+
+// Behind returns what is left of the second of two words when they are written as one.
+func Behind(first, second string) string {
 	if Swallows(first) {
-		second = strings.TrimPrefix(second, "e")
+		return strings.TrimPrefix(second, "e")
 	}
-	return first + second
+	return second
 }
 
 // needsFolding reports whether a normalised text may differ from its key. Most do not, and cost no allocation then.

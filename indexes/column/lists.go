@@ -48,8 +48,8 @@ func (l *Lists[S, V]) Range(lo, hi int) []V {
 	return Between(l.Values, uint64(l.Starts[lo]), uint64(l.Starts[hi]))
 }
 
-// Collect returns n lists of the values that each gives, with the list of every one, and lists keep the order of. It calls
-// each twice: to count them, and to put them where they belong.
+// Collect returns n lists of values. each calls visit with every value and the list that it belongs to, and a list has its
+// values in the order of these calls. Collect calls each twice: to count the values, and to put them where they belong.
 func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V] {
 	l := Lists[uint64, V]{Starts: make([]uint64, n+1)}
 	each(func(list int, _ V) { l.Starts[list+1]++ })
@@ -67,15 +67,20 @@ func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V
 
 // PutLists writes lists whose starts take 4 bytes.
 func PutLists[V Number](w *Writer, l Lists[uint64, V]) {
-	if n := len(l.Values); uint64(n) > math.MaxUint32 {
+	PutStarts(w, l.Starts)
+	Put(w, l.Values)
+}
+
+// PutStarts writes the starts of lists, the end of the last one behind them, in 4 bytes each.
+func PutStarts(w *Writer, starts []uint64) {
+	narrow := make([]uint32, len(starts))
+	for i, start := range starts {
+		narrow[i] = uint32(start)
+	}
+	if n := starts[len(starts)-1]; n > math.MaxUint32 {
 		w.Fail(fmt.Errorf("column: %d values in lists: a section holds %d", n, uint32(math.MaxUint32)))
 	}
-	starts := make([]uint32, len(l.Starts))
-	for i, start := range l.Starts {
-		starts[i] = uint32(start)
-	}
-	Put(w, starts)
-	Put(w, l.Values)
+	Put(w, narrow)
 }
 
 // Whole reports whether the lists lie one behind the other, all values among them.

@@ -33,7 +33,7 @@ const (
 
 	chunkBits    = 16
 	chunkDocs    = 1 << chunkBits
-	chunkWords   = chunkDocs / wordBits
+	chunkWords   = chunkDocs / WordBits
 	bitsetBytes  = chunkDocs / 8
 	frozenBitset = 1
 	frozenArray  = 2

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset and Add, or stored
-// bitmaps, by ResetTo and Count. It keeps its memory from one use to the next.
+// A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset, Add, KeepHighest and
+// Ascend, or stored bitmaps, by ResetTo, Count, Of and AtLeast. The counts of the two lie differently, so that no method of the
+// one may follow the reset of the other. It keeps its memory from one use to the next.
 //
 // It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a set is added by
 // a binary addition of 64 documents at a time, and the documents that have the highest counts, or any one count, are an
@@ -45,7 +46,7 @@ func (c *Counter) resize(docs, planes int) {
 	c.planes = slices.Grow(c.planes[:0], n)[:n]
 }
 
-// Add counts the documents of a set.
+// Add counts the documents of a set, after Reset.
 func (c *Counter) Add(set Dense) {
 	c.added++
 	for i, carry := range set {
@@ -55,11 +56,11 @@ func (c *Counter) Add(set Dense) {
 	}
 }
 
-// row returns the planes of the 64 documents from 64*i on, after ResetTo.
+// row returns the planes of the documents of word i of a Dense, after ResetTo.
 func (c *Counter) row(i int) []uint64 { return c.planes[i*c.depth:][:c.depth] }
 
-// Count counts in how many of the bitmaps the documents from lo to hi-1 lie, and the others of the same 64. Documents that
-// were counted before stay so.
+// Count counts in how many of the bitmaps of ResetTo the documents from lo to hi-1 lie, and the others of the same 64.
+// Documents that were counted before stay so.
 func (c *Counter) Count(lo, hi int) {
 	if lo >= hi {
 		return
@@ -198,8 +199,7 @@ func (c *Counter) Of(d int) int {
 	return n
 }
 
-// AtLeast returns which of the 64 documents from 64*i on, which Count has counted, have a count of n or more; document 64*i is
-// the lowest bit.
+// AtLeast returns which documents of word i of a Dense, which Count has counted, have a count of n or more.
 func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
@@ -216,12 +216,12 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	return reached
 }
 
-// KeepHighest takes from a set all documents but those whose count is the highest in it, and returns that count.
+// KeepHighest takes from a set all documents but those that Add has counted most often, and returns that count.
 func (c *Counter) KeepHighest(set Dense) (highest int) {
 	return c.keep(set, 0)
 }
 
-// Ascend takes from a set, until nothing is left, the documents that have the lowest count in it, writes them to group, and
+// Ascend takes from a set, until nothing is left, the documents that Add has counted least often, writes them to group, and
 // calls visit with that count, until visit returns false. It reports whether all were visited.
 func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
 	for !set.Empty() {
@@ -235,8 +235,8 @@ func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
 	return true
 }
 
-// keep takes from a set all documents but those whose count is the highest in it, or, when flip is all ones, the lowest, and
-// returns that count. Bit by bit from the highest on, those with the better one are kept, when there are any.
+// keep takes from a set, after Reset, all documents but those whose count is the highest in it, or, when flip is all ones, the
+// lowest, and returns that count. Bit by bit from the highest on, those with the better one are kept, when there are any.
 func (c *Counter) keep(set Dense, flip uint64) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	half := c.half

@@ -41,10 +41,10 @@ func TestBitmapsAreCountedTogether(t *testing.T) {
 					t.Fatalf("%d documents, %d bitmaps: %d of document %d, want %d", n, of, got, d, counts[d])
 				}
 			}
-			for i := lo / wordBits; i*wordBits < hi; i++ {
+			for i := lo / WordBits; i*WordBits < hi; i++ {
 				least := r.IntN(12)
 				got := c.AtLeast(i, least)
-				for d := max(lo, i*wordBits); d < min(hi, (i+1)*wordBits); d++ {
+				for d := max(lo, i*WordBits); d < min(hi, (i+1)*WordBits); d++ {
 					if held := got>>(d&wordMask)&1 != 0; held != (counts[d] >= least) {
 						t.Fatalf("%d documents, %d bitmaps: document %d with %d has at least %d: %v", n, of, d, counts[d], least, held)
 					}

@@ -10,10 +10,11 @@ import (
 // A document that lies behind that length, as a damaged file may name one, is in no Dense.
 type Dense []uint64
 
+// WordBits is how many documents a word of a Dense has: word i those from i*WordBits on, the first of them in its lowest bit.
 const (
-	wordBits  = 64
+	WordBits  = 1 << wordShift
 	wordShift = 6
-	wordMask  = wordBits - 1
+	wordMask  = WordBits - 1
 )
 
 // Words returns the length of a Dense for a number of documents.
@@ -55,7 +56,7 @@ func (s Dense) Fill(docs int) {
 
 // fillRange puts the documents from lo to hi-1 into the set.
 func (s Dense) fillRange(lo, hi int) {
-	hi = min(hi, len(s)*wordBits)
+	hi = min(hi, len(s)*WordBits)
 	if lo >= hi {
 		return
 	}
@@ -74,7 +75,7 @@ func (s Dense) fillRange(lo, hi int) {
 
 // countRange returns the number of documents from lo to hi-1 in the set.
 func (s Dense) countRange(lo, hi int) int {
-	hi = min(hi, len(s)*wordBits)
+	hi = min(hi, len(s)*WordBits)
 	if lo >= hi {
 		return 0
 	}

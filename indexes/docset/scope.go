@@ -1,6 +1,7 @@
 package docset
 
 import (
+	"math/bits"
 	"slices"
 
 	"sabine/indexes/column"
@@ -35,14 +36,34 @@ func (s Scope) At(i column.Doc) column.Doc {
 	return s.docs[i]
 }
 
-// Name makes documents of numbers in place: At for each.
-func (s Scope) Name(numbers []column.Doc) {
-	if !s.listed {
-		return
+// Append appends the documents of a set in order, after the first skip of them and need at most.
+func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc {
+	start := len(dst)
+	for i, word := range set {
+		if skip > 0 {
+			n := bits.OnesCount64(word)
+			if n <= skip {
+				skip -= n
+				continue
+			}
+			for ; skip > 0; skip-- {
+				word &= word - 1
+			}
+		}
+		for ; word != 0 && len(dst)-start < need; word &= word - 1 {
+			dst = append(dst, column.Doc(i<<wordShift+bits.TrailingZeros64(word)))
+		}
+		if len(dst)-start == need {
+			break
+		}
 	}
-	for i, n := range numbers {
-		numbers[i] = s.docs[n]
+	if s.listed { // what was appended are places
+		page := dst[start:]
+		for i, place := range page {
+			page[i] = s.docs[place]
+		}
 	}
+	return dst
 }
 
 // Add puts a document into dst, if it is in the scope.

@@ -86,7 +86,7 @@ type Sets struct {
 func ReadArrays(c *snapshot.Cursor, docs int) *Sets {
 	b := c.Rest()
 	if len(b)%column.DocSize != 0 {
-		c.Fail(len(b), "whole document numbers of 4 bytes")
+		c.Fail(len(b), fmt.Sprintf("whole document numbers of %d bytes", column.DocSize))
 	}
 	return &Sets{docs: docs, arrays: column.Of[column.Doc](b)}
 }
@@ -95,7 +95,7 @@ func ReadArrays(c *snapshot.Cursor, docs int) *Sets {
 func (s *Sets) ReadBitmaps(c *snapshot.Cursor) {
 	s.bitmaps = c.Rest()
 	if len(s.bitmaps) < bitmapsHead {
-		c.Fail(len(s.bitmaps), "a head of 16 bytes")
+		c.Fail(len(s.bitmaps), fmt.Sprintf("a head of %d bytes", bitmapsHead))
 		return
 	}
 	n := binary.LittleEndian.Uint64(s.bitmaps)

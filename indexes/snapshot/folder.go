@@ -151,7 +151,7 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	for _, g := range generations[min(max(keep, 0), len(generations)):] {
 		if g.Name != current {
 			hash, _ := hashOf(g.Name)
-			doomed = append(doomed, ReportName(hash), g.Name) // in this order no report outlives its snapshot
+			doomed = append(doomed, reportName(hash), g.Name) // in this order no report outlives its snapshot
 		}
 	}
 	return f.remove(doomed)

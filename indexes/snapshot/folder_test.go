@@ -116,7 +116,7 @@ func TestGenerationsNewestFirst(t *testing.T) {
 	aged(t, f, a, 1)
 	aged(t, f, b, 3)
 	aged(t, f, c, 2)
-	for _, other := range []string{"CURRENT", "notes.txt", "short.snapshot", ".building-1.snapshot", ReportName(strings.Repeat("a", 64))} {
+	for _, other := range []string{"CURRENT", "notes.txt", "short.snapshot", ".building-1.snapshot", reportName(strings.Repeat("a", 64))} {
 		if err := os.WriteFile(f.Path(other), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestPrune(t *testing.T) {
 			var want, all []string
 			for age := range 5 {
 				name := generation(t, f, strings.Repeat("x", age))
-				report := ReportName(strings.TrimSuffix(name, suffix))
+				report := reportName(strings.TrimSuffix(name, suffix))
 				if err := os.WriteFile(f.Path(report), nil, 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -181,8 +181,8 @@ func TestPrune(t *testing.T) {
 					want = append(want, name, report)
 				}
 			}
-			leftovers := []string{".building-123.snapshot", ".CURRENT456", "." + ReportName(strings.Repeat("a", 64)) + "789",
-				RefusedName(strings.Repeat("b", 64)), ReportOf(RefusedName(strings.Repeat("b", 64)))}
+			leftovers := []string{".building-123.snapshot", ".CURRENT456", "." + reportName(strings.Repeat("a", 64)) + "789",
+				refusedName(strings.Repeat("b", 64)), ReportOf(refusedName(strings.Repeat("b", 64)))}
 			for _, name := range slices.Concat(leftovers, []string{"notes.txt", "notes.refused", ".lock"}) {
 				if err := os.WriteFile(f.Path(name), nil, 0o644); err != nil {
 					t.Fatal(err)

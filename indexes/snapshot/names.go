@@ -19,14 +19,14 @@ const (
 // FileName returns the name of the snapshot with a content hash.
 func FileName(hash string) string { return hash + suffix }
 
-// RefusedName returns the name of the snapshot with a content hash that lies aside.
-func RefusedName(hash string) string { return hash + refused }
+// refusedName returns the name of the snapshot with a content hash that lies aside.
+func refusedName(hash string) string { return hash + refused }
 
-// ReportName returns the name of the report beside the snapshot with a content hash.
-func ReportName(hash string) string { return hash + reportSuffix }
+// reportName returns the name of the report beside the snapshot with a content hash.
+func reportName(hash string) string { return hash + reportSuffix }
 
-// ReportOf returns the name of the report beside a file of FileName or RefusedName.
-func ReportOf(name string) string { return ReportName(strings.TrimSuffix(name, suffix)) }
+// ReportOf returns the name of the report beside a snapshot by its name, also by that of one that lies aside.
+func ReportOf(name string) string { return reportName(strings.TrimSuffix(name, suffix)) }
 
 // isRefused reports whether a name is that of a snapshot that lies aside, or of its report.
 func isRefused(name string) bool {

@@ -21,10 +21,10 @@ func refuse(t testing.TB, f Folder, content string) (name string) {
 		t.Fatal(err)
 	}
 	info, err := w.Refuse()
-	if err != nil || info.Path != f.Path(RefusedName(info.Hash)) || info.Known {
+	if err != nil || info.Path != f.Path(refusedName(info.Hash)) || info.Known {
 		t.Fatalf("%+v, %v", info, err)
 	}
-	return RefusedName(info.Hash)
+	return refusedName(info.Hash)
 }
 
 func TestWhatIsRefusedIsNoGeneration(t *testing.T) {

@@ -145,7 +145,7 @@ func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
 
 // Refuse ends the snapshot as Commit does, but lays it aside: its name is <sha256>.refused, so it is no generation of
 // the folder. Renamed to <sha256>.snapshot it is one.
-func (w *Writer) Refuse() (Info, error) { return w.finish(RefusedName) }
+func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
 
 // finish ends the snapshot and gives it the name that its content hash makes.
 func (w *Writer) finish(name func(hash string) string) (Info, error) {

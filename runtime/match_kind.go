@@ -33,6 +33,9 @@ func (k MatchKind) MarshalText() ([]byte, error) { return []byte(k.String()), ni
 // level returns the worst of the kinds that count like k.
 func (k MatchKind) level() MatchKind { return max(k, MatchCorrected) }
 
+// rank returns the place of a kind in the order of hits, which is its level's: 0 for those that count alike.
+func (k MatchKind) rank() int { return int(k.level() - MatchCorrected) }
+
 // A levelSet is levels of kinds.
 type levelSet uint16
 

@@ -1,0 +1,44 @@
+package runtime
+
+import (
+	"github.com/google/uuid"
+
+	"sabine/indexes"
+	"sabine/indexes/column"
+)
+
+// Values returns the vocabulary of a family in order: every value that filters may name. Of categories, characters and
+// installations that includes the declared values that no product has; manufacturers are their slugs.
+func (g *Generation) Values(f indexes.Family) []string {
+	if f >= indexes.NumFamilies {
+		return nil
+	}
+	facet := &g.index.Facets[f]
+	values := make([]string, facet.Len())
+	for i := range values {
+		values[i] = facet.Value(i)
+	}
+	return values
+}
+
+// Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a slug.
+func (g *Generation) Known(f indexes.Family, value string) bool {
+	if f >= indexes.NumFamilies {
+		return false
+	}
+	_, ok := g.index.Facets[f].Find(value)
+	return ok
+}
+
+// ID returns the UUID of a product.
+func (g *Generation) ID(d column.Doc) uuid.UUID { return g.index.IDs.ID(d) }
+
+// Lookup finds a product by its UUID, in any case, or by its slug, exactly. It does not allocate.
+func (g *Generation) Lookup(idOrSlug string) (column.Doc, bool) {
+	if len(idOrSlug) == indexes.UUIDLength {
+		if id, err := uuid.Parse(idOrSlug); err == nil {
+			return g.index.IDs.Find(id[:])
+		}
+	}
+	return g.index.Slugs.Find(column.StringBytes(idOrSlug))
+}
