@@ -169,8 +169,8 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	if got := await(inForce)["generation"].String(); got == strings.TrimSuffix(name, ".snapshot") || s.serves() != "good" {
 		t.Errorf("%s is in force, want the good one", got)
 	}
+	await(contentHolds) // of the good one: a switch before it ends would end it
 	s.switchTo("a")
-	await(contentHolds) // of the good one
 	await(contentHolds) // of a
 	if got := s.serves(); got != "a" {
 		t.Errorf("%q serves, want a", got)
