@@ -9,7 +9,8 @@
 //	quality    whether the search finds what people look for (`make quality`); it alone judges: its test has floors
 //	load       HTTP, which needs programs of its own (`make bench-http`)
 //	results    the lines of JSON that load and peers write and the report is made of
-//	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`); in peers/report the report (`make bench-report`)
+//	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`)
+//	           and, in peers/report, the report of it all, made of the results (`make bench-report`)
 //
 // Read catalogue.go first.
 package bench
