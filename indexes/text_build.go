@@ -237,7 +237,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 	)
 }
 
-// partsOf returns the terms of every part of a compound.
+// partsOf returns the terms of every part of a compound, and of every key of a number or a size.
 func partsOf(words []string, h *halt) *groupLists {
 	splitter := analysis.NewSplitter(words)
 	parts := groupBuilder{halt: h}
@@ -247,6 +247,10 @@ func partsOf(words []string, h *halt) *groupLists {
 		own = splitter.Parts(own[:0], word)
 		for _, part := range own {
 			parts.add(part, uint32(term))
+		}
+		own = analysis.NumberKeys(own[:0], word)
+		for _, key := range own {
+			parts.add(key, uint32(term))
 		}
 	}
 	return parts.groups()

@@ -270,6 +270,9 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 		for _, part := range splitter.Parts(nil, word) {
 			parts[part] = append(parts[part], uint32(i))
 		}
+		for _, key := range analysis.NumberKeys(nil, word) {
+			parts[key] = append(parts[key], uint32(i))
+		}
 	}
 	checkGroups(t, "stems", &x.Stems, stems)
 	checkGroups(t, "parts", &x.Parts, parts)

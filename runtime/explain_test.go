@@ -185,14 +185,15 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		}
 	case runtime.MatchApart:
 		first, second, _ := strings.Cut(by, " ")
-		return kind == 0 && w == naiveJoint(first, second)
+		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && bareDecimal.MatchString(w))
 	case runtime.MatchCorrected:
 		return held.Distance == editDistance([]rune(w), []rune(by))
 	case runtime.MatchStem:
 		german, english := analysis.Stems(w)
 		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
 	case runtime.MatchPart:
-		return kind == 2 && slices.Contains(o.forms[by].parts, w)
+		return kind == 2 && (slices.Contains(o.forms[by].parts, w) ||
+			slices.ContainsFunc(naivelyAsked(w), func(number string) bool { return slices.Contains(o.forms[by].numbers, number) }))
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:

@@ -37,6 +37,7 @@ type oracle struct {
 // An asked word is what one word of a query is known by beside itself, in the query.
 type asked struct {
 	german, english string
+	numbers         []string           // that it finds
 	joints          []string           // what it makes with a neighbour
 	named           []string           // rows of words that it stands in, which name a value
 	curated         []analysis.Synonym // of rows of words that it stands in
@@ -50,6 +51,7 @@ func (o *oracle) ask(words []string) {
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = analysis.Stems(w)
+		a.numbers = naivelyAsked(w)
 		for j := 1; j < len(words); j++ {
 			if words[j-1] == w || words[j] == w {
 				a.joints = append(a.joints, naiveJoint(words[j-1], words[j]))
@@ -71,24 +73,24 @@ func (o *oracle) ask(words []string) {
 }
 
 // A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
-// that make it together, by its stems, and as a part of a compound.
+// that make it together, by its stems, as a part of a compound, and as a number.
 type field struct {
-	texts                                 [][]string
-	each                                  []string // of words
-	words, joined, german, english, parts map[string]bool
+	texts                                          [][]string
+	each                                           []string // of words
+	words, joined, german, english, parts, numbers map[string]bool
 }
 
 func newField() field {
 	return field{
 		words: map[string]bool{}, joined: map[string]bool{},
-		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{},
+		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{}, numbers: map[string]bool{},
 	}
 }
 
 // forms are what a word is known by beside itself.
 type forms struct {
 	german, english string
-	parts           []string
+	parts, numbers  []string
 }
 
 func newOracle(c catalogue) *oracle {
@@ -179,13 +181,21 @@ func (o *oracle) read(d int, names map[string][]string) {
 			of.texts = append(of.texts, words)
 			for i, word := range words {
 				german, english := analysis.Stems(word)
-				o.forms[word] = forms{german: german, english: english}
+				if _, known := o.forms[word]; !known {
+					o.forms[word] = forms{german: german, english: english, numbers: naivelyHeld(word)}
+				}
+				for _, number := range o.forms[word].numbers {
+					of.numbers[number] = true
+				}
 				if !of.words[word] {
 					of.each = append(of.each, word)
 				}
 				of.words[word], of.german[german], of.english[english] = true, true, true
 				if i > 0 {
 					of.joined[naiveJoint(words[i-1], word)] = true
+					if decimal := words[i-1] + "." + word; bareDecimal.MatchString(decimal) {
+						of.joined[decimal] = true
+					}
 				}
 			}
 		}
@@ -372,7 +382,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[w] {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[w] || slices.ContainsFunc(asked.numbers, func(number string) bool { return of.numbers[number] }) {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {

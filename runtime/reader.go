@@ -13,14 +13,15 @@ type reader struct {
 	index      *indexes.Index
 	vocabulary *vocabulary
 	parsedQuery
-	terms []indexes.Term // of the phrases, one behind the other
-	forms []indexes.Term // of curated synonyms
+	terms   []indexes.Term // of the phrases, one behind the other
+	forms   []indexes.Term // of curated synonyms
+	numbers []string       // keys under which a number is filed
 }
 
-// read works a text out. A text whose key is empty has no words.
-func (r *reader) read(normalized string) *parsedQuery {
+// read works the key of a text out. An empty one has no words.
+func (r *reader) read(key string) *parsedQuery {
 	q := &r.parsedQuery
-	q.key, q.isID, q.levels, q.named = analysis.FoldKey(normalized), false, 0, nil
+	q.key, q.isID, q.levels, q.named = key, false, 0, nil
 	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
 	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
 	r.terms = r.terms[:0]
@@ -142,11 +143,34 @@ func (r *reader) readWord(i int) {
 			r.addStem(i, n)
 		}
 	}
-	if r.words[i].letters >= analysis.MinPart {
+	if !r.readNumber(i) && r.words[i].letters >= analysis.MinPart {
 		if n, ok := x.Parts.Find(s); ok {
 			r.addPart(i, MatchPart, n)
 		}
 	}
+}
+
+// readNumber finds the numbers and sizes that a word is part of or the same as, in whatever unit and spelling; and for a
+// decimal without a unit its digits as two words, as an article number may be written. It reports whether the word is a
+// number, a unit or the sign between numbers.
+func (r *reader) readNumber(i int) bool {
+	s := r.words[i].text
+	r.numbers = analysis.AskedNumberKeys(r.numbers[:0], s)
+	for _, key := range r.numbers {
+		if t, ok := r.index.Terms.Find(key); ok && key != s {
+			r.addTerm(i, MatchPart, t)
+		}
+		if n, ok := r.index.Parts.Find(key); ok {
+			r.addPart(i, MatchPart, n)
+		}
+	}
+	if whole, fraction, ok := analysis.CutDecimal(s); ok {
+		first, known := r.index.Terms.Find(whole)
+		if second, ok := r.index.Terms.Find(fraction); ok && known {
+			r.addPhrase([]int{i}, MatchApart, first, second)
+		}
+	}
+	return len(r.numbers) > 0
 }
 
 // readNeighbours finds the words that two neighbouring words of the query make when they are joined. Such a word holds
