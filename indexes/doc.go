@@ -23,6 +23,7 @@
 //	fuzzy.go       words within an edit distance, over the dictionary and the reversed one
 //	groups.go      lists of numbers by key: stems, parts of compounds, names; field_sets.go, their documents
 //	stems.go       each word's stems
+//	part_forms.go  the forms of the parts of compounds
 //	names.go       names by trigram; doc_names.go, the names of each document
 //	text_build.go  builds all that is made of texts; postings.go, the sets of words
 //

@@ -192,7 +192,8 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		german, english := analysis.Stems(w)
 		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
 	case runtime.MatchPart:
-		return kind == 2 && slices.Contains(o.forms[by].parts, w)
+		german, _ := analysis.Stems(w)
+		return kind == 2 && slices.Contains(o.forms[by].parts, german)
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:
@@ -215,7 +216,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 				continue
 			}
 			for _, s := range analysis.Synonyms(strings.Join(words[from:to], " ")) {
-				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.Key) {
+				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.German) {
 					return true
 				}
 			}

@@ -139,9 +139,11 @@ func newOracle(c catalogue) *oracle {
 		first := o.alike[at][0]
 		o.fields[d], o.names[d] = o.fields[first], o.names[first]
 	}
-	splitter := analysis.NewSplitter(slices.Sorted(maps.Keys(o.forms)))
+	splitter := analysis.NewSplitter(func(word string) bool { _, ok := o.forms[word]; return ok })
 	for word, f := range o.forms {
-		f.parts = splitter.Parts(nil, word)
+		for _, part := range splitter.Parts(nil, word) {
+			f.parts = append(f.parts, part.Stem)
+		}
 		o.forms[word] = f
 	}
 	for _, alike := range o.alike {
@@ -372,7 +374,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[w] {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -404,7 +406,7 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 			if behind && strings.HasPrefix(word, last) && (word == last || isInflected(word, last)) {
 				return true
 			}
-			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.Key) {
+			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.German) {
 				return true
 			}
 		}

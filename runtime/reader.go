@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"sabine/indexes"
@@ -126,8 +127,10 @@ func (r *reader) readWord(i int) {
 		}
 	})
 
+	var stem string // the German one
 	if known {
 		german, english := x.Stemmed.Of(own)
+		stem = strings.TrimPrefix(x.Stems.Key(german), indexes.StemGerman)
 		for _, stem := range [...]int{german, english} {
 			if len(x.Stems.Numbers(stem)) > 1 { // and not the word alone
 				r.addStem(i, stem)
@@ -135,6 +138,7 @@ func (r *reader) readWord(i int) {
 		}
 	} else {
 		german, english := analysis.Stems(s)
+		stem = german
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, german); ok {
 			r.addStem(i, n)
 		}
@@ -143,7 +147,7 @@ func (r *reader) readWord(i int) {
 		}
 	}
 	if r.words[i].letters >= analysis.MinPart {
-		if n, ok := x.Parts.Find(s); ok {
+		if n, ok := x.Parts.Find(stem); ok {
 			r.addPart(i, MatchPart, n)
 		}
 	}

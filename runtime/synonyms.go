@@ -83,7 +83,7 @@ func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
 		s, start := &synonyms[i], len(r.forms)
 		r.addForms(s)
 		if s.Last == s.Key {
-			if n, ok := r.index.Parts.Find(s.Key); ok && !s.Whole {
+			if n, ok := r.index.Parts.Find(s.German); ok && !s.Whole {
 				for _, i := range places {
 					r.addPart(i, MatchCurated, n)
 				}
