@@ -65,6 +65,7 @@ func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.addStream(doc.Names...)
 	t.addStream(doc.ManufacturerKey)
 	t.addStream(doc.Descriptions...)
+	t.addStream(doc.Details...)
 	t.forward.end()
 
 	t.addValue(d, FamilyCategory, doc.Category)

@@ -37,7 +37,7 @@ type oracle struct {
 // An asked word is what one word of a query is known by beside itself, in the query.
 type asked struct {
 	german, english string
-	joints          []string           // what it makes with a neighbour
+	joints          []string           // what it makes with its neighbours
 	named           []string           // rows of words that it stands in, which name a value
 	curated         []analysis.Synonym // of rows of words that it stands in
 }
@@ -50,16 +50,12 @@ func (o *oracle) ask(words []string) {
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = analysis.Stems(w)
-		for j := 1; j < len(words); j++ {
-			if words[j-1] == w || words[j] == w {
-				a.joints = append(a.joints, naiveJoint(words[j-1], words[j]))
-			}
-		}
 		for from := range words {
 			for to := from + 1; to <= len(words); to++ {
 				if !slices.Contains(words[from:to], w) {
 					continue
 				}
+				a.joints = append(a.joints, naiveJoints(words[from:to])...)
 				key := strings.Join(words[from:to], " ")
 				if o.named[key] != nil {
 					a.named = append(a.named, key)
@@ -127,7 +123,7 @@ func newOracle(c catalogue) *oracle {
 			o.identified[slug] = append(o.identified[slug], d)
 		}
 		texts := strings.Join(slices.Concat(
-			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN}, p.values()), "\n")
+			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN, strings.Join(p.details, "\t")}, p.values()), "\n")
 		at, known := group[texts]
 		if !known {
 			at = len(o.alike)
@@ -174,6 +170,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	}
 	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
 	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
+	texts[indexes.FieldDetails] = keys(naiveKey, p.details...)
 	for f := range texts {
 		of := newField()
 		for _, text := range texts[f] {

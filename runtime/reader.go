@@ -7,6 +7,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // A reader works texts out: it looks words up, and touches no document. What it made of a text is good until the next.
@@ -16,6 +17,8 @@ type reader struct {
 	parsedQuery
 	terms []indexes.Term // of the phrases, one behind the other
 	forms []indexes.Term // of curated synonyms
+
+	joined []byte // words of the query as one
 }
 
 // read works a text out. A text whose key is empty has no words.
@@ -153,14 +156,32 @@ func (r *reader) readWord(i int) {
 	}
 }
 
-// readNeighbours finds the words that two neighbouring words of the query make when they are joined. Such a word holds
-// both.
+// readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a few of which one has
+// a digit, as the groups of an article number. Such a word holds all of them.
 func (r *reader) readNeighbours() {
-	for i := 1; i < len(r.sequence); i++ {
-		first, second := r.sequence[i-1], r.sequence[i]
-		if joint, ok := r.index.Terms.FindJoined(first, analysis.Behind(first, second)); ok {
-			r.addTerm(r.places[i-1], MatchJoined, joint)
-			r.addTerm(r.places[i], MatchJoined, joint)
+	for i := range r.sequence {
+		digits := hasDigit(r.sequence[i])
+		for n := 2; n <= min(analysis.MaxJoinedWords, len(r.sequence)-i); n++ {
+			run := r.sequence[i : i+n]
+			digits = digits || hasDigit(run[n-1])
+			if n > 2 && !digits {
+				continue
+			}
+			r.joined = analysis.AppendJoined(r.joined[:0], run...)
+			r.addJoint(i, n)
+			if digits && slices.Contains(r.joined, '.') { // an article number has the points of its groups or not
+				r.joined = slices.DeleteFunc(r.joined, func(c byte) bool { return c == '.' })
+				r.addJoint(i, n)
+			}
+		}
+	}
+}
+
+// addJoint gives words of the query, n from a place on, the word that they are joined.
+func (r *reader) addJoint(place, n int) {
+	if joint, ok := r.index.Terms.Find(column.String(r.joined)); ok {
+		for _, i := range r.places[place : place+n] {
+			r.addTerm(i, MatchJoined, joint)
 		}
 	}
 }
