@@ -55,7 +55,7 @@ func (m *matcher) near(i int) *[indexes.MaxEdits][]indexes.Term {
 	m.nears = m.index.Fuzzy.Near(m.nears[:0], v.text, v.tolerance())
 	for _, n := range m.nears {
 		if n.Distance > 0 {
-			c.terms[n.Distance-1] = append(c.terms[n.Distance-1], n.Term)
+			c.terms[n.Distance-1] = append(c.terms[n.Distance-1], indexes.Term(n.Number))
 		}
 	}
 	return &c.terms
