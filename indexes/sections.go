@@ -147,7 +147,7 @@ var sections = []section{
 		func(x *Index, f *faultList) { x.Pairs.check(f) }},
 	{KindReversed, "reversed dictionary", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) },
-		func(x *Index, f *faultList) { x.Fuzzy.check(f) }},
+		func(x *Index, f *faultList) { x.Fuzzy.check(f, 0) }},
 	{KindStems, "stems", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) },
 		func(x *Index, f *faultList) { x.Stems.check(f, x.Terms.Len()) }},

@@ -111,21 +111,8 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 
 // split appends the parts of a word, in order, leaving out those that dst holds from start on.
 func (s *Splitter) split(dst []Part, start int, word string) []Part {
-	if len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) {
-		return dst
-	}
-	worst := catalogueWord
-	if partTable()[word] == listedWord {
-		worst = shortenedWord
-	}
-	var best [maxSplit + 1]cut
-	best[0].cost = 1
-	for from := range word {
-		if best[from].cost > 0 {
-			s.extend(best[:], word, from, worst)
-		}
-	}
-	if !best[len(word)].believed {
+	best, ok := s.cuts(word)
+	if !ok {
 		return dst
 	}
 	first := len(dst)
@@ -135,6 +122,44 @@ func (s *Splitter) split(dst []Part, start int, word string) []Part {
 	}
 	slices.Reverse(dst[first:])
 	return dst
+}
+
+// Apart appends the words that a compound is made of, in order, each as it is when it stands alone: decke and segel of
+// deckensegel, wolle and filz of wollfilz.
+func (s *Splitter) Apart(dst []string, word string) []string {
+	best, ok := s.cuts(word)
+	if !ok {
+		return dst
+	}
+	first := len(dst)
+	for end := len(word); end > 0; end = best[end].from {
+		last := &best[end]
+		part := last.lost + word[last.from:last.core]
+		if s.kindOf(part) == shortenedWord {
+			part += "e"
+		}
+		dst = append(dst, part)
+	}
+	slices.Reverse(dst[first:])
+	return dst
+}
+
+// cuts returns the best way to split each beginning of a word; ok is false when the word is none of known words.
+func (s *Splitter) cuts(word string) (best [maxSplit + 1]cut, ok bool) {
+	if len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) {
+		return best, false
+	}
+	worst := catalogueWord
+	if partTable()[word] == listedWord {
+		worst = shortenedWord
+	}
+	best[0].cost = 1
+	for from := range word {
+		if best[from].cost > 0 {
+			s.extend(best[:], word, from, worst)
+		}
+	}
+	return best, best[len(word)].believed
 }
 
 // extend cuts off every part that begins at from and is of the kind worst or a better one. Where two parts and their linking
