@@ -178,6 +178,20 @@ func naiveWord(word string) (size naiveSize) {
 	return size
 }
 
+// naiveNumbers returns the numbers of a size of several, with their units, each once.
+func naiveNumbers(word string) (numbers []string) {
+	size := naiveWord(word)
+	if len(size.numbers) < 2 {
+		return nil
+	}
+	for i, number := range size.numbers {
+		if !slices.Contains(numbers, number+size.units[i]) {
+			numbers = append(numbers, number+size.units[i])
+		}
+	}
+	return numbers
+}
+
 var (
 	zerosBehind   = regexp.MustCompile(`(\.[0-9]+?)0+$`)
 	maybeThousand = regexp.MustCompile(`^([1-9][0-9]{0,2})\.([0-9]{3})$`)

@@ -10,9 +10,9 @@ import (
 func (r *ranking) rankByField(group docset.Dense, as *rung) {
 	if r.levels.has(MatchCurated) {
 		own := r.takeCopy(group)
-		r.keepHolding(own, 0, indexes.NumFields-1, MatchSynonym)
+		r.keepHolding(own, 0, indexes.NumFields-1, MatchAllParts)
 		group.AndNot(own)
-		r.rankFields(own, MatchSynonym, as)
+		r.rankFields(own, MatchAllParts, as)
 		as.needsCurated = true
 	}
 	r.rankFields(group, worstMatch, as)
@@ -105,7 +105,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 		holding.Clear()
 		r.wordInto(holding, &r.query.words[i], first, last, worst)
 		if c := r.correction(i); c != nil {
-			c.correctedInto(holding, r.arena, first, last)
+			c.correctedInto(holding, r.arena, first, last, worst)
 		}
 		set.And(holding)
 		if set.Empty() {

@@ -387,6 +387,26 @@ func AskedNumberKeys(dst []string, word string) []string {
 	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
 }
 
+// AppendNumbers appends the numbers of a word that is a size of several, each once and with its unit.
+func AppendNumbers(dst []string, word string) []string {
+	if word == "" || !isDigit(word[0]) {
+		return dst
+	}
+	size := sizeOf(word)
+	if len(size) < 2 {
+		return dst
+	}
+	start := len(dst)
+	for _, q := range size {
+		number := q.number
+		if q.unit != nil {
+			number += q.unit.word()
+		}
+		dst = appendKey(dst, start, number)
+	}
+	return dst
+}
+
 // CutDecimal returns the digits on both sides of the point of a word that is a decimal without a unit.
 func CutDecimal(word string) (whole, fraction string, ok bool) {
 	whole, fraction, ok = strings.Cut(word, ".")
