@@ -327,9 +327,12 @@ func scanSign(text string) int {
 
 func isHyphen(r rune) bool { return r == '-' || r == '‐' }
 
-// sizeOf returns the numbers of a word, none when it is not a number or a size.
-func sizeOf(word string) []quantity {
-	size, end, _ := scanSize(nil, word)
+// sizeOf returns the numbers of a word, none when it is not a number or a size. They lie in room.
+func sizeOf(room *[maxSize]quantity, word string) []quantity {
+	if word == "" || !isDigit(word[0]) {
+		return nil
+	}
+	size, end, _ := scanSize(room[:0], word)
 	if end == 0 || end < len(word) || len(size) > maxSize {
 		return nil
 	}
@@ -343,10 +346,8 @@ func sizeOf(word string) []quantity {
 // end of a decimal, and 1.200 as thousands too. A decimal without a unit is filed under the digits on both sides, since
 // article numbers look like it, and every number under its unit, a size under the sign x.
 func NumberKeys(dst []string, word string) []string {
-	if word == "" || !isDigit(word[0]) {
-		return dst
-	}
-	size := sizeOf(word)
+	var room [maxSize]quantity
+	size := sizeOf(&room, word)
 	start := len(dst)
 	dst = append(dst, word)
 	for from := range size {
@@ -376,10 +377,8 @@ func AskedNumberKeys(dst []string, word string) []string {
 	if word == by || isUnit(word) {
 		return append(dst, word)
 	}
-	if word == "" || !isDigit(word[0]) {
-		return dst
-	}
-	size := sizeOf(word)
+	var room [maxSize]quantity
+	size := sizeOf(&room, word)
 	if size == nil {
 		return dst
 	}
@@ -389,10 +388,8 @@ func AskedNumberKeys(dst []string, word string) []string {
 
 // AppendNumbers appends the numbers of a word that is a size of several, each once and with its unit.
 func AppendNumbers(dst []string, word string) []string {
-	if word == "" || !isDigit(word[0]) {
-		return dst
-	}
-	size := sizeOf(word)
+	var room [maxSize]quantity
+	size := sizeOf(&room, word)
 	if len(size) < 2 {
 		return dst
 	}
