@@ -84,6 +84,8 @@ func randomText(r *rand.Rand, c catalogue) string {
 			word = slices.Insert(word, at, 'x')
 		case 3:
 			word = append(word, []rune(pick(r, randomWords))...)
+		case 4:
+			word = append(slices.Insert(word, at, 'x'), []rune(pick(r, randomWords))...)
 		}
 		picked[i] = string(word)
 	}

@@ -1,0 +1,56 @@
+package analysis
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+)
+
+// A gap is a stretch of a compound that is no known word, where known words fill all that is before it and behind it.
+type gap struct{ from, to int }
+
+const (
+	maxGapped = 48 // bytes of a word that gaps are looked for in
+	maxGaps   = 8  // that are tried
+)
+
+// Gaps calls try with the ways to take a compound apart that leave one stretch of least letters or more unknown, until it
+// returns true: the parts in order, of which that at a place is the stretch as the word spells it. The shortest stretches come
+// first, and no more than a few: a compound has one part that is misspelt, where it has any.
+func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown int) bool) {
+	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
+		return
+	}
+	before, _ := s.cuts(word)
+	before[0].cost = 1
+	var gaps []gap
+	var behind [maxSplit + 1]cut
+	for to := range len(word) + 1 {
+		if to < len(word) && !utf8.RuneStart(word[to]) {
+			continue
+		}
+		behind = [maxSplit + 1]cut{}
+		if s.extendAll(&behind, word, to, catalogueWord); behind[len(word)].cost == 0 {
+			continue
+		}
+		for from := range to {
+			isWord := before[from].believed || behind[len(word)].believed
+			if isWord && before[from].cost > 0 && utf8.RuneCountInString(word[from:to]) >= least {
+				gaps = append(gaps, gap{from, to})
+			}
+		}
+	}
+	slices.SortFunc(gaps, func(a, b gap) int {
+		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), cmp.Compare(a.from, b.from))
+	})
+	for _, g := range gaps[:min(maxGaps, len(gaps))] {
+		parts := s.appendWords(nil, word, before[:], 0, g.from)
+		unknown := len(parts)
+		behind = [maxSplit + 1]cut{}
+		s.extendAll(&behind, word, g.to, catalogueWord)
+		parts = s.appendWords(append(parts, word[g.from:g.to]), word, behind[:], g.to, len(word))
+		if try(parts, unknown) {
+			return
+		}
+	}
+}
