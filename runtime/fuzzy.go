@@ -101,7 +101,7 @@ func (m *matcher) near(i int) *[indexes.MaxEdits]nearby {
 // nearApart finds the part of a compound that may be misspelt, where the others are known words: the first stretch of it with
 // anything at distance 1.
 func (m *matcher) nearApart(c *correction, v *word) {
-	if v.tolerance() == 0 || len(m.parser.splitter.Apart(nil, v.text)) > 0 {
+	if v.tolerance() == 0 {
 		return
 	}
 	near := &c.near[0]

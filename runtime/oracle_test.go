@@ -543,7 +543,7 @@ func (o *oracle) apart(word string) (parts []asked, misspelt int) {
 			return false
 		})
 	}
-	if i := slices.Index(o.words, word); o.splitter.Apart(nil, word) == nil && o.isHeldNowhere(i) && o.least(word, []string{word}) == 0 &&
+	if i := slices.Index(o.words, word); o.isHeldNowhere(i) && o.least(word, []string{word}) == 0 &&
 		!nearby(word, o.distance) && !nearby(word, o.partDistance) {
 		o.splitter.Gaps(word, 5, func(words []string, unknown int) bool {
 			near := func(d int, f indexes.Field, word string) int {

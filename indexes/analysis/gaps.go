@@ -16,20 +16,23 @@ const (
 
 // Gaps calls try with the ways to take a compound apart that leave one stretch of least letters or more unknown, until it
 // returns true: the parts in order, of which that at a place is the stretch as the word spells it. The shortest stretches come
-// first, and no more than a few: a compound has one part that is misspelt, where it has any.
+// first, and no more than a few. A word that Apart takes apart has no gaps.
 func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown int) bool) {
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
 	}
-	before, _ := s.cuts(word)
-	before[0].cost = 1
+	before, whole := s.cuts(word)
+	if whole {
+		return
+	}
+	before[0].cost = 1 // also where the word is too short to be a compound of two known words
 	var gaps []gap
 	var behind [maxSplit + 1]cut
-	for to := range len(word) + 1 {
+	for to := least; to <= len(word); to++ {
 		if to < len(word) && !utf8.RuneStart(word[to]) {
 			continue
 		}
-		behind = [maxSplit + 1]cut{}
+		clear(behind[:len(word)+1])
 		if s.extendAll(&behind, word, to, catalogueWord); behind[len(word)].cost == 0 {
 			continue
 		}
@@ -46,7 +49,7 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	for _, g := range gaps[:min(maxGaps, len(gaps))] {
 		parts := s.appendWords(nil, word, before[:], 0, g.from)
 		unknown := len(parts)
-		behind = [maxSplit + 1]cut{}
+		clear(behind[:len(word)+1])
 		s.extendAll(&behind, word, g.to, catalogueWord)
 		parts = s.appendWords(append(parts, word[g.from:g.to]), word, behind[:], g.to, len(word))
 		if try(parts, unknown) {
