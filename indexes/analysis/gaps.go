@@ -27,18 +27,23 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	}
 	before[0].cost = 1 // also where the word is too short to be a compound of two known words
 	var gaps []gap
+	var filled, believed [maxGapped + 1]bool // known words fill the word from here on, and one of them is none by chance
 	var behind [maxSplit + 1]cut
-	for to := least; to <= len(word); to++ {
-		if to < len(word) && !utf8.RuneStart(word[to]) {
-			continue
+	filled[len(word)] = true
+	for to := len(word); to >= least; to-- {
+		if to < len(word) && utf8.RuneStart(word[to]) {
+			clear(behind[:len(word)+1])
+			s.extend(behind[:], word, to, catalogueWord)
+			for end := to + 1; end <= len(word); end++ {
+				if filled[end] && behind[end].cost > 0 {
+					filled[to] = true
+					believed[to] = believed[to] || believed[end] || behind[end].believed
+				}
+			}
 		}
-		clear(behind[:len(word)+1])
-		if s.extendAll(&behind, word, to, catalogueWord); behind[len(word)].cost == 0 {
-			continue
-		}
-		for from := range to {
-			isWord := before[from].believed || behind[len(word)].believed
-			if isWord && before[from].cost > 0 && utf8.RuneCountInString(word[from:to]) >= least {
+		for from := 0; filled[to] && from < to; from++ {
+			isSure := before[from].believed || believed[to]
+			if isSure && before[from].cost > 0 && utf8.RuneCountInString(word[from:to]) >= least {
 				gaps = append(gaps, gap{from, to})
 			}
 		}
