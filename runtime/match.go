@@ -42,8 +42,9 @@ type selection struct {
 // A matcher finds what a parsed query matches. misspelling and names are memory for what a match points to; from held on
 // each is of one step, which begins it anew.
 type matcher struct {
-	index *indexes.Index
-	query *parsedQuery
+	index  *indexes.Index
+	query  *parsedQuery
+	parser *reader // that made the query; for parts of misspelt compounds
 	*blocks
 	whole *arena // of the whole catalogue
 

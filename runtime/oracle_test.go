@@ -29,11 +29,12 @@ type oracle struct {
 	shown      map[string][]string // of those keys the value's own and of its display names
 	forms      map[string]forms    // of every word of the catalogue
 	splitter   *analysis.Splitter
-	words      []string            // of the query
-	asked      []asked             // of words
-	kinds      []int8              // what kind returned for them, and 1: 0 is unknown
-	edits      map[[2]string]int   // editDistance of two words
-	partForms  map[string][]string // forms of the parts of compounds, by their stem
+	words      []string                // of the query
+	asked      []asked                 // of words
+	kinds      []int8                  // what kind returned for them, and 1: 0 is unknown
+	edits      map[[2]string]int       // editDistance of two words
+	misspelt   map[string]misspeltWord // words of the query that apart was asked for
+	partForms  map[string][]string     // forms of the parts of compounds, by their stem
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
@@ -51,7 +52,7 @@ type asked struct {
 func (o *oracle) ask(words []string) {
 	o.words = words
 	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(words))
-	o.asked = make([]asked, len(words))
+	o.asked, o.misspelt = make([]asked, len(words)), map[string]misspeltWord{}
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = analysis.Stems(w)
@@ -358,6 +359,11 @@ func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, pla
 					kinds[i][f] = 0
 				case o.partDistance(d, f, words[i]):
 					kinds[i][f] = 2
+				case o.apartDistance(d, f, words[i]):
+					kinds[i][f] = o.apartKind(d, f, words[i])
+				}
+				if kinds[i][f] > within {
+					kinds[i][f] = none
 				}
 			}
 		}
@@ -534,6 +540,77 @@ func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
 	return least
 }
 
+// apart takes a word apart that has nothing near it in the catalogue, but for one stretch that has.
+func (o *oracle) apart(word string) (parts []asked, misspelt int) {
+	if a, known := o.misspelt[word]; known {
+		return a.parts, a.place
+	}
+	nearby := func(word string, distance func(int, indexes.Field, string) int) bool {
+		return slices.ContainsFunc(o.alike, func(alike []int) bool {
+			for f := range indexes.NumFields {
+				if n := distance(alike[0], f, word); 0 < n && n < 9 {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	if i := slices.Index(o.words, word); o.isHeldNowhere(i) && o.least(word, []string{word}) == 0 &&
+		!nearby(word, o.distance) && !nearby(word, o.partDistance) {
+		o.splitter.Gaps(word, 5, func(words []string, unknown int) bool {
+			near := func(d int, f indexes.Field, word string) int {
+				return min(o.distance(d, f, word), o.partDistance(d, f, word))
+			}
+			if !nearby(words[unknown], func(d int, f indexes.Field, word string) int {
+				if near(d, f, word) == 1 {
+					return 1
+				}
+				return 9
+			}) {
+				return false
+			}
+			parts, misspelt = o.askParts(words), unknown
+			return true
+		})
+	}
+	o.misspelt[word] = misspeltWord{parts, misspelt}
+	return parts, misspelt
+}
+
+// apartDistance is 1 when a field holds all parts of a word, of which one is misspelt, and else 9.
+func (o *oracle) apartDistance(d int, f indexes.Field, word string) int {
+	if o.apartKind(d, f, word) == none {
+		return 9
+	}
+	return 1
+}
+
+// apartKind is the kind by which a field holds them.
+func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
+	parts, misspelt := o.apart(word)
+	if parts == nil {
+		return none
+	}
+	worst := allParts
+	for i := range parts {
+		kind := o.partKind(d, f, &parts[i])
+		if i == misspelt {
+			kind = none
+			if o.distance(d, f, parts[i].part) == 1 || o.partDistance(d, f, parts[i].part) == 1 {
+				kind = 0
+			}
+		}
+		worst = max(worst, kind)
+	}
+	return worst
+}
+
+// A misspeltWord is what apart returned.
+type misspeltWord struct {
+	parts []asked
+	place int
+}
+
 // least is the least edit distance between a word and some others, 9 when it is more than allowed.
 func (o *oracle) least(word string, others []string) int {
 	letters := []rune(word)
@@ -597,7 +674,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		}
 		distances[i] = 9
 		for f := range indexes.NumFields {
-			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word))
+			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word), o.apartDistance(d, f, word))
 		}
 		if distances[i] == 9 {
 			return hit{}, false

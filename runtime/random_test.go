@@ -91,6 +91,8 @@ func randomText(r *rand.Rand, c catalogue) string {
 			word = append(word, []rune(pick(r, randomWords))...)
 		case 4:
 			word = []rune(pick(r, []string{"dk 4711 b", "d k 4711 b", "dk 47 11", "dk 47 11 b", "dk4711 b", "b s2 d0", "b-s2"}))
+		case 5:
+			word = append(slices.Insert(word, at, 'x'), []rune(pick(r, randomWords))...)
 		}
 		picked[i] = string(word)
 	}

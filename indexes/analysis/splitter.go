@@ -131,8 +131,13 @@ func (s *Splitter) Apart(dst []string, word string) []string {
 	if !ok {
 		return dst
 	}
+	return s.appendWords(dst, word, best[:], 0, len(word))
+}
+
+// appendWords appends the words that a split has between two places of a word, each as it is when it stands alone.
+func (s *Splitter) appendWords(dst []string, word string, best []cut, from, end int) []string {
 	first := len(dst)
-	for end := len(word); end > 0; end = best[end].from {
+	for ; end > from; end = best[end].from {
 		last := &best[end]
 		part := last.lost + word[last.from:last.core]
 		if s.kindOf(part) == shortenedWord {
@@ -153,13 +158,18 @@ func (s *Splitter) cuts(word string) (best [maxSplit + 1]cut, ok bool) {
 	if partTable()[word] == listedWord {
 		worst = shortenedWord
 	}
-	best[0].cost = 1
+	s.extendAll(&best, word, 0, worst)
+	return best, best[len(word)].believed
+}
+
+// extendAll cuts off the parts that fill a word from a place on.
+func (s *Splitter) extendAll(best *[maxSplit + 1]cut, word string, start int, worst wordKind) {
+	best[start].cost = 1
 	for from := range word {
 		if best[from].cost > 0 {
 			s.extend(best[:], word, from, worst)
 		}
 	}
-	return best, best[len(word)].believed
 }
 
 // extend cuts off every part that begins at from and is of the kind worst or a better one. Where two parts and their linking
