@@ -44,51 +44,57 @@ var lexicon = sync.OnceValue(func() map[string]lexeme {
 	for _, adjective := range adjectives() {
 		nouns[adjective] = false
 	}
-	stemOf := func(key string) string {
+	stemOf := func(key string, uses lexemeUse) string {
+		if uses&useGerman == 0 {
+			return key
+		}
 		if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minStem && !keepsE[key] && !nouns[short] {
 			return short
 		}
 		return key
 	}
 	for _, adjective := range adjectives() {
-		add(adjective, adjective, stemOf(adjective), useGerman|useAdjective)
+		add(adjective, adjective, stemOf(adjective, useGerman), useGerman|useAdjective)
 		if short, ok := strings.CutSuffix(adjective, "e"); ok { // leise, leises
-			add(short, adjective, stemOf(adjective), useAdjective)
+			add(short, adjective, stemOf(adjective, useGerman), useAdjective)
 		}
 		if n := len(adjective) - 2; n > 2 && (adjective[n:] == "el" || adjective[n:] == "er") { // dunkel, dunkles
 			add(adjective[:n]+adjective[n+1:], adjective, adjective, useAdjective)
 		}
 	}
+	partUses := map[string]lexemeUse{}
 	for _, part := range compoundParts() {
-		if part.english {
-			add(part.key, part.key, stemOf(part.key), useEnglish|usePart)
-			continue
-		}
 		uses := useGerman | usePart
-		if !part.noHead && !table[part.key].is(useAdjective) {
+		if part.english {
+			uses = useEnglish | usePart
+		} else if !part.noHead && !table[part.key].is(useAdjective) {
 			uses |= useHead
 		}
-		add(part.key, part.key, stemOf(part.key), uses)
+		partUses[part.key] = uses
 	}
-	for _, group := range inflections() {
-		uses := useGerman
+	for _, group := range inflections() { // before the parts, so that Kinder is of Kind though it is a part itself
+		word, uses := group.forms[0], useGerman
 		if group.english {
 			uses = useEnglish
+		} else {
+			uses |= partUses[word]
 		}
 		for _, form := range group.forms {
-			uses |= table[group.forms[0]].uses & (usePart | useHead)
-			add(form, group.forms[0], stemOf(group.forms[0]), uses)
+			add(form, word, stemOf(word, uses), uses)
 		}
+	}
+	for _, part := range compoundParts() {
+		add(part.key, part.key, stemOf(part.key, partUses[part.key]), partUses[part.key])
 	}
 	for key := range synonymKeys() { // a rug, which is too short to be anything else
 		if utf8.RuneCountInString(key) < minStem && !strings.Contains(key, " ") {
-			add(key, key, key, useGerman|useEnglish)
+			add(key, key, key, useEnglish)
 		}
 	}
 	for _, part := range compoundParts() {
 		short, ok := strings.CutSuffix(part.key, "e")
 		if ok && len(short) >= minShortened && !part.keepsE && !part.english {
-			add(short, part.key, stemOf(part.key), useShortened)
+			add(short, part.key, stemOf(part.key, useGerman), useShortened)
 		}
 	}
 	return table

@@ -157,24 +157,22 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 			dst = append(dst, best[end].last)
 		}
 		slices.Reverse(dst[first:])
-	} else if own.uses == 0 {
+	} else if _, isListed := inflected(word); !isListed {
 		dst = appendHead(dst, word)
 	}
 	return dst
 }
 
-// appendHead appends the head of a word, and what is listed before it, when something stands before these that is no
-// prefix.
+// appendHead appends the head of a word when something stands before it that is no prefix.
 func appendHead(dst []piece, word string) []piece {
 	for from := range word {
-		if !isHeadless(word[:from]) {
+		if from < MinPart || len(word)-from < minHead {
 			continue
 		}
-		spelling := word[from:]
-		l, ok := inflected(spelling)
-		if ok && l.is(useHead) && mayHaveHead(word, l.word) && utf8.RuneCountInString(l.word) >= minHead {
-			core := from + len(spelling)
-			if strings.HasPrefix(spelling, l.word) {
+		l, ok := inflected(word[from:])
+		if ok && l.is(useHead) && utf8.RuneCountInString(l.word) >= minHead && isHeadless(word[:from]) && mayHaveHead(word, l.word) {
+			core := len(word)
+			if strings.HasPrefix(word[from:], l.word) {
 				core = from + len(l.word)
 			}
 			return append(dst, piece{from: from, core: core, end: len(word), word: l.word})
@@ -233,8 +231,9 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 		spelling := word[from:core]
 		l, known := lists[spelling]
 		if !known && folded {
-			l, known = lists["e"+spelling]
-			next.last.lost = "e"
+			if l, known = lists["e"+spelling]; known {
+				next.last.lost = "e"
+			}
 		}
 		english := known && l.is(usePart) && !l.is(useGerman)
 		switch {
@@ -245,7 +244,7 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 				continue
 			}
 			next.last.word, next.german = l.word, !english
-		case known && l.is(useShortened) && core < len(word):
+		case known && l.is(useShortened) && next.last.lost == "" && core < len(word):
 			next.last.word, next.german = l.word, true
 			next.cost += unlistedCost
 		case listedOnly || before.sheltered || !s.isPart(spelling, from):

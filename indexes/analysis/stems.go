@@ -13,7 +13,7 @@ import (
 // A stem stands for the inflected forms of a word, and for them alone: plural, case, comparison. What is derived from the
 // word has another: a Wanderer needs no Wand, and a Lampert makes no Lampe.
 //
-// The English stem is that of Snowball, but for irregular plurals. The German one is of rules of our own, since Snowball's
+// The English stem is that of Snowball, but for irregular plurals and for what is derived by the ends of derivedEnds. The German one is of rules of our own, since Snowball's
 // takes -er, -ung and -ig off whatever stands before them and knows no -eln, -ien and -een. They know the package's words:
 // a listed word is no form of a shorter one, so that Balken and Wagen keep their ends, and what is a listed word and an
 // ending that it may take is a form of it. So is a compound that ends so. Of other words an ending is taken off by its
@@ -41,6 +41,18 @@ func englishStem(word string) string {
 	} else if known && strings.HasSuffix(l.stem, "e") {
 		return word
 	}
+	singular := word
+	if !strings.HasSuffix(word, "ss") {
+		singular = strings.TrimSuffix(word, "s")
+	}
+	for _, end := range derivedEnds {
+		if strings.HasSuffix(singular, end) {
+			return strings.TrimSuffix(singular, "al") // acoustical
+		}
+	}
+	if strings.HasSuffix(word, "is") || strings.HasSuffix(word, "us") {
+		return word
+	}
 	env := stemmers.Get().(*snowballstem.Env)
 	defer stemmers.Put(env)
 	env.SetCurrent(word)
@@ -54,6 +66,10 @@ func englishStem(word string) string {
 	}
 	return word
 }
+
+// derivedEnds are those of English words that Snowball's stem would join with another of another meaning: organic and organ,
+// modulator and module.
+var derivedEnds = [...]string{"ic", "ical", "ness", "ator", "ist", "ism", "ity", "ant", "ance", "ous", "ful", "less", "able", "ible", "ship", "hood", "ary"}
 
 // germanStem returns the German stem.
 func germanStem(word string) string {
@@ -92,7 +108,7 @@ func inflected(spelling string) (lexeme, bool) {
 		return l, true
 	}
 	for _, ending := range nounEndings {
-		if before, ok := strings.CutSuffix(spelling, ending); ok {
+		if before, ok := strings.CutSuffix(spelling, ending); ok && len(before) >= MinPart {
 			if l, ok := listed(before, useGerman|useEnglish); ok && l.takes(before, ending) {
 				return l, true
 			}
@@ -113,7 +129,7 @@ func (l *lexeme) takes(spelling, ending string) bool {
 	last := spelling[len(spelling)-1]
 	switch {
 	case !l.is(useGerman):
-		return ending == "s" || ending == "es"
+		return ending == "s" || ending == "es" && strings.IndexByte("sxzh", last) >= 0
 	case last == 'e':
 		return ending == "n" || ending == "s" && (strings.HasPrefix(spelling, "ge") || strings.HasSuffix(spelling, "ee"))
 	case ending == "n" && (strings.HasSuffix(spelling, "el") || strings.HasSuffix(spelling, "er")):
