@@ -119,7 +119,7 @@ func (o *oracle) holdsWhole(t *testing.T, d int, query string, bucket runtime.St
 		family := slices.Index([]string{"category", "character", "installation"}, whole.Field)
 		id := familyValue(indexes.Family(family), whole.Text)
 		ok = slices.Contains(p.values(), id) && (slices.Contains(o.named[key], id) ||
-			slices.ContainsFunc(analysis.Synonyms(key), func(s analysis.Synonym) bool { return slices.Contains(o.shown[s.Key], id) }))
+			slices.ContainsFunc(analysis.Synonyms(key), func(s *analysis.Synonym) bool { return slices.Contains(o.shown[s.Key], id) }))
 	case runtime.StrategyPhrase:
 		ok = whole.Text == key && o.phrase(d, fieldOf(whole.Field), strings.Fields(key))
 	case runtime.StrategyTrigram:
@@ -287,7 +287,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 				continue
 			}
 			for _, s := range analysis.Synonyms(strings.Join(words[from:to], " ")) {
-				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.German) {
+				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, germanStem(s)) {
 					return true
 				}
 			}

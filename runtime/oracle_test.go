@@ -40,12 +40,12 @@ type oracle struct {
 // An asked word is what one word of a query is known by beside itself, in the query.
 type asked struct {
 	german, english string
-	numbers         []string           // that it finds
-	joints          []string           // what it makes with its neighbours
-	named           []string           // rows of words that it stands in, which name a value
-	curated         []analysis.Synonym // of rows of words that it stands in
-	parts           []asked            // of a compound that no product holds
-	part            string             // which of these it is
+	numbers         []string            // that it finds
+	joints          []string            // what it makes with its neighbours
+	named           []string            // rows of words that it stands in, which name a value
+	curated         []*analysis.Synonym // of rows of words that it stands in
+	parts           []asked             // of a compound that no product holds
+	part            string              // which of these it is
 }
 
 // ask works a query out, once for all products.
@@ -441,7 +441,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 		return 4
 	}
 	best := none
-	if slices.ContainsFunc(asked.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
+	if slices.ContainsFunc(asked.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }) {
 		best = curated
 	}
 	if asked.parts != nil {
@@ -466,7 +466,7 @@ func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
 		return 2
 	case slices.ContainsFunc(a.named, func(key string) bool { return o.synonym(d, f, key) }):
 		return 4
-	case slices.ContainsFunc(a.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }):
+	case slices.ContainsFunc(a.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }):
 		return curated
 	}
 	return none
@@ -479,8 +479,13 @@ func isInflected(form, word string) bool {
 	return len(form) > len(word) && strings.HasPrefix(form, word) && (germanForm == german || englishForm == english)
 }
 
+func germanStem(s *analysis.Synonym) string {
+	german, _ := s.Stems()
+	return german
+}
+
 // curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of it.
-func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
+func (o *oracle) curated(d int, f indexes.Field, s *analysis.Synonym) bool {
 	words := strings.Fields(s.Key)
 	before, last := words[:len(words)-1], words[len(words)-1]
 	for _, text := range o.fields[d][f].texts {
@@ -489,7 +494,7 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 			if behind && strings.HasPrefix(word, last) && (word == last || isInflected(word, last)) {
 				return true
 			}
-			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.German) {
+			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, germanStem(s)) {
 				return true
 			}
 		}
