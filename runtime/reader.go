@@ -14,6 +14,7 @@ type reader struct {
 	vocabulary *vocabulary
 	parsedQuery
 	terms []indexes.Term // of the phrases, one behind the other
+	asked []int          // the places of a stretch of the query that are asked for
 	forms []indexes.Term // of curated synonyms
 }
 
@@ -28,8 +29,13 @@ func (r *reader) read(normalized string) *parsedQuery {
 		return q
 	}
 	q.sequence = analysis.AppendWords(q.sequence, q.key)
+	alone := !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
 	for _, s := range q.sequence {
-		q.places = append(q.places, r.wordOf(s))
+		place := notAsked
+		if alone || !analysis.IsFunctionWord(s) {
+			place = r.wordOf(s)
+		}
+		q.places = append(q.places, place)
 	}
 	for i := range q.words {
 		r.readWord(i)
@@ -155,8 +161,11 @@ func (r *reader) readNeighbours() {
 	for i := 1; i < len(r.sequence); i++ {
 		first, second := r.sequence[i-1], r.sequence[i]
 		if joint, ok := r.index.Terms.FindJoined(first, analysis.Behind(first, second)); ok {
-			r.addTerm(r.places[i-1], MatchJoined, joint)
-			r.addTerm(r.places[i], MatchJoined, joint)
+			for _, place := range r.places[i-1 : i+1] {
+				if place != notAsked {
+					r.addTerm(place, MatchJoined, joint)
+				}
+			}
 		}
 	}
 }
@@ -166,7 +175,7 @@ func (r *reader) readNeighbours() {
 func (r *reader) readBeginning() {
 	end := len(r.sequence) - 1
 	last, s := r.places[end], r.sequence[end]
-	if slices.Contains(r.places[:end], last) {
+	if last == notAsked || slices.Contains(r.places[:end], last) {
 		return
 	}
 	v := &r.words[last]
