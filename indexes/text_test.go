@@ -59,7 +59,7 @@ func textDocuments(n int, seed uint64) []Document {
 		manufacturer := random.IntN(9)
 		d.Manufacturer = Manufacturer{ID: fmt.Sprintf("id-%d", manufacturer), Slug: fmt.Sprintf("manufacturer-%d", manufacturer), Name: common[manufacturer]}
 		d.ManufacturerKey = strings.TrimSpace(common[manufacturer] + " " + []string{"", "segel"}[manufacturer%2])
-		d.Descriptions = texts(2, 25)
+		d.Descriptions, d.Details = texts(2, 25), texts(2, 15)
 		d.Category = []string{"", "holz", "textil", "kork"}[random.IntN(4)]
 		d.Character = []string{"", "breitband"}[random.IntN(2)]
 		d.Installations = [][]string{nil, {"wall"}, {"free-standing", "wall"}}[random.IntN(3)]
@@ -93,6 +93,8 @@ func textsOf(d *Document, f Field) (texts []string) {
 		return []string{d.ManufacturerKey}
 	case FieldDescription:
 		return d.Descriptions
+	case FieldDetails:
+		return d.Details
 	case FieldAny:
 		for f := range NumFields {
 			texts = append(texts, textsOf(d, f)...)
@@ -261,19 +263,31 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	words := allWords(docs)
-	splitter := analysis.NewSplitter(words)
-	stems, parts := map[string][]uint32{}, map[string][]uint32{}
+	splitter := analysis.NewSplitter(func(word string) bool { return slices.Contains(words, word) })
+	stems, parts, forms := map[string][]uint32{}, map[string][]uint32{}, map[string]string{}
 	for i, word := range words {
 		german, english := analysis.Stems(word)
 		stems["d"+german] = append(stems["d"+german], uint32(i))
 		stems["e"+english] = append(stems["e"+english], uint32(i))
 		for _, part := range splitter.Parts(nil, word) {
-			parts[part] = append(parts[part], uint32(i))
+			if of := parts[part.Stem]; len(of) == 0 || of[len(of)-1] != uint32(i) {
+				parts[part.Stem] = append(of, uint32(i))
+			}
+			forms[part.Form] = part.Stem
 		}
 	}
 	checkGroups(t, "stems", &x.Stems, stems)
 	checkGroups(t, "parts", &x.Parts, parts)
-	if i, ok := x.Parts.Find("decken"); !ok || x.Terms.Word(Term(x.Parts.Numbers(i)[0])) != "deckensegel" {
+	for form, stem := range forms {
+		i, ok := x.PartForms.Find(form)
+		if !ok || x.Parts.Key(x.PartForms.Part(i)) != stem {
+			t.Errorf("the form %q is of no part %q", form, stem)
+		}
+	}
+	if x.PartForms.Len() != len(forms) {
+		t.Errorf("%d forms of parts, want %d", x.PartForms.Len(), len(forms))
+	}
+	if i, ok := x.PartForms.Find("decken"); !ok || x.Terms.Word(Term(x.Parts.Numbers(x.PartForms.Part(i))[0])) != "deckensegel" {
 		t.Error("decken is no part of deckensegel")
 	}
 }
@@ -309,7 +323,7 @@ func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	for i, d := range docs {
-		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.ManufacturerKey}, FieldCategory: nil, FieldDescription: d.Descriptions} {
+		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.ManufacturerKey}, FieldCategory: nil, FieldDescription: d.Descriptions, FieldDetails: d.Details} {
 			var got []string
 			for _, text := range x.Forward.Texts(column.Doc(i), f) {
 				var words []string
@@ -505,6 +519,8 @@ func useText(x *Index) {
 			g.NumbersOf(lo, hi)
 			g.Numbers(int(n))
 		}
+		x.PartForms.Part(int(n))
+		x.PartForms.At(int(n))
 		x.Trigrams.Place(int(n))
 		x.Trigrams.Size(int(n))
 		x.DocNames.Of(column.Doc(n))

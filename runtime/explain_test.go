@@ -94,8 +94,8 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 			}
 		}
 	}
-	for _, what := range strings.Split("as it is,joined,apart,corrected,stem,part,beginning,synonym,curated synonym,function word,whole name,whole manufacturer,"+
-		"whole description,whole category,whole character,whole installation", ",") {
+	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,stem,part,beginning,synonym,all parts,curated synonym,function word,whole name,whole manufacturer,"+
+		"whole description,whole details,whole category,whole character,whole installation", ",") {
 		if told[what] == 0 {
 			t.Errorf("no query was explained by %q: %v", what, told)
 		}
@@ -168,6 +168,14 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
 		default:
 			told[w.Held[i].Kind.String()]++
+			if held := w.Held[i]; held.Parts != nil && held.Kind == runtime.MatchCorrected {
+				told["corrected part"]++
+				o.areNear(t, d, f, w.Word, held)
+				continue
+			} else if held.Parts != nil {
+				o.standApart(t, d, f, words, place, w.Held[i], kind)
+				continue
+			}
 			for _, by := range w.Held[i].By {
 				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
 					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word, w.Held[i], kind)
@@ -175,6 +183,58 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 			}
 		}
 	}
+}
+
+// standApart checks how a field is told to hold the parts of a compound of the query.
+func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.Held, kind int) {
+	t.Helper()
+	parts := o.asked[place].parts
+	if len(held.Parts) != len(parts) || kind != kindsOf[held.Kind] {
+		t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, held, kind, parts)
+		return
+	}
+	for i, part := range held.Parts {
+		kind := o.partKind(d, f, &parts[i])
+		if part.Part != parts[i].part || kindsOf[part.Kind] != kind || len(part.By) == 0 {
+			t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, part, kind, parts[i])
+		}
+		for _, by := range part.By {
+			if !o.phrase(d, f, strings.Fields(by)) || !slices.Contains(held.By, by) {
+				t.Errorf("%q is told of %v for %q, which product %d has not in %v", by, held, part.Part, d, f)
+			}
+		}
+	}
+}
+
+// areNear checks which parts of compounds of a field a word is told to be corrected to.
+func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held runtime.Held) {
+	t.Helper()
+	if near := o.distance(d, f, word); near <= held.Distance || o.partDistance(d, f, word) != held.Distance {
+		t.Errorf("%q in %v of product %d: told is %v, a word of the field is at distance %d, a part at %d", word, f, d, held, near,
+			o.partDistance(d, f, word))
+	}
+	for _, part := range held.Parts {
+		german := ""
+		for stem, forms := range o.partForms {
+			if slices.Contains(forms, part.Part) {
+				german = stem
+			}
+		}
+		if editDistance([]rune(word), []rune(part.Part)) != held.Distance || part.Kind != runtime.MatchPart || len(part.By) == 0 {
+			t.Errorf("%q is told to be %v, at distance %d", word, part, held.Distance)
+		}
+		for _, by := range part.By {
+			if !slices.Contains(o.forms[by].parts, german) || !o.fields[d][f].words[by] || !slices.Contains(held.By, by) {
+				t.Errorf("%q is told to be %v, which product %d has not in %v", word, part, d, f)
+			}
+		}
+	}
+}
+
+// kindsOf are the oracle's numbers of kinds.
+var kindsOf = map[runtime.MatchKind]int{
+	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4, runtime.MatchAllParts: allParts,
+	runtime.MatchCurated: curated,
 }
 
 // stands reports whether a word of a product, or several, stand for the one at a place of the query in the way that is
@@ -185,11 +245,7 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 	case runtime.MatchAsItIs:
 		return kind == 0 && by == w
 	case runtime.MatchJoined:
-		for i := 1; i < len(words); i++ {
-			if (words[i-1] == w || words[i] == w) && by == naiveJoint(words[i-1], words[i]) {
-				return kind == 0
-			}
-		}
+		return kind == 0 && slices.Contains(o.asked[place].joints, by)
 	case runtime.MatchApart:
 		first, second, _ := strings.Cut(by, " ")
 		return kind == 0 && w == naiveJoint(first, second)
@@ -199,7 +255,8 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		german, english := analysis.Stems(w)
 		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
 	case runtime.MatchPart:
-		return kind == 2 && slices.Contains(o.forms[by].parts, w)
+		german, _ := analysis.Stems(w)
+		return kind == 2 && slices.Contains(o.forms[by].parts, german)
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:
@@ -222,7 +279,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 				continue
 			}
 			for _, s := range analysis.Synonyms(strings.Join(words[from:to], " ")) {
-				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.Key) {
+				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.German) {
 					return true
 				}
 			}
@@ -273,6 +330,11 @@ func TestExplanations(t *testing.T) {
 			`fts; rot: name as it is rot; textile: description synonym woven cloth; fields spread down to description; worst way synonym`},
 		{"fts: by a curated synonym, which is told to be needed", "carpet rot", product{label: "Teppiche in rot"},
 			`fts; carpet: name curated synonym teppiche; rot: name as it is rot; curated synonym needed; fields all in name; worst way curated synonym`},
+		{"fts: by all parts of a compound, and the words that hold them", "rot deckenfilz", product{label: "Filze für rote Holzdecken in rot"},
+			`fts; rot: name as it is rot; deckenfilz: name all parts holzdecken, filze (decke part, filz stem); fields all in name; worst way all parts`},
+		{"fts: a part by a curated synonym", "rot teppichstreifen", product{label: "Streifen, rot, carpet"},
+			`fts; rot: name as it is rot; teppichstreifen: name curated synonym carpet, streifen (teppich curated synonym, streifen as it is); ` +
+				`curated synonym needed; fields all in name; worst way curated synonym`},
 		{"category: by a curated synonym", "timber", product{label: "X", category: "holz"},
 			`category: category "holz"; timber: category curated synonym holz, wood; best field category; named by a curated synonym; curated synonym needed; fields all in category; ` +
 				`worst way curated synonym`},
@@ -282,6 +344,9 @@ func TestExplanations(t *testing.T) {
 			`fts; fur: name as it is fur; die: name as it is die; fields all in name; worst way as it is`},
 		{"fts: neighbours joined", "rot decken segel", product{label: "Deckensegel, rot"},
 			`fts; rot: name as it is rot; decken: name joined deckensegel; segel: name joined deckensegel; fields all in name; worst way as it is`},
+		{"fts: the groups of an article number joined", "rot dk 4711 b", product{label: "Rot", details: []string{"DK4711B"}},
+			`fts; rot: name as it is rot; dk: details joined dk4711b; 4711: details joined dk4711b; b: details joined dk4711b; ` +
+				`fields spread down to details; worst way as it is`},
 		{"fts: a word apart", "rot Büroeinrichtung", product{label: "Büro-Einrichtung rot"},
 			`fts; rot: name as it is rot; buroinrichtung: name apart buro einrichtung; fields all in name; worst way as it is`},
 		{"fts: a better way in a field that is not needed counts for nothing", "segel rot", product{label: "Deckensegel rot", description: "Segel"},
@@ -293,6 +358,9 @@ func TestExplanations(t *testing.T) {
 		{"fuzzy: the nearer word alone; other words as in fts", "abdorber segel", product{label: "Deckensegel", description: "Absorber oder Absorbers"},
 			`fuzzy; abdorber: description corrected absorber 1; segel: name part deckensegel; corrected words 1; distance 1; ` +
 				`fields spread down to description; worst way part`},
+		{"fuzzy: parts of compounds, behind words", "akutsik rot", product{label: "Akustikpaneel rot", description: "Akustik"},
+			`fuzzy; akutsik: name corrected akustikpaneel 1 (akustik part), description corrected akustik 1; rot: name as it is rot; corrected words 1; ` +
+				`distance 1; fields all in name; worst way part`},
 		{"trigram: the similar names", "xabsorberx", product{label: "absorberab", commercial: "Vorhang"},
 			`trigram: name "absorberab" 0.375; similarity 0.375 to name "absorberab"`},
 		{"trigram: the name that has the query inside", "sor", product{label: "Ein Absorber aus vielen weichen Teilen"},
@@ -354,6 +422,13 @@ func brief(e runtime.Explanation) string {
 			part := fmt.Sprintf(" %v %v %s", h.Field, h.Kind, strings.Join(h.By, ", "))
 			if h.Distance > 0 {
 				part += fmt.Sprintf(" %d", h.Distance)
+			}
+			var ways []string
+			for _, p := range h.Parts {
+				ways = append(ways, fmt.Sprintf("%s %v", p.Part, p.Kind))
+			}
+			if ways != nil {
+				part += " (" + strings.Join(ways, ", ") + ")"
 			}
 			parts = append(parts, part)
 		}

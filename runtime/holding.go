@@ -44,6 +44,9 @@ func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, w
 			}
 		}
 	}
+	if v.parts.len() > 0 && MatchAllParts <= worst {
+		a.compoundInto(dst, v, first, last, worst)
+	}
 }
 
 // phraseInto unites dst with the documents that hold one of the phrases in a field, or in FieldAny.
@@ -80,13 +83,6 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 		return noDocs
 	}
 	return set
-}
-
-// termsInto unites dst with the documents that hold one of the terms in a field.
-func (a *arena) termsInto(dst docset.Dense, terms []indexes.Term, f indexes.Field) {
-	for _, t := range terms {
-		a.scope.Or(dst, a.index.Terms.Set(t, f))
-	}
 }
 
 // holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any way.

@@ -65,6 +65,23 @@ func naiveJoint(first, second string) string {
 	return first + second
 }
 
+// naiveJoints returns what neighbouring words of a query make when they are joined: two, or up to four of which one has a
+// digit, these without the points of numbers too.
+func naiveJoints(words []string) []string {
+	digits := strings.ContainsFunc(strings.Join(words, ""), unicode.IsDigit)
+	if len(words) < 2 || len(words) > 2 && !digits || len(words) > 4 {
+		return nil
+	}
+	joint := words[0]
+	for _, word := range words[1:] {
+		joint = naiveJoint(joint, word)
+	}
+	if digits {
+		return []string{joint, strings.ReplaceAll(joint, ".", "")}
+	}
+	return []string{joint}
+}
+
 // naiveTrigrams returns the distinct trigrams of a key, as pg_trgm makes them.
 func naiveTrigrams(key string) []string {
 	var trigrams []string

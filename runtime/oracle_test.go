@@ -29,18 +29,22 @@ type oracle struct {
 	named      map[string][]string // key to the values that it names, with their family
 	shown      map[string][]string // of those keys the value's own and of its display names
 	forms      map[string]forms    // of every word of the catalogue
+	splitter   *analysis.Splitter
 	words      []string            // of the query
 	asked      []asked             // of words
 	kinds      []int8              // what kind returned for them, and 1: 0 is unknown
 	edits      map[[2]string]int   // editDistance of two words
+	partForms  map[string][]string // forms of the parts of compounds, by their stem
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
 type asked struct {
 	german, english string
-	joints          []string           // what it makes with a neighbour
+	joints          []string           // what it makes with its neighbours
 	named           []string           // rows of words that it stands in, which name a value
 	curated         []analysis.Synonym // of rows of words that it stands in
+	parts           []asked            // of a compound that no product holds
+	part            string             // which of these it is
 }
 
 // ask works a query out, once for all products.
@@ -51,16 +55,12 @@ func (o *oracle) ask(words []string) {
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = analysis.Stems(w)
-		for j := 1; j < len(words); j++ {
-			if words[j-1] == w || words[j] == w {
-				a.joints = append(a.joints, naiveJoint(words[j-1], words[j]))
-			}
-		}
 		for from := range words {
 			for to := from + 1; to <= len(words); to++ {
 				if !slices.Contains(words[from:to], w) {
 					continue
 				}
+				a.joints = append(a.joints, naiveJoints(words[from:to])...)
 				key := strings.Join(words[from:to], " ")
 				if o.named[key] != nil {
 					a.named = append(a.named, key)
@@ -68,7 +68,36 @@ func (o *oracle) ask(words []string) {
 				a.curated = append(a.curated, analysis.Synonyms(key)...)
 			}
 		}
+		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
+			a.parts = o.askParts(parts)
+		}
 	}
+}
+
+// isHeldNowhere reports whether no product holds the word at place i of the query whole.
+func (o *oracle) isHeldNowhere(i int) bool {
+	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
+		for f := range indexes.NumFields {
+			if o.bestKind(alike[0], f, o.words, i) != none {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// askParts works the parts of a compound out.
+func (o *oracle) askParts(parts []string) []asked {
+	var all []asked
+	for _, part := range parts {
+		a := asked{part: part, curated: analysis.Synonyms(part)}
+		a.german, a.english = analysis.Stems(part)
+		if o.named[part] != nil {
+			a.named = []string{part}
+		}
+		all = append(all, a)
+	}
+	return all
 }
 
 // A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
@@ -95,7 +124,7 @@ type forms struct {
 func newOracle(c catalogue) *oracle {
 	o := &oracle{
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
-		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{},
+		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{}, partForms: map[string][]string{},
 		named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
 	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
@@ -128,7 +157,7 @@ func newOracle(c catalogue) *oracle {
 			o.identified[slug] = append(o.identified[slug], d)
 		}
 		texts := strings.Join(slices.Concat(
-			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN}, p.values()), "\n")
+			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN, strings.Join(p.details, "\t")}, p.values()), "\n")
 		at, known := group[texts]
 		if !known {
 			at = len(o.alike)
@@ -140,9 +169,14 @@ func newOracle(c catalogue) *oracle {
 		first := o.alike[at][0]
 		o.fields[d], o.names[d] = o.fields[first], o.names[first]
 	}
-	splitter := analysis.NewSplitter(slices.Sorted(maps.Keys(o.forms)))
+	o.splitter = analysis.NewSplitter(func(word string) bool { _, ok := o.forms[word]; return ok })
 	for word, f := range o.forms {
-		f.parts = splitter.Parts(nil, word)
+		for _, part := range o.splitter.Parts(nil, word) {
+			f.parts = append(f.parts, part.Stem)
+			if forms := o.partForms[part.Stem]; !slices.Contains(forms, part.Form) {
+				o.partForms[part.Stem] = append(forms, part.Form)
+			}
+		}
 		o.forms[word] = f
 	}
 	for _, alike := range o.alike {
@@ -173,6 +207,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	}
 	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
 	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
+	texts[indexes.FieldDetails] = keys(naiveKey, p.details...)
 	for f := range texts {
 		of := newField()
 		for _, text := range texts[f] {
@@ -304,7 +339,7 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 }
 
 // curated is the worst kind, and none is worse than every kind: the word is not there.
-const curated, none = 5, 6
+const allParts, curated, none = 5, 6, 7
 
 // demanded reports of each word whether a product has to hold it: all but function words, or all when there is no other.
 func demanded(words []string) []bool {
@@ -342,8 +377,11 @@ func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []
 			}
 			if distances[i] > 0 {
 				kinds[i][f] = none
-				if o.distance(d, f, words[i]) == distances[i] {
+				switch distances[i] {
+				case o.distance(d, f, words[i]):
 					kinds[i][f] = 0
+				case o.partDistance(d, f, words[i]):
+					kinds[i][f] = 2
 				}
 			}
 		}
@@ -413,7 +451,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[w] {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -422,7 +460,33 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if slices.ContainsFunc(asked.named, func(key string) bool { return o.synonym(d, f, key) }) {
 		return 4
 	}
+	best := none
 	if slices.ContainsFunc(asked.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
+		best = curated
+	}
+	if asked.parts != nil {
+		worst := allParts
+		for i := range asked.parts {
+			worst = max(worst, o.partKind(d, f, &asked.parts[i]))
+		}
+		best = min(best, worst)
+	}
+	return best
+}
+
+// partKind is the best way in which a field holds a part of the query's compound.
+func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
+	of := &o.fields[d][f]
+	switch {
+	case of.words[a.part]:
+		return 0
+	case of.german[a.german] || of.english[a.english]:
+		return 1
+	case of.parts[a.german]:
+		return 2
+	case slices.ContainsFunc(a.named, func(key string) bool { return o.synonym(d, f, key) }):
+		return 4
+	case slices.ContainsFunc(a.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }):
 		return curated
 	}
 	return none
@@ -445,7 +509,7 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 			if behind && strings.HasPrefix(word, last) && (word == last || isInflected(word, last)) {
 				return true
 			}
-			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.Key) {
+			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.German) {
 				return true
 			}
 		}
@@ -488,6 +552,26 @@ func (o *oracle) holds(d int, words []string, i int) bool {
 
 // distance is the least edit distance between a word and those of a field, 9 when it is more than allowed.
 func (o *oracle) distance(d int, f indexes.Field, word string) int {
+	return o.least(word, o.fields[d][f].each)
+}
+
+// partDistance is the least edit distance between a word and a part of the compounds of a field, in any form in which a compound
+// has it; 9 when it is more than allowed. The word itself is no error.
+func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
+	if utf8.RuneCountInString(word) < 5 {
+		return 9
+	}
+	least := 9
+	for part := range o.fields[d][f].parts {
+		if n := o.least(word, o.partForms[part]); n > 0 {
+			least = min(least, n)
+		}
+	}
+	return least
+}
+
+// least is the least edit distance between a word and some others, 9 when it is more than allowed.
+func (o *oracle) least(word string, others []string) int {
 	letters := []rune(word)
 	allowed := 2
 	if len(letters) < 8 {
@@ -497,7 +581,7 @@ func (o *oracle) distance(d int, f indexes.Field, word string) int {
 		return 9
 	}
 	least := 9
-	for _, other := range o.fields[d][f].each {
+	for _, other := range others {
 		if n := len(letters) - utf8.RuneCountInString(other); n > allowed || n < -allowed {
 			continue
 		}
@@ -549,7 +633,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		}
 		distances[i] = 9
 		for f := range indexes.NumFields {
-			distances[i] = min(distances[i], o.distance(d, f, word))
+			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word))
 		}
 		if distances[i] == 9 {
 			return hit{}, false

@@ -2,20 +2,26 @@ package runtime
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // A reader works texts out: it looks words up, and touches no document. What it made of a text is good until the next.
 type reader struct {
 	index      *indexes.Index
 	vocabulary *vocabulary
+	splitter   *analysis.Splitter // of compounds that the catalogue has not, into words that it has
 	parsedQuery
 	terms []indexes.Term // of the phrases, one behind the other
 	asked []int          // the places of a stretch of the query that are asked for
 	forms []indexes.Term // of curated synonyms
+	apart []string       // the parts of a compound
+
+	joined []byte // words of the query as one
 }
 
 // read works a text out. A text whose key is empty has no words.
@@ -23,6 +29,7 @@ func (r *reader) read(normalized string) *parsedQuery {
 	q := &r.parsedQuery
 	q.key, q.isID, q.levels, q.named = analysis.FoldKey(normalized), false, 0, nil
 	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
+	q.parts = nil
 	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
 	r.terms = r.terms[:0]
 	if q.key == "" {
@@ -45,6 +52,7 @@ func (r *reader) read(normalized string) *parsedQuery {
 	r.readNeighbours()
 	r.readBeginning()
 	r.readSynonyms()
+	r.readCompounds()
 	return q
 }
 
@@ -55,6 +63,11 @@ func (r *reader) wordOf(s string) int {
 			return i
 		}
 	}
+	return r.newWord(s)
+}
+
+// newWord returns the number of a new word.
+func (r *reader) newWord(s string) int {
 	i := len(r.words)
 	if i < cap(r.words) { // keep the lists of an earlier query
 		r.words = r.words[:i+1]
@@ -117,11 +130,13 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 // readWord finds the ways to hold a word that need no other word of the query: itself, its stems, compounds that it is a
 // part of, and two words that it is the joint form of.
 func (r *reader) readWord(i int) {
+	r.readForms(i)
+	r.readApart(i)
+}
+
+// readApart finds two words that a word is the joint form of.
+func (r *reader) readApart(i int) {
 	x, s := r.index, r.words[i].text
-	own, known := x.Terms.Find(s)
-	if known {
-		r.addTerm(i, MatchAsItIs, own)
-	}
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
 		if second, ok := x.Terms.Find(s[cut:]); ok && (!swallows || s[cut] != 'e') {
@@ -131,9 +146,17 @@ func (r *reader) readWord(i int) {
 			r.addPhrase([]int{i}, MatchApart, first, second)
 		}
 	})
+}
 
+// readForms finds a word itself, its stems, and compounds that it is a part of.
+func (r *reader) readForms(i int) {
+	x, s := r.index, r.words[i].text
+	own, known := x.Terms.Find(s)
+	var stem string // the German one
 	if known {
+		r.addTerm(i, MatchAsItIs, own)
 		german, english := x.Stemmed.Of(own)
+		stem = strings.TrimPrefix(x.Stems.Key(german), indexes.StemGerman)
 		for _, stem := range [...]int{german, english} {
 			if len(x.Stems.Numbers(stem)) > 1 { // and not the word alone
 				r.addStem(i, stem)
@@ -141,6 +164,7 @@ func (r *reader) readWord(i int) {
 		}
 	} else {
 		german, english := analysis.Stems(s)
+		stem = german
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, german); ok {
 			r.addStem(i, n)
 		}
@@ -149,22 +173,39 @@ func (r *reader) readWord(i int) {
 		}
 	}
 	if r.words[i].letters >= analysis.MinPart {
-		if n, ok := x.Parts.Find(s); ok {
+		if n, ok := x.Parts.Find(stem); ok {
 			r.addPart(i, MatchPart, n)
 		}
 	}
 }
 
-// readNeighbours finds the words that two neighbouring words of the query make when they are joined. Such a word holds
-// both.
+// readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a few of which one has
+// a digit, as the groups of an article number. Such a word holds all of them.
 func (r *reader) readNeighbours() {
-	for i := 1; i < len(r.sequence); i++ {
-		first, second := r.sequence[i-1], r.sequence[i]
-		if joint, ok := r.index.Terms.FindJoined(first, analysis.Behind(first, second)); ok {
-			for _, place := range r.places[i-1 : i+1] {
-				if place != notAsked {
-					r.addTerm(place, MatchJoined, joint)
-				}
+	for i := range r.sequence {
+		digits := hasDigit(r.sequence[i])
+		for n := 2; n <= min(analysis.MaxJoinedWords, len(r.sequence)-i); n++ {
+			run := r.sequence[i : i+n]
+			digits = digits || hasDigit(run[n-1])
+			if n > 2 && !digits {
+				continue
+			}
+			r.joined = analysis.AppendJoined(r.joined[:0], run...)
+			r.addJoint(i, n)
+			if digits && slices.Contains(r.joined, '.') { // an article number has the points of its groups or not
+				r.joined = slices.DeleteFunc(r.joined, func(c byte) bool { return c == '.' })
+				r.addJoint(i, n)
+			}
+		}
+	}
+}
+
+// addJoint gives words of the query, n from a place on, the word that they are joined.
+func (r *reader) addJoint(place, n int) {
+	if joint, ok := r.index.Terms.Find(column.String(r.joined)); ok {
+		for _, i := range r.places[place : place+n] {
+			if i != notAsked {
+				r.addTerm(i, MatchJoined, joint)
 			}
 		}
 	}

@@ -198,6 +198,54 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Büro-Einrichtung rot"}}, []product{{label: "Einrichtung, Büro, rot"}},
 		},
 		{
+			"fts: neighbours of which one has a digit are joined by four at most: the groups of an article number", "rot d k 4711 b",
+			runtime.StrategyFTS,
+			[]product{{label: "Rot", details: []string{"DK4711B"}}}, []product{{label: "Rot", details: []string{"DK4711"}}},
+		},
+		{
+			"fts: three neighbours without a digit are not joined", "xbra ykad zura", runtime.StrategyNone,
+			nil, []product{{label: "A", details: []string{"xbraykadzura"}}},
+		},
+		{
+			"fts: five neighbours are not joined", "1 2 3 4 5", runtime.StrategyNone,
+			nil, []product{{label: "A", details: []string{"12345"}}},
+		},
+		{
+			"phrase: in the details too, behind the descriptions", "b s2 d0", runtime.StrategyPhrase,
+			[]product{{label: "A", description: "Brandklasse B-s2,d0"}, {label: "B", details: []string{"B-s2,d0"}}},
+			[]product{{label: "B", details: []string{"B-s1,d0"}}},
+		},
+		{
+			"fts: details are the last field", "filz", runtime.StrategyFTS,
+			[]product{{label: "A", description: "Aus Filz"}, {label: "B", details: []string{"Filz, verfestigt"}}}, nil,
+		},
+		{
+			"fts: a compound that no product holds, by all of its parts in one field", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Filz für Decken, rot"}, {label: "Rote Holzdecke", description: "Filze an der Decke"}},
+			[]product{{label: "Filz rot", description: "für Decken"}, {label: "Rot, Decken, Filzig"}, {label: "Decken rot"}},
+		},
+		{
+			"fts: a part by a synonym, a part that lost its e", "rot wollvorhang", runtime.StrategyFTS,
+			[]product{{label: "Rot: curtain of wool"}, {label: "Wolle, rot", description: "Wolle, Vorhänge"}},
+			[]product{{label: "Vorhang rot"}, {label: "Wollen rot"}},
+		},
+		{
+			"fts: a compound of two parts is not taken for one of three", "rot holzdeckensegel", runtime.StrategyFTS,
+			[]product{{label: "Deckensegel aus Holz, rot"}}, []product{{label: "Holz, Decke, Segel, rot"}},
+		},
+		{
+			"fts: no parts of a compound that some product holds", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Rote Decken", description: "Deckenfilz"}}, []product{{label: "Filz für Decken, rot"}},
+		},
+		{
+			"fts: no parts of a compound that another begins with, if it is the last word", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Deckenfilzig, rot"}}, []product{{label: "Filz für Decken, rot"}},
+		},
+		{
+			"fuzzy: a compound of which no field holds all parts", "deckenfilz", runtime.StrategyFuzzy,
+			[]product{{label: "X Deckenfils"}}, []product{{label: "Decke"}, {label: "Filz"}},
+		},
+		{
 			"exact: of ae one e goes, and the others are letters", "Saeee", runtime.StrategyExact,
 			[]product{{label: "Saeee"}, {label: "Säeee"}}, []product{{label: "Saee"}, {label: "Sa"}},
 		},
@@ -216,6 +264,30 @@ func TestBuckets(t *testing.T) {
 		{
 			"fuzzy: distance 2 for 8 letters", "absobrre", runtime.StrategyFuzzy,
 			[]product{{label: "Der Absorber"}}, nil,
+		},
+		{
+			"fuzzy: a part of a compound, with another first letter", "okustik", runtime.StrategyFuzzy,
+			[]product{{label: "Akustikpaneel"}}, []product{{label: "Paneel"}},
+		},
+		{
+			"fuzzy: a part of a compound, with a transposition", "akutsik", runtime.StrategyFuzzy,
+			[]product{{label: "Wandakustik"}}, []product{{label: "Wand"}},
+		},
+		{
+			"fuzzy: a part of a compound at distance 2 for 8 letters", "absobrre", runtime.StrategyFuzzy,
+			[]product{{label: "Wandabsorber"}}, []product{{label: "Wand"}},
+		},
+		{
+			"fuzzy: a part of a compound for 5 letters", "fitlz", runtime.StrategyFuzzy,
+			[]product{{label: "Deckenfilz, weich, geklebt"}}, []product{{label: "Decke"}},
+		},
+		{
+			"fuzzy: no part of a compound for 4 letters", "fitz", runtime.StrategyNone, nil,
+			[]product{{label: "Deckenfilz, weich, geklebt"}},
+		},
+		{
+			"fuzzy: a part in a form of another compound", "wändex", runtime.StrategyFuzzy,
+			[]product{{label: "Wandpaneel"}, {label: "Wändepaneel"}}, nil,
 		},
 		{
 			"fuzzy: the other words as in fts", "segel absorbre", runtime.StrategyFuzzy,
@@ -352,6 +424,10 @@ func TestRanking(t *testing.T) {
 			[]product{{label: "Stofflich rot"}, {label: "fabric rot"}},
 		},
 		{
+			"fts: all parts of a compound after a synonym, before a part by a curated synonym", "rot wandtextil", runtime.StrategyFTS,
+			[]product{{label: "Textil für die Wand, rot"}, {label: "X", description: "Fabric, Wand, rot"}, {label: "rot, wall, textil"}},
+		},
+		{
 			"fts: a curated synonym after all others, whichever field it is in", "rot vorhang", runtime.StrategyFTS,
 			[]product{
 				{label: "Vorhang in rot"},
@@ -396,6 +472,10 @@ func TestRanking(t *testing.T) {
 				{label: "X", description: "schaum und rot"},
 				{label: "Schaum", description: "rot"},
 			},
+		},
+		{
+			"fuzzy: a word before a part of a compound, the nearer part before a word", "akutsikx", runtime.StrategyFuzzy,
+			[]product{{label: "X Akustikx"}, {label: "X Akustikxpaneel"}, {label: "Akustik"}},
 		},
 		{
 			"prefix: the ends of words before the others, names before manufacturers", "wave", runtime.StrategyPrefix,

@@ -56,17 +56,23 @@ func (r *reader) readSynonyms() {
 			if len(r.asked) == 0 {
 				continue
 			}
-			for _, terms := range r.vocabulary.synonyms.of[r.key[begin:end]] {
-				r.addPhrase(r.asked, MatchSynonym, terms...)
-			}
-			curated := analysis.Synonyms(r.key[begin:end])
-			r.readCurated(r.asked, curated)
+			curated := r.readMeanings(r.asked, r.key[begin:end])
 			if n == len(r.sequence) {
 				r.readNamed(curated)
 			}
 		}
 		begin += len(r.sequence[i]) + 1
 	}
+}
+
+// readMeanings gives words the synonyms of a key, which they are, and returns the curated ones.
+func (r *reader) readMeanings(places []int, key string) []analysis.Synonym {
+	for _, terms := range r.vocabulary.synonyms.of[key] {
+		r.addPhrase(places, MatchSynonym, terms...)
+	}
+	curated := analysis.Synonyms(key)
+	r.readCurated(places, curated)
+	return curated
 }
 
 // readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a
@@ -90,7 +96,7 @@ func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
 		s, start := &synonyms[i], len(r.forms)
 		r.addForms(s)
 		if s.Last == s.Key {
-			if n, ok := r.index.Parts.Find(s.Key); ok && !s.Whole {
+			if n, ok := r.index.Parts.Find(s.German); ok && !s.Whole {
 				for _, i := range places {
 					r.addPart(i, MatchCurated, n)
 				}
