@@ -13,7 +13,7 @@
 //	splitter.go   the parts of compounds
 //	synonyms.go   the curated synonyms of a key, and of an inflected form of it
 //	trigrams.go   three letters each of a key, for similar names and for stretches inside of names
-//	function_words.go  articles, prepositions and the like
+//	functions.go  function words: articles, prepositions and the like
 //	lists.go      reads the lists that people mend: synonyms.txt, compound_parts.txt and function_words.txt
 //
 // # Tuned numbers
