@@ -275,6 +275,9 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 			}
 			forms[part.Form] = part.Stem
 		}
+		for _, key := range analysis.NumberKeys(nil, word) {
+			parts[key] = append(parts[key], uint32(i))
+		}
 	}
 	checkGroups(t, "stems", &x.Stems, stems)
 	checkGroups(t, "parts", &x.Parts, parts)
@@ -282,6 +285,21 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 		i, ok := x.PartForms.Find(form)
 		if !ok || x.Parts.Key(x.PartForms.Part(i)) != stem {
 			t.Errorf("the form %q is of no part %q", form, stem)
+		}
+	}
+	for _, query := range []string{"dekcen", "ecken", "seggel", "panel"} {
+		var want, got []string
+		for form := range forms {
+			if editDistance(query, form) <= 1 {
+				want = append(want, form)
+			}
+		}
+		for _, near := range x.PartForms.Near(nil, query, 1) {
+			got = append(got, x.PartForms.At(int(near.Number)))
+		}
+		slices.Sort(want)
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("near %q: %v, want %v", query, got, want)
 		}
 	}
 	if x.PartForms.Len() != len(forms) {
@@ -537,4 +555,5 @@ func useText(x *Index) {
 	x.Trigrams.RarestInto(make(docset.Dense, docset.Words(x.Trigrams.Len())), trigrams)
 	x.Fuzzy.Near(nil, "panels", 2)
 	x.Fuzzy.Near(nil, x.Terms.Word(3), 1)
+	x.PartForms.Near(nil, "deckne", 2)
 }

@@ -8,6 +8,7 @@
 //
 //	reader.go     a parsedQuery (parsed.go): the words of the text, and for each the ways in which a field can hold it, of the
 //	              kinds in match_kind.go; synonyms.go has those that mean the same
+//	compound.go   what of that are compounds of the query, held by their parts
 //	match.go      a match: the documents that the text matches, and what was found out on the way. strict.go has the strict
 //	              buckets, fuzzy.go, similar.go and weight.go the fallbacks; scope.go decides where to look: in few documents
 //	              when the words leave no more, else in the whole catalogue
