@@ -23,6 +23,8 @@ var (
 	inflectionList string
 	//go:embed adjectives.txt
 	adjectiveList string
+	//go:embed function_words.txt
+	functionWordList string
 )
 
 // entryOf returns what a line of a list has besides its comment.
