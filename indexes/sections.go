@@ -165,7 +165,7 @@ var sections = []section{
 		func(x *Index, f *faultList) { x.PartSets.checkUnions(f, &x.Parts, &x.Terms) }},
 	{KindPartForms, "compound part forms", derived,
 		func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) },
-		func(x *Index, f *faultList) { x.PartForms.check(f, &x.Parts) }},
+		func(x *Index, f *faultList) { x.PartForms.check(f, &x.Parts, &x.Terms) }},
 
 	{KindNames, "names", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) },
