@@ -199,12 +199,13 @@ const (
 	FieldManufacturer              // the manufacturer's name
 	FieldCategory                  // category words: values, display names
 	FieldDescription               // description in every locale
+	FieldDetails                   // values of structured_meta, fire class
 	NumFields
 
 	FieldAny = NumFields // whichever of them, where sets by field are asked for
 )
 
-var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description"}
+var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description", "details"}
 
 // String returns the field's name.
 func (f Field) String() string { return fieldNames[f] }

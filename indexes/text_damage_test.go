@@ -74,7 +74,7 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"a bitmap that ends late", KindNameTrigrams, endsAt, huge[:4], "the end of a bitmap"},
 		{"more names of documents than fit", KindDocNames, 0, huge, "names whose number fits into 32 bits"},
 		{"names of documents that begin late", KindDocNames, docNamesHead, []byte{1}, "lists one behind the other"},
-		{"a name of another document", KindDocNames, -16, huge, "the names of document 899"},
+		{"a name of another document", KindDocNames, -16, huge, "the names of document 898"},
 		{"a bitmap of names that are not there", KindNameTrigrams, endsAt + 8*trigrams, huge, "the end of a bitmap"},
 	}
 	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindManufacturers, KindSlugKeys} {

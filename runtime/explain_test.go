@@ -95,7 +95,7 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 		}
 	}
 	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,whole name,whole manufacturer,"+
-		"whole description,whole category,whole character,whole installation", ",") {
+		"whole description,whole details,whole category,whole character,whole installation", ",") {
 		if told[what] == 0 {
 			t.Errorf("no query was explained by %q: %v", what, told)
 		}
@@ -252,14 +252,10 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 	case runtime.MatchAsItIs:
 		return kind == 0 && by == w
 	case runtime.MatchJoined:
-		for i := 1; i < len(words); i++ {
-			if (words[i-1] == w || words[i] == w) && by == naiveJoint(words[i-1], words[i]) {
-				return kind == 0
-			}
-		}
+		return kind == 0 && slices.Contains(o.asked[place].joints, by)
 	case runtime.MatchApart:
 		first, second, _ := strings.Cut(by, " ")
-		return kind == 0 && w == naiveJoint(first, second)
+		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && bareDecimal.MatchString(w))
 	case runtime.MatchCorrected:
 		return held.Distance == editDistance([]rune(w), []rune(by))
 	case runtime.MatchStem:
@@ -267,7 +263,8 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
 	case runtime.MatchPart:
 		german, _ := analysis.Stems(w)
-		return kind == 2 && slices.Contains(o.forms[by].parts, german)
+		return kind == 2 && (slices.Contains(o.forms[by].parts, german) ||
+			slices.ContainsFunc(naivelyAsked(w), func(number string) bool { return slices.Contains(o.forms[by].numbers, number) }))
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:
@@ -343,6 +340,9 @@ func TestExplanations(t *testing.T) {
 				`worst way curated synonym`},
 		{"fts: neighbours joined", "rot decken segel", product{label: "Deckensegel, rot"},
 			`fts; rot: name as it is rot; decken: name joined deckensegel; segel: name joined deckensegel; fields all in name; worst way as it is`},
+		{"fts: the groups of an article number joined", "rot dk 4711 b", product{label: "Rot", details: []string{"DK4711B"}},
+			`fts; rot: name as it is rot; dk: details joined dk4711b; 4711: details joined dk4711b; b: details joined dk4711b; ` +
+				`fields spread down to details; worst way as it is`},
 		{"fts: a word apart", "rot Büroeinrichtung", product{label: "Büro-Einrichtung rot"},
 			`fts; rot: name as it is rot; buroinrichtung: name apart buro einrichtung; fields all in name; worst way as it is`},
 		{"fts: a better way in a field that is not needed counts for nothing", "segel rot", product{label: "Deckensegel rot", description: "Segel"},

@@ -40,7 +40,8 @@ type oracle struct {
 // An asked word is what one word of a query is known by beside itself, in the query.
 type asked struct {
 	german, english string
-	joints          []string           // what it makes with a neighbour
+	numbers         []string           // that it finds
+	joints          []string           // what it makes with its neighbours
 	named           []string           // rows of words that it stands in, which name a value
 	curated         []analysis.Synonym // of rows of words that it stands in
 	parts           []asked            // of a compound that no product holds
@@ -55,16 +56,13 @@ func (o *oracle) ask(words []string) {
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = analysis.Stems(w)
-		for j := 1; j < len(words); j++ {
-			if words[j-1] == w || words[j] == w {
-				a.joints = append(a.joints, naiveJoint(words[j-1], words[j]))
-			}
-		}
+		a.numbers = naivelyAsked(w)
 		for from := range words {
 			for to := from + 1; to <= len(words); to++ {
 				if !slices.Contains(words[from:to], w) {
 					continue
 				}
+				a.joints = append(a.joints, naiveJoints(words[from:to])...)
 				key := strings.Join(words[from:to], " ")
 				if o.named[key] != nil {
 					a.named = append(a.named, key)
@@ -72,7 +70,7 @@ func (o *oracle) ask(words []string) {
 				a.curated = append(a.curated, analysis.Synonyms(key)...)
 			}
 		}
-		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
+		if parts := append(o.splitter.Apart(nil, w), naiveNumbers(w)...); parts != nil && o.isHeldNowhere(i) {
 			a.parts = o.askParts(parts)
 		}
 	}
@@ -94,7 +92,7 @@ func (o *oracle) isHeldNowhere(i int) bool {
 func (o *oracle) askParts(parts []string) []asked {
 	var all []asked
 	for _, part := range parts {
-		a := asked{part: part, curated: analysis.Synonyms(part)}
+		a := asked{part: part, curated: analysis.Synonyms(part), numbers: naivelyAsked(part)}
 		a.german, a.english = analysis.Stems(part)
 		if o.named[part] != nil {
 			a.named = []string{part}
@@ -105,24 +103,29 @@ func (o *oracle) askParts(parts []string) []asked {
 }
 
 // A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
-// that make it together, by its stems, and as a part of a compound.
+// that make it together, by its stems, as a part of a compound, and as a number.
 type field struct {
-	texts                                 [][]string
-	each                                  []string // of words
-	words, joined, german, english, parts map[string]bool
+	texts                                          [][]string
+	each                                           []string // of words
+	words, joined, german, english, parts, numbers map[string]bool
 }
 
 func newField() field {
 	return field{
 		words: map[string]bool{}, joined: map[string]bool{},
-		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{},
+		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{}, numbers: map[string]bool{},
 	}
+}
+
+// holdsNumber reports whether the field holds one of the numbers that a word of a query finds.
+func (of *field) holdsNumber(a *asked) bool {
+	return slices.ContainsFunc(a.numbers, func(number string) bool { return of.numbers[number] })
 }
 
 // forms are what a word is known by beside itself.
 type forms struct {
 	german, english string
-	parts           []string
+	parts, numbers  []string
 }
 
 func newOracle(c catalogue) *oracle {
@@ -161,7 +164,7 @@ func newOracle(c catalogue) *oracle {
 			o.identified[slug] = append(o.identified[slug], d)
 		}
 		texts := strings.Join(slices.Concat(
-			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN}, p.values()), "\n")
+			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN, strings.Join(p.details, "\t")}, p.values()), "\n")
 		at, known := group[texts]
 		if !known {
 			at = len(o.alike)
@@ -211,6 +214,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	}
 	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
 	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
+	texts[indexes.FieldDetails] = keys(naiveKey, p.details...)
 	for f := range texts {
 		of := newField()
 		for _, text := range texts[f] {
@@ -218,13 +222,21 @@ func (o *oracle) read(d int, names map[string][]string) {
 			of.texts = append(of.texts, words)
 			for i, word := range words {
 				german, english := analysis.Stems(word)
-				o.forms[word] = forms{german: german, english: english}
+				if _, known := o.forms[word]; !known {
+					o.forms[word] = forms{german: german, english: english, numbers: naivelyHeld(word)}
+				}
+				for _, number := range o.forms[word].numbers {
+					of.numbers[number] = true
+				}
 				if !of.words[word] {
 					of.each = append(of.each, word)
 				}
 				of.words[word], of.german[german], of.english[english] = true, true, true
 				if i > 0 {
 					of.joined[naiveJoint(words[i-1], word)] = true
+					if decimal := words[i-1] + "." + word; bareDecimal.MatchString(decimal) {
+						of.joined[decimal] = true
+					}
 				}
 			}
 		}
@@ -419,7 +431,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] || of.holdsNumber(asked) {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -450,7 +462,7 @@ func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
 		return 0
 	case of.german[a.german] || of.english[a.english]:
 		return 1
-	case of.parts[a.german]:
+	case of.parts[a.german] || of.holdsNumber(a):
 		return 2
 	case slices.ContainsFunc(a.named, func(key string) bool { return o.synonym(d, f, key) }):
 		return 4

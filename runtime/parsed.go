@@ -121,10 +121,12 @@ const (
 // tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short words.
 func (v *word) tolerance() int {
 	switch {
-	case v.letters < MinCorrected || strings.ContainsFunc(v.text, unicode.IsDigit):
+	case v.letters < MinCorrected || hasDigit(v.text):
 		return 0
 	case v.letters < MinTwice:
 		return 1
 	}
 	return indexes.MaxEdits
 }
+
+func hasDigit(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }

@@ -194,6 +194,28 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Büro-Einrichtung rot"}}, []product{{label: "Einrichtung, Büro, rot"}},
 		},
 		{
+			"fts: neighbours of which one has a digit are joined by four at most: the groups of an article number", "rot d k 4711 b",
+			runtime.StrategyFTS,
+			[]product{{label: "Rot", details: []string{"DK4711B"}}}, []product{{label: "Rot", details: []string{"DK4711"}}},
+		},
+		{
+			"fts: three neighbours without a digit are not joined", "xbra ykad zura", runtime.StrategyNone,
+			nil, []product{{label: "A", details: []string{"xbraykadzura"}}},
+		},
+		{
+			"fts: five neighbours are not joined", "1 2 3 4 5", runtime.StrategyNone,
+			nil, []product{{label: "A", details: []string{"12345"}}},
+		},
+		{
+			"phrase: in the details too, behind the descriptions", "b s2 d0", runtime.StrategyPhrase,
+			[]product{{label: "A", description: "Brandklasse B-s2,d0"}, {label: "B", details: []string{"B-s2,d0"}}},
+			[]product{{label: "B", details: []string{"B-s1,d0"}}},
+		},
+		{
+			"fts: details are the last field", "filz", runtime.StrategyFTS,
+			[]product{{label: "A", description: "Aus Filz"}, {label: "B", details: []string{"Filz, verfestigt"}}}, nil,
+		},
+		{
 			"fts: a compound that no product holds, by all of its parts in one field", "rot deckenfilz", runtime.StrategyFTS,
 			[]product{{label: "Filz für Decken, rot"}, {label: "Rote Holzdecke", description: "Filze an der Decke"}},
 			[]product{{label: "Filz rot", description: "für Decken"}, {label: "Rot, Decken, Filzig"}, {label: "Decken rot"}},

@@ -111,7 +111,7 @@ func partsText(h *runtime.Held) string {
 
 // wayTexts tell the other kinds of match, with the words of the product behind.
 var wayTexts = map[runtime.MatchKind]string{
-	runtime.MatchJoined:    "joined with its neighbour",
+	runtime.MatchJoined:    "joined with its neighbours",
 	runtime.MatchApart:     "apart",
 	runtime.MatchStem:      "same stem as",
 	runtime.MatchPart:      "part of",

@@ -33,7 +33,8 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	for to := len(word); to >= least; to-- {
 		if to < len(word) && utf8.RuneStart(word[to]) {
 			clear(behind[:len(word)+1])
-			s.extend(behind[:], word, to, catalogueWord)
+			behind[to].cost = 1
+			s.extend(&behind, word, to, false)
 			for end := to + 1; end <= len(word); end++ {
 				if filled[end] && behind[end].cost > 0 {
 					filled[to] = true
@@ -52,11 +53,11 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), cmp.Compare(a.from, b.from))
 	})
 	for _, g := range gaps[:min(maxGaps, len(gaps))] {
-		parts := s.appendWords(nil, word, before[:], 0, g.from)
+		parts := appendWords(nil, before[:], 0, g.from)
 		unknown := len(parts)
 		clear(behind[:len(word)+1])
-		s.extendAll(&behind, word, g.to, catalogueWord)
-		parts = s.appendWords(append(parts, word[g.from:g.to]), word, behind[:], g.to, len(word))
+		s.extendAll(&behind, word, g.to, false)
+		parts = appendWords(append(parts, word[g.from:g.to]), behind[:], g.to, len(word))
 		if try(parts, unknown) {
 			return
 		}

@@ -13,6 +13,14 @@ var (
 	synonymList string
 	//go:embed compound_parts.txt
 	compoundPartList string
+	//go:embed english_parts.txt
+	englishPartList string
+	//go:embed whole_words.txt
+	wholeWordList string
+	//go:embed inflections.txt
+	inflectionList string
+	//go:embed adjectives.txt
+	adjectiveList string
 )
 
 // entryOf returns what a line of a list has besides its comment.
@@ -33,22 +41,86 @@ func parseGroup(line string) []Synonym {
 	return group
 }
 
-// A compoundPart is a word of building and acoustics of which German compounds are made.
-type compoundPart struct {
-	key    string
-	keepsE bool // in compounds, since without its last e it is another word
+// eachEntry calls visit with every entry of a list.
+func eachEntry(list string, visit func(entry string)) {
+	for line := range strings.Lines(list) {
+		if entry := entryOf(line); entry != "" {
+			visit(entry)
+		}
+	}
 }
 
-// compoundParts are the words of compound_parts.txt.
+// keysOf returns the keys of a list with one word on each line.
+func keysOf(list string) []string {
+	var keys []string
+	eachEntry(list, func(entry string) { keys = append(keys, Key(entry)) })
+	return keys
+}
+
+// A compoundPart is a word of which German compounds are made.
+type compoundPart struct {
+	key     string
+	keepsE  bool // in compounds, since without its last e it is another word
+	noHead  bool // unless what stands before it is known
+	english bool
+}
+
+// compoundParts are the words of compound_parts.txt and of english_parts.txt.
 var compoundParts = sync.OnceValue(parseCompoundParts)
 
 func parseCompoundParts() []compoundPart {
 	var parts []compoundPart
-	for line := range strings.Lines(compoundPartList) {
-		entry := entryOf(line)
-		if key := Key(entry); key != "" {
-			parts = append(parts, compoundPart{key: key, keepsE: strings.HasPrefix(entry, "=")})
-		}
+	eachEntry(compoundPartList, func(entry string) {
+		parts = append(parts, compoundPart{key: Key(entry), keepsE: strings.Contains(entry, "="), noHead: strings.HasPrefix(entry, "-")})
+	})
+	for _, key := range keysOf(englishPartList) {
+		parts = append(parts, compoundPart{key: key, english: true})
 	}
 	return parts
+}
+
+// adjectives are the words of adjectives.txt.
+func adjectives() []string { return keysOf(adjectiveList) }
+
+// wholeWords are the words of whole_words.txt.
+var wholeWords = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for _, key := range keysOf(wholeWordList) {
+		words[key] = true
+	}
+	return words
+})
+
+// An inflection is a word of inflections.txt and its forms, the word first.
+type inflection struct {
+	forms   []string
+	english bool
+}
+
+func inflections() []inflection {
+	var all []inflection
+	german, english, _ := strings.Cut(inflectionList, "# English\n")
+	add := func(list string, english bool) {
+		eachEntry(list, func(entry string) {
+			of := inflection{english: english}
+			for form := range strings.SplitSeq(entry, ",") {
+				of.forms = append(of.forms, Key(form))
+			}
+			all = append(all, of)
+		})
+	}
+	add(german, false)
+	add(english, true)
+	return all
+}
+
+// synonymKeys are the keys of synonyms.txt.
+func synonymKeys() map[string]bool {
+	keys := map[string]bool{}
+	eachEntry(synonymList, func(entry string) {
+		for text := range strings.SplitSeq(entry, ",") {
+			keys[Key(text)] = true
+		}
+	})
+	return keys
 }

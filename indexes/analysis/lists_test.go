@@ -9,7 +9,10 @@ import (
 )
 
 func TestListsAreSound(t *testing.T) {
-	for _, fault := range slices.Concat(checkSynonyms("synonyms.txt", synonymList), checkCompoundParts("compound_parts.txt", compoundPartList)) {
+	for _, fault := range slices.Concat(
+		checkSynonyms("synonyms.txt", synonymList), checkCompoundParts("compound_parts.txt", compoundPartList),
+		checkCompoundParts("english_parts.txt", englishPartList), checkWords("adjectives.txt", adjectiveList), checkWords("whole_words.txt", wholeWordList),
+		checkInflections("inflections.txt", inflectionList)) {
 		t.Error(fault)
 	}
 }
@@ -107,7 +110,8 @@ func checkCompoundParts(file, list string) []string {
 	c := &listCheck{file: file}
 	lines := map[string]int{}
 	c.eachEntry(list, func(line int, entry string) {
-		word, keepsE := strings.CutPrefix(entry, "=")
+		word, _ := strings.CutPrefix(entry, "-")
+		word, keepsE := strings.CutPrefix(word, "=")
 		key := Key(word)
 		if !isAlphabetic(word) || utf8.RuneCountInString(key) < MinPart {
 			c.addFault(line, "%q, want one word of %d letters or more", word, MinPart)
@@ -122,6 +126,48 @@ func checkCompoundParts(file, list string) []string {
 		}
 	})
 	return c.faults
+}
+
+// checkWords holds a list of words, one on each line.
+func checkWords(file, list string) []string {
+	c := &listCheck{file: file}
+	before := ""
+	c.eachEntry(list, func(line int, entry string) {
+		if !isAlphabetic(entry) || utf8.RuneCountInString(Key(entry)) < MinPart {
+			c.addFault(line, "%q, want one word of %d letters or more", entry, MinPart)
+		}
+		if Key(entry) == before {
+			c.addFault(line, "%q stands in line %d too", entry, line-1)
+		}
+		before = Key(entry)
+	})
+	return c.faults
+}
+
+// checkInflections holds the list of words with their forms.
+func checkInflections(file, list string) []string {
+	c := &listCheck{file: file}
+	lines := map[string]int{}
+	c.eachEntry(list, func(line int, entry string) {
+		for text := range strings.SplitSeq(entry, ", ") {
+			if !isAlphabetic(text) || text == "" {
+				c.addFault(line, "%q, want one word of letters, and a comma and a blank before the next form", text)
+			}
+		}
+		word, _, _ := strings.Cut(entry, ",")
+		if key := Key(word); lines[key] > 0 && !isEnglishLine(list, line) {
+			c.addFault(line, "%q stands in line %d too", word, lines[key])
+		} else {
+			lines[key] = line
+		}
+	})
+	return c.faults
+}
+
+// isEnglishLine reports whether a line of inflections.txt is one of the English words.
+func isEnglishLine(list string, line int) bool {
+	german, _, _ := strings.Cut(list, "# English\n")
+	return line > strings.Count(german, "\n")
 }
 
 // TestFaultsOfLists holds what a person is told who mends a list.
@@ -151,6 +197,12 @@ func TestFaultsOfLists(t *testing.T) {
 		{"two words", "decke wand\n", `l:1: "decke wand", want one word of 3 letters or more`, checkCompoundParts},
 		{"two letters", "öl\n", `l:1: "öl", want one word of 3 letters or more`, checkCompoundParts},
 		{"a word of another block in another spelling", "tür\n\nTuer\n", `l:3: "Tuer" stands in line 1 too`, checkCompoundParts},
+		{"a word that is no head, and one that keeps its e too", "-=decke\n-tisch\n", "", checkCompoundParts},
+		{"a word twice", "rot\nrot\n", `l:2: "rot" stands in line 1 too`, checkWords},
+		{"two words in a line", "rot blau\n", `l:1: "rot blau", want one word of 3 letters or more`, checkWords},
+		{"forms", "Saal, Säle\nWand\n", "", checkInflections},
+		{"no blank before a form", "Saal,Säle\n", `l:1: "Saal,Säle", want one word of letters, and a comma and a blank before the next form`, checkInflections},
+		{"two lines of one word", "Saal, Säle\n\nSaal\n", `l:3: "Saal" stands in line 1 too`, checkInflections},
 		{"no e to keep", "=wand\n", `l:1: "wand" does not end in an e that it could lose, want no = before it`, checkCompoundParts},
 	}
 	for _, test := range tests {
