@@ -187,6 +187,9 @@ func (w *walk) letter(at, bytes int) (letter rune, size int) {
 		return none, 0
 	}
 	if w.reversed == nil {
+		if first := word[bytes]; first < utf8.RuneSelf {
+			return rune(first), 1
+		}
 		return utf8.DecodeRuneInString(word[bytes:])
 	}
 	word = word[:len(word)-bytes]
