@@ -44,6 +44,7 @@ const (
 	linkingCost   = 1  // of each linking element; the split that costs least is taken
 	unlistedCost  = 2  // of each part that is not listed
 	partCost      = 8  // of each part
+	missingCost   = 3  // of a linking element that is missing where it is the rule
 	maxLinking    = 5  // letters of a linking element or an ending
 	linkAllowance = 4  // letters of a part behind which another linking element than s may stand
 )
@@ -143,7 +144,14 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 		return dst
 	}
 	lists := lexicon()
-	own := lists[word]
+	own, isListed := lists[word]
+	if l, ok := inflected(word); ok && !isListed && strings.HasPrefix(word, l.word) { // a form, which has the parts of the word
+		first := len(dst)
+		if dst = s.pieces(dst, l.word); len(dst) > first {
+			dst[len(dst)-1].end = len(word)
+		}
+		return dst
+	}
 	var best [maxSplit + 1]cut
 	best[0].cost = 1
 	for from := range word {
@@ -157,7 +165,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 			dst = append(dst, best[end].last)
 		}
 		slices.Reverse(dst[first:])
-	} else if _, isListed := inflected(word); !isListed {
+	} else if !isListed {
 		dst = appendHead(dst, word)
 	}
 	return dst
@@ -256,7 +264,13 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 			next.believed = before.believed || letters >= minConfident
 			next.sheltered = letters < minCatalogue
 		}
-		offer(best, next, core)
+		if core < len(word) && takesS(spelling) {
+			next.cost += missingCost
+			offer(best, next, core)
+			next.cost -= missingCost
+		} else {
+			offer(best, next, core)
+		}
 		for end := core + 1; end <= min(len(word), core+maxLinking); end++ {
 			if linking := word[core:end]; end < len(word) && mayLink(&l, spelling, linking) || end == len(word) && from > 0 && mayEnd(&l, spelling, linking, before.german) {
 				next.cost += linkingCost
@@ -265,6 +279,16 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 			}
 		}
 	}
+}
+
+// takesS reports whether an s links a word, by its end: a Dämpfungsteil is a Teil, and nothing steil.
+func takesS(spelling string) bool {
+	for _, end := range [...]string{"ung", "heit", "keit", "schaft", "ion", "tat", "ling", "tum"} {
+		if strings.HasSuffix(spelling, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // isPart reports whether a spelling is a word of the catalogue that may be a part: one of four letters or more, or of

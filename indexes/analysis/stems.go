@@ -77,7 +77,7 @@ func germanStem(word string) string {
 		if from > 0 && (!isPlausible(word[:from]) || utf8.RuneCountInString(word[from:]) < minStem) {
 			continue
 		}
-		if l, ok := inflected(word[from:]); ok {
+		if l, ok := inflected(word[from:]); ok && (from == 0 || !l.is(useAdjective) || isHeadless(word[:from])) {
 			if strings.HasPrefix(word[from:], l.stem) {
 				return word[:from+len(l.stem)]
 			}
@@ -188,7 +188,7 @@ var foreignEndings = []struct{ ending, becomes string }{
 }
 
 // adjectiveEnds are the ends by which a word is an adjective when it has an ending of one.
-var adjectiveEnds = [...]string{"ig", "lich", "isch", "bar", "sam", "haft", "los", "voll", "end", "iert", "et", "arm", "frei", "fest", "dicht", "reich"}
+var adjectiveEnds = [...]string{"ig", "lich", "isch", "bar", "sam", "haft", "los", "voll", "end", "iert", "tet", "det", "net", "met", "arm", "frei", "fest", "dicht", "reich"}
 
 // withoutAdjectiveEnding returns an adjective without its ending.
 func withoutAdjectiveEnding(word string) (string, bool) {
