@@ -72,16 +72,6 @@ type cut struct {
 	sheltered bool // the first part is of three letters of the catalogue, and all others are listed
 }
 
-// Split appends the words that a compound is made of, in order, as they are spelled alone. A word that is not a compound of
-// known words has none.
-func (s *Splitter) Split(dst []string, word string) []string {
-	var room [maxPieces]piece
-	for _, p := range s.pieces(room[:0], word) {
-		dst = append(dst, p.word)
-	}
-	return dst
-}
-
 // maxPieces is for how many parts of a word there is room without an allocation.
 const maxPieces = 12
 
