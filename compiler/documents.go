@@ -34,6 +34,7 @@ func (a *analyser) document(p *dataset.Product) indexes.Document {
 		Names:           appendKeys(nil, p.Label),
 		ManufacturerKey: analysis.Key(p.Manufacturer.Name),
 		Descriptions:    appendKeys(nil, p.Description),
+		Details:         detailTexts(p),
 		Category:        orZero(p.MaterialCategory),
 		Character:       orZero(p.AbsorptionCharacter),
 		Installations:   p.InstallationTypes,
@@ -66,8 +67,10 @@ func appendKeys(keys []string, text dataset.Text) []string {
 
 // appendKey appends the key of a text, unless it is there already, as a label that is not translated would be, or has
 // no words.
-func appendKey(keys []string, text string) []string {
-	key := analysis.Key(text)
+func appendKey(keys []string, text string) []string { return appendNew(keys, analysis.Key(text)) }
+
+// appendNew is appendKey for the key of a text.
+func appendNew(keys []string, key string) []string {
 	if key == "" || slices.Contains(keys, key) {
 		return keys
 	}

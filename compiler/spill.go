@@ -131,8 +131,8 @@ func textsOf(d *indexes.Document) [8]*string {
 }
 
 // listsOf returns the fields of a document that are a list of texts.
-func listsOf(d *indexes.Document) [3]*[]string {
-	return [...]*[]string{&d.Names, &d.Descriptions, &d.Installations}
+func listsOf(d *indexes.Document) [4]*[]string {
+	return [...]*[]string{&d.Names, &d.Descriptions, &d.Details, &d.Installations}
 }
 
 func appendText[T string | []byte](dst []byte, text T) []byte {

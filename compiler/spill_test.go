@@ -18,7 +18,7 @@ import (
 func fullDocument() indexes.Document {
 	return indexes.Document{
 		ID: [16]byte{1, 2, 3, 15: 16}, Slug: "wellenpanel", Names: []string{"wellenpanel", "wave panel"}, ManufacturerKey: "muller sohne",
-		Descriptions: []string{"aus holzwolle"}, Category: "holz", Character: "breitband", Installations: []string{"wall", "ceiling"},
+		Descriptions: []string{"aus holzwolle"}, Details: []string{"dk 4711", "dk4711"}, Category: "holz", Character: "breitband", Installations: []string{"wall", "ceiling"},
 		Manufacturer: indexes.Manufacturer{ID: "11111111-2222-5333-8444-555555555555", Slug: "mueller-soehne", Name: "Müller & Söhne"}, FireClass: "B",
 		HasEPD: true, Purchasable: true, AlphaW: 0.85, CollationDE: []byte{1, 0, 2}, CollationEN: []byte{3},
 	}
@@ -30,7 +30,7 @@ func TestEveryDocumentReadsBackTheSame(t *testing.T) {
 		want := indexes.Document{
 			Slug: rapid.String().Draw(t, "slug"), Names: texts.Draw(t, "names"), ManufacturerKey: rapid.String().Draw(t, "manufacturer"),
 			Descriptions: texts.Draw(t, "descriptions"), Category: rapid.String().Draw(t, "category"), Character: rapid.String().Draw(t, "character"),
-			Installations: texts.Draw(t, "installations"), FireClass: rapid.String().Draw(t, "fire class"),
+			Details: texts.Draw(t, "details"), Installations: texts.Draw(t, "installations"), FireClass: rapid.String().Draw(t, "fire class"),
 			Manufacturer: indexes.Manufacturer{ID: rapid.String().Draw(t, "manufacturer id"), Slug: rapid.String().Draw(t, "manufacturer slug"), Name: rapid.String().Draw(t, "manufacturer")},
 			HasEPD:       rapid.Bool().Draw(t, "epd"), Purchasable: rapid.Bool().Draw(t, "purchasable"), AlphaW: rapid.Float64().Draw(t, "alpha_w"),
 			CollationDE: rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "de"), CollationEN: rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "en"),

@@ -30,7 +30,7 @@ const (
 	maxNameBytes = 1000 // a label in one language, a name, an id, a facet's value, a key: what stands in one line of a list
 	// maxDescriptionBytes is the length of a description in one language. Every word of it is indexed.
 	maxDescriptionBytes = 64 << 10
-	maxMetaBytes        = 1 << 20 // a value of structured_meta, which is not searched
+	maxMetaBytes        = 1 << 20 // a value of structured_meta
 	maxAddressBytes     = 8 << 10 // a url: what servers and browsers take
 	maxElements         = 500     // of an array or object, such as installation_types, images or the languages of a text
 

@@ -8,6 +8,7 @@ type Document struct {
 	Names           []string // labels of every locale and the commercial name
 	ManufacturerKey string   // of its name
 	Descriptions    []string
+	Details         []string // values that are searched behind the descriptions, in every spelling in which they are found
 
 	Category      string   // "" when there is none
 	Character     string   // "" when there is none

@@ -9,7 +9,7 @@ import (
 // Sections KindStemSets and KindPartSets are the documents of the keys of KindStems and of KindParts:
 //
 //	offset  size  field
-//	     0  40*n  one row for each of the n keys: five references of sets, the documents that hold one of its terms, by
+//	     0  48*n  one row for each of the n keys: six references of sets, the documents that hold one of its terms, by
 //	              field in the order of the constants, and those of all fields together
 //
 // A part of compounds that a catalogue is full of has dozens of terms, and each would be asked for in each field.

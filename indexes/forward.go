@@ -19,20 +19,20 @@ import (
 //	            m  the records, one behind the other
 //	        to  8  zero
 //
-// A record is, for name, manufacturer and description in this order, a stream: its length in bytes, then its words, text
+// A record is, for name, manufacturer, description and details in this order, a stream: its length in bytes, then its words, text
 // by text. Lengths and words are varints as encoding/binary has them: a word is its Term plus one, and zero stands
 // between two texts.
 const forwardHead = 16
 
 // streamFields are the fields that have streams, in the order of a record. The texts of FieldCategory are those of
 // the vocabulary.
-var streamFields = [...]Field{FieldName, FieldManufacturer, FieldDescription}
+var streamFields = [...]Field{FieldName, FieldManufacturer, FieldDescription, FieldDetails}
 
 // textEnd stands between two texts of a stream.
 const textEnd = 0
 
 // Forward is the forward index: each document's words in order, text by text, for the fields that have texts of their own:
-// name, manufacturer, description.
+// name, manufacturer, description, details.
 type Forward struct{ records column.Lists[uint64, byte] }
 
 // openForward reads section KindForward.
@@ -144,7 +144,7 @@ func (s *Forward) check(faults *faultList, terms int) {
 	}
 }
 
-// isRecord reports whether a record is three whole streams of words below terms.
+// isRecord reports whether a record is a whole stream for each of streamFields, of words below terms.
 func isRecord(record []byte, terms int) bool {
 	for range streamFields {
 		stream, rest, ok := cutStream(record)

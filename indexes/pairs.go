@@ -12,8 +12,8 @@ import (
 // Section KindPairs is neighbouring words that are both frequent in the field:
 //
 //	offset  size  field
-//	     0    32  number of pairs of each field, 8 bytes each, in the order of the constants; 0 of FieldCategory
-//	    32   8*n  the n pairs of all fields, field by field, ascending within a field: the first word, a Term, in the
+//	     0    40  number of pairs of each field, 8 bytes each, in the order of the constants; 0 of FieldCategory
+//	    40   8*n  the n pairs of all fields, field by field, ascending within a field: the first word, a Term, in the
 //	              upper 32 bits, and the word right behind it in the lower ones
 //	         8*n  for each pair a reference of a set: the documents in which it stands in the field
 const pairsHead = 8 * int64(NumFields)

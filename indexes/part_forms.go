@@ -27,6 +27,15 @@ type PartForms struct {
 	reversed []uint32
 }
 
+// fuzzy returns the forms and their second order.
+func (p *PartForms) fuzzy() Fuzzy { return Fuzzy{&p.Texts, p.reversed} }
+
+// Near is Fuzzy.Near of the forms.
+func (p *PartForms) Near(dst []Near, form string, distance int) []Near {
+	z := p.fuzzy()
+	return z.Near(dst, form, distance)
+}
+
 // openPartForms reads section KindPartForms.
 func openPartForms(c *snapshot.Cursor) PartForms {
 	n := c.Uint64()
@@ -58,33 +67,23 @@ func (p *PartForms) check(faults *faultList, parts *Groups) {
 	if i := slices.Index(used, false); i >= 0 {
 		faults.add(partFormsHead, "a form of %q", parts.Key(i))
 	}
-	for i, form := range p.reversed {
-		switch {
-		case int(form) >= p.Len():
-			faults.add(reversedAt+4*int64(i), "a form below %d, not %d", p.Len(), form)
-		case i > 0 && compareReversed(p.At(int(p.reversed[i-1])), p.At(int(form))) >= 0:
-			faults.add(reversedAt+4*int64(i), "forms in ascending order of their letters, the last letter first")
-		}
-	}
+	z := p.fuzzy()
+	z.check(faults, reversedAt)
 	p.sortedTexts.check(faults, reversedAt+column.Size[uint32](p.Len()))
 }
 
 // writePartForms writes section KindPartForms; forms has the key of its part for each form.
 func writePartForms(w *snapshot.Writer, h *halt, parts *groupLists, forms map[string]string) error {
 	texts := slices.Sorted(maps.Keys(forms))
-	numbers, reversed := make([]uint32, len(texts)), make([]uint32, len(texts))
+	numbers := make([]uint32, len(texts))
 	for i, form := range texts {
 		at, _ := slices.BinarySearch(parts.keys, forms[form])
-		numbers[i], reversed[i] = uint32(at), uint32(i)
+		numbers[i] = uint32(at)
 	}
-	slices.SortFunc(reversed, func(a, b uint32) int {
-		h.step()
-		return compareReversed(texts[a], texts[b])
-	})
 	c := column.Begin(w, KindPartForms)
 	column.Put(c, []uint64{uint64(len(texts))})
 	column.Put(c, numbers)
-	column.Put(c, reversed)
+	column.Put(c, reversedOrder(h, texts))
 	putSorted(c, texts)
 	return c.Err()
 }

@@ -147,7 +147,7 @@ var sections = []section{
 		func(x *Index, f *faultList) { x.Pairs.check(f) }},
 	{KindReversed, "reversed dictionary", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) },
-		func(x *Index, f *faultList) { x.Fuzzy.check(f) }},
+		func(x *Index, f *faultList) { x.Fuzzy.check(f, 0) }},
 	{KindStems, "stems", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) },
 		func(x *Index, f *faultList) { x.Stems.check(f, x.Terms.Len()) }},
@@ -199,12 +199,13 @@ const (
 	FieldManufacturer              // the manufacturer's name
 	FieldCategory                  // category words: values, display names
 	FieldDescription               // description in every locale
+	FieldDetails                   // values of structured_meta, fire class
 	NumFields
 
 	FieldAny = NumFields // whichever of them, where sets by field are asked for
 )
 
-var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description"}
+var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description", "details"}
 
 // String returns the field's name.
 func (f Field) String() string { return fieldNames[f] }

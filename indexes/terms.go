@@ -13,7 +13,7 @@ import (
 //
 //	offset  size  field
 //	     0     8  number of words n
-//	     8  40*n  one row for each word: five references of sets, its documents by field in the order of the constants,
+//	     8  48*n  one row for each word: six references of sets, its documents by field in the order of the constants,
 //	                and those of all fields together
 //	                a sorted table of n texts, see sorted_texts.go: the words
 //

@@ -12,7 +12,7 @@ import (
 // textGoldenDocuments are two products of few words. The vocabulary gives the second one words by its category.
 func textGoldenDocuments() []Document {
 	return []Document{
-		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, ManufacturerKey: "b", Descriptions: []string{"deckensegel"}, Slug: "B-b", Manufacturer: Manufacturer{ID: "i", Slug: "s", Name: "B"}},
+		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, ManufacturerKey: "b", Descriptions: []string{"deckensegel"}, Details: []string{"c"}, Slug: "B-b", Manufacturer: Manufacturer{ID: "i", Slug: "s", Name: "B"}},
 		{ID: [16]byte{2}, Names: []string{"b"}, ManufacturerKey: "c", Category: "h", Manufacturer: Manufacturer{ID: "j", Slug: "r", Name: "C"}},
 	}
 }
@@ -33,18 +33,18 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	const of3 = "0000 0100 0300 0000 0200 02 c6b50000"                                // of the names 0, 1 and 3
 	for kind, want := range map[snapshot.Kind]string{
 		KindTerms: number("06") +
-			both + one("00") + none + none + both + // b: name of both, manufacturer of the first
-			none + one("01") + none + none + one("01") + // c
-			none + none + none + one("00") + one("00") + // deckensegel
-			none + none + one("01") + none + one("01") + // h
-			none + none + one("01") + none + one("01") + // holz
-			one("00") + none + none + none + one("00") + // wand
+			both + one("00") + none + none + none + both + // b: name of both, manufacturer of the first
+			none + one("01") + none + none + one("00") + both + // c: manufacturer of the second, details of the first
+			none + none + none + one("00") + none + one("00") + // deckensegel
+			none + none + one("01") + none + none + one("01") + // h
+			none + none + one("01") + none + none + one("01") + // holz
+			one("00") + none + none + none + none + one("00") + // wand
 			small("00") + small("01") + small("02") + small("0d") + small("0e") + small("12") + small("16") + zero4 +
 			text("bcdeckensegelhholzwand") + "0000" + slotsFor("b", "c", "deckensegel", "h", "holz", "wand"),
 
 		KindPrefixes: none + zero4 + zero4,
 
-		KindPhrases: number("01") + none + none + none + none + none + small("00") + small("08") + text("b wand b") + slotsFor("b wand b"),
+		KindPhrases: number("01") + none + none + none + none + none + none + small("00") + small("08") + text("b wand b") + slotsFor("b wand b"),
 
 		KindReversed: small("00") + small("01") + small("05") + small("03") + small("02") + small("04"), // b, c, wand, h, deckensegel, holz
 
@@ -62,10 +62,10 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("04") + small("0a") + small("05") + small("0b"),
 
 		KindStemSets: strings.Repeat( // of b, c, deckensegel, h, holz and wand, in German and in English
-			both+one("00")+none+none+both+none+one("01")+none+none+one("01")+none+none+none+one("00")+one("00")+
-				none+none+one("01")+none+one("01")+none+none+one("01")+none+one("01")+one("00")+none+none+none+one("00"), 2),
+			both+one("00")+none+none+none+both+none+one("01")+none+none+one("00")+both+none+none+none+one("00")+none+one("00")+
+				none+none+one("01")+none+none+one("01")+none+none+one("01")+none+none+one("01")+one("00")+none+none+none+none+one("00"), 2),
 
-		KindPartSets: strings.Repeat(none+none+none+one("00")+one("00"), 2),
+		KindPartSets: strings.Repeat(none+none+none+one("00")+none+one("00"), 2),
 
 		KindParts: number("02") + number("02") +
 			small("00") + small("01") + small("02") + zero4 +
@@ -77,11 +77,11 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("00") + small("02") + small("01") + zero4 + // decke, segel, decken
 			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken", "segel"),
 
-		KindForward: number("02") + number("0e") + none + number("09") + number("0e") +
-			"04 06 01 00 01" + "01 01" + "01 03" + // wand b, b; b; deckensegel
-			"01 01" + "01 02" + "00" + "0000",
+		KindForward: number("02") + number("11") + none + number("0b") + number("11") +
+			"04 06 01 00 01" + "01 01" + "01 03" + "01 02" + // wand b, b; b; deckensegel; c
+			"01 01" + "01 02" + "00" + "00" + "00000000000000",
 
-		KindPairs: none + none + none + none,
+		KindPairs: none + none + none + none + none,
 
 		KindNames: number("02") + number("03") +
 			small("00") + small("02") + small("03") + zero4 +
@@ -134,7 +134,7 @@ func TestPairSectionIsTheBytesThatItsCommentSays(t *testing.T) {
 	docs[9].Names = []string{"b c", "c b"}
 	file := writeIndexOf(t, Meta{}, docs)
 	got, _ := file.Section(KindPairs)
-	want := bytesOf(t, "0200000000000000 0000000000000000 0000000000000000 0000000000000000"+
+	want := bytesOf(t, "0200000000000000 0000000000000000 0000000000000000 0000000000000000 0000000000000000"+
 		"01000000 00000000"+ // c behind b: terms 0 and 1
 		"00000000 01000000"+ // b behind c
 		"00000000 00000280"+ // the array of all documents, 256 of them at place 0

@@ -59,7 +59,7 @@ func textDocuments(n int, seed uint64) []Document {
 		manufacturer := random.IntN(9)
 		d.Manufacturer = Manufacturer{ID: fmt.Sprintf("id-%d", manufacturer), Slug: fmt.Sprintf("manufacturer-%d", manufacturer), Name: common[manufacturer]}
 		d.ManufacturerKey = strings.TrimSpace(common[manufacturer] + " " + []string{"", "segel"}[manufacturer%2])
-		d.Descriptions = texts(2, 25)
+		d.Descriptions, d.Details = texts(2, 25), texts(2, 15)
 		d.Category = []string{"", "holz", "textil", "kork"}[random.IntN(4)]
 		d.Character = []string{"", "breitband"}[random.IntN(2)]
 		d.Installations = [][]string{nil, {"wall"}, {"free-standing", "wall"}}[random.IntN(3)]
@@ -93,6 +93,8 @@ func textsOf(d *Document, f Field) (texts []string) {
 		return []string{d.ManufacturerKey}
 	case FieldDescription:
 		return d.Descriptions
+	case FieldDetails:
+		return d.Details
 	case FieldAny:
 		for f := range NumFields {
 			texts = append(texts, textsOf(d, f)...)
@@ -273,6 +275,9 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 			}
 			forms[part.Form] = part.Stem
 		}
+		for _, key := range analysis.NumberKeys(nil, word) {
+			parts[key] = append(parts[key], uint32(i))
+		}
 	}
 	checkGroups(t, "stems", &x.Stems, stems)
 	checkGroups(t, "parts", &x.Parts, parts)
@@ -280,6 +285,21 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 		i, ok := x.PartForms.Find(form)
 		if !ok || x.Parts.Key(x.PartForms.Part(i)) != stem {
 			t.Errorf("the form %q is of no part %q", form, stem)
+		}
+	}
+	for _, query := range []string{"dekcen", "ecken", "seggel", "panel"} {
+		var want, got []string
+		for form := range forms {
+			if editDistance(query, form) <= 1 {
+				want = append(want, form)
+			}
+		}
+		for _, near := range x.PartForms.Near(nil, query, 1) {
+			got = append(got, x.PartForms.At(int(near.Number)))
+		}
+		slices.Sort(want)
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("near %q: %v, want %v", query, got, want)
 		}
 	}
 	if x.PartForms.Len() != len(forms) {
@@ -321,7 +341,7 @@ func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	for i, d := range docs {
-		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.ManufacturerKey}, FieldCategory: nil, FieldDescription: d.Descriptions} {
+		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.ManufacturerKey}, FieldCategory: nil, FieldDescription: d.Descriptions, FieldDetails: d.Details} {
 			var got []string
 			for _, text := range x.Forward.Texts(column.Doc(i), f) {
 				var words []string
@@ -535,4 +555,5 @@ func useText(x *Index) {
 	x.Trigrams.RarestInto(make(docset.Dense, docset.Words(x.Trigrams.Len())), trigrams)
 	x.Fuzzy.Near(nil, "panels", 2)
 	x.Fuzzy.Near(nil, x.Terms.Word(3), 1)
+	x.PartForms.Near(nil, "deckne", 2)
 }

@@ -23,6 +23,7 @@ type product struct {
 	label, labelEN, commercial string
 	manufacturer               string // "": Acme
 	description, descriptionEN string
+	details                    []string
 	category, character        string
 	installations              []string
 	fire                       string
@@ -192,7 +193,7 @@ func (p *product) document() *indexes.Document {
 		Manufacturer: p.indexManufacturer(), FireClass: p.fire, HasEPD: p.epd, Purchasable: p.purchasable,
 		AlphaW:      p.alpha,
 		CollationDE: []byte(p.collation(runtime.German)), CollationEN: []byte(p.collation(runtime.English)),
-		Descriptions: p.descriptions(analysis.Key),
+		Descriptions: p.descriptions(analysis.Key), Details: keys(analysis.Key, p.details...),
 	}
 	return d
 }

@@ -3,7 +3,6 @@ package runtime
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -30,10 +29,11 @@ type WholeMatch struct {
 	Inside     bool    `json:"inside,omitempty"`     // in trigram: the query is a substring of the text
 }
 
-// A WordMatch is one word of the query with the fields that hold it, none when the product does not.
+// A WordMatch is one word of the query with the fields that hold it, none when the product does not, or need not.
 type WordMatch struct {
-	Word string `json:"word"`
-	Held []Held `json:"held"`
+	Word     string `json:"word"`
+	Function bool   `json:"function_word,omitempty"` // beside others, so that it is not asked for
+	Held     []Held `json:"held"`
 }
 
 // Held is the best kind of match by which a field holds a word.
@@ -42,6 +42,15 @@ type Held struct {
 	Kind     MatchKind     `json:"way"`
 	Distance int           `json:"distance,omitempty"` // of a corrected word
 	By       []string      `json:"by"`                 // words of the field; several with blanks between where together they are one
+	Parts    []HeldPart    `json:"parts,omitempty"`    // of a compound of the query, its own in order; of a corrected word, those of the field that it may be
+}
+
+// A HeldPart is the best kind of match by which a field holds a part: one of a compound of the query, or one of the field's
+// compounds that a word of the query is corrected to.
+type HeldPart struct {
+	Part string    `json:"part"`
+	Kind MatchKind `json:"way"`
+	By   []string  `json:"by"`
 }
 
 // An OrderKey is one of what hits are ordered by: the hit with the smaller rank stands first, and where the ranks are
@@ -56,8 +65,8 @@ type OrderKey struct {
 // alone and to the last rung, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w := g.engine.begin()
-	text := analysis.Normalize(q.Text)
-	m := w.matcher.match(w.reader.read(text))
+	text, key := analysis.NormalizeAndKey(q.Text)
+	m := w.matcher.match(w.reader.read(key))
 	hits := m.noted(w.answer(q, text, &m).Docs)
 	x := explainer{match: m, generation: g, asked: q}
 	explanations := make([]Explanation, len(hits))
@@ -111,12 +120,13 @@ func (x *explainer) explain(h *notedHit) Explanation {
 	case StrategyExact:
 		e.Whole = x.exact(h.doc)
 	case StrategyPrefix:
-		e.Whole = x.names(h.doc, func(name string) bool { return strings.HasPrefix(name, x.query.key) })
+		e.Whole, within = x.beginnings(h), byEnd(h)
 	case StrategyCategory:
 		e.Whole, e.Words = x.values(h), x.words(h)
-		within = append(x.byNaming(h), x.byField(h)...)
+		within = slices.Concat(byBestField(h), x.byNaming(h), x.byField(h))
 	case StrategyPhrase:
-		e.Whole = x.phrases(h)
+		e.Whole, e.Words = x.phrases(h), x.words(h)
+		within = append(byBestField(h), x.byField(h)...)
 	case StrategyFTS:
 		e.Words = x.words(h)
 		within = x.byField(h)
@@ -124,9 +134,11 @@ func (x *explainer) explain(h *notedHit) Explanation {
 		e.Words = x.words(h)
 		within = append(byCorrection(h), x.byField(h)...)
 	case StrategyTrigram:
-		if e.Whole, within = x.similar(h); x.stage == stageMostWords {
-			e.Whole, e.Words = nil, x.words(h)
-			within = append(x.byWords(), within...)
+		if x.stage == stageWeighed {
+			e.Words = x.words(h)
+			within = append(byWeight(h), x.byField(h)...)
+		} else {
+			e.Whole, within = x.similar(h)
 		}
 	}
 	updated := cmp.Or(summary.Get("updated_at").String(), "none")

@@ -22,6 +22,14 @@ func (x *explainer) names(d column.Doc, ok func(name string) bool) []WholeMatch 
 	return names
 }
 
+// beginnings returns the names that begin with the query's key; the manufacturer's only when that ends at the end of a word.
+func (x *explainer) beginnings(h *notedHit) []WholeMatch {
+	names := x.names(h.doc, func(name string) bool { return strings.HasPrefix(name, x.query.key) })
+	return slices.DeleteFunc(names, func(m WholeMatch) bool {
+		return m.Field == indexes.FieldManufacturer.String() && !strings.HasPrefix(m.Text, x.query.key+" ")
+	})
+}
+
 // spell returns a row of terms as a key.
 func (x *explainer) spell(terms []indexes.Term) string {
 	words := make([]string, len(terms))
@@ -107,65 +115,134 @@ func (x *explainer) similarityOf(d column.Doc, name WholeMatch) similarity {
 	return similarity{0, 1}
 }
 
-// words returns how a product holds each word of the query.
+// words returns how a product holds each distinct word of the query, in order of first appearance.
 func (x *explainer) words(h *notedHit) []WordMatch {
-	words := make([]WordMatch, len(x.query.words))
-	for i := range words {
-		words[i] = WordMatch{Word: x.query.words[i].text, Held: []Held{}}
-		for f := range indexes.NumFields {
-			if held := x.held(i, h, f); held.By != nil {
-				words[i].Held = append(words[i].Held, held)
+	var words []WordMatch
+	for at, word := range x.query.sequence {
+		if slices.Contains(x.query.sequence[:at], word) {
+			continue
+		}
+		w := WordMatch{Word: word, Held: []Held{}}
+		if i := x.query.places[at]; i == notAsked {
+			w.Function = true
+		} else {
+			for f := range indexes.NumFields {
+				if held := x.held(i, h, f); held.By != nil {
+					w.Held = append(w.Held, held)
+				}
 			}
 		}
+		words = append(words, w)
 	}
 	return words
 }
 
 // held returns the best way in which a field holds a word, by its number; By is nil when it does not.
 func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
-	best := Held{Field: f, Kind: numMatchKinds}
-	offer := func(kind MatchKind, distance int, by string) {
-		if kind < best.Kind {
-			best.Kind, best.Distance, best.By = kind, distance, nil
-		}
-		if kind == best.Kind && !slices.Contains(best.By, by) {
-			best.By = append(best.By, by)
-		}
-	}
-	terms := &x.index.Terms
-	offerTerm := func(kind MatchKind, distance int, t indexes.Term) {
-		if terms.Set(t, f).Contains(h.doc) {
-			offer(kind, distance, terms.Word(t))
-		}
-	}
 	v := &x.query.words[i]
-	for _, g := range v.groups {
-		for _, t := range g.terms.Numbers(g.number) {
-			offerTerm(g.kind, 0, indexes.Term(t))
-		}
-	}
-	for _, p := range v.phrases {
-		if x.phrase(p.number, f).Has(h.place) {
-			offer(p.kind, 0, x.spell(x.query.phrases[p.number]))
-		}
-	}
-	for _, t := range slices.Concat(v.terms, v.synonyms) {
-		offerTerm(t.kind, 0, t.term)
-	}
-	if v.beginning.len() > 0 {
-		lo, hi := terms.Range(v.text)
-		for t := lo; t < hi; t++ {
-			offerTerm(MatchBeginning, 0, t)
+	best := x.heldWhole(v, h, f)
+	if parts, kind := x.heldParts(v.parts, h, f); kind < best.Kind {
+		best.Kind, best.By, best.Parts = kind, nil, parts
+		for _, part := range parts {
+			best.By = append(best.By, part.By...)
 		}
 	}
 	if s := x.misspelling; s != nil {
 		for distance, docs := range s.words[i].docs {
-			if docs == nil || !docs.Has(h.place) {
-				continue
+			if docs != nil && docs.Has(h.place) {
+				x.offerNear(&best, &s.words[i].near[distance], distance+1, h)
 			}
-			for _, t := range s.words[i].terms[distance] {
-				offerTerm(MatchCorrected, distance+1, t)
+		}
+	}
+	return best
+}
+
+// offerNear offers what a word may be corrected to: the words of the field, and if there is none the parts of its compounds.
+func (x *explainer) offerNear(best *Held, n *nearby, distance int, h *notedHit) {
+	for _, t := range n.terms {
+		x.offerTerm(best, MatchCorrected, distance, t, h.doc)
+	}
+	if best.Kind <= MatchCorrected {
+		return
+	}
+	for _, p := range n.parts {
+		compounds := Held{Field: best.Field, Kind: numMatchKinds}
+		for _, t := range x.index.Parts.Numbers(p.number) {
+			x.offerTerm(&compounds, MatchPart, 0, indexes.Term(t), h.doc)
+		}
+		for _, by := range compounds.By {
+			best.offer(MatchCorrected, distance, by)
+		}
+		if compounds.By != nil {
+			best.Parts = append(best.Parts, HeldPart{x.index.PartForms.At(p.form), MatchPart, compounds.By})
+		}
+	}
+	if parts, kind := x.heldParts(n.apart, h, best.Field); kind < numMatchKinds {
+		for _, part := range parts {
+			for _, by := range part.By {
+				best.offer(MatchCorrected, distance, by)
 			}
+		}
+		best.Parts = parts
+	}
+}
+
+// heldParts returns the best ways in which a field holds the words of a range, and the kind that they make together:
+// numMatchKinds when there are none, or it does not hold them all.
+func (x *explainer) heldParts(words wordRange, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
+	kind = numMatchKinds
+	for i, parts := 0, x.query.partsOf(words); i < len(parts); i++ {
+		part := x.heldWhole(&parts[i], h, f)
+		if part.By == nil {
+			return nil, numMatchKinds
+		}
+		if i == 0 {
+			kind = MatchAllParts
+		}
+		kind = max(kind, part.Kind)
+		held = append(held, HeldPart{parts[i].text, part.Kind, part.By})
+	}
+	return held, kind
+}
+
+// offer notes words of a field that hold a word, if they are as good as the best so far.
+func (best *Held) offer(kind MatchKind, distance int, by string) {
+	if kind < best.Kind {
+		best.Kind, best.Distance, best.By, best.Parts = kind, distance, nil, nil
+	}
+	if kind == best.Kind && !slices.Contains(best.By, by) {
+		best.By = append(best.By, by)
+	}
+}
+
+// offerTerm offers a term if the field of a product has it.
+func (x *explainer) offerTerm(best *Held, kind MatchKind, distance int, t indexes.Term, d column.Doc) {
+	if x.index.Terms.Set(t, best.Field).Contains(d) {
+		best.offer(kind, distance, x.index.Terms.Word(t))
+	}
+}
+
+// heldWhole returns the best way in which a field holds a word that is neither corrected nor taken apart.
+func (x *explainer) heldWhole(v *word, h *notedHit, f indexes.Field) Held {
+	best := Held{Field: f, Kind: numMatchKinds}
+	offerTerm := func(kind MatchKind, t indexes.Term) { x.offerTerm(&best, kind, 0, t, h.doc) }
+	for _, g := range v.groups {
+		for _, t := range g.terms.Numbers(g.number) {
+			offerTerm(g.kind, indexes.Term(t))
+		}
+	}
+	for _, p := range v.phrases {
+		if x.phrase(p.number, f).Has(h.place) {
+			best.offer(p.kind, 0, x.spell(x.query.phrases[p.number]))
+		}
+	}
+	for _, t := range slices.Concat(v.terms, v.synonyms) {
+		offerTerm(t.kind, t.term)
+	}
+	if v.beginning.len() > 0 {
+		lo, hi := x.index.Terms.Range(v.text)
+		for t := lo; t < hi; t++ {
+			offerTerm(MatchBeginning, t)
 		}
 	}
 	return best

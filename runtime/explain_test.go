@@ -88,14 +88,14 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 				for at, w := range e.Words {
 					o.holdsWord(t, int(docs[i]), q.Text, at, w, told)
 				}
-				if both := e.Bucket == runtime.StrategyCategory; (len(e.Whole) > 0) == (len(e.Words) > 0) != both {
+				if both := e.Bucket == runtime.StrategyCategory || e.Bucket == runtime.StrategyPhrase; (len(e.Whole) > 0) == (len(e.Words) > 0) != both {
 					t.Errorf("%q: %v has %v as a whole and %v word by word", q.Text, e.Bucket, e.Whole, e.Words)
 				}
 			}
 		}
 	}
-	for _, what := range strings.Split("as it is,joined,apart,corrected,stem,part,beginning,synonym,curated synonym,whole name,whole manufacturer,"+
-		"whole description,whole category,whole character,whole installation", ",") {
+	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,function word,whole name,whole manufacturer,"+
+		"whole description,whole details,whole category,whole character,whole installation", ",") {
 		if told[what] == 0 {
 			t.Errorf("no query was explained by %q: %v", what, told)
 		}
@@ -114,12 +114,12 @@ func (o *oracle) holdsWhole(t *testing.T, d int, query string, bucket runtime.St
 	case runtime.StrategyExact:
 		ok = ok && whole.Text == key
 	case runtime.StrategyPrefix:
-		ok = ok && strings.HasPrefix(whole.Text, key)
+		ok = ok && strings.HasPrefix(whole.Text, key) && (whole.Field != "manufacturer" || strings.HasPrefix(whole.Text, key+" "))
 	case runtime.StrategyCategory:
 		family := slices.Index([]string{"category", "character", "installation"}, whole.Field)
 		id := familyValue(indexes.Family(family), whole.Text)
 		ok = slices.Contains(p.values(), id) && (slices.Contains(o.named[key], id) ||
-			slices.ContainsFunc(analysis.Synonyms(key), func(s analysis.Synonym) bool { return slices.Contains(o.shown[s.Key], id) }))
+			slices.ContainsFunc(analysis.Synonyms(key), func(s *analysis.Synonym) bool { return slices.Contains(o.shown[s.Key], id) }))
 	case runtime.StrategyPhrase:
 		ok = whole.Text == key && o.phrase(d, fieldOf(whole.Field), strings.Fields(key))
 	case runtime.StrategyTrigram:
@@ -148,6 +148,13 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 	if place < at {
 		t.Fatalf("%q: %q is told as word %d", query, w.Word, at)
 	}
+	if w.Function {
+		told["function word"]++
+		if demanded(words)[place] || len(w.Held) > 0 {
+			t.Errorf("%q: %q is told to be a function word beside others", query, w.Word)
+		}
+		return
+	}
 	for f := range indexes.NumFields {
 		kind := o.kind(d, f, words, place)
 		i := slices.IndexFunc(w.Held, func(h runtime.Held) bool { return h.Field == f })
@@ -161,6 +168,14 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
 		default:
 			told[w.Held[i].Kind.String()]++
+			if held := w.Held[i]; held.Parts != nil && held.Kind == runtime.MatchCorrected {
+				told["corrected part"]++
+				o.areNear(t, d, f, w.Word, held, told)
+				continue
+			} else if held.Parts != nil {
+				o.standApart(t, d, f, words, place, w.Held[i], kind)
+				continue
+			}
 			for _, by := range w.Held[i].By {
 				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
 					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word, w.Held[i], kind)
@@ -168,6 +183,72 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 			}
 		}
 	}
+}
+
+// standApart checks how a field is told to hold the parts of a compound of the query.
+func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.Held, kind int) {
+	t.Helper()
+	parts := o.asked[place].parts
+	if len(held.Parts) != len(parts) || kind != kindsOf[held.Kind] {
+		t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, held, kind, parts)
+		return
+	}
+	for i, part := range held.Parts {
+		kind := o.partKind(d, f, &parts[i])
+		if part.Part != parts[i].part || kindsOf[part.Kind] != kind || len(part.By) == 0 {
+			t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, part, kind, parts[i])
+		}
+		for _, by := range part.By {
+			if !o.phrase(d, f, strings.Fields(by)) || !slices.Contains(held.By, by) {
+				t.Errorf("%q is told of %v for %q, which product %d has not in %v", by, held, part.Part, d, f)
+			}
+		}
+	}
+}
+
+// areNear checks which parts of compounds of a field a word is told to be corrected to.
+func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held runtime.Held, told map[string]int) {
+	t.Helper()
+	if parts, misspelt := o.apart(word); parts != nil {
+		told["corrected apart"]++
+		part := held.Parts[misspelt]
+		if o.apartKind(d, f, word) == none || held.Distance != 1 || len(held.Parts) != len(parts) || part.Part != parts[misspelt].part ||
+			part.Kind != runtime.MatchCorrected {
+			t.Errorf("%q in %v of product %d: told is %v, the oracle says %v", word, f, d, held, parts)
+		}
+		for _, by := range held.By {
+			if !o.phrase(d, f, strings.Fields(by)) {
+				t.Errorf("%q is told of %v, which product %d has not in %v", by, held, d, f)
+			}
+		}
+		return
+	}
+	if near := o.distance(d, f, word); near <= held.Distance || o.partDistance(d, f, word) != held.Distance {
+		t.Errorf("%q in %v of product %d: told is %v, a word of the field is at distance %d, a part at %d", word, f, d, held, near,
+			o.partDistance(d, f, word))
+	}
+	for _, part := range held.Parts {
+		german := ""
+		for stem, forms := range o.partForms {
+			if slices.Contains(forms, part.Part) {
+				german = stem
+			}
+		}
+		if editDistance([]rune(word), []rune(part.Part)) != held.Distance || part.Kind != runtime.MatchPart || len(part.By) == 0 {
+			t.Errorf("%q is told to be %v, at distance %d", word, part, held.Distance)
+		}
+		for _, by := range part.By {
+			if !slices.Contains(o.forms[by].parts, german) || !o.fields[d][f].words[by] || !slices.Contains(held.By, by) {
+				t.Errorf("%q is told to be %v, which product %d has not in %v", word, part, d, f)
+			}
+		}
+	}
+}
+
+// kindsOf are the oracle's numbers of kinds.
+var kindsOf = map[runtime.MatchKind]int{
+	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4, runtime.MatchAllParts: allParts,
+	runtime.MatchCurated: curated,
 }
 
 // stands reports whether a word of a product, or several, stand for the one at a place of the query in the way that is
@@ -178,14 +259,10 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 	case runtime.MatchAsItIs:
 		return kind == 0 && by == w
 	case runtime.MatchJoined:
-		for i := 1; i < len(words); i++ {
-			if (words[i-1] == w || words[i] == w) && by == naiveJoint(words[i-1], words[i]) {
-				return kind == 0
-			}
-		}
+		return kind == 0 && slices.Contains(o.asked[place].joints, by)
 	case runtime.MatchApart:
 		first, second, _ := strings.Cut(by, " ")
-		return kind == 0 && w == naiveJoint(first, second)
+		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && bareDecimal.MatchString(w))
 	case runtime.MatchCorrected:
 		return held.Distance == editDistance([]rune(w), []rune(by))
 	case runtime.MatchStem:
@@ -193,7 +270,8 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
 	case runtime.MatchPart:
 		german, _ := analysis.Stems(w)
-		return kind == 2 && slices.Contains(o.forms[by].parts, german)
+		return kind == 2 && (slices.Contains(o.forms[by].parts, german) ||
+			slices.ContainsFunc(naivelyAsked(w), func(number string) bool { return slices.Contains(o.forms[by].numbers, number) }))
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:
@@ -216,7 +294,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 				continue
 			}
 			for _, s := range analysis.Synonyms(strings.Join(words[from:to], " ")) {
-				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.German) {
+				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, germanStem(s)) {
 					return true
 				}
 			}
@@ -239,12 +317,20 @@ func TestExplanations(t *testing.T) {
 		{"exact: the id", "0B6F1234-0000-4000-8000-0000000000AA", product{label: "A", id: "0b6f1234-0000-4000-8000-0000000000aa"},
 			`exact: id "0b6f1234 0000 4000 8000 0000000000aa"`},
 		{"prefix: the names alone that begin so", "acoustic pan", product{label: "Acoustic Panel", labelEN: "Panel", commercial: "Acoustic Panorama"},
-			`prefix: name "acoustic panel", name "acoustic panorama"`},
+			`prefix: name "acoustic panel", name "acoustic panorama"; ends inside a word; best field name`},
+		{"prefix: the manufacturer's name up to the end of a word", "wave", product{label: "X wave", manufacturer: "Wave Berlin"},
+			`prefix: manufacturer "wave berlin"; ends at the end of a word; best field manufacturer`},
+		{"prefix: not the manufacturer's name inside of a word", "wave", product{label: "Waves", manufacturer: "Wavelet"},
+			`prefix: name "waves"; ends inside a word; best field name`},
 		{"category: the value, and the words as in fts", "woven cloth", product{label: "A", category: "textil"},
 			`category: category "textil"; woven: category synonym textil, textile; cloth: category synonym textil, textile; ` +
-				`fields all in category; worst way synonym`},
+				`best field category; fields all in category; worst way synonym`},
 		{"phrase: the fields", "quiet room", product{label: "A quiet room", description: "In a quiet room"},
-			`phrase: name "quiet room", description "quiet room"`},
+			`phrase: name "quiet room", description "quiet room"; quiet: name as it is quiet, description as it is quiet; ` +
+				`room: name as it is room, description as it is room; best field name; fields all in name; worst way as it is`},
+		{"phrase: a better field that holds the words apart", "quiet room", product{label: "Rooms, quiet", description: "quiet room"},
+			`phrase: description "quiet room"; quiet: name as it is quiet, description as it is quiet; ` +
+				`room: name stem rooms, description as it is room; best field description; fields all in name; worst way stem`},
 		{"fts: as it is, wherever it stands", "rot filz", product{label: "Filz in rot", description: "Rot"},
 			`fts; rot: name as it is rot, description as it is rot; filz: name as it is filz; fields all in name; worst way as it is`},
 		{"fts: of a field the best way alone", "panel x", product{label: "X: Panels Panel"},
@@ -259,11 +345,23 @@ func TestExplanations(t *testing.T) {
 			`fts; rot: name as it is rot; textile: description synonym woven cloth; fields spread down to description; worst way synonym`},
 		{"fts: by a curated synonym, which is told to be needed", "carpet rot", product{label: "Teppiche in rot"},
 			`fts; carpet: name curated synonym teppiche; rot: name as it is rot; curated synonym needed; fields all in name; worst way curated synonym`},
+		{"fts: by all parts of a compound, and the words that hold them", "rot deckenfilz", product{label: "Filze für rote Holzdecken in rot"},
+			`fts; rot: name as it is rot; deckenfilz: name all parts holzdecken, filze (decke part, filz stem); fields all in name; worst way all parts`},
+		{"fts: a part by a curated synonym", "rot teppichstreifen", product{label: "Streifen, rot, carpet"},
+			`fts; rot: name as it is rot; teppichstreifen: name curated synonym carpet, streifen (teppich curated synonym, streifen as it is); ` +
+				`curated synonym needed; fields all in name; worst way curated synonym`},
 		{"category: by a curated synonym", "timber", product{label: "X", category: "holz"},
-			`category: category "holz"; timber: category curated synonym holz, wood; named by a curated synonym; curated synonym needed; fields all in category; ` +
+			`category: category "holz"; timber: category curated synonym holz, wood; best field category; named by a curated synonym; curated synonym needed; fields all in category; ` +
 				`worst way curated synonym`},
+		{"fts: a function word beside others", "rot für die Decke", product{label: "Decke rot für"},
+			`fts; rot: name as it is rot; fur:; die:; decke: name as it is decke; fields all in name; worst way as it is`},
+		{"fts: function words alone", "für die", product{label: "Die für"},
+			`fts; fur: name as it is fur; die: name as it is die; fields all in name; worst way as it is`},
 		{"fts: neighbours joined", "rot decken segel", product{label: "Deckensegel, rot"},
 			`fts; rot: name as it is rot; decken: name joined deckensegel; segel: name joined deckensegel; fields all in name; worst way as it is`},
+		{"fts: the groups of an article number joined", "rot dk 4711 b", product{label: "Rot", details: []string{"DK4711B"}},
+			`fts; rot: name as it is rot; dk: details joined dk4711b; 4711: details joined dk4711b; b: details joined dk4711b; ` +
+				`fields spread down to details; worst way as it is`},
 		{"fts: a word apart", "rot Büroeinrichtung", product{label: "Büro-Einrichtung rot"},
 			`fts; rot: name as it is rot; buroinrichtung: name apart buro einrichtung; fields all in name; worst way as it is`},
 		{"fts: a better way in a field that is not needed counts for nothing", "segel rot", product{label: "Deckensegel rot", description: "Segel"},
@@ -275,12 +373,20 @@ func TestExplanations(t *testing.T) {
 		{"fuzzy: the nearer word alone; other words as in fts", "abdorber segel", product{label: "Deckensegel", description: "Absorber oder Absorbers"},
 			`fuzzy; abdorber: description corrected absorber 1; segel: name part deckensegel; corrected words 1; distance 1; ` +
 				`fields spread down to description; worst way part`},
+		{"fuzzy: parts of compounds, behind words", "akutsik rot", product{label: "Akustikpaneel rot", description: "Akustik"},
+			`fuzzy; akutsik: name corrected akustikpaneel 1 (akustik part), description corrected akustik 1; rot: name as it is rot; corrected words 1; ` +
+				`distance 1; fields all in name; worst way part`},
+		{"fuzzy: a misspelt part of a compound of the query", "rot eichenlamelenwand", product{label: "Lamellen aus Eiche für rote Wände, rot"},
+			`fuzzy; rot: name as it is rot; eichenlamelenwand: name corrected eiche, lamellen, wande 1 (eiche as it is, lamelen corrected, wand stem); ` +
+				`corrected words 1; distance 1; fields all in name; worst way all parts`},
 		{"trigram: the similar names", "xabsorberx", product{label: "absorberab", commercial: "Vorhang"},
 			`trigram: name "absorberab" 0.375; similarity 0.375 to name "absorberab"`},
 		{"trigram: the name that has the query inside", "sor", product{label: "Ein Absorber aus vielen weichen Teilen"},
 			`trigram: name "ein absorber aus vielen weichen teilen" 0.026 inside; similarity 0.026 to name "ein absorber aus vielen weichen teilen"`},
-		{"trigram: the words held", "fire rated panel", product{label: "Some panel with a long name in front of it"},
-			`trigram; fire:; rated:; panel: name as it is panel; words held 1 of 3; similarity 0.137 to name "some panel with a long name in front of it"`},
+		{"trigram: the weight of the words held", "fire rated panel", product{label: "Some panel with a long name in front of it"},
+			`trigram; fire:; rated:; panel: name as it is panel; weight 0.69; fields all in name; worst way as it is`},
+		{"trigram: of a sentence, not the similar name", "some panel with a curtain", product{label: "Some panel with a ceiling"},
+			`trigram; some:; panel: name as it is panel; with:; a:; curtain:; weight 0.69; fields all in name; worst way as it is`},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -335,6 +441,13 @@ func brief(e runtime.Explanation) string {
 			if h.Distance > 0 {
 				part += fmt.Sprintf(" %d", h.Distance)
 			}
+			var ways []string
+			for _, p := range h.Parts {
+				ways = append(ways, fmt.Sprintf("%s %v", p.Part, p.Kind))
+			}
+			if ways != nil {
+				part += " (" + strings.Join(ways, ", ") + ")"
+			}
 			parts = append(parts, part)
 		}
 		s += "; " + w.Word + ":" + strings.Join(parts, ",")
@@ -368,7 +481,7 @@ func TestKeysOfSorts(t *testing.T) {
 		text string
 		want string // of the first hit
 	}{
-		{"relevance", runtime.SortRelevance, "rot", `bucket prefix`},
+		{"relevance", runtime.SortRelevance, "rot", `bucket prefix, ends at the end of a word, best field name`},
 		{"relevance without a text", runtime.SortRelevance, "", ``},
 		{"alphaW_desc", runtime.SortAlphaDesc, "rot", `alpha_w 0.35`},
 		{"alphaW_asc", runtime.SortAlphaAsc, "", `alpha_w 0.35`},
@@ -378,10 +491,11 @@ func TestKeysOfSorts(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			order := g.Explain(&runtime.Query{Text: test.text, Sort: test.sort, Limit: 2})[0].Order
-			got := ""
+			var keys []string
 			for _, key := range order[:len(order)-1] {
-				got += key.Key + " " + key.Value
+				keys = append(keys, key.Key+" "+key.Value)
 			}
+			got := strings.Join(keys, ", ")
 			if last := order[len(order)-1].Key; got != test.want || last != "document order" {
 				t.Errorf("got %q and %q, want %q", got, last, test.want)
 			}

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+
 	"sabine/indexes"
 	"sabine/indexes/docset"
 )
@@ -44,6 +46,9 @@ func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, w
 			}
 		}
 	}
+	if v.parts.len() > 0 && MatchAllParts <= worst {
+		a.compoundInto(dst, v.parts, first, last, worst)
+	}
 }
 
 // phraseInto unites dst with the documents that hold one of the phrases in a field, or in FieldAny.
@@ -59,8 +64,9 @@ func (a *arena) phraseInto(dst docset.Dense, number int, f indexes.Field) {
 
 // phrase returns the documents that hold one of the phrases in a field, which are found when they are first asked for.
 func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
-	if len(a.phrases) == 0 {
-		a.phrases = zeros(a.phrases, len(a.query.phrases))
+	if known, n := len(a.phrases), len(a.query.phrases); known < n {
+		a.phrases = slices.Grow(a.phrases, n-known)[:n]
+		clear(a.phrases[known:])
 	}
 	known := &a.phrases[number][f]
 	if *known == nil {
@@ -70,10 +76,8 @@ func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
 }
 
 func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
-	for _, t := range terms {
-		if a.index.Terms.Set(t, f).Len() == 0 {
-			return noDocs
-		}
+	if !a.mayHold(terms, f) {
+		return noDocs
 	}
 	set, scratch := a.take(), a.takeDirty()
 	a.index.PhraseInto(set, scratch, a.scope, f, terms)
@@ -82,13 +86,6 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 		return noDocs
 	}
 	return set
-}
-
-// termsInto unites dst with the documents that hold one of the terms in a field.
-func (a *arena) termsInto(dst docset.Dense, terms []indexes.Term, f indexes.Field) {
-	for _, t := range terms {
-		a.scope.Or(dst, a.index.Terms.Set(t, f))
-	}
 }
 
 // holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any way.

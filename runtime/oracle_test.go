@@ -16,7 +16,8 @@ import (
 )
 
 // An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are written
-// down. It shares stems, the parts of compounds and the curated synonyms with the engine, and nothing else. Products with the same texts are read once.
+// down. It shares stems, the parts of compounds, the curated synonyms and the function words with the engine, and nothing else.
+// Products with the same texts are read once.
 type oracle struct {
 	products   []product
 	alike      [][]int             // products with the same texts, ascending
@@ -28,38 +29,41 @@ type oracle struct {
 	named      map[string][]string // key to the values that it names, with their family
 	shown      map[string][]string // of those keys the value's own and of its display names
 	forms      map[string]forms    // of every word of the catalogue
-	words      []string            // of the query
-	asked      []asked             // of words
-	kinds      []int8              // what kind returned for them, and 1: 0 is unknown
-	edits      map[[2]string]int   // editDistance of two words
+	splitter   *analysis.Splitter
+	words      []string                // of the query
+	asked      []asked                 // of words
+	kinds      []int8                  // what kind returned for them, and 1: 0 is unknown
+	edits      map[[2]string]int       // editDistance of two words
+	misspelt   map[string]misspeltWord // words of the query that apart was asked for
+	partForms  map[string][]string     // forms of the parts of compounds, by their stem
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
 type asked struct {
 	german, english string
-	joints          []string           // what it makes with a neighbour
-	named           []string           // rows of words that it stands in, which name a value
-	curated         []analysis.Synonym // of rows of words that it stands in
+	numbers         []string            // that it finds
+	joints          []string            // what it makes with its neighbours
+	named           []string            // rows of words that it stands in, which name a value
+	curated         []*analysis.Synonym // of rows of words that it stands in
+	parts           []asked             // of a compound that no product holds
+	part            string              // which of these it is
 }
 
 // ask works a query out, once for all products.
 func (o *oracle) ask(words []string) {
 	o.words = words
 	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(words))
-	o.asked = make([]asked, len(words))
+	o.asked, o.misspelt = make([]asked, len(words)), map[string]misspeltWord{}
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = analysis.Stems(w)
-		for j := 1; j < len(words); j++ {
-			if words[j-1] == w || words[j] == w {
-				a.joints = append(a.joints, naiveJoint(words[j-1], words[j]))
-			}
-		}
+		a.numbers = naivelyAsked(w)
 		for from := range words {
 			for to := from + 1; to <= len(words); to++ {
 				if !slices.Contains(words[from:to], w) {
 					continue
 				}
+				a.joints = append(a.joints, naiveJoints(words[from:to])...)
 				key := strings.Join(words[from:to], " ")
 				if o.named[key] != nil {
 					a.named = append(a.named, key)
@@ -67,34 +71,68 @@ func (o *oracle) ask(words []string) {
 				a.curated = append(a.curated, analysis.Synonyms(key)...)
 			}
 		}
+		if parts := append(o.splitter.Apart(nil, w), naiveNumbers(w)...); parts != nil && o.isHeldNowhere(i) {
+			a.parts = o.askParts(parts)
+		}
 	}
 }
 
+// isHeldNowhere reports whether no product holds the word at place i of the query whole.
+func (o *oracle) isHeldNowhere(i int) bool {
+	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
+		for f := range indexes.NumFields {
+			if o.bestKind(alike[0], f, o.words, i) != none {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// askParts works the parts of a compound out.
+func (o *oracle) askParts(parts []string) []asked {
+	var all []asked
+	for _, part := range parts {
+		a := asked{part: part, curated: analysis.Synonyms(part), numbers: naivelyAsked(part)}
+		a.german, a.english = analysis.Stems(part)
+		if o.named[part] != nil {
+			a.named = []string{part}
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
 // A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
-// that make it together, by its stems, and as a part of a compound.
+// that make it together, by its stems, as a part of a compound, and as a number.
 type field struct {
-	texts                                 [][]string
-	each                                  []string // of words
-	words, joined, german, english, parts map[string]bool
+	texts                                          [][]string
+	each                                           []string // of words
+	words, joined, german, english, parts, numbers map[string]bool
 }
 
 func newField() field {
 	return field{
 		words: map[string]bool{}, joined: map[string]bool{},
-		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{},
+		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{}, numbers: map[string]bool{},
 	}
+}
+
+// holdsNumber reports whether the field holds one of the numbers that a word of a query finds.
+func (of *field) holdsNumber(a *asked) bool {
+	return slices.ContainsFunc(a.numbers, func(number string) bool { return of.numbers[number] })
 }
 
 // forms are what a word is known by beside itself.
 type forms struct {
 	german, english string
-	parts           []string
+	parts, numbers  []string
 }
 
 func newOracle(c catalogue) *oracle {
 	o := &oracle{
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
-		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{},
+		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{}, partForms: map[string][]string{},
 		named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
 	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
@@ -127,7 +165,7 @@ func newOracle(c catalogue) *oracle {
 			o.identified[slug] = append(o.identified[slug], d)
 		}
 		texts := strings.Join(slices.Concat(
-			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN}, p.values()), "\n")
+			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN, strings.Join(p.details, "\t")}, p.values()), "\n")
 		at, known := group[texts]
 		if !known {
 			at = len(o.alike)
@@ -139,10 +177,13 @@ func newOracle(c catalogue) *oracle {
 		first := o.alike[at][0]
 		o.fields[d], o.names[d] = o.fields[first], o.names[first]
 	}
-	splitter := analysis.NewSplitter(func(word string) bool { _, ok := o.forms[word]; return ok })
+	o.splitter = analysis.NewSplitter(func(word string) bool { _, ok := o.forms[word]; return ok })
 	for word, f := range o.forms {
-		for _, part := range splitter.Parts(nil, word) {
+		for _, part := range o.splitter.Parts(nil, word) {
 			f.parts = append(f.parts, part.Stem)
+			if forms := o.partForms[part.Stem]; !slices.Contains(forms, part.Form) {
+				o.partForms[part.Stem] = append(forms, part.Form)
+			}
 		}
 		o.forms[word] = f
 	}
@@ -174,6 +215,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	}
 	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
 	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
+	texts[indexes.FieldDetails] = keys(naiveKey, p.details...)
 	for f := range texts {
 		of := newField()
 		for _, text := range texts[f] {
@@ -181,13 +223,21 @@ func (o *oracle) read(d int, names map[string][]string) {
 			of.texts = append(of.texts, words)
 			for i, word := range words {
 				german, english := analysis.Stems(word)
-				o.forms[word] = forms{german: german, english: english}
+				if _, known := o.forms[word]; !known {
+					o.forms[word] = forms{german: german, english: english, numbers: naivelyHeld(word)}
+				}
+				for _, number := range o.forms[word].numbers {
+					of.numbers[number] = true
+				}
 				if !of.words[word] {
 					of.each = append(of.each, word)
 				}
 				of.words[word], of.german[german], of.english[english] = true, true, true
 				if i > 0 {
 					of.joined[naiveJoint(words[i-1], word)] = true
+					if decimal := words[i-1] + "." + word; bareDecimal.MatchString(decimal) {
+						of.joined[decimal] = true
+					}
 				}
 			}
 		}
@@ -208,23 +258,32 @@ func (h hit) strategy() runtime.Strategy { return runtime.Strategy(h.rank[0]) }
 // search returns the matches of a text in the order of relevance.
 func (o *oracle) search(text string) []hit {
 	key := naiveKey(text)
-	for _, match := range []func(string, int) (hit, bool){o.strict, o.fuzzy, o.similar} {
-		hits := map[int]hit{}
-		for _, alike := range o.alike {
-			if h, ok := match(key, alike[0]); ok {
-				for _, h.doc = range alike {
-					hits[h.doc] = h
+	each := func(match func(string, int) (hit, bool)) func(string) []hit {
+		return func(key string) []hit {
+			hits := map[int]hit{}
+			for _, alike := range o.alike {
+				if h, ok := match(key, alike[0]); ok {
+					for _, h.doc = range alike {
+						hits[h.doc] = h
+					}
 				}
 			}
-		}
-		for _, d := range o.identified[key] { // then it is a strict search
-			hits[d] = hit{doc: d, rank: [7]float64{float64(runtime.StrategyExact)}}
-		}
-		if len(hits) > 0 {
-			return ordered(slices.Collect(maps.Values(hits)))
+			for _, d := range o.identified[key] { // then it is a strict search
+				hits[d] = hit{doc: d, rank: [7]float64{float64(runtime.StrategyExact)}}
+			}
+			return slices.Collect(maps.Values(hits))
 		}
 	}
-	return ordered(o.mostWords(key))
+	steps := []func(string) []hit{each(o.strict), each(o.fuzzy), each(o.similar), o.byWeight}
+	if len(strings.Fields(key)) >= 5 {
+		steps[2], steps[3] = steps[3], steps[2]
+	}
+	for _, step := range steps {
+		if hits := step(key); len(hits) > 0 {
+			return ordered(hits)
+		}
+	}
+	return nil
 }
 
 func ordered(hits []hit) []hit {
@@ -242,51 +301,80 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	if slices.Contains(names, key) {
 		return bucket(runtime.StrategyExact)
 	}
-	for _, name := range names {
-		if strings.HasPrefix(name, key) {
-			return bucket(runtime.StrategyPrefix)
+	own := names[:len(names)-1] // and behind them the manufacturer's
+	begins := func(beginning string) func(string) bool {
+		return func(name string) bool { return strings.HasPrefix(name, beginning) }
+	}
+	for rank, ok := range []bool{
+		slices.ContainsFunc(own, begins(key+" ")), begins(key + " ")(names[len(own)]), slices.ContainsFunc(own, begins(key)),
+	} {
+		if ok {
+			return hit{doc: d, rank: [7]float64{float64(runtime.StrategyPrefix), float64(rank)}}, true
 		}
 	}
 	words := strings.Fields(key)
-	// of a vocabulary value: by what else holds the words, last those that hold them nowhere
-	category := func(h hit, place int) (hit, bool) {
-		if ranked, ok := o.ranked(d, words, make([]int, len(words)), h, place); ok {
+	asFTS := func(h hit, place int) (hit, bool) {
+		return o.ranked(d, words, demanded(words), make([]int, len(words)), h, place)
+	}
+	// of a vocabulary value: by the best field that holds the words, then by what names the value, then as fts; last those that
+	// hold the words nowhere
+	category := func(synonym float64) (hit, bool) {
+		field := float64(indexes.NumFields)
+		for f := range indexes.NumFields {
+			if o.holdsAll(d, f, words) {
+				field = min(field, float64(f))
+			}
+		}
+		h := hit{doc: d, rank: [7]float64{float64(runtime.StrategyCategory), field, synonym}}
+		if ranked, ok := asFTS(h, 3); ok {
 			return ranked, true
 		}
-		h.doc, h.rank[place] = d, 2
+		h.rank[3] = 2
 		return h, true
 	}
 	for _, id := range p.values() {
 		if slices.Contains(o.named[key], id) {
-			return category(hit{rank: [7]float64{float64(runtime.StrategyCategory), 0}}, 2)
+			return category(0)
 		}
 	}
 	for _, s := range analysis.Synonyms(key) {
 		for _, id := range p.values() {
 			if slices.Contains(o.shown[s.Key], id) {
-				return category(hit{rank: [7]float64{float64(runtime.StrategyCategory), 1}}, 2)
+				return category(1)
 			}
 		}
 	}
 	if len(words) >= 2 {
 		for f := range indexes.NumFields {
 			if o.phrase(d, f, words) {
-				return bucket(runtime.StrategyPhrase)
+				return asFTS(hit{rank: [7]float64{float64(runtime.StrategyPhrase), float64(f)}}, 2)
 			}
 		}
 	}
-	return o.ranked(d, words, make([]int, len(words)), hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
+	return asFTS(hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
 }
 
 // curated is the worst kind, and none is worse than every kind: the word is not there.
-const curated, none = 5, 6
+const allParts, curated, none = 5, 6, 7
 
-// ranked fills in, from place on, how a product holds all words, each at a given edit distance: without the curated
+// demanded reports of each word whether a product has to hold it: all but function words, or all when there is no other.
+func demanded(words []string) []bool {
+	counts := make([]bool, len(words))
+	for i, word := range words {
+		counts[i] = !analysis.IsFunctionWord(word)
+	}
+	if !slices.Contains(counts, true) {
+		return slices.Repeat([]bool{true}, len(words))
+	}
+	return counts
+}
+
+// ranked fills in, from place on, how a product holds all words that count, each at a given edit distance: without the curated
 // synonyms first, and with them when it needs one.
-func (o *oracle) ranked(d int, words []string, distances []int, h hit, place int) (hit, bool) {
+func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h hit, place int) (hit, bool) {
 	h.doc = d
 	for worst, needed := range []int{curated - 1, curated} {
-		if h, ok := o.rankedWithin(d, words, distances, h, place+1, needed); ok {
+		if h, ok := o.rankedWithin(d, words, counts, distances, h, place+1, needed); ok {
 			h.rank[place] = float64(worst)
 			return h, true
 		}
@@ -295,7 +383,7 @@ func (o *oracle) ranked(d int, words []string, distances []int, h hit, place int
 }
 
 // rankedWithin is ranked with the ways to hold a word that are no worse than a kind.
-func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, place, within int) (hit, bool) {
+func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []int, h hit, place, within int) (hit, bool) {
 	kinds := make([][indexes.NumFields]int, len(words))
 	for i := range words {
 		for f := range indexes.NumFields {
@@ -305,8 +393,16 @@ func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, pla
 			}
 			if distances[i] > 0 {
 				kinds[i][f] = none
-				if o.distance(d, f, words[i]) == distances[i] {
+				switch distances[i] {
+				case o.distance(d, f, words[i]):
 					kinds[i][f] = 0
+				case o.partDistance(d, f, words[i]):
+					kinds[i][f] = 2
+				case o.apartDistance(d, f, words[i]):
+					kinds[i][f] = o.apartKind(d, f, words[i])
+				}
+				if kinds[i][f] > within {
+					kinds[i][f] = none
 				}
 			}
 		}
@@ -318,7 +414,9 @@ func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, pla
 			for _, f := range fields {
 				best = min(best, kinds[i][f])
 			}
-			worst = max(worst, best)
+			if counts[i] {
+				worst = max(worst, best)
+			}
 		}
 		return worst
 	}
@@ -374,7 +472,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] || of.holdsNumber(asked) {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -383,7 +481,33 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if slices.ContainsFunc(asked.named, func(key string) bool { return o.synonym(d, f, key) }) {
 		return 4
 	}
-	if slices.ContainsFunc(asked.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
+	best := none
+	if slices.ContainsFunc(asked.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }) {
+		best = curated
+	}
+	if asked.parts != nil {
+		worst := allParts
+		for i := range asked.parts {
+			worst = max(worst, o.partKind(d, f, &asked.parts[i]))
+		}
+		best = min(best, worst)
+	}
+	return best
+}
+
+// partKind is the best way in which a field holds a part of the query's compound.
+func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
+	of := &o.fields[d][f]
+	switch {
+	case of.words[a.part]:
+		return 0
+	case of.german[a.german] || of.english[a.english]:
+		return 1
+	case of.parts[a.german] || of.holdsNumber(a):
+		return 2
+	case slices.ContainsFunc(a.named, func(key string) bool { return o.synonym(d, f, key) }):
+		return 4
+	case slices.ContainsFunc(a.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }):
 		return curated
 	}
 	return none
@@ -396,8 +520,13 @@ func isInflected(form, word string) bool {
 	return len(form) > len(word) && strings.HasPrefix(form, word) && (germanForm == german || englishForm == english)
 }
 
+func germanStem(s *analysis.Synonym) string {
+	german, _ := s.Stems()
+	return german
+}
+
 // curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of it.
-func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
+func (o *oracle) curated(d int, f indexes.Field, s *analysis.Synonym) bool {
 	words := strings.Fields(s.Key)
 	before, last := words[:len(words)-1], words[len(words)-1]
 	for _, text := range o.fields[d][f].texts {
@@ -406,7 +535,7 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 			if behind && strings.HasPrefix(word, last) && (word == last || isInflected(word, last)) {
 				return true
 			}
-			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.German) {
+			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, germanStem(s)) {
 				return true
 			}
 		}
@@ -428,6 +557,16 @@ func (o *oracle) synonym(d int, f indexes.Field, key string) bool {
 	return false
 }
 
+// holdsAll reports whether a field holds all words that count.
+func (o *oracle) holdsAll(d int, f indexes.Field, words []string) bool {
+	for i, counts := range demanded(words) {
+		if counts && o.kind(d, f, words, i) == none {
+			return false
+		}
+	}
+	return true
+}
+
 func (o *oracle) holds(d int, words []string, i int) bool {
 	for f := range indexes.NumFields {
 		if o.kind(d, f, words, i) != none {
@@ -439,6 +578,97 @@ func (o *oracle) holds(d int, words []string, i int) bool {
 
 // distance is the least edit distance between a word and those of a field, 9 when it is more than allowed.
 func (o *oracle) distance(d int, f indexes.Field, word string) int {
+	return o.least(word, o.fields[d][f].each)
+}
+
+// partDistance is the least edit distance between a word and a part of the compounds of a field, in any form in which a compound
+// has it; 9 when it is more than allowed. The word itself is no error.
+func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
+	if utf8.RuneCountInString(word) < 5 {
+		return 9
+	}
+	least := 9
+	for part := range o.fields[d][f].parts {
+		if n := o.least(word, o.partForms[part]); n > 0 {
+			least = min(least, n)
+		}
+	}
+	return least
+}
+
+// apart takes a word apart that has nothing near it in the catalogue, but for one stretch that has.
+func (o *oracle) apart(word string) (parts []asked, misspelt int) {
+	if a, known := o.misspelt[word]; known {
+		return a.parts, a.place
+	}
+	nearby := func(word string, distance func(int, indexes.Field, string) int) bool {
+		return slices.ContainsFunc(o.alike, func(alike []int) bool {
+			for f := range indexes.NumFields {
+				if n := distance(alike[0], f, word); 0 < n && n < 9 {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	if i := slices.Index(o.words, word); o.isHeldNowhere(i) && o.least(word, []string{word}) == 0 &&
+		!nearby(word, o.distance) && !nearby(word, o.partDistance) {
+		o.splitter.Gaps(word, 5, func(words []string, unknown int) bool {
+			near := func(d int, f indexes.Field, word string) int {
+				return min(o.distance(d, f, word), o.partDistance(d, f, word))
+			}
+			if !nearby(words[unknown], func(d int, f indexes.Field, word string) int {
+				if near(d, f, word) == 1 {
+					return 1
+				}
+				return 9
+			}) {
+				return false
+			}
+			parts, misspelt = o.askParts(words), unknown
+			return true
+		})
+	}
+	o.misspelt[word] = misspeltWord{parts, misspelt}
+	return parts, misspelt
+}
+
+// apartDistance is 1 when a field holds all parts of a word, of which one is misspelt, and else 9.
+func (o *oracle) apartDistance(d int, f indexes.Field, word string) int {
+	if o.apartKind(d, f, word) == none {
+		return 9
+	}
+	return 1
+}
+
+// apartKind is the kind by which a field holds them.
+func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
+	parts, misspelt := o.apart(word)
+	if parts == nil {
+		return none
+	}
+	worst := allParts
+	for i := range parts {
+		kind := o.partKind(d, f, &parts[i])
+		if i == misspelt {
+			kind = none
+			if o.distance(d, f, parts[i].part) == 1 || o.partDistance(d, f, parts[i].part) == 1 {
+				kind = 0
+			}
+		}
+		worst = max(worst, kind)
+	}
+	return worst
+}
+
+// A misspeltWord is what apart returned.
+type misspeltWord struct {
+	parts []asked
+	place int
+}
+
+// least is the least edit distance between a word and some others, 9 when it is more than allowed.
+func (o *oracle) least(word string, others []string) int {
 	letters := []rune(word)
 	allowed := 2
 	if len(letters) < 8 {
@@ -448,7 +678,7 @@ func (o *oracle) distance(d int, f indexes.Field, word string) int {
 		return 9
 	}
 	least := 9
-	for _, other := range o.fields[d][f].each {
+	for _, other := range others {
 		if n := len(letters) - utf8.RuneCountInString(other); n > allowed || n < -allowed {
 			continue
 		}
@@ -492,15 +722,15 @@ func editDistance(a, b []rune) int {
 
 func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 	words := strings.Fields(key)
-	distances := make([]int, len(words))
+	counts, distances := demanded(words), make([]int, len(words))
 	corrected, sum := map[string]bool{}, 0
 	for i, word := range words {
-		if o.holds(d, words, i) {
+		if !counts[i] || o.holds(d, words, i) {
 			continue
 		}
 		distances[i] = 9
 		for f := range indexes.NumFields {
-			distances[i] = min(distances[i], o.distance(d, f, word))
+			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word), o.apartDistance(d, f, word))
 		}
 		if distances[i] == 9 {
 			return hit{}, false
@@ -511,7 +741,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		corrected[word] = true
 	}
 	h := hit{rank: [7]float64{float64(runtime.StrategyFuzzy), float64(len(corrected)), float64(sum)}}
-	return o.ranked(d, words, distances, h, 3)
+	return o.ranked(d, words, counts, distances, h, 3)
 }
 
 // similarity is the best of a product's names and its manufacturer's name.
@@ -530,31 +760,49 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 	return hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
 }
 
-func (o *oracle) mostWords(key string) []hit {
+// byWeight is the second fallback's other half: products that hold words which together weigh at least half of what those of
+// the best product do. A word weighs ln(1+N/n), in steps of 1/64, when n of N products hold it; a function word nothing.
+func (o *oracle) byWeight(key string) []hit {
 	words := strings.Fields(key)
-	most := 1
+	counts := demanded(words)
+	weights := make([]float64, len(words))
+	for i, word := range words {
+		n := 0
+		for _, alike := range o.alike {
+			if counts[i] && slices.Index(words, word) == i && o.holds(alike[0], words, i) {
+				n += len(alike)
+			}
+		}
+		if n > 0 {
+			weights[i] = math.Round(64 * math.Log(1+float64(len(o.products))/float64(n)))
+		}
+	}
+	best := 0.0
 	var hits []hit
 	for _, alike := range o.alike {
-		d := alike[0]
-		held, long := map[string]bool{}, false
+		d, sum, long := alike[0], 0.0, false
+		held := make([]bool, len(words))
 		for i, word := range words {
-			if o.holds(d, words, i) {
-				held[word] = true
+			held[i] = counts[i] && o.holds(d, words, i)
+			if held[i] {
+				sum += weights[i]
 				long = long || utf8.RuneCountInString(word) >= 4
 			}
 		}
-		if !long || len(held) < most {
+		if !long {
 			continue
 		}
-		if len(held) > most {
-			most, hits = len(held), nil
+		best = max(best, sum)
+		h := hit{rank: [7]float64{float64(runtime.StrategyTrigram), -sum}}
+		h, ok := o.ranked(d, words, held, make([]int, len(words)), h, 2)
+		if !ok {
+			panic("a product holds words, and no field does")
 		}
-		similarity := o.similarity(key, d)
-		for _, d := range alike {
-			hits = append(hits, hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -similarity}})
+		for _, h.doc = range alike {
+			hits = append(hits, h)
 		}
 	}
-	return hits
+	return slices.DeleteFunc(hits, func(h hit) bool { return -h.rank[1] < best/2 })
 }
 
 // similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none. Both lists

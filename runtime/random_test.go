@@ -17,7 +17,12 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 	filz filze vorhang vorhänge säule saeule 50 mm 50mm 45/600 wave waves wavelet free standing free-standing freistehend
 	quiet quite room rooms schaum schaumstoff ruhe ruhig a ab abc ceiling wood büro einrichtung büroeinrichtung
 	deckenbaffel baffle baffles ceilings rock wool mineralwolle steinwollen rug teppichboden teppiche carpet timber curtains stoff
-	kunststoff fabric grossraumbüro office offices open plan wolle säe saeee ecke eecke saeecke saeeecke`)
+	600x600mm 60×60cm 600x600 0,6m 600mm 60cm 600 60 1.200mm 1,2m 1,2 1.200 1200 x m 4711.12 4711 12 25-mm
+	kunststoff fabric grossraumbüro office offices open plan wolle säe saeee ecke eecke saeecke saeeecke
+	für die with the`)
+
+// articles are article numbers in some of their spellings, of which each is another text.
+var articles = []string{"DK-4711/B", "dk4711b", "DK 4711", "dk4711", "47.11", "4711", "B-s2,d0", "bs2d0", "A2", "50"}
 
 // randomCatalogue makes a catalogue of n products.
 func randomCatalogue(r *rand.Rand, n int) catalogue {
@@ -36,8 +41,9 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 			manufacturer: pick(r, []string{"Akustik Holz", "Wave", "Müller & Söhne", "Segel Rot", "Acme"}),
 			description:  text(8), descriptionEN: text(4),
 			category: maybe("textil", "holz", "metall"), character: maybe("breitband", "tiefton"),
-			fire: maybe(indexes.FireClasses...),
-			epd:  r.IntN(3) == 0, purchasable: r.IntN(3) > 0,
+			details: []string{text(3), maybe(articles...), maybe(articles...)},
+			fire:    maybe(indexes.FireClasses...),
+			epd:     r.IntN(3) == 0, purchasable: r.IntN(3) > 0,
 			alpha: float64(r.IntN(20)) / 20,
 		}
 		for _, v := range []string{"wall", "ceiling", "free-standing"} {
@@ -60,7 +66,7 @@ func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 // queries are made of the words of one product, so that several words often match.
 func randomText(r *rand.Rand, c catalogue) string {
 	p := pick(r, c.products)
-	own := strings.Fields(strings.ReplaceAll(strings.Join([]string{p.label, p.labelEN, p.manufacturer, p.category, p.description}, " "), "&", ""))
+	own := strings.Fields(strings.ReplaceAll(strings.Join([]string{p.label, p.labelEN, p.manufacturer, p.category, p.description, strings.Join(p.details, " ")}, " "), "&", ""))
 	if r.IntN(2) == 0 && len(own) > 2 {
 		picked := make([]string, 1+r.IntN(3))
 		for i := range picked {
@@ -69,6 +75,9 @@ func randomText(r *rand.Rand, c catalogue) string {
 		return strings.Join(picked, " ")
 	}
 	picked := make([]string, 1+r.IntN(4))
+	if r.IntN(8) == 0 {
+		picked = make([]string, 5+r.IntN(8)) // a sentence
+	}
 	for i := range picked {
 		word := []rune(pick(r, randomWords))
 		change := r.IntN(8)
@@ -84,6 +93,10 @@ func randomText(r *rand.Rand, c catalogue) string {
 			word = slices.Insert(word, at, 'x')
 		case 3:
 			word = append(word, []rune(pick(r, randomWords))...)
+		case 4:
+			word = []rune(pick(r, []string{"dk 4711 b", "d k 4711 b", "dk 47 11", "dk 47 11 b", "dk4711 b", "b s2 d0", "b-s2"}))
+		case 5:
+			word = append(slices.Insert(word, at, 'x'), []rune(pick(r, randomWords))...)
 		}
 		picked[i] = string(word)
 	}

@@ -10,12 +10,15 @@ import (
 // order. It is filled in on the way to emit, and what the order has not asked for is not told.
 type rung struct {
 	strategy       Strategy
+	field          indexes.Field // of prefix, category and phrase: the best that holds the query so
+	inside         bool          // of prefix: the query ends inside a word
 	bySynonym      bool          // of category: a curated synonym of the query names the value, and not the query
 	needsCurated   bool          // some word is held by a curated synonym alone
 	first, last    indexes.Field // the fields that together hold all words
 	worst          MatchKind
 	corrected, far int        // words that are corrected, and those of them at distance 2: of fuzzy
-	similarity     similarity // of trigram
+	similarity     similarity // of trigram by similar names
+	weight         int        // of trigram by the weight of words
 }
 
 // A ranking gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in document order.
@@ -44,9 +47,14 @@ func (r *ranking) rank() {
 		r.rankStrict()
 	case stageFuzzy:
 		r.levels.add(MatchCorrected)
+		if r.misspelling.byPart {
+			r.levels.add(MatchPart)
+		}
 		r.rankFuzzy()
-	case stageSimilar, stageMostWords:
+	case stageSimilar:
 		r.rankBySimilarity()
+	case stageWeighed:
+		r.rankByWeight()
 	}
 }
 
@@ -106,44 +114,128 @@ func (r *ranking) emitOne(place column.Doc, as *rung) {
 	}
 }
 
-// strictBuckets are the strict buckets before fts, the best first. into unites dst with a bucket's documents, or with only
-// the first of those that are in of, as many as are wanted; it reports whether there may be any.
-var strictBuckets = [...]struct {
-	rung rung
-	into func(a *arena, dst, of docset.Dense, wanted int) (some bool)
-}{
-	{rung{strategy: StrategyExact}, func(a *arena, dst, _ docset.Dense, _ int) bool { return a.exactInto(dst) }},
-	{rung{strategy: StrategyPrefix}, func(a *arena, dst, _ docset.Dense, _ int) bool { return a.prefixInto(dst) }},
-	{rung{strategy: StrategyCategory}, func(a *arena, dst, _ docset.Dense, _ int) bool {
-		return a.valuesInto(dst, a.query.named)
-	}},
-	{rung{strategy: StrategyCategory, bySynonym: true}, func(a *arena, dst, _ docset.Dense, _ int) bool {
-		return a.valuesInto(dst, a.query.namedBySynonym)
-	}},
-	{rung{strategy: StrategyPhrase}, (*arena).firstPhrasesInto},
-}
-
-// rankStrict gives strict matches out: bucket by bucket, and fts by field and kind. So is category: who asks for Vorhang,
-// a synonym of textiles, finds the curtains before the other textiles.
+// rankStrict gives strict matches out, bucket by bucket.
 func (r *ranking) rankStrict() {
-	for _, b := range strictBuckets {
-		docs := r.take()
-		if !b.into(r.arena, docs, r.rest, r.wanted()) {
-			r.give(docs)
-			continue
-		}
-		docs.And(r.rest)
-		if b.rung.strategy == StrategyCategory {
-			r.rankByField(docs, &b.rung)
-		} else {
-			r.emit(docs, &b.rung)
-			r.give(docs)
-		}
-		if r.isDone() {
+	for _, rank := range [...]func(*ranking){(*ranking).rankWhole, (*ranking).rankValues, (*ranking).rankPhrases} {
+		if rank(r); r.isDone() {
 			return
 		}
 	}
 	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
+}
+
+// wholeRungs are those of exact and prefix, the best first: in prefix the ends of words before the others, and names before
+// manufacturers. into unites dst with a rung's documents, perhaps with some of a better one; it reports whether there may be
+// any.
+var wholeRungs = [...]struct {
+	rung rung
+	into func(a *arena, dst docset.Dense) (some bool)
+}{
+	{rung{strategy: StrategyExact}, (*arena).exactInto},
+	{rung{strategy: StrategyPrefix, field: indexes.FieldName}, (*arena).wholePrefixInto},
+	{rung{strategy: StrategyPrefix, field: indexes.FieldManufacturer}, (*arena).manufacturerPrefixInto},
+	{rung{strategy: StrategyPrefix, field: indexes.FieldName, inside: true}, (*arena).prefixInto},
+}
+
+// rankWhole gives the matches of exact and prefix out, in document order.
+func (r *ranking) rankWhole() {
+	for i := range wholeRungs {
+		docs := r.take()
+		if wholeRungs[i].into(r.arena, docs) {
+			docs.And(r.rest)
+			r.emit(docs, &wholeRungs[i].rung)
+		}
+		if r.give(docs); r.isDone() {
+			return
+		}
+	}
+}
+
+// rankValues gives the matches of category out: by the best field that holds all words, then those whose value the query
+// itself names, then in the order of fts. So who asks for Vorhang, a synonym of textiles, finds the curtains before the other
+// textiles.
+func (r *ranking) rankValues() {
+	named := [...][]value{r.query.named, r.query.namedBySynonym}
+	if len(named[0])+len(named[1]) == 0 {
+		return
+	}
+	docs := r.take()
+	for _, values := range named {
+		r.valuesInto(docs, values)
+	}
+	docs.And(r.rest)
+	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
+		held := r.takeCopy(docs)
+		if f < indexes.NumFields { // behind the last stands what no field holds
+			r.keepHolding(held, f, f, worstMatch)
+			docs.AndNot(held)
+		}
+		for i, values := range named {
+			if len(values) > 0 && !r.isDone() {
+				of := r.take()
+				r.valuesInto(of, values)
+				of.And(held)
+				held.AndNot(of)
+				r.rankByField(of, &rung{strategy: StrategyCategory, field: f, bySynonym: i == 1})
+			}
+		}
+		r.give(held)
+	}
+	r.give(docs)
+}
+
+// rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of fts. By that all
+// words are in the phrase's field, as they are, or by any own kind in one that is better still. Phrases are looked for among the
+// documents of one rung after the other, and no further than the page goes.
+func (r *ranking) rankPhrases() {
+	var room [16]indexes.Term // on the stack
+	terms, ok := r.phraseTerms(room[:0])
+	if !ok {
+		return
+	}
+	found, scratch, left, alike := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
+	emitPhrases := func(of docset.Dense, as *rung) {
+		if of.Empty() {
+			return
+		}
+		found.Clear()
+		r.index.FirstPhrasesInto(found, scratch, r.scope, as.field, terms, of, r.wanted())
+		found.And(of)
+		r.emit(found, as)
+	}
+	var held setsByField // the documents of rest that a field holds all words of
+	for f := indexes.Field(0); f < indexes.NumFields && !r.isDone(); f++ {
+		if !r.mayHold(terms, f) {
+			continue
+		}
+		left.Copy(r.rest)
+		for better := indexes.Field(0); better < f && r.need > 0; better++ {
+			if held[better] == nil {
+				held[better] = r.takeCopy(r.rest)
+				r.keepHolding(held[better], better, better, worstOwn)
+			}
+			for level := MatchCorrected; level <= worstOwn && r.need > 0; level++ {
+				if !r.levels.has(level) {
+					continue
+				}
+				if alike.Copy(held[better]); alike.AndLen(left) == 0 {
+					break
+				}
+				alike.And(left)
+				r.keepHolding(alike, better, better, level)
+				left.AndNot(alike)
+				emitPhrases(alike, &rung{strategy: StrategyPhrase, field: f, first: better, last: better, worst: level})
+			}
+		}
+		if !r.isDone() {
+			emitPhrases(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
+		}
+	}
+	for _, set := range append(held[:], found, scratch, left, alike) {
+		if set != nil {
+			r.give(set)
+		}
+	}
 }
 
 // rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest

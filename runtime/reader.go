@@ -7,30 +7,43 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // A reader works texts out: it looks words up, and touches no document. What it made of a text is good until the next.
 type reader struct {
 	index      *indexes.Index
 	vocabulary *vocabulary
+	splitter   *analysis.Splitter // of compounds that the catalogue has not, into words that it has
 	parsedQuery
-	terms []indexes.Term // of the phrases, one behind the other
-	forms []indexes.Term // of curated synonyms
+	terms   []indexes.Term // of the phrases, one behind the other
+	asked   []int          // the places of a stretch of the query that are asked for
+	forms   []indexes.Term // of curated synonyms
+	apart   []string       // the parts of a compound
+	numbers []string       // keys under which numbers are filed
+
+	joined []byte // words of the query as one
 }
 
-// read works a text out. A text whose key is empty has no words.
-func (r *reader) read(normalized string) *parsedQuery {
+// read works the key of a text out. An empty one has no words.
+func (r *reader) read(key string) *parsedQuery {
 	q := &r.parsedQuery
-	q.key, q.isID, q.levels, q.named = analysis.FoldKey(normalized), false, 0, nil
+	q.key, q.isID, q.levels, q.named = key, false, 0, nil
 	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
+	q.parts = nil
 	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
 	r.terms = r.terms[:0]
 	if q.key == "" {
 		return q
 	}
 	q.sequence = analysis.AppendWords(q.sequence, q.key)
+	alone := !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
 	for _, s := range q.sequence {
-		q.places = append(q.places, r.wordOf(s))
+		place := notAsked
+		if alone || !analysis.IsFunctionWord(s) {
+			place = r.wordOf(s)
+		}
+		q.places = append(q.places, place)
 	}
 	for i := range q.words {
 		r.readWord(i)
@@ -40,6 +53,7 @@ func (r *reader) read(normalized string) *parsedQuery {
 	r.readNeighbours()
 	r.readBeginning()
 	r.readSynonyms()
+	r.readCompounds()
 	return q
 }
 
@@ -50,6 +64,11 @@ func (r *reader) wordOf(s string) int {
 			return i
 		}
 	}
+	return r.newWord(s)
+}
+
+// newWord returns the number of a new word.
+func (r *reader) newWord(s string) int {
 	i := len(r.words)
 	if i < cap(r.words) { // keep the lists of an earlier query
 		r.words = r.words[:i+1]
@@ -112,11 +131,14 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 // readWord finds the ways to hold a word that need no other word of the query: itself, its stems, compounds that it is a
 // part of, and two words that it is the joint form of.
 func (r *reader) readWord(i int) {
+	r.readForms(i)
+	r.readApart(i)
+}
+
+// readApart finds two words that a word is the joint form of, for a decimal also its digits without the point, as an article
+// number may be written.
+func (r *reader) readApart(i int) {
 	x, s := r.index, r.words[i].text
-	own, known := x.Terms.Find(s)
-	if known {
-		r.addTerm(i, MatchAsItIs, own)
-	}
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
 		if second, ok := x.Terms.Find(s[cut:]); ok && (!swallows || s[cut] != 'e') {
@@ -126,9 +148,21 @@ func (r *reader) readWord(i int) {
 			r.addPhrase([]int{i}, MatchApart, first, second)
 		}
 	})
+	if whole, fraction, ok := analysis.CutDecimal(s); ok {
+		first, known := x.Terms.Find(whole)
+		if second, ok := x.Terms.Find(fraction); ok && known {
+			r.addPhrase([]int{i}, MatchApart, first, second)
+		}
+	}
+}
 
+// readForms finds a word itself, its stems, and compounds that it is a part of.
+func (r *reader) readForms(i int) {
+	x, s := r.index, r.words[i].text
+	own, known := x.Terms.Find(s)
 	var stem string // the German one
 	if known {
+		r.addTerm(i, MatchAsItIs, own)
 		german, english := x.Stemmed.Of(own)
 		stem = strings.TrimPrefix(x.Stems.Key(german), indexes.StemGerman)
 		for _, stem := range [...]int{german, english} {
@@ -146,21 +180,57 @@ func (r *reader) readWord(i int) {
 			r.addStem(i, n)
 		}
 	}
-	if r.words[i].letters >= analysis.MinPart {
+	if !r.readNumber(i) && r.words[i].letters >= analysis.MinPart {
 		if n, ok := x.Parts.Find(stem); ok {
 			r.addPart(i, MatchPart, n)
 		}
 	}
 }
 
-// readNeighbours finds the words that two neighbouring words of the query make when they are joined. Such a word holds
-// both.
+// readNumber finds the numbers and sizes that a word is one of, or the same in another unit or spelling. It reports whether the
+// word is a number, a unit or the sign between numbers.
+func (r *reader) readNumber(i int) bool {
+	s := r.words[i].text
+	r.numbers = analysis.AskedNumberKeys(r.numbers[:0], s)
+	for _, key := range r.numbers {
+		if t, ok := r.index.Terms.Find(key); ok && key != s {
+			r.addTerm(i, MatchPart, t)
+		}
+		if n, ok := r.index.Parts.Find(key); ok {
+			r.addPart(i, MatchPart, n)
+		}
+	}
+	return len(r.numbers) > 0
+}
+
+// readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a few of which one has
+// a digit, as the groups of an article number. Such a word holds all of them.
 func (r *reader) readNeighbours() {
-	for i := 1; i < len(r.sequence); i++ {
-		first, second := r.sequence[i-1], r.sequence[i]
-		if joint, ok := r.index.Terms.FindJoined(first, analysis.Behind(first, second)); ok {
-			r.addTerm(r.places[i-1], MatchJoined, joint)
-			r.addTerm(r.places[i], MatchJoined, joint)
+	for i := range r.sequence {
+		digits := hasDigit(r.sequence[i])
+		for n := 2; n <= min(analysis.MaxJoinedWords, len(r.sequence)-i); n++ {
+			run := r.sequence[i : i+n]
+			digits = digits || hasDigit(run[n-1])
+			if n > 2 && !digits {
+				continue
+			}
+			r.joined = analysis.AppendJoined(r.joined[:0], run...)
+			r.addJoint(i, n)
+			if digits && slices.Contains(r.joined, '.') { // an article number has the points of its groups or not
+				r.joined = slices.DeleteFunc(r.joined, func(c byte) bool { return c == '.' })
+				r.addJoint(i, n)
+			}
+		}
+	}
+}
+
+// addJoint gives words of the query, n from a place on, the word that they are joined.
+func (r *reader) addJoint(place, n int) {
+	if joint, ok := r.index.Terms.Find(column.String(r.joined)); ok {
+		for _, i := range r.places[place : place+n] {
+			if i != notAsked {
+				r.addTerm(i, MatchJoined, joint)
+			}
 		}
 	}
 }
@@ -170,7 +240,7 @@ func (r *reader) readNeighbours() {
 func (r *reader) readBeginning() {
 	end := len(r.sequence) - 1
 	last, s := r.places[end], r.sequence[end]
-	if slices.Contains(r.places[:end], last) {
+	if last == notAsked || slices.Contains(r.places[:end], last) {
 		return
 	}
 	v := &r.words[last]

@@ -5,9 +5,11 @@ import (
 	"context"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"sabine/compiler"
@@ -62,6 +64,7 @@ func sampleCatalogue(t *testing.T) catalogue {
 			label: p.Label.In("de"), labelEN: p.Label.In("en"), commercial: or(p.CommercialName),
 			manufacturer: p.Manufacturer.Name,
 			description:  p.Description.In("de"), descriptionEN: p.Description.In("en"),
+			details:  sampleDetails(p),
 			category: or(p.MaterialCategory), character: or(p.AbsorptionCharacter), installations: p.InstallationTypes,
 		})
 	}
@@ -74,6 +77,38 @@ func sampleCatalogue(t *testing.T) catalogue {
 		c.declared = append(c.declared, declared)
 	}
 	return c
+}
+
+// onlyNumber finds a value of the sample that is only a number, with or without a unit.
+var onlyNumber = regexp.MustCompile(`^[0-9,.]+ ?(%|mm|Hz|kg/m²|Pa s/m²)?$`)
+
+// sampleDetails returns the details of a product of the sample. One with letters and digits in few words is spelled like an
+// article number: as one word too.
+func sampleDetails(p *dataset.Product) (details []string) {
+	var values []string
+	for _, entry := range p.StructuredMeta {
+		if entry.Key == "Artikelnummer" || !onlyNumber.MatchString(entry.Value) {
+			values = append(values, entry.Value)
+		}
+	}
+	if p.FireClass != nil {
+		values = append(values, p.FireClass.Text)
+	}
+	for _, value := range values {
+		details = append(details, value)
+		words := strings.Fields(naiveKey(value))
+		if len(words) > 4 || !strings.ContainsFunc(value, unicode.IsDigit) || !strings.ContainsFunc(value, unicode.IsLetter) {
+			continue
+		}
+		joint := ""
+		for _, word := range words {
+			joint = naiveJoint(joint, word)
+		}
+		if utf8.RuneCountInString(joint) <= 40 {
+			details = append(details, joint)
+		}
+	}
+	return details
 }
 
 // openSample compiles the sample catalogue with the compiler and opens it.
@@ -101,7 +136,9 @@ func openSample(t *testing.T) *runtime.Generation {
 func (o *oracle) textOf(r *rand.Rand) string {
 	d := pick(r, o.alike)[0]
 	texts := func(f indexes.Field) [][]string { return o.fields[d][f].texts }
-	word := func() string { return pick(r, pick(r, slices.Concat(texts(0), texts(1), texts(2), texts(3)))) }
+	word := func() string {
+		return pick(r, pick(r, slices.Concat(texts(0), texts(1), texts(2), texts(3), texts(4))))
+	}
 	misspelt := func(s string) string {
 		letters := []rune(s)
 		at := r.IntN(len(letters))
@@ -218,7 +255,7 @@ func TestSampleAgreesWithReadingEveryProduct(t *testing.T) {
 	}
 	for _, text := range []string{
 		"Mineralwolle 50 mm", "1200 x 600", "600x600", "45/600", "0,85", "rock wool", "Büro", "BUERO", "wood ceiling", "Decken Segel",
-		"acoustic curtain", "fire rated wooden ceiling panel for a school gym", "A2-s1,d0", "the", "e", "αw", c.products[3].id, c.products[5].slug,
+		"acoustic curtain", "fire rated wooden ceiling panel for a school gym", "A2-s1,d0", "B s2 d0", "bs1d0", "the", "e", "αw", c.products[3].id, c.products[5].slug,
 	} {
 		seen[o.agrees(t, g, analysis.Normalize(text))]++
 	}

@@ -19,7 +19,7 @@ const (
 )
 
 // mostNarrow is how many documents a narrow scope may have: one in share.
-func (m *matcher) mostNarrow(share int) int { return max(narrowLeast, m.index.Docs/share) }
+func (b *blocks) mostNarrow(share int) int { return max(narrowLeast, b.index.Docs/share) }
 
 // narrow returns an arena of the documents that can match strictly, when these are few: those that hold every word of the
 // text, found from the rarest word on, and those whose slug, id or vocabulary value it names. When they are many it is
@@ -82,7 +82,7 @@ const listMost = 512
 // gather appends the documents that hold a word, which its bound says are few, in order.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
-	if w.bound > listMost || len(v.phrases) > 0 {
+	if w.bound > listMost || len(v.phrases) > 0 || v.parts.len() > 0 {
 		return m.whole.scope.Append(dst, m.whole.holding(w.number), 0, m.index.Docs)
 	}
 	sets := 0
@@ -143,6 +143,9 @@ func (m *matcher) frequencyBound(v *word, limit int) int {
 			least = min(least, m.index.Terms.Set(t, indexes.FieldAny).Len())
 		}
 		n += least
+	}
+	if v.parts.len() > 0 {
+		n += m.compoundBound(v.parts, limit)
 	}
 	return min(n, limit)
 }

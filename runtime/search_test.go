@@ -63,8 +63,12 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Panel", description: "Panel"}},
 		},
 		{
-			"prefix: the manufacturer's name", "baux", runtime.StrategyPrefix,
-			[]product{{label: "A", manufacturer: "Bauxer"}, {label: "Wall by baux"}}, []product{{label: "B"}},
+			"prefix: the manufacturer's name, when the query ends at the end of a word", "baux", runtime.StrategyPrefix,
+			[]product{{label: "A", manufacturer: "Baux Berlin"}, {label: "Wall by baux"}}, []product{{label: "B"}},
+		},
+		{
+			"prefix: not the manufacturer's name inside a word", "baux", runtime.StrategyFTS,
+			[]product{{label: "A", manufacturer: "Bauxer"}}, []product{{label: "B"}},
 		},
 		{
 			"category: the value itself", "free standing", runtime.StrategyCategory,
@@ -194,6 +198,54 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Büro-Einrichtung rot"}}, []product{{label: "Einrichtung, Büro, rot"}},
 		},
 		{
+			"fts: neighbours of which one has a digit are joined by four at most: the groups of an article number", "rot d k 4711 b",
+			runtime.StrategyFTS,
+			[]product{{label: "Rot", details: []string{"DK4711B"}}}, []product{{label: "Rot", details: []string{"DK4711"}}},
+		},
+		{
+			"fts: three neighbours without a digit are not joined", "xbra ykad zura", runtime.StrategyNone,
+			nil, []product{{label: "A", details: []string{"xbraykadzura"}}},
+		},
+		{
+			"fts: five neighbours are not joined", "1 2 3 4 5", runtime.StrategyNone,
+			nil, []product{{label: "A", details: []string{"12345"}}},
+		},
+		{
+			"phrase: in the details too, behind the descriptions", "b s2 d0", runtime.StrategyPhrase,
+			[]product{{label: "A", description: "Brandklasse B-s2,d0"}, {label: "B", details: []string{"B-s2,d0"}}},
+			[]product{{label: "B", details: []string{"B-s1,d0"}}},
+		},
+		{
+			"fts: details are the last field", "filz", runtime.StrategyFTS,
+			[]product{{label: "A", description: "Aus Filz"}, {label: "B", details: []string{"Filz, verfestigt"}}}, nil,
+		},
+		{
+			"fts: a compound that no product holds, by all of its parts in one field", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Filz für Decken, rot"}, {label: "Rote Holzdecke", description: "Filze an der Decke"}},
+			[]product{{label: "Filz rot", description: "für Decken"}, {label: "Rot, Decken, Filzig"}, {label: "Decken rot"}},
+		},
+		{
+			"fts: a part by a synonym, a part that lost its e", "rot wollvorhang", runtime.StrategyFTS,
+			[]product{{label: "Rot: curtain of wool"}, {label: "Wolle, rot", description: "Wolle, Vorhänge"}},
+			[]product{{label: "Vorhang rot"}, {label: "Wollen rot"}},
+		},
+		{
+			"fts: a compound of two parts is not taken for one of three", "rot holzdeckensegel", runtime.StrategyFTS,
+			[]product{{label: "Deckensegel aus Holz, rot"}}, []product{{label: "Holz, Decke, Segel, rot"}},
+		},
+		{
+			"fts: no parts of a compound that some product holds", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Rote Decken", description: "Deckenfilz"}}, []product{{label: "Filz für Decken, rot"}},
+		},
+		{
+			"fts: no parts of a compound that another begins with, if it is the last word", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Deckenfilzig, rot"}}, []product{{label: "Filz für Decken, rot"}},
+		},
+		{
+			"fuzzy: a compound of which no field holds all parts", "deckenfilz", runtime.StrategyFuzzy,
+			[]product{{label: "X Deckenfils"}}, []product{{label: "Decke"}, {label: "Filz"}},
+		},
+		{
 			"exact: of ae one e goes, and the others are letters", "Saeee", runtime.StrategyExact,
 			[]product{{label: "Saeee"}, {label: "Säeee"}}, []product{{label: "Saee"}, {label: "Sa"}},
 		},
@@ -214,6 +266,43 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Der Absorber"}}, nil,
 		},
 		{
+			"fuzzy: a part of a compound, with another first letter", "okustik", runtime.StrategyFuzzy,
+			[]product{{label: "Akustikpaneel"}}, []product{{label: "Paneel"}},
+		},
+		{
+			"fuzzy: a part of a compound, with a transposition", "akutsik", runtime.StrategyFuzzy,
+			[]product{{label: "Wandakustik"}}, []product{{label: "Wand"}},
+		},
+		{
+			"fuzzy: a part of a compound at distance 2 for 8 letters", "absobrre", runtime.StrategyFuzzy,
+			[]product{{label: "Wandabsorber"}}, []product{{label: "Wand"}},
+		},
+		{
+			"fuzzy: a part of a compound for 5 letters", "fitlz", runtime.StrategyFuzzy,
+			[]product{{label: "Deckenfilz, weich, geklebt"}}, []product{{label: "Decke"}},
+		},
+		{
+			"fuzzy: no part of a compound for 4 letters", "fitz", runtime.StrategyNone, nil,
+			[]product{{label: "Deckenfilz, weich, geklebt"}},
+		},
+		{
+			"fuzzy: a part in a form of another compound", "wändex", runtime.StrategyFuzzy,
+			[]product{{label: "Wandpaneel"}, {label: "Wändepaneel"}}, nil,
+		},
+		{
+			"fuzzy: a compound of the query, of which one part is misspelt", "rot eichenlamelenwand", runtime.StrategyFuzzy,
+			[]product{{label: "Lamellen aus Eiche für die Wand, rot"}, {label: "X", description: "Eichenlamellen, rot an Wänden"}},
+			[]product{{label: "Eiche, Wand, rot"}, {label: "Eiche, rot, Lamellen", description: "Wand"}},
+		},
+		{
+			"fuzzy: of a compound no part of four letters", "rot eichenfitzwand", runtime.StrategyTrigram,
+			[]product{{label: "Rot: Filz an Eiche und Wand", description: "X"}}, nil,
+		},
+		{
+			"fuzzy: of a compound no two parts", "rot eichenlamelenwant", runtime.StrategyTrigram,
+			[]product{{label: "Lamellen aus Eiche für die Wand, rot"}}, nil,
+		},
+		{
 			"fuzzy: the other words as in fts", "segel absorbre", runtime.StrategyFuzzy,
 			[]product{{label: "Absorber als Deckensegel, Segel, Decken"}}, []product{{label: "Absorber"}},
 		},
@@ -231,12 +320,48 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Ein Absorber aus vielen weichen Teilen"}}, []product{{label: "Vorhang"}},
 		},
 		{
-			"trigram: the most distinct words held", "fire rated wooden panel for a school gym", runtime.StrategyTrigram,
-			[]product{{label: "Panel for a school"}}, []product{{label: "Panel for"}, {label: "for a"}},
+			"trigram: words that weigh half of what the best product's do", "fire rated wooden panel for a school gym", runtime.StrategyTrigram,
+			[]product{{label: "Panel, school"}, {label: "School"}}, []product{{label: "Panel, red"}, {label: "For a, panel"}},
 		},
 		{
-			"trigram: the words held may not all be short", "for a zzzyyyxxx", runtime.StrategyNone, nil,
-			[]product{{label: "Something for a very quiet place"}},
+			"trigram: words are weighed when no name is similar", "unbekannte school", runtime.StrategyTrigram,
+			[]product{{label: "A very quiet place for every school of the town"}}, []product{{label: "Panel"}},
+		},
+		{
+			"trigram: names alone are similar below five words", "Wollfilz Xyzwort grau", runtime.StrategyTrigram,
+			[]product{{label: "Wollfilz, braun"}}, []product{{label: "X", description: "In grau"}},
+		},
+		{
+			"trigram: words alone are weighed from five on, function words too", "Wollfilz Xyzwort grau für die", runtime.StrategyTrigram,
+			[]product{{label: "Wollfilz, braun"}, {label: "X", description: "In grau"}}, nil,
+		},
+		{
+			"trigram: names of five words and more are similar when no word is held", "Wollfolz Xyzgrou abcbraun dunkelbraux hellx", runtime.StrategyTrigram,
+			[]product{{label: "Wollfilzx xyzgrau abcbrauner dunkelbraun"}}, []product{{label: "X"}},
+		},
+		{
+			"trigram: the words held may not all be short", "zzzyyyxxx pet abs", runtime.StrategyNone, nil,
+			[]product{{label: "Something of pet and abs for a very quiet place"}},
+		},
+		{
+			"function words need not be held beside another word", "Paneel für die Decke", runtime.StrategyFTS,
+			[]product{{label: "Decke, Paneel"}, {label: "Paneel", description: "Unter die Decke"}}, []product{{label: "Paneel für die Wand"}},
+		},
+		{
+			"function words alone are words", "für die", runtime.StrategyFTS,
+			[]product{{label: "Die für"}}, []product{{label: "Die"}, {label: "Für"}},
+		},
+		{
+			"function words count in exact, prefix and phrase", "in der Decke", runtime.StrategyPhrase,
+			[]product{{label: "X", description: "Einbau in der Decke"}, {label: "Decke, matt"}}, []product{{label: "In der Wand"}},
+		},
+		{
+			"a function word joins its neighbour", "Vor Hang", runtime.StrategyFTS,
+			[]product{{label: "Rot: Vorhang"}, {label: "Rot Hang"}}, []product{{label: "Vor"}},
+		},
+		{
+			"a function word is never corrected, nor is one needed", "Akustikk ohen", runtime.StrategyFuzzy,
+			[]product{{label: "Akustik ohne"}}, []product{{label: "Akustik"}},
 		},
 		{
 			"none: nothing like it", "qqqwwwxxx", runtime.StrategyNone, nil, []product{{label: "Vorhang"}},
@@ -312,6 +437,10 @@ func TestRanking(t *testing.T) {
 			[]product{{label: "Stofflich rot"}, {label: "fabric rot"}},
 		},
 		{
+			"fts: all parts of a compound after a synonym, before a part by a curated synonym", "rot wandtextil", runtime.StrategyFTS,
+			[]product{{label: "Textil für die Wand, rot"}, {label: "X", description: "Fabric, Wand, rot"}, {label: "rot, wall, textil"}},
+		},
+		{
 			"fts: a curated synonym after all others, whichever field it is in", "rot vorhang", runtime.StrategyFTS,
 			[]product{
 				{label: "Vorhang in rot"},
@@ -355,6 +484,53 @@ func TestRanking(t *testing.T) {
 				{label: "Rotlich und schaum"},
 				{label: "X", description: "schaum und rot"},
 				{label: "Schaum", description: "rot"},
+			},
+		},
+		{
+			"fuzzy: a word before a part of a compound, the nearer part before a word", "akutsikx", runtime.StrategyFuzzy,
+			[]product{{label: "X Akustikx"}, {label: "X Akustikxpaneel"}, {label: "Akustik"}},
+		},
+		{
+			"prefix: the ends of words before the others, names before manufacturers", "wave", runtime.StrategyPrefix,
+			[]product{{label: "Wave 3"}, {label: "X", manufacturer: "Wave Berlin"}, {label: "Wavelet"}, {label: "X", manufacturer: "Wavelet"}},
+		},
+		{
+			"phrase: the better field first", "quiet room", runtime.StrategyPhrase,
+			[]product{
+				{label: "X: quiet room"}, {label: "X", manufacturer: "A quiet room"}, {label: "X", description: "quiet room"},
+			},
+		},
+		{
+			"phrase: in the same field as fts", "quiet room", runtime.StrategyPhrase,
+			[]product{
+				{label: "Room quiet", description: "a quiet room"},
+				{label: "Rooms quiet", description: "a quiet room"},
+				{label: "Roomsome quiet", description: "a quiet room"},
+				{label: "X", manufacturer: "Room quiet", description: "a quiet room"},
+				{label: "X", description: "a quiet room"},
+			},
+		},
+		{
+			"category: the better field first, also by a curated synonym", "stoff", runtime.StrategyCategory,
+			[]product{
+				{label: "Rot, Stoff", category: "textil"},
+				{label: "X textil", category: "textil"},
+				{label: "X fabric", category: "textil"},
+				{label: "X", category: "textil", manufacturer: "Mr. Stoff"},
+				{label: "X", category: "textil"},
+			},
+		},
+		{
+			"function words do not rank", "Decke mit", runtime.StrategyFTS,
+			[]product{{label: "Rot, Decke"}, {label: "X mit", description: "mit rot, Decke"}},
+		},
+		{
+			"trigram: the heavier words first, then as fts", "unbekannte school panels wall", runtime.StrategyTrigram,
+			[]product{
+				{label: "A school of very many words and a wall"},
+				{label: "A wall of very many words, and panels"},
+				{label: "A wall of very many words, and panel"},
+				{label: "A wall of very many words", description: "panels"},
 			},
 		},
 		{

@@ -40,20 +40,23 @@ func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	}
 }
 
-// readSynonyms finds the synonyms of every stretch of the query's words. A synonym holds all words of its stretch.
+// readSynonyms finds the synonyms of every stretch of the query's words, function words too. A synonym holds all words of its
+// stretch.
 func (r *reader) readSynonyms() {
 	most := max(r.vocabulary.synonyms.maxWords, analysis.MaxSynonymWords)
 	begin := 0
 	for i := range r.sequence {
 		end := begin - 1
+		r.asked = r.asked[:0]
 		for n := 1; n <= most && i+n <= len(r.sequence); n++ {
 			end += 1 + len(r.sequence[i+n-1])
-			places := r.places[i : i+n]
-			for _, terms := range r.vocabulary.synonyms.of[r.key[begin:end]] {
-				r.addPhrase(places, MatchSynonym, terms...)
+			if place := r.places[i+n-1]; place != notAsked {
+				r.asked = append(r.asked, place)
 			}
-			curated := analysis.Synonyms(r.key[begin:end])
-			r.readCurated(places, curated)
+			if len(r.asked) == 0 {
+				continue
+			}
+			curated := r.readMeanings(r.asked, r.key[begin:end])
 			if n == len(r.sequence) {
 				r.readNamed(curated)
 			}
@@ -62,9 +65,19 @@ func (r *reader) readSynonyms() {
 	}
 }
 
+// readMeanings gives words the synonyms of a key, which they are, and returns the curated ones.
+func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
+	for _, terms := range r.vocabulary.synonyms.of[key] {
+		r.addPhrase(places, MatchSynonym, terms...)
+	}
+	curated := analysis.Synonyms(key)
+	r.readCurated(places, curated)
+	return curated
+}
+
 // readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a
 // synonym are none of the query.
-func (r *reader) readNamed(synonyms []analysis.Synonym) {
+func (r *reader) readNamed(synonyms []*analysis.Synonym) {
 	for i := range synonyms {
 		for _, v := range r.vocabulary.named[synonyms[i].Key] {
 			if v.shown {
@@ -77,13 +90,14 @@ func (r *reader) readNamed(synonyms []analysis.Synonym) {
 // readCurated gives words their curated synonyms. One of a single word is held by its inflected forms too, and by the
 // compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a ceiling wants it. One
 // of several words is held as a phrase, of which the last word may be inflected.
-func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
+func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	r.forms = r.forms[:0]
 	for i := range synonyms {
-		s, start := &synonyms[i], len(r.forms)
+		s, start := synonyms[i], len(r.forms)
 		r.addForms(s)
 		if s.Last == s.Key {
-			if n, ok := r.index.Parts.Find(s.German); ok && !s.Whole {
+			german, _ := s.Stems()
+			if n, ok := r.index.Parts.Find(german); ok && !s.Whole {
 				for _, i := range places {
 					r.addPart(i, MatchCurated, n)
 				}
@@ -108,7 +122,8 @@ func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
 // the forms, as far as they are terms.
 func (r *reader) addForms(s *analysis.Synonym) {
 	x, start := r.index, len(r.forms)
-	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, s.German}, {indexes.StemEnglish, s.English}} {
+	german, english := s.Stems()
+	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, german}, {indexes.StemEnglish, english}} {
 		n, ok := x.Stems.FindJoined(stem.language, stem.stem)
 		if !ok {
 			continue

@@ -10,7 +10,7 @@ import (
 
 const explainedCatalogue = `{"vocabulary":{"material_category":{"textil":{"synonyms":["Webwerk"]}}},"products":[
 {"id":"00000000-0000-4000-8000-000000000001","slug":"deckensegel-600","label":"Deckensegel 600","manufacturer":"Stillwerk","alpha_w":0.9,"material_category":"textil",
- "description":"Ein Segel aus Filz, für die Decke, 600 mm breit","updated_at":"2025-05-23T08:15:00Z"},
+ "description":"Ein Segel aus Filz, für die Decke, Breite 600","updated_at":"2025-05-23T08:15:00Z"},
 {"id":"00000000-0000-4000-8000-000000000002","label":"Büro-Einrichtung Filz","manufacturer":"Wave"}]}`
 
 // TestExplainedSearch has what search --explain prints of a hit, for each part that an explanation may have. The words of a
@@ -74,8 +74,8 @@ func TestExplainedSearch(t *testing.T) {
 		{"joined, the same stem, a synonym", "decken,segel,decken,webwerk", `
 1. Deckensegel 600, Stillwerk (deckensegel-600)
    bucket     fts
-   "decken"   name: joined with its neighbour "deckensegel"; description: same stem as "decke"
-   "segel"    name: joined with its neighbour "deckensegel"; description: as it is
+   "decken"   name: joined with its neighbours "deckensegel"; description: same stem as "decke"
+   "segel"    name: joined with its neighbours "deckensegel"; description: as it is
    "webwerk"  category: synonym of "textil"
    order      bucket fts · fields spread down to category · worst way synonym
               updated_at 2025-05-23T08:15:00Z, id 00000000-0000-4000-8000-000000000001
@@ -98,13 +98,13 @@ func TestExplainedSearch(t *testing.T) {
 
 1 of 1 products, page 0
 `},
-		{"the most words", "für,unbekannte,Decke", `
+		{"the weight of words, and a function word", "für,unbekannte,Decke", `
 1. Deckensegel 600, Stillwerk (deckensegel-600)
    bucket        trigram
-   "fur"         description: as it is
+   "fur"         function word
    "unbekannte"  not held
    "decke"       name: part of "deckensegel"; description: as it is
-   order         bucket trigram · words held 2 of 3 · similarity 0.156 to name "deckensegel 600"
+   order         bucket trigram · weight 1.09 · fields all in name · worst way part
                  updated_at 2025-05-23T08:15:00Z, id 00000000-0000-4000-8000-000000000001
 
 1 of 1 products, page 0
@@ -151,7 +151,7 @@ func TestExplainedSearch(t *testing.T) {
 			`{"word":"stilwerk","held":[{"field":"manufacturer","way":"corrected","distance":1,"by":["stillwerk"]}]},` +
 			`{"word":"segel","held":[{"field":"name","way":"part","by":["deckensegel"]},{"field":"description","way":"as it is","by":["segel"]}]}],` +
 			`"order":[{"key":"bucket","value":"fuzzy","rank":6},{"key":"corrected words","value":"1","rank":1},{"key":"distance","value":"1","rank":1},` +
-			`{"key":"fields","value":"spread down to manufacturer","rank":5},{"key":"worst way","value":"part","rank":2},` +
+			`{"key":"fields","value":"spread down to manufacturer","rank":6},{"key":"worst way","value":"part","rank":2},` +
 			`{"key":"document order","value":"updated_at 2025-05-23T08:15:00Z, id 00000000-0000-4000-8000-000000000001","rank":0}]}`
 		if got := gjson.Get(must(t, dir, "search", "stilwerk segel", "--json", "--explain"), "explain.0").Raw; got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)

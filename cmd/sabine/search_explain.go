@@ -59,7 +59,10 @@ func bucketText(e *runtime.Explanation) string {
 
 // wordText tells how a word is held and by which words of the product; fields of which the same is to be told, together.
 func wordText(w *runtime.WordMatch) string {
-	if len(w.Held) == 0 {
+	switch {
+	case w.Function:
+		return "function word"
+	case len(w.Held) == 0:
 		return "not held"
 	}
 	var ways, fields []string
@@ -84,6 +87,9 @@ func wayText(h *runtime.Held) string {
 		by[i] = fmt.Sprintf("%q", word)
 	}
 	words := strings.Join(by, ", ")
+	if h.Parts != nil {
+		return partsText(h)
+	}
 	switch h.Kind {
 	case runtime.MatchAsItIs:
 		return "as it is"
@@ -93,9 +99,22 @@ func wayText(h *runtime.Held) string {
 	return wayTexts[h.Kind] + " " + words
 }
 
+// partsText tells how a field holds the parts of a compound of the query, or those that a word is corrected to.
+func partsText(h *runtime.Held) string {
+	texts := make([]string, len(h.Parts))
+	for i, p := range h.Parts {
+		texts[i] = fmt.Sprintf("%q %s", p.Part, wayText(&runtime.Held{Kind: p.Kind, By: p.By, Distance: h.Distance}))
+	}
+	all := strings.Join(texts, ", ")
+	if h.Kind == runtime.MatchCorrected {
+		return fmt.Sprintf("corrected to %s, distance %d", all, h.Distance)
+	}
+	return "by all parts: " + all
+}
+
 // wayTexts tell the other kinds of match, with the words of the product behind.
 var wayTexts = map[runtime.MatchKind]string{
-	runtime.MatchJoined:    "joined with its neighbour",
+	runtime.MatchJoined:    "joined with its neighbours",
 	runtime.MatchApart:     "apart",
 	runtime.MatchStem:      "same stem as",
 	runtime.MatchPart:      "part of",

@@ -1,7 +1,9 @@
 package analysis
 
 import (
-	_ "embed"
+	"embed"
+	"iter"
+	"path"
 	"strings"
 	"sync"
 )
@@ -9,8 +11,8 @@ import (
 // The lists are for people who know the field's words, and each begins with the rules for its lines. They are parsed when
 // somebody first asks, the synonyms for the first query and both for a build: starting a server costs nothing for them.
 var (
-	//go:embed synonyms.txt
-	synonymList string
+	//go:embed synonyms.txt everyday/*.txt
+	synonymFiles embed.FS
 	//go:embed compound_parts.txt
 	compoundPartList string
 	//go:embed english_parts.txt
@@ -21,6 +23,8 @@ var (
 	inflectionList string
 	//go:embed adjectives.txt
 	adjectiveList string
+	//go:embed function_words.txt
+	functionWordList string
 )
 
 // entryOf returns what a line of a list has besides its comment.
@@ -29,16 +33,19 @@ func entryOf(line string) string {
 	return strings.TrimSpace(entry)
 }
 
-// parseGroup returns the synonyms of a line of synonyms.txt, in their order. The mark of a word that stands in several
-// groups is for readers and the test, and a key is without it.
-func parseGroup(line string) []Synonym {
-	var group []Synonym
-	for text := range strings.SplitSeq(entryOf(line), ",") {
-		if key := Key(text); key != "" {
-			group = append(group, newSynonym(key, strings.Contains(text, "=")))
+// synonymLists are synonyms.txt and the lists of everyday, by their names.
+func synonymLists() iter.Seq2[string, string] {
+	return func(yield func(name, list string) bool) {
+		for _, folder := range [...]string{".", "everyday"} {
+			files, _ := synonymFiles.ReadDir(folder) // what is embedded can be read
+			for _, file := range files {
+				name := path.Join(folder, file.Name())
+				if list, err := synonymFiles.ReadFile(name); err == nil && !yield(name, string(list)) {
+					return
+				}
+			}
 		}
 	}
-	return group
 }
 
 // eachEntry calls visit with every entry of a list.
@@ -114,13 +121,15 @@ func inflections() []inflection {
 	return all
 }
 
-// synonymKeys are the keys of synonyms.txt.
+// synonymKeys are the keys of the lists of synonyms.
 func synonymKeys() map[string]bool {
 	keys := map[string]bool{}
-	eachEntry(synonymList, func(entry string) {
-		for text := range strings.SplitSeq(entry, ",") {
-			keys[Key(text)] = true
-		}
-	})
+	for _, list := range synonymLists() {
+		eachEntry(list, func(entry string) {
+			for text := range strings.SplitSeq(entry, ",") {
+				keys[Key(text)] = true
+			}
+		})
+	}
 	return keys
 }

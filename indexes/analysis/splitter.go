@@ -72,6 +72,26 @@ type cut struct {
 	sheltered bool // the first part is of three letters of the catalogue, and all others are listed
 }
 
+// Apart appends the words that a compound is made of, in order, each as it is spelled alone: decke and segel of deckensegel,
+// wolle and filz of wollfilz. A word of which no more than the head is known has none.
+func (s *Splitter) Apart(dst []string, word string) []string {
+	best, ok := s.cuts(word)
+	if !ok {
+		return dst
+	}
+	return appendWords(dst, best[:], 0, len(word))
+}
+
+// appendWords appends the words that a split has between two places of a word.
+func appendWords(dst []string, best []cut, from, end int) []string {
+	first := len(dst)
+	for ; end > from; end = best[end].last.from {
+		dst = append(dst, best[end].last.word)
+	}
+	slices.Reverse(dst[first:])
+	return dst
+}
+
 // maxPieces is for how many parts of a word there is room without an allocation.
 const maxPieces = 12
 
@@ -130,39 +150,57 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 
 // pieces appends the pieces that a word is split into, in order.
 func (s *Splitter) pieces(dst []piece, word string) []piece {
-	if len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || strings.HasSuffix(word, "innen") || wholeWords()[word] {
+	if isWhole(word) {
 		return dst
 	}
-	lists := lexicon()
-	own, isListed := lists[word]
+	first := len(dst)
+	_, isListed := lexicon()[word]
 	if l, ok := inflected(word); ok && !isListed && strings.HasPrefix(word, l.word) { // a form, which has the parts of the word
-		first := len(dst)
 		if dst = s.pieces(dst, l.word); len(dst) > first {
 			dst[len(dst)-1].end = len(word)
 		}
 		return dst
 	}
-	var best [maxSplit + 1]cut
-	best[0].cost = 1
+	best, ok := s.cuts(word)
+	if !ok {
+		return appendHead(dst, word)
+	}
+	for end := len(word); end > 0; end = best[end].last.from {
+		dst = append(dst, best[end].last)
+	}
+	slices.Reverse(dst[first:])
+	return dst
+}
+
+// isWhole reports whether a word is cut in no way.
+func isWhole(word string) bool {
+	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || strings.HasSuffix(word, "innen") || wholeWords()[word]
+}
+
+// cuts returns the best way to split each beginning of a word; ok is false when the word is none of known words.
+func (s *Splitter) cuts(word string) (best [maxSplit + 1]cut, ok bool) {
+	if isWhole(word) {
+		return best, false
+	}
+	s.extendAll(&best, word, 0, lexicon()[word].is(usePart))
+	return best, best[len(word)].believed
+}
+
+// extendAll cuts off the parts that fill a word from a place on.
+func (s *Splitter) extendAll(best *[maxSplit + 1]cut, word string, start int, listedOnly bool) {
+	best[start].cost = 1
 	for from := range word {
 		if best[from].cost > 0 {
-			s.extend(&best, word, from, own.is(usePart))
+			s.extend(best, word, from, listedOnly)
 		}
 	}
-	first := len(dst)
-	if best[len(word)].believed {
-		for end := len(word); end > 0; end = best[end].last.from {
-			dst = append(dst, best[end].last)
-		}
-		slices.Reverse(dst[first:])
-	} else if !isListed {
-		dst = appendHead(dst, word)
-	}
-	return dst
 }
 
 // appendHead appends the head of a word when something stands before it that is no prefix.
 func appendHead(dst []piece, word string) []piece {
+	if _, isListed := inflected(word); isListed || isWhole(word) {
+		return dst
+	}
 	for from := range word {
 		if from < MinPart || len(word)-from < minHead {
 			continue

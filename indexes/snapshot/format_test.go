@@ -15,7 +15,7 @@ func TestFormatByteByByte(t *testing.T) {
 	zeros := func(n int) []byte { return make([]byte, n) }
 	want := bytes.Join([][]byte{
 		{0x89, 'S', 'A', 'B', 'I', 'N', 'E', 0x0A},
-		{4, 0},                         // major version
+		{5, 0},                         // major version
 		{0, 0},                         // minor version
 		{2, 0, 0, 0},                   // sections
 		{0x23, 0x08, 0, 0, 0, 0, 0, 0}, // length of the file: 2083
@@ -32,7 +32,7 @@ func TestFormatByteByByte(t *testing.T) {
 		{0xD9, 0x99, 0xFF, 0xDF, 0x8B, 0x35, 0x2C, 0xE6}, // checksum of "you"
 		zeros(60 * 32), // rows not used
 		zeros(24),      //
-		{0xA2, 0x61, 0xC9, 0x07, 0x77, 0x05, 0x5F, 0x52}, // checksum of the 2040 bytes up to here
+		{0x54, 0x0A, 0x09, 0xF5, 0x92, 0x0B, 0x18, 0x9C}, // checksum of the 2040 bytes up to here
 		{'h', 'i'},      // section 7
 		zeros(30),       // padding to a multiple of 32
 		{'y', 'o', 'u'}, // section 257
@@ -89,11 +89,11 @@ func TestDamage(t *testing.T) {
 			"x.snapshot: section 3 damaged at byte 2100: want a section up to byte 2115, not the end of the file"},
 		{"a byte too many", func(b []byte) []byte { return append(b, 0) }, false,
 			"x.snapshot: damaged at byte 2115: want the end of the file, not 1 more bytes"},
-		{"another major version", func(b []byte) []byte { b[8] = 5; return b }, false,
-			"x.snapshot: snapshot of format version 5.0; this program reads version 4 (up to 4.0)"},
+		{"another major version", func(b []byte) []byte { b[8] = 6; return b }, false,
+			"x.snapshot: snapshot of format version 6.0; this program reads version 5 (up to 5.0): build the catalogue anew with it"},
 		{"a later minor version", func(b []byte) []byte { b[10] = 7; return b }, true, ""},
 		{"a flipped bit in the table", func(b []byte) []byte { b[row(1)+8] ^= 1; return b }, false,
-			"x.snapshot: damaged at byte 2040: want c156a10b3d3f55df, the checksum of the head, not b09137a35c296cc4"},
+			"x.snapshot: damaged at byte 2040: want 789be6000bd234a9, the checksum of the head, not 0253a53aa81c26d8"},
 		{"63 sections", func(b []byte) []byte { le.PutUint32(b[12:], 63); return b }, true,
 			"x.snapshot: damaged at byte 12: want at most 62 sections, not 63"},
 		{"4,294,967,295 sections", func(b []byte) []byte { le.PutUint32(b[12:], 1<<32-1); return b }, true,
