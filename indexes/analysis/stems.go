@@ -26,9 +26,9 @@ const minStem = 4
 var stemmers = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
 
 // Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a size, and is
-// its own stem.
+// its own stem; so is one that is too long to be a word.
 func Stems(word string) (de, en string) {
-	if strings.ContainsFunc(word, unicode.IsDigit) {
+	if len(word) > maxSplit || strings.ContainsFunc(word, unicode.IsDigit) {
 		return word, word
 	}
 	return germanStem(word), englishStem(word)
