@@ -20,9 +20,10 @@
 //	forward.go     the forward index: each document's words in order
 //	pairs.go       the postings of two frequent words side by side
 //	phrases.go     the documents of a phrase, by whichever of these is best; phrases_build.go, those of the long ones
-//	fuzzy.go       words within an edit distance, over the dictionary and the reversed one
+//	fuzzy.go       words within an edit distance, over a dictionary and its reversed one
 //	groups.go      lists of numbers by key: stems, parts of compounds, names; field_sets.go, their documents
 //	stems.go       each word's stems
+//	part_forms.go  the forms of the parts of compounds
 //	names.go       names by trigram; doc_names.go, the names of each document
 //	text_build.go  builds all that is made of texts; postings.go, the sets of words
 //

@@ -17,8 +17,8 @@ import (
 //	     0   4*n  a term for each of the n words
 //	       to  8  zero
 
-// Fuzzy finds the words within an edit distance. It walks over two sorted tables, the words by their beginnings and by
-// their ends, as over a trie: words that begin alike lie side by side and are left out together once none of them can
+// Fuzzy finds the words of a sorted table within an edit distance. It walks over the table in two orders, the words by their
+// beginnings and by their ends, as over a trie: words that begin alike lie side by side and are left out together once none of them can
 // be near.
 //
 // The method is that of Mihov and Schulz, Fast Approximate Search in Large Dictionaries (2004): a dictionary and its reversed
@@ -42,13 +42,13 @@ import (
 // The worst of these words took two walks 0.25 ms, and the deletions, which compounds that begin alike all share, 54 ms.
 // Two FSTs are as fast as the walks, which are smaller, allocate nothing, and are at no risk from a damaged file.
 type Fuzzy struct {
-	terms    *Terms
-	reversed []Term
+	words    *column.Texts
+	reversed []uint32 // their numbers in the order of their ends
 }
 
-// A Near is a word and its distance from the word asked for.
+// A Near is a word, by its number in the table, and its distance from the word asked for.
 type Near struct {
-	Term     Term
+	Number   uint32
 	Distance int
 }
 
@@ -57,13 +57,13 @@ const MaxEdits = 2
 
 // openFuzzy reads section KindReversed.
 func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
-	return Fuzzy{terms, column.Read[Term](c, uint64(terms.Len()))}
+	return Fuzzy{&terms.words.Texts, column.Read[uint32](c, uint64(terms.Len()))}
 }
 
 // Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by distance, then
-// term. The word itself is at distance 0. Letters are counted, not bytes.
+// number. The word itself is at distance 0. Letters are counted, not bytes.
 func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
-	if distance < 1 || z.terms.Len() == 0 {
+	if distance < 1 || z.words.Len() == 0 {
 		return dst
 	}
 	edits := min(distance, MaxEdits)
@@ -76,14 +76,14 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	letters = append(letters, outside[:]...)
 
 	near := dst
-	w := walk{terms: z.terms, letters: letters, n: n, half: n / 2, edits: edits, halfEdits: edits / 2, near: &near}
+	w := walk{words: z.words, letters: letters, n: n, half: n / 2, edits: edits, halfEdits: edits / 2, near: &near}
 	w.start()
 	slices.Reverse(letters)
 	w.reversed, w.half, w.halfEdits = z.reversed, n-n/2, 0
 	w.start()
 
 	slices.SortFunc(near[len(dst):], func(a, b Near) int {
-		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Term, b.Term))
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Number, b.Number))
 	})
 	return near[:len(dst)+len(slices.Compact(near[len(dst):]))] // both walks may find a word
 }
@@ -91,13 +91,13 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 // A walk goes over the words in one of the two orders. In the order of their ends every word is read backwards, and
 // what is said here of its beginning is meant of its end.
 type walk struct {
-	terms     *Terms
-	reversed  []Term // the order; nil for that of the terms
-	letters   []rune // of the word asked for, with a margin on both sides
-	n         int    // how many it has
-	half      int    // how many its first half has
-	edits     int    // that are allowed
-	halfEdits int    // that are allowed in the first half
+	words     *column.Texts
+	reversed  []uint32 // the order; nil for that of the words
+	letters   []rune   // of the word asked for, with a margin on both sides
+	n         int      // how many it has
+	half      int      // how many its first half has
+	edits     int      // that are allowed
+	halfEdits int      // that are allowed in the first half
 	near      *[]Near
 }
 
@@ -133,7 +133,7 @@ const (
 func (w *walk) start() {
 	f := front{row: row{1 << MaxEdits, 3 << MaxEdits, 7 << MaxEdits & allPlaces}}
 	w.judge(&f)
-	w.visit(0, w.terms.Len(), 0, f)
+	w.visit(0, w.words.Len(), 0, f)
 }
 
 // visit walks over the words from lo to hi-1, whose first bytes, as many as given, are the beginning that f is of. It
@@ -173,17 +173,17 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 	}
 }
 
-// term returns the term at a place of the order.
-func (w *walk) term(at int) Term {
+// number returns the number of the word at a place of the order.
+func (w *walk) number(at int) int {
 	if w.reversed != nil {
-		return w.reversed[at]
+		return int(w.reversed[at])
 	}
-	return Term(at)
+	return at
 }
 
 // letter returns the letter behind the first bytes of the word at a place, and its size: none and 0 at the word's end.
 func (w *walk) letter(at, bytes int) (letter rune, size int) {
-	word := w.terms.Word(w.term(at))
+	word := w.words.At(w.number(at))
 	if bytes >= len(word) { // greater where a damaged table is out of order
 		return none, 0
 	}
@@ -259,20 +259,20 @@ func (w *walk) take(at int, f front) {
 	}
 	for d := range w.edits + 1 {
 		if f.row[d]>>end&1 != 0 {
-			*w.near = append(*w.near, Near{w.term(at), d})
+			*w.near = append(*w.near, Near{uint32(w.number(at)), d})
 			return
 		}
 	}
 }
 
-// check holds the order against the words.
-func (z *Fuzzy) check(faults *faultList) {
-	for i, t := range z.reversed {
+// check holds the order against the words; at is where the section has it.
+func (z *Fuzzy) check(faults *faultList, at int64) {
+	for i, n := range z.reversed {
 		switch {
-		case int(t) >= z.terms.Len():
-			faults.add(4*int64(i), "a term below %d, not %d", z.terms.Len(), t)
-		case i > 0 && compareReversed(z.terms.Word(z.reversed[i-1]), z.terms.Word(t)) >= 0:
-			faults.add(4*int64(i), "words in ascending order of their letters, the last letter first")
+		case int(n) >= z.words.Len():
+			faults.add(at+4*int64(i), "a word below %d, not %d", z.words.Len(), n)
+		case i > 0 && compareReversed(z.words.At(int(z.reversed[i-1])), z.words.At(int(n))) >= 0:
+			faults.add(at+4*int64(i), "words in ascending order of their letters, the last letter first")
 		}
 	}
 }
@@ -292,15 +292,20 @@ func compareReversed(a, b string) int {
 
 // writeFuzzy writes section KindReversed for words in ascending order.
 func writeFuzzy(w *snapshot.Writer, h *halt, words []string) error {
-	ends := make([]Term, len(words))
+	c := column.Begin(w, KindReversed)
+	column.Put(c, reversedOrder(h, words))
+	return c.Err()
+}
+
+// reversedOrder returns the numbers of words in the order of their ends.
+func reversedOrder(h *halt, words []string) []uint32 {
+	ends := make([]uint32, len(words))
 	for i := range ends {
-		ends[i] = Term(i)
+		ends[i] = uint32(i)
 	}
-	slices.SortFunc(ends, func(a, b Term) int {
+	slices.SortFunc(ends, func(a, b uint32) int {
 		h.step()
 		return compareReversed(words[a], words[b])
 	})
-	c := column.Begin(w, KindReversed)
-	column.Put(c, ends)
-	return c.Err()
+	return ends
 }

@@ -56,9 +56,10 @@ func openWords(t testing.TB, words []string) *Fuzzy {
 	t.Helper()
 	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, nil, words) })
 	c := file.Cursor(KindReversed)
-	z := openFuzzy(c, &Terms{words: tableOf(words)})
+	terms := Terms{words: tableOf(words)}
+	z := openFuzzy(c, &terms)
 	faults := faultList{file: file, kind: KindReversed}
-	z.check(&faults)
+	z.check(&faults, 0)
 	if err := errors.Join(c.Err(), faults.err()); err != nil {
 		t.Fatal(err)
 	}
@@ -80,11 +81,11 @@ func tableOf(texts []string) sortedTexts {
 // checkNear holds Near of a query against measuring its distance to every word.
 func checkNear(t *testing.T, z *Fuzzy, words []string, query string) {
 	t.Helper()
-	first := Near{Term: 7, Distance: 9}
+	first := Near{Number: 7, Distance: 9}
 	within := [MaxEdits + 1][]Near{}
 	for i, word := range words {
 		if d := editDistance(query, word); d <= MaxEdits {
-			within[d] = append(within[d], Near{Term(i), d})
+			within[d] = append(within[d], Near{uint32(i), d})
 		}
 	}
 	want := append([]Near{first}, within[0]...)
@@ -220,13 +221,13 @@ func FuzzNearOfDamagedWords(f *testing.F) {
 		if len(word) > 100 {
 			return
 		}
-		at = max(at, 0) % (len(good.terms.words.Values) + len(words))
-		table := textsFrom(slices.Clone(good.terms.words.Starts), bytes.Clone(good.terms.words.Values))
+		at = max(at, 0) % (len(good.words.Values) + len(words))
+		table := textsFrom(slices.Clone(good.words.Starts), bytes.Clone(good.words.Values))
 		copy(table.Values[min(at, len(table.Values)):], with)
 		table.Starts[at%len(table.Starts)] += uint32(term)
 		ends := slices.Clone(good.reversed)
-		ends[at%len(ends)] = Term(term)
-		z := Fuzzy{&Terms{words: sortedTexts{Texts: table}}, ends}
+		ends[at%len(ends)] = uint32(term)
+		z := Fuzzy{&table, ends}
 		for _, near := range z.Near(nil, word, MaxEdits) {
 			if near.Distance < 0 || near.Distance > MaxEdits {
 				t.Errorf("a distance of %d", near.Distance)

@@ -23,7 +23,8 @@ import (
 //	               a sorted table of n texts, see sorted_texts.go: the keys
 //
 // The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers, and terms in
-// KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem.
+// KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem; those of
+// KindParts are German stems.
 const groupsHead = 16
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.

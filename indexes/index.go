@@ -29,8 +29,9 @@ type Index struct {
 	Stems         Groups // key of a stem to terms, see StemGerman
 	Stemmed       TermStems
 	StemSets      FieldSets // of Stems
-	Parts         Groups
+	Parts         Groups    // German stem of a part of compounds to terms
 	PartSets      FieldSets // of Parts
+	PartForms     PartForms
 	Forward       Forward
 	Pairs         Pairs
 	Names         Groups // key of a label or commercial name to documents

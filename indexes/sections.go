@@ -30,6 +30,7 @@ import (
 //	            stem sets           stem and field: S                                        field_sets.go
 //	            compound parts      part of compounds: Ts                                    groups.go
 //	            compound part sets  part and field: S                                        field_sets.go
+//	            compound part forms form of a part: part; those read backwards               part_forms.go
 //	names       names               name of a product: Ds                                    groups.go
 //	            manufacturers       name of a manufacturer: values of its family
 //	            name trigrams       three letters: names of both kinds                       names.go
@@ -65,6 +66,7 @@ const (
 	KindPartSets      snapshot.Kind = 27
 	KindPhrases       snapshot.Kind = 28
 	KindDocNames      snapshot.Kind = 29
+	KindPartForms     snapshot.Kind = 30
 )
 
 // A section is what is known of one kind of section.
@@ -145,7 +147,7 @@ var sections = []section{
 		func(x *Index, f *faultList) { x.Pairs.check(f) }},
 	{KindReversed, "reversed dictionary", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) },
-		func(x *Index, f *faultList) { x.Fuzzy.check(f) }},
+		func(x *Index, f *faultList) { x.Fuzzy.check(f, 0) }},
 	{KindStems, "stems", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) },
 		func(x *Index, f *faultList) { x.Stems.check(f, x.Terms.Len()) }},
@@ -161,6 +163,9 @@ var sections = []section{
 	{KindPartSets, "compound part sets", derived,
 		func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) },
 		func(x *Index, f *faultList) { x.PartSets.checkUnions(f, &x.Parts, &x.Terms) }},
+	{KindPartForms, "compound part forms", derived,
+		func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) },
+		func(x *Index, f *faultList) { x.PartForms.check(f, &x.Parts) }},
 
 	{KindNames, "names", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) },

@@ -11,8 +11,8 @@ import (
 )
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
-// KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindForward,
-// KindPairs, KindNames, KindManufacturers, KindSlugKeys, KindNameTrigrams, KindDocNames.
+// KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindPartForms,
+// KindForward, KindPairs, KindNames, KindManufacturers, KindSlugKeys, KindNameTrigrams, KindDocNames.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
 // not gathered while documents come: the forward index holds all that is needed for them, in a few bytes a word.
@@ -211,7 +211,8 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 	}
 	t.forward.renumber(place)
 
-	prefixes, stems, parts := prefixesOf(words, h), stemsOf(words, h), partsOf(words, h)
+	prefixes, stems := prefixesOf(words, h), stemsOf(words, h)
+	parts, forms := partsOf(words, h)
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
 	phrases := newPhraseBuilder(t.vocabulary, words)
 	for _, f := range streamFields {
@@ -233,22 +234,25 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 		func() error { return stems.writeSets(w, KindStemSets) },
 		func() error { return parts.write(w, KindParts) },
 		func() error { return parts.writeSets(w, KindPartSets) },
+		func() error { return writePartForms(w, h, parts, forms) },
 		func() error { return t.forward.write(w) },
 		func() error { return writePairs(w, sets, &t.forward, p.frequent) },
 	)
 }
 
-// partsOf returns the terms of every part of a compound.
-func partsOf(words []string, h *halt) *groupLists {
-	splitter := analysis.NewSplitter(words)
-	parts := groupBuilder{halt: h}
-	var own []string // of a word
+// partsOf returns the terms of every part of a compound, by the German stem of the part, and the forms of the parts.
+func partsOf(words []string, h *halt) (parts *groupLists, forms map[string]string) {
+	splitter := analysis.NewSplitter(func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok })
+	byStem := groupBuilder{halt: h}
+	forms = map[string]string{}
+	var own []analysis.Part // of a word
 	for term, word := range words {
 		h.step()
 		own = splitter.Parts(own[:0], word)
 		for _, part := range own {
-			parts.add(part, uint32(term))
+			byStem.add(part.Stem, uint32(term))
+			forms[part.Form] = part.Stem
 		}
 	}
-	return parts.groups()
+	return byStem.groups(), forms
 }

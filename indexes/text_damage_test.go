@@ -31,6 +31,8 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 	endsAt := trigramsAt + 8*trigrams
 	section, _ = file.Section(KindTerms)
 	slotsOfTerms := 2 * 4 * int64(binary.LittleEndian.Uint64(section))
+	section, _ = file.Section(KindPartForms)
+	formsReversedAt := partFormsHead + column.Size[uint32](int(binary.LittleEndian.Uint64(section)))
 	type damage struct {
 		done    string
 		section snapshot.Kind
@@ -48,10 +50,14 @@ func TestDamageOfTextsIsNamed(t *testing.T) {
 		{"a beginning without its set", KindPrefixes, 8, huge, "a set"},
 		{"a phrase with a document that lacks it", KindPhrases, 8, []byte{0, 0, 0, 0, 0, 0, 0, 0x40}, "the documents of the phrase"},
 		{"a phrase of a word that is not there", KindPhrases, termsHead + 4*fieldRow + 24, []byte("c"), "the documents of the phrase \"croad"},
-		{"a term that is not there", KindReversed, 0, huge[:4], "a term below"},
+		{"a term that is not there", KindReversed, 0, huge[:4], "a word below"},
 		{"terms in another order", KindReversed, 0, make([]byte, 8), "words in ascending order of their letters"},
 		{"a stem without documents", KindStemSets, 0, make([]byte, 32), "the documents of the terms of"},
 		{"a part with the documents of nothing", KindPartSets, 0, huge, "the documents of the terms of"},
+		{"more forms of parts than there are", KindPartForms, 0, huge, "forms whose number fits into 32 bits"},
+		{"a form of a part that is not there", KindPartForms, partFormsHead, huge[:4], "a part below"},
+		{"a part without a form", KindPartForms, partFormsHead, make([]byte, 64), "a form of"},
+		{"forms in another order", KindPartForms, formsReversedAt, make([]byte, 8), "words in ascending order of their letters"},
 		{"a term with the stem of another", KindTermStems, 8, []byte{0, 0, 0, 0}, "the stems of"},
 		{"a stem that is not there", KindTermStems, 0, huge, "the stems of"},
 		{"words in another order", KindForward, -9, []byte{0xff, 0xff, 0x7f}, "a record of words"},

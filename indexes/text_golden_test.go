@@ -65,11 +65,16 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			both+one("00")+none+none+none+both+none+one("01")+none+none+one("00")+both+none+none+none+one("00")+none+one("00")+
 				none+none+one("01")+none+none+one("01")+none+none+one("01")+none+none+one("01")+one("00")+none+none+none+none+one("00"), 2),
 
-		KindPartSets: strings.Repeat(none+none+none+one("00")+none+one("00"), 3),
+		KindPartSets: strings.Repeat(none+none+none+one("00")+none+one("00"), 2),
 
-		KindParts: number("03") + number("03") +
-			small("00") + small("01") + small("02") + small("03") +
-			small("02") + small("02") + small("02") + zero4 +
+		KindParts: number("02") + number("02") +
+			small("00") + small("01") + small("02") + zero4 +
+			small("02") + small("02") +
+			small("00") + small("04") + small("09") + zero4 + text("deck"+"segel") + "00000000000000" + slotsFor("deck", "segel"),
+
+		KindPartForms: number("03") +
+			small("00") + small("00") + small("01") + zero4 + // decke and decken of the first part, segel of the second
+			small("00") + small("02") + small("01") + zero4 + // decke, segel, decken
 			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken", "segel"),
 
 		KindForward: number("02") + number("11") + none + number("0b") + number("11") +

@@ -263,19 +263,31 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	words := allWords(docs)
-	splitter := analysis.NewSplitter(words)
-	stems, parts := map[string][]uint32{}, map[string][]uint32{}
+	splitter := analysis.NewSplitter(func(word string) bool { return slices.Contains(words, word) })
+	stems, parts, forms := map[string][]uint32{}, map[string][]uint32{}, map[string]string{}
 	for i, word := range words {
 		german, english := analysis.Stems(word)
 		stems["d"+german] = append(stems["d"+german], uint32(i))
 		stems["e"+english] = append(stems["e"+english], uint32(i))
 		for _, part := range splitter.Parts(nil, word) {
-			parts[part] = append(parts[part], uint32(i))
+			if of := parts[part.Stem]; len(of) == 0 || of[len(of)-1] != uint32(i) {
+				parts[part.Stem] = append(of, uint32(i))
+			}
+			forms[part.Form] = part.Stem
 		}
 	}
 	checkGroups(t, "stems", &x.Stems, stems)
 	checkGroups(t, "parts", &x.Parts, parts)
-	if i, ok := x.Parts.Find("decken"); !ok || x.Terms.Word(Term(x.Parts.Numbers(i)[0])) != "deckensegel" {
+	for form, stem := range forms {
+		i, ok := x.PartForms.Find(form)
+		if !ok || x.Parts.Key(x.PartForms.Part(i)) != stem {
+			t.Errorf("the form %q is of no part %q", form, stem)
+		}
+	}
+	if x.PartForms.Len() != len(forms) {
+		t.Errorf("%d forms of parts, want %d", x.PartForms.Len(), len(forms))
+	}
+	if i, ok := x.PartForms.Find("decken"); !ok || x.Terms.Word(Term(x.Parts.Numbers(x.PartForms.Part(i))[0])) != "deckensegel" {
 		t.Error("decken is no part of deckensegel")
 	}
 }
@@ -507,6 +519,8 @@ func useText(x *Index) {
 			g.NumbersOf(lo, hi)
 			g.Numbers(int(n))
 		}
+		x.PartForms.Part(int(n))
+		x.PartForms.At(int(n))
 		x.Trigrams.Place(int(n))
 		x.Trigrams.Size(int(n))
 		x.DocNames.Of(column.Doc(n))

@@ -15,6 +15,7 @@ import (
 type engine struct {
 	index      *indexes.Index
 	vocabulary vocabulary
+	splitter   *analysis.Splitter
 	workspaces sync.Pool // of *workspace
 }
 
@@ -33,6 +34,10 @@ type value struct {
 
 func newEngine(x *indexes.Index) *engine {
 	e := &engine{index: x, vocabulary: vocabulary{named: map[string][]value{}}}
+	e.splitter = analysis.NewSplitter(func(word string) bool {
+		_, ok := x.Terms.Find(word)
+		return ok
+	})
 	for _, v := range x.Meta.Vocabulary {
 		if v.Family < indexes.NumFamilies {
 			e.vocabulary.declare(x, v)
@@ -57,7 +62,7 @@ type workspace struct {
 
 func newWorkspace(e *engine) *workspace {
 	w := &workspace{engine: e, blocks: blocks{index: e.index}}
-	w.reader = reader{index: e.index, vocabulary: &e.vocabulary}
+	w.reader = reader{index: e.index, vocabulary: &e.vocabulary, splitter: e.splitter}
 	w.matcher = matcher{index: e.index, blocks: &w.blocks}
 	return w
 }

@@ -42,6 +42,14 @@ type Held struct {
 	Kind     MatchKind     `json:"way"`
 	Distance int           `json:"distance,omitempty"` // of a corrected word
 	By       []string      `json:"by"`                 // words of the field; several with blanks between where together they are one
+	Parts    []HeldPart    `json:"parts,omitempty"`    // of a compound of the query that is held by its parts, in order
+}
+
+// A HeldPart is the best kind of match by which a field holds a part of a compound of the query.
+type HeldPart struct {
+	Part string    `json:"part"`
+	Kind MatchKind `json:"way"`
+	By   []string  `json:"by"`
 }
 
 // An OrderKey is one of what hits are ordered by: the hit with the smaller rank stands first, and where the ranks are

@@ -123,39 +123,12 @@ func (x *explainer) words(h *notedHit) []WordMatch {
 
 // held returns the best way in which a field holds a word, by its number; By is nil when it does not.
 func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
-	best := Held{Field: f, Kind: numMatchKinds}
-	offer := func(kind MatchKind, distance int, by string) {
-		if kind < best.Kind {
-			best.Kind, best.Distance, best.By = kind, distance, nil
-		}
-		if kind == best.Kind && !slices.Contains(best.By, by) {
-			best.By = append(best.By, by)
-		}
-	}
-	terms := &x.index.Terms
-	offerTerm := func(kind MatchKind, distance int, t indexes.Term) {
-		if terms.Set(t, f).Contains(h.doc) {
-			offer(kind, distance, terms.Word(t))
-		}
-	}
 	v := &x.query.words[i]
-	for _, g := range v.groups {
-		for _, t := range g.terms.Numbers(g.number) {
-			offerTerm(g.kind, 0, indexes.Term(t))
-		}
-	}
-	for _, p := range v.phrases {
-		if x.phrase(p.number, f).Has(h.place) {
-			offer(p.kind, 0, x.spell(x.query.phrases[p.number]))
-		}
-	}
-	for _, t := range slices.Concat(v.terms, v.synonyms) {
-		offerTerm(t.kind, 0, t.term)
-	}
-	if v.beginning.len() > 0 {
-		lo, hi := terms.Range(v.text)
-		for t := lo; t < hi; t++ {
-			offerTerm(MatchBeginning, 0, t)
+	best := x.heldWhole(v, h, f)
+	if parts, kind := x.heldParts(v, h, f); kind < best.Kind {
+		best.Kind, best.By, best.Parts = kind, nil, parts
+		for _, part := range parts {
+			best.By = append(best.By, part.By...)
 		}
 	}
 	if s := x.misspelling; s != nil {
@@ -164,8 +137,69 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 				continue
 			}
 			for _, t := range s.words[i].terms[distance] {
-				offerTerm(MatchCorrected, distance+1, t)
+				x.offerTerm(&best, MatchCorrected, distance+1, t, h.doc)
 			}
+		}
+	}
+	return best
+}
+
+// heldParts returns the best ways in which a field holds the parts of a word, and the kind that they make together:
+// numMatchKinds when it has none, or does not hold them all.
+func (x *explainer) heldParts(v *word, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
+	kind = numMatchKinds
+	for i, parts := 0, x.query.partsOf(v); i < len(parts); i++ {
+		part := x.heldWhole(&parts[i], h, f)
+		if part.By == nil {
+			return nil, numMatchKinds
+		}
+		if i == 0 {
+			kind = MatchAllParts
+		}
+		kind = max(kind, part.Kind)
+		held = append(held, HeldPart{parts[i].text, part.Kind, part.By})
+	}
+	return held, kind
+}
+
+// offer notes words of a field that hold a word, if they are as good as the best so far.
+func (best *Held) offer(kind MatchKind, distance int, by string) {
+	if kind < best.Kind {
+		best.Kind, best.Distance, best.By, best.Parts = kind, distance, nil, nil
+	}
+	if kind == best.Kind && !slices.Contains(best.By, by) {
+		best.By = append(best.By, by)
+	}
+}
+
+// offerTerm offers a term if the field of a product has it.
+func (x *explainer) offerTerm(best *Held, kind MatchKind, distance int, t indexes.Term, d column.Doc) {
+	if x.index.Terms.Set(t, best.Field).Contains(d) {
+		best.offer(kind, distance, x.index.Terms.Word(t))
+	}
+}
+
+// heldWhole returns the best way in which a field holds a word that is neither corrected nor taken apart.
+func (x *explainer) heldWhole(v *word, h *notedHit, f indexes.Field) Held {
+	best := Held{Field: f, Kind: numMatchKinds}
+	offerTerm := func(kind MatchKind, t indexes.Term) { x.offerTerm(&best, kind, 0, t, h.doc) }
+	for _, g := range v.groups {
+		for _, t := range g.terms.Numbers(g.number) {
+			offerTerm(g.kind, indexes.Term(t))
+		}
+	}
+	for _, p := range v.phrases {
+		if x.phrase(p.number, f).Has(h.place) {
+			best.offer(p.kind, 0, x.spell(x.query.phrases[p.number]))
+		}
+	}
+	for _, t := range slices.Concat(v.terms, v.synonyms) {
+		offerTerm(t.kind, t.term)
+	}
+	if v.beginning.len() > 0 {
+		lo, hi := x.index.Terms.Range(v.text)
+		for t := lo; t < hi; t++ {
+			offerTerm(MatchBeginning, t)
 		}
 	}
 	return best

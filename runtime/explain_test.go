@@ -94,7 +94,7 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 			}
 		}
 	}
-	for _, what := range strings.Split("as it is,joined,apart,corrected,stem,part,beginning,synonym,curated synonym,whole name,whole manufacturer,"+
+	for _, what := range strings.Split("as it is,joined,apart,corrected,stem,part,beginning,synonym,all parts,curated synonym,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {
 		if told[what] == 0 {
 			t.Errorf("no query was explained by %q: %v", what, told)
@@ -161,6 +161,10 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
 		default:
 			told[w.Held[i].Kind.String()]++
+			if parts := w.Held[i].Parts; parts != nil {
+				o.standApart(t, d, f, words, place, w.Held[i], kind)
+				continue
+			}
 			for _, by := range w.Held[i].By {
 				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
 					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word, w.Held[i], kind)
@@ -168,6 +172,33 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 			}
 		}
 	}
+}
+
+// standApart checks how a field is told to hold the parts of a compound of the query.
+func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.Held, kind int) {
+	t.Helper()
+	parts := o.asked[place].parts
+	if len(held.Parts) != len(parts) || kind != kindsOf[held.Kind] {
+		t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, held, kind, parts)
+		return
+	}
+	for i, part := range held.Parts {
+		kind := o.partKind(d, f, &parts[i])
+		if part.Part != parts[i].part || kindsOf[part.Kind] != kind || len(part.By) == 0 {
+			t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, part, kind, parts[i])
+		}
+		for _, by := range part.By {
+			if !o.phrase(d, f, strings.Fields(by)) || !slices.Contains(held.By, by) {
+				t.Errorf("%q is told of %v for %q, which product %d has not in %v", by, held, part.Part, d, f)
+			}
+		}
+	}
+}
+
+// kindsOf are the oracle's numbers of kinds.
+var kindsOf = map[runtime.MatchKind]int{
+	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4, runtime.MatchAllParts: allParts,
+	runtime.MatchCurated: curated,
 }
 
 // stands reports whether a word of a product, or several, stand for the one at a place of the query in the way that is
@@ -188,7 +219,8 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		german, english := analysis.Stems(w)
 		return kind == 1 && (o.forms[by].german == german || o.forms[by].english == english)
 	case runtime.MatchPart:
-		return kind == 2 && slices.Contains(o.forms[by].parts, w)
+		german, _ := analysis.Stems(w)
+		return kind == 2 && slices.Contains(o.forms[by].parts, german)
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:
@@ -211,7 +243,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 				continue
 			}
 			for _, s := range analysis.Synonyms(strings.Join(words[from:to], " ")) {
-				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.Key) {
+				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, s.German) {
 					return true
 				}
 			}
@@ -254,6 +286,11 @@ func TestExplanations(t *testing.T) {
 			`fts; rot: name as it is rot; textile: description synonym woven cloth; fields spread down to description; worst way synonym`},
 		{"fts: by a curated synonym, which is told to be needed", "carpet rot", product{label: "Teppiche in rot"},
 			`fts; carpet: name curated synonym teppiche; rot: name as it is rot; curated synonym needed; fields all in name; worst way curated synonym`},
+		{"fts: by all parts of a compound, and the words that hold them", "rot deckenfilz", product{label: "Filze für rote Holzdecken in rot"},
+			`fts; rot: name as it is rot; deckenfilz: name all parts holzdecken, filze (decke part, filz stem); fields all in name; worst way all parts`},
+		{"fts: a part by a curated synonym", "rot teppichstreifen", product{label: "Streifen, rot, carpet"},
+			`fts; rot: name as it is rot; teppichstreifen: name curated synonym carpet, streifen (teppich curated synonym, streifen as it is); ` +
+				`curated synonym needed; fields all in name; worst way curated synonym`},
 		{"category: by a curated synonym", "timber", product{label: "X", category: "holz"},
 			`category: category "holz"; timber: category curated synonym holz, wood; named by a curated synonym; curated synonym needed; fields all in category; ` +
 				`worst way curated synonym`},
@@ -332,6 +369,13 @@ func brief(e runtime.Explanation) string {
 			part := fmt.Sprintf(" %v %v %s", h.Field, h.Kind, strings.Join(h.By, ", "))
 			if h.Distance > 0 {
 				part += fmt.Sprintf(" %d", h.Distance)
+			}
+			var ways []string
+			for _, p := range h.Parts {
+				ways = append(ways, fmt.Sprintf("%s %v", p.Part, p.Kind))
+			}
+			if ways != nil {
+				part += " (" + strings.Join(ways, ", ") + ")"
 			}
 			parts = append(parts, part)
 		}

@@ -55,7 +55,7 @@ func (m *matcher) near(i int) *[indexes.MaxEdits][]indexes.Term {
 	m.nears = m.index.Fuzzy.Near(m.nears[:0], v.text, v.tolerance())
 	for _, n := range m.nears {
 		if n.Distance > 0 {
-			c.terms[n.Distance-1] = append(c.terms[n.Distance-1], n.Term)
+			c.terms[n.Distance-1] = append(c.terms[n.Distance-1], indexes.Term(n.Number))
 		}
 	}
 	return &c.terms
@@ -179,15 +179,17 @@ func (m *matcher) narrowNear() *arena {
 	return m.openListed(m.query, docs)
 }
 
-// isOptional reports whether a word is known, and may be corrected all the same.
-func (v *word) isOptional() bool { return v.isKnown() && v.tolerance() > 0 }
+// isOptional reports whether a word most often needs no correction, though it may be corrected. A compound that only its
+// parts can hold is none: hardly a document holds them all.
+func (v *word) isOptional() bool { return v.isHeldWhole() && v.tolerance() > 0 }
 
-// nearBound is frequencyBound of a word, by its number; of one that is not known, of what it may be corrected to.
+// nearBound is frequencyBound of a word, by its number; of one that is not optional, of what it may be corrected to too.
 func (m *matcher) nearBound(i, limit int) int {
-	if v := &m.query.words[i]; v.isKnown() {
-		return m.frequencyBound(v, limit)
+	v := &m.query.words[i]
+	n := m.frequencyBound(v, limit)
+	if v.isHeldWhole() || n == limit {
+		return n
 	}
-	n := 0
 	for _, terms := range m.near(i) {
 		for _, t := range terms {
 			if n += m.index.Terms.Set(t, indexes.FieldAny).Len(); n >= limit {

@@ -44,6 +44,9 @@ func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, w
 			}
 		}
 	}
+	if v.parts.len() > 0 && MatchAllParts <= worst {
+		a.compoundInto(dst, v, first, last, worst)
+	}
 }
 
 // phraseInto unites dst with the documents that hold one of the phrases in a field, or in FieldAny.

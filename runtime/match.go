@@ -64,6 +64,7 @@ func (m *matcher) match(q *parsedQuery) match {
 	if q.key == "" {
 		return match{stage: stageAll, arena: m.whole, selection: selection{n: m.index.Docs}}
 	}
+	m.joinPhrased()
 	if found := m.strict(); found.n > 0 {
 		return found
 	}

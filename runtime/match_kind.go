@@ -15,14 +15,15 @@ const (
 	MatchStem
 	MatchPart
 	MatchBeginning
-	MatchSynonym // of the vocabulary
-	MatchCurated // a synonym of the analysis' own list
+	MatchSynonym  // of the vocabulary
+	MatchAllParts // a compound of the query, by all of its parts in one field
+	MatchCurated  // a synonym of the analysis' own list
 	numMatchKinds
 
 	worstMatch = numMatchKinds - 1
 )
 
-var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "curated synonym"}
+var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "all parts", "curated synonym"}
 
 // String returns the kind's name.
 func (k MatchKind) String() string { return matchKindNames[k] }
@@ -39,7 +40,11 @@ func (k MatchKind) rank() int { return int(k.level() - MatchCorrected) }
 // A levelSet is levels of kinds.
 type levelSet uint16
 
-func (s *levelSet) add(k MatchKind)         { *s |= 1 << k.level() }
+func (s *levelSet) add(k MatchKind) { *s |= 1 << k.level() }
+
+// from returns those of a set that are no better than a level.
+func (s levelSet) from(level MatchKind) levelSet { return s &^ (1<<level - 1) }
+
 func (s levelSet) has(level MatchKind) bool { return s>>level&1 != 0 }
 
 // worst returns the worst level of a set; of none the best.

@@ -28,10 +28,11 @@ type oracle struct {
 	named      map[string][]string // key to the values that it names, with their family
 	shown      map[string][]string // of those keys the value's own and of its display names
 	forms      map[string]forms    // of every word of the catalogue
-	words      []string            // of the query
-	asked      []asked             // of words
-	kinds      []int8              // what kind returned for them, and 1: 0 is unknown
-	edits      map[[2]string]int   // editDistance of two words
+	splitter   *analysis.Splitter
+	words      []string          // of the query
+	asked      []asked           // of words
+	kinds      []int8            // what kind returned for them, and 1: 0 is unknown
+	edits      map[[2]string]int // editDistance of two words
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
@@ -40,6 +41,8 @@ type asked struct {
 	joints          []string           // what it makes with its neighbours
 	named           []string           // rows of words that it stands in, which name a value
 	curated         []analysis.Synonym // of rows of words that it stands in
+	parts           []asked            // of a compound that no product holds
+	part            string             // which of these it is
 }
 
 // ask works a query out, once for all products.
@@ -63,7 +66,36 @@ func (o *oracle) ask(words []string) {
 				a.curated = append(a.curated, analysis.Synonyms(key)...)
 			}
 		}
+		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
+			a.parts = o.askParts(parts)
+		}
 	}
+}
+
+// isHeldNowhere reports whether no product holds the word at place i of the query whole.
+func (o *oracle) isHeldNowhere(i int) bool {
+	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
+		for f := range indexes.NumFields {
+			if o.bestKind(alike[0], f, o.words, i) != none {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// askParts works the parts of a compound out.
+func (o *oracle) askParts(parts []string) []asked {
+	var all []asked
+	for _, part := range parts {
+		a := asked{part: part, curated: analysis.Synonyms(part)}
+		a.german, a.english = analysis.Stems(part)
+		if o.named[part] != nil {
+			a.named = []string{part}
+		}
+		all = append(all, a)
+	}
+	return all
 }
 
 // A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
@@ -135,9 +167,11 @@ func newOracle(c catalogue) *oracle {
 		first := o.alike[at][0]
 		o.fields[d], o.names[d] = o.fields[first], o.names[first]
 	}
-	splitter := analysis.NewSplitter(slices.Sorted(maps.Keys(o.forms)))
+	o.splitter = analysis.NewSplitter(func(word string) bool { _, ok := o.forms[word]; return ok })
 	for word, f := range o.forms {
-		f.parts = splitter.Parts(nil, word)
+		for _, part := range o.splitter.Parts(nil, word) {
+			f.parts = append(f.parts, part.Stem)
+		}
 		o.forms[word] = f
 	}
 	for _, alike := range o.alike {
@@ -274,7 +308,7 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 }
 
 // curated is the worst kind, and none is worse than every kind: the word is not there.
-const curated, none = 5, 6
+const allParts, curated, none = 5, 6, 7
 
 // ranked fills in, from place on, how a product holds all words, each at a given edit distance: without the curated
 // synonyms first, and with them when it needs one.
@@ -369,7 +403,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[w] {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -378,7 +412,33 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if slices.ContainsFunc(asked.named, func(key string) bool { return o.synonym(d, f, key) }) {
 		return 4
 	}
+	best := none
 	if slices.ContainsFunc(asked.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
+		best = curated
+	}
+	if asked.parts != nil {
+		worst := allParts
+		for i := range asked.parts {
+			worst = max(worst, o.partKind(d, f, &asked.parts[i]))
+		}
+		best = min(best, worst)
+	}
+	return best
+}
+
+// partKind is the best way in which a field holds a part of the query's compound.
+func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
+	of := &o.fields[d][f]
+	switch {
+	case of.words[a.part]:
+		return 0
+	case of.german[a.german] || of.english[a.english]:
+		return 1
+	case of.parts[a.german]:
+		return 2
+	case slices.ContainsFunc(a.named, func(key string) bool { return o.synonym(d, f, key) }):
+		return 4
+	case slices.ContainsFunc(a.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }):
 		return curated
 	}
 	return none
@@ -401,7 +461,7 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 			if behind && strings.HasPrefix(word, last) && (word == last || isInflected(word, last)) {
 				return true
 			}
-			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.Key) {
+			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.German) {
 				return true
 			}
 		}

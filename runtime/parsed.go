@@ -10,8 +10,8 @@ import (
 )
 
 // A parsedQuery is what a query's text means to an index: its key, its words, and for each word the ways in which a field
-// can hold it. The reader makes it (reader.go), and nobody writes to it afterwards. It has no documents: those are an
-// arena's.
+// can hold it. The reader makes it (reader.go), and nobody writes to it afterwards but joinPhrased (compound.go). It has no
+// documents: those are an arena's.
 type parsedQuery struct {
 	key      string
 	id       column.Doc // whose id the key is
@@ -19,6 +19,7 @@ type parsedQuery struct {
 	sequence []string   // the words of the key in order
 	places   []int      // for each of them, which of words it is
 	words    []word     // each distinct word once, in order of first appearance
+	parts    []word     // of those that are compounds, which the catalogue has not
 	phrases  [][]indexes.Term
 	levels   levelSet // of the ways to hold any of the words
 
@@ -36,7 +37,16 @@ type word struct {
 	beginning termRange // of the last word alone
 	synonyms  []oneTerm // of one word
 	phrases   []phrase
+	parts     wordRange
 }
+
+// A wordRange is words of parsedQuery.parts, from lo to hi-1, that a field has to hold all of. None is the zero range.
+type wordRange struct{ lo, hi int }
+
+func (r wordRange) len() int { return r.hi - r.lo }
+
+// partsOf returns the parts of a word.
+func (q *parsedQuery) partsOf(v *word) []word { return q.parts[v.parts.lo:v.parts.hi] }
 
 // A oneTerm is a way to hold a word: a term.
 type oneTerm struct {
@@ -75,11 +85,18 @@ func (r *termRange) eachSet(f indexes.Field, visit func(docset.Set)) {
 }
 
 // isKnown reports whether there is a way to hold the word.
-func (v *word) isKnown() bool {
-	return len(v.terms)+len(v.groups)+v.beginning.len()+len(v.synonyms)+len(v.phrases) > 0
+func (v *word) isKnown() bool { return v.isHeldWhole() || v.parts.len() > 0 }
+
+// isHeldWhole reports whether there is a way to hold the word that is not by its parts.
+func (v *word) isHeldWhole() bool { return v.hasDocs() || len(v.phrases) > 0 }
+
+// hasDocs reports whether some document holds the word. Of phrases that is not known: the words may never be neighbours.
+func (v *word) hasDocs() bool {
+	return len(v.terms)+len(v.groups)+v.beginning.len()+len(v.synonyms) > 0
 }
 
-// eachSet calls visit with every stored set of the ways to hold a word in a field, or in FieldAny. Phrases have none.
+// eachSet calls visit with every stored set of the ways to hold a word in a field, or in FieldAny. Phrases and parts
+// have none.
 func (v *word) eachSet(x *indexes.Index, f indexes.Field, visit func(docset.Set)) {
 	for _, t := range v.terms {
 		visit(x.Terms.Set(t.term, f))

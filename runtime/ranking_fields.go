@@ -10,9 +10,9 @@ import (
 func (r *ranking) rankByField(group docset.Dense, as *rung) {
 	if r.levels.has(MatchCurated) {
 		own := r.takeCopy(group)
-		r.keepHolding(own, 0, indexes.NumFields-1, MatchSynonym)
+		r.keepHolding(own, 0, indexes.NumFields-1, MatchAllParts)
 		group.AndNot(own)
-		r.rankFields(own, MatchSynonym, as)
+		r.rankFields(own, MatchAllParts, as)
 		as.needsCurated = true
 	}
 	r.rankFields(group, worstMatch, as)

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"sabine/indexes"
@@ -13,9 +14,11 @@ import (
 type reader struct {
 	index      *indexes.Index
 	vocabulary *vocabulary
+	splitter   *analysis.Splitter // of compounds that the catalogue has not, into words that it has
 	parsedQuery
 	terms []indexes.Term // of the phrases, one behind the other
 	forms []indexes.Term // of curated synonyms
+	apart []string       // the parts of a compound
 
 	joined []byte // words of the query as one
 }
@@ -25,6 +28,7 @@ func (r *reader) read(normalized string) *parsedQuery {
 	q := &r.parsedQuery
 	q.key, q.isID, q.levels, q.named = analysis.FoldKey(normalized), false, 0, nil
 	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
+	q.parts = nil
 	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
 	r.terms = r.terms[:0]
 	if q.key == "" {
@@ -42,6 +46,7 @@ func (r *reader) read(normalized string) *parsedQuery {
 	r.readNeighbours()
 	r.readBeginning()
 	r.readSynonyms()
+	r.readCompounds()
 	return q
 }
 
@@ -52,6 +57,11 @@ func (r *reader) wordOf(s string) int {
 			return i
 		}
 	}
+	return r.newWord(s)
+}
+
+// newWord returns the number of a new word.
+func (r *reader) newWord(s string) int {
 	i := len(r.words)
 	if i < cap(r.words) { // keep the lists of an earlier query
 		r.words = r.words[:i+1]
@@ -114,11 +124,13 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 // readWord finds the ways to hold a word that need no other word of the query: itself, its stems, compounds that it is a
 // part of, and two words that it is the joint form of.
 func (r *reader) readWord(i int) {
+	r.readForms(i)
+	r.readApart(i)
+}
+
+// readApart finds two words that a word is the joint form of.
+func (r *reader) readApart(i int) {
 	x, s := r.index, r.words[i].text
-	own, known := x.Terms.Find(s)
-	if known {
-		r.addTerm(i, MatchAsItIs, own)
-	}
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
 		if second, ok := x.Terms.Find(s[cut:]); ok && (!swallows || s[cut] != 'e') {
@@ -128,9 +140,17 @@ func (r *reader) readWord(i int) {
 			r.addPhrase([]int{i}, MatchApart, first, second)
 		}
 	})
+}
 
+// readForms finds a word itself, its stems, and compounds that it is a part of.
+func (r *reader) readForms(i int) {
+	x, s := r.index, r.words[i].text
+	own, known := x.Terms.Find(s)
+	var stem string // the German one
 	if known {
+		r.addTerm(i, MatchAsItIs, own)
 		german, english := x.Stemmed.Of(own)
+		stem = strings.TrimPrefix(x.Stems.Key(german), indexes.StemGerman)
 		for _, stem := range [...]int{german, english} {
 			if len(x.Stems.Numbers(stem)) > 1 { // and not the word alone
 				r.addStem(i, stem)
@@ -138,6 +158,7 @@ func (r *reader) readWord(i int) {
 		}
 	} else {
 		german, english := analysis.Stems(s)
+		stem = german
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, german); ok {
 			r.addStem(i, n)
 		}
@@ -146,7 +167,7 @@ func (r *reader) readWord(i int) {
 		}
 	}
 	if r.words[i].letters >= analysis.MinPart {
-		if n, ok := x.Parts.Find(s); ok {
+		if n, ok := x.Parts.Find(stem); ok {
 			r.addPart(i, MatchPart, n)
 		}
 	}

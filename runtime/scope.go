@@ -82,7 +82,7 @@ const listMost = 512
 // gather appends the documents that hold a word, which its bound says are few, in order.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
-	if w.bound > listMost || len(v.phrases) > 0 {
+	if w.bound > listMost || len(v.phrases) > 0 || v.parts.len() > 0 {
 		return m.whole.scope.Append(dst, m.whole.holding(w.number), 0, m.index.Docs)
 	}
 	sets := 0
@@ -143,6 +143,9 @@ func (m *matcher) frequencyBound(v *word, limit int) int {
 			least = min(least, m.index.Terms.Set(t, indexes.FieldAny).Len())
 		}
 		n += least
+	}
+	if v.parts.len() > 0 {
+		n += m.compoundBound(v, limit)
 	}
 	return min(n, limit)
 }

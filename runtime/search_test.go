@@ -216,6 +216,32 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "A", description: "Aus Filz"}, {label: "B", details: []string{"Filz, verfestigt"}}}, nil,
 		},
 		{
+			"fts: a compound that no product holds, by all of its parts in one field", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Filz für Decken, rot"}, {label: "Rote Holzdecke", description: "Filze an der Decke"}},
+			[]product{{label: "Filz rot", description: "für Decken"}, {label: "Rot, Decken, Filzig"}, {label: "Decken rot"}},
+		},
+		{
+			"fts: a part by a synonym, a part that lost its e", "rot wollvorhang", runtime.StrategyFTS,
+			[]product{{label: "Rot: curtain of wool"}, {label: "Wolle, rot", description: "Wolle, Vorhänge"}},
+			[]product{{label: "Vorhang rot"}, {label: "Wollen rot"}},
+		},
+		{
+			"fts: a compound of two parts is not taken for one of three", "rot holzdeckensegel", runtime.StrategyFTS,
+			[]product{{label: "Deckensegel aus Holz, rot"}}, []product{{label: "Holz, Decke, Segel, rot"}},
+		},
+		{
+			"fts: no parts of a compound that some product holds", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Rote Decken", description: "Deckenfilz"}}, []product{{label: "Filz für Decken, rot"}},
+		},
+		{
+			"fts: no parts of a compound that another begins with, if it is the last word", "rot deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Deckenfilzig, rot"}}, []product{{label: "Filz für Decken, rot"}},
+		},
+		{
+			"fuzzy: a compound of which no field holds all parts", "deckenfilz", runtime.StrategyFuzzy,
+			[]product{{label: "X Deckenfils"}}, []product{{label: "Decke"}, {label: "Filz"}},
+		},
+		{
 			"exact: of ae one e goes, and the others are letters", "Saeee", runtime.StrategyExact,
 			[]product{{label: "Saeee"}, {label: "Säeee"}}, []product{{label: "Saee"}, {label: "Sa"}},
 		},
@@ -332,6 +358,10 @@ func TestRanking(t *testing.T) {
 		{
 			"fts: a synonym after the beginning of a word", "rot stoff", runtime.StrategyFTS,
 			[]product{{label: "Stofflich rot"}, {label: "fabric rot"}},
+		},
+		{
+			"fts: all parts of a compound after a synonym, before a part by a curated synonym", "rot wandtextil", runtime.StrategyFTS,
+			[]product{{label: "Textil für die Wand, rot"}, {label: "X", description: "Fabric, Wand, rot"}, {label: "rot, wall, textil"}},
 		},
 		{
 			"fts: a curated synonym after all others, whichever field it is in", "rot vorhang", runtime.StrategyFTS,

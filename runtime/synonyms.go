@@ -49,17 +49,23 @@ func (r *reader) readSynonyms() {
 		for n := 1; n <= most && i+n <= len(r.sequence); n++ {
 			end += 1 + len(r.sequence[i+n-1])
 			places := r.places[i : i+n]
-			for _, terms := range r.vocabulary.synonyms.of[r.key[begin:end]] {
-				r.addPhrase(places, MatchSynonym, terms...)
-			}
-			curated := analysis.Synonyms(r.key[begin:end])
-			r.readCurated(places, curated)
+			curated := r.readMeanings(places, r.key[begin:end])
 			if n == len(r.sequence) {
 				r.readNamed(curated)
 			}
 		}
 		begin += len(r.sequence[i]) + 1
 	}
+}
+
+// readMeanings gives words the synonyms of a key, which they are, and returns the curated ones.
+func (r *reader) readMeanings(places []int, key string) []analysis.Synonym {
+	for _, terms := range r.vocabulary.synonyms.of[key] {
+		r.addPhrase(places, MatchSynonym, terms...)
+	}
+	curated := analysis.Synonyms(key)
+	r.readCurated(places, curated)
+	return curated
 }
 
 // readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a
@@ -83,7 +89,7 @@ func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
 		s, start := &synonyms[i], len(r.forms)
 		r.addForms(s)
 		if s.Last == s.Key {
-			if n, ok := r.index.Parts.Find(s.Key); ok && !s.Whole {
+			if n, ok := r.index.Parts.Find(s.German); ok && !s.Whole {
 				for _, i := range places {
 					r.addPart(i, MatchCurated, n)
 				}

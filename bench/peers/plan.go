@@ -117,7 +117,7 @@ func read(key string) plan {
 		german, english := analysis.Stems(word)
 		forms := []form{{termGerman + german}, {termEnglish + english}, {termJoint + word}}
 		if letters(word) >= analysis.MinPart {
-			forms = append(forms, form{termPart + word})
+			forms = append(forms, form{termPart + german})
 		}
 		p.hits = append(p.hits, forms)
 	}
@@ -237,7 +237,10 @@ func (p *plan) corrected(s peer, words []string) (plan, error) {
 
 func beginning(key string) plan { return plan{hits: clause{{{keyTerm(termKeyFrom, key)}}}} }
 
-func asPart(key string) plan { return plan{hits: clause{{{inName + termPart + key}}}} }
+func asPart(key string) plan {
+	german, _ := analysis.Stems(key)
+	return plan{hits: clause{{{inName + termPart + german}}}}
+}
 
 func inARow(key string) plan { return plan{hits: clause{{joints(analysis.Words(key))}}} }
 

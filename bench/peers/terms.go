@@ -54,12 +54,12 @@ func (g glossary) addWords(text string) {
 
 // work works out the terms, once all words are there of which compounds may be made.
 func (g glossary) work() {
-	splitter := analysis.NewSplitter(slices.Collect(maps.Keys(g)))
+	splitter := analysis.NewSplitter(func(word string) bool { _, ok := g[word]; return ok })
 	for word := range g {
 		german, english := analysis.Stems(word)
 		terms := []string{termWord + word, termGerman + german, termEnglish + english}
 		for _, part := range splitter.Parts(nil, word) {
-			terms = append(terms, termPart+part)
+			terms = append(terms, termPart+part.Stem)
 		}
 		g[word] = append(terms, beginnings(termStart, word)...)
 	}

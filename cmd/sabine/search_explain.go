@@ -84,6 +84,9 @@ func wayText(h *runtime.Held) string {
 		by[i] = fmt.Sprintf("%q", word)
 	}
 	words := strings.Join(by, ", ")
+	if h.Parts != nil {
+		return apartText(h.Parts)
+	}
 	switch h.Kind {
 	case runtime.MatchAsItIs:
 		return "as it is"
@@ -91,6 +94,15 @@ func wayText(h *runtime.Held) string {
 		return fmt.Sprintf("corrected to %s, distance %d", words, h.Distance)
 	}
 	return wayTexts[h.Kind] + " " + words
+}
+
+// apartText tells how a field holds the parts of a compound of the query.
+func apartText(parts []runtime.HeldPart) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = fmt.Sprintf("%q %s", p.Part, wayText(&runtime.Held{Kind: p.Kind, By: p.By}))
+	}
+	return "by all parts: " + strings.Join(texts, ", ")
 }
 
 // wayTexts tell the other kinds of match, with the words of the product behind.

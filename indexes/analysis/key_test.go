@@ -169,7 +169,7 @@ func TestStems(t *testing.T) {
 // TestConcurrentUse is for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	var wg sync.WaitGroup
-	splitter := NewSplitter([]string{"segel"})
+	splitter := NewSplitter(wordsOf("segel"))
 	for range 8 {
 		wg.Go(func() {
 			if got := Key("Büromöbel für ﬁlz e\u0301"); got != "buromobel fur filz e" {

@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -18,9 +19,16 @@ import (
 //
 // A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of the package's
 // list is made of listed words only: perforated is not made of perfo and rated, even if a catalogue has both.
+//
+// A Splitter is safe for concurrent use.
 type Splitter struct {
-	words   map[string]wordKind
-	longest int // bytes of the longest one
+	isWord func(word string) bool // of the catalogue
+}
+
+// A Part is a part of a compound.
+type Part struct {
+	Stem string // the German stem of the word that the part is; a search finds the part by it
+	Form string // the part as the compound spells it, with a linking element or without, or as the word is spelled alone
 }
 
 // A wordKind says where a Splitter knows a word from, and so how much it is trusted: a higher kind more.
@@ -50,25 +58,31 @@ const (
 // linkings are the elements between parts, and the endings behind the last one.
 var linkings = [...]string{"", "s", "n", "e", "en", "er", "es"}
 
-// NewSplitter returns a splitter that knows the given words and the package's own list of building and acoustics words.
-func NewSplitter(words []string) *Splitter {
-	s := &Splitter{words: make(map[string]wordKind, len(words)+2*len(compoundParts()))}
-	know := func(word string, kind wordKind) {
-		s.words[word] = max(s.words[word], kind)
-		s.longest = max(s.longest, len(word))
-	}
-	for _, word := range words {
-		if len(word) <= maxSplit && utf8.RuneCountInString(word) >= minCatalogue && isAlphabetic(word) {
-			know(word, catalogueWord)
-		}
-	}
+// NewSplitter returns a splitter that knows the words of a catalogue, which isWord tells, and the package's own list of
+// building and acoustics words.
+func NewSplitter(isWord func(word string) bool) *Splitter { return &Splitter{isWord} }
+
+// partTable holds what the package's own list says of words.
+var partTable = sync.OnceValue(func() map[string]wordKind {
+	table := make(map[string]wordKind, 2*len(compoundParts()))
 	for _, part := range compoundParts() {
-		know(part.key, listedWord)
+		table[part.key] = listedWord
 		if short, ok := strings.CutSuffix(part.key, "e"); ok && len(short) >= minShortened && !part.keepsE {
-			know(short, shortenedWord)
+			table[short] = max(table[short], shortenedWord)
 		}
 	}
-	return s
+	return table
+})
+
+// kindOf returns where a word is known from.
+func (s *Splitter) kindOf(word string) wordKind {
+	if kind := partTable()[word]; kind != unknownWord {
+		return kind
+	}
+	if len(word) >= minCatalogue && utf8.RuneCountInString(word) >= minCatalogue && s.isWord(word) {
+		return catalogueWord
+	}
+	return unknownWord
 }
 
 func isAlphabetic(word string) bool {
@@ -86,32 +100,19 @@ type cut struct {
 
 // Parts appends the parts of a word and the parts of those, each once. They have three letters or more. A word that is not
 // a compound of known words has none.
-func (s *Splitter) Parts(dst []string, word string) []string {
+func (s *Splitter) Parts(dst []Part, word string) []Part {
 	start := len(dst)
 	dst = s.split(dst, start, word)
 	for i := start; i < len(dst); i++ {
-		dst = s.split(dst, start, dst[i])
+		dst = s.split(dst, start, dst[i].Form)
 	}
 	return dst
 }
 
 // split appends the parts of a word, in order, leaving out those that dst holds from start on.
-func (s *Splitter) split(dst []string, start int, word string) []string {
-	if len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) {
-		return dst
-	}
-	worst := catalogueWord
-	if s.words[word] == listedWord {
-		worst = shortenedWord
-	}
-	var best [maxSplit + 1]cut
-	best[0].cost = 1
-	for from := range word {
-		if best[from].cost > 0 {
-			s.extend(best[:], word, from, worst)
-		}
-	}
-	if !best[len(word)].believed {
+func (s *Splitter) split(dst []Part, start int, word string) []Part {
+	best, ok := s.cuts(word)
+	if !ok {
 		return dst
 	}
 	first := len(dst)
@@ -123,17 +124,55 @@ func (s *Splitter) split(dst []string, start int, word string) []string {
 	return dst
 }
 
+// Apart appends the words that a compound is made of, in order, each as it is when it stands alone: decke and segel of
+// deckensegel, wolle and filz of wollfilz.
+func (s *Splitter) Apart(dst []string, word string) []string {
+	best, ok := s.cuts(word)
+	if !ok {
+		return dst
+	}
+	first := len(dst)
+	for end := len(word); end > 0; end = best[end].from {
+		last := &best[end]
+		part := last.lost + word[last.from:last.core]
+		if s.kindOf(part) == shortenedWord {
+			part += "e"
+		}
+		dst = append(dst, part)
+	}
+	slices.Reverse(dst[first:])
+	return dst
+}
+
+// cuts returns the best way to split each beginning of a word; ok is false when the word is none of known words.
+func (s *Splitter) cuts(word string) (best [maxSplit + 1]cut, ok bool) {
+	if len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) {
+		return best, false
+	}
+	worst := catalogueWord
+	if partTable()[word] == listedWord {
+		worst = shortenedWord
+	}
+	best[0].cost = 1
+	for from := range word {
+		if best[from].cost > 0 {
+			s.extend(best[:], word, from, worst)
+		}
+	}
+	return best, best[len(word)].believed
+}
+
 // extend cuts off every part that begins at from and is of the kind worst or a better one. Where two parts and their linking
 // elements fill the same letters at the same cost, the longer part is kept: Hallen is Halle and n, not Hall and en.
 func (s *Splitter) extend(best []cut, word string, from int, worst wordKind) {
 	folded := Swallows(word[:from]) // an e that stood here is gone
-	for core := from + MinPart; core <= min(len(word), from+s.longest); core++ {
+	for core := from + MinPart; core <= len(word); core++ {
 		if from == 0 && core == len(word) {
 			return // a word is not a part of itself
 		}
-		kind, lost := s.words[word[from:core]], ""
+		kind, lost := s.kindOf(word[from:core]), ""
 		if kind == unknownWord && folded {
-			kind, lost = s.words["e"+word[from:core]], "e"
+			kind, lost = s.kindOf("e"+word[from:core]), "e"
 		}
 		if kind < worst {
 			continue
@@ -175,13 +214,14 @@ func mayLink(word, linking string) bool {
 }
 
 // appendForms appends all the forms in which people may ask for a part, leaving out those that dst holds from start on.
-func (s *Splitter) appendForms(dst []string, start int, core, linking string) []string {
+func (s *Splitter) appendForms(dst []Part, start int, core, linking string) []Part {
 	appendNew := func(form string) {
-		if !slices.Contains(dst[start:], form) {
-			dst = append(dst, form)
+		if !slices.ContainsFunc(dst[start:], func(p Part) bool { return p.Form == form }) {
+			stem, _ := Stems(form)
+			dst = append(dst, Part{stem, form})
 		}
 	}
-	kind := s.words[core]
+	kind := s.kindOf(core)
 	if linking != "" {
 		appendNew(core + linking)
 	}
@@ -193,7 +233,7 @@ func (s *Splitter) appendForms(dst []string, start int, core, linking string) []
 			continue // the ending is part of the word: a Teiler is not a Teil, a Fläche is not flach
 		}
 		if stem, ok := strings.CutSuffix(core, l); ok && utf8.RuneCountInString(stem) > MinPart && mayLink(stem, l) {
-			if k := s.words[stem]; k == listedWord || k == catalogueWord {
+			if k := s.kindOf(stem); k == listedWord || k == catalogueWord {
 				appendNew(stem)
 			}
 		}

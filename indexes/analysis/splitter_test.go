@@ -50,7 +50,7 @@ func TestParts(t *testing.T) {
 		{"letters of any script", "этажное здание", "этажноездание", "здание этажное"},
 	}
 	for _, test := range tests {
-		got := NewSplitter(strings.Fields(test.catalogue)).Parts(nil, test.word)
+		got := formsOf(NewSplitter(wordsOf(test.catalogue)).Parts(nil, test.word))
 		slices.Sort(got)
 		if joined := strings.Join(got, " "); joined != test.want {
 			t.Errorf("%s: parts of %q are %q, want %q", test.rule, test.word, joined, test.want)
@@ -58,9 +58,24 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// wordsOf returns the words of a key as a catalogue for a Splitter.
+func wordsOf(key string) func(word string) bool {
+	words := Words(key)
+	return func(word string) bool { return slices.Contains(words, word) }
+}
+
+// formsOf returns the forms of parts.
+func formsOf(parts []Part) []string {
+	var forms []string
+	for _, part := range parts {
+		forms = append(forms, part.Form)
+	}
+	return forms
+}
+
 func TestPartsAppend(t *testing.T) {
-	got := NewSplitter(nil).Parts([]string{"wand"}, "wandplatte")
-	if want := []string{"wand", "wand", "platte"}; !slices.Equal(got, want) {
+	got := NewSplitter(wordsOf("")).Parts([]Part{{"wand", "wand"}}, "wandplatte")
+	if want := []Part{{"wand", "wand"}, {"wand", "wand"}, {"platt", "platte"}}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q: what was there stays and hides nothing", got, want)
 	}
 }
@@ -79,8 +94,8 @@ func BenchmarkSplitter(b *testing.B) {
 	}
 	maps.DeleteFunc(catalogue, func(_ string, alphabetic bool) bool { return !alphabetic })
 	words := slices.Sorted(maps.Keys(catalogue))
-	splitter := NewSplitter(words)
-	var parts []string
+	splitter := NewSplitter(func(word string) bool { return catalogue[word] })
+	var parts []Part
 	compounds := 0
 	for b.Loop() {
 		compounds = 0
@@ -101,7 +116,7 @@ func FuzzParts(f *testing.F) {
 	f.Add("здание", "зда ние")
 	f.Add("x\xffy", "\xff\xff\xff")
 	f.Fuzz(func(t *testing.T, word, catalogue string) {
-		parts := NewSplitter(strings.Fields(catalogue)).Parts(nil, word)
+		parts := formsOf(NewSplitter(wordsOf(catalogue)).Parts(nil, word))
 		if len(parts) == 1 {
 			t.Errorf("%q has one part, %q", word, parts)
 		}

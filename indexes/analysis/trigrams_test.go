@@ -72,7 +72,7 @@ func TestInnerTrigramsAreThoseOfEveryLongerKey(t *testing.T) {
 func Example() {
 	fmt.Println(Normalize("Büromöbel-Säule 45/600"))
 	fmt.Println(Key("Büromöbel"), Key("Bueromoebel"), Key("BUROMOBEL"))
-	fmt.Println(NewSplitter(nil).Parts(nil, "deckensegel"))
+	fmt.Println(formsOf(NewSplitter(wordsOf("")).Parts(nil, "deckensegel")))
 	// Output:
 	// buromobel saule 45 600
 	// buromobel buromobel buromobel
