@@ -284,6 +284,21 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 			t.Errorf("the form %q is of no part %q", form, stem)
 		}
 	}
+	for _, query := range []string{"dekcen", "ecken", "seggel", "panel"} {
+		var want, got []string
+		for form := range forms {
+			if editDistance(query, form) <= 1 {
+				want = append(want, form)
+			}
+		}
+		for _, near := range x.PartForms.Near(nil, query, 1) {
+			got = append(got, x.PartForms.At(int(near.Number)))
+		}
+		slices.Sort(want)
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("near %q: %v, want %v", query, got, want)
+		}
+	}
 	if x.PartForms.Len() != len(forms) {
 		t.Errorf("%d forms of parts, want %d", x.PartForms.Len(), len(forms))
 	}
@@ -537,4 +552,5 @@ func useText(x *Index) {
 	x.Trigrams.RarestInto(make(docset.Dense, docset.Words(x.Trigrams.Len())), trigrams)
 	x.Fuzzy.Near(nil, "panels", 2)
 	x.Fuzzy.Near(nil, x.Terms.Word(3), 1)
+	x.PartForms.Near(nil, "deckne", 2)
 }

@@ -42,10 +42,11 @@ type Held struct {
 	Kind     MatchKind     `json:"way"`
 	Distance int           `json:"distance,omitempty"` // of a corrected word
 	By       []string      `json:"by"`                 // words of the field; several with blanks between where together they are one
-	Parts    []HeldPart    `json:"parts,omitempty"`    // of a compound of the query that is held by its parts, in order
+	Parts    []HeldPart    `json:"parts,omitempty"`    // of a compound of the query, its own in order; of a corrected word, those of the field that it may be
 }
 
-// A HeldPart is the best kind of match by which a field holds a part of a compound of the query.
+// A HeldPart is the best kind of match by which a field holds a part: one of a compound of the query, or one of the field's
+// compounds that a word of the query is corrected to.
 type HeldPart struct {
 	Part string    `json:"part"`
 	Kind MatchKind `json:"way"`

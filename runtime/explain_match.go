@@ -133,15 +133,34 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 	}
 	if s := x.misspelling; s != nil {
 		for distance, docs := range s.words[i].docs {
-			if docs == nil || !docs.Has(h.place) {
-				continue
-			}
-			for _, t := range s.words[i].terms[distance] {
-				x.offerTerm(&best, MatchCorrected, distance+1, t, h.doc)
+			if docs != nil && docs.Has(h.place) {
+				x.offerNear(&best, &s.words[i].near[distance], distance+1, h.doc)
 			}
 		}
 	}
 	return best
+}
+
+// offerNear offers what a word may be corrected to: the words of the field, and if there is none the parts of its compounds.
+func (x *explainer) offerNear(best *Held, n *nearby, distance int, d column.Doc) {
+	for _, t := range n.terms {
+		x.offerTerm(best, MatchCorrected, distance, t, d)
+	}
+	if best.Kind <= MatchCorrected {
+		return
+	}
+	for _, p := range n.parts {
+		compounds := Held{Field: best.Field, Kind: numMatchKinds}
+		for _, t := range x.index.Parts.Numbers(p.number) {
+			x.offerTerm(&compounds, MatchPart, 0, indexes.Term(t), d)
+		}
+		for _, by := range compounds.By {
+			best.offer(MatchCorrected, distance, by)
+		}
+		if compounds.By != nil {
+			best.Parts = append(best.Parts, HeldPart{x.index.PartForms.At(p.form), MatchPart, compounds.By})
+		}
+	}
 }
 
 // heldParts returns the best ways in which a field holds the parts of a word, and the kind that they make together:

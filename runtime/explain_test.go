@@ -94,7 +94,7 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 			}
 		}
 	}
-	for _, what := range strings.Split("as it is,joined,apart,corrected,stem,part,beginning,synonym,all parts,curated synonym,whole name,whole manufacturer,"+
+	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,stem,part,beginning,synonym,all parts,curated synonym,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {
 		if told[what] == 0 {
 			t.Errorf("no query was explained by %q: %v", what, told)
@@ -161,7 +161,11 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
 		default:
 			told[w.Held[i].Kind.String()]++
-			if parts := w.Held[i].Parts; parts != nil {
+			if held := w.Held[i]; held.Parts != nil && held.Kind == runtime.MatchCorrected {
+				told["corrected part"]++
+				o.areNear(t, d, f, w.Word, held)
+				continue
+			} else if held.Parts != nil {
 				o.standApart(t, d, f, words, place, w.Held[i], kind)
 				continue
 			}
@@ -190,6 +194,31 @@ func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string
 		for _, by := range part.By {
 			if !o.phrase(d, f, strings.Fields(by)) || !slices.Contains(held.By, by) {
 				t.Errorf("%q is told of %v for %q, which product %d has not in %v", by, held, part.Part, d, f)
+			}
+		}
+	}
+}
+
+// areNear checks which parts of compounds of a field a word is told to be corrected to.
+func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held runtime.Held) {
+	t.Helper()
+	if near := o.distance(d, f, word); near <= held.Distance || o.partDistance(d, f, word) != held.Distance {
+		t.Errorf("%q in %v of product %d: told is %v, a word of the field is at distance %d, a part at %d", word, f, d, held, near,
+			o.partDistance(d, f, word))
+	}
+	for _, part := range held.Parts {
+		german := ""
+		for stem, forms := range o.partForms {
+			if slices.Contains(forms, part.Part) {
+				german = stem
+			}
+		}
+		if editDistance([]rune(word), []rune(part.Part)) != held.Distance || part.Kind != runtime.MatchPart || len(part.By) == 0 {
+			t.Errorf("%q is told to be %v, at distance %d", word, part, held.Distance)
+		}
+		for _, by := range part.By {
+			if !slices.Contains(o.forms[by].parts, german) || !o.fields[d][f].words[by] || !slices.Contains(held.By, by) {
+				t.Errorf("%q is told to be %v, which product %d has not in %v", word, part, d, f)
 			}
 		}
 	}
@@ -310,6 +339,9 @@ func TestExplanations(t *testing.T) {
 		{"fuzzy: the nearer word alone; other words as in fts", "abdorber segel", product{label: "Deckensegel", description: "Absorber oder Absorbers"},
 			`fuzzy; abdorber: description corrected absorber 1; segel: name part deckensegel; corrected words 1; distance 1; ` +
 				`fields spread down to description; worst way part`},
+		{"fuzzy: parts of compounds, behind words", "akutsik rot", product{label: "Akustikpaneel rot", description: "Akustik"},
+			`fuzzy; akutsik: name corrected akustikpaneel 1 (akustik part), description corrected akustik 1; rot: name as it is rot; corrected words 1; ` +
+				`distance 1; fields all in name; worst way part`},
 		{"trigram: the similar names", "xabsorberx", product{label: "absorberab", commercial: "Vorhang"},
 			`trigram: name "absorberab" 0.375; similarity 0.375 to name "absorberab"`},
 		{"trigram: the name that has the query inside", "sor", product{label: "Ein Absorber aus vielen weichen Teilen"},

@@ -12,23 +12,32 @@ type misspelling struct {
 	words     []correction   // by word
 	corrected docset.Counter // for every document, the words that are corrected
 	far       docset.Counter // those of them at distance 2
+	byPart    bool           // some document is corrected by a part of a compound
 }
 
-// A correction is the words of the catalogue that a word of the query may be a misspelling of, its edit-distance matches,
-// and the documents that hold one. A document that holds the word itself needs no correction, and one that holds a nearer
-// word has that.
+// A correction is what a word of the query may be a misspelling of, its edit-distance matches, and the documents that hold
+// one. A document that holds the word itself needs no correction, and one that holds a nearer match has that.
 type correction struct {
-	sought bool                             // for the terms
-	terms  [indexes.MaxEdits][]indexes.Term // at distance 1 and 2
-	docs   [indexes.MaxEdits]docset.Dense   // of the matches that hold one of terms, neither the word nor a nearer term; nil: none
+	sought bool                           // for what is near
+	near   [indexes.MaxEdits]nearby       // at distance 1 and 2
+	docs   [indexes.MaxEdits]docset.Dense // of the matches that hold one of near, neither the word nor a nearer match; nil: none
 }
+
+// A nearby is what a word may be corrected to at one distance: words of the catalogue, and parts of its compounds.
+type nearby struct {
+	terms []indexes.Term
+	parts []nearPart
+}
+
+// A nearPart is a part of compounds, by its number in Index.Parts, with the form of it that is near.
+type nearPart struct{ number, form int }
 
 // isWanted reports whether a match has to be corrected in this word.
 func (c *correction) isWanted() bool { return c.docs[0] != nil || c.docs[1] != nil }
 
-// correctedInto unites dst with the documents that hold a correction of a word in one of the fields from first to last.
-// It stands for the word as it is.
-func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field) {
+// correctedInto unites dst with the documents that hold a correction of a word in one of the fields from first to last, by a
+// match no worse than worst. A word of the catalogue stands for the word as it is, a part of a compound for a part.
+func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field, worst MatchKind) {
 	held := a.takeDirty()
 	for i, docs := range c.docs {
 		if docs == nil {
@@ -36,7 +45,7 @@ func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last index
 		}
 		held.Clear()
 		for f := first; f <= last; f++ {
-			a.termsInto(held, c.terms[i], f)
+			a.nearInto(held, &c.near[i], f, worst)
 		}
 		held.And(docs)
 		dst.Or(held)
@@ -44,21 +53,61 @@ func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last index
 	a.give(held)
 }
 
-// near returns the terms at distance 1 and at distance 2 that a word, by its number, may be corrected to. They are looked for
-// once, when they are first needed: few words are misspelt.
-func (m *matcher) near(i int) *[indexes.MaxEdits][]indexes.Term {
+// nearInto unites dst with the documents that hold, in a field or in FieldAny, what a word may be corrected to, by a match no
+// worse than worst.
+func (a *arena) nearInto(dst docset.Dense, n *nearby, f indexes.Field, worst MatchKind) {
+	n.eachSet(a.index, f, worst, func(set docset.Set) { a.scope.Or(dst, set) })
+}
+
+// eachSet calls visit with every stored set of what a word may be corrected to in a field, or in FieldAny, by a match no
+// worse than worst.
+func (n *nearby) eachSet(x *indexes.Index, f indexes.Field, worst MatchKind, visit func(docset.Set)) {
+	for _, t := range n.terms {
+		visit(x.Terms.Set(t, f))
+	}
+	if worst < MatchPart {
+		return
+	}
+	for _, p := range n.parts {
+		visit(x.PartSets.Set(p.number, f))
+	}
+}
+
+func (n *nearby) isEmpty() bool { return len(n.terms)+len(n.parts) == 0 }
+
+// near returns what a word, by its number, may be corrected to. It is looked for once, when it is first needed: few words are
+// misspelt.
+func (m *matcher) near(i int) *[indexes.MaxEdits]nearby {
 	c, v := &m.misspelling.words[i], &m.query.words[i]
 	if c.sought {
-		return &c.terms
+		return &c.near
 	}
 	c.sought = true
 	m.nears = m.index.Fuzzy.Near(m.nears[:0], v.text, v.tolerance())
 	for _, n := range m.nears {
 		if n.Distance > 0 {
-			c.terms[n.Distance-1] = append(c.terms[n.Distance-1], indexes.Term(n.Number))
+			terms := &c.near[n.Distance-1].terms
+			*terms = append(*terms, indexes.Term(n.Number))
 		}
 	}
-	return &c.terms
+	if v.letters >= MinPartCorrected {
+		m.nearParts(c, v)
+	}
+	return &c.near
+}
+
+// nearParts finds the parts of compounds that a word may be corrected to. Of the forms of a part the nearest counts.
+func (m *matcher) nearParts(c *correction, v *word) {
+	forms := &m.index.PartForms
+	m.nears = forms.Near(m.nears[:0], v.text, v.tolerance())
+	for i, n := range m.nears {
+		part := forms.Part(int(n.Number))
+		isSame := func(other indexes.Near) bool { return forms.Part(int(other.Number)) == part }
+		if n.Distance > 0 && !slices.ContainsFunc(m.nears[:i], isSame) {
+			parts := &c.near[n.Distance-1].parts
+			*parts = append(*parts, nearPart{part, int(n.Number)})
+		}
+	}
 }
 
 // fuzzy finds the documents that hold every word, corrected where it may be and must.
@@ -67,8 +116,13 @@ func (m *matcher) fuzzy() match {
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
 	for i := range s.words { // of an earlier query keep the memory alone
 		c := &s.words[i]
-		*c = correction{terms: [indexes.MaxEdits][]indexes.Term{c.terms[0][:0], c.terms[1][:0]}}
+		c.sought, c.docs = false, [indexes.MaxEdits]docset.Dense{}
+		for distance := range c.near {
+			n := &c.near[distance]
+			n.terms, n.parts = n.terms[:0], n.parts[:0]
+		}
 	}
+	s.byPart = false
 	a := m.narrowNear()
 	if a == nil {
 		return match{}
@@ -88,6 +142,7 @@ func (m *matcher) fuzzy() match {
 				continue
 			}
 			s.corrected.Add(near)
+			s.byPart = s.byPart || len(s.words[i].near[distance].parts) > 0
 			if distance > 0 {
 				s.far.Add(near)
 			}
@@ -114,12 +169,13 @@ func (m *matcher) keepNear(a *arena, set docset.Dense, i int) {
 
 // correct finds the corrections of a word and takes from lacking the documents that hold one.
 func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
-	for distance, terms := range m.near(i) {
-		if len(terms) == 0 {
+	near := m.near(i)
+	for distance := range near {
+		if near[distance].isEmpty() {
 			continue
 		}
 		docs := a.take()
-		a.termsInto(docs, terms, indexes.FieldAny)
+		a.nearInto(docs, &near[distance], indexes.FieldAny, worstMatch)
 		docs.And(lacking)
 		if docs.Empty() {
 			a.give(docs)
@@ -190,14 +246,11 @@ func (m *matcher) nearBound(i, limit int) int {
 	if v.isHeldWhole() || n == limit {
 		return n
 	}
-	for _, terms := range m.near(i) {
-		for _, t := range terms {
-			if n += m.index.Terms.Set(t, indexes.FieldAny).Len(); n >= limit {
-				return limit
-			}
-		}
+	near := m.near(i)
+	for distance := range near {
+		near[distance].eachSet(m.index, indexes.FieldAny, worstMatch, func(set docset.Set) { n += set.Len() })
 	}
-	return n
+	return min(n, limit)
 }
 
 // nearInto unites dst with the documents that hold a word or a correction of it.
@@ -209,7 +262,8 @@ func (m *matcher) nearInto(a *arena, dst docset.Dense, i int) {
 	if v.tolerance() == 0 {
 		return
 	}
-	for _, terms := range m.near(i) {
-		a.termsInto(dst, terms, indexes.FieldAny)
+	near := m.near(i)
+	for distance := range near {
+		a.nearInto(dst, &near[distance], indexes.FieldAny, worstMatch)
 	}
 }

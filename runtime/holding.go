@@ -87,13 +87,6 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 	return set
 }
 
-// termsInto unites dst with the documents that hold one of the terms in a field.
-func (a *arena) termsInto(dst docset.Dense, terms []indexes.Term, f indexes.Field) {
-	for _, t := range terms {
-		a.scope.Or(dst, a.index.Terms.Set(t, f))
-	}
-}
-
 // holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any way.
 func (a *arena) holding(i int) docset.Dense {
 	if a.words[i] == nil {

@@ -29,10 +29,11 @@ type oracle struct {
 	shown      map[string][]string // of those keys the value's own and of its display names
 	forms      map[string]forms    // of every word of the catalogue
 	splitter   *analysis.Splitter
-	words      []string          // of the query
-	asked      []asked           // of words
-	kinds      []int8            // what kind returned for them, and 1: 0 is unknown
-	edits      map[[2]string]int // editDistance of two words
+	words      []string            // of the query
+	asked      []asked             // of words
+	kinds      []int8              // what kind returned for them, and 1: 0 is unknown
+	edits      map[[2]string]int   // editDistance of two words
+	partForms  map[string][]string // forms of the parts of compounds, by their stem
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
@@ -122,7 +123,7 @@ type forms struct {
 func newOracle(c catalogue) *oracle {
 	o := &oracle{
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
-		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{},
+		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{}, partForms: map[string][]string{},
 		named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
 	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
@@ -171,6 +172,9 @@ func newOracle(c catalogue) *oracle {
 	for word, f := range o.forms {
 		for _, part := range o.splitter.Parts(nil, word) {
 			f.parts = append(f.parts, part.Stem)
+			if forms := o.partForms[part.Stem]; !slices.Contains(forms, part.Form) {
+				o.partForms[part.Stem] = append(forms, part.Form)
+			}
 		}
 		o.forms[word] = f
 	}
@@ -334,8 +338,11 @@ func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, pla
 			}
 			if distances[i] > 0 {
 				kinds[i][f] = none
-				if o.distance(d, f, words[i]) == distances[i] {
+				switch distances[i] {
+				case o.distance(d, f, words[i]):
 					kinds[i][f] = 0
+				case o.partDistance(d, f, words[i]):
+					kinds[i][f] = 2
 				}
 			}
 		}
@@ -494,6 +501,26 @@ func (o *oracle) holds(d int, words []string, i int) bool {
 
 // distance is the least edit distance between a word and those of a field, 9 when it is more than allowed.
 func (o *oracle) distance(d int, f indexes.Field, word string) int {
+	return o.least(word, o.fields[d][f].each)
+}
+
+// partDistance is the least edit distance between a word and a part of the compounds of a field, in any form in which a compound
+// has it; 9 when it is more than allowed. The word itself is no error.
+func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
+	if utf8.RuneCountInString(word) < 5 {
+		return 9
+	}
+	least := 9
+	for part := range o.fields[d][f].parts {
+		if n := o.least(word, o.partForms[part]); n > 0 {
+			least = min(least, n)
+		}
+	}
+	return least
+}
+
+// least is the least edit distance between a word and some others, 9 when it is more than allowed.
+func (o *oracle) least(word string, others []string) int {
 	letters := []rune(word)
 	allowed := 2
 	if len(letters) < 8 {
@@ -503,7 +530,7 @@ func (o *oracle) distance(d int, f indexes.Field, word string) int {
 		return 9
 	}
 	least := 9
-	for _, other := range o.fields[d][f].each {
+	for _, other := range others {
 		if n := len(letters) - utf8.RuneCountInString(other); n > allowed || n < -allowed {
 			continue
 		}
@@ -555,7 +582,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		}
 		distances[i] = 9
 		for f := range indexes.NumFields {
-			distances[i] = min(distances[i], o.distance(d, f, word))
+			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word))
 		}
 		if distances[i] == 9 {
 			return hit{}, false

@@ -110,11 +110,12 @@ func (v *word) eachSet(x *indexes.Index, f indexes.Field, visit func(docset.Set)
 	}
 }
 
-// The number of letters from which a word may be corrected at distance 1, and at distance 2. Like LongLetters they are numbers
-// of the contract, for whoever has to search as it says.
+// The number of letters from which a word may be corrected at distance 1, to a part of a compound, and at distance 2. Like
+// LongLetters they are numbers of the contract, for whoever has to search as it says.
 const (
-	MinCorrected = 4
-	MinTwice     = 8
+	MinCorrected     = 4
+	MinPartCorrected = 5
+	MinTwice         = 8
 )
 
 // tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short words.

@@ -44,6 +44,9 @@ func (r *ranking) rank() {
 		r.rankStrict()
 	case stageFuzzy:
 		r.levels.add(MatchCorrected)
+		if r.misspelling.byPart {
+			r.levels.add(MatchPart)
+		}
 		r.rankFuzzy()
 	case stageSimilar, stageMostWords:
 		r.rankBySimilarity()

@@ -105,7 +105,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 		holding.Clear()
 		r.wordInto(holding, &r.query.words[i], first, last, worst)
 		if c := r.correction(i); c != nil {
-			c.correctedInto(holding, r.arena, first, last)
+			c.correctedInto(holding, r.arena, first, last, worst)
 		}
 		set.And(holding)
 		if set.Empty() {

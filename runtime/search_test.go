@@ -262,6 +262,30 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Der Absorber"}}, nil,
 		},
 		{
+			"fuzzy: a part of a compound, with another first letter", "okustik", runtime.StrategyFuzzy,
+			[]product{{label: "Akustikpaneel"}}, []product{{label: "Paneel"}},
+		},
+		{
+			"fuzzy: a part of a compound, with a transposition", "akutsik", runtime.StrategyFuzzy,
+			[]product{{label: "Wandakustik"}}, []product{{label: "Wand"}},
+		},
+		{
+			"fuzzy: a part of a compound at distance 2 for 8 letters", "absobrre", runtime.StrategyFuzzy,
+			[]product{{label: "Wandabsorber"}}, []product{{label: "Wand"}},
+		},
+		{
+			"fuzzy: a part of a compound for 5 letters", "fitlz", runtime.StrategyFuzzy,
+			[]product{{label: "Deckenfilz, weich, geklebt"}}, []product{{label: "Decke"}},
+		},
+		{
+			"fuzzy: no part of a compound for 4 letters", "fitz", runtime.StrategyNone, nil,
+			[]product{{label: "Deckenfilz, weich, geklebt"}},
+		},
+		{
+			"fuzzy: a part in a form of another compound", "wändex", runtime.StrategyFuzzy,
+			[]product{{label: "Wandpaneel"}, {label: "Wändepaneel"}}, nil,
+		},
+		{
 			"fuzzy: the other words as in fts", "segel absorbre", runtime.StrategyFuzzy,
 			[]product{{label: "Absorber als Deckensegel, Segel, Decken"}}, []product{{label: "Absorber"}},
 		},
@@ -408,6 +432,10 @@ func TestRanking(t *testing.T) {
 				{label: "X", description: "schaum und rot"},
 				{label: "Schaum", description: "rot"},
 			},
+		},
+		{
+			"fuzzy: a word before a part of a compound, the nearer part before a word", "akutsikx", runtime.StrategyFuzzy,
+			[]product{{label: "X Akustikx"}, {label: "X Akustikxpaneel"}, {label: "Akustik"}},
 		},
 		{
 			"trigram: the more similar first", "xabsorberx", runtime.StrategyTrigram,

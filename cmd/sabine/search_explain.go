@@ -85,7 +85,7 @@ func wayText(h *runtime.Held) string {
 	}
 	words := strings.Join(by, ", ")
 	if h.Parts != nil {
-		return apartText(h.Parts)
+		return partsText(h)
 	}
 	switch h.Kind {
 	case runtime.MatchAsItIs:
@@ -96,13 +96,17 @@ func wayText(h *runtime.Held) string {
 	return wayTexts[h.Kind] + " " + words
 }
 
-// apartText tells how a field holds the parts of a compound of the query.
-func apartText(parts []runtime.HeldPart) string {
-	texts := make([]string, len(parts))
-	for i, p := range parts {
+// partsText tells how a field holds the parts of a compound of the query, or those that a word is corrected to.
+func partsText(h *runtime.Held) string {
+	texts := make([]string, len(h.Parts))
+	for i, p := range h.Parts {
 		texts[i] = fmt.Sprintf("%q %s", p.Part, wayText(&runtime.Held{Kind: p.Kind, By: p.By}))
 	}
-	return "by all parts: " + strings.Join(texts, ", ")
+	all := strings.Join(texts, ", ")
+	if h.Kind == runtime.MatchCorrected {
+		return fmt.Sprintf("corrected to %s, distance %d", all, h.Distance)
+	}
+	return "by all parts: " + all
 }
 
 // wayTexts tell the other kinds of match, with the words of the product behind.
