@@ -3,7 +3,6 @@ package runtime
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -30,10 +29,11 @@ type WholeMatch struct {
 	Inside     bool    `json:"inside,omitempty"`     // in trigram: the query is a substring of the text
 }
 
-// A WordMatch is one word of the query with the fields that hold it, none when the product does not.
+// A WordMatch is one word of the query with the fields that hold it, none when the product does not, or need not.
 type WordMatch struct {
-	Word string `json:"word"`
-	Held []Held `json:"held"`
+	Word     string `json:"word"`
+	Function bool   `json:"function_word,omitempty"` // beside others, so that it is not asked for
+	Held     []Held `json:"held"`
 }
 
 // Held is the best kind of match by which a field holds a word.
@@ -120,12 +120,13 @@ func (x *explainer) explain(h *notedHit) Explanation {
 	case StrategyExact:
 		e.Whole = x.exact(h.doc)
 	case StrategyPrefix:
-		e.Whole = x.names(h.doc, func(name string) bool { return strings.HasPrefix(name, x.query.key) })
+		e.Whole, within = x.beginnings(h), byEnd(h)
 	case StrategyCategory:
 		e.Whole, e.Words = x.values(h), x.words(h)
-		within = append(x.byNaming(h), x.byField(h)...)
+		within = slices.Concat(byBestField(h), x.byNaming(h), x.byField(h))
 	case StrategyPhrase:
-		e.Whole = x.phrases(h)
+		e.Whole, e.Words = x.phrases(h), x.words(h)
+		within = append(byBestField(h), x.byField(h)...)
 	case StrategyFTS:
 		e.Words = x.words(h)
 		within = x.byField(h)
@@ -133,9 +134,11 @@ func (x *explainer) explain(h *notedHit) Explanation {
 		e.Words = x.words(h)
 		within = append(byCorrection(h), x.byField(h)...)
 	case StrategyTrigram:
-		if e.Whole, within = x.similar(h); x.stage == stageMostWords {
-			e.Whole, e.Words = nil, x.words(h)
-			within = append(x.byWords(), within...)
+		if x.stage == stageWeighed {
+			e.Words = x.words(h)
+			within = append(byWeight(h), x.byField(h)...)
+		} else {
+			e.Whole, within = x.similar(h)
 		}
 	}
 	updated := cmp.Or(summary.Get("updated_at").String(), "none")

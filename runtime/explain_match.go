@@ -22,6 +22,14 @@ func (x *explainer) names(d column.Doc, ok func(name string) bool) []WholeMatch 
 	return names
 }
 
+// beginnings returns the names that begin with the query's key; the manufacturer's only when that ends at the end of a word.
+func (x *explainer) beginnings(h *notedHit) []WholeMatch {
+	names := x.names(h.doc, func(name string) bool { return strings.HasPrefix(name, x.query.key) })
+	return slices.DeleteFunc(names, func(m WholeMatch) bool {
+		return m.Field == indexes.FieldManufacturer.String() && !strings.HasPrefix(m.Text, x.query.key+" ")
+	})
+}
+
 // spell returns a row of terms as a key.
 func (x *explainer) spell(terms []indexes.Term) string {
 	words := make([]string, len(terms))
@@ -107,16 +115,24 @@ func (x *explainer) similarityOf(d column.Doc, name WholeMatch) similarity {
 	return similarity{0, 1}
 }
 
-// words returns how a product holds each word of the query.
+// words returns how a product holds each distinct word of the query, in order of first appearance.
 func (x *explainer) words(h *notedHit) []WordMatch {
-	words := make([]WordMatch, len(x.query.words))
-	for i := range words {
-		words[i] = WordMatch{Word: x.query.words[i].text, Held: []Held{}}
-		for f := range indexes.NumFields {
-			if held := x.held(i, h, f); held.By != nil {
-				words[i].Held = append(words[i].Held, held)
+	var words []WordMatch
+	for at, word := range x.query.sequence {
+		if slices.Contains(x.query.sequence[:at], word) {
+			continue
+		}
+		w := WordMatch{Word: word, Held: []Held{}}
+		if i := x.query.places[at]; i == notAsked {
+			w.Function = true
+		} else {
+			for f := range indexes.NumFields {
+				if held := x.held(i, h, f); held.By != nil {
+					w.Held = append(w.Held, held)
+				}
 			}
 		}
+		words = append(words, w)
 	}
 	return words
 }

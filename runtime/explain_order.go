@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"sabine/indexes"
 	"sabine/indexes/column"
 )
 
@@ -22,6 +23,24 @@ func (x *explainer) order(h *notedHit, within []OrderKey) []OrderKey {
 	}
 	bucket := h.rung.strategy
 	return append([]OrderKey{{"bucket", bucket.String(), float64(bucket)}}, within...)
+}
+
+// byEnd returns the keys of prefix: whether the query ends at the end of a word, and in which field.
+func byEnd(h *notedHit) []OrderKey {
+	end := OrderKey{"ends", "at the end of a word", 0}
+	if h.rung.inside {
+		end = OrderKey{"ends", "inside a word", 1}
+	}
+	return append([]OrderKey{end}, byBestField(h)...)
+}
+
+// byBestField returns the key of the field that holds the query in prefix, category and phrase.
+func byBestField(h *notedHit) []OrderKey {
+	f := h.rung.field
+	if f == indexes.NumFields {
+		return []OrderKey{{"best field", "none", float64(f)}}
+	}
+	return []OrderKey{{"best field", f.String(), float64(f)}}
 }
 
 // byNaming returns the key of category before those of fts: whether the query itself names the value.
@@ -66,10 +85,10 @@ func byCorrection(h *notedHit) []OrderKey {
 	}
 }
 
-// byWords returns the key of the last resort, which all its hits share.
-func (x *explainer) byWords() []OrderKey {
-	held := x.match.held
-	return []OrderKey{{"words held", fmt.Sprintf("%d of %d", held, len(x.query.words)), -float64(held)}}
+// byWeight returns the key of the fallback by weight before those of fts.
+func byWeight(h *notedHit) []OrderKey {
+	weight := float64(h.rung.weight) / weightSteps
+	return []OrderKey{{"weight", fmt.Sprintf("%.2f", weight), -weight}}
 }
 
 // byAlpha returns the key of the sorts by alpha_w.

@@ -88,13 +88,13 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 				for at, w := range e.Words {
 					o.holdsWord(t, int(docs[i]), q.Text, at, w, told)
 				}
-				if both := e.Bucket == runtime.StrategyCategory; (len(e.Whole) > 0) == (len(e.Words) > 0) != both {
+				if both := e.Bucket == runtime.StrategyCategory || e.Bucket == runtime.StrategyPhrase; (len(e.Whole) > 0) == (len(e.Words) > 0) != both {
 					t.Errorf("%q: %v has %v as a whole and %v word by word", q.Text, e.Bucket, e.Whole, e.Words)
 				}
 			}
 		}
 	}
-	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,stem,part,beginning,synonym,all parts,curated synonym,whole name,whole manufacturer,"+
+	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,stem,part,beginning,synonym,all parts,curated synonym,function word,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {
 		if told[what] == 0 {
 			t.Errorf("no query was explained by %q: %v", what, told)
@@ -114,7 +114,7 @@ func (o *oracle) holdsWhole(t *testing.T, d int, query string, bucket runtime.St
 	case runtime.StrategyExact:
 		ok = ok && whole.Text == key
 	case runtime.StrategyPrefix:
-		ok = ok && strings.HasPrefix(whole.Text, key)
+		ok = ok && strings.HasPrefix(whole.Text, key) && (whole.Field != "manufacturer" || strings.HasPrefix(whole.Text, key+" "))
 	case runtime.StrategyCategory:
 		family := slices.Index([]string{"category", "character", "installation"}, whole.Field)
 		id := familyValue(indexes.Family(family), whole.Text)
@@ -147,6 +147,13 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 	place := slices.Index(words, w.Word)
 	if place < at {
 		t.Fatalf("%q: %q is told as word %d", query, w.Word, at)
+	}
+	if w.Function {
+		told["function word"]++
+		if demanded(words)[place] || len(w.Held) > 0 {
+			t.Errorf("%q: %q is told to be a function word beside others", query, w.Word)
+		}
+		return
 	}
 	for f := range indexes.NumFields {
 		kind := o.kind(d, f, words, place)
@@ -295,12 +302,20 @@ func TestExplanations(t *testing.T) {
 		{"exact: the id", "0B6F1234-0000-4000-8000-0000000000AA", product{label: "A", id: "0b6f1234-0000-4000-8000-0000000000aa"},
 			`exact: id "0b6f1234 0000 4000 8000 0000000000aa"`},
 		{"prefix: the names alone that begin so", "acoustic pan", product{label: "Acoustic Panel", labelEN: "Panel", commercial: "Acoustic Panorama"},
-			`prefix: name "acoustic panel", name "acoustic panorama"`},
+			`prefix: name "acoustic panel", name "acoustic panorama"; ends inside a word; best field name`},
+		{"prefix: the manufacturer's name up to the end of a word", "wave", product{label: "X wave", manufacturer: "Wave Berlin"},
+			`prefix: manufacturer "wave berlin"; ends at the end of a word; best field manufacturer`},
+		{"prefix: not the manufacturer's name inside of a word", "wave", product{label: "Waves", manufacturer: "Wavelet"},
+			`prefix: name "waves"; ends inside a word; best field name`},
 		{"category: the value, and the words as in fts", "woven cloth", product{label: "A", category: "textil"},
 			`category: category "textil"; woven: category synonym textil, textile; cloth: category synonym textil, textile; ` +
-				`fields all in category; worst way synonym`},
+				`best field category; fields all in category; worst way synonym`},
 		{"phrase: the fields", "quiet room", product{label: "A quiet room", description: "In a quiet room"},
-			`phrase: name "quiet room", description "quiet room"`},
+			`phrase: name "quiet room", description "quiet room"; quiet: name as it is quiet, description as it is quiet; ` +
+				`room: name as it is room, description as it is room; best field name; fields all in name; worst way as it is`},
+		{"phrase: a better field that holds the words apart", "quiet room", product{label: "Rooms, quiet", description: "quiet room"},
+			`phrase: description "quiet room"; quiet: name as it is quiet, description as it is quiet; ` +
+				`room: name stem rooms, description as it is room; best field description; fields all in name; worst way stem`},
 		{"fts: as it is, wherever it stands", "rot filz", product{label: "Filz in rot", description: "Rot"},
 			`fts; rot: name as it is rot, description as it is rot; filz: name as it is filz; fields all in name; worst way as it is`},
 		{"fts: of a field the best way alone", "panel x", product{label: "X: Panels Panel"},
@@ -321,8 +336,12 @@ func TestExplanations(t *testing.T) {
 			`fts; rot: name as it is rot; teppichstreifen: name curated synonym carpet, streifen (teppich curated synonym, streifen as it is); ` +
 				`curated synonym needed; fields all in name; worst way curated synonym`},
 		{"category: by a curated synonym", "timber", product{label: "X", category: "holz"},
-			`category: category "holz"; timber: category curated synonym holz, wood; named by a curated synonym; curated synonym needed; fields all in category; ` +
+			`category: category "holz"; timber: category curated synonym holz, wood; best field category; named by a curated synonym; curated synonym needed; fields all in category; ` +
 				`worst way curated synonym`},
+		{"fts: a function word beside others", "rot für die Decke", product{label: "Decke rot für"},
+			`fts; rot: name as it is rot; fur:; die:; decke: name as it is decke; fields all in name; worst way as it is`},
+		{"fts: function words alone", "für die", product{label: "Die für"},
+			`fts; fur: name as it is fur; die: name as it is die; fields all in name; worst way as it is`},
 		{"fts: neighbours joined", "rot decken segel", product{label: "Deckensegel, rot"},
 			`fts; rot: name as it is rot; decken: name joined deckensegel; segel: name joined deckensegel; fields all in name; worst way as it is`},
 		{"fts: the groups of an article number joined", "rot dk 4711 b", product{label: "Rot", details: []string{"DK4711B"}},
@@ -346,8 +365,10 @@ func TestExplanations(t *testing.T) {
 			`trigram: name "absorberab" 0.375; similarity 0.375 to name "absorberab"`},
 		{"trigram: the name that has the query inside", "sor", product{label: "Ein Absorber aus vielen weichen Teilen"},
 			`trigram: name "ein absorber aus vielen weichen teilen" 0.026 inside; similarity 0.026 to name "ein absorber aus vielen weichen teilen"`},
-		{"trigram: the words held", "fire rated panel", product{label: "Some panel with a long name in front of it"},
-			`trigram; fire:; rated:; panel: name as it is panel; words held 1 of 3; similarity 0.137 to name "some panel with a long name in front of it"`},
+		{"trigram: the weight of the words held", "fire rated panel", product{label: "Some panel with a long name in front of it"},
+			`trigram; fire:; rated:; panel: name as it is panel; weight 0.69; fields all in name; worst way as it is`},
+		{"trigram: of a sentence, not the similar name", "some panel with a curtain", product{label: "Some panel with a ceiling"},
+			`trigram; some:; panel: name as it is panel; with:; a:; curtain:; weight 0.69; fields all in name; worst way as it is`},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -442,7 +463,7 @@ func TestKeysOfSorts(t *testing.T) {
 		text string
 		want string // of the first hit
 	}{
-		{"relevance", runtime.SortRelevance, "rot", `bucket prefix`},
+		{"relevance", runtime.SortRelevance, "rot", `bucket prefix, ends at the end of a word, best field name`},
 		{"relevance without a text", runtime.SortRelevance, "", ``},
 		{"alphaW_desc", runtime.SortAlphaDesc, "rot", `alpha_w 0.35`},
 		{"alphaW_asc", runtime.SortAlphaAsc, "", `alpha_w 0.35`},
@@ -452,10 +473,11 @@ func TestKeysOfSorts(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			order := g.Explain(&runtime.Query{Text: test.text, Sort: test.sort, Limit: 2})[0].Order
-			got := ""
+			var keys []string
 			for _, key := range order[:len(order)-1] {
-				got += key.Key + " " + key.Value
+				keys = append(keys, key.Key+" "+key.Value)
 			}
+			got := strings.Join(keys, ", ")
 			if last := order[len(order)-1].Key; got != test.want || last != "document order" {
 				t.Errorf("got %q and %q, want %q", got, last, test.want)
 			}

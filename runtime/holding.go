@@ -73,10 +73,8 @@ func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
 }
 
 func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
-	for _, t := range terms {
-		if a.index.Terms.Set(t, f).Len() == 0 {
-			return noDocs
-		}
+	if !a.mayHold(terms, f) {
+		return noDocs
 	}
 	set, scratch := a.take(), a.takeDirty()
 	a.index.PhraseInto(set, scratch, a.scope, f, terms)

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
@@ -11,12 +13,12 @@ import (
 type stage uint8
 
 const (
-	stageAll       stage = iota // no text was given: everything matches
-	stageNone                   // nothing matches
-	stageStrict                 // the buckets exact to fts
-	stageFuzzy                  // the first fallback
-	stageSimilar                // the second
-	stageMostWords              // and the last resort
+	stageAll     stage = iota // no text was given: everything matches
+	stageNone                 // nothing matches
+	stageStrict               // the buckets exact to fts
+	stageFuzzy                // the first fallback
+	stageSimilar              // the second, by similar names
+	stageWeighed              // or by the weight of words
 )
 
 // isFallback reports whether no strict bucket has a match.
@@ -29,8 +31,8 @@ type match struct {
 	*arena
 	stage       stage
 	misspelling *misspelling // of stageFuzzy
-	names       *nameTally   // of stageSimilar and stageMostWords; of these the arena is always the whole catalogue's
-	held        int          // words of the query that every match has, of stageMostWords
+	names       *nameTally   // of stageSimilar; of this and the next the arena is always the whole catalogue's
+	weighing    *weighing    // of stageWeighed
 }
 
 // A selection is a set of documents with its size.
@@ -39,8 +41,8 @@ type selection struct {
 	n    int
 }
 
-// A matcher finds what a parsed query matches. misspelling and names are memory for what a match points to; from held on
-// each is of one step, which begins it anew.
+// A matcher finds what a parsed query matches. misspelling, names and weighing are memory for what a match points to; from
+// candidates on each is of one step, which begins it anew.
 type matcher struct {
 	index *indexes.Index
 	query *parsedQuery
@@ -49,8 +51,8 @@ type matcher struct {
 
 	misspelling misspelling
 	names       nameTally
+	weighing    weighing
 
-	held       docset.Counter // of the words of a query
 	candidates []column.Doc
 	bounds     []boundedWord
 	nears      []indexes.Near
@@ -71,12 +73,14 @@ func (m *matcher) match(q *parsedQuery) match {
 	if found := m.fuzzy(); found.n > 0 {
 		return found
 	}
-	names := m.tally()
-	if found := m.similar(names); found.n > 0 {
-		return found
+	last := [...]func(*matcher) match{(*matcher).similar, (*matcher).weighed}
+	if len(q.sequence) >= SentenceWords {
+		slices.Reverse(last[:])
 	}
-	if found := m.mostWords(names); found.n > 0 {
-		return found
+	for _, find := range last {
+		if found := find(m); found.n > 0 {
+			return found
+		}
 	}
 	return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 }

@@ -21,6 +21,7 @@ const (
 	numMatchKinds
 
 	worstMatch = numMatchKinds - 1
+	worstOwn   = MatchCurated - 1 // that needs no curated synonym
 )
 
 var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "all parts", "curated synonym"}

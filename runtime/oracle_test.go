@@ -16,7 +16,8 @@ import (
 )
 
 // An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are written
-// down. It shares stems, the parts of compounds and the curated synonyms with the engine, and nothing else. Products with the same texts are read once.
+// down. It shares stems, the parts of compounds, the curated synonyms and the function words with the engine, and nothing else.
+// Products with the same texts are read once.
 type oracle struct {
 	products   []product
 	alike      [][]int             // products with the same texts, ascending
@@ -241,23 +242,32 @@ func (h hit) strategy() runtime.Strategy { return runtime.Strategy(h.rank[0]) }
 // search returns the matches of a text in the order of relevance.
 func (o *oracle) search(text string) []hit {
 	key := naiveKey(text)
-	for _, match := range []func(string, int) (hit, bool){o.strict, o.fuzzy, o.similar} {
-		hits := map[int]hit{}
-		for _, alike := range o.alike {
-			if h, ok := match(key, alike[0]); ok {
-				for _, h.doc = range alike {
-					hits[h.doc] = h
+	each := func(match func(string, int) (hit, bool)) func(string) []hit {
+		return func(key string) []hit {
+			hits := map[int]hit{}
+			for _, alike := range o.alike {
+				if h, ok := match(key, alike[0]); ok {
+					for _, h.doc = range alike {
+						hits[h.doc] = h
+					}
 				}
 			}
-		}
-		for _, d := range o.identified[key] { // then it is a strict search
-			hits[d] = hit{doc: d, rank: [7]float64{float64(runtime.StrategyExact)}}
-		}
-		if len(hits) > 0 {
-			return ordered(slices.Collect(maps.Values(hits)))
+			for _, d := range o.identified[key] { // then it is a strict search
+				hits[d] = hit{doc: d, rank: [7]float64{float64(runtime.StrategyExact)}}
+			}
+			return slices.Collect(maps.Values(hits))
 		}
 	}
-	return ordered(o.mostWords(key))
+	steps := []func(string) []hit{each(o.strict), each(o.fuzzy), each(o.similar), o.byWeight}
+	if len(strings.Fields(key)) >= 5 {
+		steps[2], steps[3] = steps[3], steps[2]
+	}
+	for _, step := range steps {
+		if hits := step(key); len(hits) > 0 {
+			return ordered(hits)
+		}
+	}
+	return nil
 }
 
 func ordered(hits []hit) []hit {
@@ -275,51 +285,80 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	if slices.Contains(names, key) {
 		return bucket(runtime.StrategyExact)
 	}
-	for _, name := range names {
-		if strings.HasPrefix(name, key) {
-			return bucket(runtime.StrategyPrefix)
+	own := names[:len(names)-1] // and behind them the manufacturer's
+	begins := func(beginning string) func(string) bool {
+		return func(name string) bool { return strings.HasPrefix(name, beginning) }
+	}
+	for rank, ok := range []bool{
+		slices.ContainsFunc(own, begins(key+" ")), begins(key + " ")(names[len(own)]), slices.ContainsFunc(own, begins(key)),
+	} {
+		if ok {
+			return hit{doc: d, rank: [7]float64{float64(runtime.StrategyPrefix), float64(rank)}}, true
 		}
 	}
 	words := strings.Fields(key)
-	// of a vocabulary value: by what else holds the words, last those that hold them nowhere
-	category := func(h hit, place int) (hit, bool) {
-		if ranked, ok := o.ranked(d, words, make([]int, len(words)), h, place); ok {
+	asFTS := func(h hit, place int) (hit, bool) {
+		return o.ranked(d, words, demanded(words), make([]int, len(words)), h, place)
+	}
+	// of a vocabulary value: by the best field that holds the words, then by what names the value, then as fts; last those that
+	// hold the words nowhere
+	category := func(synonym float64) (hit, bool) {
+		field := float64(indexes.NumFields)
+		for f := range indexes.NumFields {
+			if o.holdsAll(d, f, words) {
+				field = min(field, float64(f))
+			}
+		}
+		h := hit{doc: d, rank: [7]float64{float64(runtime.StrategyCategory), field, synonym}}
+		if ranked, ok := asFTS(h, 3); ok {
 			return ranked, true
 		}
-		h.doc, h.rank[place] = d, 2
+		h.rank[3] = 2
 		return h, true
 	}
 	for _, id := range p.values() {
 		if slices.Contains(o.named[key], id) {
-			return category(hit{rank: [7]float64{float64(runtime.StrategyCategory), 0}}, 2)
+			return category(0)
 		}
 	}
 	for _, s := range analysis.Synonyms(key) {
 		for _, id := range p.values() {
 			if slices.Contains(o.shown[s.Key], id) {
-				return category(hit{rank: [7]float64{float64(runtime.StrategyCategory), 1}}, 2)
+				return category(1)
 			}
 		}
 	}
 	if len(words) >= 2 {
 		for f := range indexes.NumFields {
 			if o.phrase(d, f, words) {
-				return bucket(runtime.StrategyPhrase)
+				return asFTS(hit{rank: [7]float64{float64(runtime.StrategyPhrase), float64(f)}}, 2)
 			}
 		}
 	}
-	return o.ranked(d, words, make([]int, len(words)), hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
+	return asFTS(hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
 }
 
 // curated is the worst kind, and none is worse than every kind: the word is not there.
 const allParts, curated, none = 5, 6, 7
 
-// ranked fills in, from place on, how a product holds all words, each at a given edit distance: without the curated
+// demanded reports of each word whether a product has to hold it: all but function words, or all when there is no other.
+func demanded(words []string) []bool {
+	counts := make([]bool, len(words))
+	for i, word := range words {
+		counts[i] = !analysis.IsFunctionWord(word)
+	}
+	if !slices.Contains(counts, true) {
+		return slices.Repeat([]bool{true}, len(words))
+	}
+	return counts
+}
+
+// ranked fills in, from place on, how a product holds all words that count, each at a given edit distance: without the curated
 // synonyms first, and with them when it needs one.
-func (o *oracle) ranked(d int, words []string, distances []int, h hit, place int) (hit, bool) {
+func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h hit, place int) (hit, bool) {
 	h.doc = d
 	for worst, needed := range []int{curated - 1, curated} {
-		if h, ok := o.rankedWithin(d, words, distances, h, place+1, needed); ok {
+		if h, ok := o.rankedWithin(d, words, counts, distances, h, place+1, needed); ok {
 			h.rank[place] = float64(worst)
 			return h, true
 		}
@@ -328,7 +367,7 @@ func (o *oracle) ranked(d int, words []string, distances []int, h hit, place int
 }
 
 // rankedWithin is ranked with the ways to hold a word that are no worse than a kind.
-func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, place, within int) (hit, bool) {
+func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []int, h hit, place, within int) (hit, bool) {
 	kinds := make([][indexes.NumFields]int, len(words))
 	for i := range words {
 		for f := range indexes.NumFields {
@@ -354,7 +393,9 @@ func (o *oracle) rankedWithin(d int, words []string, distances []int, h hit, pla
 			for _, f := range fields {
 				best = min(best, kinds[i][f])
 			}
-			worst = max(worst, best)
+			if counts[i] {
+				worst = max(worst, best)
+			}
 		}
 		return worst
 	}
@@ -490,6 +531,16 @@ func (o *oracle) synonym(d int, f indexes.Field, key string) bool {
 	return false
 }
 
+// holdsAll reports whether a field holds all words that count.
+func (o *oracle) holdsAll(d int, f indexes.Field, words []string) bool {
+	for i, counts := range demanded(words) {
+		if counts && o.kind(d, f, words, i) == none {
+			return false
+		}
+	}
+	return true
+}
+
 func (o *oracle) holds(d int, words []string, i int) bool {
 	for f := range indexes.NumFields {
 		if o.kind(d, f, words, i) != none {
@@ -574,10 +625,10 @@ func editDistance(a, b []rune) int {
 
 func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 	words := strings.Fields(key)
-	distances := make([]int, len(words))
+	counts, distances := demanded(words), make([]int, len(words))
 	corrected, sum := map[string]bool{}, 0
 	for i, word := range words {
-		if o.holds(d, words, i) {
+		if !counts[i] || o.holds(d, words, i) {
 			continue
 		}
 		distances[i] = 9
@@ -593,7 +644,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		corrected[word] = true
 	}
 	h := hit{rank: [7]float64{float64(runtime.StrategyFuzzy), float64(len(corrected)), float64(sum)}}
-	return o.ranked(d, words, distances, h, 3)
+	return o.ranked(d, words, counts, distances, h, 3)
 }
 
 // similarity is the best of a product's names and its manufacturer's name.
@@ -612,31 +663,49 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 	return hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
 }
 
-func (o *oracle) mostWords(key string) []hit {
+// byWeight is the second fallback's other half: products that hold words which together weigh at least half of what those of
+// the best product do. A word weighs ln(1+N/n), in steps of 1/64, when n of N products hold it; a function word nothing.
+func (o *oracle) byWeight(key string) []hit {
 	words := strings.Fields(key)
-	most := 1
+	counts := demanded(words)
+	weights := make([]float64, len(words))
+	for i, word := range words {
+		n := 0
+		for _, alike := range o.alike {
+			if counts[i] && slices.Index(words, word) == i && o.holds(alike[0], words, i) {
+				n += len(alike)
+			}
+		}
+		if n > 0 {
+			weights[i] = math.Round(64 * math.Log(1+float64(len(o.products))/float64(n)))
+		}
+	}
+	best := 0.0
 	var hits []hit
 	for _, alike := range o.alike {
-		d := alike[0]
-		held, long := map[string]bool{}, false
+		d, sum, long := alike[0], 0.0, false
+		held := make([]bool, len(words))
 		for i, word := range words {
-			if o.holds(d, words, i) {
-				held[word] = true
+			held[i] = counts[i] && o.holds(d, words, i)
+			if held[i] {
+				sum += weights[i]
 				long = long || utf8.RuneCountInString(word) >= 4
 			}
 		}
-		if !long || len(held) < most {
+		if !long {
 			continue
 		}
-		if len(held) > most {
-			most, hits = len(held), nil
+		best = max(best, sum)
+		h := hit{rank: [7]float64{float64(runtime.StrategyTrigram), -sum}}
+		h, ok := o.ranked(d, words, held, make([]int, len(words)), h, 2)
+		if !ok {
+			panic("a product holds words, and no field does")
 		}
-		similarity := o.similarity(key, d)
-		for _, d := range alike {
-			hits = append(hits, hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -similarity}})
+		for _, h.doc = range alike {
+			hits = append(hits, h)
 		}
 	}
-	return hits
+	return slices.DeleteFunc(hits, func(h hit) bool { return -h.rank[1] < best/2 })
 }
 
 // similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none. Both lists

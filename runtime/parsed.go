@@ -17,8 +17,8 @@ type parsedQuery struct {
 	id       column.Doc // whose id the key is
 	isID     bool       // there is such a document
 	sequence []string   // the words of the key in order
-	places   []int      // for each of them, which of words it is
-	words    []word     // each distinct word once, in order of first appearance
+	places   []int      // for each of them, which of words it is, or notAsked
+	words    []word     // each distinct word that is asked for, in order of first appearance
 	parts    []word     // of those that are compounds, which the catalogue has not
 	phrases  [][]indexes.Term
 	levels   levelSet // of the ways to hold any of the words
@@ -26,6 +26,9 @@ type parsedQuery struct {
 	named          []value // values that the key names
 	namedBySynonym []value // values whose own or display name is a curated synonym of the key
 }
+
+// notAsked is the place of a function word beside other words: a product need not hold it.
+const notAsked = -1
 
 // A word is one distinct word of the query. Below are the ways to hold it, by the form in which the index has them; a word
 // with none is in no document.

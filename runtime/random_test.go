@@ -17,7 +17,8 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 	filz filze vorhang vorhänge säule saeule 50 mm 50mm 45/600 wave waves wavelet free standing free-standing freistehend
 	quiet quite room rooms schaum schaumstoff ruhe ruhig a ab abc ceiling wood büro einrichtung büroeinrichtung
 	deckenbaffel baffle baffles ceilings rock wool mineralwolle steinwollen rug teppichboden teppiche carpet timber curtains stoff
-	kunststoff fabric grossraumbüro office offices open plan wolle säe saeee ecke eecke saeecke saeeecke`)
+	kunststoff fabric grossraumbüro office offices open plan wolle säe saeee ecke eecke saeecke saeeecke
+	für die with the`)
 
 // articles are article numbers in some of their spellings, of which each is another text.
 var articles = []string{"DK-4711/B", "dk4711b", "DK 4711", "dk4711", "47.11", "4711", "B-s2,d0", "bs2d0", "A2", "50"}
@@ -73,6 +74,9 @@ func randomText(r *rand.Rand, c catalogue) string {
 		return strings.Join(picked, " ")
 	}
 	picked := make([]string, 1+r.IntN(4))
+	if r.IntN(8) == 0 {
+		picked = make([]string, 5+r.IntN(8)) // a sentence
+	}
 	for i := range picked {
 		word := []rune(pick(r, randomWords))
 		change := r.IntN(8)

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"math"
+
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -10,12 +12,15 @@ import (
 // order. It is filled in on the way to emit, and what the order has not asked for is not told.
 type rung struct {
 	strategy       Strategy
+	field          indexes.Field // of prefix, category and phrase: the best that holds the query so
+	inside         bool          // of prefix: the query ends inside a word
 	bySynonym      bool          // of category: a curated synonym of the query names the value, and not the query
 	needsCurated   bool          // some word is held by a curated synonym alone
 	first, last    indexes.Field // the fields that together hold all words
 	worst          MatchKind
 	corrected, far int        // words that are corrected, and those of them at distance 2: of fuzzy
-	similarity     similarity // of trigram
+	similarity     similarity // of trigram by similar names
+	weight         int        // of trigram by the weight of words
 }
 
 // A ranking gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in document order.
@@ -48,8 +53,10 @@ func (r *ranking) rank() {
 			r.levels.add(MatchPart)
 		}
 		r.rankFuzzy()
-	case stageSimilar, stageMostWords:
+	case stageSimilar:
 		r.rankBySimilarity()
+	case stageWeighed:
+		r.rankByWeight()
 	}
 }
 
@@ -109,44 +116,121 @@ func (r *ranking) emitOne(place column.Doc, as *rung) {
 	}
 }
 
-// strictBuckets are the strict buckets before fts, the best first. into unites dst with a bucket's documents, or with only
-// the first of those that are in of, as many as are wanted; it reports whether there may be any.
-var strictBuckets = [...]struct {
-	rung rung
-	into func(a *arena, dst, of docset.Dense, wanted int) (some bool)
-}{
-	{rung{strategy: StrategyExact}, func(a *arena, dst, _ docset.Dense, _ int) bool { return a.exactInto(dst) }},
-	{rung{strategy: StrategyPrefix}, func(a *arena, dst, _ docset.Dense, _ int) bool { return a.prefixInto(dst) }},
-	{rung{strategy: StrategyCategory}, func(a *arena, dst, _ docset.Dense, _ int) bool {
-		return a.valuesInto(dst, a.query.named)
-	}},
-	{rung{strategy: StrategyCategory, bySynonym: true}, func(a *arena, dst, _ docset.Dense, _ int) bool {
-		return a.valuesInto(dst, a.query.namedBySynonym)
-	}},
-	{rung{strategy: StrategyPhrase}, (*arena).firstPhrasesInto},
-}
-
-// rankStrict gives strict matches out: bucket by bucket, and fts by field and kind. So is category: who asks for Vorhang,
-// a synonym of textiles, finds the curtains before the other textiles.
+// rankStrict gives strict matches out, bucket by bucket.
 func (r *ranking) rankStrict() {
-	for _, b := range strictBuckets {
-		docs := r.take()
-		if !b.into(r.arena, docs, r.rest, r.wanted()) {
-			r.give(docs)
-			continue
-		}
-		docs.And(r.rest)
-		if b.rung.strategy == StrategyCategory {
-			r.rankByField(docs, &b.rung)
-		} else {
-			r.emit(docs, &b.rung)
-			r.give(docs)
-		}
-		if r.isDone() {
+	for _, rank := range [...]func(*ranking){(*ranking).rankWhole, (*ranking).rankValues, (*ranking).rankPhrases} {
+		if rank(r); r.isDone() {
 			return
 		}
 	}
 	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
+}
+
+// wholeRungs are those of exact and prefix, the best first: in prefix the ends of words before the others, and names before
+// manufacturers. into unites dst with a rung's documents, perhaps with some of a better one; it reports whether there may be
+// any.
+var wholeRungs = [...]struct {
+	rung rung
+	into func(a *arena, dst docset.Dense) (some bool)
+}{
+	{rung{strategy: StrategyExact}, (*arena).exactInto},
+	{rung{strategy: StrategyPrefix, field: indexes.FieldName}, (*arena).wholePrefixInto},
+	{rung{strategy: StrategyPrefix, field: indexes.FieldManufacturer}, (*arena).manufacturerPrefixInto},
+	{rung{strategy: StrategyPrefix, field: indexes.FieldName, inside: true}, (*arena).prefixInto},
+}
+
+// rankWhole gives the matches of exact and prefix out, in document order.
+func (r *ranking) rankWhole() {
+	for i := range wholeRungs {
+		docs := r.take()
+		if wholeRungs[i].into(r.arena, docs) {
+			docs.And(r.rest)
+			r.emit(docs, &wholeRungs[i].rung)
+		}
+		if r.give(docs); r.isDone() {
+			return
+		}
+	}
+}
+
+// rankValues gives the matches of category out: by the best field that holds all words, then those whose value the query
+// itself names, then in the order of fts. So who asks for Vorhang, a synonym of textiles, finds the curtains before the other
+// textiles.
+func (r *ranking) rankValues() {
+	named := [...][]value{r.query.named, r.query.namedBySynonym}
+	if len(named[0])+len(named[1]) == 0 {
+		return
+	}
+	docs := r.take()
+	for _, values := range named {
+		r.valuesInto(docs, values)
+	}
+	docs.And(r.rest)
+	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
+		held := r.takeCopy(docs)
+		if f < indexes.NumFields { // behind the last stands what no field holds
+			r.keepHolding(held, f, f, worstMatch)
+			docs.AndNot(held)
+		}
+		for i, values := range named {
+			if len(values) > 0 && !r.isDone() {
+				of := r.take()
+				r.valuesInto(of, values)
+				of.And(held)
+				held.AndNot(of)
+				r.rankByField(of, &rung{strategy: StrategyCategory, field: f, bySynonym: i == 1})
+			}
+		}
+		r.give(held)
+	}
+	r.give(docs)
+}
+
+// rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of fts. By that all
+// words are in the phrase's field, as they are, or by any kind in one that is better still: only those need an order.
+func (r *ranking) rankPhrases() {
+	var room [16]indexes.Term // on the stack
+	terms, ok := r.phraseTerms(room[:0])
+	if !ok {
+		return
+	}
+	docs, scratch := r.takeDirty(), r.takeDirty()
+	phrasesInto := func(f indexes.Field, of docset.Dense, wanted int) {
+		docs.Clear()
+		r.index.FirstPhrasesInto(docs, scratch, r.scope, f, terms, of, wanted)
+		docs.And(of)
+	}
+	var better setsByField // the documents of rest that a field holds all words of
+	for f := indexes.Field(0); f < indexes.NumFields && !r.isDone(); f++ {
+		if !r.mayHold(terms, f) {
+			continue
+		}
+		as := rung{strategy: StrategyPhrase, field: f}
+		for as.last = 0; as.last < f && r.need > 0; as.last++ {
+			as.first = as.last
+			if better[as.last] == nil {
+				better[as.last] = r.takeCopy(r.rest)
+				r.keepHolding(better[as.last], as.last, as.last, worstOwn)
+			}
+			better[as.last].And(r.rest)
+			if !better[as.last].Empty() {
+				phrasesInto(f, better[as.last], math.MaxInt)
+				r.rankByKind(docs, &as)
+			}
+		}
+		if !r.isDone() {
+			as.first, as.last, as.worst = f, f, MatchCorrected
+			phrasesInto(f, r.rest, r.wanted())
+			r.emit(docs, &as)
+		}
+	}
+	for _, set := range better {
+		if set != nil {
+			r.give(set)
+		}
+	}
+	r.give(docs)
+	r.give(scratch)
 }
 
 // rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest

@@ -10,9 +10,9 @@ import (
 func (r *ranking) rankByField(group docset.Dense, as *rung) {
 	if r.levels.has(MatchCurated) {
 		own := r.takeCopy(group)
-		r.keepHolding(own, 0, indexes.NumFields-1, MatchAllParts)
+		r.keepHolding(own, 0, indexes.NumFields-1, worstOwn)
 		group.AndNot(own)
-		r.rankFields(own, MatchAllParts, as)
+		r.rankFields(own, worstOwn, as)
 		as.needsCurated = true
 	}
 	r.rankFields(group, worstMatch, as)
@@ -24,7 +24,7 @@ func (r *ranking) rankByField(group docset.Dense, as *rung) {
 func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
-	if n := group.Len(); n == 0 || n == 1 && r.note == nil { // there is no order
+	if n := group.Len(); n <= r.skip || n == 1 && r.note == nil { // there is no order, or it does not matter
 		r.emitSome(group, n, as)
 		return
 	}
@@ -98,21 +98,31 @@ func (r *ranking) rankByKind(held docset.Dense, as *rung) {
 }
 
 // keepHolding takes from a set the documents that do not hold every word in the fields from first to last by a match no
-// worse than worst.
+// worse than worst; of matches by weight, every word that they hold at all.
 func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst MatchKind) {
-	holding := r.takeDirty()
+	holding, lesser := r.takeDirty(), r.takeDirty()
 	for i := range r.query.words {
+		if r.stage == stageWeighed && r.holding(i).AndLen(set) == 0 {
+			continue
+		}
 		holding.Clear()
 		r.wordInto(holding, &r.query.words[i], first, last, worst)
 		if c := r.correction(i); c != nil {
 			c.correctedInto(holding, r.arena, first, last, worst)
 		}
-		set.And(holding)
+		if r.stage == stageWeighed {
+			lesser.Copy(r.holding(i))
+			lesser.AndNot(holding)
+			set.AndNot(lesser)
+		} else {
+			set.And(holding)
+		}
 		if set.Empty() {
 			break
 		}
 	}
 	r.give(holding)
+	r.give(lesser)
 }
 
 // correction returns the correction of a word, by its number, that some match needs; nil when there is none.

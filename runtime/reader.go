@@ -17,6 +17,7 @@ type reader struct {
 	splitter   *analysis.Splitter // of compounds that the catalogue has not, into words that it has
 	parsedQuery
 	terms []indexes.Term // of the phrases, one behind the other
+	asked []int          // the places of a stretch of the query that are asked for
 	forms []indexes.Term // of curated synonyms
 	apart []string       // the parts of a compound
 
@@ -35,8 +36,13 @@ func (r *reader) read(normalized string) *parsedQuery {
 		return q
 	}
 	q.sequence = analysis.AppendWords(q.sequence, q.key)
+	alone := !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
 	for _, s := range q.sequence {
-		q.places = append(q.places, r.wordOf(s))
+		place := notAsked
+		if alone || !analysis.IsFunctionWord(s) {
+			place = r.wordOf(s)
+		}
+		q.places = append(q.places, place)
 	}
 	for i := range q.words {
 		r.readWord(i)
@@ -198,7 +204,9 @@ func (r *reader) readNeighbours() {
 func (r *reader) addJoint(place, n int) {
 	if joint, ok := r.index.Terms.Find(column.String(r.joined)); ok {
 		for _, i := range r.places[place : place+n] {
-			r.addTerm(i, MatchJoined, joint)
+			if i != notAsked {
+				r.addTerm(i, MatchJoined, joint)
+			}
 		}
 	}
 }
@@ -208,7 +216,7 @@ func (r *reader) addJoint(place, n int) {
 func (r *reader) readBeginning() {
 	end := len(r.sequence) - 1
 	last, s := r.places[end], r.sequence[end]
-	if slices.Contains(r.places[:end], last) {
+	if last == notAsked || slices.Contains(r.places[:end], last) {
 		return
 	}
 	v := &r.words[last]

@@ -19,7 +19,7 @@ const (
 )
 
 // mostNarrow is how many documents a narrow scope may have: one in share.
-func (m *matcher) mostNarrow(share int) int { return max(narrowLeast, m.index.Docs/share) }
+func (b *blocks) mostNarrow(share int) int { return max(narrowLeast, b.index.Docs/share) }
 
 // narrow returns an arena of the documents that can match strictly, when these are few: those that hold every word of the
 // text, found from the rarest word on, and those whose slug, id or vocabulary value it names. When they are many it is

@@ -63,8 +63,12 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Panel", description: "Panel"}},
 		},
 		{
-			"prefix: the manufacturer's name", "baux", runtime.StrategyPrefix,
-			[]product{{label: "A", manufacturer: "Bauxer"}, {label: "Wall by baux"}}, []product{{label: "B"}},
+			"prefix: the manufacturer's name, when the query ends at the end of a word", "baux", runtime.StrategyPrefix,
+			[]product{{label: "A", manufacturer: "Baux Berlin"}, {label: "Wall by baux"}}, []product{{label: "B"}},
+		},
+		{
+			"prefix: not the manufacturer's name inside a word", "baux", runtime.StrategyFTS,
+			[]product{{label: "A", manufacturer: "Bauxer"}}, []product{{label: "B"}},
 		},
 		{
 			"category: the value itself", "free standing", runtime.StrategyCategory,
@@ -303,12 +307,48 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Ein Absorber aus vielen weichen Teilen"}}, []product{{label: "Vorhang"}},
 		},
 		{
-			"trigram: the most distinct words held", "fire rated wooden panel for a school gym", runtime.StrategyTrigram,
-			[]product{{label: "Panel for a school"}}, []product{{label: "Panel for"}, {label: "for a"}},
+			"trigram: words that weigh half of what the best product's do", "fire rated wooden panel for a school gym", runtime.StrategyTrigram,
+			[]product{{label: "Panel, school"}, {label: "School"}}, []product{{label: "Panel, red"}, {label: "For a, panel"}},
 		},
 		{
-			"trigram: the words held may not all be short", "for a zzzyyyxxx", runtime.StrategyNone, nil,
-			[]product{{label: "Something for a very quiet place"}},
+			"trigram: words are weighed when no name is similar", "unbekannte school", runtime.StrategyTrigram,
+			[]product{{label: "A very quiet place for every school of the town"}}, []product{{label: "Panel"}},
+		},
+		{
+			"trigram: names alone are similar below five words", "Wollfilz Xyzwort grau", runtime.StrategyTrigram,
+			[]product{{label: "Wollfilz, braun"}}, []product{{label: "X", description: "In grau"}},
+		},
+		{
+			"trigram: words alone are weighed from five on, function words too", "Wollfilz Xyzwort grau für die", runtime.StrategyTrigram,
+			[]product{{label: "Wollfilz, braun"}, {label: "X", description: "In grau"}}, nil,
+		},
+		{
+			"trigram: names of five words and more are similar when no word is held", "Wollfolz Xyzgrou abcbraun dunkelbraux hellx", runtime.StrategyTrigram,
+			[]product{{label: "Wollfilzx xyzgrau abcbrauner dunkelbraun"}}, []product{{label: "X"}},
+		},
+		{
+			"trigram: the words held may not all be short", "zzzyyyxxx pet abs", runtime.StrategyNone, nil,
+			[]product{{label: "Something of pet and abs for a very quiet place"}},
+		},
+		{
+			"function words need not be held beside another word", "Paneel für die Decke", runtime.StrategyFTS,
+			[]product{{label: "Decke, Paneel"}, {label: "Paneel", description: "Unter die Decke"}}, []product{{label: "Paneel für die Wand"}},
+		},
+		{
+			"function words alone are words", "für die", runtime.StrategyFTS,
+			[]product{{label: "Die für"}}, []product{{label: "Die"}, {label: "Für"}},
+		},
+		{
+			"function words count in exact, prefix and phrase", "in der Decke", runtime.StrategyPhrase,
+			[]product{{label: "X", description: "Einbau in der Decke"}, {label: "Decke, matt"}}, []product{{label: "In der Wand"}},
+		},
+		{
+			"a function word joins its neighbour", "Vor Hang", runtime.StrategyFTS,
+			[]product{{label: "Rot: Vorhang"}, {label: "Rot Hang"}}, []product{{label: "Vor"}},
+		},
+		{
+			"a function word is never corrected, nor is one needed", "Akustikk ohen", runtime.StrategyFuzzy,
+			[]product{{label: "Akustik ohne"}}, []product{{label: "Akustik"}},
 		},
 		{
 			"none: nothing like it", "qqqwwwxxx", runtime.StrategyNone, nil, []product{{label: "Vorhang"}},
@@ -436,6 +476,49 @@ func TestRanking(t *testing.T) {
 		{
 			"fuzzy: a word before a part of a compound, the nearer part before a word", "akutsikx", runtime.StrategyFuzzy,
 			[]product{{label: "X Akustikx"}, {label: "X Akustikxpaneel"}, {label: "Akustik"}},
+		},
+		{
+			"prefix: the ends of words before the others, names before manufacturers", "wave", runtime.StrategyPrefix,
+			[]product{{label: "Wave 3"}, {label: "X", manufacturer: "Wave Berlin"}, {label: "Wavelet"}, {label: "X", manufacturer: "Wavelet"}},
+		},
+		{
+			"phrase: the better field first", "quiet room", runtime.StrategyPhrase,
+			[]product{
+				{label: "X: quiet room"}, {label: "X", manufacturer: "A quiet room"}, {label: "X", description: "quiet room"},
+			},
+		},
+		{
+			"phrase: in the same field as fts", "quiet room", runtime.StrategyPhrase,
+			[]product{
+				{label: "Room quiet", description: "a quiet room"},
+				{label: "Rooms quiet", description: "a quiet room"},
+				{label: "Roomsome quiet", description: "a quiet room"},
+				{label: "X", manufacturer: "Room quiet", description: "a quiet room"},
+				{label: "X", description: "a quiet room"},
+			},
+		},
+		{
+			"category: the better field first, also by a curated synonym", "stoff", runtime.StrategyCategory,
+			[]product{
+				{label: "Rot, Stoff", category: "textil"},
+				{label: "X textil", category: "textil"},
+				{label: "X fabric", category: "textil"},
+				{label: "X", category: "textil", manufacturer: "Mr. Stoff"},
+				{label: "X", category: "textil"},
+			},
+		},
+		{
+			"function words do not rank", "Decke mit", runtime.StrategyFTS,
+			[]product{{label: "Rot, Decke"}, {label: "X mit", description: "mit rot, Decke"}},
+		},
+		{
+			"trigram: the heavier words first, then as fts", "unbekannte school panels wall", runtime.StrategyTrigram,
+			[]product{
+				{label: "A school of very many words and a wall"},
+				{label: "A wall of very many words, and panels"},
+				{label: "A wall of very many words, and panel"},
+				{label: "A wall of very many words", description: "panels"},
+			},
 		},
 		{
 			"trigram: the more similar first", "xabsorberx", runtime.StrategyTrigram,

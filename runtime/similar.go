@@ -117,8 +117,8 @@ func (n *nameTally) from(least similarity, visit func(name int, s similarity) si
 
 // similar finds the documents that have a name, or a manufacturer's name, which is similar to the query, or which has the
 // query as a substring when that is long enough.
-func (m *matcher) similar(names *nameTally) match {
-	a := m.whole
+func (m *matcher) similar() match {
+	a, names := m.whole, m.tally()
 	docs := a.take()
 	names.from(similar, func(name int, _ similarity) similarity {
 		a.namedInto(docs, name)
@@ -176,30 +176,4 @@ func (a *arena) namedInto(dst docset.Dense, name int) {
 	} else {
 		a.addAll(dst, names.Numbers(place))
 	}
-}
-
-// LongLetters is the number of letters from which a word alone may be what a document is found by.
-const LongLetters = 4
-
-// mostWords finds the documents that hold the most distinct words of the query: the last resort. One of those words has
-// to be of four letters or more.
-func (m *matcher) mostWords(names *nameTally) match {
-	words, a := m.query.words, m.whole
-	docs := a.take()
-	for i := range words {
-		if words[i].letters >= LongLetters && words[i].isKnown() {
-			docs.Or(a.holding(i))
-		}
-	}
-	if docs.Empty() {
-		return match{}
-	}
-	m.held.Reset(a.scope.Len(), len(words))
-	for i := range words {
-		m.held.Add(a.holding(i))
-	}
-	held := m.held.KeepHighest(docs)
-	f := found(stageMostWords, a, docs)
-	f.names, f.held = names, held
-	return f
 }

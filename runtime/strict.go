@@ -49,17 +49,31 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	return some
 }
 
-// prefixInto unites dst with the documents that have a name, or a manufacturer's name, which begins with the query's key.
-func (a *arena) prefixInto(dst docset.Dense) (some bool) {
-	if lo, hi := a.index.Names.Range(a.query.key); lo < hi {
+// wholePrefixInto unites dst with the documents that have a name which begins with the query's key, up to the end of a word.
+func (a *arena) wholePrefixInto(dst docset.Dense) (some bool) {
+	lo, hi := a.index.Names.Range(a.query.key + " ")
+	if lo < hi {
 		a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
-		some = true
 	}
-	if lo, hi := a.index.Manufacturers.Range(a.query.key); lo < hi {
+	return lo < hi
+}
+
+// manufacturerPrefixInto does so by the manufacturers' names.
+func (a *arena) manufacturerPrefixInto(dst docset.Dense) (some bool) {
+	lo, hi := a.index.Manufacturers.Range(a.query.key + " ")
+	if lo < hi {
 		a.manufacturersInto(dst, a.index.Manufacturers.NumbersOf(lo, hi))
-		some = true
 	}
-	return some
+	return lo < hi
+}
+
+// prefixInto unites dst with the documents that have a name which begins with the query's key, inside a word too.
+func (a *arena) prefixInto(dst docset.Dense) (some bool) {
+	lo, hi := a.index.Names.Range(a.query.key)
+	if lo < hi {
+		a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
+	}
+	return lo < hi
 }
 
 // valuesInto unites dst with the documents that have one of the values that the query names.
@@ -70,22 +84,22 @@ func (a *arena) valuesInto(dst docset.Dense, values []value) (some bool) {
 	return len(values) > 0
 }
 
-// firstPhrasesInto unites dst with the first documents of a set, as many as are wanted, that hold the query's words (two or
-// more) next to each other and in order. It may add others.
-func (a *arena) firstPhrasesInto(dst, of docset.Dense, wanted int) (some bool) {
+// phraseTerms appends the query's words as terms. A product may hold them as a phrase when they are two or more, and all are
+// known.
+func (a *arena) phraseTerms(dst []indexes.Term) (terms []indexes.Term, ok bool) {
 	if len(a.query.sequence) < 2 {
-		return false
+		return nil, false
 	}
-	var room [16]indexes.Term // on the stack
-	terms, ok := a.index.AppendTerms(room[:0], a.query.key)
-	if !ok {
-		return false
+	return a.index.AppendTerms(dst, a.query.key)
+}
+
+// mayHold reports whether a field of some document may hold a phrase.
+func (a *arena) mayHold(terms []indexes.Term, f indexes.Field) bool {
+	for _, t := range terms {
+		if a.index.Terms.Set(t, f).Len() == 0 {
+			return false
+		}
 	}
-	scratch := a.takeDirty()
-	for f := range indexes.NumFields {
-		a.index.FirstPhrasesInto(dst, scratch, a.scope, f, terms, of, wanted)
-	}
-	a.give(scratch)
 	return true
 }
 

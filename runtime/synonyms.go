@@ -40,16 +40,23 @@ func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	}
 }
 
-// readSynonyms finds the synonyms of every stretch of the query's words. A synonym holds all words of its stretch.
+// readSynonyms finds the synonyms of every stretch of the query's words, function words too. A synonym holds all words of its
+// stretch.
 func (r *reader) readSynonyms() {
 	most := max(r.vocabulary.synonyms.maxWords, analysis.MaxSynonymWords)
 	begin := 0
 	for i := range r.sequence {
 		end := begin - 1
+		r.asked = r.asked[:0]
 		for n := 1; n <= most && i+n <= len(r.sequence); n++ {
 			end += 1 + len(r.sequence[i+n-1])
-			places := r.places[i : i+n]
-			curated := r.readMeanings(places, r.key[begin:end])
+			if place := r.places[i+n-1]; place != notAsked {
+				r.asked = append(r.asked, place)
+			}
+			if len(r.asked) == 0 {
+				continue
+			}
+			curated := r.readMeanings(r.asked, r.key[begin:end])
 			if n == len(r.sequence) {
 				r.readNamed(curated)
 			}

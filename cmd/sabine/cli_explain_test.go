@@ -98,13 +98,13 @@ func TestExplainedSearch(t *testing.T) {
 
 1 of 1 products, page 0
 `},
-		{"the most words", "für,unbekannte,Decke", `
+		{"the weight of words, and a function word", "für,unbekannte,Decke", `
 1. Deckensegel 600, Stillwerk (deckensegel-600)
    bucket        trigram
-   "fur"         description: as it is
+   "fur"         function word
    "unbekannte"  not held
    "decke"       name: part of "deckensegel"; description: as it is
-   order         bucket trigram · words held 2 of 3 · similarity 0.156 to name "deckensegel 600"
+   order         bucket trigram · weight 1.09 · fields all in name · worst way part
                  updated_at 2025-05-23T08:15:00Z, id 00000000-0000-4000-8000-000000000001
 
 1 of 1 products, page 0

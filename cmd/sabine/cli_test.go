@@ -330,7 +330,7 @@ func TestSearchCommand(t *testing.T) {
 		})
 	}
 	t.Run("a query of several words", func(t *testing.T) {
-		if out := must(t, s.dir, "search", "aus Vlies", "--json"); !strings.Contains(out, `"total_count":2`) {
+		if out := must(t, s.dir, "search", "aus Vlies", "--json"); !strings.Contains(out, `"total_count":4`) {
 			t.Errorf("got %s", out)
 		}
 	})

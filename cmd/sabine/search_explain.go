@@ -59,7 +59,10 @@ func bucketText(e *runtime.Explanation) string {
 
 // wordText tells how a word is held and by which words of the product; fields of which the same is to be told, together.
 func wordText(w *runtime.WordMatch) string {
-	if len(w.Held) == 0 {
+	switch {
+	case w.Function:
+		return "function word"
+	case len(w.Held) == 0:
 		return "not held"
 	}
 	var ways, fields []string

@@ -1,7 +1,7 @@
 // Package analysis turns text into words: normalising, folding to keys, stems, the parts of German compounds, synonyms,
-// trigrams. The build and the query share it, so both sides agree on what a word is.
+// trigrams, function words. The build and the query share it, so both sides agree on what a word is.
 //
-// It is pure: it never sees an index, a product or a file, other than its own two lists inside the binary. Everything in it
+// It is pure: it never sees an index, a product or a file, other than its own lists inside the binary. Everything in it
 // is safe for concurrent use.
 //
 // Read key.go first:
@@ -13,7 +13,8 @@
 //	splitter.go   the parts of compounds
 //	synonyms.go   the curated synonyms of a key, and of an inflected form of it
 //	trigrams.go   three letters each of a key, for similar names and for stretches inside of names
-//	lists.go      reads the two lists that people mend: synonyms.txt and compound_parts.txt
+//	function_words.go  articles, prepositions and the like
+//	lists.go      reads the lists that people mend: synonyms.txt, compound_parts.txt and function_words.txt
 //
 // # Tuned numbers
 //

@@ -13,6 +13,8 @@ var (
 	synonymList string
 	//go:embed compound_parts.txt
 	compoundPartList string
+	//go:embed function_words.txt
+	functionWordList string
 )
 
 // entryOf returns what a line of a list has besides its comment.

@@ -9,7 +9,8 @@ import (
 )
 
 func TestListsAreSound(t *testing.T) {
-	for _, fault := range slices.Concat(checkSynonyms("synonyms.txt", synonymList), checkCompoundParts("compound_parts.txt", compoundPartList)) {
+	for _, fault := range slices.Concat(checkSynonyms("synonyms.txt", synonymList), checkCompoundParts("compound_parts.txt", compoundPartList),
+		checkFunctionWords("function_words.txt", functionWordList)) {
 		t.Error(fault)
 	}
 }
@@ -24,7 +25,7 @@ func (c *listCheck) addFault(line int, format string, args ...any) {
 	c.faults = append(c.faults, fmt.Sprintf("%s:%d: %s", c.file, line, fmt.Sprintf(format, args...)))
 }
 
-// eachEntry calls visit with what each line has besides a comment, and holds what lines of both lists have in common.
+// eachEntry calls visit with what each line has besides a comment, and holds what lines of all lists have in common.
 func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
 	before, line := "", 0 // the last entry of the block
 	for text := range strings.Lines(list) {
@@ -124,6 +125,25 @@ func checkCompoundParts(file, list string) []string {
 	return c.faults
 }
 
+func checkFunctionWords(file, list string) []string {
+	c := &listCheck{file: file}
+	lines := map[string]int{}
+	c.eachEntry(list, func(line int, entry string) {
+		for word := range strings.SplitSeq(entry, " ") {
+			key := Key(word)
+			if !isAlphabetic(word) {
+				c.addFault(line, "%q, want words of letters, with single blanks between", word)
+			}
+			if lines[key] > 0 {
+				c.addFault(line, "%q stands in line %d too", word, lines[key])
+			} else {
+				lines[key] = line
+			}
+		}
+	})
+	return c.faults
+}
+
 // TestFaultsOfLists holds what a person is told who mends a list.
 func TestFaultsOfLists(t *testing.T) {
 	tests := []struct {
@@ -152,10 +172,28 @@ func TestFaultsOfLists(t *testing.T) {
 		{"two letters", "öl\n", `l:1: "öl", want one word of 3 letters or more`, checkCompoundParts},
 		{"a word of another block in another spelling", "tür\n\nTuer\n", `l:3: "Tuer" stands in line 1 too`, checkCompoundParts},
 		{"no e to keep", "=wand\n", `l:1: "wand" does not end in an e that it could lose, want no = before it`, checkCompoundParts},
+
+		{"a word with its inflected forms", "# German\nein eine\nfür fürs # das\n\na\n", "", checkFunctionWords},
+		{"lines that do not ascend", "für\nein eine\n", `l:2: "ein eine" stands behind "für", want the lines of a block to ascend`, checkFunctionWords},
+		{"commas", "ein, eine\n", `l:1: "ein,", want words of letters, with single blanks between`, checkFunctionWords},
+		{"a word of both languages twice", "in\n\nin\n", `l:3: "in" stands in line 1 too`, checkFunctionWords},
 	}
 	for _, test := range tests {
 		if got := strings.Join(test.check("l", test.list), "\n"); got != test.want {
 			t.Errorf("%s: faults of %q are\n%s\nwant\n%s", test.rule, test.list, got, test.want)
+		}
+	}
+}
+
+func TestFunctionWords(t *testing.T) {
+	for _, word := range []string{"die", "fur", "uber", "mochte", "dass", "zum", "wofur", "the", "an", "on", "can", "will", "i", "which"} {
+		if !IsFunctionWord(word) {
+			t.Errorf("%q is no function word", word)
+		}
+	}
+	for _, word := range []string{"", "decke", "panel", "wolle", "samt", "laut", "eben", "round", "off", "plus", "pro", "nicht", "not", "one", "x", "50"} {
+		if IsFunctionWord(word) {
+			t.Errorf("%q is a function word", word)
 		}
 	}
 }
@@ -166,6 +204,12 @@ func BenchmarkLists(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			parseSynonyms()
+		}
+	})
+	b.Run("function_words", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			parseFunctionWords()
 		}
 	})
 	b.Run("compound_parts", func(b *testing.B) {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset, Add, KeepHighest and
-// Ascend, or stored bitmaps, by ResetTo, Count, Of and AtLeast. The counts of the two lie differently, so that no method of the
-// one may follow the reset of the other. It keeps its memory from one use to the next.
+// A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset, Add, AddTimes, Nth,
+// KeepAtLeast, Ascend and Descend, or stored bitmaps, by ResetTo, Count, Of and AtLeast. The counts of the two lie differently,
+// so that no method of the one may follow the reset of the other. It keeps its memory from one use to the next.
 //
 // It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a set is added by
 // a binary addition of 64 documents at a time, and the documents that have the highest counts, or any one count, are an
@@ -19,8 +19,9 @@ type Counter struct {
 	words  int      // of a plane
 	depth  int      // how many planes there are
 	planes []uint64 // after Reset one behind the other; after ResetTo rows of depth words, those of 64 documents side by side
-	added  int      // sets, by Add
-	half   Dense    // scratch of keep
+	added  int      // sets, by Add and AddTimes
+	half   Dense    // scratch of keep and Nth
+	below  Dense    // scratch of Nth
 
 	bitmaps []Bitmap // to be counted
 	walks   []frozen // over these
@@ -47,11 +48,17 @@ func (c *Counter) resize(docs, planes int) {
 }
 
 // Add counts the documents of a set, after Reset.
-func (c *Counter) Add(set Dense) {
-	c.added++
-	for i, carry := range set {
-		for at := i; carry != 0 && at < len(c.planes); at += c.words {
-			c.planes[at], carry = c.planes[at]^carry, c.planes[at]&carry
+func (c *Counter) Add(set Dense) { c.AddTimes(set, 1) }
+
+// AddTimes is Add a number of times at once: a binary addition for each bit of the number.
+func (c *Counter) AddTimes(set Dense, times int) {
+	c.added += times
+	for ; times != 0; times &= times - 1 {
+		first := bits.TrailingZeros(uint(times)) * c.words
+		for i, carry := range set {
+			for at := first + i; carry != 0 && at < len(c.planes); at += c.words {
+				c.planes[at], carry = c.planes[at]^carry, c.planes[at]&carry
+			}
 		}
 	}
 }
@@ -216,19 +223,23 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	return reached
 }
 
-// KeepHighest takes from a set all documents but those that Add has counted most often, and returns that count.
-func (c *Counter) KeepHighest(set Dense) (highest int) {
-	return c.keep(set, 0)
-}
-
 // Ascend takes from a set, until nothing is left, the documents that Add has counted least often, writes them to group, and
 // calls visit with that count, until visit returns false. It reports whether all were visited.
 func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
+	return c.each(set, group, ^uint64(0), visit)
+}
+
+// Descend is Ascend from the highest count downwards.
+func (c *Counter) Descend(set, group Dense, visit func(count int) bool) bool {
+	return c.each(set, group, 0, visit)
+}
+
+func (c *Counter) each(set, group Dense, flip uint64, visit func(count int) bool) bool {
 	for !set.Empty() {
 		group.Copy(set)
-		lowest := c.keep(group, ^uint64(0))
+		count := c.keep(group, flip)
 		set.AndNot(group)
-		if !visit(lowest) {
+		if !visit(count) {
 			return false
 		}
 	}
@@ -240,7 +251,7 @@ func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
 func (c *Counter) keep(set Dense, flip uint64) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	half := c.half
-	for p := min(c.depth, bits.Len(uint(c.added))) - 1; p >= 0; p-- { // no count is above the number of sets
+	for p := c.top(); p >= 0; p-- {
 		plane, some := c.planes[p*c.words:][:len(set)], uint64(0)
 		for i, docs := range set {
 			docs &= plane[i] ^ flip
@@ -255,4 +266,55 @@ func (c *Counter) keep(set Dense, flip uint64) (count int) {
 		}
 	}
 	return count
+}
+
+// top returns the highest plane that is not empty, if any: no count is above the number of sets.
+func (c *Counter) top() int { return min(c.depth, bits.Len(uint(c.added))) - 1 }
+
+// Nth returns the count of the n-th document of a set, from 1 on, in descending order of what Add has counted; 0 when
+// there are fewer.
+func (c *Counter) Nth(set Dense, n int) (count int) {
+	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
+	c.below = append(c.below[:0], set...)
+	half, among := c.half, c.below // the n-th is among these
+	for p := c.top(); p >= 0; p-- {
+		plane, higher := c.planes[p*c.words:][:len(set)], 0
+		for i, docs := range among {
+			docs &= plane[i]
+			half[i] = docs
+			higher += bits.OnesCount64(docs)
+		}
+		if higher >= n {
+			half, among = among, half
+			count |= 1 << p
+		} else {
+			among.AndNot(half)
+			n -= higher
+		}
+	}
+	c.half, c.below = half, among
+	return count
+}
+
+// KeepAtLeast takes from a set the documents that Add has counted less than n times.
+func (c *Counter) KeepAtLeast(set Dense, n int) {
+	if n>>c.depth != 0 {
+		set.Clear()
+		return
+	}
+	for i, docs := range set {
+		if docs == 0 {
+			continue
+		}
+		// From the lowest bit on: as many as n, as far as the bits go that were looked at.
+		reached := ^uint64(0)
+		for p := range c.depth {
+			if plane := c.planes[p*c.words+i]; n>>p&1 != 0 {
+				reached &= plane
+			} else {
+				reached |= plane
+			}
+		}
+		set[i] = docs & reached
+	}
 }

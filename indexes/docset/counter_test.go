@@ -79,7 +79,7 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var c Counter
 	for sets := range 21 {
-		c.Reset(docs, sets)
+		c.Reset(docs, 3*sets)
 		counts := make([]int, docs)
 		for range sets {
 			set, other := make(Dense, Words(docs)), make(Dense, Words(docs)) // no document is in both
@@ -89,7 +89,16 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 					counts[d]++
 				}
 			}
-			c.Add(set)
+			if times := r.IntN(4); times > 1 { // or once, which is Add
+				for d := range counts {
+					if set.Has(column.Doc(d)) {
+						counts[d] += times - 1
+					}
+				}
+				c.AddTimes(set, times)
+			} else {
+				c.Add(set)
+			}
 			c.Add(other)
 		}
 
@@ -101,12 +110,23 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 			}
 		}
 		set := slices.Clone(of)
-		if got := c.KeepHighest(set); got != slices.Max(some) {
-			t.Errorf("counts up to %d: the highest is %d, not %d", sets, slices.Max(some), got)
-		}
-		for d, n := range counts {
-			if want := of.Has(column.Doc(d)) && n == slices.Max(some); set.Has(column.Doc(d)) != want {
-				t.Errorf("counts up to %d: document %d with count %d of %d is among the highest: %v", sets, d, n, slices.Max(some), !want)
+		slices.Sort(some)
+		for range 20 {
+			n := 1 + r.IntN(len(some)+1)
+			want := 0
+			if n <= len(some) {
+				want = some[len(some)-n]
+			}
+			if got := c.Nth(of, n); got != want {
+				t.Errorf("%d sets: number %d of %d counts is %d, not %d", sets, n, len(some), want, got)
+			}
+			least := r.IntN(3*sets + 2)
+			set.Copy(of)
+			c.KeepAtLeast(set, least)
+			for d, n := range counts {
+				if want := of.Has(column.Doc(d)) && n >= least; set.Has(column.Doc(d)) != want {
+					t.Errorf("%d sets: document %d with count %d is kept as one with %d or more: %v", sets, d, n, least, !want)
+				}
 			}
 		}
 
@@ -127,9 +147,20 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 			}
 			return true
 		})
-		slices.Sort(some)
 		if distinct := len(slices.Compact(slices.Clone(some))); !all || !slices.Equal(ascending, some) || visits != distinct {
 			t.Errorf("counts up to %d: visited the counts %v in %d groups, want %v in %d", sets, ascending, visits, some, distinct)
+		}
+		set.Copy(of)
+		var descending []int
+		c.Descend(set, group, func(count int) bool {
+			for range group.Docs() {
+				descending = append(descending, count)
+			}
+			return true
+		})
+		slices.Reverse(descending)
+		if !slices.Equal(descending, ascending) {
+			t.Errorf("counts up to %d: visited downwards the counts %v, want %v", sets, descending, ascending)
 		}
 		set.Copy(of)
 		visits = 0

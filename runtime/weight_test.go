@@ -1,0 +1,46 @@
+package runtime_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/runtime"
+)
+
+// TestSentencesAgreeWithReadingEveryProduct holds the fallback by weight against the oracle, in a catalogue where the page is
+// sometimes of few products of their own and sometimes not. Every page has to be a piece of the same order.
+func TestSentencesAgreeWithReadingEveryProduct(t *testing.T) {
+	r := rand.New(rand.NewPCG(64, 64))
+	c := randomCatalogue(r, 300)
+	g, o := c.open(t), newOracle(c)
+	found := 0
+	for range 120 {
+		words := make([]string, 1+r.IntN(9))
+		for i := range words {
+			words[i] = pick(r, randomWords)
+		}
+		text := strings.Join(words, " ") + " unbekannteswort"
+		got := g.Search(&runtime.Query{Text: text, Limit: len(c.products)})
+		if got.Strategy != runtime.StrategyTrigram {
+			continue
+		}
+		found++
+		want := docsOf(o.search(text))
+		if !slices.Equal(got.Docs, want) || got.Total != len(want) {
+			t.Fatalf("search %q: got %d hits %v\nwant %d hits %v", text, got.Total, got.Docs, len(want), want)
+		}
+		for range 4 {
+			page, limit := r.IntN(6), 1+r.IntN(40)
+			part := g.Search(&runtime.Query{Text: text, Page: page, Limit: limit})
+			from := min(page*limit, len(want))
+			if !slices.Equal(part.Docs, want[from:min(from+limit, len(want))]) {
+				t.Fatalf("search %q, page %d of %d: got %v of %v", text, page, limit, part.Docs, want)
+			}
+		}
+	}
+	if found < 80 {
+		t.Errorf("only %d sentences of 120 are found by weight", found)
+	}
+}
