@@ -24,6 +24,7 @@
 //	groups.go      lists of numbers by key: stems, parts of compounds, names; field_sets.go, their documents
 //	stems.go       each word's stems
 //	part_forms.go  the forms of the parts of compounds
+//	dictionary.go  the translations of a bilingual dictionary
 //	names.go       names by trigram; doc_names.go, the names of each document
 //	text_build.go  builds all that is made of texts; postings.go, the sets of words
 //
