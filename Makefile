@@ -57,7 +57,7 @@ bench-report: ## write bench/REPORT.md and its plots of what bench-peers and ben
 	cd bench/peers && go run ./report -folder ..
 
 quality: ## judge the search: people's queries on the sample, derived ones on 100,000 products
-	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C bench/quality -timeout 30m -v -run 'Judged|Derived'
+	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C bench/quality -timeout 30m -v -run 'Judged|Half|Derived'
 
 fuzz: ## run every fuzz target for half a minute
 	@scripts/fuzz 30s

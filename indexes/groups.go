@@ -24,7 +24,8 @@ import (
 //
 // The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers, and terms in
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem; those of
-// KindParts are German stems. Those of KindDictionary, and its numbers, are told in dictionary.go.
+// KindParts are German stems, and those of analysis.NumberKeys. Those of KindDictionary, and its numbers, are told in
+// dictionary.go.
 const groupsHead = 16
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.

@@ -245,18 +245,24 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 	)
 }
 
-// partsOf returns the terms of every part of a compound, by the German stem of the part, and the forms of the parts.
+// partsOf returns the terms of every part of a compound, by the German stem of the part, and of every key of a number or a size;
+// and the forms of the parts of compounds.
 func partsOf(words []string, h *halt) (parts *groupLists, forms map[string]string) {
 	splitter := analysis.NewSplitter(func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok })
 	byStem := groupBuilder{halt: h}
 	forms = map[string]string{}
 	var own []analysis.Part // of a word
+	var numbers []string    // of a word
 	for term, word := range words {
 		h.step()
 		own = splitter.Parts(own[:0], word)
 		for _, part := range own {
 			byStem.add(part.Stem, uint32(term))
 			forms[part.Form] = part.Stem
+		}
+		numbers = analysis.NumberKeys(numbers[:0], word)
+		for _, key := range numbers {
+			byStem.add(key, uint32(term))
 		}
 	}
 	return byStem.groups(), forms

@@ -70,7 +70,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 		KindParts: number("02") + number("02") +
 			small("00") + small("01") + small("02") + zero4 +
 			small("02") + small("02") +
-			small("00") + small("04") + small("09") + zero4 + text("deck"+"segel") + "00000000000000" + slotsFor("deck", "segel"),
+			small("00") + small("05") + small("0a") + zero4 + text("decke"+"segel") + "000000000000" + slotsFor("decke", "segel"),
 
 		KindPartForms: number("03") +
 			small("00") + small("00") + small("01") + zero4 + // decke and decken of the first part, segel of the second

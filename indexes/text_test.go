@@ -275,6 +275,9 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 			}
 			forms[part.Form] = part.Stem
 		}
+		for _, key := range analysis.NumberKeys(nil, word) {
+			parts[key] = append(parts[key], uint32(i))
+		}
 	}
 	checkGroups(t, "stems", &x.Stems, stems)
 	checkGroups(t, "parts", &x.Parts, parts)

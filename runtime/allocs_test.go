@@ -23,7 +23,7 @@ func leastAllocs(f func()) int {
 func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
 	c := catalogue{words: words, declared: declared}
 	for i := range 3000 {
-		p := product{label: fmt.Sprintf("Wollfilz %d", i), description: "Absorbiert Schall", category: "textil", alpha: 0.5, fire: "B"}
+		p := product{label: fmt.Sprintf("Wollfilz %d", i), description: "Absorbiert Schall, 60x60 cm", category: "textil", alpha: 0.5, fire: "B"}
 		if i%1000 == 0 {
 			p.label = fmt.Sprintf("Säulen Segel %d", i)
 		}
@@ -33,7 +33,7 @@ func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
 	tests := []struct {
 		text    string
 		total   int
-		stemmed int // words that have to be stemmed: inflected forms of a listed synonym, and words that no product has
+		stemmed int // words that have to be stemmed: inflected forms of a listed synonym, and words that no product has; a number counts for four
 	}{
 		{"", 3000, 0},
 		{"wollfilz", 2997, 0},
@@ -45,6 +45,7 @@ func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
 		{"segel schall", 3, 0},
 		{"textil", 3000, 0},
 		{"wollfilz 17 absorbiert", 1, 0},
+		{"600 x 600 mm", 3000, 4},
 	}
 	for _, test := range tests {
 		for _, facets := range []bool{false, true} {

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/indexes/docset"
 )
 
 // readCompounds takes the words apart that no document is known to hold. They come last of the reader's steps, when all
 // other ways to hold a word are found.
 func (r *reader) readCompounds() {
-	n := len(r.words)
+	n := len(r.words) // behind them stand the parts
 	for i := range n {
 		if !r.words[i].hasDocs() {
 			r.readCompound(i, n)
@@ -19,12 +20,12 @@ func (r *reader) readCompounds() {
 	r.words, r.parts = r.words[:n], r.words[n:]
 }
 
-// readCompound takes a word of the query apart, if it is a compound. Each part is a word of its own behind those of the
+// readCompound takes a word of the query apart, if it is a compound or a size. Each part is a word of its own behind those of the
 // query, of which there are n. When no document is known to hold one of them, none holds the word.
 func (r *reader) readCompound(i, n int) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
-	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
+	r.apart = analysis.AppendNumbers(r.splitter.Apart(r.apart[:0], r.words[i].text), r.words[i].text)
 	for _, part := range r.apart {
 		if !r.readPart(part) {
 			r.words, r.levels = r.words[:first], levels
@@ -69,15 +70,44 @@ func (a *arena) holdsPhrase(v *word) bool {
 	})
 }
 
-// compoundInto unites dst with the documents that hold all parts of a word in one of the fields from first to last, or in
+// readMisspelt takes a word of the query apart in which nothing is known but the other parts: the part that is near, by its
+// place among them, stands for what it may be corrected to. It returns the parts, none when a part is known in no way.
+func (r *reader) readMisspelt(parts []string, misspelt int, near *nearby) wordRange {
+	n, start := len(r.words), len(r.parts)
+	r.words = r.words[:n+start]
+	defer func() { r.words, r.parts = r.words[:n], r.words[n:] }()
+	levels := r.levels
+	r.levels = 0
+	for i, part := range parts {
+		if i != misspelt {
+			if !r.readPart(part) {
+				r.words, r.levels = r.words[:n+start], levels
+				return wordRange{}
+			}
+			continue
+		}
+		at := r.newWord(part)
+		for _, t := range near.terms {
+			r.addTerm(at, MatchCorrected, t)
+		}
+		for _, p := range near.parts {
+			r.addPart(at, MatchCorrected, p.number)
+		}
+	}
+	r.levels.add(MatchAllParts)
+	r.levels = levels | r.levels.from(MatchAllParts)
+	return wordRange{start, len(r.words) - n}
+}
+
+// compoundInto unites dst with the documents that hold all words of a range in one of the fields from first to last, or in
 // FieldAny, each by a match no worse than worst.
-func (a *arena) compoundInto(dst docset.Dense, v *word, first, last indexes.Field, worst MatchKind) {
+func (a *arena) compoundInto(dst docset.Dense, words wordRange, first, last indexes.Field, worst MatchKind) {
 	if first == indexes.FieldAny {
 		first, last = 0, indexes.NumFields-1
 	}
 	all, held := a.takeDirty(), a.takeDirty()
 	for f := first; f <= last; f++ {
-		parts := a.query.partsOf(v)
+		parts := a.query.partsOf(words)
 		all.Clear()
 		a.wordInto(all, &parts[0], f, f, worst)
 		for i := range parts[1:] {
@@ -94,9 +124,9 @@ func (a *arena) compoundInto(dst docset.Dense, v *word, first, last indexes.Fiel
 	a.give(held)
 }
 
-// compoundBound is frequencyBound of the parts of a word: that of the rarest of them.
-func (m *matcher) compoundBound(v *word, limit int) int {
-	parts := m.query.partsOf(v)
+// compoundBound is frequencyBound of the words of a range: that of the rarest of them.
+func (m *matcher) compoundBound(words wordRange, limit int) int {
+	parts := m.query.partsOf(words)
 	for i := range parts {
 		limit = min(limit, m.frequencyBound(&parts[i], limit))
 	}

@@ -21,12 +21,15 @@ func TestTheContractTellsWhatTheEngineDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	schemas := gjson.GetBytes(b, "components.schemas")
-	told := schemas.Get("MatchedStrategy.description").String()
+	meta := schemas.Get("QueryMeta")
+	told := schemas.Get("MatchedStrategy.description").String() + meta.Get("description").String() + meta.Get("properties.usedFallback.description").String()
 	for _, want := range []string{
 		fmt.Sprintf("as a part, of %d letters or more, of a compound", analysis.MinPart),
 		fmt.Sprintf("edit distance 1 in words of %d to %d letters, %d in longer ones", MinCorrected, MinTwice-1, indexes.MaxEdits),
-		fmt.Sprintf("similarity to a name of %v or more, or part of one when it has %d letters or more", similar.float(), analysis.TrigramLetters),
-		fmt.Sprintf("the most words of the text, one of them of %d letters or more", LongLetters),
+		fmt.Sprintf("similar from %v on, or when the text has %d letters or more and is part of it", similar.float(), analysis.TrigramLetters),
+		fmt.Sprintf("Texts of %d words or more are first of all, others last, found by weight", SentenceWords),
+		fmt.Sprintf("one of them of %d letters or more", LongLetters),
+		fmt.Sprintf("in steps of 1/%d", weightSteps),
 	} {
 		if !strings.Contains(told, want) {
 			t.Errorf("the document does not tell of %q", want)

@@ -8,12 +8,13 @@
 //
 //	reader.go     a parsedQuery (parsed.go): the words of the text, and for each the ways in which a field can hold it, of the
 //	              kinds in match_kind.go; synonyms.go has those that mean the same
+//	compound.go   what of that are compounds of the query, held by their parts
 //	match.go      a match: the documents that the text matches, and what was found out on the way. strict.go has the strict
-//	              buckets, fuzzy.go and similar.go the fallbacks; scope.go decides where to look: in few documents when the
-//	              words leave no more, else in the whole catalogue
+//	              buckets, fuzzy.go, similar.go and weight.go the fallbacks; scope.go decides where to look: in few documents
+//	              when the words leave no more, else in the whole catalogue
 //	filters.go    what of that passes the filters
 //	ranking.go    the page in the order of relevance, rung by rung, and no further than it goes: ranking_fields.go by fields and
-//	              kinds of match, ranking_similar.go by similarity. pages.go has the other orders
+//	              kinds of match, ranking_similar.go by similarity, ranking_weight.go by weight. pages.go has the other orders
 //	facets.go     what the filters' values would find
 //
 // A set of documents is a docset.Dense of an arena (arena.go), which is of one scope; what holds a word there is in
@@ -31,13 +32,13 @@
 //
 //	number       value  trades                                             gain
 //	narrowShare  1/128  narrow scopes against sets of the catalogue        none: description words 5.1, exact 3.2, manufacturer
-//	                                                                       and word 2.4; 1/64: manufacturer and word 1.3
+//	                                                                       and word 2.4, sentence 1.7; 1/64: manufacturer and word 1.3
 //	nearShare    1/512  the same for corrections, which are no matches     none: one typo 2.1; 1/128: one typo 1.1
 //	narrowLeast  64     narrow scopes in catalogues of few products too    not measured alone
 //	listMost     512    gathering and sorting documents against a set      none: description words 1.37, exact 1.35
-//	fewShare     2      scoring matches against scoring names              names alone: sentence 3.2; matches alone: garbled name
-//	                                                                       1.2, and 7 where one known word of a sentence finds half
-//	                                                                       of the products
+//	fewShare     2      scoring matches against scoring names              names alone: no more; matches alone: garbled name 1.2,
+//	                                                                       and 3 where a stretch inside a name finds a third of the
+//	                                                                       products
 //	nameSteps    1/5,   passing by names that are not similar enough yet   not measured alone
 //	             1/10,  against looking at names that the page does not
 //	             1/20   need

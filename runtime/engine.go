@@ -63,7 +63,7 @@ type workspace struct {
 func newWorkspace(e *engine) *workspace {
 	w := &workspace{engine: e, blocks: blocks{index: e.index}}
 	w.reader = reader{index: e.index, vocabulary: &e.vocabulary, splitter: e.splitter}
-	w.matcher = matcher{index: e.index, blocks: &w.blocks}
+	w.matcher = matcher{index: e.index, parser: &w.reader, blocks: &w.blocks}
 	return w
 }
 

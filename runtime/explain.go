@@ -65,8 +65,8 @@ type OrderKey struct {
 // alone and to the last rung, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w := g.engine.begin()
-	text := analysis.Normalize(q.Text)
-	m := w.matcher.match(w.reader.read(text))
+	text, key := analysis.NormalizeAndKey(q.Text)
+	m := w.matcher.match(w.reader.read(key))
 	hits := m.noted(w.answer(q, text, &m).Docs)
 	x := explainer{match: m, generation: g, asked: q}
 	explanations := make([]Explanation, len(hits))

@@ -141,7 +141,7 @@ func (x *explainer) words(h *notedHit) []WordMatch {
 func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 	v := &x.query.words[i]
 	best := x.heldWhole(v, h, f)
-	if parts, kind := x.heldParts(v, h, f); kind < best.Kind {
+	if parts, kind := x.heldParts(v.parts, h, f); kind < best.Kind {
 		best.Kind, best.By, best.Parts = kind, nil, parts
 		for _, part := range parts {
 			best.By = append(best.By, part.By...)
@@ -150,7 +150,7 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 	if s := x.misspelling; s != nil {
 		for distance, docs := range s.words[i].docs {
 			if docs != nil && docs.Has(h.place) {
-				x.offerNear(&best, &s.words[i].near[distance], distance+1, h.doc)
+				x.offerNear(&best, &s.words[i].near[distance], distance+1, h)
 			}
 		}
 	}
@@ -158,9 +158,9 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 }
 
 // offerNear offers what a word may be corrected to: the words of the field, and if there is none the parts of its compounds.
-func (x *explainer) offerNear(best *Held, n *nearby, distance int, d column.Doc) {
+func (x *explainer) offerNear(best *Held, n *nearby, distance int, h *notedHit) {
 	for _, t := range n.terms {
-		x.offerTerm(best, MatchCorrected, distance, t, d)
+		x.offerTerm(best, MatchCorrected, distance, t, h.doc)
 	}
 	if best.Kind <= MatchCorrected {
 		return
@@ -168,7 +168,7 @@ func (x *explainer) offerNear(best *Held, n *nearby, distance int, d column.Doc)
 	for _, p := range n.parts {
 		compounds := Held{Field: best.Field, Kind: numMatchKinds}
 		for _, t := range x.index.Parts.Numbers(p.number) {
-			x.offerTerm(&compounds, MatchPart, 0, indexes.Term(t), d)
+			x.offerTerm(&compounds, MatchPart, 0, indexes.Term(t), h.doc)
 		}
 		for _, by := range compounds.By {
 			best.offer(MatchCorrected, distance, by)
@@ -177,13 +177,21 @@ func (x *explainer) offerNear(best *Held, n *nearby, distance int, d column.Doc)
 			best.Parts = append(best.Parts, HeldPart{x.index.PartForms.At(p.form), MatchPart, compounds.By})
 		}
 	}
+	if parts, kind := x.heldParts(n.apart, h, best.Field); kind < numMatchKinds {
+		for _, part := range parts {
+			for _, by := range part.By {
+				best.offer(MatchCorrected, distance, by)
+			}
+		}
+		best.Parts = parts
+	}
 }
 
-// heldParts returns the best ways in which a field holds the parts of a word, and the kind that they make together:
-// numMatchKinds when it has none, or does not hold them all.
-func (x *explainer) heldParts(v *word, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
+// heldParts returns the best ways in which a field holds the words of a range, and the kind that they make together:
+// numMatchKinds when there are none, or it does not hold them all.
+func (x *explainer) heldParts(words wordRange, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
 	kind = numMatchKinds
-	for i, parts := 0, x.query.partsOf(v); i < len(parts); i++ {
+	for i, parts := 0, x.query.partsOf(words); i < len(parts); i++ {
 		part := x.heldWhole(&parts[i], h, f)
 		if part.By == nil {
 			return nil, numMatchKinds

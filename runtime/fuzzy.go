@@ -23,10 +23,12 @@ type correction struct {
 	docs   [indexes.MaxEdits]docset.Dense // of the matches that hold one of near, neither the word nor a nearer match; nil: none
 }
 
-// A nearby is what a word may be corrected to at one distance: words of the catalogue, and parts of its compounds.
+// A nearby is what a word may be corrected to at one distance: words of the catalogue, parts of its compounds, or, when
+// there are none at any, the parts of a compound of which one is misspelt.
 type nearby struct {
 	terms []indexes.Term
 	parts []nearPart
+	apart wordRange
 }
 
 // A nearPart is a part of compounds, by its number in Index.Parts, with the form of it that is near.
@@ -57,10 +59,13 @@ func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last index
 // worse than worst.
 func (a *arena) nearInto(dst docset.Dense, n *nearby, f indexes.Field, worst MatchKind) {
 	n.eachSet(a.index, f, worst, func(set docset.Set) { a.scope.Or(dst, set) })
+	if n.apart.len() > 0 && worst >= MatchAllParts {
+		a.compoundInto(dst, n.apart, f, f, worst)
+	}
 }
 
 // eachSet calls visit with every stored set of what a word may be corrected to in a field, or in FieldAny, by a match no
-// worse than worst.
+// worse than worst. The parts of a misspelt compound have none.
 func (n *nearby) eachSet(x *indexes.Index, f indexes.Field, worst MatchKind, visit func(docset.Set)) {
 	for _, t := range n.terms {
 		visit(x.Terms.Set(t, f))
@@ -73,7 +78,7 @@ func (n *nearby) eachSet(x *indexes.Index, f indexes.Field, worst MatchKind, vis
 	}
 }
 
-func (n *nearby) isEmpty() bool { return len(n.terms)+len(n.parts) == 0 }
+func (n *nearby) isEmpty() bool { return len(n.terms)+len(n.parts)+n.apart.len() == 0 }
 
 // near returns what a word, by its number, may be corrected to. It is looked for once, when it is first needed: few words are
 // misspelt.
@@ -83,23 +88,50 @@ func (m *matcher) near(i int) *[indexes.MaxEdits]nearby {
 		return &c.near
 	}
 	c.sought = true
-	m.nears = m.index.Fuzzy.Near(m.nears[:0], v.text, v.tolerance())
+	m.nearTerms(c, v.text, v.tolerance())
+	if v.letters >= MinPartCorrected {
+		m.nearParts(c, v.text, v.tolerance())
+	}
+	if c.near[0].isEmpty() && c.near[1].isEmpty() && !v.hasDocs() && !m.whole.holdsPhrase(v) {
+		m.nearApart(c, v)
+	}
+	return &c.near
+}
+
+// nearApart finds the part of a compound that may be misspelt, where the others are known words: the first stretch of it with
+// anything at distance 1.
+func (m *matcher) nearApart(c *correction, v *word) {
+	if v.tolerance() == 0 {
+		return
+	}
+	near := &c.near[0]
+	m.parser.splitter.Gaps(v.text, MinPartCorrected, func(parts []string, unknown int) bool {
+		m.nearTerms(c, parts[unknown], 1)
+		m.nearParts(c, parts[unknown], 1)
+		if near.isEmpty() {
+			return false
+		}
+		near.apart = m.parser.readMisspelt(parts, unknown, near)
+		near.terms, near.parts = near.terms[:0], near.parts[:0]
+		return true
+	})
+}
+
+// nearTerms finds the words of the catalogue that a word may be corrected to.
+func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
+	m.nears = m.index.Fuzzy.Near(m.nears[:0], word, tolerance)
 	for _, n := range m.nears {
 		if n.Distance > 0 {
 			terms := &c.near[n.Distance-1].terms
 			*terms = append(*terms, indexes.Term(n.Number))
 		}
 	}
-	if v.letters >= MinPartCorrected {
-		m.nearParts(c, v)
-	}
-	return &c.near
 }
 
 // nearParts finds the parts of compounds that a word may be corrected to. Of the forms of a part the nearest counts.
-func (m *matcher) nearParts(c *correction, v *word) {
+func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	forms := &m.index.PartForms
-	m.nears = forms.Near(m.nears[:0], v.text, v.tolerance())
+	m.nears = forms.Near(m.nears[:0], word, tolerance)
 	for i, n := range m.nears {
 		part := forms.Part(int(n.Number))
 		isSame := func(other indexes.Near) bool { return forms.Part(int(other.Number)) == part }
@@ -119,7 +151,7 @@ func (m *matcher) fuzzy() match {
 		c.sought, c.docs = false, [indexes.MaxEdits]docset.Dense{}
 		for distance := range c.near {
 			n := &c.near[distance]
-			n.terms, n.parts = n.terms[:0], n.parts[:0]
+			n.terms, n.parts, n.apart = n.terms[:0], n.parts[:0], wordRange{}
 		}
 	}
 	s.byPart = false
@@ -249,6 +281,9 @@ func (m *matcher) nearBound(i, limit int) int {
 	near := m.near(i)
 	for distance := range near {
 		near[distance].eachSet(m.index, indexes.FieldAny, worstMatch, func(set docset.Set) { n += set.Len() })
+		if apart := near[distance].apart; apart.len() > 0 {
+			n += m.compoundBound(apart, limit)
+		}
 	}
 	return min(n, limit)
 }

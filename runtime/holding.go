@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+
 	"sabine/indexes"
 	"sabine/indexes/docset"
 )
@@ -45,7 +47,7 @@ func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, w
 		}
 	}
 	if v.parts.len() > 0 && MatchAllParts <= worst {
-		a.compoundInto(dst, v, first, last, worst)
+		a.compoundInto(dst, v.parts, first, last, worst)
 	}
 }
 
@@ -62,8 +64,9 @@ func (a *arena) phraseInto(dst docset.Dense, number int, f indexes.Field) {
 
 // phrase returns the documents that hold one of the phrases in a field, which are found when they are first asked for.
 func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
-	if len(a.phrases) == 0 {
-		a.phrases = zeros(a.phrases, len(a.query.phrases))
+	if known, n := len(a.phrases), len(a.query.phrases); known < n {
+		a.phrases = slices.Grow(a.phrases, n-known)[:n]
+		clear(a.phrases[known:])
 	}
 	known := &a.phrases[number][f]
 	if *known == nil {

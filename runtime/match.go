@@ -44,8 +44,9 @@ type selection struct {
 // A matcher finds what a parsed query matches. misspelling, names and weighing are memory for what a match points to; from
 // candidates on each is of one step, which begins it anew.
 type matcher struct {
-	index *indexes.Index
-	query *parsedQuery
+	index  *indexes.Index
+	query  *parsedQuery
+	parser *reader // that made the query; for parts of misspelt compounds
 	*blocks
 	whole *arena // of the whole catalogue
 

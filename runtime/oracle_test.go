@@ -30,33 +30,36 @@ type oracle struct {
 	shown      map[string][]string // of those keys the value's own and of its display names
 	forms      map[string]forms    // of every word of the catalogue
 	splitter   *analysis.Splitter
-	words      []string            // of the query
-	asked      []asked             // of words
-	kinds      []int8              // what kind returned for them, and 1: 0 is unknown
-	edits      map[[2]string]int   // editDistance of two words
-	partForms  map[string][]string // forms of the parts of compounds, by their stem
+	words      []string                // of the query
+	asked      []asked                 // of words
+	kinds      []int8                  // what kind returned for them, and 1: 0 is unknown
+	edits      map[[2]string]int       // editDistance of two words
+	misspelt   map[string]misspeltWord // words of the query that apart was asked for
+	partForms  map[string][]string     // forms of the parts of compounds, by their stem
 	dictionary []indexes.Translation
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
 type asked struct {
 	german, english string
-	joints          []string           // what it makes with its neighbours
-	named           []string           // rows of words that it stands in, which name a value
-	curated         []analysis.Synonym // of rows of words that it stands in
-	translations    []translated       // of rows of words that it stands in
-	parts           []asked            // of a compound that no product holds
-	part            string             // which of these it is
+	numbers         []string            // that it finds
+	joints          []string            // what it makes with its neighbours
+	named           []string            // rows of words that it stands in, which name a value
+	curated         []*analysis.Synonym // of rows of words that it stands in
+	translations    []translated        // of rows of words that it stands in
+	parts           []asked             // of a compound that no product holds
+	part            string              // which of these it is
 }
 
 // ask works a query out, once for all products.
 func (o *oracle) ask(words []string) {
 	o.words = words
 	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(words))
-	o.asked = make([]asked, len(words))
+	o.asked, o.misspelt = make([]asked, len(words)), map[string]misspeltWord{}
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = analysis.Stems(w)
+		a.numbers = naivelyAsked(w)
 		for from := range words {
 			for to := from + 1; to <= len(words); to++ {
 				if !slices.Contains(words[from:to], w) {
@@ -71,7 +74,7 @@ func (o *oracle) ask(words []string) {
 				a.translations = append(a.translations, o.translate(key)...)
 			}
 		}
-		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
+		if parts := append(o.splitter.Apart(nil, w), naiveNumbers(w)...); parts != nil && o.isHeldNowhere(i) {
 			a.parts = o.askParts(parts)
 		}
 	}
@@ -93,7 +96,7 @@ func (o *oracle) isHeldNowhere(i int) bool {
 func (o *oracle) askParts(parts []string) []asked {
 	var all []asked
 	for _, part := range parts {
-		a := asked{part: part, curated: analysis.Synonyms(part), translations: o.translate(part)}
+		a := asked{part: part, curated: analysis.Synonyms(part), numbers: naivelyAsked(part), translations: o.translate(part)}
 		a.german, a.english = analysis.Stems(part)
 		if o.named[part] != nil {
 			a.named = []string{part}
@@ -180,24 +183,29 @@ func (t translated) isHeld(of field) bool {
 }
 
 // A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
-// that make it together, by its stems, and as a part of a compound.
+// that make it together, by its stems, as a part of a compound, and as a number.
 type field struct {
-	texts                                 [][]string
-	each                                  []string // of words
-	words, joined, german, english, parts map[string]bool
+	texts                                          [][]string
+	each                                           []string // of words
+	words, joined, german, english, parts, numbers map[string]bool
 }
 
 func newField() field {
 	return field{
 		words: map[string]bool{}, joined: map[string]bool{},
-		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{},
+		german: map[string]bool{}, english: map[string]bool{}, parts: map[string]bool{}, numbers: map[string]bool{},
 	}
+}
+
+// holdsNumber reports whether the field holds one of the numbers that a word of a query finds.
+func (of *field) holdsNumber(a *asked) bool {
+	return slices.ContainsFunc(a.numbers, func(number string) bool { return of.numbers[number] })
 }
 
 // forms are what a word is known by beside itself.
 type forms struct {
 	german, english string
-	parts           []string
+	parts, numbers  []string
 }
 
 func newOracle(c catalogue) *oracle {
@@ -294,13 +302,21 @@ func (o *oracle) read(d int, names map[string][]string) {
 			of.texts = append(of.texts, words)
 			for i, word := range words {
 				german, english := analysis.Stems(word)
-				o.forms[word] = forms{german: german, english: english}
+				if _, known := o.forms[word]; !known {
+					o.forms[word] = forms{german: german, english: english, numbers: naivelyHeld(word)}
+				}
+				for _, number := range o.forms[word].numbers {
+					of.numbers[number] = true
+				}
 				if !of.words[word] {
 					of.each = append(of.each, word)
 				}
 				of.words[word], of.german[german], of.english[english] = true, true, true
 				if i > 0 {
 					of.joined[naiveJoint(words[i-1], word)] = true
+					if decimal := words[i-1] + "." + word; bareDecimal.MatchString(decimal) {
+						of.joined[decimal] = true
+					}
 				}
 			}
 		}
@@ -461,6 +477,11 @@ func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []
 					kinds[i][f] = 0
 				case o.partDistance(d, f, words[i]):
 					kinds[i][f] = 2
+				case o.apartDistance(d, f, words[i]):
+					kinds[i][f] = o.apartKind(d, f, words[i])
+				}
+				if kinds[i][f] > within {
+					kinds[i][f] = none
 				}
 			}
 		}
@@ -530,7 +551,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] || of.holdsNumber(asked) {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -540,7 +561,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 		return 4
 	}
 	best := none
-	if slices.ContainsFunc(asked.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }) {
+	if slices.ContainsFunc(asked.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }) {
 		best = curated
 	} else if slices.ContainsFunc(asked.translations, func(t translated) bool { return t.isHeld(*of) }) {
 		best = dictionary
@@ -563,11 +584,11 @@ func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
 		return 0
 	case of.german[a.german] || of.english[a.english]:
 		return 1
-	case of.parts[a.german]:
+	case of.parts[a.german] || of.holdsNumber(a):
 		return 2
 	case slices.ContainsFunc(a.named, func(key string) bool { return o.synonym(d, f, key) }):
 		return 4
-	case slices.ContainsFunc(a.curated, func(s analysis.Synonym) bool { return o.curated(d, f, s) }):
+	case slices.ContainsFunc(a.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }):
 		return curated
 	case slices.ContainsFunc(a.translations, func(t translated) bool { return t.isHeld(*of) }):
 		return dictionary
@@ -582,8 +603,13 @@ func isInflected(form, word string) bool {
 	return len(form) > len(word) && strings.HasPrefix(form, word) && (germanForm == german || englishForm == english)
 }
 
+func germanStem(s *analysis.Synonym) string {
+	german, _ := s.Stems()
+	return german
+}
+
 // curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of it.
-func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
+func (o *oracle) curated(d int, f indexes.Field, s *analysis.Synonym) bool {
 	words := strings.Fields(s.Key)
 	before, last := words[:len(words)-1], words[len(words)-1]
 	for _, text := range o.fields[d][f].texts {
@@ -592,7 +618,7 @@ func (o *oracle) curated(d int, f indexes.Field, s analysis.Synonym) bool {
 			if behind && strings.HasPrefix(word, last) && (word == last || isInflected(word, last)) {
 				return true
 			}
-			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, s.German) {
+			if len(words) == 1 && !s.Whole && slices.Contains(o.forms[word].parts, germanStem(s)) {
 				return true
 			}
 		}
@@ -651,6 +677,77 @@ func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
 		}
 	}
 	return least
+}
+
+// apart takes a word apart that has nothing near it in the catalogue, but for one stretch that has.
+func (o *oracle) apart(word string) (parts []asked, misspelt int) {
+	if a, known := o.misspelt[word]; known {
+		return a.parts, a.place
+	}
+	nearby := func(word string, distance func(int, indexes.Field, string) int) bool {
+		return slices.ContainsFunc(o.alike, func(alike []int) bool {
+			for f := range indexes.NumFields {
+				if n := distance(alike[0], f, word); 0 < n && n < 9 {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	if i := slices.Index(o.words, word); o.isHeldNowhere(i) && o.least(word, []string{word}) == 0 &&
+		!nearby(word, o.distance) && !nearby(word, o.partDistance) {
+		o.splitter.Gaps(word, 5, func(words []string, unknown int) bool {
+			near := func(d int, f indexes.Field, word string) int {
+				return min(o.distance(d, f, word), o.partDistance(d, f, word))
+			}
+			if !nearby(words[unknown], func(d int, f indexes.Field, word string) int {
+				if near(d, f, word) == 1 {
+					return 1
+				}
+				return 9
+			}) {
+				return false
+			}
+			parts, misspelt = o.askParts(words), unknown
+			return true
+		})
+	}
+	o.misspelt[word] = misspeltWord{parts, misspelt}
+	return parts, misspelt
+}
+
+// apartDistance is 1 when a field holds all parts of a word, of which one is misspelt, and else 9.
+func (o *oracle) apartDistance(d int, f indexes.Field, word string) int {
+	if o.apartKind(d, f, word) == none {
+		return 9
+	}
+	return 1
+}
+
+// apartKind is the kind by which a field holds them.
+func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
+	parts, misspelt := o.apart(word)
+	if parts == nil {
+		return none
+	}
+	worst := allParts
+	for i := range parts {
+		kind := o.partKind(d, f, &parts[i])
+		if i == misspelt {
+			kind = none
+			if o.distance(d, f, parts[i].part) == 1 || o.partDistance(d, f, parts[i].part) == 1 {
+				kind = 0
+			}
+		}
+		worst = max(worst, kind)
+	}
+	return worst
+}
+
+// A misspeltWord is what apart returned.
+type misspeltWord struct {
+	parts []asked
+	place int
 }
 
 // least is the least edit distance between a word and some others, 9 when it is more than allowed.
@@ -716,7 +813,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		}
 		distances[i] = 9
 		for f := range indexes.NumFields {
-			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word))
+			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word), o.apartDistance(d, f, word))
 		}
 		if distances[i] == 9 {
 			return hit{}, false

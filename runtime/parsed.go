@@ -48,8 +48,8 @@ type wordRange struct{ lo, hi int }
 
 func (r wordRange) len() int { return r.hi - r.lo }
 
-// partsOf returns the parts of a word.
-func (q *parsedQuery) partsOf(v *word) []word { return q.parts[v.parts.lo:v.parts.hi] }
+// partsOf returns the words of a range.
+func (q *parsedQuery) partsOf(r wordRange) []word { return q.parts[r.lo:r.hi] }
 
 // A oneTerm is a way to hold a word: a term.
 type oneTerm struct {

@@ -18,6 +18,7 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 	filz filze vorhang vorhänge säule saeule 50 mm 50mm 45/600 wave waves wavelet free standing free-standing freistehend
 	quiet quite room rooms schaum schaumstoff ruhe ruhig a ab abc ceiling wood büro einrichtung büroeinrichtung
 	deckenbaffel baffle baffles ceilings rock wool mineralwolle steinwollen rug teppichboden teppiche carpet timber curtains stoff
+	600x600mm 60×60cm 600x600 0,6m 600mm 60cm 600 60 1.200mm 1,2m 1,2 1.200 1200 x m 4711.12 4711 12 25-mm
 	kunststoff fabric grossraumbüro office offices open plan wolle säe saeee ecke eecke saeecke saeeecke
 	für die with the`)
 
@@ -117,6 +118,8 @@ func randomText(r *rand.Rand, c catalogue) string {
 			word = append(word, []rune(pick(r, randomWords))...)
 		case 4:
 			word = []rune(pick(r, []string{"dk 4711 b", "d k 4711 b", "dk 47 11", "dk 47 11 b", "dk4711 b", "b s2 d0", "b-s2"}))
+		case 5:
+			word = append(slices.Insert(word, at, 'x'), []rune(pick(r, randomWords))...)
 		}
 		picked[i] = string(word)
 	}

@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"math"
-
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -187,50 +185,57 @@ func (r *ranking) rankValues() {
 }
 
 // rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of fts. By that all
-// words are in the phrase's field, as they are, or by any kind in one that is better still: only those need an order.
+// words are in the phrase's field, as they are, or by any own kind in one that is better still. Phrases are looked for among the
+// documents of one rung after the other, and no further than the page goes.
 func (r *ranking) rankPhrases() {
 	var room [16]indexes.Term // on the stack
 	terms, ok := r.phraseTerms(room[:0])
 	if !ok {
 		return
 	}
-	docs, scratch := r.takeDirty(), r.takeDirty()
-	phrasesInto := func(f indexes.Field, of docset.Dense, wanted int) {
-		docs.Clear()
-		r.index.FirstPhrasesInto(docs, scratch, r.scope, f, terms, of, wanted)
-		docs.And(of)
+	found, scratch, left, alike := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
+	emitPhrases := func(of docset.Dense, as *rung) {
+		if of.Empty() {
+			return
+		}
+		found.Clear()
+		r.index.FirstPhrasesInto(found, scratch, r.scope, as.field, terms, of, r.wanted())
+		found.And(of)
+		r.emit(found, as)
 	}
-	var better setsByField // the documents of rest that a field holds all words of
+	var held setsByField // the documents of rest that a field holds all words of
 	for f := indexes.Field(0); f < indexes.NumFields && !r.isDone(); f++ {
 		if !r.mayHold(terms, f) {
 			continue
 		}
-		as := rung{strategy: StrategyPhrase, field: f}
-		for as.last = 0; as.last < f && r.need > 0; as.last++ {
-			as.first = as.last
-			if better[as.last] == nil {
-				better[as.last] = r.takeCopy(r.rest)
-				r.keepHolding(better[as.last], as.last, as.last, worstOwn)
+		left.Copy(r.rest)
+		for better := indexes.Field(0); better < f && r.need > 0; better++ {
+			if held[better] == nil {
+				held[better] = r.takeCopy(r.rest)
+				r.keepHolding(held[better], better, better, worstOwn)
 			}
-			better[as.last].And(r.rest)
-			if !better[as.last].Empty() {
-				phrasesInto(f, better[as.last], math.MaxInt)
-				r.rankByKind(docs, &as)
+			for level := MatchCorrected; level <= worstOwn && r.need > 0; level++ {
+				if !r.levels.has(level) {
+					continue
+				}
+				if alike.Copy(held[better]); alike.AndLen(left) == 0 {
+					break
+				}
+				alike.And(left)
+				r.keepHolding(alike, better, better, level)
+				left.AndNot(alike)
+				emitPhrases(alike, &rung{strategy: StrategyPhrase, field: f, first: better, last: better, worst: level})
 			}
 		}
 		if !r.isDone() {
-			as.first, as.last, as.worst = f, f, MatchCorrected
-			phrasesInto(f, r.rest, r.wanted())
-			r.emit(docs, &as)
+			emitPhrases(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
 		}
 	}
-	for _, set := range better {
+	for _, set := range append(held[:], found, scratch, left, alike) {
 		if set != nil {
 			r.give(set)
 		}
 	}
-	r.give(docs)
-	r.give(scratch)
 }
 
 // rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest

@@ -29,7 +29,7 @@ func (r *ranking) rankBySimilarity() {
 		r.rankMany()
 	}
 	if !r.isDone() {
-		r.emit(r.takeCopy(r.rest), &rung{strategy: StrategyTrigram}) // the page is not here, or no name shares a trigram
+		r.emit(r.takeCopy(r.rest), &rung{strategy: StrategyTrigram}) // the page is not here
 	}
 }
 

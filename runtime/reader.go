@@ -16,18 +16,19 @@ type reader struct {
 	vocabulary *vocabulary
 	splitter   *analysis.Splitter // of compounds that the catalogue has not, into words that it has
 	parsedQuery
-	terms []indexes.Term // of the phrases, one behind the other
-	asked []int          // the places of a stretch of the query that are asked for
-	forms []indexes.Term // of curated synonyms
-	apart []string       // the parts of a compound
+	terms   []indexes.Term // of the phrases, one behind the other
+	asked   []int          // the places of a stretch of the query that are asked for
+	forms   []indexes.Term // of curated synonyms
+	apart   []string       // the parts of a compound
+	numbers []string       // keys under which numbers are filed
 
 	joined []byte // words of the query as one
 }
 
-// read works a text out. A text whose key is empty has no words.
-func (r *reader) read(normalized string) *parsedQuery {
+// read works the key of a text out. An empty one has no words.
+func (r *reader) read(key string) *parsedQuery {
 	q := &r.parsedQuery
-	q.key, q.isID, q.levels, q.named = analysis.FoldKey(normalized), false, 0, nil
+	q.key, q.isID, q.levels, q.named = key, false, 0, nil
 	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
 	q.parts = nil
 	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
@@ -134,7 +135,8 @@ func (r *reader) readWord(i int) {
 	r.readApart(i)
 }
 
-// readApart finds two words that a word is the joint form of.
+// readApart finds two words that a word is the joint form of, for a decimal also its digits without the point, as an article
+// number may be written.
 func (r *reader) readApart(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
@@ -146,6 +148,12 @@ func (r *reader) readApart(i int) {
 			r.addPhrase([]int{i}, MatchApart, first, second)
 		}
 	})
+	if whole, fraction, ok := analysis.CutDecimal(s); ok {
+		first, known := x.Terms.Find(whole)
+		if second, ok := x.Terms.Find(fraction); ok && known {
+			r.addPhrase([]int{i}, MatchApart, first, second)
+		}
+	}
 }
 
 // readForms finds a word itself, its stems, and compounds that it is a part of.
@@ -172,11 +180,27 @@ func (r *reader) readForms(i int) {
 			r.addStem(i, n)
 		}
 	}
-	if r.words[i].letters >= analysis.MinPart {
+	if !r.readNumber(i) && r.words[i].letters >= analysis.MinPart {
 		if n, ok := x.Parts.Find(stem); ok {
 			r.addPart(i, MatchPart, n)
 		}
 	}
+}
+
+// readNumber finds the numbers and sizes that a word is one of, or the same in another unit or spelling. It reports whether the
+// word is a number, a unit or the sign between numbers.
+func (r *reader) readNumber(i int) bool {
+	s := r.words[i].text
+	r.numbers = analysis.AskedNumberKeys(r.numbers[:0], s)
+	for _, key := range r.numbers {
+		if t, ok := r.index.Terms.Find(key); ok && key != s {
+			r.addTerm(i, MatchPart, t)
+		}
+		if n, ok := r.index.Parts.Find(key); ok {
+			r.addPart(i, MatchPart, n)
+		}
+	}
+	return len(r.numbers) > 0
 }
 
 // readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a few of which one has

@@ -145,7 +145,7 @@ func (m *matcher) frequencyBound(v *word, limit int) int {
 		n += least
 	}
 	if v.parts.len() > 0 {
-		n += m.compoundBound(v, limit)
+		n += m.compoundBound(v.parts, limit)
 	}
 	return min(n, limit)
 }

@@ -10,8 +10,8 @@ import (
 // order. Its time is bounded by the length of the text and the size of the catalogue, whatever the text is.
 func (g *Generation) Search(q *Query) *Result {
 	w := g.engine.begin()
-	text := analysis.Normalize(q.Text)
-	m := w.matcher.match(w.reader.read(text))
+	text, key := analysis.NormalizeAndKey(q.Text)
+	m := w.matcher.match(w.reader.read(key))
 	r := w.answer(q, text, &m)
 	w.end()
 	return r

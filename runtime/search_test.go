@@ -317,6 +317,19 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Wandpaneel"}, {label: "Wändepaneel"}}, nil,
 		},
 		{
+			"fuzzy: a compound of the query, of which one part is misspelt", "rot eichenlamelenwand", runtime.StrategyFuzzy,
+			[]product{{label: "Lamellen aus Eiche für die Wand, rot"}, {label: "X", description: "Eichenlamellen, rot an Wänden"}},
+			[]product{{label: "Eiche, Wand, rot"}, {label: "Eiche, rot, Lamellen", description: "Wand"}},
+		},
+		{
+			"fuzzy: of a compound no part of four letters", "rot eichenfitzwand", runtime.StrategyTrigram,
+			[]product{{label: "Rot: Filz an Eiche und Wand", description: "X"}}, nil,
+		},
+		{
+			"fuzzy: of a compound no two parts", "rot eichenlamelenwant", runtime.StrategyTrigram,
+			[]product{{label: "Lamellen aus Eiche für die Wand, rot"}}, nil,
+		},
+		{
 			"fuzzy: the other words as in fts", "segel absorbre", runtime.StrategyFuzzy,
 			[]product{{label: "Absorber als Deckensegel, Segel, Decken"}}, []product{{label: "Absorber"}},
 		},

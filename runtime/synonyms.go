@@ -67,7 +67,7 @@ func (r *reader) readSynonyms() {
 }
 
 // readMeanings gives words the synonyms of a key, which they are, and returns the curated ones.
-func (r *reader) readMeanings(places []int, key string) []analysis.Synonym {
+func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	for _, terms := range r.vocabulary.synonyms.of[key] {
 		r.addPhrase(places, MatchSynonym, terms...)
 	}
@@ -115,7 +115,7 @@ func (r *reader) stemsOf(word string) (german, english string) {
 
 // readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a
 // synonym are none of the query.
-func (r *reader) readNamed(synonyms []analysis.Synonym) {
+func (r *reader) readNamed(synonyms []*analysis.Synonym) {
 	for i := range synonyms {
 		for _, v := range r.vocabulary.named[synonyms[i].Key] {
 			if v.shown {
@@ -128,13 +128,14 @@ func (r *reader) readNamed(synonyms []analysis.Synonym) {
 // readCurated gives words their curated synonyms. One of a single word is held by its inflected forms too, and by the
 // compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a ceiling wants it. One
 // of several words is held as a phrase, of which the last word may be inflected.
-func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
+func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	r.forms = r.forms[:0]
 	for i := range synonyms {
-		s, start := &synonyms[i], len(r.forms)
+		s, start := synonyms[i], len(r.forms)
 		r.addForms(s)
 		if s.Last == s.Key {
-			if n, ok := r.index.Parts.Find(s.German); ok && !s.Whole {
+			german, _ := s.Stems()
+			if n, ok := r.index.Parts.Find(german); ok && !s.Whole {
 				for _, i := range places {
 					r.addPart(i, MatchCurated, n)
 				}
@@ -159,7 +160,8 @@ func (r *reader) readCurated(places []int, synonyms []analysis.Synonym) {
 // the forms, as far as they are terms.
 func (r *reader) addForms(s *analysis.Synonym) {
 	x, start := r.index, len(r.forms)
-	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, s.German}, {indexes.StemEnglish, s.English}} {
+	german, english := s.Stems()
+	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, german}, {indexes.StemEnglish, english}} {
 		n, ok := x.Stems.FindJoined(stem.language, stem.stem)
 		if !ok {
 			continue

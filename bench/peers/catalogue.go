@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -40,8 +43,8 @@ func (p *product) searchedNames() []string {
 }
 
 // published reads the published products of a catalogue. It runs ahead in a goroutine, so that a peer's build spends its time
-// on the index; who stops before the end leaves that behind, as a build that fails does with its process.
-func published[T any](catalogue string, convert func(*dataset.Product) T) iter.Seq2[T, error] {
+// on the index. Where a catalogue has a vocabulary, that is known to convert. Who stops before the end leaves that behind, as a build that fails does with its process.
+func published[T any](catalogue string, convert func(*dataset.Product, *dataset.Vocabulary) T) iter.Seq2[T, error] {
 	type parsed struct {
 		product T
 		err     error
@@ -55,7 +58,9 @@ func published[T any](catalogue string, convert func(*dataset.Product) T) iter.S
 				ahead <- parsed{err: err}
 				return
 			}
-			for raw, err := range dataset.NewReader(inputs).Records() {
+			slices.SortStableFunc(inputs, func(a, b dataset.Input) int { return cmp.Compare(rankOf(a), rankOf(b)) })
+			reader := dataset.NewReader(inputs)
+			for raw, err := range reader.Records() {
 				if err != nil {
 					ahead <- parsed{err: err}
 					return
@@ -65,7 +70,7 @@ func published[T any](catalogue string, convert func(*dataset.Product) T) iter.S
 					ahead <- parsed{err: fmt.Errorf("%s: %w", catalogue, &r.Faults[0])}
 					return
 				case r.Product.Published:
-					ahead <- parsed{product: convert(r.Product)}
+					ahead <- parsed{product: convert(r.Product, reader.Vocabulary())}
 				}
 			}
 		}()
@@ -77,10 +82,18 @@ func published[T any](catalogue string, convert func(*dataset.Product) T) iter.S
 	}
 }
 
+// rankOf puts vocabularies before the records, which are converted with them.
+func rankOf(in dataset.Input) int {
+	if strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") {
+		return 0
+	}
+	return 1
+}
+
 // readProducts reads a catalogue as the peers of the first table index it.
 func readProducts(catalogue string) iter.Seq2[*product, error] {
 	order := collate.New(language.German)
-	return published(catalogue, func(r *dataset.Product) *product {
+	return published(catalogue, func(r *dataset.Product, _ *dataset.Vocabulary) *product {
 		p := &product{
 			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
 			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),

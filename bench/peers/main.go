@@ -24,6 +24,7 @@ type options struct {
 	classes   *regexp.Regexp // those that are asked
 	dir       string
 	results   string
+	judged    bool // only the judged collections
 }
 
 func main() {
@@ -50,6 +51,7 @@ func parseOptions(args []string) (o options, err error) {
 	own := flags.Bool("own", true, "the second table too, of the peers as their users set them up, unless sabine is the only engine")
 	classes := flags.String("classes", "", "`regexp` of the names of classes (default: all)")
 	flags.StringVar(&o.dir, "dir", "", "`folder` for catalogue and indexes; what it has is not made again (default: a temporary one)")
+	flags.BoolVar(&o.judged, "judged", false, "have the engines of the second table judged on the collections of bench/quality, and no more")
 	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -93,6 +95,11 @@ func (o *options) run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
+	if len(o.own) > 0 {
+		if err := o.judge(file); err != nil || o.judged {
+			return err
+		}
+	}
 	for _, name := range slices.Concat([]string{results.Validator}, o.engines, o.own) {
 		if err := build(name, o.dir, catalogue, file); err != nil {
 			return err

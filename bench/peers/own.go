@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,14 +33,36 @@ var ownFields = []struct {
 	{"kinds", standard.Name, 2},
 	{"text_de", de.AnalyzerName, 1},
 	{"text_en", en.AnalyzerName, 1},
+	{"details", standard.Name, 1},
 }
 
-func ownRow(r *dataset.Product) []any {
-	kinds := append([]string{orEmpty(r.MaterialCategory), orEmpty(r.AbsorptionCharacter)}, r.InstallationTypes...)
+func ownRow(r *dataset.Product, v *dataset.Vocabulary) []any {
+	kinds := called(v, dataset.FamilyCategory, orEmpty(r.MaterialCategory))
+	kinds = append(kinds, called(v, dataset.FamilyCharacter, orEmpty(r.AbsorptionCharacter))...)
+	kinds = append(kinds, called(v, dataset.FamilyInstallation, r.InstallationTypes...)...)
+	var details []string
+	for _, entry := range r.StructuredMeta {
+		details = append(details, entry.Value)
+	}
+	if r.FireClass != nil {
+		details = append(details, r.FireClass.Text)
+	}
 	return []any{
 		r.ID.String(), orEmpty(r.Slug), r.Label.In("de"), r.Label.In("en"), orEmpty(r.CommercialName), r.Manufacturer.Name,
-		strings.Join(kinds, " "), r.Description.In("de"), r.Description.In("en"),
+		strings.Join(kinds, " "), r.Description.In("de"), r.Description.In("en"), strings.Join(details, " "),
 	}
+}
+
+// called returns values of a family with their display names.
+func called(v *dataset.Vocabulary, family string, values ...string) (names []string) {
+	for _, value := range values {
+		names = append(names, value)
+		if v != nil {
+			term := v.Families[family][value]
+			names = append(names, slices.Sorted(maps.Values(term.Names))...)
+		}
+	}
+	return names
 }
 
 // ownSQL are the databases' set-ups.
@@ -53,9 +77,9 @@ var ownSQL = []struct {
 }{
 	{
 		name: "SQLite FTS5, unicode61", folder: "own-unicode61", load: newSQLiteLoader, connect: connectSQLite,
-		tables: `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en,
+		tables: `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en, details,
 			tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')`,
-		indexes: `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1)');
+		indexes: `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1, 1)');
 			INSERT INTO product (product) VALUES ('optimize')`,
 		query: "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20",
 		escape: func(text string) string { // every word, the last one as a beginning
@@ -67,9 +91,9 @@ var ownSQL = []struct {
 	},
 	{
 		name: "SQLite FTS5, trigram", folder: "own-trigram", load: newSQLiteLoader, connect: connectSQLite,
-		tables: `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en,
+		tables: `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en, details,
 			tokenize = 'trigram remove_diacritics 1')`,
-		indexes: `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1)');
+		indexes: `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1, 1)');
 			INSERT INTO product (product) VALUES ('optimize')`,
 		query: "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20",
 		escape: func(text string) string { // every word that has a trigram, anywhere in another
@@ -85,12 +109,13 @@ var ownSQL = []struct {
 	{
 		name: "PostgreSQL, german and english", folder: "own-tsvector", load: newPostgresLoader, connect: connectPostgres, server: true,
 		tables: `CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
-			kinds text, text_de text, text_en text, words tsvector GENERATED ALWAYS AS (
+			kinds text, text_de text, text_en text, details text, words tsvector GENERATED ALWAYS AS (
 				setweight(to_tsvector('german', id || ' ' || slug || ' ' || name_de || ' ' || name), 'A') ||
 				setweight(to_tsvector('english', id || ' ' || slug || ' ' || name_en || ' ' || name), 'A') ||
 				setweight(to_tsvector('german', manufacturer), 'B') || setweight(to_tsvector('english', manufacturer), 'B') ||
 				setweight(to_tsvector('german', kinds), 'C') || setweight(to_tsvector('english', kinds), 'C') ||
-				setweight(to_tsvector('german', text_de), 'D') || setweight(to_tsvector('english', text_en), 'D')) STORED)`,
+				setweight(to_tsvector('german', text_de), 'D') || setweight(to_tsvector('english', text_en), 'D') ||
+				setweight(to_tsvector('simple', details), 'D')) STORED)`,
 		indexes: "CREATE INDEX ON product USING gin (words) WITH (fastupdate = off)",
 		query: `SELECT id FROM product, (SELECT websearch_to_tsquery('german', $1) || websearch_to_tsquery('english', $1) AS wanted) q
 			WHERE words @@ wanted ORDER BY ts_rank(words, wanted) DESC, id LIMIT 20`,
@@ -101,8 +126,8 @@ var ownSQL = []struct {
 		// Over descriptions too, a question took a quarter of a second at 2,000 products: who looks for names does without.
 		tables: `CREATE EXTENSION pg_trgm;
 			CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
-			kinds text, text_de text, text_en text, names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' ||
-				name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds) STORED)`,
+			kinds text, text_de text, text_en text, details text, names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' ||
+				name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds || ' ' || details) STORED)`,
 		indexes: "CREATE INDEX ON product USING gin (names gin_trgm_ops) WITH (fastupdate = off)",
 		query:   "SELECT id FROM product WHERE $1 <% names ORDER BY $1 <<-> names, id LIMIT 20",
 		escape:  strings.TrimSpace,

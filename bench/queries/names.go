@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"sabine/indexes/analysis"
 )
 
 // exact asks for a whole label, commercial name, slug, id or manufacturer's name.
@@ -77,7 +79,7 @@ func manufacturerAndWord(d *deriver, p *Product) (Question, bool) {
 	small := strings.ToLower(word)
 	return about(text, func(hit *Product) bool {
 		return hit.Manufacturer == p.Manufacturer && hold(hit.texts(), []string{small})
-	}), word != ""
+	}), word != "" && !analysis.IsFunctionWord(analysis.Key(word)) // which nobody need hold
 }
 
 // measure finds a size in a name: a thickness and a length, or millimetres.

@@ -25,6 +25,7 @@ const (
 	Build   Suite = "build"   // an index built from a catalogue, in a process of its own
 	Search  Suite = "search"  // the questions of a class, put to an engine that finds by sabine's analyser
 	Own     Suite = "own"     // those about a text, put to a peer as its users set it up, with analysers of its own, or to sabine beside it
+	Judged  Suite = "judged"  // the judged queries of a collection of package quality, put to the same engines
 	HTTP    Suite = "http"    // the requests of a class, sent to a server on one core
 	Open    Suite = "open"    // a snapshot opened and checked, and a process that has answered questions of every class from it
 	Section Suite = "section" // a section of that snapshot
@@ -46,6 +47,8 @@ type Key struct {
 	Told     bool   `json:"told,omitempty"`  // the engine was told the class: another question, which takes no part in ratios
 	Products int    `json:"products,omitempty"`
 	Section  string `json:"section,omitempty"`
+
+	Collection string `json:"collection,omitempty"` // of judged queries
 }
 
 // A Line is one result. What its suite does not tell, or what was not measured, is zero.
@@ -53,7 +56,7 @@ type Line struct {
 	Key
 	Date string `json:"date,omitempty"` // when the run began: RFC 3339, UTC
 
-	// of Search, Own and HTTP
+	// of Search, Own, Judged and HTTP
 	Questions   int           `json:"questions,omitempty"`
 	P50         time.Duration `json:"p50_ns,omitempty"`
 	P99         time.Duration `json:"p99_ns,omitempty"`
@@ -61,6 +64,7 @@ type Line struct {
 	MedianTotal int           `json:"median_total,omitempty"` // of the numbers of all hits
 	SameTotal   *float64      `json:"same_total,omitempty"`   // share of the questions with sabine's total; nil: not compared
 	Success10   *float64      `json:"success10,omitempty"`    // share with a good answer among the first ten; nil: the class has no rule
+	NDCG10      *float64      `json:"ndcg10,omitempty"`       // of Judged
 	PerSecond   float64       `json:"requests_per_s,omitempty"`
 	CPU         time.Duration `json:"cpu_ns,omitempty"` // of the server, for a request
 	BodyBytes   int           `json:"body_bytes,omitempty"`
@@ -151,9 +155,9 @@ func Read(in io.Reader) ([]Line, error) {
 		switch l.Suite {
 		case Build:
 			key.source = l.SourceBytes
-		case Machine, Search, Own, HTTP, Open, Section:
+		case Machine, Search, Own, Judged, HTTP, Open, Section:
 		default:
-			return nil, fmt.Errorf("line %d: suite %q: expected machine, build, search, own, http, open or section", n, l.Suite)
+			return nil, fmt.Errorf("line %d: suite %q: expected machine, build, search, own, judged, http, open or section", n, l.Suite)
 		}
 		if place, ok := places[key]; ok {
 			lines[place] = l

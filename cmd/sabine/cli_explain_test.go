@@ -10,7 +10,7 @@ import (
 
 const explainedCatalogue = `{"vocabulary":{"material_category":{"textil":{"synonyms":["Webwerk"]}}},"products":[
 {"id":"00000000-0000-4000-8000-000000000001","slug":"deckensegel-600","label":"Deckensegel 600","manufacturer":"Stillwerk","alpha_w":0.9,"material_category":"textil",
- "description":"Ein Segel aus Filz, für die Decke, 600 mm breit","updated_at":"2025-05-23T08:15:00Z"},
+ "description":"Ein Segel aus Filz, für die Decke, Breite 600","updated_at":"2025-05-23T08:15:00Z"},
 {"id":"00000000-0000-4000-8000-000000000002","label":"Büro-Einrichtung Filz","manufacturer":"Wave"}]}`
 
 // TestExplainedSearch has what search --explain prints of a hit, for each part that an explanation may have. The words of a

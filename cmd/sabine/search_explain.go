@@ -103,7 +103,7 @@ func wayText(h *runtime.Held) string {
 func partsText(h *runtime.Held) string {
 	texts := make([]string, len(h.Parts))
 	for i, p := range h.Parts {
-		texts[i] = fmt.Sprintf("%q %s", p.Part, wayText(&runtime.Held{Kind: p.Kind, By: p.By}))
+		texts[i] = fmt.Sprintf("%q %s", p.Part, wayText(&runtime.Held{Kind: p.Kind, By: p.By, Distance: h.Distance}))
 	}
 	all := strings.Join(texts, ", ")
 	if h.Kind == runtime.MatchCorrected {

@@ -8,12 +8,13 @@
 //
 //	key.go        keys, the form of a text that is indexed and compared; splitting them into words, joining two words
 //	joined.go     the joined spelling of several words, as of an article number
+//	numbers.go    the numbers of a key: decimals, numbers with their unit, sizes; how they meet
 //	normalize.go  normal forms, which keys are made of and which answers show
 //	stems.go      the German and the English stem of a word
-//	splitter.go   the parts of compounds
+//	splitter.go   the parts of compounds; gaps.go, of one that has an unknown part
 //	synonyms.go   the curated synonyms of a key, and of an inflected form of it
 //	trigrams.go   three letters each of a key, for similar names and for stretches inside of names
-//	function_words.go  articles, prepositions and the like
+//	functions.go  function words: articles, prepositions and the like
 //	lists.go      reads the lists that people mend: synonyms.txt, compound_parts.txt and function_words.txt
 //
 // # Tuned numbers
@@ -38,6 +39,9 @@
 //	                                                                   2 and 5: none
 //	synonyms.txt,          recall against precision                    success of synonyms 0.88, else 0.54; of the other
 //	compound_parts.txt                                                 language 1.00, else 0.86; of parts 1.00, else 0.78
+//	maxGapped      48      time of words that are unknown against long   not measured alone
+//	               bytes   misspelt compounds
+//	maxGaps        8       the same against chance parts               not measured alone
 //	maxSplit       96      memory of a split against long words        the longest word has 20 letters, of the
 //	                                                                   published materials 38
 //	formTable      784     0.6 ms when it is first used, against       a text in 0.05 of the time

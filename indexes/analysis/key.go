@@ -7,10 +7,26 @@ import (
 
 // Key returns the folded key of a text, the form that is indexed and compared. It is the normalised text with ø as o, ł as
 // l and å as a, and then with ae, oe and ue as a, o and u: of several e only one goes, and ue stays after a vowel or q.
-// Words are separated by single blanks.
-func Key(text string) string { return FoldKey(Normalize(text)) }
+// Words are separated by single blanks. Numbers are words as numbers.go spells them: 600 x 600 mm is 600x600mm, and 12,5 is
+// 12.5.
+func Key(text string) string {
+	if key, ok := keyWithNumbers(text); ok {
+		return key
+	}
+	return FoldKey(Normalize(text))
+}
 
-// FoldKey returns the key of a text that Normalize has returned. A key must not be folded again: aee becomes ae, and that
+// NormalizeAndKey returns what Normalize and Key return.
+func NormalizeAndKey(text string) (normalized, key string) {
+	normalized = Normalize(text)
+	key, ok := keyWithNumbers(text)
+	if !ok {
+		key = FoldKey(normalized)
+	}
+	return normalized, key
+}
+
+// FoldKey returns the key of a text without numbers that Normalize has returned. A key must not be folded again: aee becomes ae, and that
 // would become a.
 //
 // The rule about ue comes from Lucene's GermanNormalizationFilter. It counts y as a vowel and leaves Bauelement and Quelle

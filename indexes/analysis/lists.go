@@ -1,7 +1,9 @@
 package analysis
 
 import (
-	_ "embed"
+	"embed"
+	"iter"
+	"path"
 	"strings"
 	"sync"
 )
@@ -9,10 +11,18 @@ import (
 // The lists are for people who know the field's words, and each begins with the rules for its lines. They are parsed when
 // somebody first asks, the synonyms for the first query and both for a build: starting a server costs nothing for them.
 var (
-	//go:embed synonyms.txt
-	synonymList string
+	//go:embed synonyms.txt everyday/*.txt
+	synonymFiles embed.FS
 	//go:embed compound_parts.txt
 	compoundPartList string
+	//go:embed english_parts.txt
+	englishPartList string
+	//go:embed whole_words.txt
+	wholeWordList string
+	//go:embed inflections.txt
+	inflectionList string
+	//go:embed adjectives.txt
+	adjectiveList string
 	//go:embed function_words.txt
 	functionWordList string
 )
@@ -23,34 +33,103 @@ func entryOf(line string) string {
 	return strings.TrimSpace(entry)
 }
 
-// parseGroup returns the synonyms of a line of synonyms.txt, in their order. The mark of a word that stands in several
-// groups is for readers and the test, and a key is without it.
-func parseGroup(line string) []Synonym {
-	var group []Synonym
-	for text := range strings.SplitSeq(entryOf(line), ",") {
-		if key := Key(text); key != "" {
-			group = append(group, newSynonym(key, strings.Contains(text, "=")))
+// synonymLists are synonyms.txt and the lists of everyday, by their names.
+func synonymLists() iter.Seq2[string, string] {
+	return func(yield func(name, list string) bool) {
+		for _, folder := range [...]string{".", "everyday"} {
+			files, _ := synonymFiles.ReadDir(folder) // what is embedded can be read
+			for _, file := range files {
+				name := path.Join(folder, file.Name())
+				if list, err := synonymFiles.ReadFile(name); err == nil && !yield(name, string(list)) {
+					return
+				}
+			}
 		}
 	}
-	return group
 }
 
-// A compoundPart is a word of building and acoustics of which German compounds are made.
+// eachEntry calls visit with every entry of a list.
+func eachEntry(list string, visit func(entry string)) {
+	for line := range strings.Lines(list) {
+		if entry := entryOf(line); entry != "" {
+			visit(entry)
+		}
+	}
+}
+
+// keysOf returns the keys of a list with one word on each line.
+func keysOf(list string) []string {
+	var keys []string
+	eachEntry(list, func(entry string) { keys = append(keys, Key(entry)) })
+	return keys
+}
+
+// A compoundPart is a word of which German compounds are made.
 type compoundPart struct {
-	key    string
-	keepsE bool // in compounds, since without its last e it is another word
+	key     string
+	keepsE  bool // in compounds, since without its last e it is another word
+	noHead  bool // unless what stands before it is known
+	english bool
 }
 
-// compoundParts are the words of compound_parts.txt.
+// compoundParts are the words of compound_parts.txt and of english_parts.txt.
 var compoundParts = sync.OnceValue(parseCompoundParts)
 
 func parseCompoundParts() []compoundPart {
 	var parts []compoundPart
-	for line := range strings.Lines(compoundPartList) {
-		entry := entryOf(line)
-		if key := Key(entry); key != "" {
-			parts = append(parts, compoundPart{key: key, keepsE: strings.HasPrefix(entry, "=")})
-		}
+	eachEntry(compoundPartList, func(entry string) {
+		parts = append(parts, compoundPart{key: Key(entry), keepsE: strings.Contains(entry, "="), noHead: strings.HasPrefix(entry, "-")})
+	})
+	for _, key := range keysOf(englishPartList) {
+		parts = append(parts, compoundPart{key: key, english: true})
 	}
 	return parts
+}
+
+// adjectives are the words of adjectives.txt.
+func adjectives() []string { return keysOf(adjectiveList) }
+
+// wholeWords are the words of whole_words.txt.
+var wholeWords = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for _, key := range keysOf(wholeWordList) {
+		words[key] = true
+	}
+	return words
+})
+
+// An inflection is a word of inflections.txt and its forms, the word first.
+type inflection struct {
+	forms   []string
+	english bool
+}
+
+func inflections() []inflection {
+	var all []inflection
+	german, english, _ := strings.Cut(inflectionList, "# English\n")
+	add := func(list string, english bool) {
+		eachEntry(list, func(entry string) {
+			of := inflection{english: english}
+			for form := range strings.SplitSeq(entry, ",") {
+				of.forms = append(of.forms, Key(form))
+			}
+			all = append(all, of)
+		})
+	}
+	add(german, false)
+	add(english, true)
+	return all
+}
+
+// synonymKeys are the keys of the lists of synonyms.
+func synonymKeys() map[string]bool {
+	keys := map[string]bool{}
+	for _, list := range synonymLists() {
+		eachEntry(list, func(entry string) {
+			for text := range strings.SplitSeq(entry, ",") {
+				keys[Key(text)] = true
+			}
+		})
+	}
+	return keys
 }

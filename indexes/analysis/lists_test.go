@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -9,8 +10,10 @@ import (
 )
 
 func TestListsAreSound(t *testing.T) {
-	for _, fault := range slices.Concat(checkSynonyms("synonyms.txt", synonymList), checkCompoundParts("compound_parts.txt", compoundPartList),
-		checkFunctionWords("function_words.txt", functionWordList)) {
+	for _, fault := range slices.Concat(
+		checkSynonyms(synonymLists()), checkCompoundParts("compound_parts.txt", compoundPartList),
+		checkCompoundParts("english_parts.txt", englishPartList), checkWords("adjectives.txt", adjectiveList), checkWords("whole_words.txt", wholeWordList),
+		checkInflections("inflections.txt", inflectionList), checkFunctionWords("function_words.txt", functionWordList)) {
 		t.Error(fault)
 	}
 }
@@ -54,61 +57,77 @@ func isWritten(text string) bool {
 	return Key(text) != "" && len(text) == len(strings.Join(words, " ")) && !slices.ContainsFunc(words, func(w string) bool { return !isAlphabetic(w) })
 }
 
-func checkSynonyms(file, list string) []string {
-	c := &listCheck{file: file}
+// checkSynonyms holds lists of synonyms, which are one list in several files.
+func checkSynonyms(lists iter.Seq2[string, string]) []string {
 	type place struct {
+		check          *listCheck
 		line           int // the first one
 		whole, several bool
 		groups         int
 	}
 	places := map[string]*place{}
-	var keys []string // of places, in the order of the list
-	c.eachEntry(list, func(line int, entry string) {
-		var group []string
-		for text := range strings.SplitSeq(entry, ", ") {
-			text, whole := strings.CutPrefix(text, "=")
-			text, several := strings.CutPrefix(text, "+")
-			key := Key(text)
-			if !isWritten(text) || len(Words(key)) > MaxSynonymWords {
-				c.addFault(line, "%q, want 1 to %d words of letters, and a comma and a blank before the next synonym", text, MaxSynonymWords)
-				continue
+	var keys []string // of places, in the order of the lists
+	var checks []*listCheck
+	for file, list := range lists {
+		c := &listCheck{file: file}
+		checks = append(checks, c)
+		c.eachEntry(list, func(line int, entry string) {
+			var group []string
+			for text := range strings.SplitSeq(entry, ", ") {
+				text, whole := strings.CutPrefix(text, "=")
+				text, several := strings.CutPrefix(text, "+")
+				key := Key(text)
+				if !isWritten(text) || len(Words(key)) > MaxSynonymWords {
+					c.addFault(line, "%q, want 1 to %d words of letters, and a comma and a blank before the next synonym", text, MaxSynonymWords)
+					continue
+				}
+				if slices.Contains(group, key) {
+					c.addFault(line, "%q stands in its group twice", text)
+					continue
+				}
+				group = append(group, key)
+				p := places[key]
+				if p == nil {
+					p = &place{check: c, line: line, whole: whole, several: several}
+					places[key] = p
+					keys = append(keys, key)
+				}
+				p.groups++
+				if p.groups > 1 && (!several || !p.several) {
+					c.addFault(line, "%q stands in %s:%d too: want + before both if both are meant", text, p.check.file, p.line)
+				}
+				if p.whole != whole {
+					c.addFault(line, "%q is meant in compounds here or in %s:%d, and not in the other", text, p.check.file, p.line)
+				}
 			}
-			if slices.Contains(group, key) {
-				c.addFault(line, "%q stands in its group twice", text)
-				continue
+			if len(group) == 1 {
+				c.addFault(line, "%q has no synonym", entry)
 			}
-			group = append(group, key)
-			p := places[key]
-			if p == nil {
-				p = &place{line: line, whole: whole, several: several}
-				places[key] = p
-				keys = append(keys, key)
-			}
-			p.groups++
-			if p.groups > 1 && (!several || !p.several) {
-				c.addFault(line, "%q stands in line %d too: want + before both if both are meant", text, p.line)
-			}
-			if p.whole != whole {
-				c.addFault(line, "%q is meant in compounds here or in line %d, and not in the other", text, p.line)
-			}
-		}
-		if len(group) == 1 {
-			c.addFault(line, "%q has no synonym", entry)
-		}
-	})
+		})
+	}
 	for _, key := range keys {
 		if p := places[key]; p.several && p.groups == 1 {
-			c.addFault(p.line, "%q stands in one group alone, want no + before it", key)
+			p.check.addFault(p.line, "%q stands in one group alone, want no + before it", key)
 		}
 	}
-	return c.faults
+	var faults []string
+	for _, c := range checks {
+		faults = append(faults, c.faults...)
+	}
+	return faults
+}
+
+// checkSynonymList is checkSynonyms for one list.
+func checkSynonymList(file, list string) []string {
+	return checkSynonyms(func(yield func(file, list string) bool) { yield(file, list) })
 }
 
 func checkCompoundParts(file, list string) []string {
 	c := &listCheck{file: file}
 	lines := map[string]int{}
 	c.eachEntry(list, func(line int, entry string) {
-		word, keepsE := strings.CutPrefix(entry, "=")
+		word, _ := strings.CutPrefix(entry, "-")
+		word, keepsE := strings.CutPrefix(word, "=")
 		key := Key(word)
 		if !isAlphabetic(word) || utf8.RuneCountInString(key) < MinPart {
 			c.addFault(line, "%q, want one word of %d letters or more", word, MinPart)
@@ -123,6 +142,48 @@ func checkCompoundParts(file, list string) []string {
 		}
 	})
 	return c.faults
+}
+
+// checkWords holds a list of words, one on each line.
+func checkWords(file, list string) []string {
+	c := &listCheck{file: file}
+	before := ""
+	c.eachEntry(list, func(line int, entry string) {
+		if !isAlphabetic(entry) || utf8.RuneCountInString(Key(entry)) < MinPart {
+			c.addFault(line, "%q, want one word of %d letters or more", entry, MinPart)
+		}
+		if Key(entry) == before {
+			c.addFault(line, "%q stands in line %d too", entry, line-1)
+		}
+		before = Key(entry)
+	})
+	return c.faults
+}
+
+// checkInflections holds the list of words with their forms.
+func checkInflections(file, list string) []string {
+	c := &listCheck{file: file}
+	lines := map[string]int{}
+	c.eachEntry(list, func(line int, entry string) {
+		for text := range strings.SplitSeq(entry, ", ") {
+			if !isAlphabetic(text) || text == "" {
+				c.addFault(line, "%q, want one word of letters, and a comma and a blank before the next form", text)
+			}
+		}
+		word, _, _ := strings.Cut(entry, ",")
+		if key := Key(word); lines[key] > 0 && !isEnglishLine(list, line) {
+			c.addFault(line, "%q stands in line %d too", word, lines[key])
+		} else {
+			lines[key] = line
+		}
+	})
+	return c.faults
+}
+
+// isEnglishLine reports whether a line of inflections.txt is one of the English words.
+func isEnglishLine(list string, line int) bool {
+	german, _, _ := strings.Cut(list, "# English\n")
+	return line > strings.Count(german, "\n")
 }
 
 func checkFunctionWords(file, list string) []string {
@@ -150,27 +211,33 @@ func TestFaultsOfLists(t *testing.T) {
 		rule, list, want string
 		check            func(file, list string) []string
 	}{
-		{"words as people write them, a mark, comments", "# Rooms\nBüro, office # at work\nHalle, =hall\n", "", checkSynonyms},
-		{"a blank line ends a block", "wand, =wall\n\ndecke, ceiling\n", "", checkSynonyms},
-		{"a comment does not", "wand, =wall\n# more\ndecke, ceiling\n", `l:3: "decke, ceiling" stands behind "wand, =wall", want the lines of a block to ascend`, checkSynonyms},
-		{"ä is sorted as a", "säule, column\nsaum, hem\n", "", checkSynonyms},
-		{"blanks at the end", "decke, ceiling \n", `l:1: "decke, ceiling \n" begins or ends with blanks, or has no line feed`, checkSynonyms},
-		{"no end of the last line", "decke, ceiling", `l:1: "decke, ceiling" begins or ends with blanks, or has no line feed`, checkSynonyms},
-		{"a group of one", "\ndecke\n", `l:2: "decke" has no synonym`, checkSynonyms},
-		{"another separator", "decke; ceiling\n", `l:1: "decke; ceiling", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonyms},
-		{"nothing between commas", "decke, , ceiling\n", `l:1: "", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonyms},
-		{"too long a phrase", "a b c d, e, f\n", `l:1: "a b c d", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonyms},
-		{"a word and its other spelling", "column, Säule, saeule\n", `l:1: "saeule" stands in its group twice`, checkSynonyms},
-		{"two groups", "+carpet, rug\n+carpet, teppich\n", "", checkSynonyms},
-		{"two groups by oversight", "carpet, rug\n+carpet, teppich\n", `l:2: "carpet" stands in line 1 too: want + before both if both are meant`, checkSynonyms},
-		{"one group with the mark of several", "+carpet, rug\n", `l:1: "carpet" stands in one group alone, want no + before it`, checkSynonyms},
-		{"compounds in one group alone", "=+carpet, rug\n+carpet, teppich\n", `l:2: "carpet" is meant in compounds here or in line 1, and not in the other`, checkSynonyms},
+		{"words as people write them, a mark, comments", "# Rooms\nBüro, office # at work\nHalle, =hall\n", "", checkSynonymList},
+		{"a blank line ends a block", "wand, =wall\n\ndecke, ceiling\n", "", checkSynonymList},
+		{"a comment does not", "wand, =wall\n# more\ndecke, ceiling\n", `l:3: "decke, ceiling" stands behind "wand, =wall", want the lines of a block to ascend`, checkSynonymList},
+		{"ä is sorted as a", "säule, column\nsaum, hem\n", "", checkSynonymList},
+		{"blanks at the end", "decke, ceiling \n", `l:1: "decke, ceiling \n" begins or ends with blanks, or has no line feed`, checkSynonymList},
+		{"no end of the last line", "decke, ceiling", `l:1: "decke, ceiling" begins or ends with blanks, or has no line feed`, checkSynonymList},
+		{"a group of one", "\ndecke\n", `l:2: "decke" has no synonym`, checkSynonymList},
+		{"another separator", "decke; ceiling\n", `l:1: "decke; ceiling", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
+		{"nothing between commas", "decke, , ceiling\n", `l:1: "", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
+		{"too long a phrase", "a b c d, e, f\n", `l:1: "a b c d", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
+		{"a word and its other spelling", "column, Säule, saeule\n", `l:1: "saeule" stands in its group twice`, checkSynonymList},
+		{"two groups", "+carpet, rug\n+carpet, teppich\n", "", checkSynonymList},
+		{"two groups by oversight", "carpet, rug\n+carpet, teppich\n", `l:2: "carpet" stands in l:1 too: want + before both if both are meant`, checkSynonymList},
+		{"one group with the mark of several", "+carpet, rug\n", `l:1: "carpet" stands in one group alone, want no + before it`, checkSynonymList},
+		{"compounds in one group alone", "=+carpet, rug\n+carpet, teppich\n", `l:2: "carpet" is meant in compounds here or in l:1, and not in the other`, checkSynonymList},
 
 		{"words as people write them, a mark, comments", "# German\n=Decke # no Deck\nTür\n", "", checkCompoundParts},
 		{"lines that do not ascend", "tür\ndecke\n", `l:2: "decke" stands behind "tür", want the lines of a block to ascend`, checkCompoundParts},
 		{"two words", "decke wand\n", `l:1: "decke wand", want one word of 3 letters or more`, checkCompoundParts},
 		{"two letters", "öl\n", `l:1: "öl", want one word of 3 letters or more`, checkCompoundParts},
 		{"a word of another block in another spelling", "tür\n\nTuer\n", `l:3: "Tuer" stands in line 1 too`, checkCompoundParts},
+		{"a word that is no head, and one that keeps its e too", "-=decke\n-tisch\n", "", checkCompoundParts},
+		{"a word twice", "rot\nrot\n", `l:2: "rot" stands in line 1 too`, checkWords},
+		{"two words in a line", "rot blau\n", `l:1: "rot blau", want one word of 3 letters or more`, checkWords},
+		{"forms", "Saal, Säle\nWand\n", "", checkInflections},
+		{"no blank before a form", "Saal,Säle\n", `l:1: "Saal,Säle", want one word of letters, and a comma and a blank before the next form`, checkInflections},
+		{"two lines of one word", "Saal, Säle\n\nSaal\n", `l:3: "Saal" stands in line 1 too`, checkInflections},
 		{"no e to keep", "=wand\n", `l:1: "wand" does not end in an e that it could lose, want no = before it`, checkCompoundParts},
 
 		{"a word with its inflected forms", "# German\nein eine\nfür fürs # das\n\na\n", "", checkFunctionWords},

@@ -82,7 +82,7 @@ func foldLetters(text string) string {
 // withoutWidthAndMarks is for strings.Map. It comes before NFKC, which turns the signs of marks into letters.
 func withoutWidthAndMarks(r rune) rune {
 	switch {
-	case r == '™' || r == '℠':
+	case r == '™' || r == '℠' || r == '®' || r == '©':
 		return ' '
 	case unicode.Is(unicode.Cf, r):
 		return -1

@@ -4,11 +4,23 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
-	"github.com/blevesearch/snowballstem/german"
 )
+
+// A stem stands for the inflected forms of a word, and for them alone: plural, case, comparison. What is derived from the
+// word has another: a Wanderer needs no Wand, and a Lampert makes no Lampe.
+//
+// The English stem is that of Snowball, but for irregular plurals and for what is derived by the ends of derivedEnds. The German one is of rules of our own, since Snowball's
+// takes -er, -ung and -ig off whatever stands before them and knows no -eln, -ien and -een. They know the package's words:
+// a listed word is no form of a shorter one, so that Balken and Wagen keep their ends, and what is a listed word and an
+// ending that it may take is a form of it. So is a compound that ends so. Of other words an ending is taken off by its
+// letters.
+
+// minStem is the number of letters from which a stem joins words. A shorter one does only if the word is listed.
+const minStem = 4
 
 // stemmers holds the working memory of stemmers, so that a query does not allocate it.
 var stemmers = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
@@ -19,12 +31,184 @@ func Stems(word string) (de, en string) {
 	if strings.ContainsFunc(word, unicode.IsDigit) {
 		return word, word
 	}
+	return germanStem(word), englishStem(word)
+}
+
+// englishStem returns the English stem. A German word that must keep its e keeps it here too: a Decke is no deck.
+func englishStem(word string) string {
+	if l, known := lexicon()[word]; known && l.is(useEnglish) {
+		word = l.word // which an irregular form is of
+	} else if known && strings.HasSuffix(l.stem, "e") {
+		return word
+	}
+	singular := word
+	if !strings.HasSuffix(word, "ss") {
+		singular = strings.TrimSuffix(word, "s")
+	}
+	for _, end := range derivedEnds {
+		if strings.HasSuffix(singular, end) {
+			return strings.TrimSuffix(singular, "al") // acoustical
+		}
+	}
+	if strings.HasSuffix(word, "is") || strings.HasSuffix(word, "us") {
+		return word
+	}
 	env := stemmers.Get().(*snowballstem.Env)
 	defer stemmers.Put(env)
 	env.SetCurrent(word)
-	german.Stem(env)
-	de = env.Current()
-	env.SetCurrent(word)
 	english.Stem(env)
-	return de, env.Current()
+	stem := env.Current()
+	if utf8.RuneCountInString(stem) >= minStem {
+		return stem
+	}
+	if l, ok := listed(stem, useEnglish); ok && (word == stem+"s" || word == stem+"es") {
+		return l.word
+	}
+	return word
+}
+
+// derivedEnds are those of English words that Snowball's stem would join with another of another meaning: organic and organ,
+// modulator and module.
+var derivedEnds = [...]string{"ic", "ical", "ness", "ator", "ist", "ism", "ity", "ant", "ance", "ous", "ful", "less", "able", "ible", "ship", "hood", "ary"}
+
+// germanStem returns the German stem.
+func germanStem(word string) string {
+	for from := range word {
+		if from > 0 && (!isPlausible(word[:from]) || utf8.RuneCountInString(word[from:]) < minStem) {
+			continue
+		}
+		if l, ok := inflected(word[from:]); ok {
+			if strings.HasPrefix(word[from:], l.stem) {
+				return word[:from+len(l.stem)]
+			}
+			return word[:from] + l.stem
+		}
+	}
+	return stripped(word)
+}
+
+// isPlausible reports whether letters may be the first part of a compound: three, with a vowel.
+func isPlausible(letters string) bool {
+	return utf8.RuneCountInString(letters) >= MinPart && strings.ContainsAny(letters, "aeiouy")
+}
+
+// Endings of nouns and of adjectives.
+var (
+	nounEndings      = [...]string{"n", "s", "e", "es", "en"}
+	adjectiveEndings = [...]string{
+		"e", "er", "es", "en", "em", "ere", "erer", "eres", "eren", "erem",
+		"st", "ste", "ster", "stes", "sten", "stem", "este", "ester", "estes", "esten", "estem",
+	}
+)
+
+// inflected returns the listed word that a spelling is, or else the one that it is an inflected form of by its ending; the
+// longer one where it could be of two, as Decken of Decke and Deck.
+func inflected(spelling string) (lexeme, bool) {
+	if l, ok := listed(spelling, useGerman|useEnglish); ok {
+		return l, true
+	}
+	for _, ending := range nounEndings {
+		if before, ok := strings.CutSuffix(spelling, ending); ok && len(before) >= MinPart {
+			if l, ok := listed(before, useGerman|useEnglish); ok && l.takes(before, ending) {
+				return l, true
+			}
+		}
+	}
+	for _, ending := range adjectiveEndings {
+		if before, ok := strings.CutSuffix(spelling, ending); ok {
+			if l, ok := listed(before, useAdjective); ok {
+				return l, true
+			}
+		}
+	}
+	return lexeme{}, false
+}
+
+// takes reports whether a listed spelling that is a noun may have an ending.
+func (l *lexeme) takes(spelling, ending string) bool {
+	last := spelling[len(spelling)-1]
+	switch {
+	case !l.is(useGerman):
+		return ending == "s" || ending == "es" && strings.IndexByte("sxzh", last) >= 0
+	case last == 'e':
+		return ending == "n" || ending == "s" && (strings.HasPrefix(spelling, "ge") || strings.HasSuffix(spelling, "ee"))
+	case ending == "n" && (strings.HasSuffix(spelling, "el") || strings.HasSuffix(spelling, "er")):
+		return true
+	case isUnstressed(spelling, "el"), isUnstressed(spelling, "er"), isUnstressed(spelling, "en"):
+		return ending == "s"
+	case last == 's' || last == 'x' || last == 'z':
+		return ending != "s" && ending != "n"
+	}
+	return ending != "n" || strings.IndexByte("aiouy", last) >= 0
+}
+
+// isUnstressed reports whether a word ends so behind a consonant, as Tafel does and Paneel does not.
+func isUnstressed(word, end string) bool {
+	before, ok := strings.CutSuffix(word, end)
+	return ok && before != "" && strings.IndexByte("aeiouy", before[len(before)-1]) < 0
+}
+
+// stripped returns a word without the endings that it has by its letters.
+func stripped(word string) string {
+	if stem, ok := withoutAdjectiveEnding(word); ok {
+		return stem
+	}
+	for _, rule := range foreignEndings {
+		if stem, ok := strings.CutSuffix(word, rule.ending); ok && utf8.RuneCountInString(stem) >= MinPart {
+			return stem + rule.becomes
+		}
+	}
+	cut := func(ending string) bool {
+		stem, ok := strings.CutSuffix(word, ending)
+		if ok = ok && utf8.RuneCountInString(stem) >= minStem; ok {
+			word = stem
+		}
+		return ok
+	}
+	switch {
+	case strings.HasSuffix(word, "nisse"), strings.HasSuffix(word, "nissen"), strings.HasSuffix(word, "nisses"):
+		return word[:strings.LastIndex(word, "nis")+3]
+	case strings.HasSuffix(word, "eln"), strings.HasSuffix(word, "ern"):
+		cut("n")
+	case strings.HasSuffix(word, "ens"), strings.HasSuffix(word, "es"):
+		_ = cut("ens") || cut("es")
+	case strings.HasSuffix(word, "s") && mayEndInS(word):
+		cut("s")
+	}
+	_ = cut("en") || cut("e")
+	return word
+}
+
+// foreignEndings are those of plurals that change the end of the word, and of its singular, and what both become: Podium and
+// Podien, Material and Materialien, Museum and Museen.
+var foreignEndings = []struct{ ending, becomes string }{
+	{"alien", "al"}, {"alie", "al"}, {"ilien", "il"}, {"ilie", "il"},
+	{"ium", "i"}, {"iums", "i"}, {"ien", "i"}, {"ie", "i"}, {"ius", "i"},
+	{"eum", "ee"}, {"eums", "ee"}, {"een", "ee"}, {"ees", "ee"}, {"ee", "ee"},
+}
+
+// adjectiveEnds are the ends by which a word is an adjective when it has an ending of one.
+var adjectiveEnds = [...]string{"ig", "lich", "isch", "bar", "sam", "haft", "los", "voll", "end", "iert", "et", "arm", "frei", "fest", "dicht", "reich"}
+
+// withoutAdjectiveEnding returns an adjective without its ending.
+func withoutAdjectiveEnding(word string) (string, bool) {
+	for _, ending := range adjectiveEndings {
+		if stem, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(stem) > minStem {
+			for _, end := range adjectiveEnds {
+				if strings.HasSuffix(stem, end) {
+					return stem, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// mayEndInS reports whether the s at the end of a word may be an ending: one behind a consonant that German puts it behind,
+// or behind a, o and y, as in Sofas.
+func mayEndInS(word string) bool {
+	if len(word) < 2 {
+		return false
+	}
+	return strings.IndexByte("bdfghklmnrtaoyp", word[len(word)-2]) >= 0
 }

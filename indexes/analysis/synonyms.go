@@ -11,8 +11,16 @@ type Synonym struct {
 	Key   string
 	Whole bool // not meant as a part of compounds: Stoff is fabric, but Schaumstoff is not
 
-	Last            string // the last word
-	German, English string // its stems
+	Last string // the last word
+
+	once            sync.Once
+	german, english string // its stems, once they are asked for
+}
+
+// Stems returns the German and the English stem of the last word.
+func (s *Synonym) Stems() (german, english string) {
+	s.once.Do(func() { s.german, s.english = Stems(s.Last) })
+	return s.german, s.english
 }
 
 // MaxSynonymWords is the number of words that a key with synonyms has at most.
@@ -23,7 +31,7 @@ const maxInflection = 3
 
 // Synonyms returns the synonyms of a key by the package's list, and none when the key is not listed. A key whose last word
 // is an inflected form has the synonyms of the word itself: those of carpets and Teppiche are those of carpet and Teppich.
-func Synonyms(key string) []Synonym {
+func Synonyms(key string) []*Synonym {
 	table := synonymTable()
 	if own := table[key]; own != nil {
 		return own.synonyms
@@ -54,41 +62,42 @@ func (s *Synonym) isInflected(form string) bool {
 		return false
 	}
 	german, english := Stems(form)
-	return german == s.German || english == s.English
+	ownGerman, ownEnglish := s.Stems()
+	return german == ownGerman || english == ownEnglish
 }
 
 // A listedKey is a key of the list with its synonyms.
 type listedKey struct {
 	Synonym
-	synonyms []Synonym
+	synonyms []*Synonym
 }
 
 // synonymTable holds every listed key.
 var synonymTable = sync.OnceValue(parseSynonyms)
 
-// parseSynonyms reads synonyms.txt. A key that stands in several groups has the synonyms of all of them.
+// parseSynonyms reads the lists. A key that stands in several groups has the synonyms of all of them.
 func parseSynonyms() map[string]*listedKey {
 	table := map[string]*listedKey{}
-	for line := range strings.Lines(synonymList) {
-		group := parseGroup(line)
-		for i, s := range group {
-			own := table[s.Key]
-			if own == nil {
-				own = &listedKey{Synonym: s}
-				table[s.Key] = own
+	for _, list := range synonymLists() {
+		eachEntry(list, func(entry string) {
+			var group []*listedKey
+			for text := range strings.SplitSeq(entry, ",") {
+				key := Key(text)
+				own := table[key]
+				if own == nil {
+					own = &listedKey{Synonym: Synonym{Key: key, Whole: strings.Contains(text, "="), Last: key[strings.LastIndexByte(key, ' ')+1:]}}
+					table[key] = own
+				}
+				group = append(group, own)
 			}
-			for j, other := range group {
-				if i != j && !slices.Contains(own.synonyms, other) {
-					own.synonyms = append(own.synonyms, other)
+			for _, own := range group {
+				for _, other := range group {
+					if own != other && !slices.Contains(own.synonyms, &other.Synonym) {
+						own.synonyms = append(own.synonyms, &other.Synonym)
+					}
 				}
 			}
-		}
+		})
 	}
 	return table
-}
-
-func newSynonym(key string, whole bool) Synonym {
-	last := key[strings.LastIndexByte(key, ' ')+1:]
-	german, english := Stems(last)
-	return Synonym{Key: key, Whole: whole, Last: last, German: german, English: english}
 }

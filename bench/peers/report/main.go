@@ -65,7 +65,8 @@ func (r report) write(w io.Writer) error {
 	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
 	t, err := template.New("").Funcs(template.FuncMap{
 		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
-		"engines": r.Suite(results.Search).Engines, "groups": func() []group { return groups }, "quotient": quotient[int64], "fraction": quotient[float64],
+		"engines": r.Suite(results.Search).Engines, "groups": func() []group { return groups },
+		"collections": func() []string { return []string{"sample", "open", "locked"} }, "quotient": quotient[int64], "fraction": quotient[float64],
 		"ms": of[time.Duration](milliseconds), "times": times, "percent": percent, "gbs": gigabytesPerSecond,
 		"mb": of[int64](unit("%.0f MB", 1e6)), "mib": of[int64](mebibytes), "bytes": of[int64](grouped), "count": of[int](grouped), "whole": grouped,
 		"share": func(v float64) string { return fmt.Sprintf("%.2f", v) },

@@ -51,6 +51,11 @@ func (r report) Suite(suite results.Suite) report {
 	return r.where(func(l results.Line) bool { return l.Suite == suite })
 }
 
+// Collection returns the lines of a collection of judged queries.
+func (r report) Collection(name string) report {
+	return r.where(func(l results.Line) bool { return l.Collection == name })
+}
+
 // Engines lists those that have lines.
 func (r report) Engines() (names []string) {
 	for _, l := range r {

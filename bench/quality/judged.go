@@ -2,7 +2,6 @@ package quality
 
 import (
 	"bufio"
-	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,26 +11,22 @@ import (
 	"sabine/dataset"
 )
 
-// The judged queries of the sample catalogue. The head of the file says how it is written.
-//
-//go:embed judged.txt
-var judgedFile string
-
-// A query is what somebody would type, and the judgement of what should come.
-type query struct {
-	Line     int // in judged.txt
+// A Query is what somebody would type, and the judgement of what should come.
+type Query struct {
+	Line     int // in its file
 	Class    string
 	Text     string
-	Meant    string            // what a query with typing errors should have been, "" for others
-	Grades   map[uuid.UUID]int // of the products that were judged good, 1 to bestGrade; none: nothing may come
-	Complete bool              // all of these have to be in the result, on whatever page
+	Meant    string             // what a query with typing errors should have been, "" for others
+	Grades   map[uuid.UUID]int  // of the products that were judged good, 1 to bestGrade; none: nothing may come
+	Never    map[uuid.UUID]bool // products that only a mistake brings
+	Complete bool               // all of these have to be in the result, on whatever page
 }
 
 // bestGrade is the grade of a product that should come first.
 const bestGrade = 3
 
 // best is the highest grade that the query gives.
-func (q *query) best() int {
+func (q *Query) best() int {
 	best := 0
 	for _, grade := range q.Grades {
 		best = max(best, grade)
@@ -40,13 +35,13 @@ func (q *query) best() int {
 }
 
 // readQueries reads the judged queries, in the order of the file. It reports every line that says nothing about a product.
-func readQueries(products []*dataset.Product) ([]*query, error) {
+func readQueries(name, text string, products []*dataset.Product) ([]*Query, error) {
 	var (
-		queries []*query
+		queries []*Query
 		faults  []error
 		class   string
 	)
-	lines := bufio.NewScanner(strings.NewReader(judgedFile))
+	lines := bufio.NewScanner(strings.NewReader(text))
 	for n := 1; lines.Scan(); n++ {
 		line := lines.Text()
 		judgement, indented := strings.CutPrefix(line, "\t")
@@ -55,21 +50,23 @@ func readQueries(products []*dataset.Product) ([]*query, error) {
 		case strings.HasPrefix(line, "== "):
 			class = line[len("== "):]
 		case !indented:
-			queries = append(queries, &query{Line: n, Class: class, Text: line, Grades: map[uuid.UUID]int{}})
+			queries = append(queries, &Query{Line: n, Class: class, Text: line, Grades: map[uuid.UUID]int{}, Never: map[uuid.UUID]bool{}})
 		case len(queries) == 0:
-			faults = append(faults, fmt.Errorf("judged.txt:%d: expected a query before its judgements", n))
+			faults = append(faults, fmt.Errorf("%s:%d: expected a query before its judgements", name, n))
 		default:
 			if err := queries[len(queries)-1].judge(judgement, products); err != nil {
-				faults = append(faults, fmt.Errorf("judged.txt:%d: %w", n, err))
+				faults = append(faults, fmt.Errorf("%s:%d: %w", name, n, err))
 			}
 		}
 	}
 	return queries, errors.Join(append(faults, lines.Err())...)
 }
 
-// judge takes one line of judgement in. A product that several lines name has the best of their grades.
-func (q *query) judge(line string, products []*dataset.Product) error {
+// judge takes one line of judgement in, without its comment. A product that several lines name has the best of their grades.
+func (q *Query) judge(line string, products []*dataset.Product) error {
+	line, _, _ = strings.Cut(line, " #")
 	word, rest, _ := strings.Cut(line, " ")
+	grade := 0
 	switch word {
 	case "all":
 		q.Complete = true
@@ -77,11 +74,12 @@ func (q *query) judge(line string, products []*dataset.Product) error {
 	case "meant":
 		q.Meant = rest
 		return nil
+	case "never":
 	case "1", "2", "3":
+		grade = int(word[0] - '0')
 	default:
-		return fmt.Errorf("expected a grade from 1 to %d, all or meant, got %q", bestGrade, word)
+		return fmt.Errorf("expected a grade from 1 to %d, all, never or meant, got %q", bestGrade, word)
 	}
-	grade := int(word[0] - '0')
 	for _, text := range strings.Fields(rest) {
 		selects, err := selector(text)
 		if err != nil {
@@ -89,9 +87,14 @@ func (q *query) judge(line string, products []*dataset.Product) error {
 		}
 		found := false
 		for _, p := range products {
-			if selects(p) {
+			if !selects(p) {
+				continue
+			}
+			found = true
+			if grade == 0 {
+				q.Never[p.ID] = true
+			} else {
 				q.Grades[p.ID] = max(q.Grades[p.ID], grade)
-				found = true
 			}
 		}
 		if !found {

@@ -8,25 +8,7 @@ import (
 	"sabine/dataset"
 )
 
-// catalogue reads the published products of the sample catalogue.
-func catalogue() ([]*dataset.Product, error) {
-	var products []*dataset.Product
-	for raw, err := range dataset.NewReader(dataset.Sample()).Records() {
-		if err != nil {
-			return nil, err
-		}
-		parsed := dataset.Parse(raw)
-		if len(parsed.Faults) > 0 {
-			return nil, &parsed.Faults[0]
-		}
-		if parsed.Product.Published {
-			products = append(products, parsed.Product)
-		}
-	}
-	return products, nil
-}
-
-// nameOf is what judged.txt calls a product: its slug, or its id when it has none.
+// nameOf is what a judgement calls a product: its slug, or its id when it has none.
 func nameOf(p *dataset.Product) string {
 	if p.Slug != nil {
 		return *p.Slug
@@ -34,7 +16,7 @@ func nameOf(p *dataset.Product) string {
 	return p.ID.String()
 }
 
-// selector returns a test of products from what judged.txt says of them: a name, or conditions on their fields joined
+// selector returns a test of products from what a judgement says of them: a name, or conditions on their fields joined
 // by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
 func selector(text string) (func(*dataset.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {

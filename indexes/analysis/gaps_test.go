@@ -1,0 +1,65 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestApart takes compounds apart that no catalogue has.
+func TestApart(t *testing.T) {
+	s := NewSplitter(func(word string) bool { return slices.Contains([]string{"zebra", "streifen", "deckensegel"}, word) })
+	tests := []struct{ rule, word, want string }{
+		{"a linking element goes", "deckenfilz", "decke filz"},
+		{"an e that was dropped comes back", "wollfilz", "wolle filz"},
+		{"words of the catalogue", "zebrastreifen", "zebra streifen"},
+		{"the fewest words", "filzdeckensegel", "filz deckensegel"},
+		{"a known word alone is no compound", "zebra", ""},
+		{"known words have to fill it", "zebrastreifxx", ""},
+		{"letters alone", "filz2decke", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			if got := strings.Join(s.Apart(nil, test.word), " "); got != test.want {
+				t.Errorf("%q is made of %q, want %q", test.word, got, test.want)
+			}
+		})
+	}
+}
+
+// TestGaps lists the ways to take a compound apart, the unknown stretch in brackets.
+func TestGaps(t *testing.T) {
+	s := NewSplitter(func(word string) bool { return false })
+	tests := []struct {
+		rule, word string
+		want       []string
+	}{
+		{"in the middle, the shortest first", "filzlamelenwand", []string{"filz [lamelen] wand", "[filzlamelen] wand", "filz [lamelenwand]"}},
+		{"at the beginning", "ecihewand", []string{"[ecihe] wand"}},
+		{"at the end", "wandlamelen", []string{"wand [lamelen]"}},
+		{"none of less than five letters", "wandflzdecke", []string{"[wandflz] decke", "[wandflzd] ecke", "wand [flzdecke]"}},
+		{"none where nothing is unknown", "deckenfilz", nil},
+		{"none where nothing is known", "qwertzuiop", nil},
+		{"none in a word of digits", "wand12345", nil},
+		{"none in a long word", strings.Repeat("qwert", 9) + "wand", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			var got []string
+			s.Gaps(test.word, 5, func(parts []string, unknown int) bool {
+				parts[unknown] = "[" + parts[unknown] + "]"
+				got = append(got, strings.Join(parts, " "))
+				return false
+			})
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if len(got) > 1 {
+				n := 0
+				if s.Gaps(test.word, 5, func([]string, int) bool { n++; return true }); n != 1 {
+					t.Errorf("tried %d gaps, want the first alone", n)
+				}
+			}
+		})
+	}
+}

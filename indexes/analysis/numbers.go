@@ -1,0 +1,502 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Numbers are words of a form of their own, so that one size is one word, however it is written:
+//
+//	text                        word              it is
+//	12,5  12.5                  12.5              a decimal, but 1.200 may be thousands
+//	1.200.000  1.200,50         1200000  1200.50  thousands, which one sign alone does not tell
+//	50 mm  50mm  50-mm          50mm              a number with its unit
+//	600 x 600 mm  600×600mm     600x600mm         a size: numbers, each with the unit of the next that has one
+//	60 cm * 1,2 m               60cmx1.2m         a size of several units
+//
+// A number begins where no letter or digit stands before it, and ends, with its unit, where none stands behind it: B-s1,d0
+// and AB12,5 have no numbers. Digits with more separators than a number has, as in 12.05.2024, are words by themselves.
+
+// A quantity is a number with its unit.
+type quantity struct {
+	number string // digits as they are written, with a point in a decimal
+	unit   *unit  // nil: none
+}
+
+// A unit is what a number may count, from a closed list.
+type unit struct {
+	name  string
+	means string // the name of those that mean the same; mm for lengths
+	shift int    // of a length: mm are as many powers of ten more
+}
+
+// units has those first that begin like another one.
+var units = [...]unit{
+	{"mm2", "mm2", 0}, {"cm2", "cm2", 0}, {"m2", "m2", 0}, {"m3", "m3", 0}, {"qm", "m2", 0},
+	{"mm", "mm", 0}, {"cm", "mm", 1}, {"dm", "mm", 2}, {"km", "mm", 6}, {"um", "mm", -3}, {"μm", "mm", -3},
+	{"mhz", "mhz", 0}, {"khz", "khz", 0}, {"hz", "hz", 0}, {"db", "db", 0},
+	{"mpa", "mpa", 0}, {"kpa", "kpa", 0}, {"pa", "pa", 0}, {"kn", "kn", 0}, {"n", "n", 0}, {"kw", "kw", 0}, {"w", "w", 0},
+	{"kg", "kg", 0}, {"g", "g", 0}, {"ml", "ml", 0}, {"lx", "lx", 0}, {"lm", "lm", 0}, {"l", "l", 0},
+	{"zoll", "inch", 0}, {"inch", "inch", 0}, {"m", "mm", 3}, {"t", "t", 0}, {"v", "v", 0}, {"k", "k", 0},
+}
+
+const longestUnit = len("zoll")
+
+const (
+	maxSize = 4   // numbers of a size; where more are multiplied, each is a word
+	by      = "x" // between the numbers of a size
+)
+
+// mayHoldNumber reports whether a text may hold the digit of a number: one itself, or a character that NFKC makes one of.
+// Those are ², ³, ¹ and fractions, and some from U+2040 on; German and English texts hold few others from there. It looks at
+// bytes, since every text is asked.
+func mayHoldNumber(text string) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c < utf8.RuneSelf:
+			if isDigit(c) {
+				return true
+			}
+		case c > 0xE2:
+			return true
+		case c == 0xE2: // of U+2000 to U+2FFF
+			if i+1 < len(text) && text[i+1] >= 0x81 {
+				return true
+			}
+		case c == 0xC2: // of U+0080 to U+00BF
+			if i+1 < len(text) && text[i+1] >= 0xB2 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its own NFKC.
+func isComposed(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c >= utf8.RuneSelf {
+			if i++; c != 0xC3 || i == len(text) || text[i]&0xC0 != 0x80 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keyWithNumbers returns the key of a text, if it has numbers that are more than digits; ok is false if it has none.
+func keyWithNumbers(text string) (key string, ok bool) {
+	if !mayHoldNumber(text) {
+		return "", false
+	}
+	if !isComposed(text) {
+		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // of bytes that are no UTF-8, Map makes U+FFFD
+	}
+	var b strings.Builder
+	var room [maxSize]quantity
+	done := 0 // what is before it, b has the key of
+	for at := 0; at < len(text); at++ {
+		if !isDigit(text[at]) || !mayBegin(text[:at]) {
+			continue
+		}
+		size, end, read := scanSize(room[:0], text[at:])
+		if end == 0 || len(size) == 1 && size[0].unit == nil && size[0].number == text[at:at+end] && !strings.Contains(size[0].number, ".") {
+			at += max(end, read, 1) - 1 // letters and digits, as they are
+			continue
+		}
+		if done == 0 {
+			b.Grow(len(text))
+		}
+		addWords(&b, FoldKey(Normalize(text[done:at])))
+		addSize(&b, size)
+		at += end
+		done = at
+		at--
+	}
+	if done == 0 {
+		return "", false
+	}
+	addWords(&b, FoldKey(Normalize(text[done:])))
+	return b.String(), true
+}
+
+// addWords appends words behind those that a key has.
+func addWords(b *strings.Builder, words string) {
+	if b.Len() > 0 && words != "" {
+		b.WriteByte(' ')
+	}
+	b.WriteString(words)
+}
+
+// addSize appends the word of a size, or of a single number. A unit stands behind the last of the numbers that share it.
+func addSize(b *strings.Builder, size []quantity) {
+	tooLong := len(size) > maxSize
+	if !tooLong {
+		shareUnits(size)
+	}
+	for i, q := range size {
+		if i == 0 || tooLong {
+			addWords(b, q.number)
+		} else {
+			b.WriteString(by + q.number)
+		}
+		if q.unit != nil && (tooLong || i == len(size)-1 || q.unit != size[i+1].unit) {
+			b.WriteString(q.unit.word())
+		}
+	}
+}
+
+func isUnit(word string) bool {
+	return len(word) <= longestUnit && slices.ContainsFunc(units[:], func(u unit) bool { return u.name == word })
+}
+
+// shareUnits gives the numbers of a size that have no unit that of the next one, or the last one's.
+func shareUnits(size []quantity) {
+	for i := len(size) - 2; i >= 0; i-- {
+		if size[i].unit == nil {
+			size[i].unit = size[i+1].unit
+		}
+	}
+	for i := 1; i < len(size); i++ {
+		if size[i].unit == nil {
+			size[i].unit = size[i-1].unit
+		}
+	}
+}
+
+// word returns the unit as it stands in a word.
+func (u *unit) word() string {
+	if u.name == "μm" {
+		return "um"
+	}
+	return u.name
+}
+
+// mayBegin reports whether a number may begin behind a text. It does not behind the separator of digits: what they are was
+// decided where they began.
+func mayBegin(before string) bool {
+	r, size := utf8.DecodeLastRuneInString(before)
+	if r == '.' || r == ',' {
+		return len(before) == size || !isDigit(before[len(before)-size-1])
+	}
+	return size == 0 || !isOfWord(r)
+}
+
+// endsWord reports whether a word ends before a text.
+func endsWord(behind string) bool {
+	r, size := utf8.DecodeRuneInString(behind)
+	return size == 0 || !isOfWord(r)
+}
+
+func isOfWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	}
+	return unicode.In(r, unicode.L, unicode.N, unicode.M)
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// scanSize appends the numbers, with their units, of the longest size that a text begins with, or the one number. The size
+// ends at end, 0 if there is none; then none begins before read either.
+func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
+	start := len(dst)
+	kept, bare := start, false // bare: the last one that is kept is without its unit
+	for at := 0; ; {
+		number, n := scanNumber(text[at:])
+		if number == "" {
+			break
+		}
+		at += n
+		read = at
+		dst = append(dst, quantity{number: number})
+		if endsWord(text[at:]) {
+			kept, bare, end = len(dst), true, at
+		}
+		if u, n := scanUnit(text[at:]); u != nil {
+			at += n
+			dst[len(dst)-1].unit = u
+			if endsWord(text[at:]) {
+				kept, bare, end = len(dst), false, at
+			}
+		}
+		sign := scanSign(text[at:])
+		if sign == 0 {
+			break
+		}
+		at += sign
+	}
+	if bare {
+		dst[kept-1].unit = nil
+	}
+	return dst[:kept], end, read
+}
+
+// scanNumber returns the number that a text begins with, and how long it is there; "" when the digits are no number, or
+// there are none.
+func scanNumber(text string) (number string, n int) {
+	n = countDigits(text)
+	for n > 0 && n+1 < len(text) && isSeparator(text[n]) && isDigit(text[n+1]) {
+		n += 1 + countDigits(text[n+1:])
+	}
+	run := text[:n]
+	last := strings.LastIndexAny(run, ".,")
+	if last < 0 {
+		return run, n
+	}
+	whole, fraction := run[:last], run[last+1:]
+	first := strings.IndexAny(whole, ".,")
+	switch {
+	case first < 0 && run[last] == '.':
+		return run, n
+	case first < 0:
+		return whole + "." + fraction, n
+	case whole[first] == run[last]:
+		if digits, ok := withoutThousands(run, run[last]); ok {
+			return digits, n
+		}
+	default:
+		if digits, ok := withoutThousands(whole, whole[first]); ok {
+			return digits + "." + fraction, n
+		}
+	}
+	return "", n
+}
+
+// withoutThousands returns the digits of a number of which a separator parts the thousands; ok is false if it does not.
+func withoutThousands(text string, separator byte) (digits string, ok bool) {
+	groups := strings.Split(text, string(separator))
+	for i, group := range groups {
+		if countDigits(group) != len(group) || len(group) != 3 && (i > 0 || len(group) > 3) || group[0] == '0' && i == 0 {
+			return "", false
+		}
+	}
+	return strings.Join(groups, ""), true
+}
+
+func countDigits(text string) int {
+	n := 0
+	for n < len(text) && isDigit(text[n]) {
+		n++
+	}
+	return n
+}
+
+func isSeparator(c byte) bool { return c == '.' || c == ',' }
+
+// scanUnit returns the unit that a text begins with, behind blanks or a hyphen, and how long both are; nil if there is none.
+func scanUnit(text string) (u *unit, n int) {
+	gap := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+	if gap == 0 {
+		if r, size := utf8.DecodeRuneInString(text); isHyphen(r) {
+			gap = size
+		}
+	}
+	if r, _ := utf8.DecodeRuneInString(text[gap:]); !unicode.IsLetter(r) {
+		return nil, 0
+	}
+	for i := range units {
+		u := &units[i]
+		if end := gap + len(u.name); end <= len(text) && strings.EqualFold(text[gap:end], u.name) &&
+			(endsWord(text[end:]) || scanSign(text[end:]) > 0) {
+			return u, end
+		}
+	}
+	return nil, 0
+}
+
+// scanSign returns how long the sign between two numbers of a size is, with the blanks and hyphens around it; 0 if there is
+// none or no number behind it.
+func scanSign(text string) int {
+	isGap := func(r rune) bool { return unicode.IsSpace(r) || isHyphen(r) }
+	sign := strings.TrimLeftFunc(text, isGap)
+	r, size := utf8.DecodeRuneInString(sign)
+	if r != 'x' && r != 'X' && r != '×' && r != '*' {
+		return 0
+	}
+	number := strings.TrimLeftFunc(sign[size:], isGap)
+	if number == "" || !isDigit(number[0]) {
+		return 0
+	}
+	return len(text) - len(number)
+}
+
+func isHyphen(r rune) bool { return r == '-' || r == '‐' }
+
+// sizeOf returns the numbers of a word, none when it is not a number or a size. They lie in room.
+func sizeOf(room *[maxSize]quantity, word string) []quantity {
+	if word == "" || !isDigit(word[0]) {
+		return nil
+	}
+	size, end, _ := scanSize(room[:0], word)
+	if end == 0 || end < len(word) || len(size) > maxSize {
+		return nil
+	}
+	shareUnits(size)
+	return size
+}
+
+// NumberKeys appends the keys under which a number or a size is filed among the compounds, each once and not the word itself;
+// none for other words. They are, of every run of its numbers: the run without units; the run in mm if they are lengths, where
+// those of a size that has no units are mm; else the run with its unit. Numbers are as they are written, without zeros at the
+// end of a decimal, and 1.200 as thousands too. A decimal without a unit is filed under the digits on both sides, since
+// article numbers look like it, and every number under its unit, a size under the sign x.
+func NumberKeys(dst []string, word string) []string {
+	var room [maxSize]quantity
+	size := sizeOf(&room, word)
+	start := len(dst)
+	dst = append(dst, word)
+	for from := range size {
+		for to := from + 1; to <= len(size); to++ {
+			run := size[from:to]
+			dst = appendKey(dst, start, spell(run, written))
+			dst = appendReadings(dst, start, run, len(size) > 1, true)
+		}
+	}
+	if whole, fraction, ok := CutDecimal(word); ok {
+		dst = appendKey(appendKey(dst, start, whole), start, fraction)
+	}
+	for _, q := range size {
+		if q.unit != nil {
+			dst = appendKey(dst, start, q.unit.word())
+		}
+	}
+	if len(size) > 1 {
+		dst = appendKey(dst, start, by)
+	}
+	return slices.Delete(dst, start, start+1)
+}
+
+// AskedNumberKeys appends the keys under which a word of a query finds numbers and sizes, each once: itself, and the same
+// in mm. None for words that are no number, size, unit or sign.
+func AskedNumberKeys(dst []string, word string) []string {
+	if word == by || isUnit(word) {
+		return append(dst, word)
+	}
+	var room [maxSize]quantity
+	size := sizeOf(&room, word)
+	if size == nil {
+		return dst
+	}
+	start := len(dst)
+	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
+}
+
+// AppendNumbers appends the numbers of a word that is a size of several, each once and with its unit.
+func AppendNumbers(dst []string, word string) []string {
+	var room [maxSize]quantity
+	size := sizeOf(&room, word)
+	if len(size) < 2 {
+		return dst
+	}
+	start := len(dst)
+	for _, q := range size {
+		number := q.number
+		if q.unit != nil {
+			number += q.unit.word()
+		}
+		dst = appendKey(dst, start, number)
+	}
+	return dst
+}
+
+// CutDecimal returns the digits on both sides of the point of a word that is a decimal without a unit.
+func CutDecimal(word string) (whole, fraction string, ok bool) {
+	whole, fraction, ok = strings.Cut(word, ".")
+	return whole, fraction, ok && countDigits(whole) == len(whole) && countDigits(fraction) == len(fraction)
+}
+
+// appendReadings appends what a run of numbers may mean: without units, if they are wanted, and measured.
+func appendReadings(dst []string, start int, run []quantity, ofSize, plain bool) []string {
+	for _, read := range [...]reading{decimal, thousands} {
+		if plain {
+			dst = appendKey(dst, start, spell(run, read))
+		}
+		if key, ok := measure(run, read, ofSize); ok {
+			dst = appendKey(dst, start, key)
+		}
+	}
+	return dst
+}
+
+func appendKey(dst []string, start int, key string) []string {
+	if slices.Contains(dst[start:], key) {
+		return dst
+	}
+	return append(dst, key)
+}
+
+// A reading is what a number is taken for.
+type reading uint8
+
+const (
+	written   reading = iota
+	decimal           // a point is that of a decimal, of which zeros at the end say nothing
+	thousands         // but behind 1 to 3 digits and before 3, it parts the thousands
+)
+
+func (r reading) of(number string) string {
+	whole, fraction, isDecimal := strings.Cut(number, ".")
+	if r == written || !isDecimal {
+		return number
+	}
+	if r == thousands && len(fraction) == 3 && len(whole) <= 3 && whole[0] != '0' {
+		return whole + fraction
+	}
+	return whole + "." + fraction[:1] + strings.TrimRight(fraction[1:], "0")
+}
+
+// spell returns numbers without their units.
+func spell(run []quantity, read reading) string {
+	if len(run) == 1 {
+		return read.of(run[0].number)
+	}
+	numbers := make([]string, len(run))
+	for i, q := range run {
+		numbers[i] = read.of(q.number)
+	}
+	return strings.Join(numbers, by)
+}
+
+// measure returns numbers with what their unit means; ok is false when they have none in common. A number of a size without
+// units is of mm.
+func measure(run []quantity, read reading, ofSize bool) (key string, ok bool) {
+	numbers := make([]string, len(run))
+	means := "mm"
+	for i, q := range run {
+		shift := 0
+		switch {
+		case q.unit != nil && (i == 0 || q.unit.means == means):
+			means, shift = q.unit.means, q.unit.shift
+		case q.unit != nil || !ofSize:
+			return "", false
+		}
+		numbers[i] = shifted(read.of(q.number), shift)
+	}
+	return strings.Join(numbers, by) + means, true
+}
+
+// shifted returns a number times a power of ten, without zeros that say nothing. It moves the point and knows no rounding.
+func shifted(number string, power int) string {
+	whole, fraction, _ := strings.Cut(number, ".")
+	if power > 0 {
+		fraction += strings.Repeat("0", max(power-len(fraction), 0))
+		whole, fraction = whole+fraction[:power], fraction[power:]
+	} else if power < 0 {
+		whole = strings.Repeat("0", max(-power-len(whole), 0)) + whole
+		at := len(whole) + power
+		whole, fraction = whole[:at], whole[at:]+fraction
+	}
+	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
+}

@@ -1,0 +1,129 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+func TestNumbersOfKeys(t *testing.T) {
+	tests := []struct {
+		rule  string
+		texts []string
+		want  string
+	}{
+		{"a decimal comma is a point", []string{"12,5", "12.5", " 12,5.", "(12.5)", "１２，５"}, "12.5"},
+		{"a decimal keeps its zeros", []string{"0,850"}, "0.850"},
+		{"three digits behind one sign may be thousands, and stay as they are", []string{"1.200", "1,200"}, "1.200"},
+		{"several signs are of thousands", []string{"1.200.000", "1,200,000"}, "1200000"},
+		{"two different ones are of thousands and of a decimal", []string{"1.200,50", "1,200.50"}, "1200.50"},
+		{"digits with more separators are words", []string{"12.05.2024", "12,05,2024", "12 05 2024"}, "12 05 2024"},
+		{"the last of them too", []string{"1,2,3 mm"}, "1 2 3 mm"},
+		{"other separators are blanks", []string{"45/600", "45-600", "45:600", "45 600", "45, 600"}, "45 600"},
+		{"a number and its unit are a word", []string{"50mm", "50 mm", "50-mm", "50 MM", "50\u00a0mm", "50\u202fmm", "50 ㎜", "50™mm"}, "50mm"},
+		{"a decimal and its unit too", []string{"12,5 mm", "12.5mm"}, "12.5mm"},
+		{"whatever is behind", []string{"25-mm-Panel", "25 mm, Panel", "25mm (Panel)"}, "25mm panel"},
+		{"raised digits are digits", []string{"5 m²", "5m2", "5 ㎡"}, "5m2"},
+		{"micrometres have two spellings", []string{"5 µm", "5 μm", "5um"}, "5um"},
+		{"a unit ends", []string{"50 mmx", "50\tmmx"}, "50 mmx"},
+		{"not all is a unit", []string{"50 %", "50°", "50"}, "50"},
+		{"a sign and a minus are none", []string{"-20", "+20", "±20"}, "20"},
+		{"a size is a word", []string{"600x600mm", "600 x 600 mm", "600×600mm", "600 X 600 mm", "600 * 600 mm", "600*600mm", "600 mm x 600 mm",
+			"600mmx600mm", "600-x-600-mm", "600\u2009×\u2009600\u00a0mm", "600‑x‑600‑mm"}, "600x600mm"},
+		{"without a unit too", []string{"600x600", "600 x 600", "600 ×600", "600-x-600"}, "600x600"},
+		{"of up to four numbers", []string{"1 x 2 x 3 x 4"}, "1x2x3x4"},
+		{"of more, each is a word", []string{"1 x 2 x 3 x 4 x 5 mm", "1x2x3x4x5mm"}, "1 2 3 4 5mm"},
+		{"a unit counts for the numbers before", []string{"60 x 60 cm x 40 mm", "60 cm x 60 cm x 40 mm"}, "60x60cmx40mm"},
+		{"and, where none follows, behind", []string{"60 cm x 120"}, "60x120cm"},
+		{"decimals in a size", []string{"0,6 x 1,2 m"}, "0.6x1.2m"},
+		{"a size ends where a code begins", []string{"600 x 1,2,3"}, "600 x 1 2 3"},
+		{"codes have no numbers", []string{"B-s1,d0"}, "b s1 d0"},
+		{"nor have they behind a comma", []string{"AB12,5 mm"}, "ab12 5 mm"},
+		{"nor before letters", []string{"12a x 3b"}, "12a x 3b"},
+		{"versions too", []string{"v1.2.3"}, "v1 2 3"},
+		{"a slug", []string{"panel-600-x-600", "Panel 600 x 600"}, "panel 600x600"},
+		{"words around are folded", []string{"Säule 12,5 mm groß", "SAEULE 12.5mm gross"}, "saule 12.5mm gross"},
+		{"a soft hyphen does not part digits", []string{"60\u00ad0 mm"}, "600mm"},
+	}
+	for _, test := range tests {
+		for _, text := range test.texts {
+			if got := Key(text); got != test.want {
+				t.Errorf("%s: Key(%q) = %q, want %q", test.rule, text, got, test.want)
+			}
+		}
+	}
+}
+
+func TestNumberKeys(t *testing.T) {
+	tests := []struct{ rule, word, filed, asked string }{
+		{"a number", "600", "", "600"},
+		{"a length is also in mm", "60cm", "60 600mm cm", "60cm 600mm"},
+		{"one in mm", "600mm", "600 mm", "600mm"},
+		{"a decimal length", "0.60m", "0.60 0.6 600mm m", "0.60m 600mm"},
+		{"less than a mm", "50um", "50 0.05mm um", "50um 0.05mm"},
+		{"without zeros that say nothing", "012.50mm", "012.50 012.5 12.5mm mm", "012.50mm 12.5mm"},
+		{"perhaps thousands", "1.200mm", "1.200 1.2 1.2mm 1200 1200mm mm", "1.200mm 1.2mm 1200mm"},
+		{"surely none", "0.200mm", "0.200 0.2 0.2mm mm", "0.200mm 0.2mm"},
+		{"perhaps an article number", "4711.12", "4711 12", "4711.12"},
+		{"zero", "0.0", "0", "0.0"},
+		{"another unit", "5.0kg", "5.0 5kg kg", "5.0kg 5kg"},
+		{"another name of a unit", "5qm", "5 5m2 qm", "5qm 5m2"},
+		{"a size", "60x120cm", "60 600mm 60x120 600x1200mm 120 1200mm cm x", "60x120cm 600x1200mm"},
+		{"a size without unit is of mm", "60x120", "60 60mm 60x120mm 120 120mm x", "60x120 60x120mm"},
+		{"runs of three", "1x2x3mm", "1 1mm 1x2 1x2mm 1x2x3 2 2mm 2x3 2x3mm 3 3mm mm x", "1x2x3mm"},
+		{"of several units", "60cmx1.2m", "60 600mm 60x1.2 600x1200mm 1.2 1200mm cm m x", "60cmx1.2m 600x1200mm"},
+		{"of units that do not meet", "2kgx3mm", "2 2kg 2x3 3 3mm kg mm x", "2kgx3mm"},
+		{"a unit", "mm", "", "mm"},
+		{"the sign of sizes", "x", "", "x"},
+		{"a word", "panel", "", ""},
+		{"a code", "12ab", "", ""},
+		{"not as Key spells it", "1x2x3x4x5", "", ""},
+		{"nothing", "", "", ""},
+	}
+	for _, test := range tests {
+		filed, asked := NumberKeys([]string{"before"}, test.word), AskedNumberKeys([]string{"before"}, test.word)
+		if got := strings.Join(filed[1:], " "); got != test.filed {
+			t.Errorf("%s: %q is filed under %q, want %q", test.rule, test.word, got, test.filed)
+		}
+		if got := strings.Join(asked[1:], " "); got != test.asked {
+			t.Errorf("%s: %q is asked as %q, want %q", test.rule, test.word, got, test.asked)
+		}
+	}
+}
+
+// TestNoDigitOfANumberIsOverlooked: where a text is not read for numbers, its composed form has no digit that begins one.
+func TestNoDigitOfANumberIsOverlooked(t *testing.T) {
+	for r := range rune(utf8.MaxRune + 1) {
+		text := string(r)
+		if strings.ContainsAny(norm.NFKC.String(text), "0123456789") && !mayHoldNumber(text) {
+			t.Errorf("%U may hold a number", r)
+		}
+		if isComposed(text) && (norm.NFKC.String(text) != text || withoutWidthAndMarks(r) != r) {
+			t.Errorf("%U is not as it will be", r)
+		}
+	}
+}
+
+// TestUnitsAreWords: a unit is one word of a key, and of two that begin alike the longer one is found.
+func TestUnitsAreWords(t *testing.T) {
+	for _, u := range units {
+		for _, text := range []string{"5 " + u.name, "5" + u.name, "5-" + strings.ToUpper(u.name), "5 " + u.name + " x 7 " + u.name} {
+			words := Words(Key(text))
+			if len(words) != 1 || !slices.Contains(NumberKeys(nil, words[0]), u.word()) || len(u.name) > longestUnit {
+				t.Errorf("Key(%q) has the words %q, want one with the unit %q of up to %d letters", text, words, u.word(), longestUnit)
+			}
+		}
+	}
+}
+
+// TestLongRowsOfNumbers ends soon: no digit of a long row is read more than a few times.
+func TestLongRowsOfNumbers(t *testing.T) {
+	for _, row := range []string{"1x ", "1 x ", "1,2", "1.", "1 mm x", "1x1 ", "1-", "1", "1     "} {
+		text := strings.Repeat(row, 100_000) + "1b"
+		Key(text)
+		Key(strings.ReplaceAll(text, "b", ""))
+	}
+}
