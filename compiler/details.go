@@ -57,8 +57,11 @@ func appendArticle(keys []string, key string) []string {
 	return keys
 }
 
-// isOnlyNumber reports whether a value is a number, or several, with or without units.
+// isOnlyNumber reports whether a value is a number, or several, with or without units. A size is more, however it is signed.
 func isOnlyNumber(value string) bool {
+	if strings.ContainsAny(value, "x×*X") && strings.Contains(analysis.Key(value), "x") {
+		return false
+	}
 	some := false
 	for _, word := range analysis.Words(analysis.Normalize(value)) {
 		behind := strings.TrimLeftFunc(word, unicode.IsNumber)

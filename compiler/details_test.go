@@ -42,7 +42,7 @@ func TestDetails(t *testing.T) {
 }
 
 func TestASizeIsMoreThanANumber(t *testing.T) {
-	for _, value := range []string{"1250 x 3125 mm", "600x600", "Rs = 2510 Pa s/m", "true"} {
+	for _, value := range []string{"1250 x 3125 mm", "600x600", "60×60 cm", "3 * 3 m", "Rs = 2510 Pa s/m", "true"} {
 		if isOnlyNumber(value) {
 			t.Errorf("%q is only a number", value)
 		}

@@ -3,7 +3,6 @@ package indexes
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"unicode/utf8"
 
 	"sabine/indexes/column"
@@ -163,7 +162,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		if !next.alive {
 			continue
 		}
-		at := lo + sort.Search(hi-lo, func(i int) bool { c, _ := w.letter(lo+i, bytes); return c >= letter })
+		at := w.search(lo, hi, bytes, letter)
 		if at == hi {
 			continue
 		}
@@ -188,6 +187,9 @@ func (w *walk) letter(at, bytes int) (letter rune, size int) {
 		return none, 0
 	}
 	if w.reversed == nil {
+		if first := word[bytes]; first < utf8.RuneSelf {
+			return rune(first), 1
+		}
 		return utf8.DecodeRuneInString(word[bytes:])
 	}
 	word = word[:len(word)-bytes]
@@ -199,13 +201,41 @@ func (w *walk) letter(at, bytes int) (letter rune, size int) {
 
 // end returns the first place behind lo, up to hi, whose word has another letter behind the first bytes.
 func (w *walk) end(lo, hi, bytes int, letter rune) int {
-	differs := func(at int) bool { c, _ := w.letter(at, bytes); return c != letter }
 	step := 1
-	for lo+step < hi && !differs(lo+step) {
+	for lo+step < hi && w.compare(lo+step, bytes, letter) <= 0 {
 		lo += step
 		step *= 2
 	}
-	return lo + 1 + sort.Search(min(step, hi-lo)-1, func(i int) bool { return differs(lo + 1 + i) })
+	return w.search(lo+1, min(lo+step, hi), bytes, letter+1)
+}
+
+// search returns the first place from lo on, up to hi, whose word has no smaller letter behind the first bytes.
+func (w *walk) search(lo, hi, bytes int, letter rune) int {
+	for lo < hi {
+		if middle := int(uint(lo+hi) >> 1); w.compare(middle, bytes, letter) < 0 {
+			lo = middle + 1
+		} else {
+			hi = middle
+		}
+	}
+	return lo
+}
+
+// compare compares the letter behind the first bytes of the word at a place, none at the word's end, with another. Of one byte
+// it is the byte that says it: in longer letters every byte is greater.
+func (w *walk) compare(at, bytes int, letter rune) int {
+	if letter >= utf8.RuneSelf {
+		c, _ := w.letter(at, bytes)
+		return int(c - letter)
+	}
+	word := w.words.At(w.number(at))
+	if w.reversed != nil {
+		bytes = len(word) - 1 - bytes
+	}
+	if uint(bytes) >= uint(len(word)) {
+		return -1
+	}
+	return int(word[bytes]) - int(letter)
 }
 
 // next returns the front behind one more letter.

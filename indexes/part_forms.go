@@ -3,13 +3,15 @@ package indexes
 import (
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
 // Section KindPartForms is the forms of the parts of compounds: as the compounds spell them, with a linking element or
-// without, and as the words are spelled alone.
+// without, and as the words are spelled alone. What KindParts has of numbers has none.
 //
 //	offset  size  field
 //	     0     8  number of forms n
@@ -54,7 +56,7 @@ func (p *PartForms) Part(form int) int {
 }
 
 // check holds the forms against the parts, and their second order against the first.
-func (p *PartForms) check(faults *faultList, parts *Groups) {
+func (p *PartForms) check(faults *faultList, parts *Groups, terms *Terms) {
 	reversedAt := partFormsHead + column.Size[uint32](p.Len())
 	used := make([]bool, parts.Len())
 	for i, part := range p.parts {
@@ -64,8 +66,11 @@ func (p *PartForms) check(faults *faultList, parts *Groups) {
 		}
 		used[part] = true
 	}
-	if i := slices.Index(used, false); i >= 0 {
-		faults.add(partFormsHead, "a form of %q", parts.Key(i))
+	for i, isUsed := range used {
+		isNumber := func(t uint32) bool { return strings.ContainsFunc(terms.Word(Term(t)), unicode.IsDigit) }
+		if !isUsed && !slices.ContainsFunc(parts.Numbers(i), isNumber) {
+			faults.add(partFormsHead, "a form of %q", parts.Key(i))
+		}
 	}
 	z := p.fuzzy()
 	z.check(faults, reversedAt)

@@ -167,7 +167,7 @@ var sections = []section{
 		func(x *Index, f *faultList) { x.PartSets.checkUnions(f, &x.Parts, &x.Terms) }},
 	{KindPartForms, "compound part forms", derived,
 		func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) },
-		func(x *Index, f *faultList) { x.PartForms.check(f, &x.Parts) }},
+		func(x *Index, f *faultList) { x.PartForms.check(f, &x.Parts, &x.Terms) }},
 	{KindDictionary, "bilingual dictionary", primary,
 		func(x *Index, c *snapshot.Cursor) { x.Dictionary = Dictionary{openGroups(c), x.Stems.Len()} },
 		func(x *Index, f *faultList) { x.Dictionary.check(f, x.Parts.Len()) }},

@@ -150,27 +150,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func TestStems(t *testing.T) {
-	tests := []struct {
-		a, b            string
-		german, english bool // one stem
-	}{
-		{"platte", "platten", true, false},
-		{"decke", "decken", true, false},
-		{"panel", "panels", false, true},
-		{"absorbing", "absorbs", false, true},
-		{"holz", "kork", false, false},
-		{"40mm", "40mms", false, false}, // a word with a digit is its own stem
-	}
-	for _, test := range tests {
-		aGerman, aEnglish := Stems(test.a)
-		bGerman, bEnglish := Stems(test.b)
-		if test.german && aGerman != bGerman || test.english && aEnglish != bEnglish || aGerman == bGerman && aEnglish == bEnglish && !test.german && !test.english {
-			t.Errorf("stems of %q are %q and %q, of %q %q and %q", test.a, aGerman, aEnglish, test.b, bGerman, bEnglish)
-		}
-	}
-}
-
 // TestConcurrentUse is for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	var wg sync.WaitGroup

@@ -22,6 +22,7 @@ const (
 	useAdjective                       // a German adjective
 	usePart                            // a part of compounds
 	useHead                            // a part that is known as a head whatever stands before it
+	useOwnStem                         // an English word that is its own stem, or a form of it
 	useShortened                       // a part of compounds if something follows: a word without its last e
 )
 
@@ -47,6 +48,9 @@ var lexicon = sync.OnceValue(func() map[string]lexeme {
 	stemOf := func(key string, uses lexemeUse) string {
 		if uses&useGerman == 0 {
 			return key
+		}
+		if stem, ok := withoutForeignEnding(key); ok && !keepsE[key] {
+			return stem
 		}
 		if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minStem && !keepsE[key] && !nouns[short] {
 			return short
@@ -75,12 +79,12 @@ var lexicon = sync.OnceValue(func() map[string]lexeme {
 	for _, group := range inflections() { // before the parts, so that Kinder is of Kind though it is a part itself
 		word, uses := group.forms[0], useGerman
 		if group.english {
-			uses = useEnglish
+			uses = useEnglish | useOwnStem
 		} else {
 			uses |= partUses[word]
 		}
 		for _, form := range group.forms {
-			add(form, word, stemOf(word, uses), uses)
+			add(form, word, stemOf(word, uses|partUses[word]), uses)
 		}
 	}
 	for _, part := range compoundParts() {

@@ -44,6 +44,7 @@ const (
 	linkingCost   = 1  // of each linking element; the split that costs least is taken
 	unlistedCost  = 2  // of each part that is not listed
 	partCost      = 8  // of each part
+	missingCost   = 3  // of a linking element that is missing where it is the rule
 	maxLinking    = 5  // letters of a linking element or an ending
 	linkAllowance = 4  // letters of a part behind which another linking element than s may stand
 )
@@ -149,11 +150,21 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 
 // pieces appends the pieces that a word is split into, in order.
 func (s *Splitter) pieces(dst []piece, word string) []piece {
+	if isWhole(word) {
+		return dst
+	}
+	first := len(dst)
+	_, isListed := lexicon()[word]
+	if l, ok := inflected(word); ok && !isListed && strings.HasPrefix(word, l.word) { // a form, which has the parts of the word
+		if dst = s.pieces(dst, l.word); len(dst) > first {
+			dst[len(dst)-1].end = len(word)
+		}
+		return dst
+	}
 	best, ok := s.cuts(word)
 	if !ok {
 		return appendHead(dst, word)
 	}
-	first := len(dst)
 	for end := len(word); end > 0; end = best[end].last.from {
 		dst = append(dst, best[end].last)
 	}
@@ -281,7 +292,13 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 			next.believed = before.believed || letters >= minConfident
 			next.sheltered = letters < minCatalogue
 		}
-		offer(best, next, core)
+		if core < len(word) && takesS(spelling) {
+			next.cost += missingCost
+			offer(best, next, core)
+			next.cost -= missingCost
+		} else {
+			offer(best, next, core)
+		}
 		for end := core + 1; end <= min(len(word), core+maxLinking); end++ {
 			if linking := word[core:end]; end < len(word) && mayLink(&l, spelling, linking) || end == len(word) && from > 0 && mayEnd(&l, spelling, linking, before.german) {
 				next.cost += linkingCost
@@ -290,6 +307,16 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 			}
 		}
 	}
+}
+
+// takesS reports whether an s links a word, by its end: a Dämpfungsteil is a Teil, and nothing steil.
+func takesS(spelling string) bool {
+	for _, end := range [...]string{"ung", "heit", "keit", "schaft", "ion", "tat", "ling", "tum"} {
+		if strings.HasSuffix(spelling, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // isPart reports whether a spelling is a word of the catalogue that may be a part: one of four letters or more, or of

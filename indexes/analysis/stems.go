@@ -26,9 +26,9 @@ const minStem = 4
 var stemmers = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
 
 // Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a size, and is
-// its own stem.
+// its own stem; so is one that is too long to be a word.
 func Stems(word string) (de, en string) {
-	if strings.ContainsFunc(word, unicode.IsDigit) {
+	if len(word) > maxSplit || strings.ContainsFunc(word, unicode.IsDigit) {
 		return word, word
 	}
 	return germanStem(word), englishStem(word)
@@ -37,7 +37,9 @@ func Stems(word string) (de, en string) {
 // englishStem returns the English stem. A German word that must keep its e keeps it here too: a Decke is no deck.
 func englishStem(word string) string {
 	if l, known := lexicon()[word]; known && l.is(useEnglish) {
-		word = l.word // which an irregular form is of
+		if word = l.word; l.is(useOwnStem) {
+			return word
+		}
 	} else if known && strings.HasSuffix(l.stem, "e") {
 		return word
 	}
@@ -69,7 +71,7 @@ func englishStem(word string) string {
 
 // derivedEnds are those of English words that Snowball's stem would join with another of another meaning: organic and organ,
 // modulator and module.
-var derivedEnds = [...]string{"ic", "ical", "ness", "ator", "ist", "ism", "ity", "ant", "ance", "ous", "ful", "less", "able", "ible", "ship", "hood", "ary"}
+var derivedEnds = [...]string{"ic", "ical", "ness", "ator", "ist", "ism", "ity", "ant", "ance", "ous", "ful", "less", "able", "ible", "ship", "hood"}
 
 // germanStem returns the German stem.
 func germanStem(word string) string {
@@ -77,7 +79,7 @@ func germanStem(word string) string {
 		if from > 0 && (!isPlausible(word[:from]) || utf8.RuneCountInString(word[from:]) < minStem) {
 			continue
 		}
-		if l, ok := inflected(word[from:]); ok {
+		if l, ok := inflected(word[from:]); ok && (from == 0 || !l.is(useAdjective) || isHeadless(word[:from])) {
 			if strings.HasPrefix(word[from:], l.stem) {
 				return word[:from+len(l.stem)]
 			}
@@ -153,10 +155,8 @@ func stripped(word string) string {
 	if stem, ok := withoutAdjectiveEnding(word); ok {
 		return stem
 	}
-	for _, rule := range foreignEndings {
-		if stem, ok := strings.CutSuffix(word, rule.ending); ok && utf8.RuneCountInString(stem) >= MinPart {
-			return stem + rule.becomes
-		}
+	if stem, ok := withoutForeignEnding(word); ok {
+		return stem
 	}
 	cut := func(ending string) bool {
 		stem, ok := strings.CutSuffix(word, ending)
@@ -187,8 +187,18 @@ var foreignEndings = []struct{ ending, becomes string }{
 	{"eum", "ee"}, {"eums", "ee"}, {"een", "ee"}, {"ees", "ee"}, {"ee", "ee"},
 }
 
+// withoutForeignEnding returns a word with what its foreign ending becomes.
+func withoutForeignEnding(word string) (string, bool) {
+	for _, rule := range foreignEndings {
+		if stem, ok := strings.CutSuffix(word, rule.ending); ok && utf8.RuneCountInString(stem) >= MinPart {
+			return stem + rule.becomes, true
+		}
+	}
+	return "", false
+}
+
 // adjectiveEnds are the ends by which a word is an adjective when it has an ending of one.
-var adjectiveEnds = [...]string{"ig", "lich", "isch", "bar", "sam", "haft", "los", "voll", "end", "iert", "et", "arm", "frei", "fest", "dicht", "reich"}
+var adjectiveEnds = [...]string{"ig", "lich", "isch", "bar", "sam", "haft", "los", "voll", "end", "iert", "tet", "det", "net", "met", "arm", "frei", "fest", "dicht", "reich"}
 
 // withoutAdjectiveEnding returns an adjective without its ending.
 func withoutAdjectiveEnding(word string) (string, bool) {

@@ -1,0 +1,103 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestGermanStems holds which words have one German stem: those between blanks, and those of no other column.
+func TestGermanStems(t *testing.T) {
+	tests := []struct {
+		rule, one, other string
+	}{
+		{"plural and case", "Platte Platten", "Plattform"},
+		{"umlauts", "Wand Wände Wänden", "Wander Wanderer Wandel"},
+		{"-er is a plural of listed nouns, in compounds too", "Regalbrett Regalbretter Regalbrettern Regalbretts", ""},
+		{"and of no others", "Lampe Lampen", "Lampert Lamper"},
+		{"-n behind el and er", "Ziegel Ziegeln Ziegels", "Zieg"},
+		{"a word in -en keeps it", "Balken Balkens", "Balke"},
+		{"-ien and -ium", "Podium Podien Podiums", "Pode"},
+		{"-alien", "Material Materialien Materials", "Materie"},
+		{"-ilien", "Textil Textilien Textilie", "Textur"},
+		{"-ie", "Folie Folien", "Fohlen"},
+		{"-een and -eum", "Museum Museen Museums", "Muse"},
+		{"irregular ones", "Saal Säle Sälen Saales", "Salat"},
+		{"of a compound too", "Konzertsaal Konzertsäle Konzertsälen", ""},
+		{"latin ones", "Zentrum Zentren Zentrums", "zentral"},
+		{"-nis", "Verzeichnis Verzeichnisse Verzeichnissen", ""},
+		{"three letters of a listed word", "Tür Türen", "Turn Turm"},
+		{"three letters and -er", "Rad Räder Rädern", "Radar"},
+		{"three letters and -e", "Ton Töne Tönen", "Toner Tonne"},
+		{"three letters of another join nothing", "xal", "xalen xale xals"},
+		{"a marked word keeps its e", "Decke Decken", "Deck Decks"},
+		{"so does one whose rest is listed", "Halle Hallen", "Hall"},
+		{"adjectives", "rot rotes roter rotem röter", "Rotor"},
+		{"comparison", "hell heller helles hellste hellsten", "Hehl"},
+		{"adjectives by their end", "staubig staubige staubigem staubigster", "Staub"},
+		{"participles", "perforiert perforierter perforierten", "Perforation"},
+		{"-el loses its e", "dunkel dunkle dunkles dunkler", "Dunst"},
+		{"nothing derived", "Verkleidung Verkleidungen", "Kleid verkleiden"},
+		{"nor behind a prefix", "Entferner", "entfernen"},
+		{"-es and -s", "Absorber Absorbers Absorbern", "absorb"},
+		{"s behind a and o", "Sofa Sofas", "Sof"},
+		{"a word in s keeps it", "Kreis Kreise Kreises", "Krei"},
+		{"a word with a digit is its own stem", "40mm", "40mms"},
+	}
+	for _, test := range tests {
+		one := Words(Key(test.one))
+		want, _ := Stems(one[0])
+		for _, word := range one {
+			if got, _ := Stems(word); got != want {
+				t.Errorf("%s: the stem of %q is %q, want %q as of %q", test.rule, word, got, want, one[0])
+			}
+		}
+		for _, word := range strings.Fields(test.other) {
+			if got, _ := Stems(Key(word)); got == want {
+				t.Errorf("%s: the stem of %q is %q, which that of %q is", test.rule, word, got, one[0])
+			}
+		}
+	}
+}
+
+// TestEnglishStems does so for English ones.
+func TestEnglishStems(t *testing.T) {
+	tests := []struct {
+		rule, one, other string
+	}{
+		{"a plural", "panel panels", "pane"},
+		{"forms of verbs", "absorb absorbs absorbing absorbed", ""},
+		{"irregular plurals", "shelf shelves", "shell"},
+		{"in -ies", "library libraries", "liberal"},
+		{"three letters of a listed word", "rug rugs", "rugged"},
+		{"three letters of another join nothing", "xal", "xals"},
+		{"what is derived has another meaning", "organ organs", "organic organism"},
+		{"so has a module that modulates", "module modules", "modulator"},
+		{"a lining is no line", "line lines lined", "lining linings"},
+		{"acoustical is acoustic", "acoustic acoustics acoustical", ""},
+		{"a German word keeps its e", "decke", "deck decks"},
+	}
+	for _, test := range tests {
+		one := strings.Fields(test.one)
+		_, want := Stems(one[0])
+		for _, word := range one {
+			if _, got := Stems(word); got != want {
+				t.Errorf("%s: the stem of %q is %q, want %q as of %q", test.rule, word, got, want, one[0])
+			}
+		}
+		for word := range strings.FieldsSeq(test.other) {
+			if _, got := Stems(word); got == want {
+				t.Errorf("%s: the stem of %q is %q, which that of %q is", test.rule, word, got, one[0])
+			}
+		}
+	}
+}
+
+func BenchmarkStems(b *testing.B) {
+	words := Words(Key("Akustikplatte Deckensegeln perforierter Konzertsäle Wanderung absorbing modules Xylophonistinnen"))
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, word := range words {
+			Stems(word)
+		}
+	}
+}
