@@ -28,7 +28,13 @@ var articles = []string{"DK-4711/B", "dk4711b", "DK 4711", "dk4711", "47.11", "4
 // randomDictionary makes a dictionary of the words: with entries of two words, and with one word of more translations than say
 // anything.
 func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
-	word := func() string { return analysis.Words(analysis.Key(pick(r, randomWords)))[0] }
+	var plain []string // no digits and units: a dictionary has none
+	for _, word := range randomWords {
+		if len(word) > 2 && !strings.ContainsAny(word, "0123456789") {
+			plain = append(plain, analysis.Words(analysis.Key(word))[0])
+		}
+	}
+	word := func() string { return pick(r, plain) }
 	for range 60 {
 		t := indexes.Translation{German: word(), English: word()}
 		switch r.IntN(6) {
@@ -41,8 +47,8 @@ func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
 		}
 		translations = append(translations, t)
 	}
-	for _, word := range randomWords {
-		translations = append(translations, indexes.Translation{German: "rot", English: analysis.Words(analysis.Key(word))[0]})
+	for _, word := range plain {
+		translations = append(translations, indexes.Translation{German: "rot", English: word})
 	}
 	return translations
 }
