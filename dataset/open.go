@@ -71,7 +71,7 @@ type source struct{ r io.Reader }
 
 func (s source) Read(b []byte) (int, error) {
 	n, err := s.r.Read(b)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = &sourceError{err}
 	}
 	return n, err

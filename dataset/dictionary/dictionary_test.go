@@ -132,9 +132,12 @@ func TestReadingEndsWhenNoMoreIsWanted(t *testing.T) {
 	}}
 	for stop := range 6 {
 		n := 0
-		for range Pairs(context.Background(), in) {
+		for _, err := range Pairs(context.Background(), in) {
 			if n++; n > stop {
 				break
+			}
+			if err != nil && n != 4 {
+				t.Errorf("pair %d: %v", n, err)
 			}
 		}
 	}
