@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -30,7 +31,7 @@ import (
 //	strict   conjunctions of disjunctions of terms
 //	typos    the same with the words that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
 //	similar  names that have a part of the text's trigrams, by score: there is no similarity
-//	any      disjunctions with a minimum: all words, then one fewer, until there is a hit
+//	weighed  the documents of every word, read from its searcher, and weighed on our side: scores know other weights
 //
 // Filters are terms that do not score. Each family with a choice takes one more query for its counts.
 type bleveIndex struct{ index bleve.Index }
@@ -38,7 +39,7 @@ type bleveIndex struct{ index bleve.Index }
 // The fields beside those of the families.
 const (
 	fieldTerms  = "terms"
-	fieldWords  = "words" // without digits, for fuzzy queries
+	fieldWords  = "words" // and parts of words, without digits, for fuzzy queries
 	fieldGrams  = "grams" // trigrams of names and manufacturer
 	fieldAlphaW = "alpha_w"
 	fieldDate   = "updated"
@@ -86,9 +87,10 @@ func buildBleve(dir, catalogue string) error {
 		return err
 	}
 	return indexBleve(dir, m, readProducts(catalogue), func(p *product) (id string, document map[string]any) {
+		terms := g.terms(p)
 		document = map[string]any{
-			fieldTerms: strings.Join(g.terms(p), " "),
-			fieldWords: strings.Join(correctable(p), " "),
+			fieldTerms: strings.Join(terms, " "),
+			fieldWords: strings.Join(correctable(terms), " "),
 			fieldGrams: strings.Join(gramsOf(p.searchedNames()), " "),
 			fieldDate:  p.updated,
 			fieldSort:  fmt.Sprintf("%x", p.sortKey),
@@ -310,43 +312,80 @@ func gramsOf(keys []string) []string {
 	return slices.Compact(grams)
 }
 
-// most lowers the minimum until there is a hit. A product with so many of the words has one of the rarest, all that can be
-// lacking and one more: only those are looked at.
-func (b *bleveIndex) most(c clause, facets bool) (answer, error) {
-	type held struct {
-		hits query.Query
-		n    uint64
+// weighed adds up for every document what its words weigh. The query for the hits names them all, which only facets need.
+func (b *bleveIndex) weighed(p *plan, facets bool) (a answer, err error) {
+	advanced, err := b.index.Advanced()
+	if err != nil {
+		return a, err
 	}
-	var rarest []held
-	for i := range c {
-		hits := bleveClause(c[i : i+1])
-		result, err := b.count(hits, func(family) bool { return false })
+	reader, err := advanced.Reader()
+	if err != nil {
+		return a, err
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	all, err := reader.DocCount()
+	if err != nil {
+		return a, err
+	}
+	sums, long := make([]int, all), make([]bool, all)
+	for i, word := range p.words {
+		held, err := b.holding(reader, p.hits[i:i+1])
 		if err != nil {
-			return answer{}, err
+			return a, err
 		}
-		if result.Total > 0 {
-			rarest = append(rarest, held{hits, result.Total})
+		weight := int(math.Round(64 * math.Log(1+float64(all)/float64(len(held)))))
+		for _, doc := range held {
+			sums[doc] += weight
+			long[doc] = long[doc] || isLong(word)
 		}
 	}
-	slices.SortStableFunc(rarest, func(a, b held) int { return cmp.Compare(a.n, b.n) })
-	words := make([]query.Query, len(rarest))
-	for i := range words {
-		words[i] = rarest[i].hits
+	best := 0
+	for doc, sum := range sums {
+		if long[doc] {
+			best = max(best, sum)
+		}
 	}
-	for least := len(words); least > 0; least-- {
-		enough := bleve.NewDisjunctionQuery(words...)
-		enough.SetMin(float64(least))
-		hits := bleve.NewConjunctionQuery(anyOf(words[:len(words)-least+1]), enough)
-		result, err := b.count(hits, func(family) bool { return facets })
+	var hits []int
+	for doc, sum := range sums {
+		if long[doc] && 2*sum >= best {
+			hits = append(hits, doc)
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
+	ids := make([]string, len(hits))
+	for i, doc := range hits {
+		if ids[i], err = reader.ExternalID(index.NewIndexInternalID(nil, uint64(doc))); err != nil {
+			return a, err
+		}
+	}
+	if facets {
+		result, err := b.count(query.NewDocIDQuery(ids), func(family) bool { return true })
 		if err != nil {
-			return answer{}, err
+			return a, err
 		}
-		if result.Total > 0 {
-			a := found(result)
-			return a, b.firstHits(&a, hits)
-		}
+		a = found(result)
 	}
-	return answer{}, nil
+	a.Total, a.IDs = len(ids), ids[:min(len(ids), pageSize)]
+	return a, nil
+}
+
+// holding returns the numbers of the documents that a clause finds.
+func (b *bleveIndex) holding(reader index.IndexReader, c clause) (docs []uint64, err error) {
+	ctx := context.Background()
+	searcher, err := bleveClause(c).Searcher(ctx, reader, b.index.Mapping(), bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, searcher.Close()) }()
+	found := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)}
+	for {
+		match, err := searcher.Next(found)
+		if err != nil || match == nil {
+			return docs, err
+		}
+		docs = append(docs, match.IndexInternalID.Value())
+		found.DocumentMatchPool.Put(match)
+	}
 }
 
 // restricted asks for everything that passes all filters but those of one family.

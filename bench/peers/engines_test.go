@@ -128,7 +128,7 @@ func (f *field) answerEveryClass(t *testing.T) {
 // agreeOnWhatIsStrict: what a text strictly finds is the same in all engines, its number and its facets.
 func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 60) {
-		if tellings[class.Name].to != typos {
+		if tellings[class.Name].to != apart {
 			continue
 		}
 		for _, q := range class.Questions {
@@ -154,7 +154,7 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 // findNoMoreWhenTold: who is told what a text means finds no more than who is not.
 func (f *field) findNoMoreWhenTold(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 30) {
-		if tellings[class.Name].to != typos {
+		if tellings[class.Name].to != apart {
 			continue
 		}
 		for _, q := range class.Questions {
