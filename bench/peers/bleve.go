@@ -192,25 +192,32 @@ func (b *bleveIndex) count(hits query.Query, facets func(family) bool) (*bleve.S
 	return b.index.Search(request)
 }
 
-func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
+// read hands over a reader of the index.
+func (b *bleveIndex) read(with func(index.IndexReader) error) error {
 	advanced, err := b.index.Advanced()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	reader, err := advanced.Reader()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
-	dictionary, _, err := reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
-	if err != nil {
-		return nil, err
-	}
-	entry, err := dictionary.Next()
-	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
-		words = append(words, entry.Term)
-	}
-	return words, errors.Join(err, dictionary.Close())
+	return errors.Join(with(reader), reader.Close())
+}
+
+func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
+	err = b.read(func(reader index.IndexReader) error {
+		dictionary, _, err := reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
+		if err != nil {
+			return err
+		}
+		entry, err := dictionary.Next()
+		for ; err == nil && entry != nil; entry, err = dictionary.Next() {
+			words = append(words, entry.Term)
+		}
+		return errors.Join(err, dictionary.Close())
+	})
+	return words, err
 }
 
 func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
@@ -312,61 +319,53 @@ func gramsOf(keys []string) []string {
 	return slices.Compact(grams)
 }
 
-// weighed adds up for every document what its words weigh. The query for the hits names them all, which only facets need.
+// weighed adds up for every document what the words weigh that it holds. Facets are those of a query that names all hits.
 func (b *bleveIndex) weighed(p *plan, facets bool) (a answer, err error) {
-	advanced, err := b.index.Advanced()
-	if err != nil {
+	var ids []string
+	err = b.read(func(reader index.IndexReader) error {
+		all, err := reader.DocCount()
+		sums, long := make([]int, all), make([]bool, all)
+		for i, word := range p.words {
+			var held []uint64
+			if err == nil {
+				held, err = b.holding(reader, p.hits[i:i+1])
+			}
+			weight := int(math.Round(64 * math.Log(1+float64(all)/float64(len(held)))))
+			for _, doc := range held {
+				sums[doc] += weight
+				long[doc] = long[doc] || isLong(word)
+			}
+		}
+		best := 0
+		for doc, sum := range sums {
+			if long[doc] {
+				best = max(best, sum)
+			}
+		}
+		var hits []uint64
+		for doc, sum := range sums {
+			if long[doc] && 2*sum >= best {
+				hits = append(hits, uint64(doc))
+			}
+		}
+		slices.SortStableFunc(hits, func(a, b uint64) int { return cmp.Compare(sums[b], sums[a]) })
+		a.Total = len(hits)
+		for i := 0; err == nil && i < a.Total && (facets || i < pageSize); i++ {
+			var id string
+			id, err = reader.ExternalID(index.NewIndexInternalID(nil, hits[i]))
+			ids = append(ids, id)
+		}
+		return err
+	})
+	a.IDs = ids[:min(len(ids), pageSize)]
+	if err != nil || !facets || a.Total == 0 {
 		return a, err
 	}
-	reader, err := advanced.Reader()
-	if err != nil {
-		return a, err
+	named, err := b.count(query.NewDocIDQuery(ids), func(family) bool { return true })
+	if err == nil {
+		a.facets = found(named).facets
 	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
-	all, err := reader.DocCount()
-	if err != nil {
-		return a, err
-	}
-	sums, long := make([]int, all), make([]bool, all)
-	for i, word := range p.words {
-		held, err := b.holding(reader, p.hits[i:i+1])
-		if err != nil {
-			return a, err
-		}
-		weight := int(math.Round(64 * math.Log(1+float64(all)/float64(len(held)))))
-		for _, doc := range held {
-			sums[doc] += weight
-			long[doc] = long[doc] || isLong(word)
-		}
-	}
-	best := 0
-	for doc, sum := range sums {
-		if long[doc] {
-			best = max(best, sum)
-		}
-	}
-	var hits []int
-	for doc, sum := range sums {
-		if long[doc] && 2*sum >= best {
-			hits = append(hits, doc)
-		}
-	}
-	slices.SortStableFunc(hits, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
-	ids := make([]string, len(hits))
-	for i, doc := range hits {
-		if ids[i], err = reader.ExternalID(index.NewIndexInternalID(nil, uint64(doc))); err != nil {
-			return a, err
-		}
-	}
-	if facets {
-		result, err := b.count(query.NewDocIDQuery(ids), func(family) bool { return true })
-		if err != nil {
-			return a, err
-		}
-		a = found(result)
-	}
-	a.Total, a.IDs = len(ids), ids[:min(len(ids), pageSize)]
-	return a, nil
+	return a, err
 }
 
 // holding returns the numbers of the documents that a clause finds.
@@ -376,16 +375,13 @@ func (b *bleveIndex) holding(reader index.IndexReader, c clause) (docs []uint64,
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, searcher.Close()) }()
-	found := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)}
-	for {
-		match, err := searcher.Next(found)
-		if err != nil || match == nil {
-			return docs, err
-		}
+	matches := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)}
+	match, err := searcher.Next(matches)
+	for ; err == nil && match != nil; match, err = searcher.Next(matches) {
 		docs = append(docs, match.IndexInternalID.Value())
-		found.DocumentMatchPool.Put(match)
+		matches.DocumentMatchPool.Put(match)
 	}
+	return docs, errors.Join(err, searcher.Close())
 }
 
 // restricted asks for everything that passes all filters but those of one family.

@@ -118,8 +118,8 @@ func search(s peer, q *question) (answer, error) {
 }
 
 // read returns what a key strictly asks for, as the API defines it: the words in any order, each as it is, by its stem, as a
-// part of a compound, joined with its neighbour or apart, by a synonym, the last one as a beginning; or a whole key. The
-// buckets are rungs. A name that begins with the text, and a value that it names, hold its words as well, since values have
+// part of a compound, as a number, joined with its neighbours or apart, by a synonym, the last one as a beginning; or a whole
+// key. The buckets are rungs. A name that begins with the text, and a value that it names, hold its words as well, since values have
 // no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
@@ -156,13 +156,13 @@ func read(key string) plan {
 	for i := range sequence {
 		for n := 2; n <= analysis.MaxJoinedWords && i+n <= len(sequence); n++ {
 			run := sequence[i : i+n]
-			joined := string(analysis.AppendJoined([]byte(termWord), run...))
-			for _, word := range run {
-				if hasDigit(joined) {
-					add(word, form{strings.ReplaceAll(joined, ".", "")})
-				}
-				if hasDigit(joined) || n == 2 {
-					add(word, form{joined})
+			joined := string(analysis.AppendJoined(nil, run...))
+			if n > 2 && !hasDigit(joined) {
+				continue
+			}
+			for _, spelling := range distinct([]string{joined, strings.ReplaceAll(joined, ".", "")}) {
+				for _, word := range run {
+					add(word, form{termWord + spelling})
 				}
 			}
 		}
@@ -191,11 +191,12 @@ func demanded(sequence []string) []string {
 func formsOf(word string) []form {
 	german, english := analysis.Stems(word)
 	forms := []form{{termGerman + german}, {termEnglish + english}}
-	if letters(word) >= analysis.MinPart {
-		forms = append(forms, form{termPart + german})
-	}
-	for _, number := range analysis.AskedNumberKeys(nil, word) {
+	numbers := analysis.AskedNumberKeys(nil, word)
+	for _, number := range numbers {
 		forms = append(forms, form{termWord + number}, form{termPart + number})
+	}
+	if len(numbers) == 0 && letters(word) >= analysis.MinPart {
+		forms = append(forms, form{termPart + german})
 	}
 	return forms
 }
@@ -260,23 +261,20 @@ func (p *plan) apart(s peer) (plan, error) {
 	var c plan
 	some := false
 	for i, word := range p.words {
-		parts := analysis.AppendNumbers(listed.Apart(nil, word), word)
-		if len(parts) > 0 {
-			whole, err := s.planned(&plan{hits: p.hits[i : i+1]}, false)
+		hits := p.hits[i : i+1]
+		if parts := analysis.AppendNumbers(listed.Apart(nil, word), word); parts != nil {
+			whole, err := s.planned(&plan{hits: hits}, false)
 			if err != nil {
 				return plan{}, err
 			}
-			if whole.Total > 0 {
-				parts = nil
+			if whole.Total == 0 {
+				hits, some = nil, true
+				for _, part := range parts {
+					hits = append(hits, append(formsOf(part), synonyms([]string{part})...))
+				}
 			}
 		}
-		if len(parts) == 0 {
-			c.hits = append(c.hits, p.hits[i])
-		}
-		for _, part := range parts {
-			c.hits = append(c.hits, append(formsOf(part), synonyms([]string{part})...))
-			some = true
-		}
+		c.hits = append(c.hits, hits...)
 	}
 	if !some {
 		return plan{}, nil
