@@ -10,10 +10,10 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// detailTexts returns the keys of what is searched behind the descriptions: the values of structured_meta, and the fire class
+// DetailTexts returns the keys of what is searched behind the descriptions: the values of structured_meta, and the fire class
 // as it is published. A value that is only a number says nothing without its key, and whoever types a number would find it, so
 // it is left out, unless it is an article number.
-func detailTexts(p *dataset.Product) []string {
+func DetailTexts(p *dataset.Product) []string {
 	var keys []string
 	for _, entry := range p.StructuredMeta {
 		switch {

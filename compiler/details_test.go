@@ -35,7 +35,7 @@ func TestDetails(t *testing.T) {
 	}
 	for _, test := range tests {
 		p := dataset.Product{StructuredMeta: []dataset.MetaEntry{{Key: test.key, Value: test.value}}}
-		if got := detailTexts(&p); !slices.Equal(got, test.want) {
+		if got := DetailTexts(&p); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %s %q: got %q, want %q", test.rule, test.key, test.value, got, test.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestTheFireClassIsADetailAsItIsPublished(t *testing.T) {
 		StructuredMeta: []dataset.MetaEntry{{Key: "Brandklasse", Value: "b-s2, d0"}},
 		FireClass:      &dataset.FireClass{Text: "B-s2,d0", Class: "B"},
 	}
-	if got, want := detailTexts(&p), []string{"b s2 d0", "bs2d0"}; !slices.Equal(got, want) {
+	if got, want := DetailTexts(&p), []string{"b s2 d0", "bs2d0"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q, each once", got, want)
 	}
 }

@@ -34,7 +34,7 @@ func (a *analyser) document(p *dataset.Product) indexes.Document {
 		Names:           appendKeys(nil, p.Label),
 		ManufacturerKey: analysis.Key(p.Manufacturer.Name),
 		Descriptions:    appendKeys(nil, p.Description),
-		Details:         detailTexts(p),
+		Details:         DetailTexts(p),
 		Category:        orZero(p.MaterialCategory),
 		Character:       orZero(p.AbsorptionCharacter),
 		Installations:   p.InstallationTypes,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -30,7 +31,7 @@ import (
 //	strict   conjunctions of disjunctions of terms
 //	typos    the same with the words that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
 //	similar  names that have a part of the text's trigrams, by score: there is no similarity
-//	any      disjunctions with a minimum: all words, then one fewer, until there is a hit
+//	weighed  the documents of every word, read from its searcher, and weighed on our side: scores know other weights
 //
 // Filters are terms that do not score. Each family with a choice takes one more query for its counts.
 type bleveIndex struct{ index bleve.Index }
@@ -38,7 +39,7 @@ type bleveIndex struct{ index bleve.Index }
 // The fields beside those of the families.
 const (
 	fieldTerms  = "terms"
-	fieldWords  = "words" // without digits, for fuzzy queries
+	fieldWords  = "words" // and parts of words, without digits, for fuzzy queries
 	fieldGrams  = "grams" // trigrams of names and manufacturer
 	fieldAlphaW = "alpha_w"
 	fieldDate   = "updated"
@@ -86,9 +87,10 @@ func buildBleve(dir, catalogue string) error {
 		return err
 	}
 	return indexBleve(dir, m, readProducts(catalogue), func(p *product) (id string, document map[string]any) {
+		terms := g.terms(p)
 		document = map[string]any{
-			fieldTerms: strings.Join(g.terms(p), " "),
-			fieldWords: strings.Join(correctable(p), " "),
+			fieldTerms: strings.Join(terms, " "),
+			fieldWords: strings.Join(correctable(terms), " "),
 			fieldGrams: strings.Join(gramsOf(p.searchedNames()), " "),
 			fieldDate:  p.updated,
 			fieldSort:  fmt.Sprintf("%x", p.sortKey),
@@ -190,25 +192,32 @@ func (b *bleveIndex) count(hits query.Query, facets func(family) bool) (*bleve.S
 	return b.index.Search(request)
 }
 
-func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
+// read hands over a reader of the index.
+func (b *bleveIndex) read(with func(index.IndexReader) error) error {
 	advanced, err := b.index.Advanced()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	reader, err := advanced.Reader()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer func() { err = errors.Join(err, reader.Close()) }()
-	dictionary, _, err := reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
-	if err != nil {
-		return nil, err
-	}
-	entry, err := dictionary.Next()
-	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
-		words = append(words, entry.Term)
-	}
-	return words, errors.Join(err, dictionary.Close())
+	return errors.Join(with(reader), reader.Close())
+}
+
+func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
+	err = b.read(func(reader index.IndexReader) error {
+		dictionary, _, err := reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
+		if err != nil {
+			return err
+		}
+		entry, err := dictionary.Next()
+		for ; err == nil && entry != nil; entry, err = dictionary.Next() {
+			words = append(words, entry.Term)
+		}
+		return errors.Join(err, dictionary.Close())
+	})
+	return words, err
 }
 
 func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
@@ -310,43 +319,69 @@ func gramsOf(keys []string) []string {
 	return slices.Compact(grams)
 }
 
-// most lowers the minimum until there is a hit. A product with so many of the words has one of the rarest, all that can be
-// lacking and one more: only those are looked at.
-func (b *bleveIndex) most(c clause, facets bool) (answer, error) {
-	type held struct {
-		hits query.Query
-		n    uint64
-	}
-	var rarest []held
-	for i := range c {
-		hits := bleveClause(c[i : i+1])
-		result, err := b.count(hits, func(family) bool { return false })
-		if err != nil {
-			return answer{}, err
+// weighed adds up for every document what the words weigh that it holds. Facets are those of a query that names all hits.
+func (b *bleveIndex) weighed(p *plan, facets bool) (a answer, err error) {
+	var ids []string
+	err = b.read(func(reader index.IndexReader) error {
+		all, err := reader.DocCount()
+		sums, long := make([]int, all), make([]bool, all)
+		for i, word := range p.words {
+			var held []uint64
+			if err == nil {
+				held, err = b.holding(reader, p.hits[i:i+1])
+			}
+			weight := int(math.Round(64 * math.Log(1+float64(all)/float64(len(held)))))
+			for _, doc := range held {
+				sums[doc] += weight
+				long[doc] = long[doc] || isLong(word)
+			}
 		}
-		if result.Total > 0 {
-			rarest = append(rarest, held{hits, result.Total})
+		best := 0
+		for doc, sum := range sums {
+			if long[doc] {
+				best = max(best, sum)
+			}
 		}
-	}
-	slices.SortStableFunc(rarest, func(a, b held) int { return cmp.Compare(a.n, b.n) })
-	words := make([]query.Query, len(rarest))
-	for i := range words {
-		words[i] = rarest[i].hits
-	}
-	for least := len(words); least > 0; least-- {
-		enough := bleve.NewDisjunctionQuery(words...)
-		enough.SetMin(float64(least))
-		hits := bleve.NewConjunctionQuery(anyOf(words[:len(words)-least+1]), enough)
-		result, err := b.count(hits, func(family) bool { return facets })
-		if err != nil {
-			return answer{}, err
+		var hits []uint64
+		for doc, sum := range sums {
+			if long[doc] && 2*sum >= best {
+				hits = append(hits, uint64(doc))
+			}
 		}
-		if result.Total > 0 {
-			a := found(result)
-			return a, b.firstHits(&a, hits)
+		slices.SortStableFunc(hits, func(a, b uint64) int { return cmp.Compare(sums[b], sums[a]) })
+		a.Total = len(hits)
+		for i := 0; err == nil && i < a.Total && (facets || i < pageSize); i++ {
+			var id string
+			id, err = reader.ExternalID(index.NewIndexInternalID(nil, hits[i]))
+			ids = append(ids, id)
 		}
+		return err
+	})
+	a.IDs = ids[:min(len(ids), pageSize)]
+	if err != nil || !facets || a.Total == 0 {
+		return a, err
 	}
-	return answer{}, nil
+	named, err := b.count(query.NewDocIDQuery(ids), func(family) bool { return true })
+	if err == nil {
+		a.facets = found(named).facets
+	}
+	return a, err
+}
+
+// holding returns the numbers of the documents that a clause finds.
+func (b *bleveIndex) holding(reader index.IndexReader, c clause) (docs []uint64, err error) {
+	ctx := context.Background()
+	searcher, err := bleveClause(c).Searcher(ctx, reader, b.index.Mapping(), bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
+	if err != nil {
+		return nil, err
+	}
+	matches := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)}
+	match, err := searcher.Next(matches)
+	for ; err == nil && match != nil; match, err = searcher.Next(matches) {
+		docs = append(docs, match.IndexInternalID.Value())
+		matches.DocumentMatchPool.Put(match)
+	}
+	return docs, errors.Join(err, searcher.Close())
 }
 
 // restricted asks for everything that passes all filters but those of one family.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/indexes/analysis"
 )
@@ -30,11 +31,12 @@ type product struct {
 	manufacturer string   // the manufacturer's name
 	kinds        []string // category, character and installations
 	descriptions []string // of all languages
+	details      []string
 }
 
 // texts returns the keys of all that is searched, names first.
 func (p *product) texts() []string {
-	return slices.Concat(p.names, []string{p.manufacturer}, p.kinds, p.descriptions)
+	return slices.Concat(p.names, []string{p.manufacturer}, p.kinds, p.descriptions, p.details)
 }
 
 // searchedNames returns the keys by which trigrams find the product.
@@ -95,7 +97,7 @@ func readProducts(catalogue string) iter.Seq2[*product, error] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *dataset.Product, _ *dataset.Vocabulary) *product {
 		p := &product{
-			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
+			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name), details: compiler.DetailTexts(r),
 			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 			values: [families][]string{
 				category:     appendOnce(nil, orEmpty(r.MaterialCategory)),

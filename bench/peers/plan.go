@@ -6,6 +6,7 @@ import (
 
 	"sabine/bench/queries"
 	"sabine/indexes/analysis"
+	"sabine/runtime"
 )
 
 // A clause asks for the products that hold each of some words in one of its forms.
@@ -17,6 +18,7 @@ type form []string
 // A plan is what a text asks for at one step of a search.
 type plan struct {
 	hits  clause
+	words []string // what each of hits asks for
 	key   string   // a product that has this term is a hit too; "": none
 	rungs []clause // hits that come before the others, the best first
 }
@@ -24,9 +26,9 @@ type plan struct {
 // A peer is what an engine can do about a text; which of it is wanted, search tells.
 type peer interface {
 	planned(p *plan, facets bool) (answer, error)
-	near(word string, edits int) ([]string, error)   // words of the catalogue that may be within so many edits
+	near(word string, edits int) ([]string, error)   // words and parts of words of the catalogue that may be within so many edits
 	similar(key string, facets bool) (answer, error) // names that resemble a key
-	most(words clause, facets bool) (answer, error)  // products that hold the most of some words
+	weighed(p *plan, facets bool) (answer, error)    // products that hold words of half the weight of the best at least
 }
 
 // A telling is what a peer is told about a text: which plan it carries out, and which of the steps.
@@ -35,20 +37,21 @@ type telling struct {
 	from, to int
 }
 
-// The steps, each of which is taken when those before it found nothing.
+// The steps, each of which is taken when those before it found nothing; the last two in the other order for a sentence.
 const (
 	strict = iota
+	apart
 	typos
 	similar
-	most
+	weighed
 	steps
 )
 
 var (
 	untold    = telling{read, strict, steps} // all that the API defines
-	words     = telling{holding, strict, typos}
+	words     = telling{holding, strict, apart}
 	misspelt  = telling{holding, typos, similar}
-	resembled = telling{holding, similar, most}
+	resembled = telling{holding, similar, weighed}
 )
 
 // tellings are what a peer is told of the classes of package queries that are texts.
@@ -56,46 +59,55 @@ var tellings = map[string]telling{
 	"":                      untold,
 	"exact":                 words,
 	"part of a name":        words,
-	"prefix":                {beginning, strict, typos},
-	"compound part":         {asPart, strict, typos},
+	"prefix":                {beginning, strict, apart},
+	"compound part":         {asPart, strict, apart},
 	"umlaut spelling":       words,
 	"one typo":              misspelt,
 	"two typos":             misspelt,
 	"vocabulary":            words,
 	"other language":        words,
 	"manufacturer and word": words,
-	"phrase":                {inARow, strict, typos},
+	"phrase":                {inARow, strict, apart},
 	"description words":     words,
 	"numbers":               words,
-	"sentence":              {holding, most, steps},
+	"sentence":              {holding, weighed, steps},
 	"garbled name":          resembled,
-	"nonsense":              {holding, strict, most},
+	"nonsense":              {holding, strict, weighed},
 }
-
-// minAny is the number of letters from which a word counts for products that hold the most words.
-const minAny = 4
 
 // search takes step after step, as the API defines them, until one finds something; or those that are told.
 func search(s peer, q *question) (answer, error) {
 	told := tellings[q.Told]
 	facets, key := q.Query.Facets, analysis.Key(q.Query.Text)
-	p, sequence := told.plan(key), analysis.Words(key)
-	for step := told.from; step < told.to; step++ {
+	p := told.plan(key)
+	order := [steps]int{strict, apart, typos, similar, weighed}
+	if len(analysis.Words(key)) >= runtime.SentenceWords {
+		order[similar], order[weighed] = weighed, similar
+	}
+	for _, step := range order {
+		if step < told.from || step >= told.to {
+			continue
+		}
 		var a answer
 		var err error
 		switch step {
 		case strict:
 			a, err = s.planned(&p, facets)
+		case apart:
+			var c plan
+			if c, err = p.apart(s); err == nil && c.hits != nil {
+				a, err = s.planned(&c, facets)
+			}
 		case typos:
 			var c plan
-			if c, err = p.corrected(s, distinct(sequence)); err == nil {
+			if c, err = p.corrected(s); err == nil {
 				a, err = s.planned(&c, facets)
 			}
 		case similar:
 			a, err = s.similar(key, facets)
-		case most:
-			if slices.ContainsFunc(sequence, func(word string) bool { return letters(word) >= minAny }) {
-				a, err = s.most(p.hits, facets)
+		case weighed:
+			if slices.ContainsFunc(p.words, isLong) {
+				a, err = s.weighed(&p, facets)
 			}
 		}
 		if err != nil || a.Total > 0 {
@@ -106,24 +118,23 @@ func search(s peer, q *question) (answer, error) {
 }
 
 // read returns what a key strictly asks for, as the API defines it: the words in any order, each as it is, by its stem, as a
-// part of a compound, joined with its neighbour or apart, by a synonym, the last one as a beginning; or a whole key. The
-// buckets are rungs. A name that begins with the text, and a value that it names, hold its words as well, since values have
+// part of a compound, as a number, joined with its neighbours or apart, by a synonym, the last one as a beginning; or a whole
+// key. The buckets are rungs. A name that begins with the text, and a value that it names, hold its words as well, since values have
 // no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
-	p := plan{key: keyTerm(termKey, key)}
-	words := distinct(sequence)
-	for _, word := range words {
-		german, english := analysis.Stems(word)
-		forms := []form{{termGerman + german}, {termEnglish + english}, {termJoint + word}}
-		if letters(word) >= analysis.MinPart {
-			forms = append(forms, form{termPart + german})
+	p := plan{key: keyTerm(termKey, key), words: demanded(sequence)}
+	for _, word := range p.words {
+		forms := append(formsOf(word), form{termJoint + word})
+		if whole, fraction, ok := analysis.CutDecimal(word); ok {
+			forms = append(forms, form{joint(whole, fraction)})
 		}
 		p.hits = append(p.hits, forms)
 	}
 	add := func(word string, f form) {
-		i := slices.Index(words, word)
-		p.hits[i] = append(p.hits[i], f)
+		if i := slices.Index(p.words, word); i >= 0 {
+			p.hits[i] = append(p.hits[i], f)
+		}
 	}
 	if last := len(sequence) - 1; !slices.Contains(sequence[:last], sequence[last]) {
 		add(sequence[last], form{termStart + sequence[last]})
@@ -139,11 +150,22 @@ func read(key string) plan {
 		}
 	}
 	var phrase clause
-	for i, neighbours := range joints(sequence) {
+	for _, neighbours := range joints(sequence) {
 		phrase = append(phrase, []form{{neighbours}})
-		joined := form{termWord + strings.TrimPrefix(neighbours, termJoint)}
-		add(sequence[i], joined)
-		add(sequence[i+1], joined)
+	}
+	for i := range sequence {
+		for n := 2; n <= analysis.MaxJoinedWords && i+n <= len(sequence); n++ {
+			run := sequence[i : i+n]
+			joined := string(analysis.AppendJoined(nil, run...))
+			if n > 2 && !hasDigit(joined) {
+				continue
+			}
+			for _, spelling := range distinct([]string{joined, strings.ReplaceAll(joined, ".", "")}) {
+				for _, word := range run {
+					add(word, form{termWord + spelling})
+				}
+			}
+		}
 	}
 	p.rungs = append(p.rungs, clause{{{p.key}}})
 	if letters(key) <= longestKeyFrom {
@@ -153,9 +175,33 @@ func read(key string) plan {
 	if phrase != nil {
 		p.rungs = append(p.rungs, phrase)
 	}
-	p.rungs = append(p.rungs, asTheyAre(words).inNames(), p.hits.inNames(), asTheyAre(words))
+	p.rungs = append(p.rungs, asTheyAre(p.words).inNames(), p.hits.inNames(), asTheyAre(p.words))
 	return p
 }
+
+// demanded returns the words of a text that a product has to hold, each once: no function words, unless there is no other.
+func demanded(sequence []string) []string {
+	if words := slices.DeleteFunc(distinct(sequence), analysis.IsFunctionWord); len(words) > 0 {
+		return words
+	}
+	return distinct(sequence)
+}
+
+// formsOf returns the forms of a word that need no other word: its stems, a part of a compound, numbers.
+func formsOf(word string) []form {
+	german, english := analysis.Stems(word)
+	forms := []form{{termGerman + german}, {termEnglish + english}}
+	numbers := analysis.AskedNumberKeys(nil, word)
+	for _, number := range numbers {
+		forms = append(forms, form{termWord + number}, form{termPart + number})
+	}
+	if len(numbers) == 0 && letters(word) >= analysis.MinPart {
+		forms = append(forms, form{termPart + german})
+	}
+	return forms
+}
+
+func isLong(word string) bool { return letters(word) >= runtime.LongLetters }
 
 // asTheyAre asks for words in no other form.
 func asTheyAre(words []string) clause {
@@ -175,9 +221,10 @@ func synonyms(stretch []string) []form {
 			continue
 		}
 		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms, and floor none.
-		forms = append(forms, form{termGerman + s.German, termStart + s.Key}, form{termEnglish + s.English, termStart + s.Key})
+		german, english := s.Stems()
+		forms = append(forms, form{termGerman + german, termStart + s.Key}, form{termEnglish + english, termStart + s.Key})
 		if !s.Whole {
-			forms = append(forms, form{termPart + s.Key})
+			forms = append(forms, form{termPart + german})
 		}
 	}
 	return forms
@@ -207,10 +254,42 @@ func (c clause) inNames() clause {
 	return named
 }
 
-// corrected returns the plan with those words added to the forms of each that it may be a misspelling of.
-func (p *plan) corrected(s peer, words []string) (plan, error) {
+// apart returns the plan with its parts in place of each word that no product holds, when it is a compound or a size; no hits when
+// there is none. A peer does not know the words of the catalogue before it asks, so that compounds are those of listed words
+// alone; and its terms do not tell whether one field holds all parts, so that a product does.
+func (p *plan) apart(s peer) (plan, error) {
+	var c plan
+	some := false
+	for i, word := range p.words {
+		hits := p.hits[i : i+1]
+		if parts := analysis.AppendNumbers(listed.Apart(nil, word), word); parts != nil {
+			whole, err := s.planned(&plan{hits: hits}, false)
+			if err != nil {
+				return plan{}, err
+			}
+			if whole.Total == 0 {
+				hits, some = nil, true
+				for _, part := range parts {
+					hits = append(hits, append(formsOf(part), synonyms([]string{part})...))
+				}
+			}
+		}
+		c.hits = append(c.hits, hits...)
+	}
+	if !some {
+		return plan{}, nil
+	}
+	c.rungs = []clause{c.hits.inNames()}
+	return c, nil
+}
+
+var listed = analysis.NewSplitter(func(string) bool { return false })
+
+// corrected returns the plan with what each of its words may be a misspelling of added to its forms. Compounds that are no
+// words of the catalogue are not corrected part by part: a peer would have to ask for every stretch of them.
+func (p *plan) corrected(s peer) (plan, error) {
 	c := plan{hits: slices.Clone(p.hits)}
-	for i, word := range words {
+	for i, word := range p.words {
 		most := maxEdits(word)
 		if most == 0 {
 			continue
@@ -222,8 +301,12 @@ func (p *plan) corrected(s peer, words []string) (plan, error) {
 		forms := slices.Clone(p.hits[i])
 		slices.Sort(near)
 		for _, other := range near {
-			if queries.Edits([]rune(other), []rune(word)) <= most {
-				forms = append(forms, form{termWord + other})
+			if edits := queries.Edits([]rune(other), []rune(word)); edits == 0 || edits > most {
+				continue
+			}
+			forms = append(forms, form{termWord + other})
+			if letters(word) >= runtime.MinPartCorrected {
+				forms = append(forms, form{termForm + other})
 			}
 		}
 		c.hits[i] = forms
@@ -242,16 +325,21 @@ func asPart(key string) plan {
 	return plan{hits: clause{{{inName + termPart + german}}}}
 }
 
-func inARow(key string) plan { return plan{hits: clause{{joints(analysis.Words(key))}}} }
+func inARow(key string) plan {
+	words := analysis.Words(key)
+	if len(words) == 1 { // 50 mm is one
+		return plan{hits: asTheyAre(words)}
+	}
+	return plan{hits: clause{{joints(words)}}}
+}
 
 func holding(key string) plan {
-	p := plan{key: keyTerm(termKey, key)}
-	words := distinct(analysis.Words(key))
-	for _, word := range words {
+	p := plan{key: keyTerm(termKey, key), words: demanded(analysis.Words(key))}
+	for _, word := range p.words {
 		german, _ := analysis.Stems(word)
 		p.hits = append(p.hits, []form{{termGerman + german}})
 	}
-	p.rungs = []clause{{{{p.key}}}, asTheyAre(words).inNames()}
+	p.rungs = []clause{{{{p.key}}}, asTheyAre(p.words).inNames()}
 	return p
 }
 

@@ -11,8 +11,8 @@ import (
 // TestTerms: what a text asks for in one of its forms is what a product has for a term.
 func TestTerms(t *testing.T) {
 	p := &product{
-		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", names: []string{"deckensegel wolke"}, manufacturer: "grunwald",
-		kinds: []string{"free standing"}, descriptions: []string{"leichte flachen"},
+		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", names: []string{"deckensegel wolke"}, manufacturer: "grunwald ag",
+		kinds: []string{"free standing"}, descriptions: []string{"leichte flachen"}, details: []string{"600x625mm"},
 	}
 	g := glossary{}
 	for _, text := range p.texts() {
@@ -26,12 +26,15 @@ func TestTerms(t *testing.T) {
 		{"so are its stems, of both languages", "dleicht"},
 		{"so are its stems, of both languages", "eleicht"},
 		{"and the parts of a compound", "pdecke"},
+		{"and these as they are spelled", "fdecken"},
+		{"a size is there by its numbers", "p625mm"},
 		{"and every beginning", "bdecken"},
 		{"neighbours are joined", "jleichteflachen"},
 		{"a name is a key", "kdeckensegel_wolke"},
-		{"and so are the manufacturer's name and the slug", "kgrunwald"},
+		{"and so are the manufacturer's name and the slug", "kgrunwald_ag"},
 		{"and so are the manufacturer's name and the slug", "ksegel_wolke_1"},
 		{"a name's beginnings are terms", "sdecken"},
+		{"of a manufacturer's name those that end a word are", "sgrunwald"},
 		{"a value is one", "vfree_standing"},
 	} {
 		if _, found := slices.BinarySearch(terms, test.term); !found {
@@ -42,6 +45,7 @@ func TestTerms(t *testing.T) {
 		{"words of a description are in no name", "nwleichte"},
 		{"texts have no neighbours in each other", "jwolkegrunwald"},
 		{"a slug's words are no words", "w1"},
+		{"a manufacturer's name begins with no half of a word", "sgrun"},
 	} {
 		if _, found := slices.BinarySearch(terms, test.term); found {
 			t.Errorf("%s: %q in %q", test.rule, test.term, terms)

@@ -16,7 +16,7 @@ import (
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
 //	typos    the same with the words that share a shortened form with a word of the text, and are within its edits
 //	similar  names by their shared trigrams
-//	any      products by the number of words, each a search of its own
+//	weighed  products by the weight of their words, each of which is a search of its own
 //
 // Facets count the hits; each family with a choice takes one more statement.
 type sqlDB struct {
@@ -229,14 +229,17 @@ func (d *sqlDB) similar(key string, facets bool) (answer, error) {
 	return d.ranked(s, d.dialect().similar(s, key), facets)
 }
 
-func (d *sqlDB) most(words clause, facets bool) (answer, error) {
+func (d *sqlDB) weighed(p *plan, facets bool) (answer, error) {
 	s := d.statement()
-	each := make([]string, len(words))
-	for i := range words {
-		each[i] = fmt.Sprintf(d.dialect().docs, s.arg(d.write(words[i:i+1])))
+	each := make([]string, len(p.words))
+	for i, word := range p.words {
+		docs := fmt.Sprintf(d.dialect().docs, s.arg(d.write(p.hits[i:i+1])))
+		each[i] = fmt.Sprintf("SELECT doc, %d AS word, %t AS long FROM (%s) one", i, isLong(word), docs)
 	}
-	return d.ranked(s, "WITH held AS MATERIALIZED (SELECT doc, count(*) AS n FROM ("+strings.Join(each, " UNION ALL ")+") one GROUP BY doc) "+
-		"SELECT doc, 0 AS rank FROM held WHERE n = (SELECT max(n) FROM held)", facets)
+	return d.ranked(s, "WITH one AS MATERIALIZED ("+strings.Join(each, " UNION ALL ")+"), weight AS (SELECT word, "+
+		"CAST(round(64 * ln(1 + 1.0 * (SELECT count(*) FROM product) / count(*))) AS int) AS n FROM one GROUP BY word), "+
+		"held AS MATERIALIZED (SELECT doc, sum(n) AS n FROM one JOIN weight USING (word) GROUP BY doc HAVING count(*) FILTER (WHERE long) > 0) "+
+		"SELECT doc, n AS rank FROM held WHERE 2 * n >= (SELECT max(n) FROM held)", facets)
 }
 
 // ranked asks for the best of the documents that are found, with their rank, and for the counts of all.

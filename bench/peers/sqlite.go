@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 
-	_ "github.com/mattn/go-sqlite3" // the driver "sqlite3"; FTS5 needs the build tag sqlite_fts5
+	"github.com/mattn/go-sqlite3" // the driver "sqlite3"; FTS5 needs the build tag sqlite_fts5
 
 	"sabine/indexes/analysis"
 )
@@ -24,7 +25,7 @@ CREATE TABLE product (
 	doc INTEGER PRIMARY KEY, category INT NOT NULL, character INT NOT NULL, installation INT NOT NULL, manufacturer INT NOT NULL,
 	fire INT NOT NULL, epd INT NOT NULL, purchasable INT NOT NULL, alpha_w REAL, updated INT NOT NULL, id TEXT NOT NULL,
 	sort BLOB NOT NULL);
-CREATE VIRTUAL TABLE terms USING fts5 (term, content='', columnsize=0, detail=none, tokenize="ascii tokenchars '_'");
+CREATE VIRTUAL TABLE terms USING fts5 (term, content='', columnsize=0, detail=none, tokenize="ascii tokenchars '_.'");
 CREATE TABLE name (number INTEGER PRIMARY KEY, key TEXT UNIQUE, grams INT NOT NULL);
 CREATE TABLE named (name INT, doc INT, PRIMARY KEY (name, doc)) WITHOUT ROWID;
 CREATE TABLE gram (gram INT, name INT, PRIMARY KEY (gram, name)) WITHOUT ROWID;
@@ -133,8 +134,17 @@ func (l *sqliteLoader) finish() error {
 	return l.db.Close()
 }
 
+// withLn is the driver with the logarithm, which SQLite has not been built with.
+const withLn = "sqlite3 with ln"
+
+func init() {
+	sql.Register(withLn, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+		return c.RegisterFunc("ln", math.Log, true)
+	}})
+}
+
 func connectSQLite(dir string) (database, error) {
-	db, err := sql.Open("sqlite3", "file:"+sqlitePath(dir)+"?mode=ro&immutable=1&_cache_size=-262144")
+	db, err := sql.Open(withLn, "file:"+sqlitePath(dir)+"?mode=ro&immutable=1&_cache_size=-262144")
 	if err != nil {
 		return nil, err
 	}

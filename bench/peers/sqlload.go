@@ -26,7 +26,7 @@ type loader interface {
 //	name       number, key, how many trigrams it has
 //	named      the number of a name, a doc that has it
 //	gram       a trigram, the number of a name
-//	shortened  a word without some letters, the word
+//	shortened  a word or a part of one without some letters, the word
 //
 // The numbers of values lie in a file beside.
 func load(l loader, dir, catalogue string) error {
@@ -57,7 +57,8 @@ func load(l loader, dir, catalogue string) error {
 			row = append(row, number)
 		}
 		insert("product", append(row, p.alphaW, p.updated, p.id, p.sortKey)...)
-		insert("terms", doc, strings.Join(g.terms(p), " "))
+		terms := g.terms(p)
+		insert("terms", doc, strings.Join(terms, " "))
 		for _, key := range p.searchedNames() {
 			if names[key] == 0 {
 				names[key] = len(names) + 1
@@ -69,7 +70,7 @@ func load(l loader, dir, catalogue string) error {
 			}
 			insert("named", names[key], doc)
 		}
-		for _, word := range correctable(p) {
+		for _, word := range correctable(terms) {
 			if words[word] {
 				continue
 			}

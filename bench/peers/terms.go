@@ -1,7 +1,6 @@
 package main
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,13 +15,14 @@ const (
 	termWord    = "w" // a word as it is
 	termGerman  = "d" // the German stem of a word
 	termEnglish = "e" // the English one
-	termPart    = "p" // a part of a compound
+	termPart    = "p" // the German stem of a part of a compound; a number of a size, a number in mm or without its unit
+	termForm    = "f" // a part of a compound as it is
 	termStart   = "b" // a beginning of a word
 	termJoint   = "j" // two neighbouring words of a text, joined
 	termKey     = "k" // a whole name, manufacturer's name, slug or id
-	termKeyFrom = "s" // a beginning of a name or a manufacturer's name
+	termKeyFrom = "s" // a beginning of a name, or of a manufacturer's name up to the end of a word
 	termKind    = "v" // a value of a category, character or installation
-	inName      = "n" // before w, d, e, p, b, j: the same in a name
+	inName      = "n" // before w, d, e, p, f, b, j: the same in a name
 )
 
 // longestKeyFrom is the number of letters up to which the beginnings of names are terms.
@@ -59,7 +59,10 @@ func (g glossary) work() {
 		german, english := analysis.Stems(word)
 		terms := []string{termWord + word, termGerman + german, termEnglish + english}
 		for _, part := range splitter.Parts(nil, word) {
-			terms = append(terms, termPart+part.Stem)
+			terms = append(terms, termPart+part.Stem, termForm+part.Form)
+		}
+		for _, key := range analysis.NumberKeys(nil, word) {
+			terms = append(terms, termPart+key)
 		}
 		g[word] = append(terms, beginnings(termStart, word)...)
 	}
@@ -96,7 +99,14 @@ func (g glossary) terms(p *product) []string {
 	}
 	for _, key := range p.searchedNames() {
 		terms = append(terms, keyTerm(termKey, key))
+	}
+	for _, key := range p.names {
 		terms = append(terms, beginnings(termKeyFrom, keyTerm("", firstLetters(key, longestKeyFrom)))...)
+	}
+	for i, letter := range p.manufacturer {
+		if letter == ' ' {
+			terms = append(terms, keyTerm(termKeyFrom, p.manufacturer[:i]))
+		}
 	}
 	terms = append(terms, keyTerm(termKey, analysis.Key(p.slug)), keyTerm(termKey, analysis.Key(p.id)))
 	for _, key := range p.kinds {

@@ -4,31 +4,34 @@ import (
 	"slices"
 	"strings"
 
-	"sabine/indexes/analysis"
+	"sabine/indexes"
+	"sabine/runtime"
 )
 
-// maxEdits returns how many edits make a misspelt word of another: none in a word with a digit or of 3 letters or fewer.
+// maxEdits returns how many edits make a misspelt word of another: none in a word with a digit or a short one.
 func maxEdits(word string) int {
 	n := letters(word)
 	switch {
-	case n < 4 || hasDigit(word):
+	case n < runtime.MinCorrected || hasDigit(word):
 		return 0
-	case n < 8:
+	case n < runtime.MinTwice:
 		return 1
 	}
-	return 2
+	return indexes.MaxEdits
 }
 
 func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }
 
-// correctable returns the words of a product that others may be misspellings of, each once.
-func correctable(p *product) []string {
+// correctable returns what is among the terms of a product that words may be misspellings of, each once: words and parts of compounds.
+func correctable(terms []string) []string {
 	var words []string
-	for _, text := range p.texts() {
-		words = analysis.AppendWords(words, text)
+	for _, term := range terms {
+		if tag := term[:1]; (tag == termWord || tag == termForm) && !hasDigit(term) {
+			words = append(words, term[1:])
+		}
 	}
 	slices.Sort(words)
-	return slices.DeleteFunc(slices.Compact(words), hasDigit)
+	return slices.Compact(words)
 }
 
 // shortened returns a word, and what is left of it without one letter, two, and so on up to a number, each once. Two words
@@ -52,8 +55,8 @@ func shortened(word string, without int) []string {
 // maxShortened is the number of letters that the shortened words lack which a database keeps of a word: two, unless nothing
 // as long can be taken for the word by two edits.
 func maxShortened(word string) int {
-	if letters(word) < 6 {
+	if letters(word) < runtime.MinTwice-indexes.MaxEdits {
 		return 1
 	}
-	return 2
+	return indexes.MaxEdits
 }
