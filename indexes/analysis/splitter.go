@@ -16,6 +16,9 @@ import (
 // Two kinds of parts lack an e. A word of the package's list may drop its last one, as Wolle does in Wollfilz. And folding
 // may take the first one: the key of Dekoelement is dekolement, and element is a part of it.
 //
+// An adjective of the package's list is a part too where something follows it, as in Grauton; one of three letters at the
+// beginning alone, since too many words have an -eng- and a -neu-.
+//
 // A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of the package's
 // list is made of listed words only: perforated is not made of perfo and rated, even if a catalogue has both. But what
 // ends in a listed German word of five letters or more, a head, is of its kind whatever stands before: a Xylogipsplatte is
@@ -69,6 +72,7 @@ type cut struct {
 	last      piece
 	believed  bool // a part is long or trusted enough to be none by chance
 	german    bool // the last part is a listed German word
+	adjective bool // the last part is an adjective, behind which something has to follow
 	sheltered bool // the first part is of three letters of the catalogue, and all others are listed
 }
 
@@ -271,13 +275,18 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 				next.last.lost = "e"
 			}
 		}
+		if core < len(word) && l.is(useAdjective) && l.word == spelling && (from == 0 || len(spelling) > MinPart) {
+			adjective := next
+			adjective.last.word, adjective.german, adjective.adjective = l.word, true, true
+			offer(best, adjective, core)
+		}
 		english := known && l.is(usePart) && !l.is(useGerman)
 		switch {
 		case english && before.last.end > before.last.core:
 			continue // a plural before an English word, or a word by chance
 		case known && l.is(usePart):
-			if before.sheltered && utf8.RuneCountInString(spelling) < minHead {
-				continue
+			if before.sheltered && utf8.RuneCountInString(spelling) < minHead || before.adjective && isSuffix(spelling) {
+				continue // Eigen-schaft
 			}
 			next.last.word, next.german = l.word, !english
 		case known && l.is(useShortened) && next.last.lost == "" && core < len(word):
