@@ -21,7 +21,7 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
 	}
-	before, whole := s.cuts(word)
+	before, whole := s.cuts(word, catalogueWords)
 	if whole {
 		return
 	}
@@ -34,7 +34,7 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 		if to < len(word) && utf8.RuneStart(word[to]) {
 			clear(behind[:len(word)+1])
 			behind[to].cost = 1
-			s.extend(&behind, word, to, false)
+			s.extend(&behind, word, to, catalogueWords)
 			for end := to + 1; end <= len(word); end++ {
 				if filled[end] && behind[end].cost > 0 {
 					filled[to] = true
@@ -56,7 +56,7 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 		parts := appendWords(nil, before[:], 0, g.from)
 		unknown := len(parts)
 		clear(behind[:len(word)+1])
-		s.extendAll(&behind, word, g.to, false)
+		s.extendAll(&behind, word, g.to, catalogueWords)
 		parts = appendWords(append(parts, word[g.from:g.to]), behind[:], g.to, len(word))
 		if try(parts, unknown) {
 			return

@@ -13,6 +13,9 @@ import (
 // part, as in Decke-n-segel or Arbeit-s-platz, and an ending behind the last one. Of the word of a list also its irregular
 // forms are parts, as in Bücher-regal. A part that is a compound is cut in turn.
 //
+// Letters of which nothing is known are a noun, and a part, where their end and an s behind it say so, as in
+// Auskleidung-s-platte, and behind other parts where they have a prefix and end in -ung, as in Wandauskleidung.
+//
 // Two kinds of parts lack an e. A word of the package's list may drop its last one, as Wolle does in Wollfilz. And folding
 // may take the first one: the key of Dekoelement is dekolement, and element is a part of it.
 //
@@ -22,7 +25,7 @@ import (
 // A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of the package's
 // list is made of listed words only: perforated is not made of perfo and rated, even if a catalogue has both. But what
 // ends in a listed German word of five letters or more, a head, is of its kind whatever stands before: a Xylogipsplatte is
-// a Platte. The words of whole_words.txt are cut in no way.
+// a Platte. A prefix right before it makes another word of it: a Filmvorschau is no Schau. The words of whole_words.txt are cut in no way.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
@@ -47,6 +50,8 @@ const (
 	linkingCost   = 1  // of each linking element; the split that costs least is taken
 	unlistedCost  = 2  // of each part that is not listed
 	partCost      = 8  // of each part
+	minDerived    = 7  // letters of a noun that its end alone tells, without the prefix that it has behind others
+	derivedCost   = 3  // of each of its letters
 	missingCost   = 3  // of a linking element that is missing where it is the rule
 	maxLinking    = 5  // letters of a linking element or an ending
 	linkAllowance = 4  // letters of a part behind which another linking element than s may stand
@@ -79,7 +84,7 @@ type cut struct {
 // Apart appends the words that a compound is made of, in order, each as it is spelled alone: decke and segel of deckensegel,
 // wolle and filz of wollfilz. A word of which no more than the head is known has none.
 func (s *Splitter) Apart(dst []string, word string) []string {
-	best, ok := s.cuts(word)
+	best, ok := s.cuts(word, catalogueWords|derivedNouns)
 	if !ok {
 		return dst
 	}
@@ -165,9 +170,9 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 		}
 		return dst
 	}
-	best, ok := s.cuts(word)
+	best, ok := s.cuts(word, catalogueWords|derivedNouns)
 	if !ok {
-		return appendHead(dst, word)
+		return s.appendHead(dst, word)
 	}
 	for end := len(word); end > 0; end = best[end].last.from {
 		dst = append(dst, best[end].last)
@@ -181,27 +186,38 @@ func isWhole(word string) bool {
 	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || strings.HasSuffix(word, "innen") || wholeWords()[word]
 }
 
+// allowed says which words besides listed ones may be parts.
+type allowed uint8
+
+const (
+	catalogueWords allowed = 1 << iota
+	derivedNouns           // letters that are a noun by their end, though nobody lists it
+)
+
 // cuts returns the best way to split each beginning of a word; ok is false when the word is none of known words.
-func (s *Splitter) cuts(word string) (best [maxSplit + 1]cut, ok bool) {
+func (s *Splitter) cuts(word string, more allowed) (best [maxSplit + 1]cut, ok bool) {
 	if isWhole(word) {
 		return best, false
 	}
-	s.extendAll(&best, word, 0, lexicon()[word].is(usePart))
+	if lexicon()[word].is(usePart) {
+		more = 0
+	}
+	s.extendAll(&best, word, 0, more)
 	return best, best[len(word)].believed
 }
 
 // extendAll cuts off the parts that fill a word from a place on.
-func (s *Splitter) extendAll(best *[maxSplit + 1]cut, word string, start int, listedOnly bool) {
+func (s *Splitter) extendAll(best *[maxSplit + 1]cut, word string, start int, more allowed) {
 	best[start].cost = 1
 	for from := range word {
 		if best[from].cost > 0 {
-			s.extend(best, word, from, listedOnly)
+			s.extend(best, word, from, more)
 		}
 	}
 }
 
 // appendHead appends the head of a word when something stands before it that is no prefix.
-func appendHead(dst []piece, word string) []piece {
+func (s *Splitter) appendHead(dst []piece, word string) []piece {
 	if _, isListed := inflected(word); isListed || isWhole(word) {
 		return dst
 	}
@@ -211,6 +227,9 @@ func appendHead(dst []piece, word string) []piece {
 		}
 		l, ok := inflected(word[from:])
 		if ok && l.is(useHead) && utf8.RuneCountInString(l.word) >= minHead && isHeadless(word[:from]) && mayHaveHead(word, l.word) {
+			if s.endsInPrefix(word[:from], l.word) {
+				return dst
+			}
 			core := len(word)
 			if strings.HasPrefix(word[from:], l.word) {
 				core = from + len(l.word)
@@ -243,6 +262,35 @@ func isHeadless(letters string) bool {
 	return isPlausible(letters) && !isPrefix(letters) && !strings.HasSuffix(letters, "zu")
 }
 
+// endsInPrefix reports whether what stands before a head ends in a prefix that makes another word of it: a Filmvorschau is no
+// Schau, nor has a Wand-auskleidung to do with Kleidung. Of prefixes that many words end in this is so only where a known word
+// stands before them, as in Not-aus-leitung and not in Oberhaus-leitung, or where the head is one in -ung.
+func (s *Splitter) endsInPrefix(letters, head string) bool {
+	for _, prefix := range clearPrefixes {
+		if before, ok := strings.CutSuffix(letters, prefix); ok && isPlausible(before) {
+			return true
+		}
+	}
+	for _, prefix := range commonPrefixes {
+		if before, ok := strings.CutSuffix(letters, prefix); ok && isPlausible(before) &&
+			(s.isKnown(before) || s.isKnown(strings.TrimSuffix(before, "s")) || len(prefix) > 2 && strings.HasSuffix(head, "ung")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isKnown reports whether letters are a word that a compound may begin with.
+func (s *Splitter) isKnown(letters string) bool {
+	return lexicon()[letters].is(usePart|useAdjective) || s.isPart(letters, 0)
+}
+
+// The prefixes that stand between words: those that few words end in, and those that many do.
+var (
+	clearPrefixes  = [...]string{"ab", "durch", "fort", "gegen", "nach", "uber", "unter", "ver", "vor", "wieder", "zuruck", "zusammen"}
+	commonPrefixes = [...]string{"an", "auf", "aus", "be", "ein", "ge", "her", "hin", "um"}
+)
+
 // isPrefix reports whether letters are prefixes of a word, and perhaps consonants behind them.
 func isPrefix(letters string) bool {
 	if !strings.ContainsAny(letters, "aeiouy") {
@@ -259,8 +307,8 @@ var prefixes = []string{
 	"in", "los", "miss", "mit", "nach", "re", "sub", "uber", "um", "un", "unter", "ver", "vor", "weg", "weiter", "wider", "wieder", "zer", "zu", "zuruck", "zusammen",
 }
 
-// extend cuts off every part that begins at from; of words of the package's lists only if so asked.
-func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listedOnly bool) {
+// extend cuts off every part that begins at from.
+func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, more allowed) {
 	folded := Swallows(word[:from]) // an e that stood here is gone
 	lists, before := lexicon(), &best[from]
 	for core := from + MinPart; core <= len(word); core++ {
@@ -280,6 +328,9 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 			adjective.last.word, adjective.german, adjective.adjective = l.word, true, true
 			offer(best, adjective, core)
 		}
+		if !known && more&derivedNouns != 0 {
+			offerDerived(best, next, word)
+		}
 		english := known && l.is(usePart) && !l.is(useGerman)
 		switch {
 		case english && before.last.end > before.last.core:
@@ -292,7 +343,7 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 		case known && l.is(useShortened) && next.last.lost == "" && core < len(word):
 			next.last.word, next.german = l.word, true
 			next.cost += unlistedCost
-		case listedOnly || before.sheltered || !s.isPart(spelling, from):
+		case more&catalogueWords == 0 || before.sheltered || !s.isPart(spelling, from):
 			continue
 		default:
 			next.last.word, next.last.lost, l = spelling, "", lexeme{}
@@ -317,6 +368,48 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listed
 		}
 	}
 }
+
+// offerDerived takes a noun that nobody lists as a part, if its end tells it. Its letters cost more each than those of known
+// words, so that these are cut off wherever they can be.
+func offerDerived(best *[maxSplit + 1]cut, next cut, word string) {
+	from, core := next.last.from, next.last.core
+	end, behind := core+1, word[core:]
+	switch {
+	case len(behind) > MinPart && behind[0] == 's':
+	case from > 0 && (behind == "" || behind == "en") && strings.HasSuffix(word[:core], "ung"):
+		end = len(word)
+	default:
+		return
+	}
+	if isDerived(word[from:core], from > 0) {
+		next.cost += derivedCost*(core-from) - partCost
+		next.believed, next.german, next.last.word = best[from].believed, true, word[from:core]
+		offer(best, next, end)
+	}
+}
+
+// isDerived reports whether letters are a noun by their end. Inside of a compound it has to begin with a prefix, as in
+// Wand-auskleidung.
+func isDerived(spelling string, inside bool) bool {
+	if len(spelling) < minDerived || !isPlausible(spelling[:MinPart]) ||
+		!slices.ContainsFunc(derivedNounEnds[:], func(end string) bool { return strings.HasSuffix(spelling, end) }) {
+		return false
+	}
+	return !inside || slices.ContainsFunc(prefixes, func(prefix string) bool {
+		rest, ok := strings.CutPrefix(spelling, prefix)
+		isClear := prefix != "er" && prefix != "in" && prefix != "un" && prefix != "sub" // Alter-s-sicherung, Schlichtung-s-plan
+		return ok && isClear && len(rest) >= minDerived && beginsAsWord(rest)
+	})
+}
+
+// beginsAsWord reports whether German words begin with the first two letters of some: none does with a letter twice, nor with
+// l, m, n or r before a consonant.
+func beginsAsWord(letters string) bool {
+	return letters[0] != letters[1] && (strings.IndexByte("lmnr", letters[0]) < 0 || strings.IndexByte("aeiouy", letters[1]) >= 0)
+}
+
+// derivedNounEnds are those by which letters are a noun that an s links.
+var derivedNounEnds = [...]string{"ung", "heit", "keit", "schaft", "tion", "itat", "ling"}
 
 // takesS reports whether an s links a word, by its end: a Dämpfungsteil is a Teil, and nothing steil.
 func takesS(spelling string) bool {
