@@ -25,7 +25,9 @@ import (
 // A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of the package's
 // list is made of listed words only: perforated is not made of perfo and rated, even if a catalogue has both. But what
 // ends in a listed German word of five letters or more, a head, is of its kind whatever stands before: a Xylogipsplatte is
-// a Platte. A prefix right before it makes another word of it: a Filmvorschau is no Schau. The words of whole_words.txt are cut in no way.
+// a Platte. A prefix right before it makes another word of it: a Filmvorschau is no Schau. So several listed words at the end
+// are parts, as in Weidenruten-lärm-schutz-zaun, and several known ones at the beginning, as in Molton-vorhang-schal, where they
+// are long enough to be none by chance. The words of whole_words.txt are cut in no way.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
@@ -50,6 +52,7 @@ const (
 	linkingCost   = 1  // of each linking element; the split that costs least is taken
 	unlistedCost  = 2  // of each part that is not listed
 	partCost      = 8  // of each part
+	minRun        = 8  // letters of parts that are known though something unknown stands beside them
 	minDerived    = 7  // letters of a noun that its end alone tells, without the prefix that it has behind others
 	derivedCost   = 3  // of each of its letters
 	missingCost   = 3  // of a linking element that is missing where it is the rule
@@ -171,14 +174,118 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 		return dst
 	}
 	best, ok := s.cuts(word, catalogueWords|derivedNouns)
-	if !ok {
-		return s.appendHead(dst, word)
+	if ok {
+		return appendPieces(dst, &best, 0, len(word))
 	}
-	for end := len(word); end > 0; end = best[end].last.from {
+	if dst = s.appendEnd(dst, word); len(dst) > first {
+		return dst
+	}
+	return s.appendBeginning(dst, word, &best)
+}
+
+// appendPieces appends the pieces that a split has between two places of a word.
+func appendPieces(dst []piece, best *[maxSplit + 1]cut, from, end int) []piece {
+	first := len(dst)
+	for ; end > from; end = best[end].last.from {
 		dst = append(dst, best[end].last)
 	}
 	slices.Reverse(dst[first:])
 	return dst
+}
+
+// appendEnd appends the longest end of a word that listed words fill, two or more, or else its head.
+func (s *Splitter) appendEnd(dst []piece, word string) []piece {
+	if isWhole(word) {
+		return dst
+	}
+	if _, isListed := inflected(word); isListed {
+		return dst
+	}
+	ends := false
+	for from := range word {
+		if from < MinPart || len(word)-from < MinPart {
+			continue
+		}
+		l, ok := inflected(word[from:])
+		if ends = ok && l.is(useGerman) && l.is(usePart); ends {
+			break
+		}
+	}
+	if ends {
+		var best [maxSplit + 1]cut
+		for from := range word[:max(0, len(word)-minRun)+1] {
+			if from < MinPart || !isHeadless(word[:from]) || s.endsInPrefix(word[:from], word[from:]) {
+				continue
+			}
+			clear(best[:len(word)+1])
+			s.extendAll(&best, word, from, 0)
+			if end := &best[len(word)]; end.cost > 0 && end.last.from > from && end.german {
+				first := len(dst)
+				dst = appendPieces(dst, &best, from, len(word))
+				if s.isSureRun(word, dst[first:]) {
+					return dst
+				}
+				dst = dst[:first]
+			}
+		}
+	}
+	return s.appendHead(dst, word)
+}
+
+// isSureRun reports whether pieces behind unknown letters are none by chance: three of four letters or more, one of them
+// longer, two of five, or such as make a word that is known itself.
+func (s *Splitter) isSureRun(word string, run []piece) bool {
+	long := 0
+	for _, p := range run {
+		spelling := word[p.from:p.core]
+		if !lexicon()[spelling].is(usePart|useShortened) || len(spelling) < minCatalogue || isSuffix(spelling) || slices.Contains(chanceParts[:], spelling) {
+			return false
+		}
+		if len(spelling) >= minHead {
+			long++
+		}
+	}
+	last := run[len(run)-1]
+	if !lexicon()[last.word].is(useHead) {
+		return false
+	}
+	whole := word[run[0].from:last.from] + last.word
+	return len(run) > 2 && long > 0 || long == 2 || s.isWord(whole) || synonymTable()[whole] != nil
+}
+
+// chanceParts are listed words that others end in, as in Journa-listen, For-scher, sech-stage and mon-tier-test.
+var chanceParts = [...]string{"innen", "liste", "nisch", "rinne", "scher", "stage", "test", "tier"}
+
+// appendBeginning appends the longest beginning of a word that known words fill, two or more, when a noun may stand behind it.
+func (s *Splitter) appendBeginning(dst []piece, word string, best *[maxSplit + 1]cut) []piece {
+	for end := len(word) - minHead; end >= minRun; end-- {
+		c := &best[end]
+		isHead := c.cost > 0 && c.believed && c.last.from > 0 && c.last.core == end && end-c.last.from > minHead &&
+			lexicon()[word[c.last.from:end]].is(useHead)
+		if isHead && mayBeNoun(word[end:]) {
+			return appendPieces(dst, best, 0, end)
+		}
+	}
+	return dst
+}
+
+// mayBeNoun reports whether unknown letters behind known words may be a noun of their own, and no ending of the word before.
+func mayBeNoun(letters string) bool {
+	hasOnset := strings.IndexByte("aeiouy", letters[0]) < 0 && (letters[0] != 's' || strings.IndexByte("cpt", letters[1]) >= 0)
+	if !hasOnset || !beginsAsWord(letters) || !isPlausible(letters) {
+		return false
+	}
+	for _, begin := range [...]string{"chen", "lich", "ling", "nis", "schaft", "tum"} {
+		if strings.HasPrefix(letters, begin) {
+			return false
+		}
+	}
+	for _, end := range [...]string{"bar", "e", "em", "en", "end", "er", "erin", "ern", "ers", "es", "haft", "ig", "isch", "keit", "konform", "lich", "los", "reich", "sam", "t", "ung", "voll"} {
+		if strings.HasSuffix(letters, end) {
+			return false
+		}
+	}
+	return true
 }
 
 // isWhole reports whether a word is cut in no way.
@@ -273,7 +380,7 @@ func (s *Splitter) endsInPrefix(letters, head string) bool {
 	}
 	for _, prefix := range commonPrefixes {
 		if before, ok := strings.CutSuffix(letters, prefix); ok && isPlausible(before) &&
-			(s.isKnown(before) || s.isKnown(strings.TrimSuffix(before, "s")) || len(prefix) > 2 && strings.HasSuffix(head, "ung")) {
+			(s.isKnown(before) || s.isKnown(before[:len(before)-1]) && strings.IndexByte("ns", before[len(before)-1]) >= 0 || len(prefix) > 2 && strings.HasSuffix(head, "ung")) {
 			return true
 		}
 	}
@@ -433,7 +540,8 @@ func (s *Splitter) isPart(spelling string, from int) bool {
 func isSuffix(spelling string) bool {
 	switch spelling {
 	case "bare", "bares", "chen", "ende", "enden", "ender", "endes", "enten", "ente", "erin", "haft", "heit", "heiten", "iere", "ieren", "ismus",
-		"keit", "keiten", "lein", "lich", "ling", "nisse", "schaft", "tion", "ungen", "ante", "able", "ible", "less", "ment", "ness", "ring", "sion", "ward":
+		"keit", "keiten", "lein", "lich", "ling", "nisse", "schaft", "tion", "ungen", "ante", "able", "ible", "less", "ment", "ness", "ring", "sion", "ward",
+		"tier", "test":
 		return true
 	}
 	return false
