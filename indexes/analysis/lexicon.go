@@ -90,6 +90,15 @@ var lexicon = sync.OnceValue(func() map[string]lexeme {
 	for _, part := range compoundParts() {
 		add(part.key, part.key, stemOf(part.key, partUses[part.key]), partUses[part.key])
 	}
+	for _, part := range compoundParts() { // granite is Granite too, of Granit
+		if short, ok := strings.CutSuffix(part.key, "e"); ok && part.english {
+			if german := table[short]; german.is(useGerman) && german.word == short && german.takes(short, "e") {
+				l := table[part.key]
+				l.stem = german.stem
+				table[part.key] = l
+			}
+		}
+	}
 	for key := range synonymKeys() { // a rug, which is too short to be anything else
 		if utf8.RuneCountInString(key) < minStem && !strings.Contains(key, " ") {
 			add(key, key, key, useEnglish)

@@ -136,6 +136,7 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 				dst = appendForms(dst, start, word, first, last)
 			}
 		}
+		dst = appendHidden(dst, start, word, pieces[i])
 	}
 	return dst
 }
@@ -155,6 +156,23 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 	for _, form := range [...]string{alone, first.lost + word[first.from:last.core], first.lost + word[first.from:last.end]} {
 		if !slices.ContainsFunc(dst[start:], func(p Part) bool { return p.Form == form }) {
 			dst = append(dst, Part{stem, form})
+		}
+	}
+	return dst
+}
+
+// appendHidden appends the listed noun that a piece may be as well, with a linking element or an ending that make a longer one
+// of it: folded, Küche-n is Kuchen.
+func appendHidden(dst []Part, start int, word string, p piece) []Part {
+	for _, ending := range [...]string{"n", "en"} {
+		short, ok := strings.CutSuffix(word[p.from:p.core], ending)
+		if !ok || short == p.word || len(short) < minStem || p.lost != "" {
+			continue
+		}
+		l, ok := listed(short, usePart)
+		fits := mayLink(&l, short, ending) || p.end == len(word) && l.takes(short, ending)
+		if ok && l.is(useGerman) && l.word == short && fits && !slices.ContainsFunc(dst[start:], func(p Part) bool { return p.Form == short }) {
+			dst = append(dst, Part{l.stem, short})
 		}
 	}
 	return dst

@@ -21,6 +21,7 @@ func TestGermanStems(t *testing.T) {
 		{"-ilien", "Textil Textilien Textilie", "Textur"},
 		{"-ie", "Folie Folien", "Fohlen"},
 		{"-een and -eum", "Museum Museen Museums", "Muse"},
+		{"a plural that is an English word too", "Granit Granite Graniten", "Granulat"},
 		{"irregular ones", "Saal Säle Sälen Saales", "Salat"},
 		{"of a compound too", "Konzertsaal Konzertsäle Konzertsälen", ""},
 		{"latin ones", "Zentrum Zentren Zentrums", "zentral"},
