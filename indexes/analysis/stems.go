@@ -63,10 +63,17 @@ func englishStem(word string) string {
 	if utf8.RuneCountInString(stem) >= minStem {
 		return stem
 	}
-	if l, ok := listed(stem, useEnglish); ok && (word == stem+"s" || word == stem+"es") {
+	if l, ok := listed(stem, useEnglish); ok && takesEnding(stem, word) {
 		return l.word
 	}
 	return word
+}
+
+// takesEnding reports whether a word is a short one and an ending: seas, boxes, padded and padding.
+func takesEnding(short, word string) bool {
+	ending, ok := strings.CutPrefix(word, short)
+	double := short[len(short)-1:]
+	return ok && (ending == "s" || ending == "es" || ending == double+"ed" || ending == double+"ing")
 }
 
 // derivedEnds are those of English words that Snowball's stem would join with another of another meaning: organic and organ,
@@ -79,7 +86,7 @@ func germanStem(word string) string {
 		if from > 0 && (!isPlausible(word[:from]) || utf8.RuneCountInString(word[from:]) < minStem) {
 			continue
 		}
-		if l, ok := inflected(word[from:]); ok && (from == 0 || !l.is(useAdjective) || isHeadless(word[:from])) {
+		if l, ok := inflected(word[from:]); ok && (from == 0 || endsCompounds(&l) && (!l.is(useAdjective) || isHeadless(word[:from]))) {
 			if strings.HasPrefix(word[from:], l.stem) {
 				return word[:from+len(l.stem)]
 			}
@@ -88,6 +95,9 @@ func germanStem(word string) string {
 	}
 	return stripped(word)
 }
+
+// endsCompounds reports whether a listed word may be the end of another: a Drehung does not end in hung, which is of hang.
+func endsCompounds(l *lexeme) bool { return !l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart) }
 
 // isPlausible reports whether letters may be the first part of a compound: three, with a vowel.
 func isPlausible(letters string) bool {
