@@ -18,6 +18,7 @@ type reader struct {
 	parsedQuery
 	terms   []indexes.Term // of the phrases, one behind the other
 	asked   []int          // the places of a stretch of the query that are asked for
+	curated []*analysis.Synonym
 	forms   []indexes.Term // of curated synonyms
 	apart   []string       // the parts of a compound
 	numbers []string       // keys under which numbers are filed

@@ -66,15 +66,19 @@ func (r *reader) readSynonyms() {
 	}
 }
 
-// readMeanings gives words the synonyms of a key, which they are, and returns the curated ones.
+// readMeanings gives words the synonyms of a key, which they are, and returns the curated ones, until it is called again.
 func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	for _, terms := range r.vocabulary.synonyms.of[key] {
 		r.addPhrase(places, MatchSynonym, terms...)
 	}
-	curated := analysis.Synonyms(key)
-	r.readCurated(places, curated)
+	var german, english string
+	if !strings.Contains(key, " ") {
+		german, english = r.stemsOf(key)
+	}
+	r.curated = analysis.AppendSynonyms(r.curated[:0], key, german, english)
+	r.readCurated(places, r.curated)
 	r.readTranslations(places, key)
-	return curated
+	return r.curated
 }
 
 // readTranslations gives words the translations of a key, which they are: those of its own entry in the dictionary or, when it

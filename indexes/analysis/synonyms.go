@@ -30,19 +30,63 @@ const MaxSynonymWords = 3
 const maxInflection = 3
 
 // Synonyms returns the synonyms of a key by the package's list, and none when the key is not listed. A key whose last word
-// is an inflected form has the synonyms of the word itself: those of carpets and Teppiche are those of carpet and Teppich.
+// is an inflected form has the synonyms of the word itself: those of carpets and Teppiche are those of carpet and Teppich. A
+// single word that is listed and has a stem in common with another listed one has the synonyms of both: curtained may be a
+// colour of its own and is of curtain all the same.
 func Synonyms(key string) []*Synonym {
+	german, english := Stems(key)
+	return AppendSynonyms(nil, key, german, english)
+}
+
+// AppendSynonyms appends what Synonyms returns, each once, to dst, which is empty. The stems are those of the key; only one of a
+// single word needs them.
+func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 	table := synonymTable()
-	if own := table[key]; own != nil {
-		return own.synonyms
-	}
 	last := strings.LastIndexByte(key, ' ') + 1
-	for end := len(key) - 1; end >= max(last+MinPart, len(key)-maxInflection); end-- {
-		if own := table[key[:end]]; own != nil && own.isInflected(key[last:]) {
-			return own.synonyms
+	if own := table[key]; own != nil {
+		dst = append(dst, own.synonyms...)
+	} else {
+		for end := len(key) - 1; end >= max(last+MinPart, len(key)-maxInflection); end-- {
+			if own := table[key[:end]]; own != nil && own.isInflected(key[last:]) {
+				dst = append(dst, own.synonyms...)
+				break
+			}
 		}
 	}
-	return nil
+	if last > 0 || len(key) < minStem || len(key) > maxSplit {
+		return dst
+	}
+	dst = appendOfStem(dst, key, german, germanEnds[:], func(s *Synonym) bool { stem, _ := s.Stems(); return stem == german })
+	dst = appendOfStem(dst, key, english, englishEnds[:], func(s *Synonym) bool { _, stem := s.Stems(); return stem == english })
+	if stem, ok := strings.CutSuffix(english, "i"); ok { // libraries, whose stem is librari
+		dst = appendOfStem(dst, key, stem, []string{"y"}, func(s *Synonym) bool { _, stem := s.Stems(); return stem == english })
+	}
+	return dst
+}
+
+// The ends that a listed word may have behind its stem.
+var (
+	germanEnds  = [...]string{"", "e", "en", "um"}
+	englishEnds = [...]string{"", "e", "s", "ed", "ing"}
+)
+
+// appendOfStem appends the synonyms of the listed words that are a stem and one of some ends, and have the stem that they
+// seem to have.
+func appendOfStem(dst []*Synonym, key, stem string, ends []string, hasStem func(s *Synonym) bool) []*Synonym {
+	var room [maxSplit + MinPart]byte
+	for _, end := range ends {
+		word := append(append(room[:0], stem...), end...)
+		own := synonymTable()[string(word)]
+		if own == nil || own.Key == key || !hasStem(&own.Synonym) {
+			continue
+		}
+		for _, s := range own.synonyms {
+			if s.Key != key && !slices.Contains(dst, s) {
+				dst = append(dst, s)
+			}
+		}
+	}
+	return dst
 }
 
 // Listed calls visit with every key that has synonyms, in no order.
