@@ -28,6 +28,7 @@ type Options struct {
 	Inputs     []dataset.Input
 	PassedOver []string // what lay beside the inputs and is not one, for the report
 	Folder     snapshot.Folder
+	Dictionary *dataset.Input // a bilingual one in the Ding format, see package dictionary; nil: none
 	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail the build all the
 	// same. Which records are faulty does not depend on the kind of fault: see dataset.Checker.
 	SkipInvalid bool
@@ -116,6 +117,10 @@ func (b *build) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	translations, err := b.readDictionary(ctx, c)
+	if err != nil {
+		return err
+	}
 	if err := b.number(c, vocabulary); err != nil {
 		return err
 	}
@@ -126,6 +131,7 @@ func (b *build) run(ctx context.Context) error {
 	defer w.Abort()
 	w.Context = ctx
 	builder := indexes.NewBuilder(indexes.Meta{Products: len(c.products), Vocabulary: c.families.vocabulary(vocabulary)})
+	builder.Translate(translations)
 	if err := b.writeBodies(ctx, c, w, builder); err != nil {
 		return err
 	}
@@ -216,6 +222,9 @@ func (b *build) writeIndexes(w *snapshot.Writer, builder *indexes.Builder) error
 	w.Begun = func(sections int) { b.progress(stageIndexes, sections, indexes.NumSections, "sections") }
 	if err := builder.Write(w); err != nil {
 		return fmt.Errorf("write the indexes: %w", err)
+	}
+	if b.report.Dictionary != nil {
+		b.report.Dictionary.Used = builder.Translated()
 	}
 	return nil
 }

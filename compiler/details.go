@@ -66,7 +66,7 @@ func isOnlyNumber(value string) bool {
 	for _, word := range analysis.Words(analysis.Normalize(value)) {
 		behind := strings.TrimLeftFunc(word, unicode.IsNumber)
 		some = some || len(behind) < len(word)
-		if behind != "" && !slices.Contains(amounts, behind) && !(some && slices.Contains(units, behind)) {
+		if behind != "" && !slices.Contains(amounts, behind) && (!some || !slices.Contains(units, behind)) {
 			return false
 		}
 	}

@@ -1,8 +1,8 @@
 // Package compiler is the pipeline from source records to a snapshot: it reads and checks records in parallel, renders
 // every JSON body once, numbers the products, builds the indexes, writes the file and switches CURRENT.
 //
-// It never answers queries. What it writes depends on the published records, the vocabulary and the format version
-// alone: no clock, no map order, no input names, no randomness.
+// It never answers queries. What it writes depends on the published records, the vocabulary, the dictionary and the
+// format version alone: no clock, no map order, no input names, no randomness.
 //
 // Read build.go first: the stages stand there in their order. In the order in which a record meets them, the files are:
 //
@@ -10,8 +10,10 @@
 //	batch.go        records in batches, past the workers and in order again
 //	render.go       a worker's first half: the bodies of a product; bodytext.go, what they are made of; codec.go, their
 //	                compressed forms and tags
-//	documents.go    its second half: what the indexes know of a product; collation.go, the order of labels
+//	documents.go    its second half: what the indexes know of a product; details.go, which values are searched;
+//	                collation.go, the order of labels
 //	collect.go      the records beside each other: findings.go, their faults; families.go, their values by family
+//	dictionary.go   behind the records, the translations of a dictionary
 //	spill.go        where documents and bodies wait on disk until the products have numbers
 //	commit.go       the last stage, up to the switch of CURRENT, and what the build knows of the snapshot before
 //	report.go       what the build tells of itself

@@ -33,6 +33,7 @@ type Report struct {
 	Tool          string                    `json:"tool"`
 	Started       time.Time                 `json:"started"`
 	Inputs        []string                  `json:"inputs"`
+	Dictionary    *DictionaryReport         `json:"dictionary,omitempty"`
 	Outcome       string                    `json:"outcome"` // "built", "unchanged" or "failed"
 	Error         string                    `json:"error,omitempty"`
 	Notes         []string                  `json:"notes,omitempty"` // what was not as expected, but did no harm
@@ -58,6 +59,13 @@ type Counts struct {
 	Unpublished int `json:"unpublished"`
 	Skipped     int `json:"skipped"`  // left out for their faults
 	Previous    int `json:"previous"` // products in the snapshot that was current before, 0 when there was none
+}
+
+// DictionaryReport says what became of a build's dictionary.
+type DictionaryReport struct {
+	Name  string `json:"name"`
+	Pairs int    `json:"pairs"` // of texts that translate each other
+	Used  int    `json:"used"`  // of these, pairs with a word that the catalogue has
 }
 
 // Findings are the first faults or warnings in full, and how many there are.

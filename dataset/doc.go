@@ -2,7 +2,7 @@
 // container form and validated, the sample catalogue.
 //
 // It never writes snapshot files, searches or speaks HTTP. Records that are made up come from synthetic, those of foreign
-// tables from importers, both below; acoustics has the formulas, jsonwriter writes JSON.
+// tables from importers, both below, as is dictionary, which reads the dictionaries of a build; acoustics has the formulas, jsonwriter writes JSON.
 //
 // What a record may publish is bounded, field by field and in all, so that every answer of the API is: limits.go has the
 // numbers and their reasons.

@@ -75,6 +75,19 @@ func (f *finder) addStdin() error {
 	return nil
 }
 
+// FileInput returns the input that a file is, whatever it holds.
+func FileInput(path string) (Input, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Input{}, err
+	}
+	return fileInput(path, info), regular(path, info)
+}
+
+func fileInput(path string, info fs.FileInfo) Input {
+	return Input{Name: path, Size: info.Size(), Open: func() (io.ReadCloser, error) { return OpenRegular(path) }}
+}
+
 // addFile adds a regular file, a vocabulary only once however often it is named.
 func (f *finder) addFile(path string, info fs.FileInfo) error {
 	if isVocabularyName(path) {
@@ -87,7 +100,7 @@ func (f *finder) addFile(path string, info fs.FileInfo) error {
 		}
 		f.vocabularies[full] = true
 	}
-	f.inputs = append(f.inputs, Input{Name: path, Size: info.Size(), Open: func() (io.ReadCloser, error) { return OpenRegular(path) }})
+	f.inputs = append(f.inputs, fileInput(path, info))
 	return nil
 }
 

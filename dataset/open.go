@@ -71,7 +71,7 @@ type source struct{ r io.Reader }
 
 func (s source) Read(b []byte) (int, error) {
 	n, err := s.r.Read(b)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = &sourceError{err}
 	}
 	return n, err
@@ -109,6 +109,38 @@ func openInput(ctx context.Context, in Input) (*opened, error) {
 		return nil, err
 	}
 	return &opened{text, file, ctx}, nil
+}
+
+// OpenText opens an input of another form than records: its text without what it is compressed with, until the context ends.
+// Errors of reading name the input; those of damaged compressed data are a *Fault.
+func OpenText(ctx context.Context, in Input) (io.ReadCloser, error) {
+	o, err := openInput(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return &namedText{opened: o, name: in.Name}, nil
+}
+
+// A namedText is the text of an input, whose errors say where it is damaged.
+type namedText struct {
+	*opened
+	name string
+	at   int64
+}
+
+func (t *namedText) Read(b []byte) (int, error) {
+	n, err := t.opened.Read(b)
+	t.at += int64(n)
+	if err != nil && err != io.EOF {
+		err = unreadable(t.name, t.at, err)
+	}
+	return n, err
+}
+
+// Close ends reading.
+func (t *namedText) Close() error {
+	t.opened.Close()
+	return nil
 }
 
 // decompressed returns the text of what may be compressed, which its first bytes tell, or else its name. A *Fault says that it

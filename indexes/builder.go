@@ -34,6 +34,12 @@ func NewBuilder(meta Meta) *Builder {
 	return b
 }
 
+// Translate takes the translations of a dictionary, of which those into words of the documents are kept.
+func (b *Builder) Translate(translations []Translation) { b.text.dictionary = translations }
+
+// Translated returns how many translations were kept, once they are written.
+func (b *Builder) Translated() int { return b.text.translated }
+
 // Add takes the next document; its number is how many came before it. The document may be used again by the caller.
 func (b *Builder) Add(d *Document) {
 	b.text.add(column.Doc(len(b.ids)), d)

@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Sections KindStems, KindParts, KindNames, KindManufacturers and KindSlugKeys are groups: keys, each with a list of numbers.
+// Sections KindStems, KindParts, KindDictionary, KindNames, KindManufacturers and KindSlugKeys are groups: keys, each with a list of numbers.
 //
 //	offset   size  field
 //	     0      8  number of keys n
@@ -24,7 +24,8 @@ import (
 //
 // The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers, and terms in
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem; those of
-// KindParts are German stems, and those of analysis.NumberKeys.
+// KindParts are German stems, and those of analysis.NumberKeys. Those of KindDictionary, and its numbers, are told in
+// dictionary.go.
 const groupsHead = 16
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.

@@ -32,6 +32,7 @@ type Index struct {
 	Parts         Groups    // German stem of a part of compounds to terms
 	PartSets      FieldSets // of Parts
 	PartForms     PartForms
+	Dictionary    Dictionary
 	Forward       Forward
 	Pairs         Pairs
 	Names         Groups // key of a label or commercial name to documents

@@ -31,6 +31,7 @@ import (
 //	            compound parts      part of compounds: Ts                                    groups.go
 //	            compound part sets  part and field: S                                        field_sets.go
 //	            compound part forms form of a part: part; those read backwards               part_forms.go
+//	            bilingual dictionary words of one language: stems and parts of the other     dictionary.go
 //	names       names               name of a product: Ds                                    groups.go
 //	            manufacturers       name of a manufacturer: values of its family
 //	            name trigrams       three letters: names of both kinds                       names.go
@@ -67,6 +68,7 @@ const (
 	KindPhrases       snapshot.Kind = 28
 	KindDocNames      snapshot.Kind = 29
 	KindPartForms     snapshot.Kind = 30
+	KindDictionary    snapshot.Kind = 31
 )
 
 // A section is what is known of one kind of section.
@@ -166,6 +168,9 @@ var sections = []section{
 	{KindPartForms, "compound part forms", derived,
 		func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) },
 		func(x *Index, f *faultList) { x.PartForms.check(f, &x.Parts, &x.Terms) }},
+	{KindDictionary, "bilingual dictionary", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Dictionary = Dictionary{openGroups(c), x.Stems.Len()} },
+		func(x *Index, f *faultList) { x.Dictionary.check(f, x.Parts.Len()) }},
 
 	{KindNames, "names", derived,
 		func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) },

@@ -12,7 +12,7 @@ import (
 
 // A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
 // KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindPartForms,
-// KindForward, KindPairs, KindNames, KindManufacturers, KindSlugKeys, KindNameTrigrams, KindDocNames.
+// KindDictionary, KindForward, KindPairs, KindNames, KindManufacturers, KindSlugKeys, KindNameTrigrams, KindDocNames.
 //
 // A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
 // not gathered while documents come: the forward index holds all that is needed for them, in a few bytes a word.
@@ -26,6 +26,8 @@ type textBuilder struct {
 	names         groupBuilder
 	slugKeys      groupBuilder
 	manufacturers map[manufacturerName]struct{}
+	dictionary    []Translation
+	translated    int // of the dictionary, what the catalogue has
 }
 
 type familyValue struct {
@@ -213,6 +215,8 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 
 	prefixes, stems := prefixesOf(words, h), stemsOf(words, h)
 	parts, forms := partsOf(words, h)
+	dictionary, used := dictionaryOf(t.dictionary, stems, parts, h)
+	t.dictionary, t.translated = nil, used
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
 	phrases := newPhraseBuilder(t.vocabulary, words)
 	for _, f := range streamFields {
@@ -235,6 +239,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 		func() error { return parts.write(w, KindParts) },
 		func() error { return parts.writeSets(w, KindPartSets) },
 		func() error { return writePartForms(w, h, parts, forms) },
+		func() error { return dictionary.write(w, KindDictionary) },
 		func() error { return t.forward.write(w) },
 		func() error { return writePairs(w, sets, &t.forward, p.frequent) },
 	)

@@ -513,6 +513,7 @@ func writeSection(t testing.TB, write func(*snapshot.Writer) error) *snapshot.Fi
 
 // useText calls every reader of texts with words and numbers that exist, and with some that don't.
 func useText(x *Index) {
+	x.EachTranslation(0, func(terms *Groups, sets *FieldSets, key int) { terms.Numbers(key); sets.Set(key, FieldAny).Len() })
 	dst, scratch := make(docset.Dense, docset.Words(x.Docs)), make(docset.Dense, docset.Words(x.Docs))
 	numbers := []uint32{0, 1, 5, uint32(x.Terms.Len()) - 1, uint32(x.Terms.Len()), math.MaxUint32}
 	for _, n := range numbers {

@@ -85,6 +85,8 @@ type catalogue struct {
 	products []product
 	words    map[string]indexes.Value // by value
 	declared []indexes.Vocabulary     // values that no product need have
+
+	dictionary []indexes.Translation
 }
 
 // vocabulary returns the values of the three families in order.
@@ -157,6 +159,7 @@ func (c *catalogue) write(t testing.TB, dir string) string {
 		t.Fatal(err)
 	}
 	b := indexes.NewBuilder(indexes.Meta{Products: len(c.products), Vocabulary: c.vocabulary()})
+	b.Translate(c.dictionary)
 	for i := range c.products {
 		b.Add(c.products[i].document())
 	}

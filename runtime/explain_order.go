@@ -54,16 +54,16 @@ func (x *explainer) byNaming(h *notedHit) []OrderKey {
 	return []OrderKey{{"named", "by the query", 0}}
 }
 
-// byField returns the keys of fts: whether a curated synonym is needed, of a query that has some; whether one field holds
-// all words, the better field first; and the worst kind of match.
+// byField returns the keys of fts: whether a curated synonym or the dictionary is needed, of a query that has some; whether one
+// field holds all words, the better field first; and the worst kind of match.
 func (x *explainer) byField(h *notedHit) []OrderKey {
 	var keys []OrderKey
 	r := &h.rung
 	switch {
 	case r.needsCurated:
-		keys = append(keys, OrderKey{"curated synonym", "needed", 1})
-	case x.query.levels.has(MatchCurated):
-		keys = append(keys, OrderKey{"curated synonym", "not needed", 0})
+		keys = append(keys, OrderKey{x.lastMeanings(), "needed", 1})
+	case x.query.levels.worst() > worstOwn:
+		keys = append(keys, OrderKey{x.lastMeanings(), "not needed", 0})
 	}
 	fields := OrderKey{"fields", "all in " + r.last.String(), float64(r.fieldsRank())}
 	if r.first != r.last {
@@ -74,6 +74,17 @@ func (x *explainer) byField(h *notedHit) []OrderKey {
 		worst.Value = MatchAsItIs.String()
 	}
 	return append(keys, fields, worst)
+}
+
+// lastMeanings names the kinds of matches that come after all others of the query.
+func (x *explainer) lastMeanings() string {
+	switch levels := x.query.levels; {
+	case !levels.has(MatchDictionary):
+		return MatchCurated.String()
+	case !levels.has(MatchCurated):
+		return MatchDictionary.String()
+	}
+	return MatchCurated.String() + " or " + MatchDictionary.String()
 }
 
 // byCorrection returns the keys of fuzzy before those of fts.

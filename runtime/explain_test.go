@@ -94,7 +94,7 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 			}
 		}
 	}
-	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,function word,whole name,whole manufacturer,"+
+	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,dictionary,function word,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {
 		if told[what] == 0 {
 			t.Errorf("no query was explained by %q: %v", what, told)
@@ -248,7 +248,7 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 // kindsOf are the oracle's numbers of kinds.
 var kindsOf = map[runtime.MatchKind]int{
 	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4, runtime.MatchAllParts: allParts,
-	runtime.MatchCurated: curated,
+	runtime.MatchCurated: curated, runtime.MatchDictionary: dictionary,
 }
 
 // stands reports whether a word of a product, or several, stand for the one at a place of the query in the way that is
@@ -282,8 +282,18 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		})
 	case runtime.MatchCurated:
 		return kind == curated && o.curatedFor(words, place, by)
+	case runtime.MatchDictionary:
+		return kind == dictionary && o.translatedFor(o.asked[place].translations, by)
 	}
 	return false
+}
+
+// translatedFor reports whether a word is one of translations, or a compound of it.
+func (o *oracle) translatedFor(translations []translated, by string) bool {
+	forms := o.forms[by]
+	return slices.ContainsFunc(translations, func(t translated) bool {
+		return t.isGerman && (forms.german == t.stem || slices.Contains(forms.parts, t.stem)) || !t.isGerman && forms.english == t.stem
+	})
 }
 
 // curatedFor reports whether a word, or several, are a curated synonym of a stretch of the query with a word in it.
@@ -350,6 +360,8 @@ func TestExplanations(t *testing.T) {
 		{"fts: a part by a curated synonym", "rot teppichstreifen", product{label: "Streifen, rot, carpet"},
 			`fts; rot: name as it is rot; teppichstreifen: name curated synonym carpet, streifen (teppich curated synonym, streifen as it is); ` +
 				`curated synonym needed; fields all in name; worst way curated synonym`},
+		{"fts: by the dictionary, which is told to be needed", "rot dictionaryword", product{label: "Rote Holzvorhänge, rot"},
+			`fts; rot: name as it is rot; dictionaryword: name dictionary holzvorhange; dictionary needed; fields all in name; worst way dictionary`},
 		{"category: by a curated synonym", "timber", product{label: "X", category: "holz"},
 			`category: category "holz"; timber: category curated synonym holz, wood; best field category; named by a curated synonym; curated synonym needed; fields all in category; ` +
 				`worst way curated synonym`},
@@ -390,7 +402,8 @@ func TestExplanations(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			c := catalogue{words: words, declared: declared, products: []product{test.product}}
+			c := catalogue{words: words, declared: declared, products: []product{test.product},
+				dictionary: []indexes.Translation{{German: "vorhang", English: "dictionaryword"}}}
 			got := c.open(t).Explain(&runtime.Query{Text: test.query, Limit: 1})
 			if len(got) != 1 {
 				t.Fatalf("%d explanations", len(got))

@@ -15,16 +15,17 @@ const (
 	MatchStem
 	MatchPart
 	MatchBeginning
-	MatchSynonym  // of the vocabulary
-	MatchAllParts // a compound of the query, by all of its parts in one field
-	MatchCurated  // a synonym of the analysis' own list
+	MatchSynonym    // of the vocabulary
+	MatchAllParts   // a compound of the query, by all of its parts in one field
+	MatchCurated    // a synonym of the analysis' own list
+	MatchDictionary // a translation of the dictionary that the catalogue was built with
 	numMatchKinds
 
 	worstMatch = numMatchKinds - 1
-	worstOwn   = MatchCurated - 1 // that needs no curated synonym
+	worstOwn   = MatchCurated - 1 // that needs no curated synonym, and no dictionary
 )
 
-var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "all parts", "curated synonym"}
+var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "all parts", "curated synonym", "dictionary"}
 
 // String returns the kind's name.
 func (k MatchKind) String() string { return matchKindNames[k] }

@@ -36,6 +36,7 @@ type oracle struct {
 	edits      map[[2]string]int       // editDistance of two words
 	misspelt   map[string]misspeltWord // words of the query that apart was asked for
 	partForms  map[string][]string     // forms of the parts of compounds, by their stem
+	dictionary []indexes.Translation
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
@@ -45,6 +46,7 @@ type asked struct {
 	joints          []string            // what it makes with its neighbours
 	named           []string            // rows of words that it stands in, which name a value
 	curated         []*analysis.Synonym // of rows of words that it stands in
+	translations    []translated        // of rows of words that it stands in
 	parts           []asked             // of a compound that no product holds
 	part            string              // which of these it is
 }
@@ -69,6 +71,7 @@ func (o *oracle) ask(words []string) {
 					a.named = append(a.named, key)
 				}
 				a.curated = append(a.curated, analysis.Synonyms(key)...)
+				a.translations = append(a.translations, o.translate(key)...)
 			}
 		}
 		if parts := append(o.splitter.Apart(nil, w), naiveNumbers(w)...); parts != nil && o.isHeldNowhere(i) {
@@ -93,7 +96,7 @@ func (o *oracle) isHeldNowhere(i int) bool {
 func (o *oracle) askParts(parts []string) []asked {
 	var all []asked
 	for _, part := range parts {
-		a := asked{part: part, curated: analysis.Synonyms(part), numbers: naivelyAsked(part)}
+		a := asked{part: part, curated: analysis.Synonyms(part), numbers: naivelyAsked(part), translations: o.translate(part)}
 		a.german, a.english = analysis.Stems(part)
 		if o.named[part] != nil {
 			a.named = []string{part}
@@ -101,6 +104,82 @@ func (o *oracle) askParts(parts []string) []asked {
 		all = append(all, a)
 	}
 	return all
+}
+
+// A translated word is the stem of a translation of the dictionary.
+type translated struct {
+	isGerman bool
+	stem     string
+}
+
+// translate returns the translations of a row of words: of its own entry, else of the entries that share its stem.
+func (o *oracle) translate(key string) []translated {
+	before, last := "", key
+	if i := strings.LastIndex(key, " "); i >= 0 {
+		before, last = key[:i+1], key[i+1:]
+	}
+	german, english := analysis.Stems(last)
+	var all []translated
+	for _, toGerman := range []bool{false, true} {
+		whole, stemmed := []translated{}, []translated{}
+		for _, t := range o.dictionary {
+			from, into := t.German, t.English
+			if toGerman {
+				from, into = into, from
+			}
+			if strings.Contains(into, " ") {
+				continue
+			}
+			fromWords := strings.Fields(from)
+			fromGerman, fromEnglish := analysis.Stems(fromWords[len(fromWords)-1])
+			fromBefore := strings.TrimSuffix(from, fromWords[len(fromWords)-1])
+			intoGerman, intoEnglish := analysis.Stems(into)
+			target := translated{toGerman, intoEnglish}
+			sharesStem := fromGerman == german
+			if toGerman {
+				target.stem, sharesStem = intoGerman, fromEnglish == english
+			}
+			if from == key {
+				whole = append(whole, target)
+			}
+			if fromBefore == before && sharesStem {
+				stemmed = append(stemmed, target)
+			}
+		}
+		if found := o.inCatalogue(whole); found != nil {
+			all = append(all, found...)
+		} else {
+			all = append(all, o.inCatalogue(stemmed)...)
+		}
+	}
+	return all
+}
+
+// inCatalogue returns those of all translations of a word that some product holds, none when there are too many.
+func (o *oracle) inCatalogue(all []translated) (found []translated) {
+	distinct := map[translated]bool{}
+	for _, t := range all {
+		distinct[t] = true
+	}
+	if len(distinct) > 24 {
+		return nil
+	}
+	for t := range distinct {
+		if slices.ContainsFunc(o.alike, func(alike []int) bool {
+			return slices.ContainsFunc(o.fields[alike[0]], t.isHeld)
+		}) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// isHeld reports whether a field holds a translation.
+func (t translated) isHeld(of field) bool {
+	if t.isGerman {
+		return of.german[t.stem] || of.parts[t.stem]
+	}
+	return of.english[t.stem]
 }
 
 // A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
@@ -133,7 +212,7 @@ func newOracle(c catalogue) *oracle {
 	o := &oracle{
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
 		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{}, partForms: map[string][]string{},
-		named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
+		dictionary: c.dictionary, named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
 	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
 	for _, v := range c.vocabulary() {
@@ -354,8 +433,8 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	return asFTS(hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
 }
 
-// curated is the worst kind, and none is worse than every kind: the word is not there.
-const allParts, curated, none = 5, 6, 7
+// dictionary is the worst kind, and none is worse than every kind: the word is not there.
+const allParts, curated, dictionary, none = 5, 6, 7, 8
 
 // demanded reports of each word whether a product has to hold it: all but function words, or all when there is no other.
 func demanded(words []string) []bool {
@@ -370,10 +449,10 @@ func demanded(words []string) []bool {
 }
 
 // ranked fills in, from place on, how a product holds all words that count, each at a given edit distance: without the curated
-// synonyms first, and with them when it needs one.
+// synonyms and the dictionary first, and with them when it needs one.
 func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h hit, place int) (hit, bool) {
 	h.doc = d
-	for worst, needed := range []int{curated - 1, curated} {
+	for worst, needed := range []int{allParts, dictionary} {
 		if h, ok := o.rankedWithin(d, words, counts, distances, h, place+1, needed); ok {
 			h.rank[place] = float64(worst)
 			return h, true
@@ -484,6 +563,8 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	best := none
 	if slices.ContainsFunc(asked.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }) {
 		best = curated
+	} else if slices.ContainsFunc(asked.translations, func(t translated) bool { return t.isHeld(*of) }) {
+		best = dictionary
 	}
 	if asked.parts != nil {
 		worst := allParts
@@ -509,6 +590,8 @@ func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
 		return 4
 	case slices.ContainsFunc(a.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }):
 		return curated
+	case slices.ContainsFunc(a.translations, func(t translated) bool { return t.isHeld(*of) }):
+		return dictionary
 	}
 	return none
 }

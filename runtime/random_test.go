@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
 
@@ -24,6 +25,34 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 // articles are article numbers in some of their spellings, of which each is another text.
 var articles = []string{"DK-4711/B", "dk4711b", "DK 4711", "dk4711", "47.11", "4711", "B-s2,d0", "bs2d0", "A2", "50"}
 
+// randomDictionary makes a dictionary of the words: with entries of two words, and with one word of more translations than say
+// anything.
+func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
+	var plain []string // no digits and units: a dictionary has none
+	for _, word := range randomWords {
+		if len(word) > 2 && !strings.ContainsAny(word, "0123456789") {
+			plain = append(plain, analysis.Words(analysis.Key(word))[0])
+		}
+	}
+	word := func() string { return pick(r, plain) }
+	for range 60 {
+		t := indexes.Translation{German: word(), English: word()}
+		switch r.IntN(6) {
+		case 0:
+			t.German += " " + word()
+		case 1:
+			t.English = word() + " " + t.English
+		case 2:
+			t.German = "plan"
+		}
+		translations = append(translations, t)
+	}
+	for _, word := range plain {
+		translations = append(translations, indexes.Translation{German: "rot", English: word})
+	}
+	return translations
+}
+
 // randomCatalogue makes a catalogue of n products.
 func randomCatalogue(r *rand.Rand, n int) catalogue {
 	text := func(most int) string {
@@ -34,7 +63,7 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 		return strings.Join(picked, " ")
 	}
 	maybe := func(values ...string) string { return pick(r, append(values, "")) }
-	c := catalogue{words: words, declared: declared}
+	c := catalogue{words: words, declared: declared, dictionary: randomDictionary(r)}
 	for range n {
 		p := product{
 			label: pick(r, randomWords) + " " + text(2), labelEN: text(2), commercial: text(1),

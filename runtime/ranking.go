@@ -13,7 +13,7 @@ type rung struct {
 	field          indexes.Field // of prefix, category and phrase: the best that holds the query so
 	inside         bool          // of prefix: the query ends inside a word
 	bySynonym      bool          // of category: a curated synonym of the query names the value, and not the query
-	needsCurated   bool          // some word is held by a curated synonym alone
+	needsCurated   bool          // some word is held by a curated synonym alone, or by the dictionary
 	first, last    indexes.Field // the fields that together hold all words
 	worst          MatchKind
 	corrected, far int        // words that are corrected, and those of them at distance 2: of fuzzy

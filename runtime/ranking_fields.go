@@ -5,10 +5,10 @@ import (
 	"sabine/indexes/docset"
 )
 
-// rankByField gives a group of matches out by field and kind: those that hold a word only by a curated synonym after all
-// others. It takes the set over, and gives it back to the arena.
+// rankByField gives a group of matches out by field and kind: those that hold a word only by a curated synonym, or by the
+// dictionary, after all others. It takes the set over, and gives it back to the arena.
 func (r *ranking) rankByField(group docset.Dense, as *rung) {
-	if r.levels.has(MatchCurated) {
+	if r.levels.worst() > worstOwn {
 		own := r.takeCopy(group)
 		r.keepHolding(own, 0, indexes.NumFields-1, worstOwn)
 		group.AndNot(own)

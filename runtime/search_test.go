@@ -26,6 +26,12 @@ var declared = []indexes.Vocabulary{
 	{Family: indexes.FamilyInstallation, Values: []indexes.Value{{Value: "free-standing"}}},
 }
 
+// translations are the dictionary of the tests' catalogues. Of its words no other list knows.
+var translations = []indexes.Translation{
+	{German: "wand", English: "buildingthing"}, {German: "segel", English: "sailthing"}, {German: "filz", English: "waiting room"},
+	{German: "filz", English: "walking"}, {German: "vorhang", English: "walked"},
+}
+
 // TestBuckets has a catalogue and a query for each rule by which a product matches a text. Products that the query
 // has to find stand first, in the order in which they have to come.
 func TestBuckets(t *testing.T) {
@@ -246,6 +252,27 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "X Deckenfils"}}, []product{{label: "Decke"}, {label: "Filz"}},
 		},
 		{
+			"fts: by a word that the dictionary translates it by, inflected too, and its compounds", "rot buildingthing", runtime.StrategyFTS,
+			[]product{{label: "Rote Wände, rot"}, {label: "Rot: Wand"}, {label: "Holzwand, rot"}},
+			[]product{{label: "Wandel, rot"}, {label: "Rot"}},
+		},
+		{
+			"fts: by the dictionary in both directions", "rot segel", runtime.StrategyFTS,
+			[]product{{label: "Das rote Segel, rot"}, {label: "Rot: two sailthings"}}, []product{{label: "Rot"}},
+		},
+		{
+			"fts: of several words the last one may be inflected", "rot waiting rooms", runtime.StrategyFTS,
+			[]product{{label: "Filz, rot"}}, []product{{label: "Vorhang, rot"}},
+		},
+		{
+			"fts: a word of the dictionary has its own translations, and not those of its stem", "rot walking", runtime.StrategyFTS,
+			[]product{{label: "Rot, Filz"}}, []product{{label: "Rot, Vorhang"}},
+		},
+		{
+			"fts: those of its stem when it has none", "rot walks", runtime.StrategyFTS,
+			[]product{{label: "Rot, Filz"}, {label: "Rot, Vorhang"}}, []product{{label: "Rot"}},
+		},
+		{
 			"exact: of ae one e goes, and the others are letters", "Saeee", runtime.StrategyExact,
 			[]product{{label: "Saeee"}, {label: "Säeee"}}, []product{{label: "Saee"}, {label: "Sa"}},
 		},
@@ -369,7 +396,7 @@ func TestBuckets(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			c := catalogue{words: words, declared: declared, products: slices.Concat(test.others, test.found)}
+			c := catalogue{words: words, declared: declared, dictionary: translations, products: slices.Concat(test.others, test.found)}
 			r := c.open(t).Search(&runtime.Query{Text: test.query, Limit: 50})
 			var want []column.Doc
 			for i := range test.found {

@@ -77,11 +77,10 @@ func (a *arena) prefixInto(dst docset.Dense) (some bool) {
 }
 
 // valuesInto unites dst with the documents that have one of the values that the query names.
-func (a *arena) valuesInto(dst docset.Dense, values []value) (some bool) {
+func (a *arena) valuesInto(dst docset.Dense, values []value) {
 	for _, v := range values {
 		a.scope.Or(dst, a.index.Facets[v.family].Set(v.number))
 	}
-	return len(values) > 0
 }
 
 // phraseTerms appends the query's words as terms. A product may hold them as a phrase when they are two or more, and all are

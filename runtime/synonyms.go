@@ -6,6 +6,7 @@ import (
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/indexes/column"
 )
 
 // synonyms is the vocabulary's: a table from a key of one word or several to the phrases that stand for it. A value and
@@ -72,7 +73,44 @@ func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	}
 	curated := analysis.Synonyms(key)
 	r.readCurated(places, curated)
+	r.readTranslations(places, key)
 	return curated
+}
+
+// readTranslations gives words the translations of a key, which they are: those of its own entry in the dictionary or, when it
+// has none, of those that share its stem. Wand is wall, and not walk as wandern is.
+func (r *reader) readTranslations(places []int, key string) {
+	x := r.index
+	if x.Dictionary.Len() == 0 {
+		return
+	}
+	last := strings.LastIndexByte(key, ' ') + 1
+	german, english := r.stemsOf(key[last:])
+	for _, of := range [...]struct{ language, stem string }{{indexes.StemGerman, german}, {indexes.StemEnglish, english}} {
+		place, ok := x.Dictionary.WholeWords(of.language, key)
+		if !ok {
+			r.joined = append(append(r.joined[:0], of.language...), key[:last]...)
+			place, ok = x.Dictionary.FindJoined(column.String(r.joined), of.stem)
+		}
+		if !ok {
+			continue
+		}
+		x.EachTranslation(place, func(terms *indexes.Groups, sets *indexes.FieldSets, number int) {
+			for _, i := range places {
+				r.addGroup(i, termGroup{MatchDictionary, terms, sets, number})
+			}
+		})
+	}
+}
+
+// stemsOf returns the German and the English stem of a word.
+func (r *reader) stemsOf(word string) (german, english string) {
+	own, known := r.index.Terms.Find(word)
+	if !known {
+		return analysis.Stems(word)
+	}
+	de, en := r.index.Stemmed.Of(own)
+	return strings.TrimPrefix(r.index.Stems.Key(de), indexes.StemGerman), strings.TrimPrefix(r.index.Stems.Key(en), indexes.StemEnglish)
 }
 
 // readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a

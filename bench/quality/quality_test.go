@@ -3,6 +3,7 @@ package quality
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	questions "sabine/bench/queries"
 	"sabine/compiler"
+	"sabine/dataset"
 	"sabine/indexes/analysis"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
@@ -74,15 +76,18 @@ const (
 	minQueriesOfClass = 10
 )
 
-// open compiles a collection's catalogue and opens it.
+// open compiles a collection's catalogue, with the dictionary of QUALITY_DICTIONARY if there is one, and opens it.
 func open(t *testing.T, c *Collection) *runtime.Generation {
 	t.Helper()
-	folder := snapshot.Folder{Dir: t.TempDir()}
-	report, err := compiler.Build(t.Context(), compiler.Options{Inputs: c.Inputs, Folder: folder})
+	options := compiler.Options{Inputs: c.Inputs, Folder: snapshot.Folder{Dir: t.TempDir()}}
+	if name := os.Getenv("QUALITY_DICTIONARY"); name != "" {
+		options.Dictionary = &dataset.Input{Name: name, Open: func() (io.ReadCloser, error) { return os.Open(name) }}
+	}
+	report, err := compiler.Build(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := runtime.Open(t.Context(), folder.Path(report.File))
+	g, err := runtime.Open(t.Context(), options.Folder.Path(report.File))
 	if err != nil {
 		t.Fatal(err)
 	}

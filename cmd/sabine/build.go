@@ -23,7 +23,8 @@ func buildCommand(s streams) *cli.Command {
 		UsageText: "sabine build [INPUT...] [--sample] [options]",
 		Description: "An input is a file (JSON array, JSON object, NDJSON; plain, gzip or zstd), a folder of such files, or - for\n" +
 			"standard input. Example:\n" +
-			"   sabine build catalogue/ --max-drop 10 --report build.json\n\n" +
+			"   sabine build catalogue/ --max-drop 10 --report build.json\n" +
+			"   sabine build catalogue/ --dictionary /usr/share/trans/de-en\n\n" +
 			"Of two records with the same id or slug the first one has it, whatever else is wrong with either; --skip-invalid\n" +
 			"leaves out every record that has a fault, the first one too when it has another. What --max-drop refuses lies\n" +
 			"aside in the folder as HASH.refused until the next build; nothing serves it.",
@@ -31,6 +32,7 @@ func buildCommand(s streams) *cli.Command {
 			sampleFlag(),
 			snapshotsFlag("out"),
 			&cli.BoolFlag{Name: "skip-invalid", Usage: "leave faulty records out instead of failing"},
+			&cli.StringFlag{Name: "dictionary", Usage: "take synonyms from `FILE`, a German-English dictionary in the Ding format"},
 			&cli.StringFlag{Name: "report", Usage: "write the build report to `FILE` too, also when the build fails"},
 			&cli.IntFlag{Name: "jobs", Usage: "records worked on at a time", DefaultText: "as many as processors"},
 			&cli.Float64Flag{Name: "max-drop", DefaultText: "any", Usage: "refuse to switch when the catalogue shrinks by more than this `PERCENT`"},
@@ -93,6 +95,13 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	} else if o.Inputs, o.PassedOver, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
 		return compiler.Refuse(o, err)
 	}
+	if path := c.String("dictionary"); path != "" {
+		in, err := dataset.FileInput(path)
+		if err != nil {
+			return compiler.Refuse(o, err)
+		}
+		o.Dictionary = &in
+	}
 	return compileWithProgress(c.Context, o, s)
 }
 
@@ -111,6 +120,9 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 	fmt.Fprintf(s.out, "bytes     %d\n", r.Bytes)
 	fmt.Fprintf(s.out, "seconds   %.2f\n", r.Seconds)
 	fmt.Fprintf(s.out, "warnings  %d\n", r.Warnings.Total)
+	if d := r.Dictionary; d != nil {
+		fmt.Fprintf(s.out, "pairs     %d of %d of the dictionary\n", d.Used, d.Pairs)
+	}
 	report := folder.Path(snapshot.ReportOf(r.File))
 	printFindings(s, "warning", r.Warnings, maxWarnings, report)
 	if r.Counts.Skipped > 0 {

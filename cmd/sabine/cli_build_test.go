@@ -152,6 +152,26 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
+	t.Run("a dictionary is told of, by inspect too, and its words find the catalogue's", func(t *testing.T) {
+		write(t, dir, "translated.ndjson", aProduct(1, `,"commercial_name":"Holzwand"`))
+		write(t, dir, "de-en", "Wand {f} | Wände {pl} :: buildingthing | buildingthings\nDach :: roof\n")
+		out := must(t, dir, "build", "translated.ndjson", "--dictionary", "de-en", "--out", "translated")
+		if !strings.Contains(out, "\npairs     2 of 3 of the dictionary\n") {
+			t.Errorf("got %s", out)
+		}
+		if out := must(t, dir, "inspect", "--snapshots", "translated"); !strings.HasSuffix(out, "\nwith 2 of the 3 pairs of the dictionary de-en\n") {
+			t.Errorf("got %s", out)
+		}
+		if out := must(t, dir, "search", "buildingthing", "--explain", "--snapshots", "translated"); !strings.Contains(out, `name: by the dictionary "holzwand"`) {
+			t.Errorf("got %s", out)
+		}
+		write(t, dir, "de-en", "Wand :: wall\nDach\n")
+		for _, name := range []string{"de-en:2", "not-there", "translated: a folder"} {
+			if r := sabine(t, dir, "build", "translated.ndjson", "--dictionary", strings.Split(name, ":")[0], "--out", "translated"); r.status != 1 || !strings.Contains(r.err, name) {
+				t.Errorf("%s: got %d %s", name, r.status, r.err)
+			}
+		}
+	})
 	t.Run("unknown fields are named, how often, and what they may have been meant to be, also when the build fails", func(t *testing.T) {
 		var catalogue strings.Builder
 		for n := range 3 {

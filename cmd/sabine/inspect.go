@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sabine/compiler"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
@@ -105,10 +106,15 @@ func printInspection(s streams, in inspection) error {
 		Tool    string
 		Started string
 		Inputs  []string
+
+		Dictionary *compiler.DictionaryReport
 	}
 	if err := json.Unmarshal(in.Provenance, &report); err != nil {
 		return fmt.Errorf("the build report beside the snapshot: %w", err)
 	}
 	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", plain(report.Tool), plain(report.Started), plain(strings.Join(report.Inputs, ", ")))
+	if d := report.Dictionary; err == nil && d != nil {
+		_, err = fmt.Fprintf(s.out, "with %d of the %d pairs of the dictionary %s\n", d.Used, d.Pairs, plain(d.Name))
+	}
 	return err
 }

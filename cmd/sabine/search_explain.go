@@ -114,11 +114,12 @@ func partsText(h *runtime.Held) string {
 
 // wayTexts tell the other kinds of match, with the words of the product behind.
 var wayTexts = map[runtime.MatchKind]string{
-	runtime.MatchJoined:    "joined with its neighbours",
-	runtime.MatchApart:     "apart",
-	runtime.MatchStem:      "same stem as",
-	runtime.MatchPart:      "part of",
-	runtime.MatchBeginning: "beginning of",
-	runtime.MatchSynonym:   "synonym of",
-	runtime.MatchCurated:   "curated synonym of",
+	runtime.MatchJoined:     "joined with its neighbours",
+	runtime.MatchApart:      "apart",
+	runtime.MatchStem:       "same stem as",
+	runtime.MatchPart:       "part of",
+	runtime.MatchBeginning:  "beginning of",
+	runtime.MatchSynonym:    "synonym of",
+	runtime.MatchCurated:    "curated synonym of",
+	runtime.MatchDictionary: "by the dictionary",
 }

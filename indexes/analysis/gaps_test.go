@@ -29,7 +29,7 @@ func TestApart(t *testing.T) {
 
 // TestGaps lists the ways to take a compound apart, the unknown stretch in brackets.
 func TestGaps(t *testing.T) {
-	s := NewSplitter(func(word string) bool { return false })
+	s := NewSplitter(func(string) bool { return false })
 	tests := []struct {
 		rule, word string
 		want       []string

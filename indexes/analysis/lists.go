@@ -9,7 +9,7 @@ import (
 )
 
 // The lists are for people who know the field's words, and each begins with the rules for its lines. They are parsed when
-// somebody first asks, the synonyms for the first query and both for a build: starting a server costs nothing for them.
+// somebody first asks for a stem or a synonym, in a query or a build: starting a server costs nothing for them.
 var (
 	//go:embed synonyms.txt everyday/*.txt
 	synonymFiles embed.FS

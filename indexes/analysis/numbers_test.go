@@ -120,7 +120,7 @@ func TestUnitsAreWords(t *testing.T) {
 }
 
 // TestLongRowsOfNumbers ends soon: no digit of a long row is read more than a few times.
-func TestLongRowsOfNumbers(t *testing.T) {
+func TestLongRowsOfNumbers(*testing.T) {
 	for _, row := range []string{"1x ", "1 x ", "1,2", "1.", "1 mm x", "1x1 ", "1-", "1", "1     "} {
 		text := strings.Repeat(row, 100_000) + "1b"
 		Key(text)

@@ -1,0 +1,64 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"sabine/dataset"
+	"sabine/dataset/dictionary"
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
+
+// readDictionary returns the translations of the build's dictionary, if it has one. What is no entry of it goes to the
+// collector, behind the faults of the records, as damage of a whole input: a dictionary is the same in every build or fails it.
+func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Translation, error) {
+	if b.o.Dictionary == nil {
+		return nil, nil
+	}
+	report := &DictionaryReport{Name: b.o.Dictionary.Name}
+	b.report.Dictionary = report
+	var translations []indexes.Translation
+	for pair, err := range dictionary.Pairs(ctx, *b.o.Dictionary) {
+		var fault *dataset.Fault
+		switch {
+		case errors.As(err, &fault):
+			fault.Place.Ordinal = math.MaxInt
+			c.faults.add(*fault)
+			c.damaged++
+		case err != nil:
+			return nil, fmt.Errorf("read the dictionary: %w", err)
+		default:
+			report.Pairs++
+			if t, ok := translationOf(pair); ok {
+				translations = append(translations, t)
+			}
+		}
+	}
+	return translations, nil
+}
+
+// translationOf returns the keys of a pair; ok is false when it can't be asked for, or says too little.
+func translationOf(pair dictionary.Pair) (t indexes.Translation, ok bool) {
+	t = indexes.Translation{German: analysis.Key(pair.German), English: analysis.Key(pair.English)}
+	german, english := strings.Count(t.German, " ")+1, strings.Count(t.English, " ")+1
+	return t, t.German != t.English && min(german, english) == 1 && max(german, english) <= dictionary.MaxWords &&
+		saysSomething(t.German) && saysSomething(t.English)
+}
+
+// minTranslated is how many letters a word has that is translated. Shorter ones are prefixes, signs and abbreviations.
+const minTranslated = 3
+
+// saysSomething reports whether every word of a key is long enough, and no function word.
+func saysSomething(key string) bool {
+	for word := range strings.SplitSeq(key, " ") {
+		if utf8.RuneCountInString(word) < minTranslated || analysis.IsFunctionWord(word) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,166 @@
+package dictionary
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"sabine/dataset"
+)
+
+// pairsOf returns the pairs of a dictionary as "German=English", and its errors.
+func pairsOf(name string, text []byte) (pairs, faults []string) {
+	in := dataset.Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
+	for pair, err := range Pairs(context.Background(), in) {
+		if err != nil {
+			faults = append(faults, err.Error())
+			continue
+		}
+		pairs = append(pairs, pair.German+"="+pair.English)
+	}
+	return pairs, faults
+}
+
+func TestPairs(t *testing.T) {
+	tests := []struct {
+		rule, line string
+		want       []string
+	}{
+		{"a word and its translation", "Teppich :: carpet", []string{"Teppich=carpet"}},
+		{"texts that mean the same, each with each", "Teppich; Läufer :: carpet; rug", []string{"Teppich=carpet", "Teppich=rug", "Läufer=carpet", "Läufer=rug"}},
+		{"parts, each with that in its place", "Wand | Wände :: wall | walls", []string{"Wand=wall", "Wände=walls"}},
+		{"grammar, remarks, fields and other spellings are no words", "Platte {f} [techn.] (aus Holz; dünn) <Platine> :: (thin) board [Br.]", []string{"Platte=board"}},
+		{"nor are brackets within brackets", "Lamelle (dünn (wie Holz)) :: slat", []string{"Lamelle=slat"}},
+		{"nor abbreviations between slashes", "Lüftungsgerät {n} /RLT/ :: air handler /AHU/", []string{"Lüftungsgerät=air handler"}},
+		{"articles and to are left out", "der Schaum; ein Filz :: the foam; a felt", []string{"Schaum=foam", "Schaum=felt", "Filz=foam", "Filz=felt"}},
+		{"but not a word that is one alone", "Eine :: to", []string{"Eine=to"}},
+		{"words that stand for others are left out", "mit etw. gefüllt {adj} :: filled with sth.", []string{"mit gefüllt=filled with"}},
+		{"three words are the most", "Tisch am Fenster | Tisch an dem Fenster :: table by window | table by the window", []string{"Tisch am Fenster=table by window"}},
+		{"hyphens and apostrophes are in words", "Akustik-Decke :: Sabine’s ceiling", []string{"Akustik-Decke=Sabine’s ceiling"}},
+		{"other signs are not", "Wand/Decke; Sitz :: a+b; seat; seat!; 2; seat...", []string{"Sitz=seat"}},
+		{"a bracket inside of a word spoils its text alone", "Farbe :: colo(u)r; paint; (re)paint; coat(", []string{"Farbe=paint"}},
+		{"of verbs the participles in -ed", "etw. lochen {vt} | lochend | gelocht | locht :: to punch sth.; to perforate sth. | punching; perforating | punched; perforated | punches",
+			[]string{"gelocht=punched", "gelocht=perforated"}},
+		{"each text once", "Kork; Kork {m} :: cork; cork (material)", []string{"Kork=cork"}},
+		{"a comment is nothing", "# Kork :: cork", nil},
+		{"a blank line neither", "  ", nil},
+		{"nor a side without words", "Kork {m} :: (cork)", nil},
+	}
+	for _, test := range tests {
+		pairs, faults := pairsOf("d", []byte(test.line+"\nFilz :: felt\n"))
+		if want := append(slices.Clone(test.want), "Filz=felt"); !slices.Equal(pairs, want) || faults != nil {
+			t.Errorf("%s: %s: got %q, %q, want %q", test.rule, test.line, pairs, faults, want)
+		}
+	}
+}
+
+func TestFaultsNameTheirLine(t *testing.T) {
+	long := strings.Repeat("x", maxLineBytes)
+	tests := []struct {
+		done, text string
+		want       []string
+	}{
+		{"no sides", "Filz :: felt\nKork\n", []string{`d.txt:2: expected two sides with one "::" between them`}},
+		{"three sides", "Filz :: felt :: feutre\n", []string{`d.txt:1: expected two sides with one "::" between them`}},
+		{"more parts on one side", "Filz :: felt\nWand | Wände :: wall\nKork :: cork\n| :: x\n", []string{
+			"d.txt:2: expected as many parts on both sides, not 2 and 1", "d.txt:4: expected as many parts on both sides, not 2 and 1"}},
+		{"no UTF-8", "Filz :: felt\nW\xe4nde :: walls\n", []string{`d.txt:2: expected UTF-8; a comment at the head of a file in Latin-1 says "ISO-8859-1"`}},
+		{"no end of a line", "Filz :: felt\n" + long, []string{"d.txt:2: expected a line of at most 1048576 bytes"}},
+		{"nothing", "", []string{"d.txt: no entry in it: expected lines of the form German :: English"}},
+		{"comments alone", "# Filz :: felt\n", []string{"d.txt: no entry in it: expected lines of the form German :: English"}},
+		{"compressed data that is cut off", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff", []string{"d.txt (byte 0): the compressed data is cut off here"}},
+	}
+	for _, test := range tests {
+		if _, faults := pairsOf("d.txt", []byte(test.text)); !slices.Equal(faults, test.want) {
+			t.Errorf("%s: got %q, want %q", test.done, faults, test.want)
+		}
+	}
+}
+
+// TestEncodings reads one dictionary in all its forms.
+func TestEncodings(t *testing.T) {
+	text, err := os.ReadFile("testdata/de-en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, faults := pairsOf("de-en", text)
+	if len(want) < 30 || faults != nil {
+		t.Fatalf("%d pairs, %q", len(want), faults)
+	}
+	latin, err := charmap.ISO8859_1.NewEncoder().Bytes(append([]byte("# Charset :: ISO-8859-1\n"), text...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gzipped bytes.Buffer
+	w := gzip.NewWriter(&gzipped)
+	fmt.Fprintf(w, "%s", text)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{
+		"Latin-1, which a comment says": latin, "de-en.gz": gzipped.Bytes(), "a byte-order mark": append([]byte("\ufeff"), text...),
+		"lines of Windows": bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
+	} {
+		if pairs, faults := pairsOf(name, text); !slices.Equal(pairs, want) || faults != nil {
+			t.Errorf("%s: got %q, %q, want %q", name, pairs, faults, want)
+		}
+	}
+}
+
+func TestWhatCannotBeReadEnds(t *testing.T) {
+	failed := errors.New("no such disk")
+	in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) { return nil, failed }}
+	for _, err := range Pairs(context.Background(), in) {
+		if !errors.Is(err, failed) {
+			t.Errorf("got %v, want %v", err, failed)
+		}
+	}
+}
+
+func TestReadingEndsWhenNoMoreIsWanted(t *testing.T) {
+	in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("Filz; Vlies :: felt; fleece\nKork :: cork\nno entry\n")), nil
+	}}
+	for stop := range 6 {
+		n := 0
+		for _, err := range Pairs(context.Background(), in) {
+			if n++; n > stop {
+				break
+			}
+			if err != nil && n != 4 {
+				t.Errorf("pair %d: %v", n, err)
+			}
+		}
+	}
+}
+
+func FuzzPairs(f *testing.F) {
+	text, err := os.ReadFile("testdata/de-en")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	for _, s := range []string{"a ( b :: c)", "a {b [c} d] :: e", "# latin1\n\xff :: \xfe", "a;;b|| :: ;|;|", ":: ::", "(((a) :: <b", "\x28\xb5\x2f\xfd\x00"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		pairs, _ := pairsOf("d", text)
+		for _, pair := range pairs {
+			de, en, _ := strings.Cut(pair, "=")
+			for _, text := range []string{de, en} {
+				if n := len(strings.Fields(text)); n == 0 || n > MaxWords || strings.ContainsAny(text, "(){}[]<>;|:/") {
+					t.Errorf("%q has the text %q", pair, text)
+				}
+			}
+		}
+	})
+}

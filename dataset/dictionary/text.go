@@ -1,0 +1,106 @@
+package dictionary
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A language is what its texts have beside the words that are looked up: articles and the like at their beginning, and words
+// that stand for others anywhere.
+type language struct{ first, anywhere []string }
+
+var (
+	german = language{
+		first: strings.Fields("der die das dem den des ein eine einen einem einer eines"),
+		anywhere: strings.Fields(`etw. etw jd. jd jdm. jdm jdn. jdn jds. jds jdm./etw. jdn./etw. jds./etw. etw./jdm. etw./jdn.
+			jd./etw. sich`),
+	}
+	english = language{
+		first: strings.Fields("to the a an"),
+		anywhere: strings.Fields(`sth. sth sb. sb so. sb./sth. sth./sb. sb.'s sb.’s sth.'s sth.’s one's one’s oneself
+			oneself/sth. sb.'s/sth.'s`),
+	}
+)
+
+// texts returns the texts of a part that are words, as they are spelled, each once.
+func (l *language) texts(part string) []string {
+	var texts []string
+	for _, text := range splitTexts(part) {
+		if text, ok := l.words(text); ok && len(texts) < maxTexts && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// words returns the words of a text with a blank between them; ok is false when it has none, too many, or one that is no word.
+func (l *language) words(text string) (words string, ok bool) {
+	fields := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
+		return slices.Contains(l.anywhere, word) || len(word) > 1 && word[0] == '/' && word[len(word)-1] == '/'
+	})
+	if len(fields) > 1 && slices.Contains(l.first, fields[0]) {
+		fields = fields[1:]
+	}
+	if len(fields) == 0 || len(fields) > MaxWords || slices.ContainsFunc(fields, func(word string) bool { return !isWord(word) }) {
+		return "", false
+	}
+	return strings.Join(fields, " "), true
+}
+
+// isWord reports whether a text without blanks is a word: letters, marks on them, hyphens and apostrophes.
+func isWord(word string) bool {
+	return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsFunc(word, func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M) && !strings.ContainsRune("-‐‑'’", r)
+	})
+}
+
+// splitTexts returns the texts of a part with a blank in place of everything in brackets. A bracket inside of a word, as in
+// behavio(u)r, stays and spoils its text, and so does one that is never closed.
+func splitTexts(part string) []string {
+	var texts []string
+	var text strings.Builder
+	for before := ' '; part != ""; {
+		r, size := utf8.DecodeRuneInString(part)
+		end := closed(part)
+		switch {
+		case r == ';':
+			texts = append(texts, text.String())
+			text.Reset()
+		case end == 0:
+			text.WriteRune(r)
+		default:
+			behind, _ := utf8.DecodeRuneInString(part[end:])
+			if unicode.IsLetter(before) || unicode.IsLetter(behind) {
+				text.WriteRune(r)
+			}
+			text.WriteByte(' ')
+			r, size = ' ', end
+		}
+		before, part = r, part[size:]
+	}
+	return append(texts, text.String())
+}
+
+// closed returns the length of what stands in the brackets with which a text begins, these included; of a text that begins with
+// none, or with one that is not closed, 0.
+func closed(text string) int {
+	open := text[0]
+	kind := strings.IndexByte("({[<", open)
+	if kind < 0 {
+		return 0
+	}
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case open:
+			depth++
+		case ")}]>"[kind]:
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}

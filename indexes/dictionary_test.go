@@ -1,0 +1,162 @@
+package indexes
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/indexes/column"
+	"sabine/indexes/snapshot"
+)
+
+// translatedWords are products of a few words, and nothing else.
+func translatedWords(names ...string) []Document {
+	docs := make([]Document, len(names))
+	for i, name := range names {
+		docs[i] = Document{ID: [16]byte{byte(i)}, Names: []string{name}, Manufacturer: Manufacturer{ID: "i", Slug: "s"}}
+	}
+	return docs
+}
+
+// writeTranslated writes a snapshot of documents with a dictionary, and returns how many translations it has.
+func writeTranslated(t testing.TB, docs []Document, translations []Translation) (*snapshot.File, int) {
+	t.Helper()
+	w, err := snapshot.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	bodies, err := NewBodyWriter(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := NewBuilder(Meta{})
+	b.Translate(translations)
+	for i := range docs {
+		body := testBody(i)
+		if err := bodies.Add(AppendBody(nil, &body)); err != nil {
+			t.Fatal(err)
+		}
+		b.Add(&docs[i])
+	}
+	if err := bodies.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Write(w); err != nil {
+		t.Fatal(err)
+	}
+	return commit(t, w), b.Translated()
+}
+
+// The bytes of the section, written out by hand: of the words holzwande 0 and wall 1, the German stems are the keys 0 and 1 of
+// KindStems, the English ones 2 and 3; of the parts holz and wand the latter is 1.
+func TestDictionarySectionIsTheBytesThatItsCommentSays(t *testing.T) {
+	file, used := writeTranslated(t, translatedWords("holzwande", "wall"), []Translation{
+		{"wand", "wall"}, {"wande", "walls"}, {"mauer", "brick wall"}, {"decke", "ceiling"},
+	})
+	if used != 2 {
+		t.Errorf("%d translations are used, want 2", used)
+	}
+	small := func(n string) string { return n + "000000" }
+	number := func(n string) string { return n + "00000000000000" }
+	want := bytesOf(t, number("06")+number("06")+
+		small("00")+small("01")+small("02")+small("03")+small("04")+small("05")+small("06")+small("00")+
+		small("03")+small("03")+small("03")+small("05")+small("05")+small("05")+ // wall; the part wand, behind the four stems
+		small("00")+small("06")+small("0d")+small("12")+small("18")+small("1f")+small("24")+small("00")+
+		text("d=wand"+"d=wande"+"dwand"+"e=wall"+"e=walls"+"ewall")+"00000000"+slotsFor("d=wand", "d=wande", "dwand", "e=wall", "e=walls", "ewall"))
+	if got, _ := file.Section(KindDictionary); !bytes.Equal(got, want) {
+		t.Errorf("got  %x\nwant %x", got, want)
+	}
+}
+
+// TestDamageOfTheDictionaryIsNamed has content that only Check walks.
+func TestDamageOfTheDictionaryIsNamed(t *testing.T) {
+	file, _ := writeTranslated(t, translatedWords("holzwande", "wall"), []Translation{{"wand", "wall"}})
+	good, err := os.ReadFile(file.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	offset := int64(0)
+	for _, s := range file.Sections() {
+		if s.Kind == KindDictionary {
+			offset = s.Offset
+		}
+	}
+	numbersAt := int64(groupsHead) + column.Size[uint32](5) // of four keys
+	for _, test := range []struct {
+		done string
+		at   int64
+		with string
+		want string
+	}{
+		{"a stem or a part that is not there", numbersAt, "\xff\xff", "ascending numbers below 6, not 65535"},
+		{"more keys than fit", 0, "\xff\xff\xff\xff\xff", "keys and numbers whose number fits into 32 bits"},
+		{"a key of no language", numbersAt + column.Size[uint32](4) + column.Size[uint32](5), "f", `a language at the beginning of "f=wand"`},
+	} {
+		b := bytes.Clone(good)
+		copy(b[offset+test.at:], test.with)
+		damaged, err := snapshot.OpenBytes("damaged", b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := Open(damaged)
+		if err == nil {
+			err = x.Check()
+		}
+		if err == nil || !strings.Contains(err.Error(), "section bilingual dictionary damaged at byte ") || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.done, err, test.want)
+		}
+	}
+}
+
+// TestTranslations has what is asked for by what the dictionary says of a catalogue.
+func TestTranslations(t *testing.T) {
+	var many []Translation
+	for i := range maxTranslations {
+		many = append(many, Translation{"satz", fmt.Sprintf("thing%cq", 'a'+rune(i))}, Translation{"gruppe", fmt.Sprintf("thing%cq", 'a'+rune(i))})
+	}
+	many = append(many, Translation{"satz", "thingaq"}, Translation{"gruppe", "wall"})
+	translations := append(many, Translation{"wand", "wall"}, Translation{"raum", "waiting room"}, Translation{"holzerne wand", "wall"},
+		Translation{"teppich", "carpet"})
+	file, _ := writeTranslated(t, translatedWords("wall walls thingaq", "holzwand", "raume"), translations)
+	x, err := Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Check(); err != nil {
+		t.Error(err)
+	}
+	tests := []struct {
+		rule, language, stem, whole string
+		want                        []string // keys of stems and of parts
+	}{
+		{"a word", StemGerman, "wand", "wand", []string{"ewall"}},
+		{"in the other direction, also a part of compounds", StemEnglish, "wall", "wall", []string{"wand"}},
+		{"words of which the last is a stem", StemEnglish, "waiting room", "waiting room", []string{"draum"}},
+		{"words with a single one for them", StemGerman, "holzerne wand", "holzerne wand", []string{"ewall"}},
+		{"no words for a single one", StemGerman, "raum", "raum", nil},
+		{"no word that the catalogue has not", StemGerman, "teppich", "teppich", nil},
+		{"as many translations as there may be", StemGerman, "satz", "satz", []string{"ethingaq"}},
+		{"no word with one more", StemGerman, "grupp", "gruppe", nil},
+	}
+	for _, test := range tests {
+		stem, _ := x.Dictionary.FindJoined(test.language, test.stem)
+		whole, ok := x.Dictionary.WholeWords(test.language, test.whole)
+		if ok != (test.want != nil) {
+			t.Errorf("%s: %q is there: %t", test.rule, test.whole, ok)
+		}
+		if !ok {
+			continue
+		}
+		for _, place := range []int{stem, whole} {
+			var got []string
+			x.EachTranslation(place, func(terms *Groups, _ *FieldSets, key int) { got = append(got, terms.Key(key)) })
+			if !slices.Equal(got, test.want) {
+				t.Errorf("%s: %q leads to %q, want %q", test.rule, x.Dictionary.Key(place), got, test.want)
+			}
+		}
+	}
+}
