@@ -29,7 +29,8 @@ import (
 // then rung by rung the first hits of each, which stops as soon as the page is full. The steps:
 //
 //	strict   conjunctions of disjunctions of terms
-//	typos    the same with the words that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
+//	apart    the same with the parts of compounds that no product has
+//	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
 //	similar  names that have a part of the text's trigrams, by score: there is no similarity
 //	weighed  the documents of every word, read from its searcher, and weighed on our side: scores know other weights
 //

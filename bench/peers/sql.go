@@ -14,7 +14,8 @@ import (
 // of hits, and rung by rung for the first hits of each, until the page has what it can. The steps:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
-//	typos    the same with the words that share a shortened form with a word of the text, and are within its edits
+//	apart    the same with the parts of compounds that no product has
+//	typos    the same with the words and parts of words that share a shortened form with a word of the text, and are within its edits
 //	similar  names by their shared trigrams
 //	weighed  products by the weight of their words, all of which are asked for in one statement
 //
