@@ -91,10 +91,9 @@ func buildBleve(dir, catalogue string) error {
 		return err
 	}
 	return indexBleve(dir, m, readProducts(catalogue), func(p *product) (id string, document map[string]any) {
-		terms := g.terms(p)
 		document = map[string]any{
-			fieldTerms: strings.Join(terms, " "),
-			fieldWords: strings.Join(correctable(terms), " "),
+			fieldTerms: strings.Join(g.terms(p), " "),
+			fieldWords: strings.Join(g.correctable(p), " "),
 			fieldGrams: strings.Join(gramsOf(p.searchedNames()), " "),
 			fieldDate:  p.updated,
 			fieldSort:  fmt.Sprintf("%x", p.sortKey),
