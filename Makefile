@@ -22,8 +22,8 @@ run: build ## serve the sample catalogue on http://127.0.0.1:8080, with a demo k
 	@if test -e .demo-key; then echo "API key: $$(cat .demo-key)"; fi
 	$(BIN) serve --sample
 
-test: ## run every test with the race detector; installs redis-server where it can
-	@scripts/install redis-server gcc || true # what can't be tested without them, scripts/test tells
+test: ## run every test with the race detector; installs redis-server and a list of German words where it can
+	@scripts/install redis-server gcc wngerman || true # what can't be tested without them, scripts/test tells
 	go vet ./...
 	go -C bench/peers vet -tags sqlite_fts5 ./...
 	@scripts/test

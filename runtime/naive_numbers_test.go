@@ -44,7 +44,7 @@ var (
 	wordBefore   = regexp.MustCompile(ofWord + `$`)
 	digitsBefore = regexp.MustCompile(`[0-9][.,]$`)
 	aSize        = regexp.MustCompile(`^(` + naiveOne + `(?:` + naiveSign + naiveOne + `)*)(?:\z|[^\p{L}\p{N}\p{M}\x{e000}-\x{e002}])`)
-	aSign        = regexp.MustCompile(naiveSign)
+	aSign        = regexp.MustCompile(naiveSign + `([0-9])`) // and not the x of lx
 	aNumber      = regexp.MustCompile(`^` + naiveNumber)
 	aUnit        = regexp.MustCompile(naiveUnit + `$`)
 	isNaiveUnit  = regexp.MustCompile(`^` + naiveUnit + `$`)
@@ -121,7 +121,7 @@ func lastRune(text string) string {
 
 func naiveSizeOf(text string) naiveSize {
 	var s naiveSize
-	for _, one := range aSign.Split(text, -1) {
+	for _, one := range strings.Split(aSign.ReplaceAllString(text, "\n\n$1"), "\n\n") {
 		number := strings.ReplaceAll(strings.ReplaceAll(aNumber.FindString(one), pointOfThousand, ""), pointOfDecimal, ".")
 		unit := strings.ToLower(aUnit.FindString(one))
 		if unit == "μm" {

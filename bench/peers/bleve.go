@@ -29,12 +29,16 @@ import (
 // then rung by rung the first hits of each, which stops as soon as the page is full. The steps:
 //
 //	strict   conjunctions of disjunctions of terms
-//	typos    the same with the words that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
+//	apart    the same with the parts of compounds that no product has
+//	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
 //	similar  names that have a part of the text's trigrams, by score: there is no similarity
 //	weighed  the documents of every word, read from its searcher, and weighed on our side: scores know other weights
 //
 // Filters are terms that do not score. Each family with a choice takes one more query for its counts.
-type bleveIndex struct{ index bleve.Index }
+type bleveIndex struct {
+	index  bleve.Index
+	reader index.IndexReader
+}
 
 // The fields beside those of the families.
 const (
@@ -87,10 +91,9 @@ func buildBleve(dir, catalogue string) error {
 		return err
 	}
 	return indexBleve(dir, m, readProducts(catalogue), func(p *product) (id string, document map[string]any) {
-		terms := g.terms(p)
 		document = map[string]any{
-			fieldTerms: strings.Join(terms, " "),
-			fieldWords: strings.Join(correctable(terms), " "),
+			fieldTerms: strings.Join(g.terms(p), " "),
+			fieldWords: strings.Join(g.correctable(p), " "),
 			fieldGrams: strings.Join(gramsOf(p.searchedNames()), " "),
 			fieldDate:  p.updated,
 			fieldSort:  fmt.Sprintf("%x", p.sortKey),
@@ -125,11 +128,19 @@ func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq2[T,
 }
 
 func openBleve(dir string) (engine, error) {
-	index, err := bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true})
-	return &bleveIndex{index}, err
+	b := &bleveIndex{}
+	var err error
+	if b.index, err = bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}); err != nil {
+		return b, err
+	}
+	advanced, err := b.index.Advanced()
+	if err == nil {
+		b.reader, err = advanced.Reader()
+	}
+	return b, err
 }
 
-func (b *bleveIndex) Close() error { return b.index.Close() }
+func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
 func (b *bleveIndex) Ask(q *question) (answer, error) {
 	if q.Query.Text != "" {
@@ -192,32 +203,16 @@ func (b *bleveIndex) count(hits query.Query, facets func(family) bool) (*bleve.S
 	return b.index.Search(request)
 }
 
-// read hands over a reader of the index.
-func (b *bleveIndex) read(with func(index.IndexReader) error) error {
-	advanced, err := b.index.Advanced()
-	if err != nil {
-		return err
-	}
-	reader, err := advanced.Reader()
-	if err != nil {
-		return err
-	}
-	return errors.Join(with(reader), reader.Close())
-}
-
 func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
-	err = b.read(func(reader index.IndexReader) error {
-		dictionary, _, err := reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
-		if err != nil {
-			return err
-		}
-		entry, err := dictionary.Next()
-		for ; err == nil && entry != nil; entry, err = dictionary.Next() {
-			words = append(words, entry.Term)
-		}
-		return errors.Join(err, dictionary.Close())
-	})
-	return words, err
+	dictionary, _, err := b.reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
+	if err != nil {
+		return nil, err
+	}
+	entry, err := dictionary.Next()
+	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
+		words = append(words, entry.Term)
+	}
+	return words, errors.Join(err, dictionary.Close())
 }
 
 func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
@@ -320,58 +315,62 @@ func gramsOf(keys []string) []string {
 }
 
 // weighed adds up for every document what the words weigh that it holds. Facets are those of a query that names all hits.
-func (b *bleveIndex) weighed(p *plan, facets bool) (a answer, err error) {
-	var ids []string
-	err = b.read(func(reader index.IndexReader) error {
-		all, err := reader.DocCount()
-		sums, long := make([]int, all), make([]bool, all)
-		for i, word := range p.words {
-			var held []uint64
-			if err == nil {
-				held, err = b.holding(reader, p.hits[i:i+1])
-			}
-			weight := int(math.Round(64 * math.Log(1+float64(all)/float64(len(held)))))
-			for _, doc := range held {
-				sums[doc] += weight
-				long[doc] = long[doc] || isLong(word)
-			}
-		}
-		best := 0
-		for doc, sum := range sums {
-			if long[doc] {
-				best = max(best, sum)
-			}
-		}
-		var hits []uint64
-		for doc, sum := range sums {
-			if long[doc] && 2*sum >= best {
-				hits = append(hits, uint64(doc))
-			}
-		}
-		slices.SortStableFunc(hits, func(a, b uint64) int { return cmp.Compare(sums[b], sums[a]) })
-		a.Total = len(hits)
-		for i := 0; err == nil && i < a.Total && (facets || i < pageSize); i++ {
-			var id string
-			id, err = reader.ExternalID(index.NewIndexInternalID(nil, hits[i]))
-			ids = append(ids, id)
-		}
-		return err
-	})
-	a.IDs = ids[:min(len(ids), pageSize)]
-	if err != nil || !facets || a.Total == 0 {
-		return a, err
+func (b *bleveIndex) weighed(p *plan, facets bool) (answer, error) {
+	all, err := b.reader.DocCount()
+	if err != nil {
+		return answer{}, err
 	}
-	named, err := b.count(query.NewDocIDQuery(ids), func(family) bool { return true })
-	if err == nil {
+	sums, long, best := make([]int, all), make([]bool, all), 0
+	for i, word := range p.words {
+		held, err := b.holding(p.hits[i : i+1])
+		if err != nil {
+			return answer{}, err
+		}
+		weight := int(math.Round(64 * math.Log(1+float64(all)/float64(len(held)))))
+		for _, doc := range held {
+			sums[doc] += weight
+			long[doc] = long[doc] || isLong(word)
+		}
+	}
+	for doc, sum := range sums {
+		if long[doc] {
+			best = max(best, sum)
+		}
+	}
+	var hits []uint64
+	for doc, sum := range sums {
+		if long[doc] && 2*sum >= best {
+			hits = append(hits, uint64(doc))
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b uint64) int { return cmp.Compare(sums[b], sums[a]) })
+	a := answer{Total: len(hits)}
+	if !facets {
+		hits = hits[:min(len(hits), pageSize)]
+	}
+	var ids []string
+	for _, doc := range hits {
+		id, err := b.reader.ExternalID(index.NewIndexInternalID(nil, doc))
+		if err != nil {
+			return answer{}, err
+		}
+		a.add(id)
+		ids = append(ids, id)
+	}
+	if facets && a.Total > 0 {
+		named, err := b.count(query.NewDocIDQuery(ids), func(family) bool { return true })
+		if err != nil {
+			return answer{}, err
+		}
 		a.facets = found(named).facets
 	}
-	return a, err
+	return a, nil
 }
 
 // holding returns the numbers of the documents that a clause finds.
-func (b *bleveIndex) holding(reader index.IndexReader, c clause) (docs []uint64, err error) {
+func (b *bleveIndex) holding(c clause) (docs []uint64, err error) {
 	ctx := context.Background()
-	searcher, err := bleveClause(c).Searcher(ctx, reader, b.index.Mapping(), bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
+	searcher, err := bleveClause(c).Searcher(ctx, b.reader, b.index.Mapping(), bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
 	if err != nil {
 		return nil, err
 	}

@@ -217,7 +217,11 @@ func synonyms(stretch []string) []form {
 	var forms []form
 	for _, s := range analysis.Synonyms(strings.Join(stretch, " ")) {
 		if s.Last != s.Key {
-			forms = append(forms, joints(analysis.Words(s.Key)))
+			for _, ending := range []string{"", "s", "n", "e", "en"} {
+				if s.HasForm(s.Last + ending) {
+					forms = append(forms, joints(analysis.Words(s.Key+ending)))
+				}
+			}
 			continue
 		}
 		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms, and floor none.
@@ -305,8 +309,8 @@ func (p *plan) corrected(s peer) (plan, error) {
 				continue
 			}
 			forms = append(forms, form{termWord + other})
-			if letters(word) >= runtime.MinPartCorrected {
-				forms = append(forms, form{termForm + other})
+			if german, _ := analysis.Stems(other); letters(word) >= runtime.MinPartCorrected {
+				forms = append(forms, form{termPart + german})
 			}
 		}
 		c.hits[i] = forms

@@ -26,7 +26,6 @@ func TestTerms(t *testing.T) {
 		{"so are its stems, of both languages", "dleicht"},
 		{"so are its stems, of both languages", "eleicht"},
 		{"and the parts of a compound", "pdecke"},
-		{"and these as they are spelled", "fdecken"},
 		{"a size is there by its numbers", "p625mm"},
 		{"and every beginning", "bdecken"},
 		{"neighbours are joined", "jleichteflachen"},

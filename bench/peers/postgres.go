@@ -66,7 +66,10 @@ var postgresDialect = dialect{
 	sigil: "$", and: " & ", or: " | ", quote: "'",
 	docs:     "SELECT doc FROM product WHERE terms @@ CAST(%s AS tsquery)",
 	products: "product p WHERE terms @@ CAST(%s AS tsquery)",
-	among:    func(s *statement, values []string) string { return "= ANY (" + s.arg(values) + ")" },
+	each: func(s *statement, queries []string) string {
+		return "SELECT doc, n - 1 AS word FROM unnest(CAST(" + s.arg(queries) + " AS tsquery[])) WITH ORDINALITY q (query, n) JOIN product ON terms @@ query"
+	},
+	among: func(s *statement, values []string) string { return "= ANY (" + s.arg(values) + ")" },
 	similar: func(s *statement, key string) string {
 		place := s.arg(key)
 		return "SELECT doc, max(similarity(key, " + place + ")) AS rank FROM name JOIN named ON name = number " +

@@ -14,9 +14,10 @@ import (
 // of hits, and rung by rung for the first hits of each, until the page has what it can. The steps:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
-//	typos    the same with the words that share a shortened form with a word of the text, and are within its edits
+//	apart    the same with the parts of compounds that no product has
+//	typos    the same with the words and parts of words that share a shortened form with a word of the text, and are within its edits
 //	similar  names by their shared trigrams
-//	weighed  products by the weight of their words, each of which is a search of its own
+//	weighed  products by the weight of their words, all of which are asked for in one statement
 //
 // Facets count the hits; each family with a choice takes one more statement.
 type sqlDB struct {
@@ -36,12 +37,13 @@ type database interface {
 
 // A dialect is where the languages of databases differ. A place is that of a parameter.
 type dialect struct {
-	sigil          string                                // of a numbered parameter
-	noIndex        string                                // keeps a column from being looked up in an index by a planner that takes common values for rare ones
-	and, or, quote string                                // of a full-text query
-	docs           string                                // SELECT of the documents that a full-text query at a place finds
-	products       string                                // the same as products p, from FROM on
-	similar        func(s *statement, key string) string // SELECT of the documents with names that resemble a key, and their rank
+	sigil          string                                      // of a numbered parameter
+	noIndex        string                                      // keeps a column from being looked up in an index by a planner that takes common values for rare ones
+	and, or, quote string                                      // of a full-text query
+	docs           string                                      // SELECT of the documents that a full-text query at a place finds
+	products       string                                      // the same as products p, from FROM on
+	similar        func(s *statement, key string) string       // SELECT of the documents with names that resemble a key, and their rank
+	each           func(s *statement, queries []string) string // SELECT of the documents that each query finds, and its number
 	among          func(s *statement, values []string) string
 	groups         func(from string, wanted func(family) bool) string // SELECT of the total of products p and of the counts of families
 }
@@ -230,15 +232,19 @@ func (d *sqlDB) similar(key string, facets bool) (answer, error) {
 }
 
 func (d *sqlDB) weighed(p *plan, facets bool) (answer, error) {
-	s := d.statement()
-	each := make([]string, len(p.words))
+	var long, short []string
 	for i, word := range p.words {
-		docs := fmt.Sprintf(d.dialect().docs, s.arg(d.write(p.hits[i:i+1])))
-		each[i] = fmt.Sprintf("SELECT doc, %d AS word, %t AS long FROM (%s) one", i, isLong(word), docs)
+		if query := d.write(p.hits[i : i+1]); isLong(word) {
+			long = append(long, query)
+		} else {
+			short = append(short, query)
+		}
 	}
-	return d.ranked(s, "WITH one AS MATERIALIZED ("+strings.Join(each, " UNION ALL ")+"), weight AS (SELECT word, "+
+	s := d.statement()
+	one := d.dialect().each(s, append(short, long...))
+	return d.ranked(s, "WITH one AS MATERIALIZED ("+one+"), weight AS (SELECT word, "+
 		"CAST(round(64 * ln(1 + 1.0 * (SELECT count(*) FROM product) / count(*))) AS int) AS n FROM one GROUP BY word), "+
-		"held AS MATERIALIZED (SELECT doc, sum(n) AS n FROM one JOIN weight USING (word) GROUP BY doc HAVING count(*) FILTER (WHERE long) > 0) "+
+		"held AS MATERIALIZED (SELECT doc, sum(n) AS n FROM one JOIN weight USING (word) GROUP BY doc HAVING max(word) >= "+s.arg(len(short))+") "+
 		"SELECT doc, n AS rank FROM held WHERE 2 * n >= (SELECT max(n) FROM held)", facets)
 }
 

@@ -43,15 +43,17 @@ var sqliteDialect = dialect{
 	sigil: "?", noIndex: "+", and: " AND ", or: " OR ", quote: `"`,
 	docs:     "SELECT rowid AS doc FROM terms WHERE terms MATCH %s",
 	products: "terms JOIN product p ON p.doc = terms.rowid WHERE terms MATCH %s",
+	each: func(s *statement, queries []string) string {
+		return "SELECT terms.rowid AS doc, key AS word FROM json_each(" + s.json(queries) + ") CROSS JOIN terms WHERE terms MATCH value"
+	},
 	among: func(s *statement, values []string) string {
-		list, _ := json.Marshal(values) // strings have no errors
-		return "IN (SELECT value FROM json_each(" + s.arg(string(list)) + "))"
+		return "IN (SELECT value FROM json_each(" + s.json(values) + "))"
 	},
 	// Names that share three tenths of all trigrams with the key, or have it in them.
 	similar: func(s *statement, key string) string {
 		grams := analysis.Trigrams(nil, key)
-		list, _ := json.Marshal(grams) // nor have numbers
-		s.args = []any{string(list), len(grams), key}
+		s.json(grams)
+		s.args = append(s.args, len(grams), key)
 		return "SELECT doc, max(n * 1.0 / (?2 + grams - n)) AS rank FROM " +
 			"(SELECT name, count(*) AS n FROM gram WHERE gram IN (SELECT value FROM json_each(?1)) GROUP BY name) " +
 			"JOIN name ON number = name JOIN named USING (name) " +
@@ -132,6 +134,12 @@ func (l *sqliteLoader) finish() error {
 		return fmt.Errorf("making the indexes: %w", err)
 	}
 	return l.db.Close()
+}
+
+// json adds an argument as JSON and returns its place in the text.
+func (s *statement) json(v any) string {
+	text, _ := json.Marshal(v) // strings and numbers have no errors
+	return s.arg(string(text))
 }
 
 // withLn is the driver with the logarithm, which SQLite has not been built with.

@@ -57,8 +57,7 @@ func load(l loader, dir, catalogue string) error {
 			row = append(row, number)
 		}
 		insert("product", append(row, p.alphaW, p.updated, p.id, p.sortKey)...)
-		terms := g.terms(p)
-		insert("terms", doc, strings.Join(terms, " "))
+		insert("terms", doc, strings.Join(g.terms(p), " "))
 		for _, key := range p.searchedNames() {
 			if names[key] == 0 {
 				names[key] = len(names) + 1
@@ -70,7 +69,7 @@ func load(l loader, dir, catalogue string) error {
 			}
 			insert("named", names[key], doc)
 		}
-		for _, word := range correctable(terms) {
+		for _, word := range g.correctable(p) {
 			if words[word] {
 				continue
 			}

@@ -16,20 +16,22 @@ const (
 	termGerman  = "d" // the German stem of a word
 	termEnglish = "e" // the English one
 	termPart    = "p" // the German stem of a part of a compound; a number of a size, a number in mm or without its unit
-	termForm    = "f" // a part of a compound as it is
 	termStart   = "b" // a beginning of a word
 	termJoint   = "j" // two neighbouring words of a text, joined
 	termKey     = "k" // a whole name, manufacturer's name, slug or id
 	termKeyFrom = "s" // a beginning of a name, or of a manufacturer's name up to the end of a word
 	termKind    = "v" // a value of a category, character or installation
-	inName      = "n" // before w, d, e, p, f, b, j: the same in a name
+	inName      = "n" // before w, d, e, p, b, j: the same in a name
 )
 
 // longestKeyFrom is the number of letters up to which the beginnings of names are terms.
 const longestKeyFrom = 12
 
-// A glossary is the terms of every word of a catalogue.
-type glossary map[string][]string
+// A glossary has every word of a catalogue.
+type glossary map[string]entry
+
+// An entry is the terms of a word, and what others may be misspellings of: the word and the parts of a compound, as they are spelled.
+type entry struct{ terms, forms []string }
 
 // newGlossary reads a catalogue for its words.
 func newGlossary(catalogue string) (glossary, error) {
@@ -48,7 +50,7 @@ func newGlossary(catalogue string) (glossary, error) {
 
 func (g glossary) addWords(text string) {
 	for _, word := range analysis.Words(text) {
-		g[word] = nil
+		g[word] = entry{}
 	}
 }
 
@@ -57,14 +59,14 @@ func (g glossary) work() {
 	splitter := analysis.NewSplitter(func(word string) bool { _, ok := g[word]; return ok })
 	for word := range g {
 		german, english := analysis.Stems(word)
-		terms := []string{termWord + word, termGerman + german, termEnglish + english}
+		terms, forms := []string{termWord + word, termGerman + german, termEnglish + english}, []string{word}
 		for _, part := range splitter.Parts(nil, word) {
-			terms = append(terms, termPart+part.Stem, termForm+part.Form)
+			terms, forms = append(terms, termPart+part.Stem), append(forms, part.Form)
 		}
 		for _, key := range analysis.NumberKeys(nil, word) {
 			terms = append(terms, termPart+key)
 		}
-		g[word] = append(terms, beginnings(termStart, word)...)
+		g[word] = entry{append(terms, beginnings(termStart, word)...), forms}
 	}
 }
 
@@ -86,7 +88,7 @@ func (g glossary) terms(p *product) []string {
 		start := len(terms)
 		words := analysis.Words(text)
 		for at, word := range words {
-			terms = append(terms, g[word]...)
+			terms = append(terms, g[word].terms...)
 			if at > 0 {
 				terms = append(terms, joint(words[at-1], word))
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
 
@@ -22,16 +23,16 @@ func maxEdits(word string) int {
 
 func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }
 
-// correctable returns what is among the terms of a product that words may be misspellings of, each once: words and parts of compounds.
-func correctable(terms []string) []string {
-	var words []string
-	for _, term := range terms {
-		if tag := term[:1]; (tag == termWord || tag == termForm) && !hasDigit(term) {
-			words = append(words, term[1:])
+// correctable returns the words of a product, and the parts of compounds, that others may be misspellings of, each once.
+func (g glossary) correctable(p *product) []string {
+	var forms []string
+	for _, text := range p.texts() {
+		for _, word := range analysis.Words(text) {
+			forms = append(forms, g[word].forms...)
 		}
 	}
-	slices.Sort(words)
-	return slices.Compact(words)
+	slices.Sort(forms)
+	return slices.DeleteFunc(slices.Compact(forms), hasDigit)
 }
 
 // shortened returns a word, and what is left of it without one letter, two, and so on up to a number, each once. Two words

@@ -164,9 +164,6 @@ func FuzzParts(f *testing.F) {
 	f.Add("x\xffy", "\xff\xff\xff")
 	f.Fuzz(func(t *testing.T, word, catalogue string) {
 		parts := formsOf(NewSplitter(wordsOf(catalogue)).Parts(nil, word))
-		if len(parts) == 1 {
-			t.Errorf("%q has one part, %q", word, parts)
-		}
 		for i, part := range parts {
 			// A listed word that lost its last e is not in the word as it is listed, nor is one whose first e folding took.
 			holds := func(part string) bool {
