@@ -213,41 +213,56 @@ func appendPieces(dst []piece, best *[maxSplit + 1]cut, from, end int) []piece {
 
 // appendEnd appends the longest end of a word that listed words fill, two or more, or else its head.
 func (s *Splitter) appendEnd(dst []piece, word string) []piece {
-	if isWhole(word) {
+	if _, isListed := inflected(word); isListed || isWhole(word) {
 		return dst
 	}
-	if _, isListed := inflected(word); isListed {
-		return dst
-	}
-	ends := false
+	var head piece
+	last := 0 // where the shortest part begins that ends the word
 	for from := range word {
 		if from < MinPart || len(word)-from < MinPart {
 			continue
 		}
 		l, ok := inflected(word[from:])
-		if ends = ok && l.is(useGerman) && l.is(usePart); ends {
-			break
+		if !ok || !l.is(usePart) || !l.is(useHead) {
+			continue
 		}
-	}
-	if ends {
-		var best [maxSplit + 1]cut
-		for from := range word[:max(0, len(word)-minRun)+1] {
-			if from < MinPart || !isHeadless(word[:from]) || s.endsInPrefix(word[:from], word[from:]) {
-				continue
-			}
-			clear(best[:len(word)+1])
-			s.extendAll(&best, word, from, 0)
-			if end := &best[len(word)]; end.cost > 0 && end.last.from > from && end.german {
-				first := len(dst)
-				dst = appendPieces(dst, &best, from, len(word))
-				if s.isSureRun(word, dst[first:]) {
-					return dst
-				}
-				dst = dst[:first]
+		last = from
+		if head.word == "" && len(word)-from >= minHead && utf8.RuneCountInString(l.word) >= minHead && isHeadless(word[:from]) && mayHaveHead(word, l.word) {
+			head = piece{from: from, core: len(word), end: len(word), word: l.word}
+			if strings.HasPrefix(word[from:], l.word) {
+				head.core = from + len(l.word)
 			}
 		}
 	}
-	return s.appendHead(dst, word)
+	if first := len(dst); last >= MinPart+minCatalogue {
+		if dst = s.appendRun(dst, word, min(last-minCatalogue, len(word)-minRun)); len(dst) > first {
+			return dst
+		}
+	}
+	if head.word == "" || s.endsInPrefix(word[:head.from], head.word) {
+		return dst
+	}
+	return append(dst, head)
+}
+
+// appendRun appends the longest end of a word that listed words fill, two or more, and that begins no later than at a place.
+func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
+	var best [maxSplit + 1]cut
+	first := len(dst)
+	for from := range word[:max(0, latest)+1] {
+		if from < MinPart || !isHeadless(word[:from]) || s.endsInPrefix(word[:from], word[from:]) {
+			continue
+		}
+		clear(best[from : len(word)+1])
+		s.extendAll(&best, word, from, 0)
+		if end := &best[len(word)]; end.cost > 0 && end.last.from > from && end.german {
+			if dst = appendPieces(dst, &best, from, len(word)); s.isSureRun(word, dst[first:]) {
+				return dst
+			}
+			dst = dst[:first]
+		}
+	}
+	return dst
 }
 
 // isSureRun reports whether pieces behind unknown letters are none by chance: three of four letters or more, one of them
@@ -341,30 +356,6 @@ func (s *Splitter) extendAll(best *[maxSplit + 1]cut, word string, start int, mo
 	}
 }
 
-// appendHead appends the head of a word when something stands before it that is no prefix.
-func (s *Splitter) appendHead(dst []piece, word string) []piece {
-	if _, isListed := inflected(word); isListed || isWhole(word) {
-		return dst
-	}
-	for from := range word {
-		if from < MinPart || len(word)-from < minHead {
-			continue
-		}
-		l, ok := inflected(word[from:])
-		if ok && l.is(useHead) && utf8.RuneCountInString(l.word) >= minHead && isHeadless(word[:from]) && mayHaveHead(word, l.word) {
-			if s.endsInPrefix(word[:from], l.word) {
-				return dst
-			}
-			core := len(word)
-			if strings.HasPrefix(word[from:], l.word) {
-				core = from + len(l.word)
-			}
-			return append(dst, piece{from: from, core: core, end: len(word), word: l.word})
-		}
-	}
-	return dst
-}
-
 // mayHaveHead reports whether a word may be one whose head alone is known, by its end: an adjective is none, as synthetisch
 // has nothing to do with a Tisch, nor is a Verletzung with a Zunge, unless the head ends so itself.
 func mayHaveHead(word, head string) bool {
@@ -454,7 +445,12 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, more a
 			offer(best, adjective, core)
 		}
 		if !known && more&derivedNouns != 0 {
-			offerDerived(best, next, word)
+			if end := derivedEnd(word, from, core); end > 0 { // its letters cost more each than those of known words, which are cut off
+				derived := next
+				derived.cost += derivedCost*len(spelling) - partCost
+				derived.believed, derived.german, derived.last.word = before.believed, true, spelling
+				offer(best, derived, end)
+			}
 		}
 		english := known && l.is(usePart) && !l.is(useGerman)
 		switch {
@@ -494,23 +490,21 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, more a
 	}
 }
 
-// offerDerived takes a noun that nobody lists as a part, if its end tells it. Its letters cost more each than those of known
-// words, so that these are cut off wherever they can be.
-func offerDerived(best *[maxSplit + 1]cut, next cut, word string) {
-	from, core := next.last.from, next.last.core
+// derivedEnd returns where a noun that nobody lists ends with its linking element or ending, if the letters between two places
+// are one by their end, and else 0.
+func derivedEnd(word string, from, core int) int {
 	end, behind := core+1, word[core:]
 	switch {
 	case len(behind) > MinPart && behind[0] == 's':
 	case from > 0 && (behind == "" || behind == "en") && strings.HasSuffix(word[:core], "ung"):
 		end = len(word)
 	default:
-		return
+		return 0
 	}
-	if isDerived(word[from:core], from > 0) {
-		next.cost += derivedCost*(core-from) - partCost
-		next.believed, next.german, next.last.word = best[from].believed, true, word[from:core]
-		offer(best, next, end)
+	if !isDerived(word[from:core], from > 0) {
+		return 0
 	}
+	return end
 }
 
 // isDerived reports whether letters are a noun by their end. Inside of a compound it has to begin with a prefix, as in
