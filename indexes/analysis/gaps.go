@@ -21,8 +21,8 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
 	}
-	before, whole := s.cuts(word, catalogueWords)
-	if whole {
+	var before [maxSplit + 1]cut
+	if s.cuts(&before, word, catalogueWords) {
 		return
 	}
 	before[0].cost = 1 // also where the word is too short to be a compound of two known words

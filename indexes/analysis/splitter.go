@@ -87,8 +87,8 @@ type cut struct {
 // Apart appends the words that a compound is made of, in order, each as it is spelled alone: decke and segel of deckensegel,
 // wolle and filz of wollfilz. A word of which no more than the head is known has none.
 func (s *Splitter) Apart(dst []string, word string) []string {
-	best, ok := s.cuts(word, catalogueWords|derivedNouns)
-	if !ok {
+	var best [maxSplit + 1]cut
+	if !s.cuts(&best, word, catalogueWords|derivedNouns) {
 		return dst
 	}
 	return appendWords(dst, best[:], 0, len(word))
@@ -185,20 +185,24 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	}
 	first := len(dst)
 	_, isListed := lexicon()[word]
-	if l, ok := inflected(word); ok && !isListed && strings.HasPrefix(word, l.word) { // a form, which has the parts of the word
+	l, isForm := inflected(word)
+	if isForm && !isListed && strings.HasPrefix(word, l.word) { // a form, which has the parts of the word
 		if dst = s.pieces(dst, l.word); len(dst) > first {
 			dst[len(dst)-1].end = len(word)
 		}
 		return dst
 	}
-	best, ok := s.cuts(word, catalogueWords|derivedNouns)
-	if ok {
+	var best [maxSplit + 1]cut
+	if s.cuts(&best, word, catalogueWords|derivedNouns) {
 		return appendPieces(dst, &best, 0, len(word))
 	}
-	if dst = s.appendEnd(dst, word); len(dst) > first {
+	if !isForm {
+		dst = s.appendEnd(dst, word)
+	}
+	if len(dst) > first {
 		return dst
 	}
-	return s.appendBeginning(dst, word, &best)
+	return appendBeginning(dst, word, &best)
 }
 
 // appendPieces appends the pieces that a split has between two places of a word.
@@ -213,9 +217,6 @@ func appendPieces(dst []piece, best *[maxSplit + 1]cut, from, end int) []piece {
 
 // appendEnd appends the longest end of a word that listed words fill, two or more, or else its head.
 func (s *Splitter) appendEnd(dst []piece, word string) []piece {
-	if _, isListed := inflected(word); isListed || isWhole(word) {
-		return dst
-	}
 	var head piece
 	last := 0 // where the shortest part begins that ends the word
 	for from := range word {
@@ -290,7 +291,7 @@ func (s *Splitter) isSureRun(word string, run []piece) bool {
 var chanceParts = [...]string{"innen", "liste", "nisch", "rinne", "scher", "stage", "test", "tier"}
 
 // appendBeginning appends the longest beginning of a word that known words fill, two or more, when a noun may stand behind it.
-func (s *Splitter) appendBeginning(dst []piece, word string, best *[maxSplit + 1]cut) []piece {
+func appendBeginning(dst []piece, word string, best *[maxSplit + 1]cut) []piece {
 	for end := len(word) - minHead; end >= minRun; end-- {
 		c := &best[end]
 		isHead := c.cost > 0 && c.believed && c.last.from > 0 && c.last.core == end && end-c.last.from > minHead &&
@@ -334,16 +335,16 @@ const (
 	derivedNouns           // letters that are a noun by their end, though nobody lists it
 )
 
-// cuts returns the best way to split each beginning of a word; ok is false when the word is none of known words.
-func (s *Splitter) cuts(word string, more allowed) (best [maxSplit + 1]cut, ok bool) {
+// cuts finds the best way to split each beginning of a word, and reports whether known words fill all of it.
+func (s *Splitter) cuts(best *[maxSplit + 1]cut, word string, more allowed) bool {
 	if isWhole(word) {
-		return best, false
+		return false
 	}
 	if lexicon()[word].is(usePart) {
 		more = 0
 	}
-	s.extendAll(&best, word, 0, more)
-	return best, best[len(word)].believed
+	s.extendAll(best, word, 0, more)
+	return best[len(word)].believed
 }
 
 // extendAll cuts off the parts that fill a word from a place on.

@@ -77,7 +77,7 @@ func appendOfStem(dst []*Synonym, key, stem string, ends []string, hasStem func(
 	for _, end := range ends {
 		word := append(append(room[:0], stem...), end...)
 		own := synonymTable()[string(word)]
-		if own == nil || own.Key == key || !hasStem(&own.Synonym) {
+		if own == nil || strings.HasPrefix(own.Key, key) || !hasStem(&own.Synonym) { // foli is the beginning of Folie, not a form
 			continue
 		}
 		for _, s := range own.synonyms {

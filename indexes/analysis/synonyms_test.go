@@ -18,6 +18,7 @@ func TestSynonyms(t *testing.T) {
 		{"an inflected form has those of the word", "teppiche", "carpet rug"},
 		{"in English too", "rugs", "teppich"},
 		{"in -ies too", "pantries", "larder pantry speisekammer vorratskammer"},
+		{"what a word begins with is no form, though it be its stem", "foli", ""},
 		{"a listed form has those of the word too", "menschen", "human leute people person"},
 		{"so has a key whose last word is one", "rock wools", "mineral wool mineralwolle rockwool steinwolle stone wool"},
 		{"an irregular form too", "schafe", "sheep"},
