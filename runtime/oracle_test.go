@@ -847,6 +847,9 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 // the best product do. A word weighs ln(1+N/n), in steps of 1/64, when n of N products hold it; a function word nothing.
 func (o *oracle) byWeight(key string) []hit {
 	words := strings.Fields(key)
+	if !slices.ContainsFunc(words, func(w string) bool { return !analysis.IsFunctionWord(w) }) {
+		return nil // they weigh nothing
+	}
 	counts := demanded(words)
 	weights := make([]float64, len(words))
 	for i, word := range words {

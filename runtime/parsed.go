@@ -23,6 +23,8 @@ type parsedQuery struct {
 	phrases  [][]indexes.Term
 	levels   levelSet // of the ways to hold any of the words
 
+	functionWords bool // there are no others
+
 	named          []value // values that the key names
 	namedBySynonym []value // values whose own or display name is a curated synonym of the key
 }

@@ -38,10 +38,10 @@ func (r *reader) read(key string) *parsedQuery {
 		return q
 	}
 	q.sequence = analysis.AppendWords(q.sequence, q.key)
-	alone := !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
+	q.functionWords = !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
 	for _, s := range q.sequence {
 		place := notAsked
-		if alone || !analysis.IsFunctionWord(s) {
+		if q.functionWords || !analysis.IsFunctionWord(s) {
 			place = r.wordOf(s)
 		}
 		q.places = append(q.places, place)

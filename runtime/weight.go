@@ -52,6 +52,9 @@ func (w *weighing) sum(sums *docset.Counter, a *arena) {
 // document do. One of these words has to be a long one.
 func (m *matcher) weighed() match {
 	words, a, w := m.query.words, m.whole, &m.weighing
+	if m.query.functionWords { // which weigh nothing
+		return match{}
+	}
 	docs := a.take()
 	for i := range words {
 		if words[i].letters >= LongLetters && words[i].isKnown() {
