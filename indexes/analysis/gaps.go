@@ -21,14 +21,13 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
 	}
-	before, whole := s.cuts(word)
-	if whole {
+	var before, behind cuts
+	if !isWhole(word) && s.cut(&before, word) {
 		return
 	}
 	before[0].cost = 1 // also where the word is too short to be a compound of two known words
 	var gaps []gap
 	var filled, believed [maxGapped + 1]bool // known words fill the word from here on, and one of them is none by chance
-	var behind [maxSplit + 1]cut
 	filled[len(word)] = true
 	for to := len(word); to >= least; to-- {
 		if to < len(word) && utf8.RuneStart(word[to]) {

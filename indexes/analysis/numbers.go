@@ -299,8 +299,12 @@ func scanUnit(text string) (u *unit, n int) {
 	if r, _ := utf8.DecodeRuneInString(text[gap:]); !unicode.IsLetter(r) {
 		return nil, 0
 	}
+	first := text[gap]
 	for i := range units {
 		u := &units[i]
+		if first < utf8.RuneSelf && first|0x20 != u.name[0] {
+			continue
+		}
 		if end := gap + len(u.name); end <= len(text) && strings.EqualFold(text[gap:end], u.name) &&
 			(endsWord(text[end:]) || scanSign(text[end:]) > 0) {
 			return u, end

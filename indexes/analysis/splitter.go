@@ -72,11 +72,17 @@ type cut struct {
 	sheltered bool // the first part is of three letters of the catalogue, and all others are listed
 }
 
+// cuts are the best ways to split the beginnings of a word, by their ends.
+type cuts [maxSplit + 1]cut
+
 // Apart appends the words that a compound is made of, in order, each as it is spelled alone: decke and segel of deckensegel,
 // wolle and filz of wollfilz. A word of which no more than the head is known has none.
 func (s *Splitter) Apart(dst []string, word string) []string {
-	best, ok := s.cuts(word)
-	if !ok {
+	if isWhole(word) {
+		return dst
+	}
+	var best cuts
+	if !s.cut(&best, word) {
 		return dst
 	}
 	return appendWords(dst, best[:], 0, len(word))
@@ -161,8 +167,8 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 		}
 		return dst
 	}
-	best, ok := s.cuts(word)
-	if !ok {
+	var best cuts
+	if !s.cut(&best, word) {
 		return appendHead(dst, word)
 	}
 	for end := len(word); end > 0; end = best[end].last.from {
@@ -177,17 +183,14 @@ func isWhole(word string) bool {
 	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || strings.HasSuffix(word, "innen") || wholeWords()[word]
 }
 
-// cuts returns the best way to split each beginning of a word; ok is false when the word is none of known words.
-func (s *Splitter) cuts(word string) (best [maxSplit + 1]cut, ok bool) {
-	if isWhole(word) {
-		return best, false
-	}
-	s.extendAll(&best, word, 0, lexicon()[word].is(usePart))
-	return best, best[len(word)].believed
+// cut finds the best way to split each beginning of a word that may be cut. It reports whether the word is one of known words.
+func (s *Splitter) cut(best *cuts, word string) bool {
+	s.extendAll(best, word, 0, lexicon()[word].is(usePart))
+	return best[len(word)].believed
 }
 
 // extendAll cuts off the parts that fill a word from a place on.
-func (s *Splitter) extendAll(best *[maxSplit + 1]cut, word string, start int, listedOnly bool) {
+func (s *Splitter) extendAll(best *cuts, word string, start int, listedOnly bool) {
 	best[start].cost = 1
 	for from := range word {
 		if best[from].cost > 0 {
@@ -256,16 +259,23 @@ var prefixes = []string{
 }
 
 // extend cuts off every part that begins at from; of words of the package's lists only if so asked.
-func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, listedOnly bool) {
-	folded := Swallows(word[:from]) // an e that stood here is gone
-	lists, before := lexicon(), &best[from]
+func (s *Splitter) extend(best *cuts, word string, from int, listedOnly bool) {
+	if len(word)-from < MinPart {
+		return
+	}
+	lists, begins, before := lexicon(), listedBeginnings(), &best[from]
+	mayBeListed := begins.mayBegin(word[from:])
+	folded := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // an e that stood here is gone
 	for core := from + MinPart; core <= len(word); core++ {
 		if from == 0 && core == len(word) {
 			return // a word is not a part of itself
 		}
 		next := cut{cost: before.cost + partCost, believed: true, sheltered: before.sheltered, last: piece{from: from, core: core}}
 		spelling := word[from:core]
-		l, known := lists[spelling]
+		l, known := lexeme{}, false
+		if mayBeListed {
+			l, known = lists[spelling]
+		}
 		if !known && folded {
 			if l, known = lists["e"+spelling]; known {
 				next.last.lost = "e"
@@ -339,7 +349,7 @@ func isSuffix(spelling string) bool {
 
 // offer takes a way to split a word up to end if it is the best one. Where two parts and their linking elements fill the same
 // letters at the same cost, the longer part is kept: Hallen is Halle and n, not Hall and en.
-func offer(best *[maxSplit + 1]cut, next cut, end int) {
+func offer(best *cuts, next cut, end int) {
 	next.last.end = end
 	if now := &best[end]; now.cost == 0 || next.cost < now.cost || next.cost == now.cost && now.last.from == next.last.from {
 		*now = next
