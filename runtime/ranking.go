@@ -139,11 +139,16 @@ var wholeRungs = [...]struct {
 
 // rankWhole gives the matches of exact and prefix out, in document order.
 func (r *ranking) rankWhole() {
+	lo, hi := r.index.Names.Range(r.query.key)
 	for i := range wholeRungs {
+		w := &wholeRungs[i]
+		if lo == hi && w.rung.strategy == StrategyPrefix && w.rung.field == indexes.FieldName {
+			continue // no name begins so
+		}
 		docs := r.take()
-		if wholeRungs[i].into(r.arena, docs) {
+		if w.into(r.arena, docs) {
 			docs.And(r.rest)
-			r.emit(docs, &wholeRungs[i].rung)
+			r.emit(docs, &w.rung)
 		}
 		if r.give(docs); r.isDone() {
 			return
@@ -207,6 +212,13 @@ func (r *ranking) rankPhrases() {
 	for f := indexes.Field(0); f < indexes.NumFields && !r.isDone(); f++ {
 		if !r.mayHold(terms, f) {
 			continue
+		}
+		if f > 0 { // most often there is none
+			found.Clear()
+			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, r.rest, 1)
+			if found.AndLen(r.rest) == 0 {
+				continue
+			}
 		}
 		left.Copy(r.rest)
 		for better := indexes.Field(0); better < f && r.need > 0; better++ {
