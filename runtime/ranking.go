@@ -199,8 +199,10 @@ func (r *ranking) rankPhrases() {
 		return
 	}
 	found, scratch, left, alike := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
+	known := false // all documents of left hold the phrase
 	emitPhrases := func(of docset.Dense, as *rung) {
-		if of.Empty() {
+		if known || of.Empty() {
+			r.emit(of, as)
 			return
 		}
 		found.Clear()
@@ -213,14 +215,20 @@ func (r *ranking) rankPhrases() {
 		if !r.mayHold(terms, f) {
 			continue
 		}
-		if f > 0 { // most often there is none
+		left.Copy(r.rest)
+		if f > 0 {
+			wanted := 0 // of the whole catalogue what is stored alone
+			if !r.scope.All() {
+				wanted = 1
+			}
 			found.Clear()
-			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, r.rest, 1)
-			if found.AndLen(r.rest) == 0 {
+			if known = r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, left, wanted); known {
+				left.And(found)
+			}
+			if left.Empty() { // most often there is none
 				continue
 			}
 		}
-		left.Copy(r.rest)
 		for better := indexes.Field(0); better < f && r.need > 0; better++ {
 			if held[better] == nil {
 				held[better] = r.takeCopy(r.rest)
