@@ -141,11 +141,15 @@ func (r *reader) readApart(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
-		if second, ok := x.Terms.Find(s[cut:]); ok && (!swallows || s[cut] != 'e') {
-			r.addPhrase([]int{i}, MatchApart, first, second)
+		if !swallows || s[cut] != 'e' {
+			if second, ok := x.Terms.Find(s[cut:]); ok {
+				r.addPhrase([]int{i}, MatchApart, first, second)
+			}
 		}
-		if second, ok := x.Terms.FindJoined("e", s[cut:]); ok && swallows {
-			r.addPhrase([]int{i}, MatchApart, first, second)
+		if swallows {
+			if second, ok := x.Terms.FindJoined("e", s[cut:]); ok {
+				r.addPhrase([]int{i}, MatchApart, first, second)
+			}
 		}
 	})
 	if whole, fraction, ok := analysis.CutDecimal(s); ok {
