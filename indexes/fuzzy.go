@@ -25,7 +25,8 @@ import (
 // edits from the first letter on. Of two edits, or one, either at most half are made in the first half, or none in the
 // second. So a walk from the beginning that allows half of them in the first half, and a walk from the end that allows
 // none in the second, find every word together. A transposition of the two letters in the middle is for the walk from
-// the beginning, which takes it for an edit of the second half.
+// the beginning, which takes it for an edit of the second half. That walk visits most of the first letters and many of the
+// second, and sets out on the trunk of the table, which has their places: see fuzzy_trunk.go.
 //
 // Microseconds to find the words within distance 2 of a word with two edits, the mean of 400, and bytes a word:
 //
@@ -42,7 +43,12 @@ import (
 // Two FSTs are as fast as the walks, which are smaller, allocate nothing, and are at no risk from a damaged file.
 type Fuzzy struct {
 	words    *column.Texts
-	reversed []uint32 // their numbers in the order of their ends
+	reversed []uint32        // their numbers in the order of their ends
+	trunk    func() []branch // of the order of their beginnings
+}
+
+func newFuzzy(words *column.Texts, reversed []uint32) Fuzzy {
+	return Fuzzy{words, reversed, trunkOf(words)}
 }
 
 // A Near is a word, by its number in the table, and its distance from the word asked for.
@@ -56,7 +62,7 @@ const MaxEdits = 2
 
 // openFuzzy reads section KindReversed.
 func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
-	return Fuzzy{&terms.words.Texts, column.Read[uint32](c, uint64(terms.Len()))}
+	return newFuzzy(&terms.words.Texts, column.Read[uint32](c, uint64(terms.Len())))
 }
 
 // Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by distance, then
@@ -76,10 +82,10 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 
 	near := dst
 	w := walk{words: z.words, letters: letters, n: n, half: n / 2, edits: edits, halfEdits: edits / 2, near: &near}
-	w.start()
+	w.climb(z.trunk(), w.root())
 	slices.Reverse(letters)
 	w.reversed, w.half, w.halfEdits = z.reversed, n-n/2, 0
-	w.start()
+	w.visit(0, w.words.Len(), 0, w.root())
 
 	slices.SortFunc(near[len(dst):], func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Number, b.Number))
@@ -128,11 +134,11 @@ const (
 	none      = rune(-1)      // no letter
 )
 
-// start walks over all words.
-func (w *walk) start() {
+// root returns the front before the first letter.
+func (w *walk) root() front {
 	f := front{row: row{1 << MaxEdits, 3 << MaxEdits, 7 << MaxEdits & allPlaces}}
 	w.judge(&f)
-	w.visit(0, w.words.Len(), 0, f)
+	return f
 }
 
 // visit walks over the words from lo to hi-1, whose first bytes, as many as given, are the beginning that f is of. It
@@ -142,11 +148,12 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		w.take(lo, f)
 		lo++
 	}
+	fork := w.fork(f)
 	if f.free || hi-lo < rowPlaces {
 		for lo < hi {
 			letter, size := w.letter(lo, bytes)
 			end := w.end(lo, hi, bytes, letter)
-			if next := w.next(f, letter); next.alive {
+			if next := fork.behind(letter); next.alive {
 				w.visit(lo, end, bytes+size, next)
 			}
 			lo = end
@@ -158,7 +165,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		if letter == none || slices.Contains(letters[:i], letter) {
 			continue
 		}
-		next := w.next(f, letter)
+		next := fork.behind(letter)
 		if !next.alive {
 			continue
 		}
@@ -238,18 +245,48 @@ func (w *walk) compare(at, bytes int, letter rune) int {
 	return int(word[bytes]) - int(letter)
 }
 
-// next returns the front behind one more letter.
-func (w *walk) next(f front, letter rune) front {
-	next := front{n: f.n + 1, before: f.row}
-	for i, l := range (*[window]rune)(w.letters[margin+f.n-MaxEdits-1:]) { // letter i+1 is the last that place i is for
-		if l == letter {
-			next.last |= 1 << i
-		}
+// A fork leads from a front to those behind one more letter. Letters that are not in its window have the same one.
+type fork struct {
+	walk   *walk
+	of     front
+	window *[window]rune // letter i+1 is the last that place i is for
+	some   uint64        // bits for the letters in it, and for others
+	other  front         // behind letters that are not in it, once it is known
+	known  bool
+}
+
+func (w *walk) fork(of front) fork {
+	k := fork{walk: w, of: of, window: (*[window]rune)(w.letters[margin+of.n-MaxEdits-1:])}
+	for _, l := range k.window {
+		k.some |= 1 << (l & 63)
 	}
+	return k
+}
+
+// behind returns the front behind a letter.
+func (k *fork) behind(letter rune) front {
+	if k.some>>(letter&63)&1 != 0 {
+		last := places(0)
+		for i, l := range k.window {
+			if l == letter {
+				last |= 1 << i
+			}
+		}
+		return k.walk.next(&k.of, last)
+	}
+	if !k.known {
+		k.other, k.known = k.walk.next(&k.of, 0), true
+	}
+	return k.other
+}
+
+// next returns the front behind one more letter, by its places in the window.
+func (w *walk) next(f *front, last places) front {
+	next := front{n: f.n + 1, before: f.row, last: last}
 	same := next.last >> 1 & allPlaces
 	swapped := next.last & (f.last >> 2) & allPlaces // the windows of a row lie one letter behind those of the row above
 	next.row[0] = f.row[0] & same
-	for d := 1; d < len(next.row); d++ {
+	for d := 1; d <= w.edits; d++ {
 		next.row[d] = (f.row[d]&same | f.row[d-1] | f.row[d-1]>>1 | next.row[d-1]<<1 | f.before[d-1]&swapped) & allPlaces
 	}
 	w.judge(&next)

@@ -227,7 +227,7 @@ func FuzzNearOfDamagedWords(f *testing.F) {
 		table.Starts[at%len(table.Starts)] += uint32(term)
 		ends := slices.Clone(good.reversed)
 		ends[at%len(ends)] = uint32(term)
-		z := Fuzzy{&table, ends}
+		z := newFuzzy(&table, ends)
 		for _, near := range z.Near(nil, word, MaxEdits) {
 			if near.Distance < 0 || near.Distance > MaxEdits {
 				t.Errorf("a distance of %d", near.Distance)

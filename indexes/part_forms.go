@@ -25,17 +25,8 @@ const partFormsHead = 8
 // PartForms is a sorted table of the forms of parts of compounds, each with the part that it is a form of.
 type PartForms struct {
 	sortedTexts
-	parts    []uint32
-	reversed []uint32
-}
-
-// fuzzy returns the forms and their second order.
-func (p *PartForms) fuzzy() Fuzzy { return Fuzzy{&p.Texts, p.reversed} }
-
-// Near is Fuzzy.Near of the forms.
-func (p *PartForms) Near(dst []Near, form string, distance int) []Near {
-	z := p.fuzzy()
-	return z.Near(dst, form, distance)
+	Fuzzy
+	parts []uint32
 }
 
 // openPartForms reads section KindPartForms.
@@ -44,7 +35,11 @@ func openPartForms(c *snapshot.Cursor) PartForms {
 	if n > 1<<32 {
 		c.Fail(0, "forms whose number fits into 32 bits")
 	}
-	return PartForms{parts: column.Read[uint32](c, n), reversed: column.Read[uint32](c, n), sortedTexts: readSorted(c, n)}
+	p := PartForms{parts: column.Read[uint32](c, n)}
+	reversed := column.Read[uint32](c, n)
+	p.sortedTexts = readSorted(c, n)
+	p.Fuzzy = newFuzzy(&p.Texts, reversed)
+	return p
 }
 
 // Part returns the place in Index.Parts of the part that a form is of.
@@ -72,8 +67,7 @@ func (p *PartForms) check(faults *faultList, parts *Groups, terms *Terms) {
 			faults.add(partFormsHead, "a form of %q", parts.Key(i))
 		}
 	}
-	z := p.fuzzy()
-	z.check(faults, reversedAt)
+	p.Fuzzy.check(faults, reversedAt)
 	p.sortedTexts.check(faults, reversedAt+column.Size[uint32](p.Len()))
 }
 

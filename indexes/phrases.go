@@ -19,27 +19,27 @@ func (x *Index) PhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Fiel
 }
 
 // FirstPhrasesInto is PhraseInto for as many documents of a set, nil meaning all, as are wanted, the first ones. It may
-// add more, and documents that are not in the set.
-func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense, wanted int) {
+// add more, and documents that are not in the set. It reports whether it has added all.
+func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense, wanted int) (all bool) {
 	switch {
 	case len(terms) == 0:
-		return
+		return true
 	case len(terms) == 1:
 		scope.Or(dst, x.Terms.Set(terms[0], f))
-		return
+		return true
 	case f == FieldCategory:
 		x.categoryPhraseInto(dst, scope, terms)
-		return
+		return true
 	}
 	if set, ok := x.keptPhrase(f, terms); ok {
 		scope.Or(dst, set)
-		return
+		return true
 	}
-	x.readPhraseInto(dst, scratch, scope, f, terms, of, wanted)
+	return x.readPhraseInto(dst, scratch, scope, f, terms, of, wanted)
 }
 
 // readPhraseInto is FirstPhrasesInto for two terms or more in a field that has streams.
-func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense, wanted int) {
+func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense, wanted int) (all bool) {
 	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. What the smallest
 	// of them and all pairs have in common is read.
 	least := x.Terms.Set(terms[0], f)
@@ -54,7 +54,7 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 		set, ok := x.Pairs.Set(terms[i-1], t, f)
 		if ok && len(terms) == 2 {
 			scope.Or(dst, set)
-			return
+			return true
 		}
 		if ok {
 			pairs = append(pairs, set)
@@ -63,8 +63,8 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 			}
 		}
 	}
-	if least.Len() == 0 {
-		return
+	if least.Len() == 0 || wanted == 0 {
+		return least.Len() == 0
 	}
 	scratch.Clear()
 	scope.Or(scratch, least)
@@ -76,12 +76,16 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	}
 	var room [40]byte
 	words := appendWords(room[:0], terms)
-	for i, ok := scratch.Next(0); ok && wanted > 0; i, ok = scratch.Next(i + 1) {
+	for i, ok := scratch.Next(0); ok; i, ok = scratch.Next(i + 1) {
+		if wanted == 0 {
+			return false
+		}
 		if x.Forward.holds(scope.At(i), f, words) {
 			dst.Add(i)
 			wanted--
 		}
 	}
+	return true
 }
 
 // keptPhrase returns the documents of a phrase in a field when section KindPhrases has them.

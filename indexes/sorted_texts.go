@@ -53,15 +53,28 @@ func (t *sortedTexts) FindJoined(first, second string) (int, bool) {
 }
 
 // beginnings calls visit with every text, shorter than the given one, that it begins with: the number of the text and
-// its length, ascending.
+// its length, ascending. All texts between one that begins the given one and that itself begin so too.
 func (t *sortedTexts) beginnings(text string, visit func(i, length int)) {
-	for n := 1; n < len(text); n++ {
+	longest := len(text) - 1
+	if i, ok := t.Find(text); ok {
+		longest = common(t.At(i-1), text)
+	}
+	for n := 1; n <= longest; n++ {
 		if utf8.RuneStart(text[n]) {
 			if i, ok := t.Find(text[:n]); ok {
 				visit(i, n)
 			}
 		}
 	}
+}
+
+// common returns how many bytes two texts have in common at their beginning, up to the last of the second.
+func common(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)-1) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // Range returns the texts that begin so, from lo to hi-1.

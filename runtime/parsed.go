@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"strings"
 	"unicode"
 
 	"sabine/indexes"
@@ -134,4 +133,11 @@ func (v *word) tolerance() int {
 	return indexes.MaxEdits
 }
 
-func hasDigit(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
+func hasDigit(word string) bool {
+	for _, r := range word {
+		if unicode.IsDigit(r) {
+			return true
+		}
+	}
+	return false
+}

@@ -139,11 +139,16 @@ var wholeRungs = [...]struct {
 
 // rankWhole gives the matches of exact and prefix out, in document order.
 func (r *ranking) rankWhole() {
+	lo, hi := r.index.Names.Range(r.query.key)
 	for i := range wholeRungs {
+		w := &wholeRungs[i]
+		if lo == hi && w.rung.strategy == StrategyPrefix && w.rung.field == indexes.FieldName {
+			continue // no name begins so
+		}
 		docs := r.take()
-		if wholeRungs[i].into(r.arena, docs) {
+		if w.into(r.arena, docs) {
 			docs.And(r.rest)
-			r.emit(docs, &wholeRungs[i].rung)
+			r.emit(docs, &w.rung)
 		}
 		if r.give(docs); r.isDone() {
 			return
@@ -194,8 +199,10 @@ func (r *ranking) rankPhrases() {
 		return
 	}
 	found, scratch, left, alike := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
+	known := false // all documents of left hold the phrase
 	emitPhrases := func(of docset.Dense, as *rung) {
-		if of.Empty() {
+		if known || of.Empty() {
+			r.emit(of, as)
 			return
 		}
 		found.Clear()
@@ -209,6 +216,19 @@ func (r *ranking) rankPhrases() {
 			continue
 		}
 		left.Copy(r.rest)
+		if f > 0 {
+			wanted := 0 // of the whole catalogue what is stored alone
+			if !r.scope.All() {
+				wanted = 1
+			}
+			found.Clear()
+			if known = r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, left, wanted); known {
+				left.And(found)
+			}
+			if left.Empty() { // most often there is none
+				continue
+			}
+		}
 		for better := indexes.Field(0); better < f && r.need > 0; better++ {
 			if held[better] == nil {
 				held[better] = r.takeCopy(r.rest)

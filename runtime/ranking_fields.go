@@ -100,7 +100,7 @@ func (r *ranking) rankByKind(held docset.Dense, as *rung) {
 // keepHolding takes from a set the documents that do not hold every word in the fields from first to last by a match no
 // worse than worst; of matches by weight, every word that they hold at all.
 func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst MatchKind) {
-	holding, lesser := r.takeDirty(), r.takeDirty()
+	holding := r.takeDirty()
 	for i := range r.query.words {
 		if r.stage == stageWeighed && r.holding(i).AndLen(set) == 0 {
 			continue
@@ -111,9 +111,10 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 			c.correctedInto(holding, r.arena, first, last, worst)
 		}
 		if r.stage == stageWeighed {
-			lesser.Copy(r.holding(i))
+			lesser := r.takeCopy(r.holding(i))
 			lesser.AndNot(holding)
 			set.AndNot(lesser)
+			r.give(lesser)
 		} else {
 			set.And(holding)
 		}
@@ -122,7 +123,6 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 		}
 	}
 	r.give(holding)
-	r.give(lesser)
 }
 
 // correction returns the correction of a word, by its number, that some match needs; nil when there is none.

@@ -142,11 +142,15 @@ func (r *reader) readApart(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
-		if second, ok := x.Terms.Find(s[cut:]); ok && (!swallows || s[cut] != 'e') {
-			r.addPhrase([]int{i}, MatchApart, first, second)
+		if !swallows || s[cut] != 'e' {
+			if second, ok := x.Terms.Find(s[cut:]); ok {
+				r.addPhrase([]int{i}, MatchApart, first, second)
+			}
 		}
-		if second, ok := x.Terms.FindJoined("e", s[cut:]); ok && swallows {
-			r.addPhrase([]int{i}, MatchApart, first, second)
+		if swallows {
+			if second, ok := x.Terms.FindJoined("e", s[cut:]); ok {
+				r.addPhrase([]int{i}, MatchApart, first, second)
+			}
 		}
 	})
 	if whole, fraction, ok := analysis.CutDecimal(s); ok {
@@ -208,16 +212,15 @@ func (r *reader) readNumber(i int) bool {
 // a digit, as the groups of an article number. Such a word holds all of them.
 func (r *reader) readNeighbours() {
 	for i := range r.sequence {
-		digits := hasDigit(r.sequence[i])
-		for n := 2; n <= min(analysis.MaxJoinedWords, len(r.sequence)-i); n++ {
-			run := r.sequence[i : i+n]
-			digits = digits || hasDigit(run[n-1])
-			if n > 2 && !digits {
+		run := r.sequence[i:min(i+analysis.MaxJoinedWords, len(r.sequence))]
+		digits := slices.IndexFunc(run, hasDigit) // which word is the first with any
+		for n := 2; n <= len(run) && (n == 2 || digits >= 0); n++ {
+			if n > 2 && n <= digits {
 				continue
 			}
-			r.joined = analysis.AppendJoined(r.joined[:0], run...)
+			r.joined = analysis.AppendJoined(r.joined[:0], run[:n]...)
 			r.addJoint(i, n)
-			if digits && slices.Contains(r.joined, '.') { // an article number has the points of its groups or not
+			if 0 <= digits && digits < n && slices.Contains(r.joined, '.') { // an article number has the points of its groups or not
 				r.joined = slices.DeleteFunc(r.joined, func(c byte) bool { return c == '.' })
 				r.addJoint(i, n)
 			}

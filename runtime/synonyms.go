@@ -14,17 +14,18 @@ import (
 // stand for each other: Glaswolle is mineral wool, and so is Steinwolle. A key that several values have leads to all of
 // them.
 type synonyms struct {
-	of       map[string][][]indexes.Term // phrases as terms; one that has a word which no product has is left out
-	maxWords int                         // of the longest key
+	of    map[string][][]indexes.Term // phrases as terms; one that has a word which no product has is left out
+	words map[string]int              // of the longest key that begins with a word
 }
 
 // add takes in the keys of a value: those of its synonyms too, and which of them are the value's own and display names.
 func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	if s.of == nil {
-		s.of = map[string][][]indexes.Term{}
+		s.of, s.words = map[string][][]indexes.Term{}, map[string]int{}
 	}
 	for i, meaning := range keys {
-		s.maxWords = max(s.maxWords, len(analysis.Words(meaning)))
+		words := analysis.Words(meaning)
+		s.words[words[0]] = max(s.words[words[0]], len(words))
 		terms, ok := x.AppendTerms(nil, meaning)
 		if !ok {
 			continue
@@ -44,10 +45,12 @@ func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 // readSynonyms finds the synonyms of every stretch of the query's words, function words too. A synonym holds all words of its
 // stretch.
 func (r *reader) readSynonyms() {
-	most := max(r.vocabulary.synonyms.maxWords, analysis.MaxSynonymWords)
 	begin := 0
-	for i := range r.sequence {
-		end := begin - 1
+	for i, first := range r.sequence {
+		most, end := max(1, r.vocabulary.synonyms.words[first], analysis.SynonymWords(first)), begin-1
+		if r.index.Dictionary.Len() > 0 {
+			most = max(most, analysis.MaxSynonymWords)
+		}
 		r.asked = r.asked[:0]
 		for n := 1; n <= most && i+n <= len(r.sequence); n++ {
 			end += 1 + len(r.sequence[i+n-1])
@@ -62,7 +65,7 @@ func (r *reader) readSynonyms() {
 				r.readNamed(curated)
 			}
 		}
-		begin += len(r.sequence[i]) + 1
+		begin += len(first) + 1
 	}
 }
 

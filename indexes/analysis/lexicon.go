@@ -113,6 +113,31 @@ var lexicon = sync.OnceValue(func() map[string]lexeme {
 	return table
 })
 
+// beginnings are the first three letters of the spellings of the lexicon, a bit for each three. Few stretches of a word begin so,
+// and so few need be looked up.
+type beginnings [1 << 15 / 64]uint64
+
+var listedBeginnings = sync.OnceValue(func() *beginnings {
+	var b beginnings
+	for spelling := range lexicon() {
+		if len(spelling) >= MinPart {
+			at := beginningOf(spelling)
+			b[at/64] |= 1 << (at % 64)
+		}
+	}
+	return &b
+})
+
+func beginningOf(spelling string) uint {
+	return uint(spelling[0]&31)<<10 | uint(spelling[1]&31)<<5 | uint(spelling[2]&31)
+}
+
+// mayBegin reports whether a listed spelling of three letters or more may begin like a text of as many.
+func (b *beginnings) mayBegin(text string) bool {
+	at := beginningOf(text)
+	return b[at/64]>>(at%64)&1 != 0
+}
+
 // listed returns what the lists say of a spelling that is used in one of some ways.
 func listed(spelling string, uses lexemeUse) (lexeme, bool) {
 	l, ok := lexicon()[spelling]

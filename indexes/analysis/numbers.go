@@ -44,7 +44,14 @@ var units = [...]unit{
 	{"zoll", "inch", 0}, {"inch", "inch", 0}, {"m", "mm", 3}, {"t", "t", 0}, {"v", "v", 0}, {"k", "k", 0},
 }
 
-const longestUnit = len("zoll")
+// unitsBy has the units by the first byte of their names.
+var unitsBy = func() (by [256][]*unit) {
+	for i := range units {
+		first := units[i].name[0]
+		by[first] = append(by[first], &units[i])
+	}
+	return by
+}()
 
 const (
 	maxSize = 4   // numbers of a size; where more are multiplied, each is a word
@@ -151,7 +158,7 @@ func addSize(b *strings.Builder, size []quantity) {
 }
 
 func isUnit(word string) bool {
-	return len(word) <= longestUnit && slices.ContainsFunc(units[:], func(u unit) bool { return u.name == word })
+	return word != "" && slices.ContainsFunc(unitsBy[word[0]], func(u *unit) bool { return u.name == word })
 }
 
 // shareUnits gives the numbers of a size that have no unit that of the next one, or the last one's.
@@ -201,6 +208,13 @@ func isOfWord(r rune) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+func toLower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
 // scanSize appends the numbers, with their units, of the longest size that a text begins with, or the one number. The size
 // ends at end, 0 if there is none; then none begins before read either.
 func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
@@ -239,15 +253,16 @@ func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
 // scanNumber returns the number that a text begins with, and how long it is there; "" when the digits are no number, or
 // there are none.
 func scanNumber(text string) (number string, n int) {
-	n = countDigits(text)
+	digits := countDigits(text)
+	n = digits
 	for n > 0 && n+1 < len(text) && isSeparator(text[n]) && isDigit(text[n+1]) {
 		n += 1 + countDigits(text[n+1:])
 	}
 	run := text[:n]
-	last := strings.LastIndexAny(run, ".,")
-	if last < 0 {
+	if n == digits {
 		return run, n
 	}
+	last := strings.LastIndexAny(run, ".,")
 	whole, fraction := run[:last], run[last+1:]
 	first := strings.IndexAny(whole, ".,")
 	switch {
@@ -299,8 +314,7 @@ func scanUnit(text string) (u *unit, n int) {
 	if r, _ := utf8.DecodeRuneInString(text[gap:]); !unicode.IsLetter(r) {
 		return nil, 0
 	}
-	for i := range units {
-		u := &units[i]
+	for _, u := range unitsBy[toLower(text[gap])] {
 		if end := gap + len(u.name); end <= len(text) && strings.EqualFold(text[gap:end], u.name) &&
 			(endsWord(text[end:]) || scanSign(text[end:]) > 0) {
 			return u, end

@@ -426,15 +426,22 @@ var prefixes = []string{
 
 // extend cuts off every part that begins at from.
 func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, more allowed) {
-	folded := Swallows(word[:from]) // an e that stood here is gone
-	lists, before := lexicon(), &best[from]
+	if len(word)-from < MinPart {
+		return
+	}
+	lists, begins, before := lexicon(), listedBeginnings(), &best[from]
+	mayBeListed := begins.mayBegin(word[from:])
+	folded := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // an e that stood here is gone
 	for core := from + MinPart; core <= len(word); core++ {
 		if from == 0 && core == len(word) {
 			return // a word is not a part of itself
 		}
 		next := cut{cost: before.cost + partCost, believed: true, sheltered: before.sheltered, last: piece{from: from, core: core}}
 		spelling := word[from:core]
-		l, known := lists[spelling]
+		l, known := lexeme{}, false
+		if mayBeListed {
+			l, known = lists[spelling]
+		}
 		if !known && folded {
 			if l, known = lists["e"+spelling]; known {
 				next.last.lost = "e"

@@ -82,7 +82,11 @@ var derivedEnds = [...]string{"ic", "ical", "ness", "ator", "ist", "ism", "ity",
 
 // germanStem returns the German stem.
 func germanStem(word string) string {
+	begins := listedBeginnings()
 	for from := range word {
+		if len(word)-from < MinPart || !begins.mayBegin(word[from:]) {
+			continue
+		}
 		if from > 0 && (!isPlausible(word[:from]) || utf8.RuneCountInString(word[from:]) < minStem) {
 			continue
 		}
@@ -127,7 +131,7 @@ func inflected(spelling string) (lexeme, bool) {
 		}
 	}
 	for _, ending := range adjectiveEndings {
-		if before, ok := strings.CutSuffix(spelling, ending); ok {
+		if before, ok := strings.CutSuffix(spelling, ending); ok && len(before) >= MinPart {
 			if l, ok := listed(before, useAdjective); ok {
 				return l, true
 			}

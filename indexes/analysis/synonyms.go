@@ -89,6 +89,18 @@ func appendOfStem(dst []*Synonym, key, stem string, ends []string, hasStem func(
 	return dst
 }
 
+// SynonymWords returns how many words the longest key with synonyms has that begins with a word, 0 when none does.
+func SynonymWords(first string) int { return synonymWords()[first] }
+
+var synonymWords = sync.OnceValue(func() map[string]int {
+	longest := map[string]int{}
+	for key := range synonymTable() {
+		first, _, _ := strings.Cut(key, " ")
+		longest[first] = max(longest[first], 1+strings.Count(key, " "))
+	}
+	return longest
+})
+
 // Listed calls visit with every key that has synonyms, in no order.
 func Listed(visit func(s *Synonym)) {
 	for _, own := range synonymTable() {
