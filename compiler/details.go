@@ -57,9 +57,10 @@ func appendArticle(keys []string, key string) []string {
 	return keys
 }
 
-// isOnlyNumber reports whether a value is a number, or several, with or without units. A size is more, however it is signed.
+// isOnlyNumber reports whether a value is a number, or several, with or without units. A size is more, however it is signed, and
+// so are three numbers with slashes between them.
 func isOnlyNumber(value string) bool {
-	if strings.ContainsAny(value, "x×*X") && strings.Contains(analysis.Key(value), "x") {
+	if strings.ContainsAny(value, "x×*X") && strings.Contains(analysis.Key(value), "x") || isSlashed(value) {
 		return false
 	}
 	some := false
@@ -71,6 +72,17 @@ func isOnlyNumber(value string) bool {
 		}
 	}
 	return some
+}
+
+// isSlashed reports whether a value has three numbers or more with slashes between them, as 600/600/150 mm.
+func isSlashed(value string) bool {
+	numbers := 0
+	for part := range strings.SplitSeq(value, "/") {
+		if strings.ContainsFunc(part, unicode.IsNumber) {
+			numbers++
+		}
+	}
+	return numbers > 2
 }
 
 // units are the words that stand behind a number, and amounts those that stand before one too, normalised.

@@ -42,9 +42,14 @@ func TestDetails(t *testing.T) {
 }
 
 func TestASizeIsMoreThanANumber(t *testing.T) {
-	for _, value := range []string{"1250 x 3125 mm", "600x600", "60×60 cm", "3 * 3 m", "Rs = 2510 Pa s/m", "true"} {
+	for _, value := range []string{"1250 x 3125 mm", "600x600", "60×60 cm", "3 * 3 m", "600/600/150", "45 / 600 / 12,5 mm", "Rs = 2510 Pa s/m", "true"} {
 		if isOnlyNumber(value) {
 			t.Errorf("%q is only a number", value)
+		}
+	}
+	for _, value := range []string{"24/7", "1/2 Zoll", "600 / 150", "200–400 mm; 0"} {
+		if !isOnlyNumber(value) {
+			t.Errorf("%q is more than a number", value)
 		}
 	}
 }
