@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"sabine/dataset"
 	"sabine/indexes/analysis"
@@ -49,8 +48,7 @@ func appendValue(keys []string, value string) []string {
 // the points of its numbers and without.
 func appendArticle(keys []string, key string) []string {
 	keys = appendNew(keys, key)
-	joined := string(analysis.AppendJoined(nil, analysis.Words(key)...))
-	if utf8.RuneCountInString(joined) <= analysis.MaxJoinedLetters {
+	if joined, ok := analysis.Joined(key); ok {
 		keys = appendNew(keys, joined)
 		keys = appendNew(keys, strings.ReplaceAll(joined, ".", ""))
 	}
