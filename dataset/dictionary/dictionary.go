@@ -41,7 +41,8 @@ const MaxWords = 3
 
 const (
 	maxLineBytes = 1 << 20
-	maxTexts     = 40 // of one part that mean the same; those behind are left out, so that no line has millions of pairs
+	maxTexts     = 40     // of one part that mean the same; those behind are left out
+	maxPairs     = 10_000 // of an entry; one that has more is a fault, so that no line has millions
 )
 
 // latin1 finds the word of a comment that says that the file is Latin-1.
@@ -70,6 +71,7 @@ type reading struct {
 	line    int
 	decoded bool // from Latin-1
 	entries int  // lines that should be one
+	pairs   int  // of the entry
 	yield   func(Pair, error) bool
 }
 
@@ -126,9 +128,13 @@ func (r *reading) readLine(line []byte) bool {
 	if len(de) != len(en) {
 		return r.fault(fmt.Sprintf("expected as many parts on both sides, not %d and %d", len(de), len(en)))
 	}
+	r.pairs = 0
 	for i := range de {
 		if !r.readPart(de[i], en[i], isVerb) {
 			return false
+		}
+		if r.pairs > maxPairs {
+			return r.fault("expected an entry of at most " + strconv.Itoa(maxPairs) + " pairs")
 		}
 	}
 	return true
@@ -142,6 +148,9 @@ func (r *reading) readPart(left, right string, isVerb bool) bool {
 	}
 	for _, de := range german.texts(left) {
 		for _, en := range translations {
+			if r.pairs++; r.pairs > maxPairs {
+				return true
+			}
 			if !r.yield(Pair{de, en}, nil) {
 				return false
 			}

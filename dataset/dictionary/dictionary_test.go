@@ -143,6 +143,34 @@ func TestReadingEndsWhenNoMoreIsWanted(t *testing.T) {
 	}
 }
 
+// TestNoLineHasMillionsOfPairs reads lines as long as they may be.
+func TestNoLineHasMillionsOfPairs(t *testing.T) {
+	side := func(text string) string { return strings.Repeat(text, (maxLineBytes/2-10)/len(text)) }
+	var words strings.Builder // of which no part has two that are the same
+	for i := range maxTexts {
+		fmt.Fprintf(&words, "%c%c;", 'a'+i/26, 'a'+i%26)
+	}
+	many := side(words.String() + "|")
+	for what, test := range map[string]struct {
+		line  string
+		pairs int
+		fault string
+	}{
+		"parts":         {many + " :: " + many, maxPairs, "d:1: expected an entry of at most 10000 pairs"},
+		"texts":         {strings.ReplaceAll(many, "|", "") + " :: " + strings.ReplaceAll(many, "|", ""), maxTexts * maxTexts, ""},
+		"open brackets": {side("(") + " :: " + side("<["), 0, ""},
+		"brackets":      {side("(") + " :: " + side(")"), 0, ""},
+		"bars":          {side("|") + " :: " + side("|"), 0, ""},
+		"semicolons":    {side(";") + " :: " + side(";"), 0, ""},
+		"slashes":       {side("/ ") + " :: " + side("/a/ "), 0, ""},
+	} {
+		pairs, faults := pairsOf("d", []byte(test.line+"\nFilz :: felt\n"))
+		if len(pairs) != test.pairs+1 || strings.Join(faults, "\n") != test.fault {
+			t.Errorf("%s: got %d pairs and %q, want %d and %q", what, len(pairs), faults, test.pairs+1, test.fault)
+		}
+	}
+}
+
 func FuzzPairs(f *testing.F) {
 	text, err := os.ReadFile("testdata/de-en")
 	if err != nil {
