@@ -17,10 +17,12 @@ import (
 	"sabine/dataset"
 )
 
+const maxWords = 3
+
 // pairsOf returns the pairs of a dictionary as "German=English", and its errors.
 func pairsOf(name string, text []byte) (pairs, faults []string) {
 	in := dataset.Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
-	for pair, err := range Pairs(context.Background(), in) {
+	for pair, err := range Pairs(context.Background(), in, maxWords) {
 		if err != nil {
 			faults = append(faults, err.Error())
 			continue
@@ -119,7 +121,7 @@ func TestEncodings(t *testing.T) {
 func TestWhatCannotBeReadEnds(t *testing.T) {
 	failed := errors.New("no such disk")
 	in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) { return nil, failed }}
-	for _, err := range Pairs(context.Background(), in) {
+	for _, err := range Pairs(context.Background(), in, maxWords) {
 		if !errors.Is(err, failed) {
 			t.Errorf("got %v, want %v", err, failed)
 		}
@@ -132,7 +134,7 @@ func TestReadingEndsWhenNoMoreIsWanted(t *testing.T) {
 	}}
 	for stop := range 6 {
 		n := 0
-		for _, err := range Pairs(context.Background(), in) {
+		for _, err := range Pairs(context.Background(), in, maxWords) {
 			if n++; n > stop {
 				break
 			}
@@ -185,7 +187,7 @@ func FuzzPairs(f *testing.F) {
 		for _, pair := range pairs {
 			de, en, _ := strings.Cut(pair, "=")
 			for _, text := range []string{de, en} {
-				if n := len(strings.Fields(text)); n == 0 || n > MaxWords || strings.ContainsAny(text, "(){}[]<>;|:/") {
+				if n := len(strings.Fields(text)); n == 0 || n > maxWords || strings.ContainsAny(text, "(){}[]<>;|:/") {
 					t.Errorf("%q has the text %q", pair, text)
 				}
 			}

@@ -25,10 +25,10 @@ var (
 )
 
 // texts returns the texts of a part that are words, as they are spelled, each once.
-func (l *language) texts(part string) []string {
+func (l *language) texts(part string, maxWords int) []string {
 	var texts []string
 	for _, text := range splitTexts(part) {
-		if text, ok := l.words(text); ok && len(texts) < maxTexts && !slices.Contains(texts, text) {
+		if text, ok := l.words(text, maxWords); ok && len(texts) < maxTexts && !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}
@@ -36,14 +36,14 @@ func (l *language) texts(part string) []string {
 }
 
 // words returns the words of a text with a blank between them; ok is false when it has none, too many, or one that is no word.
-func (l *language) words(text string) (words string, ok bool) {
+func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	fields := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
 		return slices.Contains(l.anywhere, word) || len(word) > 1 && word[0] == '/' && word[len(word)-1] == '/'
 	})
 	if len(fields) > 1 && slices.Contains(l.first, fields[0]) {
 		fields = fields[1:]
 	}
-	if len(fields) == 0 || len(fields) > MaxWords || slices.ContainsFunc(fields, func(word string) bool { return !isWord(word) }) {
+	if len(fields) == 0 || len(fields) > maxWords || slices.ContainsFunc(fields, func(word string) bool { return !isWord(word) }) {
 		return "", false
 	}
 	return strings.Join(fields, " "), true
