@@ -4,97 +4,110 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"sabine/dataset"
 	"sabine/indexes/analysis"
 )
 
-// DetailTexts returns the keys of what is searched behind the descriptions: the values of structured_meta, and the fire class
-// as it is published. A value that is only a number says nothing without its key, and whoever types a number would find it, so
-// it is left out, unless it is an article number.
+// maxDetails is how many details of a product are searched. What is behind them in structured_meta is published, but finds nothing.
+// Real products have below a hundred; 500 values that are spelled like article numbers have half of it.
+const maxDetails = 2000
+
+// DetailTexts returns the keys of what is searched behind the descriptions, each once: the fire class as it is published, and the
+// values of structured_meta. A value that is only a number says nothing without its key, and whoever types a number would find it,
+// so it is left out, unless it is an article number.
 func DetailTexts(p *dataset.Product) []string {
-	var keys []string
+	var d details
+	if p.FireClass != nil {
+		key := analysis.Key(p.FireClass.Text)
+		d.add(key)
+		d.addJoined(key)
+	}
 	for _, entry := range p.StructuredMeta {
 		switch {
+		case d.isFull():
+			return d.keys
 		case namesArticle(entry.Key):
-			for number := range strings.FieldsFuncSeq(entry.Value, separatesArticles) {
-				keys = appendArticle(keys, analysis.Key(number))
-			}
+			d.addArticles(entry.Value)
 		case !isOnlyNumber(entry.Value):
-			keys = appendValue(keys, entry.Value)
+			d.addValue(entry.Value)
 		}
 	}
-	if p.FireClass != nil {
-		keys = appendValue(keys, p.FireClass.Text)
+	return d.keys
+}
+
+// details are the keys that were found so far.
+type details struct {
+	keys  []string
+	known map[string]bool
+}
+
+func (d *details) isFull() bool { return len(d.keys) >= maxDetails }
+
+// add adds a key, unless it is empty, known, or one too many.
+func (d *details) add(key string) {
+	if key == "" || d.known[key] || d.isFull() {
+		return
 	}
-	return keys
+	if d.known == nil {
+		d.known = map[string]bool{}
+	}
+	d.known[key] = true
+	d.keys = append(d.keys, key)
+}
+
+// addJoined adds the words of a key as one, if that is no longer than an article number.
+func (d *details) addJoined(key string) {
+	if joined, ok := analysis.Joined(key); ok {
+		d.add(joined)
+	}
+}
+
+// addArticles adds article numbers in the spellings in which they are found: their words, and these as one, with the points
+// between digits and without.
+func (d *details) addArticles(numbers string) {
+	for number := range strings.FieldsFuncSeq(numbers, separatesArticles) {
+		if d.isFull() {
+			return
+		}
+		key := analysis.Key(number)
+		d.add(key)
+		d.addJoined(key)
+		d.addJoined(strings.ReplaceAll(key, ".", ""))
+	}
 }
 
 // separatesArticles reports whether a letter stands between two article numbers.
 func separatesArticles(r rune) bool { return strings.ContainsRune(",;|\n", r) }
 
-// appendValue appends the key of a value, which is spelled like an article number when it has letters and digits and is as
-// short as one.
-func appendValue(keys []string, value string) []string {
+// addValue adds a value, also as one word if it is spelled like an article number.
+func (d *details) addValue(value string) {
 	key := analysis.Key(value)
-	if strings.Count(key, " ") < analysis.MaxJoinedWords &&
-		strings.ContainsFunc(key, unicode.IsLetter) && strings.ContainsFunc(key, unicode.IsDigit) {
-		return appendArticle(keys, key)
+	d.add(key)
+	if isLikeArticle(value, key) {
+		d.addJoined(key)
 	}
-	return appendNew(keys, key)
 }
 
-// appendArticle appends the key of an article number in the spellings in which it is found: its words, and these as one, with
-// the points of its numbers and without.
-func appendArticle(keys []string, key string) []string {
-	keys = appendNew(keys, key)
-	joined := string(analysis.AppendJoined(nil, analysis.Words(key)...))
-	if utf8.RuneCountInString(joined) <= analysis.MaxJoinedLetters {
-		keys = appendNew(keys, joined)
-		keys = appendNew(keys, strings.ReplaceAll(joined, ".", ""))
-	}
-	return keys
+// isLikeArticle reports whether a value is spelled like an article number, as RAL 9010 and DK-4711/B are: a few words with letters
+// and digits, and no signs but those between them. What is measured is none: as one word, 20-50 mm Wolle would begin with 2050,
+// and 125 mm GK with the 125mm of others.
+func isLikeArticle(value, key string) bool {
+	words := analysis.Words(key)
+	return len(words) <= analysis.MaxJoinedWords &&
+		strings.ContainsFunc(key, unicode.IsLetter) && strings.ContainsFunc(key, unicode.IsDigit) &&
+		!strings.ContainsFunc(value, isNotOfArticle) && !slices.ContainsFunc(words, isMeasured)
 }
 
-// isOnlyNumber reports whether a value is a number, or several, with or without units. A size is more, however it is signed, and
-// so are three numbers with slashes between them.
-func isOnlyNumber(value string) bool {
-	if strings.ContainsAny(value, "x×*X") && strings.Contains(analysis.Key(value), "x") || isSlashed(value) {
-		return false
-	}
-	some := false
-	for _, word := range analysis.Words(analysis.Normalize(value)) {
-		behind := strings.TrimLeftFunc(word, unicode.IsNumber)
-		some = some || len(behind) < len(word)
-		if behind != "" && !slices.Contains(amounts, behind) && (!some || !slices.Contains(units, behind)) {
-			return false
-		}
-	}
-	return some
+// isNotOfArticle reports whether a letter has no place in what is spelled like an article number.
+func isNotOfArticle(r rune) bool {
+	return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !unicode.IsSpace(r) && !strings.ContainsRune("-‐/", r)
 }
 
-// isSlashed reports whether a value has three numbers or more with slashes between them, as 600/600/150 mm.
-func isSlashed(value string) bool {
-	numbers := 0
-	for part := range strings.SplitSeq(value, "/") {
-		if strings.ContainsFunc(part, unicode.IsNumber) {
-			numbers++
-		}
-	}
-	return numbers > 2
+// isMeasured reports whether a word is a number with its unit or a size.
+func isMeasured(word string) bool {
+	return analysis.CountNumbers(word) > 0 && strings.ContainsFunc(word, unicode.IsLetter)
 }
-
-// units are the words that stand behind a number, and amounts those that stand before one too, normalised.
-var (
-	units = strings.Fields(`
-		mm cm dm m km mm2 cm2 m2 mm3 cm3 m3 qm cbm lfm in inch inches zoll ft ft2 ft3 foot feet yd
-		mg g kg t gr lb lbs oz pa kpa mpa hpa bar n kn nm s ms min h d a hz khz db dba w kw wh kwh mw k c f v mv ma lx lm l ml
-		rayl sone phon prozent percent grad degrees
-		sekunden seconds minuten minutes stunden hours tage days wochen weeks monate months jahr jahre year years
-		stuck stk st pcs pc piece pieces paar pairs punkte points eur euro usd chf`)
-	amounts = strings.Fields(`ca circa etwa approx about max min maximal minimal mindestens bis to ab from von up`)
-)
 
 // namesArticle reports whether the key of a value names an article number, in German or in English: Art.-Nr., EAN,
 // Hersteller-Artikelnummer, Part number (white).
@@ -104,7 +117,7 @@ func namesArticle(key string) bool {
 		return true
 	}
 	for i, word := range words {
-		if slices.Contains(articleCodes, word) ||
+		if slices.Contains(articleCodes, strings.TrimSuffix(word, "s")) ||
 			i > 0 && slices.Contains(numberWords, word) && isArticleNoun(words[i-1]) {
 			return true
 		}
@@ -132,5 +145,5 @@ var (
 	articleCodes = strings.Fields(`sku ean ean8 ean13 gtin gtin8 gtin13 gtin14 upc mpn asin`)
 	articleNouns = strings.Fields(`artikel art article item part teil teile product produkt model modell bestell order ordering
 		katalog catalog catalogue sach material ident typ typen type ref referenz reference`)
-	numberWords = strings.Fields(`nummer nr no number num code id`)
+	numberWords = strings.Fields(`nummer nummern nr nrn nrs no nos number numbers num nums code codes id ids`)
 )

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,15 @@ func TestDetails(t *testing.T) {
 		{"the e behind an o is an umlaut's, also when words are joined", "SKU", "DKO-E4711", []string{"dko e4711", "dko4711"}},
 		{"several article numbers are several", "EAN", "4006381333931; 4006381333948", []string{"4006381333931", "4006381333948"}},
 		{"whatever is spelled like an article number is one", "Kürzel", "DK-4711/B", []string{"dk 4711 b", "dk4711b"}},
+		{"with blanks, hyphens and slashes between its words", "Farbe", "NCS S/0500-Y 20", []string{"ncs s 0500 y 20"}},
+		{"of four words at most", "Farbe", "NCS S/0500-Y", []string{"ncs s 0500 y", "ncss0500y"}},
+		{"a decimal is none, and keeps its point", "Aufbau", "12,5 mm GK", []string{"12.5mm gk"}},
+		{"with a point too", "Zubehör", "1.2 m Kabel", []string{"1.2m kabel"}},
+		{"without a unit too", "Lochbild", "Typ 8.18", []string{"typ 8.18"}},
+		{"nor are several numbers with a unit", "Füllung", "20-50 mm Wolle", []string{"20 50mm wolle"}},
+		{"nor is a size", "Raster", "600 x 600 sichtbar", []string{"600x600 sichtbar"}},
+		{"nor what has other signs", "Farbe", "weiß (RAL 9010)", []string{"weiss ral 9010"}},
+		{"only an article number loses its points", "Art.-Nr.", "12.345 B", []string{"12.345 b", "12.345b", "12345b"}},
 		{"more words than a query joins are none", "Norm", "EN 13964 Anhang A 2", []string{"en 13964 anhang a 2"}},
 		{"an article number has as many as it wants", "Order no.", "1-2-3-4-5-6", []string{"1 2 3 4 5 6", "123456"}},
 		{"but no more than 40 letters as one", "Order no.", long, []string{strings.TrimSpace(strings.Repeat("dk 4711 ", 5)), strings.Repeat("dk4711", 5)}},
@@ -37,19 +47,6 @@ func TestDetails(t *testing.T) {
 		p := dataset.Product{StructuredMeta: []dataset.MetaEntry{{Key: test.key, Value: test.value}}}
 		if got := DetailTexts(&p); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %s %q: got %q, want %q", test.rule, test.key, test.value, got, test.want)
-		}
-	}
-}
-
-func TestASizeIsMoreThanANumber(t *testing.T) {
-	for _, value := range []string{"1250 x 3125 mm", "600x600", "60×60 cm", "3 * 3 m", "600/600/150", "45 / 600 / 12,5 mm", "Rs = 2510 Pa s/m", "true"} {
-		if isOnlyNumber(value) {
-			t.Errorf("%q is only a number", value)
-		}
-	}
-	for _, value := range []string{"24/7", "1/2 Zoll", "600 / 150", "200–400 mm; 0"} {
-		if !isOnlyNumber(value) {
-			t.Errorf("%q is more than a number", value)
 		}
 	}
 }
@@ -67,15 +64,35 @@ func TestTheFireClassIsADetailAsItIsPublished(t *testing.T) {
 func TestKeysThatNameAnArticleNumber(t *testing.T) {
 	for _, key := range strings.Split("Artikelnummer;Artikel-Nr.;Art.-Nr.;ArtNr;Artikel;Article number;articleNumber;article_no;Item No.;SKU;EAN;EAN-Code;EAN (weiß);"+
 		"GTIN-13;Bestellnummer;Bestell-Nr.;Order no.;order code;Part number;Modellnummer;Modell;Model No;Product code;product_id;Produktnummer;"+
-		"Hersteller-Artikelnummer;Artikelnummer Hersteller;Lieferanten-Art.-Nr.;MPN;Materialnummer;Katalognummer;Typ-Nr.;Teilenummer", ";") {
+		"Hersteller-Artikelnummer;Artikelnummer Hersteller;Lieferanten-Art.-Nr.;MPN;Materialnummer;Katalognummer;Typ-Nr.;Teilenummer;"+
+		"Artikelnummern;Item numbers;article_numbers;Bestellnummern;EANs;SKUs;EAN-Codes;Art.-Nrn.;Art.-Nrs.;Part nos.;product_ids;GTINs (Farben)", ";") {
 		if !namesArticle(key) {
 			t.Errorf("%q names no article number", key)
 		}
 	}
 	for _, key := range strings.Split("Dicke;Material;Typ;Startnummer;Prüfzeugnis-Nr.;Nummer;No;id;PTB-Nr.;Artikelmenge;Garantie in Jahren;Code;"+
-		"Baujahr;Hausnummer;Produktgruppe;Modelljahr;Anzahl Teile;Number of items", ";") {
+		"Baujahr;Hausnummer;Produktgruppe;Modelljahr;Anzahl Teile;Number of items;Seriennummern;Nummern;IDs;Codes;Hausnummern;numbers of parts", ";") {
 		if namesArticle(key) {
 			t.Errorf("%q names an article number", key)
 		}
+	}
+}
+
+func TestThereIsABoundOnDetails(t *testing.T) {
+	var eans, once strings.Builder
+	for i := range 2 * maxDetails {
+		fmt.Fprintf(&eans, "%013d\n", i)
+		once.WriteString("DK-4711,")
+	}
+	p := dataset.Product{
+		StructuredMeta: []dataset.MetaEntry{{Key: "SKUs", Value: once.String()}, {Key: "EANs", Value: eans.String()}, {Key: "Material", Value: "Kork"}},
+		FireClass:      &dataset.FireClass{Text: "B-s2,d0", Class: "B"},
+	}
+	got := DetailTexts(&p)
+	if want := []string{"b s2 d0", "bs2d0", "dk 4711", "dk4711", "0000000000000"}; !slices.Equal(got[:5], want) {
+		t.Errorf("got %q first, want %q, each once", got[:5], want)
+	}
+	if last := fmt.Sprintf("%013d", maxDetails-5); len(got) != maxDetails || got[maxDetails-1] != last {
+		t.Errorf("got %d, up to %q, want %d, up to %q", len(got), got[len(got)-1], maxDetails, last)
 	}
 }

@@ -23,7 +23,7 @@ func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Tra
 	report := &DictionaryReport{Name: b.o.Dictionary.Name}
 	b.report.Dictionary = report
 	var translations []indexes.Translation
-	for pair, err := range dictionary.Pairs(ctx, *b.o.Dictionary) {
+	for pair, err := range dictionary.Pairs(ctx, *b.o.Dictionary, analysis.MaxSynonymWords) {
 		var fault *dataset.Fault
 		switch {
 		case errors.As(err, &fault):
@@ -46,7 +46,7 @@ func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Tra
 func translationOf(pair dictionary.Pair) (t indexes.Translation, ok bool) {
 	t = indexes.Translation{German: analysis.Key(pair.German), English: analysis.Key(pair.English)}
 	german, english := strings.Count(t.German, " ")+1, strings.Count(t.English, " ")+1
-	return t, t.German != t.English && min(german, english) == 1 && max(german, english) <= dictionary.MaxWords &&
+	return t, t.German != t.English && min(german, english) == 1 && max(german, english) <= analysis.MaxSynonymWords &&
 		saysSomething(t.German) && saysSomething(t.English)
 }
 

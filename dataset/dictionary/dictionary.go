@@ -32,24 +32,23 @@ import (
 // by nouns and adjectives, and most English nouns are verbs too: to carpet is to give somebody a piece of one's mind, in
 // twenty words.
 
-// A Pair is two texts that translate each other, each of MaxWords words at most, without articles and without words that stand
+// A Pair is two texts that translate each other, without articles and without words that stand
 // for others, as sth. does.
 type Pair struct{ German, English string }
 
-// MaxWords is how many words a text of a Pair has at most. Longer ones are sentences and explanations.
-const MaxWords = 3
-
 const (
 	maxLineBytes = 1 << 20
-	maxTexts     = 40 // of one part that mean the same; those behind are left out, so that no line has millions of pairs
+	maxTexts     = 40     // of one part that mean the same; those behind are left out
+	maxPairs     = 10_000 // of an entry; one that has more is a fault, so that no line has millions
 )
 
 // latin1 finds the word of a comment that says that the file is Latin-1.
 var latin1 = regexp.MustCompile(`(?i)\b(iso[-_ ]?8859-?1|latin-?1)\b`)
 
-// Pairs yields the pairs of a dictionary, in its order. An error that is a *dataset.Fault says which line is no entry, and
+// Pairs yields the pairs of a dictionary whose texts have maxWords words at most, in its order; longer ones are sentences and
+// explanations. An error that is a *dataset.Fault says which line is no entry, and
 // reading goes on; any other ends it.
-func Pairs(ctx context.Context, in dataset.Input) iter.Seq2[Pair, error] {
+func Pairs(ctx context.Context, in dataset.Input, maxWords int) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		text, err := dataset.OpenText(ctx, in)
 		if err != nil {
@@ -57,7 +56,7 @@ func Pairs(ctx context.Context, in dataset.Input) iter.Seq2[Pair, error] {
 			return
 		}
 		defer text.Close()
-		r := reading{name: in.Name, lines: bufio.NewScanner(text), yield: yield}
+		r := reading{name: in.Name, maxWords: maxWords, lines: bufio.NewScanner(text), yield: yield}
 		r.lines.Buffer(nil, maxLineBytes)
 		r.read()
 	}
@@ -65,12 +64,14 @@ func Pairs(ctx context.Context, in dataset.Input) iter.Seq2[Pair, error] {
 
 // A reading is one run through a dictionary.
 type reading struct {
-	name    string
-	lines   *bufio.Scanner
-	line    int
-	decoded bool // from Latin-1
-	entries int  // lines that should be one
-	yield   func(Pair, error) bool
+	name     string
+	maxWords int // of a text
+	lines    *bufio.Scanner
+	line     int
+	decoded  bool // from Latin-1
+	entries  int  // lines that should be one
+	pairs    int  // of the entry
+	yield    func(Pair, error) bool
 }
 
 func (r *reading) read() {
@@ -126,9 +127,13 @@ func (r *reading) readLine(line []byte) bool {
 	if len(de) != len(en) {
 		return r.fault(fmt.Sprintf("expected as many parts on both sides, not %d and %d", len(de), len(en)))
 	}
+	r.pairs = 0
 	for i := range de {
 		if !r.readPart(de[i], en[i], isVerb) {
 			return false
+		}
+		if r.pairs > maxPairs {
+			return r.fault("expected an entry of at most " + strconv.Itoa(maxPairs) + " pairs")
 		}
 	}
 	return true
@@ -136,12 +141,15 @@ func (r *reading) readLine(line []byte) bool {
 
 // readPart yields the pairs of two parts that translate each other.
 func (r *reading) readPart(left, right string, isVerb bool) bool {
-	translations := english.texts(right)
+	translations := english.texts(right, r.maxWords)
 	if isVerb {
 		translations = slices.DeleteFunc(translations, func(text string) bool { return !strings.HasSuffix(text, "ed") })
 	}
-	for _, de := range german.texts(left) {
+	for _, de := range german.texts(left, r.maxWords) {
 		for _, en := range translations {
+			if r.pairs++; r.pairs > maxPairs {
+				return true
+			}
 			if !r.yield(Pair{de, en}, nil) {
 				return false
 			}

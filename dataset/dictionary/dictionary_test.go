@@ -17,10 +17,12 @@ import (
 	"sabine/dataset"
 )
 
+const maxWords = 3
+
 // pairsOf returns the pairs of a dictionary as "German=English", and its errors.
 func pairsOf(name string, text []byte) (pairs, faults []string) {
 	in := dataset.Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
-	for pair, err := range Pairs(context.Background(), in) {
+	for pair, err := range Pairs(context.Background(), in, maxWords) {
 		if err != nil {
 			faults = append(faults, err.Error())
 			continue
@@ -119,7 +121,7 @@ func TestEncodings(t *testing.T) {
 func TestWhatCannotBeReadEnds(t *testing.T) {
 	failed := errors.New("no such disk")
 	in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) { return nil, failed }}
-	for _, err := range Pairs(context.Background(), in) {
+	for _, err := range Pairs(context.Background(), in, maxWords) {
 		if !errors.Is(err, failed) {
 			t.Errorf("got %v, want %v", err, failed)
 		}
@@ -132,13 +134,41 @@ func TestReadingEndsWhenNoMoreIsWanted(t *testing.T) {
 	}}
 	for stop := range 6 {
 		n := 0
-		for _, err := range Pairs(context.Background(), in) {
+		for _, err := range Pairs(context.Background(), in, maxWords) {
 			if n++; n > stop {
 				break
 			}
 			if err != nil && n != 4 {
 				t.Errorf("pair %d: %v", n, err)
 			}
+		}
+	}
+}
+
+// TestNoLineHasMillionsOfPairs reads lines as long as they may be.
+func TestNoLineHasMillionsOfPairs(t *testing.T) {
+	side := func(text string) string { return strings.Repeat(text, (maxLineBytes/2-10)/len(text)) }
+	var words strings.Builder // of which no part has two that are the same
+	for i := range maxTexts {
+		fmt.Fprintf(&words, "%c%c;", 'a'+i/26, 'a'+i%26)
+	}
+	many := side(words.String() + "|")
+	for what, test := range map[string]struct {
+		line  string
+		pairs int
+		fault string
+	}{
+		"parts":         {many + " :: " + many, maxPairs, "d:1: expected an entry of at most 10000 pairs"},
+		"texts":         {strings.ReplaceAll(many, "|", "") + " :: " + strings.ReplaceAll(many, "|", ""), maxTexts * maxTexts, ""},
+		"open brackets": {side("(") + " :: " + side("<["), 0, ""},
+		"brackets":      {side("(") + " :: " + side(")"), 0, ""},
+		"bars":          {side("|") + " :: " + side("|"), 0, ""},
+		"semicolons":    {side(";") + " :: " + side(";"), 0, ""},
+		"slashes":       {side("/ ") + " :: " + side("/a/ "), 0, ""},
+	} {
+		pairs, faults := pairsOf("d", []byte(test.line+"\nFilz :: felt\n"))
+		if len(pairs) != test.pairs+1 || strings.Join(faults, "\n") != test.fault {
+			t.Errorf("%s: got %d pairs and %q, want %d and %q", what, len(pairs), faults, test.pairs+1, test.fault)
 		}
 	}
 }
@@ -157,7 +187,7 @@ func FuzzPairs(f *testing.F) {
 		for _, pair := range pairs {
 			de, en, _ := strings.Cut(pair, "=")
 			for _, text := range []string{de, en} {
-				if n := len(strings.Fields(text)); n == 0 || n > MaxWords || strings.ContainsAny(text, "(){}[]<>;|:/") {
+				if n := len(strings.Fields(text)); n == 0 || n > maxWords || strings.ContainsAny(text, "(){}[]<>;|:/") {
 					t.Errorf("%q has the text %q", pair, text)
 				}
 			}

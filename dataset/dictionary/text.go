@@ -25,10 +25,10 @@ var (
 )
 
 // texts returns the texts of a part that are words, as they are spelled, each once.
-func (l *language) texts(part string) []string {
+func (l *language) texts(part string, maxWords int) []string {
 	var texts []string
 	for _, text := range splitTexts(part) {
-		if text, ok := l.words(text); ok && len(texts) < maxTexts && !slices.Contains(texts, text) {
+		if text, ok := l.words(text, maxWords); ok && len(texts) < maxTexts && !slices.Contains(texts, text) {
 			texts = append(texts, text)
 		}
 	}
@@ -36,14 +36,14 @@ func (l *language) texts(part string) []string {
 }
 
 // words returns the words of a text with a blank between them; ok is false when it has none, too many, or one that is no word.
-func (l *language) words(text string) (words string, ok bool) {
+func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	fields := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
 		return slices.Contains(l.anywhere, word) || len(word) > 1 && word[0] == '/' && word[len(word)-1] == '/'
 	})
 	if len(fields) > 1 && slices.Contains(l.first, fields[0]) {
 		fields = fields[1:]
 	}
-	if len(fields) == 0 || len(fields) > MaxWords || slices.ContainsFunc(fields, func(word string) bool { return !isWord(word) }) {
+	if len(fields) == 0 || len(fields) > maxWords || slices.ContainsFunc(fields, func(word string) bool { return !isWord(word) }) {
 		return "", false
 	}
 	return strings.Join(fields, " "), true
@@ -61,9 +61,11 @@ func isWord(word string) bool {
 func splitTexts(part string) []string {
 	var texts []string
 	var text strings.Builder
-	for before := ' '; part != ""; {
-		r, size := utf8.DecodeRuneInString(part)
-		end := closed(part)
+	ends := closings(part)
+	before := ' '
+	for at := 0; at < len(part); {
+		r, size := utf8.DecodeRuneInString(part[at:])
+		end := ends[at]
 		switch {
 		case r == ';':
 			texts = append(texts, text.String())
@@ -76,31 +78,33 @@ func splitTexts(part string) []string {
 				text.WriteRune(r)
 			}
 			text.WriteByte(' ')
-			r, size = ' ', end
+			r, size = ' ', end-at
 		}
-		before, part = r, part[size:]
+		before = r
+		at += size
 	}
 	return append(texts, text.String())
 }
 
-// closed returns the length of what stands in the brackets with which a text begins, these included; of a text that begins with
-// none, or with one that is not closed, 0.
-func closed(text string) int {
-	open := text[0]
-	kind := strings.IndexByte("({[<", open)
-	if kind < 0 {
-		return 0
-	}
-	depth := 0
+// closings returns the places behind what closes the brackets of a text, by the places of these; 0 for one that is never closed,
+// and for other letters. Brackets of one kind stand within each other, whatever the other kinds do.
+func closings(text string) []int {
+	ends := make([]int, len(text))
+	var open [len(opening)][]int // of each kind, the places of those that are not closed yet
 	for i := range len(text) {
-		switch text[i] {
-		case open:
-			depth++
-		case ")}]>"[kind]:
-			if depth--; depth == 0 {
-				return i + 1
-			}
+		if kind := strings.IndexByte(opening, text[i]); kind >= 0 {
+			open[kind] = append(open[kind], i)
+		} else if kind := strings.IndexByte(closing, text[i]); kind >= 0 && len(open[kind]) > 0 {
+			last := len(open[kind]) - 1
+			ends[open[kind][last]] = i + 1
+			open[kind] = open[kind][:last]
 		}
 	}
-	return 0
+	return ends
 }
+
+// The brackets, each kind at one place.
+const (
+	opening = "({[<"
+	closing = ")}]>"
+)

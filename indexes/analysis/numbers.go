@@ -418,6 +418,12 @@ func AppendNumbers(dst []string, word string) []string {
 	return dst
 }
 
+// CountNumbers returns how many numbers a word is: several when it is a size, none when it is no number, with a unit or without.
+func CountNumbers(word string) int {
+	var room [maxSize]quantity
+	return len(sizeOf(&room, word))
+}
+
 // CutDecimal returns the digits on both sides of the point of a word that is a decimal without a unit.
 func CutDecimal(word string) (whole, fraction string, ok bool) {
 	whole, fraction, ok = strings.Cut(word, ".")

@@ -1,0 +1,48 @@
+package compiler
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"sabine/indexes/analysis"
+)
+
+// isOnlyNumber reports whether a value is one number or more, each with its unit or without, also with words such as ca. and bis
+// around them. A size is more, and so is a number with a name before it, as in RAL 9010.
+func isOnlyNumber(value string) bool {
+	if isSize(value) {
+		return false
+	}
+	counted := false // a number stands before
+	for _, word := range analysis.Words(analysis.FoldKey(analysis.Normalize(value))) {
+		unit := strings.TrimLeftFunc(word, unicode.IsNumber)
+		counted = counted || len(unit) < len(word)
+		if unit != "" && !slices.Contains(amounts, unit) && (!counted || !analysis.MayBeUnit(unit)) {
+			return false
+		}
+	}
+	return counted
+}
+
+// isSize reports whether a value has numbers with the sign of a size between them, or three numbers or more with slashes, as
+// 600/600/150 mm.
+func isSize(value string) bool {
+	if slices.ContainsFunc(analysis.Words(analysis.Key(value)), func(word string) bool { return analysis.CountNumbers(word) > 1 }) {
+		return true
+	}
+	numbers := 0
+	for part := range strings.SplitSeq(value, "/") {
+		if slices.ContainsFunc(strings.Fields(part), beginsWithNumber) {
+			numbers++
+		}
+	}
+	return numbers > 2
+}
+
+func beginsWithNumber(word string) bool { return strings.IndexFunc(word, unicode.IsNumber) == 0 }
+
+// amounts are the words that stand around numbers, as keys. The o is of Ø.
+var amounts = strings.Fields(`
+	ca circa zirka rund etwa ungefahr approx approximately about max maximal maximum min minimal minimum mindestens hochstens
+	bis to ab from von up zu at least most uber unter over under zwischen between und and oder or bzw je jeweils each pro per o`)
