@@ -17,6 +17,7 @@ import (
 //	50 mm  50mm  50-mm          50mm              a number with its unit
 //	600 x 600 mm  600×600mm     600x600mm         a size: numbers, each with the unit of the next that has one
 //	60 cm * 1,2 m               60cmx1.2m         a size of several units
+//	Ø 50 mm  Ø50mm              50mm              a diameter
 //
 // A number begins where no letter or digit stands before it, and ends, with its unit, where none stands behind it: B-s1,d0
 // and AB12,5 have no numbers. Digits with more separators than a number has, as in 12.05.2024, are words by themselves.
@@ -96,14 +97,24 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	if !isComposed(text) {
 		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // of bytes that are no UTF-8, Map makes U+FFFD
 	}
+	text, ok = withoutDiameters(text)
 	var b strings.Builder
 	var room [maxSize]quantity
-	done := 0 // what is before it, b has the key of
+	var list numberList // the last one
+	done := 0           // what is before it, b has the key of
 	for at := 0; at < len(text); at++ {
 		if !isDigit(text[at]) || !mayBegin(text[:at]) {
 			continue
 		}
 		size, end, read := scanSize(room[:0], text[at:])
+		if end > 0 && unitOf(size) == nil {
+			if at >= list.end {
+				list = scanList(text, at, at+end)
+			}
+			for i := range size {
+				size[i].unit = list.unit
+			}
+		}
 		if end == 0 || len(size) == 1 && size[0].unit == nil && size[0].number == text[at:at+end] && !strings.Contains(size[0].number, ".") {
 			at += max(end, read, 1) - 1 // letters and digits, as they are
 			continue
@@ -117,11 +128,30 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		done = at
 		at--
 	}
-	if done == 0 {
+	if done == 0 && !ok {
 		return "", false
 	}
 	addWords(&b, FoldKey(Normalize(text[done:])))
 	return b.String(), true
+}
+
+// withoutDiameters returns a text with a blank for the sign of a diameter, an Ø before a digit that ends no word; any is false if
+// there is none.
+func withoutDiameters(text string) (without string, any bool) {
+	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
+		return text, false
+	}
+	var b strings.Builder
+	for i, r := range text {
+		if r == 'Ø' || r == 'ø' {
+			number := strings.TrimLeftFunc(text[i+utf8.RuneLen(r):], unicode.IsSpace)
+			if before, _ := utf8.DecodeLastRuneInString(text[:i]); !isOfWord(before) && number != "" && isDigit(number[0]) {
+				r, any = ' ', true
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), any
 }
 
 // addWords appends words behind those that a key has.
