@@ -213,18 +213,29 @@ func naiveWord(word string) (size naiveSize) {
 	return size
 }
 
-// naiveNumbers returns the numbers of a size of several, with their units, each once.
-func naiveNumbers(word string) (numbers []string) {
+// naivelyApart returns the rows of numbers that are a size, none for other words: with the unit behind each number or behind the
+// last that has it, without one if it is mm, which it is when the size has none.
+func naivelyApart(word string) (rows [][]string) {
 	size := naiveWord(word)
-	if len(size.numbers) < 2 {
+	n := len(size.numbers)
+	if n < 2 {
 		return nil
 	}
+	if strings.Join(size.units, "") == "" {
+		size.units = slices.Repeat([]string{"mm"}, n)
+	}
+	var each, last []string
 	for i, number := range size.numbers {
-		if !slices.Contains(numbers, number+size.units[i]) {
-			numbers = append(numbers, number+size.units[i])
+		each, last = append(each, number+size.units[i]), append(last, number)
+		if i+1 == n || size.units[i] != size.units[i+1] {
+			last[i] += size.units[i]
 		}
 	}
-	return numbers
+	rows = [][]string{each, last}
+	if strings.Join(size.units, "") == strings.Repeat("mm", n) {
+		rows = append(rows, size.numbers)
+	}
+	return rows
 }
 
 var (

@@ -55,8 +55,8 @@ func TestWhatFindsANumber(t *testing.T) {
 		rule, text string
 		finds, not []string
 	}{
-		{"the numbers of a size alone", "600 x 1200 mm", []string{"600", "1200", "1.200 mm", "600mm", "60 cm", "1,2 m", "600 1200", "mm", "600 x", "1200 x 600"}, []string{"1200 x 601", "60 panel", "60 mm"}},
-		{"runs of a size", "1200 x 600 x 50 mm", []string{"600x50", "1200x600", "120 x 60 cm", "50 mm", "5 cm", "1200 x 50", "50 x 1200 mm"}, []string{"1200 x 60 wolke", "120x60"}},
+		{"the numbers of a size alone", "600 x 1200 mm", []string{"600", "1200", "1.200 mm", "600mm", "60 cm", "1,2 m", "600 1200", "mm", "600 x"}, []string{"1200 x 600", "600 x 600", "1200 x 601", "60 panel", "60 mm"}},
+		{"runs of a size", "1200 x 600 x 50 mm", []string{"600x50", "1200x600", "120 x 60 cm", "50 mm", "5 cm"}, []string{"1200 x 50", "50 x 1200 mm", "1200 x 60 wolke", "120x60"}},
 		{"a size without unit is of mm", "Panel 600x600", []string{"600 mm", "60 cm", "60x60cm", "600x600 mm", "panel 600 x 600"}, []string{"60x60", "600 cm"}},
 		{"numbers of another unit", "60x60cm", []string{"60", "60x60", "600 x 600", "60 cm", "600 mm"}, []string{"600", "60 mm"}},
 		{"a number without its unit", "Dicke 25 mm", []string{"25", "dicke 25", "dicke mm 25", "2,5 cm"}, []string{"25 cm", "2,5"}},
@@ -67,6 +67,15 @@ func TestWhatFindsANumber(t *testing.T) {
 		{"sizes of a list", "600x600, 600x1200 mm", []string{"60x60 cm", "600x600mm", "600 mm", "120 cm"}, []string{"60x60"}},
 		{"numbers behind a unit", "20 mm, 600 Hz / 800", []string{"20 mm", "600 hz", "800"}, []string{"20 hz", "800 hz"}},
 		{"a diameter", "Ø50 mm", []string{"50 mm", "ø 50", "Ø50", "5 cm"}, nil},
+		{"a size apart", "Raster 600/600/150", []string{"600x600", "600 x 600 mm", "600x150", "600/600", "600 x 600 x 150", "raster 600x600x150 mm"}, []string{"150x600", "60x60 cm", "600x600x600"}},
+		{"with a hyphen", "600-1200", []string{"600x1200", "600 × 1200 mm"}, []string{"1200x600", "600 x 1200 cm"}},
+		{"with a unit behind the last", "60 : 120 cm", []string{"60x120 cm"}, []string{"60x120", "60x120 mm", "60x60cm"}},
+		{"with a unit behind each", "60/120 cm", []string{"60x120cm"}, []string{"60x120"}},
+		{"of mm, which a size without unit is", "600/1200 mm", []string{"600x1200", "600x1200mm"}, []string{"600x1200 cm"}},
+		{"of several units", "60 cm 60 cm 40 mm", []string{"60x60cm x 40 mm", "60x60 cm"}, []string{"60 x 60 x 40 mm", "60x60"}},
+		{"the numbers of a size, not next to each other", "600 Hz bis 600", nil, []string{"600x600"}},
+		{"one number of a size", "Panel 60", []string{"60"}, []string{"60x60"}},
+		{"the numbers of a size in a text", "600x1200", []string{"600/1200", "600 1200", "1200/600"}, []string{"600/600/50"}},
 		{"a bare number has no unit", "Serie 25", []string{"25"}, []string{"2,5 cm"}},
 		{"an article number", "Artikel 4711.12", []string{"4711", "12", "4711 12", "4711.12", "4711/12", "4711-12"}, []string{"47 artikel", "471112", "4711.13"}},
 		{"in another spelling", "Artikel 4711-12", []string{"4711", "12", "4711 12", "4711.12"}, []string{"4711.1"}},

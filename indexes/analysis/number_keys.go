@@ -64,20 +64,29 @@ func AskedNumberKeys(dst []string, word string) []string {
 	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
 }
 
-// AppendNumbers appends the numbers of a word that is a size of several, each once and with its unit.
-func AppendNumbers(dst []string, word string) []string {
+// AppendSizeApart appends the keys of a size whose numbers are words of their own, as 600/600 mm has them: each number with its
+// unit, the unit as it stands in the size and, of mm, none. A size without unit is of mm. Other words have none.
+func AppendSizeApart(dst []string, word string) []string {
 	var room [maxSize]quantity
 	size := sizeOf(&room, word)
 	if len(size) < 2 {
 		return dst
 	}
-	start := len(dst)
-	for _, q := range size {
-		number := q.number
+	each, last, ofMM := make([]string, len(size)), make([]string, len(size)), true
+	for i, q := range size {
+		unit := "mm"
 		if q.unit != nil {
-			number += q.unit.word()
+			unit = q.unit.word()
 		}
-		dst = appendKey(dst, start, number)
+		each[i], last[i] = q.number+unit, q.number
+		if i == len(size)-1 || q.unit != size[i+1].unit {
+			last[i] = each[i]
+		}
+		ofMM = ofMM && unit == "mm"
+	}
+	dst = append(dst, strings.Join(each, " "), strings.Join(last, " "))
+	if ofMM {
+		dst = append(dst, strings.ReplaceAll(spell(size, written), by, " "))
 	}
 	return dst
 }
