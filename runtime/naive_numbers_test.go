@@ -156,7 +156,7 @@ func firstRune(text string) string {
 
 func naiveSizeOf(text string) naiveSize {
 	var s naiveSize
-	for _, one := range strings.Split(aSign.ReplaceAllString(text, "\n\n$1"), "\n\n") {
+	for _, one := range strings.Split(aSign.ReplaceAllString(text, "\x00$1"), "\x00") {
 		number := strings.ReplaceAll(strings.ReplaceAll(aNumber.FindString(one), pointOfThousand, ""), pointOfDecimal, ".")
 		unit := strings.ToLower(aUnit.FindString(one))
 		if unit == "μm" {
@@ -372,7 +372,7 @@ func TestNumbersMeetAsTheNaiveOnes(t *testing.T) {
 
 var numberTexts = []string{
 	"12,5 0.85 1.200 mm", "1.200.000 1,200,000.50 1.200,5 mm", "12.05.2024 1,2,3 mm", "600 x 600 mm 600×600mm 60 * 60 cm", "50-mm 25 mm 19 Zoll",
-	"B-s1,d0 AB12,5 v1.2.3", "1x2x3x4x5 mm", "60 cm x 1,2 m x 3", "m² 5 m² 5 ㎜ ５０ ｍｍ ½ x 3", "600\u00a0x\u2011600mmx50 5 mx3b", "600\u00ad0 x\u200b3", "0123-05db-5-d", "0\xdcm",
+	"B-s1,d0 AB12,5 v1.2.3", "1x2x3x4x5 mm", "60 cm x 1,2 m x 3", "m² 5 m² 5 ㎜ ５０ ｍｍ ½ x 3", "600\u00a0x\u2011600mmx50 5 mx3b", "600\u00ad0 x\u200b3", "0123-05db-5-d", "0\xdcm", "0\n\nV",
 	"20 / 30/50 mm 20-50 mm, 20 – 50 mm", "20, 30 und 50 mm; 20 oder\u00a040 Hz", "600x600, 600x1200 mm - 20…50 kg", "1-2-3 mm 1-2mm-3", "Ø50 mm ø 5 Malmø 5",
 }
 
