@@ -34,7 +34,7 @@ func TestDetails(t *testing.T) {
 		{"a decimal is none, and keeps its point", "Aufbau", "12,5 mm GK", []string{"12.5mm gk"}},
 		{"with a point too", "Zubehör", "1.2 m Kabel", []string{"1.2m kabel"}},
 		{"without a unit too", "Lochbild", "Typ 8.18", []string{"typ 8.18"}},
-		{"nor are several numbers with a unit", "Füllung", "20-50 mm Wolle", []string{"20 50mm wolle"}},
+		{"nor are several numbers with a unit", "Füllung", "20-50 mm Wolle", []string{"20mm 50mm wolle"}},
 		{"nor is a size", "Raster", "600 x 600 sichtbar", []string{"600x600 sichtbar"}},
 		{"nor what has other signs", "Farbe", "weiß (RAL 9010)", []string{"weiss ral 9010"}},
 		{"only an article number loses its points", "Art.-Nr.", "12.345 B", []string{"12.345 b", "12.345b", "12345b"}},

@@ -262,7 +262,8 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		return kind == 0 && slices.Contains(o.asked[place].joints, by)
 	case runtime.MatchApart:
 		first, second, _ := strings.Cut(by, " ")
-		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && bareDecimal.MatchString(w))
+		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && bareDecimal.MatchString(w) ||
+			slices.ContainsFunc(o.asked[place].sizes, func(numbers []string) bool { return strings.Join(numbers, " ") == by }))
 	case runtime.MatchCorrected:
 		return held.Distance == editDistance([]rune(w), []rune(by))
 	case runtime.MatchStem:
@@ -376,6 +377,8 @@ func TestExplanations(t *testing.T) {
 				`fields spread down to details; worst way as it is`},
 		{"fts: a word apart", "rot Büroeinrichtung", product{label: "Büro-Einrichtung rot"},
 			`fts; rot: name as it is rot; buroinrichtung: name apart buro einrichtung; fields all in name; worst way as it is`},
+		{"fts: a size apart", "rot 600x1200 mm", product{label: "Raster 600/1200/50 rot"},
+			`fts; rot: name as it is rot; 600x1200mm: name apart 600 1200; fields all in name; worst way as it is`},
 		{"fts: a better way in a field that is not needed counts for nothing", "segel rot", product{label: "Deckensegel rot", description: "Segel"},
 			`fts; segel: name part deckensegel, description as it is segel; rot: name as it is rot; fields all in name; worst way part`},
 		{"fts: the last of several fields that is needed", "felt berlin", product{label: "Felt", manufacturer: "Berlin", description: "felt"},

@@ -10,7 +10,7 @@ type MatchKind uint8
 const (
 	MatchAsItIs    MatchKind = iota
 	MatchJoined              // with the word before or behind it in the query
-	MatchApart               // as two words
+	MatchApart               // as two words, a size as its numbers
 	MatchCorrected           // misspelt: in fuzzy
 	MatchStem
 	MatchPart

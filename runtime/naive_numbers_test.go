@@ -30,6 +30,7 @@ const (
 	naiveNumber = `[0-9]+(?:[\x{e000}\x{e001}][0-9]+)*`
 	naiveUnit   = `(?i:mm|cm|dm|m|km|um|μm|m2|cm2|mm2|m3|qm|kg|g|t|l|ml|hz|khz|mhz|db|pa|kpa|mpa|n|kn|w|kw|v|lx|lm|k|zoll|inch)`
 	naiveSign   = naiveGap + `[xX×*]` + naiveGap
+	naiveAnd    = `(?i:und|and|oder|or|bis|to|&)`
 	naiveOne    = naiveNumber + `(?:(?:` + naiveBlank + `*|[-‐])` + naiveUnit + `)?`
 )
 
@@ -46,8 +47,15 @@ var (
 	aSize        = regexp.MustCompile(`^(` + naiveOne + `(?:` + naiveSign + naiveOne + `)*)(?:\z|[^\p{L}\p{N}\p{M}\x{e000}-\x{e002}])`)
 	aSign        = regexp.MustCompile(naiveSign + `([0-9])`) // and not the x of lx
 	aNumber      = regexp.MustCompile(`^` + naiveNumber)
-	aUnit        = regexp.MustCompile(naiveUnit + `$`)
-	isNaiveUnit  = regexp.MustCompile(`^` + naiveUnit + `$`)
+	aConnector   = regexp.MustCompile(`^(?:` + naiveBlank + `*(?:/|–|—|\.\.\.)` + naiveBlank + `*` +
+		`|` + naiveBlank + `*[,;]` + naiveBlank + `+(?:` + naiveAnd + naiveBlank + `+)?` +
+		`|` + naiveBlank + `+[-‐]` + naiveBlank + `*|[-‐]` + naiveBlank + `+` +
+		`|` + naiveBlank + `+` + naiveAnd + naiveBlank + `+)$`)
+	aHyphen     = regexp.MustCompile(`^[-‐]$`)
+	ofCode      = regexp.MustCompile(`^[-‐]|[-‐]$`)
+	aDiameter   = regexp.MustCompile(`(^|[^\p{L}\p{N}\p{M}])[øØ](` + naiveBlank + `*[0-9])`)
+	aUnit       = regexp.MustCompile(naiveUnit + `$`)
+	isNaiveUnit = regexp.MustCompile(`^` + naiveUnit + `$`)
 )
 
 // A naiveSize is the numbers of a size, or one number, each with its unit or "".
@@ -67,25 +75,46 @@ func eachNaiveSize(text string, found func(naiveSize), plain func(string)) {
 			seen.WriteRune(r)
 		}
 	}
-	text = withPoints(norm.NFKC.String(seen.String()))
-	done := 0
+	text = withPoints(aDiameter.ReplaceAllString(norm.NFKC.String(seen.String()), "$1 $2"))
+	var places [][2]int
+	var sizes []naiveSize
 	for at := 0; at < len(text); at++ {
 		if text[at] < '0' || text[at] > '9' || wordBefore.MatchString(lastRune(text[:at])) || digitsBefore.MatchString(text[max(at-2, 0):at]) {
 			continue
 		}
-		match := aSize.FindStringSubmatch(text[at:])
-		if match == nil {
-			continue
+		if match := aSize.FindStringSubmatch(text[at:]); match != nil {
+			end := at + len(match[1])
+			places, sizes = append(places, [2]int{at, end}), append(sizes, naiveSizeOf(match[1]))
+			at = end - 1
 		}
-		size := naiveSizeOf(match[1])
-		if len(size.numbers) > 1 || size.units[0] != "" || size.numbers[0] != match[1] {
-			plain(text[done:at])
+	}
+	for i := len(sizes) - 2; i >= 0; i-- {
+		before, end, next := text[:places[i][0]], places[i][1], places[i+1]
+		between := text[end:next[0]]
+		if aConnector.MatchString(between) ||
+			aHyphen.MatchString(between) && !ofCode.MatchString(lastRune(before)) && !ofCode.MatchString(firstRune(text[next[1]:])) {
+			sizes[i] = sizes[i].listed(sizes[i+1])
+		}
+	}
+	done := 0
+	for i, size := range sizes {
+		from, end := places[i][0], places[i][1]
+		if len(size.numbers) > 1 || size.units[0] != "" || size.numbers[0] != text[from:end] {
+			plain(text[done:from])
 			found(size)
-			done = at + len(match[1])
+			done = end
 		}
-		at += len(match[1]) - 1
 	}
 	plain(text[done:])
+}
+
+// listed gives a size without units the first unit of the next one in a list.
+func (s naiveSize) listed(next naiveSize) naiveSize {
+	units := strings.Fields(strings.Join(next.units, " "))
+	if strings.Join(s.units, "") != "" || len(units) == 0 {
+		return s
+	}
+	return naiveSize{s.numbers, slices.Repeat(units[:1], len(s.numbers))}
 }
 
 // withPoints makes the separators in a text what they are. Behind a letter there is no number, unless the letter is a sign.
@@ -119,9 +148,15 @@ func lastRune(text string) string {
 	return text[len(text)-size:]
 }
 
+// firstRune returns the first one.
+func firstRune(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return text[:size]
+}
+
 func naiveSizeOf(text string) naiveSize {
 	var s naiveSize
-	for _, one := range strings.Split(aSign.ReplaceAllString(text, "\n\n$1"), "\n\n") {
+	for _, one := range strings.Split(aSign.ReplaceAllString(text, "\x00$1"), "\x00") {
 		number := strings.ReplaceAll(strings.ReplaceAll(aNumber.FindString(one), pointOfThousand, ""), pointOfDecimal, ".")
 		unit := strings.ToLower(aUnit.FindString(one))
 		if unit == "μm" {
@@ -178,18 +213,29 @@ func naiveWord(word string) (size naiveSize) {
 	return size
 }
 
-// naiveNumbers returns the numbers of a size of several, with their units, each once.
-func naiveNumbers(word string) (numbers []string) {
+// naivelyApart returns the rows of numbers that are a size, none for other words: with the unit behind each number or behind the
+// last that has it, without one if it is mm, which it is when the size has none.
+func naivelyApart(word string) (rows [][]string) {
 	size := naiveWord(word)
-	if len(size.numbers) < 2 {
+	n := len(size.numbers)
+	if n < 2 {
 		return nil
 	}
+	if strings.Join(size.units, "") == "" {
+		size.units = slices.Repeat([]string{"mm"}, n)
+	}
+	var each, last []string
 	for i, number := range size.numbers {
-		if !slices.Contains(numbers, number+size.units[i]) {
-			numbers = append(numbers, number+size.units[i])
+		each, last = append(each, number+size.units[i]), append(last, number)
+		if i+1 == n || size.units[i] != size.units[i+1] {
+			last[i] += size.units[i]
 		}
 	}
-	return numbers
+	rows = [][]string{each, last}
+	if strings.Join(size.units, "") == strings.Repeat("mm", n) {
+		rows = append(rows, size.numbers)
+	}
+	return rows
 }
 
 var (
@@ -326,13 +372,14 @@ func TestNumbersMeetAsTheNaiveOnes(t *testing.T) {
 
 var numberTexts = []string{
 	"12,5 0.85 1.200 mm", "1.200.000 1,200,000.50 1.200,5 mm", "12.05.2024 1,2,3 mm", "600 x 600 mm 600×600mm 60 * 60 cm", "50-mm 25 mm 19 Zoll",
-	"B-s1,d0 AB12,5 v1.2.3", "1x2x3x4x5 mm", "60 cm x 1,2 m x 3", "m² 5 m² 5 ㎜ ５０ ｍｍ ½ x 3", "600\u00a0x\u2011600mmx50 5 mx3b", "600\u00ad0 x\u200b3", "0123-05db-5-d", "0\xdcm",
+	"B-s1,d0 AB12,5 v1.2.3", "1x2x3x4x5 mm", "60 cm x 1,2 m x 3", "m² 5 m² 5 ㎜ ５０ ｍｍ ½ x 3", "600\u00a0x\u2011600mmx50 5 mx3b", "600\u00ad0 x\u200b3", "0123-05db-5-d", "0\xdcm", "0\n\nV",
+	"20 / 30/50 mm 20-50 mm, 20 – 50 mm", "20, 30 und 50 mm; 20 oder\u00a040 Hz", "600x600, 600x1200 mm - 20…50 kg", "1-2-3 mm 1-2mm-3", "Ø50 mm ø 5 Malmø 5",
 }
 
 // strangeNumbers returns a text of up to ten pieces that the rules about numbers speak of.
 func strangeNumbers(r *rand.Rand) string {
 	pieces := strings.Split("1|2|3|12|600|000|050|1.200|12,50|0,6|1,2,3|1.200.000|1.200,50|12.05.2024|.|,|,|;| | | | |-|‐|\u00a0|\u00ad|\u0308|x|X|×|*|x| x | × |"+
-		"mm|cm|m|km|µm|um|m²|m3|qm|㎜|kg|dB|Hz|Zoll|inch|K|a|ä|AB12|½|²|１|™|®|٣|mm| mm|cm| m", "|")
+		"mm|cm|m|km|µm|um|m²|m3|qm|㎜|kg|dB|Hz|Zoll|inch|K|a|ä|AB12|½|²|１|™|®|٣|mm| mm|cm| m|/| / | – |—|…| - |, |; | und | bis|to | & |ø|Ø | Ø", "|")
 	var b strings.Builder
 	for range r.IntN(11) {
 		b.WriteString(pieces[r.IntN(len(pieces))])

@@ -44,6 +44,7 @@ type asked struct {
 	german, english string
 	numbers         []string            // that it finds
 	joints          []string            // what it makes with its neighbours
+	sizes           [][]string          // the rows of numbers that are the same size
 	named           []string            // rows of words that it stands in, which name a value
 	curated         []*analysis.Synonym // of rows of words that it stands in
 	translations    []translated        // of rows of words that it stands in
@@ -59,7 +60,7 @@ func (o *oracle) ask(words []string) {
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = analysis.Stems(w)
-		a.numbers = naivelyAsked(w)
+		a.numbers, a.sizes = naivelyAsked(w), naivelyApart(w)
 		for from := range words {
 			for to := from + 1; to <= len(words); to++ {
 				if !slices.Contains(words[from:to], w) {
@@ -74,7 +75,7 @@ func (o *oracle) ask(words []string) {
 				a.translations = append(a.translations, o.translate(key)...)
 			}
 		}
-		if parts := append(o.splitter.Apart(nil, w), naiveNumbers(w)...); parts != nil && o.isHeldNowhere(i) {
+		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
 			a.parts = o.askParts(parts)
 		}
 	}
@@ -546,6 +547,9 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	w, asked, of := words[i], &o.asked[i], &o.fields[d][f]
 	if of.words[w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool { return of.words[joint] }) {
+		return 0
+	}
+	if slices.ContainsFunc(asked.sizes, func(numbers []string) bool { return o.phrase(d, f, numbers) }) {
 		return 0
 	}
 	if of.german[asked.german] || of.english[asked.english] {

@@ -19,6 +19,7 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 	quiet quite room rooms schaum schaumstoff ruhe ruhig a ab abc ceiling wood büro einrichtung büroeinrichtung
 	deckenbaffel baffle baffles ceilings rock wool mineralwolle steinwollen rug teppichboden teppiche carpet timber curtains stoff
 	600x600mm 60×60cm 600x600 0,6m 600mm 60cm 600 60 1.200mm 1,2m 1,2 1.200 1200 x m 4711.12 4711 12 25-mm
+	600/600 600/600mm 1200/600/50 1200x600mm 600x60cm 60/60cm Ø50mm
 	kunststoff fabric grossraumbüro office offices open plan wolle säe saeee ecke eecke saeecke saeeecke
 	für die with the`)
 

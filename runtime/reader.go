@@ -137,7 +137,7 @@ func (r *reader) readWord(i int) {
 }
 
 // readApart finds two words that a word is the joint form of, for a decimal also its digits without the point, as an article
-// number may be written.
+// number may be written, and for a size its numbers.
 func (r *reader) readApart(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
@@ -157,6 +157,12 @@ func (r *reader) readApart(i int) {
 		first, known := x.Terms.Find(whole)
 		if second, ok := x.Terms.Find(fraction); ok && known {
 			r.addPhrase([]int{i}, MatchApart, first, second)
+		}
+	}
+	r.numbers = analysis.AppendSizeApart(r.numbers[:0], s)
+	for _, key := range r.numbers {
+		if terms, ok := x.AppendTerms(nil, key); ok {
+			r.addPhrase([]int{i}, MatchApart, terms...)
 		}
 	}
 }

@@ -129,6 +129,9 @@ func read(key string) plan {
 		if whole, fraction, ok := analysis.CutDecimal(word); ok {
 			forms = append(forms, form{joint(whole, fraction)})
 		}
+		for _, key := range analysis.AppendSizeApart(nil, word) {
+			forms = append(forms, joints(analysis.Words(key)))
+		}
 		p.hits = append(p.hits, forms)
 	}
 	add := func(word string, f form) {
@@ -258,15 +261,15 @@ func (c clause) inNames() clause {
 	return named
 }
 
-// apart returns the plan with its parts in place of each word that no product holds, when it is a compound or a size; no hits when
-// there is none. A peer does not know the words of the catalogue before it asks, so that compounds are those of listed words
+// apart returns the plan with its parts in place of each word that no product holds, when it is a compound; no hits when there is
+// none. A peer does not know the words of the catalogue before it asks, so that compounds are those of listed words
 // alone; and its terms do not tell whether one field holds all parts, so that a product does.
 func (p *plan) apart(s peer) (plan, error) {
 	var c plan
 	some := false
 	for i, word := range p.words {
 		hits := p.hits[i : i+1]
-		if parts := analysis.AppendNumbers(listed.Apart(nil, word), word); parts != nil {
+		if parts := listed.Apart(nil, word); parts != nil {
 			whole, err := s.planned(&plan{hits: hits}, false)
 			if err != nil {
 				return plan{}, err

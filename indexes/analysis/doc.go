@@ -8,7 +8,7 @@
 //
 //	key.go        keys, the form of a text that is indexed and compared; splitting them into words, joining two words
 //	joined.go     the joined spelling of several words, as of an article number
-//	numbers.go    the numbers of a key: decimals, numbers with their unit, sizes; how they meet
+//	numbers.go    the numbers of a text: decimals, numbers with their unit, sizes; number_keys.go, how they meet
 //	units.go      what else numbers count
 //	normalize.go  normal forms, which keys are made of and which answers show
 //	stems.go      the German and the English stem of a word

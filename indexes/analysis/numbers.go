@@ -17,6 +17,7 @@ import (
 //	50 mm  50mm  50-mm          50mm              a number with its unit
 //	600 x 600 mm  600×600mm     600x600mm         a size: numbers, each with the unit of the next that has one
 //	60 cm * 1,2 m               60cmx1.2m         a size of several units
+//	Ø 50 mm  Ø50mm              50mm              a diameter
 //
 // A number begins where no letter or digit stands before it, and ends, with its unit, where none stands behind it: B-s1,d0
 // and AB12,5 have no numbers. Digits with more separators than a number has, as in 12.05.2024, are words by themselves.
@@ -103,14 +104,24 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	if !isComposed(text) {
 		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // of bytes that are no UTF-8, Map makes U+FFFD
 	}
+	text, ok = withoutDiameters(text)
 	var b strings.Builder
 	var room [maxSize]quantity
-	done := 0 // what is before it, b has the key of
+	var list numberList // the last one
+	done := 0           // what is before it, b has the key of
 	for at := 0; at < len(text); at++ {
 		if !isDigit(text[at]) || !mayBegin(text[:at]) {
 			continue
 		}
 		size, end, read := scanSize(room[:0], text[at:])
+		if end > 0 && unitOf(size) == nil {
+			if at >= list.end {
+				list = scanList(text, at, at+end)
+			}
+			for i := range size {
+				size[i].unit = list.unit
+			}
+		}
 		if end == 0 || len(size) == 1 && size[0].unit == nil && size[0].number == text[at:at+end] && !strings.Contains(size[0].number, ".") {
 			at += max(end, read, 1) - 1 // letters and digits, as they are
 			continue
@@ -124,11 +135,30 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		done = at
 		at--
 	}
-	if done == 0 {
+	if done == 0 && !ok {
 		return "", false
 	}
 	addWords(&b, FoldKey(Normalize(text[done:])))
 	return b.String(), true
+}
+
+// withoutDiameters returns a text with a blank for the sign of a diameter, an Ø before a digit that ends no word; any is false if
+// there is none.
+func withoutDiameters(text string) (without string, any bool) {
+	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
+		return text, false
+	}
+	var b strings.Builder
+	for i, r := range text {
+		if r == 'Ø' || r == 'ø' {
+			number := strings.TrimLeftFunc(text[i+utf8.RuneLen(r):], unicode.IsSpace)
+			if before, _ := utf8.DecodeLastRuneInString(text[:i]); !isOfWord(before) && number != "" && isDigit(number[0]) {
+				r, any = ' ', true
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String(), any
 }
 
 // addWords appends words behind those that a key has.
@@ -340,183 +370,3 @@ func scanSign(text string) int {
 }
 
 func isHyphen(r rune) bool { return r == '-' || r == '‐' }
-
-// sizeOf returns the numbers of a word, none when it is not a number or a size. They lie in room.
-func sizeOf(room *[maxSize]quantity, word string) []quantity {
-	if word == "" || !isDigit(word[0]) {
-		return nil
-	}
-	size, end, _ := scanSize(room[:0], word)
-	if end == 0 || end < len(word) || len(size) > maxSize {
-		return nil
-	}
-	shareUnits(size)
-	return size
-}
-
-// NumberKeys appends the keys under which a number or a size is filed among the compounds, each once and not the word itself;
-// none for other words. They are, of every run of its numbers: the run without units; the run in mm if they are lengths, where
-// those of a size that has no units are mm; else the run with its unit. Numbers are as they are written, without zeros at the
-// end of a decimal, and 1.200 as thousands too. A decimal without a unit is filed under the digits on both sides, since
-// article numbers look like it, and every number under its unit, a size under the sign x.
-func NumberKeys(dst []string, word string) []string {
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
-	start := len(dst)
-	dst = append(dst, word)
-	for from := range size {
-		for to := from + 1; to <= len(size); to++ {
-			run := size[from:to]
-			dst = appendKey(dst, start, spell(run, written))
-			dst = appendReadings(dst, start, run, len(size) > 1, true)
-		}
-	}
-	if whole, fraction, ok := CutDecimal(word); ok {
-		dst = appendKey(appendKey(dst, start, whole), start, fraction)
-	}
-	for _, q := range size {
-		if q.unit != nil {
-			dst = appendKey(dst, start, q.unit.word())
-		}
-	}
-	if len(size) > 1 {
-		dst = appendKey(dst, start, by)
-	}
-	return slices.Delete(dst, start, start+1)
-}
-
-// AskedNumberKeys appends the keys under which a word of a query finds numbers and sizes, each once: itself, and the same
-// in mm. None for words that are no number, size, unit or sign.
-func AskedNumberKeys(dst []string, word string) []string {
-	if word == by || isUnit(word) {
-		return append(dst, word)
-	}
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
-	if size == nil {
-		return dst
-	}
-	start := len(dst)
-	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
-}
-
-// AppendNumbers appends the numbers of a word that is a size of several, each once and with its unit.
-func AppendNumbers(dst []string, word string) []string {
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
-	if len(size) < 2 {
-		return dst
-	}
-	start := len(dst)
-	for _, q := range size {
-		number := q.number
-		if q.unit != nil {
-			number += q.unit.word()
-		}
-		dst = appendKey(dst, start, number)
-	}
-	return dst
-}
-
-// CountNumbers returns how many numbers a word is: several when it is a size, none when it is no number, with a unit or without.
-func CountNumbers(word string) int {
-	var room [maxSize]quantity
-	return len(sizeOf(&room, word))
-}
-
-// CutDecimal returns the digits on both sides of the point of a word that is a decimal without a unit.
-func CutDecimal(word string) (whole, fraction string, ok bool) {
-	whole, fraction, ok = strings.Cut(word, ".")
-	return whole, fraction, ok && countDigits(whole) == len(whole) && countDigits(fraction) == len(fraction)
-}
-
-// appendReadings appends what a run of numbers may mean: without units, if they are wanted, and measured.
-func appendReadings(dst []string, start int, run []quantity, ofSize, plain bool) []string {
-	for _, read := range [...]reading{decimal, thousands} {
-		if plain {
-			dst = appendKey(dst, start, spell(run, read))
-		}
-		if key, ok := measure(run, read, ofSize); ok {
-			dst = appendKey(dst, start, key)
-		}
-	}
-	return dst
-}
-
-func appendKey(dst []string, start int, key string) []string {
-	if slices.Contains(dst[start:], key) {
-		return dst
-	}
-	return append(dst, key)
-}
-
-// A reading is what a number is taken for.
-type reading uint8
-
-const (
-	written   reading = iota
-	decimal           // a point is that of a decimal, of which zeros at the end say nothing
-	thousands         // but behind 1 to 3 digits and before 3, it parts the thousands
-)
-
-func (r reading) of(number string) string {
-	whole, fraction, isDecimal := strings.Cut(number, ".")
-	if r == written || !isDecimal {
-		return number
-	}
-	if r == thousands && len(fraction) == 3 && len(whole) <= 3 && whole[0] != '0' {
-		return whole + fraction
-	}
-	return whole + "." + fraction[:1] + strings.TrimRight(fraction[1:], "0")
-}
-
-// spell returns numbers without their units.
-func spell(run []quantity, read reading) string {
-	if len(run) == 1 {
-		return read.of(run[0].number)
-	}
-	numbers := make([]string, len(run))
-	for i, q := range run {
-		numbers[i] = read.of(q.number)
-	}
-	return strings.Join(numbers, by)
-}
-
-// measure returns numbers with what their unit means; ok is false when they have none in common. A number of a size without
-// units is of mm.
-func measure(run []quantity, read reading, ofSize bool) (key string, ok bool) {
-	numbers := make([]string, len(run))
-	means := "mm"
-	for i, q := range run {
-		shift := 0
-		switch {
-		case q.unit != nil && (i == 0 || q.unit.means == means):
-			means, shift = q.unit.means, q.unit.shift
-		case q.unit != nil || !ofSize:
-			return "", false
-		}
-		numbers[i] = shifted(read.of(q.number), shift)
-	}
-	return strings.Join(numbers, by) + means, true
-}
-
-// shifted returns a number times a power of ten, without zeros that say nothing. It moves the point and knows no rounding.
-func shifted(number string, power int) string {
-	whole, fraction, _ := strings.Cut(number, ".")
-	if power > 0 {
-		fraction += strings.Repeat("0", max(power-len(fraction), 0))
-		whole, fraction = whole+fraction[:power], fraction[power:]
-	} else if power < 0 {
-		whole = strings.Repeat("0", max(-power-len(whole), 0)) + whole
-		at := len(whole) + power
-		whole, fraction = whole[:at], whole[at:]+fraction
-	}
-	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
-	if whole == "" {
-		whole = "0"
-	}
-	if fraction == "" {
-		return whole
-	}
-	return whole + "." + fraction
-}

@@ -46,6 +46,24 @@ func TestNumbersOfKeys(t *testing.T) {
 		{"versions too", []string{"v1.2.3"}, "v1 2 3"},
 		{"a slug", []string{"panel-600-x-600", "Panel 600 x 600"}, "panel 600x600"},
 		{"words around are folded", []string{"Säule 12,5 mm groß", "SAEULE 12.5mm gross"}, "saule 12.5mm gross"},
+		{"numbers of a list share the unit behind it", []string{"20 / 30 / 50 mm", "20/30/50mm", "20, 30, 50 mm", "20; 30 – 50 mm", "20 mm, 30 / 50 mm"}, "20mm 30mm 50mm"},
+		{"of a range too", []string{"20-50 mm", "20 - 50-mm", "20–50 mm", "20 — 50 mm", "20…50 mm", "20...50 mm", "20 & 50 mm"}, "20mm 50mm"},
+		{"of two hyphens too", []string{"20-50, 60-80 mm"}, "20mm 50mm 60mm 80mm"},
+		{"words between stay", []string{"20, 30 und 50 mm", "20, 30, UND 50 mm"}, "20mm 30mm und 50mm"},
+		{"in both languages", []string{"20 bis 50 mm or 60 to 80 mm"}, "20mm bis 50mm or 60mm to 80mm"},
+		{"thousands and decimals", []string{"1000 und 1200,5 mm"}, "1000mm und 1200.5mm"},
+		{"and sizes", []string{"600x600, 600x1200 mm", "600 x 600 / 600 × 1200 mm"}, "600x600mm 600x1200mm"},
+		{"a list has one unit", []string{"2 / 3 / 50 mm x 2 kg"}, "2mm 3mm 50mmx2kg"},
+		{"and numbers behind it have none", []string{"20 mm / 30"}, "20mm 30"},
+		{"a comma has a blank behind it", []string{"20;30;50 mm"}, "20 30 50mm"},
+		{"a word has blanks", []string{"20und 50 mm"}, "20und 50mm"},
+		{"blanks make no list", []string{"20 50 mm", "20: 50 mm", "20 + 50 mm"}, "20 50mm"},
+		{"nor do the hyphens of a code", []string{"20-30-50 mm"}, "20 30 50mm"},
+		{"of letters too", []string{"panel-20-50-mm"}, "panel 20 50mm"},
+		{"before them too", []string{"20-50-mm-panel"}, "20 50mm panel"},
+		{"the sign of a diameter is a blank", []string{"Ø50 mm", "ø 50mm", "Ø 50 mm", "(Ø50-mm)", "\u2300 50 mm"}, "50mm"},
+		{"of a number without unit too", []string{"Ø50"}, "50"},
+		{"and not the letter", []string{"Malmø 50, Brø5, ø"}, "malmo 50 bro5 o"},
 		{"a soft hyphen does not part digits", []string{"60\u00ad0 mm"}, "600mm"},
 	}
 	for _, test := range tests {
@@ -121,7 +139,7 @@ func TestUnitsAreWords(t *testing.T) {
 
 // TestLongRowsOfNumbers ends soon: no digit of a long row is read more than a few times.
 func TestLongRowsOfNumbers(*testing.T) {
-	for _, row := range []string{"1x ", "1 x ", "1,2", "1.", "1 mm x", "1x1 ", "1-", "1", "1     "} {
+	for _, row := range []string{"1x ", "1 x ", "1,2", "1.", "1 mm x", "1x1 ", "1-", "1", "1     ", "1/", "1, ", "1x1-", "1 to ", "1 /     ", "ø   "} {
 		text := strings.Repeat(row, 100_000) + "1b"
 		Key(text)
 		Key(strings.ReplaceAll(text, "b", ""))

@@ -1,0 +1,98 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Numbers of a list or a range share the unit behind the last of them, as those of a size do, but each stays a word:
+//
+//	text                               words
+//	20 / 30 / 50 mm  24/48 mm          20mm 30mm 50mm  24mm 48mm
+//	20-50 mm  20 – 50 mm  20…50 mm     20mm 50mm
+//	20, 30 und 50 mm  20 to 50 mm      20mm 30mm und 50mm  20mm to 50mm
+//	600x600, 600x1200 mm               600x600mm 600x1200mm
+//
+// A comma and a semicolon have a blank behind them, and a word one on both sides. A hyphen without any joins two numbers and no
+// more, which are not of a longer code: the groups of a UUID and of a slug are no range.
+
+// listWords stand between numbers of a list or a range.
+var listWords = [...]string{"und", "and", "oder", "or", "bis", "to", "&"}
+
+// A numberList is numbers and sizes without units that stand in one list, whose unit is that of the next one behind them.
+type numberList struct {
+	unit *unit // nil: none
+	end  int   // of its last number in the text
+}
+
+// scanList returns the list that begins with a number without a unit, which stands in a text from one place to another.
+func scanList(text string, from, to int) numberList {
+	var room [maxSize]quantity
+	for {
+		next := to + scanConnector(text[to:])
+		if next == to {
+			return numberList{end: to}
+		}
+		size, end, _ := scanSize(room[:0], text[next:])
+		if end == 0 || isHyphenAlone(text[to:next]) && (endsInHyphen(text[:from]) || beginsWithHyphen(text[next+end:])) {
+			return numberList{end: to}
+		}
+		from, to = next, next+end
+		if u := unitOf(size); u != nil {
+			return numberList{u, to}
+		}
+	}
+}
+
+// scanConnector returns how long what connects two numbers of a list is, with the blanks around it; 0 if there is none, or no
+// digit behind it.
+func scanConnector(text string) int {
+	behind := strings.TrimLeftFunc(text, unicode.IsSpace)
+	for _, sign := range [...]string{"/", "–", "—", "...", "-", "‐"} {
+		if after, ok := strings.CutPrefix(behind, sign); ok {
+			return untilDigit(text, strings.TrimLeftFunc(after, unicode.IsSpace))
+		}
+	}
+	comma := behind != "" && (behind[0] == ',' || behind[0] == ';')
+	if comma {
+		behind = behind[1:]
+	}
+	left := strings.TrimLeftFunc(behind, unicode.IsSpace)
+	if comma && len(left) == len(behind) || len(left) == len(text) {
+		return 0
+	}
+	for _, word := range listWords {
+		if len(left) > len(word) && strings.EqualFold(left[:len(word)], word) {
+			if number := strings.TrimLeftFunc(left[len(word):], unicode.IsSpace); len(number) < len(left)-len(word) {
+				return untilDigit(text, number)
+			}
+		}
+	}
+	if !comma {
+		return 0
+	}
+	return untilDigit(text, left)
+}
+
+// untilDigit returns how long a text is before what is left of it, 0 if that does not begin with a digit.
+func untilDigit(text, left string) int {
+	if left == "" || !isDigit(left[0]) {
+		return 0
+	}
+	return len(text) - len(left)
+}
+
+// unitOf returns the first unit of a size, nil if it has none.
+func unitOf(size []quantity) *unit {
+	if i := slices.IndexFunc(size, func(q quantity) bool { return q.unit != nil }); i >= 0 {
+		return size[i].unit
+	}
+	return nil
+}
+
+func isHyphenAlone(s string) bool { return s == "-" || s == "‐" }
+
+func endsInHyphen(s string) bool { return strings.HasSuffix(s, "-") || strings.HasSuffix(s, "‐") }
+
+func beginsWithHyphen(s string) bool { return strings.HasPrefix(s, "-") || strings.HasPrefix(s, "‐") }
