@@ -19,7 +19,7 @@ type reader struct {
 	terms   []indexes.Term // of the phrases, one behind the other
 	asked   []int          // the places of a stretch of the query that are asked for
 	curated []*analysis.Synonym
-	forms   []indexes.Term // of curated synonyms
+	forms   []indexes.Term // of curated synonyms, and of sizes apart
 	apart   []string       // the parts of a compound
 	numbers []string       // keys under which numbers are filed
 
@@ -161,8 +161,9 @@ func (r *reader) readApart(i int) {
 	}
 	r.numbers = analysis.AppendSizeApart(r.numbers[:0], s)
 	for _, key := range r.numbers {
-		if terms, ok := x.AppendTerms(nil, key); ok {
-			r.addPhrase([]int{i}, MatchApart, terms...)
+		var ok bool
+		if r.forms, ok = x.AppendTerms(r.forms[:0], key); ok {
+			r.addPhrase([]int{i}, MatchApart, r.forms...)
 		}
 	}
 }

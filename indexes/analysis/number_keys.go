@@ -72,13 +72,14 @@ func AppendSizeApart(dst []string, word string) []string {
 	if len(size) < 2 {
 		return dst
 	}
-	each, last, ofMM := make([]string, len(size)), make([]string, len(size)), true
+	var rows [3][maxSize]string
+	each, last, bare, ofMM := rows[0][:len(size)], rows[1][:len(size)], rows[2][:len(size)], true
 	for i, q := range size {
 		unit := "mm"
 		if q.unit != nil {
 			unit = q.unit.word()
 		}
-		each[i], last[i] = q.number+unit, q.number
+		each[i], last[i], bare[i] = q.number+unit, q.number, q.number
 		if i == len(size)-1 || q.unit != size[i+1].unit {
 			last[i] = each[i]
 		}
@@ -86,7 +87,7 @@ func AppendSizeApart(dst []string, word string) []string {
 	}
 	dst = append(dst, strings.Join(each, " "), strings.Join(last, " "))
 	if ofMM {
-		dst = append(dst, strings.ReplaceAll(spell(size, written), by, " "))
+		dst = append(dst, strings.Join(bare, " "))
 	}
 	return dst
 }
