@@ -34,6 +34,8 @@
 //	                                                                   and 5 more are split, half of them wrongly
 //	minHead        5       heads behind unknown letters against        4: 43 and 175 more are split, most of them wrongly;
 //	                       chance ones                                 6: 16 and 47 are lost
+//	maxAbbrevi-    4       heads behind MDF- and XPS- against      2 and 6: none; no German word of the list has a head
+//	ation                  beginnings of words                         behind such letters
 //	linkAllowance  4       Bund-es against chance ones, Tur-n          5: 2 and 6 are lost; 3: 1 of 630 more
 //	linkingCost    1       joints without linking element against      4: 140 of the published materials have a form for a
 //	                       those with one                              word; 0: none
