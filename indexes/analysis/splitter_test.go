@@ -84,6 +84,7 @@ func TestParts(t *testing.T) {
 		{"a listed word has its head", "", "barhocker", "hocker"},
 		{"in every form", "", "oberflachen", "flache flachen"},
 		{"as a part too", "", "stahlbarhockerwand", "barhocker barhockerwand hocker hockerwand stahl stahlbarhocker wand"},
+		{"Dichte is of dicht and a part", "", "rohdichten", "dichte dichten roh"},
 		{"behind a prefix it has none", "", "abwasser", ""},
 		{"a listed exception", "", "kristalle", ""},
 		{"women have no Rinne", "", "malerinnen", ""},
