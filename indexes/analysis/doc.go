@@ -17,7 +17,7 @@
 //	trigrams.go   three letters each of a key, for similar names and for stretches inside of names
 //	functions.go  function words: articles, prepositions and the like
 //	lists.go      reads the lists that people mend: synonyms.txt, compound_parts.txt, english_parts.txt, whole_words.txt,
-//	              inflections.txt, adjectives.txt and function_words.txt
+//	              inflections.txt, english_inflections.txt, adjectives.txt and function_words.txt
 //
 // # Tuned numbers
 //
