@@ -208,10 +208,10 @@ func (r *reader) readNumber(i int) bool {
 // a digit, as the groups of an article number. Such a word holds all of them.
 func (r *reader) readNeighbours() {
 	for i := range r.sequence {
-		digits := hasDigit(r.sequence[i])
+		digits := analysis.HasDigit(r.sequence[i])
 		for n := 2; n <= min(analysis.MaxJoinedWords, len(r.sequence)-i); n++ {
 			run := r.sequence[i : i+n]
-			digits = digits || hasDigit(run[n-1])
+			digits = digits || analysis.HasDigit(run[n-1])
 			if n > 2 && !digits {
 				continue
 			}

@@ -24,10 +24,11 @@ import (
 //
 // A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of the package's
 // list is made of listed words only: perforated is not made of perfo and rated, even if a catalogue has both. But what
-// ends in a listed German word of five letters or more, a head, is of its kind whatever stands before, as is a listed word: a
-// Xylogipsplatte and an MDFPlatte are a Platte, and a Barhocker is a Hocker. A prefix right before it makes another word of it: a Filmvorschau is no Schau. So several listed words at the end
-// are parts, as in Weidenruten-lärm-schutz-zaun, and several known ones at the beginning, as in Molton-vorhang-schal, where they
-// are long enough to be none by chance. The words of whole_words.txt are cut in no way.
+// ends in a listed German word of five letters or more, a head, is of its kind whatever stands before, as is a listed word:
+// a Xylogipsplatte and an MDFPlatte are a Platte, and a Barhocker is a Hocker. A prefix right before it makes another word
+// of it: a Filmvorschau is no Schau. So several listed words at the end are parts, as in Weidenruten-lärm-schutz-zaun, and
+// several known ones at the beginning, as in Molton-vorhang-schal, where they are long enough to be none by chance. The
+// words of whole_words.txt are cut in no way.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
@@ -234,7 +235,8 @@ func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 			continue
 		}
 		last = from
-		if head.word == "" && len(word)-from >= minHead && utf8.RuneCountInString(l.word) >= minHead && isHeadless(word[:from]) && mayHaveHead(word, l.word) {
+		if head.word == "" && len(word)-from >= minHead && utf8.RuneCountInString(l.word) >= minHead &&
+			isHeadless(word[:from]) && mayHaveHead(word, l.word) {
 			head = piece{from: from, core: len(word), end: len(word), word: l.word}
 			if strings.HasPrefix(word[from:], l.word) {
 				head.core = from + len(l.word)
@@ -405,7 +407,9 @@ func (s *Splitter) endsInPrefix(letters, head string) bool {
 	}
 	for _, prefix := range commonPrefixes {
 		if before, ok := strings.CutSuffix(letters, prefix); ok && isPlausible(before) &&
-			(s.isKnown(before) || s.isKnown(before[:len(before)-1]) && strings.IndexByte("ns", before[len(before)-1]) >= 0 || len(prefix) > 2 && strings.HasSuffix(head, "ung")) {
+			(s.isKnown(before) ||
+				s.isKnown(before[:len(before)-1]) && strings.IndexByte("ns", before[len(before)-1]) >= 0 ||
+				len(prefix) > 2 && strings.HasSuffix(head, "ung")) {
 			return true
 		}
 	}
@@ -497,7 +501,9 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, more a
 			offer(best, next, core)
 		}
 		for end := core + 1; end <= min(len(word), core+maxLinking); end++ {
-			if linking := word[core:end]; end < len(word) && mayLink(&l, spelling, linking) || end == len(word) && from > 0 && mayEnd(&l, spelling, linking, before.german) {
+			linking := word[core:end]
+			if end < len(word) && mayLink(&l, spelling, linking) ||
+				end == len(word) && from > 0 && mayEnd(&l, spelling, linking, before.german) {
 				next.cost += linkingCost
 				offer(best, next, end)
 				next.cost -= linkingCost

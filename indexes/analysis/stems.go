@@ -3,7 +3,6 @@ package analysis
 import (
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
@@ -28,7 +27,7 @@ var stemmers = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
 // Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a size, and is
 // its own stem; so is one that is too long to be a word.
 func Stems(word string) (de, en string) {
-	if len(word) > maxSplit || strings.ContainsFunc(word, unicode.IsDigit) {
+	if len(word) > maxSplit || HasDigit(word) {
 		return word, word
 	}
 	return germanStem(word), englishStem(word)
