@@ -3,9 +3,8 @@ package indexes
 import (
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
@@ -62,7 +61,7 @@ func (p *PartForms) check(faults *faultList, parts *Groups, terms *Terms) {
 		used[part] = true
 	}
 	for i, isUsed := range used {
-		isNumber := func(t uint32) bool { return strings.ContainsFunc(terms.Word(Term(t)), unicode.IsDigit) }
+		isNumber := func(t uint32) bool { return analysis.HasDigit(terms.Word(Term(t))) }
 		if !isUsed && !slices.ContainsFunc(parts.Numbers(i), isNumber) {
 			faults.add(partFormsHead, "a form of %q", parts.Key(i))
 		}

@@ -1,9 +1,8 @@
 package runtime
 
 import (
-	"unicode"
-
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
 )
@@ -125,19 +124,10 @@ const (
 // tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short words.
 func (v *word) tolerance() int {
 	switch {
-	case v.letters < MinCorrected || hasDigit(v.text):
+	case v.letters < MinCorrected || analysis.HasDigit(v.text):
 		return 0
 	case v.letters < MinTwice:
 		return 1
 	}
 	return indexes.MaxEdits
-}
-
-func hasDigit(word string) bool {
-	for _, r := range word {
-		if unicode.IsDigit(r) {
-			return true
-		}
-	}
-	return false
 }

@@ -220,7 +220,7 @@ func (r *reader) readNumber(i int) bool {
 func (r *reader) readNeighbours() {
 	for i := range r.sequence {
 		run := r.sequence[i:min(i+analysis.MaxJoinedWords, len(r.sequence))]
-		digits := slices.IndexFunc(run, hasDigit) // which word is the first with any
+		digits := slices.IndexFunc(run, analysis.HasDigit) // which word is the first with any
 		for n := 2; n <= len(run) && (n == 2 || digits >= 0); n++ {
 			if n > 2 && n <= digits {
 				continue

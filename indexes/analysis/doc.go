@@ -18,7 +18,7 @@
 //	trigrams.go   three letters each of a key, for similar names and for stretches inside of names
 //	functions.go  function words: articles, prepositions and the like
 //	lists.go      reads the lists that people mend: synonyms.txt, compound_parts.txt, english_parts.txt, whole_words.txt,
-//	              inflections.txt, adjectives.txt and function_words.txt
+//	              inflections.txt, english_inflections.txt, adjectives.txt and function_words.txt
 //
 // # Tuned numbers
 //
@@ -35,6 +35,8 @@
 //	                                                                   and 5 more are split, half of them wrongly
 //	minHead        5       heads behind unknown letters against        4: 43 and 175 more are split, most of them wrongly;
 //	                       chance ones                                 6: 16 and 47 are lost
+//	maxAbbrevi-    4       heads behind MDF- and XPS- against      2 and 6: none; no German word of the list has a head
+//	ation                  beginnings of words                         behind such letters
 //	linkAllowance  4       Bund-es against chance ones, Tur-n          5: 2 and 6 are lost; 3: 1 of 630 more
 //	linkingCost    1       joints without linking element against      4: 140 of the published materials have a form for a
 //	                       those with one                              word; 0: none

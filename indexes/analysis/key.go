@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -107,6 +108,9 @@ func isVowelOrQ(r rune) bool {
 
 // Words splits a key at its blanks.
 func Words(key string) []string { return AppendWords(nil, key) }
+
+// HasDigit reports whether a text has a digit of any script.
+func HasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }
 
 // AppendWords appends the words of a key.
 func AppendWords(dst []string, key string) []string {

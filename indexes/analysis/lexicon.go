@@ -30,88 +30,138 @@ const (
 func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 
 // lexicon holds the spellings of all lists. It is made when somebody first asks for a stem.
+//
+// A spelling is of the word with which a step first adds it, and later steps only add uses: so their order matters.
 var lexicon = sync.OnceValue(func() map[string]lexeme {
-	table := make(map[string]lexeme, 3*len(compoundParts()))
-	add := func(spelling, word, stem string, uses lexemeUse) {
-		if old, known := table[spelling]; known {
-			word, stem, uses = old.word, old.stem, old.uses|uses
-		}
-		table[spelling] = lexeme{word, stem, uses}
-	}
-	keepsE, nouns := map[string]bool{}, map[string]bool{}
+	b := newLexiconBuilder()
+	b.addAdjectives()
+	b.findPartUses()   // an adjective is no head
+	b.addInflections() // before the parts, so that Kinder is of Kind though it is a part itself
+	b.addParts()
+	b.joinEnglishForms() // once the parts of both languages are there
+	b.addShortSynonyms()
+	b.addShortenedParts() // a listed word is no other one without its e
+	return b.table
+})
+
+// A lexiconBuilder makes the lexicon.
+type lexiconBuilder struct {
+	table    map[string]lexeme
+	keepsE   map[string]bool      // parts that are another word without their last e
+	nouns    map[string]bool      // German parts that are no adjective
+	partUses map[string]lexemeUse // of the parts
+}
+
+func newLexiconBuilder() *lexiconBuilder {
+	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]bool{}, map[string]bool{}, map[string]lexemeUse{}}
 	for _, part := range compoundParts() {
-		keepsE[part.key], nouns[part.key] = part.keepsE, !part.english
+		b.keepsE[part.key], b.nouns[part.key] = part.keepsE, !part.english
 	}
 	for _, adjective := range adjectives() {
-		nouns[adjective] = false
+		b.nouns[adjective] = false
 	}
-	stemOf := func(key string, uses lexemeUse) string {
-		if uses&useGerman == 0 {
-			return key
-		}
-		if stem, ok := withoutForeignEnding(key); ok && !keepsE[key] {
-			return stem
-		}
-		if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minStem && !keepsE[key] && !nouns[short] {
-			return short
-		}
+	return b
+}
+
+// add adds uses to a spelling, and of a new one the word that it is and its stem.
+func (b *lexiconBuilder) add(spelling, word, stem string, uses lexemeUse) {
+	if old, known := b.table[spelling]; known {
+		word, stem, uses = old.word, old.stem, old.uses|uses
+	}
+	b.table[spelling] = lexeme{word, stem, uses}
+}
+
+// stemOf returns the German stem of a listed word.
+func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
+	if uses&useGerman == 0 {
 		return key
 	}
+	if stem, ok := withoutForeignEnding(key); ok && !b.keepsE[key] {
+		return stem
+	}
+	if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minStem && !b.keepsE[key] && !b.nouns[short] {
+		return short
+	}
+	return key
+}
+
+func (b *lexiconBuilder) addAdjectives() {
 	for _, adjective := range adjectives() {
-		add(adjective, adjective, stemOf(adjective, useGerman), useGerman|useAdjective)
+		stem := b.stemOf(adjective, useGerman)
+		b.add(adjective, adjective, stem, useGerman|useAdjective)
 		if short, ok := strings.CutSuffix(adjective, "e"); ok { // leise, leises
-			add(short, adjective, stemOf(adjective, useGerman), useAdjective)
+			b.add(short, adjective, stem, useAdjective)
 		}
 		if n := len(adjective) - 2; n > 2 && (adjective[n:] == "el" || adjective[n:] == "er") { // dunkel, dunkles
-			add(adjective[:n]+adjective[n+1:], adjective, adjective, useAdjective)
+			b.add(adjective[:n]+adjective[n+1:], adjective, adjective, useAdjective)
 		}
 	}
-	partUses := map[string]lexemeUse{}
+}
+
+func (b *lexiconBuilder) findPartUses() {
 	for _, part := range compoundParts() {
 		uses := useGerman | usePart
 		if part.english {
 			uses = useEnglish | usePart
-		} else if !part.noHead && !table[part.key].is(useAdjective) {
+		} else if !part.noHead && !b.table[part.key].is(useAdjective) {
 			uses |= useHead
 		}
-		partUses[part.key] = uses
+		b.partUses[part.key] = uses
 	}
-	for _, group := range inflections() { // before the parts, so that Kinder is of Kind though it is a part itself
+}
+
+func (b *lexiconBuilder) addInflections() {
+	for _, group := range inflections() {
 		word, uses := group.forms[0], useGerman
 		if group.english {
 			uses = useEnglish | useOwnStem
 		} else {
-			uses |= partUses[word]
+			uses |= b.partUses[word]
 		}
 		for _, form := range group.forms {
-			add(form, word, stemOf(word, uses|partUses[word]), uses)
+			b.add(form, word, b.stemOf(word, uses|b.partUses[word]), uses)
 		}
 	}
+}
+
+func (b *lexiconBuilder) addParts() {
 	for _, part := range compoundParts() {
-		add(part.key, part.key, stemOf(part.key, partUses[part.key]), partUses[part.key])
+		uses := b.partUses[part.key]
+		b.add(part.key, part.key, b.stemOf(part.key, uses), uses)
 	}
-	for _, part := range compoundParts() { // granite is Granite too, of Granit
+}
+
+// joinEnglishForms gives English parts the German stem of the form that they are too: granite of Granit.
+func (b *lexiconBuilder) joinEnglishForms() {
+	for _, part := range compoundParts() {
 		if short, ok := strings.CutSuffix(part.key, "e"); ok && part.english {
-			if german := table[short]; german.is(useGerman) && german.word == short && german.takes(short, "e") {
-				l := table[part.key]
+			if german := b.table[short]; german.is(useGerman) && german.word == short && german.takes(short, "e") {
+				l := b.table[part.key]
 				l.stem = german.stem
-				table[part.key] = l
+				b.table[part.key] = l
 			}
 		}
 	}
-	for key := range synonymKeys() { // a rug, which is too short to be anything else
+}
+
+// addShortSynonyms adds the synonyms that are too short for a stem by their letters: rug.
+func (b *lexiconBuilder) addShortSynonyms() {
+	for key := range synonymTable() {
 		if utf8.RuneCountInString(key) < minStem && !strings.Contains(key, " ") {
-			add(key, key, key, useEnglish)
+			b.add(key, key, key, useEnglish)
 		}
 	}
+}
+
+// addShortenedParts adds the parts without their last e, of which compounds are made: Woll- of Wolle.
+func (b *lexiconBuilder) addShortenedParts() {
 	for _, part := range compoundParts() {
 		short, ok := strings.CutSuffix(part.key, "e")
 		if ok && len(short) >= minShortened && !part.keepsE && !part.english {
-			add(short, part.key, stemOf(part.key, useGerman), useShortened)
+			b.add(short, part.key, b.stemOf(part.key, useGerman), useShortened)
 		}
 	}
-	return table
-})
+}
 
 // beginnings are the first three letters of the spellings of the lexicon, a bit for each three. Few stretches of a word begin so,
 // and so few need be looked up.

@@ -21,6 +21,8 @@ var (
 	wholeWordList string
 	//go:embed inflections.txt
 	inflectionList string
+	//go:embed english_inflections.txt
+	englishInflectionList string
 	//go:embed adjectives.txt
 	adjectiveList string
 	//go:embed function_words.txt
@@ -98,7 +100,7 @@ var wholeWords = sync.OnceValue(func() map[string]bool {
 	return words
 })
 
-// An inflection is a word of inflections.txt and its forms, the word first.
+// An inflection is a word of inflections.txt or english_inflections.txt and its forms, the word first.
 type inflection struct {
 	forms   []string
 	english bool
@@ -106,7 +108,6 @@ type inflection struct {
 
 func inflections() []inflection {
 	var all []inflection
-	german, english, _ := strings.Cut(inflectionList, "# English\n")
 	add := func(list string, english bool) {
 		eachEntry(list, func(entry string) {
 			of := inflection{english: english}
@@ -116,20 +117,7 @@ func inflections() []inflection {
 			all = append(all, of)
 		})
 	}
-	add(german, false)
-	add(english, true)
+	add(inflectionList, false)
+	add(englishInflectionList, true)
 	return all
-}
-
-// synonymKeys are the keys of the lists of synonyms.
-func synonymKeys() map[string]bool {
-	keys := map[string]bool{}
-	for _, list := range synonymLists() {
-		eachEntry(list, func(entry string) {
-			for text := range strings.SplitSeq(entry, ",") {
-				keys[Key(text)] = true
-			}
-		})
-	}
-	return keys
 }

@@ -13,7 +13,8 @@ func TestListsAreSound(t *testing.T) {
 	for _, fault := range slices.Concat(
 		checkSynonyms(synonymLists()), checkCompoundParts("compound_parts.txt", compoundPartList),
 		checkCompoundParts("english_parts.txt", englishPartList), checkWords("adjectives.txt", adjectiveList), checkWords("whole_words.txt", wholeWordList),
-		checkInflections("inflections.txt", inflectionList), checkFunctionWords("function_words.txt", functionWordList)) {
+		checkInflections("inflections.txt", inflectionList),
+		checkInflections("english_inflections.txt", englishInflectionList), checkFunctionWords("function_words.txt", functionWordList)) {
 		t.Error(fault)
 	}
 }
@@ -171,19 +172,13 @@ func checkInflections(file, list string) []string {
 			}
 		}
 		word, _, _ := strings.Cut(entry, ",")
-		if key := Key(word); lines[key] > 0 && !isEnglishLine(list, line) {
+		if key := Key(word); lines[key] > 0 {
 			c.addFault(line, "%q stands in line %d too", word, lines[key])
 		} else {
 			lines[key] = line
 		}
 	})
 	return c.faults
-}
-
-// isEnglishLine reports whether a line of inflections.txt is one of the English words.
-func isEnglishLine(list string, line int) bool {
-	german, _, _ := strings.Cut(list, "# English\n")
-	return line > strings.Count(german, "\n")
 }
 
 func checkFunctionWords(file, list string) []string {

@@ -24,10 +24,11 @@ import (
 //
 // A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of the package's
 // list is made of listed words only: perforated is not made of perfo and rated, even if a catalogue has both. But what
-// ends in a listed German word of five letters or more, a head, is of its kind whatever stands before: a Xylogipsplatte is
-// a Platte. A prefix right before it makes another word of it: a Filmvorschau is no Schau. So several listed words at the end
-// are parts, as in Weidenruten-lärm-schutz-zaun, and several known ones at the beginning, as in Molton-vorhang-schal, where they
-// are long enough to be none by chance. The words of whole_words.txt are cut in no way.
+// ends in a listed German word of five letters or more, a head, is of its kind whatever stands before, as is a listed word:
+// a Xylogipsplatte and an MDFPlatte are a Platte, and a Barhocker is a Hocker. A prefix right before it makes another word
+// of it: a Filmvorschau is no Schau. So several listed words at the end are parts, as in Weidenruten-lärm-schutz-zaun, and
+// several known ones at the beginning, as in Molton-vorhang-schal, where they are long enough to be none by chance. The
+// words of whole_words.txt are cut in no way.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
@@ -44,20 +45,22 @@ type Part struct {
 const MinPart = 3
 
 const (
-	minCatalogue  = 4  // letters of a part that only the catalogue knows, but for a first one before listed ones
-	minConfident  = 5  // letters of such a part; without one of them, a split of such parts alone is not believed
-	minShortened  = 4  // letters of a listed word without its last e
-	minHead       = 5  // letters of a listed word that is a head whatever stands before it
-	maxSplit      = 96 // bytes of a word that is split: nobody has written a longer one
-	linkingCost   = 1  // of each linking element; the split that costs least is taken
-	unlistedCost  = 2  // of each part that is not listed
-	partCost      = 8  // of each part
-	minRun        = 8  // letters of parts that are known though something unknown stands beside them
-	minDerived    = 7  // letters of a noun that its end alone tells, without the prefix that it has behind others
-	derivedCost   = 3  // of each of its letters
-	missingCost   = 3  // of a linking element that is missing where it is the rule
-	maxLinking    = 5  // letters of a linking element or an ending
-	linkAllowance = 4  // letters of a part behind which another linking element than s may stand
+	minCatalogue    = 4  // letters of a part that only the catalogue knows, but for a first one before listed ones
+	minConfident    = 5  // letters of such a part; without one of them, a split of such parts alone is not believed
+	minShortened    = 4  // letters of a listed word without its last e
+	minHead         = 5  // letters of a listed word that is a head whatever stands before it
+	minAbbreviation = 2  // letters without a vowel that may stand before a head: an abbreviation
+	maxAbbreviation = 4  // the same
+	maxSplit        = 96 // bytes of a word that is split: nobody has written a longer one
+	linkingCost     = 1  // of each linking element; the split that costs least is taken
+	unlistedCost    = 2  // of each part that is not listed
+	partCost        = 8  // of each part
+	minRun          = 8  // letters of parts that are known though something unknown stands beside them
+	minDerived      = 7  // letters of a noun that its end alone tells, without the prefix that it has behind others
+	derivedCost     = 3  // of each of its letters
+	missingCost     = 3  // of a linking element that is missing where it is the rule
+	maxLinking      = 5  // letters of a linking element or an ending
+	linkAllowance   = 4  // letters of a part behind which another linking element than s may stand
 )
 
 // NewSplitter returns a splitter that knows the words of a catalogue, which isWord tells, and those of the package's lists.
@@ -70,7 +73,7 @@ func isAlphabetic(word string) bool {
 // A piece is a stretch of a word that is a part of it.
 type piece struct {
 	from, core, end int    // where it begins, where its linking element or ending does, and where that ends
-	word            string // what it is a form of
+	word            string // what it is a form of; empty if the letters are unknown
 	lost            string // its first letter if folding took it: e
 }
 
@@ -119,6 +122,9 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 			own = s.pieces(nil, p.word)
 		}
 		if own != nil {
+			if unknown := own[0].from; unknown > 0 { // Bar- of Barhocker, so that runs may begin with it
+				own = slices.Insert(own, 0, piece{core: unknown, end: unknown})
+			}
 			for k := range own {
 				own[k].from, own[k].core, own[k].end = own[k].from+p.from, own[k].core+p.from, own[k].end+p.from
 			}
@@ -132,7 +138,8 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 	start := len(dst)
 	for i := range pieces {
 		for j := i; j < len(pieces); j++ {
-			if first, last := pieces[i], pieces[j]; first.from > 0 || last.end < len(word) {
+			first, last := pieces[i], pieces[j]
+			if last.word != "" && (first.from > 0 || last.end < len(word)) {
 				dst = appendForms(dst, start, word, first, last)
 			}
 		}
@@ -196,7 +203,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	if s.cuts(&best, word, catalogueWords|derivedNouns) {
 		return appendPieces(dst, &best, 0, len(word))
 	}
-	if !isForm {
+	if !isForm || l.is(usePart) && l.is(useGerman) {
 		dst = s.appendEnd(dst, word)
 	}
 	if len(dst) > first {
@@ -220,7 +227,7 @@ func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	var head piece
 	last := 0 // where the shortest part begins that ends the word
 	for from := range word {
-		if from < MinPart || len(word)-from < MinPart {
+		if from < minAbbreviation || len(word)-from < MinPart {
 			continue
 		}
 		l, ok := inflected(word[from:])
@@ -228,7 +235,8 @@ func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 			continue
 		}
 		last = from
-		if head.word == "" && len(word)-from >= minHead && utf8.RuneCountInString(l.word) >= minHead && isHeadless(word[:from]) && mayHaveHead(word, l.word) {
+		if head.word == "" && len(word)-from >= minHead && utf8.RuneCountInString(l.word) >= minHead &&
+			isHeadless(word[:from]) && mayHaveHead(word, l.word) {
 			head = piece{from: from, core: len(word), end: len(word), word: l.word}
 			if strings.HasPrefix(word[from:], l.word) {
 				head.core = from + len(l.word)
@@ -376,8 +384,17 @@ func mayHaveHead(word, head string) bool {
 // isHeadless reports whether letters may stand before a head though nothing is known of them. Prefixes make another word
 // of it, as a Verstand is no Stand; and behind a prefix and the beginning of a syllable there is none, as in aufp-latten.
 func isHeadless(letters string) bool {
-	return isPlausible(letters) && !isPrefix(letters) && !strings.HasSuffix(letters, "zu")
+	return isAbbreviation(letters) || isPlausible(letters) && !isPrefix(letters) && !strings.HasSuffix(letters, "zu")
 }
+
+// isAbbreviation reports whether letters are one, as of an MDFPlatte: two to four consonants that no German word begins with.
+func isAbbreviation(letters string) bool {
+	return len(letters) >= minAbbreviation && len(letters) <= maxAbbreviation && !strings.ContainsAny(letters, "aeiouy") &&
+		!slices.Contains(onsets, letters[:2])
+}
+
+// onsets are the two consonants that words begin with.
+var onsets = strings.Fields("bl br ch cl cr dr ds fl fr gh gl gn gr kh kl kn kr ph pf pl pn pr ps rh sc sh sk sl sm sn sp sr st sw sz th tr ts tw wh wr zw")
 
 // endsInPrefix reports whether what stands before a head ends in a prefix that makes another word of it: a Filmvorschau is no
 // Schau, nor has a Wand-auskleidung to do with Kleidung. Of prefixes that many words end in this is so only where a known word
@@ -390,7 +407,9 @@ func (s *Splitter) endsInPrefix(letters, head string) bool {
 	}
 	for _, prefix := range commonPrefixes {
 		if before, ok := strings.CutSuffix(letters, prefix); ok && isPlausible(before) &&
-			(s.isKnown(before) || s.isKnown(before[:len(before)-1]) && strings.IndexByte("ns", before[len(before)-1]) >= 0 || len(prefix) > 2 && strings.HasSuffix(head, "ung")) {
+			(s.isKnown(before) ||
+				s.isKnown(before[:len(before)-1]) && strings.IndexByte("ns", before[len(before)-1]) >= 0 ||
+				len(prefix) > 2 && strings.HasSuffix(head, "ung")) {
 			return true
 		}
 	}
@@ -489,7 +508,9 @@ func (s *Splitter) extend(best *[maxSplit + 1]cut, word string, from int, more a
 			offer(best, next, core)
 		}
 		for end := core + 1; end <= min(len(word), core+maxLinking); end++ {
-			if linking := word[core:end]; end < len(word) && mayLink(&l, spelling, linking) || end == len(word) && from > 0 && mayEnd(&l, spelling, linking, before.german) {
+			linking := word[core:end]
+			if end < len(word) && mayLink(&l, spelling, linking) ||
+				end == len(word) && from > 0 && mayEnd(&l, spelling, linking, before.german) {
 				next.cost += linkingCost
 				offer(best, next, end)
 				next.cost -= linkingCost

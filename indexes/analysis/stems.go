@@ -3,7 +3,6 @@ package analysis
 import (
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
@@ -13,11 +12,11 @@ import (
 // A stem stands for the inflected forms of a word, and for them alone: plural, case, comparison. What is derived from the
 // word has another: a Wanderer needs no Wand, and a Lampert makes no Lampe.
 //
-// The English stem is that of Snowball, but for irregular plurals and for what is derived by the ends of derivedEnds. The German one is of rules of our own, since Snowball's
-// takes -er, -ung and -ig off whatever stands before them and knows no -eln, -ien and -een. They know the package's words:
-// a listed word is no form of a shorter one, so that Balken and Wagen keep their ends, and what is a listed word and an
-// ending that it may take is a form of it. So is a compound that ends so. Of other words an ending is taken off by its
-// letters.
+// The English stem is that of Snowball, but for irregular plurals and for what is derived by the ends of derivedEnds. The
+// German one is of rules of our own, since Snowball's takes -er, -ung and -ig off whatever stands before them and knows no
+// -eln, -ien and -een. They know the package's words: a listed word is no form of a shorter one, so that Balken and Wagen
+// keep their ends, and what is a listed word and an ending that it may take is a form of it. So is a compound that ends so.
+// Of other words an ending is taken off by its letters.
 
 // minStem is the number of letters from which a stem joins words. A shorter one does only if the word is listed.
 const minStem = 4
@@ -28,7 +27,7 @@ var stemmers = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
 // Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a size, and is
 // its own stem; so is one that is too long to be a word.
 func Stems(word string) (de, en string) {
-	if len(word) > maxSplit || strings.ContainsFunc(word, unicode.IsDigit) {
+	if len(word) > maxSplit || HasDigit(word) {
 		return word, word
 	}
 	return germanStem(word), englishStem(word)
@@ -100,8 +99,11 @@ func germanStem(word string) string {
 	return stripped(word)
 }
 
-// endsCompounds reports whether a listed word may be the end of another: a Drehung does not end in hung, which is of hang.
-func endsCompounds(l *lexeme) bool { return !l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart) }
+// endsCompounds reports whether a listed word may be the end of another: a Drehung does not end in hung, which is of hang, nor
+// is any word that ends so of Ende.
+func endsCompounds(l *lexeme) bool {
+	return l.word != "ende" && (!l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart))
+}
 
 // isPlausible reports whether letters may be the first part of a compound: three, with a vowel.
 func isPlausible(letters string) bool {

@@ -32,6 +32,8 @@ func TestGermanStems(t *testing.T) {
 		{"three letters of another join nothing", "xal", "xalen xale xals"},
 		{"a marked word keeps its e", "Decke Decken", "Deck Decks"},
 		{"so does one whose rest is listed", "Halle Hallen", "Hall"},
+		{"a listed word of three letters and -e", "Ende Enden", "End"},
+		{"which no word ends in", "hemmend hemmende hemmenden", "hemm"},
 		{"adjectives", "rot rotes roter rotem röter", "Rotor"},
 		{"comparison", "hell heller helles hellste hellsten", "Hehl"},
 		{"adjectives by their end", "staubig staubige staubigem staubigster", "Staub"},
