@@ -26,9 +26,9 @@ func isOnlyNumber(value string) bool {
 }
 
 // isSize reports whether a value has numbers with the sign of a size between them, or three numbers or more with slashes, as
-// 600/600/150 mm.
+// 600/600/150 mm, or the sign of a diameter.
 func isSize(value string) bool {
-	if slices.ContainsFunc(analysis.Words(analysis.Key(value)), func(word string) bool { return analysis.CountNumbers(word) > 1 }) {
+	if strings.ContainsAny(value, "Øø⌀") || slices.ContainsFunc(analysis.Words(analysis.Key(value)), func(word string) bool { return analysis.CountNumbers(word) > 1 }) {
 		return true
 	}
 	numbers := 0
@@ -42,7 +42,7 @@ func isSize(value string) bool {
 
 func beginsWithNumber(word string) bool { return strings.IndexFunc(word, unicode.IsNumber) == 0 }
 
-// amounts are the words that stand around numbers, as keys. The o is of Ø.
+// amounts are the words that stand around numbers, as keys.
 var amounts = strings.Fields(`
 	ca circa zirka rund etwa ungefahr approx approximately about max maximal maximum min minimal minimum mindestens hochstens
-	bis to ab from von up zu at least most uber unter over under zwischen between und and oder or bzw je jeweils each pro per o`)
+	bis to ab from von up zu at least most uber unter over under zwischen between und and oder or bzw je jeweils each pro per`)
