@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -59,7 +60,7 @@ func (o *oracle) ask(words []string) {
 	o.asked, o.misspelt = make([]asked, len(words)), map[string]misspeltWord{}
 	for i, w := range words {
 		a := &o.asked[i]
-		a.german, a.english = analysis.Stems(w)
+		a.german, a.english = stemsOf(w)
 		a.numbers, a.sizes = naivelyAsked(w), naivelyApart(w)
 		for from := range words {
 			for to := from + 1; to <= len(words); to++ {
@@ -98,7 +99,7 @@ func (o *oracle) askParts(parts []string) []asked {
 	var all []asked
 	for _, part := range parts {
 		a := asked{part: part, curated: analysis.Synonyms(part), numbers: naivelyAsked(part), translations: o.translate(part)}
-		a.german, a.english = analysis.Stems(part)
+		a.german, a.english = stemsOf(part)
 		if o.named[part] != nil {
 			a.named = []string{part}
 		}
@@ -113,13 +114,26 @@ type translated struct {
 	stem     string
 }
 
+// stems are those of every word that was asked for: an oracle asks for the same ones over and over.
+var stems sync.Map
+
+func stemsOf(word string) (german, english string) {
+	if known, ok := stems.Load(word); ok {
+		both := known.([2]string)
+		return both[0], both[1]
+	}
+	german, english = analysis.Stems(word)
+	stems.Store(word, [2]string{german, english})
+	return german, english
+}
+
 // translate returns the translations of a row of words: of its own entry, else of the entries that share its stem.
 func (o *oracle) translate(key string) []translated {
 	before, last := "", key
 	if i := strings.LastIndex(key, " "); i >= 0 {
 		before, last = key[:i+1], key[i+1:]
 	}
-	german, english := analysis.Stems(last)
+	german, english := stemsOf(last)
 	var all []translated
 	for _, toGerman := range []bool{false, true} {
 		whole, stemmed := []translated{}, []translated{}
@@ -132,9 +146,9 @@ func (o *oracle) translate(key string) []translated {
 				continue
 			}
 			fromWords := strings.Fields(from)
-			fromGerman, fromEnglish := analysis.Stems(fromWords[len(fromWords)-1])
+			fromGerman, fromEnglish := stemsOf(fromWords[len(fromWords)-1])
 			fromBefore := strings.TrimSuffix(from, fromWords[len(fromWords)-1])
-			intoGerman, intoEnglish := analysis.Stems(into)
+			intoGerman, intoEnglish := stemsOf(into)
 			target := translated{toGerman, intoEnglish}
 			sharesStem := fromGerman == german
 			if toGerman {
@@ -302,7 +316,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 			words := strings.Fields(text)
 			of.texts = append(of.texts, words)
 			for i, word := range words {
-				german, english := analysis.Stems(word)
+				german, english := stemsOf(word)
 				if _, known := o.forms[word]; !known {
 					o.forms[word] = forms{german: german, english: english, numbers: naivelyHeld(word)}
 				}
@@ -602,8 +616,8 @@ func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
 
 // isInflected reports whether a word is an inflected form of another: it begins with that and shares a stem with it.
 func isInflected(form, word string) bool {
-	germanForm, englishForm := analysis.Stems(form)
-	german, english := analysis.Stems(word)
+	germanForm, englishForm := stemsOf(form)
+	german, english := stemsOf(word)
 	return len(form) > len(word) && strings.HasPrefix(form, word) && (germanForm == german || englishForm == english)
 }
 

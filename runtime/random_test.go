@@ -136,6 +136,7 @@ func randomText(r *rand.Rand, c catalogue) string {
 // TestSearchAgreesWithReadingEveryProduct holds matches, total, order, strategy and fallback of random queries against
 // the oracle's.
 func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		c := randomCatalogue(r, 40+r.IntN(60))
@@ -195,6 +196,7 @@ func randomFilters(r *rand.Rand) runtime.Filters {
 
 // TestFiltersAndSortsAgreeWithReadingEveryProduct holds filtered and sorted results against the oracle's.
 func TestFiltersAndSortsAgreeWithReadingEveryProduct(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 7))
 	c := randomCatalogue(r, 150)
 	g, o := c.open(t), newOracle(c)

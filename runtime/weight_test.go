@@ -12,6 +12,7 @@ import (
 // TestSentencesAgreeWithReadingEveryProduct holds the fallback by weight against the oracle, in a catalogue where the page is
 // sometimes of few products of their own and sometimes not. Every page has to be a piece of the same order.
 func TestSentencesAgreeWithReadingEveryProduct(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(64, 64))
 	c := randomCatalogue(r, 300)
 	g, o := c.open(t), newOracle(c)
