@@ -118,11 +118,11 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 		seen[o.agrees(t, g, text)]++
 	}
 	texts := slices.Clone(crowdedTexts)
-	for range 200 {
+	for range 120 {
 		texts = append(texts, o.textOf(r))
 		seen[o.agrees(t, g, texts[len(texts)-1])]++
 	}
-	for range 100 {
+	for range 60 {
 		texts = append(texts, o.textOf(r)+" "+pick(r, crowdedTexts)) // mostly in a narrow scope
 		seen[o.agrees(t, g, texts[len(texts)-1])]++
 	}

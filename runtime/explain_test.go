@@ -33,7 +33,7 @@ func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)
-		for range 150 {
+		for range 120 {
 			q := runtime.Query{Text: explainedText(r, c), Limit: 1000}
 			if r.IntN(2) == 0 {
 				q.Filters, q.Sort, q.Locale = randomFilters(r), runtime.Sort(r.IntN(5)), runtime.Locale(r.IntN(2))
