@@ -131,7 +131,7 @@ type namedText struct {
 func (t *namedText) Read(b []byte) (int, error) {
 	n, err := t.opened.Read(b)
 	t.at += int64(n)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = unreadable(t.name, t.at, err)
 	}
 	return n, err

@@ -27,12 +27,13 @@ func trunkOf(words *column.Texts) func() []branch {
 // branches returns the branches of the words from lo to hi-1, behind the first bytes, which they share.
 func (w *walk) branches(lo, hi, bytes, depth int) []branch {
 	var all []branch
-	for end := lo; lo < hi && depth > 0; lo = end {
+	for lo < hi && depth > 0 {
 		letter, size := w.letter(lo, bytes)
-		end = w.end(lo, hi, bytes, letter)
+		end := w.end(lo, hi, bytes, letter)
 		if size > 0 { // or the word ends
 			all = append(all, branch{letter, bytes + size, lo, end, w.branches(lo, end, bytes+size, depth-1)})
 		}
+		lo = end
 	}
 	return all
 }
