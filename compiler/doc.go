@@ -10,8 +10,8 @@
 //	batch.go        records in batches, past the workers and in order again
 //	render.go       a worker's first half: the bodies of a product; bodytext.go, what they are made of; codec.go, their
 //	                compressed forms and tags
-//	documents.go    its second half: what the indexes know of a product; details.go, which values are searched;
-//	                collation.go, the order of labels
+//	documents.go    its second half: what the indexes know of a product; details.go, which values are searched,
+//	                amounts.go, which are only numbers; collation.go, the order of labels
 //	collect.go      the records beside each other: findings.go, their faults; families.go, their values by family
 //	dictionary.go   behind the records, the translations of a dictionary
 //	spill.go        where documents and bodies wait on disk until the products have numbers

@@ -1,7 +1,7 @@
 // Command peers holds sabine against what people would use instead: Bleve, SQLite with FTS5, PostgreSQL with tsvector
 // and pg_trgm. All build an index of one catalogue and answer the same questions.
 //
-// It is a module of its own, so that sabine does not depend on its peers. It fills two tables:
+// It is a module of its own, so that sabine does not depend on its peers. It fills three tables:
 //
 //   - In the first, every engine is set up as well as one knows how to for data that are only read. It is given the text alone,
 //     and the terms of sabine's analyser, of which it finds what the API defines: plan.go says what that is, once for all; sql.go
@@ -9,6 +9,7 @@
 //     search box would have to guess.
 //   - In the second, the peers are set up as their documentation advises, with their own analysers: own.go lists them.
 //     How many of the answers are good stands beside how long they take.
+//   - In the third, the engines of the second answer the judged queries of package quality: judged.go.
 //
 // Every engine builds and answers in a process of its own, so that its memory and its garbage are its own. It answers all
 // questions of a class in a row, and then it is another engine's turn.
