@@ -42,6 +42,7 @@ func (a *analyser) document(p *dataset.Product) indexes.Document {
 		HasEPD:          p.HasEPD,
 		Purchasable:     p.Purchasable,
 		AlphaW:          math.NaN(),
+		Measurements:    measurements(p),
 		CollationDE:     a.german.KeyFromString(&a.keys, collated(p.Label.In(dataset.German))),
 		CollationEN:     a.english.KeyFromString(&a.keys, collated(p.Label.In(dataset.English))),
 	}

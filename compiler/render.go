@@ -8,13 +8,13 @@ import (
 
 // A renderer renders the JSON bodies of one product after the other. It is for one goroutine, and keeps its buffers.
 type renderer struct {
-	detail, geometry, public, labelEN, compare bodyText
-	codec                                      *codec
+	detail, geometry, public, labelEN, compare, unshown bodyText
+	codec                                               *codec
 }
 
 func newRenderer() *renderer {
 	text := bodyText{jsonwriter.Text{ShortEscapes: true}}
-	return &renderer{detail: text, geometry: text, public: text, labelEN: text, compare: text, codec: newCodec()}
+	return &renderer{detail: text, geometry: text, public: text, labelEN: text, compare: text, unshown: text, codec: newCodec()}
 }
 
 // render renders every body of a product. The result is valid until the next call.
@@ -24,6 +24,7 @@ func (r *renderer) render(p *dataset.Product) indexes.Body {
 	r.renderGeometry(&body, p.Geometry)
 	r.renderPublic(&body, p)
 	r.renderCompare(&body, p)
+	r.renderUnshown(&body, p)
 	body.Plain, body.WithGeometry = r.codec.code(body.Detail, body.Geometry)
 	return body
 }
@@ -137,6 +138,27 @@ func (r *renderer) renderCompare(body *indexes.Body, p *dataset.Product) {
 		t.Key("absorption_iso354")
 		body.CompareHead = t.Bytes() // without the brace that ends the object
 	})
+}
+
+// renderUnshown renders what exports have of a record and no body shows: the description in English where that is another, and
+// the fire class. It is empty when that is nothing.
+func (r *renderer) renderUnshown(body *indexes.Body, p *dataset.Product) {
+	description := p.Description.In(dataset.English)
+	translated := len(p.Description) > 0 && description != p.Description.In(dataset.German)
+	if !translated && p.FireClass == nil {
+		return
+	}
+	t := &r.unshown
+	t.Reset()
+	t.Object(func() {
+		if translated {
+			t.Key("description_en").String(description)
+		}
+		if p.FireClass != nil {
+			t.Key("fire_class").String(p.FireClass.Text)
+		}
+	})
+	body.Unshown = t.Bytes()
 }
 
 // publicSlug is the slug where the contract knows no null: a product without one has its id there.

@@ -91,7 +91,8 @@ func (s *spill) close() {
 //
 //	the 16 bytes of the id
 //	alpha_w, the flags, each in 8 bytes
-//	textsOf, then the lists of listsOf, each as the number of its texts in 4 bytes and the texts, then both collation keys
+//	textsOf, then the lists of listsOf, each as the number of its texts in 4 bytes and the texts, then the
+//	measurements, then both collation keys
 //
 // A text or a key is its length in 4 bytes and its bytes. Numbers are little-endian.
 func appendDocument(dst []byte, d *indexes.Document) []byte {
@@ -114,6 +115,7 @@ func appendDocument(dst []byte, d *indexes.Document) []byte {
 			dst = appendText(dst, text)
 		}
 	}
+	dst = appendMeasurements(dst, &d.Measurements)
 	dst = appendText(dst, d.CollationDE)
 	return appendText(dst, d.CollationEN)
 }
@@ -158,6 +160,7 @@ func decodeDocument(b []byte) (d indexes.Document, ok bool) {
 			*list = append(*list, string(next()))
 		}
 	}
+	decodeMeasurements(c, &d.Measurements)
 	d.CollationDE, d.CollationEN = next(), next()
 	return d, c.Err() == nil && c.Offset() == len(b)
 }

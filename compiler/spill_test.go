@@ -21,6 +21,12 @@ func fullDocument() indexes.Document {
 		Descriptions: []string{"aus holzwolle"}, Details: []string{"dk 4711", "dk4711"}, Category: "holz", Character: "breitband", Installations: []string{"wall", "ceiling"},
 		Manufacturer: indexes.Manufacturer{ID: "11111111-2222-5333-8444-555555555555", Slug: "mueller-soehne", Name: "Müller & Söhne"}, FireClass: "B",
 		HasEPD: true, Purchasable: true, AlphaW: 0.85, CollationDE: []byte{1, 0, 2}, CollationEN: []byte{3},
+		Measurements: [indexes.NumNorms][]indexes.Measurement{
+			indexes.NormAbsorption: {{
+				Levels: make([]indexes.Level, 8), Texts: [...]string{"E-400", "measured", "A"}, Lengths: [...]float64{20, 420}, Place: 1,
+			}},
+			indexes.NormDiffusion: {{Levels: append(make([]indexes.Level, 23), 6301)}},
+		},
 	}
 }
 

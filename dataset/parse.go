@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
 )
 
 // Parsed is what Parse made of a record.
@@ -40,6 +42,7 @@ var recordFields = fields[Product]{
 	into("fire_class", (*parser).fireClass, func(r *Product) **FireClass { return &r.FireClass }),
 	into("alpha_w", (*parser).share, func(r *Product) **float64 { return &r.AlphaW }),
 	into("alpha_w_min", (*parser).share, func(r *Product) **float64 { return &r.AlphaWMin }),
+	into("absorption_octave", absorptionOctave, func(r *Product) *acoustics.Curve { return &r.AbsorptionOctave }),
 	into("updated_at", (*parser).moment, func(r *Product) **time.Time { return &r.UpdatedAt }),
 	into("has_epd", (*parser).hasEPD, func(r *Product) *bool { return &r.HasEPD }),
 	into("url", (*parser).webAddress, func(r *Product) **string { return &r.URL }),

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"sabine/dataset/acoustics"
@@ -11,7 +12,8 @@ import (
 const ratingDoubt = 0.05
 
 // rate computes the ratings of every variant and those of the product, which come from its most absorptive variant, but
-// alpha_w_min from its least absorptive one. A declared alpha_w or alpha_w_min stays as it is.
+// alpha_w_min from its least absorptive one. A declared alpha_w or alpha_w_min stays as it is. A declared absorption_octave
+// does when no variant has octave values; then alpha_w is its own.
 func (p *parser) rate(product *Product) {
 	variants := product.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(variants))
@@ -20,10 +22,16 @@ func (p *parser) rate(product *Product) {
 		variants[i].Ratings = ratings[i]
 	}
 	var computed, least *float64
+	declaredOctave := product.AbsorptionOctave
+	product.AbsorptionOctave = nil
 	if best := acoustics.MostAbsorptive(ratings); best >= 0 {
 		computed = rating(ratings[best].AlphaW)
 		product.NRC, product.SAA = ratings[best].NRC, ratings[best].SAA
 		product.AbsorptionOctave = ratings[best].AlphaP
+	}
+	if declaredOctave != nil && !slices.ContainsFunc(ratings, func(r acoustics.Ratings) bool { return r.AlphaP != nil }) {
+		product.AbsorptionOctave, product.DeclaredOctave = declaredOctave, true
+		computed = rating(acoustics.Rate(declaredOctave, nil).AlphaW)
 	}
 	for i := range ratings {
 		if alphaW := rating(ratings[i].AlphaW); alphaW != nil && (least == nil || *alphaW < *least) {

@@ -435,12 +435,12 @@ func TestManufacturerSlugs(t *testing.T) {
 	}
 }
 
-func TestDeclaredRatingsThatAreAlwaysComputedCountAsUnknown(t *testing.T) {
+func TestDeclaredRatingsThatAreComputedAnewAreNotUsed(t *testing.T) {
 	parsed := parseText(record(`"nrc":0.1,"saa":0.2,"absorption_octave":{"250":0.3},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8}}]}`))
 	if parsed.Product == nil {
 		t.Fatal(texts(parsed.Faults))
 	}
-	if want := []string{"absorption_octave", "nrc", "saa"}; !slices.Equal(parsed.Unknown, want) {
+	if want := []string{"nrc", "saa"}; !slices.Equal(parsed.Unknown, want) {
 		t.Errorf("unknown fields %q, want %q", parsed.Unknown, want)
 	}
 	if p := parsed.Product; p.NRC == nil || p.NRC.Float() != 0.8 || p.SAA != nil || fmt.Sprint(p.AbsorptionOctave) != "[{250 0.8} {500 0.8} {1000 0.8} {2000 0.8}]" {

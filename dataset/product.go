@@ -36,9 +36,11 @@ type Product struct {
 
 	// AlphaW and AlphaWMin are as declared, else derived from the variants; 0 to 1.
 	AlphaW, AlphaWMin *float64
-	// NRC, SAA and AbsorptionOctave (alpha_p) are those of the most absorptive variant.
+	// NRC, SAA and AbsorptionOctave (alpha_p) are those of the most absorptive variant. When no variant has octave values,
+	// AbsorptionOctave is as declared: DeclaredOctave says so.
 	NRC, SAA         *acoustics.Hundredths
 	AbsorptionOctave acoustics.Curve
+	DeclaredOctave   bool
 }
 
 // A Text is a text in one or more languages, in ascending order of locale.

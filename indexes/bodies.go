@@ -49,6 +49,7 @@ type Body struct {
 	PublicHead, LabelDE, LabelEN   []byte // the labels are JSON strings, quotes included
 	PublicTail                     []byte
 	CompareHead                    []byte // up to and with `"absorption_iso354":`
+	Unshown                        []byte // an object of what the record has and no body shows, for exports; empty when that is nothing
 	Plain, WithGeometry            Coded
 
 	sums *[sumsSize]byte // as they lie in the record; nil when the body was not read from one
@@ -99,6 +100,7 @@ const (
 	partLabelEN
 	partPublicTail
 	partCompareHead
+	partUnshown
 	partPlainTag
 	partPlainGzip
 	partPlainZstd
@@ -112,7 +114,7 @@ type bodyParts [numBodyParts][]byte
 
 func (b *Body) parts() bodyParts {
 	return bodyParts{
-		b.Detail, b.Geometry, b.PublicHead, b.LabelDE, b.LabelEN, b.PublicTail, b.CompareHead,
+		b.Detail, b.Geometry, b.PublicHead, b.LabelDE, b.LabelEN, b.PublicTail, b.CompareHead, b.Unshown,
 		column.StringBytes(b.Plain.ETag), b.Plain.Gzip, b.Plain.Zstd,
 		column.StringBytes(b.WithGeometry.ETag), b.WithGeometry.Gzip, b.WithGeometry.Zstd,
 	}
@@ -123,6 +125,7 @@ func (p *bodyParts) body() Body {
 		Detail: p[partDetail], Geometry: p[partGeometry],
 		PublicHead: p[partPublicHead], LabelDE: p[partLabelDE], LabelEN: p[partLabelEN], PublicTail: p[partPublicTail],
 		CompareHead:  p[partCompareHead],
+		Unshown:      p[partUnshown],
 		Plain:        Coded{ETag: column.String(p[partPlainTag]), Gzip: p[partPlainGzip], Zstd: p[partPlainZstd]},
 		WithGeometry: Coded{ETag: column.String(p[partGeometryTag]), Gzip: p[partGeometryGzip], Zstd: p[partGeometryZstd]},
 	}

@@ -24,6 +24,7 @@ const (
 	SumPublicDE
 	SumPublicEN
 	SumCompareHead
+	SumUnshown
 	SumTag
 	SumGzip
 	SumZstd
@@ -63,6 +64,7 @@ func (b *Body) summed() [numSums][][]byte {
 		SumPublicDE:     {b.PublicHead, b.LabelDE, b.PublicTail},
 		SumPublicEN:     {b.PublicHead, b.LabelEN, b.PublicTail},
 		SumCompareHead:  {b.CompareHead},
+		SumUnshown:      {b.Unshown},
 		SumTag:          {column.StringBytes(plain.ETag)},
 		SumGzip:         {plain.Gzip},
 		SumZstd:         {plain.Zstd},

@@ -21,6 +21,7 @@ type Builder struct {
 	facets        [NumFamilies]facetBuilder
 	manufacturers map[string]Manufacturer // by slug
 	alpha         alphaColumn
+	entries       entriesBuilder
 	text          *textBuilder
 }
 
@@ -47,6 +48,7 @@ func (b *Builder) Add(d *Document) {
 	b.slugs = append(b.slugs, b.keys.add(column.StringBytes(d.Slug)))
 	b.addFacets(d)
 	b.alpha.add(d.AlphaW)
+	b.entries.add(column.Doc(len(b.ids)-1), &d.Measurements)
 	de := b.keys.add(d.CollationDE)
 	b.keyDE = append(b.keyDE, de)
 	if !bytes.Equal(d.CollationEN, d.CollationDE) {
@@ -98,6 +100,7 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets, h) },
 		func() error { return b.writeFacets(w, sets) },
+		func() error { return b.entries.write(w) },
 		func() error { return b.text.write(w, sets, h, &b.facets[FamilyManufacturer]) },
 		func() error { return writeSets(w, sets) },
 	)
@@ -150,6 +153,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt)
 	putOrder(c, b.alpha.ascending())
 	putOrder(c, sortByKey(b.keyDE, h))
 	putOrder(c, sortByKey(b.keyEN, h))
+	putOrder(c, sortByKey(idTexts(b.ids), h))
 	if c.Err() != nil {
 		return c.Err()
 	}

@@ -20,6 +20,8 @@ type Document struct {
 
 	AlphaW float64 // NaN when there is none
 
+	Measurements [NumNorms][]Measurement // in the order of the record
+
 	// CollationDE and CollationEN are the collation keys of the German and the English label.
 	CollationDE, CollationEN []byte
 }

@@ -22,6 +22,7 @@ type Index struct {
 	Facets        [NumFamilies]Facet
 	Alpha         Alpha
 	Orders        [NumOrders]Sorted
+	Entries       [NumNorms]Entries
 	Terms         Terms
 	Prefixes      Terms
 	Phrases       Terms

@@ -105,3 +105,12 @@ func sortByKey(keys []string, h *halt) []column.Doc {
 	}
 	return sorted
 }
+
+// idTexts returns ids as keys to sort by.
+func idTexts(ids [][idSize]byte) []string {
+	texts := make([]string, len(ids))
+	for i := range ids {
+		texts[i] = column.String(ids[i][:])
+	}
+	return texts
+}

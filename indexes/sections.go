@@ -18,6 +18,8 @@ import (
 //	            set bitmaps         S: Ds, of large ones
 //	filters     facets              family and value: S; D: values                           facets.go
 //	            alpha_w             least alpha_w: S; D: alpha_w                             alpha.go
+//	            entries             of each norm: D, values by band; attributes              entries.go
+//	            entry slices        those values bit by bit                                  bit_slices.go
 //	orders      orders              place: D; D: place                                       orders.go
 //	words       terms               word: T; T and field: S                                  terms.go
 //	            prefixes            short beginning of words and field: S
@@ -69,6 +71,8 @@ const (
 	KindDocNames      snapshot.Kind = 29
 	KindPartForms     snapshot.Kind = 30
 	KindDictionary    snapshot.Kind = 31
+	KindEntries       snapshot.Kind = 32
+	KindEntrySlices   snapshot.Kind = 33
 )
 
 // A section is what is known of one kind of section.
@@ -131,6 +135,13 @@ var sections = []section{
 	{KindFacets, "facets", primary,
 		func(x *Index, c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, x.Docs) },
 		(*Index).checkFacets},
+
+	{KindEntries, "entries", primary,
+		func(x *Index, c *snapshot.Cursor) { x.Entries = openEntries(c) },
+		func(x *Index, f *faultList) { x.checkEntries(f) }},
+	{KindEntrySlices, "entry slices", derived,
+		func(x *Index, c *snapshot.Cursor) { openEntrySlices(c, &x.Entries) },
+		func(x *Index, f *faultList) { x.checkEntrySlices(f) }},
 
 	{KindTerms, "terms", primary,
 		func(x *Index, c *snapshot.Cursor) { x.Terms = openTerms(c, x.Sets) },
@@ -256,5 +267,6 @@ const (
 	OrderAlphaAsc               // alpha_w ascending, documents without one last
 	OrderNameDE                 // label under German collation
 	OrderNameEN                 // label under English collation
+	OrderID                     // id
 	NumOrders
 )

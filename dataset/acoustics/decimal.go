@@ -2,6 +2,7 @@ package acoustics
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 )
 
@@ -13,7 +14,8 @@ type decimal int64
 const (
 	decimalPlaces = 17
 
-	hundredth decimal = 1e15
+	hundredth  decimal = 1e15
+	thousandth decimal = 1e14
 
 	// maxCoefficient bounds what is taken for a coefficient. Twelve of them, the longest sum here, still fit in a decimal.
 	maxCoefficient = 7
@@ -67,4 +69,13 @@ func floorDiv(a, b int64) int64 {
 		q--
 	}
 	return q
+}
+
+// decimalRat returns what the shortest decimal form of v says. A number that is none is 0.
+func decimalRat(v float64) *big.Rat {
+	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+	if !ok {
+		return new(big.Rat)
+	}
+	return r
 }

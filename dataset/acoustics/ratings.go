@@ -63,13 +63,23 @@ func Class(alphaW Hundredths) string {
 // MostAbsorptive returns the index of the variant that speaks for a product: the highest alpha_w, then the highest
 // NRC, then the first; a variant without alpha_w comes after all that have one. It returns -1 for no variants.
 func MostAbsorptive(variants []Ratings) int {
-	best := -1
-	for i, v := range variants {
-		if best < 0 || cmp.Or(compareKnown(v.AlphaW, variants[best].AlphaW), compareKnown(v.NRC, variants[best].NRC)) > 0 {
-			best = i
-		}
+	if len(variants) == 0 {
+		return -1
 	}
-	return best
+	return ByAbsorption(variants)[0]
+}
+
+// ByAbsorption returns the indexes of variants in the order in which they speak for a product, see MostAbsorptive.
+func ByAbsorption(variants []Ratings) []int {
+	order := make([]int, len(variants))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &variants[i], &variants[j]
+		return cmp.Or(compareKnown(b.AlphaW, a.AlphaW), compareKnown(b.NRC, a.NRC))
+	})
+	return order
 }
 
 // compareKnown orders ratings ascending, an unknown one before all others.

@@ -13,7 +13,7 @@ import (
 )
 
 // derivedFields are members of a MaterialDetail that a build always computes, and would report as unknown.
-var derivedFields = map[string]bool{"nrc": true, "saa": true, "absorption_octave": true}
+var derivedFields = map[string]bool{"nrc": true, "saa": true}
 
 // API reads MaterialDetail objects as the API returns them: one, an array of them, the answer of a batch fetch, or
 // NDJSON. They are source records already; what a build derives is left out, and so is everything beside the records, even

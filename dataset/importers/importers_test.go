@@ -250,7 +250,7 @@ func TestAPI(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := `{"id":"0B6F0D1E-0000-4000-8000-000000000001","label":"A \"panel\"","manufacturer":"Acme",` +
-				`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.3}}]}}` + "\n"
+				`"absorption_octave":{"250":0.3},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.3}}]}}` + "\n"
 			if out.String() != want {
 				t.Errorf("got  %swant %s", out.String(), want)
 			}

@@ -56,7 +56,7 @@ const magic = "\x89SABINE\n"
 
 // Version of the format. A reader refuses another major version; a minor version adds section kinds only.
 const (
-	FormatMajor = 5
+	FormatMajor = 6
 	FormatMinor = 0
 )
 

@@ -1,0 +1,71 @@
+package compiler
+
+import (
+	"math"
+
+	"sabine/dataset"
+	"sabine/dataset/acoustics"
+	"sabine/indexes"
+)
+
+// measurements returns what the tables of entries have of a product. The declared curve of one that has no other is an entry of
+// its own, behind those of the record.
+func measurements(p *dataset.Product) (all [indexes.NumNorms][]indexes.Measurement) {
+	absorption := p.Measurements.Absorption
+	ratings := make([]acoustics.Ratings, len(absorption), len(absorption)+1)
+	for i := range absorption {
+		ratings[i] = absorption[i].Ratings
+	}
+	if p.DeclaredOctave {
+		ratings = append(ratings, acoustics.Rate(p.AbsorptionOctave, nil))
+		absorption = append(absorption[:len(absorption):len(absorption)], dataset.Absorption{AlphaSOctave: p.AbsorptionOctave})
+	}
+	entries := make([]indexes.Measurement, len(absorption))
+	for i := range absorption {
+		a := &absorption[i]
+		entries[i] = measurement(indexes.NormAbsorption, a.AlphaSOctave, a.AlphaSThirdOctave)
+		entries[i].Texts = [...]string{
+			indexes.AttributeMounting: orZero(a.Mounting), indexes.AttributeSourceKind: a.SourceKind, indexes.AttributeClass: class(&ratings[i]),
+		}
+		entries[i].Lengths = lengths(a)
+	}
+	for place, i := range acoustics.ByAbsorption(ratings) {
+		entries[i].Place = uint16(place)
+	}
+	all[indexes.NormAbsorption] = entries
+	for _, s := range p.Measurements.Scatter {
+		all[indexes.NormScattering] = append(all[indexes.NormScattering], measurement(indexes.NormScattering, s.ScatterOctave, s.ScatterThirdOctave))
+	}
+	for _, d := range p.Measurements.Diffusion {
+		all[indexes.NormDiffusion] = append(all[indexes.NormDiffusion], measurement(indexes.NormDiffusion, d.DiffusionOctave, d.DiffusionThirdOctave))
+	}
+	return all
+}
+
+// measurement returns the values of an entry in the bands of its norm.
+func measurement(norm indexes.Norm, octave, third acoustics.Curve) indexes.Measurement {
+	bands := norm.Bands()
+	m := indexes.Measurement{Levels: make([]indexes.Level, len(bands))}
+	for i, hz := range bands {
+		if v, ok := acoustics.BandValue(octave, third, hz); ok {
+			m.Levels[i] = indexes.LevelOf(int(v))
+		}
+	}
+	return m
+}
+
+// class returns the sound absorption class, "" when there is none.
+func class(r *acoustics.Ratings) string {
+	if r.AlphaW == nil {
+		return ""
+	}
+	return acoustics.Class(*r.AlphaW)
+}
+
+// lengths returns the thickness of a set-up, and its depth: what has no thickness has no depth either.
+func lengths(a *dataset.Absorption) [indexes.NumAttributes - indexes.AttributeThickness]float64 {
+	if a.ThicknessMM == nil {
+		return [...]float64{math.NaN(), math.NaN()}
+	}
+	return [...]float64{*a.ThicknessMM, acoustics.SumOfLengths(*a.ThicknessMM, orZero(a.AirGapMM))}
+}

@@ -1,0 +1,268 @@
+package indexes
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
+	"sabine/indexes/snapshot"
+)
+
+// Section KindEntries has a table for each norm, in the sequence of the constants Norm. The entries of a table are the
+// measurements of all documents after that norm, in ascending order of document and, within one, in the order of the record:
+//
+//	offset  size  field
+//	     0     8  number of entries n
+//	                column of n 4-byte numbers: the document of each entry
+//	                column of n*b 2-byte numbers, b for each entry: its value in each of the b bands of the norm, ascending, as
+//	                a Level; 0 where it has none
+//
+// each column followed by zero up to a multiple of 8. Behind the table of absorption stand its attributes, in the sequence of
+// the constants Attribute, each of them
+//
+//	     0     8  number of distinct values v
+//	                the values, ascending: texts as column.PutTexts writes them, or, of lengths, a column of v float64
+//	                column of n numbers: that of each entry's value plus one, 0 when it has none; 1, 2 or 4 bytes wide, the
+//	                least that holds v
+//
+// and a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive one 0.
+
+// A Norm is a standard that measurements follow.
+type Norm uint8
+
+// The norms with a table of entries.
+const (
+	NormAbsorption Norm = iota // ISO 354; the bands are octaves
+	NormScattering             // ISO 17497-1; the bands are octaves and third octaves
+	NormDiffusion              // ISO 17497-2, likewise
+	NumNorms
+)
+
+// Nominal band centres in Hz (IEC 61260-1), ascending.
+var (
+	octaveBands = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
+	allBands    = []int{
+		50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630,
+		800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10000,
+	}
+)
+
+// Bands returns the nominal centres in Hz of the bands in which entries of a norm have values, ascending.
+func (n Norm) Bands() []int {
+	if n == NormAbsorption {
+		return octaveBands
+	}
+	return allBands
+}
+
+// A Level is the value of an entry in a band, as the table holds it: one more than the coefficient in thirds of a thousandth
+// above the least coefficient that a record may have, -0.1. Zero is none.
+type Level uint16
+
+// levelOfZero is the level of the coefficient 0.
+const levelOfZero = 301
+
+// LevelOf returns the level of a coefficient in thirds of a thousandth: 1 for -300 and what lies below.
+func LevelOf(thirds int) Level { return Level(min(max(thirds+levelOfZero, 1), math.MaxUint16)) }
+
+// Thirds returns the coefficient in thirds of a thousandth. It is of a level that is not zero.
+func (l Level) Thirds() int { return int(l) - levelOfZero }
+
+// An Attribute is what is known of an entry of NormAbsorption beside its values.
+type Attribute uint8
+
+// The attributes.
+const (
+	AttributeMounting   Attribute = iota
+	AttributeSourceKind           // measured, literature, simulated; an entry without one is the declared curve of a product
+	AttributeClass                // A to E (ISO 11654)
+	AttributeThickness            // in mm
+	AttributeDepth                // thickness and air gap together, in mm
+	NumAttributes
+)
+
+// isLength reports whether the values are numbers.
+func (a Attribute) isLength() bool { return a >= AttributeThickness }
+
+// A Measurement is what the indexes know of an entry.
+type Measurement struct {
+	Levels  []Level // in the bands of its norm
+	Texts   [AttributeThickness]string
+	Lengths [NumAttributes - AttributeThickness]float64 // from AttributeThickness on; NaN: none
+	Place   uint16                                      // among the product's, the most absorptive 0
+}
+
+// Entries is the table of a norm.
+type Entries struct {
+	docs       []column.Doc
+	levels     []Level // row by row
+	bands      int
+	attributes [NumAttributes]attribute
+	places     []uint16
+	bandSlices []bitSlices
+}
+
+// An attribute is one of all entries.
+type attribute struct {
+	texts   column.Texts // or
+	lengths []float64
+	numbers column.Narrow
+	slices  bitSlices // of numbers
+}
+
+// openEntries reads section KindEntries.
+func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
+	for norm := range NumNorms {
+		e := &tables[norm]
+		n, bands := c.Uint64(), len(norm.Bands())
+		if n > math.MaxUint32 {
+			c.Fail(0, fmt.Sprintf("at most %d entries, not %d", uint32(math.MaxUint32), n))
+			return tables
+		}
+		e.bands = bands
+		e.docs = column.Read[column.Doc](c, n)
+		e.levels = column.Read[Level](c, n*uint64(bands))
+		if norm != NormAbsorption {
+			continue
+		}
+		for a := range NumAttributes {
+			e.attributes[a] = openAttribute(c, a, int(n))
+		}
+		e.places = column.Read[uint16](c, n)
+	}
+	return tables
+}
+
+func openAttribute(c *snapshot.Cursor, a Attribute, entries int) (of attribute) {
+	values := c.Uint64()
+	if values > uint64(entries) {
+		c.Fail(0, fmt.Sprintf("at most %d distinct values, not %d", entries, values))
+		return of
+	}
+	if a.isLength() {
+		of.lengths = column.Read[float64](c, values)
+	} else {
+		of.texts = column.ReadTexts(c, values)
+	}
+	of.numbers = column.ReadNarrow(c, entries, uint32(values))
+	return of
+}
+
+// Len returns the number of entries.
+func (e *Entries) Len() int { return len(e.docs) }
+
+// Of returns the entries of a document, from the first up to, not with, the end.
+func (e *Entries) Of(d column.Doc) (first, end int) {
+	first, _ = slices.BinarySearch(e.docs, d)
+	for end = first; end < len(e.docs) && e.docs[end] == d; end++ {
+	}
+	return first, end
+}
+
+// Levels returns the values of an entry in the bands of its norm where they lie; nil when there is no such entry.
+func (e *Entries) Levels(entry int) []Level {
+	if entry < 0 || entry >= len(e.docs) || (entry+1)*e.bands > len(e.levels) {
+		return nil
+	}
+	return e.levels[entry*e.bands:][:e.bands:e.bands]
+}
+
+// Number returns the number of an entry's value of an attribute plus one, 0 when it has none.
+func (e *Entries) Number(a Attribute, entry int) uint32 {
+	return e.attributes[a].numbers.At(column.Doc(entry))
+}
+
+// Place returns the place of an entry among those of its product, the most absorptive one 0.
+func (e *Entries) Place(entry int) int {
+	if entry < 0 || entry >= len(e.places) {
+		return 0
+	}
+	return int(e.places[entry])
+}
+
+// Find returns the number of a text among the values of an attribute plus one, 0 when no entry has it.
+func (e *Entries) Find(a Attribute, text string) uint32 {
+	of := &e.attributes[a]
+	i := sort.Search(of.texts.Len(), func(i int) bool { return of.texts.At(i) >= text })
+	if i == of.texts.Len() || of.texts.At(i) != text {
+		return 0
+	}
+	return uint32(i + 1)
+}
+
+// Texts returns the values of an attribute, ascending. They are valid as long as the file is open.
+func (e *Entries) Texts(a Attribute) []string {
+	texts := make([]string, e.attributes[a].texts.Len())
+	for i := range texts {
+		texts[i] = e.attributes[a].texts.At(i)
+	}
+	return texts
+}
+
+// AtMost returns how many of the values of an attribute, a length, are at most max: the numbers plus one of these values are 1
+// to that.
+func (e *Entries) AtMost(a Attribute, max float64) uint32 {
+	lengths := e.attributes[a].lengths
+	return uint32(sort.Search(len(lengths), func(i int) bool { return lengths[i] > max }))
+}
+
+// DocsInto puts the documents of a set of entries into dst.
+func (e *Entries) DocsInto(dst, set docset.Dense) {
+	for i, ok := set.Next(0); ok && int(i) < len(e.docs); i, ok = set.Next(i + 1) {
+		dst.Add(e.docs[i])
+	}
+}
+
+// KeepLevels keeps those of a set of entries whose level in a band, by its place among the bands, is from least to most.
+func (e *Entries) KeepLevels(set docset.Dense, band int, least, most Level) {
+	e.bandSlices[band].keepRange(set, uint32(least), uint32(most))
+}
+
+// KeepNumbers keeps those of a set of entries whose number of an attribute is from least to most.
+func (e *Entries) KeepNumbers(set docset.Dense, a Attribute, least, most uint32) {
+	e.attributes[a].slices.keepRange(set, least, most)
+}
+
+// openEntrySlices reads section KindEntrySlices.
+func openEntrySlices(c *snapshot.Cursor, tables *[NumNorms]Entries) {
+	for norm := range tables {
+		e := &tables[norm]
+		e.bandSlices = make([]bitSlices, len(Norm(norm).Bands()))
+		for band := range e.bandSlices {
+			e.bandSlices[band] = readBitSlices(c, len(e.docs))
+		}
+		if Norm(norm) == NormAbsorption {
+			for a := range e.attributes {
+				e.attributes[a].slices = readBitSlices(c, len(e.docs))
+			}
+		}
+	}
+}
+
+// checkEntries holds the tables against the bounds of what they point into.
+func (x *Index) checkEntries(faults *faultList) {
+	for norm := range x.Entries {
+		e := &x.Entries[norm]
+		if !slices.IsSorted(e.docs) || len(e.docs) > 0 && int(e.docs[len(e.docs)-1]) >= x.Docs {
+			faults.add(0, "documents in ascending order")
+		}
+	}
+}
+
+// checkEntrySlices holds the slices against the tables.
+func (x *Index) checkEntrySlices(faults *faultList) {
+	for norm := range x.Entries {
+		e := &x.Entries[norm]
+		for band := range e.bandSlices {
+			for i := range e.docs {
+				if e.bandSlices[band].at(i) != uint32(e.Levels(i)[band]) {
+					faults.add(0, "the level of entry %d in band %d", i, band)
+					break
+				}
+			}
+		}
+	}
+}
