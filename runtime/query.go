@@ -42,21 +42,27 @@ type Filters struct {
 	FireClass     string   // that class or safer
 	HasEPD        bool
 	Purchasable   bool
+	Needs         Needs // of measured values
 }
 
 // Sort is the order of a result.
 type Sort uint8
 
-// The sorts of the contract. SortRelevance without text is SortDate.
+// The sorts of the contract. SortRelevance without text is SortDate; SortDefault is SortDistance where there is a target and no
+// text, else SortRelevance.
 const (
-	SortRelevance Sort = iota
+	SortDefault Sort = iota
+	SortRelevance
 	SortAlphaDesc
 	SortAlphaAsc
 	SortDate
 	SortName
+	SortMargin   // by Match.Margin, the largest first; of needs with AbsorptionMin
+	SortDistance // by Match.Distance, the least first; of needs with a target
 )
 
-var sortNames = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"}
+// sortNames are the names of the sorts from SortRelevance on.
+var sortNames = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc", "margin_desc", "distance_asc"}
 
 // SortNames returns the names of the sorts in the contract, in the order of the constants.
 func SortNames() []string { return slices.Clone(sortNames) }
@@ -64,7 +70,7 @@ func SortNames() []string { return slices.Clone(sortNames) }
 // ParseSort reads a sort's name in the contract.
 func ParseSort(name string) (s Sort, ok bool) {
 	i := slices.Index(sortNames, name)
-	return Sort(max(i, 0)), i >= 0
+	return SortRelevance + Sort(max(i, 0)), i >= 0
 }
 
 // Strategy is the bucket that a hit stands in.

@@ -42,7 +42,7 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	if hits.n == 0 {
 		return
 	}
-	if q.Sort == SortRelevance && m.stage != stageAll {
+	if q.Sort <= SortRelevance && m.stage != stageAll {
 		r.Docs, r.Strategy = w.rank(r.Docs, m, hits, skip, need)
 		return
 	}

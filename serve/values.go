@@ -170,9 +170,9 @@ func (p *params) bounds(low, high string) (from, to *float64) {
 	return from, to
 }
 
-// sort reads a sort; relevance when it is absent.
+// sort reads a sort; that of the query when it is absent.
 func (p *params) sort(name string) runtime.Sort {
-	return single(p, name, runtime.SortRelevance, func(text string) (runtime.Sort, error) {
+	return single(p, name, runtime.SortDefault, func(text string) (runtime.Sort, error) {
 		sort, ok := runtime.ParseSort(text)
 		if !ok {
 			return 0, errors.New("is not a sort" + alternatives(text, runtime.SortNames()))
