@@ -131,7 +131,7 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 	for range 150 {
 		q := runtime.Query{
 			Text: pick(r, texts), Filters: randomFilters(r), Limit: len(c.products),
-			Sort: runtime.Sort(r.IntN(5)), Locale: runtime.Locale(r.IntN(2)),
+			Sort: runtime.Sort(r.IntN(6)), Locale: runtime.Locale(r.IntN(2)),
 		}
 		want, strategy := o.answer(&q)
 		got := g.Search(&q)

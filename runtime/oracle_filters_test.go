@@ -33,7 +33,7 @@ func (o *oracle) answer(q *runtime.Query) ([]column.Doc, runtime.Strategy) {
 			add(h.doc, h.strategy())
 		}
 	}
-	if q.Sort != runtime.SortRelevance {
+	if q.Sort > runtime.SortRelevance {
 		slices.Sort(docs)
 		o.sortedBy(docs, q.Sort, q.Locale)
 	}

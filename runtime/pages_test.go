@@ -17,7 +17,7 @@ func TestPagesCutOneOrder(t *testing.T) {
 	c := randomCatalogue(r, 150)
 	g := c.open(t)
 	for range 60 {
-		q := runtime.Query{Filters: randomFilters(r), Sort: runtime.Sort(r.IntN(5)), Limit: 1000}
+		q := runtime.Query{Filters: randomFilters(r), Sort: runtime.Sort(r.IntN(6)), Limit: 1000}
 		if r.IntN(4) > 0 {
 			q.Text = randomText(r, c)
 		}

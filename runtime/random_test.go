@@ -203,7 +203,7 @@ func TestFiltersAndSortsAgreeWithReadingEveryProduct(t *testing.T) {
 	for range 400 {
 		q := runtime.Query{
 			Filters: randomFilters(r), Limit: 1000,
-			Sort: runtime.Sort(r.IntN(5)), Locale: runtime.Locale(r.IntN(2)),
+			Sort: runtime.Sort(r.IntN(6)), Locale: runtime.Locale(r.IntN(2)),
 		}
 		if r.IntN(2) == 0 {
 			q.Text = randomText(r, c)

@@ -411,7 +411,7 @@ func restricted(f *runtime.Filters, but family) query.Query {
 // bleveOrders are those of what has no text. A search by another order than the score's can use cheaper sets; without any order
 // Bleve would stop at the end of the page, and not know the total.
 var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
-	runtime.SortRelevance: {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
+	runtime.SortDefault:   {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortDate:      {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortAlphaDesc: {Field: fieldAlphaW, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortAlphaAsc:  {Field: fieldAlphaW, Type: bleveSearch.SortFieldAsNumber},

@@ -117,7 +117,7 @@ func (d *sqlDB) told(t *tally, err error) (answer, error) {
 }
 
 var sqlOrders = map[runtime.Sort]string{
-	runtime.SortRelevance: "p.updated DESC",
+	runtime.SortDefault:   "p.updated DESC",
 	runtime.SortDate:      "p.updated DESC",
 	runtime.SortAlphaDesc: "p.alpha_w DESC NULLS LAST, p.updated DESC",
 	runtime.SortAlphaAsc:  "p.alpha_w NULLS LAST, p.updated DESC",
