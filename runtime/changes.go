@@ -41,7 +41,7 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	}
 	old, now := before.byID(), after.byID()
 	var shared []docPair
-	var was, is []byte
+	r := comparer{before: before, after: after}
 	for !old.ended() || !now.ended() {
 		if !look(old.place + now.place) {
 			return nil
@@ -50,8 +50,7 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 		before.fetch(shared, func(p docPair) column.Doc { return p.before })
 		after.fetch(shared, func(p docPair) column.Doc { return p.after })
 		for _, p := range shared {
-			was, is = before.appendShown(was[:0], p.before), after.appendShown(is[:0], p.after)
-			if !bytes.Equal(was, is) {
+			if r.differ(p) {
 				c.changed = append(c.changed, p)
 			}
 		}
@@ -111,15 +110,38 @@ func (g *Generation) fetch(pairs []docPair, side func(docPair) column.Doc) {
 	g.index.Bodies.Fetch(docs[:len(pairs)])
 }
 
-// appendShown appends what is the same for two products only when every body that is served of them is: the tags, which are
-// hashes of the details, stand for these, and for the part of a comparison that is a stretch of them.
-func (g *Generation) appendShown(dst []byte, d column.Doc) []byte {
-	b := g.index.Bodies.At(d)
-	dst = g.appendFitting(dst, d, &b, indexes.SumTag, column.StringBytes(b.Plain.ETag))
-	dst = g.appendFitting(dst, d, &b, indexes.SumGeometryTag, column.StringBytes(b.WithGeometry.ETag))
-	dst = g.appendPublicOf(dst, d, &b, German)
-	dst = g.appendPublicOf(dst, d, &b, English)
-	return g.appendFitting(dst, d, &b, indexes.SumCompareHead, b.CompareHead)
+// A comparer tells whether a product is shown alike in two generations.
+type comparer struct {
+	before, after *Generation
+	was, is       []byte
+}
+
+// differ reports whether any body that is served differs. Nine of ten products are the same in most builds: of these the
+// checksums are looked at and no text but the English label.
+func (r *comparer) differ(p docPair) bool {
+	old, now := r.before.index.Bodies.At(p.before), r.after.index.Bodies.At(p.after)
+	if old.SameSums(&now) && bytes.Equal(old.LabelEN, now.LabelEN) {
+		return false
+	}
+	r.was, r.is = r.before.appendTags(r.was[:0], p.before, &old), r.after.appendTags(r.is[:0], p.after, &now)
+	if !bytes.Equal(r.was, r.is) {
+		return true
+	}
+	r.was, r.is = r.before.appendOthers(r.was[:0], p.before, &old), r.after.appendOthers(r.is[:0], p.after, &now)
+	return !bytes.Equal(r.was, r.is)
+}
+
+// appendTags appends what stands for the details of a product: the tags, which are hashes of them.
+func (g *Generation) appendTags(dst []byte, d column.Doc, b *indexes.Body) []byte {
+	dst = g.appendFitting(dst, d, b, indexes.SumTag, column.StringBytes(b.Plain.ETag))
+	return g.appendFitting(dst, d, b, indexes.SumGeometryTag, column.StringBytes(b.WithGeometry.ETag))
+}
+
+// appendOthers appends the other bodies of a product; what a comparison has beside its head is a part of the details.
+func (g *Generation) appendOthers(dst []byte, d column.Doc, b *indexes.Body) []byte {
+	dst = g.appendPublicOf(dst, d, b, German)
+	dst = g.appendPublicOf(dst, d, b, English)
+	return g.appendFitting(dst, d, b, indexes.SumCompareHead, b.CompareHead)
 }
 
 // Counts returns how many products were added, changed and removed.

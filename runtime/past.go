@@ -14,11 +14,15 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// ErrGone says that the folder has no such generation, or that it cannot be read: what it wraps then says why.
-var ErrGone = errors.New("no such generation is kept")
-
-// ErrAmbiguous says that several generations begin with the digits of a hash.
-var ErrAmbiguous = errors.New("several generations begin with these digits")
+// Why AcquirePast returns no generation.
+var (
+	// ErrGone says that the folder has none with such a hash, or not any more.
+	ErrGone = errors.New("no such generation is kept")
+	// ErrUnreadable says that it has one that cannot answer: damaged, or of another format. What is joined to it says which.
+	ErrUnreadable = errors.New("the generation cannot be read")
+	// ErrAmbiguous says that the hashes of several begin with the digits.
+	ErrAmbiguous = errors.New("the hashes of several generations begin with these digits")
+)
 
 // maxPast is how many generations that are not in force stay open, those apart that requests hold at the moment.
 const maxPast = 4
@@ -55,8 +59,7 @@ func newPast() *past {
 // AcquirePast returns the generation of the folder whose content hash is the digits, or begins with them. It stays mapped
 // until Release. It may be now, which is held by the caller and may have left the folder, or the one in force.
 //
-// The error wraps ErrGone when there is none or it is damaged or of another format, is ErrAmbiguous, or that of the context
-// or the file system.
+// The error is ErrGone, ErrUnreadable, ErrAmbiguous, that of the context, or that of the system.
 func (c *Current) AcquirePast(ctx context.Context, now *Generation, digits string) (*Generation, error) {
 	for {
 		name, err := c.nameOf(now, digits)
@@ -143,7 +146,7 @@ func (c *Current) openPast(name string, o *older) {
 	passing := errors.As(err, &failure) && failure != unix.ENOENT || p.life.Err() != nil // no fault of the file: the next who asks may succeed
 	if err != nil && !passing {
 		c.log.Warn("an older snapshot that is asked for cannot be read", "file", name, "error", err)
-		err = fmt.Errorf("%w: %w", ErrGone, err)
+		err = fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,7 +186,7 @@ func (p *past) ask(o *older) {
 // refuse remembers why a file is not to be given out as long as it does not change.
 func (p *past) refuse(name string, stamp files.Stamp, fault error) {
 	p.forget(name)
-	o := &older{stamp: stamp, done: make(chan struct{}), err: fmt.Errorf("%w: %w", ErrGone, fault)}
+	o := &older{stamp: stamp, done: make(chan struct{}), err: fmt.Errorf("%w: %w", ErrUnreadable, fault)}
 	close(o.done)
 	p.known[name] = o
 }

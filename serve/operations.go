@@ -72,13 +72,19 @@ var (
 		lists: []string{"id"},
 		read:  readComparison, answer: answerComparison,
 	}
+	getChanges = &operation{
+		name: "getChanges", access: authenticated, cache: cachePrivate,
+		singles: []string{"since"},
+		read:    readChanges, find: findChanges, answer: answerChanges,
+	}
 	getDescription          = &operation{name: "getDescription", cache: cacheDescription, answer: answerDescription}
 	getWellKnownDescription = &operation{name: "getWellKnownDescription", cache: cacheDescription, answer: answerDescription}
 )
 
-// operations are all of them, in the contract's order.
+// operations are all of them, in the contract's order, behind the contract's own those that it lacks.
 var operations = []*operation{
 	searchMaterials, getMaterial, getMaterials, searchProducts, compareProducts, getDescription, getWellKnownDescription,
+	getChanges,
 }
 
 // descriptionPath is where the OpenAPI document is, under the base path.
@@ -99,6 +105,7 @@ func newRouter(base string) *httprouter.Router {
 			x.operation = searchMaterials // the tree cannot hold a fixed name beside a parameter
 		}
 	})
+	router.GET(base+"/v1/changes", note(getChanges))
 	router.GET(base+"/public/search", note(searchProducts))
 	router.GET(base+"/public/compare-products", note(compareProducts))
 	router.GET(base+descriptionPath, note(getDescription))
