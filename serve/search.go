@@ -38,7 +38,15 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	s.Text = p.text("q")
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
 	s.Limit = p.integer("limit", DefaultLimit, 1, MaxLimit)
-	f := &s.Filters
+	s.Filters = p.filters(g)
+	s.Sort = p.sort("sort")
+	s.include = p.include()
+	s.Facets = p.boolean("facets")
+	return s
+}
+
+// filters reads the filters of authenticated search and of exports.
+func (p *params) filters(g *runtime.Generation) (f runtime.Filters) {
 	f.Categories = p.known(g, "category", indexes.FamilyCategory)
 	f.Characters = p.known(g, "character", indexes.FamilyCharacter)
 	f.Installations = p.known(g, "installation", indexes.FamilyInstallation)
@@ -52,10 +60,7 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	})
 	f.HasEPD = p.boolean("has_epd")
 	f.Purchasable = p.boolean("purchasable_only")
-	s.Sort = p.sort("sort")
-	s.include = p.include()
-	s.Facets = p.boolean("facets")
-	return s
+	return f
 }
 
 // known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
@@ -93,7 +98,7 @@ func (p *params) readPublicSearch() search {
 // appendSearch appends the body of authenticated search.
 func appendSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	r := g.Search(&s.Query)
-	dst = g.AppendSummaries(append(dst, `{"items":`...), r.Docs, s.include)
+	dst = g.AppendSummaries(append(dst, `{"items":`...), r, s.include)
 	dst = appendInt(dst, `,"page":`, s.Page)
 	dst = appendInt(dst, `,"limit":`, s.Limit)
 	dst = appendInt(dst, `,"total_count":`, r.Total)
@@ -107,7 +112,7 @@ func appendSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 // appendPublicSearch appends the PublicSearchResult.
 func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	r := g.Search(&s.Query)
-	dst = g.AppendPublics(append(dst, `{"products":`...), r.Docs, s.Locale)
+	dst = g.AppendPublics(append(dst, `{"products":`...), r, s.Locale)
 	dst = appendInt(dst, `,"total":`, r.Total)
 	dst = appendBool(dst, `,"hasMore":`, r.HasMore)
 	dst = appendInt(dst, `,"page":`, s.Page)

@@ -33,6 +33,11 @@ type Notes struct {
 	Held    int // values that are the nearest band's
 }
 
+// String returns the notes as the header of an export has them.
+func (n Notes) String() string {
+	return fmt.Sprintf("clipped=%d; left_out=%d; held=%d", n.Clipped, n.LeftOut, n.Held)
+}
+
 // NotesOf goes through the products without writing any.
 func NotesOf(products *runtime.Selection, o *Options) Notes { return Notes{} }
 
