@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -81,23 +82,22 @@ func (x *exchange) sinceProblem(err error) *problem {
 	return &problem{gone, "since: the generation " + quote(x.since) + " " + why + ": take everything anew from " + x.server.home + "/v1/export"}
 }
 
+// maxWholeChanges is how many products' changes are made in memory, some 160 KB, so that they have a length, and damage that
+// is found meanwhile is still a 500. More are sent while they are made.
+const maxWholeChanges = 1000
+
 func answerChanges(x *exchange) representation {
-	body := appendWriter(x.body)
-	if err := x.writeChanges(&body); err != nil {
+	if added, changed, removed := x.changes.Counts(); added+changed+removed > maxWholeChanges {
+		return representation{mediaType: applicationJSON, stream: x.writeChanges}
+	}
+	body := bytes.NewBuffer(x.body)
+	if err := x.writeChanges(body); err != nil {
 		panic(err)
 	}
-	x.body = body
+	x.body = body.Bytes()
 	return representation{body: x.body}
 }
 
 func (x *exchange) writeChanges(w io.Writer) error {
 	return x.readBefore(func() error { return x.changes.Write(w, false) })
-}
-
-// An appendWriter appends what is written to it.
-type appendWriter []byte
-
-func (a *appendWriter) Write(p []byte) (int, error) {
-	*a = append(*a, p...)
-	return len(p), nil
 }
