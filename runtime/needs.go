@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"sabine/indexes"
 	"sabine/indexes/column"
 )
 
@@ -39,3 +40,27 @@ func (n *Needs) ofAbsorption() bool {
 
 // hasTarget reports whether there is a curve to be near to.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
+
+// Mountings returns the mountings of the catalogue's ISO 354 entries, ascending. They are valid while the generation is held.
+func (g *Generation) Mountings() []string {
+	return g.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
+}
+
+// CurveBands returns at how many of the octaves from 125 to 4000 Hz the most absorptive ISO 354 entry of a product has a value:
+// so many bands its curve has as a target. It is 0 when there is no entry.
+func (g *Generation) CurveBands(d column.Doc) (n int) {
+	e := &g.index.Entries[indexes.NormAbsorption]
+	first, end := e.Of(d)
+	for entry := first; entry < end; entry++ {
+		if e.Place(entry) != 0 {
+			continue
+		}
+		for i, level := range e.Levels(entry) {
+			if hz := indexes.NormAbsorption.Bands()[i]; level != 0 && 125 <= hz && hz <= 4000 {
+				n++
+			}
+		}
+		return n
+	}
+	return 0
+}
