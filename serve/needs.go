@@ -28,9 +28,6 @@ var (
 	absorptionClasses = []string{"A", "B", "C", "D", "E"}
 )
 
-// minTargetBands is how many of the six octaves from 125 to 4000 Hz a product needs to be a target.
-const minTargetBands = 3
-
 // needs reads what one tested set-up of a product has to meet. closed says that a mounting, a source kind or a class that is
 // not known is a fault; else it matches nothing.
 func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
@@ -96,8 +93,8 @@ func (p *params) like(g *runtime.Generation) *column.Doc {
 		if !ok {
 			return absent, errNoTarget
 		}
-		if n := g.CurveBands(d); n < minTargetBands {
-			return absent, fmt.Errorf("has absorption at %d of the six octaves from 125 to 4000 Hz; a target needs %d of them", n, minTargetBands)
+		if n := g.CurveBands(d); n < runtime.LeastShared {
+			return absent, fmt.Errorf("has absorption at %d of the six octaves from 125 to 4000 Hz; a target needs %d of them", n, runtime.LeastShared)
 		}
 		return int64(d), nil
 	})
