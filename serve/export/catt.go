@@ -21,7 +21,7 @@ import (
 // line to end at its last colon. Of a geometry file of CATT-Acoustic each first line is a directive once "ABS " stands before it.
 func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Options, n Notes) error {
 	p.b = append(p.b, "; absorption in percent at 125 250 500 1000 2000 4000 Hz\n"...)
-	r := materialReader{Options: o, nameOf: cattName}
+	r := materialReader{Options: o, nameOf: cattName, keyOf: strings.ToLower}
 	for d := range products.ByID() {
 		category, list := r.read(g, d)
 		for _, m := range list {

@@ -3,7 +3,6 @@ package export
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -89,8 +88,9 @@ type material struct {
 type materialReader struct {
 	*Options
 	nameOf   func(keyword string) string // what a name may be
-	reserved string                      // a name that is the simulator's own
-	taken    map[string]int              // names of the product in lower case, with the number of the last one that was made of each
+	keyOf    func(name string) string    // names of one key are one to the simulator
+	reserved string                      // the key of a name that is its own
+	taken    map[string]int              // keys of the product's names, with the number of the last name that was made of each
 	detail   []byte
 }
 
@@ -117,16 +117,16 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 	return fields[4].Str, list
 }
 
-// unique returns a name that the product has no other of, not even in other case. No other product has it either: a name begins
-// with a slug, in which no "--" is, or an id.
+// unique returns a name that the product has no other of. No other product has it either: a name begins with a slug, in which no
+// "--" is, or an id.
 func (r *materialReader) unique(keyword string) string {
-	key := strings.ToLower(keyword)
+	key := r.keyOf(keyword)
 	name, n := keyword, r.taken[key]
-	for taken := n > 0; taken; taken = r.taken[strings.ToLower(name)] > 0 {
+	for taken := n > 0; taken; taken = r.taken[r.keyOf(name)] > 0 {
 		n++
 		name = keyword + "--" + strconv.Itoa(n)
 	}
-	r.taken[strings.ToLower(name)] = 1
+	r.taken[r.keyOf(name)] = 1
 	r.taken[key] = max(n, 1)
 	return name
 }

@@ -21,7 +21,8 @@ func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Select
 		p.b = strconv.AppendInt(append(p.b, opening(i)...), int64(hz), 10)
 	}
 	p.b = append(p.b, "],\n\"absorption\": {"...)
-	r := materialReader{Options: o, nameOf: func(keyword string) string { return keyword }, reserved: "anechoic"}
+	same := func(s string) string { return s }
+	r := materialReader{Options: o, nameOf: same, keyOf: same, reserved: "anechoic"}
 	section, sections, written := "", 0, 0
 	for d := range products.ByCategory() {
 		category, list := r.read(g, d)
