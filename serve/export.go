@@ -25,6 +25,9 @@ type exportFormat struct {
 // exportFormats are the formats with the media types and the ends of file names that they have.
 var exportFormats = []exportFormat{
 	{export.NDJSON, []string{"application/x-ndjson"}, "ndjson"},
+	{export.CSV, []string{"text/csv; charset=utf-8; header=present"}, "csv"},
+	{export.Pyroomacoustics, []string{"application/json"}, "json"},
+	{export.CATT, []string{"text/plain; charset=utf-8"}, "txt"},
 }
 
 // forSimulator reports whether a format is a simulator's, which takes octaves and has notes.
