@@ -43,6 +43,10 @@ type exchange struct {
 	docs    []column.Doc // the products that the request names, each once
 	missing []string     // the identifiers that name none
 
+	since   string              // of changes: the digits of a hash
+	before  *runtime.Generation // which they are of; held as generation is
+	changes *runtime.Changes
+
 	body  []byte // identity
 	coded []byte // as it is sent
 
@@ -180,6 +184,9 @@ func (x *exchange) end() {
 	x.log(ended)
 	if x.generation != nil {
 		x.generation.Release()
+	}
+	if x.before != nil {
+		x.before.Release()
 	}
 	s := x.server
 	*x = exchange{

@@ -69,6 +69,11 @@ var (
 		lists:   append(without(searchMaterials.lists, "include"), "bands"),
 		read:    readExport, answer: answerExport,
 	}
+	getChanges = &operation{
+		name: "getChanges", access: authenticated, cache: cachePrivate,
+		singles: []string{"since"},
+		read:    readChanges, find: findChanges, answer: answerChanges,
+	}
 	searchProducts = &operation{
 		name: "searchProducts", access: public, cache: cachePublic,
 		singles: slices.Concat([]string{"q", "kaufbar", "min", "max", "epd", "sort", "page", "locale"}, needSingles),
@@ -86,7 +91,8 @@ var (
 
 // operations are all of them, in the contract's order.
 var operations = []*operation{
-	searchMaterials, getMaterial, getMaterials, exportMaterials, searchProducts, compareProducts, getDescription, getWellKnownDescription,
+	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
+	getDescription, getWellKnownDescription,
 }
 
 // without returns names but for some: what an export and a search have in common is which products are meant.
@@ -113,6 +119,7 @@ func newRouter(base string) *httprouter.Router {
 		}
 	})
 	router.GET(base+"/v1/export", note(exportMaterials))
+	router.GET(base+"/v1/changes", note(getChanges))
 	router.GET(base+"/public/search", note(searchProducts))
 	router.GET(base+"/public/compare-products", note(compareProducts))
 	router.GET(base+descriptionPath, note(getDescription))
