@@ -154,6 +154,9 @@ func openAttribute(c *snapshot.Cursor, a Attribute, entries int) (of attribute) 
 // Len returns the number of entries.
 func (e *Entries) Len() int { return len(e.docs) }
 
+// Docs returns the document of each entry where they lie.
+func (e *Entries) Docs() []column.Doc { return e.docs }
+
 // Of returns the entries of a document, from the first up to, not with, the end.
 func (e *Entries) Of(d column.Doc) (first, end int) {
 	first, _ = slices.BinarySearch(e.docs, d)

@@ -61,14 +61,31 @@ func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst 
 }
 
 // AppendSummaries appends the JSON array of the MaterialSummaries of a page.
-func (g *Generation) AppendSummaries(dst []byte, docs []column.Doc, in Include) []byte {
-	return g.appendPage(dst, docs, func(dst []byte, d column.Doc) []byte { return g.appendSummary(dst, d, in) })
+func (g *Generation) AppendSummaries(dst []byte, r *Result, in Include) []byte {
+	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendSummary(dst, d, in) })
 }
 
 // AppendPublics appends the JSON array of the PublicSearchProducts of a page.
-func (g *Generation) AppendPublics(dst []byte, docs []column.Doc, l Locale) []byte {
-	return g.appendPage(dst, docs, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
+func (g *Generation) AppendPublics(dst []byte, r *Result, l Locale) []byte {
+	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
 }
+
+// appendHits is appendPage for a result, whose matches are the last key of each product.
+func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d column.Doc) []byte) []byte {
+	if r.Matches == nil {
+		return g.appendPage(dst, r.Docs, object)
+	}
+	i := 0
+	return g.appendPage(dst, r.Docs, func(dst []byte, d column.Doc) []byte {
+		dst = object(dst, d)
+		dst = append(g.AppendMatch(append(dst[:len(dst)-1], matchKey...), d, r.Matches[i]), '}')
+		i++
+		return dst
+	})
+}
+
+// matchKey comes before the match in an object that is still open.
+const matchKey = `,"match":`
 
 // appendSummary appends the MaterialSummary of a product.
 func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte {

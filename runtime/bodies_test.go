@@ -21,22 +21,22 @@ func TestBodies(t *testing.T) {
 		got  []byte
 		want string
 	}{
-		{"summary", g.AppendSummaries(nil, first, runtime.Include{}), `[` + head + `}]`},
-		{"summary with acoustics", g.AppendSummaries(nil, first, runtime.Include{Acoustics: true}), `[` + head + `,"nrc":null}]`},
-		{"summary with geometry", g.AppendSummaries(nil, first, runtime.Include{Geometry: true}), `[` + head + `,"geometry":{"shape":"box"}}]`},
+		{"summary", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{}), `[` + head + `}]`},
+		{"summary with acoustics", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{Acoustics: true}), `[` + head + `,"nrc":null}]`},
+		{"summary with geometry", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{Geometry: true}), `[` + head + `,"geometry":{"shape":"box"}}]`},
 		{
-			"summary with both", g.AppendSummaries(nil, first, runtime.Include{Acoustics: true, Geometry: true}),
+			"summary with both", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{Acoustics: true, Geometry: true}),
 			`[` + head + `,"nrc":null,"geometry":{"shape":"box"}}]`,
 		},
 		{"detail", g.AppendDetail(nil, 0, false), head + `,"nrc":null` + measurements + `}`},
 		{"detail where it lies", detail, head + `,"nrc":null` + measurements + `}`},
 		{"detail with geometry", g.AppendDetail(nil, 0, true), head + `,"nrc":null` + measurements + `,"geometry":{"shape":"box"}}`},
-		{"public item", g.AppendPublics(nil, first, runtime.German), `[` + head + `,"label":"Säule","alphaW":0}]`},
-		{"public item in English", g.AppendPublics(nil, first, runtime.English), `[` + head + `,"label":"Column","alphaW":0}]`},
+		{"public item", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.German), `[` + head + `,"label":"Säule","alphaW":0}]`},
+		{"public item in English", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.English), `[` + head + `,"label":"Column","alphaW":0}]`},
 		{"compare", g.AppendCompare(nil, 0), head + `,"absorption_iso354":[]}`},
-		{"a page of summaries", g.AppendSummaries(nil, []column.Doc{0, 1, 0}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001"},` + head + `}]`},
-		{"an empty page", g.AppendSummaries(nil, nil, runtime.Include{}), `[]`},
-		{"append keeps what is there", g.AppendSummaries([]byte("{"), first, runtime.Include{}), `{[` + head + `}]`},
+		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001"},` + head + `}]`},
+		{"an empty page", g.AppendSummaries(nil, &runtime.Result{}, runtime.Include{}), `[]`},
+		{"append keeps what is there", g.AppendSummaries([]byte("{"), &runtime.Result{Docs: first}, runtime.Include{}), `{[` + head + `}]`},
 	}
 	for _, test := range tests {
 		if string(test.got) != test.want {
@@ -47,10 +47,10 @@ func TestBodies(t *testing.T) {
 		geometry.ETag != "fedcba9876543210fedcba9876543210" || geometry.Gzip != nil || geometry.Zstd != nil {
 		t.Errorf("coded forms: got %+v and %+v", plain, geometry)
 	}
-	buf := make([]byte, 0, 1024)
+	buf, page := make([]byte, 0, 1024), &runtime.Result{Docs: first}
 	if n := testing.AllocsPerRun(100, func() {
 		g.AppendDetail(buf, 0, true)
-		g.AppendSummaries(buf, first, runtime.Include{Acoustics: true})
+		g.AppendSummaries(buf, page, runtime.Include{Acoustics: true})
 		g.Detail(0)
 	}); n != 0 {
 		t.Errorf("bodies allocate %v times", n)

@@ -12,16 +12,18 @@
 //	match.go      a match: the documents that the text matches, and what was found out on the way. strict.go has the strict
 //	              buckets, fuzzy.go, similar.go and weight.go the fallbacks; scope.go decides where to look: in few documents
 //	              when the words leave no more, else in the whole catalogue
-//	filters.go    what of that passes the filters
+//	filters.go    what of that passes the filters; need_finder.go, those of measured values (needs.go), and need_match.go, for
+//	              which set-up a product does, with the orders by margin and distance
 //	ranking.go    the page in the order of relevance, rung by rung, and no further than it goes: ranking_fields.go by fields and
 //	              kinds of match, ranking_similar.go by similarity, ranking_weight.go by weight. pages.go has the other orders
 //	facets.go     what the filters' values would find
 //
 // A set of documents is a docset.Dense of an arena (arena.go), which is of one scope; what holds a word there is in
 // holding.go. explain.go ranks a page once more and tells the rung of every hit: why it is one in explain_match.go, what its
-// place comes from in explain_order.go.
+// place comes from in explain_order.go, which measurements meet its needs in explain_needs.go. selection.go has all that a query
+// finds, for exports.
 //
-// engine.go has what outlives a query. lookups.go and bodies.go are the lookups and the JSON, diff.go what two generations do
+// engine.go has what outlives a query. lookups.go, bodies.go and match_json.go are the lookups and the JSON, diff.go what two generations do
 // not share. generation.go is the life of a generation, current.go which one is in force, watch.go when that is asked again,
 // hashing.go whether its content is what its name states.
 //

@@ -18,6 +18,7 @@ type Explanation struct {
 	Bucket Strategy     `json:"bucket"`          // the product's own; that of a result is its first hit's
 	Whole  []WholeMatch `json:"whole,omitempty"` // where the query matched as a whole: not in fts and fuzzy
 	Words  []WordMatch  `json:"words,omitempty"` // each distinct word of the query, where words are what matched or what hits are ordered by
+	Needs  []NeedMatch  `json:"needs,omitempty"` // the entries that meet what was asked of measured values, one of each norm
 	Order  []OrderKey   `json:"order"`           // the last key is the document order
 }
 
@@ -67,10 +68,14 @@ func (g *Generation) Explain(q *Query) []Explanation {
 	w := g.engine.begin()
 	text, key := analysis.NormalizeAndKey(q.Text)
 	m := w.matcher.match(w.reader.read(key))
-	hits := m.noted(w.answer(q, text, &m).Docs)
-	x := explainer{match: m, generation: g, asked: q}
+	r := w.answer(q, text, &m)
+	hits := m.noted(r.Docs)
+	x := explainer{match: m, generation: g, asked: q, needs: &w.filters.needs}
 	explanations := make([]Explanation, len(hits))
 	for i := range hits {
+		if r.Matches != nil {
+			hits[i].met = &r.Matches[i]
+		}
 		explanations[i] = x.explain(&hits[i])
 	}
 	w.end()
@@ -81,6 +86,7 @@ func (g *Generation) Explain(q *Query) []Explanation {
 type notedHit struct {
 	doc, place column.Doc // the place is that in the scope of the match
 	rung       rung
+	met        *Match // nil: nothing was asked of measured values
 }
 
 // noted returns hits with the rungs that they are given out on.
@@ -109,6 +115,7 @@ type explainer struct {
 	match
 	generation *Generation
 	asked      *Query
+	needs      *needFinder
 	whole      setsByField // that hold the query as a phrase
 }
 
@@ -140,6 +147,9 @@ func (x *explainer) explain(h *notedHit) Explanation {
 		} else {
 			e.Whole, within = x.similar(h)
 		}
+	}
+	if h.met != nil {
+		e.Needs = x.needsMet(h)
 	}
 	updated := cmp.Or(summary.Get("updated_at").String(), "none")
 	e.Order = append(x.order(h, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(h.doc)})

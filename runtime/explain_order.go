@@ -13,11 +13,15 @@ import (
 // order returns the keys of a hit before the document order: the sort's own or, in order of relevance, the bucket and those
 // within it.
 func (x *explainer) order(h *notedHit, within []OrderKey) []OrderKey {
-	switch sort := x.asked.Sort; {
+	switch sort := x.asked.sort(x.stage != stageAll); {
 	case sort == SortAlphaAsc || sort == SortAlphaDesc:
 		return x.byAlpha(h.doc)
 	case sort == SortName:
 		return x.byLabel(h.doc)
+	case sort == SortMargin && h.met != nil:
+		return byMargin(h.met)
+	case sort == SortDistance && h.met != nil:
+		return byDistance(h.met)
 	case sort == SortDate || x.stage == stageAll:
 		return nil
 	}

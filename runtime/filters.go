@@ -13,6 +13,8 @@ type filterSets struct {
 	*arena
 	families [indexes.NumFamilies]choice
 	alpha    docset.Dense // nil: no restriction
+	needed   docset.Dense // that meet the needs; nil: there are none
+	needs    needFinder
 }
 
 // A choice is what a query chose in one family.
@@ -28,7 +30,7 @@ func (s *filterSets) read(a *arena, q *Filters) {
 		c := &s.families[f]
 		c.docs, c.numbers = nil, c.numbers[:0]
 	}
-	s.alpha = nil
+	s.alpha, s.needed = nil, nil
 
 	s.choose(indexes.FamilyCategory, q.Categories...)
 	s.choose(indexes.FamilyCharacter, q.Characters...)
@@ -53,6 +55,10 @@ func (s *filterSets) read(a *arena, q *Filters) {
 		}
 		s.alpha = s.take()
 		s.alphaInto(s.alpha, least, most)
+	}
+	if q.Needs.asked() {
+		s.needs.read(s.index, &q.Needs)
+		s.needed = s.needs.find(a)
 	}
 }
 
@@ -113,6 +119,7 @@ func (s *filterSets) restrict(of selection, but indexes.Family) selection {
 		}
 	}
 	pass(s.alpha)
+	pass(s.needed)
 	for f := range indexes.NumFamilies {
 		if f != but {
 			pass(s.families[f].docs)

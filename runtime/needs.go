@@ -1,6 +1,9 @@
 package runtime
 
 import (
+	"math"
+
+	"sabine/indexes"
 	"sabine/indexes/column"
 )
 
@@ -39,3 +42,42 @@ func (n *Needs) ofAbsorption() bool {
 
 // hasTarget reports whether there is a curve to be near to.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
+
+// A Match is the set-up for which a product is a hit of needs: among those that meet them all the nearest to the target, else
+// that of the largest margin, else the first; with SortMargin that of the largest margin whatever the target.
+type Match struct {
+	entry       int // in the table of absorption; noEntry: no ISO 354 entry was asked for
+	margin      int // least surplus over AbsorptionMin, in thirds of a thousandth
+	distance    distance
+	hasMargin   bool
+	hasDistance bool
+}
+
+const noEntry = -1
+
+// A distance is how far an entry is from a target: the sum of the squares of the differences, each in thirds of a thousandth,
+// over a number of bands.
+type distance struct{ sum, bands uint64 }
+
+// commonBands is a multiple of every number of bands.
+const commonBands = 840
+
+// key is a number that orders distances exactly: the mean of the squares, times a constant.
+func (d distance) key() uint64 { return d.sum * (commonBands / max(d.bands, 1)) }
+
+// coefficient is the distance as a coefficient: the root of the mean of the squares.
+func (d distance) coefficient() float64 {
+	return math.Sqrt(float64(d.sum)/float64(max(d.bands, 1))) / thirdsPerUnit
+}
+
+// thirdsPerUnit is the coefficient 1, in thirds of a thousandth.
+const thirdsPerUnit = 3000
+
+// Mountings returns the mountings of the catalogue's ISO 354 entries, ascending.
+func (g *Generation) Mountings() []string {
+	return g.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
+}
+
+// CurveBands returns how many bands a product has as the target of Like: the octaves from 125 to 4000 Hz of its most absorptive
+// entry. With fewer than LeastShared nothing can be near to it.
+func (g *Generation) CurveBands(d column.Doc) int { return len(appendCurve(nil, g.index, d)) }

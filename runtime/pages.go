@@ -23,6 +23,17 @@ func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 	return nil, false
 }
 
+// page appends the hits from place skip on, need of them at most, in an order that is not that of relevance.
+func (w *workspace) page(dst []column.Doc, a *arena, s Sort, l Locale, hits selection, skip, need int) []column.Doc {
+	if order, ok := sorted(w.engine.index, s, l); ok {
+		return w.sortedPage(dst, a, order, hits, skip, need)
+	}
+	if (s == SortMargin || s == SortDistance) && w.filters.needed != nil {
+		return w.filters.needs.page(dst, a, hits, skip, need, s == SortMargin)
+	}
+	return a.page(dst, hits, skip, need)
+}
+
 // page appends the hits from place skip on, need of them at most, in document order.
 func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.Doc {
 	if hits.docs != nil {

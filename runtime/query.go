@@ -19,6 +19,17 @@ type Query struct {
 	Facets  bool
 }
 
+// sort returns the order of the result of a query with or without a text.
+func (q *Query) sort(text bool) Sort {
+	switch {
+	case q.Sort == SortDefault && !text && q.Filters.Needs.hasTarget():
+		return SortDistance
+	case q.Sort == SortDefault:
+		return SortRelevance
+	}
+	return q.Sort
+}
+
 // offset is the place of the page's first hit among total hits; total itself when the page lies behind the end.
 func (q *Query) offset(total int) int {
 	if q.Page <= 0 || q.Limit <= 0 {
@@ -99,6 +110,7 @@ func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 // A Result is the answer to a Query.
 type Result struct {
 	Docs            []column.Doc // the page
+	Matches         []Match      // of each of them, when there are needs
 	Total           int          // matches on all pages
 	HasMore         bool
 	NormalizedQuery string

@@ -42,17 +42,20 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	if hits.n == 0 {
 		return
 	}
-	if q.Sort <= SortRelevance && m.stage != stageAll {
+	sort := q.sort(m.stage != stageAll)
+	if sort == SortRelevance && m.stage != stageAll {
 		r.Docs, r.Strategy = w.rank(r.Docs, m, hits, skip, need)
-		return
-	}
-	if order, ok := sorted(w.engine.index, q.Sort, q.Locale); ok {
-		r.Docs = w.sortedPage(r.Docs, m.arena, order, hits, skip, need)
 	} else {
-		r.Docs = m.page(r.Docs, hits, skip, need)
+		r.Docs = w.page(r.Docs, m.arena, sort, q.Locale, hits, skip, need)
+		if m.stage != stageAll {
+			_, r.Strategy = w.rank(nil, m, hits, 0, 0)
+		}
 	}
-	if m.stage != stageAll {
-		_, r.Strategy = w.rank(nil, m, hits, 0, 0)
+	if w.filters.needed != nil {
+		r.Matches = make([]Match, len(r.Docs))
+		for i, d := range r.Docs {
+			r.Matches[i] = w.filters.needs.match(d, sort == SortMargin)
+		}
 	}
 }
 

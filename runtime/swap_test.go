@@ -87,7 +87,7 @@ func request(current *runtime.Current) error {
 		return fmt.Errorf("facets %+v of %d products", c, g.Products())
 	}
 	for i := range r.Docs {
-		if b := g.AppendPublics(nil, r.Docs[i:i+1], runtime.German); !bytes.Contains(b, fmt.Appendf(nil, " of %d\"", g.Products())) {
+		if b := g.AppendPublics(nil, &runtime.Result{Docs: r.Docs[i : i+1]}, runtime.German); !bytes.Contains(b, fmt.Appendf(nil, " of %d\"", g.Products())) {
 			return fmt.Errorf("%s from a generation of %d products", b, g.Products())
 		}
 	}

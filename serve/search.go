@@ -93,7 +93,7 @@ func (p *params) readPublicSearch() search {
 // appendSearch appends the body of authenticated search.
 func appendSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	r := g.Search(&s.Query)
-	dst = g.AppendSummaries(append(dst, `{"items":`...), r.Docs, s.include)
+	dst = g.AppendSummaries(append(dst, `{"items":`...), r, s.include)
 	dst = appendInt(dst, `,"page":`, s.Page)
 	dst = appendInt(dst, `,"limit":`, s.Limit)
 	dst = appendInt(dst, `,"total_count":`, r.Total)
@@ -107,7 +107,7 @@ func appendSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 // appendPublicSearch appends the PublicSearchResult.
 func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	r := g.Search(&s.Query)
-	dst = g.AppendPublics(append(dst, `{"products":`...), r.Docs, s.Locale)
+	dst = g.AppendPublics(append(dst, `{"products":`...), r, s.Locale)
 	dst = appendInt(dst, `,"total":`, r.Total)
 	dst = appendBool(dst, `,"hasMore":`, r.HasMore)
 	dst = appendInt(dst, `,"page":`, s.Page)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	_ "embed" // for the template
 	"flag"
 	"fmt"
@@ -44,7 +45,11 @@ func run(from, to string) error {
 	if err := os.MkdirAll(plots, 0o755); err != nil {
 		return err
 	}
-	for name, drawn := range report(lines).Plots() {
+	drawings := report(lines).Plots()
+	if drawings["need"], err = drawNeed(context.Background()); err != nil {
+		return fmt.Errorf("draw the picture of a need: %w", err)
+	}
+	for name, drawn := range drawings {
 		if err := os.WriteFile(filepath.Join(plots, name+".svg"), []byte(drawn), 0o644); err != nil {
 			return err
 		}

@@ -160,7 +160,7 @@ func TestAReportIsMadeAgain(t *testing.T) {
 			if err := run(dir, out); err != nil {
 				t.Fatal(err)
 			}
-			for _, file := range []string{"REPORT.md", "plots/latency.svg", "plots/growth.svg", "plots/http.svg"} {
+			for _, file := range []string{"REPORT.md", "plots/latency.svg", "plots/growth.svg", "plots/http.svg", "plots/need.svg"} {
 				want, err := os.ReadFile(filepath.Join(dir, file))
 				if err != nil {
 					t.Fatal(err)
