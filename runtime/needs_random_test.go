@@ -223,10 +223,10 @@ func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Ne
 		if err := json.Unmarshal([]byte(value), &text); err != nil {
 			panic(err)
 		}
-		if text != nil {
+		if text != nil && *text != "" { // nobody can ask for an empty one
 			values = append(values, *text)
 		}
-		if text == nil || r.IntN(2) == 0 {
+		if values == nil || r.IntN(2) == 0 {
 			values = append(values, pick(r, others))
 		}
 		return values
@@ -379,7 +379,7 @@ func TestNeedsOfTheSampleAgreeWithReadingEveryEntry(t *testing.T) {
 	o := newNeedsOracle(newOracle(c), g)
 	r := rand.New(rand.NewPCG(12, 1))
 	var sum tally
-	o.asksOften(t, g, r, 600, func() string { return o.textOf(r) }, &sum)
+	o.asksOften(t, g, r, 700, func() string { return o.textOf(r) }, &sum)
 	sum.isTelling(t)
 }
 
@@ -389,10 +389,10 @@ func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(12, 100+seed))
 		inputs := randomRecords(t, r, 1+r.IntN(80))
-		c := readCatalogue(t, inputs)
+		c := readCatalogue(t, inputs, sampleDetails)
 		g := openCompiled(t, inputs)
 		o := newNeedsOracle(newOracle(c), g)
-		o.asksOften(t, g, r, 40, func() string { return randomText(r, c) }, &sum)
+		o.asksOften(t, g, r, 42, func() string { return randomText(r, c) }, &sum)
 	}
 	sum.isTelling(t)
 }
@@ -411,7 +411,7 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	}
 	t.Log("generated", time.Since(start))
 	inputs := []dataset.Input{inputOf("generated.ndjson", lines.Bytes())}
-	c := readCatalogue(t, inputs)
+	c := readCatalogue(t, inputs, func(*dataset.Product) []string { return nil })
 	t.Log("read", time.Since(start))
 	g := openCompiled(t, inputs)
 	t.Log("compiled", time.Since(start))
@@ -427,7 +427,7 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(12, 2))
 	var sum tally
-	o.asksOften(t, g, r, 400, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
+	o.asksOften(t, g, r, 250, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
 	sum.isTelling(t)
 	t.Log("asked", time.Since(start))
 }

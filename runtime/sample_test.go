@@ -23,10 +23,12 @@ import (
 )
 
 // sampleCatalogue returns the sample catalogue in the order of its documents.
-func sampleCatalogue(t *testing.T) catalogue { return readCatalogue(t, dataset.Sample()) }
+func sampleCatalogue(t *testing.T) catalogue {
+	return readCatalogue(t, dataset.Sample(), sampleDetails)
+}
 
-// readCatalogue returns the catalogue of inputs in the order of its documents.
-func readCatalogue(t *testing.T, inputs []dataset.Input) catalogue {
+// readCatalogue returns the catalogue of inputs in the order of its documents. Its details are what the function says of a product.
+func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*dataset.Product) []string) catalogue {
 	t.Helper()
 	var read []*dataset.Product
 	reader := dataset.NewReader(inputs)
@@ -57,6 +59,7 @@ func readCatalogue(t *testing.T, inputs []dataset.Input) catalogue {
 	c := catalogue{words: map[string]indexes.Value{}}
 	for _, p := range read {
 		c.products = append(c.products, readProduct(p))
+		c.products[len(c.products)-1].details = details(p)
 	}
 	vocabulary := reader.Vocabulary()
 	for family, name := range []string{dataset.FamilyCategory, dataset.FamilyCharacter, dataset.FamilyInstallation} {
@@ -72,7 +75,7 @@ func readCatalogue(t *testing.T, inputs []dataset.Input) catalogue {
 	return c
 }
 
-// readProduct returns what the tests say of a product of a source.
+// readProduct returns what the tests say of a product of a source, but for its details.
 func readProduct(p *dataset.Product) product {
 	or := func(s *string) string {
 		if s == nil {
@@ -85,7 +88,6 @@ func readProduct(p *dataset.Product) product {
 		label: p.Label.In("de"), labelEN: p.Label.In("en"), commercial: or(p.CommercialName),
 		manufacturer: p.Manufacturer.Name, manufacturerIDSlug: [2]string{p.Manufacturer.ID.String(), p.Manufacturer.Slug},
 		description: p.Description.In("de"), descriptionEN: p.Description.In("en"),
-		details:  sampleDetails(p),
 		category: or(p.MaterialCategory), character: or(p.AbsorptionCharacter), installations: p.InstallationTypes,
 		epd: p.HasEPD, purchasable: p.Purchasable, alpha: math.NaN(),
 	}
