@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
 	"sabine/dataset/synthetic"
@@ -430,4 +432,79 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	o.asksOften(t, g, r, 250, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
 	sum.isTelling(t)
 	t.Log("asked", time.Since(start))
+}
+
+// lessNeedy returns needs with one parameter left out, or one band of one.
+func lessNeedy(n runtime.Needs) (all []runtime.Needs) {
+	less := func(leaveOut func(*runtime.Needs)) {
+		fewer := n
+		leaveOut(&fewer)
+		all = append(all, fewer)
+	}
+	for _, of := range []func(*runtime.Needs) *[]runtime.Bound{
+		func(n *runtime.Needs) *[]runtime.Bound { return &n.AbsorptionMin }, func(n *runtime.Needs) *[]runtime.Bound { return &n.AbsorptionMax },
+		func(n *runtime.Needs) *[]runtime.Bound { return &n.ScatteringMin }, func(n *runtime.Needs) *[]runtime.Bound { return &n.DiffusionMin },
+	} {
+		if bounds := *of(&n); len(bounds) > 0 {
+			less(func(n *runtime.Needs) { *of(n) = nil })
+			less(func(n *runtime.Needs) { *of(n) = bounds[1:] })
+		}
+	}
+	less(func(n *runtime.Needs) { n.ThicknessMax = nil })
+	less(func(n *runtime.Needs) { n.DepthMax = nil })
+	less(func(n *runtime.Needs) { n.Mountings = nil })
+	less(func(n *runtime.Needs) { n.SourceKinds = nil })
+	less(func(n *runtime.Needs) { n.AbsorptionClasses = nil })
+	less(func(n *runtime.Needs) { n.Like, n.Curve = nil, nil })
+	return all
+}
+
+// TestNeedsOnlyRestrict: one need more never finds a product more, what the pages hold together is the total, and no margin is below 0.
+func TestNeedsOnlyRestrict(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(12, 3))
+	inputs := randomRecords(t, r, 150)
+	c := readCatalogue(t, inputs, sampleDetails)
+	g := openCompiled(t, inputs)
+	o := newNeedsOracle(&oracle{products: c.products}, g)
+	pages := func(q runtime.Query) map[column.Doc]bool {
+		found := map[column.Doc]bool{}
+		for total, more := 0, true; more; q.Page++ {
+			page := g.Search(&q)
+			for i, d := range page.Docs {
+				found[d] = true
+				if margin := gjson.GetBytes(g.AppendMatch(nil, d, page.Matches[i]), "margin"); margin.Num < 0 {
+					t.Errorf("%s: product %d has the margin %s", asText(&q), d, margin.Raw)
+				}
+			}
+			total, more = total+len(page.Docs), page.HasMore
+			if !more && (total != page.Total || total != len(found)) {
+				t.Fatalf("%s: %d hits on all pages, %d products, total %d", asText(&q), total, len(found), page.Total)
+			}
+		}
+		return found
+	}
+	for range 200 {
+		q := o.randomNeed(r, func() string { return randomText(r, c) })
+		if q.Limit = 1 + r.IntN(30); q.Sort > runtime.SortName {
+			q.Sort = runtime.SortRelevance
+		}
+		if !naiveNeedOf(&q, o.entries).asked() {
+			continue
+		}
+		found := pages(q)
+		for _, fewer := range lessNeedy(q.Filters.Needs) {
+			wider := runtime.Query{Text: q.Text, Filters: q.Filters, Limit: len(c.products)}
+			wider.Filters.Needs = fewer
+			kept := map[column.Doc]bool{}
+			for _, d := range g.Search(&wider).Docs {
+				kept[d] = true
+			}
+			for d := range found {
+				if !kept[d] {
+					t.Fatalf("product %d is found by %s, and not by %s", d, asText(&q), asText(&wider))
+				}
+			}
+		}
+	}
 }
