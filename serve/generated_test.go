@@ -120,6 +120,9 @@ func (g *generator) next() generated {
 		if p.In == openapi3.ParameterInQuery && p.Required && g.one(20) {
 			value, nature = "", bad
 		}
+		if formatOf[p.Name] != "" {
+			nature = max(nature, open)
+		}
 		r.nature = max(r.nature, nature)
 		switch p.In {
 		case openapi3.ParameterInPath:

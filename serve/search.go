@@ -38,7 +38,15 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	s.Text = p.text("q")
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
 	s.Limit = p.integer("limit", DefaultLimit, 1, MaxLimit)
-	f := &s.Filters
+	s.Filters = p.filters(g)
+	s.Sort = p.sort("sort")
+	s.include = p.include()
+	s.Facets = p.boolean("facets")
+	return s
+}
+
+// filters reads the filters of authenticated search and of exports.
+func (p *params) filters(g *runtime.Generation) (f runtime.Filters) {
 	f.Categories = p.known(g, "category", indexes.FamilyCategory)
 	f.Characters = p.known(g, "character", indexes.FamilyCharacter)
 	f.Installations = p.known(g, "installation", indexes.FamilyInstallation)
@@ -53,10 +61,7 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	f.HasEPD = p.boolean("has_epd")
 	f.Purchasable = p.boolean("purchasable_only")
 	f.Needs = p.needs(g, true)
-	s.Sort = p.sort("sort")
-	s.include = p.include()
-	s.Facets = p.boolean("facets")
-	return s
+	return f
 }
 
 // known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
