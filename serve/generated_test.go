@@ -12,7 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-var generatedRequests = flag.Int("generated", 1000, "requests that TestGeneratedRequests makes")
+var generatedRequests = flag.Int("generated", 2000, "requests that TestGeneratedRequests makes")
 
 // TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones, and holds
 // every response against the judge, and so against the description: its status, its header fields and its body. What is
@@ -270,7 +270,7 @@ func (g *generator) condition() (string, nature) {
 
 // either picks a good value, now and then a bad one.
 func (g *generator) either(goods, bads []string) (string, nature) {
-	if g.one(12) {
+	if g.one(25) {
 		return pick(g, bads), bad
 	}
 	return pick(g, goods), good
