@@ -3,6 +3,7 @@ package indexes
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"sort"
 
@@ -214,8 +215,13 @@ func (e *Entries) AtMost(a Attribute, max float64) uint32 {
 
 // DocsInto puts the documents of a set of entries into dst.
 func (e *Entries) DocsInto(dst, set docset.Dense) {
-	for i, ok := set.Next(0); ok && int(i) < len(e.docs); i, ok = set.Next(i + 1) {
-		dst.Add(e.docs[i])
+	for i, word := range set {
+		docs := e.docs[min(i*docset.WordBits, len(e.docs)):]
+		for ; word != 0; word &= word - 1 {
+			if k := bits.TrailingZeros64(word); k < len(docs) {
+				dst.Add(docs[k])
+			}
+		}
 	}
 }
 
