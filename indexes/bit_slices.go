@@ -34,6 +34,7 @@ const (
 type bitSlices struct {
 	depth  int
 	blocks []uint64
+	start  int64 // of the blocks, in the section
 }
 
 // readBitSlices reads the slices of n numbers.
@@ -44,7 +45,7 @@ func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 		return bitSlices{}
 	}
 	blocks := (uint64(n) + sliceBlock - 1) / sliceBlock
-	return bitSlices{int(depth), column.Read[uint64](c, blocks*depth*sliceWords)}
+	return bitSlices{start: int64(c.Offset()), depth: int(depth), blocks: column.Read[uint64](c, blocks*depth*sliceWords)}
 }
 
 // putBitSlices writes the slices of n numbers.
