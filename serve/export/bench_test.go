@@ -12,7 +12,7 @@ func BenchmarkWrite(b *testing.B) {
 	g := build(b, generated(b, 5000, 1))
 	products := g.Select(&runtime.Query{})
 	for _, o := range formats {
-		name := string(o.Format)
+		name := "5k/" + string(o.Format)
 		if o.Semicolon {
 			name += " with semicolons"
 		}
@@ -30,7 +30,7 @@ func BenchmarkWrite(b *testing.B) {
 			}
 		})
 	}
-	b.Run("notes", func(b *testing.B) {
+	b.Run("5k/notes", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			export.NotesOf(products, &export.Options{Format: export.CATT})
