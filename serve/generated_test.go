@@ -98,6 +98,7 @@ func newGenerator(t *testing.T, s *site) *generator {
 	g.known = map[string][]string{
 		"id": products, "ids": products, "manufacturer": manufacturers, "manufacturers": manufacturers, "category": categories, "categories": categories,
 		"character": characters, "characters": characters, "installation": types, "type": types, "like": products, "mounting": {"A", "E"},
+		"since": {all.header.Get("X-Snapshot")},
 	}
 	return g
 }
@@ -238,7 +239,7 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	if known := g.known[name]; len(known) > 0 && !g.one(8) {
 		return pick(g, known), good
 	}
-	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search"})
+	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search", "0123456789abcdef"})
 	return odd, open
 }
 

@@ -10,6 +10,8 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"sabine/runtime"
 )
 
 // A stream is a body that is sent while it is made, so that memory does not grow with it. Its status goes with the first
@@ -84,6 +86,8 @@ func (x *exchange) cutReason(err error) string {
 		return cutAsSlow
 	case errors.Is(err, net.ErrClosed): // by the server itself
 		return cutByShutdown
+	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; that of the one in force is a panic
+		return cutByDamage
 	}
 	return cutByClient
 }
