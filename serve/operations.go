@@ -49,8 +49,8 @@ var (
 var (
 	searchMaterials = &operation{
 		name: "searchMaterials", access: authenticated, cache: cachePrivate,
-		singles: []string{"q", "page", "limit", "alpha_w_min", "alpha_w_max", "fire_class", "has_epd", "purchasable_only", "sort", "facets"},
-		lists:   []string{"category", "character", "installation", "manufacturer", "include"},
+		singles: slices.Concat([]string{"q", "page", "limit", "alpha_w_min", "alpha_w_max", "fire_class", "has_epd", "purchasable_only", "sort", "facets"}, needSingles),
+		lists:   slices.Concat([]string{"category", "character", "installation", "manufacturer", "include"}, needLists),
 		read:    readMaterialSearch, answer: answerMaterialSearch,
 	}
 	getMaterial = &operation{
@@ -76,8 +76,8 @@ var (
 	}
 	searchProducts = &operation{
 		name: "searchProducts", access: public, cache: cachePublic,
-		singles: []string{"q", "kaufbar", "min", "max", "epd", "sort", "page", "locale"},
-		lists:   []string{"type", "categories", "characters", "manufacturers"},
+		singles: slices.Concat([]string{"q", "kaufbar", "min", "max", "epd", "sort", "page", "locale"}, needSingles),
+		lists:   slices.Concat([]string{"type", "categories", "characters", "manufacturers"}, needLists),
 		read:    readProductSearch, answer: answerProductSearch,
 	}
 	compareProducts = &operation{

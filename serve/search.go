@@ -60,6 +60,7 @@ func (p *params) filters(g *runtime.Generation) (f runtime.Filters) {
 	})
 	f.HasEPD = p.boolean("has_epd")
 	f.Purchasable = p.boolean("purchasable_only")
+	f.Needs = p.needs(g, true)
 	return f
 }
 
@@ -68,15 +69,20 @@ func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []s
 	values := p.list(name)
 	for _, v := range values {
 		if !g.Known(f, v) {
-			p.fault(name, "%s is not a known value%s", quote(v), alternatives(v, g.Values(f)))
+			p.faultUnknown(name, v, g.Values(f))
 			return nil
 		}
 	}
 	return values
 }
 
+// faultUnknown notes a value that is not among the known ones.
+func (p *params) faultUnknown(name, value string, known []string) {
+	p.fault(name, "%s is not a known value%s", quote(value), alternatives(value, known))
+}
+
 // readPublicSearch reads the parameters of public search, where unknown filter values match nothing.
-func (p *params) readPublicSearch() search {
+func (p *params) readPublicSearch(g *runtime.Generation) search {
 	var s search
 	s.Text = p.text("q")
 	f := &s.Filters
@@ -87,6 +93,7 @@ func (p *params) readPublicSearch() search {
 	f.Manufacturers = p.list("manufacturers")
 	f.AlphaWMin, f.AlphaWMax = p.bounds("min", "max")
 	f.HasEPD = p.boolean("epd")
+	f.Needs = p.needs(g, false)
 	s.Sort = p.sort("sort")
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
 	s.Limit = publicLimit
