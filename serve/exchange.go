@@ -38,6 +38,7 @@ type exchange struct {
 
 	params  params
 	search  search
+	room    *room        // of a reverberation
 	docs    []column.Doc // the products that the request names, each once
 	missing []string     // the identifiers that name none
 

@@ -80,7 +80,7 @@ func (j *judge) kindOf(path string) kind {
 	switch rest {
 	case "/v1/openapi.json":
 		return kind{rest, false, "public, max-age=300", true}
-	case "/public/search", "/public/compare-products":
+	case "/public/search", "/public/compare-products", "/public/reverberation":
 		return kind{rest, true, "public, max-age=60", true}
 	case "/v1/materials", "/v1/materials/search":
 		return kind{rest, true, "private, no-cache", false}

@@ -72,13 +72,19 @@ var (
 		lists: []string{"id"},
 		read:  readComparison, answer: answerComparison,
 	}
+	getReverberation = &operation{
+		name: "getReverberation", access: public, cache: cachePublic,
+		singles: []string{"volume", "air", "target"},
+		lists:   []string{"surface"},
+		read:    readReverberation, answer: answerReverberation,
+	}
 	getDescription          = &operation{name: "getDescription", cache: cacheDescription, answer: answerDescription}
 	getWellKnownDescription = &operation{name: "getWellKnownDescription", cache: cacheDescription, answer: answerDescription}
 )
 
 // operations are all of them, in the contract's order.
 var operations = []*operation{
-	searchMaterials, getMaterial, getMaterials, searchProducts, compareProducts, getDescription, getWellKnownDescription,
+	searchMaterials, getMaterial, getMaterials, searchProducts, compareProducts, getReverberation, getDescription, getWellKnownDescription,
 }
 
 // descriptionPath is where the OpenAPI document is, under the base path.
@@ -101,6 +107,7 @@ func newRouter(base string) *httprouter.Router {
 	})
 	router.GET(base+"/public/search", note(searchProducts))
 	router.GET(base+"/public/compare-products", note(compareProducts))
+	router.GET(base+"/public/reverberation", note(getReverberation))
 	router.GET(base+descriptionPath, note(getDescription))
 	router.GET("/.well-known/openapi.json", note(getWellKnownDescription))
 	return router

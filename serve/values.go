@@ -69,6 +69,18 @@ func (p *params) list(name string) []string {
 	})
 }
 
+// repeated reads a parameter whose values may hold commas: one each time that it is given, in their order, doubles and all;
+// blanks are trimmed, empty ones dropped.
+func (p *params) repeated(name string) []string {
+	var values []string
+	for _, given := range p.pairs {
+		if value := strings.TrimSpace(given.value); given.name == name && value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
 // isUUID reports whether a text is a UUID in the form with four hyphens.
 func isUUID(text string) bool {
 	return len(text) == indexes.UUIDLength && uuid.Validate(text) == nil
@@ -131,8 +143,8 @@ var (
 	errFraction = errors.New("is not between 0 and 1")
 )
 
-// parseFraction reads a number of JSON's grammar that is 0 to 1.
-func parseFraction(text string) (float64, error) {
+// parseNumber reads a number of JSON's grammar; one that is too large is infinite.
+func parseNumber(text string) (float64, error) {
 	switch {
 	case isNumber(text):
 	case isNumber(strings.Replace(text, ",", ".", 1)):
@@ -140,11 +152,17 @@ func parseFraction(text string) (float64, error) {
 	default:
 		return 0, errNumber
 	}
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || n < 0 || n > 1 { // the only error left is a number too large
-		return 0, errFraction
-	}
+	n, _ := strconv.ParseFloat(text, 64) // the only error left is a number too large
 	return n, nil
+}
+
+// parseFraction reads a number of JSON's grammar that is 0 to 1.
+func parseFraction(text string) (float64, error) {
+	n, err := parseNumber(text)
+	if err == nil && (n < 0 || n > 1) {
+		err = errFraction
+	}
+	return n, err
 }
 
 // isNumber reports whether a text is a number of JSON's grammar: 0.5, 5e-2 and -0, but not .5, +1 or 01.
