@@ -107,7 +107,7 @@ func (g *generator) next() generated {
 	path := pick(g, g.paths)
 	op := g.doc.Paths.Value(path).Get
 	r := generated{operation: op, method: pick(g, []string{"GET", "GET", "GET", "GET", "GET", "GET", "GET", "HEAD"})}
-	if g.one(40) {
+	if g.one(25) {
 		r.method, r.nature = pick(g, []string{"POST", "PUT", "PATCH", "DELETE"}), bad
 	}
 	var query []string

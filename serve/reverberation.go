@@ -239,17 +239,20 @@ func parseSurface(text string) (what string, area float64, err error) {
 // The least and the largest coefficient of a literal curve, as of the curves of records.
 const minLiteral, maxLiteral = -0.1, 2
 
-// literalForm is how a literal curve looks.
-const literalForm = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05"
+// literalForm is how a surface of a literal curve looks.
+const literalForm = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
 
 // parseLiteral reads a curve that stands for a product, each octave from 125 to 4000 Hz once; 63 and 8000 Hz may be there.
 func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 	var curve acoustics.Curve
 	for item := range strings.SplitSeq(text, ",") {
-		band, value, _ := strings.Cut(strings.TrimSpace(item), ":")
+		band, value, stated := strings.Cut(strings.TrimSpace(item), ":")
 		hz, err := octaveBand(band)
 		if err != nil {
 			return c, err
+		}
+		if !stated { // the colon of the last band, where the area is forgotten
+			return c, errNoCoefficient(hz)
 		}
 		n, err := parseNumber(value)
 		switch _, again := curve.At(hz); {
@@ -264,9 +267,13 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 	}
 	c, missing := acoustics.RoomCoefficients(curve, nil)
 	if missing != 0 {
-		return c, fmt.Errorf("has no coefficient at %d Hz: a curve has each octave from 125 to 4000 Hz, %s", missing, literalForm)
+		return c, errNoCoefficient(missing)
 	}
 	return c, nil
+}
+
+func errNoCoefficient(hz int) error {
+	return fmt.Errorf("has no coefficient at %d Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², %s", hz, literalForm)
 }
 
 // octaveBand reads an octave band.
