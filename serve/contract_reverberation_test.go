@@ -180,7 +180,7 @@ func (r *exactRoom) solve(t *testing.T) {
 	}
 }
 
-// close reports whether a number of the answer is another, to three decimals.
+// shows reports whether a number of the answer is another, to three decimals.
 func shows(got gjson.Result, want float64) bool {
 	if math.IsInf(want, 1) {
 		return got.Type == gjson.Null
@@ -220,7 +220,7 @@ func (r *exactRoom) check(t *testing.T, a *answer) {
 		}
 	}
 	for i, s := range a.json("surfaces").Array() {
-		if s.Get("entry").Raw != r.entries[i] || s.Get("id").String() != r.ids[i].String() || s.Get("slug").Raw != cmpRaw(r.slugs[i]) || exactly(t, s.Get("area_m2").Raw).Cmp(exactly(t, r.areas[i])) != 0 {
+		if s.Get("entry").Raw != r.entries[i] || s.Get("id").String() != r.ids[i].String() || s.Get("slug").Raw != rawOrNull(r.slugs[i]) || exactly(t, s.Get("area_m2").Raw).Cmp(exactly(t, r.areas[i])) != 0 {
 			bad(fmt.Sprintf("surface %d", i))
 		}
 		for b, band := range roomBands {
@@ -232,8 +232,8 @@ func (r *exactRoom) check(t *testing.T, a *answer) {
 	}
 }
 
-// cmpRaw is the JSON of a value, null of one that is not there.
-func cmpRaw(v gjson.Result) string {
+// rawOrNull is the JSON of a value, null of one that is not there.
+func rawOrNull(v gjson.Result) string {
 	if !v.Exists() {
 		return "null"
 	}
