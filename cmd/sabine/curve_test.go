@@ -7,7 +7,7 @@ import (
 )
 
 func TestLabelsOfValues(t *testing.T) {
-	for v, want := range map[float64]string{0: "0.0", 0.854: ".85", 0.996: "1.0", 1: "1.0", 9.94: "9.9", 9.96: "10", 12.4: "12", 999.4: "999", 1000: "", 1e300: ""} {
+	for v, want := range map[float64]string{0: ".00", 0.854: ".85", 0.996: "1.0", 1: "1.0", 9.94: "9.9", 9.96: "10", 12.4: "12", 999.4: "999", 1000: "", 1e300: ""} {
 		if got := valueLabel(v); got != want {
 			t.Errorf("%v is labelled %q, want %q", v, got, want)
 		}
