@@ -3,6 +3,7 @@ package indexes
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"sort"
 
@@ -214,8 +215,19 @@ func (e *Entries) AtMost(a Attribute, max float64) uint32 {
 
 // DocsInto puts the documents of a set of entries into dst.
 func (e *Entries) DocsInto(dst, set docset.Dense) {
-	for i, ok := set.Next(0); ok && int(i) < len(e.docs); i, ok = set.Next(i + 1) {
-		dst.Add(e.docs[i])
+	at, found := 0, uint64(0) // a word of dst, and what will be added to it: most entries are of the same word as those before
+	for w, word := range set {
+		for ; word != 0; word &= word - 1 {
+			d := e.docs[w*docset.WordBits+bits.TrailingZeros64(word)]
+			if to := int(d / docset.WordBits); to != at {
+				dst[at] |= found
+				at, found = to, 0
+			}
+			found |= 1 << (d % docset.WordBits)
+		}
+	}
+	if found != 0 {
+		dst[at] |= found
 	}
 }
 
