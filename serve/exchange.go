@@ -40,6 +40,7 @@ type exchange struct {
 	params  params
 	search  search
 	export  export.Options
+	room    *room        // of a reverberation
 	docs    []column.Doc // the products that the request names, each once
 	missing []string     // the identifiers that name none
 

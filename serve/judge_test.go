@@ -81,7 +81,7 @@ func (j *judge) kindOf(path string) kind {
 	switch rest {
 	case "/v1/openapi.json":
 		return kind{operation: rest, cache: "public, max-age=300", tagged: true}
-	case "/public/search", "/public/compare-products":
+	case "/public/search", "/public/compare-products", "/public/reverberation":
 		return kind{operation: rest, data: true, cache: "public, max-age=60", tagged: true}
 	case "/v1/materials", "/v1/materials/search", "/v1/changes":
 		return kind{operation: rest, data: true, cache: "private, no-cache"}
