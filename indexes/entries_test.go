@@ -211,7 +211,6 @@ func TestDamageOfEntriesIsNamed(t *testing.T) {
 		{"a source kind that is none", KindEntries, kind.valuesAt + 16, []byte("L"), `measured, literature, simulated, not "Literature"`},
 		{"a class that is none", KindEntries, class.valuesAt + 24 + 4, []byte("F"), `A, B, C, D, E, not "F"`},
 		{"a length that is no number", KindEntries, thickness.valuesAt, huge, "lengths in ascending order"},
-		{"an endless length", KindEntries, depth.numbersAt - 8, []byte{0, 0, 0, 0, 0, 0, 0xf0, 0x7f}, "lengths in ascending order"},
 		{"lengths in another order", KindEntries, depth.valuesAt + 8, zero, "lengths in ascending order"},
 		{"the number of no value", KindEntries, mounting.numbersAt, huge[:1], "numbers of 3 values, not 255 for entry 0"},
 		{"a value that no entry has", KindEntries, class.numbersAt, make([]byte, e.Len()), "an entry with value 4 of attribute 2"},
