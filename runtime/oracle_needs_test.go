@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -173,12 +174,20 @@ func naiveDecimal(text string) *big.Rat {
 	return v
 }
 
+// knownThousandths are those of every text that naiveThousandths was asked for: catalogues say the same few over and over.
+var knownThousandths sync.Map
+
 // naiveThousandths returns a coefficient in thousandths, further decimals rounded half away from zero.
 func naiveThousandths(text string) int {
+	if known, ok := knownThousandths.Load(text); ok {
+		return known.(int)
+	}
 	v := naiveDecimal(text)
 	v.Mul(v, big.NewRat(2000, 1))
 	v.Add(v, big.NewRat(int64(v.Sign()), 1)) // twice the value and one: cut, its half is the value rounded
-	return int(new(big.Int).Quo(v.Num(), new(big.Int).Mul(v.Denom(), big.NewInt(2))).Int64())
+	n := int(new(big.Int).Quo(v.Num(), new(big.Int).Mul(v.Denom(), big.NewInt(2))).Int64())
+	knownThousandths.Store(strings.Clone(text), n)
+	return n
 }
 
 // A naiveNeed is what a query needs.

@@ -85,6 +85,12 @@ var (
 		lists: []string{"id"},
 		read:  readComparison, answer: answerComparison,
 	}
+	getReverberation = &operation{
+		name: "getReverberation", access: public, cache: cachePublic,
+		singles: []string{"volume", "air", "target"},
+		lists:   []string{"surface"},
+		read:    readReverberation, answer: answerReverberation,
+	}
 	getDescription          = &operation{name: "getDescription", cache: cacheDescription, answer: answerDescription}
 	getWellKnownDescription = &operation{name: "getWellKnownDescription", cache: cacheDescription, answer: answerDescription}
 )
@@ -92,7 +98,7 @@ var (
 // operations are all of them, in the contract's order.
 var operations = []*operation{
 	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
-	getDescription, getWellKnownDescription,
+	getReverberation, getDescription, getWellKnownDescription,
 }
 
 // without returns names but for some: what an export and a search have in common is which products are meant.
@@ -122,6 +128,7 @@ func newRouter(base string) *httprouter.Router {
 	router.GET(base+"/v1/changes", note(getChanges))
 	router.GET(base+"/public/search", note(searchProducts))
 	router.GET(base+"/public/compare-products", note(compareProducts))
+	router.GET(base+"/public/reverberation", note(getReverberation))
 	router.GET(base+descriptionPath, note(getDescription))
 	router.GET("/.well-known/openapi.json", note(getWellKnownDescription))
 	return router

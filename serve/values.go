@@ -70,6 +70,18 @@ func (p *params) list(name string) []string {
 	})
 }
 
+// repeated reads a parameter whose values may hold commas: one each time that it is given, in their order, doubles and all;
+// blanks are trimmed, empty ones dropped.
+func (p *params) repeated(name string) []string {
+	var values []string
+	for _, given := range p.pairs {
+		if value := strings.TrimSpace(given.value); given.name == name && value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
 // isUUID reports whether a text is a UUID in the form with four hyphens.
 func isUUID(text string) bool {
 	return len(text) == indexes.UUIDLength && uuid.Validate(text) == nil

@@ -62,7 +62,7 @@ type TooAbsorptive struct {
 }
 
 func (e *TooAbsorptive) Error() string {
-	return fmt.Sprintf("the mean coefficient at %d Hz is %.3f; below 1 is needed", e.BandHz, e.Mean)
+	return fmt.Sprintf("the mean coefficient of all surfaces at %d Hz is %.3f; Eyring's formula needs less than 1", e.BandHz, e.Mean)
 }
 
 // one is a mean coefficient that counts as 1: sums of products of 32 surfaces are that exact.
