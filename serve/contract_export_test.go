@@ -62,7 +62,7 @@ func TestAnExportIsTheDetailsByID(t *testing.T) {
 // TestAnExportBuildsAgain: every detail of that build equals the one that was exported.
 func TestAnExportBuildsAgain(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t), "generated": generatedSite(t, 3000)} {
+	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t), "generated": generatedSite(t, 2000)} {
 		t.Run(name, func(t *testing.T) {
 			exported := s.get(t, "/v1/export").body
 			again := newSite(t, settings{folder: built(t, exported)})
@@ -112,7 +112,7 @@ func TestAnExportHasWhatASearchFinds(t *testing.T) {
 // TestAnExportIsOfOneGeneration whatever is switched meanwhile.
 func TestAnExportIsOfOneGeneration(t *testing.T) {
 	t.Parallel()
-	s := generatedSite(t, 3000)
+	s := generatedSite(t, 1500)
 	want := s.get(t, "/v1/export")
 	r, err := http.NewRequestWithContext(t.Context(), "GET", s.url+s.base+"/v1/export", nil)
 	if err != nil {
@@ -364,7 +364,7 @@ func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	t.Parallel()
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
 		t.Run(coding, func(t *testing.T) {
-			s := generatedSite(t, 2000)
+			s := generatedSite(t, 1000)
 			all := ids(s.get(t, "/v1/export").body)
 			s.overwriteBodies(t, func(bodies []byte) {
 				at := bytes.Index(bodies, []byte(`"id":"`+all[len(all)-1]+`"`))
