@@ -26,6 +26,11 @@ var operations = []struct {
 	{"/v1/materials/00000000-0000-4000-8000-000000000015", true, true, true}, // too small for a coding
 	{"/v1/materials?ids=akustikpaneel-fichte-40", true, true, false},
 	{"/v1/materials?ids=x", true, true, false},
+	{"/v1/export", true, true, true},
+	{"/v1/export?q=akustik", true, true, true},
+	{"/v1/export?format=csv", true, true, true},
+	{"/v1/export?format=pyroomacoustics", true, true, true},
+	{"/v1/export?format=catt", true, true, true},
 	{"/public/search", true, false, true},
 	{"/public/search?q=xyzzyq&categories=beton&utm_source=x", true, false, true},
 	{"/public/compare-products?id=akustikpaneel-fichte-40", true, false, true},

@@ -45,6 +45,9 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	}
 }
 
+// formatOf are the formats of an export that some of its parameters need.
+var formatOf = map[string]string{"separator": "csv", "bands": "pyroomacoustics", "fill": "catt"}
+
 // exampleRequest returns a request for an operation with the example of one parameter and of those that it needs.
 func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter) (target string, fields []string) {
 	query := url.Values{}
@@ -67,6 +70,9 @@ func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter)
 			fields = append(fields, p.Name, value)
 		default:
 			query.Set(p.Name, value)
+			if format := formatOf[p.Name]; format != "" {
+				query.Set("format", format)
+			}
 		}
 	}
 	return path + "?" + query.Encode(), fields

@@ -97,7 +97,7 @@ func newGenerator(t *testing.T, s *site) *generator {
 	categories, characters, types := strings(all, "facets.materialCategories.#.value"), strings(all, "facets.absorptionCharacters.#.value"), strings(all, "facets.installationTypes.#.value")
 	g.known = map[string][]string{
 		"id": products, "ids": products, "manufacturer": manufacturers, "manufacturers": manufacturers, "category": categories, "categories": categories,
-		"character": characters, "characters": characters, "installation": types, "type": types,
+		"character": characters, "characters": characters, "installation": types, "type": types, "like": products, "mounting": {"A", "E"},
 	}
 	return g
 }
@@ -113,7 +113,7 @@ func (g *generator) next() generated {
 	var query []string
 	for _, ref := range op.Parameters {
 		p := ref.Value
-		if !p.Required && !g.one(4) {
+		if !p.Required && (!g.one(4) || p.Extensions["x-sabine-extension"] != nil && !g.one(2)) {
 			continue
 		}
 		value, nature := g.value(p)
@@ -122,6 +122,9 @@ func (g *generator) next() generated {
 		}
 		if p.Name == "surface" && nature != bad && !g.one(4) { // a room of coefficients over 1 alone has no time
 			query = append(query, "surface="+url.QueryEscape("125:0,250:0,500:0,1000:0.1,2000:0,4000:0.02:500"))
+		}
+		if formatOf[p.Name] != "" {
+			nature = max(nature, open)
 		}
 		r.nature = max(r.nature, nature)
 		switch p.In {
@@ -140,6 +143,9 @@ func (g *generator) next() generated {
 				r.nature = max(r.nature, open)
 			}
 		}
+	}
+	if given := strings.Join(query, "&"); strings.Contains(given, "like=") && strings.Contains(given, "curve") {
+		r.nature = bad // two targets
 	}
 	if g.one(30) {
 		query = append(query, pick(g, []string{"a;b=1", "q=%zz", "q=%ff", "%=1", "q=" + strings.Repeat("x", 17<<10)}))
@@ -197,6 +203,9 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	}
 	if schema.Type.Is("array") {
 		items := schema.Items.Value
+		if items.Pattern != "" {
+			return g.coefficients(p.Name, strings.Contains(items.Pattern, "630"))
+		}
 		var values []string
 		n := good
 		for range 1 + g.IntN(4) {
@@ -213,6 +222,8 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 		return g.either([]string{"true", "false", "TRUE", "1", "0", ""}, []string{"yes", "2", "null"})
 	case schema.Type.Is("integer"): // a page or a limit out of its range is brought into it
 		return g.either([]string{"0", "1", "7", "-3", "60", "9223372036854775807"}, []string{"x", "1.0", "+1", "1e2", "9223372036854775808", "0x1"})
+	case strings.HasSuffix(p.Name, "_max") && schema.Max == nil:
+		return g.either([]string{"0", "40", "62.5", "1e3", "-0"}, []string{"-1", ".5", "1.", "+1", "NaN", "12,5", "1e999"})
 	case schema.Type.Is("number"):
 		v, n := g.either([]string{"0", "1", "0.5", "5e-1", "0.05E1"}, []string{"1.01", "-0.1", ".5", "1.", "+1", "NaN", "0,5", "1e999"})
 		return v, max(n, open) // two that cross are refused together
@@ -226,6 +237,16 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	for _, v := range schema.Enum {
 		allowed = append(allowed, fmt.Sprint(v))
 	}
+	switch name {
+	case "like": // of a product with too few bands it is refused
+		return pick(g, append(g.known[name], "x")), open
+	case "sort": // some need what they sort by
+		v, n := g.either(allowed, []string{"x", "distance"})
+		return v, max(n, open)
+	case "source_kind", "absorption_class": // in public another finds nothing
+		v, n := g.either(allowed, []string{"x"})
+		return v, min(n, open)
+	}
 	if len(allowed) > 0 {
 		return g.either(allowed, []string{"x", strings.ToLower(allowed[0]) + "x"})
 	}
@@ -234,6 +255,27 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	}
 	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search"})
 	return odd, open
+}
+
+// coefficients makes a list of bands with their coefficients. Those of absorption_max are none that absorption_min may exceed.
+func (g *generator) coefficients(name string, thirds bool) (string, nature) {
+	bands := []string{"63", "125", "250", "500", "1000", "2000", "4000", "8000"}
+	if thirds {
+		bands = append(bands, "50", "315", "630", "10000")
+	}
+	g.Shuffle(len(bands), func(i, j int) { bands[i], bands[j] = bands[j], bands[i] })
+	values := []string{"0.1", "-0.1", "0", "0.25", "2e-1", "0.500", "0.855"}
+	if name == "absorption_max" {
+		values = []string{"1", "1.05", "2", "2.000", "0.9e0"}
+	}
+	var items []string
+	for _, band := range bands[:2+g.IntN(2)] {
+		items = append(items, band+":"+pick(g, values))
+	}
+	list := strings.Join(items, pick(g, []string{",", ", ", ",,"}))
+	return g.either([]string{list}, []string{
+		list + ",300:0.5", list + "," + items[0], list + ",8", "125", "125:", ":0.5", "125:0,5", "125:2.1", "125:0.0005", "125:+1", "0125:1", "1k:0.1", "125.0:0.1", "9:1", strings.Repeat("9", 30) + ":1",
+	})
 }
 
 // condition makes a value of If-Match or If-None-Match.

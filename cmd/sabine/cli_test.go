@@ -458,7 +458,7 @@ func TestVerifyCommand(t *testing.T) {
 		{"the last byte", func(b []byte) []byte { b[len(b)-1] ^= 0x80; return b }, []string{"section", fmt.Sprintf("byte %d", last.offset), last.name}},
 		{"the magic", func(b []byte) []byte { b[0] = 'X'; return b }, []string{"byte 0", "magic"}},
 		{"the section table", func(b []byte) []byte { b[40] ^= 1; return b }, []string{"byte"}},
-		{"another format version; both are named", func(b []byte) []byte { b[8] = 9; return b }, []string{"version 9.0", "version 5"}},
+		{"another format version; both are named", func(b []byte) []byte { b[8] = 9; return b }, []string{"version 9.0", "version 6"}},
 		{"an end cut off", func(b []byte) []byte { return b[:len(b)-1] }, []string{"byte"}},
 		{"a head cut off", func(b []byte) []byte { return b[:100] }, []string{"byte 100"}},
 		{"a byte more", func(b []byte) []byte { return append(b, 0) }, []string{"byte"}},

@@ -2,12 +2,14 @@ package measurements
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset/acoustics"
+	"sabine/indexes/column"
 )
 
 // An Absorption is an ISO 354 entry of a product.
@@ -21,7 +23,7 @@ type Absorption struct {
 // OfDetail returns the ISO 354 entries of a MaterialDetail in their order. When none of them has octave values, the declared
 // absorption_octave of the product, where it has one, comes behind them. Their strings lie in the body.
 func OfDetail(detail []byte) []Absorption {
-	fields := gjson.GetManyBytes(detail, "absorption_octave", "measurements.absorption_iso_354")
+	fields := gjson.GetMany(column.String(detail), "absorption_octave", "measurements.absorption_iso_354")
 	var entries []Absorption
 	rated := false
 	for i, entry := range fields[1].Array() {
@@ -33,6 +35,27 @@ func OfDetail(detail []byte) []Absorption {
 		entries = append(entries, Absorption{Index: -1, Octave: declared, JSON: fields[0]})
 	}
 	return entries
+}
+
+// OctaveValue returns the value of an octave band: the stated octave coefficient, else the mean of its three third octaves. ok is
+// false when there is neither.
+func (a *Absorption) OctaveValue(bandHz int) (value float64, ok bool) {
+	if value, ok = a.Octave.At(bandHz); ok {
+		return value, true
+	}
+	octave := slices.Index(acoustics.OctaveBands, bandHz)
+	if octave < 0 {
+		return 0, false
+	}
+	for _, hz := range acoustics.ThirdBands[3*octave : 3*octave+3] {
+		third, ok := a.Third.At(hz)
+		if !ok {
+			return 0, false
+		}
+		value += third
+	}
+	const billion = 1e9 // what sums of binary fractions are off by lies behind the ninth decimal, so that a mean of 1 is no more than 1
+	return math.Round(value/3*billion) / billion, true
 }
 
 // curve reads a frequency map; nil when it is null.
