@@ -116,15 +116,15 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 		KindEntrySlices: depth("00") + // absorption at 63 Hz
 			depth("01") + plane("01") + // 125 Hz: 1, 0, 0
-			depth("09") + plane("03") + plane("00") + plane("00") + plane("03") + plane("00") + plane("03") + plane("03") + plane("02") + plane("01") + // 301, 302, 0
-			depth("0c") + strings.Repeat(plane("02"), 2) + strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 3) +
-			strings.Repeat(plane("00"), 2) + plane("02") + plane("00") + plane("02") + // 0, 3301, 0
+			depth("09") + plane("01") + plane("02") + plane("03") + plane("03") + plane("00") + plane("03") + plane("00") + plane("00") + plane("03") + // 301, 302, 0
+			depth("0c") + plane("02") + plane("00") + plane("02") + strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 3) +
+			strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 2) + // 0, 3301, 0
 			strings.Repeat(depth("00"), 3) +
 			depth("02") + strings.Repeat(plane("04"), 2) + // 8000 Hz: 0, 0, 3
-			depth("02") + plane("02") + plane("01") + // mountings 1, 2, 0
+			depth("02") + plane("01") + plane("02") + // mountings 1, 2, 0
 			depth("01") + plane("03") + depth("01") + plane("06") + // source kinds 1, 1, 0; classes 0, 1, 1
-			depth("01") + plane("03") + depth("02") + plane("02") + plane("01") + // thickness 1, 1, 0; depth 1, 2, 0
-			depth("02") + plane("01") + plane("00") + strings.Repeat(depth("00"), 23) + // scattering at 50 Hz: 2
+			depth("01") + plane("03") + depth("02") + plane("01") + plane("02") + // thickness 1, 1, 0; depth 1, 2, 0
+			depth("02") + plane("00") + plane("01") + strings.Repeat(depth("00"), 23) + // scattering at 50 Hz: 2
 			strings.Repeat(depth("00"), 24), // diffusion
 
 		KindFacets: "0700000000000000" +

@@ -149,6 +149,9 @@ func (c *Changes) Counts() (added, changed, removed int) {
 	return len(c.added), len(c.changed), len(c.removed)
 }
 
+// Len returns how many products they are.
+func (c *Changes) Len() int { return len(c.added) + len(c.changed) + len(c.removed) }
+
 // writeAtOnce is how many bytes of changes are written together.
 const writeAtOnce = 32 << 10
 

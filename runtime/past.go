@@ -170,7 +170,9 @@ func (c *Current) Blame(g *Generation, fault error) {
 		p.refuse(g.Name(), o.stamp, fault)
 	}
 	p.mu.Unlock()
-	if !isPast {
+	if isPast {
+		c.log.Error("an older snapshot is damaged where it lies", "generation", g.Hash(), "error", fault)
+	} else {
 		c.Doubt()
 	}
 }

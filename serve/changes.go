@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -28,7 +29,12 @@ func readChanges(x *exchange) *problem {
 	return x.params.problem()
 }
 
-// findChanges finds the generation that the changes are since, and compares it with the one that answers.
+// maxWholeChanges is how many products' changes are made in memory, some 160 KB, so that they have a length. More are sent
+// while they are made.
+const maxWholeChanges = 1000
+
+// findChanges finds the generation that the changes are since, and compares it with the one that answers. What of the body is
+// made in memory is made here, since until then it may turn out that the earlier generation cannot be read.
 func findChanges(x *exchange) *problem {
 	ctx := x.request.Context()
 	before, err := x.server.current.AcquirePast(ctx, x.generation, x.since)
@@ -36,13 +42,32 @@ func findChanges(x *exchange) *problem {
 		return x.sinceProblem(err)
 	}
 	x.before = before
-	if err := x.readBefore(func() error {
+	err = x.readBefore(func() error {
 		x.changes = runtime.Compare(before, x.generation, func(int) bool { return ctx.Err() == nil })
-		return ctx.Err()
-	}); err != nil {
+		if x.changes == nil {
+			return ctx.Err()
+		}
+		if x.changes.Len() > maxWholeChanges {
+			return nil
+		}
+		body := bytes.NewBuffer(x.body)
+		err := x.changes.Write(body, false)
+		x.body = body.Bytes()
+		return err
+	})
+	if err != nil {
 		return x.sinceProblem(err)
 	}
 	return nil
+}
+
+func answerChanges(x *exchange) representation {
+	if x.changes.Len() <= maxWholeChanges {
+		return representation{body: x.body}
+	}
+	return representation{mediaType: applicationJSON, stream: func(w io.Writer) error {
+		return x.readBefore(func() error { return x.changes.Write(w, false) })
+	}}
 }
 
 // readBefore calls what reads both generations. Damage of the earlier one is its error, and known from then on; damage of the
@@ -79,25 +104,4 @@ func (x *exchange) sinceProblem(err error) *problem {
 		return errPanic
 	}
 	return &problem{gone, "since: the generation " + quote(x.since) + " " + why + ": take everything anew from " + x.server.home + "/v1/export"}
-}
-
-func answerChanges(x *exchange) representation {
-	body := appendWriter(x.body)
-	if err := x.writeChanges(&body); err != nil {
-		panic(err)
-	}
-	x.body = body
-	return representation{body: x.body}
-}
-
-func (x *exchange) writeChanges(w io.Writer) error {
-	return x.readBefore(func() error { return x.changes.Write(w, false) })
-}
-
-// An appendWriter appends what is written to it.
-type appendWriter []byte
-
-func (a *appendWriter) Write(p []byte) (int, error) {
-	*a = append(*a, p...)
-	return len(p), nil
 }

@@ -11,13 +11,8 @@ import (
 )
 
 // operations are requests to each operation, below the base path, which a good key lets in and which are answered 200.
-// What holds for every operation is tested with all of them.
-var operations = []struct {
-	path   string
-	data   bool // answers from a snapshot
-	keyed  bool // needs a key
-	tagged bool // has an ETag
-}{
+// What holds for every operation is tested with all of them. TestMain adds changes, whose path depends on the catalogue.
+var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},
 	{"/v1/materials/akustikpaneel-fichte-40", true, true, true},
@@ -37,6 +32,13 @@ var operations = []struct {
 	{"/public/compare-products?id=gibt-es-nicht", true, false, true},
 	{"/public/reverberation?volume=180&surface=" + hard + ":200", true, false, true},
 	{"/v1/openapi.json", false, false, true},
+}
+
+type operationCase struct {
+	path   string
+	data   bool // answers from a snapshot
+	keyed  bool // needs a key
+	tagged bool // has an ETag
 }
 
 func TestAddresses(t *testing.T) {

@@ -160,9 +160,12 @@ func (x *exchange) rescue() {
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	for _, name := range []string{"X-Snapshot", "Etag", "Content-Encoding", "Content-Disposition", "X-Export-Notes", "Www-Authenticate", "Retry-After", "Allow"} {
+	for _, name := range []string{
+		"X-Snapshot", "Etag", "Content-Encoding", "Content-Length", "Content-Disposition", "X-Export-Notes", "Www-Authenticate", "Retry-After", "Allow",
+	} {
 		delete(x.Header(), name)
 	}
+	x.Header()["Access-Control-Expose-Headers"] = exposedFields
 	x.cut = ""
 	x.refuse(errPanic)
 }

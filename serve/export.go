@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/zeebo/xxh3"
 
@@ -32,6 +33,10 @@ var exportFormats = []exportFormat{
 
 // forSimulator reports whether a format is a simulator's, which takes octaves and has notes.
 func forSimulator(f export.Format) bool { return f == export.Pyroomacoustics || f == export.CATT }
+
+func formatOf(f export.Format) *exportFormat {
+	return &exportFormats[slices.IndexFunc(exportFormats, func(e exportFormat) bool { return e.Format == f })]
+}
 
 // ExportFormats lists what the parameter format may name.
 func ExportFormats() []string {
@@ -59,14 +64,17 @@ var (
 )
 
 func readExport(x *exchange) *problem {
-	x.search.Text = x.params.text("q")
-	x.search.Filters = x.params.filters(x.generation)
-	x.export = x.params.export()
+	x.search.Query, x.export = x.params.readExport(x.generation)
 	return x.params.problem()
 }
 
-// export reads how products are written.
-func (p *params) export() (o export.Options) {
+// readExport reads the parameters of an export: which products, and how they are written.
+func (p *params) readExport(g *runtime.Generation) (runtime.Query, export.Options) {
+	return runtime.Query{Text: p.text("q"), Filters: p.filters(g)}, p.exportOptions()
+}
+
+// exportOptions reads how products are written.
+func (p *params) exportOptions() (o export.Options) {
 	o.Format = single(p, "format", export.NDJSON, func(text string) (export.Format, error) {
 		if names := ExportFormats(); !slices.Contains(names, text) {
 			return "", errors.New("is not a format" + alternatives(text, names))
@@ -118,42 +126,81 @@ func (p *params) bands() []int {
 func (p *params) onlyWith(name string, meant bool, formats ...export.Format) {
 	given := slices.ContainsFunc(p.pairs, func(given pair) bool { return given.name == name })
 	if given && !meant {
-		p.fault(name, "is only for %s", formats)
+		var names []string
+		for _, f := range formats {
+			names = append(names, string(f))
+		}
+		p.fault(name, "is only for the format %s", strings.Join(names, " or "))
 	}
 }
 
 // answerExport answers with a stream from the generation. Its tag is the version of the data with a hash of the products and
 // of how they are written: parameters that mean the same have the same.
 func answerExport(x *exchange) representation {
-	products := x.generation.Select(&x.search.Query)
-	form := exportFormats[slices.IndexFunc(exportFormats, func(f exportFormat) bool { return f.Format == x.export.Format })]
-	var notes export.Notes
+	e := &exporting{g: x.generation, products: x.generation.Select(&x.search.Query), options: x.export}
+	f := formatOf(e.options.Format)
 	r := representation{
-		mediaType: form.mediaType,
+		mediaType: f.mediaType,
 		describe: func(h http.Header) {
 			h["Access-Control-Expose-Headers"] = exposedOfExports
-			h["Content-Disposition"] = []string{fmt.Sprintf(`attachment; filename="sabine-%s.%s"`, x.snapshot, form.extension)}
-			if forSimulator(x.export.Format) {
-				notes = export.NotesOf(products, &x.export)
-				h["X-Export-Notes"] = []string{notes.String()}
+			h["Content-Disposition"] = []string{fmt.Sprintf(`attachment; filename="sabine-%s.%s"`, x.snapshot, f.extension)}
+			if notes := e.takeNotes(); notes != "" {
+				h["X-Export-Notes"] = []string{notes}
 			}
 		},
-		stream: func(w io.Writer) error { return export.Write(w, x.generation, products, &x.export, notes) },
+		stream: e.write,
 	}
-	if x.snapshot != "" {
-		r.hash = x.snapshot + hashOfProducts(products, &x.export)
+	if x.snapshot != "" { // else nobody knows what version it is
+		r.hash = x.snapshot + e.hash()
 	}
 	return r
 }
 
-// hashOfProducts returns 16 hex digits of products and of how they are written.
-func hashOfProducts(products *runtime.Selection, o *export.Options) string {
+// exporting is products that are about to be written.
+type exporting struct {
+	g        *runtime.Generation
+	products *runtime.Selection
+	options  export.Options
+	notes    export.Notes
+}
+
+// takeNotes returns what there is to tell before the first byte, "" for a format that takes everything.
+func (e *exporting) takeNotes() string {
+	if !forSimulator(e.options.Format) {
+		return ""
+	}
+	e.notes = export.NotesOf(e.products, &e.options)
+	return e.notes.String()
+}
+
+func (e *exporting) write(w io.Writer) error {
+	return export.Write(w, e.g, e.products, &e.options, e.notes)
+}
+
+// hash returns 16 hex digits of the products and of how they are written.
+func (e *exporting) hash() string {
 	h := xxh3.New()
-	fmt.Fprintf(h, "%+v", *o)
+	fmt.Fprintf(h, "%+v", e.options)
 	var number [4]byte
-	for d := range products.ByID() {
+	for d := range e.products.ByID() {
 		binary.LittleEndian.PutUint32(number[:], uint32(d))
 		_, _ = h.Write(number[:]) // a hash takes everything
 	}
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, h.Sum64()))
+}
+
+// Export answers a query string of an export from a generation, for the command line: what writes the bytes that the server
+// would send, and the notes, "" for a format without; or what is wrong with the parameters, as Search does.
+func Export(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (write func(io.Writer) error, notes string, err error) {
+	p := params{spell: spell}
+	if err := p.parse(rawQuery); err != nil {
+		return nil, "", err
+	}
+	p.refuse(p.settle(exportMaterials), exportMaterials)
+	query, options := p.readExport(g)
+	if problem := p.problem(); problem != nil {
+		return nil, "", errors.New(problem.message)
+	}
+	e := &exporting{g: g, products: g.Select(&query), options: options}
+	return e.write, e.takeNotes(), nil
 }

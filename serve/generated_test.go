@@ -12,7 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-var generatedRequests = flag.Int("generated", 1500, "requests that TestGeneratedRequests makes")
+var generatedRequests = flag.Int("generated", 2000, "requests that TestGeneratedRequests makes")
 
 // TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones, and holds
 // every response against the judge, and so against the description: its status, its header fields and its body. What is
@@ -98,6 +98,7 @@ func newGenerator(t *testing.T, s *site) *generator {
 	g.known = map[string][]string{
 		"id": products, "ids": products, "manufacturer": manufacturers, "manufacturers": manufacturers, "category": categories, "categories": categories,
 		"character": characters, "characters": characters, "installation": types, "type": types, "like": products, "mounting": {"A", "E"},
+		"since": {all.header.Get("X-Snapshot")},
 	}
 	return g
 }
@@ -253,7 +254,7 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	if known := g.known[name]; len(known) > 0 && !g.one(8) {
 		return pick(g, known), good
 	}
-	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search"})
+	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search", "0123456789abcdef"})
 	return odd, open
 }
 
@@ -285,7 +286,7 @@ func (g *generator) condition() (string, nature) {
 
 // either picks a good value, now and then a bad one.
 func (g *generator) either(goods, bads []string) (string, nature) {
-	if g.one(12) {
+	if g.one(25) {
 		return pick(g, bads), bad
 	}
 	return pick(g, goods), good

@@ -51,6 +51,12 @@ func testMain(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
+	name, err := catalogue.Current()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	operations = append(operations, operationCase{"/v1/changes?since=" + strings.TrimSuffix(name, ".snapshot"), true, true, false})
 	return m.Run()
 }
 

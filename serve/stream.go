@@ -10,11 +10,13 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"sabine/runtime"
 )
 
-// A stream is a body that is sent while it is made, so that memory does not grow with it. Its status is sent first: what
-// goes wrong behind that can only break the connection, which no client takes for the end of a body, since it comes in
-// chunks or has a length.
+// A stream is a body that is sent while it is made, so that memory does not grow with it. Its status goes with the first
+// piece: what goes wrong behind that can only break the connection, which no client takes for the end of a body, since it
+// comes in chunks or has a length.
 
 // How long a client may hold the generation that it reads from. The server's writeTimeout, which is for a whole answer,
 // would end a good export at 30 s, whatever its size.
@@ -40,33 +42,32 @@ func (x *exchange) sendStream(r *representation, c coding) {
 	if c != identity {
 		h["Content-Encoding"] = []string{contentCodings[c].name}
 	}
-	head := x.request.Method == http.MethodHead
-	if !head && !x.request.ProtoAtLeast(1, 1) { // there are no chunks, so the length has to be known: it is made twice
-		length := counter{ctx: x.request.Context()}
-		if err := x.server.compressor.stream(&length, c, r.stream); err != nil {
-			x.breakOff(err)
-		}
-		h["Content-Length"] = []string{strconv.FormatInt(length.n, 10)}
-	}
-	x.finish(http.StatusOK, nil)
-	if head {
+	if x.request.Method == http.MethodHead {
+		x.finish(http.StatusOK, nil)
 		return
 	}
-	w := &pacedWriter{x: x, controller: http.NewResponseController(x.ResponseWriter), began: time.Now()}
-	defer func() { x.server.metrics.streamed.WithLabelValues(x.route()).Add(float64(x.sent)) }()
-	err := x.server.compressor.stream(w, c, r.stream)
-	if err == nil {
-		err = w.flush()
-	}
+	err := x.writeStream(r, c)
 	if err != nil {
-		x.breakOff(err)
+		x.cut = x.cutReason(err)
+		panic(http.ErrAbortHandler)
 	}
 }
 
-// breakOff ends the connection.
-func (x *exchange) breakOff(err error) {
-	x.cut = x.cutReason(err)
-	panic(http.ErrAbortHandler)
+// writeStream writes a stream to the client, behind its header.
+func (x *exchange) writeStream(r *representation, c coding) error {
+	if !x.request.ProtoAtLeast(1, 1) { // which has no chunks, so the length has to be known: the body is made twice
+		length := counter{ctx: x.request.Context()}
+		if err := x.server.compressor.stream(&length, c, r.stream); err != nil {
+			return err
+		}
+		x.Header()["Content-Length"] = []string{strconv.FormatInt(length.n, 10)}
+	}
+	defer func() { x.server.metrics.streamed.WithLabelValues(x.route()).Add(float64(x.sent)) }()
+	w := &pacedWriter{x: x, controller: http.NewResponseController(x.ResponseWriter), began: time.Now()}
+	if err := x.server.compressor.stream(w, c, r.stream); err != nil {
+		return err
+	}
+	return w.end()
 }
 
 // Why a response ended before it was whole: labels of the metric.
@@ -85,6 +86,8 @@ func (x *exchange) cutReason(err error) string {
 		return cutAsSlow
 	case errors.Is(err, net.ErrClosed): // by the server itself
 		return cutByShutdown
+	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; that of the one in force is a panic
+		return cutByDamage
 	}
 	return cutByClient
 }
@@ -96,8 +99,11 @@ type pacedWriter struct {
 	began      time.Time
 }
 
-// Write sends bytes, piece by piece.
+// Write sends bytes, piece by piece, and the header before the first.
 func (w *pacedWriter) Write(b []byte) (n int, err error) {
+	if w.x.status == 0 {
+		w.x.finish(http.StatusOK, nil)
+	}
 	for n < len(b) {
 		piece := b[n:min(n+pieceBytes, len(b))]
 		if err := w.extend(len(piece)); err != nil {
@@ -113,8 +119,11 @@ func (w *pacedWriter) Write(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// flush sends what net/http has kept.
-func (w *pacedWriter) flush() error {
+// end sends what is left: the header of a body without bytes, and what net/http has kept.
+func (w *pacedWriter) end() error {
+	if _, err := w.Write(nil); err != nil {
+		return err
+	}
 	if err := w.extend(0); err != nil {
 		return err
 	}

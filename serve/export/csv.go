@@ -14,7 +14,11 @@ import (
 // csv writes a table as RFC 4180 has it, its rows ended by CR LF: a row an entry, and one without entry for a product that has
 // none.
 func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicolon bool) error {
-	t := &csvTable{pieces: p, separator: ',', point: '.'}
+	t := &csvTable{
+		pieces: p, separator: ',', point: '.',
+		productValues: make([]gjson.Result, len(productColumns)), productMaps: make([]gjson.Result, len(productCurves)),
+		entryValues: make([]gjson.Result, len(entryColumns)), entryMaps: make([]gjson.Result, len(entryCurves)),
+	}
 	if semicolon {
 		t.separator, t.point = ';', ','
 		t.b = append(t.b, "\uFEFF"...)
@@ -37,6 +41,8 @@ type csvTable struct {
 	separator, point byte
 	head             []byte   // the cells of the product, which its rows begin with
 	empty            []string // the fields of the row that column empty names
+
+	productValues, productMaps, entryValues, entryMaps []gjson.Result // by column or curve, of the product and of the entry
 }
 
 func (t *csvTable) header() {
@@ -67,8 +73,9 @@ var (
 
 // product writes the rows of a product.
 func (t *csvTable) product(detail gjson.Result, unshown runtime.Unshown) {
-	values := make([]gjson.Result, len(productColumns))
-	curves := make([]gjson.Result, len(productCurves))
+	values, curves := t.productValues, t.productMaps
+	clear(values)
+	clear(curves)
 	var entries gjson.Result
 	t.empty = t.empty[:0]
 	detail.ForEach(func(key, value gjson.Result) bool {
@@ -134,8 +141,9 @@ func textOf(s string) gjson.Result { return gjson.Result{Type: gjson.String, Str
 
 // row writes the row of an entry.
 func (t *csvTable) row(norm string, entry gjson.Result) {
-	values := make([]gjson.Result, len(entryColumns))
-	curves := make([]gjson.Result, len(entryCurves))
+	values, curves := t.entryValues, t.entryMaps
+	clear(values)
+	clear(curves)
 	entry.ForEach(func(key, value gjson.Result) bool {
 		if place, ok := entryPlaces[key.Str]; ok {
 			values[place] = value

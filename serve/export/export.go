@@ -33,6 +33,7 @@ type Notes struct {
 	Held    int // values that are the nearest band's
 }
 
+// String returns the notes as the header X-Export-Notes and the last line of CATT have them.
 func (n Notes) String() string {
 	return fmt.Sprintf("clipped=%d; left_out=%d; held=%d", n.Clipped, n.LeftOut, n.Held)
 }

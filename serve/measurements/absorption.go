@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -28,13 +29,21 @@ func OfDetail(detail []byte) []Absorption {
 	rated := false
 	for i, entry := range fields[1].Array() {
 		a := Absorption{Index: i, ID: entry.Get("id").String(), Octave: curve(entry.Get("alpha_s_octave")), Third: curve(entry.Get("alpha_s_third_octave")), JSON: entry}
-		rated = rated || acoustics.Rate(a.Octave, a.Third).AlphaP != nil
+		rated = rated || a.isRated()
 		entries = append(entries, a)
 	}
 	if declared := curve(fields[0]); declared != nil && !rated {
 		entries = append(entries, Absorption{Index: -1, Octave: declared, JSON: fields[0]})
 	}
 	return entries
+}
+
+// isRated reports whether the entry gives practical coefficients (alpha_p), as acoustics.Rate would compute them.
+func (a *Absorption) isRated() bool {
+	return slices.ContainsFunc(acoustics.OctaveBands[1:7], func(hz int) bool {
+		_, ok := a.OctaveValue(hz)
+		return ok
+	})
 }
 
 // OctaveValue returns the value of an octave band: the stated octave coefficient, else the mean of its three third octaves. ok is
@@ -63,7 +72,7 @@ func curve(object gjson.Result) acoustics.Curve {
 	if !object.IsObject() {
 		return nil
 	}
-	c := acoustics.Curve{}
+	c := make(acoustics.Curve, 0, 1+strings.Count(object.Raw, ","))
 	object.ForEach(func(band, value gjson.Result) bool {
 		if hz, err := strconv.Atoi(band.Str); err == nil && value.Type == gjson.Number {
 			c = append(c, acoustics.Point{BandHz: hz, Value: value.Num})
