@@ -3,8 +3,8 @@ package runtime
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -28,8 +28,8 @@ type Changes struct {
 type docPair struct{ before, after column.Doc }
 
 // comparedAtOnce is how many products are looked at together: enough to fetch their records while others are waited for, few
-// enough that these are still in the processor's cache when they are compared. 100,000 products take 170 ms one by one, 110
-// so.
+// enough that these are still in the processor's cache when they are compared. 100,000 products, of which a tenth
+// differ, take 190 ms one by one and 110 so.
 const comparedAtOnce = 64
 
 // Compare finds what has to be done to before to get after. Now and then it tells look how many products of the two it has
@@ -160,7 +160,7 @@ const writeAtOnce = 32 << 10
 func (c *Changes) Write(w io.Writer, fields bool) error {
 	out := bufio.NewWriterSize(w, writeAtOnce) // which keeps its first error
 	fmt.Fprintf(out, `{"from":%s,"to":%s`, c.before.hashOrNull(), c.after.hashOrNull())
-	err := errors.Join(
+	err := cmp.Or(
 		writeList(out, "added", c.added, func(dst []byte, d column.Doc) []byte {
 			return c.after.appendVersion(dst, d, "id", "slug", "updated_at")
 		}),
@@ -177,11 +177,11 @@ func (c *Changes) Write(w io.Writer, fields bool) error {
 		writeList(out, "removed", c.removed, func(dst []byte, d column.Doc) []byte {
 			return c.before.appendVersion(dst, d, "id", "slug")
 		}),
+		out.WriteByte('}'),
 	)
 	if err != nil {
 		return err
 	}
-	out.WriteByte('}') //nolint:errcheck // Flush returns it
 	return out.Flush()
 }
 

@@ -90,7 +90,7 @@ func (x *exchange) sinceProblem(err error) *problem {
 	why := ""
 	switch {
 	case errors.Is(err, runtime.ErrAmbiguous):
-		return &problem{invalidRequest, "since: the hashes of several generations begin with " + quote(x.since) + ": give all 64 digits of one"}
+		return &problem{invalidRequest, "since: the hashes of several generations begin with " + x.since + ": give all 64 digits of one"}
 	case errors.Is(err, runtime.ErrGone):
 		why = "is not kept here, or not any more"
 	case errors.As(err, new(*snapshot.VersionError)):
@@ -103,5 +103,5 @@ func (x *exchange) sinceProblem(err error) *problem {
 		}
 		return errPanic
 	}
-	return &problem{gone, "since: the generation " + quote(x.since) + " " + why + ": take everything anew from " + x.server.home + "/v1/export"}
+	return &problem{gone, "since: the generation " + x.since + " " + why + ": take everything anew from " + x.server.home + "/v1/export"}
 }

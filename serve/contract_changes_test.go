@@ -235,7 +235,7 @@ func TestSince(t *testing.T) {
 		if err := os.WriteFile(s.folder.Path(name[:16]+strings.Repeat("0", 48)+".snapshot"), whole, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		want := `since: the hashes of several generations begin with "` + name[:16] + `": give all 64 digits of one`
+		want := `since: the hashes of several generations begin with ` + name[:16] + `: give all 64 digits of one`
 		if a := s.get(t, "/v1/changes?since="+name[:16]); a.status != 400 || a.message() != want {
 			t.Errorf("got %d %s", a.status, a.body)
 		}
@@ -264,8 +264,8 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 			t.Run(damage+", "+rule, func(t *testing.T) {
 				s := newSite(t, settings{folder: rebuilt(t)})
 				first := s.current.State().Hash
-				s.overwriteBodies(t, func(bodies []byte) {
-					s.publish(t, now)
+				s.publish(t, now)
+				s.overwriteBodiesOf(t, snapshot.FileName(first), func(bodies []byte) {
 					s.changes(t, first) // it is opened while it is sound
 					change(bodies)
 				})
@@ -300,6 +300,31 @@ func TestManyChanges(t *testing.T) {
 	}
 	if a := s.ask(t, "HEAD", s.base+"/v1/changes?since="+first, s.as(goodKey)...); a.status != 200 {
 		t.Errorf("HEAD: got %d", a.status)
+	}
+}
+
+// TestAStreamOfChangesThatCannotEndBreaksOff: half a body must not look like a whole one.
+func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
+	t.Parallel()
+	s := empty(t)
+	var records strings.Builder
+	for n := range 5000 { // far more than is written at once: behind its first bytes no client asks again by itself
+		records.WriteString(product(2+n, fmt.Sprint("Produkt ", n)))
+	}
+	first := s.publish(t, records.String())
+	s.publish(t, product(1, "Eins"))
+	s.overwriteBodiesOf(t, snapshot.FileName(first), func(bodies []byte) {
+		s.changes(t, first)
+		clear(bodies[len(bodies)/2:])
+	})
+	if a, err := s.try("GET", s.base+"/v1/changes?since="+first, s.as(goodKey)...); err == nil {
+		t.Errorf("got %d, %.300s", a.status, a.body)
+	}
+	if a := s.get(t, "/v1/changes?since="+first); a.status != 410 {
+		t.Errorf("once it is known: got %d", a.status)
+	}
+	if a := s.fetch(t, s.admin+"/metrics"); !strings.Contains(a.body, `sabine_http_responses_cut_total{reason="damage",route="getChanges"} 1`) {
+		t.Error("it is not counted as damage")
 	}
 }
 

@@ -23,6 +23,12 @@ func (s *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.overwriteBodiesOf(t, name, change)
+}
+
+// overwriteBodiesOf is overwriteBodies of any snapshot in the folder.
+func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies []byte)) {
+	t.Helper()
 	path := s.folder.Path(name)
 	f, err := snapshot.Open(path)
 	if err != nil {

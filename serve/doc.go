@@ -5,4 +5,6 @@
 //
 // Read server.go first, then checks.go: each of the contract's checks stands there, in the contract's order. A request
 // is an exchange (exchange.go); what it may ask is an operation (operations.go); how its answer leaves is response.go.
+// What it answers stands with the operations: materials.go and search.go, export.go, and changes.go, where a second generation
+// is held and read.
 package serve

@@ -114,7 +114,7 @@ func (g *generator) next() generated {
 	var query []string
 	for _, ref := range op.Parameters {
 		p := ref.Value
-		if !p.Required && !g.one(4) || p.Extensions["x-sabine-extension"] != nil && !g.one(2) {
+		if !p.Required && (!g.one(4) || p.Extensions["x-sabine-extension"] != nil && !g.one(2)) {
 			continue
 		}
 		value, nature := g.value(p)

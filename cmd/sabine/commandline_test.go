@@ -116,19 +116,25 @@ func TestMaxDropZeroAllowsNoDrop(t *testing.T) {
 }
 
 func TestDiffTellsWhetherSnapshotsDiffer(t *testing.T) {
-	tests := []struct{ rule, before, after, out, err string }{
+	tests := []struct{ rule, before, after, out, err string }{ // of the table; none of this is in JSON
 		{"the vocabulary", aProduct(1, ""), `{"products":[` + aProduct(1, "") + `],"vocabulary":{"material_category":{"textil":{}}}}`,
 			"", "differ all the same"},
 		{"a description that only the search reads", aProduct(1, `,"description":{"de":"x","en":"y"}`), aProduct(1, `,"description":{"de":"x","en":"z"}`),
 			"", "differ all the same"},
+		{"the fire class", aProduct(1, ""), aProduct(1, `,"fire_class":"B"`), "fire_class", "1 changed"},
 		{"the manufacturer's id", aProduct(1, ""), strings.Replace(aProduct(1, ""), `"Beispiel Akustik"`,
 			`{"name":"Beispiel Akustik","id":"00000000-0000-4000-8000-000000000077"}`, 1), "manufacturer.id", "1 changed"},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			r := sabine(t, "", "diff", "--exit-code", compiled(t, test.before), compiled(t, test.after))
+			before, after := compiled(t, test.before), compiled(t, test.after)
+			r := sabine(t, "", "diff", "--exit-code", before, after)
 			if r.status != 1 || !strings.Contains(r.out, test.out) || !strings.Contains(r.err, test.err) {
 				t.Errorf("status %d\n%s%s", r.status, r.out, r.err)
+			}
+			r = sabine(t, "", "diff", "--exit-code", "--json", before, after)
+			if r.status != 1 || !strings.HasSuffix(r.out, `"added":[],"changed":[],"removed":[]}`+"\n") || !strings.Contains(r.err, "differ all the same") {
+				t.Errorf("--json: status %d\n%s%s", r.status, r.out, r.err)
 			}
 		})
 	}
