@@ -26,7 +26,7 @@ func exportCommand(s streams) *cli.Command {
 		ArgsUsage: "one QUERY at most, in quotes when it has several words",
 		UsageText: "sabine export [QUERY] [--format FORMAT] [filters]",
 		Description: "ndjson builds again: sabine build takes it. Of what a simulator's format cannot take as it is, the number is\n" +
-			"told on standard error. Examples:\n" +
+			"told on standard error. Example:\n" +
 			"   sabine export > catalogue.ndjson\n" +
 			"   sabine export --format csv --separator semicolon --installation ceiling > decken.csv",
 		Flags:  []cli.Flag{snapshotsFlag()},
