@@ -33,7 +33,10 @@ func BenchmarkSearch(b *testing.B) {
 		for _, class := range s.classes {
 			asked := make([]runtime.Query, len(class.Questions))
 			for i, q := range class.Questions {
-				asked[i] = q.Query
+				var err error
+				if asked[i], err = q.In(s.Generation); err != nil {
+					b.Fatal(err)
+				}
 				asked[i].Limit = 20
 			}
 			search := func(b *testing.B) { measure(b, len(asked), func(i int) { s.Search(&asked[i]) }) }

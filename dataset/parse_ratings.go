@@ -29,7 +29,7 @@ func (p *parser) rate(product *Product) {
 		product.NRC, product.SAA = ratings[best].NRC, ratings[best].SAA
 		product.AbsorptionOctave = ratings[best].AlphaP
 	}
-	if declaredOctave != nil && !slices.ContainsFunc(ratings, func(r acoustics.Ratings) bool { return r.AlphaP != nil }) {
+	if len(declaredOctave) > 0 && !slices.ContainsFunc(ratings, func(r acoustics.Ratings) bool { return r.AlphaP != nil }) {
 		product.AbsorptionOctave, product.DeclaredOctave = declaredOctave, true
 		computed = rating(acoustics.Rate(declaredOctave, nil).AlphaW)
 	}

@@ -23,6 +23,7 @@ type needFinder struct {
 	shared  int // how many bands of the target an entry must have
 
 	entries docset.Dense // of absorption that meet the needs; only of an arena of the whole catalogue
+	partial docset.Dense // those of them that lack a band of the target
 	scratch [4]docset.Dense
 	nearest []keyed
 }
@@ -228,6 +229,8 @@ func (f *needFinder) keepNumbers(kept docset.Dense, r *numberRange) {
 
 // keepShared keeps the entries that have as many bands of the target as they must.
 func (f *needFinder) keepShared(kept docset.Dense) {
+	partial := sized(&f.partial, f.table.Len())
+	partial.Clear()
 	if f.shared == len(f.target) { // each of them
 		for _, t := range f.target {
 			f.table.KeepLevels(kept, t.band, 1, anyLevel)
@@ -249,6 +252,9 @@ func (f *needFinder) keepShared(kept docset.Dense) {
 			}
 		}
 		atLeast[0].Or(has)
+		for w := range has {
+			partial[w] |= kept[w] &^ has[w]
+		}
 	}
 	kept.And(atLeast[LeastShared-1])
 }

@@ -108,43 +108,73 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 // offerAll offers every hit, in an arena of the whole catalogue: it walks the entries that find has kept, since to find those
 // of one document takes longer than to look at them.
 func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) {
-	last := keyed{key: math.MaxUint64}
-	none := true
+	last := keyed{key: math.MaxUint64} // the best of the last document so far; no key
 	docs := f.table.Docs()
-	for w, word := range f.entries {
-		for ; word != 0; word &= word - 1 {
+	for w := range f.entries {
+		if w == len(f.entries)/sampled && !byMargin && len(f.target) > 0 {
+			best.cut()
+			f.narrow(best.limit)
+		}
+		for word := f.entries[w]; word != 0; word &= word - 1 {
 			entry := w*docset.WordBits + bits.TrailingZeros64(word)
-			d := docs[entry]
-			if !hits.Has(d) {
+			key := f.keyBelow(best.limit, f.table.Levels(entry), byMargin)
+			if key >= best.limit || !hits.Has(docs[entry]) {
 				continue
 			}
-			key := f.keyOf(entry, byMargin)
-			switch {
-			case none:
-				last, none = keyed{key, d}, false
-			case d != last.place:
+			if d := docs[entry]; d != last.place {
 				best.offer(last)
 				last = keyed{key, d}
-			case key < last.key:
-				last.key = key
+			} else {
+				last.key = min(last.key, key)
 			}
 		}
 	}
-	if !none {
-		best.offer(last)
-	}
+	best.offer(last)
 }
 
-// keyOf is measure and key.
-func (f *needFinder) keyOf(entry int, byMargin bool) uint64 {
-	levels := f.table.Levels(entry)
-	if len(f.target) > 0 && !byMargin {
-		return f.distance(levels).key()
+// sampled is the part of the entries, 1/sampled, after which a walk for the nearest narrows the rest: at 100,000 products the
+// walk takes then 0.4 of the time.
+const sampled = 8
+
+// narrow drops entries of which one band alone takes the key to a limit or beyond.
+func (f *needFinder) narrow(limit uint64) {
+	if limit == math.MaxUint64 {
+		return
 	}
-	if len(f.asked.AbsorptionMin) == 0 {
-		return 0
+	most := int(math.Sqrt(float64(limit / f.leastFactor())))
+	near := sized(&f.scratch[0], f.table.Len())
+	near.Copy(f.entries)
+	for _, t := range f.target {
+		f.table.KeepLevels(near, t.band, indexes.LevelOf(t.thirds-most), indexes.LevelOf(t.thirds+most))
 	}
-	return marginKey(f.margin(levels))
+	f.entries.And(f.partial)
+	f.entries.Or(near)
+}
+
+// leastFactor times the sum of an entry's squares is the entry's key when it has all bands of the target, and less when it lacks
+// some.
+func (f *needFinder) leastFactor() uint64 { return uint64(commonBands / len(f.target)) }
+
+// keyBelow is measure and key; any key from the limit on where it is not below.
+func (f *needFinder) keyBelow(limit uint64, levels []indexes.Level, byMargin bool) uint64 {
+	if byMargin || len(f.target) == 0 {
+		return marginKey(f.margin(levels))
+	}
+	sum, bands := uint64(0), uint64(0)
+	factor := f.leastFactor()
+	for _, t := range f.target {
+		level := levels[t.band]
+		if level == 0 {
+			continue
+		}
+		difference := level.Thirds() - t.thirds
+		sum += uint64(difference * difference)
+		bands++
+		if sum*factor >= limit {
+			return math.MaxUint64
+		}
+	}
+	return distance{sum, bands}.key()
 }
 
 // keptKeys are the least of the hits that were offered, in the order of their places.

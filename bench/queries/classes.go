@@ -15,6 +15,8 @@ const (
 	Strict              // a text that products have
 	Loose               // a text that only misspellings, similar names or most of its words may find
 	Facets              // filters, or a text, with the counts of all facets
+	Needs               // what one entry of a product has, and filters; with facets or without
+	Curves              // other measured values, or needs and a text
 )
 
 // IsText reports whether the questions are texts alone.
@@ -61,6 +63,13 @@ var classes = []struct {
 	{"fire class" + WithFacets, Facets, 0, withFacets(filtered(byFireClass))},
 	{"EPD" + WithFacets, Facets, 0, withFacets(filtered(byEPD))},
 	{"purchasable" + WithFacets, Facets, 0, withFacets(filtered(byPurchasable))},
+
+	{"need", Needs, 0, need},
+	{"need" + WithFacets, Needs, 0, withFacets(need)},
+	{"need in a text", Curves, 0, needInText},
+	{"scattering", Curves, 0, scattering},
+	{"like", Curves, 0, like},
+	{"curve", Curves, 0, curve},
 }
 
 // Names returns the names of the classes of some kinds, or of all, in the order in which they are told.

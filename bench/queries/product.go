@@ -25,6 +25,8 @@ type Product struct {
 	AlphaW           *float64 // nil: none
 	HasEPD           bool
 	Purchasable      bool
+	Absorption       []Entry // after ISO 354
+	Scattering       []Entry // after ISO 17497-1
 }
 
 // Read reads the published products of a catalogue as NDJSON, in its order. A record with a fault is an error.
@@ -62,6 +64,7 @@ func productOf(r *dataset.Product) Product {
 		HasEPD:           r.HasEPD,
 		Purchasable:      r.Purchasable,
 	}
+	p.Absorption, p.Scattering = entriesOf(r)
 	for _, v := range r.InstallationTypes {
 		p.Installations = append(p.Installations, strings.Clone(v))
 	}

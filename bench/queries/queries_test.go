@@ -3,6 +3,7 @@ package queries
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -107,7 +108,10 @@ func TestWhatIsAskedForExists(t *testing.T) {
 func TestKinds(t *testing.T) {
 	for _, c := range Derive(catalogue(t, 300), 1, 20) {
 		for _, q := range c.Questions {
-			if q.Facets != (c.Kind == Facets) || c.Kind.IsText() && q.Text == "" || c.Kind == Filters && q.Text != "" {
+			withFacets := strings.HasSuffix(c.Name, WithFacets)
+			needs := q.Like != "" || !reflect.ValueOf(q.Filters.Needs).IsZero()
+			if q.Facets != withFacets || withFacets != (c.Kind == Facets) && c.Kind != Needs || needs != (c.Kind == Needs || c.Kind == Curves) ||
+				c.Kind.IsText() && q.Text == "" || (c.Kind == Filters || c.Kind == Needs) && q.Text != "" {
 				t.Errorf("%s: %+v is no question of its kind", c.Name, q.Query)
 			}
 		}
