@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -19,9 +18,6 @@ var exportFlags = []struct{ name, usage string }{
 	{"bands", "`LIST` of octaves in Hz, of pyroomacoustics; 125 to 4000 when it is not given"},
 	{"fill", "hold: the nearest `VALUE` stands for a band that an entry misses, of pyroomacoustics and catt"},
 }
-
-// notExported are the flags of a search that an export does not have: it has no pages, and one order.
-var notExported = []string{"page", "limit", "sort", "include", "facets"}
 
 func exportCommand(s streams) *cli.Command {
 	command := &cli.Command{
@@ -42,13 +38,11 @@ func exportCommand(s streams) *cli.Command {
 	for _, f := range exportFlags {
 		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
 	}
-	for _, f := range searchFlags {
-		if !slices.Contains(notExported, f.name) {
-			command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
-		}
+	for _, f := range filterFlags {
+		command.Flags = append(command.Flags, f.flag())
 	}
 	for _, f := range searchSwitches {
-		if !slices.Contains(notExported, f.name) {
+		if f.name != "facets" {
 			command.Flags = append(command.Flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
 		}
 	}
