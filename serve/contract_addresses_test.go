@@ -11,13 +11,8 @@ import (
 )
 
 // operations are requests to each operation, below the base path, which a good key lets in and which are answered 200.
-// What holds for every operation is tested with all of them.
-var operations = []struct {
-	path   string
-	data   bool // answers from a snapshot
-	keyed  bool // needs a key
-	tagged bool // has an ETag
-}{
+// What holds for every operation is tested with all of them. TestMain adds changes, whose path depends on the catalogue.
+var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},
 	{"/v1/materials/akustikpaneel-fichte-40", true, true, true},
@@ -26,11 +21,24 @@ var operations = []struct {
 	{"/v1/materials/00000000-0000-4000-8000-000000000015", true, true, true}, // too small for a coding
 	{"/v1/materials?ids=akustikpaneel-fichte-40", true, true, false},
 	{"/v1/materials?ids=x", true, true, false},
+	{"/v1/export", true, true, true},
+	{"/v1/export?q=akustik", true, true, true},
+	{"/v1/export?format=csv", true, true, true},
+	{"/v1/export?format=pyroomacoustics", true, true, true},
+	{"/v1/export?format=catt", true, true, true},
 	{"/public/search", true, false, true},
 	{"/public/search?q=xyzzyq&categories=beton&utm_source=x", true, false, true},
 	{"/public/compare-products?id=akustikpaneel-fichte-40", true, false, true},
 	{"/public/compare-products?id=gibt-es-nicht", true, false, true},
+	{"/public/reverberation?volume=180&surface=" + hard + ":200", true, false, true},
 	{"/v1/openapi.json", false, false, true},
+}
+
+type operationCase struct {
+	path   string
+	data   bool // answers from a snapshot
+	keyed  bool // needs a key
+	tagged bool // has an ETag
 }
 
 func TestAddresses(t *testing.T) {
@@ -39,7 +47,7 @@ func TestAddresses(t *testing.T) {
 	unknown := []string{
 		"/", "/api", "/api/", "/api/v1", "/api/v1/", "/api/v1/materials/", "/api/v1/materials/search/", "/api/v1/materials/panel-2/",
 		"/api/v1/materials/panel-2/x", "/api//v1/materials", "/api/v1//materials", "//api/v1/materials", "/api/v1/materials//panel-2",
-		"/api/public", "/api/public/", "/api/public/search/", "/api/public/compare-products/", "/api/public//search", "/api/PUBLIC/search", "/API/public/search",
+		"/api/public", "/api/public/", "/api/public/search/", "/api/public/compare-products/", "/api/public/reverberation/", "/api/public//search", "/api/PUBLIC/search", "/API/public/search",
 		"/v1/materials", "/public/search", "/api/v1/openapi.json/", "/.well-known/openapi.json/", "/.well-known", "/api/.well-known/openapi.json",
 		"/api/v1/./materials", "/api/x/../v1/materials", "/api/v1/%2e%2e/public/search", "/api/public%2Fsearch", "/api%2Fv1/materials", "/api/v2/materials",
 		"/api/public/search;x=1", "/api/v1/materials;/search", "/favicon.ico", "/index.html", "/api/v1/openapi.yaml",
@@ -255,6 +263,7 @@ func TestSnapshots(t *testing.T) {
 		for path, status := range map[string]int{
 			"/v1/materials/search": 200, "/v1/materials/produkt-1": 200, "/v1/materials?ids=x": 200, "/public/search": 200, "/public/compare-products?id=x": 200,
 			"/v1/materials/gibt-es-nicht": 404, "/v1/materials/search?page=x": 400, "/v1/materials?ids=": 400, "/public/search?q=%zz": 400, "/public/compare-products": 400,
+			"/public/reverberation?volume=9&surface=" + hard + ":9": 200, "/public/reverberation": 400,
 		} {
 			if a := s.get(t, path); a.status != status || a.header.Get("X-Snapshot") != name[:16] {
 				t.Errorf("%s: got %d from %s, want %d from %s", path, a.status, a.header.Get("X-Snapshot"), status, name)

@@ -74,6 +74,7 @@ func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 				"/v1/materials/" + panel, "/v1/materials/" + panel + "?include=geometry",
 				"/v1/materials?ids=" + panel, "/v1/materials/search", "/v1/materials/search?include=acoustics",
 				"/public/search", "/public/search?locale=en", "/public/compare-products?id=" + panel,
+				"/public/reverberation?volume=180&surface=" + panel + ":1&surface=" + hard + ":200",
 			} {
 				for _, coding := range []string{"", "gzip", "zstd"} {
 					got := s.get(t, path, "Accept-Encoding", coding, "If-None-Match", good.header.Get("Etag"))

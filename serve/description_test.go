@@ -202,6 +202,8 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 		fmt.Sprintf(properties, "MaterialBatch", "missing.maxItems"):       maxBatch,
 		fmt.Sprintf(properties, "PublicSearchResult", "products.maxItems"): publicLimit,
 		fmt.Sprintf(properties, "Comparison", "products.maxItems"):         maxCompared,
+		fmt.Sprintf(properties, "Reverberation", "surfaces.maxItems"):      maxSurfaces,
+		"paths./public/reverberation.get.parameters.0.schema.maximum":      int(maxExtent),
 	} {
 		if got := gjson.GetBytes(openAPI, path).String(); got != fmt.Sprint(want) {
 			t.Errorf("%s is %q, want %v", path, got, want)
@@ -212,5 +214,5 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 // allCodes are the rows of the table in problems.go.
 var allCodes = []code{
 	invalidRequest, missingIDs, invalidToken, tokenRevoked, tokenExpired, tokenPaused, partnerInactive, partnerNotAllowed,
-	notFound, wrongMethod, noMatch, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
+	notFound, wrongMethod, gone, noMatch, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
 }

@@ -18,7 +18,11 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	for path, item := range s.judge.doc.Paths.Map() {
 		for _, p := range item.Get.Parameters {
 			target, fields := exampleRequest(path, item.Get, p.Value)
-			if a := s.get(t, target, fields...); a.status != 200 {
+			want := 200
+			if path == "/v1/changes" {
+				want = 410 // nobody knows which hash the sample will have
+			}
+			if a := s.get(t, target, fields...); a.status != want {
 				t.Errorf("%s %v: %d %s", target, fields, a.status, a.body)
 			}
 		}
@@ -26,11 +30,15 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	for _, tt := range []struct{ path, example, target string }{
 		{"/v1/materials/search", "page", "/v1/materials/search?q=SilentWood+40"},
 		{"/v1/materials/search", "facets", "/v1/materials/search?q=SilentWood+40&include=acoustics&facets=true"},
+		{"/v1/materials/search", "needs", "/v1/materials/search?q=SilentWood+40&absorption_min=125:0.2,250:0.5&like=steinwolle-50mm"},
 		{"/v1/materials/{id}", "detail", "/v1/materials/akustikpaneel-fichte-40"},
 		{"/v1/materials/{id}", "geometry", "/v1/materials/akustikpaneel-fichte-40?include=geometry"},
 		{"/v1/materials", "partial", "/v1/materials?ids=akustikpaneel-fichte-40,gibt-es-nicht"},
 		{"/public/search", "page", "/public/search?q=SilentWood+40&locale=en"},
+		{"/public/search", "needs", "/public/search?q=SilentWood+40&locale=en&absorption_min=125:0.2,250:0.5&like=steinwolle-50mm"},
 		{"/public/compare-products", "comparison", "/public/compare-products?id=akustikpaneel-fichte-40"},
+		{"/public/reverberation", "room", "/public/reverberation?volume=180&target=din18041:A3&surface=akustikpaneel-fichte-40:64" +
+			"&surface=125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154"},
 	} {
 		example := s.judge.doc.Paths.Value(tt.path).Get.Responses.Status(200).Value.Content.Get("application/json").Examples[tt.example].Value.Value
 		var got any
@@ -43,6 +51,9 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	}
 }
 
+// formatOf are the formats of an export that some of its parameters need.
+var formatOf = map[string]string{"separator": "csv", "bands": "pyroomacoustics", "fill": "catt"}
+
 // exampleRequest returns a request for an operation with the example of one parameter and of those that it needs.
 func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter) (target string, fields []string) {
 	query := url.Values{}
@@ -52,6 +63,12 @@ func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter)
 			continue
 		}
 		value := exampleText(p.Example)
+		if list, ok := p.Example.([]any); ok && p.Explode != nil && *p.Explode { // no comma list
+			for _, v := range list {
+				query.Add(p.Name, exampleText(v))
+			}
+			continue
+		}
 		switch p.In {
 		case openapi3.ParameterInPath:
 			path = strings.Replace(path, "{"+p.Name+"}", url.PathEscape(value), 1)
@@ -59,6 +76,9 @@ func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter)
 			fields = append(fields, p.Name, value)
 		default:
 			query.Set(p.Name, value)
+			if format := formatOf[p.Name]; format != "" {
+				query.Set("format", format)
+			}
 		}
 	}
 	return path + "?" + query.Encode(), fields

@@ -17,36 +17,61 @@ const (
 // eighths are bars of one character, filled from below.
 var eighths = []rune(" ▁▂▃▄▅▆▇█")
 
-// drawCurve draws a frequency map as bars, one a band, over an axis from 0 to 1 or more.
+// A drawing is a curve as bars, one a band.
+type drawing struct {
+	bands  []string
+	values []float64 // +Inf is a bar without end
+	top    float64   // of the axis, which begins at 0
+	line   float64   // a value that is marked across the bars; 0 for none
+	note   string    // what the line is
+}
+
+// drawCurve draws a frequency map of coefficients, over an axis from 0 to 1 or more.
 func drawCurve(curve gjson.Result) string {
-	var bands []string
-	var values []float64
-	top := 1.0
+	d := drawing{top: 1}
 	curve.ForEach(func(band, value gjson.Result) bool {
-		bands, values = append(bands, bandLabel(band.Int())), append(values, value.Float())
-		top = max(top, math.Ceil(value.Float()*5)/5)
+		d.bands, d.values = append(d.bands, bandLabel(band.Int())), append(d.values, value.Float())
+		d.top = max(d.top, math.Ceil(value.Float()*5)/5)
 		return true
 	})
+	return d.String()
+}
+
+func (d *drawing) String() string {
+	lineRow := -1
+	if d.line > 0 {
+		lineRow = min(int(d.line/d.top*curveRows), curveRows-1)
+	}
 	var b strings.Builder
 	for row := curveRows - 1; row >= 0; row-- {
-		axis := "      "
+		axis, blank := "      ", " "
 		if row%2 == 1 {
-			axis = fmt.Sprintf("%5.2f ", top*float64(row+1)/curveRows)
+			axis = fmt.Sprintf("%5.2f ", d.top*float64(row+1)/curveRows)
+		}
+		if row == lineRow {
+			blank = "╌"
 		}
 		b.WriteString(axis + "┤")
-		for _, v := range values {
-			filled := int(math.Round((v/top*curveRows - float64(row)) * 8))
-			bar := string(eighths[max(0, min(8, filled))])
-			b.WriteString(" " + strings.Repeat(bar, columnSize-1))
+		for _, v := range d.values {
+			filled := math.Round((v/d.top*curveRows - float64(row)) * 8)
+			bar := string(eighths[int(max(0, min(8, filled)))])
+			if bar == " " {
+				bar = blank
+			}
+			b.WriteString(blank + strings.Repeat(bar, columnSize-1))
+		}
+		if row == lineRow {
+			b.WriteString("╌ " + d.note)
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString(" 0.00 └" + strings.Repeat("─", columnSize*len(values)) + "\n")
-	writeRow(&b, "    Hz ", bands)
-	for i, v := range values {
-		bands[i] = valueLabel(v)
+	b.WriteString(" 0.00 └" + strings.Repeat("─", columnSize*len(d.values)) + "\n")
+	writeRow(&b, "    Hz ", d.bands)
+	labels := make([]string, len(d.values))
+	for i, v := range d.values {
+		labels[i] = valueLabel(v)
 	}
-	writeRow(&b, "       ", bands)
+	writeRow(&b, "       ", labels)
 	return b.String()
 }
 
@@ -71,10 +96,15 @@ func bandLabel(hz int64) string {
 	return label
 }
 
-// valueLabel writes a value in three characters: .85, and 1.0 from one on.
+// valueLabel writes a value in three characters: .85, 1.0 from one on, 12 from ten on. It is empty for those that need more.
 func valueLabel(v float64) string {
-	if label := strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1); len(label) < columnSize {
-		return label
+	for _, label := range []string{strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1), fmt.Sprintf("%.1f", v), fmt.Sprintf("%.0f", v)} {
+		if len(label) < columnSize {
+			return label
+		}
 	}
-	return fmt.Sprintf("%.1f", v)
+	if math.IsInf(v, 1) {
+		return "∞"
+	}
+	return ""
 }

@@ -1,0 +1,74 @@
+package serve
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"sabine/dataset/acoustics"
+	"sabine/serve/measurements"
+)
+
+func TestRepeatedValuesAreNoCommaLists(t *testing.T) {
+	var p params
+	if err := p.parse("surface=a,b&surface=+c+&surface=&surface=+&other=x&surface=a,b"); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.repeated("surface"); !slices.Equal(got, []string{"a,b", "c", "a,b"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestThreeDecimalsAreShown(t *testing.T) {
+	for v, want := range map[float64]float64{
+		0: 0, 1.2344: 1.234, 1.2346: 1.235, -0.0004: 0, -1.2346: -1.235, 1e300: 1e300, 1 << 41: 1 << 41, 123456789.98765: 123456789.988,
+	} {
+		if got := rounded(v); got != want {
+			t.Errorf("%v is shown as %v, want %v", v, got, want)
+		}
+	}
+}
+
+// FuzzSurface holds the reader of surfaces against its promises: what it takes has an area and coefficients within their bounds,
+// and reads the same when it is written again.
+func FuzzSurface(f *testing.F) {
+	for _, seed := range []string{
+		"panel:30", "panel@0:30", "panel@a:b@c:1e3", "10000000-0000-4000-8000-00000000000a@x:0.5", "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154",
+		"63:1,125:0,250:-0.1,500:2,1000:1e-9,2000:0,4000:0,8000:0:1", ":", "::", ":1", "a:", "a:0", "a:-1", "a:1e999", "a:5e-324", "a:NaN", "125:0.1,125:0.1:3", "160:1:1", ",:,:1", "@:1", "@@:1", "\xff:1", "a:1,5",
+	} {
+		f.Add(seed)
+	}
+	entries := []measurements.Absorption{{Index: 0, ID: "1"}, {Index: 1, ID: "a:b@c"}, {Index: -1}}
+	f.Fuzz(func(t *testing.T, text string) {
+		what, area, err := parseSurface(text)
+		if err != nil {
+			if utf8.ValidString(text) && !utf8.ValidString(err.Error()) {
+				t.Errorf("%q: the message %q is not UTF-8", text, err)
+			}
+			return
+		}
+		if what == "" || !(area > 0 && area <= maxExtent) || !strings.HasPrefix(strings.TrimSpace(text), what) {
+			t.Errorf("%q: got %q with %v m²", text, what, area)
+		}
+		c, err := parseLiteral(what)
+		if err == nil {
+			var again []string
+			for i, hz := range acoustics.RoomBands {
+				if !(c[i] >= minLiteral && c[i] <= maxLiteral) || math.IsNaN(c[i]) {
+					t.Errorf("%q: %v at %d Hz", text, c[i], hz)
+				}
+				again = append(again, strconv.Itoa(hz)+":"+strconv.FormatFloat(c[i], 'f', -1, 64))
+			}
+			if got, err := parseLiteral(strings.Join(again, ",")); err != nil || got != c {
+				t.Errorf("%q: %v, written again %v, %v", text, c, got, err)
+			}
+		}
+		_, name, _ := strings.Cut(what, "@")
+		if e := findEntry(entries, name); e != nil && (e.Index < 0 || e.ID != name && strconv.Itoa(e.Index) != name) {
+			t.Errorf("%q: found entry %d, %q", text, e.Index, e.ID)
+		}
+	})
+}
