@@ -359,6 +359,7 @@ func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Ran
 		q := o.randomNeed(r, text)
 		want := o.agreesOnNeeds(t, g, q)
 		if sum.needs%10 == 0 && len(o.products) < generatedProducts {
+			q.Facets = true
 			checkFacets(t, g, q) // which buckets there are, and their order
 		}
 		sum.needs++
