@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"fmt"
 	"math/bits"
 
 	"sabine/indexes/column"
@@ -13,32 +14,38 @@ import (
 // has
 //
 //	offset  size  field
-//	     0     8  depth d: how many bits the largest number has
+//	     0     8  depth d: how many bits the largest number has, 0 when there is no other than zero
 //	     8        blocks of 512 numbers, one behind the other, the last one filled up with zero: d planes of eight 8-byte words,
-//	              the highest bit first; bit i of a plane is that of number i of the block
+//	              the lowest bit first; bit i%64 of word i/64 of a plane is that of number i of the block
 //
 // (O'Neil, Quass: Improved Query Performance with Variant Indexes, 1997; here in blocks, so that a comparison reads memory in
-// one row and passes over blocks of which nothing is left.)
+// one row, has what it knows in registers, and passes over blocks of which nothing is left.)
+//
+// One bound, and three in different bands, over the 143,204 ISO 354 entries of 100,000 generated products: 24 and 80 µs. A scan of
+// 2-byte columns takes 13 times as long, one of four numbers in each 8-byte word 6 times, planes with the highest bit first 5
+// times, and package BitSliceIndexing of RoaringBitmap 200 times.
 const (
 	sliceWords = 8 // of a plane in a block
 	sliceBlock = sliceWords * docset.WordBits
+	maxDepth   = 32
 )
 
 // bitSlices are a column of numbers bit by bit, for comparing all of them with a bound at once.
 type bitSlices struct {
 	depth  int
 	blocks []uint64
+	start  int64 // of the blocks, in the section
 }
 
 // readBitSlices reads the slices of n numbers.
 func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 	depth := c.Uint64()
-	if depth > 32 {
-		c.Fail(0, "at most 32 bits of a number")
+	if depth > maxDepth {
+		c.Fail(c.Offset()-8, fmt.Sprintf("numbers of at most %d bits, not %d", maxDepth, depth))
 		return bitSlices{}
 	}
 	blocks := (uint64(n) + sliceBlock - 1) / sliceBlock
-	return bitSlices{int(depth), column.Read[uint64](c, blocks*depth*sliceWords)}
+	return bitSlices{start: int64(c.Offset()), depth: int(depth), blocks: column.Read[uint64](c, blocks*depth*sliceWords)}
 }
 
 // putBitSlices writes the slices of n numbers.
@@ -54,78 +61,78 @@ func putBitSlices(c *column.Writer, n int, number func(i int) uint32) {
 		clear(block)
 		for i := first; i < min(n, first+sliceBlock); i++ {
 			for v := number(i); v != 0; v &= v - 1 {
-				plane := depth - 1 - bits.TrailingZeros32(v)
-				block[plane*sliceWords+(i-first)/docset.WordBits] |= 1 << ((i - first) % docset.WordBits)
+				block[bits.TrailingZeros32(v)*sliceWords+(i-first)/docset.WordBits] |= 1 << ((i - first) % docset.WordBits)
 			}
 		}
 		column.Put(c, block)
 	}
 }
 
+// block returns the planes of a block, nil when there is none.
+func (s *bitSlices) block(i int) []uint64 {
+	size := s.depth * sliceWords
+	return column.Between(s.blocks, uint64(i*size), uint64((i+1)*size))
+}
+
+// at returns a number, 0 when there is none.
+func (s *bitSlices) at(i int) (number uint32) {
+	word, bit := i%sliceBlock/docset.WordBits, i%docset.WordBits
+	planes := s.block(i / sliceBlock)
+	for plane := range len(planes) / sliceWords {
+		number |= uint32(planes[plane*sliceWords+word]>>bit&1) << plane
+	}
+	return number
+}
+
 // keepRange keeps those of a set of places whose number is from least to most.
 func (s *bitSlices) keepRange(set docset.Dense, least, most uint32) {
-	if limit := uint64(1) << s.depth; uint64(least) >= limit || least > most {
+	highest := uint32(1<<s.depth - 1)
+	if least > min(most, highest) {
 		set.Clear()
 		return
-	} else if uint64(most) >= limit {
-		most = uint32(limit - 1)
 	}
-	size := s.depth * sliceWords
+	if least == 0 && most >= highest {
+		return
+	}
 	for first := 0; first < len(set); first += sliceWords {
 		part := set[first:min(first+sliceWords, len(set))]
 		if part.Empty() {
 			continue
 		}
-		at := first / sliceWords * size
-		if at+size > len(s.blocks) {
+		planes := s.block(first / sliceWords)
+		if planes == nil {
 			part.Clear()
 			continue
 		}
-		keepRangeOfBlock(part, s.blocks[at:at+size], s.depth, least, most)
-	}
-}
-
-// keepRangeOfBlock is keepRange of one block. It decides bit by bit from the highest on: above has the numbers that a higher
-// bit has shown to be more than the bound, level those that have had its bits so far.
-func keepRangeOfBlock(set docset.Dense, block []uint64, depth int, least, most uint32) {
-	var full [sliceWords]uint64
-	for i := range full {
-		full[i] = ^uint64(0)
-	}
-	overLeast, atLeast := [sliceWords]uint64{}, full
-	overMost, atMost := [sliceWords]uint64{}, full
-	for plane := range depth {
-		words := (*[sliceWords]uint64)(block[plane*sliceWords:])
-		bit := uint(depth - 1 - plane)
-		follow(&overLeast, &atLeast, words, least>>bit&1)
-		follow(&overMost, &atMost, words, most>>bit&1)
-	}
-	for i := range set {
-		set[i] &= (overLeast[i] | atLeast[i]) &^ overMost[i]
-	}
-}
-
-// follow goes one bit further down: bit is the bound's.
-func follow(over, level, words *[sliceWords]uint64, bit uint32) {
-	if bit == 1 {
-		for i, w := range words {
-			level[i] &= w
+		if least > 0 {
+			from := numbersFrom(planes, least)
+			part.And(from[:len(part)])
 		}
-		return
-	}
-	for i, w := range words {
-		over[i] |= level[i] & w
-		level[i] &^= w
+		if most < highest {
+			above := numbersFrom(planes, most+1)
+			part.AndNot(above[:len(part)])
+		}
 	}
 }
 
-// at returns a number.
-func (s *bitSlices) at(i int) (number uint32) {
-	size := s.depth * sliceWords
-	at := i / sliceBlock * size
-	for plane := range s.depth {
-		word := s.blocks[at+plane*sliceWords+i%sliceBlock/docset.WordBits]
-		number = number<<1 | uint32(word>>(i%docset.WordBits)&1)
+// numbersFrom returns the numbers of a block that are at least a bound, which is not zero and has no more bits than there are
+// planes. It goes up from the lowest bit: with one more bit, numbers are at least the bound when they have a bit that the bound
+// lacks, or are so without it, but when the bound has the bit they need both. Up to the bound's lowest bit every number is.
+func numbersFrom(planes []uint64, bound uint32) [sliceWords]uint64 {
+	plane := bits.TrailingZeros32(bound)
+	w := (*[sliceWords]uint64)(planes[plane*sliceWords:])
+	s0, s1, s2, s3, s4, s5, s6, s7 := w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7] // an array would not be in registers
+	planes, bound = planes[(plane+1)*sliceWords:], bound>>plane>>1
+	for ; len(planes) >= sliceWords; planes = planes[sliceWords:] {
+		w := (*[sliceWords]uint64)(planes)
+		if bound&1 == 1 {
+			s0, s1, s2, s3 = s0&w[0], s1&w[1], s2&w[2], s3&w[3]
+			s4, s5, s6, s7 = s4&w[4], s5&w[5], s6&w[6], s7&w[7]
+		} else {
+			s0, s1, s2, s3 = s0|w[0], s1|w[1], s2|w[2], s3|w[3]
+			s4, s5, s6, s7 = s4|w[4], s5|w[5], s6|w[6], s7|w[7]
+		}
+		bound >>= 1
 	}
-	return number
+	return [...]uint64{s0, s1, s2, s3, s4, s5, s6, s7}
 }

@@ -16,20 +16,25 @@ import (
 // measurements of all documents after that norm, in ascending order of document and, within one, in the order of the record:
 //
 //	offset  size  field
-//	     0     8  number of entries n
+//	     0     8  number of entries n, less than 2^32
 //	                column of n 4-byte numbers: the document of each entry
-//	                column of n*b 2-byte numbers, b for each entry: its value in each of the b bands of the norm, ascending, as
-//	                a Level; 0 where it has none
+//	                column of n*b 2-byte numbers, b for each entry: its value in each of the b bands of the norm, ascending (see
+//	                Bands), as a Level up to MaxLevel; 0 where it has none
 //
 // each column followed by zero up to a multiple of 8. Behind the table of absorption stand its attributes, in the sequence of
 // the constants Attribute, each of them
 //
-//	     0     8  number of distinct values v
-//	                the values, ascending: texts as column.PutTexts writes them, or, of lengths, a column of v float64
+//	     0     8  number of distinct values v, at most n
+//	                the values, ascending, each of some entry: texts, none of them empty, as column.PutTexts writes them, or,
+//	                of lengths, a column of v float64
 //	                column of n numbers: that of each entry's value plus one, 0 when it has none; 1, 2 or 4 bytes wide, the
 //	                least that holds v
 //
-// and a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive one 0.
+// and a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive one 0. Of k entries
+// of a product the places are 0 to k-1, each once.
+//
+// Source kinds are some of SourceKinds, classes some of AbsorptionClasses. An entry has a thickness and a depth, or neither. One
+// without a source kind is the declared curve of its product: the last entry of that, without a mounting and without lengths.
 
 // A Norm is a standard that measurements follow.
 type Norm uint8
@@ -63,8 +68,11 @@ func (n Norm) Bands() []int {
 // above the least coefficient that a record may have, -0.1. Zero is none.
 type Level uint16
 
-// levelOfZero is the level of the coefficient 0.
-const levelOfZero = 301
+// levelOfZero is the level of the coefficient 0, MaxLevel that of the greatest that a record may have, 2.
+const (
+	levelOfZero       = 301
+	MaxLevel    Level = levelOfZero + 6000
+)
 
 // LevelOf returns the level of a coefficient in thirds of a thousandth: 1 for -300 and what lies below.
 func LevelOf(thirds int) Level { return Level(min(max(thirds+levelOfZero, 1), math.MaxUint16)) }
@@ -78,11 +86,17 @@ type Attribute uint8
 // The attributes.
 const (
 	AttributeMounting   Attribute = iota
-	AttributeSourceKind           // measured, literature, simulated; an entry without one is the declared curve of a product
-	AttributeClass                // A to E (ISO 11654)
+	AttributeSourceKind           // one of SourceKinds; an entry without one is the declared curve of a product
+	AttributeClass                // one of AbsorptionClasses
 	AttributeThickness            // in mm
 	AttributeDepth                // thickness and air gap together, in mm
 	NumAttributes
+)
+
+// The values of two attributes.
+var (
+	SourceKinds       = []string{"measured", "literature", "simulated"}
+	AbsorptionClasses = []string{"A", "B", "C", "D", "E"} // ISO 11654
 )
 
 // isLength reports whether the values are numbers.
@@ -104,6 +118,8 @@ type Entries struct {
 	attributes [NumAttributes]attribute
 	places     []uint16
 	bandSlices []bitSlices
+
+	docsAt, levelsAt, placesAt int64 // where the columns begin in the section
 }
 
 // An attribute is one of all entries.
@@ -112,6 +128,8 @@ type attribute struct {
 	lengths []float64
 	numbers column.Narrow
 	slices  bitSlices // of numbers
+
+	valuesAt, numbersAt int64 // where they begin in the section
 }
 
 // openEntries reads section KindEntries.
@@ -120,11 +138,13 @@ func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 		e := &tables[norm]
 		n, bands := c.Uint64(), len(norm.Bands())
 		if n > math.MaxUint32 {
-			c.Fail(0, fmt.Sprintf("at most %d entries, not %d", uint32(math.MaxUint32), n))
+			c.Fail(c.Offset()-8, fmt.Sprintf("entries whose number fits into 32 bits, not %d", n))
 			return tables
 		}
 		e.bands = bands
+		e.docsAt = int64(c.Offset())
 		e.docs = column.Read[column.Doc](c, n)
+		e.levelsAt = int64(c.Offset())
 		e.levels = column.Read[Level](c, n*uint64(bands))
 		if norm != NormAbsorption {
 			continue
@@ -132,6 +152,7 @@ func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 		for a := range NumAttributes {
 			e.attributes[a] = openAttribute(c, a, int(n))
 		}
+		e.placesAt = int64(c.Offset())
 		e.places = column.Read[uint16](c, n)
 	}
 	return tables
@@ -140,14 +161,16 @@ func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 func openAttribute(c *snapshot.Cursor, a Attribute, entries int) (of attribute) {
 	values := c.Uint64()
 	if values > uint64(entries) {
-		c.Fail(0, fmt.Sprintf("at most %d distinct values, not %d", entries, values))
+		c.Fail(c.Offset()-8, fmt.Sprintf("at most %d distinct values, not %d", entries, values))
 		return of
 	}
+	of.valuesAt = int64(c.Offset())
 	if a.isLength() {
 		of.lengths = column.Read[float64](c, values)
 	} else {
 		of.texts = column.ReadTexts(c, values)
 	}
+	of.numbersAt = int64(c.Offset())
 	of.numbers = column.ReadNarrow(c, entries, uint32(values))
 	return of
 }
@@ -215,19 +238,13 @@ func (e *Entries) AtMost(a Attribute, max float64) uint32 {
 
 // DocsInto puts the documents of a set of entries into dst.
 func (e *Entries) DocsInto(dst, set docset.Dense) {
-	at, found := 0, uint64(0) // a word of dst, and what will be added to it: most entries are of the same word as those before
-	for w, word := range set {
+	for i, word := range set {
+		docs := e.docs[min(i*docset.WordBits, len(e.docs)):]
 		for ; word != 0; word &= word - 1 {
-			d := e.docs[w*docset.WordBits+bits.TrailingZeros64(word)]
-			if to := int(d / docset.WordBits); to != at {
-				dst[at] |= found
-				at, found = to, 0
+			if k := bits.TrailingZeros64(word); k < len(docs) {
+				dst.Add(docs[k])
 			}
-			found |= 1 << (d % docset.WordBits)
 		}
-	}
-	if found != 0 {
-		dst[at] |= found
 	}
 }
 
@@ -252,31 +269,6 @@ func openEntrySlices(c *snapshot.Cursor, tables *[NumNorms]Entries) {
 		if Norm(norm) == NormAbsorption {
 			for a := range e.attributes {
 				e.attributes[a].slices = readBitSlices(c, len(e.docs))
-			}
-		}
-	}
-}
-
-// checkEntries holds the tables against the bounds of what they point into.
-func (x *Index) checkEntries(faults *faultList) {
-	for norm := range x.Entries {
-		e := &x.Entries[norm]
-		if !slices.IsSorted(e.docs) || len(e.docs) > 0 && int(e.docs[len(e.docs)-1]) >= x.Docs {
-			faults.add(0, "documents in ascending order")
-		}
-	}
-}
-
-// checkEntrySlices holds the slices against the tables.
-func (x *Index) checkEntrySlices(faults *faultList) {
-	for norm := range x.Entries {
-		e := &x.Entries[norm]
-		for band := range e.bandSlices {
-			for i := range e.docs {
-				if e.bandSlices[band].at(i) != uint32(e.Levels(i)[band]) {
-					faults.add(0, "the level of entry %d in band %d", i, band)
-					break
-				}
 			}
 		}
 	}

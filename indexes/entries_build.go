@@ -1,24 +1,25 @@
 package indexes
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
 
-// An entriesBuilder gathers the measurements of documents.
+// An entriesBuilder gathers the measurements of documents: in memory 42 bytes for each of absorption, its texts and lengths
+// being kept once, and 52 for each of the others.
 type entriesBuilder struct {
 	tables [NumNorms]struct {
 		docs   []column.Doc
 		levels []Level
 	}
-	texts   [AttributeThickness][]string // of absorption, by entry
-	lengths [NumAttributes - AttributeThickness][]float64
+	texts   [AttributeThickness]numbered[string] // of absorption
+	lengths [NumAttributes - AttributeThickness]numbered[float64]
 	places  []uint16
-	known   map[string]string // texts that were met
 }
 
 // add takes the measurements of the next document.
@@ -37,19 +38,11 @@ func (b *entriesBuilder) add(d column.Doc, of *[NumNorms][]Measurement) {
 }
 
 func (b *entriesBuilder) addAttributes(m *Measurement) {
-	if b.known == nil {
-		b.known = map[string]string{}
-	}
 	for a, text := range m.Texts {
-		known, met := b.known[text]
-		if !met {
-			known = strings.Clone(text)
-			b.known[known] = known
-		}
-		b.texts[a] = append(b.texts[a], known)
+		b.texts[a].add(text, text == "")
 	}
 	for a, length := range m.Lengths {
-		b.lengths[a] = append(b.lengths[a], length)
+		b.lengths[a].add(length+0, math.IsNaN(length)) // a negative zero has other bits
 	}
 	b.places = append(b.places, m.Place)
 }
@@ -91,18 +84,18 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 
 // putAttribute writes the values of an attribute and the number of each entry's, which it returns.
 func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
-	var numbers []uint32
 	var n int
+	var numbers []uint32
 	if a.isLength() {
-		of := b.lengths[a-AttributeThickness]
-		values := slices.DeleteFunc(slices.Clone(of), math.IsNaN)
-		values, n, numbers = numbered(values, of)
+		var values []float64
+		values, numbers = b.lengths[a-AttributeThickness].sorted()
+		n = len(values)
 		column.Put(c, []uint64{uint64(n)})
 		column.Put(c, values)
 	} else {
-		of := b.texts[a]
-		values := slices.DeleteFunc(slices.Clone(of), func(text string) bool { return text == "" })
-		values, n, numbers = numbered(values, of)
+		var values []string
+		values, numbers = b.texts[a].sorted()
+		n = len(values)
 		column.Put(c, []uint64{uint64(n)})
 		column.PutTexts(c, n, func(i int) string { return values[i] })
 	}
@@ -110,16 +103,38 @@ func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
 	return numbers
 }
 
-// numbered sorts values and returns each once, how many these are, and the number of every entry's plus one, 0 where it is not
-// among them.
-func numbered[T float64 | string](values, of []T) (distinct []T, n int, numbers []uint32) {
-	slices.Sort(values)
-	values = slices.Compact(values)
-	numbers = make([]uint32, len(of))
-	for i, v := range of {
-		if at, known := slices.BinarySearch(values, v); known {
-			numbers[i] = uint32(at + 1)
-		}
+// numbered is a column of values of which each is kept once.
+type numbered[T cmp.Ordered] struct {
+	known   map[T]uint32 // numbers plus one, in the order in which the values were met
+	numbers []uint32     // plus one, by entry; 0: none
+}
+
+// add takes the value of the next entry, or that it has none.
+func (n *numbered[T]) add(v T, none bool) {
+	if none {
+		n.numbers = append(n.numbers, 0)
+		return
 	}
-	return values, len(values), numbers
+	number, met := n.known[v]
+	if !met {
+		if n.known == nil {
+			n.known = map[T]uint32{}
+		}
+		number = uint32(len(n.known) + 1)
+		n.known[v] = number
+	}
+	n.numbers = append(n.numbers, number)
+}
+
+// sorted returns the values, ascending, and their numbers plus one in that order, by entry.
+func (n *numbered[T]) sorted() (values []T, numbers []uint32) {
+	values = slices.Sorted(maps.Keys(n.known))
+	places := make([]uint32, 1+len(values)) // by the number in which they were met
+	for i, v := range values {
+		places[n.known[v]] = uint32(i + 1)
+	}
+	for i, number := range n.numbers {
+		n.numbers[i] = places[number]
+	}
+	return values, n.numbers
 }

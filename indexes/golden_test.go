@@ -20,10 +20,18 @@ func goldenDocuments() []Document {
 			ID: [16]byte{0x0b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, Slug: "felt",
 			Category: "textil", Installations: []string{"wall", "ceiling"}, Manufacturer: Manufacturer{ID: "id-b", Slug: "b", Name: "Bee"},
 			FireClass: "B", HasEPD: true, AlphaW: 0.5, CollationDE: []byte("b"), CollationEN: []byte("a"),
+			Measurements: [NumNorms][]Measurement{NormAbsorption: {
+				{Levels: []Level{0, 1, 301, 0, 0, 0, 0, 0}, Texts: [...]string{"A", "measured", ""}, Lengths: [...]float64{20, 20}, Place: 1},
+				{Levels: []Level{0, 0, 302, 3301, 0, 0, 0, 0}, Texts: [...]string{"E-400", "measured", "A"}, Lengths: [...]float64{20, 220}},
+			}},
 		},
 		{
 			ID: [16]byte{0xff}, Manufacturer: Manufacturer{ID: "id-a", Slug: "c", Name: "Cee"}, Purchasable: true, AlphaW: math.NaN(),
 			CollationDE: []byte("a"), CollationEN: []byte("a"),
+			Measurements: [NumNorms][]Measurement{
+				NormAbsorption: {{Levels: []Level{0, 0, 0, 0, 0, 0, 0, 3}, Texts: [...]string{"", "", "A"}, Lengths: [...]float64{math.NaN(), math.NaN()}}},
+				NormScattering: {{Levels: append([]Level{2}, make([]Level, 23)...)}},
+			},
 		},
 	}
 }
@@ -46,7 +54,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 		body := Body{
 			Detail: []byte(`{"label":"L"}`), SummaryEnd: 1, AcousticsEnd: 2, AbsorptionStart: 3, AbsorptionEnd: 4,
 			Geometry: []byte("null"), PublicHead: []byte("h"), LabelDE: []byte(`"L"`), LabelEN: []byte(`"E"`), PublicTail: []byte("t"),
-			CompareHead: []byte("c"), Plain: Coded{ETag: "01", Gzip: []byte("g"), Zstd: []byte("z")},
+			CompareHead: []byte("c"), Unshown: []byte("{}"), Plain: Coded{ETag: "01", Gzip: []byte("g"), Zstd: []byte("z")},
 			WithGeometry: Coded{SharedGzip: 1},
 		}
 		if err := bodies.Add(AppendBody(nil, &body)); err != nil {
@@ -62,17 +70,19 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}
 	file := commit(t, w)
 
-	record := sums("{", `{"`, `{"label":"L"}`, "a", "null", `h"L"t`, `h"E"t`, "c", "01", "g", "z", "", "g", "") +
-		"0d 00  04 00  01 00  03 0a  03 00  01 00  01 00" + // detail to compare head; the German label is at 9 of the data
+	record := sums("{", `{"`, `{"label":"L"}`, "a", "null", `h"L"t`, `h"E"t`, "c", "{}", "01", "g", "z", "", "g", "") +
+		"0d 00  04 00  01 00  03 0a  03 00  01 00  01 00  02 00" + // detail to what no body shows; the German label is at 9 of the data
 		"02 00  01 00  01 00  00 00  00 00  00 00" + // tags and compressed forms
-		"01 02 03 04" + "01 00" + text(`{"label":"L"}`+"null"+"h"+`"E"`+"t"+"c"+"01"+"g"+"z")
+		"01 02 03 04" + "01 00" + text(`{"label":"L"}`+"null"+"h"+`"E"`+"t"+"c"+"{}"+"01"+"g"+"z")
 	single := func(d string) string { return d + "000000 00000040" }
 	yes := single
+	depth := func(d string) string { return d + "00000000000000" }
+	plane := func(first string) string { return first + strings.Repeat("00", 63) } // of 512 numbers
 	for kind, want := range map[snapshot.Kind]string{
 		KindMeta: text(`{"products":2,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
 
 		KindBodies:      record + record,
-		KindBodyOffsets: "0000000000000000 7300000000000000 e600000000000000",
+		KindBodyOffsets: "0000000000000000 7b00000000000000 f600000000000000",
 
 		KindIDs: "0400000000000000" + slots(4, "0b0102030405060708090a0b0c0d0e0f", "ff000000000000000000000000000000") +
 			"0b0102030405060708090a0b0c0d0e0f ff000000000000000000000000000000",
@@ -82,13 +92,40 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 		KindOrders: "00000000 01000000  00000000 01000000" + // alpha_w descending: documents, places
 			"00000000 01000000  00000000 01000000" + // ascending
 			"01000000 00000000  01000000 00000000" + // German
-			"00000000 01000000  00000000 01000000", // English: the keys are equal
+			"00000000 01000000  00000000 01000000" + // English: the keys are equal
+			"00000000 01000000  00000000 01000000", // ids
 
 		KindAlpha: "0100000000000000" +
 			strings.Repeat(single("00"), 11) + strings.Repeat("0000000000000000", 10) + // at least 0 to 0.5; 0.55 to 1
 			"000000000000e03f" + // 0.5
 			"00000000 01000000" +
 			"01 00 000000000000",
+
+		KindEntries: "0300000000000000" + "00000000 00000000 01000000 00000000" + // absorption: the entries' documents
+			"0000 0100 2d01 0000 0000 0000 0000 0000" + // levels from 63 to 8000 Hz: none, -0.1, 0
+			"0000 0000 2e01 e50c 0000 0000 0000 0000" + // a third of a thousandth, 1
+			"0000 0000 0000 0000 0000 0000 0000 0300" +
+			"0200000000000000" + "00000000 01000000 06000000 00000000" + text("AE-400") + "0000" + "01 02 00 0000000000" + // mountings
+			"0100000000000000" + "00000000 08000000" + text("measured") + "01 01 00 0000000000" + // source kinds
+			"0100000000000000" + "00000000 01000000" + text("A") + "00000000000000" + "00 01 01 0000000000" + // classes
+			"0100000000000000" + "0000000000003440" + "01 01 00 0000000000" + // thickness: 20
+			"0200000000000000" + "0000000000003440 0000000000806b40" + "01 02 00 0000000000" + // depth: 20, 220
+			"0100 0000 0000 0000" + // places
+			"0100000000000000" + "01000000 00000000" + "0200" + strings.Repeat("0000", 23) + // scattering
+			"0000000000000000", // diffusion
+
+		KindEntrySlices: depth("00") + // absorption at 63 Hz
+			depth("01") + plane("01") + // 125 Hz: 1, 0, 0
+			depth("09") + plane("01") + plane("02") + plane("03") + plane("03") + plane("00") + plane("03") + plane("00") + plane("00") + plane("03") + // 301, 302, 0
+			depth("0c") + plane("02") + plane("00") + plane("02") + strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 3) +
+			strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 2) + // 0, 3301, 0
+			strings.Repeat(depth("00"), 3) +
+			depth("02") + strings.Repeat(plane("04"), 2) + // 8000 Hz: 0, 0, 3
+			depth("02") + plane("01") + plane("02") + // mountings 1, 2, 0
+			depth("01") + plane("03") + depth("01") + plane("06") + // source kinds 1, 1, 0; classes 0, 1, 1
+			depth("01") + plane("03") + depth("02") + plane("01") + plane("02") + // thickness 1, 1, 0; depth 1, 2, 0
+			depth("02") + plane("00") + plane("01") + strings.Repeat(depth("00"), 23) + // scattering at 50 Hz: 2
+			strings.Repeat(depth("00"), 24), // diffusion
 
 		KindFacets: "0700000000000000" +
 			"01000000 00000000 00000000 00000000" + // category

@@ -24,7 +24,7 @@ var testVocabulary = []Vocabulary{
 // testDocuments returns n documents of every kind: with and without each value, with values that many share and values
 // of their own.
 func testDocuments(n int) []Document {
-	random := rand.New(rand.NewPCG(7, 11))
+	random, measured := rand.New(rand.NewPCG(7, 11)), rand.New(rand.NewPCG(13, 17))
 	one := func(values ...string) string { return values[random.IntN(len(values))] }
 	docs := make([]Document, n)
 	for i := range docs {
@@ -54,8 +54,41 @@ func testDocuments(n int) []Document {
 		if random.IntN(3) == 0 {
 			d.CollationEN = []byte("zz" + d.Names[0])
 		}
+		d.Measurements = testMeasurements(measured)
 	}
 	return docs
+}
+
+// testMeasurements returns no entries, or some after each norm, with and without each value, behind them perhaps a declared curve.
+func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
+	for norm := range NumNorms {
+		for range random.IntN(4) {
+			m := Measurement{Levels: make([]Level, len(norm.Bands()))}
+			for band := range m.Levels {
+				if random.IntN(4) > 0 {
+					m.Levels[band] = Level(1 + random.IntN(int(MaxLevel)>>random.IntN(12)))
+				}
+			}
+			all[norm] = append(all[norm], m)
+		}
+	}
+	entries := all[NormAbsorption]
+	for i, place := range random.Perm(len(entries)) {
+		m := &entries[i]
+		m.Place = uint16(place)
+		m.Lengths = [...]float64{math.NaN(), math.NaN()}
+		if i == len(entries)-1 && random.IntN(5) == 0 {
+			continue // declared
+		}
+		m.Texts[AttributeSourceKind] = SourceKinds[random.IntN(len(SourceKinds))]
+		m.Texts[AttributeMounting] = []string{"", "A", "E-400", "wall"}[random.IntN(4)]
+		m.Texts[AttributeClass] = append([]string{""}, AbsorptionClasses...)[random.IntN(6)]
+		if random.IntN(3) > 0 {
+			thickness := float64(random.IntN(40)) / 2
+			m.Lengths = [...]float64{thickness, thickness + float64(random.IntN(300))}
+		}
+	}
+	return all
 }
 
 // testBody returns a body whose parts can be told from each other.

@@ -206,6 +206,7 @@ func TestOrdersAreSortedAndTiesGoByDocument(t *testing.T) {
 			OrderAlphaDesc: byAlpha(-1),
 			OrderNameDE:    byKey(func(d *Document) []byte { return d.CollationDE }),
 			OrderNameEN:    byKey(func(d *Document) []byte { return d.CollationEN }),
+			OrderID:        byKey(func(d *Document) []byte { return d.ID[:] }),
 		} {
 			want := make([]column.Doc, n)
 			for d := range want {
@@ -302,6 +303,9 @@ func TestReadingAllocatesNothing(t *testing.T) {
 	scratch := make(docset.Dense, docset.Words(x.Docs))
 	list := make([]column.Doc, 0, x.Docs)
 	values := make([]uint32, 0, 10)
+	table := &x.Entries[NormAbsorption]
+	entries := make(docset.Dense, docset.Words(table.Len()))
+	entries.Fill(table.Len())
 	large, small := x.Facets[FamilyPurchasable].Set(0), x.Facets[FamilyManufacturer].Set(3)
 	if large.Len() < 1000 || small.Len() > 100 { // a bitmap and an array
 		t.Fatalf("sets of %d and %d documents", large.Len(), small.Len())
@@ -316,6 +320,13 @@ func TestReadingAllocatesNothing(t *testing.T) {
 		"Alpha.Range":  func() { x.Alpha.Range(scratch, 0.1, 0.9) },
 		"Bodies.At":    func() { x.Bodies.At(9) },
 		"IDs.Find":     func() { x.IDs.Find(docs[9].ID[:]) },
+		"Entries": func() {
+			table.Levels(7)
+			table.Find(AttributeMounting, "wall")
+			table.KeepLevels(entries, 2, 1, MaxLevel)
+			table.KeepNumbers(entries, AttributeDepth, 1, table.AtMost(AttributeDepth, 200))
+			table.DocsInto(scratch, entries)
+		},
 	} {
 		if n := testing.AllocsPerRun(100, read); n != 0 {
 			t.Errorf("%s: %v allocations", what, n)
@@ -380,7 +391,44 @@ func useAll(x *Index) {
 	}
 	x.Alpha.Range(scratch, 0.1, 0.9)
 	x.Alpha.Range(scratch, 0, 1)
+	for norm := range x.Entries {
+		useEntries(&x.Entries[norm], scratch)
+	}
 	useText(x)
+}
+
+// useEntries calls every reader of a table with entries and values that exist, and with some that don't.
+func useEntries(e *Entries, docs docset.Dense) {
+	for _, d := range []column.Doc{0, 1, 77, math.MaxUint32} {
+		first, end := e.Of(d)
+		for entry := first - 1; entry <= end; entry++ {
+			for _, level := range e.Levels(entry) {
+				level.Thirds()
+			}
+			e.Place(entry)
+			for a := range NumAttributes {
+				e.Number(a, entry)
+			}
+		}
+	}
+	set := make(docset.Dense, docset.Words(e.Len()))
+	for band := range e.bands {
+		set.Fill(len(set) * docset.WordBits)
+		e.KeepLevels(set, band, 1, MaxLevel/2)
+		e.DocsInto(docs, set)
+	}
+	if e.places == nil {
+		return
+	}
+	for a := range NumAttributes {
+		for _, text := range e.Texts(a) {
+			e.Find(a, text)
+		}
+		set.Fill(len(set) * docset.WordBits)
+		e.KeepNumbers(set, a, 1, e.AtMost(a, 10))
+		e.KeepNumbers(set, a, math.MaxUint32, math.MaxUint32)
+		e.DocsInto(docs, set)
+	}
 }
 
 // FuzzDamage writes over bytes of a good file. Every reader must bear it, and a file that is not changed must be found

@@ -167,11 +167,15 @@ func (g *Generation) stored(d column.Doc, b *indexes.Body, geometry bool) Stored
 // appendPublic appends the PublicSearchProduct of a product.
 func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
+	return g.appendPublicOf(dst, d, &b, l)
+}
+
+func (g *Generation) appendPublicOf(dst []byte, d column.Doc, b *indexes.Body, l Locale) []byte {
 	label, sum := b.LabelDE, indexes.SumPublicDE
 	if l == English && len(b.LabelEN) > 0 {
 		label, sum = b.LabelEN, indexes.SumPublicEN
 	}
-	return g.appendFitting(dst, d, &b, sum, b.PublicHead, label, b.PublicTail)
+	return g.appendFitting(dst, d, b, sum, b.PublicHead, label, b.PublicTail)
 }
 
 // AppendCompare appends the CompareProduct of a product.

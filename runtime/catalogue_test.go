@@ -21,7 +21,8 @@ import (
 type product struct {
 	id, slug                   string // id "": made from the place
 	label, labelEN, commercial string
-	manufacturer               string // "": Acme
+	manufacturer               string    // "": Acme
+	manufacturerIDSlug         [2]string // "": made from the name
 	description, descriptionEN string
 	details                    []string
 	category, character        string
@@ -69,6 +70,9 @@ func (p *product) values() []string {
 }
 
 func (p *product) indexManufacturer() indexes.Manufacturer {
+	if made := p.manufacturerIDSlug; made[0] != "" {
+		return indexes.Manufacturer{ID: made[0], Slug: made[1], Name: p.manufacturer}
+	}
 	slug := string(bytes.ReplaceAll([]byte(analysis.Key(p.manufacturer)), []byte(" "), []byte("-")))
 	return indexes.Manufacturer{ID: uuid.NewSHA1(uuid.NameSpaceDNS, []byte(slug)).String(), Slug: slug, Name: p.manufacturer}
 }

@@ -28,6 +28,7 @@ type Current struct {
 	open   func(ctx context.Context, path string) (*Generation, error) // Open; tests put something smaller in
 
 	inForce atomic.Pointer[verified]
+	past    *past
 
 	// doubted: the file in force is to be verified again, whether or not it seems to have changed.
 	doubted atomic.Bool
@@ -82,6 +83,7 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 		folder:   folder,
 		log:      log,
 		open:     Open,
+		past:     newPast(),
 		misnamed: map[files.Stamp]error{},
 		state:    State{Status: StatusWaiting, Reason: "nothing was loaded yet"},
 	}
@@ -108,11 +110,12 @@ func (c *Current) State() State {
 	return c.state
 }
 
-// Close gives the generation in force up. Nothing is loaded after it.
+// Close gives the generation in force up, and those of the past. Nothing is loaded after it.
 func (c *Current) Close() error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
 	c.closed = true
+	c.past.close()
 	g := c.inForce.Swap(nil)
 	c.mu.Lock()
 	c.state = State{Status: StatusWaiting, Reason: "closed", Switches: c.state.Switches, Refused: c.state.Refused}
@@ -158,6 +161,7 @@ func (c *Current) Load(ctx context.Context) error {
 		c.seen = look{} // no fault of the file: with more memory, or another right, the next look may succeed
 	}
 	c.settle(next, why, began)
+	c.past.follow(c.folder, next)
 	switch {
 	case next == nil:
 		c.seen.inForce = files.Stamp{}

@@ -12,13 +12,13 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Change is one product that two generations do not share.
+// A Change is one product that two generations do not share. Here also counts what no body shows, but filters and searches
+// know of: Compare leaves that out.
 type Change struct {
-	Kind   ChangeKind `json:"change"`
-	ID     string     `json:"id"`
-	Slug   string     `json:"slug"` // "" when it has none
-	Label  string     `json:"label"`
-	Fields []string   `json:"fields,omitempty"` // of a changed product: what differs, by name
+	Kind   ChangeKind
+	ID     string
+	Label  string
+	Fields []string // of a changed product: what differs, by name
 }
 
 // ChangeKind says what became of a product.
@@ -68,7 +68,7 @@ func Diff(before, after *Generation, look func(products int) bool) iter.Seq[Chan
 
 func (g *Generation) change(kind ChangeKind, d column.Doc) Change {
 	summary := gjson.ParseBytes(g.appendSummary(nil, d, Include{}))
-	return Change{Kind: kind, ID: summary.Get("id").String(), Slug: summary.Get("slug").String(), Label: summary.Get("label").String()}
+	return Change{Kind: kind, ID: summary.Get("id").String(), Label: summary.Get("label").String()}
 }
 
 // facts returns everything that a generation says of a product, by field: each value as the JSON that shows it.

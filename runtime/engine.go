@@ -76,6 +76,7 @@ const maxBlocks = 32
 
 // end gives the workspace back. A query that panics does not: what it left half done is not used again.
 func (w *workspace) end() {
+	w.filters.needs.asked = nil // the pool must not keep a query's strings
 	if len(w.blocks.all) <= maxBlocks {
 		w.blocks.closeAll()
 		w.engine.workspaces.Put(w)

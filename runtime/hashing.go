@@ -68,6 +68,7 @@ func (c *Current) settleName(ctx context.Context, g *verified, fault error) {
 	c.loading.Lock()
 	if fault != nil {
 		c.misnamed[g.stamp] = fault
+		c.past.misnamed(g.Name(), g.stamp, fault)
 	} else {
 		g.naming = named
 	}

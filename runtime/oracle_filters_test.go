@@ -15,23 +15,14 @@ import (
 func (o *oracle) answer(q *runtime.Query) ([]column.Doc, runtime.Strategy) {
 	strategy := runtime.StrategyNone
 	var docs []int
-	add := func(d int, s runtime.Strategy) {
-		if !o.products[d].passes(&q.Filters) {
-			return
+	for _, h := range o.matched(q.Text) {
+		if o.products[h.doc].failed(&q.Filters) != 0 {
+			continue
 		}
 		if len(docs) == 0 {
-			strategy = s
+			strategy = h.strategy()
 		}
-		docs = append(docs, d)
-	}
-	if q.Text == "" {
-		for d := range o.products {
-			add(d, runtime.StrategyNone)
-		}
-	} else {
-		for _, h := range o.search(q.Text) {
-			add(h.doc, h.strategy())
-		}
+		docs = append(docs, h.doc)
 	}
 	if q.Sort > runtime.SortRelevance {
 		slices.Sort(docs)
@@ -44,27 +35,37 @@ func (o *oracle) answer(q *runtime.Query) ([]column.Doc, runtime.Strategy) {
 	return found, strategy
 }
 
-// passes reports whether a product passes the filters.
-func (p *product) passes(f *runtime.Filters) bool {
+// matched returns what a text matches in the order of relevance; without one, all products.
+func (o *oracle) matched(text string) []hit {
+	if naiveKey(text) != "" {
+		return o.search(text)
+	}
+	all := make([]hit, len(o.products))
+	for d := range all {
+		all[d] = hit{doc: d, rank: [7]float64{float64(runtime.StrategyNone)}}
+	}
+	return all
+}
+
+// failed returns the families whose filters a product does not pass, a bit each; one behind them is alpha_w.
+func (p *product) failed(f *runtime.Filters) (families uint) {
 	one := func(chosen []string, value string) bool { return len(chosen) == 0 || slices.Contains(chosen, value) }
 	manufacturer := func(chosen string) bool {
-		return chosen == p.indexManufacturer().Slug || chosen == p.indexManufacturer().ID
+		return chosen == p.indexManufacturer().Slug || strings.EqualFold(chosen, p.indexManufacturer().ID)
 	}
-	switch {
-	case !one(f.Categories, p.category), !one(f.Characters, p.character):
-		return false
-	case len(f.Manufacturers) > 0 && !slices.ContainsFunc(f.Manufacturers, manufacturer):
-		return false
-	case len(f.Installations) > 0 && !slices.ContainsFunc(p.installations, func(v string) bool { return one(f.Installations, v) }):
-		return false
-	case f.FireClass != "" && (p.fire == "" || slices.Index(indexes.FireClasses, p.fire) > slices.Index(indexes.FireClasses, f.FireClass)):
-		return false
-	case f.HasEPD && !p.epd, f.Purchasable && !p.purchasable:
-		return false
-	case f.AlphaWMin != nil && !(p.alpha >= *f.AlphaWMin), f.AlphaWMax != nil && !(p.alpha <= *f.AlphaWMax): // NaN fails
-		return false
+	for family, passes := range [indexes.NumFamilies + 1]bool{
+		indexes.FamilyCategory: one(f.Categories, p.category), indexes.FamilyCharacter: one(f.Characters, p.character),
+		indexes.FamilyManufacturer: len(f.Manufacturers) == 0 || slices.ContainsFunc(f.Manufacturers, manufacturer),
+		indexes.FamilyInstallation: len(f.Installations) == 0 || slices.ContainsFunc(p.installations, func(v string) bool { return one(f.Installations, v) }),
+		indexes.FamilyFireClass:    f.FireClass == "" || p.fire != "" && slices.Index(indexes.FireClasses, p.fire) <= slices.Index(indexes.FireClasses, f.FireClass),
+		indexes.FamilyEPD:          p.epd || !f.HasEPD, indexes.FamilyPurchasable: p.purchasable || !f.Purchasable,
+		indexes.NumFamilies: (f.AlphaWMin == nil || p.alpha >= *f.AlphaWMin) && (f.AlphaWMax == nil || p.alpha <= *f.AlphaWMax), // NaN fails
+	} {
+		if !passes {
+			families |= 1 << family
+		}
 	}
-	return true
+	return families
 }
 
 // sortedBy returns the places of products in the order of a sort that is not relevance.

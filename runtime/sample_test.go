@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -21,12 +22,16 @@ import (
 	"sabine/runtime"
 )
 
-// sampleCatalogue returns the sample catalogue in the order of its documents, with the texts of its products and nothing
-// that is filtered by.
+// sampleCatalogue returns the sample catalogue in the order of its documents.
 func sampleCatalogue(t *testing.T) catalogue {
+	return readCatalogue(t, dataset.Sample(), sampleDetails)
+}
+
+// readCatalogue returns the catalogue of inputs in the order of its documents. Its details are what the function says of a product.
+func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*dataset.Product) []string) catalogue {
 	t.Helper()
 	var read []*dataset.Product
-	reader := dataset.NewReader(dataset.Sample())
+	reader := dataset.NewReader(inputs)
 	for raw, err := range reader.Records() {
 		if err != nil {
 			t.Fatal(err)
@@ -51,32 +56,48 @@ func sampleCatalogue(t *testing.T) catalogue {
 		}
 		return cmp.Or(latest, strings.Compare(p.ID.String(), q.ID.String()))
 	})
+	c := catalogue{words: map[string]indexes.Value{}}
+	for _, p := range read {
+		c.products = append(c.products, readProduct(p))
+		c.products[len(c.products)-1].details = details(p)
+	}
+	vocabulary := reader.Vocabulary()
+	for family, name := range []string{dataset.FamilyCategory, dataset.FamilyCharacter, dataset.FamilyInstallation} {
+		declared := indexes.Vocabulary{Family: indexes.Family(family)}
+		if vocabulary != nil {
+			for value, term := range vocabulary.Families[name] {
+				c.words[value] = indexes.Value{Names: term.Names, Synonyms: term.Synonyms}
+				declared.Values = append(declared.Values, indexes.Value{Value: value})
+			}
+		}
+		c.declared = append(c.declared, declared)
+	}
+	return c
+}
+
+// readProduct returns what the tests say of a product of a source, but for its details.
+func readProduct(p *dataset.Product) product {
 	or := func(s *string) string {
 		if s == nil {
 			return ""
 		}
 		return *s
 	}
-	c := catalogue{words: map[string]indexes.Value{}}
-	for _, p := range read {
-		c.products = append(c.products, product{
-			id: p.ID.String(), slug: or(p.Slug),
-			label: p.Label.In("de"), labelEN: p.Label.In("en"), commercial: or(p.CommercialName),
-			manufacturer: p.Manufacturer.Name,
-			description:  p.Description.In("de"), descriptionEN: p.Description.In("en"),
-			details:  sampleDetails(p),
-			category: or(p.MaterialCategory), character: or(p.AbsorptionCharacter), installations: p.InstallationTypes,
-		})
+	read := product{
+		id: p.ID.String(), slug: or(p.Slug),
+		label: p.Label.In("de"), labelEN: p.Label.In("en"), commercial: or(p.CommercialName),
+		manufacturer: p.Manufacturer.Name, manufacturerIDSlug: [2]string{p.Manufacturer.ID.String(), p.Manufacturer.Slug},
+		description: p.Description.In("de"), descriptionEN: p.Description.In("en"),
+		category: or(p.MaterialCategory), character: or(p.AbsorptionCharacter), installations: p.InstallationTypes,
+		epd: p.HasEPD, purchasable: p.Purchasable, alpha: math.NaN(),
 	}
-	for family, name := range []string{dataset.FamilyCategory, dataset.FamilyCharacter, dataset.FamilyInstallation} {
-		declared := indexes.Vocabulary{Family: indexes.Family(family)}
-		for value, term := range reader.Vocabulary().Families[name] {
-			c.words[value] = indexes.Value{Names: term.Names, Synonyms: term.Synonyms}
-			declared.Values = append(declared.Values, indexes.Value{Value: value})
-		}
-		c.declared = append(c.declared, declared)
+	if p.FireClass != nil {
+		read.fire = p.FireClass.Class
 	}
-	return c
+	if p.AlphaW != nil {
+		read.alpha = *p.AlphaW
+	}
+	return read
 }
 
 // onlyNumber finds a value of the sample that is only a number, with or without a unit.
@@ -112,10 +133,13 @@ func sampleDetails(p *dataset.Product) (details []string) {
 }
 
 // openSample compiles the sample catalogue with the compiler and opens it.
-func openSample(t *testing.T) *runtime.Generation {
+func openSample(t *testing.T) *runtime.Generation { return openCompiled(t, dataset.Sample()) }
+
+// openCompiled compiles inputs with the compiler and opens what it made.
+func openCompiled(t *testing.T, inputs []dataset.Input) *runtime.Generation {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
-	if _, err := compiler.Build(context.Background(), compiler.Options{Inputs: dataset.Sample(), Folder: folder}); err != nil {
+	if _, err := compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: folder}); err != nil {
 		t.Fatal(err)
 	}
 	name, err := folder.Current()

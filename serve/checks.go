@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // check goes through the contract's checks in the contract's order; the first that fails is the answer. When none
@@ -39,7 +41,14 @@ func (x *exchange) check() *problem {
 	if p := x.checkMatch(&r); p != nil { // 412
 		return p
 	}
-	x.respond(r) // 304 or 200
+	if x.isKnown(&r) {
+		x.confirm(&r) // 304
+		return nil
+	}
+	if p := x.checkExport(); p != nil { // 429, 503
+		return p
+	}
+	x.respond(&r) // 200
 	return nil
 }
 
@@ -110,27 +119,48 @@ func (x *exchange) checkBudget() *problem {
 }
 
 // count takes a request from the budget of the account or of the address, and keeps what the header fields say of it.
-func (x *exchange) count(by access) (p *problem) {
+func (x *exchange) count(by access) *problem {
 	var err error
-	if by == authenticated {
-		x.budget, err = x.server.limits.Account(x.request.Context(), x.account, x.began)
-	} else {
-		x.budget, err = x.server.limits.Public(x.request.Context(), x.client(), x.began)
+	switch ctx := x.request.Context(); {
+	case by == public:
+		x.budget, err = x.server.limits.Public(ctx, x.client(), x.began)
+	case x.operation.exports:
+		x.budget, err = x.server.limits.AskExport(ctx, x.account, x.began)
+	default:
+		x.budget, err = x.server.limits.Account(ctx, x.account, x.began)
 	}
 	x.counted = true
+	p := x.judgeBudget(err, x.server.metrics.refusals[by])
+	if p == errTooMany && by == authenticated {
+		x.server.metrics.accountRefusals.WithLabelValues(x.caller.Account).Inc()
+	}
+	return p
+}
+
+// checkExport takes an export from the account's budget of them when one is about to begin.
+func (x *exchange) checkExport() (p *problem) {
+	if !x.operation.exports || x.request.Method == http.MethodHead {
+		return nil
+	}
+	var err error
+	x.budget, err = x.server.limits.Export(x.request.Context(), x.account, &x.budget, x.began)
+	if p = x.judgeBudget(err, x.server.metrics.exportRefusals); p != nil {
+		delete(x.Header(), "X-Snapshot")
+	}
+	return p
+}
+
+// judgeBudget says what is wrong with the budget, and notes whether the store answers.
+func (x *exchange) judgeBudget(err error, refusals prometheus.Counter) (p *problem) {
 	switch {
 	case err != nil:
 		if context.Cause(x.request.Context()) == nil { // else it is the client that went away
 			x.server.metrics.storeFailures.Inc()
 			x.server.outage.failed(err, time.Now())
 		}
-		x.budget = x.server.limits.Unavailable(by == authenticated)
 		return errNoCounters
 	case !x.budget.Allowed:
-		x.server.metrics.refusals[by].Inc()
-		if by == authenticated {
-			x.server.metrics.accountRefusals.WithLabelValues(x.caller.Account).Inc()
-		}
+		refusals.Inc()
 		p = errTooMany
 	}
 	x.server.outage.answered(x.began)

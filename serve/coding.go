@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bufio"
 	"bytes"
 	"strconv"
 	"strings"
@@ -73,9 +74,15 @@ func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
 
 // A compressor codes bodies that are made per request. It is safe for concurrent use.
 type compressor struct {
-	zstd  *zstd.Encoder
-	gzips sync.Pool // of *gzip.Writer
+	zstd    *zstd.Encoder
+	gzips   sync.Pool             // of *gzip.Writer
+	streams [numCodings]sync.Pool // of streamEncoder
+	pieces  sync.Pool             // of *bufio.Writer, of streams
 }
+
+// streamWindow is how far the zstd encoder of a stream looks back: products resemble each other, so that the 4 MB of its
+// default would save little and cost each stream as much.
+const streamWindow = 512 << 10
 
 func newCompressor() (*compressor, error) {
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
@@ -87,6 +94,16 @@ func newCompressor() (*compressor, error) {
 		w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
 		if err != nil {
 			panic(err) // the level is a constant of the package
+		}
+		return w
+	}
+	c.pieces.New = func() any { return bufio.NewWriterSize(nil, pieceBytes) }
+	c.streams[gzipped].New = c.gzips.New
+	c.streams[zstandard].New = func() any {
+		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
+			zstd.WithWindowSize(streamWindow), zstd.WithZeroFrames(true)) // an empty body has an end too
+		if err != nil {
+			panic(err) // the options are constants
 		}
 		return w
 	}

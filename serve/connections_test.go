@@ -421,6 +421,20 @@ func TestABodyIsNoRefusal(t *testing.T) {
 			t.Errorf("got %s, want %s", body, first+second)
 		}
 	}
+	const like = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request"
+	for rule, piece := range map[string]string{
+		"the last rows of an export":           like + "\r\n",
+		"the last rows of one in chunks":       like + "\r\n\r\n0\r\n\r\n",
+		"the last row before the last chunk":   "HTTP/1.1 417 Expectation Failed\r\n0\r\n\r\n",
+		"a piece that is longer than refusals": like + strings.Repeat("x", maxRefusal),
+	} {
+		if status, reason := readRefusal([]byte(piece)); status != 0 {
+			t.Errorf("%s: got %d %s", rule, status, reason)
+		}
+	}
+	if status, _ := readRefusal([]byte(like)); status != 400 {
+		t.Errorf("a refusal: got %d", status)
+	}
 }
 
 // TestTheEndOfAnAnswerIsTold: net/http half-closes a connection that it will not read on from, and must still be able to.

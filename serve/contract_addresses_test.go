@@ -11,13 +11,8 @@ import (
 )
 
 // operations are requests to each operation, below the base path, which a good key lets in and which are answered 200.
-// What holds for every operation is tested with all of them.
-var operations = []struct {
-	path   string
-	data   bool // answers from a snapshot
-	keyed  bool // needs a key
-	tagged bool // has an ETag
-}{
+// What holds for every operation is tested with all of them. TestMain adds changes, whose path depends on the catalogue.
+var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},
 	{"/v1/materials/akustikpaneel-fichte-40", true, true, true},
@@ -26,11 +21,23 @@ var operations = []struct {
 	{"/v1/materials/00000000-0000-4000-8000-000000000015", true, true, true}, // too small for a coding
 	{"/v1/materials?ids=akustikpaneel-fichte-40", true, true, false},
 	{"/v1/materials?ids=x", true, true, false},
+	{"/v1/export", true, true, true},
+	{"/v1/export?q=akustik", true, true, true},
+	{"/v1/export?format=csv", true, true, true},
+	{"/v1/export?format=pyroomacoustics", true, true, true},
+	{"/v1/export?format=catt", true, true, true},
 	{"/public/search", true, false, true},
 	{"/public/search?q=xyzzyq&categories=beton&utm_source=x", true, false, true},
 	{"/public/compare-products?id=akustikpaneel-fichte-40", true, false, true},
 	{"/public/compare-products?id=gibt-es-nicht", true, false, true},
 	{"/v1/openapi.json", false, false, true},
+}
+
+type operationCase struct {
+	path   string
+	data   bool // answers from a snapshot
+	keyed  bool // needs a key
+	tagged bool // has an ETag
 }
 
 func TestAddresses(t *testing.T) {

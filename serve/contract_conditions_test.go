@@ -219,10 +219,11 @@ func TestCodings(t *testing.T) {
 			for _, coding := range []string{"gzip", "zstd"} {
 				a := s.get(t, op.path, "Accept-Encoding", coding)
 				want := coding
-				if len(plain.body) < 512 {
+				streamed := strings.HasPrefix(op.path, "/v1/export") // nobody knows before how long it is
+				if len(plain.body) < 512 && !streamed {
 					want = ""
 				}
-				if a.body != plain.body || a.header.Get("Content-Encoding") != want || want != "" && a.sent >= plain.sent {
+				if a.body != plain.body || a.header.Get("Content-Encoding") != want || want != "" && !streamed && a.sent >= plain.sent {
 					t.Errorf("%s: got %d bytes of %d in %q", coding, a.sent, plain.sent, a.header.Get("Content-Encoding"))
 				}
 			}

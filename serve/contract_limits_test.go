@@ -123,6 +123,9 @@ type brokenStore struct{}
 func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time) (ratelimit.Count, bool, error) {
 	return ratelimit.Count{}, false, errors.New("the store is away")
 }
+func (brokenStore) Look(context.Context, string, ratelimit.Policy, time.Time) (ratelimit.Count, error) {
+	return ratelimit.Count{}, errors.New("the store is away")
+}
 func (brokenStore) Close() error { return nil }
 
 // TestWhileRequestsCannotBeCounted: 503, but a bad key is a bad key, and what is not counted is answered.

@@ -212,5 +212,5 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 // allCodes are the rows of the table in problems.go.
 var allCodes = []code{
 	invalidRequest, missingIDs, invalidToken, tokenRevoked, tokenExpired, tokenPaused, partnerInactive, partnerNotAllowed,
-	notFound, wrongMethod, noMatch, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
+	notFound, wrongMethod, gone, noMatch, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,
 }

@@ -56,7 +56,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	server, err := serve.New(serve.Options{Current: current, Keys: store, Limits: ratelimit.NewLimiter(counters, account, public)})
+	server, err := serve.New(serve.Options{Current: current, Keys: store, Limits: ratelimit.NewLimiter(counters, account, public, nil)})
 	if err != nil {
 		panic(err)
 	}

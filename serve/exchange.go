@@ -12,6 +12,7 @@ import (
 
 	"sabine/indexes/column"
 	"sabine/runtime"
+	"sabine/serve/export"
 	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
 )
@@ -38,15 +39,20 @@ type exchange struct {
 
 	params  params
 	search  search
+	export  export.Options
 	docs    []column.Doc // the products that the request names, each once
 	missing []string     // the identifiers that name none
+
+	since   string              // of changes: the digits of a hash
+	before  *runtime.Generation // which they are of; held as generation is
+	changes *runtime.Changes
 
 	body  []byte // identity
 	coded []byte // as it is sent
 
-	status   int  // 0 until the header was sent
-	sent     int  // bytes of the body
-	cutShort bool // the client went away before it had the whole body
+	status int    // 0 until the header was sent
+	sent   int    // bytes of the body
+	cut    string // why the client did not get the whole body, a label; "" when it did
 }
 
 const (
@@ -143,7 +149,9 @@ func (x *exchange) rescue() {
 	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(reason)
 	}
+	x.cut = cutByPanic
 	if isDamage(reason) {
+		x.cut = cutByDamage
 		x.server.current.Doubt()
 	}
 	x.server.metrics.panics.Inc()
@@ -151,9 +159,13 @@ func (x *exchange) rescue() {
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	for _, name := range []string{"X-Snapshot", "Etag", "Content-Encoding", "Www-Authenticate", "Retry-After", "Allow"} {
+	for _, name := range []string{
+		"X-Snapshot", "Etag", "Content-Encoding", "Content-Length", "Content-Disposition", "X-Export-Notes", "Www-Authenticate", "Retry-After", "Allow",
+	} {
 		delete(x.Header(), name)
 	}
+	x.Header()["Access-Control-Expose-Headers"] = exposedFields
+	x.cut = ""
 	x.refuse(errPanic)
 }
 
@@ -175,6 +187,9 @@ func (x *exchange) end() {
 	x.log(ended)
 	if x.generation != nil {
 		x.generation.Release()
+	}
+	if x.before != nil {
+		x.before.Release()
 	}
 	s := x.server
 	*x = exchange{

@@ -61,7 +61,7 @@ func newServer(t *testing.T) (*Server, *logBuffer) {
 	s, err := New(Options{
 		Current: current,
 		Keys:    store,
-		Limits:  ratelimit.NewLimiter(counters, ratelimit.Policy{{Limit: 60, Span: time.Minute}}, ratelimit.Policy{{Limit: 120, Span: time.Minute}}),
+		Limits:  ratelimit.NewLimiter(counters, ratelimit.Policy{{Limit: 60, Span: time.Minute}}, ratelimit.Policy{{Limit: 120, Span: time.Minute}}, ratelimit.Policy{{Limit: 10, Span: 24 * time.Hour}}),
 		Log:     logger,
 	})
 	if err != nil {

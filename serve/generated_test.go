@@ -12,7 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-var generatedRequests = flag.Int("generated", 1000, "requests that TestGeneratedRequests makes")
+var generatedRequests = flag.Int("generated", 2000, "requests that TestGeneratedRequests makes")
 
 // TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones, and holds
 // every response against the judge, and so against the description: its status, its header fields and its body. What is
@@ -97,7 +97,8 @@ func newGenerator(t *testing.T, s *site) *generator {
 	categories, characters, types := strings(all, "facets.materialCategories.#.value"), strings(all, "facets.absorptionCharacters.#.value"), strings(all, "facets.installationTypes.#.value")
 	g.known = map[string][]string{
 		"id": products, "ids": products, "manufacturer": manufacturers, "manufacturers": manufacturers, "category": categories, "categories": categories,
-		"character": characters, "characters": characters, "installation": types, "type": types,
+		"character": characters, "characters": characters, "installation": types, "type": types, "like": products, "mounting": {"A", "E"},
+		"since": {all.header.Get("X-Snapshot")},
 	}
 	return g
 }
@@ -113,12 +114,15 @@ func (g *generator) next() generated {
 	var query []string
 	for _, ref := range op.Parameters {
 		p := ref.Value
-		if !p.Required && !g.one(4) {
+		if !p.Required && !g.one(4) || p.Extensions["x-sabine-extension"] != nil && !g.one(2) {
 			continue
 		}
 		value, nature := g.value(p)
 		if p.In == openapi3.ParameterInQuery && p.Required && g.one(20) {
 			value, nature = "", bad
+		}
+		if formatOf[p.Name] != "" {
+			nature = max(nature, open)
 		}
 		r.nature = max(r.nature, nature)
 		switch p.In {
@@ -137,6 +141,9 @@ func (g *generator) next() generated {
 				r.nature = max(r.nature, open)
 			}
 		}
+	}
+	if given := strings.Join(query, "&"); strings.Contains(given, "like=") && strings.Contains(given, "curve") {
+		r.nature = bad // two targets
 	}
 	if g.one(30) {
 		query = append(query, pick(g, []string{"a;b=1", "q=%zz", "q=%ff", "%=1", "q=" + strings.Repeat("x", 17<<10)}))
@@ -182,6 +189,9 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	schema := p.Schema.Value
 	if schema.Type.Is("array") {
 		items := schema.Items.Value
+		if items.Pattern != "" {
+			return g.coefficients(p.Name, strings.Contains(items.Pattern, "630"))
+		}
 		var values []string
 		n := good
 		for range 1 + g.IntN(4) {
@@ -198,6 +208,8 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 		return g.either([]string{"true", "false", "TRUE", "1", "0", ""}, []string{"yes", "2", "null"})
 	case schema.Type.Is("integer"): // a page or a limit out of its range is brought into it
 		return g.either([]string{"0", "1", "7", "-3", "60", "9223372036854775807"}, []string{"x", "1.0", "+1", "1e2", "9223372036854775808", "0x1"})
+	case strings.HasSuffix(p.Name, "_max") && schema.Max == nil:
+		return g.either([]string{"0", "40", "62.5", "1e3", "-0"}, []string{"-1", ".5", "1.", "+1", "NaN", "12,5", "1e999"})
 	case schema.Type.Is("number"):
 		v, n := g.either([]string{"0", "1", "0.5", "5e-1", "0.05E1"}, []string{"1.01", "-0.1", ".5", "1.", "+1", "NaN", "0,5", "1e999"})
 		return v, max(n, open) // two that cross are refused together
@@ -211,14 +223,45 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	for _, v := range schema.Enum {
 		allowed = append(allowed, fmt.Sprint(v))
 	}
+	switch name {
+	case "like": // of a product with too few bands it is refused
+		return pick(g, append(g.known[name], "x")), open
+	case "sort": // some need what they sort by
+		v, n := g.either(allowed, []string{"x", "distance"})
+		return v, max(n, open)
+	case "source_kind", "absorption_class": // in public another finds nothing
+		v, n := g.either(allowed, []string{"x"})
+		return v, min(n, open)
+	}
 	if len(allowed) > 0 {
 		return g.either(allowed, []string{"x", strings.ToLower(allowed[0]) + "x"})
 	}
 	if known := g.known[name]; len(known) > 0 && !g.one(8) {
 		return pick(g, known), good
 	}
-	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search"})
+	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search", "0123456789abcdef"})
 	return odd, open
+}
+
+// coefficients makes a list of bands with their coefficients. Those of absorption_max are none that absorption_min may exceed.
+func (g *generator) coefficients(name string, thirds bool) (string, nature) {
+	bands := []string{"63", "125", "250", "500", "1000", "2000", "4000", "8000"}
+	if thirds {
+		bands = append(bands, "50", "315", "630", "10000")
+	}
+	g.Shuffle(len(bands), func(i, j int) { bands[i], bands[j] = bands[j], bands[i] })
+	values := []string{"0.1", "-0.1", "0", "0.25", "2e-1", "0.500", "0.855"}
+	if name == "absorption_max" {
+		values = []string{"1", "1.05", "2", "2.000", "0.9e0"}
+	}
+	var items []string
+	for _, band := range bands[:2+g.IntN(2)] {
+		items = append(items, band+":"+pick(g, values))
+	}
+	list := strings.Join(items, pick(g, []string{",", ", ", ",,"}))
+	return g.either([]string{list}, []string{
+		list + ",300:0.5", list + "," + items[0], list + ",8", "125", "125:", ":0.5", "125:0,5", "125:2.1", "125:0.0005", "125:+1", "0125:1", "1k:0.1", "125.0:0.1", "9:1", strings.Repeat("9", 30) + ":1",
+	})
 }
 
 // condition makes a value of If-Match or If-None-Match.
@@ -228,7 +271,7 @@ func (g *generator) condition() (string, nature) {
 
 // either picks a good value, now and then a bad one.
 func (g *generator) either(goods, bads []string) (string, nature) {
-	if g.one(12) {
+	if g.one(25) {
 		return pick(g, bads), bad
 	}
 	return pick(g, goods), good

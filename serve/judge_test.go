@@ -66,12 +66,13 @@ type kind struct {
 	data      bool   // answers from a snapshot
 	cache     string // Cache-Control of 200 and 304
 	tagged    bool   // 200 and 304 carry an ETag
+	streamed  bool   // 200 is an export
 }
 
 // kindOf finds the operation that a path belongs to, by hand: not by the code under test.
 func (j *judge) kindOf(path string) kind {
 	if path == "/.well-known/openapi.json" {
-		return kind{"/v1/openapi.json", false, "public, max-age=300", true} // the same document
+		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // the same document
 	}
 	rest, ok := strings.CutPrefix(path, j.base)
 	if !ok {
@@ -79,14 +80,16 @@ func (j *judge) kindOf(path string) kind {
 	}
 	switch rest {
 	case "/v1/openapi.json":
-		return kind{rest, false, "public, max-age=300", true}
+		return kind{operation: rest, cache: "public, max-age=300", tagged: true}
 	case "/public/search", "/public/compare-products":
-		return kind{rest, true, "public, max-age=60", true}
-	case "/v1/materials", "/v1/materials/search":
-		return kind{rest, true, "private, no-cache", false}
+		return kind{operation: rest, data: true, cache: "public, max-age=60", tagged: true}
+	case "/v1/materials", "/v1/materials/search", "/v1/changes":
+		return kind{operation: rest, data: true, cache: "private, no-cache"}
+	case "/v1/export":
+		return kind{operation: rest, data: true, cache: "private, no-cache", tagged: true, streamed: true}
 	}
 	if id, ok := strings.CutPrefix(rest, "/v1/materials/"); ok && id != "" && !strings.Contains(id, "/") {
-		return kind{"/v1/materials/{id}", true, "private, no-cache", true}
+		return kind{operation: "/v1/materials/{id}", data: true, cache: "private, no-cache", tagged: true}
 	}
 	return kind{}
 }
@@ -97,6 +100,7 @@ var codes = map[int][]string{
 	401: {"invalid_token"},
 	403: {"token_revoked", "token_paused", "token_expired", "partner_inactive", "partner_not_allowed"},
 	404: {"not_found"},
+	410: {"gone"},
 	405: {"invalid_request"},
 	412: {"invalid_request"},
 	429: {"rate_limit_exceeded"},
@@ -117,14 +121,19 @@ var (
 func (j *judge) check(r *http.Request, a *answer) error {
 	k := j.kindOf(r.URL.EscapedPath())
 	faults := &faults{}
-	j.checkAlways(faults, r, a)
+	k.streamed = k.streamed && a.status == 200
+	j.checkAlways(faults, k, r, a)
 	j.checkBudget(faults, k, r, a)
 	checkCaching(faults, k, a)
-	checkBody(faults, r, a)
-	want := k.data && slices.Contains([]int{200, 304, 400, 404}, a.status)
+	if k.streamed {
+		checkExport(faults, r, a)
+	} else {
+		checkBody(faults, k, r, a)
+	}
+	want := k.data && slices.Contains([]int{200, 304, 400, 404, 410}, a.status)
 	faults.want(hash16.MatchString(a.header.Get("X-Snapshot")) == want && (a.header.Get("X-Snapshot") != "") == want, "X-Snapshot %q", a.header.Get("X-Snapshot"))
 	if k.operation != "" && r.Method != http.MethodOptions {
-		faults.add(j.validate(k.operation, r, a))
+		faults.add(j.validate(k, r, a))
 	}
 	return errors.Join(faults.all...)
 }
@@ -145,14 +154,18 @@ func (f *faults) want(holds bool, format string, args ...any) {
 }
 
 // checkAlways checks the header fields that every response has, each once.
-func (j *judge) checkAlways(f *faults, r *http.Request, a *answer) {
+func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 	for name, values := range a.header {
 		f.want(len(values) == 1, "%s stands %d times", name, len(values))
+	}
+	readable := exposed
+	if k.streamed {
+		readable += ", Content-Disposition, X-Export-Notes"
 	}
 	for name, want := range map[string]string{
 		"Link":                             "<" + j.site + j.base + `/v1/openapi.json>; rel="service-desc"`,
 		"Access-Control-Allow-Origin":      "*",
-		"Access-Control-Expose-Headers":    exposed,
+		"Access-Control-Expose-Headers":    readable,
 		"X-Content-Type-Options":           "nosniff",
 		"Access-Control-Allow-Credentials": "",
 		"Set-Cookie":                       "",
@@ -224,8 +237,12 @@ func checkCaching(f *faults, k kind, a *answer) {
 }
 
 // checkBody checks the body and what describes it.
-func checkBody(f *faults, r *http.Request, a *answer) {
+func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	length := a.header.Get("Content-Length")
+	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // longer than fits into memory
+		f.want(len(a.body) > 64<<10 || r.Method == http.MethodHead, "no Content-Length of %d bytes", len(a.body))
+		length = strconv.FormatInt(a.sent, 10)
+	}
 	if a.status == 304 || a.status == 204 {
 		f.want(a.sent == 0 && length == "" && a.header.Get("Content-Type") == "" && a.header.Get("Content-Encoding") == "",
 			"%d bytes, Content-Length %q, Content-Type %q", a.sent, length, a.header.Get("Content-Type"))
@@ -247,8 +264,31 @@ func checkBody(f *faults, r *http.Request, a *answer) {
 	}
 }
 
+// exports are the media types of exports, by the ends of their files' names.
+var exports = map[string]string{
+	"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8; header=present", "json": "application/json", "txt": "text/plain; charset=utf-8",
+}
+
+// checkExport checks the body of an export, whose length nobody knows before, and what describes it.
+func checkExport(f *faults, r *http.Request, a *answer) {
+	name, _ := strings.CutSuffix(a.header.Get("Content-Disposition"), `"`)
+	name, extension, _ := strings.Cut(name, ".")
+	f.want(name == `attachment; filename="sabine-`+a.header.Get("X-Snapshot"), "Content-Disposition %q of %s", a.header.Get("Content-Disposition"), a.header.Get("X-Snapshot"))
+	f.want(a.header.Get("Content-Type") == exports[extension], "Content-Type %q of .%s", a.header.Get("Content-Type"), extension)
+	f.want((a.header.Get("X-Export-Notes") != "") == (extension == "json" || extension == "txt"), "X-Export-Notes %q of .%s", a.header.Get("X-Export-Notes"), extension)
+	f.want(a.header.Get("Content-Length") == "", "Content-Length %q", a.header.Get("Content-Length"))
+	f.want(r.Method != http.MethodHead || a.sent == 0, "the answer to HEAD has %d bytes", a.sent)
+	f.want(utf8.ValidString(a.body), "the body is not UTF-8")
+	if extension == "ndjson" {
+		for line := range strings.Lines(a.body) {
+			f.want(gjson.Valid(line) && strings.HasSuffix(line, "}\n"), "a line is no JSON: %.200s", line)
+		}
+	}
+}
+
 // validate holds an answer against the served description, by a library that has no part in the program.
-func (j *judge) validate(operation string, r *http.Request, a *answer) error {
+func (j *judge) validate(k kind, r *http.Request, a *answer) error {
+	operation := k.operation
 	item := j.doc.Paths.Value(operation)
 	if item == nil || item.Get == nil {
 		return fmt.Errorf("the description lacks %s", operation)
@@ -273,7 +313,7 @@ func (j *judge) validate(operation string, r *http.Request, a *answer) error {
 		},
 		Status:  a.status,
 		Header:  a.header.Clone(),
-		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true, ExcludeResponseBody: r.Method == http.MethodHead},
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true, ExcludeResponseBody: r.Method == http.MethodHead || k.streamed},
 	}
 	input.SetBodyBytes([]byte(a.body))
 	return openapi3filter.ValidateResponse(context.Background(), input)

@@ -96,7 +96,7 @@ func answerMaterials(x *exchange) representation {
 }
 
 func readProductSearch(x *exchange) *problem {
-	x.search = x.params.readPublicSearch()
+	x.search = x.params.readPublicSearch(x.generation)
 	return x.params.problem()
 }
 

@@ -29,7 +29,10 @@ type metrics struct {
 	panics          prometheus.Counter
 	storeFailures   prometheus.Counter
 	refusals        map[access]prometheus.Counter // by budget
+	exportRefusals  prometheus.Counter            // of the budget of exports
 	accountRefusals *prometheus.CounterVec        // by account
+	streamed        *prometheus.CounterVec        // bytes
+	cut             *prometheus.CounterVec        // responses
 }
 
 // The labels of requests by method and by class of status.
@@ -63,9 +66,16 @@ func newMetrics(o *Options, store *outage) *metrics {
 			authenticated: refusals.WithLabelValues("account"),
 			public:        refusals.WithLabelValues("address"),
 		},
+		exportRefusals: refusals.WithLabelValues("export"),
 		accountRefusals: with.NewCounterVec(prometheus.CounterOpts{
 			Name: "sabine_rate_limit_account_refusals_total", Help: "Requests refused with 429 because the account's budget was spent, by the account's name.",
 		}, []string{"account"}),
+		streamed: with.NewCounterVec(prometheus.CounterOpts{
+			Name: "sabine_http_streamed_bytes_total", Help: "Bytes of bodies that were sent while they were made, as exports are, by operation.",
+		}, []string{"route"}),
+		cut: with.NewCounterVec(prometheus.CounterOpts{
+			Name: "sabine_http_responses_cut_total", Help: "Responses that ended before they were whole, by operation and reason: client, slow, shutdown, damage or panic.",
+		}, []string{"route", "reason"}),
 	}
 }
 
@@ -77,6 +87,9 @@ func (m *metrics) observe(x *exchange, ended time.Time) {
 	}
 	m.requests.WithLabelValues(x.route(), methodLabel(x.request.Method), classes[class]).Inc()
 	m.durations.WithLabelValues(x.route()).Observe(ended.Sub(x.began).Seconds())
+	if x.cut != "" {
+		m.cut.WithLabelValues(x.route(), x.cut).Inc()
+	}
 }
 
 // countConnection follows a connection of the API through its states.

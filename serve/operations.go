@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/julienschmidt/httprouter"
@@ -23,9 +24,10 @@ const (
 
 // An operation is something that the API answers: a row of the contract's list of endpoints.
 type operation struct {
-	name   string // its operationId in the OpenAPI document; the label of logs and metrics
-	access access
-	cache  []string // Cache-Control of 200 and 304
+	name    string // its operationId in the OpenAPI document; the label of logs and metrics
+	access  access
+	cache   []string // Cache-Control of 200 and 304
+	exports bool     // it costs an export of the account's too
 	// singles and lists are the names of its parameters, of one value and of several.
 	singles, lists []string
 	// read reads the parameters into the exchange: 400. It is nil when there are none.
@@ -47,8 +49,8 @@ var (
 var (
 	searchMaterials = &operation{
 		name: "searchMaterials", access: authenticated, cache: cachePrivate,
-		singles: []string{"q", "page", "limit", "alpha_w_min", "alpha_w_max", "fire_class", "has_epd", "purchasable_only", "sort", "facets"},
-		lists:   []string{"category", "character", "installation", "manufacturer", "include"},
+		singles: slices.Concat([]string{"q", "page", "limit", "alpha_w_min", "alpha_w_max", "fire_class", "has_epd", "purchasable_only", "sort", "facets"}, needSingles),
+		lists:   slices.Concat([]string{"category", "character", "installation", "manufacturer", "include"}, needLists),
 		read:    readMaterialSearch, answer: answerMaterialSearch,
 	}
 	getMaterial = &operation{
@@ -61,10 +63,21 @@ var (
 		lists: []string{"ids", "include"},
 		read:  readMaterials, answer: answerMaterials,
 	}
+	exportMaterials = &operation{
+		name: "exportMaterials", access: authenticated, exports: true, cache: cachePrivate,
+		singles: append(without(searchMaterials.singles, "page", "limit", "sort", "facets"), "format", "separator", "fill"),
+		lists:   append(without(searchMaterials.lists, "include"), "bands"),
+		read:    readExport, answer: answerExport,
+	}
+	getChanges = &operation{
+		name: "getChanges", access: authenticated, cache: cachePrivate,
+		singles: []string{"since"},
+		read:    readChanges, find: findChanges, answer: answerChanges,
+	}
 	searchProducts = &operation{
 		name: "searchProducts", access: public, cache: cachePublic,
-		singles: []string{"q", "kaufbar", "min", "max", "epd", "sort", "page", "locale"},
-		lists:   []string{"type", "categories", "characters", "manufacturers"},
+		singles: slices.Concat([]string{"q", "kaufbar", "min", "max", "epd", "sort", "page", "locale"}, needSingles),
+		lists:   slices.Concat([]string{"type", "categories", "characters", "manufacturers"}, needLists),
 		read:    readProductSearch, answer: answerProductSearch,
 	}
 	compareProducts = &operation{
@@ -78,7 +91,13 @@ var (
 
 // operations are all of them, in the contract's order.
 var operations = []*operation{
-	searchMaterials, getMaterial, getMaterials, searchProducts, compareProducts, getDescription, getWellKnownDescription,
+	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
+	getDescription, getWellKnownDescription,
+}
+
+// without returns names but for some: what an export and a search have in common is which products are meant.
+func without(names []string, left ...string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(left, name) })
 }
 
 // descriptionPath is where the OpenAPI document is, under the base path.
@@ -99,6 +118,8 @@ func newRouter(base string) *httprouter.Router {
 			x.operation = searchMaterials // the tree cannot hold a fixed name beside a parameter
 		}
 	})
+	router.GET(base+"/v1/export", note(exportMaterials))
+	router.GET(base+"/v1/changes", note(getChanges))
 	router.GET(base+"/public/search", note(searchProducts))
 	router.GET(base+"/public/compare-products", note(compareProducts))
 	router.GET(base+descriptionPath, note(getDescription))

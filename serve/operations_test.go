@@ -37,9 +37,9 @@ func TestEveryBasePathHasEveryOperation(t *testing.T) {
 	for _, base := range []string{"", "/api", "/v1", "/public", "/.well-known", "/v1/materials", "/v1/materials/x"} {
 		router := newRouter(base)
 		for path, want := range map[string]*operation{
-			base + "/v1/materials": getMaterials, base + "/v1/materials/search": searchMaterials, base + "/v1/materials/x": getMaterial,
+			base + "/v1/materials": getMaterials, base + "/v1/materials/search": searchMaterials, base + "/v1/materials/x": getMaterial, base + "/v1/export": exportMaterials,
 			base + "/public/search": searchProducts, base + "/public/compare-products": compareProducts,
-			base + "/v1/openapi.json": getDescription, "/.well-known/openapi.json": getWellKnownDescription,
+			base + "/v1/changes": getChanges, base + "/v1/openapi.json": getDescription, "/.well-known/openapi.json": getWellKnownDescription,
 		} {
 			x := new(exchange)
 			if handle, params, _ := router.Lookup(http.MethodGet, path); handle != nil {

@@ -44,13 +44,16 @@ type flakyStore struct{ err error }
 func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now time.Time) (ratelimit.Count, bool, error) {
 	return ratelimit.Count{N: make([]int, len(p)), At: now}, true, f.err
 }
+func (f *flakyStore) Look(_ context.Context, _ string, p ratelimit.Policy, now time.Time) (ratelimit.Count, error) {
+	return ratelimit.Count{N: make([]int, len(p)), At: now}, f.err
+}
 func (*flakyStore) Close() error { return nil }
 
 func TestReadyzTellsOfTheStoreWithoutARequest(t *testing.T) {
 	s, _ := newServer(t)
 	store := &flakyStore{errors.New("connection refused")}
 	policy := ratelimit.Policy{{Limit: 1, Span: time.Minute}}
-	s.limits = ratelimit.NewLimiter(store, policy, policy)
+	s.limits = ratelimit.NewLimiter(store, policy, policy, nil)
 	ready := func() string {
 		w := httptest.NewRecorder()
 		s.Admin().ServeHTTP(w, httptest.NewRequest("GET", "/readyz", nil))

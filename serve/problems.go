@@ -26,6 +26,7 @@ var (
 	partnerInactive      = code{http.StatusForbidden, "partner_inactive"}
 	partnerNotAllowed    = code{http.StatusForbidden, "partner_not_allowed"}
 	notFound             = code{http.StatusNotFound, "not_found"}
+	gone                 = code{http.StatusGone, "gone"} // an addition to the contract: getChanges alone answers it
 	noMatch              = code{http.StatusPreconditionFailed, "invalid_request"}
 	wrongMethod          = code{http.StatusMethodNotAllowed, "invalid_request"}
 	rateLimitExceeded    = code{http.StatusTooManyRequests, "rate_limit_exceeded"}

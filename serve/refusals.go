@@ -9,18 +9,23 @@ import (
 )
 
 // What net/http itself writes when it refuses a request before any handler sees it, a bad escape in the path or a header
-// that is too large: a status line, these fields and a line of text, in one write to the connection. A long body is written
-// in pieces, and one may begin with anything that a client has sent, but none holds the end of a line: nothing else looks
-// like a refusal.
+// that is too large: a status line, these fields and a line of text without its end, in one write to the connection. A long
+// body is written in pieces, and one may begin with anything that a client has sent or a catalogue holds. Of JSON, none has
+// the end of a line in it. Of an export in rows, a piece is longer than any refusal, unless it is the last, which ends with a
+// row or, in chunks, with the empty one: nothing else looks like a refusal.
 var (
 	refusalStart  = []byte("HTTP/1.")
 	refusalFields = []byte("Content-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
 	lineEnd       = []byte("\r\n")
 	headerEnd     = []byte("\r\n\r\n")
+	lastChunk     = []byte("\r\n0\r\n\r\n")
 )
 
 // maxRefusalLine is how long a refusal's status line may be.
 const maxRefusalLine = 256
+
+// maxRefusal is how long a refusal may be: net/http's reasons repeat nothing that a client has sent.
+const maxRefusal = 1 << 10
 
 // refusalReasons say why, where net/http gives no reason behind the status.
 var refusalReasons = map[int]string{
@@ -47,12 +52,13 @@ func (c *boundedConn) Write(p []byte) (int, error) {
 func readRefusal(p []byte) (status int, reason string) {
 	line, fields, _ := bytes.Cut(p[:min(len(p), maxRefusalLine)], lineEnd)
 	code, started := bytes.CutPrefix(line, refusalStart)
-	if !started || len(code) < len("0 400") {
+	if !started || len(code) < len("0 400") || len(p) > maxRefusal {
 		return 0, ""
 	}
 	status, _ = strconv.Atoi(string(code[len("0 "):len("0 400")])) // 0 where there is no number
-	bare := status == http.StatusExpectationFailed && bytes.HasSuffix(p, headerEnd)
-	if !bare && !bytes.HasPrefix(fields, refusalFields) {
+	bare := status == http.StatusExpectationFailed && bytes.HasSuffix(p, headerEnd) && !bytes.HasSuffix(p, lastChunk)
+	text := bytes.HasPrefix(fields, refusalFields) && !bytes.HasSuffix(p, lineEnd)
+	if !bare && !text {
 		return 0, ""
 	}
 	_, said, _ := bytes.Cut(code, []byte(": "))

@@ -34,7 +34,7 @@ func (x *exchange) log(ended time.Time) {
 	if x.caller != nil {
 		attrs = append(attrs, slog.String("account", x.caller.Account), slog.String("key", x.caller.Key))
 	}
-	if x.cutShort {
+	if x.cut != "" {
 		attrs = append(attrs, slog.Bool("cut_short", true))
 	}
 	line := slog.NewRecord(ended, slog.LevelInfo, "request", 0)

@@ -39,7 +39,7 @@ func TestTheLineOfARequest(t *testing.T) {
 			`"method":"GET","route":"none","status":404,` + took + `"bytes":0,"client":"address",` + shown},
 		{"a method that was made up", func(x *exchange) { x.request.Method = `BREW"` },
 			`"method":"other","route":"none","status":0,` + took + `"bytes":0,"client":"address",` + shown},
-		{"a client that went away", func(x *exchange) { x.cutShort = true },
+		{"a client that went away", func(x *exchange) { x.cut = cutByClient },
 			`"method":"GET","route":"none","status":0,` + took + `"bytes":0,"client":"address",` + shown + `,"cut_short":true`},
 		{"no snapshot", func(x *exchange) { x.snapshot = "" },
 			`"method":"GET","route":"none","status":0,` + took + `"bytes":0,"client":"address","generation":""`},

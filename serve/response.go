@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/hex"
+	"io"
 	"net/http"
 	"strconv"
 
@@ -18,6 +19,11 @@ type representation struct {
 	stored  bool                    // codings holds every coding that there is, and all lie elsewhere; else they are made when they are asked for
 	codings [numCodings][]byte      // nil where the coding is not stored
 	sums    [numCodings]runtime.Sum // of body and codings, as far as they lie in the snapshot
+
+	// A body that is written while it is made, in place of the others: stream.go.
+	stream    func(io.Writer) error // nil: it is not
+	mediaType []string              // its Content-Type
+	describe  func(http.Header)     // sets what else the header of a 200 says of it; nil: nothing
 }
 
 // hashOf returns the content hash of a body that was made for this request: XXH3, 128 bits, 32 hex digits. Tags are
@@ -54,20 +60,36 @@ func (x *exchange) preflight() {
 	x.finish(http.StatusNoContent, nil)
 }
 
-// respond sends a representation with status 200, or 304 when the client has it already.
-func (x *exchange) respond(r representation) {
-	c := x.choose(&r)
+// isKnown reports whether the client has a representation already.
+func (x *exchange) isKnown(r *representation) bool {
+	return r.hash != "" && matchesTag(x.request.Header["If-None-Match"], r.hash, false)
+}
+
+// confirm tells the client with status 304 that it has a representation already.
+func (x *exchange) confirm(r *representation) {
+	x.tag(r, x.choose(r))
+	x.finish(http.StatusNotModified, nil)
+}
+
+// respond sends a representation with status 200.
+func (x *exchange) respond(r *representation) {
+	c := x.choose(r)
+	x.tag(r, c)
+	if r.stream != nil {
+		x.sendStream(r, c)
+		return
+	}
+	x.send(http.StatusOK, r, c)
+}
+
+// tag sets the header fields that a 200 has in common with its 304.
+func (x *exchange) tag(r *representation, c coding) {
 	h := x.Header()
 	h["Cache-Control"] = x.operation.cache
 	h["Vary"] = acceptEncoding
 	if r.hash != "" {
 		h["Etag"] = []string{entityTag(r.hash, c)}
-		if matchesTag(x.request.Header["If-None-Match"], r.hash, false) {
-			x.finish(http.StatusNotModified, nil)
-			return
-		}
 	}
-	x.send(http.StatusOK, &r, c)
 }
 
 // refuse sends the error object of a problem.
@@ -83,6 +105,9 @@ func (x *exchange) refuse(p *problem) {
 // choose picks the coding in which a representation goes out.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"])
+	if r.stream != nil { // nobody knows how long it is
+		return c
+	}
 	if len(r.body) < indexes.MinCoded || r.stored && r.codings[c] == nil {
 		return identity
 	}
@@ -137,6 +162,8 @@ func (x *exchange) finish(status int, body []byte) {
 	if len(body) == 0 || x.request.Method == http.MethodHead {
 		return
 	}
-	n, err := x.Write(body)
-	x.sent, x.cutShort = n, err != nil
+	var err error
+	if x.sent, err = x.Write(body); err != nil {
+		x.cut = x.cutReason(err)
+	}
 }

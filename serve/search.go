@@ -38,7 +38,15 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	s.Text = p.text("q")
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
 	s.Limit = p.integer("limit", DefaultLimit, 1, MaxLimit)
-	f := &s.Filters
+	s.Filters = p.filters(g)
+	s.Sort = p.sort("sort")
+	s.include = p.include()
+	s.Facets = p.boolean("facets")
+	return s
+}
+
+// filters reads the filters of authenticated search and of exports.
+func (p *params) filters(g *runtime.Generation) (f runtime.Filters) {
 	f.Categories = p.known(g, "category", indexes.FamilyCategory)
 	f.Characters = p.known(g, "character", indexes.FamilyCharacter)
 	f.Installations = p.known(g, "installation", indexes.FamilyInstallation)
@@ -52,10 +60,8 @@ func (p *params) readSearch(g *runtime.Generation) search {
 	})
 	f.HasEPD = p.boolean("has_epd")
 	f.Purchasable = p.boolean("purchasable_only")
-	s.Sort = p.sort("sort")
-	s.include = p.include()
-	s.Facets = p.boolean("facets")
-	return s
+	f.Needs = p.needs(g, true)
+	return f
 }
 
 // known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
@@ -63,15 +69,20 @@ func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []s
 	values := p.list(name)
 	for _, v := range values {
 		if !g.Known(f, v) {
-			p.fault(name, "%s is not a known value%s", quote(v), alternatives(v, g.Values(f)))
+			p.faultUnknown(name, v, g.Values(f))
 			return nil
 		}
 	}
 	return values
 }
 
+// faultUnknown notes a value that is not among the known ones.
+func (p *params) faultUnknown(name, value string, known []string) {
+	p.fault(name, "%s is not a known value%s", quote(value), alternatives(value, known))
+}
+
 // readPublicSearch reads the parameters of public search, where unknown filter values match nothing.
-func (p *params) readPublicSearch() search {
+func (p *params) readPublicSearch(g *runtime.Generation) search {
 	var s search
 	s.Text = p.text("q")
 	f := &s.Filters
@@ -82,6 +93,7 @@ func (p *params) readPublicSearch() search {
 	f.Manufacturers = p.list("manufacturers")
 	f.AlphaWMin, f.AlphaWMax = p.bounds("min", "max")
 	f.HasEPD = p.boolean("epd")
+	f.Needs = p.needs(g, false)
 	s.Sort = p.sort("sort")
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
 	s.Limit = publicLimit

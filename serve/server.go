@@ -40,6 +40,7 @@ type Options struct {
 // A Server answers the read API and the description documents: it is their handler.
 type Server struct {
 	base        string // path of the API, "" for the root
+	home        string // address of the API as clients see it, without a slash behind
 	current     *runtime.Current
 	reload      <-chan struct{}
 	keys        *keys.Store
@@ -74,8 +75,10 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	home = strings.TrimSuffix(home, "/")
 	s := &Server{
 		base:        base,
+		home:        home,
 		router:      newRouter(base),
 		current:     o.Current,
 		reload:      o.Reload,
@@ -83,7 +86,7 @@ func New(o Options) (*Server, error) {
 		limits:      o.Limits,
 		proxies:     o.TrustedProxies,
 		log:         o.Log,
-		link:        []string{"<" + strings.TrimSuffix(home, "/") + descriptionPath + `>; rel="service-desc"`},
+		link:        []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
 		connections: o.MaxConnections,
 		drainDelay:  o.DrainDelay,
 		outage:      outage{log: o.Log},
@@ -94,7 +97,7 @@ func New(o Options) (*Server, error) {
 	if s.compressor, err = newCompressor(); err != nil {
 		return nil, fmt.Errorf("compressor: %w", err)
 	}
-	if s.description, err = describe(home, s.compressor); err != nil {
+	if s.description, err = describe(cmp.Or(home, "/"), s.compressor); err != nil {
 		return nil, err
 	}
 	return s, nil

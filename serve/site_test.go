@@ -51,6 +51,12 @@ func testMain(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
+	name, err := catalogue.Current()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	operations = append(operations, operationCase{"/v1/changes?since=" + strings.TrimSuffix(name, ".snapshot"), true, true, false})
 	return m.Run()
 }
 
@@ -101,6 +107,7 @@ func product(n int, label string) string {
 type settings struct {
 	folder              *snapshot.Folder // default: that of the catalogue
 	account, public     ratelimit.Policy
+	export              ratelimit.Policy
 	store               ratelimit.Store
 	basePath, publicURL string
 	proxies             []netip.Prefix
@@ -186,6 +193,9 @@ func launch(o settings, dir string) (s *site, err error) {
 	if o.public == nil {
 		o.public = ratelimit.Policy{{Limit: 3_000_000, Span: time.Minute}}
 	}
+	if o.export == nil {
+		o.export = ratelimit.Policy{{Limit: 4_000_000, Span: 24 * time.Hour}}
+	}
 	if o.store == nil {
 		if o.store, err = ratelimit.NewMemory("", log); err != nil {
 			return nil, err
@@ -196,7 +206,7 @@ func launch(o settings, dir string) (s *site, err error) {
 		return nil, err
 	}
 	server, err := serve.New(serve.Options{
-		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public),
+		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
 		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log,
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,8 +132,8 @@ var (
 	errFraction = errors.New("is not between 0 and 1")
 )
 
-// parseFraction reads a number of JSON's grammar that is 0 to 1.
-func parseFraction(text string) (float64, error) {
+// parseNumber reads a number of JSON's grammar; one that is too large is infinite.
+func parseNumber(text string) (float64, error) {
 	switch {
 	case isNumber(text):
 	case isNumber(strings.Replace(text, ",", ".", 1)):
@@ -140,11 +141,17 @@ func parseFraction(text string) (float64, error) {
 	default:
 		return 0, errNumber
 	}
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || n < 0 || n > 1 { // the only error left is a number too large
-		return 0, errFraction
-	}
+	n, _ := strconv.ParseFloat(text, 64) // the only error left is a number too large
 	return n, nil
+}
+
+// parseFraction reads a number of JSON's grammar that is 0 to 1.
+func parseFraction(text string) (float64, error) {
+	n, err := parseNumber(text)
+	if err == nil && (n < 0 || n > 1) {
+		err = errFraction
+	}
+	return n, err
 }
 
 // isNumber reports whether a text is a number of JSON's grammar: 0.5, 5e-2 and -0, but not .5, +1 or 01.
@@ -152,10 +159,10 @@ func isNumber(text string) bool {
 	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no blanks, no other value
 }
 
-// fraction reads a number, nil when there is none.
-func (p *params) fraction(name string) *float64 {
+// number reads a number that is not negative, nil when there is none.
+func (p *params) number(name string, parse func(string) (float64, error)) *float64 {
 	const absent = -1
-	if n := single(p, name, absent, parseFraction); n != absent {
+	if n := single(p, name, absent, parse); n != absent {
 		return &n
 	}
 	return nil
@@ -163,19 +170,24 @@ func (p *params) fraction(name string) *float64 {
 
 // bounds reads the two ends of an inclusive range within 0 to 1; an end is nil when it is open.
 func (p *params) bounds(low, high string) (from, to *float64) {
-	from, to = p.fraction(low), p.fraction(high)
+	from, to = p.number(low, parseFraction), p.number(high, parseFraction)
 	if from != nil && to != nil && *from > *to {
 		p.fault(low, "%g is more than %s, %g", *from, p.spelt(high), *to)
 	}
 	return from, to
 }
 
-// sort reads a sort; that of the query when it is absent.
+// sort reads a sort; that of the query when it is absent. It needs what it sorts by.
 func (p *params) sort(name string) runtime.Sort {
 	return single(p, name, runtime.SortDefault, func(text string) (runtime.Sort, error) {
 		sort, ok := runtime.ParseSort(text)
-		if !ok {
+		switch {
+		case !ok:
 			return 0, errors.New("is not a sort" + alternatives(text, runtime.SortNames()))
+		case sort == runtime.SortMargin && p.items("absorption_min") == nil:
+			return 0, fmt.Errorf("sorts by the margin over %s, which is missing", p.spelt("absorption_min"))
+		case sort == runtime.SortDistance && p.items("like") == nil && p.items("curve") == nil:
+			return 0, fmt.Errorf("sorts by the distance to %s or %s; give one of them", p.spelt("like"), p.spelt("curve"))
 		}
 		return sort, nil
 	})

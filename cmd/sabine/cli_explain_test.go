@@ -13,6 +13,15 @@ const explainedCatalogue = `{"vocabulary":{"material_category":{"textil":{"synon
  "description":"Ein Segel aus Filz, für die Decke, Breite 600","updated_at":"2025-05-23T08:15:00Z"},
 {"id":"00000000-0000-4000-8000-000000000002","label":"Büro-Einrichtung Filz","manufacturer":"Wave"}]}`
 
+// explainedNeeds has a product of two set-ups and one that only declares its curve.
+const explainedNeeds = `{"products":[
+{"id":"00000000-0000-4000-8000-000000000001","label":"Paneel","manufacturer":"Werk","measurements":{
+ "absorption_iso_354":[
+  {"id":"a","source_kind":"simulated","mounting":"A","thickness_mm":40,"alpha_s_octave":{"125":0.1,"250":0.2,"500":0.5}},
+  {"id":"b","source_kind":"measured","mounting":"E","thickness_mm":40,"air_gap_mm":200,"alpha_s_octave":{"125":0.25,"250":0.6,"500":0.95}}],
+ "scatter_iso_17497_1":[{"id":"s","source_kind":"measured","scatter_third_octave":{"630":0.4}}]}},
+{"id":"00000000-0000-4000-8000-000000000002","label":"Platte","manufacturer":"Werk","absorption_octave":{"125":0.4,"250":0.5,"500":0.6}}]}`
+
 // TestExplainedSearch has what search --explain prints of a hit, for each part that an explanation may have. The words of a
 // query have commas between, its flags blanks.
 func TestExplainedSearch(t *testing.T) {
@@ -130,6 +139,46 @@ func TestExplainedSearch(t *testing.T) {
 			}
 			if got := "\n" + must(t, dir, slices.Concat([]string{"search", "--explain"}, args)...); got != test.want {
 				t.Errorf("got%swant%s", got, test.want)
+			}
+		})
+	}
+	writeFile(t, dir+"/needs.json", explainedNeeds)
+	must(t, dir, "build", "needs.json", "--snapshots", "needs")
+	for _, tt := range []struct{ rule, args, want string }{
+		{"the entry, its set-up and the surplus in each band, over the least or under the most",
+			"--absorption-min 125:0.2,250:0.5 --absorption-max 250:0.9,500:1 --scattering-min 630:0.3", `
+1. Paneel, Werk (00000000-0000-4000-8000-000000000001)
+   bucket       none
+   ISO 354      entry 1 (b): measured, E, 40 mm thick, 200 mm air gap
+                125 Hz: 0.25, 0.05 over 0.2
+                250 Hz: 0.6, 0.1 over 0.5, at most 0.9
+                500 Hz: 0.95, 0.05 under 1
+   ISO 17497-1  entry 0
+                630 Hz: 0.4, 0.1 over 0.3
+   order        updated_at none, id 00000000-0000-4000-8000-000000000001
+
+1 of 1 products, page 0
+`},
+		{"a declared curve, and the order by distance", "--curve 125:0.4,250:0.5", `
+1. Platte, Werk (00000000-0000-4000-8000-000000000002)
+   bucket   none
+   ISO 354  the declared curve
+   order    distance 0.0000
+            updated_at none, id 00000000-0000-4000-8000-000000000002
+
+2. Paneel, Werk (00000000-0000-4000-8000-000000000001)
+   bucket   none
+   ISO 354  entry 1 (b): measured, E, 40 mm thick, 200 mm air gap
+   order    distance 0.1275
+            updated_at none, id 00000000-0000-4000-8000-000000000001
+
+2 of 2 products, page 0
+`},
+	} {
+		t.Run("needs: "+tt.rule, func(t *testing.T) {
+			args := append([]string{"search", "--explain", "--snapshots", "needs"}, strings.Fields(tt.args)...)
+			if got := "\n" + must(t, dir, args...); got != tt.want {
+				t.Errorf("got%swant%s", got, tt.want)
 			}
 		})
 	}

@@ -13,7 +13,7 @@ import (
 // commands are all commands of the program, as they are called.
 var commands = []string{
 	"build", "serve", "keys create", "keys list", "keys pause", "keys resume", "keys revoke", "keys account disable", "keys account enable",
-	"search", "show", "inspect", "verify", "diff", "generate", "import", "version", "completion",
+	"search", "show", "inspect", "verify", "export", "diff", "generate", "import", "version", "completion",
 }
 
 func TestHelp(t *testing.T) {
@@ -59,6 +59,8 @@ func TestHelp(t *testing.T) {
 				want := "$SABINE_" + strings.ToUpper(strings.ReplaceAll(f[1], "-", "_"))
 				if name == "import" && f[1] == "manufacturer" { // another thing than search's filter
 					want = "$SABINE_IMPORT_MANUFACTURER"
+				} else if name != "import" && f[1] == "source-kind" { // another thing than what import gives its values
+					want = "$SABINE_SEARCH_SOURCE_KIND"
 				}
 				if f[1] != "help" && !regexp.MustCompile(regexp.QuoteMeta(want)+`[],]`).MatchString(f[3]) {
 					t.Errorf("%s: %s", name, f[0])
@@ -314,6 +316,11 @@ func TestSearchCommand(t *testing.T) {
 		{"fire class", "--fire-class B", "fire_class=B"},
 		{"has_epd", "--has-epd", "has_epd=true"},
 		{"purchasable_only", "--purchasable-only", "purchasable_only=true"},
+		{"needs of absorption", "--absorption-min 125:0.2,250:0.4 --absorption-min 500:0.5 --absorption-max 125:0.9", "absorption_min=125:0.2,250:0.4,500:0.5&absorption_max=125:0.9"},
+		{"needs of scattering and diffusion", "--scattering-min 630:0.1 --diffusion-min 1000:0.1", "scattering_min=630:0.1&diffusion_min=1000:0.1"},
+		{"needs of the set-up", "--thickness-max 50 --depth-max 250 --mounting E --source-kind measured,literature --absorption-class A,B,C", "thickness_max=50&depth_max=250&mounting=E&source_kind=measured,literature&absorption_class=A,B,C"},
+		{"a target", "--like akustikpaneel-fichte-40 --sort distance_asc", "like=akustikpaneel-fichte-40&sort=distance_asc"},
+		{"a target curve", "--curve 125:0.3,500:0.9 --absorption-min 500:0.1 --sort margin_desc", "curve=125:0.3,500:0.9&absorption_min=500:0.1&sort=margin_desc"},
 		{"sort", "--sort name_asc", "sort=name_asc"},
 		{"include", "--include acoustics,geometry", "include=acoustics,geometry"},
 		{"facets", "Akustik --facets", "q=Akustik&facets=true"},
@@ -345,6 +352,26 @@ func TestSearchCommand(t *testing.T) {
 		squeeze := regexp.MustCompile(` +`)
 		got := must(t, s.dir, "search", "--category", "holz")
 		if squeeze.ReplaceAllString(got, " ") != squeeze.ReplaceAllString(want, " ") {
+			t.Errorf("got\n%s", got)
+		}
+	})
+	t.Run("the table of products found by need", func(t *testing.T) {
+		const want = "" +
+			"MARGIN MOUNT MM GAP LABEL ID OR SLUG\n" +
+			"0.0967 E 40 200 Akustikpaneel Fichte 40 akustikpaneel-fichte-40\n" +
+			"1 of 1 products, page 0\n"
+		if got := must(t, s.dir, "search", "SilentWood", "--absorption-min", "250:0.5"); regexp.MustCompile(` +`).ReplaceAllString(got, " ") != want {
+			t.Errorf("got\n%s", got)
+		}
+	})
+	t.Run("the table of products near to a curve", func(t *testing.T) {
+		got := must(t, s.dir, "search", "--curve", "125:0.25,250:0.6", "--limit", "1")
+		if !strings.HasPrefix(got, "DISTANCE  MOUNT  MM  GAP  LABEL") {
+			t.Errorf("got\n%s", got)
+		}
+	})
+	t.Run("the table of products of which no absorption is asked", func(t *testing.T) {
+		if got := must(t, s.dir, "search", "--scattering-min", "1000:0.1"); !strings.HasPrefix(got, "ALPHA_W  LABEL") {
 			t.Errorf("got\n%s", got)
 		}
 	})
@@ -458,7 +485,7 @@ func TestVerifyCommand(t *testing.T) {
 		{"the last byte", func(b []byte) []byte { b[len(b)-1] ^= 0x80; return b }, []string{"section", fmt.Sprintf("byte %d", last.offset), last.name}},
 		{"the magic", func(b []byte) []byte { b[0] = 'X'; return b }, []string{"byte 0", "magic"}},
 		{"the section table", func(b []byte) []byte { b[40] ^= 1; return b }, []string{"byte"}},
-		{"another format version; both are named", func(b []byte) []byte { b[8] = 9; return b }, []string{"version 9.0", "version 5"}},
+		{"another format version; both are named", func(b []byte) []byte { b[8] = 9; return b }, []string{"version 9.0", "version 6"}},
 		{"an end cut off", func(b []byte) []byte { return b[:len(b)-1] }, []string{"byte"}},
 		{"a head cut off", func(b []byte) []byte { return b[:100] }, []string{"byte 100"}},
 		{"a byte more", func(b []byte) []byte { return append(b, 0) }, []string{"byte"}},

@@ -22,12 +22,12 @@ func TestCompletion(t *testing.T) {
 		want []string
 	}{
 		{"commands", "sabine se", []string{"search", "serve"}},
-		{"all commands", "sabine ", []string{"build", "completion", "diff", "generate", "import", "inspect", "keys", "search", "serve", "show", "verify", "version"}},
+		{"all commands", "sabine ", []string{"build", "completion", "diff", "export", "generate", "import", "inspect", "keys", "search", "serve", "show", "verify", "version"}},
 		{"subcommands", "sabine keys re", []string{"resume", "revoke"}},
 		{"subcommands below those", "sabine keys account ", []string{"disable", "enable"}},
 		{"flags", "sabine search --alpha", []string{"--alpha-w-max", "--alpha-w-min"}},
 		{"all flags", "sabine show --", []string{"--help", "--json", "--snapshots"}},
-		{"flags behind arguments", "sabine search Vlies --li", []string{"--limit"}},
+		{"flags behind arguments", "sabine search Vlies --lim", []string{"--limit"}},
 		{"flags behind flags with values", "sabine search --limit 5 --fa", []string{"--facets"}},
 		{"flags of subcommands", "sabine keys create --ac", []string{"--account"}},
 		{"shells", "sabine completion ", []string{"bash", "fish", "zsh"}},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -16,11 +15,13 @@ import (
 
 func diffCommand(s streams) *cli.Command {
 	return &cli.Command{
-		Name:        "diff",
-		Usage:       "list the products that were added, removed or changed between two snapshots",
-		ArgsUsage:   "two snapshots, OLD and NEW",
-		UsageText:   "sabine diff OLD NEW [--json] [--exit-code]",
-		Description: "--json prints an object a line. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
+		Name:      "diff",
+		Usage:     "list the products that were added, removed or changed between two snapshots",
+		ArgsUsage: "two snapshots, OLD and NEW",
+		UsageText: "sabine diff OLD NEW [--json] [--exit-code]",
+		Description: "The table also has products of which only that differs what filters know and the API shows nowhere (such as a fire\n" +
+			"class). --json prints what the API's /v1/changes answers, without these, and the names of the fields that differ\n" +
+			"beside it. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
 		Flags: []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with status 1 when the snapshots differ"},
@@ -45,22 +46,31 @@ func diff(c *cli.Context, s streams) error {
 
 	counts := map[runtime.ChangeKind]int{}
 	err = p.during("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
-		changes := runtime.Diff(before, after, func(products int) bool {
+		look := func(products int) bool {
 			done.Store(int64(products))
 			return c.Err() == nil
-		})
+		}
 		return before.Guard(func() error {
-			return after.Guard(func() error { return printChanges(c, s, counts, changes) })
+			return after.Guard(func() error {
+				if c.Bool("json") {
+					return writeChanges(c, s, counts, runtime.Compare(before, after, look))
+				}
+				return printChanges(c, s, counts, runtime.Diff(before, after, look))
+			})
 		})
 	})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(s.err, "%d added, %d removed, %d changed\n", counts[runtime.Added], counts[runtime.Removed], counts[runtime.Changed])
-	differ := len(counts) > 0
+	differ := counts[runtime.Added]+counts[runtime.Removed]+counts[runtime.Changed] > 0
 	if !differ && before.Hash() != after.Hash() {
 		differ = true
-		fmt.Fprintln(s.err, "The snapshots differ all the same: in the vocabulary, or in texts that only the search reads.")
+		where := "in the vocabulary, or in texts that only the search reads"
+		if c.Bool("json") {
+			where += ", or in what only filters know"
+		}
+		fmt.Fprintf(s.err, "The snapshots differ all the same: %s.\n", where)
 	}
 	if c.Bool("exit-code") && differ {
 		return errDiffer
@@ -78,19 +88,23 @@ func openWithProgress(ctx context.Context, name, path string, p *progress) (g *r
 	return g, err
 }
 
-// printChanges prints changes as they come, as JSON, or as a table when they are all there, and counts them.
+// printChanges prints changes as a table and counts them.
 func printChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, changes iter.Seq[runtime.Change]) error {
 	table := s.table()
-	lines := json.NewEncoder(s.out)
 	for change := range changes {
 		counts[change.Kind]++
-		if c.Bool("json") {
-			if err := lines.Encode(change); err != nil {
-				return err
-			}
-			continue
-		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, plain(change.Label), plain(strings.Join(change.Fields, ", ")))
 	}
 	return errors.Join(table.Flush(), c.Err())
+}
+
+// writeChanges writes changes as JSON and counts them. They are nil where the context ended first.
+func writeChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, changes *runtime.Changes) error {
+	if changes == nil {
+		return c.Err()
+	}
+	counts[runtime.Added], counts[runtime.Changed], counts[runtime.Removed] = changes.Counts()
+	err := changes.Write(contextWriter{c.Context, s.out}, true)
+	fmt.Fprintln(s.out)
+	return err
 }

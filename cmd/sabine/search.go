@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -16,10 +17,20 @@ import (
 	"sabine/serve"
 )
 
-// searchFlags are the parameters of authenticated search, in the contract's order, under its names with - for _.
-var searchFlags = []struct{ name, usage string }{
-	{"page", "the page `N`, the first is 0"},
-	{"limit", fmt.Sprintf("`N` products on a page, 1 to %d; %d when it is not given", serve.MaxLimit, serve.DefaultLimit)},
+// A parameterFlag sets the parameter of the API of that name, with - for _.
+type parameterFlag struct{ name, usage string }
+
+// flag returns the flag of a command.
+func (f parameterFlag) flag() cli.Flag {
+	flag := newListFlag(f.name, f.usage)
+	if f.name == "source-kind" {
+		flag.EnvVars = []string{"SABINE_SEARCH_SOURCE_KIND"} // SABINE_SOURCE_KIND is what import gives its values
+	}
+	return flag
+}
+
+// filterFlags are the parameters of authenticated search that say which products are found, in the contract's order.
+var filterFlags = []parameterFlag{
 	{"category", "`LIST` of material categories"},
 	{"character", "`LIST` of absorption characters"},
 	{"installation", "`LIST` of installation types"},
@@ -27,9 +38,31 @@ var searchFlags = []struct{ name, usage string }{
 	{"alpha-w-min", "`NUMBER` that alpha_w is at least, 0 to 1"},
 	{"alpha-w-max", "`NUMBER` that alpha_w is at most, 0 to 1"},
 	{"fire-class", "this `CLASS` or a safer one, A1 to F"},
-	{"sort", "`ORDER`: " + strings.Join(runtime.SortNames(), ", ")},
-	{"include", "`LIST` of what is added to each product in JSON: " + strings.Join(serve.IncludeNames(), ", ")},
+	{"absorption-min", "`LIST` of octave bands and their least absorption, such as 125:0.2,250:0.6"},
+	{"absorption-max", "`LIST` of octave bands and their largest absorption"},
+	{"scattering-min", "`LIST` of bands and their least scattering, such as 630:0.4"},
+	{"diffusion-min", "`LIST` of bands and their least diffusion"},
+	{"thickness-max", "`MM` that the tested set-up is thick at most"},
+	{"depth-max", "`MM` that thickness and air gap together are at most"},
+	{"mounting", "`LIST` of mountings, such as A,E-400"},
+	{"source-kind", "`LIST` of where values come from: measured, literature, simulated"},
+	{"absorption-class", "`LIST` of absorption classes, A to E"},
+	{"like", "`ID_OR_SLUG` of the product whose curve others shall be near to"},
+	{"curve", "`LIST` of octave bands and the absorption to be near to"},
 }
+
+// searchFlags are the parameters of authenticated search, in the contract's order.
+var searchFlags = slices.Concat(
+	[]parameterFlag{
+		{"page", "the page `N`, the first is 0"},
+		{"limit", fmt.Sprintf("`N` products on a page, 1 to %d; %d when it is not given", serve.MaxLimit, serve.DefaultLimit)},
+	},
+	filterFlags,
+	[]parameterFlag{
+		{"sort", "`ORDER`: " + strings.Join(runtime.SortNames(), ", ")},
+		{"include", "`LIST` of what is added to each product in JSON: " + strings.Join(serve.IncludeNames(), ", ")},
+	},
+)
 
 // searchSwitches are those that are true or false.
 var searchSwitches = []struct{ name, usage string }{
@@ -48,6 +81,7 @@ func searchCommand(s streams) *cli.Command {
 			"words that matched, and the keys that it was ordered by, the weightiest first; with --json it prints\n" +
 			"{\"response\": what the API answers, \"explain\": [one for each item]}. Example:\n" +
 			"   sabine search Deckensegel --alpha-w-min 0.8 --installation ceiling\n" +
+			"   sabine search --absorption-min 125:0.2,250:0.6 --depth-max 60 --sort margin_desc\n" +
 			"   sabine search \"segel akutsik\" --explain",
 		Flags: []cli.Flag{
 			snapshotsFlag(),
@@ -60,7 +94,7 @@ func searchCommand(s streams) *cli.Command {
 		},
 	}
 	for _, f := range searchFlags {
-		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
+		command.Flags = append(command.Flags, f.flag())
 	}
 	for _, f := range searchSwitches {
 		command.Flags = append(command.Flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
@@ -158,14 +192,41 @@ func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) 
 	return nil
 }
 
-// printItems prints the items as a table.
+// printItems prints the items as a table, those that are found by a tested set-up with that in the place of who makes them.
 func printItems(t io.Writer, r gjson.Result) {
+	if r.Get("items.0.match").IsObject() {
+		printMatches(t, r)
+		return
+	}
 	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
 	for _, item := range r.Get("items").Array() {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(item.Get("alpha_w")), plainValue(item.Get("label")), plainValue(item.Get("manufacturer")),
 			orDash(item.Get("material_category")), idOrSlug(item))
 	}
 }
+
+// printMatches prints items with the set-up that each is found by; margin and distance where they were asked for.
+func printMatches(t io.Writer, r gjson.Result) {
+	fields := []string{"mounting", "thickness_mm", "air_gap_mm"}
+	for _, field := range []string{"distance", "margin"} {
+		if r.Get("items.0.match."+field).Type != gjson.Null {
+			fields = slices.Insert(fields, 0, field)
+		}
+	}
+	for _, field := range fields {
+		fmt.Fprintf(t, "%s\t", matchTitles[field])
+	}
+	fmt.Fprintln(t, "LABEL\tID OR SLUG")
+	for _, item := range r.Get("items").Array() {
+		for _, field := range fields {
+			fmt.Fprintf(t, "%s\t", orDash(item.Get("match."+field)))
+		}
+		fmt.Fprintf(t, "%s\t%s\n", plainValue(item.Get("label")), idOrSlug(item))
+	}
+}
+
+// matchTitles are the columns of a set-up, lengths in mm.
+var matchTitles = map[string]string{"margin": "MARGIN", "distance": "DISTANCE", "mounting": "MOUNT", "thickness_mm": "MM", "air_gap_mm": "GAP"}
 
 // idOrSlug returns what sabine show takes for an item.
 func idOrSlug(item gjson.Result) string {

@@ -22,8 +22,40 @@ func printExplanations(t io.Writer, r gjson.Result, explanations []runtime.Expla
 		for _, w := range e.Words {
 			fmt.Fprintf(t, "   %q\t%s\n", w.Word, wordText(&w))
 		}
+		for _, n := range e.Needs {
+			fmt.Fprintf(t, "   %s\t%s\n", n.Norm, needText(&n, item.Get("match")))
+		}
 		fmt.Fprintf(t, "   order\t%s\n\n", orderText(e.Order))
 	}
+}
+
+// needText tells the entry that meets what was asked, with its set-up where it is the match of the hit, and each of the bands
+// in a row of its own.
+func needText(n *runtime.NeedMatch, match gjson.Result) string {
+	text := "the declared curve"
+	if n.Entry != nil {
+		text = fmt.Sprintf("entry %d", *n.Entry)
+	}
+	if n.Entry != nil && n.Norm == "ISO 354" {
+		text += fmt.Sprintf(" (%s): %s", plainValue(match.Get("id")), plainValue(match.Get("source_kind")))
+		for _, fact := range setUpFacts {
+			if v := match.Get(fact.field); v.Type != gjson.Null {
+				text += fmt.Sprintf(", %s%s", plainValue(v), fact.unit)
+			}
+		}
+	}
+	for _, b := range n.Bands {
+		text += fmt.Sprintf("\n   \t%d Hz: %g", b.BandHz, b.Value)
+		switch {
+		case b.Least == nil:
+			text += fmt.Sprintf(", %g under %g", b.Surplus, *b.Most)
+		case b.Most == nil:
+			text += fmt.Sprintf(", %g over %g", b.Surplus, *b.Least)
+		default:
+			text += fmt.Sprintf(", %g over %g, at most %g", b.Surplus, *b.Least, *b.Most)
+		}
+	}
+	return text
 }
 
 // orderText tells the keys of the order, the last, by which all hits differ, in a row of its own.

@@ -43,6 +43,7 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "base-path", Value: "/api", Usage: "path prefix of the API"},
 			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document and Link"},
 			&cli.StringFlag{Name: "account-limit", Value: "60/1m,1000/24h", Usage: "requests per time and account"},
+			&cli.StringFlag{Name: "export-limit", Value: "10/24h", Usage: "exports per time and account"},
 			&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
 			&cli.StringFlag{Name: "rate-limit-store", Value: "memory", Usage: "where requests are counted: memory, or redis://HOST:PORT/DB"},
 			&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart", DefaultText: "ratelimit.state beside the key file"},
@@ -84,6 +85,13 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if err != nil {
 		return usagef("--account-limit: %w", err)
 	}
+	exports, err := ratelimit.ParsePolicy(c.String("export-limit"))
+	if err == nil {
+		err = exports.Beside(account)
+	}
+	if err != nil {
+		return usagef("--export-limit: %w", err)
+	}
 	public, err := ratelimit.ParsePolicy(c.String("public-limit"))
 	if err != nil {
 		return usagef("--public-limit: %w", err)
@@ -112,7 +120,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	server, err := serve.New(serve.Options{
 		Current:        current,
 		Keys:           store,
-		Limits:         ratelimit.NewLimiter(counters, account, public),
+		Limits:         ratelimit.NewLimiter(counters, account, public, exports),
 		BasePath:       c.String("base-path"),
 		PublicURL:      c.String("public-url"),
 		TrustedProxies: proxies,

@@ -83,12 +83,15 @@ func printProduct(s streams, p gjson.Result) error {
 	return nil
 }
 
+// setUpFacts are what is told of the set-up of a measurement.
+var setUpFacts = []struct{ field, unit string }{
+	{"measuring_option", ""}, {"mounting", ""}, {"thickness_mm", " mm thick"}, {"air_gap_mm", " mm air gap"}, {"limit_frequency_hz", " Hz limit frequency"},
+}
+
 // printMeasurement prints an entry's facts and draws its curves: the thirds where a quantity has both.
 func printMeasurement(s streams, m gjson.Result) {
 	fmt.Fprintf(s.out, "\n%s (%s, %s", plainValue(m.Get("label")), plainValue(m.Get("source_norm")), plainValue(m.Get("source_kind")))
-	for _, fact := range []struct{ field, unit string }{
-		{"measuring_option", ""}, {"mounting", ""}, {"thickness_mm", " mm thick"}, {"air_gap_mm", " mm air gap"}, {"limit_frequency_hz", " Hz limit frequency"},
-	} {
+	for _, fact := range setUpFacts {
 		if v := m.Get(fact.field); v.Exists() && v.Type != gjson.Null {
 			fmt.Fprintf(s.out, ", %s%s", plainValue(v), fact.unit)
 		}

@@ -173,7 +173,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 		{"another format version; both are named", func(_ *testing.T, b []byte) []byte {
 			binary.LittleEndian.PutUint16(b[8:], 7)
 			return b
-		}, []string{other, "version 7.0", "version 5"}},
+		}, []string{other, "version 7.0", "version 6"}},
 		{"a file that is not there", nil, []string{other}},
 	}
 	whole := func(t *testing.T) []byte {

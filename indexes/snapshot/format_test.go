@@ -15,7 +15,7 @@ func TestFormatByteByByte(t *testing.T) {
 	zeros := func(n int) []byte { return make([]byte, n) }
 	want := bytes.Join([][]byte{
 		{0x89, 'S', 'A', 'B', 'I', 'N', 'E', 0x0A},
-		{5, 0},                         // major version
+		{6, 0},                         // major version
 		{0, 0},                         // minor version
 		{2, 0, 0, 0},                   // sections
 		{0x23, 0x08, 0, 0, 0, 0, 0, 0}, // length of the file: 2083
@@ -32,7 +32,7 @@ func TestFormatByteByByte(t *testing.T) {
 		{0xD9, 0x99, 0xFF, 0xDF, 0x8B, 0x35, 0x2C, 0xE6}, // checksum of "you"
 		zeros(60 * 32), // rows not used
 		zeros(24),      //
-		{0x54, 0x0A, 0x09, 0xF5, 0x92, 0x0B, 0x18, 0x9C}, // checksum of the 2040 bytes up to here
+		{0x59, 0xD9, 0x7D, 0x1E, 0xCD, 0x41, 0xD7, 0x93}, // checksum of the 2040 bytes up to here
 		{'h', 'i'},      // section 7
 		zeros(30),       // padding to a multiple of 32
 		{'y', 'o', 'u'}, // section 257
@@ -89,8 +89,8 @@ func TestDamage(t *testing.T) {
 			"x.snapshot: section 3 damaged at byte 2100: want a section up to byte 2115, not the end of the file"},
 		{"a byte too many", func(b []byte) []byte { return append(b, 0) }, false,
 			"x.snapshot: damaged at byte 2115: want the end of the file, not 1 more bytes"},
-		{"another major version", func(b []byte) []byte { b[8] = 6; return b }, false,
-			"x.snapshot: snapshot of format version 6.0; this program reads version 6 (up to 6.0): build the catalogue anew with it"},
+		{"another major version", func(b []byte) []byte { b[8] = 5; return b }, false,
+			"x.snapshot: snapshot of format version 5.0; this program reads version 6 (up to 6.0): build the catalogue anew with it"},
 		{"a later minor version", func(b []byte) []byte { b[10] = 7; return b }, true, ""},
 		{"a flipped bit in the table", func(b []byte) []byte { b[row(1)+8] ^= 1; return b }, false,
 			"x.snapshot: damaged at byte 2040: want 4fa6d65b9d6b11a7, the checksum of the head, not 07328ea7a6d61792"},

@@ -22,8 +22,8 @@ const (
 type Options struct {
 	Format    Format
 	Semicolon bool  // of CSV: semicolons between cells, decimal commas and a byte-order mark
-	Bands     []int // of the simulators' formats: octaves in Hz, ascending; nil: 125 to 4000
-	Hold      bool  // of these: a missing band has the value of the nearest one
+	Bands     []int // of Pyroomacoustics: octaves in Hz, ascending; nil: 125 to 4000, which CATT always has
+	Hold      bool  // of these two: a missing band has the value of the nearest one
 }
 
 // Notes count what a simulator's format could not take as it is. Other formats have none.
@@ -33,19 +33,63 @@ type Notes struct {
 	Held    int // values that are the nearest band's
 }
 
-// NotesOf goes through the products without writing any.
-func NotesOf(products *runtime.Selection, o *Options) Notes { return Notes{} }
+// String returns the notes as the header X-Export-Notes and the last line of CATT have them.
+func (n Notes) String() string {
+	return fmt.Sprintf("clipped=%d; left_out=%d; held=%d", n.Clipped, n.LeftOut, n.Held)
+}
 
-// Write writes the products in the order of their ids, piece by piece: its memory does not grow with their number. n is what
-// NotesOf returns for the same products and options.
+// Write writes the products in the order of their ids, those of Pyroomacoustics category by category, piece by piece: its memory
+// does not grow with them, but for the four bytes a product that Selection.ByCategory takes. n is what NotesOf returns for
+// the same products and options.
 func Write(w io.Writer, g *runtime.Generation, products *runtime.Selection, o *Options, n Notes) error {
-	if o.Format != NDJSON {
-		return fmt.Errorf("export: no format %q", o.Format)
+	out := &pieces{w: w}
+	var err error
+	switch o.Format {
+	case NDJSON:
+		err = out.ndjson(g, products)
+	case CSV:
+		err = out.csv(g, products, o.Semicolon)
+	case Pyroomacoustics:
+		err = out.pyroomacoustics(g, products, o)
+	case CATT:
+		err = out.catt(g, products, o, n)
+	default:
+		err = fmt.Errorf("export: no format %q", o.Format)
 	}
-	var line []byte
+	if err != nil {
+		return err
+	}
+	return out.flush()
+}
+
+// pieceBytes is from which size a piece is written.
+const pieceBytes = 128 << 10
+
+// pieces is what is written, the next piece in memory: whoever appends to it calls next between two products.
+type pieces struct {
+	w io.Writer
+	b []byte
+}
+
+// next writes what is there once it is a piece.
+func (p *pieces) next() error {
+	if len(p.b) < pieceBytes {
+		return nil
+	}
+	return p.flush()
+}
+
+func (p *pieces) flush() error {
+	_, err := p.w.Write(p.b)
+	p.b = p.b[:0]
+	return err
+}
+
+// ndjson writes the details with geometry as they are, a line each.
+func (p *pieces) ndjson(g *runtime.Generation, products *runtime.Selection) error {
 	for d := range products.ByID() {
-		line = append(g.AppendDetail(line[:0], d, true), '\n')
-		if _, err := w.Write(line); err != nil {
+		p.b = append(g.AppendDetail(p.b, d, true), '\n')
+		if err := p.next(); err != nil {
 			return err
 		}
 	}

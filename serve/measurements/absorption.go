@@ -2,12 +2,15 @@ package measurements
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset/acoustics"
+	"sabine/indexes/column"
 )
 
 // An Absorption is an ISO 354 entry of a product.
@@ -21,12 +24,12 @@ type Absorption struct {
 // OfDetail returns the ISO 354 entries of a MaterialDetail in their order. When none of them has octave values, the declared
 // absorption_octave of the product, where it has one, comes behind them. Their strings lie in the body.
 func OfDetail(detail []byte) []Absorption {
-	fields := gjson.GetManyBytes(detail, "absorption_octave", "measurements.absorption_iso_354")
+	fields := gjson.GetMany(column.String(detail), "absorption_octave", "measurements.absorption_iso_354")
 	var entries []Absorption
 	rated := false
 	for i, entry := range fields[1].Array() {
 		a := Absorption{Index: i, ID: entry.Get("id").String(), Octave: curve(entry.Get("alpha_s_octave")), Third: curve(entry.Get("alpha_s_third_octave")), JSON: entry}
-		rated = rated || acoustics.Rate(a.Octave, a.Third).AlphaP != nil
+		rated = rated || a.isRated()
 		entries = append(entries, a)
 	}
 	if declared := curve(fields[0]); declared != nil && !rated {
@@ -35,12 +38,41 @@ func OfDetail(detail []byte) []Absorption {
 	return entries
 }
 
+// isRated reports whether the entry gives practical coefficients (alpha_p), as acoustics.Rate would compute them.
+func (a *Absorption) isRated() bool {
+	return slices.ContainsFunc(acoustics.OctaveBands[1:7], func(hz int) bool {
+		_, ok := a.OctaveValue(hz)
+		return ok
+	})
+}
+
+// OctaveValue returns the value of an octave band: the stated octave coefficient, else the mean of its three third octaves. ok is
+// false when there is neither.
+func (a *Absorption) OctaveValue(bandHz int) (value float64, ok bool) {
+	if value, ok = a.Octave.At(bandHz); ok {
+		return value, true
+	}
+	octave := slices.Index(acoustics.OctaveBands, bandHz)
+	if octave < 0 {
+		return 0, false
+	}
+	for _, hz := range acoustics.ThirdBands[3*octave : 3*octave+3] {
+		third, ok := a.Third.At(hz)
+		if !ok {
+			return 0, false
+		}
+		value += third
+	}
+	const billion = 1e9 // what sums of binary fractions are off by lies behind the ninth decimal, so that a mean of 1 is no more than 1
+	return math.Round(value/3*billion) / billion, true
+}
+
 // curve reads a frequency map; nil when it is null.
 func curve(object gjson.Result) acoustics.Curve {
 	if !object.IsObject() {
 		return nil
 	}
-	c := acoustics.Curve{}
+	c := make(acoustics.Curve, 0, 1+strings.Count(object.Raw, ","))
 	object.ForEach(func(band, value gjson.Result) bool {
 		if hz, err := strconv.Atoi(band.Str); err == nil && value.Type == gjson.Number {
 			c = append(c, acoustics.Point{BandHz: hz, Value: value.Num})

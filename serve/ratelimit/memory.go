@@ -86,6 +86,21 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time)
 	return count, counted, nil
 }
 
+// Look returns the counts as they are.
+func (m *Memory) Look(_ context.Context, client string, p Policy, now time.Time) (Count, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, known := m.clients[client]; !known { // nobody need be forgotten for it
+		return Count{make([]int, len(p)), now}, nil
+	}
+	counters, at := m.current(client, p, now)
+	count := Count{make([]int, len(p)), at}
+	for i := range p {
+		count.N[i] = counters[i].N
+	}
+	return count, nil
+}
+
 // current returns the client's counters of the policy's present windows, in the policy's order, where they are kept, and
 // a time that lies in all of them: now, unless one begins after it. One that does is over once it has lasted its span: the
 // clock that began it was wrong, and may have been so by a year.

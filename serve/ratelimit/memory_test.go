@@ -89,7 +89,7 @@ func TestStateIsWrittenForWhatIsSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = m.Close() }()
-	l, now := NewLimiter(m, account, public), time.Now()
+	l, now := NewLimiter(m, account, public, nil), time.Now()
 	for _, tt := range []struct {
 		rule    string
 		ask     func() error

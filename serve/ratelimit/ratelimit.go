@@ -33,6 +33,17 @@ func (w Window) remains(now time.Time) time.Duration {
 // RateLimit-Policy field (draft-ietf-httpapi-ratelimit-headers-06), and no two the same span.
 type Policy []Window
 
+// Beside returns an error when a response cannot show p and another budget together: when both have a window of the same
+// limit, which would make an ambiguous RateLimit-Policy field.
+func (p Policy) Beside(other Policy) error {
+	for _, w := range p {
+		if slices.ContainsFunc(other, func(o Window) bool { return o.Limit == w.Limit }) {
+			return fmt.Errorf("rate limits %q and %q: two windows with the number %d make an ambiguous RateLimit-Policy", p, other, w.Limit)
+		}
+	}
+	return nil
+}
+
 // ParsePolicy reads a policy such as "60/1m,1000/24h".
 func ParsePolicy(text string) (Policy, error) {
 	var p Policy
@@ -82,6 +93,8 @@ type Store interface {
 	// windows never go back: a request from before them, which came late or after the clock was set back, counts in them,
 	// until they have lasted their span.
 	Take(ctx context.Context, client string, p Policy, now time.Time) (c Count, counted bool, err error)
+	// Look returns the counts that Take would begin with. It counts nothing.
+	Look(ctx context.Context, client string, p Policy, now time.Time) (Count, error)
 	// Close gives up what the store holds and keeps what it promised to keep.
 	Close() error
 }
@@ -94,6 +107,7 @@ type Decision struct {
 	remaining  int           // in it, after this request
 	reset      time.Duration // until it resets, whole seconds
 	retryAfter time.Duration // until every exhausted window has reset, at least a second; 0 when allowed
+	account    Count         // of a request that may turn out to be an export: what the account's budget has counted
 }
 
 // Header sets the RateLimit fields and, when the request is refused, Retry-After.
@@ -114,6 +128,8 @@ func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Sec
 type Limiter struct {
 	store           Store
 	account, public budget
+	export          Policy
+	exporting       budget // the account's windows and those of exports
 }
 
 // A budget is a policy and what header fields say of it, written once.
@@ -131,17 +147,25 @@ func newBudget(p Policy) budget {
 	return b
 }
 
-// NewLimiter returns a limiter that counts in store.
-func NewLimiter(store Store, account, public Policy) *Limiter {
-	return &Limiter{store: store, account: newBudget(account), public: newBudget(public)}
+// NewLimiter returns a limiter that counts in store. Accounts have a second budget, of exports, which can stand beside the
+// first.
+func NewLimiter(store Store, account, public, export Policy) *Limiter {
+	l := &Limiter{
+		store: store, account: newBudget(account), public: newBudget(public),
+		export: export, exporting: newBudget(slices.Concat(account, export)),
+	}
+	shown := slices.Clone(l.exporting.Policy)
+	slices.SortStableFunc(shown, func(a, b Window) int { return cmp.Compare(a.Span, b.Span) })
+	l.exporting.policy = []string{shown.String()}
+	return l
 }
 
-// Account counts a request of an account. The error says that the store is away.
+// Account counts a request of an account. The error says that the store is away, and so do the fields then.
 func (l *Limiter) Account(ctx context.Context, account string, now time.Time) (Decision, error) {
 	return l.take(ctx, "account:"+account, &l.account, now)
 }
 
-// Public counts a request of an address (an IPv4 address, an IPv6 /64). The error says that the store is away.
+// Public counts a request of an address (an IPv4 address, an IPv6 /64). The error is that of Account.
 func (l *Limiter) Public(ctx context.Context, client string, now time.Time) (Decision, error) {
 	return l.take(ctx, "address:"+client, &l.public, now)
 }
@@ -149,14 +173,39 @@ func (l *Limiter) Public(ctx context.Context, client string, now time.Time) (Dec
 func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.Time) (Decision, error) {
 	count, counted, err := l.store.Take(ctx, client, b.Policy, now)
 	if err != nil {
-		return Decision{}, err
+		return b.unavailable(), err
 	}
-	return b.decide(count, counted, now), nil
+	return b.decide(counted, now, count), nil
+}
+
+// AskExport counts a request of an account that may turn out to be an export, and looks at how many exports the account has
+// left: the fields speak of both budgets. The error is that of Account.
+func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) (Decision, error) {
+	count, counted, err := l.store.Take(ctx, "account:"+account, l.account.Policy, now)
+	if err != nil {
+		return l.exporting.unavailable(), err
+	}
+	exports, err := l.store.Look(ctx, "export:"+account, l.export, now)
+	if err != nil {
+		return l.exporting.unavailable(), err
+	}
+	d := l.exporting.decide(counted, now, count, exports)
+	d.account = count
+	return d, nil
+}
+
+// Export counts an export of an account, of which asked is what AskExport said. The error is that of Account.
+func (l *Limiter) Export(ctx context.Context, account string, asked *Decision, now time.Time) (Decision, error) {
+	exports, counted, err := l.store.Take(ctx, "export:"+account, l.export, now)
+	if err != nil {
+		return l.exporting.unavailable(), err
+	}
+	return l.exporting.decide(counted, now, asked.account, exports), nil
 }
 
 // Full is the untouched public budget, for responses that are not counted. It never asks the store.
 func (l *Limiter) Full(now time.Time) Decision {
-	return l.public.decide(Count{make([]int, len(l.public.Policy)), now}, true, now)
+	return l.public.decide(true, now, Count{make([]int, len(l.public.Policy)), now})
 }
 
 // probePolicy lets a probe write once a second.
@@ -168,25 +217,27 @@ func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// Unavailable is what the fields say of a budget (the account's or the public one) while the store is away: nothing
-// is left, and the next try is worth it in a second.
-func (l *Limiter) Unavailable(account bool) Decision {
-	b := l.public
-	if account {
-		b = l.account
-	}
+// unavailable is what the fields say while the store is away: nothing is left, and the next try is worth it in a second.
+func (b *budget) unavailable() Decision {
 	return Decision{policy: b.policy, limit: b.limits[0], reset: time.Second, retryAfter: time.Second}
 }
 
 // decide picks the window that the fields speak of: the one with the least remaining; on a tie the shorter one, but of
-// several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name the same moment.
-func (b *budget) decide(count Count, allowed bool, now time.Time) Decision {
+// several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name the same moment. The counts
+// are those of its windows, one after the other.
+func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.policy}
-	early := time.Duration(count.At.Unix()-now.Unix()) * time.Second // before its windows; 0 unless it came late
-	for i, w := range b.Policy {
-		remaining, reset := max(0, w.Limit-count.N[i]), w.remains(count.At)+early
-		if i == 0 || remaining < d.remaining || remaining == 0 && d.remaining == 0 && reset > d.reset {
-			d.limit, d.remaining, d.reset = b.limits[i], remaining, reset
+	i, span := 0, time.Duration(0) // of the window that the fields speak of
+	for _, count := range counts {
+		early := time.Duration(count.At.Unix()-now.Unix()) * time.Second // before its windows; 0 unless it came late
+		for _, n := range count.N {
+			w := b.Policy[i]
+			remaining, reset := max(0, w.Limit-n), w.remains(count.At)+early
+			tied := remaining == d.remaining && (remaining == 0 && reset > d.reset || remaining > 0 && w.Span < span)
+			if i == 0 || remaining < d.remaining || tied {
+				span, d.limit, d.remaining, d.reset = w.Span, b.limits[i], remaining, reset
+			}
+			i++
 		}
 	}
 	if !allowed {

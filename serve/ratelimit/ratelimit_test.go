@@ -83,7 +83,7 @@ func TestTheFieldsSpeakOfTheWindowWithTheLeastRemaining(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			d := policy.decide(Count{tt.count, now}, tt.allowed, now)
+			d := policy.decide(tt.allowed, now, Count{tt.count, now})
 			h := http.Header{}
 			d.Header(h)
 			want := map[string]string{
@@ -126,7 +126,7 @@ func TestResetIsWholeSecondsRoundedUp(t *testing.T) {
 func TestARefusedRequestIsNotCounted(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		clock := time.Date(2026, 11, 21, 12, 0, 30, 0, time.UTC)
-		l := NewLimiter(store, Policy{{2, time.Minute}, {3, 24 * time.Hour}}, Policy{{1, time.Minute}})
+		l := NewLimiter(store, Policy{{2, time.Minute}, {3, 24 * time.Hour}}, Policy{{1, time.Minute}}, nil)
 		var got []string
 		take := func() {
 			d, err := l.Account(context.Background(), "a", clock)
@@ -152,7 +152,7 @@ func TestARefusedRequestIsNotCounted(t *testing.T) {
 
 func TestAccountsAndAddressesAreCountedApart(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
-		l := NewLimiter(store, Policy{{1, time.Minute}}, Policy{{1, time.Minute}})
+		l := NewLimiter(store, Policy{{1, time.Minute}}, Policy{{1, time.Minute}}, nil)
 		clock := time.Date(2026, 11, 21, 12, 0, 30, 0, time.UTC)
 		ctx := context.Background()
 		for _, take := range []func() (Decision, error){
@@ -185,7 +185,7 @@ func eachStore(t *testing.T, test func(*testing.T, Store)) {
 }
 
 func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
-	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}})
+	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}}, nil)
 	d := l.Full(time.Now())
 	if !d.Allowed || d.remaining != 120 || d.limit[0] != "120" {
 		t.Errorf("got %+v", d)
@@ -193,12 +193,12 @@ func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
 }
 
 func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
-	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}})
-	if _, err := l.Account(context.Background(), "a", time.Now()); !errors.Is(err, errUnavailable) {
+	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}}, nil)
+	d, err := l.Account(context.Background(), "a", time.Now())
+	if !errors.Is(err, errUnavailable) {
 		t.Fatalf("got %v", err)
 	}
 	h := http.Header{}
-	d := l.Unavailable(true)
 	d.Header(h)
 	if h.Get("RateLimit-Limit") != "60" || h.Get("RateLimit-Remaining") != "0" || h.Get("RateLimit-Reset") != "1" || h.Get("Retry-After") != "1" {
 		t.Errorf("got %v", h)
@@ -211,6 +211,9 @@ type noStore struct{}
 func (noStore) Take(context.Context, string, Policy, time.Time) (Count, bool, error) {
 	return Count{}, false, errUnavailable
 }
+func (noStore) Look(context.Context, string, Policy, time.Time) (Count, error) {
+	return Count{}, errUnavailable
+}
 func (noStore) Close() error { return nil }
 
 func Example() {
@@ -222,7 +225,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	limiter := NewLimiter(store, policy, policy)
+	limiter := NewLimiter(store, policy, policy, nil)
 	now := time.Date(2026, 11, 21, 12, 0, 45, 0, time.UTC)
 	for range 3 {
 		d, err := limiter.Public(context.Background(), "192.0.2.1", now)

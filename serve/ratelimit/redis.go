@@ -20,12 +20,13 @@ var errUnavailable = errors.New("the rate-limit store does not answer")
 // takeScript counts in all windows or in none, and sets the end of the client's counters together with them, so none
 // lives for ever. KEYS[1] is a hash that has, for each window, the beginning of the one that was begun last, the count in
 // it, and when Redis saw it begin: "span:start", "span:n" and "span:begun". ARGV are the time of the request in seconds,
-// then span and limit of each window. It returns 1 or 0 for counted, the time that was counted at, then the counts. A
-// window that lies ahead, begun by a clock that was wrong, is over once it has lasted its span.
+// 1 to count or 0 to look alone, then span and limit of each window. It returns 1 or 0 for counted, the time that was
+// counted at, then the counts. A window that lies ahead, begun by a clock that was wrong, is over once it has lasted its
+// span.
 var takeScript = redis.NewScript(`
-local now, starts, counts, begun, counted, left = tonumber(ARGV[1]), {}, {}, {}, 1, 0
+local now, starts, counts, begun, counted, left = tonumber(ARGV[1]), {}, {}, {}, tonumber(ARGV[2]), 0
 local at, clock = now, tonumber(redis.call('TIME')[1])
-for i = 2, #ARGV, 2 do
+for i = 3, #ARGV, 2 do
   local known = redis.call('HMGET', KEYS[1], ARGV[i] .. ':start', ARGV[i] .. ':n', ARGV[i] .. ':begun')
   local start, n, seen = tonumber(known[1] or '0'), tonumber(known[2] or '0'), tonumber(known[3] or clock)
   if start > now and clock - seen >= tonumber(ARGV[i]) then start, n = 0, 0 end
@@ -35,16 +36,16 @@ for i = 2, #ARGV, 2 do
   at = math.max(at, start)
 end
 for i = 1, #counts do
-  local span = tonumber(ARGV[2*i])
+  local span = tonumber(ARGV[2*i+1])
   local start = at - at % span
   if starts[i] < start then starts[i], counts[i], begun[i] = start, 0, clock end
-  if counts[i] >= tonumber(ARGV[2*i+1]) then counted = 0 end
+  if counts[i] >= tonumber(ARGV[2*i+2]) then counted = 0 end
   left = math.max(left, math.min(start + span - now, span))
 end
 if counted == 1 then
   for i = 1, #counts do
     counts[i] = counts[i] + 1
-    redis.call('HSET', KEYS[1], ARGV[2*i] .. ':start', starts[i], ARGV[2*i] .. ':n', counts[i], ARGV[2*i] .. ':begun', begun[i])
+    redis.call('HSET', KEYS[1], ARGV[2*i+1] .. ':start', starts[i], ARGV[2*i+1] .. ':n', counts[i], ARGV[2*i+1] .. ':begun', begun[i])
   end
   redis.call('EXPIRE', KEYS[1], left + 60)
 end
@@ -78,10 +79,21 @@ func NewRedis(address string) (*Redis, error) {
 // Take counts one request. Counters outlive their windows by a minute, for servers whose clocks differ a little: the one
 // that is behind counts in the windows that the others have begun.
 func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time) (Count, bool, error) {
+	return r.run(ctx, client, p, now, 1)
+}
+
+// Look returns the counts as they are.
+func (r *Redis) Look(ctx context.Context, client string, p Policy, now time.Time) (Count, error) {
+	count, _, err := r.run(ctx, client, p, now, 0)
+	return count, err
+}
+
+// run runs the script, to count one request or none.
+func (r *Redis) run(ctx context.Context, client string, p Policy, now time.Time, requests int) (Count, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	args := make([]any, 1, 1+2*len(p))
-	args[0] = now.Unix()
+	args := make([]any, 2, 2+2*len(p))
+	args[0], args[1] = now.Unix(), requests
 	for _, w := range p {
 		args = append(args, w.seconds(), w.Limit)
 	}

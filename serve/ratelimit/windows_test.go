@@ -22,7 +22,7 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			eachStore(t, func(t *testing.T, store Store) {
-				l := NewLimiter(store, policy, policy)
+				l := NewLimiter(store, policy, policy, nil)
 				ask := func(at time.Time) (allowed bool, h http.Header) {
 					t.Helper()
 					d, err := l.Account(context.Background(), "a", at)

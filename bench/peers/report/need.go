@@ -60,7 +60,8 @@ func plotNeed(matches []gjson.Result) string {
 	const left, right, top, bottom = 70, 630, 92, 372
 	x := func(band int) float64 { return left + 40 + (right-left-80)*float64(band)/float64(len(target)-1) }
 	y := func(coefficient float64) float64 { return bottom - (bottom-top)*coefficient }
-	d := draw(bottom+62+26*float64(len(matches)), "A target curve and what comes near to it", "absorption coefficient by octave band in Hz; the sample catalogue")
+	legend := func(n int) float64 { return bottom + 56 + 26*float64(n) }
+	d := draw(legend(len(matches))+32, "A target curve and what comes near to it", "absorption coefficient by octave band in Hz; the sample catalogue")
 	for _, v := range []float64{0, 0.2, 0.4, 0.6, 0.8, 1} {
 		d.line(left, y(v), right, y(v), grid)
 		d.text(left-10, y(v)+5, "end", grey, fmt.Sprintf("%.1f", v))
@@ -76,13 +77,14 @@ func plotNeed(matches []gjson.Result) string {
 			values = append(values, matches[n].Get(fmt.Sprintf("match.absorption_octave.%d", b.BandHz)).Float())
 		}
 		d.curve(x, y, values, hue(n), 4, "")
-		row := float64(bottom + 56 + 26*n)
+		row := legend(n + 1)
 		d.dot(left+8, row-5, hue(n))
 		d.text(left+24, row, "start", hue(n), matches[n].Get("label").String()+", "+matches[n].Get("manufacturer").String())
 		d.text(right, row, "end", hue(n), "distance "+matches[n].Get("match.distance").String())
 	}
 	d.curve(x, y, asked, ink, 6, ` stroke-dasharray="7 6"`)
-	d.text(x(0)-14, y(asked[0])+26, "start", ink, "asked for")
+	d.dot(left+8, legend(0)-5, ink)
+	d.text(left+24, legend(0), "start", ink, "asked for")
 	return d.String() + "</svg>\n"
 }
 

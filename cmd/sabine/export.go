@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/runtime"
+	"sabine/serve"
+)
+
+// exportFlags are the parameters of an export beside the filters of the search.
+var exportFlags = []struct{ name, usage string }{
+	{"format", "`FORMAT`: " + strings.Join(serve.ExportFormats(), ", ") + "; ndjson when it is not given"},
+	{"separator", "`NAME` of what stands between the cells of csv: comma, or semicolon, which writes decimal commas too"},
+	{"bands", "`LIST` of octaves in Hz, of pyroomacoustics; 125 to 4000 when it is not given"},
+	{"fill", "hold: the nearest `VALUE` stands for a band that an entry misses, of pyroomacoustics and catt"},
+}
+
+// notExported are the flags of a search that an export does not have: it has no pages, and one order.
+var notExported = []string{"page", "limit", "sort", "include", "facets"}
+
+func exportCommand(s streams) *cli.Command {
+	command := &cli.Command{
+		Name:      "export",
+		Usage:     "print all that the current snapshot publishes, as the API exports it",
+		ArgsUsage: "one QUERY at most, in quotes when it has several words",
+		UsageText: "sabine export [QUERY] [--format FORMAT] [filters]",
+		Description: "ndjson builds again: sabine build takes it. Of what a simulator's format cannot take as it is, the number is\n" +
+			"told on standard error. Examples:\n" +
+			"   sabine export > catalogue.ndjson\n" +
+			"   sabine export --format csv --separator semicolon --installation ceiling > decken.csv",
+		Flags:  []cli.Flag{snapshotsFlag()},
+		Before: takes(0, 1),
+		Action: func(c *cli.Context) error {
+			return withCurrent(c, func(g *runtime.Generation) error { return exportProducts(c, s, g) })
+		},
+	}
+	for _, f := range exportFlags {
+		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
+	}
+	for _, f := range searchFlags {
+		if !slices.Contains(notExported, f.name) {
+			command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
+		}
+	}
+	for _, f := range searchSwitches {
+		if !slices.Contains(notExported, f.name) {
+			command.Flags = append(command.Flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
+		}
+	}
+	return command
+}
+
+func exportProducts(c *cli.Context, s streams, g *runtime.Generation) error {
+	query, err := url.ParseQuery(searchQuery(c))
+	if err != nil {
+		return err
+	}
+	for _, f := range exportFlags {
+		if c.IsSet(f.name) {
+			query[f.name] = c.StringSlice(f.name)
+		}
+	}
+	write, notes, err := serve.Export(g, query.Encode(), searchFlag)
+	if err != nil {
+		return usageError{err}
+	}
+	if notes != "" {
+		fmt.Fprintln(s.err, notes)
+	}
+	return write(contextWriter{c.Context, s.out})
+}

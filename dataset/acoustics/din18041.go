@@ -1,0 +1,45 @@
+package acoustics
+
+import "math"
+
+// A DIN18041Use is a use of rooms in group A of DIN 18041:2016, whose target is a reverberation time for the room's volume,
+// slope lg V + offset. Source: the formulas and volumes as a manufacturer's handbook of building physics and public programs
+// quote them (github.com/moritzxt/raumakustik, room_calc.py and Berechnungen.py), and for A1 to A3 a manufacturer's page
+// (www.setaplast.de/setaplast-abacustica/vorschriften-und-normen). The standard itself was not at hand.
+type DIN18041Use struct {
+	Name          string  // A1 to A5
+	From, Below   float64 // volumes in m³ that it has a target for; +Inf where there is no upper end
+	slope, offset float64
+}
+
+// DIN18041Uses are music (A1), speech (A2), speech or teaching for all (A3), teaching for all (A4) and sport (A5).
+var DIN18041Uses = []DIN18041Use{
+	{"A1", 30, 1000, 0.45, 0.07},
+	{"A2", 50, 5000, 0.37, -0.14},
+	{"A3", 30, 5000, 0.32, -0.17},
+	{"A4", 30, 500, 0.26, -0.14},
+	{"A5", 200, math.Inf(1), 0.75, -1.00},
+}
+
+// largestSport is the volume in m³ from which the target of sports halls is 2 s, whatever their size.
+const largestSport = 10000
+
+// Target returns the target for a volume in m³, in s. ok is false for volumes that the use has none for.
+func (u *DIN18041Use) Target(volumeM3 float64) (seconds float64, ok bool) {
+	if !(u.From <= volumeM3 && volumeM3 < u.Below) {
+		return 0, false
+	}
+	return u.slope*math.Log10(min(volumeM3, largestSport)) + u.offset, true
+}
+
+// DIN18041Tolerance returns how far a reverberation time in a band of RoomBands may lie from the target, as ratios to it
+// (DIN 18041:2016, figure 2, as github.com/moritzxt/raumakustik quotes it).
+func DIN18041Tolerance(bandHz int) (low, high float64) {
+	switch bandHz {
+	case 125:
+		return 0.65, 1.45
+	case 4000:
+		return 0.65, 1.2
+	}
+	return 0.8, 1.2
+}

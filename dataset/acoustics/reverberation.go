@@ -1,0 +1,110 @@
+package acoustics
+
+import (
+	"fmt"
+	"math"
+)
+
+// RoomBands are the octaves that rooms are computed in, 125 Hz to 4000 Hz.
+var RoomBands = practicalBands
+
+// Coefficients are absorption coefficients in RoomBands, as published: over 1 where edges diffract sound onto a specimen. One
+// below 0, an uncertainty of its measurement, absorbs nothing.
+type Coefficients [6]float64
+
+// RoomCoefficients returns the coefficients of a measurement: in each band the stated octave coefficient, else the mean of its
+// three third octaves, unrounded. missingHz is the first band that has neither, 0 when there is none.
+func RoomCoefficients(octave, third Curve) (c Coefficients, missingHz int) {
+	for i, hz := range RoomBands {
+		value, ok := octave.At(hz)
+		if !ok {
+			var sum decimal
+			if sum, ok = sumOf(third, thirdsOf(i+1)); !ok {
+				return c, hz
+			}
+			value = float64(sum) / (3 * 100 * float64(hundredth))
+		}
+		c[i] = value
+	}
+	return c, 0
+}
+
+// A Surface is a part of what bounds a room or stands in it.
+type Surface struct {
+	AreaM2       float64 // above 0
+	Coefficients Coefficients
+}
+
+// Absorption returns the equivalent absorption area in a band of RoomBands, by its index, in m².
+func (s *Surface) Absorption(band int) float64 { return s.AreaM2 * max(s.Coefficients[band], 0) }
+
+// A Room is what its reverberation time depends on.
+type Room struct {
+	VolumeM3 float64 // above 0
+	Surfaces []Surface
+	Air      *Climate // nil: air that absorbs nothing, as warm as RoomClimate
+}
+
+// A Reverberation is what is computed of a room in one band.
+type Reverberation struct {
+	BandHz int
+	// Sabine and Eyring are reverberation times in s, +Inf when nothing absorbs.
+	Sabine, Eyring float64
+	AirM2          float64 // what the air absorbs, 4mV
+	SurfacesM2     float64 // A, what the surfaces absorb
+}
+
+// TooAbsorptive is the error of a room for which Eyring's formula gives no time: the surfaces absorb in a band as much as
+// openings of their size, or more. It occurs with coefficients over 1.
+type TooAbsorptive struct {
+	BandHz int
+	Mean   float64 // coefficient
+}
+
+func (e *TooAbsorptive) Error() string {
+	return fmt.Sprintf("the mean coefficient at %d Hz is %.3f; below 1 is needed", e.BandHz, e.Mean)
+}
+
+// one is a mean coefficient that counts as 1: sums of products of 32 surfaces are that exact.
+const one = 1 - 1e-12
+
+// Reverberation computes the reverberation times of a room in RoomBands: after Sabine T = k V / (A + 4mV), after Eyring with
+// -S ln(1 - A/S) in place of A, S being the area of all surfaces (H. Kuttruff, Room Acoustics, chapter 5). The error is a
+// *TooAbsorptive.
+func (r *Room) Reverberation() ([]Reverberation, error) {
+	bands := make([]Reverberation, 0, len(RoomBands))
+	for i, hz := range RoomBands {
+		b := Reverberation{BandHz: hz}
+		total := 0.0
+		for j := range r.Surfaces {
+			total += r.Surfaces[j].AreaM2
+			b.SurfacesM2 += r.Surfaces[j].Absorption(i)
+		}
+		mean := b.SurfacesM2 / total
+		if mean >= one {
+			return nil, &TooAbsorptive{hz, mean}
+		}
+		if r.Air != nil {
+			b.AirM2 = 4 * r.Air.EnergyAttenuation(hz) * r.VolumeM3
+		}
+		b.Sabine = r.constant() * r.VolumeM3 / (b.SurfacesM2 + b.AirM2)
+		b.Eyring = r.constant() * r.VolumeM3 / (-total*math.Log1p(-mean) + b.AirM2)
+		bands = append(bands, b)
+	}
+	return bands, nil
+}
+
+// constant returns k of Sabine's formula in s/m, 24 ln 10 / c: 0.161 at 20 °C.
+func (r *Room) constant() float64 {
+	climate := RoomClimate
+	if r.Air != nil {
+		climate = *r.Air
+	}
+	return 24 * math.Ln10 / climate.SpeedOfSound()
+}
+
+// Missing returns the equivalent absorption area in m² that a room lacks in a band for a reverberation time after Sabine in s:
+// k V/T - A - 4mV, below 0 when it has more than enough.
+func (r *Room) Missing(b *Reverberation, seconds float64) float64 {
+	return r.constant()*r.VolumeM3/seconds - b.SurfacesM2 - b.AirM2
+}

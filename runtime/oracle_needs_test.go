@@ -1,0 +1,620 @@
+package runtime_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
+	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/runtime"
+)
+
+// Finding by need, by the words of the contract: every entry of every product is read from the JSON of its detail, and every
+// sentence is a line here. Coefficients are thirds of thousandths, in which a stated value (it counts in thousandths) and the mean of
+// three of them are whole; lengths are fractions. Shared with the engine is what rates a curve, for the class of an entry.
+
+// naiveThirds are the third octaves of each octave.
+var naiveThirds = map[int][3]int{
+	63: {50, 63, 80}, 125: {100, 125, 160}, 250: {200, 250, 315}, 500: {400, 500, 630}, 1000: {800, 1000, 1250},
+	2000: {1600, 2000, 2500}, 4000: {3150, 4000, 5000}, 8000: {6300, 8000, 10000},
+}
+
+// naiveOctaves are the octaves, ascending.
+var naiveOctaves = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
+
+// naiveTargetOctaves are those of a product that is a target.
+var naiveTargetOctaves = []int{125, 250, 500, 1000, 2000, 4000}
+
+// naiveLevels are coefficients by band, in thirds of thousandths.
+type naiveLevels map[int]int
+
+// A naiveEntry is a tested set-up by ISO 354.
+type naiveEntry struct {
+	index, id, mounting, thickness, gap, kind string   // as JSON
+	thicknessMM, depthMM                      *big.Rat // nil: none
+	class                                     string   // "": none
+	ratings                                   acoustics.Ratings
+	levels                                    naiveLevels // octaves
+}
+
+// naiveEntries are those of a product.
+type naiveEntries struct {
+	absorption           []naiveEntry
+	scatter, diffusion   []naiveLevels
+	mostAbsorptiveLevels naiveLevels // of the targets' octaves; nil without an entry
+}
+
+// readNaiveEntries reads them from the JSON of a detail.
+func readNaiveEntries(detail []byte) (all naiveEntries) {
+	body := gjson.ParseBytes(detail)
+	curves := false
+	for i, m := range body.Get("measurements.absorption_iso_354").Array() {
+		octave, third := m.Get("alpha_s_octave"), m.Get("alpha_s_third_octave")
+		e := naiveEntry{
+			index: strconv.Itoa(i), id: m.Get("id").Raw, mounting: m.Get("mounting").Raw,
+			thickness: m.Get("thickness_mm").Raw, gap: m.Get("air_gap_mm").Raw, kind: m.Get("source_kind").Raw,
+		}
+		if e.thickness != "null" {
+			e.thicknessMM = naiveDecimal(e.thickness)
+			e.depthMM = e.thicknessMM
+			if e.gap != "null" {
+				e.depthMM = new(big.Rat).Add(e.thicknessMM, naiveDecimal(e.gap))
+			}
+		}
+		e.rate(octave, third)
+		curves = curves || e.ratings.AlphaP != nil
+		all.absorption = append(all.absorption, e)
+	}
+	if declared := body.Get("absorption_octave"); declared.IsObject() && !curves { // else it is that of the most absorptive entry
+		e := naiveEntry{index: "null", id: "null", mounting: "null", thickness: "null", gap: "null", kind: "null"}
+		e.rate(declared, gjson.Result{})
+		all.absorption = append(all.absorption, e)
+	}
+	for _, m := range body.Get("measurements.scatter_iso_17497_1").Array() {
+		all.scatter = append(all.scatter, readNaiveLevels(m.Get("scatter_octave"), m.Get("scatter_third_octave"), true))
+	}
+	for _, m := range body.Get("measurements.diffusion_iso_17497_2").Array() {
+		all.diffusion = append(all.diffusion, readNaiveLevels(m.Get("diffusion_octave"), m.Get("diffusion_third_octave"), true))
+	}
+	if best := all.mostAbsorptive(); best != nil {
+		all.mostAbsorptiveLevels = naiveLevels{}
+		for _, hz := range naiveTargetOctaves {
+			if v, ok := best.levels[hz]; ok {
+				all.mostAbsorptiveLevels[hz] = v
+			}
+		}
+	}
+	return all
+}
+
+// rate fills in what the curves of an entry say.
+func (e *naiveEntry) rate(octave, third gjson.Result) {
+	e.levels = readNaiveLevels(octave, third, false)
+	e.ratings = acoustics.Rate(naiveCurve(octave), naiveCurve(third))
+	if e.ratings.AlphaW != nil {
+		e.class = acoustics.Class(*e.ratings.AlphaW)
+	}
+}
+
+// mostAbsorptive returns the entry with the highest alpha_w, then with the highest NRC, then the first; one without comes behind all
+// that have one.
+func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
+	value := func(h *acoustics.Hundredths) int {
+		if h == nil {
+			return math.MinInt
+		}
+		return int(*h)
+	}
+	for i := range all.absorption {
+		e := &all.absorption[i]
+		if best == nil || cmp.Or(
+			cmp.Compare(value(e.ratings.AlphaW), value(best.ratings.AlphaW)), cmp.Compare(value(e.ratings.NRC), value(best.ratings.NRC)),
+		) > 0 {
+			best = e
+		}
+	}
+	return best
+}
+
+// readNaiveLevels returns the values of the octaves of two frequency maps, and with others those of the other third octaves.
+func readNaiveLevels(octave, third gjson.Result, others bool) naiveLevels {
+	stated := func(curve gjson.Result) naiveLevels {
+		values := naiveLevels{}
+		for key, value := range curve.Map() {
+			hz, _ := strconv.Atoi(key)
+			values[hz] = naiveThousandths(value.Raw)
+		}
+		return values
+	}
+	octaves, thirds, levels := stated(octave), stated(third), naiveLevels{}
+	for hz, three := range naiveThirds {
+		a, okA := thirds[three[0]]
+		b, okB := thirds[three[1]]
+		c, okC := thirds[three[2]]
+		if v, ok := octaves[hz]; ok {
+			levels[hz] = 3 * v
+		} else if okA && okB && okC {
+			levels[hz] = a + b + c
+		}
+	}
+	if others {
+		for hz, v := range thirds {
+			if _, isOctave := naiveThirds[hz]; !isOctave {
+				levels[hz] = 3 * v
+			}
+		}
+	}
+	return levels
+}
+
+func naiveCurve(curve gjson.Result) (c acoustics.Curve) {
+	for key, value := range curve.Map() { // of null none
+		hz, _ := strconv.Atoi(key)
+		c = append(c, acoustics.Point{BandHz: hz, Value: value.Num})
+	}
+	slices.SortFunc(c, func(p, q acoustics.Point) int { return p.BandHz - q.BandHz })
+	return c
+}
+
+func naiveDecimal(text string) *big.Rat {
+	v, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic(text + " is no number")
+	}
+	return v
+}
+
+// naiveThousandths returns a coefficient in thousandths, further decimals rounded half away from zero.
+func naiveThousandths(text string) int {
+	v := naiveDecimal(text)
+	v.Mul(v, big.NewRat(2000, 1))
+	v.Add(v, big.NewRat(int64(v.Sign()), 1)) // twice the value and one: cut, its half is the value rounded
+	return int(new(big.Int).Quo(v.Num(), new(big.Int).Mul(v.Denom(), big.NewInt(2))).Int64())
+}
+
+// A naiveNeed is what a query needs.
+type naiveNeed struct {
+	runtime.Needs
+	thicknessMM, depthMM *big.Rat    // nil: any
+	target               naiveLevels // nil: none
+	least                int         // bands of the target that an entry has to have
+}
+
+// ofAbsorption reports whether an ISO 354 entry is asked for.
+func (n *naiveNeed) ofAbsorption() bool {
+	return len(n.AbsorptionMin) > 0 || len(n.AbsorptionMax) > 0 || n.thicknessMM != nil || n.depthMM != nil || len(n.Mountings) > 0 ||
+		len(n.SourceKinds) > 0 || len(n.AbsorptionClasses) > 0 || n.hasTarget()
+}
+
+func (n *naiveNeed) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
+
+func (n *naiveNeed) asked() bool {
+	return n.ofAbsorption() || len(n.ScatteringMin) > 0 || len(n.DiffusionMin) > 0
+}
+
+// naiveNeedOf works a query's needs out.
+func naiveNeedOf(q *runtime.Query, of []naiveEntries) *naiveNeed {
+	n := &naiveNeed{Needs: q.Filters.Needs}
+	length := func(mm *float64) *big.Rat {
+		if mm == nil {
+			return nil
+		}
+		return naiveDecimal(strconv.FormatFloat(*mm, 'f', -1, 64))
+	}
+	n.thicknessMM, n.depthMM = length(n.ThicknessMax), length(n.DepthMax)
+	switch {
+	case n.Like != nil:
+		n.target, n.least = of[*n.Like].mostAbsorptiveLevels, 3
+	case len(n.Curve) > 0:
+		n.target, n.least = naiveLevels{}, len(n.Curve)
+		for _, b := range n.Curve {
+			n.target[b.BandHz] = 3 * b.Thousandths
+		}
+	}
+	return n
+}
+
+// A naiveMatch is an entry that meets all needs.
+type naiveMatch struct {
+	*naiveEntry
+	margin     int // thirds of thousandths
+	sum, bands int // the squared differences to the target, in squares of those
+}
+
+// meet returns how an entry meets the needs.
+func (e *naiveEntry) meet(n *naiveNeed) (m naiveMatch, ok bool) {
+	one := func(allowed []string, value string) bool {
+		return len(allowed) == 0 || value != "null" && slices.Contains(allowed, gjson.Parse(value).Str)
+	}
+	within := func(mm, most *big.Rat) bool { return most == nil || mm != nil && mm.Cmp(most) <= 0 }
+	m = naiveMatch{naiveEntry: e, margin: math.MaxInt}
+	for _, least := range n.AbsorptionMin {
+		v, ok := e.levels[least.BandHz]
+		if !ok || v < 3*least.Thousandths {
+			return m, false
+		}
+		m.margin = min(m.margin, v-3*least.Thousandths)
+	}
+	for _, most := range n.AbsorptionMax {
+		if v, ok := e.levels[most.BandHz]; !ok || v > 3*most.Thousandths {
+			return m, false
+		}
+	}
+	if !one(n.Mountings, e.mounting) || !one(n.SourceKinds, e.kind) || !within(e.thicknessMM, n.thicknessMM) || !within(e.depthMM, n.depthMM) {
+		return m, false
+	}
+	if len(n.AbsorptionClasses) > 0 && (e.class == "" || !slices.Contains(n.AbsorptionClasses, e.class)) {
+		return m, false
+	}
+	for hz, v := range n.target {
+		if own, ok := e.levels[hz]; ok {
+			m.sum, m.bands = m.sum+(own-v)*(own-v), m.bands+1
+		}
+	}
+	return m, !n.hasTarget() || m.bands >= n.least
+}
+
+// reaches reports whether one of a norm's entries has at least what is asked in every band.
+func reaches(entries []naiveLevels, least []runtime.Bound) bool {
+	return len(least) == 0 || slices.ContainsFunc(entries, func(levels naiveLevels) bool {
+		return !slices.ContainsFunc(least, func(b runtime.Bound) bool {
+			v, ok := levels[b.BandHz]
+			return !ok || v < 3*b.Thousandths
+		})
+	})
+}
+
+// compareDistance orders matches by the mean of the squared differences.
+func compareDistance(a, b naiveMatch) int { return cmp.Compare(a.sum*b.bands, b.sum*a.bands) }
+
+// match returns the entry of product d that is shown, none when no ISO 354 entry is asked for. ok is false when the product does not
+// meet the needs.
+func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch, ok bool) {
+	entries := &o.entries[d]
+	if n.Like != nil && int(*n.Like) == d || !reaches(entries.scatter, n.ScatteringMin) || !reaches(entries.diffusion, n.DiffusionMin) {
+		return best, false
+	}
+	if !n.ofAbsorption() {
+		return best, true
+	}
+	for i := range entries.absorption {
+		m, meets := entries.absorption[i].meet(n)
+		if !meets {
+			continue
+		}
+		better := best.naiveEntry == nil
+		switch {
+		case better:
+		case n.hasTarget() && !byMargin:
+			better = compareDistance(m, best) < 0
+		default: // without absorption_min all are the same
+			better = m.margin > best.margin
+		}
+		if better {
+			best = m
+		}
+	}
+	return best, best.naiveEntry != nil
+}
+
+// json returns the value of the key match.
+func (m naiveMatch) json(n *naiveNeed) string {
+	if m.naiveEntry == nil {
+		return "null"
+	}
+	var levels []string
+	for _, hz := range naiveOctaves {
+		if v, ok := m.levels[hz]; ok {
+			levels = append(levels, fmt.Sprintf(`"%d":%s`, hz, naiveShown(v)))
+		}
+	}
+	margin, distance := "null", "null"
+	if len(n.AbsorptionMin) > 0 {
+		margin = naiveShown(m.margin)
+	}
+	if n.hasTarget() {
+		distance = naiveShownRoot(m.sum, m.bands)
+	}
+	return fmt.Sprintf(
+		`{"entry":%s,"id":%s,"mounting":%s,"thickness_mm":%s,"air_gap_mm":%s,"source_kind":%s,"absorption_octave":{%s},"margin":%s,"distance":%s}`,
+		m.index, m.id, m.mounting, m.thickness, m.gap, m.kind, strings.Join(levels, ","), margin, distance)
+}
+
+// naiveShown rounds thirds of thousandths to four decimals. None is half-way.
+func naiveShown(thirds int) string {
+	tenThousandths := math.Round(float64(thirds) * 10 / 3)
+	return strconv.FormatFloat(tenThousandths/10_000+0, 'f', -1, 64) // and 0 for -0
+}
+
+// naiveShownRoot rounds the root of sum/n, in thirds of thousandths, to four decimals. None is half-way: of as few bands as there are
+// that is no fraction.
+func naiveShownRoot(sum, n int) string {
+	k := max(int(math.Sqrt(float64(100*sum)/float64(9*n)))-1, 0) // ten-thousandths: the largest with k-1/2 <= 10/3 √(sum/n)
+	for 9*n*(2*k+1)*(2*k+1) <= 400*sum {
+		k++
+	}
+	return strconv.FormatFloat(float64(k)/10_000, 'f', -1, 64)
+}
+
+// A needsOracle answers queries with needs by reading every entry.
+type needsOracle struct {
+	*oracle
+	entries []naiveEntries           // by product
+	texts   func(text string) []hit  // what a text matches, in the order of relevance
+	byID    []int                    // place of each product in the order of ids
+	byName  map[runtime.Locale][]int // and in that of names, which is the engine's: other tests hold it
+}
+
+// newNeedsOracle returns the oracle of a compiled catalogue.
+func newNeedsOracle(o *oracle, g *runtime.Generation) *needsOracle {
+	all := &needsOracle{oracle: o, entries: make([]naiveEntries, len(o.products)), texts: o.matched, byName: map[runtime.Locale][]int{}}
+	var detail []byte
+	for d := range o.products {
+		detail = g.AppendDetail(detail[:0], column.Doc(d), false)
+		all.entries[d] = readNaiveEntries(slices.Clone(detail))
+	}
+	ids := make([]int, len(o.products))
+	for d := range ids {
+		ids[d] = d
+	}
+	slices.SortFunc(ids, func(a, b int) int { return strings.Compare(o.products[a].id, o.products[b].id) })
+	all.byID = make([]int, len(ids))
+	for place, d := range ids {
+		all.byID[d] = place
+	}
+	for _, locale := range []runtime.Locale{runtime.German, runtime.English} {
+		places := make([]int, len(o.products))
+		for place, d := range g.Search(&runtime.Query{Sort: runtime.SortName, Locale: locale, Limit: len(places)}).Docs {
+			places[d] = place
+		}
+		all.byName[locale] = places
+	}
+	return all
+}
+
+// anyStrategy is that of a hit when texts are not read.
+const anyStrategy = 255
+
+// A naiveAnswer is all hits of a query in order.
+type naiveAnswer struct {
+	docs     []column.Doc
+	need     *naiveNeed
+	matches  []naiveMatch // of the docs
+	strategy runtime.Strategy
+	counts   [indexes.NumFamilies]map[string]int // of the facets' values
+}
+
+// answer answers a query. Its page and limit mean nothing.
+func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
+	n := naiveNeedOf(q, o.entries)
+	a.need = n
+	for f := range a.counts {
+		a.counts[f] = map[string]int{}
+	}
+	matches := make([]naiveMatch, len(o.products))
+	var docs []int
+	for _, h := range o.texts(q.Text) {
+		match, ok := o.match(n, h.doc, q.Sort == runtime.SortMargin)
+		if !ok {
+			continue
+		}
+		failed := o.products[h.doc].failed(&q.Filters)
+		a.count(&o.products[h.doc], failed)
+		if failed != 0 {
+			continue
+		}
+		if len(docs) == 0 {
+			a.strategy = h.strategy()
+		}
+		docs, matches[h.doc] = append(docs, h.doc), match
+	}
+	sort := q.Sort
+	if sort == runtime.SortDefault && n.hasTarget() && naiveKey(q.Text) == "" {
+		sort = runtime.SortDistance
+	}
+	switch sort {
+	case runtime.SortDefault, runtime.SortRelevance: // as they came; without a text that is by date
+	case runtime.SortMargin:
+		slices.SortFunc(docs, func(a, b int) int { return cmp.Or(cmp.Compare(matches[b].margin, matches[a].margin), a-b) })
+	case runtime.SortDistance:
+		slices.SortFunc(docs, func(a, b int) int { return cmp.Or(compareDistance(matches[a], matches[b]), a-b) })
+	case runtime.SortName:
+		slices.SortFunc(docs, func(a, b int) int { return o.byName[q.Locale][a] - o.byName[q.Locale][b] })
+	default:
+		slices.Sort(docs)
+		o.sortedBy(docs, sort, q.Locale)
+	}
+	for _, d := range docs {
+		a.docs = append(a.docs, column.Doc(d))
+		a.matches = append(a.matches, matches[d])
+	}
+	return a
+}
+
+// yesOrNo are the values of a property.
+var yesOrNo = map[bool][]string{true: {"true"}, false: {"false"}}
+
+// count counts a product that matches text and needs in the facets: in a family that it passes, or that alone it does not.
+func (a *naiveAnswer) count(p *product, failed uint) {
+	for f := range indexes.NumFamilies {
+		if failed&^(1<<f) != 0 {
+			continue
+		}
+		var values []string
+		switch f {
+		case indexes.FamilyCategory:
+			values = []string{p.category}
+		case indexes.FamilyCharacter:
+			values = []string{p.character}
+		case indexes.FamilyInstallation:
+			values = p.installations
+		case indexes.FamilyManufacturer:
+			values = []string{p.indexManufacturer().Slug}
+		case indexes.FamilyFireClass:
+			if p.fire != "" {
+				values = indexes.FireClasses[slices.Index(indexes.FireClasses, p.fire):]
+			}
+		case indexes.FamilyEPD:
+			values = yesOrNo[p.epd]
+		case indexes.FamilyPurchasable:
+			values = yesOrNo[p.purchasable]
+		}
+		for _, v := range values {
+			if v != "" {
+				a.counts[f][v]++
+			}
+		}
+	}
+}
+
+// mostShown is how many of the hits of a page are held as they are shown, about.
+const mostShown = 100
+
+// agreesOnNeeds holds everything that a query finds against the oracle's answer, and pages and the selection against the whole.
+func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runtime.Query) naiveAnswer {
+	t.Helper()
+	want := o.answer(&q)
+	q.Page, q.Limit, q.Facets = 0, len(o.products)+1, true
+	got := g.Search(&q)
+	if want.strategy == anyStrategy && len(want.docs) > 0 {
+		want.strategy = got.Strategy
+	}
+	if got.Total != len(want.docs) || got.Strategy != want.strategy || got.HasMore || !slices.Equal(got.Docs, want.docs) {
+		t.Fatalf("%s: got %d by %v, want %d by %v%s", asText(&q), got.Total, got.Strategy, len(want.docs), want.strategy, o.firstOther(&q, got.Docs, want.docs))
+	}
+	sameMatches := func(r *runtime.Result, from int) bool {
+		if !want.need.asked() {
+			return r.Matches == nil
+		}
+		step := 1 + len(r.Docs)/mostShown
+		for i := 0; i < len(r.Docs); i += step {
+			got, want := string(g.AppendMatch(nil, r.Docs[i], r.Matches[i])), want.matches[from+i].json(want.need)
+			if got != want {
+				t.Logf("%s: the match of product %d, hit %d:\ngot  %s\nwant %s\n%s", asText(&q), r.Docs[i], from+i, got, want, g.AppendDetail(nil, r.Docs[i], false))
+				return false
+			}
+		}
+		return len(r.Matches) == len(r.Docs)
+	}
+	if !sameMatches(got, 0) {
+		t.Fatalf("%s: other matches, %d of %d hits", asText(&q), len(got.Matches), got.Total)
+	}
+	o.agreesOnFacets(t, &q, got.Facets, &want)
+	for _, q.Limit = range []int{1, 7, 24} {
+		last := max(got.Total-1, 0) / q.Limit
+		for _, q.Page = range []int{0, 1, last / 2, last, last + 1} {
+			from := min(q.Page*q.Limit, got.Total)
+			to := min(from+q.Limit, got.Total)
+			page := g.Search(&q)
+			same := slices.Equal(page.Docs, want.docs[from:to]) && page.Total == got.Total && page.Strategy == got.Strategy && page.HasMore == (q.Page < last)
+			if !same || !sameMatches(page, from) {
+				t.Fatalf("%s: page %d of %d is not that of the whole: %v of %d", asText(&q), q.Page, q.Limit, page.Docs, page.Total)
+			}
+		}
+	}
+	selection := g.Select(&q)
+	byID := slices.SortedFunc(slices.Values(want.docs), func(a, b column.Doc) int { return o.byID[a] - o.byID[b] })
+	if selected := slices.Collect(selection.ByID()); selection.Len != len(byID) || !slices.Equal(selected, byID) {
+		t.Fatalf("%s: selected by id %v, want %v", asText(&q), selected, byID)
+	}
+	return want
+}
+
+// agreesOnFacets holds the counts of facets against those of reading.
+func (o *needsOracle) agreesOnFacets(t *testing.T, q *runtime.Query, got *runtime.Facets, want *naiveAnswer) {
+	t.Helper()
+	counts := func(of []runtime.ValueCount) map[string]int {
+		m := map[string]int{}
+		for _, v := range of {
+			m[v.Value] = v.Count
+		}
+		return m
+	}
+	manufacturers := map[string]int{}
+	for _, m := range got.Manufacturers {
+		manufacturers[m.Slug] = m.Count
+	}
+	split := func(s runtime.Split) map[string]int { return map[string]int{"true": s.True, "false": s.False} }
+	for f, counted := range [indexes.NumFamilies]map[string]int{
+		indexes.FamilyCategory: counts(got.Categories), indexes.FamilyCharacter: counts(got.Characters), indexes.FamilyInstallation: counts(got.Installations),
+		indexes.FamilyManufacturer: manufacturers, indexes.FamilyFireClass: counts(got.FireClasses),
+		indexes.FamilyEPD: split(got.HasEPD), indexes.FamilyPurchasable: split(got.Purchasable),
+	} {
+		for value, n := range counted {
+			if n != want.counts[f][value] {
+				t.Fatalf("%s: the facet of %s counts %d %q, want %d", asText(q), indexes.FamilyNames[f], n, value, want.counts[f][value])
+			}
+		}
+		for value, n := range want.counts[f] {
+			if n != counted[value] {
+				t.Fatalf("%s: the facet of %s counts %d %q, want %d", asText(q), indexes.FamilyNames[f], counted[value], value, n)
+			}
+		}
+	}
+}
+
+// firstOther tells of the first hit that is another one.
+func (o *needsOracle) firstOther(q *runtime.Query, got, want []column.Doc) string {
+	at := 0
+	for at < len(got) && at < len(want) && got[at] == want[at] {
+		at++
+	}
+	n := naiveNeedOf(q, o.entries)
+	tell := func(docs []column.Doc) string {
+		if at >= len(docs) {
+			return "none"
+		}
+		match, ok := o.match(n, int(docs[at]), q.Sort == runtime.SortMargin)
+		return fmt.Sprintf("product %d, meets %v: %s", docs[at], ok, match.json(n))
+	}
+	return fmt.Sprintf("\nhit %d: got  %s\nwant %s", at, tell(got), tell(want))
+}
+
+// asText returns a query with what its pointers point to.
+func asText(q *runtime.Query) string {
+	shown, f, n := []string{fmt.Sprintf("%q", q.Text)}, &q.Filters, &q.Filters.Needs
+	add := func(name string, asked bool, value any) {
+		if asked {
+			shown = append(shown, fmt.Sprintf("%s=%v", name, value))
+		}
+	}
+	number := func(name string, value *float64) {
+		if value != nil {
+			add(name, true, *value)
+		}
+	}
+	add("categories", f.Categories != nil, f.Categories)
+	add("characters", f.Characters != nil, f.Characters)
+	add("installations", f.Installations != nil, f.Installations)
+	add("manufacturers", f.Manufacturers != nil, f.Manufacturers)
+	number("alpha_w_min", f.AlphaWMin)
+	number("alpha_w_max", f.AlphaWMax)
+	add("fire_class", f.FireClass != "", f.FireClass)
+	add("has_epd", f.HasEPD, true)
+	add("purchasable", f.Purchasable, true)
+	add("absorption_min", n.AbsorptionMin != nil, n.AbsorptionMin)
+	add("absorption_max", n.AbsorptionMax != nil, n.AbsorptionMax)
+	add("scattering_min", n.ScatteringMin != nil, n.ScatteringMin)
+	add("diffusion_min", n.DiffusionMin != nil, n.DiffusionMin)
+	number("thickness_max", n.ThicknessMax)
+	number("depth_max", n.DepthMax)
+	add("mounting", n.Mountings != nil, n.Mountings)
+	add("source_kind", n.SourceKinds != nil, n.SourceKinds)
+	add("absorption_class", n.AbsorptionClasses != nil, n.AbsorptionClasses)
+	if n.Like != nil {
+		add("like", true, *n.Like)
+	}
+	add("curve", n.Curve != nil, n.Curve)
+	add("sort", q.Sort != runtime.SortDefault, q.Sort)
+	add("locale", q.Locale != runtime.German, q.Locale)
+	return strings.Join(shown, " ")
+}

@@ -1,0 +1,348 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"sabine/indexes/snapshot"
+)
+
+// past returns the text of an older generation, asked for by digits.
+func (s *shelf) pastText(digits string) (string, error) {
+	now := s.Acquire()
+	defer now.Release()
+	g, err := s.AcquirePast(s.t.Context(), now, digits)
+	if err != nil {
+		return "", err
+	}
+	defer g.Release()
+	b, _ := g.file.Section(testKind)
+	return string(b), nil
+}
+
+// countOpens counts how often a file is opened.
+func (s *shelf) countOpens() *atomic.Int32 {
+	opens := new(atomic.Int32)
+	s.open = func(ctx context.Context, path string) (*Generation, error) {
+		opens.Add(1)
+		return openContainer(ctx, path)
+	}
+	return opens
+}
+
+func hashOf(name string) string { return strings.TrimSuffix(name, ".snapshot") }
+
+func TestAcquirePast(t *testing.T) {
+	tests := []struct {
+		rule   string
+		do     func(s *shelf, old string) (digits string) // old is the older of two, of which the other is in force
+		want   string
+		faults []error // what the error is
+		opens  int32   // files that were opened for two requests, that in force apart
+	}{
+		{rule: "by its whole hash", do: func(_ *shelf, old string) string { return hashOf(old) }, want: "old", opens: 1},
+		{rule: "by the first digits of its hash", do: func(_ *shelf, old string) string { return old[:16] }, want: "old", opens: 1},
+		{rule: "the one in force is open already", do: func(s *shelf, _ string) string { return s.State().Hash }, want: "new"},
+		{rule: "the one in force, though its file is gone", do: func(s *shelf, _ string) string {
+			s.must(os.Remove(s.Path(s.State().Name)))
+			return s.State().Hash[:16]
+		}, want: "new"},
+		{rule: "one that never was in force", do: func(s *shelf, _ string) string { return hashOf(s.make("other")) }, want: "other", opens: 1},
+		{rule: "none that there ever was", do: func(*shelf, string) string { return strings.Repeat("0", 64) }, faults: []error{ErrGone}},
+		{rule: "none whose hash begins so", do: func(*shelf, string) string { return strings.Repeat("0", 16) }, faults: []error{ErrGone}},
+		{rule: "a pruned one", do: func(s *shelf, old string) string {
+			s.must(os.Remove(s.Path(old)))
+			return hashOf(old)
+		}, faults: []error{ErrGone}},
+		{rule: "a pruned one that was asked for before", do: func(s *shelf, old string) string {
+			_, err := s.pastText(hashOf(old))
+			s.must(err)
+			s.must(os.Remove(s.Path(old)))
+			return hashOf(old)
+		}, faults: []error{ErrGone}, opens: 1},
+		{rule: "no folder at all", do: func(s *shelf, old string) string {
+			s.must(os.RemoveAll(s.Dir))
+			return hashOf(old)
+		}, faults: []error{ErrGone}},
+		{rule: "what lies aside is none", do: func(s *shelf, old string) string {
+			s.must(os.Rename(s.Path(old), s.Path(hashOf(old)+".refused")))
+			return hashOf(old)
+		}, faults: []error{ErrGone}},
+		{rule: "a FIFO is none", do: func(s *shelf, old string) string {
+			s.must(os.Remove(s.Path(old)))
+			s.must(unix.Mkfifo(s.Path(old), 0o644))
+			return hashOf(old)
+		}, faults: []error{ErrGone}},
+		{rule: "a damaged one is read once", do: func(s *shelf, old string) string {
+			s.damage(old)
+			return hashOf(old)
+		}, faults: []error{ErrUnreadable, new(snapshot.CorruptError)}, opens: 1},
+		{rule: "one that was damaged since it was asked for", do: func(s *shelf, old string) string {
+			_, err := s.pastText(hashOf(old))
+			s.must(err)
+			s.damage(old)
+			return hashOf(old)
+		}, faults: []error{ErrUnreadable, new(snapshot.CorruptError)}, opens: 2},
+		{rule: "a damaged one that was repaired", do: func(s *shelf, old string) string {
+			s.damage(old)
+			_, _ = s.pastText(hashOf(old))
+			s.make("old")
+			return hashOf(old)
+		}, want: "old", opens: 2},
+		{rule: "one of another format", do: func(s *shelf, old string) string {
+			b, err := os.ReadFile(s.Path(old))
+			s.must(err)
+			b[8]++
+			s.must(os.WriteFile(s.Path(old), b, 0o644))
+			return hashOf(old)
+		}, faults: []error{ErrUnreadable, new(snapshot.VersionError)}, opens: 1},
+		{rule: "one whose content is not what its name states", do: func(s *shelf, old string) string {
+			s.past.misnamed(old, stampOf(s.Path(old)), errors.New("misnamed"))
+			return hashOf(old)
+		}, faults: []error{ErrUnreadable}},
+		{rule: "digits that several begin with", do: func(s *shelf, old string) string {
+			b, err := os.ReadFile(s.Path(old))
+			s.must(err)
+			s.must(os.WriteFile(s.Path(old[:16]+strings.Repeat("0", 48)+".snapshot"), b, 0o644))
+			return old[:16]
+		}, faults: []error{ErrAmbiguous}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			s := newShelf(t)
+			old := s.switchTo("old")
+			s.must(s.Load(t.Context()))
+			s.switchTo("new")
+			s.must(s.Load(t.Context()))
+			opens := s.countOpens()
+			digits := tt.do(s, old)
+			for range 2 {
+				got, err := s.pastText(digits)
+				if got != tt.want || (err == nil) != (tt.faults == nil) {
+					t.Fatalf("got %q, %v; want %q", got, err, tt.want)
+				}
+				for _, fault := range tt.faults {
+					if !isLike(err, fault) {
+						t.Errorf("got %v, want %T %[2]v", err, fault)
+					}
+				}
+			}
+			if opens.Load() != tt.opens {
+				t.Errorf("%d files were opened, want %d", opens.Load(), tt.opens)
+			}
+			if got := s.State(); got.Refused != 0 || s.doubted.Load() {
+				t.Errorf("state %+v, doubted %t: what is asked of the past says nothing of the present", got, s.doubted.Load())
+			}
+		})
+	}
+}
+
+// isLike reports whether an error is a sentinel, or of its type.
+func isLike(err, want error) bool {
+	switch want.(type) {
+	case *snapshot.CorruptError:
+		return errors.As(err, new(*snapshot.CorruptError))
+	case *snapshot.VersionError:
+		return errors.As(err, new(*snapshot.VersionError))
+	}
+	return errors.Is(err, want)
+}
+
+func TestRequestsShareAnOlderGeneration(t *testing.T) {
+	s := newShelf(t)
+	old := s.make("old")
+	s.switchTo("new")
+	s.must(s.Load(t.Context()))
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	opens := 0
+	s.open = func(ctx context.Context, path string) (*Generation, error) {
+		opens++
+		close(begun)
+		<-goOn
+		return openContainer(ctx, path)
+	}
+	now := s.Acquire()
+	defer now.Release()
+	ended, end := context.WithCancel(t.Context())
+	first := make(chan error)
+	go func() {
+		_, err := s.AcquirePast(ended, now, hashOf(old))
+		first <- err
+	}()
+	<-begun
+	end()
+	if err := <-first; !errors.Is(err, context.Canceled) {
+		t.Errorf("who went away got %v", err)
+	}
+	var others sync.WaitGroup
+	for range 8 {
+		others.Go(func() {
+			if got, err := s.pastText(hashOf(old)); got != "old" {
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
+	close(goOn) // what was begun for one who went away goes on for the others
+	others.Wait()
+	if n := s.mappings(); opens != 1 || n != 2 {
+		t.Errorf("opened %d times, %d files are mapped; want one beside that in force", opens, n)
+	}
+}
+
+// What the system refuses, such as memory for the mapping, is no fault of the file.
+func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
+	s := newShelf(t)
+	old := s.make("old")
+	s.switchTo("new")
+	s.must(s.Load(t.Context()))
+	s.open = func(context.Context, string) (*Generation, error) { return nil, unix.ENOMEM }
+	if _, err := s.pastText(hashOf(old)); !errors.Is(err, unix.ENOMEM) || errors.Is(err, ErrUnreadable) {
+		t.Errorf("got %v, want what the system says", err)
+	}
+	s.open = openContainer
+	if got, err := s.pastText(hashOf(old)); got != "old" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
+	tests := []struct {
+		rule string
+		do   func(s *shelf, names []string) // the last is in force, all others were asked for, in their order
+		want int                            // mappings
+	}{
+		{"a few stay", func(*shelf, []string) {}, maxPast + 1},
+		{"one that is pruned goes with the next load", func(s *shelf, names []string) {
+			s.must(os.Remove(s.Path(names[len(names)-2])))
+			s.must(s.Load(s.t.Context()))
+		}, maxPast},
+		{"one that is replaced goes with the next load", func(s *shelf, names []string) {
+			s.damage(names[len(names)-2])
+			s.must(s.Load(s.t.Context()))
+		}, maxPast},
+		{"one that comes in force is mapped once, and what was in force goes", func(s *shelf, names []string) {
+			s.must(s.Switch(names[len(names)-2]))
+			s.must(s.Load(s.t.Context()))
+		}, maxPast},
+		{"one that is held stays, whatever else is asked for", func(s *shelf, names []string) {
+			now := s.Acquire()
+			g, err := s.AcquirePast(s.t.Context(), now, hashOf(names[0]))
+			s.must(err)
+			s.must(os.Remove(s.Path(names[0])))
+			s.must(s.Load(s.t.Context()))
+			for _, name := range names[1:] {
+				_, err := s.pastText(hashOf(name))
+				s.must(err)
+			}
+			if b, _ := g.file.Section(testKind); string(b) != "text 0" || s.mappings() != maxPast+2 {
+				s.t.Errorf("the holder reads %q, %d files are mapped", b, s.mappings())
+			}
+			g.Release()
+			now.Release()
+		}, maxPast + 1},
+		{"none stays behind Close", func(s *shelf, names []string) {
+			now := s.Acquire()
+			s.must(s.Close())
+			if _, err := s.AcquirePast(s.t.Context(), now, hashOf(names[1])); !errors.Is(err, errClosed) {
+				s.t.Errorf("after Close: %v", err)
+			}
+			now.Release()
+		}, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			s := newShelf(t)
+			var names []string
+			for i := range maxPast + 3 {
+				names = append(names, s.make("text "+string(rune('0'+i))))
+			}
+			names = append(names, s.switchTo("in force"))
+			s.must(s.Load(t.Context()))
+			for _, name := range names {
+				_, err := s.pastText(hashOf(name))
+				s.must(err)
+			}
+			tt.do(s, names)
+			if n := s.mappings(); n != tt.want {
+				t.Errorf("%d files are mapped, want %d", n, tt.want)
+			}
+		})
+	}
+}
+
+func TestBlame(t *testing.T) {
+	s := newShelf(t)
+	old := s.make("old")
+	s.switchTo("new")
+	s.must(s.Load(t.Context()))
+	opens := s.countOpens()
+	now := s.Acquire()
+	defer now.Release()
+	g, err := s.AcquirePast(t.Context(), now, hashOf(old))
+	s.must(err)
+	s.Blame(g, g.Damaged(7))
+	g.Release()
+	if _, err := s.pastText(hashOf(old)); !errors.Is(err, ErrUnreadable) || !errors.As(err, new(*DamagedBody)) {
+		t.Errorf("an older one that was found damaged: %v", err)
+	}
+	if s.doubted.Load() || opens.Load() != 1 || s.mappings() != 1 {
+		t.Errorf("doubted %t, opened %d times, %d files are mapped: want the one in force untouched", s.doubted.Load(), opens.Load(), s.mappings())
+	}
+	s.Blame(now, now.Damaged(7))
+	if !s.doubted.Load() {
+		t.Error("the one in force is not doubted")
+	}
+}
+
+// Requests ask for older generations while generations are switched, pruned and made again: each gets the bytes that it
+// asked for, or is told that they are gone. Run with -race.
+func TestThePastWhileGenerationsSwitch(t *testing.T) {
+	s := newShelf(t)
+	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000), strings.Repeat("cork", 1000)}
+	var hashes []string
+	for _, text := range texts {
+		hashes = append(hashes, hashOf(s.make(text)))
+	}
+	s.switchTo(texts[0])
+	s.must(s.Load(t.Context()))
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var readers, reads sync.WaitGroup
+	for i := range 8 {
+		reads.Add(1)
+		readers.Go(func() {
+			first := sync.OnceFunc(reads.Done)
+			defer first()
+			for n := i; ctx.Err() == nil; n++ {
+				digits := hashes[n%len(hashes)][:16+48*(n%2)]
+				got, err := s.pastText(digits)
+				if err == nil && got != texts[n%len(texts)] || err != nil && !errors.Is(err, ErrGone) {
+					t.Errorf("%s: %d bytes, %v", digits, len(got), err)
+					return
+				}
+				first()
+			}
+		})
+	}
+	reads.Wait()
+	for i := range 60 {
+		s.switchTo(texts[i%len(texts)])
+		s.must(s.Load(t.Context()))
+		if i%3 == 0 {
+			s.must(os.Remove(s.Path(snapshot.FileName(hashes[(i+2)%len(hashes)]))))
+		}
+	}
+	stop()
+	readers.Wait()
+	s.must(s.Load(t.Context()))
+	if n := s.mappings(); n > len(texts) {
+		t.Errorf("%d files are mapped, want no more than there are", n)
+	}
+}

@@ -1,0 +1,206 @@
+package serve
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"sabine/runtime"
+	"sabine/serve/export"
+)
+
+type exportFormat struct {
+	export.Format
+	mediaType []string
+	extension string
+}
+
+// exportFormats are the formats with the media types and the ends of file names that they have.
+var exportFormats = []exportFormat{
+	{export.NDJSON, []string{"application/x-ndjson"}, "ndjson"},
+	{export.CSV, []string{"text/csv; charset=utf-8; header=present"}, "csv"},
+	{export.Pyroomacoustics, []string{"application/json"}, "json"},
+	{export.CATT, []string{"text/plain; charset=utf-8"}, "txt"},
+}
+
+// forSimulator reports whether a format is a simulator's, which takes octaves and has notes.
+func forSimulator(f export.Format) bool { return f == export.Pyroomacoustics || f == export.CATT }
+
+func formatOf(f export.Format) *exportFormat {
+	return &exportFormats[slices.IndexFunc(exportFormats, func(e exportFormat) bool { return e.Format == f })]
+}
+
+// ExportFormats lists what the parameter format may name.
+func ExportFormats() []string {
+	var names []string
+	for _, f := range exportFormats {
+		names = append(names, string(f.Format))
+	}
+	return names
+}
+
+// exposedOfExports is exposedFields with those that exports alone have.
+var exposedOfExports = []string{exposedFields[0] + ", Content-Disposition, X-Export-Notes"}
+
+// The other parameters' values.
+const (
+	separatorComma     = "comma"
+	separatorSemicolon = "semicolon"
+	fillHold           = "hold"
+)
+
+// exportBands are the octaves that a simulator's format may have, and those that it has when none are named.
+var (
+	exportBands  = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
+	defaultBands = exportBands[1:7]
+)
+
+func readExport(x *exchange) *problem {
+	x.search.Query, x.export = x.params.readExport(x.generation)
+	return x.params.problem()
+}
+
+// readExport reads the parameters of an export: which products, and how they are written.
+func (p *params) readExport(g *runtime.Generation) (runtime.Query, export.Options) {
+	return runtime.Query{Text: p.text("q"), Filters: p.filters(g)}, p.exportOptions()
+}
+
+// exportOptions reads how products are written.
+func (p *params) exportOptions() (o export.Options) {
+	o.Format = single(p, "format", export.NDJSON, func(text string) (export.Format, error) {
+		if names := ExportFormats(); !slices.Contains(names, text) {
+			return "", errors.New("is not a format" + alternatives(text, names))
+		}
+		return export.Format(text), nil
+	})
+	o.Semicolon = p.oneOf("separator", separatorComma, separatorSemicolon) == separatorSemicolon
+	o.Hold = p.oneOf("fill", fillHold) != ""
+	o.Bands = p.bands()
+	simulator := forSimulator(o.Format)
+	p.onlyWith("separator", o.Format == export.CSV, export.CSV)
+	p.onlyWith("fill", simulator, export.Pyroomacoustics, export.CATT)
+	p.onlyWith("bands", simulator, export.Pyroomacoustics, export.CATT)
+	if o.Format == export.CATT && o.Bands != nil {
+		p.fault("bands", "the format catt has the octaves 125 to 4000 always")
+	}
+	return o
+}
+
+// oneOf reads a parameter that has one of a few values, "" when it is absent.
+func (p *params) oneOf(name string, values ...string) string {
+	return single(p, name, "", func(text string) (string, error) {
+		if !slices.Contains(values, text) {
+			return "", errors.New("is not known" + alternatives(text, values))
+		}
+		return text, nil
+	})
+}
+
+// bands reads octaves, ascending and each once; nil when they are those that a format has anyway.
+func (p *params) bands() []int {
+	var bands []int
+	for _, item := range p.items("bands") {
+		hz, err := strconv.Atoi(item)
+		if err != nil || !slices.Contains(exportBands, hz) {
+			p.fault("bands", "%s is not an octave from %d to %d Hz", quote(item), exportBands[0], exportBands[len(exportBands)-1])
+			return nil
+		}
+		bands = append(bands, hz)
+	}
+	slices.Sort(bands)
+	if bands = slices.Compact(bands); slices.Equal(bands, defaultBands) {
+		return nil
+	}
+	return bands
+}
+
+// onlyWith notes a parameter that is given where it means nothing.
+func (p *params) onlyWith(name string, meant bool, formats ...export.Format) {
+	given := slices.ContainsFunc(p.pairs, func(given pair) bool { return given.name == name })
+	if given && !meant {
+		var names []string
+		for _, f := range formats {
+			names = append(names, string(f))
+		}
+		p.fault(name, "is only for the format %s", strings.Join(names, " or "))
+	}
+}
+
+// answerExport answers with a stream from the generation. Its tag is the version of the data with a hash of the products and
+// of how they are written: parameters that mean the same have the same.
+func answerExport(x *exchange) representation {
+	e := &exporting{g: x.generation, products: x.generation.Select(&x.search.Query), options: x.export}
+	f := formatOf(e.options.Format)
+	r := representation{
+		mediaType: f.mediaType,
+		describe: func(h http.Header) {
+			h["Access-Control-Expose-Headers"] = exposedOfExports
+			h["Content-Disposition"] = []string{fmt.Sprintf(`attachment; filename="sabine-%s.%s"`, x.snapshot, f.extension)}
+			if notes := e.takeNotes(); notes != "" {
+				h["X-Export-Notes"] = []string{notes}
+			}
+		},
+		stream: e.write,
+	}
+	if x.snapshot != "" { // else nobody knows what version it is
+		r.hash = x.snapshot + e.hash()
+	}
+	return r
+}
+
+// exporting is products that are about to be written.
+type exporting struct {
+	g        *runtime.Generation
+	products *runtime.Selection
+	options  export.Options
+	notes    export.Notes
+}
+
+// takeNotes returns what there is to tell before the first byte, "" for a format that takes everything.
+func (e *exporting) takeNotes() string {
+	if !forSimulator(e.options.Format) {
+		return ""
+	}
+	e.notes = export.NotesOf(e.products, &e.options)
+	return e.notes.String()
+}
+
+func (e *exporting) write(w io.Writer) error {
+	return export.Write(w, e.g, e.products, &e.options, e.notes)
+}
+
+// hash returns 16 hex digits of the products and of how they are written.
+func (e *exporting) hash() string {
+	h := xxh3.New()
+	fmt.Fprintf(h, "%+v", e.options)
+	var number [4]byte
+	for d := range e.products.ByID() {
+		binary.LittleEndian.PutUint32(number[:], uint32(d))
+		_, _ = h.Write(number[:]) // a hash takes everything
+	}
+	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, h.Sum64()))
+}
+
+// Export answers a query string of an export from a generation, for the command line: what writes the bytes that the server
+// would send, and the notes, "" for a format without; or what is wrong with the parameters, as Search does.
+func Export(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (write func(io.Writer) error, notes string, err error) {
+	p := params{spell: spell}
+	if err := p.parse(rawQuery); err != nil {
+		return nil, "", err
+	}
+	p.refuse(p.settle(exportMaterials), exportMaterials)
+	query, options := p.readExport(g)
+	if problem := p.problem(); problem != nil {
+		return nil, "", errors.New(problem.message)
+	}
+	e := &exporting{g: g, products: g.Select(&query), options: options}
+	return e.write, e.takeNotes(), nil
+}

@@ -1,0 +1,131 @@
+package export_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes/column"
+	"sabine/runtime"
+	"sabine/serve/export"
+)
+
+// sameProducts holds what two generations say of their products against each other.
+func sameProducts(t *testing.T, want, got *runtime.Generation) {
+	t.Helper()
+	if want.Products() != got.Products() {
+		t.Errorf("%d products, want %d", got.Products(), want.Products())
+	}
+	for d := range column.Doc(want.Products()) {
+		id := want.ID(d).String()
+		e, ok := got.Lookup(id)
+		if !ok {
+			t.Errorf("%s is missing", id)
+			continue
+		}
+		for what, append := range map[string]func(g *runtime.Generation, d column.Doc) []byte{
+			"detail":  func(g *runtime.Generation, d column.Doc) []byte { return g.AppendDetail(nil, d, true) },
+			"compare": func(g *runtime.Generation, d column.Doc) []byte { return g.AppendCompare(nil, d) },
+			"public": func(g *runtime.Generation, d column.Doc) []byte {
+				return g.AppendPublics(nil, &runtime.Result{Docs: []column.Doc{d}}, runtime.German)
+			},
+			"english": func(g *runtime.Generation, d column.Doc) []byte {
+				return g.AppendPublics(nil, &runtime.Result{Docs: []column.Doc{d}}, runtime.English)
+			},
+		} {
+			if a, b := append(want, d), append(got, e); !bytes.Equal(a, b) {
+				t.Errorf("%s of %s\ngot  %s\nwant %s", what, id, b, a)
+			}
+		}
+		a, b := want.Unshown(d), got.Unshown(e)
+		if x, y := a.DescriptionEN, b.DescriptionEN; x != nil && y != nil && *x == *y {
+			a.DescriptionEN, b.DescriptionEN = nil, nil
+		}
+		if a != b {
+			t.Errorf("of %s unshown: got %+v, want %+v", id, b, a)
+		}
+	}
+}
+
+func TestNDJSONIsTheDetailsByIDAndBuildsAgain(t *testing.T) {
+	for name, inputs := range catalogues(t) {
+		t.Run(name, func(t *testing.T) {
+			g := build(t, inputs...)
+			text, _ := written(t, g, export.Options{Format: export.NDJSON})
+			lines := bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
+			var ids []string
+			for _, line := range lines {
+				ids = append(ids, gjson.GetBytes(line, "id").String())
+				d, _ := g.Lookup(ids[len(ids)-1])
+				if want := g.AppendDetail(nil, d, true); !bytes.Equal(line, want) {
+					t.Fatalf("got  %s\nwant %s", line, want)
+				}
+			}
+			if len(ids) != g.Products() || !slices.IsSorted(ids) {
+				t.Errorf("%d lines for %d products, sorted: %t", len(ids), g.Products(), slices.IsSorted(ids))
+			}
+			again := build(t, input("again.ndjson", text))
+			for _, line := range lines {
+				d, _ := again.Lookup(gjson.GetBytes(line, "id").String())
+				if got := again.AppendDetail(nil, d, true); !bytes.Equal(got, line) {
+					t.Errorf("built again\ngot  %s\nwant %s", got, line)
+				}
+			}
+		})
+	}
+}
+
+// formats are all, with every option.
+var formats = []export.Options{
+	{Format: export.NDJSON}, {Format: export.CSV}, {Format: export.CSV, Semicolon: true},
+	{Format: export.Pyroomacoustics}, {Format: export.Pyroomacoustics, Hold: true, Bands: []int{63, 8000}}, {Format: export.CATT}, {Format: export.CATT, Hold: true},
+}
+
+type pieceWriter struct {
+	sizes []int
+	after int // pieces until it fails
+}
+
+var errFull = errors.New("full")
+
+func (w *pieceWriter) Write(b []byte) (int, error) {
+	if len(w.sizes) == w.after {
+		return 0, errFull
+	}
+	w.sizes = append(w.sizes, len(b))
+	return len(b), nil
+}
+
+func TestProductsAreWrittenInPieces(t *testing.T) {
+	g := build(t, generated(t, 900, 3))
+	for _, o := range formats {
+		products := g.Select(&runtime.Query{})
+		w := &pieceWriter{after: -1}
+		if err := export.Write(w, g, products, &o, export.Notes{}); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.sizes) < 2 {
+			t.Errorf("%+v: %d pieces", o, len(w.sizes))
+		}
+		for i, size := range w.sizes {
+			if last := i == len(w.sizes)-1; size > 256<<10 || !last && size < 128<<10 {
+				t.Errorf("%+v: piece %d of %d has %d bytes", o, i, len(w.sizes), size)
+			}
+		}
+		for _, after := range []int{0, len(w.sizes) - 1} {
+			if err := export.Write(&pieceWriter{after: after}, g, products, &o, export.Notes{}); !errors.Is(err, errFull) {
+				t.Errorf("%+v: a writer that fails after %d pieces: %v", o, after, err)
+			}
+		}
+	}
+}
+
+func TestAFormatThatIsNoneIsAnError(t *testing.T) {
+	g := build(t, hard(t))
+	if err := export.Write(&pieceWriter{after: -1}, g, g.Select(&runtime.Query{}), &export.Options{Format: "xml"}, export.Notes{}); err == nil {
+		t.Error("no error")
+	}
+}

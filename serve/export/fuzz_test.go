@@ -1,0 +1,56 @@
+package export
+
+import (
+	"encoding/csv"
+	"strings"
+	"testing"
+)
+
+// FuzzText writes any two texts into a row and reads them back: as the only ones, with their last apostrophe taken off, and none of
+// them a formula.
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"", "a,b;c", "=1", "'", "''", "\"", "\r=", "\t", "\n", "a\r\nb", "-0.5", "\ufeff", "\x00", "+\"'"} {
+		f.Add(s, "=b", true)
+		f.Add("a", s, false)
+	}
+	f.Fuzz(func(t *testing.T, a, b string, semicolon bool) {
+		table := &csvTable{pieces: &pieces{}, separator: ','}
+		if semicolon {
+			table.separator = ';'
+		}
+		table.text(a)
+		table.text(b)
+		table.endRow()
+		rows := csv.NewReader(strings.NewReader(string(table.b)))
+		rows.Comma = rune(table.separator)
+		cells, err := rows.ReadAll()
+		if err != nil || len(cells) != 1 || len(cells[0]) != 2 {
+			t.Fatalf("%q: %q, %v", table.b, cells, err)
+		}
+		for i, want := range []string{a, b} {
+			want = strings.ReplaceAll(want, "\r\n", "\n") // as encoding/csv reads lines
+			cell := cells[0][i]
+			if cell != "" && strings.ContainsAny(cell[:1], "=+-@\t\r") {
+				t.Errorf("%q is a formula", cell)
+			}
+			if got := strings.TrimPrefix(cell, "'"); got != want {
+				t.Errorf("%q: got %q, want %q", table.b, got, want)
+			}
+		}
+	})
+}
+
+// FuzzCATT holds names and texts against what its readers take for granted.
+func FuzzCATT(f *testing.F) {
+	for _, s := range []string{"", "slug--abs-1", "ä b:\n", "= <1 2>", "\u0085"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if name := cattName(s); strings.ContainsAny(name, " \t\r\n:;<>=") || strings.ToValidUTF8(name, "") != name {
+			t.Errorf("the name %q", name)
+		}
+		if text := cattText(s); strings.ContainsAny(text, "\r\n:\x00") {
+			t.Errorf("the text %q", text)
+		}
+	})
+}

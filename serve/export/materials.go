@@ -1,0 +1,145 @@
+package export
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
+	"sabine/indexes/column"
+	"sabine/runtime"
+	"sabine/serve/measurements"
+)
+
+// usualBands are the octaves of simulators, in Hz.
+var usualBands = acoustics.OctaveBands[1:7]
+
+func (o *Options) bands() []int {
+	if o.Format == CATT || o.Bands == nil {
+		return usualBands
+	}
+	return o.Bands
+}
+
+// NotesOf goes through the products without writing any.
+func NotesOf(products *runtime.Selection, o *Options) (n Notes) {
+	if o.Format != Pyroomacoustics && o.Format != CATT {
+		return n
+	}
+	var detail []byte
+	for d := range products.ByID() {
+		detail = products.Generation().AppendDetail(detail[:0], d, false)
+		for _, entry := range measurements.OfDetail(detail) {
+			o.coefficients(&entry, &n)
+		}
+	}
+	return n
+}
+
+// coefficients returns the coefficients of an entry in the bands, from 0 to 1, and adds to the notes; nil when it is left out.
+func (o *Options) coefficients(entry *measurements.Absorption, n *Notes) []float64 {
+	var of Notes
+	values := make([]float64, 0, len(acoustics.OctaveBands))
+	for _, hz := range o.bands() {
+		v, ok := entry.OctaveValue(hz)
+		if !ok && o.Hold {
+			v, ok = nearest(entry, hz)
+			of.Held++
+		}
+		if !ok {
+			n.LeftOut++
+			return nil
+		}
+		if within := min(max(v, 0), 1); within != v {
+			v = within
+			of.Clipped++
+		}
+		values = append(values, v)
+	}
+	n.Clipped += of.Clipped
+	n.Held += of.Held
+	return values
+}
+
+// nearest returns the value of the band that is the fewest octaves away; of two as near it is the lower one.
+func nearest(entry *measurements.Absorption, bandHz int) (v float64, ok bool) {
+	bands := acoustics.OctaveBands
+	place := slices.Index(bands, bandHz)
+	for away := 1; away < len(bands) && !ok; away++ {
+		if place >= away {
+			v, ok = entry.OctaveValue(bands[place-away])
+		}
+		if !ok && place+away < len(bands) {
+			v, ok = entry.OctaveValue(bands[place+away])
+		}
+	}
+	return v, ok
+}
+
+// A material is an ISO 354 entry, as simulators have it.
+type material struct {
+	name         string // no other material of the export has it
+	description  string
+	coefficients []float64
+}
+
+// A materialReader makes the materials of one product after the other. The zero value has Options to be set.
+type materialReader struct {
+	*Options
+	nameOf   func(keyword string) string // what a name may be
+	keyOf    func(name string) string    // names of one key are one to the simulator
+	reserved string                      // the key of a name that is its own
+	taken    map[string]int              // keys of the product's names, with the number of the last name that was made of each
+	detail   []byte
+}
+
+// read returns the category of a product, "" when it has none, and its materials. They are valid until the next call.
+func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category string, list []material) {
+	r.detail = g.AppendDetail(r.detail[:0], d, false)
+	fields := gjson.GetMany(column.String(r.detail), "id", "slug", "label", "manufacturer", "material_category")
+	product := fields[1].Str
+	if product == "" {
+		product = fields[0].Str
+	}
+	r.taken = map[string]int{r.reserved: 1}
+	entries := measurements.OfDetail(r.detail)
+	for _, entry := range entries {
+		keyword := product
+		if len(entries) > 1 && entry.ID != "" {
+			keyword += "--" + entry.ID
+		}
+		name := r.unique(r.nameOf(keyword)) // also of what is left out: names do not depend on that
+		if coefficients := r.coefficients(&entry, new(Notes)); coefficients != nil {
+			list = append(list, material{name, describe(fields[2].Str, fields[3].Str, entry.JSON), coefficients})
+		}
+	}
+	return fields[4].Str, list
+}
+
+// unique returns a name that the product has no other of. No other product has it either: a name begins with a slug, in which no
+// "--" is, or an id.
+func (r *materialReader) unique(keyword string) string {
+	key := r.keyOf(keyword)
+	name, n := keyword, r.taken[key]
+	for taken := n > 0; taken; taken = r.taken[r.keyOf(name)] > 0 {
+		n++
+		name = keyword + "--" + strconv.Itoa(n)
+	}
+	r.taken[r.keyOf(name)] = 1
+	r.taken[key] = max(n, 1)
+	return name
+}
+
+// describe says what a material is: the product, who makes it and the set-up that was tested.
+func describe(label, manufacturer string, entry gjson.Result) string {
+	text := label + ", " + manufacturer
+	for _, of := range []struct{ field, before, behind string }{
+		{"mounting", "mounting ", ""}, {"thickness_mm", "thickness ", " mm"}, {"air_gap_mm", "air gap ", " mm"},
+	} {
+		if v := entry.Get(of.field).String(); v != "" {
+			text += ", " + of.before + v + of.behind
+		}
+	}
+	return text
+}

@@ -1,0 +1,74 @@
+package export
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"sabine/dataset/jsonwriter"
+	"sabine/runtime"
+)
+
+// pyroomacoustics writes the JSON that the library of that name has its materials in (data/materials.json, read by parameters.py):
+//
+//	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …}, "scattering": {}}
+//
+// The library takes both tables for granted, and puts the keywords of all sections in one. A section is a category; products
+// without one are in that called "". A keyword that the library has itself is not made.
+func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Selection, o *Options) error {
+	p.b = append(p.b, "{\n\"center_freqs\": "...)
+	for i, hz := range o.bands() {
+		p.b = strconv.AppendInt(append(p.b, opening(i)...), int64(hz), 10)
+	}
+	p.b = append(p.b, "],\n\"absorption\": {"...)
+	same := func(s string) string { return s }
+	r := materialReader{Options: o, nameOf: same, keyOf: same, reserved: "anechoic"}
+	section, sections, written := "", 0, 0
+	for d := range products.ByCategory() {
+		category, list := r.read(g, d)
+		for _, m := range list {
+			if sections == 0 || category != section {
+				if sections > 0 {
+					p.b = append(p.b, "\n},"...)
+				}
+				section, written = strings.Clone(category), 0
+				sections++
+				p.b = append(jsonwriter.AppendString(append(p.b, '\n'), section), ": {"...)
+			}
+			if written > 0 {
+				p.b = append(p.b, ',')
+			}
+			written++
+			p.material(&m)
+		}
+		if err := p.next(); err != nil {
+			return err
+		}
+	}
+	if sections > 0 {
+		p.b = append(p.b, "\n}\n"...)
+	}
+	p.b = append(p.b, "},\n\"scattering\": {}\n}\n"...)
+	return nil
+}
+
+// material writes a keyword with its entry. Coefficients have four decimals.
+func (p *pieces) material(m *material) {
+	p.b = jsonwriter.AppendString(append(p.b, '\n'), m.name)
+	p.b = append(p.b, `: {"description": `...)
+	p.b = jsonwriter.AppendString(p.b, m.description)
+	p.b = append(p.b, `, "coeffs": `...)
+	for i, v := range m.coefficients {
+		const tenThousand = 1e4
+		p.b = strconv.AppendFloat(append(p.b, opening(i)...), math.Round(v*tenThousand)/tenThousand, 'f', -1, 64)
+	}
+	p.b = append(p.b, "]}"...)
+}
+
+// opening is what stands before an element of an array.
+func opening(i int) string {
+	if i == 0 {
+		return "["
+	}
+	return ", "
+}

@@ -1,0 +1,272 @@
+package export_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes/column"
+	"sabine/runtime"
+	"sabine/serve/export"
+)
+
+// A pyroomMaterial is a row of the library's tables.
+type pyroomMaterial struct {
+	Description *string
+	Coeffs      []float64
+	CenterFreqs []float64
+}
+
+// loadPyroomacoustics does what pyroomacoustics/parameters.py does with materials.json when the library is imported, and then makes a
+// Material of each of them: both tables must be there, of equal keywords the last one stands, and a curve of more than one band has as
+// many centres as coefficients. sections counts the members of all sections, before equal keywords fall together.
+func loadPyroomacoustics(t testing.TB, text []byte) (table map[string]pyroomMaterial, members int) {
+	t.Helper()
+	var data struct {
+		CenterFreqs *[]float64                            `json:"center_freqs"`
+		Absorption  *map[string]map[string]pyroomMaterial `json:"absorption"`
+		Scattering  *map[string]map[string]pyroomMaterial `json:"scattering"`
+	}
+	if err := json.Unmarshal(text, &data); err != nil {
+		t.Fatal(err)
+	}
+	if data.CenterFreqs == nil || data.Absorption == nil || data.Scattering == nil {
+		t.Fatal("KeyError: center_freqs, absorption and scattering are read without a look")
+	}
+	table = map[string]pyroomMaterial{"anechoic": {Coeffs: []float64{1}}}
+	for _, contents := range *data.Absorption {
+		for keyword, m := range contents {
+			if m.Description == nil || m.Coeffs == nil {
+				t.Errorf("KeyError: %s", keyword)
+			}
+			m.CenterFreqs = (*data.CenterFreqs)[:min(len(m.Coeffs), len(*data.CenterFreqs))]
+			if len(m.Coeffs) > 1 && len(m.Coeffs) != len(m.CenterFreqs) {
+				t.Errorf("AssertionError: %s: length of coeffs and center_freqs must match", keyword)
+			}
+			table[keyword] = m
+		}
+	}
+	sections := gjson.GetBytes(text, "absorption")
+	sections.ForEach(func(_, section gjson.Result) bool {
+		section.ForEach(func(_, _ gjson.Result) bool { members++; return true })
+		return true
+	})
+	return table, members
+}
+
+func TestTheReaderOfPyroomacousticsReadsItsOwnFile(t *testing.T) {
+	// From its data/materials.json, MIT licence.
+	table, members := loadPyroomacoustics(t, []byte(`{"center_freqs": [125, 250, 500, 1000, 2000, 4000, 8000], "absorption": {"Massive constructions and hard surfaces":
+		{"hard_surface": {"description": "Walls, hard surfaces average (brick walls, plaster, hard floors, etc.)", "coeffs": [0.02, 0.02, 0.03, 0.03, 0.04, 0.05, 0.05]},
+		"brickwork": {"description": "Walls, rendered brickwork", "coeffs": [0.01, 0.02, 0.02, 0.03, 0.03, 0.04]}}}, "scattering": {}}`))
+	if members != 2 || len(table["brickwork"].CenterFreqs) != 6 || table["hard_surface"].CenterFreqs[6] != 8000 {
+		t.Errorf("%d members, %v", members, table)
+	}
+}
+
+// iso354 is how many ISO 354 entries, with declared curves, a generation has.
+func iso354(g *runtime.Generation) (n int) {
+	for d := range column.Doc(g.Products()) {
+		detail := gjson.ParseBytes(g.AppendDetail(nil, d, false))
+		rated := false
+		for _, e := range detail.Get("measurements.absorption_iso_354").Array() {
+			n++
+			octave, third := e.Get("alpha_s_octave"), e.Get("alpha_s_third_octave")
+			for i := range 6 {
+				hz := []string{"125", "250", "500", "1000", "2000", "4000"}[i]
+				thirds := [][]string{{"100", "125", "160"}, {"200", "250", "315"}, {"400", "500", "630"}, {"800", "1000", "1250"}, {"1600", "2000", "2500"}, {"3150", "4000", "5000"}}[i]
+				all := true
+				for _, hz := range thirds {
+					all = all && third.Get(hz).Exists()
+				}
+				rated = rated || all || octave.Get(hz).Exists()
+			}
+		}
+		if !rated && detail.Get("absorption_octave").IsObject() {
+			n++
+		}
+	}
+	return n
+}
+
+func TestPyroomacousticsLoadsWhatIsWritten(t *testing.T) {
+	for name, inputs := range catalogues(t) {
+		g := build(t, inputs...)
+		for _, o := range []export.Options{{}, {Hold: true}, {Bands: []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}}, {Bands: []int{500}, Hold: true}} {
+			o.Format = export.Pyroomacoustics
+			text, notes := written(t, g, o)
+			table, members := loadPyroomacoustics(t, text)
+			if len(table) != members+1 {
+				t.Errorf("%s, %+v: %d keywords of %d materials", name, o, len(table)-1, members)
+			}
+			if want := iso354(g); members+notes.LeftOut != want {
+				t.Errorf("%s, %+v: %d materials and %v, want %d entries", name, o, members, notes, want)
+			}
+			if strings.Contains(string(text), "}\n\"") { // two sections of one name
+				t.Errorf("%s: %s", name, text)
+			}
+			var sections []string
+			for section := range gjson.GetBytes(text, "absorption").ForEach {
+				sections = append(sections, section.Str)
+			}
+			if !slices.IsSorted(sections) || len(slices.Compact(slices.Clone(sections))) != len(sections) {
+				t.Errorf("%s: sections %q", name, sections)
+			}
+			for keyword, m := range table {
+				for _, v := range m.Coeffs {
+					if v < 0 || v > 1 {
+						t.Errorf("%s: %s: %v", name, keyword, m.Coeffs)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestKeywordsSectionsAndDescriptions(t *testing.T) {
+	full := octaves(0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+	entry := func(r record) record { r["alpha_s_octave"] = full; return r }
+	g := build(t, records(t,
+		record{"material_category": "textil", "measurements": absorption(entry(record{"mounting": "E-400", "thickness_mm": 20, "air_gap_mm": 380.5}))},
+		record{"slug": nil, "measurements": absorption(entry(record{}))},
+		record{"material_category": "holz", "measurements": absorption(entry(record{"id": "a"}), entry(record{"id": "a"}), entry(record{"id": "A"}), entry(record{"id": "a--2"}), entry(record{"id": "ä b:\n\""}))},
+		record{"slug": "anechoic", "measurements": absorption(entry(record{}))},
+		record{"material_category": "textil", "absorption_octave": full, "measurements": absorption(record{"id": "without"})},
+		record{"absorption_octave": full},
+		record{"material_category": "glas"},
+	))
+	for _, test := range []struct {
+		format export.Format
+		want   string
+	}{
+		{export.Pyroomacoustics, `{
+"center_freqs": [125, 250, 500, 1000, 2000, 4000],
+"absorption": {
+"": {
+"00000000-0000-4000-8000-000000000001": {"description": "Product 1, Acme", "coeffs": COEFFS},
+"anechoic--2": {"description": "Product 3, Acme", "coeffs": COEFFS},
+"product-5": {"description": "Product 5, Acme", "coeffs": COEFFS}
+},
+"holz": {
+"product-2--a": {"description": "Product 2, Acme", "coeffs": COEFFS},
+"product-2--a--2": {"description": "Product 2, Acme", "coeffs": COEFFS},
+"product-2--A": {"description": "Product 2, Acme", "coeffs": COEFFS},
+"product-2--a--2--2": {"description": "Product 2, Acme", "coeffs": COEFFS},
+"product-2--ä b:\u000a\"": {"description": "Product 2, Acme", "coeffs": COEFFS}
+},
+"textil": {
+"product-0": {"description": "Product 0, Acme, mounting E-400, thickness 20 mm, air gap 380.5 mm", "coeffs": COEFFS},
+"product-4": {"description": "Product 4, Acme", "coeffs": COEFFS}
+}
+},
+"scattering": {}
+}
+`},
+		{export.CATT, `; absorption in percent at 125 250 500 1000 2000 4000 Hz
+product-0 = COEFFS
+ C:textil
+ D:Product 0, Acme, mounting E-400, thickness 20 mm, air gap 380.5 mm
+00000000-0000-4000-8000-000000000001 = COEFFS
+ D:Product 1, Acme
+product-2--a = COEFFS
+ C:holz
+ D:Product 2, Acme
+product-2--a--2 = COEFFS
+ C:holz
+ D:Product 2, Acme
+product-2--A--3 = COEFFS
+ C:holz
+ D:Product 2, Acme
+product-2--a--2--2 = COEFFS
+ C:holz
+ D:Product 2, Acme
+product-2--__b___ = COEFFS
+ C:holz
+ D:Product 2, Acme
+anechoic = COEFFS
+ D:Product 3, Acme
+product-4 = COEFFS
+ C:textil
+ D:Product 4, Acme
+product-5 = COEFFS
+ D:Product 5, Acme
+; clipped=0; left_out=1; held=0
+`},
+	} {
+		coeffs := map[export.Format]string{export.Pyroomacoustics: "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]", export.CATT: "<10.0 20.0 30.0 40.0 50.0 60.0>"}[test.format]
+		got, _ := written(t, g, export.Options{Format: test.format})
+		if want := strings.ReplaceAll(test.want, "COEFFS", coeffs); string(got) != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+func TestCoefficientsOfAnEntry(t *testing.T) {
+	full := func(change record) record {
+		m := octaves(0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+		maps.Copy(m, change)
+		maps.DeleteFunc(m, func(_ string, v any) bool { return v == nil })
+		return m
+	}
+	for _, test := range []struct {
+		rule          string
+		octave, third record
+		bands         []int
+		hold          bool
+		want, percent string // "": left out
+		notes         export.Notes
+	}{
+		{"a stated octave is itself", full(nil), record{"100": 0.9, "125": 0.9, "160": 0.9}, nil, false, "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"else the mean of its thirds, with four decimals", full(record{"125": nil}), record{"100": 0.1, "125": 0.1, "160": 0.12}, nil, false, "[0.1067, 0.2, 0.3, 0.4, 0.5, 0.6]", "<10.7 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"a mean of 1 is not over 1", full(record{"125": nil}), record{"100": 1.1, "125": 1.0, "160": 0.9}, nil, false, "[1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<100.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"over 1 and below 0 are clipped", full(record{"125": 1.25, "250": 1, "500": -0.05, "1000": 0}), nil, nil, false, "[1, 1, 0, 0, 0.5, 0.6]", "<100.0 100.0 0.0 0.0 50.0 60.0>", export.Notes{Clipped: 2}},
+		{"half of a tenth of a percent goes up", full(record{"125": 0.0005, "250": 0.7225}), nil, nil, false, "[0.0005, 0.7225, 0.3, 0.4, 0.5, 0.6]", "<0.1 72.3 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"a missing band leaves the entry out, with what was clipped", full(record{"125": 1.2, "500": nil}), nil, nil, false, "", "", export.Notes{LeftOut: 1}},
+		{"two of three thirds are no octave", full(record{"125": nil}), record{"100": 0.1, "125": 0.1}, nil, false, "", "", export.Notes{LeftOut: 1}},
+		{"held: the nearest, of two as near the lower", full(record{"500": nil}), nil, nil, true, "[0.1, 0.2, 0.2, 0.4, 0.5, 0.6]", "<10.0 20.0 20.0 40.0 50.0 60.0>", export.Notes{Held: 1}},
+		{"held: the upper one where it is nearer", full(record{"125": nil, "250": nil}), nil, nil, true, "[0.3, 0.3, 0.3, 0.4, 0.5, 0.6]", "<30.0 30.0 30.0 40.0 50.0 60.0>", export.Notes{Held: 2}},
+		{"held: a band that is not asked for may be the nearest", full(record{"125": nil, "63": 0.05}), nil, nil, true, "[0.05, 0.2, 0.3, 0.4, 0.5, 0.6]", "<5.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{Held: 1}},
+		{"held and clipped count each", full(record{"2000": 1.1, "4000": nil}), nil, nil, true, "[0.1, 0.2, 0.3, 0.4, 1, 1]", "<10.0 20.0 30.0 40.0 100.0 100.0>", export.Notes{Clipped: 2, Held: 1}},
+		{"an entry without a band is left out all the same", record{}, nil, nil, true, "", "", export.Notes{LeftOut: 1}},
+		{"other bands, which CATT never has", full(record{"63": 0.05}), nil, []int{63, 4000}, false, "[0.05, 0.6]", "<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"other bands that are held", full(nil), nil, []int{63, 125, 8000}, true, "[0.1, 0.1, 0.6]", "", export.Notes{Held: 2}},
+	} {
+		e := record{"alpha_s_octave": test.octave}
+		if test.third != nil {
+			e["alpha_s_third_octave"] = test.third
+		}
+		g := build(t, records(t, record{"measurements": absorption(e)}))
+		for format, want := range map[export.Format]string{export.Pyroomacoustics: test.want, export.CATT: test.percent} {
+			o := export.Options{Format: format, Bands: test.bands, Hold: test.hold}
+			if format == export.CATT && test.bands != nil && test.hold {
+				continue // another set of bands
+			}
+			text, notes := written(t, g, o)
+			if notes != test.notes {
+				t.Errorf("%s, %s: %v, want %v", test.rule, format, notes, test.notes)
+			}
+			if found := strings.Contains(string(text), "product-0"); found != (want != "") || !strings.Contains(string(text), want) {
+				t.Errorf("%s: no %s in %s", test.rule, want, text)
+			}
+		}
+	}
+}
+
+func TestNotesAreOfSimulatorsAlone(t *testing.T) {
+	g := build(t, hard(t))
+	for _, o := range formats {
+		_, notes := written(t, g, o)
+		simulator := o.Format == export.Pyroomacoustics || o.Format == export.CATT
+		if (notes != export.Notes{}) != simulator {
+			t.Errorf("%+v: %v", o, notes)
+		}
+	}
+	if got, want := fmt.Sprint(export.Notes{Clipped: 12, LeftOut: 3}), "clipped=12; left_out=3; held=0"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
