@@ -30,6 +30,13 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	if address := os.Getenv(readerVariable); address != "" {
+		if err := beReader(address); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	var err error
 	if folder, err = os.MkdirTemp("", "sabine-bench"); err != nil {
 		fmt.Fprintln(os.Stderr, err)

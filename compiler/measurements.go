@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"math"
+	"slices"
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
@@ -9,14 +10,16 @@ import (
 )
 
 // measurements returns what the tables of entries have of a product. The declared curve of one that has no other is an entry of
-// its own, behind those of the record.
+// its own, behind those of the record and the most absorptive one.
 func measurements(p *dataset.Product) (all [indexes.NumNorms][]indexes.Measurement) {
 	absorption := p.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(absorption), len(absorption)+1)
 	for i := range absorption {
 		ratings[i] = absorption[i].Ratings
 	}
+	order := acoustics.ByAbsorption(ratings)
 	if p.DeclaredOctave {
+		order = slices.Insert(order, 0, len(absorption))
 		ratings = append(ratings, acoustics.Rate(p.AbsorptionOctave, nil))
 		absorption = append(absorption[:len(absorption):len(absorption)], dataset.Absorption{AlphaSOctave: p.AbsorptionOctave})
 	}
@@ -29,7 +32,7 @@ func measurements(p *dataset.Product) (all [indexes.NumNorms][]indexes.Measureme
 		}
 		entries[i].Lengths = lengths(a)
 	}
-	for place, i := range acoustics.ByAbsorption(ratings) {
+	for place, i := range order {
 		entries[i].Place = uint16(place)
 	}
 	all[indexes.NormAbsorption] = entries

@@ -448,6 +448,59 @@ func TestDeclaredRatingsThatAreComputedAnewAreNotUsed(t *testing.T) {
 	}
 }
 
+func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
+	const declared = `"absorption_octave":{"250":0.84,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8},`
+	const own = "[{250 0.84} {500 0.8} {1000 0.8} {2000 0.8} {4000 0.8}]"
+	absorption := func(entry string) string {
+		return `"measurements":{"absorption_iso_354":[{"source_kind":"measured"` + entry + `}]}`
+	}
+	for _, test := range []struct {
+		rule, members string
+		curve         string
+		declared      bool
+		alphaW        string
+		warnings      []string
+	}{
+		{"it gives alpha_w", declared, own, true, "0.8", nil},
+		{"unless that is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
+		{"which is doubtful when it is another", declared + `"alpha_w":0.4`, own, true, "0.4", []string{"alpha_w: declared as 0.4, but absorption_octave gives 0.8"}},
+		{"also beside a variant without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own, true, "0.8", nil},
+		{"with too few bands for alpha_w there is none", `"absorption_octave":{"63":0.1}`, "[{63 0.1}]", true, "none", nil},
+		{"else it is computed anew", declared + absorption(`,"alpha_s_octave":{"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`),
+			"[{250 0.5} {500 0.5} {1000 0.5} {2000 0.5} {4000 0.5}]", false, "0.5", nil},
+		{"also from one octave", declared + absorption(`,"alpha_s_octave":{"125":0.5}`), "[{125 0.5}]", false, "none", nil},
+		{"an empty one is none", `"absorption_octave":{}`, "[]", false, "none", nil},
+		{"nor is null", `"absorption_octave":null`, "[]", false, "none", nil},
+	} {
+		parsed := parseText(record(strings.TrimSuffix(test.members, ",")))
+		p := parsed.Product
+		if p == nil {
+			t.Errorf("%s: %q", test.rule, texts(parsed.Faults))
+			continue
+		}
+		alphaW := "none"
+		if p.AlphaW != nil {
+			alphaW = formatNumber(*p.AlphaW)
+		}
+		warnings := slices.DeleteFunc(texts(parsed.Warnings), func(w string) bool { return !strings.HasPrefix(w, "alpha_w") })
+		if fmt.Sprint(p.AbsorptionOctave) != test.curve || p.DeclaredOctave != test.declared || alphaW != test.alphaW || !slices.Equal(warnings, test.warnings) {
+			t.Errorf("%s: got %v, declared %v, alpha_w %s, warnings %q", test.rule, p.AbsorptionOctave, p.DeclaredOctave, alphaW, warnings)
+		}
+		if len(parsed.Unknown) > 0 {
+			t.Errorf("%s: unknown fields %q", test.rule, parsed.Unknown)
+		}
+	}
+	for _, test := range []struct{ members, want string }{
+		{`"absorption_octave":{"300":0.1}`, `absorption_octave["300"]: not an octave band centre`},
+		{`"absorption_octave":{"250":2.1}`, `absorption_octave["250"]: expected a coefficient from -0.1 to 2, got 2.1`},
+		{`"absorption_octave":0.5`, "absorption_octave: expected an object of band to coefficient, or null, got the number 0.5"},
+	} {
+		if got := texts(parseText(record(test.members)).Faults); !slices.Equal(got, []string{test.want}) {
+			t.Errorf("%s: got %q, want %q", test.members, got, test.want)
+		}
+	}
+}
+
 func TestUnknownFields(t *testing.T) {
 	parsed := parseText(record(`"manufacturer":{"name":"M","country":"DE"},"foo":1,"a.b":{"c":{}},"images":[{"url":"http://a","alt":1},{"url":"http://a","alt":2}],` +
 		`"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1,"unit":"mm"},"size_variants":[{"width":1,"height":1,"depth":1,"sku":1}],"colour":1},` +

@@ -57,7 +57,7 @@ func (of *attribute) check(faults *faultList, a Attribute, entries int) {
 
 func (of *attribute) checkLengths(faults *faultList) {
 	for i, v := range of.lengths {
-		if math.IsNaN(v) || math.IsInf(v, 0) || i > 0 && of.lengths[i-1] >= v {
+		if math.IsNaN(v) || i > 0 && of.lengths[i-1] >= v {
 			faults.add(of.valuesAt+int64(i)*8, "lengths in ascending order")
 		}
 	}

@@ -188,9 +188,9 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DepthMax: new(50.0)}, want: "1/0 2/0 3/0",
 		},
 		{
-			rule:     "lengths are decimals: 12.7 and 0.1 are 12.8",
-			products: []string{absorbing(`"thickness_mm":12.7,"air_gap_mm":0.1`), absorbing(`"thickness_mm":12.7,"air_gap_mm":0.11`)},
-			needs:    needs{DepthMax: new(12.8)}, want: "0/0",
+			rule:     "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 they are more
+			products: []string{absorbing(`"thickness_mm":12.9,"air_gap_mm":0.3`), absorbing(`"thickness_mm":12.9,"air_gap_mm":0.301`)},
+			needs:    needs{DepthMax: new(13.2)}, want: "0/0",
 		},
 		{
 			rule:     "thickness_max is inclusive and of the thickness alone",

@@ -344,8 +344,8 @@ func naiveShown(thirds int) string {
 	return strconv.FormatFloat(tenThousandths/10_000+0, 'f', -1, 64) // and 0 for -0
 }
 
-// naiveShownRoot rounds the root of sum/n, in thirds of thousandths, to four decimals. None is half-way: of as few bands as there are
-// that is no fraction.
+// naiveShownRoot rounds the root of sum/n, in thirds of thousandths, to four decimals. None is half-way: with 400 sum = 9n odd², n would
+// be a multiple of 16.
 func naiveShownRoot(sum, n int) string {
 	k := max(int(math.Sqrt(float64(100*sum)/float64(9*n)))-1, 0) // ten-thousandths: the largest with k-1/2 <= 10/3 √(sum/n)
 	for 9*n*(2*k+1)*(2*k+1) <= 400*sum {

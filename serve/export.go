@@ -84,13 +84,9 @@ func (p *params) exportOptions() (o export.Options) {
 	o.Semicolon = p.oneOf("separator", separatorComma, separatorSemicolon) == separatorSemicolon
 	o.Hold = p.oneOf("fill", fillHold) != ""
 	o.Bands = p.bands()
-	simulator := forSimulator(o.Format)
 	p.onlyWith("separator", o.Format == export.CSV, export.CSV)
-	p.onlyWith("fill", simulator, export.Pyroomacoustics, export.CATT)
-	p.onlyWith("bands", simulator, export.Pyroomacoustics, export.CATT)
-	if o.Format == export.CATT && o.Bands != nil {
-		p.fault("bands", "the format catt has the octaves 125 to 4000 always")
-	}
+	p.onlyWith("fill", forSimulator(o.Format), export.Pyroomacoustics, export.CATT)
+	p.onlyWith("bands", o.Format == export.Pyroomacoustics, export.Pyroomacoustics) // CATT's are six always
 	return o
 }
 

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"math/big"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func TestCoefficientsAreReadExactly(t *testing.T) {
 		"0.0005": errDecimals, "1.0005": errDecimals, "0.8505": errDecimals, "5e-4": errDecimals, "1e-400": errDecimals, "1e-99999999999999999999999": errDecimals, "0." + zeros + "1": errDecimals,
 		"0.80000000000000000000001": errDecimals, "1.9999": errDecimals, "-0.0999": errDecimals,
 	} {
-		if got, err := parseThousandths(text); err != want {
+		if got, err := parseThousandths(text); !errors.Is(err, want) {
 			t.Errorf("%.40s: got %d, %v, want %v", text, got, err, want)
 		}
 	}

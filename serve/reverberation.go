@@ -247,9 +247,9 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 	var curve acoustics.Curve
 	for item := range strings.SplitSeq(text, ",") {
 		band, value, stated := strings.Cut(strings.TrimSpace(item), ":")
-		hz, err := octaveBand(band)
+		hz, err := parseBand(band, octaves)
 		if err != nil {
-			return c, err
+			return c, fmt.Errorf("%w: expected a curve and its area in m², %s, and each surface by itself", err, literalForm)
 		}
 		if !stated { // the colon of the last band, where the area is forgotten
 			return c, errNoCoefficient(hz)
@@ -274,16 +274,6 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 
 func errNoCoefficient(hz int) error {
 	return fmt.Errorf("has no coefficient at %d Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², %s", hz, literalForm)
-}
-
-// octaveBand reads an octave band.
-func octaveBand(text string) (int, error) {
-	for _, hz := range acoustics.OctaveBands {
-		if strconv.Itoa(hz) == text {
-			return hz, nil
-		}
-	}
-	return 0, fmt.Errorf("has a band, %s, that is no octave: expected a curve of 125, 250, 500, 1000, 2000 and 4000 Hz, %s", quote(text), literalForm)
 }
 
 // chooseEntry returns the index and the coefficients of a product's entry: of the one that is named, by its index, else by its

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -20,9 +19,6 @@ var exportFlags = []struct{ name, usage string }{
 	{"fill", "hold: the nearest `VALUE` stands for a band that an entry misses, of pyroomacoustics and catt"},
 }
 
-// notExported are the flags of a search that an export does not have: it has no pages, and one order.
-var notExported = []string{"page", "limit", "sort", "include", "facets"}
-
 func exportCommand(s streams) *cli.Command {
 	command := &cli.Command{
 		Name:      "export",
@@ -30,7 +26,7 @@ func exportCommand(s streams) *cli.Command {
 		ArgsUsage: "one QUERY at most, in quotes when it has several words",
 		UsageText: "sabine export [QUERY] [--format FORMAT] [filters]",
 		Description: "ndjson builds again: sabine build takes it. Of what a simulator's format cannot take as it is, the number is\n" +
-			"told on standard error. Examples:\n" +
+			"told on standard error. Example:\n" +
 			"   sabine export > catalogue.ndjson\n" +
 			"   sabine export --format csv --separator semicolon --installation ceiling > decken.csv",
 		Flags:  []cli.Flag{snapshotsFlag()},
@@ -42,13 +38,11 @@ func exportCommand(s streams) *cli.Command {
 	for _, f := range exportFlags {
 		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
 	}
-	for _, f := range searchFlags {
-		if !slices.Contains(notExported, f.name) {
-			command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
-		}
+	for _, f := range filterFlags {
+		command.Flags = append(command.Flags, f.flag())
 	}
 	for _, f := range searchSwitches {
-		if !slices.Contains(notExported, f.name) {
+		if f.name != "facets" {
 			command.Flags = append(command.Flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
 		}
 	}

@@ -28,6 +28,10 @@ func TestTheDefaultLimits(t *testing.T) {
 	key := createKey(t, dir, "A")
 	s := start(t, dir)
 	account, address := s.getAs(t, key, "/v1/materials/panel-2"), s.get(t, "/public/search")
+	export := s.getAs(t, key, "/v1/export")
+	if got := export.header.Get("RateLimit-Policy"); got != "60;w=60, 1000;w=86400, 10;w=86400" || budget(export) != "200: 9 of 10" {
+		t.Errorf("export: %s, %s", got, budget(export))
+	}
 	if got := account.header.Get("RateLimit-Policy"); got != "60;w=60, 1000;w=86400" || budget(account) != "200: 59 of 60" {
 		t.Errorf("account: %s, %s", got, budget(account))
 	}
@@ -122,6 +126,8 @@ func TestLimitSettings(t *testing.T) {
 	for _, tt := range []struct{ rule, flag, value string }{
 		{"no number", "--account-limit", "/1m"},
 		{"nothing", "--public-limit", ""},
+		{"no time", "--export-limit", "10"},
+		{"a number that the account's limit has too: an ambiguous policy", "--export-limit", "1000/1h"},
 		{"a store that there is not", "--rate-limit-store", "memcached://x"},
 		{"a network that is none", "--trusted-proxies", "10.0.0.0/33"},
 		{"a proxy's name", "--trusted-proxies", "localhost"},

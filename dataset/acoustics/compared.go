@@ -1,6 +1,9 @@
 package acoustics
 
-import "math/big"
+import (
+	"math"
+	"math/big"
+)
 
 // A Compared is a coefficient in the unit in which coefficients are compared: thirds of a thousandth, so that 2550 is 0.85. A
 // published coefficient counts in whole thousandths, and the mean of three such is a whole number of thirds of one.
@@ -47,12 +50,12 @@ func BandValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
 
 // thousandths returns a published coefficient in thousandths; further decimals are rounded, half-way away from zero.
 func thousandths(v float64) Compared {
-	d, _ := toDecimal(v) // records have no coefficient that is none
-	n := roundToMultiple(max(d, -d), 1, thousandth)
-	if d < 0 {
-		n = -n
+	d, _ := toDecimal(math.Abs(v)) // records have no coefficient that is none
+	n := Compared(roundToMultiple(d, 1, thousandth))
+	if v < 0 {
+		return -n
 	}
-	return Compared(n)
+	return n
 }
 
 // SumOfLengths returns the sum of two published lengths: of what their shortest decimal forms say, and not of the binary

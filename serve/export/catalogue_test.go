@@ -20,17 +20,25 @@ import (
 // build opens the snapshot of a catalogue.
 func build(t testing.TB, inputs ...dataset.Input) *runtime.Generation {
 	t.Helper()
+	g, _ := buildFile(t, inputs...)
+	return g
+}
+
+// buildFile returns the path of the file too.
+func buildFile(t testing.TB, inputs ...dataset.Input) (*runtime.Generation, string) {
+	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	report, err := compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := runtime.Open(context.Background(), filepath.Join(folder.Dir, report.File))
+	path := filepath.Join(folder.Dir, report.File)
+	g, err := runtime.Open(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { g.Close() })
-	return g
+	return g, path
 }
 
 func input(name string, text []byte) dataset.Input {

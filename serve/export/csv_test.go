@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -134,17 +134,19 @@ func member(r record, key string) record {
 
 func TestCSVReadsBackToTheSameProducts(t *testing.T) {
 	for name, inputs := range catalogues(t) {
-		for _, semicolon := range []bool{false, true} {
-			t.Run(fmt.Sprint(name, ", semicolon ", semicolon), func(t *testing.T) {
-				g := build(t, inputs...)
-				text, _ := written(t, g, export.Options{Format: export.CSV, Semicolon: semicolon})
-				list := readCSV(t, text, semicolon)
-				if !slices.IsSortedFunc(list, func(a, b record) int { return strings.Compare(a["id"].(string), b["id"].(string)) }) {
-					t.Error("the products are not in the order of their ids")
-				}
-				sameProducts(t, g, build(t, records(t, list...)))
-			})
-		}
+		t.Run(name, func(t *testing.T) {
+			g := build(t, inputs...)
+			text, _ := written(t, g, export.Options{Format: export.CSV})
+			list := readCSV(t, text, false)
+			if !slices.IsSortedFunc(list, func(a, b record) int { return strings.Compare(a["id"].(string), b["id"].(string)) }) {
+				t.Error("the products are not in the order of their ids")
+			}
+			sameProducts(t, g, build(t, records(t, list...)))
+			text, _ = written(t, g, export.Options{Format: export.CSV, Semicolon: true})
+			if !reflect.DeepEqual(readCSV(t, text, true), list) {
+				t.Error("with semicolons the table says something else")
+			}
+		})
 	}
 }
 

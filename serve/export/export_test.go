@@ -3,6 +3,7 @@ package export_test
 import (
 	"bytes"
 	"errors"
+	"os"
 	"slices"
 	"testing"
 
@@ -127,5 +128,50 @@ func TestAFormatThatIsNoneIsAnError(t *testing.T) {
 	g := build(t, hard(t))
 	if err := export.Write(&pieceWriter{after: -1}, g, g.Select(&runtime.Query{}), &export.Options{Format: "xml"}, export.Notes{}); err == nil {
 		t.Error("no error")
+	}
+}
+
+// What was written over since the file was verified is in no export: it ends the writing, as everywhere.
+func TestDamageEndsTheWriting(t *testing.T) {
+	for _, test := range []struct {
+		what, was, is string
+		formats       []export.Format
+	}{
+		{"the detail", `"nrc":`, `"nrx":`, []export.Format{export.NDJSON, export.CSV, export.Pyroomacoustics, export.CATT}},
+		{"the geometry", `"shape":"panel"`, `"shape":"paneX"`, []export.Format{export.NDJSON, export.CSV}},
+		{"the compared product", `"alphaWMin":0,"manufacturerName"`, `"alphaWMin":1,"manufacturerName"`, []export.Format{export.CSV}},
+		{"the English label", `"+49`, `"+48`, []export.Format{export.CSV}},
+		{"what no body shows", `"fire_class":"B`, `"fire_class":"C`, []export.Format{export.CSV}},
+	} {
+		g, path := buildFile(t, hard(t))
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damaged := bytes.ReplaceAll(file, []byte(test.was), []byte(test.is))
+		if bytes.Equal(damaged, file) {
+			t.Errorf("%s: no %s in the file", test.what, test.was)
+		}
+		if err := os.Chmod(path, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteAt(damaged, 0); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+		for _, format := range test.formats {
+			func() {
+				defer func() {
+					if _, ok := recover().(*runtime.DamagedBody); !ok {
+						t.Errorf("%s: %s is written", test.what, format)
+					}
+				}()
+				_ = export.Write(&pieceWriter{after: -1}, g, g.Select(&runtime.Query{}), &export.Options{Format: format}, export.Notes{})
+			}()
+		}
 	}
 }

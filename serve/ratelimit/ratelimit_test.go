@@ -170,6 +170,98 @@ func TestAccountsAndAddressesAreCountedApart(t *testing.T) {
 	})
 }
 
+// TestExportsAreASecondBudget of an account: a request that may turn out to be an export looks at it, and one that is takes.
+func TestExportsAreASecondBudget(t *testing.T) {
+	eachStore(t, func(t *testing.T, store Store) {
+		minute, day := Window{6, time.Minute}, Window{9, 24 * time.Hour}
+		l := NewLimiter(store, Policy{minute, day}, Policy{{1, time.Minute}}, Policy{{2, time.Hour}})
+		clock := time.Date(2026, 11, 21, 12, 0, 30, 0, time.UTC)
+		const policy = "6;w=60, 2;w=3600, 9;w=86400"
+		var asked Decision
+		ask := func() (d Decision, err error) {
+			asked, err = l.AskExport(t.Context(), "x", clock)
+			return asked, err
+		}
+		export := func() (Decision, error) { return l.Export(t.Context(), "x", &asked, clock) }
+		other := func() (Decision, error) { return l.Account(t.Context(), "x", clock) }
+		for n, step := range []struct {
+			do    func() (Decision, error)
+			later time.Duration
+			want  string
+		}{
+			{ask, 0, "true 2 of 2, 3570s"}, {ask, 0, "true 2 of 2, 3570s"}, {export, 0, "true 1 of 2, 3570s"}, {other, 0, "true 3 of 6, 30s"},
+			{ask, 0, "true 1 of 2, 3570s"}, {export, 0, "true 0 of 2, 3570s"}, {ask, 0, "true 0 of 2, 3570s"}, {export, 0, "false 0 of 2, 3570s"},
+			{ask, 0, "true 0 of 2, 3570s"}, {ask, 0, "false 0 of 2, 3570s"}, {other, 0, "false 0 of 6, 30s"},
+			{ask, time.Minute, "true 0 of 2, 3510s"}, {export, 0, "false 0 of 2, 3510s"}, {ask, time.Hour, "true 1 of 9, 39510s"},
+			{export, 0, "true 1 of 2, 3510s"}, {ask, 0, "true 0 of 9, 39510s"}, {export, 0, "true 0 of 9, 39510s"}, {ask, 0, "false 0 of 9, 39510s"},
+		} {
+			clock = clock.Add(step.later)
+			d, err := step.do()
+			if got := fmt.Sprintf("%t %d of %s, %.0fs", d.Allowed, d.remaining, d.limit[0], d.reset.Seconds()); err != nil || got != step.want {
+				t.Errorf("step %d: got %s, %v, want %s", n+1, got, err, step.want)
+			}
+			if d.Allowed != (d.retryAfter == 0) || !d.Allowed && d.retryAfter != d.reset {
+				t.Errorf("step %d: Retry-After is %v", n+1, d.retryAfter)
+			}
+			if len(d.limit) == 1 && d.policy[0] != policy && d.policy[0] != "6;w=60, 9;w=86400" {
+				t.Errorf("step %d: RateLimit-Policy is %s", n+1, d.policy[0])
+			}
+		}
+	})
+}
+
+func TestALookCountsNothing(t *testing.T) {
+	eachStore(t, func(t *testing.T, store Store) {
+		look := func(client string, at time.Time) Count {
+			c, err := store.Look(t.Context(), client, account, at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		for range 3 {
+			if c := look("a", noon); c.N[0] != 0 || c.N[1] != 0 || !c.At.Equal(noon) {
+				t.Errorf("before the first request: got %+v", c)
+			}
+		}
+		take(t, store, "a", account, noon)
+		for range 3 {
+			if c := look("a", noon); c.N[0] != 1 || c.N[1] != 1 {
+				t.Errorf("got %+v", c)
+			}
+		}
+		if c := look("a", noon.Add(time.Minute)); c.N[0] != 0 || c.N[1] != 1 {
+			t.Errorf("in the next minute: got %+v", c)
+		}
+		if c := take(t, store, "a", account, noon.Add(time.Minute)); c.N[0] != 1 || c.N[1] != 2 {
+			t.Errorf("a request behind the looks: got %+v", c)
+		}
+		if c := look("a", noon.Add(-time.Minute)); c.N[0] != 1 || c.N[1] != 2 || !c.At.Equal(noon.Add(time.Minute)) {
+			t.Errorf("a look that comes late: got %+v", c)
+		}
+	})
+}
+
+func TestBudgetsThatAreShownTogether(t *testing.T) {
+	for _, tt := range []struct {
+		rule, one, other string
+		ambiguous        bool
+	}{
+		{"other numbers", "10/24h", "60/1m,1000/24h", false},
+		{"a number of both", "1000/1h", "60/1m,1000/24h", true},
+		{"a whole window of both", "60/1m", "60/1m,1000/24h", true},
+	} {
+		one, err := ParsePolicy(tt.one)
+		other, otherErr := ParsePolicy(tt.other)
+		if err := errors.Join(err, otherErr); err != nil {
+			t.Fatal(err)
+		}
+		if err := one.Beside(other); (err != nil) != tt.ambiguous || err != nil && !strings.Contains(err.Error(), "ambiguous RateLimit-Policy") {
+			t.Errorf("%s: got %v", tt.rule, err)
+		}
+	}
+}
+
 // eachStore runs a test against every kind of store.
 func eachStore(t *testing.T, test func(*testing.T, Store)) {
 	t.Run("memory", func(t *testing.T) {

@@ -1,0 +1,131 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/dataset"
+	"sabine/indexes"
+)
+
+// mustParse returns the product of a record with these members.
+func mustParse(t *testing.T, members string) *dataset.Product {
+	t.Helper()
+	parsed := dataset.Parse(dataset.Raw{JSON: []byte(`{"id":"0b6f4c3e-58a8-52eb-852b-be809a01c8e0","label":"A","manufacturer":"M",` + members + `}`)})
+	if parsed.Product == nil {
+		t.Fatalf("%s: %v", members, parsed.Faults)
+	}
+	return parsed.Product
+}
+
+// shown tells measurements after a norm: what is known of each, its place, and its values in thirds of a thousandth.
+func shown(norm indexes.Norm, all []indexes.Measurement) (texts []string) {
+	for _, m := range all {
+		var b strings.Builder
+		if norm == indexes.NormAbsorption {
+			fmt.Fprintf(&b, "%q %v place %d:", m.Texts, m.Lengths, m.Place)
+		}
+		for i, hz := range norm.Bands() {
+			if m.Levels[i] != 0 {
+				fmt.Fprintf(&b, " %d=%d", hz, m.Levels[i].Thirds())
+			}
+		}
+		texts = append(texts, b.String())
+	}
+	return texts
+}
+
+func TestMeasurementsOfAProduct(t *testing.T) {
+	absorption := func(entries ...string) string {
+		return `"measurements":{"absorption_iso_354":[{"source_kind":` + strings.Join(entries, `},{"source_kind":`) + `}]}`
+	}
+	const curve = `"alpha_s_octave":{"125":%[1]v,"250":%[1]v,"500":%[1]v,"1000":%[1]v,"2000":%[1]v,"4000":%[1]v}`
+	flat := func(v float64) string { return fmt.Sprintf(curve, v) }
+	level := func(v int) string {
+		return fmt.Sprintf(" 125=%[1]d 250=%[1]d 500=%[1]d 1000=%[1]d 2000=%[1]d 4000=%[1]d", v)
+	}
+	for _, test := range []struct {
+		rule    string
+		members string
+		norm    indexes.Norm
+		want    []string
+	}{
+		{"none", `"has_epd":false`, indexes.NormAbsorption, nil},
+		{"a set-up and its curve; the depth is thickness and air gap", absorption(`"measured","mounting":"E-400","thickness_mm":12.7,"air_gap_mm":0.1,` + flat(0.5)),
+			indexes.NormAbsorption, []string{`["E-400" "measured" "D"] [12.7 12.8] place 0:` + level(1500)}},
+		{"without an air gap it has none", absorption(`"literature","thickness_mm":20,` + flat(0.95)),
+			indexes.NormAbsorption, []string{`["" "literature" "A"] [20 20] place 0:` + level(2850)}},
+		{"without a thickness there is no depth", absorption(`"simulated","air_gap_mm":200,"mounting":"A"`),
+			indexes.NormAbsorption, []string{`["A" "simulated" ""] [NaN NaN] place 0:`}},
+		{"what is not classified has no class", absorption(`"measured",` + flat(0.1)),
+			indexes.NormAbsorption, []string{`["" "measured" ""] [NaN NaN] place 0:` + level(300)}},
+		{"the most absorptive has place 0, of equals the first, and what has no alpha_w comes last",
+			absorption(`"measured"`, `"measured",`+flat(0.3), `"measured",`+flat(0.8), `"measured",`+flat(0.3)),
+			indexes.NormAbsorption, []string{
+				`["" "measured" ""] [NaN NaN] place 3:`,
+				`["" "measured" "D"] [NaN NaN] place 1:` + level(900),
+				`["" "measured" "B"] [NaN NaN] place 0:` + level(2400),
+				`["" "measured" "D"] [NaN NaN] place 2:` + level(900),
+			}},
+		{"values in all octaves, of thirds where no octave is stated",
+			absorption(`"measured","alpha_s_octave":{"63":-0.1,"8000":2,"125":0.0005},"alpha_s_third_octave":{"100":0.9,"125":0.9,"160":0.9,"200":0.1,"250":0.2,"315":0.25,"400":0.1}`),
+			indexes.NormAbsorption, []string{`["" "measured" ""] [NaN NaN] place 0: 63=-300 125=3 250=550 8000=6000`}},
+		{"a declared curve is the last entry, without a source kind, and the most absorptive one",
+			`"absorption_octave":{"125":0.1,"250":0.2,"500":0.85},` + absorption(`"measured","mounting":"A","thickness_mm":5`),
+			indexes.NormAbsorption, []string{`["A" "measured" ""] [5 5] place 1:`, `["" "" ""] [NaN NaN] place 0: 125=300 250=600 500=2550`}},
+		{"with the class that it gives", `"absorption_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,
+			indexes.NormAbsorption, []string{`["" "" "B"] [NaN NaN] place 0: 250=2400 500=2400 1000=2400 2000=2400 4000=2400`}},
+		{"beside a curve that was measured it counts for nothing", `"absorption_octave":{"125":0.1},` + absorption(`"measured",`+flat(0.5)),
+			indexes.NormAbsorption, []string{`["" "measured" "D"] [NaN NaN] place 0:` + level(1500)}},
+		{"an empty one is none", `"absorption_octave":{}`, indexes.NormAbsorption, nil},
+		{"scattering at octaves and thirds",
+			`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","scatter_octave":{"500":0.4},"scatter_third_octave":{"500":0.9,"630":0.45,"800":0.3,"1000":0.2,"1250":0.1}},{"source_kind":"measured"}]}`,
+			indexes.NormScattering, []string{" 500=1200 630=1350 800=900 1000=600 1250=300", ""}},
+		{"diffusion too, the normalised and the directional ones left out",
+			`"measurements":{"diffusion_iso_17497_2":[{"source_kind":"measured","diffusion_octave":{"250":0.4},"normalized_diffusion_octave":{"500":0.3},"directional_diffusion_octave":{"1000":0.3},"diffusion_third_octave":{"315":0.2}}]}`,
+			indexes.NormDiffusion, []string{" 250=1200 315=600"}},
+	} {
+		all := measurements(mustParse(t, test.members))
+		if got := shown(test.norm, all[test.norm]); !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n got %q\nwant %q", test.rule, got, test.want)
+		}
+	}
+}
+
+// What a table promises of its values is what records may have.
+func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
+	bands := func(values ...float64) string {
+		return fmt.Sprintf(`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"63":%v,"125":%v}}]}`, values[0], values[1])
+	}
+	levels := measurements(mustParse(t, bands(dataset.LeastCoefficient, dataset.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
+	if levels[0] != 1 || levels[1] != indexes.MaxLevel {
+		t.Errorf("the levels of the least and the greatest coefficient are %d and %d, want 1 and %d", levels[0], levels[1], indexes.MaxLevel)
+	}
+	if !slices.Equal(indexes.SourceKinds, dataset.SourceKinds) {
+		t.Errorf("source kinds %q, of records %q", indexes.SourceKinds, dataset.SourceKinds)
+	}
+}
+
+// A detail that shows a declared curve is a record whose detail is the same.
+func TestADetailWithADeclaredCurveBuildsAgainToItself(t *testing.T) {
+	for _, members := range []string{
+		`"absorption_octave":{"250":0.81,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,
+		`"absorption_octave":{"63":0.125,"125":0.1}`,
+		`"alpha_w":0.4,"absorption_octave":{"125":0.1},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_third_octave":{"100":0.2}}]}`,
+		`"absorption_octave":{"125":0.9},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8}}]}`,
+		`"absorption_octave":{}`,
+	} {
+		first := mustRender(t, mustParse(t, members))
+		detail := string(first.Detail)
+		parsed := dataset.Parse(dataset.Raw{JSON: []byte(detail)})
+		if parsed.Product == nil {
+			t.Fatalf("%s: %v", detail, parsed.Faults)
+		}
+		again := mustRender(t, parsed.Product)
+		if string(again.Detail) != detail {
+			t.Errorf("%s:\n got %s\nwant %s", members, again.Detail, detail)
+		}
+	}
+}
