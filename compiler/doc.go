@@ -11,10 +11,12 @@
 //	render.go       a worker's first half: the bodies of a product; bodytext.go, what they are made of; codec.go, their
 //	                compressed forms and tags
 //	documents.go    its second half: what the indexes know of a product; details.go, which values are searched,
-//	                amounts.go, which are only numbers; collation.go, the order of labels
+//	                amounts.go, which are only numbers; measurements.go, the entries by norm; collation.go, the order of
+//	                labels
 //	collect.go      the records beside each other: findings.go, their faults; families.go, their values by family
 //	dictionary.go   behind the records, the translations of a dictionary
-//	spill.go        where documents and bodies wait on disk until the products have numbers
+//	spill.go        where documents and bodies wait on disk until the products have numbers; spill_measurements.go, the form
+//	                of measurements there
 //	commit.go       the last stage, up to the switch of CURRENT, and what the build knows of the snapshot before
 //	report.go       what the build tells of itself
 //

@@ -22,6 +22,7 @@ func (p *parser) rate(product *Product) {
 		variants[i].Ratings = ratings[i]
 	}
 	var computed, least *float64
+	computedFrom := "the most absorptive variant"
 	declaredOctave := product.AbsorptionOctave
 	product.AbsorptionOctave = nil
 	if best := acoustics.MostAbsorptive(ratings); best >= 0 {
@@ -31,7 +32,7 @@ func (p *parser) rate(product *Product) {
 	}
 	if len(declaredOctave) > 0 && !slices.ContainsFunc(ratings, func(r acoustics.Ratings) bool { return r.AlphaP != nil }) {
 		product.AbsorptionOctave, product.DeclaredOctave = declaredOctave, true
-		computed = rating(acoustics.Rate(declaredOctave, nil).AlphaW)
+		computed, computedFrom = rating(acoustics.Rate(declaredOctave, nil).AlphaW), "absorption_octave"
 	}
 	for i := range ratings {
 		if alphaW := rating(ratings[i].AlphaW); alphaW != nil && (least == nil || *alphaW < *least) {
@@ -43,7 +44,7 @@ func (p *parser) rate(product *Product) {
 	case declared == nil:
 		product.AlphaW = computed
 	case computed != nil && math.Abs(*declared-*computed) > ratingDoubt+1e-9: // 0.85 and 0.8 differ by more in float64
-		p.warn("alpha_w", "declared as "+formatNumber(*declared)+", but the most absorptive variant gives "+formatNumber(*computed))
+		p.warn("alpha_w", "declared as "+formatNumber(*declared)+", but "+computedFrom+" gives "+formatNumber(*computed))
 	}
 	switch {
 	case product.AlphaWMin != nil:

@@ -463,7 +463,7 @@ func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 	}{
 		{"it gives alpha_w", declared, own, true, "0.8", nil},
 		{"unless that is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
-		{"which is doubtful when it is another", declared + `"alpha_w":0.4`, own, true, "0.4", []string{"alpha_w: declared as 0.4, but the most absorptive variant gives 0.8"}},
+		{"which is doubtful when it is another", declared + `"alpha_w":0.4`, own, true, "0.4", []string{"alpha_w: declared as 0.4, but absorption_octave gives 0.8"}},
 		{"also beside a variant without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own, true, "0.8", nil},
 		{"with too few bands for alpha_w there is none", `"absorption_octave":{"63":0.1}`, "[{63 0.1}]", true, "none", nil},
 		{"else it is computed anew", declared + absorption(`,"alpha_s_octave":{"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`),

@@ -15,6 +15,8 @@
 //	identifiers.go hash tables: a product by its id or slug
 //	facets.go      the values of a family, and their documents; facets_build.go builds it
 //	alpha.go       alpha_w, by document and by threshold
+//	entries.go     measurements: their values by band, their set-ups; entries_build.go builds it, entries_check.go checks it
+//	bit_slices.go  the same numbers bit by bit, for bounds over all of them
 //	orders.go      the sort orders
 //	terms.go       words with their postings: the dictionary, short beginnings of words, long phrases
 //	forward.go     the forward index: each document's words in order
@@ -63,6 +65,8 @@
 //	pairBatch, 2^24     128 MiB of a build for reading the  100,000 products have 6.3 million      BENCH_LARGE=1,
 //	                    forward index again                 neighbours; of ten times as many 128   BenchmarkBuild
 //	                                                        MiB and four reads, else 480 and one
+//	sliceBlock, 512     0.26 % of the file for time         bounds over all entries take 0.1 of    BenchmarkBounds
+//	                                                        the time of looking at each
 //	maxTranslations,    words of many meanings against      8: nDCG of synonyms without a          go test ./bench/quality,
 //	24                  those of few                        curated list 0.53, else 0.55; 60: no   with a dictionary
 //	                                                        more

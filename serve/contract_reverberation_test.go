@@ -415,7 +415,7 @@ func TestRooms(t *testing.T) {
 						curve := strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 						query := "/public/reverberation?volume=" + volume + rest + strings.Repeat("&surface="+curve+":"+area, 32)
 						// The smallest of all numbers times 0.999 is itself: its mean coefficient is 1.
-						if a := s.open(t, query); a.status != 200 && !(a.status == 400 && area == "5e-324") {
+						if a := s.open(t, query); a.status != 200 && (a.status != 400 || area != "5e-324") {
 							t.Errorf("%s: %d %.300s", query, a.status, a.body)
 						}
 					}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"sabine/bench/queries"
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/indexes/analysis"
@@ -32,6 +33,8 @@ type product struct {
 	kinds        []string // category, character and installations
 	descriptions []string // of all languages
 	details      []string
+
+	entries []queries.Entry // after ISO 354
 }
 
 // texts returns the keys of all that is searched, names first.
@@ -108,6 +111,7 @@ func readProducts(catalogue string) iter.Seq2[*product, error] {
 				purchasable:  {strconv.FormatBool(r.Purchasable)},
 			},
 		}
+		p.entries, _ = queries.EntriesOf(r)
 		if r.FireClass != nil {
 			p.values[fireClass] = []string{r.FireClass.Class}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sabine/bench/queries"
 	"sabine/bench/results"
 	"sabine/indexes"
 	"sabine/runtime"
@@ -17,19 +18,25 @@ type setup struct {
 	build  func(dir, catalogue string) error
 	open   func(dir string) (engine, error) // nil: it is only built
 	server bool                             // the work is done by a server, whose memory is not measured
+	needs  bool                             // it has a table of entries, so that it can be asked for needs
 }
 
 // setups are the engines of the first table, all of which find what the API defines; the first one is the one that the others
 // are compared with.
 var setups = []setup{
-	{results.Sabine, results.Sabine, buildSabine, openSabine, false},
-	{"bleve", "bleve", buildBleve, openBleve, false},
-	{"sqlite", "sqlite", buildSQLite, openSQLite, false},
-	{"postgres", "postgres", buildPostgres, openPostgres, true},
+	{results.Sabine, results.Sabine, buildSabine, openSabine, false, true},
+	{"bleve", "bleve", buildBleve, openBleve, false, false},
+	{"sqlite", "sqlite", buildSQLite, openSQLite, false, true},
+	{"postgres", "postgres", buildPostgres, openPostgres, true, true},
 }
 
 // validation is measured like a build: gjson telling of each line of the catalogue that it is JSON.
-var validation = setup{results.Validator, results.Validator, validate, nil, false}
+var validation = setup{results.Validator, results.Validator, validate, nil, false, false}
+
+// answers reports whether questions of a kind can be put to the engine: those about curves to no peer.
+func (s *setup) answers(kind queries.Kind) bool {
+	return s.name == results.Sabine || kind != queries.Curves && (s.needs || kind != queries.Needs)
+}
 
 func setupOf(name string) (setup, error) {
 	for _, s := range slices.Concat(setups, ownSetups(), []setup{validation}) {
@@ -121,6 +128,11 @@ const (
 	epd
 	purchasable
 	families
+
+	// What else has numbers in SQLite and PostgreSQL.
+	mounting   = families
+	sourceKind = families + 1
+	numbered   = families + 2
 )
 
 // columns are the families' names in the peers' schemas.

@@ -94,8 +94,15 @@ func (f *field) answerEveryClass(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
 		for _, q := range class.Questions {
 			q.Limit = pageSize
+			var err error
+			if q.Query, err = q.In(f.engines[0].(*sabine).generation); err != nil {
+				t.Fatal(err)
+			}
 			var first answer
 			for i, e := range f.engines {
+				if s, err := setupOf(f.names[i]); err != nil || !s.answers(class.Kind) {
+					continue
+				}
 				a, err := e.Ask(&question{Query: q.Query})
 				if err != nil {
 					t.Fatalf("%s, %s, %q: %v", f.names[i], class.Name, q.Text, err)

@@ -168,8 +168,8 @@ func ownSetups() []setup {
 			},
 		})
 	}
-	return append(all, setup{"Bleve, de and en", "own-bleve", buildOwnBleve, openOwnBleve(false), false},
-		setup{"Bleve, de and en, fuzzy", "own-bleve", buildOwnBleve, openOwnBleve(true), false})
+	return append(all, setup{"Bleve, de and en", "own-bleve", buildOwnBleve, openOwnBleve(false), false, false},
+		setup{"Bleve, de and en, fuzzy", "own-bleve", buildOwnBleve, openOwnBleve(true), false, false})
 }
 
 type ownDB struct {

@@ -43,7 +43,10 @@ func newPanel(o *options, catalogue string, file *results.File) (*panel, error) 
 	}
 	p.generation = e.(*sabine).generation
 	for _, class := range queries.Derive(products, queries.Seed, o.questions) {
-		if class.Questions = p.counting(&class); o.classes.MatchString(class.Name) && len(class.Questions) > 0 {
+		if class.Questions, err = p.counting(&class); err != nil {
+			return nil, err
+		}
+		if o.classes.MatchString(class.Name) && len(class.Questions) > 0 {
 			p.classes = append(p.classes, class)
 		}
 	}
@@ -51,15 +54,20 @@ func newPanel(o *options, catalogue string, file *results.File) (*panel, error) 
 }
 
 // counting returns the questions that count, as a first page of their own.
-func (p *panel) counting(class *queries.Class) []queries.Question {
+func (p *panel) counting(class *queries.Class) ([]queries.Question, error) {
 	var questions []queries.Question
 	for _, q := range class.Questions {
 		q.Limit = pageSize
+		query, err := q.In(p.generation)
+		if err != nil {
+			return nil, err
+		}
+		q.Query = query
 		if len(questions) < class.Wanted && q.Counts(p.generation.Search(&q.Query)) {
 			questions = append(questions, q)
 		}
 	}
-	return questions
+	return questions, nil
 }
 
 // A contest is the questions of a class as they are put to some engines.
@@ -73,6 +81,7 @@ type contest struct {
 // are asked with facets too, and once more of the peers, who are told what kind of text it is.
 func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 	var workers []*worker
+	able := map[queries.Kind][]*worker{} // who is asked for measured values
 	defer func() {
 		for _, w := range workers {
 			err = errors.Join(err, w.end())
@@ -88,6 +97,11 @@ func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 			return err
 		}
 		workers = append(workers, w)
+		for _, kind := range []queries.Kind{queries.Needs, queries.Curves} {
+			if s.answers(kind) {
+				able[kind] = append(able[kind], w)
+			}
+		}
 	}
 	for _, class := range p.classes {
 		asked := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, class.Questions, workers}
@@ -95,6 +109,8 @@ func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 		switch {
 		case suite == results.Own && !class.Kind.IsText():
 			continue
+		case able[class.Kind] != nil:
+			contests[0].workers = able[class.Kind]
 		case suite == results.Search && class.Kind.IsText():
 			told, faceted := asked, asked
 			told.key.Told, told.workers = true, workers[1:]

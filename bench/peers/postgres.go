@@ -21,6 +21,9 @@ CREATE EXTENSION pg_trgm;
 CREATE UNLOGGED TABLE product (
 	doc int4, category int2, character int2, installation int8, manufacturer int2, fire int2, epd int2, purchasable int2,
 	alpha_w float8, updated int8, id text, sort bytea);
+CREATE UNLOGGED TABLE entry (
+	doc int4 NOT NULL, hz63 int2, hz125 int2, hz250 int2, hz500 int2, hz1000 int2, hz2000 int2, hz4000 int2, hz8000 int2,
+	depth float8, mounting int2 NOT NULL, source_kind int2 NOT NULL);
 CREATE UNLOGGED TABLE terms (doc int4, terms text);
 CREATE UNLOGGED TABLE name (number int4, key text, grams int4);
 CREATE UNLOGGED TABLE named (name int4, doc int4);
@@ -100,7 +103,7 @@ func groupingSets(from string, wanted func(family) bool) string {
 }
 
 func buildPostgres(dir, catalogue string) error {
-	l, err := newPostgresLoader(dir, postgresTables, postgresIndexes+coveringIndexes())
+	l, err := newPostgresLoader(dir, postgresTables, postgresIndexes+coveringIndexes()+entryIndexes())
 	if err != nil {
 		return err
 	}

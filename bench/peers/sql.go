@@ -128,6 +128,9 @@ func (d *sqlDB) Ask(q *question) (answer, error) {
 	if q.Query.Text != "" {
 		return search(d, q)
 	}
+	if q.Query.Filters.Needs.AbsorptionMin != nil {
+		return d.needed(q)
+	}
 	choices := choices(&q.Query.Filters)
 	page, from := d.restricted(q, families)
 	page.text = fmt.Sprintf("SELECT %d, 0, 0, p.id FROM %s ORDER BY %s LIMIT %s OFFSET %s", isHit, from, sqlOrders[q.Query.Sort],
@@ -149,39 +152,44 @@ func (d *sqlDB) Ask(q *question) (answer, error) {
 // restricted begins a statement about what passes all filters but those of one family, and returns what stands behind FROM.
 func (d *sqlDB) restricted(q *question, but family) (s *statement, from string) {
 	s = d.statement()
-	from = "product p WHERE true"
+	return s, "product p WHERE " + d.passing(s, q, but)
+}
+
+// passing returns the condition that products p pass all filters but those of one family.
+func (d *sqlDB) passing(s *statement, q *question, but family) string {
+	passing := "true"
 	for i, values := range choices(&q.Query.Filters) {
 		f := family(i)
 		if f == but || len(values) == 0 {
 			continue
 		}
-		from += " AND "
+		passing += " AND "
 		switch f {
 		case installation:
 			set := 0
 			for _, v := range values {
 				set |= 1 << (d.numbering.find(f, v) + 1) >> 1 // nothing for what no product has
 			}
-			from += "p.installation & " + s.arg(set) + " <> 0"
+			passing += "p.installation & " + s.arg(set) + " <> 0"
 		case fireClass:
-			from += "p.fire BETWEEN 1 AND " + s.arg(len(values))
+			passing += "p.fire BETWEEN 1 AND " + s.arg(len(values))
 		case epd, purchasable:
-			from += d.dialect().noIndex + "p." + columns[f] + " = 1"
+			passing += d.dialect().noIndex + "p." + columns[f] + " = 1"
 		default:
 			places := make([]string, len(values))
 			for i, v := range values {
 				places[i] = s.arg(d.numbering.find(f, v))
 			}
-			from += "p." + columns[f] + " IN (" + strings.Join(places, ", ") + ")"
+			passing += "p." + columns[f] + " IN (" + strings.Join(places, ", ") + ")"
 		}
 	}
 	if alpha := q.Query.Filters.AlphaWMin; alpha != nil {
-		from += " AND " + d.dialect().noIndex + "p.alpha_w >= " + s.arg(*alpha)
+		passing += " AND " + d.dialect().noIndex + "p.alpha_w >= " + s.arg(*alpha)
 	}
 	if alpha := q.Query.Filters.AlphaWMax; alpha != nil {
-		from += " AND " + d.dialect().noIndex + "p.alpha_w <= " + s.arg(*alpha)
+		passing += " AND " + d.dialect().noIndex + "p.alpha_w <= " + s.arg(*alpha)
 	}
-	return s, from
+	return passing
 }
 
 // groupOf counts the values of a family of products p.

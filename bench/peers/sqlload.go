@@ -4,11 +4,13 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"sabine/bench/queries"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 )
@@ -22,6 +24,7 @@ type loader interface {
 // load fills the tables of the first table's databases:
 //
 //	product    doc, a number for each family, alpha_w, updated, id, sort
+//	entry      doc, its levels in the eight octaves, depth, the numbers of mounting and source kind
 //	terms      doc, its terms in one text
 //	name       number, key, how many trigrams it has
 //	named      the number of a name, a doc that has it
@@ -57,6 +60,9 @@ func load(l loader, dir, catalogue string) error {
 			row = append(row, number)
 		}
 		insert("product", append(row, p.alphaW, p.updated, p.id, p.sortKey)...)
+		for i := range p.entries {
+			insert("entry", n.entry(doc, &p.entries[i])...)
+		}
 		insert("terms", doc, strings.Join(g.terms(p), " "))
 		for _, key := range p.searchedNames() {
 			if names[key] == 0 {
@@ -103,7 +109,7 @@ func coveringIndexes() string {
 // A numbering has the values of every family in the order of their numbers; 0 is none, but of EPD and purchasable false. The
 // installations of a product are one number, a set of bits: it spares a table of pairs, which made three filters of SQLite
 // seven times as slow.
-type numbering [families][]string
+type numbering [numbered][]string
 
 func newNumbering() *numbering {
 	n := &numbering{}
@@ -113,6 +119,23 @@ func newNumbering() *numbering {
 	n[fireClass] = append(n[fireClass], indexes.FireClasses...)
 	n[epd], n[purchasable] = []string{"false", "true"}, []string{"false", "true"}
 	return n
+}
+
+// entry returns the row of an entry.
+func (n *numbering) entry(doc int, e *queries.Entry) []any {
+	row := []any{doc}
+	for _, level := range e.Levels {
+		if level == queries.NoLevel {
+			row = append(row, nil)
+		} else {
+			row = append(row, level)
+		}
+	}
+	var depth any
+	if !math.IsNaN(e.DepthMM) {
+		depth = e.DepthMM
+	}
+	return append(row, depth, n.number(mounting, e.Mounting), n.number(sourceKind, e.SourceKind))
 }
 
 // number returns the number of a value, a new one of a new value.

@@ -21,15 +21,15 @@ func need(d *deriver, p *Product) (Question, bool) {
 	if d.IntN(2) == 0 {
 		byInstallation(&q.Filters, p)
 	}
-	if !math.IsNaN(e.depthMM) && d.IntN(2) == 0 {
-		depth := math.Ceil(e.depthMM/10) * 10
+	if !math.IsNaN(e.DepthMM) && d.IntN(2) == 0 {
+		depth := math.Ceil(e.DepthMM/10) * 10
 		n.DepthMax = &depth
 	}
-	if e.mounting != "" && d.IntN(2) == 0 {
-		n.Mountings = []string{e.mounting}
+	if e.Mounting != "" && d.IntN(2) == 0 {
+		n.Mountings = []string{e.Mounting}
 	}
-	if e.sourceKind != "" && d.IntN(2) == 0 {
-		n.SourceKinds = []string{e.sourceKind}
+	if e.SourceKind != "" && d.IntN(2) == 0 {
+		n.SourceKinds = []string{e.SourceKind}
 	}
 	q.Rule = func(hit *Product) bool {
 		return passes(hit, &q.Filters) && anyMeets(hit.Absorption, n, n.AbsorptionMin)
@@ -74,7 +74,7 @@ func curve(d *deriver, p *Product) (Question, bool) {
 	var q Question
 	if e := d.entry(p.Absorption); e != nil {
 		for _, i := range d.some(e.bands(), 4+d.IntN(3)) {
-			q.Filters.Needs.Curve = append(q.Filters.Needs.Curve, bound(i, (int(e.levels[i])/3+d.IntN(100))/50*50))
+			q.Filters.Needs.Curve = append(q.Filters.Needs.Curve, bound(i, (int(e.Levels[i])/3+d.IntN(100))/50*50))
 		}
 	}
 	return q, len(q.Filters.Needs.Curve) >= 4
@@ -99,7 +99,7 @@ func (d *deriver) some(places []int, n int) []int {
 // below returns bounds in some octaves of an entry: what it has there less up to 0.1, in steps of 0.05.
 func (d *deriver) below(e *Entry, n int) (bounds []runtime.Bound) {
 	for _, i := range d.some(e.bands(), n) {
-		if least := (int(e.levels[i])/3 - d.IntN(100)) / 50 * 50; least > 0 {
+		if least := (int(e.Levels[i])/3 - d.IntN(100)) / 50 * 50; least > 0 {
 			bounds = append(bounds, bound(i, least))
 		}
 	}
@@ -115,9 +115,9 @@ func anyMeets(entries []Entry, n *runtime.Needs, bounds []runtime.Bound) bool {
 	oneOf := func(chosen []string, has string) bool { return len(chosen) == 0 || slices.Contains(chosen, has) }
 	return slices.ContainsFunc(entries, func(e Entry) bool {
 		less := func(b runtime.Bound) bool {
-			return int(e.levels[slices.Index(acoustics.OctaveBands, b.BandHz)]) < 3*b.Thousandths
+			return int(e.Levels[slices.Index(acoustics.OctaveBands, b.BandHz)]) < 3*b.Thousandths
 		}
-		return oneOf(n.Mountings, e.mounting) && oneOf(n.SourceKinds, e.sourceKind) && (n.DepthMax == nil || e.depthMM <= *n.DepthMax) &&
+		return oneOf(n.Mountings, e.Mounting) && oneOf(n.SourceKinds, e.SourceKind) && (n.DepthMax == nil || e.DepthMM <= *n.DepthMax) &&
 			!slices.ContainsFunc(bounds, less)
 	})
 }

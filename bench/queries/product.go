@@ -64,7 +64,7 @@ func productOf(r *dataset.Product) Product {
 		HasEPD:           r.HasEPD,
 		Purchasable:      r.Purchasable,
 	}
-	p.Absorption, p.Scattering = entriesOf(r)
+	p.Absorption, p.Scattering = EntriesOf(r)
 	for _, v := range r.InstallationTypes {
 		p.Installations = append(p.Installations, strings.Clone(v))
 	}

@@ -8,10 +8,12 @@ type Climate struct {
 	HumidityPercent float64 // relative humidity
 }
 
-// The climates that the tables of ISO 9613-1 cover.
+// What the tables of ISO 9613-1 cover.
 const (
-	MinTemperatureC, MaxTemperatureC       = -20, 50
-	MinHumidityPercent, MaxHumidityPercent = 10, 100
+	MinTemperatureC    = -20
+	MaxTemperatureC    = 50
+	MinHumidityPercent = 10
+	MaxHumidityPercent = 100
 )
 
 // RoomClimate is the air of a room of which nothing is said.
