@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -11,6 +12,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	goruntime "runtime"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,56 +26,88 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// BenchmarkExport sends everything to a reader in a process of its own, over loopback, with one processor for this one; and
-// in turn the same bytes by a bare handler, from a mapping, in pieces of the same size. It reports what a second brings, what
-// a second of processor time brings, and the largest heap meanwhile.
+// BenchmarkExport reads everything, over loopback, from a server in a process of its own that has one processor; and in turn
+// the same bytes from a bare handler, which has them in a mapping and writes pieces of the same size. It reports what a
+// second brings, what a second of the server's processor time brings, and the server's largest heap.
 func BenchmarkExport(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
-		defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(1))
-		export, key := exportHandler(b, s)
-		header := http.Header{"Authorization": {"Bearer " + key}}
 		body := filepath.Join(b.TempDir(), "body")
-		b.Run("sabine", func(b *testing.B) { measureDownload(b, export, header, body) })
-		b.Run("bare handler", func(b *testing.B) { measureDownload(b, bareHandler(b, body), nil, "") })
+		b.Run("sabine", func(b *testing.B) { measureDownload(b, s.path, body) })
+		b.Run("bare handler", func(b *testing.B) { measureDownload(b, body, "") })
 	})
 }
 
-// exportHandler returns a server of a subject and a key to ask it with.
-func exportHandler(b *testing.B, s *subject) (h http.Handler, key string) {
-	b.Helper()
+// exportServer has the program of the tests serve the file that it names, a snapshot or a body, until standard input ends. It
+// prints its address and its key first, and its processor time in seconds and its largest heap in bytes at each line that it
+// reads.
+const exportServer = "SABINE_BENCH_SERVE"
+
+// serveExports is that program.
+func serveExports(file string) error {
+	goruntime.GOMAXPROCS(1)
+	open := openBareHandler
+	if strings.HasSuffix(file, ".snapshot") {
+		open = openExportHandler
+	}
+	h, key, err := open(file)
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	go func() { _ = http.Serve(l, h) }() //nolint:gosec // it serves this benchmark alone
+	fmt.Println(l.Addr(), key)
+	heap := watchHeap()
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		fmt.Println(cpuTime().Seconds(), heap.Load())
+	}
+	return nil
+}
+
+// openExportHandler returns a server of a snapshot and a key to ask it with.
+func openExportHandler(path string) (h http.Handler, key string, err error) {
 	none := slog.New(slog.DiscardHandler)
-	file := filepath.Join(b.TempDir(), "keys.json")
-	err := keys.Update(file, func(f *keys.File) (err error) {
+	folder := filepath.Dir(path)
+	file := filepath.Join(folder, "keys.json")
+	if err := keys.Update(file, func(f *keys.File) (err error) {
 		key, _, err = f.Create("bench", []string{keys.ScopeRead}, nil, time.Now())
 		return err
-	})
-	fatal(b, err)
+	}); err != nil {
+		return nil, "", err
+	}
 	store, err := keys.OpenStore(file, none)
-	fatal(b, err)
+	if err != nil {
+		return nil, "", err
+	}
 	counters, err := ratelimit.NewMemory("", none)
-	fatal(b, err)
-	current := runtime.NewCurrent(snapshot.Folder{Dir: filepath.Dir(s.path)}, none)
-	b.Cleanup(func() { _ = current.Close() })
-	fatal(b, current.Load(b.Context()))
+	if err != nil {
+		return nil, "", err
+	}
+	current := runtime.NewCurrent(snapshot.Folder{Dir: folder}, none)
+	if err := current.Load(context.Background()); err != nil {
+		return nil, "", err
+	}
 	unlimited := func(n int) ratelimit.Policy { return ratelimit.Policy{{Limit: n, Span: time.Hour}} }
 	h, err = serve.New(serve.Options{
 		Current: current, Keys: store, Limits: ratelimit.NewLimiter(counters, unlimited(1_000_000), unlimited(2_000_000), unlimited(3_000_000)),
 	})
-	fatal(b, err)
-	return h, key
+	return h, key, err
 }
 
-// bareHandler writes the bytes of a file.
-func bareHandler(b *testing.B, file string) http.Handler {
-	b.Helper()
-	f, err := os.Open(file)
-	fatal(b, err)
+// openBareHandler returns a handler that writes the bytes of a file.
+func openBareHandler(path string) (http.Handler, string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, "", err
+	}
 	defer f.Close()
 	info, err := f.Stat()
-	fatal(b, err)
+	if err != nil {
+		return nil, "", err
+	}
 	body, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED|unix.MAP_POPULATE)
-	fatal(b, err)
-	b.Cleanup(func() { _ = unix.Munmap(body) })
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		const piece = 128 << 10
 		for at := 0; at < len(body); at += piece {
@@ -80,98 +115,80 @@ func bareHandler(b *testing.B, file string) http.Handler {
 				return
 			}
 		}
-	})
+	}), "none", err
 }
 
-// measureDownload has a reader fetch what a handler sends, and keep it in a file unless that is "".
-func measureDownload(b *testing.B, h http.Handler, header http.Header, file string) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	fatal(b, err)
-	server := &http.Server{Handler: h}
-	go func() { _ = server.Serve(l) }()
-	defer server.Close()
-	if file != "" {
-		download(b, l.Addr().String(), header, file)
-	}
-	bytes := download(b, l.Addr().String(), header, "") // warm, as a server is
-	heap := watchHeap()
-	before := cpuTime()
-	for b.Loop() {
-		download(b, l.Addr().String(), header, "")
-	}
-	cpu := cpuTime() - before
-	b.SetBytes(bytes)
-	b.ReportMetric(float64(bytes)*float64(b.N)/1e6/cpu.Seconds(), "MB/cpu-s")
-	b.ReportMetric(float64(heap())/(1<<20), "heap-MiB")
-}
-
-// readerVariable has the program of the tests be a reader, for the address and the header that follow it.
-const readerVariable = "SABINE_BENCH_READ"
-
-// download runs a reader and returns how many bytes it got.
-func download(b *testing.B, address string, header http.Header, file string) (bytes int64) {
-	reader := exec.CommandContext(b.Context(), os.Args[0])
-	reader.Env = append(os.Environ(), readerVariable+"="+address, "AUTHORIZATION="+header.Get("Authorization"), "FILE="+file)
-	reader.Stderr = os.Stderr
-	out, err := reader.Output()
-	fatal(b, err)
-	_, err = fmt.Sscan(string(out), &bytes)
-	fatal(b, err)
-	return bytes
-}
-
-// beReader fetches an export and prints how many bytes it has.
-func beReader(address string) error {
-	conn, err := net.Dial("tcp", address)
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(conn, "GET /api/v1/export HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n", os.Getenv("AUTHORIZATION")); err != nil {
-		return err
-	}
-	resp, err := http.ReadResponse(bufio.NewReaderSize(conn, 1<<20), nil)
-	if err != nil {
-		return err
-	}
-	var to io.Writer = struct{ io.Writer }{io.Discard} // without ReadFrom, whose pieces are of 8 KiB
-	if file := os.Getenv("FILE"); file != "" {
-		f, err := os.Create(file)
-		if err != nil {
-			return err
+// watchHeap looks at the heap every few milliseconds and keeps the largest of what it saw.
+func watchHeap() *atomic.Uint64 {
+	most := new(atomic.Uint64)
+	go func() {
+		var m goruntime.MemStats
+		for range time.Tick(5 * time.Millisecond) {
+			goruntime.ReadMemStats(&m)
+			most.Store(max(most.Load(), m.HeapInuse))
 		}
+	}()
+	return most
+}
+
+// measureDownload fetches what a server of a file sends, and keeps it in another file unless that is "".
+func measureDownload(b *testing.B, file, keep string) {
+	server := exec.CommandContext(b.Context(), os.Args[0])
+	server.Env = append(os.Environ(), exportServer+"="+file)
+	server.Stderr = os.Stderr
+	questions, err := server.StdinPipe()
+	fatal(b, err)
+	answers, err := server.StdoutPipe()
+	fatal(b, err)
+	fatal(b, server.Start())
+	defer func() {
+		questions.Close()
+		_ = server.Wait()
+	}()
+	said := bufio.NewReader(answers)
+	var address, key string
+	_, err = fmt.Fscanln(said, &address, &key)
+	fatal(b, err)
+	used := func() (cpuSeconds, heap float64) {
+		_, err := fmt.Fprintln(questions)
+		fatal(b, err)
+		_, err = fmt.Fscanln(said, &cpuSeconds, &heap)
+		fatal(b, err)
+		return cpuSeconds, heap
+	}
+	to := io.Discard
+	if keep != "" {
+		f, err := os.Create(keep)
+		fatal(b, err)
 		defer f.Close()
 		to = f
 	}
-	n, err := io.CopyBuffer(to, resp.Body, make([]byte, 1<<20))
-	if err == nil && resp.StatusCode != http.StatusOK {
-		err = fmt.Errorf("status %d", resp.StatusCode)
+	bytes := download(b, address, key, to) // and warm, as a server is
+	before, _ := used()
+	for b.Loop() {
+		download(b, address, key, io.Discard)
 	}
-	fmt.Println(n)
-	return err
+	after, heap := used()
+	b.SetBytes(bytes)
+	b.ReportMetric(float64(bytes)*float64(b.N)/1e6/(after-before), "MB/cpu-s")
+	b.ReportMetric(heap/(1<<20), "heap-MiB")
 }
 
-// watchHeap looks at the heap every few milliseconds, and returns the largest of what it saw when it is asked.
-func watchHeap() (largest func() uint64) {
-	stop, seen := make(chan struct{}), make(chan uint64)
-	go func() {
-		most, tick := uint64(0), time.NewTicker(5*time.Millisecond)
-		defer tick.Stop()
-		var m goruntime.MemStats
-		for {
-			select {
-			case <-stop:
-				seen <- most
-				return
-			case <-tick.C:
-				goruntime.ReadMemStats(&m)
-				most = max(most, m.HeapInuse)
-			}
-		}
-	}()
-	return func() uint64 {
-		close(stop)
-		return <-seen
+// download fetches an export and returns how many bytes it has.
+func download(b *testing.B, address, key string, to io.Writer) int64 {
+	conn, err := net.Dial("tcp", address)
+	fatal(b, err)
+	defer conn.Close()
+	_, err = fmt.Fprintf(conn, "GET /api/v1/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", key)
+	fatal(b, err)
+	resp, err := http.ReadResponse(bufio.NewReaderSize(conn, 1<<20), nil)
+	fatal(b, err)
+	n, err := io.CopyBuffer(struct{ io.Writer }{to}, resp.Body, make([]byte, 1<<20)) // without ReadFrom, whose pieces are small
+	fatal(b, err)
+	if resp.StatusCode != http.StatusOK {
+		b.Fatal(resp.Status)
 	}
+	return n
 }
 
 func fatal(b *testing.B, err error) {

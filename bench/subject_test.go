@@ -30,8 +30,8 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	if address := os.Getenv(readerVariable); address != "" {
-		if err := beReader(address); err != nil {
+	if file := os.Getenv(exportServer); file != "" {
+		if err := serveExports(file); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

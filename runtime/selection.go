@@ -49,6 +49,29 @@ func (s *Selection) ByID() iter.Seq[column.Doc] {
 	}
 }
 
+// ByIDFetched is ByID for those who read the body of each product: the beginnings of a few records come from memory together.
+func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
+	return func(yield func(column.Doc) bool) {
+		few := make([]column.Doc, 0, 16)
+		each := func() bool {
+			s.g.index.Bodies.Fetch(few)
+			for _, d := range few {
+				if !yield(d) {
+					return false
+				}
+			}
+			few = few[:0]
+			return true
+		}
+		for d := range s.ByID() {
+			if few = append(few, d); len(few) == cap(few) && !each() {
+				return
+			}
+		}
+		each()
+	}
+}
+
 // ByCategory yields the products category by category, those without one first, and within one in the order of their ids. It
 // holds their numbers meanwhile, four bytes a product.
 func (s *Selection) ByCategory() iter.Seq[column.Doc] {

@@ -87,7 +87,7 @@ func (p *pieces) flush() error {
 
 // ndjson writes the details with geometry as they are, a line each.
 func (p *pieces) ndjson(g *runtime.Generation, products *runtime.Selection) error {
-	for d := range products.ByID() {
+	for d := range products.ByIDFetched() {
 		p.b = append(g.AppendDetail(p.b, d, true), '\n')
 		if err := p.next(); err != nil {
 			return err
