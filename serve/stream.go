@@ -127,7 +127,7 @@ func (w *pacedWriter) end() error {
 	if err := w.extend(0); err != nil {
 		return err
 	}
-	return w.controller.Flush()
+	return unlessUnsupported(w.controller.Flush())
 }
 
 // extend gives the client time for its next bytes.
@@ -136,8 +136,12 @@ func (w *pacedWriter) extend(next int) error {
 	if paced := w.began.Add(paceGrace + time.Duration(w.x.sent+next)*time.Second/leastPace); paced.Before(deadline) {
 		deadline = paced
 	}
-	err := w.controller.SetWriteDeadline(deadline)
-	if errors.Is(err, http.ErrNotSupported) { // there is no connection
+	return unlessUnsupported(w.controller.SetWriteDeadline(deadline))
+}
+
+// unlessUnsupported returns an error but for that of a response without a connection.
+func unlessUnsupported(err error) error {
+	if errors.Is(err, http.ErrNotSupported) {
 		return nil
 	}
 	return err
