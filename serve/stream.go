@@ -46,8 +46,7 @@ func (x *exchange) sendStream(r *representation, c coding) {
 		x.finish(http.StatusOK, nil)
 		return
 	}
-	err := x.writeStream(r, c)
-	if err != nil {
+	if err := x.writeStream(r, c); err != nil {
 		x.cut = x.cutReason(err)
 		panic(http.ErrAbortHandler)
 	}
