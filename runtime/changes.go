@@ -60,7 +60,7 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 
 // appendShared goes on until it has some products that both generations have, and notes those of one alone on the way.
 func (c *Changes) appendShared(dst []docPair, old, now *idWalk) []docPair {
-	for step := 0; step < comparedAtOnce && !(old.ended() && now.ended()); step++ {
+	for step := 0; step < comparedAtOnce && (!old.ended() || !now.ended()); step++ {
 		switch order := old.compare(now); {
 		case order < 0:
 			c.removed = append(c.removed, old.next())

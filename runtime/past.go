@@ -153,7 +153,12 @@ func (c *Current) openPast(name string, o *older) {
 	defer close(o.done)
 	o.g, o.err = g, err
 	p.ask(o)
-	if passing || stampOf(path) != o.stamp {
+	switch {
+	case p.known[name] != o: // it was found misnamed meanwhile
+		if g != nil {
+			g.Close()
+		}
+	case passing || stampOf(path) != o.stamp:
 		p.forget(name)
 	}
 	p.shrink()

@@ -196,6 +196,20 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 	}
 }
 
+func TestAFileThatIsFoundMisnamedWhileItIsOpened(t *testing.T) {
+	s := newShelf(t)
+	old := s.make("old")
+	s.switchTo("new")
+	s.must(s.Load(t.Context()))
+	s.open = func(ctx context.Context, path string) (*Generation, error) {
+		s.past.misnamed(old, stampOf(path), errors.New("misnamed"))
+		return openContainer(ctx, path)
+	}
+	if got, err := s.pastText(hashOf(old)); !errors.Is(err, ErrUnreadable) || s.mappings() != 1 {
+		t.Errorf("got %q, %v, %d files are mapped", got, err, s.mappings())
+	}
+}
+
 // What the system refuses, such as memory for the mapping, is no fault of the file.
 func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 	s := newShelf(t)
