@@ -91,6 +91,8 @@ func TestAnExportHasWhatASearchFinds(t *testing.T) {
 		"", "q=akustik", "q=akutsik+paneel", "q=xyzzyxyzzy", "category=" + value("categories", "value"), "character=" + value("characters", "value"),
 		"installation=" + value("installations", "value") + "&has_epd=1", "manufacturer[]=" + value("manufacturers", "slug"),
 		"alpha_w_min=0.5&alpha_w_max=0.8", "fire_class=B", "purchasable_only=true&q=schaum",
+		"absorption_min=250:0.5,500:0.6&depth_max=200", "absorption_class=A,B&mounting=E", "source_kind=measured&q=akustik",
+		"curve=125:0.3,250:0.6,500:0.9", "like=" + s.get(t, "/v1/materials/search?absorption_class=A&limit=1").json("items.0.id").String(),
 	} {
 		var found []string
 		for page := 0; ; page++ {
@@ -182,6 +184,8 @@ func TestTagsOfExports(t *testing.T) {
 		{"", "format=ndjson", "has_epd=false", "q=+", "category=", "purchasable_only=0&format=ndjson"},
 		{"category=holz,textil", "category=textil&category=holz", "category[]=holz,+textil,holz"},
 		{"alpha_w_min=0.5", "alpha_w_min=5e-1"},
+		{"absorption_min=250:0.3,500:0.4", "absorption_min=500:0.40&absorption_min=250:0.3"},
+		{"like=akustikpaneel-fichte-40", "like=" + s.get(t, "/v1/materials/akustikpaneel-fichte-40").json("id").String()},
 		{"format=csv", "format=csv&separator=comma"},
 		{"format=csv&separator=semicolon"},
 		{"format=pyroomacoustics", "format=pyroomacoustics&bands=4000,125,250,500,1000,2000", "format=pyroomacoustics&bands=125,250&bands=500,1000,2000,4000,125"},

@@ -211,6 +211,30 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	}
 }
 
+// TestTheExportOfTheDescriptionIsTheServers: its formats, their media types and its bands.
+func TestTheExportOfTheDescriptionIsTheServers(t *testing.T) {
+	const export = "paths./v1/export.get."
+	var formats, bands, types []string
+	for _, f := range gjson.GetBytes(openAPI, export+`parameters.#(name=="format").schema.enum`).Array() {
+		formats = append(formats, f.String())
+	}
+	for _, b := range gjson.GetBytes(openAPI, export+`parameters.#(name=="bands").schema.items.enum`).Array() {
+		bands = append(bands, b.Raw)
+	}
+	gjson.GetBytes(openAPI, export+"responses.200.content").ForEach(func(name, _ gjson.Result) bool {
+		types = append(types, name.String())
+		return true
+	})
+	if !slices.Equal(formats, ExportFormats()) || strings.Join(bands, " ") != strings.Trim(fmt.Sprint(octaves.hz), "[]") {
+		t.Errorf("got the formats %q and the bands %q", formats, bands)
+	}
+	for i, f := range exportFormats {
+		if mediaType, _, _ := strings.Cut(f.mediaType[0], ";"); i >= len(types) || types[i] != mediaType {
+			t.Errorf("%s: the description has the types %q, the server %q", f.Format, types, f.mediaType)
+		}
+	}
+}
+
 // allCodes are the rows of the table in problems.go.
 var allCodes = []code{
 	invalidRequest, missingIDs, invalidToken, tokenRevoked, tokenExpired, tokenPaused, partnerInactive, partnerNotAllowed,

@@ -18,13 +18,14 @@ import (
 	"sabine/serve/export"
 )
 
+// An exportFormat is a format with its media type and what the names of its files end with.
 type exportFormat struct {
 	export.Format
 	mediaType []string
 	extension string
 }
 
-// exportFormats are the formats with the media types and the ends of file names that they have.
+// exportFormats are all of them.
 var exportFormats = []exportFormat{
 	{export.NDJSON, []string{"application/x-ndjson"}, "ndjson"},
 	{export.CSV, []string{"text/csv; charset=utf-8; header=present"}, "csv"},

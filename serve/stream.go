@@ -46,8 +46,7 @@ func (x *exchange) sendStream(r *representation, c coding) {
 		x.finish(http.StatusOK, nil)
 		return
 	}
-	err := x.writeStream(r, c)
-	if err != nil {
+	if err := x.writeStream(r, c); err != nil {
 		x.cut = x.cutReason(err)
 		panic(http.ErrAbortHandler)
 	}
@@ -127,13 +126,17 @@ func (w *pacedWriter) end() error {
 	if err := w.extend(0); err != nil {
 		return err
 	}
-	return w.controller.Flush()
+	return unlessUnsupported(w.controller.Flush())
 }
 
 // extend gives the client time for its next bytes.
 func (w *pacedWriter) extend(next int) error {
-	err := w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.x.sent+next))
-	if errors.Is(err, http.ErrNotSupported) { // there is no connection
+	return unlessUnsupported(w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.x.sent+next)))
+}
+
+// unlessUnsupported returns an error but for that of a response without a connection.
+func unlessUnsupported(err error) error {
+	if errors.Is(err, http.ErrNotSupported) {
 		return nil
 	}
 	return err

@@ -178,24 +178,24 @@ func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 					t.Errorf("got %d bytes of %v, %v", len(body), resp, err)
 				}
 				cancel()
-				for log.line("request") == "" {
+				for log.requestLine() == "" {
 					goruntime.Gosched() // its client is told before
 				}
-				if line := log.line("request"); !gjson.Get(line, "cut_short").Bool() || gjson.Get(line, "bytes").Int() < noisePiece || gjson.Get(line, "status").Int() != 200 {
+				if line := log.requestLine(); !gjson.Get(line, "cut_short").Bool() || gjson.Get(line, "bytes").Int() < noisePiece || gjson.Get(line, "status").Int() != 200 {
 					t.Errorf("the log says %s", line)
 				}
 				checkMetric(t, s, fmt.Sprintf(`sabine_http_responses_cut_total{reason=%q,route="test"} 1`, rule))
-				sent := strconv.FormatFloat(gjson.Get(log.line("request"), "bytes").Float(), 'g', -1, 64)
+				sent := strconv.FormatFloat(gjson.Get(log.requestLine(), "bytes").Float(), 'g', -1, 64)
 				checkMetric(t, s, `sabine_http_streamed_bytes_total{route="test"} `+sent)
 			})
 		})
 	}
 }
 
-// line returns the first line of the log with a message.
-func (l *logBuffer) line(message string) string {
+// requestLine returns the line of the first request in the log.
+func (l *logBuffer) requestLine() string {
 	for line := range strings.Lines(l.String()) {
-		if gjson.Get(line, "msg").String() == message {
+		if gjson.Get(line, "msg").String() == "request" {
 			return line
 		}
 	}
@@ -258,7 +258,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 					}
 				}
 				synctest.Wait()
-				line := log.line("request")
+				line := log.requestLine()
 				after := time.Duration(gjson.Get(line, "duration_ms").Float() * float64(time.Millisecond))
 				cut := gjson.Get(line, "cut_short").Bool()
 				if cut != (tt.most > 0) || cut && after > tt.most || !cut && after < 5*time.Minute {
@@ -299,7 +299,7 @@ func TestAClientThatGoesAwayEndsTheWork(t *testing.T) {
 				t.Fatal(err)
 			}
 			conn.Close()
-			for log.line("request") == "" {
+			for log.requestLine() == "" {
 				goruntime.Gosched()
 			}
 			checkMetric(t, s, `sabine_http_responses_cut_total{reason="client",route="test"} 1`)
@@ -324,7 +324,7 @@ func TestAClientThatGoesAwayEndsTheWork(t *testing.T) {
 		fmt.Fprint(conn, "GET /api/test HTTP/1.0\r\n\r\n")
 		<-counting
 		conn.Close()
-		for log.line("request") == "" {
+		for log.requestLine() == "" {
 			goruntime.Gosched()
 		}
 	})
@@ -360,7 +360,7 @@ func TestADrainingServerGoesOnWithAStream(t *testing.T) {
 		s.streamed(func(w io.Writer) error {
 			for {
 				if pieces.Add(1) == 100 {
-					go web.Config.Close()
+					go func() { _ = web.Config.Close() }()
 				}
 				if _, err := w.Write(noise); err != nil {
 					return err
@@ -372,7 +372,7 @@ func TestADrainingServerGoesOnWithAStream(t *testing.T) {
 		if _, _, err := ask(t, web.Listener.Addr().String(), "GET", "HTTP/1.1", "identity"); err == nil {
 			t.Error("the body has an end")
 		}
-		for log.line("request") == "" {
+		for log.requestLine() == "" {
 			goruntime.Gosched()
 		}
 		checkMetric(t, s, `sabine_http_responses_cut_total{reason="shutdown",route="test"} 1`)
