@@ -52,9 +52,11 @@
 //	columnCost   2      counting a column against intersecting sets        sets alone: exact, facets 2.8; columns alone:
 //	                                                                       purchasable, facets 5.2; 1: purchasable, facets 1.7
 //	maxBlocks    32     memory between queries against making it anew      none: exact 1.2, and what is made anew is garbage
+//	sampled      1/8    a look at all entries against dropping far ones    never dropping: nearest to a curve 2.5
+//	keptRoom     512    memory of hits against sorting them more often     not measured alone
 //
 // Counted in instructions, which other work on the machine does not change, on 99,051 products where nothing else is said;
-// placeCost and the garbled names of fewShare in time. How instructions are counted is told where package indexes has
+// placeCost, sampled and the garbled names of fewShare in time. How instructions are counted is told where package indexes has
 // its tuned numbers; times are those of both sides, one after the other in turns, by
 //
 //	BENCH_PRODUCTS=100000 go test ./bench -ldflags=-funcalign=64 -run '^$' -bench 'Search/100k/two_typos$'

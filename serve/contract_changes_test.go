@@ -416,7 +416,7 @@ func TestChangesAreWhatTheBodiesSay(t *testing.T) {
 	hash, bodies := publish()
 	fields := slices.Sorted(maps.Keys(catalogue[ids[0]]))
 	seen := map[string]int{}
-	for range 50 {
+	for range 25 {
 		for _, id := range ids {
 			switch n := r.IntN(10); {
 			case n > 4:
