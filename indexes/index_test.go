@@ -403,7 +403,7 @@ func useEntries(e *Entries, docs docset.Dense) {
 		first, end := e.Of(d)
 		for entry := first - 1; entry <= end; entry++ {
 			for _, level := range e.Levels(entry) {
-				level.Thirds()
+				_ = level.Thirds()
 			}
 			e.Place(entry)
 			for a := range NumAttributes {

@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,7 +70,7 @@ func bounds(text string) (all []runtime.Bound) {
 	for _, band := range strings.Split(text, ",") {
 		var b runtime.Bound
 		hz, value, _ := strings.Cut(band, ":")
-		fmt.Sscan(hz, &b.BandHz)
+		b.BandHz, _ = strconv.Atoi(hz)
 		b.Thousandths = naiveThousandths(value)
 		all = append(all, b)
 	}

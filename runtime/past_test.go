@@ -146,10 +146,10 @@ func TestAcquirePast(t *testing.T) {
 
 // isLike reports whether an error is a sentinel, or of its type.
 func isLike(err, want error) bool {
-	switch want.(type) {
-	case *snapshot.CorruptError:
+	switch {
+	case errors.As(want, new(*snapshot.CorruptError)):
 		return errors.As(err, new(*snapshot.CorruptError))
-	case *snapshot.VersionError:
+	case errors.As(want, new(*snapshot.VersionError)):
 		return errors.As(err, new(*snapshot.VersionError))
 	}
 	return errors.Is(err, want)

@@ -68,8 +68,8 @@ const (
 	SortAlphaAsc
 	SortDate
 	SortName
-	SortMargin   // by Match.Margin, the largest first; of needs with AbsorptionMin
-	SortDistance // by Match.Distance, the least first; of needs with a target
+	SortMargin   // by the margin of the match, the largest first; of needs with AbsorptionMin
+	SortDistance // by the distance of the match, the least first; of needs with a target
 )
 
 // sortNames are the names of the sorts from SortRelevance on.

@@ -225,7 +225,7 @@ func TestTheExportOfTheDescriptionIsTheServers(t *testing.T) {
 		types = append(types, name.String())
 		return true
 	})
-	if !slices.Equal(formats, ExportFormats()) || strings.Join(bands, " ") != strings.Trim(fmt.Sprint(exportBands), "[]") {
+	if !slices.Equal(formats, ExportFormats()) || strings.Join(bands, " ") != strings.Trim(fmt.Sprint(octaves.hz), "[]") {
 		t.Errorf("got the formats %q and the bands %q", formats, bands)
 	}
 	for i, f := range exportFormats {

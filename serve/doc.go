@@ -6,6 +6,6 @@
 // Read server.go first, then checks.go: each of the contract's checks stands there, in the contract's order. A request
 // is an exchange (exchange.go); what it may ask is an operation (operations.go); how its answer leaves is response.go,
 // and stream.go where it is sent while it is made.
-// What it answers stands with the operations: materials.go and search.go, export.go, and changes.go, where a second generation
-// is held and read.
+// What it answers stands with the operations: materials.go and search.go, export.go, reverberation.go, and changes.go, where a
+// second generation is held and read. values.go reads the parameters of most, needs.go those of measured values.
 package serve

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"sabine/dataset/acoustics"
 	"sabine/runtime"
 	"sabine/serve/export"
 )
@@ -58,12 +59,6 @@ const (
 	fillHold           = "hold"
 )
 
-// exportBands are the octaves that a simulator's format may have, and those that it has when none are named.
-var (
-	exportBands  = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
-	defaultBands = exportBands[1:7]
-)
-
 func readExport(x *exchange) *problem {
 	x.search.Query, x.export = x.params.readExport(x.generation)
 	return x.params.problem()
@@ -106,14 +101,14 @@ func (p *params) bands() []int {
 	var bands []int
 	for _, item := range p.items("bands") {
 		hz, err := strconv.Atoi(item)
-		if err != nil || !slices.Contains(exportBands, hz) {
-			p.fault("bands", "%s is not an octave from %d to %d Hz", quote(item), exportBands[0], exportBands[len(exportBands)-1])
+		if err != nil || strconv.Itoa(hz) != item || !slices.Contains(octaves.hz, hz) {
+			p.fault("bands", "%s is not an octave from %d to %d Hz", quote(item), octaves.hz[0], octaves.hz[len(octaves.hz)-1])
 			return nil
 		}
 		bands = append(bands, hz)
 	}
 	slices.Sort(bands)
-	if bands = slices.Compact(bands); slices.Equal(bands, defaultBands) {
+	if bands = slices.Compact(bands); slices.Equal(bands, acoustics.RoomBands) {
 		return nil
 	}
 	return bands

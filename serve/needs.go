@@ -22,12 +22,6 @@ var (
 	}
 )
 
-// The values of needs that do not depend on the catalogue.
-var (
-	sourceKinds       = []string{"measured", "literature", "simulated"}
-	absorptionClasses = []string{"A", "B", "C", "D", "E"}
-)
-
 // needs reads what one tested set-up of a product has to meet. closed says that a mounting, a source kind or a class that is
 // not known is a fault; else it matches nothing.
 func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
@@ -49,8 +43,8 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 		if n.Mountings != nil {
 			p.refuseUnknown("mounting", n.Mountings, g.Mountings())
 		}
-		p.refuseUnknown("source_kind", n.SourceKinds, sourceKinds)
-		p.refuseUnknown("absorption_class", n.AbsorptionClasses, absorptionClasses)
+		p.refuseUnknown("source_kind", n.SourceKinds, indexes.SourceKinds)
+		p.refuseUnknown("absorption_class", n.AbsorptionClasses, indexes.AbsorptionClasses)
 	}
 	if like, curve := p.items("like"), p.items("curve"); like != nil && curve != nil {
 		p.fault("like", "%s is a target, and so is %s, %s; give one of them", quote(like[0]), p.spelt("curve"), quote(curve[0]))

@@ -131,11 +131,7 @@ func (w *pacedWriter) end() error {
 
 // extend gives the client time for its next bytes.
 func (w *pacedWriter) extend(next int) error {
-	deadline := time.Now().Add(paceGrace)
-	if paced := w.began.Add(paceGrace + time.Duration(w.x.sent+next)*time.Second/leastPace); paced.Before(deadline) {
-		deadline = paced
-	}
-	return unlessUnsupported(w.controller.SetWriteDeadline(deadline))
+	return unlessUnsupported(w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.x.sent+next)))
 }
 
 // unlessUnsupported returns an error but for that of a response without a connection.
@@ -144,6 +140,16 @@ func unlessUnsupported(err error) error {
 		return nil
 	}
 	return err
+}
+
+// deadline returns by when a client has to have taken so many bytes of a stream.
+func deadline(began, now time.Time, bytes int) time.Time {
+	const perByte = time.Second / leastPace // times the bytes, since a second times those of a large catalogue overflows
+	paced := began.Add(time.Duration(bytes) * perByte)
+	if paced.After(now) {
+		paced = now
+	}
+	return paced.Add(paceGrace)
 }
 
 // A counter counts bytes, as long as somebody waits for them.

@@ -397,3 +397,23 @@ func TestAStreamTakesNoMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestThePaceOfAStream: a client is given time by what it has taken, and never more at once than the grace.
+func TestThePaceOfAStream(t *testing.T) {
+	began := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		rule  string
+		after time.Duration
+		bytes int
+		want  time.Duration // after it began
+	}{
+		{"nothing is taken yet", 0, 0, paceGrace},
+		{"standing still is no reason for more", 20 * time.Second, 0, paceGrace},
+		{"who keeps the pace has the whole grace", 90 * time.Second, 100 * leastPace, 90*time.Second + paceGrace},
+		{"however large the catalogue is", time.Hour, 1 << 40, time.Hour + paceGrace},
+	} {
+		if got := deadline(began, began.Add(tt.after), tt.bytes).Sub(began); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.rule, got, tt.want)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package acoustics
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // exactHz returns the exact centre frequency of a band from its nominal one, by powers of ten (IEC 61260-1, base ten).
 func exactHz(bandHz int) float64 {
@@ -33,6 +36,20 @@ func OctaveAverages(third Curve) Curve {
 		}
 	}
 	return c
+}
+
+// OctaveCoefficient returns the coefficient of a measurement in an octave band: the stated one, else the mean of its three third
+// octaves, unrounded. ok is false when neither is there, and for a band that is no octave.
+func OctaveCoefficient(octave, third Curve, bandHz int) (value float64, ok bool) {
+	if value, ok = octave.At(bandHz); ok {
+		return value, true
+	}
+	i := slices.Index(OctaveBands, bandHz)
+	if i < 0 {
+		return 0, false
+	}
+	sum, ok := sumOf(third, thirdsOf(i))
+	return float64(sum) / (3 * 100 * float64(hundredth)), ok
 }
 
 // thirdsOf returns the three thirds of an octave, by its index in OctaveBands.

@@ -9,12 +9,6 @@ import (
 // published coefficient counts in whole thousandths, and the mean of three such is a whole number of thirds of one.
 type Compared int
 
-// comparedPerUnit is the coefficient 1.
-const comparedPerUnit = 3000
-
-// Float returns the coefficient as a number.
-func (c Compared) Float() float64 { return float64(c) / comparedPerUnit }
-
 // OctaveValue returns the value of an octave band of a measurement: the stated octave coefficient, else the mean of its three
 // third octaves. ok is false when neither is there, and for a band that is no octave.
 func OctaveValue(octave, third Curve, bandHz int) (value Compared, ok bool) {

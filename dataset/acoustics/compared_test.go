@@ -66,9 +66,6 @@ func TestBandValues(t *testing.T) {
 			t.Errorf("%s: octave of %d Hz %d, %v", test.rule, test.bandHz, got, ok)
 		}
 	}
-	if got := Compared(2550).Float(); got != 0.85 {
-		t.Errorf("2550 is %v, want 0.85", got)
-	}
 }
 
 func TestSumOfLengths(t *testing.T) {

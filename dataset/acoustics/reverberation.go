@@ -12,19 +12,13 @@ var RoomBands = practicalBands
 // below 0, an uncertainty of its measurement, absorbs nothing.
 type Coefficients [6]float64
 
-// RoomCoefficients returns the coefficients of a measurement: in each band the stated octave coefficient, else the mean of its
-// three third octaves, unrounded. missingHz is the first band that has neither, 0 when there is none.
+// RoomCoefficients returns the coefficients of a measurement, see OctaveCoefficient. missingHz is the first band that has neither, 0 when there is none.
 func RoomCoefficients(octave, third Curve) (c Coefficients, missingHz int) {
 	for i, hz := range RoomBands {
-		value, ok := octave.At(hz)
-		if !ok {
-			var sum decimal
-			if sum, ok = sumOf(third, thirdsOf(i+1)); !ok {
-				return c, hz
-			}
-			value = float64(sum) / (3 * 100 * float64(hundredth))
+		var ok bool
+		if c[i], ok = OctaveCoefficient(octave, third, hz); !ok {
+			return c, hz
 		}
-		c[i] = value
 	}
 	return c, 0
 }

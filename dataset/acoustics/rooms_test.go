@@ -14,7 +14,7 @@ import (
 )
 
 // TestTheTableOfISO96131 holds the attenuation against 148 values of Table 1 of ISO 9613-1:1993, to the last digit that it
-// prints, as two public programs transcribed them (file index ids 42130119846 and 20767219347). Where the two have a value both,
+// prints, as two public programs transcribed them. Where the two have a value both,
 // they differ in three, of which one fits the formula and stands here; a fourth, of one of them alone, is left out: 59.1 dB/km at
 // 20 °C, 100 % and 8000 Hz, where the formula gives 58.1.
 func TestTheTableOfISO96131(t *testing.T) {
@@ -179,6 +179,31 @@ func TestReverberation(t *testing.T) {
 			}
 		})
 	})
+}
+
+func TestOctaveCoefficient(t *testing.T) {
+	octave := Curve{{125, 0.1}}
+	third := Curve{
+		{100, 0.9}, {125, 0.9}, {160, 0.9}, {200, 0.9}, {250, 1.1}, {315, 1.0},
+		{400, 0.1}, {500, 0.1}, {630, 0.12}, {800, 0.1}, {1000, 0.1},
+	}
+	for _, tt := range []struct {
+		rule   string
+		bandHz int
+		want   float64
+		ok     bool
+	}{
+		{"what is stated", 125, 0.1, true},
+		{"else the mean of the thirds, as decimals have it: 1 is no more than 1", 250, 1, true},
+		{"which is not rounded", 500, 0.32 / 3, true},
+		{"none with a third missing", 1000, 0, false},
+		{"none without any", 8000, 0, false},
+		{"none at what is no octave", 100, 0, false},
+	} {
+		if got, ok := OctaveCoefficient(octave, third, tt.bandHz); got != tt.want || ok != tt.ok {
+			t.Errorf("%s: got %v, %t, want %v, %t", tt.rule, got, ok, tt.want, tt.ok)
+		}
+	}
 }
 
 func TestRoomCoefficients(t *testing.T) {

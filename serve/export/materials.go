@@ -12,12 +12,9 @@ import (
 	"sabine/serve/measurements"
 )
 
-// usualBands are the octaves of simulators, in Hz.
-var usualBands = acoustics.OctaveBands[1:7]
-
 func (o *Options) bands() []int {
 	if o.Format == CATT || o.Bands == nil {
-		return usualBands
+		return acoustics.RoomBands
 	}
 	return o.Bands
 }
@@ -42,7 +39,7 @@ func (o *Options) coefficients(entry *measurements.Absorption, n *Notes) []float
 	var of Notes
 	values := make([]float64, 0, len(acoustics.OctaveBands))
 	for _, hz := range o.bands() {
-		v, ok := entry.OctaveValue(hz)
+		v, ok := acoustics.OctaveCoefficient(entry.Octave, entry.Third, hz)
 		if !ok && o.Hold {
 			v, ok = nearest(entry, hz)
 			of.Held++
@@ -68,10 +65,10 @@ func nearest(entry *measurements.Absorption, bandHz int) (v float64, ok bool) {
 	place := slices.Index(bands, bandHz)
 	for away := 1; away < len(bands) && !ok; away++ {
 		if place >= away {
-			v, ok = entry.OctaveValue(bands[place-away])
+			v, ok = acoustics.OctaveCoefficient(entry.Octave, entry.Third, bands[place-away])
 		}
 		if !ok && place+away < len(bands) {
-			v, ok = entry.OctaveValue(bands[place+away])
+			v, ok = acoustics.OctaveCoefficient(entry.Octave, entry.Third, bands[place+away])
 		}
 	}
 	return v, ok

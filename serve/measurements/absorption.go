@@ -2,7 +2,6 @@ package measurements
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,31 +39,10 @@ func OfDetail(detail []byte) []Absorption {
 
 // isRated reports whether the entry gives practical coefficients (alpha_p), as acoustics.Rate would compute them.
 func (a *Absorption) isRated() bool {
-	return slices.ContainsFunc(acoustics.OctaveBands[1:7], func(hz int) bool {
-		_, ok := a.OctaveValue(hz)
+	return slices.ContainsFunc(acoustics.RoomBands, func(hz int) bool {
+		_, ok := acoustics.OctaveCoefficient(a.Octave, a.Third, hz)
 		return ok
 	})
-}
-
-// OctaveValue returns the value of an octave band: the stated octave coefficient, else the mean of its three third octaves. ok is
-// false when there is neither.
-func (a *Absorption) OctaveValue(bandHz int) (value float64, ok bool) {
-	if value, ok = a.Octave.At(bandHz); ok {
-		return value, true
-	}
-	octave := slices.Index(acoustics.OctaveBands, bandHz)
-	if octave < 0 {
-		return 0, false
-	}
-	for _, hz := range acoustics.ThirdBands[3*octave : 3*octave+3] {
-		third, ok := a.Third.At(hz)
-		if !ok {
-			return 0, false
-		}
-		value += third
-	}
-	const billion = 1e9 // what sums of binary fractions are off by lies behind the ninth decimal, so that a mean of 1 is no more than 1
-	return math.Round(value/3*billion) / billion, true
 }
 
 // curve reads a frequency map; nil when it is null.

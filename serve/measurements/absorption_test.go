@@ -29,41 +29,13 @@ func TestOfDetail(t *testing.T) {
 	}
 }
 
-func TestOctaveValue(t *testing.T) {
-	a := measurements.Absorption{
-		Octave: acoustics.Curve{{BandHz: 125, Value: 0.1}},
-		Third: acoustics.Curve{
-			{BandHz: 100, Value: 0.9}, {BandHz: 125, Value: 0.9}, {BandHz: 160, Value: 0.9}, {BandHz: 200, Value: 0.9}, {BandHz: 250, Value: 1.1}, {BandHz: 315, Value: 1.0},
-			{BandHz: 400, Value: 0.1}, {BandHz: 500, Value: 0.1}, {BandHz: 630, Value: 0.12}, {BandHz: 800, Value: 0.1}, {BandHz: 1000, Value: 0.1},
-		},
-	}
-	for _, test := range []struct {
-		rule   string
-		bandHz int
-		want   float64
-		ok     bool
-	}{
-		{"what is stated", 125, 0.1, true},
-		{"else the mean of the thirds, as decimals have it", 250, 1, true},
-		{"which is not rounded to what is shown", 500, 0.106666667, true},
-		{"none with a third missing", 1000, 0, false},
-		{"none without any", 8000, 0, false},
-		{"none at what is no octave", 100, 0, false},
-	} {
-		got, ok := a.OctaveValue(test.bandHz)
-		if ok != test.ok || ok && got != test.want {
-			t.Errorf("%s: got %v, %t, want %v, %t", test.rule, got, ok, test.want, test.ok)
-		}
-	}
-}
-
 func FuzzOfDetail(f *testing.F) {
 	f.Add([]byte(`{"absorption_octave":{"125":0.1},"measurements":{"absorption_iso_354":[{"id":"a","alpha_s_octave":{"250":1}}]}}`))
 	f.Add([]byte(`{"absorption_octave":{"":null,"125":"0.1","x":1},"measurements":{"absorption_iso_354":{"a":[]}}`))
-	f.Fuzz(func(t *testing.T, detail []byte) {
+	f.Fuzz(func(_ *testing.T, detail []byte) {
 		for _, a := range measurements.OfDetail(detail) {
 			for _, hz := range acoustics.OctaveBands {
-				a.OctaveValue(hz)
+				_, _ = acoustics.OctaveCoefficient(a.Octave, a.Third, hz)
 			}
 		}
 	})
