@@ -37,7 +37,7 @@ var derivedBars = map[string]float64{
 	"garbled name":          0.98,
 	"filters":               1.00,
 	"need":                  1.00,
-	"need in a text":        1.00,
+	"need in a text":        0.98,
 	"scattering":            1.00,
 }
 
