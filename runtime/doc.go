@@ -52,7 +52,7 @@
 //	columnCost   2      counting a column against intersecting sets        sets alone: exact, facets 2.8; columns alone:
 //	                                                                       purchasable, facets 5.2; 1: purchasable, facets 1.7
 //	maxBlocks    32     memory between queries against making it anew      none: exact 1.2, and what is made anew is garbage
-//	sampled      1/8    a look at all entries against dropping far ones    never dropping: nearest to a curve 2.5
+//	sampled      1/16   a look at all entries against dropping far ones    never dropping: nearest to a curve 2.9
 //	keptRoom     512    memory of hits against sorting them more often     not measured alone
 //
 // Counted in instructions, which other work on the machine does not change, on 99,051 products where nothing else is said;

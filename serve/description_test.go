@@ -101,6 +101,32 @@ func TestTheDescriptionCoversEveryOperation(t *testing.T) {
 	}
 }
 
+// TestParametersOfAddedOperationsAreMarked: what an operation of the contract has is no addition, all else is.
+func TestParametersOfAddedOperationsAreMarked(t *testing.T) {
+	const mark = "x-sabine-extension"
+	contracts := map[string]bool{}
+	var added []*openapi3.Operation
+	for _, item := range description(t).Paths.Map() {
+		if item.Get.Extensions[mark] != nil {
+			added = append(added, item.Get)
+			continue
+		}
+		for _, p := range item.Get.Parameters {
+			contracts[p.Value.Name] = true
+		}
+	}
+	for _, op := range added {
+		for _, p := range op.Parameters {
+			if marked := p.Value.Extensions[mark] != nil; !marked && !contracts[p.Value.Name] {
+				t.Errorf("%s: parameter %s is not marked", op.OperationID, p.Value.Name)
+			}
+		}
+	}
+	if len(added) == 0 {
+		t.Error("no operation is marked")
+	}
+}
+
 func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
 	doc := description(t)
 	for name, schema := range doc.Components.Schemas {

@@ -56,7 +56,7 @@ type engine interface {
 // pageSize is how many hits a page has.
 const pageSize = 20
 
-// A question is a query. Where there is a text, there is neither a filter nor an order nor a later page, since no class asks for one.
+// A question is a query. Where a peer is asked for a text, there is neither a filter nor an order nor a later page, since no class asks for one.
 type question struct {
 	Told  string // the class of the text, where a peer is told it: a key of tellings
 	Query runtime.Query

@@ -106,7 +106,7 @@ func coveringIndexes() string {
 	return text
 }
 
-// A numbering has the values of every family in the order of their numbers; 0 is none, but of EPD and purchasable false. The
+// A numbering has the values of every family, and of what else has numbers, in the order of their numbers; 0 is none, but of EPD and purchasable false. The
 // installations of a product are one number, a set of bits: it spares a table of pairs, which made three filters of SQLite
 // seven times as slow.
 type numbering [numbered][]string

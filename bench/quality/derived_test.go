@@ -36,6 +36,9 @@ var derivedBars = map[string]float64{
 	"sentence":              0.69,
 	"garbled name":          0.98,
 	"filters":               1.00,
+	"need":                  1.00,
+	"need in a text":        0.98,
+	"scattering":            1.00,
 }
 
 // TestDerivedQuestionsSucceed asks a generated catalogue, of 2,000 products unless BENCH_PRODUCTS says otherwise.

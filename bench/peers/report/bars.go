@@ -61,12 +61,15 @@ func (r report) Bars() []bar {
 	all := func(class) bool { return true }
 	strict := func(c class) bool { return c.kind == queries.Strict && !c.facets }
 	loose := func(c class) bool { return c.kind == queries.Loose }
-	faceted := func(c class) bool { return c.facets && !loose(c) }
+	need := func(c class) bool { return c.kind == queries.Needs && c.facets }
+	curves := func(c class) bool { return c.kind == queries.Curves }
+	faceted := func(c class) bool { return c.facets && !loose(c) && !need(c) }
 	looseOrFacets := func(c class) bool { return c.facets || loose(c) }
 	detail := func(c class) bool { return strings.HasPrefix(c.Name, "detail") }
 	notDetail := func(c class) bool { return !detail(c) }
 
 	p99 := func(c class) float64 { return float64(c.At(middle).P99) }
+	p50 := func(c class) float64 { return float64(c.At(middle).P50) }
 	largeP50 := func(c class) float64 { return float64(c.At(large).P50) }
 	growth := func(c class) float64 { return c.Growth(middle, large) }
 	share := func(c class) float64 { return c.Share(results.Bare) }
@@ -88,6 +91,9 @@ func (r report) Bars() []bar {
 		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times, searches.each(strict, class.Ratio)...),
 		judge("the same with facets of all families, and filters with facets", atLeast, 50, times, searches.each(faceted, class.Ratio)...),
 		judge("fuzzy and trigram classes, with facets and without, the same", atLeast, 10, times, searches.each(loose, class.Ratio)...),
+		judge("needs with facets, the same", atLeast, 20, times, searches.each(need, class.Ratio)...),
+		judge("needs with facets, p50", atMost, 5e5, ms, searches.each(need, p50)...),
+		judge("like, curves, scattering and needs in a text, p50", atMost, 2e6, ms, searches.each(curves, p50)...),
 		judge("p99 of every class", atMost, 2e6, ms, searches.each(all, p99)...),
 		judge("p50 of every class, 1,000,000 products to 100,000", atMost, 12, times, searches.each(all, growth)...),
 		judge("p50 at 1,000,000 products, strict text", atMost, 5e6, ms, searches.each(strict, largeP50)...),
