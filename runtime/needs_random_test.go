@@ -8,6 +8,9 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,8 +20,8 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
-	"sabine/dataset/synthetic"
 	"sabine/indexes/column"
+	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
 
@@ -407,17 +410,36 @@ func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 // generatedProducts is how large the catalogue is that the generator makes.
 const generatedProducts = 5_000
 
+// generated has the program generate a catalogue and build it: with the race detector both would take ten times as long here.
+func generated(t *testing.T) (records []byte, folder snapshot.Folder) {
+	t.Helper()
+	dir := t.TempDir()
+	program, catalogue := filepath.Join(dir, "sabine"), filepath.Join(dir, "generated.ndjson")
+	folder = snapshot.Folder{Dir: filepath.Join(dir, "snapshots")}
+	run := func(name string, args ...string) []byte {
+		out, err := exec.Command(name, args...).Output()
+		if err != nil {
+			t.Fatalf("%s %q: %v", name, args, err)
+		}
+		return out
+	}
+	run("go", "build", "-o", program, "sabine/cmd/sabine")
+	records = run(program, "generate", strconv.Itoa(generatedProducts), "--seed", "12")
+	if err := os.WriteFile(catalogue, records, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(program, "build", catalogue, "--snapshots", folder.Dir)
+	return records, folder
+}
+
 // TestNeedsOfManyProductsAgreeWithReadingEveryEntry does not read texts: what the engine finds without needs, which other tests hold,
 // it has to find with them.
 func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	t.Parallel()
-	var lines bytes.Buffer
-	if err := synthetic.Generate(&lines, generatedProducts, 12); err != nil {
-		t.Fatal(err)
-	}
-	inputs := []dataset.Input{inputOf("generated.ndjson", lines.Bytes())}
+	records, folder := generated(t)
+	inputs := []dataset.Input{inputOf("generated.ndjson", records)}
 	c := readCatalogue(t, inputs, func(*dataset.Product) []string { return nil })
-	g := openCompiled(t, inputs)
+	g := openCurrent(t, folder)
 	o := newNeedsOracle(&oracle{products: c.products}, g)
 	o.texts = func(text string) []hit {
 		found := g.Search(&runtime.Query{Text: text, Limit: len(c.products)})

@@ -142,6 +142,12 @@ func openCompiled(t *testing.T, inputs []dataset.Input) *runtime.Generation {
 	if _, err := compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: folder}); err != nil {
 		t.Fatal(err)
 	}
+	return openCurrent(t, folder)
+}
+
+// openCurrent opens the current snapshot of a folder until the test ends.
+func openCurrent(t *testing.T, folder snapshot.Folder) *runtime.Generation {
+	t.Helper()
 	name, err := folder.Current()
 	if err != nil {
 		t.Fatal(err)
