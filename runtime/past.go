@@ -27,8 +27,8 @@ var (
 // maxPast is how many generations that are not in force stay open, those apart that requests hold at the moment.
 const maxPast = 4
 
-// A past is the generations of a folder that are not in force and that requests asked for. Each is verified once, since that
-// means reading all of it, and stays open until its file is gone or changed, or others were asked for more lately.
+// A past is the generations of a folder that are not in force and that requests asked for. Each is verified once, its name too,
+// since that means reading all of it, and stays open until its file is gone or changed, or others were asked for more lately.
 type past struct {
 	mu     sync.Mutex
 	known  map[string]*older // by the file's name
@@ -140,7 +140,7 @@ func (c *Current) older(name string) (*older, error) {
 func (c *Current) openPast(name string, o *older) {
 	p, path := c.past, c.folder.Path(name)
 	p.turn.Lock()
-	g, err := c.open(p.life, path)
+	g, err := c.openNamed(p.life, path)
 	p.turn.Unlock()
 	var failure unix.Errno
 	passing := errors.As(err, &failure) && failure != unix.ENOENT || p.life.Err() != nil // no fault of the file: the next who asks may succeed
@@ -162,6 +162,18 @@ func (c *Current) openPast(name string, o *older) {
 		p.forget(name)
 	}
 	p.shrink()
+}
+
+// openNamed opens a file whose content is what its name states.
+func (c *Current) openNamed(ctx context.Context, path string) (*Generation, error) {
+	g, err := c.open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.file.VerifyHash(ctx); err != nil {
+		return nil, errors.Join(err, g.Close())
+	}
+	return g, nil
 }
 
 // Blame tells that bytes of a generation are not those of its build. One that AcquirePast opened is not given out any more, one

@@ -164,7 +164,8 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 						t.Errorf("%s %q in %q: %s: got %q, want %q", method, tt.query, coding, name, got, want)
 					}
 				}
-				if notes := a.header.Get("X-Export-Notes"); !strings.HasPrefix(notes, tt.notes) || (notes == "") != (tt.notes == "") {
+				told := tt.notes != "" && method == "GET" // to count them costs nearly an export, and HEAD costs none
+				if notes := a.header.Get("X-Export-Notes"); told && !strings.HasPrefix(notes, tt.notes) || (notes != "") != told {
 					t.Errorf("%s %q: X-Export-Notes %q", method, tt.query, notes)
 				}
 				if tag := a.header.Get("ETag"); !strings.HasPrefix(tag, `"`+version) {

@@ -241,6 +241,8 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	switch name {
 	case "like": // of a product with too few bands it is refused
 		return pick(g, append(g.known[name], "x")), open
+	case "since": // one that is not kept is gone
+		return pick(g, append(g.known[name], "0123456789abcdef", "x")), open
 	case "sort": // some need what they sort by
 		v, n := g.either(allowed, []string{"x", "distance"})
 		return v, max(n, open)
