@@ -56,7 +56,9 @@ func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int) []byte {
 			return true
 		}
 		for i, v := range gjson.GetMany(measurement.Raw, setUpKeys[:]...) {
-			values[i] = v.Raw
+			if v.Exists() {
+				values[i] = v.Raw
+			}
 		}
 		return false
 	})

@@ -23,7 +23,7 @@ type Needs struct {
 	Curve []Bound
 }
 
-// A Bound is a coefficient in a band.
+// A Bound is a coefficient in a band of its norm: who asks sees to it that it is one, see indexes.Norm.Bands.
 type Bound struct {
 	BandHz      int // nominal centre
 	Thousandths int // 850 is 0.85

@@ -389,7 +389,7 @@ func TestNeedsOfTheSampleAgreeWithReadingEveryEntry(t *testing.T) {
 	o := newNeedsOracle(newOracle(c), g)
 	r := rand.New(rand.NewPCG(12, 1))
 	var sum tally
-	o.asksOften(t, g, r, 300, func() string { return o.textOf(r) }, &sum)
+	o.asksOften(t, g, r, 420, func() string { return o.textOf(r) }, &sum)
 	sum.isTelling(t)
 }
 
@@ -402,13 +402,13 @@ func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 		c := readCatalogue(t, inputs, sampleDetails)
 		g := openCompiled(t, inputs)
 		o := newNeedsOracle(newOracle(c), g)
-		o.asksOften(t, g, r, 20, func() string { return randomText(r, c) }, &sum)
+		o.asksOften(t, g, r, 60, func() string { return randomText(r, c) }, &sum)
 	}
 	sum.isTelling(t)
 }
 
 // generatedProducts is how large the catalogue is that the generator makes.
-const generatedProducts = 5_000
+const generatedProducts = 20_000
 
 // generated has the program generate a catalogue and build it: with the race detector both would take ten times as long here.
 func generated(t *testing.T) (records []byte, folder snapshot.Folder) {

@@ -49,10 +49,13 @@ func (s *Selection) ByID() iter.Seq[column.Doc] {
 	}
 }
 
+// fetchedAtOnce is how many records are fetched together: few enough to be in the processor's cache still when they are read.
+const fetchedAtOnce = 16
+
 // ByIDFetched is ByID for those who read the body of each product: the beginnings of a few records come from memory together.
 func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
-		few := make([]column.Doc, 0, 16)
+		few := make([]column.Doc, 0, fetchedAtOnce)
 		each := func() bool {
 			s.g.index.Bodies.Fetch(few)
 			for _, d := range few {

@@ -466,7 +466,11 @@ func TestChangesAreWhatTheBodiesSay(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%v", seen)
+	for _, kind := range []string{"added", "changed", "removed", "same"} {
+		if seen[kind] == 0 {
+			t.Errorf("no product was %s: %v", kind, seen)
+		}
+	}
 }
 
 // TestChangesWhileGenerationsSwitch: each answer is whole, of the two generations that it names, whatever is built and pruned

@@ -129,7 +129,7 @@ func (p *params) onlyWith(name string, meant bool, formats ...export.Format) {
 // answerExport answers with a stream from the generation. Its tag is the version of the data with a hash of the products and
 // of how they are written: parameters that mean the same have the same.
 func answerExport(x *exchange) representation {
-	e := &exporting{g: x.generation, products: x.generation.Select(&x.search.Query), options: x.export}
+	e := &exporting{products: x.generation.Select(&x.search.Query), options: x.export}
 	f := formatOf(e.options.Format)
 	r := representation{
 		mediaType: f.mediaType,
@@ -153,7 +153,6 @@ func answerExport(x *exchange) representation {
 
 // exporting is products that are about to be written.
 type exporting struct {
-	g        *runtime.Generation
 	products *runtime.Selection
 	options  export.Options
 	notes    export.Notes
@@ -169,7 +168,7 @@ func (e *exporting) takeNotes() string {
 }
 
 func (e *exporting) write(w io.Writer) error {
-	return export.Write(w, e.g, e.products, &e.options, e.notes)
+	return export.Write(w, e.products, &e.options, e.notes)
 }
 
 // hash returns 16 hex digits of the products and of how they are written.
@@ -196,6 +195,6 @@ func Export(g *runtime.Generation, rawQuery string, spell func(parameter string)
 	if problem := p.problem(); problem != nil {
 		return nil, "", errors.New(problem.message)
 	}
-	e := &exporting{g: g, products: g.Select(&query), options: options}
+	e := &exporting{products: g.Select(&query), options: options}
 	return e.write, e.takeNotes(), nil
 }

@@ -24,7 +24,7 @@ func BenchmarkWrite(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := export.Write(io.Discard, g, products, &o, n); err != nil {
+				if err := export.Write(io.Discard, products, &o, n); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -102,7 +102,7 @@ func written(t testing.TB, g *runtime.Generation, o export.Options) ([]byte, exp
 	products := g.Select(&runtime.Query{})
 	n := export.NotesOf(products, &o)
 	var out bytes.Buffer
-	if err := export.Write(&out, g, products, &o, n); err != nil {
+	if err := export.Write(&out, products, &o, n); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes(), n

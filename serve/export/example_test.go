@@ -35,7 +35,7 @@ func Example() {
 	defer func() { _ = g.Close() }()
 
 	products, o := g.Select(&runtime.Query{}), export.Options{Format: export.CATT}
-	if err := export.Write(os.Stdout, g, products, &o, export.NotesOf(products, &o)); err != nil {
+	if err := export.Write(os.Stdout, products, &o, export.NotesOf(products, &o)); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

@@ -41,8 +41,8 @@ func (n Notes) String() string {
 // Write writes the products in the order of their ids, those of Pyroomacoustics category by category, piece by piece: its memory
 // does not grow with them, but for the four bytes a product that Selection.ByCategory takes. n is what NotesOf returns for
 // the same products and options.
-func Write(w io.Writer, g *runtime.Generation, products *runtime.Selection, o *Options, n Notes) error {
-	out := &pieces{w: w}
+func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error {
+	out, g := &pieces{w: w}, products.Generation()
 	var err error
 	switch o.Format {
 	case NDJSON:

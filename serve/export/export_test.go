@@ -105,7 +105,7 @@ func TestProductsAreWrittenInPieces(t *testing.T) {
 	for _, o := range formats {
 		products := g.Select(&runtime.Query{})
 		w := &pieceWriter{after: -1}
-		if err := export.Write(w, g, products, &o, export.Notes{}); err != nil {
+		if err := export.Write(w, products, &o, export.Notes{}); err != nil {
 			t.Fatal(err)
 		}
 		if len(w.sizes) < 2 {
@@ -117,7 +117,7 @@ func TestProductsAreWrittenInPieces(t *testing.T) {
 			}
 		}
 		for _, after := range []int{0, len(w.sizes) - 1} {
-			if err := export.Write(&pieceWriter{after: after}, g, products, &o, export.Notes{}); !errors.Is(err, errFull) {
+			if err := export.Write(&pieceWriter{after: after}, products, &o, export.Notes{}); !errors.Is(err, errFull) {
 				t.Errorf("%+v: a writer that fails after %d pieces: %v", o, after, err)
 			}
 		}
@@ -126,7 +126,7 @@ func TestProductsAreWrittenInPieces(t *testing.T) {
 
 func TestAFormatThatIsNoneIsAnError(t *testing.T) {
 	g := build(t, hard(t))
-	if err := export.Write(&pieceWriter{after: -1}, g, g.Select(&runtime.Query{}), &export.Options{Format: "xml"}, export.Notes{}); err == nil {
+	if err := export.Write(&pieceWriter{after: -1}, g.Select(&runtime.Query{}), &export.Options{Format: "xml"}, export.Notes{}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -170,7 +170,7 @@ func TestDamageEndsTheWriting(t *testing.T) {
 						t.Errorf("%s: %s is written", test.what, format)
 					}
 				}()
-				_ = export.Write(&pieceWriter{after: -1}, g, g.Select(&runtime.Query{}), &export.Options{Format: format}, export.Notes{})
+				_ = export.Write(&pieceWriter{after: -1}, g.Select(&runtime.Query{}), &export.Options{Format: format}, export.Notes{})
 			}()
 		}
 	}
