@@ -23,7 +23,7 @@ import (
 var sizes = []int{1, 2, 63, 64, 65, 900, 5_000}
 
 func TestWhatABuilderWritesHolds(t *testing.T) {
-	for _, n := range append(sizes, 70_000) {
+	for _, n := range sizes { // TestAlphaRangeIsExactForAnyNumbers has a larger one
 		x := buildIndex(t, testDocuments(n))
 		if x.Docs != n || x.Meta.Products != n {
 			t.Errorf("%d documents: index of %d, meta of %d", n, x.Docs, x.Meta.Products)
@@ -148,6 +148,9 @@ func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
 		docs[i].AlphaW = math.Copysign(0, -1)
 	}
 	x := buildIndex(t, docs)
+	if err := x.Check(); err != nil {
+		t.Error(err)
+	}
 	for d := range docs {
 		got, ok := x.Alpha.Of(column.Doc(d))
 		if want := docs[d].AlphaW; ok == math.IsNaN(want) || ok && got != want {
@@ -440,7 +443,7 @@ func FuzzDamage(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, s := range file.Sections() {
-		for _, at := range []int64{0, 4, 8, 16, 100, s.Length / 2, s.Length - 4} {
+		for _, at := range []int64{0, 8, s.Length / 2, s.Length - 4} {
 			if at >= 0 && at < s.Length {
 				f.Add(uint32(s.Offset+at), []byte{0xff, 0xff, 0xff, 0x7f})
 				f.Add(uint32(s.Offset+at), []byte{1, 0, 0, 0, 0, 0, 0, 0x80})

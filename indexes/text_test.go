@@ -155,7 +155,7 @@ func allWords(docs []Document) []string {
 }
 
 func TestTermsAreTheWordsOfTheDocuments(t *testing.T) {
-	docs := textDocuments(700, 1)
+	docs := textDocuments(400, 1)
 	x := buildText(t, docs)
 	words := allWords(docs)
 	if x.Terms.Len() != len(words) {

@@ -143,8 +143,12 @@ func (c *Current) openPast(name string, o *older) {
 	g, err := c.openNamed(p.life, path)
 	p.turn.Unlock()
 	var failure unix.Errno
-	passing := errors.As(err, &failure) && failure != unix.ENOENT || p.life.Err() != nil // no fault of the file: the next who asks may succeed
-	if err != nil && !passing {
+	isGone := errors.Is(err, unix.ENOENT) // since it was asked for
+	passing := errors.As(err, &failure) || p.life.Err() != nil // no fault of the file: the next who asks may succeed
+	switch {
+	case isGone:
+		err = ErrGone
+	case err != nil && !passing:
 		c.log.Warn("an older snapshot that is asked for cannot be read", "file", name, "error", err)
 		err = fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}

@@ -142,7 +142,7 @@ func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)
 		seen := map[runtime.Strategy]int{}
-		for range 200 {
+		for range 120 {
 			text := randomText(r, c)
 			want := o.search(text)
 			got := g.Search(&runtime.Query{Text: text, Limit: 1000})

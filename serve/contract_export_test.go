@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset/synthetic"
+	"sabine/indexes/snapshot"
 	"sabine/serve/ratelimit"
 )
 
@@ -42,7 +44,7 @@ func ids(body string) []string {
 // TestAnExportIsTheDetailsByID: the lines of an export are the bodies that a client gets one by one.
 func TestAnExportIsTheDetailsByID(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*site{"the sample": sample(t), "generated": generatedSite(t, 800)} {
+	for name, s := range map[string]*site{"the sample": sample(t), "generated": generatedSite(t, 200)} {
 		t.Run(name, func(t *testing.T) {
 			body := s.get(t, "/v1/export").body
 			exported := ids(body)
@@ -62,7 +64,7 @@ func TestAnExportIsTheDetailsByID(t *testing.T) {
 // TestAnExportBuildsAgain: every detail of that build equals the one that was exported.
 func TestAnExportBuildsAgain(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t), "generated": generatedSite(t, 2000)} {
+	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t), "generated": generatedSite(t, 600)} {
 		t.Run(name, func(t *testing.T) {
 			exported := s.get(t, "/v1/export").body
 			again := newSite(t, settings{folder: built(t, exported)})
@@ -367,9 +369,18 @@ func TestExportsThatCannotBeCounted(t *testing.T) {
 // TestAnExportOfADamagedSnapshotBreaksOff: its client sees an error, and the server looks at the file.
 func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	t.Parallel()
+	var records strings.Builder
+	if err := synthetic.Generate(&records, 1000, 12); err != nil {
+		t.Fatal(err)
+	}
+	folder := built(t, records.String())
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
 		t.Run(coding, func(t *testing.T) {
-			s := generatedSite(t, 1000)
+			own := &snapshot.Folder{Dir: t.TempDir()}
+			if err := os.CopyFS(own.Dir, os.DirFS(folder.Dir)); err != nil {
+				t.Fatal(err)
+			}
+			s := newSite(t, settings{folder: own})
 			all := ids(s.get(t, "/v1/export").body)
 			s.overwriteBodies(t, func(bodies []byte) {
 				at := bytes.Index(bodies, []byte(`"id":"`+all[len(all)-1]+`"`))

@@ -12,7 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-var generatedRequests = flag.Int("generated", 2000, "requests that TestGeneratedRequests makes")
+var generatedRequests = flag.Int("generated", 1200, "requests that TestGeneratedRequests makes")
 
 // TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones, and holds
 // every response against the judge, and so against the description: its status, its header fields and its body. What is
