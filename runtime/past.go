@@ -143,7 +143,7 @@ func (c *Current) openPast(name string, o *older) {
 	g, err := c.openNamed(p.life, path)
 	p.turn.Unlock()
 	var failure unix.Errno
-	isGone := errors.Is(err, unix.ENOENT) // since it was asked for
+	isGone := errors.Is(err, unix.ENOENT)                      // since it was asked for
 	passing := errors.As(err, &failure) || p.life.Err() != nil // no fault of the file: the next who asks may succeed
 	switch {
 	case isGone:
