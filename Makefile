@@ -22,8 +22,9 @@ run: build ## serve the sample catalogue on http://127.0.0.1:8080, with a demo k
 	@if test -e .demo-key; then echo "API key: $$(cat .demo-key)"; fi
 	$(BIN) serve --sample
 
-test: ## run every test with the race detector; installs redis-server and a list of German words where it can
+test: ## run every test with the race detector; installs redis-server, a list of German words and chromium where it can
 	@scripts/install redis-server gcc wngerman || true # what can't be tested without them, scripts/test tells
+	@scripts/install chromium || true
 	go vet ./...
 	go -C bench/peers vet -tags sqlite_fts5 ./...
 	@scripts/test
