@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,13 +38,22 @@ type Tab struct {
 	server *Server
 	view   View
 
+	Close func() // closes the tab before the test's end
+
 	mu       sync.Mutex
-	requests map[network.RequestID]string // address of each
+	requests map[network.RequestID]*request
 	faults   []string
 	expected []*regexp.Regexp
 }
 
-// Open opens a page of a server, by its path, in a tab that is closed with the test.
+// A request is one of the page's.
+type request struct {
+	address string
+	kind    network.ResourceType
+	size    int // of its answer with the header, as it was sent; 0 before it is whole
+}
+
+// Open opens a page of a server, by its path, in a tab that is closed with the test; "" is no page yet.
 func Open(t testing.TB, s *Server, v View, path string) *Tab {
 	t.Helper()
 	needChromium(t)
@@ -51,20 +61,23 @@ func Open(t testing.TB, s *Server, v View, path string) *Tab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Tab{t: t, server: s, requests: map[network.RequestID]string{}}
+	b := &Tab{t: t, server: s, requests: map[network.RequestID]*request{}}
 	ctx, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext(), chromedp.WithListener(b.hear))
 	b.ctx = ctx
-	t.Cleanup(func() {
-		b.finish()
+	b.Close = sync.OnceFunc(func() {
+		b.report()
 		closeTab()
 	})
+	t.Cleanup(b.Close)
 	b.Look(v)
-	b.Goto(path)
+	if path != "" {
+		b.Goto(path)
+	}
 	return b
 }
 
-// finish reports the faults that no test has expected.
-func (b *Tab) finish() {
+// report reports the faults that no test has expected.
+func (b *Tab) report() {
 	for _, fault := range b.Faults() {
 		b.t.Errorf("on %s: %s", b.path(), fault)
 	}
@@ -214,15 +227,17 @@ func (b *Tab) hear(event any) {
 		}
 	case *network.EventRequestWillBeSent:
 		address := e.Request.URL
-		b.requests[e.RequestID] = address
+		b.requests[e.RequestID] = &request{address: address, kind: e.Type}
 		local := strings.HasPrefix(address, b.server.URL+"/") || strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:"+b.server.URL)
 		if !local {
 			fault("request to another origin: %.200s", address)
 		}
 	case *network.EventLoadingFailed:
 		if !e.Canceled { // by the page, which asks anew as one types, or by the next page
-			fault("request failed: %s: %.200s", e.ErrorText, b.requests[e.RequestID])
+			fault("request failed: %s: %.200s", e.ErrorText, b.request(e.RequestID).address)
 		}
+	case *network.EventLoadingFinished:
+		b.request(e.RequestID).size = int(e.EncodedDataLength)
 	case *network.EventResponseReceived:
 		if e.Response.Status >= 400 {
 			fault("status %d: %.200s", e.Response.Status, e.Response.URL)
@@ -234,12 +249,39 @@ func (b *Tab) hear(event any) {
 func (b *Tab) Requested(part string) (addresses []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, a := range b.requests {
-		if strings.Contains(a, part) {
-			addresses = append(addresses, a)
+	for _, r := range b.requests {
+		if strings.Contains(r.address, part) {
+			addresses = append(addresses, r.address)
 		}
 	}
 	return addresses
+}
+
+// Loaded returns the bytes of all answers of some kinds, such as Document, Script, Stylesheet, with their headers, as they were
+// sent.
+func (b *Tab) Loaded(kinds ...network.ResourceType) (size int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range b.requests {
+		if slices.Contains(kinds, r.kind) {
+			size += r.size
+		}
+	}
+	return size
+}
+
+// request returns a request that was told of, an empty one when it was not.
+func (b *Tab) request(id network.RequestID) *request {
+	if r := b.requests[id]; r != nil {
+		return r
+	}
+	return new(request)
+}
+
+// Inject has a script run in every page that is loaded from now on, before the page's own.
+func (b *Tab) Inject(script string) {
+	b.t.Helper()
+	b.do("inject", call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))
 }
 
 // Eval runs JavaScript in the page and decodes its value.
