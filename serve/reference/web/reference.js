@@ -37,6 +37,11 @@ async function show() {
   });
 }
 
+// Scalar's buttons that copy a piece of code have a picture and no name.
+new MutationObserver(() => {
+  for (const button of document.querySelectorAll("button.group\\/copy-button:not([aria-label])")) button.ariaLabel = "Copy";
+}).observe(document.documentElement, { childList: true, subtree: true });
+
 // forTrying leaves out, until somebody ticks them, the examples of parameters that a request does not need: together they
 // contradict each other.
 function forTrying({ paths, components }) {
