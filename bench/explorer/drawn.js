@@ -42,10 +42,13 @@ globalThis.drawn = (() => {
     const address = new URL(args[0].url ?? args[0], document.baseURI);
     if (answer.ok && address.pathname.endsWith("/public/search")) {
       const text = address.searchParams.get("q")?.trim() ?? "";
-      answer.clone().json().then((body) => {
-        answers.set(text, body.products[0]?.slug ?? null);
-        look();
-      });
+      answer.clone().json().then(
+        (body) => {
+          answers.set(text, body.products[0]?.slug ?? null);
+          look();
+        },
+        () => {}, // the page has given it up
+      );
     }
     return answer;
   };
