@@ -31,10 +31,10 @@ export class Asked<T> {
         return;
       }
       const gone = new AbortController();
-      const later = setTimeout(() => this.#ask(request, gone.signal), untrack(pause));
       const patience = setTimeout(() => (this.slow = true), slowMS);
-      gone.signal.addEventListener("abort", () => clearTimeout(patience));
+      const later = setTimeout(() => this.#ask(request, gone.signal).finally(() => clearTimeout(patience)), untrack(pause));
       return () => {
+        clearTimeout(patience);
         clearTimeout(later);
         gone.abort();
       };
