@@ -162,7 +162,6 @@ const en = {
     without: (what: string, products: string) => `Without ${what}: ${products}`,
     noneAlone: "No filter alone is to blame. Take several off, or all.",
     words1: (q: string) => `“${q}”`,
-    unknown: (values: string) => `The catalogue does not know: ${values}.`,
   },
   refused: { remove: (name: string) => `Take “${name}” out` },
   tray: {
@@ -336,7 +335,6 @@ const de: typeof en = {
     without: (what, products) => `Ohne ${what}: ${products}`,
     noneAlone: "Keiner der Filter allein ist schuld. Nehmen Sie mehrere weg, oder alle.",
     words1: (q) => `„${q}“`,
-    unknown: (values) => `Der Katalog kennt nicht: ${values}.`,
   },
   refused: { remove: (name) => `„${name}“ herausnehmen` },
   tray: {
