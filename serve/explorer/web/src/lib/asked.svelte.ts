@@ -31,8 +31,6 @@ export class Asked<T> {
       }
       const gone = new AbortController();
       const later = setTimeout(() => this.#ask(request, gone.signal), pause());
-      const patience = setTimeout(() => (this.slow = true), slowMS);
-      gone.signal.addEventListener("abort", () => clearTimeout(patience));
       return () => {
         clearTimeout(later);
         gone.abort();
@@ -53,6 +51,7 @@ export class Asked<T> {
   }
 
   async #ask(request: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) {
+    const patience = setTimeout(() => (this.slow = !signal.aborted), slowMS);
     try {
       const answer = await request(signal);
       if (signal.aborted) return;
@@ -64,7 +63,9 @@ export class Asked<T> {
       if (!(e instanceof Failed)) throw e;
       this.failure = e.failure;
       this.left = "seconds" in e.failure ? e.failure.seconds : 0;
+    } finally {
+      clearTimeout(patience);
+      if (!signal.aborted) this.slow = false;
     }
-    this.slow = false;
   }
 }
