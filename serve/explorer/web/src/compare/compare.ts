@@ -1,5 +1,5 @@
 // The comparison as the address has it: `id` as `GET /public/compare-products` takes it, and of the page alone `entry`, the set-up
-// shown of each by its index, and `bands=third`.
+// shown of each by its index, `bands=third` and `facts=different`.
 
 import type { ComparedProduct } from "../lib/api.svelte";
 import { mostAbsorptive, type Setup } from "../lib/setup";
@@ -10,13 +10,20 @@ export type Comparison = {
   /** What the address says of each one's set-up: an index, "" for the most absorptive. */
   entries: string[];
   third: boolean;
+  /** Of the facts only those in which the products differ. */
+  onlyDifferences: boolean;
 };
 
 export function readComparison(params: URLSearchParams): Comparison {
   const given = [...params.getAll("id"), ...params.getAll("id[]")].flatMap((list) => list.split(",")).map((id) => id.trim());
   const ids = [...new Set(given.filter(Boolean))];
   const entries = (params.get("entry") ?? "").split(",");
-  return { ids, entries: ids.map((_, i) => entries[i]?.trim() ?? ""), third: params.get("bands") === "third" };
+  return {
+    ids,
+    entries: ids.map((_, i) => entries[i]?.trim() ?? ""),
+    third: params.get("bands") === "third",
+    onlyDifferences: params.get("facts") === "different",
+  };
 }
 
 /** The query of a comparison; what else `params` has stays. */
@@ -26,8 +33,9 @@ export function writeComparison(comparison: Comparison, params: URLSearchParams)
   const entries = comparison.entries.join().replace(/,+$/, "");
   if (entries) query.set("entry", entries);
   if (comparison.third) query.set("bands", "third");
+  if (comparison.onlyDifferences) query.set("facts", "different");
   for (const [name, value] of params) {
-    if (!["id", "id[]", "entry", "bands"].includes(name)) query.append(name, value);
+    if (!["id", "id[]", "entry", "bands", "facts"].includes(name)) query.append(name, value);
   }
   return query;
 }

@@ -23,7 +23,8 @@ const en = {
   noOctaves: (names: string) => `Not published in octaves: ${names}`,
   facts: "Side by side",
   differs: "differs",
-  differences: "What differs is marked.",
+  only: "Only what differs",
+  stated: "As stated by the manufacturer",
   row: {
     alphaW: "α_w of this set-up",
     class: "Absorption class",
@@ -73,7 +74,8 @@ const de: typeof en = {
   noOctaves: (names) => `Nicht in Oktaven veröffentlicht: ${names}`,
   facts: "Nebeneinander",
   differs: "unterschiedlich",
-  differences: "Was sich unterscheidet, ist markiert.",
+  only: "Nur Unterschiede",
+  stated: "Angaben des Herstellers",
   row: {
     alphaW: "α_w dieses Aufbaus",
     class: "Schallabsorberklasse",
