@@ -4,7 +4,7 @@ export type Curve = {
   label: string;
   /** Value at each of the chart's bands; null where there is none. */
   values: (number | null)[];
-  /** Which of the four colours and dashes it has, from 0; a fifth has those of the first. */
+  /** Which colour and dash it has, from 0: the first four differ in both, sixteen in one of them. */
   style: number;
   /** Drawn in the ink of the page, behind the others: a target. */
   target?: boolean;
@@ -52,6 +52,10 @@ export function spanned(chart: Chart): { min: number; max: number; step: number 
   return { min: Math.floor(least / step + 1e-9) * step, max: Math.ceil(most / step - 1e-9) * step, step };
 }
 
-/** Lengths of dashes and gaps in pixels, by the style of a curve. */
-export const dashes: number[][] = [[], [9, 5], [2, 4], [10, 4, 2, 4]];
+/** Lengths of dashes and gaps in pixels. */
+const dashes: number[][] = [[], [9, 5], [2, 4], [10, 4, 2, 4]];
 export const targetDash = [4, 4];
+
+/** Which of --curve-1 to --curve-4 a style has, from 1. */
+export const colourOf = (style: number) => (style % 4) + 1;
+export const dashOf = (style: number) => dashes[(style + Math.floor(style / 4)) % 4]!;

@@ -1,7 +1,7 @@
 // How uPlot draws a chart: the page gives it colours, a legend and a cursor.
 
 import uPlot from "uplot";
-import { dashes, place, shortBand, spanned, targetDash, type Chart } from "./curve";
+import { colourOf, dashOf, place, shortBand, spanned, targetDash, type Chart } from "./curve";
 
 /** Colours and type as the style sheet in force has them. */
 export type Palette = { ink: string; soft: string; line: string; surface: string; curves: string[]; font: string };
@@ -14,7 +14,7 @@ export function paletteOf(element: Element): Palette {
     soft: colour("--ink-soft"),
     line: colour("--line"),
     surface: colour("--surface"),
-    curves: dashes.map((_, i) => colour(`--curve-${i + 1}`)),
+    curves: [1, 2, 3, 4].map((n) => colour(`--curve-${n}`)),
     font: `12px ${style.fontFamily}`,
   };
 }
@@ -71,11 +71,11 @@ export function plot(into: HTMLElement, chart: Chart, width: number, height: num
     series: [
       {},
       ...curves.map((curve) => {
-        const colour = () => (curve.target ? palette().ink : palette().curves[curve.style % dashes.length]!);
+        const colour = () => (curve.target ? palette().ink : palette().curves[colourOf(curve.style) - 1]!);
         return {
           stroke: colour,
           width: curve.target ? 1.5 : 2.25,
-          dash: curve.target ? targetDash : dashes[curve.style % dashes.length]!,
+          dash: curve.target ? targetDash : dashOf(curve.style),
           points: { show: true, size: curve.target || width < 480 ? 4 : 6, stroke: colour, fill: colour, dash: [] },
         };
       }),
