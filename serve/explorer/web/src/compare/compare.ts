@@ -1,15 +1,14 @@
 // The comparison as the address has it: `id` as `GET /public/compare-products` takes it, and of the page alone `entry`, the set-up
-// shown of each by its index, `bands=third` and `facts=different`.
+// shown of each by its index, `bands` as of a product's page, and `facts=different`.
 
 import type { ComparedProduct } from "../lib/api.svelte";
-import { mostAbsorptive, type Setup } from "../lib/setup";
+import { alphaW, mostAbsorptive, type Setup } from "../lib/setup";
 
 export type Comparison = {
   /** Slugs or ids; more than are compared when the address names more. */
   ids: string[];
   /** What the address says of each one's set-up: an index, "" for the most absorptive. */
   entries: string[];
-  third: boolean;
   /** Of the facts only those in which the products differ. */
   onlyDifferences: boolean;
 };
@@ -21,7 +20,6 @@ export function readComparison(params: URLSearchParams): Comparison {
   return {
     ids,
     entries: ids.map((_, i) => entries[i]?.trim() ?? ""),
-    third: params.get("bands") === "third",
     onlyDifferences: params.get("facts") === "different",
   };
 }
@@ -32,25 +30,19 @@ export function writeComparison(comparison: Comparison, params: URLSearchParams)
   for (const id of comparison.ids) query.append("id", id);
   const entries = comparison.entries.join().replace(/,+$/, "");
   if (entries) query.set("entry", entries);
-  if (comparison.third) query.set("bands", "third");
   if (comparison.onlyDifferences) query.set("facts", "different");
   for (const [name, value] of params) {
-    if (!["id", "id[]", "entry", "bands", "facts"].includes(name)) query.append(name, value);
+    if (!["id", "id[]", "entry", "facts"].includes(name)) query.append(name, value);
   }
   return query;
 }
 
-/** A place of the comparison. Without a product it is one that was withdrawn, or never was. */
-export type Place = { id: string; product: ComparedProduct | undefined; entry: number; setup: Setup | undefined };
+/** A place of the comparison. Without a product it is one that was withdrawn, or never was. `alphaW` is the set-up's, in hundredths. */
+export type Place = { id: string; product: ComparedProduct | undefined; entry: number; setup: Setup | undefined; alphaW: number | null };
 
 export function placeOf(id: string, product: ComparedProduct | undefined, entry: string): Place {
   const setups = product?.absorption_iso354 ?? [];
   const chosen = /^\d+$/.test(entry) && Number(entry) < setups.length ? Number(entry) : mostAbsorptive(setups);
-  return { id, product, entry: chosen, setup: setups[chosen] };
-}
-
-/** The bands from the first to the last that any curve has a value in, and at least those from `low` to `high`. */
-export function bandsShown(bandsHz: number[], curves: (number | null)[][], low: number, high: number): number[] {
-  const used = bandsHz.filter((hz, i) => (hz >= low && hz <= high) || curves.some((values) => values[i] !== null));
-  return bandsHz.filter((hz) => hz >= used[0]! && hz <= used.at(-1)!);
+  const setup = setups[chosen];
+  return { id, product, entry: chosen, setup, alphaW: setup ? alphaW(setup) : null };
 }

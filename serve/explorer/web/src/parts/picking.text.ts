@@ -5,7 +5,6 @@ const en = {
   none: "No product is found.",
   setup: "Set-up",
   automatic: "the most absorptive",
-  air: "air",
 };
 
 const de: typeof en = {
@@ -15,7 +14,6 @@ const de: typeof en = {
   none: "Kein Produkt gefunden.",
   setup: "Aufbau",
   automatic: "der am stärksten absorbierende",
-  air: "Luft",
 };
 
 export const texts = { de, en };

@@ -201,6 +201,10 @@ export function gap(all: Verdict[], areaM2: number): Gap | null {
   return { areaM2, needs, enough: lacking.every(({ missing }) => missing <= usefulAlpha * areaM2) };
 }
 
+/** An area as it is shown: small ones with a decimal. */
+export const areaText = (m2: number | null, speech: { number(n: number, decimals: number): string }): string =>
+  m2 === null ? "–" : speech.number(m2, Math.abs(m2) < 10 ? 1 : 0);
+
 /** Floor, ceiling and walls of a box in m²; null unless length, width and height are known. */
 export function areasOf(size: string[] | null): { floor: number; walls: number; volume: number } | null {
   const [length, width, height] = (size ?? []).map(numberOf);
