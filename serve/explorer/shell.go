@@ -14,7 +14,7 @@ import (
 
 // dist is what Vite has made of web: index.html, a template, and what it loads, packed.
 //
-//go:embed dist
+//go:embed all:dist
 var dist embed.FS
 
 const (
