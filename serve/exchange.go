@@ -31,6 +31,7 @@ type exchange struct {
 
 	operation *operation   // nil: the path is unknown
 	target    string       // {id}
+	bodyRead  bool         // to its end
 	caller    *keys.Caller // whose key it carries, nil without one that is known
 	account   string       // id of the account that is let in, "" for none
 	address   string       // the client's, "" until somebody asks
@@ -47,6 +48,8 @@ type exchange struct {
 	since   string              // of changes: the digits of a hash
 	before  *runtime.Generation // which they are of; held as generation is
 	changes *runtime.Changes
+
+	passed *passedPanic // of a tool
 
 	body  []byte // identity
 	coded []byte // as it is sent
@@ -85,9 +88,6 @@ func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 	}
 	x.id = s.requestID(r)
 	s.sign(w.Header(), x.id)
-	if r.ContentLength != 0 {
-		x.leaveBody()
-	}
 }
 
 // sign sets the header fields that every response of the API carries.
@@ -147,6 +147,10 @@ func (x *exchange) rescue() {
 	if reason == nil {
 		return
 	}
+	stack := debug.Stack()
+	if passed, ok := reason.(*passedPanic); ok {
+		reason, stack = passed.reason, passed.stack
+	}
 	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(reason)
 	}
@@ -156,7 +160,7 @@ func (x *exchange) rescue() {
 		x.server.current.Doubt()
 	}
 	x.server.metrics.panics.Inc()
-	x.server.log.Error("panic while answering", requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(debug.Stack()))
+	x.server.log.Error("panic while answering", requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(stack))
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
 	}

@@ -20,10 +20,11 @@ type representation struct {
 	codings [numCodings][]byte      // nil where the coding is not stored
 	sums    [numCodings]runtime.Sum // of body and codings, as far as they lie in the snapshot
 
+	mediaType []string // its Content-Type; nil: JSON
+
 	// A body that is written while it is made, in place of the others: stream.go.
-	stream    func(io.Writer) error // nil: it is not
-	mediaType []string              // its Content-Type
-	describe  func(http.Header)     // sets what else the header of a 200 says of it; nil: nothing
+	stream   func(io.Writer) error // nil: it is not
+	describe func(http.Header)     // sets what else the header of a 200 says of it; nil: nothing
 }
 
 // hashOf returns the content hash of a body that was made for this request: XXH3, 128 bits, 32 hex digits. Tags are
@@ -40,6 +41,8 @@ var (
 
 	allowedMethods = []string{"GET, HEAD, OPTIONS"}
 	allowedFields  = []string{"Authorization, *"} // the wildcard does not cover Authorization
+	postMethods    = []string{"POST, OPTIONS"}
+	postFields     = []string{"Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, *"}
 	aDay           = []string{"86400"}
 
 	acceptEncoding  = []string{"Accept-Encoding"}
@@ -52,10 +55,13 @@ var (
 
 // preflight answers a browser that asks what it may ask.
 func (x *exchange) preflight() {
-	h := x.Header()
-	h["Allow"] = allowedMethods
-	h["Access-Control-Allow-Methods"] = allowedMethods
-	h["Access-Control-Allow-Headers"] = allowedFields
+	h, methods, fields := x.Header(), allowedMethods, allowedFields
+	if x.operation.posts {
+		methods, fields = postMethods, postFields
+	}
+	h["Allow"] = methods
+	h["Access-Control-Allow-Methods"] = methods
+	h["Access-Control-Allow-Headers"] = fields
 	h["Access-Control-Max-Age"] = aDay
 	x.finish(http.StatusNoContent, nil)
 }
@@ -124,6 +130,9 @@ func (x *exchange) send(status int, r *representation, c coding) {
 	body := x.sendable(r, c)
 	h := x.Header()
 	h["Content-Type"] = applicationJSON
+	if r.mediaType != nil {
+		h["Content-Type"] = r.mediaType
+	}
 	if len(body) > maxMeasuredBytes || x.request.Method == http.MethodHead {
 		h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	}
@@ -157,6 +166,9 @@ func (x *exchange) finish(status int, body []byte) {
 		x.budget = x.server.limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
+	if x.request.ContentLength != 0 && !x.bodyRead {
+		x.leaveBody()
+	}
 	x.status = status
 	x.WriteHeader(status)
 	if len(body) == 0 || x.request.Method == http.MethodHead {

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -34,31 +35,37 @@ type Options struct {
 	MaxConnections int             // of the API; default: what the limit of open files leaves
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
 	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again, without waiting for a change; default: never
-	Version        string          // of the program, for its metric
+	Version        string          // of the program, for its metric and for agents
+	MCP            bool            // serves agents at /mcp
+	PublicDetail   bool            // shows the whole detail of a product to everybody
 }
 
 // A Server answers the read API and the description documents: it is their handler.
 type Server struct {
-	base        string // path of the API, "" for the root
-	home        string // address of the API as clients see it, without a slash behind
-	current     *runtime.Current
-	reload      <-chan struct{}
-	keys        *keys.Store
-	limits      *ratelimit.Limiter
-	proxies     proxies
-	log         *slog.Logger
-	refused     thinner // lines of refused requests
-	connections int     // of the API, at most
-	adminPlaces int     // connections of the admin address, at most
-	drainDelay  time.Duration
-	draining    atomic.Bool
-	router      *httprouter.Router
-	link        []string // the Link field of every response
-	description representation
-	compressor  *compressor
-	metrics     *metrics
-	outage      outage    // of the rate-limit store
-	exchanges   sync.Pool // of *exchange
+	base         string // path of the API, "" for the root
+	home         string // address of the API as clients see it, without a slash behind
+	current      *runtime.Current
+	reload       <-chan struct{}
+	keys         *keys.Store
+	limits       *ratelimit.Limiter
+	proxies      proxies
+	log          *slog.Logger
+	refused      thinner // lines of refused requests
+	connections  int     // of the API, at most
+	adminPlaces  int     // connections of the admin address, at most
+	drainDelay   time.Duration
+	draining     atomic.Bool
+	router       *httprouter.Router
+	link         []string // the Link field of every response
+	description  representation
+	compressor   *compressor
+	metrics      *metrics
+	version      string
+	mcp          bool
+	host         string // of the public URL, "" without one
+	publicDetail bool
+	outage       outage    // of the rate-limit store
+	exchanges    sync.Pool // of *exchange
 }
 
 // New returns a server. The error is about a setting.
@@ -76,21 +83,29 @@ func New(o Options) (*Server, error) {
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	home = strings.TrimSuffix(home, "/")
+	site, err := url.Parse(home)
+	if err != nil {
+		return nil, fmt.Errorf("public URL: %w", err)
+	}
 	s := &Server{
-		base:        base,
-		home:        home,
-		router:      newRouter(base),
-		current:     o.Current,
-		reload:      o.Reload,
-		keys:        o.Keys,
-		limits:      o.Limits,
-		proxies:     o.TrustedProxies,
-		log:         o.Log,
-		link:        []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
-		connections: o.MaxConnections,
-		drainDelay:  o.DrainDelay,
-		outage:      outage{log: o.Log},
-		exchanges:   sync.Pool{New: func() any { return new(exchange) }},
+		base:         base,
+		home:         home,
+		router:       newRouter(base),
+		current:      o.Current,
+		reload:       o.Reload,
+		keys:         o.Keys,
+		limits:       o.Limits,
+		proxies:      o.TrustedProxies,
+		log:          o.Log,
+		link:         []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
+		connections:  o.MaxConnections,
+		drainDelay:   o.DrainDelay,
+		version:      o.Version,
+		host:         site.Host,
+		mcp:          o.MCP,
+		publicDetail: o.PublicDetail,
+		outage:       outage{log: o.Log},
+		exchanges:    sync.Pool{New: func() any { return new(exchange) }},
 	}
 	s.limitConnections(descriptorLimit())
 	s.metrics = newMetrics(&o, &s.outage)

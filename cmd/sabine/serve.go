@@ -47,6 +47,7 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
 			&cli.StringFlag{Name: "rate-limit-store", Value: "memory", Usage: "where requests are counted: memory, or redis://HOST:PORT/DB"},
 			&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart", DefaultText: "ratelimit.state beside the key file"},
+			&cli.BoolFlag{Name: "mcp", Value: true, Usage: "serve agents at /mcp (--mcp=false: not)"},
 			&cli.IntFlag{Name: "max-connections", Usage: "connections of the API at a time; more wait to be accepted", DefaultText: "what the limit of open files leaves"},
 			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},
 			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
@@ -130,6 +131,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		DrainDelay:     delay,
 		Reload:         reload,
 		Version:        version(),
+		MCP:            c.Bool("mcp"),
 	})
 	if err != nil {
 		return usageError{err}
