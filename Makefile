@@ -9,7 +9,7 @@ export GOAMD64 ?= v2
 # Functions begin at cache lines: else each link places the loops anew, and some facets take up to 1.2 times as long.
 LDFLAGS := -funcalign=64
 
-.PHONY: help build run test check lint bench bench-http bench-peers bench-report quality fuzz clean
+.PHONY: help build run web test check lint bench bench-http bench-peers bench-report quality fuzz clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,10 +17,16 @@ help: ## list these targets
 build: ## build bin/sabine
 	CGO_ENABLED=0 go build -trimpath -ldflags=$(LDFLAGS) -o $(BIN) ./cmd/sabine
 
-run: build ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
+run: ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
+	@echo "The explorer: http://$${SABINE_ADDR:-127.0.0.1:8080}/"
+	@$(MAKE) --no-print-directory build
 	@test -e keys.json || (umask 077 && $(BIN) keys create --account demo > .demo-key)
 	@if test -e .demo-key; then echo "API key: $$(cat .demo-key)"; fi
-	$(BIN) serve --sample
+	$(BIN) serve --sample --public-detail
+
+web: ## build the explorer's page from its sources; needs node
+	cd serve/explorer/web && npm ci && npm run types && npm run build
+	go run ./serve/assets/pack serve/explorer/dist/assets
 
 test: ## run every test with the race detector; installs redis-server and a list of German words where it can
 	@scripts/install redis-server gcc wngerman || true # what can't be tested without them, scripts/test tells

@@ -18,6 +18,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"sabine/runtime"
+	"sabine/serve/explorer"
 	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
 )
@@ -32,15 +33,17 @@ type Options struct {
 	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
 	Log            *slog.Logger    // takes the line of each request too; default: none
 	Queue          *LogQueue       // what Log writes to, for its metric; default: none
+	Explorer       bool            // serve it at the root of the site
+	MCP            bool            // serve the agents' tools at /mcp
+	PublicDetail   bool            // show details and geometry without a key
+	ImageOrigins   []string        // of pictures that the explorer may show, such as https://images.example.org; default: none
 	MaxConnections int             // of the API; default: what the limit of open files leaves
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
 	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again, without waiting for a change; default: never
 	Version        string          // of the program, for its metric and for agents
-	MCP            bool            // serves agents at /mcp
-	PublicDetail   bool            // shows the whole detail of a product to everybody
 }
 
-// A Server answers the read API and the description documents: it is their handler.
+// A Server answers the read API, the description documents and the pages: it is their handler.
 type Server struct {
 	base         string // path of the API, "" for the root
 	home         string // address of the API as clients see it, without a slash behind
@@ -56,14 +59,17 @@ type Server struct {
 	drainDelay   time.Duration
 	draining     atomic.Bool
 	router       *httprouter.Router
+	pages        map[string]page // by path
+	explorer     bool
+	publicDetail bool
+	imageOrigins string   // with blanks between them
+	policy       []string // Content-Security-Policy of the explorer
 	link         []string // the Link field of every response
 	description  representation
 	compressor   *compressor
 	metrics      *metrics
 	version      string
-	mcp          bool
-	host         string // of the public URL, "" without one
-	publicDetail bool
+	host         string    // of the public URL, "" without one
 	outage       outage    // of the rate-limit store
 	exchanges    sync.Pool // of *exchange
 }
@@ -81,6 +87,10 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	images, err := originList(o.ImageOrigins)
+	if err != nil {
+		return nil, err
+	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	home = strings.TrimSuffix(home, "/")
 	site, err := url.Parse(home)
@@ -91,6 +101,10 @@ func New(o Options) (*Server, error) {
 		base:         base,
 		home:         home,
 		router:       newRouter(base),
+		explorer:     o.Explorer,
+		publicDetail: o.PublicDetail,
+		imageOrigins: images,
+		policy:       []string{explorer.Policy(images)},
 		current:      o.Current,
 		reload:       o.Reload,
 		keys:         o.Keys,
@@ -102,10 +116,11 @@ func New(o Options) (*Server, error) {
 		drainDelay:   o.DrainDelay,
 		version:      o.Version,
 		host:         site.Host,
-		mcp:          o.MCP,
-		publicDetail: o.PublicDetail,
 		outage:       outage{log: o.Log},
 		exchanges:    sync.Pool{New: func() any { return new(exchange) }},
+	}
+	if s.pages, err = newPages(&o); err != nil {
+		return nil, err
 	}
 	s.limitConnections(descriptorLimit())
 	s.metrics = newMetrics(&o, &s.outage)
