@@ -272,11 +272,11 @@ func (h *hits) table() string {
 			name   string
 			counts []count
 		}{{"category", f.Category}, {"character", f.Character}, {"installation", f.Installation}, {"manufacturer", f.Manufacturer}} {
-			fmt.Fprintf(&b, "%s:", family.name)
+			var counts []string
 			for _, c := range family.counts {
-				fmt.Fprintf(&b, " %s %d,", c.Value, c.Count)
+				counts = append(counts, fmt.Sprintf("%s %d", c.Value, c.Count))
 			}
-			b.WriteByte('\n')
+			fmt.Fprintf(&b, "%s: %s\n", family.name, strings.Join(counts, ", "))
 		}
 		fmt.Fprintf(&b, "with EPD %d, purchasable %d\n", f.HasEPD, f.Purchasable)
 	}
