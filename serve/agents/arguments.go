@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/tidwall/gjson"
@@ -122,8 +123,12 @@ const maxFaults = 5
 func read(raw []byte, arguments []argument) *input {
 	in := &input{arguments: arguments, query: url.Values{}, given: map[string]gjson.Result{}}
 	object := gjson.ParseBytes(raw)
-	if len(raw) == 0 || object.Type == gjson.Null {
+	switch {
+	case len(raw) == 0 || object.Type == gjson.Null:
 		object = gjson.Parse("{}")
+	case !gjson.ValidBytes(raw) || !utf8.Valid(raw):
+		in.fault("expected an object of arguments, got what is no JSON")
+		return in
 	}
 	in.object("", object, arguments)
 	return in

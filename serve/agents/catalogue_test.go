@@ -1,6 +1,7 @@
 package agents_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -86,6 +87,18 @@ func connect(t testing.TB, g *runtime.Generation, full bool) session {
 	return session{client}
 }
 
+// compact writes a value as the server does, without escapes that JSON does not need.
+func compact(t testing.TB, v any) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
 // call calls a tool with arguments in JSON and returns what it says.
 func (s session) call(t testing.TB, tool, arguments string) (structured gjson.Result, text string, failed bool) {
 	t.Helper()
@@ -93,9 +106,5 @@ func (s session) call(t testing.TB, tool, arguments string) (structured gjson.Re
 	if err != nil {
 		t.Fatalf("%s %s: %v", tool, arguments, err)
 	}
-	body, err := json.Marshal(r.StructuredContent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return gjson.ParseBytes(body), r.Content[0].(*mcp.TextContent).Text, r.IsError
+	return gjson.ParseBytes(compact(t, r.StructuredContent)), r.Content[0].(*mcp.TextContent).Text, r.IsError
 }

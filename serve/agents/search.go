@@ -140,7 +140,7 @@ func find(c Catalogue, in *input) (*answer, error) {
 	return search(c, in)
 }
 
-// search answers with as many hits of the page as fit: with pages that begin at the same product and are shorter.
+// search answers with as many hits of the page as fit: with the page that begins at the same product and is shorter.
 func search(c Catalogue, in *input) (*answer, error) {
 	page, limit := int(in.given["page"].Num), defaultLimit
 	if given := in.given["limit"]; given.Exists() {
@@ -149,29 +149,27 @@ func search(c Catalogue, in *input) (*answer, error) {
 	if !in.query.Has("locale") {
 		in.query.Set("locale", "en")
 	}
-	first := page * limit
-	asked := limit
-	for ; ; limit-- {
+	in.query.Set("limit", strconv.Itoa(limit))
+	body, err := c.Search(in.query, in.spell)
+	if err != nil {
+		return nil, err
+	}
+	result, first := gjson.ParseBytes(body), page*limit
+	for asked := limit; ; limit-- {
 		if limit > 1 && first%limit != 0 {
 			continue // no page of this size begins there
 		}
-		in.query.Set("page", strconv.Itoa(first/limit))
-		in.query.Set("limit", strconv.Itoa(limit))
-		body, err := c.Search(in.query, in.spell)
-		if err != nil {
-			return nil, err
-		}
-		a := hitsOf(gjson.ParseBytes(body), first/limit, limit, asked)
-		if a.fits() || limit == 1 {
+		if a := hitsOf(result, first, limit, asked); a.fits() || limit == 1 {
 			return a, nil
 		}
 	}
 }
 
-// hitsOf makes an answer of a PublicSearchResult.
-func hitsOf(r gjson.Result, page, limit, asked int) *answer {
-	h := hits{Total: int(r.Get("total").Int()), Page: page, Limit: limit, Materials: []hit{}}
-	for _, p := range r.Get("products").Array() {
+// hitsOf makes an answer of a PublicSearchResult that begins at a product: of a page of so many, fewer than were asked.
+func hitsOf(r gjson.Result, first, limit, asked int) *answer {
+	h := hits{Total: int(r.Get("total").Int()), Page: first / limit, Limit: limit, Materials: []hit{}}
+	products := r.Get("products").Array()
+	for _, p := range products[:min(len(products), limit)] {
 		h.Materials = append(h.Materials, hitOf(p))
 	}
 	if f := r.Get("facets"); f.Exists() {
@@ -180,11 +178,14 @@ func hitsOf(r gjson.Result, page, limit, asked int) *answer {
 	if limit < asked {
 		h.note("%d of %d asked hits fit; the pages are that long now", limit, asked)
 	}
-	if more := h.Total - page*limit - len(h.Materials); r.Get("hasMore").Bool() {
-		h.note("%d more: page=%d, limit=%d", more, page+1, limit)
+	if more := h.Total - first - len(h.Materials); more > 0 && len(h.Materials) > 0 {
+		h.note("%d more: page=%d, limit=%d", more, h.Page+1, limit)
 	}
 	if r.Get("queryMeta.usedFallback").Bool() {
 		h.note("no product has all of these words; these are similar")
+	}
+	if len(h.Materials) == 0 && h.Total > 0 {
+		h.note("this page is behind the last")
 	}
 	if h.Total == 0 {
 		h.note("nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
