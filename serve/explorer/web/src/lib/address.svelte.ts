@@ -1,0 +1,114 @@
+// The address of the page is its state: which page, and what it shows. A link shows the same to whoever opens it, back and forward
+// work, and every query is one that the API takes too.
+
+import { root } from "./site";
+
+export type Page =
+  | { name: "search" }
+  | { name: "product"; id: string }
+  | { name: "compare" }
+  | { name: "room" }
+  | { name: "unknown" };
+
+function pageOf(path: string): Page {
+  const inside = path.slice(new URL(root).pathname.replace(/\/$/, "").length);
+  if (inside === "" || inside === "/") return { name: "search" };
+  if (inside === "/compare") return { name: "compare" };
+  if (inside === "/room") return { name: "room" };
+  const product = /^\/products\/([^/]+)$/.exec(inside);
+  if (!product) return { name: "unknown" };
+  try {
+    return { name: "product", id: decodeURIComponent(product[1]!) };
+  } catch {
+    return { name: "unknown" }; // a percent sign that encodes nothing
+  }
+}
+
+const rest = 150; // ms between two writings of what is typed or dragged: browsers take some 100 in 30 s
+
+class Address {
+  #path = $state(location.pathname);
+  #query = $state(location.search);
+  readonly page: Page = $derived(pageOf(this.#path));
+  readonly params: URLSearchParams = $derived(new URLSearchParams(this.#query));
+  #later: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    addEventListener("popstate", () => {
+      this.#stop();
+      this.#read();
+    });
+    addEventListener("pagehide", () => this.#write());
+  }
+
+  #stop() {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+  }
+
+  /** Writes down what was typed last, when it has not been yet. */
+  #write() {
+    if (this.#later === undefined) return;
+    this.#stop();
+    history.replaceState(null, "", this.#path + this.#query);
+  }
+
+  #read() {
+    this.#path = location.pathname;
+    this.#query = location.search;
+  }
+
+  /** Goes to a page: a new entry of the history. `to` is an address as `link` makes it. */
+  go(to: string) {
+    this.#write();
+    history.pushState(null, "", to);
+    this.#read();
+    scrollTo(0, 0);
+  }
+
+  /** Changes the query of this page. What is typed or dragged replaces the entry of the history; a choice (push) adds one. */
+  set(params: URLSearchParams, push = false) {
+    const query = questioned(params);
+    if (query === this.#query) return;
+    if (push) {
+      this.#write();
+      history.pushState(null, "", this.#path + query);
+    } else {
+      this.#later ??= setTimeout(() => this.#write(), rest);
+    }
+    this.#query = query;
+  }
+}
+
+export const address = new Address();
+
+/** The query string of parameters as people can read it, with its question mark; "" for none. Commas and colons stay as they are. */
+export function questioned(params: URLSearchParams): string {
+  const text = params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
+  return text && `?${text}`;
+}
+
+const kept = ["locale"]; // what every page takes over from the one before
+
+/** The address of a page with a query, which keeps the language that the address of this page names. */
+export function link(path: string, params: URLSearchParams | Record<string, string> = {}): string {
+  const query = new URLSearchParams(params);
+  for (const name of kept) {
+    const value = address.params.get(name);
+    if (value && !query.has(name)) query.set(name, value);
+  }
+  return root + path + questioned(query);
+}
+
+export const productLink = (id: string) => link(`/products/${encodeURIComponent(id)}`);
+
+/** Lets a plain click on a link of ours change the page without loading it. For `onclick` of the outermost element. */
+export function followLinks(event: MouseEvent) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const a = (event.target as Element).closest?.("a");
+  if (!a || a.target || a.hasAttribute("download") || !a.href.startsWith(root)) return;
+  const to = new URL(a.href);
+  if (to.hash || pageOf(to.pathname).name === "unknown") return;
+  event.preventDefault();
+  address.go(a.href);
+}

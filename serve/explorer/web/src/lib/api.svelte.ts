@@ -1,0 +1,121 @@
+// The API as the page asks it: typed by the server's own description, each answer kept for a while, the rate limit watched.
+
+import createClient from "openapi-fetch";
+import type { components, paths } from "../generated/api";
+import { api } from "./site";
+
+export type Schemas = components["schemas"];
+export type SearchResult = Schemas["PublicSearchResult"];
+export type FoundProduct = Schemas["PublicSearchProduct"];
+export type ComparedProduct = Schemas["CompareProduct"];
+export type PublicMaterial = Omit<FoundProduct, "match"> & { measurements: Schemas["Measurements"]; geometry: Schemas["Geometry"] | null };
+export type Reverberation = Schemas["Reverberation"];
+
+/** Why there is no answer. `seconds` is when it is worth asking again. */
+export type Failure =
+  | { kind: "offline"; seconds: number }
+  | { kind: "limited"; seconds: number }
+  | { kind: "waiting"; seconds: number }
+  | { kind: "missing" }
+  | { kind: "refused"; message: string }
+  | { kind: "broken"; id: string };
+
+export class Failed extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.kind);
+  }
+}
+
+class Budget {
+  /** Requests left in the window of the rate limit, as the last answer said; null before the first. */
+  remaining: number | null = $state(null);
+
+  /** How long to wait for another key before a search is sent, in ms: the fewer requests are left, the longer. */
+  get pause(): number {
+    if (this.remaining === null || this.remaining > 60) return 15;
+    return this.remaining > 20 ? 150 : 400;
+  }
+}
+
+export const budget = new Budget();
+
+type Values = Record<string, string | string[]>;
+
+const client = createClient<paths>({
+  baseUrl: api,
+  querySerializer: (query) => {
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries(query as Values)) {
+      for (const one of [value].flat()) params.append(name, one);
+    }
+    return params.toString();
+  },
+});
+
+/** Parameters as openapi-fetch takes them. Their values come from an address that anybody wrote; the server is who checks them. */
+function valuesOf(params: URLSearchParams): never {
+  const values: Values = {};
+  for (const name of new Set(params.keys())) values[name] = params.getAll(name);
+  return values as never;
+}
+
+/** Public search: the parameters are those of `GET /public/search`. */
+export const search = (params: URLSearchParams, signal?: AbortSignal): Promise<SearchResult> =>
+  ask(`search?${params}`, signal, (init) => client.GET("/public/search", { params: { query: valuesOf(params) }, ...init }));
+
+/** What everybody may see of up to four products, in the order asked; those that are unknown are not in it. */
+export const compare = (ids: string[], signal?: AbortSignal): Promise<ComparedProduct[]> =>
+  ask(`compare?${ids.join()}`, signal, (init) => client.GET("/public/compare-products", { params: { query: { id: ids } }, ...init })).then(
+    (body) => body.products,
+  );
+
+/** What everybody may see of a product where the server gives details without a key. */
+export const publicMaterial = (id: string, locale: string, signal?: AbortSignal): Promise<PublicMaterial> =>
+  ask(`material?${id}&${locale}`, signal, (init) =>
+    client.GET("/public/materials/{id}" as never, { params: { path: { id }, query: { locale } }, ...init } as never),
+  );
+
+/** Reverberation: the parameters are those of `GET /public/reverberation`. */
+export const reverberation = (params: URLSearchParams, signal?: AbortSignal): Promise<Reverberation> =>
+  ask(`room?${params}`, signal, (init) => client.GET("/public/reverberation", { params: { query: valuesOf(params) }, ...init }));
+
+const maxKept = 60;
+const freshMS = 60_000; // what Cache-Control of the API says
+const answers = new Map<string, { at: number; body: unknown }>();
+
+type Call<T> = (init: { signal?: AbortSignal }) => Promise<{ data?: T; error?: unknown; response: Response }>;
+
+/** Sends a request unless its answer is at hand. Throws `Failed`, or what an aborted fetch throws. */
+async function ask<T>(key: string, signal: AbortSignal | undefined, call: Call<T>): Promise<T> {
+  const before = answers.get(key);
+  if (before && Date.now() - before.at < freshMS) return before.body as T;
+  let answer: Awaited<ReturnType<Call<T>>>;
+  try {
+    answer = await call({ signal });
+  } catch (e) {
+    if (signal?.aborted) throw e;
+    throw new Failed({ kind: "offline", seconds: 3 });
+  }
+  const left = answer.response.headers.get("RateLimit-Remaining");
+  if (left !== null) budget.remaining = Number(left);
+  if (answer.data === undefined) throw new Failed(failureOf(answer.response, answer.error));
+  answers.delete(key);
+  answers.set(key, { at: Date.now(), body: answer.data });
+  if (answers.size > maxKept) answers.delete(answers.keys().next().value!);
+  return answer.data;
+}
+
+function failureOf(response: Response, body: unknown): Failure {
+  const seconds = Number(response.headers.get("Retry-After")) || 1;
+  switch (response.status) {
+    case 429:
+      return { kind: "limited", seconds };
+    case 503:
+      return { kind: "waiting", seconds };
+    case 404:
+      return { kind: "missing" };
+    case 400:
+      return { kind: "refused", message: (body as Partial<Schemas["Error"]>)?.message ?? "" };
+  }
+  return { kind: "broken", id: response.headers.get("X-Request-Id") ?? "" };
+}

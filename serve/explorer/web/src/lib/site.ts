@@ -1,0 +1,35 @@
+// What the server has written into the page: where things are, seen from here, and what it lets the page see.
+
+const said = document.documentElement.dataset;
+
+function folder(relative: string | undefined): string {
+  return new URL(`${relative ?? "."}/`, document.baseURI).href.replace(/\/$/, "");
+}
+
+/** Address of the explorer's first page, absolute, without a slash behind. */
+export const root = folder(said.root);
+/** Base address of the API, absolute, without a slash behind. */
+export const api = folder(said.api);
+/** Address of the API reference. */
+export const reference = `${api}/reference`;
+/** Whether the server gives scattering, diffusion and geometry without a key. */
+export const publicDetail = said.detail === "true";
+
+const imageOrigins = (said.images ?? "").split(" ").filter(Boolean);
+
+/** The address of a picture when the operator allows its origin, else null. */
+export function allowedImage(url: string | null | undefined): string | null {
+  if (!url || !URL.canParse(url)) return null;
+  return imageOrigins.includes(new URL(url).origin) ? url : null;
+}
+
+/** A link that is safe to show: http or https, else null. What a catalogue holds is anybody's text. */
+export function outward(url: string | null | undefined): string | null {
+  return url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
+}
+
+export type Family = "categories" | "characters" | "installations";
+type Names = Partial<Record<Family, Record<string, { de?: string; en?: string }>>>;
+
+/** The display names of filter values, by family and value. */
+export const names: Names = JSON.parse(document.getElementById("names")?.textContent || "null") ?? {};

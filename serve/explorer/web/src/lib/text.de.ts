@@ -1,0 +1,22 @@
+import type { Text } from "./text.svelte";
+
+export const de: Text = {
+  site: "Akustikmaterialien",
+  skip: "Zum Inhalt",
+  nav: { search: "Suche", compare: "Vergleich", room: "Raum", reference: "API", label: "Seiten" },
+  language: { label: "Sprache", de: "Deutsch", en: "English" },
+  notFound: {
+    title: "Hier ist nichts",
+    product: "Kein veröffentlichtes Produkt heißt so. Vielleicht wurde es zurückgezogen, oder der Link hat einen Tippfehler.",
+    page: "Die Adresse führt zu keiner Seite.",
+    back: "Zur Suche",
+  },
+  failure: {
+    offline: "Der Server antwortet nicht. Zu sehen ist, was er zuletzt gesagt hat; die Seite versucht es von selbst wieder.",
+    limited: (seconds) => `Zu viele Anfragen von Ihrer Adresse. Weiter geht es in ${seconds} s.`,
+    waiting: "Der Server hat noch keinen Katalog. Die Seite versucht es von selbst wieder.",
+    broken: (id) => `Der Server konnte nicht antworten. Nummer für eine Meldung: ${id}`,
+    retry: "Noch einmal",
+  },
+  loading: "Lädt …",
+};

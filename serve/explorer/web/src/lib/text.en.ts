@@ -1,0 +1,20 @@
+export const en = {
+  site: "Acoustic materials",
+  skip: "Skip to the content",
+  nav: { search: "Search", compare: "Compare", room: "Room", reference: "API", label: "Pages" },
+  language: { label: "Language", de: "Deutsch", en: "English" },
+  notFound: {
+    title: "There is nothing here",
+    product: "No published product has this name. It may have been withdrawn, or the link has a typing error.",
+    page: "The address leads to no page.",
+    back: "To the search",
+  },
+  failure: {
+    offline: "The server does not answer. What you see is the last that it said; the page tries again by itself.",
+    limited: (seconds: number) => `Too many requests from your address. The page goes on in ${seconds} s.`,
+    waiting: "The server has no catalogue yet. The page tries again by itself.",
+    broken: (id: string) => `The server failed to answer. Number for a report: ${id}`,
+    retry: "Try again",
+  },
+  loading: "Loading …",
+};

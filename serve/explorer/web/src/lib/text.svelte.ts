@@ -1,0 +1,49 @@
+// What the page says, in German and in English.
+
+import { address } from "./address.svelte";
+import { names, type Family } from "./site";
+import { de } from "./text.de";
+import { en } from "./text.en";
+
+export type Language = "de" | "en";
+export type Text = typeof en;
+
+const memory = "sabine.language";
+
+function preferred(): Language {
+  const wished = localStorage.getItem(memory) ?? navigator.language;
+  return wished.toLowerCase().startsWith("de") ? "de" : "en";
+}
+
+class Speech {
+  #preferred = $state(preferred());
+  /** The language in force: the one that the address names, else the one chosen last, else the browser's. */
+  readonly language: Language = $derived.by(() => {
+    const named = address.params.get("locale")?.toLowerCase();
+    return named ? (named.startsWith("en") ? "en" : "de") : this.#preferred;
+  });
+  readonly text: Text = $derived(this.language === "de" ? de : en);
+  readonly #number = $derived(new Intl.NumberFormat(this.language, { maximumFractionDigits: 2 }));
+
+  choose(language: Language) {
+    localStorage.setItem(memory, language);
+    this.#preferred = language;
+    const params = new URLSearchParams(address.params);
+    params.set("locale", language);
+    address.set(params);
+  }
+
+  /** A number as the language writes it, with at most two decimals, or exactly as many as asked. */
+  number(n: number, decimals?: number): string {
+    if (decimals === undefined) return this.#number.format(n);
+    return n.toLocaleString(this.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  }
+
+  /** The display name of a filter value; the value itself, with a capital, when the catalogue gives it none. */
+  name(family: Family, value: string): string {
+    const known = Object.hasOwn(names[family] ?? {}, value) ? names[family]![value] : undefined;
+    return known?.[this.language] ?? known?.de ?? known?.en ?? value.charAt(0).toUpperCase() + value.slice(1);
+  }
+}
+
+export const speech = new Speech();
