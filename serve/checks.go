@@ -52,11 +52,12 @@ func (x *exchange) check() *problem {
 	return nil
 }
 
-// checkPath finds the operation.
+// checkPath finds the operation: one of the API, or else a page.
 func (x *exchange) checkPath() *problem {
-	handle, path, _ := x.server.router.Lookup(http.MethodGet, routingPath(x.request.URL))
+	at := routingPath(x.request.URL)
+	handle, path, _ := x.server.router.Lookup(http.MethodGet, at)
 	if handle == nil {
-		return errUnknownPath
+		return x.checkPage(at)
 	}
 	handle(x, x.request, path)
 	return nil
@@ -182,8 +183,11 @@ func (x *exchange) checkSnapshot() *problem {
 
 // checkParameters reads the query string. A parameter that the operation does not have is a fault, except in public,
 // where trackers and caches append what they like: there the answer says what it passed over. The description documents
-// have none and say nothing.
+// have none and say nothing. A page reads what it can of its query string by itself.
 func (x *exchange) checkParameters() *problem {
+	if x.operation.page {
+		return nil
+	}
 	if err := x.params.parse(x.request.URL.RawQuery); err != nil {
 		return &problem{invalidRequest, err.Error()}
 	}

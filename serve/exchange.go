@@ -12,6 +12,7 @@ import (
 
 	"sabine/indexes/column"
 	"sabine/runtime"
+	"sabine/serve/assets"
 	"sabine/serve/export"
 	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
@@ -31,6 +32,7 @@ type exchange struct {
 
 	operation *operation   // nil: the path is unknown
 	target    string       // {id}
+	file      *assets.File // of a page
 	caller    *keys.Caller // whose key it carries, nil without one that is known
 	account   string       // id of the account that is let in, "" for none
 	address   string       // the client's, "" until somebody asks
@@ -161,7 +163,7 @@ func (x *exchange) rescue() {
 		panic(http.ErrAbortHandler)
 	}
 	for _, name := range []string{
-		"X-Snapshot", "Etag", "Content-Encoding", "Content-Length", "Content-Disposition", "X-Export-Notes", "Www-Authenticate", "Retry-After", "Allow",
+		"X-Snapshot", "Etag", "Content-Encoding", "Content-Length", "Content-Disposition", "X-Export-Notes", "Content-Security-Policy", "Referrer-Policy", "Www-Authenticate", "Retry-After", "Allow",
 	} {
 		delete(x.Header(), name)
 	}

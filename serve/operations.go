@@ -17,7 +17,7 @@ import (
 type access uint8
 
 const (
-	open          access = iota // anybody, at no cost: the description documents
+	open          access = iota // anybody, at no cost: the description documents and the pages
 	public                      // anybody, counted by address
 	authenticated               // who has a key, counted by account
 )
@@ -28,6 +28,8 @@ type operation struct {
 	access  access
 	cache   []string // Cache-Control of 200 and 304
 	exports bool     // it costs an export of the account's too
+	page    bool     // no operation of the API but a page: its query string is never refused
+	vary    []string // Vary; nil: Accept-Encoding
 	// singles and lists are the names of its parameters, of one value and of several.
 	singles, lists []string
 	// read reads the parameters into the exchange: 400. It is nil when there are none.
