@@ -1,5 +1,6 @@
 // A question to the API that follows what it is asked of: the newest answer stays to be seen until the next has come.
 
+import { untrack } from "svelte";
 import { Failed, type Failure } from "./api.svelte";
 
 /** How long an answer may take before the page says that it waits, in ms. */
@@ -30,7 +31,7 @@ export class Asked<T> {
         return;
       }
       const gone = new AbortController();
-      const later = setTimeout(() => this.#ask(request, gone.signal), pause());
+      const later = setTimeout(() => this.#ask(request, gone.signal), untrack(pause));
       return () => {
         clearTimeout(later);
         gone.abort();
