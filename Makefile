@@ -24,9 +24,10 @@ run: ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
 	@if test -e .demo-key; then echo "API key: $$(cat .demo-key)"; fi
 	$(BIN) serve --sample --public-detail
 
-web: ## build the explorer's page from its sources; needs node
+web: ## build the pages of the explorer and of the API reference from their sources; needs node
 	cd serve/explorer/web && npm ci && npm run types && npm run build
-	go run ./serve/assets/pack serve/explorer/dist/assets
+	cd serve/reference/web && npm ci && npm run build
+	go run ./serve/assets/pack serve/explorer/dist/assets serve/reference/dist
 
 test: ## run every test with the race detector; installs redis-server, a list of German words and chromium where it can
 	@scripts/install redis-server gcc wngerman || true # what can't be tested without them, scripts/test tells

@@ -63,6 +63,7 @@ type Server struct {
 	publicDetail bool
 	imageOrigins string   // with blanks between them
 	policy       []string // Content-Security-Policy of the explorer
+	reference    []byte   // the page
 	link         []string // the Link field of every response
 	description  representation
 	compressor   *compressor
@@ -111,6 +112,9 @@ func New(o Options) (*Server, error) {
 		exchanges:    sync.Pool{New: func() any { return new(exchange) }},
 	}
 	if s.pages, err = newPages(&o); err != nil {
+		return nil, err
+	}
+	if s.reference, err = addReference(s.pages, base, o.Explorer); err != nil {
 		return nil, err
 	}
 	s.limitConnections(descriptorLimit())

@@ -41,11 +41,13 @@ globalThis.drawn = (() => {
     const answer = await ask(...args);
     const address = new URL(args[0].url ?? args[0], document.baseURI);
     if (answer.ok && address.pathname.endsWith("/public/search")) {
-      const text = address.searchParams.get("q")?.trim() ?? "";
-      answer.clone().json().then((body) => {
-        answers.set(text, body.products[0]?.slug ?? null);
-        look();
-      });
+      const note = (body) => {
+        answers.set(address.searchParams.get("q")?.trim() ?? "", body.products[0]?.slug ?? null);
+        queueMicrotask(look);
+      };
+      const { text, json } = answer;
+      answer.text = () => text.call(answer).then((body) => (note(JSON.parse(body)), body));
+      answer.json = () => json.call(answer).then((body) => (note(body), body));
     }
     return answer;
   };

@@ -48,7 +48,7 @@ export function spanned(chart: Chart): { min: number; max: number; step: number 
   const values = lists.flat().filter((v) => v !== null);
   const least = Math.min(0, ...values);
   const most = Math.max(chart.unit === "" ? 1 : 0.5, ...values);
-  const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100].find((s) => (most - least) / s <= 6) ?? most - least;
+  const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100].find((s) => (most - least) / s <= 7) ?? most - least;
   return { min: Math.floor(least / step + 1e-9) * step, max: Math.ceil(most / step - 1e-9) * step, step };
 }
 

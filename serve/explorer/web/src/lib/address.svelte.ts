@@ -24,14 +24,33 @@ function pageOf(path: string): Page {
   }
 }
 
+const rest = 150; // ms between two writings of what is typed or dragged: browsers take some 100 in 30 s
+
 class Address {
   #path = $state(location.pathname);
   #query = $state(location.search);
   readonly page: Page = $derived(pageOf(this.#path));
   readonly params: URLSearchParams = $derived(new URLSearchParams(this.#query));
+  #later: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    addEventListener("popstate", () => this.#read());
+    addEventListener("popstate", () => {
+      this.#stop();
+      this.#read();
+    });
+    addEventListener("pagehide", () => this.#write());
+  }
+
+  #stop() {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+  }
+
+  /** Writes down what was typed last, when it has not been yet. */
+  #write() {
+    if (this.#later === undefined) return;
+    this.#stop();
+    history.replaceState(null, "", this.#path + this.#query);
   }
 
   #read() {
@@ -41,6 +60,7 @@ class Address {
 
   /** Goes to a page: a new entry of the history. `to` is an address as `link` makes it. */
   go(to: string) {
+    this.#write();
     history.pushState(null, "", to);
     this.#read();
     scrollTo(0, 0);
@@ -48,11 +68,15 @@ class Address {
 
   /** Changes the query of this page. What is typed or dragged replaces the entry of the history; a choice (push) adds one. */
   set(params: URLSearchParams, push = false) {
-    const to = location.pathname + questioned(params);
-    if (to === location.pathname + location.search) return;
-    if (push) history.pushState(null, "", to);
-    else history.replaceState(null, "", to);
-    this.#read();
+    const query = questioned(params);
+    if (query === this.#query) return;
+    if (push) {
+      this.#write();
+      history.pushState(null, "", this.#path + query);
+    } else {
+      this.#later ??= setTimeout(() => this.#write(), rest);
+    }
+    this.#query = query;
   }
 }
 

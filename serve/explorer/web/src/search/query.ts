@@ -1,0 +1,138 @@
+// The query of the search page: read from the parameters of its address and changed by making new ones. Nothing here looks at the page.
+
+/** The parameters of `GET /public/search` that the page knows; others stay in the address and are not sent. */
+const apiNames = [
+  "q", "categories", "characters", "type", "manufacturers", "epd", "kaufbar", "min", "max", "absorption_class", "absorption_min",
+  "absorption_max", "curve", "like", "mounting", "source_kind", "thickness_max", "depth_max", "scattering_min", "diffusion_min",
+  "sort", "page",
+] as const;
+export type ApiName = (typeof apiNames)[number];
+
+export type ListName = "categories" | "characters" | "type" | "manufacturers" | "absorption_class" | "mounting" | "source_kind";
+export type FlagName = "epd" | "kaufbar";
+export type NumberName = "min" | "max" | "thickness_max" | "depth_max";
+/** What a drawn curve can mean: at least, at most, like this one. */
+export type Meaning = "absorption_min" | "absorption_max" | "curve";
+export type BandsName = Meaning | "scattering_min" | "diffusion_min";
+/** Band in Hz to coefficient. */
+export type Bands = Map<number, number>;
+
+export const pageSize = 24; // of public search, fixed
+const notFilters: ApiName[] = ["q", "sort", "page"];
+
+/** Whether a name, such as a refusal begins with, is a parameter of ours. */
+export const isApiName = (name: string): name is ApiName => (apiNames as readonly string[]).includes(name);
+
+/** The parameters that narrow a result, in the order in which the page shows them; q, sort and page are none of them. */
+export const filterNames = apiNames.filter((name) => !notFilters.includes(name));
+
+/** The values of a list: comma lists and repetitions, each once. */
+export function listOf(params: URLSearchParams, name: string): string[] {
+  const values = [...params.getAll(name), ...params.getAll(`${name}[]`)].flatMap((v) => v.split(","));
+  return [...new Set(values.map((v) => v.trim()).filter(Boolean))];
+}
+
+export const flagOf = (params: URLSearchParams, name: FlagName) => /^(true|1)$/i.test(params.get(name) ?? "");
+
+export function numberOf(params: URLSearchParams, name: NumberName): number | null {
+  const text = params.get(name)?.trim();
+  return text && Number.isFinite(Number(text)) ? Number(text) : null;
+}
+
+/** The bands of a need; what is no `band:value` is left out here and told by the server. */
+export function bandsOf(params: URLSearchParams, name: BandsName): Bands {
+  const bands: Bands = new Map();
+  for (const one of listOf(params, name)) {
+    const [band, value] = one.split(":").map((part) => (part.trim() ? Number(part) : NaN));
+    if (Number.isFinite(band) && Number.isFinite(value)) bands.set(band!, value!);
+  }
+  return new Map([...bands].sort(([a], [b]) => a - b));
+}
+
+/** Whether a filter narrows the result: one that is empty, or switched off, does not. */
+export function isChosen(params: URLSearchParams, name: ApiName): boolean {
+  if (name === "epd" || name === "kaufbar") return flagOf(params, name);
+  return listOf(params, name).length > 0;
+}
+
+export const chosenFilters = (params: URLSearchParams) => filterNames.filter((name) => isChosen(params, name));
+
+/** What is asked of the server: what the address says in the API's own words, without a curve that is only begun. */
+export function asQuery(params: URLSearchParams, locale: string): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of apiNames) {
+    for (const key of [name, `${name}[]`]) for (const value of params.getAll(key)) if (value.trim()) query.append(key, value.trim());
+  }
+  if (isBegun(query)) query.delete("curve");
+  withSortThatFits(query);
+  query.set("locale", locale);
+  return query;
+}
+
+/** Whether the curve has one band so far: the server compares curves of two or more. */
+export const isBegun = (params: URLSearchParams) => listOf(params, "curve").length === 1 && bandsOf(params, "curve").size === 1;
+
+function withSortThatFits(params: URLSearchParams) {
+  const sort = params.get("sort");
+  const lacks =
+    (sort === "margin_desc" && !isChosen(params, "absorption_min")) ||
+    (sort === "distance_asc" && !isChosen(params, "curve") && !isChosen(params, "like"));
+  if (lacks) params.delete("sort");
+}
+
+/** The parameters with one changed (null: taken out) as a person changes it: the first page is shown again. */
+export function withValue(params: URLSearchParams, name: ApiName | "view", value: string | null): URLSearchParams {
+  const changed = new URLSearchParams(params);
+  changed.delete(`${name}[]`);
+  if (value) changed.set(name, value);
+  else changed.delete(name);
+  if (name !== "page" && name !== "view") changed.delete("page");
+  if (value && name === "curve") changed.delete("like"); // the server takes one target
+  if (value && name === "like") changed.delete("curve");
+  withSortThatFits(changed);
+  return changed;
+}
+
+/** The parameters with a value of a list chosen, or taken out when it was. */
+export function withToggled(params: URLSearchParams, name: ListName, value: string): URLSearchParams {
+  const chosen = listOf(params, name);
+  const left = chosen.includes(value) ? chosen.filter((v) => v !== value) : [...chosen, value];
+  return withValue(params, name, left.join());
+}
+
+const written = (n: number) => String(Number(n.toFixed(3))); // the server takes thousandths
+
+export const withNumber = (params: URLSearchParams, name: NumberName, value: number | null) =>
+  withValue(params, name, value === null ? null : written(value));
+
+/** The parameters with one end of the range of alpha_w changed; the other end gives way. */
+export function withRange(params: URLSearchParams, name: "min" | "max", value: number): URLSearchParams {
+  const low = name === "min" ? value : Math.min(numberOf(params, "min") ?? 0, value);
+  const high = name === "max" ? value : Math.max(numberOf(params, "max") ?? 1, value);
+  return withNumber(withNumber(params, "min", low > 0 ? low : null), "max", high < 1 ? high : null);
+}
+
+export function withBands(params: URLSearchParams, name: BandsName, bands: Bands): URLSearchParams {
+  const sorted = [...bands].sort(([a], [b]) => a - b);
+  return withValue(params, name, sorted.map(([band, value]) => `${band}:${written(value)}`).join());
+}
+
+/** The parameters with a band of a need set, or off (null). What is at least and what is at most do not cross: the other gives way. */
+export function withBand(params: URLSearchParams, name: BandsName, band: number, value: number | null): URLSearchParams {
+  const bands = bandsOf(params, name);
+  if (value === null) bands.delete(band);
+  else bands.set(band, value);
+  const changed = withBands(params, name, bands);
+  const other = name === "absorption_min" ? "absorption_max" : name === "absorption_max" ? "absorption_min" : null;
+  if (!other || value === null) return changed;
+  const bound = bandsOf(changed, other);
+  const facing = bound.get(band);
+  if (facing === undefined || (name === "absorption_min" ? facing >= value : facing <= value)) return changed;
+  return withBands(changed, other, bound.set(band, value));
+}
+
+/** The parameters without a filter. */
+export const without = (params: URLSearchParams, name: ApiName) => withValue(params, name, null);
+
+/** The parameters without any filter; the words, the order and the view stay. */
+export const withoutFilters = (params: URLSearchParams) => filterNames.reduce(without, params);
