@@ -226,8 +226,11 @@ func launch(o settings, dir string) (s *site, err error) {
 		admin.Close()
 		return s.current.Close()
 	})
-	s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base))
-	return s, err
+	if s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base)); err != nil {
+		return nil, err
+	}
+	s.judge.shown = o.explorer
+	return s, nil
 }
 
 // The keys that tests ask with.
