@@ -112,13 +112,9 @@ type settings struct {
 	basePath, publicURL string
 	proxies             []netip.Prefix
 	log                 io.Writer
-<<<<<<< HEAD
-	explorer            bool
+	explorer, mcp       bool
 	noDetail            bool // without a key
 	images              []string
-=======
-	mcp, detail         bool // agents at /mcp, and the whole detail for everybody
->>>>>>> i13-agents
 }
 
 // A site is a running server, asked over connections of its own.
@@ -215,11 +211,8 @@ func launch(o settings, dir string) (s *site, err error) {
 	}
 	server, err := serve.New(serve.Options{
 		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
-<<<<<<< HEAD
 		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, PublicDetail: !o.noDetail, ImageOrigins: o.images,
-=======
-		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, MCP: o.mcp, PublicDetail: o.detail, Version: "test",
->>>>>>> i13-agents
+		MCP: o.mcp, Version: "test",
 	})
 	if err != nil {
 		return nil, err
