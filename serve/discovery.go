@@ -108,14 +108,11 @@ func (s *Server) catalog(o *Options) ([]byte, error) {
 		Doc:    []link{{s.home + referencePath, "text/html"}, guide},
 	}}
 	if o.MCP {
-		list.Item = append(list.Item, link{Href: s.site + agentsPath})
-		contexts = append(contexts, linkContext{Anchor: s.site + agentsPath, Doc: []link{guide}})
+		list.Item = append(list.Item, link{Href: s.site + mcpPath})
+		contexts = append(contexts, linkContext{Anchor: s.site + mcpPath, Doc: []link{guide}})
 	}
 	return json.Marshal(map[string][]linkContext{"linkset": append([]linkContext{list}, contexts...)})
 }
-
-// agentsPath is where the agents' tools are.
-const agentsPath = "/mcp"
 
 // guide tells agents in Markdown where everything is, as far as it is switched on.
 func (s *Server) guide(o *Options) ([]byte, error) {
@@ -123,7 +120,7 @@ func (s *Server) guide(o *Options) ([]byte, error) {
 	err := guideText.Execute(&b, struct {
 		*Options
 		Site, API, Agents string
-	}{o, s.site, s.home, s.site + agentsPath})
+	}{o, s.site, s.home, s.site + mcpPath})
 	return b.Bytes(), err
 }
 
