@@ -9,7 +9,7 @@ export GOAMD64 ?= v2
 # Functions begin at cache lines: else each link places the loops anew, and some facets take up to 1.2 times as long.
 LDFLAGS := -funcalign=64
 
-.PHONY: help build run test check lint bench bench-http bench-peers bench-report quality fuzz clean
+.PHONY: help build run web test check lint bench bench-http bench-explorer bench-peers bench-report quality fuzz clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,13 +17,21 @@ help: ## list these targets
 build: ## build bin/sabine
 	CGO_ENABLED=0 go build -trimpath -ldflags=$(LDFLAGS) -o $(BIN) ./cmd/sabine
 
-run: build ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
+run: ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
+	@echo "The explorer: http://$${SABINE_ADDR:-127.0.0.1:8080}/"
+	@$(MAKE) --no-print-directory build
 	@test -e keys.json || (umask 077 && $(BIN) keys create --account demo > .demo-key)
 	@if test -e .demo-key; then echo "API key: $$(cat .demo-key)"; fi
-	$(BIN) serve --sample
+	$(BIN) serve --sample --public-detail
 
-test: ## run every test with the race detector; installs redis-server and a list of German words where it can
+web: ## build the pages of the explorer and of the API reference from their sources; needs node
+	cd serve/explorer/web && npm ci --loglevel=error && npm run types && npm run build
+	cd serve/reference/web && npm ci --loglevel=error && npm run build
+	go run ./serve/assets/pack serve/explorer/dist/assets serve/reference/dist
+
+test: ## run every test with the race detector; installs redis-server, a list of German words and chromium where it can
 	@scripts/install redis-server gcc wngerman || true # what can't be tested without them, scripts/test tells
+	@scripts/install chromium || true
 	go vet ./...
 	go -C bench/peers vet -tags sqlite_fts5 ./...
 	@scripts/test
@@ -48,6 +56,12 @@ bench-http: build ## measure HTTP beside a bare handler and nginx; installs wrk 
 	@scripts/install wrk nginx
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) -out bench/results.ndjson
 
+bench-explorer: build ## measure the explorer in chromium, what it costs the API, and by Lighthouse; installs chromium, wrk and nginx where it can
+	@scripts/install chromium wrk nginx
+	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -run '^$$' -bench . -benchtime 20x -timeout 30m ./bench/explorer
+	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) -class '^(detail|public search|search)$$' -beside '--explorer=false --mcp=false'
+	npm --prefix bench/explorer ci --loglevel=error && node bench/explorer/lighthouse.mjs $(BIN)
+
 bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
 	@scripts/install postgres gcc
 	cd bench/peers && go run -tags sqlite_fts5 -ldflags=$(LDFLAGS) . -products $${BENCH_PRODUCTS:-100000} -engines $${BENCH_ENGINES:-sabine,bleve,sqlite,postgres} \
@@ -63,4 +77,4 @@ fuzz: ## run every fuzz target for half a minute
 	@scripts/fuzz 30s
 
 clean: ## remove what make has built
-	rm -rf bin $(TOOLS) scripts/conformance/node_modules scripts/conformance/generated scripts/conformance/client/api.gen.go
+	rm -rf bin $(TOOLS) bench/explorer/node_modules scripts/conformance/node_modules scripts/conformance/generated scripts/conformance/client/api.gen.go

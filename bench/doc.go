@@ -8,6 +8,7 @@
 //	queries    questions of every class, made of a catalogue's products
 //	quality    whether the search finds what people look for (`make quality`); it alone judges: its test has floors
 //	load       HTTP, which needs programs of its own (`make bench-http`)
+//	explorer   the explorer in a browser (`make bench-explorer`)
 //	results    the lines of JSON that load and peers write and the report is made of
 //	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`)
 //	           and, in peers/report, the report of it all, made of the results (`make bench-report`)

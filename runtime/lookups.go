@@ -21,6 +21,17 @@ func (g *Generation) Values(f indexes.Family) []string {
 	return values
 }
 
+// Vocabulary returns the values of a family with their display names and synonyms, in order; nil for a family that no
+// vocabulary declares, as of manufacturers and fire classes. The values are shared: they must not be changed.
+func (g *Generation) Vocabulary(f indexes.Family) []indexes.Value {
+	for i := range g.index.Meta.Vocabulary {
+		if v := &g.index.Meta.Vocabulary[i]; v.Family == f {
+			return v.Values
+		}
+	}
+	return nil
+}
+
 // Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a slug.
 func (g *Generation) Known(f indexes.Family, value string) bool {
 	if f >= indexes.NumFamilies {

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -78,5 +79,20 @@ func TestValues(t *testing.T) {
 				t.Errorf("%q of family %d is known", v, family)
 			}
 		}
+	}
+}
+
+func TestAVocabularyKeepsItsNames(t *testing.T) {
+	names := map[string]string{"de": "Glas", "en": "Glass"}
+	c := catalogue{
+		products: []product{{label: "A", category: "glas", manufacturer: "Zeta"}},
+		words:    map[string]indexes.Value{"glas": {Names: names}},
+	}
+	g := c.open(t)
+	if got := g.Vocabulary(indexes.FamilyCategory); len(got) != 1 || got[0].Value != "glas" || !maps.Equal(got[0].Names, names) {
+		t.Errorf("Vocabulary(category) = %v", got)
+	}
+	if got := g.Vocabulary(indexes.FamilyManufacturer); got != nil {
+		t.Errorf("Vocabulary(manufacturer) = %v; want none", got)
 	}
 }

@@ -25,6 +25,9 @@ func (x *exchange) check() *problem {
 	if p := x.checkKey(); p != nil { // 401 and 403, or the 429 of an address that guesses keys
 		return p
 	}
+	if x.operation.posts {
+		return x.converse()
+	}
 	if p := x.checkBudget(); p != nil { // 429, 503
 		return p
 	}
@@ -52,17 +55,26 @@ func (x *exchange) check() *problem {
 	return nil
 }
 
-// checkPath finds the operation.
+// checkPath finds the operation: one of the API, or else a page.
 func (x *exchange) checkPath() *problem {
-	handle, path, _ := x.server.router.Lookup(http.MethodGet, routingPath(x.request.URL))
+	at := routingPath(x.request.URL)
+	handle, path, _ := x.server.router.Lookup(http.MethodGet, at)
 	if handle == nil {
-		return errUnknownPath
+		return x.checkPage(at)
 	}
 	handle(x, x.request, path)
 	return nil
 }
 
+// checkMethod refuses the methods that an operation does not have, and what only browsers send, of pages that may not.
 func (x *exchange) checkMethod() *problem {
+	if x.operation.posts {
+		if x.request.Method == http.MethodPost {
+			return x.checkOrigin() // 403
+		}
+		x.Header()["Allow"] = postMethods
+		return errOnlyPost
+	}
 	if x.request.Method == http.MethodGet || x.request.Method == http.MethodHead {
 		return nil
 	}
@@ -73,7 +85,7 @@ func (x *exchange) checkMethod() *problem {
 // checkKey finds the account. A request with a bad key costs its address a request of the public budget, so that keys
 // cannot be guessed at leisure. While requests cannot be counted, a bad key is still a bad key.
 func (x *exchange) checkKey() *problem {
-	if x.operation.access != authenticated {
+	if x.operation.access != authenticated && (x.operation.access != either || x.request.Header["Authorization"] == nil) {
 		return nil
 	}
 	header := ""
@@ -182,8 +194,11 @@ func (x *exchange) checkSnapshot() *problem {
 
 // checkParameters reads the query string. A parameter that the operation does not have is a fault, except in public,
 // where trackers and caches append what they like: there the answer says what it passed over. The description documents
-// have none and say nothing.
+// have none and say nothing. A page reads what it can of its query string by itself.
 func (x *exchange) checkParameters() *problem {
+	if x.operation.page {
+		return nil
+	}
 	if err := x.params.parse(x.request.URL.RawQuery); err != nil {
 		return &problem{invalidRequest, err.Error()}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"sabine/indexes/column"
 	"sabine/runtime"
+	"sabine/serve/assets"
 	"sabine/serve/export"
 	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
@@ -31,6 +32,8 @@ type exchange struct {
 
 	operation *operation   // nil: the path is unknown
 	target    string       // {id}
+	bodyRead  bool         // to its end
+	file      *assets.File // of a page
 	caller    *keys.Caller // whose key it carries, nil without one that is known
 	account   string       // id of the account that is let in, "" for none
 	address   string       // the client's, "" until somebody asks
@@ -47,6 +50,8 @@ type exchange struct {
 	since   string              // of changes: the digits of a hash
 	before  *runtime.Generation // which they are of; held as generation is
 	changes *runtime.Changes
+
+	passed *passedPanic // of a tool
 
 	body  []byte // identity
 	coded []byte // as it is sent
@@ -85,9 +90,6 @@ func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 	}
 	x.id = s.requestID(r)
 	s.sign(w.Header(), x.id)
-	if r.ContentLength != 0 {
-		x.leaveBody()
-	}
 }
 
 // sign sets the header fields that every response of the API carries.
@@ -147,6 +149,10 @@ func (x *exchange) rescue() {
 	if reason == nil {
 		return
 	}
+	stack := debug.Stack()
+	if passed, ok := reason.(*passedPanic); ok {
+		reason, stack = passed.reason, passed.stack
+	}
 	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(reason)
 	}
@@ -156,12 +162,12 @@ func (x *exchange) rescue() {
 		x.server.current.Doubt()
 	}
 	x.server.metrics.panics.Inc()
-	x.server.log.Error("panic while answering", requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(debug.Stack()))
+	x.server.log.Error("panic while answering", requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(stack))
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
 	for _, name := range []string{
-		"X-Snapshot", "Etag", "Content-Encoding", "Content-Length", "Content-Disposition", "X-Export-Notes", "Www-Authenticate", "Retry-After", "Allow",
+		"X-Snapshot", "Etag", "Content-Encoding", "Content-Length", "Content-Disposition", "X-Export-Notes", "Content-Security-Policy", "Referrer-Policy", "Www-Authenticate", "Retry-After", "Allow",
 	} {
 		delete(x.Header(), name)
 	}

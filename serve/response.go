@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"encoding/hex"
 	"io"
 	"net/http"
@@ -21,9 +22,11 @@ type representation struct {
 	sums    [numCodings]runtime.Sum // of body and codings, as far as they lie in the snapshot
 
 	// A body that is written while it is made, in place of the others: stream.go.
-	stream    func(io.Writer) error // nil: it is not
-	mediaType []string              // its Content-Type
-	describe  func(http.Header)     // sets what else the header of a 200 says of it; nil: nothing
+	stream func(io.Writer) error // nil: it is not
+
+	status    int               // of the answer; 0: 200. Any other is not to be kept
+	mediaType []string          // Content-Type; nil: JSON
+	describe  func(http.Header) // sets what else the header of the answer says of it, but that of a 304; nil: nothing
 }
 
 // hashOf returns the content hash of a body that was made for this request: XXH3, 128 bits, 32 hex digits. Tags are
@@ -40,6 +43,8 @@ var (
 
 	allowedMethods = []string{"GET, HEAD, OPTIONS"}
 	allowedFields  = []string{"Authorization, *"} // the wildcard does not cover Authorization
+	postMethods    = []string{"POST, OPTIONS"}
+	postFields     = []string{"Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, *"}
 	aDay           = []string{"86400"}
 
 	acceptEncoding  = []string{"Accept-Encoding"}
@@ -52,10 +57,13 @@ var (
 
 // preflight answers a browser that asks what it may ask.
 func (x *exchange) preflight() {
-	h := x.Header()
-	h["Allow"] = allowedMethods
-	h["Access-Control-Allow-Methods"] = allowedMethods
-	h["Access-Control-Allow-Headers"] = allowedFields
+	h, methods, fields := x.Header(), allowedMethods, allowedFields
+	if x.operation.posts {
+		methods, fields = postMethods, postFields
+	}
+	h["Allow"] = methods
+	h["Access-Control-Allow-Methods"] = methods
+	h["Access-Control-Allow-Headers"] = fields
 	h["Access-Control-Max-Age"] = aDay
 	x.finish(http.StatusNoContent, nil)
 }
@@ -71,15 +79,18 @@ func (x *exchange) confirm(r *representation) {
 	x.finish(http.StatusNotModified, nil)
 }
 
-// respond sends a representation with status 200.
+// respond sends a representation, with status 200 unless it has another.
 func (x *exchange) respond(r *representation) {
 	c := x.choose(r)
 	x.tag(r, c)
+	if r.describe != nil {
+		r.describe(x.Header())
+	}
 	if r.stream != nil {
 		x.sendStream(r, c)
 		return
 	}
-	x.send(http.StatusOK, r, c)
+	x.send(cmp.Or(r.status, http.StatusOK), r, c)
 }
 
 // tag sets the header fields that a 200 has in common with its 304.
@@ -87,6 +98,12 @@ func (x *exchange) tag(r *representation, c coding) {
 	h := x.Header()
 	h["Cache-Control"] = x.operation.cache
 	h["Vary"] = acceptEncoding
+	if x.operation.vary != nil {
+		h["Vary"] = x.operation.vary
+	}
+	if r.status != 0 {
+		h["Cache-Control"] = cacheError
+	}
 	if r.hash != "" {
 		h["Etag"] = []string{entityTag(r.hash, c)}
 	}
@@ -108,7 +125,7 @@ func (x *exchange) choose(r *representation) coding {
 	if r.stream != nil { // nobody knows how long it is
 		return c
 	}
-	if len(r.body) < indexes.MinCoded || r.stored && r.codings[c] == nil {
+	if r.stored && r.codings[c] == nil || !r.stored && len(r.body) < indexes.MinCoded {
 		return identity
 	}
 	return c
@@ -124,6 +141,9 @@ func (x *exchange) send(status int, r *representation, c coding) {
 	body := x.sendable(r, c)
 	h := x.Header()
 	h["Content-Type"] = applicationJSON
+	if r.mediaType != nil {
+		h["Content-Type"] = r.mediaType
+	}
 	if len(body) > maxMeasuredBytes || x.request.Method == http.MethodHead {
 		h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	}
@@ -157,6 +177,9 @@ func (x *exchange) finish(status int, body []byte) {
 		x.budget = x.server.limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
+	if x.request.ContentLength != 0 && !x.bodyRead {
+		x.leaveBody()
+	}
 	x.status = status
 	x.WriteHeader(status)
 	if len(body) == 0 || x.request.Method == http.MethodHead {

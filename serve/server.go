@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +18,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"sabine/runtime"
+	"sabine/serve/explorer"
 	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
 )
@@ -31,34 +33,47 @@ type Options struct {
 	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
 	Log            *slog.Logger    // takes the line of each request too; default: none
 	Queue          *LogQueue       // what Log writes to, for its metric; default: none
+	Explorer       bool            // serve it at the root of the site
+	MCP            bool            // serve the agents' tools at /mcp
+	PublicDetail   bool            // show details and geometry without a key
+	ImageOrigins   []string        // of pictures that the explorer may show, such as https://images.example.org; default: none
 	MaxConnections int             // of the API; default: what the limit of open files leaves
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
 	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again, without waiting for a change; default: never
-	Version        string          // of the program, for its metric
+	Version        string          // of the program, for its metric and for agents
 }
 
-// A Server answers the read API and the description documents: it is their handler.
+// A Server answers the read API, the description documents and the pages: it is their handler.
 type Server struct {
-	base        string // path of the API, "" for the root
-	home        string // address of the API as clients see it, without a slash behind
-	current     *runtime.Current
-	reload      <-chan struct{}
-	keys        *keys.Store
-	limits      *ratelimit.Limiter
-	proxies     proxies
-	log         *slog.Logger
-	refused     thinner // lines of refused requests
-	connections int     // of the API, at most
-	adminPlaces int     // connections of the admin address, at most
-	drainDelay  time.Duration
-	draining    atomic.Bool
-	router      *httprouter.Router
-	link        []string // the Link field of every response
-	description representation
-	compressor  *compressor
-	metrics     *metrics
-	outage      outage    // of the rate-limit store
-	exchanges   sync.Pool // of *exchange
+	base         string // path of the API, "" for the root
+	home         string // address of the API as clients see it, without a slash behind
+	site         string // that of the site, likewise; "" for the root of whatever host
+	current      *runtime.Current
+	reload       <-chan struct{}
+	keys         *keys.Store
+	limits       *ratelimit.Limiter
+	proxies      proxies
+	log          *slog.Logger
+	refused      thinner // lines of refused requests
+	connections  int     // of the API, at most
+	adminPlaces  int     // connections of the admin address, at most
+	drainDelay   time.Duration
+	draining     atomic.Bool
+	router       *httprouter.Router
+	pages        map[string]page // by path
+	explorer     bool
+	publicDetail bool
+	imageOrigins string   // with blanks between them
+	policy       []string // Content-Security-Policy of the explorer
+	reference    []byte   // the page
+	link         []string // the Link field of every response
+	description  representation
+	compressor   *compressor
+	metrics      *metrics
+	version      string
+	host         string    // of the public URL, "" without one
+	outage       outage    // of the rate-limit store
+	exchanges    sync.Pool // of *exchange
 }
 
 // New returns a server. The error is about a setting.
@@ -74,23 +89,44 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	images, err := originList(o.ImageOrigins)
+	if err != nil {
+		return nil, err
+	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	home = strings.TrimSuffix(home, "/")
+	site, err := url.Parse(home)
+	if err != nil {
+		return nil, fmt.Errorf("public URL: %w", err)
+	}
 	s := &Server{
-		base:        base,
-		home:        home,
-		router:      newRouter(base),
-		current:     o.Current,
-		reload:      o.Reload,
-		keys:        o.Keys,
-		limits:      o.Limits,
-		proxies:     o.TrustedProxies,
-		log:         o.Log,
-		link:        []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
-		connections: o.MaxConnections,
-		drainDelay:  o.DrainDelay,
-		outage:      outage{log: o.Log},
-		exchanges:   sync.Pool{New: func() any { return new(exchange) }},
+		base:         base,
+		home:         home,
+		site:         strings.TrimSuffix(home, base),
+		router:       newRouter(base),
+		explorer:     o.Explorer,
+		publicDetail: o.PublicDetail,
+		imageOrigins: images,
+		policy:       []string{explorer.Policy(images)},
+		current:      o.Current,
+		reload:       o.Reload,
+		keys:         o.Keys,
+		limits:       o.Limits,
+		proxies:      o.TrustedProxies,
+		log:          o.Log,
+		link:         []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
+		connections:  o.MaxConnections,
+		drainDelay:   o.DrainDelay,
+		version:      o.Version,
+		host:         site.Host,
+		outage:       outage{log: o.Log},
+		exchanges:    sync.Pool{New: func() any { return new(exchange) }},
+	}
+	if s.pages, err = newPages(&o); err != nil {
+		return nil, err
+	}
+	if s.reference, err = addReference(s.pages, base, o.Explorer); err != nil {
+		return nil, err
 	}
 	s.limitConnections(descriptorLimit())
 	s.metrics = newMetrics(&o, &s.outage)

@@ -36,9 +36,6 @@ const (
 func (x *exchange) sendStream(r *representation, c coding) {
 	h := x.Header()
 	h["Content-Type"] = r.mediaType
-	if r.describe != nil {
-		r.describe(h)
-	}
 	if c != identity {
 		h["Content-Encoding"] = []string{contentCodings[c].name}
 	}

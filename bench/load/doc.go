@@ -5,5 +5,7 @@
 // It only measures: it installs nothing (make bench-http does) and never decides whether a figure is good. The engines
 // take turns, so that what else the machine does falls on all of them, and the figures are medians of the rounds.
 //
+// With -beside it measures sabine against itself with other flags, such as --explorer=false: what a part of it costs.
+//
 // Read classes.go first: what is asked. Then engines.go: who answers.
 package main

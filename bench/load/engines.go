@@ -113,10 +113,23 @@ func freeAddress() (string, error) {
 // unlimited is a policy whose every request is counted and none refused. It has the windows of the default.
 const unlimited = "1000000000/1m,2000000000/24h"
 
-// startSabine starts the server of a snapshot folder.
-func startSabine(ctx context.Context, address, binary, snapshots, keys, dir string) (*engine, error) {
-	return start(ctx, results.Sabine, address, filepath.Join(dir, "sabine.log"), binary, "serve", "--snapshots", snapshots, "--keys", keys,
-		"--addr", address, "--admin-addr", "127.0.0.1:0", "--account-limit", unlimited, "--public-limit", "1000000000/1m")
+// What a server finds in the folder of a run.
+const (
+	snapshotsName = "snapshots"
+	keysName      = "keys.json"
+)
+
+// startSabine starts the server of the run's snapshots, with more flags than those that a measurement needs.
+func (o *options) startSabine(ctx context.Context, address, name, dir string, flags ...string) (*engine, error) {
+	command := []string{o.sabine, "serve", "--snapshots", filepath.Join(dir, snapshotsName), "--keys", filepath.Join(dir, keysName),
+		"--rate-limit-state", filepath.Join(dir, name+".state"), "--addr", address, "--admin-addr", "127.0.0.1:0",
+		"--account-limit", unlimited, "--public-limit", "1000000000/1m"}
+	return start(ctx, name, address, filepath.Join(dir, name+".log"), append(command, flags...)...)
+}
+
+// startBeside starts the sabine that has other flags.
+func (o *options) startBeside(ctx context.Context, address string, _ *answer, dir string) (*engine, error) {
+	return o.startSabine(ctx, address, "beside", dir, strings.Fields(o.beside)...)
 }
 
 // startBare starts this program as the bare handler of an answer.

@@ -32,6 +32,7 @@ func main() {
 		return err
 	})
 	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, a line of JSON each")
+	flag.StringVar(&o.beside, "beside", "", "measure sabine beside a second one, which has these flags of serve as well, and not beside the bare handler and nginx")
 	flag.IntVar(&o.rounds, "rounds", 5, "how many times the engines take turns")
 	flag.IntVar(&o.seconds, "seconds", 1, "how long a turn is")
 	flag.Parse()
@@ -49,6 +50,7 @@ func fail(err error) {
 
 type options struct {
 	sabine, out     string
+	beside          string         // flags of serve; "": none
 	class           *regexp.Regexp // nil: all
 	rounds, seconds int
 	products        int // in the snapshot
@@ -66,13 +68,11 @@ func (o *options) run(ctx context.Context) (err error) {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	snapshots := filepath.Join(dir, "snapshots")
-	products, questions, err := o.prepare(ctx, snapshots)
+	products, questions, err := o.prepare(ctx, filepath.Join(dir, snapshotsName))
 	if err != nil {
 		return err
 	}
-	keys := filepath.Join(dir, "keys.json")
-	secret, err := exec.CommandContext(ctx, o.sabine, "keys", "create", "--account", "load", "--keys", keys).Output()
+	secret, err := exec.CommandContext(ctx, o.sabine, "keys", "create", "--account", "load", "--keys", filepath.Join(dir, keysName)).Output()
 	if err != nil {
 		return fmt.Errorf("%s keys create: %w", o.sabine, err)
 	}
@@ -81,7 +81,7 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	sabine, err := startSabine(ctx, address, o.sabine, snapshots, keys, dir)
+	sabine, err := o.startSabine(ctx, address, results.Sabine, dir)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,11 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 			err = errors.Join(err, e.stop())
 		}
 	}()
-	for _, start := range []func(context.Context, string, *answer, string) (*engine, error){startBare, startNginx} {
+	starts := []func(context.Context, string, *answer, string) (*engine, error){startBare, startNginx}
+	if o.beside != "" {
+		starts = []func(context.Context, string, *answer, string) (*engine, error){o.startBeside}
+	}
+	for _, start := range starts {
 		address, err := freeAddress()
 		if err != nil {
 			return nil, err
@@ -155,6 +159,9 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 			return nil, err
 		}
 		engines = append(engines, e)
+		if o.beside != "" {
+			continue // it answers every request anew, and not with the one answer
+		}
 		if err := e.expect(ctx, &c.requests[0], &s.answer); err != nil {
 			return nil, err
 		}

@@ -53,7 +53,7 @@ func setEnv(f cli.Flag) {
 	case listFlag:
 		f.EnvVars = names
 	case *cli.BoolFlag:
-		f.EnvVars, f.DisableDefaultText = names, true // a switch is off unless it is given
+		f.EnvVars, f.DisableDefaultText = names, !f.Value // a switch is off unless it is given, or says that it is on
 	case *cli.DurationFlag:
 		f.EnvVars = names
 	case *cli.IntFlag:

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -49,6 +50,10 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart", DefaultText: "ratelimit.state beside the key file"},
 			&cli.IntFlag{Name: "max-connections", Usage: "connections of the API at a time; more wait to be accepted", DefaultText: "what the limit of open files leaves"},
 			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},
+			&cli.BoolFlag{Name: "explorer", Value: true, Usage: "serve the explorer at the root of the site"},
+			&cli.BoolFlag{Name: "mcp", Value: true, Usage: "serve agents' tools at /mcp"},
+			&cli.BoolFlag{Name: "public-detail", Usage: "show scattering, diffusion and geometry without a key"},
+			&cli.StringFlag{Name: "image-origins", Usage: "origins (`LIST`) of pictures that the explorer shows, such as https://images.example.org"},
 			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
 		},
 		Before: takes(0, 0),
@@ -124,6 +129,10 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		BasePath:       c.String("base-path"),
 		PublicURL:      c.String("public-url"),
 		TrustedProxies: proxies,
+		Explorer:       c.Bool("explorer"),
+		MCP:            c.Bool("mcp"),
+		PublicDetail:   c.Bool("public-detail"),
+		ImageOrigins:   strings.Split(c.String("image-origins"), ","),
 		Log:            log,
 		Queue:          queue,
 		MaxConnections: c.Int("max-connections"),

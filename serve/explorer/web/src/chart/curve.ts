@@ -4,7 +4,7 @@ export type Curve = {
   label: string;
   /** Value at each of the chart's bands; null where there is none. */
   values: (number | null)[];
-  /** Which of the four colours and dashes it has, from 0. */
+  /** Which colour and dash it has, from 0: the first four differ in both, sixteen in one of them. */
   style: number;
   /** Drawn in the ink of the page, behind the others: a target. */
   target?: boolean;
@@ -16,6 +16,8 @@ export type Range = { label: string; low: (number | null)[]; high: (number | nul
 export type Chart = {
   /** What a screen reader says of it. */
   title: string;
+  /** What the values are, beside their axis: "α_s", "T". */
+  quantity?: string;
   /** Nominal centres in Hz, ascending. */
   bandsHz: number[];
   curves: Curve[];
@@ -28,3 +30,32 @@ export const octavesHz = [63, 125, 250, 500, 1000, 2000, 4000, 8000];
 export const thirdsHz = [
   50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10000,
 ];
+
+/** A frequency map of the API as values at bands. */
+export function valuesAt(bandsHz: number[], map: { [band: string]: number } | null | undefined): (number | null)[] {
+  return bandsHz.map((hz) => map?.[hz] ?? null);
+}
+
+/** Where a band lies on a logarithmic axis: thirds of an octave, whole numbers for nominal centres. */
+export const place = (hz: number) => Math.round(10 * Math.log10(hz));
+
+/** A band as an axis names it: "500", "2k". */
+export const shortBand = (hz: number) => (hz < 1000 ? String(hz) : `${hz / 1000}k`);
+
+/** What the value axis spans: 0 to 1, to seconds, or as far as values go beyond. */
+export function spanned(chart: Chart): { min: number; max: number; step: number } {
+  const lists = [...chart.curves.map((c) => c.values), chart.range?.low ?? [], chart.range?.high ?? []];
+  const values = lists.flat().filter((v) => v !== null);
+  const least = Math.min(0, ...values);
+  const most = Math.max(chart.unit === "" ? 1 : 0.5, ...values);
+  const step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100].find((s) => (most - least) / s <= 7) ?? most - least;
+  return { min: Math.floor(least / step + 1e-9) * step, max: Math.ceil(most / step - 1e-9) * step, step };
+}
+
+/** Lengths of dashes and gaps in pixels. */
+const dashes: number[][] = [[], [9, 5], [2, 4], [10, 4, 2, 4]];
+export const targetDash = [4, 4];
+
+/** Which of --curve-1 to --curve-4 a style has, from 1. */
+export const colourOf = (style: number) => (style % 4) + 1;
+export const dashOf = (style: number) => dashes[(style + Math.floor(style / 4)) % 4]!;

@@ -8,6 +8,7 @@ export type Schemas = components["schemas"];
 export type SearchResult = Schemas["PublicSearchResult"];
 export type FoundProduct = Schemas["PublicSearchProduct"];
 export type ComparedProduct = Schemas["CompareProduct"];
+export type PublicMaterial = Omit<FoundProduct, "match"> & { measurements: Schemas["Measurements"]; geometry: Schemas["Geometry"] | null };
 export type Reverberation = Schemas["Reverberation"];
 
 /** Why there is no answer. `seconds` is when it is worth asking again. */
@@ -66,6 +67,12 @@ export const search = (params: URLSearchParams, signal?: AbortSignal): Promise<S
 export const compare = (ids: string[], signal?: AbortSignal): Promise<ComparedProduct[]> =>
   ask(`compare?${ids.join()}`, signal, (init) => client.GET("/public/compare-products", { params: { query: { id: ids } }, ...init })).then(
     (body) => body.products,
+  );
+
+/** What everybody may see of a product where the server gives details without a key. */
+export const publicMaterial = (id: string, locale: string, signal?: AbortSignal): Promise<PublicMaterial> =>
+  ask(`material?${id}&${locale}`, signal, (init) =>
+    client.GET("/public/materials/{id}" as never, { params: { path: { id }, query: { locale } }, ...init } as never),
   );
 
 /** Reverberation: the parameters are those of `GET /public/reverberation`. */

@@ -31,10 +31,8 @@ export class Asked<T> {
         return;
       }
       const gone = new AbortController();
-      const patience = setTimeout(() => (this.slow = true), slowMS);
-      const later = setTimeout(() => this.#ask(request, gone.signal).finally(() => clearTimeout(patience)), untrack(pause));
+      const later = setTimeout(() => this.#ask(request, gone.signal), untrack(pause));
       return () => {
-        clearTimeout(patience);
         clearTimeout(later);
         gone.abort();
       };
@@ -54,6 +52,7 @@ export class Asked<T> {
   }
 
   async #ask(request: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) {
+    const patience = setTimeout(() => (this.slow = !signal.aborted), slowMS);
     try {
       const answer = await request(signal);
       if (signal.aborted) return;
@@ -65,7 +64,9 @@ export class Asked<T> {
       if (!(e instanceof Failed)) throw e;
       this.failure = e.failure;
       this.left = "seconds" in e.failure ? e.failure.seconds : 0;
+    } finally {
+      clearTimeout(patience);
+      if (!signal.aborted) this.slow = false;
     }
-    this.slow = false;
   }
 }

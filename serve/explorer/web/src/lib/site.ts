@@ -32,4 +32,4 @@ export type Family = "categories" | "characters" | "installations";
 type Names = Partial<Record<Family, Record<string, { de?: string; en?: string }>>>;
 
 /** The display names of filter values, by family and value. */
-export const names: Names = JSON.parse(document.getElementById("names")?.textContent || "{}");
+export const names: Names = JSON.parse(document.getElementById("names")?.textContent || "null") ?? {};

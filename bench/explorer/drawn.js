@@ -1,0 +1,55 @@
+// Runs in the page before its own scripts, and notes when results are drawn: first is when the first page of results was,
+// in ms since the navigation; times are those from the event of a key to its results.
+globalThis.drawn = (() => {
+  const answers = new Map(); // by text: the slug of the first product, null where there is none
+  const state = { first: 0, times: [], settled: () => !key };
+  let key = null; // the newest whose result is not drawn: {at, text}
+
+  // Calls back when a frame that shows what the page holds now has been made: behind the work of the next frame.
+  const painted = (then) =>
+    requestAnimationFrame(() => {
+      const behind = new MessageChannel();
+      behind.port1.onmessage = () => then(performance.now());
+      behind.port2.postMessage(null);
+    });
+
+  const shown = () => {
+    const link = document.querySelector("main a[href*='/products/']");
+    return link && decodeURIComponent(new URL(link.href).pathname.split("/").pop());
+  };
+
+  const look = () => {
+    if (!state.first && shown()) {
+      state.first = -1;
+      painted((now) => (state.first = now));
+    }
+    if (key && answers.has(key.text) && answers.get(key.text) === shown()) {
+      const { at } = key;
+      key.text = undefined; // looked for no more
+      painted((now) => {
+        state.times.push(now - at);
+        key = null;
+      });
+    }
+  };
+
+  addEventListener("input", (event) => (key = { at: event.timeStamp, text: event.target.value.trim() }), true);
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+
+  const ask = fetch;
+  globalThis.fetch = async (...args) => {
+    const answer = await ask(...args);
+    const address = new URL(args[0].url ?? args[0], document.baseURI);
+    if (answer.ok && address.pathname.endsWith("/public/search")) {
+      const note = (body) => {
+        answers.set(address.searchParams.get("q")?.trim() ?? "", body.products[0]?.slug ?? null);
+        queueMicrotask(look);
+      };
+      const { text, json } = answer;
+      answer.text = () => text.call(answer).then((body) => (note(JSON.parse(body)), body));
+      answer.json = () => json.call(answer).then((body) => (note(body), body));
+    }
+    return answer;
+  };
+  return state;
+})();

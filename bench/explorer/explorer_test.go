@@ -1,0 +1,129 @@
+package explorer_test
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"sabine/bench"
+	"sabine/serve/explorer/browser"
+)
+
+func TestMain(m *testing.M) { os.Exit(browser.Run(m)) }
+
+// drawn.js notes in the page when results are drawn.
+//
+//go:embed drawn.js
+var drawn string
+
+// catalogues are what is measured: the sample, and BENCH_PRODUCTS synthetic products.
+func catalogues(b *testing.B, measure func(*testing.B, *browser.Server)) {
+	b.Run("sample", func(b *testing.B) { measure(b, browser.Sample(b)) })
+	n, err := bench.Products()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run(fmt.Sprintf("%dk", n/1000), func(b *testing.B) {
+		records, err := generated()
+		if err != nil {
+			b.Fatal(err)
+		}
+		snapshots := filepath.Join(b.TempDir(), "snapshots")
+		browser.Build(b, snapshots, string(records))
+		measure(b, browser.Serve(b, snapshots, "--public-detail", "--public-limit", browser.Unlimited))
+	})
+}
+
+var generated = sync.OnceValues(func() (bench.Catalogue, error) {
+	n, err := bench.Products()
+	if err != nil {
+		return nil, err
+	}
+	return bench.NewCatalogue(n)
+})
+
+// BenchmarkFirstPage visits the search with an empty cache: the bytes that it loads, as they were sent, and the time from the
+// navigation to the frame that shows the first result.
+func BenchmarkFirstPage(b *testing.B) {
+	catalogues(b, func(b *testing.B, s *browser.Server) {
+		var times []time.Duration
+		var size int
+		for b.Loop() {
+			tab := browser.Open(b, s, browser.View{}, "")
+			tab.Inject(drawn)
+			tab.Goto("/")
+			tab.Wait("a result", "drawn.first > 0")
+			times = append(times, milliseconds(browser.Eval[float64](tab, "drawn.first")))
+			size = tab.Loaded("Document", "Script", "Stylesheet")
+			tab.Close()
+		}
+		b.ReportMetric(float64(size)/1000, "kB")
+		report(b, times)
+	})
+}
+
+// BenchmarkTyping types what people look for, and takes the time from the event of a key to the frame that shows its result.
+// The page's own pause before it asks is in it. A key waits for the result of the one before.
+func BenchmarkTyping(b *testing.B) {
+	catalogues(b, func(b *testing.B, s *browser.Server) {
+		tab := browser.Open(b, s, browser.View{}, "")
+		tab.Inject(drawn)
+		tab.Goto("/")
+		tab.Wait("a result", "drawn.first > 0")
+		var times []time.Duration
+		typed := texts(b)
+		for i := 0; b.Loop(); i++ {
+			tab.Fill("searchbox", "", "")
+			tab.Wait("the result of no text", "drawn.settled()")
+			browser.Eval[any](tab, "drawn.times.length = 0")
+			for _, r := range typed[i%len(typed)] {
+				tab.Press(string(r))
+				tab.Wait("the result of "+string(r), "drawn.settled()")
+			}
+			for _, t := range browser.Eval[[]float64](tab, "drawn.times") {
+				times = append(times, milliseconds(t))
+			}
+		}
+		report(b, times)
+	})
+}
+
+// texts are a few of those that bench/queries makes of the synthetic products: of every class, some that find nothing too.
+func texts(b *testing.B) []string {
+	records, err := generated()
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, classes, err := records.Questions()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var texts []string
+	for _, c := range classes {
+		if c.Kind.IsText() {
+			texts = append(texts, c.Questions[0].Text)
+		}
+	}
+	return texts
+}
+
+func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
+
+// report tells the median and the 95th of a hundred.
+func report(b *testing.B, times []time.Duration) {
+	if len(times) == 0 {
+		return
+	}
+	slices.Sort(times)
+	at := func(share float64) float64 {
+		return float64(times[int(share*float64(len(times)-1))]) / float64(time.Millisecond)
+	}
+	b.ReportMetric(at(0.5), "ms-p50")
+	b.ReportMetric(at(0.95), "ms-p95")
+	b.ReportMetric(0, "ns/op") // which would hold the opening of tabs too
+}

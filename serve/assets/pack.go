@@ -1,0 +1,72 @@
+package assets
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Pack replaces every file below a folder by its codings, NAME.gz and NAME.zst, as small as they get. The same files give the
+// same bytes. What is packed already stays as it is.
+func Pack(dir string) error {
+	return filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasSuffix(name, gzipSuffix) || strings.HasSuffix(name, zstdSuffix) {
+			return err
+		}
+		return pack(name)
+	})
+}
+
+func pack(name string) error {
+	plain, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	gzipped, err := packGzip(plain)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	zstandard, err := packZstd(plain)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	const readable = 0o644
+	if err := os.WriteFile(name+gzipSuffix, gzipped, readable); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name+zstdSuffix, zstandard, readable); err != nil {
+		return err
+	}
+	return os.Remove(name)
+}
+
+func packGzip(plain []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(plain); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// webWindow is the window that every browser has to have (RFC 9659).
+const webWindow = 8 << 20
+
+func packZstd(plain []byte) ([]byte, error) {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(webWindow), zstd.WithZeroFrames(true))
+	if err != nil {
+		return nil, err
+	}
+	coded := w.EncodeAll(plain, nil)
+	return coded, w.Close()
+}

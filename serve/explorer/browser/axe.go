@@ -1,0 +1,57 @@
+package browser
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// axePacked is axe.min.js of npm's axe-core 4.14.1 as it was published, by `gzip -9n`; its licences lie beside it.
+//
+//go:embed axe/axe.min.js.gz
+var axePacked []byte
+
+var axe = sync.OnceValues(func() (string, error) {
+	r, err := gzip.NewReader(bytes.NewReader(axePacked))
+	if err != nil {
+		return "", err
+	}
+	script, err := io.ReadAll(r)
+	return string(script), err
+})
+
+// CheckAccess holds the page as it is now against axe-core's rules and reports what keeps people out: what axe-core calls
+// serious or critical.
+func (b *Tab) CheckAccess() {
+	b.t.Helper()
+	for _, v := range b.barriers() {
+		var where strings.Builder
+		for _, n := range v.Nodes {
+			fmt.Fprintf(&where, "\n  %s: %s", n.HTML, strings.ReplaceAll(n.FailureSummary, "\n", " "))
+		}
+		b.t.Errorf("on %s: axe-core: %s: %s: %s%s", b.path(), v.Impact, v.ID, v.Help, where.String())
+	}
+}
+
+// A violation is one of axe-core's results.
+type violation struct {
+	ID, Impact, Help string
+	Nodes            []struct{ HTML, FailureSummary string }
+}
+
+// barriers returns the violations that are serious or critical.
+func (b *Tab) barriers() (violations []violation) {
+	b.t.Helper()
+	script, err := axe()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.eval(nil, script+"\n;0")
+	b.eval(&violations, "axe.run({resultTypes: ['violations']}).then(r => r.violations)")
+	return slices.DeleteFunc(violations, func(v violation) bool { return v.Impact != "serious" && v.Impact != "critical" })
+}

@@ -1,0 +1,97 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// What the tests of a process share; Run ends it.
+var (
+	sharedDir string   // temporary
+	ends      []func() // run last to first
+
+	sharedBinary   = sync.OnceValues(buildBinary)
+	sharedChromium = sync.OnceValues(startChromium)
+	sharedSample   = sync.OnceValues(serveSample)
+)
+
+// Run runs tests, or benchmarks, with what they share, and ends that. TestMain hands its status to os.Exit.
+func Run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "sabine-browser")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	sharedDir = dir
+	defer func() {
+		for i := len(ends) - 1; i >= 0; i-- {
+			ends[i]()
+		}
+		os.RemoveAll(dir)
+	}()
+	return m.Run()
+}
+
+// program is the name of Debian's.
+const program = "chromium"
+
+// needChromium skips a test, loudly, on a machine that has none.
+func needChromium(t testing.TB) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skip("NOT TESTED IN A BROWSER: there is no chromium; scripts/install chromium installs it")
+	}
+}
+
+// startChromium starts the browser of the process.
+func startChromium() (context.Context, error) {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return nil, err
+	}
+	allocated, free := chromedp.NewExecAllocator(context.Background(),
+		chromedp.ExecPath(path),
+		chromedp.Headless,
+		chromedp.NoFirstRun,
+		chromedp.NoSandbox, // a container's root has no other way, and only our own pages are opened
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-dev-shm-usage", true), // 64 MB in a container
+		// Nothing but what the pages ask for, and no tab slower because another one is in front.
+		chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-extensions", true),
+		chromedp.Flag("disable-default-apps", true),
+		chromedp.Flag("disable-features", "Translate,OptimizationHints,MediaRouter"),
+		chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("disable-backgrounding-occluded-windows", true),
+		chromedp.Flag("disable-renderer-backgrounding", true),
+		chromedp.Flag("force-color-profile", "srgb"),
+	)
+	ctx, stop := chromedp.NewContext(allocated)
+	ends = append(ends, func() {
+		stop()
+		free()
+	})
+	if err := chromedp.Do(ctx); err != nil { // the first run starts it
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return ctx, nil
+}
+
+// buildBinary builds the program as it is delivered, without the race detector that slows it down.
+func buildBinary() (string, error) {
+	path := filepath.Join(sharedDir, "sabine")
+	if out, err := exec.Command("go", "build", "-o", path, "sabine/cmd/sabine").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return path, nil
+}

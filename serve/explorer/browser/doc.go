@@ -1,0 +1,16 @@
+// Package browser drives a headless chromium over the real server: what the explorer's tests, which lie here too, share with
+// its benchmark (bench/explorer). No program imports it.
+//
+// A process of tests has one chromium, Debian's, and one binary of sabine, built without the race detector. A test has a Tab,
+// whose cache and storage no other test sees, and mostly the Server of the sample catalogue, else one of its own. People's ways
+// alone lead through a page: controls are found by their role and name as a screen reader tells them, keys and clicks come
+// from the browser. Nothing sleeps: a test waits for what has to happen.
+//
+// Whatever a page does that no page of ours may, its Tab reports as a failure of the test: an error on the console, a
+// violation of the Content-Security-Policy, a request that failed, one to another origin. A test that provokes such a thing
+// says so (Tab.Expect).
+//
+// Of a test that fails, `go test -artifacts` keeps a picture of the page.
+//
+// Read tab.go first.
+package browser

@@ -1,0 +1,202 @@
+package browser
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+// patience is how long a test waits for something that has to happen: long, since the machine may be busy, and never waited
+// out when all is well. pause is how long it waits before it looks again.
+const (
+	patience = 30 * time.Second
+	pause    = 5 * time.Millisecond
+)
+
+// Unlimited is a policy that refuses nobody.
+const Unlimited = "1000000000/1m"
+
+// A Server is a running sabine serve.
+type Server struct {
+	URL string // of the site: http://127.0.0.1:PORT
+	API string // path of the API
+
+	dir     string // of the counters, which outlive a restart
+	args    []string
+	process *exec.Cmd
+	log     logBuffer
+	ended   chan struct{} // closed when the process has ended
+}
+
+// Sample returns the server of the sample catalogue that all tests share, with public details and without limits.
+func Sample(t testing.TB) *Server {
+	t.Helper()
+	needChromium(t)
+	s, err := sharedSample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func serveSample() (*Server, error) {
+	s, err := start("--sample", "--snapshots", filepath.Join(sharedDir, "sample"), "--public-detail", "--public-limit", Unlimited)
+	if err == nil {
+		ends = append(ends, func() { _ = s.end() })
+	}
+	return s, err
+}
+
+// Build compiles source records, NDJSON, into the folder of the snapshots and switches to them.
+func Build(t testing.TB, snapshots, records string) {
+	t.Helper()
+	needChromium(t)
+	binary, err := sharedBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(binary, "build", "--snapshots", snapshots, "-")
+	c.Stdin = strings.NewReader(records)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("sabine build: %v\n%s", err, out)
+	}
+}
+
+// Serve starts a server of a folder of snapshots, on a port of its own, until the test ends.
+func Serve(t testing.TB, snapshots string, flags ...string) *Server {
+	t.Helper()
+	needChromium(t)
+	s, err := start(append([]string{"--snapshots", snapshots}, flags...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if s.process != nil {
+			s.Stop(t)
+		}
+	})
+	return s
+}
+
+// Stop ends the server. Restart starts it again.
+func (s *Server) Stop(t testing.TB) {
+	t.Helper()
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+	s.process = nil
+}
+
+// Restart starts a server that was stopped, at the address that it had.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	if err := s.run("--addr", strings.TrimPrefix(s.URL, "http://")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// start runs sabine serve and waits until it says where it serves.
+func start(args ...string) (*Server, error) {
+	dir, err := os.MkdirTemp(sharedDir, "server")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{dir: dir, args: args}
+	return s, s.run("--addr", "127.0.0.1:0")
+}
+
+func (s *Server) run(address ...string) error {
+	binary, err := sharedBinary()
+	if err != nil {
+		return err
+	}
+	s.process = exec.Command(binary, slices.Concat([]string{"serve", "--admin-addr", "127.0.0.1:0"}, s.args, address)...)
+	s.process.Dir = s.dir // where nobody has a key
+	s.process.Stderr = &s.log
+	s.log.reset()
+	if err := s.process.Start(); err != nil {
+		return err
+	}
+	s.ended = make(chan struct{})
+	go func(p *exec.Cmd, ended chan struct{}) {
+		_ = p.Wait()
+		close(ended)
+	}(s.process, s.ended)
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(pause) {
+		if api := gjson.Get(s.log.line("serving"), "api").String(); api != "" {
+			scheme, rest, _ := strings.Cut(api, "//")
+			host, path, _ := strings.Cut(rest, "/")
+			s.URL, s.API = scheme+"//"+host, "/"+path
+			return nil
+		}
+		select {
+		case <-s.ended:
+			return fmt.Errorf("sabine %q ended: %s", s.args, s.log.text())
+		default:
+		}
+	}
+	return errors.Join(fmt.Errorf("sabine %q does not serve after %v: %s", s.args, patience, s.log.text()), s.end())
+}
+
+// end ends the process, by force when it doesn't end by itself.
+func (s *Server) end() error {
+	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+		return fmt.Errorf("the server ended by itself: %s", s.log.text())
+	}
+	select {
+	case <-s.ended:
+	case <-time.After(patience):
+		_ = s.process.Process.Kill()
+		<-s.ended
+		return fmt.Errorf("the server did not end within %v of SIGTERM", patience)
+	}
+	if log := s.log.text(); strings.Contains(log, "panic") {
+		return fmt.Errorf("the server's log tells of a panic:\n%s", log)
+	}
+	return nil
+}
+
+// A logBuffer takes what a process writes to standard error.
+type logBuffer struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all.Write(p)
+}
+
+func (l *logBuffer) reset() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all.Reset()
+}
+
+func (l *logBuffer) text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all.String()
+}
+
+// line returns the first whole line with a message, "" while there is none.
+func (l *logBuffer) line(message string) string {
+	for line := range strings.Lines(l.text()) {
+		if strings.HasSuffix(line, "\n") && gjson.Get(line, "msg").String() == message {
+			return line
+		}
+	}
+	return ""
+}

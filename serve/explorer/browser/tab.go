@@ -1,0 +1,382 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// A View is what a person looks with. The zero value is a desktop, light, that asks for English and runs scripts.
+type View struct {
+	Width, Height int64 // CSS pixels; 0: 1280 and 900
+	Dark          bool
+	Language      string // Accept-Language; "": en
+	NoScript      bool
+}
+
+// A Tab is a page that a test looks at. Its methods fail the test at once when what they wait for does not come.
+type Tab struct {
+	t      testing.TB
+	ctx    context.Context
+	server *Server
+	view   View
+
+	Close func() // closes the tab before the test's end
+
+	mu       sync.Mutex
+	requests map[network.RequestID]*request
+	faults   []string
+	expected []*regexp.Regexp
+}
+
+// A request is one of the page's.
+type request struct {
+	address string
+	kind    network.ResourceType
+	size    int // of its answer with the header, as it was sent; 0 before it is whole
+}
+
+// Open opens a page of a server, by its path, in a tab that is closed with the test; "" is no page yet.
+func Open(t testing.TB, s *Server, v View, path string) *Tab {
+	t.Helper()
+	needChromium(t)
+	browser, err := sharedChromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &Tab{t: t, server: s, requests: map[network.RequestID]*request{}}
+	ctx, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext(), chromedp.WithListener(b.hear))
+	b.ctx = ctx
+	b.Close = sync.OnceFunc(func() {
+		b.report()
+		closeTab()
+	})
+	t.Cleanup(b.Close)
+	b.Look(v)
+	if path != "" {
+		b.Goto(path)
+	}
+	return b
+}
+
+// report reports the faults that no test has expected.
+func (b *Tab) report() {
+	for _, fault := range b.Faults() {
+		b.t.Errorf("on %s: %s", b.path(), fault)
+	}
+	if b.t.Failed() {
+		b.picture(filepath.Join(b.t.ArtifactDir(), "page.png"))
+	}
+}
+
+// Look changes what the page is looked at with.
+func (b *Tab) Look(v View) {
+	b.t.Helper()
+	if v.Width == 0 {
+		v.Width, v.Height = 1280, 900
+	}
+	if v.Language == "" {
+		v.Language = "en"
+	}
+	b.view = v
+	b.do("look",
+		call(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: v.Width, Height: v.Height, DeviceScaleFactor: 1}),
+		call(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
+		call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: v.NoScript}),
+		call(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": []byte(quote(v.Language))}}),
+		call(emulation.SetLocaleOverride, emulation.SetLocaleOverrideParams{}),
+	)
+	b.media("")
+	// Scripts see the language of the browser itself.
+	var agent string
+	b.eval(&agent, "navigator.userAgent")
+	b.do("language", call(emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: v.Language}))
+}
+
+// Print shows the page as a printer would.
+func (b *Tab) Print() {
+	b.t.Helper()
+	b.media("print")
+}
+
+func (b *Tab) media(media string) {
+	b.t.Helper()
+	scheme := "light"
+	if b.view.Dark {
+		scheme = "dark"
+	}
+	b.do("media", call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: scheme},
+		{Name: "prefers-reduced-motion", Value: "reduce"}, // what moves would have to be waited for
+	}}))
+}
+
+// Goto loads a page of the server, by its path.
+func (b *Tab) Goto(path string) {
+	b.t.Helper()
+	b.do("open "+path, chromedp.Navigate(b.server.URL+path))
+}
+
+// Reload loads the page anew.
+func (b *Tab) Reload() {
+	b.t.Helper()
+	b.do("reload", chromedp.Reload())
+}
+
+// Back presses the browser's button; the page may stay, and what it shows changes later.
+func (b *Tab) Back() {
+	b.t.Helper()
+	b.eval(nil, "history.back()")
+}
+
+// Forward likewise.
+func (b *Tab) Forward() {
+	b.t.Helper()
+	b.eval(nil, "history.forward()")
+}
+
+// path returns the path and query of the page's address.
+func (b *Tab) path() string {
+	var path string
+	_ = b.try(&path, "location.pathname + location.search + location.hash")
+	return path
+}
+
+// Hold keeps back the answers to requests whose address matches a pattern with * and ?, until release is called: a slow
+// server.
+func (b *Tab) Hold(pattern string) (release func()) {
+	b.t.Helper()
+	b.do("hold", call(fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: pattern}}}))
+	return func() {
+		b.t.Helper()
+		b.do("release", call(fetch.Disable, cdp.Empty{})) // lets all go on
+	}
+}
+
+// Expect says that a fault that matches a pattern belongs to the test.
+func (b *Tab) Expect(pattern string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.expected = append(b.expected, regexp.MustCompile(pattern))
+}
+
+// Faults returns the faults so far that no test expects.
+func (b *Tab) Faults() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var faults []string
+	for _, fault := range b.faults {
+		if !b.isExpected(fault) {
+			faults = append(faults, fault)
+		}
+	}
+	return faults
+}
+
+func (b *Tab) isExpected(fault string) bool {
+	for _, e := range b.expected {
+		if e.MatchString(fault) {
+			return true
+		}
+	}
+	return false
+}
+
+// hear notes the faults among the browser's events. It runs where they are read, and may not call the browser.
+func (b *Tab) hear(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	fault := func(format string, args ...any) { b.faults = append(b.faults, fmt.Sprintf(format, args...)) }
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		switch e.Type {
+		case runtime.ConsoleAPICalledTypeError, runtime.ConsoleAPICalledTypeWarning, runtime.ConsoleAPICalledTypeAssert:
+			var said []string
+			for _, a := range e.Args {
+				said = append(said, strings.TrimSpace(string(a.Value)+" "+a.Description))
+			}
+			fault("console: %s: %s", e.Type, strings.Join(said, " "))
+		}
+	case *runtime.EventExceptionThrown:
+		d := e.ExceptionDetails
+		what := d.Text
+		if d.Exception != nil {
+			what += " " + d.Exception.Description
+		}
+		fault("exception: %s (%s:%d)", what, d.URL, d.LineNumber+1)
+	case *log.EventEntryAdded: // violations of the Content-Security-Policy are among them
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+			fault("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		address := e.Request.URL
+		b.requests[e.RequestID] = &request{address: address, kind: e.Type}
+		local := strings.HasPrefix(address, b.server.URL+"/") || strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:"+b.server.URL)
+		if !local {
+			fault("request to another origin: %.200s", address)
+		}
+	case *network.EventLoadingFailed:
+		if !e.Canceled { // by the page, which asks anew as one types, or by the next page
+			fault("request failed: %s: %.200s", e.ErrorText, b.request(e.RequestID).address)
+		}
+	case *network.EventLoadingFinished:
+		b.request(e.RequestID).size = int(e.EncodedDataLength)
+	case *network.EventResponseReceived:
+		if e.Response.Status >= 400 {
+			fault("status %d: %.200s", e.Response.Status, e.Response.URL)
+		}
+	}
+}
+
+// Requested returns the addresses that were requested so far and hold a text, in no order.
+func (b *Tab) Requested(part string) (addresses []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range b.requests {
+		if strings.Contains(r.address, part) {
+			addresses = append(addresses, r.address)
+		}
+	}
+	return addresses
+}
+
+// Loaded returns the bytes of all answers of some kinds, such as Document, Script, Stylesheet, with their headers, as they were
+// sent.
+func (b *Tab) Loaded(kinds ...network.ResourceType) (size int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, r := range b.requests {
+		if slices.Contains(kinds, r.kind) {
+			size += r.size
+		}
+	}
+	return size
+}
+
+// request returns a request that was told of, an empty one when it was not.
+func (b *Tab) request(id network.RequestID) *request {
+	if r := b.requests[id]; r != nil {
+		return r
+	}
+	return new(request)
+}
+
+// Inject has a script run in every page that is loaded from now on, before the page's own.
+func (b *Tab) Inject(script string) {
+	b.t.Helper()
+	b.do("inject", call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))
+}
+
+// Eval runs JavaScript in the page and decodes its value.
+func Eval[T any](b *Tab, script string) T {
+	b.t.Helper()
+	var v T
+	b.eval(&v, script)
+	return v
+}
+
+func (b *Tab) eval(to any, script string) {
+	b.t.Helper()
+	if err := b.try(to, script); err != nil {
+		b.t.Fatalf("%s: %v", script, err)
+	}
+}
+
+// try is eval for what may fail for now: a page that is about to give way to another has no value.
+func (b *Tab) try(to any, script string) error {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	yes := true
+	r, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: script, ReturnByValue: &yes, AwaitPromise: &yes, UserGesture: &yes})
+	switch {
+	case err != nil:
+		return err
+	case r.ExceptionDetails != nil:
+		return &chromedp.ExceptionError{ExceptionDetails: r.ExceptionDetails}
+	case to == nil || len(r.Result.Value) == 0:
+		return nil
+	}
+	return json.Unmarshal(r.Result.Value, to)
+}
+
+// Wait waits until JavaScript is true in the page.
+func (b *Tab) Wait(what, script string) {
+	b.t.Helper()
+	b.Await(what, func() bool {
+		var holds bool
+		return b.try(&holds, "Boolean("+script+")") == nil && holds
+	})
+}
+
+// Await waits until a condition holds.
+func (b *Tab) Await(what string, holds func() bool) {
+	b.t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(pause) {
+		if time.Now().After(deadline) {
+			b.t.Fatalf("on %s, not within %v: %s\nthe page says:\n%s", b.path(), patience, what, b.said())
+		}
+	}
+}
+
+// said is what stands on the page, for the message of a failure.
+func (b *Tab) said() string {
+	var text string
+	_ = b.try(&text, "document.body.innerText")
+	const enough = 3000
+	if len(text) > enough {
+		text = text[:enough] + " …"
+	}
+	return text
+}
+
+// Picture writes a picture of the page, whole, to a file.
+func (b *Tab) picture(file string) {
+	yes := true
+	r, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &yes})
+	if err == nil {
+		err = os.WriteFile(file, r.Data, 0o644)
+	}
+	if err != nil {
+		b.t.Log("no picture:", err)
+	}
+}
+
+// do runs steps that have to succeed.
+func (b *Tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		b.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// call is a command of the browser's protocol as a step.
+func call[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, c, params)
+		return err
+	})
+}
+
+// quote writes a text as a JavaScript string.
+func quote(text string) string {
+	b, _ := json.Marshal(text) // a string always has a form
+	return string(b)
+}

@@ -1,0 +1,75 @@
+// A product as a table: a row a measurement, named as `sabine export --format csv` names its columns (serve/export/columns.go).
+
+import { octavesHz, thirdsHz } from "../chart/curve";
+import type { Product } from "./product";
+
+type Row = Record<string, unknown>;
+
+const productColumns = [
+  "id", "slug", "label", "commercial_name", "manufacturer", "data_source", "material_category", "absorption_character",
+  "installation_types", "alpha_w", "alpha_w_min", "has_epd", "url", "epd_url", "structured_meta", "geometry",
+];
+const entryColumns = [
+  "norm", "entry_id", "entry_label", "source_kind", "source_norm", "measuring_option", "mounting", "thickness_mm", "air_gap_mm",
+  "calculated_absorption", "limit_frequency_hz",
+];
+const curves = [
+  "alpha_s", "scatter", "diffusion", "normalized_diffusion", "directional_diffusion", "normalized_directional_diffusion",
+].flatMap((name) => [
+  { field: `${name}_octave`, bandsHz: octavesHz },
+  { field: `${name}_third_octave`, bandsHz: thirdsHz },
+]);
+
+/** Spreadsheets of a country: German ones part cells by semicolons and write a decimal comma. */
+export type Dialect = { separator: string; point: string; mark: string };
+export const dialects: Record<"de" | "en", Dialect> = {
+  de: { separator: ";", point: ",", mark: "\uFEFF" },
+  en: { separator: ",", point: ".", mark: "" },
+};
+
+/** Writes a product as RFC 4180 has it, rows ended by CR LF; one row without an entry for a product that has none. */
+export function csv(product: Product, dialect: Dialect): string {
+  const { measurements: m } = product;
+  const entries: Row[] = [
+    ...m.absorption_iso_354.map((e) => ({ norm: "ISO 354", ...e })),
+    ...m.scatter_iso_17497_1.map((e) => ({ norm: "ISO 17497-1", ...e })),
+    ...m.diffusion_iso_17497_2.map((e) => ({ norm: "ISO 17497-2", ...e })),
+  ].map(({ id, label, ...rest }) => ({ ...rest, entry_id: id, entry_label: label }));
+  const shown = curves.filter(({ field }) => entries.some((e) => e[field]));
+  const bands = shown.flatMap(({ field, bandsHz }) => bandsHz.map((hz) => ({ field, hz })));
+  const head: Row = {
+    ...product,
+    manufacturer: product.manufacturerName,
+    installation_types: listOf(product.installation_types ?? []),
+    alpha_w: product.alphaW || null,
+    alpha_w_min: product.alphaW ? product.alphaWMin : null,
+  };
+  const rows = (entries.length ? entries : [{} as Row]).map((entry) => [
+    ...productColumns.map((name) => head[name]),
+    ...entryColumns.map((name) => entry[name]),
+    ...bands.map(({ field, hz }) => (entry[field] as Row | null | undefined)?.[hz]),
+  ]);
+  const names = [...productColumns, ...entryColumns, ...bands.map(({ field, hz }) => `${field} ${hz} Hz`)];
+  const lines = [names, ...rows].map((cells) => cells.map((c) => cell(c, dialect)).join(dialect.separator));
+  return dialect.mark + lines.map((line) => `${line}\r\n`).join("");
+}
+
+/** A list as one text: JSON when one of its values has a character that parts values in tables. */
+function listOf(values: string[]): string {
+  return values.some((v) => /[,;|/[]/.test(v) || v.trim() !== v) ? JSON.stringify(values) : values.join(", ");
+}
+
+function cell(value: unknown, { separator, point }: Dialect): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return plain(value).replace(".", point);
+  if (typeof value !== "string") return quoted(typeof value === "boolean" ? String(value) : JSON.stringify(value), separator);
+  return quoted(/^[=+\-@\t\r']/.test(value) ? `'${value}` : value, separator); // a spreadsheet would run it
+}
+
+const quoted = (text: string, separator: string) =>
+  text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** A number without an exponent. */
+function plain(n: number): string {
+  return /e/.test(String(n)) ? n.toLocaleString("en", { useGrouping: false, maximumFractionDigits: 20 }) : String(n);
+}

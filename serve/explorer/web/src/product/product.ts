@@ -1,0 +1,41 @@
+// A product as its page shows it, with what the server lets everybody see of it.
+
+import { compare, Failed, publicMaterial, type PublicMaterial, type Schemas } from "../lib/api.svelte";
+import { publicDetail } from "../lib/site";
+import { rate, type Ratings } from "./ratings";
+
+export type Absorption = Schemas["MaterialAbsorptionMeasurement"];
+export type Geometry = Schemas["Geometry"];
+
+export type Product = PublicMaterial & {
+  /** Whether scattering, diffusion and geometry are left out, since the server gives them with a key alone. */
+  partial: boolean;
+  /** What the server answered, as it was. */
+  answer: unknown;
+};
+
+/** A tested set-up and its ratings. */
+export type Setup = { entry: Absorption; ratings: Ratings };
+
+/** Asks for a product by its slug or id. Throws `Failed`. */
+export async function load(id: string, locale: string, signal: AbortSignal): Promise<Product> {
+  if (publicDetail) {
+    const answer = await publicMaterial(id, locale, signal);
+    return { ...answer, partial: false, answer };
+  }
+  const found = (await compare([id], signal)).find((p) => p.slug === id || p.id === id.toLowerCase());
+  if (!found) throw new Failed({ kind: "missing" });
+  const { absorption_iso354, ...rest } = found;
+  return {
+    ...rest,
+    imageUrl: null,
+    variant_count: absorption_iso354.length || null,
+    measurements: { absorption_iso_354: absorption_iso354, scatter_iso_17497_1: [], diffusion_iso_17497_2: [] },
+    geometry: null,
+    partial: true,
+    answer: found,
+  };
+}
+
+export const setupsOf = (product: Product): Setup[] =>
+  product.measurements.absorption_iso_354.map((entry) => ({ entry, ratings: rate(entry.alpha_s_octave, entry.alpha_s_third_octave) }));

@@ -1,0 +1,214 @@
+// The room as the address has it, what of it can be computed, and what the server says of the rest. The parameters are those of
+// `GET /public/reverberation`; `size` (length, width and height in m) is the page's own, and the API passes over it.
+
+import type { Reverberation } from "../lib/api.svelte";
+import { canonical, numberOf } from "../lib/number";
+import { uses, type Use } from "./din18041";
+import type { RoomText } from "./text";
+
+export const bandsHz = [125, 250, 500, 1000, 2000, 4000];
+export const maxSurfaces = 32;
+const maxExtent = 1e9;
+
+/** A surface, all of it as typed. `product`: slug or id, with `entry` its set-up, "" for the most absorptive; else own coefficients. */
+export type Surface = { product: string | null; entry: string; own: string[]; area: string };
+
+export type Room = {
+  volume: string;
+  size: string[] | null;
+  surfaces: Surface[];
+  target: string;
+  /** Temperature in °C and humidity in %; null: air that absorbs nothing. */
+  air: [string, string] | null;
+};
+
+export const room18041 = "din18041:";
+const roomAir: [string, string] = ["20", "50"];
+
+export const newSurface = (product: string | null, entry = ""): Surface => ({ product, entry, own: bandsHz.map(() => ""), area: "" });
+
+export function readRoom(params: URLSearchParams): Room {
+  const air = params.get("air")?.trim() ?? "";
+  const [temperature = "", humidity = ""] = air ? air.split(",") : roomAir;
+  const size = params.get("size")?.split(",").map(canonical);
+  return {
+    volume: canonical(params.get("volume") ?? ""),
+    size: size?.length === 3 ? size : null,
+    surfaces: [...params.getAll("surface"), ...params.getAll("surface[]")].filter(Boolean).map(readSurface),
+    target: params.get("target")?.trim() ?? "",
+    air: air === "none" ? null : [canonical(temperature), canonical(humidity)],
+  };
+}
+
+function readSurface(text: string): Surface {
+  const colon = text.lastIndexOf(":");
+  const what = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const area = colon < 0 ? "" : canonical(text.slice(colon + 1));
+  const at = what.indexOf("@");
+  const name = at < 0 ? what : what.slice(0, at);
+  if (!name.includes(":")) return { ...newSurface(name, at < 0 ? "" : what.slice(at + 1)), area };
+  const stated = new Map(what.split(",").map((item) => item.split(":").map((s) => s.trim()) as [string, string]));
+  return { ...newSurface(null), own: bandsHz.map((hz) => canonical(stated.get(String(hz)) ?? "")), area };
+}
+
+/** A surface as the parameter has it. */
+export function surfaceText(s: Surface): string {
+  if (s.product !== null) return `${s.product}${s.entry && `@${s.entry}`}:${s.area}`;
+  const stated = bandsHz.flatMap((hz, i) => (s.own[i] ? [`${hz}:${s.own[i]}`] : []));
+  return `${stated.join() || `${bandsHz[0]}:`}:${s.area}`;
+}
+
+/** The query of a room; what else `params` has stays. */
+export function writeRoom(room: Room, params: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams();
+  if (room.volume) query.set("volume", room.volume);
+  if (room.size) query.set("size", room.size.join());
+  for (const s of room.surfaces) query.append("surface", surfaceText(s));
+  if (room.target) query.set("target", room.target);
+  const air = room.air?.join() ?? "none";
+  if (air !== roomAir.join()) query.set("air", air);
+  for (const [name, value] of params) {
+    if (!["volume", "size", "surface", "surface[]", "target", "air"].includes(name)) query.append(name, value);
+  }
+  return query;
+}
+
+/** Says something in the language of the page. */
+export type Say = (text: RoomText) => string;
+
+export type Faults = {
+  volume?: Say;
+  target?: Say;
+  air?: Say;
+  /** What is wrong with the surfaces together. */
+  surfaces?: Say;
+  /** By index of the surface. */
+  surface: Map<number, Say>;
+};
+
+const inside = (text: string, low: number, high: number) => {
+  const n = numberOf(text);
+  return n !== null && n >= low && n <= high;
+};
+
+const extent = (text: string) => inside(text, Number.MIN_VALUE, maxExtent);
+
+/** Whether something of a surface is still to be filled in. */
+export const unfinished = (s: Surface) => s.area === "" || (s.product === null && s.own.includes(""));
+
+export const useOf = (target: string): Use | undefined =>
+  target.startsWith(room18041) ? uses.find((u) => u.name === target.slice(room18041.length)) : undefined;
+
+/** What the page itself sees to be wrong. What is merely not filled in yet is no fault. */
+export function check(room: Room): Faults {
+  const faults: Faults = { surface: new Map() };
+  if (room.volume && !extent(room.volume)) faults.volume = (t) => t.fault.volume;
+  if (room.air && !(inside(room.air[0], -20, 50) && inside(room.air[1], 10, 100))) faults.air = (t) => t.fault.air;
+  room.surfaces.forEach((s, i) => {
+    if (s.area && !extent(s.area)) faults.surface.set(i, (t) => t.fault.area);
+    else if (s.own.some((v) => v && !inside(v, -0.1, 2))) faults.surface.set(i, (t) => t.fault.coefficient);
+    else if (s.product === "") faults.surface.set(i, (t) => t.fault.nothing);
+  });
+  const use = useOf(room.target);
+  if (use && extent(room.volume) && !(use.from <= Number(room.volume) && Number(room.volume) < use.below)) {
+    faults.target = (t) => t.fault.use(use);
+  } else if (room.target && !use && !inside(room.target, 0.001, 1000)) {
+    faults.target = (t) => t.fault.target;
+  }
+  return faults;
+}
+
+/** What to ask the server; null as long as there is nothing that it could compute. Unfinished surfaces and a faulty target are left out. */
+export function question(room: Room, faults: Faults): URLSearchParams | null {
+  const surfaces = room.surfaces.slice(0, maxSurfaces).filter((s) => !unfinished(s));
+  if (!room.volume || !surfaces.length || faults.volume || faults.air || faults.surface.size) return null;
+  const target = faults.target ? "" : room.target;
+  const params = writeRoom({ ...room, size: null, surfaces, target }, new URLSearchParams());
+  return params;
+}
+
+/** Text as the server's messages repeat it: in quotes, cut after 60 characters. */
+function quoted(text: string): string {
+  const characters = [...text];
+  return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join("")}…` : text);
+}
+
+/** What the server says to be wrong, each at the field that it names. */
+export function refused(message: string, room: Room): Faults {
+  const faults: Faults = { surface: new Map() };
+  const parts = message.split(/(?:^|; )(volume|surface|target|air): /);
+  for (let i = 1; i < parts.length; i += 2) {
+    const said = parts[i + 1]!;
+    const field = parts[i] as "volume" | "surface" | "target" | "air";
+    if (field !== "surface") {
+      faults[field] ??= () => said;
+      continue;
+    }
+    const rows = room.surfaces.flatMap((s, row) => (!unfinished(s) && said.startsWith(quoted(surfaceText(s))) ? [row] : []));
+    for (const row of rows) faults.surface.set(row, plain(said));
+    if (!rows.length) faults.surfaces ??= plain(said);
+  }
+  if (parts.length < 2) faults.surfaces = () => message;
+  return faults;
+}
+
+/** A message of the server about a surface in plain words; as it is where there are none. */
+function plain(said: string): Say {
+  const hz = Number(/ at (\d+) Hz/.exec(said)?.[1]);
+  if (said.includes("names no published product")) return (t) => t.fault.withdrawn;
+  if (said.includes("has no ISO 354 entry")) return (t) => t.fault.setup;
+  if (said.includes("has no absorption")) return (t) => t.fault.noAbsorption;
+  if (hz && said.includes("mean coefficient")) return (t) => t.fault.tooAbsorptive(hz);
+  if (hz) return (t) => t.fault.band(hz);
+  return () => said;
+}
+
+type Band = Reverberation["bands"][number];
+
+/** How a band stands to its target: `low` and `high` bound what DIN 18041 tolerates, null for a target in seconds. */
+export type Verdict = { hz: number; band: Band; low: number | null; high: number | null; state: "good" | "long" | "short" | "none" };
+
+export function verdicts(answer: Reverberation, tolerance: readonly { hz: number; low: number; high: number }[]): Verdict[] {
+  const relative = answer.target?.startsWith(room18041);
+  return answer.bands.map((band) => {
+    const limits = tolerance.find((l) => l.hz === band.band);
+    if (band.target_s === null || band.sabine_s === null) return { hz: band.band, band, low: null, high: null, state: "none" };
+    const low = relative && limits ? band.target_s * limits.low : null;
+    const high = relative && limits ? band.target_s * limits.high : null;
+    const state = band.sabine_s > (high ?? band.target_s) ? "long" : low !== null && band.sabine_s < low ? "short" : "good";
+    return { hz: band.band, band, low, high, state };
+  });
+}
+
+/** The bands that lack most, at most three, and what a covering of an area would have to absorb there. */
+export type Gap = { areaM2: number; needs: { hz: number; alpha: number }[]; enough: boolean };
+
+const usefulAlpha = 0.9; // more than that is not asked of a product, whatever is missing
+
+/** What products would have to be like to fill what is missing, laid over an area in m²; null when nothing is. */
+export function gap(all: Verdict[], areaM2: number): Gap | null {
+  const lacking = all
+    .filter((v) => v.state === "long")
+    .map((v) => ({ hz: v.hz, missing: v.band.missing_m2 ?? 0 }))
+    .sort((a, b) => b.missing - a.missing)
+    .slice(0, 3)
+    .sort((a, b) => a.hz - b.hz);
+  if (!lacking.length) return null;
+  const needs = lacking.map(({ hz, missing }) => {
+    const alpha = Math.ceil((missing / areaM2) * 20) / 20;
+    return { hz, alpha: Math.min(Math.max(alpha, 0.1), usefulAlpha) };
+  });
+  return { areaM2, needs, enough: lacking.every(({ missing }) => missing <= usefulAlpha * areaM2) };
+}
+
+/** An area as it is shown: small ones with a decimal. */
+export const areaText = (m2: number | null, speech: { number(n: number, decimals: number): string }): string =>
+  m2 === null ? "–" : speech.number(m2, Math.abs(m2) < 10 ? 1 : 0);
+
+/** Floor, ceiling and walls of a box in m²; null unless length, width and height are known. */
+export function areasOf(size: string[] | null): { floor: number; walls: number; volume: number } | null {
+  const [length, width, height] = (size ?? []).map(numberOf);
+  if (!length || !width || !height || Math.min(length, width, height) <= 0) return null;
+  const exact = (n: number) => Number(n.toFixed(2));
+  return { floor: exact(length * width), walls: exact(2 * (length + width) * height), volume: exact(length * width * height) };
+}

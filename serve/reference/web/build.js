@@ -1,0 +1,54 @@
+// Writes ../dist: Scalar's standalone build as its package has it, the page's own script and style, and the licences of all
+// that is inside of Scalar's build.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+const dist = "../dist";
+const standalone = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
+
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+copyFileSync(standalone, `${dist}/scalar.js`);
+copyFileSync("reference.js", `${dist}/reference.js`);
+copyFileSync("reference.css", `${dist}/reference.css`);
+writeFileSync("../licences.txt", licences()); // for who looks into the folder
+copyFileSync("../licences.txt", `${dist}/licences.txt`);
+
+// licences returns the licence of each package of which code is inside, those with the same text together.
+function licences() {
+  const packages = new Map(); // by licence
+  for (const name of bundled()) {
+    const text = licence(name);
+    packages.set(text, [...(packages.get(text) ?? []), name]);
+  }
+  const parts = ["The API reference is shown by Scalar, whose build holds code of the packages below, each under the licence below its name.\n"];
+  for (const [text, names] of packages) parts.push(`${names.join(", ")}\n\n${text}\n`);
+  return parts.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+// bundled returns the names of the packages of which the source map says that code is inside, in order. Scalar's own lie
+// beside each other in its source.
+function bundled() {
+  const { sources } = JSON.parse(readFileSync(`${standalone}.map`, "utf8"));
+  const names = sources.map((source) => {
+    const installed = [...source.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].at(-1);
+    return installed ? installed[1] : `@scalar/${source.match(/^\.\.\/\.\.\/\.\.\/([^/.]+)\//)?.[1] ?? "api-reference"}`;
+  });
+  return [...new Set(names)].sort();
+}
+
+// licence returns the text of a package's licence. Some packages name the MIT licence and leave its text out.
+function licence(name) {
+  const folder = `node_modules/${name}`;
+  const file = readdirSync(folder).find((f) => /^licen[cs]e/i.test(f));
+  if (file) return tidy(readFileSync(`${folder}/${file}`, "utf8"));
+  const { license, author } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  if (license !== "MIT") throw new Error(`${name} is under ${license} and has no text of it`);
+  const scalar = tidy(readFileSync("node_modules/@scalar/types/LICENSE", "utf8"));
+  if (name.startsWith("@scalar/")) return scalar;
+  const holder = author?.name ?? author ?? `the authors of ${name}`;
+  return scalar.replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
+}
+
+function tidy(text) {
+  return text.replaceAll("\r\n", "\n").trim();
+}

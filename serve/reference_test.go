@@ -1,0 +1,67 @@
+package serve_test
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// address is what a page names in an attribute.
+var address = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+
+// TestTheReferenceLoadsWhatItNames holds whatever the base path: the page is asked for, and then all that it names, as a
+// browser resolves it.
+func TestTheReferenceLoadsWhatItNames(t *testing.T) {
+	t.Parallel()
+	for _, base := range []string{"/", "/api", "/a/b"} {
+		s := newSite(t, settings{basePath: base})
+		here, err := url.Parse(s.url + s.base + "/reference?utm_source=mail")
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := askPage(t, s, "GET", here)
+		if page.status != 200 || page.header.Get("Content-Type") != "text/html; charset=utf-8" || page.header.Get("Cache-Control") != "no-cache" {
+			t.Fatalf("%s: %d %v", here, page.status, page.header)
+		}
+		policy := page.header.Get("Content-Security-Policy")
+		if !strings.Contains(policy, "default-src 'none'; script-src 'self';") || !strings.Contains(policy, "connect-src 'self';") {
+			t.Errorf("Content-Security-Policy %q", policy)
+		}
+		named := address.FindAllStringSubmatch(page.body, -1)
+		if len(named) < 5 {
+			t.Fatalf("the page names %q", named)
+		}
+		for _, match := range named {
+			there, err := here.Parse(match[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if there.Path == "/favicon.svg" {
+				continue // the site's own
+			}
+			a := askPage(t, s, "HEAD", there)
+			if a.status != 200 {
+				t.Errorf("base %s: %s gives %d", base, there, a.status)
+			}
+			if kept := a.header.Get("Cache-Control"); strings.Contains(there.Path, "/assets/") != (kept == "public, max-age=31536000, immutable") {
+				t.Errorf("%s: Cache-Control %q", there, kept)
+			}
+		}
+	}
+}
+
+// askPage asks for a page, of which the judge knows nothing.
+func askPage(t *testing.T, s *site, method string, address *url.URL) *answer {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address.String(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
