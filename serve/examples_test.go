@@ -37,6 +37,7 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 		{"/public/search", "page", "/public/search?q=SilentWood+40&locale=en"},
 		{"/public/search", "needs", "/public/search?q=SilentWood+40&locale=en&absorption_min=125:0.2,250:0.5&like=steinwolle-50mm"},
 		{"/public/compare-products", "comparison", "/public/compare-products?id=akustikpaneel-fichte-40"},
+		{"/public/materials/{id}", "material", "/public/materials/akustikpaneel-fichte-40?locale=en"},
 		{"/public/reverberation", "room", "/public/reverberation?volume=180&target=din18041:A3&surface=akustikpaneel-fichte-40:64" +
 			"&surface=125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154"},
 	} {

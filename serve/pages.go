@@ -24,10 +24,10 @@ var (
 )
 
 var (
-	pageHome       = &operation{name: "pageHome", page: true, cache: cachePage, vary: ofLanguages, answer: answerHome}
-	pageProduct    = &operation{name: "pageProduct", page: true, cache: cachePage, vary: ofLanguages, answer: answerProduct}
+	pageHome       = &operation{name: "pageHome", page: true, cache: cachePage, vary: ofLanguages, answer: answerHomePage}
+	pageProduct    = &operation{name: "pageProduct", page: true, cache: cachePage, vary: ofLanguages, answer: answerProductPage}
 	pageComparison = &operation{name: "pageComparison", page: true, cache: cachePage, vary: ofLanguages, answer: answerComparisonPage}
-	pageRoom       = &operation{name: "pageRoom", page: true, cache: cachePage, vary: ofLanguages, answer: answerRoom}
+	pageRoom       = &operation{name: "pageRoom", page: true, cache: cachePage, vary: ofLanguages, answer: answerRoomPage}
 	pageFile       = &operation{name: "pageFile", page: true, cache: cacheImmutable, answer: answerFile}
 )
 

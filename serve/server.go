@@ -46,6 +46,7 @@ type Options struct {
 type Server struct {
 	base         string // path of the API, "" for the root
 	home         string // address of the API as clients see it, without a slash behind
+	site         string // that of the site, likewise; "" for the root of whatever host
 	current      *runtime.Current
 	reload       <-chan struct{}
 	keys         *keys.Store
@@ -94,6 +95,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		base:         base,
 		home:         home,
+		site:         strings.TrimSuffix(home, base),
 		router:       newRouter(base),
 		explorer:     o.Explorer,
 		publicDetail: o.PublicDetail,
