@@ -52,6 +52,26 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	}
 }
 
+// TestTheExamplesOfExportsAreWhatIsExported holds the description's examples against exports of the sample catalogue.
+func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
+	t.Parallel()
+	s := sample(t)
+	content := s.judge.doc.Paths.Value("/v1/export").Get.Responses.Status(200).Value.Content
+	for format, media := range map[string]string{"ndjson": "application/x-ndjson", "pyroomacoustics": "application/json", "catt": "text/plain"} {
+		got, want := s.get(t, "/v1/export?q=SilentWood+40&format="+format).body, content[media].Examples[format].Value.Value
+		if media == "application/json" {
+			var v any
+			if err := json.Unmarshal([]byte(got), &v); err != nil {
+				t.Fatal(err)
+			}
+			got, want = compact(t, v), compact(t, want)
+		}
+		if got != want {
+			t.Errorf("%s: the example differs\n got %s\nwant %s", format, got, want)
+		}
+	}
+}
+
 // formatOf are the formats of an export that some of its parameters need.
 var formatOf = map[string]string{"separator": "csv", "bands": "pyroomacoustics", "fill": "catt"}
 

@@ -44,6 +44,9 @@ var ofLanguages = []string{"Accept-Encoding, Accept-Language"}
 // are asked for only when the API has nothing at a path, so that no base path takes an address from it.
 func newPages(o *Options) (map[string]page, error) {
 	pages := map[string]page{}
+	if o.MCP {
+		pages[mcpPath] = page{operation: speakMCP}
+	}
 	if !o.Explorer {
 		return pages, nil
 	}

@@ -81,7 +81,7 @@ const en = {
       ? `Laid over ${m2} m², as much as the ceiling, products would do it that absorb at least`
       : `${m2} m², as much as the ceiling, are not enough for all of it. Most is done by products that absorb at least`,
   gapLink: "Find products that fill the gap",
-  columns: { band: "Octave, Hz", target: "Target, s", sabine: "Sabine, s", eyring: "Eyring, s", range: "tolerated, s", missing: "missing, m²", state: "" },
+  columns: { band: "Octave, Hz", target: "Target, s", sabine: "Sabine, s", eyring: "Eyring, s", range: "tolerated, s", missing: "missing, m²" },
   table: "Reverberation time by octave",
   absorption: "Equivalent absorption area in m²",
   airRow: "Air",
@@ -183,7 +183,7 @@ const de: RoomText = {
       ? `Auf ${m2} m², so viel wie die Decke, genügen dafür Produkte mit einem Schallabsorptionsgrad von mindestens`
       : `${m2} m², so viel wie die Decke, reichen dafür nicht ganz. Am meisten bringen Produkte mit einem Schallabsorptionsgrad von mindestens`,
   gapLink: "Produkte finden, die die Lücke füllen",
-  columns: { band: "Oktave, Hz", target: "Soll, s", sabine: "Sabine, s", eyring: "Eyring, s", range: "toleriert, s", missing: "fehlt, m²", state: "" },
+  columns: { band: "Oktave, Hz", target: "Soll, s", sabine: "Sabine, s", eyring: "Eyring, s", range: "toleriert, s", missing: "fehlt, m²" },
   table: "Nachhallzeit je Oktave",
   absorption: "Äquivalente Absorptionsfläche in m²",
   airRow: "Luft",
