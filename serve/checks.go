@@ -25,6 +25,9 @@ func (x *exchange) check() *problem {
 	if p := x.checkKey(); p != nil { // 401 and 403, or the 429 of an address that guesses keys
 		return p
 	}
+	if x.operation.posts {
+		return x.converse()
+	}
 	if p := x.checkBudget(); p != nil { // 429, 503
 		return p
 	}
@@ -63,7 +66,15 @@ func (x *exchange) checkPath() *problem {
 	return nil
 }
 
+// checkMethod refuses the methods that an operation does not have, and what only browsers send, of pages that may not.
 func (x *exchange) checkMethod() *problem {
+	if x.operation.posts {
+		if x.request.Method == http.MethodPost {
+			return x.checkOrigin() // 403
+		}
+		x.Header()["Allow"] = postMethods
+		return errOnlyPost
+	}
 	if x.request.Method == http.MethodGet || x.request.Method == http.MethodHead {
 		return nil
 	}
@@ -74,7 +85,7 @@ func (x *exchange) checkMethod() *problem {
 // checkKey finds the account. A request with a bad key costs its address a request of the public budget, so that keys
 // cannot be guessed at leisure. While requests cannot be counted, a bad key is still a bad key.
 func (x *exchange) checkKey() *problem {
-	if x.operation.access != authenticated {
+	if x.operation.access != authenticated && (x.operation.access != either || x.request.Header["Authorization"] == nil) {
 		return nil
 	}
 	header := ""

@@ -30,6 +30,7 @@ var operations = []operationCase{
 	{"/public/search?q=xyzzyq&categories=beton&utm_source=x", true, false, true},
 	{"/public/compare-products?id=akustikpaneel-fichte-40", true, false, true},
 	{"/public/compare-products?id=gibt-es-nicht", true, false, true},
+	{"/public/materials/akustikpaneel-fichte-40?locale=en", true, false, true},
 	{"/public/reverberation?volume=180&surface=" + hard + ":200", true, false, true},
 	{"/v1/openapi.json", false, false, true},
 }

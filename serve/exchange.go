@@ -32,6 +32,7 @@ type exchange struct {
 
 	operation *operation   // nil: the path is unknown
 	target    string       // {id}
+	bodyRead  bool         // to its end
 	file      *assets.File // of a page
 	caller    *keys.Caller // whose key it carries, nil without one that is known
 	account   string       // id of the account that is let in, "" for none
@@ -49,6 +50,8 @@ type exchange struct {
 	since   string              // of changes: the digits of a hash
 	before  *runtime.Generation // which they are of; held as generation is
 	changes *runtime.Changes
+
+	passed *passedPanic // of a tool
 
 	body  []byte // identity
 	coded []byte // as it is sent
@@ -87,9 +90,6 @@ func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 	}
 	x.id = s.requestID(r)
 	s.sign(w.Header(), x.id)
-	if r.ContentLength != 0 {
-		x.leaveBody()
-	}
 }
 
 // sign sets the header fields that every response of the API carries.
@@ -149,6 +149,10 @@ func (x *exchange) rescue() {
 	if reason == nil {
 		return
 	}
+	stack := debug.Stack()
+	if passed, ok := reason.(*passedPanic); ok {
+		reason, stack = passed.reason, passed.stack
+	}
 	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(reason)
 	}
@@ -158,7 +162,7 @@ func (x *exchange) rescue() {
 		x.server.current.Doubt()
 	}
 	x.server.metrics.panics.Inc()
-	x.server.log.Error("panic while answering", requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(debug.Stack()))
+	x.server.log.Error("panic while answering", requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(stack))
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
 	}

@@ -88,6 +88,9 @@ func (j *judge) kindOf(path string) kind {
 	case "/v1/export":
 		return kind{operation: rest, data: true, cache: "private, no-cache", tagged: true, streamed: true}
 	}
+	if id, ok := strings.CutPrefix(rest, "/public/materials/"); ok && id != "" && !strings.Contains(id, "/") {
+		return kind{operation: "/public/materials/{id}", data: true, cache: "public, max-age=60", tagged: true}
+	}
 	if id, ok := strings.CutPrefix(rest, "/v1/materials/"); ok && id != "" && !strings.Contains(id, "/") {
 		return kind{operation: "/v1/materials/{id}", data: true, cache: "private, no-cache", tagged: true}
 	}

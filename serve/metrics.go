@@ -37,8 +37,8 @@ type metrics struct {
 
 // The labels of requests by method and by class of status.
 var (
-	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions} // others are "other"
-	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}        // none: no status was sent
+	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost} // others are "other"
+	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}                         // none: no status was sent
 )
 
 func newMetrics(o *Options, store *outage) *metrics {

@@ -20,6 +20,7 @@ const (
 	open          access = iota // anybody, at no cost: the description documents and the pages
 	public                      // anybody, counted by address
 	authenticated               // who has a key, counted by account
+	either                      // anybody, counted by account with a key and by address without
 )
 
 // An operation is something that the API answers: a row of the contract's list of endpoints.
@@ -28,6 +29,7 @@ type operation struct {
 	access  access
 	cache   []string // Cache-Control of 200 and 304
 	exports bool     // it costs an export of the account's too
+	posts   bool     // it takes a message by POST, and nothing else: mcp.go
 	page    bool     // no operation of the API but a page: its query string is never refused
 	vary    []string // Vary; nil: Accept-Encoding
 	// singles and lists are the names of its parameters, of one value and of several.
@@ -87,6 +89,11 @@ var (
 		lists: []string{"id"},
 		read:  readComparison, answer: answerComparison,
 	}
+	getPublicMaterial = &operation{
+		name: "getPublicMaterial", access: public, cache: cachePublic,
+		singles: []string{"locale"},
+		read:    readPublicMaterial, find: findPublicMaterial, answer: answerPublicMaterial,
+	}
 	getReverberation = &operation{
 		name: "getReverberation", access: public, cache: cachePublic,
 		singles: []string{"volume", "air", "target"},
@@ -100,7 +107,7 @@ var (
 // operations are all of them, in the contract's order.
 var operations = []*operation{
 	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
-	getReverberation, getDescription, getWellKnownDescription,
+	getPublicMaterial, getReverberation, getDescription, getWellKnownDescription,
 }
 
 // without returns names but for some: what an export and a search have in common is which products are meant.
@@ -130,6 +137,10 @@ func newRouter(base string) *httprouter.Router {
 	router.GET(base+"/v1/changes", note(getChanges))
 	router.GET(base+"/public/search", note(searchProducts))
 	router.GET(base+"/public/compare-products", note(compareProducts))
+	router.GET(base+"/public/materials/:id", func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
+		x := w.(*exchange)
+		x.operation, x.target = getPublicMaterial, p.ByName("id")
+	})
 	router.GET(base+"/public/reverberation", note(getReverberation))
 	router.GET(base+descriptionPath, note(getDescription))
 	router.GET("/.well-known/openapi.json", note(getWellKnownDescription))

@@ -24,10 +24,10 @@ var (
 )
 
 var (
-	pageHome       = &operation{name: "pageHome", page: true, cache: cachePage, vary: ofLanguages, answer: answerHome}
-	pageProduct    = &operation{name: "pageProduct", page: true, cache: cachePage, vary: ofLanguages, answer: answerProduct}
+	pageHome       = &operation{name: "pageHome", page: true, cache: cachePage, vary: ofLanguages, answer: answerHomePage}
+	pageProduct    = &operation{name: "pageProduct", page: true, cache: cachePage, vary: ofLanguages, answer: answerProductPage}
 	pageComparison = &operation{name: "pageComparison", page: true, cache: cachePage, vary: ofLanguages, answer: answerComparisonPage}
-	pageRoom       = &operation{name: "pageRoom", page: true, cache: cachePage, vary: ofLanguages, answer: answerRoom}
+	pageRoom       = &operation{name: "pageRoom", page: true, cache: cachePage, vary: ofLanguages, answer: answerRoomPage}
 	pageFile       = &operation{name: "pageFile", page: true, cache: cacheImmutable, answer: answerFile}
 )
 
@@ -44,6 +44,9 @@ var ofLanguages = []string{"Accept-Encoding, Accept-Language"}
 // are asked for only when the API has nothing at a path, so that no base path takes an address from it.
 func newPages(o *Options) (map[string]page, error) {
 	pages := map[string]page{}
+	if o.MCP {
+		pages[mcpPath] = page{operation: speakMCP}
+	}
 	if !o.Explorer {
 		return pages, nil
 	}

@@ -15,7 +15,8 @@ type code struct {
 }
 
 // Every code of the contract, once. Two names stand again where the contract has no code of its own for a status: a
-// wrong method, an If-Match that does not match, and a server that has no data yet.
+// wrong method, an If-Match that does not match, a message of an agent that cannot be taken, and a server that has no
+// data yet.
 var (
 	invalidRequest       = code{http.StatusBadRequest, "invalid_request"}
 	missingIDs           = code{http.StatusBadRequest, "missing_ids"}
@@ -29,6 +30,9 @@ var (
 	gone                 = code{http.StatusGone, "gone"} // an addition to the contract: getChanges alone answers it
 	noMatch              = code{http.StatusPreconditionFailed, "invalid_request"}
 	wrongMethod          = code{http.StatusMethodNotAllowed, "invalid_request"}
+	wrongMediaType       = code{http.StatusUnsupportedMediaType, "invalid_request"}
+	tooLong              = code{http.StatusRequestEntityTooLarge, "invalid_request"}
+	foreignOrigin        = code{http.StatusForbidden, "invalid_request"}
 	rateLimitExceeded    = code{http.StatusTooManyRequests, "rate_limit_exceeded"}
 	internalError        = code{http.StatusInternalServerError, "internal_error"}
 	noSnapshot           = code{http.StatusServiceUnavailable, "internal_error"}
@@ -50,6 +54,7 @@ var (
 	errNoSnapshot  = &problem{noSnapshot, "no catalogue is loaded: the server waits for a snapshot that it can serve"}
 	errNoIDs       = &problem{missingIDs, "no identifiers are given"}
 	errNoProduct   = &problem{notFound, "no published product has this id or slug"}
+	errNeedsKey    = &problem{notFound, "this server shows details to nobody without a key"}
 	errNoMatch     = &problem{noMatch, "If-Match does not name what stands at this address"}
 	errKeyForm     = &problem{invalidToken, "the API key is missing or malformed: it is sent as the header field Authorization: Bearer <key>"}
 	errPanic       = &problem{internalError, "the server failed to answer: try again shortly, and quote X-Request-Id in a report"}

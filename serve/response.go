@@ -43,6 +43,8 @@ var (
 
 	allowedMethods = []string{"GET, HEAD, OPTIONS"}
 	allowedFields  = []string{"Authorization, *"} // the wildcard does not cover Authorization
+	postMethods    = []string{"POST, OPTIONS"}
+	postFields     = []string{"Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, *"}
 	aDay           = []string{"86400"}
 
 	acceptEncoding  = []string{"Accept-Encoding"}
@@ -55,10 +57,13 @@ var (
 
 // preflight answers a browser that asks what it may ask.
 func (x *exchange) preflight() {
-	h := x.Header()
-	h["Allow"] = allowedMethods
-	h["Access-Control-Allow-Methods"] = allowedMethods
-	h["Access-Control-Allow-Headers"] = allowedFields
+	h, methods, fields := x.Header(), allowedMethods, allowedFields
+	if x.operation.posts {
+		methods, fields = postMethods, postFields
+	}
+	h["Allow"] = methods
+	h["Access-Control-Allow-Methods"] = methods
+	h["Access-Control-Allow-Headers"] = fields
 	h["Access-Control-Max-Age"] = aDay
 	x.finish(http.StatusNoContent, nil)
 }
@@ -172,6 +177,9 @@ func (x *exchange) finish(status int, body []byte) {
 		x.budget = x.server.limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
+	if x.request.ContentLength != 0 && !x.bodyRead {
+		x.leaveBody()
+	}
 	x.status = status
 	x.WriteHeader(status)
 	if len(body) == 0 || x.request.Method == http.MethodHead {

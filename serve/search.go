@@ -123,7 +123,9 @@ func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	dst = appendInt(dst, `,"total":`, r.Total)
 	dst = appendBool(dst, `,"hasMore":`, r.HasMore)
 	dst = appendInt(dst, `,"page":`, s.Page)
-	dst = appendPublicFacets(append(dst, `,"facets":`...), r.Facets)
+	if r.Facets != nil { // an agent's tool may do without
+		dst = appendPublicFacets(append(dst, `,"facets":`...), r.Facets)
+	}
 	dst = jsonwriter.AppendString(append(dst, `,"queryMeta":{"normalizedQuery":`...), r.NormalizedQuery)
 	dst = appendBool(dst, `,"usedFallback":`, r.UsedFallback)
 	dst = jsonwriter.AppendString(append(dst, `,"matchedStrategy":`...), r.Strategy.String())

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,13 +40,14 @@ type Options struct {
 	MaxConnections int             // of the API; default: what the limit of open files leaves
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
 	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again, without waiting for a change; default: never
-	Version        string          // of the program, for its metric
+	Version        string          // of the program, for its metric and for agents
 }
 
 // A Server answers the read API, the description documents and the pages: it is their handler.
 type Server struct {
 	base         string // path of the API, "" for the root
 	home         string // address of the API as clients see it, without a slash behind
+	site         string // that of the site, likewise; "" for the root of whatever host
 	current      *runtime.Current
 	reload       <-chan struct{}
 	keys         *keys.Store
@@ -68,6 +70,8 @@ type Server struct {
 	description  representation
 	compressor   *compressor
 	metrics      *metrics
+	version      string
+	host         string    // of the public URL, "" without one
 	outage       outage    // of the rate-limit store
 	exchanges    sync.Pool // of *exchange
 }
@@ -91,9 +95,14 @@ func New(o Options) (*Server, error) {
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	home = strings.TrimSuffix(home, "/")
+	site, err := url.Parse(home)
+	if err != nil {
+		return nil, fmt.Errorf("public URL: %w", err)
+	}
 	s := &Server{
 		base:         base,
 		home:         home,
+		site:         strings.TrimSuffix(home, base),
 		router:       newRouter(base),
 		explorer:     o.Explorer,
 		publicDetail: o.PublicDetail,
@@ -108,6 +117,8 @@ func New(o Options) (*Server, error) {
 		link:         []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
 		connections:  o.MaxConnections,
 		drainDelay:   o.DrainDelay,
+		version:      o.Version,
+		host:         site.Host,
 		outage:       outage{log: o.Log},
 		exchanges:    sync.Pool{New: func() any { return new(exchange) }},
 	}

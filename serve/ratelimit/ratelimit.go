@@ -122,6 +122,9 @@ func (d *Decision) Header(h http.Header) {
 	}
 }
 
+// RetryAfter is until when a request that is refused had better wait: until every exhausted window has reset.
+func (d *Decision) RetryAfter() time.Duration { return d.retryAfter }
+
 func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
 
 // A Limiter decides for accounts and for clients without one.

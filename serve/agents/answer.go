@@ -1,0 +1,152 @@
+package agents
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
+)
+
+// How large things may be. Four bytes are about a token.
+const (
+	// maxAnswer is how many bytes an answer may have, its JSON and its text together: some 2,000 tokens. Clients show models
+	// the one or the other, and some both: so each is whole by itself, and the text is a table, shorter than the JSON.
+	maxAnswer = 8000
+	// maxLabel and maxText are how many characters of a product's names and of its other texts are shown.
+	maxLabel, maxText = 100, 400
+	// maxShown is how many characters of a value a message repeats.
+	maxShown = 60
+)
+
+// An answer is what a tool says: JSON for programs and the same as text.
+type answer struct {
+	text string
+	json []byte
+}
+
+// newAnswer returns an answer, of which notes are the last lines.
+func newAnswer(value any, table string, notes []string) *answer {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // it is no page, and & six times as long
+	if err := e.Encode(value); err != nil {
+		panic(err) // the types of answers have no value that JSON lacks
+	}
+	return &answer{text: strings.TrimRight(table+strings.Join(notes, "\n"), "\n"), json: bytes.TrimRight(b.Bytes(), "\n")}
+}
+
+// fits reports whether an answer is small enough.
+func (a *answer) fits() bool { return len(a.json)+len(a.text) <= maxAnswer }
+
+func (a *answer) result() *mcp.CallToolResult {
+	return &mcp.CallToolResult{
+		Content:           []mcp.Content{&mcp.TextContent{Text: a.text}},
+		StructuredContent: json.RawMessage(a.json),
+	}
+}
+
+// badArguments is what is wrong with a call, for the agent that made it.
+type badArguments string
+
+func (e badArguments) Error() string { return string(e) }
+
+// refusal is the result of a call that failed: a text alone, which says what to try next.
+func refusal(err error) *mcp.CallToolResult {
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}}
+}
+
+// errUnknown says that a text names no product, and which it may have meant.
+func errUnknown(c Catalogue, argument, id string) error {
+	message := fmt.Sprintf("%s: no product has the id %s", argument, quote(id))
+	if near := c.Near(id); near != nil {
+		message += "; the nearest are " + strings.Join(near, ", ")
+	}
+	return errors.New(message + "; search_materials finds ids")
+}
+
+// clip cuts a text after some characters, and takes the ends of lines out of it: it stands in a row of a table.
+func clip(text string, characters int) string {
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
+	if utf8.RuneCountInString(text) <= characters {
+		return text
+	}
+	return string([]rune(text)[:characters]) + "…"
+}
+
+func quote(text string) string { return strconv.Quote(clip(text, maxShown)) }
+
+// clipAll returns the texts of a list, clipped, at most so many.
+func clipAll(list gjson.Result, most int) []string {
+	items := []string{}
+	for _, item := range list.Array() {
+		if len(items) == most {
+			break
+		}
+		items = append(items, clip(item.String(), maxLabel))
+	}
+	return items
+}
+
+// A spectrum is coefficients or areas by band in Hz, ascending.
+type spectrum acoustics.Curve
+
+// MarshalJSON writes an object, whose keys encoding/json would sort as texts.
+func (s spectrum) MarshalJSON() ([]byte, error) {
+	dst := []byte{'{'}
+	for i, p := range s {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(append(dst, '"'), int64(p.BandHz), 10)
+		dst = strconv.AppendFloat(append(dst, `":`...), p.Value, 'g', -1, 64)
+	}
+	return append(dst, '}'), nil
+}
+
+// String returns 125:0.3 250:0.6.
+func (s spectrum) String() string {
+	var b strings.Builder
+	for i, p := range s {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%d:%s", p.BandHz, short(p.Value))
+	}
+	return b.String()
+}
+
+// spectrumOf reads a frequency map of the API; nil for null.
+func spectrumOf(object gjson.Result) spectrum {
+	var s spectrum
+	object.ForEach(func(band, value gjson.Result) bool {
+		if hz, err := strconv.Atoi(band.Str); err == nil && value.Type == gjson.Number {
+			s = append(s, acoustics.Point{BandHz: hz, Value: value.Num})
+		}
+		return true
+	})
+	return s
+}
+
+// orNull returns a number, nil for null.
+func orNull(v gjson.Result) *float64 {
+	if v.Type != gjson.Number {
+		return nil
+	}
+	return &v.Num
+}
+
+// orDash is a number for a table.
+func orDash(v *float64) string {
+	if v == nil {
+		return "–"
+	}
+	return short(*v)
+}

@@ -1,0 +1,81 @@
+package agents_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWrongArgumentsSayWhatIsExpected(t *testing.T) {
+	s := connect(t, sample, true)
+	const surface = `"surfaces":[{"material":"akustikpaneel-fichte-40","area_m2":40}]`
+	tests := []struct{ rule, tool, arguments, want string }{
+		{"a number is no text", "search_materials", `{"query":7}`, "query: expected a text, got 7"},
+		{"a text is no number", "search_materials", `{"alpha_w_min":"high"}`, `alpha_w_min: expected a number from 0 to 1, got the text "high"`},
+		{"nor a number in quotes", "search_materials", `{"limit":"10"}`, `limit: expected a whole number from 1 to 20, got the text "10"`},
+		{"a fraction is no whole number", "search_materials", `{"page":0.5}`, "page: expected a whole number from 0 to 1000000, got 0.5"},
+		{"numbers have bounds", "search_materials", `{"limit":1e300}`, "limit: expected a whole number from 1 to 20, got 1e300"},
+		{"also those that are infinite", "search_materials", `{"limit":1e999}`, "limit: expected a whole number from 1 to 20"},
+		{"bounds are told", "search_materials", `{"alpha_w_min":1.5}`, "alpha_w_min: expected a number from 0 to 1, got 1.5"},
+		{"crossed bounds", "search_materials", `{"alpha_w_min":0.8,"alpha_w_max":0.2}`, "alpha_w_min: 0.8 is more than alpha_w_max, 0.2"},
+		{"a list is of texts", "search_materials", `{"category":[["holz"]]}`, `category: expected a list of texts, got [["holz"]]`},
+		{"a text is no boolean", "search_materials", `{"facets":"yes"}`, `facets: expected true or false, got the text "yes"`},
+		{"an unknown argument has a nearest", "search_materials", `{"catgory":["holz"]}`, `there is no argument "catgory", the nearest is category`},
+		{"or all of them", "get_material", `{"zzz":1,"id":"x"}`, `there is no argument "zzz"; there are id, entry, first_entry, language`},
+		{"an unknown category names the known", "search_materials", `{"category":["hols"]}`, `category: "hols" is not a known value, the nearest is "holz"; allowed: "beton"`},
+		{"an unknown manufacturer too", "search_materials", `{"manufacturer":["jurtolm"]}`, `the nearest is "jurtholm"`},
+		{"an enumeration is told", "search_materials", `{"sort":"best"}`, "sort: expected a text, one of relevance, alphaW_desc"},
+		{"so is that of lists", "find_by_absorption", `{"absorption_class":["F"]}`, "absorption_class: expected a list of texts, one of A, B, C, D, E"},
+		{"a sort needs what it sorts by", "find_by_absorption", `{"sort":"margin_desc"}`, "sorts by the margin over absorption_min, which is missing"},
+		{"a band that is none has neighbours", "find_by_absorption", `{"absorption_min":{"300":0.5}}`, "next to it are 250 and 500"},
+		{"a coefficient is a number", "find_by_absorption", `{"absorption_min":{"250":"0.5"}}`, `absorption_min: expected an object of bands in Hz and coefficients, such as {"125": 0.3, "250": 0.6}`},
+		{"a curve is no text", "find_by_absorption", `{"curve":"125:0.3"}`, `curve: expected an object of bands`},
+		{"a band holds no further one", "find_by_absorption", `{"curve":{"125:0.1,250":0.3}}`, `curve: expected an object of bands`},
+		{"a curve and a product are two targets", "find_by_absorption", `{"like":"akustikpaneel-fichte-40","curve":{"125":0.1,"250":0.3}}`, "give one of them"},
+		{"what like names has to be there", "find_by_absorption", `{"like":"akustikpanel-fichte"}`, `like: no product has the id "akustikpanel-fichte"; the nearest are akustikpaneel-fichte-40`},
+		{"a missing argument is told", "get_material", `{}`, "id is missing: id of a hit: a slug or UUID"},
+		{"no arguments are none", "get_material", `null`, "id is missing"},
+		{"an unknown product has nearest", "get_material", `{"id":"akustikpanel-fichte-40"}`, "the nearest are akustikpaneel-fichte-40"},
+		{"an entry that there is not", "get_material", `{"id":"akustikpaneel-fichte-40","entry":1}`, "akustikpaneel-fichte-40 has the entries 0 to 0, got 1"},
+		{"one product is no comparison", "compare_materials", `{"ids":["akustikpaneel-fichte-40"]}`, "ids: expected two to 4 different ids, got 1"},
+		{"nor are five", "compare_materials", `{"ids":["a","b","c","d","e"]}`, "got 5"},
+		{"nor is one twice", "compare_materials", `{"ids":["a","a"]}`, "got 1"},
+		{"an unknown one is told", "compare_materials", `{"ids":["akustikpaneel-fichte-40","nonsense-xyz"]}`, `ids: no product has the id "nonsense-xyz"`},
+		{"a room has surfaces", "reverberation_time", `{"volume_m3":100}`, "surfaces is missing"},
+		{"more than none", "reverberation_time", `{"volume_m3":100,"surfaces":[]}`, "surfaces: none is given"},
+		{"of objects", "reverberation_time", `{"volume_m3":100,"surfaces":["x:3"]}`, `surfaces[0]: expected an object of arguments, got the text "x:3"`},
+		{"with an area", "reverberation_time", `{"volume_m3":100,"surfaces":[{"material":"akustikpaneel-fichte-40"}]}`, "surfaces[0]: area_m2 is missing"},
+		{"and one thing on it", "reverberation_time", `{"volume_m3":100,"surfaces":[{"material":"x","curve":{"125":1},"area_m2":1}]}`, "surfaces[0]: expected a material or a curve, and not both"},
+		{"that there is", "reverberation_time", `{"volume_m3":100,"surfaces":[{"material":"beton-glat","area_m2":3}]}`, "the nearest are beton-glatt"},
+		{"with every band", "reverberation_time", `{"volume_m3":100,"surfaces":[{"curve":{"125":0.1},"area_m2":3}]}`, "has no coefficient at 250 Hz"},
+		{"and an entry that it has", "reverberation_time", `{"volume_m3":100,"surfaces":[{"material":"akustikpaneel-fichte-40","entry":7,"area_m2":3}]}`, `has no ISO 354 entry "7"`},
+		{"alpha of 1 has no time after Eyring", "reverberation_time", `{"volume_m3":100,"surfaces":[{"curve":{"125":1,"250":1,"500":1,"1000":1,"2000":1,"4000":1},"area_m2":3}]}`, "surfaces: "},
+		{"a volume of 0", "reverberation_time", `{"volume_m3":0,` + surface + `}`, "volume_m3: "},
+		{"two targets", "reverberation_time", `{"volume_m3":180,"din18041":"A3","target_s":1,` + surface + `}`, "din18041 and target_s are two targets"},
+		{"a use has its volumes", "reverberation_time", `{"volume_m3":5,"din18041":"A3",` + surface + `}`, "din18041: "},
+		{"air is whole", "reverberation_time", `{"volume_m3":180,"air":{"temperature_c":20},` + surface + `}`, "air: humidity_percent is missing"},
+		{"and has bounds", "reverberation_time", `{"volume_m3":180,"air":{"temperature_c":200,"humidity_percent":50},` + surface + `}`, "air: temperature_c: expected a number from -20 to 50, got 200"},
+	}
+	for _, tt := range tests {
+		if _, got, failed := s.call(t, tt.tool, tt.arguments); !failed || !strings.Contains(got, tt.want) || !strings.HasPrefix(got, tt.tool+": ") {
+			t.Errorf("%s: %s %s\n got %s\nwant %s", tt.rule, tt.tool, tt.arguments, got, tt.want)
+		}
+	}
+}
+
+func TestArgumentsThatMeanTheSame(t *testing.T) {
+	s := connect(t, sample, true)
+	for _, same := range [][2]string{
+		{`{"category":["holz"]}`, `{"category":"holz"}`},
+		{`{"category":["holz"]}`, `{"category":["Wood"]}`},
+		{`{"category":["holz"]}`, `{"category":["timber"]}`},
+		{`{"installation":["ceiling"]}`, `{"installation":["Decke"]}`},
+		{`{"manufacturer":["beispiel-akustik"]}`, `{"manufacturer":["Beispiel Akustik"]}`},
+		{`{}`, `{"query":"","category":null,"limit":10,"page":0,"language":"en"}`},
+		{`{"limit":5}`, `{"limit":5.0}`},
+	} {
+		a, _, _ := s.call(t, "search_materials", same[0])
+		if b, said, failed := s.call(t, "search_materials", same[1]); failed || a.Raw != b.Raw {
+			t.Errorf("%s and %s: %s", same[0], same[1], said)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package agents
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
+)
+
+// maxCompared is how many products are compared.
+const maxCompared = 4
+
+var compareMaterials = &tool{
+	name: "compare_materials", title: "Compare materials",
+	about: "Two to four products side by side: alpha_w, class, installation, specifications and the octave curve of each one's most absorptive set-up. " +
+		"Use get_material for every set-up of one product.",
+	arguments: []argument{
+		{name: "ids", kind: texts, required: true, min: 2, max: maxCompared, about: "ids of hits, two to four"},
+		language,
+	},
+	output: outputOf[comparison](),
+	call:   compare,
+}
+
+type comparison struct {
+	Materials []compared `json:"materials"`
+	Best      []best     `json:"best" jsonschema:"the most absorptive product in each octave that all have"`
+	Notes     []string   `json:"notes,omitempty"`
+}
+
+type compared struct {
+	ID             string            `json:"id"`
+	Label          string            `json:"label"`
+	Manufacturer   string            `json:"manufacturer"`
+	Category       string            `json:"category"`
+	Character      string            `json:"character"`
+	Installations  []string          `json:"installations"`
+	AlphaW         *float64          `json:"alpha_w"`
+	HasEPD         bool              `json:"has_epd"`
+	Specifications map[string]string `json:"specifications,omitempty"`
+	SetUps         int               `json:"set_ups"`
+	SetUp          *entry            `json:"set_up" jsonschema:"the most absorptive one"`
+}
+
+type best struct {
+	Band  int     `json:"band"`
+	ID    string  `json:"id"`
+	Value float64 `json:"value"`
+}
+
+func compare(c Catalogue, in *input) (*answer, error) {
+	var ids []string
+	for _, id := range in.texts("ids") {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) < 2 || len(ids) > maxCompared {
+		return nil, fmt.Errorf("ids: expected two to %d different ids, got %d", maxCompared, len(ids))
+	}
+	r := comparison{Best: []best{}}
+	for _, id := range ids {
+		body := gjson.ParseBytes(c.Material(id, in.locale()))
+		if !body.Exists() {
+			return nil, errUnknown(c, "ids", id)
+		}
+		r.Materials = append(r.Materials, comparedOf(materialOf(body)))
+	}
+	for _, hz := range acoustics.RoomBands {
+		r.addBest(hz)
+	}
+	r.Notes = append(r.Notes, "one set-up each: get_material has all")
+	return newAnswer(r, r.table(), r.Notes), nil
+}
+
+func comparedOf(m *material) compared {
+	r := compared{
+		ID: m.ID, Label: m.Label, Manufacturer: m.Manufacturer, Category: m.Category, Character: m.Character, Installations: m.Installations,
+		AlphaW: m.AlphaW, HasEPD: m.HasEPD, Specifications: map[string]string{}, SetUps: m.SetUps,
+	}
+	const most = 6
+	for _, name := range sortedKeys(m.Specifications) {
+		if len(r.Specifications) < most {
+			r.Specifications[name] = m.Specifications[name]
+		}
+	}
+	ratings := make([]acoustics.Ratings, len(m.Absorption))
+	for i := range m.Absorption {
+		ratings[i] = m.Absorption[i].ratings
+	}
+	if i := acoustics.MostAbsorptive(ratings); i >= 0 {
+		r.SetUp = &m.Absorption[i]
+		r.SetUp.Third = nil
+	}
+	return r
+}
+
+// addBest adds the most absorptive product in an octave, the first of those that are equal.
+func (r *comparison) addBest(hz int) {
+	var b best
+	for i, m := range r.Materials {
+		if m.SetUp == nil {
+			return
+		}
+		v, ok := acoustics.Curve(m.SetUp.Octave).At(hz)
+		if !ok {
+			return
+		}
+		if i == 0 || v > b.Value {
+			b = best{hz, m.ID, v}
+		}
+	}
+	r.Best = append(r.Best, b)
+}
+
+// table is the answer as text.
+func (r *comparison) table() string {
+	var b strings.Builder
+	for i := range r.Materials {
+		m := &r.Materials[i]
+		fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s | %s\n", m.ID, m.Label, m.Manufacturer, m.Category, orDash(m.AlphaW), strings.Join(m.Installations, ", "))
+		if m.SetUp != nil {
+			fmt.Fprintf(&b, "  %s | %s\n", m.SetUp.setUp(), m.SetUp.Octave)
+		} else {
+			b.WriteString("  no tested set-up\n")
+		}
+		for _, name := range sortedKeys(m.Specifications) {
+			fmt.Fprintf(&b, "  %s: %s\n", name, m.Specifications[name])
+		}
+	}
+	for _, best := range r.Best {
+		fmt.Fprintf(&b, "%d Hz: %s %s\n", best.Band, best.ID, short(best.Value))
+	}
+	return b.String()
+}
+
+// texts returns the values of an argument that is a list of texts.
+func (in *input) texts(name string) []string {
+	given := in.given[name]
+	if !given.IsArray() {
+		return strings.Split(given.String(), ",")
+	}
+	var values []string
+	for _, v := range given.Array() {
+		values = append(values, v.String())
+	}
+	return values
+}
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,220 @@
+package serve
+
+import (
+	"errors"
+	"log/slog"
+	"net/url"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
+	"sabine/indexes"
+	"sabine/indexes/column"
+	"sabine/runtime"
+	"sabine/serve/agents"
+)
+
+// maxNear is how many products a message about an unknown one suggests.
+const maxNear = 3
+
+// A toolCatalogue answers the tools of agents from one generation, by the code that answers the API.
+type toolCatalogue struct {
+	g    *runtime.Generation
+	full bool // the caller may see what needs a key
+}
+
+// errNothingToAsk is what tools say while there is no data. The server says it with a status.
+var errNothingToAsk = errors.New("no catalogue is loaded: there is no snapshot yet, or none that can be read; sabine build makes one")
+
+// Agents returns what tools ask that are called without a server: at each call the generation in force, of which they see the
+// whole detail. Damage and panics cost the call only, and are logged.
+func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
+	return func(work func(agents.Catalogue) error) (err error) {
+		g := current.Acquire()
+		if g == nil {
+			return errNothingToAsk
+		}
+		defer g.Release()
+		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+		defer func() {
+			reason := recover()
+			if reason == nil {
+				return
+			}
+			if isDamage(reason) {
+				current.Doubt()
+			}
+			log.Error("panic while answering", "panic", reason, "stack", string(debug.Stack()))
+			err = errToolPanicked
+		}()
+		return work(Tools(g, true))
+	}
+}
+
+// Tools returns the catalogue that the tools of agents ask. Everything in it is valid while the generation is held. full says
+// that the caller may see the whole detail of a product, as with a key, and not only what a comparison shows to everybody.
+func Tools(g *runtime.Generation, full bool) agents.Catalogue { return toolCatalogue{g, full} }
+
+// Search is authenticated search, whose filter values are closed, with the parameter locale and the body of public search.
+func (c toolCatalogue) Search(query url.Values, spell func(parameter string) string) ([]byte, error) {
+	c.translate(query)
+	p := params{spell: spell}
+	if err := p.parse(query.Encode()); err != nil {
+		return nil, err
+	}
+	s := p.readSearch(c.g)
+	s.Locale = p.locale("locale")
+	if problem := p.problem(); problem != nil {
+		return nil, errors.New(problem.message)
+	}
+	return appendPublicSearch(nil, c.g, &s), nil
+}
+
+// vocabularies are the families whose values have display names, under the parameters of authenticated search.
+var vocabularies = []struct {
+	parameter string
+	family    indexes.Family
+}{
+	{"category", indexes.FamilyCategory},
+	{"character", indexes.FamilyCharacter},
+	{"installation", indexes.FamilyInstallation},
+}
+
+// translate puts the values of filters in the place of their display names, synonyms and manufacturers' names, in any case:
+// what a planner says, and what hits show of a manufacturer.
+func (c toolCatalogue) translate(query url.Values) {
+	for _, v := range vocabularies {
+		for i, given := range query[v.parameter] {
+			for _, value := range c.g.Vocabulary(v.family) {
+				if !c.g.Known(v.family, given) && isCalled(value, given) {
+					query[v.parameter][i] = value.Value
+				}
+			}
+		}
+	}
+	for i, given := range query["manufacturer"] {
+		if c.g.Known(indexes.FamilyManufacturer, given) {
+			continue
+		}
+		for _, m := range c.manufacturers() {
+			if strings.EqualFold(m.Name, given) {
+				query["manufacturer"][i] = m.Slug
+			}
+		}
+	}
+}
+
+// isCalled reports whether a text is a value, or one of its names.
+func isCalled(v indexes.Value, text string) bool {
+	same := func(name string) bool { return strings.EqualFold(name, text) }
+	if same(v.Value) || slices.ContainsFunc(v.Synonyms, same) {
+		return true
+	}
+	for _, name := range v.Names {
+		if same(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c toolCatalogue) manufacturers() []runtime.ManufacturerCount {
+	return c.g.Search(&runtime.Query{Limit: 1, Facets: true}).Facets.Manufacturers
+}
+
+// Material answers {product: PublicSearchProduct, compare: CompareProduct, detail: MaterialDetail with geometry, or null}.
+func (c toolCatalogue) Material(idOrSlug, locale string) []byte {
+	d, ok := c.g.Lookup(idOrSlug)
+	if !ok {
+		return nil
+	}
+	p := params{pairs: []pair{{"locale", locale}}}
+	dst := append([]byte(nil), `{"product":`...)
+	dst = c.appendPublic(dst, p.locale("locale"), d)
+	dst = c.g.AppendCompare(append(dst, `,"compare":`...), d)
+	dst = append(dst, `,"detail":`...)
+	if !c.full {
+		return append(dst, "null}"...)
+	}
+	return append(c.g.AppendDetail(dst, d, true), '}')
+}
+
+// appendPublic appends the PublicSearchProduct of a product.
+func (c toolCatalogue) appendPublic(dst []byte, l runtime.Locale, d column.Doc) []byte {
+	list := c.g.AppendPublics(nil, &runtime.Result{Docs: []column.Doc{d}}, l)
+	return append(dst, list[len("["):len(list)-len("]")]...)
+}
+
+// Near returns the slugs of the products that a text which names none most likely means.
+func (c toolCatalogue) Near(text string) []string {
+	text = strings.NewReplacer("-", " ", "_", " ").Replace(text)
+	p := params{pairs: []pair{{"q", text}}}
+	query := runtime.Query{Text: p.text("q"), Limit: maxNear}
+	if query.Text == "" || p.problem() != nil {
+		return nil
+	}
+	var near []string
+	for _, slug := range gjson.GetBytes(c.g.AppendPublics(nil, c.g.Search(&query), runtime.German), "#.slug").Array() {
+		near = append(near, slug.String())
+	}
+	return near
+}
+
+func (c toolCatalogue) Reverberation(query url.Values, spell func(parameter string) string) ([]byte, error) {
+	return Reverberation(c.g, query.Encode(), spell)
+}
+
+func (c toolCatalogue) Version() (hash string, products int) { return c.g.Hash(), c.g.Products() }
+
+// Vocabulary answers {categories, characters, installations: [{value, de, en}], manufacturers: [{slug, name}], mountings, sorts,
+// source_kinds, fire_classes, absorption_classes, din18041: []}. A name that the snapshot does not have is null.
+func (c toolCatalogue) Vocabulary() []byte {
+	var t jsonwriter.Text
+	t.Object(func() {
+		for i, key := range []string{"categories", "characters", "installations"} {
+			c.writeNames(t.Key(key), vocabularies[i].family)
+		}
+		t.Key("manufacturers").Array(func() {
+			manufacturers := c.manufacturers()
+			slices.SortFunc(manufacturers, func(a, b runtime.ManufacturerCount) int { return strings.Compare(a.Slug, b.Slug) })
+			for _, m := range manufacturers {
+				t.Object(func() {
+					t.Key("slug").String(m.Slug)
+					t.Key("name").String(m.Name)
+				})
+			}
+		})
+		t.Key("mountings").Strings(c.g.Mountings())
+		t.Key("sorts").Strings(runtime.SortNames())
+		t.Key("source_kinds").Strings(indexes.SourceKinds)
+		t.Key("fire_classes").Strings(c.g.Values(indexes.FamilyFireClass))
+		t.Key("absorption_classes").Strings(indexes.AbsorptionClasses)
+		t.Key("din18041").Array(func() {
+			for _, u := range acoustics.DIN18041Uses {
+				t.String(u.Name)
+			}
+		})
+	})
+	return t.Bytes()
+}
+
+// writeNames writes the values of a family with their display names.
+func (c toolCatalogue) writeNames(t *jsonwriter.Text, f indexes.Family) {
+	names := map[string]map[string]string{}
+	for _, v := range c.g.Vocabulary(f) {
+		names[v.Value] = v.Names
+	}
+	t.Array(func() {
+		for _, value := range c.g.Values(f) {
+			t.Object(func() {
+				t.Key("value").String(value)
+				writeText(t.Key("de"), names[value]["de"])
+				writeText(t.Key("en"), names[value]["en"])
+			})
+		}
+	})
+}
