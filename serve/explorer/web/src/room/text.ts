@@ -75,8 +75,8 @@ const en = {
   allTolerated: "Every octave is within the tolerance.",
   more: (hz: string, m2: string) => `At ${hz} Hz ${m2} m² more of absorption area`,
   less: (hz: string, m2: string) => `At ${hz} Hz ${m2} m² less of absorption area`,
-  moreWhy: "It reverberates for too long. What brings it to the target:",
-  lessWhy: "It reverberates too briefly. What brings it to the target:",
+  moreWhy: "Too long. The target takes:",
+  lessWhy: "Too short. The target takes:",
   gap: (m2: string, enough: boolean) =>
     enough
       ? `Laid over ${m2} m², as much as the ceiling, products would do it that absorb at least`
@@ -178,8 +178,8 @@ const de: RoomText = {
   allTolerated: "Jede Oktave liegt in der Toleranz.",
   more: (hz, m2) => `Bei ${hz} Hz ${m2} m² Absorptionsfläche mehr`,
   less: (hz, m2) => `Bei ${hz} Hz ${m2} m² Absorptionsfläche weniger`,
-  moreWhy: "Es hallt zu lange nach. Was zum Soll führt:",
-  lessWhy: "Es hallt zu kurz nach. Was zum Soll führt:",
+  moreWhy: "Zu lang. Zum Soll braucht es:",
+  lessWhy: "Zu kurz. Zum Soll braucht es:",
   gap: (m2, enough) =>
     enough
       ? `Auf ${m2} m², so viel wie die Decke, genügen dafür Produkte mit einem Schallabsorptionsgrad von mindestens`
