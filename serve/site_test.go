@@ -112,9 +112,13 @@ type settings struct {
 	basePath, publicURL string
 	proxies             []netip.Prefix
 	log                 io.Writer
+<<<<<<< HEAD
 	explorer            bool
 	noDetail            bool // without a key
 	images              []string
+=======
+	mcp, detail         bool // agents at /mcp, and the whole detail for everybody
+>>>>>>> i13-agents
 }
 
 // A site is a running server, asked over connections of its own.
@@ -126,6 +130,7 @@ type site struct {
 	folder  snapshot.Folder
 	keys    map[string]string // by the names of keyStates
 	client  *http.Client
+	handler http.Handler
 	judge   *judge
 	end     func() error
 }
@@ -210,13 +215,17 @@ func launch(o settings, dir string) (s *site, err error) {
 	}
 	server, err := serve.New(serve.Options{
 		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
+<<<<<<< HEAD
 		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, PublicDetail: !o.noDetail, ImageOrigins: o.images,
+=======
+		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, MCP: o.mcp, PublicDetail: o.detail, Version: "test",
+>>>>>>> i13-agents
 	})
 	if err != nil {
 		return nil, err
 	}
 	api, admin := httptest.NewServer(server), httptest.NewServer(server.Admin())
-	s.url, s.admin = api.URL, admin.URL
+	s.url, s.admin, s.handler = api.URL, admin.URL, server
 	s.client = &http.Client{
 		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -226,8 +235,11 @@ func launch(o settings, dir string) (s *site, err error) {
 		admin.Close()
 		return s.current.Close()
 	})
-	s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base))
-	return s, err
+	if s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base)); err != nil {
+		return nil, err
+	}
+	s.judge.shown = o.explorer
+	return s, nil
 }
 
 // The keys that tests ask with.
