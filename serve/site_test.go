@@ -112,7 +112,7 @@ type settings struct {
 	basePath, publicURL string
 	proxies             []netip.Prefix
 	log                 io.Writer
-	explorer            bool
+	explorer, mcp       bool
 	noDetail            bool // without a key
 	images              []string
 }
@@ -210,7 +210,7 @@ func launch(o settings, dir string) (s *site, err error) {
 	}
 	server, err := serve.New(serve.Options{
 		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
-		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, PublicDetail: !o.noDetail, ImageOrigins: o.images,
+		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, MCP: o.mcp, PublicDetail: !o.noDetail, ImageOrigins: o.images,
 	})
 	if err != nil {
 		return nil, err
