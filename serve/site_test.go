@@ -126,6 +126,7 @@ type site struct {
 	folder  snapshot.Folder
 	keys    map[string]string // by the names of keyStates
 	client  *http.Client
+	handler http.Handler
 	judge   *judge
 	end     func() error
 }
@@ -210,13 +211,14 @@ func launch(o settings, dir string) (s *site, err error) {
 	}
 	server, err := serve.New(serve.Options{
 		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
-		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, MCP: o.mcp, PublicDetail: !o.noDetail, ImageOrigins: o.images,
+		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, PublicDetail: !o.noDetail, ImageOrigins: o.images,
+		MCP: o.mcp, Version: "test",
 	})
 	if err != nil {
 		return nil, err
 	}
 	api, admin := httptest.NewServer(server), httptest.NewServer(server.Admin())
-	s.url, s.admin = api.URL, admin.URL
+	s.url, s.admin, s.handler = api.URL, admin.URL, server
 	s.client = &http.Client{
 		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
