@@ -67,7 +67,7 @@ func (c toolCatalogue) Search(query url.Values, spell func(parameter string) str
 		return nil, err
 	}
 	s := p.readSearch(c.g)
-	s.Locale = p.locale("locale")
+	s.Locale = p.locale()
 	if problem := p.problem(); problem != nil {
 		return nil, errors.New(problem.message)
 	}
@@ -134,7 +134,7 @@ func (c toolCatalogue) Material(idOrSlug, locale string) []byte {
 	}
 	p := params{pairs: []pair{{"locale", locale}}}
 	dst := append([]byte(nil), `{"product":`...)
-	dst = c.appendPublic(dst, p.locale("locale"), d)
+	dst = c.appendPublic(dst, p.locale(), d)
 	dst = c.g.AppendCompare(append(dst, `,"compare":`...), d)
 	dst = append(dst, `,"detail":`...)
 	if !c.full {
@@ -153,7 +153,7 @@ func (c toolCatalogue) appendPublic(dst []byte, l runtime.Locale, d column.Doc) 
 func (c toolCatalogue) Near(text string) []string {
 	text = strings.NewReplacer("-", " ", "_", " ").Replace(text)
 	p := params{pairs: []pair{{"q", text}}}
-	query := runtime.Query{Text: p.text("q"), Limit: maxNear}
+	query := runtime.Query{Text: p.text(), Limit: maxNear}
 	if query.Text == "" || p.problem() != nil {
 		return nil
 	}
