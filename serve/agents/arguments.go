@@ -19,8 +19,8 @@ import (
 type kind uint8
 
 const (
-	text       kind = iota
-	texts           // an array of texts; a text alone is one of one
+	text  kind = iota
+	texts      // an array of texts; a text alone is one of one
 	number
 	integer
 	boolean
