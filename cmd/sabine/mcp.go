@@ -49,7 +49,7 @@ func speakMCP(c *cli.Context, s streams) (err error) {
 	}()
 	server := agents.NewServer(serve.Agents(current, log), version())
 	err = server.Run(ctx, agents.Lines(s.in, s.out))
-	if err == nil || c.Context.Err() != nil {
+	if err == nil || c.Err() != nil {
 		return nil
 	}
 	return fmt.Errorf("standard input: %w", err)
