@@ -152,18 +152,11 @@ func (c toolCatalogue) appendPublic(dst []byte, l runtime.Locale, d column.Doc) 
 
 // Near returns the slugs of the products that a text which names none most likely means.
 func (c toolCatalogue) Near(text string) []string {
-<<<<<<< HEAD
-	text = strings.NewReplacer("-", " ", "_", " ").Replace(text)
-	p := params{pairs: []pair{{"q", text}}}
-	query := runtime.Query{Text: p.text(), Limit: maxNear}
-	if query.Text == "" || p.problem() != nil {
-=======
 	if utf8.RuneCountInString(text) > maxTextLength || isUUID(text) {
 		return nil
 	}
 	query := runtime.Query{Text: strings.TrimSpace(strings.NewReplacer("-", " ", "_", " ").Replace(text)), Limit: maxNear}
 	if query.Text == "" {
->>>>>>> i13-agents
 		return nil
 	}
 	var near []string
