@@ -112,7 +112,7 @@ type settings struct {
 	basePath, publicURL string
 	proxies             []netip.Prefix
 	log                 io.Writer
-	explorer            bool
+	explorer, mcp       bool
 	noDetail            bool // without a key
 	images              []string
 }
@@ -126,6 +126,7 @@ type site struct {
 	folder  snapshot.Folder
 	keys    map[string]string // by the names of keyStates
 	client  *http.Client
+	handler http.Handler
 	judge   *judge
 	end     func() error
 }
@@ -211,12 +212,13 @@ func launch(o settings, dir string) (s *site, err error) {
 	server, err := serve.New(serve.Options{
 		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
 		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, PublicDetail: !o.noDetail, ImageOrigins: o.images,
+		MCP: o.mcp, Version: "test",
 	})
 	if err != nil {
 		return nil, err
 	}
 	api, admin := httptest.NewServer(server), httptest.NewServer(server.Admin())
-	s.url, s.admin = api.URL, admin.URL
+	s.url, s.admin, s.handler = api.URL, admin.URL, server
 	s.client = &http.Client{
 		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -226,8 +228,11 @@ func launch(o settings, dir string) (s *site, err error) {
 		admin.Close()
 		return s.current.Close()
 	})
-	s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base))
-	return s, err
+	if s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base)); err != nil {
+		return nil, err
+	}
+	s.judge.shown = o.explorer
+	return s, nil
 }
 
 // The keys that tests ask with.

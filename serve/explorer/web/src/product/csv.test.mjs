@@ -42,9 +42,12 @@ test("values stand in their columns, none is an empty cell, no number has an exp
   assert.ok(!("alpha_s_third_octave 100 Hz" in got));
 });
 
-test("no alpha_w is no zero", () => {
-  const got = row(csv(product({ installation_types: [], alphaW: 0 }), dialects.en));
-  assert.equal(got.alpha_w + got.alpha_w_min, "");
+test("no alpha_w is no zero, unless a measurement is rated zero", () => {
+  const rated = (octave) => row(csv(product({ installation_types: [], alphaW: 0 }, [{ ...entry, alpha_s_octave: octave }]), dialects.en));
+  const got = rated({ 250: 0.5 });
+  assert.equal(got.alpha_w + got.alpha_w_min + got.nrc + got.saa, "");
+  const zero = rated({ 250: 0.1, 500: 0, 1000: 0, 2000: 0, 4000: 0 });
+  assert.deepEqual([zero.alpha_w, zero.alpha_w_min, zero.nrc], ["0", "0", "0.05"]);
 });
 
 test("a product without measurements has one row", () => {

@@ -59,6 +59,7 @@ const en = {
     volume: "its volume: type it, or length, width and height",
     surface: "a surface with its area: a product, a building surface or own coefficients",
     fault: "the marked fields put right",
+    surfaces: "what is said at its surfaces",
   },
   stale: "Shown is the last room that could be computed.",
   result: "Reverberation time",
@@ -69,13 +70,13 @@ const en = {
   tolerance: "Tolerance of DIN 18041",
   mean: "Mean of 500 and 1000 Hz, Sabine",
   targetIs: (s: string) => `target ${s} s`,
-  state: { good: "as it should be", long: "too long", short: "too short", none: "" },
+  state: { kept: "kept", tolerated: "tolerated", long: "too long", short: "too short", none: "" },
   allGood: "Every octave keeps the target.",
   allTolerated: "Every octave is within the tolerance.",
   more: (hz: string, m2: string) => `At ${hz} Hz ${m2} m² more of absorption area`,
   less: (hz: string, m2: string) => `At ${hz} Hz ${m2} m² less of absorption area`,
-  moreWhy: "It reverberates for too long. What brings it to the target:",
-  lessWhy: "It reverberates too briefly. What brings it to the target:",
+  moreWhy: "Too long. The target takes:",
+  lessWhy: "Too short. The target takes:",
   gap: (m2: string, enough: boolean) =>
     enough
       ? `Laid over ${m2} m², as much as the ceiling, products would do it that absorb at least`
@@ -161,6 +162,7 @@ const de: RoomText = {
     volume: "sein Volumen: eintippen, oder Länge, Breite und Höhe",
     surface: "eine Fläche mit ihrer Größe: ein Produkt, ein Bauteil oder eigene Absorptionsgrade",
     fault: "eine Korrektur der markierten Felder",
+    surfaces: "was bei den Flächen steht",
   },
   stale: "Zu sehen ist der letzte Raum, der sich berechnen ließ.",
   result: "Nachhallzeit",
@@ -171,13 +173,13 @@ const de: RoomText = {
   tolerance: "Toleranz nach DIN 18041",
   mean: "Mittel aus 500 und 1000 Hz, Sabine",
   targetIs: (s) => `Soll ${s} s`,
-  state: { good: "passt", long: "zu lang", short: "zu kurz", none: "" },
+  state: { kept: "eingehalten", tolerated: "toleriert", long: "zu lang", short: "zu kurz", none: "" },
   allGood: "Jede Oktave hält das Soll ein.",
   allTolerated: "Jede Oktave liegt in der Toleranz.",
   more: (hz, m2) => `Bei ${hz} Hz ${m2} m² Absorptionsfläche mehr`,
   less: (hz, m2) => `Bei ${hz} Hz ${m2} m² Absorptionsfläche weniger`,
-  moreWhy: "Es hallt zu lange nach. Was zum Soll führt:",
-  lessWhy: "Es hallt zu kurz nach. Was zum Soll führt:",
+  moreWhy: "Zu lang. Zum Soll braucht es:",
+  lessWhy: "Zu kurz. Zum Soll braucht es:",
   gap: (m2, enough) =>
     enough
       ? `Auf ${m2} m², so viel wie die Decke, genügen dafür Produkte mit einem Schallabsorptionsgrad von mindestens`

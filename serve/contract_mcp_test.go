@@ -1,0 +1,357 @@
+package serve_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes/snapshot"
+	"sabine/serve/ratelimit"
+)
+
+// post sends a message to /mcp, past the judge, who knows the description alone.
+func (s *site) post(t testing.TB, message string, fields ...string) *answer {
+	t.Helper()
+	r, err := http.NewRequest("POST", s.url+"/mcp", strings.NewReader(message))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header["Content-Type"] = []string{"application/json"}
+	for i := 0; i < len(fields); i += 2 {
+		if r.Header.Del(fields[i]); fields[i+1] != "" {
+			r.Header.Set(fields[i], fields[i+1])
+		}
+	}
+	a, err := s.do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problem := a.lacks(); problem != "" {
+		t.Errorf("%s: %d without %s: %v", message, a.status, problem, a.header)
+	}
+	return a
+}
+
+// lacks returns what every response has and this one does not.
+func (a *answer) lacks() string {
+	for _, name := range []string{"X-Request-Id", "Link", "Access-Control-Allow-Origin", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset", "X-Content-Type-Options"} {
+		if a.header.Get(name) == "" {
+			return name
+		}
+	}
+	if a.status >= 400 && gjson.Get(a.body, "jsonrpc").Raw == "" && (a.code() == "" || a.message() == "" || a.header.Get("Content-Type") != "application/json") {
+		return "the error object"
+	}
+	if a.header.Get("Cache-Control") != "no-store" {
+		return "Cache-Control: no-store"
+	}
+	return ""
+}
+
+// callOf is the message that calls a tool.
+func callOf(tool, arguments string) string {
+	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`
+}
+
+const (
+	pingMessage = `{"jsonrpc":"2.0","id":7,"method":"ping"}`
+	initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	listMessage = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
+)
+
+func TestMessagesAreTakenOrRefused(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{mcp: true, publicURL: "https://catalogue.example/x"})
+	search := callOf("search_materials", `{}`)
+	tests := []struct {
+		rule, message string
+		fields        []string
+		status        int
+		want          string // in the body
+	}{
+		{"a ping is answered", pingMessage, nil, 200, `{"jsonrpc":"2.0","id":7,"result":{}}`},
+		{"with a charset too", pingMessage, []string{"Content-Type", "application/json; charset=utf-8"}, 200, `"result":{}`},
+		{"and whatever is accepted", pingMessage, []string{"Accept", "text/html"}, 200, `"result":{}`},
+		{"a notification has no answer", initialized, nil, 202, ""},
+		{"a tool is called", search, nil, 200, `"structuredContent":{"total":`},
+		{"an unknown tool is an error of the protocol", callOf("drop", `{}`), nil, 200, `unknown tool \"drop\"`},
+		{"wrong arguments are a result", callOf("search_materials", `{"limit":"x"}`), nil, 200, `"isError":true`},
+		{"an unknown method", `{"jsonrpc":"2.0","id":7,"method":"nonsense"}`, nil, 400, "nonsense"},
+		{"a batch", "[" + pingMessage + "]", nil, 400, "batches are not taken"},
+		{"a batch behind blanks", " \n[" + pingMessage + "]", nil, 400, "batches are not taken"},
+		{"half of JSON", pingMessage[:20], nil, 400, "the message is not JSON"},
+		{"two messages", pingMessage + pingMessage, nil, 400, "the message is not JSON"},
+		{"nothing", "", nil, 400, "the message is not JSON"},
+		{"another version of JSON-RPC", `{"jsonrpc":"1.0","id":7,"method":"ping"}`, nil, 400, "no message of JSON-RPC 2.0"},
+		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, nil, 400, "no message of JSON-RPC 2.0"},
+		{"invalid UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", nil, 400, "not UTF-8"},
+		{"deep nesting", strings.Repeat("[", 30000) + strings.Repeat("]", 30000), nil, 400, "not JSON"},
+		{"deep arguments", callOf("search_materials", strings.Repeat(`{"a":`, 2000)+"1"+strings.Repeat("}", 2000)), nil, 400, "nesting"},
+		{"64 KiB", pingMessage[:39] + strings.Repeat(" ", 64<<10-40) + "}", nil, 200, `"result":{}`},
+		{"a byte more", pingMessage[:39] + strings.Repeat(" ", 64<<10-39) + "}", nil, 413, "at most 65536 bytes"},
+		{"a megabyte", strings.Repeat(" ", 1<<20) + pingMessage, nil, 413, "at most 65536 bytes"},
+		{"a form", "x=1", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "application/json"},
+		{"no media type", pingMessage, []string{"Content-Type", ""}, 415, "application/json"},
+		{"an unknown version of the protocol", pingMessage, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400, "Unsupported protocol version"},
+		{"a session that there is not", pingMessage, []string{"Mcp-Session-Id", "made up"}, 200, `"result":{}`},
+		{"a subscription ends at once", `{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`, nil, 200, `"id":7,"result"`},
+		{"a page of the server's host", pingMessage, []string{"Origin", s.url}, 200, `"result":{}`},
+		{"a page of the public URL", pingMessage, []string{"Origin", "https://CATALOGUE.example:443"}, 200, `"result":{}`},
+		{"a page of another host", pingMessage, []string{"Origin", "https://evil.example"}, 403, `"error":"invalid_request"`},
+		{"a page of another port", pingMessage, []string{"Origin", "http://127.0.0.1:1"}, 403, `"error":"invalid_request"`},
+		{"a page without an origin", search, []string{"Origin", "null"}, 403, `"error":"invalid_request"`},
+		{"no key is a key", search, s.as(goodKey), 200, `"structuredContent":`},
+		{"an unknown key", search, s.as("unknown"), 401, `"error":"invalid_token"`},
+		{"no bearer", pingMessage, []string{"Authorization", "Basic eDp5"}, 401, `"error":"invalid_token"`},
+		{"a paused key", pingMessage, s.as(pausedKey), 403, `"error":"token_paused"`},
+	}
+	for _, tt := range tests {
+		a := s.post(t, tt.message, tt.fields...)
+		if a.status != tt.status || !strings.Contains(a.body, tt.want) {
+			t.Errorf("%s: got %d %.300s, want %d %s", tt.rule, a.status, a.body, tt.status, tt.want)
+		}
+		if challenge := a.header.Get("WWW-Authenticate"); (challenge != "") != (tt.status == 401) {
+			t.Errorf("%s: WWW-Authenticate %q", tt.rule, challenge)
+		}
+		if (a.header.Get("X-Snapshot") != "") != (tt.status < 300) && tt.status != 400 {
+			t.Errorf("%s: X-Snapshot %q", tt.rule, a.header.Get("X-Snapshot"))
+		}
+	}
+}
+
+func TestAgentsPost(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{mcp: true})
+	for _, method := range []string{"GET", "HEAD", "DELETE", "PUT"} {
+		r, err := http.NewRequest(method, s.url+"/mcp", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := s.do(r)
+		if err != nil || a.status != 405 || a.header.Get("Allow") != "POST, OPTIONS" {
+			t.Errorf("%s: %v, %d, Allow %q", method, err, a.status, a.header.Get("Allow"))
+		}
+	}
+	r, err := http.NewRequest("OPTIONS", s.url+"/mcp", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := s.do(r)
+	if err != nil || a.status != 204 || a.header.Get("Access-Control-Allow-Methods") != "POST, OPTIONS" {
+		t.Fatalf("preflight: %v, %d, %v", err, a.status, a.header)
+	}
+	for _, name := range []string{"Authorization", "Content-Type", "Accept", "Mcp-Protocol-Version", "Mcp-Session-Id", "*"} {
+		if !slices.Contains(strings.Split(a.header.Get("Access-Control-Allow-Headers"), ", "), name) {
+			t.Errorf("preflight does not allow %s", name)
+		}
+	}
+	off := newSite(t, settings{})
+	if a := off.post(t, pingMessage); a.status != 404 || a.code() != "not_found" {
+		t.Errorf("switched off: %d %s", a.status, a.body)
+	}
+}
+
+// TestACallCostsARequest asks with an account of three requests from an address of four.
+func TestACallCostsARequest(t *testing.T) {
+	t.Parallel()
+	call, none := callOf("search_materials", `{"limit":1}`), []string(nil)
+	type step struct {
+		message string
+		fields  func(*site) []string
+		want    string
+	}
+	anybody := func(*site) []string { return none }
+	with := func(key string) func(*site) []string { return func(s *site) []string { return s.as(key) } }
+	tests := []struct {
+		rule  string
+		steps []step
+	}{
+		{"the address's without a key", []step{
+			{call, anybody, "200: 3 of 4"}, {callOf("get_material", `{"id":"unknown"}`), anybody, "200: 2 of 4"}, {callOf("drop", `{}`), anybody, "200: 1 of 4"},
+			{callOf("search_materials", `{"limit":"x"}`), anybody, "200: 0 of 4"}, {call, anybody, "429: 0 of 4"},
+		}},
+		{"the account's with one", []step{{call, with(goodKey), "200: 2 of 3"}, {call, with(secondKey), "200: 1 of 3"}, {call, with(goodKey), "200: 0 of 3"}, {call, with(goodKey), "429: 0 of 3"}, {call, anybody, "200: 3 of 4"}}},
+		{"nothing else costs", []step{{pingMessage, anybody, "200: 4 of 4"}, {listMessage, with(goodKey), "200: 4 of 4"}, {initialized, anybody, "202: 4 of 4"}, {"[", anybody, "400: 4 of 4"}, {call, anybody, "200: 3 of 4"}}},
+		{"but a bad key, at the address", []step{{pingMessage, with("unknown"), "401: 3 of 4"}, {call, with(pausedKey), "403: 2 of 4"}, {call, anybody, "200: 1 of 4"}}},
+		{"a method that stands twice is the one that is called", []step{
+			{`{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call","params":{"name":"search_materials"}}`, anybody, "200: 3 of 4"},
+			{`{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping","params":{"name":"search_materials"}}`, anybody, "200: 4 of 4"},
+			{`{"jsonrpc":"2.0","id":1,"meth\u006fd":"tools/call","params":{"name":"search_materials"}}`, anybody, "200: 2 of 4"},
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			o := budgets
+			o.mcp = true
+			s := newSite(t, o)
+			for i, step := range tt.steps {
+				a := s.post(t, step.message, step.fields(s)...)
+				if got := budget(a); got != step.want {
+					t.Errorf("step %d: got %s, want %s: %s", i, got, step.want, a.body)
+				}
+				if a.status == 429 {
+					if want := fmt.Sprintf("wait for %s seconds", a.header.Get("Retry-After")); !strings.Contains(a.message(), want) || a.code() != "rate_limit_exceeded" {
+						t.Errorf("step %d: got %s, want %s", i, a.body, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestAKeyShowsAgentsTheWholeDetail(t *testing.T) {
+	t.Parallel()
+	call := callOf("get_material", `{"id":"`+panel+`"}`)
+	for _, detail := range []bool{false, true} {
+		s := newSite(t, settings{mcp: true, noDetail: !detail})
+		for _, key := range []bool{false, true} {
+			var fields []string
+			if key {
+				fields = s.as(goodKey)
+			}
+			if got := s.post(t, call, fields...).json("result.structuredContent.geometry").Exists(); got != (key || detail) {
+				t.Errorf("--public-detail=%v, with a key %v: geometry %v", detail, key, got)
+			}
+		}
+	}
+}
+
+func TestAgentsWaitForData(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{mcp: true, folder: &snapshot.Folder{Dir: t.TempDir()}})
+	if a := s.post(t, callOf("search_materials", `{}`)); a.status != 503 || a.code() != "internal_error" || a.header.Get("Retry-After") != "1" {
+		t.Errorf("got %d %s", a.status, a.body)
+	}
+}
+
+func TestAnswersToAgentsAreCoded(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{mcp: true})
+	plain := s.post(t, callOf("search_materials", `{}`))
+	for _, coding := range []string{"gzip", "zstd"} {
+		a := s.post(t, callOf("search_materials", `{}`), "Accept-Encoding", coding)
+		if a.header.Get("Content-Encoding") != coding || a.body != plain.body || a.sent >= plain.sent {
+			t.Errorf("%s: %v, %d of %d bytes", coding, a.header, a.sent, plain.sent)
+		}
+	}
+}
+
+// A lockedBuffer is a log that a server writes while a test reads it.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
+	log := new(lockedBuffer)
+	s := newSite(t, settings{mcp: true, folder: rebuilt(t), log: log})
+	s.overwriteBodies(t, func(bodies []byte) { clear(bodies) })
+	a := s.post(t, callOf("get_material", `{"id":"`+panel+`"}`))
+	if a.status != 500 || a.code() != "internal_error" || a.header.Get("X-Snapshot") != "" {
+		t.Errorf("got %d %s", a.status, a.body)
+	}
+	if a := s.post(t, pingMessage); a.status != 200 {
+		t.Errorf("afterwards: %d %s", a.status, a.body)
+	}
+	if got := s.fetch(t, s.admin+"/metrics").body; !strings.Contains(got, "\nsabine_http_panics_total 1\n") || !strings.Contains(got, `sabine_http_requests_total{method="POST",route="mcp",status="5xx"} 1`) {
+		t.Error("the metrics do not tell of it")
+	}
+	if err := s.end(); err != nil {
+		t.Error(err)
+	}
+	if got := log.String(); !strings.Contains(got, `"msg":"panic while answering"`) || !strings.Contains(got, `"route":"mcp"`) || !strings.Contains(got, "toolCatalogue") {
+		t.Errorf("the log does not tell where: %s", got)
+	}
+}
+
+// TestAMessageThatNeverEnds holds POSTs open: one whose body does not come, and one whose answer is not read.
+func TestAMessageThatNeverEnds(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{mcp: true})
+	server := httptest.NewUnstartedServer(s.handler)
+	server.Config.ReadTimeout = 50 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	post := func(length int, body string) net.Conn {
+		c, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fprintf(c, "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", length, body); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	half := post(100, pingMessage)
+	defer half.Close()
+	unread := post(len(pingMessage), pingMessage)
+	defer unread.Close() // its end is that of the server
+	r, err := http.ReadResponse(bufio.NewReader(half), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	if err != nil || r.StatusCode != 400 || !r.Close || !strings.Contains(string(body), "did not come whole") {
+		t.Errorf("got %d %s, %v", r.StatusCode, body, err)
+	}
+}
+
+// TestClientsOfTheProtocol are those of the library, at each version of the protocol: they list, call and read.
+func TestClientsOfTheProtocol(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{mcp: true, public: ratelimit.Policy{{Limit: 1000, Span: time.Minute}}})
+	for _, version := range mcp.SupportedProtocolVersions() {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			ctx := context.Background()
+			client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+			session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: s.url + "/mcp", DisableStandaloneSSE: true, HTTPClient: s.client}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer session.Close()
+			tools, err := session.ListTools(ctx, nil)
+			if err != nil || len(tools.Tools) != 5 {
+				t.Fatalf("%v, %v", tools, err)
+			}
+			r, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "get_material", Arguments: map[string]any{"id": panel}})
+			if err != nil || r.IsError || r.StructuredContent.(map[string]any)["id"] != panel {
+				t.Errorf("%+v, %v", r, err)
+			}
+			read, err := session.ReadResource(ctx, &mcp.ReadResourceParams{URI: "sabine://catalogue"})
+			if err != nil || !gjson.Get(read.Contents[0].Text, "hash").Exists() {
+				t.Errorf("%v, %v", read, err)
+			}
+			if r, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "get_material", Arguments: map[string]any{"id": 7}}); err != nil || !r.IsError {
+				t.Errorf("%+v, %v", r, err)
+			}
+		})
+	}
+}
