@@ -25,8 +25,8 @@ run: ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
 	$(BIN) serve --sample --public-detail
 
 web: ## build the pages of the explorer and of the API reference from their sources; needs node
-	cd serve/explorer/web && npm ci && npm run types && npm run build
-	cd serve/reference/web && npm ci && npm run build
+	cd serve/explorer/web && npm ci --loglevel=error && npm run types && npm run build
+	cd serve/reference/web && npm ci --loglevel=error && npm run build
 	go run ./serve/assets/pack serve/explorer/dist/assets serve/reference/dist
 
 test: ## run every test with the race detector; installs redis-server, a list of German words and chromium where it can

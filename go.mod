@@ -2,6 +2,8 @@ module sabine
 
 go 1.26.0
 
+ignore node_modules
+
 require (
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/RoaringBitmap/roaring/v2 v2.30.0

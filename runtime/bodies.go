@@ -178,6 +178,20 @@ func (g *Generation) appendPublicOf(dst []byte, d column.Doc, b *indexes.Body, l
 	return g.appendFitting(dst, d, b, sum, b.PublicHead, label, b.PublicTail)
 }
 
+// measurementsKey comes before the measurements that a public item of a single product has behind its other keys, up to where
+// indexes.Body says that they begin.
+const measurementsKey = `,"measurements":{"absorption_iso_354":`
+
+// AppendPublicDetail appends the PublicSearchProduct of a product with measurements and geometry as the last keys.
+func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []byte {
+	b := g.index.Bodies.At(d)
+	dst = g.appendPublicOf(dst, d, &b, l)
+	dst = append(dst[:len(dst)-1], measurementsKey...)
+	end := len(dst)
+	dst = g.AppendDetail(dst, d, true) // whole, since its checksum is of the whole
+	return append(dst[:end], dst[end+b.AbsorptionStart:]...)
+}
+
 // AppendCompare appends the CompareProduct of a product.
 func (g *Generation) AppendCompare(dst []byte, d column.Doc) []byte {
 	b := g.index.Bodies.At(d)

@@ -33,6 +33,10 @@ func TestBodies(t *testing.T) {
 		{"detail with geometry", g.AppendDetail(nil, 0, true), head + `,"nrc":null` + measurements + `,"geometry":{"shape":"box"}}`},
 		{"public item", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.German), `[` + head + `,"label":"Säule","alphaW":0}]`},
 		{"public item in English", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.English), `[` + head + `,"label":"Column","alphaW":0}]`},
+		{
+			"public detail", g.AppendPublicDetail([]byte("{"), 0, runtime.English),
+			`{` + head + `,"label":"Column","alphaW":0` + measurements + `,"geometry":{"shape":"box"}}`,
+		},
 		{"compare", g.AppendCompare(nil, 0), head + `,"absorption_iso354":[]}`},
 		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001"},` + head + `}]`},
 		{"an empty page", g.AppendSummaries(nil, &runtime.Result{}, runtime.Include{}), `[]`},

@@ -30,6 +30,7 @@ var operations = []operationCase{
 	{"/public/search?q=xyzzyq&categories=beton&utm_source=x", true, false, true},
 	{"/public/compare-products?id=akustikpaneel-fichte-40", true, false, true},
 	{"/public/compare-products?id=gibt-es-nicht", true, false, true},
+	{"/public/materials/akustikpaneel-fichte-40?locale=en", true, false, true},
 	{"/public/reverberation?volume=180&surface=" + hard + ":200", true, false, true},
 	{"/v1/openapi.json", false, false, true},
 }
@@ -50,7 +51,7 @@ func TestAddresses(t *testing.T) {
 		"/api/public", "/api/public/", "/api/public/search/", "/api/public/compare-products/", "/api/public/reverberation/", "/api/public//search", "/api/PUBLIC/search", "/API/public/search",
 		"/v1/materials", "/public/search", "/api/v1/openapi.json/", "/.well-known/openapi.json/", "/.well-known", "/api/.well-known/openapi.json",
 		"/api/v1/./materials", "/api/x/../v1/materials", "/api/v1/%2e%2e/public/search", "/api/public%2Fsearch", "/api%2Fv1/materials", "/api/v2/materials",
-		"/api/public/search;x=1", "/api/v1/materials;/search", "/favicon.ico", "/index.html", "/api/v1/openapi.yaml",
+		"/api/public/search;x=1", "/api/v1/materials;/search", "/favicon.png", "/products", "/products/", "/products/x", "/compare", "/room", "/assets/", "/index.html", "/api/v1/openapi.yaml",
 	}
 	for _, path := range unknown {
 		t.Run("unknown: "+path, func(t *testing.T) {

@@ -217,7 +217,7 @@ func TestAKeyShowsAgentsTheWholeDetail(t *testing.T) {
 	t.Parallel()
 	call := callOf("get_material", `{"id":"`+panel+`"}`)
 	for _, detail := range []bool{false, true} {
-		s := newSite(t, settings{mcp: true, detail: detail})
+		s := newSite(t, settings{mcp: true, noDetail: !detail})
 		for _, key := range []bool{false, true} {
 			var fields []string
 			if key {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"sabine/dataset/jsonwriter"
-	"sabine/indexes"
 )
 
 // openAPI is the description as it is written: indented, for the default base path, with relative servers.
@@ -33,11 +32,7 @@ func describe(address string, c *compressor) (representation, error) {
 		return representation{}, fmt.Errorf("the OpenAPI document has %s %d times, not once", writtenServer, n)
 	}
 	text = strings.Replace(text, writtenServer, string(jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)), 1)
-	r := representation{body: []byte(text), hash: indexes.ETag([]byte(text)), stored: true}
-	for _, to := range []coding{gzipped, zstandard} {
-		r.codings[to] = c.encode(nil, to, r.body)
-	}
-	return r, nil
+	return coded([]byte(text), c), nil
 }
 
 // serverAddress returns the base address of the API: absolute when the public URL is known, relative to the host

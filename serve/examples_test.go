@@ -37,6 +37,7 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 		{"/public/search", "page", "/public/search?q=SilentWood+40&locale=en"},
 		{"/public/search", "needs", "/public/search?q=SilentWood+40&locale=en&absorption_min=125:0.2,250:0.5&like=steinwolle-50mm"},
 		{"/public/compare-products", "comparison", "/public/compare-products?id=akustikpaneel-fichte-40"},
+		{"/public/materials/{id}", "material", "/public/materials/akustikpaneel-fichte-40?locale=en"},
 		{"/public/reverberation", "room", "/public/reverberation?volume=180&target=din18041:A3&surface=akustikpaneel-fichte-40:64" +
 			"&surface=125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154"},
 	} {
@@ -47,6 +48,26 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 		}
 		if got, want := compact(t, got), compact(t, example); got != want {
 			t.Errorf("%s: the example %s of the description differs\n got %s\nwant %s", tt.target, tt.example, got, want)
+		}
+	}
+}
+
+// TestTheExamplesOfExportsAreWhatIsExported holds the description's examples against exports of the sample catalogue.
+func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
+	t.Parallel()
+	s := sample(t)
+	content := s.judge.doc.Paths.Value("/v1/export").Get.Responses.Status(200).Value.Content
+	for format, media := range map[string]string{"ndjson": "application/x-ndjson", "pyroomacoustics": "application/json", "catt": "text/plain"} {
+		got, want := s.get(t, "/v1/export?q=SilentWood+40&format="+format).body, content[media].Examples[format].Value.Value
+		if media == "application/json" {
+			var v any
+			if err := json.Unmarshal([]byte(got), &v); err != nil {
+				t.Fatal(err)
+			}
+			got, want = compact(t, v), compact(t, want)
+		}
+		if got != want {
+			t.Errorf("%s: the example differs\n got %s\nwant %s", format, got, want)
 		}
 	}
 }

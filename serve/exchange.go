@@ -12,7 +12,6 @@ import (
 
 	"sabine/indexes/column"
 	"sabine/runtime"
-	"sabine/serve/assets"
 	"sabine/serve/export"
 	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
@@ -33,7 +32,7 @@ type exchange struct {
 	operation *operation   // nil: the path is unknown
 	target    string       // {id}
 	bodyRead  bool         // to its end
-	file      *assets.File // of a page
+	page      page         // at its path
 	caller    *keys.Caller // whose key it carries, nil without one that is known
 	account   string       // id of the account that is let in, "" for none
 	address   string       // the client's, "" until somebody asks

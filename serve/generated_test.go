@@ -80,7 +80,7 @@ type generator struct {
 
 func newGenerator(t *testing.T, s *site) *generator {
 	t.Helper()
-	g := &generator{Rand: rand.New(rand.NewPCG(9, 2026)), doc: s.judge.doc, key: s.keys[goodKey], revoked: s.keys["revoked"], tags: []string{`"0"`}}
+	g := &generator{Rand: rand.New(rand.NewPCG(12, 2026)), doc: s.judge.doc, key: s.keys[goodKey], revoked: s.keys["revoked"], tags: []string{`"0"`}}
 	for path := range g.doc.Paths.Map() {
 		g.paths = append(g.paths, path)
 	}
@@ -283,7 +283,7 @@ func (g *generator) coefficients(name string, thirds bool) (string, nature) {
 
 // condition makes a value of If-Match or If-None-Match.
 func (g *generator) condition() (string, nature) {
-	return pick(g, []string{"*", pick(g, g.tags), "W/" + pick(g, g.tags), `"x", ` + pick(g, g.tags), "x", `"`, ""}), open
+	return pick(g, []string{"*", "*", pick(g, g.tags), "W/" + pick(g, g.tags), `"x", ` + pick(g, g.tags), "x", `"`, ""}), open
 }
 
 // either picks a good value, now and then a bad one.

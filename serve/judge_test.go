@@ -24,6 +24,7 @@ import (
 // A judge knows what the contract says of every response, and the description that the server serves.
 type judge struct {
 	base   string
+	shown  bool   // the explorer is
 	site   string // the public URL, "" when none is set
 	doc    *openapi3.T
 	public string // RateLimit-Policy of the public budget
@@ -67,12 +68,20 @@ type kind struct {
 	cache     string // Cache-Control of 200 and 304
 	tagged    bool   // 200 and 304 carry an ETag
 	streamed  bool   // 200 is an export
+	page      string // media type of 200; "" for JSON
+	languages bool   // it follows Accept-Language
 }
 
 // kindOf finds the operation that a path belongs to, by hand: not by the code under test.
 func (j *judge) kindOf(path string) kind {
 	if path == "/.well-known/openapi.json" {
 		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // the same document
+	}
+	if k, ok := pageKinds[path]; ok && (j.shown || !k.languages) {
+		return k
+	}
+	if id, ok := strings.CutPrefix(path, "/products/"); ok && j.shown && id != "" && !strings.Contains(id, "/") {
+		return pageKinds["/"]
 	}
 	rest, ok := strings.CutPrefix(path, j.base)
 	if !ok {
@@ -88,11 +97,29 @@ func (j *judge) kindOf(path string) kind {
 	case "/v1/export":
 		return kind{operation: rest, data: true, cache: "private, no-cache", tagged: true, streamed: true}
 	}
+	if id, ok := strings.CutPrefix(rest, "/public/materials/"); ok && id != "" && !strings.Contains(id, "/") {
+		return kind{operation: "/public/materials/{id}", data: true, cache: "public, max-age=60", tagged: true}
+	}
 	if id, ok := strings.CutPrefix(rest, "/v1/materials/"); ok && id != "" && !strings.Contains(id, "/") {
 		return kind{operation: "/v1/materials/{id}", data: true, cache: "private, no-cache", tagged: true}
 	}
 	return kind{}
 }
+
+// pageKinds are the kinds of pages by their paths.
+var pageKinds = func() map[string]kind {
+	html := kind{cache: "no-cache", tagged: true, page: "text/html; charset=utf-8", languages: true}
+	text := func(mediaType string) kind { return kind{cache: "public, max-age=300", tagged: true, page: mediaType} }
+	icon := func(mediaType string) kind {
+		return kind{cache: "public, max-age=86400", tagged: true, page: mediaType}
+	}
+	return map[string]kind{
+		"/": html, "/compare": html, "/room": html,
+		"/robots.txt": text("text/plain; charset=utf-8"), "/llms.txt": text("text/markdown; charset=utf-8"),
+		"/.well-known/api-catalog": text(`application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`),
+		"/favicon.svg":             icon("image/svg+xml"), "/favicon.ico": icon("image/x-icon"),
+	}
+}()
 
 // codes are the error codes that may come with a status.
 var codes = map[int][]string{
@@ -125,9 +152,12 @@ func (j *judge) check(r *http.Request, a *answer) error {
 	j.checkAlways(faults, k, r, a)
 	j.checkBudget(faults, k, r, a)
 	checkCaching(faults, k, a)
-	if k.streamed {
+	switch {
+	case k.streamed:
 		checkExport(faults, r, a)
-	} else {
+	case k.page != "" && (a.status == 200 || a.status == 404):
+		checkPage(faults, k, r, a)
+	default:
 		checkBody(faults, k, r, a)
 	}
 	want := k.data && slices.Contains([]int{200, 304, 400, 404, 410}, a.status)
@@ -162,8 +192,12 @@ func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 	if k.streamed {
 		readable += ", Content-Disposition, X-Export-Notes"
 	}
+	link := "<" + j.site + j.base + `/v1/openapi.json>; rel="service-desc"`
+	if r.URL.Path == "/.well-known/api-catalog" && a.status == 200 {
+		link += ", <" + j.site + `/.well-known/api-catalog>; rel="api-catalog"`
+	}
 	for name, want := range map[string]string{
-		"Link":                             "<" + j.site + j.base + `/v1/openapi.json>; rel="service-desc"`,
+		"Link":                             link,
 		"Access-Control-Allow-Origin":      "*",
 		"Access-Control-Expose-Headers":    readable,
 		"X-Content-Type-Options":           "nosniff",
@@ -220,6 +254,9 @@ func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 // checkCaching checks Cache-Control, Vary and ETag.
 func checkCaching(f *faults, k kind, a *answer) {
 	cache, tagged, vary := "no-store", false, "Accept-Encoding"
+	if k.languages && a.status != 405 && a.status != 412 {
+		vary = "Accept-Encoding, Accept-Language"
+	}
 	switch a.status {
 	case 204:
 		cache, vary = "", ""
@@ -262,6 +299,21 @@ func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	if a.status >= 400 {
 		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && slices.Contains(codes[a.status], a.code()), "not the error object of a %d", a.status)
 	}
+}
+
+// checkPage checks the body of a page and what describes it. A page of the explorer loads nothing from elsewhere and runs
+// nothing that stands in it.
+func checkPage(f *faults, k kind, r *http.Request, a *answer) {
+	f.want(a.header.Get("Content-Type") == k.page, "Content-Type %q", a.header.Get("Content-Type"))
+	f.want(a.header.Get("Content-Length") == strconv.FormatInt(a.sent, 10) || r.Method == http.MethodHead, "Content-Length %q of %d bytes", a.header.Get("Content-Length"), a.sent)
+	f.want(r.Method != http.MethodHead || a.sent == 0, "the answer to HEAD has %d bytes", a.sent)
+	policy := a.header.Get("Content-Security-Policy")
+	if f.want((policy != "") == k.languages, "Content-Security-Policy %q", policy); policy == "" {
+		return
+	}
+	f.want(strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'; ") && !strings.Contains(policy, "unsafe"), "Content-Security-Policy %q", policy)
+	f.want(a.header.Get("Referrer-Policy") == "same-origin", "Referrer-Policy %q", a.header.Get("Referrer-Policy"))
+	f.want(utf8.ValidString(a.body), "the page is not UTF-8")
 }
 
 // exports are the media types of exports, by the ends of their files' names.

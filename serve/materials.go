@@ -124,4 +124,21 @@ func answerComparison(x *exchange) representation {
 	return representation{body: x.body, hash: hashOf(x.body)}
 }
 
+func readPublicMaterial(x *exchange) *problem {
+	x.search.Locale = x.params.locale("locale")
+	return x.params.problem()
+}
+
+func findPublicMaterial(x *exchange) *problem {
+	if !x.server.publicDetail {
+		return errNeedsKey
+	}
+	return findMaterial(x)
+}
+
+func answerPublicMaterial(x *exchange) representation {
+	x.body = x.generation.AppendPublicDetail(x.body, x.docs[0], x.search.Locale)
+	return representation{body: x.body, hash: hashOf(x.body)}
+}
+
 func answerDescription(x *exchange) representation { return x.server.description }

@@ -89,6 +89,11 @@ var (
 		lists: []string{"id"},
 		read:  readComparison, answer: answerComparison,
 	}
+	getPublicMaterial = &operation{
+		name: "getPublicMaterial", access: public, cache: cachePublic,
+		singles: []string{"locale"},
+		read:    readPublicMaterial, find: findPublicMaterial, answer: answerPublicMaterial,
+	}
 	getReverberation = &operation{
 		name: "getReverberation", access: public, cache: cachePublic,
 		singles: []string{"volume", "air", "target"},
@@ -102,7 +107,7 @@ var (
 // operations are all of them, in the contract's order.
 var operations = []*operation{
 	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
-	getReverberation, getDescription, getWellKnownDescription,
+	getPublicMaterial, getReverberation, getDescription, getWellKnownDescription,
 }
 
 // without returns names but for some: what an export and a search have in common is which products are meant.
@@ -132,6 +137,10 @@ func newRouter(base string) *httprouter.Router {
 	router.GET(base+"/v1/changes", note(getChanges))
 	router.GET(base+"/public/search", note(searchProducts))
 	router.GET(base+"/public/compare-products", note(compareProducts))
+	router.GET(base+"/public/materials/:id", func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
+		x := w.(*exchange)
+		x.operation, x.target = getPublicMaterial, p.ByName("id")
+	})
 	router.GET(base+"/public/reverberation", note(getReverberation))
 	router.GET(base+descriptionPath, note(getDescription))
 	router.GET("/.well-known/openapi.json", note(getWellKnownDescription))

@@ -14,7 +14,8 @@ import (
 // A page is an address beside the API, which people and agents read. It is an operation whose query string is never refused.
 type page struct {
 	operation *operation
-	file      *assets.File // of pageFile
+	file      *assets.File    // of pageFile
+	text      *representation // of what is the same for everybody
 }
 
 // The values of Cache-Control of pages.
@@ -24,10 +25,10 @@ var (
 )
 
 var (
-	pageHome       = &operation{name: "pageHome", page: true, cache: cachePage, vary: ofLanguages, answer: answerHome}
-	pageProduct    = &operation{name: "pageProduct", page: true, cache: cachePage, vary: ofLanguages, answer: answerProduct}
+	pageHome       = &operation{name: "pageHome", page: true, cache: cachePage, vary: ofLanguages, answer: answerHomePage}
+	pageProduct    = &operation{name: "pageProduct", page: true, cache: cachePage, vary: ofLanguages, answer: answerProductPage}
 	pageComparison = &operation{name: "pageComparison", page: true, cache: cachePage, vary: ofLanguages, answer: answerComparisonPage}
-	pageRoom       = &operation{name: "pageRoom", page: true, cache: cachePage, vary: ofLanguages, answer: answerRoom}
+	pageRoom       = &operation{name: "pageRoom", page: true, cache: cachePage, vary: ofLanguages, answer: answerRoomPage}
 	pageFile       = &operation{name: "pageFile", page: true, cache: cacheImmutable, answer: answerFile}
 )
 
@@ -64,14 +65,14 @@ func newPages(o *Options) (map[string]page, error) {
 // addFiles adds files whose names hold a hash of their content, below a folder.
 func addFiles(pages map[string]page, folder string, files map[string]*assets.File) {
 	for name, file := range files {
-		pages[folder+name] = page{pageFile, file}
+		pages[folder+name] = page{operation: pageFile, file: file}
 	}
 }
 
 // checkPage finds the page at a path that the API does not have.
 func (x *exchange) checkPage(path string) *problem {
 	if p, ok := x.server.pages[path]; ok {
-		x.operation, x.file = p.operation, p.file
+		x.operation, x.page = p.operation, p
 		return nil
 	}
 	if id, ok := strings.CutPrefix(path, productPages); ok && x.server.explorer && id != "" && !strings.Contains(id, "/") {
@@ -83,12 +84,12 @@ func (x *exchange) checkPage(path string) *problem {
 
 // answerFile answers with a file of a page.
 func answerFile(x *exchange) representation {
-	r := representation{hash: x.file.Hash, stored: true, mediaType: []string{x.file.MediaType}}
-	if x.file.Size >= indexes.MinCoded {
-		r.codings = [numCodings][]byte{gzipped: x.file.Gzip, zstandard: x.file.Zstd}
+	r := representation{hash: x.page.file.Hash, stored: true, mediaType: []string{x.page.file.MediaType}}
+	if x.page.file.Size >= indexes.MinCoded {
+		r.codings = [numCodings][]byte{gzipped: x.page.file.Gzip, zstandard: x.page.file.Zstd}
 	}
 	if x.choose(&r) == identity {
-		r.body = x.file.Plain()
+		r.body = x.page.file.Plain()
 	}
 	return r
 }

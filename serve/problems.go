@@ -54,6 +54,7 @@ var (
 	errNoSnapshot  = &problem{noSnapshot, "no catalogue is loaded: the server waits for a snapshot that it can serve"}
 	errNoIDs       = &problem{missingIDs, "no identifiers are given"}
 	errNoProduct   = &problem{notFound, "no published product has this id or slug"}
+	errNeedsKey    = &problem{notFound, "this server shows details to nobody without a key"}
 	errNoMatch     = &problem{noMatch, "If-Match does not name what stands at this address"}
 	errKeyForm     = &problem{invalidToken, "the API key is missing or malformed: it is sent as the header field Authorization: Bearer <key>"}
 	errPanic       = &problem{internalError, "the server failed to answer: try again shortly, and quote X-Request-Id in a report"}

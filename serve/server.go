@@ -47,6 +47,7 @@ type Options struct {
 type Server struct {
 	base         string // path of the API, "" for the root
 	home         string // address of the API as clients see it, without a slash behind
+	site         string // that of the site, likewise; "" for the root of whatever host
 	current      *runtime.Current
 	reload       <-chan struct{}
 	keys         *keys.Store
@@ -101,6 +102,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		base:         base,
 		home:         home,
+		site:         strings.TrimSuffix(home, base),
 		router:       newRouter(base),
 		explorer:     o.Explorer,
 		publicDetail: o.PublicDetail,
@@ -134,6 +136,9 @@ func New(o Options) (*Server, error) {
 	if s.description, err = describe(cmp.Or(home, "/"), s.compressor); err != nil {
 		return nil, err
 	}
+	if err := s.addTexts(&o); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -153,7 +158,11 @@ const (
 // running requests, at most ten seconds. The admin address goes last. The error is that of a listener, or says that
 // requests had to be cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
-	s.log.Info("serving", "api", "http://"+api.Addr().String()+cmp.Or(s.base, "/"), "admin", "http://"+admin.Addr().String())
+	addresses := []any{"api", "http://" + api.Addr().String() + cmp.Or(s.base, "/"), "admin", "http://" + admin.Addr().String()}
+	if s.explorer {
+		addresses = append([]any{"explorer", "http://" + api.Addr().String() + "/"}, addresses...)
+	}
+	s.log.Info("serving", addresses...)
 	// A server that drains still answers, by the keys and the data of the moment.
 	following, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var followers sync.WaitGroup

@@ -112,7 +112,9 @@ type settings struct {
 	basePath, publicURL string
 	proxies             []netip.Prefix
 	log                 io.Writer
-	mcp, detail         bool // agents at /mcp, and the whole detail for everybody
+	explorer, mcp       bool
+	noDetail            bool // without a key
+	images              []string
 }
 
 // A site is a running server, asked over connections of its own.
@@ -209,7 +211,8 @@ func launch(o settings, dir string) (s *site, err error) {
 	}
 	server, err := serve.New(serve.Options{
 		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
-		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, MCP: o.mcp, PublicDetail: o.detail, Version: "test",
+		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, PublicDetail: !o.noDetail, ImageOrigins: o.images,
+		MCP: o.mcp, Version: "test",
 	})
 	if err != nil {
 		return nil, err
@@ -225,8 +228,11 @@ func launch(o settings, dir string) (s *site, err error) {
 		admin.Close()
 		return s.current.Close()
 	})
-	s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base))
-	return s, err
+	if s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base)); err != nil {
+		return nil, err
+	}
+	s.judge.shown = o.explorer
+	return s, nil
 }
 
 // The keys that tests ask with.

@@ -14,7 +14,7 @@ import (
 
 // dist is what Vite has made of web: index.html, a template, and what it loads, packed.
 //
-//go:embed dist
+//go:embed all:dist
 var dist embed.FS
 
 const (
@@ -32,22 +32,31 @@ var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	return assets.Read(packed)
 })
 
-// A View is what the server writes into the shell.
+// A View is what the server writes into the shell. All addresses in it are as the browser sees them from the page, relative, but
+// for those that say otherwise.
 type View struct {
 	Lang         string // of what stands in the page: de or en
-	Root         string // address of the first page as the browser sees it from this one, relative, without a slash behind
-	API          string // address of the API, likewise
+	Locale       string // the parameter that asks for the language, "" where the browser decides
+	Root         string // address of the first page, without a slash behind
+	API          string // of the API, likewise
 	ImageOrigins string // of pictures that may be shown, with blanks between them
 	PublicDetail bool   // the API gives details without a key
 	Names        any    // display names of filter values: JSON of {family: {value: {de, en}}}
-	Title        string
+
+	Title, Heading, Description string
+	URL                         string // of the page, absolute; "" where nobody knows it
+	JSON                        string // of what the API says of the same, "" for nothing
+	NoIndex                     bool   // search engines shall forget the page
+
+	// What stands in the page without JavaScript.
+	Home     string // address of the first page in the same language
+	Query    string // text that was searched
+	Fault    string // what is wrong with the address of the page
+	Missing  bool   // there is no such product
+	List     *List
+	Products []Product // each with its curves
+	Room     *Room
 }
-
-// Head returns the rest of the document's head.
-func (*View) Head() template.HTML { return "" }
-
-// Plain returns what is to be read where no JavaScript runs.
-func (*View) Plain() template.HTML { return "" }
 
 var shell = sync.OnceValues(func() (*template.Template, error) {
 	text, err := dist.ReadFile(index)

@@ -44,7 +44,8 @@ const en = {
   unclassified: "not classified",
   yes: "yes",
   no: "no",
-  open: "open",
+  openEPD: "open the document",
+  openPage: "open the page",
 };
 
 const de: typeof en = {
@@ -93,7 +94,8 @@ const de: typeof en = {
   unclassified: "nicht klassifiziert",
   yes: "ja",
   no: "nein",
-  open: "öffnen",
+  openEPD: "Dokument öffnen",
+  openPage: "Seite öffnen",
 };
 
 export type CompareText = typeof en;

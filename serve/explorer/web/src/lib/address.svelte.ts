@@ -111,4 +111,5 @@ export function followLinks(event: MouseEvent) {
   if (to.hash || pageOf(to.pathname).name === "unknown") return;
   event.preventDefault();
   address.go(a.href);
+  a.closest<HTMLElement>("#content")?.focus({ preventScroll: true }); // the link goes with the page that it was on
 }

@@ -8,7 +8,7 @@ export type Schemas = components["schemas"];
 export type SearchResult = Schemas["PublicSearchResult"];
 export type FoundProduct = Schemas["PublicSearchProduct"];
 export type ComparedProduct = Schemas["CompareProduct"];
-export type PublicMaterial = Omit<FoundProduct, "match"> & { measurements: Schemas["Measurements"]; geometry: Schemas["Geometry"] | null };
+export type PublicMaterial = Schemas["PublicMaterial"];
 export type Reverberation = Schemas["Reverberation"];
 
 /** Why there is no answer. `seconds` is when it is worth asking again. */
@@ -72,7 +72,7 @@ export const compare = (ids: string[], signal?: AbortSignal): Promise<ComparedPr
 /** What everybody may see of a product where the server gives details without a key. */
 export const publicMaterial = (id: string, locale: string, signal?: AbortSignal): Promise<PublicMaterial> =>
   ask(`material?${id}&${locale}`, signal, (init) =>
-    client.GET("/public/materials/{id}" as never, { params: { path: { id }, query: { locale } }, ...init } as never),
+    client.GET("/public/materials/{id}", { params: { path: { id }, query: { locale } }, ...init }),
   );
 
 /** Reverberation: the parameters are those of `GET /public/reverberation`. */

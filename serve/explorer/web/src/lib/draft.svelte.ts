@@ -7,6 +7,10 @@ const memory = "sabine.room";
 class Draft {
   #query = $state(sessionStorage.getItem(memory) ?? "");
 
+  get begun(): boolean {
+    return this.#query !== "";
+  }
+
   /** Keeps the query of the room page. */
   keep(params: URLSearchParams) {
     const query = new URLSearchParams(params);

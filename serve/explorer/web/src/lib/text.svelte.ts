@@ -23,7 +23,8 @@ class Speech {
     return named ? (named.startsWith("en") ? "en" : "de") : this.#preferred;
   });
   readonly text: Text = $derived(this.language === "de" ? de : en);
-  readonly #number = $derived(new Intl.NumberFormat(this.language, { maximumFractionDigits: 2 }));
+  /** The way to write numbers, by the number of decimals; making one takes longer than writing a hundred. */
+  readonly #formats = $derived({ language: this.language, byDecimals: new Map<number | undefined, Intl.NumberFormat>() });
 
   choose(language: Language) {
     localStorage.setItem(memory, language);
@@ -35,8 +36,13 @@ class Speech {
 
   /** A number as the language writes it, with at most two decimals, or exactly as many as asked. */
   number(n: number, decimals?: number): string {
-    if (decimals === undefined) return this.#number.format(n);
-    return n.toLocaleString(this.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    const { language, byDecimals } = this.#formats;
+    let format = byDecimals.get(decimals);
+    if (!format) {
+      format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 2 });
+      byDecimals.set(decimals, format);
+    }
+    return format.format(n);
   }
 
   /** The display name of a filter value; the value itself, with a capital, when the catalogue gives it none. */

@@ -2,12 +2,13 @@
 
 import { octavesHz, thirdsHz } from "../chart/curve";
 import type { Product } from "./product";
+import { byAbsorption, rate } from "./ratings";
 
 type Row = Record<string, unknown>;
 
 const productColumns = [
   "id", "slug", "label", "commercial_name", "manufacturer", "data_source", "material_category", "absorption_character",
-  "installation_types", "alpha_w", "alpha_w_min", "has_epd", "url", "epd_url", "structured_meta", "geometry",
+  "installation_types", "alpha_w", "alpha_w_min", "nrc", "saa", "has_epd", "url", "epd_url", "structured_meta", "geometry",
 ];
 const entryColumns = [
   "norm", "entry_id", "entry_label", "source_kind", "source_norm", "measuring_option", "mounting", "thickness_mm", "air_gap_mm",
@@ -37,12 +38,17 @@ export function csv(product: Product, dialect: Dialect): string {
   ].map(({ id, label, ...rest }) => ({ ...rest, entry_id: id, entry_label: label }));
   const shown = curves.filter(({ field }) => entries.some((e) => e[field]));
   const bands = shown.flatMap(({ field, bandsHz }) => bandsHz.map((hz) => ({ field, hz })));
+  const ratings = m.absorption_iso_354.map((e) => rate(e.alpha_s_octave, e.alpha_s_third_octave));
+  const best = ratings[byAbsorption(ratings)[0] ?? -1];
+  const rated = product.alphaW !== 0 || best?.alphaW === 0; // 0 stands for none too
   const head: Row = {
     ...product,
     manufacturer: product.manufacturerName,
     installation_types: listOf(product.installation_types ?? []),
-    alpha_w: product.alphaW || null,
-    alpha_w_min: product.alphaW ? product.alphaWMin : null,
+    alpha_w: rated ? product.alphaW : null,
+    alpha_w_min: rated ? product.alphaWMin : null,
+    nrc: best?.nrc != null ? best.nrc / 100 : null,
+    saa: best?.saa != null ? best.saa / 100 : null,
   };
   const rows = (entries.length ? entries : [{} as Row]).map((entry) => [
     ...productColumns.map((name) => head[name]),

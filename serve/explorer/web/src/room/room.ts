@@ -30,12 +30,13 @@ export const newSurface = (product: string | null, entry = ""): Surface => ({ pr
 export function readRoom(params: URLSearchParams): Room {
   const air = params.get("air")?.trim() ?? "";
   const [temperature = "", humidity = ""] = air ? air.split(",") : roomAir;
+  const target = params.get("target")?.trim() ?? "";
   const size = params.get("size")?.split(",").map(canonical);
   return {
     volume: canonical(params.get("volume") ?? ""),
     size: size?.length === 3 ? size : null,
     surfaces: [...params.getAll("surface"), ...params.getAll("surface[]")].filter(Boolean).map(readSurface),
-    target: params.get("target")?.trim() ?? "",
+    target: target.startsWith(room18041) ? target : canonical(target),
     air: air === "none" ? null : [canonical(temperature), canonical(humidity)],
   };
 }
@@ -166,7 +167,7 @@ function plain(said: string): Say {
 type Band = Reverberation["bands"][number];
 
 /** How a band stands to its target: `low` and `high` bound what DIN 18041 tolerates, null for a target in seconds. */
-export type Verdict = { hz: number; band: Band; low: number | null; high: number | null; state: "good" | "long" | "short" | "none" };
+export type Verdict = { hz: number; band: Band; low: number | null; high: number | null; state: "kept" | "tolerated" | "long" | "short" | "none" };
 
 export function verdicts(answer: Reverberation, tolerance: readonly { hz: number; low: number; high: number }[]): Verdict[] {
   const relative = answer.target?.startsWith(room18041);
@@ -175,7 +176,8 @@ export function verdicts(answer: Reverberation, tolerance: readonly { hz: number
     if (band.target_s === null || band.sabine_s === null) return { hz: band.band, band, low: null, high: null, state: "none" };
     const low = relative && limits ? band.target_s * limits.low : null;
     const high = relative && limits ? band.target_s * limits.high : null;
-    const state = band.sabine_s > (high ?? band.target_s) ? "long" : low !== null && band.sabine_s < low ? "short" : "good";
+    const state =
+      band.sabine_s > (high ?? band.target_s) ? "long" : band.sabine_s < (low ?? 0) ? "short" : high === null ? "kept" : "tolerated";
     return { hz: band.band, band, low, high, state };
   });
 }

@@ -132,8 +132,6 @@ const en = {
     epd: "EPD",
     reference: "Reference data",
     add: "Compare",
-    added: "Compared",
-    compare: (label: string) => `Compare ${label}`,
     full: "Four products at most are compared",
   },
   match: {
@@ -305,8 +303,6 @@ const de: typeof en = {
     epd: "EPD",
     reference: "Referenzdaten",
     add: "Vergleichen",
-    added: "Im Vergleich",
-    compare: (label) => `${label} vergleichen`,
     full: "Verglichen werden höchstens vier Produkte",
   },
   match: {

@@ -1,0 +1,333 @@
+package serve_test
+
+import (
+	"fmt"
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
+	"sabine/serve"
+	"sabine/serve/keys"
+	"sabine/serve/ratelimit"
+)
+
+// pages are addresses of pages that are answered 200, on the catalogue.
+var pages = []string{
+	"/", "/?q=holz&locale=en", "/?q=xyzzyq", "/?page=1", "/?page=9223372036854775807", "/?absorption_min=125:0.2&sort=margin_desc",
+	"/products/akustikpaneel-fichte-40", "/products/00000000-0000-4000-8000-000000000015?locale=en",
+	"/compare", "/compare?id=akustikpaneel-fichte-40,panel-2,gibt-es-nicht", "/room", "/room?volume=180&target=0.6&surface=akustikpaneel-fichte-40:20&surface=" + hard + ":200",
+	"/robots.txt", "/llms.txt", "/.well-known/api-catalog", "/favicon.svg", "/favicon.ico",
+}
+
+// TestPagesOfTheSite: a page is asked for as the API is, costs nothing, and has its tag in every coding. Header fields are for the judge.
+func TestPagesOfTheSite(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{explorer: true})
+	for _, path := range pages {
+		for _, method := range []string{"POST", "PUT", "DELETE", "BREW"} {
+			if a := s.ask(t, method, path); a.status != 405 || a.code() != "invalid_request" {
+				t.Errorf("%s %s: got %d %s", method, path, a.status, a.body)
+			}
+		}
+		if a := s.ask(t, "OPTIONS", path, "Origin", "https://example.com", "Access-Control-Request-Method", "GET"); a.status != 204 {
+			t.Errorf("OPTIONS %s: got %d", path, a.status)
+		}
+		plain := s.ask(t, "GET", path)
+		for _, coding := range []string{"", "gzip", "zstd"} {
+			get, head := s.ask(t, "GET", path, "Accept-Encoding", coding), s.ask(t, "HEAD", path, "Accept-Encoding", coding)
+			if get.status != 200 || head.status != 200 || get.body != plain.body {
+				t.Errorf("%s in %q: got %d and %d", path, coding, get.status, head.status)
+			}
+			for _, name := range []string{"ETag", "Vary", "Cache-Control", "Content-Type", "Content-Encoding", "Content-Length", "Content-Security-Policy", "Link"} {
+				if get.header.Get(name) != head.header.Get(name) {
+					t.Errorf("%s in %q: %s: HEAD has %q, GET %q", path, coding, name, head.header.Get(name), get.header.Get(name))
+				}
+			}
+			again := s.ask(t, "GET", path, "Accept-Encoding", coding, "If-None-Match", get.header.Get("ETag"))
+			if again.status != 304 || again.header.Get("ETag") != get.header.Get("ETag") {
+				t.Errorf("%s in %q: its own tag gives %d", path, coding, again.status)
+			}
+		}
+	}
+}
+
+// TestPagesStayWithoutTheExplorer: what is no part of it, and says nothing of it.
+func TestPagesStayWithoutTheExplorer(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	for _, path := range pages {
+		want := 404
+		if bare, _, _ := strings.Cut(path, "?"); strings.Contains(bare, ".") {
+			want = 200
+		}
+		if a := s.ask(t, "GET", path); a.status != want {
+			t.Errorf("%s: got %d, want %d", path, a.status, want)
+		}
+	}
+	if guide := s.ask(t, "GET", "/llms.txt").body; strings.Contains(guide, "Explorer") || strings.Contains(guide, "MCP") {
+		t.Errorf("llms.txt names what is switched off:\n%s", guide)
+	}
+}
+
+// TestAQueryIsNeverRefusedByAPage: what is wrong with it is read in the page, and what can be answered is.
+func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{explorer: true})
+	long := strings.Repeat("x", 8<<10)
+	for _, tt := range []struct {
+		path, says string // "" for no fault
+	}{
+		{"/?utm_source=mail", ""},
+		{"/?page=x", `page: "x" is not an integer`},
+		{"/?sort=<b>", `sort: "<b>" is not a sort`},
+		{"/?a;b=1", "semicolon"},
+		{"/?q=%zz", "percent-encoding"},
+		{"/?q=%ff", "UTF-8"},
+		{"/?q=" + long, "has 8192 characters"},
+		{"/?q=" + long + long + long, "at most 16384 are read"},
+		{"/?locale=de&locale=en", "locale: given twice"},
+		{"/?like=gibt-es-nicht", "like: "},
+		{"/products/panel-2?q=%zz", "percent-encoding"},
+		{"/products/panel-2?" + long, ""},
+		{"/compare", "no identifiers"},
+		{"/compare?id=" + strings.Repeat("gibt-es-nicht,", 600), ""},
+		{"/room", "volume: none is given"},
+		{"/room?volume=180", "surface"},
+		{"/room?volume=9&surface=125:1,250:1,500:1,1000:1,2000:1,4000:1:9", "Eyring"},
+		{"/room?volume=9&surface=gibt-es-nicht:9", "gibt-es-nicht"},
+	} {
+		a := s.ask(t, "GET", tt.path)
+		_, fault, _ := strings.Cut(a.body, `role="alert">`)
+		fault, _, _ = strings.Cut(fault, "<")
+		if fault = html.UnescapeString(fault); a.status != 200 || !strings.Contains(fault, tt.says) || tt.says == "" && fault != "" {
+			t.Errorf("%.60s: got %d with %q, want %q", tt.path, a.status, fault, tt.says)
+		}
+	}
+}
+
+// TestProductsThatAreNot: the page comes all the same, with status 404, and nobody keeps it.
+func TestProductsThatAreNot(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{explorer: true, folder: built(t, product(1, "Eins")+product(2, "Zwei"))})
+	const withdrawn = "/products/produkt-2"
+	if a := s.ask(t, "GET", withdrawn); a.status != 200 || strings.Contains(a.body, "noindex") {
+		t.Fatalf("got %d", a.status)
+	}
+	compile(t, s.folder, product(1, "Eins"))
+	if err := s.current.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{withdrawn, "/products/gibt-es-nicht", "/products/%3Cscript%3E", "/products/a%2Fb", "/products/" + strings.Repeat("x", 8<<10), "/products/search"} {
+		a := s.ask(t, "GET", path, "If-None-Match", "*")
+		if a.status != 404 || !strings.Contains(a.body, `<div id="app">`) || !strings.Contains(a.body, `content="noindex"`) || !strings.Contains(a.body, `data-root=".."`) {
+			t.Errorf("%.60s: got %d %s", path, a.status, a.body)
+		}
+		if strings.Contains(strings.ToLower(a.body), "<script>") {
+			t.Errorf("%.60s: the address is markup", path)
+		}
+	}
+	for _, path := range []string{"/products", "/products/", "/products/produkt-1/", "/products/produkt-1/x", "/Products/produkt-1", "//compare", "/compare/", "/assets/", "/assets/none.js"} {
+		if a := s.fetch(t, s.url+path); a.status != 404 || a.code() != "not_found" {
+			t.Errorf("%s: got %d", path, a.status)
+		}
+	}
+}
+
+// TestPagesWaitForNoSnapshot: the shell comes while there is no data.
+func TestPagesWaitForNoSnapshot(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{explorer: true, folder: &snapshot.Folder{Dir: t.TempDir()}})
+	for _, path := range pages {
+		a := s.ask(t, "GET", path)
+		if _, isPage := pageKinds[strings.Split(path, "?")[0]]; a.status != 200 || isPage && strings.Contains(a.body, "<html") && !strings.Contains(a.body, "no catalogue is loaded") {
+			t.Errorf("%s: got %d %s", path, a.status, a.body)
+		}
+	}
+}
+
+// TestMarkupInACatalogueIsText: in the list, in the head, and in the names that the page's script reads.
+func TestMarkupInACatalogueIsText(t *testing.T) {
+	t.Parallel()
+	const markup = `"'></title></noscript></script><script>alert(1)</script><img src=x onerror=alert(1)>`
+	quoted := strings.ReplaceAll(markup, `"`, `\"`)
+	record := fmt.Sprintf(`{"id":"10000000-0000-4000-8000-000000000001","slug":"m","label":{"de":"%[1]s","en":"%[1]s"},"commercial_name":"%[1]s","manufacturer":"%[1]s",
+		"material_category":"%[1]s","absorption_character":"%[1]s","installation_types":["%[1]s"],"description":"%[1]s","structured_meta":{"%[1]s":"%[1]s"},
+		"measurements":{"absorption_iso_354":[{"label":"%[1]s","mounting":"%[1]s","measuring_option":"%[1]s","source_kind":"measured","alpha_s_octave":{"125":0.5,"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}}]}}`, quoted)
+	s := newSite(t, settings{explorer: true, folder: built(t, strings.ReplaceAll(record, "\n", " ")+"\n")})
+	escaped := url.QueryEscape(markup)
+	for _, path := range []string{"/", "/?q=" + escaped, "/?" + escaped + "=" + escaped, "/?page=" + escaped, "/?categories=" + escaped, "/products/m", "/products/m?locale=" + escaped, "/compare?id=m", "/room?volume=9&surface=m:9&target=" + escaped, "/room?volume=9&surface=m:4"} {
+		a := s.ask(t, "GET", path)
+		if a.status != 200 {
+			t.Errorf("%s: got %d", path, a.status)
+		}
+		for _, tag := range []string{"<script>", "<img", "</script><", "alert(1)</"} {
+			if strings.Contains(a.body, tag) {
+				t.Errorf("%s: %s stands in the page:\n%s", path, tag, a.body)
+			}
+		}
+		if n := strings.Count(a.body, "</noscript>"); n != 1 {
+			t.Errorf("%s: the list ends %d times", path, n)
+		}
+	}
+	if page := s.ask(t, "GET", "/products/m").body; !strings.Contains(page, html.EscapeString("<script>alert(1)</script>")) {
+		t.Errorf("the label is not shown:\n%s", page)
+	}
+}
+
+// TestTheLanguageOfPages: the address decides, then the browser, then German.
+func TestTheLanguageOfPages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{explorer: true})
+	for _, tt := range []struct{ rule, query, accept, want string }{
+		{"nothing is said", "", "", "de"},
+		{"the browser reads German", "", "de-CH, en;q=0.9", "de"},
+		{"the browser reads English", "", "en-GB,de;q=0.5", "en"},
+		{"the browser prefers by weight", "", "de;q=0.2, en;q=0.8", "en"},
+		{"the browser reads neither", "", "fr, it;q=0.5", "en"},
+		{"what is no language", "", ";;;q=x", "de"},
+		{"very much of it", "", strings.Repeat("de-", 4000), "de"},
+		{"the address says English", "?locale=EN-us", "de", "en"},
+		{"the address says German", "?locale=de", "en", "de"},
+		{"the address says another", "?locale=fr", "en", "de"},
+	} {
+		a := s.ask(t, "GET", "/products/akustikpaneel-fichte-40"+tt.query, "Accept-Language", tt.accept)
+		label := map[string]string{"de": "Akustikpaneel Fichte 40", "en": s.open(t, "/public/materials/akustikpaneel-fichte-40?locale=en").json("label").String()}[tt.want]
+		if !strings.Contains(a.body, `<html lang="`+tt.want+`"`) || !strings.Contains(a.body, "<title>"+label) {
+			t.Errorf("%s: got %.300s, want %s", tt.rule, a.body, tt.want)
+		}
+		if keeps := strings.Contains(a.body, `href="../?locale=`+tt.want+`"`); keeps != (tt.query != "") {
+			t.Errorf("%s: links keep the language: %t", tt.rule, keeps)
+		}
+	}
+}
+
+// TestWhereThePagesAre: their addresses of each other and of the API are relative and hold under every prefix; what is read
+// elsewhere has those that clients see.
+func TestWhereThePagesAre(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ rule, base, publicURL, api, site string }{
+		{"by default", "", "", "/api", ""},
+		{"the root", "/", "", "", ""},
+		{"a base path that a page has too", "/products", "", "/products", ""},
+		{"a public URL with a path", "/api", "https://example.org/materials/", "https://example.org/materials/api", "https://example.org/materials"},
+		{"a public URL with the base path at its end", "/api", "https://example.org/api", "https://example.org/api", "https://example.org"},
+		{"a public URL and the root", "/", "https://example.org", "https://example.org", "https://example.org"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			s := newSite(t, settings{explorer: true, basePath: tt.base, publicURL: tt.publicURL})
+			for _, path := range []string{"/", "/compare?id=panel-2", "/room", "/products/panel-2"} {
+				here, err := url.Parse(s.url + path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				a := s.ask(t, "GET", path)
+				named := address.FindAllStringSubmatch(a.body, -1)
+				if len(named) < 4 {
+					t.Fatalf("%s names %q", path, named)
+				}
+				for _, match := range named {
+					there, err := here.Parse(html.UnescapeString(match[1]))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if there.Host != here.Host {
+						continue // the manufacturer's
+					}
+					if got := s.fetch(t, there.String()); got.status != 200 && there.Path != "/room" {
+						t.Errorf("%s: %s gives %d", path, match[1], got.status)
+					} else if strings.HasPrefix(there.Path, "/assets/") && got.header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+						t.Errorf("%s: Cache-Control %q", there, got.header.Get("Cache-Control"))
+					}
+				}
+			}
+			about := s.ask(t, "GET", "/products/panel-2").body
+			if want := `<meta property="og:url" content="` + tt.site + `/products/panel-2" />`; strings.Contains(about, "og:url") != (tt.site != "") || tt.site != "" && !strings.Contains(about, want) {
+				t.Errorf("the page lacks %s:\n%.1500s", want, about)
+			}
+			catalog := s.ask(t, "GET", "/.well-known/api-catalog")
+			api := tt.api
+			if api == "" {
+				api = "/"
+			}
+			for at, want := range map[string]string{
+				"linkset.0.anchor": tt.site + "/.well-known/api-catalog", "linkset.0.item.0.href": api, "linkset.1.anchor": api,
+				"linkset.1.service-desc.0.href": tt.api + "/v1/openapi.json", "linkset.1.service-doc.0.href": tt.api + "/reference", "linkset.1.service-doc.1.href": tt.site + "/llms.txt",
+			} {
+				if got := catalog.json(at).String(); got != want {
+					t.Errorf("the catalogue's %s: got %q, want %q", at, got, want)
+				}
+			}
+			guide := s.ask(t, "GET", "/llms.txt").body
+			for _, want := range []string{"# sabine\n\n> ", "(" + tt.api + "/v1/openapi.json)", "GET " + tt.api + "/public/search?q=", "(" + tt.site + "/)", tt.api + "/public/materials/{id}"} {
+				if !strings.Contains(guide, want) {
+					t.Errorf("llms.txt lacks %q:\n%s", want, guide)
+				}
+			}
+			path, err := url.Parse(tt.api)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := "User-agent: *\nAllow: " + path.Path + "/v1/openapi.json\nDisallow: " + path.Path + "/v1/\nDisallow: " + path.Path + "/public/\n"; s.ask(t, "GET", "/robots.txt").body != want {
+				t.Errorf("robots.txt: want %s", want)
+			}
+		})
+	}
+}
+
+// TestTheListWithoutJavaScript says what the API answers.
+func TestTheListWithoutJavaScript(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{explorer: true})
+	for _, query := range []string{"?locale=en", "?q=akustik&locale=en", "?categories=holz&locale=en", "?min=0.5&sort=alphaW_desc&locale=en"} {
+		found := s.open(t, "/public/search"+query)
+		page := s.ask(t, "GET", "/"+query).body
+		if total := fmt.Sprintf("<p>%d products</p>", found.json("total").Int()); !strings.Contains(page, total) {
+			t.Errorf("%s: the page lacks %s", query, total)
+		}
+		at := 0
+		found.json("products").ForEach(func(_, p gjson.Result) bool {
+			line := `<a href="./products/` + p.Get("slug").String() + `?locale=en">` + html.EscapeString(p.Get("label").String()) + `</a> · ` + html.EscapeString(p.Get("manufacturerName").String())
+			i := strings.Index(page[at:], line)
+			if i < 0 {
+				t.Fatalf("%s: the page lacks, or has elsewhere, %s\n%s", query, line, page)
+			}
+			at += i
+			return true
+		})
+	}
+	for path, wants := range map[string][]string{
+		"/products/akustikpaneel-fichte-40?locale=en": {`content="Beispiel Akustik · Wood · αw 0.9"`, `<th scope="col">125 Hz</th>`, "<td>0.25</td><td>0.60</td><td>0.94</td><td>1.04</td>", `href="../api/public/materials/akustikpaneel-fichte-40?locale=en"`},
+		"/products/akustikpaneel-fichte-40":           {"<td>0,25</td><td>0,60</td>", "E-200, E, 40 &#43; 200 mm"},
+		"/compare?id=akustikpaneel-fichte-40,panel-2": {`<a href="./products/akustikpaneel-fichte-40">`, `<a href="./products/panel-2">`, "<td>0,25</td>", `href="./api/public/compare-products?id=akustikpaneel-fichte-40%2Cpanel-2"`},
+		"/room?volume=200&air=none&locale=en&target=0.5&surface=125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1,4000:0.1:322": {"<th scope=\"row\">125</th><td>1.00</td><td>0.95</td><td>0.50</td><td>32.21</td>"},
+	} {
+		page := s.ask(t, "GET", path).body
+		for _, want := range wants {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %s:\n%s", path, want, page)
+			}
+		}
+	}
+}
+
+// TestImageOrigins: the page may show pictures of those that the operator allows.
+func TestImageOrigins(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{explorer: true, images: []string{" https://Images.example.org/ ", "", "http://localhost:8080"}})
+	a := s.ask(t, "GET", "/")
+	const list = "https://images.example.org http://localhost:8080"
+	if policy := a.header.Get("Content-Security-Policy"); !strings.Contains(policy, "; img-src 'self' data: "+list+"; ") || !strings.Contains(a.body, `data-images="`+list+`"`) {
+		t.Errorf("got %s\n%.500s", policy, a.body)
+	}
+	for _, bad := range []string{"example.org", "https://", "https://example.org/pictures", "https://*.example.org", "https://a.example;script-src *", "https://a@example.org", "https://example.org?x", "ftp://example.org", "'unsafe-inline'", "https://a b", "*"} {
+		o := serve.Options{Current: new(runtime.Current), Keys: new(keys.Store), Limits: new(ratelimit.Limiter), ImageOrigins: []string{bad}}
+		if _, err := serve.New(o); err == nil || !strings.Contains(err.Error(), "image origin ") {
+			t.Errorf("%q: got %v", bad, err)
+		}
+	}
+}

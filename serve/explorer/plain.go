@@ -1,0 +1,85 @@
+package explorer
+
+import (
+	"bytes"
+	_ "embed" // for plain.html
+	"html/template"
+	"sync"
+)
+
+// A List is a page of what a search found.
+type List struct {
+	Total, First   int // how many there are; the number of the first one shown, from 1
+	Products       []Product
+	Previous, Next string // addresses of the pages beside it; "" for none
+}
+
+// A Product is what is said of one without JavaScript.
+type Product struct {
+	Name, Maker, Category string
+	AlphaW                string // "" for none
+	Page, JSON            string // addresses
+	Site                  string // address of the manufacturer's page, "" for none
+	Bands                 []int  // of the columns, in Hz
+	Entries               []Entry
+}
+
+// An Entry is the curve of a set-up: a value for each of the product's bands, "" where it has none.
+type Entry struct {
+	Name   string
+	Values []string
+}
+
+// A Room is a reverberation.
+type Room struct {
+	Volume   string
+	Bands    []RoomBand
+	Surfaces []string // as they were given
+}
+
+// A RoomBand is a room in an octave; what does not apply is "".
+type RoomBand struct {
+	Band                            int // Hz
+	Sabine, Eyring, Target, Missing string
+}
+
+// sayings are what stands in a page that is no data: German, English.
+var sayings = map[string][2]string{
+	"absorption": {"Absorptionsgrad nach ISO 354, in Oktaven", "Absorption coefficient after ISO 354, in octaves"},
+	"entry":      {"Aufbau", "Set-up"},
+	"lacking":    {"fehlt", "missing"},
+	"missing":    {"Dieses Produkt gibt es nicht, oder nicht mehr.", "There is no such product, or no longer."},
+	"next":       {"Weiter", "Next"},
+	"plain":      {"Ohne JavaScript ist hier zu lesen, was die Schnittstelle antwortet.", "Without JavaScript, this is what the API answers."},
+	"previous":   {"Zurück", "Previous"},
+	"products":   {"Produkte", "products"},
+	"room":       {"Nachhallzeit", "Reverberation time"},
+	"search":     {"Suchen", "Search"},
+	"site":       {"Seite des Herstellers", "The manufacturer's page"},
+	"target":     {"Soll", "target"},
+}
+
+// Say returns a saying in the language of the page.
+func (v *View) Say(key string) string {
+	if v.Lang == "en" {
+		return sayings[key][1]
+	}
+	return sayings[key][0]
+}
+
+//go:embed plain.html
+var plain string
+
+var pieces = sync.OnceValue(func() *template.Template { return template.Must(template.New("plain.html").Parse(plain)) })
+
+// Head returns the rest of the document's head: what search engines and previews of links read.
+func (v *View) Head() (template.HTML, error) { return v.piece("head") }
+
+// Plain returns what is to be read where no JavaScript runs.
+func (v *View) Plain() (template.HTML, error) { return v.piece("plain") }
+
+func (v *View) piece(name string) (template.HTML, error) {
+	var b bytes.Buffer
+	err := pieces().ExecuteTemplate(&b, name, v)
+	return template.HTML(b.String()), err // which a template has escaped
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runnerImport } from "vite";
+
+const load = async (name) => (await runnerImport(new URL(name, import.meta.url).pathname, { configFile: false })).module;
+const { areasOf, check, gap, question, readRoom, refused, surfaceText, unfinished, verdicts, writeRoom } = await load("room.ts");
+const { tolerance } = await load("din18041.ts");
+// The texts of faults as their names, with what they are told of.
+const withValue = ["band", "tooAbsorptive", "use"];
+const texts = { fault: new Proxy({}, { get: (_, name) => (withValue.includes(name) ? (of) => `${name} ${of.name ?? of}` : name) }) };
+const own = "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05";
+const read = (query) => readRoom(new URLSearchParams(query));
+
+test("a room is written as it was read", () => {
+  const rows = [
+    ["", ""],
+    ["volume=180&surface=a:30&target=din18041:A3", "volume=180&surface=a:30&target=din18041:A3"],
+    ["volume=180,5&surface=a@1:30,25&surface=a@id-2:7", "volume=180.5&surface=a@1:30.25&surface=a@id-2:7"],
+    [`surface=${own}:60`, `surface=${own}:60`],
+    [`surface=63:0.1,${own},8000:0.1:60`, `surface=${own}:60`],
+    ["surface[]=a:1&surface=b", "surface=b:&surface=a:1"],
+    ["surface=125::30", "surface=125::30"],
+    ["air=20,50", ""],
+    ["air=none&locale=en", "air=none&locale=en"],
+    ["air=-5,80", "air=-5,80"],
+    ["size=10,6,3,5&volume=1", "volume=1"],
+    ["size=10,6,&volume=1", "volume=1&size=10,6,"],
+  ];
+  for (const [query, want] of rows) {
+    assert.equal(decodeURIComponent(writeRoom(read(query), new URLSearchParams(query)).toString()), want, query);
+  }
+});
+
+test("what is asked is what is finished", () => {
+  const rows = [
+    ["volume=180", null],
+    ["surface=a:30", null],
+    ["volume=180&surface=a:", null],
+    ["volume=180&surface=a:30&surface=b:", "volume=180&surface=a:30"],
+    ["volume=180&surface=125:0.1:30&surface=a:1", "volume=180&surface=a:1"],
+    ["volume=0&surface=a:30", null],
+    ["volume=180&surface=a:-1", null],
+    ["volume=180&surface=a:30&air=90,50", null],
+    ["volume=180&surface=a:30&target=din18041:A5", "volume=180&surface=a:30"],
+    ["volume=180&surface=a:30&target=0,8", "volume=180&surface=a:30&target=0.8"],
+    ["volume=180&surface=a:30&target=0.8&size=10,6,3", "volume=180&surface=a:30&target=0.8"],
+    [`volume=9&${Array(40).fill("surface=a:1").join("&")}`, `volume=9&${Array(32).fill("surface=a:1").join("&")}`],
+  ];
+  for (const [query, want] of rows) {
+    const room = read(query);
+    const got = question(room, check(room));
+    assert.equal(got && decodeURIComponent(got.toString()), want, query);
+  }
+});
+
+test("what is wrong is told where it is", () => {
+  const rows = [
+    ["volume=abc", { volume: "volume" }],
+    ["volume=1e10", { volume: "volume" }],
+    ["air=20", { air: "air" }],
+    ["volume=800&target=din18041:A4", { target: "use A4" }],
+    ["target=din18041:A9", { target: "target" }],
+    ["target=0", { target: "target" }],
+    ["surface=a:1&surface=b:x", { 1: "area" }],
+    ["surface=125:3:1", { 0: "coefficient" }],
+    ["surface=:1", { 0: "nothing" }],
+    ["volume=180&target=din18041:A3&surface=a:1", {}],
+  ];
+  for (const [query, want] of rows) assert.deepEqual(said(check(read(query))), want, query);
+});
+
+function said({ surface, ...fields }) {
+  const all = [...Object.entries(fields), ...surface].filter(([, say]) => say);
+  return Object.fromEntries(all.map(([field, say]) => [field, say(texts)]));
+}
+
+test("what the server refuses is told at the field that it names", () => {
+  const long = "x".repeat(70);
+  const room = read(`volume=180&surface=a:1&surface=b@7:2&surface=a:1&surface=${long}:3&surface=c:`);
+  const rows = [
+    ['surface: "a:1" names no published product: "a" is neither an id nor a slug', { 0: "withdrawn", 2: "withdrawn" }],
+    ['surface: "b@7:2" has no ISO 354 entry "7"; allowed: "0", "x"', { 1: "setup" }],
+    ['surface: "a:1" has no absorption; surface: "b@7:2" has an entry without absorption at 125 Hz; each', { 0: "noAbsorption", 1: "band 125", 2: "noAbsorption" }],
+    [`surface: "${"x".repeat(60)}…" names no published product`, { 3: "withdrawn" }],
+    ["surface: the mean coefficient of all surfaces at 500 Hz is 1.050; Eyring's formula needs less than 1", { surfaces: "tooAbsorptive 500" }],
+    ["volume: 1; target: 2; air: 3", { volume: "1", target: "2", air: "3" }],
+    ["the query string has 20000 bytes", { surfaces: "the query string has 20000 bytes" }],
+  ];
+  for (const [message, want] of rows) assert.deepEqual(said(refused(message, room)), want, message);
+});
+
+const bands = (sabine, missing) => [125, 250, 500, 1000, 2000, 4000].map((band, i) => ({ band, sabine_s: sabine[i], target_s: 1, missing_m2: missing?.[i] ?? 0 }));
+
+test("a time is held against the target's tolerance", () => {
+  const state = (target, sabine) => verdicts({ target, bands: bands(sabine) }, tolerance).map((v) => v.state);
+  assert.deepEqual(state("din18041:A3", [1.45, 1.21, 0.8, 0.79, 1, null]), ["tolerated", "long", "tolerated", "short", "tolerated", "none"]);
+  assert.deepEqual(state("1", [1.45, 1, 0.8, 0.1, 1.01, null]), ["long", "kept", "kept", "kept", "long", "none"]);
+});
+
+test("a gap is the bands that lack most, over an area", () => {
+  const of = (missing, area) => gap(verdicts({ target: "1", bands: bands([2, 2, 2, 2, 1, 1], missing) }, tolerance), area);
+  assert.deepEqual(of([30, 24, 1, 12.1], 60), { areaM2: 60, needs: [{ hz: 125, alpha: 0.5 }, { hz: 250, alpha: 0.4 }, { hz: 1000, alpha: 0.25 }], enough: true });
+  assert.deepEqual(of([90, 24, 1, 12], 60).needs[0], { hz: 125, alpha: 0.9 });
+  assert.equal(of([90, 24, 1, 12], 60).enough, false);
+  assert.equal(gap(verdicts({ target: "1", bands: bands([1, 1, 1, 1, 1, 1]) }, tolerance), 60), null);
+});
+
+test("a box has areas when it has three lengths", () => {
+  assert.deepEqual(areasOf(["10", "6", "3.2"]), { floor: 60, walls: 102.4, volume: 192 });
+  for (const size of [null, ["10", "6", ""], ["10", "6", "x"], ["10", "-6", "3"], ["0", "6", "3"]]) assert.equal(areasOf(size), null);
+});
+
+test("a surface that lacks something is not counted yet", () => {
+  const [a, b, c] = read(`surface=a:&surface=${own}:3&surface=125:0.1:3`).surfaces;
+  assert.deepEqual([a, b, c].map(unfinished), [true, false, true]);
+  assert.equal(surfaceText(b), `${own}:3`);
+});

@@ -1,0 +1,253 @@
+package serve
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"sabine/dataset/acoustics"
+	"sabine/indexes"
+	"sabine/runtime"
+	"sabine/serve/explorer"
+	"sabine/serve/measurements"
+)
+
+// A view is what a page of the explorer shows, and whom it asks for that.
+type view struct {
+	explorer.View
+	x      *exchange
+	locale runtime.Locale
+}
+
+// view begins a page. It reads the query string as an operation of the API does, but for the language, which the browser may
+// choose. What is wrong with it becomes the page's fault: a page is never refused.
+func (x *exchange) view(root string, op *operation) *view {
+	err := x.params.parse(x.request.URL.RawQuery)
+	v := &view{x: x, locale: x.pageLocale()}
+	v.Root, v.API = root, root+x.server.base
+	v.ImageOrigins, v.PublicDetail = x.server.imageOrigins, x.server.publicDetail
+	v.Lang = [...]string{runtime.German: "de", runtime.English: "en"}[v.locale]
+	if given := slices.IndexFunc(x.params.pairs, func(p pair) bool { return p.name == "locale" }); given >= 0 {
+		v.Locale = v.Lang
+	}
+	v.Home = root + "/" + v.inLanguage()
+	switch {
+	case x.generation == nil:
+		v.Fault = errNoSnapshot.message
+		return v
+	case err != nil:
+		v.Fault = err.Error()
+	default:
+		x.params.settle(op)
+		if p := op.read(x); p != nil {
+			v.Fault = p.message
+		}
+	}
+	x.search.Locale = v.locale
+	v.Names = x.displayNames()
+	return v
+}
+
+// pageLocale returns the language of a page: that of the parameter, else the one that the browser likes best, else German, as
+// the API has it.
+func (x *exchange) pageLocale() runtime.Locale {
+	given := params{pairs: x.params.pairs}
+	if given.items("locale") != nil {
+		return given.locale("locale")
+	}
+	wished, _, err := language.ParseAcceptLanguage(x.request.Header.Get("Accept-Language"))
+	if err != nil || len(wished) == 0 {
+		return runtime.German
+	}
+	if base, _ := wished[0].Base(); base.String() == "de" {
+		return runtime.German
+	}
+	return runtime.English
+}
+
+// inLanguage is the query of a link that keeps the language that the address of this page names.
+func (v *view) inLanguage() string {
+	if v.Locale == "" {
+		return ""
+	}
+	return "?locale=" + v.Locale
+}
+
+// head sets what heads the page and what search engines and previews of links say of it.
+func (v *view) head(heading, description string) {
+	v.Heading, v.Title, v.Description = heading, heading+" · "+siteName, description
+	if heading == siteName {
+		v.Title = siteName
+	}
+}
+
+// query returns the query of the page as it was understood, with other values of some parameters.
+func (x *exchange) query(other ...pair) string {
+	values := url.Values{}
+	for _, p := range x.params.pairs {
+		values.Add(p.name, p.value)
+	}
+	for _, p := range other {
+		values.Set(p.name, p.value)
+	}
+	if len(values) == 0 {
+		return ""
+	}
+	return "?" + values.Encode()
+}
+
+// namedFamilies are the filters of public search whose values may have display names.
+var namedFamilies = []struct {
+	parameter string
+	family    indexes.Family
+}{
+	{"categories", indexes.FamilyCategory},
+	{"characters", indexes.FamilyCharacter},
+	{"installations", indexes.FamilyInstallation},
+}
+
+// displayNames returns the names of filter values, by family, value and language.
+func (x *exchange) displayNames() map[string]map[string]map[string]string {
+	names := map[string]map[string]map[string]string{}
+	for _, f := range namedFamilies {
+		of := map[string]map[string]string{}
+		for _, v := range x.generation.Vocabulary(f.family) {
+			if len(v.Names) > 0 {
+				of[v.Value] = v.Names
+			}
+		}
+		names[f.parameter] = of
+	}
+	return names
+}
+
+// products returns what is said of the products of a page, in their order.
+func (v *view) products(r *runtime.Result) []explorer.Product {
+	var items []struct {
+		Slug             string
+		Label            string
+		ManufacturerName string
+		Category         *string `json:"material_category"`
+		AlphaW           float64
+		URL              *string
+	}
+	x := v.x
+	x.body = x.generation.AppendPublics(x.body[:0], r, v.locale)
+	if err := json.Unmarshal(x.body, &items); err != nil {
+		panic(fmt.Errorf("public items: %w", err)) // they are JSON, or AppendPublics has panicked
+	}
+	products := make([]explorer.Product, 0, len(items))
+	for _, item := range items {
+		p := explorer.Product{Name: item.Label, Maker: item.ManufacturerName}
+		if item.Category != nil {
+			p.Category = v.name(indexes.FamilyCategory, *item.Category)
+		}
+		if item.AlphaW > 0 {
+			p.AlphaW = v.number(item.AlphaW)
+		}
+		if item.URL != nil {
+			p.Site = *item.URL
+		}
+		id := url.PathEscape(item.Slug)
+		p.Page = v.Root + productPages + id + v.inLanguage()
+		p.JSON = v.API + "/public/compare-products?id=" + url.QueryEscape(item.Slug)
+		if v.PublicDetail {
+			p.JSON = v.API + "/public/materials/" + id + v.inLanguage()
+		}
+		products = append(products, p)
+	}
+	return products
+}
+
+// curves returns the products that the request names with the octave values of their ISO 354 entries: those that are stated,
+// else the means of their thirds.
+func (v *view) curves() []explorer.Product {
+	products := v.products(&runtime.Result{Docs: v.x.docs})
+	for i, d := range v.x.docs {
+		p := &products[i]
+		entries := measurements.OfDetail(v.x.generation.AppendDetail(nil, d, false))
+		entries = slices.DeleteFunc(entries, func(e measurements.Absorption) bool { return e.Index < 0 }) // the declared curve is of no set-up
+		for _, hz := range pageOctaves {
+			if slices.ContainsFunc(entries, func(e measurements.Absorption) bool {
+				_, ok := acoustics.OctaveCoefficient(e.Octave, e.Third, hz)
+				return ok
+			}) {
+				p.Bands = append(p.Bands, hz)
+			}
+		}
+		for _, e := range entries {
+			row := explorer.Entry{Name: v.setUp(&e)}
+			for _, hz := range p.Bands {
+				value := ""
+				if alpha, ok := acoustics.OctaveCoefficient(e.Octave, e.Third, hz); ok {
+					value = v.rounded(alpha)
+				}
+				row.Values = append(row.Values, value)
+			}
+			p.Entries = append(p.Entries, row)
+		}
+	}
+	return products
+}
+
+// pageOctaves are the octaves that the page of a product may have columns for, in Hz.
+var pageOctaves = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
+
+// setUp says how an entry was mounted.
+func (v *view) setUp(e *measurements.Absorption) string {
+	parts := []string{e.JSON.Get("label").String()}
+	if mounting := e.JSON.Get("mounting").String(); mounting != "" {
+		parts = append(parts, mounting)
+	}
+	thickness, gap := e.JSON.Get("thickness_mm"), e.JSON.Get("air_gap_mm")
+	if thickness.Exists() && thickness.Raw != "null" {
+		text := v.number(thickness.Num)
+		if gap.Num > 0 {
+			text += " + " + v.number(gap.Num)
+		}
+		parts = append(parts, text+" mm")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// name returns the display name of a filter value, the value itself where the vocabulary gives it none.
+func (v *view) name(f indexes.Family, value string) string {
+	for _, known := range v.x.generation.Vocabulary(f) {
+		if known.Value == value && known.Names[v.Lang] != "" {
+			return known.Names[v.Lang]
+		}
+	}
+	return value
+}
+
+// number writes a number as the language of the page does.
+func (v *view) number(n float64) string { return v.local(strconv.FormatFloat(n, 'f', -1, 64)) }
+
+func (v *view) local(text string) string {
+	if v.locale == runtime.German {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// textHTML is the media type of the shell.
+var textHTML = []string{"text/html; charset=utf-8"}
+
+// referrerPolicy keeps what somebody looks at from the sites that the explorer links to.
+var referrerPolicy = []string{"same-origin"}
+
+// representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy gives it.
+func (v *view) representation() representation {
+	x := v.x
+	x.body = explorer.Append(x.body[:0], &v.View)
+	return representation{body: x.body, hash: hashOf(x.body), mediaType: textHTML, describe: func(h http.Header) {
+		h["Content-Security-Policy"] = x.server.policy
+		h["Referrer-Policy"] = referrerPolicy
+	}}
+}
