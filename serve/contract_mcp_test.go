@@ -336,7 +336,7 @@ func TestClientsOfTheProtocol(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer session.Close()
+			defer func() { _ = session.Close() }()
 			tools, err := session.ListTools(ctx, nil)
 			if err != nil || len(tools.Tools) != 5 {
 				t.Fatalf("%v, %v", tools, err)

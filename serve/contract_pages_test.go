@@ -219,7 +219,7 @@ func TestWhereThePagesAre(t *testing.T) {
 		{"a public URL and the root", "/", "https://example.org", "https://example.org", "https://example.org"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			s := newSite(t, settings{explorer: true, basePath: tt.base, publicURL: tt.publicURL})
+			s := newSite(t, settings{explorer: true, mcp: true, basePath: tt.base, publicURL: tt.publicURL})
 			for _, path := range []string{"/", "/compare?id=panel-2", "/room", "/products/panel-2"} {
 				here, err := url.Parse(s.url + path)
 				if err != nil {
@@ -257,13 +257,14 @@ func TestWhereThePagesAre(t *testing.T) {
 			for at, want := range map[string]string{
 				"linkset.0.anchor": tt.site + "/.well-known/api-catalog", "linkset.0.item.0.href": api, "linkset.1.anchor": api,
 				"linkset.1.service-desc.0.href": tt.api + "/v1/openapi.json", "linkset.1.service-doc.0.href": tt.api + "/reference", "linkset.1.service-doc.1.href": tt.site + "/llms.txt",
+				"linkset.0.item.1.href": tt.site + "/mcp", "linkset.2.anchor": tt.site + "/mcp", "linkset.#": "3",
 			} {
 				if got := catalog.json(at).String(); got != want {
 					t.Errorf("the catalogue's %s: got %q, want %q", at, got, want)
 				}
 			}
 			guide := s.ask(t, "GET", "/llms.txt").body
-			for _, want := range []string{"# sabine\n\n> ", "(" + tt.api + "/v1/openapi.json)", "GET " + tt.api + "/public/search?q=", "(" + tt.site + "/)", tt.api + "/public/materials/{id}"} {
+			for _, want := range []string{"# sabine\n\n> ", "(" + tt.api + "/v1/openapi.json)", "GET " + tt.api + "/public/search?q=", "(" + tt.site + "/)", "(" + tt.site + "/mcp)", tt.api + "/public/materials/{id}"} {
 				if !strings.Contains(guide, want) {
 					t.Errorf("llms.txt lacks %q:\n%s", want, guide)
 				}

@@ -59,7 +59,7 @@ func (x *exchange) view(root string, op *operation) *view {
 func (x *exchange) pageLocale() runtime.Locale {
 	given := params{pairs: x.params.pairs}
 	if given.items("locale") != nil {
-		return given.locale("locale")
+		return given.locale()
 	}
 	wished, _, err := language.ParseAcceptLanguage(x.request.Header.Get("Accept-Language"))
 	if err != nil || len(wished) == 0 {

@@ -5,7 +5,6 @@
 // two steps of NRC, and floating point puts it below.
 
 import { octavesHz, thirdsHz } from "../chart/curve";
-import { absorptionClass } from "../lib/rating";
 
 /** A frequency map of the API: coefficients by nominal centre in Hz. */
 export type FrequencyMap = { [band: string]: number } | null | undefined;
@@ -40,8 +39,11 @@ export function rate(octave: FrequencyMap, third: FrequencyMap): Ratings {
   };
 }
 
-/** Sound absorption class of a weighted coefficient in hundredths; "" when it is not classified. */
-export const classOf = (alphaW: number): string => absorptionClass(alphaW / 100) ?? "";
+/** Sound absorption class of a weighted coefficient in hundredths (ISO 11654, annex B); "" when it is not classified. */
+export function classOf(alphaW: number): string {
+  const limits: [number, string][] = [[90, "A"], [80, "B"], [60, "C"], [30, "D"], [15, "E"]];
+  return limits.find(([least]) => alphaW >= least)?.[1] ?? "";
+}
 
 /** Order in which variants speak for a product: by alpha_w, then by NRC, the highest first, unknown ones last. Returns indexes. */
 export function byAbsorption(variants: Ratings[]): number[] {
