@@ -1,7 +1,5 @@
 const en = {
   frequency: "Frequency in Hz",
-  octaves: "Octave bands",
-  thirds: "Third-octave bands",
   band: "Frequency band",
   table: "As a table",
   to: "to",
@@ -9,8 +7,6 @@ const en = {
 };
 const de: typeof en = {
   frequency: "Frequenz in Hz",
-  octaves: "Oktaven",
-  thirds: "Terzen",
   band: "Frequenzband",
   table: "Als Tabelle",
   to: "bis",

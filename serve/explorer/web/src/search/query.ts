@@ -24,7 +24,7 @@ const notFilters: ApiName[] = ["q", "sort", "page"];
 export const isApiName = (name: string): name is ApiName => (apiNames as readonly string[]).includes(name);
 
 /** The parameters that narrow a result, in the order in which the page shows them; q, sort and page are none of them. */
-export const filterNames = apiNames.filter((name) => !notFilters.includes(name));
+const filterNames = apiNames.filter((name) => !notFilters.includes(name));
 
 /** The values of a list: comma lists and repetitions, each once. */
 export function listOf(params: URLSearchParams, name: string): string[] {
@@ -112,7 +112,7 @@ export function withRange(params: URLSearchParams, name: "min" | "max", value: n
   return withNumber(withNumber(params, "min", low > 0 ? low : null), "max", high < 1 ? high : null);
 }
 
-export function withBands(params: URLSearchParams, name: BandsName, bands: Bands): URLSearchParams {
+function withBands(params: URLSearchParams, name: BandsName, bands: Bands): URLSearchParams {
   const sorted = [...bands].sort(([a], [b]) => a - b);
   return withValue(params, name, sorted.map(([band, value]) => `${band}:${written(value)}`).join());
 }
