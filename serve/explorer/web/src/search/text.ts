@@ -12,7 +12,7 @@ const en = {
   products: (n: number, count: string) => (n === 1 ? "1 product" : `${count} products`),
   resetAll: "Reset all",
   chosen: "Chosen filters",
-  remove: (what: string) => `Remove: ${what}`,
+  remove: "Remove:",
   more: (n: string) => `and ${n} more`,
   facets: {
     categories: "Material",
@@ -181,7 +181,7 @@ const de: typeof en = {
   products: (n, count) => (n === 1 ? "1 Produkt" : `${count} Produkte`),
   resetAll: "Alle zurücksetzen",
   chosen: "Gewählte Filter",
-  remove: (what) => `Entfernen: ${what}`,
+  remove: "Entfernen:",
   more: (n) => `und ${n} weitere`,
   facets: {
     categories: "Material",
