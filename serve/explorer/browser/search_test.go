@@ -199,7 +199,7 @@ func TestWhatExcludesEverything(t *testing.T) {
 	b := browser.Open(t, s, browser.View{}, "/?categories=glas&absorption_min=125:1")
 	b.Sees("No product meets all filters together.")
 	glass := ask(t, s, "/public/search?categories=glas").Get("total").Int()
-	b.Click("button", "Without At least 125 Hz 1: "+products(glass))
+	b.Click("button", "Without “At least 125 Hz 1”: "+products(glass))
 	showsWhat(t, s, b, "locale=en&categories=glas")
 }
 
