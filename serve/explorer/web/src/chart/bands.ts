@@ -1,7 +1,7 @@
 // Measurements as curves: in thirds or in octaves.
 
-import { octavesHz, thirdsHz, valuesAt } from "../chart/curve";
-import { octaveValues, type FrequencyMap } from "./ratings";
+import { octaveValues, type FrequencyMap } from "../lib/ratings";
+import { octavesHz, thirdsHz, valuesAt } from "./curve";
 
 export type BandKind = "third" | "octave";
 
