@@ -26,6 +26,7 @@ type representation struct {
 
 	status    int               // of the answer; 0: 200. Any other is not to be kept
 	mediaType []string          // Content-Type; nil: JSON
+	link      []string          // Link; nil: that of every response
 	describe  func(http.Header) // sets what else the header of the answer says of it, but that of a 304; nil: nothing
 }
 
@@ -103,6 +104,9 @@ func (x *exchange) tag(r *representation, c coding) {
 	}
 	if r.status != 0 {
 		h["Cache-Control"] = cacheError
+	}
+	if r.link != nil {
+		h["Link"] = r.link
 	}
 	if r.hash != "" {
 		h["Etag"] = []string{entityTag(r.hash, c)}
