@@ -181,7 +181,7 @@ func (x *exchange) finish(status int, body []byte) {
 		x.budget = x.server.limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
-	if x.request.ContentLength != 0 && !x.bodyRead {
+	if n := x.request.ContentLength; n < 0 || n > 0 && !x.bodyRead { // below 0: in chunks, beside which a length may have stood
 		x.leaveBody()
 	}
 	x.status = status
