@@ -70,10 +70,10 @@ type Server struct {
 	description  representation
 	compressor   *compressor
 	metrics      *metrics
-	version      string
-	host         string    // of the public URL, "" without one
-	outage       outage    // of the rate-limit store
-	exchanges    sync.Pool // of *exchange
+	agents       http.Handler // of messages; nil: there are no tools
+	host         string       // of the public URL, "" without one
+	outage       outage       // of the rate-limit store
+	exchanges    sync.Pool    // of *exchange
 }
 
 // New returns a server. The error is about a setting.
@@ -117,7 +117,6 @@ func New(o Options) (*Server, error) {
 		link:         []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
 		connections:  o.MaxConnections,
 		drainDelay:   o.DrainDelay,
-		version:      o.Version,
 		host:         site.Host,
 		outage:       outage{log: o.Log},
 		exchanges:    sync.Pool{New: func() any { return new(exchange) }},
@@ -127,6 +126,9 @@ func New(o Options) (*Server, error) {
 	}
 	if s.reference, err = addReference(s.pages, base, o.Explorer); err != nil {
 		return nil, err
+	}
+	if o.MCP {
+		s.agents = newAgents(o.Version)
 	}
 	s.limitConnections(descriptorLimit())
 	s.metrics = newMetrics(&o, &s.outage)

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/url"
@@ -34,7 +35,7 @@ var errNothingToAsk = errors.New("no catalogue is loaded: there is no snapshot y
 // Agents returns what tools ask that are called without a server: at each call the generation in force, of which they see the
 // whole detail. Damage and panics cost the call only, and are logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
-	return func(work func(agents.Catalogue) error) (err error) {
+	return func(_ context.Context, work func(agents.Catalogue) error) (err error) {
 		g := current.Acquire()
 		if g == nil {
 			return errNothingToAsk
