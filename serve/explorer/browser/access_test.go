@@ -16,6 +16,7 @@ var pages = []struct{ path, whole string }{
 	{"/compare", "Nothing is compared yet"},
 	{"/compare?id=" + rich + ",beton-glatt,nothing-of-that-name", "Side by side"},
 	{"/room", "What the room still needs"},
+	{"/room?volume=0&surface=beton-glatt:-10", "A volume is a number"},
 	{"/room?" + classRoom, "Equivalent absorption area"},
 	{"/products/nothing-of-that-name", "There is nothing here"},
 }

@@ -120,16 +120,16 @@ func TestAProductThatIsWithdrawn(t *testing.T) {
 func TestDeadLinks(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "")
+	b.Expect("404")
+	b.Expect("400")
 	for _, path := range []string{"/products/no-such-product", "/products/%3Cb%3Ex", "/products/00000000-0000-4000-8000-000000000000", "/products/a,b"} {
-		b := browser.Open(t, s, browser.View{}, "")
-		b.Expect("404")
-		b.Expect("400")
 		b.Goto(path)
 		b.Find("heading", "There is nothing here")
 		b.Click("link", "To the search")
 		b.Find("heading", "384 products")
 	}
-	b := browser.Open(t, s, browser.View{}, "/compare?id=no-such-product,beton-glatt")
+	b.Goto("/compare?id=no-such-product,beton-glatt")
 	b.Sees("“no-such-product” is no published product any more")
 	b.Goto("/compare?id=no-such-product")
 	b.Sees("“no-such-product” is no published product any more")

@@ -43,7 +43,11 @@ func TestMarkupIsText(t *testing.T) {
 			for _, path := range []string{"/", "/products/eins", "/compare?id=eins,zwei", "/room?volume=100&surface=eins:20&surface=zwei:50",
 				"/?q=" + strings.NewReplacer("%", "%25", "#", "%23", " ", "%20", "&", "%26", `"`, "%22", "<", "%3C", ">", "%3E").Replace(markup)} {
 				b.Goto(path)
-				b.Sees("1 " + markup)
+				if v.NoScript && strings.HasPrefix(path, "/room") {
+					b.Sees("eins:20") // it has no more
+				} else {
+					b.Sees("1 " + markup)
+				}
 				if browser.Eval[bool](b, "'hacked' in window || document.querySelector('img[src=x], body b') !== null") {
 					t.Errorf("%s %+v: markup became the page's", path, v)
 				}

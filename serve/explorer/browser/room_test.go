@@ -76,6 +76,8 @@ func TestARoomFromNothing(t *testing.T) {
 func TestRoomsThatCannotBeComputed(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "")
+	b.Expect("400")
 	ones := "125:1,250:1,500:1,1000:1,2000:1,4000:1"
 	for _, tt := range []struct{ rule, query, says string }{
 		{"nothing", "", "What the room still needs"},
@@ -91,12 +93,8 @@ func TestRoomsThatCannotBeComputed(t *testing.T) {
 		{"a target of no use", "volume=180&surface=beton-glatt:10&target=din18041:Z9", "A target is"},
 		{"thirty-three surfaces", "volume=180" + strings.Repeat("&surface=beton-glatt:10", 33), "at most 32"},
 	} {
-		t.Run(tt.rule, func(t *testing.T) {
-			b := browser.Open(t, s, browser.View{}, "")
-			b.Expect("400")
-			b.Goto("/room?" + tt.query)
-			b.Sees(tt.says)
-			b.CheckAccess()
-		})
+		t.Log(tt.rule)
+		b.Goto("/room?" + tt.query)
+		b.Sees(tt.says)
 	}
 }

@@ -12,7 +12,7 @@ const en = {
   products: (n: number, count: string) => (n === 1 ? "1 product" : `${count} products`),
   resetAll: "Reset all",
   chosen: "Chosen filters",
-  remove: (what: string) => `Remove: ${what}`,
+  remove: "Remove:",
   more: (n: string) => `and ${n} more`,
   facets: {
     categories: "Material",
@@ -154,9 +154,8 @@ const en = {
     both: (q: string) => `Nothing for “${q}” meets all filters.`,
     advice: "Fewer or other words may help, in German or in English; a material or a manufacturer is enough.",
     dropping: "What would be found without one of them:",
-    without: (what: string, products: string) => `Without ${what}: ${products}`,
+    without: (what: string, products: string) => `Without “${what}”: ${products}`,
     noneAlone: "No filter alone is to blame. Take several off, or all.",
-    words1: (q: string) => `“${q}”`,
   },
   refused: { remove: (name: string) => `Take “${name}” out` },
   tray: {
@@ -180,7 +179,7 @@ const de: typeof en = {
   products: (n, count) => (n === 1 ? "1 Produkt" : `${count} Produkte`),
   resetAll: "Alle zurücksetzen",
   chosen: "Gewählte Filter",
-  remove: (what) => `Entfernen: ${what}`,
+  remove: "Entfernen:",
   more: (n) => `und ${n} weitere`,
   facets: {
     categories: "Material",
@@ -322,9 +321,8 @@ const de: typeof en = {
     both: (q) => `Nichts zu „${q}“ erfüllt alle Filter.`,
     advice: "Weniger oder andere Wörter helfen, deutsch oder englisch; ein Material oder ein Hersteller genügt.",
     dropping: "So viel gäbe es ohne einen davon:",
-    without: (what, products) => `Ohne ${what}: ${products}`,
+    without: (what, products) => `Ohne „${what}“: ${products}`,
     noneAlone: "Keiner der Filter allein ist schuld. Nehmen Sie mehrere weg, oder alle.",
-    words1: (q) => `„${q}“`,
   },
   refused: { remove: (name) => `„${name}“ herausnehmen` },
   tray: {
