@@ -65,7 +65,6 @@ type Server struct {
 	publicDetail bool
 	imageOrigins string   // with blanks between them
 	policy       []string // Content-Security-Policy of the explorer
-	reference    []byte   // the page
 	link         []string // the Link field of every response
 	description  representation
 	compressor   *compressor
@@ -124,9 +123,6 @@ func New(o Options) (*Server, error) {
 	if s.pages, err = newPages(&o); err != nil {
 		return nil, err
 	}
-	if s.reference, err = addReference(s.pages, base, o.Explorer); err != nil {
-		return nil, err
-	}
 	if o.MCP {
 		s.agents = newAgents(o.Version)
 	}
@@ -136,6 +132,9 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("compressor: %w", err)
 	}
 	if s.description, err = describe(cmp.Or(home, "/"), s.compressor); err != nil {
+		return nil, err
+	}
+	if err := s.addReference(); err != nil {
 		return nil, err
 	}
 	if err := s.addTexts(&o); err != nil {
