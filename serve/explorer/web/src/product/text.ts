@@ -106,7 +106,7 @@ const de: typeof en = {
   picture: "Bild",
   actions: {
     label: "Aktionen",
-    compare: "Zum Vergleich hinzufügen",
+    compare: "Vergleichen",
     compared: "Im Vergleich",
     full: "Der Vergleich fasst vier Produkte",
     room: "Im Raum verwenden",
@@ -122,7 +122,7 @@ const de: typeof en = {
     least: "Niedrigster aller Aufbauten",
     nrc: "Noise Reduction Coefficient",
     saa: "Sound Absorption Average",
-    ofBest: "am stärksten absorbierender Aufbau",
+    ofBest: "stärkster Aufbau",
     none: "Für dieses Produkt ist kein Absorptionskennwert veröffentlicht.",
   },
   absorption: {
@@ -198,7 +198,7 @@ const de: typeof en = {
     entries: "Messungen",
     identity: "Kennung",
   },
-  download: { json: "JSON herunterladen", csv: "CSV herunterladen", row: "Eine Zeile je Messung" },
+  download: { json: "JSON laden", csv: "CSV laden", row: "Eine Zeile je Messung" },
   similar: { title: "Ähnliche Produkte", note: "Nach der Oktavkurve, das ähnlichste zuerst.", distance: "Abstand", none: "Kein Produkt ist ähnlich." },
   lost: { search: (words) => `Nach „${words}“ suchen`, near: "Vielleicht eines von diesen" },
 };
