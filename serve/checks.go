@@ -220,10 +220,11 @@ func (x *exchange) checkExistence() *problem {
 	return x.operation.find(x)
 }
 
-// checkMatch holds the answer against If-Match. An answer without a tag exists all the same, but no tag is its own.
+// checkMatch holds the answer against If-Match. An answer without a tag exists all the same, but no tag is its own. The page
+// of what is not there says that it is not.
 func (x *exchange) checkMatch(r *representation) *problem {
 	fields := x.request.Header["If-Match"]
-	if fields == nil || matchesTag(fields, r.hash, true) {
+	if fields == nil || r.status != 0 || matchesTag(fields, r.hash, true) {
 		return nil
 	}
 	delete(x.Header(), "X-Snapshot")

@@ -290,6 +290,39 @@ func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
 	}
 }
 
+// TestABodyInChunksEndsTheConnection: a Content-Length may have stood beside them, which net/http takes away, and a proxy may
+// have gone by it.
+func TestABodyInChunksEndsTheConnection(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(newSite(t, settings{mcp: true}).handler)
+	defer server.Close()
+	for _, tt := range []struct {
+		rule, framing string
+		closes        bool
+	}{
+		{"a length alone keeps it", fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(pingMessage), pingMessage), false},
+		{"chunks", fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage), true},
+		{"both", fmt.Sprintf("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage), true},
+	} {
+		c, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := io.WriteString(c, "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+tt.framing); err != nil {
+			t.Fatal(err)
+		}
+		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		if r.StatusCode != 200 || r.Close != tt.closes {
+			t.Errorf("%s: got %d, the connection ends: %t", tt.rule, r.StatusCode, r.Close)
+		}
+	}
+}
+
 // TestAMessageThatNeverEnds holds POSTs open: one whose body does not come, and one whose answer is not read.
 func TestAMessageThatNeverEnds(t *testing.T) {
 	t.Parallel()
@@ -336,7 +369,7 @@ func TestClientsOfTheProtocol(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer session.Close()
+			defer func() { _ = session.Close() }()
 			tools, err := session.ListTools(ctx, nil)
 			if err != nil || len(tools.Tools) != 5 {
 				t.Fatalf("%v, %v", tools, err)

@@ -49,8 +49,13 @@ func TestPagesOfTheSite(t *testing.T) {
 				}
 			}
 			again := s.ask(t, "GET", path, "Accept-Encoding", coding, "If-None-Match", get.header.Get("ETag"))
-			if again.status != 304 || again.header.Get("ETag") != get.header.Get("ETag") {
+			if again.status != 304 {
 				t.Errorf("%s in %q: its own tag gives %d", path, coding, again.status)
+			}
+			for _, name := range []string{"ETag", "Vary", "Cache-Control", "Link"} {
+				if again.header.Get(name) != get.header.Get(name) {
+					t.Errorf("%s in %q: %s: 304 has %q, 200 %q", path, coding, name, again.header.Get(name), get.header.Get(name))
+				}
 			}
 		}
 	}
@@ -130,6 +135,9 @@ func TestProductsThatAreNot(t *testing.T) {
 		if strings.Contains(strings.ToLower(a.body), "<script>") {
 			t.Errorf("%.60s: the address is markup", path)
 		}
+		if a := s.ask(t, "GET", path, "If-Match", `"x"`); a.status != 404 {
+			t.Errorf("%.60s with If-Match: got %d", path, a.status)
+		}
 	}
 	for _, path := range []string{"/products", "/products/", "/products/produkt-1/", "/products/produkt-1/x", "/Products/produkt-1", "//compare", "/compare/", "/assets/", "/assets/none.js"} {
 		if a := s.fetch(t, s.url+path); a.status != 404 || a.code() != "not_found" {
@@ -189,6 +197,9 @@ func TestTheLanguageOfPages(t *testing.T) {
 		{"the browser reads English", "", "en-GB,de;q=0.5", "en"},
 		{"the browser prefers by weight", "", "de;q=0.2, en;q=0.8", "en"},
 		{"the browser reads neither", "", "fr, it;q=0.5", "en"},
+		{"the browser reads German beside what there is not", "", "fr-CH, fr;q=0.9, de;q=0.5, en;q=0.3", "de"},
+		{"the browser takes any", "", "*", "de"},
+		{"any but English", "", "en;q=0, *;q=0.5", "de"},
 		{"what is no language", "", ";;;q=x", "de"},
 		{"very much of it", "", strings.Repeat("de-", 4000), "de"},
 		{"the address says English", "?locale=EN-us", "de", "en"},
@@ -219,7 +230,7 @@ func TestWhereThePagesAre(t *testing.T) {
 		{"a public URL and the root", "/", "https://example.org", "https://example.org", "https://example.org"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			s := newSite(t, settings{explorer: true, basePath: tt.base, publicURL: tt.publicURL})
+			s := newSite(t, settings{explorer: true, mcp: true, basePath: tt.base, publicURL: tt.publicURL})
 			for _, path := range []string{"/", "/compare?id=panel-2", "/room", "/products/panel-2"} {
 				here, err := url.Parse(s.url + path)
 				if err != nil {
@@ -257,13 +268,14 @@ func TestWhereThePagesAre(t *testing.T) {
 			for at, want := range map[string]string{
 				"linkset.0.anchor": tt.site + "/.well-known/api-catalog", "linkset.0.item.0.href": api, "linkset.1.anchor": api,
 				"linkset.1.service-desc.0.href": tt.api + "/v1/openapi.json", "linkset.1.service-doc.0.href": tt.api + "/reference", "linkset.1.service-doc.1.href": tt.site + "/llms.txt",
+				"linkset.0.item.1.href": tt.site + "/mcp", "linkset.2.anchor": tt.site + "/mcp", "linkset.#": "3",
 			} {
 				if got := catalog.json(at).String(); got != want {
 					t.Errorf("the catalogue's %s: got %q, want %q", at, got, want)
 				}
 			}
 			guide := s.ask(t, "GET", "/llms.txt").body
-			for _, want := range []string{"# sabine\n\n> ", "(" + tt.api + "/v1/openapi.json)", "GET " + tt.api + "/public/search?q=", "(" + tt.site + "/)", tt.api + "/public/materials/{id}"} {
+			for _, want := range []string{"# sabine\n\n> ", "(" + tt.api + "/v1/openapi.json)", "GET " + tt.api + "/public/search?q=", "(" + tt.site + "/)", "(" + tt.site + "/mcp)", tt.api + "/public/materials/{id}"} {
 				if !strings.Contains(guide, want) {
 					t.Errorf("llms.txt lacks %q:\n%s", want, guide)
 				}

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	_ "embed" // for the favicon
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"text/template"
 
@@ -57,8 +56,7 @@ func (s *Server) addTexts(o *Options) error {
 		r.mediaType = []string{p.mediaType}
 		s.pages[path] = page{operation: p.operation, text: &r}
 	}
-	link := []string{s.link[0] + ", <" + s.site + catalogPath + `>; rel="api-catalog"`}
-	s.pages[catalogPath].text.describe = func(h http.Header) { h["Link"] = link }
+	s.pages[catalogPath].text.link = []string{s.link[0] + ", <" + s.site + catalogPath + `>; rel="api-catalog"`}
 	return nil
 }
 

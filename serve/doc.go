@@ -8,4 +8,7 @@
 // and stream.go where it is sent while it is made.
 // What it answers stands with the operations: materials.go and search.go, export.go, reverberation.go, and changes.go, where a
 // second generation is held and read. values.go reads the parameters of most, needs.go those of measured values.
+//
+// Beside the API stand pages (pages.go), asked for when it has nothing at a path: the explorer (explorer.go, explorer_view.go), the
+// API reference (reference.go), and what says where everything is (discovery.go).
 package serve

@@ -54,18 +54,30 @@ func (x *exchange) view(root string, op *operation) *view {
 	return v
 }
 
-// pageLocale returns the language of a page: that of the parameter, else the one that the browser likes best, else German, as
-// the API has it.
+// pageLocale returns the language of a page: that of the parameter, else the one of the two that the browser likes best, else
+// English for who reads neither, and German, as the API has it, for who names no language.
 func (x *exchange) pageLocale() runtime.Locale {
 	given := params{pairs: x.params.pairs}
 	if given.items("locale") != nil {
-		return given.locale("locale")
+		return given.locale()
 	}
 	wished, _, err := language.ParseAcceptLanguage(x.request.Header.Get("Accept-Language"))
-	if err != nil || len(wished) == 0 {
+	if err != nil {
 		return runtime.German
 	}
-	if base, _ := wished[0].Base(); base.String() == "de" {
+	named := false
+	for _, tag := range wished {
+		switch base, _ := tag.Base(); base.String() {
+		case "de":
+			return runtime.German
+		case "en":
+			return runtime.English
+		case "mul": // *
+		default:
+			named = true
+		}
+	}
+	if !named {
 		return runtime.German
 	}
 	return runtime.English

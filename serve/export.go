@@ -66,7 +66,7 @@ func readExport(x *exchange) *problem {
 
 // readExport reads the parameters of an export: which products, and how they are written.
 func (p *params) readExport(g *runtime.Generation) (runtime.Query, export.Options) {
-	return runtime.Query{Text: p.text("q"), Filters: p.filters(g)}, p.exportOptions()
+	return runtime.Query{Text: p.text(), Filters: p.filters(g)}, p.exportOptions()
 }
 
 // exportOptions reads how products are written.

@@ -193,7 +193,7 @@ func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 		readable += ", Content-Disposition, X-Export-Notes"
 	}
 	link := "<" + j.site + j.base + `/v1/openapi.json>; rel="service-desc"`
-	if r.URL.Path == "/.well-known/api-catalog" && a.status == 200 {
+	if r.URL.Path == "/.well-known/api-catalog" && (a.status == 200 || a.status == 304) {
 		link += ", <" + j.site + `/.well-known/api-catalog>; rel="api-catalog"`
 	}
 	for name, want := range map[string]string{

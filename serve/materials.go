@@ -125,7 +125,7 @@ func answerComparison(x *exchange) representation {
 }
 
 func readPublicMaterial(x *exchange) *problem {
-	x.search.Locale = x.params.locale("locale")
+	x.search.Locale = x.params.locale()
 	return x.params.problem()
 }
 

@@ -26,6 +26,7 @@ type representation struct {
 
 	status    int               // of the answer; 0: 200. Any other is not to be kept
 	mediaType []string          // Content-Type; nil: JSON
+	link      []string          // Link; nil: that of every response
 	describe  func(http.Header) // sets what else the header of the answer says of it, but that of a 304; nil: nothing
 }
 
@@ -104,6 +105,9 @@ func (x *exchange) tag(r *representation, c coding) {
 	if r.status != 0 {
 		h["Cache-Control"] = cacheError
 	}
+	if r.link != nil {
+		h["Link"] = r.link
+	}
 	if r.hash != "" {
 		h["Etag"] = []string{entityTag(r.hash, c)}
 	}
@@ -177,7 +181,7 @@ func (x *exchange) finish(status int, body []byte) {
 		x.budget = x.server.limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
-	if x.request.ContentLength != 0 && !x.bodyRead {
+	if n := x.request.ContentLength; n < 0 || n > 0 && !x.bodyRead { // below 0: in chunks, beside which a length may have stood
 		x.leaveBody()
 	}
 	x.status = status

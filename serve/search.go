@@ -35,7 +35,7 @@ type search struct {
 // fault.
 func (p *params) readSearch(g *runtime.Generation) search {
 	var s search
-	s.Text = p.text("q")
+	s.Text = p.text()
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
 	s.Limit = p.integer("limit", DefaultLimit, 1, MaxLimit)
 	s.Filters = p.filters(g)
@@ -84,7 +84,7 @@ func (p *params) faultUnknown(name, value string, known []string) {
 // readPublicSearch reads the parameters of public search, where unknown filter values match nothing.
 func (p *params) readPublicSearch(g *runtime.Generation) search {
 	var s search
-	s.Text = p.text("q")
+	s.Text = p.text()
 	f := &s.Filters
 	f.Purchasable = p.boolean("kaufbar")
 	f.Installations = p.list("type")
@@ -97,7 +97,7 @@ func (p *params) readPublicSearch(g *runtime.Generation) search {
 	s.Sort = p.sort("sort")
 	s.Page = p.integer("page", 0, 0, maxPageNumber)
 	s.Limit = publicLimit
-	s.Locale = p.locale("locale")
+	s.Locale = p.locale()
 	s.Facets = true
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -67,7 +68,7 @@ func (c toolCatalogue) Search(query url.Values, spell func(parameter string) str
 		return nil, err
 	}
 	s := p.readSearch(c.g)
-	s.Locale = p.locale("locale")
+	s.Locale = p.locale()
 	if problem := p.problem(); problem != nil {
 		return nil, errors.New(problem.message)
 	}
@@ -134,7 +135,7 @@ func (c toolCatalogue) Material(idOrSlug, locale string) []byte {
 	}
 	p := params{pairs: []pair{{"locale", locale}}}
 	dst := append([]byte(nil), `{"product":`...)
-	dst = c.appendPublic(dst, p.locale("locale"), d)
+	dst = c.appendPublic(dst, p.locale(), d)
 	dst = c.g.AppendCompare(append(dst, `,"compare":`...), d)
 	dst = append(dst, `,"detail":`...)
 	if !c.full {
@@ -151,10 +152,11 @@ func (c toolCatalogue) appendPublic(dst []byte, l runtime.Locale, d column.Doc) 
 
 // Near returns the slugs of the products that a text which names none most likely means.
 func (c toolCatalogue) Near(text string) []string {
-	text = strings.NewReplacer("-", " ", "_", " ").Replace(text)
-	p := params{pairs: []pair{{"q", text}}}
-	query := runtime.Query{Text: p.text("q"), Limit: maxNear}
-	if query.Text == "" || p.problem() != nil {
+	if utf8.RuneCountInString(text) > maxTextLength || isUUID(text) {
+		return nil
+	}
+	query := runtime.Query{Text: strings.TrimSpace(strings.NewReplacer("-", " ", "_", " ").Replace(text)), Limit: maxNear}
+	if query.Text == "" {
 		return nil
 	}
 	var near []string

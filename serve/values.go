@@ -88,21 +88,21 @@ func isUUID(text string) bool {
 }
 
 // text reads q: "" when there is none.
-func (p *params) text(name string) string {
+func (p *params) text() string {
 	first := ""
 	for _, given := range p.pairs {
 		value := strings.TrimSpace(given.value)
 		switch {
-		case given.name != name || value == "" || value == first:
+		case given.name != "q" || value == "" || value == first:
 		case first != "":
-			p.fault(name, "given twice with different values, %s and %s", quote(first), quote(value))
+			p.fault("q", "given twice with different values, %s and %s", quote(first), quote(value))
 			return ""
 		default:
 			first = value
 		}
 	}
 	if n := utf8.RuneCountInString(first); n > maxTextLength {
-		p.fault(name, "%s has %d characters; at most %d are searched", quote(first), n, maxTextLength)
+		p.fault("q", "%s has %d characters; at most %d are searched", quote(first), n, maxTextLength)
 	}
 	return first
 }
@@ -205,9 +205,9 @@ func (p *params) sort(name string) runtime.Sort {
 	})
 }
 
-// locale reads a locale: English for en and everything that begins with en-, in any case, and German for the rest.
-func (p *params) locale(name string) runtime.Locale {
-	return single(p, name, runtime.German, func(text string) (runtime.Locale, error) {
+// locale reads the locale: English for en and everything that begins with en-, in any case, and German for the rest.
+func (p *params) locale() runtime.Locale {
+	return single(p, "locale", runtime.German, func(text string) (runtime.Locale, error) {
 		if language, _, _ := strings.Cut(text, "-"); strings.EqualFold(language, "en") {
 			return runtime.English, nil
 		}

@@ -33,7 +33,14 @@ globalThis.drawn = (() => {
     }
   };
 
-  addEventListener("input", (event) => (key = { at: event.timeStamp, text: event.target.value.trim() }), true);
+  let asked = ""; // the text that was typed before
+  const typed = (event) => {
+    const text = event.target.value.trim();
+    if (text === asked) return; // a blank asks nothing
+    asked = text;
+    key = { at: event.timeStamp, text };
+  };
+  addEventListener("input", typed, true);
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 
   const ask = fetch;

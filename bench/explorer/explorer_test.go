@@ -78,7 +78,7 @@ func BenchmarkTyping(b *testing.B) {
 		var times []time.Duration
 		typed := texts(b)
 		for i := 0; b.Loop(); i++ {
-			tab.Fill("searchbox", "", "")
+			tab.Fill("searchbox", "Search for products", "")
 			tab.Wait("the result of no text", "drawn.settled()")
 			browser.Eval[any](tab, "drawn.times.length = 0")
 			for _, r := range typed[i%len(typed)] {

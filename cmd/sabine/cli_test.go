@@ -13,7 +13,7 @@ import (
 // commands are all commands of the program, as they are called.
 var commands = []string{
 	"build", "serve", "keys create", "keys list", "keys pause", "keys resume", "keys revoke", "keys account disable", "keys account enable",
-	"search", "show", "room", "inspect", "verify", "export", "diff", "generate", "import", "version", "completion",
+	"search", "show", "room", "inspect", "verify", "export", "mcp", "diff", "generate", "import", "version", "completion",
 }
 
 func TestHelp(t *testing.T) {

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/urfave/cli/v2"
 
 	"sabine/indexes/snapshot"
@@ -15,9 +13,6 @@ import (
 	"sabine/serve"
 	"sabine/serve/agents"
 )
-
-// maxLineBytes is how long a message on standard input may be.
-const maxLineBytes = 1 << 20
 
 func mcpCommand(s streams) *cli.Command {
 	return &cli.Command{
@@ -53,14 +48,9 @@ func speakMCP(c *cli.Context, s streams) (err error) {
 		<-watched
 	}()
 	server := agents.NewServer(serve.Agents(current, log), version())
-	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(s.in), Writer: unclosed{s.out}, MaxLineLength: maxLineBytes})
-	if err == nil || c.Context.Err() != nil {
+	err = server.Run(ctx, agents.Lines(s.in, s.out))
+	if err == nil || c.Err() != nil {
 		return nil
 	}
 	return fmt.Errorf("standard input: %w", err)
 }
-
-// An unclosed writer is not closed by who writes to it.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }

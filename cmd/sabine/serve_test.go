@@ -53,7 +53,7 @@ func TestServeFollowsItsSettings(t *testing.T) {
 	if got := budget(s.get(t, "/public/search", "X-Forwarded-For", "192.0.2.2")); got != "200: 119 of 120" {
 		t.Errorf("another client of a trusted proxy: got %s", got)
 	}
-	for flag, says := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`} {
+	for flag, says := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`, "--image-origins": `image origin "wrong"`} {
 		if r := sabine(t, "", "serve", flag, "wrong"); r.status != 2 || !strings.Contains(r.err, says) {
 			t.Errorf("%s: got %d %s", flag, r.status, r.err)
 		}

@@ -13,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "write testdata/rated.json anew")
 
 // A ratedRow is a row of testdata/rated.json, by which the explorer's ratings are held to be those of this package
-// (serve/explorer/web/src/product/ratings.test.mjs). Ratings are in hundredths, null where the bands give none.
+// (serve/explorer/web/src/lib/ratings.test.mjs). Ratings are in hundredths, null where the bands give none.
 type ratedRow struct {
 	Octave   map[string]float64 `json:"octave"`
 	Third    map[string]float64 `json:"third"`

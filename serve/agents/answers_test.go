@@ -172,14 +172,16 @@ func TestTextsOfACatalogueAreData(t *testing.T) {
 		entries = append(entries, fmt.Sprintf(`{"id":"e-%d","label":"Absorption %d","source_kind":"measured","source_norm":"ISO 354","mounting":"A","thickness_mm":%d,"alpha_s_octave":{"125":0.1,"250":0.2,"500":0.3,"1000":0.4,"2000":0.5,"4000":0.6}}`, i, i, 10+i))
 		specifications = append(specifications, fmt.Sprintf(`"Angabe %d":%s`, i, text))
 	}
-	record := `{"id":"10000000-0000-4000-8000-000000000001","slug":"boese","label":` + string(text) + `,"manufacturer":` + string(text) + `,"description":` + string(text) +
-		`,"structured_meta":{` + strings.Join(specifications, ",") + `},"measurements":{"absorption_iso_354":[` + strings.Join(entries, ",") + `]}}`
-	g := of(t, record)
+	record := func(n int, slug string) string {
+		return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012d","slug":%q,"label":`, n, slug) + string(text) + `,"manufacturer":` + string(text) + `,"description":` + string(text) +
+			`,"structured_meta":{` + strings.Join(specifications, ",") + `},"measurements":{"absorption_iso_354":[` + strings.Join(entries, ",") + "]}}\n"
+	}
+	g := of(t, record(1, "boese")+record(2, "b")+record(3, "c")+record(4, "d"))
 	s := connect(t, g, true)
 	_, outputs := schemas(t, s)
 	next := 0.0
 	seen := 0
-	for _, c := range [][2]string{{"search_materials", `{}`}, {"get_material", `{"id":"boese"}`}, {"find_by_absorption", `{"absorption_min":{"500":0.1}}`}} {
+	for _, c := range [][2]string{{"search_materials", `{}`}, {"get_material", `{"id":"boese"}`}, {"get_material", `{"id":"boese","entry":3}`}, {"compare_materials", `{"ids":["boese","b","c","d"]}`}, {"find_by_absorption", `{"absorption_min":{"500":0.1}}`}} {
 		got, said, failed := s.call(t, c[0], c[1])
 		if failed || len(got.Raw)+len(said) > maxAnswer {
 			t.Errorf("%s: %d bytes: %s", c[0], len(got.Raw)+len(said), said)
@@ -203,6 +205,34 @@ func TestTextsOfACatalogueAreData(t *testing.T) {
 	}
 	if seen != 40 {
 		t.Errorf("saw %d of 40 set-ups", seen)
+	}
+}
+
+// TestWhatIsLeftOutOfAProductIsSaid has a product with more of everything than is shown.
+func TestWhatIsLeftOutOfAProductIsSaid(t *testing.T) {
+	var types, sizes, specifications []string
+	for i := range 20 {
+		types = append(types, fmt.Sprintf(`"type-%d"`, i))
+		sizes = append(sizes, fmt.Sprintf(`{"label":null,"width":%d,"height":600,"depth":40}`, 600+i))
+		specifications = append(specifications, fmt.Sprintf(`"Angabe %02d":"%d"`, i, i))
+	}
+	record := `{"id":"10000000-0000-4000-8000-%012d","slug":"viel-%[1]d","label":"Viel","manufacturer":"M","installation_types":[` + strings.Join(types, ",") +
+		`],"structured_meta":{` + strings.Join(specifications, ",") + `},"geometry":{"shape":"panel","bounding_box_mm":{"width":600,"height":600,"depth":40},"size_variants":[` +
+		strings.Join(sizes, ",") + `]},"measurements":{}}` + "\n"
+	s := connect(t, of(t, fmt.Sprintf(record, 1)+fmt.Sprintf(record, 2)), true)
+	for _, tt := range []struct {
+		tool, arguments string
+		notes           []string
+	}{
+		{"get_material", `{"id":"viel-1"}`, []string{"8 more specifications", "8 more installation types", "8 more sizes"}},
+		{"compare_materials", `{"ids":["viel-1","viel-2"]}`, []string{"specifications: at most 6 of each product"}},
+	} {
+		got, said, _ := s.call(t, tt.tool, tt.arguments)
+		for _, note := range tt.notes {
+			if !strings.Contains(got.Get("notes").Raw, note) || !strings.Contains(said, note) {
+				t.Errorf("%s: %q is not said: %s", tt.tool, note, got.Get("notes").Raw)
+			}
+		}
 	}
 }
 

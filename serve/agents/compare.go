@@ -11,8 +11,11 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// maxCompared is how many products are compared.
-const maxCompared = 4
+// maxCompared is how many products are compared, and maxSpecifications how many specifications of each are shown.
+const (
+	maxCompared       = 4
+	maxSpecifications = 6
+)
 
 var compareMaterials = &tool{
 	name: "compare_materials", title: "Compare materials",
@@ -73,20 +76,37 @@ func compare(c Catalogue, in *input) (*answer, error) {
 	for _, hz := range acoustics.RoomBands {
 		r.addBest(hz)
 	}
-	r.Notes = append(r.Notes, "one set-up each: get_material has all")
-	return newAnswer(r, r.table(), r.Notes), nil
+	for most := maxSpecifications; ; most-- {
+		if a := r.answer(most); a.fits() || most == 0 {
+			return a, nil
+		}
+	}
+}
+
+// answer is the comparison with so many specifications of each product.
+func (r comparison) answer(most int) *answer {
+	r.Materials, r.Notes = slices.Clone(r.Materials), []string{"one set-up each: get_material has all"}
+	cut := false
+	for i := range r.Materials {
+		m := &r.Materials[i]
+		names := sortedKeys(m.Specifications)
+		cut = cut || len(names) > most
+		all := m.Specifications
+		m.Specifications = map[string]string{}
+		for _, name := range names[:min(most, len(names))] {
+			m.Specifications[name] = all[name]
+		}
+	}
+	if cut {
+		r.Notes = append(r.Notes, fmt.Sprintf("specifications: at most %d of each product; get_material has more", most))
+	}
+	return newAnswer(r, r.table(), r.Notes)
 }
 
 func comparedOf(m *material) compared {
 	r := compared{
 		ID: m.ID, Label: m.Label, Manufacturer: m.Manufacturer, Category: m.Category, Character: m.Character, Installations: m.Installations,
-		AlphaW: m.AlphaW, HasEPD: m.HasEPD, Specifications: map[string]string{}, SetUps: m.SetUps,
-	}
-	const most = 6
-	for _, name := range sortedKeys(m.Specifications) {
-		if len(r.Specifications) < most {
-			r.Specifications[name] = m.Specifications[name]
-		}
+		AlphaW: m.AlphaW, HasEPD: m.HasEPD, Specifications: m.Specifications, SetUps: m.SetUps,
 	}
 	ratings := make([]acoustics.Ratings, len(m.Absorption))
 	for i := range m.Absorption {

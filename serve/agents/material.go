@@ -105,14 +105,14 @@ func get(c Catalogue, in *input) (*answer, error) {
 			return nil, fmt.Errorf("entry: %s has %s, got %d", m.ID, counted(len(entries)), i)
 		}
 		m.Absorption = entries[i : i+1]
-		return m.answer(), nil
+		return m.fitted(), nil
 	}
 	for i := range entries {
 		entries[i].Third = nil
 	}
 	first := min(int(in.given["first_entry"].Num), len(entries))
 	if len(entries) > 0 {
-		m.Notes = append(m.Notes, "third octaves: name an entry")
+		m.note("third octaves: name an entry")
 	}
 	notes := m.Notes
 	for last := len(entries); ; last-- {
@@ -120,9 +120,34 @@ func get(c Catalogue, in *input) (*answer, error) {
 		if left := len(entries) - max(last, first); left > 0 {
 			m.Notes = append(notes[:len(notes):len(notes)], fmt.Sprintf("%d more set-ups: first_entry=%d", left, max(last, first)))
 		}
-		if a := m.answer(); a.fits() || last <= first+1 {
+		if last <= first+1 {
+			return m.fitted(), nil
+		}
+		if a := m.answer(); a.fits() {
 			return a, nil
 		}
+	}
+}
+
+// fitted is the answer with as few set-ups as there can be: without the specifications where those are too long.
+func (m *material) fitted() *answer {
+	a := m.answer()
+	if a.fits() || m.Specifications == nil {
+		return a
+	}
+	m.Specifications = nil
+	m.note("specifications are left out: they are too long")
+	return m.answer()
+}
+
+func (m *material) note(format string, values ...any) {
+	m.Notes = append(m.Notes, fmt.Sprintf(format, values...))
+}
+
+// noteMore says that a list has more than is shown.
+func (m *material) noteMore(what string, there, shown int) {
+	if there > shown {
+		m.note("%d more %s: the API's record has all", there-shown, what)
 	}
 }
 
@@ -154,6 +179,7 @@ func materialOf(body gjson.Result) *material {
 		Category: h.Category, Character: h.Character, Installations: h.Installations, DataSource: clip(p.Get("data_source").String(), maxLabel),
 		AlphaW: h.AlphaW, HasEPD: h.HasEPD, URL: link(p.Get("url")), EPDURL: link(p.Get("epd_url")), Absorption: []entry{},
 	}
+	m.noteMore("installation types", len(p.Get("installation_types").Array()), len(m.Installations))
 	p.Get("structured_meta").ForEach(func(name, value gjson.Result) bool {
 		if m.Specifications == nil {
 			m.Specifications = map[string]string{}
@@ -161,6 +187,7 @@ func materialOf(body gjson.Result) *material {
 		m.Specifications[clip(name.String(), maxLabel)] = clip(value.String(), maxLabel)
 		return len(m.Specifications) < maxListed
 	})
+	m.noteMore("specifications", len(p.Get("structured_meta").Map()), len(m.Specifications))
 	for i, e := range body.Get("compare.absorption_iso354").Array() {
 		m.Absorption = append(m.Absorption, entryOf(i, e))
 	}
@@ -175,6 +202,7 @@ func materialOf(body gjson.Result) *material {
 	m.Diffusion = m.scatteringOf(d.Get("measurements.diffusion_iso_17497_2"), "diffusion_octave", "diffusion_third_octave")
 	if g := d.Get("geometry"); g.IsObject() {
 		m.Geometry = geometryOf(g)
+		m.noteMore("sizes", len(g.Get("size_variants").Array()), len(m.Geometry.Sizes))
 	}
 	return m
 }
@@ -223,7 +251,7 @@ func (m *material) scatteringOf(list gjson.Result, octave, third string) []scatt
 	var entries []scattering
 	for i, v := range list.Array() {
 		if i == most {
-			m.Notes = append(m.Notes, fmt.Sprintf("%d more entries of %s: the API's detail has all", len(list.Array())-most, strings.TrimSuffix(octave, "_octave")))
+			m.noteMore("entries of "+strings.TrimSuffix(octave, "_octave"), len(list.Array()), most)
 			break
 		}
 		s := scattering{SourceKind: v.Get("source_kind").String(), Octave: spectrumOf(v.Get(octave))}

@@ -1,15 +1,13 @@
 package assets
 
 import (
-	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
 )
@@ -23,10 +21,10 @@ const (
 // A File is a file of a page.
 type File struct {
 	MediaType string // Content-Type
-	Hash      string // of the plain bytes, for an entity tag: 32 hex digits
+	Hash      string // of the content, for an entity tag: 32 hex digits
 	Size      int    // of the plain bytes
 	Gzip      []byte
-	Zstd      []byte
+	Zstd      []byte // of the same bytes
 }
 
 // mediaTypes are those of the files that pages have, by the end of their names.
@@ -42,27 +40,27 @@ var mediaTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// Read returns the files of a tree that Pack has packed, by their paths without the codings' suffixes. The compressed bytes
-// lie where the tree has them. The error names a file that is not packed, or not whole, or of a kind that pages do not have.
+// Read returns the files of a tree that Pack has packed, by their paths without the codings' suffixes. Nothing is decompressed,
+// which would be megabytes at every start of a server: that both codings are whole and of the same bytes, embedded_test.go
+// shows of what is embedded. The error names a file that is not packed, or of a kind that pages do not have.
 func Read(tree fs.FS) (map[string]*File, error) {
 	files := map[string]*File{}
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		plain, packed := strings.CutSuffix(name, zstdSuffix)
-		switch {
-		case packed:
+		plain := strings.TrimSuffix(strings.TrimSuffix(name, zstdSuffix), gzipSuffix)
+		if plain == name {
+			return fmt.Errorf("%s is not packed", name)
+		}
+		if files[plain] == nil {
 			files[plain], err = read(tree, plain)
-		case !strings.HasSuffix(name, gzipSuffix):
-			err = fmt.Errorf("%s is not packed", name)
 		}
 		return err
 	})
 	return files, err
 }
 
-// read reads both codings of a file, which have to be of the same bytes.
 func read(tree fs.FS, name string) (*File, error) {
 	f := &File{MediaType: mediaTypes[path.Ext(name)]}
 	if f.MediaType == "" {
@@ -75,49 +73,26 @@ func read(tree fs.FS, name string) (*File, error) {
 	if f.Gzip, err = fs.ReadFile(tree, name+gzipSuffix); err != nil {
 		return nil, err
 	}
-	plain, err := unzstd(f.Zstd)
-	if err != nil {
-		return nil, fmt.Errorf("%s%s: %w", name, zstdSuffix, err)
+	const sizeBytes = 4 // of the plain size, little-endian, at the end of the format
+	if len(f.Gzip) < sizeBytes {
+		return nil, fmt.Errorf("%s%s: expected the size of what is packed at the end, got %d bytes", name, gzipSuffix, len(f.Gzip))
 	}
-	same, err := gunzip(f.Gzip)
-	if err != nil {
-		return nil, fmt.Errorf("%s%s: %w", name, gzipSuffix, err)
-	}
-	if !bytes.Equal(same, plain) {
-		return nil, fmt.Errorf("%s: %s and %s are not of the same bytes", name, gzipSuffix, zstdSuffix)
-	}
-	f.Hash, f.Size = HashOf(plain), len(plain)
+	f.Size = int(binary.LittleEndian.Uint32(f.Gzip[len(f.Gzip)-sizeBytes:]))
+	sum := xxh3.Hash128(f.Gzip).Bytes()
+	f.Hash = hex.EncodeToString(sum[:])
 	return f, nil
 }
 
 // Plain returns the file's bytes. They are kept nowhere: few clients read neither coding.
 func (f *File) Plain() []byte {
-	plain, err := unzstd(f.Zstd)
-	if err != nil {
-		panic(err) // Read has read the same bytes
-	}
-	return plain
-}
-
-// HashOf returns the hash of bytes as File has it: XXH3, 128 bits, 32 hex digits.
-func HashOf(b []byte) string {
-	sum := xxh3.Hash128(b).Bytes()
-	return hex.EncodeToString(sum[:])
-}
-
-func unzstd(coded []byte) ([]byte, error) {
 	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
-		return nil, err
+		panic(err) // the option is a constant
 	}
 	defer r.Close()
-	return r.DecodeAll(coded, nil)
-}
-
-func gunzip(coded []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(coded))
+	plain, err := r.DecodeAll(f.Zstd, nil)
 	if err != nil {
-		return nil, err
+		panic(err) // embedded_test.go has read what is embedded
 	}
-	return io.ReadAll(r)
+	return plain
 }

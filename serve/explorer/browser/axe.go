@@ -34,7 +34,7 @@ func (b *Tab) CheckAccess() {
 		for _, n := range v.Nodes {
 			fmt.Fprintf(&where, "\n  %s: %s", n.HTML, strings.ReplaceAll(n.FailureSummary, "\n", " "))
 		}
-		b.t.Errorf("on %s: axe-core: %s: %s: %s%s", b.path(), v.Impact, v.ID, v.Help, where.String())
+		b.t.Errorf("on %.200s: axe-core: %s: %s: %s%s", b.path(), v.Impact, v.ID, v.Help, where.String())
 	}
 }
 

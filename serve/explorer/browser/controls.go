@@ -84,15 +84,20 @@ func text(v *accessibility.Value) string {
 // Find waits for the one control of a role with a name: that name alone, else a name that holds it.
 func (b *Tab) Find(role, name string) Control {
 	b.t.Helper()
-	var found []Control
-	var all []Control
-	b.Await(fmt.Sprintf("one %s %q", role, name), func() bool {
+	var found, all []Control
+	b.await(func() bool {
 		var err error
 		if all, err = b.controls("document", role); err != nil {
 			return false
 		}
 		found = matching(all, name)
 		return len(found) == 1
+	}, func() string {
+		var names []string
+		for _, c := range all {
+			names = append(names, c.Name)
+		}
+		return fmt.Sprintf("one %s %q: there are %d among %q", role, name, len(found), names)
 	})
 	return found[0]
 }

@@ -51,14 +51,23 @@ func Sample(t testing.TB) *Server {
 }
 
 func serveSample() (*Server, error) {
-	s, err := start("--sample", "--snapshots", filepath.Join(sharedDir, "sample"), "--public-detail", "--public-limit", Unlimited)
+	s, err := start("--sample", "--snapshots", sampleFolder(), "--public-detail", "--public-limit", Unlimited)
 	if err == nil {
 		ends = append(ends, func() { _ = s.end() })
 	}
 	return s, err
 }
 
-// Build compiles source records, NDJSON, into the folder of the snapshots and switches to them.
+func sampleFolder() string { return filepath.Join(sharedDir, "sample") }
+
+// SampleFolder returns the folder of the sample's snapshot, for a server with other flags.
+func SampleFolder(t testing.TB) string {
+	t.Helper()
+	Sample(t) // has filled it
+	return sampleFolder()
+}
+
+// Build compiles source records, in any form that `sabine build -` takes, into the folder of the snapshots and switches to them.
 func Build(t testing.TB, snapshots, records string) {
 	t.Helper()
 	needChromium(t)

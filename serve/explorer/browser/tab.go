@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/fetch"
@@ -38,7 +39,9 @@ type Tab struct {
 	server *Server
 	view   View
 
-	Close func() // closes the tab before the test's end
+	artifacts string // folder of what a failure leaves
+
+	Close func() // closes the tab, which its test does at the end
 
 	mu       sync.Mutex
 	requests map[network.RequestID]*request
@@ -61,7 +64,7 @@ func Open(t testing.TB, s *Server, v View, path string) *Tab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Tab{t: t, server: s, requests: map[network.RequestID]*request{}}
+	b := &Tab{t: t, server: s, artifacts: t.ArtifactDir(), requests: map[network.RequestID]*request{}}
 	ctx, closeTab := chromedp.NewContext(browser, chromedp.WithNewBrowserContext(), chromedp.WithListener(b.hear))
 	b.ctx = ctx
 	b.Close = sync.OnceFunc(func() {
@@ -79,10 +82,10 @@ func Open(t testing.TB, s *Server, v View, path string) *Tab {
 // report reports the faults that no test has expected.
 func (b *Tab) report() {
 	for _, fault := range b.Faults() {
-		b.t.Errorf("on %s: %s", b.path(), fault)
+		b.t.Errorf("on %.200s: %s", b.path(), fault)
 	}
 	if b.t.Failed() {
-		b.picture(filepath.Join(b.t.ArtifactDir(), "page.png"))
+		b.picture(filepath.Join(b.artifacts, "page.png"))
 	}
 }
 
@@ -138,6 +141,12 @@ func (b *Tab) Goto(path string) {
 func (b *Tab) Reload() {
 	b.t.Helper()
 	b.do("reload", chromedp.Reload())
+}
+
+// ForgetCache forgets what the API allows to be kept for a minute.
+func (b *Tab) ForgetCache() {
+	b.t.Helper()
+	b.do("forget the cache", call(network.ClearBrowserCache, cdp.Empty{}))
 }
 
 // Back presses the browser's button; the page may stay, and what it shows changes later.
@@ -278,6 +287,29 @@ func (b *Tab) request(id network.RequestID) *request {
 	return new(request)
 }
 
+// Download does something that saves a file, and returns what was saved.
+func (b *Tab) Download(save func()) (name, content string) {
+	b.t.Helper()
+	dir := b.t.TempDir()
+	c := chromedp.FromContext(b.ctx)
+	if _, err := chromedp.CallBrowser(b.ctx, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
+		Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: c.BrowserContextID, DownloadPath: dir}); err != nil {
+		b.t.Fatal(err)
+	}
+	save()
+	b.Await("a file that was saved", func() bool {
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != 1 || !strings.Contains(entries[0].Name(), ".") || strings.HasSuffix(entries[0].Name(), ".crdownload") {
+			return false
+		}
+		name = entries[0].Name()
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		content = string(text)
+		return err == nil && len(content) > 0
+	})
+	return name, content
+}
+
 // Inject has a script run in every page that is loaded from now on, before the page's own.
 func (b *Tab) Inject(script string) {
 	b.t.Helper()
@@ -329,9 +361,14 @@ func (b *Tab) Wait(what, script string) {
 // Await waits until a condition holds.
 func (b *Tab) Await(what string, holds func() bool) {
 	b.t.Helper()
+	b.await(holds, func() string { return what })
+}
+
+func (b *Tab) await(holds func() bool, what func() string) {
+	b.t.Helper()
 	for deadline := time.Now().Add(patience); !holds(); time.Sleep(pause) {
 		if time.Now().After(deadline) {
-			b.t.Fatalf("on %s, not within %v: %s\nthe page says:\n%s", b.path(), patience, what, b.said())
+			b.t.Fatalf("on %.200s, not within %v: %s\nthe page says:\n%s", b.path(), patience, what(), b.said())
 		}
 	}
 }

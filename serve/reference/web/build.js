@@ -10,8 +10,7 @@ mkdirSync(dist);
 copyFileSync(standalone, `${dist}/scalar.js`);
 copyFileSync("reference.js", `${dist}/reference.js`);
 copyFileSync("reference.css", `${dist}/reference.css`);
-writeFileSync("../licences.txt", licences()); // for who looks into the folder
-copyFileSync("../licences.txt", `${dist}/licences.txt`);
+writeFileSync(`${dist}/licences.txt`, licences());
 
 // licences returns the licence of each package of which code is inside, those with the same text together.
 function licences() {

@@ -2,7 +2,7 @@
 // shown of each by its index, `bands` as of a product's page, and `facts=different`.
 
 import type { ComparedProduct } from "../lib/api.svelte";
-import { alphaW, mostAbsorptive, type Setup } from "../lib/setup";
+import { mostAbsorptive, ratingsOf, type Setup } from "../lib/setup";
 
 export type Comparison = {
   /** Slugs or ids; more than are compared when the address names more. */
@@ -44,5 +44,5 @@ export function placeOf(id: string, product: ComparedProduct | undefined, entry:
   const setups = product?.absorption_iso354 ?? [];
   const chosen = /^\d+$/.test(entry) && Number(entry) < setups.length ? Number(entry) : mostAbsorptive(setups);
   const setup = setups[chosen];
-  return { id, product, entry: chosen, setup, alphaW: setup ? alphaW(setup) : null };
+  return { id, product, entry: chosen, setup, alphaW: setup ? ratingsOf(setup).alphaW : null };
 }

@@ -13,7 +13,6 @@ const en = {
   left: (name: string) => `Move ${name} forward`,
   right: (name: string) => `Move ${name} back`,
   add: "Add a product",
-  full: "A comparison has at most four products.",
   room: "Into the room",
   print: "Print",
   chart: (names: string) => `Absorption coefficient by frequency: ${names}`,
@@ -63,7 +62,6 @@ const de: typeof en = {
   left: (name) => `${name} nach vorn`,
   right: (name) => `${name} nach hinten`,
   add: "Produkt hinzufügen",
-  full: "Ein Vergleich hat höchstens vier Produkte.",
   room: "Im Raum verwenden",
   print: "Drucken",
   chart: (names) => `Schallabsorptionsgrad über der Frequenz: ${names}`,
@@ -98,5 +96,4 @@ const de: typeof en = {
   openPage: "Seite öffnen",
 };
 
-export type CompareText = typeof en;
 export const texts = { de, en };

@@ -24,7 +24,8 @@ function pageOf(path: string): Page {
   }
 }
 
-const rest = 150; // ms between two writings of what is typed or dragged: browsers take some 100 in 30 s
+/** The least time between two entries of what is typed or dragged, in ms: Safari takes 100 in 30 s. */
+const rest = 350;
 
 class Address {
   #path = $state(location.pathname);
@@ -36,7 +37,8 @@ class Address {
   constructor() {
     addEventListener("popstate", () => {
       this.#stop();
-      this.#read();
+      this.#path = location.pathname;
+      this.#query = location.search;
     });
     addEventListener("pagehide", () => this.#write());
   }
@@ -50,19 +52,25 @@ class Address {
   #write() {
     if (this.#later === undefined) return;
     this.#stop();
-    history.replaceState(null, "", this.#path + this.#query);
+    this.#record("replaceState");
   }
 
-  #read() {
-    this.#path = location.pathname;
-    this.#query = location.search;
+  /** Writes down where the page is. Safari throws when it has had too many: the page goes on, and the next entry says it all. */
+  #record(how: "pushState" | "replaceState") {
+    try {
+      history[how](null, "", this.#path + this.#query);
+    } catch (e) {
+      console.warn(e);
+    }
   }
 
   /** Goes to a page: a new entry of the history. `to` is an address as `link` makes it. */
   go(to: string) {
     this.#write();
-    history.pushState(null, "", to);
-    this.#read();
+    const { pathname, search } = new URL(to);
+    this.#path = pathname;
+    this.#query = search;
+    this.#record("pushState");
     scrollTo(0, 0);
   }
 
@@ -70,33 +78,26 @@ class Address {
   set(params: URLSearchParams, push = false) {
     const query = questioned(params);
     if (query === this.#query) return;
-    if (push) {
-      this.#write();
-      history.pushState(null, "", this.#path + query);
-    } else {
-      this.#later ??= setTimeout(() => this.#write(), rest);
-    }
+    if (push) this.#write();
     this.#query = query;
+    if (push) this.#record("pushState");
+    else this.#later ??= setTimeout(() => this.#write(), rest);
   }
 }
 
 export const address = new Address();
 
 /** The query string of parameters as people can read it, with its question mark; "" for none. Commas and colons stay as they are. */
-export function questioned(params: URLSearchParams): string {
+function questioned(params: URLSearchParams): string {
   const text = params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
   return text && `?${text}`;
 }
 
-const kept = ["locale"]; // what every page takes over from the one before
-
 /** The address of a page with a query, which keeps the language that the address of this page names. */
 export function link(path: string, params: URLSearchParams | Record<string, string> = {}): string {
   const query = new URLSearchParams(params);
-  for (const name of kept) {
-    const value = address.params.get(name);
-    if (value && !query.has(name)) query.set(name, value);
-  }
+  const locale = address.params.get("locale");
+  if (locale && !query.has("locale")) query.set("locale", locale);
   return root + path + questioned(query);
 }
 
@@ -106,7 +107,7 @@ export const productLink = (id: string) => link(`/products/${encodeURIComponent(
 export function followLinks(event: MouseEvent) {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const a = (event.target as Element).closest?.("a");
-  if (!a || a.target || a.hasAttribute("download") || !a.href.startsWith(root)) return;
+  if (!a || a.target || a.hasAttribute("download") || !a.href.startsWith(`${root}/`)) return;
   const to = new URL(a.href);
   if (to.hash || pageOf(to.pathname).name === "unknown") return;
   event.preventDefault();

@@ -1,11 +1,12 @@
 // The room that is being worked on, kept while the tab is open: whoever leaves it to look for a product comes back to it.
 
 import { link } from "./address.svelte";
+import { keep, recall } from "./memory";
 
 const memory = "sabine.room";
 
 class Draft {
-  #query = $state(sessionStorage.getItem(memory) ?? "");
+  #query = $state(recall("sessionStorage", memory) ?? "");
 
   get begun(): boolean {
     return this.#query !== "";
@@ -16,7 +17,7 @@ class Draft {
     const query = new URLSearchParams(params);
     query.delete("locale");
     this.#query = query.toString();
-    sessionStorage.setItem(memory, this.#query);
+    keep("sessionStorage", memory, this.#query);
   }
 
   /** The address of the room with further surfaces, each a product's slug or id, with `@` and the index of a set-up behind it. */

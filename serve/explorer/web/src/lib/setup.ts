@@ -1,17 +1,14 @@
 // What is worked out from a set-up, an ISO 354 entry of a product.
 
-import { byAbsorption, rate } from "../product/ratings";
 import type { Schemas } from "./api.svelte";
+import { byAbsorption, rate } from "./ratings";
 
 export type Setup = Schemas["MaterialAbsorptionMeasurement"];
 
-const ratings = (setup: Setup) => rate(setup.alpha_s_octave, setup.alpha_s_third_octave);
-
-/** Weighted absorption coefficient alpha_w in hundredths; null where the bands give none. */
-export const alphaW = (setup: Setup): number | null => ratings(setup).alphaW;
+export const ratingsOf = (setup: Setup) => rate(setup.alpha_s_octave, setup.alpha_s_third_octave);
 
 /** Index of the set-up that speaks for a product; 0 when there is none. */
-export const mostAbsorptive = (setups: Setup[]): number => byAbsorption(setups.map(ratings))[0] ?? 0;
+export const mostAbsorptive = (setups: Setup[]): number => byAbsorption(setups.map(ratingsOf))[0] ?? 0;
 
 /** Thickness and air gap together in mm; null when neither is stated. */
 export function depthMM(setup: Setup): number | null {

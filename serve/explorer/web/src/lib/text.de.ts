@@ -18,5 +18,10 @@ export const de: Text = {
     broken: (id) => `Der Server konnte nicht antworten. Kennung für eine Fehlermeldung: ${id}`,
     retry: "Noch einmal versuchen",
   },
+  setup: {
+    type: (letter) => `Typ ${letter}`,
+    air: (mm) => `${mm} mm Luft`,
+    kinds: { measured: "gemessen", literature: "Literatur", simulated: "berechnet" },
+  },
   loading: "Lädt …",
 };

@@ -16,5 +16,10 @@ export const en = {
     broken: (id: string) => `The server failed to answer. Identifier for a report: ${id}`,
     retry: "Try again",
   },
+  setup: {
+    type: (letter: string) => `Type ${letter}`,
+    air: (mm: string) => `${mm} mm air`,
+    kinds: { measured: "measured", literature: "literature", simulated: "simulated" } as Record<string, string>,
+  },
   loading: "Loading …",
 };

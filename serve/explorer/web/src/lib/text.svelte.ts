@@ -1,6 +1,7 @@
 // What the page says, in German and in English.
 
 import { address } from "./address.svelte";
+import { keep, recall } from "./memory";
 import { names, type Family } from "./site";
 import { de } from "./text.de";
 import { en } from "./text.en";
@@ -11,7 +12,7 @@ export type Text = typeof en;
 const memory = "sabine.language";
 
 function preferred(): Language {
-  const wished = localStorage.getItem(memory) ?? navigator.language;
+  const wished = recall("localStorage", memory) ?? navigator.language;
   return wished.toLowerCase().startsWith("de") ? "de" : "en";
 }
 
@@ -27,7 +28,7 @@ class Speech {
   readonly #formats = $derived({ language: this.language, byDecimals: new Map<number | undefined, Intl.NumberFormat>() });
 
   choose(language: Language) {
-    localStorage.setItem(memory, language);
+    keep("localStorage", memory, language);
     this.#preferred = language;
     const params = new URLSearchParams(address.params);
     params.set("locale", language);

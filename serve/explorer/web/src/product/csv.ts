@@ -1,8 +1,9 @@
 // A product as a table: a row a measurement, named as `sabine export --format csv` names its columns (serve/export/columns.go).
 
 import { octavesHz, thirdsHz } from "../chart/curve";
+import { byAbsorption } from "../lib/ratings";
+import { ratingsOf } from "../lib/setup";
 import type { Product } from "./product";
-import { byAbsorption, rate } from "./ratings";
 
 type Row = Record<string, unknown>;
 
@@ -38,7 +39,7 @@ export function csv(product: Product, dialect: Dialect): string {
   ].map(({ id, label, ...rest }) => ({ ...rest, entry_id: id, entry_label: label }));
   const shown = curves.filter(({ field }) => entries.some((e) => e[field]));
   const bands = shown.flatMap(({ field, bandsHz }) => bandsHz.map((hz) => ({ field, hz })));
-  const ratings = m.absorption_iso_354.map((e) => rate(e.alpha_s_octave, e.alpha_s_third_octave));
+  const ratings = m.absorption_iso_354.map(ratingsOf);
   const best = ratings[byAbsorption(ratings)[0] ?? -1];
   const rated = product.alphaW !== 0 || best?.alphaW === 0; // 0 stands for none too
   const head: Row = {

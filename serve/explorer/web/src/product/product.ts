@@ -1,10 +1,11 @@
 // A product as its page shows it, with what the server lets everybody see of it.
 
 import { compare, Failed, publicMaterial, type PublicMaterial, type Schemas } from "../lib/api.svelte";
+import { named } from "../lib/products";
+import type { Ratings } from "../lib/ratings";
+import { ratingsOf, type Setup } from "../lib/setup";
 import { publicDetail } from "../lib/site";
-import { rate, type Ratings } from "./ratings";
 
-export type Absorption = Schemas["MaterialAbsorptionMeasurement"];
 export type Geometry = Schemas["Geometry"];
 
 export type Product = PublicMaterial & {
@@ -15,7 +16,7 @@ export type Product = PublicMaterial & {
 };
 
 /** A tested set-up and its ratings. */
-export type Setup = { entry: Absorption; ratings: Ratings };
+export type Rated = { entry: Setup; ratings: Ratings };
 
 /** Asks for a product by its slug or id. Throws `Failed`. */
 export async function load(id: string, locale: string, signal: AbortSignal): Promise<Product> {
@@ -23,7 +24,7 @@ export async function load(id: string, locale: string, signal: AbortSignal): Pro
     const answer = await publicMaterial(id, locale, signal);
     return { ...answer, partial: false, answer };
   }
-  const found = (await compare([id], signal)).find((p) => p.slug === id || p.id === id.toLowerCase());
+  const found = named(await compare([id], signal), id);
   if (!found) throw new Failed({ kind: "missing" });
   const { absorption_iso354, ...rest } = found;
   return {
@@ -37,5 +38,5 @@ export async function load(id: string, locale: string, signal: AbortSignal): Pro
   };
 }
 
-export const setupsOf = (product: Product): Setup[] =>
-  product.measurements.absorption_iso_354.map((entry) => ({ entry, ratings: rate(entry.alpha_s_octave, entry.alpha_s_third_octave) }));
+export const setupsOf = (product: Product): Rated[] =>
+  product.measurements.absorption_iso_354.map((entry) => ({ entry, ratings: ratingsOf(entry) }));

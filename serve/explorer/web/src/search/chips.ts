@@ -1,6 +1,7 @@
 // The chosen filters in words, each with the parameters that are left without it.
 
 import type { SearchResult } from "../lib/api.svelte";
+import { kindOf } from "../lib/setupNames";
 import { speech, type Language } from "../lib/text.svelte";
 import { bandsOf, chosenFilters, listOf, numberOf, withToggled, without, type BandsName, type ListName } from "./query";
 import { texts } from "./text";
@@ -26,7 +27,7 @@ export function nameOf(list: ListName, value: string, text: Words, facets: Facet
   if (list === "manufacturers") return facets?.manufacturers.find((m) => m.slug === value || m.id === value.toLowerCase())?.name ?? value;
   if (list === "absorption_class") return text.chips.absorption_class(value);
   if (list === "mounting") return text.chips.mounting(text.setup.mountings[value] && value.length > 1 ? text.setup.mountings[value] : value);
-  return text.setup.sources[value] ?? value;
+  return kindOf(value);
 }
 
 const bandsInWords = (params: URLSearchParams, name: BandsName) =>

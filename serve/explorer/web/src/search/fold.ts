@@ -44,8 +44,10 @@ export function marked(text: string, query: string): Piece[] {
   for (const [from, to] of hits) {
     if (to <= done) continue;
     const start = Math.max(from, done);
+    const last = pieces.at(-1);
     if (start > done) pieces.push({ text: text.slice(done, start), marked: false });
-    pieces.push({ text: text.slice(start, to), marked: true });
+    if (start === done && last) last.text += text.slice(start, to);
+    else pieces.push({ text: text.slice(start, to), marked: true });
     done = to;
   }
   if (done < text.length) pieces.push({ text: text.slice(done), marked: false });

@@ -24,7 +24,7 @@ const notFilters: ApiName[] = ["q", "sort", "page"];
 export const isApiName = (name: string): name is ApiName => (apiNames as readonly string[]).includes(name);
 
 /** The parameters that narrow a result, in the order in which the page shows them; q, sort and page are none of them. */
-export const filterNames = apiNames.filter((name) => !notFilters.includes(name));
+const filterNames = apiNames.filter((name) => !notFilters.includes(name));
 
 /** The values of a list: comma lists and repetitions, each once. */
 export function listOf(params: URLSearchParams, name: string): string[] {

@@ -1,0 +1,88 @@
+package browser_test
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sabine/serve/explorer/browser"
+)
+
+func TestComparison(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	ids := []string{rich, "beton-glatt"}
+	b := browser.Open(t, s, browser.View{}, "/compare?id="+strings.Join(ids, ","))
+	want := ask(t, s, "/public/compare-products?id="+strings.Join(ids, ","))
+	for i := range ids {
+		if got := b.Find("link", label(t, s, ids[i])); got.Name == "" {
+			t.Errorf("no link to %s", ids[i])
+		}
+	}
+	b.Click("DisclosureTriangle", "As a table")
+	b.Await("a table of both curves", func() bool { rows := cells(b, "As a table"); return len(rows) > 6 && len(rows[0]) == 3 })
+	for _, row := range cells(b, "As a table")[1:] {
+		for i := range ids {
+			path := fmt.Sprintf("products.%d.absorption_iso354.0.alpha_s_octave.%s", i, strings.ReplaceAll(row[0], ",", ""))
+			if got, err := strconv.ParseFloat(row[i+1], 64); err != nil && row[i+1] != "–" || abs(got-want.Get(path).Float()) > 0.0051 {
+				t.Errorf("%s: %q, want %s", path, row, want.Get(path))
+			}
+		}
+	}
+	b.Fill("combobox", "Add a product", "keramikfliesen")
+	b.Click("option", "Ceramic tiles, smooth")
+	b.At("keramikfliesen")
+	b.Find("heading", "Ceramic tiles, smooth")
+	b.Reload()
+	b.Find("heading", "Ceramic tiles, smooth")
+	b.Click("button", "Remove Concrete, smooth, unpainted")
+	b.Await("two products", func() bool { return !b.Has("heading", "Concrete, smooth, unpainted") })
+	b.Back()
+	b.Find("heading", "Concrete, smooth, unpainted")
+	b.CheckAccess()
+	b.Click("link", "Into the room")
+	b.Find("heading", "Room")
+	b.Find("textbox", "Area of Ceramic tiles, smooth")
+}
+
+// label returns a product's in English.
+func label(t *testing.T, s *browser.Server, slug string) string {
+	t.Helper()
+	return ask(t, s, "/public/search?locale=en&q="+url.QueryEscape(slug)).Get(`products.#(slug=="` + slug + `").label`).String()
+}
+
+func TestComparisonsOfNothingAndOfTooMuch(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/compare")
+	b.Find("heading", "Nothing is compared yet")
+	b.Goto("/compare?id=beton-glatt,beton-rau,keramikfliesen,mauerwerk-verputzt,kalkanstrich-rau")
+	b.Sees("The address names 5 products.")
+	b.Find("heading", "Rendered masonry")
+	if b.Has("heading", "Lime wash, rough") {
+		t.Error("the fifth is compared as well")
+	}
+}
+
+// TestChoosingWhatIsCompared: products are chosen in the search, up to four, and stay chosen while one looks further.
+func TestChoosingWhatIsCompared(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/?q=wood+wool")
+	b.Find("searchbox", searchField)
+	b.Sees("products")
+	names := hits(b)[:5]
+	for _, name := range names[:4] {
+		b.Click("button", "Compare: "+name)
+	}
+	if b.Find("button", "Compare: "+names[4]).States["disabled"] != "true" {
+		t.Error("a fifth can be chosen")
+	}
+	b.Fill("searchbox", searchField, "glas")
+	b.Click("link", "Compare 4")
+	for _, name := range names[:4] {
+		b.Find("heading", name)
+	}
+}

@@ -1,0 +1,172 @@
+package browser_test
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sabine/serve/explorer/browser"
+)
+
+// TestTooManyRequests: the page says when it goes on, counts down, and goes on by itself with what was asked last.
+func TestTooManyRequests(t *testing.T) {
+	t.Parallel()
+	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", "3/4s")
+	b := browser.Open(t, s, browser.View{}, "/")
+	b.Expect("429")
+	b.Find("heading", "384 products")
+	b.Focus("searchbox", searchField)
+	told := func() bool { return browser.Eval[bool](b, "document.body.innerText.includes('Too many requests')") }
+	for _, key := range "holzwolle holzwolle" {
+		if told() {
+			break
+		}
+		before := len(b.Requested("/public/search"))
+		b.Press(string(key))
+		b.Await("another request", func() bool { return len(b.Requested("/public/search")) > before || told() })
+	}
+	said := browser.Eval[string](b, "document.body.innerText")
+	seconds := regexp.MustCompile(`goes on in (\d+) s`).FindStringSubmatch(said)
+	if seconds == nil {
+		t.Fatalf("the page says no seconds:\n%s", said)
+	}
+	if n, _ := strconv.Atoi(seconds[1]); n < 0 || n > 4 {
+		t.Errorf("the page goes on in %d s of 4", n)
+	}
+	if len(hits(b)) == 0 {
+		t.Error("what was found before is gone")
+	}
+	b.SeesNot("Too many requests")
+}
+
+// TestTheServerGoneAndBack: what was seen stays, the page says what is wrong, and goes on by itself once it can.
+func TestTheServerGoneAndBack(t *testing.T) {
+	t.Parallel()
+	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", browser.Unlimited)
+	b := browser.Open(t, s, browser.View{}, "/")
+	b.Expect("ERR_CONNECTION_REFUSED")
+	showsWhat(t, s, b, "locale=en")
+	s.Stop(t)
+	b.Fill("searchbox", searchField, "holz")
+	b.Sees("The server does not answer.")
+	b.Find("heading", "384 products")
+	s.Restart(t)
+	showsWhat(t, s, b, "locale=en&q=holz")
+	b.SeesNot("The server does not answer.")
+}
+
+// TestASlowServer: the page stands before the first answer, and says that it waits.
+func TestASlowServer(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	for _, path := range []string{"/", "/compare?id=beton-glatt", "/room?volume=100&surface=beton-glatt:100"} {
+		b := browser.Open(t, s, browser.View{}, "")
+		release := b.Hold("*/public/*")
+		b.Goto(path)
+		b.Sees("Loading")
+		release()
+		b.SeesNot("Loading")
+	}
+}
+
+// record returns a source record with a curve.
+func record(n int, slug, label string) string {
+	return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012d","slug":%q,"label":{"de":%q,"en":%q},"manufacturer":"Werk","material_category":"holz",
+		"measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":"A","thickness_mm":40,
+		"alpha_s_octave":{"125":0.2,"250":0.4,"500":0.8,"1000":0.9,"2000":0.9,"4000":0.8}}]}}`+"\n", n, slug, label, label)
+}
+
+func TestAProductThatIsWithdrawn(t *testing.T) {
+	t.Parallel()
+	snapshots := filepath.Join(t.TempDir(), "snapshots")
+	browser.Build(t, snapshots, "["+record(1, "bleibt", "Stays")+","+record(2, "geht", "Goes")+"]")
+	s := browser.Serve(t, snapshots, "--public-detail", "--public-limit", browser.Unlimited)
+	listed := browser.Open(t, s, browser.View{}, "/")
+	listed.Find("link", "Goes")
+	open := browser.Open(t, s, browser.View{}, "/products/geht")
+	open.Find("heading", "Goes")
+	compared := browser.Open(t, s, browser.View{}, "/compare?id=bleibt,geht")
+	compared.Find("heading", "Goes")
+	room := browser.Open(t, s, browser.View{}, "/room?volume=100&surface=bleibt:50&surface=geht:60")
+	room.Find("heading", "Goes")
+
+	browser.Build(t, snapshots, record(1, "bleibt", "Stays"))
+	listed.Await("the server without it", func() bool {
+		resp, err := http.Get(s.URL + "/products/geht")
+		return err == nil && resp.Body.Close() == nil && resp.StatusCode == http.StatusNotFound
+	})
+	for _, b := range []*browser.Tab{listed, open, compared, room} {
+		b.Expect("404")
+		b.Expect("400")
+		b.ForgetCache()
+	}
+	listed.Click("link", "Goes")
+	listed.Find("heading", "There is nothing here")
+	listed.Find("link", "To the search")
+	open.Reload()
+	open.Find("heading", "There is nothing here")
+	compared.Reload()
+	compared.Sees("“geht” is no published product any more")
+	compared.Find("heading", "Stays")
+	room.Reload()
+	room.Sees("it may have been withdrawn")
+	room.Find("heading", "Stays")
+}
+
+func TestDeadLinks(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "")
+	b.Expect("404")
+	b.Expect("400")
+	for _, path := range []string{"/products/no-such-product", "/products/%3Cb%3Ex", "/products/00000000-0000-4000-8000-000000000000", "/products/a,b"} {
+		b.Goto(path)
+		b.Find("heading", "There is nothing here")
+		b.Click("link", "To the search")
+		b.Find("heading", "384 products")
+	}
+	b.Goto("/compare?id=no-such-product,beton-glatt")
+	b.Sees("“no-such-product” is no published product any more")
+	b.Goto("/compare?id=no-such-product")
+	b.Sees("“no-such-product” is no published product any more")
+}
+
+// TestALongAddress: 8 KiB of it.
+func TestALongAddress(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	long := strings.Repeat("lang", 2000)
+	b := browser.Open(t, s, browser.View{}, "")
+	b.Expect("40[04]|414|431")
+	for path, want := range map[string]string{
+		"/?q=" + long: "", "/?x=" + long: "384 products", "/?categories=" + strings.Repeat("holz,", 1600): "products",
+		"/compare?id=" + long: "is no published product any more", "/products/" + long: "There is nothing here",
+		"/room?volume=100&surface=" + long + ":10": "withdrawn", "/room?volume=" + strings.Repeat("9", 8000): "A volume is a number",
+		"/room?volume=100" + strings.Repeat("&surface=beton-glatt:1", 350): "32",
+	} {
+		b.Goto(path)
+		b.Wait("the page", "document.querySelector('main h1')")
+		b.Sees(want)
+		if n := browser.Eval[int](b, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
+			t.Errorf("%.60s is %d px wider than the window", path, n)
+		}
+	}
+}
+
+// TestWithoutJavaScript: the server's own list, with links that work.
+func TestWithoutJavaScript(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{NoScript: true}, "/")
+	first := ask(t, s, "/public/search?locale=en").Get("products.0")
+	b.Sees(first.Get("label").String())
+	b.Click("link", first.Get("label").String())
+	b.Wait("the product's page", "location.pathname.startsWith('/products/')")
+	b.Sees(first.Get("label").String())
+	b.Goto("/?q=holz&locale=de")
+	b.Sees(ask(t, s, "/public/search?q=holz&locale=de").Get("products.0.label").String())
+}

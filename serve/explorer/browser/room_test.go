@@ -1,0 +1,100 @@
+package browser_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"sabine/serve/explorer/browser"
+)
+
+// classRoom is a room that has all that a room can have.
+const classRoom = "volume=180&surface=akustikpaneel-fichte-40:40&surface=beton-glatt:160&target=din18041:A3"
+
+// reverberates waits until the page shows what the API computes of a room.
+func reverberates(t *testing.T, s *browser.Server, b *browser.Tab, query string) {
+	t.Helper()
+	want := ask(t, s, "/public/reverberation?"+query)
+	b.Await("the times of "+query, func() bool {
+		rows := cells(b, "Reverberation time by octave")
+		if len(rows) != 7 {
+			return false
+		}
+		for i, band := range want.Get("bands").Array() {
+			sabine, err := strconv.ParseFloat(rows[i+1][1], 64)
+			if err != nil || abs(sabine-band.Get("sabine_s").Float()) > 0.0051 || rows[i+1][0] != band.Get("band").String() {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+func TestARoom(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/room?"+classRoom)
+	reverberates(t, s, b, classRoom)
+	b.Fill("textbox", "Area of Acoustic panel spruce 40", "60")
+	more := strings.Replace(classRoom, ":40", ":60", 1)
+	reverberates(t, s, b, more)
+	b.At("akustikpaneel-fichte-40:60")
+	b.Reload()
+	reverberates(t, s, b, more)
+	b.Fill("textbox", "Volume", "250")
+	more = strings.Replace(more, "volume=180", "volume=250", 1)
+	reverberates(t, s, b, more)
+	b.Click("button", "Remove Acoustic panel spruce 40")
+	reverberates(t, s, b, strings.Replace(more, "&surface=akustikpaneel-fichte-40:60", "", 1))
+	b.Back()
+	reverberates(t, s, b, more)
+	b.Sees("Tolerance of DIN 18041")
+}
+
+// TestARoomFromNothing: type a volume, find a product, give its area, choose a target.
+func TestARoomFromNothing(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/room")
+	b.Sees("What the room still needs")
+	b.Fill("textbox", "Volume", "200")
+	b.Fill("combobox", "Add a product", "beton glatt")
+	b.Click("option", "Concrete, smooth, unpainted")
+	b.Fill("textbox", "Area of Concrete, smooth, unpainted", "150")
+	query := "volume=200&surface=beton-glatt:150"
+	reverberates(t, s, b, query)
+	b.Focus("combobox", "Target")
+	b.Press("A3")
+	b.At("target=din18041:A3")
+	reverberates(t, s, b, query+"&target=din18041:A3")
+	b.Find("link", "Find products that fill the gap")
+}
+
+// TestRoomsThatCannotBeComputed: the page says what is missing or wrong, and asks nothing that the server must refuse.
+func TestRoomsThatCannotBeComputed(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "")
+	b.Expect("400")
+	ones := "125:1,250:1,500:1,1000:1,2000:1,4000:1"
+	for _, tt := range []struct{ rule, query, says string }{
+		{"nothing", "", "What the room still needs"},
+		{"no surface", "volume=180", "a surface with its area"},
+		{"no volume", "surface=beton-glatt:10", "its volume"},
+		{"an alpha of 1", "volume=180&surface=" + ones + ":100", "the surfaces absorb everything"},
+		{"a volume of 0", "volume=0&surface=beton-glatt:10", "A volume is a number above 0"},
+		{"a volume of letters", "volume=x&surface=beton-glatt:10", "A volume is a number above 0"},
+		{"an area below 0", "volume=180&surface=beton-glatt:-10", "An area is a number above 0"},
+		{"a product that is not there", "volume=180&surface=nothing-of-that-name:10", "it may have been withdrawn"},
+		{"a set-up that is not there", "volume=180&surface=beton-glatt@99:10", "does not have this set-up"},
+		{"air of the desert", "volume=180&surface=beton-glatt:10&air=80,1", "what can be computed"},
+		{"a target of no use", "volume=180&surface=beton-glatt:10&target=din18041:Z9", "A target is"},
+		{"thirty-three surfaces", "volume=180" + strings.Repeat("&surface=beton-glatt:10", 33), "at most 32"},
+	} {
+		t.Log(tt.rule)
+		b.Goto("/room?" + tt.query)
+		b.Sees(tt.says)
+	}
+}

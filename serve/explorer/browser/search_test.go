@@ -1,0 +1,317 @@
+package browser_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/serve/explorer/browser"
+)
+
+// searchField is the name of the field that searches.
+const searchField = "Search for products"
+
+// ask asks the API of a server, below its path, and returns the body.
+func ask(t *testing.T, s *browser.Server, path string) gjson.Result {
+	t.Helper()
+	resp, err := http.Get(s.URL + s.API + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d %s %v", path, resp.StatusCode, body, err)
+	}
+	return gjson.ParseBytes(body)
+}
+
+// products writes the number of products as the page does.
+func products(n int64) string {
+	if n == 1 {
+		return "1 product"
+	}
+	return strconv.FormatInt(n, 10) + " products"
+}
+
+// hits returns the names of the products that the page lists.
+func hits(b *browser.Tab) []string {
+	return browser.Eval[[]string](b, `[...document.querySelectorAll("main article h3, main li h3")].map(h => h.textContent.replace(/\s+/g, " ").trim())`)
+}
+
+// showsWhat waits until the page shows the first page of what the API finds.
+func showsWhat(t *testing.T, s *browser.Server, b *browser.Tab, query string) {
+	t.Helper()
+	want := ask(t, s, "/public/search?"+query)
+	b.Find("heading", products(want.Get("total").Int()))
+	var labels []string
+	for _, p := range want.Get("products.#.label").Array() {
+		labels = append(labels, p.String())
+	}
+	b.Await("the products of "+query, func() bool { return slices.Equal(hits(b), labels) })
+}
+
+func TestSearchAsOneTypes(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	showsWhat(t, s, b, "locale=en")
+	for _, text := range []string{"akustik", "holz", "stoff", ""} {
+		b.Fill("searchbox", searchField, text)
+		showsWhat(t, s, b, "locale=en&q="+text)
+	}
+	b.Fill("searchbox", searchField, "wood wool")
+	b.At("q=wood+wool")
+	b.Sees("Wood wool") // in a label, which is marked
+	if n := browser.Eval[int](b, "document.querySelectorAll('main mark').length"); n == 0 {
+		t.Error("no word of the query is marked")
+	}
+}
+
+// TestTheNewestQuestionIsAnswered: answers of a slow server to what was typed before are not shown.
+func TestTheNewestQuestionIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	showsWhat(t, s, b, "locale=en")
+	release := b.Hold("*/public/search*")
+	b.Focus("searchbox", searchField)
+	for _, key := range "holz" {
+		b.Press(string(key))
+		b.Await("a request", func() bool { return len(b.Requested("/public/search")) > 1 })
+	}
+	b.Sees("Loading")
+	b.Sees("384 products") // what was found before stays to be seen
+	release()
+	showsWhat(t, s, b, "locale=en&q=holz")
+}
+
+// TestFacetsNeverHideTheirSiblings: a value that is chosen leaves the others of its family there, with what choosing them too
+// would add.
+func TestFacetsNeverHideTheirSiblings(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	before := facets(b, "Material")
+	if len(before) < 5 {
+		t.Fatalf("the materials are %q", before)
+	}
+	b.Click("checkbox", "Wood")
+	showsWhat(t, s, b, "locale=en&categories=holz")
+	b.At("categories=holz")
+	if after := facets(b, "Material"); !slices.Equal(after, before) {
+		t.Errorf("the materials were %q and are %q", before, after)
+	}
+	b.Click("checkbox", "Metal")
+	showsWhat(t, s, b, "locale=en&categories=holz,metall")
+	b.Click("checkbox", "Ceiling")
+	showsWhat(t, s, b, "locale=en&categories=holz,metall&type=ceiling")
+	b.Click("button", "Reset all")
+	showsWhat(t, s, b, "locale=en")
+}
+
+// facets waits for a family's values with their counts and returns them.
+func facets(b *browser.Tab, family string) (values []string) {
+	b.Await("the facets of "+family, func() bool {
+		values = browser.Eval[[]string](b, fmt.Sprintf(
+			`[...document.querySelectorAll("fieldset")].filter(f => f.querySelector("legend")?.innerText.trim() === %q)
+				.flatMap(f => [...f.querySelectorAll("label")].map(l => l.innerText.replace(/\s+/g, " ").trim()))`, family))
+		return len(values) > 0
+	})
+	slices.Sort(values) // what is chosen may come first
+	return values
+}
+
+// TestFilters: each is in the address, by the API's own name, and a reload shows the same.
+func TestFilters(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	for _, tt := range []struct {
+		rule   string
+		choose func(b *browser.Tab)
+		query  string // of the API, and in the page's address
+	}{
+		{"alpha_w at least", func(b *browser.Tab) { b.Focus("slider", "at least"); b.Press(browser.ArrowRight, browser.ArrowRight) }, "min=0.1"},
+		{"alpha_w at most", func(b *browser.Tab) { b.Focus("slider", "at most"); b.Press(browser.Home) }, "max=0"},
+		{"a class", func(b *browser.Tab) { b.Click("button", "Class A") }, "absorption_class=A"},
+		{"classes", func(b *browser.Tab) {
+			b.Click("button", "Class A")
+			showsWhat(t, s, b, "locale=en&absorption_class=A") // what moved the next button
+			b.Click("button", "Class B")
+		}, "absorption_class=A,B"},
+		{"a need by its slider", func(b *browser.Tab) {
+			b.Focus("slider", "Absorption coefficient at 500 Hz")
+			b.Press(browser.End, browser.ArrowDown, browser.ArrowDown)
+		}, "absorption_min=500:0.9"},
+		{"a need by its number", func(b *browser.Tab) {
+			b.Fill("textbox", "Absorption coefficient at 125 Hz", "0.3")
+			b.Fill("textbox", "Absorption coefficient at 4 kHz", "0.75")
+		}, "absorption_min=125:0.3,4000:0.75"},
+		{"a need at most", func(b *browser.Tab) {
+			b.Click("radio", "At most")
+			b.Fill("textbox", "Absorption coefficient at 1 kHz", "0.2")
+		}, "absorption_max=1000:0.2"},
+		{"a curve like this", func(b *browser.Tab) {
+			b.Click("radio", "Like this")
+			b.Fill("textbox", "Absorption coefficient at 250 Hz", "0.4")
+			b.Fill("textbox", "Absorption coefficient at 1 kHz", "0.9")
+		}, "curve=250:0.4,1000:0.9"},
+		{"an EPD", func(b *browser.Tab) { b.Click("checkbox", "With EPD") }, "epd=true"},
+		{"the order", func(b *browser.Tab) { b.Focus("combobox", "Order"); b.Press(browser.ArrowDown) }, "sort=alphaW_desc"},
+	} {
+		t.Log(tt.rule)
+		b.Goto("/")
+		b.Find("heading", "384 products")
+		tt.choose(b)
+		showsWhat(t, s, b, "locale=en&"+tt.query)
+		b.At(tt.query)
+		b.Reload()
+		showsWhat(t, s, b, "locale=en&"+tt.query)
+		b.At(tt.query)
+	}
+}
+
+// TestWhyAProductIsFound: the page says what the order rests on, and which set-up meets a need.
+func TestWhyAProductIsFound(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/?q=Akustikpaneel+Fichte+40")
+	b.Sees("First comes what is called exactly that.")
+	b.Goto("/?q=xqzwjkv")
+	b.Sees("Nothing is found for “xqzwjkv”.")
+	b.Goto("/?absorption_min=500:0.9")
+	b.Sees("One tested set-up of each product meets everything that is asked.")
+	first := ask(t, s, "/public/search?absorption_min=500:0.9").Get("products.0.match")
+	b.Sees(fmt.Sprintf("mounting %s", first.Get("mounting")))
+}
+
+// TestWhatExcludesEverything: an empty result offers ways out, each with what it would find.
+func TestWhatExcludesEverything(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/?categories=glas&absorption_min=125:1")
+	b.Sees("No product meets all filters together.")
+	glass := ask(t, s, "/public/search?categories=glas").Get("total").Int()
+	b.Click("button", "Without “At least 125 Hz 1”: "+products(glass))
+	showsWhat(t, s, b, "locale=en&categories=glas")
+}
+
+func TestGermanAndEnglish(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	for _, tt := range []struct{ language, path, heading, lang string }{
+		{"de-AT,de;q=0.9,en;q=0.5", "/", "384 Produkte", "de"},
+		{"en-GB", "/", "384 products", "en"},
+		{"fr", "/", "384 products", "en"},
+		{"en", "/?locale=de", "384 Produkte", "de"}, // what the address names comes before the browser's
+		{"de", "/?locale=en", "384 products", "en"},
+	} {
+		t.Run(tt.language+" "+tt.path, func(t *testing.T) {
+			b := browser.Open(t, s, browser.View{Language: tt.language}, tt.path)
+			b.Find("heading", tt.heading)
+			if got := browser.Eval[string](b, "document.documentElement.lang"); got != tt.lang {
+				t.Errorf("the page's language is %q, want %q", got, tt.lang)
+			}
+			if got := hits(b)[0]; got != ask(t, s, "/public/search?locale="+tt.lang).Get("products.0.label").String() {
+				t.Errorf("the first product is %q", got)
+			}
+		})
+	}
+	b := browser.Open(t, s, browser.View{}, "/?q=holz")
+	b.Sees("products")
+	b.Click("button", "Deutsch")
+	b.Sees("Produkte")
+	b.At("locale=de")
+	b.Goto("/room") // what was chosen holds on the next page
+	b.Find("heading", "Raum")
+	b.Click("button", "English")
+	b.Find("heading", "Room")
+}
+
+// TestBackAndForward: what is chosen makes an entry of the history, what is typed does not.
+func TestBackAndForward(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	b.Fill("searchbox", searchField, "paneel")
+	showsWhat(t, s, b, "locale=en&q=paneel")
+	b.Click("checkbox", "Wood")
+	showsWhat(t, s, b, "locale=en&q=paneel&categories=holz")
+	first := hits(b)[0]
+	b.Click("link", first)
+	b.Find("heading", first)
+	b.Back()
+	showsWhat(t, s, b, "locale=en&q=paneel&categories=holz")
+	b.Back()
+	showsWhat(t, s, b, "locale=en&q=paneel")
+	if got := b.Find("searchbox", searchField).Value; got != "paneel" {
+		t.Errorf("the field holds %q", got)
+	}
+	b.Forward()
+	showsWhat(t, s, b, "locale=en&q=paneel&categories=holz")
+	b.Forward()
+	b.Find("heading", first)
+}
+
+// TestManyChangesReachTheAddress: browsers drop what changes the address hundreds of times in a few seconds.
+func TestManyChangesReachTheAddress(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	b.Focus("slider", "Absorption coefficient at 500 Hz")
+	b.Press(browser.End)
+	for range 130 {
+		b.Press(browser.ArrowDown, browser.ArrowUp)
+	}
+	b.Press(browser.Home, browser.ArrowUp, browser.ArrowUp)
+	b.At("absorption_min=500:0.1")
+	showsWhat(t, s, b, "locale=en&absorption_min=500:0.1")
+}
+
+func TestListAndGrid(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	b.Click("button", "Grid")
+	b.At("view=grid")
+	b.Reload()
+	if b.Find("button", "Grid").States["pressed"] != "true" {
+		t.Error("the grid is not chosen after a reload")
+	}
+	showsWhat(t, s, b, "locale=en")
+}
+
+func TestPagesOfAResult(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	b.Click("link", "Next")
+	b.At("page=1")
+	showsWhat(t, s, b, "locale=en&page=1")
+	b.Goto("/?page=4000")
+	b.Sees("This result has only 384 products")
+	b.Click("button", "To the first page")
+	showsWhat(t, s, b, "locale=en")
+}
+
+// TestAnAddressThatTheServerRefuses is told in the server's words, with a way out.
+func TestAnAddressThatTheServerRefuses(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "")
+	b.Expect("400")
+	for _, query := range []string{"min=2", "absorption_min=300:0.5", "like=nothing-of-that-name", "sort=up", "page=x"} {
+		b.Goto("/?" + query)
+		name, _, _ := strings.Cut(query, "=")
+		b.Wait("what is wrong with "+query, "document.querySelector('[role=status]').innerText.includes("+strconv.Quote(name)+")")
+		b.Click("button", "Take “"+name+"” out")
+		b.Find("heading", "384 products")
+	}
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runnerImport } from "vite";
+
+const { module: query } = await runnerImport(new URL("query.ts", import.meta.url).pathname, { configFile: false });
+const params = (text) => new URLSearchParams(text);
+const read = (p) => decodeURIComponent(p.toString());
+
+test("what is asked is what the address says in the API's words", () => {
+  const cases = [
+    ["utm_source=x&q=holz&view=grid", "q=holz&locale=de"],
+    ["q=+holz++&page=2", "q=holz&page=2&locale=de"],
+    ["categories=a&categories=b,c&type[]=wall", "categories=a&categories=b,c&type[]=wall&locale=de"],
+    ["q=&epd=", "locale=de"],
+    ["curve=500:0.5&sort=distance_asc", "locale=de"], // a curve that is only begun
+    ["curve=500:0.5,1000:0.6&sort=distance_asc", "curve=500:0.5,1000:0.6&sort=distance_asc&locale=de"],
+    ["curve=nonsense", "curve=nonsense&locale=de"], // the server says what is wrong with it
+    ["sort=margin_desc", "locale=de"],
+    ["page=x&sort=y", "sort=y&page=x&locale=de"],
+  ];
+  for (const [address, want] of cases) assert.equal(read(query.asQuery(params(address), "de")), want, address);
+});
+
+test("a change shows the first page, and leaves no order that lacks its ground", () => {
+  assert.equal(read(query.withValue(params("page=3&q=a"), "q", "b")), "q=b");
+  assert.equal(read(query.withValue(params("page=3"), "view", "grid")), "page=3&view=grid");
+  assert.equal(read(query.without(params("absorption_min=500:0.5&sort=margin_desc"), "absorption_min")), "");
+  assert.equal(read(query.withValue(params("like=x"), "curve", "125:0.1,250:0.2")), "curve=125:0.1,250:0.2");
+});
+
+test("values of a list are chosen and taken out, however they were written", () => {
+  assert.equal(read(query.withToggled(params("categories=a,b"), "categories", "c")), "categories=a,b,c");
+  assert.equal(read(query.withToggled(params("categories=a&categories=b"), "categories", "a")), "categories=b");
+  assert.equal(read(query.withToggled(params("type[]=wall"), "type", "wall")), "");
+});
+
+test("at least and at most do not cross", () => {
+  assert.equal(read(query.withRange(params("max=0.5"), "min", 0.7)), "max=0.7&min=0.7");
+  assert.equal(read(query.withRange(params("min=0.5"), "min", 0)), "");
+  const both = params("absorption_max=500:0.4,1000:0.9");
+  assert.equal(
+    read(query.withBand(both, "absorption_min", 500, 0.6)),
+    "absorption_max=500:0.6,1000:0.9&absorption_min=500:0.6",
+  );
+});
+
+test("bands are read as far as they can be, and written in order in thousandths", () => {
+  assert.deepEqual([...query.bandsOf(params("curve=1000:0.5,x,250:,125:0.1"), "curve")], [[125, 0.1], [1000, 0.5]]);
+  assert.equal(read(query.withBand(params("curve=1000:0.5"), "curve", 250, 0.1 + 0.2)), "curve=250:0.3,1000:0.5");
+  assert.equal(read(query.withBand(params("curve=1000:0.5"), "curve", 1000, null)), "");
+});
