@@ -313,7 +313,7 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 		})
 	}
 	for path, wants := range map[string][]string{
-		"/products/akustikpaneel-fichte-40?locale=en": {`content="Beispiel Akustik · Wood · αw 0.9"`, `<th scope="col">125 Hz</th>`, "<td>0.25</td><td>0.60</td><td>0.94</td><td>1.04</td>", `href="../api/public/materials/akustikpaneel-fichte-40?locale=en"`},
+		"/products/akustikpaneel-fichte-40?locale=en": {`content="Beispiel Akustik · Wood · αw 0.90"`, `<th scope="col">125 Hz</th>`, "<td>0.25</td><td>0.60</td><td>0.94</td><td>1.04</td>", `href="../api/public/materials/akustikpaneel-fichte-40?locale=en"`},
 		"/products/akustikpaneel-fichte-40":           {"<td>0,25</td><td>0,60</td>", "E-200, E, 40 &#43; 200 mm"},
 		"/compare?id=akustikpaneel-fichte-40,panel-2": {`<a href="./products/akustikpaneel-fichte-40">`, `<a href="./products/panel-2">`, "<td>0,25</td>", `href="./api/public/compare-products?id=akustikpaneel-fichte-40%2Cpanel-2"`},
 		"/room?volume=200&air=none&locale=en&target=0.5&surface=125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1,4000:0.1:322": {"<th scope=\"row\">125</th><td>1.00</td><td>0.95</td><td>0.50</td><td>32.21</td>"},

@@ -15,7 +15,7 @@ const siteName = "sabine"
 
 // What is said of pages that are of no product: German, English.
 var (
-	homeHeading       = [...]string{runtime.German: "Akustische Materialien", runtime.English: "Acoustic materials"}
+	homeHeading       = [...]string{runtime.German: "Akustikmaterialien", runtime.English: "Acoustic materials"}
 	comparisonHeading = [...]string{runtime.German: "Vergleich", runtime.English: "Comparison"}
 	roomHeading       = [...]string{runtime.German: "Nachhallzeit eines Raums", runtime.English: "A room's reverberation time"}
 	missingHeading    = [...]string{runtime.German: "Nicht gefunden", runtime.English: "Not found"}

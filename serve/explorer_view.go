@@ -151,7 +151,7 @@ func (v *view) products(r *runtime.Result) []explorer.Product {
 			p.Category = v.name(indexes.FamilyCategory, *item.Category)
 		}
 		if item.AlphaW > 0 {
-			p.AlphaW = v.number(item.AlphaW)
+			p.AlphaW = v.rounded(item.AlphaW)
 		}
 		if item.URL != nil {
 			p.Site = *item.URL
@@ -205,7 +205,7 @@ var pageOctaves = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
 func (v *view) setUp(e *measurements.Absorption) string {
 	parts := []string{e.JSON.Get("label").String()}
 	if mounting := e.JSON.Get("mounting").String(); mounting != "" {
-		parts = append(parts, mounting)
+		parts = append(parts, v.name(indexes.FamilyInstallation, mounting))
 	}
 	thickness, gap := e.JSON.Get("thickness_mm"), e.JSON.Get("air_gap_mm")
 	if thickness.Exists() && thickness.Raw != "null" {

@@ -45,18 +45,18 @@ type RoomBand struct {
 
 // sayings are what stands in a page that is no data: German, English.
 var sayings = map[string][2]string{
-	"absorption": {"Absorptionsgrad nach ISO 354, in Oktaven", "Absorption coefficient after ISO 354, in octaves"},
+	"absorption": {"Schallabsorptionsgrad nach ISO 354, in Oktaven", "Sound absorption coefficient to ISO 354, in octaves"},
 	"entry":      {"Aufbau", "Set-up"},
-	"lacking":    {"fehlt", "missing"},
+	"lacking":    {"Fehlt", "Missing"},
 	"missing":    {"Dieses Produkt gibt es nicht, oder nicht mehr.", "There is no such product, or no longer."},
 	"next":       {"Weiter", "Next"},
-	"plain":      {"Ohne JavaScript ist hier zu lesen, was die Schnittstelle antwortet.", "Without JavaScript, this is what the API answers."},
+	"plain":      {"Ohne JavaScript zeigt diese Seite die Daten in schlichter Form.", "Without JavaScript, this page shows the data in plain form."},
 	"previous":   {"Zurück", "Previous"},
 	"products":   {"Produkte", "products"},
 	"room":       {"Nachhallzeit", "Reverberation time"},
 	"search":     {"Suchen", "Search"},
 	"site":       {"Seite des Herstellers", "The manufacturer's page"},
-	"target":     {"Soll", "target"},
+	"target":     {"Soll", "Target"},
 }
 
 // Say returns a saying in the language of the page.

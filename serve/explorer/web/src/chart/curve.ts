@@ -16,7 +16,7 @@ export type Range = { label: string; low: (number | null)[]; high: (number | nul
 export type Chart = {
   /** What a screen reader says of it. */
   title: string;
-  /** What the values are, beside their axis: "α_s", "T". */
+  /** What the values are, beside their axis: "αₛ", "T". */
   quantity?: string;
   /** Nominal centres in Hz, ascending. */
   bandsHz: number[];

@@ -6,17 +6,17 @@ export const de: Text = {
   nav: { search: "Suche", compare: "Vergleich", room: "Raum", reference: "API", label: "Seiten" },
   language: { label: "Sprache", de: "Deutsch", en: "English" },
   notFound: {
-    title: "Hier ist nichts",
+    title: "Nicht gefunden",
     product: "Kein veröffentlichtes Produkt heißt so. Vielleicht wurde es zurückgezogen, oder der Link hat einen Tippfehler.",
-    page: "Die Adresse führt zu keiner Seite.",
+    page: "Unter dieser Adresse gibt es keine Seite.",
     back: "Zur Suche",
   },
   failure: {
-    offline: "Der Server antwortet nicht. Zu sehen ist, was er zuletzt gesagt hat; die Seite versucht es von selbst wieder.",
+    offline: "Der Server antwortet nicht. Zu sehen ist der letzte Stand; die Seite versucht es von selbst wieder.",
     limited: (seconds) => `Zu viele Anfragen von Ihrer Adresse. Weiter geht es in ${seconds} s.`,
     waiting: "Der Server hat noch keinen Katalog. Die Seite versucht es von selbst wieder.",
-    broken: (id) => `Der Server konnte nicht antworten. Nummer für eine Meldung: ${id}`,
-    retry: "Noch einmal",
+    broken: (id) => `Der Server konnte nicht antworten. Kennung für eine Fehlermeldung: ${id}`,
+    retry: "Noch einmal versuchen",
   },
   setup: {
     type: (letter) => `Typ ${letter}`,

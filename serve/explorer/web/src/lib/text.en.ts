@@ -6,14 +6,14 @@ export const en = {
   notFound: {
     title: "There is nothing here",
     product: "No published product has this name. It may have been withdrawn, or the link has a typing error.",
-    page: "The address leads to no page.",
+    page: "There is no page at this address.",
     back: "To the search",
   },
   failure: {
-    offline: "The server does not answer. What you see is the last that it said; the page tries again by itself.",
+    offline: "The server does not answer. What you see is its last answer; the page keeps trying.",
     limited: (seconds: number) => `Too many requests from your address. The page goes on in ${seconds} s.`,
-    waiting: "The server has no catalogue yet. The page tries again by itself.",
-    broken: (id: string) => `The server failed to answer. Number for a report: ${id}`,
+    waiting: "The server has no catalogue yet. The page keeps trying.",
+    broken: (id: string) => `The server failed to answer. Identifier for a report: ${id}`,
     retry: "Try again",
   },
   setup: {

@@ -40,10 +40,10 @@ class Speech {
     const { language, byDecimals } = this.#formats;
     let format = byDecimals.get(decimals);
     if (!format) {
-      format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 2 });
+      format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 2, signDisplay: "negative" });
       byDecimals.set(decimals, format);
     }
-    return format.format(n);
+    return format.format(n).replace("-", "−");
   }
 
   /** The display name of a filter value; the value itself, with a capital, when the catalogue gives it none. */

@@ -112,7 +112,7 @@ export function withRange(params: URLSearchParams, name: "min" | "max", value: n
   return withNumber(withNumber(params, "min", low > 0 ? low : null), "max", high < 1 ? high : null);
 }
 
-function withBands(params: URLSearchParams, name: BandsName, bands: Bands): URLSearchParams {
+export function withBands(params: URLSearchParams, name: BandsName, bands: Bands): URLSearchParams {
   const sorted = [...bands].sort(([a], [b]) => a - b);
   return withValue(params, name, sorted.map(([band, value]) => `${band}:${written(value)}`).join());
 }
