@@ -57,6 +57,14 @@ func TestTheServerGoneAndBack(t *testing.T) {
 	s.Restart(t)
 	showsWhat(t, s, b, "locale=en&q=holz")
 	b.SeesNot("The server does not answer.")
+
+	s.Stop(t)
+	b.Click("link", "Room")
+	b.Sees("This page did not load.")
+	s.Restart(t)
+	b.Click("button", "Try again")
+	b.Find("heading", "Room")
+	b.SeesNot("This page did not load.")
 }
 
 // TestASlowServer: the page stands before the first answer, and says that it waits.
@@ -169,4 +177,18 @@ func TestWithoutJavaScript(t *testing.T) {
 	b.Sees(first.Get("label").String())
 	b.Goto("/?q=holz&locale=de")
 	b.Sees(ask(t, s, "/public/search?q=holz&locale=de").Get("products.0.label").String())
+}
+
+// TestABrowserThatKeepsNothing: storage that a browser has forbidden throws at every touch.
+func TestABrowserThatKeepsNothing(t *testing.T) {
+	t.Parallel()
+	b := browser.Open(t, browser.Sample(t), browser.View{}, "")
+	b.Inject(`for (const name of ["localStorage", "sessionStorage"])
+		Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError"); } });`)
+	b.Goto("/products/beton-glatt")
+	b.Click("button", "Add to the comparison")
+	b.Click("link", "Compare 1")
+	b.Find("heading", "Compare")
+	b.Click("button", "Deutsch")
+	b.Find("heading", "Vergleich")
 }

@@ -16,6 +16,7 @@ export const de: Text = {
     limited: (seconds) => `Zu viele Anfragen von Ihrer Adresse. Weiter geht es in ${seconds} s.`,
     waiting: "Der Server hat noch keinen Katalog. Die Seite versucht es von selbst wieder.",
     broken: (id) => `Der Server konnte nicht antworten. Kennung für eine Fehlermeldung: ${id}`,
+    part: "Diese Seite ließ sich nicht laden.",
     retry: "Noch einmal versuchen",
   },
   setup: {

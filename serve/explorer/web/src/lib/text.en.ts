@@ -14,6 +14,7 @@ export const en = {
     limited: (seconds: number) => `Too many requests from your address. The page goes on in ${seconds} s.`,
     waiting: "The server has no catalogue yet. The page keeps trying.",
     broken: (id: string) => `The server failed to answer. Identifier for a report: ${id}`,
+    part: "This page did not load.",
     retry: "Try again",
   },
   setup: {
