@@ -28,6 +28,7 @@ export class Asked<T> {
       if (!request) {
         this.answer = this.failure = null;
         this.slow = false;
+        this.left = 0;
         return;
       }
       const gone = new AbortController();

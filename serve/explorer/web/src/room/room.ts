@@ -124,8 +124,7 @@ export function question(room: Room, faults: Faults): URLSearchParams | null {
   const surfaces = room.surfaces.slice(0, maxSurfaces).filter((s) => !unfinished(s));
   if (!room.volume || !surfaces.length || faults.volume || faults.air || faults.surface.size) return null;
   const target = faults.target ? "" : room.target;
-  const params = writeRoom({ ...room, size: null, surfaces, target }, new URLSearchParams());
-  return params;
+  return writeRoom({ ...room, size: null, surfaces, target }, new URLSearchParams());
 }
 
 /** Text as the server's messages repeat it: in quotes, cut after 60 characters. */
