@@ -18,7 +18,9 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 	t.Parallel()
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
 	const ping = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
-	server := agents.NewServer(func(_ context.Context, work func(agents.Catalogue) error) error { return work(serve.Tools(sample, true)) }, "test")
+	server := agents.NewServer(func(_ context.Context, work func(agents.Catalogue) error) error {
+		return work(serve.Tools(sample, true))
+	}, "test")
 	for _, tt := range []struct {
 		rule, line string
 		id, code   string // of the answer; "" for none
