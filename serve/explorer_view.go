@@ -114,16 +114,6 @@ func (x *exchange) query(other ...pair) string {
 	return "?" + values.Encode()
 }
 
-// namedFamilies are the filters of public search whose values may have display names.
-var namedFamilies = []struct {
-	parameter string
-	family    indexes.Family
-}{
-	{"categories", indexes.FamilyCategory},
-	{"characters", indexes.FamilyCharacter},
-	{"installations", indexes.FamilyInstallation},
-}
-
 // displayNames returns the names of filter values, by family, value and language.
 func (x *exchange) displayNames() map[string]map[string]map[string]string {
 	names := map[string]map[string]map[string]string{}
@@ -134,7 +124,7 @@ func (x *exchange) displayNames() map[string]map[string]map[string]string {
 				of[v.Value] = v.Names
 			}
 		}
-		names[f.parameter] = of
+		names[f.many] = of
 	}
 	return names
 }

@@ -124,6 +124,20 @@ func (x *exchange) countCall() *problem {
 	return p
 }
 
+// asking is the key of the exchange in the context that the library hands on to a tool.
+type asking struct{}
+
+// newAgents returns the library's part of answering messages: the tools and resources, each over the exchange that asks.
+func newAgents(version string) http.Handler {
+	server := agents.NewServer(func(ctx context.Context, work func(agents.Catalogue) error) error {
+		return ctx.Value(asking{}).(*exchange).tools(work)
+	}, version)
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true,
+		DisableLocalhostProtection: true, // it would refuse what a proxy on this machine sends; checkOrigin is in its place
+	})
+}
+
 // answerMessage has the library answer a message and sends what it says. A tool runs for milliseconds, also when the client goes
 // away meanwhile; the time ends what should never be, a message that the library does not answer.
 func (x *exchange) answerMessage(message jsonrpc.Message) *problem {
@@ -131,25 +145,20 @@ func (x *exchange) answerMessage(message jsonrpc.Message) *problem {
 	if err != nil {
 		return &problem{invalidRequest, "the body is no message of JSON-RPC 2.0"}
 	}
-	server := agents.NewServer(x.tools, x.server.version)
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
-		Stateless: true, JSONResponse: true,
-		DisableLocalhostProtection: true, // it would refuse what a proxy on this machine sends; checkOrigin is in its place
-	})
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.request.Context()), writeTimeout)
 	defer cancel()
-	r := x.request.Clone(ctx)
+	r := x.request.Clone(context.WithValue(ctx, asking{}, x))
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	r.Header["Accept"] = []string{"application/json, text/event-stream"} // of which it sends the first, whatever a client asks for
 	answered := recording{header: http.Header{}}
-	handler.ServeHTTP(&answered, r)
+	x.server.agents.ServeHTTP(&answered, r)
 	if x.passed != nil {
 		panic(x.passed)
 	}
 	return x.sendRecorded(&answered)
 }
 
-// tools is the agents.Source of an exchange: the generation that it holds. A panic of a tool becomes one of the exchange.
+// tools has work done with the generation that the exchange holds. A panic of a tool becomes one of the exchange.
 func (x *exchange) tools(work func(agents.Catalogue) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

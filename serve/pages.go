@@ -54,9 +54,6 @@ func newPages(o *Options) (map[string]page, error) {
 	pages["/"] = page{operation: pageHome}
 	pages["/compare"] = page{operation: pageComparison}
 	pages["/room"] = page{operation: pageRoom}
-	if err := explorer.Check(); err != nil {
-		return nil, err
-	}
 	files, err := explorer.Assets()
 	addFiles(pages, assetFiles, files)
 	return pages, err

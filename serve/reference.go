@@ -11,27 +11,27 @@ import (
 // referencePath is where the API reference is, under the base path.
 const referencePath = "/reference"
 
-var pageReference = &operation{name: "pageReference", page: true, cache: cachePage, answer: answerReference}
+var pageReference = &operation{name: "pageReference", page: true, cache: cachePage, answer: answerText}
 
-// addReference adds the API reference to the pages and renders it, for a base path as the server has it.
-func addReference(pages map[string]page, base string, explorer bool) (text []byte, err error) {
+// addReference adds the API reference and what it loads.
+func (s *Server) addReference() error {
 	files, err := reference.Files()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	pages[base+referencePath] = page{operation: pageReference}
-	addFiles(pages, base+referencePath+"/", files)
-	root := cmp.Or(strings.Repeat("../", strings.Count(base, "/")), "./")
-	return reference.Page(root, explorer)
-}
-
-// answerReference answers with the page of the API reference.
-func answerReference(x *exchange) representation {
-	text := x.server.reference
-	return representation{body: text, hash: hashOf(text), mediaType: textHTML, describe: func(h http.Header) {
+	addFiles(s.pages, s.base+referencePath+"/", files)
+	root := cmp.Or(strings.Repeat("../", strings.Count(s.base, "/")), "./")
+	html, err := reference.Page(root, s.explorer)
+	if err != nil {
+		return err
+	}
+	r := coded(html, s.compressor)
+	r.mediaType, r.describe = textHTML, func(h http.Header) {
 		h["Content-Security-Policy"] = referencePolicy
 		h["Referrer-Policy"] = referrerPolicy
-	}}
+	}
+	s.pages[s.base+referencePath] = page{operation: pageReference, text: &r}
+	return nil
 }
 
 var referencePolicy = []string{reference.Policy}

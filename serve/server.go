@@ -65,15 +65,14 @@ type Server struct {
 	publicDetail bool
 	imageOrigins string   // with blanks between them
 	policy       []string // Content-Security-Policy of the explorer
-	reference    []byte   // the page
 	link         []string // the Link field of every response
 	description  representation
 	compressor   *compressor
 	metrics      *metrics
-	version      string
-	host         string    // of the public URL, "" without one
-	outage       outage    // of the rate-limit store
-	exchanges    sync.Pool // of *exchange
+	agents       http.Handler // of messages; nil: there are no tools
+	host         string       // of the public URL, "" without one
+	outage       outage       // of the rate-limit store
+	exchanges    sync.Pool    // of *exchange
 }
 
 // New returns a server. The error is about a setting.
@@ -117,7 +116,6 @@ func New(o Options) (*Server, error) {
 		link:         []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
 		connections:  o.MaxConnections,
 		drainDelay:   o.DrainDelay,
-		version:      o.Version,
 		host:         site.Host,
 		outage:       outage{log: o.Log},
 		exchanges:    sync.Pool{New: func() any { return new(exchange) }},
@@ -125,8 +123,8 @@ func New(o Options) (*Server, error) {
 	if s.pages, err = newPages(&o); err != nil {
 		return nil, err
 	}
-	if s.reference, err = addReference(s.pages, base, o.Explorer); err != nil {
-		return nil, err
+	if o.MCP {
+		s.agents = newAgents(o.Version)
 	}
 	s.limitConnections(descriptorLimit())
 	s.metrics = newMetrics(&o, &s.outage)
@@ -134,6 +132,9 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("compressor: %w", err)
 	}
 	if s.description, err = describe(cmp.Or(home, "/"), s.compressor); err != nil {
+		return nil, err
+	}
+	if err := s.addReference(); err != nil {
 		return nil, err
 	}
 	if err := s.addTexts(&o); err != nil {

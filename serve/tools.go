@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/url"
@@ -34,7 +35,7 @@ var errNothingToAsk = errors.New("no catalogue is loaded: there is no snapshot y
 // Agents returns what tools ask that are called without a server: at each call the generation in force, of which they see the
 // whole detail. Damage and panics cost the call only, and are logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
-	return func(work func(agents.Catalogue) error) (err error) {
+	return func(_ context.Context, work func(agents.Catalogue) error) (err error) {
 		g := current.Acquire()
 		if g == nil {
 			return errNothingToAsk
@@ -75,24 +76,24 @@ func (c toolCatalogue) Search(query url.Values, spell func(parameter string) str
 	return appendPublicSearch(nil, c.g, &s), nil
 }
 
-// vocabularies are the families whose values have display names, under the parameters of authenticated search.
-var vocabularies = []struct {
-	parameter string
+// namedFamilies are the families whose values have display names, under the parameters of authenticated and of public search.
+var namedFamilies = []struct {
+	one, many string
 	family    indexes.Family
 }{
-	{"category", indexes.FamilyCategory},
-	{"character", indexes.FamilyCharacter},
-	{"installation", indexes.FamilyInstallation},
+	{"category", "categories", indexes.FamilyCategory},
+	{"character", "characters", indexes.FamilyCharacter},
+	{"installation", "installations", indexes.FamilyInstallation},
 }
 
 // translate puts the values of filters in the place of their display names, synonyms and manufacturers' names, in any case:
 // what a planner says, and what hits show of a manufacturer.
 func (c toolCatalogue) translate(query url.Values) {
-	for _, v := range vocabularies {
-		for i, given := range query[v.parameter] {
-			for _, value := range c.g.Vocabulary(v.family) {
-				if !c.g.Known(v.family, given) && isCalled(value, given) {
-					query[v.parameter][i] = value.Value
+	for _, f := range namedFamilies {
+		for i, given := range query[f.one] {
+			for _, value := range c.g.Vocabulary(f.family) {
+				if !c.g.Known(f.family, given) && isCalled(value, given) {
+					query[f.one][i] = value.Value
 				}
 			}
 		}
@@ -177,8 +178,8 @@ func (c toolCatalogue) Version() (hash string, products int) { return c.g.Hash()
 func (c toolCatalogue) Vocabulary() []byte {
 	var t jsonwriter.Text
 	t.Object(func() {
-		for i, key := range []string{"categories", "characters", "installations"} {
-			c.writeNames(t.Key(key), vocabularies[i].family)
+		for _, f := range namedFamilies {
+			c.writeNames(t.Key(f.many), f.family)
 		}
 		t.Key("manufacturers").Array(func() {
 			manufacturers := c.manufacturers()

@@ -53,11 +53,6 @@ func (a *answer) result() *mcp.CallToolResult {
 	}
 }
 
-// badArguments is what is wrong with a call, for the agent that made it.
-type badArguments string
-
-func (e badArguments) Error() string { return string(e) }
-
 // refusal is the result of a call that failed: a text alone, which says what to try next.
 func refusal(err error) *mcp.CallToolResult {
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}}

@@ -1,6 +1,7 @@
 package agents_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -304,7 +305,9 @@ func FuzzArguments(f *testing.F) {
 	names := []string{"search_materials", "find_by_absorption", "get_material", "compare_materials", "reverberation_time"}
 	s := connect(f, sample, true)
 	_, outputs := schemas(f, s)
-	source := func(work func(agents.Catalogue) error) error { return work(serve.Tools(sample, true)) }
+	source := func(_ context.Context, work func(agents.Catalogue) error) error {
+		return work(serve.Tools(sample, true))
+	}
 	f.Fuzz(func(t *testing.T, tool int, arguments string) {
 		name := names[uint(tool)%uint(len(names))]
 		r := agents.Call(source, name, []byte(arguments))

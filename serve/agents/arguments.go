@@ -2,6 +2,7 @@ package agents
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/url"
@@ -97,13 +98,8 @@ func (a *argument) schema() *jsonschema.Schema {
 		s.Type, s.MinItems, s.MaxItems = "array", new(1), new(int(a.max))
 		s.Items = schemaOf(surfaceArguments)
 	case climate:
-		s.Type, s.AdditionalProperties = "object", falseSchema()
-		s.Properties, s.PropertyOrder = map[string]*jsonschema.Schema{}, nil
-		for i := range climateArguments {
-			s.Properties[climateArguments[i].name] = climateArguments[i].schema()
-			s.PropertyOrder = append(s.PropertyOrder, climateArguments[i].name)
-			s.Required = append(s.Required, climateArguments[i].name)
-		}
+		s = schemaOf(climateArguments)
+		s.Description = a.about
 	}
 	return s
 }
@@ -130,7 +126,7 @@ func read(raw []byte, arguments []argument) *input {
 		in.fault("expected an object of arguments, got what is no JSON")
 		return in
 	}
-	in.object("", object, arguments)
+	in.object(object)
 	return in
 }
 
@@ -143,7 +139,7 @@ func (in *input) err() error {
 	if len(in.faults) == 0 {
 		return nil
 	}
-	return badArguments(strings.Join(in.faults[:min(len(in.faults), maxFaults)], "; "))
+	return errors.New(strings.Join(in.faults[:min(len(in.faults), maxFaults)], "; "))
 }
 
 // spell names the argument that a parameter of the API comes from.
@@ -157,40 +153,41 @@ func (in *input) spell(parameter string) string {
 }
 
 // object reads the members of an object.
-func (in *input) object(path string, object gjson.Result, arguments []argument) {
+func (in *input) object(object gjson.Result) {
 	if !object.IsObject() {
-		in.fault("%sexpected an object of arguments, got %s", path, shown(object))
+		in.fault("expected an object of arguments, got %s", shown(object))
 		return
 	}
 	object.ForEach(func(key, value gjson.Result) bool {
-		i := slices.IndexFunc(arguments, func(a argument) bool { return a.name == key.Str })
+		i := slices.IndexFunc(in.arguments, func(a argument) bool { return a.name == key.Str })
 		switch {
 		case len(in.faults) >= maxFaults:
 			return false
 		case i < 0:
-			in.fault("%sthere is no argument %s%s", path, quote(key.Str), nearest(key.Str, arguments))
+			in.fault("there is no argument %s%s", quote(key.Str), nearest(key.Str, in.arguments))
 		case value.Type == gjson.Null || value.Type == gjson.String && strings.TrimSpace(value.Str) == "":
 		default:
-			in.value(path, &arguments[i], value)
+			in.value(&in.arguments[i], value)
 		}
 		return true
 	})
-	for i := range arguments {
-		if a := &arguments[i]; a.required && !object.Get(gjson.Escape(a.name)).Exists() && len(in.faults) < maxFaults {
-			in.fault("%s%s is missing: %s", path, a.name, a.about)
+	for i := range in.arguments {
+		a := &in.arguments[i]
+		if _, given := in.given[a.name]; a.required && !given && len(in.faults) < maxFaults {
+			in.fault("%s is missing: %s", a.name, a.about)
 		}
 	}
 }
 
 // value reads a value that is there.
-func (in *input) value(path string, a *argument, value gjson.Result) {
+func (in *input) value(a *argument, value gjson.Result) {
+	in.given[a.name] = value
 	values, expected := a.parse(value)
 	if expected != "" {
-		in.fault("%s%s: expected %s, got %s", path, a.name, expected, shown(value))
+		in.fault("%s: expected %s, got %s", a.name, expected, shown(value))
 		return
 	}
-	in.given[path+a.name] = value
-	if a.parameter != "" && path == "" {
+	if a.parameter != "" {
 		in.query[a.parameter] = values
 	}
 }
@@ -292,8 +289,6 @@ func shown(value gjson.Result) string {
 		return "nothing"
 	case value.Type == gjson.String:
 		return "the text " + quote(value.Str)
-	case value.IsObject(), value.IsArray():
-		return clip(value.Raw, maxShown)
 	default:
 		return clip(value.Raw, maxShown)
 	}

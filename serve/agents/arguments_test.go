@@ -53,6 +53,8 @@ func TestWrongArgumentsSayWhatIsExpected(t *testing.T) {
 		{"two targets", "reverberation_time", `{"volume_m3":180,"din18041":"A3","target_s":1,` + surface + `}`, "din18041 and target_s are two targets"},
 		{"a use has its volumes", "reverberation_time", `{"volume_m3":5,"din18041":"A3",` + surface + `}`, "din18041: "},
 		{"air is whole", "reverberation_time", `{"volume_m3":180,"air":{"temperature_c":20},` + surface + `}`, "air: humidity_percent is missing"},
+		{"null is not there", "reverberation_time", `{"volume_m3":180,"air":{"temperature_c":20,"humidity_percent":null},` + surface + `}`, "air: humidity_percent is missing"},
+		{"nor is an area of null", "reverberation_time", `{"volume_m3":100,"surfaces":[{"material":"akustikpaneel-fichte-40","area_m2":null}]}`, "surfaces[0]: area_m2 is missing"},
 		{"and has bounds", "reverberation_time", `{"volume_m3":180,"air":{"temperature_c":200,"humidity_percent":50},` + surface + `}`, "air: temperature_c: expected a number from -20 to 50, got 200"},
 	}
 	for _, tt := range tests {

@@ -1,6 +1,9 @@
 package agents
 
-import "net/url"
+import (
+	"context"
+	"net/url"
+)
 
 // A Catalogue answers the tools from one generation of the data. Its parameters are those of the API, its bodies the API's;
 // an error is one for the caller, in which spell names the parameters.
@@ -21,7 +24,7 @@ type Catalogue interface {
 	Version() (hash string, products int)
 }
 
-// A Source calls work with the catalogue of the moment, which is valid until work returns. Its error is that of work, or says
-// that there is no data, or that work failed: it lets no panic through, since tools run in goroutines of their own, where a
-// panic would end the program.
-type Source func(work func(Catalogue) error) error
+// A Source calls work with the catalogue of the moment, which is valid until work returns. Over HTTP the context has the values
+// of the request's. Its error is that of work, or says that there is no data, or that work failed: it lets no panic through,
+// since tools run in goroutines of their own, where a panic would end the program.
+type Source func(ctx context.Context, work func(Catalogue) error) error

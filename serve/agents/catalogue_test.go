@@ -70,7 +70,7 @@ type session struct{ *mcp.ClientSession }
 // connect returns a session over a generation. full: with all that needs a key.
 func connect(t testing.TB, g *runtime.Generation, full bool) session {
 	t.Helper()
-	source := func(work func(agents.Catalogue) error) error { return work(serve.Tools(g, full)) }
+	source := func(_ context.Context, work func(agents.Catalogue) error) error { return work(serve.Tools(g, full)) }
 	here, there := mcp.NewInMemoryTransports()
 	server, err := agents.NewServer(source, "test").Connect(t.Context(), there, nil)
 	if err != nil {

@@ -1,12 +1,16 @@
 package agents
 
-import "github.com/modelcontextprotocol/go-sdk/mcp"
+import (
+	"context"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
 
 // Call calls a tool with arguments that no client would send.
 func Call(source Source, name string, arguments []byte) *mcp.CallToolResult {
 	for _, t := range tools {
 		if t.name == name {
-			return t.answer(source, arguments)
+			return t.answer(context.Background(), source, arguments)
 		}
 	}
 	panic(name)

@@ -41,9 +41,9 @@ var resources = []struct {
 func addResources(server *mcp.Server, source Source) {
 	for i := range resources {
 		r := &resources[i]
-		server.AddResource(&r.Resource, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		server.AddResource(&r.Resource, func(ctx context.Context, _ *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			var body []byte
-			if err := source(func(c Catalogue) error {
+			if err := source(ctx, func(c Catalogue) error {
 				body = r.body(c)
 				return nil
 			}); err != nil {

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -35,8 +36,8 @@ var (
 		{name: "area_m2", kind: number, required: true, max: 1e9, about: "its area in m²"},
 	}
 	climateArguments = []argument{
-		{name: "temperature_c", kind: number, min: acoustics.MinTemperatureC, max: acoustics.MaxTemperatureC, about: "°C"},
-		{name: "humidity_percent", kind: number, min: acoustics.MinHumidityPercent, max: acoustics.MaxHumidityPercent, about: "relative humidity"},
+		{name: "temperature_c", kind: number, required: true, min: acoustics.MinTemperatureC, max: acoustics.MaxTemperatureC, about: "°C"},
+		{name: "humidity_percent", kind: number, required: true, min: acoustics.MinHumidityPercent, max: acoustics.MaxHumidityPercent, about: "relative humidity"},
 	}
 )
 
@@ -82,23 +83,18 @@ func computeRoom(c Catalogue, in *input) (*answer, error) {
 	use, seconds := in.given["din18041"].String(), in.given["target_s"]
 	switch {
 	case use != "" && seconds.Exists():
-		return nil, badArguments("din18041 and target_s are two targets: give one of them")
+		return nil, errors.New("din18041 and target_s are two targets: give one of them")
 	case use != "":
 		in.query.Set("target", "din18041:"+use)
 	case seconds.Exists():
 		in.query.Set("target", seconds.Raw)
 	}
 	if air := in.given["air"]; air.Exists() {
-		nested := read([]byte(air.Raw), climateArguments)
-		for _, a := range climateArguments {
-			if !nested.given[a.name].Exists() && len(nested.faults) == 0 {
-				nested.fault("%s is missing", a.name)
-			}
-		}
-		if err := nested.err(); err != nil {
+		of := read([]byte(air.Raw), climateArguments)
+		if err := of.err(); err != nil {
 			return nil, fmt.Errorf("air: %w", err)
 		}
-		in.query.Set("air", nested.given["temperature_c"].Raw+","+nested.given["humidity_percent"].Raw)
+		in.query.Set("air", of.given["temperature_c"].Raw+","+of.given["humidity_percent"].Raw)
 	}
 	body, err := c.Reverberation(in.query, in.spell)
 	if err != nil {

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -52,8 +53,17 @@ func withoutNull(s *jsonschema.Schema) {
 	}
 }
 
-// NewServer returns a server of the protocol over a source of data. version is the program's. It is made for a session, or for
-// a request where there are no sessions, and keeps nothing beyond it.
+// written returns a schema as JSON: the library, given the type, writes it anew for whoever lists the tools.
+func written(s *jsonschema.Schema) json.RawMessage {
+	text, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // the schemas are constants of the package
+	}
+	return text
+}
+
+// NewServer returns a server of the protocol over a source of data. version is the program's. It keeps nothing of a session
+// beyond it, and making one takes longer than most calls.
 func NewServer(source Source, version string) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "sabine", Title: "Acoustic materials", Version: version}, &mcp.ServerOptions{
 		Instructions: instructions,
@@ -62,10 +72,10 @@ func NewServer(source Source, version string) *mcp.Server {
 	})
 	for _, t := range tools {
 		server.AddTool(&mcp.Tool{
-			Name: t.name, Title: t.title, Description: t.about, InputSchema: schemaOf(t.arguments), OutputSchema: t.output,
+			Name: t.name, Title: t.title, Description: t.about, InputSchema: written(schemaOf(t.arguments)), OutputSchema: written(t.output),
 			Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)},
-		}, func(_ context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return t.answer(source, request.Params.Arguments), nil
+		}, func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return t.answer(ctx, source, request.Params.Arguments), nil
 		})
 	}
 	addResources(server, source)
@@ -73,8 +83,8 @@ func NewServer(source Source, version string) *mcp.Server {
 }
 
 // answer calls a tool. What goes wrong is a result too, since only those reach the model.
-func (t *tool) answer(source Source, arguments []byte) (result *mcp.CallToolResult) {
-	err := source(func(c Catalogue) error {
+func (t *tool) answer(ctx context.Context, source Source, arguments []byte) (result *mcp.CallToolResult) {
+	err := source(ctx, func(c Catalogue) error {
 		in := read(arguments, t.arguments)
 		if err := in.err(); err != nil {
 			return err

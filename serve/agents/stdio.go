@@ -1,22 +1,31 @@
 package agents
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/tidwall/gjson"
 )
 
 // maxLineBytes is how long a message on a line may be.
 const maxLineBytes = 1 << 20
 
 // Lines returns a transport of messages, one a line, as agents speak to programs that they start. When what comes in has
-// ended, what was asked is still answered, which the library alone leaves to chance: a script may close its end at once.
+// ended, what was asked is still answered, which the library alone leaves to chance: a script may close its end at once. A
+// line that is no message is answered and passed over, where the library would end.
 func Lines(in io.Reader, out io.Writer) mcp.Transport {
-	return lines{mcp.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}, MaxLineLength: maxLineBytes}}
+	to := &shared{Writer: out}
+	from := &messages{lines: bufio.NewReaderSize(in, maxLineBytes), out: to}
+	return lines{mcp.IOTransport{Reader: io.NopCloser(from), Writer: to, MaxLineLength: -1}} // from has its own
 }
 
 type lines struct{ mcp.IOTransport }
@@ -76,7 +85,66 @@ func (p *patient) Close() error {
 	return p.Connection.Close()
 }
 
-// An unclosed writer is not closed by who writes to it.
-type unclosed struct{ io.Writer }
+// messages reads the lines that are messages, and answers the others.
+type messages struct {
+	lines *bufio.Reader
+	out   io.Writer
+	line  []byte // what is left of the last one
+}
 
-func (unclosed) Close() error { return nil }
+func (m *messages) Read(p []byte) (int, error) {
+	for len(m.line) == 0 {
+		line, err := m.lines.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			return 0, fmt.Errorf("a line has more than %d bytes", maxLineBytes)
+		}
+		switch line = bytes.TrimSpace(line); {
+		case len(line) == 0:
+			if err != nil {
+				return 0, err
+			}
+		case !m.refuses(line):
+			m.line = append(bytes.Clone(line), '\n')
+		}
+	}
+	n := copy(p, m.line)
+	m.line = m.line[n:]
+	return n, nil
+}
+
+// refuses answers a line that is no message, by its id where it has one, so that nobody waits for an answer to it.
+func (m *messages) refuses(line []byte) bool {
+	code, reason, id := jsonrpc.CodeInvalidRequest, "", "null"
+	if !utf8.Valid(line) || !json.Valid(line) {
+		code, reason = jsonrpc.CodeParseError, "the line is no JSON"
+	} else if line[0] == '[' {
+		reason = "batches are not taken: send each message by itself"
+	} else if _, err := jsonrpc.DecodeMessage(line); err != nil {
+		reason = "the line is no message of JSON-RPC 2.0: " + clip(err.Error(), maxText)
+		if given := gjson.GetBytes(line, "id"); given.Type == gjson.String || given.Type == gjson.Number {
+			id = given.Raw
+		}
+	} else {
+		return false
+	}
+	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "error": map[string]any{"code": code, "message": reason}})
+	if err != nil {
+		panic(err) // texts, and a number that was JSON
+	}
+	_, _ = m.out.Write(append(answer, '\n')) // who does not listen will not ask again
+	return true
+}
+
+// A shared writer takes one line at a time, and is not closed by who writes to it.
+type shared struct {
+	io.Writer
+	mu sync.Mutex
+}
+
+func (s *shared) Write(line []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Writer.Write(line)
+}
+
+func (*shared) Close() error { return nil }

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "write the files that are made of what G
 func TestRoomOfThePageKnowsDIN18041(t *testing.T) {
 	const path = "web/src/room/din18041.ts"
 	var b strings.Builder
-	b.WriteString("// Written by room_test.go of dataset/acoustics: go test ./serve/explorer -run DIN18041 -update\n\n")
+	b.WriteString("// Written by serve/explorer/room_test.go, of what dataset/acoustics knows: go test ./serve/explorer -run DIN18041 -update\n\n")
 	b.WriteString("/** Uses of rooms, and the volumes in m³ that they have a target for: `from` and more, less than `below`. */\nexport const uses = [\n")
 	for _, u := range acoustics.DIN18041Uses {
 		below := "Infinity"

@@ -23,13 +23,21 @@ const (
 	writtenAssets, servedAssets = `"./assets/`, `"{{.Root}}/assets/`
 )
 
-// Assets are the files that the shell loads, by their names below the address assets/. A name holds a hash of the content.
+// Assets are the files that the shell loads, by their names below the address assets/. A name holds a hash of the content. The
+// error says what is wrong with the folder dist.
 var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
+	if _, err := shell(); err != nil {
+		return nil, fmt.Errorf("the explorer's shell: %w", err)
+	}
 	packed, err := fs.Sub(dist, "dist/assets")
 	if err != nil {
 		return nil, err
 	}
-	return assets.Read(packed)
+	files, err := assets.Read(packed)
+	if err != nil {
+		return nil, fmt.Errorf("the explorer's assets: %w", err)
+	}
+	return files, nil
 })
 
 // A View is what the server writes into the shell. All addresses in it are as the browser sees them from the page, relative, but
@@ -66,16 +74,7 @@ var shell = sync.OnceValues(func() (*template.Template, error) {
 	return template.New(index).Parse(strings.ReplaceAll(string(text), writtenAssets, servedAssets))
 })
 
-// Check returns what is wrong with the files that are embedded.
-func Check() error {
-	if _, err := Assets(); err != nil {
-		return fmt.Errorf("the explorer's assets: %w", err)
-	}
-	_, err := shell()
-	return err
-}
-
-// Append appends the shell with what a view holds. It may be called once Check has found nothing.
+// Append appends the shell with what a view holds. It may be called once Assets has returned no error.
 func Append(dst []byte, v *View) []byte {
 	t, _ := shell()
 	b := bytes.NewBuffer(dst)

@@ -1,4 +1,4 @@
-// Written by room_test.go of dataset/acoustics: go test ./serve/explorer -run DIN18041 -update
+// Written by serve/explorer/room_test.go, of what dataset/acoustics knows: go test ./serve/explorer -run DIN18041 -update
 
 /** Uses of rooms, and the volumes in m³ that they have a target for: `from` and more, less than `below`. */
 export const uses = [
