@@ -146,7 +146,9 @@ func (s *Server) run(address ...string) error {
 		if api := gjson.Get(s.log.line("serving"), "api").String(); api != "" {
 			scheme, rest, _ := strings.Cut(api, "//")
 			host, path, _ := strings.Cut(rest, "/")
-			s.URL, s.API = scheme+"//"+host, "/"+path
+			if s.URL == "" { // a restart leaves it, which tabs read
+				s.URL, s.API = scheme+"//"+host, "/"+path
+			}
 			return nil
 		}
 		select {
