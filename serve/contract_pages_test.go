@@ -21,7 +21,7 @@ var pages = []string{
 	"/", "/?q=holz&locale=en", "/?q=xyzzyq", "/?page=1", "/?page=9223372036854775807", "/?absorption_min=125:0.2&sort=margin_desc",
 	"/products/akustikpaneel-fichte-40", "/products/00000000-0000-4000-8000-000000000015?locale=en",
 	"/compare", "/compare?id=akustikpaneel-fichte-40,panel-2,gibt-es-nicht", "/room", "/room?volume=180&target=0.6&surface=akustikpaneel-fichte-40:20&surface=" + hard + ":200",
-	"/robots.txt", "/llms.txt", "/.well-known/api-catalog", "/favicon.svg", "/favicon.ico",
+	"/robots.txt", "/llms.txt", "/licences.md", "/.well-known/api-catalog", "/favicon.svg", "/favicon.ico",
 }
 
 // TestPagesOfTheSite: a page is asked for as the API is, costs nothing, and has its tag in every coding. Header fields are for the judge.

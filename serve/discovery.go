@@ -9,14 +9,16 @@ import (
 	"text/template"
 
 	"sabine/indexes"
+	"sabine/serve/explorer"
 )
 
 // What people's browsers, crawlers and agents ask of any site: where everything is, and a mark.
 var (
-	pageRobots  = &operation{name: "pageRobots", page: true, cache: cacheDescription, answer: answerText}
-	pageIcon    = &operation{name: "pageIcon", page: true, cache: cacheIcon, answer: answerText}
-	pageGuide   = &operation{name: "pageGuide", page: true, cache: cacheDescription, answer: answerText}
-	pageCatalog = &operation{name: "pageCatalog", page: true, cache: cacheDescription, answer: answerText}
+	pageRobots   = &operation{name: "pageRobots", page: true, cache: cacheDescription, answer: answerText}
+	pageIcon     = &operation{name: "pageIcon", page: true, cache: cacheIcon, answer: answerText}
+	pageGuide    = &operation{name: "pageGuide", page: true, cache: cacheDescription, answer: answerText}
+	pageCatalog  = &operation{name: "pageCatalog", page: true, cache: cacheDescription, answer: answerText}
+	pageLicences = &operation{name: "pageLicences", page: true, cache: cacheDescription, answer: answerText}
 )
 
 var cacheIcon = []string{"public, max-age=86400"}
@@ -50,6 +52,7 @@ func (s *Server) addTexts(o *Options) error {
 		"/favicon.svg": {pageIcon, "image/svg+xml", iconSVG},
 		"/favicon.ico": {pageIcon, "image/x-icon", iconICO},
 		"/llms.txt":    {pageGuide, "text/markdown; charset=utf-8", guide},
+		"/licences.md": {pageLicences, "text/markdown; charset=utf-8", explorer.Licences},
 		catalogPath:    {pageCatalog, `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`, catalog},
 	} {
 		r := coded(p.text, s.compressor)

@@ -115,7 +115,7 @@ var pageKinds = func() map[string]kind {
 	}
 	return map[string]kind{
 		"/": html, "/compare": html, "/room": html,
-		"/robots.txt": text("text/plain; charset=utf-8"), "/llms.txt": text("text/markdown; charset=utf-8"),
+		"/robots.txt": text("text/plain; charset=utf-8"), "/llms.txt": text("text/markdown; charset=utf-8"), "/licences.md": text("text/markdown; charset=utf-8"),
 		"/.well-known/api-catalog": text(`application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`),
 		"/favicon.svg":             icon("image/svg+xml"), "/favicon.ico": icon("image/x-icon"),
 	}

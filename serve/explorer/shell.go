@@ -17,6 +17,11 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
+// Licences are those of what others wrote that the page holds, in Markdown.
+//
+//go:embed dist/licences.md
+var Licences []byte
+
 const (
 	index = "dist/index.html"
 	// writtenAssets is how index.html begins the addresses of its assets, and servedAssets how the shell does.

@@ -9,6 +9,7 @@ export default defineConfig({
   build: {
     outDir: "../dist",
     emptyOutDir: true,
+    license: { fileName: "licences.md" }, // of what is bundled
     assetsInlineLimit: 0, // the Content-Security-Policy takes nothing inline
     target: "es2022",
     modulePreload: { polyfill: false },
