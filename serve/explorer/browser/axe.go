@@ -29,7 +29,18 @@ var axe = sync.OnceValues(func() (string, error) {
 // serious or critical.
 func (b *Tab) CheckAccess() {
 	b.t.Helper()
-	for _, v := range b.barriers() {
+	b.checkAccess("")
+}
+
+// CheckContrast is CheckAccess of the colours alone, which are all that another scheme changes.
+func (b *Tab) CheckContrast() {
+	b.t.Helper()
+	b.checkAccess("runOnly: ['color-contrast'], ")
+}
+
+func (b *Tab) checkAccess(options string) {
+	b.t.Helper()
+	for _, v := range b.barriers(options) {
 		var where strings.Builder
 		for _, n := range v.Nodes {
 			fmt.Fprintf(&where, "\n  %s: %s", n.HTML, strings.ReplaceAll(n.FailureSummary, "\n", " "))
@@ -44,14 +55,14 @@ type violation struct {
 	Nodes            []struct{ HTML, FailureSummary string }
 }
 
-// barriers returns the violations that are serious or critical.
-func (b *Tab) barriers() (violations []violation) {
+// barriers returns the violations that are serious or critical, for options of axe.run with a comma behind.
+func (b *Tab) barriers(options string) (violations []violation) {
 	b.t.Helper()
 	script, err := axe()
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	b.eval(nil, script+"\n;0")
-	b.eval(&violations, "axe.run({resultTypes: ['violations']}).then(r => r.violations)")
+	b.eval(&violations, "axe.run({"+options+"resultTypes: ['violations']}).then(r => r.violations)")
 	return slices.DeleteFunc(violations, func(v violation) bool { return v.Impact != "serious" && v.Impact != "critical" })
 }

@@ -2,7 +2,7 @@ package browser
 
 // Barriers returns the ids of what CheckAccess would report.
 func Barriers(b *Tab) (ids []string) {
-	for _, v := range b.barriers() {
+	for _, v := range b.barriers("") {
 		ids = append(ids, v.ID)
 	}
 	return ids
