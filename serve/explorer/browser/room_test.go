@@ -60,7 +60,8 @@ func TestARoomFromNothing(t *testing.T) {
 	b := browser.Open(t, s, browser.View{}, "/room")
 	b.Sees("What the room still needs")
 	b.Fill("textbox", "Volume", "200")
-	b.Fill("combobox", "Add a product", "beton glatt")
+	b.Focus("combobox", "Add a product")
+	b.Paste("beton glatt") // in one go, so that the list stays where it is clicked
 	b.Click("option", "Concrete, smooth, unpainted")
 	b.Fill("textbox", "Area of Concrete, smooth, unpainted", "150")
 	query := "volume=200&surface=beton-glatt:150"
