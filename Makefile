@@ -12,7 +12,7 @@ LDFLAGS := -funcalign=64
 .PHONY: help build run web test check lint bench bench-http bench-explorer bench-peers bench-report quality fuzz clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/sabine
 	CGO_ENABLED=0 go build -trimpath -ldflags=$(LDFLAGS) -o $(BIN) ./cmd/sabine
@@ -29,14 +29,14 @@ web: ## build the pages of the explorer and of the API reference from their sour
 	cd serve/reference/web && npm ci --loglevel=error && npm run build
 	go run ./serve/assets/pack serve/explorer/dist/assets serve/reference/dist
 
-test: ## run every test with the race detector; installs redis-server, a list of German words and chromium where it can
+test: ## run every test with the race detector; installs redis-server, gcc, chromium and a list of German words where it can
 	@scripts/install redis-server gcc wngerman || true # what can't be tested without them, scripts/test tells
 	@scripts/install chromium || true
 	go vet ./...
 	go -C bench/peers vet -tags sqlite_fts5 ./...
 	@scripts/test
 
-check: build $(TOOLS)/oapi-codegen ## hold the OpenAPI document and the server against outside tools; needs node for most of them
+check: build $(TOOLS)/oapi-codegen ## hold the OpenAPI document and the server against outside tools, the pages against their sources; needs node for most of it
 	@scripts/check
 
 $(TOOLS)/oapi-codegen: Makefile

@@ -10,5 +10,6 @@
 // second generation is held and read. values.go reads the parameters of most, needs.go those of measured values.
 //
 // Beside the API stand pages (pages.go), asked for when it has nothing at a path: the explorer (explorer.go, explorer_view.go), the
-// API reference (reference.go), and what says where everything is (discovery.go).
+// API reference (reference.go), and what says where everything is (discovery.go). Agents speak to /mcp (mcp.go), whose tools
+// ask the API's own operations (tools.go).
 package serve
