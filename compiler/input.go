@@ -16,13 +16,15 @@ const readSize = 256 << 10
 func guarded(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) []dataset.Input {
 	all := make([]dataset.Input, len(inputs))
 	for i, in := range inputs {
-		all[i] = dataset.Input{Name: in.Name, Open: func() (io.ReadCloser, error) {
+		all[i] = in
+		all[i].Tables = guarded(ctx, in.Tables, count)
+		all[i].Open = func() (io.ReadCloser, error) {
 			r, err := in.Open()
 			if err != nil {
 				return nil, err
 			}
 			return readAhead(ctx, r, count), nil
-		}}
+		}
 	}
 	return all
 }
@@ -30,10 +32,14 @@ func guarded(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) [
 // sizeOf returns how many bytes the inputs have together, 0 when one of them does not know.
 func sizeOf(inputs []dataset.Input) (bytes int64) {
 	for _, in := range inputs {
-		if in.Size == 0 {
+		size := in.Size
+		if in.Convert != nil {
+			size = sizeOf(in.Tables)
+		}
+		if size == 0 {
 			return 0
 		}
-		bytes += in.Size
+		bytes += size
 	}
 	return bytes
 }

@@ -90,7 +90,7 @@ func newReport(o *Options) *Report {
 	r := &Report{
 		Tool:          o.Tool,
 		Started:       time.Now().UTC(),
-		Inputs:        make([]string, len(o.Inputs)),
+		Inputs:        []string{},
 		Faults:        Findings{First: []string{}},
 		Warnings:      Findings{First: []string{}},
 		UnknownFields: map[string]int{},
@@ -98,8 +98,13 @@ func newReport(o *Options) *Report {
 		Sections:      []Section{},
 		Stages:        []Stage{},
 	}
-	for i, in := range o.Inputs {
-		r.Inputs[i] = in.Name
+	for _, in := range o.Inputs {
+		for _, table := range in.Tables {
+			r.Inputs = append(r.Inputs, table.Name)
+		}
+		if in.Convert == nil {
+			r.Inputs = append(r.Inputs, in.Name)
+		}
 	}
 	for i, what := range o.PassedOver {
 		if i == maxPassedOver {

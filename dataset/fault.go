@@ -5,7 +5,8 @@ import "strconv"
 // A Place says where in the inputs a record stands.
 type Place struct {
 	Input   string // the input's name as given, or the file's path inside a folder; "-" for standard input
-	Line    int    // 1-based line, for NDJSON; 0 in an array or object
+	Line    int    // 1-based line, for NDJSON and CSV; 0 in an array, an object or a workbook
+	Cell    string // in a table, as people call it: "D7", "Absorber!D7"; "" elsewhere
 	Index   int    // 0-based index in an array; -1 for what stands in none
 	Offset  int64  // byte offset of the record in the (decompressed) input; -1 for the input as a whole
 	Ordinal int    // 0-based number over all inputs, of the record or of what is yielded in its place
@@ -15,12 +16,19 @@ type Place struct {
 func inInput(name string, offset int64) Place { return Place{Input: name, Index: -1, Offset: offset} }
 
 // String gives the place as messages begin with it: "a.ndjson:41" for a line, "a.json[40] (byte 81234)" for an element
-// of an array, "a.json (byte 0)" for what stands in neither, "a.json" for the input as a whole.
+// of an array, "a.xlsx[Absorber!D7]" and "a.csv:7[D7]" for a cell, "a.json (byte 0)" for what stands in none of these, "a.json"
+// for the input as a whole.
 func (p Place) String() string {
-	if p.Line > 0 {
-		return p.Input + ":" + strconv.Itoa(p.Line)
-	}
 	text := p.Input
+	if p.Line > 0 {
+		text += ":" + strconv.Itoa(p.Line)
+	}
+	if p.Cell != "" {
+		text += "[" + p.Cell + "]"
+	}
+	if p.Line > 0 || p.Cell != "" {
+		return text
+	}
 	if p.Index >= 0 {
 		text += "[" + strconv.Itoa(p.Index) + "]"
 	}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,24 @@ type Input struct {
 	Name string
 	Open func() (io.ReadCloser, error)
 	Size int64 // in bytes as it lies, 0 when that is not known
+
+	// Convert, when not nil, turns the Tables into the records of this input, which then has no text of its own: Open is nil.
+	Convert func(*Conversion) error
+	Tables  []Input
+}
+
+// A Conversion is the turning of foreign tables into records.
+type Conversion struct {
+	Context    context.Context // ends it
+	Tables     []Input
+	Vocabulary *Vocabulary            // what the inputs before the tables have declared, nil if nothing
+	Warn       func(Fault)            // takes what is doubtful about the tables
+	Yield      func(Raw, *Fault) bool // takes the records in order, or the fault that stands in the place of one; false: enough
+}
+
+// IsTableName reports whether a name says that a file is a table.
+func IsTableName(name string) bool {
+	return slices.Contains(tableExtensions, filepath.Ext(plainName(name)))
 }
 
 // Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. A folder and its subfolders
@@ -143,8 +162,8 @@ func (f *finder) addFolder(folder string) error {
 			return err
 		case info.IsDir():
 			return fmt.Errorf("%s: a link to a folder, which is not followed: name the folder as an input of its own", path)
-		case slices.Contains(tableExtensions, filepath.Ext(plainName(path))):
-			f.passOver(path, "a table, which sabine import turns into records")
+		case IsTableName(path):
+			f.passOver(path, "a table, which is built when it is named itself")
 			return nil
 		case !isCatalogueName(path):
 			f.passOver(path, "not called .json, .ndjson or .jsonl")

@@ -29,9 +29,9 @@ func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
 		`"in/.git": hidden, since its name begins with a dot`,
 		`"in/.hidden.json": hidden, since its name begins with a dot`,
 		`"in/notes.txt": not called .json, .ndjson or .jsonl`,
-		`"in/sub/t.TSV.gz": a table, which sabine import turns into records`,
-		`"in/t.xlsx": a table, which sabine import turns into records`,
-		`"in/table.csv": a table, which sabine import turns into records`,
+		`"in/sub/t.TSV.gz": a table, which is built when it is named itself`,
+		`"in/t.xlsx": a table, which is built when it is named itself`,
+		`"in/table.csv": a table, which is built when it is named itself`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)

@@ -61,7 +61,7 @@ const referenceSource = "ptb"
 // Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.
 func Parse(raw Raw) Parsed {
 	p := parsers.Get().(*parser)
-	p.place = raw.Place
+	p.place, p.faults, p.warnings = raw.Place, raw.Faults, raw.Warnings
 	parsed := p.parse(raw)
 	*p = parser{path: p.path[:0], values: p.values[:0]}
 	parsers.Put(p)

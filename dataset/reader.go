@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -14,6 +15,9 @@ import (
 type Raw struct {
 	Place Place
 	JSON  []byte
+
+	// Faults and Warnings are what a conversion found in the cells that the record is made of. Parse passes them on.
+	Faults, Warnings []Fault
 
 	inspected Inspection // of the text, if Records needed it to know where the record ends; else zero
 }
@@ -84,6 +88,9 @@ var errEnough = errors.New("the records are wanted no longer")
 
 // readInput reads one input. A *Fault it returns ended the reading of this input only.
 func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
+	if in.Convert != nil {
+		return r.convert(in, yield)
+	}
 	text, err := openInput(r.Context, in)
 	if err != nil {
 		return err
@@ -107,6 +114,25 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 		return &Fault{Place: inInput(in.Name, -1), Problem: "nothing in it, expected " + expected}
 	}
 	return d.broken(d.w.offset(), expected)
+}
+
+// convert reads the records of tables.
+func (r *Reader) convert(in Input, yield func(Raw, error) bool) error {
+	d := reading{Reader: r, name: in.Name, yield: yield}
+	var enough error
+	err := in.Convert(&Conversion{
+		Context: cmp.Or(r.Context, context.Background()), Tables: in.Tables, Vocabulary: r.Vocabulary(),
+		Warn: func(f Fault) { r.warnings = append(r.warnings, f) },
+		Yield: func(raw Raw, fault *Fault) bool {
+			if fault != nil {
+				enough = d.pass(fault)
+			} else {
+				enough = d.give(raw)
+			}
+			return enough == nil
+		},
+	})
+	return cmp.Or(enough, err)
 }
 
 // A reading is one input being read.

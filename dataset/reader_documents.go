@@ -236,7 +236,7 @@ func (d *reading) giveDocument(doc *document, alone bool) (inLines bool, err err
 	if doc.tooLong {
 		return inLines, d.refuse(doc.place, tooLong)
 	}
-	return inLines, d.give(Raw{doc.place, doc.text, doc.inspected})
+	return inLines, d.give(Raw{Place: doc.place, JSON: doc.text, inspected: doc.inspected})
 }
 
 // behindBroken yields the fault of a document that is not JSON and moves to where the next one may begin. A first

@@ -12,6 +12,7 @@ import (
 
 	"sabine/compiler"
 	"sabine/dataset"
+	"sabine/dataset/importers/table"
 	"sabine/indexes/snapshot"
 )
 
@@ -95,6 +96,7 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	} else if o.Inputs, o.PassedOver, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
 		return compiler.Refuse(o, err)
 	}
+	o.Inputs = table.Inputs(o.Inputs, table.Options{})
 	if path := c.String("dictionary"); path != "" {
 		in, err := dataset.FileInput(path)
 		if err != nil {

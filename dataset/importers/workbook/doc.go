@@ -1,0 +1,8 @@
+// Package workbook reads the files in which people keep tables, as sheets of cells: .xlsx, CSV and TSV, in the encodings and with the
+// separators that programs write them with.
+//
+// It never knows what a cell means, writes no record, and changes no value: a number that a workbook has stored comes with all of its
+// digits, however few of them the program shows.
+//
+// workbook.go has what a cell, a row and a sheet are; xlsx.go reads workbooks, text.go tables that are text.
+package workbook
