@@ -75,7 +75,7 @@ func ranks(e runtime.Explanation) []float64 {
 func TestExplanationsTellTheTruth(t *testing.T) {
 	t.Parallel()
 	told := map[string]int{}
-	for seed := range uint64(3) {
+	for seed := range uint64(2) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)

@@ -451,7 +451,7 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(12, 2))
 	var sum tally
-	o.asksOften(t, g, r, 80, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
+	o.asksOften(t, g, r, 45, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
 	sum.isTelling(t)
 }
 
