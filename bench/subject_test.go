@@ -37,6 +37,13 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if task := os.Getenv(importer); task != "" {
+		if err := importFile(task); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	var err error
 	if folder, err = os.MkdirTemp("", "sabine-bench"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -129,6 +136,15 @@ func measure(b *testing.B, n int, do func(i int)) {
 	b.ReportMetric(float64(h.ValueAtQuantile(50)), "p50-ns")
 	b.ReportMetric(float64(h.ValueAtQuantile(99)), "p99-ns")
 	b.ReportMetric(float64(h.Max()), "worst-ns")
+}
+
+// peakMemory returns the most memory that this process had, in KiB.
+func peakMemory() int64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return u.Maxrss
 }
 
 // cpuTime returns the processor time that this process has used.

@@ -1,0 +1,173 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	goruntime "runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"sabine/bench/queries"
+	"sabine/dataset"
+	"sabine/dataset/acoustics"
+	"sabine/dataset/importers/table"
+)
+
+// BenchmarkImport turns a list of products into source records, each of them checked, as sabine import does: a row a product with 8 columns
+// of text and lengths and 18 third-octave bands. Each import is a process of its own that has one processor. It reports what a second of that
+// brings and the process's largest memory; beside the workbook, in turn, what the bare library needs to stream the same file.
+func BenchmarkImport(b *testing.B) {
+	eachSize(b, func(b *testing.B, products int) {
+		xlsx, text := filepath.Join(b.TempDir(), "list.xlsx"), filepath.Join(b.TempDir(), "list.csv")
+		if err := writeLists(xlsx, text, products); err != nil {
+			b.Fatal(err)
+		}
+		b.Run("csv", func(b *testing.B) { measureImport(b, text, "import") })
+		b.Run("xlsx", func(b *testing.B) { measureImport(b, xlsx, "import") })
+		b.Run("xlsx by the bare library", func(b *testing.B) { measureImport(b, xlsx, "stream") })
+	})
+}
+
+// writeLists writes the same list as a workbook and as CSV.
+func writeLists(xlsx, text string, products int) error {
+	r := rand.New(rand.NewPCG(queries.Seed, 14))
+	header := []any{"Bezeichnung", "Hersteller", "Artikelnummer", "Beschreibung", "Kategorie", "Montage", "Dicke [mm]", "Luftspalt [mm]"}
+	for _, hz := range acoustics.ThirdBands[3:21] {
+		header = append(header, strconv.Itoa(hz)+" Hz")
+	}
+	f := excelize.NewFile()
+	defer f.Close()
+	sheet, err := f.NewStreamWriter("Sheet1")
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	lines := csv.NewWriter(&b)
+	lines.Comma = ';'
+	cells := make([]string, len(header))
+	for n := range products + 1 {
+		row := header
+		if n > 0 {
+			row = []any{
+				fmt.Sprintf("Akustikpaneel %d", n), "Beispiel Akustik", fmt.Sprintf("AK-%06d", n), "Leichtes Paneel aus Polyestervlies für Wand und Decke", "textil",
+				[]string{"A", "B", "E-200"}[r.IntN(3)], 20 + 10*r.IntN(5), 50 * r.IntN(5),
+			}
+			for range header[len(row):] {
+				row = append(row, float64(r.IntN(115))/100)
+			}
+		}
+		for i, v := range row {
+			cells[i] = fmt.Sprint(v)
+			if _, isNumber := v.(float64); isNumber {
+				cells[i] = strings.Replace(cells[i], ".", ",", 1)
+			}
+		}
+		if err := lines.Write(cells); err != nil {
+			return err
+		}
+		if err := sheet.SetRow("A"+strconv.Itoa(n+1), row); err != nil {
+			return err
+		}
+	}
+	lines.Flush()
+	if err := sheet.Flush(); err != nil {
+		return err
+	}
+	if err := os.WriteFile(text, b.Bytes(), 0o600); err != nil {
+		return err
+	}
+	return f.SaveAs(xlsx)
+}
+
+// importer has the program of the tests import or stream the file that it names behind a colon.
+const importer = "SABINE_BENCH_IMPORT"
+
+// importFile is that program. It prints its processor time in seconds and its largest memory in KiB.
+func importFile(task string) error {
+	goruntime.GOMAXPROCS(1)
+	kind, file, _ := strings.Cut(task, ":")
+	run := importTable
+	if kind == "stream" {
+		run = streamWorkbook
+	}
+	start := cpuTime()
+	if err := run(file); err != nil {
+		return err
+	}
+	fmt.Println((cpuTime() - start).Seconds(), peakMemory())
+	return nil
+}
+
+func importTable(file string) error {
+	input, err := dataset.FileInput(file)
+	if err != nil {
+		return err
+	}
+	reader := dataset.NewReader(table.Inputs([]dataset.Input{input}, table.Options{}))
+	reader.Context = context.Background()
+	for raw, err := range reader.Records() {
+		if err != nil {
+			return err
+		}
+		if parsed := dataset.Parse(raw); len(parsed.Faults) > 0 {
+			return &parsed.Faults[0]
+		}
+		if _, err := io.Discard.Write(raw.JSON); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func streamWorkbook(file string) error {
+	f, err := excelize.OpenFile(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	rows, err := f.Rows("Sheet1")
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		if _, err := rows.Columns(); err != nil {
+			return err
+		}
+	}
+	return rows.Close()
+}
+
+func measureImport(b *testing.B, file, kind string) {
+	info, err := os.Stat(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var seconds, most float64
+	for b.Loop() {
+		process := exec.Command(os.Args[0])
+		process.Env = append(os.Environ(), importer+"="+kind+":"+file)
+		process.Stderr = os.Stderr
+		out, err := process.Output()
+		if err != nil {
+			b.Fatal(err)
+		}
+		var s, kib float64
+		if _, err := fmt.Sscan(string(out), &s, &kib); err != nil {
+			b.Fatal(err)
+		}
+		seconds, most = seconds+s, max(most, kib)
+	}
+	b.ReportMetric(float64(info.Size())*float64(b.N)/seconds/1e6, "MB/cpu-s")
+	b.ReportMetric(seconds/float64(b.N), "cpu-s/op")
+	b.ReportMetric(most/1024, "peak-MiB")
+}
