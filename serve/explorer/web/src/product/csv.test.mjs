@@ -31,6 +31,7 @@ test("columns are named as sabine export names them", () => {
 test("values stand in their columns, none is an empty cell, no number has an exponent", () => {
   const got = row(csv(product({ installation_types: ["wall"] }), dialects.en));
   assert.equal(got.norm, "ISO 354");
+  assert.equal(got.entry_number, "1");
   assert.equal(got.entry_id, "a1");
   assert.equal(got.alpha_w, "0.9");
   assert.equal(got.alpha_w_min, "0");
@@ -40,6 +41,11 @@ test("values stand in their columns, none is an empty cell, no number has an exp
   assert.equal(got["alpha_s_octave 500 Hz"], "");
   assert.equal(got["alpha_s_octave 4000 Hz"], "-0.05");
   assert.ok(!("alpha_s_third_octave 100 Hz" in got));
+});
+
+test("empty texts and curves are named, an empty list is none", () => {
+  const got = row(csv(product({ installation_types: [], commercial_name: "" }, [{ ...entry, mounting: "", alpha_s_octave: {} }]), dialects.en));
+  assert.equal(got.empty, "commercial_name mounting alpha_s_octave");
 });
 
 test("no alpha_w is no zero, unless a measurement is rated zero", () => {
@@ -82,4 +88,18 @@ test("German spreadsheets have semicolons, decimal commas and a byte order mark"
   const text = csv(product(), dialects.de);
   assert.ok(text.startsWith("\uFEFFid;slug;label;"));
   assert.ok(text.includes(";40,5;"));
+});
+
+test("the table is the one that sabine import table is tested with", () => {
+  const text = csv(
+    product(
+      { id: "5b1c2a53-7f0e-4c3e-9a51-0d6b7a4f0c11", slug: "paneel-40", label: "Paneel; 40", has_epd: null, structured_meta: { Farbe: "weiß" } },
+      [
+        { ...entry, id: "b", source_norm: "ISO 354", alpha_s_octave: { 125: 0.25, 250: 0.55, 500: 0.85, 1000: 0.95, 2000: 0.95, 4000: 0.9 } },
+        { ...entry, id: "a", source_norm: "ISO 354", air_gap_mm: 200, mounting: "", alpha_s_third_octave: { 100: 0.1, 125: 1e-7, 5000: -0.05 } },
+      ],
+    ),
+    dialects.de,
+  );
+  assert.equal(text, readFileSync(new URL("../../../../../dataset/importers/table/testdata/explorer.csv", import.meta.url), "utf8"));
 });

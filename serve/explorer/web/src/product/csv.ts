@@ -12,8 +12,8 @@ const productColumns = [
   "installation_types", "alpha_w", "alpha_w_min", "nrc", "saa", "has_epd", "url", "epd_url", "structured_meta", "geometry",
 ];
 const entryColumns = [
-  "norm", "entry_id", "entry_label", "source_kind", "source_norm", "measuring_option", "mounting", "thickness_mm", "air_gap_mm",
-  "calculated_absorption", "limit_frequency_hz",
+  "entry_number", "norm", "entry_id", "entry_label", "source_kind", "source_norm", "measuring_option", "mounting", "thickness_mm",
+  "air_gap_mm", "calculated_absorption", "limit_frequency_hz", "empty",
 ];
 const curves = [
   "alpha_s", "scatter", "diffusion", "normalized_diffusion", "directional_diffusion", "normalized_directional_diffusion",
@@ -33,9 +33,9 @@ export const dialects: Record<"de" | "en", Dialect> = {
 export function csv(product: Product, dialect: Dialect): string {
   const { measurements: m } = product;
   const entries: Row[] = [
-    ...m.absorption_iso_354.map((e) => ({ norm: "ISO 354", ...e })),
-    ...m.scatter_iso_17497_1.map((e) => ({ norm: "ISO 17497-1", ...e })),
-    ...m.diffusion_iso_17497_2.map((e) => ({ norm: "ISO 17497-2", ...e })),
+    ...m.absorption_iso_354.map((e, i) => ({ norm: "ISO 354", entry_number: i + 1, ...e })),
+    ...m.scatter_iso_17497_1.map((e, i) => ({ norm: "ISO 17497-1", entry_number: i + 1, ...e })),
+    ...m.diffusion_iso_17497_2.map((e, i) => ({ norm: "ISO 17497-2", entry_number: i + 1, ...e })),
   ].map(({ id, label, ...rest }) => ({ ...rest, entry_id: id, entry_label: label }));
   const shown = curves.filter(({ field }) => entries.some((e) => e[field]));
   const bands = shown.flatMap(({ field, bandsHz }) => bandsHz.map((hz) => ({ field, hz })));
@@ -53,12 +53,18 @@ export function csv(product: Product, dialect: Dialect): string {
   };
   const rows = (entries.length ? entries : [{} as Row]).map((entry) => [
     ...productColumns.map((name) => head[name]),
-    ...entryColumns.map((name) => entry[name]),
+    ...entryColumns.map((name) => (name === "empty" ? emptyOf({ ...head, ...entry }) : entry[name])),
     ...bands.map(({ field, hz }) => (entry[field] as Row | null | undefined)?.[hz]),
   ]);
   const names = [...productColumns, ...entryColumns, ...bands.map(({ field, hz }) => `${field} ${hz} Hz`)];
   const lines = [names, ...rows].map((cells) => cells.map((c) => cell(c, dialect)).join(dialect.separator));
   return dialect.mark + lines.map((line) => `${line}\r\n`).join("");
+}
+
+/** The fields that have an empty text or a curve without bands, since an empty cell is null. */
+function emptyOf(row: Row): string {
+  const texts = [...productColumns, ...entryColumns].filter((name) => row[name] === "" && name !== "installation_types");
+  return [...texts, ...curves.map(({ field }) => field).filter((field) => JSON.stringify(row[field]) === "{}")].join(" ");
 }
 
 /** A list as one text: JSON when one of its values has a character that parts values in tables. */
