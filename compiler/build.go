@@ -164,7 +164,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 	for name, n := range reader.Unknown() {
 		c.unknown[name] += n
 	}
-	c.warnings.add(reader.Warnings()...)
+	c.warnings.merge(reader.Warnings())
 	return cmp.Or(reader.Vocabulary(), &dataset.Vocabulary{}), nil // one that declares nothing leaves all families open
 }
 

@@ -33,7 +33,7 @@ func guarded(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) [
 func sizeOf(inputs []dataset.Input) (bytes int64) {
 	for _, in := range inputs {
 		size := in.Size
-		if in.Convert != nil {
+		if len(in.Tables) > 0 {
 			size = sizeOf(in.Tables)
 		}
 		if size == 0 {

@@ -102,7 +102,7 @@ func newReport(o *Options) *Report {
 		for _, table := range in.Tables {
 			r.Inputs = append(r.Inputs, table.Name)
 		}
-		if in.Convert == nil {
+		if len(in.Tables) == 0 {
 			r.Inputs = append(r.Inputs, in.Name)
 		}
 	}

@@ -109,8 +109,13 @@ func NearestField(path string) string {
 	if name == path {
 		known = append(known, containerFields...)
 	}
+	return Nearest(name, known)
+}
+
+// Nearest returns the known name that another one was probably meant to be, "" if none is near.
+func Nearest(name string, known []string) (nearest string) {
 	letters := []rune(plainFieldName(name))
-	nearest, least := "", len(letters)+1
+	least := len(letters) + 1
 	for _, k := range known {
 		plain := []rune(plainFieldName(k))
 		d := editDistance(letters, plain)

@@ -18,7 +18,8 @@ type Input struct {
 	Open func() (io.ReadCloser, error)
 	Size int64 // in bytes as it lies, 0 when that is not known
 
-	// Convert, when not nil, turns the Tables into the records of this input, which then has no text of its own: Open is nil.
+	// Convert, when not nil, turns tables into the records of this input: the Tables, if it has some, and then no text of its own; else its text,
+	// where that is neither JSON nor nothing.
 	Convert func(*Conversion) error
 	Tables  []Input
 }
@@ -35,6 +36,11 @@ type Conversion struct {
 // IsTableName reports whether a name says that a file is a table.
 func IsTableName(name string) bool {
 	return slices.Contains(tableExtensions, filepath.Ext(plainName(name)))
+}
+
+// IsVocabularyName reports whether a name says that a file is a vocabulary.
+func IsVocabularyName(name string) bool {
+	return plainName(filepath.Base(name)) == vocabularyFileName
 }
 
 // Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. A folder and its subfolders
@@ -76,7 +82,7 @@ func (f *finder) add(arg string) error {
 	if err := regular(arg, info); err != nil {
 		return err
 	}
-	if !isVocabularyName(arg) {
+	if !IsVocabularyName(arg) {
 		if err := f.addVocabularyBeside(arg); err != nil {
 			return err
 		}
@@ -109,7 +115,7 @@ func fileInput(path string, info fs.FileInfo) Input {
 
 // addFile adds a regular file, a vocabulary only once however often it is named.
 func (f *finder) addFile(path string, info fs.FileInfo) error {
-	if isVocabularyName(path) {
+	if IsVocabularyName(path) {
 		full, err := filepath.Abs(path)
 		if err != nil {
 			return err
@@ -184,8 +190,8 @@ func (f *finder) addFolder(folder string) error {
 	return err
 }
 
-// tableExtensions are those of tables.
-var tableExtensions = []string{".csv", ".tsv", ".xlsx"}
+// tableExtensions are those of tables, also of such as are not read: what reads tables says why.
+var tableExtensions = []string{".csv", ".ods", ".tsv", ".xls", ".xlsb", ".xlsm", ".xlsx"}
 
 // passOver notes that something in a folder is no input.
 func (f *finder) passOver(path, why string) {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -51,11 +50,6 @@ func plainName(name string) string {
 func isLinesName(name string) bool {
 	name = plainName(name)
 	return strings.HasSuffix(name, ".ndjson") || strings.HasSuffix(name, ".jsonl")
-}
-
-// isVocabularyName reports whether a name says that the input is a vocabulary.
-func isVocabularyName(name string) bool {
-	return plainName(filepath.Base(name)) == vocabularyFileName
 }
 
 const vocabularyFileName = "vocabulary.json"

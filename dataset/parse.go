@@ -63,7 +63,7 @@ func Parse(raw Raw) Parsed {
 	p := parsers.Get().(*parser)
 	p.place, p.faults, p.warnings = raw.Place, raw.Faults, raw.Warnings
 	parsed := p.parse(raw)
-	*p = parser{path: p.path[:0], values: p.values[:0]}
+	*p = parser{path: p.path[:0], values: p.values[:0], derived: p.derived}
 	parsers.Put(p)
 	return parsed
 }

@@ -71,11 +71,12 @@ var diffusionFields = sharedFields(diffusionStandard,
 
 // sharedFields returns the fields of a standard's entries: first those that all standards share, then its own.
 func sharedFields[E any, P entry[E]](s standard, own ...field[E]) fields[E] {
+	kinds := OrList(s.kinds)
 	return append(fields[E]{
 		unlessNull("id", (*parser).filledText, func(e *E) *string { return &P(e).shared().ID }),
 		unlessNull("label", (*parser).filledText, func(e *E) *string { return &P(e).shared().Label }),
 		{name: "source_kind", read: func(p *parser, name string, v gjson.Result, e *E) {
-			if p.required(name, v, OrList(s.kinds)) {
+			if p.required(name, v, kinds) {
 				setText(&P(e).shared().SourceKind, p.oneOf(name, v, s.kinds...))
 			}
 		}},

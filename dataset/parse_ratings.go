@@ -1,15 +1,22 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sabine/dataset/acoustics"
 )
 
-// ratingDoubt is by how much a declared alpha_w may differ from the computed one without a warning.
+// ratingDoubt is by how much a declared rating may differ from the computed one without a warning.
 const ratingDoubt = 0.05
+
+// isDoubtful reports whether a declared rating differs by more than ratingDoubt.
+func isDoubtful(declared, computed float64) bool {
+	return math.Abs(declared-computed) > ratingDoubt+1e-9 // 0.85 and 0.8 differ by more in float64
+}
 
 // rate computes the ratings of every variant and those of the product, which come from its most absorptive variant, but
 // alpha_w_min from its least absorptive one. A declared alpha_w or alpha_w_min stays as it is. A declared absorption_octave
@@ -21,30 +28,45 @@ func (p *parser) rate(product *Product) {
 		ratings[i] = acoustics.Rate(variants[i].AlphaSOctave, variants[i].AlphaSThirdOctave)
 		variants[i].Ratings = ratings[i]
 	}
-	var computed, least *float64
+	var of acoustics.Ratings // what speaks for the product
 	computedFrom := "the most absorptive variant"
 	declaredOctave := product.AbsorptionOctave
 	product.AbsorptionOctave = nil
 	if best := acoustics.MostAbsorptive(ratings); best >= 0 {
-		computed = rating(ratings[best].AlphaW)
-		product.NRC, product.SAA = ratings[best].NRC, ratings[best].SAA
-		product.AbsorptionOctave = ratings[best].AlphaP
+		of = ratings[best]
+		product.NRC, product.SAA = of.NRC, of.SAA
+		product.AbsorptionOctave = of.AlphaP
 	}
-	if len(declaredOctave) > 0 && !slices.ContainsFunc(ratings, func(r acoustics.Ratings) bool { return r.AlphaP != nil }) {
+	if slices.ContainsFunc(ratings, func(r acoustics.Ratings) bool { return r.AlphaP != nil }) {
+		p.warnReplaced(declaredOctave, product.AbsorptionOctave)
+	} else if len(declaredOctave) > 0 {
 		product.AbsorptionOctave, product.DeclaredOctave = declaredOctave, true
-		computed, computedFrom = rating(acoustics.Rate(declaredOctave, nil).AlphaW), "absorption_octave"
+		own := acoustics.Rate(declaredOctave, nil)
+		of.AlphaW, of.Shape = own.AlphaW, own.Shape
+		computedFrom = "absorption_octave"
 	}
+	p.declareAlphaW(product, rating(of.AlphaW), computedFrom)
+	p.declareLeast(product, ratings)
+	p.warnDeclared(product, &of)
+}
+
+// declareAlphaW keeps the declared alpha_w, else takes the computed one.
+func (p *parser) declareAlphaW(product *Product, computed *float64, computedFrom string) {
+	switch declared := product.AlphaW; {
+	case declared == nil:
+		product.AlphaW = computed
+	case computed != nil && isDoubtful(*declared, *computed):
+		p.warn("alpha_w", "declared as "+formatNumber(*declared)+", but "+computedFrom+" gives "+formatNumber(*computed))
+	}
+}
+
+// declareLeast keeps the declared alpha_w_min, else takes the least alpha_w of the variants, else alpha_w.
+func (p *parser) declareLeast(product *Product, ratings []acoustics.Ratings) {
+	var least *float64
 	for i := range ratings {
 		if alphaW := rating(ratings[i].AlphaW); alphaW != nil && (least == nil || *alphaW < *least) {
 			least = alphaW
 		}
-	}
-	declared := product.AlphaW
-	switch {
-	case declared == nil:
-		product.AlphaW = computed
-	case computed != nil && math.Abs(*declared-*computed) > ratingDoubt+1e-9: // 0.85 and 0.8 differ by more in float64
-		p.warn("alpha_w", "declared as "+formatNumber(*declared)+", but "+computedFrom+" gives "+formatNumber(*computed))
 	}
 	switch {
 	case product.AlphaWMin != nil:
@@ -56,6 +78,95 @@ func (p *parser) rate(product *Product) {
 	default:
 		product.AlphaWMin = product.AlphaW
 	}
+}
+
+// warnReplaced warns of declared practical coefficients in whose place others are computed.
+func (p *parser) warnReplaced(declared, computed acoustics.Curve) {
+	var bands []string
+	for _, d := range declared {
+		if c, ok := computed.At(d.BandHz); ok && isDoubtful(d.Value, c) {
+			bands = append(bands, formatNumber(d.Value)+" at "+strconv.Itoa(d.BandHz)+" Hz, where it gives "+formatNumber(c))
+		}
+	}
+	if len(bands) > 0 {
+		p.warn("absorption_octave", "computed anew from the most absorptive variant, but declared as "+strings.Join(bands, ", "))
+	}
+}
+
+// warnDeclared warns of ratings in structured_meta that differ from the computed ones: NRC and SAA, the sound absorption class and the shape
+// indicators of alpha_w.
+func (p *parser) warnDeclared(product *Product, of *acoustics.Ratings) {
+	for _, m := range product.StructuredMeta {
+		if doubt := RatingDoubt(m.Key, m.Value, of, product.AlphaW); doubt != "" {
+			p.enter(member("structured_meta"))
+			p.warn(m.Key, doubt)
+			p.leave()
+		}
+	}
+}
+
+// RatingDoubt returns how a rating that a source declares differs from the computed ones, "" when it does not, is none of ours, or can't be
+// computed. key is its key in structured_meta. The class is held against alphaW, the alpha_w that the product has.
+func RatingDoubt(key, declared string, of *acoustics.Ratings, alphaW *float64) string {
+	is := func(name string) bool { return len(key) == len(name) && strings.EqualFold(key, name) }
+	computed := ""
+	switch {
+	case is("nrc"):
+		computed = otherRating(declared, of.NRC)
+	case is("saa"):
+		computed = otherRating(declared, of.SAA)
+	case is("alpha_w"):
+		computed = otherRating(declared, of.AlphaW)
+	case is("Absorberklasse"), is("absorption_class"):
+		computed = otherClass(declared, alphaW)
+	case is("Formindikatoren"), is("shape_indicators"):
+		if letters := shapeLetters(declared); letters != "" && of.AlphaW != nil && letters != of.Shape {
+			computed = cmp.Or(of.Shape, "none")
+		}
+	}
+	if computed == "" {
+		return ""
+	}
+	return "declared as " + shortened(declared) + ", but the coefficients give " + computed
+}
+
+// otherRating returns the computed rating if a declared one differs too much from it, else "".
+func otherRating(declared string, computed *acoustics.Hundredths) string {
+	n, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(declared), ",", ".", 1), 64)
+	if err != nil || computed == nil || !isDoubtful(n, computed.Float()) {
+		return ""
+	}
+	return formatNumber(computed.Float())
+}
+
+// otherClass returns the class of an alpha_w if the declared one is another, or says that there is none; else "".
+func otherClass(declared string, alphaW *float64) string {
+	words := strings.Fields(strings.ToUpper(declared))
+	if len(words) == 0 || alphaW == nil {
+		return ""
+	}
+	class := acoustics.Class(acoustics.Hundredths(math.Round(*alphaW * 100)))
+	switch last := words[len(words)-1]; { // of "Klasse A"
+	case last == "KLASSIFIZIERT" || last == "UNCLASSIFIED" || last == "CLASSIFIED":
+		return class
+	case len(last) == 1 && last >= "A" && last <= "E" && last != class:
+		return cmp.Or(class, "none")
+	}
+	return ""
+}
+
+// shapeLetters returns shape indicators in the order L, M, H, "" for a text that is none.
+func shapeLetters(text string) (letters string) {
+	text = strings.ToUpper(text)
+	if strings.Trim(text, "LMH()[], ") != "" {
+		return ""
+	}
+	for _, letter := range []string{"L", "M", "H"} {
+		if strings.Contains(text, letter) {
+			letters += letter
+		}
+	}
+	return letters
 }
 
 // rating returns a rating as a number.

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"sabine/dataset/acoustics"
 )
 
@@ -448,6 +450,41 @@ func TestDeclaredRatingsThatAreComputedAnewAreNotUsed(t *testing.T) {
 	}
 }
 
+func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
+	// alpha_w 0.8 without shape indicators, class B; NRC 0.8, SAA none.
+	const measured = `"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}}]}`
+	const octave = `"absorption_octave":{"125":0.8,"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`
+	meta := func(key, value string) string { return `"structured_meta":{"` + key + `":"` + value + `"},` }
+	for _, test := range []struct {
+		rule, members string
+		want          []string
+	}{
+		{"a rating may differ by 0.05", meta("NRC", "0.85") + measured, nil},
+		{"but not by more", meta("NRC", "0.9") + measured, []string{"structured_meta.NRC: declared as 0.9, but the coefficients give 0.8"}},
+		{"with a comma, in any case", meta("nrc", "0,90") + measured, []string{"structured_meta.nrc: declared as 0,90, but the coefficients give 0.8"}},
+		{"what can't be computed is not held", meta("SAA", "0.1") + measured, nil},
+		{"nor is what is no number", meta("NRC", "siehe Bericht") + measured, nil},
+		{"a class that is the same", meta("Absorberklasse", "b") + measured, nil},
+		{"in words", meta("Absorberklasse", "Klasse B") + measured, nil},
+		{"and another", meta("absorption_class", "A") + measured, []string{"structured_meta.absorption_class: declared as A, but the coefficients give B"}},
+		{"the class is that of a declared alpha_w", `"alpha_w":0.78,` + meta("Absorberklasse", "C") + measured, nil},
+		{"none where there is one", meta("Absorberklasse", "nicht klassifiziert") + measured,
+			[]string{"structured_meta.Absorberklasse: declared as nicht klassifiziert, but the coefficients give B"}},
+		{"what is no class", meta("Absorberklasse", "F") + measured, nil},
+		{"shape indicators that are none", meta("Formindikatoren", "(LH)") + measured,
+			[]string{"structured_meta.Formindikatoren: declared as (LH), but the coefficients give none"}},
+		{"what is no shape indicator", meta("Formindikatoren", "gut") + measured, nil},
+		{"practical coefficients give class and shape", meta("Absorberklasse", "C") + octave, []string{"structured_meta.Absorberklasse: declared as C, but the coefficients give B"}},
+		{"practical coefficients that are replaced by the same", `"absorption_octave":{"250":0.85,"63":0.1},` + measured, nil},
+		{"and by others", `"absorption_octave":{"250":0.9,"500":0.8,"1000":0.1},` + measured,
+			[]string{"absorption_octave: computed anew from the most absorptive variant, but declared as 0.9 at 250 Hz, where it gives 0.8, 0.1 at 1000 Hz, where it gives 0.8"}},
+	} {
+		if got := texts(parseText(record(test.members)).Warnings); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
+		}
+	}
+}
+
 func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 	const declared = `"absorption_octave":{"250":0.84,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8},`
 	const own = "[{250 0.84} {500 0.8} {1000 0.8} {2000 0.8} {4000 0.8}]"
@@ -585,4 +622,16 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("a product without label or manufacturer: %+v", p)
 		}
 	})
+}
+
+func TestManufacturersOfOneRecordAfterTheOther(t *testing.T) {
+	idOf := func(slug string) string { return uuid.NewSHA1(manufacturerSpace, []byte(slug)).String() }
+	for _, test := range []struct{ manufacturer, slug string }{
+		{`"Ä"`, "ae"}, {`"Ä"`, "ae"}, {`"B"`, "b"}, {`{"name":"B","slug":"ae"}`, "ae"}, {`{"name":"B"}`, "b"}, {`{"name":"C","slug":"b"}`, "b"}, {`"Ä"`, "ae"},
+	} {
+		m := Parse(Raw{JSON: []byte(`{"id":"00000000-0000-4000-8000-000000000001","label":"L","manufacturer":` + test.manufacturer + `}`)}).Product.Manufacturer
+		if m.Slug != test.slug || m.ID.String() != idOf(test.slug) {
+			t.Errorf("%s: got %+v, want the slug %s", test.manufacturer, m, test.slug)
+		}
+	}
 }

@@ -19,6 +19,8 @@ type parser struct {
 
 	linked bool           // the record has an epd_url
 	values []gjson.Result // of the objects that are being read, the innermost object's last
+
+	derived Manufacturer // the last one that a name alone made
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }

@@ -88,7 +88,7 @@ var errEnough = errors.New("the records are wanted no longer")
 
 // readInput reads one input. A *Fault it returns ended the reading of this input only.
 func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
-	if in.Convert != nil {
+	if len(in.Tables) > 0 {
 		return r.convert(in, yield)
 	}
 	text, err := openInput(r.Context, in)
@@ -97,19 +97,27 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 	}
 	defer text.Close()
 	d := reading{Reader: r, name: in.Name, w: newWindow(text), yield: yield}
+	d.w.keep()
 	d.w.skipBOM()
 	switch {
-	case isVocabularyName(in.Name):
+	case IsVocabularyName(in.Name):
 		return d.vocabularyFile()
 	case isLinesName(in.Name):
 		return d.lines()
 	}
 	const expected = "an array, an object or NDJSON"
-	switch c, ok := d.w.skipSpace(); {
+	c, ok := d.w.skipSpace()
+	begun := d.w.buf[d.w.mark:]
+	d.w.release()
+	switch {
 	case c == '[':
 		return d.arrayFile()
 	case c == '{':
 		return d.documents()
+	case ok && in.Convert != nil:
+		all := io.MultiReader(bytes.NewReader(begun), text)
+		in.Tables = []Input{{Name: in.Name, Open: func() (io.ReadCloser, error) { return io.NopCloser(all), nil }}}
+		return r.convert(in, yield)
 	case !ok && d.atEnd() == nil:
 		return &Fault{Place: inInput(in.Name, -1), Problem: "nothing in it, expected " + expected}
 	}
@@ -122,7 +130,10 @@ func (r *Reader) convert(in Input, yield func(Raw, error) bool) error {
 	var enough error
 	err := in.Convert(&Conversion{
 		Context: cmp.Or(r.Context, context.Background()), Tables: in.Tables, Vocabulary: r.Vocabulary(),
-		Warn: func(f Fault) { r.warnings = append(r.warnings, f) },
+		Warn: func(f Fault) {
+			f.Place.Ordinal = r.ordinal // it stands before the records of the tables
+			r.warnings = append(r.warnings, f)
+		},
 		Yield: func(raw Raw, fault *Fault) bool {
 			if fault != nil {
 				enough = d.pass(fault)

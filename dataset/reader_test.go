@@ -391,6 +391,38 @@ func compareWithEncodingJSON(t *testing.T, text []byte) {
 	}
 }
 
+func TestTextThatIsNoJSONIsATableWhereAnInputCanBeOne(t *testing.T) {
+	for text, want := range map[string]string{
+		"name;125\n": "table \"name;125\\n\"",
+		"\uFEFF\n\n " + strings.Repeat("x", windowSize): "table \"\\ufeff\\n\\n x",
+		gzipped("PK"):      "table \"PK\"",
+		"\n [{\"id\":1}]":  `{"id":1}`,
+		"\uFEFF{\"id\":1}": `{"id":1}`,
+		" ":                "fault -: nothing in it, expected an array, an object or NDJSON",
+	} {
+		in := Input{Name: "-", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+		in.Convert = func(c *Conversion) error {
+			r, err := OpenText(c.Context, c.Tables[0])
+			if err != nil {
+				return err
+			}
+			defer r.Close()
+			whole, err := io.ReadAll(r)
+			c.Yield(Raw{JSON: fmt.Appendf(nil, "table %q", whole)}, nil)
+			return err
+		}
+		var got string
+		for raw, err := range NewReader([]Input{in}).Records() {
+			if got = string(raw.JSON); err != nil {
+				got = "fault " + err.Error()
+			}
+		}
+		if !strings.HasPrefix(got, want) || len(got) < len(text) && strings.Contains(text, "xxx") {
+			t.Errorf("%.20q: got %.80q, want %q", text, got, want)
+		}
+	}
+}
+
 func FuzzInspect(f *testing.F) {
 	for _, text := range jsonSeeds {
 		f.Add([]byte(text))

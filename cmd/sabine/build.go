@@ -22,9 +22,10 @@ func buildCommand(s streams) *cli.Command {
 		Usage:     "compile a catalogue into a snapshot and make it the current one",
 		ArgsUsage: "inputs or --sample",
 		UsageText: "sabine build [INPUT...] [--sample] [options]",
-		Description: "An input is a file (JSON array, JSON object, NDJSON; plain, gzip or zstd), a folder of such files, or - for\n" +
-			"standard input. Example:\n" +
+		Description: "An input is a file (JSON array, JSON object, NDJSON; .xlsx, .csv or .tsv; plain, gzip or zstd), a folder of JSON\n" +
+			"and NDJSON, whose tables are passed over, or - for standard input. Example:\n" +
 			"   sabine build catalogue/ --max-drop 10 --report build.json\n" +
+			"   sabine build catalogue/ list.xlsx --map map.json\n" +
 			"   sabine build catalogue/ --dictionary /usr/share/trans/de-en\n\n" +
 			"Of two records with the same id or slug the first one has it, whatever else is wrong with either; --skip-invalid\n" +
 			"leaves out every record that has a fault, the first one too when it has another. What --max-drop refuses lies\n" +
@@ -32,6 +33,7 @@ func buildCommand(s streams) *cli.Command {
 		Flags: []cli.Flag{
 			sampleFlag(),
 			snapshotsFlag("out"),
+			mapFlag(),
 			&cli.BoolFlag{Name: "skip-invalid", Usage: "leave faulty records out instead of failing"},
 			&cli.StringFlag{Name: "dictionary", Usage: "take synonyms from `FILE`, a German-English dictionary in the Ding format"},
 			&cli.StringFlag{Name: "report", Usage: "write the build report to `FILE` too, also when the build fails"},
@@ -96,7 +98,13 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	} else if o.Inputs, o.PassedOver, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
 		return compiler.Refuse(o, err)
 	}
-	o.Inputs = table.Inputs(o.Inputs, table.Options{})
+	var tables table.Options
+	if path := c.String("map"); path != "" {
+		if tables.Map, err = table.ReadMap(path); err != nil {
+			return compiler.Refuse(o, err)
+		}
+	}
+	o.Inputs = table.Inputs(o.Inputs, tables)
 	if path := c.String("dictionary"); path != "" {
 		in, err := dataset.FileInput(path)
 		if err != nil {

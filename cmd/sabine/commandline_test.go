@@ -178,7 +178,7 @@ func TestShowsExample(t *testing.T) {
 func TestInterruptedImport(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	p := command{}.process(ctx, t, []string{"import", "csv", "-", "--manufacturer", "Beispiel Akustik"})
+	p := command{}.process(ctx, t, []string{"import", "table", "-", "--manufacturer", "Beispiel Akustik"})
 	stdin, err := p.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -30,6 +30,9 @@ func TestCompletion(t *testing.T) {
 		{"flags behind arguments", "sabine search Vlies --lim", []string{"--limit"}},
 		{"flags behind flags with values", "sabine search --limit 5 --fa", []string{"--facets"}},
 		{"flags of subcommands", "sabine keys create --ac", []string{"--account"}},
+		{"formats", "sabine import ", []string{"api", "csv", "pyroomacoustics", "table", "template"}},
+		{"flags behind a format", "sabine import table --s", []string{"--sheet", "--source-kind"}},
+		{"files behind a format", "sabine import table ", nil},
 		{"shells", "sabine completion ", []string{"bash", "fish", "zsh"}},
 		{"words are not evaluated", "sabine $(touch${IFS}evil) --v", []string{"--version"}},
 	}

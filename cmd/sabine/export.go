@@ -25,8 +25,8 @@ func exportCommand(s streams) *cli.Command {
 		Usage:     "print all that the current snapshot publishes, as the API exports it",
 		ArgsUsage: "one QUERY at most, in quotes when it has several words",
 		UsageText: "sabine export [QUERY] [--format FORMAT] [filters]",
-		Description: "ndjson builds again: sabine build takes it. Of what a simulator's format cannot take as it is, the number is\n" +
-			"told on standard error. Example:\n" +
+		Description: "ndjson and csv build again: sabine build takes them. Of what a simulator's format cannot take as it is, the\n" +
+			"number is told on standard error. Example:\n" +
 			"   sabine export > catalogue.ndjson\n" +
 			"   sabine export --format csv --separator semicolon --installation ceiling > decken.csv",
 		Flags:  []cli.Flag{snapshotsFlag()},

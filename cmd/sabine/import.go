@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -9,85 +10,155 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
 	"sabine/dataset"
 	"sabine/dataset/importers"
+	"sabine/dataset/importers/table"
 )
 
-func importCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "import",
-		Usage:     "turn a foreign table into source records as NDJSON",
-		ArgsUsage: "a FORMAT and a FILE, - for standard input",
-		UsageText: "sabine import FORMAT FILE [--manufacturer NAME] [--source-kind KIND]",
-		Description: "The formats are " + strings.Join(formats(), ", ") + ". What of the table becomes no field of its own is named on\n" +
-			"standard error. Example:\n" +
-			"   sabine import csv table.csv --manufacturer \"Beispiel Akustik\" > catalogue.ndjson",
-		Flags: []cli.Flag{
-			&cli.StringFlag{
-				Name: "manufacturer", Usage: "`NAME` for entries that name none",
-				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"}, // SABINE_MANUFACTURER is the filter of search
-			},
-			&cli.StringFlag{Name: "source-kind", Value: importers.DefaultSourceKind, Usage: "`KIND` of the values: " + dataset.OrList(dataset.SourceKinds)},
-		},
-		Before: takes(2, 2),
-		Action: func(c *cli.Context) error {
-			var notes []string // told behind the progress, which is on standard error too
-			err := newStreamProgress(s).during("import", fileSize(c.Args().Get(1)), "bytes", func(read *atomic.Int64) (err error) {
-				notes, err = importTable(c, s, read)
-				return err
-			})
-			for _, note := range notes {
-				fmt.Fprintln(s.err, plain(note))
-			}
-			return err
-		},
-	}
+// What import takes besides importers.Formats.
+const (
+	formatTable    = "table"
+	formatCSV      = "csv" // its older name
+	formatTemplate = "template"
+)
+
+// importFormats returns all that may stand behind import.
+func importFormats() []string {
+	return slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(importers.Formats)), formatTable, formatCSV, formatTemplate)))
 }
 
-func formats() []string { return slices.Sorted(maps.Keys(importers.Formats)) }
+// tableFlags are the flags of import that other formats than tables do not have.
+var tableFlags = []string{"sheet", "map", "write-map", "dry-run"}
 
-// importTable turns a table into records and counts the bytes of it that are read. It returns what there is to say of
-// the table.
-func importTable(c *cli.Context, s streams, read *atomic.Int64) ([]string, error) {
-	format, name := c.Args().Get(0), c.Args().Get(1)
-	importer, ok := importers.Formats[format]
-	if !ok {
-		return nil, usagef("there is no format %q; the formats are %s", format, strings.Join(formats(), ", "))
+func importCommand(s streams) *cli.Command {
+	command := &cli.Command{
+		Name:      "import",
+		Usage:     "turn foreign tables into source records as NDJSON",
+		ArgsUsage: "a FORMAT and a FILE, - for standard input",
+		UsageText: "sabine import FORMAT FILE... [options]",
+		Description: "The formats are:\n" +
+			"   table            .xlsx, CSV and TSV, whatever the columns are called; several files are read as one table\n" +
+			"   csv              the older name of table\n" +
+			"   pyroomacoustics  the materials of that library, one file\n" +
+			"   api              what the API returned, one file\n" +
+			"   template         no file: prints a table to fill in\n" +
+			"Records go to standard output; what is doubtful, or becomes no field of its own, is told on standard error. A\n" +
+			"product with a fault is left out, and the exit status is 1. Example:\n" +
+			"   sabine import table list.xlsx --dry-run --write-map map.json\n" +
+			"   sabine import table list.xlsx --map map.json > catalogue.ndjson",
+		Flags: []cli.Flag{
+			&cli.StringFlag{
+				Name: "manufacturer", Usage: "`NAME` of the manufacturer, for products that name none",
+				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"}, // SABINE_MANUFACTURER is the filter of search
+			},
+			&cli.StringFlag{
+				Name: "source-kind", DefaultText: table.DefaultSourceKind,
+				Usage: "`KIND` of the values of entries that say none: " + dataset.OrList(dataset.SourceKinds),
+			},
+			&cli.StringFlag{Name: "sheet", DefaultText: "all", Usage: "read the sheet `NAME` alone"},
+			mapFlag(),
+			&cli.StringFlag{Name: "write-map", Usage: "write what each column of the tables is to `FILE`, as a map, to be corrected"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "print what each column of the tables becomes, and no record"},
+			jsonFlag(),
+		},
+		Before: takes(1, 1<<20),
+		Action: func(c *cli.Context) error { return importAny(c, s) },
 	}
-	if !slices.Contains(dataset.SourceKinds, c.String("source-kind")) {
-		return nil, usagef("--source-kind must be one of %s, got %q", strings.Join(dataset.SourceKinds, ", "), c.String("source-kind"))
-	}
-	in := io.Reader(byteReader{s.in, read})
-	if name != "-" {
-		f, err := dataset.OpenRegular(name)
-		if err != nil {
-			return nil, err
+	command.BashComplete = func(c *cli.Context) {
+		if os.Args[len(os.Args)-2] == command.Name { // the word before the one that a shell asks for
+			fmt.Fprintln(s.out, strings.Join(importFormats(), "\n"))
+			return
 		}
-		defer f.Close()
-		in = byteReader{f, read}
+		cli.DefaultCompleteWithFlags(command)(c)
 	}
-	out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
-	var notes []string
-	var err error
-	done := make(chan error, 1)
-	go func() {
-		done <- importer(out, in, importers.Options{
-			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
-			Warn: func(note string) { notes = append(notes, note) },
+	return command
+}
+
+// mapFlag is the map of the tables.
+func mapFlag() cli.Flag {
+	return &cli.StringFlag{Name: "map", Usage: "take what each column of the tables is from `FILE`, a map"}
+}
+
+func importAny(c *cli.Context, s streams) error {
+	format, files := c.Args().First(), c.Args().Tail()
+	importer, known := importers.Formats[format]
+	isTable, isTemplate := format == formatTable || format == formatCSV, format == formatTemplate
+	given := slices.IndexFunc(tableFlags, c.IsSet)
+	kind := c.String("source-kind")
+	switch {
+	case !known && !isTable && !isTemplate:
+		return usagef("there is no format %q; the formats are %s", format, strings.Join(importFormats(), ", "))
+	case !isTable && given >= 0:
+		return usagef("--%s is for tables, not for %s", tableFlags[given], format)
+	case isTemplate && len(files) > 0:
+		return usagef("import template takes no file, got %q", files[0])
+	case isTable && len(files) == 0:
+		return usagef("import %s takes a FILE or several, - for standard input, got 0 files", format)
+	case known && len(files) != 1:
+		return usagef("import %s takes one FILE, - for standard input, got %d files", format, len(files))
+	case kind != "" && !slices.Contains(dataset.SourceKinds, kind):
+		return usagef("--source-kind must be one of %s, got %q", strings.Join(dataset.SourceKinds, ", "), kind)
+	case !utf8.ValidString(c.String("manufacturer")):
+		return usagef("--manufacturer is not valid UTF-8: %q", c.String("manufacturer"))
+	case isTemplate:
+		return table.WriteTemplate(s.out)
+	case isTable:
+		return importTables(c, s, files)
+	}
+	return importFile(c, s, importer, files[0])
+}
+
+// importFile turns a file of one format into records.
+func importFile(c *cli.Context, s streams, importer importers.Importer, name string) error {
+	var notes []string // told behind the progress, which is on standard error too
+	err := newStreamProgress(s).during("import", fileSize(name), "bytes", func(read *atomic.Int64) (err error) {
+		in := s.in
+		if name != "-" {
+			f, err := dataset.OpenRegular(name)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			in = f
+		}
+		notes, err = interruptible(c.Context, func() (notes []string, err error) {
+			out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
+			err = importer(out, byteReader{in, read}, importers.Options{
+				Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
+				Warn: func(note string) { notes = append(notes, note) },
+			})
+			if flushErr := out.Flush(); err == nil {
+				err = flushErr
+			}
+			return notes, err
 		})
+		return err
+	})
+	for _, note := range notes {
+		fmt.Fprintln(s.err, plain(note))
+	}
+	return err
+}
+
+// interruptible waits for work, or for the end of the context, even while standard input gives nothing.
+func interruptible[T any](ctx context.Context, work func() (T, error)) (result T, err error) {
+	done := make(chan struct{})
+	var worked T
+	var failed error
+	go func() {
+		defer close(done)
+		worked, failed = work()
 	}()
 	select {
-	case err = <-done:
-	case <-c.Done(): // even while standard input gives nothing
-		return nil, c.Err()
+	case <-done:
+		return worked, failed
+	case <-ctx.Done():
+		return result, ctx.Err()
 	}
-	if flushErr := out.Flush(); err == nil {
-		err = flushErr
-	}
-	return notes, err
 }
 
 // A byteReader counts the bytes that it reads.

@@ -40,24 +40,39 @@ func newStreamProgress(s streams) *progress {
 	return newProgress(s.err)
 }
 
-func isTerminal(w io.Writer) bool {
+// fileOf returns the file that a writer of results or progress is, nil if it is none.
+func fileOf(w io.Writer) *os.File {
 	if results, ok := w.(*resultWriter); ok {
 		w = results.w
 	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f, _ := w.(*os.File)
+	return f
+}
+
+func isTerminal(w io.Writer) bool {
+	f := fileOf(w)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// terminalColumns returns the width of a terminal, 0 for what is none.
+func terminalColumns(w io.Writer) int {
+	f := fileOf(w)
+	if f == nil {
+		return 0
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
 }
 
 // roomyColumns is the least width of a terminal at which a stage, its numbers and its times fit into a line beside the bar.
 const roomyColumns = 70
 
 func isNarrow(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	columns, _, err := term.GetSize(int(f.Fd()))
-	return err == nil && columns > 0 && columns < roomyColumns
+	columns := terminalColumns(w)
+	return columns > 0 && columns < roomyColumns
 }
 
 // tell says that a stage has done so much of total, which is 0 when nobody knows it. The unit is what is counted:

@@ -27,6 +27,10 @@ func toDecimal(v float64) (d decimal, ok bool) {
 	if !(math.Abs(v) <= maxCoefficient) {
 		return 0, false
 	}
+	// The quotient of two whole numbers that float64 has is the float64 nearest to it, and of decimals with so few digits each has its own.
+	if n := math.Round(v * 1e4); n/1e4 == v {
+		return decimal(n) * 1e13, true
+	}
 	// The form is "d.ddde±xx", at most 17 digits, so that the digits by themselves fit in an int64.
 	var buf [32]byte
 	text := strconv.AppendFloat(buf[:0], math.Abs(v), 'e', -1, 64)

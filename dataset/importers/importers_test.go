@@ -2,6 +2,7 @@ package importers
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -40,114 +41,6 @@ func imports(t *testing.T, run Importer, table string, o Options) (products []*d
 		}
 	}
 	return products, problems
-}
-
-func TestCSVForms(t *testing.T) {
-	tests := []struct {
-		rule, table, want string
-	}{
-		{"commas and points", "name,manufacturer,125,250 Hz,1k\nPanel,Acme,0.1,0.25,.9\n", "Panel|Acme|oct 125:0.1 250:0.25 1000:0.9"},
-		{"semicolons and decimal commas", "Bezeichnung;Hersteller;125 Hz;1 kHz;2000Hz\nPlatte;Müller & Söhne;0,1;0,95;1,05\n", "Platte|Müller & Söhne|oct 125:0.1 1000:0.95 2000:1.05"},
-		{"tabs", "Produkt\tFirma\tf_125\tf_250\nPlatte\tAcme\t0,1\t0.2\n", "Platte|Acme|oct 125:0.1 250:0.2"},
-		{"percent in the cell", "name,brand,125,250\nPanel,Acme,85 %,28.7%\n", "Panel|Acme|oct 125:0.85 250:0.287"},
-		{"percent in the header", "name,brand,125 Hz [%],250 Hz (%)\nPanel,Acme,85,7\n", "Panel|Acme|oct 125:0.85 250:0.07"},
-		{"thirds when a band is no octave", "name,brand,100,125,1k25\nPanel,Acme,0.1,0.2,0.3\n", "Panel|Acme|third 100:0.1 125:0.2 1250:0.3"},
-		{"octaves when only those are filled", "name,brand,100,125,160,250\nPanel,Acme,,0.2,-,0.3\n", "Panel|Acme|oct 125:0.2 250:0.3"},
-		{"columns in any order, bands ascending", "2k;1,6 kHz;Name;Hersteller\n0,2;0,1;Platte;Acme\n", "Platte|Acme|third 1600:0.1 2000:0.2"},
-		{"repeated names are numbered", "name,brand,125\nA,Acme,0.1\nA,Acme,0.2\nA,Other,0.3\n", "A|Acme|oct 125:0.1 / A (2)|Acme|oct 125:0.2 / A|Other|oct 125:0.3"},
-		{"spellings of one manufacturer are one", "name,brand,125\nA,Acme,0.1\nB,ACME,0.2\n", "A|Acme|oct 125:0.1 / B|Acme|oct 125:0.2"},
-		{"a material column is the name when there is none", "Material,brand,125\nWolle,Acme,0.1\n", "Wolle|Acme|oct 125:0.1"},
-		{"blank rows and a byte-order mark", "\uFEFFname,brand,125\n\n , ,\nA,Acme,0.1\n", "A|Acme|oct 125:0.1"},
-		{"quotes", "name,brand,125\n\"A, \"\"B\"\"\",Acme,\"0,1\"\n", `A, "B"|Acme|oct 125:0.1`},
-	}
-	for _, test := range tests {
-		t.Run(test.rule, func(t *testing.T) {
-			products, problems := imports(t, CSV, test.table, Options{})
-			var got []string
-			for _, p := range products {
-				m := p.Measurements.Absorption[0]
-				kind, c := "oct", m.AlphaSOctave
-				if m.AlphaSThirdOctave != nil {
-					kind, c = "third", m.AlphaSThirdOctave
-				}
-				text := p.Label.In("de") + "|" + p.Manufacturer.Name + "|" + kind
-				for _, point := range c {
-					text += " " + formatNumber(float64(point.BandHz)) + ":" + formatNumber(point.Value)
-				}
-				got = append(got, text)
-			}
-			if strings.Join(got, " / ") != test.want || problems != nil {
-				t.Errorf("got  %q, problems %q\nwant %q", got, problems, test.want)
-			}
-		})
-	}
-}
-
-func TestCSVKeepsEveryColumn(t *testing.T) {
-	table := "Name;Name (EN);Hersteller;Kategorie;Beschreibung;Dicke [cm];Luftspalt;Stärke;Montage;Quelle;Einbauort;Brandklasse;Link;125;31,5 Hz\n" +
-		"Platte;Panel;Acme;holz;Aus Holz;2,5;5 cm;4 mm + Vlies;E;Handbuch;wall, ceiling;B-s1,d0;https://acme.example/p;0,4;0,05\n"
-	products, problems := imports(t, CSV, table, Options{SourceKind: "measured"})
-	if problems != nil || len(products) != 1 {
-		t.Fatalf("%d products, problems %q", len(products), problems)
-	}
-	p := products[0]
-	m := p.Measurements.Absorption[0]
-	got := []string{p.Label.In("en"), *p.MaterialCategory, p.Description.In("de"), formatNumber(*m.ThicknessMM), formatNumber(*m.AirGapMM),
-		*m.Mounting, m.SourceKind, strings.Join(p.InstallationTypes, "+"), p.FireClass.Text, *p.URL}
-	for _, e := range p.StructuredMeta {
-		got = append(got, e.Key+"="+e.Value)
-	}
-	want := []string{"Panel", "holz", "Aus Holz", "25", "50", "E", "measured", "wall+ceiling", "B-s1,d0", "https://acme.example/p", "31,5 Hz=0,05", "Quelle=Handbuch", "Stärke=4 mm + Vlies"}
-	if !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
-}
-
-func TestCSVProblems(t *testing.T) {
-	tests := []struct {
-		rule, table string
-		want        []string
-	}{
-		{"nothing", "", []string{"t.csv:1:1: nothing in it, expected a row that names the columns"}},
-		{"no name", "125,250\n0.1,0.2\n", []string{`t.csv:1:1: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or "Material"`}},
-		{"no band", "name,brand\na,b\n", []string{`t.csv:1:1: no column of coefficients: expected columns called "125", "125 Hz", "1k" or so`}},
-		{"no manufacturer", "name,125\na,0.1\n", []string{`t.csv:1:1: no column of manufacturers: expected one called "manufacturer" or "Hersteller", or the manufacturer as an option`}},
-		{"a band twice", "name,brand,125,125 Hz\n", []string{"t.csv:1:16: a second column for 125 Hz"}},
-		{"percentages that do not say so", "name,brand,125\na,b,0.1\na,b,85\n", []string{
-			"t.csv:3:5: 125: 85 is no coefficient: expected -0.1 to 2; a percentage needs a % in its cell or in its column's name"}},
-		{"words for numbers", "name,brand,125,250\na,b,viel,0x1\n", []string{
-			`t.csv:2:5: 125: expected a coefficient such as 0.85, 0,85 or 85 %, got "viel"`,
-			`t.csv:2:10: 250: expected a coefficient such as 0.85, 0,85 or 85 %, got "0x1"`}},
-		{"no value", "name,brand,125\na,b,\n,b,0.1\na,,0.1\n", []string{
-			"t.csv:2:1: no coefficient in this row", "t.csv:3:1: no name in this row", "t.csv:4:1: no manufacturer in this row, and none as an option"}},
-		{"too many cells", "name,brand,125\na,b,0.1,7\n", []string{`t.csv:2:9: more cells than the first row has columns: "7"`}},
-		{"a bare quote", "name,brand,125\na\"b,c,0.1\nd,e,0.2\n", []string{`t.csv:2:2: not CSV: bare " in non-quoted-field`}},
-		{"another encoding", "name,brand,125\nM\xfcller,b,0.1\n", []string{"t.csv:2:1: name: not valid UTF-8: save the table as CSV UTF-8"}},
-	}
-	for _, test := range tests {
-		t.Run(test.rule, func(t *testing.T) {
-			if _, got := imports(t, CSV, test.table, Options{Name: "t.csv"}); !slices.Equal(got, test.want) {
-				t.Errorf("got  %q\nwant %q", got, test.want)
-			}
-		})
-	}
-	if err := CSV(&bytes.Buffer{}, strings.NewReader("x"), Options{SourceKind: "guessed"}); err == nil ||
-		err.Error() != `source kind "guessed": expected measured, literature or simulated` {
-		t.Errorf("an unknown source kind: %v", err)
-	}
-}
-
-func TestImportIsTheSameEachTime(t *testing.T) {
-	table := "name,brand,125\nA,Acme,0.1\nA,Acme,0.2\n"
-	first, _ := imports(t, CSV, table, Options{})
-	second, _ := imports(t, CSV, table, Options{})
-	if len(first) != 2 || first[0].ID != second[0].ID || first[1].ID != second[1].ID || first[0].ID == first[1].ID {
-		t.Errorf("ids %v and %v", first, second)
-	}
-	// UUIDv5 of "Acme", a zero byte and the name, computed elsewhere.
-	if got := first[0].ID.String() + " " + first[1].ID.String(); got != "d99457b9-c73d-5760-8a7e-94faffaa0d2c 1ce95420-3c05-5ff4-b854-53f35ee0e024" {
-		t.Errorf("ids %s", got)
-	}
 }
 
 const materials = `{
@@ -216,24 +109,6 @@ func TestPyroomacousticsRealTable(t *testing.T) {
 	}
 }
 
-func TestCSVRealTables(t *testing.T) {
-	for name, o := range map[string]Options{
-		"ptb-absorption/selection-table.csv": {Manufacturer: "PTB-Referenzmaterial"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(needRealData(t, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			products, problems := imports(t, CSV, string(text), o)
-			t.Logf("%d products, %d problems, first %q", len(products), len(problems), problems[:min(len(problems), 3)])
-			if len(products) < 40 {
-				t.Errorf("%d products", len(products))
-			}
-		})
-	}
-}
-
 func TestAPI(t *testing.T) {
 	detail := `{"id": "0B6F0D1E-0000-4000-8000-000000000001", "label": "A \"panel\"", "manufacturer": "Acme",
 		"nrc": 0.5, "saa": null, "absorption_octave": {"250": 0.3},
@@ -262,14 +137,65 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-func FuzzCSV(f *testing.F) {
-	f.Add("name,manufacturer,125,250 Hz,1k\nPanel,Acme,0.1,0.25,.9\n", "")
-	f.Add("Bezeichnung;Dicke [cm];125 Hz;1 kHz\nPlatte;2,5;85 %;-\n", "Acme")
-	f.Add("name,125\n0,0", " ")
-	f.Add("Produkt\tFirma\tf_125\nPlatte\tAcme\t0,1\n\"x\n", "\xff")
-	f.Fuzz(func(t *testing.T, table, manufacturer string) {
-		imports(t, CSV, table, Options{Manufacturer: manufacturer})
-	})
+func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
+	const id = `"id":"0b6f0d1e-0000-4000-8000-000000000001"`
+	tests := []struct {
+		rule  string
+		run   Importer
+		table string
+		want  []string
+	}{
+		{"members of a material", Pyroomacoustics,
+			`{"version":2,"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"cost":1},"b":{"coeffs":[0.1],"cost":2,"description":7}}}}`,
+			[]string{`t: left out, with how often they stand there: "cost" (2), "description" (1), "version" (1)`}},
+		{"what a build computes and what stands beside the records", API,
+			`{"items":[{` + id + `,"label":"L","manufacturer":"M","nrc":0.5,"saa":null}],"missing":[],"vocabulary":{"material_category":{}}}`,
+			[]string{`t: the vocabulary is left out: it takes effect as a file vocabulary.json beside the records`,
+				`t: left out, with how often they stand there: "missing" (1), "nrc" (1), "saa" (1)`}},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			var notes []string
+			products, problems := imports(t, test.run, test.table, Options{Name: "t", Warn: func(note string) { notes = append(notes, note) }})
+			if !slices.Equal(notes, test.want) || len(products) == 0 || problems != nil {
+				t.Errorf("%d products, problems %q\ngot  %q\nwant %q", len(products), problems, notes, test.want)
+			}
+		})
+	}
+}
+
+func TestPyroomacousticsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
+	const dump = `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1]},
+"b":{"coeffs":[0.1],"description":"%s"}}}}`
+	products, problems := imports(t, Pyroomacoustics, fmt.Sprintf(dump, strings.Repeat("a", 1001)), Options{Name: "t"})
+	if want := "t:2:5: label.de: expected a text of at most 1000 bytes, got 1001"; len(products) != 1 || !slices.Equal(problems, []string{want}) {
+		t.Errorf("%d products, problems %q, want %q", len(products), problems, want)
+	}
+}
+
+func TestEntriesOfOneNameAreNumbered(t *testing.T) {
+	const dump = `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"description":"A"},"b":{"coeffs":[0.2],"description":"A"}}}}`
+	products, problems := imports(t, Pyroomacoustics, dump, Options{Manufacturer: " Acme "})
+	if len(products) != 2 || problems != nil || products[1].Label.In("de") != "A (2)" {
+		t.Fatalf("%d products, problems %q", len(products), problems)
+	}
+	// UUIDv5 of "Acme", a zero byte and the name, computed elsewhere.
+	if got := products[0].ID.String() + " " + products[1].ID.String(); got != "d99457b9-c73d-5760-8a7e-94faffaa0d2c 1ce95420-3c05-5ff4-b854-53f35ee0e024" {
+		t.Errorf("ids %s", got)
+	}
+}
+
+func TestImportOfATableWithoutEntriesFails(t *testing.T) {
+	for table, run := range map[string]Importer{
+		`{"absorption":{"Walls":{}}}`:  Pyroomacoustics,
+		`{"items":[],"missing":["x"]}`: API,
+		"[]":                           API,
+	} {
+		_, problems := imports(t, run, table, Options{Name: "t"})
+		if len(problems) != 1 || !strings.HasPrefix(problems[0], "t: no ") {
+			t.Errorf("%q: problems %q", table, problems)
+		}
+	}
 }
 
 func FuzzPyroomacoustics(f *testing.F) {

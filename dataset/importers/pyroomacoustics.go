@@ -2,14 +2,19 @@ package importers
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/importers/table"
 )
 
 // defaultManufacturer stands for the manufacturer of materials that are only in books and tables.
@@ -41,7 +46,7 @@ func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 		return fmt.Errorf("%s: more than %d bytes", im.Name, maxTableBytes)
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
-	t := materialsTable{importing: im, text: text}
+	t := materialsTable{importing: im, text: text, names: map[string]bool{}}
 	inspected := dataset.Inspect(text)
 	if inspected.Expected != "" {
 		t.problemAtOffset(inspected.End, "invalid JSON: expected "+inspected.Expected)
@@ -58,7 +63,8 @@ func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 // A materialsTable is a table of pyroomacoustics being read.
 type materialsTable struct {
 	*importing
-	text []byte
+	text  []byte
+	names map[string]bool // of the products so far
 }
 
 // problemAtOffset notes a problem at an offset of the text.
@@ -110,10 +116,16 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 	}
 }
 
+// A material is what an entry says.
+type material struct {
+	section, key, name string
+	scattering         bool // its coefficients are of scattering, not of absorption
+	points             acoustics.Curve
+}
+
 // entry reads one material.
 func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Result, scattering bool) {
-	e := imported{scattering: scattering, meta: []dataset.MetaEntry{{Key: "section", Value: section}, {Key: "key", Value: key}}, text: map[role]string{roleName: key}}
-	e.meta = slices.DeleteFunc(e.meta, func(m dataset.MetaEntry) bool { return m.Value == "" })
+	m := material{section: section, key: key, name: key, scattering: scattering}
 	if own := entry.Get("center_freqs"); own.Exists() {
 		frequencies = own
 	}
@@ -124,7 +136,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	for member, value := range entry.ForEach {
 		switch {
 		case member.Str == "description" && value.Type == gjson.String && !isBlank(value.Str):
-			e.text[roleName] = value.Str
+			m.name = value.Str
 		case member.Str != "coeffs" && member.Str != "center_freqs":
 			t.leftOut[member.Str]++
 		}
@@ -137,18 +149,17 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	case !frequencies.IsArray():
 		t.expected(entry, "center_freqs in the table or in the material")
 		return
-	case isBlank(e.text[roleName]):
+	case isBlank(m.name):
 		t.problemAtOffset(entry.Index, "expected a description or a key that is not empty")
 		return
 	}
-	if points, ok := t.points(&e, frequencies.Array(), coefficients); ok {
-		e.split(points)
-		t.write(&e, func(problem string) { t.problemAtOffset(entry.Index, problem) })
+	if t.readPoints(&m, frequencies.Array(), coefficients) {
+		t.write(&m, entry.Index)
 	}
 }
 
-// points pairs frequencies and coefficients.
-func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coefficients gjson.Result) (points acoustics.Curve, ok bool) {
+// readPoints pairs frequencies and coefficients. It reports whether all of them are good.
+func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coefficients gjson.Result) bool {
 	before := t.found
 	index := 0
 	for _, v := range coefficients.ForEach {
@@ -161,18 +172,89 @@ func (t *materialsTable) points(e *imported, frequencies []gjson.Result, coeffic
 		switch {
 		case v.Type != gjson.Number:
 			t.expected(v, "a coefficient")
-		case e.coefficientProblem(v.Num) != "":
-			t.problemAtOffset(v.Index, e.coefficientProblem(v.Num))
+		case m.problemOf(v.Num) != "":
+			t.problemAtOffset(v.Index, m.problemOf(v.Num))
 		case !slices.Contains(acoustics.ThirdBands, int(hz.Num)) || float64(int(hz.Num)) != hz.Num:
 			t.expected(hz, "the centre of an octave or third-octave band from 50 to 10000 Hz")
-		case slices.ContainsFunc(points, func(p acoustics.Point) bool { return p.BandHz == int(hz.Num) }):
+		case slices.ContainsFunc(m.points, func(p acoustics.Point) bool { return p.BandHz == int(hz.Num) }):
 			t.expected(hz, "each band once")
 		default:
-			points = append(points, acoustics.Point{BandHz: int(hz.Num), Value: v.Num})
+			m.points = append(m.points, acoustics.Point{BandHz: int(hz.Num), Value: v.Num})
 		}
 	}
-	if len(points) == 0 && t.found == before {
+	if len(m.points) == 0 && t.found == before {
 		t.expected(coefficients, "at least one coefficient")
 	}
-	return points, t.found == before
+	slices.SortFunc(m.points, func(a, b acoustics.Point) int { return cmp.Compare(a.BandHz, b.BandHz) })
+	return t.found == before
 }
+
+// problemOf returns why a number is no coefficient of the material, "" when it is one.
+func (m *material) problemOf(v float64) string {
+	limit := dataset.AbsorptionLimit
+	if m.scattering {
+		limit = dataset.ScatteringLimit
+	}
+	if v >= dataset.LeastCoefficient && v <= limit {
+		return ""
+	}
+	return formatNumber(v) + " is no coefficient: expected " + formatNumber(dataset.LeastCoefficient) + " to " + formatNumber(limit)
+}
+
+// write writes the record of a material, which stands at an offset. A name that another one has gets a number. A record that a build would
+// refuse, such as one whose name is too long, is left out and reported.
+func (t *materialsTable) write(m *material, offset int) {
+	name := m.name
+	for n := 2; t.names[name]; n++ {
+		name = m.name + " (" + strconv.Itoa(n) + ")"
+	}
+	t.names[name] = true
+	array, curve := "absorption_iso_354", "alpha_s"
+	if m.scattering {
+		array, curve = "scatter_iso_17497_1", "scatter"
+	}
+	j := &t.importing.text
+	j.Reset()
+	j.Object(func() {
+		j.Key("id").String(uuid.NewSHA1(table.ProductSpace, []byte(t.Manufacturer+"\x00"+name)).String())
+		j.Key("label").Object(func() { j.Key(dataset.German).String(name) })
+		j.Key("manufacturer").String(t.Manufacturer)
+		j.Key("structured_meta").Object(func() {
+			for _, e := range []dataset.MetaEntry{{Key: "section", Value: m.section}, {Key: "key", Value: m.key}} {
+				if e.Value != "" {
+					j.Key(e.Key).String(e.Value)
+				}
+			}
+		})
+		j.Key("measurements").Object(func() {
+			j.Key(array).Array(func() {
+				j.Object(func() {
+					j.Key("source_kind").String(t.SourceKind)
+					j.Key(curve + resolutionOf(m.points))
+					dataset.WriteCurve(j, m.points)
+				})
+			})
+		})
+	})
+	faults := dataset.Parse(dataset.Raw{JSON: j.Bytes()}).Faults
+	for i := range faults {
+		t.problemAtOffset(offset, strings.TrimPrefix(faults[i].Path+": ", ": ")+faults[i].Problem)
+	}
+	if len(faults) == 0 {
+		t.writeLine()
+	}
+}
+
+// resolutionOf returns the end of the name of a curve: one whose bands are all octaves is an octave curve.
+func resolutionOf(points acoustics.Curve) string {
+	for _, p := range points {
+		if !slices.Contains(acoustics.OctaveBands, p.BandHz) {
+			return "_third_octave"
+		}
+	}
+	return "_octave"
+}
+
+func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -12,12 +12,33 @@ func appendNumber(dst []byte, v float64) []byte {
 	if v == 0 {
 		return append(dst, '0')
 	}
+	// Of decimals with 15 digits at most each has a float64 of its own, so that the one found here has the shortest digits there are.
+	if n := math.Round(v * 1e4); n/1e4 == v && math.Abs(n) < 1e15 {
+		return appendTenThousandths(dst, int64(n))
+	}
 	if abs := math.Abs(v); abs >= 1e-6 && abs < 1e21 {
 		return strconv.AppendFloat(dst, v, 'f', -1, 64)
 	}
 	dst = strconv.AppendFloat(dst, v, 'e', -1, 64)
 	if n := len(dst); dst[n-2] == '0' && dst[n-4] == 'e' { // strconv writes two digits at least: 1e-07
 		dst = append(dst[:n-2], dst[n-1])
+	}
+	return dst
+}
+
+// appendTenThousandths appends n/10000.
+func appendTenThousandths(dst []byte, n int64) []byte {
+	if n < 0 {
+		dst, n = append(dst, '-'), -n
+	}
+	dst = strconv.AppendInt(dst, n/1e4, 10)
+	fraction := n % 1e4
+	if fraction == 0 {
+		return dst
+	}
+	dst = append(dst, '.', byte('0'+fraction/1000), byte('0'+fraction/100%10), byte('0'+fraction/10%10), byte('0'+fraction%10))
+	for dst[len(dst)-1] == '0' {
+		dst = dst[:len(dst)-1]
 	}
 	return dst
 }
@@ -40,11 +61,13 @@ func appendString(dst []byte, s string, short bool) []byte {
 	dst = append(dst, '"')
 	start := 0 // s[start:i] needs no escape
 	for i := 0; i < len(s); {
-		c := s[i]
-		if plain[c] {
+		for i < len(s) && plain[s[i]] {
 			i++
-			continue
 		}
+		if i == len(s) {
+			break
+		}
+		c := s[i]
 		if c >= utf8.RuneSelf {
 			if r, size := utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || size != 1 {
 				i += size

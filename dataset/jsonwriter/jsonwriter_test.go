@@ -160,6 +160,15 @@ func ecmaNumber(v float64) string {
 	return sign + s + fmt.Sprintf("e%+d", n-1)
 }
 
+func TestEveryCoefficientIsThatOfECMAScript(t *testing.T) {
+	for n := -1000; n <= 20000; n++ {
+		v := float64(n) / 1e4
+		if text, want := string(appendNumber(nil, v)), ecmaNumber(v); text != want {
+			t.Fatalf("%v became %s, want %s", v, text, want)
+		}
+	}
+}
+
 func TestEveryNumberIsThatOfECMAScript(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := math.Float64frombits(rapid.Uint64().Draw(t, "bits"))

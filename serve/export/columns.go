@@ -13,6 +13,7 @@ import (
 //   - A curve has a column a band, called after the field, the band and its unit: "alpha_s_third_octave 630 Hz".
 //   - structured_meta, images and geometry are JSON.
 //   - installation_types are parted by ", "; they are a JSON array when one of them has a character that parts values in tables.
+//   - entry_number counts the entries of a norm from 1, so that their order can be read back.
 //   - norm is "ISO 354", "ISO 17497-1" or "ISO 17497-2", whatever source_norm says.
 //   - empty names the fields of the row that have an empty text or a curve without bands, parted by blanks, since an empty cell is
 //     null.
@@ -29,7 +30,7 @@ var (
 	productCurves = []curve{{"absorption_octave", octaves}}
 
 	entryColumns = []string{
-		"norm", "entry_id", "entry_label", "source_kind", "source_norm", "measuring_option",
+		"entry_number", "norm", "entry_id", "entry_label", "source_kind", "source_norm", "measuring_option",
 		"mounting", "thickness_mm", "air_gap_mm", "calculated_absorption", "limit_frequency_hz", "empty",
 	}
 	entryCurves = []curve{

@@ -98,15 +98,17 @@ func (t *csvTable) product(detail gjson.Result, unshown runtime.Unshown) {
 
 	ofProduct, rows := len(t.empty), 0
 	for _, norm := range norms {
+		number := 0
 		entries.Get(norm.array).ForEach(func(_, entry gjson.Result) bool {
 			t.empty = t.empty[:ofProduct]
-			t.row(norm.name, entry)
-			rows++
+			number++
+			t.row(norm.name, number, entry)
 			return true
 		})
+		rows += number
 	}
 	if rows == 0 {
-		t.row("", gjson.Result{})
+		t.row("", 0, gjson.Result{})
 	}
 }
 
@@ -139,8 +141,8 @@ func addUnshown(values []gjson.Result, u *runtime.Unshown) {
 
 func textOf(s string) gjson.Result { return gjson.Result{Type: gjson.String, Str: s} }
 
-// row writes the row of an entry.
-func (t *csvTable) row(norm string, entry gjson.Result) {
+// row writes the row of an entry, which has a number within its norm.
+func (t *csvTable) row(norm string, number int, entry gjson.Result) {
 	values, curves := t.entryValues, t.entryMaps
 	clear(values)
 	clear(curves)
@@ -154,6 +156,7 @@ func (t *csvTable) row(norm string, entry gjson.Result) {
 	})
 	if norm != "" {
 		values[entryPlaces["norm"]] = textOf(norm)
+		values[entryPlaces["number"]] = gjson.Result{Type: gjson.Number, Raw: strconv.Itoa(number)}
 	}
 	t.b = append(t.b, t.head...)
 	t.cells(entryColumns[:emptyPlace], values)

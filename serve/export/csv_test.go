@@ -3,150 +3,81 @@ package export_test
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
-	"reflect"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"sabine/dataset"
+	"sabine/dataset/importers/table"
 	"sabine/runtime"
 	"sabine/serve/export"
 )
 
-// readCSV reads a table back to source records: what the import of tables will have to do, without a look at the code that
-// writes it.
-func readCSV(t testing.TB, text []byte, semicolon bool) []record {
-	t.Helper()
-	table := csv.NewReader(bytes.NewReader(text))
-	if semicolon {
-		var marked bool
-		if text, marked = bytes.CutPrefix(text, []byte("\xEF\xBB\xBF")); !marked {
-			t.Error("no byte-order mark")
-		}
-		table = csv.NewReader(bytes.NewReader(text))
-		table.Comma = ';'
-	}
-	rows, err := table.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []record
-	for _, cells := range rows[1:] {
-		product, entry := readRow(t, rows[0], cells, semicolon)
-		if len(list) == 0 || list[len(list)-1]["id"] != product["id"] {
-			product["measurements"] = record{}
-			list = append(list, product)
-		}
-		if norm, ok := entry["norm"]; ok {
-			array := map[any]string{"ISO 354": "absorption_iso_354", "ISO 17497-1": "scatter_iso_17497_1", "ISO 17497-2": "diffusion_iso_17497_2"}[norm]
-			delete(entry, "norm")
-			measurements := list[len(list)-1]["measurements"].(record)
-			entries, _ := measurements[array].([]record)
-			measurements[array] = append(entries, entry)
-		}
-	}
-	return list
-}
-
-var (
-	numbers       = strings.Fields("alpha_w alpha_w_min nrc saa thickness_mm air_gap_mm calculated_absorption limit_frequency_hz")
-	entryFields   = strings.Fields("norm entry_id entry_label source_kind source_norm measuring_option mounting thickness_mm air_gap_mm calculated_absorption limit_frequency_hz")
-	computed      = strings.Fields("nrc saa")
-	ofProduct     = strings.Fields("commercial_name description description_en absorption_octave")
-	manufacturing = map[string]string{"manufacturer": "name", "manufacturer_slug": "slug", "manufacturer_id": "id"}
-	languages     = map[string][2]string{"label": {"label", "de"}, "label_en": {"label", "en"}, "description": {"description", "de"}, "description_en": {"description", "en"}}
-)
-
-// readRow reads a row into what it says of the product and of the entry.
-func readRow(t testing.TB, header, cells []string, semicolon bool) (product, entry record) {
-	t.Helper()
-	product, entry = record{"slug": nil}, record{}
-	put := func(column string, value any) {
-		if field, ok := manufacturing[column]; ok {
-			member(product, "manufacturer")[field] = value
-		} else if at, ok := languages[column]; ok {
-			member(product, at[0])[at[1]] = value
-		} else if slices.Contains(entryFields, column) {
-			entry[strings.TrimPrefix(column, "entry_")] = value
-		} else if !slices.Contains(computed, column) {
-			product[column] = value
-		}
-	}
-	for i, cell := range cells {
-		curve, band, isBand := strings.Cut(header[i], " ")
-		isNumber := isBand || slices.Contains(numbers, header[i])
-		text, guarded := strings.CutPrefix(cell, "'")
-		switch {
-		case cell == "":
-		case !guarded && !isNumber && strings.ContainsAny(cell[:1], "=+-@\t\r"):
-			t.Errorf("%s: a spreadsheet would run %q", header[i], cell)
-		case isNumber:
-			if semicolon {
-				if strings.Contains(cell, ".") {
-					t.Errorf("%s: a decimal point in %q", header[i], cell)
-				}
-				cell = strings.Replace(cell, ",", ".", 1)
-			}
-			if !isBand {
-				put(header[i], json.Number(cell))
-				break
-			}
-			of := entry
-			if slices.Contains(ofProduct, curve) {
-				of = product
-			}
-			member(of, curve)[strings.TrimSuffix(band, " Hz")] = json.Number(cell)
-		case header[i] == "installation_types" && cell[0] != '[':
-			put(header[i], strings.Split(text, ", "))
-		case slices.Contains([]string{"structured_meta", "images", "geometry", "installation_types"}, header[i]):
-			put(header[i], json.RawMessage(cell))
-		case cell == "true" || cell == "false":
-			put(header[i], cell == "true")
-		case header[i] == "empty":
-			for _, field := range strings.Fields(cell) {
-				switch {
-				case languages[field] != [2]string{}, field == "commercial_name":
-					put(field, "")
-				case strings.Contains(field, "octave") && slices.Contains(ofProduct, field):
-					product[field] = record{}
-				case strings.Contains(field, "octave"):
-					entry[field] = record{}
-				default:
-					entry[field] = ""
-				}
-			}
-		default:
-			put(header[i], text)
-		}
-	}
-	return product, entry
-}
-
-// member returns the object that a record has under a key.
-func member(r record, key string) record {
-	m, ok := r[key].(record)
-	if !ok {
-		m = record{}
-		r[key] = m
-	}
-	return m
-}
-
+// TestCSVReadsBackToTheSameProducts imports what was exported, beside the catalogue's vocabulary, which a table does not have. Nor does it have
+// texts in other languages than German and English: but for these the snapshot is the same, byte for byte.
 func TestCSVReadsBackToTheSameProducts(t *testing.T) {
 	for name, inputs := range catalogues(t) {
 		t.Run(name, func(t *testing.T) {
-			g := build(t, inputs...)
-			text, _ := written(t, g, export.Options{Format: export.CSV})
-			list := readCSV(t, text, false)
-			if !slices.IsSortedFunc(list, func(a, b record) int { return strings.Compare(a["id"].(string), b["id"].(string)) }) {
-				t.Error("the products are not in the order of their ids")
+			g, path := buildFile(t, inputs...)
+			vocabularies := slices.DeleteFunc(inputs, func(in dataset.Input) bool { return !strings.HasSuffix(in.Name, "vocabulary.json") })
+			imported := func(semicolon bool) string {
+				text, _ := written(t, g, export.Options{Format: export.CSV, Semicolon: semicolon})
+				checkForSpreadsheets(t, text, semicolon)
+				return importedText(t, table.Inputs(append(slices.Clip(vocabularies), input("export.csv", text)), table.Options{}))
 			}
-			sameProducts(t, g, build(t, records(t, list...)))
-			text, _ = written(t, g, export.Options{Format: export.CSV, Semicolon: true})
-			if !reflect.DeepEqual(readCSV(t, text, true), list) {
+			records := imported(false)
+			again, pathAgain := buildFile(t, append(slices.Clip(vocabularies), input("again.ndjson", []byte(records)))...)
+			sameProducts(t, g, again)
+			if name != "hard" && filepath.Base(pathAgain) != filepath.Base(path) {
+				t.Error("another snapshot")
+			}
+			if imported(true) != records {
 				t.Error("with semicolons the table says something else")
 			}
 		})
+	}
+}
+
+// importedText is the records of inputs, a line each.
+func importedText(t *testing.T, inputs []dataset.Input) string {
+	var list strings.Builder
+	for raw, err := range dataset.NewReader(inputs).Records() {
+		if err != nil || len(raw.Faults) > 0 {
+			t.Error(err, raw.Faults)
+		}
+		list.Write(append(raw.JSON, '\n'))
+	}
+	return list.String()
+}
+
+// checkForSpreadsheets holds a table against what spreadsheets need, and its order against that of the ids.
+func checkForSpreadsheets(t *testing.T, text []byte, semicolon bool) {
+	text, marked := bytes.CutPrefix(text, []byte("\xEF\xBB\xBF"))
+	if marked != semicolon {
+		t.Error("a byte-order mark with commas, or none with semicolons")
+	}
+	rows := csv.NewReader(bytes.NewReader(text))
+	if semicolon {
+		rows.Comma = ';'
+	}
+	cells, err := rows.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSortedFunc(cells[1:], func(a, b []string) int { return strings.Compare(a[0], b[0]) }) {
+		t.Error("the products are not in the order of their ids")
+	}
+	for _, row := range cells[1:] {
+		for i, cell := range row {
+			if cell == "" || !strings.ContainsAny(cell[:1], "=+-@\t\r") {
+				continue
+			}
+			if _, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64); err != nil {
+				t.Errorf("a spreadsheet would run %q in column %s", cell, cells[0][i])
+			}
+		}
 	}
 }
 
@@ -173,7 +104,7 @@ func TestCSVHasTheSameColumnsWhateverTheProductsAre(t *testing.T) {
 			t.Errorf("no column %q", want)
 		}
 	}
-	if want := 27 + 8 + 12 + 6*(8+24); len(columns) != want {
+	if want := 27 + 8 + 13 + 6*(8+24); len(columns) != want {
 		t.Errorf("%d columns, want %d", len(columns), want)
 	}
 }

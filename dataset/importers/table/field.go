@@ -102,3 +102,19 @@ const (
 	Octave        Resolution = "octave"
 	ThirdOctave   Resolution = "third_octave"
 )
+
+// quantities are all of them.
+var quantities = []Quantity{AlphaS, AlphaP, Scattering, Diffusion, NormalizedDiffusion, DirectionalDiffusion, NormalizedDirectional}
+
+// norm is the norm of the entries that a quantity is measured for, "" for AlphaP, which is of no entry, and for none.
+func (q Quantity) norm() string {
+	switch q {
+	case "", AlphaP:
+		return ""
+	case AlphaS:
+		return "ISO 354"
+	case Scattering:
+		return "ISO 17497-1"
+	}
+	return "ISO 17497-2"
+}

@@ -4,5 +4,6 @@
 // It never knows what a cell means, writes no record, and changes no value: a number that a workbook has stored comes with all of its
 // digits, however few of them the program shows.
 //
-// workbook.go has what a cell, a row and a sheet are; xlsx.go reads workbooks, text.go tables that are text.
+// workbook.go has what a cell, a row and a sheet are, and tells the files apart. Workbooks: archive.go has the parts and the limits, xlsx.go
+// the sheets, xlsx_rows.go their rows, numbers.go what numbers are. Text: encoding.go, separator.go, records.go the rows, text.go all three.
 package workbook

@@ -1,58 +1,82 @@
 package workbook
 
 import (
+	"bufio"
 	"bytes"
-	"encoding/csv"
+	"errors"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"sabine/dataset"
 )
 
-// openText reads CSV or TSV.
-func openText(name string, r io.Reader, head []byte, o Options) (*Book, error) {
-	rows := csv.NewReader(r)
-	rows.Comma = separatorOf(head, o.Known)
-	rows.FieldsPerRecord = -1
-	rows.ReuseRecord = true
-	sheet := &Sheet{rows: func(yield func(Row) bool) error {
-		var cells []Cell
-		for number := 1; ; number++ {
-			texts, err := rows.Read()
-			if err == io.EOF {
-				return nil
-			}
-			if err != nil {
-				return &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: "not CSV: " + err.Error()}
-			}
-			line, _ := rows.FieldPos(0)
-			cells = cells[:0]
-			for _, text := range texts {
-				cells = append(cells, Cell{Text: text})
-			}
-			if !yield(Row{Number: number, Line: line, Cells: cells}) {
-				return nil
-			}
-		}
-	}}
-	return &Book{Sheets: []*Sheet{sheet}}, nil
+// openText opens CSV or TSV.
+func openText(name string, r *bufio.Reader, head []byte, o Options) (*Book, error) {
+	decoded, utf16 := utf8Reader(r, head)
+	text := bufio.NewReaderSize(decoded, headBytes)
+	head, _ = text.Peek(headBytes) // an error comes again with the rows
+	separator, declared := declaredSeparator(head)
+	if declared > 0 {
+		_, _ = text.Discard(declared)
+	} else {
+		separator = separatorOf(head, o.Known)
+	}
+	rows := newRecords(text, separator)
+	if declared > 0 {
+		rows.next++
+	}
+	return &Book{Sheets: []*Sheet{{rows: func(yield func(Row) bool) error { return textRows(name, rows, utf16, yield) }}}}, nil
 }
 
-// separatorOf finds what separates the columns: what makes most cells of the first row known.
-func separatorOf(head []byte, known func(string) bool) rune {
-	best, most := ',', -1
-	for _, separator := range []rune{',', ';', '\t'} {
-		rows := csv.NewReader(bytes.NewReader(head))
-		rows.Comma = separator
-		cells, _ := rows.Read()
-		understood := 0
-		for _, cell := range cells {
-			if known(cell) {
-				understood++
-			}
+// textRows yields the rows that are not blank.
+func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) error {
+	for row := (Row{Number: 1}); ; row.Number++ {
+		var err error
+		row.Cells, err = rows.read()
+		row.Line, row.Cut = rows.line, rows.cut
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
-		if understood > most {
-			best, most = separator, understood
+		if err != nil {
+			return textError(name, row, err)
+		}
+		if column, problem := damage(rows.text, row.Cells, utf16); column > 0 {
+			return &dataset.Fault{Place: PlaceOf(name, "", row, column), Problem: problem}
+		}
+		if len(rows.text) > 0 && !yield(row) {
+			return nil
 		}
 	}
-	return best
+}
+
+// textError makes an error of a row a fault, unless it is one of reading the file.
+func textError(name string, row Row, err error) error {
+	column := 1
+	var cell *cellError
+	switch {
+	case errors.As(err, &cell):
+		column, row.Line = cell.column, cell.line
+	case !errors.Is(err, errLongRow):
+		return err
+	}
+	return &dataset.Fault{Place: PlaceOf(name, "", row, column), Problem: err.Error()}
+}
+
+// damage returns the first column, 1-based, whose text cannot have been meant, or 0. all is the text of all cells.
+func damage(all []byte, cells []Cell, utf16 bool) (column int, problem string) {
+	if utf8.Valid(all) && bytes.IndexByte(all, 0) < 0 && (!utf16 || !bytes.Contains(all, []byte("\uFFFD"))) {
+		return 0, ""
+	}
+	for i, c := range cells {
+		switch {
+		case !utf8.ValidString(c.Text):
+			return i + 1, "not UTF-8, which the file is by the first letter of it that is not ASCII: " + dataset.Quoted(c.Text)
+		case strings.IndexByte(c.Text, 0) >= 0:
+			return i + 1, "a zero byte: the file is damaged, or no text"
+		case utf16 && strings.ContainsRune(c.Text, utf8.RuneError):
+			return i + 1, "not UTF-16, which the file began as: " + dataset.Quoted(c.Text)
+		}
+	}
+	return 0, ""
 }

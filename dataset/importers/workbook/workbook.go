@@ -3,9 +3,15 @@ package workbook
 import (
 	"bufio"
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
 
-	"github.com/xuri/excelize/v2"
+	"sabine/dataset"
 )
 
 // A Kind says how a cell's value is stored.
@@ -36,6 +42,7 @@ type Row struct {
 	Number int // 1-based, as people's programs number it
 	Line   int // 1-based line of its beginning in the file, for CSV; 0 in a workbook
 	Cells  []Cell
+	Cut    bool // the last row of CSV, without a line end: if cells are missing, the file ends in the middle of it
 }
 
 // A Range is a rectangle of merged cells. The first one has the value, the others are empty. All are 1-based and inclusive.
@@ -45,7 +52,7 @@ type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 type Sheet struct {
 	Name   string // "" in CSV
 	Hidden bool
-	Merged []Range
+	Merged []Range // by their first row
 
 	rows func(yield func(Row) bool) error
 }
@@ -55,18 +62,7 @@ type Sheet struct {
 func (s *Sheet) Rows(yield func(Row) bool) error { return s.rows(yield) }
 
 // A Book is a file that was opened.
-type Book struct {
-	Sheets []*Sheet
-	close  func() error
-}
-
-// Close removes what was unpacked.
-func (b *Book) Close() error {
-	if b.close == nil {
-		return nil
-	}
-	return b.close()
-}
+type Book struct{ Sheets []*Sheet }
 
 // Options of opening a file.
 type Options struct {
@@ -75,24 +71,100 @@ type Options struct {
 }
 
 // Open reads a file, whose first bytes tell what it is. name is for messages. The error is a *dataset.Fault where the content of the file
-// is at fault.
+// is at fault. A workbook is read from memory; of text no more than a row is kept, and r is read by Rows.
 func Open(name string, r io.Reader, o Options) (*Book, error) {
 	buffered := bufio.NewReaderSize(r, headBytes)
-	head, _ := buffered.Peek(headBytes)
-	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-		return openXLSX(name, buffered)
+	head, err := buffered.Peek(headBytes)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
 	}
-	return openText(name, buffered, head, o)
+	workbook, old := bytes.HasPrefix(head, []byte("PK")), bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"))
+	if !workbook && !old {
+		if problem := notTable(head); problem != "" {
+			return nil, faultOf(name, errors.New(problem))
+		}
+		return openText(name, buffered, head, o)
+	}
+	data, err := io.ReadAll(io.LimitReader(buffered, maxFile+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(data) > maxFile:
+		return nil, faultOf(name, fmt.Errorf("more than %d MiB, the limit for a workbook", maxFile>>20))
+	case old:
+		return nil, faultOf(name, errors.New(oldFile(data)))
+	}
+	return openXLSX(name, data)
 }
 
 // headBytes is how much of a file is looked at to find what it is, how it is encoded and what separates its columns.
 const headBytes = 64 << 10
 
-// CellName returns the name of a cell as people's programs show it, "D7" for row 7, column 4, both 1-based.
+// notTable says what a file is that is no table, by how it begins, or "".
+func notTable(head []byte) string {
+	start := strings.ToLower(string(bytes.TrimSpace(bytes.TrimPrefix(head[:min(len(head), 512)], []byte("\xEF\xBB\xBF")))))
+	switch {
+	case len(head) == 0:
+		return "an empty file"
+	case strings.HasPrefix(start, "%pdf-"):
+		return "a PDF, from which no table is read: ask for the table as .xlsx or CSV"
+	case strings.HasPrefix(start, "<?xml"), strings.HasPrefix(start, "<html"), strings.HasPrefix(start, "<!doctype html"),
+		strings.HasPrefix(start, "<table"):
+		return "HTML or XML under the name of a table: open it in a spreadsheet program and save it as .xlsx"
+	}
+	return ""
+}
+
+// oldFile says what a file in the container of Office before 2007 is: the names of its streams are in UTF-16.
+func oldFile(data []byte) string {
+	has := func(stream string) bool {
+		return bytes.Contains(data, []byte(strings.Join(strings.Split(stream, ""), "\x00")+"\x00"))
+	}
+	switch {
+	case has("EncryptedPackage"):
+		return "encrypted, as it is protected by a password: save it without one"
+	case has("Workbook"), has("Book"):
+		return "an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"
+	}
+	return "a file of Office before 2007 that is no workbook: a table is .xlsx, CSV or TSV"
+}
+
+// faultOf makes an error a fault of the file as a whole.
+func faultOf(name string, err error) *dataset.Fault {
+	return &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: err.Error()}
+}
+
+// CellName returns the name of a cell as people's programs show it, "D7" for row 7, column 4, both 1-based; "" where they have none.
 func CellName(row, column int) string {
-	name, err := excelize.CoordinatesToCellName(column, row)
-	if err != nil {
+	if row < 1 || column < 1 {
 		return ""
 	}
-	return name
+	name := make([]byte, 0, 32)
+	for n := column; n > 0; n = (n - 1) / 26 {
+		name = append(name, byte('A'+(n-1)%26))
+	}
+	slices.Reverse(name)
+	return string(strconv.AppendInt(name, int64(row), 10))
+}
+
+// PlaceOf returns the place of a cell of a row: column is 1-based, sheet "" in CSV. Names of sheets are quoted where a formula would have to.
+func PlaceOf(input, sheet string, row Row, column int) dataset.Place {
+	cell := CellName(row.Number, column)
+	if sheet != "" {
+		cell = quotedSheet(sheet) + "!" + cell
+	}
+	return dataset.Place{Input: input, Line: row.Line, Cell: cell, Index: -1, Offset: -1}
+}
+
+// quotedSheet returns the name of a sheet as it stands before the name of a cell: Absorber, 'Tabelle 1', 'A1'.
+func quotedSheet(name string) string {
+	_, _, isCell := cellRef(name)
+	plain := !isCell && !unicode.IsDigit(rune(name[0])) && name[0] != '.'
+	for _, r := range name {
+		plain = plain && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.')
+	}
+	if plain {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", "''") + "'"
 }

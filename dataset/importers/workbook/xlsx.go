@@ -1,41 +1,287 @@
 package workbook
 
 import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"errors"
+	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/xuri/excelize/v2"
 
 	"sabine/dataset"
 )
 
-// openXLSX reads a workbook.
-func openXLSX(name string, r io.Reader) (*Book, error) {
-	f, err := excelize.OpenReader(r)
+// An xlsx is a workbook of which the sheets are still packed.
+type xlsx struct {
+	input    string
+	strings  []string // the shared ones
+	formats  []format // of numbers, by style
+	date1904 bool     // days are counted from 1904, not from 1900
+	merges   int      // merged ranges of the sheets so far
+}
+
+// openXLSX opens a workbook. excelize reads which sheets there are. The sheets themselves, the shared strings and the styles are read here, in
+// one pass over the XML as it is unpacked: excelize's rows end without an error where the XML does, and tell neither styles nor missing values;
+// it keeps both in memory, where a few KiB of empty styles become a GiB.
+func openXLSX(name string, data []byte) (*Book, error) {
+	parts, err := openArchive(data)
 	if err != nil {
-		return nil, &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: "not a workbook: " + err.Error()}
+		return nil, faultOf(name, err)
 	}
-	book := &Book{close: f.Close}
-	for _, sheet := range f.GetSheetList() {
-		book.Sheets = append(book.Sheets, &Sheet{Name: sheet, rows: func(yield func(Row) bool) error {
-			rows, err := f.Rows(sheet)
-			if err != nil {
-				return err
-			}
-			for number := 1; rows.Next(); number++ {
-				texts, err := rows.Columns(excelize.Options{RawCellValue: true})
-				if err != nil {
-					return err
-				}
-				cells := make([]Cell, len(texts))
-				for i, text := range texts {
-					cells[i] = Cell{Text: text}
-				}
-				if !yield(Row{Number: number, Cells: cells}) {
-					break
-				}
-			}
-			return rows.Close()
-		}})
+	x := &xlsx{input: name}
+	sheets, err := x.open(parts)
+	if err != nil {
+		return nil, faultOf(name, err)
 	}
-	return book, nil
+	return &Book{Sheets: sheets}, nil
+}
+
+// open reads all but the rows. The errors are for people.
+func (x *xlsx) open(parts archive) ([]*Sheet, error) {
+	main, err := mainPart(parts)
+	if err != nil {
+		return nil, err
+	}
+	relations, err := parts.relations(main)
+	if err != nil {
+		return nil, err
+	}
+	byID := map[string]relation{}
+	for _, r := range relations {
+		byID[r.ID] = r
+		switch {
+		case r.is("styles"):
+			x.formats, err = formatsOf(parts.take(r.Target))
+		case r.is("sharedStrings"):
+			x.strings, err = sharedStrings(parts.take(r.Target))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s is damaged: %w", r.Target, err)
+		}
+	}
+	f, err := overview(parts, main)
+	if err != nil {
+		return nil, err
+	}
+	if pr := f.WorkBook.WorkbookPr; pr != nil {
+		x.date1904 = pr.Date1904
+	}
+	var sheets []*Sheet
+	for _, s := range f.WorkBook.Sheets.Sheet {
+		r := byID[s.ID]
+		if r.ID != "" && !r.is("worksheet") { // a sheet that is a chart, a dialog or a macro
+			continue
+		}
+		sheet := &Sheet{Name: s.Name, Hidden: s.State != "" && s.State != "visible"}
+		part := parts.take(r.Target)
+		if part == nil {
+			return nil, fmt.Errorf("the sheet %s has no part of its own in the file: the file is damaged", dataset.Quoted(s.Name))
+		}
+		if sheet.Merged, err = x.merged(part); err != nil {
+			return nil, fmt.Errorf("the sheet %s is damaged: %w", dataset.Quoted(s.Name), err)
+		}
+		sheet.rows = func(yield func(Row) bool) error { return x.rows(sheet.Name, part, yield) }
+		sheets = append(sheets, sheet)
+	}
+	if len(sheets) == 0 {
+		return nil, errors.New("a workbook without a sheet of cells")
+	}
+	return sheets, nil
+}
+
+// mainPart returns the name of the part that lists the sheets.
+func mainPart(parts archive) (string, error) {
+	if parts["content.xml"] != nil {
+		return "", errors.New("an OpenDocument file (.ods), which is not read: save it as .xlsx or CSV")
+	}
+	relations, err := parts.relations("")
+	if err != nil {
+		return "", err
+	}
+	for _, r := range relations {
+		if !r.is("officeDocument") || parts[strings.ToLower(r.Target)] == nil {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(strings.ToLower(r.Target), ".bin"):
+			return "", errors.New("a binary workbook (.xlsb), which is not read: save it as .xlsx or CSV")
+		case strings.Contains(r.Target, "word/"), strings.Contains(r.Target, "ppt/"):
+			return "", errors.New("a text or presentation, not a workbook: save the table as .xlsx or CSV")
+		}
+		return r.Target, nil
+	}
+	return "", errors.New("a ZIP archive that is no workbook: a table is .xlsx, CSV or TSV")
+}
+
+// overview returns the workbook as excelize reads it from the parts that list the sheets alone.
+func overview(parts archive, main string) (*excelize.File, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{relationsName(""), main, relationsName(main)} {
+		data, err := parts.read(name)
+		if err != nil {
+			return nil, err
+		}
+		part, err := w.Create(name)
+		if err == nil {
+			_, err = part.Write(data)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	f, err := excelize.OpenReader(&b, excelize.Options{UnzipSizeLimit: 3 * maxSmall, UnzipXMLSizeLimit: 3 * maxSmall})
+	if err != nil {
+		return nil, fmt.Errorf("the workbook's list of sheets is damaged: %w", err)
+	}
+	return f, f.Close()
+}
+
+// sharedStrings reads the texts that cells refer to by number. They lie in blocks of memory, which never move as those of one would that grows.
+func sharedStrings(part *zip.File) ([]string, error) {
+	if part == nil { // some programs name a part that they do not write
+		return nil, nil
+	}
+	var block strings.Builder
+	var all []string
+	var current []byte
+	size, text, phonetic := 0, false, false
+	err := walk(part, func(token xml.Token) error {
+		switch t := token.(type) {
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "t":
+				text = !phonetic
+			case "rPh":
+				phonetic = true
+			}
+		case xml.EndElement:
+			switch t.Name.Local {
+			case "t":
+				text = false
+			case "rPh":
+				phonetic = false
+			case "si":
+				if block.Cap()-block.Len() < len(current) {
+					block = strings.Builder{}
+					block.Grow(max(len(current), 64<<10))
+				}
+				start := block.Len()
+				block.Write(current)
+				all = append(all, unescaped(block.String()[start:]))
+				size, current = size+len(current), current[:0]
+			}
+		case xml.CharData:
+			if text {
+				current = append(current, t...)
+			}
+		}
+		if size+len(current)+16*len(all) > maxStrings {
+			return fmt.Errorf("more than %d MiB of texts", maxStrings>>20)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// merged returns the merged ranges of a sheet. They come after the rows, so the sheet is searched for them without reading the rows, and read
+// to its end, which checks what was packed.
+func (x *xlsx) merged(part *zip.File) ([]Range, error) {
+	file, err := part.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r := bufio.NewReaderSize(file, 64<<10)
+	for all := []Range(nil); ; {
+		if err := skipBehind(r, []byte("mergeCell")); errors.Is(err, io.EOF) {
+			x.merges += len(all)
+			slices.SortStableFunc(all, func(a, b Range) int { return cmp.Compare(a.FirstRow, b.FirstRow) })
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		element, _ := r.ReadSlice('>') // an error comes again
+		if _, ref, ok := bytes.Cut(element, []byte(" ref=")); ok && len(ref) > 2 {
+			ref, _, _ = bytes.Cut(ref[1:], ref[:1]) // quotes of either kind
+			all = appendRange(all, string(ref))
+		}
+		if x.merges+len(all) > maxMerged {
+			return nil, fmt.Errorf("more than %d merged ranges", maxMerged)
+		}
+	}
+}
+
+// appendRange appends a range like "A1:C2".
+func appendRange(all []Range, ref string) []Range {
+	first, last, _ := strings.Cut(ref, ":")
+	var r Range
+	var ok, ok2 bool
+	r.FirstRow, r.FirstColumn, ok = cellRef(first)
+	r.LastRow, r.LastColumn, ok2 = cellRef(last)
+	if !ok || !ok2 || r.LastRow < r.FirstRow || r.LastColumn < r.FirstColumn {
+		return all
+	}
+	return append(all, r)
+}
+
+// skipBehind reads up to the end of a text, or to io.EOF.
+func skipBehind(r *bufio.Reader, text []byte) error {
+	for {
+		_, err := r.Peek(len(text))
+		if err != nil {
+			return err
+		}
+		b, _ := r.Peek(r.Buffered())
+		if i := bytes.Index(b, text); i >= 0 {
+			_, err = r.Discard(i + len(text))
+			return err
+		}
+		if _, err := r.Discard(len(b) - len(text) + 1); err != nil {
+			return err
+		}
+	}
+}
+
+// cellRef reads the name of a cell, "D7": row 7, column 4.
+func cellRef(name string) (row, column int, ok bool) {
+	i := 0
+	for ; i < len(name) && i < 3 && name[i]|0x20 >= 'a' && name[i]|0x20 <= 'z'; i++ {
+		column = column*26 + int(name[i]|0x20-'a') + 1
+	}
+	digits := i
+	for ; i < len(name) && i < digits+7 && name[i] >= '0' && name[i] <= '9'; i++ {
+		row = row*10 + int(name[i]-'0')
+	}
+	return row, column, i == len(name) && row >= 1 && row <= excelize.TotalRows && column >= 1 && column <= excelize.MaxColumns
+}
+
+// unescaped returns a text with the characters that XML has no form for, which workbooks write like "_x000D_".
+func unescaped(s string) string {
+	if !strings.Contains(s, "_x") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if i+7 <= len(s) && s[i] == '_' && s[i+1] == 'x' && s[i+6] == '_' {
+			if code, err := strconv.ParseUint(s[i+2:i+6], 16, 16); err == nil {
+				b.WriteRune(rune(code))
+				i += 7
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+		i++
+	}
+	return b.String()
 }

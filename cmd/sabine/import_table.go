@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/dataset"
+	"sabine/dataset/importers"
+	"sabine/dataset/importers/table"
+)
+
+// importTables turns tables into records, or tells what would become of them.
+func importTables(c *cli.Context, s streams, files []string) error {
+	var account table.Account
+	o := table.Options{Manufacturer: strings.TrimSpace(c.String("manufacturer")), SourceKind: c.String("source-kind"), Sheet: c.String("sheet"), Told: &account}
+	var err error
+	if path := c.String("map"); path != "" {
+		if o.Map, err = table.ReadMap(path); err != nil {
+			return err
+		}
+	}
+	vocabularies, tables, err := tablesOf(files, s.in)
+	if err != nil {
+		return err
+	}
+	out, p := io.Writer(contextWriter{c.Context, s.out}), newStreamProgress(s)
+	if c.Bool("dry-run") {
+		out, p = io.Discard, newProgress(s.err)
+	}
+	var size int64
+	for _, in := range tables {
+		size += in.Size
+	}
+	var summary *importers.Summary
+	err = p.during("import", size, "bytes", func(read *atomic.Int64) (err error) {
+		summary, err = interruptible(c.Context, func() (*importers.Summary, error) {
+			return importers.Records(c.Context, out, append(vocabularies, table.Input(counted(tables, read), o)))
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if c.Bool("dry-run") {
+		if err := printDryRun(c, s, &account, summary); err != nil {
+			return err
+		}
+	}
+	told := min(len(summary.Warnings.First), maxWarnings)
+	for _, text := range summary.Warnings.First[:told] {
+		fmt.Fprintf(s.err, "warning: %s\n", plain(text))
+	}
+	if more := summary.Warnings.More(told); more > 0 {
+		fmt.Fprintf(s.err, "warning: and %d more\n", more)
+	}
+	m := account.Map()
+	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // of faulty tables too: it may be what has to be mended
+		if err := m.Write(path); err != nil {
+			return err
+		}
+	}
+	return summary.Err()
+}
+
+// tablesOf returns the tables that the arguments name, whatever their names say, and the vocabularies beside them.
+func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.Input, err error) {
+	for _, name := range files {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return nil, nil, fmt.Errorf("%s: a folder, expected the tables themselves", name)
+		}
+	}
+	inputs, _, err := dataset.Inputs(files, stdin)
+	for _, in := range inputs {
+		if dataset.IsVocabularyName(in.Name) {
+			vocabularies = append(vocabularies, in)
+		} else {
+			tables = append(tables, in)
+		}
+	}
+	if err == nil && len(tables) == 0 {
+		err = fmt.Errorf("%s: a vocabulary, expected a table", files[0])
+	}
+	return vocabularies, tables, err
+}
+
+// counted returns inputs that count the bytes which are read of them.
+func counted(inputs []dataset.Input, read *atomic.Int64) []dataset.Input {
+	all := slices.Clone(inputs)
+	for i := range all {
+		all[i].Open = func() (io.ReadCloser, error) {
+			r, err := inputs[i].Open()
+			if err != nil {
+				return nil, err
+			}
+			return struct {
+				io.Reader
+				io.Closer
+			}{byteReader{r, read}, r}, nil
+		}
+	}
+	return all
+}
+
+// printDryRun prints what was made of tables.
+func printDryRun(c *cli.Context, s streams, account *table.Account, summary *importers.Summary) error {
+	if c.Bool("json") {
+		for i := range account.Tables { // no null where a list is expected
+			t := &account.Tables[i]
+			t.Columns, t.Unused = append([]table.ToldColumn{}, t.Columns...), append([]string{}, t.Unused...)
+		}
+		return printJSON(s.out, struct {
+			Tables []table.ToldTable `json:"tables"`
+			*importers.Summary
+		}{append([]table.ToldTable{}, account.Tables...), summary})
+	}
+	for i := range account.Tables {
+		printTableAccount(s, &account.Tables[i])
+	}
+	e := summary.Entries
+	fmt.Fprintf(s.out, "products  %d\n", summary.Products)
+	fmt.Fprintf(s.out, "entries   %d of ISO 354, %d of ISO 17497-1, %d of ISO 17497-2\n", e.Absorption, e.Scatter, e.Diffusion)
+	if e.Practical > 0 {
+		fmt.Fprintf(s.out, "practical %d with coefficients of ISO 11654 alone\n", e.Practical)
+	}
+	fmt.Fprintf(s.out, "warnings  %d\n", summary.Warnings.Total)
+	fmt.Fprintf(s.out, "faults    %d\n", summary.Faults.Total)
+	return nil
+}
+
+// printTableAccount prints what was made of one table: a line a column.
+func printTableAccount(s streams, t *table.ToldTable) {
+	width := terminalColumns(s.out)
+	line := func(format string, args ...any) { fmt.Fprintln(s.out, cut(fmt.Sprintf(format, args...), width)) }
+	name := plain(t.Input)
+	if t.Sheet != "" {
+		name += ", sheet " + plain(t.Sheet)
+	}
+	line("%s", name)
+	if len(t.Columns) > 0 {
+		way, rows, names := "a row a set-up", "rows below", "row"
+		switch t.Layout {
+		case table.Transposed:
+			way, rows, names = "a column a set-up", "columns beside", "column"
+		case table.Long:
+			way = "a row a band"
+		}
+		if t.Rows == 1 {
+			rows = strings.Replace(rows, "s ", " ", 1)
+		}
+		if len(t.Header) > 1 {
+			names += "s"
+		}
+		line("  %s; %d %s %s %s; %s unless a name says otherwise", way, t.Rows, rows, names,
+			strings.Join(strings.Fields(strings.Trim(fmt.Sprint(t.Header), "[]")), ", "), t.Quantity)
+		printColumns(s, t.Columns, width)
+	}
+	for _, text := range t.Unused {
+		line("  not used: %s", plain(text))
+	}
+	line("")
+}
+
+// maxCell is how many letters of a column's name and of its example are printed at most.
+const maxCell = 60
+
+// printColumns prints a line a column. Of names and examples, which may be long, the longest are cut until the lines fit into the width of a
+// terminal, 0 for none: of names the middle, since a band stands at the end.
+func printColumns(s streams, columns []table.ToldColumn, width int) {
+	rows := [][5]string{{"Column", "Cell", "Becomes", "Example", "Read as"}}
+	for _, c := range columns {
+		row := [5]string{plain(c.Header), c.Cell, plain(c.Became), plain(c.Example), plain(c.Value)}
+		if c.Value == c.Example {
+			row[4] = "" // nothing is to be told
+		}
+		rows = append(rows, row)
+	}
+	most := maxCell
+	for ; width > 0 && most > 1 && lineWidth(widths(rows, most)) > width; most-- {
+	}
+	w := widths(rows, most)
+	for _, r := range rows {
+		line := fmt.Sprintf("  %-*s  %-*s  %-*s  %-*s  %s", w[0], cutMiddle(r[0], most), w[1], r[1], w[2], r[2], w[3], cut(r[3], most), cut(r[4], most))
+		fmt.Fprintln(s.out, strings.TrimRight(line, " "))
+	}
+}
+
+// widths returns how many letters the columns have when names and examples have most at most.
+func widths(rows [][5]string, most int) (w [5]int) {
+	for _, row := range rows {
+		for i, cell := range row {
+			letters := utf8.RuneCountInString(cell)
+			if i != 1 && i != 2 {
+				letters = min(letters, most)
+			}
+			w[i] = max(w[i], letters)
+		}
+	}
+	return w
+}
+
+func lineWidth(widths [5]int) (sum int) {
+	for _, w := range widths {
+		sum += 2 + w
+	}
+	return sum
+}
+
+// cut returns the first letters of a text, with an ellipsis as the last one where there are more. 0 is any number of letters.
+func cut(text string, most int) string {
+	if most == 0 || utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}
+
+// cutMiddle is cut, with the ellipsis in the middle.
+func cutMiddle(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return string(letters[:most/2]) + "…" + string(letters[len(letters)-(most-1)/2:])
+}

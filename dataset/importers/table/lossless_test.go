@@ -1,0 +1,109 @@
+package table_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sabine/dataset/importers/table"
+	"sabine/dataset/importers/workbook"
+)
+
+// keepsEveryCell looks for every cell below the header of a file: in a record, as it stands or as a number, or in what is told. A row that is
+// told to be left out is told by its first cell.
+func keepsEveryCell(t *testing.T, file string, records []record, warnings []string, told *table.Account) {
+	account, _ := json.Marshal(told)
+	k := kept{numbers: map[string]bool{}}
+	for _, r := range records {
+		k.add(map[string]any(r))
+	}
+	k.texts += strings.ToLower(strings.Join(warnings, "\n") + string(account))
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	book, err := workbook.Open(file, f, workbook.Options{Known: func(string) bool { return false }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range book.Sheets {
+		at := slices.IndexFunc(told.Tables, func(of table.ToldTable) bool { return of.Sheet == s.Name })
+		if at < 0 {
+			continue // told to be passed over
+		}
+		_ = s.Rows(func(row workbook.Row) bool {
+			first := slices.IndexFunc(row.Cells, func(c workbook.Cell) bool { return c.Text != "" })
+			if told.Tables[at].Layout == table.Across && row.Number <= slices.Max(told.Tables[at].Header) || leftOut(warnings, row.Cells[first].Text) {
+				return true
+			}
+			for i, c := range row.Cells {
+				if !k.has(c.Text) {
+					t.Errorf("%s is lost: %q", workbook.CellName(row.Number, i+1), c.Text)
+				}
+			}
+			return true
+		})
+	}
+}
+
+func leftOut(warnings []string, first string) bool {
+	return slices.ContainsFunc(warnings, func(w string) bool {
+		return strings.Contains(w, strconv.Quote(first)) && strings.Contains(w, "left out")
+	})
+}
+
+// kept is what records and warnings hold.
+type kept struct {
+	texts   string
+	numbers map[string]bool
+}
+
+func (k *kept) add(v any) {
+	switch v := v.(type) {
+	case string:
+		k.texts += strings.ToLower(strings.Join(strings.Fields(v), " ")) + "\n"
+		if n, err := strconv.ParseFloat(v, 64); err == nil {
+			k.number(n)
+		}
+	case float64:
+		k.number(v)
+		k.number(v * 100)
+		k.number(v / 10)
+		k.number(v / 1000)
+	case []any:
+		for _, e := range v {
+			k.add(e)
+		}
+	case map[string]any:
+		for key, e := range v {
+			k.texts += strings.ToLower(key) + "\n"
+			k.add(e)
+		}
+	}
+}
+
+func (k *kept) number(v float64) { k.numbers[strconv.FormatFloat(v, 'g', 9, 64)] = true }
+
+func (k *kept) has(cell string) bool {
+	cell = strings.ToLower(strings.Join(strings.Fields(cell), " "))
+	if day, err := time.Parse("02.01.2006", cell); err == nil {
+		cell = day.Format(time.DateOnly)
+	}
+	cell = cmp.Or(map[string]string{"simuliert": "simulated", "–": "-"}[cell], cell)
+	if strings.Contains(k.texts, cell) || strings.Contains(k.texts, strings.ReplaceAll(cell, " ", "")) {
+		return true
+	}
+	for word := range strings.FieldsFuncSeq(cell, func(r rune) bool { return strings.ContainsRune(" %(),;:", r) }) {
+		v, err := strconv.ParseFloat(strings.Replace(word, ",", ".", 1), 64)
+		if err == nil && k.numbers[strconv.FormatFloat(v, 'g', 9, 64)] || err != nil && strings.Contains(k.texts, word) {
+			return true
+		}
+	}
+	return false
+}

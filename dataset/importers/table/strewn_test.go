@@ -1,0 +1,177 @@
+package table_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/dataset/importers/table"
+	"sabine/indexes/snapshot"
+)
+
+// row is the cells of a row by the names of their columns.
+type row map[string]string
+
+var bands = strings.Fields("125 250 500 1000 2000 4000")
+
+// randomRows are some products, most with several set-ups, a set-up in one row or its bands in two, and what people do to such rows: a name or
+// a manufacturer spelt otherwise, a remark for one set-up alone, a row twice.
+func randomRows(r *rand.Rand) (rows []row) {
+	pick := func(words ...string) string { return words[r.IntN(len(words))] }
+	for product := range 3 + r.IntN(4) {
+		name := fmt.Sprint("Paneel ", product)
+		article := pick("", fmt.Sprint("P-", product))
+		colour := pick("", "weiß", "grau")
+		for setUp := range 1 + r.IntN(3) {
+			var parts [2]row
+			for i := range parts {
+				parts[i] = row{
+					"Artikelnummer": article, "Bezeichnung": name, "Hersteller": pick("Acme GmbH", "ACME GmbH"), "Farbe": colour,
+					"Montage": "E-" + strconv.Itoa(200*(setUp/2+1)), "Dicke [mm]": strconv.Itoa(20 * (setUp%2 + 1)), "Luftspalt [mm]": "50",
+				}
+			}
+			remark := pick("", "", "nachgemessen")
+			split := r.IntN(len(bands))
+			for i, band := range bands {
+				part := parts[min(1, i/(split+1))]
+				part["αs "+band+" Hz"] = fmt.Sprintf("0.%02d", r.IntN(100))
+			}
+			for _, part := range parts {
+				part["Bemerkung"] = remark
+				if article != "" {
+					part["Bezeichnung"] = pick(name, name+" neu")
+				}
+				for range 1 + r.IntN(5)/4 {
+					rows = append(rows, part)
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// strewn are the rows in tables of several files, CSV and workbooks, each with its columns in an order of its own.
+func strewn(t *testing.T, r *rand.Rand, rows []row) (inputs []dataset.Input) {
+	header := strings.Split("Artikelnummer;Bezeichnung;Hersteller;Farbe;Bemerkung;Montage;Dicke [mm];Luftspalt [mm]", ";")
+	for _, band := range bands {
+		header = append(header, "αs "+band+" Hz")
+	}
+	r.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	var tables [][][]string
+	for len(rows) > 0 {
+		r.Shuffle(len(header), func(i, j int) { header[i], header[j] = header[j], header[i] })
+		cells := [][]string{append([]string(nil), header...)}
+		n := 1 + r.IntN(len(rows))
+		for _, row := range rows[:n] {
+			var line []string
+			for _, name := range header {
+				line = append(line, row[name])
+			}
+			cells = append(cells, line)
+		}
+		tables, rows = append(tables, cells), rows[n:]
+	}
+	for len(tables) > 0 {
+		name, n := fmt.Sprint("list", len(tables)), 1+r.IntN(len(tables))
+		if r.IntN(2) == 0 {
+			inputs, tables = append(inputs, csvInput(t, name+".csv", tables[0])), tables[1:]
+		} else {
+			inputs, tables = append(inputs, xlsxInput(t, name+".xlsx", tables[:n])), tables[n:]
+		}
+	}
+	return inputs
+}
+
+// csvInput is a table as a German spreadsheet saves it.
+func csvInput(t *testing.T, name string, cells [][]string) dataset.Input {
+	var text bytes.Buffer
+	w := csv.NewWriter(&text)
+	w.Comma = ';'
+	for _, line := range cells {
+		for i := range line {
+			line[i] = strings.Replace(line[i], "0.", "0,", 1)
+		}
+		if err := w.Write(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Flush()
+	return bytesInput(name, text.Bytes())
+}
+
+// xlsxInput is a workbook with a sheet a table, whose numbers are numbers.
+func xlsxInput(t *testing.T, name string, tables [][][]string) dataset.Input {
+	book := excelize.NewFile()
+	for i, cells := range tables {
+		sheet := fmt.Sprint("Sheet", i+1)
+		if _, err := book.NewSheet(sheet); err != nil {
+			t.Fatal(err)
+		}
+		for y, line := range cells {
+			for x, text := range line {
+				cell, _ := excelize.CoordinatesToCellName(x+1, y+1)
+				var value any = text
+				if n, err := strconv.ParseFloat(text, 64); err == nil {
+					value = n
+				} else if text == "" {
+					continue
+				}
+				if err := book.SetCellValue(sheet, cell, value); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	text, err := book.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytesInput(name, text.Bytes())
+}
+
+func bytesInput(name string, text []byte) dataset.Input {
+	return dataset.Input{Name: name, Size: int64(len(text)), Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
+}
+
+// hashOf is the name of the snapshot that the tables make.
+func hashOf(t *testing.T, inputs []dataset.Input) string {
+	t.Helper()
+	report, err := compiler.Build(context.Background(), compiler.Options{
+		Inputs: table.Inputs(inputs, table.Options{}), Folder: snapshot.Folder{Dir: t.TempDir()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.File
+}
+
+func TestTheOrderOfRowsColumnsSheetsAndFilesMakesNoDifference(t *testing.T) {
+	for seed := range uint64(2) {
+		r := rand.New(rand.NewPCG(seed, 14))
+		rows := randomRows(r)
+		inputs := strewn(t, r, rows)
+		want, _ := imported(t, table.Options{}, inputs...)
+		again := strewn(t, r, rows)
+		r.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
+		if got, _ := imported(t, table.Options{}, again...); !slices.Equal(got, want) {
+			t.Errorf("seed %d: %d rows in another order make\n%s\nwant\n%s", seed, len(rows), strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if seed > 0 {
+			continue // a build takes longer than all the rest
+		}
+		if got, want := hashOf(t, again), hashOf(t, inputs); got != want {
+			t.Errorf("%d rows in another order make %s, want %s", len(rows), got, want)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package importers
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/table"
+)
+
+// TestRealTableHasNoNumberedCopies: a row is a product of its own only where its name is. One of its cells has 86 for 0.86.
+func TestRealTableHasNoNumberedCopies(t *testing.T) {
+	inputs, _, err := dataset.Inputs([]string{needRealData(t, "ptb-absorption/selection-table.csv")}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	s, err := Records(t.Context(), &out, table.Inputs(inputs, table.Options{Manufacturer: "PTB-Referenzmaterial"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Products < 1000 || s.Faults.Total != 1 || !strings.Contains(s.Faults.First[0], "86 is no coefficient") {
+		t.Errorf("%d products, faults %q", s.Products, s.Faults.First)
+	}
+	if strings.Contains(out.String(), ` (2)"},"manufacturer"`) {
+		t.Error("a numbered copy of a product")
+	}
+}

@@ -1,0 +1,180 @@
+package workbook
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+)
+
+// The limits of a workbook. A list of 100,000 rows and 30 columns is about 15 MiB, 120 MiB unpacked; a bomb of zeros unpacks to a thousand
+// times its size. The sheets are read as they are unpacked, so what is in memory is the file, its texts and one row.
+const (
+	maxFile     = 128 << 20 // bytes of a file that is read whole
+	maxUnpacked = 1 << 30   // bytes of all parts
+	maxParts    = 20_000    // parts of a file
+	maxSmall    = 8 << 20   // bytes of a part that is read whole: the list of sheets
+	maxStrings  = 64 << 20  // bytes of all shared strings
+	maxStyles   = 1 << 20   // styles and formats of numbers
+	maxMerged   = 1 << 20   // merged ranges of all sheets
+	maxDepth    = 100       // elements within elements
+	maxRow      = 4 << 20   // bytes of one row, or of one piece of XML
+	maxPadding  = 1 << 26   // empty cells between the values of a sheet: rows with a value in the last column, XFD, cost more than they say
+)
+
+// An archive is the parts of a workbook by their names in lower case, since programs differ.
+type archive map[string]*zip.File
+
+// openArchive reads the list of parts. The errors are for people.
+func openArchive(data []byte) (archive, error) {
+	if bytes.Count(data, []byte("PK\x01\x02")) > maxParts { // what begins an entry of the list: known before there is an object for each
+		return nil, fmt.Errorf("a ZIP archive of more than %d parts, too many for a workbook", maxParts)
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, errors.New("a ZIP archive or workbook that is cut off or damaged: its list of parts, which is at the end, cannot be read")
+	}
+	parts, unpacked := archive{}, uint64(0)
+	for _, f := range z.File {
+		if f.UncompressedSize64 > maxUnpacked-unpacked { // archive/zip holds every part to the size that it declares
+			return nil, fmt.Errorf("unpacks to more than %d MiB, the limit for a workbook", maxUnpacked>>20)
+		}
+		unpacked += f.UncompressedSize64
+		parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = f
+	}
+	return parts, nil
+}
+
+// take returns a part, nil if there is none. It does so once: what many names stand for is not read many times.
+func (a archive) take(name string) *zip.File {
+	key := strings.ToLower(name)
+	f := a[key]
+	delete(a, key)
+	return f
+}
+
+// read returns a small part of XML whole, nil if there is none. It was walked: nothing in it is too deep for decoders.
+func (a archive) read(name string) ([]byte, error) {
+	f := a[strings.ToLower(name)]
+	if f == nil {
+		return nil, nil
+	}
+	if f.UncompressedSize64 > maxSmall {
+		return nil, fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, maxSmall>>20)
+	}
+	if err := walk(f, func(xml.Token) error { return nil }); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w", name, err)
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
+
+// A relation of a part names another part.
+type relation struct {
+	ID     string `xml:"Id,attr"`
+	Type   string `xml:"Type,attr"`
+	Target string `xml:"Target,attr"`
+}
+
+// is reports whether the relation is of a kind, in the transitional or the strict form of the format.
+func (r relation) is(kind string) bool { return strings.HasSuffix(r.Type, "/"+kind) }
+
+// relationsName returns the name of the part with the relations of a part, "" for the archive.
+func relationsName(of string) string {
+	dir, base := path.Split(of)
+	return dir + "_rels/" + base + ".rels"
+}
+
+// relations returns what a part refers to, "" for the archive. The targets are names in the archive.
+func (a archive) relations(of string) ([]relation, error) {
+	name := relationsName(of)
+	data, err := a.read(name)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	var all struct {
+		Relations []relation `xml:"Relationship"`
+	}
+	if err := xml.Unmarshal(data, &all); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w", name, err)
+	}
+	for i, r := range all.Relations {
+		target := strings.ReplaceAll(r.Target, `\`, "/")
+		if !strings.HasPrefix(target, "/") {
+			target = path.Join(path.Dir(of), target)
+		}
+		all.Relations[i].Target = strings.TrimPrefix(path.Clean(target), "/")
+	}
+	return all.Relations, nil
+}
+
+// errStop ends a walk before the end of the part.
+var errStop = errors.New("stop")
+
+// walk hands the tokens of a part on, and fails if the part does not end where its XML does.
+func walk(f *zip.File, visit func(xml.Token) error) error {
+	r, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	input := &tokenReader{Reader: bufio.NewReaderSize(r, 32<<10)}
+	decoder := xml.NewDecoder(input)
+	for depth, seen := 0, false; ; {
+		input.left = maxRow
+		token, err := decoder.Token()
+		switch {
+		case errors.Is(err, io.EOF) && !seen:
+			return io.ErrUnexpectedEOF
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		switch token.(type) {
+		case xml.StartElement:
+			seen = true
+			if depth++; depth > maxDepth {
+				return fmt.Errorf("more than %d elements within each other", maxDepth)
+			}
+		case xml.EndElement:
+			depth--
+		}
+		if err := visit(token); err != nil {
+			return err
+		}
+	}
+}
+
+// A tokenReader ends a part of which one token is too long to be of a table.
+type tokenReader struct {
+	*bufio.Reader
+	left int // bytes that the token may still have
+}
+
+// ReadByte is all that encoding/xml reads by.
+func (t *tokenReader) ReadByte() (byte, error) {
+	if t.left--; t.left < 0 {
+		return 0, fmt.Errorf("more than %d MiB in one piece", maxRow>>20)
+	}
+	return t.Reader.ReadByte()
+}
+
+// attribute returns the value of an attribute, "" if it is not there.
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,178 @@
+package workbook
+
+import (
+	"archive/zip"
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// A format is how numbers are shown.
+type format struct {
+	kind   Kind   // Number, Percent or Date
+	digits int    // at least these, with zeros before them: an article number "00417" stored as 417
+	suffix string // what is shown behind the number: " mm"
+}
+
+// formatsOf returns the formats of numbers by style: a percentage, a date and 4 that is shown as 4 cm are numbers like others in what is
+// stored.
+func formatsOf(part *zip.File) ([]format, error) {
+	if part == nil {
+		return nil, nil
+	}
+	own, styles, inside := map[string]format{}, []format(nil), false
+	err := walk(part, func(token xml.Token) error {
+		switch t := token.(type) {
+		case xml.StartElement:
+			switch id := attribute(t, "numFmtId"); {
+			case t.Name.Local == "cellXfs":
+				inside = true
+			case t.Name.Local == "numFmt":
+				own[id] = formatOf(attribute(t, "formatCode"))
+			case inside && t.Name.Local == "xf":
+				f, ok := own[id]
+				if !ok {
+					f.kind = kindOfBuiltIn(id)
+				}
+				styles = append(styles, f)
+			}
+		case xml.EndElement:
+			inside = inside && t.Name.Local != "cellXfs"
+		}
+		if len(own)+len(styles) > maxStyles {
+			return fmt.Errorf("more than %d styles", maxStyles)
+		}
+		return nil
+	})
+	return styles, err
+}
+
+// kindOfBuiltIn returns what numbers are in a format that has a number and no code. Times without a day are numbers.
+func kindOfBuiltIn(number string) Kind {
+	id, _ := strconv.Atoi(number)
+	switch {
+	case id == 9, id == 10:
+		return Percent
+	case id >= 14 && id <= 17, id == 22, id >= 27 && id <= 31, id == 36, id >= 50 && id <= 54, id == 57, id == 58:
+		return Date
+	}
+	return Number
+}
+
+// formatOf reads a format like `0.0%`, `dd/mm/yyyy`, `00000` or `0.00" m²"`. Its first section is for positive numbers.
+func formatOf(code string) format {
+	f := format{kind: Number}
+	if len(code) <= maxDigits && strings.Trim(code, "0") == "" {
+		f.digits = len(code)
+		return f
+	}
+	clock := false
+	for i := 0; i < len(code) && code[i] != ';'; i++ {
+		switch code[i] {
+		case '"', '[': // words; colours and places
+			end := map[byte]string{'"': `"`, '[': "]"}[code[i]]
+			length := strings.Index(code[i+1:], end)
+			if length < 0 {
+				return format{kind: Number}
+			}
+			if code[i] == '"' {
+				f.suffix += code[i+1 : i+1+length]
+			}
+			i += length + 1
+		case '\\': // the next character as it is
+			if i++; i < len(code) {
+				f.suffix += code[i : i+1]
+			}
+		case '_', '*': // the next character as a blank, as filling
+			i++
+		case ' ':
+			f.suffix += " "
+		case '0', '#', '?':
+			f.suffix = ""
+		case '%':
+			return format{kind: Percent}
+		case 'd', 'D', 'y', 'Y':
+			return format{kind: Date}
+		case 'h', 'H', 's', 'S':
+			clock = true
+		case 'm', 'M':
+			if strings.HasPrefix(strings.ToLower(code[i:]), "mmm") && !clock {
+				return format{kind: Date}
+			}
+		}
+	}
+	if clock || !strings.ContainsAny(code, "0#?") || !utf8.ValidString(f.suffix) {
+		f.suffix = ""
+	}
+	f.suffix = strings.TrimRight(f.suffix, " ")
+	return f
+}
+
+// maxDigits is how many digits a number is filled up to.
+const maxDigits = 15
+
+// date returns the day that a number stands for.
+func (x *xlsx) date(number string) (string, bool) {
+	days, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(days >= 1 && days < 2_958_466) { // from 1900-01-01 to 9999-12-31
+		return "", false
+	}
+	t, err := excelize.ExcelDateToTime(days, x.date1904)
+	if err != nil || t.Year() > 9999 {
+		return "", false
+	}
+	return dateText(t), true
+}
+
+// dateCell returns the cell with a date that is stored as text, as ISO 8601 has it.
+func dateCell(text string) Cell {
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return Cell{Text: dateText(t), Kind: Date}
+		}
+	}
+	return Cell{Text: text}
+}
+
+func dateText(t time.Time) string {
+	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
+		return t.Format(time.DateOnly)
+	}
+	return t.Format("2006-01-02T15:04:05")
+}
+
+// decimal returns a stored number without an exponent, and without the digits that only binary arithmetic added: 0.05 for
+// 5.0000000000000003E-2, which is the same float64. It reports whether the text is a number.
+func decimal(text []byte) ([]byte, bool) {
+	digits, point, exponent := 0, false, false
+	for i, b := range text {
+		switch {
+		case b >= '0' && b <= '9':
+			digits++
+		case b == '.' && !point && !exponent:
+			point = true
+		case b == '-' && i == 0:
+		case (b == 'e' || b == 'E') && digits > 0 && !exponent:
+			exponent = true
+		case (b == '-' || b == '+') && exponent && text[i-1]|0x20 == 'e':
+		default:
+			return nil, false
+		}
+	}
+	if digits == 0 {
+		return nil, false
+	}
+	if !exponent && (digits <= 15 || !point) {
+		return text, true
+	}
+	f, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		return nil, false
+	}
+	return strconv.AppendFloat(nil, f, 'f', -1, 64), true
+}

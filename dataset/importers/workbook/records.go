@@ -1,0 +1,186 @@
+package workbook
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// A records reads rows of text: cells between separators, a row a line, which ends with LF, CR LF or CR. A cell in quotes may have separators,
+// line ends and doubled quotes in it.
+//
+// encoding/csv refuses the quote of `12" Panel` in a cell without quotes, or, told to be lazy, takes a quote that is never closed for the end of
+// nothing and swallows the rows behind it. Here a quote inside a cell without quotes is a letter, and one that is not closed a fault.
+type records struct {
+	r         io.Reader
+	separator byte
+	buf       []byte // what was read of r
+	pos, end  int    // what of it is still to come
+	err       error  // of r
+
+	line   int  // of the row
+	next   int  // the line that follows
+	afterR bool // the row ended with CR, so that LF is of the same end
+	cut    bool // the row was not ended by a line end
+
+	text  []byte // the row's cells in one
+	ends  []int
+	cells []Cell
+}
+
+// A cellError is a cell that no table has.
+type cellError struct {
+	column, line int // line: where the cell begins
+	problem      string
+}
+
+func (e *cellError) Error() string { return e.problem }
+
+// maxColumns is how many columns a spreadsheet has.
+const maxColumns = excelize.MaxColumns
+
+// errLongRow occurs at a row of more than maxRow bytes.
+var errLongRow = fmt.Errorf("a row of more than %d MiB: a quote that is not closed, or no table", maxRow>>20)
+
+func newRecords(r io.Reader, separator byte) *records {
+	return &records{r: r, separator: separator, buf: make([]byte, 64<<10), next: 1}
+}
+
+// more reports whether there is another byte, at pos.
+func (d *records) more() bool {
+	for d.pos == d.end && d.err == nil {
+		d.pos = 0
+		d.end, d.err = d.r.Read(d.buf)
+	}
+	return d.pos < d.end
+}
+
+// read returns the cells of the next row, at least one; they are valid until the next call. The error is io.EOF at the end, a *cellError,
+// errLongRow, or that of the reader.
+func (d *records) read() ([]Cell, error) {
+	if d.afterR && d.more() && d.buf[d.pos] == '\n' {
+		d.pos++
+	}
+	d.line, d.afterR, d.text, d.ends, d.cells = d.next, false, d.text[:0], d.ends[:0], d.cells[:0]
+	if !d.more() {
+		return nil, d.err
+	}
+	for {
+		last, err := d.cell()
+		if err != nil {
+			return nil, err
+		}
+		if d.ends = append(d.ends, len(d.text)); last {
+			break
+		}
+		if len(d.ends) == maxColumns {
+			return nil, &cellError{maxColumns, d.next, fmt.Sprintf("more than %d columns", maxColumns)}
+		}
+	}
+	all, start := string(d.text), 0
+	for _, end := range d.ends {
+		d.cells = append(d.cells, Cell{Text: all[start:end]})
+		start = end
+	}
+	return d.cells, nil
+}
+
+// cell reads a cell and what ends it. It reports whether it is the last one of the row.
+func (d *records) cell() (last bool, err error) {
+	start := len(d.text)
+	for len(d.text) <= maxRow && d.more() && d.buf[d.pos] == ' ' {
+		d.text = append(d.text, ' ')
+		d.pos++
+	}
+	if d.more() && d.buf[d.pos] == '"' { // blanks before a quote are none of the cell
+		d.text = d.text[:start]
+		if err := d.quoted(); err != nil {
+			return false, err
+		}
+		return d.afterQuotes()
+	}
+	for d.more() {
+		rest := d.buf[d.pos:d.end]
+		n := 0
+		for n < len(rest) && rest[n] != d.separator && rest[n] != '\n' && rest[n] != '\r' {
+			n++
+		}
+		d.text = append(d.text, rest[:n]...)
+		if d.pos += n; len(d.text) > maxRow {
+			return false, errLongRow
+		}
+		if n < len(rest) {
+			return d.ended(), nil
+		}
+	}
+	return true, d.atEnd()
+}
+
+// ended passes over what ends a cell. It reports whether that ends the row too.
+func (d *records) ended() bool {
+	b := d.buf[d.pos]
+	d.pos++
+	if b == d.separator {
+		return false
+	}
+	d.next++
+	d.afterR = b == '\r'
+	return true
+}
+
+// atEnd notes a row that ends with the file.
+func (d *records) atEnd() error {
+	d.cut = true
+	if errors.Is(d.err, io.EOF) {
+		return nil
+	}
+	return d.err
+}
+
+// quoted reads a cell from its quote to behind the one that closes it.
+func (d *records) quoted() error {
+	d.pos++
+	line := d.next
+	for d.more() {
+		rest := d.buf[d.pos:d.end]
+		n := bytes.IndexByte(rest, '"')
+		if n < 0 {
+			n = len(rest)
+		}
+		d.next += bytes.Count(rest[:n], []byte("\n"))
+		d.text = append(d.text, rest[:n]...)
+		if d.pos += n; len(d.text) > maxRow {
+			return errLongRow
+		}
+		if n == len(rest) {
+			continue
+		}
+		if d.pos++; !d.more() || d.buf[d.pos] != '"' {
+			return nil
+		}
+		d.pos++
+		d.text = append(d.text, '"')
+	}
+	if !errors.Is(d.err, io.EOF) {
+		return d.err
+	}
+	return &cellError{len(d.ends) + 1, line, "the file ends in a cell whose quote, which begins here, is not closed"}
+}
+
+// afterQuotes reads what follows a cell in quotes: blanks, and what ends it.
+func (d *records) afterQuotes() (last bool, err error) {
+	for d.more() {
+		switch b := d.buf[d.pos]; {
+		case b == d.separator, b == '\n', b == '\r':
+			return d.ended(), nil
+		case b != ' ':
+			return false, &cellError{len(d.ends) + 1, d.next,
+				"text behind the quote that closes the cell: a quote within a cell in quotes is written twice"}
+		}
+		d.pos++
+	}
+	return true, d.atEnd()
+}

@@ -1,0 +1,156 @@
+package workbook
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"sabine/dataset"
+)
+
+// show returns what a file holds: a line a row with its number and cells, of which a number is marked #, a percentage %, a date @ and a broken
+// one !.
+func show(data []byte) (string, error) {
+	known := map[string]bool{"Name": true, "Höhe": true, "125 Hz": true, "250 Hz": true, "αs": true}
+	book, err := Open("list", bytes.NewReader(data), Options{Known: func(s string) bool { return known[s] }})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, s := range book.Sheets {
+		if s.Name != "" || s.Hidden || s.Merged != nil {
+			fmt.Fprintln(&b, s.Name, s.Hidden, s.Merged)
+		}
+		err := s.Rows(func(r Row) bool {
+			fmt.Fprintf(&b, "%d:", r.Number)
+			for i, c := range r.Cells {
+				b.WriteString(strings.Repeat("|", min(i, 1)) + strings.Trim(string(" #%@!"[c.Kind]), " ") + c.Text)
+			}
+			b.WriteString(strings.Repeat(" cut", map[bool]int{true: 1}[r.Cut]) + "\n")
+			return true
+		})
+		if err != nil {
+			return b.String(), err
+		}
+	}
+	return b.String(), nil
+}
+
+// faultText returns the fault in an error, and fails if there is another one.
+func faultText(t *testing.T, err error) string {
+	t.Helper()
+	if err == nil {
+		return ""
+	}
+	var fault *dataset.Fault
+	if !errors.As(err, &fault) {
+		t.Fatalf("%v is no fault", err)
+	}
+	return fault.Error()
+}
+
+// zipped returns an archive of parts that are stored as they are: names and contents in turn.
+func zipped(parts ...string) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i < len(parts); i += 2 {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: parts[i], Method: zip.Store})
+		if err == nil {
+			_, err = io.WriteString(f, parts[i+1])
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+func inUTF16(s string, high int) []byte {
+	var b []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		pair := [2]byte{}
+		pair[high], pair[1-high] = byte(u>>8), byte(u)
+		b = append(b, pair[:]...)
+	}
+	return b
+}
+
+func TestFilesThatAreNoTables(t *testing.T) {
+	old := "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
+	rels := func(target string) string {
+		return `<Relationships><Relationship Id="r" Type="http://x/officeDocument" Target="` + target + `"/></Relationships>`
+	}
+	tests := []struct {
+		file string
+		data []byte
+		want string
+	}{
+		{"empty", nil, "an empty file"},
+		{"PDF", []byte("%PDF-1.7\n"), "a PDF, from which no table is read: ask for the table as .xlsx or CSV"},
+		{"HTML as .xls", []byte("\xEF\xBB\xBF\n<HTML><table>"), "HTML or XML under the name of a table: open it in a spreadsheet program and save it as .xlsx"},
+		{"XML of Excel 2003", []byte(`<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>`),
+			"HTML or XML under the name of a table: open it in a spreadsheet program and save it as .xlsx"},
+		{"protected", append([]byte(old), inUTF16("EncryptedPackage", 1)...), "encrypted, as it is protected by a password: save it without one"},
+		{"Excel 97", append([]byte(old), inUTF16("Workbook", 1)...), "an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"},
+		{"Excel 95", append([]byte(old), inUTF16("Book", 1)...), "an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"},
+		{"Word 97", append([]byte(old), inUTF16("WordDocument", 1)...),
+			"a file of Office before 2007 that is no workbook: a table is .xlsx, CSV or TSV"},
+		{"ZIP", zipped("a.txt", "a"), "a ZIP archive that is no workbook: a table is .xlsx, CSV or TSV"},
+		{"ods", zipped("mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", ""),
+			"an OpenDocument file (.ods), which is not read: save it as .xlsx or CSV"},
+		{"xlsb", zipped("_rels/.rels", rels("xl/workbook.bin"), "xl/workbook.bin", "x"),
+			"a binary workbook (.xlsb), which is not read: save it as .xlsx or CSV"},
+		{"docx", zipped("_rels/.rels", rels("word/document.xml"), "word/document.xml", "x"),
+			"a text or presentation, not a workbook: save the table as .xlsx or CSV"},
+		{"cut ZIP", []byte("PK\x03\x04..."),
+			"a ZIP archive or workbook that is cut off or damaged: its list of parts, which is at the end, cannot be read"},
+		{"many parts", bytes.Repeat([]byte("PK\x01\x02"), maxParts+1), "a ZIP archive of more than 20000 parts, too many for a workbook"},
+	}
+	for _, test := range tests {
+		_, err := show(test.data)
+		if got := faultText(t, err); got != "list: "+test.want {
+			t.Errorf("%s: %q, want %q", test.file, got, test.want)
+		}
+	}
+}
+
+func TestErrorsOfReadingAreNoFaults(t *testing.T) {
+	want := errors.New("the line is dead")
+	for _, start := range []string{"", "PK\x03\x04", "Name,b\n1,2\n"} {
+		book, err := Open("list", io.MultiReader(strings.NewReader(start), errReader{want}), Options{})
+		if err == nil {
+			err = book.Sheets[0].Rows(func(Row) bool { return true })
+		}
+		if !errors.Is(err, want) {
+			t.Errorf("after %q: %v", start, err)
+		}
+	}
+}
+
+type errReader struct{ error }
+
+func (e errReader) Read([]byte) (int, error) { return 0, e.error }
+
+func TestPlaceOf(t *testing.T) {
+	for _, test := range []struct{ sheet, want string }{
+		{"", "list:9[D7]"}, {"Absorber", "list:9[Absorber!D7]"}, {"Wände_1", "list:9[Wände_1!D7]"}, {"Tabelle 1", "list:9['Tabelle 1'!D7]"},
+		{"it's", "list:9['it''s'!D7]"}, {"2026", "list:9['2026'!D7]"}, {"A1", "list:9['A1'!D7]"}, {"a.b", "list:9[a.b!D7]"},
+	} {
+		if got := PlaceOf("list", test.sheet, Row{Number: 7, Line: 9}, 4).String(); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+	for column, want := range map[int]string{1: "A1", 26: "Z1", 27: "AA1", 702: "ZZ1", 703: "AAA1", 16384: "XFD1"} {
+		if got := CellName(1, column); got != want {
+			t.Errorf("column %d is %s, want %s", column, got, want)
+		}
+	}
+}

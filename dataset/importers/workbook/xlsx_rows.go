@@ -1,0 +1,255 @@
+package workbook
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"sabine/dataset"
+)
+
+// A rowReader reads the rows of a sheet from its XML.
+//
+//	<sheetData><row r="7"><c r="D7" s="3" t="s"><f>..</f><v>12</v></c><c r="E7" t="inlineStr"><is><t>..</t></is></c></row></sheetData>
+//
+// The numbers of rows and cells may be missing: they follow each other then. Whatever else is in a sheet is passed over.
+type rowReader struct {
+	*xlsx
+	yield   func(Row) bool
+	inside  bool // of sheetData
+	row     int
+	column  int
+	padding int // empty cells so far
+	cells   []Cell
+
+	text  []byte // of the row's cells that are no shared strings: they become one string a row
+	spans []span
+
+	// The cell that is being read.
+	kind     string // its attribute t
+	style    int
+	start    int  // of its text
+	keeping  bool // in an element with text of the cell
+	phonetic bool // in one that tells how the text is spoken
+	formula  bool
+	valued   bool // it has an element for its value
+}
+
+// A span says where the text of a cell lies in the row's.
+type span struct{ column, start, end int }
+
+// rows yields the rows of a sheet that have a value.
+func (x *xlsx) rows(sheet string, part *zip.File, yield func(Row) bool) error {
+	r := &rowReader{xlsx: x, yield: yield}
+	err := walk(part, r.visit)
+	if err == nil || errors.Is(err, errStop) {
+		return nil
+	}
+	return &dataset.Fault{Place: PlaceOf(x.input, sheet, Row{Number: max(r.row, 1)}, max(r.column, 1)),
+		Problem: "the sheet is cut off or damaged here: " + err.Error()}
+}
+
+func (r *rowReader) visit(token xml.Token) error {
+	switch t := token.(type) {
+	case xml.StartElement:
+		if r.inside {
+			return r.open(t)
+		}
+		r.inside = t.Name.Local == "sheetData"
+	case xml.CharData:
+		if r.keeping && !r.phonetic {
+			r.text = append(r.text, t...)
+			if len(r.text) > maxRow {
+				return fmt.Errorf("more than %d MiB in one row", maxRow>>20)
+			}
+		}
+	case xml.EndElement:
+		if r.inside {
+			return r.close(t.Name.Local)
+		}
+	}
+	return nil
+}
+
+// open begins an element.
+func (r *rowReader) open(e xml.StartElement) error {
+	switch e.Name.Local {
+	case "row":
+		return r.openRow(e)
+	case "c":
+		return r.openCell(e)
+	case "f":
+		r.formula = true
+	case "v":
+		r.valued, r.keeping = true, true
+	case "t":
+		r.keeping = true
+	case "rPh":
+		r.phonetic = true
+	}
+	return nil
+}
+
+// close ends an element.
+func (r *rowReader) close(name string) error {
+	switch name {
+	case "v", "t":
+		r.keeping = false
+	case "rPh":
+		r.phonetic = false
+	case "c":
+		return r.closeCell()
+	case "row":
+		return r.closeRow()
+	case "sheetData":
+		r.inside = false
+	}
+	return nil
+}
+
+func (r *rowReader) openRow(e xml.StartElement) error {
+	r.row++
+	if number := attribute(e, "r"); number != "" {
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 {
+			return fmt.Errorf("a row with the number %s", dataset.Quoted(number))
+		}
+		r.row = n
+	}
+	if r.row > excelize.TotalRows {
+		return fmt.Errorf("more than %d rows", excelize.TotalRows)
+	}
+	r.column, r.cells, r.text, r.spans = 0, r.cells[:0], r.text[:0], r.spans[:0]
+	return nil
+}
+
+func (r *rowReader) openCell(e xml.StartElement) error {
+	r.column++
+	r.kind, r.style, r.start = "", 0, len(r.text)
+	r.keeping, r.phonetic, r.formula, r.valued = false, false, false, false
+	for _, a := range e.Attr {
+		switch a.Name.Local {
+		case "r":
+			row, column, ok := cellRef(a.Value)
+			if !ok || row != r.row {
+				return fmt.Errorf("a cell %s in row %d", dataset.Quoted(a.Value), r.row)
+			}
+			r.column = column
+		case "s":
+			r.style, _ = strconv.Atoi(a.Value)
+		case "t":
+			r.kind = a.Value
+		}
+	}
+	if r.column > excelize.MaxColumns {
+		return fmt.Errorf("more than %d columns", excelize.MaxColumns)
+	}
+	return nil
+}
+
+func (r *rowReader) closeRow() error {
+	all := string(r.text)
+	for _, s := range r.spans {
+		r.cells[s.column-1].Text = all[s.start:s.end]
+	}
+	if len(r.cells) > 0 && !r.yield(Row{Number: r.row, Cells: r.cells}) {
+		return errStop
+	}
+	r.cells = r.cells[:0]
+	return nil
+}
+
+// closeCell puts a cell with what it says into the row.
+func (r *rowReader) closeCell() error {
+	text := r.text[r.start:]
+	if r.kind != "str" && r.kind != "inlineStr" {
+		text = bytes.TrimSpace(text)
+	}
+	if len(text) == 0 {
+		if r.formula && (r.kind != "str" || !r.valued) { // a formula whose result is the empty text has a value
+			return r.put(Cell{Text: "a formula without a stored value (open the file in a spreadsheet program and save it)", Kind: Broken})
+		}
+		return nil
+	}
+	switch r.kind {
+	case "s":
+		i, err := strconv.Atoi(string(text))
+		if err != nil || i < 0 || i >= len(r.strings) {
+			return r.put(Cell{Text: "a text that the workbook lacks", Kind: Broken})
+		}
+		if r.strings[i] == "" {
+			return nil
+		}
+		return r.put(Cell{Text: r.strings[i]})
+	case "b":
+		if truth, err := strconv.ParseBool(string(text)); err == nil {
+			return r.put(Cell{Text: strings.ToUpper(strconv.FormatBool(truth))})
+		}
+		return r.putText(Text)
+	case "d":
+		return r.put(dateCell(string(text)))
+	case "e":
+		return r.putText(Broken)
+	case "str", "inlineStr":
+		if s := unescaped(string(text)); len(s) != len(text) {
+			r.text = append(r.text[:r.start], s...)
+		}
+		return r.putText(Text)
+	}
+	return r.closeNumber(text)
+}
+
+// closeNumber puts the cell with a number, as its style shows it, but with all of its digits.
+func (r *rowReader) closeNumber(text []byte) error {
+	f := format{kind: Number}
+	if r.style >= 0 && r.style < len(r.formats) {
+		f = r.formats[r.style]
+	}
+	if f.kind == Date {
+		if date, ok := r.date(string(text)); ok {
+			return r.put(Cell{Text: date, Kind: Date})
+		}
+		f.kind = Number
+	}
+	short, ok := decimal(text)
+	if !ok {
+		return r.putText(Text)
+	}
+	if zeros := f.digits - len(short); zeros > 0 && !bytes.ContainsAny(short, "-.") {
+		short = append(bytes.Repeat([]byte{'0'}, zeros), short...)
+		f.kind = Text
+	}
+	if f.suffix != "" {
+		f.kind = Text
+	}
+	r.text = append(append(r.text[:r.start], short...), f.suffix...)
+	return r.putText(f.kind)
+}
+
+// putText puts the cell with the text that ends the row's.
+func (r *rowReader) putText(kind Kind) error {
+	r.spans = append(r.spans, span{r.column, r.start, len(r.text)})
+	return r.put(Cell{Kind: kind})
+}
+
+// put puts a cell at its column.
+func (r *rowReader) put(c Cell) error {
+	if r.column <= len(r.cells) {
+		return errors.New("a cell that stands left of the one before it")
+	}
+	r.padding += r.column - len(r.cells) - 1
+	if r.padding > maxPadding {
+		return fmt.Errorf("more than %d empty cells between the values of the sheet", maxPadding)
+	}
+	for len(r.cells) < r.column-1 {
+		r.cells = append(r.cells, Cell{})
+	}
+	r.cells = append(r.cells, c)
+	return nil
+}
