@@ -164,7 +164,7 @@ func (r *sheetReader) quantity(t *tableReader) {
 	}
 	other := p.other
 	for _, name := range []string{r.sheet.Name, strings.TrimSuffix(filepath.Base(r.input), filepath.Ext(r.input))} {
-		quantity, resolution := quantityOf(strings.ReplaceAll(name, "_", " "))
+		quantity, resolution := quantityOf(name)
 		if t.quantity == "" && isOther(name) {
 			quantity, other = "", cmp.Or(other, name)
 		}

@@ -110,11 +110,12 @@ func (u *union) noteDiffering() {
 	if !slices.ContainsFunc(u.topics, (*topic).tellsSetUpsApart) {
 		return
 	}
+	var told []string // a column of alpha_w gives two cells, and those of two tables may have one name
 	for i := range u.rows {
 		r := &u.rows[i]
 		for j := range r.cells {
-			if c := &r.cells[j]; c.topic.tellsSetUpsApart() && c.product != u.gathered { // once a product and column
-				c.product = u.gathered
+			if c := &r.cells[j]; c.topic.tellsSetUpsApart() && !slices.Contains(told, c.header) {
+				told = append(told, c.header)
 				u.notes.add(c.header, "differs between rows of a product: kept in the measuring_option of its set-ups", "product", r.place(c.number))
 			}
 		}

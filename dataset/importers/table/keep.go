@@ -35,7 +35,6 @@ type subject struct {
 	topic  *topic
 	row    int // the last one that spoke of it, by products.taken
 
-	product *gathered // the last one of which it was told that rows differ in it
 }
 
 // A topic is what the rows of a product may agree on. For the product at hand it has what the first row says.

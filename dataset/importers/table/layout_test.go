@@ -186,6 +186,8 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		{"nothing", "", "t.csv: an empty file"},
 		{"percentages that do not say so, beside values that could be coefficients", lines("Name;125;250", "A;15;40", "B;1;2", "C;30;50"),
 			"t.csv:2[B2]: unmarked percentages: 2 of 3 rows have coefficients over 2"},
+		{"percentages that do not say so, one of which is a band", lines("Name;125 Hz;250 Hz;500 Hz;1 kHz;2 kHz;4 kHz", "A;5;22;55;80;92;90", "B;6;22;55;80;92;90"),
+			"t.csv:2[B2]: unmarked percentages"},
 		{"shares under names with a percent sign", lines("Name;125 Hz %;250 Hz %", "A;0,15;0,4", "B;0,1;1"), "t.csv:2[B2]: shares under a name with %"},
 		{"nobody says which product", lines("Farbe;125;250", "0,5;0,1;0,2"), "t.csv:1[A1]: no column of names"},
 		{"no row below", lines("Name;125;250"), "t.csv: no row below the one that names the columns"},

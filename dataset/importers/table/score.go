@@ -2,10 +2,11 @@ package table
 
 import (
 	"cmp"
-	"sabine/dataset"
 	"slices"
 	"strconv"
 	"strings"
+
+	"sabine/dataset"
 )
 
 // judge finds what the columns make together, and how well the rows below fit them.
@@ -67,7 +68,7 @@ func (g *grid) fit(h *header) float64 {
 
 // isSure reports whether a header is that of a table which need not be tried turned: it names products, and bands by more than numbers.
 func (h *header) isSure() bool {
-	if h == nil || !h.labelled || h.fit < 0.5 {
+	if h == nil || !h.labelled {
 		return false
 	}
 	bands := 0
