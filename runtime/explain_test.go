@@ -79,7 +79,7 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)
-		for range 150 {
+		for range 100 {
 			q := runtime.Query{Text: explainedText(r, c), Limit: 30}
 			docs := g.Search(&q).Docs
 			for i, e := range g.Explain(&q) {

@@ -389,7 +389,7 @@ func TestNeedsOfTheSampleAgreeWithReadingEveryEntry(t *testing.T) {
 	o := newNeedsOracle(newOracle(c), g)
 	r := rand.New(rand.NewPCG(12, 1))
 	var sum tally
-	o.asksOften(t, g, r, 420, func() string { return o.textOf(r) }, &sum)
+	o.asksOften(t, g, r, 210, func() string { return o.textOf(r) }, &sum)
 	sum.isTelling(t)
 }
 
@@ -402,7 +402,7 @@ func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 		c := readCatalogue(t, inputs, sampleDetails)
 		g := openCompiled(t, inputs)
 		o := newNeedsOracle(newOracle(c), g)
-		o.asksOften(t, g, r, 60, func() string { return randomText(r, c) }, &sum)
+		o.asksOften(t, g, r, 30, func() string { return randomText(r, c) }, &sum)
 	}
 	sum.isTelling(t)
 }
@@ -451,7 +451,7 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(12, 2))
 	var sum tally
-	o.asksOften(t, g, r, 45, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
+	o.asksOften(t, g, r, 20, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
 	sum.isTelling(t)
 }
 

@@ -142,7 +142,7 @@ func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)
 		seen := map[runtime.Strategy]int{}
-		for range 120 {
+		for range 80 {
 			text := randomText(r, c)
 			want := o.search(text)
 			got := g.Search(&runtime.Query{Text: text, Limit: 1000})
@@ -200,7 +200,7 @@ func TestFiltersAndSortsAgreeWithReadingEveryProduct(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := randomCatalogue(r, 150)
 	g, o := c.open(t), newOracle(c)
-	for range 400 {
+	for range 250 {
 		q := runtime.Query{
 			Filters: randomFilters(r), Limit: 1000,
 			Sort: runtime.Sort(r.IntN(6)), Locale: runtime.Locale(r.IntN(2)),

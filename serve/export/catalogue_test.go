@@ -143,6 +143,6 @@ func hard(t testing.TB) dataset.Input {
 // catalogues are what every format is held against.
 func catalogues(t testing.TB) map[string][]dataset.Input {
 	return map[string][]dataset.Input{
-		"sample": dataset.Sample(), "generated": {generated(t, 100, 1)}, "hard": {hard(t)},
+		"sample": dataset.Sample(), "generated": {generated(t, 60, 1)}, "hard": {hard(t)},
 	}
 }
