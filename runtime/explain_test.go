@@ -75,11 +75,11 @@ func ranks(e runtime.Explanation) []float64 {
 func TestExplanationsTellTheTruth(t *testing.T) {
 	t.Parallel()
 	told := map[string]int{}
-	for seed := range uint64(2) {
+	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)
-		for range 100 {
+		for range 150 {
 			q := runtime.Query{Text: explainedText(r, c), Limit: 30}
 			docs := g.Search(&q).Docs
 			for i, e := range g.Explain(&q) {
