@@ -2,7 +2,6 @@ package table
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"sabine/dataset"
@@ -113,55 +112,6 @@ func (t *tableContext) mixedUnits() (faults, warnings []dataset.Fault) {
 		}
 	}
 	return faults, warnings
-}
-
-// percentShares counts the rows by which a table is one of percentages that do not say so, or of shares under names with "%".
-type percentShares struct {
-	rows                  int // with coefficients
-	over                  int // of these, with one over its limit that says no "%"
-	below                 int // with coefficients of 1 at most, some of them fractions, all below names with "%"
-	firstOver, firstBelow dataset.Place
-}
-
-// count takes the coefficients of a row.
-func (s *percentShares) count(r *rowReader, all []coefficient) {
-	over, below := -1, -1
-	named := true
-	for k := range all {
-		c := &all[k]
-		named = named && r.columns[c.column].Percent && c.value <= 0.01
-		switch {
-		case over < 0 && !c.percent && c.value > dataset.AbsorptionLimit:
-			over = k
-		case below < 0 && c.value > 0 && c.value < 0.01:
-			below = k
-		}
-	}
-	s.rows++
-	if over >= 0 {
-		if s.over++; s.over == 1 {
-			s.firstOver = r.reading.placeAt(all[over].column + 1)
-		}
-	}
-	if below >= 0 && named {
-		if s.below++; s.below == 1 {
-			s.firstBelow = r.reading.placeAt(all[below].column + 1)
-		}
-	}
-}
-
-// faults returns what is wrong with the table as a whole: small values among unmarked percentages would pass as coefficients, row by row, and
-// shares as percentages.
-func (s *percentShares) faults() (faults []dataset.Fault) {
-	if s.over > 1 && s.over*10 > s.rows {
-		faults = append(faults, dataset.Fault{Place: s.firstOver, Whole: true, Problem: "unmarked percentages: " + strconv.Itoa(s.over) + " of " +
-			strconv.Itoa(s.rows) + " rows have coefficients over " + formatNumber(dataset.AbsorptionLimit) + unmarked})
-	}
-	if s.below > 1 && s.below == s.rows {
-		faults = append(faults, dataset.Fault{Place: s.firstBelow, Whole: true,
-			Problem: "shares under a name with %: no value of the table is over 1; where they are no percentages, take the % out of the names, or give a map"})
-	}
-	return faults
 }
 
 // placeAt returns the place of a cell of a row, by the 1-based numbers of the row and of its cell.

@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -211,36 +210,4 @@ func (r *rowReader) isCoefficient(c *coefficient) bool {
 		return false
 	}
 	return true
-}
-
-// checkPercent finds a curve whose coefficients are percentages in part: by their cells, or under a header with "%" by a share such as 0.62 among
-// whole numbers. 0 is the same either way.
-func (r *rowReader) checkPercent(all []coefficient) {
-	first := -1
-	for k := range all {
-		if all[k].value == 0 {
-			continue
-		}
-		if first < 0 {
-			first = k
-		} else if all[k].percent != all[first].percent {
-			r.fault(all[k].column, "mixed units: of this curve some cells are percentages and some are not, compare "+
-				r.reading.placeAt(all[first].column+1).Cell)
-			return
-		}
-	}
-	shares, share := 0, 0
-	for k := range all {
-		switch v := all[k].value; {
-		case !all[k].percent || v == 0:
-			return
-		case v > 0 && v < 0.01:
-			shares, share = shares+1, k
-		case math.Abs(v*100-math.Round(v*100)) > 1e-9:
-			return
-		}
-	}
-	if shares == 1 && len(all) > 2 {
-		r.fault(all[share].column, "mixed units: "+formatNumber(all[share].value*100)+" of 100 here, and whole percentages in the other cells of this curve")
-	}
 }

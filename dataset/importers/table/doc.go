@@ -13,10 +13,11 @@
 //	column.go    what a column is for, by its name; names.csv has the names, field.go the fields that they fill, band.go the names of bands
 //	quantity.go  which quantity a title, a sheet's name or a cell speaks of; fold.go, spellings; settle.go, what columns together tell
 //	rows.go      the rows below the header, completed: merged.go, by the cells above that they are merged with
-//	context.go   what the rows of a table have in common; values.go, what the cells of a row say; curves.go, its coefficients
+//	context.go   what the rows of a table have in common; values.go, what the cells of a row say; curves.go, its coefficients;
+//	             percent.go, percentages that contradict themselves
 //	forms.go     the forms of texts: ratings, classes, dates, addresses; length.go, lengths; number.go, numbers
 //	reading.go   what one row says of a product and of a set-up of it
-//	product.go   which rows are of one product; keep.go, what is kept of them; words.go, their values in the vocabulary's words
+//	product.go   which rows are of one product; keep.go and slab.go, what is kept of them; words.go, the vocabulary's words
 //	entry.go     its set-ups become the entries: entry_id.go, their order and ids; unite.go, their bands; perband.go, what is said of single bands
 //	record.go    the record: entry_write.go, its entries; meta.go, what has no field of its own; practical.go, αp; declared.go, ratings
 //	notes.go     what is doubtful about several rows alike, told once
