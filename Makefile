@@ -8,14 +8,21 @@ TOOLS := .tools
 export GOAMD64 ?= v2
 # Functions begin at cache lines: else each link places the loops anew, and some facets take up to 1.2 times as long.
 LDFLAGS := -funcalign=64
+# Of a release, as `sabine version` tells it. It has no tables for debuggers, which are a quarter of the program, and says
+# nothing of the repository, so that a source without one gives the same bytes.
+VERSION :=
+ifdef VERSION
+BUILD_FLAGS := -buildvcs=false
+LDFLAGS += -s -w -X main.release=$(VERSION)
+endif
 
-.PHONY: help build run web test check lint bench bench-http bench-explorer bench-peers bench-report quality fuzz clean
+.PHONY: help build run web test check lint bench bench-http bench-explorer bench-fleet bench-peers bench-report quality fuzz release clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/sabine
-	CGO_ENABLED=0 go build -trimpath -ldflags=$(LDFLAGS) -o $(BIN) ./cmd/sabine
+	CGO_ENABLED=0 go build -trimpath $(BUILD_FLAGS) -ldflags="$(LDFLAGS)" -o $(BIN) ./cmd/sabine
 
 run: ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
 	@echo "The explorer: http://$${SABINE_ADDR:-127.0.0.1:8080}/"
@@ -29,15 +36,20 @@ web: ## build the pages of the explorer and of the API reference from their sour
 	cd serve/reference/web && npm ci --loglevel=error && npm run build
 	go run ./serve/assets/pack serve/explorer/dist/assets serve/reference/dist
 
-test: ## run every test with the race detector; installs redis-server, gcc, chromium and a list of German words where it can
+test: $(TOOLS)/versitygw ## run every test with the race detector; installs redis-server, gcc, chromium and a list of German words where it can
 	@scripts/install redis-server gcc wngerman || true # what can't be tested without them, scripts/test tells
 	@scripts/install chromium || true
 	go vet ./...
 	go -C bench/peers vet -tags sqlite_fts5 ./...
 	@scripts/test
 
-check: build $(TOOLS)/oapi-codegen ## hold the OpenAPI document and the server against outside tools, the pages against their sources; needs node for most of it
+# An S3 server for the tests.
+$(TOOLS)/versitygw: scripts/tools/s3/go.mod
+	CGO_ENABLED=0 go -C scripts/tools/s3 build -trimpath -ldflags='-s -w' -o $(CURDIR)/$@ github.com/versity/versitygw/cmd/versitygw
+
+check: build $(TOOLS)/oapi-codegen $(TOOLS)/versitygw ## hold the OpenAPI document and the server against outside tools, the pages against their sources, a release against its promises; needs node for most of it
 	@scripts/check
+	@scripts/check-release
 
 $(TOOLS)/oapi-codegen: Makefile
 	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@$(OAPI_CODEGEN_VERSION)
@@ -45,6 +57,7 @@ $(TOOLS)/oapi-codegen: Makefile
 lint: $(TOOLS)/golangci-lint ## run the linters
 	$(TOOLS)/golangci-lint run ./...
 	cd bench/peers && ../../$(TOOLS)/golangci-lint run --build-tags sqlite_fts5 ./...
+	cd deploy/check && ../../$(TOOLS)/golangci-lint run ./...
 
 $(TOOLS)/golangci-lint: Makefile
 	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
@@ -62,6 +75,10 @@ bench-explorer: build ## measure the explorer in chromium, what it costs the API
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) -class '^(detail|public search|search)$$' -beside '--explorer=false --mcp=false'
 	npm --prefix bench/explorer ci --loglevel=error && node bench/explorer/lighthouse.mjs $(BIN)
 
+bench-fleet: build $(TOOLS)/versitygw ## hold three servers of an S3 store and a Redis against their promises, three minutes long; installs redis-server where it can
+	@scripts/install redis-server
+	go run ./bench/fleet -sabine $(BIN) -s3 $(TOOLS)/versitygw -out bench/fleet.ndjson
+
 bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
 	@scripts/install postgres gcc
 	cd bench/peers && go run -tags sqlite_fts5 -ldflags=$(LDFLAGS) . -products $${BENCH_PRODUCTS:-100000} -engines $${BENCH_ENGINES:-sabine,bleve,sqlite,postgres} \
@@ -75,6 +92,9 @@ quality: ## judge the search: people's queries on the sample, derived ones on 10
 
 fuzz: ## run every fuzz target for half a minute
 	@scripts/fuzz 30s
+
+release: ## make archives, bills of materials and checksums of VERSION=1.2.3 in bin/release
+	@scripts/release "$(VERSION)"
 
 clean: ## remove what make has built
 	rm -rf bin $(TOOLS) bench/explorer/node_modules scripts/conformance/node_modules scripts/conformance/generated scripts/conformance/client/api.gen.go

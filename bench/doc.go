@@ -1,14 +1,16 @@
 // Package bench measures what the others promise: builds, searches, facets and bodies over synthetic catalogues.
 //
-// Nothing else imports it, and it never decides whether a figure is good: it only measures. Its benchmarks run with
-// `make bench`; BENCH_PRODUCTS sets the size of the catalogue, HOSTILE_QUERIES how many hostile texts are searched for.
+// Nothing else imports it, and but for quality and fleet it never decides whether a figure is good: it only measures. Its
+// benchmarks run with `make bench`; BENCH_PRODUCTS sets the size of the catalogue, HOSTILE_QUERIES how many hostile texts
+// are searched for.
 //
 // Below it, a folder each:
 //
 //	queries    questions of every class, made of a catalogue's products
-//	quality    whether the search finds what people look for (`make quality`); it alone judges: its test has floors
+//	quality    whether the search finds what people look for (`make quality`); its test has floors
 //	load       HTTP, which needs programs of its own (`make bench-http`)
 //	explorer   the explorer in a browser (`make bench-explorer`)
+//	fleet      three servers of one store and one Redis, held against their promises; it fails too (`make bench-fleet`)
 //	results    the lines of JSON that load and peers write and the report is made of
 //	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`)
 //	           and, in peers/report, the report of it all, made of the results (`make bench-report`)

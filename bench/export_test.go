@@ -81,7 +81,7 @@ func openExportHandler(path string) (h http.Handler, key string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	counters, err := ratelimit.NewMemory("", none)
+	counters, err := ratelimit.NewMemory("", nil, none)
 	if err != nil {
 		return nil, "", err
 	}

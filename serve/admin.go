@@ -54,11 +54,15 @@ type readyState struct {
 	Since    *time.Time `json:"since"`
 	Keys     partState  `json:"keys"`
 	Store    partState  `json:"rate_limit_store"`
+
+	// Absent where there is none.
+	Mirror      *partState `json:"mirror,omitempty"` // of the store that generations come from
+	Certificate *partState `json:"certificate,omitempty"`
 }
 
 // A partState is what /readyz says of a part without which the server goes on, but not as it should.
 type partState struct {
-	Status string     `json:"status"` // ok, or what is wrong: stale (the keys), away (the rate-limit store)
+	Status string     `json:"status"` // ok, or what is wrong: stale (keys, certificate), away (a store); a mirror has more
 	Reason *string    `json:"reason"`
 	Since  *time.Time `json:"since"`
 }
@@ -81,17 +85,31 @@ func (s *Server) readiness() readyState {
 	if data.Hash != "" && !data.Hashed {
 		r.Hash = orNull(hashPending)
 	}
-	if stale := s.keys.Stale(); stale != nil { // the keys in force may not be those of the file
+	if s.keysMirror != nil && s.keysMirror().Hash == "" { // none have come yet: every key would be an unknown one
+		r.Status = runtime.StatusWaiting
+	}
+	if stale := staleKeys(s.keys, s.keysMirror); stale != nil {
 		r.Keys = partState{"stale", &stale.Reason, orNull(stale.Since.UTC())}
 	}
 	if away, since, reason := s.outage.state(); away {
 		r.Store = partState{"away", &reason, orNull(since.UTC())}
 	}
 	var reasons []string
-	for _, reason := range []*string{orNull(data.Reason), r.Keys.Reason, r.Store.Reason} {
+	because := func(reason *string) {
 		if reason != nil {
 			reasons = append(reasons, *reason)
 		}
+	}
+	because(orNull(data.Reason))
+	because(r.Keys.Reason)
+	because(r.Store.Reason)
+	if s.mirror != nil {
+		r.Mirror = orNull(s.mirror().part())
+		because(r.Mirror.Reason)
+	}
+	if s.certificate != nil {
+		r.Certificate = orNull(s.certificate.state())
+		because(r.Certificate.Reason)
 	}
 	r.Reason = orNull(strings.Join(reasons, "; "))
 	switch {

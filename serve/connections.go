@@ -2,8 +2,10 @@ package serve
 
 import (
 	"net"
+	"strings"
 	"sync"
 	"syscall"
+	"time"
 )
 
 const (
@@ -102,4 +104,28 @@ func (c *boundedConn) CloseWrite() error {
 		return half.CloseWrite()
 	}
 	return nil
+}
+
+// A serverLog takes the lines of net/http. Of those about one connection only a failed handshake is worth a line, without the
+// client's address; one that ended before it began, as a look at the port does, is none.
+type serverLog struct{ server *Server }
+
+func (l serverLog) Write(line []byte) (int, error) {
+	text, s := strings.TrimSpace(string(line)), l.server
+	_, failed, isHandshake := strings.Cut(text, "http: TLS handshake error from ")
+	_, reason, _ := strings.Cut(failed, ": ")
+	if _, behind, named := strings.Cut(reason, "->"); named { // read tcp SERVER->CLIENT: i/o timeout
+		_, reason, _ = strings.Cut(behind, ": ")
+	}
+	switch {
+	case isHandshake && (reason == "EOF" || strings.HasSuffix(reason, ": connection reset by peer")), strings.HasPrefix(text, "http2: "), strings.HasPrefix(text, "timeout waiting for "):
+	case isHandshake:
+		s.metrics.handshakes.Inc()
+		if s.refused.takes("", time.Now(), s.log) {
+			s.log.Warn("a TLS handshake failed", "reason", reason)
+		}
+	default:
+		s.log.Warn(text)
+	}
+	return len(line), nil
 }

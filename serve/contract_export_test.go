@@ -354,7 +354,7 @@ func (s *failingStore) Look(ctx context.Context, client string, p ratelimit.Poli
 func TestExportsThatCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	for answered := range 4 {
-		memory, err := ratelimit.NewMemory("", nil)
+		memory, err := ratelimit.NewMemory("", nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,7 +44,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	counters, err := ratelimit.NewMemory("", nil)
+	counters, err := ratelimit.NewMemory("", nil, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -103,8 +103,11 @@ func (s *Server) sign(h http.Header, id string) {
 // leaveBody makes the answer to a request that announces a body not wait for it, since it may never come: the connection
 // ends behind the answer, when what still comes has been skipped for a moment, so that the client sees the answer. This
 // also ends a connection on which Content-Length and Transfer-Encoding stood together, where a proxy and a server may see
-// different requests.
+// different requests. Over HTTP/2 a body is its stream's alone, which ends behind the answer.
 func (x *exchange) leaveBody() {
+	if x.request.ProtoMajor > 1 {
+		return
+	}
 	x.Header()["Connection"] = closes
 	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout)) // fails where there is no connection
 }

@@ -52,7 +52,7 @@ func newServer(t *testing.T) (*Server, *logBuffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counters, err := ratelimit.NewMemory("", logger)
+	counters, err := ratelimit.NewMemory("", nil, logger)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 	"sabine/serve/keys"
+	"sabine/serve/ratelimit"
 )
 
 // metrics are what the server counts, in a registry of its own. Labels are operations, methods and status classes:
@@ -33,6 +34,7 @@ type metrics struct {
 	accountRefusals *prometheus.CounterVec        // by account
 	streamed        *prometheus.CounterVec        // bytes
 	cut             *prometheus.CounterVec        // responses
+	handshakes      prometheus.Counter            // that failed
 }
 
 // The labels of requests by method and by class of status.
@@ -43,14 +45,22 @@ var (
 
 func newMetrics(o *Options, store *outage) *metrics {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(stateCollector{o.Current, o.Keys, store, cmp.Or(o.Queue, new(LogQueue)), o.Version},
+	registry.MustRegister(stateCollector{o.Current, o.Keys, o.KeysMirror, o.Limits, store, cmp.Or(o.Queue, new(LogQueue)), o.Version},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	with := promauto.With(registry)
+	if o.Mirror != nil {
+		registry.MustRegister(mirrorCollector{o.Mirror, o.Current})
+	}
+	with, handshakes := promauto.With(registry), prometheus.Counter(nil)
+	if o.Certificate != nil {
+		registry.MustRegister(o.Certificate)
+		handshakes = with.NewCounter(prometheus.CounterOpts{Name: "sabine_tls_handshake_failures_total", Help: "TLS handshakes that failed."})
+	}
 	refusals := with.NewCounterVec(prometheus.CounterOpts{
 		Name: "sabine_rate_limit_refusals_total", Help: "Requests refused with 429, by the budget that was spent.",
 	}, []string{"budget"})
 	return &metrics{
-		registry: registry,
+		registry:   registry,
+		handshakes: handshakes,
 		requests: with.NewCounterVec(prometheus.CounterOpts{
 			Name: "sabine_http_requests_total", Help: "Requests by operation, method and class of status.",
 		}, []string{"route", "method", "status"}),
@@ -115,6 +125,8 @@ func methodLabel(method string) string {
 type stateCollector struct {
 	current *runtime.Current
 	keys    *keys.Store
+	mirror  func() MirrorState // of the key file; nil: there is none
+	limits  *ratelimit.Limiter
 	store   *outage
 	queue   *LogQueue
 	version string
@@ -125,9 +137,7 @@ func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect reports the state.
 func (c stateCollector) Collect(to chan<- prometheus.Metric) {
-	report := func(kind prometheus.ValueType, value float64, name, help string, labels prometheus.Labels) {
-		to <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, labels), kind, value)
-	}
+	report := reporter(to)
 	const gauge, counter = prometheus.GaugeValue, prometheus.CounterValue
 	state, format := c.current.State(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)
 	report(gauge, 1, "sabine_build_info", "1 for the version of the program, of Go, and of the snapshots that it reads.",
@@ -145,10 +155,22 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 		report(counter, float64(requests), "sabine_key_requests_total", "Requests that carried the key, refused ones too, by its id and its account's name.",
 			prometheus.Labels{"key": key.Key, "account": key.Account})
 	})
-	report(gauge, oneIf(c.keys.Stale() != nil), "sabine_keys_stale", "1 while the key file cannot be read, so that the keys in force may be old.", nil)
+	report(gauge, oneIf(staleKeys(c.keys, c.mirror) != nil), "sabine_keys_stale", "1 while the key file, or the store that it is copied from, cannot be read, so that the keys in force may be old.", nil)
 	report(counter, float64(c.keys.ReloadFailures()), "sabine_key_reload_failures_total", "Times that the key file could not be read again.", nil)
 	report(gauge, oneIf(c.store.away.Load()), "sabine_rate_limit_store_away", "1 while the rate-limit store does not answer.", nil)
+	report(gauge, oneIf(c.limits.Refusing()), "sabine_rate_limit_store_breaker_open", "1 while requests are refused without asking the rate-limit store, but for a trial now and then.", nil)
+	if fingerprint := c.limits.Fingerprint(); fingerprint != "" {
+		report(gauge, 1, "sabine_rate_limit_secret_info", "1 for the fingerprint of the rate-limit secret: servers that share a store have the same.",
+			prometheus.Labels{"fingerprint": fingerprint})
+	}
 	report(counter, float64(c.queue.Dropped()), "sabine_log_lines_dropped_total", "Lines of the log that its reader did not take.", nil)
+}
+
+// reporter returns what sends a metric whose value is read when it is asked for.
+func reporter(to chan<- prometheus.Metric) func(kind prometheus.ValueType, value float64, name, help string, labels prometheus.Labels) {
+	return func(kind prometheus.ValueType, value float64, name, help string, labels prometheus.Labels) {
+		to <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, labels), kind, value)
+	}
 }
 
 func oneIf(b bool) float64 {

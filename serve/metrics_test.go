@@ -1,17 +1,22 @@
 package serve
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 	"sabine/serve/keys"
+	"sabine/serve/ratelimit"
 )
 
 func TestRequestsAreCountedByTheirLabels(t *testing.T) {
@@ -19,7 +24,7 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newMetrics(&Options{Current: runtime.NewCurrent(snapshot.Folder{Dir: t.TempDir()}, nil), Keys: store}, new(outage))
+	m := newMetrics(&Options{Current: runtime.NewCurrent(snapshot.Folder{Dir: t.TempDir()}, nil), Keys: store, Limits: new(ratelimit.Limiter)}, new(outage))
 	want := map[string]float64{}
 	for _, op := range append([]*operation{nil}, operations...) {
 		for method, methodLabel := range map[string]string{"GET": "GET", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "BREW": "other", "other": "other"} {
@@ -51,5 +56,70 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
+// mirrored gives a server the mirror of a test.
+func (s *Server) mirrored(m *MirrorState) {
+	s.mirror = func() MirrorState { return *m }
+	o := Options{Mirror: s.mirror, Current: s.current, Keys: s.keys, Limits: s.limits, Certificate: s.certificate}
+	s.metrics = newMetrics(&o, &s.outage)
+}
+
+func TestMetricsOfAMirror(t *testing.T) {
+	s, _ := newServer(t)
+	m := &MirrorState{Status: "starting"}
+	s.mirrored(m)
+	checkMetric(t, s, `sabine_mirror_info{hash="",status="starting"} 1`)
+	checkMetric(t, s, "sabine_mirror_behind 0") // as far as is known
+	for _, name := range []string{"looked", "published"} {
+		if text := metricsOf(s).Body.String(); strings.Contains(text, "sabine_mirror_"+name) {
+			t.Errorf("sabine_mirror_%s_seconds is there before the store was asked", name)
+		}
+	}
+	*m = MirrorState{
+		Status: "away", Reason: "nobody answers", Hash: "abc", Published: time.UnixMilli(1500), Looked: time.UnixMilli(2500), Newer: 9,
+		Failures: 1, Refused: 2, Fetched: 3, Bytes: 4,
+	}
+	for _, want := range []string{
+		`info{hash="abc",status="away"} 1`, "behind 1", "published_seconds 1.5", "looked_seconds 2.5", "newer_format 1",
+		"failures_total 1", "refused_total 2", "fetched_total 3", "fetched_bytes_total 4",
+	} {
+		checkMetric(t, s, "sabine_mirror_"+want)
+	}
+}
+
+// TestReadinessOfAMirror: what has a reason degrades a server that is ready.
+func TestReadinessOfAMirror(t *testing.T) {
+	s, _ := newServer(t)
+	if body, err := json.Marshal(s.readiness()); err != nil || strings.Contains(string(body), "mirror") || strings.Contains(string(body), "certificate") {
+		t.Errorf("without a mirror and TLS: %s, %v", body, err)
+	}
+	m := &MirrorState{Status: "fetching", Since: time.Unix(1, 0)}
+	s.mirrored(m)
+	if r := s.readiness(); r.Mirror.Status != "fetching" || !r.Mirror.Since.Equal(m.Since) || r.Mirror.Reason != nil || strings.Contains(*r.Reason, ";") {
+		t.Errorf("fetching: got %+v", r)
+	}
+	m.Status, m.Reason = "away", "nobody answers"
+	if r := s.readiness(); r.Mirror.Status != "away" || *r.Mirror.Reason != m.Reason || !strings.HasSuffix(*r.Reason, "; nobody answers") {
+		t.Errorf("away: got %+v", r)
+	}
+}
+
+// TestMetricsAreNamedAsPrometheusAsks, all that there can be.
+func TestMetricsAreNamedAsPrometheusAsks(t *testing.T) {
+	s, _ := newServer(t)
+	s.over(t)
+	s.mirrored(&MirrorState{Looked: time.Unix(1, 0), Published: time.Unix(1, 0)})
+	families, err := s.metrics.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems, err := promlint.NewWithMetricFamilies(families).Lint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		t.Errorf("%s: %s", p.Metric, p.Text)
 	}
 }

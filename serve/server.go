@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"log/slog"
 	"net"
 	"net/http"
@@ -41,6 +42,11 @@ type Options struct {
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
 	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again, without waiting for a change; default: never
 	Version        string          // of the program, for its metric and for agents
+
+	Certificate *Certificate // of the API, which is then served over TLS; nil: plain HTTP
+
+	Mirror     func() MirrorState // how the folder of generations follows a store; nil: it follows none
+	KeysMirror func() MirrorState // how the key file follows a store, likewise
 }
 
 // A Server answers the read API, the description documents and the pages: it is their handler.
@@ -59,6 +65,7 @@ type Server struct {
 	adminPlaces  int     // connections of the admin address, at most
 	drainDelay   time.Duration
 	draining     atomic.Bool
+	cutting      atomic.Bool // the time to drain is over
 	router       *httprouter.Router
 	pages        map[string]page // by path
 	explorer     bool
@@ -72,7 +79,10 @@ type Server struct {
 	agents       http.Handler // of messages; nil: there are no tools
 	host         string       // of the public URL, "" without one
 	outage       outage       // of the rate-limit store
-	exchanges    sync.Pool    // of *exchange
+	certificate  *Certificate // nil: plain HTTP
+	mirror       func() MirrorState
+	keysMirror   func() MirrorState
+	exchanges    sync.Pool // of *exchange
 }
 
 // New returns a server. The error is about a setting.
@@ -117,6 +127,9 @@ func New(o Options) (*Server, error) {
 		connections:  o.MaxConnections,
 		drainDelay:   o.DrainDelay,
 		host:         site.Host,
+		certificate:  o.Certificate,
+		mirror:       o.Mirror,
+		keysMirror:   o.KeysMirror,
 		outage:       outage{log: o.Log},
 		exchanges:    sync.Pool{New: func() any { return new(exchange) }},
 	}
@@ -152,16 +165,26 @@ const (
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that the contract can answer a longer one
 	drainTimeout      = 10 * time.Second
+
+	// Of HTTP/2. The time of a stream ends the stream. That of a write ends the connection: what a client that takes nothing
+	// at all would hold for longer.
+	maxStreams  = 100 // of a connection, at a time
+	pingAfter   = 30 * time.Second
+	pingTimeout = 15 * time.Second
 )
 
-// Serve serves the API and the admin address and follows the key file and CURRENT, until the context ends. Then it drains:
-// from then on /readyz says so, and after the delay that is set the server takes no new connections and waits for the
-// running requests, at most ten seconds. The admin address goes last. The error is that of a listener, or says that
+// Serve serves the API and the admin address and follows the key file, the certificate and CURRENT, until the context ends.
+// Then it drains: from then on /readyz says so, and after the delay that is set the server takes no new connections and waits
+// for the running requests, at most ten seconds. The admin address goes last. The error is that of a listener, or says that
 // requests had to be cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
-	addresses := []any{"api", "http://" + api.Addr().String() + cmp.Or(s.base, "/"), "admin", "http://" + admin.Addr().String()}
+	site := "http://" + api.Addr().String()
+	if s.certificate != nil {
+		site = "https://" + api.Addr().String()
+	}
+	addresses := []any{"api", site + cmp.Or(s.base, "/"), "admin", "http://" + admin.Addr().String()}
 	if s.explorer {
-		addresses = append([]any{"explorer", "http://" + api.Addr().String() + "/"}, addresses...)
+		addresses = append([]any{"explorer", site + "/"}, addresses...)
 	}
 	s.log.Info("serving", addresses...)
 	// A server that drains still answers, by the keys and the data of the moment.
@@ -171,14 +194,15 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	defer stop()
 	followers.Go(func() { s.keys.Watch(following) })
 	followers.Go(func() { s.current.Watch(following, s.reload) })
+	if s.certificate != nil {
+		followers.Go(func() { s.certificate.watch(following) })
+	}
 
 	servers := []*http.Server{s.httpServer(s), s.httpServer(s.Admin())}
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
-	servers[0].ConnState = s.metrics.countConnection
-	for i, l := range []net.Listener{bounded(api, s.connections, s.refusal), bounded(admin, s.adminPlaces, nil)} {
-		serving.Go(func() { failed <- servers[i].Serve(l) })
-	}
+	serving.Go(func() { failed <- s.serveAPI(servers[0], api) })
+	serving.Go(func() { failed <- servers[1].Serve(bounded(admin, s.adminPlaces, nil)) })
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
 	var err error
 	select {
@@ -195,6 +219,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	defer cancel()
 	for _, server := range servers {
 		if late := server.Shutdown(drain); late != nil {
+			s.cutting.Store(true)
 			err = errors.Join(err, fmt.Errorf("requests were still running after %v: %w", drainTimeout, late), server.Close())
 		}
 	}
@@ -202,7 +227,18 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	return err
 }
 
-// httpServer returns an HTTP/1.1 server with every limit set.
+// serveAPI serves the API on a listener, over TLS when there is a certificate. Then clients speak HTTP/2 too, and what net/http
+// itself refuses goes out as it is: a connection carries records, in which there is no response to know.
+func (s *Server) serveAPI(server *http.Server, l net.Listener) error {
+	server.ConnState = s.metrics.countConnection
+	if s.certificate == nil {
+		return server.Serve(bounded(l, s.connections, s.refusal))
+	}
+	server.TLSConfig = s.certificate.config()
+	return server.ServeTLS(bounded(l, s.connections, nil), "", "")
+}
+
+// httpServer returns a server with every limit set.
 func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:                      h,
@@ -212,6 +248,14 @@ func (s *Server) httpServer(h http.Handler) *http.Server {
 		WriteTimeout:                 writeTimeout,
 		IdleTimeout:                  idleTimeout,
 		MaxHeaderBytes:               maxHeaderBytes,
-		ErrorLog:                     slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		ErrorLog:                     log.New(serverLog{s}, "", 0),
+		HTTP2: &http.HTTP2Config{
+			MaxConcurrentStreams:          maxStreams,
+			MaxReceiveBufferPerConnection: maxMessageBytes,
+			MaxReceiveBufferPerStream:     maxMessageBytes,
+			SendPingTimeout:               pingAfter,
+			PingTimeout:                   pingTimeout,
+			WriteByteTimeout:              writeTimeout,
+		},
 	}
 }

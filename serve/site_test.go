@@ -115,11 +115,12 @@ type settings struct {
 	explorer, mcp       bool
 	noDetail            bool // without a key
 	images              []string
+	http2               bool // over TLS; default: HTTP/1.1 without
 }
 
 // A site is a running server, asked over connections of its own.
 type site struct {
-	url     string // http://127.0.0.1:PORT
+	url     string // http://127.0.0.1:PORT, https over TLS
 	base    string // path of the API
 	admin   string // http://127.0.0.1:PORT
 	current *runtime.Current
@@ -201,7 +202,7 @@ func launch(o settings, dir string) (s *site, err error) {
 		o.export = ratelimit.Policy{{Limit: 4_000_000, Span: 24 * time.Hour}}
 	}
 	if o.store == nil {
-		if o.store, err = ratelimit.NewMemory("", log); err != nil {
+		if o.store, err = ratelimit.NewMemory("", nil, log); err != nil {
 			return nil, err
 		}
 	}
@@ -217,10 +218,17 @@ func launch(o settings, dir string) (s *site, err error) {
 	if err != nil {
 		return nil, err
 	}
-	api, admin := httptest.NewServer(server), httptest.NewServer(server.Admin())
+	api, admin := httptest.NewUnstartedServer(server), httptest.NewServer(server.Admin())
+	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16}
+	if api.EnableHTTP2 = o.http2; o.http2 {
+		api.StartTLS()
+		transport.TLSClientConfig, transport.ForceAttemptHTTP2 = api.Client().Transport.(*http.Transport).TLSClientConfig, true
+	} else {
+		api.Start()
+	}
 	s.url, s.admin, s.handler = api.URL, admin.URL, server
 	s.client = &http.Client{
-		Transport:     &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16},
+		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	s.end = sync.OnceValue(func() error {

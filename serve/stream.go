@@ -16,7 +16,7 @@ import (
 
 // A stream is a body that is sent while it is made, so that memory does not grow with it. Its status goes with the first
 // piece: what goes wrong behind that can only break the connection, which no client takes for the end of a body, since it
-// comes in chunks or has a length.
+// comes in chunks or has a length. Over HTTP/2 the stream alone is reset.
 
 // How long a client may hold the generation that it reads from. The server's writeTimeout, which is for a whole answer,
 // would end a good export at 30 s, whatever its size.
@@ -80,7 +80,7 @@ func (x *exchange) cutReason(err error) string {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return cutAsSlow
-	case errors.Is(err, net.ErrClosed): // by the server itself
+	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // by the server itself
 		return cutByShutdown
 	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; that of the one in force is a panic
 		return cutByDamage

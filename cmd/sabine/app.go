@@ -112,8 +112,8 @@ func newApp(s streams) *cli.App {
 		Version:         version(),
 		HideHelpCommand: true,
 		Commands: []*cli.Command{
-			buildCommand(s), serveCommand(s), keysCommand(s), searchCommand(s), showCommand(s), roomCommand(s), inspectCommand(s),
-			verifyCommand(s), exportCommand(s), mcpCommand(s), diffCommand(s), generateCommand(s), importCommand(s), versionCommand(s), completionCommand(s),
+			buildCommand(s), serveCommand(s), healthCommand(s), keysCommand(s), searchCommand(s), showCommand(s), roomCommand(s), inspectCommand(s),
+			verifyCommand(s), publishCommand(s), listCommand(s), rollbackCommand(s), pullCommand(s), exportCommand(s), mcpCommand(s), diffCommand(s), generateCommand(s), importCommand(s), versionCommand(s), completionCommand(s),
 		},
 		Reader:         s.in,
 		Writer:         s.out,

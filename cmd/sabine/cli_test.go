@@ -12,8 +12,8 @@ import (
 
 // commands are all commands of the program, as they are called.
 var commands = []string{
-	"build", "serve", "keys create", "keys list", "keys pause", "keys resume", "keys revoke", "keys account disable", "keys account enable",
-	"search", "show", "room", "inspect", "verify", "export", "mcp", "diff", "generate", "import", "version", "completion",
+	"build", "serve", "health", "keys create", "keys list", "keys pause", "keys resume", "keys revoke", "keys account disable", "keys account enable",
+	"publish", "list", "rollback", "pull", "search", "show", "room", "inspect", "verify", "export", "mcp", "diff", "generate", "import", "version", "completion",
 }
 
 func TestHelp(t *testing.T) {
@@ -52,15 +52,22 @@ func TestHelp(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
+	helps := map[string]string{} // by command
+	for _, name := range commands {
+		helps[name] = must(t, "", append(strings.Fields(name), "--help")...)
+	}
 	flag := regexp.MustCompile(`(?m)^ +--([a-z-]+)(.*?)  +(.*)$`) // its name, its other names and its value, what is said of it
 	t.Run("every flag has an environment variable of its name", func(t *testing.T) {
 		for _, name := range commands {
-			for _, f := range flag.FindAllStringSubmatch(must(t, "", append(strings.Fields(name), "--help")...), -1) {
+			for _, f := range flag.FindAllStringSubmatch(helps[name], -1) {
 				want := "$SABINE_" + strings.ToUpper(strings.ReplaceAll(f[1], "-", "_"))
 				if name == "import" && f[1] == "manufacturer" { // another thing than search's filter
 					want = "$SABINE_IMPORT_MANUFACTURER"
 				} else if name != "import" && f[1] == "source-kind" { // another thing than what import gives its values
 					want = "$SABINE_SEARCH_SOURCE_KIND"
+				}
+				if (name == "publish" || name == "rollback") && f[1] == "keep" { // another thing than what build keeps in a folder
+					want = "$SABINE_STORE_KEEP"
 				}
 				if f[1] != "help" && !regexp.MustCompile(regexp.QuoteMeta(want)+`[],]`).MatchString(f[3]) {
 					t.Errorf("%s: %s", name, f[0])
@@ -71,7 +78,7 @@ func TestHelp(t *testing.T) {
 	t.Run("an environment variable means the same in every command", func(t *testing.T) {
 		meanings := map[string]string{}
 		for _, name := range commands {
-			for _, f := range flag.FindAllStringSubmatch(must(t, "", append(strings.Fields(name), "--help")...), -1) {
+			for _, f := range flag.FindAllStringSubmatch(helps[name], -1) {
 				meaning, variables, _ := strings.Cut(f[3], " [")
 				for variable := range strings.SplitSeq(strings.Trim(variables, "]"), ", ") {
 					if known, ok := meanings[variable]; ok && known != meaning {
@@ -87,7 +94,7 @@ func TestHelp(t *testing.T) {
 	})
 	t.Run("every flag is listed once, its default too", func(t *testing.T) {
 		for _, name := range commands {
-			_, options, _ := strings.Cut(must(t, "", append(strings.Fields(name), "--help")...), "OPTIONS:")
+			_, options, _ := strings.Cut(helps[name], "OPTIONS:")
 			for line := range strings.Lines(options) {
 				for _, word := range regexp.MustCompile(`--[a-z-]+`).FindAllString(line, -1) {
 					if strings.Count(options, word+" ") > 1 {
@@ -251,6 +258,13 @@ func TestEnvironment(t *testing.T) {
 	t.Run("a value that the flag does not take", func(t *testing.T) {
 		r := command{dir: dir, env: []string{"SABINE_KEEP=many"}}.run(t, "build", "c.json")
 		if r.status != 2 || !strings.Contains(r.err, `SABINE_KEEP in the environment is a whole number, got "many"`) {
+			t.Errorf("got %d %s", r.status, r.err)
+		}
+	})
+	t.Run("two keys, while one takes the place of the other", func(t *testing.T) {
+		const keys = "RWTNdFYsUtEp2nQFi0bLminUpjWP1mK221B1RON56nPIYirfXi7jfFqJ,RWRpwluZpceRgb+UZX3Ae8DDfOEdYSaFPsTRYL53KFpcC/iHdPEkzFnF"
+		r := command{env: []string{"SABINE_TRUST=" + keys}}.run(t, "pull", "--store", "file://"+t.TempDir(), "--snapshots", t.TempDir())
+		if r.status != 1 || !strings.Contains(r.err, "nothing was published") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})

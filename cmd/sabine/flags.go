@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"sabine/indexes/snapshot/fleet"
 )
 
 // A flag means the same in every command that has it, since its environment variable is the same. Those of several
@@ -14,11 +16,33 @@ import (
 const defaultFolder = "snapshots"
 
 func snapshotsFlag(aliases ...string) cli.Flag {
-	return &cli.StringFlag{Name: "snapshots", Aliases: aliases, Value: defaultFolder, Usage: "the `FOLDER` of snapshots"}
+	f := pathFlag(snapshotsOrStoreFlag())
+	f.Aliases = aliases
+	return f
+}
+
+// snapshotsOrStoreFlag is snapshotsFlag for serve.
+func snapshotsOrStoreFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "snapshots", Value: defaultFolder, Usage: "the `FOLDER` of snapshots; serve takes the URL of a store too, which it follows"}
+}
+
+// pathFlag has a flag refuse the address of a store, which serve alone takes.
+func pathFlag(f *cli.StringFlag) *cli.StringFlag {
+	f.Action = func(_ *cli.Context, value string) error {
+		if fleet.IsAddress(value) {
+			return usagef("--%s is the address of a store: expected a path here; sabine serve follows a store, sabine pull downloads from one", f.Name)
+		}
+		return nil
+	}
+	return f
 }
 
 func sampleFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "sample", Usage: "compile the sample catalogue inside the program"}
+}
+
+func adminAddrFlag() cli.Flag {
+	return &cli.StringFlag{Name: "admin-addr", Value: "127.0.0.1:9090", Usage: "address of /healthz, /readyz and /metrics"}
 }
 
 func jsonFlag() cli.Flag {

@@ -10,9 +10,12 @@ import (
 	"sabine/serve/keys"
 )
 
-// keysFlag names the key file; every keys command and serve have it.
-func keysFlag() cli.Flag {
-	return &cli.StringFlag{Name: "keys", Value: "keys.json", Usage: "the key `FILE`"}
+// keysFlag names the key file; every keys command has it.
+func keysFlag() cli.Flag { return pathFlag(keysOrURLFlag()) }
+
+// keysOrURLFlag is keysFlag for serve.
+func keysOrURLFlag() *cli.StringFlag {
+	return &cli.StringFlag{Name: "keys", Value: "keys.json", Usage: "the key `FILE`; serve takes its URL too, which it follows"}
 }
 
 func keysCommand(s streams) *cli.Command {

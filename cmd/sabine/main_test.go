@@ -22,6 +22,7 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(work)
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // else every process of the program sleeps for a second before it ends
 	program = filepath.Join(work, "sabine")
 	args := []string{"build", "-o", program}
 	if raceDetector {

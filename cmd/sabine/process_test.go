@@ -73,7 +73,6 @@ func (c command) process(ctx context.Context, t testing.TB, args []string) *exec
 	}
 	p.Stdin = c.stdin
 	p.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SABINE_") }), c.env...)
-	p.Env = append(p.Env, "GORACE=atexit_sleep_ms=10") // else every process sleeps for a second before it ends
 	return p
 }
 
@@ -226,7 +225,7 @@ func (l *logBuffer) line(message string) string {
 // A server is a running sabine serve.
 type server struct {
 	dir     string // its working folder
-	site    string // http://127.0.0.1:PORT
+	site    string // http://127.0.0.1:PORT, https with a certificate
 	base    string // path of the API
 	admin   string // http://127.0.0.1:PORT
 	log     *logBuffer
@@ -336,8 +335,9 @@ func (c command) launch(t testing.TB, args ...string) (*server, error) {
 	line := s.log.line("serving")
 	api := gjson.Get(line, "api").String()
 	s.admin = gjson.Get(line, "admin").String()
-	host, _, _ := strings.Cut(strings.TrimPrefix(api, "http://"), "/")
-	s.site = "http://" + host
+	scheme, rest, _ := strings.Cut(api, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	s.site = scheme + "://" + host
 	s.base = strings.TrimSuffix(strings.TrimPrefix(api, s.site), "/")
 	s.client = &http.Client{Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
 	return s, nil

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -42,5 +43,31 @@ func TestREADMEShowsEveryPackage(t *testing.T) {
 		if sources, _ := filepath.Glob(filepath.Join(root, name, "*.go")); len(sources) == 0 {
 			t.Errorf("the table shows %s, which is no package", name)
 		}
+	}
+}
+
+// TestOperationsTellWhatEachAlertMeans holds the headings of the operations page against the alerts that link to them.
+func TestOperationsTellWhatEachAlertMeans(t *testing.T) {
+	t.Parallel()
+	rules, err := os.ReadFile("../../deploy/prometheus/alerts.yaml")
+	page, fault := os.ReadFile("../../docs/operations.md")
+	if err != nil || fault != nil {
+		t.Fatal(err, fault)
+	}
+	var alerts, links, told []string
+	for _, m := range regexp.MustCompile(`(?m)- alert: (\w+)$`).FindAllSubmatch(rules, -1) {
+		alerts = append(alerts, string(m[1]))
+	}
+	for _, m := range regexp.MustCompile(`runbook_url: \S+/operations\.md#(\w+)`).FindAllSubmatch(rules, -1) {
+		links = append(links, string(m[1]))
+	}
+	for _, m := range regexp.MustCompile(`(?m)^### (\w+)$`).FindAllSubmatch(page, -1) {
+		told = append(told, string(m[1]))
+	}
+	if lower := strings.Fields(strings.ToLower(strings.Join(alerts, " "))); len(alerts) == 0 || !slices.Equal(links, lower) {
+		t.Errorf("the alerts are %v, their links %v", alerts, links)
+	}
+	if slices.Sort(alerts); !slices.Equal(slices.Sorted(slices.Values(told)), alerts) {
+		t.Errorf("the alerts are %v, the headings %v", alerts, told)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -63,7 +65,9 @@ func TestASharedRateLimitStore(t *testing.T) {
 	store := startRedis(t)
 	dir := builtFolder(t)
 	key := createKey(t, dir, "A")
-	args := []string{"--rate-limit-store", "redis://" + store.address + "/0", "--account-limit", "3/" + longWindow + ",5/" + longerWindow, "--public-limit", "4/" + longWindow}
+	secret := filepath.Join(dir, "secret")
+	writeFile(t, secret, "the same on all servers\n")
+	args := []string{"--rate-limit-store", "redis://" + store.address + "/0", "--rate-limit-secret", secret, "--account-limit", "3/" + longWindow + ",5/" + longerWindow, "--public-limit", "4/" + longWindow}
 	one, two := start(t, dir, args...), start(t, dir, args...)
 	const product = "/v1/materials/panel-2"
 	check := func(t *testing.T, got *answer, want string) {
@@ -102,11 +106,21 @@ func TestASharedRateLimitStore(t *testing.T) {
 			}
 		}
 	}
+	breaker := func(t *testing.T, open string) {
+		t.Helper()
+		for _, s := range []*server{one, two} {
+			if !strings.Contains(fetch(t, s.admin+"/metrics").body, "\nsabine_rate_limit_store_breaker_open "+open+"\n") {
+				t.Errorf("the metric of the breaker is not %s", open)
+			}
+		}
+	}
 	t.Run("while it does not answer: 503, but a bad key is a bad key and the description is there", func(t *testing.T) {
 		if err := store.process.Process.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
 		away(t)
+		away(t) // by now without a wait
+		breaker(t, "1")
 		if err := store.process.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
@@ -115,6 +129,7 @@ func TestASharedRateLimitStore(t *testing.T) {
 		for _, s := range []*server{one, two} {
 			eventually(t, patience, "the store is used again", func() bool { return s.getAs(t, key, product).status == 429 })
 		}
+		breaker(t, "0")
 	})
 	t.Run("while it is gone", func(t *testing.T) {
 		store.kill()
@@ -146,8 +161,8 @@ func TestASharedRateLimitStore(t *testing.T) {
 			if ttl, err := client.TTL(context.Background(), name).Result(); err != nil || ttl <= 0 {
 				t.Errorf("%s lives %v, %v", name, ttl, err)
 			}
-			if strings.Contains(name, key) {
-				t.Errorf("the store holds the key: %s", name)
+			if !regexp.MustCompile("^sabine:[0-9a-f]{32}$").MatchString(name) {
+				t.Errorf("the store tells of a client: %s", name)
 			}
 		}
 	})

@@ -10,9 +10,10 @@ import (
 	"net/netip"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -21,10 +22,10 @@ import (
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/indexes/snapshot"
+	"sabine/indexes/snapshot/fleet"
 	"sabine/runtime"
 	"sabine/serve"
 	"sabine/serve/keys"
-	"sabine/serve/ratelimit"
 )
 
 func serveCommand(s streams) *cli.Command {
@@ -34,20 +35,23 @@ func serveCommand(s streams) *cli.Command {
 		UsageText: "sabine serve [options]",
 		Description: "The server switches to a new snapshot when CURRENT changes, or on SIGHUP, and drains on SIGTERM.\n" +
 			"With --sample it compiles the sample catalogue first when the folder has no snapshot. Example:\n" +
-			"   sabine serve --snapshots /var/lib/sabine --keys /etc/sabine/keys.json --addr 0.0.0.0:8080",
-		Flags: []cli.Flag{
+			"   sabine serve --snapshots /var/lib/sabine --keys /etc/sabine/keys.json --addr 0.0.0.0:8080\n" +
+			"   sabine serve --snapshots s3://catalogue/acoustics --trust sabine.pub --cache /var/cache/sabine",
+		Flags: slices.Concat([]cli.Flag{
 			sampleFlag(),
-			snapshotsFlag(),
+			snapshotsOrStoreFlag(),
+			&cli.StringFlag{Name: "cache", Value: defaultFolder, Usage: "the `FOLDER` that holds what comes from a store: snapshots, and keys.json"},
+			&cli.DurationFlag{Name: "poll", Value: fleet.DefaultPoll, Usage: "the longest time between two looks at a store"},
+			trustFlag(),
+			insecureFlag(),
 			&cli.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "address of the API"},
-			&cli.StringFlag{Name: "admin-addr", Value: "127.0.0.1:9090", Usage: "address of /healthz, /readyz and /metrics"},
-			keysFlag(),
+			adminAddrFlag(),
+			&cli.StringFlag{Name: "tls-cert", Usage: "`FILE` of a certificate and its chain in PEM: the API is then served over TLS"},
+			&cli.StringFlag{Name: "tls-key", Usage: "`FILE` of the certificate's private key in PEM"},
+			keysOrURLFlag(),
 			&cli.StringFlag{Name: "base-path", Value: "/api", Usage: "path prefix of the API"},
 			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document and Link"},
-			&cli.StringFlag{Name: "account-limit", Value: "60/1m,1000/24h", Usage: "requests per time and account"},
-			&cli.StringFlag{Name: "export-limit", Value: "10/24h", Usage: "exports per time and account"},
-			&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
-			&cli.StringFlag{Name: "rate-limit-store", Value: "memory", Usage: "where requests are counted: memory, or redis://HOST:PORT/DB"},
-			&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart", DefaultText: "ratelimit.state beside the key file"},
+		}, limitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "max-connections", Usage: "connections of the API at a time; more wait to be accepted", DefaultText: "what the limit of open files leaves"},
 			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},
 			&cli.BoolFlag{Name: "explorer", Value: true, Usage: "serve the explorer at the root of the site"},
@@ -55,7 +59,7 @@ func serveCommand(s streams) *cli.Command {
 			&cli.BoolFlag{Name: "public-detail", Usage: "show scattering, diffusion and geometry without a key"},
 			&cli.StringFlag{Name: "image-origins", Usage: "origins (`LIST`) of pictures that the explorer shows, such as https://images.example.org"},
 			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
-		},
+		}),
 		Before: takes(0, 0),
 		Action: func(c *cli.Context) error { return serveUntilDone(c, s) },
 	}
@@ -86,46 +90,38 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if err != nil {
 		return usagef("--trusted-proxies: %w", err)
 	}
-	account, err := ratelimit.ParsePolicy(c.String("account-limit"))
-	if err != nil {
-		return usagef("--account-limit: %w", err)
-	}
-	exports, err := ratelimit.ParsePolicy(c.String("export-limit"))
-	if err == nil {
-		err = exports.Beside(account)
-	}
-	if err != nil {
-		return usagef("--export-limit: %w", err)
-	}
-	public, err := ratelimit.ParsePolicy(c.String("public-limit"))
-	if err != nil {
-		return usagef("--public-limit: %w", err)
-	}
-	store, err := keys.OpenStore(c.String("keys"), log)
+	certificate, err := openCertificate(c, log)
 	if err != nil {
 		return err
 	}
-	counters, err := openCounters(c, log)
+	follow, err := followed(c, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, counters.Close()) }()
-
-	folder := snapshot.Folder{Dir: c.String("snapshots")}
+	follow.firstKeys(c.Context)
+	store, err := keys.OpenStore(follow.keyFile, log)
+	if err != nil {
+		return err
+	}
+	limits, err := openLimits(c, follow.keyFile, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, limits.Close()) }()
 	if c.Bool("sample") {
-		if err := fillFolder(c.Context, folder, s); err != nil {
+		if err := fillFolder(c.Context, follow.folder, s); err != nil {
 			return err
 		}
 	}
-	current := runtime.NewCurrent(folder, log)
+	current := runtime.NewCurrent(follow.folder, log)
 	defer func() { err = errors.Join(err, current.Close()) }()
-	if err := current.Load(c.Context); err != nil {
-		return err
+	if err := current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
+		return err // else it is logged, and the mirror repairs it
 	}
 	server, err := serve.New(serve.Options{
 		Current:        current,
 		Keys:           store,
-		Limits:         ratelimit.NewLimiter(counters, account, public, exports),
+		Limits:         limits,
 		BasePath:       c.String("base-path"),
 		PublicURL:      c.String("public-url"),
 		TrustedProxies: proxies,
@@ -139,6 +135,9 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		DrainDelay:     delay,
 		Reload:         reload,
 		Version:        version(),
+		Certificate:    certificate,
+		Mirror:         follow.mirrorState,
+		KeysMirror:     follow.keysState,
 	})
 	if err != nil {
 		return usageError{err}
@@ -148,6 +147,10 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		return err
 	}
 	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	beside.Go(func() { superviseBySystemd(c.Context, admin.Addr().String(), log) })
+	beside.Go(func() { follow.run(c.Context) })
 	return server.Serve(c.Context, api, admin)
 }
 
@@ -171,6 +174,20 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	fmt.Fprintf(s.err, "There is no snapshot in %s yet: compiling the sample catalogue into it.\n", folder.Dir)
 	_, err := compileWithProgress(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder, Tool: "sabine " + version()}, s)
 	return err
+}
+
+// openCertificate returns the certificate of the API, nil when it is served over plain HTTP.
+func openCertificate(c *cli.Context, log *slog.Logger) (*serve.Certificate, error) {
+	certFile, keyFile := c.String("tls-cert"), c.String("tls-key")
+	switch {
+	case certFile == "" && keyFile == "":
+		return nil, nil
+	case certFile == "":
+		return nil, usagef("--tls-key is given without --tls-cert: expected both or neither")
+	case keyFile == "":
+		return nil, usagef("--tls-cert is given without --tls-key: expected both or neither")
+	}
+	return serve.OpenCertificate(certFile, keyFile, log)
 }
 
 // listen opens the addresses of the API and of the admin.
@@ -223,20 +240,4 @@ func logHandler(s streams) func(io.Writer) slog.Handler {
 		return func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }
 	}
 	return func(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) }
-}
-
-// openCounters opens what requests are counted in.
-func openCounters(c *cli.Context, log *slog.Logger) (ratelimit.Store, error) {
-	if address := c.String("rate-limit-store"); address != "memory" {
-		store, err := ratelimit.NewRedis(address)
-		if err != nil {
-			return nil, usagef("--rate-limit-store: %w", err)
-		}
-		return store, nil
-	}
-	file := c.String("rate-limit-state")
-	if file == "" {
-		file = filepath.Join(filepath.Dir(c.String("keys")), "ratelimit.state")
-	}
-	return ratelimit.NewMemory(file, log)
 }

@@ -37,8 +37,14 @@ type versions struct {
 	SnapshotFormat string `json:"snapshot_format"` // major.minor
 }
 
-// version is the program's version as the build recorded it.
+// release is the version of a released program, which scripts/release sets by the linker's -X.
+var release string
+
+// version is the program's version: of a release, or else as the build recorded it.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "unknown"

@@ -157,6 +157,26 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	return f.remove(doomed)
 }
 
+// Refused returns the name of the snapshot that lies aside, "" when there is none that is newer than CURRENT.
+func (f Folder) Refused() (name string, err error) {
+	aside, err := f.names(func(name string) bool { return isRefused(name) && strings.HasSuffix(name, refused) })
+	if err != nil {
+		return "", err
+	}
+	current, err := os.Stat(f.Path(currentName))
+	if err != nil {
+		return "", err
+	}
+	newest := current.ModTime()
+	for _, candidate := range aside {
+		info, err := os.Stat(f.Path(candidate))
+		if err == nil && info.ModTime().After(newest) {
+			name, newest = candidate, info.ModTime()
+		}
+	}
+	return name, nil
+}
+
 // ClearRefused removes what lies aside but for the snapshot with that name and its report. It needs the lock.
 func (f Folder) ClearRefused(but string) error {
 	doomed, err := f.names(func(name string) bool { return isRefused(name) && name != but && name != ReportOf(but) })

@@ -3,5 +3,6 @@
 //
 // It never decides whom to count: its caller names the budget and the client.
 //
-// Read ratelimit.go first, then memory.go with state.go, and redis.go.
+// Clients are kept under names that a secret hides. Read ratelimit.go first, then memory.go with state.go and secret.go, and
+// redis.go with address.go.
 package ratelimit

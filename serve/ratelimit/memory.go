@@ -1,10 +1,12 @@
 package ratelimit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -17,13 +19,15 @@ const maxClients = 100_000
 
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
+	secret *Secret
+	own    ownSecret          // of which secret is, unless it was given
 	file   stateFile          // path "": none
 	opened time.Time          // with the reading of a clock that nobody sets
 	stop   context.CancelFunc // ends the saving
 	saving sync.WaitGroup
 
 	mu      sync.Mutex
-	clients map[string][]counter
+	clients map[name][]counter
 	dirty   bool // a counter that is saved has changed since the last time
 }
 
@@ -39,11 +43,13 @@ type counter struct {
 func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 
 // NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
-// are read from it, and written to it every few seconds while they change and at Close. A file that is not there, or
-// that is damaged, means no counters yet; one that cannot be read, or that another server uses, is an error.
-func NewMemory(file string, log *slog.Logger) (*Memory, error) {
-	m := &Memory{file: stateFile{path: file}, opened: time.Now(), clients: map[string][]counter{}}
+// are read from it, and written to it every few seconds while they change and at Close, under names by the secret: nil
+// means one of the store's own, kept in ratelimit.secret beside the file. A file that is not there, or that is damaged,
+// means no counters yet; one that cannot be read, or that another server uses, is an error.
+func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
+	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), clients: map[name][]counter{}}
 	if file == "" {
+		m.secret = cmp.Or(m.secret, newSecret(newKey()))
 		return m, nil
 	}
 	err := m.file.acquire()
@@ -52,26 +58,41 @@ func NewMemory(file string, log *slog.Logger) (*Memory, error) {
 	}
 	saver := statefile.Saver{Save: m.save, Tell: func(err error) { log.Error("the rate-limit state cannot be written", "error", err) }}
 	saver.Note(err) // where it cannot be locked it cannot be written; the next save tries again
-	clients, damage, err := m.file.read(time.Now())
-	if err != nil {
+	if err := m.load(log); err != nil {
 		m.file.release()
-		return nil, fmt.Errorf("rate-limit state: %w", err)
+		return nil, err
 	}
-	if damage != nil {
-		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", file, "clients", len(clients), "error", damage)
-	}
-	m.clients = clients
 	var ctx context.Context
 	ctx, m.stop = context.WithCancel(context.Background())
 	m.saving.Go(func() { saver.Run(ctx) })
 	return m, nil
 }
 
+// load reads the secret, if it is the store's own, and the counters.
+func (m *Memory) load(log *slog.Logger) (err error) {
+	if m.secret == nil {
+		m.own.path = filepath.Join(filepath.Dir(m.file.path), secretName)
+		if m.secret, err = m.own.open(); err != nil {
+			return fmt.Errorf("rate-limit secret: %w", err)
+		}
+	}
+	clients, damage, err := m.file.read(m.secret, time.Now())
+	if err != nil {
+		return fmt.Errorf("rate-limit state: %w", err)
+	}
+	if damage != nil {
+		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", m.file.path, "clients", len(clients), "error", damage)
+	}
+	m.clients, m.dirty = clients, len(clients) > 0 // written again: it may be from before names were hashed
+	return nil
+}
+
 // Take counts one request.
 func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time) (Count, bool, error) {
+	id := m.secret.name(client)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	counters, at := m.current(client, p, now)
+	counters, at := m.current(id, p, now)
 	count, counted := Count{make([]int, len(p)), at}, true
 	for i, w := range p {
 		counted = counted && counters[i].N < w.Limit
@@ -88,12 +109,13 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time)
 
 // Look returns the counts as they are.
 func (m *Memory) Look(_ context.Context, client string, p Policy, now time.Time) (Count, error) {
+	id := m.secret.name(client)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, known := m.clients[client]; !known { // nobody need be forgotten for it
+	if _, known := m.clients[id]; !known { // nobody need be forgotten for it
 		return Count{make([]int, len(p)), now}, nil
 	}
-	counters, at := m.current(client, p, now)
+	counters, at := m.current(id, p, now)
 	count := Count{make([]int, len(p)), at}
 	for i := range p {
 		count.N[i] = counters[i].N
@@ -104,7 +126,7 @@ func (m *Memory) Look(_ context.Context, client string, p Policy, now time.Time)
 // current returns the client's counters of the policy's present windows, in the policy's order, where they are kept, and
 // a time that lies in all of them: now, unless one begins after it. One that does is over once it has lasted its span: the
 // clock that began it was wrong, and may have been so by a year.
-func (m *Memory) current(client string, p Policy, now time.Time) ([]counter, time.Time) {
+func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
 	if !ok && len(m.clients) >= maxClients {
 		m.makeRoom(now)
@@ -149,7 +171,7 @@ func latest(t time.Time, seconds int64) time.Time {
 // windows end first: an address of this minute rather than an account of this day.
 func (m *Memory) makeRoom(now time.Time) {
 	const sample = 16
-	victim, victimEnd, seen := "", int64(0), 0
+	victim, victimEnd, seen := name{}, int64(0), 0
 	for client, counters := range m.clients {
 		end := int64(0)
 		for _, c := range counters {
@@ -159,7 +181,7 @@ func (m *Memory) makeRoom(now time.Time) {
 			delete(m.clients, client)
 			continue
 		}
-		if victim == "" || end < victimEnd {
+		if seen == 0 || end < victimEnd {
 			victim, victimEnd = client, end
 		}
 		if seen++; seen == sample && len(m.clients) >= maxClients {
@@ -177,7 +199,10 @@ func (m *Memory) save() error {
 	if saved == nil {
 		return nil
 	}
-	err := m.file.write(saved)
+	err := m.own.save()
+	if err == nil {
+		err = m.file.write(saved)
+	}
 	if err != nil { // the next time tries again, whether requests come or not
 		m.mu.Lock()
 		m.dirty = true
@@ -187,14 +212,14 @@ func (m *Memory) save() error {
 }
 
 // changed returns the counters that are worth saving, nil when none has changed since the last time.
-func (m *Memory) changed(now time.Time) map[string][]counter {
+func (m *Memory) changed(now time.Time) map[name][]counter {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if !m.dirty {
 		return nil
 	}
 	m.dirty = false
-	saved := map[string][]counter{}
+	saved := map[name][]counter{}
 	for client, counters := range m.clients {
 		for _, c := range counters {
 			if c.Span >= int64(savedSpan/time.Second) && c.Start+c.Span > now.Unix() {

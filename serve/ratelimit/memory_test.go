@@ -31,7 +31,7 @@ func take(t *testing.T, s Store, client string, p Policy, now time.Time) Count {
 func TestTheDayWindowSurvivesARestart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ratelimit.state")
 	open := func() *Memory {
-		m, err := NewMemory(file, slog.New(slog.DiscardHandler))
+		m, err := NewMemory(file, nil, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestTheDayWindowSurvivesARestart(t *testing.T) {
 
 func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "later")
-	m, err := NewMemory(filepath.Join(dir, "ratelimit.state"), slog.New(slog.DiscardHandler))
+	m, err := NewMemory(filepath.Join(dir, "ratelimit.state"), nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 
 // A server that nobody asks but a probe leaves its disk alone.
 func TestStateIsWrittenForWhatIsSaved(t *testing.T) {
-	m, err := NewMemory(filepath.Join(t.TempDir(), "ratelimit.state"), slog.New(slog.DiscardHandler))
+	m, err := NewMemory(filepath.Join(t.TempDir(), "ratelimit.state"), nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestDamagedStateBeginsAnewAndSaysSo(t *testing.T) {
 			t.Fatal(err)
 		}
 		var logged bytes.Buffer
-		m, err := NewMemory(file, slog.New(slog.NewTextHandler(&logged, nil)))
+		m, err := NewMemory(file, nil, slog.New(slog.NewTextHandler(&logged, nil)))
 		if err != nil {
 			t.Fatalf("state %q: %v", text, err)
 		}
@@ -132,18 +132,18 @@ func TestDamagedStateBeginsAnewAndSaysSo(t *testing.T) {
 }
 
 func TestStateThatCannotBeReadIsAnError(t *testing.T) {
-	if _, err := NewMemory(t.TempDir(), slog.New(slog.DiscardHandler)); err == nil {
+	if _, err := NewMemory(t.TempDir(), nil, slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("a folder was taken for a state file")
 	}
 }
 
 func TestMemoryIsBoundedAndForgetsAddressesBeforeAccounts(t *testing.T) {
-	m, err := NewMemory("", nil)
+	m, err := NewMemory("", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	take(t, m, "account:a", account, noon)
-	for i := range 2 * maxClients {
+	for i := range maxClients + maxClients/4 {
 		take(t, m, fmt.Sprint("address:", i), public, noon)
 	}
 	if len(m.clients) > maxClients {
@@ -159,7 +159,7 @@ func TestMemoryIsBoundedAndForgetsAddressesBeforeAccounts(t *testing.T) {
 }
 
 func TestAPolicyThatChangedKeepsTheWindowsItStillHas(t *testing.T) {
-	m, err := NewMemory("", nil)
+	m, err := NewMemory("", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -220,6 +220,24 @@ func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
 	return err
 }
 
+// Refusing reports whether requests are refused without asking the store, for it has failed too often.
+func (l *Limiter) Refusing() bool {
+	r, shared := l.store.(*Redis)
+	return shared && r.Refusing()
+}
+
+// Fingerprint tells the secrets of servers apart that share a store; "" when the store is not shared.
+func (l *Limiter) Fingerprint() string {
+	r, shared := l.store.(*Redis)
+	if !shared {
+		return ""
+	}
+	return r.secret.fingerprint()
+}
+
+// Close closes the store.
+func (l *Limiter) Close() error { return l.store.Close() }
+
 // unavailable is what the fields say while the store is away: nothing is left, and the next try is worth it in a second.
 func (b *budget) unavailable() Decision {
 	return Decision{policy: b.policy, limit: b.limits[0], reset: time.Second, retryAfter: time.Second}

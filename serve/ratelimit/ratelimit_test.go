@@ -265,14 +265,14 @@ func TestBudgetsThatAreShownTogether(t *testing.T) {
 // eachStore runs a test against every kind of store.
 func eachStore(t *testing.T, test func(*testing.T, Store)) {
 	t.Run("memory", func(t *testing.T) {
-		m, err := NewMemory("", nil)
+		m, err := NewMemory("", nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		test(t, m)
 	})
 	t.Run("redis", func(t *testing.T) {
-		test(t, openRedis(t, startRedis(t)))
+		test(t, startRedis(t).open(t))
 	})
 }
 
@@ -313,7 +313,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	store, err := NewMemory("", nil)
+	store, err := NewMemory("", nil, nil)
 	if err != nil {
 		panic(err)
 	}

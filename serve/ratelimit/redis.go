@@ -2,13 +2,15 @@ package ratelimit
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
+	"github.com/sony/gobreaker/v2"
 )
 
 // storeTimeout is how long a request waits for the shared store.
@@ -17,64 +19,145 @@ const storeTimeout = 250 * time.Millisecond
 // errUnavailable says that the shared store did not answer in time, or not as it should.
 var errUnavailable = errors.New("the rate-limit store does not answer")
 
-// takeScript counts in all windows or in none, and sets the end of the client's counters together with them, so none
-// lives for ever. KEYS[1] is a hash that has, for each window, the beginning of the one that was begun last, the count in
-// it, and when Redis saw it begin: "span:start", "span:n" and "span:begun". ARGV are the time of the request in seconds,
-// 1 to count or 0 to look alone, then span and limit of each window. It returns 1 or 0 for counted, the time that was
-// counted at, then the counts. A window that lies ahead, begun by a clock that was wrong, is over once it has lasted its
-// span.
-var takeScript = redis.NewScript(`
-local now, starts, counts, begun, counted, left = tonumber(ARGV[1]), {}, {}, {}, tonumber(ARGV[2]), 0
-local at, clock = now, tonumber(redis.call('TIME')[1])
+// takeScript counts in all windows or in none. KEYS[1] is a hash that has, for each window, the beginning of the one that
+// was begun last, the count in it, and when Redis saw it begin: "span:start", "span:n" and "span:begun". ARGV are the time
+// of the request in seconds, 1 to count or 0 to look alone, then span and limit of each window. It returns 1 or 0 for
+// counted, the time that was counted at, then the counts.
+//
+// With each beginning of a window the end of the client's counters is set, so none lives for ever. A window that lies
+// ahead, begun by a clock that was wrong, is over once it has lasted its span.
+const takeScript = `
+local now, counted, left = tonumber(ARGV[1]), tonumber(ARGV[2]), 0
+local fields, starts, counts, changed, clock = {}, {}, {}, {}, nil
+local function time()
+  clock = clock or tonumber(redis.call('TIME')[1])
+  return clock
+end
 for i = 3, #ARGV, 2 do
-  local known = redis.call('HMGET', KEYS[1], ARGV[i] .. ':start', ARGV[i] .. ':n', ARGV[i] .. ':begun')
-  local start, n, seen = tonumber(known[1] or '0'), tonumber(known[2] or '0'), tonumber(known[3] or clock)
-  if start > now and clock - seen >= tonumber(ARGV[i]) then start, n = 0, 0 end
-  table.insert(starts, start)
-  table.insert(counts, n)
-  table.insert(begun, seen)
-  at = math.max(at, start)
+  local n = #fields
+  fields[n+1], fields[n+2], fields[n+3] = ARGV[i] .. ':start', ARGV[i] .. ':n', ARGV[i] .. ':begun'
+end
+local known, at = redis.call('HMGET', KEYS[1], unpack(fields)), now
+for i = 1, #fields / 3 do
+  local start, n, begun = tonumber(known[3*i-2] or '-1'), tonumber(known[3*i-1] or '0'), known[3*i]
+  if start > now and time() - tonumber(begun or clock) >= tonumber(ARGV[2*i+1]) then start, n = -1, 0 end
+  starts[i], counts[i], at = start, n, math.max(at, start)
 end
 for i = 1, #counts do
   local span = tonumber(ARGV[2*i+1])
   local start = at - at % span
-  if starts[i] < start then starts[i], counts[i], begun[i] = start, 0, clock end
+  if starts[i] < start then
+    local n = #changed
+    counts[i], changed[n+1], changed[n+2], changed[n+3], changed[n+4] = 0, fields[3*i-2], start, fields[3*i], time()
+  end
   if counts[i] >= tonumber(ARGV[2*i+2]) then counted = 0 end
   left = math.max(left, math.min(start + span - now, span))
 end
 if counted == 1 then
+  local begins, n = #changed > 0, #changed
   for i = 1, #counts do
     counts[i] = counts[i] + 1
-    redis.call('HSET', KEYS[1], ARGV[2*i+1] .. ':start', starts[i], ARGV[2*i+1] .. ':n', counts[i], ARGV[2*i+1] .. ':begun', begun[i])
+    changed[n+2*i-1], changed[n+2*i] = fields[3*i-1], counts[i]
   end
-  redis.call('EXPIRE', KEYS[1], left + 60)
+  redis.call('HSET', KEYS[1], unpack(changed))
+  if begins then redis.call('EXPIRE', KEYS[1], left + 60) end
 end
-return {counted, at, unpack(counts)}`)
+return {counted, at, unpack(counts)}`
 
-// Redis is a store in Redis or Valkey, shared by all servers that use the same one. Each client is a key
-// "sabine:client".
-type Redis struct{ client *redis.Client }
+// takeHash is what servers that have run the script know it by.
+var takeHash = redis.NewScript(takeScript).Hash()
 
-// NewRedis returns a store at an address such as redis://host:6379/0. It connects when it is first asked, takes one
-// round trip a request and gives up after 250 ms.
-func NewRedis(address string) (*Redis, error) {
+// Redis is a store in Redis or Valkey, shared by all servers that use the same one. Each client is a key "sabine:" with the
+// name that the secret gives it.
+//
+// Its breaker opens after some failures in a row: then requests are refused at once, but for a trial now and then. Each
+// trial begins with a new connection: those of before the outage may be dead without knowing it, and what a cluster or a
+// sentinel said then may be over.
+type Redis struct {
+	options *redis.UniversalOptions
+	secret  *Secret
+	timeout time.Duration                      // of a request
+	breaker *gobreaker.CircuitBreaker[[]int64] // of what the script returns
+
+	connection atomic.Pointer[connection] // in use
+}
+
+// When the breaker opens, and how long it waits for a trial.
+const (
+	maxFailures   = 5 // in a row
+	trialInterval = 500 * time.Millisecond
+)
+
+// NewRedis returns a store at an address such as redis://host:6379/0; the error of another tells which forms there are. It
+// connects when it is first asked, takes one round trip a request and gives up after 250 ms.
+func NewRedis(address string, secret *Secret) (*Redis, error) {
 	redis.SetLogger(silent{})
-	o, err := redis.ParseURL(address)
-	if err != nil { // neither the address nor what url.Parse says of it is repeated: a password may stand in it
-		if fault := (*url.Error)(nil); errors.As(err, &fault) {
-			err = errors.New("it is no URL")
-		}
-		return nil, fmt.Errorf("rate-limit store: expected an address such as redis://host:6379/0: %w", err)
+	o, err := parseAddress(address)
+	if err != nil {
+		return nil, fmt.Errorf("rate-limit store: %w", err)
 	}
 	o.ContextTimeoutEnabled = true
 	o.DialTimeout = storeTimeout
 	o.DialerRetries = 1
 	o.PoolTimeout = storeTimeout
+	o.ReadTimeout = storeTimeout
+	o.WriteTimeout = storeTimeout
 	o.MaxRetries = -1 // a second try would count twice
 	o.DisableIdentity = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	return &Redis{redis.NewClient(o)}, nil
+	r := &Redis{options: o, secret: secret, timeout: storeTimeout}
+	r.connect()
+	r.breaker = gobreaker.NewCircuitBreaker[[]int64](gobreaker.Settings{
+		Timeout:     trialInterval,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= maxFailures },
+		IsExcluded:  func(err error) bool { return err != nil && !errors.Is(err, errUnavailable) },
+		OnStateChange: func(_ string, _, to gobreaker.State) {
+			if to == gobreaker.StateHalfOpen { // nobody waits at the old one: a request waits for less time than a trial does
+				r.connect()
+			}
+		},
+	})
+	return r, nil
 }
+
+// A connection is a client, and its pipeline unless it is of a cluster, where one node that hangs would hold up the requests
+// of all. Requests that come together go out together, also while answers to those before are on their way: those that
+// waited for them would wait twice as long as a slow store takes. With 32 at a time a request takes 15 us instead of 27,
+// of the server and Redis on two cores.
+type connection struct {
+	client   redis.UniversalClient
+	pipeline *redis.AutoPipeliner
+}
+
+// connect puts a new connection in the place of the old one.
+func (r *Redis) connect() {
+	c := &connection{client: redis.NewUniversalClient(r.options)}
+	if !r.options.IsClusterMode {
+		c.pipeline, _ = c.client.AsyncAutoPipelineWithOptions(&redis.AutoPipelineOptions{FullDuplex: true}) // its error is of options, and it has none
+	}
+	if old := r.connection.Swap(c); old != nil {
+		go func() { _ = old.close() }() // it has failed
+	}
+}
+
+// process sends a command and waits for its answer.
+func (c *connection) process(ctx context.Context, command redis.Cmder) error {
+	if c.pipeline != nil {
+		return c.pipeline.Submit(ctx, command).WaitContext(ctx)
+	}
+	return c.client.Process(ctx, command)
+}
+
+// close ends it when what is on its way has come back.
+func (c *connection) close() error {
+	if c.pipeline != nil {
+		_ = c.pipeline.Close() // what it could not send has its own error
+	}
+	return c.client.Close()
+}
+
+// Refusing reports whether the breaker is open.
+func (r *Redis) Refusing() bool { return r.breaker.State() != gobreaker.StateClosed }
 
 // Take counts one request. Counters outlive their windows by a minute, for servers whose clocks differ a little: the one
 // that is behind counts in the windows that the others have begun.
@@ -88,21 +171,14 @@ func (r *Redis) Look(ctx context.Context, client string, p Policy, now time.Time
 	return count, err
 }
 
-// run runs the script, to count one request or none.
+// run counts one request or none.
 func (r *Redis) run(ctx context.Context, client string, p Policy, now time.Time, requests int) (Count, bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	args := make([]any, 2, 2+2*len(p))
-	args[0], args[1] = now.Unix(), requests
-	for _, w := range p {
-		args = append(args, w.seconds(), w.Limit)
+	reply, err := r.breaker.Execute(func() ([]int64, error) { return r.ask(ctx, client, p, now, requests) })
+	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+		err = fmt.Errorf("%w: it is asked again within %v", errUnavailable, trialInterval)
 	}
-	reply, err := takeScript.Run(ctx, r.client, []string{"sabine:" + client}, args...).Int64Slice()
 	if err != nil {
-		return Count{}, false, fmt.Errorf("%w: %w", errUnavailable, err)
-	}
-	if len(reply) != 2+len(p) {
-		return Count{}, false, fmt.Errorf("%w: it answered %d numbers for %d windows", errUnavailable, len(reply), len(p))
+		return Count{}, false, err
 	}
 	count := Count{N: make([]int, len(p)), At: latest(now, reply[1])}
 	for i := range count.N {
@@ -111,6 +187,58 @@ func (r *Redis) run(ctx context.Context, client string, p Policy, now time.Time,
 	return count, reply[0] == 1, nil
 }
 
+// ask returns what the script returns. The error is errUnavailable unless it is the caller's context that has ended.
+func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, requests int) ([]int64, error) {
+	ctx, cancel := context.WithTimeout(caller, r.timeout)
+	defer cancel()
+	args := make([]any, 6, 6+2*len(p))
+	args[0], args[1], args[2], args[3] = "evalsha", takeHash, 1, r.key(client)
+	args[4], args[5] = now.Unix(), requests
+	for _, w := range p {
+		args = append(args, w.seconds(), w.Limit)
+	}
+	reply, err := r.send(ctx, args)
+	if redis.HasErrorPrefix(err, "NOSCRIPT") {
+		args[0], args[1] = "eval", takeScript
+		reply, err = r.send(ctx, args)
+	}
+	if err == nil && len(reply) != 2+len(p) {
+		err = fmt.Errorf("it answered %d numbers for %d windows", len(reply), len(p))
+	}
+	if err != nil && caller.Err() != nil {
+		return nil, caller.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUnavailable, err)
+	}
+	return reply, nil
+}
+
+// key returns what a client's counters are kept under.
+func (r *Redis) key(client string) string {
+	id := r.secret.name(client)
+	return string(hex.AppendEncode([]byte("sabine:"), id[:]))
+}
+
+// send sends a command and returns the numbers that are answered.
+func (r *Redis) send(ctx context.Context, args []any) ([]int64, error) {
+	c, command := r.connection.Load(), once{redis.NewCmd(ctx, args...)}
+	err := c.process(ctx, command)
+	if err == nil {
+		return command.Int64Slice()
+	}
+	if cluster, ok := c.client.(*redis.ClusterClient); ok {
+		cluster.ReloadState(ctx) // another node may have taken the place of one that is gone
+	}
+	return nil, err
+}
+
+// once is a command that is not sent again when its answer is lost, in a cluster either: it would count twice.
+type once struct{ *redis.Cmd }
+
+// NoRetry returns true.
+func (once) NoRetry() bool { return true }
+
 // silent keeps the library from writing to standard error what Take's error says as well.
 type silent struct{}
 
@@ -118,4 +246,4 @@ type silent struct{}
 func (silent) Printf(context.Context, string, ...any) {}
 
 // Close ends the connections.
-func (r *Redis) Close() error { return r.client.Close() }
+func (r *Redis) Close() error { return r.connection.Load().close() }

@@ -1,92 +1,21 @@
 package ratelimit
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"net"
-	"os"
-	"os/exec"
+	goruntime "runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// A redisServer is a real redis-server process on a port of its own.
-type redisServer struct {
-	port    string
-	dir     string
-	process *exec.Cmd
-}
-
-// startRedis starts a server for one test. Where there is no redis-server the test is skipped, but not in CI.
-func startRedis(t *testing.T) *redisServer {
-	t.Helper()
-	if _, err := exec.LookPath("redis-server"); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("redis-server is not installed: make test installs it")
-		}
-		t.Skip("redis-server is not installed: make test installs it where it can")
-	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, _ := net.SplitHostPort(free.Addr().String())
-	free.Close()
-	r := &redisServer{port: port, dir: t.TempDir()}
-	r.start(t)
-	t.Cleanup(r.kill)
-	return r
-}
-
-// start runs the server and returns once it says that it takes connections.
-func (r *redisServer) start(t *testing.T) {
-	t.Helper()
-	r.process = exec.Command("redis-server", "--port", r.port, "--bind", "127.0.0.1", "--save", "", "--dir", r.dir)
-	out, err := r.process.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
-		if strings.Contains(lines.Text(), "Ready to accept connections") {
-			return
-		}
-	}
-	t.Fatal("redis-server ended before it was ready")
-}
-
-func (r *redisServer) signal(t *testing.T, s syscall.Signal) {
-	t.Helper()
-	if err := r.process.Process.Signal(s); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func (r *redisServer) kill() {
-	_ = r.process.Process.Kill() // it may have been killed by the test
-	_ = r.process.Wait()
-}
-
-func openRedis(t *testing.T, r *redisServer) *Redis {
-	t.Helper()
-	store, err := NewRedis("redis://127.0.0.1:" + r.port)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	return store
-}
-
 func TestServersThatShareAStoreShareTheCounters(t *testing.T) {
 	r := startRedis(t)
-	a, b := openRedis(t, r), openRedis(t, r)
+	a, b := r.open(t), r.open(t)
 	policy := Policy{{3, time.Minute}}
 	for i, s := range []Store{a, b, a, b} {
 		c, counted, err := s.Take(context.Background(), "account:a", policy, noon)
@@ -99,58 +28,145 @@ func TestServersThatShareAStoreShareTheCounters(t *testing.T) {
 	}
 }
 
-func TestAStoreThatIsPausedOrKilledIsUnavailableUntilItIsBack(t *testing.T) {
-	r := startRedis(t)
-	store := openRedis(t, r)
-	ask := func() error {
-		_, _, err := store.Take(context.Background(), "account:a", account, time.Now())
-		return err
-	}
-	back := func(what string) {
-		t.Helper()
-		var err error
-		for range 50 { // connections that broke meanwhile are given up one by one
-			if err = ask(); err == nil {
-				return
+func TestAStoreThatIsAwayIsRefusedAtOnceUntilItIsBack(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rule    string
+		options []string
+	}{{"plain", nil}, {"by TLS, with a password", tlsOptions(t)}} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			r := startRedis(t, tt.options...)
+			store := r.open(t)
+			store.wait(time.Second)
+			ask := func() error {
+				_, _, err := store.Take(context.Background(), "account:a", account, time.Now())
+				return err
 			}
+			atOnce := func(n int) (errs []error) { // each on a connection of its own
+				var asking sync.WaitGroup
+				errs = make([]error, n)
+				for i := range errs {
+					asking.Go(func() { errs[i] = ask() })
+				}
+				asking.Wait()
+				return errs
+			}
+			const connections = 3 * maxFailures // most of which are dead when the store is back, and do not know it
+			if err := errors.Join(atOnce(connections)...); err != nil {
+				t.Fatal(err)
+			}
+			for _, outage := range []struct {
+				rule       string
+				begin, end func()
+			}{
+				{"paused", func() { r.signal(t, syscall.SIGSTOP) }, func() { r.signal(t, syscall.SIGCONT) }},
+				{"killed", r.kill, func() { r.start(t) }},
+			} {
+				outage.begin()
+				for _, err := range atOnce(maxFailures) {
+					if !errors.Is(err, errUnavailable) {
+						t.Errorf("%s: got %v", outage.rule, err)
+					}
+				}
+				if !store.Refusing() {
+					t.Errorf("%s: requests still wait for the store", outage.rule)
+				}
+				outage.end()
+				eventually(t, "the store is asked again", func() bool {
+					err := ask()
+					if err != nil && !strings.Contains(err.Error(), "it is asked again within") {
+						t.Errorf("a trial after it was %s: %v", outage.rule, err)
+					}
+					return err == nil
+				})
+				if err := errors.Join(atOnce(connections)...); err != nil || store.Refusing() {
+					t.Errorf("after it was %s: %v", outage.rule, err)
+				}
+			}
+		})
+	}
+}
+
+// A heldConn keeps what comes to itself while somebody else has the lock.
+type heldConn struct {
+	net.Conn
+	held *sync.RWMutex
+}
+
+func (c heldConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	c.held.RLock()
+	defer c.held.RUnlock()
+	return n, err
+}
+
+// A store that takes almost the time that a request has is slow, and not away.
+func TestNoRequestWaitsForTheAnswerToAnother(t *testing.T) {
+	t.Parallel()
+	r := startRedis(t)
+	store, answers := r.open(t), new(sync.RWMutex)
+	store.options.Dialer = func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := new(net.Dialer).DialContext(ctx, network, address)
+		return heldConn{c, answers}, err
+	}
+	store.connect()
+	take(t, store, "account:a", account, noon)
+	client, asking := r.client(t), sync.WaitGroup{}
+	answers.Lock()
+	for _, want := range []string{"2", "3"} {
+		asking.Go(func() {
+			if _, _, err := store.Take(context.Background(), "account:a", account, noon); err != nil {
+				t.Error(err)
+			}
+		})
+		eventually(t, "the request is counted", func() bool {
+			return client.HGet(context.Background(), store.key("account:a"), "60:n").Val() == want
+		})
+	}
+	answers.Unlock()
+	asking.Wait()
+}
+
+func TestAClientThatGoesAwayIsNoFailureOfTheStore(t *testing.T) {
+	t.Parallel()
+	store := startRedis(t).open(t)
+	gone, leave := context.WithCancel(context.Background())
+	leave()
+	for range 2 * maxFailures {
+		if _, _, err := store.Take(gone, "account:a", account, noon); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
 		}
-		t.Fatalf("%s: still %v", what, err)
 	}
-	if err := ask(); err != nil {
-		t.Fatal(err)
+	if store.Refusing() {
+		t.Error("requests are refused")
 	}
-	r.signal(t, syscall.SIGSTOP)
-	if err := ask(); !errors.Is(err, errUnavailable) {
-		t.Errorf("paused: got %v", err)
-	}
-	r.signal(t, syscall.SIGCONT)
-	back("after the pause")
-	r.kill()
-	if err := ask(); !errors.Is(err, errUnavailable) {
-		t.Errorf("killed: got %v", err)
-	}
-	r.start(t)
-	back("after a new start")
 }
 
 func TestNoCounterLivesForEver(t *testing.T) {
-	r := startRedis(t)
-	store := openRedis(t, r)
-	take(t, store, "account:a", account, time.Now())
-	keys, err := store.client.Keys(context.Background(), "*").Result()
-	if err != nil || len(keys) != 1 {
-		t.Fatalf("got keys %v, %v", keys, err)
-	}
-	for _, key := range keys {
-		left, err := store.client.TTL(context.Background(), key).Result()
-		if err != nil || left <= 0 || left > 25*time.Hour {
-			t.Errorf("%s lives for %v, %v", key, left, err)
+	store := startRedis(t).open(t)
+	const century = 900_000 * time.Hour // whose window began with the Unix epoch
+	for _, tt := range []struct {
+		rule        string
+		policy      Policy
+		least, most time.Duration
+	}{
+		{"a minute that begins later does not end the day", account, 11 * time.Hour, 12*time.Hour + time.Minute},
+		{"a window that began at 0", Policy{{5, century}}, century / 4, century},
+	} {
+		take(t, store, tt.rule, tt.policy, noon)
+		take(t, store, tt.rule, tt.policy, noon.Add(time.Minute))
+		if left, err := store.connected().TTL(context.Background(), store.key(tt.rule)).Result(); err != nil || left < tt.least || left > tt.most {
+			t.Errorf("%s: it lives for %v, %v, want %v to %v", tt.rule, left, err, tt.least, tt.most)
 		}
+	}
+	if keys, err := store.connected().Keys(context.Background(), "*").Result(); err != nil || len(keys) != 2 {
+		t.Errorf("got keys %v, %v", keys, err)
 	}
 }
 
 func TestAStoreThatIsNotThereAtStartIsOnlyUnavailable(t *testing.T) {
-	store, err := NewRedis("redis://127.0.0.1:1/0")
+	store, err := NewRedis("redis://127.0.0.1:1/0", secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,14 +176,8 @@ func TestAStoreThatIsNotThereAtStartIsOnlyUnavailable(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
-	if _, err := NewRedis("http://127.0.0.1"); err == nil || !strings.Contains(err.Error(), "redis://") {
-		t.Errorf("got %v", err)
-	}
-}
-
 func ExampleNewRedis() {
-	store, err := NewRedis("redis://127.0.0.1:6379/0") // connects when it is first asked
+	store, err := NewRedis("redis://127.0.0.1:6379/0", secret) // connects when it is first asked
 	if err != nil {
 		panic(err)
 	}
@@ -175,10 +185,28 @@ func ExampleNewRedis() {
 	// Output: <nil>
 }
 
-func TestAPasswordInTheAddressIsNotRepeated(t *testing.T) {
-	for _, address := range []string{"redis://:geheim@localhost/x", "redis://:geheim%zz@localhost/0", "rediss://u:geheim@ho st", "geheim@localhost"} {
-		if _, err := NewRedis(address); err == nil || strings.Contains(err.Error(), "geheim") {
-			t.Errorf("NewRedis(%q): got %v", address, err)
-		}
+// BenchmarkTake counts 32 requests of accounts at a time.
+func BenchmarkTake(b *testing.B) {
+	memory, err := NewMemory("", secret, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name  string
+		store func(*testing.B) Store
+	}{{"memory", func(*testing.B) Store { return memory }}, {"redis", func(b *testing.B) Store { return startRedis(b).open(b) }}} {
+		b.Run(tt.name, func(b *testing.B) {
+			store := tt.store(b)
+			b.ReportAllocs()
+			b.SetParallelism(32 / goruntime.GOMAXPROCS(0))
+			b.ResetTimer()
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					if _, _, err := store.Take(context.Background(), "account:a", account, noon); err != nil {
+						b.Error(err)
+					}
+				}
+			})
+		})
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"sabine/serve/statefile"
 )
 
-// The state file is a JSON object that has the counters of each client. What it may hold is bounded as the memory is.
+// The state file is a JSON object that has the counters of each client by its name in hexadecimal digits; a program from
+// before there were secrets wrote "account:" or "address:" and who it is. What it may hold is bounded as the memory is.
 const (
 	maxStateSize    = 64 << 20 // more than maxClients need
 	maxCountersSize = 4 << 10  // of one client, as JSON
@@ -60,10 +61,10 @@ func (f *stateFile) release() {
 	}
 }
 
-// read returns the counters of at most maxClients clients, none when there is no file yet. The damage says why there are
+// read returns the counters of at most maxClients clients, by their names, none when there is no file yet. The damage says why there are
 // none, or not all, of a file that could be read.
-func (f *stateFile) read(now time.Time) (clients map[string][]counter, damage, err error) {
-	clients = map[string][]counter{}
+func (f *stateFile) read(secret *Secret, now time.Time) (clients map[name][]counter, damage, err error) {
+	clients = map[name][]counter{}
 	b, err := statefile.Read(f.path, maxStateSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return clients, nil, nil
@@ -78,15 +79,19 @@ func (f *stateFile) read(now time.Time) (clients map[string][]counter, damage, e
 	for d.More() && len(clients) < maxClients {
 		client, counters, err := readClient(d, now)
 		if err != nil {
-			return map[string][]counter{}, err, nil
+			return map[name][]counter{}, err, nil
 		}
-		clients[client] = counters
+		id, named := parseName(client)
+		if !named {
+			id = secret.name(client)
+		}
+		clients[id] = counters
 	}
 	if d.More() {
 		return clients, fmt.Errorf("it has more than %d clients", maxClients), nil
 	}
 	if _, err := d.Token(); err != nil {
-		return map[string][]counter{}, err, nil
+		return map[name][]counter{}, err, nil
 	}
 	return clients, nil, nil
 }
@@ -121,7 +126,7 @@ func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 }
 
 // write replaces the file.
-func (f *stateFile) write(clients map[string][]counter) error {
+func (f *stateFile) write(clients map[name][]counter) error {
 	if err := f.acquire(); err != nil {
 		return err
 	}

@@ -17,17 +17,17 @@ import (
 
 func TestTwoServersCannotShareAStateFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ratelimit.state")
-	first, err := NewMemory(file, slog.New(slog.DiscardHandler))
+	first, err := NewMemory(file, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewMemory(file, slog.New(slog.DiscardHandler)); !errors.Is(err, errShared) || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "--rate-limit-state") {
+	if _, err := NewMemory(file, nil, slog.New(slog.DiscardHandler)); !errors.Is(err, errShared) || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "--rate-limit-state") {
 		t.Errorf("got %v", err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	second, err := NewMemory(file, slog.New(slog.DiscardHandler))
+	second, err := NewMemory(file, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatalf("the first has ended: %v", err)
 	}
@@ -48,7 +48,7 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 		{"more clients than memory holds", func() string {
 			var b strings.Builder
 			for i := range maxClients + 1 {
-				fmt.Fprintf(&b, `%c"%d":%s`, "{,"[min(i, 1)], i, counters)
+				fmt.Fprintf(&b, `%c"%032x":%s`, "{,"[min(i, 1)], i, counters)
 			}
 			return b.String() + "}"
 		}, maxClients, "more than 100000 clients"},
@@ -68,7 +68,7 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 				t.Fatal(err)
 			}
 			var logged bytes.Buffer
-			m, err := NewMemory(file, slog.New(slog.NewTextHandler(&logged, nil)))
+			m, err := NewMemory(file, nil, slog.New(slog.NewTextHandler(&logged, nil)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +91,7 @@ func TestACounterThatLiesAheadIsForgottenAlone(t *testing.T) {
 	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	m, err := NewMemory(file, slog.New(slog.DiscardHandler))
+	m, err := NewMemory(file, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestWhatIsNoStateFileIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 { // the first gives the lock up
-				if _, err := NewMemory(file, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), tt.want) {
+				if _, err := NewMemory(file, nil, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), tt.want) {
 					t.Errorf("got %v, want %q", err, tt.want)
 				}
 			}
@@ -133,10 +133,10 @@ func TestWhatIsNoStateFileIsRefused(t *testing.T) {
 
 // A server whose clock was a year ahead has begun windows there; they must not last for that year.
 func TestInRedisAWindowThatLiesAheadGoesAfterItsSpan(t *testing.T) {
-	store := openRedis(t, startRedis(t))
+	store := startRedis(t).open(t)
 	take(t, store, "account:a", account, noon.AddDate(1, 0, 0))
 	take(t, store, "account:a", account, noon)
-	if left, err := store.client.TTL(context.Background(), "sabine:account:a").Result(); err != nil || left <= 0 || left > 24*time.Hour+time.Minute {
+	if left, err := store.connected().TTL(context.Background(), "sabine:"+nameOfA).Result(); err != nil || left <= 0 || left > 24*time.Hour+time.Minute {
 		t.Errorf("it lives for %v, %v", left, err)
 	}
 }

@@ -93,7 +93,7 @@ func pass(t *testing.T, store Store, d time.Duration) {
 		s.opened = s.opened.Add(-d)
 	case *Redis:
 		for _, span := range []string{"60", "86400"} {
-			if err := s.client.HIncrBy(context.Background(), "sabine:account:a", span+":begun", -int64(d/time.Second)).Err(); err != nil {
+			if err := s.connected().HIncrBy(context.Background(), "sabine:"+nameOfA, span+":begun", -int64(d/time.Second)).Err(); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -39,9 +40,28 @@ func Read(path string, limit int64) ([]byte, error) {
 }
 
 // Write replaces a file, for its owner alone, atomically. Its copy is made beside it: a folder for temporary files is
-// others' too, and may be on another disk.
+// others' too, and may be on another disk. An error names the file, not the copy, whose name is another each time.
 func Write(path string, b []byte) error {
-	return renameio.WriteFile(path, b, 0o600, renameio.WithTempDir(filepath.Dir(path)))
+	err := renameio.WriteFile(path, b, 0o600, renameio.WithTempDir(filepath.Dir(path)))
+	if of, is := errors.AsType[*os.PathError](err); is {
+		return &os.PathError{Op: "write", Path: path, Err: of.Err}
+	}
+	return err
+}
+
+// Create writes a file that is not there yet, for its owner alone, whole or not at all. Of two that do so at a time the
+// second gets fs.ErrExist.
+func Create(path string, b []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*") // with the mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(f.Name()) }()
+	_, err = f.Write(b)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Link(f.Name(), path)
 }
 
 // A Saver saves a state while it may change, and tells of an error once, until it is another or gone.

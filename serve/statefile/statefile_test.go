@@ -78,6 +78,13 @@ func TestACopyIsMadeBesideTheFile(t *testing.T) {
 	}
 }
 
+func TestAnErrorOfWritingNamesTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none", "state")
+	if err := Write(path, nil); !errors.Is(err, fs.ErrNotExist) || err.Error() != "write "+path+": no such file or directory" {
+		t.Errorf("got %v", err)
+	}
+}
+
 func Example() {
 	_, err := Read("/dev/null", 1<<20)
 	fmt.Println(err)

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"sabine/indexes/snapshot"
+	"sabine/indexes/snapshot/fleet"
+)
+
+// The flags of commands that carry generations between a folder and a store.
+
+func storeFlag() cli.Flag {
+	return &cli.StringFlag{Name: "store", Usage: "the `URL` of the generations: s3://BUCKET/PREFIX?endpoint=URL, https://HOST/PATH (to read alone) or file:///FOLDER"}
+}
+
+func insecureFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "insecure", Usage: "allow http:// to other machines, where anybody between can read and change what is sent"}
+}
+
+func signFlag() cli.Flag {
+	return &cli.StringFlag{Name: "sign", Usage: "sign with the private minisign key in `FILE`; the password of an encrypted one is asked for, or taken from SABINE_SIGN_PASSWORD"}
+}
+
+func trustFlag() cli.Flag {
+	return newListFlag("trust", "refuse generations, and keys from a store, that are not signed by `PUBKEY`, a public minisign key or its file; of several, given more than once or between commas, by one of them")
+}
+
+// openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource.
+func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (store S, err error) {
+	address := c.String("store")
+	if address == "" {
+		return store, usagef("%s needs --store URL", c.Command.HelpName)
+	}
+	store, err = open(address, fleet.Options{Insecure: c.Bool("insecure")})
+	if err != nil {
+		return store, usagef("--store: %w", err)
+	}
+	return store, nil
+}
+
+// openTrust reads the keys of --trust.
+func openTrust(c *cli.Context) (fleet.Trust, error) {
+	var keys []string
+	for _, list := range c.StringSlice("trust") {
+		keys = append(keys, strings.Split(list, ",")...)
+	}
+	trust, err := fleet.ParseTrust(keys)
+	if err != nil {
+		return nil, usagef("--trust: %w", err)
+	}
+	return trust, nil
+}
+
+// newPublisher puts together what --store, --sign and --keep say.
+func newPublisher(c *cli.Context, s streams) (*fleet.Publisher, error) {
+	if c.Int("keep") < 1 {
+		return nil, usagef("--keep must be at least 1, got %d", c.Int("keep"))
+	}
+	store, err := openStore(c, fleet.OpenStore)
+	if err != nil {
+		return nil, err
+	}
+	p := &fleet.Publisher{Store: store, Keep: c.Int("keep")}
+	if path := c.String("sign"); path != "" {
+		if p.Signer, err = fleet.ReadSigner(path, func() (string, error) { return askPassword(s) }); err != nil {
+			return nil, fmt.Errorf("--sign: %w", err)
+		}
+	}
+	return p, nil
+}
+
+// askPassword returns the password of the signing key.
+func askPassword(s streams) (string, error) {
+	if password, ok := os.LookupEnv("SABINE_SIGN_PASSWORD"); ok {
+		return password, nil
+	}
+	in, ok := s.in.(*os.File)
+	if !ok || !term.IsTerminal(int(in.Fd())) {
+		return "", errors.New("its password is expected in SABINE_SIGN_PASSWORD")
+	}
+	fmt.Fprint(s.err, "Password of the signing key: ")
+	password, err := term.ReadPassword(int(in.Fd()))
+	fmt.Fprintln(s.err)
+	return string(password), err
+}
+
+func keepFlag() cli.Flag {
+	return &cli.IntFlag{Name: "keep", EnvVars: []string{"SABINE_STORE_KEEP"}, Value: fleet.DefaultKeep, Usage: "generations of a snapshot format to keep in the store"}
+}
+
+func publishCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:      "publish",
+		Usage:     "upload the current snapshot to a store and bring it into force for all servers that follow the store",
+		UsageText: "sabine publish --store URL [--sign KEYFILE] [--keep N] [--snapshots FOLDER]",
+		Description: "What a guard of build refused is never published. Of two that publish at a time one is told so and changes nothing.\n" +
+			"Example:\n   sabine publish --store s3://catalogue/acoustics --sign sabine.key",
+		Flags:  []cli.Flag{snapshotsFlag(), storeFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
+		Before: takes(0, 0),
+		Action: func(c *cli.Context) error {
+			p, err := newPublisher(c, s)
+			if err != nil {
+				return err
+			}
+			if _, err := currentPath(c.String("snapshots")); err != nil {
+				return err
+			}
+			bar := newProgress(s.err)
+			p.Progress = func(what string, done, total int64) { bar.tell(what, done, total, "bytes") }
+			m, err := p.Publish(c.Context, snapshot.Folder{Dir: c.String("snapshots")})
+			bar.end()
+			return printMove(c, s, m, err)
+		},
+	}
+}
+
+func rollbackCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:        "rollback",
+		Usage:       "bring an earlier generation of a store into force again",
+		ArgsUsage:   "a hash, its first eight digits or more, or previous",
+		UsageText:   "sabine rollback HASH|previous --store URL [--sign KEYFILE] [--keep N]",
+		Description: "Example:\n   sabine rollback previous --store s3://catalogue/acoustics --sign sabine.key",
+		Flags:       []cli.Flag{storeFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
+		Before:      takes(1, 1),
+		Action: func(c *cli.Context) error {
+			p, err := newPublisher(c, s)
+			if err != nil {
+				return err
+			}
+			target := c.Args().First()
+			if target != fleet.Previous && !hashStart.MatchString(target) {
+				return usagef("expected %s, or a hash or its first eight digits or more, got %q", fleet.Previous, target)
+			}
+			m, err := p.Rollback(c.Context, target)
+			return printMove(c, s, m, err)
+		},
+	}
+}
+
+// hashStart is a hash, or enough of one to name a generation.
+var hashStart = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
+
+// printMove prints what a publisher did.
+func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
+	if errors.Is(err, fleet.ErrSigned) {
+		return fmt.Errorf("%w: give its key with --sign", err)
+	}
+	if err != nil {
+		return err
+	}
+	if m.Known {
+		fmt.Fprintln(s.err, "This generation is in force already: nothing was changed.")
+	}
+	if m.Aside != "" {
+		fmt.Fprintf(s.err, "note: the newest build was refused and lies aside as %s; what was in force before it is published\n", m.Aside)
+	}
+	if m.Newer > 0 {
+		fmt.Fprintf(s.err, "note: the store has generations of format %d too, which are as they were; this program brings format %d into force\n", m.Newer, m.Format)
+	}
+	if m.Left != nil {
+		fmt.Fprintf(s.err, "sabine: warning: what is no longer needed was not removed: %v\n", m.Left)
+	}
+	if c.Bool("json") {
+		return printJSON(s.out, m)
+	}
+	t := s.table()
+	fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded, m.Published.Format(time.RFC3339), yesNo(m.Signature != ""))
+	if m.Before != nil && !m.Known {
+		fmt.Fprintf(t, "before\t%s\n", m.Before.Hash)
+	}
+	fmt.Fprintf(t, "removed\t%d\n", len(m.Removed))
+	return t.Flush()
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+func listCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:        "list",
+		Usage:       "list the generations of a store",
+		UsageText:   "sabine list --store URL [--json]",
+		Description: "Example:\n   sabine list --store https://snapshots.example.org/acoustics",
+		Flags:       []cli.Flag{storeFlag(), insecureFlag(), jsonFlag()},
+		Before:      takes(0, 0),
+		Action: func(c *cli.Context) error {
+			source, err := openStore(c, fleet.OpenSource)
+			if err != nil {
+				return err
+			}
+			pointer, _, err := fleet.ReadPointer(c.Context, source, "")
+			switch {
+			case errors.Is(err, fleet.ErrNotFound):
+				fmt.Fprintf(s.err, "Nothing was published to %s yet.\n", source)
+				pointer = new(fleet.Pointer)
+			case err != nil:
+				return err
+			}
+			return printStored(c, s, pointer)
+		},
+	}
+}
+
+// A storedGeneration is a generation as list --json prints it: an object for each, in an array.
+type storedGeneration struct {
+	fleet.Generation
+	InForce bool `json:"in_force"` // for programs that read its format
+}
+
+// printStored prints the generations of a store, those that were brought into force last first.
+func printStored(c *cli.Context, s streams, pointer *fleet.Pointer) error {
+	list := make([]storedGeneration, 0, len(pointer.Generations))
+	for i := range pointer.Generations {
+		g := &pointer.Generations[i]
+		inForce, _ := pointer.InForce(g.Format)
+		list = append(list, storedGeneration{*g, g == inForce})
+	}
+	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > snapshot.FormatMajor {
+		fmt.Fprintf(s.err, "note: format %d waits for a newer version of sabine; this one reads format %d\n", newest, snapshot.FormatMajor)
+	}
+	if c.Bool("json") {
+		return printJSON(s.out, list)
+	}
+	t := s.table()
+	fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tIN FORCE")
+	for _, g := range list {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", g.Hash, g.Format, g.Bytes, g.Published.Format(time.RFC3339), yesNo(g.Signature != ""), yesNo(g.InForce))
+	}
+	return t.Flush()
+}
+
+func pullCommand(s streams) *cli.Command {
+	return &cli.Command{
+		Name:        "pull",
+		Usage:       "download what a store has in force into a folder and make it the current snapshot",
+		UsageText:   "sabine pull --store URL [--trust PUBKEY] [--snapshots FOLDER]",
+		Description: "Example:\n   sabine pull --store s3://catalogue/acoustics && sabine serve",
+		Flags:       []cli.Flag{snapshotsFlag(), storeFlag(), trustFlag(), insecureFlag(), jsonFlag()},
+		Before:      takes(0, 0),
+		Action: func(c *cli.Context) error {
+			source, err := openStore(c, fleet.OpenSource)
+			if err != nil {
+				return err
+			}
+			trust, err := openTrust(c)
+			if err != nil {
+				return err
+			}
+			bar := newProgress(s.err)
+			m := &fleet.Mirror{Source: source, Folder: snapshot.Folder{Dir: c.String("snapshots")}, Trust: trust}
+			m.Progress = func(done, total int64) { bar.tell("download", done, total, "bytes") }
+			g, err := m.Once(c.Context)
+			bar.end()
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				return printJSON(s.out, g)
+			}
+			t := s.table()
+			fmt.Fprintf(t, "hash\t%s\nbytes\t%d\npublished\t%s\n", g.Hash, g.Bytes, g.Published.Format(time.RFC3339))
+			return t.Flush()
+		},
+	}
+}

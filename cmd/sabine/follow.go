@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/indexes/snapshot"
+	"sabine/indexes/snapshot/fleet"
+	"sabine/serve"
+	"sabine/serve/keys"
+)
+
+// A following is what a server takes from a store: its generations, its keys, or neither of them.
+type following struct {
+	folder  snapshot.Folder // that the server serves from
+	keyFile string          // that the server reads
+	mirror  *fleet.Mirror   // fills the folder; nil when it is the operator's own
+	keys    *fleet.Copy     // fills the key file; nil likewise
+
+	mirrorState, keysState func() serve.MirrorState // what the server asks of them; nil likewise
+}
+
+// leastPoll keeps a slip of the pen from asking a store without a pause.
+const leastPoll = 100 * time.Millisecond
+
+// keyFileName is the name of the key file in the cache.
+const keyFileName = "keys.json"
+
+// followed puts together what --snapshots and --keys say: each a path, or the address of a store to follow.
+func followed(c *cli.Context, log *slog.Logger) (*following, error) {
+	f := &following{folder: snapshot.Folder{Dir: c.String("snapshots")}, keyFile: c.String("keys")}
+	snapshots, keyFile := fleet.IsAddress(f.folder.Dir), fleet.IsAddress(f.keyFile)
+	if !snapshots && !keyFile {
+		return f, followsNothing(c)
+	}
+	if c.Duration("poll") < leastPoll {
+		return nil, usagef("--poll is at least %v, got %v", leastPoll, c.Duration("poll"))
+	}
+	trust, err := openTrust(c)
+	if err != nil {
+		return nil, err
+	}
+	o := fleet.Options{Insecure: c.Bool("insecure")}
+	if snapshots {
+		if c.Bool("sample") {
+			return nil, usagef("--sample fills a folder of its own: expected --snapshots FOLDER, got the address of a store")
+		}
+		source, err := fleet.OpenSource(f.folder.Dir, o)
+		if err != nil {
+			return nil, usagef("--snapshots: %w", err)
+		}
+		f.folder.Dir = c.String("cache")
+		f.mirror = &fleet.Mirror{Source: source, Folder: f.folder, Trust: trust, Poll: c.Duration("poll"), Log: log}
+		f.mirrorState = func() serve.MirrorState { return serve.MirrorState(f.mirror.State()) }
+	}
+	if keyFile {
+		source, name, err := fleet.OpenObject(f.keyFile, o)
+		if err != nil {
+			return nil, usagef("--keys: %w", err)
+		}
+		f.keyFile = filepath.Join(c.String("cache"), keyFileName)
+		f.keys = &fleet.Copy{Source: source, Name: name, Path: f.keyFile, Trust: trust, Check: checkKeys, Poll: c.Duration("poll"), Log: log}
+		f.keysState = func() serve.MirrorState { return serve.MirrorState(f.keys.State()) }
+	}
+	return f, nil
+}
+
+// followsNothing refuses flags that say how a store is followed where none is. In the environment they may be for another
+// server.
+func followsNothing(c *cli.Context) error {
+	for _, name := range []string{"cache", "poll", "trust", "insecure"} {
+		if _, inherited := os.LookupEnv("SABINE_" + strings.ToUpper(name)); c.IsSet(name) && !inherited {
+			return usagef("--%s says how a store is followed: expected its address in --snapshots or --keys", name)
+		}
+	}
+	return nil
+}
+
+// checkKeys returns an error unless a file is one of keys.
+func checkKeys(path string) error {
+	_, err := keys.Read(path)
+	return err
+}
+
+// firstKeysTimeout is how long a server that has no keys yet waits for them before it serves: keys that come later than their
+// first request are taken for unknown ones.
+const firstKeysTimeout = 5 * time.Second
+
+// firstKeys looks for the keys of a server that has none.
+func (f *following) firstKeys(ctx context.Context) {
+	if _, err := os.Stat(f.keyFile); f.keys == nil || err == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, firstKeysTimeout)
+	defer cancel()
+	_ = f.keys.Once(ctx) // whose state says so
+}
+
+// run follows the store until the context ends.
+func (f *following) run(ctx context.Context) {
+	var running sync.WaitGroup
+	if f.mirror != nil {
+		running.Go(func() { f.mirror.Run(ctx) })
+	}
+	if f.keys != nil {
+		running.Go(func() { f.keys.Run(ctx) })
+	}
+	running.Wait()
+}

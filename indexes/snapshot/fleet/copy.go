@@ -1,0 +1,157 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"sabine/indexes/files"
+)
+
+const (
+	maxCopySize      = 16 << 20
+	maxSignatureSize = 4 << 10
+	signatureSuffix  = ".minisig"
+	// copyTimeout is how long a look and what it downloads may take in all.
+	copyTimeout = 2 * time.Minute
+)
+
+// A Copy keeps a file the same as a small object of a source, such as the keys of a fleet. Whatever the source does, the last
+// good content stays.
+type Copy struct {
+	Source Source
+	Name   string                  // of the object
+	Path   string                  // of the file, which is its owner's alone; its folder is made
+	Trust  Trust                   // who may change the object, by a signature that lies beside it as <name>.minisig; empty: whoever can write there
+	Check  func(path string) error // whether the file at a path is what its readers expect
+	Poll   time.Duration           // the longest time between two looks; default DefaultPoll
+	Log    *slog.Logger            // default: none
+
+	follower
+	tag  string      // of the object that the file is a copy of
+	made files.Stamp // of the file
+}
+
+// Run keeps the copy until the context ends.
+func (c *Copy) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		_ = c.Once(ctx) // noted
+		select {
+		case <-ctx.Done():
+		case <-nextLook(c.Poll):
+		}
+	}
+}
+
+// Once looks at the object and makes the file its copy.
+func (c *Copy) Once(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, copyTimeout)
+	defer cancel()
+	err := c.copy(limited)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %s: %w", c.Source, c.Name, err)
+	}
+	log := c.Log
+	if log != nil {
+		log = log.With("object", c.Name)
+	}
+	c.note(log, c.Source, err)
+	return err
+}
+
+// copy makes the file a copy of the object, when either has changed.
+func (c *Copy) copy(ctx context.Context) error {
+	now, err := files.StampOf(c.Path)
+	if err != nil || now != c.made {
+		c.tag = ""
+	}
+	if c.State().Hash == "" { // what an earlier run has left is in force until the source answers
+		if b, err := os.ReadFile(c.Path); err == nil {
+			c.update(func(s *State) { s.Hash = tagOf(b) })
+		}
+	}
+	b, tag, err := readSmall(ctx, c.Source, c.Name, Range{Tag: c.tag}, maxCopySize)
+	if err == nil || errors.Is(err, ErrUnchanged) {
+		c.update(func(s *State) { s.Looked = time.Now() })
+	}
+	if errors.Is(err, ErrUnchanged) && c.tag != "" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	signature, err := c.trusts(ctx, b)
+	if err != nil {
+		return err
+	}
+	if err := c.replace(b, signature); err != nil {
+		return err
+	}
+	c.tag = tag
+	c.made, err = files.StampOf(c.Path)
+	c.update(func(s *State) {
+		s.Hash, s.Fetched, s.Bytes = tagOf(b), s.Fetched+1, s.Bytes+int64(len(b))
+	})
+	return err
+}
+
+// trusts returns the signature of the object's content, and an error unless it is by one who is trusted, and not from before that
+// of the file: who can write to the store could bring back a key that was revoked. Nobody has to sign when nobody is trusted.
+func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err error) {
+	if len(c.Trust) == 0 {
+		return nil, nil
+	}
+	signature, _, err = readSmall(ctx, c.Source, c.Name+signatureSuffix, Range{}, maxSignatureSize)
+	if errors.Is(err, ErrNotFound) {
+		err = nil // it has no signature
+	}
+	if err := cmp.Or(err, c.Trust.check(b, string(signature))); err != nil {
+		return nil, err
+	}
+	before, _ := os.ReadFile(c.Path + signatureSuffix) // none says nothing
+	if signedAt(signature) < signedAt(before) {
+		return nil, fmt.Errorf("%w, by the times of their signatures", ErrOlder)
+	}
+	return signature, nil
+}
+
+// replace puts content in the file's place once it was checked, and its signature, if any, beside it.
+func (c *Copy) replace(b, signature []byte) error {
+	dir := filepath.Dir(c.Path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	file, err := renameio.NewPendingFile(c.Path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Cleanup() }() // does nothing once it has its name
+	if _, err := file.Write(b); err != nil {
+		return err
+	}
+	if c.Check != nil {
+		if err := c.Check(file.Name()); err != nil { // whose temporary name would be another reason at every look
+			return errors.New(strings.ReplaceAll(err.Error(), file.Name(), c.Name))
+		}
+	}
+	if signature != nil { // first, so that nothing older can follow the content
+		if err := renameio.WriteFile(c.Path+signatureSuffix, signature, 0o600, renameio.WithTempDir(dir)); err != nil {
+			return err
+		}
+	}
+	if err := file.CloseAtomicallyReplace(); err != nil {
+		return err
+	}
+	return files.SyncDir(dir)
+}

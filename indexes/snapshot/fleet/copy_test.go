@@ -1,0 +1,76 @@
+package fleet
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"aead.dev/minisign"
+)
+
+func TestACopyFollowsItsObject(t *testing.T) {
+	t.Parallel()
+	signer, public := newSigner(t)
+	store := newMemStore()
+	c := &Copy{Source: store, Name: "keys.json", Path: filepath.Join(t.TempDir(), "cache", "keys.json"), Check: func(path string) error {
+		if b, err := os.ReadFile(path); err != nil || strings.HasPrefix(string(b), "bad") {
+			return errors.Join(err, errors.New(path+": no keys"))
+		}
+		return nil
+	}}
+	put := func(content string) {
+		store.set("keys.json", []byte(content))
+		store.set("keys.json.minisig", minisign.Sign(signer.key, []byte(content)))
+	}
+	for _, tt := range []struct {
+		rule    string
+		do      func()
+		status  string
+		reason  string
+		content string // of the file
+	}{
+		{"nothing is there", func() {}, StatusAway, "not found", ""},
+		{"it comes", func() { put("one") }, StatusOK, "", "one"},
+		{"it stays", func() {}, StatusOK, "", "one"},
+		{"it changes", func() { put("two") }, StatusOK, "", "two"},
+		{"it is not what its readers expect", func() { put("bad") }, StatusRefused, "mem://store: keys.json: keys.json: no keys", "two"},
+		{"and stays so", func() {}, StatusRefused, "no keys", "two"},
+		{"it is too large", func() { put(strings.Repeat("x", maxCopySize+1)) }, StatusRefused, "larger than", "two"},
+		{"it is right again", func() { put("three") }, StatusOK, "", "three"},
+		{"the file is lost", func() { _ = os.Remove(c.Path) }, StatusOK, "", "three"},
+		{"the file is changed", func() { _ = os.WriteFile(c.Path, []byte("own"), 0o600) }, StatusOK, "", "three"},
+		{"the store is down", func() { store.spoiled("", down) }, StatusAway, "connection refused", "three"},
+		{"after a restart too", func() { *c = Copy{Source: c.Source, Name: c.Name, Path: c.Path, Check: c.Check} }, StatusAway, "connection refused", "three"},
+		{"nobody has signed it", func() {
+			c.Trust = Trust{public}
+			store.mended()
+			store.set("keys.json", []byte("four"))
+			_ = store.Remove(t.Context(), "keys.json.minisig")
+		}, StatusRefused, "it has no signature", "three"},
+		{"something else was signed", func() { put("four"); store.set("keys.json", []byte("five")) }, StatusRefused, "not signed", "three"},
+		{"it was signed", func() { put("five") }, StatusOK, "", "five"},
+		{"it was signed before", func() {
+			store.set("keys.json", []byte("four"))
+			store.set("keys.json.minisig", minisign.SignWithComments(signer.key, []byte("four"), "timestamp:1\tfile:keys.json", ""))
+		}, StatusRefused, "by the times of their signatures", "five"},
+	} {
+		tt.do()
+		_ = c.Once(t.Context())
+		s := c.State()
+		if s.Status != tt.status || !strings.Contains(s.Reason, tt.reason) || (s.Reason == "") != (tt.reason == "") {
+			t.Errorf("%s: got %+v", tt.rule, s)
+		}
+		b, err := os.ReadFile(c.Path)
+		if tt.content == "" && err == nil || string(b) != tt.content || (s.Hash == tagOf(b)) != (tt.content != "") {
+			t.Errorf("%s: the file is %.20q, %v; %+v", tt.rule, b, err, s)
+		}
+		if info, err := os.Stat(c.Path); err == nil && info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: mode %v", tt.rule, info.Mode())
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(entries) != 2 { // the signature is the other
+		t.Errorf("left over: %v, %v", entries, err)
+	}
+}

@@ -1,0 +1,148 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"sabine/indexes/snapshot"
+)
+
+const (
+	// stallTimeout is how long a download goes on without a single byte. How long it takes in all is not bounded.
+	stallTimeout = 30 * time.Second
+	// retryPause is the time before a download that broke off is taken up again; it doubles until something comes.
+	retryPause = 500 * time.Millisecond
+)
+
+// errEnded is what a Source returns when an object ends before the byte that was asked for.
+var errEnded = errors.New("it ends before the byte that was asked for")
+
+var errStalled = fmt.Errorf("nothing came for %v", stallTimeout)
+
+// read opens an object and has work read it. It gives up when nothing comes for stallTimeout. What the source does wrong is
+// an awayError.
+func read(ctx context.Context, from Source, name string, r Range, work func(*Object) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stall := time.AfterFunc(stallTimeout, func() { cancel(errStalled) })
+	defer stall.Stop()
+	object, err := from.Open(ctx, name, r)
+	if err == nil {
+		defer func() { _ = object.Body.Close() }()
+		object.Body = &watched{object.Body, ctx, stall}
+		err = work(object)
+	} else {
+		err = awayError{err}
+	}
+	if err != nil && errors.Is(context.Cause(ctx), errStalled) {
+		return awayError{errStalled}
+	}
+	return err
+}
+
+// A watched body says when something came, and ends with its context. Its errors are awayErrors.
+type watched struct {
+	io.ReadCloser
+	ctx   context.Context
+	stall *time.Timer
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, awayError{err}
+	}
+	n, err := w.ReadCloser.Read(p)
+	if n > 0 {
+		w.stall.Reset(stallTimeout)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = awayError{err}
+	}
+	return n, err
+}
+
+// readSmall returns an object of at most limit bytes, with its tag.
+func readSmall(ctx context.Context, from Source, name string, r Range, limit int64) (b []byte, tag string, err error) {
+	err = read(ctx, from, name, r, func(object *Object) (err error) {
+		tag = object.Tag
+		b, err = io.ReadAll(io.LimitReader(object.Body, limit+1))
+		return err
+	})
+	if err == nil && int64(len(b)) > limit {
+		err = fmt.Errorf("%s: it is larger than the %d bytes that are read at most", name, limit)
+	}
+	return b, tag, err
+}
+
+// download brings the file of a generation into the folder. One that was taken up again and turns out wrong is begun anew,
+// once: two answers of a store may have been of two minds.
+func (m *Mirror) download(ctx context.Context, g *Generation) error {
+	resumed, err := m.attempt(ctx, g)
+	if wrong := (*snapshot.CorruptError)(nil); resumed && errors.As(err, &wrong) {
+		_, err = m.attempt(ctx, g)
+	}
+	if err != nil {
+		return err
+	}
+	m.update(func(s *State) { s.Fetched++ })
+	f, err := snapshot.Open(m.Folder.Path(g.snapshotName())) // what no program of this format could open does not come into force
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// attempt downloads a generation. A body that breaks off is taken up where it ended, as long as something comes every
+// stallTimeout; a download that has not begun is for the next look.
+func (m *Mirror) attempt(ctx context.Context, g *Generation) (resumed bool, err error) {
+	in, err := m.Folder.Receive()
+	if err != nil {
+		return false, err
+	}
+	defer in.Abort()
+	wait, last := retryPause, time.Now()
+	for {
+		at := in.Bytes()
+		err := m.receive(ctx, in, g)
+		switch came := in.Bytes() > at; {
+		case in.Bytes() == g.Bytes:
+			return resumed, in.Commit(g.Hash)
+		case err == nil && !came, errors.Is(err, errEnded):
+			return resumed, &snapshot.CorruptError{Path: m.Source.String() + "/" + g.snapshotName(), Offset: at, Want: fmt.Sprintf("%d bytes, as the pointer states", g.Bytes)}
+		case ctx.Err() != nil:
+			return resumed, ctx.Err()
+		case err != nil && (statusOf(err) != StatusAway || errors.Is(err, ErrNotFound) || in.Bytes() == 0):
+			return resumed, err
+		case came:
+			wait, last = retryPause, time.Now()
+		case time.Since(last) >= stallTimeout:
+			return resumed, err
+		}
+		pause(ctx, wait)
+		wait, resumed = 2*wait, resumed || err != nil
+	}
+}
+
+// receive takes what is still missing of a generation, from one answer of the store.
+func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generation) error {
+	return read(ctx, m.Source, g.snapshotName(), Range{At: in.Bytes()}, func(object *Object) error {
+		n, err := io.Copy(in, &counted{ctx: ctx, r: io.LimitReader(object.Body, g.Bytes-in.Bytes()), done: in.Bytes(), told: func(done int64) {
+			if m.Progress != nil {
+				m.Progress(done, g.Bytes)
+			}
+		}})
+		m.update(func(s *State) { s.Bytes += n })
+		return err
+	})
+}
+
+// pause waits, unless the context ends before.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -1,0 +1,69 @@
+package fleet_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"path/filepath"
+
+	"sabine/indexes/snapshot"
+	"sabine/indexes/snapshot/fleet"
+)
+
+// What one machine has built is published to a store, and brought into the folder of another that mirrors the store.
+func ExampleMirror() {
+	dir, err := os.MkdirTemp("", "sabine")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	store, err := fleet.OpenStore("file://"+filepath.Join(dir, "store"), fleet.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	from := snapshot.Folder{Dir: filepath.Join(dir, "built")}
+	if err := build(from); err != nil {
+		log.Fatal(err)
+	}
+	p := fleet.Publisher{Store: store}
+	if _, err := p.Publish(context.Background(), from); err != nil {
+		log.Fatal(err)
+	}
+
+	m := fleet.Mirror{Source: store, Folder: snapshot.Folder{Dir: filepath.Join(dir, "cache")}}
+	if _, err := m.Once(context.Background()); err != nil { // Run follows the store
+		log.Fatal(err)
+	}
+	name, err := m.Folder.Current()
+	fmt.Println(name[:16], m.State().Status, err)
+	// Output: c8e4a5cac896d0eb ok <nil>
+}
+
+// build makes a snapshot of one section the current one of a folder, as the compiler does with a catalogue.
+func build(folder snapshot.Folder) error {
+	unlock, err := folder.Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	w, err := snapshot.Create(folder.Dir)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	section, err := w.Section(7, 8)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(section, "wool felt"); err != nil {
+		return err
+	}
+	info, err := w.Commit()
+	if err != nil {
+		return err
+	}
+	return folder.Switch(filepath.Base(info.Path))
+}

@@ -1,0 +1,207 @@
+package fleet
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"golang.org/x/sys/unix"
+
+	"sabine/indexes/files"
+)
+
+// A fileStore is a folder, such as one that several machines have mounted. The tag of an object is the hash of its content.
+type fileStore struct{ dir string }
+
+// A publisher locks a file while it moves the pointer, which is for a moment.
+const (
+	fileLockName = ".publish.lock"
+	lockPause    = 20 * time.Millisecond // between two tries to lock it
+)
+
+func newFileStore(u *url.URL) (*fileStore, error) {
+	if u.Host != "" && u.Host != "localhost" || u.Path == "" || u.User != nil || u.RawQuery != "" {
+		return nil, fmt.Errorf("%q: expected file:/// and the path of a folder; %%3F stands for a ? in it", shown(u))
+	}
+	return &fileStore{filepath.Clean(filepath.FromSlash(u.Path))}, nil
+}
+
+func (s *fileStore) String() string { return "file://" + filepath.ToSlash(s.dir) }
+
+func (s *fileStore) path(name string) string { return filepath.Join(s.dir, name) }
+
+func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, error) {
+	file, info, err := files.OpenRegular(s.path(name))
+	if err != nil {
+		return nil, s.notFound(err)
+	}
+	object := &Object{Body: file}
+	if name == pointerName || r.Tag != "" || info.Size() <= maxPointerSize { // only small objects are ever compared
+		b, err := io.ReadAll(io.LimitReader(file, maxPointerSize+1))
+		if err != nil {
+			_ = file.Close()
+			return nil, err
+		}
+		object.Tag = tagOf(b)
+		if object.Tag == r.Tag {
+			_ = file.Close()
+			return nil, ErrUnchanged
+		}
+	}
+	if _, err := file.Seek(r.At, io.SeekStart); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return object, nil
+}
+
+func tagOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// notFound makes ErrNotFound of the error that a file is not there, unless the folder itself is not: that may be mounted later.
+func (s *fileStore) notFound(err error) error {
+	if _, lost := os.Stat(s.dir); lost == nil && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	return err
+}
+
+// Probe makes the folder when it is not there, and takes its lock.
+func (s *fileStore) Probe(ctx context.Context) error {
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		return err
+	}
+	unlock, err := s.lock(ctx)
+	if err == nil {
+		unlock()
+	}
+	return err
+}
+
+// lock waits until no other publisher has the folder, on this machine or, where the file system does that, on others.
+func (s *fileStore) lock(ctx context.Context) (unlock func(), err error) {
+	file, err := os.OpenFile(s.path(fileLockName), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		if !errors.Is(err, unix.EINTR) && !errors.Is(err, unix.EWOULDBLOCK) || ctx.Err() != nil {
+			break
+		}
+		pause(ctx, lockPause)
+	}
+	if err = errors.Join(err, ctx.Err()); err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("%s: lock: %w", file.Name(), err)
+	}
+	return func() { _ = file.Close() }, nil
+}
+
+func (s *fileStore) Size(_ context.Context, name string) (int64, error) {
+	info, err := os.Stat(s.path(name))
+	if err != nil {
+		return 0, s.notFound(err)
+	}
+	return info.Size(), nil
+}
+
+func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size int64, told func(int64)) error {
+	to, err := renameio.NewPendingFile(s.path(name), renameio.WithTempDir(s.dir), renameio.WithPermissions(0o444))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = to.Cleanup() }() // does nothing once it has its name
+	from := &counted{ctx: ctx, r: io.NewSectionReader(file, 0, size), told: told}
+	if n, err := io.Copy(to, from); err != nil || n != size {
+		return errors.Join(err, short(n, size))
+	}
+	if err := to.CloseAtomicallyReplace(); err != nil {
+		return err
+	}
+	return files.SyncDir(s.dir)
+}
+
+// short returns an error unless as many bytes came as were expected.
+func short(n, want int64) error {
+	if n == want {
+		return nil
+	}
+	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
+}
+
+// A counted reader tells how much was read through it, until its context ends.
+type counted struct {
+	ctx  context.Context
+	r    io.Reader
+	done int64
+	told func(done int64) // nil: nobody asks
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.Read(p)
+	c.done += int64(n)
+	if c.told != nil {
+		c.told(c.done)
+	}
+	return n, err
+}
+
+func (s *fileStore) Swap(ctx context.Context, name string, b []byte, tag string) error {
+	unlock, err := s.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	now := ""
+	object, err := s.Open(ctx, name, Range{})
+	switch {
+	case err == nil:
+		now = object.Tag
+		_ = object.Body.Close()
+	case !errors.Is(err, ErrNotFound):
+		return err
+	}
+	if now != tag {
+		return ErrChanged
+	}
+	if err := renameio.WriteFile(s.path(name), b, 0o644, renameio.WithTempDir(s.dir)); err != nil {
+		return err
+	}
+	return files.SyncDir(s.dir)
+}
+
+func (s *fileStore) Names(context.Context) ([]Named, error) {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []Named
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && e.Name() != fileLockName {
+			names = append(names, Named{e.Name(), time.Since(info.ModTime())})
+		}
+	}
+	return names, nil
+}
+
+func (s *fileStore) Remove(_ context.Context, name string) error {
+	if err := os.Remove(s.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,378 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"golang.org/x/sys/unix"
+
+	"sabine/indexes/files"
+	"sabine/indexes/snapshot"
+)
+
+// DefaultPoll is the longest time between two looks at a store, unless a Mirror or a Copy says otherwise.
+const DefaultPoll = 10 * time.Second
+
+const (
+	// keepHere is how many generations stay in the folder of a mirror, the one that comes among them.
+	keepHere = 3
+	// leastLook and mostLook are how long a look may take, whatever the time between two looks.
+	leastLook = 2 * time.Second
+	mostLook  = 30 * time.Second
+	// mostBackOff is the longest time for which a generation whose bytes were wrong is not downloaded again.
+	mostBackOff = 2 * time.Minute
+)
+
+// A Mirror brings into a folder what a store says is in force: it downloads the generation, verifies its SHA-256, and
+// switches the folder's CURRENT to it. Whatever the store does, the folder keeps the last good generation. It is the only one
+// that switches the folder, but for other mirrors of the same store.
+type Mirror struct {
+	Source   Source
+	Folder   snapshot.Folder
+	Trust    Trust                   // who may bring a generation into force; empty: whoever can write to the store
+	Poll     time.Duration           // the longest time between two looks at the store; default DefaultPoll
+	Log      *slog.Logger            // default: none
+	Progress func(done, total int64) // of a download; nil: nobody asks
+
+	follower
+	// The pointer that was read last, and its tag.
+	pointer *Pointer
+	tag     string
+	newest  Generation  // that was allowed; it may still be on its way while the edge of a CDN has an older pointer
+	whole   files.Stamp // of the file whose SHA-256 was verified last
+	failed  atomic.Pointer[failure]
+}
+
+// A failure is that of the last attempt to bring a generation into the folder.
+type failure struct {
+	of    *Generation
+	err   error
+	wait  time.Duration // until the next attempt: 0 after an outage, which the next look may find ended
+	until time.Time
+}
+
+// mirrored is what a folder keeps of its mirror, in the file mirrorName: the generation that was brought into force last, so
+// that an older one is refused after a restart too.
+type mirrored struct {
+	Store      string     `json:"store"`
+	Generation Generation `json:"generation"`
+}
+
+const mirrorName = "MIRROR.json"
+
+// ErrOlder says that a store has a generation in force that was brought into force before another one of it that is known here.
+var ErrOlder = errors.New("it was brought into force before one that is known here")
+
+// errNoFormat says that a store has generations, but none of the format that this program reads.
+var errNoFormat = errors.New("the store has no generation of the snapshot format that this program reads")
+
+// Run follows the store until the context ends. A download that the store's pointer has left behind is given up.
+func (m *Mirror) Run(ctx context.Context) {
+	var work bringing
+	defer work.end()
+	for ctx.Err() == nil {
+		m.step(ctx, &work)
+		for next := nextLook(m.Poll); next != nil; {
+			select {
+			case <-ctx.Done():
+				return
+			case err := <-work.done:
+				m.settle(work.of, err)
+				work.end()
+			case <-next:
+				next = nil
+			}
+		}
+	}
+}
+
+// nextLook delivers when it is time for the next look. Twenty servers do not look at once.
+func nextLook(poll time.Duration) <-chan time.Time {
+	poll = cmp.Or(poll, DefaultPoll)
+	return time.After(poll - rand.N(poll/5+1))
+}
+
+// step looks at the store once, and begins to bring what it has in force into the folder.
+func (m *Mirror) step(ctx context.Context, work *bringing) {
+	g, err := m.look(ctx)
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		m.note(m.Log, m.Source, err)
+		return
+	}
+	if work.isOf(g) {
+		m.fetching(g)
+		return
+	}
+	work.end()
+	if f := m.failed.Load(); f.isOf(g) && time.Now().Before(f.until) {
+		m.note(m.Log, m.Source, f.err)
+		return
+	}
+	work.begin(ctx, m, g)
+}
+
+// fetching states that a generation is not here yet: that it is being downloaded, or why that has failed so far.
+func (m *Mirror) fetching(g *Generation) {
+	if f := m.failed.Load(); f.isOf(g) {
+		m.set(m.Log, m.Source, f.err)
+	} else {
+		m.set(m.Log, m.Source, errFetching)
+	}
+}
+
+// settle notes how an attempt to bring a generation into the folder ended. When it is not the store that has failed, the
+// next one waits, twice as long every time.
+func (m *Mirror) settle(g *Generation, err error) {
+	var now *failure
+	switch statusOf(err) {
+	case StatusAway:
+		now = &failure{of: g, err: err}
+	case StatusRefused:
+		now = &failure{of: g, err: err, wait: cmp.Or(m.Poll, DefaultPoll)}
+		if before := m.failed.Load(); before.isOf(g) && before.wait > 0 {
+			now.wait = 2 * before.wait
+		}
+		now.wait = min(now.wait, mostBackOff)
+		now.until = time.Now().Add(now.wait)
+	}
+	m.failed.Store(now)
+	m.note(m.Log, m.Source, err)
+}
+
+func (f *failure) isOf(g *Generation) bool { return f != nil && f.of.is(g) }
+
+// A bringing is the work on one generation, beside the looks at the store. The zero value is that of none.
+type bringing struct {
+	of   *Generation // nil: none
+	done chan error  // delivers once, nil while there is none
+	stop context.CancelFunc
+	work sync.WaitGroup
+}
+
+func (b *bringing) isOf(g *Generation) bool { return b.of != nil && b.of.is(g) }
+
+func (b *bringing) begin(ctx context.Context, m *Mirror, g *Generation) {
+	b.of, b.done = g, make(chan error, 1)
+	ctx, b.stop = context.WithCancel(ctx)
+	done := b.done
+	b.work.Go(func() { done <- m.bring(ctx, g) })
+}
+
+// end gives the work up and waits until it has ended.
+func (b *bringing) end() {
+	if b.of == nil {
+		return
+	}
+	b.stop()
+	b.work.Wait()
+	b.of, b.done = nil, nil
+}
+
+// Once brings what the store has in force now into the folder.
+func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
+	g, err := m.look(ctx)
+	if err == nil {
+		err = m.bring(ctx, g)
+	}
+	m.note(m.Log, m.Source, err)
+	return g, err
+}
+
+// look asks the store which generation shall be in force.
+func (m *Mirror) look(ctx context.Context) (*Generation, error) {
+	limit := min(max(cmp.Or(m.Poll, DefaultPoll), leastLook), mostLook)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v", limit))
+	defer cancel()
+	pointer, tag, err := ReadPointer(ctx, m.Source, m.tag)
+	switch {
+	case errors.Is(err, ErrUnchanged) && m.pointer != nil:
+	case errors.Is(err, ErrNotFound) && m.before().Hash == "":
+		return nil, fmt.Errorf("%w: %w", errEmpty, err)
+	case err != nil && ctx.Err() != nil:
+		return nil, awayError{fmt.Errorf("%s: %w", m.Source, context.Cause(ctx))}
+	case err != nil:
+		return nil, err
+	default:
+		m.pointer, m.tag = pointer, tag
+	}
+	g, newest := m.pointer.InForce(snapshot.FormatMajor)
+	m.looked(g, newest)
+	switch {
+	case g != nil:
+		if err := cmp.Or(m.allow(g, m.newest), m.allow(g, m.before())); err != nil {
+			return nil, err
+		}
+		m.newest = *g
+		return g, nil
+	case len(m.pointer.Generations) == 0:
+		return nil, fmt.Errorf("%s: %w", m.Source, errEmpty)
+	default:
+		return nil, fmt.Errorf("%s: %w: %d", m.Source, errNoFormat, snapshot.FormatMajor)
+	}
+}
+
+// looked states what a look has found: the generation in force for this program, nil for none, and the newest format.
+func (m *Mirror) looked(g *Generation, newest int) {
+	if newest <= snapshot.FormatMajor {
+		newest = 0
+	}
+	before := 0
+	m.update(func(s *State) {
+		before = s.Newer
+		s.Looked, s.Newer = time.Now(), newest
+		if g != nil {
+			s.Hash, s.Published = g.Hash, g.Published
+		}
+	})
+	if m.Log != nil && newest > before {
+		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
+			"store", m.Source.String(), "newer", newest, "format", snapshot.FormatMajor)
+	}
+}
+
+// allow returns an error when a generation may not come into force here, after the one that was last.
+func (m *Mirror) allow(g *Generation, before Generation) error {
+	if err := m.Trust.check(g.statement(), g.Signature); err != nil {
+		return fmt.Errorf("%s: generation %s: %w", m.Source, g.Hash, err)
+	}
+	if g.Published.Before(before.Published) || g.Published.Equal(before.Published) && g.Hash != before.Hash {
+		return fmt.Errorf("%s: generation %s of %s: %w: %s of %s", m.Source, g.Hash, g.Published.Format(time.RFC3339Nano), ErrOlder,
+			before.Hash, before.Published.Format(time.RFC3339Nano))
+	}
+	return nil
+}
+
+// before returns the generation of this store and of the format read here that was brought into force last, the zero one when
+// none was. A file that cannot be read says nothing: a server that nobody looks at has to go on.
+func (m *Mirror) before() Generation {
+	var was mirrored
+	b, err := os.ReadFile(m.Folder.Path(mirrorName))
+	if err != nil || json.Unmarshal(b, &was) != nil || was.Store != m.Source.String() || was.Generation.Format != snapshot.FormatMajor {
+		return Generation{}
+	}
+	return was.Generation
+}
+
+// bring makes the folder's CURRENT name g, which is downloaded when it is not there or damaged.
+func (m *Mirror) bring(ctx context.Context, g *Generation) error {
+	if m.has(ctx, g) {
+		return nil
+	}
+	if m.isStore() {
+		return fmt.Errorf("%s is the store itself: expected a folder of its own for what comes from there", m.Folder.Dir)
+	}
+	unlock, err := m.Folder.Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := m.allow(g, m.before()); err != nil { // another mirror of this folder may have seen a later pointer
+		return err
+	}
+	if err := m.fetch(ctx, g); err != nil {
+		return err
+	}
+	b, err := json.Marshal(mirrored{m.Source.String(), *g})
+	if err != nil {
+		return err
+	}
+	// First, so that from its first moment in force nothing older can follow.
+	if err := renameio.WriteFile(m.Folder.Path(mirrorName), b, 0o644, renameio.WithTempDir(m.Folder.Dir)); err != nil {
+		return err
+	}
+	if err := m.Folder.Switch(g.snapshotName()); err != nil {
+		return err
+	}
+	if _, err := m.Folder.Prune(keepHere); err != nil && m.Log != nil {
+		m.Log.Warn("generations that are no longer needed were not removed", "error", err)
+	}
+	return nil
+}
+
+// has reports whether g is in force in the folder, and whole.
+func (m *Mirror) has(ctx context.Context, g *Generation) bool {
+	name, err := m.Folder.Current()
+	before := m.before()
+	return err == nil && name == g.snapshotName() && before.is(g) && m.isWhole(ctx, g)
+}
+
+// isStore reports whether the folder is that of the store, whose CURRENT is another.
+func (m *Mirror) isStore() bool {
+	store, ok := m.Source.(*fileStore)
+	if !ok {
+		return false
+	}
+	there, _ := files.StampOf(store.dir) // of what is not there it is zero, and the same as nothing
+	here, _ := files.StampOf(m.Folder.Dir)
+	return there.SameFile(here)
+}
+
+// isWhole reports whether the folder has the file of a generation with the content that its name states. That is found out
+// once for every change of the file.
+func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
+	path := m.Folder.Path(g.snapshotName())
+	now, err := files.StampOf(path)
+	if err != nil {
+		return false
+	}
+	if now == m.whole {
+		return true
+	}
+	f, err := snapshot.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	if f.VerifyHash(ctx) != nil {
+		return false
+	}
+	m.whole = now
+	return true
+}
+
+// fetch downloads what is missing of a generation.
+func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
+	path := m.Folder.Path(g.snapshotName())
+	if m.isWhole(ctx, g) {
+		_ = unix.Utimes(path, nil) // to now, by which Prune keeps what was in force last
+	} else {
+		_, _ = m.Folder.Prune(keepHere - 1) // room for the one that comes; what fails now is told by the Prune behind it
+		m.fetching(g)
+		if err := m.download(ctx, g); err != nil {
+			return fmt.Errorf("%s: download %s: %w", m.Source, g.snapshotName(), err)
+		}
+	}
+	if g.Report != "" {
+		if err := m.report(ctx, g); err != nil && m.Log != nil {
+			m.Log.Warn("the report of a generation was not downloaded", "generation", g.Hash, "error", err)
+		}
+	}
+	stamp, err := files.StampOf(path)
+	m.whole = stamp
+	return err
+}
+
+// report downloads the report of a generation.
+func (m *Mirror) report(ctx context.Context, g *Generation) error {
+	b, _, err := readSmall(ctx, m.Source, g.reportName(), Range{}, maxReportSize)
+	if err != nil {
+		return err
+	}
+	if tagOf(b) != g.Report {
+		return fmt.Errorf("%s: its content is not what the pointer states", g.reportName())
+	}
+	return renameio.WriteFile(m.Folder.Path(g.reportName()), b, 0o644, renameio.WithTempDir(m.Folder.Dir))
+}

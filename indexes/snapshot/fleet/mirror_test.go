@@ -1,0 +1,518 @@
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sabine/indexes/files"
+	"sabine/indexes/snapshot"
+)
+
+func TestWhatAStoreDoes(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("acoustic felt ", 200)
+	tests := []struct {
+		rule   string
+		object string // whose answers are spoiled: CURRENT, or a suffix of the generation that was published last
+		by     spoiler
+		status string // after the first look at it
+		reason string
+		comes  bool // the generation is in force after a minute all the same
+	}{
+		{"all is well", "", nil, StatusOK, "", true},
+		{"it is down", "", down, StatusAway, "connection refused", false},
+		{"it is silent", "", silent, StatusAway, "no answer within 10s", false},
+		{"its pointer is gone", pointerName, vanished, StatusAway, "not found", false},
+		{"its pointer is no JSON", pointerName, garbage("<html>Please log in"), StatusRefused, "no list of generations", false},
+		{"its pointer is of a later version", pointerName, garbage(`{"version":2}`), StatusRefused, "expected version 1, got 2", false},
+		{"its pointer names nonsense", pointerName, garbage(`{"version":1,"generations":[{"hash":"../x"}]}`), StatusRefused, "hex digits", false},
+		{"its pointer is huge", pointerName, garbage(strings.Repeat(" ", maxPointerSize+1)), StatusRefused, "larger than", false},
+		{"its pointer breaks off", pointerName, cut, StatusAway, "unexpected EOF", false},
+		{"its pointer comes drop by drop", pointerName, dripping, StatusAway, "no answer within 10s", false},
+		{"its pointer names what is not there", ".snapshot", vanished, StatusAway, "not found", false},
+		{"a body has wrong bytes", ".snapshot", wrong, StatusRefused, "SHA-256", false},
+		{"a body is too short", ".snapshot", ended(), StatusRefused, "as the pointer states", false},
+		{"a body is too short, and a range behind its end an error", ".snapshot", refusing(ended()), StatusRefused, "as the pointer states", false},
+		{"a body breaks off, again and again", ".snapshot", cut, StatusFetching, "", true},
+		{"a body stalls, again and again", ".snapshot", stalling, StatusFetching, "", false},
+		{"a body comes drop by drop", ".snapshot", dripping, StatusFetching, "", false},
+		{"a report has wrong bytes", ".report.json", wrong, StatusOK, "", true},
+		{"a report is not there", ".report.json", vanished, StatusOK, "", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.rule, func(t *testing.T) {
+			inWorld(t, func(t *testing.T, w *world) {
+				before := w.publish("before" + long).Hash
+				w.run()
+				object := tt.object
+				if strings.HasPrefix(object, ".") {
+					object = built(t, snapshot.Folder{Dir: t.TempDir()}, "after"+long) + object
+				}
+				if tt.by != nil {
+					w.store.spoiled(object, tt.by)
+				}
+				after := w.publishAside("after" + long)
+				time.Sleep(DefaultPoll + 2*retryPause)
+				if tt.object != ".snapshot" {
+					time.Sleep(DefaultPoll) // a look that is not answered has this long
+				}
+				synctest.Wait()
+				s := w.mirror.State()
+				if s.Status != tt.status || !strings.Contains(s.Reason, tt.reason) || (s.Reason == "") != (tt.reason == "") {
+					t.Errorf("got %s, because of %q; want %s, %q", s.Status, s.Reason, tt.status, tt.reason)
+				}
+				w.polls(6)
+				want := before
+				if tt.comes {
+					want = after
+				}
+				if got := w.here(); got != want {
+					t.Errorf("in force is %s, want %s: %+v", got, want, w.mirror.State())
+				}
+				w.store.spoiled(object, nil)
+				time.Sleep(mostBackOff + DefaultPoll)
+				synctest.Wait()
+				if s := w.mirror.State(); w.here() != after || s.Status != StatusOK || s.Reason != "" || s.Hash != after {
+					t.Errorf("when all is well again, in force is %s, want %s: %+v", w.here(), after, s)
+				}
+				report, err := snapshot.ReadReport(w.mirror.Folder.Path(snapshot.FileName(before)))
+				if err != nil || string(report) != "report of before"+long {
+					t.Errorf("the report of the first: %.20s, %v", report, err)
+				}
+			})
+		})
+	}
+}
+
+// publishAside publishes beside whatever spoils the answers of the store.
+func (w *world) publishAside(content string) string {
+	w.t.Helper()
+	before := w.store.mended()
+	hash := w.publish(content).Hash
+	for object, by := range before {
+		w.store.spoiled(object, by)
+	}
+	return hash
+}
+
+func TestWhatIsWrongIsNotDownloadedAtEveryLook(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rule string
+		by   spoiler
+		want int // times that it was asked for, in five minutes of looks every eight to ten seconds
+	}{
+		{"wrong bytes, after 10, 20, 40, 80 and 120 s", wrong, 6},
+		{"an outage, at every look", vanished, 30},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			inWorld(t, func(t *testing.T, w *world) {
+				m := w.publish("felt")
+				w.store.spoiled(m.snapshotName(), tt.by)
+				w.run()
+				w.polls(30)
+				if got := w.store.openedTimes(m.snapshotName()); got < tt.want-1 || got > tt.want*5/4 {
+					t.Errorf("it was asked for %d times, want about %d", got, tt.want)
+				}
+				if lines := strings.Count(w.log.String(), "level=WARN"); lines != 1 {
+					t.Errorf("%d warnings:\n%s", lines, &w.log)
+				}
+				next := w.publish("foam").Hash
+				w.polls(1)
+				if w.here() != next {
+					t.Error("the next generation waits for the one that failed")
+				}
+			})
+		})
+	}
+}
+
+func TestAStoreWithNothingInIt(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rule, pointer string // "": there is none
+		status        string
+		newer         int
+	}{
+		{"nothing was published", "", StatusEmpty, 0},
+		{"a pointer that names nothing", `{"version":1,"generations":[]}`, StatusEmpty, 0},
+		{"an older format alone", pointerOf(t, generationOf(snapshot.FormatMajor-1, 1)), StatusRefused, 0},
+		{"a newer format alone", pointerOf(t, generationOf(snapshot.FormatMajor+1, 1)), StatusRefused, snapshot.FormatMajor + 1},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			inWorld(t, func(t *testing.T, w *world) {
+				if tt.pointer != "" {
+					w.store.set(pointerName, []byte(tt.pointer))
+				}
+				if s := w.mirror.State(); s.Status != StatusStarting {
+					t.Errorf("before the first look it is %s", s.Status)
+				}
+				w.run()
+				if s := w.mirror.State(); s.Status != tt.status || s.Reason == "" || s.Newer != tt.newer || w.here() != "" {
+					t.Errorf("got %+v", s)
+				}
+				m := w.publish("felt")
+				w.polls(1)
+				if s := w.mirror.State(); s.Status != StatusOK || w.here() != m.Hash || s.Newer != tt.newer || m.Newer != tt.newer {
+					t.Errorf("when something was published: %+v", s)
+				}
+			})
+		})
+	}
+}
+
+// generationOf returns a generation of a format, published at a second of its own.
+func generationOf(format, second int) Generation {
+	return Generation{Hash: fmt.Sprintf("%064x", second), Format: format, Bytes: 1, Published: time.Unix(int64(second), 0).UTC()}
+}
+
+func pointerOf(t *testing.T, generations ...Generation) string {
+	t.Helper()
+	b, err := (&Pointer{Version: pointerVersion, Generations: generations}).encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestAnOlderPointerIsRefused(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		w.publish("old")
+		old := w.store.objects[pointerName]
+		now := w.publish("new").Hash
+		stop := w.run()
+		check := func(status string) {
+			t.Helper()
+			if s := w.mirror.State(); s.Status != status || w.here() != now {
+				t.Errorf("in force is %s, want %s: %+v", w.here(), now, s)
+			}
+		}
+		w.store.set(pointerName, old)
+		w.polls(1)
+		check(StatusRefused)
+		stop()
+		w.mirror = &Mirror{Source: w.store, Folder: w.mirror.Folder}
+		w.run()
+		check(StatusRefused) // after a restart too
+		m, err := (&Publisher{Store: w.store}).Rollback(t.Context(), w.mirror.State().Hash)
+		if err != nil || !m.Known {
+			t.Errorf("what the old pointer has in force: %+v, %v", m, err)
+		}
+		time.Sleep(time.Hour)
+		now = w.publish("newest").Hash
+		w.polls(1)
+		check(StatusOK)
+	})
+}
+
+func TestAnOlderPointerStopsNoDownload(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		w.publish("old")
+		w.run()
+		pointers := [][]byte{w.store.objects[pointerName]}
+		m := w.publish("new" + strings.Repeat(" ", 10*50*int(DefaultPoll/time.Second)))
+		pointers = append(pointers, w.store.objects[pointerName], []byte("<html>Please log in"))
+		w.store.spoiled(m.snapshotName(), dripping) // which takes more than ten looks
+		for i := range 20 {
+			w.store.set(pointerName, pointers[i%len(pointers)])
+			w.polls(1)
+		}
+		if tries := w.store.openedTimes(m.snapshotName()); w.here() != m.Hash || tries != 1 {
+			t.Errorf("in force is %s after %d tries: %+v", w.here(), tries, w.mirror.State())
+		}
+	})
+}
+
+func TestAnotherFormatIsNoOlderOne(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		b, err := json.Marshal(mirrored{w.store.String(), generationOf(snapshot.FormatMajor-1, int(time.Now().Unix())+1)})
+		folder := w.mirror.Folder
+		if err := errors.Join(err, os.Mkdir(folder.Dir, 0o755), os.WriteFile(folder.Path(mirrorName), b, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		hash := w.publish("felt").Hash
+		w.run()
+		if w.here() != hash {
+			t.Errorf("got %+v", w.mirror.State())
+		}
+	})
+}
+
+func TestAMirrorThatLookedEarlierChangesNothing(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		old := w.publish("old")
+		hash := w.publish("new").Hash
+		w.run()
+		other := &Mirror{Source: w.store, Folder: w.mirror.Folder}
+		if err := other.bring(t.Context(), &old.Generation); !errors.Is(err, ErrOlder) || w.here() != hash {
+			t.Errorf("got %v, in force is %s", err, w.here())
+		}
+	})
+}
+
+func TestTheFolderIsRepaired(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rule   string
+		change func(folder snapshot.Folder, name string) error
+	}{
+		{"CURRENT is lost", func(f snapshot.Folder, _ string) error { return os.Remove(f.Path("CURRENT")) }},
+		{"CURRENT is garbage", func(f snapshot.Folder, _ string) error { return os.WriteFile(f.Path("CURRENT"), []byte("x"), 0o644) }},
+		{"the file is lost", func(f snapshot.Folder, name string) error { return os.Remove(f.Path(name)) }},
+		{"the file is damaged", func(f snapshot.Folder, name string) error {
+			b, err := os.ReadFile(f.Path(name))
+			if err == nil {
+				b[len(b)-1] ^= 1
+				err = os.Chmod(f.Path(name), 0o644)
+			}
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(f.Path(name), b, 0o644)
+		}},
+		{"the file is cut short", func(f snapshot.Folder, name string) error {
+			if err := os.Chmod(f.Path(name), 0o644); err != nil {
+				return err
+			}
+			return os.Truncate(f.Path(name), 100)
+		}},
+		{"the folder is lost", func(f snapshot.Folder, _ string) error { return os.RemoveAll(f.Dir) }},
+		{"what it remembers is garbage", func(f snapshot.Folder, _ string) error { return os.WriteFile(f.Path(mirrorName), []byte("{"), 0o644) }},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			inWorld(t, func(t *testing.T, w *world) {
+				m := w.publish("felt")
+				w.run()
+				if err := tt.change(w.mirror.Folder, m.snapshotName()); err != nil {
+					t.Fatal(err)
+				}
+				w.polls(1)
+				if w.here() != m.Hash || w.mirror.State().Status != StatusOK {
+					t.Errorf("%+v", w.mirror.State())
+				}
+			})
+		})
+	}
+}
+
+func TestAFolderThatAnotherProcessFills(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		unlock, err := w.mirror.Folder.Lock()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := w.publish("felt")
+		w.run()
+		w.polls(3)
+		if s := w.mirror.State(); s.Status != StatusFetching || s.Reason != "" || s.Failures != 0 || s.Refused != 0 || w.here() != "" {
+			t.Errorf("while it is locked: %+v", s)
+		}
+		unlock()
+		w.polls(1)
+		if unlock, err = w.mirror.Folder.Lock(); err != nil { // nobody has it while nothing happens
+			t.Fatal(err)
+		}
+		defer unlock()
+		if s := w.mirror.State(); s.Status != StatusOK || w.here() != m.Hash {
+			t.Errorf("then: %+v", s)
+		}
+		other := &Mirror{Source: w.store, Folder: w.mirror.Folder} // of a second server
+		if _, err := other.Once(t.Context()); err != nil || other.State().Fetched != 0 {
+			t.Errorf("what is there needs no lock: %v", err)
+		}
+	})
+}
+
+func TestAFolderThatCannotBeFilledIsRefused(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		w.publish("felt")
+		if err := os.WriteFile(w.mirror.Folder.Dir, nil, 0o644); err != nil { // as a full disk does: whoever runs the machine has to look
+			t.Fatal(err)
+		}
+		w.run()
+		if s := w.mirror.State(); s.Status != StatusRefused || !strings.Contains(s.Reason, "not a directory") {
+			t.Errorf("got %+v", s)
+		}
+	})
+}
+
+func TestTheStoreItselfIsNoCache(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	store, err := OpenStore("file://"+dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := snapshot.Folder{Dir: t.TempDir()}
+	built(t, from, "felt")
+	if _, err := (&Publisher{Store: store}).Publish(t.Context(), from); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := files.StampOf(dir + "/CURRENT")
+	_, err = (&Mirror{Source: store, Folder: snapshot.Folder{Dir: dir}}).Once(t.Context())
+	after, _ := files.StampOf(dir + "/CURRENT")
+	if err == nil || !strings.Contains(err.Error(), "is the store itself") || before != after {
+		t.Errorf("got %v", err)
+	}
+	if _, err := (&Publisher{Store: store}).Publish(t.Context(), snapshot.Folder{Dir: dir}); err == nil {
+		t.Error("a store was published into itself")
+	}
+}
+
+func TestAPointerThatMovesDuringADownload(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		slow := w.publish(strings.Repeat("felt", 1000))
+		w.store.spoiled(slow.snapshotName(), dripping)
+		w.run()
+		w.polls(2)
+		if s := w.mirror.State(); s.Status != StatusFetching || s.Hash != slow.Hash {
+			t.Errorf("%+v", s)
+		}
+		quick := w.publish("foam").Hash
+		w.polls(1)
+		if s := w.mirror.State(); s.Status != StatusOK || w.here() != quick || s.Fetched != 1 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestAResumedDownloadThatIsWrongIsBegunAnewOnce(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		m := w.publish(strings.Repeat("felt", 1000))
+		content := w.store.objects[m.snapshotName()]
+		other := []byte(strings.Repeat("x", len(content)))
+		answers := []spoiler{cut, garbage(string(other[len(other)-len(other)/2:]))}
+		w.store.spoiled(m.snapshotName(), func(ctx context.Context, b []byte) (io.Reader, error) {
+			if len(answers) == 0 {
+				return bytes.NewReader(b), nil
+			}
+			next := answers[0]
+			answers = answers[1:]
+			return next(ctx, b)
+		})
+		w.run()
+		time.Sleep(retryPause)
+		synctest.Wait()
+		if s := w.mirror.State(); s.Status != StatusOK || w.here() != m.Hash || s.Refused != 0 {
+			t.Errorf("%+v, in force %s", s, w.here())
+		}
+	})
+}
+
+func TestTheFolderKeepsThreeGenerations(t *testing.T) {
+	t.Parallel()
+	inWorld(t, func(t *testing.T, w *world) {
+		w.run()
+		var hashes []string
+		for _, content := range []string{"a", "b", "c", "d", "e", "f"} {
+			hashes = append(hashes, w.publish(content).Hash)
+			w.polls(1)
+			if content == "c" { // one that lies in the folder comes into force again
+				if _, err := (&Publisher{Store: w.store}).Rollback(t.Context(), hashes[0]); err != nil {
+					t.Fatal(err)
+				}
+				w.polls(1)
+			}
+			if content == "d" {
+				if _, err := os.Stat(w.mirror.Folder.Path(snapshot.FileName(hashes[0]))); err != nil {
+					t.Errorf("what was in force last was removed: %v", err)
+				}
+			}
+		}
+		if stored, err := w.mirror.Folder.Generations(); err != nil || len(stored) != keepHere {
+			t.Errorf("%d generations, %v", len(stored), err)
+		}
+		if s := w.mirror.State(); s.Fetched != 6 || w.here() != hashes[5] {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// TestWhateverHappensCurrentIsWhole is the mirror's promise: here holds the content against the name.
+func TestWhateverHappensCurrentIsWhole(t *testing.T) {
+	t.Parallel()
+	spoilers := []spoiler{nil, nil, down, silent, vanished, wrong, ended(), cut, stalling, dripping, garbage("{}")}
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			inWorld(t, func(t *testing.T, w *world) {
+				random := rand.New(rand.NewPCG(seed, 15))
+				stop := w.run()
+				for i := range 25 {
+					switch random.IntN(6) {
+					case 0, 1:
+						w.publishAside(fmt.Sprint("content ", random.IntN(8), strings.Repeat(" felt", 300)))
+					case 2:
+						names := append(w.store.names(), "", pointerName)
+						w.store.spoiled(names[random.IntN(len(names))], spoilers[random.IntN(len(spoilers))])
+					case 3:
+						w.store.mended()
+					case 4:
+						stop()
+						w.mirror = &Mirror{Source: w.store, Folder: w.mirror.Folder}
+						stop = w.run()
+					case 5:
+						_ = os.Remove(w.mirror.Folder.Path([]string{"CURRENT", mirrorName}[random.IntN(2)]))
+					}
+					time.Sleep(time.Duration(random.IntN(30)) * time.Second)
+					w.here()
+					if t.Failed() {
+						t.Fatalf("after step %d", i)
+					}
+				}
+				w.store.mended()
+				last := w.publish("the last").Hash
+				time.Sleep(mostBackOff)
+				synctest.Wait()
+				if w.here() != last || w.mirror.State().Status != StatusOK {
+					t.Errorf("at the end %s is in force, want %s: %+v", w.here(), last, w.mirror.State())
+				}
+			})
+		})
+	}
+}
+
+func FuzzPointer(f *testing.F) {
+	b, err := (&Pointer{Version: pointerVersion, Generations: []Generation{generationOf(6, 1), generationOf(7, 2)}}).encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Add([]byte(`{"version":1}`))
+	f.Add([]byte(`{"version":1,"generations":null} x`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := parsePointer(b)
+		if err != nil {
+			return
+		}
+		g, newest := p.InForce(snapshot.FormatMajor)
+		if g != nil && (g.Format != snapshot.FormatMajor || newest < g.Format) {
+			t.Errorf("in force is %+v, the newest format %d", g, newest)
+		}
+		again, err := p.encode()
+		if err != nil {
+			return // more than a pointer may hold
+		}
+		if q, err := parsePointer(again); err != nil || fmt.Sprintf("%+v", p) != fmt.Sprintf("%+v", q) {
+			one, _ := json.Marshal(p)
+			t.Errorf("%s is %s when it was written and read: %v", one, again, err)
+		}
+	})
+}

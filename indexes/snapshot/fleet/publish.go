@@ -1,0 +1,340 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"sabine/indexes/files"
+	"sabine/indexes/snapshot"
+)
+
+// DefaultKeep is how many generations of a format a store keeps.
+const DefaultKeep = 10
+
+// orphanAge is how old an object must be that no pointer names before it is removed: a publisher may be about to name it.
+const orphanAge = 24 * time.Hour
+
+// A Publisher brings generations into force in a store.
+type Publisher struct {
+	Store    Store
+	Signer   *Signer                              // nil: they are not signed
+	Keep     int                                  // generations of a format that stay; default DefaultKeep
+	Progress func(what string, done, total int64) // nil: nobody asks
+	now      func() time.Time                     // of tests; nil: time.Now
+}
+
+// A Move is what a publisher did. As JSON it is the generation with the members below.
+type Move struct {
+	Generation
+	Before   *Generation `json:"before"`           // what was in force before, null for nothing
+	Uploaded int64       `json:"uploaded_bytes"`   // 0 when the store had the snapshot already
+	Known    bool        `json:"already_in_force"` // so that nothing was done
+	Newer    int         `json:"newer_format"`     // the newest format that lies in the store when it is a newer one, else 0
+	Aside    string      `json:"refused"`          // what the newest build of the folder laid aside, "" for nothing
+	Removed  []string    `json:"removed"`          // names of objects that were removed
+	Left     error       `json:"-"`                // what could not be removed
+}
+
+// Errors that a publisher's caller may branch on.
+var (
+	// ErrSigned says that a generation in the store is signed, and what shall follow is not.
+	ErrSigned = errors.New("what is in force is signed, so what follows has to be")
+	// ErrNoGeneration says that there is no generation to go back to.
+	ErrNoGeneration = errors.New("no such generation in the store")
+)
+
+// Publish uploads the current generation of a folder unless the store has it, and then brings it into force. What a build
+// laid aside is never published. It is ErrChanged when somebody else has moved the pointer since it was read.
+func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move, error) {
+	name, err := folder.Current()
+	if err != nil {
+		return nil, err
+	}
+	g, err := p.describe(ctx, folder, name)
+	if err != nil {
+		return nil, err
+	}
+	aside, err := folder.Refused()
+	if err != nil {
+		return nil, err
+	}
+	pointer, tag, err := p.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sent, err := p.upload(ctx, folder, g.snapshotName(), g.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	if g.Report != "" && !p.known(pointer, g) { // that of an earlier build of the same content is replaced
+		if err := p.put(ctx, folder, g.reportName()); err != nil {
+			return nil, err
+		}
+	}
+	m, err := p.move(ctx, pointer, tag, *g)
+	if err != nil {
+		return nil, err
+	}
+	if sent == 0 { // between both, another publisher may have cleared it away
+		if sent, err = p.upload(ctx, folder, g.snapshotName(), g.Bytes); err != nil {
+			return nil, fmt.Errorf("%s is in force, but may be missing: %w", g.Hash, err)
+		}
+	}
+	m.Uploaded, m.Aside = sent, aside
+	return m, nil
+}
+
+// Previous stands for the generation that was in force before the present one.
+const Previous = "previous"
+
+// Rollback brings a generation of the store into force again: Previous, or the one whose hash begins so. It is ErrNoGeneration
+// when there is none of the format that this program reads.
+func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) {
+	pointer, tag, err := p.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g, err := pointer.find(target)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Store, err)
+	}
+	if size, err := p.Store.Size(ctx, g.snapshotName()); err != nil || size != g.Bytes {
+		return nil, fmt.Errorf("%s: %s cannot be brought back: %w", p.Store, g.snapshotName(), cmp.Or(err, short(size, g.Bytes)))
+	}
+	return p.move(ctx, pointer, tag, *g)
+}
+
+// find returns the generation that a rollback means.
+func (p *Pointer) find(target string) (*Generation, error) {
+	var known, found []*Generation
+	for i := range p.Generations {
+		g := &p.Generations[i]
+		if g.Format != snapshot.FormatMajor {
+			continue
+		}
+		known = append(known, g)
+		if strings.HasPrefix(g.Hash, target) {
+			found = append(found, g)
+		}
+	}
+	if target == Previous && len(known) > 1 {
+		return known[1], nil
+	}
+	switch len(found) {
+	case 0:
+		return nil, fmt.Errorf("%w: %s, of format %d", ErrNoGeneration, target, snapshot.FormatMajor)
+	case 1:
+		return found[0], nil
+	}
+	return nil, fmt.Errorf("%s is the beginning of %d hashes", target, len(found))
+}
+
+// read returns the store's pointer, an empty one when nothing was published yet, when this publisher may move it.
+func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
+	if err := p.Store.Probe(ctx); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", p.Store, err)
+	}
+	pointer, tag, err := ReadPointer(ctx, p.Store, "")
+	if errors.Is(err, ErrNotFound) {
+		return &Pointer{Version: pointerVersion}, "", nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	if p.Signer == nil && slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Signature != "" }) {
+		return nil, "", fmt.Errorf("%s: %w", p.Store, ErrSigned)
+	}
+	return pointer, tag, nil
+}
+
+// known reports whether a generation is in force already, signed as this publisher signs.
+func (p *Publisher) known(pointer *Pointer, g *Generation) bool {
+	now, _ := pointer.InForce(g.Format)
+	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now))
+}
+
+// describe verifies the snapshot of a folder and says what the pointer will say of it.
+func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name string) (*Generation, error) {
+	f, err := snapshot.Open(folder.Path(name))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	f.Hashed = func(at int64) { p.tell("verify", at, f.Size()) }
+	if err := f.VerifyHash(ctx); err != nil {
+		return nil, err
+	}
+	major, _ := f.Version()
+	g := &Generation{Hash: f.Hash(), Format: int(major), Bytes: f.Size()}
+	report, err := snapshot.ReadReport(folder.Path(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	default:
+		sum := sha256.Sum256(report)
+		g.Report = hex.EncodeToString(sum[:])
+	}
+	return g, nil
+}
+
+func (p *Publisher) tell(what string, done, total int64) {
+	if p.Progress != nil {
+		p.Progress(what, done, total)
+	}
+}
+
+// upload puts a snapshot of a folder into the store and returns how many bytes it sent: none when the store has one of that
+// name and length.
+func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name string, size int64) (sent int64, err error) {
+	there, err := p.Store.Size(ctx, name)
+	if err == nil && there == size {
+		return 0, nil
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return 0, fmt.Errorf("%s: %w", p.Store, err)
+	}
+	return size, p.put(ctx, folder, name)
+}
+
+// put sends a file of a folder.
+func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string) error {
+	file, info, err := files.OpenRegular(folder.Path(name))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	err = p.Store.Put(ctx, name, file, info.Size(), func(done int64) { p.tell("upload", done, info.Size()) })
+	if err != nil {
+		return fmt.Errorf("%s: upload %s: %w", p.Store, name, err)
+	}
+	return nil
+}
+
+// move brings g into force by replacing the pointer that was read, and clears away what it no longer names.
+func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Generation) (*Move, error) {
+	before, newest := pointer.InForce(g.Format)
+	m := &Move{Before: before, Removed: []string{}}
+	if newest > g.Format {
+		m.Newer = newest
+	}
+	if p.known(pointer, &g) {
+		m.Generation, m.Known = *before, true
+		return m, nil
+	}
+	g.Published, g.Signature = p.nextTime(pointer), ""
+	if p.Signer != nil {
+		p.Signer.sign(&g)
+	}
+	m.Generation = g
+	next, dropped := pointer.with(g, cmp.Or(max(p.Keep, 0), DefaultKeep))
+	b, err := next.encode()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Store, err)
+	}
+	if err := p.Store.Swap(ctx, pointerName, b, tag); err != nil {
+		now, _, unread := ReadPointer(ctx, p.Store, "")
+		if unread != nil || !slices.ContainsFunc(now.Generations, func(other Generation) bool { return g.is(&other) }) {
+			return nil, fmt.Errorf("%s: move %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.winner())
+		} // else the store has done it, and failed to say so
+	}
+	m.clear(ctx, p.Store, dropped)
+	return m, nil
+}
+
+// winner says which generation is in force instead of the expected one, "" when that is not known.
+func (p *Pointer) winner() string {
+	if p == nil || len(p.Generations) == 0 {
+		return ""
+	}
+	g := p.Generations[0]
+	return fmt.Sprintf(": %s came into force at %s; nothing was changed", g.Hash, g.Published.Format(time.RFC3339Nano))
+}
+
+// nextTime returns the time of the pointer's next move: now, but later than every move before.
+func (p *Publisher) nextTime(pointer *Pointer) time.Time {
+	now := time.Now
+	if p.now != nil {
+		now = p.now
+	}
+	t := now().UTC().Truncate(time.Millisecond)
+	for i := range pointer.Generations {
+		if before := pointer.Generations[i].Published; !t.After(before) {
+			t = before.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
+		}
+	}
+	return t
+}
+
+// with returns the pointer with g in force, and the generations of its format that it no longer has.
+func (p *Pointer) with(g Generation, keep int) (next *Pointer, dropped []Generation) {
+	next = &Pointer{Version: pointerVersion, Generations: []Generation{g}}
+	kept := 1
+	for _, other := range p.Generations {
+		switch {
+		case other.Format != g.Format:
+			next.Generations = append(next.Generations, other)
+		case other.Hash == g.Hash:
+		case kept < keep:
+			next.Generations = append(next.Generations, other)
+			kept++
+		default:
+			dropped = append(dropped, other)
+		}
+	}
+	return next, dropped
+}
+
+// clear removes the objects of generations that were dropped, and what publishers that died have left. What the pointer names
+// by now stays.
+func (m *Move) clear(ctx context.Context, store Store, dropped []Generation) {
+	pointer, _, err := ReadPointer(ctx, store, "")
+	if err != nil {
+		m.Left = err
+		return
+	}
+	var doomed []string
+	for i := range dropped {
+		doomed = append(doomed, dropped[i].reportName(), dropped[i].snapshotName()) // in this order no report outlives its snapshot
+	}
+	names, err := store.Names(ctx)
+	faults := []error{err}
+	for _, n := range names {
+		if n.Age > orphanAge && !slices.Contains(doomed, n.Name) {
+			doomed = append(doomed, n.Name)
+		}
+	}
+	for _, name := range doomed {
+		if !isOrphan(name, pointer) {
+			continue
+		}
+		if err := store.Remove(ctx, name); err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		m.Removed = append(m.Removed, name)
+	}
+	m.Left = errors.Join(faults...)
+}
+
+// isOrphan reports whether a name is that of a generation's object, or of an upload to a folder that was not finished, and
+// the pointer does not name the generation; or that of a probe.
+func isOrphan(name string, pointer *Pointer) bool {
+	if strings.HasPrefix(name, probePrefix) {
+		return true
+	}
+	name, hidden := strings.CutPrefix(name, ".")
+	hash, _, _ := strings.Cut(name, ".")
+	if !isHash(hash) || !hidden && name != snapshot.FileName(hash) && name != snapshot.ReportOf(snapshot.FileName(hash)) {
+		return false
+	}
+	return hidden || !slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Hash == hash })
+}

@@ -1,0 +1,340 @@
+package fleet
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"aead.dev/minisign"
+
+	"sabine/indexes/snapshot"
+)
+
+// fileStoreOf returns the store in a folder of its own.
+func fileStoreOf(t *testing.T) Store {
+	t.Helper()
+	store, err := OpenStore("file://"+filepath.Join(t.TempDir(), "store"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// stores are the ones that publishing is tested with.
+var stores = map[string]func(t *testing.T) Store{
+	"memory": func(*testing.T) Store { return newMemStore() },
+	"file":   fileStoreOf,
+}
+
+func newSigner(t *testing.T) (*Signer, minisign.PublicKey) {
+	t.Helper()
+	public, private, err := minisign.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Signer{private}, public
+}
+
+// publishTo publishes a generation with this content, which has to succeed.
+func publishTo(t *testing.T, p *Publisher, content string) *Move {
+	t.Helper()
+	from := snapshot.Folder{Dir: t.TempDir()}
+	built(t, from, content)
+	m, err := p.Publish(t.Context(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// listed returns the hashes that a store's pointer names, shortened.
+func listed(t *testing.T, store Store) (hashes []string) {
+	t.Helper()
+	pointer, _, err := ReadPointer(t.Context(), store, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range pointer.Generations {
+		hashes = append(hashes, g.Hash)
+	}
+	return hashes
+}
+
+func TestPublishAndRollback(t *testing.T) {
+	t.Parallel()
+	for name, open := range stores {
+		t.Run(name, func(t *testing.T) {
+			p := &Publisher{Store: open(t), Keep: 2}
+			a := publishTo(t, p, "a")
+			if a.Before != nil || a.Known || a.Uploaded != a.Bytes || a.Report != tagOf([]byte("report of a")) {
+				t.Errorf("the first: %+v", a)
+			}
+			if again := publishTo(t, p, "a"); !again.Known || again.Uploaded != 0 || !again.Published.Equal(a.Published) {
+				t.Errorf("the same again: %+v", again)
+			}
+			b := publishTo(t, p, "b")
+			if b.Before.Hash != a.Hash || !b.Published.After(a.Published) {
+				t.Errorf("the second: %+v", b)
+			}
+			back := func(target, want string) *Move {
+				t.Helper()
+				m, err := p.Rollback(t.Context(), target)
+				if err != nil || m.Hash != want {
+					t.Fatalf("back to %s: got %+v, %v; want %s", target, m, err, want)
+				}
+				return m
+			}
+			if m := back(Previous, a.Hash); m.Known || !m.Published.After(b.Published) || m.Before.Hash != b.Hash {
+				t.Errorf("back to the previous one: %+v", m)
+			}
+			back(Previous, b.Hash)
+			back(a.Hash[:8], a.Hash)
+			if m := back(a.Hash, a.Hash); !m.Known {
+				t.Errorf("back to what is in force: %+v", m)
+			}
+			c := publishTo(t, p, "c")
+			if got := listed(t, p.Store); !slices.Equal(got, []string{c.Hash, a.Hash}) || len(c.Removed) != 2 || c.Left != nil {
+				t.Errorf("listed are %v, removed %v, %v", got, c.Removed, c.Left)
+			}
+			if _, err := p.Rollback(t.Context(), b.Hash); !errors.Is(err, ErrNoGeneration) {
+				t.Errorf("back to what was removed: %v", err)
+			}
+			if err := p.Store.Remove(t.Context(), a.snapshotName()); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.Rollback(t.Context(), a.Hash); !errors.Is(err, ErrNotFound) {
+				t.Errorf("back to what has vanished: %v", err)
+			}
+			if m := publishTo(t, p, "a"); m.Uploaded != a.Bytes {
+				t.Errorf("what has vanished is uploaded anew: %+v", m)
+			}
+		})
+	}
+}
+
+func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
+	t.Parallel()
+	const publishers = 6
+	for name, open := range stores {
+		t.Run(name, func(t *testing.T) {
+			store := open(t)
+			var done sync.WaitGroup
+			for i := range publishers {
+				from := snapshot.Folder{Dir: t.TempDir()}
+				built(t, from, fmt.Sprint("of publisher ", i))
+				done.Go(func() {
+					for {
+						switch _, err := (&Publisher{Store: store, Keep: publishers}).Publish(t.Context(), from); {
+						case err == nil:
+							return
+						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "came into force at") || !strings.Contains(err.Error(), "nothing was changed"):
+							t.Error(err)
+							return
+						}
+					}
+				})
+			}
+			done.Wait()
+			pointer, _, err := ReadPointer(t.Context(), store, "")
+			if err != nil || len(pointer.Generations) != publishers {
+				t.Fatalf("%d publishers, and the pointer is %+v, %v", publishers, pointer, err)
+			}
+			for i, g := range pointer.Generations[1:] {
+				if !pointer.Generations[i].Published.After(g.Published) {
+					t.Errorf("the times of moves do not grow: %+v", pointer)
+				}
+			}
+		})
+	}
+}
+
+func TestALostAnswer(t *testing.T) {
+	t.Parallel()
+	store := newMemStore()
+	store.lost = true
+	if m := publishTo(t, &Publisher{Store: store}, "felt"); m.Known || listed(t, store)[0] != m.Hash {
+		t.Errorf("the store has moved the pointer, and did not say so: %+v", m)
+	}
+}
+
+func TestTheTimesOfMovesOnlyGrow(t *testing.T) {
+	t.Parallel()
+	p := &Publisher{Store: newMemStore()}
+	publishTo(t, p, "a")
+	p.now = func() time.Time { return time.Now().Add(24 * time.Hour) }
+	ahead := publishTo(t, p, "b")
+	p.now = func() time.Time { return time.Unix(0, 0) }
+	if behind := publishTo(t, p, "c"); !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {
+		t.Errorf("by a clock that is a day ahead %v, then %v", ahead.Published, behind.Published)
+	}
+}
+
+func TestFormatsLieSideBySide(t *testing.T) {
+	t.Parallel()
+	store := newMemStore()
+	older, newer := generationOf(snapshot.FormatMajor-1, 1), generationOf(snapshot.FormatMajor+1, 2)
+	for _, g := range []Generation{older, newer} {
+		store.set(g.snapshotName(), []byte("x"))
+	}
+	store.set(pointerName, []byte(pointerOf(t, newer, older)))
+	store.age = 2 * orphanAge
+	p := &Publisher{Store: store, Keep: 1}
+	publishTo(t, p, "a")
+	b := publishTo(t, p, "b")
+	if got := listed(t, store); !slices.Equal(got, []string{b.Hash, newer.Hash, older.Hash}) || b.Newer != newer.Format || b.Before == nil {
+		t.Errorf("listed are %v after %+v", got, b)
+	}
+	for _, g := range []Generation{older, newer} {
+		if _, err := store.Size(t.Context(), g.snapshotName()); err != nil {
+			t.Errorf("format %d: %v", g.Format, err)
+		}
+		if _, err := p.Rollback(t.Context(), g.Hash); !errors.Is(err, ErrNoGeneration) {
+			t.Errorf("a rollback to format %d: %v", g.Format, err)
+		}
+	}
+}
+
+func TestWhatPublishersThatDiedLeft(t *testing.T) {
+	t.Parallel()
+	hash := strings.Repeat("ab", 32)
+	orphans := []string{"." + hash + ".snapshot1234", probePrefix + "ABC", hash + ".report.json", hash + ".snapshot"}
+	others := []string{hash, "README", "ab.snapshot", hash + ".snapshot.old"}
+	for _, old := range []bool{false, true} {
+		store := newMemStore()
+		for _, name := range append(orphans, others...) {
+			store.set(name, nil)
+		}
+		if old {
+			store.age = orphanAge + time.Second
+		}
+		m := publishTo(t, &Publisher{Store: store}, "felt")
+		var want []string
+		if old {
+			want = orphans
+		}
+		slices.Sort(m.Removed)
+		if !slices.Equal(m.Removed, want) {
+			t.Errorf("old: %t, removed %v, want %v", old, m.Removed, want)
+		}
+	}
+}
+
+func TestWhatIsNotPublished(t *testing.T) {
+	t.Parallel()
+	signer, _ := newSigner(t)
+	for _, tt := range []struct {
+		rule    string
+		prepare func(p *Publisher, from snapshot.Folder, name string) error
+		want    string
+	}{
+		{"a folder without CURRENT", func(_ *Publisher, f snapshot.Folder, _ string) error { return os.Remove(f.Path("CURRENT")) }, "no current snapshot"},
+		{"a damaged snapshot", func(_ *Publisher, f snapshot.Folder, name string) error {
+			b, err := os.ReadFile(f.Path(name))
+			b[len(b)-1] ^= 1
+			return errors.Join(err, os.Chmod(f.Path(name), 0o644), os.WriteFile(f.Path(name), b, 0o644))
+		}, "SHA-256"},
+		{"what is unsigned, behind what is signed", func(p *Publisher, _ snapshot.Folder, _ string) error {
+			publishTo(t, &Publisher{Store: p.Store, Signer: signer}, "signed")
+			return nil
+		}, ErrSigned.Error()},
+		{"behind what is no pointer", func(p *Publisher, _ snapshot.Folder, _ string) error {
+			return p.Store.Swap(t.Context(), pointerName, []byte(strings.Repeat("ab", 32)+".snapshot\n"), "")
+		}, "no list of generations"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			p, from := &Publisher{Store: newMemStore()}, snapshot.Folder{Dir: t.TempDir()}
+			hash := built(t, from, "felt")
+			if err := tt.prepare(p, from, snapshot.FileName(hash)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.Publish(t.Context(), from); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+			if _, err := p.Store.Size(t.Context(), snapshot.FileName(hash)); !errors.Is(err, ErrNotFound) {
+				t.Errorf("it was uploaded: %v", err)
+			}
+		})
+	}
+}
+
+func TestWhatABuildLaidAsideIsTold(t *testing.T) {
+	t.Parallel()
+	from := snapshot.Folder{Dir: t.TempDir()}
+	hash := built(t, from, "felt")
+	aside := strings.Repeat("ab", 32) + ".refused"
+	later := time.Now().Add(time.Minute)
+	for _, name := range []string{aside, snapshot.ReportOf(aside)} {
+		if err := errors.Join(os.WriteFile(from.Path(name), nil, 0o644), os.Chtimes(from.Path(name), later, later)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := (&Publisher{Store: newMemStore()}).Publish(t.Context(), from)
+	if err != nil || m.Aside != aside || m.Hash != hash {
+		t.Errorf("got %+v, %v", m, err)
+	}
+	if err := os.Chtimes(from.Path("CURRENT"), later.Add(time.Hour), later.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if name, err := from.Refused(); name != "" || err != nil {
+		t.Errorf("what was accepted later lies aside: %s, %v", name, err)
+	}
+}
+
+func TestMoreGenerationsThanAPointerNames(t *testing.T) {
+	t.Parallel()
+	p := &Pointer{Version: pointerVersion, Generations: make([]Generation, maxPointerSize/100)}
+	if _, err := p.encode(); err == nil || !strings.Contains(err.Error(), "keep fewer") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestSignatures(t *testing.T) {
+	t.Parallel()
+	ours, public := newSigner(t)
+	theirs, otherPublic := newSigner(t)
+	for _, tt := range []struct {
+		rule    string
+		trust   Trust
+		change  func(g *Generation)
+		trusted bool
+	}{
+		{"by one who is trusted", Trust{public}, nil, true},
+		{"by one of two", Trust{otherPublic, public}, nil, true},
+		{"by another", Trust{otherPublic}, nil, false},
+		{"by nobody", Trust{public}, func(g *Generation) { g.Signature = "" }, false},
+		{"nonsense", Trust{public}, func(g *Generation) { g.Signature = "RW" }, false},
+		{"of another hash", Trust{public}, func(g *Generation) { g.Hash = strings.Repeat("ab", 32) }, false},
+		{"of another time", Trust{public}, func(g *Generation) { g.Published = g.Published.Add(time.Millisecond) }, false},
+		{"of another report", Trust{public}, func(g *Generation) { g.Report = "" }, false},
+		{"of another length", Trust{public}, func(g *Generation) { g.Bytes++ }, false},
+		{"nobody has to sign", nil, func(g *Generation) { g.Signature = "" }, true},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			store := newMemStore()
+			m := publishTo(t, &Publisher{Store: store, Signer: ours}, "felt")
+			if tt.change != nil {
+				tt.change(&m.Generation)
+				store.set(pointerName, []byte(pointerOf(t, m.Generation)))
+			}
+			mirror := &Mirror{Source: store, Folder: snapshot.Folder{Dir: t.TempDir()}, Trust: tt.trust}
+			_, err := mirror.Once(t.Context())
+			if (err == nil) != tt.trusted || err != nil && (!errors.Is(err, errUntrusted) || mirror.State().Status != StatusRefused) {
+				t.Errorf("got %v, %+v", err, mirror.State())
+			}
+		})
+	}
+	t.Run("the same content is signed anew by a new key", func(t *testing.T) {
+		store := newMemStore()
+		publishTo(t, &Publisher{Store: store, Signer: ours}, "felt")
+		if m := publishTo(t, &Publisher{Store: store, Signer: theirs}, "felt"); m.Known || !theirs.signed(&m.Generation) {
+			t.Errorf("got %+v", m)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package s3test
+
+import (
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A Fault is what a proxy does with a request. The zero value passes it on, and its answer back.
+type Fault struct {
+	Delay  time.Duration // before anything else
+	Status int           // it is answered with this status, and the server not asked
+	Silent bool          // it is never answered, and the server not asked
+	Lost   bool          // the server does it, and the connection breaks instead of an answer
+	Cut    int64         // the connection breaks after so many bytes of the body, 0: it does not
+	Stall  int64         // nothing more comes after so many bytes of the body, 0: it does
+	Wrong  bool          // every byte of the body is another one
+}
+
+// A Proxy passes requests on to a server, with faults.
+type Proxy struct {
+	URL string // "http://127.0.0.1:port"
+
+	to    *url.URL
+	ended chan struct{} // closed at the end of the test
+
+	mu     sync.Mutex
+	choose func(*http.Request) Fault
+}
+
+// StartProxy starts a proxy before the server at target, such as http://127.0.0.1:9000. It ends with the test.
+func StartProxy(t testing.TB, target string) *Proxy {
+	t.Helper()
+	to, err := url.Parse(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Proxy{to: to, ended: make(chan struct{})}
+	front := httptest.NewServer(p)
+	t.Cleanup(func() {
+		close(p.ended)
+		front.CloseClientConnections()
+		front.Close()
+	})
+	p.URL = front.URL
+	return p
+}
+
+// Inject makes choose say what happens to each request from now on. nil: nothing.
+func (p *Proxy) Inject(choose func(*http.Request) Fault) {
+	p.mu.Lock()
+	p.choose = choose
+	p.mu.Unlock()
+}
+
+// Always is for Inject: the same fault for every request.
+func Always(fault Fault) func(*http.Request) Fault { return func(*http.Request) Fault { return fault } }
+
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var fault Fault
+	p.mu.Lock()
+	if p.choose != nil {
+		fault = p.choose(r)
+	}
+	p.mu.Unlock()
+	p.wait(r, fault.Delay)
+	switch {
+	case fault.Silent:
+		_, _ = io.Copy(io.Discard, r.Body) // else it would not be noticed when the client goes away
+		p.wait(r, time.Hour)
+		panic(http.ErrAbortHandler)
+	case fault.Status != 0:
+		w.WriteHeader(fault.Status)
+	case fault.Lost:
+		p.pass(fault).ServeHTTP(httptest.NewRecorder(), r)
+		panic(http.ErrAbortHandler)
+	default:
+		p.pass(fault).ServeHTTP(w, r)
+	}
+}
+
+// wait returns after d, or when the client or the test is gone.
+func (p *Proxy) wait(r *http.Request, d time.Duration) {
+	if d == 0 {
+		return
+	}
+	select {
+	case <-p.ended:
+	case <-r.Context().Done():
+	case <-time.After(d):
+	}
+}
+
+// pass returns the handler that asks the server, and spoils the body of its answer.
+func (p *Proxy) pass(fault Fault) http.Handler {
+	return &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(p.to)
+			r.Out.Host = r.In.Host // S3's signatures cover it
+		},
+		FlushInterval: -1,
+		ErrorLog:      log.New(io.Discard, "", 0),
+		ModifyResponse: func(answer *http.Response) error {
+			answer.Body = &spoiled{ReadCloser: answer.Body, fault: fault, stall: func() { p.wait(answer.Request, time.Hour) }}
+			return nil
+		},
+	}
+}
+
+// spoiled is the body of an answer, with a fault.
+type spoiled struct {
+	io.ReadCloser
+	fault Fault
+	at    int64
+	stall func()
+}
+
+func (s *spoiled) Read(b []byte) (int, error) {
+	end := max(s.fault.Cut, s.fault.Stall)
+	if end > 0 && s.at == end {
+		if s.fault.Stall > 0 {
+			s.stall()
+		}
+		return 0, errors.New("cut")
+	}
+	if end > 0 {
+		b = b[:min(int64(len(b)), end-s.at)]
+	}
+	n, err := s.ReadCloser.Read(b)
+	s.at += int64(n)
+	if s.fault.Wrong {
+		for i := range b[:n] {
+			b[i] ^= 1
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,136 @@
+package fleet
+
+import (
+	"cmp"
+	"errors"
+	"log/slog"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"sabine/indexes/snapshot"
+)
+
+// State is how a Mirror, or a Copy, follows its store.
+type State struct {
+	Status    string    // one of the constants below
+	Reason    string    // why it is not ok, in one line
+	Since     time.Time // when Status became what it is
+	Hash      string    // of the generation that the store has in force, as far as is known; of a Copy's file as it is
+	Published time.Time // when that one was brought into force; zero for a Copy
+	Looked    time.Time // when the store answered last
+	Newer     int       // a newer snapshot format that waits in the store, 0: there is none
+	Failures  int64     // looks and downloads that failed
+	Refused   int64     // looks and downloads that found what may not come into force
+	Fetched   int64     // generations, or files, that were downloaded
+	Bytes     int64     // that were downloaded for them
+}
+
+// The values of State.Status. What is refused and what is away is tried again at every look.
+const (
+	StatusStarting = "starting" // the store was not asked yet
+	StatusOK       = "ok"       // here is what the store has in force
+	StatusFetching = "fetching" // it is being downloaded, by this process or by another one that fills the folder
+	StatusEmpty    = "empty"    // nothing was published to the store yet
+	StatusAway     = "away"     // the store does not answer, or names what it does not have
+	StatusRefused  = "refused"  // what the store has may not come into force here, or cannot: somebody has to look at it
+)
+
+// errEmpty says that nothing was published to a store yet.
+var errEmpty = errors.New("nothing was published there yet")
+
+// errFetching says that a generation is on its way.
+var errFetching = errors.New("it is being downloaded")
+
+// An awayError is a fault of the store, and not of what it has or of this machine.
+type awayError struct{ error }
+
+func (e awayError) Unwrap() error { return e.error }
+
+// statusOf returns what an error says of the store.
+func statusOf(err error) string {
+	var away awayError
+	switch {
+	case err == nil:
+		return StatusOK
+	case errors.Is(err, errEmpty):
+		return StatusEmpty
+	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // whoever has the folder fills it
+		return StatusFetching
+	case errors.As(err, &away):
+		return StatusAway
+	default:
+		return StatusRefused
+	}
+}
+
+// A follower keeps the state of what follows a store, and logs every change of it once.
+type follower struct {
+	mu    sync.Mutex
+	state State
+}
+
+// State says how the store is followed.
+func (f *follower) State() State {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s := f.state
+	s.Status = cmp.Or(s.Status, StatusStarting)
+	return s
+}
+
+// update changes the state.
+func (f *follower) update(change func(s *State)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change(&f.state)
+}
+
+// note states how a look or a download went, counts it, and logs it when that is new.
+func (f *follower) note(log *slog.Logger, from Source, err error) {
+	f.update(func(s *State) {
+		switch statusOf(err) {
+		case StatusRefused:
+			s.Refused++
+		case StatusAway:
+			s.Failures++
+		}
+	})
+	f.set(log, from, err)
+}
+
+// set states what err says, and logs it when that is new.
+func (f *follower) set(log *slog.Logger, from Source, err error) {
+	status, reason := statusOf(err), reasonOf(err)
+	changed := false
+	f.update(func(s *State) {
+		changed = s.Status != status || s.Reason != reason
+		if s.Status != status {
+			s.Since = time.Now()
+		}
+		s.Status, s.Reason = status, reason
+	})
+	if log == nil || !changed {
+		return
+	}
+	switch status {
+	case StatusOK:
+		log.Info("here is what the store has in force", "store", from.String())
+	case StatusFetching:
+		log.Info("the store has another generation in force, which is being downloaded", "store", from.String())
+	default:
+		log.Warn("the store cannot be followed; what is here stays in force", "store", from.String(), "status", status, "error", reason)
+	}
+}
+
+// ownPort is what differs in the errors of two connections to the same address.
+var ownPort = regexp.MustCompile(`\S+:\d+->`)
+
+// reasonOf says in one line why something is not ok; the same fault has the same words. What is being downloaded is ok.
+func reasonOf(err error) string {
+	if err == nil || statusOf(err) == StatusFetching {
+		return ""
+	}
+	return ownPort.ReplaceAllString(strings.ReplaceAll(err.Error(), "\n", "; "), "")
+}

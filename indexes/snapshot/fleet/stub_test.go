@@ -1,0 +1,313 @@
+package fleet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sabine/indexes/snapshot"
+)
+
+// A memStore is a store in memory, whose answers a test can spoil.
+type memStore struct {
+	mu      sync.Mutex
+	objects map[string][]byte
+	age     time.Duration // of every object
+	opened  map[string]int
+	spoil   map[string]spoiler // of an object's answers, "" for all others
+	lost    bool               // the answer of the next Swap is
+}
+
+// A spoiler turns the bytes that were asked for into what comes of them.
+type spoiler func(ctx context.Context, b []byte) (io.Reader, error)
+
+func newMemStore() *memStore {
+	return &memStore{objects: map[string][]byte{}, opened: map[string]int{}, spoil: map[string]spoiler{}}
+}
+
+func (s *memStore) String() string { return "mem://store" }
+
+func (s *memStore) Open(ctx context.Context, name string, r Range) (*Object, error) {
+	s.mu.Lock()
+	s.opened[name]++
+	spoil, ok := s.spoil[name]
+	if !ok {
+		spoil = s.spoil[""]
+	}
+	whole, ok := s.objects[name]
+	s.mu.Unlock()
+	b := whole[min(r.At, int64(len(whole))):]
+	switch {
+	case spoil != nil:
+		body, err := spoil(ctx, b)
+		return &Object{io.NopCloser(body), ""}, err
+	case !ok:
+		return nil, ErrNotFound
+	case r.Tag == tagOf(whole):
+		return nil, ErrUnchanged
+	}
+	return &Object{io.NopCloser(bytes.NewReader(b)), tagOf(whole)}, nil
+}
+
+func (s *memStore) Probe(context.Context) error { return nil }
+
+func (s *memStore) Size(_ context.Context, name string) (int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, ok := s.objects[name]
+	if !ok {
+		return 0, ErrNotFound
+	}
+	return int64(len(b)), nil
+}
+
+func (s *memStore) Put(_ context.Context, name string, file *os.File, size int64, _ func(int64)) error {
+	b, err := io.ReadAll(io.NewSectionReader(file, 0, size))
+	s.set(name, b)
+	return err
+}
+
+func (s *memStore) Swap(_ context.Context, name string, b []byte, tag string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, ok := s.objects[name]
+	if ok != (tag != "") || ok && tagOf(now) != tag {
+		return ErrChanged
+	}
+	s.objects[name] = b
+	if s.lost {
+		return errors.New("connection reset by peer")
+	}
+	return nil
+}
+
+func (s *memStore) Names(context.Context) (names []Named, _ error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name := range s.objects {
+		names = append(names, Named{name, s.age})
+	}
+	return names, nil
+}
+
+func (s *memStore) Remove(_ context.Context, name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.objects, name)
+	return nil
+}
+
+func (s *memStore) set(name string, b []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.objects[name] = b
+}
+
+// names returns the names of all objects, in order.
+func (s *memStore) names() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(maps.Keys(s.objects))
+}
+
+// spoiled has the answers for an object spoiled from now on; by nil they are right again.
+func (s *memStore) spoiled(name string, by spoiler) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.spoil, name)
+	if by != nil {
+		s.spoil[name] = by
+	}
+}
+
+// mended has all answers right again, and returns how they were spoiled.
+func (s *memStore) mended() (before map[string]spoiler) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before, s.spoil = s.spoil, map[string]spoiler{}
+	return before
+}
+
+func (s *memStore) openedTimes(name string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opened[name]
+}
+
+// The ways in which an answer goes wrong.
+
+func down(context.Context, []byte) (io.Reader, error) { return nil, errors.New("connection refused") }
+
+func vanished(context.Context, []byte) (io.Reader, error) { return nil, ErrNotFound }
+
+// silent answers nothing at all.
+func silent(ctx context.Context, _ []byte) (io.Reader, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func wrong(_ context.Context, b []byte) (io.Reader, error) {
+	b = bytes.Clone(b)
+	if len(b) > 0 {
+		b[len(b)/2] ^= 1
+	}
+	return bytes.NewReader(b), nil
+}
+
+// ended ends half way, as if that were all.
+func ended() spoiler {
+	whole := 0
+	return func(_ context.Context, b []byte) (io.Reader, error) {
+		whole = max(whole, len(b))
+		return bytes.NewReader(b[:max(len(b)-whole/2, 0)]), nil
+	}
+}
+
+// refusing says by an error that nothing is left.
+func refusing(by spoiler) spoiler {
+	return func(ctx context.Context, b []byte) (io.Reader, error) {
+		body, err := by(ctx, b)
+		if left, ok := body.(*bytes.Reader); ok && left.Len() == 0 {
+			return nil, errEnded
+		}
+		return body, err
+	}
+}
+
+// cut breaks off half way.
+func cut(_ context.Context, b []byte) (io.Reader, error) {
+	return io.MultiReader(bytes.NewReader(b[:(len(b)+1)/2]), failing(func() error { return io.ErrUnexpectedEOF })), nil
+}
+
+// stalling says nothing more half way.
+func stalling(ctx context.Context, b []byte) (io.Reader, error) {
+	return io.MultiReader(bytes.NewReader(b[:len(b)/2]), failing(func() error { <-ctx.Done(); return ctx.Err() })), nil
+}
+
+// dripping sends little at a time.
+func dripping(_ context.Context, b []byte) (io.Reader, error) { return &drip{b}, nil }
+
+// garbage sends other bytes.
+func garbage(text string) spoiler {
+	return func(context.Context, []byte) (io.Reader, error) { return bytes.NewReader([]byte(text)), nil }
+}
+
+type failing func() error
+
+func (f failing) Read([]byte) (int, error) { return 0, f() }
+
+type drip struct{ b []byte }
+
+func (d *drip) Read(p []byte) (int, error) {
+	time.Sleep(time.Second)
+	n := copy(p[:min(50, len(p))], d.b)
+	d.b = d.b[n:]
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// built makes a snapshot with this content the current one of a folder, with a report.
+func built(t testing.TB, folder snapshot.Folder, content string) (hash string) {
+	t.Helper()
+	unlock, err := folder.Lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	w, err := snapshot.Create(folder.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	section, err := w.Section(1, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.WriteString(section, content)
+	info, committed := w.Commit()
+	name := filepath.Base(info.Path)
+	if err := errors.Join(err, committed, os.WriteFile(folder.Path(snapshot.ReportOf(name)), []byte("report of "+content), 0o644), folder.Switch(name)); err != nil {
+		t.Fatal(err)
+	}
+	return info.Hash
+}
+
+// A world is a store, a folder to publish from, and a mirror of the store.
+type world struct {
+	t      *testing.T
+	store  *memStore
+	from   snapshot.Folder
+	mirror *Mirror
+	log    bytes.Buffer
+}
+
+// inWorld runs a test in a world whose clock waits for nothing.
+func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &world{t: t, store: newMemStore(), from: snapshot.Folder{Dir: t.TempDir()}}
+		w.mirror = &Mirror{Source: w.store, Folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "cache")}}
+		w.mirror.Log = slog.New(slog.NewTextHandler(&w.log, nil))
+		test(t, w)
+	})
+}
+
+// run has the mirror follow the store until the test ends, and returns what ends it before.
+func (w *world) run() (stop func()) {
+	ctx, cancel := context.WithCancel(w.t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { w.mirror.Run(ctx) })
+	stop = func() { cancel(); running.Wait() }
+	w.t.Cleanup(stop)
+	synctest.Wait()
+	return stop
+}
+
+// polls waits for some looks at the store.
+func (w *world) polls(n int) {
+	time.Sleep(time.Duration(n) * DefaultPoll)
+	synctest.Wait()
+}
+
+// publish brings a generation into force.
+func (w *world) publish(content string) *Move {
+	w.t.Helper()
+	built(w.t, w.from, content)
+	m, err := (&Publisher{Store: w.store}).Publish(w.t.Context(), w.from)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return m
+}
+
+// here returns the hash of what is in force in the folder, after it was held against the content; "" for nothing.
+func (w *world) here() string {
+	w.t.Helper()
+	name, err := w.mirror.Folder.Current()
+	if errors.Is(err, snapshot.ErrNoCurrent) {
+		return ""
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	f, err := snapshot.Open(w.mirror.Folder.Path(name))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.VerifyHash(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+	return f.Hash()
+}

@@ -1,0 +1,119 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// maxRedirects is how many redirects are followed to one object.
+const maxRedirects = 10
+
+// A webSource reads from a web server, such as a static host or a CDN, by plain GETs. User and password in its address are
+// sent as basic authentication, a query, such as a signature, with every request; neither is shown.
+//
+// The tag of an object is its ETag, which begins with a quotation mark or W/, or else the time of its last change. An object
+// without either is read anew each time.
+type webSource struct {
+	base   *url.URL
+	user   *url.Userinfo // nil: none
+	client *http.Client
+}
+
+func newWebSource(u *url.URL, o Options) *webSource {
+	base := *u
+	base.User = nil
+	return &webSource{base: &base, user: u.User, client: &http.Client{
+		Transport: newTransport(o.stallTimeout()),
+		CheckRedirect: func(to *http.Request, before []*http.Request) error {
+			to.Header.Del("Referer") // which has the query
+			if len(before) == maxRedirects {
+				return fmt.Errorf("redirected %d times", maxRedirects)
+			}
+			return allowPlain(to.URL, o)
+		},
+	}}
+}
+
+func (s *webSource) String() string { return shown(s.base) }
+
+func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, error) {
+	u := s.base.JoinPath(url.PathEscape(name))
+	object, err := s.get(ctx, u, r)
+	if err != nil && !errors.Is(err, ErrUnchanged) {
+		err = fmt.Errorf("%s: %w", shown(u), err)
+	}
+	return object, err
+}
+
+func (s *webSource) get(ctx context.Context, u *url.URL, r Range) (*Object, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	if s.user != nil {
+		password, _ := s.user.Password()
+		request.SetBasicAuth(s.user.Username(), password)
+	}
+	request.Header.Set("Accept-Encoding", "identity")
+	switch {
+	case r.Tag == "":
+	case isETag(r.Tag):
+		request.Header.Set("If-None-Match", r.Tag)
+	default:
+		request.Header.Set("If-Modified-Since", r.Tag)
+	}
+	if r.At > 0 {
+		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", r.At))
+	}
+	answer, err := s.client.Do(request)
+	if detail := (*url.Error)(nil); errors.As(err, &detail) {
+		err = detail.Err // without the address, whose query may be secret
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err = checkStatus(answer.StatusCode, r); err == nil {
+		err = begin(answer.Body, answer.Header, r.At)
+	}
+	if err != nil {
+		_ = answer.Body.Close()
+		return nil, err
+	}
+	return &Object{answer.Body, tagOfAnswer(answer.Header)}, nil
+}
+
+// checkStatus returns what the status of an answer says, nil when an object follows.
+func checkStatus(status int, r Range) error {
+	switch {
+	case status == http.StatusOK, status == http.StatusPartialContent && r.At > 0:
+		return nil
+	case status == http.StatusNotModified && r.Tag != "":
+		return ErrUnchanged
+	case status == http.StatusNotFound, status == http.StatusGone:
+		return ErrNotFound
+	case status == http.StatusRequestedRangeNotSatisfiable && r.At > 0:
+		return errEnded
+	}
+	return fmt.Errorf("the server answers %d %s", status, http.StatusText(status))
+}
+
+// tagOfAnswer returns the tag of an object. A time of its last change that is not long past is none: the object may change
+// again within the same second.
+func tagOfAnswer(h http.Header) string {
+	if tag := h.Get("ETag"); isETag(tag) {
+		return tag
+	}
+	changed, err := http.ParseTime(h.Get("Last-Modified"))
+	sent, err2 := http.ParseTime(h.Get("Date"))
+	if errors.Join(err, err2) != nil || sent.Sub(changed) < time.Minute {
+		return ""
+	}
+	return h.Get("Last-Modified")
+}
+
+func isETag(tag string) bool { return strings.HasPrefix(tag, `"`) || strings.HasPrefix(tag, `W/"`) }

@@ -1,0 +1,193 @@
+package fleet
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sabine/indexes/snapshot/fleet/s3test"
+)
+
+// newWeb returns a source that reads from a server of its own.
+func newWeb(t *testing.T, o Options, answer http.HandlerFunc) Source {
+	t.Helper()
+	server := httptest.NewServer(answer)
+	t.Cleanup(server.Close)
+	from, err := OpenSource(strings.Replace(server.URL, "://", "://user:pass@", 1)+"/p?sig=hidden", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return from
+}
+
+func TestWhatAWebServerAnswers(t *testing.T) {
+	t.Parallel()
+	at := Range{At: 2}
+	tests := []struct {
+		rule   string
+		ask    Range
+		answer func(http.ResponseWriter)
+		body   string
+		err    error  // or
+		words  string // of the error
+	}{
+		{"200 is the object", Range{}, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "abc", nil, ""},
+		{"206 goes on", at, func(w http.ResponseWriter) {
+			w.Header().Set("Content-Range", "bytes 2-2/3")
+			w.WriteHeader(206)
+			_, _ = io.WriteString(w, "c")
+		}, "c", nil, ""},
+		{"206 may begin earlier", at, func(w http.ResponseWriter) {
+			w.Header().Set("Content-Range", "bytes 1-2/3")
+			w.WriteHeader(206)
+			_, _ = io.WriteString(w, "bc")
+		}, "c", nil, ""},
+		{"206 may not begin later", Range{At: 1}, func(w http.ResponseWriter) {
+			w.Header().Set("Content-Range", "bytes 2-2/3")
+			w.WriteHeader(206)
+		}, "", nil, `range "bytes 2-2/3", expected one from byte 1`},
+		{"206 is unasked for", Range{}, func(w http.ResponseWriter) { w.WriteHeader(206) }, "", nil, "answers 206"},
+		{"200 to a range is skipped", at, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "c", nil, ""},
+		{"200 to a range that is too short", at, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "a") }, "", nil, "ended after 1 bytes"},
+		{"304 is unchanged", Range{Tag: `"1"`}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", ErrUnchanged, ""},
+		{"304 is unasked for", Range{}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", nil, "answers 304"},
+		{"404 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(404) }, "", ErrNotFound, ""},
+		{"410 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(410) }, "", ErrNotFound, ""},
+		{"401 is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(401) }, "", nil, "answers 401 Unauthorized"},
+		{"an encoded body is an error", Range{}, func(w http.ResponseWriter) {
+			w.Header().Set("Content-Encoding", "gzip")
+		}, "", nil, `encoded as "gzip"`},
+		{"a redirect to another machine needs https", Range{}, func(w http.ResponseWriter) {
+			w.Header().Set("Location", "http://192.0.2.1/x?sig=hidden")
+			w.WriteHeader(302)
+		}, "", nil, "http://192.0.2.1 is not encrypted"},
+		{"a redirect leads to the web", Range{}, func(w http.ResponseWriter) {
+			w.Header().Set("Location", "file:///etc/hosts")
+			w.WriteHeader(302)
+		}, "", nil, "expected https://"},
+		{"redirects end", Range{}, func(w http.ResponseWriter) {
+			w.Header().Set("Location", "/")
+			w.WriteHeader(302)
+		}, "", nil, "redirected 10 times"},
+		{"heads end", Range{}, func(w http.ResponseWriter) {
+			w.Header().Set("X", strings.Repeat("x", maxHeaderBytes))
+		}, "", nil, "headers exceeded"},
+	}
+	for _, test := range tests {
+		from := newWeb(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
+			user, password, _ := r.BasicAuth()
+			if r.URL.Path == "/p/object" && (user != "user" || password != "pass" || r.URL.RawQuery != "sig=hidden") ||
+				r.Header.Get("Accept-Encoding") != "identity" || r.Referer() != "" {
+				t.Errorf("%s: asked %s %s with %v", test.rule, r.Method, r.URL, r.Header)
+			}
+			test.answer(w)
+		})
+		b, _, err := readObject(t.Context(), from, "object", test.ask)
+		switch {
+		case test.err != nil && !errors.Is(err, test.err), test.words != "" && (err == nil || !strings.Contains(err.Error(), test.words)),
+			test.err == nil && test.words == "" && err != nil, string(b) != test.body:
+			t.Errorf("%s: got %q, %v", test.rule, b, err)
+		case err != nil && (strings.Contains(err.Error(), "pass") || strings.Contains(err.Error(), "hidden")):
+			t.Errorf("%s: a secret in %q", test.rule, err)
+		}
+	}
+}
+
+func TestTagsOfAWebServer(t *testing.T) {
+	t.Parallel()
+	past, now := time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat), time.Now().UTC().Format(http.TimeFormat)
+	tests := []struct {
+		rule         string
+		etag, change string
+		sends        string // the next time, and in which header
+	}{
+		{"an ETag", `"1"`, now, `If-None-Match: "1"`},
+		{"a weak ETag", `W/"1"`, "", `If-None-Match: W/"1"`},
+		{"else the time of the last change", "", past, "If-Modified-Since: " + past},
+		{"which is not long past", "", now, ""},
+		{"which is malformed", "", "yesterday", ""},
+		{"an ETag that is none", "1", "", ""},
+		{"nothing", "", "", ""},
+	}
+	for _, test := range tests {
+		var sent string
+		from := newWeb(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
+			sent = ""
+			for _, name := range []string{"If-None-Match", "If-Modified-Since"} {
+				if r.Header.Get(name) != "" {
+					sent += name + ": " + r.Header.Get(name)
+				}
+			}
+			w.Header().Set("ETag", test.etag)
+			w.Header().Set("Last-Modified", test.change)
+		})
+		_, tag, err := readObject(t.Context(), from, "object", Range{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err = readObject(t.Context(), from, "object", Range{Tag: tag}); err != nil || sent != test.sends {
+			t.Errorf("%s: sent %q, want %q, %v", test.rule, sent, test.sends, err)
+		}
+	}
+}
+
+const shortStall = 200 * time.Millisecond
+
+func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
+	t.Parallel()
+	at := s3test.Start(t)
+	putContent(t, openTestStore(t, at.URL("p"), Options{}), "object", content(1_000_000), nil)
+	web := httptest.NewServer(http.FileServer(http.Dir(at.Dir)))
+	t.Cleanup(web.Close)
+	tests := []struct {
+		rule  string
+		fault s3test.Fault
+		words string
+		err   error
+	}{
+		{"silence", s3test.Fault{Silent: true}, "timeout awaiting response headers", nil},
+		{"a body that stalls", s3test.Fault{Stall: 1000}, "nothing came or went for 250ms", os.ErrDeadlineExceeded},
+		{"a body that is cut", s3test.Fault{Cut: 1000}, "", io.ErrUnexpectedEOF},
+		{"a lost answer", s3test.Fault{Lost: true}, "", nil},
+		{"503", s3test.Fault{Status: 503}, "503", nil},
+	}
+	for _, front := range []struct{ kind, target string }{{"s3", at.Endpoint}, {"web", web.URL}} {
+		proxy := s3test.StartProxy(t, front.target)
+		address := proxy.URL + "/p"
+		if front.kind == "s3" {
+			address = s3test.URL(proxy.URL, "p")
+		}
+		from, err := OpenSource(address, Options{stall: shortStall})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range tests {
+			var asked atomic.Int64
+			proxy.Inject(func(r *http.Request) s3test.Fault {
+				if !strings.HasSuffix(r.URL.Path, "/object") {
+					return s3test.Fault{}
+				}
+				asked.Add(1)
+				return test.fault
+			})
+			_, _, err := readObject(t.Context(), from, "object", Range{})
+			if err == nil || !strings.Contains(err.Error(), test.words) || test.err != nil && !errors.Is(err, test.err) ||
+				errors.Is(err, ErrNotFound) || errors.Is(err, ErrUnchanged) {
+				t.Errorf("%s of %s: got %v", test.rule, front.kind, err)
+			}
+			if asked.Load() > 1 && !test.fault.Lost { // which net/http may ask for again, on a connection that was used before
+				t.Errorf("%s of %s: asked %d times", test.rule, front.kind, asked.Load())
+			}
+			proxy.Inject(s3test.Always(s3test.Fault{Delay: shortStall / 10})) // a slow network is no fault
+			if b, _, err := readObject(t.Context(), from, "object", Range{}); err != nil || len(b) != 1_000_000 {
+				t.Errorf("after %s of %s: got %d bytes, %v", test.rule, front.kind, len(b), err)
+			}
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package ratelimit
+
+import (
+	"bufio"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+var secret = newSecret([]byte("a secret of the tests"))
+
+// nameOfA is the name of account:a, as openssl computes it:
+//
+//	printf account:a | openssl dgst -sha256 -hmac "a secret of the tests"
+const nameOfA = "e763c1c7e1be66690b363155be06d050"
+
+// connected returns the client that is in use.
+func (r *Redis) connected() redis.UniversalClient { return r.connection.Load().client }
+
+// eventually waits until something holds.
+func eventually(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: it does not", what)
+		}
+	}
+}
+
+// An engine is a real redis-server or valkey-server process on a port of its own.
+type engine struct {
+	program string
+	port    string
+	options []string
+	dir     string
+	process *exec.Cmd
+}
+
+// startRedis starts a server for one test. Where there is no redis-server the test is skipped, but not in CI.
+func startRedis(t testing.TB, options ...string) *engine {
+	t.Helper()
+	if _, err := exec.LookPath("redis-server"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("redis-server is not installed: make test installs it")
+		}
+		t.Skip("redis-server is not installed: make test installs it where it can")
+	}
+	return startEngine(t, "redis-server", options...)
+}
+
+func startEngine(t testing.TB, program string, options ...string) *engine {
+	t.Helper()
+	e := &engine{program: program, port: freePort(t), options: options, dir: t.TempDir()}
+	e.start(t)
+	t.Cleanup(e.kill)
+	return e
+}
+
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
+}
+
+// start runs the server and returns once it says that it takes connections. An engine that speaks TLS has no other port.
+func (e *engine) start(t testing.TB) {
+	t.Helper()
+	ports := []string{"--port", e.port}
+	if e.secure() {
+		ports = []string{"--port", "0", "--tls-port", e.port}
+	}
+	e.process = exec.Command(e.program, slices.Concat(ports, []string{"--bind", "127.0.0.1", "--save", "", "--dir", e.dir}, e.options)...)
+	out, err := e.process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if said = append(said, lines.Text()); strings.Contains(lines.Text(), "Ready to accept connections") {
+			return
+		}
+	}
+	if text := strings.Join(said, "\n"); strings.Contains(text, "Bad directive") && e.secure() {
+		t.Skip(e.program + " was built without TLS")
+	}
+	t.Fatalf("%s ended before it was ready:\n%s", e.program, strings.Join(said, "\n"))
+}
+
+func (e *engine) signal(t testing.TB, s syscall.Signal) {
+	t.Helper()
+	if err := e.process.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (e *engine) kill() {
+	_ = e.process.Process.Kill() // it may have been killed by the test
+	_ = e.process.Wait()
+}
+
+func (e *engine) secure() bool { return slices.Contains(e.options, "--tls-cert-file") }
+
+// address returns the engine's address for a client.
+func (e *engine) address() string {
+	if e.secure() {
+		return "rediss://sabine:geheim@127.0.0.1:" + e.port
+	}
+	return "redis://127.0.0.1:" + e.port
+}
+
+// open returns a store in the engine.
+func (e *engine) open(t testing.TB) *Redis {
+	t.Helper()
+	store := openStore(t, e.address())
+	if e.secure() {
+		roots, err := os.ReadFile(e.options[slices.Index(e.options, "--tls-cert-file")+1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		store.options.TLSConfig.RootCAs = x509.NewCertPool()
+		store.options.TLSConfig.RootCAs.AppendCertsFromPEM(roots)
+		store.connect()
+	}
+	return store
+}
+
+func openStore(t testing.TB, address string) *Redis {
+	t.Helper()
+	store, err := NewRedis(address, secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	store.wait(20 * time.Second)
+	return store
+}
+
+// wait makes a request wait for a store for as long: for longer than a machine that is busy needs to answer.
+func (r *Redis) wait(d time.Duration) {
+	r.timeout, r.options.DialTimeout, r.options.PoolTimeout, r.options.ReadTimeout, r.options.WriteTimeout = d, d, d, d, d
+	r.connect()
+}
+
+// tlsOptions returns the options of an engine that has a certificate for 127.0.0.1 and a user sabine, who may do what a store
+// needs and no more.
+func tlsOptions(t testing.TB) []string {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		IsCA: true, BasicConstraintsValid: true,
+	}
+	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, kind string, der []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return []string{
+		"--tls-cert-file", write("cert.pem", "CERTIFICATE", certificate), "--tls-key-file", write("key.pem", "PRIVATE KEY", private),
+		"--tls-auth-clients", "no",
+		"--user", "sabine", "on", ">geheim", "~sabine:*", "+eval", "+evalsha", "+hmget", "+hset", "+expire", "+time",
+	}
+}

@@ -1,0 +1,129 @@
+package ratelimit
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"sync"
+
+	"sabine/serve/statefile"
+)
+
+// How long a secret may be, in bytes, without the blanks around it.
+const (
+	minSecret = 16
+	maxSecret = 4 << 10
+	// maxSecretFile is how much of a secret's file is read, blanks and all.
+	maxSecretFile = 1 << 20
+)
+
+// A Secret turns clients into names that tell nothing of them: without it nobody can say whose counters are kept, not even
+// by trying every address that there is. Servers that share a store need the same one.
+type Secret struct {
+	macs sync.Pool // of *mac
+}
+
+// A name is what a client is kept under: the first half of its HMAC-SHA256.
+type name [sha256.Size / 2]byte
+
+// A mac has what the computing of a name needs, so that it leaves nothing behind.
+type mac struct {
+	hash.Hash
+	client, sum []byte
+}
+
+func newSecret(key []byte) *Secret {
+	return &Secret{sync.Pool{New: func() any { return &mac{Hash: hmac.New(sha256.New, key)} }}}
+}
+
+// newKey returns 256 random bits as the text of a secret.
+func newKey() []byte {
+	key := make([]byte, sha256.Size)
+	_, _ = rand.Read(key) // it never fails
+	return hex.AppendEncode(nil, key)
+}
+
+// ReadSecret returns the secret that a regular file holds between blanks: 16 bytes to 4 KiB.
+func ReadSecret(path string) (*Secret, error) {
+	text, err := statefile.Read(path, maxSecretFile)
+	if err != nil {
+		return nil, err
+	}
+	key := bytes.TrimSpace(text)
+	if len(key) < minSecret || len(key) > maxSecret {
+		return nil, fmt.Errorf("%s: expected a secret of %d to %d bytes, got %d", path, minSecret, maxSecret, len(key))
+	}
+	return newSecret(key), nil
+}
+
+// name returns the name of a client.
+func (s *Secret) name(client string) (n name) {
+	m := s.macs.Get().(*mac)
+	m.Reset()
+	m.client = append(m.client[:0], client...)
+	m.Write(m.client)
+	m.sum = m.Sum(m.sum[:0])
+	copy(n[:], m.sum)
+	s.macs.Put(m)
+	return n
+}
+
+// fingerprint tells two secrets apart, and nothing else of them.
+func (s *Secret) fingerprint() string {
+	n := s.name("fingerprint") // no client's: their names have a colon
+	return hex.EncodeToString(n[:4])
+}
+
+// MarshalText writes a name in hexadecimal digits.
+func (n name) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, n[:]), nil }
+
+// parseName reads what MarshalText has written.
+func parseName(text string) (n name, ok bool) {
+	if len(text) != hex.EncodedLen(len(n)) {
+		return n, false
+	}
+	_, err := hex.Decode(n[:], []byte(text))
+	return n, err == nil
+}
+
+// secretName is the file of a secret that a server has made for itself, beside its state file.
+const secretName = "ratelimit.secret"
+
+// An ownSecret is the file of a secret that a server has made for itself.
+type ownSecret struct {
+	path    string
+	unsaved []byte // the text of one that could not be written yet
+}
+
+// open returns the secret of the file and makes both when there is none. One that cannot be written is in force
+// nevertheless, and save tries again. A file that cannot be read, or holds no secret, is an error.
+func (f *ownSecret) open() (*Secret, error) {
+	if s, err := ReadSecret(f.path); !errors.Is(err, fs.ErrNotExist) {
+		return s, err
+	}
+	text := newKey()
+	f.unsaved = text
+	if errors.Is(f.save(), fs.ErrExist) { // another server was faster
+		f.unsaved = nil
+		return ReadSecret(f.path)
+	}
+	return newSecret(text), nil
+}
+
+// save writes a secret that is not written yet.
+func (f *ownSecret) save() error {
+	if f.unsaved == nil {
+		return nil
+	}
+	if err := statefile.Create(f.path, f.unsaved); err != nil {
+		return err
+	}
+	f.unsaved = nil
+	return nil
+}

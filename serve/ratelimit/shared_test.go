@@ -1,0 +1,218 @@
+package ratelimit
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// exactly spends a client's budget by many requests at a time, at two servers, over the edge of a window whose clocks do
+// not see it at the same moment: as many are let through as two windows have, and not one more or less. Meanwhile is what
+// else happens.
+func exactly(t *testing.T, one, two Store, meanwhile func()) {
+	t.Helper()
+	const limit, askers, each = 150, 16, 40
+	policy := Policy{{limit, time.Hour}, {10 * limit, 24 * time.Hour}}
+	before, after := noon.Add(-time.Second), noon
+	var through [2]atomic.Int64 // in the hour before noon, and after it
+	spend := func(times ...time.Time) {
+		var asking sync.WaitGroup
+		for i := range askers {
+			asking.Go(func() {
+				store := []Store{one, two}[i%2]
+				for n := range each {
+					c, counted, err := store.Take(context.Background(), "account:a", policy, times[(i/2+n)%len(times)])
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if counted && c.At.Before(noon) {
+						through[0].Add(1)
+					} else if counted {
+						through[1].Add(1)
+					}
+				}
+			})
+		}
+		asking.Wait()
+	}
+	var happening sync.WaitGroup
+	happening.Go(meanwhile)
+	spend(before)
+	spend(before, after) // one clock is late
+	happening.Wait()
+	if through[0].Load() != limit || through[1].Load() != limit {
+		t.Errorf("%d requests were let through before noon and %d after it, want %d each", through[0].Load(), through[1].Load(), limit)
+	}
+}
+
+func TestServersTogetherLetTheBudgetThroughExactly(t *testing.T) {
+	t.Parallel()
+	nothing := func() {}
+	t.Run("memory, for one server", func(t *testing.T) {
+		t.Parallel()
+		m, err := NewMemory("", nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exactly(t, m, m, nothing)
+	})
+	t.Run("redis", func(t *testing.T) {
+		t.Parallel()
+		r := startRedis(t)
+		exactly(t, r.open(t), r.open(t), nothing)
+	})
+	t.Run("valkey", func(t *testing.T) {
+		t.Parallel()
+		if _, err := exec.LookPath("valkey-server"); err != nil {
+			t.Skip("valkey-server is not installed")
+		}
+		v := startEngine(t, "valkey-server")
+		exactly(t, v.open(t), v.open(t), nothing)
+	})
+	t.Run("redis by TLS", func(t *testing.T) {
+		t.Parallel()
+		r := startRedis(t, tlsOptions(t)...)
+		exactly(t, r.open(t), r.open(t), nothing)
+	})
+	t.Run("a cluster whose slots move", func(t *testing.T) {
+		t.Parallel()
+		c := startCluster(t)
+		one, two := openStore(t, c.address()), openStore(t, c.address())
+		exactly(t, one, two, func() {
+			look := func() {
+				if _, err := one.Look(context.Background(), "account:a", account, noon); err != nil {
+					t.Error(err)
+				}
+			}
+			for range 3 {
+				c.move(t, one.key("account:a"), look)
+				look()
+			}
+		})
+	})
+}
+
+// A cluster is three engines that share the slots.
+type cluster [3]*engine
+
+func startCluster(t *testing.T) (c cluster) {
+	t.Helper()
+	ctx := context.Background()
+	for i := range c {
+		bus := freePort(t)
+		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "5000")
+		c.must(t, c[i].client(t).ClusterAddSlotsRange(ctx, i*16384/3, (i+1)*16384/3-1).Err())
+		if i > 0 {
+			c.must(t, c[0].client(t).Do(ctx, "cluster", "meet", "127.0.0.1", c[i].port, bus).Err())
+		}
+	}
+	for _, e := range c {
+		client := e.client(t)
+		eventually(t, "the cluster is whole", func() bool {
+			info, err := client.ClusterInfo(ctx).Result()
+			return err == nil && strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
+		})
+	}
+	return c
+}
+
+func (cluster) must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// address names one of the nodes, which tells of the others.
+func (c cluster) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
+
+// client returns a client of one engine.
+func (e *engine) client(t testing.TB) *redis.Client {
+	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:" + e.port})
+	t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// move moves the slot of a key to the next node, as redis-cli --cluster reshard does. When meanwhile is called, the key is
+// there, but the slot is not yet.
+func (c cluster) move(t *testing.T, key string, meanwhile func()) {
+	ctx := context.Background()
+	var ids [len(c)]string
+	var clients [len(c)]*redis.Client
+	for i, e := range c {
+		clients[i] = e.client(t)
+		ids[i] = clients[i].Do(ctx, "cluster", "myid").Val().(string)
+	}
+	slot := clients[0].ClusterKeySlot(ctx, key).Val()
+	from := 0
+	for clients[from].Get(ctx, key).Err() != nil && strings.HasPrefix(clients[from].Get(ctx, key).Err().Error(), "MOVED") {
+		from++
+	}
+	to := (from + 1) % len(c)
+	c.must(t, clients[to].Do(ctx, "cluster", "setslot", slot, "importing", ids[from]).Err())
+	c.must(t, clients[from].Do(ctx, "cluster", "setslot", slot, "migrating", ids[to]).Err())
+	c.must(t, clients[from].Migrate(ctx, "127.0.0.1", c[to].port, key, 0, time.Second).Err())
+	meanwhile()
+	c.must(t, clients[to].Do(ctx, "cluster", "setslot", slot, "node", ids[to]).Err())
+	c.must(t, clients[from].Do(ctx, "cluster", "setslot", slot, "node", ids[to]).Err())
+}
+
+// The counters of a server that is gone go on in the replica that the sentinels put in its place.
+func TestAReplicaGoesOnCounting(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	first := startRedis(t, "--repl-diskless-sync-delay", "0")
+	second := startRedis(t, "--replicaof", "127.0.0.1 "+first.port).client(t)
+	watch := startSentinel(t, first)
+	eventually(t, "the sentinel knows the replica", func() bool {
+		replicas, err := watch.client(t).Do(ctx, "sentinel", "replicas", "counters").Slice()
+		return err == nil && strings.Contains(fmt.Sprint(replicas), "master-link-status:ok")
+	})
+	address := "redis+sentinel://127.0.0.1:" + watch.port + "?master_name=counters"
+	one, two := openStore(t, address), openStore(t, address)
+	policy := Policy{{5, 24 * time.Hour}}
+	eventually(t, "the sentinel tells of the server", func() bool {
+		_, err := one.Look(ctx, "account:a", policy, noon)
+		return err == nil
+	})
+	take(t, one, "account:a", policy, noon)
+	take(t, two, "account:a", policy, noon)
+	eventually(t, "the replica has counted too", func() bool { return second.HGet(ctx, one.key("account:a"), "86400:n").Val() == "2" })
+	first.kill()
+	for _, store := range []*Redis{one, two} {
+		eventually(t, "the replica is used", func() bool {
+			c, err := store.Look(ctx, "account:a", policy, noon)
+			return err == nil && c.N[0] == 2
+		})
+	}
+	if c := take(t, two, "account:a", policy, noon); c.N[0] != 3 {
+		t.Errorf("got %v, want the third request", c)
+	}
+}
+
+// startSentinel starts a sentinel that watches an engine under the name "counters".
+func startSentinel(t *testing.T, e *engine) *engine {
+	t.Helper()
+	s := &engine{program: "redis-server", port: freePort(t), dir: t.TempDir()}
+	file := filepath.Join(s.dir, "sentinel.conf")
+	if err := os.WriteFile(file, []byte("port "+s.port+"\nsentinel monitor counters 127.0.0.1 "+e.port+" 1\n"+
+		"sentinel down-after-milliseconds counters 500\nsentinel failover-timeout counters 2000\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.process = exec.Command(s.program, file, "--sentinel", "--dir", s.dir)
+	if err := s.process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.kill)
+	return s
+}

@@ -1,0 +1,394 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	goruntime "runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/runtime"
+)
+
+// newClient returns a client that speaks HTTP/2, or HTTP/1.1 alone. It asks for no coding.
+func newClient(t testing.TB, major int) *http.Client {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(major == 1)
+	protocols.SetHTTP2(major == 2)
+	transport := &http.Transport{TLSClientConfig: insecure.Clone(), Protocols: protocols, DisableCompression: true}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &http.Client{Transport: transport}
+}
+
+// take asks and reads the response whole. The error is that of either.
+func take(c *http.Client, method, address, coding string) (*http.Response, []byte, error) {
+	r, err := http.NewRequest(method, address, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Header.Set("Accept-Encoding", coding)
+	resp, err := c.Do(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer resp.Body.Close()
+	sent, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return resp, sent, err
+	}
+	body, err := decoded(resp.Header.Get("Content-Encoding"), sent)
+	return resp, body, err
+}
+
+// TestTheAPIOverTLS: the same answer by either protocol, and nothing for who speaks neither.
+func TestTheAPIOverTLS(t *testing.T) {
+	s, log := newServer(t)
+	s.over(t)
+	s.streamed(writeNoise(4, whole))
+	api, admin, _, _ := serving(t, s)
+	for major := 1; major <= 2; major++ {
+		client := newClient(t, major)
+		resp, body, err := take(client, "GET", "https://"+api+"/api/v1/openapi.json", "identity")
+		if err != nil || resp.StatusCode != 200 || resp.ProtoMajor != major || !gjson.ValidBytes(body) || resp.TLS.Version < tls.VersionTLS12 {
+			t.Errorf("HTTP/%d: got %v, %v", major, resp, err)
+		}
+		for _, coding := range []string{"identity", "gzip", "zstd"} {
+			_, body, err := take(client, "GET", "https://"+api+"/api/test", coding)
+			if want := appendNoise(nil, 4); err != nil || !bytes.Equal(body, want) {
+				t.Errorf("HTTP/%d: a stream in %s: %d bytes, %v, want %d", major, coding, len(body), err, len(want))
+			}
+			resp, body, err := take(client, "HEAD", "https://"+api+"/api/test", coding)
+			if err != nil || resp.StatusCode != 200 || len(body) > 0 {
+				t.Errorf("HTTP/%d: HEAD of a stream in %s: %v, %v", major, coding, resp, err)
+			}
+		}
+		// A body that nobody reads ends a connection of HTTP/1.1, and a stream of HTTP/2.
+		resp, err = client.Post("https://"+api+"/api/public/search", "text/plain", strings.NewReader("unasked"))
+		if err != nil || resp.StatusCode != 405 || resp.Close != (major == 1) || resp.Header["Connection"] != nil {
+			t.Errorf("HTTP/%d: a body: got %v, %v", major, resp, err)
+		}
+		if err == nil {
+			resp.Body.Close()
+		}
+	}
+	if line := gjson.Get(log.String(), "api").String(); line != "https://"+api+"/api" {
+		t.Errorf("the log says %s", log)
+	}
+	if resp, body := get(t, "http://"+api+"/"); resp.StatusCode != 400 || body != "Client sent an HTTP request to an HTTPS server.\n" {
+		t.Errorf("plain HTTP: got %d %s", resp.StatusCode, body)
+	}
+	if _, err := tls.Dial("tcp", api, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS11, MaxVersion: tls.VersionTLS11}); err == nil {
+		t.Error("TLS 1.1 is spoken")
+	}
+	if conn, err := net.Dial("tcp", api); err != nil { // a look at the port
+		t.Error(err)
+	} else {
+		conn.Close()
+	}
+	if resp, body := get(t, "http://"+admin+"/readyz"); gjson.Get(body, "certificate.status").String() != "ok" {
+		t.Errorf("/readyz: got %d %s", resp.StatusCode, body)
+	}
+	for _, reason := range []string{"client sent an HTTP request to an HTTPS server", "tls: client offered only unsupported versions"} {
+		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), reason); goruntime.Gosched() { // the clients are told before
+			if time.Now().After(deadline) {
+				t.Fatalf("no failed handshake because %s:\n%s\n%s", reason, log, metricsOf(s).Body)
+			}
+		}
+	}
+	if text := metricsOf(s).Body.String(); strings.Contains(text, "\nsabine_tls_handshake_failures_total 0\n") {
+		t.Error("failed handshakes are not counted")
+	}
+	checkMetric(t, s, "sabine_tls_reload_failures_total 0")
+	checkMetric(t, s, fmt.Sprintf("sabine_tls_certificate_expires_seconds %v", float64(certified[1].Unix())))
+	for line := range strings.Lines(log.String()) {
+		if gjson.Get(line, "msg").String() == "a TLS handshake failed" && strings.Contains(line, "127.0.0.1") {
+			t.Errorf("the log holds a client's address: %s", line)
+		}
+	}
+}
+
+func TestFailedHandshakesAreToldWithoutTheClient(t *testing.T) {
+	for line, want := range map[string]string{
+		"192.0.2.1:4711: EOF": "",
+		"192.0.2.1:4711: read tcp 198.51.100.1:443->192.0.2.1:4711: read: connection reset by peer": "",
+		"192.0.2.1:4711: read tcp 198.51.100.1:443->192.0.2.1:4711: i/o timeout":                    "i/o timeout",
+		"[2001:db8::1]:4711: read tcp [2001:db8::2]:443->[2001:db8::1]:4711: i/o timeout":           "i/o timeout",
+		"[2001:db8::1]:4711: remote error: tls: bad certificate":                                    "remote error: tls: bad certificate",
+	} {
+		s, log := newServer(t)
+		s.over(t)
+		s.httpServer(s).ErrorLog.Print("http: TLS handshake error from " + line)
+		if got := gjson.Get(log.String(), "reason").String(); got != want || strings.Contains(log.String(), "4711") {
+			t.Errorf("%s: got %s", line, log)
+		}
+		failed := "1"
+		if want == "" {
+			failed = "0"
+		}
+		checkMetric(t, s, "sabine_tls_handshake_failures_total "+failed)
+	}
+}
+
+// TestRotationDropsNoRequest: clients on connections that stay and on new ones ask while the pair is replaced again and again.
+func TestRotationDropsNoRequest(t *testing.T) {
+	s, _ := newServer(t)
+	f := s.over(t)
+	s.answer(func(*exchange) representation { return representation{body: []byte("{}")} })
+	l := listen(t)
+	server := s.httpServer(s)
+	go func() { _ = s.serveAPI(server, l) }() // without its watch: the test looks itself
+	defer func() { _ = server.Close() }()
+	address := "https://" + l.Addr().String() + "/api/test"
+	ctx, done := context.WithCancel(t.Context())
+	var clients sync.WaitGroup
+	var asked atomic.Int64
+	const clientCount = 4
+	for i := range clientCount {
+		clients.Go(func() {
+			client := newClient(t, 1+i%2)
+			for ctx.Err() == nil {
+				resp, body, err := take(client, "GET", address, "identity")
+				if err != nil || resp.StatusCode != 200 || string(body) != "{}" {
+					t.Errorf("HTTP/%d: %v, %v", 1+i%2, resp, err)
+					return
+				}
+				if asked.Add(1); i >= clientCount/2 {
+					client.CloseIdleConnections()
+				}
+			}
+		})
+	}
+	for serial := int64(2); serial <= 21; serial++ {
+		cert, key := newPair(t, serial, certified)
+		f.put(t, cert, nil)
+		s.certificate.look(time.Now())
+		f.put(t, nil, key)
+		s.certificate.look(time.Now())
+		conn, err := tls.Dial("tcp", l.Addr().String(), insecure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64(); got != serial {
+			t.Errorf("got certificate %d, want %d", got, serial)
+		}
+		_ = conn.Close()
+		for before := asked.Load(); asked.Load() < before+clientCount && !t.Failed(); {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	done()
+	clients.Wait()
+	checkMetric(t, s, "sabine_tls_reload_failures_total 0")
+}
+
+// TestAStreamThatIsCutIsResetOverHTTP2: no client may take a part for the whole, and other streams of the connection go on.
+func TestAStreamThatIsCutIsResetOverHTTP2(t *testing.T) {
+	for _, tt := range []struct {
+		reason, coding string
+		fault          func() error
+	}{
+		{cutByDamage, "identity", func() error { panic(&runtime.DamagedBody{Name: "x.snapshot"}) }},
+		{cutByPanic, "gzip", func() error { panic("a bug") }},
+		{cutByClient, "zstd", func() error { return errors.New("nobody takes it") }},
+	} {
+		s, log := newServer(t)
+		s.over(t)
+		s.streamed(writeNoise(20, tt.fault))
+		api, _, _, _ := serving(t, s)
+		client := newClient(t, 2)
+		resp, body, err := take(client, "GET", "https://"+api+"/api/test", tt.coding)
+		if err == nil || !strings.Contains(err.Error(), "INTERNAL_ERROR") {
+			t.Errorf("%s: got %d bytes of %v, %v", tt.reason, len(body), resp, err)
+		}
+		if resp, _, err := take(client, "GET", "https://"+api+"/api/v1/openapi.json", "gzip"); err != nil || resp.StatusCode != 200 {
+			t.Errorf("%s: then: %v, %v", tt.reason, resp, err)
+		}
+		checkMetric(t, s, "sabine_connections 1")
+		checkMetric(t, s, fmt.Sprintf(`sabine_http_responses_cut_total{reason=%q,route="test"} 1`, tt.reason))
+		if line := log.requestLine(); !gjson.Get(line, "cut_short").Bool() {
+			t.Errorf("%s: the log says %s", tt.reason, line)
+		}
+	}
+}
+
+// A stallingConn takes nothing from the server once it stalls.
+type stallingConn struct {
+	net.Conn
+	stall  <-chan struct{}
+	closed chan struct{}
+	close  sync.Once
+}
+
+func (c *stallingConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	select {
+	case <-c.stall:
+		<-c.closed
+		return 0, net.ErrClosed
+	default:
+		return n, err
+	}
+}
+
+func (c *stallingConn) Close() error {
+	c.close.Do(func() { close(c.closed) })
+	return c.Conn.Close()
+}
+
+// TestHowSlowAClientOfHTTP2MayBe asks in a bubble, whose clock moves when all wait.
+func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
+	for _, tt := range []struct {
+		rule   string
+		every  time.Duration // it takes a second's worth at the least pace
+		stalls bool          // it takes nothing of the connection
+		most   time.Duration // that it is borne with; 0: for ever
+	}{
+		{"at the least pace", time.Second, false, 0},
+		{"it takes nothing of the stream", 24 * time.Hour, false, paceGrace},
+		{"it takes nothing of the connection", 24 * time.Hour, true, writeTimeout + 5*time.Second}, // which TLS takes to say so
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			s, log := newServer(t)
+			s.over(t)
+			s.connections = 1 // so that the listener waits for its place, and not in Accept
+			s.streamed(writeNoise(300, whole))
+			synctest.Test(t, func(t *testing.T) {
+				made, stall := make(madeListener), make(chan struct{})
+				server := s.httpServer(s)
+				go func() { _ = s.serveAPI(server, made) }()
+				conn := &stallingConn{Conn: made.connect(), stall: stall, closed: make(chan struct{})}
+				transport := &http.Transport{
+					TLSClientConfig: insecure.Clone(), ForceAttemptHTTP2: true, DisableCompression: true,
+					DialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil },
+				}
+				ctx, cancel := context.WithCancel(t.Context())
+				r, err := http.NewRequestWithContext(ctx, "GET", "https://localhost/api/test", nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				resp, err := transport.RoundTrip(r)
+				if err != nil || resp.ProtoMajor != 2 {
+					t.Fatalf("got %v, %v", resp, err)
+				}
+				if tt.stalls {
+					close(stall)
+				}
+				for buffer := make([]byte, leastPace); log.requestLine() == ""; {
+					if time.Sleep(tt.every); tt.stalls {
+						continue
+					}
+					if _, err := io.ReadFull(resp.Body, buffer); err != nil {
+						break
+					}
+				}
+				synctest.Wait()
+				line := log.requestLine()
+				after := time.Duration(gjson.Get(line, "duration_ms").Float() * float64(time.Millisecond))
+				cut := gjson.Get(line, "cut_short").Bool()
+				if cut != (tt.most > 0) || cut && after > tt.most {
+					t.Errorf("cut %t after %v: %s", cut, after, line)
+				}
+				if cut && !tt.stalls { // of a connection that ends at the same time it may be either
+					checkMetric(t, s, `sabine_http_responses_cut_total{reason="slow",route="test"} 1`)
+				}
+				cancel()
+				_ = conn.Close()
+				made.connect() // it waits for its place, and the listener for nothing more
+				if err := server.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
+// TestASlowClientOfTLSLosesItsPlace: the next one waits until then.
+func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
+	for _, tt := range []struct {
+		rule  string
+		sends func(*tls.Conn) error // nil: nothing
+		after time.Duration
+	}{
+		{"it says no hello", nil, readHeaderTimeout},
+		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // of net/http
+		{"it does not answer", func(c *tls.Conn) error {
+			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // no settings
+			return err
+		}, pingAfter + pingTimeout},
+	} {
+		s, _ := newServer(t)
+		s.over(t)
+		s.connections = 1
+		synctest.Test(t, func(t *testing.T) {
+			made := make(madeListener)
+			server := s.httpServer(s)
+			go func() { _ = s.serveAPI(server, made) }()
+			began, slow := time.Now(), made.connect()
+			client := tls.Client(slow, &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})
+			if tt.sends != nil {
+				if err := tt.sends(client); err != nil {
+					t.Fatal(err)
+				}
+				go func() { _, _ = io.Copy(io.Discard, client) }()
+			}
+			made.connect()
+			if after := time.Since(began); after != tt.after {
+				t.Errorf("%s: got %v, want %v", tt.rule, after, tt.after)
+			}
+			if err := server.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestAServerThatDrainsFinishesStreams: a connection of HTTP/2 is told that nothing more is taken, and ends behind its streams.
+func TestAServerThatDrainsFinishesStreams(t *testing.T) {
+	s, _ := newServer(t)
+	s.over(t)
+	begun, drained := make(chan struct{}), make(chan struct{})
+	s.streamed(func(w io.Writer) error {
+		_, err := w.Write(noise)
+		close(begun)
+		<-drained
+		return err
+	})
+	api, _, _, cancel := serving(t, s) // whose end must be good
+	client := newClient(t, 2)
+	taken := make(chan error)
+	go func() {
+		_, body, err := take(client, "GET", "https://"+api+"/api/test", "identity")
+		if err == nil && !bytes.Equal(body, noise) {
+			err = fmt.Errorf("got %d bytes, want %d", len(body), len(noise))
+		}
+		taken <- err
+	}()
+	<-begun
+	cancel()
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		conn, err := net.Dial("tcp", api)
+		if err != nil {
+			break
+		}
+		conn.Close()
+		if time.Now().After(deadline) {
+			t.Fatal("a server that drains takes connections")
+		}
+	}
+	close(drained)
+	if err := <-taken; err != nil {
+		t.Error(err)
+	}
+}
