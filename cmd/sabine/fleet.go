@@ -157,7 +157,10 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	if err != nil {
 		return err
 	}
-	if m.Known {
+	switch {
+	case m.Known && m.Uploaded > 0:
+		fmt.Fprintln(s.err, "This generation is in force already, but its file was not in the store: it was sent again.")
+	case m.Known:
 		fmt.Fprintln(s.err, "This generation is in force already: nothing was changed.")
 	}
 	if m.Aside != "" {

@@ -281,6 +281,12 @@ func TestWorkflow(t *testing.T) {
 				r.contexts["inputs"] = map[string]any{"max_drop": 50}
 			},
 			build: success, publish: success, inForce: 59},
+		{rule: "or none at all", records: 95,
+			event: func(r *rehearsal) {
+				r.contexts["github"].(map[string]any)["event_name"] = "workflow_dispatch"
+				r.contexts["inputs"] = map[string]any{"max_drop": 0}
+			},
+			build: failure, publish: skipped, inForce: 99},
 		{rule: "another branch publishes nothing", records: 95,
 			event: func(r *rehearsal) {
 				github := r.contexts["github"].(map[string]any)
