@@ -12,4 +12,7 @@
 // Beside the API stand pages (pages.go), asked for when it has nothing at a path: the explorer (explorer.go, explorer_view.go), the
 // API reference (reference.go), and what says where everything is (discovery.go). Agents speak to /mcp (mcp.go), whose tools
 // ask the API's own operations (tools.go).
+//
+// Those who run the server ask the admin address (admin.go, metrics.go), which also tells how the store behind the folder of
+// generations is followed (mirror.go). certificate.go is for who serves by TLS without a proxy.
 package serve

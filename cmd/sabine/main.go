@@ -9,6 +9,9 @@
 //	progress.go  how far long work is
 //	plain.go     texts of a catalogue, made harmless for a terminal
 //	curve.go     a measurement as bars
+//
+// serve is put together in serve.go of follow.go (what it takes from a store), counters.go (limits, and where they are
+// counted) and systemd.go (what its supervisor hears).
 package main
 
 import (
