@@ -2,6 +2,7 @@
 
 GOLANGCI_VERSION := v2.15.0
 OAPI_CODEGEN_VERSION := v2.8.2
+GOVULNCHECK_VERSION := v1.9.0
 BIN := bin/sabine
 TOOLS := .tools
 # For processors since 2009: facets take 0.9 of the time that they take with code for older ones.
@@ -16,7 +17,7 @@ BUILD_FLAGS := -buildvcs=false
 LDFLAGS += -s -w -X main.release=$(VERSION)
 endif
 
-.PHONY: help build run web test check lint bench bench-http bench-explorer bench-fleet bench-peers bench-report quality fuzz release clean
+.PHONY: help build run web test check lint bench bench-http bench-explorer bench-fleet bench-peers bench-report hunt soak quality fuzz release clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,23 +37,26 @@ web: ## build the pages of the explorer and of the API reference from their sour
 	cd serve/reference/web && npm ci --loglevel=error && npm run build
 	go run ./serve/assets/pack serve/explorer/dist/assets serve/reference/dist
 
-test: $(TOOLS)/versitygw ## run every test with the race detector; installs redis-server, gcc, chromium and a list of German words where it can
-	@scripts/install redis-server gcc wngerman || true # what can't be tested without them, scripts/test tells
+test: $(TOOLS)/versitygw ## vet, and run every test with the race detector; installs redis-server, gcc, chromium, nginx and a list of German words where it can
+	@scripts/install redis-server gcc wngerman nginx || true # what can't be tested without them, scripts/test tells
 	@scripts/install chromium || true
-	go vet ./...
-	go -C bench/peers vet -tags sqlite_fts5 ./...
 	@scripts/test
 
 # An S3 server for the tests.
 $(TOOLS)/versitygw: scripts/tools/s3/go.mod
 	CGO_ENABLED=0 go -C scripts/tools/s3 build -trimpath -ldflags='-s -w' -o $(CURDIR)/$@ github.com/versity/versitygw/cmd/versitygw
 
-check: build $(TOOLS)/oapi-codegen $(TOOLS)/versitygw ## hold the OpenAPI document and the server against outside tools, the pages against their sources, a release against its promises; needs node for most of it
+check: build $(TOOLS)/oapi-codegen $(TOOLS)/versitygw $(TOOLS)/govulncheck ## run the tests of docs/promises.md at length, hold the OpenAPI document and the server against outside tools, the pages against their sources, modules and tools against their sums, a release against its promises; needs node for most of it
+	@scripts/check-promises
 	@scripts/check
+	@scripts/check-supply
 	@scripts/check-release
 
 $(TOOLS)/oapi-codegen: Makefile
 	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@$(OAPI_CODEGEN_VERSION)
+
+$(TOOLS)/govulncheck: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
 
 lint: $(TOOLS)/golangci-lint ## run the linters
 	$(TOOLS)/golangci-lint run ./...
@@ -79,13 +83,20 @@ bench-fleet: build $(TOOLS)/versitygw ## hold three servers of an S3 store and a
 	@scripts/install redis-server
 	go run ./bench/fleet -sabine $(BIN) -s3 $(TOOLS)/versitygw -out bench/fleet.ndjson
 
+soak: build ## let a server of 700 MB live through everything at once, ten minutes long; SOAK_TIME=8h for longer
+	go run ./bench/soak -sabine $(BIN) -time $${SOAK_TIME:-10m} -out bench/soak.ndjson
+
 bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
 	@scripts/install postgres gcc
 	cd bench/peers && go run -tags sqlite_fts5 -ldflags=$(LDFLAGS) . -products $${BENCH_PRODUCTS:-100000} -engines $${BENCH_ENGINES:-sabine,bleve,sqlite,postgres} \
 		-results ../results.ndjson
 
-bench-report: ## write bench/REPORT.md and its plots of what bench-peers and bench-http have measured
+bench-report: ## write bench/REPORT.md and its plots of what bench-peers, bench-http and soak have measured
 	cd bench/peers && go run ./report -folder ..
+
+hunt: ## hunt for the slowest questions, 100,000 of them at 100,000 products: none may take 20 times the p50 of its class
+	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} HUNT_EVALUATIONS=$${HUNT_EVALUATIONS:-100000} \
+		go test -ldflags=$(LDFLAGS) -run '^$$' -bench Hunt -benchtime 1x -timeout 60m -v ./bench
 
 quality: ## judge the search: people's queries on the sample, derived ones on 100,000 products
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C bench/quality -timeout 30m -v -run 'Judged|Half|Derived'

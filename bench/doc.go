@@ -1,8 +1,8 @@
 // Package bench measures what the others promise: builds, searches, facets and bodies over synthetic catalogues.
 //
-// Nothing else imports it, and but for quality and fleet it never decides whether a figure is good: it only measures. Its
-// benchmarks run with `make bench`; BENCH_PRODUCTS sets the size of the catalogue, HOSTILE_QUERIES how many hostile texts
-// are searched for.
+// Nothing else imports it, and but for quality, fleet, soak and the hunt for slow questions (`make hunt`) it never decides whether a
+// figure is good: it only measures. Its benchmarks run with `make bench`; BENCH_PRODUCTS sets the size of the catalogue,
+// HOSTILE_QUERIES how many hostile texts are searched for, HUNT_EVALUATIONS how many questions the hunt asks.
 //
 // Below it, a folder each:
 //
@@ -11,7 +11,9 @@
 //	load       HTTP, which needs programs of its own (`make bench-http`)
 //	explorer   the explorer in a browser (`make bench-explorer`)
 //	fleet      three servers of one store and one Redis, held against their promises; it fails too (`make bench-fleet`)
-//	results    the lines of JSON that load and peers write and the report is made of
+//	soak       one server that lives through everything at once; it fails too (`make soak`)
+//	trial      what fleet and soak share
+//	results    the lines of JSON that load, soak and peers write and the report is made of
 //	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`)
 //	           and, in peers/report, the report of it all, made of the results (`make bench-report`)
 //

@@ -191,7 +191,7 @@ func download(b *testing.B, address, key string, to io.Writer) int64 {
 	return n
 }
 
-func fatal(b *testing.B, err error) {
+func fatal(b testing.TB, err error) {
 	b.Helper()
 	if err != nil {
 		b.Fatal(err)

@@ -70,6 +70,7 @@ const (
 // lies aside. When the report says Switched, the snapshot is in force in spite of the error. After any other error nothing
 // is left of it, unless CURRENT can't be read and may name it, as the report then notes.
 func Build(ctx context.Context, o Options) (*Report, error) {
+	o.Folder = o.Folder.Resolved()
 	b := &build{o: o, report: newReport(&o)}
 	unlock, err := o.Folder.Lock()
 	if err == nil {

@@ -52,11 +52,15 @@ func countProducts(ctx context.Context, path string, verified bool) (int, error)
 			return 0, err
 		}
 	}
-	x, err := indexes.Open(f)
-	if err != nil {
-		return 0, err
-	}
-	return x.Meta.Products, nil
+	products := 0
+	err = f.Guard(func() error { // somebody may cut the file off meanwhile, or its disk may fail
+		x, err := indexes.Open(f)
+		if err == nil {
+			products = x.Docs
+		}
+		return err
+	})
+	return products, err
 }
 
 // commit gives the snapshot its name, checks what was written, makes it current unless it shrank too much, and clears
@@ -83,7 +87,10 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 	default:
 		err = b.bringIntoForce(ctx)
 	}
-	if err != nil {
+	switch {
+	case b.report.Switched && err != nil: // older files stay, for CURRENT may name one of them after a loss of power
+		return err
+	case err != nil:
 		return errors.Join(err, b.withdraw(info))
 	}
 	if _, err := b.o.Folder.Prune(cmp.Or(max(b.o.Keep, 0), DefaultKeep)); err != nil {
@@ -117,10 +124,8 @@ func (b *build) bringIntoForce(ctx context.Context) error {
 	}
 	if name != b.previous {
 		if err := b.o.Folder.Switch(name); err != nil {
-			if now, _ := b.o.Folder.Current(); now != name {
-				return fmt.Errorf("switch CURRENT to %s: %w", name, err)
-			}
-			b.note("CURRENT was switched, but a loss of power may undo it: %v", err)
+			b.report.Switched = errors.Is(err, snapshot.ErrUnsynced)
+			return fmt.Errorf("switch CURRENT to %s: %w", name, err)
 		}
 	}
 	b.report.Switched = true

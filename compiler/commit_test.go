@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -295,5 +296,36 @@ func TestWhatCurrentMayNameStays(t *testing.T) {
 	}
 	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "the new snapshot stays") || !exists(folder.Path(r.Hash+".snapshot")) {
 		t.Errorf("notes %q, files %v, want the snapshot of %s, and why", r.Notes, names(t, folder), r.Hash)
+	}
+}
+
+// A build works in the folder that its path has led to when it began, though the link is exchanged at whatever stage.
+func TestAFolderThatIsExchangedDuringABuild(t *testing.T) {
+	for _, stage := range []string{"read", "number", "bodies", "indexes", "commit"} {
+		t.Run(stage, func(t *testing.T) {
+			dir := t.TempDir()
+			link, one, two := filepath.Join(dir, "link"), snapshot.Folder{Dir: filepath.Join(dir, "one")}, snapshot.Folder{Dir: filepath.Join(dir, "two")}
+			before := mustBuild(t, compiler.Options{Folder: two, Inputs: catalogue(t, newRecords(2)...)}).File
+			there := names(t, two)
+			if err := errors.Join(os.Mkdir(one.Dir, 0o755), os.Symlink("one", link)); err != nil {
+				t.Fatal(err)
+			}
+			exchange := sync.OnceFunc(func() {
+				if err := errors.Join(os.Remove(link), os.Symlink("two", link)); err != nil {
+					t.Error(err)
+				}
+			})
+			r := mustBuild(t, compiler.Options{Folder: snapshot.Folder{Dir: link}, Inputs: catalogue(t, newRecords(3)...), Progress: func(p compiler.Progress) {
+				if p.Stage == stage {
+					exchange()
+				}
+			}})
+			if got := current(t, one); got != r.File {
+				t.Errorf("the folder where it began: CURRENT is %s, want %s", got, r.File)
+			}
+			if got := names(t, two); current(t, two) != before || !slices.Equal(got, there) {
+				t.Errorf("the other folder: %v, before %v", got, there)
+			}
+		})
 	}
 }

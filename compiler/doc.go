@@ -20,5 +20,6 @@
 //	commit.go       the last stage, up to the switch of CURRENT, and what the build knows of the snapshot before
 //	report.go       what the build tells of itself
 //
-// checkbodies.go is no part of a build: it holds the bodies of a finished snapshot against the rest of it.
+// checkbodies.go is no part of a build: it holds the bodies of a finished snapshot, each in all its parts, and the indexes against
+// them; frombody.go, what a body tells of its product.
 package compiler

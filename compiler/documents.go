@@ -28,6 +28,14 @@ func newAnalyser() *analyser {
 // document returns what the indexes know of a product. Its collation keys are valid until the next call.
 func (a *analyser) document(p *dataset.Product) indexes.Document {
 	a.keys.Reset()
+	d := documentOf(p)
+	d.CollationDE = a.german.KeyFromString(&a.keys, collated(p.Label.In(dataset.German)))
+	d.CollationEN = a.english.KeyFromString(&a.keys, collated(p.Label.In(dataset.English)))
+	return d
+}
+
+// documentOf is document without the collation keys.
+func documentOf(p *dataset.Product) indexes.Document {
 	d := indexes.Document{
 		ID:              p.ID,
 		Slug:            orZero(p.Slug),
@@ -43,8 +51,6 @@ func (a *analyser) document(p *dataset.Product) indexes.Document {
 		Purchasable:     p.Purchasable,
 		AlphaW:          math.NaN(),
 		Measurements:    measurements(p),
-		CollationDE:     a.german.KeyFromString(&a.keys, collated(p.Label.In(dataset.German))),
-		CollationEN:     a.english.KeyFromString(&a.keys, collated(p.Label.In(dataset.English))),
 	}
 	if p.CommercialName != nil {
 		d.Names = appendKey(d.Names, *p.CommercialName)

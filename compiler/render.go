@@ -19,13 +19,18 @@ func newRenderer() *renderer {
 
 // render renders every body of a product. The result is valid until the next call.
 func (r *renderer) render(p *dataset.Product) indexes.Body {
-	var body indexes.Body
+	body := r.renderTexts(p)
+	body.Plain, body.WithGeometry = r.codec.code(body.Detail, body.Geometry)
+	return body
+}
+
+// renderTexts is render without the tags and the compressed forms.
+func (r *renderer) renderTexts(p *dataset.Product) (body indexes.Body) {
 	r.renderDetail(&body, p)
 	r.renderGeometry(&body, p.Geometry)
 	r.renderPublic(&body, p)
 	r.renderCompare(&body, p)
 	r.renderUnshown(&body, p)
-	body.Plain, body.WithGeometry = r.codec.code(body.Detail, body.Geometry)
 	return body
 }
 

@@ -168,5 +168,6 @@ func replace(path string, text []byte) error {
 			return err
 		}
 	}
+	files.RemoveUnfinished(path, files.UnfinishedAge)
 	return renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(filepath.Dir(path)))
 }

@@ -133,8 +133,11 @@ func (f *finder) addVocabularyBeside(path string) error {
 	for _, c := range append([]compression{{}}, compressions...) {
 		beside := filepath.Join(filepath.Dir(path), vocabularyFileName+c.suffix)
 		info, err := os.Stat(beside)
-		if err != nil || info.IsDir() {
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 			continue // most files have none
+		}
+		if err != nil { // without its vocabulary the catalogue would be another one
+			return err
 		}
 		if err := regular(beside, info); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -100,5 +101,16 @@ func TestAFileThatBecomesAPipeIsRefused(t *testing.T) {
 	}
 	if _, err := inputs[0].Open(); err == nil || !strings.Contains(err.Error(), "a pipe, expected a file") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestAVocabularyThatCannotBeLookedAtIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "vocabulary.json")
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "c.ndjson"), nil, 0o600), os.Symlink(path, path)); err != nil {
+		t.Fatal(err)
+	}
+	if inputs, _, err := Inputs([]string{filepath.Join(dir, "c.ndjson")}, nil); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("got %d inputs, %v, want an error about the link to itself", len(inputs), err)
 	}
 }

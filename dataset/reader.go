@@ -20,6 +20,7 @@ type Raw struct {
 	Faults, Warnings []Fault
 
 	inspected Inspection // of the text, if Records needed it to know where the record ends; else zero
+	published bool       // a body made it: it may be longer than a source may
 }
 
 // A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps one

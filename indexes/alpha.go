@@ -153,7 +153,7 @@ func (a *Alpha) check(faults *faultList) {
 	}
 	for k := range alphaThresholds {
 		want := slices.Sorted(slices.Values(valued.Range(a.firstOf(k), n)))
-		if !slices.Equal(a.atLeast(k).Docs(nil), want) {
+		if !a.sets.Holds(a.least[k]) || !slices.Equal(a.atLeast(k).Docs(nil), want) {
 			faults.add(8+int64(k)*8, "the set of the documents from %v on", threshold(k))
 		}
 	}

@@ -30,7 +30,8 @@
 //	names.go       names by trigram; doc_names.go, the names of each document
 //	text_build.go  builds all that is made of texts; postings.go, the sets of words
 //
-// sorted_texts.go is the table of texts below terms and groups; pieces.go keeps what a build gathers; faults.go gathers what a
+// hold.go holds the primary sections against what bodies tell, derived_check.go the derived ones against those that they follow
+// from. sorted_texts.go is the table of texts below terms and groups; pieces.go keeps what a build gathers; faults.go gathers what a
 // check finds; halt.go ends the writing with its context.
 //
 // # Tuned numbers

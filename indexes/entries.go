@@ -93,6 +93,8 @@ const (
 	NumAttributes
 )
 
+var attributeNames = [NumAttributes]string{"mounting", "source kind", "class", "thickness", "depth"}
+
 // The values of two attributes.
 var (
 	SourceKinds       = []string{"measured", "literature", "simulated"}

@@ -146,12 +146,21 @@ func (f *Facet) Set(i int) docset.Set {
 	return f.sets.Set(f.refs[i])
 }
 
-// Of appends the values of a document by number, ascending, from the column: at most one but for installations. Of
-// FamilyFireClass it is the class itself.
+// Divides reports whether every document has one value and no more. It is not asked of FamilyFireClass.
+func (f *Facet) Divides() bool {
+	n := 0
+	for i := range f.Len() {
+		n += f.Set(i).Len()
+	}
+	return f.lists == nil && n == f.docs
+}
+
+// Of appends the values of a document by number, ascending, from the column: at most one, which is below Len, but for
+// installations. Of FamilyFireClass it is the class itself.
 func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	number := f.numbers.At(d)
 	switch {
-	case number == 0:
+	case number == 0 || f.lists == nil && int64(number) > int64(f.Len()):
 		return dst
 	case f.lists == nil:
 		return append(dst, number-1)
@@ -190,6 +199,25 @@ func (x *Index) checkFacets(faults *faultList) {
 	for i := range x.Facets {
 		x.Facets[i].check(faults, Family(i))
 	}
+	for family := range FamilyInstallation + 1 {
+		x.checkValues(faults, family)
+	}
+}
+
+// checkValues holds the values of a family against its vocabulary: it has those, and beside them only some that documents have.
+func (x *Index) checkValues(faults *faultList, family Family) {
+	f, declared := &x.Facets[family], map[string]bool{}
+	for _, value := range x.Meta.values(family) {
+		declared[value] = true
+		if _, ok := f.Find(value); !ok {
+			faults.add(8+int64(family)*facetRow, "%s with %q, as in section %s", FamilyNames[family], value, KindMeta)
+		}
+	}
+	for i := range f.Len() {
+		if f.Set(i).Len() == 0 && !declared[f.Value(i)] {
+			faults.add(8+int64(family)*facetRow, "%s without %q, which neither a document nor section %s has", FamilyNames[family], f.Value(i), KindMeta)
+		}
+	}
 }
 
 // check holds the texts, the sets and the column against each other.
@@ -214,10 +242,26 @@ func (f *Facet) check(faults *faultList, family Family) {
 			}
 		}
 	}
-	if family == FamilyFireClass && f.Len() != len(FireClasses) {
-		fault("all fire classes")
+	for i, value := range fixedValues(family) {
+		if f.Value(i) != value {
+			fault("%q as value %d, not %q", value, i, f.Value(i))
+		}
+	}
+	if n := len(fixedValues(family)); n > 0 && f.Len() != n {
+		fault("%d values, not %d", n, f.Len())
 	}
 	f.checkColumn(family, fault)
+}
+
+// fixedValues returns the values of a family that has the same in every catalogue, nil for others.
+func fixedValues(family Family) []string {
+	switch family {
+	case FamilyFireClass:
+		return FireClasses
+	case FamilyEPD, FamilyPurchasable:
+		return []string{Yes}
+	}
+	return nil
 }
 
 // checkColumn holds the column against the sets: the documents of each value must be the same by both.
@@ -225,7 +269,7 @@ func (f *Facet) checkColumn(family Family, fault func(format string, args ...any
 	counts := make([]int, f.Len())
 	var values []uint32
 	sets := make([]docset.Dense, 0, f.Len())
-	if f.Len() <= 256 { // few values: every document is looked up in its set; many: counts alone are compared
+	if f.Len() <= 256 { // few values: what is looked up once for each document is worth being opened
 		for i := range f.Len() {
 			set := make(docset.Dense, docset.Words(f.docs))
 			f.Set(i).OrInto(set)
@@ -242,7 +286,13 @@ func (f *Facet) checkColumn(family Family, fault func(format string, args ...any
 			case int64(v) >= int64(f.Len()) || i > 0 && values[i-1] >= v:
 				fault("ascending values below %d for document %d, not %d", f.Len(), d, v)
 				continue
-			case len(sets) > 0 && !sets[v].Has(d):
+			case family == FamilyFireClass: // of that class or safer
+				for class := int(v); class < f.Len(); class++ {
+					if !f.Set(class).Contains(d) {
+						fault("document %d in the set of %q", d, f.Value(class))
+					}
+				}
+			case len(sets) > 0 && !sets[v].Has(d) || len(sets) == 0 && !f.Set(int(v)).Contains(d):
 				fault("document %d in the set of %q", d, f.Value(int(v)))
 			}
 			counts[v]++

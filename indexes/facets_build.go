@@ -148,13 +148,7 @@ func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufact
 // writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
 func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	for i := range b.facets {
-		declared := b.meta.values(Family(i))
-		switch Family(i) {
-		case FamilyFireClass:
-			declared = FireClasses
-		case FamilyEPD, FamilyPurchasable:
-			declared = []string{Yes}
-		}
+		declared := append(b.meta.values(Family(i)), fixedValues(Family(i))...)
 		if err := b.facets[i].finish(declared, sets); err != nil {
 			return err
 		}

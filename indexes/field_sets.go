@@ -58,25 +58,12 @@ func (s *FieldSets) Set(row int, f Field) docset.Set {
 	return s.sets.Set(s.refs[at])
 }
 
-// isUnion reports whether a set has as many documents as the union of some others may have: no fewer than the largest of
-// them, and no more than all of them.
-func isUnion(set docset.Set, of []docset.Set) bool {
-	largest, sum := 0, 0
-	for _, s := range of {
-		largest, sum = max(largest, s.Len()), sum+s.Len()
-	}
-	return largest <= set.Len() && set.Len() <= sum
-}
-
 // checkUnions holds each set of groups of terms against the sets of these.
-func (s *FieldSets) checkUnions(faults *faultList, groups *Groups, terms *Terms) {
+func (s *FieldSets) checkUnions(faults *faultList, groups *Groups, terms *Terms, docs int) {
+	u := newUnions(docs)
 	for key := range groups.Len() {
 		for f := range FieldAny + 1 {
-			var of []docset.Set
-			for _, t := range groups.Numbers(key) {
-				of = append(of, terms.Set(Term(t), f))
-			}
-			if !s.sets.Holds(s.refs[key*fieldSets+int(f)]) || !isUnion(s.Set(key, f), of) {
+			if !s.sets.Holds(s.refs[key*fieldSets+int(f)]) || !u.are(s.Set(key, f), terms.sets(groups.Numbers(key), f)) {
 				faults.add(int64(key)*fieldRow+8*int64(f), "the documents of the terms of %q", groups.Key(key))
 			}
 		}

@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -75,4 +76,12 @@ func openMeta(c *snapshot.Cursor) (m Meta) {
 		}
 	}
 	return m
+}
+
+// checkMeta holds the JSON against what is read of it: keys in another case, or twice, say the same to one reader and not to all.
+func (x *Index) checkMeta(faults *faultList) {
+	section, _ := x.file.Section(KindMeta)
+	if text, err := json.Marshal(&x.Meta); err != nil || !bytes.Equal(text, section) {
+		faults.add(0, "the JSON that describes the content as a build writes it")
+	}
 }

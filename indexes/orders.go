@@ -41,6 +41,9 @@ func (o *Sorted) At(place int) column.Doc {
 	return o.docs[place]
 }
 
+// Docs returns the documents in order where they lie.
+func (o *Sorted) Docs() []column.Doc { return o.docs }
+
 // Place returns the place of a document.
 func (o *Sorted) Place(d column.Doc) int {
 	if int64(d) >= int64(len(o.places)) || int64(o.places[d]) >= int64(len(o.places)) {

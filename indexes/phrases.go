@@ -108,8 +108,18 @@ func (x *Index) keptPhrase(f Field, terms []Term) (docset.Set, bool) {
 	return x.Phrases.Set(phrase, f), true
 }
 
-// checkPhrases holds the documents of the phrases against those found by reading.
+// checkPhrases holds the phrases against the words, and their documents against those found by reading.
 func (x *Index) checkPhrases(faults *faultList) {
+	texts := newPhraseBuilder(x.Meta.Vocabulary, x.allWords()).texts
+	if n := x.Phrases.Len(); n != len(texts) {
+		faults.add(0, "%d phrases, not %d", len(texts), n)
+	}
+	for i := range min(len(texts), x.Phrases.Len()) {
+		if x.Phrases.Word(Term(i)) != texts[i] {
+			faults.add(termsHead+int64(i)*fieldRow, "the phrase %.80q", texts[i])
+			break // all behind it are out of step
+		}
+	}
 	held, scratch := make(docset.Dense, docset.Words(x.Docs)), make(docset.Dense, docset.Words(x.Docs))
 	for i := range Term(x.Phrases.Len()) {
 		terms, ok := x.AppendTerms(nil, x.Phrases.Word(i))

@@ -3,71 +3,18 @@ package indexes
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
+	"flag"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
+	"sabine/indexes/column"
 	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
+	"sabine/indexes/snapshot/sealed"
 )
-
-// reseal writes a snapshot anew with another content of one section: every checksum and the name are right then.
-func reseal(t testing.TB, file *snapshot.File, kind snapshot.Kind, content []byte) *snapshot.File {
-	t.Helper()
-	w, err := snapshot.Create(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Abort()
-	for _, s := range file.Sections() {
-		b, _ := file.Section(s.Kind)
-		if s.Kind == kind {
-			b = content
-		}
-		section, err := w.Section(s.Kind, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := section.Write(b); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return commit(t, w)
-}
-
-// mutate returns a section with another length or with other numbers, and says what was done to it.
-func mutate(rng *rand.Rand, good []byte) (b []byte, done string) {
-	b = bytes.Clone(good)
-	switch at := rng.IntN(len(b) + 1); rng.IntN(8) {
-	case 0:
-		return b[:at], fmt.Sprintf("cut at %d", at)
-	case 1:
-		return b[:at&^7], fmt.Sprintf("cut at %d", at&^7)
-	case 2:
-		return append(b, make([]byte, 8*rng.IntN(100))...), "extended with zeros"
-	case 3:
-		return make([]byte, len(b)), "zeros"
-	}
-	for range 1 + rng.IntN(3) {
-		width := []int{1, 2, 4, 8}[rng.IntN(4)]
-		last := len(b) / width
-		if rng.IntN(2) == 0 {
-			last = min(last, 512/width) // heads are where most depends on a number
-		}
-		if last == 0 {
-			continue
-		}
-		at := rng.IntN(last) * width
-		number := []uint64{0, 1, 1 << 63, 1<<64 - 1, 1<<31 - 1, 1<<32 - 2, rng.Uint64(), uint64(rng.IntN(1000))}[rng.IntN(8)]
-		var bytes [8]byte
-		binary.LittleEndian.PutUint64(bytes[:], number)
-		copy(b[at:at+width], bytes[:])
-		done += fmt.Sprintf("%#x in the %d bytes at %d; ", number, width, at)
-	}
-	return b, done
-}
 
 // The places of the values are walked by: one beyond the order, between two that are not.
 func TestAlphaPlacesOutOfOrderAreNamed(t *testing.T) {
@@ -76,7 +23,9 @@ func TestAlphaPlacesOutOfOrderAreNamed(t *testing.T) {
 	content := bytes.Clone(section)
 	values := binary.LittleEndian.Uint64(content)
 	binary.LittleEndian.PutUint32(content[alphaHead+8*values+4:], 1<<31)
-	x, err := Open(reseal(t, file, KindAlpha, content))
+	draft := sealed.Of(file)
+	*draft.Content(KindAlpha) = content
+	x, err := Open(opened(t, draft))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,24 +39,72 @@ func TestAlphaPlacesOutOfOrderAreNamed(t *testing.T) {
 	}
 }
 
+// opened returns a draft as an opened file.
+func opened(t testing.TB, d *sealed.Draft) *snapshot.File {
+	t.Helper()
+	file, err := snapshot.OpenBytes("sealed", d.Seal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// A value that no family has is none: whoever counts products by value writes behind its counts else.
+func TestAFacetColumnNamesOnlyValuesThatThereAre(t *testing.T) {
+	const documents = 40
+	file := writeIndex(t, testDocuments(documents))
+	section, _ := file.Section(KindFacets)
+	opens := 0
+	for at := 120; at < len(section); at += 5 {
+		draft := sealed.Of(file)
+		(*draft.Content(KindFacets))[at] = 0xff
+		x, err := Open(opened(t, draft))
+		if err != nil {
+			continue
+		}
+		opens++
+		for family := range x.Facets {
+			for d := range column.Doc(documents) {
+				f := &x.Facets[family]
+				if values := f.Of(nil, d); f.lists == nil && len(values) > 0 && int(values[0]) >= f.Len() {
+					t.Fatalf("byte %d: document %d has value %d of %d of %s", at, d, values[0], f.Len(), FamilyNames[family])
+				}
+			}
+		}
+	}
+	if opens == 0 {
+		t.Error("no damage is opened")
+	}
+}
+
+var resealed = flag.Int("resealed", 2, "edits of each section that TestNothingPanicsOnAResealedFile makes")
+
 // A file that was damaged and then sealed again has checksums that hold. Whatever its sections say, it is refused or
 // answers something, and Check returns.
 func TestNothingPanicsOnAResealedFile(t *testing.T) {
-	const mutations = 5 // of every section
 	rng := rand.New(rand.NewPCG(7, 7))
+	other := sealed.Of(writeIndexOf(t, Meta{Vocabulary: testVocabulary}, testDocuments(299)))
 	for what, documents := range map[string][]Document{"texts": textDocuments(300, 11), "filters": testDocuments(300)} {
 		file := writeIndexOf(t, Meta{Vocabulary: textVocabulary}, documents)
-		for _, s := range file.Sections() {
-			good, _ := file.Section(s.Kind)
-			for range mutations {
-				content, done := mutate(rng, good)
+		for section := range file.Sections() {
+			for range *resealed {
+				program := sealed.Program{byte(section)}
+				for range 16 {
+					program = append(program, byte(rng.Uint32()))
+				}
+				draft := sealed.Of(file)
+				done := draft.Edit(&program, other)
 				func() {
 					defer func() {
 						if p := recover(); p != nil {
-							t.Errorf("%s, %s: %s: %v\n%s", what, s.Kind, done, p, debug.Stack())
+							t.Errorf("%s: %s: %v\n%s", what, done, p, debug.Stack())
 						}
 					}()
-					x, err := Open(reseal(t, file, s.Kind, content))
+					file, err := snapshot.OpenBytes("sealed", draft.Seal())
+					if err != nil {
+						return
+					}
+					x, err := Open(file)
 					if err != nil {
 						return
 					}
@@ -115,6 +112,28 @@ func TestNothingPanicsOnAResealedFile(t *testing.T) {
 					useAll(x)
 				}()
 			}
+		}
+	}
+}
+
+// Sets of as many documents as there should be, and of others, are named in a family of many values and for safer classes too.
+func TestSetsThatTheColumnContradictsAreNamed(t *testing.T) {
+	many := buildIndex(t, testDocuments(900))
+	refs := slices.Clone(many.Facets[FamilyManufacturer].refs)
+	if len(refs) <= 256 {
+		t.Fatalf("%d manufacturers, want many", len(refs))
+	}
+	refs[0], refs[1] = refs[1], refs[0]
+	many.Facets[FamilyManufacturer].refs = refs
+
+	classes := buildIndex(t, []Document{{FireClass: "A2"}, {FireClass: "F", HasEPD: true}, {FireClass: "B", HasEPD: true}})
+	refs = slices.Clone(classes.Facets[FamilyFireClass].refs)
+	refs[3] = classes.Facets[FamilyEPD].refs[0] // C or safer: documents 1 and 2 for 0 and 2
+	classes.Facets[FamilyFireClass].refs = refs
+
+	for want, x := range map[string]*Index{"manufacturer with document ": many, `fire_class with document 0 in the set of "C"`: classes} {
+		if err := x.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }

@@ -1,18 +1,27 @@
 package indexes
 
 import (
-	"bytes"
 	"errors"
+	"flag"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"sabine/indexes/snapshot"
+	"sabine/indexes/snapshot/sealed"
 )
 
 // TestSectionsAreThoseOfTheTable walks the table: every section has a number and a name of its own, a file has these
-// sections and no others, and whoever follows from others is held against them.
+// sections and no others, whoever follows from others is held against them, and whoever follows from none against the bodies.
 func TestSectionsAreThoseOfTheTable(t *testing.T) {
+	isHeld := map[snapshot.Kind]bool{
+		KindBodies:     true, // by the compiler, which reads them
+		KindDictionary: true, // no body tells of it
+	}
+	for _, h := range holds {
+		isHeld[h.kind] = true
+	}
 	retired := []snapshot.Kind{13, 22}
 	kinds, names := map[snapshot.Kind]bool{}, map[string]bool{}
 	for _, s := range sections {
@@ -23,6 +32,8 @@ func TestSectionsAreThoseOfTheTable(t *testing.T) {
 			t.Errorf("section %d is called %q by the table and %q by errors", uint32(s.kind), s.name, s.kind)
 		case s.open == nil || s.check == nil && s.origin == derived:
 			t.Errorf("%s: not opened, or held against nothing", s.name)
+		case s.origin == primary && !isHeld[s.kind]:
+			t.Errorf("%s: held against no body", s.name)
 		}
 		kinds[s.kind], names[s.name] = true, true
 	}
@@ -42,11 +53,10 @@ func TestSectionsAreThoseOfTheTable(t *testing.T) {
 func TestOpenNamesTheSectionThatItRefuses(t *testing.T) {
 	file := writeIndex(t, testDocuments(20))
 	for _, s := range sections {
-		good, _ := file.Section(s.kind)
-		for what, f := range map[string]*snapshot.File{
-			"missing":  without(t, file, s.kind),
-			"too long": reseal(t, file, s.kind, append(bytes.Clone(good), make([]byte, 64)...)),
-		} {
+		long := sealed.Of(file)
+		content := long.Content(s.kind)
+		*content = append(*content, make([]byte, 64)...)
+		for what, f := range map[string]*snapshot.File{"missing": without(t, file, s.kind), "too long": opened(t, long)} {
 			if what == "too long" && slices.Contains([]snapshot.Kind{KindMeta, KindSetArrays, KindSetBitmaps}, s.kind) {
 				continue // any length may be right, or is for check to say
 			}
@@ -59,26 +69,41 @@ func TestOpenNamesTheSectionThatItRefuses(t *testing.T) {
 	}
 }
 
-// without writes a snapshot anew without one section.
+// without returns a snapshot without one section.
 func without(t *testing.T, file *snapshot.File, kind snapshot.Kind) *snapshot.File {
 	t.Helper()
-	w, err := snapshot.Create(t.TempDir())
+	d := sealed.Of(file)
+	d.Sections = slices.DeleteFunc(d.Sections, func(s sealed.Section) bool { return s.Kind == kind })
+	return opened(t, d)
+}
+
+// Whatever is in a file, a flipped byte of it is noticed, and no beginning of it is a file.
+func TestEveryFlippedByteOfEverySectionIsNoticed(t *testing.T) {
+	file := writeIndex(t, testDocuments(8))
+	whole, err := os.ReadFile(file.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Abort()
 	for _, s := range file.Sections() {
-		if s.Kind == kind {
-			continue
+		step := max(s.Length/16, 1)
+		if *exhaustive {
+			step = 1
 		}
-		section, err := w.Section(s.Kind, 32)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, _ := file.Section(s.Kind)
-		if _, err := section.Write(b); err != nil {
-			t.Fatal(err)
+		for at := s.Offset; at < s.Offset+s.Length; at += step {
+			whole[at] ^= 0x10
+			f, err := snapshot.OpenBytes("flipped", whole)
+			if err != nil {
+				t.Fatal(err) // of the head, which is whole
+			}
+			if err := f.VerifyChecksums(t.Context()); err == nil || !strings.Contains(err.Error(), "section "+s.Kind.String()+" ") {
+				t.Errorf("byte %d of section %s: %v", at-s.Offset, s.Kind, err)
+			}
+			whole[at] ^= 0x10
+			if _, err := snapshot.OpenBytes("cut", whole[:at:at]); err == nil {
+				t.Errorf("opened without the last %d bytes", int64(len(whole))-at)
+			}
 		}
 	}
-	return commit(t, w)
 }
+
+var exhaustive = flag.Bool("exhaustive", false, "flip every byte of a snapshot, and not some of each section")

@@ -79,7 +79,10 @@ func common(a, b string) int {
 
 // Range returns the texts that begin so, from lo to hi-1.
 func (t *sortedTexts) Range(prefix string) (lo, hi int) {
-	lo = t.search(0, t.Len(), func(text string) bool { return text >= prefix })
+	lo, known := t.Find(prefix) // in place of a search, of which most steps wait for memory
+	if !known {
+		lo = t.search(0, t.Len(), func(text string) bool { return text >= prefix })
+	}
 	behind := func(text string) bool { return !strings.HasPrefix(text, prefix) }
 	step := 1 // most often they are few
 	for hi = lo; hi < t.Len() && !behind(t.At(hi)); hi += step {

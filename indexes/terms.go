@@ -105,7 +105,7 @@ func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 }
 
 // check walks the words and holds their sets against the stored ones.
-func (t *Terms) check(faults *faultList) {
+func (t *Terms) check(faults *faultList, docs int) {
 	textsAt := termsHead + int64(t.Len())*fieldRow
 	t.words.check(faults, textsAt)
 	for i := range t.Len() {
@@ -118,12 +118,13 @@ func (t *Terms) check(faults *faultList) {
 			faults.add(termsHead+8*int64(i), "a set")
 		}
 	}
+	u := newUnions(docs)
 	var byField [NumFields]docset.Set
 	for i := range Term(t.Len()) {
 		for f := range NumFields {
 			byField[f] = t.Set(i, f)
 		}
-		if !isUnion(t.Set(i, FieldAny), byField[:]) {
+		if !u.are(t.Set(i, FieldAny), byField[:]) {
 			faults.add(termsHead+fieldRow*int64(i)+8*int64(FieldAny), "the documents of %q in any field", t.Word(i))
 		}
 	}

@@ -46,6 +46,13 @@ func (b *blocks) closeAll() {
 	}
 }
 
+// trim keeps so many blocks and nothing that points to another. All arenas are closed.
+func (b *blocks) trim(most int) {
+	b.all = slices.Clone(b.all[:most])
+	b.free = slices.Clone(b.all)
+	b.arenas, b.idle = nil, nil
+}
+
 // openAll returns an arena of the whole catalogue, without sets. It is good until it is closed.
 func (b *blocks) openAll(q *parsedQuery) *arena {
 	a := b.open(q)

@@ -20,27 +20,28 @@ const (
 )
 
 // A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file was written
-// to since it was verified. It comes as a panic, as a fault in the mapping does, because it is one: everybody who reads
-// a mapping needs a place where it ends the work at hand and nothing else.
+// to since it was verified, or the body is of a kind that no build makes. It comes as a panic, as a fault in the mapping does,
+// because it is one: everybody who reads a mapping needs a place where it ends the work at hand and nothing else.
 type DamagedBody struct {
 	Doc  column.Doc
 	Name string // of the file
 }
 
 func (e *DamagedBody) Error() string {
-	return fmt.Sprintf("%s: the body of document %d does not fit its checksum: the file was written to since it was verified", e.Name, e.Doc)
+	return fmt.Sprintf("%s: the body of document %d is not as a build makes it: the file was written to since it was verified, or is no build's", e.Name, e.Doc)
 }
 
 // Damaged is what to panic with when the body of a document does not fit.
 func (g *Generation) Damaged(d column.Doc) *DamagedBody { return &DamagedBody{d, g.Name()} }
 
-// appendFitting appends the pieces that a checksum is of, and holds the copy against it.
+// appendFitting appends the pieces that a checksum is of, and holds the copy against it. Nothing at all has a checksum too, and is
+// no body: only what no body shows may be nothing.
 func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, sum indexes.Sum, pieces ...[]byte) []byte {
 	start := len(dst)
 	for _, piece := range pieces {
 		dst = append(dst, piece...)
 	}
-	if !b.Fits(sum, dst[start:]) {
+	if !b.Fits(sum, dst[start:]) || len(dst) == start && sum != indexes.SumUnshown {
 		panic(g.Damaged(d))
 	}
 	return dst
@@ -104,9 +105,6 @@ func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte 
 // AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
 func (g *Generation) AppendDetail(dst []byte, d column.Doc, geometry bool) []byte {
 	b := g.index.Bodies.At(d)
-	if len(b.Detail) == 0 {
-		panic(g.Damaged(d)) // an empty text has a checksum too
-	}
 	dst = g.appendFitting(dst, d, &b, indexes.SumDetail, b.Detail)
 	if !geometry {
 		return dst

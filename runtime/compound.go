@@ -19,13 +19,16 @@ func (r *reader) readCompounds() {
 	r.words, r.parts = r.words[:n], r.words[n:]
 }
 
-// readCompound takes a word of the query apart, if it is a compound. Each part is a word of its own behind those of the
+// readCompound takes a word of the query apart, if it is a compound. Each distinct part is a word of its own behind those of the
 // query, of which there are n. When no document is known to hold one of them, none holds the word.
 func (r *reader) readCompound(i, n int) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
 	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
-	for _, part := range r.apart {
+	for at, part := range r.apart {
+		if slices.Contains(r.apart[:at], part) {
+			continue
+		}
 		if !r.readPart(part) {
 			r.words, r.levels = r.words[:first], levels
 			return

@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -521,7 +522,11 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 		})
 	}
 	reads.Wait()
-	for i := range 100 {
+	switches := 100
+	if testing.Short() {
+		switches = 25
+	}
+	for i := range switches {
 		s.must(s.Switch(snapshot.FileName(hashOfText(hashes, texts[i%len(texts)]))))
 		s.must(s.Load(t.Context()))
 	}
@@ -530,8 +535,8 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	if n := s.mappings(); n != 1 {
 		t.Errorf("%d files are mapped, want the one in force", n)
 	}
-	if got := s.State(); got.Switches != 100 {
-		t.Errorf("%d switches, want 100", got.Switches) // the first round finds in force what it asks for
+	if got := s.State(); got.Switches != switches {
+		t.Errorf("%d switches, want %d", got.Switches, switches) // the first round finds in force what it asks for
 	}
 }
 
@@ -631,5 +636,43 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	if s.serves() != "a" || s.changed() {
 		t.Errorf("%q serves, changed %t", s.serves(), s.changed())
+	}
+}
+
+// TestWhatIsClearedAwayWhileAServerOpensIt: builds that keep one generation switch and clear away under servers that load, one
+// that serves already and others that begin. None is without data, and none is told of a fault.
+func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
+	s := newShelf(t)
+	s.switchTo("0")
+	s.must(s.Load(t.Context()))
+	var done atomic.Bool
+	var servers sync.WaitGroup
+	for range 2 {
+		servers.Go(func() {
+			for !done.Load() {
+				if err := s.Load(t.Context()); err != nil || s.serves() == "" {
+					t.Errorf("a server that serves: %v, %+v", err, s.State())
+				}
+				begins := NewCurrent(s.Folder, nil)
+				begins.open = openContainer
+				if err := begins.Load(t.Context()); err != nil || begins.State().Status != StatusReady {
+					t.Errorf("a server that begins: %v, %+v", err, begins.State())
+				}
+				if err := begins.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for i := range 30 {
+		s.switchTo(fmt.Sprint(i))
+		_, err := s.Prune(1)
+		s.must(err)
+	}
+	done.Store(true)
+	servers.Wait()
+	s.must(s.Load(t.Context()))
+	if state := s.State(); state.Status != StatusReady || s.serves() != "29" {
+		t.Errorf("at the end: %q, %+v", s.serves(), state)
 	}
 }

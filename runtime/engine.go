@@ -70,17 +70,20 @@ func newWorkspace(e *engine) *workspace {
 // begin takes a workspace from the pool.
 func (e *engine) begin() *workspace { return e.workspaces.Get().(*workspace) }
 
-// maxBlocks is how many blocks a workspace may have that is kept for the next query. Ordinary queries need about ten, long
-// sentences thirty; one of a hundred words needs more, and leaves its workspace to the garbage collector.
+// maxBlocks is how many blocks a workspace keeps for the next query. Ordinary queries need about ten, long sentences thirty; one of a
+// hundred words needs more, and leaves them to the garbage collector, and the rest of the workspace to the next query.
 const maxBlocks = 32
 
 // end gives the workspace back. A query that panics does not: what it left half done is not used again.
 func (w *workspace) end() {
 	w.filters.needs.asked = nil // the pool must not keep a query's strings
-	if len(w.blocks.all) <= maxBlocks {
-		w.blocks.closeAll()
-		w.engine.workspaces.Put(w)
+	w.blocks.closeAll()
+	if len(w.blocks.all) > maxBlocks {
+		w.blocks.trim(maxBlocks)
+		w.reader.parsedQuery = parsedQuery{}
+		w.filters.arena, w.matcher.whole, w.matcher.misspelling.words = nil, nil, nil
 	}
+	w.engine.workspaces.Put(w)
 }
 
 // declare takes the values of a family in.

@@ -33,7 +33,7 @@ func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)
-		for range 120 {
+		for range often(120) {
 			q := runtime.Query{Text: explainedText(r, c), Limit: 1000}
 			if r.IntN(2) == 0 {
 				q.Filters, q.Sort, q.Locale = randomFilters(r), runtime.Sort(r.IntN(6)), runtime.Locale(r.IntN(2))
@@ -79,7 +79,7 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)
-		for range 150 {
+		for range often(150) {
 			q := runtime.Query{Text: explainedText(r, c), Limit: 30}
 			docs := g.Search(&q).Docs
 			for i, e := range g.Explain(&q) {
@@ -95,6 +95,9 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 				}
 			}
 		}
+	}
+	if testing.Short() {
+		return // too few to show each kind
 	}
 	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,dictionary,function word,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {

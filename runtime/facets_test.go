@@ -148,3 +148,22 @@ func TestChosenValuesInFacets(t *testing.T) {
 		t.Errorf("fire classes: got %v, want %v", fire, want)
 	}
 }
+
+// TestManufacturersAddUp holds the total of some manufacturers, from one to all, against the sum of their counts: each product has one.
+func TestManufacturersAddUp(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 16))
+	c := randomCatalogue(r, 200)
+	g := c.open(t)
+	for _, text := range []string{"", "a", randomText(r, c), randomText(r, c), randomText(r, c)} {
+		counts := g.Search(&runtime.Query{Text: text, Facets: true}).Facets.Manufacturers
+		r.Shuffle(len(counts), func(i, j int) { counts[i], counts[j] = counts[j], counts[i] })
+		want, q := 0, runtime.Query{Text: text}
+		for _, m := range counts {
+			want += m.Count
+			q.Filters.Manufacturers = append(q.Filters.Manufacturers, m.Slug)
+			if got := g.Search(&q).Total; got != want {
+				t.Errorf("%q by %d of %d manufacturers: %d hits, want %d", text, len(q.Filters.Manufacturers), len(counts), got, want)
+			}
+		}
+	}
+}

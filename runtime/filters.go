@@ -8,10 +8,14 @@ import (
 	"sabine/indexes/docset"
 )
 
-// filterSets are a query's filters as sets of documents, in the arena of what they restrict.
+// filterSets are a query's filters as sets of documents, in the arena of what they restrict. A document that the text does
+// not match may be in them or not.
 type filterSets struct {
 	*arena
+	matched  selection // by the text
 	families [indexes.NumFamilies]choice
+	chosen   []bool       // by value, of the family that is read
+	values   []uint32     // of one document
 	alpha    docset.Dense // nil: no restriction
 	needed   docset.Dense // that meet the needs; nil: there are none
 	needs    needFinder
@@ -24,8 +28,8 @@ type choice struct {
 }
 
 // read looks the values up and collects their documents. A value that is not known adds no document.
-func (s *filterSets) read(a *arena, q *Filters) {
-	s.arena = a
+func (s *filterSets) read(m *match, q *Filters) {
+	s.arena, s.matched = m.arena, m.selection
 	for f := range s.families {
 		c := &s.families[f]
 		c.docs, c.numbers = nil, c.numbers[:0]
@@ -58,7 +62,7 @@ func (s *filterSets) read(a *arena, q *Filters) {
 	}
 	if q.Needs.asked() {
 		s.needs.read(s.index, &q.Needs)
-		s.needed = s.needs.find(a)
+		s.needed = s.needs.find(s.arena, s.matched)
 	}
 }
 
@@ -82,10 +86,64 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 	}
 	c := &s.families[f]
 	c.docs = s.take()
+	facet := &s.index.Facets[f]
+	united := 0 // documents, or the words of sets that have more
 	for _, v := range values {
-		if number, ok := findValue(&s.index.Facets[f], f, v); ok {
-			s.scope.Or(c.docs, s.index.Facets[f].Set(number))
+		if number, ok := findValue(facet, f, v); ok {
 			c.numbers = append(c.numbers, number)
+			united += min(facet.Set(number).Len(), docset.Words(s.index.Docs))
+		}
+	}
+	if s.matched.docs != nil && s.matched.n*valueCost < united {
+		s.valuesOfMatched(f)
+		return
+	}
+	if f == indexes.FamilyManufacturer && s.scope.All() && len(c.numbers) > facet.Len()/2 && facet.Divides() {
+		s.mark(f)
+		others := s.take() // the documents of the other values, which are fewer
+		for number, chosen := range s.chosen {
+			if !chosen {
+				facet.Set(number).OrInto(others)
+			}
+		}
+		c.docs.Fill(s.index.Docs)
+		c.docs.AndNot(others)
+		s.give(others)
+		return
+	}
+	for _, number := range c.numbers {
+		s.scope.Or(c.docs, facet.Set(number))
+	}
+}
+
+// mark notes which values of a family are chosen.
+func (s *filterSets) mark(f indexes.Family) {
+	s.chosen = zeros(s.chosen, s.index.Facets[f].Len())
+	for _, number := range s.families[f].numbers {
+		s.chosen[number] = true
+	}
+}
+
+// valueCost is how many documents of a set may be united in the time in which one is looked up in the column of a family.
+const valueCost = 8
+
+// valuesOfMatched puts those of the matched documents into a choice that have one of its values, by the column: of some hundred
+// manufacturers there are as many sets.
+func (s *filterSets) valuesOfMatched(f indexes.Family) {
+	facet, c := &s.index.Facets[f], &s.families[f]
+	s.mark(f)
+	if f == indexes.FamilyFireClass { // the column has the class itself, the sets every safer one too
+		for i := range c.numbers[0] {
+			s.chosen[i] = true
+		}
+	}
+	for place, ok := s.matched.docs.Next(0); ok; place, ok = s.matched.docs.Next(place + 1) {
+		s.values = facet.Of(s.values[:0], s.scope.At(place))
+		for _, v := range s.values {
+			if int64(v) < int64(len(s.chosen)) && s.chosen[v] {
+				c.docs.Add(place)
+				break
+			}
 		}
 	}
 }

@@ -27,11 +27,15 @@ type Generation struct {
 // Open opens a snapshot, verifies its section checksums and asks it a first question, so that what it returns is
 // known to answer. The error is a *snapshot.CorruptError (several are joined), a *snapshot.VersionError, or that of the
 // file system.
-func Open(ctx context.Context, path string) (*Generation, error) {
+func Open(ctx context.Context, path string) (*Generation, error) { return open(ctx, path, false) }
+
+// open is Open; a gentle one leaves the processors to requests.
+func open(ctx context.Context, path string, gentle bool) (*Generation, error) {
 	file, err := snapshot.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	file.Gentle = gentle
 	g, err := newGeneration(ctx, file)
 	if err != nil {
 		return nil, errors.Join(err, file.Close())

@@ -11,8 +11,8 @@ const (
 	named                 // its SHA-256 is that of the name
 )
 
-// A hashing holds the content of a generation against its name, beside the requests: a gigabyte takes half a second or
-// more, for which no switch shall wait, since the checksums of the sections hold already.
+// A hashing holds the content of a generation against its name, beside the requests: a gigabyte takes half a second of a
+// processor or more, for which no switch shall wait, since the checksums of the sections hold already.
 type hashing struct {
 	of   *verified // held; nil when none is on its way
 	stop context.CancelFunc

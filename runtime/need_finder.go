@@ -20,9 +20,10 @@ type needFinder struct {
 	ranges  [indexes.NumNorms][]levelRange
 	numbers []numberRange // of absorption, each of which must hold
 	target  []targetBand
-	shared  int // how many bands of the target an entry must have
+	shared  int  // how many bands of the target an entry must have
+	each    bool // the documents are few, and each is looked at: then there are no entries
 
-	entries docset.Dense // of absorption that meet the needs; only of an arena of the whole catalogue
+	entries docset.Dense // of absorption that meet the needs
 	partial docset.Dense // those of them that lack a band of the target
 	scratch [4]docset.Dense
 	nearest []keyed
@@ -150,13 +151,13 @@ func appendCurve(dst []targetBand, x *indexes.Index, d column.Doc) []targetBand 
 	return dst
 }
 
-// find returns the documents of an arena that meet the needs.
-func (f *needFinder) find(a *arena) docset.Dense {
+// find returns the documents among those of an arena that meet the needs, perhaps with others of the arena.
+func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	docs := a.take()
-	if !a.scope.All() {
-		for i := range column.Doc(a.scope.Len()) {
-			if f.meetsAll(a.scope.At(i)) {
-				docs.Add(i)
+	if f.each = among.docs != nil && among.n <= a.blocks.mostNarrow(narrowShare) || !a.scope.All(); f.each {
+		for place, ok := among.docs.Next(0); ok; place, ok = among.docs.Next(place + 1) {
+			if f.meetsAll(a.scope.At(place)) {
+				docs.Add(place)
 			}
 		}
 		return docs

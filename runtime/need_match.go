@@ -56,8 +56,9 @@ func marginKey(margin int) uint64 { return uint64(math.MaxUint16 - margin) }
 // margin returns the least surplus of an entry over AbsorptionMin, in thirds of a thousandth.
 func (f *needFinder) margin(levels []indexes.Level) int {
 	least := math.MaxUint16
-	for _, r := range f.ranges[indexes.NormAbsorption] {
-		if r.bounded {
+	ranges := f.ranges[indexes.NormAbsorption]
+	for i := range ranges { // a copy of each would take longer than all else
+		if r := &ranges[i]; r.bounded {
 			least = min(least, levels[r.band].Thirds()-r.thirds)
 		}
 	}
@@ -86,10 +87,14 @@ func (k keyed) compare(other keyed) int {
 	return cmp.Or(cmp.Compare(k.key, other.key), cmp.Compare(k.place, other.place))
 }
 
+func (k keyed) before(other keyed) bool {
+	return k.key < other.key || k.key == other.key && k.place < other.place
+}
+
 // page appends the hits from place skip on, need of them at most, in the order of their matches.
 func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need int, byMargin bool) []column.Doc {
 	best := keptKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
-	if a.scope.All() && f.asked.ofAbsorption() {
+	if few := hits.n <= a.blocks.mostNarrow(narrowShare); !few && !f.each && f.asked.ofAbsorption() {
 		f.offerAll(&best, hits.docs, byMargin)
 	} else {
 		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
@@ -97,11 +102,14 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 			best.offer(keyed{m.key(byMargin), place})
 		}
 	}
-	best.cut()
-	for _, k := range best.list[min(skip, len(best.list)):] {
+	f.nearest = best.list
+	first, end := min(skip, len(best.list)), min(best.most, len(best.list))
+	bringToPlace(best.list, first, end)
+	page := best.list[first:end]
+	slices.SortFunc(page, keyed.compare)
+	for _, k := range page {
 		dst = append(dst, a.scope.At(k.place))
 	}
-	f.nearest = best.list
 	return dst
 }
 
@@ -110,15 +118,23 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) {
 	last := keyed{key: math.MaxUint64} // the best of the last document so far; no key
 	docs := f.table.Docs()
+	step := len(f.entries)/sampled + 1
+	sample := step
 	for w := range f.entries {
-		if w == len(f.entries)/sampled && !byMargin && len(f.target) > 0 {
+		if w == sample {
 			best.cut()
-			f.narrow(best.limit)
+			if sample += step; best.limit < math.MaxUint64 {
+				f.narrow(best.limit, byMargin || len(f.target) == 0)
+				sample = len(f.entries) // once: each time it looks at all entries
+			}
 		}
 		for word := f.entries[w]; word != 0; word &= word - 1 {
 			entry := w*docset.WordBits + bits.TrailingZeros64(word)
+			if !hits.Has(docs[entry]) {
+				continue
+			}
 			key := f.keyBelow(best.limit, f.table.Levels(entry), byMargin)
-			if key >= best.limit || !hits.Has(docs[entry]) {
+			if key >= best.limit {
 				continue
 			}
 			if d := docs[entry]; d != last.place {
@@ -132,13 +148,20 @@ func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) 
 	best.offer(last)
 }
 
-// sampled is the part of the entries, 1/sampled, after which a walk for the nearest narrows the rest: at 100,000 products the
-// walk takes then 0.35 of the time.
+// sampled is the part of the entries, 1/sampled, after which a walk for the nearest or for the largest margins narrows the rest,
+// or, when it has not met as many hits as are asked for by then, as soon as it has: at 100,000 products the walk for the nearest
+// takes then 0.35 of the time.
 const sampled = 16
 
 // narrow drops entries of which one band alone takes the key to a limit or beyond.
-func (f *needFinder) narrow(limit uint64) {
-	if limit == math.MaxUint64 {
+func (f *needFinder) narrow(limit uint64, byMargin bool) {
+	if byMargin {
+		margin := math.MaxUint16 + 1 - int(limit) // the least whose key is below the limit
+		for _, r := range f.ranges[indexes.NormAbsorption] {
+			if r.bounded {
+				f.table.KeepLevels(f.entries, r.band, indexes.LevelOf(r.thirds+margin), anyLevel)
+			}
+		}
 		return
 	}
 	most := int(math.Sqrt(float64(limit / f.leastFactor())))
@@ -177,14 +200,14 @@ func (f *needFinder) keyBelow(limit uint64, levels []indexes.Level, byMargin boo
 	return distance{sum, bands}.key()
 }
 
-// keptKeys are the least of the hits that were offered, in the order of their places.
+// keptKeys are the least of the hits that were offered, in the order of their places, in whatever order.
 type keptKeys struct {
 	list  []keyed
 	most  int    // how many are asked for
 	limit uint64 // keys from here on are none of them
 }
 
-// keptRoom is how many hits are gathered at least before they are sorted and those that are not asked for dropped.
+// keptRoom is how many hits are gathered at least before those that are not asked for are dropped.
 const keptRoom = 512
 
 func (k *keptKeys) offer(one keyed) {
@@ -197,14 +220,47 @@ func (k *keptKeys) offer(one keyed) {
 	}
 }
 
-// cut sorts the list and drops what is not asked for. Of those with equal keys the first that was offered stands first, so that
-// none that comes later with the last key is asked for.
+// cut drops what is not asked for. Of those with equal keys the first that was offered is kept, so that none that comes later
+// with the greatest key is asked for.
 func (k *keptKeys) cut() {
-	slices.SortFunc(k.list, keyed.compare)
-	if len(k.list) >= k.most {
-		k.list = k.list[:k.most]
-		if k.most > 0 {
-			k.limit = k.list[k.most-1].key
+	if len(k.list) < k.most {
+		return
+	}
+	bringToPlace(k.list, 0, k.most)
+	k.list = k.list[:k.most]
+	if k.most > 0 {
+		k.limit = 0
+		for _, one := range k.list {
+			k.limit = max(k.limit, one.key)
+		}
+	}
+}
+
+// bringToPlace brings those of a list to the places from first to end-1, in whatever order, that stand there when it is sorted, by
+// Hoare's selection: to sort all of them for a late page took several times as long as everything else.
+func bringToPlace(list []keyed, first, end int) {
+	for first < end && (first > 0 || end < len(list)) {
+		pivot, i, j := list[len(list)/2], 0, len(list)-1
+		for i <= j {
+			for list[i].before(pivot) {
+				i++
+			}
+			for pivot.before(list[j]) {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch j++; { // between j and i lies nothing, or the pivot alone
+		case end <= j:
+			list = list[:j]
+		case first >= i:
+			list, first, end = list[i:], first-i, end-i
+		default:
+			bringToPlace(list[:j], min(first, j), j)
+			list, first, end = list[i:], 0, max(end-i, 0)
 		}
 	}
 }

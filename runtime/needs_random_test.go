@@ -8,9 +8,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,8 +18,8 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/synthetic"
 	"sabine/indexes/column"
-	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
 
@@ -361,7 +359,7 @@ func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Ran
 	for range times {
 		q := o.randomNeed(r, text)
 		want := o.agreesOnNeeds(t, g, q)
-		if sum.needs%10 == 0 && len(o.products) < generatedProducts {
+		if sum.needs%10 == 0 && len(o.products) < manyProducts {
 			q.Facets = true
 			checkFacets(t, g, q) // which buckets there are, and their order
 		}
@@ -389,14 +387,14 @@ func TestNeedsOfTheSampleAgreeWithReadingEveryEntry(t *testing.T) {
 	o := newNeedsOracle(newOracle(c), g)
 	r := rand.New(rand.NewPCG(12, 1))
 	var sum tally
-	o.asksOften(t, g, r, 210, func() string { return o.textOf(r) }, &sum)
+	o.asksOften(t, g, r, often(210), func() string { return o.textOf(r) }, &sum)
 	sum.isTelling(t)
 }
 
 func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 	t.Parallel()
 	var sum tally
-	for seed := range uint64(25) {
+	for seed := range uint64(often(25)) {
 		r := rand.New(rand.NewPCG(12, 100+seed))
 		inputs := randomRecords(t, r, 1+r.IntN(80))
 		c := readCatalogue(t, inputs, sampleDetails)
@@ -407,39 +405,30 @@ func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 	sum.isTelling(t)
 }
 
-// generatedProducts is how large the catalogue is that the generator makes.
-const generatedProducts = 20_000
+// manyProducts is from where on a catalogue is large for reading every entry of it.
+const manyProducts = 500
 
-// generated has the program generate a catalogue and build it: with the race detector both would take ten times as long here.
-func generated(t *testing.T) (records []byte, folder snapshot.Folder) {
+// generated returns a catalogue of many products.
+func generated(t *testing.T) []dataset.Input {
 	t.Helper()
-	dir := t.TempDir()
-	program, catalogue := filepath.Join(dir, "sabine"), filepath.Join(dir, "generated.ndjson")
-	folder = snapshot.Folder{Dir: filepath.Join(dir, "snapshots")}
-	run := func(name string, args ...string) []byte {
-		out, err := exec.Command(name, args...).Output()
-		if err != nil {
-			t.Fatalf("%s %q: %v", name, args, err)
-		}
-		return out
+	n := 20_000
+	if testing.Short() {
+		n = manyProducts
 	}
-	run("go", "build", "-o", program, "sabine/cmd/sabine")
-	records = run(program, "generate", strconv.Itoa(generatedProducts), "--seed", "12")
-	if err := os.WriteFile(catalogue, records, 0o600); err != nil {
+	var records bytes.Buffer
+	if err := synthetic.Generate(&records, n, 12); err != nil {
 		t.Fatal(err)
 	}
-	run(program, "build", catalogue, "--snapshots", folder.Dir)
-	return records, folder
+	return []dataset.Input{inputOf("generated.ndjson", records.Bytes())}
 }
 
 // TestNeedsOfManyProductsAgreeWithReadingEveryEntry does not read texts: what the engine finds without needs, which other tests hold,
 // it has to find with them.
 func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	t.Parallel()
-	records, folder := generated(t)
-	inputs := []dataset.Input{inputOf("generated.ndjson", records)}
+	inputs := generated(t)
 	c := readCatalogue(t, inputs, func(*dataset.Product) []string { return nil })
-	g := openCurrent(t, folder)
+	g := openCompiled(t, inputs)
 	o := newNeedsOracle(&oracle{products: c.products}, g)
 	o.texts = func(text string) []hit {
 		found := g.Search(&runtime.Query{Text: text, Limit: len(c.products)})
@@ -450,9 +439,37 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 		return hits
 	}
 	r := rand.New(rand.NewPCG(12, 2))
+	pagesByNeedCutOneOrder(t, g)
 	var sum tally
 	o.asksOften(t, g, r, 20, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
 	sum.isTelling(t)
+}
+
+// pagesByNeedCutOneOrder holds pages by margin and by distance, for which entries are passed over, against all hits on one page,
+// for which none is.
+func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
+	least := []runtime.Bound{{BandHz: 500, Thousandths: 100}, {BandHz: 1000, Thousandths: 200}}
+	curve := []runtime.Bound{{BandHz: 250, Thousandths: 400}, {BandHz: 1000, Thousandths: 800}}
+	for _, q := range []runtime.Query{
+		{Sort: runtime.SortMargin, Filters: runtime.Filters{Needs: runtime.Needs{AbsorptionMin: least}}},
+		{Sort: runtime.SortMargin, Filters: runtime.Filters{HasEPD: true, Needs: runtime.Needs{AbsorptionMin: least[:1]}}},
+		{Sort: runtime.SortDistance, Filters: runtime.Filters{Needs: runtime.Needs{Curve: curve}}},
+		{Sort: runtime.SortDistance, Text: "für", Filters: runtime.Filters{Needs: runtime.Needs{AbsorptionMin: least, Curve: curve}}},
+	} {
+		q.Limit = g.Products()
+		whole := g.Search(&q)
+		if whole.Total < 100 {
+			t.Errorf("%+v: %d hits tell little", q, whole.Total)
+		}
+		q.Limit = 20
+		for _, q.Page = range []int{0, 1, 2, whole.Total / 40, (whole.Total - 1) / 20} {
+			from := q.Page * q.Limit
+			want := whole.Docs[from:min(from+q.Limit, whole.Total)]
+			if got := g.Search(&q).Docs; !slices.Equal(got, want) {
+				t.Errorf("%+v: got %v, want %v", q, got, want)
+			}
+		}
+	}
 }
 
 // lessNeedy returns needs with one parameter left out, or one band of one.

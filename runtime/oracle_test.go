@@ -38,6 +38,7 @@ type oracle struct {
 	misspelt   map[string]misspeltWord // words of the query that apart was asked for
 	partForms  map[string][]string     // forms of the parts of compounds, by their stem
 	dictionary []indexes.Translation
+	translated map[string][]translated // what translate returned
 }
 
 // An asked word is what one word of a query is known by beside itself, in the query.
@@ -129,6 +130,9 @@ func stemsOf(word string) (german, english string) {
 
 // translate returns the translations of a row of words: of its own entry, else of the entries that share its stem.
 func (o *oracle) translate(key string) []translated {
+	if known, ok := o.translated[key]; ok {
+		return known
+	}
 	before, last := "", key
 	if i := strings.LastIndex(key, " "); i >= 0 {
 		before, last = key[:i+1], key[i+1:]
@@ -167,6 +171,7 @@ func (o *oracle) translate(key string) []translated {
 			all = append(all, o.inCatalogue(stemmed)...)
 		}
 	}
+	o.translated[key] = all
 	return all
 }
 
@@ -227,7 +232,7 @@ func newOracle(c catalogue) *oracle {
 	o := &oracle{
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
 		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{}, partForms: map[string][]string{},
-		dictionary: c.dictionary, named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
+		dictionary: c.dictionary, translated: map[string][]translated{}, named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
 	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
 	for _, v := range c.vocabulary() {

@@ -35,6 +35,8 @@ const notAsked = -1
 type word struct {
 	text      string
 	letters   int
+	german    string // its stems
+	english   string
 	terms     []oneTerm // the word itself, and what it is joined to
 	groups    []termGroup
 	beginning termRange // of the last word alone

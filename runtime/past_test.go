@@ -346,7 +346,11 @@ func TestThePastWhileGenerationsSwitch(t *testing.T) {
 		})
 	}
 	reads.Wait()
-	for i := range 60 {
+	switches := 60
+	if testing.Short() {
+		switches = 15
+	}
+	for i := range switches {
 		s.switchTo(texts[i%len(texts)])
 		s.must(s.Load(t.Context()))
 		if i%3 == 0 {

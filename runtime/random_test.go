@@ -92,6 +92,15 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
+// often is how many times a random test asks: n, as scripts/check-promises runs it, and an eighth of that under -short, as scripts/test
+// does with the race detector, where each takes ten times as long.
+func often(n int) int {
+	if testing.Short() {
+		return n / 8
+	}
+	return n
+}
+
 // randomText makes a query of words of a catalogue: whole, cut short, joined, or with an error in them. Half of the
 // queries are made of the words of one product, so that several words often match.
 func randomText(r *rand.Rand, c catalogue) string {
@@ -142,7 +151,7 @@ func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
 		c := randomCatalogue(r, 40+r.IntN(60))
 		g, o := c.open(t), newOracle(c)
 		seen := map[runtime.Strategy]int{}
-		for range 80 {
+		for range often(80) {
 			text := randomText(r, c)
 			want := o.search(text)
 			got := g.Search(&runtime.Query{Text: text, Limit: 1000})
@@ -200,7 +209,7 @@ func TestFiltersAndSortsAgreeWithReadingEveryProduct(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := randomCatalogue(r, 150)
 	g, o := c.open(t), newOracle(c)
-	for range 250 {
+	for range often(250) {
 		q := runtime.Query{
 			Filters: randomFilters(r), Limit: 1000,
 			Sort: runtime.Sort(r.IntN(6)), Locale: runtime.Locale(r.IntN(2)),

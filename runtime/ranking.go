@@ -33,6 +33,7 @@ type ranking struct {
 	page   []column.Doc
 	top    Strategy // of the first match
 	scores []score  // memory
+	rare   int      // the word, by its number, that has emptied a set last
 
 	// note, unless it is nil, is told the rung of every match that is given out, by its place in the scope. Then every rung is
 	// worked out, also where the page does not depend on it.
@@ -139,11 +140,15 @@ var wholeRungs = [...]struct {
 
 // rankWhole gives the matches of exact and prefix out, in document order.
 func (r *ranking) rankWhole() {
-	lo, hi := r.index.Names.Range(r.query.key)
+	begins := true // some name may begin so
 	for i := range wholeRungs {
 		w := &wholeRungs[i]
-		if lo == hi && w.rung.strategy == StrategyPrefix && w.rung.field == indexes.FieldName {
-			continue // no name begins so
+		if i == 1 { // not for exact, which is most often the whole page
+			lo, hi := r.index.Names.Range(r.query.key)
+			begins = lo < hi
+		}
+		if !begins && w.rung.field == indexes.FieldName {
+			continue
 		}
 		docs := r.take()
 		if w.into(r.arena, docs) {

@@ -98,10 +98,12 @@ func (r *ranking) rankByKind(held docset.Dense, as *rung) {
 }
 
 // keepHolding takes from a set the documents that do not hold every word in the fields from first to last by a match no
-// worse than worst; of matches by weight, every word that they hold at all.
+// worse than worst; of matches by weight, every word that they hold at all. It begins with the word that has left none of another set:
+// most often that leaves none of this one either, and the others need not be asked.
 func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst MatchKind) {
 	holding := r.takeDirty()
-	for i := range r.query.words {
+	for at, n := r.rare, len(r.query.words); at < r.rare+n; at++ {
+		i := at % n
 		if r.stage == stageWeighed && r.holding(i).AndLen(set) == 0 {
 			continue
 		}
@@ -119,6 +121,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 			set.And(holding)
 		}
 		if set.Empty() {
+			r.rare = i
 			break
 		}
 	}

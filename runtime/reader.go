@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"sabine/indexes"
@@ -172,28 +171,27 @@ func (r *reader) readApart(i int) {
 func (r *reader) readForms(i int) {
 	x, s := r.index, r.words[i].text
 	own, known := x.Terms.Find(s)
-	var stem string // the German one
+	v := &r.words[i]
 	if known {
 		r.addTerm(i, MatchAsItIs, own)
 		german, english := x.Stemmed.Of(own)
-		stem = strings.TrimPrefix(x.Stems.Key(german), indexes.StemGerman)
+		v.german, v.english = r.stemTexts(german, english)
 		for _, stem := range [...]int{german, english} {
 			if len(x.Stems.Numbers(stem)) > 1 { // and not the word alone
 				r.addStem(i, stem)
 			}
 		}
 	} else {
-		german, english := analysis.Stems(s)
-		stem = german
-		if n, ok := x.Stems.FindJoined(indexes.StemGerman, german); ok {
+		v.german, v.english = analysis.Stems(s)
+		if n, ok := x.Stems.FindJoined(indexes.StemGerman, v.german); ok {
 			r.addStem(i, n)
 		}
-		if n, ok := x.Stems.FindJoined(indexes.StemEnglish, english); ok {
+		if n, ok := x.Stems.FindJoined(indexes.StemEnglish, v.english); ok {
 			r.addStem(i, n)
 		}
 	}
-	if !r.readNumber(i) && r.words[i].letters >= analysis.MinPart {
-		if n, ok := x.Parts.Find(stem); ok {
+	if !r.readNumber(i) && v.letters >= analysis.MinPart {
+		if n, ok := x.Parts.Find(v.german); ok {
 			r.addPart(i, MatchPart, n)
 		}
 	}

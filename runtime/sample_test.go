@@ -280,7 +280,7 @@ func TestSampleAgreesWithReadingEveryProduct(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(11, 11))
 	seen := map[runtime.Strategy]int{}
-	for range 220 {
+	for range often(220) {
 		seen[o.agrees(t, g, o.textOf(r))]++
 	}
 	for _, text := range []string{

@@ -19,7 +19,7 @@ func (g *Generation) Search(q *Query) *Result {
 
 // answer answers a query of which the text is matched.
 func (w *workspace) answer(q *Query, text string, m *match) *Result {
-	w.filters.read(m.arena, &q.Filters)
+	w.filters.read(m, &q.Filters)
 	hits := w.filters.restrict(m.selection, indexes.NumFamilies)
 	skip := q.offset(hits.n)
 	r := &Result{

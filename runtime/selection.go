@@ -21,7 +21,7 @@ func (g *Generation) Select(q *Query) *Selection {
 	w := g.engine.begin()
 	_, key := analysis.NormalizeAndKey(q.Text)
 	m := w.matcher.match(w.reader.read(key))
-	w.filters.read(m.arena, &q.Filters)
+	w.filters.read(&m, &q.Filters)
 	hits := w.filters.restrict(m.selection, indexes.NumFamilies)
 	s := &Selection{Len: hits.n, g: g}
 	if hits.docs != nil {

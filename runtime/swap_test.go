@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -210,5 +211,28 @@ func TestOpenRefuses(t *testing.T) {
 	})
 	if _, err := runtime.Open(t.Context(), miscounted); err == nil {
 		t.Error("a snapshot that does not know how many products it has was opened")
+	}
+	f, err := snapshot.Open(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	damaged := filepath.Join(t.TempDir(), filepath.Base(good))
+	for _, s := range f.Sections() {
+		b, err := os.ReadFile(good)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Length == 0 {
+			continue
+		}
+		b[s.Offset+s.Length-1] ^= 1
+		if err := os.WriteFile(damaged, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err = runtime.Open(t.Context(), damaged)
+		if corrupt, is := errors.AsType[*snapshot.CorruptError](err); !is || corrupt.Section != s.Kind || !strings.Contains(corrupt.Want, "checksum") {
+			t.Errorf("a flipped bit in section %s: %v", s.Kind, err)
+		}
 	}
 }

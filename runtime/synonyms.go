@@ -76,7 +76,8 @@ func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	}
 	var german, english string
 	if !strings.Contains(key, " ") {
-		german, english = r.stemsOf(key)
+		v := &r.words[places[0]]
+		german, english = v.german, v.english
 	}
 	r.curated = analysis.AppendSynonyms(r.curated[:0], key, german, english)
 	r.readCurated(places, r.curated)
@@ -116,8 +117,13 @@ func (r *reader) stemsOf(word string) (german, english string) {
 	if !known {
 		return analysis.Stems(word)
 	}
-	de, en := r.index.Stemmed.Of(own)
-	return strings.TrimPrefix(r.index.Stems.Key(de), indexes.StemGerman), strings.TrimPrefix(r.index.Stems.Key(en), indexes.StemEnglish)
+	return r.stemTexts(r.index.Stemmed.Of(own))
+}
+
+// stemTexts returns the texts of a German and an English stem.
+func (r *reader) stemTexts(german, english int) (de, en string) {
+	stems := &r.index.Stems
+	return strings.TrimPrefix(stems.Key(german), indexes.StemGerman), strings.TrimPrefix(stems.Key(english), indexes.StemEnglish)
 }
 
 // readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a

@@ -1,6 +1,10 @@
 package serve_test
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -36,7 +40,12 @@ func TestKeys(t *testing.T) {
 		{"a long key", []string{"Authorization", "Bearer " + strings.Repeat("A", 8000)}, 401, "invalid_token", false},
 		{"two keys", []string{"Authorization", "Bearer " + good, "Authorization", "Bearer " + s.keys[otherKey]}, 401, "invalid_token", false},
 	}
-	open := map[string]*answer{} // without a key
+	hash := sha256.Sum256([]byte(good))
+	for i, near := range []string{"sab_", good + "\u00e9", "sab-" + good[4:], good[:20] + "." + good[21:], hex.EncodeToString(hash[:]), "' OR 1=1", "../keys.json"} {
+		tests = append(tests, row{fmt.Sprint("nearly a key ", i), []string{"Authorization", "Bearer " + near}, 401, "invalid_token", false})
+	}
+	shapes := map[string]string{} // of what is told of a key that nobody has, by path: it must not tell how near it is
+	open := map[string]*answer{}  // without a key
 	for _, path := range []string{"/public/search?q=Samt", "/public/compare-products?id=panel-2", "/v1/openapi.json"} {
 		open[path] = s.open(t, path)
 	}
@@ -53,6 +62,15 @@ func TestKeys(t *testing.T) {
 				a := s.open(t, path, tt.fields...)
 				if a.status != tt.status || a.code() != tt.code || strings.Contains(a.message(), form) != tt.told {
 					t.Errorf("%s: got %d %.300s, want %d %s", path, a.status, a.body, tt.status, tt.code)
+				}
+				if tt.status == 401 && !tt.told {
+					for _, own := range []string{"X-Request-Id", "Date", "Ratelimit-Remaining", "Ratelimit-Reset"} {
+						a.header.Del(own)
+					}
+					shape := fmt.Sprint(a.status, a.header, a.body)
+					if shapes[path] = cmp.Or(shapes[path], shape); shape != shapes[path] {
+						t.Errorf("%s: got  %s\nelse %s", path, shape, shapes[path])
+					}
 				}
 				if strings.Contains(a.body, "sab_") || strings.Contains(a.body, good[4:]) {
 					t.Errorf("%s: the answer repeats the key: %s", path, a.body)

@@ -2,14 +2,19 @@ package serve_test
 
 import (
 	"bytes"
+	"encoding/binary"
+	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
+	"sabine/indexes/snapshot/sealed"
 	"sabine/runtime"
 )
 
@@ -115,5 +120,98 @@ func TestATagThatDoesNotFitIsAnError(t *testing.T) {
 		if got.status != 500 || got.header.Get("Etag") != "" {
 			t.Errorf("If-None-Match %s: got %d with the tag %q", condition, got.status, got.header.Get("Etag"))
 		}
+	}
+}
+
+// Each form of a body that the build has stored is held against a checksum of its own, under a tag that fits.
+func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
+	for _, tt := range []struct {
+		coding, query string
+		bytes         func(g *runtime.Generation, d column.Doc) []byte
+	}{
+		{"identity", "", func(g *runtime.Generation, d column.Doc) []byte { b, _ := g.Detail(d); return b }},
+		{"gzip", "", func(g *runtime.Generation, d column.Doc) []byte { _, s := g.Detail(d); return s.Gzip }},
+		{"zstd", "", func(g *runtime.Generation, d column.Doc) []byte { _, s := g.Detail(d); return s.Zstd }},
+		{"gzip", "?include=geometry", func(g *runtime.Generation, d column.Doc) []byte { return g.DetailGeometry(d).Gzip }},
+		{"zstd", "?include=geometry", func(g *runtime.Generation, d column.Doc) []byte { return g.DetailGeometry(d).Zstd }},
+	} {
+		s := newSite(t, settings{folder: rebuilt(t)})
+		g := s.current.Acquire()
+		d, _ := g.Lookup(panel)
+		form := bytes.Clone(tt.bytes(g, d))
+		g.Release()
+		s.overwriteBodies(t, func(bodies []byte) {
+			end := form[len(form)-12:] // what the forms with geometry share with those without lies before it
+			at := bytes.Index(bodies, end)
+			if at < 0 {
+				t.Fatalf("%s%s is nowhere in the bodies", tt.coding, tt.query)
+			}
+			bodies[at] ^= 1
+		})
+		if got := s.get(t, "/v1/materials/"+panel+tt.query, "Accept-Encoding", tt.coding); got.status != 500 || got.header.Get("Etag") != "" {
+			t.Errorf("%s%s: got %d with the tag %q", tt.coding, tt.query, got.status, got.header.Get("Etag"))
+		}
+	}
+}
+
+// A body under a checksum that fits may still be none: no list is sent in which it leaves a hole, and no page.
+func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
+	const second = "panel-2" // the first is asked for before a generation is in force
+	for _, tt := range []struct {
+		rule  string
+		is    func(*indexes.Body)
+		paths []string
+	}{
+		{"of no bytes", func(b *indexes.Body) { *b = indexes.Body{} }, []string{
+			"/api/v1/materials/search", "/api/v1/materials/search?include=acoustics", "/api/v1/export",
+			"/api/public/search", "/api/public/compare-products?id=" + second, "/",
+		}},
+		{"no JSON", func(b *indexes.Body) { b.PublicTail = []byte(",}") }, []string{"/", "/products/" + second, "/compare?id=" + second}},
+		{"two for one", func(b *indexes.Body) { b.PublicTail = append(b.PublicTail, ",{}"...) }, []string{"/compare?id=" + second}},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			folder := rebuilt(t)
+			name, err := folder.Current()
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := snapshot.Open(folder.Path(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			x, err := indexes.Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc, _ := x.Slugs.Find([]byte(second))
+			draft := sealed.Of(file)
+			records, offsets := draft.Content(indexes.KindBodies), draft.Content(indexes.KindBodyOffsets)
+			*records, *offsets = nil, make([]byte, 8)
+			for d := range column.Doc(x.Docs) {
+				body := x.Bodies.At(d)
+				if body.PublicTail = bytes.Clone(body.PublicTail); d == doc {
+					tt.is(&body)
+				}
+				*records = indexes.AppendBody(*records, &body)
+				*offsets = binary.LittleEndian.AppendUint64(*offsets, uint64(len(*records)))
+			}
+			hostile := snapshot.FileName(strings.Repeat("0", 64))
+			if err := os.WriteFile(folder.Path(hostile), draft.Seal(), 0o444); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(folder.Dir, "CURRENT"), []byte(hostile+"\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s := newSite(t, settings{folder: folder, explorer: true})
+			for _, path := range tt.paths {
+				r := httptest.NewRequest("GET", path, nil)
+				r.Header.Set("Authorization", "Bearer "+s.keys[goodKey])
+				w := httptest.NewRecorder()
+				if s.handler.ServeHTTP(w, r); w.Code != 500 {
+					t.Errorf("%s: status %d: %.300s", path, w.Code, w.Body)
+				}
+			}
+		})
 	}
 }

@@ -74,8 +74,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer x.end()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a fault in the mapping costs this request only
 	defer x.rescue()
+	x.leaveGone()
 	if p := x.check(); p != nil {
 		x.refuse(p)
+	}
+}
+
+// leaveGone ends a stream that its client has reset before anybody came to it: who opens streams to reset them at once would have
+// work done that nobody takes, at no cost. Over HTTP/1.1 a client may end its half and wait for the answer.
+func (x *exchange) leaveGone() {
+	if x.request.ProtoMajor > 1 && x.request.Context().Err() != nil {
+		x.cut = cutByClient
+		panic(http.ErrAbortHandler)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/julienschmidt/httprouter"
 	"golang.org/x/sys/unix"
@@ -145,7 +146,7 @@ func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, log := newServer(t)
-	s.answer(func(*exchange) representation { return representation{body: mapped, stored: true} })
+	s.answer(func(*exchange) representation { return representation{body: mapped, stored: true, mapped: true} })
 	web := httptest.NewServer(s)
 	defer web.Close()
 	resp, body := get(t, web.URL+"/api/test")
@@ -263,8 +264,11 @@ func listen(t *testing.T) net.Listener {
 func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 	s, _ := newServer(t)
 	l := s.httpServer(s)
-	if l.ReadHeaderTimeout <= 0 || l.ReadTimeout <= 0 || l.WriteTimeout <= 0 || l.IdleTimeout <= 0 || l.MaxHeaderBytes <= maxQueryBytes {
+	if l.ReadHeaderTimeout <= 0 || l.ReadTimeout <= 0 || l.WriteTimeout <= 0 || l.IdleTimeout <= 0 || l.MaxHeaderBytes <= maxQueryBytes || l.MaxHeaderBytes > 1<<20 {
 		t.Errorf("got %+v", l)
+	}
+	if h := l.HTTP2; h == nil || h.MaxConcurrentStreams <= 0 || h.MaxConcurrentStreams > 100 || h.SendPingTimeout <= 0 || h.PingTimeout <= 0 || h.WriteByteTimeout <= 0 {
+		t.Errorf("of HTTP/2 got %+v", h)
 	}
 }
 
@@ -296,6 +300,80 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	for want, o := range wrong {
 		if _, err := New(o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error about the %s", err, want)
+		}
+	}
+}
+
+// A keepingWriter keeps what it is given, not a copy, and does something before it has taken it.
+type keepingWriter struct {
+	*httptest.ResponseRecorder
+	last      []byte
+	meanwhile func()
+}
+
+func (w *keepingWriter) Write(b []byte) (int, error) {
+	w.last = b
+	w.meanwhile()
+	return len(b), nil
+}
+
+// TestWhatNeverChangesIsSentFromWhereItLies: who asks for a large file and takes nothing of it must not hold a copy.
+func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
+	s, _ := newServer(t)
+	paths := []string{"/api/v1/openapi.json"}
+	for path, p := range s.pages {
+		if p.file != nil || p.text != nil {
+			paths = append(paths, path)
+		}
+	}
+	for _, path := range paths {
+		for _, coding := range []string{"identity", "gzip", "zstd"} {
+			var sent [][]byte
+			var ask func()
+			ask = func() {
+				r := httptest.NewRequest(http.MethodGet, path, nil)
+				r.Header.Set("Accept-Encoding", coding)
+				w := &keepingWriter{httptest.NewRecorder(), nil, func() {
+					if len(sent) == 0 {
+						sent = append(sent, nil)
+						ask()
+					}
+				}}
+				s.ServeHTTP(w, r)
+				sent = append(sent, w.last)
+			}
+			ask()
+			sent = sent[1:]
+			if len(sent[0]) == 0 || unsafe.SliceData(sent[0]) != unsafe.SliceData(sent[1]) {
+				t.Errorf("%s in %s: %d bytes are made for each request", path, coding, len(sent[0]))
+			}
+		}
+	}
+}
+
+// TestAStreamThatIsResetBeforeItsTurnCostsNothing holds over HTTP/2. Over HTTP/1.1 a client that has ended its half waits for the answer.
+func TestAStreamThatIsResetBeforeItsTurnCostsNothing(t *testing.T) {
+	for major, want := range map[int]bool{1: true, 2: false} {
+		s, _ := newServer(t)
+		answered := false
+		s.answer(func(*exchange) representation {
+			answered = true
+			return representation{body: []byte("{}")}
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/test", nil)
+		r.ProtoMajor = major
+		func() {
+			defer func() {
+				if reason := recover(); (reason == nil) != want {
+					t.Errorf("HTTP/%d: %v", major, reason)
+				}
+			}()
+			s.ServeHTTP(httptest.NewRecorder(), r)
+		}()
+		if answered != want {
+			t.Errorf("HTTP/%d: answered %t, want %t", major, answered, want)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func answerHomePage(x *exchange) representation {
 	}
 	x.search.Facets = false
 	r := x.generation.Search(&x.search.Query)
-	v.List = &explorer.List{Total: r.Total, First: 1, Products: v.products(r)}
+	v.List = &explorer.List{Total: r.Total, First: 1, Products: v.products(r.Docs)}
 	page := x.search.Page
 	if page > 0 && len(r.Docs) > 0 {
 		v.List.First = page*publicLimit + 1

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"sabine/dataset/acoustics"
 	"sabine/indexes"
+	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/explorer"
 	"sabine/serve/measurements"
@@ -130,22 +130,23 @@ func (x *exchange) displayNames() map[string]map[string]map[string]string {
 }
 
 // products returns what is said of the products of a page, in their order.
-func (v *view) products(r *runtime.Result) []explorer.Product {
-	var items []struct {
-		Slug             string
-		Label            string
-		ManufacturerName string
-		Category         *string `json:"material_category"`
-		AlphaW           float64
-		URL              *string
-	}
+func (v *view) products(docs []column.Doc) []explorer.Product {
 	x := v.x
-	x.body = x.generation.AppendPublics(x.body[:0], r, v.locale)
-	if err := json.Unmarshal(x.body, &items); err != nil {
-		panic(fmt.Errorf("public items: %w", err)) // they are JSON, or AppendPublics has panicked
-	}
-	products := make([]explorer.Product, 0, len(items))
-	for _, item := range items {
+	products := make([]explorer.Product, 0, len(docs))
+	for i, d := range docs {
+		var items []struct {
+			Slug             string
+			Label            string
+			ManufacturerName string
+			Category         *string `json:"material_category"`
+			AlphaW           float64
+			URL              *string
+		}
+		x.body = x.generation.AppendPublics(x.body[:0], &runtime.Result{Docs: docs[i : i+1]}, v.locale)
+		if err := json.Unmarshal(x.body, &items); err != nil || len(items) != 1 {
+			panic(x.generation.Damaged(d)) // its checksum says what was written, not that it is JSON
+		}
+		item := &items[0]
 		p := explorer.Product{Name: item.Label, Maker: item.ManufacturerName}
 		if item.Category != nil {
 			p.Category = v.name(indexes.FamilyCategory, *item.Category)
@@ -170,7 +171,7 @@ func (v *view) products(r *runtime.Result) []explorer.Product {
 // curves returns the products that the request names with the octave values of their ISO 354 entries: those that are stated,
 // else the means of their thirds.
 func (v *view) curves() []explorer.Product {
-	products := v.products(&runtime.Result{Docs: v.x.docs})
+	products := v.products(v.x.docs)
 	for i, d := range v.x.docs {
 		p := &products[i]
 		entries := measurements.OfDetail(v.x.generation.AppendDetail(nil, d, false))

@@ -4,7 +4,9 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +14,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-var generatedRequests = flag.Int("generated", 1200, "requests that TestGeneratedRequests makes")
+var generatedRequests = flag.Int("generated", 400, "requests that TestGeneratedRequests makes; of thousands every status is to be seen")
 
 // TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones, and holds
 // every response against the judge, and so against the description: its status, its header fields and its body. What is
@@ -24,18 +26,24 @@ func TestGeneratedRequests(t *testing.T) {
 	seen := map[string]int{}
 	for range *generatedRequests {
 		r := g.next()
-		a, err := s.try(r.method, s.base+r.target, r.fields...)
-		if err != nil {
-			t.Fatalf("%s %s %q: %v", r.method, r.target, r.fields, err)
+		a, err := s.send(r)
+		if err == nil && !r.fits(a.status) {
+			err = fmt.Errorf("%d %s", a.status, a.body)
 		}
-		refused := a.status >= 400
-		if refused && r.nature == good || !refused && r.nature == bad || a.status >= 500 {
-			t.Fatalf("%s %s %q: %d %s", r.method, r.target, r.fields, a.status, a.body)
+		if err == nil && g.one(20) {
+			err = s.checkOtherForms(r, a)
+		}
+		if err != nil {
+			t.Fatalf("%s %s %q %q: %v", r.method, r.target, r.fields, r.body, err)
 		}
 		if tag := a.header.Get("ETag"); tag != "" {
 			g.tags = append(g.tags[max(0, len(g.tags)-20):], tag)
 		}
-		seen[fmt.Sprint(r.operation.OperationID, " ", a.status)]++
+		seen[fmt.Sprint(r.operation, " ", a.status)]++
+	}
+	t.Logf("%d requests: %v", *generatedRequests, seen)
+	if *generatedRequests < 1000 {
+		return // too few to be answered in every way
 	}
 	for _, path := range g.paths {
 		op := g.doc.Paths.Value(path).Get
@@ -45,7 +53,6 @@ func TestGeneratedRequests(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d requests: %v", *generatedRequests, seen)
 }
 
 // What no request alone can bring about: a spent budget, a fault of the server, a store that is away.
@@ -60,17 +67,87 @@ const (
 	bad                // refused
 )
 
-// A generated request, below the base path.
+// A generated request.
 type generated struct {
-	operation      *openapi3.Operation
+	operation      string // its id, "" for what is none
 	method, target string
 	fields         []string
+	body           string // of a message
 	nature         nature
+}
+
+// fits reports whether an answer with a status is what a request's nature allows. Nothing is the server's fault.
+func (r *generated) fits(status int) bool {
+	switch {
+	case status >= 500:
+		return false
+	case status >= 400:
+		return r.nature != good
+	}
+	return r.nature != bad
+}
+
+// send sends a generated request and returns the response when it has passed the judge.
+func (s *site) send(r *generated) (*answer, error) {
+	request, err := http.NewRequest(r.method, s.url, strings.NewReader(r.body))
+	if err != nil {
+		return nil, err
+	}
+	if request.URL, err = url.Parse(s.url + r.target); err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(r.fields); i += 2 {
+		request.Header.Add(r.fields[i], r.fields[i+1])
+	}
+	return s.judged(request)
+}
+
+// checkOtherForms asks again for what a GET was answered with: HEAD says the same without a body, and the answer's own tag gives
+// a 304 that repeats what describes it.
+func (s *site) checkOtherForms(r *generated, a *answer) error {
+	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // of changes a long answer has no length
+		return nil
+	}
+	again := *r
+	again.method = http.MethodHead
+	head, err := s.send(&again)
+	if err != nil {
+		return fmt.Errorf("HEAD: %w", err)
+	}
+	if head.status != a.status {
+		return fmt.Errorf("HEAD gives %d, GET %d", head.status, a.status)
+	}
+	of := func(h http.Header) http.Header {
+		h = h.Clone()
+		for _, name := range []string{"Date", "X-Request-Id", "X-Export-Notes", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset"} {
+			h.Del(name) // an export costs one, but not its HEAD, which is not counted through
+		}
+		return h
+	}
+	if got, want := of(head.header), of(a.header); !reflect.DeepEqual(got, want) {
+		return fmt.Errorf("the header of HEAD is %v, that of GET %v", got, want)
+	}
+	tag := a.header.Get("ETag")
+	if tag == "" || a.status != 200 {
+		return nil
+	}
+	again.method, again.fields = r.method, append(slices.Clone(r.fields), "If-None-Match", tag)
+	known, err := s.send(&again)
+	if err != nil || known.status != 304 {
+		return fmt.Errorf("its own tag gives %v, %w", known, err)
+	}
+	for _, name := range []string{"ETag", "Vary", "Cache-Control", "Link", "X-Snapshot", "X-Ignored-Parameters"} {
+		if got, want := known.header.Get(name), a.header.Get(name); got != want {
+			return fmt.Errorf("the 304 has %s %q, the 200 %q", name, got, want)
+		}
+	}
+	return nil
 }
 
 // A generator makes requests for the operations of a description.
 type generator struct {
 	*rand.Rand
+	base         string
 	paths        []string
 	doc          *openapi3.T
 	key, revoked string
@@ -78,9 +155,9 @@ type generator struct {
 	known        map[string][]string // values that the catalogue has, by parameter
 }
 
-func newGenerator(t *testing.T, s *site) *generator {
+func newGenerator(t testing.TB, s *site) *generator {
 	t.Helper()
-	g := &generator{Rand: rand.New(rand.NewPCG(12, 2026)), doc: s.judge.doc, key: s.keys[goodKey], revoked: s.keys["revoked"], tags: []string{`"0"`}}
+	g := &generator{Rand: rand.New(rand.NewPCG(17, 2026)), base: s.base, doc: s.judge.doc, key: s.keys[goodKey], revoked: s.keys["revoked"], tags: []string{`"0"`}}
 	for path := range g.doc.Paths.Map() {
 		g.paths = append(g.paths, path)
 	}
@@ -103,12 +180,57 @@ func newGenerator(t *testing.T, s *site) *generator {
 	return g
 }
 
-// next makes the next request: a method, a path, some of the operation's parameters, and a key where one is needed.
-func (g *generator) next() generated {
+// next makes the next request.
+func (g *generator) next() *generated {
+	r := g.operation()
+	switch g.IntN(20) {
+	case 0:
+		return g.message()
+	case 1:
+		_, query, _ := strings.Cut(r.target, "?") // which no page refuses
+		r.target = pick(g, []string{
+			"/", "/compare", "/room", "/products/" + url.PathEscape(pick(g, append(g.known["id"], "x", "ä/b"))), g.base + "/reference", "/robots.txt", "/llms.txt", "/licences.md",
+			"/.well-known/api-catalog", "/favicon.svg", "/favicon.ico", "/assets/x.js", "/nowhere", "//", "/.", g.base + "/v1/materials/", g.base + "//v1/export", "/mcp",
+		}) + "?" + query
+		r.operation, r.nature = "", open
+	case 2: // a letter may always be spelt so
+		if i := strings.IndexAny(r.target, "materilpubcsh"); i > 0 && i < strings.IndexAny(r.target+"?", "?%") {
+			r.target = fmt.Sprintf("%s%%%02x%s", r.target[:i], r.target[i], r.target[i+1:])
+		}
+	}
+	return r
+}
+
+// message makes a message of an agent: the calls of tools, whole and damaged.
+func (g *generator) message() *generated {
+	r := &generated{method: "POST", target: "/mcp", fields: []string{"Content-Type", "application/json"}, nature: open}
+	arguments := pick(g, []string{
+		`{}`, `{"query":"Vlies","limit":3}`, `{"absorption_min":{"125":0.4},"depth_max":1e309}`, `{"curve":{"125":0.1,"250":1e-9}}`, `{"id":"` + pick(g, g.known["id"]) + `"}`,
+		`{"ids":["` + pick(g, g.known["id"]) + `","x"]}`, `{"volume_m3":180,"surfaces":[{"material":"` + pick(g, g.known["id"]) + `","area_m2":20}],"target_s":0.6}`, `[]`, `null`,
+	})
+	r.body = pick(g, []string{
+		pingMessage, listMessage, initialized, `{"jsonrpc":"2.0","id":"ü","method":"resources/list"}`, `{"jsonrpc":"2.0","id":1,"method":"x"}`, "[" + pingMessage + "]", "", "\xff",
+		callOf("search_materials", arguments), callOf("find_by_absorption", arguments), callOf("get_material", arguments), callOf("compare_materials", arguments),
+		callOf("reverberation_time", arguments), callOf("x", arguments),
+	})
+	if g.one(10) {
+		r.body = r.body[:g.IntN(len(r.body)+1)]
+	}
+	if g.one(10) {
+		r.fields = append(r.fields, pick(g, []string{"Origin", "Content-Encoding", "Mcp-Protocol-Version", "Accept-Encoding", "Mcp-Session-Id"}), pick(g, []string{"null", "gzip", "2025-06-18", "zstd"}))
+	}
+	if g.one(4) {
+		r.fields, _ = g.authorize(r.fields, open)
+	}
+	return r
+}
+
+// operation makes a request for an operation: a method, a path, some of the operation's parameters, and a key where one is needed.
+func (g *generator) operation() *generated {
 	path := pick(g, g.paths)
 	op := g.doc.Paths.Value(path).Get
-	r := generated{operation: op, method: pick(g, []string{"GET", "GET", "GET", "GET", "GET", "GET", "GET", "HEAD"})}
-	if g.one(25) {
+	r := &generated{operation: op.OperationID, method: pick(g, []string{"GET", "GET", "GET", "GET", "GET", "GET", "GET", "HEAD"})}
+	if g.one(15) {
 		r.method, r.nature = pick(g, []string{"POST", "PUT", "PATCH", "DELETE"}), bad
 	}
 	var query []string
@@ -164,7 +286,7 @@ func (g *generator) next() generated {
 	if len(*op.Security) > 0 {
 		r.fields, r.nature = g.authorize(r.fields, r.nature)
 	}
-	if r.target = path; len(query) > 0 {
+	if r.target = g.base + path; len(query) > 0 {
 		r.target += "?" + strings.Join(query, "&")
 	}
 	return r
@@ -172,7 +294,7 @@ func (g *generator) next() generated {
 
 // authorize adds a key, now and then one that is refused.
 func (g *generator) authorize(fields []string, n nature) ([]string, nature) {
-	if !g.one(15) {
+	if !g.one(9) {
 		return append(fields, "Authorization", pick(g, []string{"Bearer ", "bearer ", "BEARER "})+g.key), n
 	}
 	if g.one(4) {
@@ -283,7 +405,7 @@ func (g *generator) coefficients(name string, thirds bool) (string, nature) {
 
 // condition makes a value of If-Match or If-None-Match.
 func (g *generator) condition() (string, nature) {
-	return pick(g, []string{"*", "*", pick(g, g.tags), "W/" + pick(g, g.tags), `"x", ` + pick(g, g.tags), "x", `"`, ""}), open
+	return pick(g, []string{"*", "*", "*", "*", pick(g, g.tags), "W/" + pick(g, g.tags), `"x", ` + pick(g, g.tags), "x", `"`, ""}), open
 }
 
 // either picks a good value, now and then a bad one.

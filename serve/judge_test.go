@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	pathpkg "path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -25,6 +27,7 @@ import (
 type judge struct {
 	base   string
 	shown  bool   // the explorer is
+	agents bool   // are spoken to at /mcp
 	site   string // the public URL, "" when none is set
 	doc    *openapi3.T
 	public string // RateLimit-Policy of the public budget
@@ -70,10 +73,33 @@ type kind struct {
 	streamed  bool   // 200 is an export
 	page      string // media type of 200; "" for JSON
 	languages bool   // it follows Accept-Language
+	posts     bool   // takes messages of agents
+}
+
+// segmentsOf decodes a path, but for the slashes that stand in a segment.
+func segmentsOf(u *url.URL) string {
+	var segments []string
+	for raw := range strings.SplitSeq(u.EscapedPath(), "/") {
+		text, err := url.PathUnescape(raw)
+		if err != nil {
+			return ""
+		}
+		segments = append(segments, strings.ReplaceAll(text, "/", "%2F"))
+	}
+	return strings.Join(segments, "/")
 }
 
 // kindOf finds the operation that a path belongs to, by hand: not by the code under test.
 func (j *judge) kindOf(path string) kind {
+	if path == "/mcp" && j.agents {
+		return kind{posts: true, cache: "no-store"}
+	}
+	if path == j.base+"/reference" {
+		return kind{cache: "no-cache", tagged: true, page: htmlType}
+	}
+	if k, ok := fileKinds[pathpkg.Ext(path)]; ok && (strings.HasPrefix(path, "/assets/") && j.shown || strings.HasPrefix(path, j.base+"/reference/")) {
+		return k
+	}
 	if path == "/.well-known/openapi.json" {
 		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // the same document
 	}
@@ -108,7 +134,7 @@ func (j *judge) kindOf(path string) kind {
 
 // pageKinds are the kinds of pages by their paths.
 var pageKinds = func() map[string]kind {
-	html := kind{cache: "no-cache", tagged: true, page: "text/html; charset=utf-8", languages: true}
+	html := kind{cache: "no-cache", tagged: true, page: htmlType, languages: true}
 	text := func(mediaType string) kind { return kind{cache: "public, max-age=300", tagged: true, page: mediaType} }
 	icon := func(mediaType string) kind {
 		return kind{cache: "public, max-age=86400", tagged: true, page: mediaType}
@@ -121,6 +147,22 @@ var pageKinds = func() map[string]kind {
 	}
 }()
 
+const htmlType = "text/html; charset=utf-8"
+
+// fileKinds are the kinds of what pages load, by the ends of their names.
+var fileKinds = func() map[string]kind {
+	file := func(mediaType string) kind {
+		return kind{cache: "public, max-age=31536000, immutable", tagged: true, page: mediaType}
+	}
+	return map[string]kind{".js": file("text/javascript; charset=utf-8"), ".css": file("text/css; charset=utf-8"), ".txt": file("text/plain; charset=utf-8")}
+}()
+
+// The statuses of what the description has no word of.
+var (
+	pageStatuses    = []int{200, 204, 304, 405, 412}
+	messageStatuses = []int{200, 202, 204, 400, 401, 403, 404, 405, 413, 415, 429, 500, 503}
+)
+
 // codes are the error codes that may come with a status.
 var codes = map[int][]string{
 	400: {"invalid_request", "missing_ids"},
@@ -130,6 +172,8 @@ var codes = map[int][]string{
 	410: {"gone"},
 	405: {"invalid_request"},
 	412: {"invalid_request"},
+	413: {"invalid_request"},
+	415: {"invalid_request"},
 	429: {"rate_limit_exceeded"},
 	500: {"internal_error"},
 	503: {"rate_limit_unavailable", "internal_error"},
@@ -146,7 +190,10 @@ var (
 
 // check returns everything in a response that breaks a rule for every response, or the description.
 func (j *judge) check(r *http.Request, a *answer) error {
-	k := j.kindOf(r.URL.EscapedPath())
+	k := j.kindOf(segmentsOf(r.URL))
+	if a.status == 404 && k.page != "" && !k.languages { // a file that there is not
+		k = kind{}
+	}
 	faults := &faults{}
 	k.streamed = k.streamed && a.status == 200
 	j.checkAlways(faults, k, r, a)
@@ -155,12 +202,25 @@ func (j *judge) check(r *http.Request, a *answer) error {
 	switch {
 	case k.streamed:
 		checkExport(faults, r, a)
+	case k.posts:
+		checkMessage(faults, r, a)
 	case k.page != "" && (a.status == 200 || a.status == 404):
 		checkPage(faults, k, r, a)
 	default:
 		checkBody(faults, k, r, a)
 	}
+	switch {
+	case k.posts:
+		faults.want(slices.Contains(messageStatuses, a.status), "status %d of a message", a.status)
+	case k.page != "":
+		faults.want(slices.Contains(pageStatuses, a.status) || k.languages && a.status == 404, "status %d of a page", a.status)
+	case k.operation == "":
+		faults.want(a.status == 404, "status %d of nothing", a.status)
+	}
 	want := k.data && slices.Contains([]int{200, 304, 400, 404, 410}, a.status)
+	if k.posts { // a message is refused before or behind the choice of a snapshot
+		want = a.status == 200 || a.status == 202 || (a.status == 400 || a.status == 404) && a.header.Get("X-Snapshot") != ""
+	}
 	faults.want(hash16.MatchString(a.header.Get("X-Snapshot")) == want && (a.header.Get("X-Snapshot") != "") == want, "X-Snapshot %q", a.header.Get("X-Snapshot"))
 	if k.operation != "" && r.Method != http.MethodOptions {
 		faults.add(j.validate(k, r, a))
@@ -213,8 +273,15 @@ func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 		f.want(uuid4.MatchString(id) && !used, "X-Request-Id %q is no fresh UUIDv4", id)
 	}
 	f.want((a.header.Get("WWW-Authenticate") == "Bearer") == (a.status == 401), "WWW-Authenticate %q", a.header.Get("WWW-Authenticate"))
-	allow := a.status == 405 || a.status == 204
-	f.want((a.header.Get("Allow") == "GET, HEAD, OPTIONS") == allow, "Allow %q", a.header.Get("Allow"))
+	allow := ""
+	if a.status == 405 || a.status == 204 {
+		allow = "GET, HEAD, OPTIONS"
+		if k.posts {
+			allow = "POST, OPTIONS"
+		}
+	}
+	f.want(a.header.Get("Allow") == allow, "Allow %q, want %q", a.header.Get("Allow"), allow)
+	f.want((a.header.Get("Access-Control-Allow-Methods") != "") == (a.status == 204), "Access-Control-Allow-Methods %q", a.header.Get("Access-Control-Allow-Methods"))
 }
 
 // checkBudget checks that the rate-limit fields make sense together; that they count right is for other tests.
@@ -235,6 +302,7 @@ func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 	f.want(0 <= remaining && remaining <= limit && 1 <= reset && reset <= window, "limit %d, remaining %d, reset %d of %d s", limit, remaining, reset, window)
 	counted := k.data && a.status != 405 && r.Method != http.MethodOptions
 	switch {
+	case k.posts: // a call is counted, another message is not
 	case !counted:
 		f.want(policy == j.public && remaining == limit, "an uncounted response shows %d of %s", remaining, policy)
 	case a.status == 401 || a.status == 403 || strings.HasPrefix(k.operation, "/public"):
@@ -260,7 +328,7 @@ func checkCaching(f *faults, k kind, a *answer) {
 	switch a.status {
 	case 204:
 		cache, vary = "", ""
-	case 200, 304:
+	case 200, 202, 304:
 		cache, tagged = k.cache, k.tagged
 	}
 	f.want(a.header.Get("Cache-Control") == cache, "Cache-Control %q, want %q", a.header.Get("Cache-Control"), cache)
@@ -286,6 +354,7 @@ func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 		return
 	}
 	f.want(a.header.Get("Content-Type") == "application/json", "Content-Type %q", a.header.Get("Content-Type"))
+	f.want(a.header.Get("Content-Disposition") == "" && a.header.Get("X-Export-Notes") == "", "it calls itself %q", a.header.Get("Content-Disposition"))
 	if r.Method == http.MethodHead {
 		f.want(a.sent == 0 && length != "", "the answer to HEAD has %d bytes, Content-Length %q", a.sent, length)
 		return
@@ -297,8 +366,31 @@ func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	f.add(json.Compact(&compact, []byte(a.body)))
 	f.want(compact.String() == a.body, "the body is not compact JSON")
 	if a.status >= 400 {
-		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && slices.Contains(codes[a.status], a.code()), "not the error object of a %d", a.status)
+		known := slices.Contains(codes[a.status], a.code()) || k.posts && a.code() == "invalid_request" // of any status, a page of another site's among them
+		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && known, "not the error object of a %d", a.status)
 	}
+}
+
+// checkMessage checks the body of an answer to an agent: the error object, or a message of JSON-RPC 2.0.
+func checkMessage(f *faults, r *http.Request, a *answer) {
+	if a.status != 200 && a.json("jsonrpc").Raw == "" {
+		if a.status != 202 {
+			checkBody(f, kind{posts: true}, r, a)
+			return
+		}
+		f.want(a.sent == 0 && a.header.Get("Content-Type") == "", "202 with %d bytes", a.sent)
+		return
+	}
+	mediaType, messages := "application/json", []string{a.body}
+	if strings.HasPrefix(a.body, "event: ") { // a subscription ends at once, with what it has to say
+		mediaType, messages = "text/event-stream", strings.Split(strings.TrimSuffix(a.body, "\n\n"), "\n\n")
+	}
+	f.want(a.status == 200 || a.status == 400 || a.status == 404, "status %d", a.status) // of the library: 404 is of an unknown method
+	f.want(a.header.Get("Content-Type") == mediaType, "Content-Type %q", a.header.Get("Content-Type"))
+	message := gjson.Parse(strings.TrimPrefix(messages[len(messages)-1], "event: message\ndata: "))
+	f.want(gjson.Valid(message.Raw) && utf8.ValidString(a.body) && message.Get("jsonrpc").String() == "2.0" && message.Get("id").Exists() &&
+		message.Get("result").Exists() != message.Get("error").Exists(), "no answer of JSON-RPC 2.0")
+	f.want(a.header.Get("Content-Length") == strconv.FormatInt(a.sent, 10), "Content-Length %q of %d bytes", a.header.Get("Content-Length"), a.sent)
 }
 
 // checkPage checks the body of a page and what describes it. A page of the explorer loads nothing from elsewhere and runs
@@ -308,10 +400,10 @@ func checkPage(f *faults, k kind, r *http.Request, a *answer) {
 	f.want(a.header.Get("Content-Length") == strconv.FormatInt(a.sent, 10) || r.Method == http.MethodHead, "Content-Length %q of %d bytes", a.header.Get("Content-Length"), a.sent)
 	f.want(r.Method != http.MethodHead || a.sent == 0, "the answer to HEAD has %d bytes", a.sent)
 	policy := a.header.Get("Content-Security-Policy")
-	if f.want((policy != "") == k.languages, "Content-Security-Policy %q", policy); policy == "" {
+	if f.want((policy != "") == (k.page == htmlType), "Content-Security-Policy %q", policy); policy == "" {
 		return
 	}
-	f.want(strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'; ") && !strings.Contains(policy, "unsafe"), "Content-Security-Policy %q", policy)
+	f.want(strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'") && (!strings.Contains(policy, "unsafe") || !k.languages), "Content-Security-Policy %q", policy)
 	f.want(a.header.Get("Referrer-Policy") == "same-origin", "Referrer-Policy %q", a.header.Get("Referrer-Policy"))
 	f.want(utf8.ValidString(a.body), "the page is not UTF-8")
 }
@@ -329,7 +421,11 @@ func checkExport(f *faults, r *http.Request, a *answer) {
 	f.want(a.header.Get("Content-Type") == exports[extension], "Content-Type %q of .%s", a.header.Get("Content-Type"), extension)
 	noted := (extension == "json" || extension == "txt") && r.Method != http.MethodHead
 	f.want((a.header.Get("X-Export-Notes") != "") == noted, "X-Export-Notes %q of .%s", a.header.Get("X-Export-Notes"), extension)
-	f.want(a.header.Get("Content-Length") == "", "Content-Length %q", a.header.Get("Content-Length"))
+	length := ""
+	if !r.ProtoAtLeast(1, 1) && r.Method != http.MethodHead { // there are no chunks
+		length = strconv.FormatInt(a.sent, 10)
+	}
+	f.want(a.header.Get("Content-Length") == length, "Content-Length %q", a.header.Get("Content-Length"))
 	f.want(r.Method != http.MethodHead || a.sent == 0, "the answer to HEAD has %d bytes", a.sent)
 	f.want(utf8.ValidString(a.body), "the body is not UTF-8")
 	if extension == "ndjson" {

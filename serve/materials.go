@@ -47,7 +47,7 @@ func answerMaterial(x *exchange) representation {
 		body, stored = x.body, x.generation.DetailGeometry(d)
 	}
 	return representation{
-		body: body, hash: stored.ETag, stored: true,
+		body: body, hash: stored.ETag, stored: true, mapped: true,
 		codings: [numCodings][]byte{gzipped: stored.Gzip, zstandard: stored.Zstd},
 		sums:    [numCodings]runtime.Sum{identity: stored.IdentitySum, gzipped: stored.GzipSum, zstandard: stored.ZstdSum},
 	}

@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -21,7 +20,7 @@ func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		page := askPage(t, s, "GET", here)
+		page := s.ask(t, "GET", here.RequestURI())
 		if page.status != 200 || page.header.Get("Content-Type") != "text/html; charset=utf-8" || page.header.Get("Cache-Control") != "no-cache" {
 			t.Fatalf("%s: %d %v", here, page.status, page.header)
 		}
@@ -41,7 +40,7 @@ func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 			if there.Path == "/favicon.svg" {
 				continue // the site's own
 			}
-			a := askPage(t, s, "HEAD", there)
+			a := s.ask(t, "HEAD", there.RequestURI())
 			if a.status != 200 {
 				t.Errorf("base %s: %s gives %d", base, there, a.status)
 			}
@@ -50,18 +49,4 @@ func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 			}
 		}
 	}
-}
-
-// askPage asks for a page, of which the judge knows nothing.
-func askPage(t *testing.T, s *site, method string, address *url.URL) *answer {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, address.String(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := s.do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
 }

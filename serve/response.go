@@ -17,7 +17,8 @@ import (
 type representation struct {
 	body    []byte                  // identity
 	hash    string                  // of the identity body, for its ETag; "" when the operation has none
-	stored  bool                    // codings holds every coding that there is, and all lie elsewhere; else they are made when they are asked for
+	stored  bool                    // codings holds every coding that there is; else they are made when they are asked for
+	mapped  bool                    // they lie in the snapshot, whose bytes are copied before any is sent
 	codings [numCodings][]byte      // nil where the coding is not stored
 	sums    [numCodings]runtime.Sum // of body and codings, as far as they lie in the snapshot
 
@@ -157,18 +158,22 @@ func (x *exchange) send(status int, r *representation, c coding) {
 	x.finish(status, body)
 }
 
-// sendable returns a body in a coding, in memory of the exchange.
+// sendable returns a body in a coding. What may change where it lies is copied; what never does is not, so that a client that takes
+// nothing of a large file holds none of the memory.
 func (x *exchange) sendable(r *representation, c coding) []byte {
+	body := r.body
 	switch {
-	case !r.stored && c == identity:
-		return r.body
-	case !r.stored:
-		x.coded = x.server.compressor.encode(x.coded[:0], c, r.body)
 	case c == identity:
-		x.coded = append(x.coded[:0], r.body...)
+	case r.stored:
+		body = r.codings[c]
 	default:
-		x.coded = append(x.coded[:0], r.codings[c]...)
+		x.coded = x.server.compressor.encode(x.coded[:0], c, body)
+		return x.coded
 	}
+	if !r.mapped {
+		return body
+	}
+	x.coded = append(x.coded[:0], body...)
 	if !r.sums[c].Fits(x.coded) { // the copy, since what it was made of may change at any time
 		panic(x.generation.Damaged(x.docs[0]))
 	}

@@ -34,8 +34,11 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// catalogue is the folder of the snapshot of testdata/catalogue, which most tests ask.
-var catalogue snapshot.Folder
+// work is a folder that is gone after the tests; in it, catalogue has the snapshot of testdata/catalogue, which most tests ask.
+var (
+	work      string
+	catalogue snapshot.Folder
+)
 
 func TestMain(m *testing.M) { os.Exit(testMain(m)) }
 
@@ -46,7 +49,7 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	catalogue = snapshot.Folder{Dir: dir}
+	work, catalogue = dir, snapshot.Folder{Dir: filepath.Join(dir, "catalogue")}
 	if err := buildCatalogue(catalogue); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -69,11 +72,11 @@ func buildCatalogue(folder snapshot.Folder) error {
 	return err
 }
 
-// rebuilt returns a folder of its own with a snapshot of the catalogue, which a test may damage.
+// rebuilt returns a folder of its own with the snapshot of the catalogue, which a test may damage.
 func rebuilt(t testing.TB) *snapshot.Folder {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
-	if err := buildCatalogue(folder); err != nil {
+	if err := os.CopyFS(folder.Dir, os.DirFS(catalogue.Dir)); err != nil {
 		t.Fatal(err)
 	}
 	return &folder
@@ -162,14 +165,11 @@ func shared(t testing.TB) *site {
 
 var sharedSite = sync.OnceValues(func() (*site, error) { return launch(settings{}, catalogue.Dir) })
 
-// sample returns a server of the sample catalogue, which the examples of the description speak of.
+// sample returns a server of the sample catalogue, which the examples of the description speak of, with all that it can serve.
 func sample(t testing.TB) *site {
 	t.Helper()
-	folder := snapshot.Folder{Dir: t.TempDir()}
-	if _, err := compiler.Build(t.Context(), compiler.Options{Folder: folder, Inputs: dataset.Sample()}); err != nil {
-		t.Fatal(err)
-	}
-	return newSite(t, settings{folder: &folder})
+	folder := sampleFolder(t)
+	return newSite(t, settings{folder: &folder, explorer: true, mcp: true})
 }
 
 func launch(o settings, dir string) (s *site, err error) {
@@ -239,7 +239,7 @@ func launch(o settings, dir string) (s *site, err error) {
 	if s.judge, err = newJudge(s, strings.TrimSuffix(strings.TrimSuffix(o.publicURL, "/"), s.base)); err != nil {
 		return nil, err
 	}
-	s.judge.shown = o.explorer
+	s.judge.shown, s.judge.agents = o.explorer, o.mcp
 	return s, nil
 }
 
@@ -356,6 +356,11 @@ func (s *site) try(method, target string, fields ...string) (*answer, error) {
 	for i := 0; i < len(fields); i += 2 {
 		r.Header.Add(fields[i], fields[i+1])
 	}
+	return s.judged(r)
+}
+
+// judged sends a request and returns the response when it has passed the judge.
+func (s *site) judged(r *http.Request) (*answer, error) {
 	a, err := s.do(r)
 	if err != nil {
 		return nil, err
@@ -372,6 +377,11 @@ func (s *site) do(r *http.Request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	return read(resp)
+}
+
+// read reads a response whole.
+func read(resp *http.Response) (*answer, error) {
 	defer resp.Body.Close()
 	coded, err := io.ReadAll(resp.Body)
 	if err != nil {

@@ -15,5 +15,5 @@
 // It is no test of `make test`: it takes three minutes, and a machine that has something else to do breaks its promises of
 // time.
 //
-// Read rounds.go first: what happens. Then history.go, expect.go and tally.go: what is right, and report.go: what is held.
+// Read rounds.go first: what happens. Then package trial and tally.go: what is right, and report.go: what is held.
 package main

@@ -7,15 +7,15 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"aead.dev/minisign"
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"sabine/bench/trial"
 )
 
 // A fleet is everything that runs, and what is known of it.
@@ -28,16 +28,16 @@ type fleet struct {
 	publisher []string // flags of who moves the pointer
 	env       []string // with the credentials of the store
 
-	all          []*process // in the order in which they start
-	store, redis *process
-	servers      []*process
-	reference    *process // of the publisher's folder
-	accounts     []string // keys of the load's
-	spenders     []string // keys of accounts that spend their budgets, each once
+	all          []*trial.Process // in the order in which they start
+	store, redis *trial.Process
+	servers      []*trial.Process
+	reference    *trial.Process // of the publisher's folder
+	accounts     []string       // keys of the load's
+	spenders     []string       // keys of accounts that spend their budgets, each once
 
-	catalogue *catalogue
-	questions []question
-	history   *history
+	catalogue *trial.Catalogue
+	questions []trial.Question
+	history   *trial.History
 	outages   outages
 	tally     *tally
 	budgets   []spending
@@ -57,10 +57,10 @@ const (
 
 // setUp makes the catalogue, starts the store and Redis, and puts the servers together.
 func (f *fleet) setUp(ctx context.Context, o *options) (err error) {
-	if f.catalogue, err = newCatalogue(o.products, o.generations); err != nil {
+	if f.catalogue, err = trial.NewCatalogue(o.products, o.generations); err != nil {
 		return err
 	}
-	f.questions = f.catalogue.questions()
+	f.questions = f.catalogue.Questions()
 	if err := f.startStore(ctx, o.s3); err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (f *fleet) setUp(ctx context.Context, o *options) (err error) {
 		name := fmt.Sprint("server", i)
 		s, err := f.newServer(name, "--snapshots", f.address("acoustics"), "--keys", f.address(keysName), "--cache", f.path(name),
 			"--poll", poll.String(), "--trust", private.Public().(minisign.PublicKey).String(),
-			"--rate-limit-store", "redis://"+f.redis.address+"/0", "--rate-limit-secret", f.path(secretName),
+			"--rate-limit-store", "redis://"+f.redis.Address+"/0", "--rate-limit-secret", f.path(secretName),
 			"--account-limit", fmt.Sprintf("%d/%v,10000000/24h", budget, window), "--public-limit", "1000000000/1m")
 		if err != nil {
 			return err
@@ -98,7 +98,7 @@ func (f *fleet) path(name string) string { return filepath.Join(f.dir, name) }
 
 // startStore starts an S3 server with a bucket in a folder.
 func (f *fleet) startStore(ctx context.Context, program string) error {
-	address, err := freeAddress()
+	address, err := trial.FreeAddress()
 	if err != nil {
 		return err
 	}
@@ -112,8 +112,8 @@ func (f *fleet) startStore(ctx context.Context, program string) error {
 		return err
 	}
 	f.store = f.newProcess(store, address, func() error { return dial(address) }, program, "--quiet", "--port", address, "posix", f.path("s3"))
-	f.store.env = []string{"ROOT_ACCESS_KEY=" + id, "ROOT_SECRET_KEY=" + secret}
-	return f.store.start(ctx)
+	f.store.Env = []string{"ROOT_ACCESS_KEY=" + id, "ROOT_SECRET_KEY=" + secret}
+	return f.store.Start(ctx)
 }
 
 // address is where the store has an object, or the objects of a prefix.
@@ -124,7 +124,7 @@ func (f *fleet) address(name string) string {
 // startRedis starts a Redis that writes down what it counts, so that a kill loses nothing. It writes to memory where it can:
 // while builds keep the disk busy a write may take longer than the quarter of a second that a request waits for Redis.
 func (f *fleet) startRedis(ctx context.Context) error {
-	address, err := freeAddress()
+	address, err := trial.FreeAddress()
 	if err != nil {
 		return err
 	}
@@ -137,52 +137,38 @@ func (f *fleet) startRedis(ctx context.Context) error {
 	}
 	f.redis = f.newProcess(redis, address, func() error { return ping(address) }, "redis-server",
 		"--bind", "127.0.0.1", "--port", port, "--dir", f.redisDir, "--save", "", "--appendonly", "yes")
-	return f.redis.start(ctx)
+	return f.redis.Start(ctx)
 }
 
 // newServer returns a sabine that is not started.
-func (f *fleet) newServer(name string, flags ...string) (*process, error) {
-	address, err := freeAddress()
+func (f *fleet) newServer(name string, flags ...string) (*trial.Process, error) {
+	flags = append([]string{"--public-url", "https://fleet.example", "--export-limit", "1000000/24h"}, flags...)
+	p, _, err := trial.NewServer(f.sabine, name, f.path(name+".log"), flags...)
 	if err != nil {
 		return nil, err
 	}
-	admin, err := freeAddress()
-	if err != nil {
-		return nil, err
-	}
-	command := append([]string{f.sabine, "serve", "--addr", address, "--admin-addr", admin,
-		"--public-url", "https://fleet.example", "--public-detail", "--export-limit", "1000000/24h"}, flags...)
-	p := f.newProcess(name, address, func() error { return isReady(admin) }, command...)
-	p.env = f.env
+	p.Env = f.env
+	f.all = append(f.all, p)
 	return p, nil
 }
 
-func (f *fleet) newProcess(name, address string, ready func() error, command ...string) *process {
-	p := &process{name: name, address: address, command: command, log: f.path(name + ".log"), ready: ready}
+func (f *fleet) newProcess(name, address string, ready func() error, command ...string) *trial.Process {
+	p := &trial.Process{Name: name, Address: address, Command: command, Log: f.path(name + ".log"), Ready: ready}
 	f.all = append(f.all, p)
 	return p
 }
 
-// run runs the program and returns what it prints on standard output. It gives way to the servers, which elsewhere do not
-// share a machine with a build.
+// run runs the program and returns what it prints.
 func (f *fleet) run(ctx context.Context, args ...string) (string, error) {
-	c := exec.CommandContext(ctx, "nice", append([]string{"-n", "19", f.sabine}, args...)...)
-	c.Env = append(os.Environ(), f.env...)
-	var said strings.Builder
-	c.Stderr = &said
-	out, err := c.Output()
-	if err != nil {
-		return "", fmt.Errorf("sabine %s: %w: %s", args[0], err, said.String())
-	}
-	return string(out), nil
+	return trial.Run(ctx, f.env, append([]string{f.sabine}, args...)...)
 }
 
 // stop ends all that runs, the servers before what they need. Whatever has ended by itself is an error.
 func (f *fleet) stop(how syscall.Signal) error {
 	var faults []error
 	for _, p := range slices.Backward(f.all) {
-		if p.running != nil {
-			faults = append(faults, p.end(how))
+		if p.Started() {
+			faults = append(faults, p.End(how))
 		}
 	}
 	if f.redisDir != f.dir {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +10,9 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"sabine/bench/results"
+	"sabine/bench/trial"
 )
 
 // options are the flags.
@@ -46,7 +48,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w (logs are kept in %s)", err, dir)
 	}
-	if err := errors.Join(r.print(os.Stdout), r.append(o.out)); err != nil {
+	if err := errors.Join(r.print(os.Stdout), results.AppendRun(o.out, r)); err != nil {
 		return err
 	}
 	if len(r.Broken) > 0 {
@@ -57,7 +59,7 @@ func (o *options) run(ctx context.Context) error {
 
 // measure plays every round under load. An error says that the rounds could not be played.
 func (o *options) measure(ctx context.Context, dir string) (r *report, err error) {
-	f := &fleet{sabine: o.sabine, dir: dir, history: newHistory(servers), tally: newTally()}
+	f := &fleet{sabine: o.sabine, dir: dir, history: trial.NewHistory(servers), tally: newTally()}
 	defer func() {
 		how := syscall.SIGTERM
 		if err != nil {
@@ -82,16 +84,4 @@ func (o *options) measure(ctx context.Context, dir string) (r *report, err error
 	unload()
 	load.Wait()
 	return f.report(began, o.rate), err
-}
-
-// append appends the report to a file, when it has a name.
-func (r *report) append(file string) error {
-	if file == "" {
-		return nil
-	}
-	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	return errors.Join(json.NewEncoder(out).Encode(r), out.Close())
 }

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"context"
 	"sync"
+	"syscall"
 	"time"
+
+	"sabine/bench/trial"
 )
 
 // The parts that go away.
@@ -36,16 +40,17 @@ func (o *outages) begin(of string) (end func()) {
 	}
 }
 
-// returned returns when a part was back for the last time between two moments, or else the first of them.
-func (o *outages) returned(of string, from, to time.Time) time.Time {
+// counted returns the moment from which the delay of a step counts: the move, or when the store was back for the last time
+// between the two.
+func (o *outages) counted(moved, step time.Time) time.Time {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, a := range o.all {
-		if a.of == of && a.began.Before(to) && a.ended.After(from) && a.ended.Before(to) {
-			from = a.ended
+		if a.of == store && a.began.Before(step) && a.ended.After(moved) && a.ended.Before(step) {
+			moved = a.ended
 		}
 	}
-	return from
+	return moved
 }
 
 // since returns how long a part has been back at a moment: 0 while it is away, and false when it never was.
@@ -62,3 +67,18 @@ func (o *outages) since(of string, now time.Time) (back time.Duration, was bool)
 	}
 	return back, was
 }
+
+// A fault is a way in which a part goes away. leave makes it go, comeBack brings it back.
+type fault struct {
+	name            string
+	leave, comeBack func(context.Context, *trial.Process) error
+}
+
+var (
+	paused = fault{"paused",
+		func(_ context.Context, p *trial.Process) error { return p.Signal(syscall.SIGSTOP) },
+		func(_ context.Context, p *trial.Process) error { return p.Signal(syscall.SIGCONT) }}
+	killed = fault{"killed",
+		func(_ context.Context, p *trial.Process) error { return p.End(syscall.SIGKILL) },
+		func(ctx context.Context, p *trial.Process) error { return p.Start(ctx) }}
+)

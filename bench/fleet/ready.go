@@ -1,18 +1,15 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"time"
+
+	"sabine/bench/trial"
 )
 
-// probeTime is how long a part may take to say that it is there.
-const probeTime = time.Second
-
 func dial(address string) error {
-	c, err := net.DialTimeout("tcp", address, probeTime)
+	c, err := net.DialTimeout("tcp", address, trial.ProbeTime)
 	if err == nil {
 		c.Close()
 	}
@@ -21,14 +18,14 @@ func dial(address string) error {
 
 // ping returns nil once Redis answers: one that still reads what it has written down does not.
 func ping(address string) error {
-	c, err := net.DialTimeout("tcp", address, probeTime)
+	c, err := net.DialTimeout("tcp", address, trial.ProbeTime)
 	if err != nil {
 		return err
 	}
 	defer c.Close()
 	const question, want = "PING\r\n", "+PONG\r\n"
 	said := make([]byte, len(want))
-	_ = c.SetDeadline(time.Now().Add(probeTime)) // of a connection that was just made
+	_ = c.SetDeadline(time.Now().Add(trial.ProbeTime)) // of a connection that was just made
 	if _, err = c.Write([]byte(question)); err != nil {
 		return err
 	}
@@ -37,17 +34,4 @@ func ping(address string) error {
 		err = fmt.Errorf("expected %q, got %q", want, said[:n])
 	}
 	return err
-}
-
-// isReady returns nil once the server with an admin address is.
-func isReady(admin string) error {
-	resp, err := (&http.Client{Timeout: probeTime}).Get("http://" + admin + "/readyz")
-	if err != nil {
-		return err
-	}
-	resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return errors.New(resp.Status)
-	}
-	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"text/tabwriter"
 	"time"
+
+	"sabine/bench/trial"
 )
 
 // A report is the figures of a run: a line of JSON.
@@ -50,17 +52,17 @@ type delays struct {
 func (f *fleet) report(began time.Time, rate int) *report {
 	t, took := f.tally, time.Since(began)
 	r := &report{
-		Date: began.UTC().Format(time.RFC3339), Seconds: took.Seconds(), Servers: len(f.servers), Products: len(f.catalogue.published),
+		Date: began.UTC().Format(time.RFC3339), Seconds: took.Seconds(), Servers: len(f.servers), Products: f.catalogue.Products(),
 		Outages: map[string]int{}, Requests: t.requests, PerSecond: float64(t.requests) / took.Seconds(), Skipped: t.skipped, Stall: t.stall,
-		Statuses: t.statuses, P50: quantile(t.took, 0.5), P99: quantile(t.took, 0.99), Worst: quantile(t.took, 1),
+		Statuses: t.statuses, P50: trial.Quantile(t.took, 0.5), P99: trial.Quantile(t.took, 0.99), Worst: trial.Quantile(t.took, 1),
 		Wrong: t.wrong, Misplaced: t.misplaced, Failed: t.failed, Unavailable: t.unavailable, Late: t.late, Budget: budget,
 	}
 	for _, a := range f.outages.all {
 		r.Outages[a.of]++
 	}
-	var published, back []following
-	for _, m := range f.history.followings(&f.outages) {
-		if m.rollback {
+	var published, back []trial.Following
+	for _, m := range f.history.Followings(f.outages.counted) {
+		if m.Rollback {
 			back = append(back, m)
 		} else {
 			published = append(published, m)
@@ -79,23 +81,14 @@ func (f *fleet) report(began time.Time, rate int) *report {
 	return r
 }
 
-func delaysOf(moves []following) (d delays) {
+func delaysOf(moves []trial.Following) (d delays) {
 	var all []time.Duration
 	for _, m := range moves {
-		all = append(all, m.delays...)
-		d.Missed += m.missed
+		all = append(all, m.Delays...)
+		d.Missed += m.Missed
 	}
-	d.Median, d.Max = quantile(all, 0.5), quantile(all, 1)
+	d.Median, d.Max = trial.Quantile(all, 0.5), trial.Quantile(all, 1)
 	return d
-}
-
-// quantile returns the value that a share of a list does not exceed, 0 of an empty list. It sorts the list.
-func quantile(list []time.Duration, share float64) time.Duration {
-	if len(list) == 0 {
-		return 0
-	}
-	slices.Sort(list)
-	return list[int(share*float64(len(list)-1))]
 }
 
 // judge names the promises that were broken.

@@ -3,11 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/tidwall/gjson"
 	"golang.org/x/sync/errgroup"
+
+	"sabine/bench/trial"
 )
 
 // poll is the longest time between two looks of a server at the store, and bound how long it may take until a move is in
@@ -43,12 +44,12 @@ var rounds = []round{
 }
 
 // begin publishes generation 0, which it returns, and starts the servers.
-func (f *fleet) begin(ctx context.Context) (*generation, error) {
+func (f *fleet) begin(ctx context.Context) (*trial.Generation, error) {
 	g, err := f.build(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.reference.start(ctx); err != nil {
+	if err := f.reference.Start(ctx); err != nil {
 		return nil, err
 	}
 	if err := f.learn(ctx, g); err != nil {
@@ -58,7 +59,7 @@ func (f *fleet) begin(ctx context.Context) (*generation, error) {
 		return nil, err
 	}
 	for _, s := range f.servers {
-		if err := s.start(ctx); err != nil {
+		if err := s.Start(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -66,7 +67,7 @@ func (f *fleet) begin(ctx context.Context) (*generation, error) {
 }
 
 // play plays one round. An error says that it could not be played; promises that are broken are noted elsewhere.
-func (f *fleet) play(ctx context.Context, number int, before *generation) (*generation, error) {
+func (f *fleet) play(ctx context.Context, number int, before *trial.Generation) (*trial.Generation, error) {
 	r := rounds[(number-1)%len(rounds)]
 	var beside errgroup.Group
 	switch {
@@ -75,7 +76,7 @@ func (f *fleet) play(ctx context.Context, number int, before *generation) (*gene
 	case r.redis != nil:
 		beside.Go(func() error { return f.spend(ctx, r.redis) })
 	}
-	var g *generation
+	var g *trial.Generation
 	beside.Go(func() (err error) {
 		g, err = f.build(ctx, number)
 		if err == nil {
@@ -104,9 +105,9 @@ func (f *fleet) play(ctx context.Context, number int, before *generation) (*gene
 }
 
 // build makes a generation and waits until the reference, if it runs, serves it.
-func (f *fleet) build(ctx context.Context, number int) (*generation, error) {
+func (f *fleet) build(ctx context.Context, number int) (*trial.Generation, error) {
 	source := f.path("catalogue.ndjson")
-	published, err := f.catalogue.write(number, source)
+	published, err := f.catalogue.Write(number, source)
 	if err != nil {
 		return nil, err
 	}
@@ -114,63 +115,63 @@ func (f *fleet) build(ctx context.Context, number int) (*generation, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &generation{number: number, hash: gjson.Get(out, "hash").String(), products: published}
-	for deadline := time.Now().Add(startTime); number > 0; time.Sleep(10 * time.Millisecond) {
-		a, err := ask(ctx, f.reference.address, &f.questions[0], f.accounts[0], "")
-		if err == nil && a.shown == g.shown() {
+	g := &trial.Generation{Number: number, Hash: gjson.Get(out, "hash").String(), Products: published}
+	for deadline := time.Now().Add(trial.StartTime); number > 0; time.Sleep(10 * time.Millisecond) {
+		a, err := trial.Ask(ctx, f.reference.Address, &f.questions[0], f.accounts[0], "")
+		if err == nil && a.Shown == g.Shown() {
 			break
 		}
 		if time.Now().After(deadline) {
-			return nil, fmt.Errorf("the reference does not serve generation %d, %s, after %v: it answers %v: %w", number, g.hash, startTime, a, err)
+			return nil, fmt.Errorf("the reference does not serve generation %d, %s, after %v: it answers %v: %w", number, g.Hash, trial.StartTime, a, err)
 		}
 	}
 	return g, nil
 }
 
+// learn asks the reference, a server that has the publisher's folder and nothing to do with the fleet, for the right answers.
+func (f *fleet) learn(ctx context.Context, g *trial.Generation) error {
+	return g.Learn(ctx, f.reference.Address, f.accounts[0], f.catalogue, f.questions)
+}
+
 // move moves the pointer by a command of sabine.
-func (f *fleet) move(ctx context.Context, to *generation, rollback bool, command ...string) error {
-	n := f.history.announce(to, rollback)
+func (f *fleet) move(ctx context.Context, to *trial.Generation, rollback bool, command ...string) error {
+	n := f.history.Announce(to, rollback)
 	out, err := f.run(ctx, append(command, f.publisher...)...)
 	if err != nil {
 		return err
 	}
-	if hash := gjson.Get(out, "hash").String(); hash != to.hash {
-		return fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.number, to.hash, out)
+	if hash := gjson.Get(out, "hash").String(); hash != to.Hash {
+		return fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.Number, to.Hash, out)
 	}
-	f.history.moved(n, gjson.Get(out, "published").Time())
-	tell("sabine %s has brought generation %d into force", command[0], to.number)
+	f.history.Moved(n, gjson.Get(out, "published").Time())
+	trial.Tell("sabine %s has brought generation %d into force", command[0], to.Number)
 	return nil
 }
 
 // away makes a part go away for a time.
-func (f *fleet) away(ctx context.Context, p *process, how *fault, d time.Duration) error {
-	back := f.outages.begin(p.name)
+func (f *fleet) away(ctx context.Context, p *trial.Process, how *fault, d time.Duration) error {
+	back := f.outages.begin(p.Name)
 	if err := how.leave(ctx, p); err != nil {
 		return err
 	}
-	tell("%s is %s", p.name, how.name)
+	trial.Tell("%s is %s", p.Name, how.name)
 	time.Sleep(d)
 	if err := how.comeBack(ctx, p); err != nil {
 		return err
 	}
 	back()
-	tell("%s is back", p.name)
+	trial.Tell("%s is back", p.Name)
 	return nil
 }
 
 // await waits until every server has followed the last move, but not for ever: who does not has broken a promise.
 func (f *fleet) await() {
-	n := f.history.last()
+	n := f.history.Last()
 	for deadline := time.Now().Add(2 * bound); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if f.history.allReached(n) {
-			tell("all servers have followed")
+		if f.history.AllReached(n) {
+			trial.Tell("all servers have followed")
 			return
 		}
 	}
-	tell("not all servers have followed")
-}
-
-// tell tells of a step, for who watches.
-func tell(format string, what ...any) {
-	fmt.Fprintf(os.Stderr, "%s %s\n", time.Now().UTC().Format("15:04:05.000"), fmt.Sprintf(format, what...))
+	trial.Tell("not all servers have followed")
 }

@@ -94,10 +94,10 @@ func run(ctx context.Context, args []string, s streams) int {
 		_, n := descend(app, args[1:])
 		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()), strings.Join(append([]string{"sabine"}, args[1:1+n]...), " "))
 		return exitUsage
-	case ctx.Err() != nil:
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		fmt.Fprintln(s.err, "sabine: interrupted")
 		return exitFailed
-	default:
+	default: // also what fails while a server ends
 		fmt.Fprintf(s.err, "sabine: %s\n", plainLines(err.Error()))
 		return exitFailed
 	}

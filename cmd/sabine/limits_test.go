@@ -102,6 +102,23 @@ func TestCountersSurviveARestart(t *testing.T) {
 			t.Errorf("got %s\n%s", got, s.log)
 		}
 	})
+	t.Run("an end at which they cannot be written says so", func(t *testing.T) {
+		t.Parallel()
+		dir := builtFolder(t)
+		s, err := command{dir: dir}.launch(t, limits...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Join(dir, "ratelimit.state", "full"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s.get(t, "/public/search")
+		s.signal(t, syscall.SIGTERM)
+		<-s.ended
+		if status := s.process.ProcessState.ExitCode(); status != 1 || !strings.Contains(s.log.String(), "sabine: rate-limit state: ") {
+			t.Errorf("status %d:\n%s", status, s.log)
+		}
+	})
 	t.Run("a second server with the same file is refused", func(t *testing.T) {
 		t.Parallel()
 		s := start(t, builtFolder(t), limits...)

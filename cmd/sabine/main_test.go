@@ -24,7 +24,7 @@ func testMain(m *testing.M) int {
 	defer os.RemoveAll(work)
 	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // else every process of the program sleeps for a second before it ends
 	program = filepath.Join(work, "sabine")
-	args := []string{"build", "-o", program}
+	args := []string{"build", "-ldflags=-s -w", "-o", program}
 	if raceDetector {
 		args = append(args, "-race")
 	}

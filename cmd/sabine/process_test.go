@@ -129,11 +129,19 @@ func catalogueFolder(t testing.TB) string {
 	return path
 }
 
-// builtFolder returns a working folder with the catalogue built into its snapshots.
+var building sync.Once
+
+// builtFolder returns a working folder of its own with the catalogue built into its snapshots, which is done once for all tests.
 func builtFolder(t testing.TB) string {
 	t.Helper()
+	built := filepath.Join(work, "built")
+	building.Do(func() {
+		must(t, t.TempDir(), "build", catalogueFolder(t), "--snapshots", filepath.Join(built, "snapshots"))
+	})
 	dir := t.TempDir()
-	must(t, dir, "build", catalogueFolder(t))
+	if err := os.CopyFS(dir, os.DirFS(built)); err != nil {
+		t.Fatal(err)
+	}
 	return dir
 }
 

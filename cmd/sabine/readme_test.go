@@ -71,3 +71,33 @@ func TestOperationsTellWhatEachAlertMeans(t *testing.T) {
 		t.Errorf("the alerts are %v, the headings %v", alerts, told)
 	}
 }
+
+// TestPromisesAreShownByTests holds the page of promises against the tests and the targets of the Makefile that it names.
+func TestPromisesAreShownByTests(t *testing.T) {
+	t.Parallel()
+	const root = "../.."
+	page, err := os.ReadFile(filepath.Join(root, "docs/promises.md"))
+	makefile, fault := os.ReadFile(filepath.Join(root, "Makefile"))
+	if err != nil || fault != nil {
+		t.Fatal(err, fault)
+	}
+	for _, row := range regexp.MustCompile(`(?m)^\| .*$`).FindAllString(string(page), -1) {
+		if cells := strings.Split(row, " | "); cells[0] != "| Promise" && !strings.Contains(cells[1], "`") {
+			t.Errorf("nothing shows this promise: %s", row)
+		}
+	}
+	for _, m := range regexp.MustCompile("`([a-z0-9/]+)\\.((?:Test|Fuzz|Benchmark)\\w+)`").FindAllStringSubmatch(string(page), -1) {
+		sources, _ := filepath.Glob(filepath.Join(root, m[1], "*_test.go"))
+		if !slices.ContainsFunc(sources, func(path string) bool {
+			source, err := os.ReadFile(path)
+			return err == nil && strings.Contains(string(source), "\nfunc "+m[2]+"(")
+		}) {
+			t.Errorf("%s has no %s", m[1], m[2])
+		}
+	}
+	for _, m := range regexp.MustCompile("`make ([a-z-]+)`").FindAllStringSubmatch(string(page), -1) {
+		if !strings.Contains(string(makefile), "\n"+m[1]+":") {
+			t.Errorf("the Makefile has no target %s", m[1])
+		}
+	}
+}

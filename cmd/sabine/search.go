@@ -169,8 +169,8 @@ func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) 
 	t := s.table()
 	if explanations == nil {
 		printItems(t, r)
-	} else {
-		printExplanations(t, r, explanations)
+	} else if err := printExplanations(t, r, explanations); err != nil {
+		return err
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -13,9 +13,13 @@ import (
 
 // printExplanations prints each item with its place among all hits and, below, what explains it: rows of a name and
 // what is said of it, with a tab between.
-func printExplanations(t io.Writer, r gjson.Result, explanations []runtime.Explanation) {
-	place := r.Get("page").Int() * r.Get("limit").Int()
-	for i, item := range r.Get("items").Array() {
+func printExplanations(t io.Writer, r gjson.Result, explanations []runtime.Explanation) error {
+	place, items := r.Get("page").Int()*r.Get("limit").Int(), r.Get("items").Array()
+	if len(items) != len(explanations) {
+		return fmt.Errorf("the answer has %d items for %d products: a body of the snapshot is no JSON; sabine verify --deep names it",
+			len(items), len(explanations))
+	}
+	for i, item := range items {
 		e := &explanations[i]
 		fmt.Fprintf(t, "%d. %s, %s (%s)\n", place+int64(i)+1, plainValue(item.Get("label")), plainValue(item.Get("manufacturer")), idOrSlug(item))
 		fmt.Fprintf(t, "   bucket\t%s\n", bucketText(e))
@@ -27,6 +31,7 @@ func printExplanations(t io.Writer, r gjson.Result, explanations []runtime.Expla
 		}
 		fmt.Fprintf(t, "   order\t%s\n\n", orderText(e.Order))
 	}
+	return nil
 }
 
 // needText tells the entry that meets what was asked, with its set-up where it is the match of the hit, and each of the bands

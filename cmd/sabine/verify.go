@@ -15,14 +15,16 @@ import (
 
 func verifyCommand(s streams) *cli.Command {
 	return &cli.Command{
-		Name:        "verify",
-		Usage:       "check a snapshot's checksums, its content hash and its structure",
-		ArgsUsage:   "one SNAPSHOT at most",
-		UsageText:   "sabine verify [SNAPSHOT] [--deep] [--snapshots FOLDER]",
-		Description: "Without an argument it checks the current snapshot. Example:\n   sabine verify snapshots/HASH.snapshot",
+		Name:      "verify",
+		Usage:     "check a snapshot's checksums, its content hash and its structure",
+		ArgsUsage: "one SNAPSHOT at most",
+		UsageText: "sabine verify [SNAPSHOT] [--deep] [--snapshots FOLDER]",
+		Description: "Without an argument it checks the current snapshot. What no body tells stands in no deep check: ids and slugs of\n" +
+			"manufacturers, what is purchasable, names and synonyms of a vocabulary, a bilingual dictionary, texts in other languages than\n" +
+			"German and English. Example:\n   sabine verify snapshots/HASH.snapshot",
 		Flags: []cli.Flag{
 			snapshotsFlag(),
-			&cli.BoolFlag{Name: "deep", Usage: "also read every body as JSON and hold it against its tag and its compressed forms"},
+			&cli.BoolFlag{Name: "deep", Usage: "also read every body, and hold its tag, its compressed forms and all indexes against it"},
 		},
 		Before: takes(0, 1),
 		Action: func(c *cli.Context) error {

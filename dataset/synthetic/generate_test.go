@@ -8,28 +8,27 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"sabine/dataset"
 )
 
-// generated decodes a synthetic catalogue.
-func generated(t *testing.T, n int, seed uint64) []map[string]any {
-	t.Helper()
+// generated is a synthetic catalogue, decoded once for all tests that read it.
+var generated = sync.OnceValue(func() (records []map[string]any) {
 	var text bytes.Buffer
-	if err := Generate(&text, n, seed); err != nil {
-		t.Fatal(err)
+	if err := Generate(&text, 5000, 9); err != nil {
+		panic(err)
 	}
-	var records []map[string]any
 	for lines := json.NewDecoder(&text); lines.More(); {
 		var record map[string]any
 		if err := lines.Decode(&record); err != nil {
-			t.Fatal(err)
+			panic(err)
 		}
 		records = append(records, record)
 	}
 	return records
-}
+})
 
 // TestGeneratedCatalogueIsValid holds generated records against the record format, and their values against the vocabulary of the sample.
 func TestGeneratedCatalogueIsValid(t *testing.T) {
@@ -108,7 +107,7 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 func TestGeneratedIdentifiersAreUnique(t *testing.T) {
 	seen := map[any]bool{}
-	for _, r := range generated(t, 5000, 9) {
+	for _, r := range generated() {
 		for _, field := range []string{"id", "slug"} {
 			if r[field] != nil && seen[r[field]] {
 				t.Fatalf("%s %v comes up twice", field, r[field])
@@ -129,7 +128,7 @@ func TestGeneratedIdentifiersAreUnique(t *testing.T) {
 }
 
 func TestGeneratedFiguresAreDeclaredAsComputed(t *testing.T) {
-	for _, r := range generated(t, 3000, 4) {
+	for _, r := range generated() {
 		measurements := r["measurements"].(map[string]any)
 		entries := 0
 		for standard, list := range measurements {
@@ -153,7 +152,7 @@ func TestGeneratedFiguresAreDeclaredAsComputed(t *testing.T) {
 }
 
 func TestGeneratedLinksGoNowhere(t *testing.T) {
-	for _, r := range generated(t, 1000, 4) {
+	for _, r := range generated() {
 		links := []any{r["url"], r["epd_url"]}
 		if list, ok := r["images"].([]any); ok {
 			for _, image := range list {

@@ -97,7 +97,10 @@ func TestJoin(t *testing.T) {
 
 // TestTableOfFormsIsTheSlowWay holds Normalize, which reads most texts from a table, against the way through x/text.
 func TestTableOfFormsIsTheSlowWay(t *testing.T) {
-	for r := range rune(0x2200) {
+	for r := range rune(0xFF00) {
+		if !utf8.ValidRune(r) || 0x3400 <= r && r < 0xFB00 {
+			continue
+		}
 		for _, text := range []string{string(r), "a" + string(r) + "b", string(r) + string(r), "ü" + string(r)} {
 			if got, want := Normalize(text), strings.Join(strings.Fields(foldLetters(text)), " "); got != want {
 				t.Errorf("Normalize(%q) = %q, want %q", text, got, want)

@@ -148,6 +148,16 @@ func (s Dense) AndLen(t Dense) int {
 	return n
 }
 
+// Count returns how many of the listed documents are in the set. It does not branch on what is: that would be guessed wrong
+// every other time, and took three times as long.
+func (s Dense) Count(docs []column.Doc) int {
+	n := 0
+	for _, d := range docs {
+		n += s.bit(d)
+	}
+	return n
+}
+
 // Next returns the first document from d on.
 func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 	i := int(d >> wordShift)

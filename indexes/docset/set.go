@@ -262,13 +262,20 @@ func (s *Sets) CheckArrays(fault func(offset int64, format string, args ...any))
 // CheckBitmaps is CheckArrays for every bitmap.
 func (s *Sets) CheckBitmaps(fault func(offset int64, format string, args ...any)) {
 	next := bitmapsStart(uint64(len(s.rows) / bitmapRowSize))
+	size := uint64(len(s.bitmaps))
+	if !column.IsZero(column.Between(s.bitmaps, 8, bitmapsHead)) || !column.IsZero(column.Between(s.bitmaps, bitmapsHead+uint64(len(s.rows)), next)) {
+		fault(8, "zero in the head, and behind the table")
+	}
 	for i := range len(s.rows) / bitmapRowSize {
 		at := int64(bitmapsHead + i*bitmapRowSize)
 		row := s.rows[i*bitmapRowSize:]
 		if offset := binary.LittleEndian.Uint64(row); offset != next {
 			fault(at, "%d, the end of the bitmap before, not %d", next, offset)
 		}
-		next += column.AlignUp(uint64(binary.LittleEndian.Uint32(row[8:])), BitmapAlign)
+		end := next + uint64(binary.LittleEndian.Uint32(row[8:]))
+		if next = column.AlignUp(end, BitmapAlign); !column.IsZero(column.Between(s.bitmaps, end, min(next, size))) {
+			fault(at, "zero behind the bitmap")
+		}
 		set := s.bitmapSet(uint64(i))
 		docs := set.Docs(nil)
 		switch _, ok := set.bitmap.decode(); {
@@ -280,7 +287,7 @@ func (s *Sets) CheckBitmaps(fault func(offset int64, format string, args ...any)
 			fault(at, "a bitmap of ascending documents below %d", s.docs)
 		}
 	}
-	if next != uint64(len(s.bitmaps)) {
+	if next != size {
 		fault(0, "bitmaps up to the end of the section, byte %d", next)
 	}
 }

@@ -1,14 +1,12 @@
 // Package files knows what a file system leaves to its callers: whether a file is the one it was, how often to ask that,
-// how to open a file without waiting for what is none, and how the names in a folder are made durable. It never reads or
-// writes what is in a file.
+// how to open a file without waiting for what is none, how the names in a folder are made durable, and what a writer that
+// was killed leaves. It never reads or writes what is in a file.
 //
-// regular.go has the third, this file the others.
+// regular.go has the third, durable.go the fourth and fifth, this file the others.
 package files
 
 import (
-	"errors"
 	"io/fs"
-	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -42,13 +40,4 @@ func StampOf(path string) (Stamp, error) {
 // SameFile reports whether both are of one file, though it may have changed.
 func (s Stamp) SameFile(t Stamp) bool {
 	return s != Stamp{} && s.device == t.device && s.inode == t.inode
-}
-
-// SyncDir makes the names in a folder durable: what was made, renamed or removed there outlives a loss of power.
-func SyncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -10,6 +10,8 @@ var (
 	ErrNoCurrent = errors.New("no current snapshot")
 	// ErrLocked says that another build is writing into the folder.
 	ErrLocked = errors.New("another build is writing into this folder")
+	// ErrUnsynced says that CURRENT was switched, but its folder could not be synced.
+	ErrUnsynced = errors.New("CURRENT was switched, but a loss of power may undo it")
 )
 
 // A CorruptError says that a snapshot does not hold what its format promises.

@@ -18,11 +18,15 @@ type File struct {
 	// Hashed, when not nil, is told up to which byte a verification is.
 	Hashed func(at int64)
 
+	// Gentle verifications rest for most of the time: requests that are answered beside them need the processors.
+	Gentle bool
+
 	path     string
 	data     []byte // the whole file; nil once closed
 	mapped   bool   // data is a mapping, and not memory of Go's
 	size     int64
 	hash     string
+	minor    uint16
 	sections []SectionInfo
 }
 
@@ -50,7 +54,7 @@ func Open(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: map %d bytes into memory: %w", path, info.Size(), err)
 	}
-	return &File{path: path, data: data, mapped: true, size: info.Size(), hash: statedHash(path), sections: sections}, nil
+	return &File{path: path, data: data, mapped: true, size: info.Size(), hash: statedHash(path), minor: statedMinor(head), sections: sections}, nil
 }
 
 // OpenBytes is Open over bytes in memory, which it may copy; path is for messages and the hash only.
@@ -59,7 +63,7 @@ func OpenBytes(path string, b []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{path: path, data: aligned(b), size: int64(len(b)), hash: statedHash(path), sections: sections}, nil
+	return &File{path: path, data: aligned(b), size: int64(len(b)), hash: statedHash(path), minor: statedMinor(b), sections: sections}, nil
 }
 
 // aligned returns b, or a copy of it, at an address that is a multiple of maxAlign, as a mapping's is: so that what is
@@ -103,10 +107,11 @@ func statedHash(path string) string {
 	return hash
 }
 
+// statedMinor returns the minor version of a head that decodeHead has found good; another major one it refuses.
+func statedMinor(head []byte) uint16 { return binary.LittleEndian.Uint16(head[10:]) }
+
 // Version returns the format version that the file states.
-func (f *File) Version() (major, minor uint16) {
-	return binary.LittleEndian.Uint16(f.data[8:]), binary.LittleEndian.Uint16(f.data[10:])
-}
+func (f *File) Version() (major, minor uint16) { return FormatMajor, f.minor }
 
 // Size returns the length of the file in bytes.
 func (f *File) Size() int64 { return f.size }

@@ -34,14 +34,42 @@ type Stored struct {
 // Path returns the path of a file in the folder.
 func (f Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
 
+// Resolved returns the folder with the links in its path followed, so that who works in it for a while works in one folder,
+// also when a link is exchanged meanwhile. One that is not there is returned as it is.
+func (f Folder) Resolved() Folder {
+	if dir, err := filepath.EvalSymlinks(f.Dir); err == nil {
+		f.Dir = dir
+	}
+	return f
+}
+
+// Touch makes a file the newest of the folder: its time of modification becomes now, or later than those of all generations,
+// of what lies aside and of CURRENT. So these tell in which order files came, also when the clock was set back. Where the
+// file belongs to somebody else and its time can't be set, it is merely pruned earlier. Nor is that of what a link leads to.
+func (f Folder) Touch(name string) {
+	now := time.Now()
+	others, _ := f.names(func(other string) bool {
+		_, isGeneration := hashOf(other)
+		return other != name && (isGeneration || isRefused(other) || other == currentName)
+	})
+	for _, other := range others {
+		if info, err := os.Stat(f.Path(other)); err == nil && !now.After(info.ModTime()) {
+			now = info.ModTime().Add(time.Second) // there are file systems that know only these
+		}
+	}
+	if t, err := unix.TimeToTimespec(now); err == nil {
+		_ = unix.UtimesNanoAt(unix.AT_FDCWD, f.Path(name), []unix.Timespec{t, t}, unix.AT_SYMLINK_NOFOLLOW)
+	}
+}
+
 // Lock takes the folder for one build, until unlock. It returns ErrLocked when another process has it. The folder is
 // made when it is not there. The lock goes with its process, so a build that died leaves none behind; what else it left
 // is cleared away here, before the next one needs the room. Prune tells what could not be.
 func (f Folder) Lock() (unlock func(), err error) {
-	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
+	if err := files.MakeDir(f.Dir); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(f.Path(lockName), os.O_CREATE|os.O_RDWR, 0o644)
+	file, err := os.OpenFile(f.Path(lockName), os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o644) // a link might lead out of the folder
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +119,7 @@ func (f Folder) Current() (name string, err error) {
 }
 
 // Switch makes name, a snapshot in the folder, the current generation: CURRENT is replaced by rename, and the folder
-// synced. Whenever it is interrupted, CURRENT is whole: the old one or the new one.
+// synced. Whenever it is interrupted, CURRENT is whole: the old one or the new one. After ErrUnsynced it is the new one.
 func (f Folder) Switch(name string) error {
 	if _, ok := hashOf(name); !ok {
 		return fmt.Errorf("%s: %q is no snapshot's name: want %d hex digits and %s", f.Dir, name, hashDigits, suffix)
@@ -102,7 +130,11 @@ func (f Folder) Switch(name string) error {
 	if err := renameio.WriteFile(f.Path(currentName), []byte(name+"\n"), 0o644, renameio.WithTempDir(f.Dir)); err != nil {
 		return err
 	}
-	return files.SyncDir(f.Dir)
+	f.Touch(currentName)
+	if err := files.SyncDir(f.Dir); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnsynced, err)
+	}
+	return nil
 }
 
 // Generations returns the snapshots in the folder, newest first by modification time. It looks at names only.
@@ -133,8 +165,8 @@ func (f Folder) Generations() ([]Stored, error) {
 }
 
 // Prune removes all but the newest keep generations and their reports, never the current one, what lies aside, and the
-// leftovers of builds that died. It needs the lock. It returns the names of the files that it removed, and goes on after
-// one that it can't remove. A folder whose CURRENT can't be read is left alone.
+// leftovers of builds that died or could not remove them. It needs the lock. It returns the names of the files that it removed,
+// and goes on after one that it can't remove. A folder whose CURRENT can't be read is left alone.
 func (f Folder) Prune(keep int) (removed []string, err error) {
 	current, err := f.Current()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {
@@ -144,7 +176,7 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	doomed, err := f.names(func(name string) bool { return isLeftover(name) || isRefused(name) })
+	doomed, err := f.names(func(name string) bool { return isLeftover(name) || isRefused(name) || f.isOrphan(name) })
 	if err != nil {
 		return nil, err
 	}
@@ -187,6 +219,16 @@ func (f Folder) ClearRefused(but string) error {
 	return err
 }
 
+// isOrphan reports whether a name is that of a report whose snapshot is gone: the report could not be removed.
+func (f Folder) isOrphan(name string) bool {
+	hash, ok := strings.CutSuffix(name, reportSuffix)
+	if !ok || !isHash(hash) {
+		return false
+	}
+	_, err := os.Lstat(f.Path(FileName(hash)))
+	return errors.Is(err, fs.ErrNotExist)
+}
+
 // remove removes files, goes on after one that it can't remove, and syncs the folder.
 func (f Folder) remove(doomed []string) (removed []string, err error) {
 	var faults []error
@@ -220,8 +262,9 @@ func (f Folder) names(wanted func(name string) bool) (names []string, err error)
 
 // isLeftover reports whether a name is that of a file that a build began and did not finish.
 func isLeftover(name string) bool {
-	// CURRENT and reports have such names, which are renameio's, until they are whole.
-	unfinished := strings.HasPrefix(name, ".") && (strings.HasPrefix(name[1:], currentName) || strings.Contains(name, reportSuffix))
+	// CURRENT, what a mirror notes and reports have such names, which are renameio's, until they are whole.
+	hidden, unfinished := strings.CutPrefix(name, ".")
+	unfinished = unfinished && (strings.HasPrefix(hidden, currentName) || strings.HasPrefix(hidden, MirrorName) || strings.Contains(hidden, reportSuffix))
 	return unfinished || strings.HasPrefix(name, tempPrefix)
 }
 

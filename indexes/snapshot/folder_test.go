@@ -223,6 +223,20 @@ func TestPrune(t *testing.T) {
 	})
 }
 
+func TestPruneRemovesReportsWhoseSnapshotIsGone(t *testing.T) {
+	f := Folder{Dir: t.TempDir()}
+	kept := generation(t, f, "kept")
+	gone := reportName(strings.Repeat("ab", hashDigits/2))
+	for _, name := range []string{gone, ReportOf(kept)} {
+		if err := os.WriteFile(f.Path(name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if removed, err := f.Prune(1); err != nil || !slices.Equal(removed, []string{gone}) {
+		t.Errorf("removed %v, %v, want %s", removed, err, gone)
+	}
+}
+
 func TestLock(t *testing.T) {
 	f := Folder{Dir: filepath.Join(t.TempDir(), "made", "on", "demand")}
 	unlock, err := f.Lock()

@@ -11,6 +11,7 @@ const (
 	reportSuffix = ".report.json" // of a generation's report, behind the same hash
 	refused      = ".refused"     // of a snapshot that was built but is not to be served, behind its content hash
 	currentName  = "CURRENT"      // one line: the name of the generation in force
+	MirrorName   = "MIRROR.json"  // what whoever follows a store with the folder notes of it, see package fleet
 	lockName     = ".lock"        // taken by the build that writes; never removed
 	tempPrefix   = ".building-"   // of a file that a build has not finished
 	hashDigits   = 2 * sha256.Size

@@ -21,8 +21,9 @@ type Incoming struct {
 	bytes  int64
 }
 
-// Receive begins a snapshot under a temporary name.
+// Receive begins a snapshot under a temporary name. It comes into the folder that the path leads to now.
 func (f Folder) Receive() (*Incoming, error) {
+	f = f.Resolved()
 	file, err := os.CreateTemp(f.Dir, tempPrefix+"*"+suffix)
 	if err != nil {
 		return nil, err
@@ -65,6 +66,7 @@ func (in *Incoming) Commit(promised string) error {
 	if err := os.Rename(in.file.Name(), in.folder.Path(FileName(promised))); err != nil {
 		return err
 	}
+	in.folder.Touch(FileName(promised))
 	return files.SyncDir(in.folder.Dir)
 }
 

@@ -8,13 +8,22 @@ import (
 	"fmt"
 	"hash"
 	"runtime/debug"
+	"time"
 	"unsafe"
 
 	"github.com/zeebo/xxh3"
 )
 
-// verifyStep is how many bytes are hashed between two looks at the context.
-const verifyStep = 1 << 20
+// verifyStep is how many bytes are hashed between two looks at the context, and at the clock.
+const verifyStep = 128 << 10
+
+// A gentle verification works for so long, and then rests three times as long; no longer after a wait for the disk. On two cores,
+// and switches of 19 MB as fast as they come into force, searches had a p99 of 50 to 85 ms beside one without rests, 18 to 41
+// beside 1 ms and 3, 8 to 14 beside these, and 7 to 19 without switches.
+const (
+	gentleWork = 200 * time.Microsecond
+	gentleRest = 3 * gentleWork
+)
 
 // VerifyChecksums holds every section against its checksum, and padding against zero. It returns every fault, joined,
 // as *CorruptError; when the context ends, its error with the faults found until then. Bytes that can't be read,
@@ -82,6 +91,7 @@ func (f *File) VerifyHash(ctx context.Context) (err error) {
 
 // hashSteps writes the bytes from at to end to a hash; it reports false when the context ended before it was done.
 func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
+	began := time.Now()
 	for at < end {
 		if ctx.Err() != nil {
 			return false
@@ -91,6 +101,10 @@ func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 		at = next
 		if f.Hashed != nil {
 			f.Hashed(at)
+		}
+		if f.Gentle && time.Since(began) >= gentleWork {
+			time.Sleep(gentleRest)
+			began = time.Now()
 		}
 	}
 	return true

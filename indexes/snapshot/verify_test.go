@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -82,6 +83,31 @@ func TestVerifyTellsHowFarItIs(t *testing.T) {
 		}
 		if err := verify(t.Context()); err != nil || last != f.Size() {
 			t.Errorf("%s: %v, at byte %d of %d in the end", name, err, last, f.Size())
+		}
+	}
+}
+
+func TestAGentleVerificationFindsTheSame(t *testing.T) {
+	info := write(t, t.TempDir(), small...)
+	whole, err := os.ReadFile(info.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, damaged := range []bool{false, true} {
+		content := bytes.Clone(whole)
+		if damaged {
+			content[len(content)-1] ^= 1
+		}
+		f, err := OpenBytes(info.Path, content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Gentle = true
+		if got := f.VerifyChecksums(t.Context()); (got != nil) != damaged {
+			t.Errorf("damaged %t: sections: %v", damaged, got)
+		}
+		if got := f.VerifyHash(t.Context()); (got != nil) != damaged {
+			t.Errorf("damaged %t: whole file: %v", damaged, got)
 		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/zeebo/xxh3"
 
@@ -179,6 +178,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if err := w.publish(&info); err != nil {
 		return Info{}, err
 	}
+	Folder{w.dir}.Touch(name(hash)) // it is what the latest build made, also when it was there already
 	if err := files.SyncDir(w.dir); err != nil {
 		if fresh { // else CURRENT may name it, and damaged or not before, it is whole now
 			err = errors.Join(err, os.Remove(info.Path))
@@ -205,11 +205,7 @@ func (w *Writer) publish(info *Info) error {
 	case !there:
 		return os.Rename(w.file.Name(), info.Path)
 	}
-	// The file stays, but as the newest: it is what the latest build made. Where it belongs to somebody else and its
-	// time can't be set, it is merely pruned earlier.
 	info.Known = true
-	now := time.Now()
-	_ = os.Chtimes(info.Path, now, now)
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
@@ -25,6 +26,8 @@ type File struct {
 	Size      int    // of the plain bytes
 	Gzip      []byte
 	Zstd      []byte // of the same bytes
+
+	plain func() []byte // Zstd decompressed, once
 }
 
 // mediaTypes are those of the files that pages have, by the end of their names.
@@ -80,17 +83,22 @@ func read(tree fs.FS, name string) (*File, error) {
 	f.Size = int(binary.LittleEndian.Uint32(f.Gzip[len(f.Gzip)-sizeBytes:]))
 	sum := xxh3.Hash128(f.Gzip).Bytes()
 	f.Hash = hex.EncodeToString(sum[:])
+	f.plain = sync.OnceValue(func() []byte { return decompress(f.Zstd) })
 	return f, nil
 }
 
-// Plain returns the file's bytes. They are kept nowhere: few clients read neither coding.
-func (f *File) Plain() []byte {
+// Plain returns the file's bytes, never to be written to. They are made when the first client asks that reads neither coding, and
+// kept: else a hundred bytes of a request would hold megabytes until its client has taken them.
+func (f *File) Plain() []byte { return f.plain() }
+
+// decompress returns what is embedded as zstd.
+func decompress(packed []byte) []byte {
 	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		panic(err) // the option is a constant
 	}
 	defer r.Close()
-	plain, err := r.DecodeAll(f.Zstd, nil)
+	plain, err := r.DecodeAll(packed, nil)
 	if err != nil {
 		panic(err) // embedded_test.go has read what is embedded
 	}

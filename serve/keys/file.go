@@ -13,8 +13,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"github.com/tidwall/gjson"
 
 	"sabine/serve/statefile"
 )
@@ -71,6 +73,9 @@ func Read(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("key file: %w", err)
 	}
+	if !utf8.Valid(b) {
+		return nil, fmt.Errorf("key file %s: not UTF-8", path)
+	}
 	f := new(File)
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
@@ -80,10 +85,33 @@ func Read(path string) (*File, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return nil, fmt.Errorf("key file %s: text behind the JSON object", path)
 	}
+	if name := doubled(gjson.ParseBytes(b)); name != "" {
+		return nil, fmt.Errorf("key file %s: %q stands twice in an object", path, name)
+	}
 	if err := f.check(); err != nil {
 		return nil, fmt.Errorf("key file %s: %w", path, err)
 	}
 	return f, nil
+}
+
+// doubled returns the name of a member that stands twice in an object, "" when there is none. Only the second would count:
+// whoever has written the first, to revoke a key, would wait in vain.
+func doubled(v gjson.Result) (name string) {
+	var names []string
+	v.ForEach(func(key, value gjson.Result) bool {
+		if member := key.String(); v.IsObject() {
+			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, member) }) { // as encoding/json reads it
+				name = member
+				return false
+			}
+			names = append(names, member)
+		}
+		if value.Type == gjson.JSON {
+			name = doubled(value)
+		}
+		return name == ""
+	})
+	return name
 }
 
 // check returns everything in the file that the server could not act on.

@@ -135,6 +135,13 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		{"a key of no account", `{"accounts":[],"keys":[{"id":"k","account":"b","hash":"` + hash + `","status":"active"}]}`, `keys[0].account: there is no account "b"`},
 		{"a short hash", account + `"keys":[{"id":"k","account":"a","hash":"00","status":"active"}]}`, "keys[0].hash: expected 64 hex digits"},
 		{"an unknown status", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"on"}]}`, `keys[0].status: expected active, paused or revoked, got "on"`},
+		{"empty", ``, "not a JSON object"},
+		{"another type", account + `"keys":[{"id":7}]}`, "not a JSON object"},
+		{"deep nesting", strings.Repeat("[", 1<<20), "not a JSON object"},
+		{"another alphabet", account + `"keys":[{"id":"M` + "\xfc" + `ller"}]}`, "not UTF-8"},
+		{"a status that another follows", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"revoked","scopes":[],"Status":"active"}]}`, `"Status" stands twice`},
+		{"one in letters that are read as the same", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"revoked","scopes":[],"ſtatus":"active"}]}`, `"ſtatus" stands twice`},
+		{"keys that others follow", account + `"keys":[],"keys":[]}`, `"keys" stands twice`},
 		{"two keys of one id", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"active"},{"id":"k","account":"a","hash":"` + hash + `","status":"active"}]}`, "keys[1].id: expected an id of its own"},
 	}
 	for _, tt := range tests {
@@ -185,6 +192,31 @@ func TestAFailedUpdateLeavesTheFileAlone(t *testing.T) {
 	after, _ := os.ReadFile(path)
 	if err == nil || string(before) != string(after) {
 		t.Errorf("got error %v and changed: %t", err, string(before) != string(after))
+	}
+}
+
+// A file that only grew would be read by nobody any more.
+func TestAnUpdateWritesNoFileThatIsTooLarge(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	create(t, path, "acme", nil, nil)
+	before, _ := os.ReadFile(path)
+	err := Update(path, func(f *File) error { f.Accounts[0].Name = strings.Repeat("x", maxFileSize); return nil })
+	after, _ := os.ReadFile(path)
+	if err == nil || !strings.Contains(err.Error(), "larger than 16 MiB") || string(before) != string(after) {
+		t.Errorf("got %v, changed: %t", err, string(before) != string(after))
+	}
+}
+
+// A lock that somebody else has put there as a link makes no file where that leads.
+func TestALockThatIsALinkIsNotFollowed(t *testing.T) {
+	dir := t.TempDir()
+	path, elsewhere := filepath.Join(dir, "keys.json"), filepath.Join(dir, "elsewhere")
+	must(t, os.Symlink(elsewhere, path+".lock"))
+	if err := Update(path, func(*File) error { return nil }); err == nil || !strings.Contains(err.Error(), path+".lock") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Lstat(elsewhere); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("elsewhere: %v", err)
 	}
 }
 

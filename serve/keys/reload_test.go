@@ -2,15 +2,23 @@ package keys
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	goruntime "runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"golang.org/x/sys/unix"
+
+	"sabine/indexes/files"
 )
 
 // TestAReloadThatFailsIsTriedAgainAtEveryLook: what stood in the way goes away without a trace on the file, so that
@@ -32,6 +40,10 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			func(t *testing.T, path string) { move(t, path+".whole", path) }, "not a JSON object"},
 		{"a named pipe", func(t *testing.T, path string) { move(t, path, path+".whole"); must(t, unix.Mkfifo(path, 0o600)) },
 			func(t *testing.T, path string) { move(t, path+".whole", path) }, "a named pipe"},
+		{"a folder", func(t *testing.T, path string) { move(t, path, path+".whole"); must(t, os.Mkdir(path, 0o700)) },
+			func(t *testing.T, path string) { must(t, os.Remove(path)); move(t, path+".whole", path) }, "a folder"},
+		{"a link to nothing", func(t *testing.T, path string) { move(t, path, path+".whole"); must(t, os.Symlink("gone", path)) },
+			func(t *testing.T, path string) { move(t, path+".whole", path) }, "no such file"},
 		{"links in a circle", func(t *testing.T, path string) {
 			move(t, path, path+".whole")
 			must(t, os.Symlink("keys.json", path))
@@ -61,6 +73,7 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			if _, err := s.Authorize("Bearer "+secret, noon); err != nil {
 				t.Errorf("meanwhile the last good state is not in force: %v", err)
 			}
+			s.again = time.Time{} // on a busy machine any refusal may take long
 			for range 3 {
 				s.poll()
 			}
@@ -74,6 +87,140 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 				t.Errorf("want one line when it cannot be read and one when it can, got\n%s", log)
 			}
 		})
+	}
+}
+
+// TestRefusalsAreInForceWithinASecond: at the next look, which leaves most of the second to read a large file.
+func TestRefusalsAreInForceWithinASecond(t *testing.T) {
+	for _, tt := range []struct {
+		rule   string
+		change func(f *File, k Key) error
+		want   error
+	}{
+		{"revoked", func(f *File, k Key) error { return f.SetStatus(k.ID, Revoked) }, ErrRevoked},
+		{"paused", func(f *File, k Key) error { return f.SetStatus(k.ID, Paused) }, ErrPaused},
+		{"the account is disabled", func(f *File, _ Key) error { return f.SetActive("acme", false) }, ErrInactive},
+		{"taken out", func(f *File, _ Key) error { f.Keys = []Key{}; return nil }, ErrInvalid},
+		{"its scope is gone", func(f *File, _ Key) error { f.Keys[0].Scopes = nil; return nil }, ErrNotAllowed},
+		{"it expires now", func(f *File, _ Key) error { now := time.Now(); f.Keys[0].ExpiresAt = &now; return nil }, ErrExpired},
+		{"its time goes by", func(*File, Key) error { return nil }, ErrExpired},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "keys.json")
+			synctest.Test(t, func(t *testing.T) {
+				expires := time.Now().Add(time.Hour)
+				secret, k := create(t, path, "acme", []string{ScopeRead}, &expires)
+				s := openStore(t, path)
+				ctx, end := context.WithCancel(t.Context())
+				defer end()
+				go s.Watch(ctx)
+				time.Sleep(59 * time.Minute)
+				if _, err := s.Authorize("Bearer "+secret, time.Now()); err != nil {
+					t.Errorf("before: %v", err)
+				}
+				must(t, Update(path, func(f *File) error { return tt.change(f, k) }))
+				if tt.rule == "its time goes by" {
+					time.Sleep(time.Minute)
+				}
+				time.Sleep(lookInterval)
+				synctest.Wait()
+				if _, err := s.Authorize("Bearer "+secret, time.Now()); !errors.Is(err, tt.want) {
+					t.Errorf("got %v, want %v", err, tt.want)
+				}
+			})
+		})
+	}
+}
+
+// TestAKeyThatStaysIsNeverRefused while others come and go, whether the file is replaced or written where it lies, which shows
+// a half of it now and then.
+func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	kept, _ := create(t, path, "acme", []string{ScopeRead}, nil)
+	_, other := create(t, path, "acme", []string{ScopeRead}, nil)
+	s := openStore(t, path)
+	var group sync.WaitGroup
+	var done atomic.Bool
+	for range 2 {
+		group.Go(func() {
+			for !done.Load() {
+				if _, err := s.Authorize("Bearer "+kept, noon); err != nil {
+					t.Errorf("refused: %v", err)
+					return
+				}
+			}
+		})
+	}
+	group.Go(func() {
+		for !done.Load() {
+			s.poll()
+		}
+	})
+	for round := range 12 {
+		must(t, Update(path, func(f *File) error { return f.SetStatus(other.ID, []Status{Paused, Active}[round%2]) }))
+		text, err := os.ReadFile(path)
+		must(t, err)
+		must(t, os.WriteFile(path, text, 0o600))
+	}
+	done.Store(true)
+	group.Wait()
+	for range 2 { // a read that failed may have been the last
+		s.poll()
+	}
+	if s.Stale() != nil {
+		t.Errorf("at the end: %+v", s.Stale())
+	}
+}
+
+// TestAFolderOfLinks: a Kubernetes volume shows its files through a link to the folder of their version, which is exchanged.
+func TestAFolderOfLinks(t *testing.T) {
+	dir := t.TempDir()
+	for version := range 3 {
+		must(t, os.Mkdir(filepath.Join(dir, fmt.Sprint(version)), 0o755))
+	}
+	path := filepath.Join(dir, "keys.json")
+	must(t, os.Symlink("..data/keys.json", path))
+	use := func(version string) {
+		must(t, os.Symlink(version, filepath.Join(dir, "..next")))
+		move(t, filepath.Join(dir, "..next"), filepath.Join(dir, "..data"))
+	}
+	use("0")
+	secret, k := create(t, path, "acme", []string{ScopeRead}, nil) // where the links lead
+	text, err := os.ReadFile(filepath.Join(dir, "0", "keys.json"))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(dir, "1", "keys.json"), text, 0o600))
+	must(t, Update(filepath.Join(dir, "1", "keys.json"), func(f *File) error { return f.SetStatus(k.ID, Paused) }))
+	s := openStore(t, path)
+	for _, step := range []struct {
+		version string
+		want    error
+		stale   bool
+	}{{"0", nil, false}, {"1", ErrPaused, false}, {"0", nil, false}, {"2", nil, true}, {"1", ErrPaused, false}} {
+		use(step.version)
+		s.poll()
+		if _, err := s.Authorize("Bearer "+secret, noon); !errors.Is(err, step.want) || (s.Stale() != nil) != step.stale {
+			t.Errorf("version %s: got %v, stale %v", step.version, err, s.Stale())
+		}
+	}
+}
+
+// A file that takes long to refuse is not read all the time, but at once when it changes.
+func TestAFileThatTakesLongToRefuseIsLeftAloneForAWhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "keys.json")
+	create(t, path, "acme", []string{ScopeRead}, nil)
+	s := openStore(t, path)
+	cut(t, path, path)
+	stamp, err := files.StampOf(path)
+	must(t, err)
+	s.refused, s.again = stamp, time.Now().Add(time.Hour)
+	s.poll()
+	if n := s.ReloadFailures(); n != 0 {
+		t.Errorf("it was read again: %d failures", n)
+	}
+	cut(t, path, path)
+	s.poll()
+	if n := s.ReloadFailures(); n != 1 {
+		t.Errorf("it has changed: got %d failures, want 1", n)
 	}
 }
 

@@ -39,6 +39,8 @@ type Store struct {
 	log      *slog.Logger
 	entries  atomic.Pointer[map[[sha256.Size]byte]*entry]
 	seen     files.Stamp // of the file whose keys are in force; zero while there is none
+	refused  files.Stamp // of a file that took long to refuse, which is
+	again    time.Time   // not tried again before this time, unless it changes
 	failures atomic.Int64
 	stale    atomic.Pointer[Stale]
 	used     uses
@@ -80,7 +82,7 @@ func OpenStore(path string, log *slog.Logger) (*Store, error) {
 
 // load reads the file and puts it in force. What the file looked like is taken before it is read, so that a change in
 // between is noticed by the next look, and noted only when it is in force, so that a file that cannot be read is tried
-// again at every look.
+// again: at every look, or later when that takes long.
 func (s *Store) load() error {
 	looked, err := files.StampOf(s.path)
 	if err != nil {
@@ -118,6 +120,13 @@ func (s *Store) load() error {
 	return nil
 }
 
+// lookInterval is how often the file is looked at. To read the largest one takes some 0.3 s, on a busy machine twice that, and
+// within a second of a change it has to be in force.
+const lookInterval = files.PollInterval / 2
+
+// longRead is how long a file that is refused may take before it is tried again at every look.
+const longRead = lookInterval / 10
+
 // Watch reloads the file when it changes, within a second, until the context ends, and keeps the last use of its keys.
 // A file that cannot be read, or that vanishes, leaves the last good state in force.
 func (s *Store) Watch(ctx context.Context) {
@@ -128,7 +137,7 @@ func (s *Store) Watch(ctx context.Context) {
 		saver.Run(ctx)
 		saver.Note(s.used.save())
 	})
-	look := time.NewTicker(files.PollInterval)
+	look := time.NewTicker(lookInterval)
 	defer look.Stop()
 	for {
 		select {
@@ -146,7 +155,14 @@ func (s *Store) poll() {
 	now, err := files.StampOf(s.path)
 	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still none
 	if !unchanged {
+		began := time.Now()
+		if now == s.refused && began.Before(s.again) {
+			return
+		}
 		err = s.load()
+		if took := time.Since(began); err != nil && took > longRead {
+			s.refused, s.again = now, began.Add(10*took)
+		}
 	}
 	switch {
 	case !unchanged && err != nil:

@@ -22,14 +22,19 @@ func Update(path string, change func(*File) error) error {
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
-	lock, err := os.OpenFile(target+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	lock, err := os.OpenFile(target+".lock", os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
 	defer lock.Close() // gives the lock up
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
+	err = unix.Flock(int(lock.Fd()), unix.LOCK_EX)
+	for errors.Is(err, unix.EINTR) { // a signal came while it waited
+		err = unix.Flock(int(lock.Fd()), unix.LOCK_EX)
+	}
+	if err != nil {
 		return fmt.Errorf("key file: waiting for other updates: %w", err)
 	}
+	files.RemoveUnfinished(target, 0)
 	f, err := Read(target)
 	if errors.Is(err, fs.ErrNotExist) {
 		f, err = &File{Accounts: []Account{}, Keys: []Key{}}, nil
@@ -44,7 +49,10 @@ func Update(path string, change func(*File) error) error {
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
-	if err := replace(target, append(b, '\n')); err != nil {
+	if b = append(b, '\n'); len(b) > maxFileSize {
+		return fmt.Errorf("key file %s: it would be larger than %d MiB, the most that is read; nothing was changed", path, maxFileSize>>20)
+	}
+	if err := replace(target, b); err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
 	if err := files.SyncDir(filepath.Dir(target)); err != nil {

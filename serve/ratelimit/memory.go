@@ -14,7 +14,7 @@ import (
 	"sabine/serve/statefile"
 )
 
-// maxClients bounds the memory store: some 20 MB. Beyond it, the client that loses the least is forgotten.
+// maxClients bounds the memory store: some 20 MB. Beyond it, a client that has counted little is forgotten.
 const maxClients = 100_000
 
 // Memory is a store in process memory. It holds at most maxClients clients.
@@ -23,6 +23,7 @@ type Memory struct {
 	own    ownSecret          // of which secret is, unless it was given
 	file   stateFile          // path "": none
 	opened time.Time          // with the reading of a clock that nobody sets
+	most   int                // clients; tests hold fewer
 	stop   context.CancelFunc // ends the saving
 	saving sync.WaitGroup
 
@@ -47,7 +48,7 @@ func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 // means one of the store's own, kept in ratelimit.secret beside the file. A file that is not there, or that is damaged,
 // means no counters yet; one that cannot be read, or that another server uses, is an error.
 func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
-	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), clients: map[name][]counter{}}
+	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), most: maxClients, clients: map[name][]counter{}}
 	if file == "" {
 		m.secret = cmp.Or(m.secret, newSecret(newKey()))
 		return m, nil
@@ -128,7 +129,7 @@ func (m *Memory) Look(_ context.Context, client string, p Policy, now time.Time)
 // clock that began it was wrong, and may have been so by a year.
 func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
-	if !ok && len(m.clients) >= maxClients {
+	if !ok && len(m.clients) >= m.most {
 		m.makeRoom(now)
 	}
 	if !slices.EqualFunc(known, p, counter.isOf) {
@@ -145,8 +146,8 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 		m.clients[client] = known
 	}
 	at := now
-	for i, w := range p {
-		if known[i].Start > now.Unix() && time.Since(m.opened)-known[i].begun >= w.Span {
+	for i := range known {
+		if known[i].Start > now.Unix() && m.left(known[i], now) <= 0 {
 			known[i].Start = 0
 		}
 		at = latest(at, known[i].Start)
@@ -167,28 +168,39 @@ func latest(t time.Time, seconds int64) time.Time {
 	return time.Unix(seconds, 0)
 }
 
-// makeRoom forgets every client whose windows are over and, when there is none, the one of a few taken at random whose
-// windows end first: an address of this minute rather than an account of this day.
+// left returns for how many seconds a counter still counts; for none when its window is over.
+func (m *Memory) left(c counter, now time.Time) int64 {
+	if c.Start > now.Unix() {
+		return c.Span - int64((time.Since(m.opened)-c.begun)/time.Second)
+	}
+	return c.Start + c.Span - now.Unix()
+}
+
+// makeRoom looks at a few clients taken at random. It forgets those whose windows are over or, when there is none, the one
+// that has counted the least, and of several the one whose windows end first: so nobody gets a fresh budget in the place of
+// a spent one by asking from many addresses. It never looks at more, since everybody waits for it.
 func (m *Memory) makeRoom(now time.Time) {
 	const sample = 16
-	victim, victimEnd, seen := name{}, int64(0), 0
+	var victim name
+	least, leastLeft, seen := 0, int64(0), 0
 	for client, counters := range m.clients {
-		end := int64(0)
+		count, left := 0, int64(0)
 		for _, c := range counters {
-			end = max(end, c.Start+c.Span)
+			if l := m.left(c, now); l > 0 {
+				count, left = max(count, c.N), max(left, l)
+			}
 		}
-		if end <= now.Unix() {
+		switch {
+		case left == 0:
 			delete(m.clients, client)
-			continue
+		case leastLeft == 0 || count < least || count == least && left < leastLeft:
+			victim, least, leastLeft = client, count, left
 		}
-		if seen == 0 || end < victimEnd {
-			victim, victimEnd = client, end
-		}
-		if seen++; seen == sample && len(m.clients) >= maxClients {
-			break // nothing is over in a random sample: another look would cost more than it finds
+		if seen++; seen == sample {
+			break
 		}
 	}
-	if len(m.clients) >= maxClients {
+	if len(m.clients) >= m.most {
 		delete(m.clients, victim)
 	}
 }
@@ -213,19 +225,28 @@ func (m *Memory) save() error {
 
 // changed returns the counters that are worth saving, nil when none has changed since the last time.
 func (m *Memory) changed(now time.Time) map[name][]counter {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	type one struct {
+		client name
+		counter
+	}
+	m.mu.Lock() // for a copy in one piece, and no longer: everybody waits for it
 	if !m.dirty {
+		m.mu.Unlock()
 		return nil
 	}
 	m.dirty = false
-	saved := map[name][]counter{}
+	worth := make([]one, 0, len(m.clients))
 	for client, counters := range m.clients {
 		for _, c := range counters {
 			if c.Span >= int64(savedSpan/time.Second) && c.Start+c.Span > now.Unix() {
-				saved[client] = append(saved[client], c)
+				worth = append(worth, one{client, c})
 			}
 		}
+	}
+	m.mu.Unlock()
+	saved := make(map[name][]counter, len(worth))
+	for _, w := range worth {
+		saved[w.client] = append(saved[w.client], w.counter)
 	}
 	return saved
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
@@ -137,24 +138,70 @@ func TestStateThatCannotBeReadIsAnError(t *testing.T) {
 	}
 }
 
-func TestMemoryIsBoundedAndForgetsAddressesBeforeAccounts(t *testing.T) {
+var flood = flag.Int("addresses", 2000, "addresses that TestAFloodOpensNoFreshBudget asks from")
+
+// A flood of addresses makes room for itself, and for nobody who has spent his budget: neither an address nor an account, at
+// the end of its day or after a year in which the clock was wrong.
+func TestAFloodOpensNoFreshBudget(t *testing.T) {
+	t.Parallel()
+	const spenders = 20
+	for _, tt := range []struct {
+		rule  string
+		spent time.Time // when they have spent theirs
+		after time.Time // when the flood comes
+	}{
+		{"within a minute", noon, noon.Add(59 * time.Second)},
+		{"in the last minute of a day", noon.Add(12*time.Hour - time.Minute), noon.Add(12*time.Hour - time.Second)},
+		{"after the clock was a year ahead", noon.AddDate(1, 0, 0), noon},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			m, err := NewMemory("", nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.most = min(maxClients, *flood/4)
+			addresses, accounts := Policy{{12, time.Minute}}, Policy{{12, time.Minute}, {15, 24 * time.Hour}}
+			ask := func(i int, now time.Time) (allowed bool) {
+				policy := addresses
+				if i%2 == 0 {
+					policy = accounts
+				}
+				_, allowed, err = m.Take(t.Context(), fmt.Sprint("spender:", i), policy, now)
+				return err == nil && allowed
+			}
+			for i := range spenders {
+				for range 12 {
+					ask(i, tt.spent)
+				}
+			}
+			for i := range *flood {
+				take(t, m, fmt.Sprint("address:", i), addresses, tt.after)
+			}
+			for i := range spenders {
+				if ask(i, tt.after) {
+					t.Errorf("spender %d has a fresh budget", i)
+				}
+			}
+			if len(m.clients) > m.most {
+				t.Errorf("got %d clients, want at most %d", len(m.clients), m.most)
+			}
+		})
+	}
+}
+
+// An account of the day stays when addresses of the minute, which have counted as much, come and go.
+func TestAnAddressIsForgottenBeforeAnAccount(t *testing.T) {
 	m, err := NewMemory("", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	m.most = 1000
 	take(t, m, "account:a", account, noon)
-	for i := range maxClients + maxClients/4 {
+	for i := range 5 * m.most {
 		take(t, m, fmt.Sprint("address:", i), public, noon)
-	}
-	if len(m.clients) > maxClients {
-		t.Errorf("got %d clients, want at most %d", len(m.clients), maxClients)
 	}
 	if c := take(t, m, "account:a", account, noon); c.N[1] != 2 {
 		t.Errorf("the account was forgotten: got %v", c)
-	}
-	take(t, m, "address:late", public, noon.Add(time.Hour))
-	if len(m.clients) > maxClients {
-		t.Errorf("got %d clients an hour later", len(m.clients))
 	}
 }
 

@@ -24,9 +24,14 @@ func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
 // start returns the beginning of the window that now lies in, in seconds since the Unix epoch.
 func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w.seconds() }
 
-// remains returns how long the window that now lies in still lasts, in whole seconds rounded up.
-func (w Window) remains(now time.Time) time.Duration {
-	return time.Duration(w.start(now)-now.Unix())*time.Second + w.Span // the part of a second that now has is rounded up
+// remains returns how long the window that at lies in still lasts, in whole seconds rounded up. It may lie ahead of now. When
+// more than its span does, the clock was set back since, and it is over once it has lasted its span.
+func (w Window) remains(at, now time.Time) time.Duration {
+	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // now's part of a second is rounded up
+	if ahead > w.Span {
+		return w.Span
+	}
+	return ahead + w.Span
 }
 
 // A Policy is the windows of one budget, shortest first. No two have the same limit, which would make an ambiguous
@@ -250,10 +255,9 @@ func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.policy}
 	i, span := 0, time.Duration(0) // of the window that the fields speak of
 	for _, count := range counts {
-		early := time.Duration(count.At.Unix()-now.Unix()) * time.Second // before its windows; 0 unless it came late
 		for _, n := range count.N {
 			w := b.Policy[i]
-			remaining, reset := max(0, w.Limit-n), w.remains(count.At)+early
+			remaining, reset := max(0, w.Limit-n), w.remains(count.At, now)
 			tied := remaining == d.remaining && (remaining == 0 && reset > d.reset || remaining > 0 && w.Span < span)
 			if i == 0 || remaining < d.remaining || tied {
 				span, d.limit, d.remaining, d.reset = w.Span, b.limits[i], remaining, reset

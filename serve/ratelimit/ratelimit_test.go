@@ -52,7 +52,7 @@ func FuzzParsePolicy(f *testing.F) {
 			return
 		}
 		for _, w := range p {
-			if r := w.remains(time.Unix(1, 0)); w.Limit < 1 || r < time.Second || r > w.Span {
+			if r := w.remains(time.Unix(1, 0), time.Unix(1, 0)); w.Limit < 1 || r < time.Second || r > w.Span {
 				t.Errorf("ParsePolicy(%q) has the window %v, which remains %v", text, w, r)
 			}
 		}
@@ -117,7 +117,8 @@ func TestResetIsWholeSecondsRoundedUp(t *testing.T) {
 		{"never 0", time.Minute - time.Nanosecond, time.Second},
 	}
 	for _, tt := range tests {
-		if got := minute.remains(time.Unix(1_700_000_040, 0).Truncate(time.Minute).Add(tt.at)); got != tt.want {
+		now := time.Unix(1_700_000_040, 0).Truncate(time.Minute).Add(tt.at)
+		if got := minute.remains(now, now); got != tt.want {
 			t.Errorf("%s: got %v, want %v", tt.rule, got, tt.want)
 		}
 	}

@@ -38,7 +38,7 @@ func (f *stateFile) acquire() error {
 	if f.lock != nil {
 		return nil
 	}
-	lock, err := os.OpenFile(f.path+".lock", os.O_CREATE|os.O_RDWR|unix.O_NONBLOCK, 0o600)
+	lock, err := os.OpenFile(f.path+".lock", os.O_CREATE|os.O_RDWR|unix.O_NONBLOCK|unix.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return err
 	}

@@ -40,8 +40,10 @@ func Read(path string, limit int64) ([]byte, error) {
 }
 
 // Write replaces a file, for its owner alone, atomically. Its copy is made beside it: a folder for temporary files is
-// others' too, and may be on another disk. An error names the file, not the copy, whose name is another each time.
+// others' too, and may be on another disk. An error names the file, not the copy, whose name is another each time. After a
+// loss of power the file is whole, but may be the old one for as long as the system takes to write down names, some seconds.
 func Write(path string, b []byte) error {
+	files.RemoveUnfinished(path, files.UnfinishedAge)
 	err := renameio.WriteFile(path, b, 0o600, renameio.WithTempDir(filepath.Dir(path)))
 	if of, is := errors.AsType[*os.PathError](err); is {
 		return &os.PathError{Op: "write", Path: path, Err: of.Err}
@@ -49,10 +51,11 @@ func Write(path string, b []byte) error {
 	return err
 }
 
-// Create writes a file that is not there yet, for its owner alone, whole or not at all. Of two that do so at a time the
-// second gets fs.ErrExist.
+// Create writes a file that is not there yet, for its owner alone, whole or not at all, and durably. Of two that do so at a
+// time the second gets fs.ErrExist.
 func Create(path string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*") // with the mode 0600
+	files.RemoveUnfinished(path, files.UnfinishedAge)
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*") // with the mode 0600
 	if err != nil {
 		return err
 	}
@@ -61,7 +64,13 @@ func Create(path string, b []byte) error {
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return os.Link(f.Name(), path)
+	if err := os.Link(f.Name(), path); err != nil {
+		return err
+	}
+	if err := files.SyncDir(filepath.Dir(path)); err != nil {
+		return errors.Join(err, os.Remove(path)) // so that it can be tried again
+	}
+	return nil
 }
 
 // A Saver saves a state while it may change, and tells of an error once, until it is another or gone.

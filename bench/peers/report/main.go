@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	_ "embed" // for the template
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +20,7 @@ import (
 )
 
 func main() {
-	folder := flag.String("folder", ".", "`folder` of results.ndjson and notes.md, which REPORT.md and plots are written to")
+	folder := flag.String("folder", ".", "`folder` of results.ndjson, soak.ndjson and notes.md, which REPORT.md and plots are written to")
 	flag.Parse()
 	if err := run(*folder, *folder); err != nil {
 		fmt.Fprintln(os.Stderr, "report:", err)
@@ -36,6 +38,10 @@ func run(from, to string) error {
 	lines, err := results.Read(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	soak, err := lastSoak(filepath.Join(from, "soak.ndjson"))
+	if err != nil {
+		return err
 	}
 	notes, err := os.ReadFile(filepath.Join(from, "notes.md"))
 	if err != nil {
@@ -55,29 +61,53 @@ func run(from, to string) error {
 		}
 	}
 	var b bytes.Buffer
-	if err := report(lines).write(&b); err != nil {
+	if err := (&page{report(lines), soak}).write(&b); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(to, "REPORT.md"), append(append(b.Bytes(), '\n'), notes...), 0o644)
 }
 
-// text is all of the report that is made of lines; what it names are methods of a report.
+// lastSoak returns the last run of bench/soak in a file, nil when there is none.
+func lastSoak(file string) (*results.Soak, error) {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	soak, err := results.LastSoak(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return soak, nil
+}
+
+// A page is what the report is made of.
+type page struct {
+	report
+	Soak *results.Soak // nil: there was none
+}
+
+// text is all of the report that is made of figures; what it names are methods of a page.
 //
 //go:embed report.md.tmpl
 var text string
 
-func (r report) write(w io.Writer) error {
+func (p *page) write(w io.Writer) error {
 	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
 	t, err := template.New("").Funcs(template.FuncMap{
 		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
-		"engines": r.Suite(results.Search).Engines, "groups": func() []group { return groups },
+		"engines": p.Suite(results.Search).Engines, "groups": func() []group { return groups },
 		"collections": func() []string { return []string{"sample", "open", "locked"} }, "quotient": quotient[int64], "fraction": quotient[float64],
 		"ms": of[time.Duration](milliseconds), "times": times, "percent": percent, "gbs": gigabytesPerSecond,
 		"mb": of[int64](unit("%.0f MB", 1e6)), "mib": of[int64](mebibytes), "bytes": of[int64](grouped), "count": of[int](grouped), "whole": grouped,
+		"next":  func(i int) int { return i + 1 },
 		"share": func(v float64) string { return fmt.Sprintf("%.2f", v) },
 	}).Parse(text)
 	if err != nil {
 		return err
 	}
-	return t.Execute(w, r)
+	return t.Execute(w, p)
 }

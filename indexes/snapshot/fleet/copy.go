@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -77,7 +76,7 @@ func (c *Copy) copy(ctx context.Context) error {
 		c.tag = ""
 	}
 	if c.State().Hash == "" { // what an earlier run has left is in force until the source answers
-		if b, err := os.ReadFile(c.Path); err == nil {
+		if b, err := readFile(c.Path, maxCopySize); err == nil {
 			c.update(func(s *State) { s.Hash = tagOf(b) })
 		}
 	}
@@ -119,7 +118,7 @@ func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err erro
 	if err := cmp.Or(err, c.Trust.check(b, string(signature))); err != nil {
 		return nil, err
 	}
-	before, _ := os.ReadFile(c.Path + signatureSuffix) // none says nothing
+	before, _ := readFile(c.Path+signatureSuffix, maxSignatureSize) // none says nothing
 	if signedAt(signature) < signedAt(before) {
 		return nil, fmt.Errorf("%w, by the times of their signatures", ErrOlder)
 	}
@@ -129,9 +128,11 @@ func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err erro
 // replace puts content in the file's place once it was checked, and its signature, if any, beside it.
 func (c *Copy) replace(b, signature []byte) error {
 	dir := filepath.Dir(c.Path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := files.MakeDir(dir); err != nil {
 		return err
 	}
+	files.RemoveUnfinished(c.Path, files.UnfinishedAge)
+	files.RemoveUnfinished(c.Path+signatureSuffix, files.UnfinishedAge)
 	file, err := renameio.NewPendingFile(c.Path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"sabine/indexes/files"
+	"sabine/indexes/snapshot"
 )
 
 // A fileStore is a folder, such as one that several machines have mounted. The tag of an object is the hash of its content.
@@ -64,6 +65,16 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 	return object, nil
 }
 
+// readFile returns at most limit bytes of a regular file, and waits for nothing else that may stand at a path.
+func readFile(path string, limit int64) ([]byte, error) {
+	file, _, err := files.OpenRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, limit))
+}
+
 func tagOf(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
@@ -71,27 +82,31 @@ func tagOf(b []byte) string {
 
 // notFound makes ErrNotFound of the error that a file is not there, unless the folder itself is not: that may be mounted later.
 func (s *fileStore) notFound(err error) error {
-	if _, lost := os.Stat(s.dir); lost == nil && errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w: %w", ErrNotFound, err)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return err
+	if _, lost := os.Stat(s.dir); lost != nil {
+		return lost
+	}
+	return fmt.Errorf("%w: %w", ErrNotFound, err)
 }
 
-// Probe makes the folder when it is not there, and takes its lock.
+// Probe makes the folder when it is not there, takes its lock, and makes durable what an earlier publisher could not.
 func (s *fileStore) Probe(ctx context.Context) error {
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+	if err := files.MakeDir(s.dir); err != nil {
 		return err
 	}
 	unlock, err := s.lock(ctx)
-	if err == nil {
-		unlock()
+	if err != nil {
+		return err
 	}
-	return err
+	unlock()
+	return files.SyncDir(s.dir)
 }
 
 // lock waits until no other publisher has the folder, on this machine or, where the file system does that, on others.
 func (s *fileStore) lock(ctx context.Context) (unlock func(), err error) {
-	file, err := os.OpenFile(s.path(fileLockName), os.O_CREATE|os.O_RDWR, 0o644)
+	file, err := os.OpenFile(s.path(fileLockName), os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -179,10 +194,14 @@ func (s *fileStore) Swap(ctx context.Context, name string, b []byte, tag string)
 	if now != tag {
 		return ErrChanged
 	}
+	files.RemoveUnfinished(s.path(name), 0)
 	if err := renameio.WriteFile(s.path(name), b, 0o644, renameio.WithTempDir(s.dir)); err != nil {
 		return err
 	}
-	return files.SyncDir(s.dir)
+	if err := files.SyncDir(s.dir); err != nil {
+		return fmt.Errorf("%w: %w", snapshot.ErrUnsynced, err)
+	}
+	return nil
 }
 
 func (s *fileStore) Names(context.Context) ([]Named, error) {

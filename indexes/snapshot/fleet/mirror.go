@@ -8,13 +8,11 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/google/renameio/v2"
-	"golang.org/x/sys/unix"
 
 	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
@@ -61,14 +59,12 @@ type failure struct {
 	until time.Time
 }
 
-// mirrored is what a folder keeps of its mirror, in the file mirrorName: the generation that was brought into force last, so
+// mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was brought into force last, so
 // that an older one is refused after a restart too.
 type mirrored struct {
 	Store      string     `json:"store"`
 	Generation Generation `json:"generation"`
 }
-
-const mirrorName = "MIRROR.json"
 
 // ErrOlder says that a store has a generation in force that was brought into force before another one of it that is known here.
 var ErrOlder = errors.New("it was brought into force before one that is known here")
@@ -181,14 +177,27 @@ func (b *bringing) end() {
 	b.of, b.done = nil, nil
 }
 
-// Once brings what the store has in force now into the folder.
+// Once brings what the store has in force now into the folder, with its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 	g, err := m.look(ctx)
 	if err == nil {
 		err = m.bring(ctx, g)
 	}
+	if err == nil {
+		err = m.complete(ctx, g)
+	}
 	m.note(m.Log, m.Source, err)
 	return g, err
+}
+
+// complete fetches the report of the generation in force, if it is not here, and makes durable what an earlier run could not.
+func (m *Mirror) complete(ctx context.Context, g *Generation) error {
+	if b, _ := snapshot.ReadReport(m.Folder.Path(g.snapshotName())); g.Report != "" && tagOf(b) != g.Report {
+		if err := m.report(ctx, g); err != nil {
+			return fmt.Errorf("%s is in force, but its report was not downloaded: %w", g.snapshotName(), err)
+		}
+	}
+	return files.SyncDir(m.Folder.Dir)
 }
 
 // look asks the store which generation shall be in force.
@@ -259,7 +268,7 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 // none was. A file that cannot be read says nothing: a server that nobody looks at has to go on.
 func (m *Mirror) before() Generation {
 	var was mirrored
-	b, err := os.ReadFile(m.Folder.Path(mirrorName))
+	b, err := readFile(m.Folder.Path(snapshot.MirrorName), maxPointerSize)
 	if err != nil || json.Unmarshal(b, &was) != nil || was.Store != m.Source.String() || was.Generation.Format != snapshot.FormatMajor {
 		return Generation{}
 	}
@@ -290,7 +299,7 @@ func (m *Mirror) bring(ctx context.Context, g *Generation) error {
 		return err
 	}
 	// First, so that from its first moment in force nothing older can follow.
-	if err := renameio.WriteFile(m.Folder.Path(mirrorName), b, 0o644, renameio.WithTempDir(m.Folder.Dir)); err != nil {
+	if err := renameio.WriteFile(m.Folder.Path(snapshot.MirrorName), b, 0o644, renameio.WithTempDir(m.Folder.Dir)); err != nil {
 		return err
 	}
 	if err := m.Folder.Switch(g.snapshotName()); err != nil {
@@ -347,7 +356,7 @@ func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
 	if m.isWhole(ctx, g) {
-		_ = unix.Utimes(path, nil) // to now, by which Prune keeps what was in force last
+		m.Folder.Touch(g.snapshotName()) // Prune keeps what was in force last
 	} else {
 		_, _ = m.Folder.Prune(keepHere - 1) // room for the one that comes; what fails now is told by the Prune behind it
 		m.fetching(g)

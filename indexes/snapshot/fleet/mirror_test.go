@@ -9,12 +9,16 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"golang.org/x/sys/unix"
 	"sabine/indexes/files"
+
 	"sabine/indexes/snapshot"
 )
 
@@ -240,7 +244,7 @@ func TestAnotherFormatIsNoOlderOne(t *testing.T) {
 	inWorld(t, func(t *testing.T, w *world) {
 		b, err := json.Marshal(mirrored{w.store.String(), generationOf(snapshot.FormatMajor-1, int(time.Now().Unix())+1)})
 		folder := w.mirror.Folder
-		if err := errors.Join(err, os.Mkdir(folder.Dir, 0o755), os.WriteFile(folder.Path(mirrorName), b, 0o644)); err != nil {
+		if err := errors.Join(err, os.Mkdir(folder.Dir, 0o755), os.WriteFile(folder.Path(snapshot.MirrorName), b, 0o644)); err != nil {
 			t.Fatal(err)
 		}
 		hash := w.publish("felt").Hash
@@ -291,7 +295,9 @@ func TestTheFolderIsRepaired(t *testing.T) {
 			return os.Truncate(f.Path(name), 100)
 		}},
 		{"the folder is lost", func(f snapshot.Folder, _ string) error { return os.RemoveAll(f.Dir) }},
-		{"what it remembers is garbage", func(f snapshot.Folder, _ string) error { return os.WriteFile(f.Path(mirrorName), []byte("{"), 0o644) }},
+		{"what it remembers is garbage", func(f snapshot.Folder, _ string) error {
+			return os.WriteFile(f.Path(snapshot.MirrorName), []byte("{"), 0o644)
+		}},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			inWorld(t, func(t *testing.T, w *world) {
@@ -469,7 +475,7 @@ func TestWhateverHappensCurrentIsWhole(t *testing.T) {
 						w.mirror = &Mirror{Source: w.store, Folder: w.mirror.Folder}
 						stop = w.run()
 					case 5:
-						_ = os.Remove(w.mirror.Folder.Path([]string{"CURRENT", mirrorName}[random.IntN(2)]))
+						_ = os.Remove(w.mirror.Folder.Path([]string{"CURRENT", snapshot.MirrorName}[random.IntN(2)]))
 					}
 					time.Sleep(time.Duration(random.IntN(30)) * time.Second)
 					w.here()
@@ -486,6 +492,56 @@ func TestWhateverHappensCurrentIsWhole(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// A download ends in the folder that the path has led to when it began, and the next look fills the other one: in neither is a
+// half of it left.
+func TestAFolderThatIsExchangedDuringADownload(t *testing.T) {
+	t.Parallel()
+	dir, store := t.TempDir(), newMemStore()
+	moved := publishTo(t, &Publisher{Store: store}, "felt")
+	link := filepath.Join(dir, "link")
+	folders := []string{filepath.Join(dir, "one"), filepath.Join(dir, "two")}
+	if err := errors.Join(os.Mkdir(folders[0], 0o755), os.Mkdir(folders[1], 0o755), os.Symlink("one", link)); err != nil {
+		t.Fatal(err)
+	}
+	m := &Mirror{Source: store, Folder: snapshot.Folder{Dir: link}}
+	exchange := sync.OnceFunc(func() {
+		if err := errors.Join(os.Remove(link), os.Symlink("two", link)); err != nil {
+			t.Error(err)
+		}
+	})
+	m.Progress = func(int64, int64) { exchange() }
+	if _, err := m.Once(t.Context()); err == nil {
+		t.Error("it says that it has filled the folder that is there now")
+	}
+	if _, err := m.Once(t.Context()); err != nil {
+		t.Error(err)
+	}
+	for _, folder := range folders {
+		entries, err := os.ReadDir(folder)
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name(), ".building") || e.Name() == pointerName && folder == folders[0] {
+				t.Errorf("%s is in %s, %v", e.Name(), folder, err)
+			}
+		}
+	}
+	if name, err := (snapshot.Folder{Dir: folders[1]}).Current(); err != nil || name != moved.snapshotName() {
+		t.Errorf("CURRENT is %s, %v", name, err)
+	}
+}
+
+// Reading what lies in the folder waits for nobody.
+func TestAPipeInThePlaceOfANoteStopsNoMirror(t *testing.T) {
+	t.Parallel()
+	store, folder := newMemStore(), snapshot.Folder{Dir: t.TempDir()}
+	publishTo(t, &Publisher{Store: store}, "felt")
+	if err := unix.Mkfifo(folder.Path(snapshot.MirrorName), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (&Mirror{Source: store, Folder: folder}).Once(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -54,6 +54,7 @@ var (
 // Publish uploads the current generation of a folder unless the store has it, and then brings it into force. What a build
 // laid aside is never published. It is ErrChanged when somebody else has moved the pointer since it was read.
 func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move, error) {
+	folder = folder.Resolved()
 	name, err := folder.Current()
 	if err != nil {
 		return nil, err
@@ -83,12 +84,11 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	if sent == 0 { // between both, another publisher may have cleared it away
-		if sent, err = p.upload(ctx, folder, g.snapshotName(), g.Bytes); err != nil {
-			return nil, fmt.Errorf("%s is in force, but may be missing: %w", g.Hash, err)
-		}
+	again, err := p.upload(ctx, folder, g.snapshotName(), g.Bytes) // between both, another publisher may have cleared it away
+	if err != nil {
+		return nil, fmt.Errorf("%s is in force, but may be missing: %w", g.Hash, err)
 	}
-	m.Uploaded, m.Aside = sent, aside
+	m.Uploaded, m.Aside = sent+again, aside
 	return m, nil
 }
 
@@ -241,6 +241,9 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 		return nil, fmt.Errorf("%s: %w", p.Store, err)
 	}
 	if err := p.Store.Swap(ctx, pointerName, b, tag); err != nil {
+		if errors.Is(err, snapshot.ErrUnsynced) {
+			return nil, fmt.Errorf("%s: move to %s: %w", p.Store, g.Hash, err)
+		}
 		now, _, unread := ReadPointer(ctx, p.Store, "")
 		if unread != nil || !slices.ContainsFunc(now.Generations, func(other Generation) bool { return g.is(&other) }) {
 			return nil, fmt.Errorf("%s: move %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.winner())

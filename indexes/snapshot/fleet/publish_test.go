@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -152,6 +153,27 @@ func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A store whose objects are cleared away before the pointer that will name them, as by a publisher whose clock is days ahead.
+type clearingStore struct{ *memStore }
+
+func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) error {
+	for object := range s.objects {
+		if object != name {
+			_ = s.Remove(ctx, object) // it never fails
+		}
+	}
+	return s.memStore.Swap(ctx, name, b, tag)
+}
+
+func TestWhatIsInForceIsInTheStore(t *testing.T) {
+	t.Parallel()
+	store := clearingStore{newMemStore()}
+	m := publishTo(t, &Publisher{Store: store}, "felt")
+	if size, err := store.Size(t.Context(), m.snapshotName()); err != nil || size != m.Bytes || m.Uploaded != 2*m.Bytes {
+		t.Errorf("%d bytes, %v; the move is %+v", size, err, m)
 	}
 }
 

@@ -1,22 +1,23 @@
-package main
+package trial
 
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
 
+	"github.com/tidwall/gjson"
+
 	"sabine/bench"
 	"sabine/bench/queries"
 )
 
-// A catalogue is the records that every generation is made of.
-type catalogue struct {
-	records   []map[string]json.RawMessage
+// A Catalogue is the records that every generation is made of.
+type Catalogue struct {
+	text      bench.Catalogue
 	published []queries.Product // of them
 	texts     []string          // what people ask for
 	leaving   []int             // places among published of what later generations omit, those that go first in front
@@ -31,26 +32,17 @@ const (
 	omittedMore  = 7
 )
 
-func newCatalogue(products, generations int) (*catalogue, error) {
+// NewCatalogue generates a catalogue for so many generations.
+func NewCatalogue(products, generations int) (*Catalogue, error) {
 	text, err := bench.NewCatalogue(products)
 	if err != nil {
 		return nil, err
 	}
-	c := new(catalogue)
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var record map[string]json.RawMessage
-		if err := json.Unmarshal(lines.Bytes(), &record); err != nil {
-			return nil, err
-		}
-		c.records = append(c.records, record)
-	}
 	all, questions, err := text.Questions()
-	if err := errors.Join(lines.Err(), err); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	c.published = all
+	c := &Catalogue{text: text, published: all}
 	for _, class := range questions {
 		for i := range min(3, len(class.Questions)) {
 			if class.Kind.IsText() && class.Questions[i].Text != "" && len(c.texts) < asked {
@@ -65,41 +57,53 @@ func newCatalogue(products, generations int) (*catalogue, error) {
 	return c, nil
 }
 
+// Products is how many are published when none is omitted.
+func (c *Catalogue) Products() int { return len(c.published) }
+
 // omitted is how many published products a generation omits.
 func omitted(number int) int { return omittedFirst + omittedMore*number }
 
 // name is what every product of a generation has as its commercial name, so that no two bodies are alike.
 func name(number int) string { return fmt.Sprintf("Generation %d", number) }
 
-// write writes the catalogue of a generation and returns how many of its products are published.
-func (c *catalogue) write(number int, path string) (published int, err error) {
+// Write writes the catalogue of a generation and returns how many of its products are published.
+func (c *Catalogue) Write(number int, path string) (published int, err error) {
 	left := map[string]bool{}
 	for _, place := range c.leaving[:omitted(number)] {
 		left[c.published[place].ID] = true
 	}
-	called, err := json.Marshal(name(number))
+	file, err := os.Create(path)
 	if err != nil {
 		return 0, err
 	}
-	var b bytes.Buffer
-	out := json.NewEncoder(&b)
-	for _, record := range c.records {
-		var id string
-		if err := json.Unmarshal(record["id"], &id); err != nil {
-			return 0, err
-		}
-		if left[id] {
+	out := bufio.NewWriterSize(file, 1<<20)
+	for line := range bytes.Lines(c.text) {
+		if left[gjson.GetBytes(line, "id").String()] {
 			continue
 		}
-		record["commercial_name"] = called
-		if err := out.Encode(record); err != nil {
-			return 0, err
-		}
+		_, _ = out.Write(named(line, name(number))) // Flush has its error
 	}
-	return len(c.published) - len(left), os.WriteFile(path, b.Bytes(), 0o600)
+	return len(c.published) - len(left), errors.Join(out.Flush(), file.Close())
+}
+
+// named returns a record with a commercial name.
+func named(record []byte, name string) []byte {
+	field := fmt.Appendf(nil, `"commercial_name":%q,`, name)
+	if old := gjson.GetBytes(record, "commercial_name"); old.Exists() {
+		return slices.Concat(record[:old.Index], field[len(`"commercial_name":`):len(field)-1], record[old.Index+len(old.Raw):])
+	}
+	return slices.Concat([]byte("{"), field, record[1:])
 }
 
 // omits reports whether a generation omits a published product.
-func (c *catalogue) omits(number int, p *queries.Product) bool {
+func (c *Catalogue) omits(number int, p *queries.Product) bool {
 	return slices.ContainsFunc(c.leaving[:omitted(number)], func(place int) bool { return &c.published[place] == p })
+}
+
+// Lasting returns the ids of some products that no generation omits.
+func (c *Catalogue) Lasting() (ids []string) {
+	for _, place := range c.staying() {
+		ids = append(ids, c.published[place].ID)
+	}
+	return ids
 }

@@ -1,0 +1,365 @@
+//go:build amd64
+
+package main_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// An outcome is how an action went without a fault.
+type outcome struct {
+	calls    []call
+	old, new string
+	after    []string   // the tree
+	mended   [][]string // the trees and states that were behind a fault, and good behind the next run
+}
+
+// trace runs an action without a fault, and cuts the power at each of its calls.
+func (a action) trace(t *testing.T, w *workshop) (o outcome) {
+	t.Helper()
+	dir := w.copy(t, a.needs)
+	o.old = a.must(t, dir)
+	d := newDisk(t, dir)
+	var states []map[string]string
+	r, _ := runTraced(t, dir, func(c call) fate {
+		o.calls = append(o.calls, c)
+		d.note(c, fate{})
+		states = append(states, d.left()...)
+		return fate{}
+	}, a.arguments(dir)...)
+	if r.status != a.status {
+		t.Fatalf("status %d, want %d: %s", r.status, a.status, r.err)
+	}
+	o.new, o.after = a.must(t, dir), tree(t, dir)
+	if got, want := a.changes(o.calls), a.order(); want != nil && !slices.Equal(got, want) {
+		t.Errorf("%s changes\n%s\nwant\n%s", a.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	d.look()
+	a.checkPower(t, append(states, d.left()...), o.old, o.new)
+	a.checkPower(t, d.left()[:1], o.new, o.new)
+	return o
+}
+
+// orders are those of the changes that some actions make, as changes tells them. What is written is synced, gets its name, and
+// its folder is synced, before CURRENT is written. Only then is removed what CURRENT may have named.
+var orders = map[string]string{
+	"build": `
+		unlink .building-*.spill
+		write .building-*.spill
+		write .building-*.snapshot
+		fsync .building-*.snapshot
+		rename .building-*.snapshot H.snapshot
+		fsync
+		unlink .building-*.snapshot
+		write .H.report.json*
+		fsync .H.report.json*
+		rename .H.report.json* H.report.json
+		write .CURRENT*
+		fsync .CURRENT*
+		rename .CURRENT* CURRENT
+		fsync
+		unlink H.report.json
+		unlink H.snapshot
+		unlink H.report.json
+		unlink H.snapshot
+		fsync
+		write .H.report.json*
+		fsync .H.report.json*
+		rename .H.report.json* H.report.json`,
+	"publish": `
+		fsync
+		write .H.snapshot*
+		fsync .H.snapshot*
+		rename .H.snapshot* H.snapshot
+		fsync
+		write .H.report.json*
+		fsync .H.report.json*
+		rename .H.report.json* H.report.json
+		fsync
+		write .CURRENT*
+		fsync .CURRENT*
+		rename .CURRENT* CURRENT
+		fsync
+		unlink H.report.json
+		unlink H.snapshot`,
+	"pull": `
+		write .building-*.snapshot
+		fsync .building-*.snapshot
+		rename .building-*.snapshot H.snapshot
+		fsync
+		unlink .building-*.snapshot
+		write .H.report.json*
+		fsync .H.report.json*
+		rename .H.report.json* H.report.json
+		write .MIRROR.json*
+		fsync .MIRROR.json*
+		rename .MIRROR.json* MIRROR.json
+		write .CURRENT*
+		fsync .CURRENT*
+		rename .CURRENT* CURRENT
+		fsync`,
+	"revoke": `
+		write .keys.json*
+		fsync .keys.json*
+		rename .keys.json* keys.json
+		fsync`,
+}
+
+// order returns the order of an action's changes, nil when it has none to keep to.
+func (a action) order() (lines []string) {
+	for line := range strings.Lines(orders[a.name]) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// changes tells in which order calls change what an action changes, or make it durable: H stands for a hash, * for the digits of
+// temporary names. Of a row of equal ones it tells the first.
+func (a action) changes(calls []call) (order []string) {
+	folder := a.folder
+	if strings.HasSuffix(folder, ".json") {
+		folder = filepath.Dir(folder)
+	}
+	for _, c := range calls {
+		path, err := filepath.Rel(folder, c.path)
+		if err != nil || strings.HasPrefix(path, "..") || strings.HasSuffix(path, ".lock") || !slices.Contains(changing, c.name) {
+			continue
+		}
+		line := c.name
+		for _, path := range []string{c.path, c.to} {
+			if path != folder && path != "" {
+				line += " " + random.ReplaceAllString(anyHash.ReplaceAllString(filepath.Base(path), "H"), "$1*$2")
+			}
+		}
+		order = append(order, line)
+	}
+	return slices.Compact(order)
+}
+
+// changing are the calls that change something, or make it durable.
+var changing = []string{"write", "fsync", "rename", "link", "unlink", "mkdir"}
+
+var anyHash = regexp.MustCompile(`[0-9a-f]{64}`)
+
+// checkPower checks that each of the views that a loss of power may leave is one of two states.
+func (a action) checkPower(t *testing.T, views []map[string]string, old, now string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, view := range views {
+		maps.DeleteFunc(view, func(path, _ string) bool { return path != a.folder && !strings.HasPrefix(path, a.folder+"/") })
+		key := fmt.Sprint(view)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		dir, err := os.MkdirTemp(work, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, content := range view {
+			if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(path)), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			writeFile(t, filepath.Join(dir, path), content)
+		}
+		if state, err := a.state(filepath.Join(dir, a.folder)); err != nil || state != old && state != now {
+			t.Errorf("%s: a loss of power may leave %q, %v, want %q or %q, of\n%s", a.name, state, err, old, now, strings.Join(tree(t, dir), "\n"))
+		}
+		_ = os.RemoveAll(dir)
+	}
+}
+
+func (f fate) String() string {
+	switch {
+	case f.kill:
+		return "killed"
+	case f.short:
+		return "cut short"
+	}
+	return f.errno.Error()
+}
+
+// A trial is one fault at one call of an action, the first one being 1.
+type trial struct {
+	at   int
+	call call
+	fate fate
+}
+
+// takesRoom are the calls that a full disk refuses, interrupted those that a signal may end.
+var (
+	takesRoom   = []string{"open", "write", "fsync", "close", "rename", "link", "mkdir"}
+	interrupted = []string{"open", "read", "write", "fsync", "flock"}
+)
+
+// trials returns each fault at each call. Of a row of equal calls, such as those that write one section after the other, the
+// first two and the last are tried.
+func (o *outcome) trials() (all []trial) {
+	same := func(i, j int) bool {
+		return i >= 0 && j < len(o.calls) && o.calls[i].name == o.calls[j].name && o.calls[i].file == o.calls[j].file && o.calls[i].path == o.calls[j].path
+	}
+	var names []string
+	for i, c := range o.calls {
+		if same(i-2, i) && same(i-1, i) && same(i, i+1) {
+			continue
+		}
+		fates := []fate{{kill: true}}
+		room := slices.Contains(takesRoom, c.name)
+		if c.name != "close" || !strings.HasSuffix(c.path, ".lock") { // a close that fails closes, other than here: it would stay locked
+			fates = append(fates, fate{errno: unix.EIO})
+			if room {
+				fates = append(fates, fate{errno: unix.ENOSPC})
+			}
+		}
+		if c.name == "write" {
+			fates = append(fates, fate{short: true})
+		}
+		if !slices.Contains(names, c.name) {
+			names = append(names, c.name)
+			if room {
+				fates = append(fates, fate{errno: unix.EDQUOT})
+			}
+			if slices.Contains(interrupted, c.name) {
+				fates = append(fates, fate{errno: unix.EINTR})
+			}
+		}
+		for _, f := range fates {
+			all = append(all, trial{i + 1, c, f})
+		}
+	}
+	return all
+}
+
+// try tries one fault, and checks what the process leaves and says, and that the next one makes it good.
+func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
+	dir := w.copy(t, a.needs)
+	d := newDisk(t, dir)
+	calls, met := 0, call{}
+	r, killed := runTraced(t, dir, func(c call) fate {
+		now := fate{}
+		if calls++; calls == tr.at {
+			met, now = c, tr.fate
+		}
+		d.note(c, now)
+		return now
+	}, a.arguments(dir)...)
+	fail := func(format string, args ...any) {
+		t.Helper()
+		t.Errorf("%s, %v at call %d, %v: %s\nstatus %d, killed %v, %s%s", a.name, tr.fate, tr.at, met, fmt.Sprintf(format, args...), r.status, killed, r.out, r.err)
+	}
+	if calls < tr.at {
+		return // the calls before were answered in fewer steps
+	}
+	state, err := a.state(filepath.Join(dir, a.folder))
+	if err != nil || state != o.old && state != o.new {
+		fail("the state is %q, %v, want %q or %q", state, err, o.old, o.new)
+	}
+	d.look()
+	a.checkPower(t, d.left(), o.old, o.new)
+	switch harmless := tr.fate.short || tr.fate.errno == unix.EINTR; {
+	case killed != tr.fate.kill:
+		fail("it was to be killed")
+	case killed:
+	case r.status == a.status:
+		if state != o.new {
+			fail("it says that it was done")
+		}
+		a.checkPower(t, d.left()[:1], o.new, o.new)
+	case harmless || r.status != 1:
+		fail("it does not go on, or panics")
+	case !strings.Contains(r.err, tr.fate.errno.Error()):
+		fail("it does not say what has failed")
+	case r.out != "" && state == o.old:
+		fail("it prints what is not so")
+	}
+	left := append(tree(t, dir), state)
+	if !slices.ContainsFunc(o.mended, func(before []string) bool { return slices.Equal(before, left) }) || len(d.left()) > 1 {
+		o.mended = append(o.mended, left)
+		a.mend(t, dir, d, o, fail)
+	}
+}
+
+// mend runs an action again, behind a fault, and checks that all is as without it.
+func (a action) mend(t *testing.T, dir string, d *disk, o *outcome, fail func(string, ...any)) {
+	t.Helper()
+	again, _ := runTraced(t, dir, func(c call) fate {
+		d.note(c, fate{})
+		return fate{}
+	}, a.arguments(dir)...)
+	if again.status != a.status {
+		fail("the next one fails as well: %+v", again)
+	}
+	if got := a.settled(tree(t, dir)); !slices.Equal(got, a.settled(o.after)) {
+		fail("behind the next one there is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(o.after, "\n"))
+	}
+	d.look()
+	state := a.must(t, dir)
+	if state == o.old && o.new != o.old { // a second key makes it another state than the new one
+		fail("the next one says that it was done")
+	}
+	a.checkPower(t, d.left()[:1], state, state)
+}
+
+// settled leaves out of a tree what the next run may leave too.
+func (a action) settled(tree []string) []string {
+	return slices.DeleteFunc(slices.Clone(tree), a.later.MatchString)
+}
+
+// TestFaults kills what changes a folder, a store or a key file, or fails it, at each of its file system calls, and takes the
+// power away at each. What is in force is whole, and the old or the new; the exit status is true; the next run makes it good.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	tried := map[string]bool{} // kinds of calls, of a sample
+	for _, a := range w.actions {
+		if !a.sampled && *faultStride == 0 {
+			continue
+		}
+		t.Run(a.name, func(t *testing.T) {
+			if *faultStride > 0 {
+				t.Parallel()
+			}
+			o := a.trace(t, w)
+			all, trials := o.trials(), []trial(nil)
+			if *faultStride == 0 {
+				trials = sample(all, tried)
+			}
+			for i, tr := range all { // a sync that fails unseen is seen by that fault alone
+				if *faultStride > 0 && (i%*faultStride == 0 || tr.call.name == "fsync" && tr.fate.errno == unix.EIO) {
+					trials = append(trials, tr)
+				}
+			}
+			for _, tr := range trials {
+				a.try(t, w, &o, tr)
+			}
+			t.Logf("%d faults at %d calls", len(trials), len(o.calls))
+		})
+	}
+}
+
+// sample returns one fault for each kind of call that was not tried yet, now this one and now that, and under -short for every second
+// kind alone: with the race detector each takes a second.
+func sample(all []trial, tried map[string]bool) (some []trial) {
+	kinds := map[string][]trial{}
+	for _, tr := range all {
+		kinds[tr.call.name] = append(kinds[tr.call.name], tr)
+	}
+	for i, name := range slices.Sorted(maps.Keys(kinds)) {
+		if of := kinds[name]; !tried[name] && (!testing.Short() || i%2 == 0) {
+			tried[name] = true
+			some = append(some, of[(2*i+1)*len(of)/7%len(of)])
+		}
+	}
+	return some
+}

@@ -1,0 +1,57 @@
+package runtime
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
+)
+
+// TestAnOrderIsWalkedFromTheNearerEnd holds pages anywhere in an order of many blocks against all hits in a row.
+func TestAnOrderIsWalkedFromTheNearerEnd(t *testing.T) {
+	t.Parallel()
+	const n = 9*walkedBlock + 100
+	r := rand.New(rand.NewPCG(1, 16))
+	order := make([]column.Doc, n)
+	for place, d := range r.Perm(n) {
+		order[place] = column.Doc(d)
+	}
+	for _, one := range []int{1, 2, 7, 300} {
+		set := make(docset.Dense, docset.Words(n))
+		for d := range column.Doc(n) {
+			if r.IntN(one) == 0 {
+				set.Add(d)
+			}
+		}
+		hits := selection{set, set.Len()}
+		sorted := slices.DeleteFunc(slices.Clone(order), func(d column.Doc) bool { return !set.Has(d) })
+		for skip := range hits.n {
+			end := min(skip+1+r.IntN(50), hits.n)
+			if got := appendWalked(nil, order, hits, skip, end-skip); !slices.Equal(got, sorted[skip:end]) {
+				t.Fatalf("of %d hits those from %d to %d: got %v, want %v", hits.n, skip, end, got, sorted[skip:end])
+			}
+		}
+	}
+}
+
+func TestKeysAreBroughtToTheirPlaces(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(2, 16))
+	for range 300 {
+		list := make([]keyed, r.IntN(60))
+		for i := range list {
+			list[i] = keyed{uint64(r.IntN(1 + r.IntN(40))), column.Doc(i)}
+		}
+		first := r.IntN(len(list) + 1)
+		end := first + r.IntN(len(list)-first+1)
+		got := slices.Clone(list)
+		bringToPlace(got, first, end)
+		slices.SortFunc(got[first:end], keyed.compare)
+		slices.SortFunc(list, keyed.compare)
+		if !slices.Equal(got[first:end], list[first:end]) {
+			t.Fatalf("places %d to %d: got %v, want %v", first, end, got[first:end], list[first:end])
+		}
+	}
+}

@@ -1,0 +1,289 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sabine/indexes/snapshot"
+)
+
+var switches = flag.Int("switches", 60, "switches that TestNobodySeesASwitch makes")
+
+// A mixed request is one of those that are asked while generations are switched.
+type mixed struct {
+	path, coding string // the path below the root
+	message      string // of a POST; "": a GET
+}
+
+// mixedRequests are of every operation whose answer depends on the generation: an export first, and last the session of an agent.
+func mixedRequests(s *site, since string) []mixed {
+	all := []mixed{{path: s.base + "/v1/export", coding: "identity"}}
+	for _, coding := range []string{"identity", "gzip", "zstd"} {
+		all = append(all, mixed{path: s.base + "/v1/materials/produkt-7", coding: coding})
+	}
+	for _, path := range []string{
+		"/v1/materials?ids=produkt-1,produkt-2,unbekannt,produkt-9", "/v1/materials/search?q=produkt&facets=true&limit=50",
+		"/v1/materials/search?absorption_min=500:0.05&facets=true&include=acoustics,geometry", "/public/search?sort=name_asc", "/public/materials/produkt-3",
+		"/public/compare-products?id=produkt-3,produkt-4", "/public/reverberation?volume=100&surface=produkt-5:10&surface=" + hard + ":90",
+		"/v1/export?format=csv", "/v1/changes?since=" + since,
+	} {
+		all = append(all, mixed{path: s.base + path, coding: "gzip"})
+	}
+	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`,
+		initialized, listMessage, callOf("search_materials", `{"query":"produkt","limit":20}`), callOf("get_material", `{"id":"produkt-2"}`),
+		callOf("compare_materials", `{"ids":["produkt-1","produkt-2"]}`), callOf("find_by_absorption", `{"absorption_min":{"500":0.05}}`),
+	} {
+		all = append(all, mixed{path: "/mcp", coding: "identity", message: message})
+	}
+	return all
+}
+
+// tells reports whether the answer depends on the generation.
+func (m *mixed) tells() bool { return m.message == "" || strings.Contains(m.message, "tools/call") }
+
+// request returns the request with a good key.
+func (m *mixed) request(s *site) *http.Request {
+	method := "GET"
+	if m.message != "" {
+		method = "POST"
+	}
+	r, err := http.NewRequest(method, s.url+m.path, strings.NewReader(m.message))
+	if err != nil {
+		panic(err)
+	}
+	r.Header = http.Header{"Authorization": s.as(goodKey)[1:], "Accept-Encoding": {m.coding}, "Content-Type": {"application/json"}}
+	return r
+}
+
+// swapped returns the records of a generation: what tells it stands in every product, and their number is another one each time.
+// An export of them is more than one piece.
+func swapped(number int) string {
+	var records strings.Builder
+	for n := range 24 + number {
+		records.WriteString(fielded(n, fmt.Sprintf(`"commercial_name":"Stand %d","material_category":"stand-%d","description":%q,`+
+			`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"125":0.1,"250":0.1,"500":%g,"1000":0.1,"2000":0.1,"4000":0.1}}]}`,
+			number, number, strings.Repeat(fmt.Sprint("Stand ", number, " "), 800), 0.1+float64(number)/10)))
+	}
+	return records.String()
+}
+
+// A swapping is a site whose generations are switched, and what is right to answer from each.
+type swapping struct {
+	*site
+	names    []string // of files
+	requests []mixed
+	right    map[string][]string // answers by X-Snapshot, and by request
+	made     atomic.Int64        // switches
+}
+
+// text is all of an answer that must be right.
+func (a *answer) text() string {
+	return fmt.Sprint(a.status, a.header.Get("ETag"), a.header.Get("Content-Encoding"), a.body)
+}
+
+// newSwapping builds generations and asks each for everything while it is in force and nothing is switched. What two of them answer is never the same, so that an answer tells its generation.
+func newSwapping(t *testing.T, generations int) *swapping {
+	s := &swapping{site: newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}, mcp: true}), right: map[string][]string{}}
+	for n := range generations {
+		other := built(t, swapped(n)) // since a folder keeps three
+		name, err := other.Current()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(other.Path(name), s.folder.Path(name)); err != nil {
+			t.Fatal(err)
+		}
+		s.names = append(s.names, name)
+	}
+	s.requests = mixedRequests(s.site, s.names[0][:64])
+	seen := map[string]string{}
+	for _, name := range s.names {
+		s.put(t, name)
+		if err := s.current.Load(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for i := range s.requests {
+			m := &s.requests[i]
+			a, err := s.do(m.request(s.site))
+			if err != nil || a.status >= 300 || a.header.Get("X-Snapshot") != name[:16] {
+				t.Fatalf("%s %s: %v, %+v", m.path, m.message, err, a)
+			}
+			text := a.text()
+			question := fmt.Sprint(*m, text)
+			if was, again := seen[question]; again && m.tells() {
+				t.Errorf("%s %s: generations %s and %s answer the same, %.200s", m.path, m.message, was, name, text)
+			}
+			seen[question] = name
+			s.right[name[:16]] = append(s.right[name[:16]], text)
+		}
+	}
+	return s
+}
+
+// put names another generation in CURRENT, as mv does: what folder.Switch adds is for power cuts.
+func (s *swapping) put(t *testing.T, name string) {
+	t.Helper()
+	aside := filepath.Join(s.folder.Dir, ".aside")
+	if err := errors.Join(os.WriteFile(aside, []byte(name+"\n"), 0o644), os.Rename(aside, filepath.Join(s.folder.Dir, "CURRENT"))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// turn puts another generation in force, by CURRENT and the watch over it.
+func (s *swapping) turn(t *testing.T, name string) {
+	t.Helper()
+	s.put(t, name)
+	for deadline := time.Now().Add(30 * time.Second); s.current.State().Name != name; time.Sleep(100 * time.Microsecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not come into force: %+v", name, s.current.State())
+		}
+	}
+	s.made.Add(1)
+}
+
+// fault returns what is wrong with an answer to a request, "" when it is all that of the generation that it names.
+func (s *swapping) fault(i int, a *answer, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	shown := a.header.Get("X-Snapshot")
+	if right := s.right[shown]; right != nil && right[i] == a.text() {
+		return ""
+	}
+	return fmt.Sprintf("it is not that of the snapshot %q which it names: %.500s", shown, a.text())
+}
+
+// A waitingClient takes a piece of an answer, and the next one after a switch.
+type waitingClient struct {
+	s      *swapping
+	done   context.Context
+	header http.Header
+	status int
+	body   bytes.Buffer
+	pieces int
+}
+
+func (w *waitingClient) Header() http.Header    { return w.header }
+func (w *waitingClient) WriteHeader(status int) { w.status = status }
+
+func (w *waitingClient) Write(b []byte) (int, error) {
+	for before := w.s.made.Load(); w.s.made.Load() == before && w.done.Err() == nil; {
+		time.Sleep(time.Millisecond)
+	}
+	w.pieces++
+	return w.body.Write(b)
+}
+
+// export has an export made across switches and returns what is wrong with it.
+func (s *swapping) export(done context.Context) string {
+	w := &waitingClient{s: s, done: done, header: http.Header{}, status: http.StatusOK}
+	r := s.requests[0].request(s.site)
+	r.RemoteAddr = "127.0.0.1:1"
+	s.handler.ServeHTTP(w, r)
+	if w.pieces < 2 {
+		return "it came in one piece"
+	}
+	return s.fault(0, &answer{status: w.status, header: w.header, body: w.body.String()}, nil)
+}
+
+// TestNobodySeesASwitch switches generations under a load of every operation, with exports that a switch finds half sent: no
+// request fails, each answer is byte for byte that of the generation which it names, and at the end mappings, open files and
+// goroutines are as they were. It is not parallel, since it counts them.
+func TestNobodySeesASwitch(t *testing.T) {
+	s := newSwapping(t, 5)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var watch, load sync.WaitGroup
+	watch.Go(func() { s.current.Watch(ctx, nil) })
+	s.settle(t)
+	before := s.holdings(t)
+
+	loaded, unload := context.WithCancel(ctx)
+	defer unload()
+	var asked, exported atomic.Int64
+	for i := range 3 {
+		load.Go(func() {
+			for n := 5 * i; loaded.Err() == nil; n++ {
+				i := n % len(s.requests)
+				a, err := s.do(s.requests[i].request(s.site))
+				if fault := s.fault(i, a, err); fault != "" {
+					t.Errorf("%s %s: %s", s.requests[i].path, s.requests[i].message, fault)
+					return
+				}
+				asked.Add(1)
+			}
+		})
+	}
+	load.Go(func() {
+		for loaded.Err() == nil {
+			if fault := s.export(loaded); fault != "" {
+				t.Errorf("an export: %s", fault)
+				return
+			}
+			exported.Add(1)
+		}
+	})
+	for n := range *switches {
+		s.turn(t, s.names[(n+2)%len(s.names)])
+		for enough := int64(2 * n); asked.Load() < enough && !t.Failed(); time.Sleep(100 * time.Microsecond) {
+		}
+	}
+	unload()
+	load.Wait()
+	s.settle(t)
+	s.awaitNoMoreThan(t, before)
+	stop()
+	watch.Wait()
+	t.Logf("%d switches, %d requests, %d exports across switches", *switches, asked.Load(), exported.Load())
+}
+
+// settle puts the second generation in force, with the first one open beside it for changes, and lets connections go.
+func (s *swapping) settle(t *testing.T) {
+	t.Helper()
+	s.turn(t, s.names[1])
+	s.open(t, "/v1/changes?since="+s.names[0][:64], s.as(goodKey)...)
+	s.client.CloseIdleConnections()
+}
+
+// holdings are what the process has open: mappings of snapshots, files and goroutines.
+type holdings struct{ mappings, files, goroutines int }
+
+func (s *swapping) holdings(t *testing.T) holdings {
+	t.Helper()
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Skipf("that switches leave nothing open was not tested: %v", err)
+	}
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return holdings{strings.Count(string(maps), s.folder.Dir), len(files), goruntime.NumGoroutine()}
+}
+
+// awaitNoMoreThan waits until no more is open than was before: the end of a connection takes a moment.
+func (s *swapping) awaitNoMoreThan(t *testing.T, before holdings) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		now := s.holdings(t)
+		if now.mappings <= before.mappings && now.files <= before.files && now.goroutines <= before.goroutines {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("open before the switches: %+v; after them: %+v", before, now)
+		}
+	}
+}
