@@ -193,7 +193,12 @@ func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 // complete fetches the report of the generation in force, if it is not here, and makes durable what an earlier run could not.
 func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 	if b, _ := snapshot.ReadReport(m.Folder.Path(g.snapshotName())); g.Report != "" && tagOf(b) != g.Report {
-		if err := m.report(ctx, g); err != nil {
+		unlock, err := m.Folder.Lock() // who takes it clears away what looks unfinished
+		if err == nil {
+			err = m.report(ctx, g)
+			unlock()
+		}
+		if err != nil {
 			return fmt.Errorf("%s is in force, but its report was not downloaded: %w", g.snapshotName(), err)
 		}
 	}
