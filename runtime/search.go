@@ -46,7 +46,9 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	if sort == SortRelevance && m.stage != stageAll {
 		r.Docs, r.Strategy = w.rank(r.Docs, m, hits, skip, need)
 	} else {
-		r.Docs = w.page(r.Docs, m.arena, sort, q.Locale, hits, skip, need)
+		if need > 0 { // else no order is worked out, which takes longest for what lies behind all hits
+			r.Docs = w.page(r.Docs, m.arena, sort, q.Locale, hits, skip, need)
+		}
 		if m.stage != stageAll {
 			_, r.Strategy = w.rank(nil, m, hits, 0, 0)
 		}
