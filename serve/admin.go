@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func (s *Server) readiness() readyState {
 	}
 	var reasons []string
 	because := func(reason *string) {
-		if reason != nil {
+		if reason != nil && !slices.Contains(reasons, *reason) { // generations and keys may come from one store that is away
 			reasons = append(reasons, *reason)
 		}
 	}

@@ -59,7 +59,7 @@ func (c *Copy) Once(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		err = fmt.Errorf("%s: %s: %w", c.Source, c.Name, err)
+		err = fmt.Errorf("%s: %w", c.Source, err)
 	}
 	log := c.Log
 	if log != nil {
@@ -92,7 +92,7 @@ func (c *Copy) copy(ctx context.Context) error {
 	}
 	signature, err := c.trusts(ctx, b)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", c.Name, err)
 	}
 	if err := c.replace(b, signature); err != nil {
 		return err

@@ -35,7 +35,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		{"it comes", func() { put("one") }, StatusOK, "", "one"},
 		{"it stays", func() {}, StatusOK, "", "one"},
 		{"it changes", func() { put("two") }, StatusOK, "", "two"},
-		{"it is not what its readers expect", func() { put("bad") }, StatusRefused, "mem://store: keys.json: keys.json: no keys", "two"},
+		{"it is not what its readers expect", func() { put("bad") }, StatusRefused, "mem://store: keys.json: no keys", "two"},
 		{"and stays so", func() {}, StatusRefused, "no keys", "two"},
 		{"it is too large", func() { put(strings.Repeat("x", maxCopySize+1)) }, StatusRefused, "larger than", "two"},
 		{"it is right again", func() { put("three") }, StatusOK, "", "three"},

@@ -15,7 +15,7 @@ const (
 // usualCredentials are those of S3, where its users keep them: in the environment, in ~/.aws, or a role of the machine, the
 // task or the pod. Who has none asks without, which a public bucket allows.
 func usualCredentials() *credentials.Credentials {
-	role := &role{IAM: credentials.IAM{Client: &http.Client{Timeout: roleTimeout, Transport: newTransport(roleTimeout)}}}
+	role := &role{IAM: credentials.IAM{Client: &http.Client{Timeout: roleTimeout, Transport: newTransport(roleTimeout, nil)}}}
 	return credentials.NewChainCredentials([]credentials.Provider{
 		&credentials.EnvAWS{}, &credentials.EnvMinio{}, &credentials.FileAWSCredentials{}, role,
 	})

@@ -36,7 +36,9 @@ func newFileStore(u *url.URL) (*fileStore, error) {
 	return &fileStore{filepath.Clean(filepath.FromSlash(u.Path))}, nil
 }
 
-func (s *fileStore) String() string { return "file://" + filepath.ToSlash(s.dir) }
+func (s *fileStore) String() string {
+	return shown(&url.URL{Scheme: "file", Path: filepath.ToSlash(s.dir)})
+}
 
 func (s *fileStore) path(name string) string { return filepath.Join(s.dir, name) }
 

@@ -38,6 +38,7 @@ type Mirror struct {
 	Source   Source
 	Folder   snapshot.Folder
 	Trust    Trust                   // who may bring a generation into force; empty: whoever can write to the store
+	Name     string                  // of the store in signatures; default StoreName(Source)
 	Poll     time.Duration           // the longest time between two looks at the store; default DefaultPoll
 	Log      *slog.Logger            // default: none
 	Progress func(done, total int64) // of a download; nil: nobody asks
@@ -66,8 +67,9 @@ type mirrored struct {
 	Generation Generation `json:"generation"`
 }
 
-// ErrOlder says that a store has a generation in force that was brought into force before another one of it that is known here.
-var ErrOlder = errors.New("it was brought into force before one that is known here")
+// ErrOlder says that a store has a generation in force that does not follow the one that is known here: it was brought into
+// force earlier, or at the same time, which no two moves of a pointer have.
+var ErrOlder = errors.New("it was not brought into force after the one that is known here")
 
 // errNoFormat says that a store has generations, but none of the format that this program reads.
 var errNoFormat = errors.New("the store has no generation of the snapshot format that this program reads")
@@ -259,7 +261,7 @@ func (m *Mirror) looked(g *Generation, newest int) {
 
 // allow returns an error when a generation may not come into force here, after the one that was last.
 func (m *Mirror) allow(g *Generation, before Generation) error {
-	if err := m.Trust.check(g.statement(), g.Signature); err != nil {
+	if err := m.Trust.allow(g, cmp.Or(m.Name, StoreName(m.Source))); err != nil {
 		return fmt.Errorf("%s: generation %s: %w", m.Source, g.Hash, err)
 	}
 	if g.Published.Before(before.Published) || g.Published.Equal(before.Published) && g.Hash != before.Hash {

@@ -25,7 +25,12 @@ import (
 //
 //	{"version": 1, "generations": [
 //	  {"hash": "64 hex digits", "format": 6, "bytes": 1234, "report": "64 hex digits, or empty",
-//	   "published": "2026-11-23T02:00:00.123Z", "signature": "a minisign signature, or empty"}, ...]}
+//	   "published": "2026-11-23T02:00:00.123Z", "signature": "a minisign signature, or empty",
+//	   "store": "s3://bucket/prefix", "signature2": "a minisign signature"}, ...]}
+//
+// store and signature2 are there when the generation is signed. signature2 covers the name of the store, so that a generation
+// of another store is refused; it is the one that this program verifies. signature does not cover it and is written for one
+// more release, for older programs, which ignore the other two members.
 //
 // with the generation that was brought into force last first. In force for a program is the first generation of the snapshot
 // format that it reads, so generations of two formats lie side by side, and each program finds its own. A rollback moves a
@@ -54,10 +59,27 @@ type Generation struct {
 	Bytes     int64     `json:"bytes"`     // its length
 	Report    string    `json:"report"`    // SHA-256 of its report, "" when it has none
 	Published time.Time `json:"published"` // when it was brought into force, in UTC and milliseconds
-	Signature string    `json:"signature"` // by minisign, of statement; "" when it was not signed
+	Signature string    `json:"signature"` // by minisign, of statement, for older programs; "" when it was not signed
+
+	Store      string `json:"store,omitempty"`      // name of the store that it is signed for; "" when it was not signed
+	Signature2 string `json:"signature2,omitempty"` // by minisign, of storeStatement
 }
 
-// statement is the text that is signed: what a server relies on.
+// storeStatement is the text that is signed: what a server relies on, and the store that it is meant for.
+func (g *Generation) storeStatement() []byte {
+	return fmt.Appendf(g.statement(), "store %s\n", g.Store)
+}
+
+// CheckStore returns an error that names both stores when a generation is signed for another store than the named one.
+func (g *Generation) CheckStore(name string) error {
+	if g.Store == "" || g.Store == name {
+		return nil
+	}
+	return fmt.Errorf("it is signed for the store %s, but this store is %s: publish to this store, "+
+		"or give the signed name with --store-name if both are the same store", g.Store, name)
+}
+
+// statement is the text that older programs verify.
 func (g *Generation) statement() []byte {
 	return fmt.Appendf(nil, "sabine generation\nhash %s\nformat %d\nbytes %d\nreport %s\npublished %s\n",
 		g.Hash, g.Format, g.Bytes, g.Report, g.Published.UTC().Format(time.RFC3339Nano))
@@ -128,6 +150,11 @@ func (g *Generation) check() error {
 	}
 	if g.Published.IsZero() {
 		faults = append(faults, errors.New("published: expected a time"))
+	}
+	if g.Store != "" {
+		if err := CheckStoreName(g.Store); err != nil {
+			faults = append(faults, fmt.Errorf("store: %w", err))
+		}
 	}
 	return errors.Join(faults...)
 }

@@ -26,6 +26,7 @@ const orphanAge = 24 * time.Hour
 type Publisher struct {
 	Store    Store
 	Signer   *Signer                              // nil: they are not signed
+	Name     string                               // of the store in signatures; default StoreName(Store)
 	Keep     int                                  // generations of a format that stay; default DefaultKeep
 	Progress func(what string, done, total int64) // nil: nobody asks
 	now      func() time.Time                     // of tests; nil: time.Now
@@ -149,7 +150,7 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	if p.Signer == nil && slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Signature != "" }) {
+	if p.Signer == nil && slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Signature != "" || g.Signature2 != "" }) {
 		return nil, "", fmt.Errorf("%s: %w", p.Store, ErrSigned)
 	}
 	return pointer, tag, nil
@@ -158,8 +159,11 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 // known reports whether a generation is in force already, signed as this publisher signs.
 func (p *Publisher) known(pointer *Pointer, g *Generation) bool {
 	now, _ := pointer.InForce(g.Format)
-	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now))
+	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
 }
+
+// storeName returns the name of the store in signatures.
+func (p *Publisher) storeName() string { return cmp.Or(p.Name, StoreName(p.Store)) }
 
 // describe verifies the snapshot of a folder and says what the pointer will say of it.
 func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name string) (*Generation, error) {
@@ -230,9 +234,9 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 		m.Generation, m.Known = *before, true
 		return m, nil
 	}
-	g.Published, g.Signature = p.nextTime(pointer), ""
+	g.Published, g.Signature, g.Store, g.Signature2 = p.nextTime(pointer), "", "", ""
 	if p.Signer != nil {
-		p.Signer.sign(&g)
+		p.Signer.sign(&g, p.storeName())
 	}
 	m.Generation = g
 	next, dropped := pointer.with(g, cmp.Or(max(p.Keep, 0), DefaultKeep))

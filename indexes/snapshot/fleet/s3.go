@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path"
 	"strings"
 	"sync"
 	"time"
@@ -52,7 +51,7 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 		}
 	}
 	s := &s3Store{bucket: u.Host, prefix: strings.Trim(u.Path, "/")}
-	s.address = "s3://" + path.Join(s.bucket, s.prefix)
+	s.address = strings.TrimRight(shown(&url.URL{Scheme: u.Scheme, Host: s.bucket, Path: "/" + s.prefix}), "/")
 	if s.prefix != "" {
 		s.prefix += "/"
 	}
@@ -72,7 +71,7 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	}
 	s.creds = o.credentials()
 	options := minio.Options{
-		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"), Transport: repeating{newTransport(o.stallTimeout())},
+		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"), Transport: repeating{newTransport(o.stallTimeout(), nil)},
 	}
 	options.MaxRetries = putTries
 	if s.again, err = minio.New(endpoint.Host, &options); err != nil {
@@ -212,7 +211,7 @@ func (s *s3Store) Names(ctx context.Context) ([]Named, error) {
 	var names []Named
 	for info := range s.again.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix}) {
 		if info.Err != nil {
-			return nil, s.explain("", info.Err)
+			return nil, s.explain("the list of objects", info.Err)
 		}
 		if name := strings.TrimPrefix(info.Key, s.prefix); name != "" && !strings.HasSuffix(name, "/") {
 			names = append(names, Named{name, time.Since(info.LastModified)})
@@ -231,26 +230,28 @@ func (s *s3Store) Remove(ctx context.Context, name string) error {
 
 // explain says what an answer that is an error means for an object.
 func (s *s3Store) explain(name string, err error) error {
+	if detail := (*url.Error)(nil); errors.As(err, &detail) {
+		return detail.Err // without the address, which callers put before it
+	}
 	var said minio.ErrorResponse
 	if !errors.As(err, &said) {
 		return err
 	}
-	what := "s3://" + s.bucket + "/" + s.key(name)
 	switch {
 	case said.StatusCode == http.StatusNotModified:
 		return ErrUnchanged
 	case said.StatusCode == http.StatusRequestedRangeNotSatisfiable:
 		return errEnded
 	case said.Code == minio.NoSuchBucket:
-		return fmt.Errorf("%s: there is no bucket %q", what, s.bucket)
+		return fmt.Errorf("%s: there is no bucket %q", name, s.bucket)
 	case said.StatusCode == http.StatusNotFound:
-		return fmt.Errorf("%s: %w: there is no such object", what, ErrNotFound)
+		return fmt.Errorf("%s: %w: there is no such object", name, ErrNotFound)
 	case said.StatusCode == http.StatusPreconditionFailed, said.StatusCode == http.StatusConflict:
-		return fmt.Errorf("%s: %w", what, ErrChanged)
+		return fmt.Errorf("%s: %w", name, ErrChanged)
 	}
 	hint := ""
 	if who, fault := s.creds.GetWithContext(nil); fault == nil && who.SignerType == credentials.SignatureAnonymous {
 		hint = " (asked without credentials: none are in the environment, in ~/.aws or in a role of this machine)"
 	}
-	return fmt.Errorf("%s: the server answers %d: %.300q%s", what, said.StatusCode, said.Error(), hint)
+	return fmt.Errorf("%s: the server answers %d: %.300q%s", name, said.StatusCode, said.Error(), hint)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"aead.dev/minisign"
 )
@@ -35,14 +37,34 @@ func ReadSigner(path string, password func() (string, error)) (*Signer, error) {
 	return s, nil
 }
 
-// sign puts a signature on a generation.
-func (s *Signer) sign(g *Generation) {
+// sign signs a generation for the store of that name.
+func (s *Signer) sign(g *Generation, store string) {
+	g.Store = store
 	g.Signature = string(minisign.Sign(s.key, g.statement()))
+	g.Signature2 = string(minisign.Sign(s.key, g.storeStatement()))
 }
 
-// signed reports whether the signature of a generation is this one's.
-func (s *Signer) signed(g *Generation) bool {
-	return Trust{s.key.Public().(minisign.PublicKey)}.check(g.statement(), g.Signature) == nil
+// signed reports whether this signer has signed a generation for the store of that name.
+func (s *Signer) signed(g *Generation, store string) bool {
+	return Trust{s.key.Public().(minisign.PublicKey)}.allow(g, store) == nil
+}
+
+// StoreName returns the name that signatures use for a store unless another is given: its address, without query,
+// credentials and trailing slash.
+func StoreName(from Source) string {
+	address, _, _ := strings.Cut(from.String(), "?")
+	return strings.TrimRight(address, "/")
+}
+
+// maxStoreName is the most bytes that the name of a store may have.
+const maxStoreName = 1024
+
+// CheckStoreName returns an error unless a text can be the name of a store in a signature: one line of UTF-8.
+func CheckStoreName(name string) error {
+	if name == "" || len(name) > maxStoreName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+		return fmt.Errorf("expected a name of 1 to %d bytes of UTF-8 without control characters, got %.100q", maxStoreName, name)
+	}
+	return nil
 }
 
 // Trust is the public keys whose owners may bring a generation into force. None means that anybody may who can write to the
@@ -65,6 +87,20 @@ func ParseTrust(keys []string) (Trust, error) {
 		trust = append(trust, key)
 	}
 	return trust, nil
+}
+
+// allow returns an error unless a generation may come into force in the store of that name. A generation without the name of
+// a store is refused when anybody is trusted: it could come from every store that the same key signs for.
+func (t Trust) allow(g *Generation, store string) error {
+	switch err := g.CheckStore(store); {
+	case err != nil:
+		return err
+	case g.Store != "":
+		return t.check(g.storeStatement(), g.Signature2)
+	case len(t) > 0 && g.Signature != "":
+		return fmt.Errorf("%w: its signature does not name the store %s: publish it again with this version of sabine", errUntrusted, store)
+	}
+	return t.check(nil, "")
 }
 
 // check returns errUntrusted unless a message is signed by one who is trusted, or nobody has to be.

@@ -28,7 +28,8 @@ var (
 // A Source is where generations are read from: objects by name, under one prefix. All methods are safe for concurrent use,
 // and none waits longer for a silent server than its context or stallTimeout allows.
 type Source interface {
-	// Open opens an object. It returns ErrNotFound when there is none, and ErrUnchanged as Range says.
+	// Open opens an object. It returns ErrNotFound when there is none, and ErrUnchanged as Range says. Errors do not repeat the
+	// address, which callers add.
 	Open(ctx context.Context, name string, r Range) (*Object, error)
 	// String is the address, without anything secret.
 	String() string
@@ -171,7 +172,7 @@ func allowPlain(u *url.URL, o Options) error {
 	switch {
 	case host == "" || u.Scheme != "https" && u.Scheme != "http":
 		return fmt.Errorf("%q: expected https:// and a host", shown(u))
-	case u.Scheme == "https", o.Insecure, host == "localhost", strings.HasSuffix(host, ".localhost"), err == nil && ip.IsLoopback():
+	case u.Scheme == "https", o.Insecure, isLocalName(host), err == nil && ip.IsLoopback():
 		return nil
 	}
 	return fmt.Errorf("http://%s is not encrypted: expected https://, or that it is allowed by --insecure", u.Host)

@@ -244,7 +244,7 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ address, want string }{ // what it is shown as, or a part of the error
-		{"file:///data/a%20b/", "file:///data/a b"},
+		{"file:///data/a%20b/", "file:///data/a%20b"},
 		{"file://localhost/data", "file:///data"},
 		{"file://host/data", "expected file:/// and the path"},
 		{"file:data", "expected file:/// and the path"},
@@ -300,8 +300,8 @@ func TestAddresses(t *testing.T) {
 func TestTheAddressOfAnObject(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ address, from, name string }{ // from "": an error
-		{"https://host/a/keys.json?sig=secret", "https://host/a/", "keys.json"},
-		{"https://host/keys.json", "https://host/", "keys.json"},
+		{"https://host/a/keys.json?sig=secret", "https://host/a", "keys.json"},
+		{"https://host/keys.json", "https://host", "keys.json"},
 		{"s3://bucket/keys.json?endpoint=https://host", "s3://bucket?endpoint=https://host", "keys.json"},
 		{"file:///a/b/keys.json", "file:///a/b", "keys.json"},
 		{"https://host/a/", "", ""},

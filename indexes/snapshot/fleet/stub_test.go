@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,6 +21,7 @@ import (
 
 // A memStore is a store in memory, whose answers a test can spoil.
 type memStore struct {
+	address string // "" for mem://store
 	mu      sync.Mutex
 	objects map[string][]byte
 	age     time.Duration // of every object
@@ -35,7 +37,7 @@ func newMemStore() *memStore {
 	return &memStore{objects: map[string][]byte{}, opened: map[string]int{}, spoil: map[string]spoiler{}}
 }
 
-func (s *memStore) String() string { return "mem://store" }
+func (s *memStore) String() string { return cmp.Or(s.address, "mem://store") }
 
 func (s *memStore) Open(ctx context.Context, name string, r Range) (*Object, error) {
 	s.mu.Lock()

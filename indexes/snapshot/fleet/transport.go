@@ -1,14 +1,20 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"os"
+	"slices"
+	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -20,14 +26,19 @@ const (
 // newTransport returns what stores speak HTTP by. A connection on which nothing moves for as long as stall is broken, whether
 // the head of an answer, a body or an upload waits for it; how long the whole may take is for the context to say. It is
 // HTTP/1.1, where a connection carries one request at a time: in HTTP/2 a body that stalls hides behind others that move.
-func newTransport(stall time.Duration) *http.Transport {
-	dialer := net.Dialer{Timeout: dialTimeout}
+//
+// guard is nil, or returns an error for an address, "192.0.2.1:443", that a name, "example.org:443", must not lead to.
+func newTransport(stall time.Duration, guard func(name, address string) error) *http.Transport {
 	var http1 http.Protocols
 	http1.SetHTTP1(true)
 	return &http.Transport{
 		Protocols: &http1,
 		Proxy:     http.ProxyFromEnvironment,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			dialer := net.Dialer{Timeout: dialTimeout}
+			if guard != nil {
+				dialer.Control = func(_, found string, _ syscall.RawConn) error { return guard(address, found) }
+			}
 			conn, err := dialer.DialContext(ctx, network, address)
 			if err != nil {
 				return nil, err
@@ -43,6 +54,47 @@ func newTransport(stall time.Duration) *http.Transport {
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		DisableCompression:     true,
 	}
+}
+
+// errLocal says that an address is on this machine or on its link, and is not the address of the store.
+var errLocal = errors.New("a loopback or link-local address other than the address of the store")
+
+// refuseLocal returns a guard for newTransport. It refuses loopback and link-local addresses, whatever name they are looked up
+// by, unless the name is that of the store or of a proxy in the environment.
+func refuseLocal(store *url.URL) func(name, address string) error {
+	known := []string{hostPort(store)}
+	for _, scheme := range []string{"http", "https"} {
+		proxy, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: scheme, Host: "store.invalid"}})
+		if err == nil && proxy != nil {
+			known = append(known, hostPort(proxy))
+		}
+	}
+	return func(name, address string) error {
+		to, err := netip.ParseAddrPort(address)
+		if err == nil && isLocal(to.Addr()) && !slices.Contains(known, strings.ToLower(name)) {
+			err = fmt.Errorf("%s is %w", name, errLocal)
+		}
+		return err
+	}
+}
+
+// isLocal reports whether an address is on this machine or on its link. Connections to the unspecified address, such as 0.0.0.0,
+// go to this machine too.
+func isLocal(ip netip.Addr) bool {
+	ip = ip.Unmap()
+	return ip.IsLoopback() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
+}
+
+// isLocalName reports whether a host name is one of this machine by RFC 6761.
+func isLocalName(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
+// hostPort returns the host, in lower case, and the port of an address.
+func hostPort(u *url.URL) string {
+	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
 // A movingConn is a connection that breaks when nothing moves on it, in neither direction.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -28,30 +29,36 @@ func newWebSource(u *url.URL, o Options) *webSource {
 	base := *u
 	base.User = nil
 	return &webSource{base: &base, user: u.User, client: &http.Client{
-		Transport: newTransport(o.stallTimeout()),
-		CheckRedirect: func(to *http.Request, before []*http.Request) error {
-			to.Header.Del("Referer") // which has the query
-			if len(before) == maxRedirects {
-				return fmt.Errorf("redirected %d times", maxRedirects)
-			}
-			return allowPlain(to.URL, o)
-		},
+		Transport:     newTransport(o.stallTimeout(), refuseLocal(&base)),
+		CheckRedirect: func(to *http.Request, before []*http.Request) error { return checkRedirect(to, before, o) },
 	}}
 }
 
-func (s *webSource) String() string { return shown(s.base) }
-
-func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, error) {
-	u := s.base.JoinPath(url.PathEscape(name))
-	object, err := s.get(ctx, u, r)
-	if err != nil && !errors.Is(err, ErrUnchanged) {
-		err = fmt.Errorf("%s: %w", shown(u), err)
+// checkRedirect returns an error when a redirect leads from https to http, to this machine or its link unless the store is
+// there itself, or to an address that allowPlain refuses. It removes credentials unless scheme, host and port stay the same.
+func checkRedirect(to *http.Request, before []*http.Request, o Options) error {
+	to.Header.Del("Referer") // it has the query
+	store, last := before[0].URL, before[len(before)-1].URL
+	sameHost := hostPort(to.URL) == hostPort(store)
+	if to.URL.Scheme != store.Scheme || !sameHost {
+		to.Header.Del("Authorization")
 	}
-	return object, err
+	ip, err := netip.ParseAddr(to.URL.Hostname())
+	switch {
+	case len(before) == maxRedirects:
+		return fmt.Errorf("redirected %d times", maxRedirects)
+	case last.Scheme == "https" && to.URL.Scheme == "http":
+		return fmt.Errorf("redirected from https to http://%s, which is not encrypted", to.URL.Host)
+	case !sameHost && (isLocalName(to.URL.Hostname()) || err == nil && isLocal(ip)):
+		return fmt.Errorf("redirected to %s: %w", to.URL.Host, errLocal)
+	}
+	return allowPlain(to.URL, o)
 }
 
-func (s *webSource) get(ctx context.Context, u *url.URL, r Range) (*Object, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+func (s *webSource) String() string { return strings.TrimRight(shown(s.base), "/") }
+
+func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base.JoinPath(url.PathEscape(name)).String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +89,9 @@ func (s *webSource) get(ctx context.Context, u *url.URL, r Range) (*Object, erro
 	}
 	if err != nil {
 		_ = answer.Body.Close()
+		if !errors.Is(err, ErrUnchanged) {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
 		return nil, err
 	}
 	return &Object{answer.Body, tagOfAnswer(answer.Header)}, nil

@@ -5,7 +5,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -189,5 +191,125 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 				t.Errorf("after %s of %s: got %d bytes, %v", test.rule, front.kind, len(b), err)
 			}
 		}
+	}
+}
+
+// A webOfHosts answers requests to any host: by a redirect where one is known, else with the body "object".
+type webOfHosts struct {
+	redirects map[string]string // from a URL to another
+	asked     []string          // the URLs in order, each with " +credentials" where it got some
+}
+
+func (w *webOfHosts) RoundTrip(r *http.Request) (*http.Response, error) {
+	asked, at := r.URL.String(), r.URL.String()
+	if r.Header.Get("Authorization") != "" {
+		asked += " +credentials"
+	}
+	w.asked = append(w.asked, asked)
+	answer := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("object")), Request: r}
+	if to := w.redirects[at]; to != "" {
+		answer.StatusCode = http.StatusFound
+		answer.Header.Set("Location", to)
+	}
+	return answer, nil
+}
+
+func TestRedirectsOfAStore(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		rule    string
+		store   string // its host has user and password
+		hops    []string
+		refused string // part of the error; "": none
+		bare    int    // the first hop that gets no credentials, counted from 1; 0: all of them get them
+	}{
+		{"the same host keeps the credentials", "https://cdn.example", []string{"https://cdn.example/b"}, "", 0},
+		{"the default port is the same port", "https://cdn.example", []string{"https://cdn.example:443/b"}, "", 0},
+		{"another host gets none", "https://cdn.example", []string{"https://other.example/b"}, "", 1},
+		{"a host below it gets none", "https://example", []string{"https://cdn.example/b"}, "", 1},
+		{"another port gets none", "https://cdn.example", []string{"https://cdn.example:8443/b"}, "", 1},
+		{"from http to https: another scheme and port get none", "http://127.0.0.1:1", []string{"https://cdn.example/b"}, "", 1},
+		{"from https to http", "https://cdn.example", []string{"http://cdn.example/b"}, "from https to http://cdn.example", 0},
+		{"from https to http, although http is allowed", "insecure https://cdn.example", []string{"http://cdn.example/b"}, "from https to http", 0},
+		{"from https to http by way of https", "insecure https://cdn.example", []string{"https://b.example/b", "http://b.example/c"}, "from https to http", 1},
+		{"from http to https and back", "insecure http://cdn.example", []string{"https://cdn.example/b", "http://cdn.example/c"}, "from https to http", 1},
+		{"from https to http on this machine", "https://cdn.example", []string{"http://127.0.0.1/b"}, "from https to http", 0},
+		{"to this machine", "https://cdn.example", []string{"https://127.0.0.1/b"}, "loopback or link-local", 0},
+		{"to this machine by name", "https://cdn.example", []string{"https://localhost/b"}, "loopback or link-local", 0},
+		{"to this machine by a longer name", "https://cdn.example", []string{"https://a.LOCALHOST./b"}, "loopback or link-local", 0},
+		{"to this machine by IPv6", "https://cdn.example", []string{"https://[::1]/b"}, "loopback or link-local", 0},
+		{"to this machine by IPv4 in IPv6", "https://cdn.example", []string{"https://[::ffff:127.0.0.1]/b"}, "loopback or link-local", 0},
+		{"to no address, which is this machine", "https://cdn.example", []string{"https://0.0.0.0/b"}, "loopback or link-local", 0},
+		{"to the metadata of a cloud's machine", "insecure http://cdn.example", []string{"http://169.254.169.254/b"}, "loopback or link-local", 0},
+		{"to the link by IPv6", "insecure http://cdn.example", []string{"http://[fe80::1%25eth0]/b"}, "loopback or link-local", 0},
+		{"to another port of this machine", "http://127.0.0.1:1", []string{"http://127.0.0.1:2/b"}, "loopback or link-local", 0},
+		{"a store on this machine redirects to itself", "http://127.0.0.1:1", []string{"http://127.0.0.1:1/b"}, "", 0},
+	}
+	for _, test := range tests {
+		store, insecure := strings.CutPrefix(test.store, "insecure ")
+		from, err := OpenSource(strings.Replace(store, "://", "://user:pass@", 1), Options{Insecure: insecure})
+		if err != nil {
+			t.Fatal(err)
+		}
+		web, at := &webOfHosts{redirects: map[string]string{}}, store+"/object"
+		want := []string{at + " +credentials"}
+		for i, hop := range test.hops {
+			web.redirects[at], at = hop, hop
+			if i+1 == test.bare {
+				test.bare = -1
+			}
+			if test.bare == 0 {
+				hop += " +credentials"
+			}
+			if test.refused == "" || i < len(test.hops)-1 {
+				want = append(want, hop)
+			}
+		}
+		from.(*webSource).client.Transport = web
+		_, _, err = readObject(t.Context(), from, "object", Range{})
+		if test.refused == "" && err != nil || test.refused != "" && (err == nil || !strings.Contains(err.Error(), test.refused)) {
+			t.Errorf("%s: got %v, want %q", test.rule, err, test.refused)
+		}
+		if !slices.Equal(web.asked, want) {
+			t.Errorf("%s: asked %q, want %q", test.rule, web.asked, want)
+		}
+	}
+}
+
+func TestANameThatLeadsToThisMachine(t *testing.T) {
+	t.Parallel()
+	store, err := url.Parse("http://store.example:8080")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guard := refuseLocal(store)
+	for _, tt := range []struct {
+		name, address string // what is asked for, and where that is
+		refused       bool
+	}{
+		{"store.example:8080", "127.0.0.1:8080", false},
+		{"Store.Example:8080", "[::1]:8080", false},
+		{"store.example:9090", "127.0.0.1:9090", true},
+		{"other.example:8080", "127.0.0.1:8080", true},
+		{"other.example:443", "[::1]:443", true},
+		{"other.example:80", "169.254.169.254:80", true},
+		{"other.example:80", "[fe80::1%eth0]:80", true},
+		{"other.example:80", "0.0.0.0:80", true},
+		{"other.example:443", "192.0.2.1:443", false},
+	} {
+		if err := guard(tt.name, tt.address); (err != nil) != tt.refused {
+			t.Errorf("%s at %s: %v", tt.name, tt.address, err)
+		}
+	}
+	asked := false
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer other.Close()
+	client := http.Client{Transport: newTransport(time.Second, guard)}
+	if answer, err := client.Get(other.URL); err == nil {
+		_ = answer.Body.Close()
+		t.Error("a connection to this machine is made")
+	}
+	if asked {
+		t.Error("a server on this machine was asked")
 	}
 }
