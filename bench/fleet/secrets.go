@@ -32,7 +32,7 @@ func (f *fleet) writeSecrets() (minisign.PrivateKey, error) {
 // createKeys makes accounts: so many that the load does not spend the budget of any, and one for each budget that is spent.
 func (f *fleet) createKeys(ctx context.Context, o *options) error {
 	create := func(name string) (string, error) {
-		out, err := f.run(ctx, "keys", "create", "--account", name, "--keys", f.path(keysName))
+		out, err := f.run(ctx, "keys", "create", "--account", name, "--keys", f.path(keysName), "--store-name", "s3://"+bucketName)
 		return strings.TrimSpace(out), err
 	}
 	share := 2 * o.rate * int(window/time.Second) / budget // at which each spends half of its budget

@@ -33,6 +33,24 @@ func trustFlag() cli.Flag {
 	return newListFlag("trust", "refuse generations, and keys from a store, that are not signed by `PUBKEY`, a public minisign key or its file; of several, given more than once or between commas, by one of them")
 }
 
+// storeNameFlag names the store of publishers and followers, and is written into key files.
+func storeNameFlag() cli.Flag {
+	return &cli.StringFlag{Name: "store-name", Usage: "the `NAME` that the store has in signatures and in key files; followers refuse what has another name; " +
+		"without it, the name is the store's address without query, credentials and trailing slash, and keys write none"}
+}
+
+// storeName returns what --store-name says, or the name of a store that has no other.
+func storeName(c *cli.Context, from fleet.Source) (string, error) {
+	name := c.String("store-name")
+	if name == "" {
+		return fleet.StoreName(from), nil
+	}
+	if err := fleet.CheckStoreName(name); err != nil {
+		return "", usagef("--store-name: %w", err)
+	}
+	return name, nil
+}
+
 // openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource.
 func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (store S, err error) {
 	address := c.String("store")
@@ -69,6 +87,9 @@ func newPublisher(c *cli.Context, s streams) (*fleet.Publisher, error) {
 		return nil, err
 	}
 	p := &fleet.Publisher{Store: store, Keep: c.Int("keep")}
+	if p.Name, err = storeName(c, store); err != nil {
+		return nil, err
+	}
 	if path := c.String("sign"); path != "" {
 		if p.Signer, err = fleet.ReadSigner(path, func() (string, error) { return askPassword(s) }); err != nil {
 			return nil, fmt.Errorf("--sign: %w", err)
@@ -100,10 +121,10 @@ func publishCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:      "publish",
 		Usage:     "upload the current snapshot to a store and bring it into force for all servers that follow the store",
-		UsageText: "sabine publish --store URL [--sign KEYFILE] [--keep N] [--snapshots FOLDER]",
+		UsageText: "sabine publish --store URL [--sign KEYFILE] [--store-name NAME] [--keep N] [--snapshots FOLDER]",
 		Description: "What a guard of build refused is never published. Of two that publish at a time one is told so and changes nothing.\n" +
 			"Example:\n   sabine publish --store s3://catalogue/acoustics --sign sabine.key",
-		Flags:  []cli.Flag{snapshotsFlag(), storeFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
+		Flags:  []cli.Flag{snapshotsFlag(), storeFlag(), storeNameFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
 		Before: takes(0, 0),
 		Action: func(c *cli.Context) error {
 			p, err := newPublisher(c, s)
@@ -127,9 +148,9 @@ func rollbackCommand(s streams) *cli.Command {
 		Name:        "rollback",
 		Usage:       "bring an earlier generation of a store into force again",
 		ArgsUsage:   "a hash, its first eight digits or more, or previous",
-		UsageText:   "sabine rollback HASH|previous --store URL [--sign KEYFILE] [--keep N]",
+		UsageText:   "sabine rollback HASH|previous --store URL [--sign KEYFILE] [--store-name NAME] [--keep N]",
 		Description: "Example:\n   sabine rollback previous --store s3://catalogue/acoustics --sign sabine.key",
-		Flags:       []cli.Flag{storeFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
+		Flags:       []cli.Flag{storeFlag(), storeNameFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
 		Before:      takes(1, 1),
 		Action: func(c *cli.Context) error {
 			p, err := newPublisher(c, s)
@@ -166,6 +187,9 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	if m.Aside != "" {
 		fmt.Fprintf(s.err, "note: the newest build was refused and lies aside as %s; what was in force before it is published\n", m.Aside)
 	}
+	if b := m.Before; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
+		fmt.Fprintf(s.err, "note: the generation before was signed for the store %s; followers refuse this one until they have --store-name %s\n", plain(b.Store), plain(m.Store))
+	}
 	if m.Newer > 0 {
 		fmt.Fprintf(s.err, "note: the store has generations of format %d too, which are as they were; this program brings format %d into force\n", m.Newer, m.Format)
 	}
@@ -177,6 +201,9 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	}
 	t := s.table()
 	fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded, m.Published.Format(time.RFC3339), yesNo(m.Signature != ""))
+	if m.Store != "" {
+		fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
+	}
 	if m.Before != nil && !m.Known {
 		fmt.Fprintf(t, "before\t%s\n", m.Before.Hash)
 	}
@@ -195,24 +222,30 @@ func listCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:        "list",
 		Usage:       "list the generations of a store",
-		UsageText:   "sabine list --store URL [--json]",
+		UsageText:   "sabine list --store URL [--store-name NAME] [--json]",
 		Description: "Example:\n   sabine list --store https://snapshots.example.org/acoustics",
-		Flags:       []cli.Flag{storeFlag(), insecureFlag(), jsonFlag()},
+		Flags:       []cli.Flag{storeFlag(), storeNameFlag(), insecureFlag(), jsonFlag()},
 		Before:      takes(0, 0),
 		Action: func(c *cli.Context) error {
 			source, err := openStore(c, fleet.OpenSource)
 			if err != nil {
 				return err
 			}
-			pointer, _, err := fleet.ReadPointer(c.Context, source, "")
-			switch {
-			case errors.Is(err, fleet.ErrNotFound):
-				fmt.Fprintf(s.err, "Nothing was published to %s yet.\n", source)
-				pointer = new(fleet.Pointer)
-			case err != nil:
+			name, err := storeName(c, source)
+			if err != nil {
 				return err
 			}
-			return printStored(c, s, pointer)
+			pointer, _, err := fleet.ReadPointer(c.Context, source, "")
+			if errors.Is(err, fleet.ErrNotFound) {
+				pointer, err = new(fleet.Pointer), nil
+			}
+			if err != nil {
+				return err
+			}
+			if len(pointer.Generations) == 0 {
+				fmt.Fprintf(s.err, "Nothing was published to %s yet.\n", source)
+			}
+			return printStored(c, s, pointer, name)
 		},
 	}
 }
@@ -223,19 +256,25 @@ type storedGeneration struct {
 	InForce bool `json:"in_force"` // for programs that read its format
 }
 
-// printStored prints the generations of a store, those that were brought into force last first.
-func printStored(c *cli.Context, s streams, pointer *fleet.Pointer) error {
+// printStored prints the generations of the store of that name, those that were brought into force last first.
+func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string) error {
 	list := make([]storedGeneration, 0, len(pointer.Generations))
 	for i := range pointer.Generations {
 		g := &pointer.Generations[i]
 		inForce, _ := pointer.InForce(g.Format)
 		list = append(list, storedGeneration{*g, g == inForce})
+		if err := g.CheckStore(name); err != nil && g == inForce {
+			fmt.Fprintf(s.err, "note: followers refuse generation %s: %v\n", g.Hash, err)
+		}
 	}
 	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > snapshot.FormatMajor {
 		fmt.Fprintf(s.err, "note: format %d waits for a newer version of sabine; this one reads format %d\n", newest, snapshot.FormatMajor)
 	}
 	if c.Bool("json") {
 		return printJSON(s.out, list)
+	}
+	if len(list) == 0 {
+		return nil
 	}
 	t := s.table()
 	fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tIN FORCE")
@@ -249,9 +288,9 @@ func pullCommand(s streams) *cli.Command {
 	return &cli.Command{
 		Name:        "pull",
 		Usage:       "download what a store has in force into a folder and make it the current snapshot",
-		UsageText:   "sabine pull --store URL [--trust PUBKEY] [--snapshots FOLDER]",
+		UsageText:   "sabine pull --store URL [--trust PUBKEY] [--store-name NAME] [--snapshots FOLDER]",
 		Description: "Example:\n   sabine pull --store s3://catalogue/acoustics && sabine serve",
-		Flags:       []cli.Flag{snapshotsFlag(), storeFlag(), trustFlag(), insecureFlag(), jsonFlag()},
+		Flags:       []cli.Flag{snapshotsFlag(), storeFlag(), trustFlag(), storeNameFlag(), insecureFlag(), jsonFlag()},
 		Before:      takes(0, 0),
 		Action: func(c *cli.Context) error {
 			source, err := openStore(c, fleet.OpenSource)
@@ -262,8 +301,12 @@ func pullCommand(s streams) *cli.Command {
 			if err != nil {
 				return err
 			}
+			name, err := storeName(c, source)
+			if err != nil {
+				return err
+			}
 			bar := newProgress(s.err)
-			m := &fleet.Mirror{Source: source, Folder: snapshot.Folder{Dir: c.String("snapshots")}, Trust: trust}
+			m := &fleet.Mirror{Source: source, Folder: snapshot.Folder{Dir: c.String("snapshots")}, Trust: trust, Name: name}
 			m.Progress = func(done, total int64) { bar.tell("download", done, total, "bytes") }
 			g, err := m.Once(c.Context)
 			bar.end()

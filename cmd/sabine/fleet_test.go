@@ -102,6 +102,9 @@ func TestAFleet(t *testing.T) {
 		return part(one, "status") == "degraded" && part(one, "mirror.status") == "away" && part(one, "keys.status") == "stale"
 	}
 	eventually(t, patience, "the store is away", away)
+	if reason := part(one, "reason"); strings.Count(reason, store) != 1 {
+		t.Errorf("a store that is away is not told once: %s", reason)
+	}
 	one.stop(t)
 	one = start(t, dir, append(serve, "--cache", "one")...)
 	if !has(one, "Filz")() {
@@ -119,6 +122,121 @@ func TestAFleet(t *testing.T) {
 
 // copyFile copies a file of a test.
 func copyFile(t *testing.T, from, to string) { writeFile(t, to, readFile(t, from)) }
+
+// TestTwoEnvironments copies what is signed for a staging store into the store of production, which trusts the same key.
+func TestTwoEnvironments(t *testing.T) {
+	t.Parallel()
+	dir, _ := aStore(t)
+	minisign := readPrivateKey(t, filepath.Join(dir, "sabine.key"))
+	key := map[string]string{}
+	for _, store := range []string{"staging", "production"} {
+		path := filepath.Join(dir, store)
+		buildOne(t, dir, store)
+		must(t, dir, "publish", "--store", "file://"+path, "--sign", "sabine.key")
+		keyFile := filepath.Join(path, "keys.json")
+		key[store] = strings.TrimSpace(must(t, dir, "keys", "create", "--account", store, "--keys", keyFile, "--store-name", "file://"+path))
+		writeFile(t, keyFile+".minisig", minisign(readFile(t, keyFile)))
+	}
+	production := "file://" + filepath.Join(dir, "production")
+	serve := []string{"--snapshots", production, "--keys", production + "/keys.json", "--poll", "100ms", "--trust", "sabine.pub"}
+	s := start(t, dir, append(serve, "--cache", "cache")...)
+	part := func(path string) string { return gjson.Get(fetch(t, s.admin+"/readyz").body, path).String() }
+	served := func(label string) func() bool {
+		return func() bool {
+			a := s.getAs(t, key["production"], "/v1/materials/produkt-1")
+			return a.status == 200 && a.json("label").String() == label
+		}
+	}
+	eventually(t, patience, "production serves its own", served("production"))
+	both := func(path string) func() bool {
+		return func() bool {
+			return strings.Contains(part(path), "for the store file://"+filepath.Join(dir, "staging")+", but") && strings.Contains(part(path), production)
+		}
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "staging"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		copyFile(t, filepath.Join(dir, "staging", e.Name()), filepath.Join(dir, "production", e.Name()))
+	}
+	eventually(t, patience, "the pointer of staging is refused, and the reason names both stores", both("mirror.reason"))
+	eventually(t, patience, "the keys of staging are refused, and the reason names both stores", both("keys.reason"))
+	if !served("production")() {
+		t.Error("production no longer serves what it had")
+	}
+	if a := s.getAs(t, key["staging"], "/v1/materials/produkt-1"); a.status != 401 {
+		t.Errorf("a key of staging: %d", a.status)
+	}
+	for _, tt := range []struct {
+		rule, args string
+		status     int
+		says       string
+	}{
+		{"pull refuses", "pull --store " + production + " --trust sabine.pub --snapshots new", 1, "staging, but this store is " + production},
+		{"pull refuses without --trust too", "pull --store " + production + " --snapshots new", 1, "staging, but this store is"},
+		{"list tells", "list --store " + production, 0, "followers refuse generation"},
+		{"the name that was signed makes it the store", "pull --store " + production + " --trust sabine.pub --snapshots copy --store-name file://" + filepath.Join(dir, "staging"), 0, ""},
+		{"a name is one line", "pull --store " + production + " --store-name a\tb --snapshots new", 2, "--store-name: expected a name"},
+	} {
+		r := sabine(t, dir, strings.Split(tt.args, " ")...)
+		if r.status != tt.status || !strings.Contains(r.err, tt.says) {
+			t.Errorf("%s: got %+v", tt.rule, r)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "new", "CURRENT")); err == nil {
+		t.Error("what was refused is current")
+	}
+	unnamed := filepath.Join(dir, "production", "keys.json")
+	writeFile(t, unnamed, `{"accounts":[],"keys":[]}`)
+	writeFile(t, unnamed+".minisig", minisign(readFile(t, unnamed)))
+	eventually(t, patience, "a key file without a name is refused", func() bool { return strings.Contains(part("keys.reason"), "does not name a store") })
+}
+
+// readPrivateKey returns what signs with the private key in a file.
+func readPrivateKey(t *testing.T, path string) func(text string) string {
+	t.Helper()
+	private := new(minisign.PrivateKey)
+	if err := private.UnmarshalText([]byte(readFile(t, path))); err != nil {
+		t.Fatal(err)
+	}
+	return func(text string) string { return string(minisign.Sign(*private, []byte(text))) }
+}
+
+func TestTheCacheIsNoFolderOfALocalBuild(t *testing.T) {
+	t.Parallel()
+	dir, store := aStore(t)
+	hash := buildOne(t, dir, "Filz")
+	must(t, dir, "publish", "--store", store)
+	r := sabine(t, dir, "serve", "--snapshots", store, "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0")
+	if r.status != 2 || !strings.Contains(r.err, "--cache: snapshots is the folder of a local build") {
+		t.Errorf("got %+v", r)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "snapshots", hash+".snapshot")); err != nil {
+		t.Error(err)
+	}
+	must(t, dir, "pull", "--store", store, "--snapshots", "cache")
+	start(t, dir, "--snapshots", store, "--cache", "cache").stop(t)
+}
+
+func TestAListOfNothing(t *testing.T) {
+	t.Parallel()
+	dir, store := aStore(t)
+	if err := os.Mkdir(filepath.Join(dir, "store"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, pointer := range []string{"", `{"version":1,"generations":[]}`} {
+		if pointer != "" {
+			writeFile(t, filepath.Join(dir, "store", "CURRENT"), pointer)
+		}
+		if r := sabine(t, dir, "list", "--store", store); r.status != 0 || r.out != "" || !strings.Contains(r.err, "Nothing was published") {
+			t.Errorf("%q: got %+v", pointer, r)
+		}
+		if got := must(t, dir, "list", "--store", store, "--json"); strings.TrimSpace(got) != "[]" {
+			t.Errorf("%q: as JSON: %s", pointer, got)
+		}
+	}
+}
 
 func TestAListOfTwoFormats(t *testing.T) {
 	t.Parallel()
@@ -155,6 +273,10 @@ func TestMistakesAboutStores(t *testing.T) {
 		{"publish", "", 2, "needs --store URL"},
 		{"rollback prev --store file:///nowhere", "", 2, "expected previous"},
 		{"publish --store file:///nowhere --keep 0", "", 2, "--keep must be at least 1"},
+		{"serve --store-name production", "", 2, "--store-name says how a store is followed"},
+		{"serve --addr nowhere", "SABINE_STORE_NAME=production", 1, "--addr: "},
+		{"publish --store file:///nowhere --store-name a\x01", "", 2, "--store-name: expected a name"},
+		{"keys create --account A --store-name a\x01", "", 2, "--store-name: expected a name"},
 		{"serve --poll 5s", "", 2, "--poll says how a store is followed"},
 		{"serve --addr nowhere", "SABINE_POLL=5s", 1, "--addr: "}, // in the environment it may be for another server
 		{"serve --snapshots file:///nowhere --poll 1ms", "", 2, "--poll is at least 100ms"},

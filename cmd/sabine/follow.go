@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -57,7 +58,14 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 			return nil, usagef("--snapshots: %w", err)
 		}
 		f.folder.Dir = c.String("cache")
-		f.mirror = &fleet.Mirror{Source: source, Folder: f.folder, Trust: trust, Poll: c.Duration("poll"), Log: log}
+		if err := fleet.CheckCache(f.folder); err != nil {
+			return nil, usagef("--cache: %w", err)
+		}
+		name, err := storeName(c, source)
+		if err != nil {
+			return nil, err
+		}
+		f.mirror = &fleet.Mirror{Source: source, Folder: f.folder, Trust: trust, Name: name, Poll: c.Duration("poll"), Log: log}
 		f.mirrorState = func() serve.MirrorState { return serve.MirrorState(f.mirror.State()) }
 	}
 	if keyFile {
@@ -65,8 +73,13 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 		if err != nil {
 			return nil, usagef("--keys: %w", err)
 		}
+		store, err := storeName(c, source)
+		if err != nil {
+			return nil, err
+		}
+		check := func(path string) error { return checkKeys(path, store, trust) }
 		f.keyFile = filepath.Join(c.String("cache"), keyFileName)
-		f.keys = &fleet.Copy{Source: source, Name: name, Path: f.keyFile, Trust: trust, Check: checkKeys, Poll: c.Duration("poll"), Log: log}
+		f.keys = &fleet.Copy{Source: source, Name: name, Path: f.keyFile, Trust: trust, Check: check, Poll: c.Duration("poll"), Log: log}
 		f.keysState = func() serve.MirrorState { return serve.MirrorState(f.keys.State()) }
 	}
 	return f, nil
@@ -75,18 +88,26 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 // followsNothing refuses flags that say how a store is followed where none is. In the environment they may be for another
 // server.
 func followsNothing(c *cli.Context) error {
-	for _, name := range []string{"cache", "poll", "trust", "insecure"} {
-		if _, inherited := os.LookupEnv("SABINE_" + strings.ToUpper(name)); c.IsSet(name) && !inherited {
+	for _, name := range []string{"cache", "poll", "trust", "store-name", "insecure"} {
+		variable := "SABINE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+		if _, inherited := os.LookupEnv(variable); c.IsSet(name) && !inherited {
 			return usagef("--%s says how a store is followed: expected its address in --snapshots or --keys", name)
 		}
 	}
 	return nil
 }
 
-// checkKeys returns an error unless a file is one of keys.
-func checkKeys(path string) error {
-	_, err := keys.Read(path)
-	return err
+// checkKeys returns an error unless a file is a key file and, where somebody is trusted, one for the store of that name: it
+// could be signed by the same key for another environment.
+func checkKeys(path, store string, trust fleet.Trust) error {
+	f, err := keys.Read(path)
+	if err != nil || len(trust) == 0 || f.Store == store {
+		return err
+	}
+	if f.Store == "" {
+		return fmt.Errorf("the key file does not name a store, expected %s: write it with sabine keys --store-name, and sign it again", store)
+	}
+	return fmt.Errorf("the key file is for the store %s, but this server's store is %s: give the name with --store-name if both are the same", f.Store, store)
 }
 
 // firstKeysTimeout is how long a server that has no keys yet waits for them before it serves: keys that come later than their

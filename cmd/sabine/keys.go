@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"sabine/indexes/snapshot/fleet"
 	"sabine/serve/keys"
 )
 
@@ -28,12 +30,13 @@ func keysCommand(s streams) *cli.Command {
 			{
 				Name:        "create",
 				Usage:       "make a key and print it, this once",
-				UsageText:   "sabine keys create --account NAME [--expires DATE] [--scope S] [--keys FILE]",
+				UsageText:   "sabine keys create --account NAME [--expires DATE] [--scope S] [--store-name NAME] [--keys FILE]",
 				Description: "Example:\n   KEY=$(sabine keys create --account \"Planning tool\")",
 				Flags: []cli.Flag{
 					keysFlag(),
 					&cli.StringFlag{Name: "account", Usage: "`NAME` of the account that owns the key; it is made when there is none"},
 					&cli.StringFlag{Name: "expires", Usage: "a `DATE`, to its end in UTC, or an RFC 3339 date-time"},
+					storeNameFlag(),
 					newListFlag("scope", "`SCOPES` that the key is good for, with commas between; "+keys.ScopeRead+" is the only one", keys.ScopeRead),
 				},
 				Before: takes(0, 0),
@@ -92,7 +95,7 @@ func createKey(c *cli.Context, s streams) error {
 		return usagef("--scope: %w", err)
 	}
 	var secret string
-	err := updateKeys(c.String("keys"), s, func(f *keys.File) (err error) {
+	err := updateKeys(c, s, func(f *keys.File) (err error) {
 		secret, _, err = f.Create(c.String("account"), scopes, expires, now)
 		return err
 	})
@@ -158,10 +161,11 @@ func listing(f *keys.File, used map[string]time.Time) any {
 		}
 		list = append(list, listed)
 	}
-	return struct {
-		Accounts []keys.Account `json:"accounts"`
+	return struct { // keys first, so that the first id is that of a key
 		Keys     []listedKey    `json:"keys"`
-	}{f.Accounts, list}
+		Accounts []keys.Account `json:"accounts"`
+		Store    string         `json:"store,omitempty"`
+	}{list, f.Accounts, f.Store}
 }
 
 func statusCommand(s streams, name, usage string, status keys.Status) *cli.Command {
@@ -183,19 +187,29 @@ func accountCommand(s streams, name, usage string, active bool) *cli.Command {
 // changeCommand completes a command that changes what its one argument names, in a key file that must be there: a wrong
 // path is more likely than a file without keys.
 func changeCommand(s streams, command *cli.Command, change func(f *keys.File, argument string) error) *cli.Command {
-	command.Flags, command.Before = []cli.Flag{keysFlag()}, takes(1, 1)
+	command.Flags, command.Before = []cli.Flag{keysFlag(), storeNameFlag()}, takes(1, 1)
 	command.Action = func(c *cli.Context) error {
 		if _, err := keys.Read(c.String("keys")); err != nil {
 			return err
 		}
-		return updateKeys(c.String("keys"), s, func(f *keys.File) error { return change(f, c.Args().First()) })
+		return updateKeys(c, s, func(f *keys.File) error { return change(f, c.Args().First()) })
 	}
 	return command
 }
 
-// updateKeys changes a key file and warns of what is wrong about its owner and mode.
-func updateKeys(path string, s streams, change func(*keys.File) error) error {
-	if err := keys.Update(path, change); err != nil {
+// updateKeys changes a key file and warns of what is wrong about its owner and mode. --store-name goes into the file.
+func updateKeys(c *cli.Context, s streams, change func(*keys.File) error) error {
+	path, store := c.String("keys"), c.String("store-name")
+	if store != "" {
+		if err := fleet.CheckStoreName(store); err != nil {
+			return usagef("--store-name: %w", err)
+		}
+	}
+	err := keys.Update(path, func(f *keys.File) error {
+		f.Store = cmp.Or(store, f.Store)
+		return change(f)
+	})
+	if err != nil {
 		return err
 	}
 	for _, warning := range keys.Warnings(path) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -123,6 +124,30 @@ func TestTheKeyFile(t *testing.T) {
 		if got := gjson.Get(content, "keys.#.scopes").Raw; strings.Join(strings.Fields(got), "") != `[["materials:read"],["materials:read"]]` {
 			t.Errorf("got %s", got)
 		}
+	})
+	t.Run("keys list --json begins with the id of a key, which the other commands take", func(t *testing.T) {
+		first := regexp.MustCompile(`"id": *"(.*?)"`).FindStringSubmatch(must(t, dir, "keys", "list", "--json"))
+		if want := gjson.Get(content, "keys.0.id").String(); len(first) != 2 || first[1] != want {
+			t.Errorf("got %q, want %s", first, want)
+		}
+	})
+	t.Run("--store-name is written into the file and stays there", func(t *testing.T) {
+		key := gjson.Get(content, "keys.0.id").String()
+		for _, tt := range []struct{ args, want string }{
+			{"keys pause " + key, ""},
+			{"keys resume " + key + " --store-name staging", "staging"},
+			{"keys create --account B", "staging"},
+			{"keys account disable B --store-name production", "production"},
+		} {
+			must(t, dir, strings.Fields(tt.args)...)
+			if got := gjson.Get(readFile(t, path), "store"); got.String() != tt.want || got.Exists() != (tt.want != "") {
+				t.Errorf("%s: got %q, want %q", tt.args, got.Raw, tt.want)
+			}
+			if got := gjson.Get(must(t, dir, "keys", "list", "--json"), "store").String(); got != tt.want {
+				t.Errorf("%s: listed as %q, want %q", tt.args, got, tt.want)
+			}
+		}
+		writeFile(t, path, content)
 	})
 	t.Run("--expires with a date means its end in UTC", func(t *testing.T) {
 		if got := gjson.Get(content, "keys.0.expires_at").String(); got != "3000-01-01T00:00:00Z" {

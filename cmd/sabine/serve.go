@@ -43,6 +43,7 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "cache", Value: defaultFolder, Usage: "the `FOLDER` that holds what comes from a store: snapshots, and keys.json"},
 			&cli.DurationFlag{Name: "poll", Value: fleet.DefaultPoll, Usage: "the longest time between two looks at a store"},
 			trustFlag(),
+			storeNameFlag(),
 			insecureFlag(),
 			&cli.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "address of the API"},
 			adminAddrFlag(),

@@ -87,7 +87,7 @@ func rehearse(t *testing.T, records int) *rehearsal {
 		"github": map[string]any{
 			"event_name": "schedule", "ref": "refs/heads/main", "repository": "example/catalogue", "token": "token", "event": map[string]any{},
 		},
-		"vars":    map[string]any{"CATALOGUE_READ": "file://" + r.store, "CATALOGUE_STORE": "file://" + r.store, "SIGN_PUBLIC": public.String()},
+		"vars":    map[string]any{"CATALOGUE_READ": "file://" + r.store, "CATALOGUE_STORE": "file://" + r.store, "STORE_NAME": "", "SIGN_PUBLIC": public.String()},
 		"secrets": map[string]any{"SIGN_KEY": string(key), "SIGN_PASSWORD": signPassword},
 		"inputs":  map[string]any{},
 	}

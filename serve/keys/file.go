@@ -35,6 +35,7 @@ const maxFileSize = 16 << 20
 
 // File is the content of a key file. Accounts and keys stand in the order in which they were made.
 type File struct {
+	Store    string    `json:"store,omitempty"` // name of the store that servers fetch the file from; "" for none
 	Accounts []Account `json:"accounts"`
 	Keys     []Key     `json:"keys"`
 }

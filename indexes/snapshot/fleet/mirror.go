@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -280,6 +282,20 @@ func (m *Mirror) before() Generation {
 		return Generation{}
 	}
 	return was.Generation
+}
+
+// CheckCache returns an error when a folder has a current generation that no mirror has brought: that of a local build, which a
+// mirror would replace and in time remove.
+func CheckCache(folder snapshot.Folder) error {
+	if _, err := folder.Current(); err != nil {
+		return nil // there is nothing to lose
+	}
+	_, err := os.Lstat(folder.Path(snapshot.MirrorName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is the folder of a local build (it has a current snapshot and no %s): expected a folder of its own for what comes from a store",
+			folder.Dir, snapshot.MirrorName)
+	}
+	return err
 }
 
 // bring makes the folder's CURRENT name g, which is downloaded when it is not there or damaged.
