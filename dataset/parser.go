@@ -138,7 +138,8 @@ func setText(to *string, s *string) {
 // visibleText is what a fault expects where isBlank holds.
 const visibleText = "a text with visible characters"
 
-// isBlank reports whether a text has no visible character: it is empty, or has blanks, controls and what shows nothing alone.
+// isBlank reports whether a text has no visible character: it is empty, or has only blanks, controls and others that
+// show nothing.
 func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
 
 // isVisible reports whether a character shows anything. Unicode's properties tell, but for the braille pattern without a dot.
