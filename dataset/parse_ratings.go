@@ -60,7 +60,7 @@ func (p *parser) declareAlphaW(product *Product, computed *float64, computedFrom
 	}
 }
 
-// declareLeast keeps the declared alpha_w_min, else takes the least alpha_w of the variants and of the product itself.
+// declareLeast keeps the declared alpha_w_min, else takes the least alpha_w of the product and its variants.
 func (p *parser) declareLeast(product *Product, ratings []acoustics.Ratings) {
 	least := product.AlphaW
 	for i := range ratings {

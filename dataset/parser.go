@@ -142,7 +142,7 @@ const visibleText = "a text with visible characters"
 // show nothing.
 func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
 
-// isVisible reports whether a character shows anything. Unicode's properties tell, but for the braille pattern without a dot.
+// isVisible reports whether a character shows anything, by Unicode's properties and for the braille pattern blank.
 func isVisible(r rune) bool {
 	const brailleBlank = '\u2800'
 	if r < utf8.RuneSelf {

@@ -276,8 +276,9 @@ func (r *rowReader) formed(i int, kind workbook.Kind, text string) {
 
 // withoutApostrophe takes off the apostrophe by which a text is kept from being run as a formula, or from becoming a number.
 func withoutApostrophe(text string) string {
+	const kept = "=+-@＝＋－＠\t\r'0123456789"
 	rest, ok := strings.CutPrefix(text, "'")
-	if first, _ := utf8.DecodeRuneInString(rest); ok && rest != "" && strings.ContainsRune("=+-@＝＋－＠\t\r'0123456789", first) {
+	if first, _ := utf8.DecodeRuneInString(rest); ok && rest != "" && strings.ContainsRune(kept, first) {
 		return rest
 	}
 	return text
