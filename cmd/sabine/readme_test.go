@@ -83,6 +83,30 @@ func TestExamplesWorkOnTheSample(t *testing.T) {
 	}
 }
 
+// TestAReleaseNamesWhatIsInItsWay: a file that nobody committed stops a release before it builds anything.
+func TestAReleaseNamesWhatIsInItsWay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	run := func(name string, args ...string) (string, error) {
+		c := exec.Command(name, args...)
+		c.Dir = dir
+		out, err := c.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := run("git", "init"); err != nil {
+		t.Skipf("not tested without git: %v\n%s", err, out)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "scripts"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "scripts/release"), readFile(t, "../../scripts/release"))
+	writeFile(t, filepath.Join(dir, "catalogue.json"), "{}")
+	out, err := run("bash", "scripts/release", "0.0.1", filepath.Join(dir, "bin"))
+	if err == nil || !strings.Contains(out, "\n?? catalogue.json\n") || !strings.Contains(out, "0.0.1-rc.1") {
+		t.Errorf("got %v\n%s", err, out)
+	}
+}
+
 // TestOperationsTellWhatEachAlertMeans holds the headings of the operations page against the alerts that link to them.
 func TestOperationsTellWhatEachAlertMeans(t *testing.T) {
 	t.Parallel()
