@@ -26,7 +26,7 @@ build: ## build bin/sabine
 	CGO_ENABLED=0 go build -trimpath $(BUILD_FLAGS) -ldflags="$(LDFLAGS)" -o $(BIN) ./cmd/sabine
 
 run: ## serve the sample catalogue on http://127.0.0.1:8080, with a demo key
-	@echo "The explorer: http://$${SABINE_ADDR:-127.0.0.1:8080}/"
+	@echo "Building $(BIN). The first time this takes a minute."
 	@$(MAKE) --no-print-directory build
 	@test -e keys.json || (umask 077 && $(BIN) keys create --account demo > .demo-key)
 	@if test -e .demo-key; then echo "API key: $$(cat .demo-key)"; fi

@@ -28,7 +28,8 @@ func measurements(p *dataset.Product) (all [indexes.NumNorms][]indexes.Measureme
 		a := &absorption[i]
 		entries[i] = measurement(indexes.NormAbsorption, a.AlphaSOctave, a.AlphaSThirdOctave)
 		entries[i].Texts = [...]string{
-			indexes.AttributeMounting: orZero(a.Mounting), indexes.AttributeSourceKind: a.SourceKind, indexes.AttributeClass: class(&ratings[i]),
+			indexes.AttributeMounting:   acoustics.Mounting(orZero(a.Mounting)),
+			indexes.AttributeSourceKind: a.SourceKind, indexes.AttributeClass: class(&ratings[i]),
 		}
 		entries[i].Lengths = lengths(a)
 	}

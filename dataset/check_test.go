@@ -166,11 +166,11 @@ func TestVocabularyFaults(t *testing.T) {
 		{"wrong types, all of them", []string{`{"material_category":[],"absorption_character":{"a":1,"b":{"de":"","x!":"x","synonyms":"s"},"":{},"c":{"synonyms":[1,"ok"]}}}`}, []string{
 			"! 0/vocabulary.json (byte 0): material_category: expected an object of value to its names, or null, got an array",
 			"! 0/vocabulary.json (byte 0): absorption_character.a: expected an object of locale to name, or null, got the number 1",
-			`! 0/vocabulary.json (byte 0): absorption_character.b.de: expected a name, which is a text that is not empty, got the text ""`,
+			`! 0/vocabulary.json (byte 0): absorption_character.b.de: expected a name, which is a text with visible characters, got the text ""`,
 			`! 0/vocabulary.json (byte 0): absorption_character.b["x!"]: expected a language (BCP 47), such as de, en or pt-BR, or synonyms as the key`,
 			`! 0/vocabulary.json (byte 0): absorption_character.b.synonyms: expected an array of texts, or null, got the text "s"`,
 			`! 0/vocabulary.json (byte 0): absorption_character[""]: expected a value as the key`,
-			"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a text that is not empty, got the number 1"}},
+			"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a text with visible characters, got the number 1"}},
 		{"a key twice", []string{`{"material_category":{"a":{},"a":{}}}`}, []string{"! 0/vocabulary.json (byte 0): material_category.a: the key stands twice"}},
 		{"no JSON", []string{`{"material_category":`}, []string{"! 0/vocabulary.json (byte 21): invalid JSON at byte 21: expected the end of the object or array that begins before"}},
 		{"nothing", []string{``}, []string{"! 0/vocabulary.json (byte 0): invalid JSON at byte 0: expected a value"}},

@@ -60,23 +60,18 @@ func (p *parser) declareAlphaW(product *Product, computed *float64, computedFrom
 	}
 }
 
-// declareLeast keeps the declared alpha_w_min, else takes the least alpha_w of the variants, else alpha_w.
+// declareLeast keeps the declared alpha_w_min, else takes the least alpha_w of the product and its variants.
 func (p *parser) declareLeast(product *Product, ratings []acoustics.Ratings) {
-	var least *float64
+	least := product.AlphaW
 	for i := range ratings {
 		if alphaW := rating(ratings[i].AlphaW); alphaW != nil && (least == nil || *alphaW < *least) {
 			least = alphaW
 		}
 	}
-	switch {
-	case product.AlphaWMin != nil:
-		if product.AlphaW != nil && *product.AlphaWMin > *product.AlphaW {
-			p.warn("alpha_w_min", formatNumber(*product.AlphaWMin)+" is more than alpha_w, which is "+formatNumber(*product.AlphaW))
-		}
-	case least != nil:
+	if product.AlphaWMin == nil {
 		product.AlphaWMin = least
-	default:
-		product.AlphaWMin = product.AlphaW
+	} else if product.AlphaW != nil && *product.AlphaWMin > *product.AlphaW {
+		p.warn("alpha_w_min", formatNumber(*product.AlphaWMin)+" is more than alpha_w, which is "+formatNumber(*product.AlphaW))
 	}
 }
 

@@ -84,7 +84,7 @@ var manufacturerFields = fields[Manufacturer]{
 
 // manufacturer reads who makes the product: a name, or an object.
 func (p *parser) manufacturer(name string, v gjson.Result) Manufacturer {
-	const expected = "a name, or an object with a name"
+	const expected = visibleText + ", or an object with a name"
 	var m Manufacturer
 	if !p.required(name, v, expected) {
 		return m
@@ -129,7 +129,7 @@ func (p *parser) manufacturerName(name string, v gjson.Result) string {
 		return ""
 	}
 	if v.Type != gjson.String || isBlank(v.Str) {
-		p.wrongType(name, v, "a text that is not empty")
+		p.wrongType(name, v, visibleText)
 		return ""
 	}
 	p.checkText(name, v.Str, maxNameBytes)

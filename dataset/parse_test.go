@@ -1,9 +1,11 @@
 package dataset
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -68,11 +70,11 @@ func TestFaults(t *testing.T) {
 		{`"slug":1`, []string{"slug: expected a slug or null, got the number 1"}},
 		{`"published":"yes"`, []string{`published: expected true, false or null, got the text "yes"`}},
 		{`"label":null`, []string{"label: required: a text, or an object of locale to text"}},
-		{`"label":" "`, []string{"label: expected a text that is not empty"}},
+		{`"label":" "`, []string{`label: expected a text with visible characters, got the text " "`}},
 		{`"label":[]`, []string{"label: expected a text, or an object of locale to text, got an array"}},
 		{`"label":{}`, []string{"label.de: required: the German text"}},
 		{`"label":{"en":"A","de":null}`, []string{"label.de: required: the German text"}},
-		{`"label":{"de":"A","en":""}`, []string{"label.en: expected a text that is not empty"}},
+		{`"label":{"de":"A","en":""}`, []string{`label.en: expected a text with visible characters, got the text ""`}},
 		{`"label":{"de":"A","deutsch!":"A"}`, []string{`label["deutsch!"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
 		{`"label":{"de":"A","pt_BR":"A"}`, []string{`label.pt_BR: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
 		{`"label":{"de":"A","DE":"A"}`, []string{`label.DE: the same language as "de"`}},
@@ -80,21 +82,21 @@ func TestFaults(t *testing.T) {
 		{`"commercial_name":{}`, []string{"commercial_name: expected a text or null, got an object"}},
 		{`"description":{"en":"A"}`, []string{"description.de: required: the German text"}},
 		{`"description":false`, []string{"description: expected a text, or an object of locale to text, got false"}},
-		{`"manufacturer":null`, []string{"manufacturer: required: a name, or an object with a name"}},
-		{`"manufacturer":""`, []string{`manufacturer: expected a name, or an object with a name, got the text ""`}},
+		{`"manufacturer":null`, []string{"manufacturer: required: a text with visible characters, or an object with a name"}},
+		{`"manufacturer":""`, []string{`manufacturer: expected a text with visible characters, or an object with a name, got the text ""`}},
 		{`"manufacturer":{"id":"x","slug":"X"}`, []string{
 			`manufacturer.id: expected a UUID, got the text "x"`,
 			`manufacturer.slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "X"`,
 			"manufacturer.name: required: the manufacturer's name"}},
-		{`"manufacturer":{"name":3}`, []string{"manufacturer.name: expected a text that is not empty, got the number 3"}},
+		{`"manufacturer":{"name":3}`, []string{"manufacturer.name: expected a text with visible characters, got the number 3"}},
 		{`"data_source":"PTB"`, []string{`data_source: expected manufacturer or ptb, got the text "PTB"`}},
 		{`"purchasable":0`, []string{"purchasable: expected true, false or null, got the number 0"}},
-		{`"material_category":""`, []string{"material_category: expected a text that is not empty, or null"}},
+		{`"material_category":""`, []string{`material_category: expected a text with visible characters, or null, got the text ""`}},
 		{`"absorption_character":[]`, []string{"absorption_character: expected a text or null, got an array"}},
 		{`"installation_types":"wall"`, []string{`installation_types: expected an array of texts, or null, got the text "wall"`}},
 		{`"installation_types":["wall",null,""]`, []string{
-			"installation_types[1]: expected a text that is not empty, got null",
-			`installation_types[2]: expected a text that is not empty, got the text ""`}},
+			"installation_types[1]: expected a text with visible characters, got null",
+			`installation_types[2]: expected a text with visible characters, got the text ""`}},
 		{`"fire_class":"B-s1,d3"`, []string{`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the text "B-s1,d3"`}},
 		{`"alpha_w":1.05`, []string{"alpha_w: expected a number from 0 to 1, got the number 1.05"}},
 		{`"alpha_w":"0.5"`, []string{`alpha_w: expected a number or null, got the text "0.5"`}},
@@ -117,7 +119,7 @@ func TestFaults(t *testing.T) {
 		{`"images":{}`, []string{"images: expected an array of images, or null, got an object"}},
 		{`"images":[1,{"id":"","display_order":1.5,"filename":2}]`, []string{
 			"images[0]: expected an object, got the number 1",
-			"images[1].id: expected a text that is not empty, or null",
+			`images[1].id: expected a text with visible characters, or null, got the text ""`,
 			"images[1].url: required: an address that begins with http:// or https://",
 			"images[1].filename: expected a text or null, got the number 2",
 			"images[1].display_order: expected a whole number or null, got the number 1.5"}},
@@ -142,7 +144,7 @@ func TestFaults(t *testing.T) {
 			"measurements.absorption_iso_354[0]: expected an object, got the number 1",
 			"measurements.absorption_iso_354[1].source_kind: required: measured, literature or simulated"}},
 		{absorption(`{"source_kind":"guessed","id":"","label":2,"source_norm":[],"mounting":1,"thickness_mm":"4","calculated_absorption":true}`), []string{
-			"measurements.absorption_iso_354[0].id: expected a text that is not empty, or null",
+			`measurements.absorption_iso_354[0].id: expected a text with visible characters, or null, got the text ""`,
 			"measurements.absorption_iso_354[0].label: expected a text or null, got the number 2",
 			`measurements.absorption_iso_354[0].source_kind: expected measured, literature or simulated, got the text "guessed"`,
 			"measurements.absorption_iso_354[0].source_norm: expected a text or null, got an array",
@@ -189,6 +191,46 @@ func TestFaults(t *testing.T) {
 		}
 		if parsed.Product != nil {
 			t.Errorf("%.100s: a product in spite of faults", test.more)
+		}
+	}
+}
+
+// TestATextOfInvisibleCharactersIsAFault, and one with a visible character among them is none.
+func TestATextOfInvisibleCharactersIsAFault(t *testing.T) {
+	const expected = "expected a text with visible characters"
+	fields := []struct{ more, want string }{ // with a text in place of %s
+		{`"label":%s`, "label: " + expected},
+		{`"label":{"de":"A","en":%s}`, "label.en: " + expected},
+		{`"manufacturer":%s`, "manufacturer: " + expected + ", or an object with a name"},
+		{`"manufacturer":{"name":%s}`, "manufacturer.name: " + expected},
+		{`"material_category":%s`, "material_category: " + expected + ", or null"},
+		{`"absorption_character":%s`, "absorption_character: " + expected + ", or null"},
+		{`"installation_types":["wall",%s]`, "installation_types[1]: " + expected},
+	}
+	for name, invisible := range map[string]string{
+		"nothing": "", "blanks": " \t\n", "controls": "\x00\x1f\x7f\u0085", "a no-break space": "\u00a0", "blanks of all widths": "\u1680\u2000\u200a\u202f\u205f\u3000",
+		"line and paragraph separators": "\u2028\u2029", "a zero-width space": "\u200b", "joiners": "\u200c\u200d\u2060\u034f", "a byte-order mark": "\ufeff",
+		"a soft hyphen": "\u00ad", "a Mongolian vowel separator": "\u180e", "Hangul fillers": "\u115f\u1160\u3164\uffa0", "Khmer inherent vowels": "\u17b4\u17b5",
+		"a braille blank": "\u2800", "direction marks": "\u061c\u200e\u200f\u202a\u202e\u2066\u2069", "variation selectors": "\ufe00\ufe0f\u180b\U000e0100",
+		"tags": "\U000e0001\U000e0041\U000e007f", "invisible operators": "\u2061\u2064\u206f", "several": "\u200b \ufeff\u00ad",
+	} {
+		text, err := json.Marshal(invisible)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range fields {
+			want := f.want + ", got the text " + strconv.Quote(invisible)
+			if got := texts(parseText(record(fmt.Sprintf(f.more, text))).Faults); !slices.Equal(got, []string{want}) {
+				t.Errorf("%s: %s\ngot  %q\nwant %q", name, f.more, got, want)
+			}
+		}
+		if parsed := parseText(record(`"label":"` + strings.Trim(string(text), `"`) + `ß"`)); parsed.Product == nil {
+			t.Errorf("%s and a letter: %q", name, texts(parsed.Faults))
+		}
+	}
+	for _, visible := range []string{".", "é", "\u0301", "\u0600", "\u06dd", "木", "\u2801", "\ufffd", "😀"} {
+		if parsed := parseText(record(`"label":"` + visible + `"`)); parsed.Product == nil {
+			t.Errorf("%q: %q", visible, texts(parsed.Faults))
 		}
 	}
 }
@@ -380,6 +422,8 @@ func TestDefaultsAndDerivations(t *testing.T) {
 			return value(p.AlphaW) + " " + value(p.AlphaWMin) + " " + value(p.NRC.Float())
 		}, "0.8 0.3 0.8"},
 		{"declared ratings stay", `"alpha_w":0.85,"alpha_w_min":0.1,` + measured(low, high), func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.1"},
+		{"alpha_w_min that is not declared is at most a declared alpha_w", `"alpha_w":0.2,` + measured(low, high), func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.2 0.2"},
+		{"a declared alpha_w_min stays, also above alpha_w", `"alpha_w":0.2,"alpha_w_min":0.25,` + measured(low, high), func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.2 0.25"},
 		{"alpha_w_min of alpha_w alone", `"alpha_w":0.85`, func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.85"},
 		{"nothing to rate", measured(none), func(p *Product) string {
 			return value(p.AlphaW) + value(p.AlphaWMin) + value(p.NRC == nil) + value(p.SAA == nil)

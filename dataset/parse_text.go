@@ -30,7 +30,7 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxByte
 		return nil
 	case v.Type == gjson.String:
 		if !mayBeBlank && isBlank(v.Str) {
-			p.fault(name, "expected a text that is not empty")
+			p.wrongType(name, v, visibleText)
 		}
 		p.checkText(name, v.Str, maxBytes)
 		return Text{{German, v.Str}}
@@ -63,7 +63,7 @@ func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Tex
 		case value.Type != gjson.String:
 			p.wrongType("", value, "a text or null")
 		case !mayBeBlank && isBlank(value.Str):
-			p.fault("", "expected a text that is not empty")
+			p.wrongType("", value, visibleText)
 		default:
 			p.checkText("", value.Str, maxBytes)
 		}

@@ -3,6 +3,8 @@ package dataset
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 )
@@ -120,7 +122,7 @@ func (p *parser) text(name string, v gjson.Result) *string {
 func (p *parser) filledText(name string, v gjson.Result) *string {
 	s := p.text(name, v)
 	if s != nil && isBlank(*s) {
-		p.fault(name, "expected a text that is not empty, or null")
+		p.wrongType(name, v, visibleText+", or null")
 		return nil
 	}
 	return s
@@ -133,7 +135,22 @@ func setText(to *string, s *string) {
 	}
 }
 
-func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+// visibleText is what a fault expects where isBlank holds.
+const visibleText = "a text with visible characters"
+
+// isBlank reports whether a text has no visible character: it is empty, or has only blanks, controls and others that
+// show nothing.
+func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
+
+// isVisible reports whether a character shows anything, by Unicode's properties and for the braille pattern blank.
+func isVisible(r rune) bool {
+	const brailleBlank = '\u2800'
+	if r < utf8.RuneSelf {
+		return r > ' ' && r != 0x7F
+	}
+	return unicode.Is(unicode.Prepended_Concatenation_Mark, r) || r != brailleBlank && !unicode.In(r,
+		unicode.Z, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
 
 // oneOf reads one of the words that a field may hold, or null.
 func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
@@ -250,7 +267,7 @@ func (p *parser) distinct(v gjson.Result, known map[string]bool, take func(text 
 		p.enter(element(index))
 		switch {
 		case value.Type != gjson.String || isBlank(value.Str):
-			p.wrongType("", value, "a text that is not empty")
+			p.wrongType("", value, visibleText)
 		case !known[value.Str]:
 			known[value.Str] = true
 			p.checkText("", value.Str, maxNameBytes)

@@ -104,7 +104,7 @@ func (v *vocabularies) addTerm(p *parser, term *Term, family, value string, decl
 		case !isLocale(key.Str):
 			p.fault("", "expected a language (BCP 47), such as de, en or pt-BR, or synonyms as the key")
 		case name.Type != gjson.String || isBlank(name.Str):
-			p.wrongType("", name, "a name, which is a text that is not empty")
+			p.wrongType("", name, "a name, which is "+visibleText)
 		default:
 			v.addName(p, term, [3]string{family, value, key.Str}, name.Str)
 		}

@@ -14,7 +14,7 @@ type Needs struct {
 	AbsorptionMin, AbsorptionMax []Bound // octave bands
 	ScatteringMin, DiffusionMin  []Bound // octave and third-octave bands
 	ThicknessMax, DepthMax       *float64
-	Mountings, SourceKinds       []string
+	Mountings, SourceKinds       []string // Mountings as Generation.Mountings spells them
 	AbsorptionClasses            []string // A to E
 
 	// The target, of which there is one at most: another product, whose own curve is the target and which is left out, or a
@@ -73,9 +73,15 @@ func (d distance) coefficient() float64 {
 // thirdsPerUnit is the coefficient 1, in thirds of a thousandth.
 const thirdsPerUnit = 3000
 
-// Mountings returns the mountings of the catalogue's ISO 354 entries, ascending.
+// Mountings returns the mountings of the catalogue's ISO 354 entries, ascending, each in one spelling, that of
+// acoustics.Mounting.
 func (g *Generation) Mountings() []string {
 	return g.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
+}
+
+// HasMounting reports whether a text is one of Mountings.
+func (g *Generation) HasMounting(text string) bool {
+	return g.index.Entries[indexes.NormAbsorption].Find(indexes.AttributeMounting, text) > 0
 }
 
 // CurveBands returns how many bands a product has as the target of Like: the octaves from 125 to 4000 Hz of its most absorptive

@@ -83,7 +83,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 	for range r.IntN(5) {
 		e := map[string]any{"source_kind": pick(r, dataset.SourceKinds)}
 		maybe(e, "id", `"a"`, `"b"`, `"Prüfung \"1\""`)
-		maybe(e, "mounting", `"A"`, `"E-400"`, `"A"`, `"Decke, abgehängt"`, `"a"`, `""`)
+		maybe(e, "mounting", `"A"`, `"E-400"`, `"Typ A"`, `"Decke, abgehängt"`, `"a"`, `""`)
 		maybe(e, "thickness_mm", "0", "12.5", "12.9", "19.1", "40", "40", "60", "60.05", "1e2")
 		maybe(e, "air_gap_mm", "0", "0.1", "0.3", "20", "47.3", "200", "360")
 		randomCurves(r, e, "alpha_s", way, 2)
@@ -255,7 +255,9 @@ func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Ne
 		n.DepthMax = atMost(e.depthMM)
 	}
 	if r.IntN(5) == 0 {
-		n.Mountings = one(e.mounting, "A", "E-400", "unknown")
+		for _, text := range one(e.mounting, "A", "E-400", "unknown") {
+			n.Mountings = append(n.Mountings, acoustics.Mounting(text))
+		}
 	}
 	if r.IntN(6) == 0 {
 		n.SourceKinds = one(e.kind, append([]string{"guessed"}, dataset.SourceKinds...)...)

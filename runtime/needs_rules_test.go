@@ -204,9 +204,14 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{DepthMax: new(0.0)}, want: "0/0",
 		},
 		{
-			rule:     "mounting: one of the values, as it is spelled",
-			products: []string{absorbing(`"mounting":"a"`), absorbing(`"mounting":"A"`), absorbing(""), absorbing("", `"mounting":"E-400"`), absorbing(`"mounting":"B"`)},
-			needs:    needs{Mountings: []string{"A", "E-400"}}, want: "1/0 3/1",
+			rule:     "mounting: one of the values, in one spelling",
+			products: []string{absorbing(`"mounting":"a"`), absorbing(`"mounting":"A"`), absorbing(""), absorbing("", `"mounting":"E-400"`), absorbing(`"mounting":"B"`), absorbing(`"mounting":"Typ A"`, `"mounting":"type e 400"`), absorbing(`"mounting":"E400"`), absorbing(`"mounting":"Typ A1"`)},
+			needs:    needs{Mountings: []string{"A", "E-400"}}, want: "1/0 3/1 5/0 6/0",
+		},
+		{
+			rule:     "a text that is no type is compared as it is",
+			products: []string{absorbing(`"mounting":"Typ A1"`), absorbing(`"mounting":"A1"`), absorbing(`"mounting":"A"`)},
+			needs:    needs{Mountings: []string{"Typ A1"}}, want: "0/0",
 		},
 		{
 			rule:     "an unknown mounting is none's",

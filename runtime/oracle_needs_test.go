@@ -258,7 +258,10 @@ func (e *naiveEntry) meet(n *naiveNeed) (m naiveMatch, ok bool) {
 			return m, false
 		}
 	}
-	if !one(n.Mountings, e.mounting) || !one(n.SourceKinds, e.kind) || !within(e.thicknessMM, n.thicknessMM) || !within(e.depthMM, n.depthMM) {
+	if len(n.Mountings) > 0 && !slices.Contains(n.Mountings, acoustics.Mounting(gjson.Parse(e.mounting).Str)) {
+		return m, false
+	}
+	if !one(n.SourceKinds, e.kind) || !within(e.thicknessMM, n.thicknessMM) || !within(e.depthMM, n.depthMM) {
 		return m, false
 	}
 	if len(n.AbsorptionClasses) > 0 && (e.class == "" || !slices.Contains(n.AbsorptionClasses, e.class)) {

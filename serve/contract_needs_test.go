@@ -179,6 +179,37 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	}
 }
 
+// TestMountingsAreAskedForInAnySpelling: the catalogue has one spelling of each, and entries are shown as their sources spell them.
+func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
+	t.Parallel()
+	const line = `{"id":"10000000-0000-4000-8000-%012d","label":"P","manufacturer":"W","measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":%q}]}}` + "\n"
+	records := ""
+	for i, mounting := range []string{"Typ A", "A", "E200", "Typ E 200", "Aufbau A"} {
+		records += fmt.Sprintf(line, i, mounting)
+	}
+	s := newSite(t, settings{folder: built(t, records)})
+	for _, tt := range []struct{ asked, found string }{
+		{"A", "Typ A|A"}, {"type a", "Typ A|A"}, {"Typ A,A", "Typ A|A"},
+		{"E-200", "E200|Typ E 200"}, {"E200", "E200|Typ E 200"}, {"typ e 200", "E200|Typ E 200"},
+		{"Aufbau A", "Aufbau A"},
+	} {
+		query := "mounting=" + url.QueryEscape(tt.asked)
+		for path, hits := range map[string]string{searches[0]: "items", searches[1]: "products"} {
+			var found []string
+			for _, hit := range s.get(t, path+query).json(hits).Array() {
+				found = append(found, hit.Get("match.mounting").Str)
+			}
+			if got := strings.Join(found, "|"); got != tt.found {
+				t.Errorf("%s%s: got %s, want %s", path, query, got, tt.found)
+			}
+		}
+	}
+	const want = `mounting: "Typ B" is not a known value; allowed: "A", "Aufbau A", "E-200"`
+	if a := s.get(t, searches[0]+"mounting=Typ+B"); a.status != 400 || a.message() != want {
+		t.Errorf("got %d %s\nwant %s", a.status, a.message(), want)
+	}
+}
+
 // TestMatchOfHits: with needs each hit has the key match, last; without them there is no such key.
 func TestMatchOfHits(t *testing.T) {
 	t.Parallel()

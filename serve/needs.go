@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sabine/dataset/acoustics"
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/runtime"
@@ -32,7 +33,7 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 		DiffusionMin:      p.coefficients("diffusion_min", octavesAndThirds),
 		ThicknessMax:      p.number("thickness_max", parseLength),
 		DepthMax:          p.number("depth_max", parseLength),
-		Mountings:         p.list("mounting"),
+		Mountings:         p.mountings(g, closed),
 		SourceKinds:       p.list("source_kind"),
 		AbsorptionClasses: p.list("absorption_class"),
 		Like:              p.like(g),
@@ -40,9 +41,6 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 	}
 	p.refuseCrossed(n.AbsorptionMin, n.AbsorptionMax)
 	if closed {
-		if n.Mountings != nil {
-			p.refuseUnknown("mounting", n.Mountings, g.Mountings())
-		}
 		p.refuseUnknown("source_kind", n.SourceKinds, indexes.SourceKinds)
 		p.refuseUnknown("absorption_class", n.AbsorptionClasses, indexes.AbsorptionClasses)
 	}
@@ -50,6 +48,23 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 		p.fault("like", "%s is a target, and so is %s, %s; give one of them", quote(like[0]), p.spelt("curve"), quote(curve[0]))
 	}
 	return n
+}
+
+// mountings reads mountings in any spelling, and returns them in the catalogue's. closed says that one that is not
+// known is a fault.
+func (p *params) mountings(g *runtime.Generation, closed bool) []string {
+	asked := p.list("mounting")
+	for i, text := range asked {
+		if g.HasMounting(text) { // also in the record's spelling, which an older program has built in
+			continue
+		}
+		asked[i] = acoustics.Mounting(text)
+		if closed && !g.HasMounting(asked[i]) {
+			p.faultUnknown("mounting", text, g.Mountings())
+			closed = false
+		}
+	}
+	return asked
 }
 
 // refuseUnknown notes the first of the values that is not among the known ones.

@@ -26,7 +26,7 @@ func EntriesOf(r *dataset.Product) (absorption, scattering []Entry) {
 		e := entryOf(a.AlphaSOctave, a.AlphaSThirdOctave)
 		e.SourceKind = unique.Make(a.SourceKind).Value() // products share what few values there are
 		if a.Mounting != nil {
-			e.Mounting = unique.Make(*a.Mounting).Value()
+			e.Mounting = unique.Make(acoustics.Mounting(*a.Mounting)).Value()
 		}
 		if a.ThicknessMM != nil {
 			e.DepthMM = *a.ThicknessMM

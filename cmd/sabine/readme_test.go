@@ -1,6 +1,8 @@
 package main_test
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,6 +45,65 @@ func TestREADMEShowsEveryPackage(t *testing.T) {
 		if sources, _ := filepath.Glob(filepath.Join(root, name, "*.go")); len(sources) == 0 {
 			t.Errorf("the table shows %s, which is no package", name)
 		}
+	}
+}
+
+// TestExamplesWorkOnTheSample runs what README.md and the help of the commands show of reading a snapshot, as a new user
+// would: what they name is in the sample catalogue.
+func TestExamplesWorkOnTheSample(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	must(t, dir, "build", "--sample")
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "bin"), 0o755), os.Symlink(program, filepath.Join(dir, "bin/sabine"))); err != nil {
+		t.Fatal(err)
+	}
+	const reading = "(?:search|show|inspect|verify|export|room) "
+	readme := readFile(t, "../../README.md")
+	examples := regexp.MustCompile(`(?m)^bin/sabine `+reading+`(?:.*\\\n)*.*$`).FindAllString(readme, -1)
+	for _, name := range []string{"search", "show", "export", "room"} {
+		help := must(t, dir, name, "--help")
+		found := regexp.MustCompile(`(?m)^ {6}sabine `+reading+`(?:.*\\\n)*.*$`).FindAllString(help, -1)
+		if len(found) == 0 {
+			t.Errorf("sabine %s --help shows no example", name)
+		}
+		for _, example := range found {
+			examples = append(examples, "bin/"+strings.TrimSpace(example))
+		}
+	}
+	for _, example := range examples {
+		shell := exec.Command("sh", "-c", example)
+		shell.Dir = dir
+		shell.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SABINE_") })
+		if out, err := shell.CombinedOutput(); err != nil || strings.Contains(example, " search ") && bytes.Contains(out, []byte("0 of 0 products")) {
+			t.Errorf("%s\n%v\n%s", example, err, out)
+		}
+	}
+	if len(examples) < 10 {
+		t.Errorf("found %d examples: %q", len(examples), examples)
+	}
+}
+
+// TestAReleaseNamesWhatIsInItsWay: a file that nobody committed stops a release before it builds anything.
+func TestAReleaseNamesWhatIsInItsWay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	run := func(name string, args ...string) (string, error) {
+		c := exec.Command(name, args...)
+		c.Dir = dir
+		out, err := c.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := run("git", "init"); err != nil {
+		t.Skipf("not tested without git: %v\n%s", err, out)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "scripts"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "scripts/release"), readFile(t, "../../scripts/release"))
+	writeFile(t, filepath.Join(dir, "catalogue.json"), "{}")
+	out, err := run("bash", "scripts/release", "0.0.1", filepath.Join(dir, "bin"))
+	if err == nil || !strings.Contains(out, "\n?? catalogue.json\n") || !strings.Contains(out, "0.0.1-rc.1") {
+		t.Errorf("got %v\n%s", err, out)
 	}
 }
 

@@ -44,7 +44,7 @@ var filterFlags = []parameterFlag{
 	{"diffusion-min", "`LIST` of bands and their least diffusion"},
 	{"thickness-max", "`MM` that the tested set-up is thick at most"},
 	{"depth-max", "`MM` that thickness and air gap together are at most"},
-	{"mounting", "`LIST` of mountings, such as A,E-400"},
+	{"mounting", "`LIST` of mountings in any spelling, such as A,E-400 or \"Typ A,E400\""},
 	{"source-kind", "`LIST` of where values come from: measured, literature, simulated"},
 	{"absorption-class", "`LIST` of absorption classes, A to E"},
 	{"like", "`ID_OR_SLUG` of the product whose curve others shall be near to"},

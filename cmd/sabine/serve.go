@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -148,6 +149,9 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		return err
 	}
 	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
+	if c.Bool("explorer") && (c.Bool("sample") || isTerminal(s.err)) {
+		fmt.Fprintln(s.err, "The explorer:", siteAddress(api.Addr(), certificate != nil))
+	}
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	beside.Go(func() { superviseBySystemd(c.Context, admin.Addr().String(), log) })
@@ -201,6 +205,18 @@ func listen(c *cli.Context) (api, admin net.Listener, err error) {
 		return nil, nil, fmt.Errorf("--admin-addr: %w", err)
 	}
 	return api, admin, nil
+}
+
+// siteAddress returns where a browser on this machine finds what listens on an address.
+func siteAddress(listens net.Addr, tls bool) string {
+	scheme, host := "http", listens.String()
+	if tls {
+		scheme = "https"
+	}
+	if a, ok := listens.(*net.TCPAddr); ok && a.IP.IsUnspecified() {
+		host = net.JoinHostPort("localhost", strconv.Itoa(a.Port))
+	}
+	return scheme + "://" + host + "/"
 }
 
 // warnOfExposure tells of settings that open more than their writer may have meant.

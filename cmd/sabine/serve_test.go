@@ -3,6 +3,7 @@ package main_test
 import (
 	"bufio"
 	"context"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -38,6 +39,32 @@ func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 		t.Errorf("got %v\n%s", err, said)
 	}
 	checkLog(t, said)
+}
+
+// TestServeSaysWhereTheExplorerIs: to people, once the server listens, with the port that it has.
+func TestServeSaysWhereTheExplorerIs(t *testing.T) {
+	t.Parallel()
+	dir := builtFolder(t)
+	newPair(t, dir)
+	for _, tt := range []struct {
+		rule string
+		args []string
+		want string // with PORT for the port; "" for nothing
+	}{
+		{"with the sample", []string{"--sample"}, "The explorer: http://127.0.0.1:PORT/\n"},
+		{"on all addresses", []string{"--sample", "--addr", "0.0.0.0:0"}, "The explorer: http://localhost:PORT/\n"},
+		{"over TLS", []string{"--sample", "--tls-cert", "tls.crt", "--tls-key", "tls.key"}, "The explorer: https://127.0.0.1:PORT/\n"},
+		{"not where it is off", []string{"--sample", "--explorer=false"}, ""},
+		{"not in a log for machines", nil, ""},
+	} {
+		s := start(t, dir, tt.args...)
+		said := regexp.MustCompile(`(?m)^\{.*\n`).ReplaceAllString(s.log.String(), "") // but for lines of the log
+		port := s.site[strings.LastIndex(s.site, ":")+1:]
+		if want := strings.ReplaceAll(tt.want, "PORT", port); said != want {
+			t.Errorf("%s: got %q, want %q", tt.rule, said, want)
+		}
+		s.stop(t)
+	}
 }
 
 // TestServeFollowsItsSettings: what each of them means is tested in package serve.

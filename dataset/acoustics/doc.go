@@ -6,7 +6,7 @@
 // It never sees a product record, reads no files and knows nothing of JSON: bands go in, numbers come out.
 //
 // Read ratings.go first. What it rates are the curves of curve.go; practical.go and weighted.go are ISO 11654, averages.go
-// is ASTM C423, decimal.go their exact arithmetic; compared.go is how curves are compared. reverberation.go is Sabine and Eyring,
-// with the air of air.go (ISO 9613-1) and the targets of din18041.go. models.go (absorbers) and diffusers.go stand apart; bands.go
-// has what all need to give their results by band.
+// is ASTM C423, decimal.go their exact arithmetic; compared.go compares curves, mounting.go mountings. reverberation.go is
+// Sabine and Eyring, with the air of air.go (ISO 9613-1) and the targets of din18041.go. models.go (absorbers) and
+// diffusers.go stand apart; bands.go has what all need to give their results by band.
 package acoustics

@@ -123,8 +123,8 @@ func hard(t testing.TB) dataset.Input {
 			"geometry":        record{"shape": "panel", "bounding_box_mm": record{"width": 600, "height": 600.5, "depth": 0.0000001}},
 			"measurements": record{
 				"absorption_iso_354": []record{
-					{"id": "-x", "label": "@1", "source_kind": "measured", "mounting": "", "measuring_option": "a\"b", "thickness_mm": 1e-7, "air_gap_mm": 1e22, "calculated_absorption": -0.5, "alpha_s_octave": record{}},
-					{"id": "-x", "source_kind": "simulated", "source_norm": "ISO 354:2003", "mounting": "E-400", "alpha_s_octave": octaves(-0.05, 1.2, 0.333333), "alpha_s_third_octave": record{"50": 0.1, "10000": 2}},
+					{"id": "-x", "label": "@1", "source_kind": "measured", "mounting": "", "measuring_option": "＝a\"b", "thickness_mm": 1e-7, "air_gap_mm": 1e22, "calculated_absorption": -0.5, "alpha_s_octave": record{}},
+					{"id": "-x", "source_kind": "simulated", "measuring_option": "'＋1", "source_norm": "ISO 354:2003", "mounting": "E-400", "alpha_s_octave": octaves(-0.05, 1.2, 0.333333), "alpha_s_third_octave": record{"50": 0.1, "10000": 2}},
 				},
 				"scatter_iso_17497_1": []record{{"source_kind": "literature", "scatter_octave": octaves(0.1, 0.2), "scatter_third_octave": record{"630": 1.17}}},
 				"diffusion_iso_17497_2": []record{

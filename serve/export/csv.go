@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -217,7 +218,8 @@ func listOf(array gjson.Result) string {
 }
 
 // formulas are what a text may begin with that a spreadsheet would run, and what keeps it from that.
-const formulas = "=+-@\t\r'"
+// Some spreadsheets read full-width signs as the others.
+const formulas = "=+-@＝＋－＠\t\r'"
 
 // text writes a text. An apostrophe comes before what a spreadsheet would run.
 func (t *csvTable) text(s string) {
@@ -225,7 +227,7 @@ func (t *csvTable) text(s string) {
 	if quoted {
 		t.b = append(t.b, '"')
 	}
-	if s != "" && strings.IndexByte(formulas, s[0]) >= 0 {
+	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune(formulas, first) {
 		t.b = append(t.b, '\'')
 	}
 	if quoted {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"sabine/dataset"
+	"sabine/dataset/acoustics"
 )
 
 // An array is which one of the record an entry is of, or that it is of none.
@@ -56,6 +57,8 @@ type part struct {
 
 	id, label, sourceKind, sourceNorm, mounting, calculated, limit string
 
+	mountedAs string // mounting in one spelling within the product
+
 	thickness, airGap lengthMM
 
 	option string // measuring_option: what the row says of it, and in what else the rows of the product differ
@@ -95,8 +98,15 @@ func (u *union) gather() {
 		u.contradict(c)
 	}
 	for i := range u.entries {
-		if e := &u.entries[i]; e.idle > 0 && e.parts[0].array != unmeasured {
+		e := &u.entries[i]
+		if e.idle > 0 && e.parts[0].array != unmeasured {
 			u.notes.addN("", "says nothing new of its set-up", "row", e.parts[len(e.parts)-1].row.place(1), e.idle)
+		}
+		for _, p := range e.parts {
+			if first := e.parts[0].mounting; p.mounting != first {
+				problem := "one mounting as " + dataset.Quoted(first) + ", also spelt " + dataset.Quoted(p.mounting)
+				u.notes.add(string(FieldMounting), problem, "row", p.row.place(1))
+			}
 		}
 	}
 	u.name()
@@ -128,12 +138,13 @@ func (u *union) split() {
 	for i := range u.rows {
 		u.splitRow(&u.rows[i])
 	}
+	u.spellMountings()
 	u.ordered = u.ordered[:0]
 	for i := range u.parts {
 		u.ordered = append(u.ordered, &u.parts[i])
 	}
 	slices.SortFunc(u.ordered, func(a, b *part) int {
-		if c := compareSetUps(a, b); c != 0 {
+		if c := cmp.Or(compareSetUps(a, b), natural(a.mounting, b.mounting)); c != 0 {
 			return c
 		}
 		return compareBands(a, b)
@@ -143,6 +154,25 @@ func (u *union) split() {
 			u.entries = append(u.entries, entry{parts: u.ordered[from:i:i]})
 			from = i
 		}
+	}
+}
+
+// spellMountings gives the parts that have one mounting one spelling of it: the first in natural order of those that
+// the rows have, so that entries keep their order where all rows spell it alike.
+func (u *union) spellMountings() {
+	if len(u.parts) < 2 {
+		return
+	}
+	spellings := map[string]string{}
+	for i := range u.parts {
+		p := &u.parts[i]
+		p.mountedAs = acoustics.Mounting(p.mounting)
+		if first, ok := spellings[p.mountedAs]; !ok || natural(p.mounting, first) < 0 {
+			spellings[p.mountedAs] = p.mounting
+		}
+	}
+	for i := range u.parts {
+		u.parts[i].mountedAs = spellings[u.parts[i].mountedAs]
 	}
 }
 

@@ -62,7 +62,7 @@ func compareSetUps(a, b *part) int {
 	if a.number != b.number { // those without come last
 		return cmp.Compare(uint(a.number-1), uint(b.number-1))
 	}
-	if c := cmp.Or(natural(a.id, b.id), natural(a.mounting, b.mounting)); c != 0 {
+	if c := cmp.Or(natural(a.id, b.id), natural(a.mountedAs, b.mountedAs)); c != 0 {
 		return c
 	}
 	if c := cmp.Or(compareLengths(a.thickness, b.thickness), compareLengths(a.airGap, b.airGap)); c != 0 {

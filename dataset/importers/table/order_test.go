@@ -18,7 +18,7 @@ func randomReadings(t *rapid.T) []*reading {
 		"article_number": {"", "", "4711"}, "material": {"", "Filz"}, "description": {"", "weich", "hart"}, "material_category": {"", "Stoff", "textil", "Granit"},
 		"installation_types": {"", "Wand", "ceiling, wall", "Wand; Decke"}, "alpha_w": {"", "0.15", "0.65"}, "nrc": {"", "0.95"}, "published": {"", "true", "false"},
 		"updated_at": {"", "2026-01-31T00:00:00Z", "2026-02-01T00:00:00+02:00"}, "absorption_class": {"", "A", "C"}, "thickness_mm": {"", "20", "40"}, "air_gap_mm": {"", "100"},
-		"overall_depth_mm": {"", "", "140"}, "mounting": {"", "E-400", "A"}, "entry_id": {"", "", "x2", "x10"}, "entry_number": {"", "", "1", "2"},
+		"overall_depth_mm": {"", "", "140"}, "mounting": {"", "E-400", "A", "Typ A"}, "entry_id": {"", "", "x2", "x10"}, "entry_number": {"", "", "1", "2"},
 		"measuring_option": {"", "", "mit Vlies"}, "source_kind": {"", "measured", "literature"}, "norm": {"", "", "ISO 354", "ISO 17497-1"},
 		"Farbe": {"", "rot", "blau"}, "Bemerkung": {"", "neu"}, "limit_frequency_hz": {"", "", "4000"}, "empty": {"", "", "description alpha_s_octave"},
 	}

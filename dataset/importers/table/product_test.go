@@ -184,6 +184,19 @@ A|X||x2||||.1
 A|X|2|||||.1
 A|X|1|||||.1`,
 			`{"de":"A"},"manufacturer":"X","measurements":{"absorption_iso_354":[{"id":"abs-9675a2e9","source_kind":"literature","alpha_s_octave":{"500":0.1}},{"id":"abs-f2086dc3","source_kind":"literature","alpha_s_octave":{"500":0.1}},{"id":"abs-t20","source_kind":"literature","thickness_mm":20,"alpha_s_octave":{"500":0.1}},{"id":"abs-t20-g50","source_kind":"literature","thickness_mm":20,"air_gap_mm":50,"alpha_s_octave":{"500":0.1}},{"id":"abs-t100","source_kind":"literature","thickness_mm":100,"alpha_s_octave":{"500":0.1}},{"id":"abs-a-t20","source_kind":"literature","mounting":"A","thickness_mm":20,"alpha_s_octave":{"500":0.1}},{"id":"x2","source_kind":"literature","alpha_s_octave":{"500":0.1}},{"id":"x10","source_kind":"literature","alpha_s_octave":{"500":0.1}}]}}`},
+		{"a mounting in several spellings is one, which other texts are not", `label|manufacturer|mounting|alpha_s_octave 250|alpha_s_octave 500|alpha_s_octave 1000
+A|X|Typ A|.1|.2|
+A|X|A||.2|.3
+A|X|Aufbau A||.9|
+A|X|Typ E 400|||.6
+A|X|E400||.5|
+A|X|Type E-400|.4||`,
+			`{"de":"A"},"manufacturer":"X","measurements":{"absorption_iso_354":[{"id":"abs-a","source_kind":"literature","mounting":"A","alpha_s_octave":{"250":0.1,"500":0.2,"1000":0.3}},{"id":"abs-aufbau-a","source_kind":"literature","mounting":"Aufbau A","alpha_s_octave":{"500":0.9}},{"id":"abs-e400","source_kind":"literature","mounting":"E400","alpha_s_octave":{"250":0.4,"500":0.5,"1000":0.6}}]}}`},
+		{"a mounting in one spelling has its text, its id and its place", `label|manufacturer|mounting|alpha_s_octave 500
+A|X|B|.1
+A|X|Typ A|.2
+A|X|Typ A|.2`,
+			`{"de":"A"},"manufacturer":"X","measurements":{"absorption_iso_354":[{"id":"abs-b","source_kind":"literature","mounting":"B","alpha_s_octave":{"500":0.1}},{"id":"abs-typ-a","source_kind":"literature","mounting":"Typ A","alpha_s_octave":{"500":0.2}}]}}`},
 		{"an overall depth gives the air gap", `label|manufacturer|thickness_mm|overall_depth_mm|alpha_s_octave 500
 A|X|20.1|60|.5`,
 			`{"de":"A"},"manufacturer":"X","measurements":{"absorption_iso_354":[{"id":"abs-t20.1-g39.9","source_kind":"literature","thickness_mm":20.1,"air_gap_mm":39.9,"alpha_s_octave":{"500":0.5}}]}}`},
@@ -298,6 +311,16 @@ A|X|20|.5
 A|X|20|.5
 A|X|40|.6`, nil, []string{
 			`a.csv:4[A4]: says nothing new of its set-up (2 rows)`,
+		}},
+		{"spellings of a mounting, and values that contradict each other in two", `label|manufacturer|mounting|alpha_s_octave 500
+A|X|Typ A|.5
+A|X|A|.5
+B|X|Typ A|.5
+B|X|A|.6`, []string{
+			`a.csv:5[D5]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_s_octave 500: 0.6 at 500 Hz, but 0.5 in a.csv:4[D4]: expected one value for a set-up and band`,
+		}, []string{
+			`a.csv:2[A2]: says nothing new of its set-up (1 row)`,
+			`a.csv:2[A2]: mounting: one mounting as "A", also spelt "Typ A" (2 rows)`,
 		}},
 		{"two values of a field of which there is one", `label|manufacturer|published|alpha_s_octave 500
 A|X|true|.5

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"sabine/dataset"
 	"sabine/dataset/importers/workbook"
@@ -275,8 +276,10 @@ func (r *rowReader) formed(i int, kind workbook.Kind, text string) {
 
 // withoutApostrophe takes off the apostrophe by which a text is kept from being run as a formula, or from becoming a number.
 func withoutApostrophe(text string) string {
-	if len(text) > 1 && text[0] == '\'' && strings.IndexByte("=+-@\t\r'0123456789", text[1]) >= 0 {
-		return text[1:]
+	const kept = "=+-@＝＋－＠\t\r'0123456789"
+	rest, ok := strings.CutPrefix(text, "'")
+	if first, _ := utf8.DecodeRuneInString(rest); ok && rest != "" && strings.ContainsRune(kept, first) {
+		return rest
 	}
 	return text
 }

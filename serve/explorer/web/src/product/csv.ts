@@ -76,7 +76,7 @@ function cell(value: unknown, { separator, point }: Dialect): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return plain(value).replace(".", point);
   if (typeof value !== "string") return quoted(typeof value === "boolean" ? String(value) : JSON.stringify(value), separator);
-  return quoted(/^[=+\-@\t\r']/.test(value) ? `'${value}` : value, separator); // a spreadsheet would run it
+  return quoted(/^[=+\-@＝＋－＠\t\r']/.test(value) ? `'${value}` : value, separator); // a spreadsheet would run it
 }
 
 const quoted = (text: string, separator: string) =>
