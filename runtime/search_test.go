@@ -614,7 +614,8 @@ func (c catalogue) String() string {
 	return s.String()
 }
 
-// TestNothingIsCorrectedToAFireClassAsOneWord has records, since the words of a class are joined by the compiler.
+// TestNothingIsCorrectedToAFireClassAsOneWord has records, since the words of a class are joined by the
+// compiler.
 func TestNothingIsCorrectedToAFireClassAsOneWord(t *testing.T) {
 	g := ofRecords(t, `
 {"id":"00000000-0000-4000-8000-000000000001","label":"Rohrschale","manufacturer":"Acme","fire_class":"EL-d2"}

@@ -76,8 +76,9 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	}
 }
 
-// ByCategory yields the products category by category, in ascending order, and within one in the order of their ids. Products
-// without a category have the category none. It holds their numbers meanwhile, four bytes a product.
+// ByCategory yields the products category by category, in ascending order, and within one in the order of
+// their ids. Products without a category have the category none. It holds their numbers meanwhile, four bytes
+// a product.
 func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		categories := &s.g.index.Facets[indexes.FamilyCategory]

@@ -130,7 +130,8 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherSitesAreRefused has a server behind an address of its own, over HTTP/1.1 and over TLS and HTTP/2.
+// TestPagesOfOtherSitesAreRefused has a server behind an address of its own, over HTTP/1.1 and over TLS and
+// HTTP/2.
 func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	t.Parallel()
 	const own, mapped = "192.0.2.7", "::ffff:192.0.2.7"

@@ -31,8 +31,8 @@ const maxMessageBytes = 64 << 10
 // may answer. A call of a tool costs a request; all else is uncounted.
 var speakMCP = &operation{name: "mcp", access: either, cache: cacheError, posts: true}
 
-// The problems of messages, beside those of every request. What is wrong with the text of a message itself is answered as
-// JSON-RPC says.
+// The problems of messages, beside those of every request. What is wrong with the text of a message itself is
+// answered as JSON-RPC says.
 var (
 	errOnlyPost     = &problem{wrongMethod, "messages of the Model Context Protocol are sent by POST"}
 	errMediaType    = &problem{wrongMediaType, "a message is sent as Content-Type: application/json"}
@@ -63,9 +63,10 @@ func (x *exchange) converse() *problem {
 	return x.answerMessage(message)
 }
 
-// checkOrigin refuses pages of other sites, which a browser in the server's network would let in. Such a page can have its own
-// name resolved to the server's address (DNS rebinding), and then its Origin and its Host agree: so both must be names that are
-// the server's own. Schemes and ports are not compared, since a proxy may change them. A client that is no browser has no Origin.
+// checkOrigin refuses pages of other sites, which a browser in the server's network would let in. Such a page
+// can have its own name resolved to the server's address (DNS rebinding), and then its Origin and its Host
+// agree: so both must be names that are the server's own. Schemes and ports are not compared, since a proxy
+// may change them. A client that is no browser has no Origin.
 func (x *exchange) checkOrigin() *problem {
 	origins := x.request.Header["Origin"]
 	if len(origins) == 0 {
@@ -82,8 +83,8 @@ func (x *exchange) checkOrigin() *problem {
 		"or an IP address that the server listens on in both", quote(origin), quote(x.request.Host))}
 }
 
-// isOwnHost reports whether a host is that of the public URL, a loopback name or the address that the connection came to,
-// which is one that the server listens on, also where it listens on all.
+// isOwnHost reports whether a host is that of the public URL, a loopback name or the address that the
+// connection came to, which is one that the server listens on, also where it listens on all.
 func (x *exchange) isOwnHost(host string) bool {
 	host = strings.ToLower(host)
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") || host != "" && host == x.server.host {
@@ -97,8 +98,8 @@ func (x *exchange) isOwnHost(host string) bool {
 	return a.Unmap().IsLoopback() || known && a.Unmap() == peerAddress(local.String())
 }
 
-// readMessage reads the body, within the time that the server gives a request. Of a body without a length it reads no more than
-// a byte over the limit.
+// readMessage reads the body, within the time that the server gives a request. Of a body without a length it
+// reads no more than a byte over the limit.
 func (x *exchange) readMessage() ([]byte, *problem) {
 	r := x.request
 	if mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || mediaType != applicationJSON[0] {
@@ -207,8 +208,8 @@ const (
 	notRequest = "invalid request: "
 )
 
-// sendRecorded sends an answer of the library. What it refuses as text becomes a response of JSON-RPC where the message is the
-// reason, and the error object where a field of the header is.
+// sendRecorded sends an answer of the library. What it refuses as text becomes a response of JSON-RPC where
+// the message is the reason, and the error object where a field of the header is.
 func (x *exchange) sendRecorded(message *agents.Message, answered *recording) *problem {
 	status, body, mediaType := answered.status, message.Restore(answered.body), answered.header["Content-Type"]
 	if status == 0 {

@@ -82,8 +82,8 @@ func clip(text string, characters int) string {
 	return string([]rune(text)[:characters]) + "…"
 }
 
-// data returns text of the catalogue as the text of an answer shows it: in double quotes, which nothing in it can end, with
-// signs that cannot be seen escaped. "–" stands for none.
+// data returns text of the catalogue as the text of an answer shows it: in double quotes, which nothing in it
+// can end, with signs that cannot be seen escaped. "–" stands for none.
 func data(texts ...string) string {
 	var quoted []string
 	for _, text := range texts {

@@ -11,8 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Message is a JSON-RPC message of a client in the form that the library takes. The library decodes the number of an id
-// into an int64, so the message carries an id of its own, and Restore puts the client's id into the answer byte for byte.
+// A Message is a JSON-RPC message of a client in the form that the library takes. The library decodes the
+// number of an id into an int64, so the message carries an id of its own, and Restore puts the client's id
+// into the answer byte for byte.
 type Message struct {
 	jsonrpc.Message
 	Text []byte // that Message was decoded from
@@ -20,8 +21,8 @@ type Message struct {
 	own  string // random, so that it occurs nowhere else in an answer
 }
 
-// ParseMessage decodes a message. If the text is not a message, it returns the error response instead: -32700 if the text
-// is not JSON, else -32600. Of members that occur twice the last one counts, as in the library.
+// ParseMessage decodes a message. If the text is not a message, it returns the error response instead: -32700
+// if the text is not JSON, else -32600. Of members that occur twice the last one counts, as in the library.
 func ParseMessage(text []byte) (m *Message, refusal []byte) {
 	m = &Message{own: rand.Text()}
 	object := gjson.ParseBytes(text)
@@ -68,7 +69,8 @@ func ParseMessage(text []byte) (m *Message, refusal []byte) {
 	return m, nil
 }
 
-// isID reports whether a value may be an id. JSON-RPC advises against fractions, and the protocol forbids null.
+// isID reports whether a value may be an id. JSON-RPC advises against fractions, and the protocol forbids
+// null.
 func isID(v gjson.Result) bool { return v.Type == gjson.String || v.Type == gjson.Number }
 
 // Call returns the method that the message calls; ok is false for a notification and a response.
@@ -80,7 +82,8 @@ func (m *Message) Call() (method string, ok bool) {
 	return r.Method, true
 }
 
-// Restore puts the client's id into what the library wrote about the message. An error without a code becomes -32600.
+// Restore puts the client's id into what the library wrote about the message. An error without a code becomes
+// -32600.
 func (m *Message) Restore(text []byte) []byte {
 	const uncoded, coded = `,"error":{"code":0,`, `,"error":{"code":-32600,`
 	text = bytes.Replace(text, append(m.quoted(), uncoded...), append(m.quoted(), coded...), 1)
@@ -89,7 +92,8 @@ func (m *Message) Restore(text []byte) []byte {
 
 func (m *Message) quoted() []byte { return []byte(`"` + m.own + `"`) }
 
-// Refusal returns the error response to the message. The id is not marshalled, which would escape characters of HTML in it.
+// Refusal returns the error response to the message. The id is not marshalled, which would escape characters
+// of HTML in it.
 func (m *Message) Refusal(code int, reason string) []byte {
 	id := "null"
 	if m.id != nil {

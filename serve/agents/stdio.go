@@ -19,9 +19,10 @@ import (
 // maxLineBytes is how long a message on a line may be.
 const maxLineBytes = 1 << 20
 
-// Lines returns a transport of messages, one a line, as agents speak to programs that they start. After the end of the input
-// every call is still answered, which the library alone leaves to chance: a script may close its end at once. A line that is
-// not a message, or is too long, is answered and skipped, where the library would end.
+// Lines returns a transport of messages, one a line, as agents speak to programs that they start. After the
+// end of the input every call is still answered, which the library alone leaves to chance: a script may close
+// its end at once. A line that is not a message, or is too long, is answered and skipped, where the library
+// would end.
 func Lines(in io.Reader, out io.Writer) mcp.Transport { return &lines{in, out} }
 
 type lines struct {
@@ -92,7 +93,8 @@ func (c *connection) receive(in *bufio.Reader) {
 	}
 }
 
-// deliver hands a message on, or answers a line that is not one. It reports whether the connection is still open.
+// deliver hands a message on, or answers a line that is not one. It reports whether the connection is still
+// open.
 func (c *connection) deliver(line []byte) bool {
 	m, refusal := ParseMessage(line)
 	if m == nil {
@@ -115,7 +117,8 @@ func (c *connection) deliver(line []byte) bool {
 	}
 }
 
-// redirect makes a cancellation name the call as the library knows it: the last one with this id that has no answer.
+// redirect makes a cancellation name the call as the library knows it: the last one with this id that has no
+// answer.
 func (c *connection) redirect(r *jsonrpc.Request) {
 	id := []byte(gjson.GetBytes(r.Params, "requestId").Raw)
 	c.mu.Lock()
@@ -159,7 +162,8 @@ func (c *connection) send(text []byte) error {
 	return err
 }
 
-// leadingID returns the id of the beginning of a message, nil if there is none before the first member that does not end.
+// leadingID returns the id of the beginning of a message, nil if there is none before the first member that
+// does not end.
 func leadingID(text []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if start, err := d.Token(); err != nil || start != json.Delim('{') {

@@ -168,7 +168,8 @@ func call(id string) string {
 	return `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"get_material","arguments":{"id":"x"}}}`
 }
 
-// TestIDsOfLinesComeBackAsTheyCame has ids that a decoded number would change, each of two calls that run at the same time.
+// TestIDsOfLinesComeBackAsTheyCame has ids that a decoded number would change, each of two calls that run at
+// the same time.
 func TestIDsOfLinesComeBackAsTheyCame(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)
@@ -213,4 +214,26 @@ func TestACancellationReachesItsCall(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzParseMessage takes whatever a client sends: it is a message, or gets an error of JSON-RPC.
+func FuzzParseMessage(f *testing.F) {
+	for _, seed := range []string{
+		hello, "", "[]", "7", `{"id":1`, `{"jsonrpc":"2.0","id":1E400,"method":"ping"}`, `{"id":1,"jsonrpc":"2.0","\u0069d":"\ud800","method":""}`,
+		`{"jsonrpc":"2.0","id":{},"method":null}`, `{"jsonrpc":"2.0","id":null,"result":null}`, "{\"id\":\"\xff\"}", strings.Repeat(`{"params":`, 2000),
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, refusal := agents.ParseMessage(text)
+		if m == nil {
+			if code := gjson.GetBytes(refusal, "error.code").Int(); !gjson.ValidBytes(refusal) || code != -32700 && code != -32600 {
+				t.Errorf("%q: got %s", text, refusal)
+			}
+			return
+		}
+		if answer := m.Refusal(-32601, "x"); !gjson.ValidBytes(answer) || !gjson.ValidBytes(m.Text) {
+			t.Errorf("%q: got %s of %s", text, answer, m.Text)
+		}
+	})
 }

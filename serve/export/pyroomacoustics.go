@@ -14,8 +14,9 @@ import (
 //
 //	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …}, "scattering": {the same}}
 //
-// The library takes both tables for granted, and puts the keywords of all sections of a table in one. A section is a category;
-// products without one are in that called "uncategorised". A keyword that the library has itself is not made.
+// The library takes both tables for granted, and puts the keywords of all sections of a table in one. A
+// section is a category; products without one are in that called "uncategorised". A keyword that the library
+// has itself is not made.
 func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Selection, o *Options) error {
 	p.b = append(p.b, "{\n\"center_freqs\": "...)
 	for i, hz := range o.bands() {

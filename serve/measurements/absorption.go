@@ -37,7 +37,8 @@ func OfDetail(detail []byte) []Entry {
 	return entries
 }
 
-// ScatteringOfDetail returns the ISO 17497-1 entries of a MaterialDetail in their order. Their strings lie in the body.
+// ScatteringOfDetail returns the ISO 17497-1 entries of a MaterialDetail in their order. Their strings lie in
+// the body.
 func ScatteringOfDetail(detail []byte) []Entry {
 	var entries []Entry
 	for i, entry := range gjson.Get(column.String(detail), "measurements.scatter_iso_17497_1").Array() {
