@@ -21,7 +21,9 @@ func DetailTexts(p *dataset.Product) []string {
 	if p.FireClass != nil {
 		key := analysis.Key(p.FireClass.Text)
 		d.add(key)
-		d.addJoined(key)
+		if len(analysis.Words(key)) > 2 { // two words are found as one without that, and nothing is corrected to them
+			d.addJoined(key)
+		}
 	}
 	for _, entry := range p.StructuredMeta {
 		switch {

@@ -61,6 +61,16 @@ func TestTheFireClassIsADetailAsItIsPublished(t *testing.T) {
 	}
 }
 
+// TestAFireClassOfTwoWordsIsNoWord: a search would correct elde to eld2, the words of EL-d2 as one.
+func TestAFireClassOfTwoWordsIsNoWord(t *testing.T) {
+	for class, want := range map[string][]string{"EL-d2": {"el d2"}, "Bfl-s1": {"bfl s1"}, "E": {"e"}, "A2L-s1,d0": {"a2l s1 d0", "a2ls1d0"}} {
+		p := dataset.Product{FireClass: &dataset.FireClass{Text: class}}
+		if got := DetailTexts(&p); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", class, got, want)
+		}
+	}
+}
+
 func TestKeysThatNameAnArticleNumber(t *testing.T) {
 	for _, key := range strings.Split("Artikelnummer;Artikel-Nr.;Art.-Nr.;ArtNr;Artikel;Article number;articleNumber;article_no;Item No.;SKU;EAN;EAN-Code;EAN (weiß);"+
 		"GTIN-13;Bestellnummer;Bestell-Nr.;Order no.;order code;Part number;Modellnummer;Modell;Model No;Product code;product_id;Produktnummer;"+

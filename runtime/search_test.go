@@ -317,6 +317,10 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Wandpaneel"}, {label: "Wändepaneel"}}, nil,
 		},
 		{
+			"fuzzy: an inflected form of a part, which another compound has", "feler", runtime.StrategyFuzzy,
+			[]product{{label: "Rasterfeld"}, {label: "Felderdecke"}}, []product{{label: "Raster"}},
+		},
+		{
 			"fuzzy: a compound of the query, of which one part is misspelt", "rot eichenlamelenwand", runtime.StrategyFuzzy,
 			[]product{{label: "Lamellen aus Eiche für die Wand, rot"}, {label: "X", description: "Eichenlamellen, rot an Wänden"}},
 			[]product{{label: "Eiche, Wand, rot"}, {label: "Eiche, rot, Lamellen", description: "Wand"}},
@@ -608,4 +612,18 @@ func (c catalogue) String() string {
 			p.installations, p.description)
 	}
 	return s.String()
+}
+
+// TestNothingIsCorrectedToAFireClassAsOneWord has records, since the words of a class are joined by the
+// compiler.
+func TestNothingIsCorrectedToAFireClassAsOneWord(t *testing.T) {
+	g := ofRecords(t, `
+{"id":"00000000-0000-4000-8000-000000000001","label":"Rohrschale","manufacturer":"Acme","fire_class":"EL-d2"}
+{"id":"00000000-0000-4000-8000-000000000002","label":"Belag","manufacturer":"Acme","fire_class":"BL-s1,d0"}
+`)
+	for text, want := range map[string]int{"eld2": 1, "EL-d2": 1, "elde": 0, "eldx": 0, "bls1d0": 1, "blsxd0": 0, "blsxdx": 0, "blsxdxab": 0} {
+		if got := g.Search(&runtime.Query{Text: text, Limit: 1}).Total; got != want {
+			t.Errorf("%s: got %d, want %d", text, got, want)
+		}
+	}
 }

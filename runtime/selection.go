@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"iter"
+	"sort"
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
@@ -75,17 +76,23 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	}
 }
 
-// ByCategory yields the products category by category, those without one first, and within one in the order of their ids. It
-// holds their numbers meanwhile, four bytes a product.
-func (s *Selection) ByCategory() iter.Seq[column.Doc] {
+// ByCategory yields the products category by category, in ascending order, and within one in the order of
+// their ids. Products without a category have the category none. It holds their numbers meanwhile, four bytes
+// a product.
+func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		categories := &s.g.index.Facets[indexes.FamilyCategory]
+		place := sort.Search(categories.Len(), func(i int) bool { return categories.Value(i) >= none })
+		named := place < categories.Len() && categories.Value(place) == none // by a product
 		var one [1]uint32
 		number := func(d column.Doc) int {
 			for _, v := range categories.Of(one[:0], d) {
+				if int(v) < place || named {
+					return int(v)
+				}
 				return int(v) + 1
 			}
-			return 0
+			return place
 		}
 		starts := make([]int, categories.Len()+2)
 		for d := range s.ByID() {

@@ -73,21 +73,24 @@ func TestASelectionByCategory(t *testing.T) {
 {"id":"00000000-0000-4000-8000-000000000000","label":"f","manufacturer":"x"}
 `)
 	for _, test := range []struct {
-		filters runtime.Filters
-		want    string
+		filters    runtime.Filters
+		none, want string
 	}{
-		{runtime.Filters{}, "051423"},
-		{runtime.Filters{Categories: []string{"textil"}}, "23"},
-		{runtime.Filters{Manufacturers: []string{"x"}}, "05143"},
-		{runtime.Filters{Categories: []string{"glas"}}, ""},
+		{runtime.Filters{}, "", "051423"},
+		{runtime.Filters{}, "kork", "140523"},
+		{runtime.Filters{}, "uncategorised", "142305"},
+		{runtime.Filters{}, "holz", "014523"},
+		{runtime.Filters{Categories: []string{"textil"}}, "", "23"},
+		{runtime.Filters{Manufacturers: []string{"x"}}, "holz", "01453"},
+		{runtime.Filters{Categories: []string{"glas"}}, "", ""},
 	} {
 		got := ""
-		for d := range g.Select(&runtime.Query{Filters: test.filters}).ByCategory() {
+		for d := range g.Select(&runtime.Query{Filters: test.filters}).ByCategory(test.none) {
 			id := g.ID(d).String()
 			got += id[len(id)-1:]
 		}
 		if got != test.want {
-			t.Errorf("%+v: got %s, want %s", test.filters, got, test.want)
+			t.Errorf("%+v, without one %q: got %s, want %s", test.filters, test.none, got, test.want)
 		}
 	}
 }

@@ -56,7 +56,7 @@ const (
 
 func TestMessagesAreTakenOrRefused(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, settings{mcp: true, publicURL: "https://catalogue.example/x"})
+	s := newSite(t, settings{mcp: true})
 	search := callOf("search_materials", `{}`)
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
@@ -75,17 +75,33 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 		{"a tool is called", search, nil, 200, `"structuredContent":{"total":`},
 		{"an unknown tool is an error of the protocol", callOf("drop", `{}`), nil, 200, `unknown tool \"drop\"`},
 		{"wrong arguments are a result", callOf("search_materials", `{"limit":"x"}`), nil, 200, `"isError":true`},
-		{"an unknown method", `{"jsonrpc":"2.0","id":7,"method":"nonsense"}`, nil, 400, "nonsense"},
-		{"a batch", "[" + pingMessage + "]", nil, 400, "batches are not taken"},
-		{"a batch behind blanks", " \n[" + pingMessage + "]", nil, 400, "batches are not taken"},
-		{"half of JSON", pingMessage[:20], nil, 400, "the message is not JSON"},
-		{"two messages", pingMessage + pingMessage, nil, 400, "the message is not JSON"},
-		{"nothing", "", nil, 400, "the message is not JSON"},
-		{"another version of JSON-RPC", `{"jsonrpc":"1.0","id":7,"method":"ping"}`, nil, 400, "no message of JSON-RPC 2.0"},
-		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, nil, 400, "no message of JSON-RPC 2.0"},
-		{"invalid UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", nil, 400, "not UTF-8"},
+		{"an unknown method", `{"jsonrpc":"2.0","id":7,"method":"nonsense"}`, nil, 200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32601,`},
+		{"an unknown method, to the newest protocol", `{"jsonrpc":"2.0","id":7,"method":"nonsense"}`, []string{"Mcp-Protocol-Version", "2026-07-28"}, 200, `"id":7,"error":{"code":-32601,`},
+		{"a method that is not supported", `{"jsonrpc":"2.0","id":7,"method":"resources/subscribe","params":{"uri":"x"}}`, nil, 200, `"id":7,"error":{"code":-32601,`},
+		{"an unknown method is not answered without an id", `{"jsonrpc":"2.0","method":"nonsense"}`, nil, 202, ""},
+		{"nor is a known one", `{"jsonrpc":"2.0","method":"ping"}`, nil, 202, ""},
+		{"a notification with an id", `{"jsonrpc":"2.0","id":7,"method":"notifications/initialized"}`, nil, 400, `"id":7,"error":{"code":-32600,`},
+		{"a call without params", `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, nil, 400, `"id":7,"error":{"code":-32600,`},
+		{"params of a wrong type", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}`, nil, 200, `"id":7,"error":{"code":-32602,`},
+		{"every error has a code", `{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":7}}`, nil, 200, `"id":7,"error":{"code":-32600,`},
+		{"a batch", "[" + pingMessage + "]", nil, 400, `"id":null,"error":{"code":-32600,"message":"batches are not supported`},
+		{"a batch behind blanks", " \n[" + pingMessage + "]", nil, 400, "batches are not supported"},
+		{"half of JSON", pingMessage[:20], nil, 400, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not JSON"}}`},
+		{"two messages", pingMessage + pingMessage, nil, 400, `{"code":-32700,"message":"the message is not JSON"}`},
+		{"nothing", "", nil, 400, `{"code":-32700,"message":"the message is not JSON"}`},
+		{"a number", "7", nil, 400, `"id":null,"error":{"code":-32600,"message":"the message is not an object"}`},
+		{"another version of JSON-RPC", `{"jsonrpc":"1.0","id":7,"method":"ping"}`, nil, 400, `"id":7,"error":{"code":-32600,"message":"the message is not JSON-RPC 2.0`},
+		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, nil, 400, `"id":null,"error":{"code":-32600,"message":"the id is neither a string nor a number"}`},
+		{"a truth as id", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, nil, 400, `"id":null,"error":{"code":-32600,`},
+		{"null as id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, nil, 400, `"id":null,"error":{"code":-32600,`},
+		{"no method", `{"jsonrpc":"2.0","id":7}`, nil, 400, `"id":7,"error":{"code":-32600,"message":"the message has no method that is a string"}`},
+		{"null as method", `{"jsonrpc":"2.0","id":7,"method":null}`, nil, 400, `"id":7,"error":{"code":-32600,`},
+		{"an empty method", `{"jsonrpc":"2.0","id":7,"method":""}`, nil, 200, `"id":7,"error":{"code":-32601,`},
+		{"a number as method", `{"jsonrpc":"2.0","id":7,"method":1}`, nil, 400, `"id":7,"error":{"code":-32600,`},
+		{"a response has no answer", `{"jsonrpc":"2.0","id":7,"result":{}}`, nil, 202, ""},
+		{"invalid UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", nil, 400, `"id":null,"error":{"code":-32700,"message":"the message is not UTF-8"}`},
 		{"deep nesting", strings.Repeat("[", 30000) + strings.Repeat("]", 30000), nil, 400, "not JSON"},
-		{"deep arguments", callOf("search_materials", strings.Repeat(`{"a":`, 2000)+"1"+strings.Repeat("}", 2000)), nil, 400, "nesting"},
+		{"deep arguments", callOf("search_materials", strings.Repeat(`{"a":`, 2000)+"1"+strings.Repeat("}", 2000)), nil, 400, `"id":1,"error":{"code":-32600,`},
 		{"64 KiB", pingMessage[:39] + strings.Repeat(" ", 64<<10-40) + "}", nil, 200, `"result":{}`},
 		{"a byte more", pingMessage[:39] + strings.Repeat(" ", 64<<10-39) + "}", nil, 413, "at most 65536 bytes"},
 		{"a megabyte", strings.Repeat(" ", 1<<20) + pingMessage, nil, 413, "at most 65536 bytes"},
@@ -94,12 +110,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 		{"no media type", pingMessage, []string{"Content-Type", ""}, 415, "application/json"},
 		{"an unknown version of the protocol", pingMessage, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400, "Unsupported protocol version"},
 		{"a session that there is not", pingMessage, []string{"Mcp-Session-Id", "made up"}, 200, `"result":{}`},
-		{"a subscription ends at once", `{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`, nil, 200, `"id":7,"result"`},
-		{"a page of the server's host", pingMessage, []string{"Origin", s.url}, 200, `"result":{}`},
-		{"a page of the public URL", pingMessage, []string{"Origin", "https://CATALOGUE.example:443"}, 200, `"result":{}`},
-		{"a page of another host", pingMessage, []string{"Origin", "https://evil.example"}, 403, `"error":"invalid_request"`},
-		{"a page of another port", pingMessage, []string{"Origin", "http://127.0.0.1:1"}, 403, `"error":"invalid_request"`},
-		{"a page without an origin", search, []string{"Origin", "null"}, 403, `"error":"invalid_request"`},
+		{"a subscription ends at once", `{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`, nil, 200, `"id":7,"result":{"_meta":{"io.modelcontextprotocol/subscriptionId":7}}`},
 		{"no key is a key", search, s.as(goodKey), 200, `"structuredContent":`},
 		{"an unknown key", search, s.as("unknown"), 401, `"error":"invalid_token"`},
 		{"no bearer", pingMessage, []string{"Authorization", "Basic eDp5"}, 401, `"error":"invalid_token"`},
@@ -115,6 +126,117 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 		}
 		if (a.header.Get("X-Snapshot") != "") != (tt.status < 300) && tt.status != 400 {
 			t.Errorf("%s: X-Snapshot %q", tt.rule, a.header.Get("X-Snapshot"))
+		}
+	}
+}
+
+// TestPagesOfOtherSitesAreRefused has a server behind an address of its own, over HTTP/1.1 and over TLS and
+// HTTP/2.
+func TestPagesOfOtherSitesAreRefused(t *testing.T) {
+	t.Parallel()
+	const own, mapped = "192.0.2.7", "::ffff:192.0.2.7"
+	s := newSite(t, settings{mcp: true, publicURL: "https://Catalogue.example:8443/x"})
+	unnamed := newSite(t, settings{mcp: true})
+	servers := [2]*httptest.Server{}
+	for i := range servers {
+		server := httptest.NewUnstartedServer(s.handler)
+		server.Listener = addressed{server.Listener, net.ParseIP(own)}
+		if server.EnableHTTP2 = i == 1; server.EnableHTTP2 {
+			server.StartTLS()
+		} else {
+			server.Start()
+		}
+		defer server.Close()
+		servers[i] = server
+	}
+	for _, tt := range []struct {
+		rule, host string
+		origins    []string
+		taken      bool
+	}{
+		{"without an Origin the Host is not compared", "evil.example", nil, true},
+		{"the public URL", "catalogue.example", []string{"https://catalogue.example"}, true},
+		{"in capitals, and whatever the ports", "CATALOGUE.example:80", []string{"http://CATALOGUE.example:443"}, true},
+		{"a proxy that sends its own Host", "127.0.0.1:8080", []string{"https://catalogue.example"}, true},
+		{"loopback names", "localhost:8080", []string{"http://app.localhost:5173"}, true},
+		{"loopback addresses", "[::1]:8080", []string{"http://127.0.0.2:6274"}, true},
+		{"the address of the server", own + ":8080", []string{"http://" + own + ":8080"}, true},
+		{"and as IPv6", "[" + mapped + "]", []string{"http://[" + mapped + "]"}, true},
+		{"DNS rebinding", "evil.example", []string{"http://evil.example"}, false},
+		{"DNS rebinding with the port", "evil.example:8080", []string{"http://evil.example:8080"}, false},
+		{"DNS rebinding to a name that ends alike", "evilcatalogue.example", []string{"http://evilcatalogue.example"}, false},
+		{"a page of another site", "127.0.0.1:8080", []string{"https://evil.example"}, false},
+		{"another Host", "evil.example", []string{"http://localhost:8080"}, false},
+		{"an address of another machine", "192.0.2.8", []string{"http://192.0.2.8"}, false},
+		{"a name that begins like a loopback address", "127.0.0.1.evil.example", []string{"http://127.0.0.1.evil.example"}, false},
+		{"a name that only ends in localhost", "evillocalhost", []string{"http://evillocalhost"}, false},
+		{"a page without an origin", "localhost", []string{"null"}, false},
+		{"an empty Origin", "localhost", []string{""}, false},
+		{"an Origin without a scheme", "localhost", []string{"localhost"}, false},
+		{"another scheme", "localhost", []string{"file://localhost"}, false},
+		{"a path", "localhost", []string{"http://localhost/"}, false},
+		{"a user", "localhost", []string{"http://evil.example@localhost"}, false},
+		{"what is no address", "localhost", []string{"http://localhost:port"}, false},
+		{"two Origins", "localhost", []string{"http://localhost", "http://localhost"}, false},
+	} {
+		for _, server := range servers {
+			r, err := http.NewRequest("POST", server.URL+"/mcp", strings.NewReader(pingMessage))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host, r.Header = tt.host, http.Header{"Content-Type": {"application/json"}, "Origin": tt.origins}
+			answer, err := server.Client().Do(r)
+			if err != nil {
+				t.Fatalf("%s: %v", tt.rule, err)
+			}
+			body, err := io.ReadAll(answer.Body)
+			_ = answer.Body.Close()
+			if err != nil || (answer.StatusCode == 200) != tt.taken || !tt.taken && answer.StatusCode != 403 {
+				t.Errorf("%s, %s: got %d %s, %v", tt.rule, answer.Proto, answer.StatusCode, body, err)
+			}
+		}
+	}
+	for _, fields := range [][]string{{"Origin", "http://evil.example"}, {"Origin", "https://catalogue.example"}} {
+		if a := unnamed.post(t, pingMessage, fields...); a.status != 403 || a.code() != "invalid_request" || !strings.Contains(a.message(), "--public-url") {
+			t.Errorf("without --public-url, %v: got %d %s", fields, a.status, a.body)
+		}
+	}
+}
+
+// An addressed listener has connections that came to another address.
+type addressed struct {
+	net.Listener
+	ip net.IP
+}
+
+func (l addressed) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	return &addressedConn{c, l.ip}, err
+}
+
+type addressedConn struct {
+	net.Conn
+	ip net.IP
+}
+
+func (c addressedConn) LocalAddr() net.Addr { return &net.TCPAddr{IP: c.ip, Port: 8080} }
+
+// TestIDsComeBackAsTheyCame has ids that a decoded number would change.
+func TestIDsComeBackAsTheyCame(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{mcp: true})
+	for _, id := range []string{
+		`1`, `1.0`, `1e3`, `-0`, `0.1`, `1.5`, `9007199254740993`, `1E400`, `123456789012345678901234567890`, `"1"`, `"\u0031"`, `""`, `"<&>\u2028"`, `"ä\/\ud83d\ude42"`,
+	} {
+		for _, tt := range []struct{ message, want string }{
+			{`{"jsonrpc":"2.0", "id" : ` + id + ` ,"method":"ping"}`, `{"jsonrpc":"2.0","id":` + id + `,"result":{}}`},
+			{`{"method":"nonsense","jsonrpc":"2.0","id":` + id + `}`, `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32601,`},
+			{`{"jsonrpc":"1.0","id":` + id + `,"method":"ping"}`, `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32600,`},
+			{`{"jsonrpc":"2.0","id":8,"method":"ping","\u0069d":` + id + `}`, `{"jsonrpc":"2.0","id":` + id + `,"result":{}}`}, // the last of two
+		} {
+			if got := s.post(t, tt.message).body; !strings.HasPrefix(got, tt.want) {
+				t.Errorf("%s: got %s, want %s", tt.message, got, tt.want)
+			}
 		}
 	}
 }
@@ -171,7 +293,7 @@ func TestACallCostsARequest(t *testing.T) {
 			{callOf("search_materials", `{"limit":"x"}`), anybody, "200: 0 of 4"}, {call, anybody, "429: 0 of 4"},
 		}},
 		{"the account's with one", []step{{call, with(goodKey), "200: 2 of 3"}, {call, with(secondKey), "200: 1 of 3"}, {call, with(goodKey), "200: 0 of 3"}, {call, with(goodKey), "429: 0 of 3"}, {call, anybody, "200: 3 of 4"}}},
-		{"nothing else costs", []step{{pingMessage, anybody, "200: 4 of 4"}, {listMessage, with(goodKey), "200: 4 of 4"}, {initialized, anybody, "202: 4 of 4"}, {"[", anybody, "400: 4 of 4"}, {call, anybody, "200: 3 of 4"}}},
+		{"nothing else costs", []step{{pingMessage, anybody, "200: 4 of 4"}, {listMessage, with(goodKey), "200: 4 of 4"}, {initialized, anybody, "202: 4 of 4"}, {`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"search_materials"}}`, anybody, "202: 4 of 4"}, {"[", anybody, "400: 4 of 4"}, {call, anybody, "200: 3 of 4"}}},
 		{"but a bad key, at the address", []step{{pingMessage, with("unknown"), "401: 3 of 4"}, {call, with(pausedKey), "403: 2 of 4"}, {call, anybody, "200: 1 of 4"}}},
 		{"a method that stands twice is the one that is called", []step{
 			{`{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call","params":{"name":"search_materials"}}`, anybody, "200: 3 of 4"},
@@ -307,6 +429,32 @@ func TestABodyInChunksEndsTheConnection(t *testing.T) {
 		if r.StatusCode != 200 || r.Close != tt.closes {
 			t.Errorf("%s: got %d, the connection ends: %t", tt.rule, r.StatusCode, r.Close)
 		}
+	}
+}
+
+// TestABodyWithoutALengthIsBounded sends a byte over the limit in a chunk, and then neither more nor an end.
+func TestABodyWithoutALengthIsBounded(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(newSite(t, settings{mcp: true}).handler)
+	server.Config.ReadTimeout = 10 * time.Second // ends the wait of a server that reads on
+	server.Start()
+	defer server.Close()
+	c, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := fmt.Fprintf(c, "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n",
+		64<<10+1, strings.Repeat(" ", 64<<10+1)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if body, err := io.ReadAll(r.Body); err != nil || r.StatusCode != 413 || !r.Close {
+		t.Errorf("got %d %s, %v", r.StatusCode, body, err)
 	}
 }
 

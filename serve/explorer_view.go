@@ -175,9 +175,9 @@ func (v *view) curves() []explorer.Product {
 	for i, d := range v.x.docs {
 		p := &products[i]
 		entries := measurements.OfDetail(v.x.generation.AppendDetail(nil, d, false))
-		entries = slices.DeleteFunc(entries, func(e measurements.Absorption) bool { return e.Index < 0 }) // the declared curve is of no set-up
+		entries = slices.DeleteFunc(entries, func(e measurements.Entry) bool { return e.Index < 0 }) // the declared curve is of no set-up
 		for _, hz := range pageOctaves {
-			if slices.ContainsFunc(entries, func(e measurements.Absorption) bool {
+			if slices.ContainsFunc(entries, func(e measurements.Entry) bool {
 				_, ok := acoustics.OctaveCoefficient(e.Octave, e.Third, hz)
 				return ok
 			}) {
@@ -203,7 +203,7 @@ func (v *view) curves() []explorer.Product {
 var pageOctaves = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
 
 // setUp says how an entry was mounted.
-func (v *view) setUp(e *measurements.Absorption) string {
+func (v *view) setUp(e *measurements.Entry) string {
 	parts := []string{e.JSON.Get("label").String()}
 	if mounting := e.JSON.Get("mounting").String(); mounting != "" {
 		parts = append(parts, v.name(indexes.FamilyInstallation, mounting))

@@ -3,19 +3,20 @@ package serve
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"runtime/debug"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/tidwall/gjson"
 
 	"sabine/serve/agents"
 )
@@ -30,24 +31,28 @@ const maxMessageBytes = 64 << 10
 // may answer. A call of a tool costs a request; all else is uncounted.
 var speakMCP = &operation{name: "mcp", access: either, cache: cacheError, posts: true}
 
-// The problems of messages, beside those of every request.
+// The problems of messages, beside those of every request. What is wrong with the text of a message itself is
+// answered as JSON-RPC says.
 var (
 	errOnlyPost     = &problem{wrongMethod, "messages of the Model Context Protocol are sent by POST"}
-	errOrigin       = &problem{foreignOrigin, "a page of another site may not speak to this server: its Origin is neither the Host nor that of the public URL"}
 	errMediaType    = &problem{wrongMediaType, "a message is sent as Content-Type: application/json"}
 	errTooLong      = &problem{tooLong, fmt.Sprintf("a message has at most %d bytes", maxMessageBytes)}
 	errNotWhole     = &problem{invalidRequest, fmt.Sprintf("the message did not come whole within %v", readTimeout)}
-	errBatch        = &problem{invalidRequest, "batches are not taken: send each message by itself"}
 	errToolPanicked = errors.New("the server failed to answer: try again shortly")
 )
 
 // converse answers a message, from behind the checks of path, method and key on.
 func (x *exchange) converse() *problem {
-	message, p := x.readMessage() // 400, 413, 415
+	body, p := x.readMessage() // 400, 413, 415
 	if p != nil {
 		return p
 	}
-	if request, ok := message.(*jsonrpc.Request); ok && request.Method == "tools/call" {
+	message, refusal := agents.ParseMessage(body)
+	if message == nil {
+		x.sendMessage(http.StatusBadRequest, applicationJSON, refusal)
+		return nil
+	}
+	if method, _ := message.Call(); method == "tools/call" {
 		if p := x.countCall(); p != nil { // 429, 503
 			return p
 		}
@@ -58,27 +63,44 @@ func (x *exchange) converse() *problem {
 	return x.answerMessage(message)
 }
 
-// checkOrigin refuses pages of other sites, which a browser that stands in the server's network would let in (DNS rebinding). A
-// client that is no browser has no Origin. A server behind a proxy that changes the Host knows its own by the public URL.
+// checkOrigin refuses pages of other sites, which a browser in the server's network would let in. Such a page
+// can have its own name resolved to the server's address (DNS rebinding), and then its Origin and its Host
+// agree: so both must be names that are the server's own. Schemes and ports are not compared, since a proxy
+// may change them. A client that is no browser has no Origin.
 func (x *exchange) checkOrigin() *problem {
-	for _, origin := range x.request.Header["Origin"] {
-		u, err := url.Parse(origin)
-		if err != nil || !sameHost(u, x.request.Host) && !sameHost(u, x.server.host) {
-			return errOrigin
-		}
+	origins := x.request.Header["Origin"]
+	if len(origins) == 0 {
+		return nil
 	}
-	return nil
+	origin := strings.Join(origins, ", ") // two are malformed
+	u, err := url.Parse(origin)
+	valid := err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.EqualFold(origin, u.Scheme+"://"+u.Host)
+	host := url.URL{Host: x.request.Host}
+	if valid && x.isOwnHost(u.Hostname()) && x.isOwnHost(host.Hostname()) {
+		return nil
+	}
+	return &problem{foreignOrigin, fmt.Sprintf("foreign Origin %s or Host %s: expected the host of --public-url, a loopback name "+
+		"or an IP address that the server listens on in both", quote(origin), quote(x.request.Host))}
 }
 
-// sameHost reports whether an origin is of a host, whose port may be there or not where it is that of the scheme.
-func sameHost(origin *url.URL, host string) bool {
-	port := map[string]string{"http": ":80", "https": ":443"}[origin.Scheme]
-	return origin.Hostname() != "" && strings.EqualFold(strings.TrimSuffix(origin.Host, port), strings.TrimSuffix(host, port))
+// isOwnHost reports whether a host is that of the public URL, a loopback name or the address that the
+// connection came to, which is one that the server listens on, also where it listens on all.
+func (x *exchange) isOwnHost(host string) bool {
+	host = strings.ToLower(host)
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") || host != "" && host == x.server.host {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	local, known := x.request.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	return a.Unmap().IsLoopback() || known && a.Unmap() == peerAddress(local.String())
 }
 
-// readMessage reads the body, within the time that the server gives a request, and what it means. It is the library's own
-// reading, so that what is counted is what is called, whatever stands twice in an object.
-func (x *exchange) readMessage() (jsonrpc.Message, *problem) {
+// readMessage reads the body, within the time that the server gives a request. Of a body without a length it
+// reads no more than a byte over the limit.
+func (x *exchange) readMessage() ([]byte, *problem) {
 	r := x.request
 	if mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || mediaType != applicationJSON[0] {
 		return nil, errMediaType
@@ -94,20 +116,7 @@ func (x *exchange) readMessage() (jsonrpc.Message, *problem) {
 		return nil, errTooLong
 	}
 	x.bodyRead = true
-	if !utf8.Valid(body) {
-		return nil, &problem{invalidRequest, "the message is not UTF-8"}
-	}
-	if !json.Valid(body) {
-		return nil, &problem{invalidRequest, "the message is not JSON"}
-	}
-	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")) {
-		return nil, errBatch
-	}
-	message, err := jsonrpc.DecodeMessage(body)
-	if err != nil {
-		return nil, &problem{invalidRequest, "the body is no message of JSON-RPC 2.0: " + clip(err.Error())}
-	}
-	return message, nil
+	return body, nil
 }
 
 // countCall takes a request from the budget of the account, or of the address without one. Its 429 says how long to wait: not
@@ -140,22 +149,18 @@ func newAgents(version string) http.Handler {
 
 // answerMessage has the library answer a message and sends what it says. A tool runs for milliseconds, also when the client goes
 // away meanwhile; the time ends what should never be, a message that the library does not answer.
-func (x *exchange) answerMessage(message jsonrpc.Message) *problem {
-	body, err := jsonrpc.EncodeMessage(message)
-	if err != nil {
-		return &problem{invalidRequest, "the body is no message of JSON-RPC 2.0"}
-	}
+func (x *exchange) answerMessage(message *agents.Message) *problem {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.request.Context()), writeTimeout)
 	defer cancel()
 	r := x.request.Clone(context.WithValue(ctx, asking{}, x))
-	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(message.Text)), int64(len(message.Text))
 	r.Header["Accept"] = []string{"application/json, text/event-stream"} // of which it sends the first, whatever a client asks for
 	answered := recording{header: http.Header{}}
 	x.server.agents.ServeHTTP(&answered, r)
 	if x.passed != nil {
 		panic(x.passed)
 	}
-	return x.sendRecorded(&answered)
+	return x.sendRecorded(message, &answered)
 }
 
 // tools has work done with the generation that the exchange holds. A panic of a tool becomes one of the exchange.
@@ -197,23 +202,51 @@ func (r *recording) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// sendRecorded sends an answer of the library. What it refuses as text becomes the error object.
-func (x *exchange) sendRecorded(answered *recording) *problem {
-	if answered.status == 0 {
+// What the library says, as text, of a method that it does not have and of a message that is not a request.
+const (
+	notHandled = "JSON RPC not handled: "
+	notRequest = "invalid request: "
+)
+
+// sendRecorded sends an answer of the library. What it refuses as text becomes a response of JSON-RPC where
+// the message is the reason, and the error object where a field of the header is.
+func (x *exchange) sendRecorded(message *agents.Message, answered *recording) *problem {
+	status, body, mediaType := answered.status, message.Restore(answered.body), answered.header["Content-Type"]
+	if status == 0 {
 		return errPanic
 	}
-	mediaType := answered.header["Content-Type"]
-	if answered.status >= http.StatusBadRequest && (len(mediaType) == 0 || mediaType[0] != applicationJSON[0]) {
-		return &problem{code{answered.status, invalidRequest.name}, strings.TrimSpace(string(answered.body))}
+	if status >= http.StatusBadRequest && (len(mediaType) == 0 || mediaType[0] != applicationJSON[0]) {
+		text := strings.TrimSpace(string(body))
+		unknown := strings.HasPrefix(text, notHandled)
+		method, isCall := message.Call()
+		switch {
+		case !unknown && !strings.HasPrefix(text, notRequest):
+			return &problem{code{status, invalidRequest.name}, text}
+		case !isCall: // a notification is never answered
+			status, body = http.StatusAccepted, nil
+		case unknown:
+			body = message.Refusal(jsonrpc.CodeMethodNotFound, "method not found: "+quote(method))
+		default:
+			body = message.Refusal(jsonrpc.CodeInvalidRequest, text)
+		}
+		mediaType = applicationJSON
 	}
+	if gjson.GetBytes(body, "error.code").Int() == jsonrpc.CodeMethodNotFound { // some versions of the protocol have 404
+		status = http.StatusOK
+	}
+	x.sendMessage(status, mediaType, body)
+	return nil
+}
+
+// sendMessage sends a message of JSON-RPC; none has no body.
+func (x *exchange) sendMessage(status int, mediaType []string, message []byte) {
 	h := x.Header()
 	h["Cache-Control"] = cacheError
 	h["Vary"] = acceptEncoding
-	if len(answered.body) == 0 {
-		x.finish(answered.status, nil)
-		return nil
+	if len(message) == 0 {
+		x.finish(status, nil)
+		return
 	}
-	r := representation{body: answered.body, mediaType: mediaType}
-	x.send(answered.status, &r, x.choose(&r))
-	return nil
+	r := representation{body: message, mediaType: mediaType}
+	x.send(status, &r, x.choose(&r))
 }

@@ -278,7 +278,7 @@ func errNoCoefficient(hz int) error {
 
 // chooseEntry returns the index and the coefficients of a product's entry: of the one that is named, by its index, else by its
 // id, or of the most absorptive that has all bands.
-func chooseEntry(entries []measurements.Absorption, name string, named bool) (index int, c acoustics.Coefficients, err error) {
+func chooseEntry(entries []measurements.Entry, name string, named bool) (index int, c acoustics.Coefficients, err error) {
 	if !named {
 		return mostAbsorptive(entries)
 	}
@@ -300,7 +300,7 @@ func chooseEntry(entries []measurements.Absorption, name string, named bool) (in
 }
 
 // findEntry finds an entry by its index or, when that is none, by its id; nil when there is none.
-func findEntry(entries []measurements.Absorption, name string) *measurements.Absorption {
+func findEntry(entries []measurements.Entry, name string) *measurements.Entry {
 	for i := range entries {
 		if e := &entries[i]; e.Index >= 0 && strconv.Itoa(e.Index) == name {
 			return e
@@ -315,7 +315,7 @@ func findEntry(entries []measurements.Absorption, name string) *measurements.Abs
 }
 
 // mostAbsorptive returns the most absorptive entry that has all bands.
-func mostAbsorptive(entries []measurements.Absorption) (index int, c acoustics.Coefficients, err error) {
+func mostAbsorptive(entries []measurements.Entry) (index int, c acoustics.Coefficients, err error) {
 	err = errors.New("has no absorption")
 	ratings := make([]acoustics.Ratings, len(entries))
 	for i, e := range entries {

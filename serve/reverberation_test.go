@@ -41,7 +41,7 @@ func FuzzSurface(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	entries := []measurements.Absorption{{Index: 0, ID: "1"}, {Index: 1, ID: "a:b@c"}, {Index: -1}}
+	entries := []measurements.Entry{{Index: 0, ID: "1"}, {Index: 1, ID: "a:b@c"}, {Index: -1}}
 	f.Fuzz(func(t *testing.T, text string) {
 		what, area, err := parseSurface(text)
 		if err != nil {

@@ -30,7 +30,7 @@ type Options struct {
 	Keys           *keys.Store
 	Limits         *ratelimit.Limiter
 	BasePath       string          // path that the API lives under, "/" for the root; default "/api"
-	PublicURL      string          // of the site as clients see it, for the OpenAPI document's servers; "" leaves them relative
+	PublicURL      string          // of the site as clients see it, for the OpenAPI document's servers and the pages that may use /mcp; "" leaves addresses relative
 	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
 	Log            *slog.Logger    // takes the line of each request too; default: none
 	Queue          *LogQueue       // what Log writes to, for its metric; default: none
@@ -77,7 +77,7 @@ type Server struct {
 	compressor   *compressor
 	metrics      *metrics
 	agents       http.Handler // of messages; nil: there are no tools
-	host         string       // of the public URL, "" without one
+	host         string       // of the public URL in lower case, without a port; "" without one
 	outage       outage       // of the rate-limit store
 	certificate  *Certificate // nil: plain HTTP
 	mirror       func() MirrorState
@@ -126,7 +126,7 @@ func New(o Options) (*Server, error) {
 		link:         []string{"<" + home + descriptionPath + `>; rel="service-desc"`},
 		connections:  o.MaxConnections,
 		drainDelay:   o.DrainDelay,
-		host:         site.Host,
+		host:         strings.ToLower(site.Hostname()),
 		certificate:  o.Certificate,
 		mirror:       o.Mirror,
 		keysMirror:   o.KeysMirror,

@@ -56,10 +56,12 @@ func TestHelp(t *testing.T) {
 		for _, name := range commands {
 			for _, f := range flag.FindAllStringSubmatch(helps[name], -1) {
 				want := "$SABINE_" + strings.ToUpper(strings.ReplaceAll(f[1], "-", "_"))
-				if name == "import" && f[1] == "manufacturer" { // another thing than search's filter
-					want = "$SABINE_IMPORT_MANUFACTURER"
-				} else if name != "import" && f[1] == "source-kind" { // another thing than what import gives its values
-					want = "$SABINE_SEARCH_SOURCE_KIND"
+				if f[1] == "manufacturer" || f[1] == "source-kind" { // a filter of the search, and what import adds
+					of := "$SABINE_SEARCH_"
+					if name == "import" {
+						of = "$SABINE_IMPORT_"
+					}
+					want = strings.Replace(want, "$SABINE_", of, 1)
 				}
 				if (name == "publish" || name == "rollback") && f[1] == "keep" { // another thing than what build keeps in a folder
 					want = "$SABINE_STORE_KEEP"
@@ -223,6 +225,9 @@ func TestEnvironment(t *testing.T) {
 		args string
 	}{
 		{"a text", "SABINE_FIRE_CLASS=A1", "search --json --fire-class A1", "search --json"},
+		{"a filter that import has another meaning of", "SABINE_SEARCH_MANUFACTURER=beispiel-akustik", "search --json --manufacturer beispiel-akustik", "search --json"},
+		{"by its older name", "SABINE_MANUFACTURER=beispiel-akustik", "search --json --manufacturer beispiel-akustik", "search --json"},
+		{"what import adds is no filter", "SABINE_IMPORT_MANUFACTURER=beispiel-akustik", "search --json", "search --json"},
 		{"a list", "SABINE_CATEGORY=holz,metall", "search --json --category holz,metall", "search --json"},
 		{"a switch", "SABINE_JSON=true", "search Vlies --json", "search Vlies"},
 		{"a number", "SABINE_SEED=7", "generate 3 --seed 7", "generate 3"},

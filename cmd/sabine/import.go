@@ -53,10 +53,10 @@ func importCommand(s streams) *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{
 				Name: "manufacturer", Usage: "`NAME` of the manufacturer, for products that name none",
-				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"}, // SABINE_MANUFACTURER is the filter of search
+				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"},
 			},
 			&cli.StringFlag{
-				Name: "source-kind", DefaultText: table.DefaultSourceKind,
+				Name: "source-kind", DefaultText: table.DefaultSourceKind, EnvVars: []string{"SABINE_IMPORT_SOURCE_KIND", "SABINE_SOURCE_KIND"},
 				Usage: "`KIND` of the values of entries that say none: " + dataset.OrList(dataset.SourceKinds),
 			},
 			&cli.StringFlag{Name: "sheet", DefaultText: "all", Usage: "read the sheet `NAME` alone"},

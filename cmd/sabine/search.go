@@ -23,8 +23,11 @@ type parameterFlag struct{ name, usage string }
 // flag returns the flag of a command.
 func (f parameterFlag) flag() cli.Flag {
 	flag := newListFlag(f.name, f.usage)
-	if f.name == "source-kind" {
-		flag.EnvVars = []string{"SABINE_SEARCH_SOURCE_KIND"} // SABINE_SOURCE_KIND is what import gives its values
+	switch f.name { // import means other things by these, one of which has the older name
+	case "source-kind":
+		flag.EnvVars = []string{"SABINE_SEARCH_SOURCE_KIND"}
+	case "manufacturer":
+		flag.EnvVars = []string{"SABINE_SEARCH_MANUFACTURER", "SABINE_MANUFACTURER"}
 	}
 	return flag
 }

@@ -52,7 +52,7 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "tls-key", Usage: "`FILE` of the certificate's private key in PEM"},
 			keysOrURLFlag(),
 			&cli.StringFlag{Name: "base-path", Value: "/api", Usage: "path prefix of the API"},
-			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document and Link"},
+			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document and Link; pages in browsers use /mcp by its host"},
 		}, limitFlags(), []cli.Flag{
 			&cli.IntFlag{Name: "max-connections", Usage: "connections of the API at a time; more wait to be accepted", DefaultText: "what the limit of open files leaves"},
 			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},

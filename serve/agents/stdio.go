@@ -8,8 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -19,132 +19,170 @@ import (
 // maxLineBytes is how long a message on a line may be.
 const maxLineBytes = 1 << 20
 
-// Lines returns a transport of messages, one a line, as agents speak to programs that they start. When what comes in has
-// ended, what was asked is still answered, which the library alone leaves to chance: a script may close its end at once. A
-// line that is no message is answered and passed over, where the library would end.
-func Lines(in io.Reader, out io.Writer) mcp.Transport {
-	to := &shared{Writer: out}
-	from := &messages{lines: bufio.NewReaderSize(in, maxLineBytes), out: to}
-	return lines{mcp.IOTransport{Reader: io.NopCloser(from), Writer: to, MaxLineLength: -1}} // from has its own
+// Lines returns a transport of messages, one a line, as agents speak to programs that they start. After the
+// end of the input every call is still answered, which the library alone leaves to chance: a script may close
+// its end at once. A line that is not a message, or is too long, is answered and skipped, where the library
+// would end.
+func Lines(in io.Reader, out io.Writer) mcp.Transport { return &lines{in, out} }
+
+type lines struct {
+	in  io.Reader
+	out io.Writer
 }
 
-type lines struct{ mcp.IOTransport }
-
-func (t lines) Connect(ctx context.Context) (mcp.Connection, error) {
-	c, err := t.IOTransport.Connect(ctx)
-	return &patient{Connection: c, waiting: map[jsonrpc.ID]bool{}, closed: make(chan struct{})}, err
+func (t *lines) Connect(context.Context) (mcp.Connection, error) {
+	c := &connection{out: t.out, received: make(chan jsonrpc.Message), failed: io.EOF, closed: make(chan struct{})}
+	go c.receive(bufio.NewReaderSize(t.in, maxLineBytes+1)) // with the end of the line
+	return c, nil
 }
 
-// A patient connection ends when every call has its answer.
-type patient struct {
-	mcp.Connection
+// A connection is one session over lines.
+type connection struct {
+	received chan jsonrpc.Message // closed after the last answer to the last message
+	failed   error                // why nothing follows; set before received is closed
+	closed   chan struct{}
+	close    sync.Once
+	calls    sync.WaitGroup // without an answer
+
 	mu      sync.Mutex
-	waiting map[jsonrpc.ID]bool // calls without an answer
-	last    chan struct{}       // closed behind the last answer; nil while more may come in
-	closed  chan struct{}
-	close   sync.Once
+	out     io.Writer
+	waiting []*Message // the same calls, in the order in which they came
 }
 
-func (p *patient) Read(ctx context.Context) (jsonrpc.Message, error) {
-	m, err := p.Connection.Read(ctx)
-	p.mu.Lock()
-	if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
-		p.waiting[r.ID] = true
-	}
-	var last chan struct{}
-	if errors.Is(err, io.EOF) && len(p.waiting) > 0 {
-		last = make(chan struct{})
-		p.last = last
-	}
-	p.mu.Unlock()
-	if last != nil {
-		select {
-		case <-last:
-		case <-p.closed:
-		case <-ctx.Done():
-		}
-	}
-	return m, err
+func (*connection) SessionID() string { return "" }
+
+func (c *connection) Close() error {
+	c.close.Do(func() { close(c.closed) })
+	return nil
 }
 
-func (p *patient) Write(ctx context.Context, m jsonrpc.Message) error {
-	err := p.Connection.Write(ctx, m)
-	if r, ok := m.(*jsonrpc.Response); ok {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if delete(p.waiting, r.ID); p.last != nil && len(p.waiting) == 0 {
-			close(p.last)
-			p.last = nil
+// Read returns the next message.
+func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case m, ok := <-c.received:
+		if !ok {
+			return nil, c.failed
+		}
+		return m, nil
+	case <-c.closed:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// receive reads messages until the input ends or the connection is closed.
+func (c *connection) receive(in *bufio.Reader) {
+	defer close(c.received)
+	for {
+		line, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			m := &Message{id: leadingID(line)}
+			c.send(m.Refusal(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line has more than %d bytes", maxLineBytes)))
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = in.ReadSlice('\n')
+			}
+		} else if line = bytes.TrimSpace(line); len(line) > 0 && !c.deliver(line) {
+			return
+		}
+		if err != nil {
+			c.failed = err
+			c.calls.Wait()
+			return
 		}
 	}
+}
+
+// deliver hands a message on, or answers a line that is not one. It reports whether the connection is still
+// open.
+func (c *connection) deliver(line []byte) bool {
+	m, refusal := ParseMessage(line)
+	if m == nil {
+		c.send(refusal)
+		return true
+	}
+	if _, ok := m.Call(); ok {
+		c.calls.Add(1)
+		c.mu.Lock()
+		c.waiting = append(c.waiting, m)
+		c.mu.Unlock()
+	} else if r, ok := m.Message.(*jsonrpc.Request); ok && r.Method == "notifications/cancelled" {
+		c.redirect(r)
+	}
+	select {
+	case c.received <- m.Message:
+		return true
+	case <-c.closed:
+		return false
+	}
+}
+
+// redirect makes a cancellation name the call as the library knows it: the last one with this id that has no
+// answer.
+func (c *connection) redirect(r *jsonrpc.Request) {
+	id := []byte(gjson.GetBytes(r.Params, "requestId").Raw)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, m := range slices.Backward(c.waiting) {
+		if bytes.Equal(m.id, id) {
+			r.Params = fmt.Appendf(nil, `{"requestId":%s}`, m.quoted())
+			return
+		}
+	}
+}
+
+// Write sends a message of the library.
+func (c *connection) Write(_ context.Context, message jsonrpc.Message) error {
+	text, err := jsonrpc.EncodeMessage(message)
+	if err != nil {
+		return fmt.Errorf("answer: %w", err)
+	}
+	response, answers := message.(*jsonrpc.Response)
+	c.mu.Lock()
+	for i, m := range c.waiting {
+		if answers && response.ID.Raw() != m.own {
+			continue
+		}
+		text = m.Restore(text) // a notification too: that of a subscription names its call
+		if answers {
+			c.waiting = slices.Delete(c.waiting, i, i+1)
+			defer c.calls.Done()
+			break
+		}
+	}
+	c.mu.Unlock()
+	return c.send(text)
+}
+
+// send writes a line.
+func (c *connection) send(text []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.out.Write(append(text, '\n'))
 	return err
 }
 
-func (p *patient) Close() error {
-	p.close.Do(func() { close(p.closed) })
-	return p.Connection.Close()
-}
-
-// messages reads the lines that are messages, and answers the others.
-type messages struct {
-	lines *bufio.Reader
-	out   io.Writer
-	line  []byte // what is left of the last one
-}
-
-func (m *messages) Read(p []byte) (int, error) {
-	for len(m.line) == 0 {
-		line, err := m.lines.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			return 0, fmt.Errorf("a line has more than %d bytes", maxLineBytes)
+// leadingID returns the id of the beginning of a message, nil if there is none before the first member that
+// does not end.
+func leadingID(text []byte) []byte {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if start, err := d.Token(); err != nil || start != json.Delim('{') {
+		return nil
+	}
+	for {
+		name, err := d.Token()
+		if err != nil {
+			return nil
 		}
-		switch line = bytes.TrimSpace(line); {
-		case len(line) == 0:
-			if err != nil {
-				return 0, err
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil
+		}
+		if name == "id" {
+			if whole := d.InputOffset() < int64(len(text)); whole && isID(gjson.ParseBytes(value)) {
+				return value
 			}
-		case !m.refuses(line):
-			m.line = append(bytes.Clone(line), '\n')
+			return nil
 		}
 	}
-	n := copy(p, m.line)
-	m.line = m.line[n:]
-	return n, nil
 }
-
-// refuses answers a line that is no message, by its id where it has one, so that nobody waits for an answer to it.
-func (m *messages) refuses(line []byte) bool {
-	code, reason, id := jsonrpc.CodeInvalidRequest, "", "null"
-	if !utf8.Valid(line) || !json.Valid(line) {
-		code, reason = jsonrpc.CodeParseError, "the line is no JSON"
-	} else if line[0] == '[' {
-		reason = "batches are not taken: send each message by itself"
-	} else if _, err := jsonrpc.DecodeMessage(line); err != nil {
-		reason = "the line is no message of JSON-RPC 2.0: " + clip(err.Error(), maxText)
-		if given := gjson.GetBytes(line, "id"); given.Type == gjson.String || given.Type == gjson.Number {
-			id = given.Raw
-		}
-	} else {
-		return false
-	}
-	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "error": map[string]any{"code": code, "message": reason}})
-	if err != nil {
-		panic(err) // texts, and a number that was JSON
-	}
-	_, _ = m.out.Write(append(answer, '\n')) // who does not listen will not ask again
-	return true
-}
-
-// A shared writer takes one line at a time, and is not closed by who writes to it.
-type shared struct {
-	io.Writer
-	mu sync.Mutex
-}
-
-func (s *shared) Write(line []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.Writer.Write(line)
-}
-
-func (*shared) Close() error { return nil }

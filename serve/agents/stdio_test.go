@@ -1,11 +1,15 @@
 package agents_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -13,10 +17,15 @@ import (
 	"sabine/serve/agents"
 )
 
+// hello begins a session, with the id 1.
+const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+
+// maxLine is how many bytes a line may have without its end.
+const maxLine = 1 << 20
+
 // TestALineThatIsNoMessageEndsNothing has lines before and behind a call that is answered all the same.
 func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 	t.Parallel()
-	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
 	const ping = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
 	server := agents.NewServer(func(_ context.Context, work func(agents.Catalogue) error) error {
 		return work(serve.Tools(sample, true))
@@ -36,6 +45,14 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 		{"a batch", "[" + ping + "]", "null", "-32600"},
 		{"another version, of which the id is known", `{"jsonrpc":"1.0","id":"a","method":"ping"}`, `"a"`, "-32600"},
 		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, "null", "-32600"},
+		{"an unknown method", `{"jsonrpc":"2.0","id":3,"method":"nonsense"}`, "3", "-32601"},
+		{"every error has a code", `{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":7}}`, "3", "-32600"},
+		{"a line as long as may be", long(`{"jsonrpc":"2.0","method":"notifications/initialized"`, maxLine), "", ""},
+		{"a byte more", long(`{"jsonrpc":"2.0","method":"notifications/initialized"`, maxLine+1), "null", "-32600"},
+		{"a long line whose id comes first", long(`{"jsonrpc":"2.0","id":"a\u0062","method":"ping"`, 5*maxLine), `"a\u0062"`, "-32600"},
+		{"a long line whose id is cut", `{"id":` + strings.Repeat("1", 2*maxLine) + "}", "null", "-32600"},
+		{"a long line whose id is none", long(`{"id":[]`, 2*maxLine), "null", "-32600"},
+		{"a long line of no message", strings.Repeat("x", 2*maxLine), "null", "-32600"},
 	} {
 		var out bytes.Buffer
 		err := server.Run(t.Context(), agents.Lines(strings.NewReader(hello+"\n"+tt.line+"\n"+ping), &out))
@@ -59,7 +76,164 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 			}
 		}
 	}
-	if err := server.Run(t.Context(), agents.Lines(strings.NewReader(hello+"\n"+strings.Repeat("x", 2<<20)+"\n"+ping), io.Discard)); err == nil {
-		t.Error("a line of 2 MiB is read")
+	var out bytes.Buffer
+	if err := server.Run(t.Context(), agents.Lines(strings.NewReader(hello+"\n"+long(`{"id":5`, 2*maxLine)), &out)); err != nil || !strings.Contains(out.String(), `"id":5,"error":{"code":-32600,`) {
+		t.Errorf("a long last line without an end: %v: %s", err, out.String())
 	}
+}
+
+// long fills an object that is not closed up to a length.
+func long(object string, length int) string {
+	return object + strings.Repeat(" ", length-len(object)-1) + "}"
+}
+
+// TestALineWithoutEndNeedsNoMemory reads a gigabyte.
+func TestALineWithoutEndNeedsNoMemory(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	server := agents.NewServer(nil, "test")
+	if err := server.Run(t.Context(), agents.Lines(io.MultiReader(strings.NewReader(hello+"\n"), io.LimitReader(blanks{}, 1<<30)), io.Discard)); err != nil {
+		t.Error(err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 16<<20 {
+		t.Errorf("%d bytes were allocated", got)
+	}
+}
+
+type blanks struct{}
+
+func (blanks) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
+// A talk is a session over lines, whose tools wait in the source.
+type talk struct {
+	in      *io.PipeWriter
+	out     *bufio.Scanner
+	called  chan context.Context // of each call that has come to the source
+	release chan struct{}
+}
+
+func newTalk(t *testing.T) *talk {
+	in, write := io.Pipe()
+	read, out := io.Pipe()
+	k := &talk{write, bufio.NewScanner(read), make(chan context.Context), make(chan struct{})}
+	server := agents.NewServer(func(ctx context.Context, _ func(agents.Catalogue) error) error {
+		k.called <- ctx
+		select {
+		case <-k.release:
+			return errors.New("released")
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}, "test")
+	ended := make(chan error)
+	go func() {
+		ended <- server.Run(context.WithoutCancel(t.Context()), agents.Lines(in, out))
+		_ = out.Close()
+	}()
+	t.Cleanup(func() {
+		close(k.release)
+		_ = write.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	k.say(t, hello)
+	k.answer(t)
+	return k
+}
+
+func (k *talk) say(t *testing.T, line string) {
+	t.Helper()
+	if _, err := io.WriteString(k.in, line+"\n"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (k *talk) answer(t *testing.T) string {
+	t.Helper()
+	if !k.out.Scan() {
+		t.Fatalf("no answer: %v", k.out.Err())
+	}
+	return k.out.Text()
+}
+
+// call is the message that calls a tool.
+func call(id string) string {
+	return `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"get_material","arguments":{"id":"x"}}}`
+}
+
+// TestIDsOfLinesComeBackAsTheyCame has ids that a decoded number would change, each of two calls that run at
+// the same time.
+func TestIDsOfLinesComeBackAsTheyCame(t *testing.T) {
+	t.Parallel()
+	k := newTalk(t)
+	for _, id := range []string{`1`, `1.0`, `1e3`, `-0`, `0.1`, `9007199254740993`, `1E400`, `123456789012345678901234567890`, `"1"`, `"\u0031"`, `"<&>"`} {
+		for range 2 {
+			k.say(t, call(id))
+			<-k.called
+		}
+		for range 2 {
+			k.release <- struct{}{}
+			if got, want := k.answer(t), `{"jsonrpc":"2.0","id":`+id+`,"result":{`; !strings.HasPrefix(got, want) {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		}
+	}
+}
+
+// TestACancellationReachesItsCall has calls whose ids the library would take for the same.
+func TestACancellationReachesItsCall(t *testing.T) {
+	t.Parallel()
+	k := newTalk(t)
+	ids := []string{`7`, `7.0`, `"7"`, `7e0`}
+	calls := map[string]context.Context{}
+	for _, id := range ids {
+		k.say(t, call(id))
+		calls[id] = <-k.called
+	}
+	k.say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":70}}`) // of no call
+	for i, id := range ids {
+		k.say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"reason":"enough","requestId":`+id+`}}`)
+		select {
+		case <-calls[id].Done():
+		case <-time.After(10 * time.Second):
+			t.Fatalf("the call %s goes on", id)
+		}
+		if got, want := k.answer(t), `{"jsonrpc":"2.0","id":`+id+`,`; !strings.HasPrefix(got, want) {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		for _, other := range ids[i+1:] {
+			if err := calls[other].Err(); err != nil {
+				t.Errorf("the cancellation of %s ends %s: %v", id, other, err)
+			}
+		}
+	}
+}
+
+// FuzzParseMessage takes whatever a client sends: it is a message, or gets an error of JSON-RPC.
+func FuzzParseMessage(f *testing.F) {
+	for _, seed := range []string{
+		hello, "", "[]", "7", `{"id":1`, `{"jsonrpc":"2.0","id":1E400,"method":"ping"}`, `{"id":1,"jsonrpc":"2.0","\u0069d":"\ud800","method":""}`,
+		`{"jsonrpc":"2.0","id":{},"method":null}`, `{"jsonrpc":"2.0","id":null,"result":null}`, "{\"id\":\"\xff\"}", strings.Repeat(`{"params":`, 2000),
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, refusal := agents.ParseMessage(text)
+		if m == nil {
+			if code := gjson.GetBytes(refusal, "error.code").Int(); !gjson.ValidBytes(refusal) || code != -32700 && code != -32600 {
+				t.Errorf("%q: got %s", text, refusal)
+			}
+			return
+		}
+		if answer := m.Refusal(-32601, "x"); !gjson.ValidBytes(answer) || !gjson.ValidBytes(m.Text) {
+			t.Errorf("%q: got %s of %s", text, answer, m.Text)
+		}
+	})
 }

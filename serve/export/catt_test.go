@@ -99,7 +99,7 @@ func TestISimpaReadsTheCATTTextThatIsWritten(t *testing.T) {
 				t.Errorf("%s: no %v at the end of %q", name, notes, text[max(0, len(text)-100):])
 			}
 			json, _ := written(t, g, export.Options{Format: export.Pyroomacoustics, Hold: hold})
-			table, _ := loadPyroomacoustics(t, json)
+			table, _, _ := loadPyroomacoustics(t, json)
 			seen := map[string]bool{}
 			for _, m := range list {
 				if key := strings.ToLower(m.name); seen[key] || strings.ContainsAny(m.name, " \t:<>=;") {

@@ -43,5 +43,5 @@ func Example() {
 	// wolke = <30.0 72.5 95.0 100.0 100.0 90.0>
 	//  C:textil
 	//  D:Deckensegel Wolke, Stillwerk, mounting E-400
-	// ; clipped=1; left_out=0; held=0
+	// ; clipped=1; raised=0; left_out=0; held=0
 }

@@ -28,14 +28,15 @@ type Options struct {
 
 // Notes count what a simulator's format could not take as it is. Other formats have none.
 type Notes struct {
-	Clipped int // values that were over 1 or below 0
+	Clipped int // values over 1 that were cut to 1
+	Raised  int // values below 0 that were raised to 0
 	LeftOut int // entries that miss a band
 	Held    int // values that are the nearest band's
 }
 
 // String returns the notes as the header X-Export-Notes and the last line of CATT have them.
 func (n Notes) String() string {
-	return fmt.Sprintf("clipped=%d; left_out=%d; held=%d", n.Clipped, n.LeftOut, n.Held)
+	return fmt.Sprintf("clipped=%d; raised=%d; left_out=%d; held=%d", n.Clipped, n.Raised, n.LeftOut, n.Held)
 }
 
 // Write writes the products in the order of their ids, those of Pyroomacoustics category by category, piece by piece: its memory

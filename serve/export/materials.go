@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -30,12 +31,18 @@ func NotesOf(products *runtime.Selection, o *Options) (n Notes) {
 		for _, entry := range measurements.OfDetail(detail) {
 			o.coefficients(&entry, &n)
 		}
+		if o.Format != Pyroomacoustics {
+			continue // CATT's text form has absorption alone
+		}
+		for _, entry := range measurements.ScatteringOfDetail(detail) {
+			o.coefficients(&entry, &n)
+		}
 	}
 	return n
 }
 
 // coefficients returns the coefficients of an entry in the bands, from 0 to 1, and adds to the notes; nil when it is left out.
-func (o *Options) coefficients(entry *measurements.Absorption, n *Notes) []float64 {
+func (o *Options) coefficients(entry *measurements.Entry, n *Notes) []float64 {
 	var of Notes
 	values := make([]float64, 0, len(acoustics.OctaveBands))
 	for _, hz := range o.bands() {
@@ -48,19 +55,24 @@ func (o *Options) coefficients(entry *measurements.Absorption, n *Notes) []float
 			n.LeftOut++
 			return nil
 		}
-		if within := min(max(v, 0), 1); within != v {
-			v = within
+		switch {
+		case v > 1:
+			v = 1
 			of.Clipped++
+		case v < 0:
+			v = 0
+			of.Raised++
 		}
 		values = append(values, v)
 	}
 	n.Clipped += of.Clipped
+	n.Raised += of.Raised
 	n.Held += of.Held
 	return values
 }
 
 // nearest returns the value of the band that is the fewest octaves away; of two as near it is the lower one.
-func nearest(entry *measurements.Absorption, bandHz int) (v float64, ok bool) {
+func nearest(entry *measurements.Entry, bandHz int) (v float64, ok bool) {
 	bands := acoustics.OctaveBands
 	place := slices.Index(bands, bandHz)
 	for away := 1; away < len(bands) && !ok; away++ {
@@ -74,7 +86,10 @@ func nearest(entry *measurements.Absorption, bandHz int) (v float64, ok bool) {
 	return v, ok
 }
 
-// A material is an ISO 354 entry, as simulators have it.
+// uncategorised is the category of products that have none.
+const uncategorised = "uncategorised"
+
+// A material is an entry, as simulators have it.
 type material struct {
 	name         string // no other material of the export has it
 	description  string
@@ -84,6 +99,7 @@ type material struct {
 // A materialReader makes the materials of one product after the other. The zero value has Options to be set.
 type materialReader struct {
 	*Options
+	entries  func(detail []byte) []measurements.Entry
 	nameOf   func(keyword string) string // what a name may be
 	keyOf    func(name string) string    // names of one key are one to the simulator
 	reserved string                      // the key of a name that is its own
@@ -91,7 +107,7 @@ type materialReader struct {
 	detail   []byte
 }
 
-// read returns the category of a product, "" when it has none, and its materials. They are valid until the next call.
+// read returns the category of a product and its materials. They are valid until the next call.
 func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category string, list []material) {
 	r.detail = g.AppendDetail(r.detail[:0], d, false)
 	fields := gjson.GetMany(column.String(r.detail), "id", "slug", "label", "manufacturer", "material_category")
@@ -100,7 +116,7 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 		product = fields[0].Str
 	}
 	r.taken = map[string]int{r.reserved: 1}
-	entries := measurements.OfDetail(r.detail)
+	entries := r.entries(r.detail)
 	for _, entry := range entries {
 		keyword := product
 		if len(entries) > 1 && entry.ID != "" {
@@ -111,7 +127,7 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 			list = append(list, material{name, describe(fields[2].Str, fields[3].Str, entry.JSON), coefficients})
 		}
 	}
-	return fields[4].Str, list
+	return cmp.Or(fields[4].Str, uncategorised), list
 }
 
 // unique returns a name that the product has no other of. No other product has it either: a name begins with a slug, in which no

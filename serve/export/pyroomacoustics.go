@@ -7,32 +7,46 @@ import (
 
 	"sabine/dataset/jsonwriter"
 	"sabine/runtime"
+	"sabine/serve/measurements"
 )
 
 // pyroomacoustics writes the JSON that the library of that name has its materials in (data/materials.json, read by parameters.py):
 //
-//	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …}, "scattering": {}}
+//	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …}, "scattering": {the same}}
 //
-// The library takes both tables for granted, and puts the keywords of all sections in one. A section is a category; products
-// without one are in that called "". A keyword that the library has itself is not made.
+// The library takes both tables for granted, and puts the keywords of all sections of a table in one. A
+// section is a category; products without one are in that called "uncategorised". A keyword that the library
+// has itself is not made.
 func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Selection, o *Options) error {
 	p.b = append(p.b, "{\n\"center_freqs\": "...)
 	for i, hz := range o.bands() {
 		p.b = strconv.AppendInt(append(p.b, opening(i)...), int64(hz), 10)
 	}
 	p.b = append(p.b, "],\n\"absorption\": {"...)
+	if err := p.table(g, products, o, measurements.OfDetail); err != nil {
+		return err
+	}
+	p.b = append(p.b, "},\n\"scattering\": {"...)
+	if err := p.table(g, products, o, measurements.ScatteringOfDetail); err != nil {
+		return err
+	}
+	p.b = append(p.b, "}\n}\n"...)
+	return nil
+}
+
+// table writes the sections of a table.
+func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Options, entries func(detail []byte) []measurements.Entry) error {
 	same := func(s string) string { return s }
-	r := materialReader{Options: o, nameOf: same, keyOf: same, reserved: "anechoic"}
-	section, sections, written := "", 0, 0
-	for d := range products.ByCategory() {
+	r := materialReader{Options: o, entries: entries, nameOf: same, keyOf: same, reserved: "anechoic"}
+	section, written := "", 0
+	for d := range products.ByCategory(uncategorised) {
 		category, list := r.read(g, d)
 		for _, m := range list {
-			if sections == 0 || category != section {
-				if sections > 0 {
+			if category != section { // none is ""
+				if section != "" {
 					p.b = append(p.b, "\n},"...)
 				}
 				section, written = strings.Clone(category), 0
-				sections++
 				p.b = append(jsonwriter.AppendString(append(p.b, '\n'), section), ": {"...)
 			}
 			if written > 0 {
@@ -45,10 +59,9 @@ func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Select
 			return err
 		}
 	}
-	if sections > 0 {
+	if section != "" {
 		p.b = append(p.b, "\n}\n"...)
 	}
-	p.b = append(p.b, "},\n\"scattering\": {}\n}\n"...)
 	return nil
 }
 

@@ -25,7 +25,7 @@ type pyroomMaterial struct {
 // loadPyroomacoustics does what pyroomacoustics/parameters.py does with materials.json when the library is imported, and then makes a
 // Material of each of them: both tables must be there, of equal keywords the last one stands, and a curve of more than one band has as
 // many centres as coefficients. sections counts the members of all sections, before equal keywords fall together.
-func loadPyroomacoustics(t testing.TB, text []byte) (table map[string]pyroomMaterial, members int) {
+func loadPyroomacoustics(t testing.TB, text []byte) (absorption, scattering map[string]pyroomMaterial, members int) {
 	t.Helper()
 	var data struct {
 		CenterFreqs *[]float64                            `json:"center_freqs"`
@@ -38,30 +38,34 @@ func loadPyroomacoustics(t testing.TB, text []byte) (table map[string]pyroomMate
 	if data.CenterFreqs == nil || data.Absorption == nil || data.Scattering == nil {
 		t.Fatal("KeyError: center_freqs, absorption and scattering are read without a look")
 	}
-	table = map[string]pyroomMaterial{"anechoic": {Coeffs: []float64{1}}}
-	for _, contents := range *data.Absorption {
-		for keyword, m := range contents {
-			if m.Description == nil || m.Coeffs == nil {
-				t.Errorf("KeyError: %s", keyword)
+	absorption, scattering = map[string]pyroomMaterial{"anechoic": {Coeffs: []float64{1}}}, map[string]pyroomMaterial{}
+	for table, sections := range map[*map[string]pyroomMaterial]map[string]map[string]pyroomMaterial{&absorption: *data.Absorption, &scattering: *data.Scattering} {
+		for _, contents := range sections {
+			for keyword, m := range contents {
+				if m.Description == nil || m.Coeffs == nil {
+					t.Errorf("KeyError: %s", keyword)
+				}
+				m.CenterFreqs = (*data.CenterFreqs)[:min(len(m.Coeffs), len(*data.CenterFreqs))]
+				if len(m.Coeffs) > 1 && len(m.Coeffs) != len(m.CenterFreqs) {
+					t.Errorf("AssertionError: %s: length of coeffs and center_freqs must match", keyword)
+				}
+				(*table)[keyword] = m
 			}
-			m.CenterFreqs = (*data.CenterFreqs)[:min(len(m.Coeffs), len(*data.CenterFreqs))]
-			if len(m.Coeffs) > 1 && len(m.Coeffs) != len(m.CenterFreqs) {
-				t.Errorf("AssertionError: %s: length of coeffs and center_freqs must match", keyword)
-			}
-			table[keyword] = m
 		}
 	}
-	sections := gjson.GetBytes(text, "absorption")
-	sections.ForEach(func(_, section gjson.Result) bool {
-		section.ForEach(func(_, _ gjson.Result) bool { members++; return true })
-		return true
-	})
-	return table, members
+	for _, table := range []string{"absorption", "scattering"} {
+		for _, section := range gjson.GetBytes(text, table).ForEach {
+			for range section.ForEach {
+				members++
+			}
+		}
+	}
+	return absorption, scattering, members
 }
 
 func TestTheReaderOfPyroomacousticsReadsItsOwnFile(t *testing.T) {
 	// From its data/materials.json, MIT licence.
-	table, members := loadPyroomacoustics(t, []byte(`{"center_freqs": [125, 250, 500, 1000, 2000, 4000, 8000], "absorption": {"Massive constructions and hard surfaces":
+	table, _, members := loadPyroomacoustics(t, []byte(`{"center_freqs": [125, 250, 500, 1000, 2000, 4000, 8000], "absorption": {"Massive constructions and hard surfaces":
 		{"hard_surface": {"description": "Walls, hard surfaces average (brick walls, plaster, hard floors, etc.)", "coeffs": [0.02, 0.02, 0.03, 0.03, 0.04, 0.05, 0.05]},
 		"brickwork": {"description": "Walls, rendered brickwork", "coeffs": [0.01, 0.02, 0.02, 0.03, 0.03, 0.04]}}}, "scattering": {}}`))
 	if members != 2 || len(table["brickwork"].CenterFreqs) != 6 || table["hard_surface"].CenterFreqs[6] != 8000 {
@@ -94,33 +98,45 @@ func iso354(g *runtime.Generation) (n int) {
 	return n
 }
 
+// iso17497 is how many ISO 17497-1 entries a generation has.
+func iso17497(g *runtime.Generation) (n int) {
+	for d := range column.Doc(g.Products()) {
+		n += len(gjson.GetBytes(g.AppendDetail(nil, d, false), "measurements.scatter_iso_17497_1").Array())
+	}
+	return n
+}
+
 func TestPyroomacousticsLoadsWhatIsWritten(t *testing.T) {
 	for name, inputs := range catalogues(t) {
 		g := build(t, inputs...)
 		for _, o := range []export.Options{{}, {Hold: true}, {Bands: []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}}, {Bands: []int{500}, Hold: true}} {
 			o.Format = export.Pyroomacoustics
 			text, notes := written(t, g, o)
-			table, members := loadPyroomacoustics(t, text)
-			if len(table) != members+1 {
-				t.Errorf("%s, %+v: %d keywords of %d materials", name, o, len(table)-1, members)
+			table, scattering, members := loadPyroomacoustics(t, text)
+			if len(table)+len(scattering) != members+1 {
+				t.Errorf("%s, %+v: %d keywords of %d materials", name, o, len(table)+len(scattering)-1, members)
 			}
-			if want := iso354(g); members+notes.LeftOut != want {
+			if want := iso354(g) + iso17497(g); members+notes.LeftOut != want {
 				t.Errorf("%s, %+v: %d materials and %v, want %d entries", name, o, members, notes, want)
 			}
 			if strings.Contains(string(text), "}\n\"") { // two sections of one name
 				t.Errorf("%s: %s", name, text)
 			}
-			var sections []string
-			for section := range gjson.GetBytes(text, "absorption").ForEach {
-				sections = append(sections, section.Str)
+			for _, of := range []string{"absorption", "scattering"} {
+				var sections []string
+				for section := range gjson.GetBytes(text, of).ForEach {
+					sections = append(sections, section.Str)
+				}
+				if !slices.IsSorted(sections) || len(slices.Compact(slices.Clone(sections))) != len(sections) || slices.Contains(sections, "") {
+					t.Errorf("%s: sections of %s %q", name, of, sections)
+				}
 			}
-			if !slices.IsSorted(sections) || len(slices.Compact(slices.Clone(sections))) != len(sections) {
-				t.Errorf("%s: sections %q", name, sections)
-			}
-			for keyword, m := range table {
-				for _, v := range m.Coeffs {
-					if v < 0 || v > 1 {
-						t.Errorf("%s: %s: %v", name, keyword, m.Coeffs)
+			for _, table := range []map[string]pyroomMaterial{table, scattering} {
+				for keyword, m := range table {
+					for _, v := range m.Coeffs {
+						if v < 0 || v > 1 {
+							t.Errorf("%s: %s: %v", name, keyword, m.Coeffs)
+						}
 					}
 				}
 			}
@@ -139,6 +155,9 @@ func TestKeywordsSectionsAndDescriptions(t *testing.T) {
 		record{"material_category": "textil", "absorption_octave": full, "measurements": absorption(record{"id": "without"})},
 		record{"absorption_octave": full},
 		record{"material_category": "glas"},
+		record{"material_category": "uncategorised", "measurements": record{"scatter_iso_17497_1": []record{
+			{"id": "a", "source_kind": "measured", "scatter_octave": full}, {"id": "b", "source_kind": "measured", "scatter_octave": full}}}},
+		record{"measurements": record{"scatter_iso_17497_1": []record{{"source_kind": "measured", "scatter_octave": full}}}},
 	))
 	for _, test := range []struct {
 		format export.Format
@@ -147,11 +166,6 @@ func TestKeywordsSectionsAndDescriptions(t *testing.T) {
 		{export.Pyroomacoustics, `{
 "center_freqs": [125, 250, 500, 1000, 2000, 4000],
 "absorption": {
-"": {
-"00000000-0000-4000-8000-000000000001": {"description": "Product 1, Acme", "coeffs": COEFFS},
-"anechoic--2": {"description": "Product 3, Acme", "coeffs": COEFFS},
-"product-5": {"description": "Product 5, Acme", "coeffs": COEFFS}
-},
 "holz": {
 "product-2--a": {"description": "Product 2, Acme", "coeffs": COEFFS},
 "product-2--a--2": {"description": "Product 2, Acme", "coeffs": COEFFS},
@@ -162,9 +176,20 @@ func TestKeywordsSectionsAndDescriptions(t *testing.T) {
 "textil": {
 "product-0": {"description": "Product 0, Acme, mounting E-400, thickness 20 mm, air gap 380.5 mm", "coeffs": COEFFS},
 "product-4": {"description": "Product 4, Acme", "coeffs": COEFFS}
+},
+"uncategorised": {
+"00000000-0000-4000-8000-000000000001": {"description": "Product 1, Acme", "coeffs": COEFFS},
+"anechoic--2": {"description": "Product 3, Acme", "coeffs": COEFFS},
+"product-5": {"description": "Product 5, Acme", "coeffs": COEFFS}
 }
 },
-"scattering": {}
+"scattering": {
+"uncategorised": {
+"product-7--a": {"description": "Product 7, Acme", "coeffs": COEFFS},
+"product-7--b": {"description": "Product 7, Acme", "coeffs": COEFFS},
+"product-8": {"description": "Product 8, Acme", "coeffs": COEFFS}
+}
+}
 }
 `},
 		{export.CATT, `; absorption in percent at 125 250 500 1000 2000 4000 Hz
@@ -172,6 +197,7 @@ product-0 = COEFFS
  C:textil
  D:Product 0, Acme, mounting E-400, thickness 20 mm, air gap 380.5 mm
 00000000-0000-4000-8000-000000000001 = COEFFS
+ C:uncategorised
  D:Product 1, Acme
 product-2--a = COEFFS
  C:holz
@@ -189,13 +215,15 @@ product-2--__b___ = COEFFS
  C:holz
  D:Product 2, Acme
 anechoic = COEFFS
+ C:uncategorised
  D:Product 3, Acme
 product-4 = COEFFS
  C:textil
  D:Product 4, Acme
 product-5 = COEFFS
+ C:uncategorised
  D:Product 5, Acme
-; clipped=0; left_out=1; held=0
+; clipped=0; raised=0; left_out=1; held=0
 `},
 	} {
 		coeffs := map[export.Format]string{export.Pyroomacoustics: "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]", export.CATT: "<10.0 20.0 30.0 40.0 50.0 60.0>"}[test.format]
@@ -224,7 +252,7 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 		{"a stated octave is itself", full(nil), record{"100": 0.9, "125": 0.9, "160": 0.9}, nil, false, "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
 		{"else the mean of its thirds, with four decimals", full(record{"125": nil}), record{"100": 0.1, "125": 0.1, "160": 0.12}, nil, false, "[0.1067, 0.2, 0.3, 0.4, 0.5, 0.6]", "<10.7 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
 		{"a mean of 1 is not over 1", full(record{"125": nil}), record{"100": 1.1, "125": 1.0, "160": 0.9}, nil, false, "[1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<100.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
-		{"over 1 and below 0 are clipped", full(record{"125": 1.25, "250": 1, "500": -0.05, "1000": 0}), nil, nil, false, "[1, 1, 0, 0, 0.5, 0.6]", "<100.0 100.0 0.0 0.0 50.0 60.0>", export.Notes{Clipped: 2}},
+		{"over 1 is clipped, below 0 is raised", full(record{"125": 1.25, "250": 1, "500": -0.05, "1000": 0}), nil, nil, false, "[1, 1, 0, 0, 0.5, 0.6]", "<100.0 100.0 0.0 0.0 50.0 60.0>", export.Notes{Clipped: 1, Raised: 1}},
 		{"half of a tenth of a percent goes up", full(record{"125": 0.0005, "250": 0.7225}), nil, nil, false, "[0.0005, 0.7225, 0.3, 0.4, 0.5, 0.6]", "<0.1 72.3 30.0 40.0 50.0 60.0>", export.Notes{}},
 		{"a missing band leaves the entry out, with what was clipped", full(record{"125": 1.2, "500": nil}), nil, nil, false, "", "", export.Notes{LeftOut: 1}},
 		{"two of three thirds are no octave", full(record{"125": nil}), record{"100": 0.1, "125": 0.1}, nil, false, "", "", export.Notes{LeftOut: 1}},
@@ -239,6 +267,14 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 		e := record{"alpha_s_octave": test.octave}
 		if test.third != nil {
 			e["alpha_s_third_octave"] = test.third
+		}
+		likewise := record{"source_kind": "measured", "scatter_octave": test.octave, "scatter_third_octave": e["alpha_s_third_octave"]}
+		if test.want == "" || test.notes.Clipped == 0 { // 1.2 at most
+			o := export.Options{Format: export.Pyroomacoustics, Bands: test.bands, Hold: test.hold}
+			text, notes := written(t, build(t, records(t, record{"measurements": record{"scatter_iso_17497_1": []record{likewise}}})), o)
+			if _, table, _ := loadPyroomacoustics(t, text); notes != test.notes || len(table) != min(len(test.want), 1) || !strings.Contains(string(text), test.want) {
+				t.Errorf("%s, of scattering: %v, no %s in %s", test.rule, notes, test.want, text)
+			}
 		}
 		g := build(t, records(t, record{"measurements": absorption(e)}))
 		for format, want := range map[export.Format]string{export.Pyroomacoustics: test.want, export.CATT: test.percent} {
@@ -266,7 +302,7 @@ func TestNotesAreOfSimulatorsAlone(t *testing.T) {
 			t.Errorf("%+v: %v", o, notes)
 		}
 	}
-	if got, want := fmt.Sprint(export.Notes{Clipped: 12, LeftOut: 3}), "clipped=12; left_out=3; held=0"; got != want {
+	if got, want := fmt.Sprint(export.Notes{Clipped: 12, Raised: 1, LeftOut: 3}), "clipped=12; raised=1; left_out=3; held=0"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
