@@ -185,8 +185,8 @@ func TestNoDictionaryIsEndless(t *testing.T) {
 		pairs int
 		fault string
 	}{
-		"pairs":       {synonyms + " :: " + synonyms + "\n", maxAllPairs, "d:626: expected a dictionary of at most 1000000 pairs"},
-		"comments":    {"#" + strings.Repeat("x", 1<<16-2) + "\n", 0, "d:1025: expected a dictionary of at most 64 MiB"},
+		"pairs":    {synonyms + " :: " + synonyms + "\n", maxAllPairs, "d:626: expected a dictionary of at most 1000000 pairs"},
+		"comments": {"Filz :: felt\n#" + strings.Repeat("x", 1<<16-15) + "\n", 1024, "d:2049: expected a dictionary of at most 64 MiB"},
 	} {
 		var faults []string
 		pairs := 0
