@@ -77,7 +77,7 @@ func TestInputsAreFiles(t *testing.T) {
 		{os.DevNull, os.DevNull + ": a device"},
 	}
 	for _, test := range tests {
-		want := test.want + ", expected a file: give what it holds on standard input, as -"
+		want := test.want + ", expected a file; only an INPUT can be read from standard input, as -"
 		if _, _, err := Inputs([]string{test.arg}, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", test.arg, err, want)
 		}

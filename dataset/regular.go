@@ -48,5 +48,5 @@ func regular(path string, info fs.FileInfo) error {
 	default:
 		what = "no regular file"
 	}
-	return fmt.Errorf("%s: %s, expected a file: give what it holds on standard input, as -", path, what)
+	return fmt.Errorf("%s: %s, expected a file; only an INPUT can be read from standard input, as -", path, what)
 }

@@ -19,6 +19,7 @@ import (
 
 	"sabine/dataset/synthetic"
 	"sabine/indexes/snapshot"
+	"sabine/serve"
 	"sabine/serve/ratelimit"
 )
 
@@ -442,6 +443,19 @@ func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	for _, coding := range []string{"", "gzip", "zstd"} {
 		if a := s.get(t, "/v1/export?q=xyzzyxyzzy", "Accept-Encoding", coding); a.status != 200 || a.body != "" {
 			t.Errorf("%q: got %d %.100s", coding, a.status, a.body)
+		}
+	}
+}
+
+// TestAnExportOfTheCommandLineEndsInItsNotes: an interruption comes before the first byte too.
+func TestAnExportOfTheCommandLineEndsInItsNotes(t *testing.T) {
+	g := shared(t).current.Acquire()
+	defer g.Release()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, format := range []string{"pyroomacoustics", "catt"} {
+		if _, _, err := serve.Export(ctx, g, "format="+format, strings.ToUpper); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %v", format, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -81,12 +82,23 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // leaveGone ends a stream that its client has reset before anybody came to it: who opens streams to reset them at once would have
-// work done that nobody takes, at no cost. Over HTTP/1.1 a client may end its half and wait for the answer.
+// work done that nobody takes, at no cost.
 func (x *exchange) leaveGone() {
-	if x.request.ProtoMajor > 1 && x.request.Context().Err() != nil {
-		x.cut = cutByClient
+	if err := x.nobodyWaits(); err != nil {
+		x.cut = x.cutReason(err)
 		panic(http.ErrAbortHandler)
 	}
+}
+
+// nobodyWaits returns why nobody waits for the answer any more: long work asks it. Over HTTP/1.1 a client may have ended its half.
+func (x *exchange) nobodyWaits() error {
+	if x.server.cutting.Load() {
+		return net.ErrClosed
+	}
+	if x.request.ProtoMajor > 1 {
+		return x.request.Context().Err()
+	}
+	return nil
 }
 
 // begin takes the generation, once for the whole request, and sets the header fields that every response carries.

@@ -351,6 +351,39 @@ func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	}
 }
 
+// TestNobodyWaits: the work of an answer ends when its client has gone, and when the time to drain is over.
+func TestNobodyWaits(t *testing.T) {
+	for _, tt := range []struct {
+		rule         string
+		major        int
+		ended, drain bool
+		want         string // what cuts it, "" for nothing
+	}{
+		{"a client waits", 2, false, false, ""},
+		{"a stream was reset", 2, true, false, cutByClient},
+		{"a client of HTTP/1.1 may have ended its half alone", 1, true, false, ""},
+		{"the server ends", 1, false, true, cutByShutdown},
+		{"the server ends, and the connection with it", 2, true, true, cutByShutdown},
+	} {
+		s, _ := newServer(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		if tt.ended {
+			cancel()
+		}
+		s.cutting.Store(tt.drain)
+		x := &exchange{server: s, request: httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/test", nil)}
+		x.request.ProtoMajor = tt.major
+		got := ""
+		if err := x.nobodyWaits(); err != nil {
+			got = x.cutReason(err)
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.rule, got, tt.want)
+		}
+		cancel()
+	}
+}
+
 // TestAStreamThatIsResetBeforeItsTurnCostsNothing holds over HTTP/2. Over HTTP/1.1 a client that has ended its half waits for the answer.
 func TestAStreamThatIsResetBeforeItsTurnCostsNothing(t *testing.T) {
 	for major, want := range map[int]bool{1: true, 2: false} {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -139,7 +140,12 @@ func answerExport(x *exchange) representation {
 			if x.request.Method == http.MethodHead {
 				return // to count takes nearly as long as to write, and HEAD costs no export
 			}
-			if notes := e.takeNotes(); notes != "" {
+			notes, err := e.takeNotes(x.nobodyWaits)
+			if err != nil {
+				x.cut = x.cutReason(err)
+				panic(http.ErrAbortHandler)
+			}
+			if notes != "" {
 				h["X-Export-Notes"] = []string{notes}
 			}
 		},
@@ -158,13 +164,13 @@ type exporting struct {
 	notes    export.Notes
 }
 
-// takeNotes returns what there is to tell before the first byte, "" for a format that takes everything.
-func (e *exporting) takeNotes() string {
+// takeNotes returns what there is to tell before the first byte, "" for a format that takes everything, or an error of stop.
+func (e *exporting) takeNotes(stop func() error) (notes string, err error) {
 	if !forSimulator(e.options.Format) {
-		return ""
+		return "", nil
 	}
-	e.notes = export.NotesOf(e.products, &e.options)
-	return e.notes.String()
+	e.notes, err = export.NotesOf(e.products, &e.options, stop)
+	return e.notes.String(), err
 }
 
 func (e *exporting) write(w io.Writer) error {
@@ -184,8 +190,10 @@ func (e *exporting) hash() string {
 }
 
 // Export answers a query string of an export from a generation, for the command line: what writes the bytes that the server
-// would send, and the notes, "" for a format without; or what is wrong with the parameters, as Search does.
-func Export(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (write func(io.Writer) error, notes string, err error) {
+// would send, and the notes, "" for a format without; or what is wrong with the parameters, as Search does, or that the context has
+// ended.
+func Export(ctx context.Context, g *runtime.Generation, rawQuery string, spell func(parameter string) string) (
+	write func(io.Writer) error, notes string, err error) {
 	p := params{spell: spell}
 	if err := p.parse(rawQuery); err != nil {
 		return nil, "", err
@@ -196,5 +204,6 @@ func Export(g *runtime.Generation, rawQuery string, spell func(parameter string)
 		return nil, "", errors.New(problem.message)
 	}
 	e := &exporting{products: g.Select(&query), options: options}
-	return e.write, e.takeNotes(), nil
+	notes, err = e.takeNotes(ctx.Err)
+	return e.write, notes, err
 }

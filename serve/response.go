@@ -190,6 +190,10 @@ func (x *exchange) finish(status int, body []byte) {
 		x.leaveBody()
 	}
 	x.status = status
+	if x.request.ProtoMajor > 1 { // a client that takes nothing would keep 100 kB in memory for each stream of a connection
+		x.client() // for the log
+		x.request.Header = nil
+	}
 	x.WriteHeader(status)
 	if len(body) == 0 || x.request.Method == http.MethodHead {
 		return

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
 	"github.com/tidwall/gjson"
 
@@ -311,6 +312,44 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestAnAnswerOfHTTP2HoldsNoRequestHeader: a client that takes nothing may have a hundred of them on a connection.
+func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
+	for major := 1; major <= 2; major++ {
+		s, log := newServer(t)
+		s.over(t)
+		var field weak.Pointer[string]
+		held := false
+		s.answer(func(x *exchange) representation {
+			field = weak.Make(&x.request.Header["X-Long"][0])
+			return representation{mediaType: []string{"text/plain"}, stream: func(w io.Writer) error {
+				_, err := w.Write(noise) // and the header of the answer before it
+				goruntime.GC()
+				held = field.Value() != nil
+				return err
+			}}
+		})
+		api, _, _, _ := serving(t, s)
+		r, err := http.NewRequest("GET", "https://"+api+"/api/test", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("X-Long", strings.Repeat("x", 1000))
+		r.Header.Set("Accept-Encoding", "identity")
+		resp, err := newClient(t, major).Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil || len(body) != len(noise) {
+			t.Errorf("HTTP/%d: got %d bytes, %v\n%s", major, len(body), err, log)
+		}
+		if held != (major == 1) {
+			t.Errorf("HTTP/%d: the header of the request is held: %t", major, held)
+		}
 	}
 }
 

@@ -140,8 +140,8 @@ func TestBuild(t *testing.T) {
 		if err := syscall.Mkfifo(filepath.Join(dir, "feed"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"}} {
-			if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "give what it holds on standard input, as -") {
+		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"}, {"build", "--sample", "--dictionary", "feed"}} {
+			if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "only an INPUT can be read from standard input, as -") {
 				t.Errorf("%q: got %d %s", args, r.status, r.err)
 			}
 		}

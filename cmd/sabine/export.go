@@ -59,7 +59,10 @@ func exportProducts(c *cli.Context, s streams, g *runtime.Generation) error {
 			query[f.name] = c.StringSlice(f.name)
 		}
 	}
-	write, notes, err := serve.Export(g, query.Encode(), searchFlag)
+	write, notes, err := serve.Export(c.Context, g, query.Encode(), searchFlag)
+	if c.Err() != nil {
+		return c.Err()
+	}
 	if err != nil {
 		return usageError{err}
 	}

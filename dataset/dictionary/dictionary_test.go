@@ -173,6 +173,52 @@ func TestNoLineHasMillionsOfPairs(t *testing.T) {
 	}
 }
 
+// TestNoDictionaryIsEndless reads texts that repeat what they have, as a small compressed file may for gigabytes.
+func TestNoDictionaryIsEndless(t *testing.T) {
+	var texts []string
+	for i := range maxTexts {
+		texts = append(texts, "w"+string(rune('a'+i/26))+string(rune('a'+i%26)))
+	}
+	synonyms := strings.Join(texts, ";")
+	for what, test := range map[string]struct {
+		line  string
+		pairs int
+		fault string
+	}{
+		"pairs":    {synonyms + " :: " + synonyms + "\n", maxAllPairs, "d:626: expected a dictionary of at most 1000000 pairs"},
+		"comments": {"Filz :: felt\n#" + strings.Repeat("x", 1<<16-15) + "\n", 1024, "d:2049: expected a dictionary of at most 64 MiB"},
+	} {
+		var faults []string
+		pairs := 0
+		in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) { return io.NopCloser(&endless{line: test.line}), nil }}
+		for _, err := range Pairs(context.Background(), in, maxWords) {
+			if err != nil {
+				faults = append(faults, err.Error())
+			} else {
+				pairs++
+			}
+		}
+		if strings.Join(faults, "\n") != test.fault || pairs < test.pairs || pairs > test.pairs+maxTexts*maxTexts {
+			t.Errorf("%s: got %d pairs and %q, want %d and %q", what, pairs, faults, test.pairs, test.fault)
+		}
+	}
+}
+
+// endless is a reader of one text again and again, 128 MiB of it, so that a reader without a limit ends too.
+type endless struct {
+	line string
+	read int
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	if e.read > 2*maxTextBytes {
+		return 0, io.EOF
+	}
+	n := copy(b, e.line[e.read%len(e.line):])
+	e.read += n
+	return n, nil
+}
+
 func FuzzPairs(f *testing.F) {
 	text, err := os.ReadFile("testdata/de-en")
 	if err != nil {

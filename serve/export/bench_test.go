@@ -33,7 +33,9 @@ func BenchmarkWrite(b *testing.B) {
 	b.Run("5k/notes", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			export.NotesOf(products, &export.Options{Format: export.CATT})
+			if _, err := export.NotesOf(products, &export.Options{Format: export.CATT}, b.Context().Err); err != nil {
+				b.Fatal(err)
+			}
 		}
 	})
 }

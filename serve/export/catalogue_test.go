@@ -100,7 +100,10 @@ func generated(t testing.TB, n int, seed uint64) dataset.Input {
 func written(t testing.TB, g *runtime.Generation, o export.Options) ([]byte, export.Notes) {
 	t.Helper()
 	products := g.Select(&runtime.Query{})
-	n := export.NotesOf(products, &o)
+	n, err := export.NotesOf(products, &o, context.Background().Err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out bytes.Buffer
 	if err := export.Write(&out, products, &o, n); err != nil {
 		t.Fatal(err)

@@ -35,7 +35,11 @@ func Example() {
 	defer func() { _ = g.Close() }()
 
 	products, o := g.Select(&runtime.Query{}), export.Options{Format: export.CATT}
-	if err := export.Write(os.Stdout, products, &o, export.NotesOf(products, &o)); err != nil {
+	notes, err := export.NotesOf(products, &o, context.Background().Err)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := export.Write(os.Stdout, products, &o, notes); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

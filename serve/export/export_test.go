@@ -132,6 +132,23 @@ func TestAFormatThatIsNoneIsAnError(t *testing.T) {
 }
 
 // What was written over since the file was verified is in no export: it ends the writing, as everywhere.
+// TestNotesEndWhenNobodyWaits: of a million products they take ten seconds.
+func TestNotesEndWhenNobodyWaits(t *testing.T) {
+	products, gone := build(t, generated(t, 20, 3)).Select(&runtime.Query{}), errors.New("nobody waits")
+	for _, f := range []export.Format{export.Pyroomacoustics, export.CATT} {
+		asked := 0
+		_, err := export.NotesOf(products, &export.Options{Format: f}, func() error {
+			if asked++; asked == 3 {
+				return gone
+			}
+			return nil
+		})
+		if !errors.Is(err, gone) || asked != 3 {
+			t.Errorf("%s: got %v after %d products", f, err, asked-1)
+		}
+	}
+}
+
 func TestDamageEndsTheWriting(t *testing.T) {
 	for _, test := range []struct {
 		what, was, is string
