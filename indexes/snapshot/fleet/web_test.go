@@ -229,6 +229,7 @@ func TestRedirectsOfAStore(t *testing.T) {
 		{"a host below it gets none", "https://example", []string{"https://cdn.example/b"}, "", 1},
 		{"another port gets none", "https://cdn.example", []string{"https://cdn.example:8443/b"}, "", 1},
 		{"from http to https: another scheme and port get none", "http://127.0.0.1:1", []string{"https://cdn.example/b"}, "", 1},
+		{"from http to https on one port: another scheme gets none", "insecure http://cdn.example:8443", []string{"https://cdn.example:8443/b"}, "", 1},
 		{"from https to http", "https://cdn.example", []string{"http://cdn.example/b"}, "from https to http://cdn.example", 0},
 		{"from https to http, although http is allowed", "insecure https://cdn.example", []string{"http://cdn.example/b"}, "from https to http", 0},
 		{"from https to http by way of https", "insecure https://cdn.example", []string{"https://b.example/b", "http://b.example/c"}, "from https to http", 1},
@@ -311,5 +312,24 @@ func TestANameThatLeadsToThisMachine(t *testing.T) {
 	}
 	if asked {
 		t.Error("a server on this machine was asked")
+	}
+}
+
+func TestHostAndPortOfAProxy(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ proxy, dialled string }{
+		{"http://localhost", "localhost:80"},
+		{"https://LOCALHOST", "localhost:443"},
+		{"http://127.0.0.1:3128", "127.0.0.1:3128"},
+		{"socks5://localhost", "localhost:1080"},
+		{"socks5h://[::1]", "[::1]:1080"},
+	} {
+		u, err := url.Parse(tt.proxy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := hostPort(u); got != tt.dialled {
+			t.Errorf("%s: got %s, want %s", tt.proxy, got, tt.dialled)
+		}
 	}
 }
