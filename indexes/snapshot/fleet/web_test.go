@@ -296,6 +296,7 @@ func TestANameThatLeadsToThisMachine(t *testing.T) {
 		{"other.example:80", "169.254.169.254:80", true},
 		{"other.example:80", "[fe80::1%eth0]:80", true},
 		{"other.example:80", "0.0.0.0:80", true},
+		{"other.example:80", "[::ffff:0.0.0.0]:80", true},
 		{"other.example:443", "192.0.2.1:443", false},
 	} {
 		if err := guard(tt.name, tt.address); (err != nil) != tt.refused {
@@ -305,8 +306,11 @@ func TestANameThatLeadsToThisMachine(t *testing.T) {
 	asked := false
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer other.Close()
-	client := http.Client{Transport: newTransport(time.Second, guard)}
-	if answer, err := client.Get(other.URL); err == nil {
+	from, err := OpenSource(store.String(), Options{Insecure: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := from.(*webSource).client.Get(other.URL); err == nil {
 		_ = answer.Body.Close()
 		t.Error("a connection to this machine is made")
 	}
