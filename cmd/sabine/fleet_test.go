@@ -4,6 +4,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -217,6 +220,22 @@ func TestTheCacheIsNoFolderOfALocalBuild(t *testing.T) {
 	}
 	must(t, dir, "pull", "--store", store, "--snapshots", "cache")
 	start(t, dir, "--snapshots", store, "--cache", "cache").stop(t)
+}
+
+// TestAProxyOnThisMachine: the store of another machine is reached by a proxy of the environment, where nothing else on this
+// machine is.
+func TestAProxyOnThisMachine(t *testing.T) {
+	t.Parallel()
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.String() == "http://store.invalid/CURRENT" {
+			_, _ = io.WriteString(w, `{"version":1,"generations":[]}`)
+		}
+	}))
+	defer proxy.Close()
+	c := command{dir: t.TempDir(), env: []string{"HTTP_PROXY=" + proxy.URL, "http_proxy=", "NO_PROXY=", "no_proxy="}}
+	if r := c.run(t, "list", "--store", "http://store.invalid", "--insecure"); r.status != 0 || !strings.Contains(r.err, "Nothing was published") {
+		t.Errorf("got %+v", r)
+	}
 }
 
 func TestAListOfNothing(t *testing.T) {

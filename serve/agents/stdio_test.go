@@ -82,6 +82,21 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 	}
 }
 
+func TestAResourceThatCannotBeReadIsNoFaultOfTheMessage(t *testing.T) {
+	t.Parallel()
+	server := agents.NewServer(func(context.Context, func(agents.Catalogue) error) error {
+		return errors.New("no catalogue is loaded")
+	}, "test")
+	const read = `{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"sabine://catalogue"}}`
+	var out bytes.Buffer
+	if err := server.Run(t.Context(), agents.Lines(strings.NewReader(hello+"\n"+read), &out)); err != nil {
+		t.Fatal(err)
+	}
+	if want := `"id":2,"error":{"code":-32603,"message":"no catalogue is loaded"}`; !strings.Contains(out.String(), want) {
+		t.Errorf("got %s, want %s", out.String(), want)
+	}
+}
+
 // long fills an object that is not closed up to a length.
 func long(object string, length int) string {
 	return object + strings.Repeat(" ", length-len(object)-1) + "}"

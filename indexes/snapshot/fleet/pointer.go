@@ -28,14 +28,14 @@ import (
 //	   "published": "2026-11-23T02:00:00.123Z", "signature": "a minisign signature, or empty",
 //	   "store": "s3://bucket/prefix", "signature2": "a minisign signature"}, ...]}
 //
-// store and signature2 are there when the generation is signed. signature2 covers the name of the store, so that a generation
-// of another store is refused; it is the one that this program verifies. signature does not cover it and is written for one
-// more release, for older programs, which ignore the other two members.
-//
 // with the generation that was brought into force last first. In force for a program is the first generation of the snapshot
 // format that it reads, so generations of two formats lie side by side, and each program finds its own. A rollback moves a
 // generation to the front again, with a new time and a new signature. The times of a pointer's moves only grow, whatever the
 // clocks of the publishers say. What this text does not tell needs a new version, which older programs refuse.
+//
+// store and signature2 are there when the generation is signed. signature2 covers the name of the store, so that a generation
+// of another store is refused; it is the one that this program verifies. signature does not cover it and is written for one
+// more release, for older programs, which ignore the other two members.
 //
 // The pointer alone is ever replaced, by a conditional write: only as long as it is the one that the publisher has read.
 

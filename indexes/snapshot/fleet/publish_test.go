@@ -266,6 +266,12 @@ func TestWhatIsNotPublished(t *testing.T) {
 			publishTo(t, &Publisher{Store: p.Store, Signer: signer}, "signed")
 			return nil
 		}, ErrSigned.Error()},
+		{"what is unsigned, behind what has only the newer signature", func(p *Publisher, _ snapshot.Folder, _ string) error {
+			g := publishTo(t, &Publisher{Store: p.Store, Signer: signer}, "signed").Generation
+			g.Signature = ""
+			p.Store.(*memStore).set(pointerName, []byte(pointerOf(t, g)))
+			return nil
+		}, ErrSigned.Error()},
 		{"behind what is no pointer", func(p *Publisher, _ snapshot.Folder, _ string) error {
 			return p.Store.Swap(t.Context(), pointerName, []byte(strings.Repeat("ab", 32)+".snapshot\n"), "")
 		}, "no list of generations"},

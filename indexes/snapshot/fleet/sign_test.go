@@ -66,6 +66,16 @@ func TestSignatures(t *testing.T) {
 	})
 }
 
+func TestASignatureWithoutAStoreIsNamedAsSuch(t *testing.T) {
+	t.Parallel()
+	_, public := newSigner(t)
+	g := Generation{Signature: "as older programs sign"}
+	err := Trust{public}.allow(&g, "mem://store")
+	if !errors.Is(err, errUntrusted) || !strings.Contains(err.Error(), "does not name the store mem://store") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestASignedGenerationIsForOneStore(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)

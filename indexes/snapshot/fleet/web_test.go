@@ -229,6 +229,7 @@ func TestRedirectsOfAStore(t *testing.T) {
 		{"a host below it gets none", "https://example", []string{"https://cdn.example/b"}, "", 1},
 		{"another port gets none", "https://cdn.example", []string{"https://cdn.example:8443/b"}, "", 1},
 		{"from http to https: another scheme and port get none", "http://127.0.0.1:1", []string{"https://cdn.example/b"}, "", 1},
+		{"from http to https on one port: another scheme gets none", "insecure http://cdn.example:8443", []string{"https://cdn.example:8443/b"}, "", 1},
 		{"from https to http", "https://cdn.example", []string{"http://cdn.example/b"}, "from https to http://cdn.example", 0},
 		{"from https to http, although http is allowed", "insecure https://cdn.example", []string{"http://cdn.example/b"}, "from https to http", 0},
 		{"from https to http by way of https", "insecure https://cdn.example", []string{"https://b.example/b", "http://b.example/c"}, "from https to http", 1},
@@ -295,6 +296,7 @@ func TestANameThatLeadsToThisMachine(t *testing.T) {
 		{"other.example:80", "169.254.169.254:80", true},
 		{"other.example:80", "[fe80::1%eth0]:80", true},
 		{"other.example:80", "0.0.0.0:80", true},
+		{"other.example:80", "[::ffff:0.0.0.0]:80", true},
 		{"other.example:443", "192.0.2.1:443", false},
 	} {
 		if err := guard(tt.name, tt.address); (err != nil) != tt.refused {
@@ -304,12 +306,34 @@ func TestANameThatLeadsToThisMachine(t *testing.T) {
 	asked := false
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer other.Close()
-	client := http.Client{Transport: newTransport(time.Second, guard)}
-	if answer, err := client.Get(other.URL); err == nil {
+	from, err := OpenSource(store.String(), Options{Insecure: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := from.(*webSource).client.Get(other.URL); err == nil {
 		_ = answer.Body.Close()
 		t.Error("a connection to this machine is made")
 	}
 	if asked {
 		t.Error("a server on this machine was asked")
+	}
+}
+
+func TestHostAndPortOfAProxy(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ proxy, dialled string }{
+		{"http://localhost", "localhost:80"},
+		{"https://LOCALHOST", "localhost:443"},
+		{"http://127.0.0.1:3128", "127.0.0.1:3128"},
+		{"socks5://localhost", "localhost:1080"},
+		{"socks5h://[::1]", "[::1]:1080"},
+	} {
+		u, err := url.Parse(tt.proxy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := hostPort(u); got != tt.dialled {
+			t.Errorf("%s: got %s, want %s", tt.proxy, got, tt.dialled)
+		}
 	}
 }
