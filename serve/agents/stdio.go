@@ -78,7 +78,7 @@ func (c *connection) receive(in *bufio.Reader) {
 		line, err := in.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
 			m := &Message{id: leadingID(line)}
-			c.send(m.Refusal(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line has more than %d bytes", maxLineBytes)))
+			_ = c.send(m.Refusal(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line has more than %d bytes", maxLineBytes)))
 			for errors.Is(err, bufio.ErrBufferFull) {
 				_, err = in.ReadSlice('\n')
 			}
@@ -98,7 +98,7 @@ func (c *connection) receive(in *bufio.Reader) {
 func (c *connection) deliver(line []byte) bool {
 	m, refusal := ParseMessage(line)
 	if m == nil {
-		c.send(refusal)
+		_ = c.send(refusal)
 		return true
 	}
 	if _, ok := m.Call(); ok {

@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime"
+	goruntime "runtime"
 	"strings"
 	"testing"
 	"time"
@@ -104,13 +104,13 @@ func long(object string, length int) string {
 
 // TestALineWithoutEndNeedsNoMemory reads a gigabyte.
 func TestALineWithoutEndNeedsNoMemory(t *testing.T) {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
+	var before, after goruntime.MemStats
+	goruntime.ReadMemStats(&before)
 	server := agents.NewServer(nil, "test")
 	if err := server.Run(t.Context(), agents.Lines(io.MultiReader(strings.NewReader(hello+"\n"), io.LimitReader(blanks{}, 1<<30)), io.Discard)); err != nil {
 		t.Error(err)
 	}
-	runtime.ReadMemStats(&after)
+	goruntime.ReadMemStats(&after)
 	if got := after.TotalAlloc - before.TotalAlloc; got > 16<<20 {
 		t.Errorf("%d bytes were allocated", got)
 	}
