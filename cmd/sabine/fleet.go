@@ -35,11 +35,11 @@ func trustFlag() cli.Flag {
 
 // storeNameFlag names the store of publishers and followers, and is written into key files.
 func storeNameFlag() cli.Flag {
-	return &cli.StringFlag{Name: "store-name", Usage: "the `NAME` that the store has in signatures and in key files; followers refuse what has another name; " +
-		"without it, the name is the store's address without query, credentials and trailing slash, and keys write none"}
+	return &cli.StringFlag{Name: "store-name", Usage: "the `NAME` of the store in signatures and key files; followers refuse generations and keys with another name; " +
+		"without it, the name is the store's address without query, credentials and trailing slash, and sabine keys writes no name"}
 }
 
-// storeName returns what --store-name says, or the name of a store that has no other.
+// storeName returns the value of --store-name, by default the name that the store's address gives.
 func storeName(c *cli.Context, from fleet.Source) (string, error) {
 	name := c.String("store-name")
 	if name == "" {

@@ -132,7 +132,7 @@ func TestTwoEnvironments(t *testing.T) {
 	dir, _ := aStore(t)
 	minisign := readPrivateKey(t, filepath.Join(dir, "sabine.key"))
 	key := map[string]string{}
-	for _, store := range []string{"staging", "production"} {
+	for _, store := range []string{"production", "staging"} { // the signature of staging is not older: that would be another reason
 		path := filepath.Join(dir, store)
 		buildOne(t, dir, store)
 		must(t, dir, "publish", "--store", "file://"+path, "--sign", "sabine.key")

@@ -23,7 +23,7 @@ type parameterFlag struct{ name, usage string }
 // flag returns the flag of a command.
 func (f parameterFlag) flag() cli.Flag {
 	flag := newListFlag(f.name, f.usage)
-	switch f.name { // import means other things by these, one of which has the older name
+	switch f.name { // sabine import has flags of these names with other meanings
 	case "source-kind":
 		flag.EnvVars = []string{"SABINE_SEARCH_SOURCE_KIND"}
 	case "manufacturer":

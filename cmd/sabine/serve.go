@@ -207,7 +207,7 @@ func listen(c *cli.Context) (api, admin net.Listener, err error) {
 	return api, admin, nil
 }
 
-// siteAddress returns where a browser on this machine finds what listens on an address.
+// siteAddress returns the address by which a browser on this machine reaches a server that listens on listens.
 func siteAddress(listens net.Addr, tls bool) string {
 	scheme, host := "http", listens.String()
 	if tls {

@@ -14,9 +14,6 @@ var mountingText = regexp.MustCompile(`^(?i)((?:(?:typ|type|mounting|montage|mon
 // "Type E-400". Any other text is its own spelling. So are a small letter alone, which may be a footnote, and a
 // distance with a type that has none, such as "A 200".
 func Mounting(text string) string {
-	if len(text) == 1 {
-		return text
-	}
 	m := mountingText.FindStringSubmatch(strings.Join(strings.Fields(text), " "))
 	if m == nil {
 		return text
