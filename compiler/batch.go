@@ -70,12 +70,22 @@ func newLine(jobs int) *line {
 }
 
 // start begins to pass all records through, in goroutines of a group that has the context; collect gets the batches in
-// order, in one goroutine.
+// order, in one goroutine. The group does not wait for the records when the context ends: what an input needs until it
+// yields the next one, or notices the end, may be seconds of work on a table.
 func (l *line) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error], collect func(*batch) error) {
-	group.Go(func() error {
+	fed := make(chan error, 1)
+	go func() {
 		defer close(l.work)
 		defer close(l.queue)
-		return l.feed(ctx, records)
+		fed <- l.feed(ctx, records)
+	}()
+	group.Go(func() error {
+		select {
+		case err := <-fed:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	})
 	for range l.jobs {
 		group.Go(func() error { return l.process(ctx) })
@@ -122,7 +132,11 @@ func (l *line) send(b *batch) {
 // process works on batches until there are no more.
 func (l *line) process(ctx context.Context) error {
 	w := worker{newRenderer(), newAnalyser()}
-	for b := range l.work {
+	for {
+		b, err := next(ctx, l.work)
+		if b == nil {
+			return err
+		}
 		for i := range b.items {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -131,12 +145,25 @@ func (l *line) process(ctx context.Context) error {
 		}
 		b.done <- struct{}{}
 	}
-	return nil
+}
+
+// next returns the next batch, nil at the end of them or of the context.
+func next(ctx context.Context, batches <-chan *batch) (*batch, error) {
+	select {
+	case b := <-batches:
+		return b, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // collect hands batches on in their order, each when it is done.
 func (l *line) collect(ctx context.Context, collect func(*batch) error) error {
-	for b := range l.queue {
+	for {
+		b, err := next(ctx, l.queue)
+		if b == nil {
+			return err
+		}
 		select {
 		case <-b.done:
 		case <-ctx.Done():
@@ -148,7 +175,6 @@ func (l *line) collect(ctx context.Context, collect func(*batch) error) error {
 		b.reset()
 		l.free <- b
 	}
-	return nil
 }
 
 // A worker does everything to a record that does not need the other records. It is for one goroutine.

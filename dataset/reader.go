@@ -207,6 +207,8 @@ var tooLong = tooMuch + ", which is the most that a record may have"
 // lines reads NDJSON from here to the end, one record a line.
 func (d *reading) lines() error {
 	for {
+		d.w.release()
+		d.w.skipSpace() // blank lines too, which a small file may have by the gigabyte
 		d.w.keep()
 		place := Place{Input: d.name, Line: d.w.line(), Index: -1, Offset: d.w.offset()}
 		length, ok := d.w.skipLine()
@@ -216,15 +218,11 @@ func (d *reading) lines() error {
 		if !ok {
 			return nil
 		}
-		line := d.w.text()[:length]
-		record := bytes.TrimLeft(line, lineSpace)
-		place.Offset += int64(len(line) - len(record))
-		record = bytes.TrimRight(record, lineSpace)
+		record := bytes.TrimRight(d.w.text()[:length], lineSpace)
 		var err error
-		switch {
-		case d.w.dropped || len(record) > maxRecordBytes:
+		if d.w.dropped || len(record) > maxRecordBytes {
 			err = d.refuse(place, tooLong)
-		case len(record) > 0:
+		} else {
 			err = d.give(Raw{Place: place, JSON: bytes.Clone(record)})
 		}
 		if err != nil {
@@ -233,7 +231,7 @@ func (d *reading) lines() error {
 	}
 }
 
-// lineSpace is the white space that a line may have around its record.
+// lineSpace is the white space that a line may have behind its record.
 const lineSpace = " \t\r"
 
 // arrayFile reads an input that is one array.

@@ -89,15 +89,18 @@ func (w *window) more() bool {
 	from := w.pos
 	if w.mark >= 0 {
 		from = w.mark
-		w.mark = 0
 	}
-	kept := w.buf[from:]
-	if len(kept) > cap(w.buf)/2 {
-		w.buf = make([]byte, 0, 2*cap(w.buf))
+	if kept := w.buf[from:]; len(kept) == 0 || len(w.buf) == cap(w.buf) { // else there is room behind: a decompressor reads little at a time
+		if len(kept) > cap(w.buf)/2 {
+			w.buf = make([]byte, 0, 2*cap(w.buf))
+		}
+		w.buf = append(w.buf[:0], kept...)
+		w.start += int64(from)
+		w.pos -= from
+		if w.mark >= 0 {
+			w.mark = 0
+		}
 	}
-	w.buf = append(w.buf[:0], kept...)
-	w.start += int64(from)
-	w.pos -= from
 	for range 100 { // as bufio.Reader does, lest a reader that gives nothing hold us forever
 		n, err := w.r.Read(w.buf[len(w.buf):cap(w.buf)])
 		w.buf = w.buf[:len(w.buf)+n]

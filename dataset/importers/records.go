@@ -246,8 +246,11 @@ type item struct {
 	fault *dataset.Fault
 }
 
-// batchItems is how many records are parsed by one goroutine, one after the other.
-const batchItems = 64
+// The records that are parsed by one goroutine, one after the other: so many, or so many bytes.
+const (
+	batchItems = 64
+	batchBytes = 256 << 10
+)
 
 // parsed parses records on all processors and yields them in their order. An error ends the sequence.
 func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq2[item, error] {
@@ -274,9 +277,10 @@ func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq
 // feed puts the records into batches, each of which is parsed in a goroutine of its own.
 func feed(ctx context.Context, records iter.Seq2[dataset.Raw, error], queue chan<- chan []item) error {
 	var batch []item
+	size := 0
 	send := func() error {
 		done, items := make(chan []item, 1), batch
-		batch = nil
+		batch, size = nil, 0
 		select {
 		case queue <- done:
 		case <-ctx.Done():
@@ -297,7 +301,8 @@ func feed(ctx context.Context, records iter.Seq2[dataset.Raw, error], queue chan
 		if err != nil && !errors.As(err, &it.fault) {
 			return err
 		}
-		if batch = append(batch, it); len(batch) == batchItems {
+		batch, size = append(batch, it), size+len(raw.JSON)
+		if len(batch) == batchItems || size >= batchBytes {
 			if err := send(); err != nil {
 				return err
 			}

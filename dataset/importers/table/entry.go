@@ -79,8 +79,11 @@ type entry struct {
 }
 
 // gather makes the entries of a product. Where the bands of one contradict each other, a text that only some of its rows have is what tells
-// them apart: then it is of the set-up, as if the others had another.
-func (u *union) gather() {
+// them apart: then it is of the set-up, as if the others had another. It returns false, with a fault, when the texts are too large for a record.
+func (u *union) gather() bool {
+	if !u.fits() {
+		return false
+	}
 	u.findPerBand()
 	for again := true; again; {
 		u.split()
@@ -93,6 +96,9 @@ func (u *union) gather() {
 			again = u.tellApart(c.entry) || again
 		}
 		u.conflicts = conflicts
+		if again && !u.fits() {
+			return false
+		}
 	}
 	for _, c := range u.conflicts {
 		u.contradict(c)
@@ -113,6 +119,7 @@ func (u *union) gather() {
 	u.noteDiffering()
 	u.keepPerBand()
 	u.holdRatings()
+	return true
 }
 
 // noteDiffering warns of the columns in which rows differ.

@@ -15,7 +15,9 @@ type grid struct {
 	merged []workbook.Range                                                   // by their first row
 	origin func(row workbook.Row, column int) (at workbook.Row, atColumn int) // where a cell stands in the sheet; nil: where it is
 
-	bytes  int
+	bytes  int        // of all cells
+	widest int        // the number of cells of the widest row
+	cost   int        // of the search for a header: cells, and the bytes of the texts that were taken for names, as often as they were
 	texts  [][]string // what texts holds for each row, made by look
 	across []bool     // for each row, whether it has cells that are merged across
 	looks  map[string]look
@@ -26,7 +28,8 @@ const (
 	heldRows        = 200     // in which a table must begin
 	heldBytes       = 1 << 20 // the same in bytes
 	transposedRows  = 5000
-	transposedBytes = 64 << 20
+	transposedBytes = 32 << 20
+	heldCell        = 24 // bytes of a cell besides its text
 )
 
 // add holds a row.
@@ -36,8 +39,9 @@ func (g *grid) add(row workbook.Row) {
 	}
 	row.Cells = slices.Clone(row.Cells)
 	for i := range row.Cells {
-		g.bytes += len(row.Cells[i].Text) + 24
+		g.bytes += len(row.Cells[i].Text) + heldCell
 	}
+	g.widest = max(g.widest, len(row.Cells))
 	g.rows = append(g.rows, row)
 }
 
@@ -63,6 +67,7 @@ func (g *grid) read() {
 		for c, cell := range row.Cells {
 			g.texts[i][c] = inOneLine(cell.Text)
 		}
+		g.cost += len(row.Cells)
 	}
 	width := g.width()
 	left := len(g.rows) * width // cells, since no two ranges share one
@@ -82,6 +87,7 @@ func (g *grid) read() {
 		}
 		text, last := g.text(first, m.FirstColumn-1), min(m.LastColumn, width)
 		for i := first; i < len(g.rows) && g.rows[i].Number <= m.LastRow; i++ {
+			g.cost += last - m.FirstColumn + 1
 			if left -= last - m.FirstColumn + 1; left < 0 {
 				return
 			}
@@ -138,6 +144,9 @@ func (g *grid) lookOf(text string) look {
 	if !ok {
 		l = lookOf(text)
 		g.looks[text] = l
+		if l != isNumber && l != isOff {
+			g.cost += len(text)
+		}
 	}
 	return l
 }

@@ -22,9 +22,16 @@ type header struct {
 // maxHeaderRows is how many rows name the columns of one table.
 const maxHeaderRows = 3
 
-// find returns the header of the first table of the grid; of those that are doubtful the best one, and nil when there is none.
+// maxHeaderBytes is how long the names of all columns may be together: a title that is merged over 16,384 of them is part of each.
+const maxHeaderBytes = 1 << 20
+
+// find returns the header of the first table of the grid; of those that are doubtful the best one, and nil when there is none or the search
+// is too long.
 func (g *grid) find() (best *header) {
 	for leaf := range g.rows {
+		if g.cost > maxSearched {
+			return nil
+		}
 		bands := false // rows without any are not worth the reading of their names
 		for first := leaf; first >= max(0, leaf-maxHeaderRows+1); first-- {
 			names, some := g.mayName(first)
@@ -84,7 +91,7 @@ func (g *grid) join(h *header) bool {
 		rows = append(rows, g.names(row, h))
 	}
 	h.columns, h.cells, h.groups = nil, nil, nil
-	off := 0
+	off, size := 0, 0
 	for c := range g.widthOf(h.first, h.last) {
 		var parts, above []string
 		at, named := h.leaf, false
@@ -108,6 +115,14 @@ func (g *grid) join(h *header) bool {
 			if h.first+i < h.leaf {
 				above = append(above, names[c])
 			}
+		}
+		name := 0
+		for _, part := range parts {
+			name += len(part)
+		}
+		g.cost += 16 + (1+len(parts))*name
+		if size += name; size > maxHeaderBytes {
+			return false
 		}
 		column := columnOfParts(parts)
 		h.columns, h.cells, h.groups = append(h.columns, column), append(h.cells, at), append(h.groups, strings.Join(above, " "))

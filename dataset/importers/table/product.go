@@ -5,6 +5,7 @@ import (
 	"crypto/sha1"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -133,6 +134,8 @@ type gathered struct {
 	key  productKey
 	rows []row
 	room [1]row // for rows: most products have one
+
+	overfull bool // there are more than maxRows
 }
 
 // add takes the reading of a row.
@@ -152,8 +155,18 @@ func (p *products) add(r *reading) {
 		g.rows = g.room[:0]
 		p.byKey[key], p.all = g, append(p.all, g)
 	}
-	g.rows = append(g.rows, p.keep(r, m))
+	switch {
+	case len(g.rows) < maxRows:
+		g.rows = append(g.rows, p.keep(r, m))
+	case !g.overfull:
+		g.overfull = true
+		last := &g.rows[len(g.rows)-1]
+		last.faults = append(last.faults, dataset.Fault{Place: r.place(), Problem: "more than " + strconv.Itoa(maxRows) + " rows of one product"})
+	}
 }
+
+// maxRows is how many rows of one product are kept. A record of 1,500 entries that has a row for each band has 36,000.
+const maxRows = 1 << 16
 
 // ProductSpace is the namespace of the ids of products, as UUIDv5 of manufacturer and name. It never changes, or what is imported again would
 // give new products.

@@ -41,9 +41,12 @@ func (u *union) record(id string, g *gathered) dataset.Raw {
 	u.topics, u.meta, u.maker = u.topics[:0], u.meta[:0], nil
 	u.survey()
 	u.chooseLabel()
-	u.gather()
+	members := u.members
+	if !u.gather() {
+		members = u.identity
+	}
 	u.j.Reset()
-	u.j.Object(u.members)
+	u.j.Object(members)
 	return dataset.Raw{Place: g.rows[0].place(1), JSON: slices.Clone(u.j.Bytes()), Faults: u.faults, Warnings: u.warnings}
 }
 
@@ -242,6 +245,14 @@ func (u *union) members() {
 	if len(u.entries) > 0 && u.entries[0].id != "" {
 		u.j.Key("measurements").Object(u.writeMeasurements)
 	}
+}
+
+// identity writes what a record that is too large is known by.
+func (u *union) identity() {
+	u.j.Key("id").String(u.id)
+	u.texts(FieldSlug)
+	u.localized("label", u.label, FieldLabelEN)
+	u.writeMaker()
 }
 
 // texts writes fields that are texts.

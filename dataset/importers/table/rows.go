@@ -86,6 +86,12 @@ func (t *tableReader) read(row workbook.Row) {
 // hand reads a complete row to a reading, and hands it to the products. Of a row with several set-ups, used of which were read before, the
 // first has what stands behind the columns.
 func (t *tableReader) hand(row workbook.Row, used int) {
+	if used > 0 {
+		t.spendRow(row, rowBytes)
+	}
+	if t.tooMuch != nil {
+		return
+	}
 	r := t.readRow(row)
 	if r == nil {
 		return
@@ -108,18 +114,27 @@ func cutFault(input, sheet string, row workbook.Row, width int) *dataset.Fault {
 
 // keepSurplus gives a reading the cells of its row that are behind the last column. In CSV they are what a comma too many has made of a row.
 func (t *tableReader) keepSurplus(r *reading) {
-	for _, s := range t.surplus {
-		if r.line > 0 {
+	var texts []string
+	for i, s := range t.surplus {
+		switch {
+		case r.line == 0:
+			texts = append(texts, s.text)
+		case i < maxSurplusFaults:
 			r.faults = append(r.faults, dataset.Fault{Place: s.place, Problem: "more cells than the header has columns: " + dataset.Quoted(s.text)})
-			continue
 		}
-		if !t.toldSurplus {
-			t.toldSurplus = true
-			r.warnings = append(r.warnings, dataset.Fault{Place: s.place, Problem: "cells behind the last column are kept in structured_meta as " + namelessKey})
-		}
-		r.rest = append(r.rest, dataset.MetaEntry{Key: namelessKey, Value: s.text})
 	}
+	if len(texts) == 0 {
+		return
+	}
+	if !t.toldSurplus {
+		t.toldSurplus = true
+		r.warnings = append(r.warnings, dataset.Fault{Place: t.surplus[0].place, Problem: "cells behind the last column are kept in structured_meta as " + namelessKey})
+	}
+	r.rest = append(r.rest, dataset.MetaEntry{Key: namelessKey, Value: strings.Join(texts, "; ")})
 }
+
+// maxSurplusFaults is how many of the cells behind the last column of CSV are faults, each by itself.
+const maxSurplusFaults = 16
 
 // hear takes what a line between the rows says of those below: "Hersteller: Acme" in the only cell of a row, where no column says it.
 func (t *tableReader) hear(row workbook.Row, column int) bool {
@@ -156,12 +171,16 @@ func (t *tableReader) addSaid(s said) {
 // and what lines say of it.
 func (t *tableReader) fill(row *workbook.Row) {
 	t.surplus = t.surplus[:0]
-	for i := t.width; i < len(row.Cells); i++ {
-		if text := strings.TrimSpace(row.Cells[i].Text); text != "" {
+	for i := t.width; i < len(row.Cells) && t.tooMuch == nil; i++ {
+		if text := strings.TrimSpace(row.Cells[i].Text); text != "" && len(t.surplus) == maxRest {
+			t.tooMuch = &dataset.Fault{Place: t.placeAt(row.Number, row.Line, i+1),
+				Problem: "more than " + strconv.Itoa(maxRest) + " cells behind the last column that has a name"}
+		} else if text != "" {
 			t.surplus = append(t.surplus, surplusCell{t.placeAt(row.Number, row.Line, i+1), text})
 		}
 	}
 	t.cells = append(t.cells[:0], row.Cells[:min(t.width, len(row.Cells))]...)
+	spent := textBytes(t.cells)
 	for len(t.cells) < t.width {
 		t.cells = append(t.cells, workbook.Cell{})
 	}
@@ -177,6 +196,17 @@ func (t *tableReader) fill(row *workbook.Row) {
 		t.cells = append(t.cells, t.said[i].in(row.Number).cell)
 	}
 	row.Cells = t.cells
+	t.spendRow(*row, -spent)
+}
+
+// spendRow counts a complete row, or one of several set-ups in it: its cells with the names of their columns, and other bytes.
+func (t *tableReader) spendRow(row workbook.Row, others int) {
+	for i := range row.Cells {
+		if row.Cells[i].Text != "" {
+			others += len(t.columns[i].Header)
+		}
+	}
+	t.spend(row.Cells, others, func(cell int) dataset.Place { return t.placeAt(row.Number, row.Line, cell) })
 }
 
 // continueProduct gives a row without a product that of the row above.

@@ -37,14 +37,17 @@ func (im *importing) readSheet(input string, s *workbook.Sheet, maps []*MappedTa
 	r := &sheetReader{importing: im, input: input, sheet: s, looks: map[string]look{}, maps: maps}
 	r.held.merged = s.Merged
 	err := s.Rows(func(row workbook.Row) bool {
-		if !blank(row) {
+		if r.spend(row.Cells, rowBytes, func(cell int) dataset.Place { return workbook.PlaceOf(input, s.Name, row, cell) }) && !blank(row) {
 			r.take(row)
 		}
-		return r.err == nil && r.foreign == nil
+		return r.err == nil && r.foreign == nil && r.tooMuch == nil
 	})
 	r.err = cmp.Or(r.err, err)
 	for r.err == nil && r.foreign == nil && len(r.held.rows) > 0 {
 		r.settle(true)
+	}
+	if r.err == nil && r.tooMuch != nil {
+		r.err = r.tooMuch
 	}
 	r.endTable()
 	return r, r.err
@@ -55,7 +58,7 @@ func (r *sheetReader) take(row workbook.Row) {
 	switch {
 	case r.table == nil || len(r.held.rows) > 0:
 		r.held.add(row)
-		if r.turned && (len(r.held.rows) > transposedRows || r.held.bytes > transposedBytes) {
+		if r.turned && (len(r.held.rows) > transposedRows || max(r.held.bytes, heldCell*len(r.held.rows)*r.held.widest) > transposedBytes) {
 			r.err = &dataset.Fault{Place: workbook.PlaceOf(r.input, r.sheet.Name, row, 1), Problem: "a table with its bands downwards that is longer than " +
 				strconv.Itoa(transposedRows) + " rows or " + strconv.Itoa(transposedBytes>>20) + " MiB"}
 		} else if !r.turned && (len(r.held.rows) >= r.enough() || r.held.bytes > heldBytes) {
@@ -103,7 +106,7 @@ func (r *sheetReader) mayBegin(row workbook.Row) bool {
 	if r.maps != nil {
 		return len(r.maps) > 0 && r.maps[0].begins(row.Cells)
 	}
-	if r.inVain > maxInVain || alone(row.Cells) {
+	if r.inVain > maxInVain || r.searched > maxSearched || alone(row.Cells) {
 		return false
 	}
 	product, bands := false, false
@@ -135,6 +138,9 @@ func alone(cells []workbook.Cell) bool {
 
 // maxInVain bounds the rows of values that look like names: a sheet with more of them has no other tables.
 const maxInVain = 1000
+
+// maxSearched bounds the search for headers in the rows of all sheets that have none, as grid.cost counts it: names are read slowly.
+const maxSearched = 4 << 20
 
 // maxLooks bounds the texts whose look is kept.
 const maxLooks = 4096
@@ -178,6 +184,7 @@ func (r *sheetReader) settle(atEnd bool) {
 	g := &held
 	g.read()
 	h, layout := g.find(), Across
+	cost := g.cost
 	if r.table != nil {
 		if h == nil || h.first > len(r.between) || !h.labelled || h.fit < 0.5 || h.bands < 2 && !h.long {
 			r.resume(*g)
@@ -188,7 +195,9 @@ func (r *sheetReader) settle(atEnd bool) {
 	} else if !h.isSure() {
 		turned := g.transposed()
 		turned.read()
-		if th := turned.find(); th != nil && (r.turned || th.score() > h.score() && (h == nil || !h.long || !h.labelled && !th.repeats())) {
+		th := turned.find()
+		cost += turned.cost
+		if th != nil && (r.turned || th.score() > h.score() && (h == nil || !h.long || !h.labelled && !th.repeats())) {
 			if r.turned = !atEnd; r.turned {
 				return
 			}
@@ -201,6 +210,10 @@ func (r *sheetReader) settle(atEnd bool) {
 	r.held, r.between, r.turned = grid{merged: r.sheet.Merged}, nil, false
 	if h == nil {
 		r.likely = g.likeliest()
+		if r.searched += cost; r.searched > maxSearched {
+			r.err = &dataset.Fault{Place: workbook.PlaceOf(r.input, r.sheet.Name, held.rows[len(held.rows)-1], 1),
+				Problem: "no header in the cells up to here, and too many to search further: name the sheet that has the table"}
+		}
 		return
 	}
 	r.readBelow(g, h, layout)
@@ -228,6 +241,7 @@ func (r *sheetReader) readBelow(g *grid, h *header, layout Layout) {
 // resume reads rows that were held, and are no header of another table, as rows of the table that they follow.
 func (r *sheetReader) resume(g grid) {
 	r.inVain++
+	r.searched += g.cost
 	before := len(r.between)
 	r.held, r.between = grid{merged: r.sheet.Merged}, nil
 	r.read(g.rows[before])

@@ -1,9 +1,11 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"sabine/dataset"
@@ -54,6 +56,9 @@ func Input(tables []dataset.Input, o Options) dataset.Input {
 			if err := im.file(in); err != nil {
 				return err
 			}
+			if im.tooMuch != nil { // a build takes none of it, and records of so much text are the cost that the limit is for
+				return nil
+			}
 		}
 		return im.products.yield(c.Yield)
 	}}
@@ -66,6 +71,39 @@ type importing struct {
 	products *products
 
 	allTables int // begun so far
+	text      int // bytes of the cells so far, as spend counts them
+	tooMuch   *dataset.Fault
+	searched  int // of sheetReader.settle, in vain: as grid.cost counts it
+}
+
+// maxText is how much text the cells of one import may have, in bytes. A shared string, the suffix of a number format and the value of merged
+// cells count each time that a cell has them: a few KiB of a workbook may stand for gigabytes. A cell counts 8 bytes besides, and a row 128.
+const (
+	maxText   = 256 << 20
+	cellBytes = 8
+	rowBytes  = 128
+)
+
+func textBytes(cells []workbook.Cell) (bytes int) {
+	for i := range cells {
+		bytes += len(cells[i].Text) + cellBytes
+	}
+	return bytes
+}
+
+// spend adds the cells of a row to the text of the import, and other bytes. Over maxText it returns false, and tooMuch is the fault of the
+// cell; place returns the place of a cell by its 1-based number.
+func (im *importing) spend(cells []workbook.Cell, others int, place func(cell int) dataset.Place) bool {
+	if im.text += textBytes(cells) + others; im.text <= maxText {
+		return true
+	}
+	cell := len(cells)
+	for over := im.text - maxText; cell > 1 && over > textBytes(cells[cell-1:cell]); cell-- {
+		over -= textBytes(cells[cell-1 : cell])
+	}
+	im.tooMuch = cmp.Or(im.tooMuch, &dataset.Fault{Place: place(cell), Problem: "the cells up to here have more than " +
+		strconv.Itoa(maxText>>20) + " MiB of text together, the limit for an import: split the table, or shorten what many cells repeat"})
+	return false
 }
 
 // file reads one file. What is wrong with the file or a sheet as a whole is yielded in the place of its records.
@@ -94,7 +132,7 @@ func (im *importing) sheets(in dataset.Input) error {
 	}
 	defer text.Close()
 	known := map[string]bool{} // of the first rows: tables repeat themselves
-	book, err := workbook.Open(in.Name, text, workbook.Options{Known: func(cell string) bool {
+	book, err := workbook.Open(in.Name, text, workbook.Options{Context: im.Context, Known: func(cell string) bool {
 		is, ok := known[cell]
 		if !ok {
 			c := columnOf(cell)
@@ -110,7 +148,7 @@ func (im *importing) sheets(in dataset.Input) error {
 	var passed []string
 	faulty := false
 	for _, s := range book.Sheets {
-		if im.allTables > maxTables {
+		if im.allTables > maxTables || im.tooMuch != nil {
 			break
 		}
 		if im.Sheet != "" && s.Name != im.Sheet {

@@ -26,6 +26,15 @@ type rowReader struct {
 	frequencyText string
 
 	overfull bool // the rest is
+	shared   bool // the cell's text is, see workbook.Cell
+}
+
+// intern returns a text that is kept beyond its row: a long shared string as it is, since many cells may have it.
+func (r *rowReader) intern(text string) string {
+	if r.shared && len(text) > maxInternedBytes {
+		return text
+	}
+	return r.tableContext.intern(text)
 }
 
 // readRow reads the cells of a row; nil for one without a value. The reading is valid until the next row; its faults and warnings are its own,
@@ -42,6 +51,7 @@ func (t *tableContext) readRow(row workbook.Row) *reading {
 		if cell.Text == "" {
 			continue
 		}
+		r.shared = cell.Shared
 		text := cell.Text
 		if !t.ours || i >= len(t.columns) || t.columns[i].BandHz > 0 {
 			if text = strings.TrimSpace(text); text == "" {
@@ -262,7 +272,7 @@ func (r *rowReader) formed(i int, kind workbook.Kind, text string) {
 			r.refuse(i, text, "is not "+valuesOf(c.Field))
 			return
 		}
-		if s.names {
+		if s.names && !r.shared {
 			s.lastForm = strings.Clone(formed)
 		} else {
 			s.lastForm = r.intern(formed)

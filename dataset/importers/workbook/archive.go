@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -23,15 +24,20 @@ const (
 	maxStyles   = 1 << 20   // styles and formats of numbers
 	maxMerged   = 1 << 20   // merged ranges of all sheets
 	maxDepth    = 100       // elements within elements
-	maxRow      = 4 << 20   // bytes of one row, or of one piece of XML
-	maxPadding  = 1 << 26   // empty cells between the values of a sheet: rows with a value in the last column, XFD, cost more than they say
+	maxRow      = 4 << 20   // bytes of the text of one row, shared strings included, or of one piece of XML
 )
 
 // An archive is the parts of a workbook by their names in lower case, since programs differ.
-type archive map[string]*zip.File
+type archive map[string]*part
+
+// A part is one file of the archive. Its reading ends with the context.
+type part struct {
+	*zip.File
+	ctx context.Context // nil: it never ends
+}
 
 // openArchive reads the list of parts. The errors are for people.
-func openArchive(data []byte) (archive, error) {
+func openArchive(ctx context.Context, data []byte) (archive, error) {
 	if bytes.Count(data, []byte("PK\x01\x02")) > maxParts { // what begins an entry of the list: known before there is an object for each
 		return nil, fmt.Errorf("a ZIP archive of more than %d parts, too many for a workbook", maxParts)
 	}
@@ -45,13 +51,13 @@ func openArchive(data []byte) (archive, error) {
 			return nil, fmt.Errorf("unpacks to more than %d MiB, the limit for a workbook", maxUnpacked>>20)
 		}
 		unpacked += f.UncompressedSize64
-		parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = f
+		parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = &part{f, ctx}
 	}
 	return parts, nil
 }
 
 // take returns a part, nil if there is none. It does so once: what many names stand for is not read many times.
-func (a archive) take(name string) *zip.File {
+func (a archive) take(name string) *part {
 	key := strings.ToLower(name)
 	f := a[key]
 	delete(a, key)
@@ -67,10 +73,10 @@ func (a archive) read(name string) ([]byte, error) {
 	if f.UncompressedSize64 > maxSmall {
 		return nil, fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, maxSmall>>20)
 	}
-	if err := walk(f, func(xml.Token) error { return nil }); err != nil {
+	if err := f.walk(func(xml.Token) (valued bool, err error) { return false, nil }); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w", name, err)
 	}
-	r, err := f.Open()
+	r, err := f.open()
 	if err != nil {
 		return nil, err
 	}
@@ -120,16 +126,40 @@ func (a archive) relations(of string) ([]relation, error) {
 // errStop ends a walk before the end of the part.
 var errStop = errors.New("stop")
 
-// walk hands the tokens of a part on, and fails if the part does not end where its XML does.
-func walk(f *zip.File, visit func(xml.Token) error) error {
-	r, err := f.Open()
+// open opens a part for reading until its context ends.
+func (p *part) open() (io.ReadCloser, error) {
+	r, err := p.Open()
+	if err != nil || p.ctx == nil {
+		return r, err
+	}
+	return &endingReader{r, p.ctx}, nil
+}
+
+// An endingReader reads until its context ends: a few bytes of a part may be a gigabyte.
+type endingReader struct {
+	io.ReadCloser
+	ctx context.Context
+}
+
+func (r *endingReader) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.ReadCloser.Read(b)
+}
+
+// walk calls visit with each token of a part, and fails if the part does not end where its XML does. visit returns whether the token
+// completes a value, such as a cell or a shared string: there is a limit to the elements without one.
+func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
+	r, err := p.open()
 	if err != nil {
 		return err
 	}
 	defer r.Close()
 	input := &tokenReader{Reader: bufio.NewReaderSize(r, 32<<10)}
 	decoder := xml.NewDecoder(input)
-	for depth, seen := 0, false; ; {
+	var blanks blanks
+	for depth, seen, text := 0, false, false; ; {
 		input.left = maxRow
 		token, err := decoder.Token()
 		switch {
@@ -140,19 +170,56 @@ func walk(f *zip.File, visit func(xml.Token) error) error {
 		case err != nil:
 			return err
 		}
-		switch token.(type) {
+		textBefore, cost := text, 1
+		text = false
+		switch t := token.(type) {
 		case xml.StartElement:
-			seen = true
+			seen, cost = true, 1+len(t.Attr)/4
 			if depth++; depth > maxDepth {
 				return fmt.Errorf("more than %d elements within each other", maxDepth)
 			}
 		case xml.EndElement:
-			depth--
+			depth, cost = depth-1, 0
+		case xml.CharData:
+			if text = true; !textBefore { // else a part that consists of CDATA sections
+				cost = 0
+			}
 		}
-		if err := visit(token); err != nil {
+		valued, err := visit(token)
+		if err != nil {
 			return err
 		}
+		if !blanks.add(cost + (maxRow-input.left)/32) {
+			return errors.New(tooBlank("elements"))
+		}
+		if valued {
+			blanks.value()
+		}
 	}
+}
+
+// A blanks counts what has no value between the values of a sheet or another part: elements, empty cells or lines, and 32 bytes as one.
+type blanks struct{ inRow, total int }
+
+// The limits of what has no value. A list of 100,000 rows with 60 formatted cells without a value in each is below them.
+const (
+	maxBlanksInRow = 1 << 20
+	maxBlanks      = 1 << 23
+	ofValue        = 16 // elements that belong to a value, at most
+)
+
+// add counts n elements. It returns false when there are too many.
+func (b *blanks) add(n int) bool {
+	b.inRow, b.total = b.inRow+n, b.total+n
+	return b.inRow <= maxBlanksInRow && b.total <= maxBlanks
+}
+
+// value notes a value, to which the last elements belong.
+func (b *blanks) value() { b.inRow, b.total = 0, b.total-min(b.total, b.inRow, ofValue) }
+
+// tooBlank returns the problem of too many elements or lines without a value.
+func tooBlank(what string) string {
+	return fmt.Sprintf("more than %d %s without a value one after the other, or %d in all", maxBlanksInRow, what, maxBlanks)
 }
 
 // A tokenReader ends a part of which one token is too long to be of a table.

@@ -1,7 +1,6 @@
 package workbook
 
 import (
-	"archive/zip"
 	"encoding/xml"
 	"fmt"
 	"strconv"
@@ -21,33 +20,33 @@ type format struct {
 
 // formatsOf returns the formats of numbers by style: a percentage, a date and 4 that is shown as 4 cm are numbers like others in what is
 // stored.
-func formatsOf(part *zip.File) ([]format, error) {
+func formatsOf(part *part) ([]format, error) {
 	if part == nil {
 		return nil, nil
 	}
 	own, styles, inside := map[string]format{}, []format(nil), false
-	err := walk(part, func(token xml.Token) error {
+	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			switch id := attribute(t, "numFmtId"); {
 			case t.Name.Local == "cellXfs":
 				inside = true
 			case t.Name.Local == "numFmt":
-				own[id] = formatOf(attribute(t, "formatCode"))
+				own[id], valued = formatOf(attribute(t, "formatCode")), true
 			case inside && t.Name.Local == "xf":
 				f, ok := own[id]
 				if !ok {
 					f.kind = kindOfBuiltIn(id)
 				}
-				styles = append(styles, f)
+				styles, valued = append(styles, f), true
 			}
 		case xml.EndElement:
 			inside = inside && t.Name.Local != "cellXfs"
 		}
 		if len(own)+len(styles) > maxStyles {
-			return fmt.Errorf("more than %d styles", maxStyles)
+			return false, fmt.Errorf("more than %d styles", maxStyles)
 		}
-		return nil
+		return valued, nil
 	})
 	return styles, err
 }
@@ -71,7 +70,7 @@ func formatOf(code string) format {
 		f.digits = len(code)
 		return f
 	}
-	clock := false
+	clock, suffix := false, strings.Builder{}
 	for i := 0; i < len(code) && code[i] != ';'; i++ {
 		switch code[i] {
 		case '"', '[': // words; colours and places
@@ -81,19 +80,19 @@ func formatOf(code string) format {
 				return format{kind: Number}
 			}
 			if code[i] == '"' {
-				f.suffix += code[i+1 : i+1+length]
+				suffix.WriteString(code[i+1 : i+1+length])
 			}
 			i += length + 1
 		case '\\': // the next character as it is
 			if i++; i < len(code) {
-				f.suffix += code[i : i+1]
+				suffix.WriteByte(code[i])
 			}
 		case '_', '*': // the next character as a blank, as filling
 			i++
 		case ' ':
-			f.suffix += " "
+			suffix.WriteByte(' ')
 		case '0', '#', '?':
-			f.suffix = ""
+			suffix.Reset()
 		case '%':
 			return format{kind: Percent}
 		case 'd', 'D', 'y', 'Y':
@@ -101,20 +100,22 @@ func formatOf(code string) format {
 		case 'h', 'H', 's', 'S':
 			clock = true
 		case 'm', 'M':
-			if strings.HasPrefix(strings.ToLower(code[i:]), "mmm") && !clock {
+			if strings.EqualFold(code[i:min(i+3, len(code))], "mmm") && !clock {
 				return format{kind: Date}
 			}
 		}
 	}
-	if clock || !strings.ContainsAny(code, "0#?") || !utf8.ValidString(f.suffix) {
-		f.suffix = ""
+	if !clock && strings.ContainsAny(code, "0#?") && suffix.Len() <= maxSuffix && utf8.ValidString(suffix.String()) {
+		f.suffix = strings.TrimRight(suffix.String(), " ")
 	}
-	f.suffix = strings.TrimRight(f.suffix, " ")
 	return f
 }
 
 // maxDigits is how many digits a number is filled up to.
 const maxDigits = 15
+
+// maxSuffix is how long the words behind a number are, in bytes: a whole format has 255 characters at most.
+const maxSuffix = 4 * 255
 
 // date returns the day that a number stands for.
 func (x *xlsx) date(number string) (string, bool) {

@@ -31,6 +31,7 @@ func openText(name string, r *bufio.Reader, head []byte, o Options) (*Book, erro
 
 // textRows yields the rows that are not blank.
 func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) error {
+	var blanks blanks
 	for row := (Row{Number: 1}); ; row.Number++ {
 		var err error
 		row.Cells, err = rows.read()
@@ -43,6 +44,11 @@ func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) erro
 		}
 		if column, problem := damage(rows.text, row.Cells, utf16); column > 0 {
 			return &dataset.Fault{Place: PlaceOf(name, "", row, column), Problem: problem}
+		}
+		if len(bytes.TrimSpace(rows.text)) > 0 {
+			blanks.value()
+		} else if !blanks.add(len(row.Cells) + len(rows.text)/32) {
+			return &dataset.Fault{Place: PlaceOf(name, "", row, 1), Problem: tooBlank("cells or lines")}
 		}
 		if len(rows.text) > 0 && !yield(row) {
 			return nil

@@ -3,6 +3,7 @@ package workbook
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -33,8 +34,9 @@ const (
 
 // A Cell is one value of a sheet, "" where there is none.
 type Cell struct {
-	Text string
-	Kind Kind
+	Text   string
+	Kind   Kind
+	Shared bool // the text is one of the workbook's shared strings, which stay in memory whatever becomes of the row
 }
 
 // A Row is one row of a sheet. Its cells are valid until the next row.
@@ -68,6 +70,8 @@ type Book struct{ Sheets []*Sheet }
 type Options struct {
 	// Known reports whether a text is the name of a column. What separates the columns of CSV is what makes most cells known.
 	Known func(text string) bool
+	// Context, when not nil, ends the reading of a workbook. That of text ends with its reader.
+	Context context.Context
 }
 
 // Open reads a file, whose first bytes tell what it is. name is for messages. The error is a *dataset.Fault where the content of the file
@@ -94,7 +98,7 @@ func Open(name string, r io.Reader, o Options) (*Book, error) {
 	case old:
 		return nil, faultOf(name, errors.New(oldFile(data)))
 	}
-	return openXLSX(name, data)
+	return openXLSX(o.Context, name, data)
 }
 
 // headBytes is how much of a file is looked at to find what it is, how it is encoded and what separates its columns.
@@ -132,6 +136,11 @@ func oldFile(data []byte) string {
 // faultOf makes an error a fault of the file as a whole.
 func faultOf(name string, err error) *dataset.Fault {
 	return &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: err.Error()}
+}
+
+// isEnd reports whether an error is that of a context that has ended, and no fault of the file.
+func isEnd(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // CellName returns the name of a cell as people's programs show it, "D7" for row 7, column 4, both 1-based; "" where they have none.

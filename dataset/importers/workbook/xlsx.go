@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -30,13 +31,16 @@ type xlsx struct {
 // openXLSX opens a workbook. excelize reads which sheets there are. The sheets themselves, the shared strings and the styles are read here, in
 // one pass over the XML as it is unpacked: excelize's rows end without an error where the XML does, and tell neither styles nor missing values;
 // it keeps both in memory, where a few KiB of empty styles become a GiB.
-func openXLSX(name string, data []byte) (*Book, error) {
-	parts, err := openArchive(data)
+func openXLSX(ctx context.Context, name string, data []byte) (*Book, error) {
+	parts, err := openArchive(ctx, data)
 	if err != nil {
 		return nil, faultOf(name, err)
 	}
 	x := &xlsx{input: name}
 	sheets, err := x.open(parts)
+	if isEnd(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, faultOf(name, err)
 	}
@@ -148,7 +152,7 @@ func overview(parts archive, main string) (*excelize.File, error) {
 }
 
 // sharedStrings reads the texts that cells refer to by number. They lie in blocks of memory, which never move as those of one would that grows.
-func sharedStrings(part *zip.File) ([]string, error) {
+func sharedStrings(part *part) ([]string, error) {
 	if part == nil { // some programs name a part that they do not write
 		return nil, nil
 	}
@@ -156,7 +160,7 @@ func sharedStrings(part *zip.File) ([]string, error) {
 	var all []string
 	var current []byte
 	size, text, phonetic := 0, false, false
-	err := walk(part, func(token xml.Token) error {
+	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			switch t.Name.Local {
@@ -177,6 +181,7 @@ func sharedStrings(part *zip.File) ([]string, error) {
 					block.Grow(max(len(current), 64<<10))
 				}
 				start := block.Len()
+				valued = len(current) > 0
 				block.Write(current)
 				all = append(all, unescaped(block.String()[start:]))
 				size, current = size+len(current), current[:0]
@@ -187,17 +192,17 @@ func sharedStrings(part *zip.File) ([]string, error) {
 			}
 		}
 		if size+len(current)+16*len(all) > maxStrings {
-			return fmt.Errorf("more than %d MiB of texts", maxStrings>>20)
+			return false, fmt.Errorf("more than %d MiB of texts", maxStrings>>20)
 		}
-		return nil
+		return valued, nil
 	})
 	return all, err
 }
 
 // merged returns the merged ranges of a sheet. They come after the rows, so the sheet is searched for them without reading the rows, and read
 // to its end, which checks what was packed.
-func (x *xlsx) merged(part *zip.File) ([]Range, error) {
-	file, err := part.Open()
+func (x *xlsx) merged(part *part) ([]Range, error) {
+	file, err := part.open()
 	if err != nil {
 		return nil, err
 	}

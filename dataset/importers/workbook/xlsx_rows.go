@@ -1,7 +1,6 @@
 package workbook
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/xml"
 	"errors"
@@ -21,12 +20,12 @@ import (
 // The numbers of rows and cells may be missing: they follow each other then. Whatever else is in a sheet is passed over.
 type rowReader struct {
 	*xlsx
-	yield   func(Row) bool
-	inside  bool // of sheetData
-	row     int
-	column  int
-	padding int // empty cells so far
-	cells   []Cell
+	yield  func(Row) bool
+	inside bool // of sheetData
+	row    int
+	column int
+	cells  []Cell
+	shared int // bytes of the row's cells that are shared strings
 
 	text  []byte // of the row's cells that are no shared strings: they become one string a row
 	spans []span
@@ -45,11 +44,18 @@ type rowReader struct {
 type span struct{ column, start, end int }
 
 // rows yields the rows of a sheet that have a value.
-func (x *xlsx) rows(sheet string, part *zip.File, yield func(Row) bool) error {
+func (x *xlsx) rows(sheet string, part *part, yield func(Row) bool) error {
 	r := &rowReader{xlsx: x, yield: yield}
-	err := walk(part, r.visit)
-	if err == nil || errors.Is(err, errStop) {
+	err := part.walk(func(token xml.Token) (valued bool, err error) {
+		before := len(r.cells)
+		err = r.visit(token)
+		return len(r.cells) > before, err
+	})
+	switch {
+	case err == nil, errors.Is(err, errStop):
 		return nil
+	case isEnd(err):
+		return err
 	}
 	return &dataset.Fault{Place: PlaceOf(x.input, sheet, Row{Number: max(r.row, 1)}, max(r.column, 1)),
 		Problem: "the sheet is cut off or damaged here: " + err.Error()}
@@ -65,9 +71,7 @@ func (r *rowReader) visit(token xml.Token) error {
 	case xml.CharData:
 		if r.keeping && !r.phonetic {
 			r.text = append(r.text, t...)
-			if len(r.text) > maxRow {
-				return fmt.Errorf("more than %d MiB in one row", maxRow>>20)
-			}
+			return r.checkSize()
 		}
 	case xml.EndElement:
 		if r.inside {
@@ -125,7 +129,7 @@ func (r *rowReader) openRow(e xml.StartElement) error {
 	if r.row > excelize.TotalRows {
 		return fmt.Errorf("more than %d rows", excelize.TotalRows)
 	}
-	r.column, r.cells, r.text, r.spans = 0, r.cells[:0], r.text[:0], r.spans[:0]
+	r.column, r.cells, r.text, r.spans, r.shared = 0, r.cells[:0], r.text[:0], r.spans[:0], 0
 	return nil
 }
 
@@ -186,7 +190,8 @@ func (r *rowReader) closeCell() error {
 		if r.strings[i] == "" {
 			return nil
 		}
-		return r.put(Cell{Text: r.strings[i]})
+		r.shared += len(r.strings[i])
+		return r.put(Cell{Text: r.strings[i], Shared: true})
 	case "b":
 		if truth, err := strconv.ParseBool(string(text)); err == nil {
 			return r.put(Cell{Text: strings.ToUpper(strconv.FormatBool(truth))})
@@ -243,13 +248,17 @@ func (r *rowReader) put(c Cell) error {
 	if r.column <= len(r.cells) {
 		return errors.New("a cell that stands left of the one before it")
 	}
-	r.padding += r.column - len(r.cells) - 1
-	if r.padding > maxPadding {
-		return fmt.Errorf("more than %d empty cells between the values of the sheet", maxPadding)
-	}
 	for len(r.cells) < r.column-1 {
 		r.cells = append(r.cells, Cell{})
 	}
 	r.cells = append(r.cells, c)
+	return r.checkSize()
+}
+
+// checkSize returns the error of a row with too much text.
+func (r *rowReader) checkSize() error {
+	if len(r.text)+r.shared > maxRow {
+		return fmt.Errorf("more than %d MiB in one row", maxRow>>20)
+	}
 	return nil
 }
