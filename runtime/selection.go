@@ -86,13 +86,14 @@ func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 		named := place < categories.Len() && categories.Value(place) == none // by a product
 		var one [1]uint32
 		number := func(d column.Doc) int {
-			for _, v := range categories.Of(one[:0], d) {
-				if int(v) < place || named {
-					return int(v)
-				}
-				return int(v) + 1
+			of := categories.Of(one[:0], d) // one at most
+			switch {
+			case len(of) == 0:
+				return place
+			case int(of[0]) < place || named:
+				return int(of[0])
 			}
-			return place
+			return int(of[0]) + 1
 		}
 		starts := make([]int, categories.Len()+2)
 		for d := range s.ByID() {
