@@ -196,7 +196,7 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 			}
 		}
 	}
-	for _, fields := range [][]string{{"Origin", "http://evil.example"}, {"Origin", "https://catalogue.example"}} {
+	for _, fields := range [][]string{{"Origin", "http://evil.example"}, {"Origin", "http://"}, {"Origin", "https://catalogue.example"}} {
 		if a := unnamed.post(t, pingMessage, fields...); a.status != 403 || a.code() != "invalid_request" || !strings.Contains(a.message(), "--public-url") {
 			t.Errorf("without --public-url, %v: got %d %s", fields, a.status, a.body)
 		}
