@@ -74,10 +74,12 @@ func (a *ToldTable) tableMap() MappedTable {
 		Layout: a.Layout, Header: a.Header, Quantity: a.Quantity, Manufacturer: a.Manufacturer, SourceKind: a.SourceKind,
 	}
 	own := len(a.Columns) - a.said
+	seen := map[string]bool{}
 	for _, c := range a.Columns[:own] {
-		if _, ok := t.Columns.is(c.Header); !ok {
+		if !seen[c.Header] {
 			t.Columns = append(t.Columns, MapColumn{c.Header, c.Became})
 		}
+		seen[c.Header] = true
 	}
 	for _, said := range a.Columns[own:] { // what stood in a column of a transposed table, for all of its products
 		if i := slices.Index(t.Columns, MapColumn{said.Header, MapMeta}); i >= 0 {

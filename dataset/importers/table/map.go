@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2"
@@ -31,6 +30,8 @@ type MappedTable struct {
 	Manufacturer string     `json:"manufacturer,omitempty"` // of rows that name none
 	SourceKind   string     `json:"source_kind,omitempty"`  // of rows that name none
 	Columns      MapColumns `json:"columns"`                // what each column is
+
+	byHeader map[string]string // for is; nil until the first call
 }
 
 // MapColumns are the columns of a table in their order. In JSON they are an object, of a column's name to what it is.
@@ -75,10 +76,16 @@ func (m *Map) of(file, sheet string) (tables []*MappedTable) {
 
 // names reports whether the map has a column of a name, in any table.
 func (m *Map) names(header string) bool {
-	return m != nil && slices.ContainsFunc(m.Tables, func(t MappedTable) bool {
-		_, ok := t.Columns.is(strings.TrimSpace(header))
-		return ok
-	})
+	if m == nil {
+		return false
+	}
+	header = strings.TrimSpace(header)
+	for i := range m.Tables {
+		if _, ok := m.Tables[i].is(header); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // fits reports whether a name fits a pattern of a map.
@@ -90,14 +97,16 @@ func fits(pattern, name string) bool {
 // literally returns the pattern that fits one name alone.
 var literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace
 
-// is returns what the columns of a name are; ok is false where the map does not have them.
-func (c MapColumns) is(header string) (is string, ok bool) {
-	for i := range c {
-		if c[i].Header == header {
-			return c[i].Is, true
+// is returns what the columns of a name are; ok is false if the map does not have them.
+func (t *MappedTable) is(header string) (is string, ok bool) {
+	if t.byHeader == nil {
+		t.byHeader = make(map[string]string, len(t.Columns))
+		for _, c := range t.Columns {
+			t.byHeader[c.Header] = c.Is
 		}
 	}
-	return "", false
+	is, ok = t.byHeader[header]
+	return is, ok
 }
 
 // MarshalJSON writes an object whose members are in the order of the columns.

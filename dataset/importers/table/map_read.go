@@ -16,8 +16,14 @@ import (
 	"sabine/dataset"
 )
 
-// maxMapBytes is how long a map may be: some 10,000 columns.
-const maxMapBytes = 1 << 20
+// The limits of a map.
+const (
+	maxMapBytes  = 1 << 20 // some 10,000 columns
+	maxMapTables = 1000
+	maxMapRows   = 100 // of a header
+	maxMapName   = 4 << 10
+	maxMapFaults = 100 // that are reported
+)
 
 // ReadMap reads a map from a file. The error joins all that is wrong with the map, each a *dataset.Fault.
 func ReadMap(file string) (*Map, error) {
@@ -39,8 +45,12 @@ func parseMap(file string, text []byte) (*Map, error) {
 	if r.isJSON() {
 		root := gjson.ParseBytes(r.text)
 		r.object(root, "", members{"tables": func(v gjson.Result, at string) {
-			r.elements(v, at, "the tables of the map, one at least", func(v gjson.Result, at string) { m.Tables = append(m.Tables, r.table(v, at)) })
+			r.elements(v, at, "the tables of the map, one at least", maxMapTables, func(v gjson.Result, at string) { m.Tables = append(m.Tables, r.table(v, at)) })
 		}}, "tables")
+	}
+	if r.more > 0 {
+		place := dataset.Place{Input: file, Index: -1, Offset: -1}
+		r.faults = append(r.faults, &dataset.Fault{Place: place, Problem: strconv.Itoa(r.more) + " more faults"})
 	}
 	return m, errors.Join(r.faults...)
 }
@@ -50,10 +60,15 @@ type mapReader struct {
 	file   string
 	text   []byte
 	faults []error
+	more   int // faults beyond maxMapFaults
 }
 
 // fault notes what is wrong at a byte of the text, -1 where that is not known.
 func (r *mapReader) fault(offset int, at, problem string) {
+	if len(r.faults) == maxMapFaults {
+		r.more++
+		return
+	}
 	place := dataset.Place{Input: r.file, Index: -1, Offset: -1}
 	if offset >= 0 {
 		place.Line = 1 + bytes.Count(r.text[:offset], []byte("\n"))
@@ -119,11 +134,15 @@ func orNearest(name string, known []string) string {
 	return "; there are " + strings.Join(known, ", ")
 }
 
-// elements reads the elements of an array, which must not be empty.
-func (r *mapReader) elements(v gjson.Result, at, what string, read func(v gjson.Result, at string)) {
+// elements reads the elements of an array, which must have one at least and limit at most.
+func (r *mapReader) elements(v gjson.Result, at, what string, limit int, read func(v gjson.Result, at string)) {
 	list := v.Array()
 	if !v.IsArray() || len(list) == 0 {
 		r.expected(v, at, what)
+		return
+	}
+	if len(list) > limit {
+		r.fault(v.Index, at, fmt.Sprintf("expected at most %d elements, got %d", limit, len(list)))
 		return
 	}
 	for i, element := range list {
@@ -183,7 +202,7 @@ const maxRowNumber = 1 << 20
 // rows reads the numbers of the rows of a header.
 func (r *mapReader) rows(v gjson.Result, at string) (rows []int) {
 	const what = "the 1-based numbers of the rows that name the columns, ascending"
-	r.elements(v, at, what, func(v gjson.Result, at string) {
+	r.elements(v, at, what, maxMapRows, func(v gjson.Result, at string) {
 		row := int(v.Num)
 		if v.Type != gjson.Number || float64(row) != v.Num || row < 1 || row > maxRowNumber || len(rows) > 0 && row <= rows[len(rows)-1] {
 			r.expected(v, at, what)
@@ -208,6 +227,10 @@ func (r *mapReader) columns(v gjson.Result, at string) (columns MapColumns) {
 	}
 	var list []mappedColumn
 	v.ForEach(func(key, value gjson.Result) bool {
+		if len(key.Str) > maxMapName {
+			r.fault(key.Index, at, "expected the name of a column of at most "+strconv.Itoa(maxMapName)+" bytes, got "+dataset.Quoted(key.Str))
+			return true
+		}
 		at, is := at+"["+dataset.Quoted(key.Str)+"]", r.str(value, at+"["+dataset.Quoted(key.Str)+"]")
 		columns = append(columns, MapColumn{key.Str, is})
 		if is == "" || is == MapIgnored || is == MapMeta {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -96,6 +97,12 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 		{"two columns of one band", with(`"a": "alpha_s 125 Hz", "b": "alpha_s 125 Hz %", "c": "alpha_s 250 Hz"`), `m.json:4: tables[1].columns["b"]: "a" is "alpha_s 125 Hz" already, expected each once`},
 		{"set-ups side by side have each band once", with(`"A 125": "alpha_s 125 Hz", "A 250": "alpha_s 250 Hz", "E 125": "alpha_s 125 Hz", "E 250": "alpha_s 250 Hz"`), ""},
 		{"columns that go to structured_meta or nowhere may be many", with(`"a": "structured_meta", "b": "structured_meta", "c": "-", "d": "-", "e": "label"`), ""},
+		{"too many tables", `{"tables": [{}` + strings.Repeat(",{}", maxMapTables) + `]}`, `m.json:1: tables: expected at most 1000 elements, got 1001`},
+		{"too many header rows", table(`"layout": "long", "header_rows": [1` + strings.Repeat(",1", maxMapRows) + `], "columns": {"a": "label"}`),
+			`m.json:3: tables[1].header_rows: expected at most 100 elements, got 101`},
+		{"a long name of a column", with(`"` + strings.Repeat("a", maxMapName+1) + `": "label", "b": "slug"`),
+			`m.json:4: tables[1].columns: expected the name of a column of at most 4096 bytes, got "` + strings.Repeat("a", 100) + `…"`},
+		{"more faults than are reported", `{"tables": 1` + manyMembers(150) + `}`, manyFaults(100)},
 		{"a band of both resolutions", with(`"a": "alpha_s_octave 125 Hz", "b": "alpha_s_third_octave 125 Hz"`), ""},
 	} {
 		_, err := parseMap("m.json", []byte(test.text))
@@ -113,6 +120,24 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.rule, got, test.want)
 		}
 	}
+}
+
+// manyMembers returns so many members that no map has, each on a line of its own.
+func manyMembers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ",\n\"m%d\": 1", i)
+	}
+	return b.String()
+}
+
+// manyFaults returns what is reported of 150 such members after a fault in line 1, of which so many in all are told.
+func manyFaults(n int) string {
+	faults := []string{`m.json:1: tables: expected the tables of the map, one at least, got "1"`}
+	for i := range n - 1 {
+		faults = append(faults, fmt.Sprintf(`m.json:%d: there is no member "m%d"; there are tables`, i+2, i))
+	}
+	return strings.Join(append(faults, "m.json: 51 more faults"), "|")
 }
 
 func TestMapsInTheDocumentationAreMaps(t *testing.T) {

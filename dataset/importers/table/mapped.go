@@ -1,6 +1,7 @@
 package table
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,16 +38,29 @@ func (r *sheetReader) settleMapped(atEnd bool) {
 
 // begins reports whether a row has parts of the names of half of the columns.
 func (m *MappedTable) begins(cells []workbook.Cell) bool {
-	found := 0
+	texts, found := map[string]bool{}, 0
+	for _, cell := range cells {
+		texts[inOneLine(cell.Text)] = true
+	}
 	for _, c := range m.Columns {
-		if slices.ContainsFunc(cells, func(cell workbook.Cell) bool {
-			text := inOneLine(cell.Text)
-			return text != "" && (text == c.Header || strings.HasPrefix(c.Header, text+" ") || strings.HasSuffix(c.Header, " "+text))
-		}) {
+		if isPartly(c.Header, texts) {
 			found++
 		}
 	}
 	return 2*found >= len(m.Columns)
+}
+
+// isPartly reports whether a name, its first words or its last words are among some texts.
+func isPartly(name string, texts map[string]bool) bool {
+	if texts[name] {
+		return true
+	}
+	for i := range len(name) {
+		if name[i] == ' ' && (i > 0 && texts[name[:i]] || i < len(name)-1 && texts[name[i+1:]]) {
+			return true
+		}
+	}
+	return false
 }
 
 // mapped returns the header that a map says, and how many of the map's columns it has: in the rows that it says or, since lines are inserted above
@@ -72,9 +86,9 @@ func (g *grid) given(m *MappedTable, first, last int) (best *header, most int) {
 	for leaf := last; leaf >= max(first, last-1); leaf-- {
 		h := &header{first: first, leaf: leaf, last: last, given: true}
 		g.join(h)
-		found := 0
+		found, headers := 0, h.names()
 		for _, c := range m.Columns {
-			if slices.ContainsFunc(h.columns, func(other Column) bool { return other.Header == c.Header }) {
+			if headers[c.Header] {
 				found++
 			}
 		}
@@ -84,6 +98,18 @@ func (g *grid) given(m *MappedTable, first, last int) (best *header, most int) {
 	}
 	return best, most
 }
+
+// names returns the names of the columns.
+func (h *header) names() map[string]bool {
+	names := make(map[string]bool, len(h.columns))
+	for i := range h.columns {
+		names[h.columns[i].Header] = true
+	}
+	return names
+}
+
+// maxMisfits is how many columns a message names that the table lacks, and how many that the map lacks.
+const maxMisfits = 10
 
 // misfit returns the fault of a table that lacks columns of its map.
 func (r *sheetReader) misfit(m *MappedTable, h *header, found int) *dataset.Fault {
@@ -104,15 +130,18 @@ func (r *sheetReader) misfit(m *MappedTable, h *header, found int) *dataset.Faul
 		fault.Problem += "none of them"
 		return fault
 	}
-	var headers, missing []string
-	for i := range h.columns {
-		headers = append(headers, h.columns[i].Header)
-	}
+	names := h.names()
+	headers := slices.Sorted(maps.Keys(names))
+	var missing []string
 	for _, c := range m.Columns {
-		if slices.Contains(headers, c.Header) {
+		if names[c.Header] {
 			continue
 		}
 		text := dataset.Quoted(c.Header)
+		if len(missing) == maxMisfits {
+			missing = append(missing, "and others")
+			break
+		}
 		if near := dataset.Nearest(c.Header, headers); near != "" {
 			text += " (the nearest is " + dataset.Quoted(near) + ")"
 		}
@@ -123,8 +152,9 @@ func (r *sheetReader) misfit(m *MappedTable, h *header, found int) *dataset.Faul
 	}
 	fault.Problem += "none called " + strings.Join(missing, ", ")
 	var others []string
-	for _, header := range headers {
-		if _, known := m.Columns.is(header); !known && header != "" && len(others) < 10 {
+	for i := range h.columns {
+		header := h.columns[i].Header
+		if _, known := m.is(header); !known && header != "" && len(others) < maxMisfits {
 			others = append(others, dataset.Quoted(header))
 		}
 	}
@@ -136,7 +166,7 @@ func (r *sheetReader) misfit(m *MappedTable, h *header, found int) *dataset.Faul
 
 // columnOf returns what the map says of a column; one that it does not have goes to structured_meta.
 func (m *MappedTable) columnOf(header string) Column {
-	is, _ := m.Columns.is(header)
+	is, _ := m.is(header)
 	if named := columnOf(header); is == MapMeta && named.Field == FieldMeta {
 		return named
 	}
@@ -153,6 +183,6 @@ func (t *tableReader) isWish(c *Column) bool {
 	if t.mapped == nil {
 		return false
 	}
-	_, ok := t.mapped.Columns.is(c.Header)
+	_, ok := t.mapped.is(c.Header)
 	return ok
 }
