@@ -33,7 +33,8 @@ type archive map[string]*part
 // A part is one file of the archive. Its reading ends with the context.
 type part struct {
 	*zip.File
-	ctx context.Context // nil: it never ends
+	ctx    context.Context // nil: it never ends
+	blanks *blanks         // of all parts
 }
 
 // openArchive reads the list of parts. The errors are for people.
@@ -45,13 +46,16 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 	if err != nil {
 		return nil, errors.New("a ZIP archive or workbook that is cut off or damaged: its list of parts, which is at the end, cannot be read")
 	}
-	parts, unpacked := archive{}, uint64(0)
+	parts, unpacked, packed, blanks := archive{}, uint64(0), uint64(0), new(blanks)
 	for _, f := range z.File {
+		if packed += f.CompressedSize64; packed > uint64(len(data)) {
+			return nil, errors.New("a ZIP archive whose parts overlap")
+		}
 		if f.UncompressedSize64 > maxUnpacked-unpacked { // archive/zip holds every part to the size that it declares
 			return nil, fmt.Errorf("unpacks to more than %d MiB, the limit for a workbook", maxUnpacked>>20)
 		}
 		unpacked += f.UncompressedSize64
-		parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = &part{f, ctx}
+		parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = &part{f, ctx, blanks}
 	}
 	return parts, nil
 }
@@ -158,7 +162,7 @@ func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 	defer r.Close()
 	input := &tokenReader{Reader: bufio.NewReaderSize(r, 32<<10)}
 	decoder := xml.NewDecoder(input)
-	var blanks blanks
+	p.blanks.inRow = 0
 	for depth, seen, text := 0, false, false; ; {
 		input.left = maxRow
 		token, err := decoder.Token()
@@ -189,16 +193,16 @@ func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 		if err != nil {
 			return err
 		}
-		if !blanks.add(cost + (maxRow-input.left)/32) {
+		if !p.blanks.add(cost + (maxRow-input.left)/32) {
 			return errors.New(tooBlank("elements"))
 		}
 		if valued {
-			blanks.value()
+			p.blanks.value()
 		}
 	}
 }
 
-// A blanks counts what has no value between the values of a sheet or another part: elements, empty cells or lines, and 32 bytes as one.
+// A blanks counts what has no value between the values of a workbook's parts or of a text: elements or lines, and 32 bytes as one.
 type blanks struct{ inRow, total int }
 
 // The limits of what has no value. A list of 100,000 rows with 60 formatted cells without a value in each is below them.

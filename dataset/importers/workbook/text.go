@@ -47,8 +47,8 @@ func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) erro
 		}
 		if len(bytes.TrimSpace(rows.text)) > 0 {
 			blanks.value()
-		} else if !blanks.add(len(row.Cells) + len(rows.text)/32) {
-			return &dataset.Fault{Place: PlaceOf(name, "", row, 1), Problem: tooBlank("cells or lines")}
+		} else if !blanks.add(1 + (len(row.Cells)+len(rows.text))/32) {
+			return &dataset.Fault{Place: PlaceOf(name, "", row, 1), Problem: tooBlank("lines, or pieces of 32 bytes of them,")}
 		}
 		if len(rows.text) > 0 && !yield(row) {
 			return nil
