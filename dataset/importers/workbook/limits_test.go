@@ -66,7 +66,7 @@ func TestARowHasALimit(t *testing.T) {
 // TestFormatsAreReadInLinearTime: what is allocated tells, since each byte that was read again was copied again.
 func TestFormatsAreReadInLinearTime(t *testing.T) {
 	const repeats = 50_000
-	for _, code := range []string{" ", `"a"`, `\a`, "xm", "[", "[a]", `"a"0`, "m", "_*"} {
+	for _, code := range []string{" ", `"a"`, `\a`, "XM", "[", "[a]", `"a"0`, "M", "_*"} {
 		long := strings.Repeat(code, repeats) + "0%"
 		var before, after goruntime.MemStats
 		goruntime.ReadMemStats(&before)
