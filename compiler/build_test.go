@@ -357,6 +357,25 @@ func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	})
 }
 
+// Nor must a table that is worked on: no context ends a search or a sum.
+func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		release := make(chan struct{})
+		folder := snapshot.Folder{Dir: t.TempDir()}
+		_, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: []dataset.Input{{Name: "t.csv", Tables: make([]dataset.Input, 1),
+			Convert: func(*dataset.Conversion) error {
+				cancel()
+				<-release
+				return nil
+			}}}})
+		if !errors.Is(err, context.Canceled) || len(names(t, folder)) > 0 {
+			t.Errorf("got %v, and the folder holds %v", err, names(t, folder))
+		}
+		close(release)
+	})
+}
+
 // Nor must it hold a build that has failed: zstd is read ahead in a goroutine of its own.
 func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
 	broken := []byte("[} nobody knows what this is")

@@ -248,6 +248,29 @@ func TestRecordsOver16MiB(t *testing.T) {
 	}
 }
 
+// Blanks may be gigabytes in a small file: those before a record are none of it, and those within it are moved in memory once at most, however
+// little a decompressor gives at a time.
+func TestBlanksCostLittle(t *testing.T) {
+	blanks := strings.Repeat(" ", 3*maxRecordBytes)
+	want := []string{"a.ndjson:1 {}", "a.ndjson:4 {}"}
+	if got := readAll(t, NewReader([]Input{textInput("a.ndjson", "{}\n"+blanks+"\n \n"+blanks+"{}\n")})); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	text := "{" + strings.Repeat(" ", 8*windowSize)
+	w := newWindow(io.MultiReader(strings.NewReader("\n{"), iotest.OneByteReader(strings.NewReader(text[1:]))))
+	w.peek()
+	w.pos++
+	w.keep()
+	for w.pos++; w.more(); w.pos++ {
+		if w.pos < windowSize-1 && w.mark != 1 {
+			t.Fatalf("moved although there is room behind %d bytes", w.pos)
+		}
+	}
+	if string(w.text()) != text {
+		t.Errorf("%d bytes are kept of %d", len(w.text()), len(text))
+	}
+}
+
 func TestAnInputThatCannotBeReadEndsTheSequence(t *testing.T) {
 	gone := errors.New("the disk is gone")
 	for name, open := range map[string]func() (io.ReadCloser, error){

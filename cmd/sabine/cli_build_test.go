@@ -548,3 +548,43 @@ func TestInterruptedBuilds(t *testing.T) {
 		})
 	}
 }
+
+// TestABuildIsInterruptedWhateverATableCosts: the names of columns are searched in words without end, which reads nothing.
+func TestABuildIsInterruptedWhateverATableCosts(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"words.csv", "words.xlsx"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			lines := make([]string, 400)
+			for i := range 40 * len(lines) {
+				lines[i/40] += fmt.Sprintf("%s%d;", strings.Repeat("absorption ", 21), i)
+			}
+			text := listOf(lines...)
+			if strings.HasSuffix(name, ".xlsx") {
+				text = workbookOf(t, lines)
+			}
+			writeFile(t, filepath.Join(dir, name), text)
+			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			defer cancel()
+			p := command{dir: dir}.process(ctx, t, []string{"build", name})
+			var log logBuffer
+			p.Stderr = &log
+			if err := p.Start(); err != nil {
+				t.Fatal(err)
+			}
+			lock := filepath.Join(dir, "snapshots", ".lock")
+			eventually(t, patience, "the build begins", func() bool { _, err := os.Stat(lock); return err == nil })
+			if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			_ = p.Wait()
+			if p.ProcessState.ExitCode() != 1 || !strings.Contains(log.String(), "interrupted") {
+				t.Errorf("status %d\n%s", p.ProcessState.ExitCode(), log.String())
+			}
+			if got := listing(t, filepath.Join(dir, "snapshots")); !slices.Equal(got, []string{".lock"}) {
+				t.Errorf("it left %v", got)
+			}
+		})
+	}
+}

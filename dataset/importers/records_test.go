@@ -62,6 +62,24 @@ func TestRecordsKeepTheirOrder(t *testing.T) {
 	}
 }
 
+// TestRecordsUnderWayAreFewWhereTheyAreLong: their number alone would let gigabytes be in memory.
+func TestRecordsUnderWayAreFewWhereTheyAreLong(t *testing.T) {
+	long := `,"description":"` + strings.Repeat("x", batchBytes) + `"`
+	records := dataset.NewReader([]dataset.Input{textInput("a.ndjson", aRecord(1, long)+"\n"+aRecord(2, long)+"\n"+aRecord(3, "")+"\n"+aRecord(4, ""))})
+	queue := make(chan chan []item, 10)
+	if err := feed(t.Context(), records.Records(), queue); err != nil {
+		t.Fatal(err)
+	}
+	close(queue)
+	var sizes []int
+	for batch := range queue {
+		sizes = append(sizes, len(<-batch))
+	}
+	if want := []int{1, 1, 2}; !slices.Equal(sizes, want) {
+		t.Errorf("batches of %v, want %v", sizes, want)
+	}
+}
+
 func TestTheFirstFindingsAreToldAndAllAreCounted(t *testing.T) {
 	convert := func(c *dataset.Conversion) error {
 		for i := range maxErrors + 20 {

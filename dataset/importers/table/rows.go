@@ -87,7 +87,7 @@ func (t *tableReader) read(row workbook.Row) {
 // first has what stands behind the columns.
 func (t *tableReader) hand(row workbook.Row, used int) {
 	if used > 0 {
-		t.spendRow(row, rowBytes)
+		t.spendRow(row, 0, rowCells)
 	}
 	if t.tooMuch != nil {
 		return
@@ -180,7 +180,7 @@ func (t *tableReader) fill(row *workbook.Row) {
 		}
 	}
 	t.cells = append(t.cells[:0], row.Cells[:min(t.width, len(row.Cells))]...)
-	spent := textBytes(t.cells)
+	spentText, spentCells := textBytes(t.cells), len(t.cells)
 	for len(t.cells) < t.width {
 		t.cells = append(t.cells, workbook.Cell{})
 	}
@@ -196,17 +196,17 @@ func (t *tableReader) fill(row *workbook.Row) {
 		t.cells = append(t.cells, t.said[i].in(row.Number).cell)
 	}
 	row.Cells = t.cells
-	t.spendRow(*row, -spent)
+	t.spendRow(*row, -spentText, -spentCells)
 }
 
-// spendRow counts a complete row, or one of several set-ups in it: its cells with the names of their columns, and other bytes.
-func (t *tableReader) spendRow(row workbook.Row, others int) {
+// spendRow adds a complete row, or that of one of its set-ups, to the cells of the import, and other bytes and cells.
+func (t *tableReader) spendRow(row workbook.Row, otherText, otherCells int) {
 	for i := range row.Cells {
-		if row.Cells[i].Text != "" {
-			others += len(t.columns[i].Header)
+		if len(t.columns[i].Header) > maxPlainName && row.Cells[i].Text != "" {
+			otherText += len(t.columns[i].Header) - maxPlainName
 		}
 	}
-	t.spend(row.Cells, others, func(cell int) dataset.Place { return t.placeAt(row.Number, row.Line, cell) })
+	t.spend(row.Cells, otherText, otherCells, func(cell int) dataset.Place { return t.placeAt(row.Number, row.Line, cell) })
 }
 
 // continueProduct gives a row without a product that of the row above.

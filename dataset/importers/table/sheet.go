@@ -37,7 +37,7 @@ func (im *importing) readSheet(input string, s *workbook.Sheet, maps []*MappedTa
 	r := &sheetReader{importing: im, input: input, sheet: s, looks: map[string]look{}, maps: maps}
 	r.held.merged = s.Merged
 	err := s.Rows(func(row workbook.Row) bool {
-		if r.spend(row.Cells, rowBytes, func(cell int) dataset.Place { return workbook.PlaceOf(input, s.Name, row, cell) }) && !blank(row) {
+		if r.spend(row.Cells, 0, rowCells, func(cell int) dataset.Place { return workbook.PlaceOf(input, s.Name, row, cell) }) && !blank(row) {
 			r.take(row)
 		}
 		return r.err == nil && r.foreign == nil && r.tooMuch == nil

@@ -71,38 +71,49 @@ type importing struct {
 	products *products
 
 	allTables int // begun so far
-	text      int // bytes of the cells so far, as spend counts them
+	text      int // bytes of the cells so far
+	cells     int // how many they are
 	tooMuch   *dataset.Fault
 	searched  int // of sheetReader.settle, in vain: as grid.cost counts it
 }
 
-// maxText is how much text the cells of one import may have, in bytes. A shared string, the suffix of a number format and the value of merged
-// cells count each time that a cell has them: a few KiB of a workbook may stand for gigabytes. A cell counts 8 bytes besides, and a row 128.
+// The limits of an import. A list of a million rows with 26 columns is below them.
 const (
-	maxText   = 256 << 20
-	cellBytes = 8
-	rowBytes  = 128
+	// maxText is how much text the cells may have, in bytes. A shared string, the suffix of a number format and the value of merged cells count
+	// each time that a cell has them, as what is beyond 64 bytes of its column's name: a few KiB of a workbook may stand for gigabytes.
+	maxText = 256 << 20
+	// maxCells is how many cells the rows may have, empty ones included. A row counts as rowCells more.
+	maxCells = 1 << 27
+	rowCells = 64
 )
+
+// maxPlainName is how long a column's name may be before it counts as text of its cells.
+const maxPlainName = 64
 
 func textBytes(cells []workbook.Cell) (bytes int) {
 	for i := range cells {
-		bytes += len(cells[i].Text) + cellBytes
+		bytes += len(cells[i].Text)
 	}
 	return bytes
 }
 
-// spend adds the cells of a row to the text of the import, and other bytes. Over maxText it returns false, and tooMuch is the fault of the
-// cell; place returns the place of a cell by its 1-based number.
-func (im *importing) spend(cells []workbook.Cell, others int, place func(cell int) dataset.Place) bool {
-	if im.text += textBytes(cells) + others; im.text <= maxText {
+// spend adds cells to those of the import, and other bytes and cells. Over a limit it returns false, and tooMuch is the fault of the cell;
+// place returns the place of a cell by its 1-based number.
+func (im *importing) spend(cells []workbook.Cell, otherText, otherCells int, place func(cell int) dataset.Place) bool {
+	im.text, im.cells = im.text+textBytes(cells)+otherText, im.cells+len(cells)+otherCells
+	cell, problem := len(cells), ""
+	switch {
+	case im.text > maxText:
+		for over := im.text - maxText; cell > 1 && over > len(cells[cell-1].Text); cell-- {
+			over -= len(cells[cell-1].Text)
+		}
+		problem = "more than " + strconv.Itoa(maxText>>20) + " MiB of text: split the table, or shorten what many cells repeat"
+	case im.cells > maxCells:
+		problem = "more than " + strconv.Itoa(maxCells) + " cells, empty ones included: split the table"
+	default:
 		return true
 	}
-	cell := len(cells)
-	for over := im.text - maxText; cell > 1 && over > textBytes(cells[cell-1:cell]); cell-- {
-		over -= textBytes(cells[cell-1 : cell])
-	}
-	im.tooMuch = cmp.Or(im.tooMuch, &dataset.Fault{Place: place(cell), Problem: "the cells up to here have more than " +
-		strconv.Itoa(maxText>>20) + " MiB of text together, the limit for an import: split the table, or shorten what many cells repeat"})
+	im.tooMuch = cmp.Or(im.tooMuch, &dataset.Fault{Place: place(cell), Problem: "the cells of the import up to here are over its limit, " + problem})
 	return false
 }
 

@@ -20,6 +20,7 @@ const (
 	maxUnpacked = 1 << 30   // bytes of all parts
 	maxParts    = 20_000    // parts of a file
 	maxSmall    = 8 << 20   // bytes of a part that is read whole: the list of sheets
+	maxListed   = 100_000   // elements of such a part, whose decoders take far more memory than its text
 	maxStrings  = 64 << 20  // bytes of all shared strings
 	maxStyles   = 1 << 20   // styles and formats of numbers
 	maxMerged   = 1 << 20   // merged ranges of all sheets
@@ -77,7 +78,18 @@ func (a archive) read(name string) ([]byte, error) {
 	if f.UncompressedSize64 > maxSmall {
 		return nil, fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, maxSmall>>20)
 	}
-	if err := f.walk(func(xml.Token) (valued bool, err error) { return false, nil }); err != nil {
+	elements, named := 0, 0 // named: what stands for a part
+	if err := f.walk(func(token xml.Token) (valued bool, err error) {
+		if t, ok := token.(xml.StartElement); ok {
+			if elements++; t.Name.Local == "sheet" || t.Name.Local == "Relationship" {
+				named++
+			}
+		}
+		if elements > maxListed || named > maxParts {
+			err = errors.New("too many elements for a list of sheets")
+		}
+		return false, err
+	}); err != nil {
 		return nil, fmt.Errorf("%s is damaged: %w", name, err)
 	}
 	r, err := f.open()
@@ -205,7 +217,7 @@ func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 // A blanks counts what has no value between the values of a workbook's parts or of a text: elements or lines, and 32 bytes as one.
 type blanks struct{ inRow, total int }
 
-// The limits of what has no value. A list of 100,000 rows with 60 formatted cells without a value in each is below them.
+// The limits of what has no value. A list of 100,000 rows with 80 formatted cells without a value in each is below them.
 const (
 	maxBlanksInRow = 1 << 20
 	maxBlanks      = 1 << 23

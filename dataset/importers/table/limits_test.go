@@ -1,0 +1,212 @@
+package table_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/table"
+)
+
+// A rawBook is a workbook written by hand: excelize writes no merged cells that repeat, and no shared string of 60 KiB.
+type rawBook struct {
+	rows   []string // of cells that string, number and shared make
+	merged string   // ranges
+	shared []string
+	format string // of numbers of style 1
+}
+
+func (b rawBook) input(t *testing.T) dataset.Input {
+	t.Helper()
+	const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+	relations := func(of ...string) string {
+		var all strings.Builder
+		for i := 0; i < len(of); i += 2 {
+			fmt.Fprintf(&all, `<Relationship Id="%[1]s" Type="%[2]s/%[1]s" Target="%[3]s"/>`, of[i], office, of[i+1])
+		}
+		return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` + all.String() + "</Relationships>"
+	}
+	var file bytes.Buffer
+	w := zip.NewWriter(&file)
+	for name, text := range map[string]string{
+		"_rels/.rels":                relations("officeDocument", "xl/workbook.xml"),
+		"xl/_rels/workbook.xml.rels": relations("worksheet", "sheet.xml", "sharedStrings", "strings.xml", "styles", "styles.xml"),
+		"xl/workbook.xml": `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` + office +
+			`"><sheets><sheet name="S" sheetId="1" r:id="worksheet"/></sheets></workbook>`,
+		"xl/sheet.xml":   "<worksheet><sheetData><row>" + strings.Join(b.rows, "</row><row>") + "</row></sheetData>" + b.merged + "</worksheet>",
+		"xl/strings.xml": "<sst><si><t>" + strings.Join(b.shared, "</t></si><si><t>") + "</t></si></sst>",
+		"xl/styles.xml":  `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + b.format + `"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+	} {
+		part, err := w.Create(name)
+		if err == nil {
+			_, err = part.Write([]byte(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return bytesInput("t.xlsx", file.Bytes())
+}
+
+// own, number and shared return cells.
+func own(texts ...string) (cells string) {
+	for _, text := range texts {
+		cells += `<c t="inlineStr"><is><t>` + text + `</t></is></c>`
+	}
+	return cells
+}
+func number(style int, value string) string {
+	return fmt.Sprintf(`<c s="%d"><v>%s</v></c>`, style, value)
+}
+func shared(n int) string { return fmt.Sprintf(`<c t="s"><v>%d</v></c>`, n) }
+
+// TestTextCountsEachTimeThatACellHasIt: each of the tables is a few KiB, and would be gigabytes of records.
+func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
+	head, cells := own("Name", "Hersteller", "125 Hz", "250 Hz", "500 Hz"), number(0, "0.1")+number(0, "0.2")+number(0, "0.3")
+	rows := func(head string, n int, row func(i int) string) []string {
+		all := []string{head}
+		for i := range n {
+			all = append(all, row(i))
+		}
+		return all
+	}
+	product := func(i int) string { return own(fmt.Sprint("P", i), "M") + cells }
+	long := []string{strings.Repeat("x", 60<<10)}
+	var columns []string
+	for i := range 30 {
+		columns = append(columns, fmt.Sprint("K", i))
+	}
+	setUps := own("", "", "")
+	bands := own("Name", "Hersteller", "Beschreibung")
+	for gap := range 100 {
+		setUps += own(fmt.Sprint("Luftspalt ", 10+gap, " mm"), "", "")
+		bands += own("125 Hz", "250 Hz", "500 Hz")
+	}
+	for _, test := range []struct {
+		rule, cell string
+		book       rawBook
+	}{
+		{"shared strings", "S!Y147", rawBook{shared: long, rows: rows(head+own(columns...), 300, func(i int) string { return product(i) + strings.Repeat(shared(0), 30) })}},
+		{"suffixes of numbers", "S!T8936", rawBook{format: `0&quot;` + strings.Repeat("x", 1000) + `&quot;`,
+			rows: rows(head+own(columns...), 10_000, func(i int) string { return product(i) + strings.Repeat(number(1, "1"), 30) })}},
+		{"merged cells", "S!F4370", rawBook{shared: long, merged: `<mergeCells><mergeCell ref="F2:F9999"/></mergeCells>`,
+			rows: rows(head+own("Beschreibung"), 5000, func(i int) string {
+				if i == 0 {
+					return product(i) + shared(0)
+				}
+				return product(i)
+			})}},
+		{"the product of the row above", "S!A4369", rawBook{shared: long, rows: rows(head+own("Montage"), 5000, func(i int) string {
+			if i == 0 {
+				return shared(0) + own("M") + cells
+			}
+			return own("", "") + cells + own(fmt.Sprint("E-", i))
+		})}},
+		{"a row of several set-ups", "S!C46", rawBook{shared: long, rows: append([]string{setUps}, rows(bands, 50, func(i int) string {
+			return own(fmt.Sprint("P", i), "M") + shared(0) + strings.Repeat(number(0, "0.5"), 300)
+		})...)}},
+		{"rows that are no table", "S!A4371", rawBook{shared: long, rows: rows(head, 5000, func(int) string { return shared(0) })}},
+	} {
+		records, told := imported(t, table.Options{}, test.book.input(t))
+		want := "t.xlsx[" + test.cell + "]: the cells of the import up to here are over its limit, more than 256 MiB of text"
+		if len(records) != 0 || len(told) == 0 || !strings.HasPrefix(told[0], want) {
+			t.Errorf("%s: %d records, told %.200q, want %q", test.rule, len(records), told, want)
+		}
+	}
+}
+
+// TestCellsOfAnImportHaveALimit: a row costs more than it says where its table has far more columns.
+func TestCellsOfAnImportHaveALimit(t *testing.T) {
+	wide := own("Name", "Hersteller", "125 Hz") + `<c r="XFD1" t="inlineStr"><is><t>K</t></is></c>`
+	rows := []string{wide}
+	for i := range 9000 {
+		rows = append(rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
+	}
+	records, told := imported(t, table.Options{}, rawBook{rows: rows}.input(t))
+	if want := "more than 134217728 cells, empty ones included"; len(records) != 0 || len(told) == 0 || !strings.Contains(told[0], want) {
+		t.Errorf("%d records, told %.200q, want %q", len(records), told, want)
+	}
+}
+
+// TestAProductOfTooMuchTextIsNoRecord: what its rows say is counted before it is put together.
+func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
+	const limit = " are more than 2 MiB together up to here, the limit for a record"
+	head, other := own("Name", "Hersteller", "Montage", "125 Hz"), own("Beton", "M", "A")+number(0, "0.01")
+	rowsOf := func(n int, mounting, value func(i int) string, more func(i int) string) (rows []string) {
+		for i := range n {
+			rows = append(rows, own("Filz", "M", mounting(i))+number(0, value(i))+more(i))
+		}
+		return rows
+	}
+	one := func(text string) func(int) string { return func(int) string { return text } }
+	setUp := func(i int) string { return fmt.Sprint("E-", i) }
+	for _, test := range []struct {
+		rule, heads, want string
+		rows              []string
+		shared            []string
+	}{
+		{"set-ups that differ in long texts", own("Farbe"), "t.xlsx[S!A37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the texts of \"Filz\"" + limit,
+			rowsOf(40, setUp, one("0.1"), func(i int) string { return shared(i % 2) }), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
+		{"texts that tell set-ups apart where their values contradict", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
+			append(rowsOf(40, setUp, one("0.1"), one(shared(0))), rowsOf(1, setUp, one("0.9"), one("<c/>"))...), []string{strings.Repeat("x", 60<<10)}},
+		{"rows that say the same", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
+			rowsOf(600, one("A"), one("0.1"), func(i int) string { return shared(i % 2) }), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
+		{"characters that JSON escapes", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
+			rowsOf(1, one("A"), one("0.1"), one(shared(0))), []string{strings.Repeat("_x0001_", 400<<10)}},
+		{"rows of one product without end", own("Farbe"), "more than 65536 rows of one product", rowsOf(1<<16+1, one("A"), one("0.1"), one("<c/>")), nil},
+		{"a text that all rows have counts once", own("Farbe"), "", rowsOf(100, setUp, one("0.1"), one(shared(0))), []string{strings.Repeat("x", 60<<10)}},
+	} {
+		records, told := imported(t, table.Options{}, rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input(t))
+		all := strings.Join(told, "\n")
+		switch faulty := strings.Contains(all, " are more than ") || strings.Contains(all, "more than 65536"); {
+		case len(records) != 2 || len(records[0])+len(records[1]) > 4<<20:
+			t.Errorf("%s: %d records", test.rule, len(records))
+		case test.want == "" && faulty, !strings.Contains(all, test.want):
+			t.Errorf("%s: told %.300q, want %q", test.rule, all, test.want)
+		}
+	}
+}
+
+// TestTheSearchForAHeaderEnds: names of columns are read slowly, and a file of a few KiB may have millions of texts that could be some.
+func TestTheSearchForAHeaderEnds(t *testing.T) {
+	const want = "no header in the cells up to here, and too many to search further"
+	var words, merged strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&words, "ein Wort %d;noch ein Wort;und eins mit %d Hz\n", i, i)
+	}
+	group := strings.Repeat(own("Name"), 2)
+	var rows []string
+	for i := range 200 {
+		rows = append(rows, fmt.Sprintf(`<c r="A%d" t="inlineStr"><is><t>Farbe</t></is></c><c r="B%[1]d" t="inlineStr"><is><t>125 Hz</t></is></c>`, i+1))
+		fmt.Fprintf(&merged, `<mergeCell ref="B%d:XFD%[1]d"/>`, i+1)
+	}
+	rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
+	for rule, in := range map[string]dataset.Input{
+		"words":                       bytesInput("t.csv", []byte(words.String())),
+		"names merged over all cells": rawBook{rows: append(rows, group), merged: "<mergeCells>" + merged.String() + "</mergeCells>"}.input(t),
+	} {
+		if _, told := imported(t, table.Options{Manufacturer: "M"}, in); len(told) == 0 || !strings.Contains(told[0], want) {
+			t.Errorf("%s: told %.300q, want %q", rule, told, want)
+		}
+	}
+}
+
+// TestATransposedTableHasALimit: it is held as a whole, with a cell for each column in each row.
+func TestATransposedTableHasALimit(t *testing.T) {
+	rows := []string{own("Name") + strings.Repeat(own("x"), 16_000)}
+	for _, hz := range []int{125, 250, 500, 1000, 2000, 4000} {
+		rows = append(rows, own(fmt.Sprint(hz, " Hz"))+number(0, "0.5"))
+	}
+	for i := range 300 {
+		rows = append(rows, own(fmt.Sprint("K", i)))
+	}
+	if _, told := imported(t, table.Options{Manufacturer: "M"}, rawBook{rows: rows}.input(t)); len(told) == 0 || !strings.Contains(told[0], "longer than 5000 rows or 32 MiB") {
+		t.Errorf("told %.300q", told)
+	}
+}

@@ -1,0 +1,103 @@
+package workbook
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	goruntime "runtime"
+	"strings"
+	"testing"
+)
+
+// TestWhatHasNoValueHasALimit: a few KiB of a file may be a gigabyte of it.
+func TestWhatHasNoValueHasALimit(t *testing.T) {
+	const row = `<row><c><v>1</v></c></row>`
+	many := func(what string) string { return strings.Repeat(what, maxBlanksInRow+1) }
+	for _, test := range []struct {
+		rule, place string
+		data        []byte
+	}{
+		{"cells", "[S!LOE66]", book(strings.Repeat("<row>"+strings.Repeat("<c/>", 16_000)+"</row>", 70)+row, "", "")},
+		{"rows", "[S!A524287]", book(strings.Repeat("<row><a/></row>", maxBlanksInRow), "", "")},
+		{"elements before the rows", "[S!A1]", bookOf(`<worksheet>`+many("<a/>")+`<sheetData>`+row+`</sheetData></worksheet>`, "")},
+		{"comments", "[S!A1]", book(many("<!---->")+row, "", "")},
+		{"blank sections of text", "[S!A1]", book(many("<![CDATA[]]>")+row, "", "")},
+		{"long elements", "[S!A1]", book(strings.Repeat(`<a b="`+strings.Repeat("x", 1<<20)+`"/>`, 32)+row, "", "")},
+		{"attributes", "[S!A1]", book(strings.Repeat(`<a`+strings.Repeat(` b=""`, 1<<19)+`/>`, 9)+row, "", "")},
+		{"shared strings", ": xl/sharedStrings.xml is damaged", book(row, "", many("<si/>"))},
+		{"how a shared string is spoken", ": xl/sharedStrings.xml is damaged", book(row, "", "<si><rPh>"+many("<t>a</t>")+"</rPh></si>")},
+		{"styles", ": xl/styles.xml is damaged", changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "<cellXfs", many("<a/>")+"<cellXfs", 1) })},
+		{"lines", ":1048578[A1048578]", []byte("Name;b\n" + many("\n") + "1;2\n")},
+		{"lines of separators", ":349527[A349527]", []byte("Name;b\n" + many(";;\n") + "1;2\n")},
+		{"lines of blanks", ":513[A513]", []byte("Name;b\n" + strings.Repeat(strings.Repeat(" ", 1<<16)+"\n", 520) + "1;2\n")},
+		{"lines with a value now and then", ":8388882[A8388882]", []byte("Name;b\n" + strings.Repeat(strings.Repeat("\n", 1<<19)+"1;2\n", 17))},
+	} {
+		_, err := show(test.data)
+		if got := faultText(t, err); !strings.HasPrefix(got, "list"+test.place+": ") || !strings.Contains(got, "without a value one after the other, or 8388608 in all") {
+			t.Errorf("%s: %q, want one at %s", test.rule, got, test.place)
+		}
+	}
+	lists := map[string][]byte{
+		"a million formatted cells below the list": book(row+strings.Repeat(`<row>`+strings.Repeat(`<c s="1"/>`, 50)+`</row>`, 20_000), "", ""),
+		"lines between the rows":                   []byte(strings.Repeat("Name;b\n\n", 1<<20)),
+	}
+	for rule, data := range lists {
+		if _, err := show(data); err != nil {
+			t.Errorf("%s: %v", rule, err)
+		}
+	}
+}
+
+// TestARowHasALimit: what cells have by a number or a style counts as what they have themselves.
+func TestARowHasALimit(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	const want = ": the sheet is cut off or damaged here: more than 4 MiB in one row"
+	for rule, data := range map[string][]byte{
+		"shared strings":   book(`<row>`+strings.Repeat(`<c t="s"><v>0</v></c>`, 5)+`</row>`, "", "<si><t>"+long+"</t></si>"),
+		"texts of its own": book(`<row>`+strings.Repeat(`<c t="inlineStr"><is><t>`+long+`</t></is></c>`, 5)+`</row>`, "", ""),
+	} {
+		_, err := show(data)
+		if got := faultText(t, err); !strings.HasPrefix(got, "list[S!") || !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %q, want %q", rule, got, want)
+		}
+	}
+}
+
+// TestFormatsAreReadInLinearTime: what is allocated tells, since each byte that was read again was copied again.
+func TestFormatsAreReadInLinearTime(t *testing.T) {
+	const repeats = 50_000
+	for _, code := range []string{" ", `"a"`, `\a`, "XM", "[", "[a]", `"a"0`, "M", "_*"} {
+		long := strings.Repeat(code, repeats) + "0%"
+		var before, after goruntime.MemStats
+		goruntime.ReadMemStats(&before)
+		formatOf(long)
+		goruntime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > uint64(64*len(long)) {
+			t.Errorf("%d times %s: %d bytes for %d", repeats, code, got, len(long))
+		}
+	}
+	if got := formatOf(strings.Repeat(`"a"`, repeats) + "0%"); got.kind != Percent {
+		t.Errorf("a long percentage: %+v", got)
+	}
+	if got := formatOf(`0" ` + strings.Repeat("a", maxSuffix) + `"`); got != (format{kind: Number}) {
+		t.Errorf("a suffix that no program writes: %d bytes", len(got.suffix))
+	}
+}
+
+// TestTheReadingOfAWorkbookEndsWithItsContext: whatever part is being read, and as no fault of the file.
+func TestTheReadingOfAWorkbookEndsWithItsContext(t *testing.T) {
+	data := book(strings.Repeat(`<row><c><v>1</v></c></row>`, 10_000), "", "<si><t>x</t></si>")
+	ctx, cancel := context.WithCancel(context.Background())
+	b, err := Open("list", bytes.NewReader(data), Options{Context: ctx})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	err = b.Sheets[0].Rows(func(Row) bool { rows++; cancel(); return true })
+	if !errors.Is(err, context.Canceled) || rows == 0 || rows == 10_000 {
+		t.Errorf("rows: %v after %d", err, rows)
+	}
+	if _, err := Open("list", bytes.NewReader(data), Options{Context: ctx}); !errors.Is(err, context.Canceled) {
+		t.Errorf("open: %v", err)
+	}
+}
