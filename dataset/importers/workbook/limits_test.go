@@ -1,8 +1,10 @@
 package workbook
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/xml"
 	"errors"
 	goruntime "runtime"
 	"strings"
@@ -28,7 +30,8 @@ func TestWhatHasNoValueHasALimit(t *testing.T) {
 		{"how a shared string is spoken", ": xl/sharedStrings.xml is damaged", book(row, "", "<si><rPh>"+many("<t>a</t>")+"</rPh></si>")},
 		{"styles", ": xl/styles.xml is damaged", changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "<cellXfs", many("<a/>")+"<cellXfs", 1) })},
 		{"lines", ":1048578[A1048578]", []byte("Name;b\n" + many("\n") + "1;2\n")},
-		{"lines of separators", ":349527[A349527]", []byte("Name;b\n" + many(";;\n") + "1;2\n")},
+		{"lines of separators", ":1048578[A1048578]", []byte("Name;b\n" + many(";;\n") + "1;2\n")},
+		{"wide lines of separators", ":16646[A16646]", []byte("Name;b\n" + strings.Repeat(strings.Repeat(";", 2000)+"\n", 17_000) + "1;2\n")},
 		{"lines of blanks", ":513[A513]", []byte("Name;b\n" + strings.Repeat(strings.Repeat(" ", 1<<16)+"\n", 520) + "1;2\n")},
 		{"lines with a value now and then", ":8388882[A8388882]", []byte("Name;b\n" + strings.Repeat(strings.Repeat("\n", 1<<19)+"1;2\n", 17))},
 	} {
@@ -45,6 +48,37 @@ func TestWhatHasNoValueHasALimit(t *testing.T) {
 		if _, err := show(data); err != nil {
 			t.Errorf("%s: %v", rule, err)
 		}
+	}
+}
+
+// TestElementsWithoutAValueCountOverAllParts: a workbook may have as many sheets as it likes.
+func TestElementsWithoutAValueCountOverAllParts(t *testing.T) {
+	parts, err := openArchive(t.Context(), book(strings.Repeat("<a/>", 11), "", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts["xl/styles.xml"].blanks.total = maxBlanks - 10
+	err = parts["xl/worksheets/sheet1.xml"].walk(func(xml.Token) (bool, error) { return false, nil })
+	if err == nil || !strings.Contains(err.Error(), "without a value") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPartsDoNotOverlap: many names of the same bytes would be read many times.
+func TestPartsDoNotOverlap(t *testing.T) {
+	const size = 200 // of each part, which the archive as a whole hardly has
+	var file bytes.Buffer
+	w := zip.NewWriter(&file)
+	for _, name := range []string{"a", "b"} {
+		if _, err := w.CreateRaw(&zip.FileHeader{Name: name, CompressedSize64: size, UncompressedSize64: size}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openArchive(t.Context(), file.Bytes()); err == nil || !strings.Contains(err.Error(), "overlap") {
+		t.Errorf("%d bytes with two parts of %d: %v", file.Len(), size, err)
 	}
 }
 
