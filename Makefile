@@ -37,7 +37,7 @@ web: ## build the pages of the explorer and of the API reference from their sour
 	cd serve/reference/web && npm ci --loglevel=error && npm run build
 	go run ./serve/assets/pack serve/explorer/dist/assets serve/reference/dist
 
-test: $(TOOLS)/versitygw ## vet, and run every test with the race detector; installs redis-server, gcc, chromium, nginx and a list of German words where it can
+test: $(TOOLS)/versitygw ## vet, and run every test, most with the race detector; installs redis-server, gcc, chromium, nginx and a list of German words where it can
 	@scripts/install redis-server gcc wngerman nginx || true # what can't be tested without them, scripts/test tells
 	@scripts/install chromium || true
 	@scripts/test
