@@ -41,7 +41,7 @@ func TestWhatHasNoValueHasALimit(t *testing.T) {
 	}
 	lists := map[string][]byte{
 		"half a million formatted cells below the list": book(row+strings.Repeat(`<row>`+strings.Repeat(`<c s="1"/>`, 50)+`</row>`, 10_000), "", ""),
-		"lines between the rows":                   []byte(strings.Repeat("Name;b\n\n", 1<<18)),
+		"lines between the rows":                        []byte(strings.Repeat("Name;b\n\n", 1<<18)),
 	}
 	for rule, data := range lists {
 		if _, err := show(data); err != nil {
