@@ -19,7 +19,6 @@
 //	reading.go   what one row says of a product and of a set-up of it
 //	product.go   which rows are of one product; keep.go and slab.go, what is kept of them; words.go, the vocabulary's words
 //	entry.go     its set-ups become the entries: entry_id.go, their order and ids; unite.go, their bands; perband.go, what is said of single bands
-//	size.go      texts that are too large for a record
 //	record.go    the record: entry_write.go, its entries; meta.go, what has no field of its own; practical.go, αp; declared.go, ratings
 //	notes.go     what is doubtful about several rows alike, told once
 //	map.go       what each column is, held fast in a file: map_read.go checks it, mapped.go reads tables by it
