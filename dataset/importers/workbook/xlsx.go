@@ -22,7 +22,7 @@ import (
 // An xlsx is a workbook of which the sheets are still packed.
 type xlsx struct {
 	input    string
-	strings  []string // the shared ones
+	strings  texts    // the shared ones
 	formats  []format // of numbers, by style
 	date1904 bool     // days are counted from 1904, not from 1900
 	merges   int      // merged ranges of the sheets so far
@@ -152,15 +152,14 @@ func overview(parts archive, main string) (*excelize.File, error) {
 }
 
 // sharedStrings reads the texts that cells refer to by number. They lie in blocks of memory, which never move as those of one would that grows.
-func sharedStrings(part *part) ([]string, error) {
+func sharedStrings(part *part) (all texts, err error) {
 	if part == nil { // some programs name a part that they do not write
-		return nil, nil
+		return texts{}, nil
 	}
 	var block strings.Builder
-	var all []string
 	var current []byte
 	size, text, phonetic := 0, false, false
-	err := part.walk(func(token xml.Token) (valued bool, err error) {
+	err = part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			switch t.Name.Local {
@@ -183,7 +182,7 @@ func sharedStrings(part *part) ([]string, error) {
 				start := block.Len()
 				valued = len(current) > 0
 				block.Write(current)
-				all = append(all, unescaped(block.String()[start:]))
+				all.add(unescaped(block.String()[start:]))
 				size, current = size+len(current), current[:0]
 			}
 		case xml.CharData:
@@ -191,13 +190,32 @@ func sharedStrings(part *part) ([]string, error) {
 				current = append(current, t...)
 			}
 		}
-		if size+len(current)+16*len(all) > maxStrings {
+		if size+len(current)+16*all.n > maxStrings {
 			return false, fmt.Errorf("more than %d MiB of texts", maxStrings>>20)
 		}
 		return valued, nil
 	})
 	return all, err
 }
+
+// texts are strings by number. They lie in pieces, since a list of millions that grows is in memory twice.
+type texts struct {
+	pieces [][]string // each of textsPiece
+	n      int
+}
+
+const textsPiece = 1 << 14
+
+func (t *texts) add(s string) {
+	if t.n%textsPiece == 0 {
+		t.pieces = append(t.pieces, nil)
+	}
+	last := len(t.pieces) - 1
+	t.pieces[last] = append(t.pieces[last], s)
+	t.n++
+}
+
+func (t *texts) at(i int) string { return t.pieces[i/textsPiece][i%textsPiece] }
 
 // merged returns the merged ranges of a sheet. They come after the rows, so the sheet is searched for them without reading the rows, and read
 // to its end, which checks what was packed.

@@ -184,14 +184,15 @@ func (r *rowReader) closeCell() error {
 	switch r.kind {
 	case "s":
 		i, err := strconv.Atoi(string(text))
-		if err != nil || i < 0 || i >= len(r.strings) {
+		if err != nil || i < 0 || i >= r.strings.n {
 			return r.put(Cell{Text: "a text that the workbook lacks", Kind: Broken})
 		}
-		if r.strings[i] == "" {
+		shared := r.strings.at(i)
+		if shared == "" {
 			return nil
 		}
-		r.shared += len(r.strings[i])
-		return r.put(Cell{Text: r.strings[i], Shared: true})
+		r.shared += len(shared)
+		return r.put(Cell{Text: shared, Shared: true})
 	case "b":
 		if truth, err := strconv.ParseBool(string(text)); err == nil {
 			return r.put(Cell{Text: strings.ToUpper(strconv.FormatBool(truth))})
