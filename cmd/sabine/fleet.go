@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -39,16 +40,22 @@ func storeNameFlag() cli.Flag {
 		"without it, the name is the store's address without query, credentials and trailing slash, and sabine keys writes no name"}
 }
 
-// storeName returns the value of --store-name, by default the name that the store's address gives.
-func storeName(c *cli.Context, from fleet.Source) (string, error) {
+// givenStoreName returns the value of --store-name, "" if it is not given.
+func givenStoreName(c *cli.Context) (string, error) {
 	name := c.String("store-name")
 	if name == "" {
-		return fleet.StoreName(from), nil
+		return "", nil
 	}
 	if err := fleet.CheckStoreName(name); err != nil {
 		return "", usagef("--store-name: %w", err)
 	}
 	return name, nil
+}
+
+// storeName returns the value of --store-name, by default the name that the store's address gives.
+func storeName(c *cli.Context, from fleet.Source) (string, error) {
+	name, err := givenStoreName(c)
+	return cmp.Or(name, fleet.StoreName(from)), err
 }
 
 // openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sabine/indexes/snapshot/fleet"
 	"sabine/serve/keys"
 )
 
@@ -199,13 +198,12 @@ func changeCommand(s streams, command *cli.Command, change func(f *keys.File, ar
 
 // updateKeys changes a key file and warns of what is wrong about its owner and mode. --store-name goes into the file.
 func updateKeys(c *cli.Context, s streams, change func(*keys.File) error) error {
-	path, store := c.String("keys"), c.String("store-name")
-	if store != "" {
-		if err := fleet.CheckStoreName(store); err != nil {
-			return usagef("--store-name: %w", err)
-		}
+	path := c.String("keys")
+	store, err := givenStoreName(c)
+	if err != nil {
+		return err
 	}
-	err := keys.Update(path, func(f *keys.File) error {
+	err = keys.Update(path, func(f *keys.File) error {
 		f.Store = cmp.Or(store, f.Store)
 		return change(f)
 	})
