@@ -5,5 +5,6 @@
 // types, answers that fit, and what was left out of them with the way to it.
 //
 // Read server.go first. The tools stand in search.go, material.go, compare.go and room.go; arguments.go describes and reads
-// what they take, answer.go says how large an answer may be.
+// what they take, answer.go says how large an answer may be. message.go reads messages of JSON-RPC and restores their ids, for
+// HTTP and for stdio.go, which takes a message a line.
 package agents

@@ -7,5 +7,5 @@
 //
 // Read pointer.go first, which has the layout of a store, then publish.go and mirror.go. store.go says what a store has to
 // promise; file.go, web.go and s3.go are the stores, transport.go how the latter two wait for an answer. state.go
-// says how a store is followed, sign.go who vouches for a generation; copy.go mirrors a single file.
+// says how a store is followed, sign.go who vouches for a generation, and for which store; copy.go mirrors a single file.
 package fleet
