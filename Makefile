@@ -37,16 +37,19 @@ web: ## build the pages of the explorer and of the API reference from their sour
 	cd serve/reference/web && npm ci --loglevel=error && npm run build
 	go run ./serve/assets/pack serve/explorer/dist/assets serve/reference/dist
 
-test: $(TOOLS)/versitygw ## vet, and run every test, most with the race detector; installs redis-server, gcc, chromium, nginx and a list of German words where it can
-	@scripts/install redis-server gcc wngerman nginx || true # what can't be tested without them, scripts/test tells
-	@scripts/install chromium || true
+test: ## run every test but those that docs/tests.md leaves to check; installs redis-server where it can
+	@scripts/install redis-server || true # scripts/test names what cannot be tested without it
 	@scripts/test
 
 # An S3 server for the tests.
 $(TOOLS)/versitygw: scripts/tools/s3/go.mod
 	CGO_ENABLED=0 go -C scripts/tools/s3 build -trimpath -ldflags='-s -w' -o $(CURDIR)/$@ github.com/versity/versitygw/cmd/versitygw
 
-check: build $(TOOLS)/oapi-codegen $(TOOLS)/versitygw $(TOOLS)/govulncheck ## run the tests of docs/promises.md at length, hold the OpenAPI document and the server against outside tools, the pages against their sources, modules and tools against their sums, a release against its promises; needs node for most of it
+check: build $(TOOLS)/oapi-codegen $(TOOLS)/versitygw $(TOOLS)/govulncheck ## run everything that docs/tests.md lists: the race detector, browsers, full lengths, outside tools; needs node for some of it, and installs the rest where it can
+	@scripts/install redis-server gcc wngerman nginx zsh fish || true # what can't be tested without them is named
+	@scripts/install valkey-server || true
+	@scripts/install chromium || true
+	@scripts/test all
 	@scripts/check-promises
 	@scripts/check
 	@scripts/check-supply
@@ -61,6 +64,7 @@ $(TOOLS)/govulncheck: Makefile
 lint: $(TOOLS)/golangci-lint ## run the linters
 	$(TOOLS)/golangci-lint run ./...
 	cd bench/peers && ../../$(TOOLS)/golangci-lint run --build-tags sqlite_fts5 ./...
+	cd internal/browser && ../../$(TOOLS)/golangci-lint run ./...
 	cd deploy/check && ../../$(TOOLS)/golangci-lint run ./...
 
 $(TOOLS)/golangci-lint: Makefile
@@ -75,7 +79,7 @@ bench-http: build ## measure HTTP beside a bare handler and nginx; installs wrk 
 
 bench-explorer: build ## measure the explorer in chromium, what it costs the API, and by Lighthouse; installs chromium, wrk and nginx where it can
 	@scripts/install chromium wrk nginx
-	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -run '^$$' -bench . -benchtime 20x -timeout 30m ./bench/explorer
+	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C internal/browser -run '^$$' -bench . -benchtime 20x -timeout 30m
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) -class '^(detail|public search|search)$$' -beside '--explorer=false --mcp=false'
 	npm --prefix bench/explorer ci --loglevel=error && node bench/explorer/lighthouse.mjs $(BIN)
 

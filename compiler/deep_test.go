@@ -17,7 +17,7 @@ import (
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
-	"sabine/indexes/snapshot/sealed"
+	"sabine/internal/sealed"
 )
 
 // A world is what a snapshot is made of: bodies, and what is said of them.

@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
-	"sabine/indexes/snapshot/sealed"
+	"sabine/internal/sealed"
 )
 
 // The places of the values are walked by: one beyond the order, between two that are not.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"sabine/indexes/snapshot"
-	"sabine/indexes/snapshot/sealed"
+	"sabine/internal/sealed"
 )
 
 // TestSectionsAreThoseOfTheTable walks the table: every section has a number and a name of its own, a file has these

@@ -14,7 +14,7 @@ import (
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
-	"sabine/indexes/snapshot/sealed"
+	"sabine/internal/sealed"
 	"sabine/runtime"
 )
 

@@ -17,12 +17,11 @@ var commands = []string{
 }
 
 func TestHelp(t *testing.T) {
-	t.Parallel()
 	helps := map[string]string{} // by command
 	for _, name := range append([]string{"", "keys", "keys account"}, commands...) {
-		helps[name] = must(t, "", append(strings.Fields(name), "--help")...)
+		helps[name] = command{}.inProcess(t, append(strings.Fields(name), "--help")...).out
 		t.Run(strings.TrimSpace(name+" --help")+" shows an example, as -h does", func(t *testing.T) {
-			r := sabine(t, "", append(strings.Fields(name), "-h")...)
+			r := command{}.inProcess(t, append(strings.Fields(name), "-h")...)
 			_, example, found := strings.Cut(r.out, "Example:")
 			if r.status != 0 || r.err != "" || r.out != helps[name] || !found || !strings.Contains(example, "sabine "+name) {
 				t.Errorf("got %d %s %s", r.status, r.out, r.err)
@@ -37,17 +36,17 @@ func TestHelp(t *testing.T) {
 		}
 	})
 	t.Run("help is told wherever the flag stands", func(t *testing.T) {
-		if r := sabine(t, "", "show", "panel-2", "--help"); r.status != 0 || !strings.Contains(r.out, "Example:") {
+		if r := (command{}).inProcess(t, "show", "panel-2", "--help"); r.status != 0 || !strings.Contains(r.out, "Example:") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 	t.Run("the program alone tells its help", func(t *testing.T) {
-		if got := must(t, ""); got != helps[""] {
+		if got := (command{}).inProcess(t).out; got != helps[""] {
 			t.Errorf("got %s", got)
 		}
 	})
 	t.Run("help may be a command", func(t *testing.T) {
-		if got := must(t, "", "help", "keys", "create"); got != helps["keys create"] {
+		if got := (command{}).inProcess(t, "help", "keys", "create").out; got != helps["keys create"] {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -108,7 +107,6 @@ func TestHelp(t *testing.T) {
 
 // TestWrongUsage: status 2, a message on standard error, nothing on standard output.
 func TestWrongUsage(t *testing.T) {
-	t.Parallel()
 	dir := builtFolder(t)
 	tests := []struct {
 		rule string
@@ -176,7 +174,7 @@ func TestWrongUsage(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			r := sabine(t, dir, strings.Fields(tt.args)...)
+			r := command{dir: dir}.inProcess(t, strings.Fields(tt.args)...)
 			if r.status != 2 || !strings.Contains(r.err, tt.says) || r.out != "" {
 				t.Errorf("got %d, out %q, err %s", r.status, r.out, r.err)
 			}
@@ -186,7 +184,6 @@ func TestWrongUsage(t *testing.T) {
 
 // TestFlagsBeforeAndAfterArguments: the order does not matter.
 func TestFlagsBeforeAndAfterArguments(t *testing.T) {
-	t.Parallel()
 	dir := builtFolder(t)
 	name := filepath.Join("snapshots", current(t, dir))
 	tests := []struct{ rule, before, after string }{
@@ -201,14 +198,14 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			before, after := must(t, dir, strings.Fields(tt.before)...), must(t, dir, strings.Fields(tt.after)...)
-			if before != after || before == "" && tt.rule != "diff" {
-				t.Errorf("got %s and %s", before, after)
+			before, after := command{dir: dir}.inProcess(t, strings.Fields(tt.before)...), command{dir: dir}.inProcess(t, strings.Fields(tt.after)...)
+			if before != after || before.status != 0 || before.out == "" && tt.rule != "diff" {
+				t.Errorf("got %v and %v", before, after)
 			}
 		})
 	}
 	t.Run("an argument behind -- may look like a flag", func(t *testing.T) {
-		if r := sabine(t, dir, "search", "--json", "--", "--limit"); r.status != 0 || !strings.Contains(r.out, `"items":`) {
+		if r := (command{dir: dir}).inProcess(t, "search", "--json", "--", "--limit"); r.status != 0 || !strings.Contains(r.out, `"items":`) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
@@ -216,7 +213,6 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 
 // TestEnvironment: every flag may come from the environment; the command line wins.
 func TestEnvironment(t *testing.T) {
-	t.Parallel()
 	dir := builtFolder(t)
 	for _, tt := range []struct {
 		rule string
@@ -236,9 +232,10 @@ func TestEnvironment(t *testing.T) {
 		{"an empty variable is none", "SABINE_LIMIT=", "search --json", "search --json"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			r := command{dir: dir, env: []string{tt.env}}.run(t, strings.Fields(tt.args)...)
-			if want := must(t, dir, strings.Fields(tt.with)...); r.status != 0 || r.out != want {
-				t.Errorf("got %d %s %s, want %s", r.status, r.out, r.err, want)
+			want := command{dir: dir}.inProcess(t, strings.Fields(tt.with)...)
+			r := command{dir: dir, env: []string{tt.env}}.inProcess(t, strings.Fields(tt.args)...)
+			if r.status != 0 || r.out != want.out {
+				t.Errorf("got %d %s %s, want %s", r.status, r.out, r.err, want.out)
 			}
 		})
 	}
@@ -246,7 +243,7 @@ func TestEnvironment(t *testing.T) {
 		other := t.TempDir()
 		env := []string{"SABINE_OUT=" + filepath.Join(other, "s"), "SABINE_SNAPSHOTS=" + filepath.Join(other, "s"), "SABINE_KEYS=" + filepath.Join(other, "k.json"), "SABINE_ACCOUNT=A"}
 		for _, args := range [][]string{{"build", catalogueFolder(t)}, {"verify"}, {"keys", "create"}, {"keys", "list"}} {
-			r := command{env: env}.run(t, args...)
+			r := command{env: env}.inProcess(t, args...)
 			if r.status != 0 || r.out == "" {
 				t.Errorf("%v: got %d %s", args, r.status, r.err)
 			}
@@ -256,14 +253,14 @@ func TestEnvironment(t *testing.T) {
 		}
 	})
 	t.Run("a value that the flag does not take", func(t *testing.T) {
-		r := command{dir: dir, env: []string{"SABINE_KEEP=many"}}.run(t, "build", "c.json")
+		r := command{dir: dir, env: []string{"SABINE_KEEP=many"}}.inProcess(t, "build", "c.json")
 		if r.status != 2 || !strings.Contains(r.err, `SABINE_KEEP in the environment is a whole number, got "many"`) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 	t.Run("two keys, while one takes the place of the other", func(t *testing.T) {
 		const keys = "RWTNdFYsUtEp2nQFi0bLminUpjWP1mK221B1RON56nPIYirfXi7jfFqJ,RWRpwluZpceRgb+UZX3Ae8DDfOEdYSaFPsTRYL53KFpcC/iHdPEkzFnF"
-		r := command{env: []string{"SABINE_TRUST=" + keys}}.run(t, "pull", "--store", "file://"+t.TempDir(), "--snapshots", t.TempDir())
+		r := command{env: []string{"SABINE_TRUST=" + keys}}.inProcess(t, "pull", "--store", "file://"+t.TempDir(), "--snapshots", t.TempDir())
 		if r.status != 1 || !strings.Contains(r.err, "nothing was published") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
@@ -282,7 +279,6 @@ func TestEnvironment(t *testing.T) {
 
 // TestFailures: when the work fails the status is 1, and the message says what and where.
 func TestFailures(t *testing.T) {
-	t.Parallel()
 	dir := builtFolder(t)
 	writeFile(t, filepath.Join(dir, "not-json.json"), "{ nope")
 	writeFile(t, filepath.Join(dir, "not.snapshot"), "no snapshot")
@@ -308,7 +304,7 @@ func TestFailures(t *testing.T) {
 		{"a key file that is not there", "keys list --keys missing.json", "missing.json"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			r := sabine(t, dir, strings.Fields(tt.args)...)
+			r := command{dir: dir}.inProcess(t, strings.Fields(tt.args)...)
 			if r.status != 1 || !strings.Contains(r.err, tt.says) || !strings.HasPrefix(r.err, "sabine: ") {
 				t.Errorf("got %d %s", r.status, r.err)
 			}

@@ -56,7 +56,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 		{"neither inputs nor --sample", []string{"build"}, "--sample"},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			if r := sabine(t, dir, test.args...); r.status != 2 || !strings.Contains(r.err, test.says) {
+			if r := (command{dir: dir}).inProcess(t, test.args...); r.status != 2 || !strings.Contains(r.err, test.says) {
 				t.Errorf("status %d\n%s", r.status, r.err)
 			}
 		})
@@ -64,7 +64,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
 		t.Errorf("wrong usage has left %v, %v", entries, err)
 	}
-	if r := sabine(t, dir, "help", "build"); r.status != 0 || r.out != must(t, dir, "build", "--help") {
+	if r := (command{}).inProcess(t, "help", "build"); r.status != 0 || r.out != must(t, dir, "build", "--help") {
 		t.Errorf("help build: status %d\n%s%s", r.status, r.out, r.err)
 	}
 }

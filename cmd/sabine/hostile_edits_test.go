@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"sabine/indexes"
-	"sabine/indexes/snapshot/sealed"
+	"sabine/internal/sealed"
 )
 
 // run tries the file that a program makes of the good one: up to six edits of sections, bodies or the description.

@@ -27,7 +27,7 @@ import (
 	"sabine/indexes"
 	columns "sabine/indexes/column" // a column is something else here
 	"sabine/indexes/snapshot"
-	"sabine/indexes/snapshot/sealed"
+	"sabine/internal/sealed"
 	"sabine/runtime"
 	"sabine/serve"
 	"sabine/serve/keys"

@@ -1,19 +1,31 @@
-// The tests of this package are those that need the real program: they build it and run it as a process of its own, with
-// real files, signals, a log that somebody reads or does not, and a Redis. What the API answers is tested in package serve.
+// The tests of this package are of the real program, with real files, signals, a log that nobody reads, and a Redis. The test
+// binary itself is the program, when it runs as a process of its own. Usage, help, flags and environment need no process: they
+// run in the test's. The answers of the API are tested in package serve.
 package main_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	commandline "sabine/cmd/sabine"
 )
 
 // program is the path of the program under test, work a folder for what outlives a single test.
 var program, work string
 
-func TestMain(m *testing.M) { os.Exit(testMain(m)) }
+// asProgram is the environment variable that makes the test binary the program.
+const asProgram = "TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		commandline.Main()
+	}
+	os.Exit(testMain(m))
+}
 
 func testMain(m *testing.M) int {
 	var err error
@@ -23,14 +35,32 @@ func testMain(m *testing.M) int {
 	}
 	defer os.RemoveAll(work)
 	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // else every process of the program sleeps for a second before it ends
+	_ = os.Setenv(asProgram, "1")
+	binary, err := os.Executable()
 	program = filepath.Join(work, "sabine")
-	args := []string{"build", "-ldflags=-s -w", "-o", program}
-	if raceDetector {
-		args = append(args, "-race")
+	if err == nil {
+		err = os.Symlink(binary, program)
 	}
-	if out, err := exec.Command("go", append(args, ".")...).CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "the program does not build: %v\n%s", err, out)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return m.Run()
+}
+
+// inProcess runs a command line in the test's process, in a folder and with some variables of the environment, and returns
+// how it ended. The test must not be parallel.
+func (c command) inProcess(t *testing.T, args ...string) result {
+	t.Helper()
+	if c.dir != "" {
+		t.Chdir(c.dir)
+	}
+	for _, variable := range c.env {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	var out, stderr bytes.Buffer
+	status := commandline.Run(t.Context(), append([]string{"sabine"}, args...), strings.NewReader(""), &out, &stderr)
+	checkLog(t, stderr.String())
+	return result{status, out.String(), stderr.String()}
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
-	"sabine/indexes/snapshot/fleet/s3test"
+	"sabine/internal/s3test"
 )
 
 func TestNoBucketIsNotNoObject(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"sabine/indexes/snapshot/fleet/s3test"
+	"sabine/internal/s3test"
 )
 
 func openTestStore(t *testing.T, address string, o Options) Store {

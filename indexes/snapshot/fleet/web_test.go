@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"sabine/indexes/snapshot/fleet/s3test"
+	"sabine/internal/s3test"
 )
 
 // newWeb returns a source that reads from a server of its own.

@@ -1,9 +1,8 @@
-package explorer_test
+package browser_test
 
 import (
 	_ "embed"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -11,10 +10,8 @@ import (
 	"time"
 
 	"sabine/bench"
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
-
-func TestMain(m *testing.M) { os.Exit(browser.Run(m)) }
 
 // drawn.js notes in the page when results are drawn.
 //

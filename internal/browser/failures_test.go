@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 // TestTooManyRequests: the page says when it goes on, counts down, and goes on by itself with what was asked last.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 // searchField is the name of the field that searches.

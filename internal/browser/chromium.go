@@ -87,11 +87,10 @@ func startChromium() (context.Context, error) {
 	return ctx, nil
 }
 
-// buildBinary builds the program as it is delivered, without the race detector that slows it down.
+// buildBinary builds the program as it is delivered, and returns its path.
 func buildBinary() (string, error) {
-	path := filepath.Join(sharedDir, "sabine")
-	if out, err := exec.Command("go", "build", "-o", path, "sabine/cmd/sabine").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	if out, err := exec.Command("make", "--no-print-directory", "-C", "../..", "build").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("make build: %w\n%s", err, out)
 	}
-	return path, nil
+	return filepath.Abs("../../bin/sabine")
 }

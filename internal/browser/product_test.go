@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 // rich is a product of the sample with octaves, thirds, an EPD and a geometry.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 func TestComparison(t *testing.T) {

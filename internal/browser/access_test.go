@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 // pages are the explorer's, each with a text that stands there once it is whole.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 // TestBehindAProxy that gives the site a folder of its own: no setting tells the server of it.

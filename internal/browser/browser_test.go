@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 func TestMain(m *testing.M) { os.Exit(browser.Run(m)) }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 // markup breaks out of wherever a page writes a text as it is.

@@ -1,7 +1,8 @@
-// Package browser drives a headless chromium over the real server: what the explorer's tests, which lie here too, share with
-// its benchmark (bench/explorer). No program imports it.
+// Package browser drives a headless chromium over the real server. It is a module of its own, so that nobody who builds the
+// program compiles the browser's protocol. The explorer's tests and its benchmark are here too: `make check` runs the tests;
+// `make bench-explorer` the benchmark, which measures and never decides whether a figure is good.
 //
-// A process of tests has one chromium, Debian's, and one binary of sabine, built without the race detector. A test has a Tab,
+// A process of tests has one chromium, Debian's, and runs bin/sabine, which it builds by make. A test has a Tab,
 // whose cache and storage no other test sees, and mostly the Server of the sample catalogue, else one of its own. People's ways
 // alone lead through a page: controls are found by their role and name as a screen reader tells them, keys and clicks come
 // from the browser. Nothing sleeps: a test waits for what has to happen.

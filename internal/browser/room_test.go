@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/serve/explorer/browser"
+	"sabine/internal/browser"
 )
 
 // classRoom is a room that has all that a room can have.
