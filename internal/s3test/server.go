@@ -44,7 +44,7 @@ func Start(t testing.TB) *Server {
 	program := find()
 	if program == "" {
 		if os.Getenv("CI") != "" {
-			t.Fatal("versitygw is not built: make test builds it")
+			t.Fatal("versitygw is not built: make check builds it")
 		}
 		t.Skip("versitygw is not built: make .tools/versitygw does it")
 	}
