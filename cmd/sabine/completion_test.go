@@ -50,7 +50,7 @@ func TestCompletion(t *testing.T) {
 			if _, err := exec.LookPath("zsh"); err != nil {
 				t.Skip("this machine has no zsh")
 			}
-			got := offered(t, dir, "zsh", `compdef() {}
+			got := offered(t, dir, "zsh", `compdef() {}; _files() {}
 				compadd() { print -l -- ${(M)${(P)2}:#${words[CURRENT]}*} }
 				source $1; shift
 				words=("$@") CURRENT=$#
