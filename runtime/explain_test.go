@@ -268,7 +268,7 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		return kind == 0 && slices.Contains(o.asked[place].joints, by)
 	case runtime.MatchApart:
 		first, second, _ := strings.Cut(by, " ")
-		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && bareDecimal.MatchString(w) ||
+		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && isDecimal(w) ||
 			slices.ContainsFunc(o.asked[place].sizes, func(numbers []string) bool { return strings.Join(numbers, " ") == by }))
 	case runtime.MatchCorrected:
 		return held.Distance == editDistance([]rune(w), []rune(by))
@@ -278,7 +278,7 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 	case runtime.MatchPart:
 		german, _ := stemsOf(w)
 		return kind == 2 && (slices.Contains(o.forms[by].parts, german) ||
-			slices.ContainsFunc(naivelyAsked(w), func(number string) bool { return slices.Contains(o.forms[by].numbers, number) }))
+			slices.ContainsFunc(analysis.AskedNumberKeys(nil, w), func(number string) bool { return slices.Contains(o.forms[by].numbers, number) }))
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:
