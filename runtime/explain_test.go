@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -267,7 +268,7 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		return kind == 0 && slices.Contains(o.asked[place].joints, by)
 	case runtime.MatchApart:
 		first, second, _ := strings.Cut(by, " ")
-		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && bareDecimal.MatchString(w) ||
+		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && isDecimal(w) ||
 			slices.ContainsFunc(o.asked[place].sizes, func(numbers []string) bool { return strings.Join(numbers, " ") == by }))
 	case runtime.MatchCorrected:
 		return held.Distance == editDistance([]rune(w), []rune(by))
@@ -277,7 +278,7 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 	case runtime.MatchPart:
 		german, _ := stemsOf(w)
 		return kind == 2 && (slices.Contains(o.forms[by].parts, german) ||
-			slices.ContainsFunc(naivelyAsked(w), func(number string) bool { return slices.Contains(o.forms[by].numbers, number) }))
+			slices.ContainsFunc(analysis.AskedNumberKeys(nil, w), func(number string) bool { return slices.Contains(o.forms[by].numbers, number) }))
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:
@@ -420,6 +421,21 @@ func TestExplanations(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
+	}
+}
+
+// TestExplanationsAsJSON has the form that sabine search --json --explain prints.
+func TestExplanationsAsJSON(t *testing.T) {
+	c := catalogue{products: []product{{id: "00000000-0000-4000-8000-000000000001", label: "Deckensegel", manufacturer: "Stillwerk", description: "Segel"}}}
+	got, err := json.Marshal(c.open(t).Explain(&runtime.Query{Text: "stilwerk segel", Limit: 1}))
+	const want = `[{"id":"00000000-0000-4000-8000-000000000001","bucket":"fuzzy","words":[` +
+		`{"word":"stilwerk","held":[{"field":"manufacturer","way":"corrected","distance":1,"by":["stillwerk"]}]},` +
+		`{"word":"segel","held":[{"field":"name","way":"part","by":["deckensegel"]},{"field":"description","way":"as it is","by":["segel"]}]}],` +
+		`"order":[{"key":"bucket","value":"fuzzy","rank":6},{"key":"corrected words","value":"1","rank":1},{"key":"distance","value":"1","rank":1},` +
+		`{"key":"fields","value":"spread down to manufacturer","rank":6},{"key":"worst way","value":"part","rank":2},` +
+		`{"key":"document order","value":"updated_at none, id 00000000-0000-4000-8000-000000000001","rank":0}]}]`
+	if err != nil || string(got) != want {
+		t.Errorf("got %v\n%s\nwant\n%s", err, got, want)
 	}
 }
 

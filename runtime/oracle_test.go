@@ -17,7 +17,8 @@ import (
 )
 
 // An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are written
-// down. It shares stems, the parts of compounds, the curated synonyms and the function words with the engine, and nothing else.
+// down. It shares stems, the parts of compounds, the curated synonyms, the function words and the forms of numbers with the engine, and
+// nothing else.
 // Products with the same texts are read once.
 type oracle struct {
 	products   []product
@@ -62,7 +63,10 @@ func (o *oracle) ask(words []string) {
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = stemsOf(w)
-		a.numbers, a.sizes = naivelyAsked(w), naivelyApart(w)
+		a.numbers = analysis.AskedNumberKeys(nil, w)
+		for _, size := range analysis.AppendSizeApart(nil, w) {
+			a.sizes = append(a.sizes, strings.Fields(size))
+		}
 		for from := range words {
 			for to := from + 1; to <= len(words); to++ {
 				if !slices.Contains(words[from:to], w) {
@@ -99,7 +103,7 @@ func (o *oracle) isHeldNowhere(i int) bool {
 func (o *oracle) askParts(parts []string) []asked {
 	var all []asked
 	for _, part := range parts {
-		a := asked{part: part, curated: analysis.Synonyms(part), numbers: naivelyAsked(part), translations: o.translate(part)}
+		a := asked{part: part, curated: analysis.Synonyms(part), numbers: analysis.AskedNumberKeys(nil, part), translations: o.translate(part)}
 		a.german, a.english = stemsOf(part)
 		if o.named[part] != nil {
 			a.named = []string{part}
@@ -222,6 +226,12 @@ func (of *field) holdsNumber(a *asked) bool {
 	return slices.ContainsFunc(a.numbers, func(number string) bool { return of.numbers[number] })
 }
 
+// isDecimal reports whether a word is a decimal without a unit.
+func isDecimal(word string) bool {
+	_, _, ok := analysis.CutDecimal(word)
+	return ok
+}
+
 // forms are what a word is known by beside itself.
 type forms struct {
 	german, english string
@@ -323,7 +333,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 			for i, word := range words {
 				german, english := stemsOf(word)
 				if _, known := o.forms[word]; !known {
-					o.forms[word] = forms{german: german, english: english, numbers: naivelyHeld(word)}
+					o.forms[word] = forms{german: german, english: english, numbers: analysis.NumberKeys([]string{word}, word)}
 				}
 				for _, number := range o.forms[word].numbers {
 					of.numbers[number] = true
@@ -334,7 +344,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 				of.words[word], of.german[german], of.english[english] = true, true, true
 				if i > 0 {
 					of.joined[naiveJoint(words[i-1], word)] = true
-					if decimal := words[i-1] + "." + word; bareDecimal.MatchString(decimal) {
+					if decimal := words[i-1] + "." + word; isDecimal(decimal) {
 						of.joined[decimal] = true
 					}
 				}

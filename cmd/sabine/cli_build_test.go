@@ -562,7 +562,7 @@ func TestABuildIsInterruptedWhateverATableCosts(t *testing.T) {
 			}
 			text := listOf(lines...)
 			if strings.HasSuffix(name, ".xlsx") {
-				text = workbookOf(t, lines)
+				text = workbookOf(lines)
 			}
 			writeFile(t, filepath.Join(dir, name), text)
 			ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -3,7 +3,6 @@ package main_test
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +10,8 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
-	"github.com/xuri/excelize/v2"
+
+	"sabine/internal/xlsxtest"
 )
 
 // A list as people keep it: a title, a header in German, a product in two set-ups, a decimal comma, a percentage, a column for themselves.
@@ -25,25 +25,17 @@ var listRows = []string{
 
 func listOf(rows ...string) string { return strings.Join(rows, "\n") + "\n" }
 
-// workbookOf returns a workbook whose only sheet, Absorber, has the rows.
-func workbookOf(t testing.TB, rows []string) string {
-	t.Helper()
-	const sheet = "Absorber"
-	f := excelize.NewFile()
-	if err := f.SetSheetName("Sheet1", sheet); err != nil {
-		t.Fatal(err)
-	}
-	for i, row := range rows {
-		cells := strings.Split(row, ";")
-		if err := f.SetSheetRow(sheet, fmt.Sprint("A", i+1), &cells); err != nil {
-			t.Fatal(err)
+// workbookOf returns a workbook whose only sheet, Absorber, has the rows, as texts.
+func workbookOf(rows []string) string {
+	sheet := xlsxtest.Sheet{Name: "Absorber"}
+	for _, row := range rows {
+		var cells []any
+		for text := range strings.SplitSeq(row, ";") {
+			cells = append(cells, text)
 		}
+		sheet.Rows = append(sheet.Rows, cells)
 	}
-	var b bytes.Buffer
-	if err := f.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return string(xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes())
 }
 
 // gzipped returns a text compressed.
@@ -87,8 +79,8 @@ func TestImportOfATable(t *testing.T) {
 		}
 	})
 	t.Run("the file's form and name change nothing", func(t *testing.T) {
-		writeFile(t, filepath.Join(dir, "list.xlsx"), workbookOf(t, listRows))
-		writeFile(t, filepath.Join(dir, "list.dat"), workbookOf(t, listRows))
+		writeFile(t, filepath.Join(dir, "list.xlsx"), workbookOf(listRows))
+		writeFile(t, filepath.Join(dir, "list.dat"), workbookOf(listRows))
 		writeFile(t, filepath.Join(dir, "list.csv.gz"), gzipped(t, list))
 		for _, args := range [][]string{{"csv", "list.csv"}, {"table", "list.xlsx"}, {"table", "list.dat"}, {"table", "list.csv.gz"}, {"table", "list.csv", "list.xlsx"}} {
 			if got := must(t, dir, append([]string{"import"}, args...)...); got != want {
@@ -133,7 +125,7 @@ func TestImportOfATable(t *testing.T) {
 func TestDryRunAndMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "list.xlsx"), workbookOf(t, listRows))
+	writeFile(t, filepath.Join(dir, "list.xlsx"), workbookOf(listRows))
 	t.Run("what each column became is told, and no record", func(t *testing.T) {
 		out := must(t, dir, "import", "table", "list.xlsx", "--dry-run")
 		for _, want := range []string{
@@ -201,13 +193,13 @@ func TestBuildOfTables(t *testing.T) {
 	t.Run("a table is built as its records are, whatever the order of its rows", func(t *testing.T) {
 		shuffled := slices.Clone(listRows)
 		slices.Reverse(shuffled[2:])
-		writeFile(t, filepath.Join(dir, "shuffled.xlsx"), workbookOf(t, shuffled))
+		writeFile(t, filepath.Join(dir, "shuffled.xlsx"), workbookOf(shuffled))
 		for _, name := range []string{"list.csv", "shuffled.xlsx"} {
 			if got := hashOf(t, dir, name); got != want {
 				t.Errorf("%s: got %s, want %s", name, got, want)
 			}
 		}
-		for _, list := range []string{"\n" + listOf(listRows...), workbookOf(t, shuffled)} {
+		for _, list := range []string{"\n" + listOf(listRows...), workbookOf(shuffled)} {
 			r := command{dir: dir, stdin: strings.NewReader(list)}.run(t, "build", "-", "--json")
 			if gjson.Get(r.out, "hash").Str != want || gjson.Get(r.out, "inputs.0").Str != "-" {
 				t.Errorf("standard input: got %d %s%s, want %s", r.status, r.out, r.err, want)

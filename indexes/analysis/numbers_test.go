@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,9 +20,13 @@ func TestNumbersOfKeys(t *testing.T) {
 		{"a decimal keeps its zeros", []string{"0,850"}, "0.850"},
 		{"three digits behind one sign may be thousands, and stay as they are", []string{"1.200", "1,200"}, "1.200"},
 		{"several signs are of thousands", []string{"1.200.000", "1,200,000"}, "1200000"},
+		{"each of three digits, the first of fewer", []string{"12.050.000"}, "12050000"},
 		{"two different ones are of thousands and of a decimal", []string{"1.200,50", "1,200.50"}, "1200.50"},
 		{"digits with more separators are words", []string{"12.05.2024", "12,05,2024", "12 05 2024"}, "12 05 2024"},
 		{"the last of them too", []string{"1,2,3 mm"}, "1 2 3 mm"},
+		{"no thousands are behind four digits", []string{"1234.567.890", "1234,567.890"}, "1234 567 890"},
+		{"or behind a zero", []string{"0.123.456", "0.123,456"}, "0 123 456"},
+		{"or of two digits", []string{"1.20.300", "1.20,300"}, "1 20 300"},
 		{"other separators are blanks", []string{"45/600", "45-600", "45:600", "45 600", "45, 600"}, "45 600"},
 		{"a number and its unit are a word", []string{"50mm", "50 mm", "50-mm", "50 MM", "50\u00a0mm", "50\u202fmm", "50 ㎜", "50™mm"}, "50mm"},
 		{"a decimal and its unit too", []string{"12,5 mm", "12.5mm"}, "12.5mm"},
@@ -29,6 +34,9 @@ func TestNumbersOfKeys(t *testing.T) {
 		{"raised digits are digits", []string{"5 m²", "5m2", "5 ㎡"}, "5m2"},
 		{"micrometres have two spellings", []string{"5 µm", "5 μm", "5um"}, "5um"},
 		{"a unit ends", []string{"50 mmx", "50\tmmx"}, "50 mmx"},
+		{"before a letter or digit it does not", []string{"50 mma 50 mmZ 50 mm0 50 mm9 50 MMA 50 mmz 50 mmä"}, "50 mma 50 mmz 50 mm0 50 mm9 50 mma 50 mmz 50 mma"},
+		{"before one that is no size either", []string{"50 mmx3b"}, "50 mmx3b"},
+		{"a number begins behind none", []string{"a50 mm Z50 mm A50 mm z50 mm ä50 mm"}, "a50 mm z50 mm a50 mm z50 mm a50 mm"},
 		{"not all is a unit", []string{"50 %", "50°", "50"}, "50"},
 		{"a sign and a minus are none", []string{"-20", "+20", "±20"}, "20"},
 		{"a size is a word", []string{"600x600mm", "600 x 600 mm", "600×600mm", "600 X 600 mm", "600 * 600 mm", "600*600mm", "600 mm x 600 mm",
@@ -112,6 +120,30 @@ func TestNumberKeys(t *testing.T) {
 	}
 }
 
+func TestSizesApart(t *testing.T) {
+	for word, want := range map[string]string{
+		"600x1200":     "600mm 1200mm|600 1200mm|600 1200", // without unit, mm
+		"600x1200mm":   "600mm 1200mm|600 1200mm|600 1200",
+		"60x120cm":     "60cm 120cm|60 120cm",
+		"60x60cmx40mm": "60cm 60cm 40mm|60 60cm 40mm",
+		"1x2x3x4um":    "1um 2um 3um 4um|1 2 3 4um",
+		"600mm":        "", "600": "", "panel": "", "x": "", "1x2x3x4x5": "", "": "",
+	} {
+		if got := strings.Join(AppendSizeApart([]string{"before"}, word)[1:], "|"); got != want {
+			t.Errorf("%q apart is %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestDecimalsAreCut(t *testing.T) {
+	for word, want := range map[string][2]string{"4711.12": {"4711", "12"}, "0.5": {"0", "5"}, "12": {}, "12.5mm": {}, "a.5": {}, "1.2x3": {}} {
+		whole, fraction, ok := CutDecimal(word)
+		if ok != (want[0] != "") || ok && (whole != want[0] || fraction != want[1]) {
+			t.Errorf("%q is %q and %q, %v, want %q", word, whole, fraction, ok, want)
+		}
+	}
+}
+
 // TestNoDigitOfANumberIsOverlooked: where a text is not read for numbers, its composed form has no digit that begins one.
 func TestNoDigitOfANumberIsOverlooked(t *testing.T) {
 	for r := range rune(utf8.MaxRune + 1) {
@@ -125,9 +157,15 @@ func TestNoDigitOfANumberIsOverlooked(t *testing.T) {
 	}
 }
 
-// TestUnitsAreWords: a unit is one word of a key, and of two that begin alike the longer one is found.
+// TestUnitsAreWords: a unit is one word of a key, and of two that begin alike the longer one is found. Lengths are asked in mm too, and a unit
+// with two names by one of them.
 func TestUnitsAreWords(t *testing.T) {
+	measured := map[string]string{"um": "0.005mm", "cm": "50mm", "dm": "500mm", "m": "5000mm", "km": "5000000mm", "qm": "5m2", "zoll": "5inch"}
 	for _, u := range units {
+		word := "5" + u.word()
+		if got, want := AskedNumberKeys(nil, word), slices.Compact([]string{word, cmp.Or(measured[u.word()], word)}); !slices.Equal(got, want) {
+			t.Errorf("%q is asked as %q, want %q", word, got, want)
+		}
 		for _, text := range []string{"5 " + u.name, "5" + u.name, "5-" + strings.ToUpper(u.name), "5 " + u.name + " x 7 " + u.name} {
 			words := Words(Key(text))
 			if len(words) != 1 || !slices.Contains(NumberKeys(nil, words[0]), u.word()) {

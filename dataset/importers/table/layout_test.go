@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xuri/excelize/v2"
-
 	"sabine/dataset"
 	"sabine/dataset/importers/table"
+	"sabine/internal/xlsxtest"
 )
 
 // summed are the products of some tables, each in one line: its name and manufacturer, its practical coefficients and its set-ups.
@@ -207,39 +206,17 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// workbookOf is a workbook of sheets whose rows are lines of cells parted by semicolons; merged and hidden are as excelize has them.
-func workbookOf(t *testing.T, sheets map[string]string, merged []string, hidden string) dataset.Input {
-	t.Helper()
-	book := excelize.NewFile()
+// workbookOf is a workbook of sheets, by their names, whose rows are lines of cells parted by semicolons. Each has the merged ranges.
+func workbookOf(sheets map[string]string, merged []string, hidden string) dataset.Input {
+	var book xlsxtest.Book
 	for _, name := range slices.Sorted(keysOf(sheets)) {
-		if _, err := book.NewSheet(name); err != nil {
-			t.Fatal(err)
+		sheet := xlsxtest.Sheet{Name: name, Hidden: name == hidden, Merged: merged}
+		for line := range strings.SplitSeq(sheets[name], "\n") {
+			sheet.Rows = append(sheet.Rows, xlsxtest.Cells(strings.Split(line, ";")))
 		}
-		for y, line := range strings.Split(sheets[name], "\n") {
-			for x, text := range strings.Split(line, ";") {
-				cell, _ := excelize.CoordinatesToCellName(x+1, y+1)
-				if n, err := strconv.ParseFloat(text, 64); err == nil {
-					_ = book.SetCellValue(name, cell, n)
-				} else if text != "" {
-					_ = book.SetCellValue(name, cell, text)
-				}
-			}
-		}
-		for _, m := range merged {
-			first, last, _ := strings.Cut(m, ":")
-			if err := book.MergeCell(name, first, last); err != nil {
-				t.Fatal(err)
-			}
-		}
+		book.Sheets = append(book.Sheets, sheet)
 	}
-	_ = book.DeleteSheet("Sheet1")
-	book.SetActiveSheet(len(sheets) - 1)
-	_ = book.SetSheetVisible(hidden, false)
-	text, err := book.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bytesInput("t.xlsx", text.Bytes())
+	return bytesInput("t.xlsx", book.Bytes())
 }
 
 func TestTablesInWorkbooks(t *testing.T) {
@@ -267,7 +244,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			test.o.Manufacturer = "M"
-			got, told := summed(t, test.o, workbookOf(t, test.sheets, test.merged, test.hidden))
+			got, told := summed(t, test.o, workbookOf(test.sheets, test.merged, test.hidden))
 			if all := strings.Join(told, "\n"); !slices.Equal(got, test.want) || !strings.Contains(all, test.told) {
 				t.Errorf("got  %q\nwant %q\ntold %s\nwant %s", got, test.want, all, test.told)
 			}

@@ -1,57 +1,29 @@
 package table_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"sabine/dataset"
 	"sabine/dataset/importers/table"
+	"sabine/internal/xlsxtest"
 )
 
-// A rawBook is a workbook written by hand: excelize writes no merged cells that repeat, and no shared string of 60 KiB.
+// A rawBook is a workbook of one sheet whose cells are XML.
 type rawBook struct {
-	rows   []string // of cells that string, number and shared make
+	rows   []string // of cells that own, number and shared make
 	merged string   // ranges
 	shared []string
 	format string // of numbers of style 1
 }
 
-func (b rawBook) input(t *testing.T) dataset.Input {
-	t.Helper()
-	const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-	relations := func(of ...string) string {
-		var all strings.Builder
-		for i := 0; i < len(of); i += 2 {
-			fmt.Fprintf(&all, `<Relationship Id="%[1]s" Type="%[2]s/%[1]s" Target="%[3]s"/>`, of[i], office, of[i+1])
-		}
-		return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` + all.String() + "</Relationships>"
-	}
-	var file bytes.Buffer
-	w := zip.NewWriter(&file)
-	for name, text := range map[string]string{
-		"_rels/.rels":                relations("officeDocument", "xl/workbook.xml"),
-		"xl/_rels/workbook.xml.rels": relations("worksheet", "sheet.xml", "sharedStrings", "strings.xml", "styles", "styles.xml"),
-		"xl/workbook.xml": `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` + office +
-			`"><sheets><sheet name="S" sheetId="1" r:id="worksheet"/></sheets></workbook>`,
-		"xl/sheet.xml":   "<worksheet><sheetData><row>" + strings.Join(b.rows, "</row><row>") + "</row></sheetData>" + b.merged + "</worksheet>",
-		"xl/strings.xml": "<sst><si><t>" + strings.Join(b.shared, "</t></si><si><t>") + "</t></si></sst>",
-		"xl/styles.xml":  `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + b.format + `"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>`,
-	} {
-		part, err := w.Create(name)
-		if err == nil {
-			_, err = part.Write([]byte(text))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return bytesInput("t.xlsx", file.Bytes())
+func (b rawBook) input() dataset.Input {
+	return bytesInput("t.xlsx", xlsxtest.Book{
+		Sheets: []xlsxtest.Sheet{{Name: "S", XML: "<worksheet><sheetData><row>" + strings.Join(b.rows, "</row><row>") + "</row></sheetData>" + b.merged + "</worksheet>"}},
+		Shared: "<si><t>" + strings.Join(b.shared, "</t></si><si><t>") + "</t></si>",
+		Styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + b.format + `"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+	}.Bytes())
 }
 
 // own, number and shared return cells.
@@ -113,7 +85,7 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 		})...)}},
 		{"rows that are no table", "S!A4371", rawBook{shared: long, rows: rows(head, 5000, func(int) string { return shared(0) })}},
 	} {
-		records, told := imported(t, table.Options{}, test.book.input(t))
+		records, told := imported(t, table.Options{}, test.book.input())
 		want := "t.xlsx[" + test.cell + "]: the cells of the import up to here are over its limit, more than 256 MiB of text"
 		if len(records) != 0 || len(told) == 0 || !strings.HasPrefix(told[0], want) {
 			t.Errorf("%s: %d records, told %.200q, want %q", test.rule, len(records), told, want)
@@ -128,7 +100,7 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	for i := range 9000 {
 		rows = append(rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
 	}
-	records, told := imported(t, table.Options{}, rawBook{rows: rows}.input(t))
+	records, told := imported(t, table.Options{}, rawBook{rows: rows}.input())
 	if want := "more than 134217728 cells, empty ones included"; len(records) != 0 || len(told) == 0 || !strings.Contains(told[0], want) {
 		t.Errorf("%d records, told %.200q, want %q", len(records), told, want)
 	}
@@ -162,7 +134,7 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 		{"rows of one product without end", own("Farbe"), "more than 65536 rows of one product", rowsOf(1<<16+1, one("A"), one("0.1"), one("<c/>")), nil},
 		{"a text that all rows have counts once", own("Farbe"), "", rowsOf(100, setUp, one("0.1"), one(shared(0))), []string{strings.Repeat("x", 60<<10)}},
 	} {
-		records, told := imported(t, table.Options{}, rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input(t))
+		records, told := imported(t, table.Options{}, rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input())
 		all := strings.Join(told, "\n")
 		switch faulty := strings.Contains(all, " are more than ") || strings.Contains(all, "more than 65536"); {
 		case len(records) != 2 || len(records[0])+len(records[1]) > 4<<20:
@@ -183,7 +155,7 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 		fmt.Fprintf(&merged, `<mergeCell ref="B%d:XFD%[1]d"/>`, i+1)
 	}
 	rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
-	in := rawBook{rows: rows, merged: "<mergeCells>" + merged.String() + "</mergeCells>"}.input(t)
+	in := rawBook{rows: rows, merged: "<mergeCells>" + merged.String() + "</mergeCells>"}.input()
 	if _, told := imported(t, table.Options{Manufacturer: "M"}, in); len(told) == 0 || !strings.Contains(told[0], want) {
 		t.Errorf("told %.300q, want %q", told, want)
 	}
@@ -198,7 +170,7 @@ func TestATransposedTableHasALimit(t *testing.T) {
 	for i := range 300 {
 		rows = append(rows, own(fmt.Sprint("K", i)))
 	}
-	if _, told := imported(t, table.Options{Manufacturer: "M"}, rawBook{rows: rows}.input(t)); len(told) == 0 || !strings.Contains(told[0], "longer than 5000 rows or 32 MiB") {
+	if _, told := imported(t, table.Options{Manufacturer: "M"}, rawBook{rows: rows}.input()); len(told) == 0 || !strings.Contains(told[0], "longer than 5000 rows or 32 MiB") {
 		t.Errorf("told %.300q", told)
 	}
 }

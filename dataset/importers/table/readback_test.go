@@ -142,7 +142,7 @@ func TestWhatAMapSays(t *testing.T) {
 	csv := func(lines ...string) dataset.Input {
 		return bytesInput("list.csv", []byte(strings.Join(lines, "\n")+"\n"))
 	}
-	book := func(tables ...[][]string) dataset.Input { return xlsxInput(t, "list.xlsx", tables) }
+	book := func(tables ...[][]string) dataset.Input { return xlsxInput("list.xlsx", tables) }
 	for _, test := range []struct {
 		rule, tables string
 		in           dataset.Input

@@ -12,12 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xuri/excelize/v2"
-
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/dataset/importers/table"
 	"sabine/indexes/snapshot"
+	"sabine/internal/xlsxtest"
 )
 
 // row is the cells of a row by the names of their columns.
@@ -87,7 +86,7 @@ func strewn(t *testing.T, r *rand.Rand, rows []row) (inputs []dataset.Input) {
 		if r.IntN(2) == 0 {
 			inputs, tables = append(inputs, csvInput(t, name+".csv", tables[0])), tables[1:]
 		} else {
-			inputs, tables = append(inputs, xlsxInput(t, name+".xlsx", tables[:n])), tables[n:]
+			inputs, tables = append(inputs, xlsxInput(name+".xlsx", tables[:n])), tables[n:]
 		}
 	}
 	return inputs
@@ -111,33 +110,16 @@ func csvInput(t *testing.T, name string, cells [][]string) dataset.Input {
 }
 
 // xlsxInput is a workbook with a sheet a table, whose numbers are numbers.
-func xlsxInput(t *testing.T, name string, tables [][][]string) dataset.Input {
-	book := excelize.NewFile()
-	for i, cells := range tables {
-		sheet := fmt.Sprint("Sheet", i+1)
-		if _, err := book.NewSheet(sheet); err != nil {
-			t.Fatal(err)
+func xlsxInput(name string, tables [][][]string) dataset.Input {
+	var book xlsxtest.Book
+	for i, table := range tables {
+		sheet := xlsxtest.Sheet{Name: fmt.Sprint("Sheet", i+1)}
+		for _, line := range table {
+			sheet.Rows = append(sheet.Rows, xlsxtest.Cells(line))
 		}
-		for y, line := range cells {
-			for x, text := range line {
-				cell, _ := excelize.CoordinatesToCellName(x+1, y+1)
-				var value any = text
-				if n, err := strconv.ParseFloat(text, 64); err == nil {
-					value = n
-				} else if text == "" {
-					continue
-				}
-				if err := book.SetCellValue(sheet, cell, value); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
+		book.Sheets = append(book.Sheets, sheet)
 	}
-	text, err := book.WriteToBuffer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bytesInput(name, text.Bytes())
+	return bytesInput(name, book.Bytes())
 }
 
 func bytesInput(name string, text []byte) dataset.Input {

@@ -19,8 +19,8 @@ const (
 	maxFile     = 128 << 20 // bytes of a file that is read whole
 	maxUnpacked = 1 << 30   // bytes of all parts
 	maxParts    = 20_000    // parts of a file
-	maxSmall    = 8 << 20   // bytes of a part that is read whole: the list of sheets
-	maxListed   = 100_000   // elements of such a part, whose decoders take far more memory than its text
+	maxSmall    = 8 << 20   // bytes of a part that lists sheets or other parts
+	maxListed   = 100_000   // elements of such a part
 	maxStrings  = 64 << 20  // bytes of all shared strings
 	maxStyles   = 1 << 20   // styles and formats of numbers
 	maxMerged   = 1 << 20   // merged ranges of all sheets
@@ -69,46 +69,43 @@ func (a archive) take(name string) *part {
 	return f
 }
 
-// read returns a small part of XML whole, nil if there is none. It was walked: nothing in it is too deep for decoders.
-func (a archive) read(name string) ([]byte, error) {
-	f := a[strings.ToLower(name)]
-	if f == nil {
-		return nil, nil
+// elements calls visit with each element of a small part of XML and with its depth, 1 for the root. It does nothing if there is no such part.
+func (a archive) elements(name string, visit func(depth int, e xml.StartElement) error) error {
+	part := a[strings.ToLower(name)]
+	if part == nil {
+		return nil
 	}
-	if f.UncompressedSize64 > maxSmall {
-		return nil, fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, maxSmall>>20)
+	if part.UncompressedSize64 > maxSmall {
+		return fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, maxSmall>>20)
 	}
-	elements, named := 0, 0 // named: what stands for a part
-	if err := f.walk(func(token xml.Token) (valued bool, err error) {
-		if t, ok := token.(xml.StartElement); ok {
-			if elements++; t.Name.Local == "sheet" || t.Name.Local == "Relationship" {
+	depth, elements, named := 0, 0, 0 // named: those that stand for a part
+	err := part.walk(func(token xml.Token) (valued bool, err error) {
+		switch t := token.(type) {
+		case xml.StartElement:
+			depth, elements = depth+1, elements+1
+			if t.Name.Local == "sheet" || t.Name.Local == "Relationship" {
 				named++
 			}
+			if elements > maxListed || named > maxParts {
+				return false, errors.New("too many elements for a list of sheets")
+			}
+			return false, visit(depth, t)
+		case xml.EndElement:
+			depth--
 		}
-		if elements > maxListed || named > maxParts {
-			err = errors.New("too many elements for a list of sheets")
-		}
-		return false, err
-	}); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", name, err)
-	}
-	r, err := f.open()
+		return false, nil
+	})
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("%s is damaged: %w", name, err)
 	}
-	defer r.Close()
-	return io.ReadAll(r)
+	return nil
 }
 
 // A relation of a part names another part.
-type relation struct {
-	ID     string `xml:"Id,attr"`
-	Type   string `xml:"Type,attr"`
-	Target string `xml:"Target,attr"`
-}
+type relation struct{ id, kind, target string }
 
 // is reports whether the relation is of a kind, in the transitional or the strict form of the format.
-func (r relation) is(kind string) bool { return strings.HasSuffix(r.Type, "/"+kind) }
+func (r relation) is(kind string) bool { return strings.HasSuffix(r.kind, "/"+kind) }
 
 // relationsName returns the name of the part with the relations of a part, "" for the archive.
 func relationsName(of string) string {
@@ -117,26 +114,19 @@ func relationsName(of string) string {
 }
 
 // relations returns what a part refers to, "" for the archive. The targets are names in the archive.
-func (a archive) relations(of string) ([]relation, error) {
-	name := relationsName(of)
-	data, err := a.read(name)
-	if err != nil || data == nil {
-		return nil, err
-	}
-	var all struct {
-		Relations []relation `xml:"Relationship"`
-	}
-	if err := xml.Unmarshal(data, &all); err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", name, err)
-	}
-	for i, r := range all.Relations {
-		target := strings.ReplaceAll(r.Target, `\`, "/")
+func (a archive) relations(of string) (all []relation, err error) {
+	err = a.elements(relationsName(of), func(_ int, e xml.StartElement) error {
+		if e.Name.Local != "Relationship" {
+			return nil
+		}
+		target := strings.ReplaceAll(attribute(e, "Target"), `\`, "/")
 		if !strings.HasPrefix(target, "/") {
 			target = path.Join(path.Dir(of), target)
 		}
-		all.Relations[i].Target = strings.TrimPrefix(path.Clean(target), "/")
-	}
-	return all.Relations, nil
+		all = append(all, relation{attribute(e, "Id"), attribute(e, "Type"), strings.TrimPrefix(path.Clean(target), "/")})
+		return nil
+	})
+	return all, err
 }
 
 // errStop ends a walk before the end of the part.

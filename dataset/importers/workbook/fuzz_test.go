@@ -8,7 +8,7 @@ import (
 
 // FuzzOpen reads any file whole. It must end, in memory that is of the order of the file, and give the same for the same bytes.
 func FuzzOpen(f *testing.F) {
-	f.Add(excelBook(f))
+	f.Add(fileOf(f, "excelize.xlsx"))
 	f.Add(book(`<row><c r="B1" t="s"><v>0</v></c><c t="inlineStr"><is><t>a</t></is></c><c s="1"><f>A1</f><v>1E-2</v></c></row>`,
 		`<mergeCells><mergeCell ref="A1:B2"/></mergeCells>`, `<si><t>Name</t></si>`))
 	table := "Name;Höhe;125 Hz\r\n\"Würfel, \"\"groß\"\"\";12\" Panel;0,5\n"

@@ -3,12 +3,11 @@ package workbook
 import (
 	"encoding/xml"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"github.com/xuri/excelize/v2"
 )
 
 // A format is how numbers are shown.
@@ -117,17 +116,22 @@ const maxDigits = 15
 // maxSuffix is how long the words behind a number are, in bytes: a whole format has 255 characters at most.
 const maxSuffix = 4 * 255
 
-// date returns the day that a number stands for.
+// date returns the day that a number stands for, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02. Those from 1900 count a 29th of
+// February in 1900, which was none: day 60, which is read as the 28th.
 func (x *xlsx) date(number string) (string, bool) {
 	days, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(days >= 1 && days < 2_958_466) { // from 1900-01-01 to 9999-12-31
 		return "", false
 	}
-	t, err := excelize.ExcelDateToTime(days, x.date1904)
-	if err != nil || t.Year() > 9999 {
-		return "", false
+	seconds := int(math.Round(days * (24 * 60 * 60)))
+	t := time.Date(1899, time.December, 30, 0, 0, seconds, 0, time.UTC)
+	switch {
+	case x.date1904:
+		t = time.Date(1904, time.January, 1, 0, 0, seconds, 0, time.UTC)
+	case seconds < 60*24*60*60:
+		t = t.AddDate(0, 0, 1)
 	}
-	return dateText(t), true
+	return dateText(t), t.Year() <= 9999
 }
 
 // dateCell returns the cell with a date that is stored as text, as ISO 8601 has it.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/xuri/excelize/v2"
 )
 
 // A records reads rows of text: cells between separators, a row a line, which ends with LF, CR LF or CR. A cell in quotes may have separators,
@@ -38,9 +36,6 @@ type cellError struct {
 }
 
 func (e *cellError) Error() string { return e.problem }
-
-// maxColumns is how many columns a spreadsheet has.
-const maxColumns = excelize.MaxColumns
 
 // errLongRow occurs at a row of more than maxRow bytes.
 var errLongRow = fmt.Errorf("a row of more than %d MiB: a quote that is not closed, or no table", maxRow>>20)

@@ -39,6 +39,12 @@ type Cell struct {
 	Shared bool // the text is one of the workbook's shared strings, which stay in memory whatever becomes of the row
 }
 
+// The rows and columns that a sheet may have.
+const (
+	maxRows    = 1 << 20
+	maxColumns = 1 << 14
+)
+
 // A Row is one row of a sheet. Its cells are valid until the next row.
 type Row struct {
 	Number int // 1-based, as people's programs number it

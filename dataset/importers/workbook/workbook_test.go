@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"sabine/dataset"
+	"sabine/internal/xlsxtest"
 )
 
 // show returns what a file holds: a line a row with its number and cells, of which a number is marked #, a percentage %, a date @ and a broken
@@ -55,23 +56,7 @@ func faultText(t *testing.T, err error) string {
 }
 
 // zipped returns an archive of parts that are stored as they are: names and contents in turn.
-func zipped(parts ...string) []byte {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for i := 0; i < len(parts); i += 2 {
-		f, err := w.CreateHeader(&zip.FileHeader{Name: parts[i], Method: zip.Store})
-		if err == nil {
-			_, err = io.WriteString(f, parts[i+1])
-		}
-		if err != nil {
-			panic(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		panic(err)
-	}
-	return b.Bytes()
-}
+func zipped(parts ...string) []byte { return xlsxtest.Archive(zip.Store, parts...) }
 
 func inUTF16(s string, high int) []byte {
 	var b []byte

@@ -1,7 +1,6 @@
 package workbook
 
 import (
-	"archive/zip"
 	"bufio"
 	"bytes"
 	"cmp"
@@ -13,8 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/xuri/excelize/v2"
 
 	"sabine/dataset"
 )
@@ -28,9 +25,8 @@ type xlsx struct {
 	merges   int      // merged ranges of the sheets so far
 }
 
-// openXLSX opens a workbook. excelize reads which sheets there are. The sheets themselves, the shared strings and the styles are read here, in
-// one pass over the XML as it is unpacked: excelize's rows end without an error where the XML does, and tell neither styles nor missing values;
-// it keeps both in memory, where a few KiB of empty styles become a GiB.
+// openXLSX opens a workbook. Each part is read in one pass over the XML as it is unpacked: a library that keeps parts in memory makes a GiB of
+// a few KiB of empty styles.
 func openXLSX(ctx context.Context, name string, data []byte) (*Book, error) {
 	parts, err := openArchive(ctx, data)
 	if err != nil {
@@ -59,37 +55,34 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 	}
 	byID := map[string]relation{}
 	for _, r := range relations {
-		byID[r.ID] = r
+		byID[r.id] = r
 		switch {
 		case r.is("styles"):
-			x.formats, err = formatsOf(parts.take(r.Target))
+			x.formats, err = formatsOf(parts.take(r.target))
 		case r.is("sharedStrings"):
-			x.strings, err = sharedStrings(parts.take(r.Target))
+			x.strings, err = sharedStrings(parts.take(r.target))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s is damaged: %w", r.Target, err)
+			return nil, fmt.Errorf("%s is damaged: %w", r.target, err)
 		}
 	}
-	f, err := overview(parts, main)
+	list, err := x.listedSheets(parts, main)
 	if err != nil {
 		return nil, err
 	}
-	if pr := f.WorkBook.WorkbookPr; pr != nil {
-		x.date1904 = pr.Date1904
-	}
 	var sheets []*Sheet
-	for _, s := range f.WorkBook.Sheets.Sheet {
-		r := byID[s.ID]
-		if r.ID != "" && !r.is("worksheet") { // a sheet that is a chart, a dialog or a macro
+	for _, s := range list {
+		r := byID[s.id]
+		if r.id != "" && !r.is("worksheet") { // a sheet that is a chart, a dialog or a macro
 			continue
 		}
-		sheet := &Sheet{Name: s.Name, Hidden: s.State != "" && s.State != "visible"}
-		part := parts.take(r.Target)
+		sheet := &Sheet{Name: s.name, Hidden: s.state != "" && s.state != "visible"}
+		part := parts.take(r.target)
 		if part == nil {
-			return nil, fmt.Errorf("the sheet %s has no part of its own in the file: the file is damaged", dataset.Quoted(s.Name))
+			return nil, fmt.Errorf("the sheet %s has no part of its own in the file: the file is damaged", dataset.Quoted(s.name))
 		}
 		if sheet.Merged, err = x.merged(part); err != nil {
-			return nil, fmt.Errorf("the sheet %s is damaged: %w", dataset.Quoted(s.Name), err)
+			return nil, fmt.Errorf("the sheet %s is damaged: %w", dataset.Quoted(s.name), err)
 		}
 		sheet.rows = func(yield func(Row) bool) error { return x.rows(sheet.Name, part, yield) }
 		sheets = append(sheets, sheet)
@@ -110,45 +103,42 @@ func mainPart(parts archive) (string, error) {
 		return "", err
 	}
 	for _, r := range relations {
-		if !r.is("officeDocument") || parts[strings.ToLower(r.Target)] == nil {
+		if !r.is("officeDocument") || parts[strings.ToLower(r.target)] == nil {
 			continue
 		}
 		switch {
-		case strings.HasSuffix(strings.ToLower(r.Target), ".bin"):
+		case strings.HasSuffix(strings.ToLower(r.target), ".bin"):
 			return "", errors.New("a binary workbook (.xlsb), which is not read: save it as .xlsx or CSV")
-		case strings.Contains(r.Target, "word/"), strings.Contains(r.Target, "ppt/"):
+		case strings.Contains(r.target, "word/"), strings.Contains(r.target, "ppt/"):
 			return "", errors.New("a text or presentation, not a workbook: save the table as .xlsx or CSV")
 		}
-		return r.Target, nil
+		return r.target, nil
 	}
 	return "", errors.New("a ZIP archive that is no workbook: a table is .xlsx, CSV or TSV")
 }
 
-// overview returns the workbook as excelize reads it from the parts that list the sheets alone.
-func overview(parts archive, main string) (*excelize.File, error) {
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for _, name := range []string{relationsName(""), main, relationsName(main)} {
-		data, err := parts.read(name)
-		if err != nil {
-			return nil, err
+// A listed is one sheet in the workbook's list. id is the relation that names its part.
+type listed struct{ name, state, id string }
+
+// listedSheets reads the part that lists the sheets, and whether its days are counted from 1904. Extensions of the format, which lie deeper,
+// have elements of the same names.
+func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err error) {
+	parent := ""
+	err = parts.elements(main, func(depth int, e xml.StartElement) (err error) {
+		switch {
+		case depth == 2:
+			parent = e.Name.Local
+			if days := strings.TrimSpace(attribute(e, "date1904")); parent == "workbookPr" && days != "" {
+				if x.date1904, err = strconv.ParseBool(days); err != nil {
+					return fmt.Errorf("date1904 is %s, expected 0 or 1", dataset.Quoted(days))
+				}
+			}
+		case parent == "sheets" && e.Name.Local == "sheet":
+			sheets = append(sheets, listed{attribute(e, "name"), attribute(e, "state"), attribute(e, "id")})
 		}
-		part, err := w.Create(name)
-		if err == nil {
-			_, err = part.Write(data)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	f, err := excelize.OpenReader(&b, excelize.Options{UnzipSizeLimit: 3 * maxSmall, UnzipXMLSizeLimit: 3 * maxSmall})
-	if err != nil {
-		return nil, fmt.Errorf("the workbook's list of sheets is damaged: %w", err)
-	}
-	return f, f.Close()
+		return nil
+	})
+	return sheets, err
 }
 
 // sharedStrings reads the texts that cells refer to by number. They lie in blocks of memory, which never move as those of one would that grows.
@@ -286,7 +276,7 @@ func cellRef(name string) (row, column int, ok bool) {
 	for ; i < len(name) && i < digits+7 && name[i] >= '0' && name[i] <= '9'; i++ {
 		row = row*10 + int(name[i]-'0')
 	}
-	return row, column, i == len(name) && row >= 1 && row <= excelize.TotalRows && column >= 1 && column <= excelize.MaxColumns
+	return row, column, i == len(name) && row >= 1 && row <= maxRows && column >= 1 && column <= maxColumns
 }
 
 // unescaped returns a text with the characters that XML has no form for, which workbooks write like "_x000D_".

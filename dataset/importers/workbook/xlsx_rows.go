@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
 	"sabine/dataset"
 )
 
@@ -126,8 +124,8 @@ func (r *rowReader) openRow(e xml.StartElement) error {
 		}
 		r.row = n
 	}
-	if r.row > excelize.TotalRows {
-		return fmt.Errorf("more than %d rows", excelize.TotalRows)
+	if r.row > maxRows {
+		return fmt.Errorf("more than %d rows", maxRows)
 	}
 	r.column, r.cells, r.text, r.spans, r.shared = 0, r.cells[:0], r.text[:0], r.spans[:0], 0
 	return nil
@@ -151,8 +149,8 @@ func (r *rowReader) openCell(e xml.StartElement) error {
 			r.kind = a.Value
 		}
 	}
-	if r.column > excelize.MaxColumns {
-		return fmt.Errorf("more than %d columns", excelize.MaxColumns)
+	if r.column > maxColumns {
+		return fmt.Errorf("more than %d columns", maxColumns)
 	}
 	return nil
 }

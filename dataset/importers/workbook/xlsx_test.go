@@ -5,40 +5,27 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/xuri/excelize/v2"
-)
-
-const (
-	spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-	office      = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+	"sabine/internal/xlsxtest"
 )
 
 // styles has the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date by their own formats, 5 a length.
-const styles = `<styleSheet xmlns="` + spreadsheet + `"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0\ %"/>` +
+const styles = `<styleSheet xmlns="` + xlsxtest.Spreadsheet + `"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0\ %"/>` +
 	`<numFmt numFmtId="165" formatCode="[$-407]d\.\ mmmm\ yyyy;@"/><numFmt numFmtId="166" formatCode="0&quot; mm, 5 % mehr&quot;"/><numFmt numFmtId="167" formatCode="00000"/></numFmts>` +
 	`<cellXfs count="7"><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs>` +
 	`</styleSheet>`
 
 // book returns a workbook of one sheet, made of what stands in its sheetData and behind it, and of shared strings.
 func book(rows, behind, shared string) []byte {
-	return bookOf(`<worksheet xmlns="`+spreadsheet+`"><sheetData>`+rows+`</sheetData>`+behind+`</worksheet>`, shared)
+	return bookOf(`<worksheet xmlns="`+xlsxtest.Spreadsheet+`"><sheetData>`+rows+`</sheetData>`+behind+`</worksheet>`, shared)
 }
 
 func bookOf(sheet, shared string) []byte {
-	return zipped(
-		"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`+
-			`<Relationship Id="r" Type="`+office+`/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-		"xl/workbook.xml", `<workbook xmlns="`+spreadsheet+`" xmlns:r="`+office+`"><sheets><sheet name="S" sheetId="1" r:id="a"/></sheets></workbook>`,
-		"xl/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="`+office+`/worksheet" Target="/xl/worksheets/sheet1.xml"/>`+
-			`<Relationship Id="b" Type="`+office+`/styles" Target="styles.xml"/>`+
-			`<Relationship Id="c" Type="`+office+`/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-		"xl/styles.xml", styles,
-		"xl/SharedStrings.xml", `<sst xmlns="`+spreadsheet+`">`+shared+`</sst>`,
-		"xl/worksheets/sheet1.xml", sheet)
+	return zipped(xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", XML: sheet}}, Styles: styles, Shared: shared}.Parts()...)
 }
 
 func TestCells(t *testing.T) {
@@ -85,14 +72,21 @@ func TestSheets(t *testing.T) {
 			`<mergeCells count="3"><mergeCell ref="A1:A2"/> <mergeCell ref="B1:D1"></mergeCell><mergeCell ref="x"/></mergeCells><row><c><v>1</v></c></row>`, "")},
 		{"merged ranges by their first row", "S false [{1 2 1 3} {3 1 4 1}]\n1:#1\n", book(`<row><c><v>1</v></c></row>`,
 			`<mergeCells><mergeCell ref="A3:A4"/><mergeCell ref="B1:C1"/></mergeCells>`, "")},
-		{"names with prefixes", "S false [{1 1 2 2}]\n1:#1\n", bookOf(`<x:worksheet xmlns:x="`+spreadsheet+`"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c>`+
+		{"names with prefixes", "S false [{1 1 2 2}]\n1:#1\n", bookOf(`<x:worksheet xmlns:x="`+xlsxtest.Spreadsheet+`"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c>`+
 			`</x:row></x:sheetData><x:mergeCells><x:mergeCell ref="A1:B2"/></x:mergeCells></x:worksheet>`, "")},
 		{"the strict form", "S false []\n1:@2026-01-31|%0.85\n", changed(book(`<row><c s="2" t="d"><v>2026-01-31T00:00:00</v></c><c s="1"><v>0.85</v></c></row>`, "", ""), func(s string) string {
-			s = strings.ReplaceAll(s, spreadsheet, "http://purl.oclc.org/ooxml/spreadsheetml/main")
-			return strings.ReplaceAll(s, office, "http://purl.oclc.org/ooxml/officeDocument/relationships")
+			s = strings.ReplaceAll(s, xlsxtest.Spreadsheet, "http://purl.oclc.org/ooxml/spreadsheetml/main")
+			return strings.ReplaceAll(s, xlsxtest.Office, "http://purl.oclc.org/ooxml/officeDocument/relationships")
 		})},
 		{"days from 1904", "S false []\n1:@2026-01-31\n", changed(book(`<row><c s="2"><v>44591</v></c></row>`, "", ""), func(s string) string {
 			return strings.Replace(s, "<sheets>", `<workbookPr date1904="1"/><sheets>`, 1)
+		})},
+		{"what extensions of the list of sheets say is not said of the workbook", "S false []\n1:@2026-01-31\n", changed(book(`<row><c s="2"><v>44591</v></c></row>`, "", ""), func(s string) string {
+			return strings.NewReplacer("<sheets>", `<workbookPr date1904="true"/><mc:AlternateContent><mc:Choice><sheets><sheet name="T" r:id="none"/></sheets></mc:Choice></mc:AlternateContent><sheets>`,
+				"</workbook>", `<extLst><ext><x15:workbookPr date1904="0"/></ext></extLst></workbook>`).Replace(s)
+		})},
+		{"names of parts in another case", "S false []\n1:x\n", changed(book(`<row><c t="s"><v>0</v></c></row>`, "", "<si><t>x</t></si>"), func(s string) string {
+			return strings.ReplaceAll(s, "sharedStrings.xml", "SharedStrings.xml")
 		})},
 	} {
 		if got, err := show(test.data); err != nil || got != test.want {
@@ -101,38 +95,28 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// excelBook returns a workbook as excelize writes it.
-func excelBook(t testing.TB) []byte {
-	t.Helper()
-	f := excelize.NewFile()
-	defer func() { _ = f.Close() }()
-	percent, err := f.NewStyle(&excelize.Style{NumFmt: 10})
-	try := func(err error) {
-		if err != nil {
-			t.Fatal(err)
+// The files in testdata whose names begin with excelize were written by that library: testdata/excelize.go is the program.
+func TestWorkbooksOfExcelize(t *testing.T) {
+	for file, want := range map[string]string{
+		"excelize.xlsx": "Sheet1 false [{2 1 3 1}]\n2:Name|Höhe|#0.05|TRUE|@2026-01-31|αs nach ISO 354\n" +
+			"4:x||%0.85|!a formula without a stored value (open the file in a spreadsheet program and save it)|@2026-01-31T12:30:00|2.5 mm\n" +
+			"Alte Werte true []\n1:|y\n",
+		"excelize-stream.xlsx": "Sheet1 false []\n1:Name|125 Hz|Prüfdatum\n2:a < b|#0.05|@2026-01-31\n3:c|%0.85\n",
+	} {
+		if got, err := show(fileOf(t, file)); err != nil || got != want {
+			t.Errorf("%s: %q, %v; want %q", file, got, err, want)
 		}
 	}
-	try(err)
-	try(f.SetSheetRow("Sheet1", "A2", &[]any{"Name", "Höhe", 0.05, true, time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)}))
-	try(f.SetSheetRow("Sheet1", "A4", &[]any{"x", nil, 0.85}))
-	try(f.SetCellStyle("Sheet1", "C4", "C4", percent))
-	try(f.SetCellFormula("Sheet1", "D4", "C4*2"))
-	try(f.MergeCell("Sheet1", "A2", "A3"))
-	_, err = f.NewSheet("Alte Werte")
-	try(err)
-	try(f.SetCellStr("Alte Werte", "B1", "y"))
-	try(f.SetSheetVisible("Alte Werte", false))
-	try(f.AddChartSheet("Chart", &excelize.Chart{Type: excelize.Col, Series: []excelize.ChartSeries{{Values: "Sheet1!$C$2:$C$4"}}}))
-	var b bytes.Buffer
-	try(f.Write(&b))
-	return b.Bytes()
 }
 
-func TestWorkbookOfExcelize(t *testing.T) {
-	want := "Sheet1 false [{2 1 3 1}]\n2:Name|Höhe|#0.05|TRUE|@2026-01-31\n4:x||%0.85|!a formula without a stored value (open the file in a spreadsheet program and save it)\nAlte Werte true []\n1:|y\n"
-	if got, err := show(excelBook(t)); err != nil || got != want {
-		t.Errorf("%q, %v; want %q", got, err, want)
+// fileOf returns a file of testdata.
+func fileOf(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
 	}
+	return data
 }
 
 func TestDamagedWorkbooks(t *testing.T) {
@@ -164,6 +148,22 @@ func TestDamagedWorkbooks(t *testing.T) {
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "sheet1.xml", "sheet2.xml", 1) })},
 		{"a list of sheets cut off", "", "list: xl/workbook.xml is damaged: XML syntax error on line 1: unexpected EOF",
 			changed(book(row, "", ""), func(s string) string { return strings.TrimSuffix(s, "</workbook>") })},
+		{"days from no year", "", `list: xl/workbook.xml is damaged: date1904 is "yes", expected 0 or 1`,
+			changed(book(row, "", ""), func(s string) string {
+				return strings.Replace(s, "<sheets>", `<workbookPr date1904="yes"/><sheets>`, 1)
+			})},
+		{"too many sheets", "", "list: xl/workbook.xml is damaged: too many elements for a list of sheets",
+			changed(book(row, "", ""), func(s string) string {
+				return strings.Replace(s, "<sheets>", "<sheets>"+strings.Repeat("<sheet/>", maxParts), 1)
+			})},
+		{"too many elements", "", "list: xl/workbook.xml is damaged: too many elements for a list of sheets",
+			changed(book(row, "", ""), func(s string) string {
+				return strings.Replace(s, "<sheets>", strings.Repeat("<a/>", maxListed)+"<sheets>", 1)
+			})},
+		{"too long a list of sheets", "", "list: xl/workbook.xml unpacks to more than 8 MiB, the limit for this part",
+			changed(book(row, "", ""), func(s string) string {
+				return strings.Replace(s, "<sheets>", "<!--"+strings.Repeat(" ", maxSmall)+"--><sheets>", 1)
+			})},
 		{"a chart alone", "", "list: a workbook without a sheet of cells",
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "/worksheet\"", "/chartsheet\"", 1) })},
 	} {
@@ -194,7 +194,7 @@ func TestBomb(t *testing.T) {
 
 // TestEveryTruncationIsAFault is what makes sure that no row is lost without a word.
 func TestEveryTruncationIsAFault(t *testing.T) {
-	data := excelBook(t)
+	data := fileOf(t, "excelize.xlsx")
 	for end := 2; end < len(data); end += 97 {
 		if _, err := show(data[:end]); err == nil {
 			t.Fatalf("%d of %d bytes: no fault", end, len(data))
@@ -218,6 +218,35 @@ func TestEveryDamageOfTheSheetIsAFault(t *testing.T) {
 		damaged[i] ^= 0x10
 		if got, err := show(damaged); err == nil {
 			t.Errorf("byte %d: %q without a fault", i, got)
+		}
+	}
+}
+
+// TestDates has the days of both systems, and times, which are rounded to seconds.
+func TestDates(t *testing.T) {
+	for _, test := range []struct{ days, from1900, from1904 string }{
+		{"0.999", "", ""},
+		{"1", "1900-01-01", "1904-01-02"},
+		{"59", "1900-02-28", "1904-02-29"},
+		{"59.9999999", "1900-02-28", "1904-03-01"}, // day 60 from 1900 never was
+		{"60", "1900-02-28", "1904-03-01"},
+		{"61", "1900-03-01", "1904-03-02"},
+		{"36585", "2000-02-29", "2004-03-01"},
+		{"46053.520833333336", "2026-01-31T12:30:00", "2030-02-01T12:30:00"},
+		{"46053.99998842592", "2026-01-31T23:59:59", "2030-02-01T23:59:59"},
+		{"46053.000005", "2026-01-31", "2030-02-01"},
+		{"46053.000006", "2026-01-31T00:00:01", "2030-02-01T00:00:01"},
+		{"2957003", "9995-12-30", "9999-12-31"},
+		{"2957004", "9995-12-31", ""},
+		{"2958465", "9999-12-31", ""},
+		{"2958465.999999", "", ""},
+		{"2958466", "", ""},
+		{"1e300", "", ""}, {"-1", "", ""}, {"NaN", "", ""}, {"", "", ""},
+	} {
+		for date1904, want := range map[bool]string{false: test.from1900, true: test.from1904} {
+			if got, ok := (&xlsx{date1904: date1904}).date(test.days); ok != (want != "") || ok && got != want {
+				t.Errorf("day %s, from 1904 %v: %q %v, want %q", test.days, date1904, got, ok, want)
+			}
 		}
 	}
 }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes"
+	"sabine/runtime"
+)
+
+// TestExplanationsInWords prints one explanation with each part that explanations may have, those of all kinds of searches at once.
+func TestExplanationsInWords(t *testing.T) {
+	word := func(word string, held ...runtime.Held) runtime.WordMatch {
+		return runtime.WordMatch{Word: word, Held: held}
+	}
+	one := func(kind runtime.MatchKind, by ...string) runtime.WordMatch {
+		return word(kind.String(), runtime.Held{Field: indexes.FieldName, Kind: kind, By: by, Distance: 2})
+	}
+	parts := []runtime.HeldPart{{Part: "p", Kind: runtime.MatchStem, By: []string{"x"}}, {Part: "q", Kind: runtime.MatchCorrected, By: []string{"y", "z"}}}
+	e := runtime.Explanation{
+		Bucket: runtime.StrategyTrigram,
+		Whole:  []runtime.WholeMatch{{Field: "name", Text: "a b"}, {Field: "slug", Text: "c", Similarity: 0.42149}, {Field: "id", Text: "d", Similarity: 0.2, Inside: true}},
+		Words: []runtime.WordMatch{
+			{Word: "für", Function: true}, word("none"),
+			word("fields", runtime.Held{Field: indexes.FieldName}, runtime.Held{Field: indexes.FieldManufacturer, Kind: runtime.MatchPart, By: []string{"x"}},
+				runtime.Held{Field: indexes.FieldDescription}),
+			one(runtime.MatchJoined, "x", "y"), one(runtime.MatchApart, "x y"), one(runtime.MatchCorrected, "x"), one(runtime.MatchStem, "x"),
+			one(runtime.MatchBeginning, "x"), one(runtime.MatchSynonym, "x"), one(runtime.MatchCurated, "x"), one(runtime.MatchDictionary, "x"),
+			word("parts", runtime.Held{Kind: runtime.MatchAllParts, Parts: parts, Distance: 1}),
+			word("corrected parts", runtime.Held{Kind: runtime.MatchCorrected, Parts: parts, Distance: 1}),
+		},
+		Order: []runtime.OrderKey{{Key: "bucket", Value: "fts"}, {Key: "fields", Value: "all in name"}, {Key: "document order", Value: "id 1"}},
+	}
+	const want = `21. L, M (s)
+   bucket	trigram: name "a b"; slug "c", similarity 0.421; id "d" has it inside, similarity 0.200
+   "für"	function word
+   "none"	not held
+   "fields"	name, description: as it is; manufacturer: part of "x"
+   "joined"	name: joined with its neighbours "x", "y"
+   "apart"	name: apart "x y"
+   "corrected"	name: corrected to "x", distance 2
+   "stem"	name: same stem as "x"
+   "beginning"	name: beginning of "x"
+   "synonym"	name: synonym of "x"
+   "curated synonym"	name: curated synonym of "x"
+   "dictionary"	name: by the dictionary "x"
+   "parts"	name: by all parts: "p" same stem as "x", "q" corrected to "y", "z", distance 1
+   "corrected parts"	name: corrected to "p" same stem as "x", "q" corrected to "y", "z", distance 1, distance 1
+   order	bucket fts · fields all in name
+   	id 1
+
+`
+	var out strings.Builder
+	response := gjson.Parse(`{"page":2,"limit":10,"items":[{"id":"i","slug":"s","label":"L","manufacturer":"M"}]}`)
+	if err := printExplanations(&out, response, []runtime.Explanation{e}); err != nil || out.String() != want {
+		t.Errorf("got %v\n%swant\n%s", err, out.String(), want)
+	}
+}
