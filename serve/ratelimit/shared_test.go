@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 // exactly spends a client's budget by many requests at a time, at two servers, over the edge of a window whose clocks do
@@ -103,68 +103,67 @@ func TestServersTogetherLetTheBudgetThroughExactly(t *testing.T) {
 }
 
 // A cluster is three engines that share the slots.
-type cluster [3]*engine
+type cluster3 [3]*engine
 
-func startCluster(t *testing.T) (c cluster) {
+func startCluster(t *testing.T) (c cluster3) {
 	t.Helper()
-	ctx := context.Background()
 	for i := range c {
 		bus := freePort(t)
 		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "5000")
-		c.must(t, c[i].client(t).ClusterAddSlotsRange(ctx, i*16384/3, (i+1)*16384/3-1).Err())
+		c.must(t, c[i].client(t), "CLUSTER", "ADDSLOTSRANGE", i*16384/3, (i+1)*16384/3-1)
 		if i > 0 {
-			c.must(t, c[0].client(t).Do(ctx, "cluster", "meet", "127.0.0.1", c[i].port, bus).Err())
+			c.must(t, c[0].client(t), "CLUSTER", "MEET", "127.0.0.1", c[i].port, bus)
 		}
 	}
 	for _, e := range c {
 		client := e.client(t)
 		eventually(t, "the cluster is whole", func() bool {
-			info, err := client.ClusterInfo(ctx).Result()
-			return err == nil && strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
+			info := client.text("CLUSTER", "INFO")
+			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
 		})
 	}
 	return c
 }
 
-func (cluster) must(t *testing.T, err error) {
+// must sends a command that no engine may refuse.
+func (cluster3) must(t *testing.T, c client, name string, args ...any) {
 	t.Helper()
-	if err != nil {
+	if _, err := c.Do(name, args...); err != nil {
 		t.Error(err)
 	}
 }
 
 // address names one of the nodes, which tells of the others.
-func (c cluster) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
-
-// client returns a client of one engine.
-func (e *engine) client(t testing.TB) *redis.Client {
-	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:" + e.port})
-	t.Cleanup(func() { _ = client.Close() })
-	return client
-}
+func (c cluster3) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
 
 // move moves the slot of a key to the next node, as redis-cli --cluster reshard does. When meanwhile is called, the key is
 // there, but the slot is not yet.
-func (c cluster) move(t *testing.T, key string, meanwhile func()) {
-	ctx := context.Background()
+func (c cluster3) move(t *testing.T, key string, meanwhile func()) {
+	t.Helper()
 	var ids [len(c)]string
-	var clients [len(c)]*redis.Client
+	var clients [len(c)]client
 	for i, e := range c {
 		clients[i] = e.client(t)
-		ids[i] = clients[i].Do(ctx, "cluster", "myid").Val().(string)
+		ids[i] = clients[i].text("CLUSTER", "MYID")
 	}
-	slot := clients[0].ClusterKeySlot(ctx, key).Val()
+	slot, err := redis.Int(clients[0].Do("CLUSTER", "KEYSLOT", key))
+	if err != nil {
+		t.Fatal(err)
+	}
 	from := 0
-	for clients[from].Get(ctx, key).Err() != nil && strings.HasPrefix(clients[from].Get(ctx, key).Err().Error(), "MOVED") {
+	for {
+		if _, err := clients[from].Do("GET", key); !hasPrefix(err, "MOVED ") {
+			break
+		}
 		from++
 	}
 	to := (from + 1) % len(c)
-	c.must(t, clients[to].Do(ctx, "cluster", "setslot", slot, "importing", ids[from]).Err())
-	c.must(t, clients[from].Do(ctx, "cluster", "setslot", slot, "migrating", ids[to]).Err())
-	c.must(t, clients[from].Migrate(ctx, "127.0.0.1", c[to].port, key, 0, time.Second).Err())
+	c.must(t, clients[to], "CLUSTER", "SETSLOT", slot, "IMPORTING", ids[from])
+	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "MIGRATING", ids[to])
+	c.must(t, clients[from], "MIGRATE", "127.0.0.1", c[to].port, key, 0, 1000)
 	meanwhile()
-	c.must(t, clients[to].Do(ctx, "cluster", "setslot", slot, "node", ids[to]).Err())
-	c.must(t, clients[from].Do(ctx, "cluster", "setslot", slot, "node", ids[to]).Err())
+	c.must(t, clients[to], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
+	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
 }
 
 // The counters of a server that is gone go on in the replica that the sentinels put in its place.
@@ -175,8 +174,8 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 	second := startRedis(t, "--replicaof", "127.0.0.1 "+first.port).client(t)
 	watch := startSentinel(t, first)
 	eventually(t, "the sentinel knows the replica", func() bool {
-		replicas, err := watch.client(t).Do(ctx, "sentinel", "replicas", "counters").Slice()
-		return err == nil && strings.Contains(fmt.Sprint(replicas), "master-link-status:ok")
+		replicas, err := watch.client(t).Do("SENTINEL", "REPLICAS", "counters")
+		return err == nil && strings.Contains(fmt.Sprintf("%s", replicas), "master-link-status ok")
 	})
 	address := "redis+sentinel://127.0.0.1:" + watch.port + "?master_name=counters"
 	one, two := openStore(t, address), openStore(t, address)
@@ -187,7 +186,7 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 	})
 	take(t, one, "account:a", policy, noon)
 	take(t, two, "account:a", policy, noon)
-	eventually(t, "the replica has counted too", func() bool { return second.HGet(ctx, one.key("account:a"), "86400:n").Val() == "2" })
+	eventually(t, "the replica has counted too", func() bool { return second.text("HGET", one.key("account:a"), "86400:n") == "2" })
 	first.kill()
 	for _, store := range []*Redis{one, two} {
 		eventually(t, "the replica is used", func() bool {
