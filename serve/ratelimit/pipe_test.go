@@ -79,6 +79,32 @@ func TestARequestThatTimesOutTakesNothingFromOthers(t *testing.T) {
 	b.Wait()
 }
 
+func TestARequestThatEndsBeforeItIsSentIsNotCounted(t *testing.T) {
+	t.Parallel()
+	store := startRedis(t).open(t)
+	dial, dialing, connect := store.address.netDial, make(chan bool), make(chan bool)
+	store.address.netDial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		close(dialing)
+		<-connect
+		return dial(ctx, network, address)
+	}
+	store.connect()
+	ctx, leave := context.WithCancel(context.Background())
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		if _, _, err := store.Take(ctx, "account:a", account, noon); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	})
+	<-dialing
+	leave()
+	asking.Wait()
+	close(connect)
+	if c := take(t, store, "account:a", account, noon); c.N[0] != 1 {
+		t.Errorf("got %v, want the first request", c)
+	}
+}
+
 func TestNoConnectionIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)

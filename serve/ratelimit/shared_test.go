@@ -102,14 +102,14 @@ func TestServersTogetherLetTheBudgetThroughExactly(t *testing.T) {
 	})
 }
 
-// A cluster is three engines that share the slots.
-type cluster3 [3]*engine
+// nodes are three engines of a cluster that share the slots.
+type nodes [3]*engine
 
-func startCluster(t *testing.T) (c cluster3) {
+func startCluster(t *testing.T) (c nodes) {
 	t.Helper()
 	for i := range c {
 		bus := freePort(t)
-		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "5000")
+		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "5000", "--repl-diskless-sync-delay", "0")
 		c.must(t, c[i].client(t), "CLUSTER", "ADDSLOTSRANGE", i*16384/3, (i+1)*16384/3-1)
 		if i > 0 {
 			c.must(t, c[0].client(t), "CLUSTER", "MEET", "127.0.0.1", c[i].port, bus)
@@ -126,7 +126,7 @@ func startCluster(t *testing.T) (c cluster3) {
 }
 
 // must sends a command that no engine may refuse.
-func (cluster3) must(t *testing.T, c client, name string, args ...any) {
+func (nodes) must(t *testing.T, c client, name string, args ...any) {
 	t.Helper()
 	if _, err := c.Do(name, args...); err != nil {
 		t.Error(err)
@@ -134,11 +134,23 @@ func (cluster3) must(t *testing.T, c client, name string, args ...any) {
 }
 
 // address names one of the nodes, which tells of the others.
-func (c cluster3) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
+func (c nodes) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
+
+// owner returns which node has the slot of a key.
+func (c nodes) owner(t *testing.T, key string) int {
+	t.Helper()
+	for i, e := range c {
+		if _, err := e.client(t).Do("EXISTS", key); err == nil {
+			return i
+		}
+	}
+	t.Fatal("no node has the slot")
+	return 0
+}
 
 // move moves the slot of a key to the next node, as redis-cli --cluster reshard does. When meanwhile is called, the key is
 // there, but the slot is not yet.
-func (c cluster3) move(t *testing.T, key string, meanwhile func()) {
+func (c nodes) move(t *testing.T, key string, meanwhile func()) {
 	t.Helper()
 	var ids [len(c)]string
 	var clients [len(c)]client
@@ -150,13 +162,7 @@ func (c cluster3) move(t *testing.T, key string, meanwhile func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	from := 0
-	for {
-		if _, err := clients[from].Do("GET", key); !hasPrefix(err, "MOVED ") {
-			break
-		}
-		from++
-	}
+	from := c.owner(t, key)
 	to := (from + 1) % len(c)
 	c.must(t, clients[to], "CLUSTER", "SETSLOT", slot, "IMPORTING", ids[from])
 	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "MIGRATING", ids[to])
@@ -164,6 +170,56 @@ func (c cluster3) move(t *testing.T, key string, meanwhile func()) {
 	meanwhile()
 	c.must(t, clients[to], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
 	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
+}
+
+// A replica has taken the place of the primary, and nothing but the other nodes tells of it.
+func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
+	t.Parallel()
+	c := startCluster(t)
+	store := openStore(t, fmt.Sprintf("%s?addr=127.0.0.1:%s&addr=127.0.0.1:%s", c.address(), c[1].port, c[2].port))
+	key := store.key("account:a")
+	primary := c[c.owner(t, key)]
+
+	bus := freePort(t)
+	e := startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus)
+	replica := e.client(t)
+	c.must(t, c[0].client(t), "CLUSTER", "MEET", "127.0.0.1", e.port, bus)
+	eventually(t, "it is a replica", func() bool {
+		_, err := replica.Do("CLUSTER", "REPLICATE", primary.client(t).text("CLUSTER", "MYID"))
+		return err == nil
+	})
+	c.must(t, replica, "READONLY")
+	take(t, store, "account:a", account, noon)
+	eventually(t, "the replica has counted too", func() bool { return replica.text("HGET", key, "60:n") == "1" })
+	primary.kill()
+	c.must(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
+	eventually(t, "the replica is used", func() bool {
+		count, err := store.Look(context.Background(), "account:a", account, noon)
+		return err == nil && count.N[0] == 1
+	})
+	if count := take(t, store, "account:a", account, noon); count.N[0] != 2 {
+		t.Errorf("got %v, want the second request", count)
+	}
+}
+
+// The primary of before is still there, but the sentinels name another one.
+func TestAPrimaryThatTheSentinelsHaveReplacedIsLeft(t *testing.T) {
+	t.Parallel()
+	before, after := startRedis(t), startRedis(t)
+	sentinel := startSentinel(t, before)
+	watch := sentinel.client(t)
+	store := openStore(t, "redis+sentinel://127.0.0.1:"+sentinel.port+"?master_name=counters")
+	take(t, store, "account:a", account, noon)
+	for _, command := range [][]any{{"REMOVE", "counters"}, {"MONITOR", "counters", "127.0.0.1", after.port, 1}} {
+		if _, err := watch.Do("SENTINEL", command...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	looking := after.client(t)
+	eventually(t, "requests are counted by the other one", func() bool {
+		take(t, store, "account:b", Policy{{1e9, time.Minute}}, noon)
+		return looking.text("HGET", store.key("account:b"), "60:n") != ""
+	})
 }
 
 // The counters of a server that is gone go on in the replica that the sentinels put in its place.
