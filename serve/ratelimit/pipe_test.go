@@ -10,17 +10,23 @@ import (
 	"time"
 )
 
+// mustEnd waits until the only connection of a store has ended.
+func (r *Redis) mustEnd(t *testing.T) {
+	t.Helper()
+	p := r.connection.Load().client.(*node).pipes[0]
+	eventually(t, "the connection ends", func() bool { return p.ctx.Err() != nil })
+}
+
 // A server or a load balancer may close a connection that nobody uses. The next request must not fail for it.
 func TestAConnectionThatWasClosedWhileIdleIsReplaced(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
 	store, looking := r.open(t), r.client(t)
 	take(t, store, "account:a", account, noon)
-	idle := store.connection.Load().client.(*node).pipes[0]
 	if n := looking.text("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"); n != "" {
 		t.Fatal(n)
 	}
-	<-idle.ctx.Done()
+	store.mustEnd(t)
 	if c := take(t, store, "account:a", account, noon); c.N[0] != 2 {
 		t.Errorf("got %v, want the second request", c)
 	}
@@ -82,6 +88,7 @@ func TestARequestThatTimesOutTakesNothingFromOthers(t *testing.T) {
 func TestARequestThatEndsBeforeItIsSentIsNotCounted(t *testing.T) {
 	t.Parallel()
 	store := startRedis(t).open(t)
+	take(t, store, "account:b", account, noon) // Redis knows the script now
 	dial, dialing, connect := store.address.netDial, make(chan bool), make(chan bool)
 	store.address.netDial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		close(dialing)
@@ -187,6 +194,18 @@ func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// The reply to nothing would be taken for the reply to the next command, and so on for ever.
+func TestAConnectionWithARedundantReplyIsNotUsedAgain(t *testing.T) {
+	t.Parallel()
+	const first, redundant = "*4\r\n:1\r\n:5\r\n:1\r\n:1\r\n", "*4\r\n:1\r\n:5\r\n:9\r\n:9\r\n"
+	store := openStore(t, "redis://"+serving(t, first+redundant))
+	take(t, store, "account:a", account, noon)
+	store.mustEnd(t)
+	if c := take(t, store, "account:a", account, noon); c.N[0] != 1 {
+		t.Errorf("got %v, want the reply on a new connection", c)
 	}
 }
 

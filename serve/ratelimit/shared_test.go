@@ -177,8 +177,12 @@ func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t)
 	store := openStore(t, fmt.Sprintf("%s?addr=127.0.0.1:%s&addr=127.0.0.1:%s", c.address(), c[1].port, c[2].port))
-	key := store.key("account:a")
-	primary := c[c.owner(t, key)]
+	key, other := store.key("account:a"), "account:0"
+	at := c.owner(t, key)
+	for n := 1; c.owner(t, store.key(other)) == at; n++ {
+		other = fmt.Sprint("account:", n)
+	}
+	primary := c[at]
 
 	bus := freePort(t)
 	e := startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus)
@@ -195,6 +199,7 @@ func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
 	c.must(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
 	eventually(t, "the replica is used", func() bool {
 		count, err := store.Look(context.Background(), "account:a", account, noon)
+		take(t, store, other, Policy{{1e9, time.Minute}}, noon) // the other nodes are there, and the breaker stays closed
 		return err == nil && count.N[0] == 1
 	})
 	if count := take(t, store, "account:a", account, noon); count.N[0] != 2 {
