@@ -109,7 +109,8 @@ func startCluster(t *testing.T) (c nodes) {
 	t.Helper()
 	for i := range c {
 		bus := freePort(t)
-		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "5000", "--repl-diskless-sync-delay", "0")
+		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus,
+			"--cluster-node-timeout", "5000", "--repl-diskless-sync-delay", "0")
 		c.must(t, c[i].client(t), "CLUSTER", "ADDSLOTSRANGE", i*16384/3, (i+1)*16384/3-1)
 		if i > 0 {
 			c.must(t, c[0].client(t), "CLUSTER", "MEET", "127.0.0.1", c[i].port, bus)
