@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"context"
 	"net"
 	"os"
 	"os/exec"
@@ -11,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 	"github.com/tidwall/gjson"
 )
 
@@ -49,9 +48,15 @@ func (r *redisServer) run(t testing.TB) {
 	if err := r.process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	client := redis.NewClient(&redis.Options{Addr: r.address})
-	defer func() { _ = client.Close() }()
-	eventually(t, patience, "redis-server answers", func() bool { return client.Ping(context.Background()).Err() == nil })
+	eventually(t, patience, "redis-server answers", func() bool {
+		client, err := redis.Dial("tcp", r.address)
+		if err != nil {
+			return false
+		}
+		defer func() { _ = client.Close() }()
+		_, err = client.Do("PING")
+		return err == nil
+	})
 }
 
 func (r *redisServer) kill() {
@@ -151,14 +156,17 @@ func TestASharedRateLimitStore(t *testing.T) {
 		check(t, three.getAs(t, key, product), "429: 0 of 3")
 	})
 	t.Run("counters live no longer than their windows", func(t *testing.T) {
-		client := redis.NewClient(&redis.Options{Addr: store.address})
+		client, err := redis.Dial("tcp", store.address)
+		if err != nil {
+			t.Fatal(err)
+		}
 		defer func() { _ = client.Close() }()
-		names, err := client.Keys(context.Background(), "*").Result()
+		names, err := redis.Strings(client.Do("KEYS", "*"))
 		if err != nil || len(names) == 0 {
 			t.Fatalf("got %v, %v", names, err)
 		}
 		for _, name := range names {
-			if ttl, err := client.TTL(context.Background(), name).Result(); err != nil || ttl <= 0 {
+			if ttl, err := redis.Int(client.Do("TTL", name)); err != nil || ttl <= 0 {
 				t.Errorf("%s lives %v, %v", name, ttl, err)
 			}
 			if !regexp.MustCompile("^sabine:[0-9a-f]{32}$").MatchString(name) {

@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"cmp"
+	"context"
 	"crypto/tls"
 	"errors"
 	"net"
@@ -9,14 +10,43 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 // errNoAddress tells of the forms that an address has. It repeats nothing of one that has none of them: a password may
 // stand anywhere in it.
 var errNoAddress = errors.New("expected redis://USER:PASSWORD@HOST:PORT/DB, redis+cluster://USER:PASSWORD@HOST:PORT?addr=HOST:PORT or " +
 	"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with rediss in place of redis for TLS")
+
+// An address is where a store is and how to connect to it.
+type address struct {
+	kind     string   // "" for one server, "cluster" or "sentinel"
+	hosts    []string // HOST:PORT of the server, of nodes or of sentinels
+	primary  string   // the name of the primary at the sentinels
+	db       int
+	poolSize int           // connections to a server, at least 1
+	timeout  time.Duration // of a request, and of connecting
+	tls      *tls.Config   // of netDial; nil without TLS
+
+	user, sentinelUser *url.Userinfo
+	netDial            func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// dialer returns what connects to the server at host and port.
+func (a *address) dialer(at string) dialer {
+	return func(ctx context.Context) (redis.Conn, error) {
+		return a.connect(ctx, at, a.user, redis.DialDatabase(a.db))
+	}
+}
+
+// connect connects to a server or sentinel as a user.
+func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn, error) {
+	password, _ := u.Password()
+	return redis.DialContext(ctx, "tcp", at, append(more,
+		redis.DialContextFunc(a.netDial), redis.DialUsername(u.Username()), redis.DialPassword(password))...)
+}
 
 // parseAddress reads where a store is:
 //
@@ -26,9 +56,9 @@ var errNoAddress = errors.New("expected redis://USER:PASSWORD@HOST:PORT/DB, redi
 //
 // The user and password before the host are those of the servers or, in the last form, of the sentinels; the servers' are
 // then the parameters username and password. addr names one more node or sentinel and may be repeated; pool_size is how
-// many connections are held to a node. With rediss all speak TLS, with certificates for the first host.
-func parseAddress(address string) (*redis.UniversalOptions, error) {
-	u, err := url.Parse(address)
+// many connections are held to a server, 1 by default. With rediss all speak TLS, with certificates for the first host.
+func parseAddress(text string) (*address, error) {
+	u, err := url.Parse(text)
 	if err != nil {
 		return nil, errNoAddress
 	}
@@ -50,30 +80,32 @@ func parseAddress(address string) (*redis.UniversalOptions, error) {
 		}
 	}
 	host := cmp.Or(u.Hostname(), "localhost")
-	o := &redis.UniversalOptions{
-		Addrs:         append([]string{net.JoinHostPort(host, cmp.Or(u.Port(), port))}, query["addr"]...),
-		Username:      u.User.Username(),
-		MasterName:    query.Get("master_name"),
-		IsClusterMode: kind == "cluster",
+	a := &address{
+		kind:    kind,
+		hosts:   append([]string{net.JoinHostPort(host, cmp.Or(u.Port(), port))}, query["addr"]...),
+		primary: query.Get("master_name"),
+		timeout: storeTimeout,
+		user:    u.User,
+		netDial: new(net.Dialer).DialContext,
 	}
-	o.Password, _ = u.User.Password()
 	if kind == "sentinel" {
-		o.SentinelUsername, o.SentinelPassword = o.Username, o.Password
-		o.Username, o.Password = query.Get("username"), query.Get("password")
+		a.sentinelUser, a.user = u.User, url.UserPassword(query.Get("username"), query.Get("password"))
 	}
 	if protocol == "rediss" {
-		o.TLSConfig = &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
+		a.tls = &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
+		a.netDial = (&tls.Dialer{Config: a.tls}).DialContext
 	}
 	var dbErr, poolErr error
-	o.DB, dbErr = number(strings.Trim(u.Path, "/"))
-	o.PoolSize, poolErr = number(query.Get("pool_size"))
+	a.db, dbErr = number(strings.Trim(u.Path, "/"))
+	a.poolSize, poolErr = number(query.Get("pool_size"))
+	a.poolSize = max(a.poolSize, 1)
 	switch {
 	case protocol != "redis" && protocol != "rediss", kind != "" && kind != "cluster" && kind != "sentinel",
-		(kind == "sentinel") != (o.MasterName != ""), kind == "cluster" && o.DB != 0, dbErr != nil, poolErr != nil, u.Fragment != "",
-		slices.ContainsFunc(o.Addrs, func(a string) bool { _, _, err := net.SplitHostPort(a); return err != nil }):
+		(kind == "sentinel") != (a.primary != ""), kind == "cluster" && a.db != 0, dbErr != nil, poolErr != nil, u.Fragment != "",
+		slices.ContainsFunc(a.hosts, func(h string) bool { _, _, err := net.SplitHostPort(h); return err != nil }):
 		return nil, errNoAddress
 	}
-	return o, nil
+	return a, nil
 }
 
 // number reads a whole number; an empty text is 0.

@@ -11,36 +11,36 @@ func TestParseAddress(t *testing.T) {
 		{"redis://127.0.0.1:7000/2", "[127.0.0.1:7000] db 2"},
 		{"redis://cache", "[cache:6379] db 0"},
 		{"redis://[::1]:7000?pool_size=7", "[[::1]:7000] db 0, 7 connections"},
-		{"redis://:p%40ss@cache:7000/0", "[cache:7000] db 0, as :p@ss"},
+		{"redis://:p%40ss@cache:7000/0", "[cache:7000] db 0, as :p%40ss"},
 		{"rediss://sabine:pass@cache:7000", "[cache:7000] db 0, as sabine:pass, TLS cache"},
 		{"redis+cluster://cache?addr=one:1&addr=two:2", "[cache:6379 one:1 two:2] db 0, cluster"},
 		{"rediss+cluster://sabine:pass@cache:7000/0", "[cache:7000] db 0, as sabine:pass, TLS cache, cluster"},
 		{"redis+sentinel://watch/1?master_name=counters&addr=two:2", "[watch:26379 two:2] db 1, master counters"},
 		{"rediss+sentinel://s:w@watch:1?master_name=m&username=sabine&password=pass", "[watch:1] db 0, as sabine:pass, TLS watch, master m by s:w"},
 	} {
-		o, err := parseAddress(tt.address)
+		a, err := parseAddress(tt.address)
 		if err != nil {
 			t.Errorf("%s: %v", tt.address, err)
 			continue
 		}
-		got := fmt.Sprintf("%v db %d", o.Addrs, o.DB)
-		if o.PoolSize > 0 {
-			got += fmt.Sprintf(", %d connections", o.PoolSize)
+		got := fmt.Sprintf("%v db %d", a.hosts, a.db)
+		if a.poolSize > 1 {
+			got += fmt.Sprintf(", %d connections", a.poolSize)
 		}
-		if o.Password != "" {
-			got += ", as " + o.Username + ":" + o.Password
+		if u := a.user.String(); u != "" && u != ":" {
+			got += ", as " + u
 		}
-		if o.TLSConfig != nil {
-			got += ", TLS " + o.TLSConfig.ServerName
+		if a.tls != nil {
+			got += ", TLS " + a.tls.ServerName
 		}
-		if o.IsClusterMode {
+		if a.kind == "cluster" {
 			got += ", cluster"
 		}
-		if o.MasterName != "" {
-			got += ", master " + o.MasterName
+		if a.kind == "sentinel" {
+			got += ", master " + a.primary
 		}
-		if o.SentinelPassword != "" {
-			got += " by " + o.SentinelUsername + ":" + o.SentinelPassword
+		if a.sentinelUser != nil {
+			got += " by " + a.sentinelUser.String()
 		}
 		if got != tt.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", tt.address, got, tt.want)

@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"bufio"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -18,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 var secret = newSecret([]byte("a secret of the tests"))
@@ -28,8 +29,32 @@ var secret = newSecret([]byte("a secret of the tests"))
 //	printf account:a | openssl dgst -sha256 -hmac "a secret of the tests"
 const nameOfA = "e763c1c7e1be66690b363155be06d050"
 
-// connected returns the client that is in use.
-func (r *Redis) connected() redis.UniversalClient { return r.connection.Load().client }
+// do sends a command to the server of a store.
+func (r *Redis) do(name string, args ...any) (any, error) {
+	return r.connection.Load().client.do(newCall(context.Background(), "", name, args...))
+}
+
+// A client is a connection to an engine, for a test to look at what is there.
+type client struct{ redis.Conn }
+
+// client connects to an engine that has no password.
+func (e *engine) client(t testing.TB) client {
+	t.Helper()
+	var conn redis.Conn
+	eventually(t, "it takes connections", func() bool {
+		var err error
+		conn, err = redis.Dial("tcp", "127.0.0.1:"+e.port)
+		return err == nil
+	})
+	t.Cleanup(func() { _ = conn.Close() })
+	return client{conn}
+}
+
+// text returns the reply to a command as a text, "" for none.
+func (c client) text(name string, args ...any) string {
+	text, _ := redis.String(c.Do(name, args...))
+	return text
+}
 
 // eventually waits until something holds.
 func eventually(t testing.TB, what string, holds func() bool) {
@@ -139,8 +164,8 @@ func (e *engine) open(t testing.TB) *Redis {
 		if err != nil {
 			t.Fatal(err)
 		}
-		store.options.TLSConfig.RootCAs = x509.NewCertPool()
-		store.options.TLSConfig.RootCAs.AppendCertsFromPEM(roots)
+		store.address.tls.RootCAs = x509.NewCertPool()
+		store.address.tls.RootCAs.AppendCertsFromPEM(roots)
 		store.connect()
 	}
 	return store
@@ -159,7 +184,7 @@ func openStore(t testing.TB, address string) *Redis {
 
 // wait makes a request wait for a store for as long: for longer than a machine that is busy needs to answer.
 func (r *Redis) wait(d time.Duration) {
-	r.timeout, r.options.DialTimeout, r.options.PoolTimeout, r.options.ReadTimeout, r.options.WriteTimeout = d, d, d, d, d
+	r.address.timeout = d
 	r.connect()
 }
 

@@ -8,8 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
+	"github.com/gomodule/redigo/redis"
 	"github.com/sony/gobreaker/v2"
 )
 
@@ -65,7 +64,7 @@ end
 return {counted, at, unpack(counts)}`
 
 // takeHash is what servers that have run the script know it by.
-var takeHash = redis.NewScript(takeScript).Hash()
+var takeHash = redis.NewScript(1, takeScript).Hash()
 
 // Redis is a store in Redis or Valkey, shared by all servers that use the same one. Each client is a key "sabine:" with the
 // name that the secret gives it.
@@ -74,12 +73,19 @@ var takeHash = redis.NewScript(takeScript).Hash()
 // trial begins with a new connection: those of before the outage may be dead without knowing it, and what a cluster or a
 // sentinel said then may be over.
 type Redis struct {
-	options *redis.UniversalOptions
+	address *address
 	secret  *Secret
-	timeout time.Duration                      // of a request
 	breaker *gobreaker.CircuitBreaker[[]int64] // of what the script returns
 
+	ctx        context.Context // ends when the store is closed
+	end        context.CancelFunc
 	connection atomic.Pointer[connection] // in use
+}
+
+// A connection sends commands to one server or to those of a cluster.
+type connection struct {
+	client interface{ do(*call) (any, error) } // *node or *cluster
+	end    context.CancelFunc
 }
 
 // When the breaker opens, and how long it waits for a trial.
@@ -91,28 +97,19 @@ const (
 // NewRedis returns a store at an address such as redis://host:6379/0; the error of another tells which forms there are. It
 // connects when it is first asked, takes one round trip a request and gives up after 250 ms.
 func NewRedis(address string, secret *Secret) (*Redis, error) {
-	redis.SetLogger(silent{})
-	o, err := parseAddress(address)
+	a, err := parseAddress(address)
 	if err != nil {
 		return nil, fmt.Errorf("rate-limit store: %w", err)
 	}
-	o.ContextTimeoutEnabled = true
-	o.DialTimeout = storeTimeout
-	o.DialerRetries = 1
-	o.PoolTimeout = storeTimeout
-	o.ReadTimeout = storeTimeout
-	o.WriteTimeout = storeTimeout
-	o.MaxRetries = -1 // a second try would count twice
-	o.DisableIdentity = true
-	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	r := &Redis{options: o, secret: secret, timeout: storeTimeout}
+	r := &Redis{address: a, secret: secret}
+	r.ctx, r.end = context.WithCancel(context.Background())
 	r.connect()
 	r.breaker = gobreaker.NewCircuitBreaker[[]int64](gobreaker.Settings{
 		Timeout:     trialInterval,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= maxFailures },
 		IsExcluded:  func(err error) bool { return err != nil && !errors.Is(err, errUnavailable) },
 		OnStateChange: func(_ string, _, to gobreaker.State) {
-			if to == gobreaker.StateHalfOpen { // nobody waits at the old one: a request waits for less time than a trial does
+			if to == gobreaker.StateHalfOpen {
 				r.connect()
 			}
 		},
@@ -120,40 +117,23 @@ func NewRedis(address string, secret *Secret) (*Redis, error) {
 	return r, nil
 }
 
-// A connection is a client, and its pipeline unless it is of a cluster, where one node that hangs would hold up the requests
-// of all. Requests that come together go out together, also while answers to those before are on their way: those that
-// waited for them would wait twice as long as a slow store takes. With 32 at a time a request takes 15 us instead of 27,
-// of the server and Redis on two cores.
-type connection struct {
-	client   redis.UniversalClient
-	pipeline *redis.AutoPipeliner
-}
-
-// connect puts a new connection in the place of the old one.
+// connect puts a new connection in the place of the old one, which ends when no request waits for it any more.
 func (r *Redis) connect() {
-	c := &connection{client: redis.NewUniversalClient(r.options)}
-	if !r.options.IsClusterMode {
-		c.pipeline, _ = c.client.AsyncAutoPipelineWithOptions(&redis.AutoPipelineOptions{FullDuplex: true}) // its error is of options, and it has none
+	ctx, end := context.WithCancel(r.ctx)
+	c := &connection{end: end}
+	switch r.address.kind {
+	case "cluster":
+		c.client = newCluster(ctx, r.address)
+	case "sentinel":
+		s := &sentinels{address: r.address}
+		c.client = newNode(ctx, r.address, s.dial)
+		go s.watch(ctx, r.connect)
+	default:
+		c.client = newNode(ctx, r.address, r.address.dialer(r.address.hosts[0]))
 	}
 	if old := r.connection.Swap(c); old != nil {
-		go func() { _ = old.close() }() // it has failed
+		time.AfterFunc(r.address.timeout, old.end)
 	}
-}
-
-// process sends a command and waits for its answer.
-func (c *connection) process(ctx context.Context, command redis.Cmder) error {
-	if c.pipeline != nil {
-		return c.pipeline.Submit(ctx, command).WaitContext(ctx)
-	}
-	return c.client.Process(ctx, command)
-}
-
-// close ends it when what is on its way has come back.
-func (c *connection) close() error {
-	if c.pipeline != nil {
-		_ = c.pipeline.Close() // what it could not send has its own error
-	}
-	return c.client.Close()
 }
 
 // Refusing reports whether the breaker is open.
@@ -189,18 +169,17 @@ func (r *Redis) run(ctx context.Context, client string, p Policy, now time.Time,
 
 // ask returns what the script returns. The error is errUnavailable unless it is the caller's context that has ended.
 func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, requests int) ([]int64, error) {
-	ctx, cancel := context.WithTimeout(caller, r.timeout)
+	ctx, cancel := context.WithTimeout(caller, r.address.timeout)
 	defer cancel()
-	args := make([]any, 6, 6+2*len(p))
-	args[0], args[1], args[2], args[3] = "evalsha", takeHash, 1, r.key(client)
-	args[4], args[5] = now.Unix(), requests
+	key, to := r.key(client), r.connection.Load().client
+	args := append(make([]any, 0, 5+2*len(p)), takeHash, 1, key, now.Unix(), requests)
 	for _, w := range p {
 		args = append(args, w.seconds(), w.Limit)
 	}
-	reply, err := r.send(ctx, args)
-	if redis.HasErrorPrefix(err, "NOSCRIPT") {
-		args[0], args[1] = "eval", takeScript
-		reply, err = r.send(ctx, args)
+	reply, err := redis.Int64s(to.do(newCall(ctx, key, "EVALSHA", args...)))
+	if hasPrefix(err, "NOSCRIPT ") {
+		args[0] = takeScript
+		reply, err = redis.Int64s(to.do(newCall(ctx, key, "EVAL", args...)))
 	}
 	if err == nil && len(reply) != 2+len(p) {
 		err = fmt.Errorf("it answered %d numbers for %d windows", len(reply), len(p))
@@ -220,30 +199,8 @@ func (r *Redis) key(client string) string {
 	return string(hex.AppendEncode([]byte("sabine:"), id[:]))
 }
 
-// send sends a command and returns the numbers that are answered.
-func (r *Redis) send(ctx context.Context, args []any) ([]int64, error) {
-	c, command := r.connection.Load(), once{redis.NewCmd(ctx, args...)}
-	err := c.process(ctx, command)
-	if err == nil {
-		return command.Int64Slice()
-	}
-	if cluster, ok := c.client.(*redis.ClusterClient); ok {
-		cluster.ReloadState(ctx) // another node may have taken the place of one that is gone
-	}
-	return nil, err
-}
-
-// once is a command that is not sent again when its answer is lost, in a cluster either: it would count twice.
-type once struct{ *redis.Cmd }
-
-// NoRetry returns true.
-func (once) NoRetry() bool { return true }
-
-// silent keeps the library from writing to standard error what Take's error says as well.
-type silent struct{}
-
-// Printf writes nothing.
-func (silent) Printf(context.Context, string, ...any) {}
-
 // Close ends the connections.
-func (r *Redis) Close() error { return r.connection.Load().close() }
+func (r *Redis) Close() error {
+	r.end()
+	return nil
+}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 // exactly spends a client's budget by many requests at a time, at two servers, over the edge of a window whose clocks do
@@ -102,69 +102,130 @@ func TestServersTogetherLetTheBudgetThroughExactly(t *testing.T) {
 	})
 }
 
-// A cluster is three engines that share the slots.
-type cluster [3]*engine
+// nodes are three engines of a cluster that share the slots.
+type nodes [3]*engine
 
-func startCluster(t *testing.T) (c cluster) {
+func startCluster(t *testing.T) (c nodes) {
 	t.Helper()
-	ctx := context.Background()
 	for i := range c {
 		bus := freePort(t)
-		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus, "--cluster-node-timeout", "5000")
-		c.must(t, c[i].client(t).ClusterAddSlotsRange(ctx, i*16384/3, (i+1)*16384/3-1).Err())
+		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus,
+			"--cluster-node-timeout", "5000", "--repl-diskless-sync-delay", "0")
+		c.must(t, c[i].client(t), "CLUSTER", "ADDSLOTSRANGE", i*16384/3, (i+1)*16384/3-1)
 		if i > 0 {
-			c.must(t, c[0].client(t).Do(ctx, "cluster", "meet", "127.0.0.1", c[i].port, bus).Err())
+			c.must(t, c[0].client(t), "CLUSTER", "MEET", "127.0.0.1", c[i].port, bus)
 		}
 	}
 	for _, e := range c {
 		client := e.client(t)
 		eventually(t, "the cluster is whole", func() bool {
-			info, err := client.ClusterInfo(ctx).Result()
-			return err == nil && strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
+			info := client.text("CLUSTER", "INFO")
+			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
 		})
 	}
 	return c
 }
 
-func (cluster) must(t *testing.T, err error) {
+// must sends a command that no engine may refuse.
+func (nodes) must(t *testing.T, c client, name string, args ...any) {
 	t.Helper()
-	if err != nil {
+	if _, err := c.Do(name, args...); err != nil {
 		t.Error(err)
 	}
 }
 
 // address names one of the nodes, which tells of the others.
-func (c cluster) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
+func (c nodes) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
 
-// client returns a client of one engine.
-func (e *engine) client(t testing.TB) *redis.Client {
-	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:" + e.port})
-	t.Cleanup(func() { _ = client.Close() })
-	return client
+// owner returns which node has the slot of a key.
+func (c nodes) owner(t *testing.T, key string) int {
+	t.Helper()
+	for i, e := range c {
+		if _, err := e.client(t).Do("EXISTS", key); err == nil {
+			return i
+		}
+	}
+	t.Fatal("no node has the slot")
+	return 0
 }
 
 // move moves the slot of a key to the next node, as redis-cli --cluster reshard does. When meanwhile is called, the key is
 // there, but the slot is not yet.
-func (c cluster) move(t *testing.T, key string, meanwhile func()) {
-	ctx := context.Background()
+func (c nodes) move(t *testing.T, key string, meanwhile func()) {
+	t.Helper()
 	var ids [len(c)]string
-	var clients [len(c)]*redis.Client
+	var clients [len(c)]client
 	for i, e := range c {
 		clients[i] = e.client(t)
-		ids[i] = clients[i].Do(ctx, "cluster", "myid").Val().(string)
+		ids[i] = clients[i].text("CLUSTER", "MYID")
 	}
-	slot := clients[0].ClusterKeySlot(ctx, key).Val()
-	from := 0
-	for clients[from].Get(ctx, key).Err() != nil && strings.HasPrefix(clients[from].Get(ctx, key).Err().Error(), "MOVED") {
-		from++
+	slot, err := redis.Int(clients[0].Do("CLUSTER", "KEYSLOT", key))
+	if err != nil {
+		t.Fatal(err)
 	}
+	from := c.owner(t, key)
 	to := (from + 1) % len(c)
-	c.must(t, clients[to].Do(ctx, "cluster", "setslot", slot, "importing", ids[from]).Err())
-	c.must(t, clients[from].Do(ctx, "cluster", "setslot", slot, "migrating", ids[to]).Err())
-	c.must(t, clients[from].Migrate(ctx, "127.0.0.1", c[to].port, key, 0, time.Second).Err())
+	c.must(t, clients[to], "CLUSTER", "SETSLOT", slot, "IMPORTING", ids[from])
+	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "MIGRATING", ids[to])
+	c.must(t, clients[from], "MIGRATE", "127.0.0.1", c[to].port, key, 0, 1000)
 	meanwhile()
-	c.must(t, clients[to].Do(ctx, "cluster", "setslot", slot, "node", ids[to]).Err())
-	c.must(t, clients[from].Do(ctx, "cluster", "setslot", slot, "node", ids[to]).Err())
+	c.must(t, clients[to], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
+	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
+}
+
+// A replica has taken the place of the primary, and nothing but the other nodes tells of it.
+func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
+	t.Parallel()
+	c := startCluster(t)
+	store := openStore(t, fmt.Sprintf("%s?addr=127.0.0.1:%s&addr=127.0.0.1:%s", c.address(), c[1].port, c[2].port))
+	key, other := store.key("account:a"), "account:0"
+	at := c.owner(t, key)
+	for n := 1; c.owner(t, store.key(other)) == at; n++ {
+		other = fmt.Sprint("account:", n)
+	}
+	primary := c[at]
+
+	bus := freePort(t)
+	e := startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus)
+	replica := e.client(t)
+	c.must(t, c[0].client(t), "CLUSTER", "MEET", "127.0.0.1", e.port, bus)
+	eventually(t, "it is a replica", func() bool {
+		_, err := replica.Do("CLUSTER", "REPLICATE", primary.client(t).text("CLUSTER", "MYID"))
+		return err == nil
+	})
+	c.must(t, replica, "READONLY")
+	take(t, store, "account:a", account, noon)
+	eventually(t, "the replica has counted too", func() bool { return replica.text("HGET", key, "60:n") == "1" })
+	primary.kill()
+	c.must(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
+	eventually(t, "the replica is used", func() bool {
+		count, err := store.Look(context.Background(), "account:a", account, noon)
+		take(t, store, other, Policy{{1e9, time.Minute}}, noon) // the other nodes are there, and the breaker stays closed
+		return err == nil && count.N[0] == 1
+	})
+	if count := take(t, store, "account:a", account, noon); count.N[0] != 2 {
+		t.Errorf("got %v, want the second request", count)
+	}
+}
+
+// The primary of before is still there, but the sentinels name another one.
+func TestAPrimaryThatTheSentinelsHaveReplacedIsLeft(t *testing.T) {
+	t.Parallel()
+	before, after := startRedis(t), startRedis(t)
+	sentinel := startSentinel(t, before)
+	watch := sentinel.client(t)
+	store := openStore(t, "redis+sentinel://127.0.0.1:"+sentinel.port+"?master_name=counters")
+	take(t, store, "account:a", account, noon)
+	for _, command := range [][]any{{"REMOVE", "counters"}, {"MONITOR", "counters", "127.0.0.1", after.port, 1}} {
+		if _, err := watch.Do("SENTINEL", command...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	looking := after.client(t)
+	eventually(t, "requests are counted by the other one", func() bool {
+		take(t, store, "account:b", Policy{{1e9, time.Minute}}, noon)
+		return looking.text("HGET", store.key("account:b"), "60:n") != ""
+	})
 }
 
 // The counters of a server that is gone go on in the replica that the sentinels put in its place.
@@ -175,8 +236,8 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 	second := startRedis(t, "--replicaof", "127.0.0.1 "+first.port).client(t)
 	watch := startSentinel(t, first)
 	eventually(t, "the sentinel knows the replica", func() bool {
-		replicas, err := watch.client(t).Do(ctx, "sentinel", "replicas", "counters").Slice()
-		return err == nil && strings.Contains(fmt.Sprint(replicas), "master-link-status:ok")
+		replicas, err := watch.client(t).Do("SENTINEL", "REPLICAS", "counters")
+		return err == nil && strings.Contains(fmt.Sprintf("%s", replicas), "master-link-status ok")
 	})
 	address := "redis+sentinel://127.0.0.1:" + watch.port + "?master_name=counters"
 	one, two := openStore(t, address), openStore(t, address)
@@ -187,7 +248,7 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 	})
 	take(t, one, "account:a", policy, noon)
 	take(t, two, "account:a", policy, noon)
-	eventually(t, "the replica has counted too", func() bool { return second.HGet(ctx, one.key("account:a"), "86400:n").Val() == "2" })
+	eventually(t, "the replica has counted too", func() bool { return second.text("HGET", one.key("account:a"), "86400:n") == "2" })
 	first.kill()
 	for _, store := range []*Redis{one, two} {
 		eventually(t, "the replica is used", func() bool {

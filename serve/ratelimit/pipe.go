@@ -1,0 +1,203 @@
+package ratelimit
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gomodule/redigo/redis"
+)
+
+// A call is one command and its reply.
+type call struct {
+	ctx    context.Context // of the request; the command is not sent when the request has ended before
+	key    string          // of the command
+	asking bool            // send ASKING first, which a cluster demands while it moves a slot
+	name   string
+	args   []any
+
+	done  chan struct{} // closed once reply and err are set
+	reply any
+	err   error
+}
+
+func newCall(ctx context.Context, key, name string, args ...any) *call {
+	return &call{ctx: ctx, key: key, name: name, args: args, done: make(chan struct{})}
+}
+
+// A pipe is one connection. Commands are written as they come, without waiting for the replies to earlier ones; commands that
+// come together are written together. Redis replies in the order of the commands. A pipe reads all the time, so it notices at
+// once when Redis closes an idle connection.
+//
+// Of the server and Redis on two cores a request takes 25 µs alone, and 12 µs with 32 at a time. Two or four connections were
+// no faster.
+type pipe struct {
+	ctx    context.Context // ends with the connection; its cause says why
+	end    context.CancelCauseFunc
+	queued chan *call // to be written
+	sent   chan *call // written, in the order of their replies
+}
+
+// A dialer connects to a server.
+type dialer func(context.Context) (redis.Conn, error)
+
+// newPipe returns a pipe that connects in the background, within the timeout.
+func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
+	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
+	p.ctx, p.end = context.WithCancelCause(ctx)
+	go func() {
+		ctx, cancel := context.WithTimeout(p.ctx, timeout)
+		defer cancel()
+		conn, err := dial(ctx)
+		if err != nil {
+			p.end(err)
+			return
+		}
+		context.AfterFunc(p.ctx, func() { _ = conn.Close() }) // read and write return then
+		go p.read(conn)
+		p.end(p.write(conn))
+	}()
+	return p
+}
+
+// write writes commands until the connection fails or the pipe ends.
+func (p *pipe) write(conn redis.Conn) error {
+	for {
+		select {
+		case c := <-p.queued:
+			if c.ctx.Err() != nil {
+				break
+			}
+			select {
+			case p.sent <- c:
+			case <-p.ctx.Done():
+				return p.ctx.Err()
+			}
+			if c.asking {
+				_ = conn.Send("ASKING") // after an error the next Send fails, too
+			}
+			if err := conn.Send(c.name, c.args...); err != nil {
+				return err
+			}
+		case <-p.ctx.Done():
+			return p.ctx.Err()
+		}
+		if len(p.queued) == 0 || len(p.sent) == cap(p.sent) {
+			if err := conn.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// read hands each reply to its call until the connection fails.
+func (p *pipe) read(conn redis.Conn) {
+	for {
+		reply, err := conn.Receive()
+		if conn.Err() != nil {
+			p.end(err)
+			return
+		}
+		select {
+		case c := <-p.sent:
+			if c.asking { // that was the reply to ASKING
+				reply, err = conn.Receive()
+			}
+			c.reply, c.err = reply, err
+			close(c.done)
+		default: // an error such as "max number of clients reached" comes without a command
+			p.end(cmp.Or(err, errors.New("unexpected reply")))
+			return
+		}
+	}
+}
+
+// do sends a command and waits for its reply.
+func (p *pipe) do(c *call) (any, error) {
+	select {
+	case p.queued <- c:
+	case <-c.ctx.Done():
+		return nil, c.ctx.Err()
+	case <-p.ctx.Done():
+		return nil, context.Cause(p.ctx)
+	}
+	select {
+	case <-c.done:
+		return c.reply, c.err
+	case <-c.ctx.Done():
+		return nil, c.ctx.Err()
+	case <-p.ctx.Done():
+	}
+	select {
+	case <-c.done: // the reply came before the connection failed
+		return c.reply, c.err
+	default:
+		return nil, context.Cause(p.ctx)
+	}
+}
+
+// A node is one Redis server and the pipes to it, which take turns.
+type node struct {
+	ctx     context.Context // the pipes end with it
+	end     context.CancelFunc
+	dial    dialer
+	timeout time.Duration // of a request
+
+	mu    sync.Mutex
+	pipes []*pipe // each is nil until it is needed
+	turn  int
+}
+
+func newNode(ctx context.Context, a *address, dial dialer) *node {
+	n := &node{dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
+	n.ctx, n.end = context.WithCancel(ctx)
+	return n
+}
+
+// do sends a command and returns its reply. A pipe that fails is replaced. An error that Redis replies is such a failure, too,
+// for the server may have become a replica; redirects and missing scripts are not.
+func (n *node) do(c *call) (any, error) {
+	if err := c.ctx.Err(); err != nil {
+		return nil, err
+	}
+	p := n.pipe()
+	reply, err := p.do(c)
+	if err != nil && !errors.Is(err, context.Canceled) && !hasPrefix(err, "NOSCRIPT ", "MOVED ", "ASK ") {
+		n.retire(p)
+	}
+	return reply, err
+}
+
+// pipe returns a pipe that has not ended.
+func (n *node) pipe() *pipe {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.turn = (n.turn + 1) % len(n.pipes)
+	p := n.pipes[n.turn]
+	if p == nil || p.ctx.Err() != nil {
+		p = newPipe(n.ctx, n.dial, n.timeout)
+		n.pipes[n.turn] = p
+	}
+	return p
+}
+
+// retire takes a pipe out of use and ends it when no request can wait for its reply any more.
+func (n *node) retire(p *pipe) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if i := slices.Index(n.pipes, p); i >= 0 {
+		n.pipes[i] = nil
+		time.AfterFunc(n.timeout, func() { p.end(context.Canceled) })
+	}
+}
+
+// hasPrefix reports whether an error is a reply of Redis that begins with one of the prefixes.
+func hasPrefix(err error, prefixes ...string) bool {
+	var reply redis.Error
+	return errors.As(err, &reply) &&
+		slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(string(reply), p) })
+}

@@ -1,0 +1,225 @@
+package ratelimit
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// mustEnd waits until the only connection of a store has ended.
+func (r *Redis) mustEnd(t *testing.T) {
+	t.Helper()
+	p := r.connection.Load().client.(*node).pipes[0]
+	eventually(t, "the connection ends", func() bool { return p.ctx.Err() != nil })
+}
+
+// A server or a load balancer may close a connection that nobody uses. The next request must not fail for it.
+func TestAConnectionThatWasClosedWhileIdleIsReplaced(t *testing.T) {
+	t.Parallel()
+	r := startRedis(t)
+	store, looking := r.open(t), r.client(t)
+	take(t, store, "account:a", account, noon)
+	if n := looking.text("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"); n != "" {
+		t.Fatal(n)
+	}
+	store.mustEnd(t)
+	if c := take(t, store, "account:a", account, noon); c.N[0] != 2 {
+		t.Errorf("got %v, want the second request", c)
+	}
+}
+
+// An expiring context exceeds its deadline when expired is closed.
+type expiring struct {
+	context.Context
+	expired chan struct{}
+}
+
+func (e expiring) Done() <-chan struct{} { return e.expired }
+
+func (e expiring) Err() error {
+	select {
+	case <-e.expired:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
+// The others on the connection get their own replies, and requests after it get a new connection.
+func TestARequestThatTimesOutTakesNothingFromOthers(t *testing.T) {
+	t.Parallel()
+	r := startRedis(t)
+	store, looking, replies := r.open(t), r.client(t), new(sync.RWMutex)
+	dial := store.address.netDial
+	store.address.netDial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := dial(ctx, network, address)
+		return heldConn{c, replies}, err
+	}
+	store.connect()
+	take(t, store, "account:a", account, noon)
+	store.address.netDial = dial
+
+	replies.Lock()
+	var a, b sync.WaitGroup
+	impatient := expiring{context.Background(), make(chan struct{})}
+	a.Go(func() {
+		if _, _, err := store.Take(impatient, "account:a", account, noon); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v", err)
+		}
+	})
+	eventually(t, "a is counted", func() bool { return looking.text("HGET", store.key("account:a"), "60:n") == "2" })
+	b.Go(func() {
+		if c, _, err := store.Take(context.Background(), "account:b", account, noon); err != nil || c.N[0] != 1 {
+			t.Errorf("got %v, %v, want the first request of b", c, err)
+		}
+	})
+	eventually(t, "b is counted", func() bool { return looking.text("HGET", store.key("account:b"), "60:n") == "1" })
+	close(impatient.expired)
+	a.Wait()
+	take(t, store, "account:c", account, noon)
+	replies.Unlock()
+	b.Wait()
+}
+
+func TestARequestThatEndsBeforeItIsSentIsNotCounted(t *testing.T) {
+	t.Parallel()
+	store := startRedis(t).open(t)
+	take(t, store, "account:b", account, noon) // Redis knows the script now
+	dial, dialing, connect := store.address.netDial, make(chan bool), make(chan bool)
+	store.address.netDial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		close(dialing)
+		<-connect
+		return dial(ctx, network, address)
+	}
+	store.connect()
+	ctx, leave := context.WithCancel(context.Background())
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		if _, _, err := store.Take(ctx, "account:a", account, noon); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	})
+	<-dialing
+	leave()
+	asking.Wait()
+	close(connect)
+	if c := take(t, store, "account:a", account, noon); c.N[0] != 1 {
+		t.Errorf("got %v, want the first request", c)
+	}
+}
+
+func TestNoConnectionIsLeftBehind(t *testing.T) {
+	t.Parallel()
+	r := startRedis(t)
+	looking := r.client(t)
+	connections := func() int { return strings.Count(looking.text("CLIENT", "LIST", "TYPE", "normal"), "\n") - 1 }
+	store := r.open(t)
+	take(t, store, "account:a", account, noon)
+	store.address.poolSize = 3
+	store.wait(time.Millisecond) // the connection of before ends then
+	store.wait(20 * time.Second)
+	for range 2 * 3 {
+		take(t, store, "account:a", account, noon)
+	}
+	eventually(t, "there are as many connections as pool_size says", func() bool { return connections() == 3 })
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "there is none after Close", func() bool { return connections() == 0 })
+	if _, _, err := store.Take(context.Background(), "account:a", account, noon); !errors.Is(err, errUnavailable) {
+		t.Errorf("after Close: got %v", err)
+	}
+}
+
+// serving returns the address of a server that writes the same to everyone who connects.
+func serving(t *testing.T, reply string) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer c.Close()
+				_, _ = c.Read(make([]byte, 4096)) // a command
+				_, _ = c.Write([]byte(reply))
+				_, _ = c.Read(make([]byte, 1)) // until the other end closes
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
+
+func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ rule, scheme, reply, want string }{
+		{"another protocol", "redis://", "HTTP/1.1 400 Bad Request\r\n\r\n", "unexpected response line"},
+		{"nothing", "redis://", "\r\n", "short response line"},
+		{"a text", "redis://", "+OK\r\n", "unexpected type"},
+		{"none", "redis://", "*-1\r\n", "nil returned"},
+		{"too few numbers", "redis://", "*2\r\n:1\r\n:5\r\n", "2 numbers for 2 windows"},
+		{"no numbers", "redis://", "*4\r\n:1\r\n+a\r\n:1\r\n:1\r\n", "unexpected element type"},
+		{"an error", "redis://", "-OOM command not allowed\r\n", "OOM command not allowed"},
+		{"two replies to one command", "redis://", "-ERR one\r\n-ERR two\r\n", "ERR one"},
+		{"a cluster without slots", "redis+cluster://", "*0\r\n", "no node of the cluster has a slot"},
+		{"a text for slots", "redis+cluster://", "+OK\r\n", "unexpected type"},
+		{"a slot that there is not", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:16384\r\n*2\r\n+a\r\n:1\r\n", "slots 0 to 16384 are out of range"},
+		{"a negative slot", "redis+cluster://", "*1\r\n*3\r\n:-1\r\n:2\r\n*2\r\n+a\r\n:1\r\n", "slots -1 to 2 are out of range"},
+		{"slots of no node", "redis+cluster://", "*1\r\n*2\r\n:0\r\n:5\r\n", "array short"},
+		{"slots of a number", "redis+cluster://", "*1\r\n:0\r\n", "unexpected type"},
+		{"a node without a port", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:5\r\n*1\r\n+a\r\n", "array short"},
+		{"not a cluster", "redis+cluster://", "-ERR This instance has cluster support disabled\r\n", "cluster support disabled"},
+		{"a sentinel that knows no such name", "redis+sentinel://", "*-1\r\n", "nil returned"},
+		{"a sentinel that names half an address", "redis+sentinel://", "*1\r\n+a\r\n", "1 of host and port"},
+	} {
+		t.Run(tt.rule, func(t *testing.T) {
+			t.Parallel()
+			address := tt.scheme + serving(t, tt.reply)
+			if strings.Contains(tt.scheme, "sentinel") {
+				address += "?master_name=counters"
+			}
+			store := openStore(t, address)
+			_, _, err := store.Take(context.Background(), "account:a", account, noon)
+			if !errors.Is(err, errUnavailable) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// The reply to nothing would be taken for the reply to the next command, and so on for ever.
+func TestAConnectionWithARedundantReplyIsNotUsedAgain(t *testing.T) {
+	t.Parallel()
+	const first, redundant = "*4\r\n:1\r\n:5\r\n:1\r\n:1\r\n", "*4\r\n:1\r\n:5\r\n:9\r\n:9\r\n"
+	store := openStore(t, "redis://"+serving(t, first+redundant))
+	take(t, store, "account:a", account, noon)
+	store.mustEnd(t)
+	if c := take(t, store, "account:a", account, noon); c.N[0] != 1 {
+		t.Errorf("got %v, want the reply on a new connection", c)
+	}
+}
+
+func TestRedirected(t *testing.T) {
+	for _, tt := range []struct{ redirect, want string }{
+		{"MOVED 3999 127.0.0.1:6381", "127.0.0.1:6381"},
+		{"ASK 3999 cache.example.org:6381", "cache.example.org:6381"},
+		{"MOVED 3999 ::1:6381", "[::1]:6381"},
+		{"MOVED 3999 :6381", "asked:6381"}, // the node does not know its own host
+		{"MOVED 3999", "asked:3999"},
+		{"MOVED ", "asked:"},
+	} {
+		if got := redirected(tt.redirect, "asked:7000"); got != tt.want {
+			t.Errorf("%q: got %s, want %s", tt.redirect, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package ratelimit
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/gomodule/redigo/redis"
+)
+
+// sentinelInterval is how often the sentinels are asked whether they have replaced the primary. A new connection asks, too.
+const sentinelInterval = time.Second
+
+// sentinels tell where the primary is.
+type sentinels struct {
+	address *address
+	primary atomic.Pointer[string] // that was connected to first; nil until then
+}
+
+// dial connects to the primary.
+func (s *sentinels) dial(ctx context.Context) (redis.Conn, error) {
+	at, err := first(ctx, s.address.hosts, s.ask)
+	if err != nil {
+		return nil, err
+	}
+	s.primary.CompareAndSwap(nil, &at)
+	return s.address.dialer(at)(ctx)
+}
+
+// ask asks one sentinel for the address of the primary.
+func (s *sentinels) ask(ctx context.Context, sentinel string) (string, error) {
+	conn, err := s.address.connect(ctx, sentinel, s.address.sentinelUser)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = conn.Close() }() // it was only read
+	found, err := redis.Strings(redis.DoContext(conn, ctx, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", s.address.primary))
+	if err == nil && len(found) != 2 {
+		err = fmt.Errorf("it answered %d of host and port", len(found))
+	}
+	if err != nil {
+		return "", fmt.Errorf("sentinel %s: %w", sentinel, err)
+	}
+	return net.JoinHostPort(found[0], found[1]), nil
+}
+
+// watch calls replaced and returns when the sentinels name another primary. One that they can't reach may still be there.
+func (s *sentinels) watch(ctx context.Context, replaced func()) {
+	ticker := time.NewTicker(sentinelInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+		primary := s.primary.Load()
+		if primary == nil {
+			continue
+		}
+		asked, cancel := context.WithTimeout(ctx, s.address.timeout)
+		at, err := first(asked, s.address.hosts, s.ask)
+		cancel()
+		if err == nil && at != *primary {
+			replaced()
+			return
+		}
+	}
+}
