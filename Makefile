@@ -3,6 +3,10 @@
 GOLANGCI_VERSION := v2.15.0
 OAPI_CODEGEN_VERSION := v2.8.2
 GOVULNCHECK_VERSION := v1.9.0
+ACT_VERSION := v0.2.89
+ACTIONLINT_VERSION := v1.7.12
+KUBE_SCORE_VERSION := v1.20.0
+KUBECTL_VALIDATE_VERSION := v0.0.4
 BIN := bin/sabine
 TOOLS := .tools
 # For processors since 2009: facets take 0.9 of the time that they take with code for older ones.
@@ -46,7 +50,8 @@ test: $(TOOLS)/versitygw ## vet, and run every test, most with the race detector
 $(TOOLS)/versitygw: scripts/tools/s3/go.mod
 	CGO_ENABLED=0 go -C scripts/tools/s3 build -trimpath -ldflags='-s -w' -o $(CURDIR)/$@ github.com/versity/versitygw/cmd/versitygw
 
-check: build $(TOOLS)/oapi-codegen $(TOOLS)/versitygw $(TOOLS)/govulncheck ## run the tests of docs/promises.md at length, hold the OpenAPI document and the server against outside tools, the pages against their sources, modules and tools against their sums, a release against its promises; needs node for most of it
+CHECK_TOOLS := $(addprefix $(TOOLS)/,oapi-codegen versitygw govulncheck act actionlint kube-score kubectl-validate)
+check: build $(CHECK_TOOLS) ## run the tests of docs/promises.md at length, hold the OpenAPI document and the server against outside tools, the pages against their sources, modules and tools against their sums, a release against its promises; needs node for most of it
 	@scripts/check-promises
 	@scripts/check
 	@scripts/check-supply
@@ -57,6 +62,18 @@ $(TOOLS)/oapi-codegen: Makefile
 
 $(TOOLS)/govulncheck: Makefile
 	GOBIN=$(CURDIR)/$(TOOLS) go install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+
+$(TOOLS)/act: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/nektos/act@$(ACT_VERSION)
+
+$(TOOLS)/actionlint: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)
+
+$(TOOLS)/kube-score: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/zegl/kube-score/cmd/kube-score@$(KUBE_SCORE_VERSION)
+
+$(TOOLS)/kubectl-validate: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install sigs.k8s.io/kubectl-validate@$(KUBECTL_VALIDATE_VERSION)
 
 lint: $(TOOLS)/golangci-lint ## run the linters
 	$(TOOLS)/golangci-lint run ./...
