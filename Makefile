@@ -3,6 +3,10 @@
 GOLANGCI_VERSION := v2.15.0
 OAPI_CODEGEN_VERSION := v2.8.2
 GOVULNCHECK_VERSION := v1.9.0
+ACT_VERSION := v0.2.89
+ACTIONLINT_VERSION := v1.7.12
+KUBE_SCORE_VERSION := v1.20.0
+KUBECTL_VALIDATE_VERSION := v0.0.4
 BIN := bin/sabine
 TOOLS := .tools
 # For processors since 2009: facets take 0.9 of the time that they take with code for older ones.
@@ -45,7 +49,8 @@ test: ## run every test but those that docs/tests.md leaves to check; installs r
 $(TOOLS)/versitygw: scripts/tools/s3/go.mod
 	CGO_ENABLED=0 go -C scripts/tools/s3 build -trimpath -ldflags='-s -w' -o $(CURDIR)/$@ github.com/versity/versitygw/cmd/versitygw
 
-check: build $(TOOLS)/oapi-codegen $(TOOLS)/versitygw $(TOOLS)/govulncheck ## run everything that docs/tests.md lists: the race detector, browsers, full lengths, outside tools; needs node for some of it, and installs the rest where it can
+CHECK_TOOLS := $(addprefix $(TOOLS)/,oapi-codegen versitygw govulncheck act actionlint kube-score kubectl-validate)
+check: build $(CHECK_TOOLS) ## run everything that docs/tests.md lists: the race detector, browsers, full lengths, outside tools; needs node for some of it, and installs the rest where it can
 	@scripts/install redis-server gcc wngerman nginx zsh fish || true # what can't be tested without them is named
 	@scripts/install valkey-server || true
 	@scripts/install chromium || true
@@ -60,6 +65,18 @@ $(TOOLS)/oapi-codegen: Makefile
 
 $(TOOLS)/govulncheck: Makefile
 	GOBIN=$(CURDIR)/$(TOOLS) go install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+
+$(TOOLS)/act: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/nektos/act@$(ACT_VERSION)
+
+$(TOOLS)/actionlint: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)
+
+$(TOOLS)/kube-score: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install github.com/zegl/kube-score/cmd/kube-score@$(KUBE_SCORE_VERSION)
+
+$(TOOLS)/kubectl-validate: Makefile
+	GOBIN=$(CURDIR)/$(TOOLS) go install sigs.k8s.io/kubectl-validate@$(KUBECTL_VALIDATE_VERSION)
 
 lint: $(TOOLS)/golangci-lint ## run the linters
 	$(TOOLS)/golangci-lint run ./...
