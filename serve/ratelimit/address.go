@@ -44,8 +44,14 @@ func (a *address) dialer(at string) dialer {
 // connect connects to a server or sentinel as a user.
 func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn, error) {
 	password, _ := u.Password()
-	return redis.DialContext(ctx, "tcp", at, append(more,
+	conn, err := redis.DialContext(ctx, "tcp", at, append(more,
 		redis.DialContextFunc(a.netDial), redis.DialUsername(u.Username()), redis.DialPassword(password))...)
+	var reply redis.Error
+	if errors.As(err, &reply) { // "unknown command 'AUTH', with args beginning with:" repeats the password
+		text, _, _ := strings.Cut(string(reply), ",")
+		return nil, redis.Error(text)
+	}
+	return conn, err
 }
 
 // parseAddress reads where a store is:
@@ -102,7 +108,10 @@ func parseAddress(text string) (*address, error) {
 	switch {
 	case protocol != "redis" && protocol != "rediss", kind != "" && kind != "cluster" && kind != "sentinel",
 		(kind == "sentinel") != (a.primary != ""), kind == "cluster" && a.db != 0, dbErr != nil, poolErr != nil, u.Fragment != "",
-		slices.ContainsFunc(a.hosts, func(h string) bool { _, _, err := net.SplitHostPort(h); return err != nil }):
+		slices.ContainsFunc(a.hosts, func(h string) bool {
+			_, _, err := net.SplitHostPort(h)
+			return err != nil || strings.Contains(h, "@")
+		}):
 		return nil, errNoAddress
 	}
 	return a, nil

@@ -54,7 +54,7 @@ func TestAnAddressOfNoKnownFormIsRefused(t *testing.T) {
 		"", "geheim", "geheim@localhost", "http://:geheim@localhost", "redis+geheim://localhost", "unix:///geheim",
 		"redis://:geheim@localhost/x", "redis://:geheim%zz@localhost/0", "rediss://u:geheim@ho st", "redis://:ge/heim@localhost/0", "redis://u:1/geheim@localhost",
 		"redis://u:1?geheim@localhost", "redis://u:1#geheim@localhost", "redis://localhost?addr=geheim:1", "redis://localhost?pool_size=geheim", "redis://localhost/-1",
-		"redis+cluster://:geheim@localhost/1", "redis+cluster://localhost?addr=geheim", "redis+cluster://localhost?a;geheim",
+		"redis+cluster://:geheim@localhost/1", "redis+cluster://localhost?addr=geheim", "redis+cluster://localhost?addr=geheim@host:1", "redis+cluster://localhost?a;geheim",
 		"redis+sentinel://:geheim@localhost", "redis+cluster://:geheim@localhost?master_name=m", "redis://localhost?password=geheim",
 	} {
 		if _, err := NewRedis(address, secret); err == nil || strings.Contains(err.Error(), "heim") || !strings.Contains(err.Error(), "redis+sentinel://") {

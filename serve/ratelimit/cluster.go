@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"slices"
 	"strconv"
@@ -17,19 +18,23 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// maxRedirects is how often a command may be sent on to another node. The nodes before did not execute it.
+// maxRedirects is how often a command may be sent on to another node. A node that redirects a command does not execute it.
 const maxRedirects = 3
+
+// reloadInterval is the shortest time between two reloads of the owners: a node that is away fails every request.
+const reloadInterval = 100 * time.Millisecond
 
 // owners has the address of the primary of each hash slot; "" when no node serves the slot.
 type owners [16384]string
 
-// A cluster is the primaries of a Redis cluster. It asks the nodes who has which slots when it is first used, after a redirect
-// and after a failure: a replica may have taken the place of a primary.
+// A cluster is the primaries of a Redis cluster. It asks the nodes for the owners of the slots when it is first used,
+// after a redirect and after a failure: a replica may have taken the place of a primary.
 type cluster struct {
 	ctx     context.Context // the nodes end with it
 	address *address
 	owners  atomic.Pointer[owners] // nil until they are known
 	loading singleflight.Group
+	waiting atomic.Bool // for reloadInterval after a reload
 
 	mu    sync.Mutex
 	nodes map[string]*node // by address
@@ -57,8 +62,8 @@ func (c *cluster) do(sent *call) (any, error) {
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
 		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")
-		if err != nil && !ask && !hasPrefix(err, "NOSCRIPT ") {
-			c.load()
+		if err != nil && !ask && !hasPrefix(err, "NOSCRIPT ") && !errors.Is(err, context.Canceled) {
+			c.reload()
 		}
 		if !ask && !moved || redirects == maxRedirects {
 			return reply, err
@@ -69,8 +74,8 @@ func (c *cluster) do(sent *call) (any, error) {
 	}
 }
 
-// redirected returns the address in a redirect such as "MOVED 3999 127.0.0.1:6381". When the node does not know the host, it
-// is that of the node itself.
+// redirected returns the address in a redirect such as "MOVED 3999 127.0.0.1:6381". When the node does not know the host, the
+// host is that of the node.
 func redirected(redirect, asked string) string {
 	to := redirect[strings.LastIndexByte(redirect, ' ')+1:]
 	port := strings.LastIndexByte(to, ':') + 1 // there are no brackets around an IPv6 address
@@ -95,18 +100,24 @@ func (c *cluster) node(at string) *node {
 	return n
 }
 
+// reload loads the owners unless it did so within reloadInterval.
+func (c *cluster) reload() {
+	if c.waiting.CompareAndSwap(false, true) {
+		time.AfterFunc(reloadInterval, func() { c.waiting.Store(false) })
+		c.load()
+	}
+}
+
 // load asks the nodes for the owners of the slots, in the background. Nodes that own none end.
 func (c *cluster) load() <-chan singleflight.Result {
 	return c.loading.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(c.ctx, c.address.timeout)
 		defer cancel()
 		c.mu.Lock()
-		known := slices.Clone(c.address.hosts)
-		for at := range c.nodes {
-			known = append(known, at)
-		}
+		known := slices.AppendSeq(slices.Clone(c.address.hosts), maps.Keys(c.nodes))
 		c.mu.Unlock()
-		loaded, err := first(ctx, known, c.ask)
+		slices.Sort(known)
+		loaded, err := first(ctx, slices.Compact(known), c.ask)
 		if err != nil {
 			return nil, err
 		}
@@ -141,14 +152,15 @@ func (c *cluster) ask(ctx context.Context, at string) (*owners, error) {
 		if err == nil {
 			_, err = redis.Scan(primary, &host, &port)
 		}
-		if err == nil && (from < 0 || to >= len(loaded)) {
-			err = fmt.Errorf("slots %d to %d are out of range", from, to)
+		if err == nil && (from < 0 || from > to || to >= len(loaded) || loaded[from] != "") {
+			err = fmt.Errorf("slots %d to %d are out of range or repeated", from, to)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: invalid reply to CLUSTER SLOTS: %w", at, err)
 		}
+		owner := join(host, strconv.Itoa(port), at)
 		for i := from; i <= to; i++ {
-			loaded[i] = join(host, strconv.Itoa(port), at)
+			loaded[i] = owner
 		}
 	}
 	if *loaded == (owners{}) {
@@ -170,7 +182,8 @@ func slot(key string) int {
 	return int(crc) % len(owners{})
 }
 
-// first asks all servers at the same time and returns the first reply that is no error. A server that hangs is no obstacle.
+// first asks all servers at the same time and returns the first reply without an error. It does not wait for a
+// server that hangs.
 func first[T any](ctx context.Context, servers []string, ask func(context.Context, string) (T, error)) (reply T, err error) {
 	type answer struct {
 		reply T

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -96,9 +97,14 @@ func (p *pipe) write(conn redis.Conn) error {
 
 // read hands each reply to its call until the connection fails.
 func (p *pipe) read(conn redis.Conn) {
+	defer func() {
+		if r := recover(); r != nil { // redigo allocates as much as a reply claims to have
+			p.end(fmt.Errorf("invalid reply: %v", r))
+		}
+	}()
 	for {
 		reply, err := conn.Receive()
-		if conn.Err() != nil {
+		if err != nil && !hasPrefix(err, "") {
 			p.end(err)
 			return
 		}
@@ -158,15 +164,16 @@ func newNode(ctx context.Context, a *address, dial dialer) *node {
 	return n
 }
 
-// do sends a command and returns its reply. A pipe that fails is replaced. An error that Redis replies is such a failure, too,
-// for the server may have become a replica; redirects and missing scripts are not.
+// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has become a replica.
+// After other errors that Redis replies the pipe stays in use: a new connection would get the same reply.
 func (n *node) do(c *call) (any, error) {
 	if err := c.ctx.Err(); err != nil {
 		return nil, err
 	}
 	p := n.pipe()
 	reply, err := p.do(c)
-	if err != nil && !errors.Is(err, context.Canceled) && !hasPrefix(err, "NOSCRIPT ", "MOVED ", "ASK ") {
+	if err != nil && !errors.Is(err, context.Canceled) &&
+		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) { // in the middle of a script's error
 		n.retire(p)
 	}
 	return reply, err

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"net"
+	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -135,9 +137,10 @@ func TestNoConnectionIsLeftBehind(t *testing.T) {
 	}
 }
 
-// serving returns the address of a server that writes the same to everyone who connects.
-func serving(t *testing.T, reply string) string {
+// serving returns the address of a server that writes the same reply whenever it has read something, and how often it did.
+func serving(t *testing.T, reply string) (address string, replies *atomic.Int64) {
 	t.Helper()
+	replies = new(atomic.Int64)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -151,13 +154,17 @@ func serving(t *testing.T, reply string) string {
 			}
 			go func() {
 				defer c.Close()
-				_, _ = c.Read(make([]byte, 4096)) // a command
-				_, _ = c.Write([]byte(reply))
-				_, _ = c.Read(make([]byte, 1)) // until the other end closes
+				for {
+					if _, err := c.Read(make([]byte, 4096)); err != nil {
+						return
+					}
+					replies.Add(1)
+					_, _ = c.Write([]byte(reply))
+				}
 			}()
 		}
 	}()
-	return l.Addr().String()
+	return l.Addr().String(), replies
 }
 
 func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
@@ -171,24 +178,26 @@ func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
 		{"no numbers", "redis://", "*4\r\n:1\r\n+a\r\n:1\r\n:1\r\n", "unexpected element type"},
 		{"an error", "redis://", "-OOM command not allowed\r\n", "OOM command not allowed"},
 		{"two replies to one command", "redis://", "-ERR one\r\n-ERR two\r\n", "ERR one"},
+		{"more than there can be", "redis://", "*9223372036854775807\r\n", "invalid reply"},
 		{"a cluster without slots", "redis+cluster://", "*0\r\n", "no node of the cluster has a slot"},
 		{"a text for slots", "redis+cluster://", "+OK\r\n", "unexpected type"},
 		{"a slot that there is not", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:16384\r\n*2\r\n+a\r\n:1\r\n", "slots 0 to 16384 are out of range"},
 		{"a negative slot", "redis+cluster://", "*1\r\n*3\r\n:-1\r\n:2\r\n*2\r\n+a\r\n:1\r\n", "slots -1 to 2 are out of range"},
+		{"a slot of two nodes", "redis+cluster://", "*2\r\n*3\r\n:0\r\n:5\r\n*2\r\n+a\r\n:1\r\n*3\r\n:5\r\n:9\r\n*2\r\n+a\r\n:1\r\n", "slots 5 to 9 are out of range or repeated"},
 		{"slots of no node", "redis+cluster://", "*1\r\n*2\r\n:0\r\n:5\r\n", "array short"},
 		{"slots of a number", "redis+cluster://", "*1\r\n:0\r\n", "unexpected type"},
 		{"a node without a port", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:5\r\n*1\r\n+a\r\n", "array short"},
 		{"not a cluster", "redis+cluster://", "-ERR This instance has cluster support disabled\r\n", "cluster support disabled"},
 		{"a sentinel that knows no such name", "redis+sentinel://", "*-1\r\n", "nil returned"},
-		{"a sentinel that names half an address", "redis+sentinel://", "*1\r\n+a\r\n", "1 of host and port"},
+		{"a sentinel that names half an address", "redis+sentinel://", "*1\r\n+a\r\n", "1 fields, expected host and port"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			t.Parallel()
-			address := tt.scheme + serving(t, tt.reply)
+			at, _ := serving(t, tt.reply)
 			if strings.Contains(tt.scheme, "sentinel") {
-				address += "?master_name=counters"
+				at += "?master_name=counters"
 			}
-			store := openStore(t, address)
+			store := openStore(t, tt.scheme+at)
 			_, _, err := store.Take(context.Background(), "account:a", account, noon)
 			if !errors.Is(err, errUnavailable) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want %q", err, tt.want)
@@ -201,11 +210,60 @@ func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
 func TestAConnectionWithARedundantReplyIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
 	const first, redundant = "*4\r\n:1\r\n:5\r\n:1\r\n:1\r\n", "*4\r\n:1\r\n:5\r\n:9\r\n:9\r\n"
-	store := openStore(t, "redis://"+serving(t, first+redundant))
+	at, _ := serving(t, first+redundant)
+	store := openStore(t, "redis://"+at)
 	take(t, store, "account:a", account, noon)
 	store.mustEnd(t)
 	if c := take(t, store, "account:a", account, noon); c.N[0] != 1 {
 		t.Errorf("got %v, want the reply on a new connection", c)
+	}
+}
+
+// A server without AUTH repeats its arguments.
+func TestAPasswordIsInNoError(t *testing.T) {
+	t.Parallel()
+	r := startRedis(t, "--rename-command", "AUTH", "")
+	store := openStore(t, "redis://sabine:geheim@127.0.0.1:"+r.port)
+	_, _, err := store.Take(context.Background(), "account:a", account, noon)
+	if err == nil || strings.Contains(err.Error(), "geheim") || !strings.Contains(err.Error(), "unknown command") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A new connection would get the same reply, and cost a server without memory some more.
+func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
+	t.Parallel()
+	r := startRedis(t)
+	store, looking := r.open(t), r.client(t)
+	take(t, store, "account:a", account, noon)
+	connections := func() string {
+		return regexp.MustCompile(`total_connections_received:\d+`).FindString(looking.text("INFO", "stats"))
+	}
+	before := connections()
+	looking.text("CONFIG", "SET", "maxmemory", "1")
+	for range maxFailures - 1 {
+		if _, _, err := store.Take(context.Background(), "account:a", account, noon); !errors.Is(err, errUnavailable) {
+			t.Fatalf("got %v, want a server without memory", err)
+		}
+	}
+	if after := connections(); after != before || before == "" {
+		t.Errorf("got %s, want %s", after, before)
+	}
+}
+
+// A node that is gone fails every request to its slots. The others are not asked about it each time.
+func TestOwnersAreLoadedNowAndThen(t *testing.T) {
+	t.Parallel()
+	at, loads := serving(t, "*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n+127.0.0.1\r\n:1\r\n")
+	c := openStore(t, "redis+cluster://"+at).connection.Load().client
+	const requests = 100
+	for range requests {
+		if _, err := c.do(newCall(t.Context(), "key", "PING")); err == nil {
+			t.Fatal("a node that is not there answers")
+		}
+	}
+	if n := loads.Load(); n > requests/2 {
+		t.Errorf("the owners were asked for %d times for %d requests", n, requests)
 	}
 }
 

@@ -13,10 +13,10 @@ import (
 // sentinelInterval is how often the sentinels are asked whether they have replaced the primary. A new connection asks, too.
 const sentinelInterval = time.Second
 
-// sentinels tell where the primary is.
+// sentinels report the address of the primary.
 type sentinels struct {
 	address *address
-	primary atomic.Pointer[string] // that was connected to first; nil until then
+	primary atomic.Pointer[string] // the first that it connected to; nil until then
 }
 
 // dial connects to the primary.
@@ -38,7 +38,7 @@ func (s *sentinels) ask(ctx context.Context, sentinel string) (string, error) {
 	defer func() { _ = conn.Close() }() // it was only read
 	found, err := redis.Strings(redis.DoContext(conn, ctx, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", s.address.primary))
 	if err == nil && len(found) != 2 {
-		err = fmt.Errorf("it answered %d of host and port", len(found))
+		err = fmt.Errorf("invalid reply: %d fields, expected host and port", len(found))
 	}
 	if err != nil {
 		return "", fmt.Errorf("sentinel %s: %w", sentinel, err)
