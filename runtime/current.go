@@ -205,6 +205,9 @@ func (c *Current) damage(ctx context.Context, serving *verified, doubted bool) e
 // names, nil when it is. It returns no generation when none serves and none is good.
 func (c *Current) choose(ctx context.Context, serving *verified) (*verified, error) {
 	name, err := c.folder.Current()
+	if c.seen.current = name; err != nil { // CURRENT may have changed since the look, and may change back
+		c.seen.current = err.Error()
+	}
 	if errors.Is(err, snapshot.ErrNoCurrent) {
 		return serving, err
 	}

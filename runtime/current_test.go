@@ -639,6 +639,26 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 	}
 }
 
+// TestACURRENTThatChangesBackIsLoadedAgain: it is rewritten in place, which no stamp of the folder shows. The watch looks at the
+// name, a load finds no name, and then the same name is there again.
+func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
+	s := newShelf(t)
+	name := s.switchTo("content")
+	s.must(s.Load(t.Context()))
+	if s.changed() {
+		t.Fatal("it changed before anything did")
+	}
+	s.must(os.WriteFile(s.Path("CURRENT"), nil, 0o644))
+	s.seen.current = name
+	if _, why := s.choose(t.Context(), s.inForce.Load()); why == nil {
+		t.Fatal("an empty CURRENT is right")
+	}
+	s.must(os.WriteFile(s.Path("CURRENT"), []byte(name+"\n"), 0o644))
+	if !s.changed() {
+		t.Error("what a load has refused is not loaded again")
+	}
+}
+
 // TestWhatIsClearedAwayWhileAServerOpensIt: builds that keep one generation switch and clear away under servers that load, one
 // that serves already and others that begin. None is without data, and none is told of a fault.
 func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
