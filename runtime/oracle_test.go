@@ -17,8 +17,8 @@ import (
 )
 
 // An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are written
-// down. It shares stems, the parts of compounds, the curated synonyms, the function words and the forms of numbers with the engine, and
-// nothing else.
+// down. It shares stems, the parts of compounds, the curated synonyms, the function words and the forms of
+// numbers with the engine, and nothing else.
 // Products with the same texts are read once.
 type oracle struct {
 	products   []product

@@ -19,7 +19,7 @@ var commands = []string{
 func TestHelp(t *testing.T) {
 	helps := map[string]string{} // by command
 	for _, name := range append([]string{"", "keys", "keys account"}, commands...) {
-		helps[name] = command{}.inProcess(t, append(strings.Fields(name), "--help")...).out
+		helps[name] = command{}.mustInProcess(t, append(strings.Fields(name), "--help")...)
 		t.Run(strings.TrimSpace(name+" --help")+" shows an example, as -h does", func(t *testing.T) {
 			r := command{}.inProcess(t, append(strings.Fields(name), "-h")...)
 			_, example, found := strings.Cut(r.out, "Example:")
@@ -41,12 +41,12 @@ func TestHelp(t *testing.T) {
 		}
 	})
 	t.Run("the program alone tells its help", func(t *testing.T) {
-		if got := (command{}).inProcess(t).out; got != helps[""] {
+		if got := (command{}).mustInProcess(t); got != helps[""] {
 			t.Errorf("got %s", got)
 		}
 	})
 	t.Run("help may be a command", func(t *testing.T) {
-		if got := (command{}).inProcess(t, "help", "keys", "create").out; got != helps["keys create"] {
+		if got := (command{}).mustInProcess(t, "help", "keys", "create"); got != helps["keys create"] {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -232,10 +232,10 @@ func TestEnvironment(t *testing.T) {
 		{"an empty variable is none", "SABINE_LIMIT=", "search --json", "search --json"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			want := command{dir: dir}.inProcess(t, strings.Fields(tt.with)...)
+			want := command{dir: dir}.mustInProcess(t, strings.Fields(tt.with)...)
 			r := command{dir: dir, env: []string{tt.env}}.inProcess(t, strings.Fields(tt.args)...)
-			if r.status != 0 || r.out != want.out {
-				t.Errorf("got %d %s %s, want %s", r.status, r.out, r.err, want.out)
+			if r.status != 0 || r.out != want {
+				t.Errorf("got %d %s %s, want %s", r.status, r.out, r.err, want)
 			}
 		})
 	}

@@ -5,6 +5,7 @@ package main_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -52,8 +53,11 @@ func testMain(m *testing.M) int {
 // how it ended. The test must not be parallel.
 func (c command) inProcess(t *testing.T, args ...string) result {
 	t.Helper()
-	if c.dir != "" {
-		t.Chdir(c.dir)
+	t.Chdir(cmp.Or(c.dir, t.TempDir()))
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "SABINE_") {
+			t.Setenv(name, "") // an empty variable is none
+		}
 	}
 	for _, variable := range c.env {
 		name, value, _ := strings.Cut(variable, "=")
@@ -63,4 +67,14 @@ func (c command) inProcess(t *testing.T, args ...string) result {
 	status := commandline.Run(t.Context(), append([]string{"sabine"}, args...), strings.NewReader(""), &out, &stderr)
 	checkLog(t, stderr.String())
 	return result{status, out.String(), stderr.String()}
+}
+
+// mustInProcess runs a command line that has to succeed and returns its standard output.
+func (c command) mustInProcess(t *testing.T, args ...string) string {
+	t.Helper()
+	r := c.inProcess(t, args...)
+	if r.status != 0 || r.err != "" {
+		t.Fatalf("sabine %s: status %d\n%s", strings.Join(args, " "), r.status, r.err)
+	}
+	return r.out
 }

@@ -2,5 +2,5 @@
 
 package main_test
 
-// raceDetector tells that the tests run under the race detector; the program under test is built with it then, too.
+// raceDetector tells that the tests run under the race detector; the test binary is the program.
 const raceDetector = true

@@ -1,5 +1,5 @@
-// Package browser drives a headless chromium over the real server. It is a module of its own, so that nobody who builds the
-// program compiles the browser's protocol. The explorer's tests and its benchmark are here too: `make check` runs the tests;
+// Package browser drives a headless chromium over the real server. It is a module of its own, so that a build of the
+// program does not compile the browser's protocol. The explorer's tests and its benchmark are here too: `make check` runs the tests;
 // `make bench-explorer` the benchmark, which measures and never decides whether a figure is good.
 //
 // A process of tests has one chromium, Debian's, and runs bin/sabine, which it builds by make. A test has a Tab,

@@ -52,16 +52,22 @@ func Cells(texts []string) []any {
 // Bytes returns the file of the workbook.
 func (b Book) Bytes() []byte { return Archive(zip.Deflate, b.Parts()...) }
 
-// Parts returns the names and contents of the parts in turn. The relations to the sheets have absolute targets and the others relative ones,
-// since programs write both.
+// Parts returns the names and contents of the parts in turn. The relations to the sheets have absolute targets and the others
+// relative ones, and every second row has shared strings unless Shared is set, since programs write both.
 func (b Book) Parts() []string {
 	styles := b.Styles
 	if styles == "" {
 		styles = `<styleSheet xmlns="` + Spreadsheet + `"/>`
 	}
-	parts := []string{
-		"xl/styles.xml", styles,
-		"xl/sharedStrings.xml", `<sst xmlns="` + Spreadsheet + `">` + b.Shared + `</sst>`,
+	parts := []string{"xl/styles.xml", styles}
+	shared, texts := b.Shared, 0
+	share := func(text string) int {
+		shared += `<si><t xml:space="preserve">` + escaped(text) + `</t></si>`
+		texts++
+		return texts - 1
+	}
+	if b.Shared != "" {
+		share = nil
 	}
 	relations := relation("styles", "styles", "styles.xml") + relation("strings", "sharedStrings", "sharedStrings.xml")
 	types := override("xl/workbook.xml", "sheet.main") + override("xl/styles.xml", "styles") + override("xl/sharedStrings.xml", "sharedStrings")
@@ -74,9 +80,10 @@ func (b Book) Parts() []string {
 		sheets += fmt.Sprintf(`<sheet name="%s" sheetId="%d"%s r:id="%s"/>`, escaped(s.Name), i+1, state, id)
 		relations += relation(id, "worksheet", "/"+name)
 		types += override(name, "worksheet")
-		parts = append(parts, name, s.part())
+		parts = append(parts, name, s.part(share))
 	}
 	return append(parts,
+		"xl/sharedStrings.xml", `<sst xmlns="`+Spreadsheet+`">`+shared+`</sst>`,
 		"[Content_Types].xml", `<Types xmlns="`+packages+`content-types"><Default Extension="rels" ContentType="`+content+`package.relationships+xml"/>`+types+`</Types>`,
 		"_rels/.rels", relationships(relation("book", "officeDocument", "xl/workbook.xml")),
 		"xl/_rels/workbook.xml.rels", relationships(relations),
@@ -95,8 +102,8 @@ func override(part, kind string) string {
 	return fmt.Sprintf(`<Override PartName="/%s" ContentType="%sofficedocument.spreadsheetml.%s+xml"/>`, part, content, kind)
 }
 
-// part returns the XML of a sheet.
-func (s Sheet) part() string {
+// part returns the XML of a sheet. share returns the number of a shared string; nil: there are none.
+func (s Sheet) part(share func(string) int) string {
 	if len(s.Rows) == 0 {
 		return s.XML
 	}
@@ -107,6 +114,8 @@ func (s Sheet) part() string {
 		for x, value := range row {
 			switch text, isText := value.(string); {
 			case value == nil || isText && text == "":
+			case isText && share != nil && y%2 == 1:
+				fmt.Fprintf(&b, `<c r="%s%d" t="s"><v>%d</v></c>`, column(x), y+1, share(text))
 			case isText:
 				fmt.Fprintf(&b, `<c r="%s%d" t="inlineStr"><is><t xml:space="preserve">%s</t></is></c>`, column(x), y+1, escaped(text))
 			default:

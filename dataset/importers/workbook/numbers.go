@@ -116,8 +116,8 @@ const maxDigits = 15
 // maxSuffix is how long the words behind a number are, in bytes: a whole format has 255 characters at most.
 const maxSuffix = 4 * 255
 
-// date returns the day that a number stands for, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02. Those from 1900 count a 29th of
-// February in 1900, which was none: day 60, which is read as the 28th.
+// date returns the day that a number stands for, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02. Counts from 1900 include
+// 1900-02-29, which did not exist: day 60 is read as the 28th.
 func (x *xlsx) date(number string) (string, bool) {
 	days, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(days >= 1 && days < 2_958_466) { // from 1900-01-01 to 9999-12-31

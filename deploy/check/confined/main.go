@@ -30,6 +30,9 @@ func main() {
 	if !slices.Equal(settings["MemoryDenyWriteExecute"], []string{"yes"}) {
 		log.Fatalf("%s: expected MemoryDenyWriteExecute=yes", unit)
 	}
+	if !slices.Equal(settings["SystemCallErrorNumber"], []string{"EPERM"}) { // the calls that are refused fail with it
+		log.Fatalf("%s: expected SystemCallErrorNumber=EPERM", unit)
+	}
 	calls := map[string]bool{}
 	for _, line := range settings["SystemCallFilter"] {
 		names, refused := strings.CutPrefix(line, "~")
