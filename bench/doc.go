@@ -9,7 +9,7 @@
 //	queries    questions of every class, made of a catalogue's products
 //	quality    whether the search finds what people look for (`make quality`); its test has floors
 //	load       HTTP, which needs programs of its own (`make bench-http`)
-//	explorer   the explorer in a browser (`make bench-explorer`)
+//	explorer   Lighthouse over the explorer's pages (`make bench-explorer`, which runs the benchmark of internal/browser first)
 //	fleet      three servers of one store and one Redis, held against their promises; it fails too (`make bench-fleet`)
 //	soak       one server that lives through everything at once; it fails too (`make soak`)
 //	trial      what fleet and soak share
