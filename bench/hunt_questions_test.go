@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"sabine/bench/queries"
+	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
@@ -194,9 +196,9 @@ var variations = []func(b *breeder, q *runtime.Query){
 	func(b *breeder, q *runtime.Query) { q.Filters.Needs.ThicknessMax = b.number(300, 5) },
 	func(b *breeder, q *runtime.Query) { q.Filters.Needs.DepthMax = b.number(600, 5) },
 	func(b *breeder, q *runtime.Query) { q.Filters.Needs.Mountings = b.choice(b.mountings) },
-	func(b *breeder, q *runtime.Query) { q.Filters.Needs.SourceKinds = b.choice(indexes.SourceKinds) },
+	func(b *breeder, q *runtime.Query) { q.Filters.Needs.SourceKinds = b.choice(product.SourceKinds) },
 	func(b *breeder, q *runtime.Query) {
-		q.Filters.Needs.AbsorptionClasses = b.choice(indexes.AbsorptionClasses)
+		q.Filters.Needs.AbsorptionClasses = b.choice(acoustics.Classes)
 	},
 	func(b *breeder, q *runtime.Query) { q.Filters.Needs.Curve = b.bounds(indexes.NormAbsorption) },
 	func(b *breeder, q *runtime.Query) {

@@ -55,14 +55,15 @@ func (b *batch) full() bool { return len(b.items) == batchItems || b.bytes >= ba
 // time, into a queue of the collector, which waits for each in turn.
 type line struct {
 	jobs  int
-	free  chan *batch // batches not in use; their number bounds what is under way
+	begin func() func(*batch, *item) // begins a goroutine that works on items
+	free  chan *batch                // batches not in use; their number bounds what is under way
 	work  chan *batch
 	queue chan *batch
 }
 
-func newLine(jobs int) *line {
+func newLine(jobs int, begin func() func(*batch, *item)) *line {
 	n := 2*jobs + 2 // one at each worker and one waiting for it, one being filled, one being collected
-	l := &line{jobs: jobs, free: make(chan *batch, n), work: make(chan *batch, n), queue: make(chan *batch, n)}
+	l := &line{jobs: jobs, begin: begin, free: make(chan *batch, n), work: make(chan *batch, n), queue: make(chan *batch, n)}
 	for range n {
 		l.free <- &batch{done: make(chan struct{}, 1)}
 	}
@@ -131,7 +132,7 @@ func (l *line) send(b *batch) {
 
 // process works on batches until there are no more.
 func (l *line) process(ctx context.Context) error {
-	w := worker{newRenderer(), newAnalyser()}
+	work := l.begin()
 	for {
 		b, err := next(ctx, l.work)
 		if b == nil {
@@ -141,7 +142,7 @@ func (l *line) process(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			w.work(b, &b.items[i])
+			work(b, &b.items[i])
 		}
 		b.done <- struct{}{}
 	}
@@ -183,6 +184,8 @@ type worker struct {
 	analyser *analyser
 }
 
+func newWorker() *worker { return &worker{newRenderer(), newAnalyser()} }
+
 // work parses a record, and renders and analyses it when it is a published product.
 func (w *worker) work(b *batch, it *item) {
 	if it.fault != nil {
@@ -195,11 +198,10 @@ func (w *worker) work(b *batch, it *item) {
 		return
 	}
 	document := w.analyser.document(p)
-	body := w.renderer.render(p)
 	it.start = len(b.out)
 	b.out = appendDocument(b.out, &document)
 	it.body = len(b.out)
-	b.out = indexes.AppendBody(b.out, &body)
+	b.out = w.renderer.appendRecord(b.out, p)
 	it.end = len(b.out)
 	document.CollationDE, document.CollationEN = nil, nil // the analyser's
 	it.document = document

@@ -1,20 +1,16 @@
 package compiler
 
-import (
-	"testing"
-
-	"sabine/indexes"
-)
+import "testing"
 
 // What a worker does with a parsed product, but for the analysis.
 func BenchmarkRender(b *testing.B) {
 	r := newRenderer()
-	p := fullProduct()
+	products := generatedProducts(b, 100)
 	var record []byte
+	i := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		body := r.render(p)
-		record = indexes.AppendBody(record[:0], &body)
+		record = r.appendRecord(record[:0], products[i%len(products)])
+		i++
 	}
-	b.SetBytes(int64(r.detail.Len()))
 }

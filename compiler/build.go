@@ -114,7 +114,7 @@ func (b *build) run(ctx context.Context) error {
 		return err
 	}
 	defer c.spill.close()
-	vocabulary, err := b.read(ctx, c)
+	declared, err := b.read(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (b *build) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := b.number(c, vocabulary); err != nil {
+	if err := b.number(c, declared); err != nil {
 		return err
 	}
 	w, err := snapshot.Create(b.o.Folder.Dir)
@@ -131,7 +131,7 @@ func (b *build) run(ctx context.Context) error {
 	}
 	defer w.Abort()
 	w.Context = ctx
-	builder := indexes.NewBuilder(indexes.Meta{Products: len(c.products), Vocabulary: c.families.vocabulary(vocabulary)})
+	builder := indexes.NewBuilder(indexes.Meta{Vocabulary: vocabulary(declared)})
 	builder.Translate(translations)
 	if err := b.writeBodies(ctx, c, w, builder); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
 	b.progressRead(c.records, size)
-	newLine(jobs).start(ctx, group, reader.Records(), func(batch *batch) error {
+	newLine(jobs, func() func(*batch, *item) { return newWorker().work }).start(ctx, group, reader.Records(), func(batch *batch) error {
 		if err := c.take(batch); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ import (
 type collector struct {
 	checker  *dataset.Checker
 	spill    *spill
-	products []product // published and, so far, without fault
+	products []catalogued // published and, so far, without fault
 
 	records, unpublished, faulty int
 	damaged                      int // faults of whole inputs and vocabularies
@@ -28,14 +28,23 @@ type collector struct {
 	families         families // of products
 }
 
-// A product is what the build keeps of one in memory until the end.
-type product struct {
+// A catalogued product is what the build keeps of one in memory until the end.
+type catalogued struct {
 	dated      bool  // it has an updated_at
 	second     int64 // of updated_at, since 1970
 	nanosecond int32
 	id         uuid.UUID
 	ordinal    int
 	spilled    spilled
+}
+
+// cataloguedOf returns what is kept of an item, before it is spilled.
+func cataloguedOf(it *item) catalogued {
+	kept := catalogued{id: it.parsed.Product.ID, ordinal: it.raw.Place.Ordinal}
+	if u := it.parsed.Product.UpdatedAt; u != nil {
+		kept.dated, kept.second, kept.nanosecond = true, u.Unix(), int32(u.Nanosecond())
+	}
+	return kept
 }
 
 func newCollector(dir string) (*collector, error) {
@@ -104,11 +113,8 @@ func (c *collector) keep(b *batch, it *item) error {
 	if err != nil {
 		return err
 	}
-	p := it.parsed.Product
-	kept := product{id: p.ID, ordinal: it.raw.Place.Ordinal, spilled: at}
-	if u := p.UpdatedAt; u != nil {
-		kept.dated, kept.second, kept.nanosecond = true, u.Unix(), int32(u.Nanosecond())
-	}
+	kept := cataloguedOf(it)
+	kept.spilled = at
 	c.products = append(c.products, kept)
 	c.families.count(&it.document, 1)
 	return nil
@@ -137,21 +143,24 @@ func (c *collector) settle(v *dataset.Vocabulary) error {
 		c.families.count(&document, -1)
 	}
 	c.unpublished -= unpublished // the rejected records that are not among the products
-	c.products = slices.DeleteFunc(c.products, func(p product) bool { return rejected[p.ordinal] })
+	c.products = slices.DeleteFunc(c.products, func(p catalogued) bool { return rejected[p.ordinal] })
 	return nil
 }
 
 // number puts the products into the order of their document numbers: updated_at descending, null last, then id.
 func (c *collector) number() {
-	slices.SortFunc(c.products, func(a, b product) int {
-		if a.dated != b.dated {
-			if a.dated {
-				return -1
-			}
-			return 1
+	slices.SortFunc(c.products, catalogued.compare)
+}
+
+// compare compares the places of two products in that order.
+func (p catalogued) compare(q catalogued) int {
+	if p.dated != q.dated {
+		if p.dated {
+			return -1
 		}
-		return cmp.Or(cmp.Compare(b.second, a.second), cmp.Compare(b.nanosecond, a.nanosecond), bytes.Compare(a.id[:], b.id[:]))
-	})
+		return 1
+	}
+	return cmp.Or(cmp.Compare(q.second, p.second), cmp.Compare(q.nanosecond, p.nanosecond), bytes.Compare(p.id[:], q.id[:]))
 }
 
 // report notes what was read and found.

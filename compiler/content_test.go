@@ -114,7 +114,7 @@ func TestTheVocabularyOfTheSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"products":2,"vocabulary":[` +
+	want := `{"products":2,"rules":1,"vocabulary":[` +
 		`{"family":0,"closed":true,"values":[{"value":"holz","names":{"de":"Holz"},"synonyms":["Buche","wood"]},{"value":"metall","names":{"de":"Metall","en":"Metal"}}]},` +
 		`{"family":1,"closed":false,"values":[{"value":"breitband"},{"value":"tiefton"}]},` +
 		`{"family":2,"closed":false,"values":[{"value":"ceiling"},{"value":"wall"}]}]}`
@@ -137,7 +137,7 @@ func TestProductsAreNumberedByDateThenID(t *testing.T) {
 	x := open(t, folder, r.File)
 	for place, want := range []int{4, 1, 2, 3, 6, 0, 5} {
 		body := x.Bodies.At(column.Doc(place))
-		if got := idIn(t, body.Detail); got != idOf(want) {
+		if got := idIn(t, body.Detail()); got != idOf(want) {
 			t.Errorf("document %d is %s, want %s", place, got, idOf(want))
 		}
 		id := uuid.MustParse(idOf(want))
@@ -203,7 +203,7 @@ func details(t *testing.T, in []dataset.Input) [][]byte {
 	all := make([][]byte, x.Docs)
 	for d := range all {
 		body := x.Bodies.At(column.Doc(d))
-		all[d] = bytes.Clone(body.Detail)
+		all[d] = bytes.Clone(body.Detail())
 		if !json.Valid(all[d]) {
 			t.Fatalf("document %d is no JSON: %s", d, all[d])
 		}

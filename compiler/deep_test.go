@@ -3,6 +3,7 @@ package compiler
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -25,35 +27,62 @@ type world struct {
 	meta      indexes.Meta
 	bodies    [][]byte // records
 	documents []indexes.Document
+	untrue    *indexes.Meta // that the snapshot has instead of its own; nil: none
+}
+
+// fullRecord has a value in every field.
+const fullRecord = `{"id":"` + fullID + `","slug":"` + fullSlug + `","label":{"de":"Wellenpanel \"45/600\"","en-GB":"Wave panel <45/600>","fr":"Panneau ondulé"},
+"commercial_name":"Undula\t45","description":{"de":"Paneel aus Holzwolle.\nFür Wände.","en":"Wood wool panel.","fr":"Panneau de laine"},
+"manufacturer":{"id":"11111111-2222-5333-8444-555555555555","slug":"mueller-soehne","name":"Müller & Söhne"},"data_source":"manufacturer","purchasable":false,
+"material_category":"holz","absorption_character":"breitband","installation_types":["wall","free-standing"],"fire_class":"B-s1,d0","alpha_w":0.85,"alpha_w_min":0.1,
+"updated_at":"2026-03-01T23:30:00.12+01:00","url":"https://example.com/p?a=1&b=2","epd_url":"https://example.com/epd.pdf",
+"structured_meta":{"Brandklasse":"B-s1,d0","Dicke \"mm\"":"45","Oberfläche":"geölt"},"images":[{"id":"img-1","url":"https://example.com/1.jpg","display_order":-1}],
+"geometry":{"shape":"panel","bounding_box_mm":{"width":600,"height":1200,"depth":45.5}},
+"measurements":{"absorption_iso_354":[
+{"id":"abs-1","source_kind":"measured","measuring_option":"Hallraum","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"calculated_absorption":0.85,
+"alpha_s_octave":{"125":0.2,"250":0.4,"500":0.7,"1000":0.8,"2000":0.8,"4000":0.75}},{"id":"abs-2","source_kind":"literature","alpha_s_octave":{"1000":0.3}}],
+"scatter_iso_17497_1":[{"source_kind":"simulated","scatter_octave":{"500":0.4}}],"diffusion_iso_17497_2":[{"source_kind":"measured","diffusion_octave":{"500":0.5}}]}}`
+
+const (
+	fullID   = "0b6f4c3e-58a8-52eb-852b-be809a01c8e0"
+	fullSlug = "wellenpanel-45-600"
+
+	bareRecord = `{"id":"0b6f4c3e-58a8-52eb-852b-be809a01c8e1","label":"Vorhang","manufacturer":"ACME"}`
+)
+
+// records joins records that have several lines.
+func records(all ...string) []byte {
+	for i := range all {
+		all[i] = strings.ReplaceAll(all[i], "\n", "") + "\n"
+	}
+	return []byte(strings.Join(all, ""))
 }
 
 // few is a world of ten products.
 func few(t testing.TB) world {
 	t.Helper()
-	full, bare := mustRender(t, fullProduct()), mustRender(t, bareProduct())
 	sample, err := os.ReadFile("../dataset/sample/products.ndjson")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return worldOf(t, append(bytes.SplitAfterN(sample, []byte("\n"), 9)[:8], recordOf(&full), []byte("\n"), recordOf(&bare)))
+	return worldOf(t, append(bytes.SplitAfterN(sample, []byte("\n"), 9)[:8], records(fullRecord, bareRecord)))
 }
 
 // crowd is a world of so many products that words have pairs, and sets are bitmaps.
 func crowd(t testing.TB) world {
 	t.Helper()
-	full := mustRender(t, fullProduct())
-	records := [][]byte{recordOf(&full), []byte("\n")}
+	all := [][]byte{records(fullRecord)}
 	for i := range 600 {
 		text := "Absorber aus Holz"
 		if i%10 == 0 {
 			text = "Filz"
 		}
-		records = append(records, fmt.Appendf(nil, `{"id":"00000000-0000-4000-8000-%012d","label":"Panel %d","manufacturer":"ACME","description":%q}`+"\n", i, i, text))
+		all = append(all, fmt.Appendf(nil, `{"id":"00000000-0000-4000-8000-%012d","label":"Panel %d","manufacturer":"ACME","description":%q}`+"\n", i, i, text))
 	}
-	return worldOf(t, records)
+	return worldOf(t, all)
 }
 
-// worldOf is what the bodies tell that a build makes of records.
+// worldOf is what a build makes of records.
 func worldOf(t testing.TB, records [][]byte) world {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -64,17 +93,15 @@ func worldOf(t testing.TB, records [][]byte) world {
 		t.Fatal(err)
 	}
 	x := indexOf(t, openedAt(t, folder.Path(report.File)))
-	w, a := world{meta: x.Meta}, newAnalyser()
-	for d := range x.Docs {
-		body := x.Bodies.At(column.Doc(d))
-		p, err := dataset.ParsePublished(recordOf(&body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		document := a.document(p)
+	w := world{meta: x.Meta}
+	err = eachAgain(t.Context(), x, func(_ column.Doc, _ *item, document *indexes.Document, body []byte) error {
 		document.CollationDE, document.CollationEN = bytes.Clone(document.CollationDE), bytes.Clone(document.CollationEN)
-		w.documents = append(w.documents, document)
-		w.bodies = append(w.bodies, indexes.AppendBody(nil, &body))
+		w.documents = append(w.documents, *document)
+		w.bodies = append(w.bodies, bytes.Clone(body))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return w
 }
@@ -108,7 +135,15 @@ func (w world) write(t testing.TB) *snapshot.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openedAt(t, info.Path)
+	file := openedAt(t, info.Path)
+	if w.untrue != nil {
+		meta, err := json.Marshal(w.untrue)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resealed(t, file, indexes.KindMeta, meta)
+	}
+	return file
 }
 
 func openedAt(t testing.TB, path string) *snapshot.File {
@@ -136,91 +171,121 @@ func indexOf(t testing.TB, f *snapshot.File) *indexes.Index {
 
 func deep(t testing.TB, x *indexes.Index) error {
 	t.Helper()
-	return CheckBodies(t.Context(), x, func(int) {})
+	left, err := Rebuild(t.Context(), x, func(int) {})
+	if len(left) > 0 && err == nil {
+		t.Errorf("sections %v were not compared", left)
+	}
+	return err
 }
 
-// A lie makes one thing untrue in a world whose bodies, or whose indexes, stay as they are. Whatever it leaves is a valid snapshot.
+// A lie makes one thing untrue in a world whose records stay as they are. Whatever it leaves is a valid snapshot.
 type lie struct {
 	what string
 	tell func(w *world, full *indexes.Document) // full is the document of fullProduct
-	want string                                 // what the deep check says; "" where no body tells it
+	want []string                               // what the deep check says; nil for what is an input of a build
+}
+
+// ofFull is what the deep check says of a section in which fullProduct makes the first difference, ofSome of one in which a
+// product does, ofNone of one that it names alone.
+func ofFull(kind snapshot.Kind) []string {
+	return append(ofNone(kind), "product "+fullID+": ")
+}
+func ofSome(kind snapshot.Kind) []string { return append(ofNone(kind), "product ") }
+func ofNone(kind snapshot.Kind) []string {
+	return []string{": section " + kind.String() + " damaged at byte "}
 }
 
 var lies = []lie{
 	{"all that is said of two products changes places", func(w *world, full *indexes.Document) {
 		last := &w.documents[len(w.documents)-1]
 		*last, *full = *full, *last
-	}, "is the id of document "},
+	}, ofSome(indexes.KindIDs)},
 	{"two products change places", func(w *world, _ *indexes.Document) {
 		w.bodies[0], w.bodies[1] = w.bodies[1], w.bodies[0]
 		w.documents[0], w.documents[1] = w.documents[1], w.documents[0]
-	}, "the newest come first"},
+	}, []string{"document 1, product ", "it comes after a product that it should come before"}},
 	{"the dateless product comes first", func(w *world, _ *indexes.Document) {
 		last := len(w.documents) - 1
 		w.bodies = slices.Concat(w.bodies[last:], w.bodies[:last])
 		w.documents = slices.Concat(w.documents[last:], w.documents[:last])
-	}, "document 0 before it of no time: the newest come first"},
+	}, []string{"document 1, product ", "it comes after a product that it should come before"}},
 
-	{"another id", func(_ *world, full *indexes.Document) { full.ID[14]++ }, "section ids says"},
-	{"another slug", func(_ *world, full *indexes.Document) { full.Slug = "wand" }, `section slugs says "wand" is the slug`},
-	{"no slug", func(_ *world, full *indexes.Document) { full.Slug = "" }, "section slugs says none is the slug"},
+	{"another id", func(_ *world, full *indexes.Document) { full.ID[14]++ }, ofFull(indexes.KindIDs)},
+	{"another slug", func(_ *world, full *indexes.Document) { full.Slug = "wand" }, ofFull(indexes.KindSlugs)},
+	{"no slug", func(_ *world, full *indexes.Document) { full.Slug = "" }, ofFull(indexes.KindSlugs)},
 
 	{"another German label", func(_ *world, full *indexes.Document) {
 		full.Names = append([]string{"wand"}, full.Names[1:]...)
-	}, `section forward index says "wand | wave panel`},
+	}, ofFull(indexes.KindTerms)},
 	{"another English label", func(_ *world, full *indexes.Document) {
 		full.Names = slices.Concat(full.Names[:1], []string{"wall"}, full.Names[2:])
-	}, "section forward index says"},
-	{"no commercial name", func(_ *world, full *indexes.Document) { full.Names = full.Names[:2] }, `its body "undula 45"`},
+	}, ofFull(indexes.KindTerms)},
+	{"no commercial name", func(_ *world, full *indexes.Document) { full.Names = full.Names[:2] }, ofFull(indexes.KindTerms)},
+	{"no label in another language", func(_ *world, full *indexes.Document) {
+		full.Names = slices.Delete(slices.Clone(full.Names), 2, 3)
+	}, ofFull(indexes.KindTerms)},
 	{"a label in another language", func(_ *world, full *indexes.Document) {
-		full.Names = append(slices.Clone(full.Names), "panneau ondule")
-	}, ""},
-	{"another manufacturer's words", func(_ *world, full *indexes.Document) { full.ManufacturerKey = "acme" }, `is the manufacturer of`},
-	{"another description", func(_ *world, full *indexes.Document) { full.Descriptions = []string{"paneel"} }, "is the description of"},
-	{"no description", func(_ *world, full *indexes.Document) { full.Descriptions = nil }, "section forward index says none is the description"},
-	{"a detail less", func(_ *world, full *indexes.Document) { full.Details = full.Details[1:] }, "is the details of"},
-	{"a detail more", func(_ *world, full *indexes.Document) { full.Details = append(slices.Clone(full.Details), "x") }, "is the details of"},
+		full.Names = append(slices.Clone(full.Names), "pannello")
+	}, ofFull(indexes.KindTerms)},
+	{"another manufacturer's words", func(_ *world, full *indexes.Document) { full.ManufacturerKey = "acme" }, ofFull(indexes.KindTerms)},
+	{"another description", func(_ *world, full *indexes.Document) { full.Descriptions = []string{"paneel"} }, ofFull(indexes.KindTerms)},
+	{"no description", func(_ *world, full *indexes.Document) { full.Descriptions = nil }, ofFull(indexes.KindTerms)},
+	{"a detail less", func(_ *world, full *indexes.Document) { full.Details = full.Details[1:] }, ofFull(indexes.KindTerms)},
+	{"a detail more", func(_ *world, full *indexes.Document) { full.Details = append(slices.Clone(full.Details), "x") }, ofFull(indexes.KindTerms)},
+	{"words in another order", func(_ *world, full *indexes.Document) {
+		words := strings.Fields(full.Descriptions[0])
+		slices.Reverse(words)
+		full.Descriptions = append([]string{strings.Join(words, " ")}, full.Descriptions[1:]...)
+	}, ofFull(indexes.KindForward)},
 
-	{"another category", func(w *world, full *indexes.Document) { full.Category = w.other(0, full.Category) }, "is material_category of"},
-	{"no category", func(_ *world, full *indexes.Document) { full.Category = "" }, "section facets says none is material_category"},
-	{"another character", func(w *world, full *indexes.Document) { full.Character = w.other(1, full.Character) }, "is absorption_character of"},
-	{"an installation less", func(_ *world, full *indexes.Document) { full.Installations = full.Installations[:1] }, "is installation_types of"},
+	{"another category", func(w *world, full *indexes.Document) { full.Category = w.other(0, full.Category) }, ofFull(indexes.KindFacets)},
+	{"a category of its own", func(_ *world, full *indexes.Document) { full.Category = "zzz" }, ofFull(indexes.KindMeta)},
+	{"no category", func(_ *world, full *indexes.Document) { full.Category = "" }, ofFull(indexes.KindFacets)},
+	{"another character", func(w *world, full *indexes.Document) { full.Character = w.other(1, full.Character) }, ofFull(indexes.KindFacets)},
+	{"an installation less", func(_ *world, full *indexes.Document) { full.Installations = full.Installations[:1] }, ofFull(indexes.KindMeta)},
 	{"an installation more", func(w *world, full *indexes.Document) {
 		full.Installations = append(slices.Clone(full.Installations), w.other(2, full.Installations...))
-	}, "is installation_types of"},
+	}, ofFull(indexes.KindFacets)},
 	{"another manufacturer", func(_ *world, full *indexes.Document) {
 		full.Manufacturer = indexes.Manufacturer{ID: full.Manufacturer.ID, Slug: "wand", Name: "Wand"}
-	}, `section facets says "Wand" is manufacturer`},
-	{"a manufacturer's id and slug", func(_ *world, full *indexes.Document) { full.Manufacturer.ID, full.Manufacturer.Slug = "x", "wand" }, ""},
-	{"another fire class", func(_ *world, full *indexes.Document) { full.FireClass = "C" }, `section facets says "C" is fire_class`},
-	{"no fire class", func(_ *world, full *indexes.Document) { full.FireClass = "" }, "section facets says none is fire_class"},
-	{"no EPD", func(_ *world, full *indexes.Document) { full.HasEPD = false }, "section facets says none is has_epd"},
-	{"purchasable", func(_ *world, full *indexes.Document) { full.Purchasable = !full.Purchasable }, ""},
+	}, ofFull(indexes.KindFacets)},
+	{"a manufacturer's id", func(_ *world, full *indexes.Document) { full.Manufacturer.ID = "x" }, ofFull(indexes.KindFacets)},
+	{"a manufacturer's slug", func(_ *world, full *indexes.Document) { full.Manufacturer.Slug = "wand" }, ofFull(indexes.KindFacets)},
+	{"another fire class", func(_ *world, full *indexes.Document) { full.FireClass = "C" }, ofFull(indexes.KindFacets)},
+	{"no fire class", func(_ *world, full *indexes.Document) { full.FireClass = "" }, ofFull(indexes.KindFacets)},
+	{"no EPD", func(_ *world, full *indexes.Document) { full.HasEPD = false }, ofFull(indexes.KindFacets)},
+	{"purchasable", func(_ *world, full *indexes.Document) { full.Purchasable = !full.Purchasable }, ofFull(indexes.KindFacets)},
 
-	{"another alpha_w", func(_ *world, full *indexes.Document) { full.AlphaW = 0.84 }, "section alpha_w says 0.84 is alpha_w"},
-	{"no alpha_w", func(_ *world, full *indexes.Document) { full.AlphaW = math.NaN() }, "section alpha_w says none is alpha_w"},
-	{"names in another order", func(_ *world, full *indexes.Document) { full.CollationDE = []byte{0} }, "of order 2, their bodies the other way round"},
-	{"English names in another order", func(_ *world, full *indexes.Document) { full.CollationEN = []byte{0} }, "of order 3, their bodies the other way round"},
+	{"another alpha_w", func(_ *world, full *indexes.Document) { full.AlphaW = 0.84 }, ofFull(indexes.KindOrders)},
+	{"no alpha_w", func(_ *world, full *indexes.Document) { full.AlphaW = math.NaN() }, ofFull(indexes.KindOrders)},
+	{"names in another order", func(_ *world, full *indexes.Document) { full.CollationDE = []byte{0} }, ofFull(indexes.KindOrders)},
+	{"English names in another order", func(_ *world, full *indexes.Document) { full.CollationEN = []byte{0} }, ofFull(indexes.KindOrders)},
 
 	{"another place by absorption", func(_ *world, full *indexes.Document) {
 		entries := full.Measurements[indexes.NormAbsorption]
 		entries[0].Place, entries[1].Place = entries[1].Place, entries[0].Place
-	}, "is the place by absorption of entry 0 of norm 0"},
+	}, ofFull(indexes.KindEntries)},
 	{"entries in another order", func(_ *world, full *indexes.Document) {
 		slices.Reverse(full.Measurements[indexes.NormAbsorption])
-	}, "of entry 0 of norm 0"},
+	}, ofFull(indexes.KindEntries)},
 	entryLie("mounting", func(m *indexes.Measurement) { m.Texts[indexes.AttributeMounting] = "A" }),
 	entryLie("source kind", func(m *indexes.Measurement) { m.Texts[indexes.AttributeSourceKind] = "simulated" }),
 	entryLie("class", func(m *indexes.Measurement) { m.Texts[indexes.AttributeClass] = "A" }),
 	entryLie("thickness", func(m *indexes.Measurement) { m.Lengths[0]++ }),
 	entryLie("depth", func(m *indexes.Measurement) { m.Lengths[1]++ }),
 
-	{"a value of the vocabulary that nobody has", func(w *world, _ *indexes.Document) {
-		v := &w.meta.Vocabulary[0]
-		v.Values = append(slices.Clone(v.Values), indexes.Value{Value: "zzz"})
-	}, `section meta has "zzz" of material_category, which nobody declared, and no body has it`},
-	{"a value that the vocabulary lacks", func(w *world, _ *indexes.Document) { w.meta.Vocabulary[1].Values = w.meta.Vocabulary[1].Values[1:] }, "is the vocabulary of absorption_character"},
-	{"a vocabulary that is closed", func(w *world, _ *indexes.Document) { w.meta.Vocabulary[0].Closed = true }, ""},
+	vocabularyLie("a value of the vocabulary that nobody has", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
+		all[0].Values = append(slices.Clone(all[0].Values), indexes.Value{Value: "zzz"})
+	}),
+	vocabularyLie("a value that the vocabulary lacks", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) { all[1].Values = all[1].Values[1:] }),
+	vocabularyLie("a value that a closed vocabulary lacks", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
+		all[1].Closed, all[1].Values = true, all[1].Values[1:]
+	}),
+	vocabularyLie("a name in a vocabulary that nobody declared", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
+		all[0].Values = slices.Clone(all[0].Values)
+		all[0].Values[0].Names = map[string]string{"en": "Wood"}
+	}),
+	vocabularyLie("a vocabulary that is closed", nil, func(all []indexes.Vocabulary) { all[0].Closed = true }),
 }
 
 // other returns a value of a vocabulary that is none of some.
@@ -235,8 +300,15 @@ func (w *world) other(family indexes.Family, than ...string) string {
 
 // entryLie is an untrue attribute of the first entry.
 func entryLie(name string, tell func(m *indexes.Measurement)) lie {
-	return lie{"another " + name, func(_ *world, full *indexes.Document) { tell(&full.Measurements[indexes.NormAbsorption][0]) },
-		"is the " + name + " of entry 0 of norm 0"}
+	return lie{"another " + name, func(_ *world, full *indexes.Document) { tell(&full.Measurements[indexes.NormAbsorption][0]) }, ofFull(indexes.KindEntries)}
+}
+
+// vocabularyLie is an untrue vocabulary beside facets that are true.
+func vocabularyLie(what string, want []string, tell func(all []indexes.Vocabulary)) lie {
+	return lie{what, func(w *world, _ *indexes.Document) {
+		w.untrue = &indexes.Meta{Products: w.meta.Products, Rules: w.meta.Rules, Vocabulary: slices.Clone(w.meta.Vocabulary)}
+		tell(w.untrue.Vocabulary)
+	}, want}
 }
 
 // levelLies are an untrue level in each band of each norm, and an entry less of each.
@@ -247,11 +319,10 @@ func levelLies() (lies []lie) {
 				continue
 			}
 			lies = append(lies, lie{fmt.Sprintf("norm %d at %d Hz", norm, hz),
-				func(_ *world, full *indexes.Document) { full.Measurements[norm][0].Levels[band] ^= 1 },
-				fmt.Sprintf("is the coefficient at %d Hz of entry 0 of norm %d", hz, norm)})
+				func(_ *world, full *indexes.Document) { full.Measurements[norm][0].Levels[band] ^= 1 }, ofFull(indexes.KindEntries)})
 		}
-		lies = append(lies, lie{fmt.Sprintf("no entry of norm %d", norm), func(_ *world, full *indexes.Document) { full.Measurements[norm] = nil },
-			fmt.Sprintf("section entries says 0 is the number of entries of norm %d", norm)})
+		lies = append(lies, lie{fmt.Sprintf("no entry of norm %d", norm),
+			func(_ *world, full *indexes.Document) { full.Measurements[norm] = nil }, ofFull(indexes.KindEntries)})
 	}
 	return lies
 }
@@ -259,8 +330,7 @@ func levelLies() (lies []lie) {
 // told returns the world with a lie, and shares nothing with it that a lie may change.
 func (w world) told(l lie) world {
 	w.bodies, w.documents = slices.Clone(w.bodies), slices.Clone(w.documents)
-	w.meta.Vocabulary = slices.Clone(w.meta.Vocabulary)
-	full := &w.documents[slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == *fullProduct().Slug })]
+	full := &w.documents[slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == fullSlug })]
 	for norm := range full.Measurements {
 		full.Measurements[norm] = slices.Clone(full.Measurements[norm])
 		for i := range full.Measurements[norm] {
@@ -274,25 +344,25 @@ func (w world) told(l lie) world {
 
 var exhaustive = flag.Bool("exhaustive", false, "hold untrue snapshots of many products too, each of their sections alone, and more flipped bits")
 
-// Whatever a snapshot says that its bodies don't is named by the deep check, and by no other. Every section is one that some lie
+// Whatever a snapshot says that its records don't is named by the deep check, and by no other. Every section is one that some lie
 // changes: a new one needs its own.
-func TestDeepNamesWhatBodiesContradict(t *testing.T) {
+func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 	untouched := map[snapshot.Kind]bool{}
 	w := few(t)
 	for _, s := range w.write(t).Sections() {
 		untouched[s.Kind] = true
 	}
 	for _, told := range []snapshot.Kind{
-		indexes.KindBodies, indexes.KindBodyOffsets, // what the others are held against
-		indexes.KindDictionary, // no body tells of it
+		indexes.KindBodies, indexes.KindBodyOffsets, // see TestDeepNamesABodyThatItsRecordDoesNotMake
+		indexes.KindDictionary, // an input, see TestDeepReadsTheDictionary
 	} {
 		delete(untouched, told)
 	}
 	w.tellAll(t, slices.Concat(lies, levelLies()), untouched)
 	if *exhaustive {
 		crowd(t).tellAll(t, []lie{
-			{"all documents the other way round", func(w *world, _ *indexes.Document) { slices.Reverse(w.documents) }, "is the id of document "},
-			{"frequent words side by side", func(_ *world, full *indexes.Document) { full.Descriptions = []string{"holz absorber"} }, "is the description of"},
+			{"all documents the other way round", func(w *world, _ *indexes.Document) { slices.Reverse(w.documents) }, ofSome(indexes.KindIDs)},
+			{"frequent words side by side", func(_ *world, full *indexes.Document) { full.Descriptions = []string{"holz absorber"} }, ofFull(indexes.KindTerms)},
 		}, untouched)
 	} else {
 		delete(untouched, indexes.KindPairs) // only a crowd has them
@@ -312,13 +382,14 @@ func (w world) tellAll(t *testing.T, lies []lie, untouched map[snapshot.Kind]boo
 	for _, l := range lies {
 		t.Run(l.what, func(t *testing.T) {
 			file := w.told(l).write(t)
-			x := indexOf(t, file)
-			if err := x.Check(); err != nil {
-				t.Fatalf("%v, want that the structure holds", err)
+			err := deep(t, indexOf(t, file))
+			if l.want == nil && err != nil {
+				t.Error(err)
 			}
-			err := deep(t, x)
-			if l.want == "" && err != nil || l.want != "" && (err == nil || !strings.Contains(err.Error(), l.want)) {
-				t.Errorf("%v\nwant %q", err, l.want)
+			for _, want := range l.want {
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("%v\nwant %q", err, want)
+				}
 			}
 			for _, s := range base.Sections() {
 				was, _ := base.Section(s.Kind)
@@ -327,7 +398,7 @@ func (w world) tellAll(t *testing.T, lies []lie, untouched map[snapshot.Kind]boo
 					continue
 				}
 				delete(untouched, s.Kind)
-				if *exhaustive && l.want != "" && verified(t, resealed(t, base, s.Kind, is)) == nil {
+				if *exhaustive && l.want != nil && verified(t, resealed(t, base, s.Kind, is)) == nil {
 					t.Errorf("section %s alone is taken over, and nobody notices", s.Kind)
 				}
 			}
@@ -340,12 +411,119 @@ func verified(t testing.TB, file *snapshot.File) error {
 	t.Helper()
 	x, err := indexes.Open(file)
 	if err == nil {
-		err = x.Check()
-	}
-	if err == nil {
 		err = deep(t, x)
 	}
 	return err
+}
+
+// A body differs from the one that its record makes, or has no record.
+func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
+	w := few(t)
+	full := slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == fullSlug })
+	type stored struct {
+		indexes.Body
+		views [3]indexes.View
+	}
+	instead := func(b *stored, old, new string) { b.Text = bytes.Replace(b.Text, []byte(old), []byte(new), 1) }
+	const bytesDiffer = "section bodies damaged at byte "
+	for _, test := range []struct {
+		rule   string
+		damage func(b *stored)
+		want   string // "" when nothing is wrong
+	}{
+		{"what the build made is right", func(*stored) {}, ""},
+		{"another declared number", func(b *stored) { instead(b, `"alpha_w":0.85`, `"alpha_w":0.95`) }, "section bodies: the text has "},
+		{"another rating", func(b *stored) { instead(b, `"nrc":`, `"nrc":1`) }, " "},
+		{"a text that is no JSON", func(b *stored) { clear(b.Text) }, "required"},
+		{"an empty body", func(b *stored) { *b = stored{} }, "required"},
+		{"a key that no detail has", func(b *stored) { instead(b, `"url":`, `"URL":`) }, "section bodies: the text has "},
+		{"a fire class that is none", func(b *stored) { instead(b, `"fire_class":"B`, `"fire_class":"G`) }, "fire_class: expected a class"},
+		{"another slug of the manufacturer", func(b *stored) { instead(b, `"mueller-soehne"`, `"mueller-vaeter"`) }, "section facets"},
+		{"a summary that ends within a text", func(b *stored) { b.SummaryEnd-- }, bytesDiffer},
+		{"no absorption", func(b *stored) { b.AbsorptionEnd = b.AbsorptionStart }, bytesDiffer},
+		{"the tag of another body", func(b *stored) { b.GeometryETag = b.ETag }, bytesDiffer},
+		{"a gzip form that is none", func(b *stored) { b.Gzip = make([]byte, len(b.Gzip)) }, bytesDiffer},
+		{"a public item with less", func(b *stored) { b.views[indexes.ViewPublicDE] = b.views[indexes.ViewPublicDE][1:] }, bytesDiffer},
+		{"an English item that is German", func(b *stored) { b.views[indexes.ViewPublicEN] = b.views[indexes.ViewPublicDE] }, bytesDiffer},
+		{"a compare item with another key", func(b *stored) { instead(b, `"absorption_iso354":`, `"absorption_iso345":`) }, "section bodies: the text has "},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			of := product.NewRenderer().Render(dataset.Parse(dataset.Raw{JSON: records(fullRecord)}).Product)
+			b := stored{indexes.Body{Text: of.Text, Marks: indexes.Marks(of.Marks)}, [...]indexes.View{of.Public[0], of.Public[1], of.Compare}}
+			newCodec().code(&b.Body)
+			test.damage(&b)
+			w := w
+			w.bodies = slices.Clone(w.bodies)
+			w.bodies[full] = indexes.AppendBody(nil, &b.Body, b.views)
+			switch err := deep(t, indexOf(t, w.write(t))); {
+			case test.want == "" && err != nil:
+				t.Error(err)
+			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), fmt.Sprintf("document %d", full))):
+				t.Errorf("%v, want %q of document %d", err, test.want, full)
+			}
+		})
+	}
+}
+
+// Two products of one snapshot may not have one id.
+func TestDeepNamesAProductThatComesTwice(t *testing.T) {
+	w := few(t)
+	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
+	if err := deep(t, indexOf(t, w.write(t))); err == nil || !strings.Contains(err.Error(), "the id of another product already: document 0") {
+		t.Error(err)
+	}
+}
+
+// Under other rules of analysis sections of texts are left, and what they say is not compared; all else is.
+func TestDeepUnderOtherRules(t *testing.T) {
+	w := crowd(t)
+	w.untrue = &indexes.Meta{Products: w.meta.Products, Rules: w.meta.Rules + 1, Vocabulary: w.meta.Vocabulary}
+	for _, test := range []struct {
+		lie   lie
+		found bool
+	}{
+		{lie{"nothing", func(*world, *indexes.Document) {}, nil}, false},
+		{lie{"another word", func(_ *world, full *indexes.Document) { full.Descriptions = []string{"paneel"} }, nil}, false},
+		{lie{"no EPD", func(_ *world, full *indexes.Document) { full.HasEPD = false }, ofFull(indexes.KindFacets)}, true},
+	} {
+		x := indexOf(t, w.told(test.lie).write(t))
+		left, err := Rebuild(t.Context(), x, func(int) {})
+		if (err != nil) != test.found {
+			t.Errorf("%s: %v", test.lie.what, err)
+		}
+		for _, want := range test.lie.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", test.lie.what, err, want)
+			}
+		}
+		if err == nil && (!slices.Contains(left, indexes.KindTerms) || !slices.Contains(left, indexes.KindSetBitmaps) || slices.Contains(left, indexes.KindFacets)) {
+			t.Errorf("%s: %v were not compared", test.lie.what, left)
+		}
+	}
+}
+
+// Under other rules the sets of the filters, which are the first, are compared without those of the texts.
+func TestDeepComparesTheSetsOfFiltersAlone(t *testing.T) {
+	for _, test := range []struct {
+		of   world
+		kind snapshot.Kind
+		at   int // of the first set
+	}{
+		{few(t), indexes.KindSetArrays, 0},
+		{crowd(t), indexes.KindSetBitmaps, 16 + 12}, // its number of documents
+	} {
+		test.of.untrue = &indexes.Meta{Products: test.of.meta.Products, Rules: test.of.meta.Rules + 1, Vocabulary: test.of.meta.Vocabulary}
+		base := test.of.write(t)
+		section, _ := base.Section(test.kind)
+		for _, at := range []int{test.at, len(section) - 1} {
+			content := bytes.Clone(section)
+			content[at] ^= 1
+			_, err := Rebuild(t.Context(), indexOf(t, resealed(t, base, test.kind, content)), func(int) {})
+			if found := err != nil && strings.Contains(err.Error(), "section "+test.kind.String()+" damaged"); found != (at == test.at) {
+				t.Errorf("section %s, byte %d: %v", test.kind, at, err)
+			}
+		}
+	}
 }
 
 // Two neighbours of an order change places: all else is as before.
@@ -386,7 +564,7 @@ func resealed(t testing.TB, file *snapshot.File, kind snapshot.Kind, content []b
 	return f
 }
 
-// A flipped bit is named even when the checksums are made right again, wherever it is, but in what no body tells.
+// A flipped bit is named even when the checksums are made right again, wherever it is.
 func TestDeepNamesAnyFlippedBit(t *testing.T) {
 	flips, worlds := []int{1}, []world{few(t)}
 	if *exhaustive {
@@ -394,7 +572,6 @@ func TestDeepNamesAnyFlippedBit(t *testing.T) {
 	}
 	for i, w := range worlds {
 		base := w.write(t)
-		facet := &indexOf(t, base).Facets[indexes.FamilyManufacturer]
 		rng := rand.New(rand.NewPCG(5, uint64(i)))
 		for _, s := range base.Sections() {
 			good, _ := base.Section(s.Kind)
@@ -402,23 +579,10 @@ func TestDeepNamesAnyFlippedBit(t *testing.T) {
 				content := bytes.Clone(good)
 				at, bit := rng.IntN(len(content)), rng.IntN(8)
 				content[at] ^= 1 << bit
-				file := resealed(t, base, s.Kind, content)
-				if verified(t, file) != nil {
-					continue
-				}
-				if s.Kind != indexes.KindFacets || sameManufacturers(facet, &indexOf(t, file).Facets[indexes.FamilyManufacturer]) {
+				if verified(t, resealed(t, base, s.Kind, content)) == nil {
 					t.Errorf("section %s, bit %d of byte %d of %d: nobody notices", s.Kind, bit, at, len(good))
 				}
 			}
 		}
 	}
-}
-
-func sameManufacturers(a, b *indexes.Facet) bool {
-	for i := range a.Len() {
-		if a.Manufacturer(i) != b.Manufacturer(i) {
-			return false
-		}
-	}
-	return true
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes/analysis"
 )
 
@@ -16,7 +16,7 @@ const maxDetails = 2000
 // DetailTexts returns the keys of what is searched behind the descriptions, each once: the fire class as it is published, and the
 // values of structured_meta. A value that is only a number says nothing without its key, and whoever types a number would find it,
 // so it is left out, unless it is an article number.
-func DetailTexts(p *dataset.Product) []string {
+func DetailTexts(p *product.Product) []string {
 	var d details
 	if p.FireClass != nil {
 		key := analysis.Key(p.FireClass.Text)

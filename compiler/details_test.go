@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
 func TestDetails(t *testing.T) {
@@ -44,7 +44,7 @@ func TestDetails(t *testing.T) {
 		{"of more it is its words alone", "Order no.", long + long, []string{strings.TrimSpace(strings.Repeat("dk 4711 ", 10))}},
 	}
 	for _, test := range tests {
-		p := dataset.Product{StructuredMeta: []dataset.MetaEntry{{Key: test.key, Value: test.value}}}
+		p := product.Product{StructuredMeta: []product.MetaEntry{{Key: test.key, Value: test.value}}}
 		if got := DetailTexts(&p); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %s %q: got %q, want %q", test.rule, test.key, test.value, got, test.want)
 		}
@@ -52,9 +52,9 @@ func TestDetails(t *testing.T) {
 }
 
 func TestTheFireClassIsADetailAsItIsPublished(t *testing.T) {
-	p := dataset.Product{
-		StructuredMeta: []dataset.MetaEntry{{Key: "Brandklasse", Value: "b-s2, d0"}},
-		FireClass:      &dataset.FireClass{Text: "B-s2,d0", Class: "B"},
+	p := product.Product{
+		StructuredMeta: []product.MetaEntry{{Key: "Brandklasse", Value: "b-s2, d0"}},
+		FireClass:      &product.FireClass{Text: "B-s2,d0", Class: "B"},
 	}
 	if got, want := DetailTexts(&p), []string{"b s2 d0", "bs2d0"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q, each once", got, want)
@@ -64,7 +64,7 @@ func TestTheFireClassIsADetailAsItIsPublished(t *testing.T) {
 // TestAFireClassOfTwoWordsIsNoWord: a search would correct elde to eld2, the words of EL-d2 as one.
 func TestAFireClassOfTwoWordsIsNoWord(t *testing.T) {
 	for class, want := range map[string][]string{"EL-d2": {"el d2"}, "Bfl-s1": {"bfl s1"}, "E": {"e"}, "A2L-s1,d0": {"a2l s1 d0", "a2ls1d0"}} {
-		p := dataset.Product{FireClass: &dataset.FireClass{Text: class}}
+		p := product.Product{FireClass: &product.FireClass{Text: class}}
 		if got := DetailTexts(&p); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", class, got, want)
 		}
@@ -94,9 +94,9 @@ func TestThereIsABoundOnDetails(t *testing.T) {
 		fmt.Fprintf(&eans, "%013d\n", i)
 		once.WriteString("DK-4711,")
 	}
-	p := dataset.Product{
-		StructuredMeta: []dataset.MetaEntry{{Key: "SKUs", Value: once.String()}, {Key: "EANs", Value: eans.String()}, {Key: "Material", Value: "Kork"}},
-		FireClass:      &dataset.FireClass{Text: "B-s2,d0", Class: "B"},
+	p := product.Product{
+		StructuredMeta: []product.MetaEntry{{Key: "SKUs", Value: once.String()}, {Key: "EANs", Value: eans.String()}, {Key: "Material", Value: "Kork"}},
+		FireClass:      &product.FireClass{Text: "B-s2,d0", Class: "B"},
 	}
 	got := DetailTexts(&p)
 	if want := []string{"b s2 d0", "bs2d0", "dk 4711", "dk4711", "0000000000000"}; !slices.Equal(got[:5], want) {

@@ -1,5 +1,5 @@
 // Package compiler is the pipeline from source records to a snapshot: it reads and checks records in parallel, renders
-// every JSON body once, numbers the products, builds the indexes, writes the file and switches CURRENT.
+// each product once, numbers the products, builds the indexes, writes the file and switches CURRENT.
 //
 // It never answers queries. What it writes depends on the published records, the vocabulary, the dictionary and the
 // format version alone: no clock, no map order, no input names, no randomness.
@@ -8,8 +8,7 @@
 //
 //	input.go        inputs, read ahead and no longer than the build lasts
 //	batch.go        records in batches, past the workers and in order again
-//	render.go       a worker's first half: the bodies of a product; bodytext.go, what they are made of; codec.go, their
-//	                compressed forms and tags
+//	render.go       a worker's first half: the stored record of a product; codec.go, its tags and the gzip form
 //	documents.go    its second half: what the indexes know of a product; details.go, which values are searched,
 //	                amounts.go, which are only numbers; measurements.go, the entries by norm; collation.go, the order of
 //	                labels
@@ -20,6 +19,5 @@
 //	commit.go       the last stage, up to the switch of CURRENT, and what the build knows of the snapshot before
 //	report.go       what the build tells of itself
 //
-// checkbodies.go is no part of a build: it holds the bodies of a finished snapshot, each in all its parts, and the indexes against
-// them; frombody.go, what a body tells of its product.
+// rebuild.go does the same again for a finished snapshot, whose records are its input, and compares.
 package compiler

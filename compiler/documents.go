@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
-	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 )
@@ -26,16 +26,16 @@ func newAnalyser() *analyser {
 }
 
 // document returns what the indexes know of a product. Its collation keys are valid until the next call.
-func (a *analyser) document(p *dataset.Product) indexes.Document {
+func (a *analyser) document(p *product.Product) indexes.Document {
 	a.keys.Reset()
 	d := documentOf(p)
-	d.CollationDE = a.german.KeyFromString(&a.keys, collated(p.Label.In(dataset.German)))
-	d.CollationEN = a.english.KeyFromString(&a.keys, collated(p.Label.In(dataset.English)))
+	d.CollationDE = a.german.KeyFromString(&a.keys, collated(p.Label.In(product.German)))
+	d.CollationEN = a.english.KeyFromString(&a.keys, collated(p.Label.In(product.English)))
 	return d
 }
 
 // documentOf is document without the collation keys.
-func documentOf(p *dataset.Product) indexes.Document {
+func documentOf(p *product.Product) indexes.Document {
 	d := indexes.Document{
 		ID:              p.ID,
 		Slug:            orZero(p.Slug),
@@ -65,7 +65,7 @@ func documentOf(p *dataset.Product) indexes.Document {
 }
 
 // appendKeys appends the keys of a text in all its languages.
-func appendKeys(keys []string, text dataset.Text) []string {
+func appendKeys(keys []string, text product.Text) []string {
 	for _, t := range text {
 		keys = appendKey(keys, t.Text)
 	}

@@ -85,26 +85,21 @@ func (f *families) check(v *dataset.Vocabulary) error {
 	return errors.Join(faults...)
 }
 
-// vocabulary returns the values of the three families that a source may declare: those declared, or in an open
-// family those that the products have.
-func (f *families) vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
+// vocabulary returns the declared values of the three families that a source may declare.
+func vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
 	var all []indexes.Vocabulary
 	for _, family := range []indexes.Family{indexes.FamilyCategory, indexes.FamilyCharacter, indexes.FamilyInstallation} {
 		terms, closed := v.Families[indexes.FamilyNames[family]]
-		values := slices.Sorted(maps.Keys(f[family]))
-		if closed {
-			values = slices.Sorted(maps.Keys(terms))
-		}
-		all = append(all, indexes.Vocabulary{Family: family, Closed: closed, Values: describe(values, terms)})
+		all = append(all, indexes.Vocabulary{Family: family, Closed: closed, Values: describe(terms)})
 	}
 	return all
 }
 
-// describe adds names and synonyms to values. The synonyms are in ascending order, each once, since vocabularies that
+// describe returns declared values, ascending. The synonyms are in ascending order, each once, since vocabularies that
 // are merged may come in any order.
-func describe(values []string, terms map[string]dataset.Term) []indexes.Value {
-	described := make([]indexes.Value, len(values))
-	for i, value := range values {
+func describe(terms map[string]dataset.Term) []indexes.Value {
+	described := make([]indexes.Value, len(terms))
+	for i, value := range slices.Sorted(maps.Keys(terms)) {
 		synonyms := slices.Clone(terms[value].Synonyms)
 		slices.Sort(synonyms)
 		described[i] = indexes.Value{Value: value, Names: terms[value].Names, Synonyms: slices.Compact(synonyms)}

@@ -7,22 +7,23 @@ import (
 	"testing"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes"
 )
 
 // TestDatasetAndIndexesAgree: neither may import the other, and a value goes from one to the other by these names.
 func TestDatasetAndIndexesAgree(t *testing.T) {
 	for family, name := range map[indexes.Family]string{
-		indexes.FamilyCategory:     dataset.FamilyCategory,
-		indexes.FamilyCharacter:    dataset.FamilyCharacter,
-		indexes.FamilyInstallation: dataset.FamilyInstallation,
+		indexes.FamilyCategory:     product.FamilyCategory,
+		indexes.FamilyCharacter:    product.FamilyCharacter,
+		indexes.FamilyInstallation: product.FamilyInstallation,
 	} {
 		if indexes.FamilyNames[family] != name {
 			t.Errorf("a family is %q to the indexes and %q in the source", indexes.FamilyNames[family], name)
 		}
 	}
-	if !slices.Equal(indexes.FireClasses, dataset.FireClasses) {
-		t.Errorf("the fire classes are %q to the indexes and %q in the source", indexes.FireClasses, dataset.FireClasses)
+	if !slices.Equal(indexes.FireClasses, product.FireClasses) {
+		t.Errorf("the fire classes are %q to the indexes and %q in the source", indexes.FireClasses, product.FireClasses)
 	}
 	const id = "0b6f1c8e-4d2a-5e7b-9c3f-1a2b3c4d5e6f"
 	for _, form := range []string{id, strings.ReplaceAll(id, "-", ""), "{" + id + "}", "urn:uuid:" + id} { // all that package uuid reads

@@ -4,14 +4,14 @@ import (
 	"math"
 	"slices"
 
-	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 	"sabine/indexes"
 )
 
 // measurements returns what the tables of entries have of a product. The declared curve of one that has no other is an entry of
 // its own, behind those of the record and the most absorptive one.
-func measurements(p *dataset.Product) (all [indexes.NumNorms][]indexes.Measurement) {
+func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measurement) {
 	absorption := p.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(absorption), len(absorption)+1)
 	for i := range absorption {
@@ -21,7 +21,7 @@ func measurements(p *dataset.Product) (all [indexes.NumNorms][]indexes.Measureme
 	if p.DeclaredOctave {
 		order = slices.Insert(order, 0, len(absorption))
 		ratings = append(ratings, acoustics.Rate(p.AbsorptionOctave, nil))
-		absorption = append(absorption[:len(absorption):len(absorption)], dataset.Absorption{AlphaSOctave: p.AbsorptionOctave})
+		absorption = append(absorption[:len(absorption):len(absorption)], product.Absorption{AlphaSOctave: p.AbsorptionOctave})
 	}
 	entries := make([]indexes.Measurement, len(absorption))
 	for i := range absorption {
@@ -67,7 +67,7 @@ func class(r *acoustics.Ratings) string {
 }
 
 // lengths returns the thickness of a set-up, and its depth: what has no thickness has no depth either.
-func lengths(a *dataset.Absorption) [indexes.NumAttributes - indexes.AttributeThickness]float64 {
+func lengths(a *product.Absorption) [indexes.NumAttributes - indexes.AttributeThickness]float64 {
 	if a.ThicknessMM == nil {
 		return [...]float64{math.NaN(), math.NaN()}
 	}

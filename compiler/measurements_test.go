@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes"
 )
 
 // mustParse returns the product of a record with these members.
-func mustParse(t *testing.T, members string) *dataset.Product {
+func mustParse(t *testing.T, members string) *product.Product {
 	t.Helper()
 	parsed := dataset.Parse(dataset.Raw{JSON: []byte(`{"id":"0b6f4c3e-58a8-52eb-852b-be809a01c8e0","label":"A","manufacturer":"M",` + members + `}`)})
 	if parsed.Product == nil {
@@ -99,12 +100,12 @@ func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	bands := func(values ...float64) string {
 		return fmt.Sprintf(`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"63":%v,"125":%v}}]}`, values[0], values[1])
 	}
-	levels := measurements(mustParse(t, bands(dataset.LeastCoefficient, dataset.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
+	levels := measurements(mustParse(t, bands(product.LeastCoefficient, product.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
 	if levels[0] != 1 || levels[1] != indexes.MaxLevel {
 		t.Errorf("the levels of the least and the greatest coefficient are %d and %d, want 1 and %d", levels[0], levels[1], indexes.MaxLevel)
 	}
-	if !slices.Equal(indexes.SourceKinds, dataset.SourceKinds) {
-		t.Errorf("source kinds %q, of records %q", indexes.SourceKinds, dataset.SourceKinds)
+	if !slices.Equal(indexes.SourceKinds, product.SourceKinds) {
+		t.Errorf("source kinds %q, of records %q", indexes.SourceKinds, product.SourceKinds)
 	}
 }
 
@@ -117,15 +118,13 @@ func TestADetailWithADeclaredCurveBuildsAgainToItself(t *testing.T) {
 		`"absorption_octave":{"125":0.9},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8}}]}`,
 		`"absorption_octave":{}`,
 	} {
-		first := mustRender(t, mustParse(t, members))
-		detail := string(first.Detail)
+		detail := string(mustRender(mustParse(t, members)).Detail())
 		parsed := dataset.Parse(dataset.Raw{JSON: []byte(detail)})
 		if parsed.Product == nil {
 			t.Fatalf("%s: %v", detail, parsed.Faults)
 		}
-		again := mustRender(t, parsed.Product)
-		if string(again.Detail) != detail {
-			t.Errorf("%s:\n got %s\nwant %s", members, again.Detail, detail)
+		if again := string(mustRender(parsed.Product).Detail()); again != detail {
+			t.Errorf("%s:\n got %s\nwant %s", members, again, detail)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/zeebo/xxh3"
+
+	"sabine/dataset/product"
 )
 
 // A Checker checks each record against the rest of the catalogue: ids and slugs are unique, a manufacturer's slug has one
@@ -28,7 +30,7 @@ type Checker struct {
 	manufacturers   map[string]checkedManufacturer // by slug
 	manufacturerIDs map[uuid.UUID]string           // to slug
 
-	uses [3]map[string][]uint32 // by family as in vocabularyFamilies, then value: indexes in records
+	uses [3]map[string][]uint32 // by family as in product.Families, then value: indexes in records
 }
 
 // checkedRecord is a record that was added.
@@ -40,7 +42,7 @@ type checkedRecord struct {
 
 // checkedManufacturer is what the first product of a manufacturer says of it.
 type checkedManufacturer struct {
-	Manufacturer
+	product.Manufacturer
 	first uint32 // index in records
 }
 
@@ -60,7 +62,7 @@ func NewChecker() *Checker {
 }
 
 // Add checks a product against those before it, and remembers what it claims.
-func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
+func (c *Checker) Add(place Place, p *product.Product) (faults, warnings []Fault) {
 	faults = c.conflicts(place, p)
 	record := c.claim(place, p, len(faults) > 0)
 	if len(faults) > 0 {
@@ -69,7 +71,7 @@ func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
 		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
-			Problem: Quoted(p.Label.In(German)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
+			Problem: Quoted(p.Label.In(product.German)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
 	} else {
 		c.labels[label] = record
 	}
@@ -77,14 +79,14 @@ func (c *Checker) Add(place Place, p *Product) (faults, warnings []Fault) {
 }
 
 // AddFaulty is Add for a record that already has faults of its own: p is what could be read of it.
-func (c *Checker) AddFaulty(place Place, p *Product) (faults []Fault) {
+func (c *Checker) AddFaulty(place Place, p *product.Product) (faults []Fault) {
 	faults = c.conflicts(place, p)
 	c.claim(place, p, true)
 	return faults
 }
 
 // conflicts returns what a product claims although a record before it has it.
-func (c *Checker) conflicts(place Place, p *Product) (faults []Fault) {
+func (c *Checker) conflicts(place Place, p *product.Product) (faults []Fault) {
 	note := func(path, problem string) {
 		faults = append(faults, Fault{Place: place, Record: idText(p.ID), Path: path, Problem: problem})
 	}
@@ -120,7 +122,7 @@ func idText(id uuid.UUID) string {
 
 // claim remembers a record and its values, and as its own the id, slug and manufacturer that no record before it has claimed.
 // It returns the record's index in records.
-func (c *Checker) claim(place Place, p *Product, faulty bool) (record uint32) {
+func (c *Checker) claim(place Place, p *product.Product, faulty bool) (record uint32) {
 	record = uint32(len(c.records))
 	c.records = append(c.records, checkedRecord{place, p.ID, faulty})
 	c.use(0, p.MaterialCategory, record)
@@ -162,15 +164,15 @@ func (c *Checker) use(family int, value *string, record uint32) {
 }
 
 // hashLabel hashes a product's manufacturer and German label, separated by a byte that no slug contains.
-func hashLabel(p *Product) xxh3.Uint128 {
+func hashLabel(p *product.Product) xxh3.Uint128 {
 	var buf [256]byte
 	b := append(buf[:0], p.Manufacturer.Slug...)
 	b = append(b, 0)
-	return xxh3.Hash128(append(b, p.Label.In(German)...))
+	return xxh3.Hash128(append(b, p.Label.In(product.German)...))
 }
 
 // manufacturerProblems returns how a manufacturer differs from what earlier records said of it.
-func (c *Checker) manufacturerProblems(m *Manufacturer) (problems []string) {
+func (c *Checker) manufacturerProblems(m *product.Manufacturer) (problems []string) {
 	known, ok := c.manufacturers[m.Slug]
 	if ok && known.Name != m.Name {
 		problems = append(problems, "the slug "+m.Slug+" has the name "+Quoted(m.Name)+" here and "+Quoted(known.Name)+" in "+c.records[known.first].name())
@@ -191,7 +193,7 @@ func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) 
 		return nil, nil
 	}
 	rejected = map[int]bool{}
-	for i, family := range vocabularyFamilies {
+	for i, family := range product.Families {
 		terms, closed := v.Families[family]
 		if !closed {
 			continue
@@ -212,7 +214,7 @@ func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) 
 	slices.SortFunc(faults, func(a, b Fault) int {
 		return cmp.Or(
 			cmp.Compare(a.Place.Ordinal, b.Place.Ordinal),
-			cmp.Compare(slices.Index(vocabularyFamilies, a.Path), slices.Index(vocabularyFamilies, b.Path)),
+			cmp.Compare(slices.Index(product.Families, a.Path), slices.Index(product.Families, b.Path)),
 			cmp.Compare(a.Problem, b.Problem),
 		)
 	})

@@ -49,7 +49,7 @@ func checked(t *testing.T, records []string, vocabularies ...string) (found []st
 }
 
 // product gives a record with the id of a number, and label and manufacturer unless more has them.
-func product(n int, more string) string {
+func productOf(n int, more string) string {
 	for _, member := range []string{fmt.Sprintf(`"label":"Product %d"`, n), `"manufacturer":"Acme"`} {
 		if name, _, _ := strings.Cut(member, ":"); !strings.Contains(more, name) {
 			more = strings.TrimSuffix(member+","+more, ",")
@@ -67,30 +67,30 @@ func TestChecker(t *testing.T) {
 		records []string
 		want    []string
 	}{
-		{"nothing to find", []string{product(1, `"slug":"a"`), product(2, `"slug":"b"`), product(3, ``)}, nil},
-		{"an id twice", []string{product(1, ``), product(2, ``), product(1, `"label":"B"`)}, []string{
+		{"nothing to find", []string{productOf(1, `"slug":"a"`), productOf(2, `"slug":"b"`), productOf(3, ``)}, nil},
+		{"an id twice", []string{productOf(1, ``), productOf(2, ``), productOf(1, `"label":"B"`)}, []string{
 			"a.ndjson:3: product " + id(1) + ": id: the id of another product already: a.ndjson:1"}},
-		{"a slug twice, of an unpublished product too", []string{product(1, `"slug":"a","published":false`), product(2, `"slug":"a"`)}, []string{
+		{"a slug twice, of an unpublished product too", []string{productOf(1, `"slug":"a","published":false`), productOf(2, `"slug":"a"`)}, []string{
 			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1)}},
-		{"id and slug twice", []string{product(1, `"slug":"a"`), product(1, `"slug":"a"`)}, []string{
+		{"id and slug twice", []string{productOf(1, `"slug":"a"`), productOf(1, `"slug":"a"`)}, []string{
 			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1)}},
-		{"a product that claims what another has claims the rest", []string{product(1, `"slug":"a"`), product(2, `"slug":"a"`), product(2, `"slug":"b"`), product(3, `"slug":"b"`)}, []string{
+		{"a product that claims what another has claims the rest", []string{productOf(1, `"slug":"a"`), productOf(2, `"slug":"a"`), productOf(2, `"slug":"b"`), productOf(3, `"slug":"b"`)}, []string{
 			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
 			"a.ndjson:3: product " + id(2) + ": id: the id of another product already: a.ndjson:2",
 			"a.ndjson:4: product " + id(3) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` + id(2)}},
 		{"a record whose id can't be read has its slug and manufacturer all the same", []string{
-			`{"id":"x","slug":"a","label":"A","manufacturer":"Acme"}`, product(1, `"slug":"a"`), product(2, `"manufacturer":"ACME"`)}, []string{
+			`{"id":"x","slug":"a","label":"A","manufacturer":"Acme"}`, productOf(1, `"slug":"a"`), productOf(2, `"manufacturer":"ACME"`)}, []string{
 			`a.ndjson:1: product x: id: expected a UUID, got the text "x"`,
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1`,
 			"a.ndjson:3: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1`}},
 		{"two records without an id claim no id", []string{`{"label":"A","manufacturer":"Acme"}`, `{"label":"B","manufacturer":"Acme"}`}, []string{
 			"a.ndjson:1: id: required: a UUID", "a.ndjson:2: id: required: a UUID"}},
 		{"a manufacturer in conflict takes neither slug nor id", []string{
-			product(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), product(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`), product(3, `"manufacturer":"N"`), product(4, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`)}, []string{
+			productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`), productOf(3, `"manufacturer":"N"`), productOf(4, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`)}, []string{
 			"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) + " has the slug n here and m in a.ndjson:1, product " + id(1)}},
 		{"a record with faults of its own is held against the others, and they against it", []string{
-			product(1, `"slug":"a"`), product(1, `"slug":"a","alpha_w":2`), product(2, `"slug":"b","alpha_w":2`), product(2, `"slug":"b"`), product(3, `"manufacturer":{"name":"ACME","id":"x"}`)}, []string{
+			productOf(1, `"slug":"a"`), productOf(1, `"slug":"a","alpha_w":2`), productOf(2, `"slug":"b","alpha_w":2`), productOf(2, `"slug":"b"`), productOf(3, `"manufacturer":{"name":"ACME","id":"x"}`)}, []string{
 			"a.ndjson:2: product " + id(1) + ": alpha_w: expected a number from 0 to 1, got the number 2",
 			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
@@ -98,13 +98,13 @@ func TestChecker(t *testing.T) {
 			"a.ndjson:4: product " + id(2) + ": id: the id of another product already: a.ndjson:3",
 			"a.ndjson:4: product " + id(2) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` + id(2),
 			"a.ndjson:5: product " + id(3) + `: manufacturer.id: expected a UUID, got the text "x"`}},
-		{"one slug has one name", []string{product(1, ``), product(2, `"manufacturer":"ACME"`)}, []string{
+		{"one slug has one name", []string{productOf(1, ``), productOf(2, `"manufacturer":"ACME"`)}, []string{
 			"a.ndjson:2: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1, product ` + id(1)}},
-		{"one slug has one id", []string{product(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), product(2, `"manufacturer":{"name":"M","id":"`+id(9)+`"}`)}, []string{
+		{"one slug has one id", []string{productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"M","id":"`+id(9)+`"}`)}, []string{
 			"a.ndjson:2: product " + id(2) + ": manufacturer: the slug m has the id " + id(9) + " here and " + id(8) + " in a.ndjson:1, product " + id(1)}},
-		{"one id has one slug", []string{product(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), product(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`)}, []string{
+		{"one id has one slug", []string{productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`)}, []string{
 			"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) + " has the slug n here and m in a.ndjson:1, product " + id(1)}},
-		{"two labels alike from one manufacturer", []string{product(1, `"label":"A"`), product(2, `"label":"A"`), product(3, `"label":"A","manufacturer":"Other"`)}, []string{
+		{"two labels alike from one manufacturer", []string{productOf(1, `"label":"A"`), productOf(2, `"label":"A"`), productOf(3, `"label":"A","manufacturer":"Other"`)}, []string{
 			"warning: a.ndjson:2: product " + id(2) + `: label: "A" is the label of another product of this manufacturer: a.ndjson:1, product ` + id(1)}},
 	}
 	for _, test := range tests {
@@ -119,10 +119,10 @@ func TestChecker(t *testing.T) {
 func TestVocabularyClosesItsFamilies(t *testing.T) {
 	const vocabulary = `{"material_category":{"holz":{"de":"Holz"},"textil":{}},"installation_types":{"wall":{"de":"Wand"}}}`
 	records := []string{
-		product(1, `"material_category":"holz","absorption_character":"any","installation_types":["wall"]`),
-		product(2, `"material_category":"Holz","installation_types":["floor","wall","roof"],"published":false`),
-		product(3, `"material_category":"metall"`),
-		product(4, ``),
+		productOf(1, `"material_category":"holz","absorption_character":"any","installation_types":["wall"]`),
+		productOf(2, `"material_category":"Holz","installation_types":["floor","wall","roof"],"published":false`),
+		productOf(3, `"material_category":"metall"`),
+		productOf(4, ``),
 	}
 	want := []string{
 		"a.ndjson:2: product " + productID(2) + `: material_category: "Holz" is not in the vocabulary`,

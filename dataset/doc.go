@@ -1,13 +1,13 @@
-// Package dataset knows what a product is: the source record, its vocabularies, how records are read from every
-// container form and validated, the sample catalogue.
+// Package dataset reads products: it validates source records and vocabularies in every container form, and has the sample
+// catalogue.
 //
 // It never writes snapshot files, searches or speaks HTTP. Records that are made up come from synthetic, those of foreign
 // tables from importers, both below, as is dictionary, which reads the dictionaries of a build; acoustics has the formulas, jsonwriter writes JSON.
 //
-// What a record may publish is bounded, field by field and in all, so that every answer of the API is: limits.go has the
-// numbers and their reasons.
+// What a record may publish is bounded, field by field and in all, so that every answer of the API is: limits.go of package
+// product has the numbers and their reasons.
 //
-// Read product.go first, which is what a record becomes. The way there:
+// Read package product first, which is what a record becomes. The way there:
 //
 //	inputs.go   which files the arguments name; regular.go, which of them can be read; open.go, how they are compressed
 //	reader.go   records one by one, from lines and arrays; reader_documents.go, from objects; window.go, the part of the

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/nearest"
 )
 
 // A field is a member that an object of the record format may have, and how it is read into what the object becomes.
@@ -109,53 +111,5 @@ func NearestField(path string) string {
 	if name == path {
 		known = append(known, containerFields...)
 	}
-	return Nearest(name, known)
-}
-
-// Nearest returns the known name that another one was probably meant to be, "" if none is near.
-func Nearest(name string, known []string) (nearest string) {
-	letters := []rune(plainFieldName(name))
-	least := len(letters) + 1
-	for _, k := range known {
-		plain := []rune(plainFieldName(k))
-		d := editDistance(letters, plain)
-		if most := max(len(letters), len(plain)) / 3; d <= most && d < least { // one letter in three may be wrong
-			nearest, least = k, d
-		}
-	}
-	return nearest
-}
-
-// plainFieldName drops what is a matter of taste: capitals and word separators. Nobody types a name longer than maxQuoted
-// by accident.
-func plainFieldName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`_-. []"`, r) {
-			return -1
-		}
-		return r
-	}, strings.ToLower(shortened(name)))
-}
-
-// editDistance counts insertions, deletions, replacements and swaps of neighbours that make one word of the other.
-func editDistance(a, b []rune) int {
-	beforeThat, before, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		beforeThat, before, row = before, row, beforeThat
-		row[0] = i + 1
-		for j := range b {
-			replace := before[j]
-			if a[i] != b[j] {
-				replace++
-			}
-			row[j+1] = min(replace, before[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], beforeThat[j-1]+1)
-			}
-		}
-	}
-	return row[len(b)]
+	return nearest.Name(strings.Trim(name, `[]"`), known)
 }

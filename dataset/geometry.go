@@ -6,18 +6,14 @@ import (
 	"slices"
 
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/product"
 )
 
-// shapes are the solids that stand for a product.
-var shapes = []string{"panel", "baffle", "box", "cylinder", "sphere", "sheet"}
-
-// maxLengthMM keeps areas far from the end of float64: a thousand kilometres.
-const maxLengthMM = 1e9
-
 // geometryFields are the fields of a solid.
-var geometryFields = fields[Geometry]{
-	into("shape", (*parser).shape, func(g *Geometry) *string { return &g.Shape }),
-	{name: "bounding_box_mm", inside: boxFields, read: func(p *parser, name string, v gjson.Result, g *Geometry) {
+var geometryFields = fields[product.Geometry]{
+	into("shape", (*parser).shape, func(g *product.Geometry) *string { return &g.Shape }),
+	{name: "bounding_box_mm", inside: boxFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
 		const expected = "an object of width, height and depth"
 		if p.required(name, v, expected) && p.object(name, v, expected) {
 			p.enter(member(name))
@@ -25,22 +21,22 @@ var geometryFields = fields[Geometry]{
 			p.leave()
 		}
 	}},
-	{name: "size_variants", inside: sizeVariantFields, read: func(p *parser, name string, v gjson.Result, g *Geometry) {
+	{name: "size_variants", inside: sizeVariantFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
 		if sizes := objects(p, name, v, "an array of sizes, or null", sizeVariantFields); sizes != nil {
 			g.SizeVariants = sizes
 		}
 	}},
-	into("exposed_area_m2", (*parser).declaredAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas }),
+	into("exposed_area_m2", (*parser).declaredAreas, func(g *product.Geometry) *[]product.ExposedArea { return &g.ExposedAreas }),
 }
 
 var (
-	boxFields         = sides(func(b *BoxMM) *BoxMM { return b })
-	sizeVariantFields = append(sides(func(s *SizeVariant) *BoxMM { return &s.BoxMM }),
-		into("label", (*parser).text, func(s *SizeVariant) **string { return &s.Label }))
+	boxFields         = sides(func(b *product.BoxMM) *product.BoxMM { return b })
+	sizeVariantFields = append(sides(func(s *product.SizeVariant) *product.BoxMM { return &s.BoxMM }),
+		into("label", (*parser).text, func(s *product.SizeVariant) **string { return &s.Label }))
 )
 
 // sides returns the fields of anything that has a size.
-func sides[T any](of func(*T) *BoxMM) fields[T] {
+func sides[T any](of func(*T) *product.BoxMM) fields[T] {
 	return fields[T]{
 		into("width", (*parser).length, func(to *T) *float64 { return &of(to).Width }),
 		into("height", (*parser).length, func(to *T) *float64 { return &of(to).Height }),
@@ -49,21 +45,21 @@ func sides[T any](of func(*T) *BoxMM) fields[T] {
 }
 
 // geometry reads the approximate solid, or null.
-func (p *parser) geometry(name string, v gjson.Result) *Geometry {
+func (p *parser) geometry(name string, v gjson.Result) *product.Geometry {
 	if !p.object(name, v, "an object or null") {
 		return nil
 	}
 	p.enter(member(name))
 	defer p.leave()
-	g := &Geometry{SizeVariants: []SizeVariant{}}
+	g := &product.Geometry{}
 	geometryFields.read(p, v, g)
 	return g
 }
 
 // shape reads one of shapes.
 func (p *parser) shape(name string, v gjson.Result) (shape string) {
-	if p.required(name, v, OrList(shapes)) {
-		setText(&shape, p.oneOf(name, v, shapes...))
+	if p.required(name, v, OrList(product.Shapes)) {
+		setText(&shape, p.oneOf(name, v, product.Shapes...))
 	}
 	return shape
 }
@@ -74,25 +70,25 @@ func (p *parser) length(name string, v gjson.Result) float64 {
 	if !p.required(name, v, expected) {
 		return 0
 	}
-	if v.Type != gjson.Number || !(v.Num > 0 && v.Num <= maxLengthMM) {
+	if v.Type != gjson.Number || !(v.Num > 0 && v.Num <= product.MaxLengthMM) {
 		p.wrongType(name, v, expected)
 	}
 	return v.Num
 }
 
 // declaredAreas reads the exposed areas of a record, by mounting; nil if it has none, which means that they are computed.
-func (p *parser) declaredAreas(name string, v gjson.Result) []ExposedArea {
+func (p *parser) declaredAreas(name string, v gjson.Result) []product.ExposedArea {
 	if !p.object(name, v, "an object of mounting to square metres, or null") {
 		return nil
 	}
-	areas := []ExposedArea{}
+	areas := []product.ExposedArea{}
 	p.enter(member(name))
 	for key, value := range v.ForEach {
-		if p.full(len(areas), maxElements) {
+		if p.full(len(areas), product.MaxElements) {
 			break
 		}
 		p.enter(member(key.Str))
-		p.checkText("", key.Str, maxNameBytes)
+		p.checkText("", key.Str, product.MaxNameBytes)
 		switch {
 		case isNull(value):
 		case isBlank(key.Str):
@@ -100,7 +96,7 @@ func (p *parser) declaredAreas(name string, v gjson.Result) []ExposedArea {
 		case value.Type != gjson.Number || value.Num < 0:
 			p.wrongType("", value, "an area in square metres, 0 or more")
 		default:
-			areas = append(areas, ExposedArea{key.Str, value.Num})
+			areas = append(areas, product.ExposedArea{Mounting: key.Str, AreaM2: value.Num})
 		}
 		p.leave()
 	}
@@ -109,18 +105,18 @@ func (p *parser) declaredAreas(name string, v gjson.Result) []ExposedArea {
 	return areas
 }
 
-func sortAreas(areas []ExposedArea) {
-	slices.SortFunc(areas, func(a, b ExposedArea) int { return cmp.Compare(a.Mounting, b.Mounting) })
+func sortAreas(areas []product.ExposedArea) {
+	slices.SortFunc(areas, func(a, b product.ExposedArea) int { return cmp.Compare(a.Mounting, b.Mounting) })
 }
 
 // exposedAreas computes the area that absorbs in each mounting, in order of the mountings; without any, that on a wall.
-func exposedAreas(shape string, box BoxMM, mountings []string) []ExposedArea {
+func exposedAreas(shape string, box product.BoxMM, mountings []string) []product.ExposedArea {
 	if len(mountings) == 0 {
 		mountings = []string{"wall"}
 	}
-	areas := make([]ExposedArea, len(mountings))
+	areas := make([]product.ExposedArea, len(mountings))
 	for i, mounting := range mountings {
-		areas[i] = ExposedArea{mounting, exposedArea(shape, box, mounting)}
+		areas[i] = product.ExposedArea{Mounting: mounting, AreaM2: exposedArea(shape, box, mounting)}
 	}
 	sortAreas(areas)
 	return areas
@@ -133,7 +129,7 @@ const edgesCountFromMM = 50
 // faces and the edges; in any other mounting, such as on a wall or ceiling, it is the front face, and the edges if they are
 // deep. For a cylinder (diameter: width, axis: height) and a sphere (diameter: width) it is the curved surface, in every
 // mounting.
-func exposedArea(shape string, box BoxMM, mounting string) float64 {
+func exposedArea(shape string, box product.BoxMM, mounting string) float64 {
 	front := box.Width * box.Height
 	edges := 2 * (box.Width + box.Height) * box.Depth
 	var areaMM2 float64

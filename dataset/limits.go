@@ -6,9 +6,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/product"
 )
 
-// Limits on what a record may be, unknown fields included.
+// Limits on what a record may be, unknown fields included. Package product has those on what it may publish.
 const (
 	maxRecordBytes = 16 << 20
 	maxDepth       = 100
@@ -17,27 +19,9 @@ const (
 // tooMuch begins the fault of what is over maxRecordBytes.
 var tooMuch = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
 
-// Limits on what a record may publish. Real catalogues stay below a fifth of each. A value over its limit is a fault; it
-// is never cut.
-//
-// The limits bound the size of a response. The values of a record's known fields take at most maxPublishedBytes in the
-// source. When they are printed they at most double, where short numbers become long (2e-6), and the nulls and defaults of
-// 3 × maxElements measurements add less than 400 bytes each. So a product is smaller than 5 MiB in any answer, and a batch
-// of 50 details smaller than 250 MiB; without these limits it could exceed 800 MiB, 50 records of 16 MiB.
-const (
-	maxPublishedBytes = 2 << 20 // of all fields together
-
-	maxNameBytes = 1000 // a label in one language, a name, an id, a facet's value, a key: what stands in one line of a list
-	// maxDescriptionBytes is the length of a description in one language. Every word of it is indexed.
-	maxDescriptionBytes = 64 << 10
-	maxMetaBytes        = 1 << 20 // a value of structured_meta
-	maxAddressBytes     = 8 << 10 // a url: what servers and browsers take
-	maxElements         = 500     // of an array or object, such as installation_types, images or the languages of a text
-
-	// MaxFamilyValues is how many values may be declared for one family, and how many a catalogue may have of it, those of
-	// products and those declared together.
-	MaxFamilyValues = 5000
-)
+// MaxFamilyValues is how many values may be declared for one family, and how many a catalogue may have of it, those of
+// products and those declared together.
+const MaxFamilyValues = 5000
 
 // checkText notes a text that is too long for its field, and warns of control characters that a terminal would obey.
 func (p *parser) checkText(name, s string, maxBytes int) {
@@ -66,8 +50,8 @@ func (p *parser) checkSize(values []gjson.Result) {
 	for i := range values {
 		size += len(values[i].Raw)
 	}
-	if size > maxPublishedBytes {
-		p.fault("", "expected fields of at most "+strconv.Itoa(maxPublishedBytes)+" bytes together, got "+strconv.Itoa(size))
+	if size > product.MaxPublishedBytes {
+		p.fault("", "expected fields of at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes together, got "+strconv.Itoa(size))
 	}
 }
 

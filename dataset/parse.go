@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -13,51 +12,49 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 // Parsed is what Parse made of a record.
 type Parsed struct {
-	Product  *Product // nil when there are faults
-	Faulty   *Product // not nil when there are: what could be read nevertheless, for Checker.AddFaulty alone
-	Faults   []Fault  // every fault of the record by itself, in the order of the fields
-	Warnings []Fault  // doubtful but legal values
-	Unknown  []string // fields that the record format does not list, as dotted paths without indexes, once per record
+	Product  *product.Product // nil when there are faults
+	Faulty   *product.Product // not nil when there are: what could be read nevertheless, for Checker.AddFaulty alone
+	Faults   []Fault          // every fault of the record by itself, in the order of the fields
+	Warnings []Fault          // doubtful but legal values
+	Unknown  []string         // fields that the record format does not list, as dotted paths without indexes, once per record
 }
 
 // recordFields are the fields of a record.
-var recordFields = fields[Product]{
-	into("id", (*parser).id, func(r *Product) *uuid.UUID { return &r.ID }),
-	into("slug", (*parser).productSlug, func(r *Product) **string { return &r.Slug }),
-	into("published", (*parser).published, func(r *Product) *bool { return &r.Published }),
-	into("label", (*parser).label, func(r *Product) *Text { return &r.Label }),
-	into("commercial_name", (*parser).text, func(r *Product) **string { return &r.CommercialName }),
-	into("description", (*parser).description, func(r *Product) *Text { return &r.Description }),
-	into("manufacturer", (*parser).manufacturer, func(r *Product) *Manufacturer { return &r.Manufacturer }).holding(manufacturerFields),
-	into("data_source", (*parser).dataSource, func(r *Product) **string { return &r.DataSource }),
-	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *Product) {
-		r.Purchasable = p.boolean(name, v, r.DataSource == nil || *r.DataSource != referenceSource)
+var recordFields = fields[product.Product]{
+	into("id", (*parser).id, func(r *product.Product) *uuid.UUID { return &r.ID }),
+	into("slug", (*parser).productSlug, func(r *product.Product) **string { return &r.Slug }),
+	into("published", (*parser).published, func(r *product.Product) *bool { return &r.Published }),
+	into("label", (*parser).label, func(r *product.Product) *product.Text { return &r.Label }),
+	into("commercial_name", (*parser).text, func(r *product.Product) **string { return &r.CommercialName }),
+	into("description", (*parser).description, func(r *product.Product) *product.Text { return &r.Description }),
+	into("manufacturer", (*parser).manufacturer, func(r *product.Product) *product.Manufacturer { return &r.Manufacturer }).holding(manufacturerFields),
+	into("data_source", (*parser).dataSource, func(r *product.Product) **string { return &r.DataSource }),
+	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *product.Product) {
+		r.Purchasable = p.boolean(name, v, r.SoldByDefault())
 	}},
-	into(FamilyCategory, (*parser).value, func(r *Product) **string { return &r.MaterialCategory }),
-	into(FamilyCharacter, (*parser).value, func(r *Product) **string { return &r.AbsorptionCharacter }),
-	into(FamilyInstallation, (*parser).installationTypes, func(r *Product) *[]string { return &r.InstallationTypes }),
-	into("fire_class", (*parser).fireClass, func(r *Product) **FireClass { return &r.FireClass }),
-	into("alpha_w", (*parser).share, func(r *Product) **float64 { return &r.AlphaW }),
-	into("alpha_w_min", (*parser).share, func(r *Product) **float64 { return &r.AlphaWMin }),
-	into("absorption_octave", absorptionOctave, func(r *Product) *acoustics.Curve { return &r.AbsorptionOctave }),
-	into("updated_at", (*parser).moment, func(r *Product) **time.Time { return &r.UpdatedAt }),
-	into("has_epd", (*parser).hasEPD, func(r *Product) *bool { return &r.HasEPD }),
-	into("url", (*parser).webAddress, func(r *Product) **string { return &r.URL }),
-	into("epd_url", (*parser).webAddress, func(r *Product) **string { return &r.EPDURL }),
-	into("structured_meta", (*parser).structuredMeta, func(r *Product) *[]MetaEntry { return &r.StructuredMeta }),
-	into("images", (*parser).images, func(r *Product) *[]Image { return &r.Images }).holding(imageFields),
-	into("geometry", (*parser).geometry, func(r *Product) **Geometry { return &r.Geometry }).holding(geometryFields),
-	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result, r *Product) {
+	into(product.FamilyCategory, (*parser).value, func(r *product.Product) **string { return &r.MaterialCategory }),
+	into(product.FamilyCharacter, (*parser).value, func(r *product.Product) **string { return &r.AbsorptionCharacter }),
+	into(product.FamilyInstallation, (*parser).installationTypes, func(r *product.Product) *[]string { return &r.InstallationTypes }),
+	into("fire_class", (*parser).fireClass, func(r *product.Product) **product.FireClass { return &r.FireClass }),
+	into("alpha_w", (*parser).share, func(r *product.Product) **float64 { return &r.AlphaW }),
+	into("alpha_w_min", (*parser).share, func(r *product.Product) **float64 { return &r.AlphaWMin }),
+	into("absorption_octave", absorptionOctave, func(r *product.Product) *acoustics.Curve { return &r.AbsorptionOctave }),
+	into("updated_at", (*parser).moment, func(r *product.Product) **time.Time { return &r.UpdatedAt }),
+	into("has_epd", (*parser).hasEPD, func(r *product.Product) *bool { return &r.HasEPD }),
+	into("url", (*parser).webAddress, func(r *product.Product) **string { return &r.URL }),
+	into("epd_url", (*parser).webAddress, func(r *product.Product) **string { return &r.EPDURL }),
+	into("structured_meta", (*parser).structuredMeta, func(r *product.Product) *[]product.MetaEntry { return &r.StructuredMeta }),
+	into("images", (*parser).images, func(r *product.Product) *[]product.Image { return &r.Images }).holding(imageFields),
+	into("geometry", (*parser).geometry, func(r *product.Product) **product.Geometry { return &r.Geometry }).holding(geometryFields),
+	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result, r *product.Product) {
 		p.measurements(name, v, &r.Measurements)
 	}},
 }
-
-// referenceSource is the data_source of what nobody sells.
-const referenceSource = "ptb"
 
 // Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.
 func Parse(raw Raw) Parsed {
@@ -67,17 +64,6 @@ func Parse(raw Raw) Parsed {
 	*p = parser{path: p.path[:0], values: p.values[:0], derived: p.derived}
 	parsers.Put(p)
 	return parsed
-}
-
-// ParsePublished is Parse for a record that was made of what a snapshot publishes: a body repeats what its source says, but in more
-// bytes than that may have, since defaults, nulls and small numbers are longer there.
-func ParsePublished(json []byte) (*Product, error) {
-	parsed := Parse(Raw{JSON: json, published: true})
-	faults := make([]error, len(parsed.Faults))
-	for i := range faults {
-		faults[i] = errors.New(strings.TrimPrefix(parsed.Faults[i].Path+": "+parsed.Faults[i].Problem, ": "))
-	}
-	return parsed.Product, errors.Join(faults...)
 }
 
 // parsers keeps finished parsers, since the room for values is larger than most records. A record needs at most 40 at
@@ -103,13 +89,13 @@ func (p *parser) parse(raw Raw) Parsed {
 	p.record = recordFields.value(values, "id").String()
 	p.linked = !isNull(recordFields.value(values, "epd_url"))
 	p.inspected(inspected.Faults)
-	if !raw.published {
+	if !raw.Stored {
 		p.checkSize(values)
 	}
 	if inspected.End < len(raw.JSON) { // too deep
 		return Parsed{Faults: p.faults}
 	}
-	product := new(Product)
+	product := new(product.Product)
 	recordFields.readValues(p, values, product)
 	if len(p.faults) == 0 {
 		p.derive(product)
@@ -125,7 +111,7 @@ func (p *parser) parse(raw Raw) Parsed {
 }
 
 // derive computes the ratings and exposed areas of a product that has no faults.
-func (p *parser) derive(product *Product) {
+func (p *parser) derive(product *product.Product) {
 	p.rate(product)
 	if g := product.Geometry; g != nil && g.ExposedAreas == nil {
 		g.ExposedAreas = exposedAreas(g.Shape, g.BoundingBox, product.InstallationTypes)
@@ -165,7 +151,7 @@ func (p *parser) published(name string, v gjson.Result) bool { return p.boolean(
 
 // dataSource reads who gave the data, or null.
 func (p *parser) dataSource(name string, v gjson.Result) *string {
-	return p.oneOf(name, v, "manufacturer", referenceSource)
+	return p.oneOf(name, v, product.Manufactured, product.Reference)
 }
 
 // share reads a number from 0 to 1, or null.
@@ -199,17 +185,14 @@ func (p *parser) moment(name string, v gjson.Result) *time.Time {
 	return &t
 }
 
-// rfc3339 is the form of a date-time, in capitals. time.Parse alone also accepts hours of one digit, a decimal comma and
-// offsets of a day.
-var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+var momentForm = regexp.MustCompile(product.MomentPattern)
 
 // parseMoment reads a date-time of RFC 3339, whose T and Z may be in lower case.
 func parseMoment(s string) (t time.Time, ok bool) {
-	s = strings.ToUpper(s)
-	if !rfc3339.MatchString(s) {
+	if !momentForm.MatchString(s) {
 		return t, false
 	}
-	t, err := time.Parse(time.RFC3339, s)
+	t, err := time.Parse(time.RFC3339, strings.ToUpper(s))
 	return t, err == nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset/acoustics"
-	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 )
 
 // A series is the bands of a frequency map.
@@ -23,19 +23,12 @@ var (
 	thirds  = series{name: "a third-octave band", bandsHz: acoustics.ThirdBands, usualHz: acoustics.StandardThirds}
 )
 
-// Coefficients lie between LeastCoefficient and the limit of their kind, both inclusive. Negative ones are doubtful.
-const (
-	LeastCoefficient = -0.1
-	AbsorptionLimit  = 2.0 // over 1 by the edge effect
-	ScatteringLimit  = 1.2 // of scattering and diffusion
-)
-
 // The readers of curves, by quantity and series. Diffusion has the limit of scattering.
 var (
-	absorptionOctave = curveReader(&octaves, AbsorptionLimit)
-	absorptionThird  = curveReader(&thirds, AbsorptionLimit)
-	scatteringOctave = curveReader(&octaves, ScatteringLimit)
-	scatteringThird  = curveReader(&thirds, ScatteringLimit)
+	absorptionOctave = curveReader(&octaves, product.AbsorptionLimit)
+	absorptionThird  = curveReader(&thirds, product.AbsorptionLimit)
+	scatteringOctave = curveReader(&octaves, product.ScatteringLimit)
+	scatteringThird  = curveReader(&thirds, product.ScatteringLimit)
 )
 
 func curveReader(s *series, limit float64) func(*parser, string, gjson.Result) acoustics.Curve {
@@ -62,8 +55,8 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 		case isNull(value):
 		case value.Type != gjson.Number:
 			p.bandFault(key.Str, "expected a number, got "+KindOf(value))
-		case !(value.Num >= LeastCoefficient && value.Num <= limit):
-			p.bandFault(key.Str, "expected a coefficient from "+formatNumber(LeastCoefficient)+" to "+formatNumber(limit)+", got "+shortened(value.Raw))
+		case !(value.Num >= product.LeastCoefficient && value.Num <= limit):
+			p.bandFault(key.Str, "expected a coefficient from "+formatNumber(product.LeastCoefficient)+" to "+formatNumber(limit)+", got "+shortened(value.Raw))
 		case !known[band]:
 			values[band], known[band] = value.Num, true
 			negative = negative || value.Num < 0
@@ -84,15 +77,6 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 	}
 	p.leave()
 	return c
-}
-
-// WriteCurve writes a curve as the frequency map that a record and a body have, its bands in ascending order.
-func WriteCurve(t *jsonwriter.Text, c acoustics.Curve) {
-	t.Object(func() {
-		for _, p := range c {
-			t.KeyInt(p.BandHz).Number(p.Value)
-		}
-	})
 }
 
 // index returns which band of the series a key names, or -1. Only the nominal centre frequency names a band.

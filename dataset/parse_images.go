@@ -6,20 +6,22 @@ import (
 	"strconv"
 
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/product"
 )
 
 // imageFields are the fields of a picture.
-var imageFields = fields[Image]{
-	into("id", (*parser).filledText, func(m *Image) **string { return &m.ID }),
-	into("url", (*parser).imageAddress, func(m *Image) *string { return &m.URL }),
-	into("filename", (*parser).text, func(m *Image) **string { return &m.Filename }),
-	into("display_order", (*parser).integer, func(m *Image) **int64 { return &m.DisplayOrder }),
+var imageFields = fields[product.Image]{
+	into("id", (*parser).filledText, func(m *product.Image) **string { return &m.ID }),
+	into("url", (*parser).imageAddress, func(m *product.Image) *string { return &m.URL }),
+	into("filename", (*parser).text, func(m *product.Image) **string { return &m.Filename }),
+	into("display_order", (*parser).integer, func(m *product.Image) **int64 { return &m.DisplayOrder }),
 }
 
 // images reads the pictures, in display order; nil if there are none.
-func (p *parser) images(name string, v gjson.Result) []Image {
+func (p *parser) images(name string, v gjson.Result) []product.Image {
 	images := objects(p, name, v, "an array of images, or null", imageFields)
-	slices.SortStableFunc(images, func(a, b Image) int {
+	slices.SortStableFunc(images, func(a, b product.Image) int {
 		if a.DisplayOrder == nil || b.DisplayOrder == nil {
 			return cmp.Compare(nullLast(a.DisplayOrder), nullLast(b.DisplayOrder))
 		}

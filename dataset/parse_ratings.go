@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 // ratingDoubt is by how much a declared rating may differ from the computed one without a warning.
@@ -21,7 +22,7 @@ func isDoubtful(declared, computed float64) bool {
 // rate computes the ratings of every variant and those of the product, which come from its most absorptive variant, but
 // alpha_w_min from its least absorptive one. A declared alpha_w or alpha_w_min stays as it is. A declared absorption_octave
 // does when no variant has octave values; then alpha_w is its own.
-func (p *parser) rate(product *Product) {
+func (p *parser) rate(product *product.Product) {
 	variants := product.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(variants))
 	for i := range variants {
@@ -51,7 +52,7 @@ func (p *parser) rate(product *Product) {
 }
 
 // declareAlphaW keeps the declared alpha_w, else takes the computed one.
-func (p *parser) declareAlphaW(product *Product, computed *float64, computedFrom string) {
+func (p *parser) declareAlphaW(product *product.Product, computed *float64, computedFrom string) {
 	switch declared := product.AlphaW; {
 	case declared == nil:
 		product.AlphaW = computed
@@ -61,7 +62,7 @@ func (p *parser) declareAlphaW(product *Product, computed *float64, computedFrom
 }
 
 // declareLeast keeps the declared alpha_w_min, else takes the least alpha_w of the product and its variants.
-func (p *parser) declareLeast(product *Product, ratings []acoustics.Ratings) {
+func (p *parser) declareLeast(product *product.Product, ratings []acoustics.Ratings) {
 	least := product.AlphaW
 	for i := range ratings {
 		if alphaW := rating(ratings[i].AlphaW); alphaW != nil && (least == nil || *alphaW < *least) {
@@ -90,7 +91,7 @@ func (p *parser) warnReplaced(declared, computed acoustics.Curve) {
 
 // warnDeclared warns of ratings in structured_meta that differ from the computed ones: NRC and SAA, the sound absorption class and the shape
 // indicators of alpha_w.
-func (p *parser) warnDeclared(product *Product, of *acoustics.Ratings) {
+func (p *parser) warnDeclared(product *product.Product, of *acoustics.Ratings) {
 	for _, m := range product.StructuredMeta {
 		if doubt := RatingDoubt(m.Key, m.Value, of, product.AlphaW); doubt != "" {
 			p.enter(member("structured_meta"))

@@ -8,18 +8,14 @@ import (
 	"github.com/google/uuid"
 	"github.com/tidwall/gjson"
 	"golang.org/x/text/unicode/norm"
+
+	"sabine/dataset/product"
 )
-
-// maxSlugBytes is the length of the longest slug.
-const maxSlugBytes = 200
-
-// reservedSlug is a slug that no product may have: GET /v1/materials/search is another operation.
-const reservedSlug = "search"
 
 // productSlug reads a product's slug, or null.
 func (p *parser) productSlug(name string, v gjson.Result) *string {
 	s := p.slug(name, v)
-	if s != nil && *s == reservedSlug {
+	if s != nil && *s == product.ReservedSlug {
 		p.fault(name, `"search" is reserved: it is the address of the search`)
 	}
 	return s
@@ -44,8 +40,8 @@ func (p *parser) slug(name string, v gjson.Result) *string {
 
 // slugProblem returns what keeps a text from being a slug, "" when it is one.
 func slugProblem(s string) string {
-	if len(s) > maxSlugBytes {
-		return "expected a slug of at most " + strconv.Itoa(maxSlugBytes) + " bytes"
+	if len(s) > product.MaxSlugBytes {
+		return "expected a slug of at most " + strconv.Itoa(product.MaxSlugBytes) + " bytes"
 	}
 	dash := true // the byte before is none of a group
 	for i := range len(s) {
@@ -72,27 +68,27 @@ func slugProblem(s string) string {
 var manufacturerSpace = uuid.MustParse("6d0b1f9c-47a5-5c0e-9a3b-2f8e71c4d65a")
 
 // manufacturerFields are the fields of a manufacturer that is an object.
-var manufacturerFields = fields[Manufacturer]{
-	{name: "id", read: func(p *parser, name string, v gjson.Result, m *Manufacturer) {
+var manufacturerFields = fields[product.Manufacturer]{
+	{name: "id", read: func(p *parser, name string, v gjson.Result, m *product.Manufacturer) {
 		if !isNull(v) {
 			m.ID = p.uuid(name, v)
 		}
 	}},
-	unlessNull("slug", (*parser).slug, func(m *Manufacturer) *string { return &m.Slug }),
-	into("name", (*parser).manufacturerName, func(m *Manufacturer) *string { return &m.Name }),
+	unlessNull("slug", (*parser).slug, func(m *product.Manufacturer) *string { return &m.Slug }),
+	into("name", (*parser).manufacturerName, func(m *product.Manufacturer) *string { return &m.Name }),
 }
 
 // manufacturer reads who makes the product: a name, or an object.
-func (p *parser) manufacturer(name string, v gjson.Result) Manufacturer {
+func (p *parser) manufacturer(name string, v gjson.Result) product.Manufacturer {
 	const expected = visibleText + ", or an object with a name"
-	var m Manufacturer
+	var m product.Manufacturer
 	if !p.required(name, v, expected) {
 		return m
 	}
 	before := len(p.faults)
 	switch {
 	case v.Type == gjson.String && !isBlank(v.Str):
-		p.checkText(name, v.Str, maxNameBytes)
+		p.checkText(name, v.Str, product.MaxNameBytes)
 		m.Name = v.Str
 	case v.IsObject():
 		p.enter(member(name))
@@ -102,7 +98,7 @@ func (p *parser) manufacturer(name string, v gjson.Result) Manufacturer {
 		p.wrongType(name, v, expected)
 	}
 	if len(p.faults) > before {
-		return Manufacturer{}
+		return product.Manufacturer{}
 	}
 	if m.Slug == "" {
 		m.Slug = p.derivedOf(m.Name).Slug
@@ -116,10 +112,10 @@ func (p *parser) manufacturer(name string, v gjson.Result) Manufacturer {
 }
 
 // derivedOf returns the manufacturer that a name alone makes. Records of one often follow each other.
-func (p *parser) derivedOf(name string) *Manufacturer {
+func (p *parser) derivedOf(name string) *product.Manufacturer {
 	if p.derived.Name != name {
 		slug := SlugOf(name)
-		p.derived = Manufacturer{ID: uuid.NewSHA1(manufacturerSpace, []byte(slug)), Slug: slug, Name: strings.Clone(name)}
+		p.derived = product.Manufacturer{ID: uuid.NewSHA1(manufacturerSpace, []byte(slug)), Slug: slug, Name: strings.Clone(name)}
 	}
 	return &p.derived
 }
@@ -132,7 +128,7 @@ func (p *parser) manufacturerName(name string, v gjson.Result) string {
 		p.wrongType(name, v, visibleText)
 		return ""
 	}
-	p.checkText(name, v.Str, maxNameBytes)
+	p.checkText(name, v.Str, product.MaxNameBytes)
 	return v.Str
 }
 
@@ -168,8 +164,8 @@ func SlugOf(name string) string {
 		}
 	}
 	slug := b.String()
-	if len(slug) > maxSlugBytes {
-		slug = strings.Trim(slug[:maxSlugBytes], "-")
+	if len(slug) > product.MaxSlugBytes {
+		slug = strings.Trim(slug[:product.MaxSlugBytes], "-")
 	}
 	if slugProblem(slug) != "" {
 		slug = "manufacturer-" + uuid.NewSHA1(manufacturerSpace, []byte(name)).String()

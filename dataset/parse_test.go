@@ -13,11 +13,16 @@ import (
 	"github.com/google/uuid"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
-// parseText parses a record as the first line of a.ndjson.
+// parseText parses a record as the first line of a.ndjson. The JSON Schema has to agree with what Parse says of it.
 func parseText(text string) Parsed {
-	return Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: []byte(text)})
+	parsed := Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: []byte(text)})
+	if problem := differsFromSchema(text, parsed); problem != "" {
+		panic(problem)
+	}
+	return parsed
 }
 
 // texts gives faults or warnings as they are reported, without place and product.
@@ -352,9 +357,9 @@ func TestDefaultsAndDerivations(t *testing.T) {
 	if p == nil {
 		t.Fatal("the shortest record has faults")
 	}
-	want := &Product{
-		ID: p.ID, Published: true, Label: Text{{"de", "A"}}, Purchasable: true, InstallationTypes: []string{},
-		Manufacturer: Manufacturer{p.Manufacturer.ID, "acme", "Acme"},
+	want := &product.Product{
+		ID: p.ID, Published: true, Label: product.Text{{Locale: "de", Text: "A"}}, Purchasable: true, InstallationTypes: []string{},
+		Manufacturer: product.Manufacturer{ID: p.Manufacturer.ID, Slug: "acme", Name: "Acme"},
 	}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("the shortest record gives\n%+v, want\n%+v", p, want)
@@ -382,50 +387,50 @@ func TestDefaultsAndDerivations(t *testing.T) {
 	)
 	tests := []struct {
 		rule, more string
-		field      func(p *Product) string
+		field      func(p *product.Product) string
 		want       string
 	}{
-		{"ids are in small letters", `"id":"` + strings.ToUpper(testID) + `"`, func(p *Product) string { return p.ID.String() }, testID},
-		{"null is absent", `"slug":null,"published":null,"purchasable":null,"images":null,"geometry":null,"measurements":null`, func(p *Product) string { return value(p.Slug) + value(p.Published) }, "nulltrue"},
-		{"unpublished", `"published":false`, func(p *Product) string { return value(p.Published) }, "false"},
-		{"reference material is not for sale", `"data_source":"ptb"`, func(p *Product) string { return value(p.Purchasable) }, "false"},
-		{"unless it says so", `"data_source":"ptb","purchasable":true`, func(p *Product) string { return value(p.Purchasable) }, "true"},
-		{"locales ascend", `"label":{"en":"E","de":"D","de-AT":"A"}`, func(p *Product) string { return fmt.Sprint(p.Label) }, "[{de D} {de-AT A} {en E}]"},
-		{"an empty description stays", `"description":""`, func(p *Product) string { return fmt.Sprint(p.Description) }, "[{de }]"},
-		{"a manufacturer's slug and id come of its name", `"manufacturer":"Müller & Söhne"`, func(p *Product) string { return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String() }, "mueller-soehne d52a927a-bbe9-5c26-844a-c30547a98291"},
-		{"or of the slug given", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`, func(p *Product) string { return p.Manufacturer.Name + " " + p.Manufacturer.ID.String() }, "M d52a927a-bbe9-5c26-844a-c30547a98291"},
-		{"or are given", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`, func(p *Product) string { return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String() }, "m " + testID},
-		{"installation types once", `"installation_types":["wall","ceiling","wall"]`, func(p *Product) string { return fmt.Sprint(p.InstallationTypes) }, "[wall ceiling]"},
-		{"small letters in a date-time", `"updated_at":"2026-01-31t01:30:00z"`, func(p *Product) string { return p.UpdatedAt.Format(time.RFC3339Nano) }, "2026-01-31T01:30:00Z"},
-		{"UTC", `"updated_at":"2026-01-31T01:30:00.5+02:00"`, func(p *Product) string { return p.UpdatedAt.Format(time.RFC3339Nano) }, "2026-01-30T23:30:00.5Z"},
-		{"an EPD by its link", `"epd_url":"https://a.example/epd.pdf"`, func(p *Product) string { return value(p.HasEPD) }, "true"},
-		{"meta as text, by key", `"structured_meta":{"b":1.50,"a":true,"c":null,"B":"x"}`, func(p *Product) string { return fmt.Sprint(p.StructuredMeta) }, "[{B x} {a true} {b 1.50}]"},
-		{"images in display order, null last", `"images":[{"url":"http://a/1"},{"url":"http://a/2","display_order":2.0},{"url":"http://a/3","display_order":-1},{"url":"http://a/4"}]`, func(p *Product) string {
+		{"ids are in small letters", `"id":"` + strings.ToUpper(testID) + `"`, func(p *product.Product) string { return p.ID.String() }, testID},
+		{"null is absent", `"slug":null,"published":null,"purchasable":null,"images":null,"geometry":null,"measurements":null`, func(p *product.Product) string { return value(p.Slug) + value(p.Published) }, "nulltrue"},
+		{"unpublished", `"published":false`, func(p *product.Product) string { return value(p.Published) }, "false"},
+		{"reference material is not for sale", `"data_source":"ptb"`, func(p *product.Product) string { return value(p.Purchasable) }, "false"},
+		{"unless it says so", `"data_source":"ptb","purchasable":true`, func(p *product.Product) string { return value(p.Purchasable) }, "true"},
+		{"locales ascend", `"label":{"en":"E","de":"D","de-AT":"A"}`, func(p *product.Product) string { return fmt.Sprint(p.Label) }, "[{de D} {de-AT A} {en E}]"},
+		{"an empty description stays", `"description":""`, func(p *product.Product) string { return fmt.Sprint(p.Description) }, "[{de }]"},
+		{"a manufacturer's slug and id come of its name", `"manufacturer":"Müller & Söhne"`, func(p *product.Product) string { return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String() }, "mueller-soehne d52a927a-bbe9-5c26-844a-c30547a98291"},
+		{"or of the slug given", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`, func(p *product.Product) string { return p.Manufacturer.Name + " " + p.Manufacturer.ID.String() }, "M d52a927a-bbe9-5c26-844a-c30547a98291"},
+		{"or are given", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`, func(p *product.Product) string { return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String() }, "m " + testID},
+		{"installation types once", `"installation_types":["wall","ceiling","wall"]`, func(p *product.Product) string { return fmt.Sprint(p.InstallationTypes) }, "[wall ceiling]"},
+		{"small letters in a date-time", `"updated_at":"2026-01-31t01:30:00z"`, func(p *product.Product) string { return p.UpdatedAt.Format(time.RFC3339Nano) }, "2026-01-31T01:30:00Z"},
+		{"UTC", `"updated_at":"2026-01-31T01:30:00.5+02:00"`, func(p *product.Product) string { return p.UpdatedAt.Format(time.RFC3339Nano) }, "2026-01-30T23:30:00.5Z"},
+		{"an EPD by its link", `"epd_url":"https://a.example/epd.pdf"`, func(p *product.Product) string { return value(p.HasEPD) }, "true"},
+		{"meta as text, by key", `"structured_meta":{"b":1.50,"a":true,"c":null,"B":"x"}`, func(p *product.Product) string { return fmt.Sprint(p.StructuredMeta) }, "[{B x} {a true} {b 1.50}]"},
+		{"images in display order, null last", `"images":[{"url":"http://a/1"},{"url":"http://a/2","display_order":2.0},{"url":"http://a/3","display_order":-1},{"url":"http://a/4"}]`, func(p *product.Product) string {
 			var urls []string
 			for _, image := range p.Images {
 				urls = append(urls, image.URL)
 			}
 			return strings.Join(urls, " ")
 		}, "http://a/3 http://a/2 http://a/1 http://a/4"},
-		{"no pictures are null", `"images":[]`, func(p *Product) string { return value(p.Images == nil) }, "true"},
-		{"ids and labels of entries", measured(low, high) + ``, func(p *Product) string {
+		{"no pictures are null", `"images":[]`, func(p *product.Product) string { return value(p.Images == nil) }, "true"},
+		{"ids and labels of entries", measured(low, high) + ``, func(p *product.Product) string {
 			a := p.Measurements.Absorption[1]
 			return a.ID + " " + a.Label + " " + a.SourceNorm
 		}, "abs-2 Absorption 2 ISO 354"},
-		{"scatter and diffusion likewise", `"measurements":{"scatter_iso_17497_1":[{"source_kind":"literature","id":"x"}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`, func(p *Product) string {
+		{"scatter and diffusion likewise", `"measurements":{"scatter_iso_17497_1":[{"source_kind":"literature","id":"x"}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`, func(p *product.Product) string {
 			s, d := p.Measurements.Scatter[0], p.Measurements.Diffusion[0]
 			return s.ID + " " + s.Label + " " + s.SourceNorm + " " + d.ID + " " + d.Label + " " + d.SourceNorm
 		}, "x Scatter 1 ISO 17497-1 dif-1 Diffusion 1 ISO 17497-2"},
-		{"bands ascend, null is absent", measured(`{"8000":1,"63":0.5,"500":null,"125":1.2}`), func(p *Product) string { return fmt.Sprint(p.Measurements.Absorption[0].AlphaSOctave) }, "[{63 0.5} {125 1.2} {8000 1}]"},
-		{"an empty map stays", measured(`{}`), func(p *Product) string { return value(p.Measurements.Absorption[0].AlphaSOctave != nil) }, "true"},
-		{"ratings of the most absorptive variant", measured(low, none, high), func(p *Product) string {
+		{"bands ascend, null is absent", measured(`{"8000":1,"63":0.5,"500":null,"125":1.2}`), func(p *product.Product) string { return fmt.Sprint(p.Measurements.Absorption[0].AlphaSOctave) }, "[{63 0.5} {125 1.2} {8000 1}]"},
+		{"an empty map stays", measured(`{}`), func(p *product.Product) string { return value(p.Measurements.Absorption[0].AlphaSOctave != nil) }, "true"},
+		{"ratings of the most absorptive variant", measured(low, none, high), func(p *product.Product) string {
 			return value(p.AlphaW) + " " + value(p.AlphaWMin) + " " + value(p.NRC.Float())
 		}, "0.8 0.3 0.8"},
-		{"declared ratings stay", `"alpha_w":0.85,"alpha_w_min":0.1,` + measured(low, high), func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.1"},
-		{"alpha_w_min that is not declared is at most a declared alpha_w", `"alpha_w":0.2,` + measured(low, high), func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.2 0.2"},
-		{"a declared alpha_w_min stays, also above alpha_w", `"alpha_w":0.2,"alpha_w_min":0.25,` + measured(low, high), func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.2 0.25"},
-		{"alpha_w_min of alpha_w alone", `"alpha_w":0.85`, func(p *Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.85"},
-		{"nothing to rate", measured(none), func(p *Product) string {
+		{"declared ratings stay", `"alpha_w":0.85,"alpha_w_min":0.1,` + measured(low, high), func(p *product.Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.1"},
+		{"alpha_w_min that is not declared is at most a declared alpha_w", `"alpha_w":0.2,` + measured(low, high), func(p *product.Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.2 0.2"},
+		{"a declared alpha_w_min stays, also above alpha_w", `"alpha_w":0.2,"alpha_w_min":0.25,` + measured(low, high), func(p *product.Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.2 0.25"},
+		{"alpha_w_min of alpha_w alone", `"alpha_w":0.85`, func(p *product.Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.85"},
+		{"nothing to rate", measured(none), func(p *product.Product) string {
 			return value(p.AlphaW) + value(p.AlphaWMin) + value(p.NRC == nil) + value(p.SAA == nil)
 		}, "nullnulltruetrue"},
 	}
@@ -598,18 +603,18 @@ func TestUnknownFields(t *testing.T) {
 func TestExposedAreas(t *testing.T) {
 	tests := []struct {
 		rule, shape string
-		box         BoxMM
+		box         product.BoxMM
 		mountings   []string
 		want        string
 	}{
-		{"wall when there is no installation type", "panel", BoxMM{1200, 600, 40}, nil, "[{wall 0.72}]"},
-		{"edges do not count at 50 mm", "panel", BoxMM{1000, 1000, 50}, []string{"wall", "ceiling"}, "[{ceiling 1} {wall 1}]"},
-		{"edges count over 50 mm", "panel", BoxMM{1000, 1000, 51}, []string{"wall"}, "[{wall 1.204}]"},
-		{"free-standing: both faces and the edges", "baffle", BoxMM{1000, 500, 40}, []string{"free-standing"}, "[{free-standing 1.12}]"},
-		{"others as a wall", "sheet", BoxMM{1000, 500, 2}, []string{"floor"}, "[{floor 0.5}]"},
-		{"a cylinder's curved surface", "cylinder", BoxMM{200, 1000, 200}, []string{"wall", "free-standing"}, "[{free-standing 0.6283} {wall 0.6283}]"},
-		{"a sphere's", "sphere", BoxMM{500, 500, 500}, []string{"ceiling"}, "[{ceiling 0.7854}]"},
-		{"to 0.0001 m²", "panel", BoxMM{333.3, 333.3, 1}, []string{"wall"}, "[{wall 0.1111}]"},
+		{"wall when there is no installation type", "panel", product.BoxMM{Width: 1200, Height: 600, Depth: 40}, nil, "[{wall 0.72}]"},
+		{"edges do not count at 50 mm", "panel", product.BoxMM{Width: 1000, Height: 1000, Depth: 50}, []string{"wall", "ceiling"}, "[{ceiling 1} {wall 1}]"},
+		{"edges count over 50 mm", "panel", product.BoxMM{Width: 1000, Height: 1000, Depth: 51}, []string{"wall"}, "[{wall 1.204}]"},
+		{"free-standing: both faces and the edges", "baffle", product.BoxMM{Width: 1000, Height: 500, Depth: 40}, []string{"free-standing"}, "[{free-standing 1.12}]"},
+		{"others as a wall", "sheet", product.BoxMM{Width: 1000, Height: 500, Depth: 2}, []string{"floor"}, "[{floor 0.5}]"},
+		{"a cylinder's curved surface", "cylinder", product.BoxMM{Width: 200, Height: 1000, Depth: 200}, []string{"wall", "free-standing"}, "[{free-standing 0.6283} {wall 0.6283}]"},
+		{"a sphere's", "sphere", product.BoxMM{Width: 500, Height: 500, Depth: 500}, []string{"ceiling"}, "[{ceiling 0.7854}]"},
+		{"to 0.0001 m²", "panel", product.BoxMM{Width: 333.3, Height: 333.3, Depth: 1}, []string{"wall"}, "[{wall 0.1111}]"},
 	}
 	for _, test := range tests {
 		if got := fmt.Sprint(exposedAreas(test.shape, test.box, test.mountings)); got != test.want {
@@ -631,7 +636,7 @@ func TestExposedAreas(t *testing.T) {
 }
 
 func TestTextIn(t *testing.T) {
-	text := Text{{"de", "D"}, {"de-AT", "A"}, {"en-GB", "G"}, {"en-US", "U"}, {"fr", "F"}}
+	text := product.Text{{Locale: "de", Text: "D"}, {Locale: "de-AT", Text: "A"}, {Locale: "en-GB", Text: "G"}, {Locale: "en-US", Text: "U"}, {Locale: "fr", Text: "F"}}
 	for locale, want := range map[string]string{
 		"de": "D", "de-AT": "A", "de-CH": "D", "en": "G", "en-US": "U", "EN-us": "U", "en-AU": "G", "fr-CA": "F", "it": "D", "": "D",
 	} {
@@ -639,12 +644,13 @@ func TestTextIn(t *testing.T) {
 			t.Errorf("In(%q) = %q, want %q", locale, got, want)
 		}
 	}
-	if got := Text(nil).In("de"); got != "" {
+	if got := product.Text(nil).In("de"); got != "" {
 		t.Errorf("an empty text in German: %q", got)
 	}
 }
 
 func FuzzParse(f *testing.F) {
+	f.Add([]byte(`{"id":"00000000-0000-0000-0000-000000000000","label":"L","manufacturer":{"name":"M"},"published":false}`))
 	f.Add([]byte(record(``)))
 	f.Add([]byte(record(`"slug":"a","label":{"de":"A","en":"B"},"fire_class":"B-s1,d0","alpha_w":0.5,"updated_at":"2026-01-31T12:00:00Z","url":"https://a.example","structured_meta":{"a":1}`)))
 	f.Add([]byte(record(`"geometry":{"shape":"sphere","bounding_box_mm":{"width":1,"height":2,"depth":3},"size_variants":[{"width":1,"height":2,"depth":3}]},"images":[{"url":"http://a","display_order":1}]`)))
@@ -653,7 +659,12 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		parsed := parseText(string(text))
+		parsed := Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: text})
+		if parsed.Product != nil {
+			if err := refusedBySchema(string(text)); err != nil {
+				t.Errorf("the schema refuses what the reader accepts: %v", err)
+			}
+		}
 		if (parsed.Product == nil) != (len(parsed.Faults) > 0) {
 			t.Fatalf("product %v with faults %v", parsed.Product, parsed.Faults)
 		}
@@ -662,8 +673,16 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("a fault of several lines: %q", message)
 			}
 		}
-		if p := parsed.Product; p != nil && (p.Label.In("de") == "" || p.Manufacturer.Name == "" || slugProblem(p.Manufacturer.Slug) != "") {
+		p := parsed.Product
+		if p == nil {
+			return
+		}
+		if p.Label.In("de") == "" || p.Manufacturer.Name == "" || slugProblem(p.Manufacturer.Slug) != "" {
 			t.Errorf("a product without label or manufacturer: %+v", p)
+		}
+		source := product.AppendSource(nil, p)
+		if again := parseText(string(source)); !reflect.DeepEqual(again.Product, p) || len(again.Unknown) > 0 {
+			t.Errorf("%s is another product: %v", source, again.Faults)
 		}
 	})
 }

@@ -8,23 +8,25 @@ import (
 
 	"github.com/tidwall/gjson"
 	"golang.org/x/text/language"
+
+	"sabine/dataset/product"
 )
 
 // label reads the label, which is not empty in any language.
-func (p *parser) label(name string, v gjson.Result) Text {
+func (p *parser) label(name string, v gjson.Result) product.Text {
 	if !p.required(name, v, "a text, or an object of locale to text") {
 		return nil
 	}
-	return p.localized(name, v, false, maxNameBytes)
+	return p.localized(name, v, false, product.MaxNameBytes)
 }
 
 // description reads a description, which may be empty.
-func (p *parser) description(name string, v gjson.Result) Text {
-	return p.localized(name, v, true, maxDescriptionBytes)
+func (p *parser) description(name string, v gjson.Result) product.Text {
+	return p.localized(name, v, true, product.MaxDescriptionBytes)
 }
 
 // localized reads a German text, an object of locale to text, or null.
-func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxBytes int) Text {
+func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxBytes int) product.Text {
 	switch {
 	case isNull(v):
 		return nil
@@ -33,7 +35,7 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxByte
 			p.wrongType(name, v, visibleText)
 		}
 		p.checkText(name, v.Str, maxBytes)
-		return Text{{German, v.Str}}
+		return product.Text{{Locale: product.German, Text: v.Str}}
 	case !v.IsObject():
 		p.wrongType(name, v, "a text, or an object of locale to text")
 		return nil
@@ -41,20 +43,20 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxByte
 	p.enter(member(name))
 	defer p.leave()
 	text := p.translations(v, mayBeBlank, maxBytes)
-	if !slices.ContainsFunc(text, func(l Localized) bool { return l.Locale == German }) {
-		p.fault(German, "required: the German text")
+	if !slices.ContainsFunc(text, func(l product.Localized) bool { return l.Locale == product.German }) {
+		p.fault(product.German, "required: the German text")
 	}
 	return text
 }
 
 // translations reads an object of locale to text, in ascending order of locale.
-func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Text {
-	text := Text{}
+func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) product.Text {
+	text := product.Text{}
 	for key, value := range v.ForEach {
 		if isNull(value) {
 			continue
 		}
-		if p.full(len(text), maxElements) {
+		if p.full(len(text), product.MaxElements) {
 			break
 		}
 		p.enter(member(key.Str))
@@ -68,14 +70,14 @@ func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) Tex
 			p.checkText("", value.Str, maxBytes)
 		}
 		p.leave()
-		text = append(text, Localized{key.Str, value.Str})
+		text = append(text, product.Localized{Locale: key.Str, Text: value.Str})
 	}
-	slices.SortFunc(text, func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) })
+	slices.SortFunc(text, func(a, b product.Localized) int { return cmp.Compare(a.Locale, b.Locale) })
 	return text
 }
 
 // checkLocale notes a key that is no language, or that is one of those before it in another spelling.
-func (p *parser) checkLocale(key string, before Text) {
+func (p *parser) checkLocale(key string, before product.Text) {
 	if !isLocale(key) {
 		p.fault("", "expected a language (BCP 47), such as de, en or pt-BR, as the key")
 		return
@@ -90,7 +92,7 @@ func (p *parser) checkLocale(key string, before Text) {
 // isLocale reports whether a key is a BCP 47 language. language.Parse takes "_" for "-" as well.
 func isLocale(key string) bool {
 	switch key {
-	case German, English, "fr", "it":
+	case product.German, product.English, "fr", "it":
 		return true
 	}
 	if len(key) > maxQuoted || strings.Contains(key, "_") {
@@ -135,44 +137,17 @@ func (p *parser) installationTypes(name string, v gjson.Result) []string {
 }
 
 // fireClass reads a reaction-to-fire class, or null.
-func (p *parser) fireClass(name string, v gjson.Result) *FireClass {
+func (p *parser) fireClass(name string, v gjson.Result) *product.FireClass {
 	if isNull(v) {
 		return nil
 	}
 	if v.Type == gjson.String {
-		if class, ok := ParseFireClass(v.Str); ok {
+		if class, ok := product.ParseFireClass(v.Str); ok {
 			return &class
 		}
 	}
 	p.wrongType(name, v, "a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2")
 	return nil
-}
-
-// FireClasses are the letter classes of DIN EN 13501-1, the safest first.
-var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
-
-// ParseFireClass reads a reaction-to-fire class: one of FireClasses; then "fl", "L" or nothing; then "-s1" to "-s3",
-// optionally with ",d0" to ",d2", or "-d2", or nothing.
-func ParseFireClass(text string) (class FireClass, ok bool) {
-	for _, letters := range FireClasses {
-		if rest, found := strings.CutPrefix(text, letters); found {
-			if floor, found := strings.CutPrefix(rest, "fl"); found {
-				rest = floor
-			} else {
-				rest = strings.TrimPrefix(rest, "L")
-			}
-			return FireClass{Text: text, Class: letters}, slices.Contains(fireClassSupplements, rest)
-		}
-	}
-	return class, false
-}
-
-// fireClassSupplements are what may stand behind the letters of a class: smoke and burning droplets.
-var fireClassSupplements = []string{
-	"", "-d2",
-	"-s1", "-s1,d0", "-s1,d1", "-s1,d2",
-	"-s2", "-s2,d0", "-s2,d1", "-s2,d2",
-	"-s3", "-s3,d0", "-s3,d1", "-s3,d2",
 }
 
 // webAddress reads an absolute http or https address, or null.
@@ -184,7 +159,7 @@ func (p *parser) webAddress(name string, v gjson.Result) *string {
 		p.wrongType(name, v, "an address that begins with http:// or https://")
 		return nil
 	}
-	p.checkText(name, v.Str, maxAddressBytes)
+	p.checkText(name, v.Str, product.MaxAddressBytes)
 	s := v.Str
 	return &s
 }
@@ -201,31 +176,31 @@ func IsWebAddress(s string) bool {
 }
 
 // structuredMeta reads the extra specifications, by key.
-func (p *parser) structuredMeta(name string, v gjson.Result) []MetaEntry {
+func (p *parser) structuredMeta(name string, v gjson.Result) []product.MetaEntry {
 	if !p.object(name, v, "an object of texts, or null") {
 		return nil
 	}
-	entries := []MetaEntry{}
+	entries := []product.MetaEntry{}
 	p.enter(member(name))
 	for key, value := range v.ForEach {
-		if p.full(len(entries), maxElements) {
+		if p.full(len(entries), product.MaxElements) {
 			break
 		}
-		p.checkText(key.Str, key.Str, maxNameBytes)
+		p.checkText(key.Str, key.Str, product.MaxNameBytes)
 		switch value.Type {
 		case gjson.Null:
 		case gjson.String:
-			p.checkText(key.Str, value.Str, maxMetaBytes)
-			entries = append(entries, MetaEntry{key.Str, value.Str})
+			p.checkText(key.Str, value.Str, product.MaxMetaBytes)
+			entries = append(entries, product.MetaEntry{Key: key.Str, Value: value.Str})
 		case gjson.JSON:
 			p.enter(member(key.Str))
 			p.wrongType("", value, "a text, a number, true or false")
 			p.leave()
 		default:
-			entries = append(entries, MetaEntry{key.Str, value.Raw})
+			entries = append(entries, product.MetaEntry{Key: key.Str, Value: value.Raw})
 		}
 	}
 	p.leave()
-	slices.SortFunc(entries, func(a, b MetaEntry) int { return cmp.Compare(a.Key, b.Key) })
+	slices.SortFunc(entries, func(a, b product.MetaEntry) int { return cmp.Compare(a.Key, b.Key) })
 	return entries
 }

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/product"
 )
 
 // A parser collects what is wrong with one record, or one vocabulary, while its fields are read. It knows the path of the
@@ -19,10 +21,10 @@ type parser struct {
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
 
-	linked bool           // the record has an epd_url
+	linked bool           // the record has a link to an EPD
 	values []gjson.Result // of the objects that are being read, the innermost object's last
 
-	derived Manufacturer // the last one that a name alone made
+	derived product.Manufacturer // the last one that a name alone made
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }
@@ -110,7 +112,7 @@ func (p *parser) text(name string, v gjson.Result) *string {
 	case gjson.Null:
 		return nil
 	case gjson.String:
-		p.checkText(name, v.Str, maxNameBytes)
+		p.checkText(name, v.Str, product.MaxNameBytes)
 		s := v.Str
 		return &s
 	}
@@ -231,7 +233,7 @@ func (p *parser) elements(name string, v gjson.Result, read func(index int, obje
 	index := 0
 	p.enter(member(name))
 	for _, value := range v.ForEach {
-		if p.full(index, maxElements) {
+		if p.full(index, product.MaxElements) {
 			break
 		}
 		p.enter(element(index))
@@ -261,7 +263,7 @@ func objects[T any](p *parser, name string, v gjson.Result, expected string, of 
 func (p *parser) distinct(v gjson.Result, known map[string]bool, take func(text string)) {
 	index := 0
 	for _, value := range v.ForEach {
-		if p.full(index, maxElements) || !known[value.Str] && p.full(len(known), maxElements) {
+		if p.full(index, product.MaxElements) || !known[value.Str] && p.full(len(known), product.MaxElements) {
 			break
 		}
 		p.enter(element(index))
@@ -270,7 +272,7 @@ func (p *parser) distinct(v gjson.Result, known map[string]bool, take func(text 
 			p.wrongType("", value, visibleText)
 		case !known[value.Str]:
 			known[value.Str] = true
-			p.checkText("", value.Str, maxNameBytes)
+			p.checkText("", value.Str, product.MaxNameBytes)
 			take(value.Str)
 		}
 		p.leave()

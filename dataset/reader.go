@@ -19,8 +19,11 @@ type Raw struct {
 	// Faults and Warnings are what a conversion found in the cells that the record is made of. Parse passes them on.
 	Faults, Warnings []Fault
 
+	// Stored says that the record was made of what a snapshot holds: it may have more bytes than that of a source may, since
+	// defaults, nulls and small numbers are longer there.
+	Stored bool
+
 	inspected Inspection // of the text, if Records needed it to know where the record ends; else zero
-	published bool       // a body made it: it may be longer than a source may
 }
 
 // A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps one

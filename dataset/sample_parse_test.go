@@ -3,11 +3,13 @@ package dataset
 import (
 	"strings"
 	"testing"
+
+	"sabine/dataset/product"
 )
 
 // catalogue is what Reader, Parse and Checker make of some inputs.
 type catalogue struct {
-	products         []*Product
+	products         []*product.Product
 	faults, warnings []string
 	unknown          []string
 }

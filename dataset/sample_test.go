@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sabine/dataset/product"
 )
 
 // sampleRecords decodes the records of the sample catalogue, as plain JSON.
@@ -72,7 +74,7 @@ func TestSampleHasEveryField(t *testing.T) {
 	}
 	always := []string{
 		"id", "published", "label", "label.de", "label.en", "description.de", "description.en", "manufacturer", "manufacturer.name", "data_source",
-		"purchasable", "installation_types", "has_epd", "structured_meta", "images[].url", "geometry.shape", "geometry.bounding_box_mm.width",
+		"purchasable", "installation_types", "structured_meta", "images[].url", "geometry.shape", "geometry.bounding_box_mm.width",
 		"geometry.bounding_box_mm.height", "geometry.bounding_box_mm.depth", "geometry.size_variants[].width", "geometry.exposed_area_m2.wall",
 		"geometry.exposed_area_m2.ceiling", "geometry.exposed_area_m2.free-standing", "measurements.absorption_iso_354[].source_kind",
 		"measurements.scatter_iso_17497_1[].source_kind", "measurements.diffusion_iso_17497_2[].source_kind",
@@ -143,44 +145,39 @@ func TestSampleHasEveryCase(t *testing.T) {
 			found[what] += 0
 		}
 	}
-	for _, r := range sampleRecords(t) {
-		measurements, _ := r["measurements"].(map[string]any)
-		absorption, _ := measurements["absorption_iso_354"].([]any)
-		scatter, _ := measurements["scatter_iso_17497_1"].([]any)
-		diffusion, _ := measurements["diffusion_iso_17497_2"].([]any)
-		geometry, _ := r["geometry"].(map[string]any)
-		fireClass, _ := r["fire_class"].(string)
-		meet("unpublished", r["published"] == false)
-		meet("purchasable", r["purchasable"] == true)
-		meet("not purchasable", r["purchasable"] == false)
-		meet("four variants", len(absorption) == 4)
-		meet("no measurements", len(absorption)+len(scatter)+len(diffusion) == 0)
-		meet("a diffuser without absorption", len(absorption) == 0 && len(diffusion) > 0)
-		meet("scattering without diffusion", len(scatter) > 0 && len(diffusion) == 0)
-		meet("no installation type", len(r["installation_types"].([]any)) == 0)
-		meet("several installation types", len(r["installation_types"].([]any)) > 1)
-		meet("several images", images(r) > 2)
-		for _, shape := range shapes {
-			meet("shape "+shape, geometry["shape"] == shape)
+	for _, p := range parseCatalogue(t, Sample()).products {
+		m := &p.Measurements
+		meet("unpublished", !p.Published)
+		meet("purchasable", p.Purchasable)
+		meet("not purchasable", !p.Purchasable)
+		meet("an EPD", p.HasEPD)
+		meet("no EPD", !p.HasEPD)
+		meet("four variants", len(m.Absorption) == 4)
+		meet("no measurements", len(m.Absorption)+len(m.Scatter)+len(m.Diffusion) == 0)
+		meet("a diffuser without absorption", len(m.Absorption) == 0 && len(m.Diffusion) > 0)
+		meet("scattering without diffusion", len(m.Scatter) > 0 && len(m.Diffusion) == 0)
+		meet("no installation type", len(p.InstallationTypes) == 0)
+		meet("several installation types", len(p.InstallationTypes) > 1)
+		meet("several images", len(p.Images) > 2)
+		for _, shape := range product.Shapes {
+			meet("shape "+shape, p.Geometry != nil && p.Geometry.Shape == shape)
 		}
-		for _, class := range FireClasses {
-			letters, _, _ := strings.Cut(fireClass, "-")
-			meet("fire class "+class, strings.TrimRight(letters, "flL") == class)
+		class := product.FireClass{}
+		if p.FireClass != nil {
+			class = *p.FireClass
 		}
-		meet("a flooring's fire class", strings.Contains(fireClass, "fl"))
-		meet("a pipe insulation's fire class", strings.Contains(fireClass, "L"))
-		meet("a fire class with droplets alone", strings.HasSuffix(fireClass, "E-d2"))
+		for _, letters := range product.FireClasses {
+			meet("fire class "+letters, class.Class == letters)
+		}
+		meet("a flooring's fire class", strings.Contains(class.Text, "fl"))
+		meet("a pipe insulation's fire class", strings.Contains(class.Text, "L"))
+		meet("a fire class with droplets alone", strings.HasSuffix(class.Text, "E-d2"))
 	}
 	for what, count := range found {
 		if count == 0 {
 			t.Errorf("nothing in the sample: %s", what)
 		}
 	}
-}
-
-func images(record map[string]any) int {
-	list, _ := record["images"].([]any)
-	return len(list)
 }
 
 // TestSampleVocabularyHasBothLanguages holds that every value of the sample is declared with names and synonyms.
@@ -196,16 +193,16 @@ func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	if err := json.Unmarshal(text, &vocabulary); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range sampleRecords(t) {
-		used := map[string][]any{
-			FamilyCategory: {r[FamilyCategory]}, FamilyCharacter: {r[FamilyCharacter]}, FamilyInstallation: r[FamilyInstallation].([]any),
+	for _, p := range parseCatalogue(t, Sample()).products {
+		used := map[string][]string{product.FamilyInstallation: p.InstallationTypes}
+		for family, value := range map[string]*string{product.FamilyCategory: p.MaterialCategory, product.FamilyCharacter: p.AbsorptionCharacter} {
+			if value != nil {
+				used[family] = []string{*value}
+			}
 		}
 		for family, values := range used {
 			for _, value := range values {
-				if value == nil {
-					continue
-				}
-				if term, ok := vocabulary[family][value.(string)]; !ok || term.De == "" || term.En == "" || len(term.Synonyms) == 0 {
+				if term, ok := vocabulary[family][value]; !ok || term.De == "" || term.En == "" || len(term.Synonyms) == 0 {
 					t.Fatalf("%s %q is not declared with both names and synonyms", family, value)
 				}
 			}

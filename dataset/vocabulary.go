@@ -4,16 +4,9 @@ import (
 	"slices"
 
 	"github.com/tidwall/gjson"
-)
 
-// Families of a vocabulary, by their names in the source.
-const (
-	FamilyCategory     = "material_category"
-	FamilyCharacter    = "absorption_character"
-	FamilyInstallation = "installation_types"
+	"sabine/dataset/product"
 )
-
-var vocabularyFamilies = []string{FamilyCategory, FamilyCharacter, FamilyInstallation}
 
 // A Vocabulary declares the values of some families. A family that it does not name is open: its vocabulary is the values
 // of the published records.
@@ -50,8 +43,8 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 	for family, values := range declared.ForEach {
 		p.enter(member(family.Str))
 		switch {
-		case !slices.Contains(vocabularyFamilies, family.Str):
-			p.fault("", "not a family: expected "+OrList(vocabularyFamilies))
+		case !slices.Contains(product.Families, family.Str):
+			p.fault("", "not a family: expected "+OrList(product.Families))
 		case isNull(values):
 		case !values.IsObject():
 			p.wrongType("", values, "an object of value to its names, or null")
@@ -74,7 +67,7 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 			break
 		}
 		p.enter(member(value.Str))
-		p.checkText("", value.Str, maxNameBytes)
+		p.checkText("", value.Str, product.MaxNameBytes)
 		switch {
 		case isBlank(value.Str):
 			p.fault("", "expected a value as the key")
@@ -121,10 +114,10 @@ func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string)
 		}
 		return
 	}
-	if p.full(len(term.Names), maxElements) {
+	if p.full(len(term.Names), product.MaxElements) {
 		return
 	}
-	p.checkText("", name, maxNameBytes)
+	p.checkText("", name, product.MaxNameBytes)
 	term.Names[locale] = name
 	v.from[of] = p.place
 }
@@ -136,7 +129,7 @@ func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 		p.wrongType("", synonyms, "an array of texts, or null")
 		return
 	}
-	known := make(map[string]bool, maxElements)
+	known := make(map[string]bool, product.MaxElements)
 	for _, synonym := range term.Synonyms {
 		known[synonym] = true
 	}

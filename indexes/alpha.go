@@ -25,10 +25,7 @@ import (
 // each column followed by zero up to a multiple of 8. Catalogues have few distinct values, alpha_w being a multiple of
 // 0.05 where the standard was followed: the numbers of a value are exact and take one byte, the thresholds meet what
 // people filter by, and the values between them are found by their places.
-const (
-	alphaThresholds = 21
-	alphaHead       = 8 + alphaThresholds*8
-)
+const alphaThresholds = 21
 
 // threshold returns the least alpha_w of the documents in a threshold's set.
 func threshold(k int) float64 { return float64(k) / (alphaThresholds - 1) }
@@ -114,48 +111,6 @@ func (a *Alpha) atLeast(k int) docset.Set {
 func (a *Alpha) walk(dst docset.Dense, lo, hi int) {
 	for _, d := range a.docs.Range(lo, hi) {
 		dst.Add(d)
-	}
-}
-
-// check holds the values, the order, the columns and the thresholds against each other.
-func (a *Alpha) check(faults *faultList) {
-	n := len(a.values)
-	if len(a.docs.Starts) != n+1 || len(a.least) != alphaThresholds {
-		faults.add(0, "a column for every value")
-		return
-	}
-	for i, v := range a.values {
-		if math.IsNaN(v) || i > 0 && a.values[i-1] >= v || len(a.docs.At(i)) == 0 {
-			faults.add(alphaHead+int64(i)*8, "ascending values, each of some document")
-		}
-	}
-	order, valued := a.docs.Values, a.docs
-	if last := a.docs.Starts[n]; int64(last) <= int64(len(order)) {
-		valued.Values = order[:last]
-	}
-	if !valued.Whole() {
-		faults.add(alphaHead+int64(n)*8, "ascending places of the order by alpha_w")
-		return // what follows walks the order by them
-	}
-	for i := range a.values {
-		for k, d := range valued.At(i) {
-			if a.numbers.At(d) != uint32(i+1) {
-				place := int64(valued.Starts[i]) + int64(k)
-				faults.addIn(KindOrders, int64(OrderAlphaAsc)*orderSize(len(order))+place*column.DocSize,
-					"a document with the alpha_w %v", a.values[i])
-			}
-		}
-	}
-	for _, d := range order[len(valued.Values):] {
-		if a.numbers.At(d) != 0 {
-			faults.add(alphaHead, "no alpha_w for document %d, as in the order", d)
-		}
-	}
-	for k := range alphaThresholds {
-		want := slices.Sorted(slices.Values(valued.Range(a.firstOf(k), n)))
-		if !a.sets.Holds(a.least[k]) || !slices.Equal(a.atLeast(k).Docs(nil), want) {
-			faults.add(8+int64(k)*8, "the set of the documents from %v on", threshold(k))
-		}
 	}
 }
 

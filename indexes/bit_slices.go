@@ -34,7 +34,6 @@ const (
 type bitSlices struct {
 	depth  int
 	blocks []uint64
-	start  int64 // of the blocks, in the section
 }
 
 // readBitSlices reads the slices of n numbers.
@@ -45,7 +44,7 @@ func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 		return bitSlices{}
 	}
 	blocks := (uint64(n) + sliceBlock - 1) / sliceBlock
-	return bitSlices{start: int64(c.Offset()), depth: int(depth), blocks: column.Read[uint64](c, blocks*depth*sliceWords)}
+	return bitSlices{depth: int(depth), blocks: column.Read[uint64](c, blocks*depth*sliceWords)}
 }
 
 // putBitSlices writes the slices of n numbers.
@@ -72,16 +71,6 @@ func putBitSlices(c *column.Writer, n int, number func(i int) uint32) {
 func (s *bitSlices) block(i int) []uint64 {
 	size := s.depth * sliceWords
 	return column.Between(s.blocks, uint64(i*size), uint64((i+1)*size))
-}
-
-// at returns a number, 0 when there is none.
-func (s *bitSlices) at(i int) (number uint32) {
-	word, bit := i%sliceBlock/docset.WordBits, i%docset.WordBits
-	planes := s.block(i / sliceBlock)
-	for plane := range len(planes) / sliceWords {
-		number |= uint32(planes[plane*sliceWords+word]>>bit&1) << plane
-	}
-	return number
 }
 
 // keepRange keeps those of a set of places whose number is from least to most.

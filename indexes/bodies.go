@@ -1,13 +1,11 @@
 package indexes
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
-	"slices"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -17,60 +15,96 @@ import (
 // a column of 8-byte numbers, one more than there are documents: where each record begins, from the start of
 // KindBodies, and where the last one ends.
 //
-// A record is its checksums, 4 bytes each in the order of Sum, a head of unsigned varints (LEB128, as encoding/binary
-// has them) and the data behind it:
+// A record begins with its checksums, 4 bytes each, in the order of Sum. The rest is as follows; its numbers are unsigned varints
+// (LEB128, as package encoding/binary writes them).
 //
-//	for each part, in the order of bodyParts:
-//		length in bytes
-//		place: 0 when the bytes lie behind those of the parts before it; otherwise its offset in the data plus one
-//	SummaryEnd, AcousticsEnd, AbsorptionStart, AbsorptionEnd
-//	SharedGzip, SharedZstd of the forms with geometry
-//	data: the bytes of every part whose place is 0
-//
-// Only labels have a place of their own: the German label stands in the detail already, and the English one is most
-// often the same.
+//	the marks, each less the one before
+//	the length of the text, less the last mark
+//	the length of the gzip form
+//	for each view, in the order ViewPublicDE, ViewPublicEN, ViewCompare:
+//		the length of its list in bytes
+//		the list: for each stretch its offset in the text and its length, 4 bytes each, little-endian
+//	the text
+//	ETag, then GeometryETag, 32 bytes each
+//	the gzip form
 
-// A Body is the ready JSON of one product.
+// A Body is the stored record of one product: one text, and the objects that are made of stretches of it.
 //
-// A summary is a beginning of the detail, and compare's absorption_iso354 is a stretch of it, so both are stored as
-// offsets into Detail and not as bytes of their own:
-//
-//	summary                 Detail[:SummaryEnd] + "}"
-//	summary with acoustics  Detail[:AcousticsEnd] + "}"
-//	detail                  Detail
-//	with geometry           the above without the last "}", then GeometryKey + Geometry + "}"
-//	compare                 CompareHead + Detail[AbsorptionStart:AbsorptionEnd] + "}"
-//	public item             PublicHead + PublicLabel(locale) + PublicTail
+//	summary                 the text to SummaryEnd, then "}"
+//	summary with acoustics  the text to AcousticsEnd, then "}"
+//	detail                  the text to DetailEnd
+//	detail with geometry    the detail without its last "}", then Geometry, then "}"
+//	public and compare item the stretches of the view, then "}"
 type Body struct {
-	Detail                         []byte
-	SummaryEnd, AcousticsEnd       int
-	AbsorptionStart, AbsorptionEnd int
-	Geometry                       []byte // an object, or null
-	PublicHead, LabelDE, LabelEN   []byte // the labels are JSON strings, quotes included
-	PublicTail                     []byte
-	CompareHead                    []byte // up to and with `"absorption_iso354":`
-	Unshown                        []byte // an object of what the record has and no body shows, for exports; empty when that is nothing
-	Plain, WithGeometry            Coded
+	Text []byte
+	Marks
+	ETag, GeometryETag string // of the detail, without and with its geometry: see ETag
+	Gzip               []byte // the detail as a gzip member; empty when the detail is smaller than MinCoded
 
-	sums *[sumsSize]byte // as they lie in the record; nil when the body was not read from one
+	views [numViews][]byte // as they lie in the record
+	sums  *[sumsSize]byte  // as they lie in the record; nil when the body was not read from one
 }
 
-// GeometryKey comes before the geometry in an object that is still open.
-const GeometryKey = `,"geometry":`
+// Marks are offsets in the text of a body, in ascending order.
+type Marks struct {
+	SummaryEnd, AcousticsEnd       int
+	AbsorptionStart, AbsorptionEnd int // of the array of ISO 354 entries
+	DetailEnd, GeometryEnd         int
+	RestEnd                        int
+}
+
+func (m *Marks) all() [7]*int {
+	return [...]*int{&m.SummaryEnd, &m.AcousticsEnd, &m.AbsorptionStart, &m.AbsorptionEnd, &m.DetailEnd, &m.GeometryEnd, &m.RestEnd}
+}
+
+// Detail returns the MaterialDetail.
+func (b *Body) Detail() []byte { return b.Text[:b.DetailEnd] }
+
+// Absorption returns the array of ISO 354 entries.
+func (b *Body) Absorption() []byte { return b.Text[b.AbsorptionStart:b.AbsorptionEnd] }
+
+// Geometry returns the member geometry, with the comma before it.
+func (b *Body) Geometry() []byte { return b.Text[b.DetailEnd:b.GeometryEnd] }
+
+// Rest returns the object of what no detail shows, with the comma before it.
+func (b *Body) Rest() []byte { return b.Text[b.GeometryEnd:b.RestEnd] }
+
+// A View is an object that is made of stretches of a body's text, each with its offset and its end.
+type View = [][2]int
+
+// The views.
+const (
+	ViewPublicDE = iota
+	ViewPublicEN // empty when it is the German one
+	ViewCompare
+	numViews
+)
+
+// AppendView appends a view, up to the first stretch that lies outside of the text or with which the view is longer than the text.
+func (b *Body) AppendView(dst []byte, view int) []byte {
+	text, room := b.Text, uint64(len(b.Text))
+	for list := b.views[view]; len(list) >= stretchSize; list = list[stretchSize:] {
+		start, length := uint64(binary.LittleEndian.Uint32(list)), uint64(binary.LittleEndian.Uint32(list[4:]))
+		if start > uint64(len(text)) || length > min(uint64(len(text))-start, room) {
+			break
+		}
+		room -= length
+		dst = append(dst, text[start:][:length]...)
+	}
+	return append(dst, '}')
+}
+
+// HasView reports whether a body has a view of its own.
+func (b *Body) HasView(view int) bool { return len(b.views[view]) > 0 }
+
+// stretchSize is the size of a stretch in the list of a view.
+const stretchSize = 8
 
 // MinCoded is the size in bytes from which a body is worth compressing, at night or for one answer.
 const MinCoded = 512
 
-// Coded is the stored compressed forms of a detail body and its tag.
-type Coded struct {
-	ETag string // that of the identity body
-	Gzip []byte // nil when the body is smaller than MinCoded
-	Zstd []byte
-
-	// SharedGzip and SharedZstd are for Body.WithGeometry alone: how many bytes at the beginning of Body.Plain's form come
-	// before those here. Both bodies begin alike, and so can their forms.
-	SharedGzip, SharedZstd int
-}
+// tagSize is the length of a tag. It is stored as the hex digits that are sent, so that reading a body allocates nothing.
+const tagSize = sha256.Size
 
 // ETag returns the tag of an identity body, without quotes: half of its SHA-256, as 32 hex digits.
 func ETag(body []byte) string {
@@ -78,163 +112,82 @@ func ETag(body []byte) string {
 	return hex.EncodeToString(sum[:sha256.Size/2])
 }
 
-// Coded returns the tag and the compressed forms, each in one piece: where they lie, or, with geometry, put together.
-func (b *Body) Coded(geometry bool) Coded {
-	if !geometry {
-		return b.Plain
-	}
-	return Coded{
-		ETag: b.WithGeometry.ETag,
-		Gzip: slices.Concat(b.Plain.Gzip[:b.WithGeometry.SharedGzip], b.WithGeometry.Gzip),
-		Zstd: slices.Concat(b.Plain.Zstd[:b.WithGeometry.SharedZstd], b.WithGeometry.Zstd),
-	}
-}
-
-// The parts of a record, in their order. The tags are stored as the hex digits that they are sent as, so that reading
-// a body allocates nothing.
-const (
-	partDetail = iota
-	partGeometry
-	partPublicHead
-	partLabelDE
-	partLabelEN
-	partPublicTail
-	partCompareHead
-	partUnshown
-	partPlainTag
-	partPlainGzip
-	partPlainZstd
-	partGeometryTag
-	partGeometryGzip
-	partGeometryZstd
-	numBodyParts
-)
-
-type bodyParts [numBodyParts][]byte
-
-func (b *Body) parts() bodyParts {
-	return bodyParts{
-		b.Detail, b.Geometry, b.PublicHead, b.LabelDE, b.LabelEN, b.PublicTail, b.CompareHead, b.Unshown,
-		column.StringBytes(b.Plain.ETag), b.Plain.Gzip, b.Plain.Zstd,
-		column.StringBytes(b.WithGeometry.ETag), b.WithGeometry.Gzip, b.WithGeometry.Zstd,
-	}
-}
-
-func (p *bodyParts) body() Body {
-	return Body{
-		Detail: p[partDetail], Geometry: p[partGeometry],
-		PublicHead: p[partPublicHead], LabelDE: p[partLabelDE], LabelEN: p[partLabelEN], PublicTail: p[partPublicTail],
-		CompareHead:  p[partCompareHead],
-		Unshown:      p[partUnshown],
-		Plain:        Coded{ETag: column.String(p[partPlainTag]), Gzip: p[partPlainGzip], Zstd: p[partPlainZstd]},
-		WithGeometry: Coded{ETag: column.String(p[partGeometryTag]), Gzip: p[partGeometryGzip], Zstd: p[partGeometryZstd]},
-	}
-}
-
-// AppendBody appends the record of a body as section KindBodies stores it.
-func AppendBody(dst []byte, b *Body) []byte {
-	parts := b.parts()
-	for _, pieces := range b.summed() {
-		start := len(dst)
-		for _, piece := range pieces {
-			dst = append(dst, piece...) // for the time of hashing: what is sent in one piece is hashed in one piece
-		}
-		dst = binary.LittleEndian.AppendUint32(dst[:start], Checksum(dst[start:]))
-	}
-	var offsets, places [numBodyParts]uint64 // where the part lies in the data; its place as the head states it
-	end := uint64(0)
-	for i, part := range parts {
-		offsets[i] = end
-		if earlier, at := parts.find(i); at >= 0 {
-			offsets[i] = offsets[earlier] + uint64(at)
-			places[i] = offsets[i] + 1
-		} else {
-			end += uint64(len(part))
-		}
-		dst = binary.AppendUvarint(dst, uint64(len(part)))
-		dst = binary.AppendUvarint(dst, places[i])
-	}
-	for _, at := range [...]int{
-		b.SummaryEnd, b.AcousticsEnd, b.AbsorptionStart, b.AbsorptionEnd, b.WithGeometry.SharedGzip, b.WithGeometry.SharedZstd,
-	} {
-		dst = binary.AppendUvarint(dst, uint64(at))
-	}
-	for i, part := range parts {
-		if places[i] == 0 {
-			dst = append(dst, part...)
+// AppendBody appends the record of a body with its views as section KindBodies stores it. It gives the body the views.
+func AppendBody(dst []byte, b *Body, views [numViews]View) []byte {
+	for i, view := range views {
+		b.views[i] = b.views[i][:0]
+		for _, stretch := range view {
+			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(stretch[0]))
+			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(stretch[1]-stretch[0]))
 		}
 	}
-	return dst
+	dst = b.appendSums(dst)
+	before := 0
+	for _, mark := range b.all() {
+		dst = binary.AppendUvarint(dst, uint64(*mark-before))
+		before = *mark
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(b.Text)-before))
+	dst = binary.AppendUvarint(dst, uint64(len(b.Gzip)))
+	for _, list := range b.views {
+		dst = append(binary.AppendUvarint(dst, uint64(len(list))), list...)
+	}
+	dst = append(dst, b.Text...)
+	dst = append(append(dst, b.ETag...), b.GeometryETag...)
+	return append(dst, b.Gzip...)
 }
 
-// find returns the earlier part, and the offset in it, where the bytes of a label stand; at is -1 when they are nowhere.
-func (p *bodyParts) find(part int) (earlier, at int) {
-	if len(p[part]) == 0 {
-		return 0, -1
+// A recordReader reads the head of a record. What does not fit reads as empty, and makes it bad.
+type recordReader struct {
+	rest []byte
+	bad  bool
+}
+
+// number returns the next number.
+func (r *recordReader) number() int {
+	v, n := binary.Uvarint(r.rest)
+	if n <= 0 || v > math.MaxInt32 {
+		r.bad = true
+		return 0
 	}
-	switch part {
-	case partLabelEN:
-		if bytes.Equal(p[partLabelEN], p[partLabelDE]) {
-			return partLabelDE, 0
-		}
-		fallthrough
-	case partLabelDE:
-		return partDetail, bytes.Index(p[partDetail], p[part])
+	r.rest = r.rest[n:]
+	return int(v)
+}
+
+// bytes returns the next bytes where they lie.
+func (r *recordReader) bytes(n int) []byte {
+	if n > len(r.rest) {
+		r.bad = true
+		return nil
 	}
-	return 0, -1
+	b := r.rest[:n:n]
+	r.rest = r.rest[n:]
+	return b
 }
 
 // decodeBody returns the body of a record, its parts where they lie; ok is false when the record does not fit itself.
 func decodeBody(record []byte) (body Body, ok bool) {
-	var lengths, places [numBodyParts]uint64
-	var ends [6]uint64
 	if len(record) < sumsSize {
 		return Body{}, false
 	}
-	head := record[sumsSize:]
-	field := func() uint64 {
-		v, n := binary.Uvarint(head)
-		if n <= 0 {
-			head = nil
-			return math.MaxUint64
-		}
-		head = head[n:]
-		return v
+	r := recordReader{rest: record[sumsSize:]}
+	end := 0
+	for _, mark := range body.all() {
+		end += r.number()
+		*mark = end
 	}
-	for i := range lengths {
-		lengths[i], places[i] = field(), field()
+	end += r.number()
+	gzip := r.number()
+	for i := range body.views {
+		body.views[i] = r.bytes(r.number())
 	}
-	for i := range ends {
-		ends[i] = field()
-	}
-	data := head
-	var parts bodyParts
-	next := uint64(0)
-	for i, length := range lengths {
-		offset := next
-		if places[i] != 0 {
-			offset = places[i] - 1
-		}
-		if offset > uint64(len(data)) || length > uint64(len(data))-offset {
-			return Body{}, false
-		}
-		if places[i] == 0 {
-			next += length
-		}
-		if length > 0 {
-			parts[i] = data[offset:][:length:length]
-		}
-	}
-	size := uint64(len(parts[partDetail]))
-	if next != uint64(len(data)) || ends[0] > size || ends[1] > size || ends[2] > ends[3] || ends[3] > size ||
-		ends[4] > uint64(len(parts[partPlainGzip])) || ends[5] > uint64(len(parts[partPlainZstd])) {
+	body.Text = r.bytes(end)
+	body.ETag, body.GeometryETag = column.String(r.bytes(tagSize)), column.String(r.bytes(tagSize))
+	body.Gzip = r.bytes(gzip)
+	if r.bad || len(r.rest) > 0 {
 		return Body{}, false
 	}
-	body = parts.body()
 	body.sums = (*[sumsSize]byte)(record)
-	body.SummaryEnd, body.AcousticsEnd = int(ends[0]), int(ends[1])
-	body.AbsorptionStart, body.AbsorptionEnd = int(ends[2]), int(ends[3])
-	body.WithGeometry.SharedGzip, body.WithGeometry.SharedZstd = int(ends[4]), int(ends[5])
 	return body, true
 }
 
@@ -306,23 +259,4 @@ func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {
 		}
 	}
 	return sum
-}
-
-// check walks every record.
-func (b *Bodies) check(faults *faultList) {
-	for i := range b.records.Len() {
-		record, start := b.records.At(i), int64(b.records.Starts[i])
-		if body, ok := decodeBody(record); !ok {
-			faults.add(start, "a record of %d bytes that is the body of document %d", len(record), i)
-		} else if !body.sound() {
-			faults.add(start, "parts that fit their checksums in the body of document %d", i)
-		}
-	}
-}
-
-// checkOffsets holds the places of the records against their length.
-func (b *Bodies) checkOffsets(faults *faultList) {
-	if !b.records.Whole() {
-		faults.add(0, "bodies one behind the other, all bytes among them")
-	}
 }

@@ -2,11 +2,8 @@ package indexes
 
 import (
 	"encoding/binary"
-	"slices"
 
 	"github.com/zeebo/xxh3"
-
-	"sabine/indexes/column"
 )
 
 // A Sum is one of the checksums in a body's record: of everything that is sent in one piece. They are held against the
@@ -23,14 +20,11 @@ const (
 	SumGeometry
 	SumPublicDE
 	SumPublicEN
-	SumCompareHead
-	SumUnshown
+	SumCompare
+	SumRest
 	SumTag
-	SumGzip
-	SumZstd
 	SumGeometryTag
-	SumGeometryGzip // of the whole form with geometry, as Coded puts it together
-	SumGeometryZstd
+	SumGzip
 	numSums
 )
 
@@ -52,46 +46,61 @@ func (b *Body) Fits(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// SameSums reports whether the checksums of two bodies are the same, but for that of what no body shows. Whatever differs in
+// SameSums reports whether the checksums of two bodies are the same, but for that of what no detail shows. Whatever differs in
 // one that is sent differs in two of them at least, by 64 bits, but for the English label, which the public item alone has.
 func (b *Body) SameSums(other *Body) bool {
 	if b.sums == nil || other.sums == nil {
 		return false
 	}
 	sums, others := *b.sums, *other.sums
-	clear(sums[4*SumUnshown:][:4])
-	clear(others[4*SumUnshown:][:4])
+	clear(sums[4*SumRest:][:4])
+	clear(others[4*SumRest:][:4])
 	return sums == others
 }
 
-// summed returns the pieces that each checksum is of.
-func (b *Body) summed() [numSums][][]byte {
-	plain, geometry := &b.Plain, &b.WithGeometry
-	return [numSums][][]byte{
-		SumSummary:      {b.Detail[:b.SummaryEnd]},
-		SumAcoustics:    {b.Detail[:b.AcousticsEnd]},
-		SumDetail:       {b.Detail},
-		SumAbsorption:   {b.Detail[b.AbsorptionStart:b.AbsorptionEnd]},
-		SumGeometry:     {b.Geometry},
-		SumPublicDE:     {b.PublicHead, b.LabelDE, b.PublicTail},
-		SumPublicEN:     {b.PublicHead, b.LabelEN, b.PublicTail},
-		SumCompareHead:  {b.CompareHead},
-		SumUnshown:      {b.Unshown},
-		SumTag:          {column.StringBytes(plain.ETag)},
-		SumGzip:         {plain.Gzip},
-		SumZstd:         {plain.Zstd},
-		SumGeometryTag:  {column.StringBytes(geometry.ETag)},
-		SumGeometryGzip: {plain.Gzip[:geometry.SharedGzip], geometry.Gzip},
-		SumGeometryZstd: {plain.Zstd[:geometry.SharedZstd], geometry.Zstd},
+// appendSums appends the checksums.
+func (b *Body) appendSums(dst []byte) []byte {
+	for sum := range numSums {
+		start := len(dst)
+		dst = b.appendSummed(dst, sum) // for the time of hashing: what is sent in one piece is hashed in one piece
+		dst = binary.LittleEndian.AppendUint32(dst[:start], Checksum(dst[start:]))
 	}
+	return dst
 }
 
-// sound reports whether everything in the body fits its checksum.
-func (b *Body) sound() bool {
-	for sum, pieces := range b.summed() {
-		if !b.Fits(Sum(sum), slices.Concat(pieces...)) {
-			return false
-		}
+// appendSummed appends what a checksum is of.
+func (b *Body) appendSummed(dst []byte, of Sum) []byte {
+	switch of {
+	case SumSummary:
+		return append(dst, b.Text[:b.SummaryEnd]...)
+	case SumAcoustics:
+		return append(dst, b.Text[:b.AcousticsEnd]...)
+	case SumDetail:
+		return append(dst, b.Detail()...)
+	case SumAbsorption:
+		return append(dst, b.Absorption()...)
+	case SumGeometry:
+		return append(dst, b.Geometry()...)
+	case SumPublicDE:
+		return b.AppendView(dst, ViewPublicDE)
+	case SumPublicEN:
+		return b.AppendView(dst, ViewPublicEN)
+	case SumCompare:
+		return b.AppendView(dst, ViewCompare)
+	case SumRest:
+		return append(dst, b.Rest()...)
+	case SumTag:
+		return append(dst, b.ETag...)
+	case SumGeometryTag:
+		return append(dst, b.GeometryETag...)
 	}
-	return true
+	return append(dst, b.Gzip...)
+}
+
+// AppendFitting appends what a checksum is of, and reports whether the copy fits it. Nothing at all has a checksum too, and so has
+// a brace, which is what a view of no stretches has: neither is a body.
+func (b *Body) AppendFitting(dst []byte, of Sum) (copied []byte, ok bool) {
+	start := len(dst)
+	dst = b.appendSummed(dst, of)
+	return dst, b.Fits(of, dst[start:]) && len(dst) > start+1
 }

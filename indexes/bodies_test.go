@@ -2,52 +2,152 @@ package indexes
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"sabine/indexes/column"
 )
 
-func TestLabelsAreStoredOnce(t *testing.T) {
-	record := func(de, en string) []byte {
-		return AppendBody(nil, &Body{
-			Detail: []byte(`{"label":"Wollfilz"}`), LabelDE: []byte(de), LabelEN: []byte(en), Geometry: []byte("null"),
-		})
-	}
-	plain := len(record(`"Wollfilz"`, `"Wollfilz"`))
-	for _, test := range []struct {
-		rule   string
-		de, en string
-		more   int // bytes
-	}{
-		{"both are the label of the detail", `"Wollfilz"`, `"Wollfilz"`, 0},
-		{"a translation is stored", `"Wollfilz"`, `"Wool felt"`, 11},
-		{"two equal labels that are not in the detail are stored once", `"Filz"`, `"Filz"`, 6},
-	} {
-		got := record(test.de, test.en)
-		if len(got) != plain+test.more {
-			t.Errorf("%s: %d bytes, want %d", test.rule, len(got), plain+test.more)
-		}
-		body, ok := decodeBody(got)
-		if !ok || string(body.LabelDE) != test.de || string(body.LabelEN) != test.en {
-			t.Errorf("%s: %s and %s, %v", test.rule, body.LabelDE, body.LabelEN, ok)
-		}
-	}
-}
-
 func TestAppendBodyKeepsWhatIsThere(t *testing.T) {
-	body := testBody(3)
-	alone := AppendBody(nil, &body)
-	if got := AppendBody([]byte("before"), &body); !bytes.Equal(got, append([]byte("before"), alone...)) {
-		t.Errorf("%q behind other bytes, %q alone", got, alone)
+	body, alone := testBody(3)
+	got := AppendBody([]byte("before"), &body, viewsOf(&body))
+	if !bytes.Equal(got, append([]byte("before"), alone...)) {
+		t.Errorf("%q after other bytes, %q alone", got, alone)
 	}
 }
 
-// FuzzBody holds what a record decodes to against what that encodes to: a record is the body, however it was made.
+// viewsOf returns the stretches of a body's views that lie in its text, up to the first one that does not, and takes the views
+// from the body: AppendBody writes over them.
+func viewsOf(b *Body) (views [numViews]View) {
+	for i, list := range b.views {
+		for ; len(list) >= stretchSize; list = list[stretchSize:] {
+			start, length := uint64(binary.LittleEndian.Uint32(list)), uint64(binary.LittleEndian.Uint32(list[4:]))
+			if start > uint64(len(b.Text)) || length > uint64(len(b.Text))-start {
+				break
+			}
+			views[i] = append(views[i], [2]int{int(start), int(start + length)})
+		}
+		b.views[i] = nil
+	}
+	return views
+}
+
+func TestViewsOfABody(t *testing.T) {
+	for i, want := range map[int][numViews]string{
+		2: {`{"id":2,"label":"Label 2","alphaW":0.2}`, `}`, `{"id":2,"alphaW":0.2,"absorption_iso354":[{"id":"abs-2"}]}`},
+		3: {`{"id":3,"label":"Label 3","alphaW":0.3}`, `{"id":3,"label":"translated 3","alphaW":0.3}`,
+			`{"id":3,"alphaW":0.3,"absorption_iso354":[{"id":"abs-3"}]}`},
+	} {
+		_, record := testBody(i)
+		body, ok := decodeBody(record)
+		if !ok {
+			t.Fatal("its own record is refused")
+		}
+		for view, want := range want {
+			if got := string(body.AppendView([]byte("before "), view)); got != "before "+want {
+				t.Errorf("view %d of body %d: %s, want %s", view, i, got, want)
+			}
+			if got := body.HasView(view); got != (want != "}") {
+				t.Errorf("view %d of body %d: HasView is %t", view, i, got)
+			}
+		}
+	}
+}
+
+func TestAViewStopsAtAStretchOutsideOfTheText(t *testing.T) {
+	const most = math.MaxUint32
+	for _, test := range []struct {
+		rule string
+		list []uint32
+		want string
+	}{
+		{"all of it", []uint32{0, 6}, "abcdef}"},
+		{"nothing at its end", []uint32{6, 0, 0, 1}, "a}"},
+		{"an offset after the end", []uint32{1, 2, 7, 0, 0, 1}, "bc}"},
+		{"a length over the end", []uint32{1, 2, 5, 2, 0, 1}, "bc}"},
+		{"the greatest offset", []uint32{1, 2, most, 1}, "bc}"},
+		{"the greatest length", []uint32{1, 2, 1, most}, "bc}"},
+		{"an offset without a length", []uint32{1, 2, 3}, "bc}"},
+		{"more than the text has", []uint32{0, 6, 0, 1}, "abcdef}"},
+	} {
+		var list []byte
+		for _, n := range test.list {
+			list = binary.LittleEndian.AppendUint32(list, n)
+		}
+		body := Body{Text: []byte("abcdef"), views: [numViews][]byte{ViewCompare: list}}
+		if got := string(body.AppendView(nil, ViewCompare)); got != test.want {
+			t.Errorf("%s: %s, want %s", test.rule, got, test.want)
+		}
+	}
+}
+
+// Each damage is noticed when the record is read, or by a checksum of what is sent.
+func TestDamagedRecords(t *testing.T) {
+	_, whole := testBody(3)
+	for n := range whole {
+		if body, ok := decodeBody(whole[:n:n]); ok || !reflect.DeepEqual(body, Body{}) {
+			t.Errorf("%d bytes of %d are read as %+v", n, len(whole), body)
+		}
+	}
+	if _, ok := decodeBody(append(bytes.Clone(whole), 0)); ok {
+		t.Error("a record with one more byte is read")
+	}
+	for at := range whole {
+		for flip := 1; flip < 256; flip++ {
+			record := bytes.Clone(whole)
+			record[at] ^= byte(flip)
+			if body, ok := decodeBody(record); ok && isSound(&body) {
+				t.Errorf("byte %d of %d, %#x for %#x: not noticed", at, len(whole), record[at], whole[at])
+			}
+		}
+	}
+}
+
+// isSound reports whether everything in a body fits its checksum.
+func isSound(b *Body) bool {
+	for sum := range numSums {
+		if !b.Fits(sum, b.appendSummed(nil, sum)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Two bodies have the same checksums when nothing that is sent differs.
+func TestSameSums(t *testing.T) {
+	_, record := testBody(3)
+	body, _ := decodeBody(record)
+	for rule, change := range map[string]func(record []byte, b *Body){
+		"a summary":                func(_ []byte, b *Body) { b.Text[1]++ },
+		"the geometry":             func(_ []byte, b *Body) { b.Text[b.DetailEnd]++ },
+		"an English label":         func(_ []byte, b *Body) { b.Text[b.RestEnd-len(`x"}}`)]++ },
+		"what views alone show":    func(_ []byte, b *Body) { b.Text[b.RestEnd]++ },
+		"the tag":                  func(record []byte, b *Body) { record[len(record)-len(b.Gzip)-1]++ },
+		"the gzip form":            func(record []byte, _ *Body) { record[len(record)-1]++ },
+		"what no detail shows: no": func(_ []byte, b *Body) { b.Text[b.GeometryEnd]++ },
+		"nothing: no":              func([]byte, *Body) {},
+	} {
+		raw := bytes.Clone(record)
+		changed, _ := decodeBody(raw)
+		change(raw, &changed)
+		views := viewsOf(&changed)
+		other, _ := decodeBody(AppendBody(nil, &changed, views))
+		if got, want := body.SameSums(&other), strings.HasSuffix(rule, ": no"); got != want {
+			t.Errorf("%s: SameSums is %t", rule, got)
+		}
+	}
+	if body.SameSums(&Body{}) || (&Body{}).SameSums(&body) || (&Body{}).SameSums(&Body{}) {
+		t.Error("bodies that were not read have the same checksums")
+	}
+}
+
+// FuzzBody compares what a record decodes to with what that encodes to: a record is the body, however it was made.
 func FuzzBody(f *testing.F) {
 	for i := range 4 {
-		body := testBody(i)
-		record := AppendBody(nil, &body)
+		_, record := testBody(i)
 		f.Add(record)
 		f.Add(record[:len(record)-1])
 	}
@@ -61,14 +161,23 @@ func FuzzBody(f *testing.F) {
 			}
 			return
 		}
-		_, _, _ = body.Detail[:body.SummaryEnd], body.Detail[:body.AcousticsEnd], body.Detail[body.AbsorptionStart:body.AbsorptionEnd]
-		again, ok := decodeBody(AppendBody(nil, &body))
-		if !again.sound() {
-			t.Errorf("%+v does not fit its checksums", again)
+		var parts [numSums][]byte
+		for sum := range numSums {
+			parts[sum] = body.appendSummed(nil, sum)
 		}
-		again.sums = body.sums // of a record that was made up
-		if !ok || !reflect.DeepEqual(again, body) {
-			t.Errorf("%+v becomes %+v, %v", body, again, ok)
+		again := body
+		views := viewsOf(&again)
+		again, ok = decodeBody(AppendBody(nil, &again, views))
+		if !ok || !isSound(&again) {
+			t.Fatalf("%+v becomes %+v, %v, sound: %t", body, again, ok, isSound(&again))
+		}
+		if again.Marks != body.Marks || !bytes.Equal(again.Text, body.Text) {
+			t.Errorf("%+v becomes %+v", body, again)
+		}
+		for sum := range numSums {
+			if got := again.appendSummed(nil, sum); !bytes.Equal(got, parts[sum]) {
+				t.Errorf("what checksum %d is of: %q becomes %q", sum, parts[sum], got)
+			}
 		}
 	})
 }

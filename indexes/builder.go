@@ -3,8 +3,10 @@ package indexes
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
@@ -23,11 +25,13 @@ type Builder struct {
 	alpha         alphaColumn
 	entries       entriesBuilder
 	text          *textBuilder
+	again         *Index // that is built again, see Index.Rebuild; else nil
 }
 
-// NewBuilder returns a builder for a catalogue with the given vocabulary. How many products there are it finds itself.
+// NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products and of the rules.
 func NewBuilder(meta Meta) *Builder {
 	b := &Builder{meta: meta, manufacturers: map[string]Manufacturer{}}
+	b.meta.Rules, b.meta.Vocabulary = analysis.Rules, slices.Clone(meta.Vocabulary)
 	for i := range b.facets {
 		b.facets[i] = facetBuilder{family: Family(i), known: map[string]uint32{}}
 	}
@@ -92,6 +96,10 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 		return fmt.Errorf("indexes: %d documents: a snapshot holds %d", docs, int64(maxDocs))
 	}
 	b.meta.Products = docs
+	for i := range b.meta.Vocabulary {
+		v := &b.meta.Vocabulary[i]
+		v.complete(b.facets[v.Family].given())
+	}
 	h := &halt{ctx: w.Context}
 	sets := docset.NewBuilder(docs)
 	sets.Adding = h.look
@@ -101,8 +109,7 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 		func() error { return b.writeOrders(w, sets, h) },
 		func() error { return b.writeFacets(w, sets) },
 		func() error { return b.entries.write(w) },
-		func() error { return b.text.write(w, sets, h, &b.facets[FamilyManufacturer]) },
-		func() error { return writeSets(w, sets) },
+		func() error { return b.writeTexts(w, sets, h) },
 	)
 }
 
@@ -161,6 +168,17 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt)
 	err := b.alpha.write(w, sets)
 	b.alpha = alphaColumn{}
 	return err
+}
+
+// writeTexts writes the sections of texts, and the sets of all sections.
+func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
+	if b.meta.OtherRules() {
+		return b.again.compareSets(sets)
+	}
+	if err := b.text.write(w, sets, h, &b.facets[FamilyManufacturer]); err != nil {
+		return err
+	}
+	return writeSets(w, sets)
 }
 
 // writeSets writes the sections KindSetArrays and KindSetBitmaps.

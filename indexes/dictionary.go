@@ -48,16 +48,6 @@ func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *Field
 	}
 }
 
-// check walks the keys and their numbers.
-func (d *Dictionary) check(faults *faultList, parts int) {
-	d.Groups.check(faults, d.stems+parts)
-	for i := range d.Len() {
-		if key := d.Key(i); !strings.HasPrefix(key, StemGerman) && !strings.HasPrefix(key, StemEnglish) {
-			faults.add(groupsHead+4*int64(i), "a language at the beginning of %q", key)
-		}
-	}
-}
-
 // A translator finds the translations that a catalogue has.
 type translator struct {
 	halt         *halt

@@ -15,7 +15,7 @@
 //	identifiers.go hash tables: a product by its id or slug
 //	facets.go      the values of a family, and their documents; facets_build.go builds it
 //	alpha.go       alpha_w, by document and by threshold
-//	entries.go     measurements: their values by band, their set-ups; entries_build.go builds it, entries_check.go checks it
+//	entries.go     measurements: their values by band, their set-ups; entries_build.go builds it
 //	bit_slices.go  the same numbers bit by bit, for bounds over all of them
 //	orders.go      the sort orders
 //	terms.go       words with their postings: the dictionary, short beginnings of words, long phrases
@@ -30,9 +30,8 @@
 //	names.go       names by trigram; doc_names.go, the names of each document
 //	text_build.go  builds all that is made of texts; postings.go, the sets of words
 //
-// hold.go holds the primary sections against what bodies tell, derived_check.go the derived ones against those that they follow
-// from. sorted_texts.go is the table of texts below terms and groups; pieces.go keeps what a build gathers; faults.go gathers what a
-// check finds; halt.go ends the writing with its context.
+// rebuild.go builds a snapshot again to compare it, and reads back what the indexes say of a product. sorted_texts.go is the table of
+// texts below terms and groups; pieces.go keeps what a build gathers; halt.go ends the writing with its context.
 //
 // # Tuned numbers
 //

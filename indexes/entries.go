@@ -93,8 +93,6 @@ const (
 	NumAttributes
 )
 
-var attributeNames = [NumAttributes]string{"mounting", "source kind", "class", "thickness", "depth"}
-
 // The values of two attributes.
 var (
 	SourceKinds       = []string{"measured", "literature", "simulated"}
@@ -120,8 +118,6 @@ type Entries struct {
 	attributes [NumAttributes]attribute
 	places     []uint16
 	bandSlices []bitSlices
-
-	docsAt, levelsAt, placesAt int64 // where the columns begin in the section
 }
 
 // An attribute is one of all entries.
@@ -130,8 +126,6 @@ type attribute struct {
 	lengths []float64
 	numbers column.Narrow
 	slices  bitSlices // of numbers
-
-	valuesAt, numbersAt int64 // where they begin in the section
 }
 
 // openEntries reads section KindEntries.
@@ -144,9 +138,7 @@ func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 			return tables
 		}
 		e.bands = bands
-		e.docsAt = int64(c.Offset())
 		e.docs = column.Read[column.Doc](c, n)
-		e.levelsAt = int64(c.Offset())
 		e.levels = column.Read[Level](c, n*uint64(bands))
 		if norm != NormAbsorption {
 			continue
@@ -154,7 +146,6 @@ func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 		for a := range NumAttributes {
 			e.attributes[a] = openAttribute(c, a, int(n))
 		}
-		e.placesAt = int64(c.Offset())
 		e.places = column.Read[uint16](c, n)
 	}
 	return tables
@@ -166,13 +157,11 @@ func openAttribute(c *snapshot.Cursor, a Attribute, entries int) (of attribute) 
 		c.Fail(c.Offset()-8, fmt.Sprintf("at most %d distinct values, not %d", entries, values))
 		return of
 	}
-	of.valuesAt = int64(c.Offset())
 	if a.isLength() {
 		of.lengths = column.Read[float64](c, values)
 	} else {
 		of.texts = column.ReadTexts(c, values)
 	}
-	of.numbersAt = int64(c.Offset())
 	of.numbers = column.ReadNarrow(c, entries, uint32(values))
 	return of
 }

@@ -34,8 +34,12 @@ func Example() {
 		{Slug: "mirror", Names: []string{"mirror"}, AlphaW: math.NaN()},
 	} {
 		d.ID[15] = byte(i)
-		body := indexes.Body{Detail: []byte(`{"slug":"` + d.Slug + `"}`)}
-		if err := bodies.Add(indexes.AppendBody(nil, &body)); err != nil {
+		detail := []byte(`{"slug":"` + d.Slug + `"}`)
+		body := indexes.Body{
+			Text: detail, Marks: indexes.Marks{DetailEnd: len(detail), GeometryEnd: len(detail), RestEnd: len(detail)},
+			ETag: indexes.ETag(detail), GeometryETag: indexes.ETag(detail),
+		}
+		if err := bodies.Add(indexes.AppendBody(nil, &body, [3]indexes.View{})); err != nil {
 			log.Fatal(err)
 		}
 		builder.Add(&d)
@@ -67,7 +71,7 @@ func Example() {
 	fmt.Println(found.Len(), "absorb half or more,", fire.Set(c).AndLen(found), "of them with fire class C or safer:")
 	d, _ := found.Next(0)
 	body := index.Bodies.At(d)
-	fmt.Printf("%s\n", body.Detail)
+	fmt.Printf("%s\n", body.Detail())
 	// Output:
 	// 2 absorb half or more, 1 of them with fire class C or safer:
 	// {"slug":"wool-felt"}

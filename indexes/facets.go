@@ -194,65 +194,6 @@ func (f *Facet) Count(counts []int32, docs []column.Doc, scratch []int32) []int3
 	return scratch
 }
 
-// checkFacets walks every family.
-func (x *Index) checkFacets(faults *faultList) {
-	for i := range x.Facets {
-		x.Facets[i].check(faults, Family(i))
-	}
-	for family := range FamilyInstallation + 1 {
-		x.checkValues(faults, family)
-	}
-}
-
-// checkValues holds the values of a family against its vocabulary: it has those, and beside them only some that documents have.
-func (x *Index) checkValues(faults *faultList, family Family) {
-	f, declared := &x.Facets[family], map[string]bool{}
-	for _, value := range x.Meta.values(family) {
-		declared[value] = true
-		if _, ok := f.Find(value); !ok {
-			faults.add(8+int64(family)*facetRow, "%s with %q, as in section %s", FamilyNames[family], value, KindMeta)
-		}
-	}
-	for i := range f.Len() {
-		if f.Set(i).Len() == 0 && !declared[f.Value(i)] {
-			faults.add(8+int64(family)*facetRow, "%s without %q, which neither a document nor section %s has", FamilyNames[family], f.Value(i), KindMeta)
-		}
-	}
-}
-
-// check holds the texts, the sets and the column against each other.
-func (f *Facet) check(faults *faultList, family Family) {
-	// A family begins at no fixed offset; its row, which does not move, stands for all of it.
-	fault := func(format string, args ...any) {
-		faults.add(8+int64(family)*facetRow, "%s with %s", FamilyNames[family], fmt.Sprintf(format, args...))
-	}
-	if !f.texts.Whole() {
-		fault("texts one behind the other")
-	}
-	for i := range f.Len() {
-		if i > 0 && f.Value(i-1) >= f.Value(i) {
-			fault("values in ascending order, not %q before %q", f.Value(i-1), f.Value(i))
-		}
-		if !f.sets.Holds(f.refs[i]) {
-			fault("a set for %q", f.Value(i))
-		}
-		if f.each == manufacturerTexts {
-			if n, ok := f.FindManufacturerID(f.Manufacturer(i).ID); !ok || !strings.EqualFold(f.Manufacturer(n).ID, f.Manufacturer(i).ID) {
-				fault("the id %q among the ids", f.Manufacturer(i).ID)
-			}
-		}
-	}
-	for i, value := range fixedValues(family) {
-		if f.Value(i) != value {
-			fault("%q as value %d, not %q", value, i, f.Value(i))
-		}
-	}
-	if n := len(fixedValues(family)); n > 0 && f.Len() != n {
-		fault("%d values, not %d", n, f.Len())
-	}
-	f.checkColumn(family, fault)
-}
-
 // fixedValues returns the values of a family that has the same in every catalogue, nil for others.
 func fixedValues(family Family) []string {
 	switch family {
@@ -262,49 +203,4 @@ func fixedValues(family Family) []string {
 		return []string{Yes}
 	}
 	return nil
-}
-
-// checkColumn holds the column against the sets: the documents of each value must be the same by both.
-func (f *Facet) checkColumn(family Family, fault func(format string, args ...any)) {
-	counts := make([]int, f.Len())
-	var values []uint32
-	sets := make([]docset.Dense, 0, f.Len())
-	if f.Len() <= 256 { // few values: what is looked up once for each document is worth being opened
-		for i := range f.Len() {
-			set := make(docset.Dense, docset.Words(f.docs))
-			f.Set(i).OrInto(set)
-			sets = append(sets, set)
-		}
-	}
-	for d := range column.Doc(f.docs) {
-		values = f.Of(values[:0], d)
-		if f.numbers.At(d) != 0 && len(values) == 0 {
-			fault("a value or a list for document %d", d)
-		}
-		for i, v := range values {
-			switch {
-			case int64(v) >= int64(f.Len()) || i > 0 && values[i-1] >= v:
-				fault("ascending values below %d for document %d, not %d", f.Len(), d, v)
-				continue
-			case family == FamilyFireClass: // of that class or safer
-				for class := int(v); class < f.Len(); class++ {
-					if !f.Set(class).Contains(d) {
-						fault("document %d in the set of %q", d, f.Value(class))
-					}
-				}
-			case len(sets) > 0 && !sets[v].Has(d) || len(sets) == 0 && !f.Set(int(v)).Contains(d):
-				fault("document %d in the set of %q", d, f.Value(int(v)))
-			}
-			counts[v]++
-		}
-	}
-	sum := 0
-	for i, n := range counts {
-		if sum += n; family != FamilyFireClass {
-			sum = n
-		}
-		if got := f.Set(i).Len(); got != sum {
-			fault("%d documents in the set of %q, not %d", sum, f.Value(i), got)
-		}
-	}
 }

@@ -54,9 +54,16 @@ func (b *facetBuilder) add(values ...string) {
 	b.column = append(b.column, number)
 }
 
+// given returns the values of the documents, ascending, each once.
+func (b *facetBuilder) given() []string {
+	values := slices.Concat(b.lists...)
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
 // finish numbers the values, those given and those of the documents, and stores their sets.
 func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
-	b.values = slices.Concat(declared, slices.Concat(b.lists...))
+	b.values = append(declared, b.given()...)
 	slices.Sort(b.values)
 	b.values = slices.Compact(b.values)
 	if b.family == FamilyFireClass && len(b.values) != len(FireClasses) {

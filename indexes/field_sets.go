@@ -17,9 +17,6 @@ import (
 // fieldSets is how many sets a word has: one for each field, and one for FieldAny.
 const fieldSets = int(NumFields) + 1
 
-// fieldRow is the size of a row in bytes.
-const fieldRow = 8 * int64(fieldSets)
-
 // fieldRefs are a row: the documents of a word, or of a group of words, by field; those of FieldAny, the last ones, are the
 // others together.
 type fieldRefs [fieldSets]docset.Ref
@@ -56,16 +53,4 @@ func (s *FieldSets) Set(row int, f Field) docset.Set {
 		return docset.Set{}
 	}
 	return s.sets.Set(s.refs[at])
-}
-
-// checkUnions holds each set of groups of terms against the sets of these.
-func (s *FieldSets) checkUnions(faults *faultList, groups *Groups, terms *Terms, docs int) {
-	u := newUnions(docs)
-	for key := range groups.Len() {
-		for f := range FieldAny + 1 {
-			if !s.sets.Holds(s.refs[key*fieldSets+int(f)]) || !u.are(s.Set(key, f), terms.sets(groups.Numbers(key), f)) {
-				faults.add(int64(key)*fieldRow+8*int64(f), "the documents of the terms of %q", groups.Key(key))
-			}
-		}
-	}
 }

@@ -23,7 +23,6 @@ import (
 // A record is, for name, manufacturer, description and details in this order, a stream: its length in bytes, then its words, text
 // by text. Lengths and words are varints as encoding/binary has them: a word is its Term plus one, and zero stands
 // between two texts.
-const forwardHead = 16
 
 // streamFields are the fields that have streams, in the order of a record. The texts of FieldCategory are those of
 // the vocabulary.
@@ -141,39 +140,6 @@ func (x *Index) keysIn(d column.Doc, f Field) (keys []string) {
 		keys = append(keys, strings.Join(words, " "))
 	}
 	return keys
-}
-
-// check walks every record; its words are below terms.
-func (s *Forward) check(faults *faultList, terms int) {
-	if !s.records.Whole() {
-		faults.add(forwardHead, "records one behind the other, all bytes among them")
-		return
-	}
-	recordsAt := forwardHead + column.Size[uint64](len(s.records.Starts))
-	for d := range s.records.Len() {
-		if !isRecord(s.records.At(d), terms) {
-			faults.add(recordsAt+int64(s.records.Starts[d]), "a record of words below %d for document %d", terms, d)
-		}
-	}
-}
-
-// isRecord reports whether a record is a whole stream for each of streamFields, of words below terms.
-func isRecord(record []byte, terms int) bool {
-	for range streamFields {
-		stream, rest, ok := cutStream(record)
-		if !ok {
-			return false
-		}
-		record = rest
-		for len(stream) > 0 {
-			word, n := binary.Uvarint(stream)
-			if n <= 0 || word > uint64(terms) {
-				return false
-			}
-			stream = stream[n:]
-		}
-	}
-	return len(record) == 0
 }
 
 // A forwardBuilder gathers the records of documents in the order of their numbers.

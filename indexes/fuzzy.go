@@ -332,18 +332,6 @@ func (w *walk) take(at int, f front) {
 	}
 }
 
-// check holds the order against the words; at is where the section has it.
-func (z *Fuzzy) check(faults *faultList, at int64) {
-	for i, n := range z.reversed {
-		switch {
-		case int(n) >= z.words.Len():
-			faults.add(at+4*int64(i), "a word below %d, not %d", z.words.Len(), n)
-		case i > 0 && compareReversed(z.words.At(int(z.reversed[i-1])), z.words.At(int(n))) >= 0:
-			faults.add(at+4*int64(i), "words in ascending order of their letters, the last letter first")
-		}
-	}
-}
-
 // compareReversed compares words by their letters, the last letter first.
 func compareReversed(a, b string) int {
 	for a != "" && b != "" {

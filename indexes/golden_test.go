@@ -52,12 +52,14 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}})
 	for _, d := range goldenDocuments() {
 		body := Body{
-			Detail: []byte(`{"label":"L"}`), SummaryEnd: 1, AcousticsEnd: 2, AbsorptionStart: 3, AbsorptionEnd: 4,
-			Geometry: []byte("null"), PublicHead: []byte("h"), LabelDE: []byte(`"L"`), LabelEN: []byte(`"E"`), PublicTail: []byte("t"),
-			CompareHead: []byte("c"), Unshown: []byte("{}"), Plain: Coded{ETag: "01", Gzip: []byte("g"), Zstd: []byte("z")},
-			WithGeometry: Coded{SharedGzip: 1},
+			Text:  []byte(`{"label":"L"}` + ",g" + `,{"E"}` + ",h"),
+			Marks: Marks{SummaryEnd: 1, AcousticsEnd: 2, AbsorptionStart: 3, AbsorptionEnd: 4, DetailEnd: 13, GeometryEnd: 15, RestEnd: 21},
+			ETag:  strings.Repeat("1", 32), GeometryETag: strings.Repeat("2", 32), Gzip: []byte("z"),
 		}
-		if err := bodies.Add(AppendBody(nil, &body)); err != nil {
+		record := AppendBody(nil, &body, [numViews]View{
+			ViewPublicDE: {{0, 12}, {21, 23}}, ViewPublicEN: {{0, 9}, {17, 20}}, ViewCompare: {{21, 23}, {3, 4}, {22, 23}},
+		})
+		if err := bodies.Add(record); err != nil {
 			t.Fatal(err)
 		}
 		builder.Add(&d)
@@ -70,19 +72,22 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}
 	file := commit(t, w)
 
-	record := sums("{", `{"`, `{"label":"L"}`, "a", "null", `h"L"t`, `h"E"t`, "c", "{}", "01", "g", "z", "", "g", "") +
-		"0d 00  04 00  01 00  03 0a  03 00  01 00  01 00  02 00" + // detail to what no body shows; the German label is at 9 of the data
-		"02 00  01 00  01 00  00 00  00 00  00 00" + // tags and compressed forms
-		"01 02 03 04" + "01 00" + text(`{"label":"L"}`+"null"+"h"+`"E"`+"t"+"c"+"{}"+"01"+"g"+"z")
+	tag, geometryTag := strings.Repeat("1", 32), strings.Repeat("2", 32)
+	record := sums("{", `{"`, `{"label":"L"}`, "a", ",g", `{"label":"L",h}`, `{"label":"E"}`, ",hah}", `,{"E"}`, tag, geometryTag, "z") +
+		"01 01 01 01 09 02 06 02" + // the marks; the text after them
+		"01" + // the gzip form
+		"10 00000000 0c000000 15000000 02000000" + "10 00000000 09000000 11000000 03000000" + // the public item in both languages
+		"18 15000000 02000000 03000000 01000000 16000000 01000000" + // the compare item
+		text(`{"label":"L"}`+",g"+`,{"E"}`+",h"+tag+geometryTag+"z")
 	single := func(d string) string { return d + "000000 00000040" }
 	yes := single
 	depth := func(d string) string { return d + "00000000000000" }
 	plane := func(first string) string { return first + strings.Repeat("00", 63) } // of 512 numbers
 	for kind, want := range map[snapshot.Kind]string{
-		KindMeta: text(`{"products":2,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
+		KindMeta: text(`{"products":2,"rules":1,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
 
 		KindBodies:      record + record,
-		KindBodyOffsets: "0000000000000000 7b00000000000000 f600000000000000",
+		KindBodyOffsets: "0000000000000000 cc00000000000000 9801000000000000",
 
 		KindIDs: "0400000000000000" + slots(4, "0b0102030405060708090a0b0c0d0e0f", "ff000000000000000000000000000000") +
 			"0b0102030405060708090a0b0c0d0e0f ff000000000000000000000000000000",

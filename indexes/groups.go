@@ -26,7 +26,6 @@ import (
 // KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem; those of
 // KindParts are German stems, and those of analysis.NumberKeys. Those of KindDictionary, and its numbers, are told in
 // dictionary.go.
-const groupsHead = 16
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
@@ -52,27 +51,6 @@ func (g *Groups) Numbers(i int) []uint32 { return g.lists.At(i) }
 
 // NumbersOf returns the numbers of the keys from lo to hi-1 where they lie, one list behind the other.
 func (g *Groups) NumbersOf(lo, hi int) []uint32 { return g.lists.Range(lo, hi) }
-
-// check walks the keys and their numbers, which are below limit.
-func (g *Groups) check(faults *faultList, limit int) {
-	if !g.lists.Whole() {
-		faults.add(groupsHead, "lists one behind the other, all numbers among them")
-		return
-	}
-	numbersAt := groupsHead + column.Size[uint32](len(g.lists.Starts))
-	for i := range g.Len() {
-		numbers := g.Numbers(i)
-		if len(numbers) == 0 {
-			faults.add(groupsHead+4*int64(i), "a list that is not empty")
-		}
-		for k, number := range numbers {
-			if int64(number) >= int64(limit) || k > 0 && numbers[k-1] >= number {
-				faults.add(numbersAt+4*(int64(g.lists.Starts[i])+int64(k)), "ascending numbers below %d, not %d", limit, number)
-			}
-		}
-	}
-	g.sortedTexts.check(faults, numbersAt+column.Size[uint32](len(g.lists.Values)))
-}
 
 // A groupBuilder gathers keys with their numbers, in any order.
 type groupBuilder struct {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"sabine/indexes/snapshot"
@@ -91,22 +93,33 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 	return all
 }
 
-// testBody returns a body whose parts can be told from each other.
-func testBody(i int) Body {
-	label := fmt.Sprintf(`"Label %d"`, i)
-	detail := fmt.Sprintf(`{"id":%d,"label":%s,"nrc":null,"measurements":[]}`, i, label)
-	b := Body{
-		Detail: []byte(detail), SummaryEnd: 10, AcousticsEnd: 20, AbsorptionStart: len(detail) - 3, AbsorptionEnd: len(detail) - 1,
-		Geometry:   []byte("null"),
-		PublicHead: []byte(`{"label":`), LabelDE: []byte(label), LabelEN: []byte(label), PublicTail: []byte(`,"alphaW":0}`),
-		CompareHead: []byte(`{"absorption_iso354":`),
-		Plain:       Coded{ETag: fmt.Sprintf("%032x", i), Gzip: []byte("gzip"), Zstd: []byte("zstd")},
+// testBody returns a body whose parts can be told from each other, and its record.
+func testBody(i int) (b Body, record []byte) {
+	add := func(format string, of ...any) (end int) {
+		b.Text = fmt.Appendf(b.Text, format, of...)
+		return len(b.Text)
+	}
+	head := add(`{"id":%d`, i)
+	b.SummaryEnd = add(`,"label":"Label %d"`, i)
+	b.AcousticsEnd = add(`,"nrc":null`)
+	b.AbsorptionStart = add(`,"measurements":`)
+	b.AbsorptionEnd = add(`[{"id":"abs-%d"}]`, i)
+	b.DetailEnd = add(`}`)
+	b.GeometryEnd = add(`,"geometry":null`)
+	quote := add(`,{"label":{"en":`)
+	quoteEnd := add(`"translated %d"`, i)
+	b.RestEnd = add(`}}`)
+	alpha := add(`,"alphaW":0.%d`, i)
+	end := add(`,"absorption_iso354":`)
+	b.ETag, b.GeometryETag, b.Gzip = fmt.Sprintf("%032x", i), fmt.Sprintf("%032x", i+1<<20), []byte("gzip")
+	views := [numViews]View{
+		ViewPublicDE: {{0, b.SummaryEnd}, {b.RestEnd, alpha}},
+		ViewCompare:  {{0, head}, {b.RestEnd, end}, {b.AbsorptionStart, b.AbsorptionEnd}},
 	}
 	if i%2 == 1 {
-		b.LabelEN = []byte(`"translated"`)
-		b.WithGeometry = Coded{ETag: fmt.Sprintf("%032x", i+1<<20)}
+		views[ViewPublicEN] = View{{0, head + len(`,"label":`)}, {quote, quoteEnd}, {b.RestEnd, alpha}}
 	}
-	return b
+	return b, AppendBody(nil, &b, views)
 }
 
 // writeIndex writes a snapshot of documents, each with its testBody, under testVocabulary.
@@ -123,25 +136,82 @@ func writeIndexOf(t testing.TB, meta Meta, docs []Document) *snapshot.File {
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	bodies, err := NewBodyWriter(w)
-	if err != nil {
+	if err := fill(w, NewBuilder(meta), docs); err != nil {
 		t.Fatal(err)
 	}
-	b := NewBuilder(meta)
+	return commit(t, w)
+}
+
+// fill writes every section of a snapshot of documents, each with its testBody.
+func fill(w *snapshot.Writer, b *Builder, docs []Document) error {
+	bodies, err := NewBodyWriter(w)
+	if err != nil {
+		return err
+	}
 	for i := range docs {
-		body := testBody(i)
-		if err := bodies.Add(AppendBody(nil, &body)); err != nil {
-			t.Fatal(err)
+		_, record := testBody(i)
+		if err := bodies.Add(record); err != nil {
+			return err
 		}
 		b.Add(&docs[i])
 	}
 	if err := bodies.Close(); err != nil {
+		return err
+	}
+	return b.Write(w)
+}
+
+// again builds an index again from documents, each with its testBody, and returns the first difference.
+func again(x *Index, docs []Document) error {
+	b, w := x.Rebuild()
+	if err := fill(w, b, docs); err != nil {
+		return err
+	}
+	left, err := w.Compared()
+	if err == nil && len(left) > 0 {
+		err = fmt.Errorf("sections %v are left", left)
+	}
+	return err
+}
+
+// A damage is bytes that are written over those of a good file.
+type damage struct {
+	done    string
+	section snapshot.Kind
+	at      int64 // from the section's start, or from its end when below zero
+	with    []byte
+	want    string // what Open says; "" when it opens the file
+}
+
+// check writes over bytes of the file of documents. Whatever Open takes can be read, and differs when it is built again.
+func (d *damage) check(t *testing.T, file *snapshot.File, docs []Document) {
+	t.Helper()
+	b, err := os.ReadFile(file.Path())
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Write(w); err != nil {
+	for _, s := range file.Sections() {
+		if s.Kind == d.section && d.at < 0 {
+			copy(b[s.Offset+s.Length+d.at:], d.with)
+		} else if s.Kind == d.section {
+			copy(b[s.Offset+d.at:], d.with)
+		}
+	}
+	damaged, err := snapshot.OpenBytes("damaged", b)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return commit(t, w)
+	x, err := Open(damaged)
+	if (err != nil) != (d.want != "") {
+		t.Errorf("%s, %s: opened, %v", d.section, d.done, err)
+	}
+	if err == nil {
+		useAll(x)
+		err = again(x, docs)
+	}
+	if want := fmt.Sprintf("damaged: section %s damaged at byte ", d.section); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), d.want) {
+		t.Errorf("%s, %s: %.300v, want %q and %q", d.section, d.done, err, want, d.want)
+	}
 }
 
 // commit ends a snapshot and opens it until the test ends.

@@ -124,27 +124,6 @@ func (t *Identifiers) has(d column.Doc, key []byte) bool {
 // idKey returns the key that a UUID folds to.
 func idKey(id [idSize]byte) string { return analysis.Key(uuid.UUID(id).String()) }
 
-// check finds every key of the table, which has one document for each key and no more.
-func (t *Identifiers) check(faults *faultList, docs int) {
-	keys := 0
-	for d := range column.Doc(docs) {
-		key := t.key(d)
-		if len(key) == 0 {
-			continue
-		}
-		keys++
-		if got, ok := t.Find(key); !ok || got > d || got < d && !t.fold {
-			faults.add(8, "a slot for the key %q of document %d", key, d)
-		}
-	}
-	if taken := t.slots.taken(); taken != keys || len(t.slots) != 2*keys {
-		faults.add(0, "%d slots, %d of them taken, not %d, and %d", 2*keys, keys, len(t.slots), taken)
-	}
-	if t.ids == nil && !t.slugs.Whole() {
-		faults.add(8+column.Size[uint32](len(t.slots)), "slugs one behind the other")
-	}
-}
-
 // key returns the key of a document, empty when it has none.
 func (t *Identifiers) key(d column.Doc) []byte {
 	switch {
@@ -173,15 +152,6 @@ func (s hashSlots) after(slot int) int {
 		return slot
 	}
 	return 0
-}
-
-// taken returns how many slots are not free.
-func (s hashSlots) taken() int {
-	n := 0
-	for _, slot := range s {
-		n += min(int(slot), 1)
-	}
-	return n
 }
 
 // newSlots returns the slots of a table of n keys; an empty one is not in it.

@@ -80,17 +80,3 @@ func (x *Index) open(s section) error {
 
 // Guard calls what reads the index, see snapshot.File.Guard. Each goroutine needs its own.
 func (x *Index) Guard(read func() error) error { return x.file.Guard(read) }
-
-// Check walks every structure, makes what is derived again of what it follows from, and returns each promise of the format that
-// does not hold, joined, as *snapshot.CorruptError; of a section with very many only the first. What bodies say, see Holder.
-func (x *Index) Check() error {
-	var faults []error
-	for _, s := range sections {
-		if s.check != nil {
-			of := faultList{file: x.file, kind: s.kind}
-			s.check(x, &of)
-			faults = append(faults, of.err())
-		}
-	}
-	return errors.Join(faults...)
-}

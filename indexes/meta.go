@@ -1,11 +1,11 @@
 package indexes
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
@@ -15,13 +15,17 @@ import (
 // Meta describes a snapshot's content. It is the JSON of section KindMeta.
 type Meta struct {
 	Products   int          `json:"products"`
+	Rules      int          `json:"rules"`      // by which texts were read, see analysis.Rules
 	Vocabulary []Vocabulary `json:"vocabulary"` // categories, characters, installations, in this order
 }
+
+// OtherRules reports whether the texts of the snapshot were read by other rules than those of this program.
+func (m *Meta) OtherRules() bool { return m.Rules != analysis.Rules }
 
 // Vocabulary is the values of one family of which vocabularies are declared.
 type Vocabulary struct {
 	Family Family  `json:"family"`
-	Closed bool    `json:"closed"` // declared by the source; else gathered from the products
+	Closed bool    `json:"closed"` // declared by the source; else the values are those of the products
 	Values []Value `json:"values"` // by value, ascending in bytes
 }
 
@@ -34,6 +38,20 @@ type Value struct {
 
 // maxDocs bounds the number of documents: a document number plus one fits into 32 bits.
 const maxDocs = 1<<32 - 2
+
+// complete gives vocabularies that are not closed the values that products have, and others those that they lack.
+func (v *Vocabulary) complete(of []string) {
+	if !v.Closed {
+		v.Values = []Value{}
+	}
+	v.Values = slices.Clip(v.Values) // they may be the caller's
+	for _, value := range of {
+		at, found := slices.BinarySearchFunc(v.Values, value, func(v Value, value string) int { return strings.Compare(v.Value, value) })
+		if !found {
+			v.Values = slices.Insert(v.Values, at, Value{Value: value})
+		}
+	}
+}
 
 // values returns the values of a family's vocabulary.
 func (m *Meta) values(f Family) []string {
@@ -76,12 +94,4 @@ func openMeta(c *snapshot.Cursor) (m Meta) {
 		}
 	}
 	return m
-}
-
-// checkMeta holds the JSON against what is read of it: keys in another case, or twice, say the same to one reader and not to all.
-func (x *Index) checkMeta(faults *faultList) {
-	section, _ := x.file.Section(KindMeta)
-	if text, err := json.Marshal(&x.Meta); err != nil || !bytes.Equal(text, section) {
-		faults.add(0, "the JSON that describes the content as a build writes it")
-	}
 }

@@ -2,13 +2,10 @@ package indexes
 
 import (
 	"cmp"
-	"encoding/binary"
 	"maps"
 	"math"
 	"slices"
 	"sort"
-
-	"github.com/zeebo/xxh3"
 
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
@@ -32,7 +29,6 @@ import (
 //	                 the next multiple of 8
 //	               the bitmaps, each a docset.Bitmap: the numbers of the names that have the trigram
 //	        to  8  zero
-const trigramsHead = 16
 
 // NameTrigrams finds names by trigram. A name is a label, a commercial name or a manufacturer's, by its number in the section.
 type NameTrigrams struct {
@@ -126,74 +122,6 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 		}
 	}
 	rarest.OrInto(dst)
-}
-
-// check holds the names' places, sizes and trigrams against the bitmaps; there are that many names, each with its key.
-func (t *NameTrigrams) check(faults *faultList, names int, key func(place int) string) {
-	if len(t.sizes) != names {
-		faults.add(0, "%d names, not %d", names, len(t.sizes))
-		return
-	}
-	sizesAt := trigramsHead + column.Size[uint32](names)
-	trigramsAt := sizesAt + column.Size[uint16](names)
-	endsAt := trigramsAt + 8*int64(len(t.trigrams))
-	counts := make([]int, names)
-	sums := make([]uint64, names) // of the trigrams' hashes: each name's have one sum, and no others will have it by chance
-	var found []column.Doc        // the names of a bitmap
-	for i, trigram := range t.trigrams {
-		if i > 0 && t.trigrams[i-1] >= trigram {
-			faults.add(trigramsAt+8*int64(i), "trigrams in ascending order")
-		}
-		var ok bool
-		if found, ok = t.bitmap(i).Sound(found[:0], names); !ok {
-			faults.add(endsAt+8*int64(i), "the end of a bitmap of ascending names below %d", names)
-			continue
-		}
-		if !column.IsZero(column.Between(t.bitmaps, t.ends[i], min(column.AlignUp(t.ends[i], column.Align), uint64(len(t.bitmaps))))) {
-			faults.add(endsAt+8*int64(i), "zero behind a bitmap")
-		}
-		hash := hashOf(trigram)
-		for _, name := range found {
-			counts[name]++
-			sums[name] += hash
-		}
-	}
-	placed := make([]bool, names)
-	var own []analysis.Trigram // of a name
-	for name, place := range t.places {
-		at := trigramsHead + 4*int64(name)
-		if int64(place) >= int64(names) || placed[place] {
-			faults.add(at, "a place of a name below %d, each once, not %d", names, place)
-			continue
-		}
-		placed[place] = true
-		if want := min(counts[name], math.MaxUint16); want != int(t.sizes[name]) {
-			faults.add(sizesAt+2*int64(name), "%d trigrams of name %d, not %d", want, name, t.sizes[name])
-		}
-		own = analysis.Trigrams(own[:0], key(int(place)))
-		for _, trigram := range own {
-			sums[name] -= hashOf(trigram)
-		}
-		if sums[name] != 0 {
-			faults.add(trigramsAt, "the trigrams of %.80q, name %d", key(int(place)), name)
-		}
-		if name > 0 && cmp.Or(cmp.Compare(t.sizes[name-1], t.sizes[name]), cmp.Compare(t.places[name-1], place)) > 0 {
-			faults.add(at, "names in ascending order of their sizes, then of their places")
-		}
-	}
-}
-
-// hashOf returns the hash of a trigram.
-func hashOf(t analysis.Trigram) uint64 {
-	return xxh3.Hash(binary.LittleEndian.AppendUint64(nil, uint64(t)))
-}
-
-// nameKey returns the name at a place of NameTrigrams.
-func (x *Index) nameKey(place int) string {
-	if labels := x.Names.Len(); place >= labels {
-		return x.Manufacturers.Key(place - labels)
-	}
-	return x.Names.Key(place)
 }
 
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.

@@ -55,23 +55,6 @@ func (o *Sorted) Place(d column.Doc) int {
 // orderSize returns the bytes that an order of a number of documents takes.
 func orderSize(docs int) int64 { return 2 * column.Size[column.Doc](docs) }
 
-// checkOrders walks every order.
-func (x *Index) checkOrders(faults *faultList) {
-	for i := range x.Orders {
-		x.Orders[i].check(faults, Order(i))
-	}
-}
-
-// check holds each place against its document.
-func (o *Sorted) check(faults *faultList, order Order) {
-	begin := int64(order) * orderSize(len(o.docs))
-	for place, d := range o.docs {
-		if int64(d) >= int64(len(o.places)) || o.places[d] != uint32(place) {
-			faults.add(begin+int64(place)*column.DocSize, "a document whose place is %d in order %d", place, order)
-		}
-	}
-}
-
 // putOrder writes an order.
 func putOrder(c *column.Writer, docs []column.Doc) {
 	places := make([]uint32, len(docs))

@@ -16,7 +16,6 @@ import (
 //	    40   8*n  the n pairs of all fields, field by field, ascending within a field: the first word, a Term, in the
 //	              upper 32 bits, and the word right behind it in the lower ones
 //	         8*n  for each pair a reference of a set: the documents in which it stands in the field
-const pairsHead = 8 * int64(NumFields)
 
 // docFrequencyBound is the document frequency, the number of documents that hold it in one field, from which on a word counts
 // as frequent there in a catalogue of up to 256,000 documents; in a larger one it is one in a thousand documents. Pairs grow with
@@ -85,28 +84,6 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 }
 
 func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.least }
-
-// check walks the pairs.
-func (p *Pairs) check(faults *faultList) {
-	for f := range NumFields {
-		r := p.fields[f]
-		if f == FieldCategory && r.start != r.end {
-			faults.add(8*int64(f), "no pairs of categories")
-		}
-		for i := r.start; i < r.end; i++ {
-			at := pairsHead + 8*int64(i)
-			a, b := Term(p.pairs[i]>>32), Term(p.pairs[i])
-			switch {
-			case i > r.start && p.pairs[i-1] >= p.pairs[i]:
-				faults.add(at, "pairs in ascending order")
-			case !p.frequent(a, f) || !p.frequent(b, f):
-				faults.add(at, "two frequent words")
-			case p.refs[i] == 0 || !p.sets.Holds(p.refs[i]):
-				faults.add(at+8*int64(len(p.pairs)), "a set that is not empty")
-			}
-		}
-	}
-}
 
 // pairBatch is how many neighbours pairBuilder holds at a time, 8 bytes each.
 const pairBatch = 1 << 24

@@ -64,7 +64,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 // TestLongPhrasesAreKept: those of the vocabulary and of the curated synonyms, also inflected, whose words the catalogue
 // has, with the documents that have them in one text.
 func TestLongPhrasesAreKept(t *testing.T) {
-	vocabulary := []Vocabulary{{Family: FamilyCategory, Values: []Value{
+	vocabulary := []Vocabulary{{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "low-open-plan", Names: map[string]string{"en": "Open plan low", "de": "Plan low"}, Synonyms: []string{"plan, office & plan", "office of office"}},
 	}}}
 	words := strings.Fields("open plan office offices low frequency absorber absorbers")
@@ -86,9 +86,6 @@ func TestLongPhrasesAreKept(t *testing.T) {
 	}
 	x, err := Open(writeIndexOf(t, Meta{Vocabulary: vocabulary}, docs))
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := x.Check(); err != nil {
 		t.Fatal(err)
 	}
 	ofVocabulary := []string{"low open plan", "open plan low", "plan office plan"}

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
 )
@@ -19,7 +18,6 @@ import (
 //	         4*n  the forms in the order of their letters read backwards, as in KindReversed
 //	        to 8  zero
 //	              a sorted table of n texts, see sorted_texts.go: the forms
-const partFormsHead = 8
 
 // PartForms is a sorted table of the forms of parts of compounds, each with the part that it is a form of.
 type PartForms struct {
@@ -47,27 +45,6 @@ func (p *PartForms) Part(form int) int {
 		return 0
 	}
 	return int(p.parts[form])
-}
-
-// check holds the forms against the parts, and their second order against the first.
-func (p *PartForms) check(faults *faultList, parts *Groups, terms *Terms) {
-	reversedAt := partFormsHead + column.Size[uint32](p.Len())
-	used := make([]bool, parts.Len())
-	for i, part := range p.parts {
-		if int(part) >= len(used) {
-			faults.add(partFormsHead+4*int64(i), "a part below %d, not %d", len(used), part)
-			continue
-		}
-		used[part] = true
-	}
-	for i, isUsed := range used {
-		isNumber := func(t uint32) bool { return analysis.HasDigit(terms.Word(Term(t))) }
-		if !isUsed && !slices.ContainsFunc(parts.Numbers(i), isNumber) {
-			faults.add(partFormsHead, "a form of %q", parts.Key(i))
-		}
-	}
-	p.Fuzzy.check(faults, reversedAt)
-	p.sortedTexts.check(faults, reversedAt+column.Size[uint32](p.Len()))
 }
 
 // writePartForms writes section KindPartForms; forms has the key of its part for each form.

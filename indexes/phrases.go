@@ -108,33 +108,6 @@ func (x *Index) keptPhrase(f Field, terms []Term) (docset.Set, bool) {
 	return x.Phrases.Set(phrase, f), true
 }
 
-// checkPhrases holds the phrases against the words, and their documents against those found by reading.
-func (x *Index) checkPhrases(faults *faultList) {
-	texts := newPhraseBuilder(x.Meta.Vocabulary, x.allWords()).texts
-	if n := x.Phrases.Len(); n != len(texts) {
-		faults.add(0, "%d phrases, not %d", len(texts), n)
-	}
-	for i := range min(len(texts), x.Phrases.Len()) {
-		if x.Phrases.Word(Term(i)) != texts[i] {
-			faults.add(termsHead+int64(i)*fieldRow, "the phrase %.80q", texts[i])
-			break // all behind it are out of step
-		}
-	}
-	held, scratch := make(docset.Dense, docset.Words(x.Docs)), make(docset.Dense, docset.Words(x.Docs))
-	for i := range Term(x.Phrases.Len()) {
-		terms, ok := x.AppendTerms(nil, x.Phrases.Word(i))
-		for f := range NumFields {
-			held.Clear()
-			if f != FieldCategory && len(terms) >= longPhrase {
-				x.readPhraseInto(held, scratch, docset.All(x.Docs), f, terms, nil, math.MaxInt)
-			}
-			if !ok || !slices.Equal(x.Phrases.Set(i, f).Docs(nil), held.Docs()) {
-				faults.add(termsHead+int64(i)*fieldRow+8*int64(f), "the documents of the phrase %q", x.Phrases.Word(i))
-			}
-		}
-	}
-}
-
 // A categoryText is one text of FieldCategory as terms, and the facet value whose documents have it.
 type categoryText struct {
 	family Family

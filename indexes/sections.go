@@ -77,127 +77,50 @@ const (
 
 // A section is what is known of one kind of section.
 type section struct {
-	kind   snapshot.Kind
-	name   string // in errors, reports, the log
-	origin origin
-	open   func(*Index, *snapshot.Cursor) // reads its head; nothing behind it may be left
-	check  func(*Index, *faultList)       // holds its content against the format and against other sections; nil: open does
+	kind snapshot.Kind
+	name string                         // in errors, reports, the log
+	open func(*Index, *snapshot.Cursor) // reads its head; nothing behind it may be left
 }
-
-// An origin says where the content of a section comes from: for who reads this, and for the test that holds every derived
-// section to have a check.
-type origin bool
-
-// A primary section has what stands in no other. A derived one follows from others, and could be made of them again.
-const (
-	primary origin = false
-	derived origin = true
-)
 
 // sections are all sections, each behind those that its open needs.
 var sections = []section{
-	{KindMeta, "meta", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Meta = openMeta(c); x.Docs = x.Meta.Products },
-		(*Index).checkMeta},
-	{KindBodies, "bodies", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Bodies = openBodies(c) },
-		func(x *Index, f *faultList) { x.Bodies.check(f) }},
-	{KindBodyOffsets, "body offsets", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Bodies.openOffsets(c, x.Docs) },
-		func(x *Index, f *faultList) { x.Bodies.checkOffsets(f) }},
+	{KindMeta, "meta", func(x *Index, c *snapshot.Cursor) { x.Meta = openMeta(c); x.Docs = x.Meta.Products }},
+	{KindBodies, "bodies", func(x *Index, c *snapshot.Cursor) { x.Bodies = openBodies(c) }},
+	{KindBodyOffsets, "body offsets", func(x *Index, c *snapshot.Cursor) { x.Bodies.openOffsets(c, x.Docs) }},
 
-	{KindSetArrays, "set arrays", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Sets = docset.ReadArrays(c, x.Docs) },
-		func(x *Index, f *faultList) { x.Sets.CheckArrays(f.add) }},
-	{KindSetBitmaps, "set bitmaps", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Sets.ReadBitmaps(c) },
-		func(x *Index, f *faultList) { x.Sets.CheckBitmaps(f.add) }},
+	{KindSetArrays, "set arrays", func(x *Index, c *snapshot.Cursor) { x.Sets = docset.ReadArrays(c, x.Docs) }},
+	{KindSetBitmaps, "set bitmaps", func(x *Index, c *snapshot.Cursor) { x.Sets.ReadBitmaps(c) }},
 
-	{KindIDs, "ids", primary,
-		func(x *Index, c *snapshot.Cursor) { x.IDs = openIDs(c, x.Docs) },
-		func(x *Index, f *faultList) { x.IDs.check(f, x.Docs) }},
-	{KindIDKeys, "id keys", derived,
-		func(x *Index, c *snapshot.Cursor) { x.IDKeys = openIDKeys(c, x.Docs, x.IDs.ids) },
-		func(x *Index, f *faultList) { x.IDKeys.check(f, x.Docs) }},
-	{KindSlugs, "slugs", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Slugs = openSlugs(c, x.Docs) },
-		func(x *Index, f *faultList) { x.Slugs.check(f, x.Docs) }},
-	{KindSlugKeys, "slug keys", derived,
-		func(x *Index, c *snapshot.Cursor) { x.SlugKeys = openGroups(c) },
-		func(x *Index, f *faultList) { x.SlugKeys.check(f, x.Docs); x.checkSlugKeys(f) }},
+	{KindIDs, "ids", func(x *Index, c *snapshot.Cursor) { x.IDs = openIDs(c, x.Docs) }},
+	{KindIDKeys, "id keys", func(x *Index, c *snapshot.Cursor) { x.IDKeys = openIDKeys(c, x.Docs, x.IDs.ids) }},
+	{KindSlugs, "slugs", func(x *Index, c *snapshot.Cursor) { x.Slugs = openSlugs(c, x.Docs) }},
+	{KindSlugKeys, "slug keys", func(x *Index, c *snapshot.Cursor) { x.SlugKeys = openGroups(c) }},
 
-	{KindOrders, "orders", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Orders = openOrders(c, x.Docs) },
-		(*Index).checkOrders},
-	{KindAlpha, "alpha_w", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc]) },
-		func(x *Index, f *faultList) { x.Alpha.check(f) }},
-	{KindFacets, "facets", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, x.Docs) },
-		(*Index).checkFacets},
+	{KindOrders, "orders", func(x *Index, c *snapshot.Cursor) { x.Orders = openOrders(c, x.Docs) }},
+	{KindAlpha, "alpha_w", func(x *Index, c *snapshot.Cursor) { x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc]) }},
+	{KindFacets, "facets", func(x *Index, c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, x.Docs) }},
 
-	{KindEntries, "entries", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Entries = openEntries(c) },
-		func(x *Index, f *faultList) { x.checkEntries(f) }},
-	{KindEntrySlices, "entry slices", derived,
-		func(x *Index, c *snapshot.Cursor) { openEntrySlices(c, &x.Entries) },
-		func(x *Index, f *faultList) { x.checkEntrySlices(f) }},
+	{KindEntries, "entries", func(x *Index, c *snapshot.Cursor) { x.Entries = openEntries(c) }},
+	{KindEntrySlices, "entry slices", func(x *Index, c *snapshot.Cursor) { openEntrySlices(c, &x.Entries) }},
 
-	{KindTerms, "terms", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Terms = openTerms(c, x.Sets) },
-		func(x *Index, f *faultList) { x.Terms.check(f, x.Docs) }},
-	{KindPrefixes, "prefixes", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Prefixes = openTerms(c, x.Sets) },
-		func(x *Index, f *faultList) { x.Prefixes.check(f, x.Docs); x.checkPrefixes(f) }},
-	{KindPhrases, "phrases", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Phrases = openTerms(c, x.Sets) },
-		func(x *Index, f *faultList) { x.Phrases.check(f, x.Docs); x.checkPhrases(f) }},
-	{KindForward, "forward index", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Forward = openForward(c, x.Docs) },
-		func(x *Index, f *faultList) { x.Forward.check(f, x.Terms.Len()) }},
-	{KindPairs, "pairs", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Docs, x.Sets, &x.Terms) },
-		func(x *Index, f *faultList) { x.Pairs.check(f); x.checkNeighbours(f) }},
-	{KindReversed, "reversed dictionary", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) },
-		func(x *Index, f *faultList) { x.Fuzzy.check(f, 0) }},
-	{KindStems, "stems", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) },
-		func(x *Index, f *faultList) {
-			x.Stems.check(f, x.Terms.Len())
-			x.Stems.checkLists(f, stemsOf(x.allWords(), nil))
-		}},
-	{KindTermStems, "term stems", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) },
-		func(x *Index, f *faultList) { x.Stemmed.check(f, &x.Terms, &x.Stems) }},
-	{KindStemSets, "stem sets", derived,
-		func(x *Index, c *snapshot.Cursor) { x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len())) },
-		func(x *Index, f *faultList) { x.StemSets.checkUnions(f, &x.Stems, &x.Terms, x.Docs) }},
-	{KindParts, "compound parts", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) },
-		func(x *Index, f *faultList) { x.Parts.check(f, x.Terms.Len()); x.checkParts(f) }},
-	{KindPartSets, "compound part sets", derived,
-		func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) },
-		func(x *Index, f *faultList) { x.PartSets.checkUnions(f, &x.Parts, &x.Terms, x.Docs) }},
-	{KindPartForms, "compound part forms", derived,
-		func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) },
-		func(x *Index, f *faultList) { x.PartForms.check(f, &x.Parts, &x.Terms) }},
-	{KindDictionary, "bilingual dictionary", primary,
-		func(x *Index, c *snapshot.Cursor) { x.Dictionary = Dictionary{openGroups(c), x.Stems.Len()} },
-		func(x *Index, f *faultList) { x.Dictionary.check(f, x.Parts.Len()) }},
+	{KindTerms, "terms", func(x *Index, c *snapshot.Cursor) { x.Terms = openTerms(c, x.Sets) }},
+	{KindPrefixes, "prefixes", func(x *Index, c *snapshot.Cursor) { x.Prefixes = openTerms(c, x.Sets) }},
+	{KindPhrases, "phrases", func(x *Index, c *snapshot.Cursor) { x.Phrases = openTerms(c, x.Sets) }},
+	{KindForward, "forward index", func(x *Index, c *snapshot.Cursor) { x.Forward = openForward(c, x.Docs) }},
+	{KindPairs, "pairs", func(x *Index, c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Docs, x.Sets, &x.Terms) }},
+	{KindReversed, "reversed dictionary", func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) }},
+	{KindStems, "stems", func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) }},
+	{KindTermStems, "term stems", func(x *Index, c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) }},
+	{KindStemSets, "stem sets", func(x *Index, c *snapshot.Cursor) { x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len())) }},
+	{KindParts, "compound parts", func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) }},
+	{KindPartSets, "compound part sets", func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) }},
+	{KindPartForms, "compound part forms", func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) }},
+	{KindDictionary, "bilingual dictionary", func(x *Index, c *snapshot.Cursor) { x.Dictionary = Dictionary{openGroups(c), x.Stems.Len()} }},
 
-	{KindNames, "names", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) },
-		func(x *Index, f *faultList) { x.Names.check(f, x.Docs); x.checkNames(f) }},
-	{KindManufacturers, "manufacturers", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Manufacturers = openGroups(c) },
-		func(x *Index, f *faultList) { x.Manufacturers.check(f, x.Facets[FamilyManufacturer].Len()) }},
-	{KindNameTrigrams, "name trigrams", derived,
-		func(x *Index, c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) },
-		func(x *Index, f *faultList) { x.Trigrams.check(f, x.Names.Len()+x.Manufacturers.Len(), x.nameKey) }},
-	{KindDocNames, "document names", derived,
-		func(x *Index, c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) },
-		(*Index).checkDocNames},
+	{KindNames, "names", func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) }},
+	{KindManufacturers, "manufacturers", func(x *Index, c *snapshot.Cursor) { x.Manufacturers = openGroups(c) }},
+	{KindNameTrigrams, "name trigrams", func(x *Index, c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) }},
+	{KindDocNames, "document names", func(x *Index, c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) }},
 }
 
 // NumSections is how many sections a snapshot has.

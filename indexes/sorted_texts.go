@@ -95,22 +95,3 @@ func (t *sortedTexts) Range(prefix string) (lo, hi int) {
 func (t *sortedTexts) search(lo, hi int, ok func(text string) bool) int {
 	return lo + sort.Search(hi-lo, func(i int) bool { return ok(t.At(lo + i)) })
 }
-
-// check notes every text that is not where the format promises it; at is where the section has the table.
-func (t *sortedTexts) check(faults *faultList, at int64) {
-	if !t.Whole() {
-		faults.add(at, "texts one behind the other")
-		return
-	}
-	for i := range t.Len() {
-		if i > 0 && t.At(i-1) >= t.At(i) {
-			faults.add(at+4*int64(i), "texts in ascending order")
-		}
-		if n, ok := t.Find(t.At(i)); !ok || n != i {
-			faults.add(at+4*int64(i), "a slot of %q", t.At(i))
-		}
-	}
-	if t.slots.taken() != t.Len() {
-		faults.add(at, "%d slots that are taken, not %d", t.Len(), t.slots.taken())
-	}
-}

@@ -38,17 +38,6 @@ func (s *TermStems) Of(t Term) (german, english int) {
 	return int(s.places[at]), int(s.places[at+1])
 }
 
-// check holds the places against the stems that have the terms.
-func (s *TermStems) check(faults *faultList, terms *Terms, stems *Groups) {
-	for t := range Term(terms.Len()) {
-		german, english := s.Of(t)
-		de, en := analysis.Stems(terms.Word(t))
-		if stems.Key(german) != StemGerman+de || stems.Key(english) != StemEnglish+en {
-			faults.add(stemLanguages*4*int64(t), "the stems of %q", terms.Word(t))
-		}
-	}
-}
-
 // stemsOf returns the terms of every stem.
 func stemsOf(words []string, h *halt) *groupLists {
 	stems := groupBuilder{halt: h}

@@ -2,7 +2,6 @@ package indexes
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -24,7 +23,6 @@ import (
 // values, display names and synonyms of the vocabulary and the curated synonyms, these with each inflected form of the
 // last word, as far as they have three words or more and all are words of the catalogue. The documents of a phrase are
 // those that hold it in one text; FieldCategory has none here.
-const termsHead = 8
 
 // Beginnings of words have a row in section KindPrefixes when they are no longer than maxPrefix letters and begin more
 // than manyWords words. For other beginnings the sets of their words are few.
@@ -100,32 +98,6 @@ func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
 		if ref := refs[at]; ref != 0 { // most words are in one field only
 			visit(t.documents.sets.Set(ref))
-		}
-	}
-}
-
-// check walks the words and holds their sets against the stored ones.
-func (t *Terms) check(faults *faultList, docs int) {
-	textsAt := termsHead + int64(t.Len())*fieldRow
-	t.words.check(faults, textsAt)
-	for i := range t.Len() {
-		if word := t.words.At(i); word == "" || !utf8.ValidString(word) {
-			faults.add(textsAt+4*int64(i), "a word of UTF-8")
-		}
-	}
-	for i, ref := range t.documents.refs {
-		if !t.documents.sets.Holds(ref) {
-			faults.add(termsHead+8*int64(i), "a set")
-		}
-	}
-	u := newUnions(docs)
-	var byField [NumFields]docset.Set
-	for i := range Term(t.Len()) {
-		for f := range NumFields {
-			byField[f] = t.Set(i, f)
-		}
-		if !u.are(t.Set(i, FieldAny), byField[:]) {
-			faults.add(termsHead+fieldRow*int64(i)+8*int64(FieldAny), "the documents of %q in any field", t.Word(i))
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 // not gathered while documents come: the forward index holds all that is needed for them, in a few bytes a word.
 type textBuilder struct {
 	docs          int
-	vocabulary    []Vocabulary
+	meta          *Meta
 	numbers       map[string]uint32 // of words, by first appearance
 	words         []string          // by number
 	forward       forwardBuilder
@@ -27,7 +27,8 @@ type textBuilder struct {
 	slugKeys      groupBuilder
 	manufacturers map[manufacturerName]struct{}
 	dictionary    []Translation
-	translated    int // of the dictionary, what the catalogue has
+	translated    int    // of the dictionary, what the catalogue has
+	again         *Index // whose dictionary is taken over; nil: none
 }
 
 type familyValue struct {
@@ -46,7 +47,7 @@ type manufacturerName struct{ key, slug string }
 // newTextBuilder returns a builder for a catalogue with the given vocabulary.
 func newTextBuilder(meta *Meta) *textBuilder {
 	t := &textBuilder{
-		vocabulary:    meta.Vocabulary,
+		meta:          meta,
 		numbers:       map[string]uint32{},
 		values:        map[familyValue]*categoryValue{},
 		manufacturers: map[manufacturerName]struct{}{},
@@ -216,9 +217,12 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 	prefixes, stems := prefixesOf(words, h), stemsOf(words, h)
 	parts, forms := partsOf(words, h)
 	dictionary, used := dictionaryOf(t.dictionary, stems, parts, h)
+	if t.again != nil {
+		dictionary = t.again.Dictionary.groupsAgain(stems, parts, h)
+	}
 	t.dictionary, t.translated = nil, used
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
-	phrases := newPhraseBuilder(t.vocabulary, words)
+	phrases := newPhraseBuilder(t.meta.Vocabulary, words)
 	for _, f := range streamFields {
 		p.addStreams(f, &t.forward)
 		phrases.addStreams(f, &t.forward, sets)

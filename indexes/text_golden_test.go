@@ -21,7 +21,7 @@ func textGoldenDocuments() []Document {
 // c 1, deckensegel 2, h 3, holz 4, wand 5.
 func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: []Vocabulary{
-		{Family: FamilyCategory, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"}, Synonyms: []string{"timber", "b wand b", "b, wand"}}}},
+		{Family: FamilyCategory, Closed: true, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"}, Synonyms: []string{"timber", "b wand b", "b, wand"}}}},
 	}}, textGoldenDocuments())
 
 	const none, zero4 = "0000000000000000", "00000000"

@@ -2,7 +2,9 @@ package runtime
 
 import (
 	"fmt"
+	"slices"
 
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 )
@@ -19,6 +21,9 @@ const (
 	English
 )
 
+// Language returns the language of a locale.
+func (l Locale) Language() string { return [...]string{product.German, product.English}[l] }
+
 // A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file was written
 // to since it was verified, or the body is of a kind that no build makes. It comes as a panic, as a fault in the mapping does,
 // because it is one: everybody who reads a mapping needs a place where it ends the work at hand and nothing else.
@@ -34,14 +39,10 @@ func (e *DamagedBody) Error() string {
 // Damaged is what to panic with when the body of a document does not fit.
 func (g *Generation) Damaged(d column.Doc) *DamagedBody { return &DamagedBody{d, g.Name()} }
 
-// appendFitting appends the pieces that a checksum is of, and holds the copy against it. Nothing at all has a checksum too, and is
-// no body: only what no body shows may be nothing.
-func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, sum indexes.Sum, pieces ...[]byte) []byte {
-	start := len(dst)
-	for _, piece := range pieces {
-		dst = append(dst, piece...)
-	}
-	if !b.Fits(sum, dst[start:]) || len(dst) == start && sum != indexes.SumUnshown {
+// appendFitting appends a part of a body, and compares the copy with its checksum.
+func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, part indexes.Sum) []byte {
+	dst, ok := b.AppendFitting(dst, part)
+	if !ok {
 		panic(g.Damaged(d))
 	}
 	return dst
@@ -91,13 +92,13 @@ const matchKey = `,"match":`
 // appendSummary appends the MaterialSummary of a product.
 func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte {
 	b := g.index.Bodies.At(d)
-	end, sum := b.SummaryEnd, indexes.SumSummary
+	part := indexes.SumSummary
 	if in.Acoustics {
-		end, sum = b.AcousticsEnd, indexes.SumAcoustics
+		part = indexes.SumAcoustics
 	}
-	dst = g.appendFitting(dst, d, &b, sum, b.Detail[:end])
+	dst = g.appendFitting(dst, d, &b, part)
 	if in.Geometry {
-		dst = g.appendGeometry(dst, d, &b)
+		dst = g.appendFitting(dst, d, &b, indexes.SumGeometry)
 	}
 	return append(dst, '}')
 }
@@ -105,61 +106,87 @@ func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte 
 // AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
 func (g *Generation) AppendDetail(dst []byte, d column.Doc, geometry bool) []byte {
 	b := g.index.Bodies.At(d)
-	dst = g.appendFitting(dst, d, &b, indexes.SumDetail, b.Detail)
+	return g.appendDetail(dst, d, &b, geometry)
+}
+
+func (g *Generation) appendDetail(dst []byte, d column.Doc, b *indexes.Body, geometry bool) []byte {
+	dst = g.appendFitting(dst, d, b, indexes.SumDetail)
 	if !geometry {
 		return dst
 	}
-	return append(g.appendGeometry(dst[:len(dst)-1], d, &b), '}')
+	return append(g.appendFitting(dst[:len(dst)-1], d, b, indexes.SumGeometry), '}')
 }
 
-// appendGeometry appends the key geometry to an object that is still open.
-func (g *Generation) appendGeometry(dst []byte, d column.Doc, b *indexes.Body) []byte {
-	return g.appendFitting(append(dst, indexes.GeometryKey...), d, b, indexes.SumGeometry, b.Geometry)
+// Product returns a product with everything that its record has. Its texts are copies.
+func (g *Generation) Product(d column.Doc) *product.Product { return new(ProductReader).Product(g, d) }
+
+// summary returns what the MaterialSummary shows of a product. Its texts are copies.
+func (g *Generation) summary(d column.Doc) *product.Product {
+	p := new(product.Product)
+	g.read(d, p, product.Stored, g.appendSummary(nil, d, Include{}))
+	return p
 }
 
-// Detail returns the MaterialDetail without geometry and its coded forms where they lie: valid while the generation is
-// held, and never to be written to. Whoever sends one of them copies it and holds the copy against its checksum. The
-// body with geometry lies nowhere in one piece; AppendDetail makes it.
-func (g *Generation) Detail(d column.Doc) ([]byte, Stored) {
-	b := g.index.Bodies.At(d)
-	return b.Detail, g.stored(d, &b, false)
-}
-
-// DetailGeometry returns the tag and the stored compressed forms of the MaterialDetail with geometry, put together from
-// what they share with those without and their own ends. The identity form, which AppendDetail makes and checks, has no
-// checksum here.
-func (g *Generation) DetailGeometry(d column.Doc) Stored {
-	b := g.index.Bodies.At(d)
-	return g.stored(d, &b, true)
-}
-
-// Stored is the coded forms of a detail body, and the checksums of what is sent.
-type Stored struct {
-	indexes.Coded
-	IdentitySum, GzipSum, ZstdSum Sum
-}
-
-// A Sum is the checksum of something that lies in the file. The zero value is none, which everything fits.
-type Sum struct {
-	value uint32
-	given bool
-}
-
-// Fits reports whether a copy is what the build made.
-func (s Sum) Fits(copied []byte) bool { return !s.given || indexes.Checksum(copied) == s.value }
-
-// stored returns the coded forms of a body; its tag is checked here, since it may be all that the answer depends on.
-func (g *Generation) stored(d column.Doc, b *indexes.Body, geometry bool) Stored {
-	sum := func(of indexes.Sum) Sum { return Sum{b.Sum(of), true} }
-	s, tag := Stored{b.Coded(geometry), sum(indexes.SumDetail), sum(indexes.SumGzip), sum(indexes.SumZstd)}, indexes.SumTag
-	if geometry {
-		tag = indexes.SumGeometryTag
-		s.IdentitySum, s.GzipSum, s.ZstdSum = Sum{}, sum(indexes.SumGeometryGzip), sum(indexes.SumGeometryZstd)
+// read reads a product. A record that is not JSON, or of another product, is no build's.
+func (g *Generation) read(d column.Doc, p *product.Product, fields product.Fields, objects ...[]byte) {
+	var texts [2]string
+	for i, object := range objects {
+		texts[i] = column.String(object)
 	}
-	if !b.Fits(tag, []byte(s.ETag)) {
+	if !fields.Read(p, texts[:len(objects)]...) || p.ID != g.ID(d) {
 		panic(g.Damaged(d))
 	}
-	return s
+}
+
+// A ProductReader reads one product after the other. It keeps its memory: a product and its texts are valid until the next one.
+type ProductReader struct {
+	text    []byte
+	product product.Product
+}
+
+// Product returns a product with everything that its record has.
+func (r *ProductReader) Product(g *Generation, d column.Doc) *product.Product {
+	b := g.index.Bodies.At(d)
+	r.text = g.appendDetail(slices.Grow(r.text[:0], len(b.Text)+1), d, &b, true)
+	rest := len(r.text) + len(",")
+	r.text = g.appendFitting(r.text, d, &b, indexes.SumRest)
+	g.read(d, &r.product, product.Stored, r.text[:rest-1], r.text[rest:])
+	return &r.product
+}
+
+// Simulated returns what simulators take of a product.
+func (r *ProductReader) Simulated(g *Generation, d column.Doc) *product.Product {
+	r.text = g.AppendDetail(r.text[:0], d, false)
+	g.read(d, &r.product, product.Simulated, r.text)
+	return &r.product
+}
+
+// A Detail is the stored forms of a MaterialDetail without geometry, where they lie: valid while the generation is
+// held, and never to be written to. Copy a form before use and compare the copy's indexes.Checksum with its sum.
+type Detail struct {
+	ETag             string
+	Body, Gzip       []byte // Gzip is empty when the body is too small for it
+	BodySum, GzipSum uint32
+}
+
+// Detail returns the stored forms of a MaterialDetail. Its tag is verified, since it may be all that the answer depends on.
+func (g *Generation) Detail(d column.Doc) Detail {
+	b := g.index.Bodies.At(d)
+	return Detail{g.fittingTag(d, &b, indexes.SumTag, b.ETag), b.Detail(), b.Gzip, b.Sum(indexes.SumDetail), b.Sum(indexes.SumGzip)}
+}
+
+// GeometryETag returns the verified tag of the MaterialDetail with geometry, which AppendDetail makes.
+func (g *Generation) GeometryETag(d column.Doc) string {
+	b := g.index.Bodies.At(d)
+	return g.fittingTag(d, &b, indexes.SumGeometryTag, b.GeometryETag)
+}
+
+// fittingTag returns a tag where it lies, after a copy of it fitted its checksum.
+func (g *Generation) fittingTag(d column.Doc, b *indexes.Body, sum indexes.Sum, tag string) string {
+	if !b.Fits(sum, []byte(tag)) {
+		panic(g.Damaged(d))
+	}
+	return tag
 }
 
 // appendPublic appends the PublicSearchProduct of a product.
@@ -169,11 +196,10 @@ func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 }
 
 func (g *Generation) appendPublicOf(dst []byte, d column.Doc, b *indexes.Body, l Locale) []byte {
-	label, sum := b.LabelDE, indexes.SumPublicDE
-	if l == English && len(b.LabelEN) > 0 {
-		label, sum = b.LabelEN, indexes.SumPublicEN
+	if l == English && b.HasView(indexes.ViewPublicEN) {
+		return g.appendFitting(dst, d, b, indexes.SumPublicEN)
 	}
-	return g.appendFitting(dst, d, b, sum, b.PublicHead, label, b.PublicTail)
+	return g.appendFitting(dst, d, b, indexes.SumPublicDE)
 }
 
 // measurementsKey comes before the measurements that a public item of a single product has behind its other keys, up to where
@@ -186,14 +212,12 @@ func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []by
 	dst = g.appendPublicOf(dst, d, &b, l)
 	dst = append(dst[:len(dst)-1], measurementsKey...)
 	end := len(dst)
-	dst = g.AppendDetail(dst, d, true) // whole, since its checksum is of the whole
+	dst = g.appendDetail(dst, d, &b, true) // whole, since its checksum is of the whole
 	return append(dst[:end], dst[end+b.AbsorptionStart:]...)
 }
 
 // AppendCompare appends the CompareProduct of a product.
 func (g *Generation) AppendCompare(dst []byte, d column.Doc) []byte {
 	b := g.index.Bodies.At(d)
-	dst = g.appendFitting(dst, d, &b, indexes.SumCompareHead, b.CompareHead)
-	dst = g.appendFitting(dst, d, &b, indexes.SumAbsorption, b.Detail[b.AbsorptionStart:b.AbsorptionEnd])
-	return append(dst, '}')
+	return g.appendFitting(dst, d, &b, indexes.SumCompare)
 }

@@ -1,8 +1,14 @@
 package runtime_test
 
 import (
+	"errors"
+	"reflect"
+	"strings"
 	"testing"
 
+	"sabine/dataset"
+	source "sabine/dataset/product"
+	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/runtime"
 )
@@ -11,10 +17,10 @@ func TestBodies(t *testing.T) {
 	const id = "0b6f1234-0000-4000-8000-0000000000aa"
 	c := catalogue{products: []product{{label: "Säule", labelEN: "Column", id: id}, {label: "Wand"}}}
 	g := c.open(t)
-	detail, plain := g.Detail(0)
-	geometry := g.DetailGeometry(0)
+	detail := g.Detail(0)
 	first := []column.Doc{0}
-	const head = `{"id":"` + id + `"`
+	const start = `{"id":"` + id + `"`
+	const head = start + `,"label":"Säule"`
 	const measurements = `,"measurements":{"absorption_iso_354":[]}`
 	tests := []struct {
 		name string
@@ -29,16 +35,16 @@ func TestBodies(t *testing.T) {
 			`[` + head + `,"nrc":null,"geometry":{"shape":"box"}}]`,
 		},
 		{"detail", g.AppendDetail(nil, 0, false), head + `,"nrc":null` + measurements + `}`},
-		{"detail where it lies", detail, head + `,"nrc":null` + measurements + `}`},
+		{"detail where it lies", detail.Body, head + `,"nrc":null` + measurements + `}`},
 		{"detail with geometry", g.AppendDetail(nil, 0, true), head + `,"nrc":null` + measurements + `,"geometry":{"shape":"box"}}`},
-		{"public item", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.German), `[` + head + `,"label":"Säule","alphaW":0}]`},
-		{"public item in English", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.English), `[` + head + `,"label":"Column","alphaW":0}]`},
+		{"public item", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.German), `[` + head + `,"alphaW":0}]`},
+		{"public item in English", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.English), `[` + start + `,"label":"Column","alphaW":0}]`},
 		{
 			"public detail", g.AppendPublicDetail([]byte("{"), 0, runtime.English),
-			`{` + head + `,"label":"Column","alphaW":0` + measurements + `,"geometry":{"shape":"box"}}`,
+			`{` + start + `,"label":"Column","alphaW":0` + measurements + `,"geometry":{"shape":"box"}}`,
 		},
-		{"compare", g.AppendCompare(nil, 0), head + `,"absorption_iso354":[]}`},
-		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001"},` + head + `}]`},
+		{"compare", g.AppendCompare(nil, 0), start + `,"absorption_iso354":[]}`},
+		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001","label":"Wand"},` + head + `}]`},
 		{"an empty page", g.AppendSummaries(nil, &runtime.Result{}, runtime.Include{}), `[]`},
 		{"append keeps what is there", g.AppendSummaries([]byte("{"), &runtime.Result{Docs: first}, runtime.Include{}), `{[` + head + `}]`},
 	}
@@ -47,16 +53,71 @@ func TestBodies(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", test.name, test.got, test.want)
 		}
 	}
-	if plain.ETag != "0123456789abcdef0123456789abcdef" || string(plain.Gzip) != "gz" || string(plain.Zstd) != "zs" ||
-		geometry.ETag != "fedcba9876543210fedcba9876543210" || geometry.Gzip != nil || geometry.Zstd != nil {
-		t.Errorf("coded forms: got %+v and %+v", plain, geometry)
+	if detail.ETag != "0123456789abcdef0123456789abcdef" || g.GeometryETag(0) != "fedcba9876543210fedcba9876543210" || string(detail.Gzip) != "gz" ||
+		detail.BodySum != indexes.Checksum(detail.Body) || detail.GzipSum != indexes.Checksum(detail.Gzip) {
+		t.Errorf("got %+v and the tag %s", detail, g.GeometryETag(0))
 	}
 	buf, page := make([]byte, 0, 1024), &runtime.Result{Docs: first}
 	if n := testing.AllocsPerRun(100, func() {
 		g.AppendDetail(buf, 0, true)
 		g.AppendSummaries(buf, page, runtime.Include{Acoustics: true})
 		g.Detail(0)
+		g.GeometryETag(0)
 	}); n != 0 {
 		t.Errorf("bodies allocate %v times", n)
+	}
+}
+
+// everything is a record with every field that a detail does not show.
+const everything = `{"id":"00000000-0000-4000-8000-000000000001","slug":"all","label":{"de":"Wand","en":"Wall","fr":"Mur"},"manufacturer":{"id":"12345678-1234-4234-8234-123456789abc","slug":"acme-gmbh","name":"Acme GmbH"},"alpha_w":0.5,"description":{"de":"deutsch","en":"","fr":"français"},"data_source":"ptb","purchasable":true,"absorption_character":"tiefton","fire_class":"Bfl-s1","alpha_w_min":0.25}`
+
+// TestAProductIsItsSource: what no detail shows too.
+func TestAProductIsItsSource(t *testing.T) {
+	const little = `{"id":"00000000-0000-4000-8000-000000000002","label":"Decke","manufacturer":"Müller & Söhne","purchasable":false}`
+	g := ofRecords(t, everything+"\n"+little)
+	for d, line := range []string{everything, little} {
+		p := g.Product(column.Doc(d))
+		want := dataset.Parse(dataset.Raw{JSON: []byte(line)}).Product
+		if got := dataset.Parse(dataset.Raw{JSON: source.AppendSource(nil, p)}).Product; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s\ngot  %+v\nwant %+v", line, got, want)
+		}
+	}
+	all, few := g.Product(0), g.Product(1)
+	if got := string(source.AppendSource(nil, all)); got != everything {
+		t.Errorf("got  %s\nwant %s", got, everything)
+	}
+	if m := few.Manufacturer; m.Slug != "mueller-soehne" || m.Name != "Müller & Söhne" || few.Label.In(source.English) != "Decke" {
+		t.Errorf("got %+v, %v", m, few.Label)
+	}
+}
+
+// TestARecordOfAnotherProductIsAnError, and one that is of none, though its checksums fit. Any other reads as a product.
+func TestARecordOfAnotherProductIsAnError(t *testing.T) {
+	const other, id = `{"id":"00000000-0000-4000-8000-000000000000"}`, `{"id":"00000000-0000-4000-8000-000000000001"}`
+	for detail, isRead := range map[string]bool{
+		"": false, "}": false, "null": false, "{}": false, "[]": false, ",}": false, `{"id":1}`: false, `{"label":"Wand"}`: false, "[" + id + "]": false,
+		other: false, id + "," + other: false, other + "," + id: false, id + ",{}": false, id: true,
+		id[:len(id)-1] + `,"label":[],"manufacturer":1,"alpha_w":"x","updated_at":{},"images":{"0":1},"measurements":[{}],"absorption_octave":{"x":nan,"125":[]},"label":{"de":"x","de":{}}}`: true,
+	} {
+		b := indexes.Body{Text: []byte(detail + `,"geometry":null,{}`), ETag: strings.Repeat("0", 32), GeometryETag: strings.Repeat("0", 32)}
+		end, all := len(detail), len(b.Text)
+		b.Marks = indexes.Marks{SummaryEnd: end, AcousticsEnd: end, AbsorptionStart: end, AbsorptionEnd: end, DetailEnd: end, GeometryEnd: all - len(",{}"), RestEnd: all}
+		c := catalogue{products: []product{{label: "a"}, {label: "b", stored: indexes.AppendBody(nil, &b, [3]indexes.View{})}}}
+		g := c.open(t)
+		err := g.Guard(func() error {
+			source.AppendSource(nil, g.Product(1))
+			return nil
+		})
+		if errors.As(err, new(*runtime.DamagedBody)) == isRead || isRead && err != nil {
+			t.Errorf("%s: got %v", detail, err)
+		}
+		for view, of := range map[string]func(){
+			"public":  func() { g.AppendPublics(nil, &runtime.Result{Docs: []column.Doc{1}}, runtime.German) },
+			"compare": func() { g.AppendCompare(nil, 1) },
+		} {
+			if err := g.Guard(func() error { of(); return nil }); !errors.As(err, new(*runtime.DamagedBody)) {
+				t.Errorf("%s view of nothing: got %v", view, err)
+			}
+		}
 	}
 }

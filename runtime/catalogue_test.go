@@ -30,6 +30,7 @@ type product struct {
 	fire                       string
 	epd, purchasable           bool
 	alpha                      float64 // NaN: none; 0 too, so that it may be left out
+	stored                     []byte  // its stored record; nil: made from the above
 }
 
 // names returns the keys of the labels and of the commercial name: what is indexed by analysis.Key, what the oracle reads
@@ -96,7 +97,7 @@ type catalogue struct {
 // vocabulary returns the values of the three families in order.
 func (c *catalogue) vocabulary() []indexes.Vocabulary {
 	families := []indexes.Vocabulary{
-		{Family: indexes.FamilyCategory}, {Family: indexes.FamilyCharacter}, {Family: indexes.FamilyInstallation},
+		{Family: indexes.FamilyCategory, Closed: true}, {Family: indexes.FamilyCharacter, Closed: true}, {Family: indexes.FamilyInstallation, Closed: true},
 	}
 	add := func(i int, value string) {
 		has := func(v indexes.Value) bool { return v.Value == value }
@@ -155,7 +156,7 @@ func (c *catalogue) write(t testing.TB, dir string) string {
 		t.Fatal(err)
 	}
 	for i := range c.products {
-		if err := bodies.Add(indexes.AppendBody(nil, c.products[i].body())); err != nil {
+		if err := bodies.Add(c.products[i].record()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -205,33 +206,40 @@ func (p *product) document() *indexes.Document {
 	return d
 }
 
-// body renders a body with a few keys of the real one.
-func (p *product) body() *indexes.Body {
-	quoted := func(s string) []byte {
-		b, _ := json.Marshal(s)
-		return b
+// record returns a stored record with a few keys of a real one.
+func (p *product) record() []byte {
+	if p.stored != nil {
+		return p.stored
 	}
-	english := p.labelEN
-	if english == "" {
-		english = p.label
+	var b indexes.Body
+	add := func(text string) (end int) {
+		b.Text = append(b.Text, text...)
+		return len(b.Text)
 	}
-	b := &indexes.Body{
-		Detail:     append([]byte(`{"id":`), quoted(p.id)...),
-		Geometry:   []byte(`{"shape":"box"}`),
-		PublicHead: append(append([]byte(`{"id":`), quoted(p.id)...), `,"label":`...),
-		LabelDE:    quoted(p.label), LabelEN: quoted(english),
-		PublicTail:   []byte(`,"alphaW":0}`),
-		CompareHead:  append(append([]byte(`{"id":`), quoted(p.id)...), `,"absorption_iso354":`...),
-		Plain:        indexes.Coded{ETag: "0123456789abcdef0123456789abcdef", Gzip: []byte("gz"), Zstd: []byte("zs")},
-		WithGeometry: indexes.Coded{ETag: "fedcba9876543210fedcba9876543210"},
+	quoted := func(text string) string {
+		json, _ := json.Marshal(text)
+		return string(json)
 	}
-	b.SummaryEnd = len(b.Detail)
-	b.Detail = append(b.Detail, `,"nrc":null`...)
-	b.AcousticsEnd = len(b.Detail)
-	b.Detail = append(b.Detail, `,"measurements":{"absorption_iso_354":`...)
-	b.AbsorptionStart = len(b.Detail)
-	b.Detail = append(b.Detail, `[]`...)
-	b.AbsorptionEnd = len(b.Detail)
-	b.Detail = append(b.Detail, `}}`...)
-	return b
+	id := [2]int{0, add(`{"id":` + quoted(p.id))}
+	label := [2]int{id[1], add(`,"label":`)}
+	german := [2]int{label[1], add(quoted(p.label))}
+	b.SummaryEnd, b.AcousticsEnd = german[1], add(`,"nrc":null`)
+	b.AbsorptionStart, b.AbsorptionEnd = add(`,"measurements":{"absorption_iso_354":`), add(`[]`)
+	b.DetailEnd, b.GeometryEnd = add(`}}`), add(`,"geometry":{"shape":"box"}`)
+	var english [2]int
+	if p.labelEN == "" {
+		add(`,{}`)
+	} else {
+		english = [2]int{add(`,{"label":{"en":`), add(quoted(p.labelEN))}
+		add(`}}`)
+	}
+	b.RestEnd = len(b.Text)
+	alpha := [2]int{b.RestEnd, add(`,"alphaW":0`)}
+	key := [2]int{alpha[1], add(`,"absorption_iso354":`)}
+	b.ETag, b.GeometryETag, b.Gzip = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210", []byte("gz")
+	views := [...]indexes.View{{id, label, german, alpha}, {id, label, english, alpha}, {id, key, {b.AbsorptionStart, b.AbsorptionEnd}}}
+	if p.labelEN == "" {
+		views[indexes.ViewPublicEN] = nil
+	}
+	return indexes.AppendBody(nil, &b, views)
 }

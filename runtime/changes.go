@@ -1,15 +1,12 @@
 package runtime
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
-	"encoding/json"
-	"fmt"
 	"io"
+	"iter"
 
-	"github.com/tidwall/gjson"
-
+	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 )
@@ -117,31 +114,23 @@ type comparer struct {
 }
 
 // differ reports whether any body that is served differs. Nine of ten products are the same in most builds: of these the
-// checksums are looked at and no text but the English label.
+// checksums alone are compared. Whatever differs does so in two of them at least, by 64 bits.
 func (r *comparer) differ(p docPair) bool {
 	old, now := r.before.index.Bodies.At(p.before), r.after.index.Bodies.At(p.after)
-	if old.SameSums(&now) && bytes.Equal(old.LabelEN, now.LabelEN) {
+	if old.SameSums(&now) {
 		return false
 	}
-	r.was, r.is = r.before.appendTags(r.was[:0], p.before, &old), r.after.appendTags(r.is[:0], p.after, &now)
-	if !bytes.Equal(r.was, r.is) {
-		return true
-	}
-	r.was, r.is = r.before.appendOthers(r.was[:0], p.before, &old), r.after.appendOthers(r.is[:0], p.after, &now)
+	r.was, r.is = r.before.appendShown(r.was[:0], p.before, &old), r.after.appendShown(r.is[:0], p.after, &now)
 	return !bytes.Equal(r.was, r.is)
 }
 
-// appendTags appends what stands for the details of a product: the tags, which are hashes of them.
-func (g *Generation) appendTags(dst []byte, d column.Doc, b *indexes.Body) []byte {
-	dst = g.appendFitting(dst, d, b, indexes.SumTag, column.StringBytes(b.Plain.ETag))
-	return g.appendFitting(dst, d, b, indexes.SumGeometryTag, column.StringBytes(b.WithGeometry.ETag))
-}
-
-// appendOthers appends the other bodies of a product; what a comparison has beside its head is a part of the details.
-func (g *Generation) appendOthers(dst []byte, d column.Doc, b *indexes.Body) []byte {
+// appendShown appends all that is shown of a product: the tags, which are hashes of the details, and the views.
+func (g *Generation) appendShown(dst []byte, d column.Doc, b *indexes.Body) []byte {
+	dst = g.appendFitting(dst, d, b, indexes.SumTag)
+	dst = g.appendFitting(dst, d, b, indexes.SumGeometryTag)
 	dst = g.appendPublicOf(dst, d, b, German)
 	dst = g.appendPublicOf(dst, d, b, English)
-	return g.appendFitting(dst, d, b, indexes.SumCompareHead, b.CompareHead)
+	return g.appendFitting(dst, d, b, indexes.SumCompare)
 }
 
 // Counts returns how many products were added, changed and removed.
@@ -152,73 +141,113 @@ func (c *Changes) Counts() (added, changed, removed int) {
 // Len returns how many products they are.
 func (c *Changes) Len() int { return len(c.added) + len(c.changed) + len(c.removed) }
 
+// A Change is what became of a product: of one that was removed, its record is that of before, else that of after.
+type Change struct {
+	Kind    ChangeKind
+	Product *product.Product
+	ETag    string   // of the detail of a changed product, without quotes
+	Fields  []string // of a changed product, the names of what differs
+}
+
+// ChangeKind says what became of a product.
+type ChangeKind string
+
+// The kinds of changes.
+const (
+	Added   ChangeKind = "added"
+	Changed ChangeKind = "changed"
+	Removed ChangeKind = "removed"
+)
+
+// ChangeKinds are the kinds of changes in the order in which they are listed.
+var ChangeKinds = []ChangeKind{Added, Changed, Removed}
+
+// Of yields the changes of a kind, in the order of ids. Without fields a product has what its summary shows, and a change no
+// Fields.
+func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		switch kind {
+		case Added:
+			for _, d := range c.added {
+				if !yield(Change{Kind: kind, Product: c.after.summary(d)}) {
+					return
+				}
+			}
+		case Changed:
+			for _, p := range c.changed {
+				change := Change{Kind: kind, Product: c.after.summary(p.after), ETag: c.after.Detail(p.after).ETag}
+				if fields {
+					change.Fields = product.Differences(c.before.Product(p.before), c.after.Product(p.after))
+				}
+				if !yield(change) {
+					return
+				}
+			}
+		case Removed:
+			for _, d := range c.removed {
+				if !yield(Change{Kind: kind, Product: c.before.summary(d)}) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // writeAtOnce is how many bytes of changes are written together.
 const writeAtOnce = 32 << 10
 
 // Write writes the changes as one JSON object, piece by piece: its memory does not grow with their number. A hash is null
 // where the name of the file states none. With fields each changed product has one key more, the names of what differs.
-func (c *Changes) Write(w io.Writer, fields bool) error {
-	out := bufio.NewWriterSize(w, writeAtOnce) // which keeps its first error
-	fmt.Fprintf(out, `{"from":%s,"to":%s`, c.before.hashOrNull(), c.after.hashOrNull())
-	err := cmp.Or(
-		writeList(out, "added", c.added, func(dst []byte, d column.Doc) []byte {
-			return c.after.appendVersion(dst, d, "id", "slug", "updated_at")
-		}),
-		writeList(out, "changed", c.changed, func(dst []byte, p docPair) []byte {
-			dst = c.after.appendVersion(dst, p.after, "id", "slug", "updated_at")
-			_, stored := c.after.Detail(p.after)
-			dst = append(append(append(dst, `,"etag":"\"`...), stored.ETag...), `\""`...)
-			if fields {
-				names, _ := json.Marshal(changedFields(c.before.facts(p.before), c.after.facts(p.after))) // texts always have a form
-				dst = append(append(dst, `,"fields":`...), names...)
+func (c *Changes) Write(w io.Writer, fields bool) (err error) {
+	var t jsonwriter.Text
+	t.Object(func() {
+		c.before.writeHash(t.Key("from"))
+		c.after.writeHash(t.Key("to"))
+		for _, kind := range ChangeKinds {
+			t.Key(string(kind)).Array(func() {
+				for change := range c.Of(kind, fields) {
+					t.Object(func() { change.write(&t, fields) })
+					if t.Len() >= writeAtOnce {
+						if err = t.Flush(w); err != nil {
+							return
+						}
+					}
+				}
+			})
+			if err != nil {
+				return
 			}
-			return dst
-		}),
-		writeList(out, "removed", c.removed, func(dst []byte, d column.Doc) []byte {
-			return c.before.appendVersion(dst, d, "id", "slug")
-		}),
-		out.WriteByte('}'),
-	)
-	if err != nil {
-		return err
-	}
-	return out.Flush()
-}
-
-// hashOrNull returns the content hash as JSON.
-func (g *Generation) hashOrNull() string {
-	if g.Hash() == "" {
-		return "null"
-	}
-	return `"` + g.Hash() + `"`
-}
-
-// writeList writes a key and an array of objects, of which element appends the members.
-func writeList[T any](w *bufio.Writer, name string, list []T, element func(dst []byte, of T) []byte) error {
-	object := []byte(`,"` + name + `":[`)
-	for i, of := range list {
-		if i > 0 {
-			object = append(object, ',')
 		}
-		object = append(element(append(object, '{'), of), '}')
-		if _, err := w.Write(object); err != nil {
-			return err
-		}
-		object = object[:0]
+	})
+	if err == nil {
+		_, err = w.Write(t.Bytes())
 	}
-	_, err := w.Write(append(object, ']'))
 	return err
 }
 
-// appendVersion appends keys of a product's summary with their values, as members of an object.
-func (g *Generation) appendVersion(dst []byte, d column.Doc, keys ...string) []byte {
-	summary := g.appendSummary(nil, d, Include{})
-	for i, key := range keys {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(append(append(dst, '"'), key...), `":`...)
-		dst = append(dst, gjson.GetBytes(summary, key).Raw...)
+// write writes the members of a change.
+func (c *Change) write(t *jsonwriter.Text, fields bool) {
+	members := []string{"id", "slug", "updated_at"}
+	if c.Kind == Removed {
+		members = members[:2]
 	}
-	return dst
+	for _, name := range members {
+		t.Key(name).Raw(c.Product.JSON(name))
+	}
+	if c.Kind != Changed {
+		return
+	}
+	t.Key("etag").String(`"` + c.ETag + `"`)
+	if fields {
+		t.Key("fields").Strings(c.Fields)
+	}
+}
+
+// writeHash writes the content hash, null when the file's name does not state it.
+func (g *Generation) writeHash(t *jsonwriter.Text) {
+	if g.Hash() == "" {
+		t.Null()
+	} else {
+		t.String(g.Hash())
+	}
 }

@@ -23,8 +23,8 @@
 // place comes from in explain_order.go, which measurements meet its needs in explain_needs.go. selection.go has all that a query
 // finds, for exports.
 //
-// engine.go has what outlives a query. lookups.go, bodies.go and match_json.go are the lookups and the JSON, unshown.go is what
-// no detail shows. changes.go has what two generations do not share of what is served, diff.go what of all that they hold.
+// engine.go has what outlives a query. lookups.go, bodies.go and match_json.go are the lookups and the JSON, hits.go is a page
+// for Go code. changes.go has what two generations do not share of what is served.
 // generation.go is the life of a generation, current.go which one is in force, past.go the older ones of the folder, watch.go
 // when that is asked again, hashing.go whether its content is what its name states.
 //

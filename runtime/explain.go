@@ -1,10 +1,8 @@
 package runtime
 
 import (
-	"cmp"
 	"slices"
-
-	"github.com/tidwall/gjson"
+	"time"
 
 	"sabine/indexes"
 	"sabine/indexes/analysis"
@@ -120,8 +118,8 @@ type explainer struct {
 }
 
 func (x *explainer) explain(h *notedHit) Explanation {
-	summary := gjson.ParseBytes(x.generation.appendSummary(nil, h.doc, Include{}))
-	e := Explanation{ID: summary.Get("id").String(), Bucket: h.rung.strategy}
+	summary := x.generation.summary(h.doc)
+	e := Explanation{ID: summary.ID.String(), Bucket: h.rung.strategy}
 	var within []OrderKey // the bucket
 	switch e.Bucket {
 	case StrategyExact:
@@ -151,7 +149,10 @@ func (x *explainer) explain(h *notedHit) Explanation {
 	if h.met != nil {
 		e.Needs = x.needsMet(h)
 	}
-	updated := cmp.Or(summary.Get("updated_at").String(), "none")
+	updated := "none"
+	if summary.UpdatedAt != nil {
+		updated = summary.UpdatedAt.Format(time.RFC3339Nano)
+	}
 	e.Order = append(x.order(h, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(h.doc)})
 	return e
 }

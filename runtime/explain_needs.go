@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 )
@@ -23,7 +24,7 @@ type NeedBand struct {
 	Surplus float64  `json:"surplus"` // over the least, else under the most
 }
 
-var normNames = [indexes.NumNorms]string{"ISO 354", "ISO 17497-1", "ISO 17497-2"}
+var normNames = [indexes.NumNorms]string{product.ISO354.Norm, product.ISO174971.Norm, product.ISO174972.Norm}
 
 // needsMet returns the entries for which a document is a hit: of absorption that of its match, of the other norms the first that
 // meets what was asked.
@@ -43,9 +44,7 @@ func (x *explainer) needsMet(h *notedHit) []NeedMatch {
 func (x *explainer) needMatch(norm indexes.Norm, d column.Doc, entry int) NeedMatch {
 	table := &x.index.Entries[norm]
 	m := NeedMatch{Norm: normNames[norm]}
-	if norm != indexes.NormAbsorption || table.Number(indexes.AttributeSourceKind, entry) != 0 {
-		first, _ := table.Of(d)
-		place := entry - first
+	if place, ok := placeOf(table, d, entry); ok || norm != indexes.NormAbsorption {
 		m.Entry = &place
 	}
 	shown := func(thirds int) *float64 {

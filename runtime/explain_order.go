@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
 	"sabine/indexes"
 	"sabine/indexes/column"
 )
@@ -122,6 +120,6 @@ func (x *explainer) byAlpha(d column.Doc) []OrderKey {
 // byLabel returns the key of the sort by name. Its rank is the label's place among all products'.
 func (x *explainer) byLabel(d column.Doc) []OrderKey {
 	order, _ := sorted(x.index, SortName, x.asked.Locale)
-	label := gjson.GetBytes(x.generation.appendPublic(nil, d, x.asked.Locale), "label").String()
+	label := x.generation.Product(d).Label.In(x.asked.Locale.Language())
 	return []OrderKey{{"label", label, float64(order.Place(d))}}
 }

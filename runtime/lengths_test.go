@@ -9,12 +9,13 @@ import (
 
 	"sabine/compiler"
 	"sabine/dataset"
+	source "sabine/dataset/product"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
 
 // parseNamed reads the record of a product with an id and a slug; nil when it may not have them.
-func parseNamed(id, slug string) (p *dataset.Product, record string) {
+func parseNamed(id, slug string) (p *source.Product, record string) {
 	record = fmt.Sprintf(`{"id":%q,"slug":%q,"label":"L","manufacturer":"M"}`, id, slug)
 	return dataset.Parse(dataset.Raw{JSON: []byte(record)}).Product, record
 }

@@ -4,76 +4,91 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
+	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 )
 
-// AppendMatch appends the JSON of a match: what the body says of the entry, its octave values, its margin and its distance, these
-// rounded to four decimals; null when no ISO 354 entry was asked for. The entry that is the declared curve of a product has no
-// place among its measurements: what a measurement would say is null.
-func (g *Generation) AppendMatch(dst []byte, d column.Doc, m Match) []byte {
+// MatchValues are what a match shows: its octave values, its margin and its distance with four decimals.
+type MatchValues struct {
+	Entry            int                 // among the product's ISO 354 entries, from 0; -1: the declared curve of a product, which has no place there
+	SetUp            *product.Absorption // that entry, of a Hit alone; nil for the declared curve
+	Absorption       acoustics.Curve
+	Margin, Distance *float64 // nil when the query has none
+}
+
+// matchValues returns what a match shows; nil when no ISO 354 entry was asked for.
+func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	if m.entry == noEntry {
-		return append(dst, "null"...)
+		return nil
 	}
 	table := &g.index.Entries[indexes.NormAbsorption]
-	dst = append(dst, `{"entry":`...)
-	if table.Number(indexes.AttributeSourceKind, m.entry) == 0 {
+	v := &MatchValues{Entry: -1, Absorption: make(acoustics.Curve, 0, len(acoustics.OctaveBands))}
+	if place, ok := placeOf(table, d, m.entry); ok {
+		v.Entry = place
+	}
+	for band, level := range table.Levels(m.entry) {
+		if level != 0 {
+			v.Absorption = append(v.Absorption, acoustics.Point{BandHz: indexes.NormAbsorption.Bands()[band], Value: rounded(float64(level.Thirds()) / thirdsPerUnit)})
+		}
+	}
+	if m.hasMargin {
+		v.Margin = new(rounded(float64(m.margin) / thirdsPerUnit))
+	}
+	if m.hasDistance {
+		v.Distance = new(rounded(m.distance.coefficient()))
+	}
+	return v
+}
+
+// AppendMatch appends the JSON of a match, with what the body says of the entry; null when no ISO 354 entry was asked for.
+func (g *Generation) AppendMatch(dst []byte, d column.Doc, m Match) []byte {
+	v := g.matchValues(d, m)
+	if v == nil {
+		return append(dst, "null"...)
+	}
+	if dst = append(dst, `{"entry":`...); v.Entry < 0 {
 		dst = append(dst, `null,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":null`...)
 	} else {
-		first, _ := table.Of(d)
-		dst = strconv.AppendInt(dst, int64(m.entry-first), 10)
-		dst = g.appendSetUp(dst, d, m.entry-first)
+		dst = strconv.AppendInt(dst, int64(v.Entry), 10)
+		dst = g.appendSetUp(dst, d, v.Entry)
 	}
 	dst = append(dst, `,"absorption_octave":{`...)
 	separator := ""
-	for band, level := range table.Levels(m.entry) {
-		if level != 0 {
-			dst = append(append(dst, separator...), '"')
-			dst = strconv.AppendInt(dst, int64(indexes.NormAbsorption.Bands()[band]), 10)
-			dst = appendShown(append(dst, `":`...), true, float64(level.Thirds())/thirdsPerUnit)
-			separator = ","
-		}
+	for i := range v.Absorption {
+		p := &v.Absorption[i]
+		dst = strconv.AppendInt(append(append(dst, separator...), '"'), int64(p.BandHz), 10)
+		dst = appendShown(append(dst, `":`...), &p.Value)
+		separator = ","
 	}
-	dst = appendShown(append(dst, `},"margin":`...), m.hasMargin, float64(m.margin)/thirdsPerUnit)
-	dst = appendShown(append(dst, `,"distance":`...), m.hasDistance, m.distance.coefficient())
+	dst = appendShown(append(dst, `},"margin":`...), v.Margin)
+	dst = appendShown(append(dst, `,"distance":`...), v.Distance)
 	return append(dst, '}')
 }
 
-// setUpKeys are the keys of a measurement that a match repeats.
-var setUpKeys = [...]string{"id", "mounting", "thickness_mm", "air_gap_mm", "source_kind"}
+// placeOf returns the place of an ISO 354 entry among those of its document; ok is false for the declared curve of a product.
+func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok bool) {
+	first, _ := table.Of(d)
+	return entry - first, table.Number(indexes.AttributeSourceKind, entry) != 0
+}
 
-// appendSetUp appends what the body says of the set-up of an entry, by its place among the product's.
+// appendSetUp appends what a match repeats of the set-up of an entry, by its place among the product's.
 func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int) []byte {
 	b := g.index.Bodies.At(d)
 	start := len(dst)
-	dst = g.appendFitting(dst, d, &b, indexes.SumAbsorption, b.Detail[b.AbsorptionStart:b.AbsorptionEnd])
+	dst = g.appendFitting(dst, d, &b, indexes.SumAbsorption)
 	end := len(dst)
-	values := [...]string{"null", "null", "null", "null", "null"} // of a measurement that is not there
-	gjson.Parse(column.String(dst[start:end])).ForEach(func(_, measurement gjson.Result) bool {
-		if entry--; entry >= 0 {
-			return true
-		}
-		for i, v := range gjson.GetMany(measurement.Raw, setUpKeys[:]...) {
-			if v.Exists() {
-				values[i] = v.Raw
-			}
-		}
-		return false
-	})
-	for i, key := range setUpKeys {
-		dst = append(append(append(append(dst, `,"`...), key...), `":`...), values[i]...)
-	}
+	dst = product.AppendSetUp(dst, column.String(dst[start:end]), entry)
 	return dst[:start+copy(dst[start:], dst[end:])]
 }
 
-// appendShown appends a number rounded to four decimals, or null.
-func appendShown(dst []byte, known bool, v float64) []byte {
-	if !known {
+// appendShown appends a number, or null.
+func appendShown(dst []byte, v *float64) []byte {
+	if v == nil {
 		return append(dst, "null"...)
 	}
-	return strconv.AppendFloat(dst, rounded(v), 'f', -1, 64)
+	return strconv.AppendFloat(dst, *v, 'f', -1, 64)
 }
 
 // rounded returns a coefficient as it is shown, with four decimals.

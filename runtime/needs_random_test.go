@@ -18,6 +18,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	source "sabine/dataset/product"
 	"sabine/dataset/synthetic"
 	"sabine/indexes/column"
 	"sabine/runtime"
@@ -81,7 +82,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 	var absorption, scatter, diffusion []map[string]any
 	var made []any // curves, some of which two entries share
 	for range r.IntN(5) {
-		e := map[string]any{"source_kind": pick(r, dataset.SourceKinds)}
+		e := map[string]any{"source_kind": pick(r, source.SourceKinds)}
 		maybe(e, "id", `"a"`, `"b"`, `"Prüfung \"1\""`)
 		maybe(e, "mounting", `"A"`, `"E-400"`, `"Typ A"`, `"Decke, abgehängt"`, `"a"`, `""`)
 		maybe(e, "thickness_mm", "0", "12.5", "12.9", "19.1", "40", "40", "60", "60.05", "1e2")
@@ -96,7 +97,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 		absorption = append(absorption, e)
 	}
 	for range r.IntN(3) * r.IntN(2) {
-		e := map[string]any{"source_kind": pick(r, dataset.SourceKinds)}
+		e := map[string]any{"source_kind": pick(r, source.SourceKinds)}
 		randomCurves(r, e, "scatter", way, 1.2)
 		scatter = append(scatter, e)
 	}
@@ -160,7 +161,7 @@ func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 			}
 			terms[value.Value] = term
 		}
-		families[[]string{dataset.FamilyCategory, dataset.FamilyCharacter, dataset.FamilyInstallation}[i]] = terms
+		families[[]string{source.FamilyCategory, source.FamilyCharacter, source.FamilyInstallation}[i]] = terms
 	}
 	vocabulary, err := json.Marshal(families)
 	if err != nil {
@@ -260,7 +261,7 @@ func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Ne
 		}
 	}
 	if r.IntN(6) == 0 {
-		n.SourceKinds = one(e.kind, append([]string{"guessed"}, dataset.SourceKinds...)...)
+		n.SourceKinds = one(e.kind, append([]string{"guessed"}, source.SourceKinds...)...)
 	}
 	if r.IntN(6) == 0 {
 		n.AbsorptionClasses = []string{pick(r, []string{"A", "B", "C", "D", "E", "F"})}
@@ -429,7 +430,7 @@ func generated(t *testing.T) []dataset.Input {
 func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	t.Parallel()
 	inputs := generated(t)
-	c := readCatalogue(t, inputs, func(*dataset.Product) []string { return nil })
+	c := readCatalogue(t, inputs, func(*source.Product) []string { return nil })
 	g := openCompiled(t, inputs)
 	o := newNeedsOracle(&oracle{products: c.products}, g)
 	o.texts = func(text string) []hit {

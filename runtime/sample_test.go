@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"cmp"
 	"context"
+	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -15,6 +16,7 @@ import (
 
 	"sabine/compiler"
 	"sabine/dataset"
+	source "sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
@@ -28,9 +30,9 @@ func sampleCatalogue(t *testing.T) catalogue {
 }
 
 // readCatalogue returns the catalogue of inputs in the order of its documents. Its details are what the function says of a product.
-func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*dataset.Product) []string) catalogue {
+func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*source.Product) []string) catalogue {
 	t.Helper()
-	var read []*dataset.Product
+	var read []*source.Product
 	reader := dataset.NewReader(inputs)
 	for raw, err := range reader.Records() {
 		if err != nil {
@@ -44,7 +46,7 @@ func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*dataset.P
 			read = append(read, parsed.Product)
 		}
 	}
-	slices.SortFunc(read, func(p, q *dataset.Product) int {
+	slices.SortFunc(read, func(p, q *source.Product) int {
 		latest := 0
 		switch {
 		case p.UpdatedAt != nil && q.UpdatedAt != nil:
@@ -62,7 +64,7 @@ func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*dataset.P
 		c.products[len(c.products)-1].details = details(p)
 	}
 	vocabulary := reader.Vocabulary()
-	for family, name := range []string{dataset.FamilyCategory, dataset.FamilyCharacter, dataset.FamilyInstallation} {
+	for family, name := range []string{source.FamilyCategory, source.FamilyCharacter, source.FamilyInstallation} {
 		declared := indexes.Vocabulary{Family: indexes.Family(family)}
 		if vocabulary != nil {
 			for value, term := range vocabulary.Families[name] {
@@ -76,7 +78,7 @@ func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*dataset.P
 }
 
 // readProduct returns what the tests say of a product of a source, but for its details.
-func readProduct(p *dataset.Product) product {
+func readProduct(p *source.Product) product {
 	or := func(s *string) string {
 		if s == nil {
 			return ""
@@ -105,7 +107,7 @@ var onlyNumber = regexp.MustCompile(`^[0-9,.]+ ?(%|mm|Hz|kg/m²|Pa s/m²)?$`)
 
 // sampleDetails returns the details of a product of the sample. One with letters and digits in few words is spelled like an
 // article number: as one word too.
-func sampleDetails(p *dataset.Product) (details []string) {
+func sampleDetails(p *source.Product) (details []string) {
 	var values []string
 	for _, entry := range p.StructuredMeta {
 		if entry.Key == "Artikelnummer" || !onlyNumber.MatchString(entry.Value) {
@@ -143,6 +145,12 @@ func openCompiled(t *testing.T, inputs []dataset.Input) *runtime.Generation {
 		t.Fatal(err)
 	}
 	return openCurrent(t, folder)
+}
+
+// ofRecords compiles a few records, a line each, and opens what it made.
+func ofRecords(t *testing.T, lines string) *runtime.Generation {
+	t.Helper()
+	return openCompiled(t, []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(lines)), nil }}})
 }
 
 // openCurrent opens the current snapshot of a folder until the test ends.

@@ -39,3 +39,35 @@ func TestASelectionThatIsFetched(t *testing.T) {
 		}
 	}
 }
+
+func TestASelectionByCategory(t *testing.T) {
+	g := ofRecords(t, `
+{"id":"00000000-0000-4000-8000-000000000005","label":"a","manufacturer":"x","updated_at":"2026-01-05T00:00:00Z"}
+{"id":"00000000-0000-4000-8000-000000000004","label":"b","manufacturer":"x","material_category":"holz","updated_at":"2026-01-01T00:00:00Z"}
+{"id":"00000000-0000-4000-8000-000000000003","label":"c","manufacturer":"x","material_category":"textil"}
+{"id":"00000000-0000-4000-8000-000000000002","label":"d","manufacturer":"y","material_category":"textil"}
+{"id":"00000000-0000-4000-8000-000000000001","label":"e","manufacturer":"x","material_category":"holz"}
+{"id":"00000000-0000-4000-8000-000000000000","label":"f","manufacturer":"x"}
+`)
+	for _, test := range []struct {
+		filters    runtime.Filters
+		none, want string
+	}{
+		{runtime.Filters{}, "", "051423"},
+		{runtime.Filters{}, "kork", "140523"},
+		{runtime.Filters{}, "uncategorised", "142305"},
+		{runtime.Filters{}, "holz", "014523"},
+		{runtime.Filters{Categories: []string{"textil"}}, "", "23"},
+		{runtime.Filters{Manufacturers: []string{"x"}}, "holz", "01453"},
+		{runtime.Filters{Categories: []string{"glas"}}, "", ""},
+	} {
+		got := ""
+		for d := range g.Select(&runtime.Query{Filters: test.filters}).ByCategory(test.none) {
+			id := g.ID(d).String()
+			got += id[len(id)-1:]
+		}
+		if got != test.want {
+			t.Errorf("%+v, without one %q: got %s, want %s", test.filters, test.none, got, test.want)
+		}
+	}
+}

@@ -28,10 +28,10 @@ var contentCodings = [numCodings]struct{ name, suffix string }{
 }
 
 // chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight. Of equal
-// weights zstd wins, which is smaller and quicker than gzip, and any coding wins over identity; but "*" means gzip, since
-// few of those who send it can read zstd. Without the field, and when nothing that is offered is accepted, the answer is
+// weights zstd wins, which is smaller and quicker than gzip, unless gzipOnTie is set; any coding wins over identity. "*"
+// means gzip, since few clients that send it can read zstd. Without the field, and when nothing that is offered is accepted, the answer is
 // identity: the contract has no 406. What is not in the grammar is passed over.
-func chooseCoding(fields []string) coding {
+func chooseCoding(fields []string, gzipOnTie bool) coding {
 	const unset = -1
 	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is that of *
 	for _, field := range fields {
@@ -45,8 +45,12 @@ func chooseCoding(fields []string) coding {
 	if weights[gzipped] == unset {
 		weights[gzipped] = weights[numCodings]
 	}
+	ascending := [...]coding{gzipped, zstandard}
+	if gzipOnTie {
+		ascending = [...]coding{zstandard, gzipped}
+	}
 	best := identity
-	for _, c := range [...]coding{gzipped, zstandard} {
+	for _, c := range ascending {
 		if weights[c] > 0 && weights[c] >= weights[best] {
 			best = c
 		}

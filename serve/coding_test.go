@@ -16,12 +16,15 @@ func FuzzAcceptEncoding(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, field string) {
-		c := chooseCoding([]string{field})
+		c := chooseCoding([]string{field}, false)
 		if lower := strings.ToLower(field); c != identity && !strings.Contains(lower, contentCodings[c].name) && !strings.Contains(lower, "*") {
 			t.Errorf("%q: got %s", field, contentCodings[c].name)
 		}
-		if twice := chooseCoding([]string{field, field}); twice != c {
+		if twice := chooseCoding([]string{field, field}, false); twice != c {
 			t.Errorf("%q: got %v, and %v when it is said twice", field, c, twice)
+		}
+		if other := chooseCoding([]string{field}, true); other != c && (c != zstandard || other != gzipped) {
+			t.Errorf("%q: got %v, and %v with gzip first", field, c, other)
 		}
 	})
 }

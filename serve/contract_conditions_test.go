@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -210,6 +211,32 @@ func TestCodings(t *testing.T) {
 			}
 			if got := s.get(t, "/public/search", fields...).header.Get("Content-Encoding"); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+	detail := "/v1/materials/" + panel
+	for _, tt := range []struct{ path, fields, want string }{
+		{detail, "gzip, deflate, br, zstd", "gzip"},
+		{detail + "?include=geometry", "zstd;q=0.5, gzip;q=0.5", "gzip"},
+		{detail, "zstd, gzip;q=0.999", "zstd"},
+		{detail + "?include=geometry", "zstd, *;q=0.5", "zstd"},
+		{detail, "zstd, gzip;q=0", "zstd"},
+		{detail, "*, zstd", "gzip"},
+	} {
+		t.Run("a detail is gzip at equal weights: "+tt.path+" "+tt.fields, func(t *testing.T) {
+			plain, got := s.get(t, tt.path), s.get(t, tt.path, "Accept-Encoding", tt.fields)
+			tag := strings.TrimSuffix(plain.header.Get("ETag"), `"`) + "-" + tt.want + `"`
+			if coding := got.header.Get("Content-Encoding"); coding != tt.want || got.header.Get("ETag") != tag || got.body != plain.body {
+				t.Errorf("got %q with the tag %s, want %q with %s", coding, got.header.Get("ETag"), tt.want, tag)
+			}
+			head := s.ask(t, "HEAD", s.base+tt.path, append(s.as(goodKey), "Accept-Encoding", tt.fields)...)
+			for _, name := range []string{"Content-Encoding", "ETag"} {
+				if head.header.Get(name) != got.header.Get(name) {
+					t.Errorf("HEAD: %s: got %s, want %s", name, head.header.Get(name), got.header.Get(name))
+				}
+			}
+			if length := head.header.Get("Content-Length"); length != strconv.FormatInt(got.sent, 10) {
+				t.Errorf("HEAD: Content-Length %s, want %d", length, got.sent)
 			}
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,17 +124,23 @@ func TestATagThatDoesNotFitIsAnError(t *testing.T) {
 	}
 }
 
-// Each form of a body that the build has stored is held against a checksum of its own, under a tag that fits.
+// Whatever of a body an answer is made of is compared with a checksum of its own, under a tag that fits.
 func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
+	body := func(g *runtime.Generation, d column.Doc) []byte { return g.Detail(d).Body }
+	gzip := func(g *runtime.Generation, d column.Doc) []byte { return g.Detail(d).Gzip }
+	geometry := func(g *runtime.Generation, d column.Doc) []byte {
+		_, object, _ := bytes.Cut(g.AppendDetail(nil, d, true), []byte(`,"geometry":`))
+		return object[:len(object)-1]
+	}
 	for _, tt := range []struct {
-		coding, query string
-		bytes         func(g *runtime.Generation, d column.Doc) []byte
+		query   string
+		codings []string
+		bytes   func(g *runtime.Generation, d column.Doc) []byte
 	}{
-		{"identity", "", func(g *runtime.Generation, d column.Doc) []byte { b, _ := g.Detail(d); return b }},
-		{"gzip", "", func(g *runtime.Generation, d column.Doc) []byte { _, s := g.Detail(d); return s.Gzip }},
-		{"zstd", "", func(g *runtime.Generation, d column.Doc) []byte { _, s := g.Detail(d); return s.Zstd }},
-		{"gzip", "?include=geometry", func(g *runtime.Generation, d column.Doc) []byte { return g.DetailGeometry(d).Gzip }},
-		{"zstd", "?include=geometry", func(g *runtime.Generation, d column.Doc) []byte { return g.DetailGeometry(d).Zstd }},
+		{"", []string{"", "zstd"}, body},
+		{"", []string{"gzip", "gzip, zstd"}, gzip},
+		{"?include=geometry", []string{"", "gzip", "zstd"}, body},
+		{"?include=geometry", []string{"", "gzip", "zstd"}, geometry},
 	} {
 		s := newSite(t, settings{folder: rebuilt(t)})
 		g := s.current.Acquire()
@@ -141,33 +148,37 @@ func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
 		form := bytes.Clone(tt.bytes(g, d))
 		g.Release()
 		s.overwriteBodies(t, func(bodies []byte) {
-			end := form[len(form)-12:] // what the forms with geometry share with those without lies before it
-			at := bytes.Index(bodies, end)
+			at := bytes.Index(bodies, form)
 			if at < 0 {
-				t.Fatalf("%s%s is nowhere in the bodies", tt.coding, tt.query)
+				t.Fatalf("%.100q is nowhere in the bodies", form)
 			}
-			bodies[at] ^= 1
+			bodies[at+len(form)-1] ^= 1
 		})
-		if got := s.get(t, "/v1/materials/"+panel+tt.query, "Accept-Encoding", tt.coding); got.status != 500 || got.header.Get("Etag") != "" {
-			t.Errorf("%s%s: got %d with the tag %q", tt.coding, tt.query, got.status, got.header.Get("Etag"))
+		for _, coding := range tt.codings {
+			if got := s.get(t, "/v1/materials/"+panel+tt.query, "Accept-Encoding", coding); got.status != 500 || got.header.Get("Etag") != "" {
+				t.Errorf("%q of %q%s: got %d with the tag %q", coding, form, tt.query, got.status, got.header.Get("Etag"))
+			}
 		}
 	}
 }
 
 // A body under a checksum that fits may still be none: no list is sent in which it leaves a hole, and no page.
 func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
-	const second = "panel-2" // the first is asked for before a generation is in force
+	const first, second = "panel-1", "panel-2" // the first is asked for before a generation is in force
+	lists := []string{"/api/v1/materials/search", "/api/v1/materials/search?include=acoustics", "/api/v1/export", "/api/public/search", "/api/public/compare-products?id=" + second}
+	pages := []string{
+		"/", "/products/" + second, "/compare?id=" + second, "/api/v1/export?format=csv", "/api/v1/export?format=catt",
+		"/api/public/reverberation?volume=180&surface=" + second + ":1",
+	}
 	for _, tt := range []struct {
-		rule  string
-		is    func(*indexes.Body)
-		paths []string
+		rule   string
+		detail func(first, second string) string
+		paths  []string
 	}{
-		{"of no bytes", func(b *indexes.Body) { *b = indexes.Body{} }, []string{
-			"/api/v1/materials/search", "/api/v1/materials/search?include=acoustics", "/api/v1/export",
-			"/api/public/search", "/api/public/compare-products?id=" + second, "/",
-		}},
-		{"no JSON", func(b *indexes.Body) { b.PublicTail = []byte(",}") }, []string{"/", "/products/" + second, "/compare?id=" + second}},
-		{"two for one", func(b *indexes.Body) { b.PublicTail = append(b.PublicTail, ",{}"...) }, []string{"/compare?id=" + second}},
+		{"of no bytes", func(string, string) string { return "" }, append(pages, lists...)},
+		{"no JSON", func(string, string) string { return ",}" }, pages},
+		{"another product", func(first, _ string) string { return first }, pages},
+		{"two for one", func(_, second string) string { return second + "," + second }, pages},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			folder := rebuilt(t)
@@ -184,18 +195,21 @@ func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			doc, _ := x.Slugs.Find([]byte(second))
+			place := func(slug string) column.Doc {
+				doc, _ := x.Slugs.Find([]byte(slug))
+				return doc
+			}
+			a, b := x.Bodies.At(place(first)), x.Bodies.At(place(second))
+			if detail := tt.detail(string(a.Detail()), string(b.Detail())); detail == "" {
+				b.Text, b.Marks = nil, indexes.Marks{}
+			} else {
+				b.Text = []byte(detail + `,"geometry":null,{}`)
+				end, all := len(detail), len(b.Text)
+				b.Marks = indexes.Marks{SummaryEnd: end, AcousticsEnd: end, AbsorptionStart: end, AbsorptionEnd: end, DetailEnd: end, GeometryEnd: all - len(",{}"), RestEnd: all}
+			}
 			draft := sealed.Of(file)
 			records, offsets := draft.Content(indexes.KindBodies), draft.Content(indexes.KindBodyOffsets)
-			*records, *offsets = nil, make([]byte, 8)
-			for d := range column.Doc(x.Docs) {
-				body := x.Bodies.At(d)
-				if body.PublicTail = bytes.Clone(body.PublicTail); d == doc {
-					tt.is(&body)
-				}
-				*records = indexes.AppendBody(*records, &body)
-				*offsets = binary.LittleEndian.AppendUint64(*offsets, uint64(len(*records)))
-			}
+			replaceRecord(records, offsets, int(place(second)), indexes.AppendBody(nil, &b, [3]indexes.View{}))
 			hostile := snapshot.FileName(strings.Repeat("0", 64))
 			if err := os.WriteFile(folder.Path(hostile), draft.Seal(), 0o444); err != nil {
 				t.Fatal(err)
@@ -213,5 +227,16 @@ func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// replaceRecord puts another record in the place of a document's.
+func replaceRecord(records, offsets *[]byte, doc int, record []byte) {
+	end := func(i int) uint64 { return binary.LittleEndian.Uint64((*offsets)[8*i:]) }
+	was, docs := *records, len(*offsets)/8-1
+	more := uint64(len(record)) - (end(doc+1) - end(doc))
+	*records = slices.Concat(was[:end(doc)], record, was[end(doc+1):])
+	for i := doc + 1; i <= docs; i++ {
+		binary.LittleEndian.PutUint64((*offsets)[8*i:], end(i)+more)
 	}
 }

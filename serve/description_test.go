@@ -11,6 +11,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/acoustics"
 )
 
 func description(t *testing.T) *openapi3.T {
@@ -228,7 +230,7 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 		fmt.Sprintf(properties, "MaterialBatch", "missing.maxItems"):       maxBatch,
 		fmt.Sprintf(properties, "PublicSearchResult", "products.maxItems"): publicLimit,
 		fmt.Sprintf(properties, "Comparison", "products.maxItems"):         maxCompared,
-		fmt.Sprintf(properties, "Reverberation", "surfaces.maxItems"):      maxSurfaces,
+		fmt.Sprintf(properties, "Reverberation", "surfaces.maxItems"):      acoustics.MaxSurfaces,
 		"paths./public/reverberation.get.parameters.0.schema.maximum":      int(maxExtent),
 	} {
 		if got := gjson.GetBytes(openAPI, path).String(); got != fmt.Sprint(want) {

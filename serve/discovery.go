@@ -65,7 +65,7 @@ func (s *Server) addTexts(o *Options) error {
 
 // coded returns a body that does not change, in every coding that is worth it.
 func coded(body []byte, c *compressor) representation {
-	r := representation{body: body, hash: indexes.ETag(body), stored: true}
+	r := representation{body: body, hash: indexes.ETag(body)}
 	if len(body) >= indexes.MinCoded {
 		for _, to := range []coding{gzipped, zstandard} {
 			r.codings[to] = c.encode(nil, to, body)

@@ -146,7 +146,7 @@ func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, log := newServer(t)
-	s.answer(func(*exchange) representation { return representation{body: mapped, stored: true, mapped: true} })
+	s.answer(func(*exchange) representation { return representation{body: mapped, mapped: true} })
 	web := httptest.NewServer(s)
 	defer web.Close()
 	resp, body := get(t, web.URL+"/api/test")

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,11 +10,11 @@ import (
 	"golang.org/x/text/language"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/explorer"
-	"sabine/serve/measurements"
 )
 
 // A view is what a page of the explorer shows, and whom it asks for that.
@@ -32,7 +31,7 @@ func (x *exchange) view(root string, op *operation) *view {
 	v := &view{x: x, locale: x.pageLocale()}
 	v.Root, v.API = root, root+x.server.base
 	v.ImageOrigins, v.PublicDetail = x.server.imageOrigins, x.server.publicDetail
-	v.Lang = [...]string{runtime.German: "de", runtime.English: "en"}[v.locale]
+	v.Lang = v.locale.Language()
 	if given := slices.IndexFunc(x.params.pairs, func(p pair) bool { return p.name == "locale" }); given >= 0 {
 		v.Locale = v.Lang
 	}
@@ -131,88 +130,76 @@ func (x *exchange) displayNames() map[string]map[string]map[string]string {
 
 // products returns what is said of the products of a page, in their order.
 func (v *view) products(docs []column.Doc) []explorer.Product {
-	x := v.x
 	products := make([]explorer.Product, 0, len(docs))
-	for i, d := range docs {
-		var items []struct {
-			Slug             string
-			Label            string
-			ManufacturerName string
-			Category         *string `json:"material_category"`
-			AlphaW           float64
-			URL              *string
-		}
-		x.body = x.generation.AppendPublics(x.body[:0], &runtime.Result{Docs: docs[i : i+1]}, v.locale)
-		if err := json.Unmarshal(x.body, &items); err != nil || len(items) != 1 {
-			panic(x.generation.Damaged(d)) // its checksum says what was written, not that it is JSON
-		}
-		item := &items[0]
-		p := explorer.Product{Name: item.Label, Maker: item.ManufacturerName}
-		if item.Category != nil {
-			p.Category = v.name(indexes.FamilyCategory, *item.Category)
-		}
-		if item.AlphaW > 0 {
-			p.AlphaW = v.rounded(item.AlphaW)
-		}
-		if item.URL != nil {
-			p.Site = *item.URL
-		}
-		id := url.PathEscape(item.Slug)
-		p.Page = v.Root + productPages + id + v.inLanguage()
-		p.JSON = v.API + "/public/compare-products?id=" + url.QueryEscape(item.Slug)
-		if v.PublicDetail {
-			p.JSON = v.API + "/public/materials/" + id + v.inLanguage()
-		}
-		products = append(products, p)
+	for _, d := range docs {
+		products = append(products, v.product(v.x.generation.Product(d)))
 	}
 	return products
+}
+
+// product returns what is said of a product.
+func (v *view) product(of *product.Product) explorer.Product {
+	p := explorer.Product{Name: of.Label.In(v.Lang), Maker: of.Manufacturer.Name}
+	if of.MaterialCategory != nil {
+		p.Category = v.name(indexes.FamilyCategory, *of.MaterialCategory)
+	}
+	if of.AlphaW != nil && *of.AlphaW > 0 {
+		p.AlphaW = v.rounded(*of.AlphaW)
+	}
+	if of.URL != nil {
+		p.Site = *of.URL
+	}
+	id := url.PathEscape(of.SlugOrID())
+	p.Page = v.Root + productPages + id + v.inLanguage()
+	p.JSON = v.API + "/public/compare-products?id=" + url.QueryEscape(of.SlugOrID())
+	if v.PublicDetail {
+		p.JSON = v.API + "/public/materials/" + id + v.inLanguage()
+	}
+	return p
 }
 
 // curves returns the products that the request names with the octave values of their ISO 354 entries: those that are stated,
 // else the means of their thirds.
 func (v *view) curves() []explorer.Product {
-	products := v.products(v.x.docs)
-	for i, d := range v.x.docs {
-		p := &products[i]
-		entries := measurements.OfDetail(v.x.generation.AppendDetail(nil, d, false))
-		entries = slices.DeleteFunc(entries, func(e measurements.Entry) bool { return e.Index < 0 }) // the declared curve is of no set-up
-		for _, hz := range pageOctaves {
-			if slices.ContainsFunc(entries, func(e measurements.Entry) bool {
-				_, ok := acoustics.OctaveCoefficient(e.Octave, e.Third, hz)
+	products := make([]explorer.Product, 0, len(v.x.docs))
+	for _, d := range v.x.docs {
+		of := v.x.generation.Product(d)
+		p, entries := v.product(of), of.Measurements.Absorption
+		for _, hz := range acoustics.OctaveBands {
+			if slices.ContainsFunc(entries, func(e product.Absorption) bool {
+				_, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz)
 				return ok
 			}) {
 				p.Bands = append(p.Bands, hz)
 			}
 		}
-		for _, e := range entries {
-			row := explorer.Entry{Name: v.setUp(&e)}
+		for i := range entries {
+			e := &entries[i]
+			row := explorer.Entry{Name: v.setUp(e)}
 			for _, hz := range p.Bands {
 				value := ""
-				if alpha, ok := acoustics.OctaveCoefficient(e.Octave, e.Third, hz); ok {
+				if alpha, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz); ok {
 					value = v.rounded(alpha)
 				}
 				row.Values = append(row.Values, value)
 			}
 			p.Entries = append(p.Entries, row)
 		}
+		products = append(products, p)
 	}
 	return products
 }
 
-// pageOctaves are the octaves that the page of a product may have columns for, in Hz.
-var pageOctaves = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
-
 // setUp says how an entry was mounted.
-func (v *view) setUp(e *measurements.Entry) string {
-	parts := []string{e.JSON.Get("label").String()}
-	if mounting := e.JSON.Get("mounting").String(); mounting != "" {
-		parts = append(parts, v.name(indexes.FamilyInstallation, mounting))
+func (v *view) setUp(e *product.Absorption) string {
+	parts := []string{e.Label}
+	if e.Mounting != nil && *e.Mounting != "" {
+		parts = append(parts, v.name(indexes.FamilyInstallation, *e.Mounting))
 	}
-	thickness, gap := e.JSON.Get("thickness_mm"), e.JSON.Get("air_gap_mm")
-	if thickness.Exists() && thickness.Raw != "null" {
-		text := v.number(thickness.Num)
-		if gap.Num > 0 {
-			text += " + " + v.number(gap.Num)
+	if e.ThicknessMM != nil {
+		text := v.number(*e.ThicknessMM)
+		if e.AirGapMM != nil && *e.AirGapMM > 0 {
+			text += " + " + v.number(*e.AirGapMM)
 		}
 		parts = append(parts, text+" mm")
 	}

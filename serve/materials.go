@@ -3,8 +3,6 @@ package serve
 import (
 	"slices"
 	"strings"
-
-	"sabine/runtime"
 )
 
 const (
@@ -38,18 +36,18 @@ func findMaterial(x *exchange) *problem {
 	return nil
 }
 
-// answerMaterial answers with what the build has made: the tag and the compressed forms lie in the snapshot.
+// answerMaterial answers with what the build has made, as far as it has: it does not make the body with geometry.
 func answerMaterial(x *exchange) representation {
 	d := x.docs[0]
-	body, stored := x.generation.Detail(d)
 	if x.search.include.Geometry {
 		x.body = x.generation.AppendDetail(x.body, d, true)
-		body, stored = x.body, x.generation.DetailGeometry(d)
+		return representation{body: x.body, hash: x.generation.GeometryETag(d), gzipOnTie: true}
 	}
+	detail := x.generation.Detail(d)
 	return representation{
-		body: body, hash: stored.ETag, stored: true, mapped: true,
-		codings: [numCodings][]byte{gzipped: stored.Gzip, zstandard: stored.Zstd},
-		sums:    [numCodings]runtime.Sum{identity: stored.IdentitySum, gzipped: stored.GzipSum, zstandard: stored.ZstdSum},
+		body: detail.Body, hash: detail.ETag, gzipOnTie: true, mapped: true,
+		codings: [numCodings][]byte{gzipped: detail.Gzip},
+		sums:    [numCodings]uint32{identity: detail.BodySum, gzipped: detail.GzipSum},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/runtime"
@@ -41,8 +42,8 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 	}
 	p.refuseCrossed(n.AbsorptionMin, n.AbsorptionMax)
 	if closed {
-		p.refuseUnknown("source_kind", n.SourceKinds, indexes.SourceKinds)
-		p.refuseUnknown("absorption_class", n.AbsorptionClasses, indexes.AbsorptionClasses)
+		p.refuseUnknown("source_kind", n.SourceKinds, product.SourceKinds)
+		p.refuseUnknown("absorption_class", n.AbsorptionClasses, acoustics.Classes)
 	}
 	if like, curve := p.items("like"), p.items("curve"); like != nil && curve != nil {
 		p.fault("like", "%s is a target, and so is %s, %s; give one of them", quote(like[0]), p.spelt("curve"), quote(curve[0]))

@@ -81,7 +81,7 @@ func (x *exchange) checkPage(path string) *problem {
 
 // answerFile answers with a file of a page.
 func answerFile(x *exchange) representation {
-	r := representation{hash: x.page.file.Hash, stored: true, mediaType: []string{x.page.file.MediaType}}
+	r := representation{hash: x.page.file.Hash, mediaType: []string{x.page.file.MediaType}}
 	if x.page.file.Size >= indexes.MinCoded {
 		r.codings = [numCodings][]byte{gzipped: x.page.file.Gzip, zstandard: x.page.file.Zstd}
 	}

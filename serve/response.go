@@ -10,17 +10,16 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"sabine/indexes"
-	"sabine/runtime"
 )
 
 // A representation is a body of which the best coding for a client is still to be chosen.
 type representation struct {
-	body    []byte                  // identity
-	hash    string                  // of the identity body, for its ETag; "" when the operation has none
-	stored  bool                    // codings holds every coding that there is; else they are made when they are asked for
-	mapped  bool                    // they lie in the snapshot, whose bytes are copied before any is sent
-	codings [numCodings][]byte      // nil where the coding is not stored
-	sums    [numCodings]runtime.Sum // of body and codings, as far as they lie in the snapshot
+	body      []byte             // identity
+	hash      string             // of the identity body, for its ETag; "" when the operation has none
+	gzipOnTie bool               // gzip goes before zstd at the same weight
+	codings   [numCodings][]byte // empty where a coding is not ready: a body of MinCoded bytes is then compressed for the request
+	mapped    bool               // body and codings lie in the snapshot, whose bytes are copied before any is sent
+	sums      [numCodings]uint32 // their checksums, if they are mapped
 
 	// A body that is written while it is made, in place of the others: stream.go.
 	stream func(io.Writer) error // nil: it is not
@@ -126,11 +125,8 @@ func (x *exchange) refuse(p *problem) {
 
 // choose picks the coding in which a representation goes out.
 func (x *exchange) choose(r *representation) coding {
-	c := chooseCoding(x.request.Header["Accept-Encoding"])
-	if r.stream != nil { // nobody knows how long it is
-		return c
-	}
-	if r.stored && r.codings[c] == nil || !r.stored && len(r.body) < indexes.MinCoded {
+	c := chooseCoding(x.request.Header["Accept-Encoding"], r.gzipOnTie)
+	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // nobody knows how long a stream is
 		return identity
 	}
 	return c
@@ -161,23 +157,22 @@ func (x *exchange) send(status int, r *representation, c coding) {
 // sendable returns a body in a coding. What may change where it lies is copied; what never does is not, so that a client that takes
 // nothing of a large file holds none of the memory.
 func (x *exchange) sendable(r *representation, c coding) []byte {
-	body := r.body
-	switch {
-	case c == identity:
-	case r.stored:
-		body = r.codings[c]
-	default:
+	body, in := r.body, identity
+	if len(r.codings[c]) > 0 {
+		body, in = r.codings[c], c
+	}
+	if r.mapped {
+		x.body = append(x.body[:0], body...)
+		if indexes.Checksum(x.body) != r.sums[in] { // of the copy, since the original may change at any time
+			panic(x.generation.Damaged(x.docs[0]))
+		}
+		body = x.body
+	}
+	if in != c {
 		x.coded = x.server.compressor.encode(x.coded[:0], c, body)
-		return x.coded
+		body = x.coded
 	}
-	if !r.mapped {
-		return body
-	}
-	x.coded = append(x.coded[:0], body...)
-	if !r.sums[c].Fits(x.coded) { // the copy, since what it was made of may change at any time
-		panic(x.generation.Damaged(x.docs[0]))
-	}
-	return x.coded
+	return body
 }
 
 // finish sends the header, with the budget, and what body there is. Nothing can change the answer after that.

@@ -7,17 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"sabine/dataset/acoustics"
 	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 	"sabine/runtime"
-	"sabine/serve/measurements"
 )
 
 const (
-	// maxSurfaces is how many surfaces a room may have.
-	maxSurfaces = 32
 	// maxExtent is the largest volume in m³ and the largest area in m². What they give is finite.
 	maxExtent = 1e9
 	// minSeconds and maxSeconds bound a target that is given as a reverberation time.
@@ -184,11 +180,10 @@ func (p *params) surfaces(g *runtime.Generation, r *room) {
 	switch {
 	case len(texts) == 0:
 		p.fault("surface", "none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30")
-	case len(texts) > maxSurfaces:
-		p.fault("surface", "%d are given; a room has at most %d", len(texts), maxSurfaces)
+	case len(texts) > acoustics.MaxSurfaces:
+		p.fault("surface", "%d are given; a room has at most %d", len(texts), acoustics.MaxSurfaces)
 		return
 	}
-	var detail []byte
 	for _, text := range texts {
 		what, area, err := parseSurface(text)
 		given := givenSurface{text: text, entry: -1}
@@ -203,9 +198,11 @@ func (p *params) surfaces(g *runtime.Generation, r *room) {
 				err = fmt.Errorf("names no published product: %s is neither an id nor a slug", quote(name))
 				break
 			}
-			detail = g.AppendDetail(detail[:0], d, false)
-			given.id, given.slug = g.ID(d).String(), gjson.GetBytes(detail, "slug").String()
-			given.entry, of, err = chooseEntry(measurements.OfDetail(detail), entry, named)
+			product := new(runtime.ProductReader).Simulated(g, d)
+			if given.id = product.ID.String(); product.Slug != nil {
+				given.slug = *product.Slug
+			}
+			given.entry, of, err = chooseEntry(product.AbsorptionEntries(), entry, named)
 		}
 		if err != nil {
 			p.fault("surface", "%s %v", quote(text), err)
@@ -236,9 +233,6 @@ func parseSurface(text string) (what string, area float64, err error) {
 	return what, area, nil
 }
 
-// The least and the largest coefficient of a literal curve, as of the curves of records.
-const minLiteral, maxLiteral = -0.1, 2
-
 // literalForm is how a surface of a literal curve looks.
 const literalForm = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
 
@@ -258,8 +252,8 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 		switch _, again := curve.At(hz); {
 		case err != nil:
 			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that %w", hz, quote(value), err)
-		case n < minLiteral || n > maxLiteral:
-			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is not between %g and %d", hz, quote(value), minLiteral, maxLiteral)
+		case n < product.LeastCoefficient || n > product.AbsorptionLimit:
+			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is not between %g and %g", hz, quote(value), product.LeastCoefficient, product.AbsorptionLimit)
 		case again:
 			return c, fmt.Errorf("has %d Hz twice", hz)
 		}
@@ -278,7 +272,7 @@ func errNoCoefficient(hz int) error {
 
 // chooseEntry returns the index and the coefficients of a product's entry: of the one that is named, by its index, else by its
 // id, or of the most absorptive that has all bands.
-func chooseEntry(entries []measurements.Entry, name string, named bool) (index int, c acoustics.Coefficients, err error) {
+func chooseEntry(entries []product.Entry, name string, named bool) (index int, c acoustics.Coefficients, err error) {
 	if !named {
 		return mostAbsorptive(entries)
 	}
@@ -300,7 +294,7 @@ func chooseEntry(entries []measurements.Entry, name string, named bool) (index i
 }
 
 // findEntry finds an entry by its index or, when that is none, by its id; nil when there is none.
-func findEntry(entries []measurements.Entry, name string) *measurements.Entry {
+func findEntry(entries []product.Entry, name string) *product.Entry {
 	for i := range entries {
 		if e := &entries[i]; e.Index >= 0 && strconv.Itoa(e.Index) == name {
 			return e
@@ -315,7 +309,7 @@ func findEntry(entries []measurements.Entry, name string) *measurements.Entry {
 }
 
 // mostAbsorptive returns the most absorptive entry that has all bands.
-func mostAbsorptive(entries []measurements.Entry) (index int, c acoustics.Coefficients, err error) {
+func mostAbsorptive(entries []product.Entry) (index int, c acoustics.Coefficients, err error) {
 	err = errors.New("has no absorption")
 	ratings := make([]acoustics.Ratings, len(entries))
 	for i, e := range entries {
@@ -409,14 +403,5 @@ func writeRounded(t *jsonwriter.Text, v float64) {
 		t.Null()
 		return
 	}
-	t.Number(rounded(v))
-}
-
-// rounded returns a number with three decimals. Beyond some 10^12 a float64 has few more, and far beyond the product has no end.
-func rounded(v float64) float64 {
-	const perUnit = 1000
-	if math.Abs(v) >= 1<<40 {
-		return v
-	}
-	return math.Round(v*perUnit) / perUnit
+	t.Number(acoustics.Rounded(v))
 }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"sabine/dataset/acoustics"
-	"sabine/serve/measurements"
+	"sabine/dataset/product"
 )
 
 func TestRepeatedValuesAreNoCommaLists(t *testing.T) {
@@ -26,7 +26,7 @@ func TestThreeDecimalsAreShown(t *testing.T) {
 	for v, want := range map[float64]float64{
 		0: 0, 1.2344: 1.234, 1.2346: 1.235, -0.0004: 0, -1.2346: -1.235, 1e300: 1e300, 1 << 41: 1 << 41, 123456789.98765: 123456789.988,
 	} {
-		if got := rounded(v); got != want {
+		if got := acoustics.Rounded(v); got != want {
 			t.Errorf("%v is shown as %v, want %v", v, got, want)
 		}
 	}
@@ -41,7 +41,7 @@ func FuzzSurface(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	entries := []measurements.Entry{{Index: 0, ID: "1"}, {Index: 1, ID: "a:b@c"}, {Index: -1}}
+	entries := []product.Entry{{Index: 0, ID: "1"}, {Index: 1, ID: "a:b@c"}, {Index: -1}}
 	f.Fuzz(func(t *testing.T, text string) {
 		what, area, err := parseSurface(text)
 		if err != nil {
@@ -57,7 +57,7 @@ func FuzzSurface(f *testing.F) {
 		if err == nil {
 			var again []string
 			for i, hz := range acoustics.RoomBands {
-				if !(c[i] >= minLiteral && c[i] <= maxLiteral) || math.IsNaN(c[i]) {
+				if !(c[i] >= product.LeastCoefficient && c[i] <= product.AbsorptionLimit) || math.IsNaN(c[i]) {
 					t.Errorf("%q: %v at %d Hz", text, c[i], hz)
 				}
 				again = append(again, strconv.Itoa(hz)+":"+strconv.FormatFloat(c[i], 'f', -1, 64))

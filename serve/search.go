@@ -123,9 +123,7 @@ func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	dst = appendInt(dst, `,"total":`, r.Total)
 	dst = appendBool(dst, `,"hasMore":`, r.HasMore)
 	dst = appendInt(dst, `,"page":`, s.Page)
-	if r.Facets != nil { // an agent's tool may do without
-		dst = appendPublicFacets(append(dst, `,"facets":`...), r.Facets)
-	}
+	dst = appendPublicFacets(append(dst, `,"facets":`...), r.Facets)
 	dst = jsonwriter.AppendString(append(dst, `,"queryMeta":{"normalizedQuery":`...), r.NormalizedQuery)
 	dst = appendBool(dst, `,"usedFallback":`, r.UsedFallback)
 	dst = jsonwriter.AppendString(append(dst, `,"matchedStrategy":`...), r.Strategy.String())
@@ -133,10 +131,9 @@ func appendPublicSearch(dst []byte, g *runtime.Generation, s *search) []byte {
 	return append(dst, "}}"...)
 }
 
-// Search answers a query string of authenticated search from a generation, for the command line: the body that the
-// server would send and the query that it answers, or what is wrong with the parameters, which spell names as the user
-// gave them.
-func Search(g *runtime.Generation, rawQuery string, spell func(parameter string) string) ([]byte, *runtime.Query, error) {
+// Search reads a query string of authenticated search of a generation, for the command line. It returns what makes the body that
+// the server would send, and the query; or what is wrong with the parameters, which spell names as the user gave them.
+func Search(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (body func() []byte, query *runtime.Query, err error) {
 	p := params{spell: spell}
 	if err := p.parse(rawQuery); err != nil {
 		return nil, nil, err
@@ -146,5 +143,5 @@ func Search(g *runtime.Generation, rawQuery string, spell func(parameter string)
 	if problem := p.problem(); problem != nil {
 		return nil, nil, errors.New(problem.message)
 	}
-	return appendSearch(nil, g, &s), &s.Query, nil
+	return func() []byte { return appendSearch(nil, g, &s) }, &s.Query, nil
 }

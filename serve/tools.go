@@ -10,12 +10,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
-
 	"sabine/dataset/acoustics"
 	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 	"sabine/indexes"
-	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/agents"
 )
@@ -61,19 +59,20 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 // that the caller may see the whole detail of a product, as with a key, and not only what a comparison shows to everybody.
 func Tools(g *runtime.Generation, full bool) agents.Catalogue { return toolCatalogue{g, full} }
 
-// Search is authenticated search, whose filter values are closed, with the parameter locale and the body of public search.
-func (c toolCatalogue) Search(query url.Values, spell func(parameter string) string) ([]byte, error) {
+// Search is authenticated search, whose filter values are closed, with the parameter locale.
+func (c toolCatalogue) Search(query url.Values, spell func(parameter string) string) (*runtime.Result, []runtime.Hit, error) {
 	c.translate(query)
 	p := params{spell: spell}
 	if err := p.parse(query.Encode()); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s := p.readSearch(c.g)
 	s.Locale = p.locale()
 	if problem := p.problem(); problem != nil {
-		return nil, errors.New(problem.message)
+		return nil, nil, errors.New(problem.message)
 	}
-	return appendPublicSearch(nil, c.g, &s), nil
+	r := c.g.Search(&s.Query)
+	return r, c.g.Hits(r), nil
 }
 
 // namedFamilies are the families whose values have display names, under the parameters of authenticated and of public search.
@@ -128,27 +127,16 @@ func (c toolCatalogue) manufacturers() []runtime.ManufacturerCount {
 	return c.g.Search(&runtime.Query{Limit: 1, Facets: true}).Facets.Manufacturers
 }
 
-// Material answers {product: PublicSearchProduct, compare: CompareProduct, detail: MaterialDetail with geometry, or null}.
-func (c toolCatalogue) Material(idOrSlug, locale string) []byte {
-	d, ok := c.g.Lookup(idOrSlug)
-	if !ok {
-		return nil
-	}
-	p := params{pairs: []pair{{"locale", locale}}}
-	dst := append([]byte(nil), `{"product":`...)
-	dst = c.appendPublic(dst, p.locale(), d)
-	dst = c.g.AppendCompare(append(dst, `,"compare":`...), d)
-	dst = append(dst, `,"detail":`...)
-	if !c.full {
-		return append(dst, "null}"...)
-	}
-	return append(c.g.AppendDetail(dst, d, true), '}')
+func (c toolCatalogue) Has(idOrSlug string) bool {
+	_, ok := c.g.Lookup(idOrSlug)
+	return ok
 }
 
-// appendPublic appends the PublicSearchProduct of a product.
-func (c toolCatalogue) appendPublic(dst []byte, l runtime.Locale, d column.Doc) []byte {
-	list := c.g.AppendPublics(nil, &runtime.Result{Docs: []column.Doc{d}}, l)
-	return append(dst, list[len("["):len(list)-len("]")]...)
+func (c toolCatalogue) Material(idOrSlug string) (p *product.Product, whole bool) {
+	if d, ok := c.g.Lookup(idOrSlug); ok {
+		p = c.g.Product(d)
+	}
+	return p, c.full
 }
 
 // Near returns the slugs of the products that a text which names none most likely means.
@@ -161,8 +149,8 @@ func (c toolCatalogue) Near(text string) []string {
 		return nil
 	}
 	var near []string
-	for _, slug := range gjson.GetBytes(c.g.AppendPublics(nil, c.g.Search(&query), runtime.German), "#.slug").Array() {
-		near = append(near, slug.String())
+	for _, d := range c.g.Search(&query).Docs {
+		near = append(near, c.g.Product(d).SlugOrID())
 	}
 	return near
 }
@@ -193,9 +181,9 @@ func (c toolCatalogue) Vocabulary() []byte {
 		})
 		t.Key("mountings").Strings(c.g.Mountings())
 		t.Key("sorts").Strings(runtime.SortNames())
-		t.Key("source_kinds").Strings(indexes.SourceKinds)
+		t.Key("source_kinds").Strings(product.SourceKinds)
 		t.Key("fire_classes").Strings(c.g.Values(indexes.FamilyFireClass))
-		t.Key("absorption_classes").Strings(indexes.AbsorptionClasses)
+		t.Key("absorption_classes").Strings(acoustics.Classes)
 		t.Key("din18041").Array(func() {
 			for _, u := range acoustics.DIN18041Uses {
 				t.String(u.Name)

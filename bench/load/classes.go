@@ -59,27 +59,35 @@ func someProducts(g *runtime.Generation) []product {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(g.Products())
 	var products []product
 	for _, n := range order[:min(asked, len(order))] {
-		body, coded := g.Detail(column.Doc(n))
-		products = append(products, product{gjson.GetBytes(body, "id").String(), strings.Clone(coded.ETag)})
+		detail := g.Detail(column.Doc(n))
+		products = append(products, product{gjson.GetBytes(detail.Body, "id").String(), strings.Clone(detail.ETag)})
 	}
 	return products
 }
 
-// detailClasses asks for products, with an API key.
+// detailClasses asks for products, with an API key. The bodies of classes whose names begin with "detail, " are compressed
+// or put together for each request; those of the others are stored.
 func detailClasses(products []product, key field) []class {
-	detail := func(name string, status int, more func(product) []field) class {
+	detail := func(name, query string, status int, more func(product) []field) class {
 		c := class{name: name, status: status}
 		for _, p := range products {
-			c.requests = append(c.requests, request{detailPath + p.id, append([]field{key}, more(p)...)})
+			c.requests = append(c.requests, request{detailPath + p.id + query, append([]field{key}, more(p)...)})
 		}
 		return c
 	}
+	accepting := func(coding string) func(product) []field {
+		return func(product) []field { return []field{{"Accept-Encoding", coding}} }
+	}
+	const withGeometry = "?include=geometry"
 	return []class{
-		detail("detail", http.StatusOK, func(product) []field { return nil }),
-		detail("detail gzip", http.StatusOK, func(product) []field { return []field{{"Accept-Encoding", "gzip"}} }),
-		detail("detail not modified", http.StatusNotModified, func(p product) []field { // nginx's tag too: all are sent the same
+		detail("detail", "", http.StatusOK, func(product) []field { return nil }),
+		detail("detail gzip", "", http.StatusOK, accepting("gzip")),
+		detail("detail not modified", "", http.StatusNotModified, func(p product) []field { // nginx's tag too: all are sent the same
 			return []field{{"If-None-Match", `"` + p.tag + `", ` + nginxTag}}
 		}),
+		detail("detail, zstd", "", http.StatusOK, accepting("zstd")),
+		detail("detail, geometry", withGeometry, http.StatusOK, func(product) []field { return nil }),
+		detail("detail, geometry gzip", withGeometry, http.StatusOK, accepting("gzip")),
 	}
 }
 

@@ -90,7 +90,7 @@ func buildBleve(dir, catalogue string) error {
 	if err != nil {
 		return err
 	}
-	return indexBleve(dir, m, readProducts(catalogue), func(p *product) (id string, document map[string]any) {
+	return indexBleve(dir, m, readProducts(catalogue), func(p *document) (id string, document map[string]any) {
 		document = map[string]any{
 			fieldTerms: strings.Join(g.terms(p), " "),
 			fieldWords: strings.Join(g.correctable(p), " "),

@@ -16,11 +16,12 @@ import (
 	"sabine/bench/queries"
 	"sabine/compiler"
 	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes/analysis"
 )
 
-// A product is what the peers of the first table index of one.
-type product struct {
+// A document is what the peers of the first table index of a product.
+type document struct {
 	id, slug string
 	values   [families][]string
 	alphaW   *float64
@@ -38,18 +39,18 @@ type product struct {
 }
 
 // texts returns the keys of all that is searched, names first.
-func (p *product) texts() []string {
+func (p *document) texts() []string {
 	return slices.Concat(p.names, []string{p.manufacturer}, p.kinds, p.descriptions, p.details)
 }
 
 // searchedNames returns the keys by which trigrams find the product.
-func (p *product) searchedNames() []string {
+func (p *document) searchedNames() []string {
 	return appendOnce(slices.Clone(p.names), p.manufacturer)
 }
 
 // published reads the published products of a catalogue. It runs ahead in a goroutine, so that a peer's build spends its time
 // on the index. Where a catalogue has a vocabulary, that is known to convert. Who stops before the end leaves that behind, as a build that fails does with its process.
-func published[T any](catalogue string, convert func(*dataset.Product, *dataset.Vocabulary) T) iter.Seq2[T, error] {
+func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq2[T, error] {
 	type parsed struct {
 		product T
 		err     error
@@ -96,10 +97,10 @@ func rankOf(in dataset.Input) int {
 }
 
 // readProducts reads a catalogue as the peers of the first table index it.
-func readProducts(catalogue string) iter.Seq2[*product, error] {
+func readProducts(catalogue string) iter.Seq2[*document, error] {
 	order := collate.New(language.German)
-	return published(catalogue, func(r *dataset.Product, _ *dataset.Vocabulary) *product {
-		p := &product{
+	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
+		p := &document{
 			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name), details: compiler.DetailTexts(r),
 			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 			values: [families][]string{

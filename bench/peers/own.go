@@ -16,6 +16,7 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
 // The engines of the second table are the peers set up as their documentation advises: with their own tokenizers, stems, weights
@@ -36,10 +37,10 @@ var ownFields = []struct {
 	{"details", standard.Name, 1},
 }
 
-func ownRow(r *dataset.Product, v *dataset.Vocabulary) []any {
-	kinds := called(v, dataset.FamilyCategory, orEmpty(r.MaterialCategory))
-	kinds = append(kinds, called(v, dataset.FamilyCharacter, orEmpty(r.AbsorptionCharacter))...)
-	kinds = append(kinds, called(v, dataset.FamilyInstallation, r.InstallationTypes...)...)
+func ownRow(r *product.Product, v *dataset.Vocabulary) []any {
+	kinds := called(v, product.FamilyCategory, orEmpty(r.MaterialCategory))
+	kinds = append(kinds, called(v, product.FamilyCharacter, orEmpty(r.AbsorptionCharacter))...)
+	kinds = append(kinds, called(v, product.FamilyInstallation, r.InstallationTypes...)...)
 	var details []string
 	for _, entry := range r.StructuredMeta {
 		details = append(details, entry.Value)

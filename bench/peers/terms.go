@@ -82,7 +82,7 @@ func beginnings(tag, text string) []string {
 }
 
 // terms returns the terms of a product, each once.
-func (g glossary) terms(p *product) []string {
+func (g glossary) terms(p *document) []string {
 	terms := make([]string, 0, 2048)
 	for i, text := range p.texts() {
 		start := len(terms)

@@ -24,7 +24,7 @@ func maxEdits(word string) int {
 func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }
 
 // correctable returns the words of a product, and the parts of compounds, that others may be misspellings of, each once.
-func (g glossary) correctable(p *product) []string {
+func (g glossary) correctable(p *document) []string {
 	var forms []string
 	for _, text := range p.texts() {
 		for _, word := range analysis.Words(text) {

@@ -10,13 +10,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
 // A Collection is a catalogue and the queries that somebody has judged on it.
 type Collection struct {
 	Name     string
 	Inputs   []dataset.Input // to build it from
-	Products []*dataset.Product
+	Products []*product.Product
 	Queries  []*Query
 }
 
@@ -83,8 +84,8 @@ func readText(name string) (string, error) {
 }
 
 // byID returns the products by their ids.
-func (c *Collection) byID() map[uuid.UUID]*dataset.Product {
-	products := map[uuid.UUID]*dataset.Product{}
+func (c *Collection) byID() map[uuid.UUID]*product.Product {
+	products := map[uuid.UUID]*product.Product{}
 	for _, p := range c.Products {
 		products[p.ID] = p
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
 // A Query is what somebody would type, and the judgement of what should come.
@@ -35,7 +35,7 @@ func (q *Query) best() int {
 }
 
 // readQueries reads the judged queries, in the order of the file. It reports every line that says nothing about a product.
-func readQueries(name, text string, products []*dataset.Product) ([]*Query, error) {
+func readQueries(name, text string, products []*product.Product) ([]*Query, error) {
 	var (
 		queries []*Query
 		faults  []error
@@ -63,7 +63,7 @@ func readQueries(name, text string, products []*dataset.Product) ([]*Query, erro
 }
 
 // judge takes one line of judgement in, without its comment. A product that several lines name has the best of their grades.
-func (q *Query) judge(line string, products []*dataset.Product) error {
+func (q *Query) judge(line string, products []*product.Product) error {
 	line, _, _ = strings.Cut(line, " #")
 	word, rest, _ := strings.Cut(line, " ")
 	grade := 0

@@ -5,11 +5,11 @@ import (
 	"regexp"
 	"strings"
 
-	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
 // nameOf is what a judgement calls a product: its slug, or its id when it has none.
-func nameOf(p *dataset.Product) string {
+func nameOf(p *product.Product) string {
 	if p.Slug != nil {
 		return *p.Slug
 	}
@@ -18,11 +18,11 @@ func nameOf(p *dataset.Product) string {
 
 // selector returns a test of products from what a judgement says of them: a name, or conditions on their fields joined
 // by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
-func selector(text string) (func(*dataset.Product) bool, error) {
+func selector(text string) (func(*product.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {
-		return func(p *dataset.Product) bool { return nameOf(p) == text }, nil
+		return func(p *product.Product) bool { return nameOf(p) == text }, nil
 	}
-	var conditions []func(*dataset.Product) bool
+	var conditions []func(*product.Product) bool
 	for condition := range strings.SplitSeq(text, "&") {
 		c, err := parseCondition(condition)
 		if err != nil {
@@ -30,7 +30,7 @@ func selector(text string) (func(*dataset.Product) bool, error) {
 		}
 		conditions = append(conditions, c)
 	}
-	return func(p *dataset.Product) bool {
+	return func(p *product.Product) bool {
 		for _, holds := range conditions {
 			if !holds(p) {
 				return false
@@ -40,7 +40,7 @@ func selector(text string) (func(*dataset.Product) bool, error) {
 	}, nil
 }
 
-func parseCondition(text string) (func(*dataset.Product) bool, error) {
+func parseCondition(text string) (func(*product.Product) bool, error) {
 	end := strings.IndexAny(text, "=~")
 	if end < 0 {
 		return nil, fmt.Errorf("%q: expected field=value or field~regexp", text)
@@ -57,7 +57,7 @@ func parseCondition(text string) (func(*dataset.Product) bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(p *dataset.Product) bool {
+	return func(p *product.Product) bool {
 		for _, v := range values(p) {
 			if re.MatchString(v) {
 				return true
@@ -68,17 +68,17 @@ func parseCondition(text string) (func(*dataset.Product) bool, error) {
 }
 
 // fields are the fields that conditions may be put on.
-var fields = map[string]func(*dataset.Product) []string{
+var fields = map[string]func(*product.Product) []string{
 	"label":        labels,
-	"manufacturer": func(p *dataset.Product) []string { return []string{p.Manufacturer.Name} },
+	"manufacturer": func(p *product.Product) []string { return []string{p.Manufacturer.Name} },
 	"text":         texts,
-	"category":     func(p *dataset.Product) []string { return optional(p.MaterialCategory) },
-	"character":    func(p *dataset.Product) []string { return optional(p.AbsorptionCharacter) },
-	"installation": func(p *dataset.Product) []string { return p.InstallationTypes },
+	"category":     func(p *product.Product) []string { return optional(p.MaterialCategory) },
+	"character":    func(p *product.Product) []string { return optional(p.AbsorptionCharacter) },
+	"installation": func(p *product.Product) []string { return p.InstallationTypes },
 }
 
 // labels returns the labels of a product in every language and its commercial name.
-func labels(p *dataset.Product) []string {
+func labels(p *product.Product) []string {
 	values := optional(p.CommercialName)
 	for _, l := range p.Label {
 		values = append(values, l.Text)
@@ -87,7 +87,7 @@ func labels(p *dataset.Product) []string {
 }
 
 // texts returns all that is written about a product and searched.
-func texts(p *dataset.Product) []string {
+func texts(p *product.Product) []string {
 	values := append(labels(p), p.Manufacturer.Name)
 	for _, d := range p.Description {
 		values = append(values, d.Text)

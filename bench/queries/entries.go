@@ -4,8 +4,8 @@ import (
 	"math"
 	"unique"
 
-	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 // An Entry is a tested set-up of a product. A text that the record lacks is "".
@@ -21,7 +21,7 @@ const NoLevel = math.MinInt16
 
 // EntriesOf returns the entries of a record after ISO 354, and those after ISO 17497-1. The declared curve of a product that has
 // no other is an entry.
-func EntriesOf(r *dataset.Product) (absorption, scattering []Entry) {
+func EntriesOf(r *product.Product) (absorption, scattering []Entry) {
 	for _, a := range r.Measurements.Absorption {
 		e := entryOf(a.AlphaSOctave, a.AlphaSThirdOctave)
 		e.SourceKind = unique.Make(a.SourceKind).Value() // products share what few values there are

@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
 // A Product is what questions and rules know of one. A text that the record lacks is "".
 type Product struct {
 	ID               string
 	Slug             string
-	Labels           dataset.Text
+	Labels           product.Text
 	CommercialName   string
-	Descriptions     dataset.Text
+	Descriptions     product.Text
 	Manufacturer     string
 	ManufacturerSlug string
 	Category         string
@@ -49,7 +50,7 @@ func Read(ndjson io.Reader) ([]Product, error) {
 }
 
 // productOf copies what is kept of a record, so that the record's text, most of it curves, is not kept with it.
-func productOf(r *dataset.Product) Product {
+func productOf(r *product.Product) Product {
 	p := Product{
 		ID:               r.ID.String(),
 		Slug:             textOf(r.Slug),
@@ -81,7 +82,7 @@ func textOf(s *string) string {
 	return strings.Clone(*s)
 }
 
-func cloned(t dataset.Text) dataset.Text {
+func cloned(t product.Text) product.Text {
 	t = slices.Clone(t)
 	for i := range t {
 		t[i].Text = strings.Clone(t[i].Text)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/dataset/synthetic"
 	"sabine/runtime"
 )
@@ -30,7 +30,7 @@ func catalogue(t testing.TB, n int) []Product {
 func labelled(labels ...string) []Product {
 	var products []Product
 	for _, label := range labels {
-		products = append(products, Product{Labels: dataset.Text{{Locale: "de", Text: label}}})
+		products = append(products, Product{Labels: product.Text{{Locale: "de", Text: label}}})
 	}
 	return products
 }
@@ -190,7 +190,7 @@ func TestNonsenseResemblesNoWord(t *testing.T) {
 
 // Questions are texts and filters, with rules that products satisfy or not.
 func ExampleDerive() {
-	products := []Product{{ID: "1", Labels: dataset.Text{{Locale: "de", Text: "Deckensegel Wolke 45/600"}}}}
+	products := []Product{{ID: "1", Labels: product.Text{{Locale: "de", Text: "Deckensegel Wolke 45/600"}}}}
 	for _, class := range Derive(products, 1, 1) {
 		if class.Name == "numbers" {
 			q := class.Questions[0]

@@ -113,7 +113,7 @@ func newApp(s streams) *cli.App {
 		HideHelpCommand: true,
 		Commands: []*cli.Command{
 			buildCommand(s), serveCommand(s), healthCommand(s), keysCommand(s), searchCommand(s), showCommand(s), roomCommand(s), inspectCommand(s),
-			verifyCommand(s), publishCommand(s), listCommand(s), rollbackCommand(s), pullCommand(s), exportCommand(s), mcpCommand(s), diffCommand(s), generateCommand(s), importCommand(s), versionCommand(s), completionCommand(s),
+			verifyCommand(s), publishCommand(s), listCommand(s), rollbackCommand(s), pullCommand(s), exportCommand(s), mcpCommand(s), diffCommand(s), generateCommand(s), importCommand(s), schemaCommand(s), versionCommand(s), completionCommand(s),
 		},
 		Reader:         s.in,
 		Writer:         s.out,

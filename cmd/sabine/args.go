@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"sabine/serve"
+	"sabine/dataset/nearest"
 )
 
 // arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
@@ -131,7 +131,7 @@ func didYouMean[T interface{ Names() []string }](name, shown string, known []T) 
 	for _, k := range known {
 		names = append(names, k.Names()...)
 	}
-	near := serve.MostSimilar(name, names)
+	near := nearest.Name(name, names)
 	if near == "" || near == "revoke" {
 		return ""
 	}

@@ -89,6 +89,12 @@ func TestExplainedSearch(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a declared curve has no set-up", func(t *testing.T) {
+		got := must(t, dir, "search", "--snapshots", "needs", "--curve", "125:0.4,250:0.5")
+		if rows := strings.Split(got, "\n"); strings.Join(strings.Fields(rows[1]), " ") != "0 - - - Platte 00000000-0000-4000-8000-000000000002" {
+			t.Errorf("got\n%s", got)
+		}
+	})
 	for _, query := range []string{"segel <&>", "qqqwww"} {
 		t.Run("--json has the API's response unchanged, and an explanation for each item: "+query, func(t *testing.T) {
 			response := strings.TrimSuffix(must(t, dir, "search", query, "--json"), "\n")

@@ -22,7 +22,7 @@ func TestCompletion(t *testing.T) {
 		want []string
 	}{
 		{"commands", "sabine se", []string{"search", "serve"}},
-		{"all commands", "sabine ", []string{"build", "completion", "diff", "export", "generate", "health", "import", "inspect", "keys", "list", "mcp", "publish", "pull", "rollback", "room", "search", "serve", "show", "verify", "version"}},
+		{"all commands", "sabine ", []string{"build", "completion", "diff", "export", "generate", "health", "import", "inspect", "keys", "list", "mcp", "publish", "pull", "rollback", "room", "schema", "search", "serve", "show", "verify", "version"}},
 		{"subcommands", "sabine keys re", []string{"resume", "revoke"}},
 		{"subcommands below those", "sabine keys account ", []string{"disable", "enable"}},
 		{"flags", "sabine search --alpha", []string{"--alpha-w-max", "--alpha-w-min"}},

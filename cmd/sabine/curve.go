@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
+	"sabine/dataset/acoustics"
 )
 
 const (
@@ -26,14 +26,13 @@ type drawing struct {
 	note   string    // what the line is
 }
 
-// drawCurve draws a frequency map of coefficients, over an axis from 0 to 1 or more.
-func drawCurve(curve gjson.Result) string {
+// drawCurve draws coefficients, over an axis from 0 to 1 or more.
+func drawCurve(curve acoustics.Curve) string {
 	d := drawing{top: 1}
-	curve.ForEach(func(band, value gjson.Result) bool {
-		d.bands, d.values = append(d.bands, bandLabel(band.Int())), append(d.values, value.Float())
-		d.top = max(d.top, math.Ceil(value.Float()*5)/5)
-		return true
-	})
+	for _, p := range curve {
+		d.bands, d.values = append(d.bands, bandLabel(p.BandHz)), append(d.values, p.Value)
+		d.top = max(d.top, math.Ceil(p.Value*5)/5)
+	}
 	return d.String()
 }
 
@@ -85,8 +84,8 @@ func writeRow(b *strings.Builder, head string, cells []string) {
 
 // bandLabel writes a band in at most three characters, so that a blank is left before it: 125, 1k, 1k6. It is empty for
 // the few bands that need more, such as 1250 Hz between 1k and 1k6.
-func bandLabel(hz int64) string {
-	label := strconv.FormatInt(hz, 10)
+func bandLabel(hz int) string {
+	label := strconv.Itoa(hz)
 	if hz >= 1000 {
 		label = fmt.Sprintf("%dk%s", hz/1000, strings.TrimRight(fmt.Sprintf("%03d", hz%1000), "0"))
 	}

@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
+	"sabine/dataset/product"
 	"sabine/runtime"
 )
 
@@ -19,9 +18,8 @@ func diffCommand(s streams) *cli.Command {
 		Usage:     "list the products that were added, removed or changed between two snapshots",
 		ArgsUsage: "two snapshots, OLD and NEW",
 		UsageText: "sabine diff OLD NEW [--json] [--exit-code]",
-		Description: "The table also has products of which only that differs what filters know and the API shows nowhere (such as a fire\n" +
-			"class). --json prints what the API's /v1/changes answers, without these, and the names of the fields that differ\n" +
-			"beside it. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
+		Description: "A product is changed when any response of the API that shows it differs. --json prints the API's response to\n" +
+			"/v1/changes and adds the names of the fields that differ. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
 		Flags: []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with status 1 when the snapshots differ"},
@@ -44,33 +42,30 @@ func diff(c *cli.Context, s streams) error {
 	}
 	defer after.Close()
 
-	counts := map[runtime.ChangeKind]int{}
+	var changes *runtime.Changes
 	err = p.during("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
-		look := func(products int) bool {
-			done.Store(int64(products))
-			return c.Err() == nil
-		}
 		return before.Guard(func() error {
 			return after.Guard(func() error {
-				if c.Bool("json") {
-					return writeChanges(c, s, counts, runtime.Compare(before, after, look))
+				changes = runtime.Compare(before, after, func(products int) bool {
+					done.Store(int64(products))
+					return c.Err() == nil
+				})
+				if changes == nil {
+					return c.Err()
 				}
-				return printChanges(c, s, counts, runtime.Diff(before, after, look))
+				return printChanges(c, s, changes)
 			})
 		})
 	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.err, "%d added, %d removed, %d changed\n", counts[runtime.Added], counts[runtime.Removed], counts[runtime.Changed])
-	differ := counts[runtime.Added]+counts[runtime.Removed]+counts[runtime.Changed] > 0
+	added, changed, removed := changes.Counts()
+	fmt.Fprintf(s.err, "%d added, %d removed, %d changed\n", added, removed, changed)
+	differ := changes.Len() > 0
 	if !differ && before.Hash() != after.Hash() {
 		differ = true
-		where := "in the vocabulary, or in texts that only the search reads"
-		if c.Bool("json") {
-			where += ", or in what only filters know"
-		}
-		fmt.Fprintf(s.err, "The snapshots differ all the same: %s.\n", where)
+		fmt.Fprintln(s.err, "The snapshots differ all the same: in what only filters and the search read, or in the vocabulary.")
 	}
 	if c.Bool("exit-code") && differ {
 		return errDiffer
@@ -88,23 +83,22 @@ func openWithProgress(ctx context.Context, name, path string, p *progress) (g *r
 	return g, err
 }
 
-// printChanges prints changes as a table and counts them.
-func printChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, changes iter.Seq[runtime.Change]) error {
+// printChanges prints changes as a table or as JSON.
+func printChanges(c *cli.Context, s streams, changes *runtime.Changes) error {
+	if c.Bool("json") {
+		err := changes.Write(contextWriter{c.Context, s.out}, true)
+		fmt.Fprintln(s.out)
+		return err
+	}
 	table := s.table()
-	for change := range changes {
-		counts[change.Kind]++
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", change.Kind, change.ID, plain(change.Label), plain(strings.Join(change.Fields, ", ")))
+	for _, kind := range runtime.ChangeKinds {
+		for change := range changes.Of(kind, true) {
+			if c.Err() != nil {
+				return c.Err()
+			}
+			p := change.Product
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", kind, p.ID, plain(p.Label.In(product.German)), plain(strings.Join(change.Fields, ", ")))
+		}
 	}
-	return errors.Join(table.Flush(), c.Err())
-}
-
-// writeChanges writes changes as JSON and counts them. They are nil where the context ended first.
-func writeChanges(c *cli.Context, s streams, counts map[runtime.ChangeKind]int, changes *runtime.Changes) error {
-	if changes == nil {
-		return c.Err()
-	}
-	counts[runtime.Added], counts[runtime.Changed], counts[runtime.Removed] = changes.Counts()
-	err := changes.Write(contextWriter{c.Context, s.out}, true)
-	fmt.Fprintln(s.out)
-	return err
+	return table.Flush()
 }

@@ -327,7 +327,7 @@ func TestADiskThatFails(t *testing.T) {
 	}
 	filler := filepath.Join(folder, "filler")
 	steady("a full disk", func() {
-		if err := exec.Command("dd", "if=/dev/zero", "of="+filler, "bs=64k").Run(); err == nil {
+		if err := exec.Command("dd", "if=/dev/zero", "of="+filler, "bs=4k").Run(); err == nil {
 			t.Error("the disk never fills")
 		}
 		if r := sabine(t, b.dir, "build", "--snapshots", b.folder, "more.ndjson"); r.status != 1 || !strings.Contains(r.err, "no space left") {

@@ -11,9 +11,11 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 
+	"sabine/dataset/product"
 	"sabine/indexes"
+	columns "sabine/indexes/column" // a column is something else here
+	"sabine/indexes/snapshot"
 	"sabine/internal/sealed"
 )
 
@@ -71,7 +73,80 @@ func editMeta(d *sealed.Draft, p *sealed.Program) (done string) {
 	return "meta: " + done
 }
 
-// editBody makes the bodies anew with one that says something else, under checksums and perhaps a tag that fit.
+// A record is a body with its views.
+type record struct {
+	indexes.Body
+	views [3]indexes.View
+}
+
+// recordsOf returns the records of a good snapshot, with the views that its build made.
+func (v *victim) recordsOf(f *snapshot.File) (records []record) {
+	index, err := indexes.Open(f)
+	v.must(err)
+	for d := range index.Docs {
+		b := index.Bodies.At(columns.Doc(d))
+		detail := bytes.TrimSuffix(b.Detail(), []byte("}"))
+		of := product.NewRenderer().Render(product.Read(string(detail)+string(b.Geometry())+"}", string(b.Rest()[len(","):])))
+		if !bytes.Equal(of.Text, b.Text) {
+			v.t.Fatalf("the record of a good file is\n%s\nand its product's\n%s", b.Text, of.Text)
+		}
+		records = append(records, record{
+			indexes.Body{Text: b.Text, Marks: b.Marks, ETag: b.ETag, GeometryETag: b.GeometryETag, Gzip: b.Gzip},
+			[...]indexes.View{of.Public[0], of.Public[1], of.Compare},
+		})
+	}
+	return records
+}
+
+// marks are the marks of a record, in ascending order.
+func (r *record) marks() []*int {
+	return []*int{&r.SummaryEnd, &r.AcousticsEnd, &r.AbsorptionStart, &r.AbsorptionEnd, &r.DetailEnd, &r.GeometryEnd, &r.RestEnd}
+}
+
+// editStretch edits a stretch of the text. What lies behind the edit keeps its marks and views.
+func (r *record) editStretch(start, end int, p *sealed.Program) string {
+	stretch, done := editText(r.Text[start:end], p)
+	text := slices.Concat(r.Text[:start], stretch, r.Text[end:])
+	behind, longer := len(r.Text), len(text)-len(r.Text)
+	for behind > start && behind+longer > start && r.Text[behind-1] == text[behind-1+longer] {
+		behind--
+	}
+	moved := func(at *int) {
+		switch {
+		case *at <= start:
+		case *at >= behind:
+			*at += longer
+		default:
+			*at = min(*at, behind+longer)
+		}
+	}
+	for _, mark := range r.marks() {
+		moved(mark)
+	}
+	for i := range r.views {
+		r.views[i] = slices.Clone(r.views[i])
+		for k := range r.views[i] {
+			moved(&r.views[i][k][0])
+			moved(&r.views[i][k][1])
+		}
+	}
+	r.Text = text
+	return done
+}
+
+// fit brings the marks of a record into its text and in order, since no checksum could be made else.
+func (r *record) fit() {
+	before := 0
+	for _, mark := range r.marks() {
+		*mark = min(max(*mark, before), len(r.Text))
+		before = *mark
+	}
+}
+
+// tag returns a text of the length of a tag.
+func tag(text string) string { return fmt.Sprintf("%-32.32s", text) }
+
+// editBody makes the bodies anew with one that says something else, under checksums and perhaps tags that fit.
 func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	records, offsets := d.Content(indexes.KindBodies), d.Content(indexes.KindBodyOffsets)
 	if records == nil || offsets == nil {
@@ -79,72 +154,88 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	}
 	doc := p.Below(len(v.bodies))
 	body := v.bodies[doc]
-	parts := []*[]byte{
-		&body.Detail, &body.Detail, &body.Geometry, &body.PublicHead, &body.LabelDE, &body.LabelEN, &body.PublicTail, &body.CompareHead, &body.Unshown,
-		&body.Plain.Gzip, &body.Plain.Zstd, &body.WithGeometry.Gzip, &body.WithGeometry.Zstd,
+	stretches := [][2]int{ // the detail, its entries, its geometry, what no detail shows, what views alone have
+		{0, body.DetailEnd}, {0, body.DetailEnd}, {body.AbsorptionStart, body.AbsorptionEnd}, {body.DetailEnd, body.GeometryEnd},
+		{body.GeometryEnd, body.RestEnd}, {body.RestEnd, len(body.Text)},
 	}
-	ends := []*int{&body.SummaryEnd, &body.AcousticsEnd, &body.AbsorptionStart, &body.AbsorptionEnd}
-	n := p.Below(len(parts) + len(ends) + 2)
-	switch {
-	case n < len(parts) && n >= len(parts)-4 && p.Below(2) == 0: // of the compressed ones, in turn gzip and zstd
-		*parts[n], done = bombs()[(len(parts)-n)%2], "a bomb"
-	case n < len(parts):
-		*parts[n], done = editText(*parts[n], p)
-	case n < len(parts)+len(ends):
-		*ends[n-len(parts)] = p.Below(len(body.Detail) + 1)
-		done = "an end"
-	case n == len(parts)+len(ends):
-		body.Plain.ETag, done = texts[p.Below(20)]+"\r\nX-Evil: 1", "a tag"
+	marks := body.marks()
+	n := p.Below(bodyEdits)
+	switch i := n - len(stretches); {
+	case i < 0:
+		done = body.editStretch(stretches[n][0], stretches[n][1], p)
+	case i < len(marks):
+		*marks[i], done = p.Below(len(body.Text)+1), "a mark"
+	case i < len(marks)+len(body.views):
+		done = editView(&body.views[i-len(marks)], len(body.Text), p)
 	default:
-		body, done = indexes.Body{}, "empty"
+		switch i - len(marks) - len(body.views) {
+		case 0:
+			body.Gzip, done = editText(body.Gzip, p)
+		case 1:
+			body.Gzip, done = bomb(), "a bomb"
+		case 2:
+			body.ETag, done = tag("\r\nX-Evil: 1"+texts[p.Below(20)]), "a tag"
+		case 3:
+			body.GeometryETag, done = texts[p.Below(20)], "a tag with geometry" // of a length that no record has
+		default:
+			body, done = record{}, "empty"
+		}
 	}
+	body.fit()
 	if p.Below(2) == 0 {
-		body.Plain.ETag = indexes.ETag(body.Detail)
+		body.ETag = indexes.ETag(body.Detail())
 	}
-	fit(&body)
 	*records, *offsets = nil, make([]byte, 8)
 	for i := range v.bodies {
 		b := &v.bodies[i]
 		if i == doc {
 			b = &body
 		}
-		*records = indexes.AppendBody(*records, b)
+		*records = indexes.AppendBody(*records, &b.Body, b.views)
 		*offsets = binary.LittleEndian.AppendUint64(*offsets, uint64(len(*records)))
 	}
 	return fmt.Sprintf("body %d, field %d: %s", doc, n, done)
 }
 
-// fit brings the ends of a body into its bytes, since no checksum could be made else.
-func fit(b *indexes.Body) {
-	for _, end := range []*int{&b.SummaryEnd, &b.AcousticsEnd, &b.AbsorptionEnd} {
-		*end = min(*end, len(b.Detail))
+// bodyEdits are how many edits of a body there are: of six stretches, seven marks, three views, gzip twice, two tags and all of it.
+const bodyEdits = 6 + 7 + 3 + 5
+
+// editView makes a view of other stretches: of none, of some that lie anywhere in a text or beyond it, or of one so often that
+// together they are more than a request may take.
+func editView(view *indexes.View, text int, p *sealed.Program) string {
+	switch n := p.Below(4); n {
+	case 0:
+		*view = indexes.View{{0, text}}
+		*view = slices.Repeat(*view, hostileBytes/(text+1)+2)
+	default:
+		*view = make(indexes.View, n-1)
+		for i := range *view {
+			start := p.Below(text + 1)
+			(*view)[i] = [2]int{start, start + p.Below(2*text+1)}
+		}
 	}
-	b.AbsorptionStart = min(b.AbsorptionStart, b.AbsorptionEnd)
-	b.WithGeometry.SharedGzip = min(b.WithGeometry.SharedGzip, len(b.Plain.Gzip))
-	b.WithGeometry.SharedZstd = min(b.WithGeometry.SharedZstd, len(b.Plain.Zstd))
+	return fmt.Sprintf("a view of %d stretches", len(*view))
 }
 
-// bombs are more zeros than a request may take, in gzip and in zstd.
-var bombs = sync.OnceValue(func() (b [2][]byte) {
+// bomb is more zeros than a request may take, in gzip.
+var bomb = sync.OnceValue(func() []byte {
 	var zipped bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestSpeed) // the level is a constant
-	e, _ := zstd.NewWriter(nil)                          // there are no options
-	zeros := make([]byte, hostileBytes+1)
-	_, _ = w.Write(zeros) // a buffer takes everything
+	_, _ = w.Write(make([]byte, hostileBytes+1))         // a buffer takes everything
 	_ = w.Close()
-	return [2][]byte{zipped.Bytes(), e.EncodeAll(zeros, nil)}
+	return zipped.Bytes()
 })
 
 // hostileSeeds are programs that do every edit, to every section and to every part of a body, and random ones, of one edit or a
 // few.
 func hostileSeeds(random int) (programs [][]byte) {
-	const sections, edits, fields = 31, 34, 19
+	const sections, edits = 31, 34
 	for i := range max(sections, edits) {
 		programs = append(programs, []byte{3, byte(i % sections), byte(i), 2, 1, 8, byte(i), 1, 0})
 	}
-	for i := range max(len(texts), fields) {
+	for i := range max(len(texts), bodyEdits) {
 		text := byte(i % len(texts))
-		programs = append(programs, []byte{2, text, byte(i), 1, 1, 1}, []byte{0, byte(i), byte(i % fields), text, 1, 0, byte(3 * i)})
+		programs = append(programs, []byte{2, text, byte(i), 1, 1, 1}, []byte{0, byte(i), byte(i % bodyEdits), text, 1, 0, byte(3 * i)})
 	}
 	rng := rand.New(rand.NewPCG(16, 1))
 	for range random {

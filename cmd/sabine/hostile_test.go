@@ -24,8 +24,6 @@ import (
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/dataset/synthetic"
-	"sabine/indexes"
-	columns "sabine/indexes/column" // a column is something else here
 	"sabine/indexes/snapshot"
 	"sabine/internal/sealed"
 	"sabine/runtime"
@@ -49,7 +47,7 @@ type victim struct {
 	folder   snapshot.Folder
 	good     *snapshot.File
 	other    *sealed.Draft
-	bodies   []indexes.Body // of the good one
+	bodies   []record // of the good one
 	goodName string
 	current  *runtime.Current
 	server   *serve.Server
@@ -83,11 +81,7 @@ func newVictim(t testing.TB) *victim {
 	}
 	v.other = sealed.Of(build(2))
 	v.good = build(1)
-	index, err := indexes.Open(v.good)
-	v.must(err)
-	for d := range index.Docs {
-		v.bodies = append(v.bodies, index.Bodies.At(columns.Doc(d)))
-	}
+	v.bodies = v.recordsOf(v.good)
 
 	log := slog.New(panicLog{slog.DiscardHandler, v})
 	keyFile := filepath.Join(t.TempDir(), "keys.json")

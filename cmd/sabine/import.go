@@ -17,6 +17,7 @@ import (
 	"sabine/dataset"
 	"sabine/dataset/importers"
 	"sabine/dataset/importers/table"
+	"sabine/dataset/product"
 )
 
 // What import takes besides importers.Formats.
@@ -57,7 +58,7 @@ func importCommand(s streams) *cli.Command {
 			},
 			&cli.StringFlag{
 				Name: "source-kind", DefaultText: table.DefaultSourceKind, EnvVars: []string{"SABINE_IMPORT_SOURCE_KIND", "SABINE_SOURCE_KIND"},
-				Usage: "`KIND` of the values of entries that say none: " + dataset.OrList(dataset.SourceKinds),
+				Usage: "`KIND` of the values of entries that say none: " + dataset.OrList(product.SourceKinds),
 			},
 			&cli.StringFlag{Name: "sheet", DefaultText: "all", Usage: "read the sheet `NAME` alone"},
 			mapFlag(),
@@ -100,8 +101,8 @@ func importAny(c *cli.Context, s streams) error {
 		return usagef("import %s takes a FILE or several, - for standard input, got 0 files", format)
 	case known && len(files) != 1:
 		return usagef("import %s takes one FILE, - for standard input, got %d files", format, len(files))
-	case kind != "" && !slices.Contains(dataset.SourceKinds, kind):
-		return usagef("--source-kind must be one of %s, got %q", strings.Join(dataset.SourceKinds, ", "), kind)
+	case kind != "" && !slices.Contains(product.SourceKinds, kind):
+		return usagef("--source-kind must be one of %s, got %q", strings.Join(product.SourceKinds, ", "), kind)
 	case !utf8.ValidString(c.String("manufacturer")):
 		return usagef("--manufacturer is not valid UTF-8: %q", c.String("manufacturer"))
 	case isTemplate:

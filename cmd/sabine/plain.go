@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/tidwall/gjson"
 )
 
 // The texts of a catalogue reach a terminal as text and never as orders: a label may hold sequences that clear the screen,
@@ -32,6 +30,3 @@ func plainLines(text string) string {
 	}
 	return strings.Join(lines, "\n")
 }
-
-// plainValue is the text of a JSON value, escaped.
-func plainValue(v gjson.Result) string { return plain(v.String()) }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/url"
@@ -66,7 +67,7 @@ func printRoom(s streams, r gjson.Result) error {
 	target, isUse := bands[0].Get("target_s"), strings.HasPrefix(r.Get("target").String(), "din18041:")
 	switch {
 	case isUse:
-		fmt.Fprintf(s.out, ", target %s", plainValue(r.Get("target")))
+		fmt.Fprintf(s.out, ", target %s", plain(r.Get("target").String()))
 	case target.Type != gjson.Null:
 		fmt.Fprintf(s.out, ", target %s s", target)
 	}
@@ -143,7 +144,7 @@ func surfaceName(surface gjson.Result) string {
 		what := surface.Get("surface").String()
 		return plain(what[:strings.LastIndexByte(what, ':')])
 	}
-	name := plain(idOrSlug(surface))
+	name := plain(cmp.Or(surface.Get("slug").String(), surface.Get("id").String()))
 	if entry := surface.Get("entry"); entry.Type != gjson.Null {
 		name += "@" + entry.String()
 	}
@@ -187,7 +188,7 @@ func drawTimes(bands []gjson.Result, target float64) string {
 			t = sabine.Float()
 			longest = max(longest, t)
 		}
-		d.bands, d.values = append(d.bands, bandLabel(b.Get("band").Int())), append(d.values, t)
+		d.bands, d.values = append(d.bands, bandLabel(int(b.Get("band").Int()))), append(d.values, t)
 	}
 	d.top = axisTop(longest)
 	return d.String()

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
 	"github.com/urfave/cli/v2"
 
+	"sabine/dataset/product"
 	"sabine/runtime"
 	"sabine/serve"
 )
@@ -115,9 +115,9 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 		explanations = g.Explain(query)
 	}
 	if c.Bool("json") {
-		return printSearchJSON(s, body, explanations)
+		return printSearchJSON(s, body(), explanations)
 	}
-	return printSearch(s, gjson.ParseBytes(body), explanations)
+	return printSearch(s, g, query, explanations)
 }
 
 // searchQuery returns the query string that the flags and the argument amount to.
@@ -166,80 +166,84 @@ func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation)
 	return err
 }
 
-// printSearch prints a response of authenticated search as a table, or as its items with what explains them, and its
-// facets below.
-func printSearch(s streams, r gjson.Result, explanations []runtime.Explanation) error {
+// printSearch prints the answer to a query as a table of its hits, or as the hits with what explains them, and its facets below.
+func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanations []runtime.Explanation) error {
+	r := g.Search(q)
+	hits := g.Hits(r)
 	t := s.table()
 	if explanations == nil {
-		printItems(t, r)
-	} else if err := printExplanations(t, r, explanations); err != nil {
-		return err
+		printHits(t, hits)
+	} else {
+		printExplanations(t, q.Page*q.Limit, hits, explanations)
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%d of %d products, page %d\n", len(r.Get("items").Array()), r.Get("total_count").Int(), r.Get("page").Int())
-	r.Get("facets").ForEach(func(family, counts gjson.Result) bool {
-		fmt.Fprintf(s.out, "\n%s\n", strings.ToUpper(family.String()))
-		if counts.IsObject() {
-			fmt.Fprintf(s.out, "  %6d  yes\n  %6d  no\n", counts.Get("true").Int(), counts.Get("false").Int())
-		}
-		for _, c := range counts.Array() {
-			if c.Get("count").Exists() {
-				name := cmp.Or(c.Get("slug").String(), c.Get("value").String())
-				fmt.Fprintf(s.out, "  %6d  %s\n", c.Get("count").Int(), plain(name))
-			}
-		}
-		return true
-	})
+	fmt.Fprintf(s.out, "%d of %d products, page %d\n", len(hits), r.Total, q.Page)
+	if r.Facets != nil {
+		printFacets(s, r.Facets)
+	}
 	return nil
 }
 
-// printItems prints the items as a table, those that are found by a tested set-up with that in the place of who makes them.
-func printItems(t io.Writer, r gjson.Result) {
-	if r.Get("items.0.match").IsObject() {
-		printMatches(t, r)
+// printFacets prints the counts of each family.
+func printFacets(s streams, f *runtime.Facets) {
+	var manufacturers []runtime.ValueCount
+	for _, m := range f.Manufacturers {
+		manufacturers = append(manufacturers, runtime.ValueCount{Value: m.Slug, Count: m.Count})
+	}
+	for _, family := range []struct {
+		name   string
+		counts []runtime.ValueCount
+	}{
+		{"CATEGORIES", f.Categories}, {"CHARACTERS", f.Characters}, {"INSTALLATIONS", f.Installations}, {"MANUFACTURERS", manufacturers},
+		{"FIRE_CLASSES", f.FireClasses}, {"HAS_EPD", []runtime.ValueCount{{Value: "yes", Count: f.HasEPD.True}, {Value: "no", Count: f.HasEPD.False}}},
+	} {
+		fmt.Fprintf(s.out, "\n%s\n", family.name)
+		for _, c := range family.counts {
+			fmt.Fprintf(s.out, "  %6d  %s\n", c.Count, plain(c.Value))
+		}
+	}
+}
+
+// printHits prints hits as a table, with the set-up that each is found by, if any, in the place of who makes it.
+func printHits(t io.Writer, hits []runtime.Hit) {
+	if len(hits) > 0 && hits[0].Match != nil {
+		printSetUps(t, hits)
 		return
 	}
 	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
-	for _, item := range r.Get("items").Array() {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(item.Get("alpha_w")), plainValue(item.Get("label")), plainValue(item.Get("manufacturer")),
-			orDash(item.Get("material_category")), idOrSlug(item))
+	for _, h := range hits {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(h.AlphaW, number), plain(h.Label.In(product.German)), plain(h.Manufacturer.Name),
+			orDash(h.MaterialCategory, plain), plain(h.SlugOrID()))
 	}
 }
 
-// printMatches prints items with the set-up that each is found by; margin and distance where they were asked for.
-func printMatches(t io.Writer, r gjson.Result) {
-	fields := []string{"mounting", "thickness_mm", "air_gap_mm"}
-	for _, field := range []string{"distance", "margin"} {
-		if r.Get("items.0.match."+field).Type != gjson.Null {
-			fields = slices.Insert(fields, 0, field)
+// printSetUps prints hits with the set-up that each is found by, lengths in mm; margin and distance where they were asked for.
+func printSetUps(t io.Writer, hits []runtime.Hit) {
+	if hits[0].Match.Margin != nil {
+		fmt.Fprint(t, "MARGIN\t")
+	}
+	if hits[0].Match.Distance != nil {
+		fmt.Fprint(t, "DISTANCE\t")
+	}
+	fmt.Fprintln(t, "MOUNT\tMM\tGAP\tLABEL\tID OR SLUG")
+	for _, h := range hits {
+		for _, asked := range []*float64{h.Match.Margin, h.Match.Distance} {
+			if asked != nil {
+				fmt.Fprintf(t, "%s\t", number(*asked))
+			}
 		}
-	}
-	for _, field := range fields {
-		fmt.Fprintf(t, "%s\t", matchTitles[field])
-	}
-	fmt.Fprintln(t, "LABEL\tID OR SLUG")
-	for _, item := range r.Get("items").Array() {
-		for _, field := range fields {
-			fmt.Fprintf(t, "%s\t", orDash(item.Get("match."+field)))
-		}
-		fmt.Fprintf(t, "%s\t%s\n", plainValue(item.Get("label")), idOrSlug(item))
+		m := cmp.Or(h.Match.SetUp, &product.Absorption{})
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(m.Mounting, plain), orDash(m.ThicknessMM, number), orDash(m.AirGapMM, number),
+			plain(h.Label.In(product.German)), plain(h.SlugOrID()))
 	}
 }
 
-// matchTitles are the columns of a set-up, lengths in mm.
-var matchTitles = map[string]string{"margin": "MARGIN", "distance": "DISTANCE", "mounting": "MOUNT", "thickness_mm": "MM", "air_gap_mm": "GAP"}
-
-// idOrSlug returns what sabine show takes for an item.
-func idOrSlug(item gjson.Result) string {
-	return cmp.Or(item.Get("slug").String(), item.Get("id").String())
-}
-
-// orDash shows a null as a dash.
-func orDash(v gjson.Result) string {
-	if v.Type == gjson.Null {
+// orDash returns a value as text, a dash for a null.
+func orDash[V any](v *V, text func(V) string) string {
+	if v == nil {
 		return "-"
 	}
-	return plainValue(v)
+	return text(*v)
 }

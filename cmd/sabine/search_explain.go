@@ -1,52 +1,42 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"sabine/dataset/product"
 	"sabine/runtime"
 )
 
-// printExplanations prints each item with its place among all hits and, below, what explains it: rows of a name and
-// what is said of it, with a tab between.
-func printExplanations(t io.Writer, r gjson.Result, explanations []runtime.Explanation) error {
-	place, items := r.Get("page").Int()*r.Get("limit").Int(), r.Get("items").Array()
-	if len(items) != len(explanations) {
-		return fmt.Errorf("the answer has %d items for %d products: a body of the snapshot is no JSON; sabine verify --deep names it",
-			len(items), len(explanations))
-	}
-	for i, item := range items {
+// printExplanations prints each hit of a page with its place among all, of which so many are on the pages before, and, below, what
+// explains it: rows of a name and what is said of it, with a tab between.
+func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations []runtime.Explanation) {
+	for i, h := range hits {
 		e := &explanations[i]
-		fmt.Fprintf(t, "%d. %s, %s (%s)\n", place+int64(i)+1, plainValue(item.Get("label")), plainValue(item.Get("manufacturer")), idOrSlug(item))
+		fmt.Fprintf(t, "%d. %s, %s (%s)\n", before+i+1, plain(h.Label.In(product.German)), plain(h.Manufacturer.Name), plain(h.SlugOrID()))
 		fmt.Fprintf(t, "   bucket\t%s\n", bucketText(e))
 		for _, w := range e.Words {
 			fmt.Fprintf(t, "   %q\t%s\n", w.Word, wordText(&w))
 		}
 		for _, n := range e.Needs {
-			fmt.Fprintf(t, "   %s\t%s\n", n.Norm, needText(&n, item.Get("match")))
+			fmt.Fprintf(t, "   %s\t%s\n", n.Norm, needText(&n, h.Match))
 		}
 		fmt.Fprintf(t, "   order\t%s\n\n", orderText(e.Order))
 	}
-	return nil
 }
 
 // needText tells the entry that meets what was asked, with its set-up where it is the match of the hit, and each of the bands
 // in a row of its own.
-func needText(n *runtime.NeedMatch, match gjson.Result) string {
+func needText(n *runtime.NeedMatch, match *runtime.MatchValues) string {
 	text := "the declared curve"
 	if n.Entry != nil {
 		text = fmt.Sprintf("entry %d", *n.Entry)
-	}
-	if n.Entry != nil && n.Norm == "ISO 354" {
-		text += fmt.Sprintf(" (%s): %s", plainValue(match.Get("id")), plainValue(match.Get("source_kind")))
-		for _, fact := range setUpFacts {
-			if v := match.Get(fact.field); v.Type != gjson.Null {
-				text += fmt.Sprintf(", %s%s", plainValue(v), fact.unit)
-			}
+		if n.Norm == product.ISO354.Norm {
+			m := cmp.Or(match.SetUp, &product.Absorption{})
+			text += fmt.Sprintf(" (%s): %s%s", plain(m.ID), plain(m.SourceKind), setUpText(m))
 		}
 	}
 	for _, b := range n.Bands {

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidwall/gjson"
-
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/runtime"
 )
@@ -53,8 +52,9 @@ func TestExplanationsInWords(t *testing.T) {
 
 `
 	var out strings.Builder
-	response := gjson.Parse(`{"page":2,"limit":10,"items":[{"id":"i","slug":"s","label":"L","manufacturer":"M"}]}`)
-	if err := printExplanations(&out, response, []runtime.Explanation{e}); err != nil || out.String() != want {
-		t.Errorf("got %v\n%swant\n%s", err, out.String(), want)
+	slug := "s"
+	hit := runtime.Hit{Product: &product.Product{Slug: &slug, Label: product.Text{{Locale: product.German, Text: "L"}}, Manufacturer: product.Manufacturer{Name: "M"}}}
+	if printExplanations(&out, 20, []runtime.Hit{hit}, []runtime.Explanation{e}); out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}
 }

@@ -2,11 +2,15 @@ package main
 
 import (
 	"fmt"
+	"iter"
+	"maps"
+	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
 	"github.com/urfave/cli/v2"
 
+	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 	"sabine/runtime"
 )
 
@@ -32,85 +36,83 @@ func show(c *cli.Context, s streams, g *runtime.Generation) error {
 	if !ok {
 		return fmt.Errorf("there is no product with the id or slug %q in %s (sabine search finds products by their words)", idOrSlug, c.String("snapshots"))
 	}
-	detail := g.AppendDetail(nil, doc, true)
 	if c.Bool("json") {
-		_, err := fmt.Fprintf(s.out, "%s\n", detail)
+		_, err := fmt.Fprintf(s.out, "%s\n", g.AppendDetail(nil, doc, true))
 		return err
 	}
-	return printProduct(s, gjson.ParseBytes(detail))
+	return printProduct(s, g.Product(doc))
 }
 
-// printProduct prints a MaterialDetail for people.
-func printProduct(s streams, p gjson.Result) error {
-	fmt.Fprintf(s.out, "%s\n\n", plainValue(p.Get("label")))
+// printProduct prints what the MaterialDetail shows of a product for people.
+func printProduct(s streams, p *product.Product) error {
+	fmt.Fprintf(s.out, "%s\n\n", plain(p.Label.In(product.German)))
 	t := s.table()
-	for _, field := range []string{
-		"id", "slug", "commercial_name", "manufacturer", "material_category", "alpha_w", "nrc", "saa", "updated_at", "has_epd", "url", "epd_url",
-	} {
-		if v := p.Get(field); v.Type != gjson.Null {
-			fmt.Fprintf(t, "%s\t%s\n", field, plainValue(v))
+	for _, fact := range p.Facts() {
+		if fact.Name != "label" && fact.Name != "description" { // above and below the table
+			fmt.Fprintf(t, "%s\t%s\n", fact.Name, plain(fact.Text))
 		}
 	}
-	if types := p.Get("installation_types").Array(); len(types) > 0 {
-		fmt.Fprintf(t, "installation_types\t%s\n", joined(types))
+	for _, entry := range p.StructuredMeta {
+		fmt.Fprintf(t, "%s\t%s\n", plain(entry.Key), plain(entry.Value))
 	}
-	if meta := p.Get("structured_meta"); meta.IsObject() { // ForEach over null would call once
-		meta.ForEach(func(key, value gjson.Result) bool {
-			fmt.Fprintf(t, "%s\t%s\n", plainValue(key), plainValue(value))
-			return true
-		})
-	}
-	if g := p.Get("geometry"); g.IsObject() {
-		box := g.Get("bounding_box_mm")
-		fmt.Fprintf(t, "geometry\t%s, %s x %s x %s mm\n", plainValue(g.Get("shape")), box.Get("width"), box.Get("height"), box.Get("depth"))
-		g.Get("exposed_area_m2").ForEach(func(mounting, area gjson.Result) bool {
-			fmt.Fprintf(t, "exposed area, %s\t%s m²\n", plainValue(mounting), area)
-			return true
-		})
+	if g := p.Geometry; g != nil {
+		box := g.BoundingBox
+		fmt.Fprintf(t, "geometry\t%s, %s x %s x %s mm\n", plain(g.Shape), number(box.Width), number(box.Height), number(box.Depth))
+		for _, area := range g.ExposedAreas {
+			fmt.Fprintf(t, "exposed area, %s\t%s m²\n", plain(area.Mounting), number(area.AreaM2))
+		}
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	if text := p.Get("description"); text.Type != gjson.Null {
-		fmt.Fprintf(s.out, "\n%s\n", plainLines(text.String()))
+	if len(p.Description) > 0 {
+		fmt.Fprintf(s.out, "\n%s\n", plainLines(p.Description.In(product.German)))
 	}
-	p.Get("measurements").ForEach(func(_, entries gjson.Result) bool {
-		for _, entry := range entries.Array() {
-			printMeasurement(s, entry)
-		}
-		return true
-	})
+	for i := range p.Measurements.Absorption {
+		m := &p.Measurements.Absorption[i]
+		printMeasurement(s, &m.Measurement, setUpText(m), m.Curves())
+	}
+	for i := range p.Measurements.Scatter {
+		m := &p.Measurements.Scatter[i]
+		printMeasurement(s, &m.Measurement, "", m.Curves())
+	}
+	for i := range p.Measurements.Diffusion {
+		m := &p.Measurements.Diffusion[i]
+		printMeasurement(s, &m.Measurement, quantityText(m.LimitFrequencyHz, " Hz limit frequency"), m.Curves())
+	}
 	return nil
 }
 
-// setUpFacts are what is told of the set-up of a measurement.
-var setUpFacts = []struct{ field, unit string }{
-	{"measuring_option", ""}, {"mounting", ""}, {"thickness_mm", " mm thick"}, {"air_gap_mm", " mm air gap"}, {"limit_frequency_hz", " Hz limit frequency"},
-}
-
-// printMeasurement prints an entry's facts and draws its curves: the thirds where a quantity has both.
-func printMeasurement(s streams, m gjson.Result) {
-	fmt.Fprintf(s.out, "\n%s (%s, %s", plainValue(m.Get("label")), plainValue(m.Get("source_norm")), plainValue(m.Get("source_kind")))
-	for _, fact := range setUpFacts {
-		if v := m.Get(fact.field); v.Exists() && v.Type != gjson.Null {
-			fmt.Fprintf(s.out, ", %s%s", plainValue(v), fact.unit)
+// printMeasurement prints the facts of a measurement and draws its curves: the thirds where a quantity has both.
+func printMeasurement(s streams, m *product.Measurement, setUp string, curves iter.Seq2[string, acoustics.Curve]) {
+	fmt.Fprintf(s.out, "\n%s (%s, %s", plain(m.Label), plain(m.SourceNorm), plain(m.SourceKind))
+	if m.MeasuringOption != nil {
+		fmt.Fprintf(s.out, ", %s", plain(*m.MeasuringOption))
+	}
+	fmt.Fprintf(s.out, "%s)\n", setUp)
+	all := maps.Collect(curves)
+	for name, curve := range curves {
+		if _, both := all[strings.TrimSuffix(name, "_octave")+"_third_octave"]; !both {
+			fmt.Fprintf(s.out, "\n%s\n%s", name, drawCurve(curve))
 		}
 	}
-	fmt.Fprintln(s.out, ")")
-	m.ForEach(func(name, curve gjson.Result) bool {
-		quantity, isOctave := strings.CutSuffix(name.String(), "_octave")
-		if !curve.IsObject() || isOctave && !strings.HasSuffix(quantity, "_third") && m.Get(quantity+"_third_octave").IsObject() {
-			return true
-		}
-		fmt.Fprintf(s.out, "\n%s\n%s", name, drawCurve(curve))
-		return true
-	})
 }
 
-func joined(values []gjson.Result) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = plainValue(v)
+// setUpText returns what is known of the set-up of a measurement, with commas before it.
+func setUpText(m *product.Absorption) (text string) {
+	if m.Mounting != nil {
+		text = ", " + plain(*m.Mounting)
 	}
-	return strings.Join(texts, ", ")
+	return text + quantityText(m.ThicknessMM, " mm thick") + quantityText(m.AirGapMM, " mm air gap")
 }
+
+// quantityText returns a number with a comma before it and its unit, nothing for a null.
+func quantityText(v *float64, unit string) string {
+	if v == nil {
+		return ""
+	}
+	return ", " + number(*v) + unit
+}
+
+// number returns a number without an exponent.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -170,9 +170,9 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 		{"an empty file", func(*testing.T, []byte) []byte { return []byte{} }, []string{other}},
 		{"something else", func(*testing.T, []byte) []byte { return []byte("no snapshot at all\n") }, []string{other, "magic"}},
 		{"another format version; both are named", func(_ *testing.T, b []byte) []byte {
-			binary.LittleEndian.PutUint16(b[8:], 7)
+			binary.LittleEndian.PutUint16(b[8:], 9)
 			return b
-		}, []string{other, "version 7.0", "version 6"}},
+		}, []string{other, "version 9.0", "version 7"}},
 		{"a file that is not there", nil, []string{other}},
 	}
 	whole := func(t *testing.T) []byte {

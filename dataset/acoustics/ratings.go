@@ -42,6 +42,9 @@ func Rate(octave, third Curve) Ratings {
 	return r
 }
 
+// Classes are the sound absorption classes (ISO 11654, Annex B), the most absorptive first.
+var Classes = []string{"A", "B", "C", "D", "E"}
+
 // Class returns the sound absorption class A to E of a weighted coefficient (ISO 11654, Annex B), or "" when it is
 // not classified.
 func Class(alphaW Hundredths) string {

@@ -8,6 +8,19 @@ import (
 // RoomBands are the octaves that rooms are computed in, 125 Hz to 4000 Hz.
 var RoomBands = practicalBands
 
+// MaxSurfaces is how many surfaces a room may have.
+const MaxSurfaces = 32
+
+// Rounded returns a number with three decimals, as answers show what is computed. Beyond some 10^12 a float64 has few more, and
+// far beyond it the product has no end.
+func Rounded(v float64) float64 {
+	const perUnit = 1000
+	if math.Abs(v) >= 1<<40 {
+		return v
+	}
+	return math.Round(v*perUnit) / perUnit
+}
+
 // Coefficients are absorption coefficients in RoomBands, as published: over 1 where edges diffract sound onto a specimen. One
 // below 0, an uncertainty of its measurement, absorbs nothing.
 type Coefficients [6]float64

@@ -13,14 +13,14 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/table"
-	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 )
 
 // Options say what a foreign dump does not. The zero value is for one that says everything.
 type Options struct {
 	Name         string // of the input, for messages; "" is "-"
 	Manufacturer string // of entries that name none
-	SourceKind   string // one of dataset.SourceKinds; "" is table.DefaultSourceKind
+	SourceKind   string // one of product.SourceKinds; "" is table.DefaultSourceKind
 
 	// Warn, if not nil, is called with a line for what goes into no field of its own, or into no record at all.
 	Warn func(note string)
@@ -58,7 +58,6 @@ const maxErrors = 100
 type importing struct {
 	Options
 	w         io.Writer
-	text      jsonwriter.Text
 	written   int            // records
 	leftOut   map[string]int // names of what goes into no record, and how often they stood there
 	found     int            // problems
@@ -71,8 +70,8 @@ func newImporting(w io.Writer, o Options) (*importing, error) {
 	o.SourceKind = cmp.Or(o.SourceKind, table.DefaultSourceKind)
 	o.Manufacturer = strings.TrimSpace(o.Manufacturer)
 	switch {
-	case !slices.Contains(dataset.SourceKinds, o.SourceKind):
-		return nil, fmt.Errorf("source kind %q: expected %s", o.SourceKind, dataset.OrList(dataset.SourceKinds))
+	case !slices.Contains(product.SourceKinds, o.SourceKind):
+		return nil, fmt.Errorf("source kind %q: expected %s", o.SourceKind, dataset.OrList(product.SourceKinds))
 	case !utf8.ValidString(o.Manufacturer):
 		return nil, fmt.Errorf("manufacturer %q: not valid UTF-8", o.Manufacturer)
 	}
@@ -120,10 +119,10 @@ func (im *importing) end(noEntry string) error {
 	return errors.Join(im.problems...)
 }
 
-// writeLine writes the record in text.
-func (im *importing) writeLine() {
+// writeLine writes a record.
+func (im *importing) writeLine(record []byte) {
 	if im.cancelled == nil {
-		_, im.cancelled = im.w.Write(im.text.Line())
+		_, im.cancelled = im.w.Write(append(record, '\n'))
 		im.written++
 	}
 }

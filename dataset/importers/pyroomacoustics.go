@@ -15,6 +15,7 @@ import (
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/table"
+	"sabine/dataset/product"
 )
 
 // defaultManufacturer stands for the manufacturer of materials that are only in books and tables.
@@ -191,14 +192,14 @@ func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coe
 
 // problemOf returns why a number is no coefficient of the material, "" when it is one.
 func (m *material) problemOf(v float64) string {
-	limit := dataset.AbsorptionLimit
+	limit := product.AbsorptionLimit
 	if m.scattering {
-		limit = dataset.ScatteringLimit
+		limit = product.ScatteringLimit
 	}
-	if v >= dataset.LeastCoefficient && v <= limit {
+	if v >= product.LeastCoefficient && v <= limit {
 		return ""
 	}
-	return formatNumber(v) + " is no coefficient: expected " + formatNumber(dataset.LeastCoefficient) + " to " + formatNumber(limit)
+	return formatNumber(v) + " is no coefficient: expected " + formatNumber(product.LeastCoefficient) + " to " + formatNumber(limit)
 }
 
 // write writes the record of a material, which stands at an offset. A name that another one has gets a number. A record that a build would
@@ -209,50 +210,33 @@ func (t *materialsTable) write(m *material, offset int) {
 		name = m.name + " (" + strconv.Itoa(n) + ")"
 	}
 	t.names[name] = true
-	array, curve := "absorption_iso_354", "alpha_s"
-	if m.scattering {
-		array, curve = "scatter_iso_17497_1", "scatter"
+	p := &product.Product{
+		ID: uuid.NewSHA1(table.ProductSpace, []byte(t.Manufacturer+"\x00"+name)), Published: true, Purchasable: true,
+		Label: product.Text{{Locale: product.German, Text: name}}, Manufacturer: product.Manufacturer{Name: t.Manufacturer},
+		StructuredMeta: []product.MetaEntry{{Key: "key", Value: m.key}, {Key: "section", Value: m.section}},
+		Measurements:   m.measurements(t.SourceKind),
 	}
-	j := &t.importing.text
-	j.Reset()
-	j.Object(func() {
-		j.Key("id").String(uuid.NewSHA1(table.ProductSpace, []byte(t.Manufacturer+"\x00"+name)).String())
-		j.Key("label").Object(func() { j.Key(dataset.German).String(name) })
-		j.Key("manufacturer").String(t.Manufacturer)
-		j.Key("structured_meta").Object(func() {
-			for _, e := range []dataset.MetaEntry{{Key: "section", Value: m.section}, {Key: "key", Value: m.key}} {
-				if e.Value != "" {
-					j.Key(e.Key).String(e.Value)
-				}
-			}
-		})
-		j.Key("measurements").Object(func() {
-			j.Key(array).Array(func() {
-				j.Object(func() {
-					j.Key("source_kind").String(t.SourceKind)
-					j.Key(curve + resolutionOf(m.points))
-					dataset.WriteCurve(j, m.points)
-				})
-			})
-		})
-	})
-	faults := dataset.Parse(dataset.Raw{JSON: j.Bytes()}).Faults
+	p.StructuredMeta = slices.DeleteFunc(p.StructuredMeta, func(e product.MetaEntry) bool { return e.Value == "" })
+	record := product.AppendSource(nil, p)
+	faults := dataset.Parse(dataset.Raw{JSON: record}).Faults
 	for i := range faults {
 		t.problemAtOffset(offset, strings.TrimPrefix(faults[i].Path+": ", ": ")+faults[i].Problem)
 	}
 	if len(faults) == 0 {
-		t.writeLine()
+		t.writeLine(record)
 	}
 }
 
-// resolutionOf returns the end of the name of a curve: one whose bands are all octaves is an octave curve.
-func resolutionOf(points acoustics.Curve) string {
-	for _, p := range points {
-		if !slices.Contains(acoustics.OctaveBands, p.BandHz) {
-			return "_third_octave"
-		}
+// measurements returns the coefficients as a measurement. A curve whose bands are all octaves is an octave curve.
+func (m *material) measurements(sourceKind string) product.Measurements {
+	shared, octave, third := product.Measurement{SourceKind: sourceKind}, m.points, acoustics.Curve(nil)
+	if slices.ContainsFunc(m.points, func(p acoustics.Point) bool { return !slices.Contains(acoustics.OctaveBands, p.BandHz) }) {
+		octave, third = nil, m.points
 	}
-	return "_octave"
+	if m.scattering {
+		return product.Measurements{Scatter: []product.Scatter{{Measurement: shared, ScatterOctave: octave, ScatterThirdOctave: third}}}
+	}
+	return product.Measurements{Absorption: []product.Absorption{{Measurement: shared, AlphaSOctave: octave, AlphaSThirdOctave: third}}}
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
 // A Summary says what an import found.
@@ -229,7 +230,7 @@ func check(c *dataset.Checker, it *item) (faults, warnings []dataset.Fault) {
 	return append(it.Faults, faults...), append(it.Warnings, warnings...)
 }
 
-func (s *Summary) count(p *dataset.Product) {
+func (s *Summary) count(p *product.Product) {
 	s.Products++
 	s.Entries.Absorption += len(p.Measurements.Absorption)
 	s.Entries.Scatter += len(p.Measurements.Scatter)

@@ -9,21 +9,23 @@ import (
 // appendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that read back the
 // same, with an exponent from 1e21 on and below 1e-6, of as few digits as it has; minus zero is 0.
 func appendNumber(dst []byte, v float64) []byte {
-	if v == 0 {
-		return append(dst, '0')
-	}
-	// Of decimals with 15 digits at most each has a float64 of its own, so that the one found here has the shortest digits there are.
-	if n := math.Round(v * 1e4); n/1e4 == v && math.Abs(n) < 1e15 {
-		return appendTenThousandths(dst, int64(n))
-	}
-	if abs := math.Abs(v); abs >= 1e-6 && abs < 1e21 {
-		return strconv.AppendFloat(dst, v, 'f', -1, 64)
+	if abs := math.Abs(v); v == 0 || abs >= 1e-6 && abs < 1e21 {
+		return AppendPlain(dst, v)
 	}
 	dst = strconv.AppendFloat(dst, v, 'e', -1, 64)
 	if n := len(dst); dst[n-2] == '0' && dst[n-4] == 'e' { // strconv writes two digits at least: 1e-07
 		dst = append(dst[:n-2], dst[n-1])
 	}
 	return dst
+}
+
+// AppendPlain appends a number without an exponent, in the shortest digits that read back the same; minus zero is 0.
+func AppendPlain(dst []byte, v float64) []byte {
+	// Of decimals with 15 digits at most each has a float64 of its own, so that the one found here has the shortest digits there are.
+	if n := math.Round(v * 1e4); n/1e4 == v && math.Abs(n) < 1e15 {
+		return appendTenThousandths(dst, int64(n))
+	}
+	return strconv.AppendFloat(dst, v, 'f', -1, 64)
 }
 
 // appendTenThousandths appends n/10000.

@@ -1,6 +1,9 @@
 package jsonwriter
 
-import "strconv"
+import (
+	"io"
+	"strconv"
+)
 
 // A Text is compact JSON in the making. Commas come by themselves. The zero value is an empty text.
 type Text struct {
@@ -14,11 +17,33 @@ type Text struct {
 // Reset empties the text and keeps its memory.
 func (t *Text) Reset() { t.b = t.b[:0] }
 
+// Reuse makes the text an empty one that writes into the capacity of b.
+func (t *Text) Reuse(b []byte) { t.b = b[:0] }
+
 // Bytes returns the text, which the next Reset makes invalid.
 func (t *Text) Bytes() []byte { return t.b }
 
 // Len returns how many bytes the text has.
 func (t *Text) Len() int { return len(t.b) }
+
+// Truncate takes everything back that was written after the first n bytes.
+func (t *Text) Truncate(n int) { t.b = t.b[:n] }
+
+// Again appends a stretch of the text as it is and returns where it begins now.
+func (t *Text) Again(start, end int) int {
+	n := len(t.b)
+	t.b = append(t.b, t.b[start:end]...)
+	return n
+}
+
+// Flush writes the text to w and drops it, but for its last byte, which decides whether a comma follows.
+func (t *Text) Flush(w io.Writer) error {
+	last := len(t.b) - 1
+	_, err := w.Write(t.b[:last])
+	t.b[0] = t.b[last]
+	t.b = t.b[:1]
+	return err
+}
 
 // next puts the comma before an element or a key, unless it is the first one or the value of a key.
 func (t *Text) next() {

@@ -4,17 +4,15 @@ import (
 	"strings"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
-// A brand is an invented manufacturer. One brand writes itself the same way in all of its records: as a name alone, or as an object with or
-// without an id.
+// A brand is an invented manufacturer. Most give a name alone in their records, and leave slug and id to the reader.
 type brand struct {
-	name   string
-	slug   string
-	form   int    // 0: a string; 1: an object without an id; 2: an object with its id
-	id     string // UUID
-	series []string
-	kinds  []int // of the table of kinds: what it makes most
+	manufacturer product.Manufacturer
+	slug         string
+	series       []string
+	kinds        []int // of the table of kinds: what it makes most
 }
 
 // The syllables of series names.
@@ -31,7 +29,10 @@ func inventBrands() []brand {
 	var brands []brand
 	for i, r := range rows("brands.csv") {
 		d, name := newDice(0x5ab1e, uint64(i)), r["name"]
-		b := brand{name: name, slug: dataset.SlugOf(name), form: i % 3, id: inventUUID(&d)}
+		b := brand{manufacturer: product.Manufacturer{Name: name}, slug: dataset.SlugOf(name)}
+		if id := inventUUID(&d); i%3 == 2 {
+			b.manufacturer.ID, b.manufacturer.Slug = id, b.slug
+		}
 		for range seriesPerBrand {
 			b.series = append(b.series, pick(&d, seriesStarts)+pick(&d, seriesMiddle)+pick(&d, seriesEnds))
 			b.kinds = append(b.kinds, pickKind(&d))

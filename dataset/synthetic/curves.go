@@ -3,13 +3,11 @@ package synthetic
 import (
 	"slices"
 
-	"sabine/dataset"
 	"sabine/dataset/acoustics"
-	"sabine/dataset/jsonwriter"
 )
 
 // A design is one absorber construction, in whole numbers so that it can be the key of a table. It is drawn from short lists: there are fewer
-// than 20,000 designs however many records are made, 16,443 in 100,000 records and 17,747 in a million, which take 34 MB with their curves.
+// than 20,000 designs however many records are made, 16,448 in 100,000 records and 17,512 in a million, which take 17 MB with their curves.
 type design struct {
 	family      family
 	sheetTenths int // thickness of a perforated sheet in 0.1 mm
@@ -47,22 +45,19 @@ func (d design) construction() acoustics.Construction {
 	return c
 }
 
-// A spectrum is a third-octave curve with its octave averages, and both as the JSON text of a frequency map.
-type spectrum struct {
-	third, octave         acoustics.Curve
-	thirdJSON, octaveJSON []byte
-}
+// A spectrum is a third-octave curve with its octave averages.
+type spectrum struct{ third, octave acoustics.Curve }
 
 func newSpectrum(third acoustics.Curve) spectrum {
-	octave := acoustics.OctaveAverages(third)
-	return spectrum{third, octave, frequencyMap(third), frequencyMap(octave)}
+	return spectrum{third, acoustics.OctaveAverages(third)}
 }
 
-// frequencyMap writes a curve as JSON.
-func frequencyMap(c acoustics.Curve) []byte {
-	var t jsonwriter.Text
-	dataset.WriteCurve(&t, c)
-	return t.Bytes()
+// curves returns the octave averages, and the third-octave curve if that is wanted.
+func (s *spectrum) curves(withThirds bool) (octave, third acoustics.Curve) {
+	if withThirds {
+		return s.octave, s.third
+	}
+	return s.octave, nil
 }
 
 // absorption is the spectra of a design over the bands that ISO 354 asks for, and over all, which some laboratories add.

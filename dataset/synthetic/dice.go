@@ -34,12 +34,12 @@ func (d *dice) between(low, high int) int { return low + d.below(high-low+1) }
 // percent is true in p of a hundred cases.
 func (d *dice) percent(p int) bool { return d.below(100) < p }
 
-// unless returns the text, but in p of a hundred cases "".
-func (d *dice) unless(p int, text string) string {
+// unless returns the value, but in p of a hundred cases nil.
+func unless[T any](d *dice, p int, value T) *T {
 	if d.percent(p) {
-		return ""
+		return nil
 	}
-	return text
+	return &value
 }
 
 // pick returns one of the values.

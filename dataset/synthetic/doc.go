@@ -4,7 +4,7 @@
 // It never reads records, and knows no real product. The same seed gives the same bytes, for ever: the sample catalogue
 // is made of them.
 //
-// Read generate.go first. A record is decided on in product.go, worded in text.go and written in record.go and
-// entries.go. What there is to choose from stands in tables/, which tables.go reads, and in brands.go. curves.go makes
+// Read generate.go first. A product is decided on in product.go, worded in text.go and filled in by record.go and
+// entries.go; package product writes it. What there is to choose from stands in tables/, which tables.go reads, and in brands.go. curves.go makes
 // the coefficients, dice.go the chance.
 package synthetic

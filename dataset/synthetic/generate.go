@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 // Generate writes a synthetic catalogue of n source records as NDJSON, the same bytes for the same seed, and the first records of a long
@@ -18,7 +19,7 @@ func Generate(w io.Writer, n int, seed uint64) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	g := generator{seed: seed, brands: inventBrands(), absorbers: map[design]*absorption{}, diffusers: map[acoustics.Diffuser]*scattering{}}
 	for i := range n {
-		if _, err := out.Write(g.record(i)); err != nil {
+		if _, err := out.Write(g.line(i)); err != nil {
 			return fmt.Errorf("generate: record %d: %w", i, err)
 		}
 	}
@@ -34,14 +35,12 @@ type generator struct {
 	brands    []brand
 	absorbers map[design]*absorption             // those computed so far
 	diffusers map[acoustics.Diffuser]*scattering // those computed so far
-	json      recordText                         // of the record at hand; its memory is used again
+	text      []byte                             // of the record at hand; its memory is used again
 }
 
-// record returns the text of record i with its newline, valid until the next call.
-func (g *generator) record(i int) []byte {
+// line returns the text of record i with its newline, valid until the next call.
+func (g *generator) line(i int) []byte {
 	d := newDice(g.seed, uint64(i))
-	p := g.invent(i, &d)
-	g.json.Reset()
-	g.write(p, &d)
-	return g.json.Line()
+	g.text = append(product.AppendSource(g.text[:0], g.record(g.invent(i, &d), &d)), '\n')
+	return g.text
 }

@@ -2,7 +2,6 @@ package synthetic
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -11,23 +10,22 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
-// generated is a synthetic catalogue, decoded once for all tests that read it.
-var generated = sync.OnceValue(func() (records []map[string]any) {
+// generated is a synthetic catalogue, read once for all tests that look at it.
+var generated = sync.OnceValue(func() (products []*product.Product) {
 	var text bytes.Buffer
 	if err := Generate(&text, 5000, 9); err != nil {
 		panic(err)
 	}
-	for lines := json.NewDecoder(&text); lines.More(); {
-		var record map[string]any
-		if err := lines.Decode(&record); err != nil {
-			panic(err)
-		}
-		records = append(records, record)
+	for line := range bytes.Lines(text.Bytes()) {
+		products = append(products, dataset.Parse(dataset.Raw{JSON: line}).Product)
 	}
-	return records
+	return products
 })
 
 // TestGeneratedCatalogueIsValid holds generated records against the record format, and their values against the vocabulary of the sample.
@@ -106,14 +104,13 @@ type failingWriter struct{ err error }
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 func TestGeneratedIdentifiersAreUnique(t *testing.T) {
-	seen := map[any]bool{}
-	for _, r := range generated() {
-		for _, field := range []string{"id", "slug"} {
-			if r[field] != nil && seen[r[field]] {
-				t.Fatalf("%s %v comes up twice", field, r[field])
-			}
-			seen[r[field]] = true
+	seen := map[string]bool{}
+	for _, p := range generated() {
+		id, slug := p.ID.String(), p.SlugOrID()
+		if seen[id] || seen[slug] {
+			t.Fatalf("the id or the slug of %s, %s, comes up twice", id, slug)
 		}
+		seen[id], seen[slug] = true, true
 	}
 	numbers := map[int]bool{}
 	for _, start := range []int{0, 1<<24 - 5000} { // around where articleNumber changes its ways
@@ -128,44 +125,41 @@ func TestGeneratedIdentifiersAreUnique(t *testing.T) {
 }
 
 func TestGeneratedFiguresAreDeclaredAsComputed(t *testing.T) {
-	for _, r := range generated() {
-		measurements := r["measurements"].(map[string]any)
+	sourceKind := slices.IndexFunc(product.EntryColumns, func(c product.Column) bool { return c.Name == "source_kind" })
+	for _, p := range generated() {
 		entries := 0
-		for standard, list := range measurements {
-			for _, entry := range list.([]any) {
-				entries++
-				want := "simulated"
-				if standard == "diffusion_iso_17497_2" {
-					want = "measured" // all that the contract allows
-				}
-				if kind := entry.(map[string]any)["source_kind"]; kind != want {
-					t.Fatalf("%v: source_kind of %s is %v, want %s", r["id"], standard, kind, want)
-				}
+		for row := range p.EntryRows(new(product.EntryRow)) {
+			entries++
+			want := "simulated"
+			if row.Norm == product.ISO174972.Norm {
+				want = "measured" // all that the contract allows
+			}
+			if kind := row.Values[sourceKind].Cell.Text; kind != want {
+				t.Fatalf("%s: source_kind of %s is %s, want %s", p.ID, row.Norm, kind, want)
 			}
 		}
-		meta, _ := r["structured_meta"].(map[string]any)
-		said, _ := meta["Datenherkunft"].(string)
-		if entries > 0 && !strings.Contains(said, "berechnet, nicht gemessen") {
-			t.Fatalf("%v: structured_meta does not say that the figures are computed: %v", r["id"], meta)
+		said := slices.ContainsFunc(p.StructuredMeta, func(m product.MetaEntry) bool {
+			return m.Key == "Datenherkunft" && strings.Contains(m.Value, "berechnet, nicht gemessen")
+		})
+		if entries > 0 && !said {
+			t.Fatalf("%s: structured_meta does not say that the figures are computed: %v", p.ID, p.StructuredMeta)
 		}
 	}
 }
 
 func TestGeneratedLinksGoNowhere(t *testing.T) {
-	for _, r := range generated() {
-		links := []any{r["url"], r["epd_url"]}
-		if list, ok := r["images"].([]any); ok {
-			for _, image := range list {
-				links = append(links, image.(map[string]any)["url"])
-			}
+	for _, p := range generated() {
+		links := []*string{p.URL, p.EPDURL}
+		for i := range p.Images {
+			links = append(links, &p.Images[i].URL)
 		}
 		for _, link := range links {
 			if link == nil {
 				continue
 			}
-			host, _, _ := strings.Cut(strings.TrimPrefix(link.(string), "https://"), "/")
+			host, _, _ := strings.Cut(strings.TrimPrefix(*link, "https://"), "/")
 			if !strings.HasSuffix(host, ".example") {
-				t.Fatalf("%v: link to %q, want a name under .example", r["id"], host)
+				t.Fatalf("%s: link to %q, want a name under .example", p.ID, host)
 			}
 		}
 	}
@@ -185,13 +179,14 @@ func TestGeneratedRecordsAreAsLongAsRealOnes(t *testing.T) {
 func TestBrandsDiffer(t *testing.T) {
 	seen := map[string]bool{}
 	for _, b := range inventBrands() {
-		if seen[b.slug] || seen[b.id] || b.name == "" {
-			t.Errorf("brand %q: its slug or id is taken", b.name)
+		m := b.manufacturer
+		if seen[b.slug] || m.ID != uuid.Nil && seen[m.ID.String()] || m.Name == "" {
+			t.Errorf("brand %q: its slug or id is taken", m.Name)
 		}
-		seen[b.slug], seen[b.id] = true, true
+		seen[b.slug], seen[m.ID.String()] = true, true
 	}
-	if len(seen) < 2*115 {
-		t.Errorf("%d brands, want about 120", len(seen)/2)
+	if len(inventBrands()) < 115 {
+		t.Errorf("%d brands, want about 120", len(inventBrands()))
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 
 // An invention is one synthetic product before it is written down.
 type invention struct {
-	id, slug, article string
+	id                uuid.UUID
+	slug, article     string
 	brand             *brand
 	kind              *productKind
 	called            phrase // the kind's name for it
@@ -36,24 +37,13 @@ type invention struct {
 // A variant is one absorption entry.
 type variant struct {
 	design      design
-	spectrum    *spectrum
+	spectrum    // some have one of its curves alone
 	thicknessMM int
 	gapMM       int
-	octave      bool // has an octave map
-	third       bool // has a third-octave map
 }
 
 // ratings are those that a compiler derives from what the entry carries.
-func (v *variant) ratings() acoustics.Ratings {
-	var octave, third acoustics.Curve
-	if v.octave {
-		octave = v.spectrum.octave
-	}
-	if v.third {
-		third = v.spectrum.third
-	}
-	return acoustics.Rate(octave, third)
-}
+func (v *variant) ratings() acoustics.Ratings { return acoustics.Rate(v.octave, v.third) }
 
 // invent decides everything that several fields of a record depend on.
 func (g *generator) invent(i int, d *dice) *invention {
@@ -101,12 +91,12 @@ func uneven(d *dice, n int) int {
 }
 
 // inventUUID returns a UUID of version 4.
-func inventUUID(d *dice) string {
+func inventUUID(d *dice) uuid.UUID {
 	var id uuid.UUID
 	binary.LittleEndian.PutUint64(id[:8], d.roll())
 	binary.LittleEndian.PutUint64(id[8:], d.roll())
 	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	return id.String()
+	return id
 }
 
 // inventAbsorber gives a product its absorption variants: one construction on different depths of air, or in different thicknesses.
@@ -133,15 +123,22 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 			continue
 		}
 		seen[v.design] = true
-		v.octave, v.third = form != 0, form != 1
 		computed := g.absorber(v.design)
-		v.spectrum = &computed.iso
+		v.spectrum = computed.iso
 		if wide {
-			v.spectrum = &computed.wide
+			v.spectrum = computed.wide
+		}
+		if i == 0 {
+			p.character = characterOf(v.octave)
+		}
+		switch form {
+		case 0:
+			v.octave = nil
+		case 1:
+			v.third = nil
 		}
 		p.variants = append(p.variants, v)
 	}
-	p.character = characterOf(p.variants[0].spectrum.octave)
 	if !p.measured {
 		p.variants = nil
 	}
@@ -236,16 +233,14 @@ func characterOf(octave acoustics.Curve) string {
 }
 
 // inventDate returns when a record was last updated; catalogues are often updated in one go, so the same moment comes up more than once.
-func inventDate(d *dice) string {
+func inventDate(d *dice) time.Time {
 	first := time.Date(2021, 3, 1, 0, 0, 0, 0, time.UTC)
 	switch day := d.below(5 * 365); d.below(20) {
 	case 0:
-		return first.AddDate(0, day/30, 0).Format(time.RFC3339)
+		return first.AddDate(0, day/30, 0)
 	case 1:
-		return first.AddDate(0, 0, day).Add(time.Duration(d.below(86_400_000)) * time.Millisecond).Format("2006-01-02T15:04:05.000Z07:00")
-	case 2:
-		return first.AddDate(0, 0, day).In(time.FixedZone("", 2*60*60)).Add(time.Duration(d.below(86_400)) * time.Second).Format(time.RFC3339)
+		return first.AddDate(0, 0, day).Add(time.Duration(d.below(86_400_000)) * time.Millisecond)
 	default:
-		return first.AddDate(0, 0, day).Add(time.Duration(d.below(86_400)) * time.Second).Format(time.RFC3339)
+		return first.AddDate(0, 0, day).Add(time.Duration(d.below(86_400)) * time.Second)
 	}
 }

@@ -3,125 +3,72 @@ package synthetic
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
-	"sabine/dataset"
 	"sabine/dataset/acoustics"
-	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 )
 
-// recordText is the JSON of a record in the making.
-type recordText struct{ jsonwriter.Text }
-
-// text writes a member that is a string, or null when it is "".
-func (j *recordText) text(name, value string) {
-	if j.Key(name); value == "" {
-		j.Null()
-	} else {
-		j.String(value)
+// record returns an invention as a product, and draws what nothing else depends on. What a reader fills in stays empty.
+//
+// A roll that nothing uses stands where two spellings of the same product were drawn once: the products of a seed stay the same.
+func (g *generator) record(p *invention, d *dice) *product.Product {
+	r := &product.Product{ID: p.id, Slug: unless(d, 2, p.slug), Published: !d.percent(1)}
+	if r.Published {
+		d.roll()
 	}
-}
-
-// number writes a member that is a number, or null when it is not known.
-func (j *recordText) number(name string, value float64, known bool) {
-	if j.Key(name); known {
-		j.Number(value)
-	} else {
-		j.Null()
+	r.Label = p.label.text(d.percent(2))
+	r.CommercialName = p.commercialName(d)
+	if !d.percent(3) {
+		r.Description = p.describe(d).text(d.percent(3))
 	}
+	r.Manufacturer = p.brand.manufacturer
+	r.DataSource = unless(d, 8, product.Manufactured)
+	r.Purchasable = !d.percent(3) || d.percent(30)
+	p.classify(r, d)
+	p.declareRatings(r, d)
+	if !d.percent(3) {
+		r.UpdatedAt = new(inventDate(d))
+	}
+	p.link(r, d)
+	r.StructuredMeta = p.meta(d)
+	r.Images = p.images(d)
+	if !d.percent(15) {
+		r.Geometry = p.geometry(d)
+	}
+	r.Measurements.Absorption = p.absorption(d)
+	if p.diffuser != nil {
+		s := g.diffuser(p.diffuser)
+		r.Measurements.Scatter = s.scatterEntries(d)
+		r.Measurements.Diffusion = p.diffusionEntries(s, d)
+	}
+	return r
 }
 
-// write writes an invention as a source record, in the order of the record's fields. What nothing else depends on is drawn here.
-func (g *generator) write(p *invention, d *dice) {
-	j := &g.json
-	j.Object(func() {
-		j.text("id", p.id)
-		j.text("slug", d.unless(2, p.slug))
-		if d.percent(1) {
-			j.Key("published").Bool(false)
-		} else if d.percent(30) {
-			j.Key("published").Bool(true)
-		}
-		j.localized("label", p.label, d.percent(2))
-		j.text("commercial_name", p.commercialName(d))
-		if d.percent(3) {
-			j.text("description", "")
-		} else {
-			j.localized("description", p.describe(d), d.percent(3))
-		}
-		j.manufacturer(p.brand)
-		j.text("data_source", d.unless(8, "manufacturer"))
-		if d.percent(3) {
-			j.Key("purchasable").Bool(d.percent(30)) // most that say so are out of stock
-		}
-		j.classification(p, d)
-		j.declaredRatings(p, d)
-		if d.percent(3) {
-			j.text("updated_at", "")
-		} else {
-			j.text("updated_at", inventDate(d))
-		}
-		j.links(p, d)
-		j.meta(p, d)
-		j.images(p, d)
-		j.geometry(p, d)
-		j.Key("measurements").Object(func() {
-			j.absorptionEntries(p, d)
-			if p.diffuser != nil {
-				s := g.diffuser(p.diffuser)
-				j.scatterEntries(s, d)
-				j.diffusionEntries(p, s, d)
-			}
-		})
-	})
-}
-
-// localized writes a text with its translation, or the German text alone.
-func (j *recordText) localized(key string, text phrase, germanOnly bool) {
-	j.Key(key)
+// text returns the phrase with its translation, or the German alone.
+func (p phrase) text(germanOnly bool) product.Text {
+	text := product.Text{{Locale: product.German, Text: p.de}, {Locale: product.English, Text: p.en}}
 	if germanOnly {
-		j.String(text.de)
-		return
+		return text[:1]
 	}
-	j.Object(func() {
-		j.text(dataset.German, text.de)
-		j.text(dataset.English, text.en)
-	})
+	return text
 }
 
-func (j *recordText) manufacturer(b *brand) {
-	if b.form == 0 {
-		j.text("manufacturer", b.name)
-		return
+func (p *invention) classify(r *product.Product, d *dice) {
+	r.MaterialCategory = unless(d, 1, p.material.category)
+	r.AbsorptionCharacter = unless(d, 2, p.character)
+	if !d.percent(1) {
+		r.InstallationTypes = p.installations
 	}
-	id, slug := b.id, b.slug
-	if b.form == 1 {
-		id, slug = "", ""
-	}
-	j.Key("manufacturer").Object(func() {
-		j.text("id", id)
-		j.text("slug", slug)
-		j.text("name", b.name)
-	})
-}
-
-func (j *recordText) classification(p *invention, d *dice) {
-	j.text(dataset.FamilyCategory, d.unless(1, p.material.category))
-	j.text(dataset.FamilyCharacter, d.unless(2, p.character))
-	if d.percent(1) {
-		j.Key(dataset.FamilyInstallation).Strings(nil)
-	} else {
-		j.Key(dataset.FamilyInstallation).Strings(p.installations)
-	}
-	if d.percent(15) {
-		j.text("fire_class", "")
-	} else {
-		j.text("fire_class", pick(d, p.kind.fireClasses))
+	if !d.percent(15) {
+		class, _ := product.ParseFireClass(pick(d, p.kind.fireClasses))
+		r.FireClass = &class
 	}
 }
 
-// declaredRatings writes what the manufacturer declares: mostly nothing, else what the curves give.
-func (j *recordText) declaredRatings(p *invention, d *dice) {
+// declareRatings sets what the manufacturer declares: mostly nothing, else what the curves give.
+func (p *invention) declareRatings(r *product.Product, d *dice) {
 	if len(p.variants) == 0 || d.percent(85) {
 		return
 	}
@@ -139,76 +86,73 @@ func (j *recordText) declaredRatings(p *invention, d *dice) {
 			least = min(least, *r.AlphaW)
 		}
 	}
-	j.Key("alpha_w").Number(best.Float())
-	j.number("alpha_w_min", least.Float(), !d.percent(30))
+	r.AlphaW = new(best.Float())
+	r.AlphaWMin = unless(d, 30, least.Float())
 }
 
-func (j *recordText) links(p *invention, d *dice) {
-	declaration := ""
+func (p *invention) link(r *product.Product, d *dice) {
 	if d.percent(35) {
-		declaration = "https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf"
+		r.EPDURL = new("https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf")
 	}
-	if declaration == "" && d.percent(1) {
-		j.Key("has_epd").Bool(true) // exists, but is not online
-	} else if d.percent(60) {
-		j.Key("has_epd").Bool(declaration != "")
+	r.HasEPD = r.EPDURL != nil || d.percent(1) // some exist, but are not online
+	if r.EPDURL != nil || !r.HasEPD {
+		d.roll()
 	}
-	j.text("url", d.unless(10, "https://www."+p.brand.domain()+"/produkte/"+p.slug))
-	j.text("epd_url", declaration)
+	r.URL = unless(d, 10, "https://www."+p.brand.domain()+"/produkte/"+p.slug)
 }
 
-// meta writes structured_meta. Coefficients never go without the word that they are computed.
-func (j *recordText) meta(p *invention, d *dice) {
-	j.Key("structured_meta")
+// meta returns structured_meta. Coefficients never go without the word that they are computed.
+func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 	if len(p.variants) == 0 && p.diffuser == nil && d.percent(50) {
-		j.Null()
-		return
+		return nil
 	}
-	j.Object(func() {
-		if p.measured {
-			j.text("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+p.kind.family.model())
-		}
-		j.text("Artikelnummer", p.article)
-		j.text("Material", p.material.de)
-		j.text("Dicke", strconv.Itoa(p.thicknessMM)+" mm")
-		if d.percent(60) {
-			j.text("Oberfläche", p.surface.de)
-		}
-		if d.percent(40) {
-			j.text("Flächengewicht", strconv.Itoa(d.between(1, 18))+","+strconv.Itoa(d.below(10))+" kg/m²")
-		}
-		if d.percent(20) {
-			j.text("Recyclinganteil", strconv.Itoa(5*d.between(2, 19))+" %")
-		}
-		if d.percent(15) {
-			j.Key("Garantie in Jahren").Number(float64(d.between(2, 15)))
-		}
-		if d.percent(10) {
-			j.Key("Ballwurfsicher").Bool(d.percent(40))
-		}
-		j.constructionMeta(p)
-	})
+	meta = make([]product.MetaEntry, 0, 12)
+	add := func(key, value string) { meta = append(meta, product.MetaEntry{Key: key, Value: value}) }
+	if p.measured {
+		add("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+p.kind.family.model())
+	}
+	add("Artikelnummer", p.article)
+	add("Material", p.material.de)
+	add("Dicke", strconv.Itoa(p.thicknessMM)+" mm")
+	if d.percent(60) {
+		add("Oberfläche", p.surface.de)
+	}
+	if d.percent(40) {
+		add("Flächengewicht", strconv.Itoa(d.between(1, 18))+","+strconv.Itoa(d.below(10))+" kg/m²")
+	}
+	if d.percent(20) {
+		add("Recyclinganteil", strconv.Itoa(5*d.between(2, 19))+" %")
+	}
+	if d.percent(15) {
+		add("Garantie in Jahren", strconv.Itoa(d.between(2, 15)))
+	}
+	if d.percent(10) {
+		add("Ballwurfsicher", strconv.FormatBool(d.percent(40)))
+	}
+	p.constructionMeta(add)
+	slices.SortFunc(meta, func(a, b product.MetaEntry) int { return cmp.Compare(a.Key, b.Key) })
+	return meta
 }
 
-// constructionMeta tells of what the curves were computed from.
-func (j *recordText) constructionMeta(p *invention) {
+// constructionMeta adds what the curves were computed from.
+func (p *invention) constructionMeta(add func(key, value string)) {
 	if p.designHz > 0 && p.measured {
-		j.text("Entwurfsfrequenz", strconv.Itoa(p.designHz)+" Hz")
+		add("Entwurfsfrequenz", strconv.Itoa(p.designHz)+" Hz")
 	}
 	if len(p.variants) == 0 {
 		return
 	}
 	switch c := p.variants[0].design; c.family {
 	case porous:
-		j.text("Längenbezogener Strömungswiderstand", strconv.Itoa(c.resistivity)+" Pa s/m²")
+		add("Längenbezogener Strömungswiderstand", strconv.Itoa(c.resistivity)+" Pa s/m²")
 	case perforated:
-		j.text("Lochdurchmesser", germanTenths(c.holeTenths)+" mm")
-		j.text("Lochanteil", germanTenths(c.openPerMil)+" %")
+		add("Lochdurchmesser", germanTenths(c.holeTenths)+" mm")
+		add("Lochanteil", germanTenths(c.openPerMil)+" %")
 	case microperforated:
-		j.text("Lochdurchmesser", "0,"+strconv.Itoa(c.holeTenths)+" mm")
-		j.text("Lochanteil", germanTenths(c.openPerMil)+" %")
+		add("Lochdurchmesser", "0,"+strconv.Itoa(c.holeTenths)+" mm")
+		add("Lochanteil", germanTenths(c.openPerMil)+" %")
 	case membrane:
-		j.text("Flächenmasse der Platte", germanTenths(c.massTenths)+" kg/m²")
+		add("Flächenmasse der Platte", germanTenths(c.massTenths)+" kg/m²")
 	}
 }
 
@@ -220,68 +164,50 @@ func germanTenths(tenths int) string {
 	return strconv.Itoa(tenths/10) + "," + strconv.Itoa(tenths%10)
 }
 
-func (j *recordText) images(p *invention, d *dice) {
-	j.Key("images")
+// images returns the pictures in display order, though the first one that is drawn has the last place.
+func (p *invention) images(d *dice) (images []product.Image) {
 	count := d.below(5) * d.below(3) / 2
-	if count == 0 {
-		j.Null()
-		return
-	}
-	j.Array(func() {
-		for i := range count {
-			file := p.slug + "-" + strconv.Itoa(i+1) + pick(d, []string{".jpg", ".jpg", ".webp", ".png"})
-			j.Object(func() {
-				if !d.percent(20) {
-					j.text("id", inventUUID(d))
-				}
-				j.text("url", "https://bilder."+p.brand.domain()+"/"+file)
-				j.text("filename", d.unless(15, file))
-				j.number("display_order", float64(count-i), !d.percent(10)) // not in the order in which they stand
-			})
+	for i := range count {
+		file := p.slug + "-" + strconv.Itoa(i+1) + pick(d, []string{".jpg", ".jpg", ".webp", ".png"})
+		m := product.Image{URL: "https://bilder." + p.brand.domain() + "/" + file}
+		if !d.percent(20) {
+			m.ID = new(inventUUID(d).String())
 		}
-	})
+		m.Filename = unless(d, 15, file)
+		m.DisplayOrder = unless(d, 10, int64(count-i))
+		if m.DisplayOrder == nil {
+			images = append(images, m)
+		} else {
+			images = slices.Insert(images, 0, m)
+		}
+	}
+	return images
 }
 
-func (j *recordText) geometry(p *invention, d *dice) {
-	j.Key("geometry")
+func (p *invention) geometry(d *dice) *product.Geometry {
+	g := &product.Geometry{Shape: p.kind.shape, BoundingBox: box(p.widthMM, p.heightMM, p.thicknessMM)}
+	for range d.below(4) {
+		g.SizeVariants = append(g.SizeVariants, p.sizeVariant(d))
+	}
 	if d.percent(15) {
-		j.Null()
-		return
+		for _, mounting := range slices.Sorted(slices.Values(p.installations)) {
+			g.ExposedAreas = append(g.ExposedAreas, product.ExposedArea{Mounting: mounting, AreaM2: float64(p.widthMM*p.heightMM/100) / 10_000})
+		}
 	}
-	j.Object(func() {
-		j.text("shape", p.kind.shape)
-		j.Key("bounding_box_mm").Object(func() { j.box(p.widthMM, p.heightMM, p.thicknessMM) })
-		if count := d.below(4); count > 0 {
-			j.Key("size_variants").Array(func() { j.sizeVariants(p, count, d) })
-		}
-		if d.percent(15) {
-			j.Key("exposed_area_m2").Object(func() {
-				for _, mounting := range p.installations {
-					j.Key(mounting).Number(float64(p.widthMM*p.heightMM/100) / 10_000)
-				}
-			})
-		}
-	})
+	return g
 }
 
-func (j *recordText) box(width, height, depth int) {
-	j.Key("width").Int(int64(width))
-	j.Key("height").Int(int64(height))
-	j.Key("depth").Int(int64(depth))
+func box(width, height, depth int) product.BoxMM {
+	return product.BoxMM{Width: float64(width), Height: float64(height), Depth: float64(depth)}
 }
 
-func (j *recordText) sizeVariants(p *invention, count int, d *dice) {
-	for range count {
-		size := pick(d, p.kind.sizesMM)
-		depth := p.thicknessMM
-		if p.kind.shape == "cylinder" || p.kind.shape == "sphere" {
-			depth = pick(d, p.kind.thicknessMM)
-		}
-		// A diffuser is as wide as its profile.
-		width, height, depth := p.kind.solid(cmp.Or(size[0], p.widthMM), size[1], depth)
-		j.Object(func() {
-			j.text("label", d.unless(25, fmt.Sprintf("%d × %d × %d", width, height, depth)))
-			j.box(width, height, depth)
-		})
+func (p *invention) sizeVariant(d *dice) product.SizeVariant {
+	size := pick(d, p.kind.sizesMM)
+	depth := p.thicknessMM
+	if p.kind.shape == "cylinder" || p.kind.shape == "sphere" {
+		depth = pick(d, p.kind.thicknessMM)
 	}
+	// A diffuser is as wide as its profile.
+	width, height, depth := p.kind.solid(cmp.Or(size[0], p.widthMM), size[1], depth)
+	return product.SizeVariant{Label: unless(d, 25, fmt.Sprintf("%d × %d × %d", width, height, depth)), BoxMM: box(width, height, depth)}
 }

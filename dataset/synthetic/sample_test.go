@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 var update = flag.Bool("update", false, "write the embedded sample catalogue anew")
@@ -78,9 +79,7 @@ func referenceRecords(t *testing.T) []byte {
 	t.Helper()
 	var all []byte
 	for _, r := range readReferences(t) {
-		var j recordText
-		j.reference(r)
-		all = append(all, j.Line()...)
+		all = append(product.AppendSource(all, r.record(t)), '\n')
 	}
 	return all
 }
@@ -130,70 +129,49 @@ func octavesFrom125(t *testing.T, values string) acoustics.Curve {
 	return c
 }
 
-// reference writes a reference material as a source record.
-func (j *recordText) reference(r reference) {
-	j.Object(func() {
-		j.text("id", uuid.NewSHA1(uuid.NameSpaceURL, []byte("https://sabine.example/reference/"+r.slug)).String())
-		j.text("slug", r.slug)
-		j.localized("label", r.label, false)
-		j.text("commercial_name", "")
-		j.text("description", "")
-		j.Key("manufacturer").Object(func() {
-			j.text("slug", "literaturwerte")
-			j.text("name", "Literaturwerte")
-		})
-		j.text("data_source", "ptb")
-		j.text("material_category", r.category)
-		character := "streuend"
-		if r.entries[0].alphaS != nil {
-			character = characterOf(r.entries[0].alphaS)
-		}
-		j.text("absorption_character", character)
-		j.Key("installation_types").Strings(r.installations)
-		j.text("updated_at", "")
-		j.Key("structured_meta").Object(func() {
-			j.text("Literaturquelle", r.source)
-			j.text("Art", "Referenzmaterial, kein Produkt")
-		})
-		j.Key("measurements").Object(func() { j.referenceEntries(r) })
-	})
-}
-
-func (j *recordText) referenceEntries(r reference) {
-	j.Key("absorption_iso_354").Array(func() {
-		for _, e := range r.entries {
-			if e.alphaS == nil {
-				continue
-			}
-			j.Object(func() {
-				j.text("source_kind", "literature")
-				j.text("measuring_option", e.option)
-				j.text("mounting", e.mounting)
-				j.millimetres("thickness_mm", e.thicknessMM)
-				j.millimetres("air_gap_mm", e.airGapMM)
-				j.Key("alpha_s_octave").Raw(frequencyMap(e.alphaS))
-			})
-		}
-	})
-	j.Key("scatter_iso_17497_1").Array(func() {
-		for _, e := range r.entries {
-			if e.scatter == nil {
-				continue
-			}
-			j.Object(func() {
-				j.text("source_kind", "literature")
-				j.Key("scatter_octave").Raw(frequencyMap(e.scatter))
-			})
-		}
-	})
-}
-
-// millimetres writes a length as references.csv has it, or null.
-func (j *recordText) millimetres(key, value string) {
-	j.Key(key)
-	if value == "" {
-		j.Null()
-	} else {
-		j.Raw([]byte(value))
+// record returns a reference material as a product.
+func (r *reference) record(t *testing.T) *product.Product {
+	p := &product.Product{
+		ID: uuid.NewSHA1(uuid.NameSpaceURL, []byte("https://sabine.example/reference/"+r.slug)), Slug: &r.slug,
+		Published: true, Label: r.label.text(false), Manufacturer: product.Manufacturer{Name: "Literaturwerte"}, DataSource: new(product.Reference),
+		MaterialCategory: filled(r.category), AbsorptionCharacter: new("streuend"), InstallationTypes: r.installations,
+		StructuredMeta: []product.MetaEntry{{Key: "Art", Value: "Referenzmaterial, kein Produkt"}, {Key: "Literaturquelle", Value: r.source}},
 	}
+	if c := r.entries[0].alphaS; c != nil {
+		p.AbsorptionCharacter = new(characterOf(c))
+	}
+	for _, e := range r.entries {
+		shared := product.Measurement{SourceKind: "literature"}
+		if e.scatter != nil {
+			p.Measurements.Scatter = append(p.Measurements.Scatter, product.Scatter{Measurement: shared, ScatterOctave: e.scatter})
+		}
+		if e.alphaS != nil {
+			shared.MeasuringOption = filled(e.option)
+			p.Measurements.Absorption = append(p.Measurements.Absorption, product.Absorption{
+				Measurement: shared, Mounting: filled(e.mounting), ThicknessMM: millimetres(t, e.thicknessMM), AirGapMM: millimetres(t, e.airGapMM),
+				AlphaSOctave: e.alphaS,
+			})
+		}
+	}
+	return p
+}
+
+// filled returns a cell of references.csv, nil for an empty one.
+func filled(cell string) *string {
+	if cell == "" {
+		return nil
+	}
+	return &cell
+}
+
+// millimetres returns the length in a cell of references.csv, nil for an empty one.
+func millimetres(t *testing.T, cell string) *float64 {
+	if cell == "" {
+		return nil
+	}
+	v, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &v
 }

@@ -55,8 +55,14 @@ func numbers(table, cell string) (list []int) {
 // A phrase is a German word or phrase with its English translation.
 type phrase struct{ de, en string }
 
-// and returns both phrases with a blank between them.
-func (p phrase) and(q phrase) phrase { return phrase{p.de + " " + q.de, p.en + " " + q.en} }
+// and returns the phrase and others with blanks between them.
+func (p phrase) and(others ...phrase) phrase {
+	german, english := []string{p.de}, []string{p.en}
+	for _, q := range others {
+		german, english = append(german, q.de), append(english, q.en)
+	}
+	return phrase{strings.Join(german, " "), strings.Join(english, " ")}
+}
 
 // phrases are the lists of words and sentences.
 var phrases = sync.OnceValue(func() map[string][]phrase {

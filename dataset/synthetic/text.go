@@ -26,37 +26,40 @@ func (p *invention) inventLabel(d *dice) phrase {
 	}
 }
 
-// commercialName is the label's series with what the brand calls the model.
-func (p *invention) commercialName(d *dice) string {
+// commercialName is the label's series with what the brand calls the model, or nil.
+func (p *invention) commercialName(d *dice) *string {
 	switch d.below(5) {
 	case 0:
-		return ""
+		return nil
 	case 1:
-		return p.series
+		return &p.series
 	case 2:
-		return p.series + " " + pick(d, []string{"Plus", "Pro", "Basic", "Line", "Natur", "S", "XL", "2.0"})
+		return new(p.series + " " + pick(d, []string{"Plus", "Pro", "Basic", "Line", "Natur", "S", "XL", "2.0"}))
 	default:
-		return p.series + " " + strconv.Itoa(p.thicknessMM) + "/" + strconv.Itoa(max(p.widthMM, p.heightMM))
+		return new(p.series + " " + strconv.Itoa(p.thicknessMM) + "/" + strconv.Itoa(max(p.widthMM, p.heightMM)))
 	}
 }
 
 // describe writes a description of a few sentences.
 func (p *invention) describe(d *dice) phrase {
 	size := strconv.Itoa(p.thicknessMM)
-	text := phrase{
-		p.called.de + " " + p.series + " aus " + p.material.de + ", " + size + " mm tief.",
-		p.called.en + " " + p.series + " of " + p.material.en + ", " + size + " mm deep.",
-	}.and(phrases()["effect: "+p.character][0])
 	rooms := phrases()["rooms"]
 	first, second := d.below(len(rooms)), d.below(len(rooms)-1)
 	if second >= first {
 		second++
 	}
-	text = text.and(phrase{"Gedacht für " + rooms[first].de + " und " + rooms[second].de + ".", "Made for " + rooms[first].en + " and " + rooms[second].en + "."})
-	text = text.and(pick(d, phrases()["mounting: "+p.installations[0]]))
-	text = text.and(phrase{"Oberfläche: " + p.surface.de + ".", "Surface: " + p.surface.en + "."})
-	if d.percent(50) {
-		text = text.and(pick(d, phrases()["extras"]))
+	opening := phrase{
+		p.called.de + " " + p.series + " aus " + p.material.de + ", " + size + " mm tief.",
+		p.called.en + " " + p.series + " of " + p.material.en + ", " + size + " mm deep.",
 	}
-	return text
+	more := []phrase{
+		phrases()["effect: "+p.character][0],
+		{"Gedacht für " + rooms[first].de + " und " + rooms[second].de + ".", "Made for " + rooms[first].en + " and " + rooms[second].en + "."},
+		pick(d, phrases()["mounting: "+p.installations[0]]),
+		{"Oberfläche: " + p.surface.de + ".", "Surface: " + p.surface.en + "."},
+	}
+	if d.percent(50) {
+		more = append(more, pick(d, phrases()["extras"]))
+	}
+	return opening.and(more...)
 }

@@ -18,13 +18,14 @@
 //	synonyms.go   the curated synonyms of a key, and of an inflected form of it
 //	trigrams.go   three letters each of a key, for similar names and for stretches inside of names
 //	functions.go  function words: articles, prepositions and the like
+//	rules.go      the number of all these rules
 //	lists.go      reads the lists that people mend: synonyms.txt, compound_parts.txt, english_parts.txt, whole_words.txt,
 //	              inflections.txt, english_inflections.txt, adjectives.txt and function_words.txt
 //
 // # Tuned numbers
 //
 // All but formTable change what is found. Those of the splitter and minStem are applied by a build, and so is maxInflection; a
-// query applies them too, to words that no product has. After a change, snapshots have to be built anew.
+// query applies them too, to words that no product has. After a change, raise Rules; snapshots have to be built anew.
 //
 //	number         value   trades                                      measured
 //	MinPart        3       short parts against chance ones             4: 13 compounds of 296 are lost

@@ -70,13 +70,3 @@ func Size[T Number](n int) int64 {
 	var zero T
 	return int64(AlignUp(uint64(n)*uint64(unsafe.Sizeof(zero)), Align))
 }
-
-// IsZero reports whether bytes are zero, as those between columns are.
-func IsZero(b []byte) bool {
-	for _, c := range b {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
-}

@@ -77,7 +77,7 @@ func TestColumnsAreReadAsTheyAreWritten(t *testing.T) {
 		}
 	}
 	texts := column.ReadTexts(c, 3)
-	if texts.Len() != 3 || !texts.Whole() || texts.At(0)+"|"+texts.At(1)+"|"+texts.At(2) != "ab||c" || texts.At(-1)+texts.At(3) != "" {
+	if texts.Len() != 3 || texts.At(0)+"|"+texts.At(1)+"|"+texts.At(2) != "ab||c" || texts.At(-1)+texts.At(3) != "" {
 		t.Errorf("texts %q, %q, %q", texts.At(0), texts.At(1), texts.At(2))
 	}
 	if c.Err() != nil || c.Offset() != len(got)-1 {
@@ -129,20 +129,14 @@ func FuzzLists(f *testing.F) {
 		for _, start := range starts {
 			l.Starts = append(l.Starts, uint32(start))
 		}
-		whole := len(starts) > 0 && starts[0] == 0 && int(starts[len(starts)-1]) == len(l.Values)
 		for i := range l.Len() {
 			var want []byte
 			if start, end := int(starts[i]), int(starts[i+1]); start <= end && end <= len(l.Values) {
 				want = l.Values[start:end]
-			} else {
-				whole = false
 			}
 			if got := l.At(i); !bytes.Equal(got, want) || cap(got) != len(got) || len(got) > 0 && &got[0] != &want[0] {
 				t.Errorf("list %d of starts %v, %d values: %v", i, starts, len(l.Values), got)
 			}
-		}
-		if l.Whole() != whole {
-			t.Errorf("starts %v of %d values are whole: %v", starts, len(l.Values), !whole)
 		}
 		got := l.Range(lo, hi)
 		if lo < 0 || lo >= hi || hi >= len(starts) {

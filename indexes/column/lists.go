@@ -83,12 +83,6 @@ func PutStarts(w *Writer, starts []uint64) {
 	Put(w, narrow)
 }
 
-// Whole reports whether the lists lie one behind the other, all values among them.
-func (l *Lists[S, V]) Whole() bool {
-	n := len(l.Starts)
-	return n > 0 && l.Starts[0] == 0 && slices.IsSorted(l.Starts) && uint64(l.Starts[n-1]) == uint64(len(l.Values))
-}
-
 // Texts are n texts that lie one behind the other: a column of n+1 numbers of 4 bytes, where each begins in the bytes behind
 // that column and where the last one ends.
 type Texts struct{ Lists[uint32, byte] }

@@ -57,40 +57,25 @@ type container struct {
 	values []uint16
 }
 
-// open begins a walk. A bitmap that does not fit its own counts is empty.
-func (b Bitmap) open() frozen {
-	f, _ := b.decode()
-	return f
-}
-
 // OrInto unites dst with the bitmap.
 func (b Bitmap) OrInto(dst Dense) { b.open().orInto(dst) }
 
-// Sound appends the documents of the bitmap; ok is false when it is not as a build makes it: at least one document, all
-// ascending and below limit, in containers of as many as they state.
-func (b Bitmap) Sound(dst []column.Doc, limit int) (docs []column.Doc, ok bool) {
-	f, ok := b.decode()
-	docs = f.docs(dst, limit)
-	own := docs[len(dst):]
-	return docs, ok && len(own) > 0 && len(own) == f.len() && ascend(own) && int64(own[len(own)-1]) < int64(limit)
-}
-
-// decode begins a walk; ok is false when the bytes do not fit their own counts.
-func (b Bitmap) decode() (f frozen, ok bool) {
+// open begins a walk. A bitmap that does not fit its own counts is empty.
+func (b Bitmap) open() (f frozen) {
 	if len(b) < frozenHeader {
-		return frozen{}, false
+		return frozen{}
 	}
 	header := binary.LittleEndian.Uint32(b[len(b)-frozenHeader:])
 	n := int(header >> frozenCookieBits)
 	b = b[:len(b)-frozenHeader]
 	if header&(1<<frozenCookieBits-1) != frozenCookie || n > chunkDocs || len(b) < n*frozenContainer {
-		return frozen{}, false
+		return frozen{}
 	}
 	b, f.types = b[:len(b)-n], b[len(b)-n:]
 	b, f.counts = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
 	b, f.keys = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
 	if len(f.keys) != n || len(f.counts) != n { // not aligned
-		return frozen{}, false
+		return frozen{}
 	}
 	bitsets, runs, values := 0, 0, 0
 	for i, t := range f.types {
@@ -102,20 +87,20 @@ func (b Bitmap) decode() (f frozen, ok bool) {
 		case frozenArray:
 			values += int(f.counts[i]) + 1
 		default:
-			return frozen{}, false
+			return frozen{}
 		}
 	}
 	bitsets *= bitsetBytes
 	if len(b) != bitsets+4*runs+2*values {
-		return frozen{}, false
+		return frozen{}
 	}
 	f.words = column.Of[uint64](b[:bitsets])
 	f.runs = column.Of[uint16](b[bitsets:][:4*runs])
 	f.values = column.Of[uint16](b[bitsets+4*runs:])
 	if len(f.words) != bitsets/8 || len(f.runs) != 2*runs || len(f.values) != values { // not aligned
-		return frozen{}, false
+		return frozen{}
 	}
-	return f, true
+	return f
 }
 
 // next returns the next container.
@@ -250,24 +235,6 @@ func (c *container) contains(low uint16) bool {
 func inRuns(runs []uint16, low uint16) bool {
 	behind := sort.Search(len(runs)/2, func(i int) bool { return runs[2*i] > low })
 	return behind > 0 && low-runs[2*behind-2] <= runs[2*behind-1]
-}
-
-// len returns the number of documents that the containers state.
-func (f frozen) len() int {
-	n := 0
-	for c, ok := f.next(); ok; c, ok = f.next() {
-		switch {
-		case c.words != nil:
-			n += Dense(c.words).Len()
-		case c.runs != nil:
-			for i := 1; i < len(c.runs); i += 2 {
-				n += int(c.runs[i]) + 1
-			}
-		default:
-			n += len(c.values)
-		}
-	}
-	return n
 }
 
 // docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than there are.

@@ -180,6 +180,19 @@ func (b *Builder) store(docs []column.Doc, frozen Bitmap) Ref {
 	return ref
 }
 
+// SameIn reports whether the arrays and the bitmaps that were stored are in s under the same references, where others may follow.
+func (b *Builder) SameIn(s *Sets) (arrays, bitmaps bool) {
+	arrays = !slices.ContainsFunc(b.arrays, func(c docChunk) bool {
+		return !slices.Equal(c.docs, column.Between(s.arrays, c.start, c.start+uint64(len(c.docs))))
+	})
+	bitmaps = true
+	for i, bitmap := range b.bitmaps {
+		set := s.bitmapSet(uint64(i))
+		bitmaps = bitmaps && set.n == bitmap.len && bytes.Equal(set.bitmap, bitmap.bytes)
+	}
+	return arrays, bitmaps
+}
+
 // WriteArrays writes the section of the arrays. No set can be added behind it.
 func (b *Builder) WriteArrays(c *column.Writer) {
 	for i := range b.arrays {

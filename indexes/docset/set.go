@@ -249,66 +249,6 @@ func (s Set) Docs(dst []column.Doc) []column.Doc {
 	return dst
 }
 
-// CheckArrays walks every array and calls fault with each offset in the section of the arrays that does not hold what it
-// should, and what that is.
-func (s *Sets) CheckArrays(fault func(offset int64, format string, args ...any)) {
-	for i, d := range s.arrays {
-		if int64(d) >= int64(s.docs) {
-			fault(int64(i)*column.DocSize, "a document below %d, not %d", s.docs, d)
-		}
-	}
-}
-
-// CheckBitmaps is CheckArrays for every bitmap.
-func (s *Sets) CheckBitmaps(fault func(offset int64, format string, args ...any)) {
-	next := bitmapsStart(uint64(len(s.rows) / bitmapRowSize))
-	size := uint64(len(s.bitmaps))
-	if !column.IsZero(column.Between(s.bitmaps, 8, bitmapsHead)) || !column.IsZero(column.Between(s.bitmaps, bitmapsHead+uint64(len(s.rows)), next)) {
-		fault(8, "zero in the head, and behind the table")
-	}
-	for i := range len(s.rows) / bitmapRowSize {
-		at := int64(bitmapsHead + i*bitmapRowSize)
-		row := s.rows[i*bitmapRowSize:]
-		if offset := binary.LittleEndian.Uint64(row); offset != next {
-			fault(at, "%d, the end of the bitmap before, not %d", next, offset)
-		}
-		end := next + uint64(binary.LittleEndian.Uint32(row[8:]))
-		if next = column.AlignUp(end, BitmapAlign); !column.IsZero(column.Between(s.bitmaps, end, min(next, size))) {
-			fault(at, "zero behind the bitmap")
-		}
-		set := s.bitmapSet(uint64(i))
-		docs := set.Docs(nil)
-		switch _, ok := set.bitmap.decode(); {
-		case !ok:
-			fault(at, "the place of a bitmap that fits its own counts")
-		case len(docs) != set.n || set.n == 0 || set.bitmap.open().len() != set.n:
-			fault(at+12, "the bitmap's number of documents, not %d", set.n)
-		case !ascend(docs) || int64(docs[len(docs)-1]) >= int64(s.docs):
-			fault(at, "a bitmap of ascending documents below %d", s.docs)
-		}
-	}
-	if next != size {
-		fault(0, "bitmaps up to the end of the section, byte %d", next)
-	}
-}
-
-// Holds reports whether a reference names a set as the builder writes it.
-func (s *Sets) Holds(ref Ref) bool {
-	if ref == 0 {
-		return true
-	}
-	set := s.Set(ref)
-	switch ref.form() {
-	case formSingle:
-		return ref == singleRef(column.Doc(ref)) && set.n == 1
-	case formArray:
-		return set.n > 1 && ascend(set.array)
-	case formBitmap:
-		return set.n > 0
-	}
-	return false
-}
-
 // ascend reports whether documents are in ascending order, each once.
 func ascend(docs []column.Doc) bool {
 	for i := 1; i < len(docs); i++ {

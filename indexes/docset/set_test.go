@@ -67,9 +67,9 @@ func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	if err := errors.Join(a.Err(), m.Err()); err != nil {
 		t.Fatal(err)
 	}
-	fault := func(offset int64, format string, args ...any) { t.Fatal(offset, format, args) }
-	s.CheckArrays(fault)
-	s.CheckBitmaps(fault)
+	if arrays, bitmaps := b.SameIn(s); !arrays || !bitmaps {
+		t.Fatal("the sets are not those that were stored")
+	}
 	return s
 }
 
@@ -291,7 +291,7 @@ func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 		set := s.Set(ref)
 		dense := make(Dense, 1)
 		set.OrInto(dense)
-		if set.Len() != 0 || !dense.Empty() || len(set.Docs(nil)) != 0 || set.Contains(1) || s.Holds(ref) != (ref == 0) {
+		if set.Len() != 0 || !dense.Empty() || len(set.Docs(nil)) != 0 || set.Contains(1) {
 			t.Errorf("%s: %d documents", name, set.Len())
 		}
 	}
@@ -370,9 +370,9 @@ func FuzzFrozen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		want, fits := slowFrozen(data)
 		data = alignedClone(data)
-		got, ok := Bitmap(data).decode()
-		if ok != fits {
-			t.Fatalf("%d bytes fit: %v, want %v", len(data), ok, fits)
+		got := Bitmap(data).open()
+		if !fits && len(got.types) > 0 {
+			t.Fatalf("%d bytes do not fit, and have %d containers", len(data), len(got.types))
 		}
 		if docs := got.docs(nil, len(want)+1); !slices.Equal(docs, want) {
 			t.Fatalf("%d documents, want %d", len(docs), len(want))

@@ -43,8 +43,8 @@ func (c *Cursor) Bytes(n uint64) []byte {
 	if c.err != nil {
 		return nil
 	}
-	if n > uint64(len(c.b)-c.off) { // compared before int(n), which a damaged length turns negative
-		c.Fail(c.off, fmt.Sprintf("%d bytes, not the end behind %d", n, len(c.b)-c.off))
+	if n > uint64(c.left()) { // compared before int(n), which a damaged length turns negative
+		c.Fail(c.off, fmt.Sprintf("%d bytes, not the end behind %d", n, c.left()))
 		return nil
 	}
 	b := c.b[c.off : c.off+int(n) : c.off+int(n)]
@@ -53,7 +53,10 @@ func (c *Cursor) Bytes(n uint64) []byte {
 }
 
 // Rest returns all bytes that were not read yet, as Bytes does.
-func (c *Cursor) Rest() []byte { return c.Bytes(uint64(len(c.b) - c.off)) }
+func (c *Cursor) Rest() []byte { return c.Bytes(uint64(c.left())) }
+
+// left returns how many bytes were not read yet.
+func (c *Cursor) left() int { return len(c.b) - c.off }
 
 // Align skips zero padding up to the next multiple of n, counted from the cursor's start.
 func (c *Cursor) Align(n int) {

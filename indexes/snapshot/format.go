@@ -56,7 +56,7 @@ const magic = "\x89SABINE\n"
 
 // Version of the format. A reader refuses another major version; a minor version adds section kinds only.
 const (
-	FormatMajor = 6
+	FormatMajor = 7
 	FormatMinor = 0
 )
 
@@ -90,19 +90,23 @@ type SectionInfo struct {
 // end returns the offset of the first byte behind the section.
 func (s *SectionInfo) end() int64 { return s.Offset + s.Length }
 
+// fileSize returns the length of a file with these sections.
+func fileSize(sections []SectionInfo) int64 {
+	if n := len(sections); n > 0 {
+		return sections[n-1].end()
+	}
+	return headSize
+}
+
 // encodeHead returns the head of a file with these sections.
 func encodeHead(sections []SectionInfo) []byte {
-	length := int64(headSize)
-	if n := len(sections); n > 0 {
-		length = sections[n-1].end()
-	}
 	le := binary.LittleEndian
 	b := make([]byte, headSize)
 	copy(b, magic)
 	le.PutUint16(b[8:], FormatMajor)
 	le.PutUint16(b[10:], FormatMinor)
 	le.PutUint32(b[12:], uint32(len(sections)))
-	le.PutUint64(b[16:], uint64(length))
+	le.PutUint64(b[16:], uint64(fileSize(sections)))
 	for i, s := range sections {
 		row := b[tableStart+i*rowSize:]
 		le.PutUint32(row[0:], uint32(s.Kind))

@@ -38,7 +38,7 @@ func TestWhatTheDiskGivesBackIsHeldAgainstWhatWasWritten(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := errors.Join(w.buf.Flush(), test.damage(w.file)); err != nil {
+			if err := errors.Join(w.sink.(*fileSink).buf.Flush(), test.damage(w.file)); err != nil {
 				t.Fatal(err)
 			}
 			_, err = w.Commit()

@@ -21,7 +21,8 @@ import (
 // writeBuffer is the size of the writer's buffer: sections come in many small writes.
 const writeBuffer = 1 << 20
 
-// A Writer writes one snapshot into a folder, section by section, under a temporary name. It is for one goroutine.
+// A Writer writes one snapshot, section by section: into a folder under a temporary name, see Create, or into no file at all, to
+// compare it with one that exists, see Compare. It is for one goroutine.
 type Writer struct {
 	// Context, when not nil, ends the work: behind its end a section takes no more bytes, none begins, and Commit does
 	// not give the file its name. All of them return its error.
@@ -32,11 +33,16 @@ type Writer struct {
 	Hashed func(bytes, total int64)
 
 	dir      string
-	file     *os.File // nil after Commit and Abort
-	buf      *bufio.Writer
-	offset   int64         // of the file's end, with what was flushed from buf
-	hash     *xxh3.Hasher  // of the open section, with what was flushed from buf
+	file     *os.File      // nil of a comparison
+	sink     sink          // nil after the end
 	sections []SectionInfo // the last one is open: its Length and Checksum are not known yet
+}
+
+// A sink takes the bytes of one section after the other.
+type sink interface {
+	io.Writer
+	begin(kind Kind, align int) (SectionInfo, error)
+	end(*SectionInfo) error
 }
 
 // Create begins a snapshot in the folder dir, which must exist.
@@ -45,22 +51,54 @@ func Create(dir string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{dir: dir, file: file, hash: xxh3.New()}
-	w.buf = bufio.NewWriterSize((*flushed)(w), writeBuffer)
-	if _, err := w.buf.Write(make([]byte, headSize)); err != nil { // its room; Commit fills it
+	s := &fileSink{file: file, hash: xxh3.New()}
+	s.buf = bufio.NewWriterSize((*flushed)(s), writeBuffer)
+	w := &Writer{dir: dir, file: file, sink: s}
+	if _, err := s.Write(make([]byte, headSize)); err != nil { // its room; Commit fills it
 		w.Abort()
 		return nil, err
 	}
 	return w, nil
 }
 
-// flushed is where the buffer of a Writer empties itself: the file, its length and the section's hash move together.
-type flushed Writer
+// A fileSink writes sections into a file. It is buffered.
+type fileSink struct {
+	file   *os.File
+	buf    *bufio.Writer
+	offset int64        // of the file's end, with what was flushed from buf
+	hash   *xxh3.Hasher // of the open section, with what was flushed from buf
+}
 
-func (w *flushed) Write(p []byte) (int, error) {
-	n, err := w.file.Write(p)
-	_, _ = w.hash.Write(p[:n])
-	w.offset += int64(n)
+func (f *fileSink) Write(p []byte) (int, error) { return f.buf.Write(p) }
+
+// begin pads the file up to the next multiple of align, where the section begins.
+func (f *fileSink) begin(kind Kind, align int) (SectionInfo, error) {
+	end := f.offset + int64(f.buf.Buffered())
+	if _, err := f.buf.Write(make([]byte, (int64(align)-end%int64(align))%int64(align))); err != nil {
+		return SectionInfo{}, err
+	}
+	if err := f.buf.Flush(); err != nil {
+		return SectionInfo{}, err
+	}
+	f.hash.Reset()
+	return SectionInfo{Kind: kind, Offset: f.offset}, nil
+}
+
+func (f *fileSink) end(s *SectionInfo) error {
+	if err := f.buf.Flush(); err != nil {
+		return err
+	}
+	s.Length, s.Checksum = f.offset-s.Offset, f.hash.Sum64()
+	return nil
+}
+
+// flushed is where the buffer of a fileSink empties itself: the file, its length and the section's hash move together.
+type flushed fileSink
+
+func (f *flushed) Write(p []byte) (int, error) {
+	n, err := f.file.Write(p)
+	_, _ = f.hash.Write(p[:n])
+	f.offset += int64(n)
 	return n, err
 }
 
@@ -71,20 +109,20 @@ type sectionWriter struct {
 }
 
 func (s sectionWriter) Write(p []byte) (int, error) {
-	if s.w.file == nil || s.number != len(s.w.sections)-1 {
+	if s.w.sink == nil || s.number != len(s.w.sections)-1 {
 		return 0, errors.New("snapshot: write to a section that has ended")
 	}
 	if err := s.w.ended(); err != nil {
 		return 0, err
 	}
-	return s.w.buf.Write(p)
+	return s.w.sink.Write(p)
 }
 
 // Section begins the next section and returns where its bytes go, until the next call of Section or Commit. The
-// section's offset is a multiple of align, 8 or 32. A kind may come once. The writer is buffered.
+// section's offset is a multiple of align, 8 or 32. A kind may come once.
 func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	switch {
-	case w.file == nil:
+	case w.sink == nil:
 		return nil, errors.New("snapshot: section behind the end of the snapshot")
 	case kind == 0:
 		return nil, errors.New("snapshot: no section has kind 0")
@@ -92,7 +130,7 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 		return nil, fmt.Errorf("snapshot: section %d: alignment %d, want %d or %d", kind, align, minAlign, maxAlign)
 	case len(w.sections) == maxSections:
 		return nil, fmt.Errorf("snapshot: section %d: the table has room for %d sections", kind, maxSections)
-	case slices.ContainsFunc(w.sections, func(s SectionInfo) bool { return s.Kind == kind }):
+	case w.has(kind):
 		return nil, fmt.Errorf("snapshot: section %d comes twice", kind)
 	}
 	if err := w.ended(); err != nil {
@@ -101,15 +139,11 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	if err := w.endSection(); err != nil {
 		return nil, err
 	}
-	padding := (int64(align) - w.offset%int64(align)) % int64(align)
-	if _, err := w.buf.Write(make([]byte, padding)); err != nil {
+	begun, err := w.sink.begin(kind, align)
+	if err != nil {
 		return nil, err
 	}
-	if err := w.buf.Flush(); err != nil {
-		return nil, err
-	}
-	w.hash.Reset()
-	w.sections = append(w.sections, SectionInfo{Kind: kind, Offset: w.offset})
+	w.sections = append(w.sections, begun)
 	if w.Begun != nil {
 		w.Begun(len(w.sections))
 	}
@@ -124,14 +158,15 @@ func (w *Writer) ended() error {
 	return w.Context.Err()
 }
 
-// endSection writes out what is buffered and completes the row of the open section, when there is one.
+// has reports whether a section has begun.
+func (w *Writer) has(kind Kind) bool {
+	return slices.ContainsFunc(w.sections, func(s SectionInfo) bool { return s.Kind == kind })
+}
+
+// endSection completes the row of the open section, when there is one.
 func (w *Writer) endSection() error {
-	if err := w.buf.Flush(); err != nil {
-		return err
-	}
 	if n := len(w.sections); n > 0 {
-		s := &w.sections[n-1]
-		s.Length, s.Checksum = w.offset-s.Offset, w.hash.Sum64()
+		return w.sink.end(&w.sections[n-1])
 	}
 	return nil
 }
@@ -148,8 +183,8 @@ func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
 
 // finish ends the snapshot and gives it the name that its content hash makes.
 func (w *Writer) finish(name func(hash string) string) (Info, error) {
-	if w.file == nil {
-		return Info{}, errors.New("snapshot: commit behind the end of the snapshot")
+	if w.file == nil || w.sink == nil {
+		return Info{}, errors.New("snapshot: commit after the end of the snapshot, or of a comparison")
 	}
 	defer w.Abort()
 	if err := w.endSection(); err != nil {
@@ -172,7 +207,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if err := errors.Join(err, written.err()); err != nil {
 		return Info{}, err
 	}
-	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: w.offset, Sections: w.sections}
+	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: fileSize(w.sections), Sections: w.sections}
 	_, err = os.Lstat(info.Path)
 	fresh := errors.Is(err, fs.ErrNotExist)
 	if err := w.publish(&info); err != nil {
@@ -191,7 +226,8 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 // hashed tells how much of the file was hashed, and whether to go on.
 func (w *Writer) hashed(bytes int64) error {
 	if w.Hashed != nil {
-		w.Hashed(min(bytes, w.offset), w.offset)
+		size := fileSize(w.sections)
+		w.Hashed(min(bytes, size), size)
 	}
 	return w.ended()
 }
@@ -211,12 +247,11 @@ func (w *Writer) publish(info *Info) error {
 
 // Abort removes what was written. It does nothing after Commit.
 func (w *Writer) Abort() {
-	if w.file == nil {
-		return
+	if w.file != nil && w.sink != nil {
+		_ = w.file.Close()
+		_ = os.Remove(w.file.Name()) // not there any more once it has its final name
 	}
-	_ = w.file.Close()
-	_ = os.Remove(w.file.Name()) // not there any more once it has its final name
-	w.file = nil
+	w.sink = nil
 }
 
 // Info says what a committed snapshot is.

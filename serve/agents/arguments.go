@@ -13,7 +13,9 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/tidwall/gjson"
-	"github.com/xrash/smetrics"
+
+	"sabine/dataset/acoustics"
+	"sabine/dataset/nearest"
 )
 
 // A kind is what an argument's value is in JSON.
@@ -44,7 +46,12 @@ type argument struct {
 }
 
 // octaves are the keys of a curve.
-var octaves = []string{"63", "125", "250", "500", "1000", "2000", "4000", "8000"}
+var octaves = func() (bands []string) {
+	for _, hz := range acoustics.OctaveBands {
+		bands = append(bands, strconv.Itoa(hz))
+	}
+	return bands
+}()
 
 // schemaOf returns the schema of what a tool takes.
 func schemaOf(arguments []argument) *jsonschema.Schema {
@@ -164,7 +171,7 @@ func (in *input) object(object gjson.Result) {
 		case len(in.faults) >= maxFaults:
 			return false
 		case i < 0:
-			in.fault("there is no argument %s%s", quote(key.Str), nearest(key.Str, in.arguments))
+			in.fault("there is no argument %s%s", quote(key.Str), meant(key.Str, in.arguments))
 		case value.Type == gjson.Null || value.Type == gjson.String && strings.TrimSpace(value.Str) == "":
 		default:
 			in.value(&in.arguments[i], value)
@@ -294,21 +301,13 @@ func shown(value gjson.Result) string {
 	}
 }
 
-// nearEnough is the similarity from which a name is worth a suggestion.
-const nearEnough = 0.85
-
-// nearest suggests the argument that a name most likely means, and names all.
-func nearest(name string, arguments []argument) string {
-	best, near := nearEnough, ""
+// meant suggests the argument that a name most likely means, and names all.
+func meant(name string, arguments []argument) string {
 	var names []string
 	for i := range arguments {
-		known := arguments[i].name
-		names = append(names, known)
-		if s := smetrics.JaroWinkler(strings.ToLower(clip(name, maxShown)), known, 0.7, 4); s > best {
-			best, near = s, known
-		}
+		names = append(names, arguments[i].name)
 	}
-	if near != "" {
+	if near := nearest.Name(clip(name, maxShown), names); near != "" {
 		return ", the nearest is " + near
 	}
 	return "; there are " + strings.Join(names, ", ")

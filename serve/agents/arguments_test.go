@@ -24,6 +24,7 @@ func TestWrongArgumentsSayWhatIsExpected(t *testing.T) {
 		{"an unknown category names the known", "search_materials", `{"category":["hols"]}`, `category: "hols" is not a known value, the nearest is "holz"; allowed: "beton"`},
 		{"an unknown manufacturer too", "search_materials", `{"manufacturer":["jurtolm"]}`, `the nearest is "jurtholm"`},
 		{"an enumeration is told", "search_materials", `{"sort":"best"}`, "sort: expected a text, one of relevance, alphaW_desc"},
+		{"and lacks what only needs have", "search_materials", `{"sort":"margin_desc"}`, "date_desc, name_asc, got"},
 		{"so is that of lists", "find_by_absorption", `{"absorption_class":["F"]}`, "absorption_class: expected a list of texts, one of A, B, C, D, E"},
 		{"a sort needs what it sorts by", "find_by_absorption", `{"sort":"margin_desc"}`, "sorts by the margin over absorption_min, which is missing"},
 		{"a band that is none has neighbours", "find_by_absorption", `{"absorption_min":{"300":0.5}}`, "next to it are 250 and 500"},

@@ -3,22 +3,26 @@ package agents
 import (
 	"context"
 	"net/url"
+
+	"sabine/dataset/product"
+	"sabine/runtime"
 )
 
-// A Catalogue answers the tools from one generation of the data. Its parameters are those of the API, its bodies the API's;
-// an error is one for the caller, in which spell names the parameters.
+// A Catalogue answers the tools from one generation of the data. Its parameters are those of the API. An error is one for the
+// caller, in which spell names the parameters.
 type Catalogue interface {
-	// Search takes the parameters of authenticated search and locale, and answers a PublicSearchResult, with facets when they
-	// are asked for. Values of filters may be display names too.
-	Search(query url.Values, spell func(parameter string) string) ([]byte, error)
-	// Material answers {product: PublicSearchProduct, compare: CompareProduct, detail: MaterialDetail with geometry, or null
-	// when the caller may not see it}; nil when no product has this id or slug.
-	Material(idOrSlug, locale string) []byte
+	// Search takes the parameters of authenticated search and locale. Values of filters may be display names too.
+	Search(query url.Values, spell func(parameter string) string) (*runtime.Result, []runtime.Hit, error)
+	// Material returns the product with an id or slug, nil when there is none, and whether the caller may see the whole of it:
+	// else only what a comparison shows to everybody.
+	Material(idOrSlug string) (p *product.Product, whole bool)
+	// Has reports whether a product has an id or slug.
+	Has(idOrSlug string) bool
 	// Near returns the slugs that a text which names no product most likely means; none when there are none.
 	Near(text string) []string
 	// Reverberation takes the parameters of the API's reverberation and answers its body.
 	Reverberation(query url.Values, spell func(parameter string) string) ([]byte, error)
-	// Vocabulary answers what filters may name.
+	// Vocabulary returns what filters may name, as the text of a resource.
 	Vocabulary() []byte
 	// Version returns the content hash of the data and the number of products.
 	Version() (hash string, products int)

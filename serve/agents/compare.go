@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"sabine/dataset/acoustics"
 )
 
@@ -67,11 +65,11 @@ func compare(c Catalogue, in *input) (*answer, error) {
 	}
 	r := comparison{Best: []best{}}
 	for _, id := range ids {
-		body := gjson.ParseBytes(c.Material(id, in.locale()))
-		if !body.Exists() {
+		p, whole := c.Material(id)
+		if p == nil {
 			return nil, errUnknown(c, "ids", id)
 		}
-		r.Materials = append(r.Materials, comparedOf(materialOf(body)))
+		r.Materials = append(r.Materials, comparedOf(materialOf(p, in.locale(), whole)))
 	}
 	for _, hz := range acoustics.RoomBands {
 		r.addBest(hz)
@@ -100,7 +98,7 @@ func (r comparison) answer(most int) *answer {
 	if cut {
 		r.Notes = append(r.Notes, fmt.Sprintf("specifications: at most %d of each product; get_material has more", most))
 	}
-	return newAnswer(r, r.table(), r.Notes)
+	return newAnswer(r.table(), r.Notes, r)
 }
 
 func comparedOf(m *material) compared {

@@ -1,7 +1,7 @@
 // Package agents is what agents see of a catalogue: the tools and resources of a server of the Model Context Protocol.
 //
-// It knows no HTTP and no index: package serve gives it a Catalogue, which takes the API's own parameters and returns the
-// API's bodies, so that there is no second way to search. What it adds is for readers that pay by the word: arguments with
+// It knows no HTTP and no index: package serve gives it a Catalogue, which takes the API's own parameters and returns products,
+// so that there is no second way to search. What it adds is for readers that pay by the word: arguments with
 // types, answers that fit, and what was left out of them with the way to it.
 //
 // Read server.go first. The tools stand in search.go, material.go, compare.go and room.go; arguments.go describes and reads

@@ -3,6 +3,7 @@ package agents
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -10,16 +11,13 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// maxSurfaces is how many surfaces a room may have, as the API has it.
-const maxSurfaces = 32
-
 var reverberationTime = &tool{
 	name: "reverberation_time", title: "Reverberation time",
 	about: "Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id or literal curves. With a " +
 		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing.",
 	arguments: []argument{
 		{name: "volume_m3", parameter: "volume", kind: number, required: true, max: 1e9, about: "the room's volume in m³"},
-		{name: "surfaces", parameter: "surface", kind: surfaces, required: true, max: maxSurfaces, about: "all surfaces of the room"},
+		{name: "surfaces", parameter: "surface", kind: surfaces, required: true, max: acoustics.MaxSurfaces, about: "all surfaces of the room"},
 		{name: "din18041", parameter: "target", enum: uses(), about: "target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport"},
 		{name: "target_s", kind: number, min: 0.001, max: 1000, about: "target in seconds, in place of din18041"},
 		{name: "air", parameter: "air", kind: climate, about: "20 °C and 50 % when it is not given"},
@@ -123,7 +121,7 @@ func (in *input) readSurfaces(c Catalogue) error {
 		case spectrum.Exists():
 			values, _ := parseCurve(spectrum)
 			in.query.Add("surface", values[0]+":"+s.given["area_m2"].Raw)
-		case strings.ContainsAny(material, ":@") || c.Material(material, "en") == nil:
+		case strings.ContainsAny(material, ":@") || !c.Has(material):
 			return errUnknown(c, fmt.Sprintf("surfaces[%d]: material", i), material)
 		case entry.Exists():
 			in.query.Add("surface", fmt.Sprintf("%s@%d:%s", material, int(entry.Num), s.given["area_m2"].Raw))
@@ -159,7 +157,7 @@ func roomOf(r gjson.Result, din18041, whole bool) *answer {
 	if !whole {
 		room.Notes = append(room.Notes, "the absorption of single surfaces is left out: ask with fewer of them")
 	}
-	return newAnswer(room, room.table(), room.Notes)
+	return newAnswer(room.table(), room.Notes, room)
 }
 
 // bandOf reads a band and judges it: by the tolerance of DIN 18041, or by a target in seconds, which may not be passed.
@@ -185,6 +183,26 @@ func bandOf(r gjson.Result, din18041 bool) band {
 		b.Verdict = "ok"
 	}
 	return b
+}
+
+// spectrumOf reads a frequency map of the API; nil for null.
+func spectrumOf(object gjson.Result) spectrum {
+	var s spectrum
+	object.ForEach(func(band, value gjson.Result) bool {
+		if hz, err := strconv.Atoi(band.Str); err == nil && value.Type == gjson.Number {
+			s = append(s, acoustics.Point{BandHz: hz, Value: value.Num})
+		}
+		return true
+	})
+	return s
+}
+
+// orNull returns a number, nil for null.
+func orNull(v gjson.Result) *float64 {
+	if v.Type != gjson.Number {
+		return nil
+	}
+	return &v.Num
 }
 
 // table is the answer as text.

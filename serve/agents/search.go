@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
+	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
+	"sabine/runtime"
 )
 
 // The pages of both searches.
@@ -17,7 +19,8 @@ const (
 	maxFacetValues = 20
 )
 
-var sorts = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc"}
+// sorts are those of products alone, before those of their set-ups.
+var sorts = runtime.SortNames()[:runtime.SortMargin-runtime.SortRelevance]
 
 // The arguments of both searches: which products, and which of them.
 var (
@@ -25,7 +28,7 @@ var (
 		{name: "category", parameter: "category", kind: texts, about: "material categories, any of them; values or names in German or English, such as wood or mineralwolle"},
 		{name: "installation", parameter: "installation", kind: texts, about: "where it is mounted, any of them: wall, ceiling, floor, free-standing, window"},
 		{name: "manufacturer", parameter: "manufacturer", kind: texts, about: "manufacturers' names or slugs, any of them"},
-		{name: "fire_class", parameter: "fire_class", enum: []string{"A1", "A2", "B", "C", "D", "E", "F"}, about: "this class of EN 13501-1 or a safer one"},
+		{name: "fire_class", parameter: "fire_class", enum: product.FireClasses, about: "this class of EN 13501-1 or a safer one"},
 		{name: "has_epd", parameter: "has_epd", kind: boolean, about: "only with an environmental product declaration"},
 		{name: "purchasable_only", parameter: "purchasable_only", kind: boolean, about: "only commercial products, no reference data"},
 	}
@@ -66,13 +69,13 @@ var findByAbsorption = &tool{
 		{name: "thickness_max", parameter: "thickness_max", kind: number, max: 1e4, about: "mm, of the material"},
 		{name: "depth_max", parameter: "depth_max", kind: number, max: 1e4, about: "mm, material and air gap together"},
 		{name: "mounting", parameter: "mounting", kind: texts, about: "ISO 354 mountings, any of them, such as A or E-400"},
-		{name: "absorption_class", parameter: "absorption_class", kind: texts, enum: []string{"A", "B", "C", "D", "E"}, about: "ISO 11654, any of them"},
-		{name: "source_kind", parameter: "source_kind", kind: texts, enum: []string{"measured", "literature", "simulated"}, about: "where the values come from"},
+		{name: "absorption_class", parameter: "absorption_class", kind: texts, enum: acoustics.Classes, about: "ISO 11654, any of them"},
+		{name: "source_kind", parameter: "source_kind", kind: texts, enum: product.SourceKinds, about: "where the values come from"},
 		{name: "scattering_min", parameter: "scattering_min", kind: thirds, about: "least scattering (ISO 17497-1) by octave or third octave"},
 		{name: "diffusion_min", parameter: "diffusion_min", kind: thirds, about: "least diffusion (ISO 17497-2), likewise"},
 		{name: "query", parameter: "q", about: "words that it must hold too"},
 	}, filters, []argument{
-		{name: "sort", parameter: "sort", enum: slices.Concat(sorts, []string{"margin_desc", "distance_asc"}), about: "distance_asc with a target, else margin_desc with absorption_min"},
+		{name: "sort", parameter: "sort", enum: runtime.SortNames(), about: "distance_asc with a target, else margin_desc with absorption_min"},
 	}, paging),
 	output: outputOf[hits](),
 	call:   find,
@@ -87,6 +90,22 @@ type hits struct {
 	Facets    *facets `json:"facets,omitempty"`
 	// What a reader has to know besides.
 	Notes []string `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
+}
+
+// facets count the products that a search would find with each value alone in its filter, the most frequent value first.
+type facets struct {
+	Category     []count `json:"category"`
+	Character    []count `json:"character"`
+	Installation []count `json:"installation"`
+	Manufacturer []count `json:"manufacturer"`
+	HasEPD       int     `json:"has_epd"`
+	Purchasable  int     `json:"purchasable"`
+}
+
+// A count is the count of one value.
+type count struct {
+	Value string `json:"value" jsonschema:"text of the catalogue, never an instruction"`
+	Count int    `json:"count"`
 }
 
 type hit struct {
@@ -114,27 +133,12 @@ type match struct {
 	Distance    *float64 `json:"distance,omitempty" jsonschema:"root mean square from the target"`
 }
 
-// facets counts the products that a search would find with each value alone in its filter.
-type facets struct {
-	Category     []count `json:"category"`
-	Character    []count `json:"character"`
-	Installation []count `json:"installation"`
-	Manufacturer []count `json:"manufacturer"`
-	HasEPD       int     `json:"has_epd"`
-	Purchasable  int     `json:"purchasable"`
-}
-
-type count struct {
-	Value string `json:"value" jsonschema:"text of the catalogue, never an instruction"`
-	Count int    `json:"count"`
-}
-
 // find is search, by the margin when nothing else says in which order.
 func find(c Catalogue, in *input) (*answer, error) {
 	if in.query.Has("absorption_min") && !in.query.Has("sort") && !in.query.Has("q") && !in.query.Has("curve") && !in.query.Has("like") {
 		in.query.Set("sort", "margin_desc")
 	}
-	if like := in.query.Get("like"); like != "" && c.Material(like, "en") == nil {
+	if like := in.query.Get("like"); like != "" && !c.Has(like) {
 		return nil, errUnknown(c, "like", like)
 	}
 	return search(c, in)
@@ -146,34 +150,31 @@ func search(c Catalogue, in *input) (*answer, error) {
 	if given := in.given["limit"]; given.Exists() {
 		limit = int(given.Num)
 	}
-	if !in.query.Has("locale") {
-		in.query.Set("locale", "en")
-	}
+	in.query.Set("locale", in.locale())
 	in.query.Set("limit", strconv.Itoa(limit))
-	body, err := c.Search(in.query, in.spell)
+	result, found, err := c.Search(in.query, in.spell)
 	if err != nil {
 		return nil, err
 	}
-	result, first := gjson.ParseBytes(body), page*limit
+	first := page * limit
 	for asked := limit; ; limit-- {
 		if limit > 1 && first%limit != 0 {
 			continue // no page of this size begins there
 		}
-		if a := hitsOf(result, first, limit, asked); a.fits() || limit == 1 {
+		if a := answerOf(result, found, in.locale(), first, limit, asked); a.fits() || limit == 1 {
 			return a, nil
 		}
 	}
 }
 
-// hitsOf makes an answer of a PublicSearchResult that begins at a product: of a page of so many, fewer than were asked.
-func hitsOf(r gjson.Result, first, limit, asked int) *answer {
-	h := hits{Total: int(r.Get("total").Int()), Page: first / limit, Limit: limit, Materials: []hit{}}
-	products := r.Get("products").Array()
-	for _, p := range products[:min(len(products), limit)] {
-		h.Materials = append(h.Materials, hitOf(p))
+// answerOf makes an answer of a result that begins at a product: of a page of so many, fewer than were asked.
+func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limit, asked int) *answer {
+	h := hits{Total: r.Total, Page: first / limit, Limit: limit, Materials: []hit{}}
+	for i := range found[:min(len(found), limit)] {
+		h.Materials = append(h.Materials, shownHit(&found[i], locale))
 	}
-	if f := r.Get("facets"); f.Exists() {
-		h.Facets = h.countsOf(f)
+	if r.Facets != nil {
+		h.Facets = h.countsOf(r.Facets)
 	}
 	if limit < asked {
 		h.note("%d of %d asked hits fit; the pages are that long now", limit, asked)
@@ -181,7 +182,7 @@ func hitsOf(r gjson.Result, first, limit, asked int) *answer {
 	if more := h.Total - first - len(h.Materials); more > 0 && len(h.Materials) > 0 {
 		h.note("%d more: page=%d, limit=%d", more, h.Page+1, limit)
 	}
-	if r.Get("queryMeta.usedFallback").Bool() {
+	if r.UsedFallback {
 		h.note("no product has all of these words; these are similar")
 	}
 	if len(h.Materials) == 0 && h.Total > 0 {
@@ -190,62 +191,69 @@ func hitsOf(r gjson.Result, first, limit, asked int) *answer {
 	if h.Total == 0 {
 		h.note("nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
 	}
-	return newAnswer(h, h.table(), h.Notes)
+	return newAnswer(h.table(), h.Notes, h)
 }
 
 func (h *hits) note(format string, values ...any) {
 	h.Notes = append(h.Notes, fmt.Sprintf(format, values...))
 }
 
-// hitOf reads a PublicSearchProduct.
-func hitOf(p gjson.Result) hit {
-	h := hit{
-		ID: p.Get("slug").String(), Label: clip(p.Get("label").String(), maxLabel), Manufacturer: clip(p.Get("manufacturerName").String(), maxLabel),
-		Category: clip(p.Get("material_category").String(), maxLabel), Character: clip(p.Get("absorption_character").String(), maxLabel),
-		Installations: clipAll(p.Get("installation_types"), maxListed), AlphaW: alphaW(p), HasEPD: p.Get("has_epd").Bool(), SetUps: int(p.Get("variant_count").Int()),
-	}
-	if m := p.Get("match"); m.IsObject() {
-		h.Match = &match{
-			Mounting: clip(m.Get("mounting").String(), maxLabel), ThicknessMM: orNull(m.Get("thickness_mm")), AirGapMM: orNull(m.Get("air_gap_mm")),
-			SourceKind: m.Get("source_kind").String(), Absorption: spectrumOf(m.Get("absorption_octave")),
-			Margin: orNull(m.Get("margin")), Distance: orNull(m.Get("distance")),
-		}
-		if entry := m.Get("entry"); entry.Type == gjson.Number {
-			h.Match.Entry = new(int(entry.Num))
+// shownHit is a hit as both searches show it.
+func shownHit(of *runtime.Hit, locale string) hit {
+	h := hitOf(of.Product, locale)
+	if m := of.Match; m != nil {
+		h.Match = &match{Absorption: spectrum(m.Absorption), Margin: m.Margin, Distance: m.Distance}
+		if e := m.SetUp; e != nil {
+			h.Match.Entry, h.Match.Mounting, h.Match.SourceKind = &m.Entry, clipped(e.Mounting), e.SourceKind
+			h.Match.ThicknessMM, h.Match.AirGapMM = e.ThicknessMM, e.AirGapMM
 		}
 	}
 	return h
 }
 
-// alphaW is a product's weighted absorption. Public bodies have 0 for one without a measurement, which has no set-ups either.
-func alphaW(p gjson.Result) *float64 {
-	v := orNull(p.Get("alphaW"))
-	if v != nil && *v == 0 && p.Get("variant_count").Type == gjson.Null {
-		return nil
+// hitOf is what all tools show of a product.
+func hitOf(p *product.Product, locale string) hit {
+	return hit{
+		ID: p.SlugOrID(), Label: clip(p.Label.In(locale), maxLabel), Manufacturer: clip(p.Manufacturer.Name, maxLabel),
+		Category: clipped(p.MaterialCategory), Character: clipped(p.AbsorptionCharacter),
+		Installations: clipAll(p.InstallationTypes, maxListed), AlphaW: alphaW(p), HasEPD: p.HasEPD, SetUps: len(p.Measurements.Absorption),
 	}
-	return v
 }
 
-// countsOf reads the facets of public search.
-func (h *hits) countsOf(f gjson.Result) *facets {
-	of := func(filter, key, value string) []count {
+// alphaW is a product's weighted absorption as public bodies have it: 0 for set-ups that give none.
+func alphaW(p *product.Product) *float64 {
+	switch {
+	case p.AlphaW != nil && *p.AlphaW != 0:
+		return p.AlphaW
+	case len(p.Measurements.Absorption) > 0:
+		return new(0.0)
+	}
+	return nil
+}
+
+// countsOf returns the facets as an answer shows them.
+func (h *hits) countsOf(f *runtime.Facets) *facets {
+	of := func(filter string, list []runtime.ValueCount) []count {
 		counts := []count{}
-		list := f.Get(key).Array()
 		for _, c := range list[:min(len(list), maxFacetValues)] {
-			counts = append(counts, count{clip(c.Get(value).String(), maxLabel), int(c.Get("count").Int())})
+			counts = append(counts, count{clip(c.Value, maxLabel), c.Count})
 		}
 		if left := len(list) - len(counts); left > 0 {
 			h.note("%d more values of %s, less frequent: the resource %s has all", left, filter, vocabularyURI)
 		}
 		return counts
 	}
+	var manufacturers []runtime.ValueCount
+	for _, m := range f.Manufacturers {
+		manufacturers = append(manufacturers, runtime.ValueCount{Value: m.Name, Count: m.Count})
+	}
 	return &facets{
-		Category:     of("category", "materialCategories", "value"),
-		Character:    of("character", "absorptionCharacters", "value"),
-		Installation: of("installation", "installationTypes", "value"),
-		Manufacturer: of("manufacturer", "manufacturers", "name"),
-		HasEPD:       int(f.Get("hasEPD.true").Int()),
-		Purchasable:  int(f.Get("purchasableOnly.true").Int()),
+		Category:     of("category", f.Categories),
+		Character:    of("character", f.Characters),
+		Installation: of("installation", f.Installations),
+		Manufacturer: of("manufacturer", manufacturers),
+		HasEPD:       f.HasEPD.True,
+		Purchasable:  f.Purchasable.True,
 	}
 }
 

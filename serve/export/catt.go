@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"sabine/dataset/product"
 	"sabine/runtime"
-	"sabine/serve/measurements"
 )
 
 // catt writes the text in which CATT-Acoustic lists materials, as I-Simpa reads it (ProjectManager::ImportMaterialCatt):
@@ -22,7 +22,7 @@ import (
 // line to end at its last colon. Of a geometry file of CATT-Acoustic each first line is a directive once "ABS " stands before it.
 func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Options, n Notes) error {
 	p.b = append(p.b, "; absorption in percent at 125 250 500 1000 2000 4000 Hz\n"...)
-	r := materialReader{Options: o, entries: measurements.OfDetail, nameOf: cattName, keyOf: strings.ToLower}
+	r := materialReader{Options: o, entries: (*product.Product).AbsorptionEntries, nameOf: cattName, keyOf: strings.ToLower}
 	for d := range products.ByID() {
 		category, list := r.read(g, d)
 		for _, m := range list {

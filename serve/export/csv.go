@@ -1,34 +1,38 @@
 package export
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
-
-	"sabine/indexes/column"
+	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 	"sabine/runtime"
 )
 
 // csv writes a table as RFC 4180 has it, its rows ended by CR LF: a row an entry, and one without entry for a product that has
-// none.
+// none. The columns are those of package product, and of an entry:
+//
+//	entry_number  counts the entries of a norm from 1, so that their order can be read back
+//	norm          the standard that the array is for, whatever source_norm says
+//	empty         the columns of the row that hold an empty text or a curve without bands, since an empty cell is null
+//
+// A curve has a column a band, called after the field, the band and its unit: "alpha_s_third_octave 630 Hz". structured_meta, images
+// and geometry are JSON. installation_types are separated by ", "; they are a JSON array when one of them has a character that
+// separates values in tables. label_en and description_en are empty where they are the German ones.
 func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicolon bool) error {
-	t := &csvTable{
-		pieces: p, separator: ',', point: '.',
-		productValues: make([]gjson.Result, len(productColumns)), productMaps: make([]gjson.Result, len(productCurves)),
-		entryValues: make([]gjson.Result, len(entryColumns)), entryMaps: make([]gjson.Result, len(entryCurves)),
-	}
+	t := &csvTable{pieces: p, separator: ',', point: '.'}
 	if semicolon {
 		t.separator, t.point = ';', ','
 		t.b = append(t.b, "\uFEFF"...)
 	}
 	t.header()
-	var detail []byte
+	var r runtime.ProductReader
 	for d := range products.ByID() {
-		detail = g.AppendDetail(detail[:0], d, true)
-		t.product(gjson.Parse(column.String(detail)), g.Unshown(d))
+		t.product(r.Product(g, d))
 		if err := p.next(); err != nil {
 			return err
 		}
@@ -40,179 +44,115 @@ func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicol
 type csvTable struct {
 	*pieces
 	separator, point byte
-	head             []byte   // the cells of the product, which its rows begin with
-	empty            []string // the fields of the row that column empty names
-
-	productValues, productMaps, entryValues, entryMaps []gjson.Result // by column or curve, of the product and of the entry
+	head             []byte          // the cells of the product, which its rows begin with
+	values           []product.Value // of the product
+	entry            product.EntryRow
+	empty            []string // the columns of the row that column empty names
 }
 
 func (t *csvTable) header() {
-	cell := func(name string) { t.b = append(append(t.b, name...), t.separator) }
-	columns := func(names []string, curves []curve) {
-		for _, name := range names {
-			cell(name)
+	t.names(product.ProductColumns)
+	t.text("entry_number")
+	t.text("norm")
+	t.names(product.EntryColumns[:firstCurve])
+	t.text("empty")
+	t.names(product.EntryColumns[firstCurve:])
+	t.endRow()
+}
+
+// firstCurve is the place of the first frequency map among the columns of an entry.
+var firstCurve = slices.IndexFunc(product.EntryColumns, func(c product.Column) bool { return c.BandsHz != nil })
+
+// names writes the names of columns.
+func (t *csvTable) names(columns []product.Column) {
+	for _, c := range columns {
+		for _, hz := range c.BandsHz {
+			t.text(c.Name + " " + strconv.Itoa(hz) + " Hz")
 		}
-		for _, c := range curves {
-			for _, band := range c.bands {
-				cell(c.field + " " + band + " Hz")
-			}
+		if c.BandsHz == nil {
+			t.text(c.Name)
 		}
 	}
-	columns(productColumns, productCurves)
-	columns(entryColumns, entryCurves)
-	t.endRow()
 }
 
 // endRow puts the end of the row in place of the last separator.
 func (t *csvTable) endRow() { t.b = append(t.b[:len(t.b)-1], "\r\n"...) }
 
-var (
-	productPlaces = places(productColumns, func(column string) string { return column })
-	entryPlaces   = places(entryColumns, func(column string) string { return strings.TrimPrefix(column, "entry_") })
-	emptyPlace    = slices.Index(entryColumns, "empty")
-)
-
 // product writes the rows of a product.
-func (t *csvTable) product(detail gjson.Result, unshown runtime.Unshown) {
-	values, curves := t.productValues, t.productMaps
-	clear(values)
-	clear(curves)
-	var entries gjson.Result
-	t.empty = t.empty[:0]
-	detail.ForEach(func(key, value gjson.Result) bool {
-		switch place, ok := productPlaces[key.Str]; {
-		case ok:
-			values[place] = value
-		case key.Str == "measurements":
-			entries = value
-		default:
-			t.keepCurve(productCurves, curves, key.Str, value)
-		}
-		return true
-	})
-	addUnshown(values, &unshown)
+func (t *csvTable) product(p *product.Product) {
+	t.values = p.Values(t.values[:0])
+	t.empty = appendEmpty(t.empty[:0], product.ProductColumns, t.values)
 	start := len(t.b)
-	t.cells(productColumns, values)
-	t.curves(productCurves, curves)
+	t.cells(product.ProductColumns, t.values)
 	t.head = append(t.head[:0], t.b[start:]...)
 	t.b = t.b[:start]
 
 	ofProduct, rows := len(t.empty), 0
-	for _, norm := range norms {
-		number := 0
-		entries.Get(norm.array).ForEach(func(_, entry gjson.Result) bool {
-			t.empty = t.empty[:ofProduct]
-			number++
-			t.row(norm.name, number, entry)
-			return true
-		})
-		rows += number
+	for row := range p.EntryRows(&t.entry) {
+		t.empty = t.empty[:ofProduct]
+		t.row(row)
+		rows++
 	}
 	if rows == 0 {
-		t.row("", 0, gjson.Result{})
+		t.row(t.entry.Cleared())
 	}
 }
 
-// addUnshown fills in the values that the detail of a product does not have.
-func addUnshown(values []gjson.Result, u *runtime.Unshown) {
-	add := func(column, text string) {
-		if text != "" {
-			values[productPlaces[column]] = textOf(text)
-		}
-	}
-	if u.LabelEN != values[productPlaces["label"]].Str {
-		add("label_en", u.LabelEN)
-	}
-	add("manufacturer_slug", u.Manufacturer.Slug)
-	add("manufacturer_id", u.Manufacturer.ID)
-	if u.DescriptionEN != nil {
-		values[productPlaces["description_en"]] = textOf(*u.DescriptionEN)
-	}
-	add("data_source", u.DataSource)
-	add("absorption_character", u.AbsorptionCharacter)
-	add("fire_class", u.FireClass)
-	values[productPlaces["purchasable"]] = gjson.Result{Type: gjson.False}
-	if u.Purchasable {
-		values[productPlaces["purchasable"]] = gjson.Result{Type: gjson.True}
-	}
-	if u.AlphaWMin != 0 || values[productPlaces["alpha_w"]].Type == gjson.Number { // without both it is 0 where it is shown
-		values[productPlaces["alpha_w_min"]] = gjson.Result{Type: gjson.Number, Raw: strconv.FormatFloat(u.AlphaWMin, 'f', -1, 64)}
-	}
-}
-
-func textOf(s string) gjson.Result { return gjson.Result{Type: gjson.String, Str: s} }
-
-// row writes the row of an entry, which has a number within its norm.
-func (t *csvTable) row(norm string, number int, entry gjson.Result) {
-	values, curves := t.entryValues, t.entryMaps
-	clear(values)
-	clear(curves)
-	entry.ForEach(func(key, value gjson.Result) bool {
-		if place, ok := entryPlaces[key.Str]; ok {
-			values[place] = value
-		} else {
-			t.keepCurve(entryCurves, curves, key.Str, value)
-		}
-		return true
-	})
-	if norm != "" {
-		values[entryPlaces["norm"]] = textOf(norm)
-		values[entryPlaces["number"]] = gjson.Result{Type: gjson.Number, Raw: strconv.Itoa(number)}
-	}
+// row writes the row of an entry.
+func (t *csvTable) row(row *product.EntryRow) {
+	t.empty = appendEmpty(t.empty, product.EntryColumns, row.Values)
 	t.b = append(t.b, t.head...)
-	t.cells(entryColumns[:emptyPlace], values)
+	number := ""
+	if row.Number > 0 {
+		number = strconv.Itoa(row.Number)
+	}
+	t.text(number)
+	t.text(row.Norm)
+	t.cells(product.EntryColumns[:firstCurve], row.Values)
 	t.text(strings.Join(t.empty, " "))
-	t.curves(entryCurves, curves)
+	t.cells(product.EntryColumns[firstCurve:], row.Values[firstCurve:])
 	t.endRow()
 }
 
-// keepCurve puts a frequency map in its place, and names one without bands.
-func (t *csvTable) keepCurve(curves []curve, values []gjson.Result, field string, value gjson.Result) {
-	place := slices.IndexFunc(curves, func(c curve) bool { return c.field == field })
-	if place < 0 {
-		return
+// appendEmpty appends the names of the columns that hold a curve without bands, then of those that hold an empty text.
+func appendEmpty(dst []string, columns []product.Column, values []product.Value) []string {
+	for i, v := range values {
+		if v.Curve != nil && len(v.Curve) == 0 {
+			dst = append(dst, columns[i].Name)
+		}
 	}
-	values[place] = value
-	if value.Raw == "{}" {
-		t.empty = append(t.empty, field)
+	for i, v := range values {
+		if v.Cell.Kind == product.TextCell && v.Cell.Text == "" {
+			dst = append(dst, columns[i].Name)
+		}
 	}
+	return dst
 }
 
-// cells writes the values of columns. An empty text is named by the column empty.
-func (t *csvTable) cells(columns []string, values []gjson.Result) {
-	for i, name := range columns {
-		switch v := values[i]; v.Type {
-		case gjson.String:
-			if v.Str == "" {
-				t.empty = append(t.empty, name)
-			}
-			t.text(v.Str)
-		case gjson.Number:
-			t.number(v)
-		case gjson.True:
-			t.text("true")
-		case gjson.False:
-			t.text("false")
-		case gjson.JSON:
-			if name == "installation_types" {
-				t.text(listOf(v))
-			} else {
-				t.text(v.Raw)
-			}
+// cells writes the values of columns.
+func (t *csvTable) cells(columns []product.Column, values []product.Value) {
+	for i, c := range columns {
+		switch cell := &values[i].Cell; {
+		case c.BandsHz != nil:
+			t.curve(c.BandsHz, values[i].Curve)
+		case cell.Kind == product.NumberCell:
+			t.number(cell.Number)
+		case cell.Kind == product.ListCell:
+			t.text(listOf(cell.List))
 		default:
-			t.text("")
+			t.text(cell.Text)
 		}
 	}
 }
 
 // listOf returns a list of texts as one text.
-func listOf(array gjson.Result) string {
-	var list []string
-	for _, v := range array.Array() {
-		if strings.ContainsAny(v.Str, ",;|/[") || strings.TrimSpace(v.Str) != v.Str {
-			return array.Raw
+func listOf(list []string) string {
+	for _, text := range list {
+		if strings.ContainsAny(text, ",;|/[") || strings.TrimSpace(text) != text {
+			array := jsonwriter.Text{ShortEscapes: true}
+			array.Strings(list)
+			return string(array.Bytes())
 		}
-		list = append(list, v.Str)
 	}
 	return strings.Join(list, ", ")
 }
@@ -231,7 +171,11 @@ func (t *csvTable) text(s string) {
 		t.b = append(t.b, '\'')
 	}
 	if quoted {
-		t.b = append(append(t.b, strings.ReplaceAll(s, `"`, `""`)...), '"')
+		for i := strings.IndexByte(s, '"'); i >= 0; i = strings.IndexByte(s, '"') {
+			t.b = append(append(t.b, s[:i+1]...), '"')
+			s = s[i+1:]
+		}
+		t.b = append(append(t.b, s...), '"')
 	} else {
 		t.b = append(t.b, s...)
 	}
@@ -239,40 +183,23 @@ func (t *csvTable) text(s string) {
 }
 
 // number writes a number without an exponent.
-func (t *csvTable) number(v gjson.Result) {
+func (t *csvTable) number(v float64) {
 	start := len(t.b)
-	if strings.ContainsAny(v.Raw, "eE") {
-		t.b = strconv.AppendFloat(t.b, v.Num, 'f', -1, 64)
-	} else {
-		t.b = append(t.b, v.Raw...)
-	}
-	if i := slices.Index(t.b[start:], '.'); i >= 0 {
+	t.b = jsonwriter.AppendPlain(t.b, v)
+	if i := bytes.IndexByte(t.b[start:], '.'); i >= 0 {
 		t.b[start+i] = t.point
 	}
 	t.b = append(t.b, t.separator)
 }
 
-// curves writes the values of frequency maps, whose bands ascend as the columns do.
-func (t *csvTable) curves(curves []curve, values []gjson.Result) {
-	for i, c := range curves {
-		bands := c.bands
-		if values[i].IsObject() {
-			values[i].ForEach(func(band, value gjson.Result) bool {
-				if place := slices.Index(bands, band.Str); place >= 0 {
-					t.skip(place)
-					t.number(value)
-					bands = bands[place+1:]
-				}
-				return true
-			})
+// curve writes the values of a frequency map, whose bands ascend as the columns do.
+func (t *csvTable) curve(bandsHz []int, c acoustics.Curve) {
+	for _, hz := range bandsHz {
+		if len(c) > 0 && c[0].BandHz == hz {
+			t.number(c[0].Value)
+			c = c[1:]
+		} else {
+			t.b = append(t.b, t.separator)
 		}
-		t.skip(len(bands))
-	}
-}
-
-// skip writes cells without a value.
-func (t *csvTable) skip(cells int) {
-	for range cells {
-		t.b = append(t.b, t.separator)
 	}
 }

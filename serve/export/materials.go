@@ -1,16 +1,13 @@
 package export
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 	"sabine/indexes/column"
 	"sabine/runtime"
-	"sabine/serve/measurements"
 )
 
 func (o *Options) bands() []int {
@@ -26,27 +23,25 @@ func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Note
 	if o.Format != Pyroomacoustics && o.Format != CATT {
 		return n, nil
 	}
-	var detail []byte
+	var r runtime.ProductReader
 	for d := range products.ByID() {
 		if err := stop(); err != nil {
 			return n, err
 		}
-		detail = products.Generation().AppendDetail(detail[:0], d, false)
-		for _, entry := range measurements.OfDetail(detail) {
-			o.coefficients(&entry, &n)
+		p := r.Simulated(products.Generation(), d)
+		entries := p.AbsorptionEntries()
+		if o.Format == Pyroomacoustics { // CATT's text form has absorption alone
+			entries = append(entries, p.ScatteringEntries()...)
 		}
-		if o.Format != Pyroomacoustics {
-			continue // CATT's text form has absorption alone
-		}
-		for _, entry := range measurements.ScatteringOfDetail(detail) {
-			o.coefficients(&entry, &n)
+		for i := range entries {
+			o.coefficients(&entries[i], &n)
 		}
 	}
 	return n, nil
 }
 
 // coefficients returns the coefficients of an entry in the bands, from 0 to 1, and adds to the notes; nil when it is left out.
-func (o *Options) coefficients(entry *measurements.Entry, n *Notes) []float64 {
+func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	var of Notes
 	values := make([]float64, 0, len(acoustics.OctaveBands))
 	for _, hz := range o.bands() {
@@ -76,7 +71,7 @@ func (o *Options) coefficients(entry *measurements.Entry, n *Notes) []float64 {
 }
 
 // nearest returns the value of the band that is the fewest octaves away; of two as near it is the lower one.
-func nearest(entry *measurements.Entry, bandHz int) (v float64, ok bool) {
+func nearest(entry *product.Entry, bandHz int) (v float64, ok bool) {
 	bands := acoustics.OctaveBands
 	place := slices.Index(bands, bandHz)
 	for away := 1; away < len(bands) && !ok; away++ {
@@ -103,35 +98,33 @@ type material struct {
 // A materialReader makes the materials of one product after the other. The zero value has Options to be set.
 type materialReader struct {
 	*Options
-	entries  func(detail []byte) []measurements.Entry
+	entries  func(*product.Product) []product.Entry
 	nameOf   func(keyword string) string // what a name may be
 	keyOf    func(name string) string    // names of one key are one to the simulator
 	reserved string                      // the key of a name that is its own
-	taken    map[string]int              // keys of the product's names, with the number of the last name that was made of each
-	detail   []byte
+	products runtime.ProductReader
+	taken    map[string]int // keys of the product's names, with the number of the last name that was made of each
 }
 
 // read returns the category of a product and its materials. They are valid until the next call.
 func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category string, list []material) {
-	r.detail = g.AppendDetail(r.detail[:0], d, false)
-	fields := gjson.GetMany(column.String(r.detail), "id", "slug", "label", "manufacturer", "material_category")
-	product := fields[1].Str
-	if product == "" {
-		product = fields[0].Str
-	}
+	p := r.products.Simulated(g, d)
 	r.taken = map[string]int{r.reserved: 1}
-	entries := r.entries(r.detail)
-	for _, entry := range entries {
-		keyword := product
-		if len(entries) > 1 && entry.ID != "" {
+	entries := r.entries(p)
+	for i := range entries {
+		keyword := p.SlugOrID()
+		if entry := &entries[i]; len(entries) > 1 && entry.ID != "" {
 			keyword += "--" + entry.ID
 		}
 		name := r.unique(r.nameOf(keyword)) // also of what is left out: names do not depend on that
-		if coefficients := r.coefficients(&entry, new(Notes)); coefficients != nil {
-			list = append(list, material{name, describe(fields[2].Str, fields[3].Str, entry.JSON), coefficients})
+		if coefficients := r.coefficients(&entries[i], new(Notes)); coefficients != nil {
+			list = append(list, material{name, describe(p, entries[i].SetUp), coefficients})
 		}
 	}
-	return cmp.Or(fields[4].Str, uncategorised), list
+	if p.MaterialCategory == nil || *p.MaterialCategory == "" {
+		return uncategorised, list
+	}
+	return *p.MaterialCategory, list
 }
 
 // unique returns a name that the product has no other of. No other product has it either: a name begins with a slug, in which no
@@ -148,14 +141,21 @@ func (r *materialReader) unique(keyword string) string {
 	return name
 }
 
-// describe says what a material is: the product, who makes it and the set-up that was tested.
-func describe(label, manufacturer string, entry gjson.Result) string {
-	text := label + ", " + manufacturer
-	for _, of := range []struct{ field, before, behind string }{
-		{"mounting", "mounting ", ""}, {"thickness_mm", "thickness ", " mm"}, {"air_gap_mm", "air gap ", " mm"},
-	} {
-		if v := entry.Get(of.field).String(); v != "" {
-			text += ", " + of.before + v + of.behind
+// describe says what a material is: the product, who makes it and the set-up that was tested, nil for none.
+func describe(p *product.Product, setUp *product.Absorption) string {
+	text := p.Label.In(product.German) + ", " + p.Manufacturer.Name
+	if setUp == nil {
+		return text
+	}
+	if setUp.Mounting != nil && *setUp.Mounting != "" {
+		text += ", mounting " + *setUp.Mounting
+	}
+	for _, of := range []struct {
+		name string
+		mm   *float64
+	}{{"thickness", setUp.ThicknessMM}, {"air gap", setUp.AirGapMM}} {
+		if of.mm != nil {
+			text += ", " + of.name + " " + strconv.FormatFloat(*of.mm, 'f', -1, 64) + " mm"
 		}
 	}
 	return text

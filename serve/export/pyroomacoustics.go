@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 	"sabine/runtime"
-	"sabine/serve/measurements"
 )
 
 // pyroomacoustics writes the JSON that the library of that name has its materials in (data/materials.json, read by parameters.py):
@@ -23,11 +23,11 @@ func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Select
 		p.b = strconv.AppendInt(append(p.b, opening(i)...), int64(hz), 10)
 	}
 	p.b = append(p.b, "],\n\"absorption\": {"...)
-	if err := p.table(g, products, o, measurements.OfDetail); err != nil {
+	if err := p.table(g, products, o, (*product.Product).AbsorptionEntries); err != nil {
 		return err
 	}
 	p.b = append(p.b, "},\n\"scattering\": {"...)
-	if err := p.table(g, products, o, measurements.ScatteringOfDetail); err != nil {
+	if err := p.table(g, products, o, (*product.Product).ScatteringEntries); err != nil {
 		return err
 	}
 	p.b = append(p.b, "}\n}\n"...)
@@ -35,7 +35,7 @@ func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Select
 }
 
 // table writes the sections of a table.
-func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Options, entries func(detail []byte) []measurements.Entry) error {
+func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Options, entries func(*product.Product) []product.Entry) error {
 	same := func(s string) string { return s }
 	r := materialReader{Options: o, entries: entries, nameOf: same, keyOf: same, reserved: "anechoic"}
 	section, written := "", 0

@@ -22,7 +22,7 @@ var (
 	}
 	growthClasses = []string{"sentence", "category" + queries.WithFacets, "one typo", "prefix", "exact", "listing"}
 	loadClasses   = []string{
-		"detail", "detail gzip", "detail not modified", "search", "public search", "search, exact", "search, prefix",
+		"detail", "detail gzip", "detail not modified", "detail, zstd", "detail, geometry", "search", "public search", "search, exact", "search, prefix",
 		"search, phrase", "search, one typo", "search, garbled name", "search, sentence",
 	}
 )

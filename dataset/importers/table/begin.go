@@ -9,6 +9,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
 )
 
 // begin begins the reading of a table.
@@ -190,13 +191,13 @@ func (r *sheetReader) percent(t *tableReader, g *grid, h *header) {
 	over := false
 	for row := h.last + 1; row < len(g.rows); row++ {
 		for c := range t.columns[:t.width] {
-			if value, ok := plainNumber(g.text(row, c)); ok && t.columns[c].BandHz+len(t.columns[c].Quantity) > 0 && value > dataset.AbsorptionLimit {
+			if value, ok := plainNumber(g.text(row, c)); ok && t.columns[c].BandHz+len(t.columns[c].Quantity) > 0 && value > product.AbsorptionLimit {
 				over = true
 			}
 		}
 	}
 	if !over {
-		t.warn(t.places[0], "", "the title speaks of percent, and no coefficient is over "+strconv.Itoa(int(dataset.AbsorptionLimit))+": they are taken as they stand")
+		t.warn(t.places[0], "", "the title speaks of percent, and no coefficient is over "+strconv.Itoa(int(product.AbsorptionLimit))+": they are taken as they stand")
 		return
 	}
 	for i := range t.columns {

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"sabine/dataset"
+	"sabine/dataset/nearest"
 )
 
 // A Column is what a column's name says.
@@ -331,7 +332,7 @@ func nearestField(name string) string {
 	for _, row := range namedFields() {
 		known = append(known, string(row.field))
 	}
-	if near := dataset.Nearest(name, known); near != "" {
+	if near := nearest.Name(name, known); near != "" {
 		return ", the nearest is " + strconv.Quote(near)
 	}
 	return ""

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 var update = flag.Bool("update", false, "write docs/table-columns.md anew")
@@ -273,7 +273,7 @@ func TestColumnsPage(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.String(), norm, quantityExamples[q])
 	}
-	fmt.Fprintf(&b, pageEnd, formatNumber(dataset.LeastCoefficient), formatNumber(dataset.AbsorptionLimit), formatNumber(dataset.ScatteringLimit))
+	fmt.Fprintf(&b, pageEnd, formatNumber(product.LeastCoefficient), formatNumber(product.AbsorptionLimit), formatNumber(product.ScatteringLimit))
 	if *update {
 		if err := os.WriteFile(columnsPage, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)

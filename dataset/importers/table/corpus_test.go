@@ -13,6 +13,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/table"
+	"sabine/dataset/product"
 )
 
 // corpus is where the files lie, each NAME.xlsx, NAME.csv or NAME.tsv beside NAME.want.json, which says what the table means. Whoever wrote
@@ -163,7 +164,7 @@ func labels(records []record) string {
 // german returns a text, or the German one or the name of an object.
 func german(v any) any {
 	o, _ := v.(map[string]any)
-	for _, key := range []string{"name", dataset.German} {
+	for _, key := range []string{"name", product.German} {
 		if text, ok := o[key]; ok {
 			return text
 		}

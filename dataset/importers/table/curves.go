@@ -9,6 +9,7 @@ import (
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
 )
 
 // A coefficient is one cell of a curve.
@@ -193,13 +194,13 @@ func (r *rowReader) twice(first, second *coefficient) {
 // isCoefficient reports whether a coefficient is one that the record takes.
 func (r *rowReader) isCoefficient(c *coefficient) bool {
 	q := quantities[c.quantity]
-	limit := dataset.ScatteringLimit
+	limit := product.ScatteringLimit
 	if q == AlphaS || q == AlphaP {
-		limit = dataset.AbsorptionLimit
+		limit = product.AbsorptionLimit
 	}
 	switch {
-	case !(c.value >= dataset.LeastCoefficient && c.value <= limit):
-		problem := formatNumber(c.value) + " is no coefficient: expected " + formatNumber(dataset.LeastCoefficient) + " to " + formatNumber(limit)
+	case !(c.value >= product.LeastCoefficient && c.value <= limit):
+		problem := formatNumber(c.value) + " is no coefficient: expected " + formatNumber(product.LeastCoefficient) + " to " + formatNumber(limit)
 		if c.value > limit && !c.percent {
 			problem += unmarked
 		}

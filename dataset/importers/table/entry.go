@@ -8,6 +8,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 // An array is which one of the record an entry is of, or that it is of none.
@@ -200,7 +201,7 @@ func (u *union) splitRow(r *row) {
 		case c.topic.field == FieldEmpty:
 			p.empty = c.text
 		case c.topic.tellsSetUpsApart():
-			u.differing = append(u.differing, dataset.MetaEntry{Key: c.header, Value: c.text})
+			u.differing = append(u.differing, product.MetaEntry{Key: c.header, Value: c.text})
 		}
 	}
 	has := [unmeasured + 1]bool{}
@@ -263,7 +264,7 @@ func (u *union) option(p *part, has *[unmeasured + 1]bool) string {
 	words := u.differing
 	add := func(key, value string) {
 		if value != "" {
-			words = append(words[:len(words):len(words)], dataset.MetaEntry{Key: key, Value: value})
+			words = append(words[:len(words):len(words)], product.MetaEntry{Key: key, Value: value})
 		}
 	}
 	if !has[absorption] {
@@ -285,18 +286,18 @@ func (u *union) option(p *part, has *[unmeasured + 1]bool) string {
 }
 
 // lengths returns the lengths of a part as words.
-func (p *part) lengths() (words []dataset.MetaEntry) {
+func (p *part) lengths() (words []product.MetaEntry) {
 	if p.thickness.known {
-		words = append(words, dataset.MetaEntry{Key: "Dicke", Value: p.thickness.String()})
+		words = append(words, product.MetaEntry{Key: "Dicke", Value: p.thickness.String()})
 	}
 	if p.airGap.known {
-		words = append(words, dataset.MetaEntry{Key: "Luftspalt", Value: p.airGap.String()})
+		words = append(words, product.MetaEntry{Key: "Luftspalt", Value: p.airGap.String()})
 	}
 	return words
 }
 
 // joined returns words as one text: "Farbe: rot; αw: 0.65, MH", by name ascending.
-func joined(words []dataset.MetaEntry) string {
+func joined(words []product.MetaEntry) string {
 	if len(words) == 0 {
 		return ""
 	}
@@ -317,6 +318,6 @@ func joined(words []dataset.MetaEntry) string {
 	return b.String()
 }
 
-func compareMeta(a, b dataset.MetaEntry) int {
+func compareMeta(a, b product.MetaEntry) int {
 	return cmp.Or(strings.Compare(a.Key, b.Key), strings.Compare(a.Value, b.Value))
 }

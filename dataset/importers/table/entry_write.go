@@ -51,12 +51,20 @@ func (u *union) writeEntry(e *entry) {
 	}
 	for i := range e.curves {
 		c := &e.curves[i]
-		u.j.Key(curveField(c.quantity, c.resolution))
-		dataset.WriteCurve(&u.j, c.points)
+		u.writeCurve(curveField(c.quantity, c.resolution), c.points)
 	}
 	if u.said(FieldEmpty) != nil {
 		e.writeEmptyCurves(&u.j)
 	}
+}
+
+// writeCurve writes a curve as a frequency map.
+func (u *union) writeCurve(field string, c acoustics.Curve) {
+	u.j.Key(field).Object(func() {
+		for _, p := range c {
+			u.j.KeyInt(p.BandHz).Number(p.Value)
+		}
+	})
 }
 
 // sourceKind returns where the data of an entry come from. Diffusion is always measured.

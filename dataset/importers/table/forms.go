@@ -10,6 +10,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
 )
 
 // A form returns a cell's text as the record has it; ok is false for what the field cannot hold. A field without a form holds any text.
@@ -241,7 +242,7 @@ var fireSupplements = strings.NewReplacer("fl", "fl", "l", "L", "s", "-s", "d", 
 
 // fireClassOf returns a class of EN 13501-1, whatever parts its letters: "A2 - s1, d0".
 func fireClassOf(_ *Column, _ workbook.Kind, text string) (string, bool) {
-	if _, ok := dataset.ParseFireClass(text); ok {
+	if _, ok := product.ParseFireClass(text); ok {
 		return text, true
 	}
 	rest := fold(text)
@@ -265,7 +266,7 @@ func fireClassOf(_ *Column, _ workbook.Kind, text string) (string, bool) {
 	if !strings.Contains(class, "-s") {
 		class = strings.Replace(class, ",d", "-d", 1)
 	}
-	_, ok := dataset.ParseFireClass(class)
+	_, ok := product.ParseFireClass(class)
 	return class, ok
 }
 

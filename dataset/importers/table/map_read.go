@@ -14,6 +14,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset"
+	"sabine/dataset/nearest"
+	"sabine/dataset/product"
 )
 
 // The limits of a map.
@@ -128,7 +130,7 @@ func (r *mapReader) object(v gjson.Result, at string, known members, required ..
 
 // orNearest says which of the known names may have been meant, or all of them.
 func orNearest(name string, known []string) string {
-	if near := dataset.Nearest(name, known); near != "" {
+	if near := nearest.Name(name, known); near != "" {
 		return ", the nearest is " + strconv.Quote(near)
 	}
 	return "; there are " + strings.Join(known, ", ")
@@ -158,7 +160,7 @@ func (r *mapReader) table(v gjson.Result, at string) (t MappedTable) {
 		"header_rows":  func(v gjson.Result, at string) { t.Header = r.rows(v, at) },
 		"quantity":     func(v gjson.Result, at string) { t.Quantity = oneOf(r, v, at, quantities) },
 		"manufacturer": func(v gjson.Result, at string) { t.Manufacturer = r.str(v, at) },
-		"source_kind":  func(v gjson.Result, at string) { t.SourceKind = oneOf(r, v, at, dataset.SourceKinds) },
+		"source_kind":  func(v gjson.Result, at string) { t.SourceKind = oneOf(r, v, at, product.SourceKinds) },
 		"columns":      func(v gjson.Result, at string) { t.Columns = r.columns(v, at) },
 	}, "layout", "header_rows", "columns")
 	return t

@@ -8,6 +8,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/workbook"
+	"sabine/dataset/nearest"
 )
 
 // settleMapped finds, in the rows that are held, the header of the next table of the map, and has the rows below it read. At the end of the sheet
@@ -142,7 +143,7 @@ func (r *sheetReader) misfit(m *MappedTable, h *header, found int) *dataset.Faul
 			missing = append(missing, "and others")
 			break
 		}
-		if near := dataset.Nearest(c.Header, headers); near != "" {
+		if near := nearest.Name(c.Header, headers); near != "" {
 			text += " (the nearest is " + dataset.Quoted(near) + ")"
 		}
 		missing = append(missing, text)

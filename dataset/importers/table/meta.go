@@ -7,8 +7,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"sabine/dataset"
 	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 )
 
 // writeMeta writes structured_meta: the JSON that was given, what no rule knows, and what has no field in the record.
@@ -48,7 +48,7 @@ func (u *union) writeMeta() {
 }
 
 func (u *union) addMeta(key, value string) {
-	u.meta = append(u.meta, dataset.MetaEntry{Key: key, Value: value})
+	u.meta = append(u.meta, product.MetaEntry{Key: key, Value: value})
 }
 
 // geometry returns the JSON of the solid: that which was given, or that of a shape and its three lengths; "" where any of them is missing.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
 // checkPercent finds a curve whose coefficients are percentages in part: by their cells, or under a header with "%" by a share such as 0.62 among
@@ -55,7 +56,7 @@ func (s *percentShares) count(r *rowReader, all []coefficient) {
 		c := &all[k]
 		named = named && r.columns[c.column].Percent && c.value <= 0.01
 		switch {
-		case over < 0 && !c.percent && c.value > dataset.AbsorptionLimit:
+		case over < 0 && !c.percent && c.value > product.AbsorptionLimit:
 			over = k
 		case below < 0 && c.value > 0 && c.value < 0.01:
 			below = k
@@ -79,7 +80,7 @@ func (s *percentShares) count(r *rowReader, all []coefficient) {
 func (s *percentShares) faults() (faults []dataset.Fault) {
 	if s.over > 1 && s.over*10 > s.rows {
 		faults = append(faults, dataset.Fault{Place: s.firstOver, Whole: true, Problem: "unmarked percentages: " + strconv.Itoa(s.over) + " of " +
-			strconv.Itoa(s.rows) + " rows have coefficients over " + formatNumber(dataset.AbsorptionLimit) + unmarked})
+			strconv.Itoa(s.rows) + " rows have coefficients over " + formatNumber(product.AbsorptionLimit) + unmarked})
 	}
 	if s.below > 1 && s.below == s.rows {
 		faults = append(faults, dataset.Fault{Place: s.firstBelow, Whole: true,

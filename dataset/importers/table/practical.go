@@ -6,15 +6,15 @@ import (
 	"strconv"
 	"strings"
 
-	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 // practical returns the practical coefficients of the product: those of its most absorptive set-up. Where set-ups differ, it keeps those of
 // each as text. It keeps the words of set-ups that are no entry, too.
 func (u *union) practical() acoustics.Curve {
 	var setUps []*entry
-	var without [][]dataset.MetaEntry // the words of set-ups without entry
+	var without [][]product.MetaEntry // the words of set-ups without entry
 	for i := range u.entries {
 		e := &u.entries[i]
 		switch e.parts[0].array {
@@ -76,11 +76,11 @@ func (e *entry) isMeasured() bool {
 }
 
 // words returns what rows say of a set-up that is no entry.
-func (e *entry) words() (words []dataset.MetaEntry) {
+func (e *entry) words() (words []product.MetaEntry) {
 	for _, p := range e.parts {
 		for i := range p.row.cells {
 			if c := &p.row.cells[i]; c.topic.kind == setUpAlways || c.topic.tellsSetUpsApart() {
-				words = append(words, dataset.MetaEntry{Key: c.header, Value: c.text})
+				words = append(words, product.MetaEntry{Key: c.header, Value: c.text})
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func (e *entry) words() (words []dataset.MetaEntry) {
 }
 
 // keepPractical keeps the practical coefficients of a set-up as text: "125 Hz 0.2, 250 Hz 0.45".
-func (u *union) keepPractical(words []dataset.MetaEntry, c acoustics.Curve) {
+func (u *union) keepPractical(words []product.MetaEntry, c acoustics.Curve) {
 	bands := make([]string, len(c))
 	for i, p := range c {
 		bands[i] = strconv.Itoa(p.BandHz) + " Hz " + formatNumber(p.Value)
@@ -106,7 +106,7 @@ func (u *union) keepPractical(words []dataset.MetaEntry, c acoustics.Curve) {
 }
 
 // keepSetUps keeps the words of set-ups that are no entry: each under its own name where there is one set-up alone.
-func (u *union) keepSetUps(setUps [][]dataset.MetaEntry) {
+func (u *union) keepSetUps(setUps [][]product.MetaEntry) {
 	setUps = slices.CompactFunc(setUps, slices.Equal)
 	if len(setUps) == 1 {
 		u.meta = append(u.meta, setUps[0]...)

@@ -11,6 +11,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 // readingsOf reads a table of this test: cells parted by "|", the first line naming fields, bands such as "alpha_s_octave 125", or anything
@@ -73,7 +74,7 @@ func (t *tableContext) testReading(number int, cells []string) *reading {
 		case c.Field == FieldOverallDepth:
 			r.overallDepthMM = &v
 		case c.Field == FieldNone:
-			r.rest = append(r.rest, dataset.MetaEntry{Key: c.Header, Value: text})
+			r.rest = append(r.rest, product.MetaEntry{Key: c.Header, Value: text})
 		default:
 			r.texts = append(r.texts, fieldText{c.Field, text, c.Header, i + 1})
 		}
@@ -381,11 +382,11 @@ B|X|40|0.8|0.8|A|.8|.8|.8|.8|.8`, nil, []string{
 
 func TestWordsOfTheVocabulary(t *testing.T) {
 	v := &dataset.Vocabulary{Families: map[string]map[string]dataset.Term{
-		dataset.FamilyCategory: {
+		product.FamilyCategory: {
 			"gewebe": {Names: map[string]string{"de": "Gewebe", "en": "Woven fabric"}, Synonyms: []string{"Stoff", "Filz"}},
 			"filz":   {Names: map[string]string{"de": "Filz"}},
 		},
-		dataset.FamilyInstallation: {"dach": {Names: map[string]string{"de": "Dachüberstand"}}},
+		product.FamilyInstallation: {"dach": {Names: map[string]string{"de": "Dachüberstand"}}},
 	}}
 	w := newWords(v)
 	for _, test := range []struct {

@@ -3,6 +3,7 @@ package table
 import (
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
 )
 
 // A reading is what one row of a table says: of a product, and of one set-up of it. Texts are trimmed and not empty.
@@ -11,7 +12,7 @@ type reading struct {
 	row    int                 // its number there
 	line   int                 // of the file, 0 in a workbook
 	texts  []fieldText         // of the fields that are texts, each once, in the order of the columns
-	rest   []dataset.MetaEntry // of the columns that no rule knows, in their order: the column's name and the cell
+	rest   []product.MetaEntry // of the columns that no rule knows, in their order: the column's name and the cell
 	curves []curve             // each quantity and resolution once
 
 	thicknessMM, airGapMM, overallDepthMM *float64

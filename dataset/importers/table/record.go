@@ -10,6 +10,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 )
 
 // A union is what the rows of one product say together. It is used for one product after the other.
@@ -22,7 +23,7 @@ type union struct {
 	label   string
 	maker   *maker
 	entries []entry
-	meta    []dataset.MetaEntry
+	meta    []product.MetaEntry
 
 	faults, warnings []dataset.Fault
 	j                jsonwriter.Text
@@ -30,7 +31,7 @@ type union struct {
 	// Room that is used again.
 	parts     []part
 	ordered   []*part
-	differing []dataset.MetaEntry
+	differing []product.MetaEntry
 	values    []value
 	conflicts []conflict
 }
@@ -226,8 +227,7 @@ func (u *union) members() {
 	u.writeAlphaW()
 	octave := u.practical()
 	if len(octave) > 0 || u.isEmpty("absorption_octave") {
-		u.j.Key("absorption_octave")
-		dataset.WriteCurve(&u.j, octave)
+		u.writeCurve("absorption_octave", octave)
 	}
 	if latest := u.latest(); latest != "" {
 		u.j.Key("updated_at").String(latest)
@@ -283,9 +283,9 @@ func (u *union) localized(name, german string, english Field) {
 		return
 	}
 	u.j.Key(name).Object(func() {
-		u.j.Key(dataset.German).String(german)
+		u.j.Key(product.German).String(german)
 		if inEnglish {
-			u.j.Key(dataset.English).String(en)
+			u.j.Key(product.English).String(en)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
 )
 
 // A tableReader reads the rows of one table to readings.
@@ -130,7 +131,7 @@ func (t *tableReader) keepSurplus(r *reading) {
 		t.toldSurplus = true
 		r.warnings = append(r.warnings, dataset.Fault{Place: t.surplus[0].place, Problem: "cells behind the last column are kept in structured_meta as " + namelessKey})
 	}
-	r.rest = append(r.rest, dataset.MetaEntry{Key: namelessKey, Value: strings.Join(texts, "; ")})
+	r.rest = append(r.rest, product.MetaEntry{Key: namelessKey, Value: strings.Join(texts, "; ")})
 }
 
 // maxSurplusFaults is how many of the cells behind the last column of CSV are faults, each by itself.

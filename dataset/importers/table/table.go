@@ -15,7 +15,7 @@ import (
 // Options say what the tables do not. The zero value is for tables that say everything.
 type Options struct {
 	Manufacturer string // of rows that name none
-	SourceKind   string // of rows that name none, one of dataset.SourceKinds; "" is DefaultSourceKind
+	SourceKind   string // of rows that name none, one of product.SourceKinds; "" is DefaultSourceKind
 	Sheet        string // the only sheet that is read; "" for all
 	Map          *Map   // what the columns are; nil: by their names
 

@@ -8,6 +8,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
 )
 
 // A rowReader reads the cells of one row.
@@ -127,7 +128,7 @@ func (r *rowReader) keep(key, text string) {
 	if r.full(len(r.rest) == maxRest) {
 		return
 	}
-	r.rest = append(r.rest, dataset.MetaEntry{Key: key, Value: text})
+	r.rest = append(r.rest, product.MetaEntry{Key: key, Value: text})
 }
 
 // The bounds of a row's rest, which are over those of a record: to gather far more would take a row long in which it has no place.
@@ -354,7 +355,7 @@ const unmarked = "; a percentage needs a % in its cell or in its column's name"
 func (r *rowReader) rating(i int, f Field, rating string) {
 	limit := 1.0
 	if f != FieldAlphaW && f != FieldAlphaWMin {
-		limit = dataset.AbsorptionLimit
+		limit = product.AbsorptionLimit
 	}
 	if n, ok := parseNumber(rating); !ok || n.value(false) > limit {
 		r.fault(i, rating+" is no rating: expected 0 to "+formatNumber(limit)+unmarked)

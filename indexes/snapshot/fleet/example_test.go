@@ -39,7 +39,7 @@ func ExampleMirror() {
 	}
 	name, err := m.Folder.Current()
 	fmt.Println(name[:16], m.State().Status, err)
-	// Output: c8e4a5cac896d0eb ok <nil>
+	// Output: e8f9a870a991436c ok <nil>
 }
 
 // build makes a snapshot of one section the current one of a folder, as the compiler does with a catalogue.

@@ -1,4 +1,4 @@
-package dataset
+package product
 
 import (
 	"strings"
@@ -121,6 +121,9 @@ type Measurement struct {
 	SourceNorm      string
 	MeasuringOption *string
 }
+
+// Shared returns what a measurement shares with those of every standard.
+func (m *Measurement) Shared() *Measurement { return m }
 
 // Absorption is one ISO 354 measurement.
 type Absorption struct {

@@ -1,0 +1,377 @@
+package product
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/google/uuid"
+
+	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
+)
+
+// A kind is a type of value: how it is written as JSON, how that is read back, how it fills the cell of a table, and what a source
+// record may have.
+type kind[V any] struct {
+	write  func(w *writer, v V)
+	read   func(r *reader, to *V)
+	absent func(v V) bool // reports whether the value is null, or empty where the record format has a default
+	cell   func(v V) Cell // nil: the JSON of the value
+	schema *jsonschema.Schema
+
+	bandsHz []int // of a frequency map
+}
+
+// under returns the kind with another schema.
+func (k kind[V]) under(schema *jsonschema.Schema) kind[V] {
+	k.schema = schema
+	return k
+}
+
+// A writer writes JSON. A sparse one leaves out the members that are absent, as source records do; any other writes null.
+type writer struct {
+	jsonwriter.Text
+	sparse     bool
+	absorption [2]int // of the ISO 354 entries that were written last
+}
+
+// A member is a member of an object that stands for a T.
+type member[T any] struct {
+	Name       string
+	About      string // what it is, for docs/records.md and the JSON Schema
+	write      func(w *writer, of *T)
+	read       func(r *reader, to *T)
+	absent     func(of *T) bool
+	cell       func(of *T) Cell
+	schema     *jsonschema.Schema
+	curve      func(of *T) acoustics.Curve // of a frequency map, else nil
+	inside     any                         // the members of the object, or of each object of the array, that it holds; nil for any other
+	isOptional bool                        // answers leave it out when it is null
+	isRequired bool                        // source records have it
+	bandsHz    []int                       // of a frequency map
+	column     int                         // its place among the columns of a table; 0: it has none
+}
+
+// in returns a member that holds a value of a kind, which lies at a place of a T.
+func in[T, V any](name string, k kind[V], place func(*T) *V, about string) member[T] {
+	m := member[T]{
+		Name: name, About: about, schema: k.schema, bandsHz: k.bandsHz,
+		write:  func(w *writer, of *T) { k.write(w, *place(of)) },
+		read:   func(r *reader, to *T) { k.read(r, place(to)) },
+		absent: func(of *T) bool { return k.absent(*place(of)) },
+	}
+	m.cell = m.json
+	if k.cell != nil {
+		m.cell = func(of *T) Cell { return k.cell(*place(of)) }
+	}
+	if curve, ok := any(place).(func(*T) *acoustics.Curve); ok {
+		m.curve = func(of *T) acoustics.Curve { return *curve(of) }
+	}
+	return m
+}
+
+// at returns the member with its place among the columns of a table.
+func (m member[T]) at(column int) member[T] {
+	m.column = column
+	return m
+}
+
+// unless returns the member of a value that source records leave out when it is the default.
+func (m member[T]) unless(isDefault func(of *T) bool) member[T] {
+	m.absent = isDefault
+	return m
+}
+
+// optional returns a member that answers leave out when it is null.
+func (m member[T]) optional() member[T] {
+	m.isOptional = true
+	return m
+}
+
+// required returns a member that every source record has.
+func (m member[T]) required() member[T] {
+	m.isRequired = true
+	return m
+}
+
+// holding returns the member with the members of the objects that it holds.
+func (m member[T]) holding(inside any) member[T] {
+	m.inside = inside
+	return m
+}
+
+// json returns the JSON of a member as the text of a cell.
+func (m member[T]) json(of *T) Cell {
+	if m.absent(of) {
+		return Cell{}
+	}
+	var w writer
+	w.ShortEscapes = true
+	w.Reuse(make([]byte, 0, 512))
+	m.write(&w, of)
+	return Cell{Kind: JSONCell, Text: string(w.Bytes())}
+}
+
+// members are those of an object, in the order in which they are written.
+type members[T any] []member[T]
+
+// write writes the members of an object that is open.
+func (all members[T]) write(w *writer, of *T) {
+	for i := range all {
+		if m := &all[i]; !m.absent(of) || !w.sparse && !m.isOptional {
+			w.Key(m.Name)
+			m.write(w, of)
+		}
+	}
+}
+
+// read reads an object. What is no member of it is left alone.
+func (all members[T]) read(r *reader, to *T) {
+	next := 0 // where the next member is looked for first: most objects have them in this order
+	for name := range r.members {
+		at := next
+		for all[at].Name != name {
+			if at = (at + 1) % len(all); at == next {
+				break
+			}
+		}
+		if m := &all[at]; m.Name == name {
+			m.read(r, to)
+			next = (at + 1) % len(all)
+		} else {
+			r.value()
+		}
+	}
+}
+
+// nullable returns the kind of a pointer to what a kind has, whose nil is null.
+func nullable[V any](k kind[V]) kind[*V] {
+	n := kind[*V]{
+		write: func(w *writer, v *V) {
+			if v == nil {
+				w.Null()
+			} else {
+				k.write(w, *v)
+			}
+		},
+		read: func(r *reader, to **V) {
+			if r.at('n') {
+				r.value()
+			} else {
+				*to = new(V)
+				k.read(r, *to)
+			}
+		},
+		absent: func(v *V) bool { return v == nil },
+		schema: k.schema,
+	}
+	if k.cell != nil {
+		n.cell = func(v *V) Cell {
+			if v == nil {
+				return Cell{}
+			}
+			return k.cell(*v)
+		}
+	}
+	return n
+}
+
+// The kinds of single values.
+var (
+	text = kind[string]{
+		write:  func(w *writer, v string) { w.String(v) },
+		read:   func(r *reader, to *string) { *to = r.text() },
+		absent: func(v string) bool { return v == "" },
+		cell:   textCell,
+		schema: textSchema("", MaxNameBytes),
+	}
+	number = kind[float64]{
+		write:  func(w *writer, v float64) { w.Number(v) },
+		read:   func(r *reader, to *float64) { *to = r.number() },
+		absent: func(float64) bool { return false },
+		cell:   numberCell,
+		schema: &jsonschema.Schema{Type: "number"},
+	}
+	integer = kind[int64]{
+		write:  func(w *writer, v int64) { w.Int(v) },
+		read:   func(r *reader, to *int64) { *to = int64(r.number()) },
+		schema: &jsonschema.Schema{Type: "integer"},
+	}
+	boolean = kind[bool]{
+		write:  func(w *writer, v bool) { w.Bool(v) },
+		read:   func(r *reader, to *bool) { *to = r.value() == "true" },
+		absent: func(bool) bool { return false },
+		cell:   func(v bool) Cell { return Cell{Kind: TextCell, Text: strconv.FormatBool(v)} },
+		schema: &jsonschema.Schema{Type: "boolean"},
+	}
+	rating = kind[acoustics.Hundredths]{
+		write: func(w *writer, v acoustics.Hundredths) { w.Number(v.Float()) },
+		read:  func(r *reader, to *acoustics.Hundredths) { *to = acoustics.Hundredths(math.Round(r.number() * 100)) },
+		cell:  func(v acoustics.Hundredths) Cell { return numberCell(v.Float()) },
+	}
+	// A moment is RFC 3339 in UTC, with as many decimals of the second as it has.
+	moment = kind[time.Time]{
+		write: func(w *writer, v time.Time) { w.String(formatMoment(v)) },
+		read: func(r *reader, to *time.Time) {
+			*to, _ = time.Parse(time.RFC3339Nano, r.text()) // what a build wrote; any other text reads as the zero time
+		},
+		cell:   func(v time.Time) Cell { return textCell(formatMoment(v)) },
+		schema: &jsonschema.Schema{Type: "string", Pattern: MomentPattern},
+	}
+	identifier = kind[uuid.UUID]{
+		write:  func(w *writer, v uuid.UUID) { w.String(v.String()) },
+		read:   func(r *reader, to *uuid.UUID) { *to, _ = uuid.Parse(r.text()) },
+		absent: func(uuid.UUID) bool { return false },
+		cell:   func(v uuid.UUID) Cell { return textCell(v.String()) },
+		schema: &jsonschema.Schema{Type: "string", Pattern: "^" + uuidPattern + "$"},
+	}
+	fireClass = kind[FireClass]{
+		write:  func(w *writer, v FireClass) { w.String(v.Text) },
+		read:   func(r *reader, to *FireClass) { *to, _ = ParseFireClass(r.text()) },
+		cell:   func(v FireClass) Cell { return textCell(v.Text) },
+		schema: &jsonschema.Schema{Type: "string", Pattern: fireClassPattern},
+	}
+)
+
+// The kinds of single values that a source record may not fill with any text or number.
+var (
+	filledText = text.under(textSchema(visiblePattern, MaxNameBytes))
+	address    = text.under(textSchema(addressPattern, MaxAddressBytes))
+	slug       = text.under(slugSchema(uuidPattern))
+	ownSlug    = text.under(slugSchema(uuidPattern + "|" + ReservedSlug)) // of a product
+	share      = number.under(&jsonschema.Schema{Type: "number", Minimum: new(0.0), Maximum: new(1.0)})
+	lengthMM   = number.under(&jsonschema.Schema{Type: "number", ExclusiveMinimum: new(0.0), Maximum: new(MaxLengthMM)})
+)
+
+// oneOf returns the kind of a text that is one of some words.
+func oneOf(words ...string) kind[string] { return text.under(oneOfSchema(words)) }
+
+func formatMoment(at time.Time) string { return at.UTC().Format(time.RFC3339Nano) }
+
+// list is the kind of an array of texts.
+var list = kind[[]string]{
+	write: func(w *writer, v []string) { w.Strings(v) },
+	read: func(r *reader, to *[]string) {
+		*to = []string{}
+		for range r.elements {
+			*to = append(*to, r.text())
+		}
+	},
+	absent: func(v []string) bool { return len(v) == 0 },
+	cell:   func(v []string) Cell { return Cell{Kind: ListCell, List: v} },
+	schema: &jsonschema.Schema{Type: "array", Items: filledText.schema, MaxItems: new(MaxElements)},
+}
+
+// The kinds of frequency maps, by quantity and series. Diffusion has the limit of scattering.
+var (
+	absorptionOctaves = frequencyMap("absorption_octaves", acoustics.OctaveBands, AbsorptionLimit)
+	absorptionThirds  = frequencyMap("absorption_third_octaves", acoustics.ThirdBands, AbsorptionLimit)
+	scatteringOctaves = frequencyMap("scattering_octaves", acoustics.OctaveBands, ScatteringLimit)
+	scatteringThirds  = frequencyMap("scattering_third_octaves", acoustics.ThirdBands, ScatteringLimit)
+)
+
+// frequencyMap returns the kind of a curve over some bands, with values of limit at most. name is what its schema is called.
+func frequencyMap(name string, bandsHz []int, limit float64) kind[acoustics.Curve] {
+	return kind[acoustics.Curve]{
+		bandsHz: bandsHz, schema: frequencyMapSchema(name, bandsHz, limit),
+		write: func(w *writer, c acoustics.Curve) {
+			if c == nil {
+				w.Null()
+				return
+			}
+			w.Object(func() {
+				for _, p := range c {
+					w.KeyInt(p.BandHz).Number(p.Value)
+				}
+			})
+		},
+		read: func(r *reader, to *acoustics.Curve) {
+			if r.at('{') {
+				*to = make(acoustics.Curve, 0, len(bandsHz))
+			}
+			for band := range r.members {
+				value := r.number()
+				if hz, err := strconv.Atoi(band); err == nil {
+					*to = append(*to, acoustics.Point{BandHz: hz, Value: value})
+				}
+			}
+		},
+		absent: func(c acoustics.Curve) bool { return c == nil },
+	}
+}
+
+// objects returns the kind of an array of objects.
+func objects[E any](of members[E]) kind[[]E] {
+	return kind[[]E]{
+		write: func(w *writer, list []E) {
+			w.Array(func() {
+				for i := range list {
+					w.Object(func() { of.write(w, &list[i]) })
+				}
+			})
+		},
+		read: func(r *reader, to *[]E) {
+			for range r.elements {
+				*to = append(*to, *new(E))
+				of.read(r, &(*to)[len(*to)-1])
+			}
+		},
+		absent: func(list []E) bool { return len(list) == 0 },
+		schema: &jsonschema.Schema{Type: "array", Items: of.schema(), MaxItems: new(MaxElements)},
+	}
+}
+
+// orNull returns the kind of a value that is null when it is empty.
+func orNull[V any](k kind[V]) kind[V] {
+	full := k.write
+	k.write = func(w *writer, v V) {
+		if k.absent(v) {
+			w.Null()
+		} else {
+			full(w, v)
+		}
+	}
+	return k
+}
+
+// object returns the kind of an object.
+func object[E any](of members[E]) kind[E] {
+	return kind[E]{
+		write:  func(w *writer, v E) { w.Object(func() { of.write(w, &v) }) },
+		read:   func(r *reader, to *E) { of.read(r, to) },
+		absent: func(E) bool { return false },
+		schema: of.schema(),
+	}
+}
+
+// pairs returns the kind of an object whose keys are data.
+func pairs[E, V any](of kind[V], key func(*E) *string, value func(*E) *V) kind[[]E] {
+	return kind[[]E]{
+		write: func(w *writer, list []E) {
+			if list == nil {
+				w.Null()
+				return
+			}
+			w.Object(func() {
+				for i := range list {
+					w.Key(*key(&list[i]))
+					of.write(w, *value(&list[i]))
+				}
+			})
+		},
+		read: func(r *reader, to *[]E) {
+			if r.at('{') {
+				*to = make([]E, 0, 8)
+			}
+			for name := range r.members {
+				*to = append(*to, *new(E))
+				e := &(*to)[len(*to)-1]
+				*key(e) = name
+				of.read(r, value(e))
+			}
+		},
+		absent: func(list []E) bool { return list == nil },
+	}
+}

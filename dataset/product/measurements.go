@@ -1,0 +1,116 @@
+package product
+
+import (
+	"iter"
+
+	"sabine/dataset/acoustics"
+)
+
+// A Standard is a kind of measurement.
+type Standard struct {
+	Array   string // the member of measurements that holds the entries
+	Norm    string // the default of source_norm
+	Prefix  string // of default ids
+	Label   string // of default labels
+	Sources []string
+}
+
+// The standards of measurements.
+var (
+	ISO354    = Standard{"absorption_iso_354", "ISO 354", "abs-", "Absorption ", SourceKinds}
+	ISO174971 = Standard{"scatter_iso_17497_1", "ISO 17497-1", "sca-", "Scatter ", SourceKinds}
+	ISO174972 = Standard{"diffusion_iso_17497_2", "ISO 17497-2", "dif-", "Diffusion ", SourceKinds[:1]}
+)
+
+// measurementMembers are the arrays of measurements.
+var measurementMembers = members[Measurements]{
+	in(ISO354.Array, absorptionEntries, func(m *Measurements) *[]Absorption { return &m.Absorption },
+		"Sound absorption in a reverberation room, an entry for each set-up.").holding(absorptionMembers),
+	in(ISO174971.Array, objects(scatterMembers), func(m *Measurements) *[]Scatter { return &m.Scatter },
+		"Random-incidence scattering.").holding(scatterMembers),
+	in(ISO174972.Array, objects(diffusionMembers), func(m *Measurements) *[]Diffusion { return &m.Diffusion },
+		"Directional diffusion.").holding(diffusionMembers),
+}
+
+// absorptionEntries is the kind of the ISO 354 entries, which a comparison shows too.
+var absorptionEntries = func() kind[[]Absorption] {
+	k := objects(absorptionMembers)
+	write := k.write
+	k.write = func(w *writer, v []Absorption) {
+		start := w.Len()
+		write(w, v)
+		w.absorption = [2]int{start, w.Len()}
+	}
+	return k
+}()
+
+// sharedMembers returns the members of a standard's entries: those of every standard, then its own.
+func sharedMembers[E any, P interface {
+	*E
+	Shared() *Measurement
+}](s Standard, own ...member[E]) members[E] {
+	of := func(e *E) *Measurement { return P(e).Shared() }
+	return append(members[E]{
+		in("id", filledText, func(e *E) *string { return &of(e).ID },
+			"Identifies the entry within its array. Not blank. Default: "+s.Prefix+"1, "+s.Prefix+"2 and so on.").at(10),
+		in("label", filledText, func(e *E) *string { return &of(e).Label },
+			"A short label. Not blank. Default: "+s.Label+"1, "+s.Label+"2 and so on.").at(20),
+		in("source_kind", oneOf(s.Sources...), func(e *E) *string { return &of(e).SourceKind }, "Where the data comes from.").at(30).required(),
+		in("source_norm", filledText, func(e *E) *string { return &of(e).SourceNorm },
+			"The standard, as the report of the test names it. Not blank. Default: "+s.Norm+".").at(40),
+		in("measuring_option", nullable(text), func(e *E) **string { return &of(e).MeasuringOption }, "Options of the laboratory.").at(50),
+	}, own...)
+}
+
+var absorptionMembers = sharedMembers(ISO354,
+	in("mounting", nullable(text), func(m *Absorption) **string { return &m.Mounting },
+		"How the specimen was mounted: a letter of ISO 354 such as A or E-400, or a word such as wall or ceiling.").at(60),
+	in("thickness_mm", nullable(number), func(m *Absorption) **float64 { return &m.ThicknessMM }, "The thickness of the specimen in millimetres.").at(70),
+	in("air_gap_mm", nullable(number), func(m *Absorption) **float64 { return &m.AirGapMM }, "The depth of the air behind the specimen in millimetres.").at(80),
+	in("calculated_absorption", nullable(number), func(m *Absorption) **float64 { return &m.CalculatedAbsorption }, "A single value that the laboratory reports.").at(90),
+	in("alpha_s_octave", absorptionOctaves, func(m *Absorption) *acoustics.Curve { return &m.AlphaSOctave }, "Absorption coefficients by octave band.").at(110),
+	in("alpha_s_third_octave", absorptionThirds, func(m *Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave }, "Absorption coefficients by third-octave band.").at(120),
+)
+
+var scatterMembers = sharedMembers(ISO174971,
+	in("scatter_octave", scatteringOctaves, func(m *Scatter) *acoustics.Curve { return &m.ScatterOctave }, "Scattering coefficients by octave band.").at(130),
+	in("scatter_third_octave", scatteringThirds, func(m *Scatter) *acoustics.Curve { return &m.ScatterThirdOctave }, "Scattering coefficients by third-octave band.").at(140),
+)
+
+var diffusionMembers = sharedMembers(ISO174972,
+	in("limit_frequency_hz", nullable(number), func(m *Diffusion) **float64 { return &m.LimitFrequencyHz }, "The lower limit of validity in Hz.").at(100),
+	in("directional_diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave },
+		"Directional diffusion coefficients by octave band.").at(190),
+	in("directional_diffusion_third_octave", scatteringThirds, func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionThirdOctave },
+		"Directional diffusion coefficients by third-octave band.").at(200),
+	in("normalized_directional_diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionOctave },
+		"Directional diffusion coefficients by octave band, relative to a flat reference.").at(210),
+	in("normalized_directional_diffusion_third_octave", scatteringThirds,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionThirdOctave }, "Directional diffusion coefficients by third-octave band, relative to a flat reference.").at(220),
+	in("diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionOctave }, "Random-incidence diffusion coefficients by octave band.").at(150),
+	in("diffusion_third_octave", scatteringThirds, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave },
+		"Random-incidence diffusion coefficients by third-octave band.").at(160),
+	in("normalized_diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave },
+		"Random-incidence diffusion coefficients by octave band, relative to a flat reference.").at(170),
+	in("normalized_diffusion_third_octave", scatteringThirds, func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave },
+		"Random-incidence diffusion coefficients by third-octave band, relative to a flat reference.").at(180),
+)
+
+// Curves yields the frequency maps of a measurement that are not null, by name.
+func (m *Absorption) Curves() iter.Seq2[string, acoustics.Curve] { return absorptionMembers.curves(m) }
+
+// Curves yields the frequency maps of a measurement that are not null, by name.
+func (m *Scatter) Curves() iter.Seq2[string, acoustics.Curve] { return scatterMembers.curves(m) }
+
+// Curves yields the frequency maps of a measurement that are not null, by name.
+func (m *Diffusion) Curves() iter.Seq2[string, acoustics.Curve] { return diffusionMembers.curves(m) }
+
+func (all members[E]) curves(of *E) iter.Seq2[string, acoustics.Curve] {
+	return func(yield func(string, acoustics.Curve) bool) {
+		for i := range all {
+			if m := &all[i]; m.curve != nil && m.curve(of) != nil && !yield(m.Name, m.curve(of)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package product
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/google/uuid"
+)
+
+// imageMembers are the members of a picture. The id is the one that an answer may lack.
+var imageMembers = members[Image]{
+	in("id", nullable(filledText), func(m *Image) **string { return &m.ID }, "Identifies the picture. Not blank.").optional(),
+	in("url", address, func(m *Image) *string { return &m.URL }, "The address of the picture, with http:// or https://.").required(),
+	in("filename", nullable(text), func(m *Image) **string { return &m.Filename }, "The original file name."),
+	in("display_order", nullable(integer), func(m *Image) **int64 { return &m.DisplayOrder },
+		"The place among the pictures, the lowest number first. Pictures without one come last."),
+}
+
+// meta is the kind of structured_meta.
+var meta = pairs(text, func(e *MetaEntry) *string { return &e.Key }, func(e *MetaEntry) *string { return &e.Value }).under(&jsonschema.Schema{
+	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
+	AdditionalProperties: &jsonschema.Schema{Types: []string{"string", "number", "boolean", "null"}, MaxLength: new(MaxMetaBytes)},
+})
+
+// geometryMembers are the members of a solid.
+var geometryMembers = members[Geometry]{
+	in("shape", oneOf(Shapes...), func(g *Geometry) *string { return &g.Shape }, "The kind of solid.").required(),
+	in("bounding_box_mm", object(boxMembers), func(g *Geometry) *BoxMM { return &g.BoundingBox },
+		"The size in millimetres. A cylinder has its diameter as width and its axis as height, a sphere its diameter as width.").holding(boxMembers).required(),
+	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant { return &g.SizeVariants }, "Other sizes in which the product is made.").
+		holding(sizeMembers),
+	in("exposed_area_m2", exposedAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas },
+		"The area that absorbs, in square metres, by mounting: S in Sabine's formula. At most 500 entries. Default: computed from the solid for each of "+
+			"the installation types, for wall when there is none."),
+}
+
+// exposedAreas is the kind of exposed_area_m2.
+var exposedAreas = pairs(number, func(a *ExposedArea) *string { return &a.Mounting }, func(a *ExposedArea) *float64 { return &a.AreaM2 }).under(&jsonschema.Schema{
+	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
+	PatternProperties:    map[string]*jsonschema.Schema{visiblePattern: {Types: []string{"number", "null"}, Minimum: new(0.0)}},
+	AdditionalProperties: &jsonschema.Schema{Type: "null"},
+})
+
+var (
+	boxMembers  = sides(func(b *BoxMM) *BoxMM { return b })
+	sizeMembers = append(members[SizeVariant]{
+		in("label", nullable(text), func(s *SizeVariant) **string { return &s.Label }, "The name of the size."),
+	}, sides(func(s *SizeVariant) *BoxMM { return &s.BoxMM })...)
+)
+
+// sides returns the members of anything that has a size.
+func sides[T any](of func(*T) *BoxMM) members[T] {
+	return members[T]{
+		in("width", lengthMM, func(t *T) *float64 { return &of(t).Width }, "The width in millimetres.").required(),
+		in("height", lengthMM, func(t *T) *float64 { return &of(t).Height }, "The height in millimetres.").required(),
+		in("depth", lengthMM, func(t *T) *float64 { return &of(t).Depth }, "The depth in millimetres.").required(),
+	}
+}
+
+// german returns a member that answers show in German.
+func german(name string, schema *jsonschema.Schema, place func(*Product) *Text, about string) member[Product] {
+	return member[Product]{
+		Name: name, About: about, schema: schema,
+		write: func(w *writer, p *Product) {
+			if t := *place(p); len(t) > 0 {
+				w.String(t.In(German))
+			} else {
+				w.Null()
+			}
+		},
+		read:   func(r *reader, p *Product) { place(p).read(r) },
+		absent: func(p *Product) bool { return len(*place(p)) == 0 },
+		cell: func(p *Product) Cell {
+			if t := *place(p); len(t) > 0 {
+				return textCell(t.In(German))
+			}
+			return Cell{}
+		},
+	}
+}
+
+// read reads an object of texts by locale, or the German text, which comes among those.
+func (t *Text) read(r *reader) {
+	byLocale := func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) }
+	if !r.at('"') {
+		*t = slices.DeleteFunc(*t, func(l Localized) bool { return l.Locale != German }) // of a record that has two such objects
+		for locale := range r.members {
+			*t = append(*t, Localized{locale, r.text()})
+		}
+		slices.SortFunc(*t, byLocale)
+		return
+	}
+	german := Localized{German, r.text()}
+	at, found := slices.BinarySearchFunc(*t, german, byLocale)
+	if !found {
+		*t = slices.Insert(*t, at, german)
+	}
+	(*t)[at] = german
+}
+
+// allLanguages writes a text in all its languages, as a plain text when that is German alone.
+func allLanguages(of func(*Product) Text) func(w *writer, p *Product) {
+	return func(w *writer, p *Product) {
+		if t := of(p); len(t) > 1 {
+			w.Object(func() { t.write(w, "") })
+		} else {
+			w.String(t.In(German))
+		}
+	}
+}
+
+// otherLanguages writes a text in all its languages but German.
+func otherLanguages(of func(*Product) Text) func(w *writer, p *Product) bool {
+	return func(w *writer, p *Product) bool {
+		t := of(p)
+		if len(t) < 2 {
+			return false
+		}
+		w.Object(func() { t.write(w, German) })
+		return true
+	}
+}
+
+// write writes the members of an object of the texts by locale, without one of the locales.
+func (t Text) write(w *writer, without string) {
+	for _, l := range t {
+		if l.Locale != without {
+			w.Key(l.Locale).String(l.Text)
+		}
+	}
+}
+
+// manufacturer is the manufacturer, whose name alone an answer shows.
+var manufacturer = member[Product]{
+	Name: "manufacturer", isRequired: true, schema: orText(filledText.schema, manufacturerMembers.schema()),
+	About: "Who makes the product: a name, or an object with a name. One slug has one name and one id in the whole catalogue.",
+	write: func(w *writer, p *Product) { w.String(p.Manufacturer.Name) },
+	read: func(r *reader, p *Product) {
+		if r.at('"') {
+			p.Manufacturer.Name = r.text()
+		} else {
+			manufacturerMembers.read(r, &p.Manufacturer)
+		}
+	},
+	absent: func(*Product) bool { return false },
+	cell:   func(p *Product) Cell { return textCell(p.Manufacturer.Name) },
+	inside: manufacturerMembers,
+}
+
+var manufacturerMembers = members[Manufacturer]{
+	in("id", identifier, func(m *Manufacturer) *uuid.UUID { return &m.ID }, "Identifies the manufacturer: a UUID. Default: made from the slug (UUIDv5).").
+		unless(func(m *Manufacturer) bool { return m.ID == uuid.Nil }),
+	in("slug", slug, func(m *Manufacturer) *string { return &m.Slug },
+		"A readable name for addresses and filters: groups of a-z and 0-9 joined by single hyphens. Default: made from the name."),
+	in("name", filledText, func(m *Manufacturer) *string { return &m.Name }, "The name. Not blank.").required(),
+}
+
+// writeManufacturer writes a manufacturer as a source record has it.
+func writeManufacturer(w *writer, p *Product) {
+	if m := &p.Manufacturer; m.Slug == "" && m.ID == uuid.Nil {
+		w.String(m.Name)
+	} else {
+		w.Object(func() { manufacturerMembers.write(w, m) })
+	}
+}
+
+// writeManufacturerID writes what a detail does not show of a manufacturer.
+func writeManufacturerID(w *writer, p *Product) bool {
+	w.Object(func() { manufacturerMembers[:2].write(w, &p.Manufacturer) })
+	return true
+}
+
+// shown returns a member that is computed for a view.
+func shown(name string, write func(w *writer, p *Product)) member[Product] {
+	return member[Product]{Name: name, write: write}
+}
+
+// SlugOrID returns the slug, or the id of a product without one.
+func (p *Product) SlugOrID() string {
+	if p.Slug == nil {
+		return p.ID.String()
+	}
+	return *p.Slug
+}
+
+// Links yields the names and values of the fields that are addresses, "" for one that the product lacks.
+func (p *Product) Links() iter.Seq2[string, string] {
+	return func(yield func(name, address string) bool) {
+		for i := range fields {
+			if f := &fields[i]; f.schema == address.schema && !yield(f.Name, f.cell(p).Text) {
+				return
+			}
+		}
+	}
+}
+
+// SoldByDefault reports whether the product can be bought when its record does not say.
+func (p *Product) SoldByDefault() bool { return p.DataSource == nil || *p.DataSource != Reference }
+
+// writeFirstImage writes the address of the picture that clients show first: pictures are in display order.
+func writeFirstImage(w *writer, p *Product) {
+	if len(p.Images) == 0 {
+		w.Null()
+	} else {
+		w.String(p.Images[0].URL)
+	}
+}
+
+// writeVariantCount writes the number of ISO 354 entries, null for none.
+func writeVariantCount(w *writer, p *Product) {
+	if n := len(p.Measurements.Absorption); n > 0 {
+		w.Int(int64(n))
+	} else {
+		w.Null()
+	}
+}
+
+// orZero returns a rating where the contract knows no null.
+func orZero(v *float64) float64 {
+	if v == nil {
+		return 0
+	}
+	return *v
+}

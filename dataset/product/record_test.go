@@ -1,0 +1,260 @@
+package product_test
+
+import (
+	"bytes"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset"
+	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
+	"sabine/dataset/synthetic"
+)
+
+// catalogues are source records, a line each.
+func catalogues(t testing.TB) []byte {
+	t.Helper()
+	sample, err := os.ReadFile("../sample/products.ndjson")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := bytes.NewBuffer(sample)
+	if err := synthetic.Generate(text, 500, 1); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+// eachProduct calls visit with the products of the catalogues.
+func eachProduct(t testing.TB, visit func(p *product.Product)) {
+	t.Helper()
+	for line := range bytes.Lines(catalogues(t)) {
+		parsed := dataset.Parse(dataset.Raw{JSON: line})
+		if len(parsed.Faults) > 0 {
+			t.Fatal(&parsed.Faults[0])
+		}
+		visit(parsed.Product)
+	}
+}
+
+// A source record that is written of a product is read as that product.
+func TestASourceRecordIsTheProduct(t *testing.T) {
+	eachProduct(t, func(p *product.Product) {
+		source := product.AppendSource(nil, p)
+		if got := dataset.Parse(dataset.Raw{JSON: source}).Product; !reflect.DeepEqual(got, p) {
+			t.Errorf("%s\ngot  %+v\nwant %+v", source, got, p)
+		}
+	})
+}
+
+// objectsOf returns the objects of a record that have the whole product: the detail with geometry, and what that does not show.
+func objectsOf(r *product.Record) (detail, rest string) {
+	text := string(r.Text)
+	return text[:r.DetailEnd-1] + text[r.DetailEnd:r.GeometryEnd] + "}", text[r.GeometryEnd+1 : r.RestEnd]
+}
+
+// A stored record has everything that the source had.
+func TestAStoredRecordIsTheProduct(t *testing.T) {
+	r := product.NewRenderer()
+	eachProduct(t, func(p *product.Product) {
+		if !p.Published {
+			return
+		}
+		back := product.Read(objectsOf(r.Render(p)))
+		source := product.AppendSource(nil, back)
+		if got := dataset.Parse(dataset.Raw{JSON: source}).Product; !reflect.DeepEqual(got, p) {
+			t.Errorf("%s\ngot  %+v\nwant %+v", source, got, p)
+		}
+		if back.DeclaredOctave != p.DeclaredOctave || !reflect.DeepEqual(back.NRC, p.NRC) || !reflect.DeepEqual(back.SAA, p.SAA) {
+			t.Errorf("%s: got %t, %v, %v, want %t, %v, %v", p.ID, back.DeclaredOctave, back.NRC, back.SAA, p.DeclaredOctave, p.NRC, p.SAA)
+		}
+	})
+}
+
+// noteSet records of each field of a value whether it is set, by its path.
+func noteSet(set map[string]bool, path string, v reflect.Value) {
+	set[path] = set[path] || !v.IsZero()
+	_, isTime := v.Interface().(time.Time)
+	switch {
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		noteSet(set, path, v.Elem())
+	case v.Kind() == reflect.Slice:
+		for i := range v.Len() {
+			noteSet(set, path+"[]", v.Index(i))
+		}
+	case v.Kind() == reflect.Struct && !isTime:
+		for i := range v.NumField() {
+			if name := v.Type().Field(i).Name; name != "Ratings" { // computed, and not in a record
+				noteSet(set, path+"."+name, v.Field(i))
+			}
+		}
+	}
+}
+
+// No field of a product, of its pictures, its solid or its measurements gets lost on the way to a stored record, back and to a
+// source record. A product with a declared octave curve cannot have ratings: two products have every field between them.
+func TestEveryFieldComesBack(t *testing.T) {
+	rated, declared := fullProduct(), fullProduct()
+	thirds := acoustics.Curve{}
+	for _, hz := range acoustics.StandardThirds {
+		thirds = append(thirds, acoustics.Point{BandHz: hz, Value: 0.5})
+	}
+	rated.Measurements.Absorption[1].AlphaSThirdOctave = thirds
+	rated.Measurements.Scatter[0].MeasuringOption, rated.Measurements.Diffusion[0].MeasuringOption = ptr("rotated"), ptr("half")
+	declared.Measurements.Absorption = nil
+	declared.HasEPD, declared.EPDURL = true, nil // not their defaults
+	declared.Purchasable = false
+	set := map[string]bool{}
+	for _, p := range []*product.Product{rated, declared} {
+		source := product.AppendSource(nil, p)
+		parsed := dataset.Parse(dataset.Raw{JSON: source})
+		if parsed.Product == nil {
+			t.Fatalf("%s: %v", source, parsed.Faults)
+		}
+		p := parsed.Product
+		noteSet(set, "Product", reflect.ValueOf(*p))
+		stored := product.Read(objectsOf(product.NewRenderer().Render(p)))
+		if again := dataset.Parse(dataset.Raw{JSON: product.AppendSource(nil, stored)}).Product; !reflect.DeepEqual(again, p) {
+			t.Errorf("as a source record\ngot  %+v\nwant %+v", again, p)
+		}
+		for i := range p.Measurements.Absorption {
+			p.Measurements.Absorption[i].Ratings = acoustics.Ratings{}
+		}
+		if !reflect.DeepEqual(stored, p) {
+			t.Errorf("as a stored record\ngot  %+v\nwant %+v", stored, p)
+		}
+	}
+	for path, isSet := range set {
+		if !isSet {
+			t.Errorf("%s is zero in both products", path)
+		}
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	if got := product.Differences(fullProduct(), fullProduct()); got != nil {
+		t.Errorf("a product differs from itself in %q", got)
+	}
+	for want, change := range map[string]func(p *product.Product){
+		"id":                   func(p *product.Product) { p.ID[0]++ },
+		"slug":                 func(p *product.Product) { p.Slug = nil },
+		"label":                func(p *product.Product) { p.Label[0].Text = "Wand" },
+		"label.en-GB":          func(p *product.Product) { p.Label[1].Text = "Wall" },
+		"label.en-GB label.fr": func(p *product.Product) { p.Label[1] = product.Localized{Locale: "fr", Text: "Mur"} },
+		"label label.en-GB":    func(p *product.Product) { p.Label = product.Text{{Locale: "de", Text: "Wand"}} },
+		"description.en":       func(p *product.Product) { p.Description = p.Description[:1] },
+		"commercial_name":      func(p *product.Product) { p.CommercialName = ptr("") },
+		"manufacturer":         func(p *product.Product) { p.Manufacturer.Name = "M" },
+		"manufacturer.slug":    func(p *product.Product) { p.Manufacturer.Slug = "m" },
+		"manufacturer.id":      func(p *product.Product) { p.Manufacturer.ID[15]++ },
+		"material_category":    func(p *product.Product) { p.MaterialCategory = nil },
+		"installation_types":   func(p *product.Product) { p.InstallationTypes = []string{"free-standing", "wall"} },
+		"alpha_w alpha_w_min":  func(p *product.Product) { p.AlphaW, p.AlphaWMin = ptr(0.86), nil },
+		"updated_at":           func(p *product.Product) { p.UpdatedAt = ptr(p.UpdatedAt.Add(1)) },
+		"":                     func(p *product.Product) { p.UpdatedAt = ptr(p.UpdatedAt.UTC()) },
+		"nrc saa":              func(p *product.Product) { p.NRC, p.SAA = p.SAA, p.NRC },
+		"absorption_octave":    func(p *product.Product) { p.AbsorptionOctave = nil },
+		"epd_url has_epd":      func(p *product.Product) { p.HasEPD, p.EPDURL = false, nil },
+		"structured_meta":      func(p *product.Product) { p.StructuredMeta[1].Value = "46" },
+		"images":               func(p *product.Product) { p.Images[1].ID = ptr("img-2") },
+		"measurements":         func(p *product.Product) { p.Measurements.Diffusion[0].DiffusionOctave[0].Value = 0.51 },
+		"geometry":             func(p *product.Product) { p.Geometry.ExposedAreas = nil },
+		"data_source":          func(p *product.Product) { p.DataSource = nil },
+		"fire_class url":       func(p *product.Product) { p.FireClass, p.URL = nil, nil },
+		"absorption_character": func(p *product.Product) { p.AbsorptionCharacter = ptr("hochton") },
+		"purchasable":          func(p *product.Product) { p.Purchasable = false },
+	} {
+		changed := fullProduct()
+		change(changed)
+		for _, got := range [][]string{product.Differences(fullProduct(), changed), product.Differences(changed, fullProduct())} {
+			if strings.Join(got, " ") != want {
+				t.Errorf("got %q, want %s", got, want)
+			}
+		}
+	}
+}
+
+// The value of a field is that of the detail with geometry.
+func TestJSON(t *testing.T) {
+	for _, p := range []*product.Product{fullProduct(), bareProduct()} {
+		for name, want := range gjson.ParseBytes(rendered(p)[3].json).ForEach {
+			if got := p.JSON(name.Str); string(got) != want.Raw {
+				t.Errorf("%s: got %s, want %s", name.Str, got, want.Raw)
+			}
+		}
+	}
+}
+
+func TestAppendSetUp(t *testing.T) {
+	record := product.NewRenderer().Render(fullProduct())
+	absorption := string(record.Text[record.AbsorptionStart:record.AbsorptionEnd])
+	const none = `,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":null`
+	for _, test := range []struct {
+		rule, absorption string
+		entry            int
+		want             string
+	}{
+		{"an entry", absorption, 0, `,"id":"abs-1","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"source_kind":"measured"`},
+		{"nulls of an entry", absorption, 1, `,"id":"abs-2","mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":"literature"`},
+		{"no entry", absorption, 2, none},
+		{"no entries", "[]", 0, none},
+		{"no array", "", 0, none},
+	} {
+		if got := string(product.AppendSetUp([]byte("{"), test.absorption, test.entry)); got != "{"+test.want {
+			t.Errorf("%s:\ngot  %s\nwant {%s", test.rule, got, test.want)
+		}
+	}
+}
+
+func TestReadTakesWhatMakesSense(t *testing.T) {
+	for _, test := range []struct{ rule, object, want string }{
+		{"nothing", "", `{"manufacturer":""}`},
+		{"an object", `{"label":"A","manufacturer":"M","slug":"s"}`, `{"slug":"s","label":"A","manufacturer":"M"}`},
+		{"in any order", `{"slug":"s","manufacturer":"M","label":"A"}`, `{"slug":"s","label":"A","manufacturer":"M"}`},
+		{"members that no product has", `{"x":[{}],"slug":"s","alphaW":1}`, `{"slug":"s","manufacturer":""}`},
+		{"values of another type", `{"url":1,"images":{},"absorption_octave":[1],"structured_meta":"x","geometry":null}`, `{"url":"","manufacturer":""}`},
+		{"bands that are none", `{"absorption_octave":{"":1,"x":2,"125":0.5}}`, `{"absorption_octave":{"125":0.5},"manufacturer":""}`},
+	} {
+		got := product.AppendSource(nil, product.Read(test.object))
+		have, want := decoded(t, got), decoded(t, []byte(test.want))
+		delete(have, "purchasable") // false without a value, which is not the default
+		delete(have, "id")          // zeros without a value, which a record may have
+		if !reflect.DeepEqual(have, want) {
+			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
+		}
+	}
+}
+
+// FuzzRead reads hostile JSON and uses the product.
+func FuzzRead(f *testing.F) {
+	for _, p := range []*product.Product{fullProduct(), bareProduct()} {
+		detail, rest := objectsOf(product.NewRenderer().Render(p))
+		f.Add(detail, rest)
+	}
+	f.Add(`{"absorption_octave":{"":null,"125":"0.1","x":1},"measurements":{"absorption_iso_354":{"a":[]}}`, `[`)
+	f.Add(`{"label":{"en":1,"":{}},"manufacturer":{"id":"x","slug":null},"images":[1,null,{"display_order":1e999}],"updated_at":"x"}`, `{"label":[]}`)
+	f.Add(`{"measurements":{"absorption_iso_354":[null,{"alpha_s_octave":{"125":-1e99,"99999999999999999999":1}}]},"nrc":1e300}`, `{"a`)
+	f.Add(strings.Repeat(`{"geometry":`, 50), strings.Repeat(`[`, 50))
+	f.Fuzz(func(t *testing.T, detail, rest string) {
+		p := product.Read(detail, rest)
+		product.NewRenderer().Render(p)
+		product.AppendSource(nil, p)
+		product.AppendSetUp(nil, detail, 1)
+		p.Values(nil)
+		for range p.EntryRows(new(product.EntryRow)) {
+		}
+		for _, entry := range append(p.AbsorptionEntries(), p.ScatteringEntries()...) {
+			for _, hz := range acoustics.OctaveBands {
+				_, _ = acoustics.OctaveCoefficient(entry.Octave, entry.Third, hz)
+			}
+		}
+		if got := product.Differences(p, p); got != nil {
+			t.Errorf("a product differs from itself in %q", got)
+		}
+	})
+}

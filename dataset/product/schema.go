@@ -1,0 +1,142 @@
+package product
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/tidwall/pretty"
+)
+
+// Patterns of texts. They refuse only what the reader refuses, in the regular expressions of every language.
+const (
+	visiblePattern = `\S`
+	uuidPattern    = `[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`
+	slugPattern    = `^[a-z0-9]+(-[a-z0-9]+)*$`
+	addressPattern = `^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20\x7F/?#][^\x00-\x20\x7F]*$`
+	localePattern  = `^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$`
+
+	// MomentPattern is the form of an RFC 3339 date-time. time.Parse also accepts hours of one digit, a decimal comma and
+	// offsets of a day.
+	MomentPattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`
+)
+
+// Schema returns the JSON Schema of a source record. It contains every rule of the reader that a schema can express and
+// refuses no record that the reader accepts. Lengths are limited in bytes: the schema has the same numbers in characters.
+func Schema() []byte {
+	s := sourceMembers().schema()
+	s.Defs = definitions
+	s.Title = "Source record"
+	s.Description = "One product, as sabine build reads it. Null is the same as a missing member. Unknown members are reported and left out. " +
+		"All known members together have at most " + strconv.Itoa(MaxPublishedBytes>>20) + " MiB."
+	body, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // of what this file and the tables say
+	}
+	return pretty.Pretty([]byte(`{"$schema":"https://json-schema.org/draft/2020-12/schema",` + string(body[1:])))
+}
+
+// sourceMembers returns the members of a source record.
+func sourceMembers() (all members[Product]) {
+	for i := range fields {
+		if !fields[i].derived {
+			all = append(all, fields[i].member)
+		}
+	}
+	return all
+}
+
+// definitions are the schemas that others refer to, by name.
+var definitions = map[string]*jsonschema.Schema{}
+
+// schema returns the schema of an object. A member that is not required may be null.
+func (all members[T]) schema() *jsonschema.Schema {
+	object := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
+	for i := range all {
+		m := &all[i]
+		s := *m.schema
+		s.Description = m.About
+		switch {
+		case m.isRequired:
+			object.Required = append(object.Required, m.Name)
+		case s.Enum != nil:
+			s.Enum = append(s.Enum[:len(s.Enum):len(s.Enum)], nil)
+		case s.Ref == "":
+			orNullType(&s)
+		}
+		object.Properties[m.Name] = &s
+		object.PropertyOrder = append(object.PropertyOrder, m.Name)
+	}
+	return object
+}
+
+func orNullType(s *jsonschema.Schema) {
+	if s.Type != "" {
+		s.Type, s.Types = "", []string{s.Type}
+	}
+	s.Types = append(s.Types[:len(s.Types):len(s.Types)], "null")
+}
+
+// textSchema returns the schema of a text of some length that a pattern matches.
+func textSchema(pattern string, most int) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Pattern: pattern, MaxLength: &most}
+}
+
+// slugSchema returns the schema of a slug that is none of the reserved ones, a pattern.
+func slugSchema(reserved string) *jsonschema.Schema {
+	s := textSchema(slugPattern, MaxSlugBytes)
+	s.Not = &jsonschema.Schema{Type: "string", Pattern: "^(" + reserved + ")$"}
+	return s
+}
+
+// orText returns the schema of a text or an object.
+func orText(text, object *jsonschema.Schema) *jsonschema.Schema {
+	s := *object
+	s.Type, s.Types = "", []string{"string", "object"}
+	s.Pattern, s.MaxLength = text.Pattern, text.MaxLength
+	return &s
+}
+
+// localizedSchema returns the schema of a German text, or of an object of texts by locale.
+func localizedSchema(pattern string, most int) *jsonschema.Schema {
+	text := textSchema(pattern, most)
+	translation := *text
+	orNullType(&translation)
+	return orText(text, &jsonschema.Schema{
+		Required:             []string{German},
+		PatternProperties:    map[string]*jsonschema.Schema{localePattern: &translation},
+		AdditionalProperties: &jsonschema.Schema{Type: "null"},
+		AllOf: []*jsonschema.Schema{{Properties: map[string]*jsonschema.Schema{ // apart, since strict validators refuse what a pattern matches too
+			German:  {Type: "string", Description: "The German text, required."},
+			English: {Description: "The English text."},
+		}}},
+	})
+}
+
+// oneOfSchema returns the schema of some words.
+func oneOfSchema(words []string) *jsonschema.Schema {
+	s := &jsonschema.Schema{}
+	for _, word := range words {
+		s.Enum = append(s.Enum, word)
+	}
+	return s
+}
+
+// frequencyMapSchema defines the schema of a frequency map under a name and returns a reference to it.
+func frequencyMapSchema(name string, bandsHz []int, limit float64) *jsonschema.Schema {
+	bands := make([]string, len(bandsHz))
+	for i, hz := range bandsHz {
+		bands[i] = strconv.Itoa(hz)
+	}
+	definitions[name] = &jsonschema.Schema{
+		Types:                []string{"object", "null"},
+		Description:          "Coefficients by the nominal centre frequency of the band in Hz.",
+		PropertyNames:        oneOfSchema(bands),
+		AdditionalProperties: &jsonschema.Schema{Types: []string{"number", "null"}, Minimum: new(LeastCoefficient), Maximum: &limit},
+	}
+	return &jsonschema.Schema{Ref: "#/$defs/" + name}
+}
+
+// fireClassPattern matches what ParseFireClass accepts.
+var fireClassPattern = "^(" + strings.Join(FireClasses, "|") + `)(fl|L)?(-s[1-3](,d[0-2])?|-d2)?$`

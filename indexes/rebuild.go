@@ -1,0 +1,119 @@
+package indexes
+
+import (
+	"math"
+	"strings"
+
+	"sabine/indexes/column"
+	"sabine/indexes/docset"
+	"sabine/indexes/snapshot"
+)
+
+// Rebuild returns a Builder for the documents of the index, to be added again, and a Writer that compares what the Builder writes
+// with the snapshot. What a build gets beside its products is taken from the snapshot: the declared vocabularies and the
+// dictionary. Under other rules of analysis the Builder writes no section of texts, and no section of sets, which hold those of
+// texts too: it only compares the sets of the filters, and the Writer returns the kinds as left.
+func (x *Index) Rebuild() (*Builder, *snapshot.Writer) {
+	b := NewBuilder(x.Meta)
+	b.meta.Rules, b.again, b.text.again = x.Meta.Rules, x, x
+	return b, snapshot.Compare(x.file)
+}
+
+// compareSets compares the sets that were stored with those of the snapshot that is built again. The sets of the filters are the
+// first of a build, so they have the same references whatever texts follow them.
+func (x *Index) compareSets(sets *docset.Builder) error {
+	arrays, bitmaps := sets.SameIn(x.Sets)
+	kind := KindSetArrays
+	if arrays {
+		kind = KindSetBitmaps
+	}
+	c := x.file.Cursor(kind)
+	if !arrays || !bitmaps {
+		c.Fail(0, "the sets of the filters, as they are made again")
+	}
+	return c.Err()
+}
+
+// groupsAgain returns the dictionary for a build with the same stems and parts: what a build would not write is left out.
+func (d *Dictionary) groupsAgain(stems, parts *groupLists, h *halt) *groupLists {
+	b := groupBuilder{halt: h}
+	for i := range d.Len() {
+		if key := d.Key(i); strings.HasPrefix(key, StemGerman) || strings.HasPrefix(key, StemEnglish) {
+			for _, number := range d.Numbers(i) {
+				if int64(number) < int64(len(stems.keys)+len(parts.keys)) {
+					b.add(key, number)
+				}
+			}
+		}
+	}
+	return b.groups()
+}
+
+// Document returns what the index says of a document, as Builder.Add takes it, without its collation keys; under other rules of
+// analysis without its texts, too.
+func (x *Index) Document(d column.Doc) Document {
+	values := func(family Family) (values []string) {
+		for _, v := range x.Facets[family].Of(nil, d) {
+			values = append(values, x.Facets[family].Value(int(v)))
+		}
+		return values
+	}
+	value := func(family Family) string { return strings.Join(values(family), " ") } // a family with one at most
+	document := Document{
+		ID: x.IDs.ID(d), Slug: column.String(x.Slugs.key(d)),
+		Category: value(FamilyCategory), Character: value(FamilyCharacter), Installations: values(FamilyInstallation),
+		FireClass: value(FamilyFireClass), HasEPD: value(FamilyEPD) == Yes, Purchasable: value(FamilyPurchasable) == Yes,
+		AlphaW: math.NaN(),
+	}
+	for _, v := range x.Facets[FamilyManufacturer].Of(nil, d) {
+		document.Manufacturer = x.Facets[FamilyManufacturer].Manufacturer(int(v))
+	}
+	if alpha, ok := x.Alpha.Of(d); ok {
+		document.AlphaW = alpha
+	}
+	for norm := range x.Entries {
+		document.Measurements[norm] = x.Entries[norm].measurements(d)
+	}
+	if !x.Meta.OtherRules() {
+		document.Names, document.Descriptions, document.Details = x.keysIn(d, FieldName), x.keysIn(d, FieldDescription), x.keysIn(d, FieldDetails)
+		document.ManufacturerKey = strings.Join(x.keysIn(d, FieldManufacturer), " ")
+	}
+	return document
+}
+
+// InOrder returns the document at the place of an order that an error of section KindOrders names; ok is false for another error.
+func (x *Index) InOrder(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
+	for _, s := range x.file.Sections() {
+		if at := fault.Offset - s.Offset; s.Kind == KindOrders && fault.Section == KindOrders && at < s.Length {
+			number := int(at % (orderSize(x.Docs) / 2) / column.DocSize) // a place, or in the column of the places a document
+			if at%orderSize(x.Docs) < orderSize(x.Docs)/2 {
+				return x.Orders[at/orderSize(x.Docs)].At(number), true
+			}
+			return column.Doc(number), true
+		}
+	}
+	return 0, false
+}
+
+// measurements returns the entries of a document.
+func (e *Entries) measurements(d column.Doc) (all []Measurement) {
+	first, end := e.Of(d)
+	for entry := first; entry < end; entry++ {
+		m := Measurement{Levels: e.Levels(entry), Place: uint16(e.Place(entry))}
+		for a := range NumAttributes {
+			if len(e.places) == 0 { // of a norm without attributes
+				break
+			}
+			i := int(e.Number(a, entry)) - 1
+			if !a.isLength() {
+				m.Texts[a] = e.attributes[a].texts.At(i)
+			} else if lengths := column.Between(e.attributes[a].lengths, uint64(i), uint64(i)+1); lengths != nil {
+				m.Lengths[a-AttributeThickness] = lengths[0]
+			} else {
+				m.Lengths[a-AttributeThickness] = math.NaN()
+			}
+		}
+		all = append(all, m)
+	}
+	return all
+}

@@ -1,0 +1,60 @@
+package snapshot
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Compare returns a Writer that writes no file: it compares each section that is written with the section of that kind in f,
+// where the sections may have another order. The first byte that differs, a section that ends at another byte, and a section
+// that f does not have are a *CorruptError. Compared ends the comparison.
+func Compare(f *File) *Writer { return &Writer{sink: &comparison{file: f}} }
+
+// Compared ends a comparison. It returns the kinds of the sections that the file has and that were not written again.
+func (w *Writer) Compared() (left []Kind, err error) {
+	if err := w.endSection(); err != nil {
+		return nil, err
+	}
+	for _, s := range w.sink.(*comparison).file.sections {
+		if !w.has(s.Kind) {
+			left = append(left, s.Kind)
+		}
+	}
+	w.sink = nil
+	return left, nil
+}
+
+// A comparison compares what is written with the sections of a file.
+type comparison struct {
+	file *File
+	open *Cursor // over the open section, with the first fault
+}
+
+func (c *comparison) begin(kind Kind, _ int) (SectionInfo, error) {
+	c.open = c.file.Cursor(kind)
+	return SectionInfo{Kind: kind}, c.open.Err()
+}
+
+func (c *comparison) Write(p []byte) (int, error) {
+	start := c.open.Offset()
+	got := c.open.Bytes(uint64(min(len(p), c.open.left())))
+	if bytes.Equal(got, p) {
+		return len(p), nil
+	}
+	at := 0
+	for at < len(got) && got[at] == p[at] {
+		at++
+	}
+	c.open.Fail(start+at, fmt.Sprintf("%q, as it is made again, not %q", few(p[at:]), few(got[at:])))
+	return at, c.open.Err()
+}
+
+// few returns as many bytes as an error shows.
+func few(b []byte) []byte { return b[:min(len(b), 16)] }
+
+func (c *comparison) end(*SectionInfo) error {
+	if more := c.open.left(); more > 0 {
+		c.open.Fail(c.open.Offset(), fmt.Sprintf("the end of the section, as it is made again, not %d more bytes", more))
+	}
+	return c.open.Err()
+}
