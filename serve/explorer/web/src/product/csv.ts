@@ -1,4 +1,4 @@
-// A product as a table: a row a measurement, named as `sabine export --format csv` names its columns (serve/export/columns.go).
+// A product as a table: a row a measurement, named as `sabine export --format csv` names its columns (dataset/product).
 
 import { octavesHz, thirdsHz } from "../chart/curve";
 import { byAbsorption } from "../lib/ratings";
