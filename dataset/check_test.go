@@ -172,7 +172,7 @@ func TestVocabularyFaults(t *testing.T) {
 			`! 0/vocabulary.json (byte 0): absorption_character[""]: expected a value as the key`,
 			"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a text with visible characters, got the number 1"}},
 		{"a key twice", []string{`{"material_category":{"a":{},"a":{}}}`}, []string{"! 0/vocabulary.json (byte 0): material_category.a: the key stands twice"}},
-		{"no JSON", []string{`{"material_category":`}, []string{"! 0/vocabulary.json (byte 21): invalid JSON at byte 21: expected the end of the object or array that begins before"}},
+		{"no JSON", []string{`{"material_category":`}, []string{"! 0/vocabulary.json (byte 21): invalid JSON at byte 21: expected the rest of the value"}},
 		{"nothing", []string{``}, []string{"! 0/vocabulary.json (byte 0): invalid JSON at byte 0: expected a value"}},
 		{"two of them", []string{`{} {}`}, []string{"! 0/vocabulary.json (byte 3): invalid JSON at byte 3: expected nothing behind the end of the vocabulary"}},
 	}

@@ -71,10 +71,7 @@ func Parse(raw Raw) Parsed {
 var parsers = sync.Pool{New: func() any { return &parser{values: make([]gjson.Result, 0, 64)} }}
 
 func (p *parser) parse(raw Raw) Parsed {
-	inspected := raw.inspected
-	if inspected.End == 0 {
-		inspected = Inspect(raw.JSON)
-	}
+	inspected := Inspect(raw.JSON)
 	if inspected.Expected != "" {
 		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
 		return Parsed{Faults: p.faults}

@@ -248,7 +248,7 @@ func TestWhatIsNoRecord(t *testing.T) {
 		`[]`:         "a.ndjson:1: expected a record, which is an object, got an array",
 		`null`:       "a.ndjson:1: expected a record, which is an object, got null",
 		`"x"`:        `a.ndjson:1: expected a record, which is an object, got the text "x"`,
-		`{"id":"\x"`: `a.ndjson:1: invalid JSON at byte 8: expected one of " \ / b f n r t u behind the backslash`,
+		`{"id":"\x"`: `a.ndjson:1: invalid JSON at byte 7: expected one of " \ / b f n r t after the backslash, or u and four hexadecimal digits`,
 	}
 	for text, want := range tests {
 		parsed := parseText(text)

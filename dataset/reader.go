@@ -8,6 +8,8 @@ import (
 	"io"
 	"iter"
 	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Raw is the text of one record, as it stands in its input, and where it stood. Only Parse says whether the text is
@@ -22,8 +24,6 @@ type Raw struct {
 	// Stored says that the record was made of what a snapshot holds: it may have more bytes than that of a source may, since
 	// defaults, nulls and small numbers are longer there.
 	Stored bool
-
-	inspected Inspection // of the text, if Records needed it to know where the record ends; else zero
 }
 
 // A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps one
@@ -125,7 +125,7 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 	case !ok && d.atEnd() == nil:
 		return &Fault{Place: inInput(in.Name, -1), Problem: "nothing in it, expected " + expected}
 	}
-	return d.broken(d.w.offset(), expected)
+	return d.invalid(d.w.offset(), expected)
 }
 
 // convert reads the records of tables.
@@ -156,9 +156,13 @@ type reading struct {
 	name  string
 	w     *window
 	yield func(Raw, error) bool
+
+	json jsontext.Decoder // reads the window
+	base int64            // offset of its first byte in the input
+	next int64            // offset of the token that peek found
 }
 
-// give yields a record whose text was read since w.keep.
+// give yields a record.
 func (d *reading) give(raw Raw) error {
 	raw.Place.Ordinal = d.ordinal
 	d.ordinal++
@@ -166,11 +170,6 @@ func (d *reading) give(raw Raw) error {
 		return errEnough
 	}
 	return nil
-}
-
-// refuse yields a record's fault in its place.
-func (d *reading) refuse(place Place, problem string) error {
-	return d.pass(&Fault{Place: place, Problem: problem})
 }
 
 // pass yields a fault after which reading of this input goes on.
@@ -182,17 +181,12 @@ func (d *reading) pass(f *Fault) error {
 	return nil
 }
 
-// broken returns why the input stops being JSON at an offset: the error of reading it if there is one, else a *Fault.
-func (d *reading) broken(offset int64, expected string) error {
-	return d.brokenRecord(inInput(d.name, offset), offset, expected)
-}
-
-// brokenRecord is broken with the place of the record in which it happens.
-func (d *reading) brokenRecord(place Place, offset int64, expected string) error {
+// invalid returns why the input stops being JSON at an offset: the error of reading it if there is one, else a *Fault.
+func (d *reading) invalid(offset int64, expected string) error {
 	if err := d.atEnd(); err != nil {
 		return err // what is missing was not read
 	}
-	return &Fault{Place: place, Problem: invalidAt(offset, expected)}
+	return &Fault{Place: inInput(d.name, offset), Problem: invalidAt(offset, expected)}
 }
 
 // atEnd returns nil unless the input could not be read to its end: a *Fault if its content is damaged, any other error if it
@@ -207,24 +201,27 @@ func (d *reading) atEnd() error {
 // tooLong is the fault of a record over maxRecordBytes.
 var tooLong = tooMuch + ", which is the most that a record may have"
 
+// errTooLong says that a value has more bytes than a record may have.
+var errTooLong = errors.New(tooLong)
+
 // lines reads NDJSON from here to the end, one record a line.
 func (d *reading) lines() error {
 	for {
 		d.w.release()
 		d.w.skipSpace() // blank lines too, which a small file may have by the gigabyte
 		d.w.keep()
-		place := Place{Input: d.name, Line: d.w.line(), Index: -1, Offset: d.w.offset()}
-		length, ok := d.w.skipLine()
-		if newline := length < len(d.w.text()); !newline && d.atEnd() != nil {
+		place := Place{Input: d.name, Line: d.w.line, Index: -1, Offset: d.w.offset()}
+		ok := d.w.skipLine()
+		if newline := bytes.HasSuffix(d.w.text(), []byte{'\n'}); !newline && d.atEnd() != nil {
 			return d.atEnd() // the last line is not whole
 		}
 		if !ok {
 			return nil
 		}
-		record := bytes.TrimRight(d.w.text()[:length], lineSpace)
+		record := bytes.TrimRight(d.w.text(), space)
 		var err error
 		if d.w.dropped || len(record) > maxRecordBytes {
-			err = d.refuse(place, tooLong)
+			err = d.pass(&Fault{Place: place, Problem: tooLong})
 		} else {
 			err = d.give(Raw{Place: place, JSON: bytes.Clone(record)})
 		}
@@ -234,70 +231,92 @@ func (d *reading) lines() error {
 	}
 }
 
-// lineSpace is the white space that a line may have behind its record.
-const lineSpace = " \t\r"
+// decode lets the decoder begin at the next byte.
+func (d *reading) decode() {
+	d.base = d.w.offset()
+	d.json.Reset(d.w, lenient...)
+}
+
+// peek returns the kind of the next token, 0 if there is none, and finds where it begins.
+func (d *reading) peek() jsontext.Kind {
+	d.w.left = maxRecordBytes // of white space
+	kind := d.json.PeekKind()
+	unread := d.json.UnreadBuffer()
+	ahead := bytes.TrimLeft(unread, space)
+	if in, length := d.json.StackIndex(d.json.StackDepth()); in != 0 && length > 0 { // else no comma or colon can be next
+		delimiter := ","
+		if in == '{' && length%2 == 1 {
+			delimiter = ":"
+		}
+		ahead = bytes.TrimLeft(bytes.TrimPrefix(ahead, []byte(delimiter)), space)
+	}
+	d.next = d.base + d.json.InputOffset() + int64(len(unread)-len(ahead))
+	d.w.left = maxRecordBytes - len(ahead)
+	return kind
+}
+
+// value reads the value, or the key, that peek found. Reading on overwrites it.
+func (d *reading) value() ([]byte, error) {
+	value, err := d.json.ReadValue()
+	if len(value) > maxRecordBytes {
+		return nil, errTooLong
+	}
+	return value, err
+}
+
+// broken returns why what begins at an offset cannot be read on, given the decoder's error: the error of reading the input if
+// there is one, else a *Fault.
+func (d *reading) broken(at int64, err error) error {
+	if errors.Is(err, errTooLong) {
+		return &Fault{Place: inInput(d.name, at), Problem: tooLong}
+	}
+	offset, expected := syntaxError(err, d.w.offset()-d.base)
+	if in, length := d.json.StackIndex(d.json.StackDepth()); in == '{' && length%2 == 0 && expected == "a value" {
+		expected = "a key in quotes"
+	}
+	return d.invalid(max(d.base+offset, d.next), expected) // an error at a comma too many is one of what follows
+}
 
 // arrayFile reads an input that is one array.
 func (d *reading) arrayFile() error {
+	d.decode()
+	d.peek()
 	if err := d.elements(); err != nil {
 		return err
 	}
+	return d.end("array")
+}
+
+// end returns an error unless the input ends here.
+func (d *reading) end(of string) error {
+	d.w.back(len(d.json.UnreadBuffer()))
 	if _, ok := d.w.skipSpace(); ok {
-		return d.broken(d.w.offset(), "nothing behind the end of the array")
+		return d.invalid(d.w.offset(), "nothing behind the end of the "+of)
 	}
 	return d.atEnd()
 }
 
-// elements reads the records of an array and moves past its end.
+// elements reads the array of records that peek found. An element that is not JSON, or too long, ends the input.
 func (d *reading) elements() error {
-	d.w.pos++
-	if c, _ := d.w.skipSpace(); c == ']' {
-		d.w.pos++
-		return nil
-	}
-	for index := 0; ; index++ {
-		if err := d.element(index); err != nil {
+	_, _ = d.json.ReadToken() // the bracket
+	for index := 0; d.peek() != ']'; index++ {
+		place := Place{Input: d.name, Index: index, Offset: d.next}
+		text, err := d.value()
+		if err != nil {
+			err = d.broken(place.Offset, err)
+			var fault *Fault
+			if errors.As(err, &fault) {
+				fault.Place = place
+				fault.Problem += "; nothing after it was read"
+			}
 			return err
 		}
-		c, _ := d.w.skipSpace()
-		if c != ',' && c != ']' {
-			return d.broken(d.w.offset(), "a comma or the end of the array")
+		if err := d.give(Raw{Place: place, JSON: bytes.Clone(text)}); err != nil {
+			return err
 		}
-		d.w.pos++
-		if c == ']' {
-			return nil
-		}
-		d.w.skipSpace()
 	}
-}
-
-// element reads one element of an array of records.
-func (d *reading) element(index int) error {
-	d.w.keep()
-	defer d.w.release()
-	raw := Raw{Place: Place{Input: d.name, Index: index, Offset: d.w.offset()}}
-	if expected := d.w.skipValue(); expected != "" {
-		return d.brokenRecord(raw.Place, d.w.offset(), expected)
-	}
-	if d.w.tooLong() {
-		return d.refuse(raw.Place, tooLong)
-	}
-	raw.inspected = Inspect(d.w.text())
-	if expected := raw.inspected.Expected; expected != "" {
-		at := raw.Place.Offset + int64(raw.inspected.End)
-		if d.atElementEnd() {
-			return d.refuse(raw.Place, invalidAt(at, expected)) // NaN, say: the next element is found all the same
-		}
-		return d.brokenRecord(raw.Place, at, expected)
-	}
-	raw.JSON = bytes.Clone(d.w.text())
-	return d.give(raw)
-}
-
-// atElementEnd moves to the next byte that is not white space and reports whether it can follow an element.
-func (d *reading) atElementEnd() bool {
-	c, ok := d.w.skipSpace()
-	return ok && (c == ',' || c == ']')
+	_, _ = d.json.ReadToken()
+	return nil
 }
 
 // invalidAt says where a record stops being JSON.

@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"bytes"
+	"errors"
 	"slices"
 	"strings"
 
@@ -17,22 +19,21 @@ import (
 //     reading goes on at the next line that begins with a brace.
 func (d *reading) documents() error {
 	for alone := true; ; alone = false {
-		c, ok := d.w.skipSpace()
-		if !ok {
+		if _, ok := d.w.skipSpace(); !ok {
 			return d.atEnd()
 		}
-		doc, err := d.document(c)
-		if err != nil {
-			return err
-		}
+		d.w.keep()
+		doc := document{place: inInput(d.name, d.w.offset()), line: d.w.line}
+		err := d.members(&doc)
 		inLines := false
+		var fault *Fault
 		switch {
-		case doc.broken != nil:
-			inLines, err = d.behindBroken(doc, alone)
-		case doc.container:
-			err = d.vocabularyOf(doc)
-		default:
-			inLines, err = d.giveDocument(doc, alone)
+		case err == nil && doc.container:
+			err = d.vocabularyOf(&doc)
+		case err == nil:
+			inLines, err = d.giveDocument(&doc, alone)
+		case !doc.container && errors.As(err, &fault): // else its start is not in memory any more
+			inLines, err = d.behindBroken(&doc, fault, alone)
 		}
 		if err != nil {
 			return err
@@ -47,164 +48,90 @@ func (d *reading) documents() error {
 type document struct {
 	place     Place
 	line      int    // its first
-	text      []byte // without the elements of its arrays of records
-	cuts      []cut
-	inspected Inspection // of the text
-	broken    *Fault     // it is not JSON: the fault of a place in the input
-	container bool       // it has arrays of records, and they were read
-	tooLong   bool       // the text is not complete, since it has more than maxRecordBytes
+	text      []byte // its members, without the elements of its arrays of records
+	container bool   // it has arrays of records, and they were read
 }
 
-// A cut says that the document's text from index at on was at offset in the input.
-type cut struct {
-	at     int
-	offset int64
-}
-
-// offset returns where byte i of the document's text was in the input.
-func (doc *document) offset(i int) int64 {
-	last := doc.cuts[0]
-	for _, c := range doc.cuts {
-		if c.at <= i {
-			last = c
-		}
+// members reads an object to its end, and the records of its products and items on the way.
+func (d *reading) members(doc *document) error {
+	d.decode()
+	if d.peek() != '{' {
+		return d.invalid(d.next, "an object")
 	}
-	return last.offset + int64(i-last.at)
-}
-
-// takeText appends to the text what was read since the last cut.
-func (doc *document) takeText(w *window) {
-	doc.tooLong = doc.tooLong || w.tooLong() || len(doc.text)+len(w.text()) > maxRecordBytes
-	if !doc.tooLong {
-		doc.text = append(doc.text, w.text()...)
-	}
-}
-
-// document reads the object whose first byte is c. An error ends the input.
-func (d *reading) document(c byte) (doc *document, err error) {
-	at := d.w.offset()
-	doc = &document{place: inInput(d.name, at), line: d.w.line(), cuts: []cut{{0, at}}}
-	d.w.keep()
-	expected := "an object"
-	if c == '{' {
-		if expected, err = d.members(doc); err != nil {
-			return nil, err
+	_, _ = d.json.ReadToken() // the brace
+	for doc.text = []byte{'{'}; d.peek() != '}'; doc.text = append(doc.text, ',') {
+		key, err := d.value()
+		if err != nil {
+			return d.broken(doc.place.Offset, err)
 		}
-		at = d.w.offset()
-	}
-	if expected == "" {
-		if doc.takeText(d.w); !doc.tooLong {
-			doc.inspected = Inspect(doc.text)
-			expected, at = doc.inspected.Expected, doc.offset(doc.inspected.End)
-		}
-	}
-	if expected == "" {
-		return doc, nil
-	}
-	if err := d.atEnd(); err != nil {
-		return nil, err // what is missing was not read
-	}
-	doc.broken = &Fault{Place: inInput(d.name, at), Problem: invalidAt(at, expected)}
-	if doc.container {
-		return nil, doc.broken // its start is not in memory any more
-	}
-	return doc, nil
-}
-
-// members reads an object to its end, and the records of its products and items on the way. If the object is broken,
-// expected says what should have been at the next byte; otherwise it is "".
-func (d *reading) members(doc *document) (expected string, err error) {
-	d.w.pos++
-	for first := true; ; first = false {
-		c, _ := d.w.skipSpace()
-		if c == '}' && first {
-			break
-		}
-		if c != '"' {
-			return "a key in quotes", nil
-		}
-		start := d.w.offset()
-		if expected = d.w.skipString(); expected != "" {
-			return expected, nil
-		}
-		key := gjson.ParseBytes(d.w.since(start)).Str
-		if c, _ = d.w.skipSpace(); c != ':' {
-			return "a colon behind the key", nil
-		}
-		d.w.pos++
-		c, _ = d.w.skipSpace()
-		if c == '[' && slices.Contains(recordArrays, key) {
+		doc.text = append(append(doc.text, key...), ':')
+		isRecords := slices.Contains(recordArrays, gjson.ParseBytes(key).Str)
+		if d.peek() == '[' && isRecords {
 			err = d.records(doc)
 		} else {
-			expected = d.w.skipValue()
+			err = d.field(doc)
 		}
-		if err != nil || expected != "" {
-			return expected, err
+		if err != nil {
+			return err
 		}
-		if c, _ = d.w.skipSpace(); c == '}' {
-			break
-		}
-		if c != ',' {
-			return "a comma or the end of the object", nil
-		}
-		d.w.pos++
 	}
-	d.w.pos++
-	return "", nil
+	_, _ = d.json.ReadToken()
+	doc.text = append(bytes.TrimSuffix(doc.text, []byte{','}), '}')
+	d.w.back(len(d.json.UnreadBuffer()))
+	return nil
 }
 
-// records reads an array of records and leaves "[]" in its place in the document's text.
+// records reads an array of records, of which only the brackets go into the document's text.
 func (d *reading) records(doc *document) error {
-	doc.takeText(d.w)
-	doc.text = append(doc.text, '[')
+	doc.text = append(doc.text, "[]"...)
 	doc.container = true
-	if err := d.elements(); err != nil {
-		return err
+	d.w.release()
+	return d.elements()
+}
+
+// field reads any other value of a member.
+func (d *reading) field(doc *document) error {
+	value, err := d.value()
+	doc.text = append(doc.text, value...)
+	tooLong := errors.Is(err, errTooLong) || len(doc.text) >= maxRecordBytes
+	switch {
+	case tooLong && doc.container:
+		return &Fault{Place: doc.place, Problem: tooMuch + " beside the records"}
+	case tooLong:
+		err = errTooLong
+	case err == nil:
+		return nil
 	}
-	d.w.pos-- // back before the closing bracket
-	d.w.keep()
-	d.w.pos++
-	doc.cuts = append(doc.cuts, cut{len(doc.text), d.w.offset() - 1})
-	return nil
+	return d.broken(doc.place.Offset, err)
 }
 
 // vocabularyOf takes what a document with records holds beside them.
 func (d *reading) vocabularyOf(doc *document) error {
-	d.w.release()
-	if doc.tooLong {
-		return d.pass(&Fault{Place: doc.place, Problem: tooMuch + " beside the records", Whole: true})
-	}
 	for key := range gjson.ParseBytes(doc.text).ForEach {
 		if !slices.Contains(containerFields, key.Str) {
 			d.unknown[strings.Clone(key.Str)]++
 		}
 	}
-	return d.addVocabulary(doc.place, path{member(vocabularyField)}, doc.inspected.Faults, gjson.GetBytes(doc.text, vocabularyField))
+	return d.addVocabulary(doc.place, path{member(vocabularyField)}, Inspect(doc.text).Faults, gjson.GetBytes(doc.text, vocabularyField))
 }
 
 // vocabularyFile reads an input that is a vocabulary.
 func (d *reading) vocabularyFile() error {
-	d.w.skipSpace()
-	d.w.keep()
-	place := inInput(d.name, d.w.offset())
-	if expected := d.w.skipValue(); expected != "" {
-		return d.broken(d.w.offset(), expected)
-	}
-	if d.w.tooLong() {
+	d.decode()
+	d.peek()
+	place := inInput(d.name, d.next)
+	text, err := d.value()
+	switch {
+	case errors.Is(err, errTooLong):
 		return &Fault{Place: place, Problem: "a vocabulary of " + tooMuch}
+	case err != nil:
+		return d.broken(place.Offset, err)
 	}
-	inspected := Inspect(d.w.text())
-	if inspected.Expected != "" {
-		return d.broken(place.Offset+int64(inspected.End), inspected.Expected)
-	}
-	value := gjson.ParseBytes(d.w.text()) // a copy
-	if _, ok := d.w.skipSpace(); ok {
-		return d.broken(d.w.offset(), "nothing behind the end of the vocabulary")
-	}
-	if err := d.addVocabulary(place, nil, inspected.Faults, value); err != nil {
+	text = bytes.Clone(text)
+	if err := d.end("vocabulary"); err != nil {
 		return err
 	}
-	return d.atEnd()
+	return d.addVocabulary(place, nil, Inspect(text).Faults, gjson.ParseBytes(text))
 }
 
 // addVocabulary merges a vocabulary, unless its text has faults, and yields the faults.
@@ -226,35 +153,28 @@ func (d *reading) addVocabulary(place Place, at path, found []Fault, value gjson
 
 // giveDocument yields a document that is a record. inLines tells that the rest of the input is to be read by lines.
 func (d *reading) giveDocument(doc *document, alone bool) (inLines bool, err error) {
-	ownLine := d.w.line() == doc.line
+	ownLine := d.w.line == doc.line
 	d.w.release()
 	_, more := d.w.skipSpace()
 	if more || !alone {
 		doc.place.Line = doc.line
 	}
-	inLines = alone && more && ownLine && d.w.line() > doc.line
-	if doc.tooLong {
-		return inLines, d.refuse(doc.place, tooLong)
-	}
-	return inLines, d.give(Raw{Place: doc.place, JSON: doc.text, inspected: doc.inspected})
+	return alone && more && ownLine && d.w.line > doc.line, d.give(Raw{Place: doc.place, JSON: doc.text})
 }
 
-// behindBroken yields the fault of a document that is not JSON and moves to where the next one may begin. A first
-// document that is broken ends the input, unless a line behind its first shows that the input is NDJSON.
-func (d *reading) behindBroken(doc *document, alone bool) (inLines bool, err error) {
-	if !d.w.rewind() {
-		return false, doc.broken
-	}
+// behindBroken yields the fault of a document and moves to where the next one may begin. A first document that is broken
+// ends the input, unless the line after its first shows that the input is NDJSON.
+func (d *reading) behindBroken(doc *document, broken *Fault, alone bool) (inLines bool, err error) {
+	d.w.rewind()
 	for {
-		d.w.keep()
-		_, more := d.w.skipLine()
+		more := d.w.skipLine()
 		c, _ := d.w.peek()
 		switch {
 		case c == '{' || !more && !alone:
-			doc.place.Line = doc.line
-			return alone, d.refuse(doc.place, doc.broken.Problem)
+			broken.Place.Line = doc.line
+			return alone, d.pass(broken)
 		case alone:
-			return false, doc.broken
+			return false, broken
 		}
 	}
 }

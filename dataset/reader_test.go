@@ -129,26 +129,30 @@ func TestBrokenContainers(t *testing.T) {
 	}{
 		{"nothing", "a.json", " \n", []string{"! a.json: nothing in it, expected an array, an object or NDJSON"}},
 		{"no JSON", "a.json", "id,name", []string{"! a.json (byte 0): invalid JSON at byte 0: expected an array, an object or NDJSON"}},
-		{"an array that does not end", "a.json", `[{"id":1},`, []string{`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 10: expected a value"}},
-		{"an array cut in a record", "a.json", `[{"id":1},{"i`, []string{`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 13: expected the quote that ends the text"}},
-		{"an array without a comma", "a.json", `[{} {}]`, []string{`a.json[0] (byte 1) {}`, "! a.json (byte 4): invalid JSON at byte 4: expected a comma or the end of the array"}},
-		{"an array with a comma too many", "a.json", `[{},]`, []string{`a.json[0] (byte 1) {}`, "! a.json[1] (byte 4): invalid JSON at byte 4: expected a value"}},
-		{"a broken element costs that element alone", "a.json", `[{"id":1},{"id":tru} , {"id":NaN},{"id":4,},{"id":5}]`, []string{
-			`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 19: expected true", "! a.json[2] (byte 23): invalid JSON at byte 29: expected a value",
-			"! a.json[3] (byte 34): invalid JSON at byte 42: expected a key in quotes", `a.json[4] (byte 44) {"id":5}`}},
-		{"a broken element whose end is not known ends the array", "a.json", `[{"id":"x"y"},{"id":2}]`, []string{
-			"! a.json[0] (byte 1): invalid JSON at byte 23: expected the quote that ends the text"}},
+		{"an array that does not end", "a.json", `[{"id":1},`, []string{`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 10: expected the rest of the value; nothing after it was read"}},
+		{"an array cut in a record", "a.json", `[{"id":1},{"i`, []string{`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 13: expected the rest of the value; nothing after it was read"}},
+		{"an array without a comma", "a.json", `[{} {}]`, []string{`a.json[0] (byte 1) {}`, "! a.json[1] (byte 4): invalid JSON at byte 4: expected a comma or the end of the array; nothing after it was read"}},
+		{"an array with a comma too many", "a.json", `[{},]`, []string{`a.json[0] (byte 1) {}`, "! a.json[1] (byte 4): invalid JSON at byte 4: expected a value; nothing after it was read"}},
+		{"a broken element ends the array", "a.json", `[{"id":1},{"id":tru} , {"id":2}]`, []string{
+			`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 19: expected true; nothing after it was read"}},
+		{"a broken element of a container ends the input", "a.json", `{"items":[{"id":1,}],"x":1} {"id":2}`, []string{
+			"! a.json[0] (byte 10): invalid JSON at byte 18: expected a key in quotes; nothing after it was read"}},
+		{"a number that is none", "a.json", `[{"id":NaN}]`, []string{"! a.json[0] (byte 1): invalid JSON at byte 7: expected a value; nothing after it was read"}},
+		{"a quote in a text", "a.json", `[{"id":"x"y"},{"id":2}]`, []string{
+			"! a.json[0] (byte 1): invalid JSON at byte 10: expected a comma or the end of the object; nothing after it was read"}},
+		{"more levels than a decoder counts", "a.json", "[" + strings.Repeat("[", 20000), []string{
+			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels; nothing after it was read"}},
 		{"something behind an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`, "! a.json (byte 5): invalid JSON at byte 5: expected nothing behind the end of the array"}},
-		{"brackets of two kinds", "a.json", `[{"a":[1}]`, []string{"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array"}},
+		{"brackets of two kinds", "a.json", `[{"a":[1}]`, []string{"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array; nothing after it was read"}},
 		{"a broken object", "a.json", `{"id":1,}`, []string{"! a.json (byte 8): invalid JSON at byte 8: expected a key in quotes"}},
-		{"an object that does not end", "a.json", "{\n  \"id\": 1,\n  \"x\"", []string{"! a.json (byte 18): invalid JSON at byte 18: expected a colon behind the key"}},
+		{"an object that does not end", "a.json", "{\n  \"id\": 1,\n  \"x\"", []string{"! a.json (byte 18): invalid JSON at byte 18: expected the rest of the value"}},
 		{"broken behind the records", "a.json", `{"items":[{"id":1}],"n":01}`, []string{`a.json[0] (byte 10) {"id":1}`, "! a.json (byte 25): invalid JSON at byte 25: expected a comma or the end of the object"}},
 		{"a key twice in a container", "a.json", `{"items":[{"id":1}],"items":[]}`, []string{`a.json[0] (byte 10) {"id":1}`, "! a.json (byte 0): items: the key stands twice"}},
 		{"a broken line of NDJSON by content", "-", "{\"id\":1}\n{\"id\":\n{\"id\":3}", []string{`-:1 {"id":1}`, `-:2 {"id":`, `-:3 {"id":3}`}},
 		{"a broken first line of NDJSON by content", "-", "{\"id\":\"1}\n{\"id\":2}\nx\n{\"id\":4}", []string{
 			"! -:1: invalid JSON at byte 9: expected a control character as an escape", `-:2 {"id":2}`, `-:3 x`, `-:4 {"id":4}`}},
 		{"a first line that swallows others", "-", "{\"id\":[\n{\"id\":2}\n{\"id\":3}\n", []string{
-			"! -:1: invalid JSON at byte 26: expected the end of the object or array that begins before", `-:2 {"id":2}`, `-:3 {"id":3}`}},
+			"! -:1: invalid JSON at byte 17: expected a comma or the end of the array", `-:2 {"id":2}`, `-:3 {"id":3}`}},
 		{"a broken document among others", "-", "{\n\"id\":1}\n{\n\"id\":}\n{\"id\":3}\n", []string{
 			`-:1 {"id":1}`, "! -:3: invalid JSON at byte 17: expected a value", `-:5 {"id":3}`}},
 		{"no document among others", "-", "{\n}\nx\ny\n{}", []string{`-:1 {}`, "! -:3: invalid JSON at byte 4: expected an object", `-:5 {}`}},
@@ -224,8 +228,9 @@ func TestRecordsOver16MiB(t *testing.T) {
 		want             []string // "" for a record
 	}{
 		{"a line", "a.ndjson", exact + "\n" + over + "\n{}\n", []string{"", "! a.ndjson:2: " + tooLong, ""}},
-		{"an element", "a.json", "[" + exact + "," + over + ",{}]", []string{"", "! a.json[1] (byte 16777218): " + tooLong, ""}},
+		{"an element", "a.json", "[" + exact + ",\n" + exact + "," + over + ",{}]", []string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; nothing after it was read"}},
 		{"one record", "a.json", over, []string{"! a.json (byte 0): " + tooLong}},
+		{"a record in a line of its own", "a.json", over + "\n{}\n{}", []string{"! a.json:1: " + tooLong, "", ""}},
 		{"a member beside the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`, []string{"", "! a.json (byte 0): more than 16 MiB beside the records"}},
 		{"a vocabulary", "vocabulary.json", over, []string{"! vocabulary.json (byte 0): a vocabulary of more than 16 MiB"}},
 	}

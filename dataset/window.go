@@ -5,45 +5,30 @@ import (
 	"io"
 )
 
-// A window is the part of an input that is in memory: the text being read, and what was read ahead. It finds the ends of
-// JSON values and lines by brackets, quotes and newlines alone, so that a catalogue of any size can be read record by
-// record; the text of each record is inspected afterwards.
+// A window is the part of an input that is in memory: what is being read, and what was read ahead. Lines are found in it, and
+// a decoder of JSON reads it.
 type window struct {
 	r     io.Reader
 	buf   []byte
 	pos   int   // of the next byte, in buf
 	mark  int   // the bytes from here on are kept, in buf; -1: none are
 	start int64 // offset of buf[0] in the input
+	line  int   // 1-based, of the next byte
 	err   error // of r, io.EOF at the end
+	left  int   // how many bytes a decoder may read yet
 
 	dropped bool // the marked text outgrew maxRecordBytes and was let go
-
-	counted  int64 // offset up to which newlines are counted
-	newlines int
 }
 
 // windowSize is how much is read at a time.
 const windowSize = 128 << 10
 
 func newWindow(r io.Reader) *window {
-	return &window{r: r, buf: make([]byte, 0, windowSize), mark: -1}
+	return &window{r: r, buf: make([]byte, 0, windowSize), mark: -1, line: 1}
 }
 
 // offset returns the offset of the next byte in the input.
 func (w *window) offset() int64 { return w.start + int64(w.pos) }
-
-// line returns the 1-based line of the next byte.
-func (w *window) line() int {
-	w.countLines()
-	return w.newlines + 1
-}
-
-func (w *window) countLines() {
-	if w.counted < w.offset() {
-		w.newlines += bytes.Count(w.buf[w.counted-w.start:w.pos], []byte{'\n'})
-		w.counted = w.offset()
-	}
-}
 
 // keep marks the next byte: text will return what is read from there on.
 func (w *window) keep() { w.mark, w.dropped = w.pos, false }
@@ -51,38 +36,26 @@ func (w *window) keep() { w.mark, w.dropped = w.pos, false }
 // text returns what was read since keep. The next read overwrites it.
 func (w *window) text() []byte { return w.buf[w.mark:w.pos] }
 
-// since returns what was read from an offset on, which must not lie before keep; nil if it was dropped.
-func (w *window) since(offset int64) []byte {
-	if offset < w.start {
-		return nil
-	}
-	return w.buf[offset-w.start : w.pos]
-}
-
-// rewind moves back to where keep was called; it returns false if that is no longer in memory.
-func (w *window) rewind() bool {
-	if w.dropped || w.mark < 0 {
-		return false
-	}
-	w.countLines()
-	w.newlines -= bytes.Count(w.text(), []byte{'\n'})
-	w.pos = w.mark
-	w.counted = w.offset()
-	return true
-}
-
-// tooLong reports whether what was read since keep is longer than a record may be. Its text is not complete then.
-func (w *window) tooLong() bool { return w.dropped || w.pos-w.mark > maxRecordBytes }
-
 // release ends what keep began.
 func (w *window) release() { w.mark = -1 }
+
+// skip moves past n bytes.
+func (w *window) skip(n int) {
+	w.line += bytes.Count(w.buf[w.pos:w.pos+n], []byte{'\n'})
+	w.pos += n
+}
+
+// back moves back by n bytes, which must be among those that were kept, or read since the last call of more.
+func (w *window) back(n int) {
+	w.pos -= n
+	w.line -= bytes.Count(w.buf[w.pos:w.pos+n], []byte{'\n'})
+}
 
 // more reads on. It returns false at the end of the input, or when it cannot be read: see err.
 func (w *window) more() bool {
 	if w.err != nil {
 		return false
 	}
-	w.countLines()
 	if w.mark >= 0 && w.pos-w.mark > maxRecordBytes {
 		w.dropped, w.mark = true, w.pos
 	}
@@ -116,6 +89,20 @@ func (w *window) more() bool {
 	return false
 }
 
+// Read reads for a decoder.
+func (w *window) Read(b []byte) (int, error) {
+	switch _, ok := w.peek(); {
+	case w.left <= 0:
+		return 0, errTooLong
+	case !ok:
+		return 0, w.err
+	}
+	n := copy(b[:min(len(b), w.left)], w.buf[w.pos:])
+	w.left -= n
+	w.skip(n)
+	return n, nil
+}
+
 // peek returns the next byte; ok is false when there is none.
 func (w *window) peek() (c byte, ok bool) {
 	if w.pos == len(w.buf) && !w.more() {
@@ -127,10 +114,10 @@ func (w *window) peek() (c byte, ok bool) {
 // skipSpace moves to the next byte that is not white space and returns it.
 func (w *window) skipSpace() (c byte, ok bool) {
 	for {
-		for ; w.pos < len(w.buf); w.pos++ {
-			if !isSpace(w.buf[w.pos]) {
-				return w.buf[w.pos], true
-			}
+		ahead := w.buf[w.pos:]
+		w.skip(len(ahead) - len(bytes.TrimLeft(ahead, space)))
+		if w.pos < len(w.buf) {
+			return w.buf[w.pos], true
 		}
 		if !w.more() {
 			return 0, false
@@ -147,101 +134,25 @@ func (w *window) skipBOM() {
 	}
 }
 
-// skipLine moves past the next newline, or to the end of the input. The line without its newline is the first length bytes
-// of text; ok is false if there are no more lines.
-func (w *window) skipLine() (length int, ok bool) {
+// skipLine moves past the next newline, or to the end of the input. It returns false if it was there already.
+func (w *window) skipLine() bool {
 	if _, ok := w.peek(); !ok {
-		return 0, false
+		return false
 	}
 	for {
 		if i := bytes.IndexByte(w.buf[w.pos:], '\n'); i >= 0 {
-			w.pos += i + 1
-			return w.pos - 1 - w.mark, true
+			w.skip(i + 1)
+			return true
 		}
 		w.pos = len(w.buf)
 		if !w.more() {
-			return w.pos - w.mark, true
+			return true
 		}
 	}
 }
 
-// skipValue moves past the value that begins here, as far as brackets, quotes and commas tell. If the value is broken at
-// the next byte, expected says what should have been there; otherwise it is "".
-func (w *window) skipValue() (expected string) {
-	c, ok := w.peek()
-	if !ok {
-		return "a value"
-	}
-	switch c {
-	case '"':
-		return w.skipString()
-	case '{', '[':
-		return w.skipNested()
-	}
-	return w.skipScalar()
-}
-
-// skipNested counts both kinds of brackets together: the inspection finds those that do not match.
-func (w *window) skipNested() (expected string) {
-	depth := 0
-	for {
-		for w.pos < len(w.buf) {
-			switch w.buf[w.pos] {
-			case '"':
-				if expected := w.skipString(); expected != "" {
-					return expected
-				}
-				continue
-			case '{', '[':
-				depth++
-			case '}', ']':
-				if depth--; depth == 0 {
-					w.pos++
-					return ""
-				}
-			}
-			w.pos++
-		}
-		if !w.more() {
-			return "the end of the object or array that begins before"
-		}
-	}
-}
-
-func (w *window) skipString() (expected string) {
-	w.pos++
-	for {
-		w.pos += plainBytes(w.buf[w.pos:])
-		c, ok := w.peek()
-		switch {
-		case !ok:
-			return "the quote that ends the text"
-		case c == '"':
-			w.pos++
-			return ""
-		case c == '\\':
-			w.pos++
-			if _, ok := w.peek(); !ok {
-				return "an escape"
-			}
-			w.pos++
-		case c < ' ':
-			return "a control character as an escape"
-		}
-	}
-}
-
-// skipScalar skips what may be a number or a literal: the inspection finds what is neither.
-func (w *window) skipScalar() (expected string) {
-	for length := 0; ; length++ {
-		c, ok := w.peek()
-		isPart := ok && ('0' <= c && c <= '9' || 'a' <= lowerASCII(c) && lowerASCII(c) <= 'z' || c == '-' || c == '+' || c == '.')
-		switch {
-		case !isPart && length == 0:
-			return "a value"
-		case !isPart:
-			return ""
-		}
-		w.pos++
-	}
+// rewind moves back to where keep was called, or as far as what followed is in memory.
+func (w *window) rewind() {
+	w.back(w.pos - w.mark)
+	w.release()
 }
