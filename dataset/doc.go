@@ -11,7 +11,7 @@
 //
 //	inputs.go   which files the arguments name; regular.go, which of them can be read; open.go, how they are compressed
 //	reader.go   records one by one, from lines and arrays; reader_documents.go, from objects; window.go, the part of the
-//	            input that is in memory
+//	            input that is in memory, which a decoder of JSON reads
 //	inspect.go  whether the text is JSON that can be relied on
 //	parse.go    a record to a product; fields.go, which members an object may have; parser.go, how single values are read
 //	            and faults noted; path.go and fault.go, where and what they are

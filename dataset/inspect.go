@@ -92,7 +92,7 @@ const space = " \t\r\n"
 
 // isBeyondRange reports whether a number has no float64.
 func isBeyondRange(number string) bool {
-	if len(number) <= 300 && !strings.ContainsAny(number, "eE") { // below 1e300
+	if len(number) <= 300 && strings.IndexByte(number, 'e') < 0 && strings.IndexByte(number, 'E') < 0 { // below 1e300
 		return false
 	}
 	_, err := strconv.ParseFloat(number, 64)

@@ -12,8 +12,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Raw is the text of one record, as it stands in its input, and where it stood. Only Parse says whether the text is
-// JSON and holds what a record must.
+// Raw is the text of one record, as it stands in its input but for white space, and where it stood. Only Parse says whether
+// the text is JSON and holds what a record must.
 type Raw struct {
 	Place Place
 	JSON  []byte
@@ -46,8 +46,8 @@ func NewReader(inputs []Input) *Reader {
 }
 
 // Records yields every record in order. For a record that cannot be read it yields a *Fault as the error and goes on after
-// it: at the next line of NDJSON, at the next element of an array if the end of this one is certain, otherwise at the next
-// input, and then the fault is Whole. An error of any other type ends the sequence.
+// it: at the next line of NDJSON, otherwise at the next input, and then the fault is Whole. An error of any other type ends the
+// sequence.
 func (r *Reader) Records() iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		for _, in := range r.inputs {
@@ -157,9 +157,9 @@ type reading struct {
 	w     *window
 	yield func(Raw, error) bool
 
-	json jsontext.Decoder // reads the window
-	base int64            // offset of its first byte in the input
-	next int64            // offset of the token that peek found
+	json *jsontext.Decoder // reads the window
+	base int64             // offset of its first byte in the input
+	next int64             // offset of the token that peek found
 }
 
 // give yields a record.
@@ -231,10 +231,10 @@ func (d *reading) lines() error {
 	}
 }
 
-// decode lets the decoder begin at the next byte.
+// decode begins decoding at the next byte. A new decoder reads little ahead, whatever the size of the values before.
 func (d *reading) decode() {
 	d.base = d.w.offset()
-	d.json.Reset(d.w, lenient...)
+	d.json = jsontext.NewDecoder(d.w, lenient...)
 }
 
 // peek returns the kind of the next token, 0 if there is none, and finds where it begins.

@@ -141,7 +141,8 @@ func (w *window) skipLine() bool {
 	}
 	for {
 		if i := bytes.IndexByte(w.buf[w.pos:], '\n'); i >= 0 {
-			w.skip(i + 1)
+			w.pos += i + 1
+			w.line++
 			return true
 		}
 		w.pos = len(w.buf)
