@@ -177,6 +177,8 @@ func TestFaults(t *testing.T) {
 			`measurements.diffusion_iso_17497_2[0].normalized_diffusion_third_octave["100"]: expected a coefficient from -0.1 to 1.2, got 1.21`}},
 		{`"slug":"a","slug":"b"`, []string{"slug: the key stands twice"}},
 		{`"x":{"a":1,"\u0061":2}`, []string{"x.a: the key stands twice"}},
+		{`"x":{"a":1,"a":2,"b":{"c":1,"c":1e999},"a":3}`, []string{
+			"x.a: the key stands twice", "x.b.c: the key stands twice", "x.b.c: 1e999 is beyond the range of numbers (64-bit floating point)", "x.a: the key stands twice"}},
 		{`"images":[{"url":"http://a","url":"http://b"}]`, []string{"images[0].url: the key stands twice"}},
 		{octave(`"125":0.1,"125":0.2`), []string{`measurements.absorption_iso_354[0].alpha_s_octave["125"]: the key stands twice`}},
 		{`"x":1e999`, []string{"x: 1e999 is beyond the range of numbers (64-bit floating point)"}},

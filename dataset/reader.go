@@ -239,7 +239,7 @@ func (d *reading) decode() {
 
 // peek returns the kind of the next token, 0 if there is none, and finds where it begins.
 func (d *reading) peek() jsontext.Kind {
-	d.w.left = maxRecordBytes // of white space
+	d.w.left = maxRecordBytes - len(d.json.UnreadBuffer()) // for white space
 	kind := d.json.PeekKind()
 	unread := d.json.UnreadBuffer()
 	ahead := bytes.TrimLeft(unread, space)

@@ -229,6 +229,8 @@ func TestRecordsOver16MiB(t *testing.T) {
 	}{
 		{"a line", "a.ndjson", exact + "\n" + over + "\n{}\n", []string{"", "! a.ndjson:2: " + tooLong, ""}},
 		{"an element", "a.json", "[" + exact + ",\n" + exact + "," + over + ",{}]", []string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; nothing after it was read"}},
+		{"white space between elements", "a.json", "[{}," + strings.Repeat(" ", 2*maxRecordBytes) + "{}]", []string{"", "! a.json[1] (byte 16777219): " + tooLong + "; nothing after it was read"}},
+		{"white space after an array", "a.json", "[{}]" + strings.Repeat(" ", 2*maxRecordBytes), []string{""}},
 		{"one record", "a.json", over, []string{"! a.json (byte 0): " + tooLong}},
 		{"a record in a line of its own", "a.json", over + "\n{}\n{}", []string{"! a.json:1: " + tooLong, "", ""}},
 		{"a member beside the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`, []string{"", "! a.json (byte 0): more than 16 MiB beside the records"}},
