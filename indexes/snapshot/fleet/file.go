@@ -164,16 +164,20 @@ type counted struct {
 	r    io.Reader
 	done int64
 	told func(done int64) // nil: nobody asks
+	err  error            // that it has returned, io.EOF left out
 }
 
 func (c *counted) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
+	if c.err = c.ctx.Err(); c.err != nil {
+		return 0, c.err
 	}
 	n, err := c.r.Read(p)
 	c.done += int64(n)
 	if c.told != nil {
 		c.told(c.done)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		c.err = err
 	}
 	return n, err
 }

@@ -153,9 +153,12 @@ func down(context.Context, []byte) (io.Reader, error) { return nil, errors.New("
 func vanished(context.Context, []byte) (io.Reader, error) { return nil, ErrNotFound }
 
 // silent answers nothing at all.
-func silent(ctx context.Context, _ []byte) (io.Reader, error) {
-	<-ctx.Done()
-	return nil, ctx.Err()
+func silent(ctx context.Context, _ []byte) (io.Reader, error) { return nil, stalled(ctx) }
+
+// stalled waits for a server that says nothing, as long as a Source may.
+func stalled(ctx context.Context) error {
+	pause(ctx, stallTimeout)
+	return cmp.Or(ctx.Err(), errors.New("nothing came for 30s"))
 }
 
 func wrong(_ context.Context, b []byte) (io.Reader, error) {
@@ -193,7 +196,7 @@ func cut(_ context.Context, b []byte) (io.Reader, error) {
 
 // stalling says nothing more half way.
 func stalling(ctx context.Context, b []byte) (io.Reader, error) {
-	return io.MultiReader(bytes.NewReader(b[:len(b)/2]), failing(func() error { <-ctx.Done(); return ctx.Err() })), nil
+	return io.MultiReader(bytes.NewReader(b[:len(b)/2]), failing(func() error { return stalled(ctx) })), nil
 }
 
 // dripping sends little at a time.
