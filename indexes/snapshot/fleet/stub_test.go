@@ -262,7 +262,7 @@ type world struct {
 func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, store: newMemStore(), from: snapshot.Folder{Dir: t.TempDir()}}
-		w.mirror = &Mirror{Source: w.store, Folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "cache")}}
+		w.mirror = &Mirror{Follower: Follower{Source: w.store}, Folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "cache")}}
 		w.mirror.Log = slog.New(slog.NewTextHandler(&w.log, nil))
 		test(t, w)
 	})
