@@ -28,13 +28,10 @@ func readSmall(ctx context.Context, from Source, name string, r Range, limit int
 	}
 	defer object.Body.Close()
 	b, err = io.ReadAll(io.LimitReader(&counted{ctx: ctx, r: object.Body}, limit+1))
-	if err != nil {
-		return nil, "", awayError{err}
+	if err == nil && int64(len(b)) > limit {
+		err = fmt.Errorf("%s: it is larger than the %d bytes that are read at most", name, limit)
 	}
-	if int64(len(b)) > limit {
-		return nil, "", fmt.Errorf("%s: it is larger than the %d bytes that are read at most", name, limit)
-	}
-	return b, object.Tag, nil
+	return b, object.Tag, err
 }
 
 // download brings the file of a generation into the folder. One that was taken up again and turns out wrong is begun anew,
@@ -100,9 +97,6 @@ func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generati
 	}}
 	n, err := io.Copy(in, from)
 	m.update(func(s *State) { s.Bytes += n })
-	if from.err != nil { // else it is the folder's
-		err = awayError{from.err}
-	}
 	return err
 }
 

@@ -49,18 +49,17 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 	}
 	object := &Object{Body: file}
 	if name == pointerName || r.Tag != "" || info.Size() <= maxPointerSize { // only small objects are ever compared
-		b, err := io.ReadAll(io.LimitReader(file, maxPointerSize+1))
-		if err != nil {
-			_ = file.Close()
-			return nil, err
-		}
+		var b []byte
+		b, err = io.ReadAll(io.LimitReader(file, maxPointerSize+1))
 		object.Tag = tagOf(b)
-		if object.Tag == r.Tag {
-			_ = file.Close()
-			return nil, ErrUnchanged
+		if err == nil && object.Tag == r.Tag {
+			err = ErrUnchanged
 		}
 	}
-	if _, err := file.Seek(r.At, io.SeekStart); err != nil {
+	if err == nil {
+		_, err = file.Seek(r.At, io.SeekStart)
+	}
+	if err != nil {
 		_ = file.Close()
 		return nil, err
 	}
@@ -158,18 +157,17 @@ func short(n, want int64) error {
 	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
 }
 
-// A counted reader tells how much was read through it, until its context ends.
+// A counted reader tells how much was read through it, until its context ends. Its errors are awayErrors.
 type counted struct {
 	ctx  context.Context
 	r    io.Reader
 	done int64
 	told func(done int64) // nil: nobody asks
-	err  error            // that it has returned, io.EOF left out
 }
 
 func (c *counted) Read(p []byte) (int, error) {
-	if c.err = c.ctx.Err(); c.err != nil {
-		return 0, c.err
+	if err := c.ctx.Err(); err != nil {
+		return 0, awayError{err}
 	}
 	n, err := c.r.Read(p)
 	c.done += int64(n)
@@ -177,7 +175,7 @@ func (c *counted) Read(p []byte) (int, error) {
 		c.told(c.done)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		c.err = err
+		err = awayError{err}
 	}
 	return n, err
 }

@@ -289,8 +289,8 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 			m.Log.Warn("the report of a generation was not downloaded", "generation", g.Hash, "error", err)
 		}
 	}
-	stamp, err := files.StampOf(path)
-	m.whole = stamp
+	var err error
+	m.whole, err = files.StampOf(path)
 	return err
 }
 
