@@ -92,14 +92,13 @@ func statusOf(err error) string {
 // beside the next ones.
 func (f *Follower) follow(ctx context.Context, look func(context.Context, *bringing)) {
 	var work bringing
-	defer func() { work.end() }()
+	defer work.end()
 	for next := time.After(0); ctx.Err() == nil; {
 		select {
 		case <-ctx.Done():
-		case err := <-work.done:
-			f.settle(work.of, err)
-			work.stop()
-			work = bringing{}
+		case <-work.done:
+			f.settle(work.of, work.err)
+			work.end()
 		case <-next:
 			look(ctx, &work)
 			poll := cmp.Or(f.Poll, DefaultPoll)
@@ -112,14 +111,17 @@ func (f *Follower) follow(ctx context.Context, look func(context.Context, *bring
 type bringing struct {
 	of   *Generation
 	stop context.CancelFunc
-	done chan error // delivers once
+	done chan struct{} // closed when it has ended
+	err  error         // then
 }
 
 func (b *bringing) begin(ctx context.Context, g *Generation, bring func(context.Context, *Generation) error) {
 	ctx, stop := context.WithCancel(ctx)
-	done := make(chan error, 1)
-	*b = bringing{g, stop, done}
-	go func() { done <- bring(ctx, g) }()
+	*b = bringing{of: g, stop: stop, done: make(chan struct{})}
+	go func() {
+		defer close(b.done)
+		b.err = bring(ctx, g)
+	}()
 }
 
 // end gives the work up and waits until it has ended.
