@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"sabine/dataset/acoustics"
 )
 
@@ -15,16 +17,16 @@ const (
 	maxSpecifications = 6
 )
 
-var compareMaterials = &tool{
-	name: "compare_materials", title: "Compare materials",
-	about: "Two to four products side by side: alpha_w, class, installation, specifications and the octave curve of each one's most absorptive set-up. " +
+var compareMaterials = newTool(&mcp.Tool{
+	Name: "compare_materials", Title: "Compare materials",
+	Description: "Two to four products side by side: alpha_w, class, installation, specifications and the octave curve of each one's most absorptive set-up. " +
 		"Use get_material for every set-up of one product.",
-	arguments: []argument{
-		{name: "ids", kind: texts, required: true, min: 2, max: maxCompared, about: "ids of hits, two to four"},
-		language,
-	},
-	output: outputOf[comparison](),
-	call:   compare,
+	InputSchema: inputOf[compareArguments](), OutputSchema: outputOf[comparison](),
+}, compare)
+
+type compareArguments struct {
+	IDs      comparedIDs `json:"ids" jsonschema:"ids of hits, two to four"`
+	Language language    `json:"language,omitempty" jsonschema:"of product names"`
 }
 
 type comparison struct {
@@ -53,14 +55,14 @@ type best struct {
 	Value float64 `json:"value"`
 }
 
-func compare(c Catalogue, in *input) (*answer, error) {
+func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer, error) {
 	var ids []string
-	for _, id := range in.texts("ids") {
+	for _, id := range in.IDs {
 		if !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
-	if len(ids) < 2 || len(ids) > maxCompared {
+	if len(ids) < 2 {
 		return nil, fmt.Errorf("ids: expected two to %d different ids, got %d", maxCompared, len(ids))
 	}
 	r := comparison{Best: []best{}}
@@ -69,7 +71,7 @@ func compare(c Catalogue, in *input) (*answer, error) {
 		if p == nil {
 			return nil, errUnknown(c, "ids", id)
 		}
-		r.Materials = append(r.Materials, comparedOf(materialOf(p, in.locale(), whole)))
+		r.Materials = append(r.Materials, comparedOf(materialOf(p, string(in.Language), whole)))
 	}
 	for _, hz := range acoustics.RoomBands {
 		r.addBest(hz)
@@ -154,19 +156,6 @@ func (r *comparison) table() string {
 		fmt.Fprintf(&b, "%d Hz: %s %s\n", best.Band, best.ID, short(best.Value))
 	}
 	return b.String()
-}
-
-// texts returns the values of an argument that is a list of texts.
-func (in *input) texts(name string) []string {
-	given := in.given[name]
-	if !given.IsArray() {
-		return strings.Split(given.String(), ",")
-	}
-	var values []string
-	for _, v := range given.Array() {
-		values = append(values, v.String())
-	}
-	return values
 }
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
