@@ -52,7 +52,7 @@ var argumentTypes = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[percent]():         within("number", acoustics.MinHumidityPercent, acoustics.MaxHumidityPercent),
 	reflect.TypeFor[index]():           within("integer", 0, 1e6),
 	reflect.TypeFor[start]():           {Type: "integer", Minimum: new(0.0), Maximum: new(1e6), Default: json.RawMessage("0")},
-	reflect.TypeFor[pageLength]():      {Type: "integer", Minimum: new(1.0), Maximum: new(float64(maxLimit)), Default: json.RawMessage("10")},
+	reflect.TypeFor[pageLength]():      {Type: "integer", Minimum: new(1.0), Maximum: new(20.0), Default: json.RawMessage("10")},
 	reflect.TypeFor[language]():        {Type: "string", Enum: []any{"de", "en"}, Default: json.RawMessage(`"en"`)},
 	reflect.TypeFor[fireClass]():       oneOf(product.FireClasses),
 	reflect.TypeFor[absorptionClass](): oneOf(acoustics.Classes),

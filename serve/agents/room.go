@@ -15,12 +15,9 @@ import (
 	"sabine/runtime"
 )
 
-var reverberationTime = newTool(&mcp.Tool{
-	Name: "reverberation_time", Title: "Reverberation time",
-	Description: "Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id or literal curves. With a " +
-		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing.",
-	InputSchema: withSurfaces(inputOf[roomArguments]()), OutputSchema: outputOf[reverberation](),
-}, computeRoom)
+var reverberationTime = withLimit(newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
+	"Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id or literal curves. With a "+
+		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing."))
 
 type roomArguments struct {
 	VolumeM3 extent            `json:"volume_m3" parameter:"volume" jsonschema:"the room's volume in m³"`
@@ -42,10 +39,11 @@ type climateArgument struct {
 	HumidityPercent percent `json:"humidity_percent" jsonschema:"relative humidity"`
 }
 
-// withSurfaces adds the limit of surfaces to the schema of a room.
-func withSurfaces(s *jsonschema.Schema) *jsonschema.Schema {
-	s.Properties["surfaces"].MinItems, s.Properties["surfaces"].MaxItems = new(1), new(acoustics.MaxSurfaces)
-	return s
+// withLimit adds the limit of surfaces to what a tool takes.
+func withLimit(t *mcp.Tool) *mcp.Tool {
+	s := t.InputSchema.(*jsonschema.Schema).Properties["surfaces"]
+	s.MinItems, s.MaxItems = new(1), new(acoustics.MaxSurfaces)
+	return t
 }
 
 func uses() []string {

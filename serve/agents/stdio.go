@@ -133,27 +133,11 @@ func (l *lines) refuse(response []byte) {
 	_, _ = l.out.Write(append(response, '\n'))
 }
 
-// leadingID returns the id of the beginning of a message, nil if there is none before the first member that
-// does not end.
+// leadingID returns the id of the beginning of a message, nil if it is not whole there.
 func leadingID(text []byte) []byte {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if start, err := d.Token(); err != nil || start != json.Delim('{') {
-		return nil
+	id := gjson.GetBytes(text, "id")
+	if id.Exists() && id.Index+len(id.Raw) < len(text) && json.Valid([]byte(id.Raw)) && isID([]byte(id.Raw)) {
+		return []byte(id.Raw)
 	}
-	for {
-		name, err := d.Token()
-		if err != nil {
-			return nil
-		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return nil
-		}
-		if name == "id" {
-			if whole := d.InputOffset() < int64(len(text)); whole && isID(value) {
-				return value
-			}
-			return nil
-		}
-	}
+	return nil
 }
