@@ -193,7 +193,7 @@ func (h *hits) note(format string, values ...any) {
 
 // shownHit is a hit as both searches show it.
 func shownHit(of *runtime.Hit, locale string) hit {
-	h := hit{summary: summaryOf(of.Product, locale), SetUps: len(of.Product.Measurements.Absorption)}
+	h := hit{summary: summaryOf(of.Product, locale), SetUps: len(of.Measurements.Absorption)}
 	if m := of.Match; m != nil {
 		h.Match = &match{Absorption: spectrum(m.Absorption), Margin: m.Margin, Distance: m.Distance}
 		if e := m.SetUp; e != nil {
