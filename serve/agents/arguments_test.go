@@ -68,6 +68,16 @@ func TestWrongArgumentsSayWhatIsExpected(t *testing.T) {
 	}
 }
 
+func TestATargetIsRepeatedAsItWasWritten(t *testing.T) {
+	s := connect(t, sample, true)
+	for _, target := range []string{"0.6", "0.60", "1.0", "6e-1"} {
+		got, said, _ := s.call(t, "reverberation_time", `{"volume_m3":180,"surfaces":[{"material":"beton-glatt","area_m2":40}],"target_s":`+target+`}`)
+		if got.Get("target").Str != target || !strings.Contains(said, "target "+target+"\n") {
+			t.Errorf("%s: got %s", target, said)
+		}
+	}
+}
+
 func TestArgumentsThatMeanTheSame(t *testing.T) {
 	s := connect(t, sample, true)
 	for _, same := range [][2]string{
