@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
@@ -131,7 +132,7 @@ func (b *build) run(ctx context.Context) error {
 	}
 	defer w.Abort()
 	w.Context = ctx
-	builder := indexes.NewBuilder(indexes.Meta{Vocabulary: vocabulary(declared)})
+	builder := indexes.NewBuilder(indexes.Meta{Vocabulary: vocabulary(declared)}, product.FireClasses)
 	builder.Translate(translations)
 	if err := b.writeBodies(ctx, c, w, builder); err != nil {
 		return err

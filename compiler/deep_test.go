@@ -118,7 +118,7 @@ func (w world) write(t testing.TB) *snapshot.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := indexes.NewBuilder(w.meta)
+	b := indexes.NewBuilder(w.meta, product.FireClasses)
 	for i := range w.documents {
 		if err := bodies.Add(w.bodies[i]); err != nil {
 			t.Fatal(err)

@@ -14,8 +14,7 @@
 //	                labels
 //	collect.go      the records beside each other: findings.go, their faults; families.go, their values by family
 //	dictionary.go   behind the records, the translations of a dictionary
-//	spill.go        where documents and bodies wait on disk until the products have numbers; spill_measurements.go, the form
-//	                of measurements there
+//	spill.go        where documents and bodies wait on disk until the products have numbers
 //	commit.go       the last stage, up to the switch of CURRENT, and what the build knows of the snapshot before
 //	report.go       what the build tells of itself
 //

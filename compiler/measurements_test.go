@@ -104,9 +104,6 @@ func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	if levels[0] != 1 || levels[1] != indexes.MaxLevel {
 		t.Errorf("the levels of the least and the greatest coefficient are %d and %d, want 1 and %d", levels[0], levels[1], indexes.MaxLevel)
 	}
-	if !slices.Equal(indexes.SourceKinds, product.SourceKinds) {
-		t.Errorf("source kinds %q, of records %q", indexes.SourceKinds, product.SourceKinds)
-	}
 }
 
 // A detail that shows a declared curve is a record whose detail is the same.

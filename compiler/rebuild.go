@@ -32,7 +32,7 @@ import (
 // stored or sealed wrongly.
 func Rebuild(ctx context.Context, x *indexes.Index, looked func(products int)) (left []snapshot.Kind, err error) {
 	err = x.Guard(func() error {
-		builder, w := x.Rebuild()
+		builder, w := x.Rebuild(product.FireClasses)
 		w.Context = ctx
 		if err := addAgain(ctx, x, builder, w, looked); err != nil {
 			return err
@@ -115,11 +115,11 @@ func eachAgain(ctx context.Context, x *indexes.Index, visit func(d column.Doc, i
 			if it.parsed.Product == nil {
 				return &it.parsed.Faults[0]
 			}
-			document, ok := decodeDocument(b.out[it.start:it.body])
-			if !ok {
+			document, err := decodeDocument(b.out[it.start:it.body])
+			if err != nil {
 				return fmt.Errorf("%s: not published", it.raw.Place)
 			}
-			err := x.Guard(func() error { return visit(column.Doc(it.raw.Place.Ordinal), it, &document, b.out[it.body:it.end]) })
+			err = x.Guard(func() error { return visit(column.Doc(it.raw.Place.Ordinal), it, &document, b.out[it.body:it.end]) })
 			if err != nil {
 				return fmt.Errorf("%s, product %s: %w", it.raw.Place, it.parsed.Product.ID, err)
 			}

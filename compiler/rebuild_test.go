@@ -24,6 +24,7 @@ func FuzzAStoredRecordMakesTheSame(f *testing.F) {
 		`"label":{"de":"Wand","fr":"mur","it":"Wand"},"commercial_name":"Mur","description":{"de":"a","fr":"b"}`,
 		`"label":"\u2028<\"\\\t\u0001ß","fire_class":"A2fl-s1","data_source":"ptb","slug":null,"updated_at":"2026-01-01T00:00:00.123456789+14:00"`,
 		`"label":"x","alpha_w":-0.0,"alpha_w_min":1e-9,"structured_meta":{"b":1e3,"a":true,"":null,"Nr":"DK-4711/B"},"images":[{"url":"http://x"}]`,
+		`"label":"x","images":[{"url":"http://x","display_order":9007199254740993},{"url":"http://x","display_order":-9223372036854775808}]`,
 		`"label":"x","absorption_octave":{"125":0.005},"measurements":{"absorption_iso_354":[{"source_kind":"measured","thickness_mm":-0.0,"alpha_s_octave":{}}]}`,
 		`"label":"x","geometry":{"shape":"baffle","bounding_box_mm":{"width":1e21,"height":1,"depth":0.1}},"installation_types":["a","b,"]`,
 	} {

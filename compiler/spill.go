@@ -2,14 +2,15 @@ package compiler
 
 import (
 	"bufio"
-	"encoding/binary"
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"sabine/indexes"
-	"sabine/indexes/snapshot"
 )
 
 // A spill holds what was made of the products until their numbers are known: in a temporary file, so that the memory
@@ -76,9 +77,8 @@ func (s *spill) read(at spilled) (d indexes.Document, body []byte, err error) {
 	if _, err := s.file.ReadAt(s.buf, at.offset); err != nil {
 		return d, nil, fmt.Errorf("read the temporary file back: %d bytes at %d: %w", length, at.offset, err)
 	}
-	d, ok := decodeDocument(s.buf[:at.documentLength])
-	if !ok {
-		return d, nil, fmt.Errorf("read the temporary file back: at %d it does not hold what was written", at.offset)
+	if d, err = decodeDocument(s.buf[:at.documentLength]); err != nil {
+		return d, nil, fmt.Errorf("read the temporary file back: at %d it does not hold what was written: %w", at.offset, err)
 	}
 	return d, s.buf[at.documentLength:], nil
 }
@@ -87,83 +87,32 @@ func (s *spill) close() {
 	_ = s.file.Close()
 }
 
-// appendDocument appends a document in the form of the temporary file:
-//
-//	the 16 bytes of the id
-//	alpha_w, the flags, each in 8 bytes
-//	textsOf, then the lists of listsOf, each as the number of its texts in 4 bytes and the texts, then the
-//	measurements, then both collation keys
-//
-// A text or a key is its length in 4 bytes and its bytes. Numbers are little-endian.
-func appendDocument(dst []byte, d *indexes.Document) []byte {
-	var flags uint64
-	if d.HasEPD {
-		flags |= flagEPD
-	}
-	if d.Purchasable {
-		flags |= flagPurchasable
-	}
-	dst = append(dst, d.ID[:]...)
-	dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(d.AlphaW))
-	dst = binary.LittleEndian.AppendUint64(dst, flags)
-	for _, text := range textsOf(d) {
-		dst = appendText(dst, *text)
-	}
-	for _, list := range listsOf(d) {
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(*list)))
-		for _, text := range *list {
-			dst = appendText(dst, text)
-		}
-	}
-	dst = appendMeasurements(dst, &d.Measurements)
-	dst = appendText(dst, d.CollationDE)
-	return appendText(dst, d.CollationEN)
-}
-
-// Flags of a spilled document.
-const (
-	flagEPD = 1 << iota
-	flagPurchasable
+// The form of a document in the temporary file: CBOR (RFC 8949), each struct as the array of its fields. Texts are as the source
+// has them, whatever their bytes.
+var (
+	documentEncoding = must(cbor.EncOptions{NilContainers: cbor.NilContainerAsEmpty}.UserBufferEncMode())
+	documentDecoding = must(cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid, MaxArrayElements: math.MaxInt32}.DecMode())
 )
 
-// textsOf returns the fields of a document that are one text.
-func textsOf(d *indexes.Document) [8]*string {
-	m := &d.Manufacturer
-	return [...]*string{&d.Slug, &d.ManufacturerKey, &d.Category, &d.Character, &m.ID, &m.Slug, &m.Name, &d.FireClass}
-}
-
-// listsOf returns the fields of a document that are a list of texts.
-func listsOf(d *indexes.Document) [4]*[]string {
-	return [...]*[]string{&d.Names, &d.Descriptions, &d.Details, &d.Installations}
-}
-
-func appendText[T string | []byte](dst []byte, text T) []byte {
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(text)))
-	return append(dst, text...)
-}
-
-// decodeDocument reads what appendDocument wrote. ok is false when b is something else, as after a fault of the disk.
-func decodeDocument(b []byte) (d indexes.Document, ok bool) {
-	c := snapshot.NewCursor(b)
-	copy(d.ID[:], c.Bytes(uint64(len(d.ID))))
-	d.AlphaW = math.Float64frombits(c.Uint64())
-	flags := c.Uint64()
-	d.HasEPD, d.Purchasable = flags&flagEPD != 0, flags&flagPurchasable != 0
-	next := func() []byte { return c.Bytes(uint64(c.Uint32())) }
-	for _, text := range textsOf(&d) {
-		*text = string(next())
+// must returns what options that are constants give.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
 	}
-	for _, list := range listsOf(&d) {
-		n := c.Uint32()
-		*list = make([]string, 0, min(n, maxGuessed))
-		for ; n > 0 && c.Err() == nil; n-- {
-			*list = append(*list, string(next()))
-		}
-	}
-	decodeMeasurements(c, &d.Measurements)
-	d.CollationDE, d.CollationEN = next(), next()
-	return d, c.Err() == nil && c.Offset() == len(b)
+	return v
 }
 
-// maxGuessed is how many texts a list has room for before any of them is read: its number may be damaged.
-const maxGuessed = 64
+// appendDocument appends a document in the form of the temporary file.
+func appendDocument(dst []byte, d *indexes.Document) []byte {
+	buf := bytes.NewBuffer(dst)
+	if err := documentEncoding.MarshalToBuffer(d, buf); err != nil {
+		panic(err) // no type of a document's fields is without a form
+	}
+	return buf.Bytes()
+}
+
+// decodeDocument reads what appendDocument wrote. It fails when b is something else, as after a fault of the disk.
+func decodeDocument(b []byte) (d indexes.Document, err error) {
+	err = documentDecoding.Unmarshal(b, &d)
+	return d, err
+}

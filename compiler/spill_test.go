@@ -25,7 +25,8 @@ func fullDocument() indexes.Document {
 			indexes.NormAbsorption: {{
 				Levels: make([]indexes.Level, 8), Texts: [...]string{"E-400", "measured", "A"}, Lengths: [...]float64{20, 420}, Place: 1,
 			}},
-			indexes.NormDiffusion: {{Levels: append(make([]indexes.Level, 23), 6301)}},
+			indexes.NormScattering: {},
+			indexes.NormDiffusion:  {{Levels: append(make([]indexes.Level, 23), 6301)}},
 		},
 	}
 }
@@ -39,20 +40,21 @@ func TestEveryDocumentReadsBackTheSame(t *testing.T) {
 			Details: texts.Draw(t, "details"), Installations: texts.Draw(t, "installations"), FireClass: rapid.String().Draw(t, "fire class"),
 			Manufacturer: indexes.Manufacturer{ID: rapid.String().Draw(t, "manufacturer id"), Slug: rapid.String().Draw(t, "manufacturer slug"), Name: rapid.String().Draw(t, "manufacturer")},
 			HasEPD:       rapid.Bool().Draw(t, "epd"), Purchasable: rapid.Bool().Draw(t, "purchasable"), AlphaW: rapid.Float64().Draw(t, "alpha_w"),
-			CollationDE: rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "de"), CollationEN: rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "en"),
+			Measurements: fullDocument().Measurements,
+			CollationDE:  rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "de"), CollationEN: rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "en"),
 		}
 		copy(want.ID[:], rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))
-		got, ok := decodeDocument(appendDocument(nil, &want))
-		if !ok || !reflect.DeepEqual(got, want) {
-			t.Fatalf("got %+v, %v, want %+v", got, ok, want)
+		got, err := decodeDocument(appendDocument(nil, &want))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %+v, %v, want %+v", got, err, want)
 		}
 	})
 }
 
 func TestNoAlphaReadsBackAsNone(t *testing.T) {
-	got, ok := decodeDocument(appendDocument(nil, &indexes.Document{AlphaW: math.NaN()}))
-	if !ok || !math.IsNaN(got.AlphaW) {
-		t.Errorf("got %v, %v, want NaN", got.AlphaW, ok)
+	got, err := decodeDocument(appendDocument(nil, &indexes.Document{AlphaW: math.NaN()}))
+	if err != nil || !math.IsNaN(got.AlphaW) {
+		t.Errorf("got %v, %v, want NaN", got.AlphaW, err)
 	}
 }
 
@@ -60,11 +62,11 @@ func TestATruncatedDocumentIsNoticed(t *testing.T) {
 	document := fullDocument()
 	whole := appendDocument(nil, &document)
 	for n := range whole {
-		if d, ok := decodeDocument(whole[:n]); ok {
+		if d, err := decodeDocument(whole[:n]); err == nil {
 			t.Errorf("%d of %d bytes read as %+v", n, len(whole), d)
 		}
 	}
-	if d, ok := decodeDocument(append(whole, 0)); ok {
+	if d, err := decodeDocument(append(whole, 0)); err == nil {
 		t.Errorf("a byte too many reads as %+v", d)
 	}
 }
@@ -74,12 +76,12 @@ func FuzzDecodeDocument(f *testing.F) {
 	f.Add(appendDocument(nil, &document))
 	f.Add(appendDocument(nil, &indexes.Document{}))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		d, ok := decodeDocument(b)
-		if !ok {
+		d, err := decodeDocument(b)
+		if err != nil {
 			return
 		}
-		again, ok := decodeDocument(appendDocument(nil, &d))
-		if !ok || !bytes.Equal(appendDocument(nil, &again), appendDocument(nil, &d)) {
+		again, err := decodeDocument(appendDocument(nil, &d))
+		if err != nil || !bytes.Equal(appendDocument(nil, &again), appendDocument(nil, &d)) {
 			t.Errorf("%x reads as %+v, which does not read back", b, d)
 		}
 	})

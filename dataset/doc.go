@@ -18,6 +18,6 @@
 //	check.go    a product beside all the others: ids, slugs, manufacturers, vocabulary
 //
 // The members of a record are read in parse_text.go, parse_slug.go (the manufacturer too), parse_images.go, geometry.go
-// and parse_measurements.go with parse_curve.go, where curves are written too; parse_ratings.go derives what they do not
+// and parse_measurements.go with parse_curve.go; parse_ratings.go derives what they do not
 // say. vocabulary.go has the families and how vocabularies merge, sample.go the sample.
 package dataset

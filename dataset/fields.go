@@ -55,15 +55,13 @@ func (t fields[T]) level(path string) (names []string, last string) {
 
 // read reads an object.
 func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
-	values := t.values(p, object)
-	t.readValues(p, values, to)
-	p.release(len(values))
+	t.readValues(p, t.values(p, object), to)
 }
 
 // values returns the value of each field of an object, in the order of the fields. A missing member and one that is null
-// look alike; any other member is noted as unknown. The caller gives the values back with release.
+// look alike; any other member is noted as unknown.
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
-	values := p.lend(len(t))
+	values := make([]gjson.Result, len(t))
 	next := 0 // where the next member is looked for first: most records have them in one order
 members:
 	for key, value := range object.ForEach {

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -58,19 +57,7 @@ var recordFields = fields[product.Product]{
 
 // Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.
 func Parse(raw Raw) Parsed {
-	p := parsers.Get().(*parser)
-	p.place, p.faults, p.warnings = raw.Place, raw.Faults, raw.Warnings
-	parsed := p.parse(raw)
-	*p = parser{path: p.path[:0], values: p.values[:0], derived: p.derived}
-	parsers.Put(p)
-	return parsed
-}
-
-// parsers keeps finished parsers, since the room for values is larger than most records. A record needs at most 40 at
-// once: its own, those of its measurements and those of one measurement.
-var parsers = sync.Pool{New: func() any { return &parser{values: make([]gjson.Result, 0, 64)} }}
-
-func (p *parser) parse(raw Raw) Parsed {
+	p := &parser{place: raw.Place, faults: raw.Faults, warnings: raw.Warnings}
 	inspected := Inspect(raw.JSON)
 	if inspected.Expected != "" {
 		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
@@ -82,7 +69,6 @@ func (p *parser) parse(raw Raw) Parsed {
 		return Parsed{Faults: p.faults}
 	}
 	values := recordFields.values(p, record)
-	defer p.release(len(values))
 	p.record = recordFields.value(values, "id").String()
 	p.linked = !isNull(recordFields.value(values, "epd_url"))
 	p.inspected(inspected.Faults)

@@ -101,23 +101,12 @@ func (p *parser) manufacturer(name string, v gjson.Result) product.Manufacturer 
 		return product.Manufacturer{}
 	}
 	if m.Slug == "" {
-		m.Slug = p.derivedOf(m.Name).Slug
+		m.Slug = SlugOf(m.Name)
 	}
-	if m.ID == (uuid.UUID{}) && m.Slug == p.derived.Slug {
-		m.ID = p.derived.ID
-	} else if m.ID == (uuid.UUID{}) {
+	if m.ID == (uuid.UUID{}) {
 		m.ID = uuid.NewSHA1(manufacturerSpace, []byte(m.Slug))
 	}
 	return m
-}
-
-// derivedOf returns the manufacturer that a name alone makes. Records of one often follow each other.
-func (p *parser) derivedOf(name string) *product.Manufacturer {
-	if p.derived.Name != name {
-		slug := SlugOf(name)
-		p.derived = product.Manufacturer{ID: uuid.NewSHA1(manufacturerSpace, []byte(slug)), Slug: slug, Name: strings.Clone(name)}
-	}
-	return &p.derived
 }
 
 func (p *parser) manufacturerName(name string, v gjson.Result) string {

@@ -339,21 +339,6 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// A parser that has no room for values yet gets more while those of the record are lent.
-func TestAParserKeepsNothingOfARecord(t *testing.T) {
-	p := new(parser)
-	full := record(`"manufacturer":{"name":"Acme"},"slug":"a","url":"https://a.example",` +
-		`"geometry":{"shape":"panel","bounding_box_mm":{"width":1,"height":2,"depth":3}},` +
-		`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.9}}]}`)
-	if parsed := p.parse(Raw{JSON: []byte(full)}); parsed.Product == nil {
-		t.Fatalf("the first record has the faults %q", texts(parsed.Faults))
-	}
-	got, want := p.parse(Raw{JSON: []byte(record(``))}).Product, parseText(record(``)).Product
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("the second record gives\n%+v, want\n%+v", got, want)
-	}
-}
-
 func TestDefaultsAndDerivations(t *testing.T) {
 	p := parseText(record(``)).Product
 	if p == nil {

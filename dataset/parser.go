@@ -21,10 +21,7 @@ type parser struct {
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
 
-	linked bool           // the record has a link to an EPD
-	values []gjson.Result // of the objects that are being read, the innermost object's last
-
-	derived product.Manufacturer // the last one that a name alone made
+	linked bool // the record has a link to an EPD
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }
@@ -55,21 +52,6 @@ func (p *parser) inspected(found []Fault) {
 		f.Place, f.Record = p.place, p.record
 		p.faults = append(p.faults, f)
 	}
-}
-
-// lend returns room for the values of an object's fields, all null, until release.
-func (p *parser) lend(n int) []gjson.Result {
-	from := len(p.values)
-	p.values = slices.Grow(p.values, n)[:from+n]
-	return p.values[from:]
-}
-
-// release takes back the n values that were lent last. It clears those that the parser keeps: what lend has returned may
-// lie in an array that was outgrown since.
-func (p *parser) release(n int) {
-	from := len(p.values) - n
-	clear(p.values[from:]) // pieces of the record
-	p.values = p.values[:from]
 }
 
 // unknownField notes a member that the record format does not list.

@@ -46,15 +46,17 @@ func (b *Body) Fits(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// SameSums reports whether the checksums of two bodies are the same, but for that of what no detail shows. Whatever differs in
-// one that is sent differs in two of them at least, by 64 bits, but for the English label, which the public item alone has.
-func (b *Body) SameSums(other *Body) bool {
+// SameShown reports whether two bodies show the same: the details, without and with geometry, and the views. It compares checksums.
+// What differs in a detail differs in two of them at least, 64 bits together. The gzip form may differ.
+func (b *Body) SameShown(other *Body) bool {
 	if b.sums == nil || other.sums == nil {
 		return false
 	}
 	sums, others := *b.sums, *other.sums
-	clear(sums[4*SumRest:][:4])
-	clear(others[4*SumRest:][:4])
+	for _, sum := range [...]Sum{SumRest, SumGzip} {
+		clear(sums[4*sum:][:4])
+		clear(others[4*sum:][:4])
+	}
 	return sums == others
 }
 

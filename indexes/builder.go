@@ -28,13 +28,16 @@ type Builder struct {
 	again         *Index // that is built again, see Index.Rebuild; else nil
 }
 
-// NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products and of the rules.
-func NewBuilder(meta Meta) *Builder {
+// NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products and of the rules. Fire
+// classes are all that there are, ascending, the safest first.
+func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	b := &Builder{meta: meta, manufacturers: map[string]Manufacturer{}}
 	b.meta.Rules, b.meta.Vocabulary = analysis.Rules, slices.Clone(meta.Vocabulary)
 	for i := range b.facets {
 		b.facets[i] = facetBuilder{family: Family(i), known: map[string]uint32{}}
 	}
+	b.facets[FamilyFireClass].all = fireClasses
+	b.facets[FamilyEPD].all, b.facets[FamilyPurchasable].all = []string{Yes}, []string{Yes}
 	b.text = newTextBuilder(&b.meta)
 	return b
 }

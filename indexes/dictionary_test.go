@@ -27,7 +27,7 @@ func writeTranslated(t testing.TB, docs []Document, translations []Translation) 
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	b := NewBuilder(Meta{})
+	b := NewBuilder(Meta{}, fireClasses)
 	b.Translate(translations)
 	if err := fill(w, b, docs); err != nil {
 		t.Fatal(err)

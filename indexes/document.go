@@ -2,6 +2,8 @@ package indexes
 
 // A Document is what the indexes know of a product. Texts are keys, as analysis.Key returns them.
 type Document struct {
+	_ struct{} `cbor:",toarray"` // what package compiler keeps of it has no names
+
 	ID   [idSize]byte // its UUID
 	Slug string       // "" when the product has none
 
@@ -14,7 +16,7 @@ type Document struct {
 	Character     string   // "" when there is none
 	Installations []string // each once
 	Manufacturer  Manufacturer
-	FireClass     string // one of FireClasses, or ""
+	FireClass     string // one of those of the Builder, or ""
 	HasEPD        bool
 	Purchasable   bool
 
@@ -28,5 +30,7 @@ type Document struct {
 
 // A Manufacturer is a manufacturer as the facets show it.
 type Manufacturer struct {
+	_ struct{} `cbor:",toarray"`
+
 	ID, Slug, Name string
 }

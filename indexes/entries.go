@@ -33,8 +33,8 @@ import (
 // and a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive one 0. Of k entries
 // of a product the places are 0 to k-1, each once.
 //
-// Source kinds are some of SourceKinds, classes some of AbsorptionClasses. An entry has a thickness and a depth, or neither. One
-// without a source kind is the declared curve of its product: the last entry of that, without a mounting and without lengths.
+// An entry has a thickness and a depth, or neither. One without a source kind is the declared curve of its product: the last entry
+// of that, without a mounting and without lengths.
 
 // A Norm is a standard that measurements follow.
 type Norm uint8
@@ -86,17 +86,11 @@ type Attribute uint8
 // The attributes.
 const (
 	AttributeMounting   Attribute = iota
-	AttributeSourceKind           // one of SourceKinds; an entry without one is the declared curve of a product
-	AttributeClass                // one of AbsorptionClasses
+	AttributeSourceKind           // an entry without one is the declared curve of a product
+	AttributeClass                // of ISO 11654, A to E
 	AttributeThickness            // in mm
 	AttributeDepth                // thickness and air gap together, in mm
 	NumAttributes
-)
-
-// The values of two attributes.
-var (
-	SourceKinds       = []string{"measured", "literature", "simulated"}
-	AbsorptionClasses = []string{"A", "B", "C", "D", "E"} // ISO 11654
 )
 
 // isLength reports whether the values are numbers.
@@ -104,6 +98,8 @@ func (a Attribute) isLength() bool { return a >= AttributeThickness }
 
 // A Measurement is what the indexes know of an entry.
 type Measurement struct {
+	_ struct{} `cbor:",toarray"`
+
 	Levels  []Level // in the bands of its norm
 	Texts   [AttributeThickness]string
 	Lengths [NumAttributes - AttributeThickness]float64 // from AttributeThickness on; NaN: none

@@ -107,7 +107,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 			}
 		}
 		for a, texts := range map[Attribute][]string{
-			AttributeMounting: {"A", "E-400", "wall"}, AttributeSourceKind: SourceKinds, AttributeClass: AbsorptionClasses,
+			AttributeMounting: {"A", "E-400", "wall"}, AttributeSourceKind: sourceKinds, AttributeClass: absorptionClasses,
 		} {
 			for _, text := range texts {
 				number := e.Find(a, text)

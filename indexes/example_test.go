@@ -27,7 +27,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	builder := indexes.NewBuilder(indexes.Meta{})
+	builder := indexes.NewBuilder(indexes.Meta{}, []string{"B", "C", "D"})
 	for i, d := range []indexes.Document{
 		{Slug: "wool-felt", Names: []string{"wool felt"}, Category: "textil", FireClass: "B", AlphaW: 0.85},
 		{Slug: "oak-panel", Names: []string{"oak panel"}, Category: "holz", FireClass: "D", AlphaW: 0.6},

@@ -193,14 +193,3 @@ func (f *Facet) Count(counts []int32, docs []column.Doc, scratch []int32) []int3
 	}
 	return scratch
 }
-
-// fixedValues returns the values of a family that has the same in every catalogue, nil for others.
-func fixedValues(family Family) []string {
-	switch family {
-	case FamilyFireClass:
-		return FireClasses
-	case FamilyEPD, FamilyPurchasable:
-		return []string{Yes}
-	}
-	return nil
-}

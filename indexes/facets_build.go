@@ -13,6 +13,7 @@ import (
 // A facetBuilder gathers the values of one family, document by document.
 type facetBuilder struct {
 	family Family
+	all    []string          // the values, where they are the same in every catalogue
 	known  map[string]uint32 // a list of values, joined, to its place in lists plus one
 	lists  [][]string        // in order of their first document, each in ascending order
 	column []uint32          // by document: what known says, 0 when it has no value
@@ -66,8 +67,8 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	b.values = append(declared, b.given()...)
 	slices.Sort(b.values)
 	b.values = slices.Compact(b.values)
-	if b.family == FamilyFireClass && len(b.values) != len(FireClasses) {
-		return fmt.Errorf("indexes: fire classes %q, want none but %q", b.values, FireClasses)
+	if b.all != nil && len(b.values) != len(b.all) {
+		return fmt.Errorf("indexes: family %s: values %q, want none but %q", FamilyNames[b.family], b.values, b.all)
 	}
 	b.numbers = column.Collect(len(b.lists), func(visit func(list int, number uint32)) {
 		for i, list := range b.lists {
@@ -155,7 +156,7 @@ func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufact
 // writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
 func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	for i := range b.facets {
-		declared := append(b.meta.values(Family(i)), fixedValues(Family(i))...)
+		declared := append(b.meta.values(Family(i)), b.facets[i].all...)
 		if err := b.facets[i].finish(declared, sets); err != nil {
 			return err
 		}

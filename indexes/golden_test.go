@@ -49,7 +49,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}
 	builder := NewBuilder(Meta{Vocabulary: []Vocabulary{
 		{Family: FamilyCharacter, Closed: true, Values: []Value{{Value: "x", Names: map[string]string{"en": "X", "de": "Ix"}}}},
-	}})
+	}}, fireClasses)
 	for _, d := range goldenDocuments() {
 		body := Body{
 			Text:  []byte(`{"label":"L"}` + ",g" + `,{"E"}` + ",h"),

@@ -75,7 +75,7 @@ func (c *lookingContext) Err() error {
 func TestWriteEndsWhereverItsContextDoes(t *testing.T) {
 	documents := testDocuments(50)
 	for end := 0; ; end += 5 {
-		builder := NewBuilder(Meta{})
+		builder := NewBuilder(Meta{}, fireClasses)
 		for i := range documents {
 			builder.Add(&documents[i])
 		}

@@ -12,6 +12,13 @@ import (
 	"sabine/indexes/snapshot"
 )
 
+// The values of families and attributes, as they are in records.
+var (
+	fireClasses       = []string{"A1", "A2", "B", "C", "D", "E", "F"}
+	sourceKinds       = []string{"measured", "literature", "simulated"}
+	absorptionClasses = []string{"A", "B", "C", "D", "E"}
+)
+
 // testVocabulary declares values that no document of testDocuments has, and lacks some that they have.
 var testVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Closed: true, Values: []Value{
@@ -48,7 +55,7 @@ func testDocuments(n int) []Document {
 				d.Installations = append(d.Installations, v)
 			}
 		}
-		d.FireClass = one(append([]string{"", ""}, FireClasses[1:6]...)...)
+		d.FireClass = one(append([]string{"", ""}, fireClasses[1:6]...)...)
 		d.HasEPD, d.Purchasable = random.IntN(4) == 0, random.IntN(4) > 0
 		d.AlphaW = [...]float64{math.NaN(), float64(random.IntN(21)) / 20, float64(random.IntN(101)) / 100, random.Float64()}[random.IntN(4)]
 		d.CollationDE = []byte(d.Names[0])
@@ -82,9 +89,9 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 		if i == len(entries)-1 && random.IntN(5) == 0 {
 			continue // declared
 		}
-		m.Texts[AttributeSourceKind] = SourceKinds[random.IntN(len(SourceKinds))]
+		m.Texts[AttributeSourceKind] = sourceKinds[random.IntN(len(sourceKinds))]
 		m.Texts[AttributeMounting] = []string{"", "A", "E-400", "wall"}[random.IntN(4)]
-		m.Texts[AttributeClass] = append([]string{""}, AbsorptionClasses...)[random.IntN(6)]
+		m.Texts[AttributeClass] = append([]string{""}, absorptionClasses...)[random.IntN(6)]
 		if random.IntN(3) > 0 {
 			thickness := float64(random.IntN(40)) / 2
 			m.Lengths = [...]float64{thickness, thickness + float64(random.IntN(300))}
@@ -136,7 +143,7 @@ func writeIndexOf(t testing.TB, meta Meta, docs []Document) *snapshot.File {
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	if err := fill(w, NewBuilder(meta), docs); err != nil {
+	if err := fill(w, NewBuilder(meta, fireClasses), docs); err != nil {
 		t.Fatal(err)
 	}
 	return commit(t, w)
@@ -163,7 +170,7 @@ func fill(w *snapshot.Writer, b *Builder, docs []Document) error {
 
 // again builds an index again from documents, each with its testBody, and returns the first difference.
 func again(x *Index, docs []Document) error {
-	b, w := x.Rebuild()
+	b, w := x.Rebuild(fireClasses)
 	if err := fill(w, b, docs); err != nil {
 		return err
 	}

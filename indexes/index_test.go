@@ -103,7 +103,7 @@ func TestFacetsAnswerAsADocumentScanDoes(t *testing.T) {
 			known = append(known, x.Meta.values(family)...)
 			switch family {
 			case FamilyFireClass:
-				known = append(known, FireClasses...)
+				known = append(known, fireClasses...)
 			case FamilyEPD, FamilyPurchasable:
 				known = append(known, "true")
 			}

@@ -13,8 +13,8 @@ import (
 // with the snapshot. What a build gets beside its products is taken from the snapshot: the declared vocabularies and the
 // dictionary. Under other rules of analysis the Builder writes no section of texts, and no section of sets, which hold those of
 // texts too: it only compares the sets of the filters, and the Writer returns the kinds as left.
-func (x *Index) Rebuild() (*Builder, *snapshot.Writer) {
-	b := NewBuilder(x.Meta)
+func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
+	b := NewBuilder(x.Meta, fireClasses)
 	b.meta.Rules, b.again, b.text.again = x.Meta.Rules, x, x
 	return b, snapshot.Compare(x.file)
 }

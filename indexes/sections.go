@@ -181,9 +181,6 @@ var FamilyNames = [NumFamilies]string{
 	FamilyPurchasable:  "purchasable",
 }
 
-// FireClasses are the classes of DIN EN 13501-1, safest first.
-var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
-
 // An Order is a sort order of all documents.
 type Order uint8
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	source "sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/snapshot"
@@ -163,7 +164,7 @@ func (c *catalogue) write(t testing.TB, dir string) string {
 	if err := bodies.Close(); err != nil {
 		t.Fatal(err)
 	}
-	b := indexes.NewBuilder(indexes.Meta{Products: len(c.products), Vocabulary: c.vocabulary()})
+	b := indexes.NewBuilder(indexes.Meta{Products: len(c.products), Vocabulary: c.vocabulary()}, source.FireClasses)
 	b.Translate(c.dictionary)
 	for i := range c.products {
 		b.Add(c.products[i].document())

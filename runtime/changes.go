@@ -11,9 +11,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// Changes are the products that two generations do not share, as far as it shows: those that only one of them has, and those
-// of which a body that is served differs (detail, geometry, public item in either language, comparison). It holds numbers of
-// documents and no texts, and is valid while both generations are held.
+// Changes are the products that two generations do not share: those that only one of them has, and those of which a body that is
+// served differs (detail, geometry, public item in either language, comparison). What only filters, the search and exports read, such
+// as the fire class, does not count. It holds numbers of documents and no texts, and is valid while both generations are held.
 type Changes struct {
 	before, after *Generation
 	added         []column.Doc // of after; all are in the order of ids
@@ -38,7 +38,6 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	}
 	old, now := before.byID(), after.byID()
 	var shared []docPair
-	r := comparer{before: before, after: after}
 	for !old.ended() || !now.ended() {
 		if !look(old.place + now.place) {
 			return nil
@@ -47,7 +46,8 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 		before.fetch(shared, func(p docPair) column.Doc { return p.before })
 		after.fetch(shared, func(p docPair) column.Doc { return p.after })
 		for _, p := range shared {
-			if r.differ(p) {
+			old, now := before.index.Bodies.At(p.before), after.index.Bodies.At(p.after)
+			if !old.SameShown(&now) {
 				c.changed = append(c.changed, p)
 			}
 		}
@@ -105,32 +105,6 @@ func (g *Generation) fetch(pairs []docPair, side func(docPair) column.Doc) {
 		docs[i] = side(p)
 	}
 	g.index.Bodies.Fetch(docs[:len(pairs)])
-}
-
-// A comparer tells whether a product is shown alike in two generations.
-type comparer struct {
-	before, after *Generation
-	was, is       []byte
-}
-
-// differ reports whether any body that is served differs. Nine of ten products are the same in most builds: of these the
-// checksums alone are compared. Whatever differs does so in two of them at least, by 64 bits.
-func (r *comparer) differ(p docPair) bool {
-	old, now := r.before.index.Bodies.At(p.before), r.after.index.Bodies.At(p.after)
-	if old.SameSums(&now) {
-		return false
-	}
-	r.was, r.is = r.before.appendShown(r.was[:0], p.before, &old), r.after.appendShown(r.is[:0], p.after, &now)
-	return !bytes.Equal(r.was, r.is)
-}
-
-// appendShown appends all that is shown of a product: the tags, which are hashes of the details, and the views.
-func (g *Generation) appendShown(dst []byte, d column.Doc, b *indexes.Body) []byte {
-	dst = g.appendFitting(dst, d, b, indexes.SumTag)
-	dst = g.appendFitting(dst, d, b, indexes.SumGeometryTag)
-	dst = g.appendPublicOf(dst, d, b, German)
-	dst = g.appendPublicOf(dst, d, b, English)
-	return g.appendFitting(dst, d, b, indexes.SumCompare)
 }
 
 // Counts returns how many products were added, changed and removed.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	source "sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/runtime"
@@ -78,7 +79,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 		case i%450 == 0:
 			p = kinds[8+i/450%12] // a product or two
 		}
-		p.fire = pick(r, append(indexes.FireClasses, ""))
+		p.fire = pick(r, append(source.FireClasses, ""))
 		p.epd, p.purchasable, p.alpha = r.IntN(3) == 0, r.IntN(9) > 0, float64(r.IntN(20))/20
 		c.products = append(c.products, p)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset/acoustics"
+	source "sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/runtime"
@@ -473,7 +474,7 @@ func (a *naiveAnswer) count(p *product, failed uint) {
 			values = []string{p.indexManufacturer().Slug}
 		case indexes.FamilyFireClass:
 			if p.fire != "" {
-				values = indexes.FireClasses[slices.Index(indexes.FireClasses, p.fire):]
+				values = source.FireClasses[slices.Index(source.FireClasses, p.fire):]
 			}
 		case indexes.FamilyEPD:
 			values = yesOrNo[p.epd]

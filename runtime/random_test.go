@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	source "sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/runtime"
@@ -72,7 +73,7 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 			description:  text(8), descriptionEN: text(4),
 			category: maybe("textil", "holz", "metall"), character: maybe("breitband", "tiefton"),
 			details: []string{text(3), maybe(articles...), maybe(articles...)},
-			fire:    maybe(indexes.FireClasses...),
+			fire:    maybe(source.FireClasses...),
 			epd:     r.IntN(3) == 0, purchasable: r.IntN(3) > 0,
 			alpha: float64(r.IntN(20)) / 20,
 		}
@@ -192,7 +193,7 @@ func randomFilters(r *rand.Rand) runtime.Filters {
 		HasEPD:        r.IntN(5) == 0, Purchasable: r.IntN(5) == 0,
 	}
 	if r.IntN(4) == 0 {
-		f.FireClass = pick(r, indexes.FireClasses)
+		f.FireClass = pick(r, source.FireClasses)
 	}
 	if r.IntN(4) == 0 {
 		f.AlphaWMin = new(float64(r.IntN(12)) / 20)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 )
 
 const (
@@ -52,14 +51,13 @@ func (s *Server) limitConnections(descriptors uint64) {
 // backlog, where they cost no descriptor.
 type boundedListener struct {
 	net.Listener
-	refusal func(status int, reason string) []byte // what is sent in the place of a refusal of net/http; nil: that itself
-	places  chan struct{}                          // holds a value for each open connection
-	closed  chan struct{}
-	close   sync.Once
+	places chan struct{} // holds a value for each open connection
+	closed chan struct{}
+	close  sync.Once
 }
 
-func bounded(l net.Listener, most int, refusal func(status int, reason string) []byte) *boundedListener {
-	return &boundedListener{Listener: l, refusal: refusal, places: make(chan struct{}, most), closed: make(chan struct{})}
+func bounded(l net.Listener, most int) *boundedListener {
+	return &boundedListener{Listener: l, places: make(chan struct{}, most), closed: make(chan struct{})}
 }
 
 // Accept returns the next connection once there is a place for it.
@@ -121,9 +119,7 @@ func (l serverLog) Write(line []byte) (int, error) {
 	case isHandshake && (reason == "EOF" || strings.HasSuffix(reason, ": connection reset by peer")), strings.HasPrefix(text, "http2: "), strings.HasPrefix(text, "timeout waiting for "):
 	case isHandshake:
 		s.metrics.handshakes.Inc()
-		if s.refused.takes("", time.Now(), s.log) {
-			s.log.Warn("a TLS handshake failed", "reason", reason)
-		}
+		s.log.Warn("a TLS handshake failed", "reason", reason)
 	default:
 		s.log.Warn(text)
 	}

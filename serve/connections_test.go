@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	goruntime "runtime"
 	"strings"
 	"sync/atomic"
@@ -81,7 +80,7 @@ func (l madeListener) connect() net.Conn {
 
 func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	made := make(madeListener, 2)
-	l := bounded(made, 1, nil)
+	l := bounded(made, 1)
 	made.connect()
 	first, err := l.Accept()
 	if err != nil {
@@ -140,7 +139,7 @@ func TestASlowClientLosesItsPlace(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			made := make(madeListener)
 			server := s.httpServer(s)
-			go func() { _ = server.Serve(bounded(made, 1, s.refusal)) }()
+			go func() { _ = server.Serve(bounded(made, 1)) }()
 			began, slow := time.Now(), made.connect()
 			if _, err := io.WriteString(slow, tt.sends); err != nil {
 				t.Fatal(err)
@@ -165,7 +164,7 @@ type failingListener struct{ net.Listener }
 func (failingListener) Accept() (net.Conn, error) { return nil, errors.New("too many open files") }
 
 func TestAFailedAcceptTakesNoPlace(t *testing.T) {
-	l := bounded(failingListener{}, 1, nil)
+	l := bounded(failingListener{}, 1)
 	for range 3 {
 		if _, err := l.Accept(); err == nil || errors.Is(err, net.ErrClosed) {
 			t.Errorf("got %v", err)
@@ -355,85 +354,31 @@ func TestNoAnswerWaitsForABody(t *testing.T) {
 	}
 }
 
-// TestWhatNetHTTPRefusesHasTheFormOfTheAPI: a request that cannot be read never comes to a handler.
-func TestWhatNetHTTPRefusesHasTheFormOfTheAPI(t *testing.T) {
+// TestARequestThatCannotBeReadIsRefused: it never comes to a handler. net/http answers it in its own form.
+func TestARequestThatCannotBeReadIsRefused(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
 	for _, tt := range []struct {
 		rule, request string
 		status        int
-		message       string
 	}{
-		{"a bad escape in the path", "GET /api/v1/materials/100%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
-		{"no request line", "hello\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
-		{"no host", "GET /api/public/search HTTP/1.1\r\n\r\n", 400, "the server cannot read the request: missing required Host header"},
-		{"an unknown transfer encoding", "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501, "the server cannot read the request: only chunked is known as its Transfer-Encoding"},
-		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431, "the server cannot read the request: its first line and its header have more than 65536 bytes"},
-		{"a protocol of the future", "GET / HTTP/3.0\r\nHost: x\r\n\r\n", 505, "the server cannot read the request: unsupported protocol version"},
-		{"an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: mercy\r\n\r\n", 417, "the server cannot read the request: only 100-continue is known as its Expect"},
-		{"an unknown expectation of an old client", "GET / HTTP/1.0\r\nExpect: mercy\r\n\r\n", 417, "the server cannot read the request: only 100-continue is known as its Expect"},
-		{"behind a good request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400, "the server cannot read the request: its first line, as by a blank or a bad escape in the address, or a field of its header is malformed"},
+		{"a bad escape in the path", "GET /api/v1/materials/100%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+		{"no request line", "hello\r\n\r\n", 400},
+		{"no host", "GET /api/public/search HTTP/1.1\r\n\r\n", 400},
+		{"an unknown transfer encoding", "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501},
+		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431},
+		{"a protocol of the future", "GET / HTTP/3.0\r\nHost: x\r\n\r\n", 505},
+		{"an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: mercy\r\n\r\n", 417},
+		{"an unknown expectation of an old client", "GET / HTTP/1.0\r\nExpect: mercy\r\n\r\n", 417},
+		{"behind a good request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			responses := talk(t, api, tt.request)
 			got := responses[len(responses)-1]
-			body, err := io.ReadAll(got.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := fmt.Sprintf("%d %s", tt.status, http.StatusText(tt.status)); got.Status != want {
-				t.Errorf("status line: got %q, want %q", got.Status, want)
-			}
-			if want := fmt.Sprintf(`{"error":"invalid_request","message":%q}`, tt.message); got.StatusCode != tt.status || string(body) != want || !got.Close {
-				t.Errorf("got %d %s, want %d %s", got.StatusCode, body, tt.status, want)
-			}
-			for name, want := range map[string]string{
-				"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposedFields[0], "Link": s.link[0], "Cache-Control": "no-store",
-				"Content-Type": "application/json", "X-Content-Type-Options": "nosniff", "Ratelimit-Remaining": "120",
-			} {
-				if got.Header.Get(name) != want {
-					t.Errorf("%s: got %q, want %q", name, got.Header.Get(name), want)
-				}
-			}
-			if id := got.Header.Get("X-Request-Id"); !isUUID(id) {
-				t.Errorf("X-Request-Id: got %q", id)
+			if got.StatusCode != tt.status || !got.Close {
+				t.Errorf("got %s, closed %v, want %d and the end", got.Status, got.Close, tt.status)
 			}
 		})
-	}
-}
-
-// TestABodyIsNoRefusal: net/http hands a long body on in pieces, which may begin with what the client has sent.
-func TestABodyIsNoRefusal(t *testing.T) {
-	s, _ := newServer(t)
-	const first = `{"missing":["`
-	web := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		second := r.FormValue("second")
-		w.Header().Set("Content-Length", fmt.Sprint(len(first)+len(second)))
-		_, _ = io.WriteString(w, first)
-		w.(http.Flusher).Flush()
-		_, _ = io.WriteString(w, second)
-	}))
-	web.Listener = bounded(web.Listener, 1, s.refusal)
-	web.Start()
-	defer web.Close()
-	for _, second := range []string{"HTTP/1.1 417 ", `HTTP/1.1 417 Expectation Failed","x"]}`, `HTTP/1.1 400 Bad Request","x"]}`} {
-		if _, body := get(t, web.URL+"/?second="+url.QueryEscape(second)); body != first+second {
-			t.Errorf("got %s, want %s", body, first+second)
-		}
-	}
-	const like = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request"
-	for rule, piece := range map[string]string{
-		"the last rows of an export":           like + "\r\n",
-		"the last rows of one in chunks":       like + "\r\n\r\n0\r\n\r\n",
-		"the last row before the last chunk":   "HTTP/1.1 417 Expectation Failed\r\n0\r\n\r\n",
-		"a piece that is longer than refusals": like + strings.Repeat("x", maxRefusal),
-	} {
-		if status, reason := readRefusal([]byte(piece)); status != 0 {
-			t.Errorf("%s: got %d %s", rule, status, reason)
-		}
-	}
-	if status, _ := readRefusal([]byte(like)); status != 400 {
-		t.Errorf("a refusal: got %d", status)
 	}
 }
 
@@ -449,7 +394,7 @@ func TestTheEndOfAnAnswerIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	c, err := bounded(listener, 1, nil).Accept()
+	c, err := bounded(listener, 1).Accept()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,9 +43,9 @@ type exchange struct {
 	params  params
 	search  search
 	export  export.Options
-	room    *room        // of a reverberation
-	docs    []column.Doc // the products that the request names, each once
-	missing []string     // the identifiers that name none
+	room    *runtime.Room // of a reverberation
+	docs    []column.Doc  // the products that the request names, each once
+	missing []string      // the identifiers that name none
 
 	since   string              // of changes: the digits of a hash
 	before  *runtime.Generation // which they are of; held as generation is

@@ -103,16 +103,16 @@ func answerRoomPage(x *exchange) representation {
 	}
 	v.JSON = v.API + "/public/reverberation" + x.query()
 	v.Room = &explorer.Room{Volume: v.number(x.room.VolumeM3)}
-	for i := range x.room.bands {
-		b := &x.room.bands[i]
+	for i := range x.room.Bands {
+		b := &x.room.Bands[i]
 		band := explorer.RoomBand{Band: b.BandHz, Sabine: v.rounded(b.Sabine), Eyring: v.rounded(b.Eyring)}
-		if x.room.target != "" {
-			band.Target, band.Missing = v.rounded(x.room.seconds), v.rounded(x.room.Missing(b, x.room.seconds))
+		if x.room.Target != "" {
+			band.Target, band.Missing = v.rounded(x.room.TargetS), v.rounded(x.room.Missing(b, x.room.TargetS))
 		}
 		v.Room.Bands = append(v.Room.Bands, band)
 	}
-	for _, s := range x.room.given {
-		v.Room.Surfaces = append(v.Room.Surfaces, s.text)
+	for _, s := range x.room.Given {
+		v.Room.Surfaces = append(v.Room.Surfaces, s.Text)
 	}
 	return v.representation()
 }

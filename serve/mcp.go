@@ -24,7 +24,8 @@ import (
 // mcpPath is where the Model Context Protocol is spoken, at the root of the site.
 const mcpPath = "/mcp"
 
-// maxMessageBytes is how long a message may be: four times the longest query string.
+// maxMessageBytes is how long a message may be: four times the longest query string. The library's own limit would come
+// too late: calls are counted and ids replaced before it reads.
 const maxMessageBytes = 64 << 10
 
 // speakMCP is the operation of agents: a message in the body, and its answer. It keeps no sessions, so that any server of several

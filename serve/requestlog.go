@@ -3,18 +3,14 @@ package serve
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"time"
 )
 
-// log writes the request's line, unless an address causes too many. It holds neither the query, nor the key, nor the
+// log writes the request's line. It holds neither the query, nor the key, nor the
 // address. It goes to the handler itself: a logger would look up where in the code it comes from.
 func (x *exchange) log(ended time.Time) {
 	handler := x.server.log.Handler()
 	if !handler.Enabled(context.Background(), slog.LevelInfo) {
-		return
-	}
-	if x.status/100 == 4 && !x.server.refused.takes(x.client(), ended, x.server.log) {
 		return
 	}
 	budget := "address" // whose it is
@@ -43,51 +39,3 @@ func (x *exchange) log(ended time.Time) {
 }
 
 func requestAttr(id string) slog.Attr { return slog.String("request_id", id) }
-
-// A thinner leaves out lines of refused requests when one address causes too many, so that nobody can fill a disk with
-// them. The zero value is ready.
-type thinner struct {
-	mu      sync.Mutex
-	second  int64          // Unix time
-	refused map[string]int // requests in that second, by address
-	left    int            // lines that were left out and not yet told of
-}
-
-const (
-	// maxRefusedLines is how many refused requests of an address have their lines in each second.
-	maxRefusedLines = 20
-	// maxThinnedAddresses is how many addresses are told apart within a second. The others share one count.
-	maxThinnedAddresses = 4096
-)
-
-// takes reports whether a refused request has its line. Of those that have none, the log is told once the second is over.
-func (t *thinner) takes(address string, now time.Time, log *slog.Logger) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if second := now.Unix(); second != t.second || t.refused == nil {
-		t.second, t.refused = second, map[string]int{}
-	}
-	if _, known := t.refused[address]; !known && len(t.refused) >= maxThinnedAddresses {
-		address = ""
-	}
-	t.refused[address]++
-	if t.refused[address] <= maxRefusedLines {
-		return true
-	}
-	if t.left == 0 {
-		time.AfterFunc(time.Second-time.Duration(now.Nanosecond()), func() { t.tell(log) })
-	}
-	t.left++
-	return false
-}
-
-// tell says how many lines were left out.
-func (t *thinner) tell(log *slog.Logger) {
-	t.mu.Lock()
-	left := t.left
-	t.left = 0
-	t.mu.Unlock()
-	if left > 0 {
-		log.Warn("lines of refused requests were left out", "lines", left)
-	}
-}

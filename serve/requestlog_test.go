@@ -1,16 +1,11 @@
 package serve
 
 import (
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
-
-	"github.com/tidwall/gjson"
 
 	"sabine/serve/keys"
 )
@@ -61,79 +56,4 @@ func TestTheLineOfARequest(t *testing.T) {
 			t.Errorf("%s:\ngot  %swant %s", tt.rule, &got, want)
 		}
 	}
-}
-
-func TestLinesOfOneAddressAreThinned(t *testing.T) {
-	var out logBuffer
-	log := slog.New(slog.NewJSONHandler(&out, nil))
-	var th thinner
-	now := time.Unix(1_000_000, 0)
-	count := func(address string, n int, at time.Time) (lines int) {
-		for range n {
-			if th.takes(address, at, log) {
-				lines++
-			}
-		}
-		return lines
-	}
-	for _, tt := range []struct {
-		rule, address string
-		n             int
-		at            time.Time
-		want          int
-	}{
-		{"as many as are told", "a", 20, now, 20},
-		{"the rest of the second", "a", 5, now, 0},
-		{"another address", "b", 25, now, 20},
-		{"the next second", "a", 25, now.Add(time.Second), 20},
-	} {
-		if got := count(tt.address, tt.n, tt.at); got != tt.want {
-			t.Errorf("%s: got %d lines, want %d", tt.rule, got, tt.want)
-		}
-	}
-	th.tell(log)
-	th.tell(log)
-	if n := strings.Count(out.String(), "\n"); n != 1 || gjson.Get(out.String(), "lines").Int() != 15 {
-		t.Errorf("the log says %s", &out)
-	}
-}
-
-func TestAddressesThatAreThinnedAreBounded(t *testing.T) {
-	var th thinner
-	now := time.Unix(1_000_000, 0)
-	for n := range 2 * maxThinnedAddresses {
-		th.takes(fmt.Sprint(n), now, slog.New(slog.DiscardHandler))
-	}
-	if n := len(th.refused); n != maxThinnedAddresses+1 {
-		t.Errorf("%d addresses are kept", n)
-	}
-}
-
-// TestRefusedRequestsAreAllAccountedFor: each has a line or is among those that were left out, and no other request is.
-func TestRefusedRequestsAreAllAccountedFor(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // all within a second of the bubble's clock
-		s, log := newServer(t)
-		const requests = 100
-		for range requests {
-			for _, path := range []string{"/nowhere", "/api/v1/openapi.json"} {
-				s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
-			}
-		}
-		time.Sleep(time.Second)
-		synctest.Wait()
-		refused, answered, left := 0, 0, 0
-		for line := range strings.Lines(log.String()) {
-			switch {
-			case gjson.Get(line, "status").Int() == 404:
-				refused++
-			case gjson.Get(line, "status").Int() == 200:
-				answered++
-			default:
-				left += int(gjson.Get(line, "lines").Int())
-			}
-		}
-		if refused != maxRefusedLines || refused+left != requests || answered != requests {
-			t.Errorf("%d lines of refused requests and %d left out, %d of others", refused, left, answered)
-		}
-	})
 }

@@ -22,34 +22,18 @@ const (
 	din18041 = "din18041:"
 )
 
-// A room is what a reverberation was asked of, and its answer.
-type room struct {
-	acoustics.Room
-	given   []givenSurface // those of Surfaces, as they were given
-	target  string         // as it was given, "" for none
-	seconds float64        // what it amounts to
-	bands   []acoustics.Reverberation
-}
-
-// A givenSurface says where the coefficients of a surface come from.
-type givenSurface struct {
-	text     string // the parameter
-	id, slug string // of the product, "" where it has none, and both for a literal curve
-	entry    int    // index of the ISO 354 entry; -1 for a literal curve and for the declared one of a product
-}
-
 func readReverberation(x *exchange) *problem {
 	x.room = x.params.room(x.generation)
 	return x.params.problem()
 }
 
 func answerReverberation(x *exchange) representation {
-	x.body = x.room.appendTo(x.body)
+	x.body = appendRoom(x.body, x.room)
 	return representation{body: x.body, hash: hashOf(x.body)}
 }
 
 // Reverberation answers a query string of the reverberation operation from a generation, for the command line: see Search.
-func Reverberation(g *runtime.Generation, rawQuery string, spell func(parameter string) string) ([]byte, error) {
+func Reverberation(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (*runtime.Room, error) {
 	p := params{spell: spell}
 	if err := p.parse(rawQuery); err != nil {
 		return nil, err
@@ -59,12 +43,15 @@ func Reverberation(g *runtime.Generation, rawQuery string, spell func(parameter 
 	if problem := p.problem(); problem != nil {
 		return nil, errors.New(problem.message)
 	}
-	return r.appendTo(nil), nil
+	return r, nil
 }
 
+// RoomJSON returns the API's answer to a reverberation.
+func RoomJSON(r *runtime.Room) []byte { return appendRoom(nil, r) }
+
 // room reads the parameters of a reverberation and computes it. What it returns is whole only when there is no fault.
-func (p *params) room(g *runtime.Generation) *room {
-	r, before := &room{}, len(p.faults)
+func (p *params) room(g *runtime.Generation) *runtime.Room {
+	r, before := &runtime.Room{}, len(p.faults)
 	if r.VolumeM3 = single(p, "volume", 0, parseVolume); r.VolumeM3 == 0 && len(p.faults) == before {
 		p.fault("volume", "none is given; expected the room's volume in m³, such as 180")
 	}
@@ -75,7 +62,7 @@ func (p *params) room(g *runtime.Generation) *room {
 		return r
 	}
 	var err error
-	if r.bands, err = r.Reverberation(); err != nil {
+	if r.Bands, err = r.Reverberation(); err != nil {
 		p.fault("surface", "%v", err)
 	}
 	return r
@@ -128,9 +115,9 @@ func (p *params) air() *acoustics.Climate {
 }
 
 // target reads the target: a use of DIN 18041, of which the room's volume is known by now, or seconds.
-func (p *params) target(r *room) {
-	r.seconds = single(p, "target", 0, func(text string) (seconds float64, err error) {
-		r.target = text
+func (p *params) target(r *runtime.Room) {
+	r.TargetS = single(p, "target", 0, func(text string) (seconds float64, err error) {
+		r.Target = text
 		if use, isUse := strings.CutPrefix(text, din18041); isUse {
 			return din18041Target(use, r.VolumeM3)
 		}
@@ -175,7 +162,7 @@ func volumes(u *acoustics.DIN18041Use) string {
 }
 
 // surfaces reads the surfaces.
-func (p *params) surfaces(g *runtime.Generation, r *room) {
+func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
 	texts := p.repeated("surface")
 	switch {
 	case len(texts) == 0:
@@ -186,7 +173,7 @@ func (p *params) surfaces(g *runtime.Generation, r *room) {
 	}
 	for _, text := range texts {
 		what, area, err := parseSurface(text)
-		given := givenSurface{text: text, entry: -1}
+		given := runtime.GivenSurface{Text: text, Entry: -1}
 		var of acoustics.Coefficients
 		switch name, entry, named := strings.Cut(what, "@"); {
 		case err != nil:
@@ -199,17 +186,17 @@ func (p *params) surfaces(g *runtime.Generation, r *room) {
 				break
 			}
 			product := new(runtime.ProductReader).Simulated(g, d)
-			if given.id = product.ID.String(); product.Slug != nil {
-				given.slug = *product.Slug
+			if given.ID = product.ID.String(); product.Slug != nil {
+				given.Slug = *product.Slug
 			}
-			given.entry, of, err = chooseEntry(product.AbsorptionEntries(), entry, named)
+			given.Entry, of, err = chooseEntry(product.AbsorptionEntries(), entry, named)
 		}
 		if err != nil {
 			p.fault("surface", "%s %v", quote(text), err)
 			continue
 		}
 		r.Surfaces = append(r.Surfaces, acoustics.Surface{AreaM2: area, Coefficients: of})
-		r.given = append(r.given, given)
+		r.Given = append(r.Given, given)
 	}
 }
 
@@ -327,8 +314,8 @@ func mostAbsorptive(entries []product.Entry) (index int, c acoustics.Coefficient
 	return 0, c, err
 }
 
-// appendTo appends the Reverberation of the API.
-func (r *room) appendTo(dst []byte) []byte {
+// appendRoom appends the Reverberation of the API.
+func appendRoom(dst []byte, r *runtime.Room) []byte {
 	var t jsonwriter.Text
 	t.Object(func() {
 		t.Key("volume_m3").Number(r.VolumeM3)
@@ -342,43 +329,43 @@ func (r *room) appendTo(dst []byte) []byte {
 			})
 		}
 		t.Key("bands").Array(func() {
-			for i := range r.bands {
-				t.Object(func() { r.writeBand(&t, &r.bands[i]) })
+			for i := range r.Bands {
+				t.Object(func() { writeBand(&t, r, &r.Bands[i]) })
 			}
 		})
 		t.Key("surfaces").Array(func() {
 			for i := range r.Surfaces {
-				t.Object(func() { writeSurface(&t, &r.given[i], &r.Surfaces[i]) })
+				t.Object(func() { writeSurface(&t, &r.Given[i], &r.Surfaces[i]) })
 			}
 		})
-		writeText(t.Key("target"), r.target)
+		writeText(t.Key("target"), r.Target)
 	})
 	return append(dst, t.Bytes()...)
 }
 
 // writeBand writes the members of a band.
-func (r *room) writeBand(t *jsonwriter.Text, b *acoustics.Reverberation) {
+func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) {
 	t.Key("band").Int(int64(b.BandHz))
 	writeRounded(t.Key("sabine_s"), b.Sabine)
 	writeRounded(t.Key("eyring_s"), b.Eyring)
 	writeRounded(t.Key("air_m2"), b.AirM2)
 	target, missing := math.NaN(), math.NaN()
-	if r.target != "" {
-		target, missing = r.seconds, r.Missing(b, r.seconds)
+	if r.Target != "" {
+		target, missing = r.TargetS, r.Missing(b, r.TargetS)
 	}
 	writeRounded(t.Key("target_s"), target)
 	writeRounded(t.Key("missing_m2"), missing)
 }
 
 // writeSurface writes the members of a surface.
-func writeSurface(t *jsonwriter.Text, given *givenSurface, s *acoustics.Surface) {
-	t.Key("surface").String(given.text)
-	writeText(t.Key("id"), given.id)
-	writeText(t.Key("slug"), given.slug)
-	if t.Key("entry"); given.entry < 0 {
+func writeSurface(t *jsonwriter.Text, given *runtime.GivenSurface, s *acoustics.Surface) {
+	t.Key("surface").String(given.Text)
+	writeText(t.Key("id"), given.ID)
+	writeText(t.Key("slug"), given.Slug)
+	if t.Key("entry"); given.Entry < 0 {
 		t.Null()
 	} else {
-		t.Int(int64(given.entry))
+		t.Int(int64(given.Entry))
 	}
 	t.Key("area_m2").Number(s.AreaM2)
 	t.Key("absorption_m2").Object(func() {

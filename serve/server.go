@@ -60,9 +60,8 @@ type Server struct {
 	limits       *ratelimit.Limiter
 	proxies      proxies
 	log          *slog.Logger
-	refused      thinner // lines of refused requests
-	connections  int     // of the API, at most
-	adminPlaces  int     // connections of the admin address, at most
+	connections  int // of the API, at most
+	adminPlaces  int // connections of the admin address, at most
 	drainDelay   time.Duration
 	draining     atomic.Bool
 	cutting      atomic.Bool // the time to drain is over
@@ -202,7 +201,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
 	serving.Go(func() { failed <- s.serveAPI(servers[0], api) })
-	serving.Go(func() { failed <- servers[1].Serve(bounded(admin, s.adminPlaces, nil)) })
+	serving.Go(func() { failed <- servers[1].Serve(bounded(admin, s.adminPlaces)) })
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
 	var err error
 	select {
@@ -223,19 +222,17 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 			err = errors.Join(err, fmt.Errorf("requests were still running after %v: %w", drainTimeout, late), server.Close())
 		}
 	}
-	s.refused.tell(s.log)
 	return err
 }
 
-// serveAPI serves the API on a listener, over TLS when there is a certificate. Then clients speak HTTP/2 too, and what net/http
-// itself refuses goes out as it is: a connection carries records, in which there is no response to know.
+// serveAPI serves the API on a listener, over TLS when there is a certificate. Then clients speak HTTP/2 too.
 func (s *Server) serveAPI(server *http.Server, l net.Listener) error {
 	server.ConnState = s.metrics.countConnection
 	if s.certificate == nil {
-		return server.Serve(bounded(l, s.connections, s.refusal))
+		return server.Serve(bounded(l, s.connections))
 	}
 	server.TLSConfig = s.certificate.config()
-	return server.ServeTLS(bounded(l, s.connections, nil), "", "")
+	return server.ServeTLS(bounded(l, s.connections), "", "")
 }
 
 // httpServer returns a server with every limit set.

@@ -243,7 +243,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				made := make(madeListener)
 				server := s.httpServer(s)
-				go func() { _ = server.Serve(bounded(made, 1, s.refusal)) }()
+				go func() { _ = server.Serve(bounded(made, 1)) }()
 				client := made.connect()
 				if _, err := io.WriteString(client, "GET /api/test HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
 					t.Fatal(err)

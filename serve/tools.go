@@ -155,7 +155,7 @@ func (c toolCatalogue) Near(text string) []string {
 	return near
 }
 
-func (c toolCatalogue) Reverberation(query url.Values, spell func(parameter string) string) ([]byte, error) {
+func (c toolCatalogue) Reverberation(query url.Values, spell func(parameter string) string) (*runtime.Room, error) {
 	return Reverberation(c.g, query.Encode(), spell)
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
-	"sabine/indexes"
+	"sabine/dataset/product"
 	"sabine/runtime"
 )
 
@@ -106,7 +106,7 @@ func (c counts) add(f family, name string, n int) {
 // cumulate adds to each fire class all safer ones.
 func (c counts) cumulate() counts {
 	sum := 0
-	for _, class := range indexes.FireClasses {
+	for _, class := range product.FireClasses {
 		sum += c[value{fireClass, class}]
 		if sum > 0 {
 			c[value{fireClass, class}] = sum
@@ -152,7 +152,7 @@ func choices(f *runtime.Filters) [families][]string {
 		character:    f.Characters,
 		installation: f.Installations,
 		manufacturer: f.Manufacturers,
-		fireClass:    indexes.FireClasses[:slices.Index(indexes.FireClasses, f.FireClass)+1],
+		fireClass:    product.FireClasses[:slices.Index(product.FireClasses, f.FireClass)+1],
 		epd:          yes(f.HasEPD),
 		purchasable:  yes(f.Purchasable),
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"sabine/bench/queries"
-	"sabine/indexes"
+	"sabine/dataset/product"
 	"sabine/indexes/analysis"
 )
 
@@ -116,7 +116,7 @@ func newNumbering() *numbering {
 	for f := range n {
 		n[f] = []string{""}
 	}
-	n[fireClass] = append(n[fireClass], indexes.FireClasses...)
+	n[fireClass] = append(n[fireClass], product.FireClasses...)
 	n[epd], n[purchasable] = []string{"false", "true"}, []string{"false", "true"}
 	return n
 }

@@ -18,8 +18,8 @@ func diffCommand(s streams) *cli.Command {
 		Usage:     "list the products that were added, removed or changed between two snapshots",
 		ArgsUsage: "two snapshots, OLD and NEW",
 		UsageText: "sabine diff OLD NEW [--json] [--exit-code]",
-		Description: "A product is changed when any response of the API that shows it differs. --json prints the API's response to\n" +
-			"/v1/changes and adds the names of the fields that differ. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
+		Description: "A product is changed when its detail, its geometry, its public item or its comparison differs in the API. --json\n" +
+			"prints the API's response to /v1/changes and adds the names of the fields that differ. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
 		Flags: []cli.Flag{
 			jsonFlag(),
 			&cli.BoolFlag{Name: "exit-code", Usage: "exit with status 1 when the snapshots differ"},
@@ -65,7 +65,7 @@ func diff(c *cli.Context, s streams) error {
 	differ := changes.Len() > 0
 	if !differ && before.Hash() != after.Hash() {
 		differ = true
-		fmt.Fprintln(s.err, "The snapshots differ all the same: in what only filters and the search read, or in the vocabulary.")
+		fmt.Fprintln(s.err, "The snapshots differ all the same: in what only filters, the search and exports read, or in the vocabulary.")
 	}
 	if c.Bool("exit-code") && differ {
 		return errDiffer

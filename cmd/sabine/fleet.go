@@ -313,7 +313,7 @@ func pullCommand(s streams) *cli.Command {
 				return err
 			}
 			bar := newProgress(s.err)
-			m := &fleet.Mirror{Source: source, Folder: snapshot.Folder{Dir: c.String("snapshots")}, Trust: trust, Name: name}
+			m := &fleet.Mirror{Follower: fleet.Follower{Source: source, Trust: trust}, Folder: snapshot.Folder{Dir: c.String("snapshots")}, Name: name}
 			m.Progress = func(done, total int64) { bar.tell("download", done, total, "bytes") }
 			g, err := m.Once(c.Context)
 			bar.end()

@@ -65,7 +65,10 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.mirror = &fleet.Mirror{Source: source, Folder: f.folder, Trust: trust, Name: name, Poll: c.Duration("poll"), Log: log}
+		f.mirror = &fleet.Mirror{
+			Follower: fleet.Follower{Source: source, Trust: trust, Poll: c.Duration("poll"), Log: log},
+			Folder:   f.folder, Name: name,
+		}
 		f.mirrorState = func() serve.MirrorState { return serve.MirrorState(f.mirror.State()) }
 	}
 	if keyFile {
@@ -79,7 +82,10 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 		}
 		check := func(path string) error { return checkKeys(path, store, trust) }
 		f.keyFile = filepath.Join(c.String("cache"), keyFileName)
-		f.keys = &fleet.Copy{Source: source, Name: name, Path: f.keyFile, Trust: trust, Check: check, Poll: c.Duration("poll"), Log: log}
+		f.keys = &fleet.Copy{
+			Follower: fleet.Follower{Source: source, Trust: trust, Poll: c.Duration("poll"), Log: log.With("object", name)},
+			Name:     name, Path: f.keyFile, Check: check,
+		}
 		f.keysState = func() serve.MirrorState { return serve.MirrorState(f.keys.State()) }
 	}
 	return f, nil

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/tidwall/gjson"
 	"github.com/urfave/cli/v2"
 
 	"sabine/dataset/acoustics"
@@ -49,79 +48,76 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 	for _, f := range roomFlags {
 		query[f.name] = c.StringSlice(f.name)
 	}
-	body, err := serve.Reverberation(g, query.Encode(), func(parameter string) string { return "--" + parameter })
+	r, err := serve.Reverberation(g, query.Encode(), func(parameter string) string { return "--" + parameter })
 	if err != nil {
 		return usageError{err}
 	}
 	if c.Bool("json") {
-		_, err := fmt.Fprintf(s.out, "%s\n", body)
+		_, err := fmt.Fprintf(s.out, "%s\n", serve.RoomJSON(r))
 		return err
 	}
-	return printRoom(s, gjson.ParseBytes(body))
+	return printRoom(s, r)
 }
 
-// printRoom prints a Reverberation for people: the surfaces, the bands and the curve.
-func printRoom(s streams, r gjson.Result) error {
-	fmt.Fprintf(s.out, "%s m³, %s", r.Get("volume_m3"), climateOf(r.Get("air")))
-	bands := r.Get("bands").Array()
-	target, isUse := bands[0].Get("target_s"), strings.HasPrefix(r.Get("target").String(), "din18041:")
+// printRoom prints a room for people: the surfaces, the bands and the curve.
+func printRoom(s streams, r *runtime.Room) error {
+	fmt.Fprintf(s.out, "%s m³, %s", number(r.VolumeM3), climateOf(r.Air))
+	target, isUse := acoustics.Rounded(r.TargetS), strings.HasPrefix(r.Target, "din18041:")
 	switch {
 	case isUse:
-		fmt.Fprintf(s.out, ", target %s", plain(r.Get("target").String()))
-	case target.Type != gjson.Null:
-		fmt.Fprintf(s.out, ", target %s s", target)
+		fmt.Fprintf(s.out, ", target %s", plain(r.Target))
+	case r.Target != "":
+		fmt.Fprintf(s.out, ", target %s s", number(target))
 	}
 	fmt.Fprint(s.out, "\n\n")
-	surfaces := r.Get("surfaces").Array()
 	t := s.table()
-	for i, surface := range surfaces {
-		fmt.Fprintf(t, "surface %d\t%s m²\t%s\n", i+1, surface.Get("area_m2"), surfaceName(surface))
+	for i := range r.Surfaces {
+		fmt.Fprintf(t, "surface %d\t%s m²\t%s\n", i+1, number(r.Surfaces[i].AreaM2), surfaceName(&r.Given[i]))
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
 
 	fmt.Fprintln(s.out)
-	head := make([]string, len(bands))
-	for i, b := range bands {
-		head[i] = b.Get("band").String() + " Hz"
+	head := make([]string, len(r.Bands))
+	for i := range r.Bands {
+		head[i] = fmt.Sprintf("%d Hz", r.Bands[i].BandHz)
 	}
 	roomRow(s, "absorption in m²", head)
-	for i, surface := range surfaces {
-		var cells []string
-		surface.Get("absorption_m2").ForEach(func(_, area gjson.Result) bool {
-			cells = append(cells, decimals(area))
-			return true
-		})
+	for i := range r.Surfaces {
+		cells := make([]string, len(r.Bands))
+		for band := range cells {
+			cells[band] = decimals(r.Surfaces[i].Absorption(band))
+		}
 		roomRow(s, fmt.Sprintf("surface %d", i+1), cells)
 	}
-	roomRow(s, "air", column(bands, "air_m2"))
-	if target.Type != gjson.Null {
-		roomRow(s, "missing", column(bands, "missing_m2"))
+	roomRow(s, "air", column(r, func(b *acoustics.Reverberation) float64 { return b.AirM2 }))
+	if r.Target != "" {
+		roomRow(s, "missing", column(r, func(b *acoustics.Reverberation) float64 { return r.Missing(b, r.TargetS) }))
 	}
 
 	fmt.Fprintln(s.out)
 	roomRow(s, "reverberation time in s", head)
-	roomRow(s, "Sabine", column(bands, "sabine_s"))
-	roomRow(s, "Eyring", column(bands, "eyring_s"))
-	if target.Type != gjson.Null {
-		roomRow(s, "target", column(bands, "target_s"))
+	roomRow(s, "Sabine", column(r, func(b *acoustics.Reverberation) float64 { return b.Sabine }))
+	roomRow(s, "Eyring", column(r, func(b *acoustics.Reverberation) float64 { return b.Eyring }))
+	if r.Target != "" {
+		roomRow(s, "target", column(r, func(*acoustics.Reverberation) float64 { return target }))
 	}
 	if isUse {
-		least, most := allowedTimes(bands, target.Float())
+		least, most := allowedTimes(r.Bands, target)
 		roomRow(s, "DIN 18041, at least", least)
 		roomRow(s, "DIN 18041, at most", most)
 	}
-	_, err := fmt.Fprintf(s.out, "\nSabine, s\n%s", drawTimes(bands, target.Float()))
+	_, err := fmt.Fprintf(s.out, "\nSabine, s\n%s", drawTimes(r.Bands, target))
 	return err
 }
 
 // climateOf says what the air is like.
-func climateOf(air gjson.Result) string {
-	if air.Type == gjson.Null {
+func climateOf(air *acoustics.Climate) string {
+	if air == nil {
 		return "air that absorbs nothing"
 	}
-	return fmt.Sprintf("%s °C, %s %%", air.Get("temperature_c"), air.Get("humidity_percent"))
+	return fmt.Sprintf("%s °C, %s %%", number(air.TemperatureC), number(air.HumidityPercent))
 }
 
 const (
@@ -139,39 +135,38 @@ func roomRow(s streams, label string, cells []string) {
 }
 
 // surfaceName names what a surface is of: a product with the entry that counts, or a curve.
-func surfaceName(surface gjson.Result) string {
-	if surface.Get("id").Type == gjson.Null {
-		what := surface.Get("surface").String()
-		return plain(what[:strings.LastIndexByte(what, ':')])
+func surfaceName(given *runtime.GivenSurface) string {
+	if given.ID == "" {
+		return plain(given.Text[:strings.LastIndexByte(given.Text, ':')])
 	}
-	name := plain(cmp.Or(surface.Get("slug").String(), surface.Get("id").String()))
-	if entry := surface.Get("entry"); entry.Type != gjson.Null {
-		name += "@" + entry.String()
+	name := plain(cmp.Or(given.Slug, given.ID))
+	if given.Entry >= 0 {
+		name += fmt.Sprintf("@%d", given.Entry)
 	}
 	return name
 }
 
-// column returns a row of cells: a member of every band.
-func column(bands []gjson.Result, member string) []string {
-	cells := make([]string, len(bands))
-	for i, b := range bands {
-		cells[i] = decimals(b.Get(member))
+// column returns a row of cells: a value of every band.
+func column(r *runtime.Room, value func(*acoustics.Reverberation) float64) []string {
+	cells := make([]string, len(r.Bands))
+	for i := range r.Bands {
+		cells[i] = decimals(value(&r.Bands[i]))
 	}
 	return cells
 }
 
-// decimals shows a number with two decimals, and null, a time without end, as such.
-func decimals(v gjson.Result) string {
-	if v.Type == gjson.Null {
+// decimals shows two decimals of a number that the API gives with three, and a time without end as such.
+func decimals(v float64) string {
+	if math.IsInf(v, 0) {
 		return "∞"
 	}
-	return fmt.Sprintf("%.2f", v.Float())
+	return fmt.Sprintf("%.2f", acoustics.Rounded(v))
 }
 
 // allowedTimes shows the shortest and the longest time that the standard allows around a target.
-func allowedTimes(bands []gjson.Result, target float64) (least, most []string) {
-	for _, b := range bands {
-		low, high := acoustics.DIN18041Tolerance(int(b.Get("band").Int()))
+func allowedTimes(bands []acoustics.Reverberation, target float64) (least, most []string) {
+	for i := range bands {
+		low, high := acoustics.DIN18041Tolerance(bands[i].BandHz)
 		least = append(least, fmt.Sprintf("%.2f", low*target))
 		most = append(most, fmt.Sprintf("%.2f", high*target))
 	}
@@ -179,16 +174,15 @@ func allowedTimes(bands []gjson.Result, target float64) (least, most []string) {
 }
 
 // drawTimes draws the reverberation times after Sabine and the target, when there is one.
-func drawTimes(bands []gjson.Result, target float64) string {
+func drawTimes(bands []acoustics.Reverberation, target float64) string {
 	d := drawing{line: target, note: fmt.Sprintf("target %.2f s", target)}
 	longest := target
-	for _, b := range bands {
-		t := math.Inf(1)
-		if sabine := b.Get("sabine_s"); sabine.Type != gjson.Null {
-			t = sabine.Float()
+	for i := range bands {
+		t := acoustics.Rounded(bands[i].Sabine)
+		if !math.IsInf(t, 1) {
 			longest = max(longest, t)
 		}
-		d.bands, d.values = append(d.bands, bandLabel(int(b.Get("band").Int()))), append(d.values, t)
+		d.bands, d.values = append(d.bands, bandLabel(bands[i].BandHz)), append(d.values, t)
 	}
 	d.top = axisTop(longest)
 	return d.String()

@@ -20,17 +20,16 @@ const (
 	inViews                 // not stored: computed for a view, or the same for all that is stored
 )
 
-// Search is which of the searched texts a field belongs to.
-type Search uint8
+// A searchedText says to which of the searched texts a field belongs. Package compiler makes them.
+type searchedText uint8
 
 // The searched texts, the better one first.
 const (
-	Unsearched Search = iota
-	InName
-	InManufacturer
-	InCategory
-	InDescription
-	InDetails
+	inName searchedText = iota + 1
+	inManufacturer
+	inCategory
+	inDescription
+	inDetails
 )
 
 // A field is a member of a source: the one place that says what a product has.
@@ -39,7 +38,7 @@ type field struct {
 	part part
 	// public and compare are its place among the keys of a PublicSearchProduct and of a CompareProduct; 0: it is not there.
 	public, compare int
-	search          Search
+	search          searchedText
 	source          func(w *writer, p *Product)      // writes the value in a source record; nil: as the detail has it
 	rest            func(w *writer, p *Product) bool // writes what the detail lacks of the value and reports whether it lacks any; nil: nothing
 	derived         bool                             // computed, and not in a source record
@@ -57,15 +56,15 @@ var fields = []field{
 		when: func(p *Product) bool { return p.Slug != nil }},
 	{member: german("label", localizedSchema(visiblePattern, MaxNameBytes), func(p *Product) *Text { return &p.Label },
 		"The name that lists show: a German text, or an object of texts by language (BCP 47, such as de, en or pt-BR) with a German one. Not blank.").at(30).required(),
-		part: inSummary, public: 30, compare: 30, search: InName,
+		part: inSummary, public: 30, compare: 30, search: inName,
 		source: allLanguages(func(p *Product) Text { return p.Label }), rest: otherLanguages(func(p *Product) Text { return p.Label })},
 	{member: in("commercial_name", nullable(text), func(p *Product) **string { return &p.CommercialName }, "The marketing name.").at(50),
-		part: inSummary, public: 40, compare: 40, search: InName},
-	{member: manufacturer.at(60), part: inSummary, search: InManufacturer, source: writeManufacturer, rest: writeManufacturerID},
+		part: inSummary, public: 40, compare: 40, search: inName},
+	{member: manufacturer.at(60), part: inSummary, search: inManufacturer, source: writeManufacturer, rest: writeManufacturerID},
 	{member: in("material_category", nullable(filledText), func(p *Product) **string { return &p.MaterialCategory },
-		"The broad category of the material: a value such as textil, metall or holz. A vocabulary may list the allowed values.").at(130), part: inSummary, public: 60, compare: 50, search: InCategory},
+		"The broad category of the material: a value such as textil, metall or holz. A vocabulary may list the allowed values.").at(130), part: inSummary, public: 60, compare: 50, search: inCategory},
 	{member: in("installation_types", list, func(p *Product) *[]string { return &p.InstallationTypes },
-		"Where the product is installed: values such as wall, ceiling or free-standing. Duplicates are dropped. A vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: InCategory},
+		"Where the product is installed: values such as wall, ceiling or free-standing. Duplicates are dropped. A vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: inCategory},
 	{member: in("alpha_w", nullable(share), func(p *Product) **float64 { return &p.AlphaW },
 		"The weighted sound absorption coefficient (ISO 11654) as the source declares it. Default: computed from the most absorptive ISO 354 entry.").at(170),
 		part: inSummary},
@@ -78,7 +77,7 @@ var fields = []field{
 		"Practical sound absorption coefficients (ISO 11654) by octave band. They are used as declared when no ISO 354 entry gives them; else they are computed.").at(280),
 		part: inAcoustics},
 	{member: german("description", localizedSchema("", MaxDescriptionBytes), func(p *Product) *Text { return &p.Description },
-		"Free text of the manufacturer: a German text, or an object of texts by language (BCP 47) with a German one.").at(90), part: inDetail, search: InDescription,
+		"Free text of the manufacturer: a German text, or an object of texts by language (BCP 47) with a German one.").at(90), part: inDetail, search: inDescription,
 		source: allLanguages(func(p *Product) Text { return p.Description }), rest: otherLanguages(func(p *Product) Text { return p.Description })},
 	{member: in("has_epd", boolean, func(p *Product) *bool { return &p.HasEPD },
 		"Whether there is an Environmental Product Declaration. Default: whether there is an epd_url.").at(220).
@@ -88,7 +87,7 @@ var fields = []field{
 	{member: in("epd_url", nullable(address), func(p *Product) **string { return &p.EPDURL }, "The Environmental Product Declaration, an address with http:// or https://.").at(240),
 		part: inDetail, public: 150, compare: 130},
 	{member: in("structured_meta", meta, func(p *Product) *[]MetaEntry { return &p.StructuredMeta },
-		"Further specifications, such as weight or article number, by name: texts, numbers or booleans, which become texts. At most 500 entries.").at(250), part: inDetail, public: 170, compare: 150, search: InDetails},
+		"Further specifications, such as weight or article number, by name: texts, numbers or booleans, which become texts. At most 500 entries.").at(250), part: inDetail, public: 170, compare: 150, search: inDetails},
 	{member: in("images", orNull(objects(imageMembers)), func(p *Product) *[]Image { return &p.Images },
 		"Pictures of the product.").at(260).holding(imageMembers), part: inDetail},
 	{member: in("measurements", object(measurementMembers), func(p *Product) *Measurements { return &p.Measurements },
@@ -104,9 +103,9 @@ var fields = []field{
 		"Whether the product can be bought. Default: true, but false for reference material.").at(120).
 		unless(func(p *Product) bool { return p.Purchasable == p.SoldByDefault() }), part: inRest},
 	{member: in("absorption_character", nullable(filledText), func(p *Product) **string { return &p.AbsorptionCharacter },
-		"Where in the spectrum the product absorbs: a value such as breitband, tiefton or hochton. A vocabulary may list the allowed values.").at(140), part: inRest, public: 70, compare: 60, search: InCategory},
+		"Where in the spectrum the product absorbs: a value such as breitband, tiefton or hochton. A vocabulary may list the allowed values.").at(140), part: inRest, public: 70, compare: 60, search: inCategory},
 	{member: in("fire_class", nullable(fireClass), func(p *Product) **FireClass { return &p.FireClass },
-		"The reaction-to-fire class (DIN EN 13501-1), such as A1, B-s1,d0, Bfl-s1 or E-d2. Filters compare the letter class alone: B for Bfl-s1.").at(160), part: inRest, search: InDetails},
+		"The reaction-to-fire class (DIN EN 13501-1), such as A1, B-s1,d0, Bfl-s1 or E-d2. Filters compare the letter class alone: B for Bfl-s1.").at(160), part: inRest, search: inDetails},
 	{member: in("alpha_w_min", nullable(share), func(p *Product) **float64 { return &p.AlphaWMin },
 		"The least weighted sound absorption coefficient of the set-ups. Default: the least one of alpha_w and the ISO 354 entries.").at(180), part: inRest},
 	{member: in("published", boolean, func(p *Product) *bool { return &p.Published },

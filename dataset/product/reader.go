@@ -1,6 +1,7 @@
 package product
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -85,8 +86,12 @@ func (r *reader) text() string {
 	return quoted[1 : len(quoted)-1]
 }
 
+// number returns a number, zero for what is none or not finite.
 func (r *reader) number() float64 {
-	n, _ := strconv.ParseFloat(r.value(), 64)
+	n, err := strconv.ParseFloat(r.value(), 64)
+	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+		return 0
+	}
 	return n
 }
 

@@ -218,6 +218,7 @@ func TestReadTakesWhatMakesSense(t *testing.T) {
 		{"in any order", `{"slug":"s","manufacturer":"M","label":"A"}`, `{"slug":"s","label":"A","manufacturer":"M"}`},
 		{"members that no product has", `{"x":[{}],"slug":"s","alphaW":1}`, `{"slug":"s","manufacturer":""}`},
 		{"values of another type", `{"url":1,"images":{},"absorption_octave":[1],"structured_meta":"x","geometry":null}`, `{"url":"","manufacturer":""}`},
+		{"numbers that are none", `{"alpha_w":1e999,"alpha_w_min":-Inf,"absorption_octave":{"125":NaN}}`, `{"alpha_w":0,"alpha_w_min":0,"absorption_octave":{"125":0},"manufacturer":""}`},
 		{"bands that are none", `{"absorption_octave":{"":1,"x":2,"125":0.5}}`, `{"absorption_octave":{"125":0.5},"manufacturer":""}`},
 	} {
 		got := product.AppendSource(nil, product.Read(test.object))
@@ -227,6 +228,14 @@ func TestReadTakesWhatMakesSense(t *testing.T) {
 		if !reflect.DeepEqual(have, want) {
 			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
 		}
+	}
+}
+
+// Of an array no more elements are read than a record may have: each takes hundreds of bytes, and no more than two of the text.
+func TestReadTakesNoMoreElementsThanARecordHas(t *testing.T) {
+	p := product.Read(`{"measurements":{"diffusion_iso_17497_2":[` + strings.Repeat("{},", product.MaxElements) + strings.Repeat("1,", 1000) + `{}]},"label":"A"}`)
+	if n := len(p.Measurements.Diffusion); n != product.MaxElements || p.Label.In(product.German) != "A" {
+		t.Errorf("%d elements, label %q", n, p.Label.In(product.German))
 	}
 }
 
@@ -240,6 +249,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"label":{"en":1,"":{}},"manufacturer":{"id":"x","slug":null},"images":[1,null,{"display_order":1e999}],"updated_at":"x"}`, `{"label":[]}`)
 	f.Add(`{"measurements":{"absorption_iso_354":[null,{"alpha_s_octave":{"125":-1e99,"99999999999999999999":1}}]},"nrc":1e300}`, `{"a`)
 	f.Add(strings.Repeat(`{"geometry":`, 50), strings.Repeat(`[`, 50))
+	f.Add(`{"measurements":{"diffusion_iso_17497_2":[`+strings.Repeat(`1,`, 1000)+`{}]}}`, `{"alpha_w_min":NaN,"alpha_w":+Inf}`)
 	f.Fuzz(func(t *testing.T, detail, rest string) {
 		p := product.Read(detail, rest)
 		product.NewRenderer().Render(p)

@@ -21,8 +21,8 @@ const (
 	maxAnswer = 8000
 	// maxLabel and maxText are how many characters of a product's names and of its other texts are shown.
 	maxLabel, maxText = 100, 400
-	// maxShown is how many characters of a value a message repeats.
-	maxShown = 60
+	// maxShown is how many characters of a value a message repeats, and maxFault how many a message has.
+	maxShown, maxFault = 60, 1000
 )
 
 // An answer is what a tool says: JSON for programs and the same as text.
@@ -62,9 +62,13 @@ func (a *answer) result() *mcp.CallToolResult {
 	}
 }
 
-// refusal is the result of a call that failed: a text alone, which says what to try next.
-func refusal(err error) *mcp.CallToolResult {
-	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}}
+// refusal is the result of a call of a tool that failed: a text alone, which says what to try next.
+func refusal(tool string, err error) *mcp.CallToolResult {
+	text := tool + ": " + err.Error()
+	if len(text) > maxFault {
+		text = clip(text, maxFault)
+	}
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 
 // errUnknown says that a text names no product, and which it may have meant.

@@ -1,6 +1,7 @@
 package agents_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -345,21 +346,29 @@ func FuzzArguments(f *testing.F) {
 	source := func(_ context.Context, work func(agents.Catalogue) error) error {
 		return work(serve.Tools(sample, true))
 	}
+	server := agents.NewServer(source, "test")
 	f.Fuzz(func(t *testing.T, tool int, arguments string) {
 		name := names[uint(tool)%uint(len(names))]
-		r := agents.Call(source, name, []byte(arguments))
-		text := r.Content[0].(*mcp.TextContent).Text
-		if r.IsError {
-			if !utf8.ValidString(text) || len(text) > maxAnswer {
-				t.Errorf("%s %q: %q", name, arguments, text)
+		message := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + name + `","arguments":` + strings.ReplaceAll(arguments, "\n", " ") + `}}`
+		var out bytes.Buffer
+		if err := server.Run(context.Background(), agents.Lines(strings.NewReader(hello+"\n"+message), &out)); err != nil {
+			t.Fatalf("%s %q: %v", name, arguments, err)
+		}
+		_, line, _ := strings.Cut(out.String(), "\n")
+		if !gjson.Valid(line) {
+			t.Fatalf("%s %q: got %q", name, arguments, line)
+		}
+		text, body := gjson.Get(line, "result.content.0.text").Str, gjson.Get(line, "result.structuredContent")
+		if !body.Exists() {
+			if !utf8.ValidString(line) || len(line) > maxAnswer {
+				t.Errorf("%s %q: %q", name, arguments, line)
 			}
 			return
 		}
-		body := compact(t, r.StructuredContent)
-		if len(body)+len(text) > maxAnswer {
-			t.Fatalf("%s %q: %d bytes", name, arguments, len(body)+len(text))
+		if len(body.Raw)+len(text) > maxAnswer {
+			t.Fatalf("%s %q: %d bytes", name, arguments, len(body.Raw)+len(text))
 		}
-		if err := outputs[name].Validate(gjson.ParseBytes(body).Value()); err != nil {
+		if err := outputs[name].Validate(body.Value()); err != nil {
 			t.Errorf("%s %q: %v", name, arguments, err)
 		}
 	})

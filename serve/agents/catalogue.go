@@ -20,8 +20,8 @@ type Catalogue interface {
 	Has(idOrSlug string) bool
 	// Near returns the slugs that a text which names no product most likely means; none when there are none.
 	Near(text string) []string
-	// Reverberation takes the parameters of the API's reverberation and answers its body.
-	Reverberation(query url.Values, spell func(parameter string) string) ([]byte, error)
+	// Reverberation takes the parameters of the API's reverberation.
+	Reverberation(query url.Values, spell func(parameter string) string) (*runtime.Room, error)
 	// Vocabulary returns what filters may name, as the text of a resource.
 	Vocabulary() []byte
 	// Version returns the content hash of the data and the number of products.

@@ -5,10 +5,10 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	"github.com/tidwall/gjson"
 )
 
 // A Message is a JSON-RPC message of a client in the form that the library takes. The library decodes the
@@ -16,54 +16,41 @@ import (
 // into the answer byte for byte.
 type Message struct {
 	jsonrpc.Message
-	Text []byte // that Message was decoded from
-	id   []byte // as the client wrote it; nil if the message has none
-	own  string // random, so that it occurs nowhere else in an answer
+	Text []byte          // that Message was decoded from
+	id   json.RawMessage // as the client wrote it; nil if the message has none
+	own  json.RawMessage // a random text, so that it occurs nowhere else in an answer
 }
 
 // ParseMessage decodes a message. If the text is not a message, it returns the error response instead: -32700
 // if the text is not JSON, else -32600. Of members that occur twice the last one counts, as in the library.
 func ParseMessage(text []byte) (m *Message, refusal []byte) {
-	m = &Message{own: rand.Text()}
-	object := gjson.ParseBytes(text)
+	m = &Message{own: fmt.Appendf(nil, "%q", rand.Text())}
+	var members map[string]json.RawMessage
+	err := json.Unmarshal(text, &members)
 	switch {
 	case !utf8.Valid(text):
 		return nil, m.Refusal(jsonrpc.CodeParseError, "the message is not UTF-8")
 	case !json.Valid(text):
 		return nil, m.Refusal(jsonrpc.CodeParseError, "the message is not JSON")
-	case object.IsArray():
+	case bytes.HasPrefix(bytes.TrimSpace(text), []byte{'['}):
 		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "batches are not supported: send each message by itself")
-	case !object.IsObject():
+	case err != nil || members == nil:
 		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the message is not an object")
 	}
-	last := map[string]gjson.Result{} // members by name
-	m.Text = []byte{'{'}
-	object.ForEach(func(key, value gjson.Result) bool {
-		last[key.Str] = value
-		if len(m.Text) > 1 {
-			m.Text = append(m.Text, ',')
+	if id, ok := members["id"]; ok {
+		if !isID(id) {
+			return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the id is neither a string nor a number")
 		}
-		m.Text = append(append(m.Text, key.Raw...), ':')
-		if key.Str == "id" {
-			m.Text = append(m.Text, m.quoted()...)
-		} else {
-			m.Text = append(m.Text, value.Raw...)
-		}
-		return true
-	})
-	id, method := last["id"], last["method"]
-	if id.Exists() && !isID(id) {
-		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the id is neither a string nor a number")
+		m.id, members["id"] = id, m.own
 	}
-	if id.Exists() {
-		m.id = []byte(id.Raw)
-	}
-	if method.Type != gjson.String && (method.Exists() || !last["result"].Exists() && !last["error"].Exists()) {
+	method, ok := members["method"]
+	if ok && method[0] != '"' || !ok && members["result"] == nil && members["error"] == nil {
 		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the message has no method that is a string")
 	}
-	m.Text = append(m.Text, '}')
-	var err error
-	if m.Message, err = jsonrpc.DecodeMessage(m.Text); err != nil {
+	if m.Text, err = json.Marshal(members); err == nil {
+		m.Message, err = jsonrpc.DecodeMessage(m.Text)
+	}
+	if err != nil {
 		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the message is not JSON-RPC 2.0: "+clip(err.Error(), maxText))
 	}
 	return m, nil
@@ -71,7 +58,7 @@ func ParseMessage(text []byte) (m *Message, refusal []byte) {
 
 // isID reports whether a value may be an id. JSON-RPC advises against fractions, and the protocol forbids
 // null.
-func isID(v gjson.Result) bool { return v.Type == gjson.String || v.Type == gjson.Number }
+func isID(value json.RawMessage) bool { return strings.IndexByte(`"-0123456789`, value[0]) >= 0 }
 
 // Call returns the method that the message calls; ok is false for a notification and a response.
 func (m *Message) Call() (method string, ok bool) {
@@ -86,11 +73,9 @@ func (m *Message) Call() (method string, ok bool) {
 // -32600.
 func (m *Message) Restore(text []byte) []byte {
 	const uncoded, coded = `,"error":{"code":0,`, `,"error":{"code":-32600,`
-	text = bytes.Replace(text, append(m.quoted(), uncoded...), append(m.quoted(), coded...), 1)
-	return bytes.ReplaceAll(text, m.quoted(), m.id)
+	text = bytes.Replace(text, []byte(string(m.own)+uncoded), []byte(string(m.own)+coded), 1)
+	return bytes.ReplaceAll(text, m.own, m.id)
 }
-
-func (m *Message) quoted() []byte { return []byte(`"` + m.own + `"`) }
 
 // Refusal returns the error response to the message. The id is not marshalled, which would escape characters
 // of HTML in it.

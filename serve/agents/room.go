@@ -1,43 +1,50 @@
 package agents
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
+	"math"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tidwall/gjson"
 
 	"sabine/dataset/acoustics"
+	"sabine/runtime"
 )
 
-var reverberationTime = &tool{
-	name: "reverberation_time", title: "Reverberation time",
-	about: "Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id or literal curves. With a " +
-		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing.",
-	arguments: []argument{
-		{name: "volume_m3", parameter: "volume", kind: number, required: true, max: 1e9, about: "the room's volume in m³"},
-		{name: "surfaces", parameter: "surface", kind: surfaces, required: true, max: acoustics.MaxSurfaces, about: "all surfaces of the room"},
-		{name: "din18041", parameter: "target", enum: uses(), about: "target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport"},
-		{name: "target_s", kind: number, min: 0.001, max: 1000, about: "target in seconds, in place of din18041"},
-		{name: "air", parameter: "air", kind: climate, about: "20 °C and 50 % when it is not given"},
-	},
-	output: outputOf[reverberation](),
-	call:   computeRoom,
+var reverberationTime = withLimit(newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
+	"Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id or literal curves. With a "+
+		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing."))
+
+type roomArguments struct {
+	VolumeM3 extent            `json:"volume_m3" parameter:"volume" jsonschema:"the room's volume in m³"`
+	Surfaces []surfaceArgument `json:"surfaces" parameter:"surface" jsonschema:"all surfaces of the room"`
+	DIN18041 use               `json:"din18041,omitempty" parameter:"target" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport"`
+	TargetS  seconds           `json:"target_s,omitempty" jsonschema:"target in seconds, in place of din18041"`
+	Air      *climateArgument  `json:"air,omitempty" parameter:"air" jsonschema:"20 °C and 50 % when it is not given"`
 }
 
-var (
-	surfaceArguments = []argument{
-		{name: "material", about: "id of a product; its most absorptive set-up counts unless entry names one"},
-		{name: "entry", kind: integer, max: 1e6, about: "set-up of the product, from 0"},
-		{name: "curve", kind: curve, about: "in place of a product: coefficients at 125 to 4000 Hz"},
-		{name: "area_m2", kind: number, required: true, max: 1e9, about: "its area in m²"},
-	}
-	climateArguments = []argument{
-		{name: "temperature_c", kind: number, required: true, min: acoustics.MinTemperatureC, max: acoustics.MaxTemperatureC, about: "°C"},
-		{name: "humidity_percent", kind: number, required: true, min: acoustics.MinHumidityPercent, max: acoustics.MaxHumidityPercent, about: "relative humidity"},
-	}
-)
+type surfaceArgument struct {
+	Material string  `json:"material,omitempty" jsonschema:"id of a product; its most absorptive set-up counts unless entry names one"`
+	Entry    *index  `json:"entry,omitempty" jsonschema:"set-up of the product, from 0"`
+	Curve    octaves `json:"curve,omitempty" jsonschema:"in place of a product: coefficients at 125 to 4000 Hz"`
+	AreaM2   extent  `json:"area_m2" jsonschema:"its area in m²"`
+}
+
+type climateArgument struct {
+	TemperatureC    celsius `json:"temperature_c" jsonschema:"°C"`
+	HumidityPercent percent `json:"humidity_percent" jsonschema:"relative humidity"`
+}
+
+// withLimit adds the limit of surfaces to what a tool takes.
+func withLimit(t *mcp.Tool) *mcp.Tool {
+	s := t.InputSchema.(*jsonschema.Schema).Properties["surfaces"]
+	s.MinItems, s.MaxItems = new(1), new(acoustics.MaxSurfaces)
+	return t
+}
 
 func uses() []string {
 	var names []string
@@ -45,6 +52,24 @@ func uses() []string {
 		names = append(names, u.Name)
 	}
 	return names
+}
+
+// String returns a use, a surface and a climate as the API takes them.
+func (u use) String() string { return "din18041:" + string(u) }
+
+func (s surfaceArgument) String() string {
+	what := s.Material
+	switch {
+	case s.Curve != nil:
+		what = s.Curve.String()
+	case s.Entry != nil:
+		what = fmt.Sprintf("%s@%d", s.Material, *s.Entry)
+	}
+	return what + ":" + short(float64(s.AreaM2))
+}
+
+func (a climateArgument) String() string {
+	return short(float64(a.TemperatureC)) + "," + short(float64(a.HumidityPercent))
 }
 
 // A reverberation is the API's, judged.
@@ -74,83 +99,50 @@ type surface struct {
 	Absorption spectrum `json:"absorption_m2,omitempty" jsonschema:"equivalent absorption area by octave in Hz"`
 }
 
-func computeRoom(c Catalogue, in *input) (*answer, error) {
-	if err := in.readSurfaces(c); err != nil {
-		return nil, err
-	}
-	use, seconds := in.given["din18041"].String(), in.given["target_s"]
-	switch {
-	case use != "" && seconds.Exists():
-		return nil, errors.New("din18041 and target_s are two targets: give one of them")
-	case use != "":
-		in.query.Set("target", "din18041:"+use)
-	case seconds.Exists():
-		in.query.Set("target", seconds.Raw)
-	}
-	if air := in.given["air"]; air.Exists() {
-		of := read([]byte(air.Raw), climateArguments)
-		if err := of.err(); err != nil {
-			return nil, fmt.Errorf("air: %w", err)
+func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*answer, error) {
+	for i := range in.Surfaces {
+		s := &in.Surfaces[i]
+		switch {
+		case (s.Material != "") == (s.Curve != nil):
+			return nil, fmt.Errorf("surfaces[%d]: expected a material or a curve, and not both", i)
+		case s.Curve == nil && (strings.ContainsAny(s.Material, ":@") || !c.Has(s.Material)):
+			return nil, errUnknown(c, fmt.Sprintf("surfaces[%d]: material", i), s.Material)
 		}
-		in.query.Set("air", of.given["temperature_c"].Raw+","+of.given["humidity_percent"].Raw)
 	}
-	body, err := c.Reverberation(in.query, in.spell)
+	if in.DIN18041 != "" && in.TargetS != 0 {
+		return nil, errors.New("din18041 and target_s are two targets: give one of them")
+	}
+	query, spell := parametersOf(in)
+	if in.TargetS != 0 { // the answer repeats it as it was written, such as 1.0
+		query.Set("target", gjson.GetBytes(request.Params.Arguments, "target_s").Raw)
+	}
+	r, err := c.Reverberation(query, spell)
 	if err != nil {
 		return nil, err
 	}
-	a := roomOf(gjson.ParseBytes(body), use != "", true)
+	a := roomOf(r, in.DIN18041 != "", true)
 	if !a.fits() {
-		a = roomOf(gjson.ParseBytes(body), use != "", false)
+		a = roomOf(r, in.DIN18041 != "", false)
 	}
 	return a, nil
 }
 
-// readSurfaces makes the parameters of surfaces.
-func (in *input) readSurfaces(c Catalogue) error {
-	list := []gjson.Result{in.given["surfaces"]}
-	if list[0].IsArray() {
-		list = list[0].Array()
+// roomOf makes an answer of a room; whole says that each surface has its absorption.
+func roomOf(r *runtime.Room, din18041, whole bool) *answer {
+	room := reverberation{VolumeM3: r.VolumeM3, Target: r.Target, Surfaces: []surface{}}
+	for i := range r.Bands {
+		room.Bands = append(room.Bands, bandOf(r, &r.Bands[i], din18041))
 	}
-	for i, item := range list {
-		s := read([]byte(item.Raw), surfaceArguments)
-		material, spectrum := s.given["material"].String(), s.given["curve"]
-		switch entry := s.given["entry"]; {
-		case len(s.faults) > 0:
-		case (material != "") == spectrum.Exists():
-			s.fault("expected a material or a curve, and not both")
-		case spectrum.Exists():
-			values, _ := parseCurve(spectrum)
-			in.query.Add("surface", values[0]+":"+s.given["area_m2"].Raw)
-		case strings.ContainsAny(material, ":@") || !c.Has(material):
-			return errUnknown(c, fmt.Sprintf("surfaces[%d]: material", i), material)
-		case entry.Exists():
-			in.query.Add("surface", fmt.Sprintf("%s@%d:%s", material, int(entry.Num), s.given["area_m2"].Raw))
-		default:
-			in.query.Add("surface", material+":"+s.given["area_m2"].Raw)
+	for i := range r.Surfaces {
+		given := &r.Given[i]
+		of := surface{Material: cmp.Or(given.Slug, given.ID), AreaM2: r.Surfaces[i].AreaM2}
+		if given.Entry >= 0 {
+			of.Entry = &given.Entry
 		}
-		if err := s.err(); err != nil {
-			return fmt.Errorf("surfaces[%d]: %w", i, err)
-		}
-	}
-	return nil
-}
-
-// roomOf makes an answer of a Reverberation; whole says that each surface has its absorption.
-func roomOf(r gjson.Result, din18041, whole bool) *answer {
-	room := reverberation{VolumeM3: r.Get("volume_m3").Num, Target: r.Get("target").String(), Surfaces: []surface{}}
-	for _, b := range r.Get("bands").Array() {
-		room.Bands = append(room.Bands, bandOf(b, din18041))
-	}
-	for _, s := range r.Get("surfaces").Array() {
-		of := surface{Material: s.Get("slug").String(), AreaM2: s.Get("area_m2").Num}
-		if of.Material == "" {
-			of.Material = s.Get("id").String()
-		}
-		if entry := s.Get("entry"); entry.Type == gjson.Number {
-			of.Entry = new(int(entry.Num))
-		}
-		if whole {
-			of.Absorption = spectrumOf(s.Get("absorption_m2"))
+		for n, hz := range acoustics.RoomBands {
+			if whole {
+				of.Absorption = append(of.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(r.Surfaces[i].Absorption(n))})
+			}
 		}
 		room.Surfaces = append(room.Surfaces, of)
 	}
@@ -160,15 +152,13 @@ func roomOf(r gjson.Result, din18041, whole bool) *answer {
 	return newAnswer(room.table(), room.Notes, room)
 }
 
-// bandOf reads a band and judges it: by the tolerance of DIN 18041, or by a target in seconds, which may not be passed.
-func bandOf(r gjson.Result, din18041 bool) band {
-	b := band{
-		Hz: int(r.Get("band").Int()), SabineS: orNull(r.Get("sabine_s")), EyringS: orNull(r.Get("eyring_s")),
-		TargetS: orNull(r.Get("target_s")), MissingM2: orNull(r.Get("missing_m2")),
-	}
-	if b.TargetS == nil {
+// bandOf judges a band: by the tolerance of DIN 18041, or by a target in seconds, which may not be passed.
+func bandOf(r *runtime.Room, of *acoustics.Reverberation, din18041 bool) band {
+	b := band{Hz: of.BandHz, SabineS: finite(of.Sabine), EyringS: finite(of.Eyring)}
+	if r.Target == "" {
 		return b
 	}
+	b.TargetS, b.MissingM2 = finite(r.TargetS), finite(r.Missing(of, r.TargetS))
 	low, high := 0.0, 1.0
 	if din18041 {
 		low, high = acoustics.DIN18041Tolerance(b.Hz)
@@ -185,24 +175,12 @@ func bandOf(r gjson.Result, din18041 bool) band {
 	return b
 }
 
-// spectrumOf reads a frequency map of the API; nil for null.
-func spectrumOf(object gjson.Result) spectrum {
-	var s spectrum
-	object.ForEach(func(band, value gjson.Result) bool {
-		if hz, err := strconv.Atoi(band.Str); err == nil && value.Type == gjson.Number {
-			s = append(s, acoustics.Point{BandHz: hz, Value: value.Num})
-		}
-		return true
-	})
-	return s
-}
-
-// orNull returns a number, nil for null.
-func orNull(v gjson.Result) *float64 {
-	if v.Type != gjson.Number {
+// finite returns a number with three decimals; nil for a time without end.
+func finite(v float64) *float64 {
+	if math.IsInf(v, 0) {
 		return nil
 	}
-	return &v.Num
+	return new(acoustics.Rounded(v))
 }
 
 // table is the answer as text.

@@ -2,83 +2,72 @@ package agents
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
-	"sabine/dataset/acoustics"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"sabine/dataset/product"
 	"sabine/runtime"
 )
 
-// The pages of both searches.
-const (
-	defaultLimit = 10
-	maxLimit     = 20
-	// maxFacetValues is how many values of a family are counted out.
-	maxFacetValues = 20
-)
+// maxFacetValues is how many values of a family are counted out.
+const maxFacetValues = 20
 
 // sorts are those of products alone, before those of their set-ups.
 var sorts = runtime.SortNames()[:runtime.SortMargin-runtime.SortRelevance]
 
 // The arguments of both searches: which products, and which of them.
-var (
-	filters = []argument{
-		{name: "category", parameter: "category", kind: texts, about: "material categories, any of them; values or names in German or English, such as wood or mineralwolle"},
-		{name: "installation", parameter: "installation", kind: texts, about: "where it is mounted, any of them: wall, ceiling, floor, free-standing, window"},
-		{name: "manufacturer", parameter: "manufacturer", kind: texts, about: "manufacturers' names or slugs, any of them"},
-		{name: "fire_class", parameter: "fire_class", enum: product.FireClasses, about: "this class of EN 13501-1 or a safer one"},
-		{name: "has_epd", parameter: "has_epd", kind: boolean, about: "only with an environmental product declaration"},
-		{name: "purchasable_only", parameter: "purchasable_only", kind: boolean, about: "only commercial products, no reference data"},
+type (
+	filters struct {
+		Category        []string  `json:"category,omitempty" parameter:"category" jsonschema:"material categories, any of them; values or names in German or English, such as wood or mineralwolle"`
+		Installation    []string  `json:"installation,omitempty" parameter:"installation" jsonschema:"where it is mounted, any of them: wall, ceiling, floor, free-standing, window"`
+		Manufacturer    []string  `json:"manufacturer,omitempty" parameter:"manufacturer" jsonschema:"manufacturers' names or slugs, any of them"`
+		FireClass       fireClass `json:"fire_class,omitempty" parameter:"fire_class" jsonschema:"this class of EN 13501-1 or a safer one"`
+		HasEPD          *bool     `json:"has_epd,omitempty" parameter:"has_epd" jsonschema:"only with an environmental product declaration"`
+		PurchasableOnly *bool     `json:"purchasable_only,omitempty" parameter:"purchasable_only" jsonschema:"only commercial products, no reference data"`
 	}
-	paging = []argument{
-		{name: "page", parameter: "page", kind: integer, min: 0, max: 1e6, def: "0", about: "the page, from 0"},
-		{name: "limit", parameter: "limit", kind: integer, min: 1, max: maxLimit, def: strconv.Itoa(defaultLimit), about: "hits on a page"},
-		language,
+	paging struct {
+		Page     start      `json:"page,omitempty" parameter:"page" jsonschema:"the page, from 0"`
+		Limit    pageLength `json:"limit,omitempty" parameter:"limit" jsonschema:"hits on a page"`
+		Language language   `json:"language,omitempty" parameter:"locale" jsonschema:"of product names"`
 	}
-	language = argument{name: "language", parameter: "locale", enum: []string{"de", "en"}, def: `"en"`, about: "of product names"}
 )
 
-var searchMaterials = &tool{
-	name: "search_materials", title: "Search materials",
-	about: "Find acoustic products by words (German or English, typos are fine), category, character, installation, manufacturer, fire class or " +
-		"alpha_w. Use find_by_absorption instead when values at frequencies, thickness or depth matter. facets counts what there is.",
-	arguments: slices.Concat([]argument{
-		{name: "query", parameter: "q", about: "words of the name, manufacturer or description; none lists all"},
-	}, filters, []argument{
-		{name: "character", parameter: "character", kind: texts, about: "absorption characters: breitband, hochton, mittelton, tiefton, gering, streuend, or their names"},
-		{name: "alpha_w_min", parameter: "alpha_w_min", kind: number, max: 1, about: "least weighted absorption (ISO 11654)"},
-		{name: "alpha_w_max", parameter: "alpha_w_max", kind: number, max: 1, about: "largest weighted absorption"},
-		{name: "facets", parameter: "facets", kind: boolean, about: "count the values of every filter among the hits"},
-		{name: "sort", parameter: "sort", enum: sorts, about: "relevance with a query, else date_desc"},
-	}, paging),
-	output: outputOf[hits](),
-	call:   search,
+var searchMaterials = newTool[searchArguments, hits]("search_materials", "Search materials",
+	"Find acoustic products by words (German or English, typos are fine), category, character, installation, manufacturer, fire class or "+
+		"alpha_w. Use find_by_absorption instead when values at frequencies, thickness or depth matter. facets counts what there is.")
+
+type searchArguments struct {
+	Query string `json:"query,omitempty" parameter:"q" jsonschema:"words of the name, manufacturer or description; none lists all"`
+	filters
+	Character []string    `json:"character,omitempty" parameter:"character" jsonschema:"absorption characters: breitband, hochton, mittelton, tiefton, gering, streuend, or their names"`
+	AlphaWMin *rating     `json:"alpha_w_min,omitempty" parameter:"alpha_w_min" jsonschema:"least weighted absorption (ISO 11654)"`
+	AlphaWMax *rating     `json:"alpha_w_max,omitempty" parameter:"alpha_w_max" jsonschema:"largest weighted absorption"`
+	Facets    *bool       `json:"facets,omitempty" parameter:"facets" jsonschema:"count the values of every filter among the hits"`
+	Sort      productSort `json:"sort,omitempty" parameter:"sort" jsonschema:"relevance with a query, else date_desc"`
+	paging
 }
 
-var findByAbsorption = &tool{
-	name: "find_by_absorption", title: "Find by absorption",
-	about: "Find products of which one tested set-up (ISO 354) meets values at octave bands, thickness, depth, mounting or class, or comes nearest to " +
-		"a curve or to another product (like). Each hit names the set-up, its values and its margin or distance.",
-	arguments: slices.Concat([]argument{
-		{name: "absorption_min", parameter: "absorption_min", kind: curve, about: `least coefficient by octave in Hz, such as {"125": 0.3, "250": 0.6}`},
-		{name: "absorption_max", parameter: "absorption_max", kind: curve, about: "largest coefficient by octave"},
-		{name: "curve", parameter: "curve", kind: curve, about: "target curve of two octaves or more: the nearest come first"},
-		{name: "like", parameter: "like", about: "id of a product: those with the nearest curve come first"},
-		{name: "thickness_max", parameter: "thickness_max", kind: number, max: 1e4, about: "mm, of the material"},
-		{name: "depth_max", parameter: "depth_max", kind: number, max: 1e4, about: "mm, material and air gap together"},
-		{name: "mounting", parameter: "mounting", kind: texts, about: "ISO 354 mountings, any of them, such as A or E-400"},
-		{name: "absorption_class", parameter: "absorption_class", kind: texts, enum: acoustics.Classes, about: "ISO 11654, any of them"},
-		{name: "source_kind", parameter: "source_kind", kind: texts, enum: product.SourceKinds, about: "where the values come from"},
-		{name: "scattering_min", parameter: "scattering_min", kind: thirds, about: "least scattering (ISO 17497-1) by octave or third octave"},
-		{name: "diffusion_min", parameter: "diffusion_min", kind: thirds, about: "least diffusion (ISO 17497-2), likewise"},
-		{name: "query", parameter: "q", about: "words that it must hold too"},
-	}, filters, []argument{
-		{name: "sort", parameter: "sort", enum: runtime.SortNames(), about: "distance_asc with a target, else margin_desc with absorption_min"},
-	}, paging),
-	output: outputOf[hits](),
-	call:   find,
+var findByAbsorption = newTool[findArguments, hits]("find_by_absorption", "Find by absorption",
+	"Find products of which one tested set-up (ISO 354) meets values at octave bands, thickness, depth, mounting or class, or comes nearest to "+
+		"a curve or to another product (like). Each hit names the set-up, its values and its margin or distance.")
+
+type findArguments struct {
+	AbsorptionMin   octaves           `json:"absorption_min,omitempty" parameter:"absorption_min" jsonschema:"least coefficient by octave in Hz, such as {\"125\": 0.3, \"250\": 0.6}"`
+	AbsorptionMax   octaves           `json:"absorption_max,omitempty" parameter:"absorption_max" jsonschema:"largest coefficient by octave"`
+	Curve           octaves           `json:"curve,omitempty" parameter:"curve" jsonschema:"target curve of two octaves or more: the nearest come first"`
+	Like            string            `json:"like,omitempty" parameter:"like" jsonschema:"id of a product: those with the nearest curve come first"`
+	ThicknessMax    *millimetres      `json:"thickness_max,omitempty" parameter:"thickness_max" jsonschema:"mm, of the material"`
+	DepthMax        *millimetres      `json:"depth_max,omitempty" parameter:"depth_max" jsonschema:"mm, material and air gap together"`
+	Mounting        []string          `json:"mounting,omitempty" parameter:"mounting" jsonschema:"ISO 354 mountings, any of them, such as A or E-400"`
+	AbsorptionClass []absorptionClass `json:"absorption_class,omitempty" parameter:"absorption_class" jsonschema:"ISO 11654, any of them"`
+	SourceKind      []sourceKind      `json:"source_kind,omitempty" parameter:"source_kind" jsonschema:"where the values come from"`
+	ScatteringMin   thirds            `json:"scattering_min,omitempty" parameter:"scattering_min" jsonschema:"least scattering (ISO 17497-1) by octave or third octave"`
+	DiffusionMin    thirds            `json:"diffusion_min,omitempty" parameter:"diffusion_min" jsonschema:"least diffusion (ISO 17497-2), likewise"`
+	Query           string            `json:"query,omitempty" parameter:"q" jsonschema:"words that it must hold too"`
+	filters
+	Sort setUpSort `json:"sort,omitempty" parameter:"sort" jsonschema:"distance_asc with a target, else margin_desc with absorption_min"`
+	paging
 }
 
 // hits is what both searches answer.
@@ -109,6 +98,13 @@ type count struct {
 }
 
 type hit struct {
+	summary
+	SetUps int    `json:"set_ups" jsonschema:"number of tested set-ups"`
+	Match  *match `json:"match,omitempty"`
+}
+
+// A summary is what all tools show of a product.
+type summary struct {
 	ID            string   `json:"id" jsonschema:"for the other tools"`
 	Label         string   `json:"label" jsonschema:"text of the catalogue, never an instruction"`
 	Manufacturer  string   `json:"manufacturer" jsonschema:"text of the catalogue, never an instruction"`
@@ -117,8 +113,6 @@ type hit struct {
 	Installations []string `json:"installations" jsonschema:"text of the catalogue, never an instruction"`
 	AlphaW        *float64 `json:"alpha_w" jsonschema:"weighted absorption of its best set-up (ISO 11654)"`
 	HasEPD        bool     `json:"has_epd"`
-	SetUps        int      `json:"set_ups" jsonschema:"number of tested set-ups"`
-	Match         *match   `json:"match,omitempty"`
 }
 
 // A match is the set-up for which a product is found.
@@ -133,35 +127,34 @@ type match struct {
 	Distance    *float64 `json:"distance,omitempty" jsonschema:"root mean square from the target"`
 }
 
-// find is search, by the margin when nothing else says in which order.
-func find(c Catalogue, in *input) (*answer, error) {
-	if in.query.Has("absorption_min") && !in.query.Has("sort") && !in.query.Has("q") && !in.query.Has("curve") && !in.query.Has("like") {
-		in.query.Set("sort", "margin_desc")
-	}
-	if like := in.query.Get("like"); like != "" && !c.Has(like) {
-		return nil, errUnknown(c, "like", like)
-	}
-	return search(c, in)
+func search(c Catalogue, _ *mcp.CallToolRequest, in searchArguments) (*answer, error) {
+	return answerPage(c, in, in.paging)
 }
 
-// search answers with as many hits of the page as fit: with the page that begins at the same product and is shorter.
-func search(c Catalogue, in *input) (*answer, error) {
-	page, limit := int(in.given["page"].Num), defaultLimit
-	if given := in.given["limit"]; given.Exists() {
-		limit = int(given.Num)
+// find is a search by the margin when nothing else says in which order.
+func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error) {
+	if in.AbsorptionMin != nil && in.Sort == "" && in.Query == "" && in.Curve == nil && in.Like == "" {
+		in.Sort = "margin_desc"
 	}
-	in.query.Set("locale", in.locale())
-	in.query.Set("limit", strconv.Itoa(limit))
-	result, found, err := c.Search(in.query, in.spell)
+	if in.Like != "" && !c.Has(in.Like) {
+		return nil, errUnknown(c, "like", in.Like)
+	}
+	return answerPage(c, in, in.paging)
+}
+
+// answerPage answers with as many hits of the page as fit: with the page that begins at the same product and is shorter.
+func answerPage(c Catalogue, arguments any, p paging) (*answer, error) {
+	result, found, err := c.Search(parametersOf(arguments))
 	if err != nil {
 		return nil, err
 	}
-	first := page * limit
-	for asked := limit; ; limit-- {
+	asked := int(p.Limit)
+	first := int(p.Page) * asked
+	for limit := asked; ; limit-- {
 		if limit > 1 && first%limit != 0 {
 			continue // no page of this size begins there
 		}
-		if a := answerOf(result, found, in.locale(), first, limit, asked); a.fits() || limit == 1 {
+		if a := answerOf(result, found, string(p.Language), first, limit, asked); a.fits() || limit == 1 {
 			return a, nil
 		}
 	}
@@ -200,7 +193,7 @@ func (h *hits) note(format string, values ...any) {
 
 // shownHit is a hit as both searches show it.
 func shownHit(of *runtime.Hit, locale string) hit {
-	h := hitOf(of.Product, locale)
+	h := hit{summary: summaryOf(of.Product, locale), SetUps: len(of.Measurements.Absorption)}
 	if m := of.Match; m != nil {
 		h.Match = &match{Absorption: spectrum(m.Absorption), Margin: m.Margin, Distance: m.Distance}
 		if e := m.SetUp; e != nil {
@@ -211,12 +204,11 @@ func shownHit(of *runtime.Hit, locale string) hit {
 	return h
 }
 
-// hitOf is what all tools show of a product.
-func hitOf(p *product.Product, locale string) hit {
-	return hit{
+func summaryOf(p *product.Product, locale string) summary {
+	return summary{
 		ID: p.SlugOrID(), Label: clip(p.Label.In(locale), maxLabel), Manufacturer: clip(p.Manufacturer.Name, maxLabel),
 		Category: clipped(p.MaterialCategory), Character: clipped(p.AbsorptionCharacter),
-		Installations: clipAll(p.InstallationTypes, maxListed), AlphaW: alphaW(p), HasEPD: p.HasEPD, SetUps: len(p.Measurements.Absorption),
+		Installations: clipAll(p.InstallationTypes, maxListed), AlphaW: alphaW(p), HasEPD: p.HasEPD,
 	}
 }
 

@@ -3,7 +3,6 @@ package agents
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,170 +18,126 @@ import (
 // maxLineBytes is how long a message on a line may be.
 const maxLineBytes = 1 << 20
 
-// Lines returns a transport of messages, one a line, as agents speak to programs that they start. After the
-// end of the input every call is still answered, which the library alone leaves to chance: a script may close
-// its end at once. A line that is not a message, or is too long, is answered and skipped, where the library
-// would end.
-func Lines(in io.Reader, out io.Writer) mcp.Transport { return &lines{in, out} }
+// Lines returns a transport of messages, one a line, as agents speak to programs that they start. It is the
+// library's, whose reader and writer are ours. They keep the limit of a line, the ids and the answers after the
+// end of the input: alone, the library ends at a line that is too long or is not a message, writes ids anew,
+// and leaves to chance which calls are answered after the end, which a script may send at once.
+func Lines(in io.Reader, out io.Writer) mcp.Transport {
+	l := &lines{in: bufio.NewReaderSize(in, maxLineBytes+1), out: out} // with the end of the line
+	return &mcp.IOTransport{Reader: l, Writer: l}
+}
 
+// lines are both ends of one session.
 type lines struct {
-	in  io.Reader
-	out io.Writer
-}
-
-func (t *lines) Connect(context.Context) (mcp.Connection, error) {
-	c := &connection{out: t.out, received: make(chan jsonrpc.Message), failed: io.EOF, closed: make(chan struct{})}
-	go c.receive(bufio.NewReaderSize(t.in, maxLineBytes+1)) // with the end of the line
-	return c, nil
-}
-
-// A connection is one session over lines.
-type connection struct {
-	received chan jsonrpc.Message // closed after the last answer to the last message
-	failed   error                // why nothing follows; set before received is closed
-	closed   chan struct{}
-	close    sync.Once
-	calls    sync.WaitGroup // without an answer
+	in     *bufio.Reader
+	unread []byte         // of the last message
+	failed error          // why no line follows
+	calls  sync.WaitGroup // without an answer
 
 	mu      sync.Mutex
 	out     io.Writer
 	waiting []*Message // the same calls, in the order in which they came
 }
 
-func (*connection) SessionID() string { return "" }
+// Close leaves the input and the output open: they are the program's.
+func (*lines) Close() error { return nil }
 
-func (c *connection) Close() error {
-	c.close.Do(func() { close(c.closed) })
+// Read reads the messages for the library. It fails after the last answer to the last message.
+func (l *lines) Read(p []byte) (int, error) {
+	for len(l.unread) == 0 {
+		if l.failed != nil {
+			l.calls.Wait()
+			return 0, l.failed
+		}
+		l.unread = l.next()
+	}
+	n := copy(p, l.unread)
+	l.unread = l.unread[n:]
+	return n, nil
+}
+
+// next reads a line and returns the message of it; none if the line is not one, or is too long.
+func (l *lines) next() (message []byte) {
+	line, err := l.in.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		m := &Message{id: leadingID(line)}
+		l.refuse(m.Refusal(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line has more than %d bytes", maxLineBytes)))
+		for errors.Is(err, bufio.ErrBufferFull) {
+			_, err = l.in.ReadSlice('\n')
+		}
+	} else if line = bytes.TrimSpace(line); len(line) > 0 {
+		message = l.accept(line)
+	}
+	l.failed = err
+	return message
+}
+
+// accept returns the message of a line as the library reads it, or answers a line that is not one.
+func (l *lines) accept(line []byte) []byte {
+	m, refusal := ParseMessage(line)
+	if m == nil {
+		l.refuse(refusal)
+		return nil
+	}
+	if _, ok := m.Call(); ok {
+		l.calls.Add(1)
+		l.mu.Lock()
+		l.waiting = append(l.waiting, m)
+		l.mu.Unlock()
+	} else if r, ok := m.Message.(*jsonrpc.Request); ok && r.Method == "notifications/cancelled" {
+		return l.cancellation([]byte(gjson.GetBytes(line, "params.requestId").Raw))
+	}
+	return append(m.Text, '\n')
+}
+
+// cancellation returns the notification that cancels the last call with an id that has no answer, by the id
+// that the library knows; none if there is no such call.
+func (l *lines) cancellation(id []byte) []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, m := range slices.Backward(l.waiting) {
+		if bytes.Equal(m.id, id) {
+			return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}`+"\n", m.own)
+		}
+	}
 	return nil
 }
 
-// Read returns the next message.
-func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case m, ok := <-c.received:
-		if !ok {
-			return nil, c.failed
-		}
-		return m, nil
-	case <-c.closed:
-		return nil, io.EOF
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// receive reads messages until the input ends or the connection is closed.
-func (c *connection) receive(in *bufio.Reader) {
-	defer close(c.received)
-	for {
-		line, err := in.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			m := &Message{id: leadingID(line)}
-			_ = c.send(m.Refusal(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line has more than %d bytes", maxLineBytes)))
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = in.ReadSlice('\n')
-			}
-		} else if line = bytes.TrimSpace(line); len(line) > 0 && !c.deliver(line) {
-			return
-		}
-		if err != nil {
-			c.failed = err
-			c.calls.Wait()
-			return
-		}
-	}
-}
-
-// deliver hands a message on, or answers a line that is not one. It reports whether the connection is still
-// open.
-func (c *connection) deliver(line []byte) bool {
-	m, refusal := ParseMessage(line)
-	if m == nil {
-		_ = c.send(refusal) // a client that no longer reads will not write either
-		return true
-	}
-	if _, ok := m.Call(); ok {
-		c.calls.Add(1)
-		c.mu.Lock()
-		c.waiting = append(c.waiting, m)
-		c.mu.Unlock()
-	} else if r, ok := m.Message.(*jsonrpc.Request); ok && r.Method == "notifications/cancelled" {
-		c.redirect(r)
-	}
-	select {
-	case c.received <- m.Message:
-		return true
-	case <-c.closed:
-		return false
-	}
-}
-
-// redirect makes a cancellation name the call as the library knows it: the last one with this id that has no
-// answer.
-func (c *connection) redirect(r *jsonrpc.Request) {
-	id := []byte(gjson.GetBytes(r.Params, "requestId").Raw)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, m := range slices.Backward(c.waiting) {
-		if bytes.Equal(m.id, id) {
-			r.Params = fmt.Appendf(nil, `{"requestId":%s}`, m.quoted())
-			return
-		}
-	}
-}
-
-// Write sends a message of the library.
-func (c *connection) Write(_ context.Context, message jsonrpc.Message) error {
-	text, err := jsonrpc.EncodeMessage(message)
-	if err != nil {
-		return fmt.Errorf("answer: %w", err)
-	}
-	response, answers := message.(*jsonrpc.Response)
-	c.mu.Lock()
-	for i, m := range c.waiting {
-		if answers && response.ID.Raw() != m.own {
+// Write writes a line of the library, with the ids of the client.
+func (l *lines) Write(line []byte) (int, error) {
+	text, answered := line, gjson.GetBytes(line, "id").Raw // "" for a notification: that of a subscription names its call
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, m := range l.waiting {
+		if answered != "" && answered != string(m.own) {
 			continue
 		}
-		text = m.Restore(text) // a notification too: that of a subscription names its call
-		if answers {
-			c.waiting = slices.Delete(c.waiting, i, i+1)
-			defer c.calls.Done()
+		text = m.Restore(text)
+		if answered != "" {
+			l.waiting = slices.Delete(l.waiting, i, i+1)
+			defer l.calls.Done()
 			break
 		}
 	}
-	c.mu.Unlock()
-	return c.send(text)
+	if _, err := l.out.Write(text); err != nil {
+		return 0, err
+	}
+	return len(line), nil
 }
 
-// send writes a line.
-func (c *connection) send(text []byte) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_, err := c.out.Write(append(text, '\n'))
-	return err
+// refuse writes an error response. A client that no longer reads will not write either, so its end is noticed
+// there.
+func (l *lines) refuse(response []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, _ = l.out.Write(append(response, '\n'))
 }
 
-// leadingID returns the id of the beginning of a message, nil if there is none before the first member that
-// does not end.
+// leadingID returns the id of the beginning of a message, nil if it is not whole there.
 func leadingID(text []byte) []byte {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if start, err := d.Token(); err != nil || start != json.Delim('{') {
-		return nil
+	id := gjson.GetBytes(text, "id")
+	if id.Exists() && id.Index+len(id.Raw) < len(text) && json.Valid([]byte(id.Raw)) && isID([]byte(id.Raw)) {
+		return []byte(id.Raw)
 	}
-	for {
-		name, err := d.Token()
-		if err != nil {
-			return nil
-		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return nil
-		}
-		if name == "id" {
-			if whole := d.InputOffset() < int64(len(text)); whole && isID(gjson.ParseBytes(value)) {
-				return value
-			}
-			return nil
-		}
-	}
+	return nil
 }

@@ -52,6 +52,7 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 		{"a long line whose id comes first", long(`{"jsonrpc":"2.0","id":"a\u0062","method":"ping"`, 5*maxLine), `"a\u0062"`, "-32600"},
 		{"a long line whose id is cut", `{"id":` + strings.Repeat("1", 2*maxLine) + "}", "null", "-32600"},
 		{"a long line whose id is none", long(`{"id":[]`, 2*maxLine), "null", "-32600"},
+		{"a long line whose id is not JSON", long(`{"id":1x2`, 2*maxLine), "null", "-32600"},
 		{"a long line of no message", strings.Repeat("x", 2*maxLine), "null", "-32600"},
 	} {
 		var out bytes.Buffer

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"strings"
 	"time"
@@ -24,30 +23,20 @@ const (
 )
 
 // A Copy keeps a file the same as a small object of a source, such as the keys of a fleet. Whatever the source does, the last
-// good content stays.
+// good content stays. Where somebody is trusted, the signature of the object lies beside it as <name>.minisig.
 type Copy struct {
-	Source Source
-	Name   string                  // of the object
-	Path   string                  // of the file, which is its owner's alone; its folder is made
-	Trust  Trust                   // who may change the object, by a signature that lies beside it as <name>.minisig; empty: whoever can write there
-	Check  func(path string) error // whether the file at a path is what its readers expect
-	Poll   time.Duration           // the longest time between two looks; default DefaultPoll
-	Log    *slog.Logger            // default: none
+	Follower
+	Name  string                  // of the object
+	Path  string                  // of the file, which is its owner's alone; its folder is made
+	Check func(path string) error // whether the file at a path is what its readers expect
 
-	follower
 	tag  string      // of the object that the file is a copy of
 	made files.Stamp // of the file
 }
 
 // Run keeps the copy until the context ends.
 func (c *Copy) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		_ = c.Once(ctx) // noted
-		select {
-		case <-ctx.Done():
-		case <-nextLook(c.Poll):
-		}
-	}
+	c.follow(ctx, func(ctx context.Context, _ *bringing) { _ = c.Once(ctx) }) // noted
 }
 
 // Once looks at the object and makes the file its copy.
@@ -61,11 +50,7 @@ func (c *Copy) Once(ctx context.Context) error {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", c.Source, err)
 	}
-	log := c.Log
-	if log != nil {
-		log = log.With("object", c.Name)
-	}
-	c.note(log, c.Source, err)
+	c.note(err)
 	return err
 }
 

@@ -14,7 +14,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()
-	c := &Copy{Source: store, Name: "keys.json", Path: filepath.Join(t.TempDir(), "cache", "keys.json"), Check: func(path string) error {
+	c := &Copy{Follower: Follower{Source: store}, Name: "keys.json", Path: filepath.Join(t.TempDir(), "cache", "keys.json"), Check: func(path string) error {
 		if b, err := os.ReadFile(path); err != nil || strings.HasPrefix(string(b), "bad") {
 			return errors.Join(err, errors.New(path+": no keys"))
 		}
@@ -42,7 +42,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		{"the file is lost", func() { _ = os.Remove(c.Path) }, StatusOK, "", "three"},
 		{"the file is changed", func() { _ = os.WriteFile(c.Path, []byte("own"), 0o600) }, StatusOK, "", "three"},
 		{"the store is down", func() { store.spoiled("", down) }, StatusAway, "connection refused", "three"},
-		{"after a restart too", func() { *c = Copy{Source: c.Source, Name: c.Name, Path: c.Path, Check: c.Check} }, StatusAway, "connection refused", "three"},
+		{"after a restart too", func() { *c = Copy{Follower: Follower{Source: c.Source}, Name: c.Name, Path: c.Path, Check: c.Check} }, StatusAway, "connection refused", "three"},
 		{"nobody has signed it", func() {
 			c.Trust = Trust{public}
 			store.mended()

@@ -6,6 +6,7 @@
 // serves knows a folder, and not how it is filled.
 //
 // Read pointer.go first, which has the layout of a store, then publish.go and mirror.go. store.go says what a store has to
-// promise; file.go, web.go and s3.go are the stores, transport.go how the latter two wait for an answer. state.go
-// says how a store is followed, sign.go who vouches for a generation, and for which store; copy.go mirrors a single file.
+// promise; file.go, web.go and s3.go are the stores, transport.go how the latter two wait for an answer. follow.go has the
+// follower that mirror.go and copy.go, which mirrors a single file, share; sign.go says who vouches for a generation, and
+// for which store.
 package fleet

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// stallTimeout is how long a download goes on without a single byte. How long it takes in all is not bounded.
+	// stallTimeout is how long a request goes on without a single byte. How long it takes in all is not bounded.
 	stallTimeout = 30 * time.Second
 	// retryPause is the time before a download that broke off is taken up again; it doubles until something comes.
 	retryPause = 500 * time.Millisecond
@@ -20,61 +20,18 @@ const (
 // errEnded is what a Source returns when an object ends before the byte that was asked for.
 var errEnded = errors.New("it ends before the byte that was asked for")
 
-var errStalled = fmt.Errorf("nothing came for %v", stallTimeout)
-
-// read opens an object and has work read it. It gives up when nothing comes for stallTimeout. What the source does wrong is
-// an awayError.
-func read(ctx context.Context, from Source, name string, r Range, work func(*Object) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	stall := time.AfterFunc(stallTimeout, func() { cancel(errStalled) })
-	defer stall.Stop()
-	object, err := from.Open(ctx, name, r)
-	if err == nil {
-		defer func() { _ = object.Body.Close() }()
-		object.Body = &watched{object.Body, ctx, stall}
-		err = work(object)
-	} else {
-		err = awayError{err}
-	}
-	if err != nil && errors.Is(context.Cause(ctx), errStalled) {
-		return awayError{errStalled}
-	}
-	return err
-}
-
-// A watched body says when something came, and ends with its context. Its errors are awayErrors.
-type watched struct {
-	io.ReadCloser
-	ctx   context.Context
-	stall *time.Timer
-}
-
-func (w *watched) Read(p []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, awayError{err}
-	}
-	n, err := w.ReadCloser.Read(p)
-	if n > 0 {
-		w.stall.Reset(stallTimeout)
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = awayError{err}
-	}
-	return n, err
-}
-
-// readSmall returns an object of at most limit bytes, with its tag.
+// readSmall returns an object of at most limit bytes, with its tag. What the source does wrong is an awayError.
 func readSmall(ctx context.Context, from Source, name string, r Range, limit int64) (b []byte, tag string, err error) {
-	err = read(ctx, from, name, r, func(object *Object) (err error) {
-		tag = object.Tag
-		b, err = io.ReadAll(io.LimitReader(object.Body, limit+1))
-		return err
-	})
+	object, err := from.Open(ctx, name, r)
+	if err != nil {
+		return nil, "", awayError{err}
+	}
+	defer object.Body.Close()
+	b, err = io.ReadAll(io.LimitReader(&counted{ctx: ctx, r: object.Body}, limit+1))
 	if err == nil && int64(len(b)) > limit {
 		err = fmt.Errorf("%s: it is larger than the %d bytes that are read at most", name, limit)
 	}
-	return b, tag, err
+	return b, object.Tag, err
 }
 
 // download brings the file of a generation into the folder. One that was taken up again and turns out wrong is begun anew,
@@ -126,17 +83,21 @@ func (m *Mirror) attempt(ctx context.Context, g *Generation) (resumed bool, err 
 	}
 }
 
-// receive takes what is still missing of a generation, from one answer of the store.
+// receive takes what is still missing of a generation, from one answer of the store. What the source does wrong is an awayError.
 func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generation) error {
-	return read(ctx, m.Source, g.snapshotName(), Range{At: in.Bytes()}, func(object *Object) error {
-		n, err := io.Copy(in, &counted{ctx: ctx, r: io.LimitReader(object.Body, g.Bytes-in.Bytes()), done: in.Bytes(), told: func(done int64) {
-			if m.Progress != nil {
-				m.Progress(done, g.Bytes)
-			}
-		}})
-		m.update(func(s *State) { s.Bytes += n })
-		return err
-	})
+	object, err := m.Source.Open(ctx, g.snapshotName(), Range{At: in.Bytes()})
+	if err != nil {
+		return awayError{err}
+	}
+	defer object.Body.Close()
+	from := &counted{ctx: ctx, r: io.LimitReader(object.Body, g.Bytes-in.Bytes()), done: in.Bytes(), told: func(done int64) {
+		if m.Progress != nil {
+			m.Progress(done, g.Bytes)
+		}
+	}}
+	n, err := io.Copy(in, from)
+	m.update(func(s *State) { s.Bytes += n })
+	return err
 }
 
 // pause waits, unless the context ends before.

@@ -33,7 +33,7 @@ func ExampleMirror() {
 		log.Fatal(err)
 	}
 
-	m := fleet.Mirror{Source: store, Folder: snapshot.Folder{Dir: filepath.Join(dir, "cache")}}
+	m := fleet.Mirror{Follower: fleet.Follower{Source: store}, Folder: snapshot.Folder{Dir: filepath.Join(dir, "cache")}}
 	if _, err := m.Once(context.Background()); err != nil { // Run follows the store
 		log.Fatal(err)
 	}

@@ -49,18 +49,17 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 	}
 	object := &Object{Body: file}
 	if name == pointerName || r.Tag != "" || info.Size() <= maxPointerSize { // only small objects are ever compared
-		b, err := io.ReadAll(io.LimitReader(file, maxPointerSize+1))
-		if err != nil {
-			_ = file.Close()
-			return nil, err
-		}
+		var b []byte
+		b, err = io.ReadAll(io.LimitReader(file, maxPointerSize+1))
 		object.Tag = tagOf(b)
-		if object.Tag == r.Tag {
-			_ = file.Close()
-			return nil, ErrUnchanged
+		if err == nil && object.Tag == r.Tag {
+			err = ErrUnchanged
 		}
 	}
-	if _, err := file.Seek(r.At, io.SeekStart); err != nil {
+	if err == nil {
+		_, err = file.Seek(r.At, io.SeekStart)
+	}
+	if err != nil {
 		_ = file.Close()
 		return nil, err
 	}
@@ -158,7 +157,7 @@ func short(n, want int64) error {
 	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
 }
 
-// A counted reader tells how much was read through it, until its context ends.
+// A counted reader tells how much was read through it, until its context ends. Its errors are awayErrors.
 type counted struct {
 	ctx  context.Context
 	r    io.Reader
@@ -168,12 +167,15 @@ type counted struct {
 
 func (c *counted) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
-		return 0, err
+		return 0, awayError{err}
 	}
 	n, err := c.r.Read(p)
 	c.done += int64(n)
 	if c.told != nil {
 		c.told(c.done)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = awayError{err}
 	}
 	return n, err
 }

@@ -7,11 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
-	"math/rand/v2"
 	"os"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -20,46 +16,28 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// DefaultPoll is the longest time between two looks at a store, unless a Mirror or a Copy says otherwise.
-const DefaultPoll = 10 * time.Second
-
 const (
 	// keepHere is how many generations stay in the folder of a mirror, the one that comes among them.
 	keepHere = 3
 	// leastLook and mostLook are how long a look may take, whatever the time between two looks.
 	leastLook = 2 * time.Second
 	mostLook  = 30 * time.Second
-	// mostBackOff is the longest time for which a generation whose bytes were wrong is not downloaded again.
-	mostBackOff = 2 * time.Minute
 )
 
 // A Mirror brings into a folder what a store says is in force: it downloads the generation, verifies its SHA-256, and
 // switches the folder's CURRENT to it. Whatever the store does, the folder keeps the last good generation. It is the only one
 // that switches the folder, but for other mirrors of the same store.
 type Mirror struct {
-	Source   Source
+	Follower
 	Folder   snapshot.Folder
-	Trust    Trust                   // who may bring a generation into force; empty: whoever can write to the store
 	Name     string                  // of the store in signatures; default StoreName(Source)
-	Poll     time.Duration           // the longest time between two looks at the store; default DefaultPoll
-	Log      *slog.Logger            // default: none
 	Progress func(done, total int64) // of a download; nil: nobody asks
 
-	follower
 	// The pointer that was read last, and its tag.
 	pointer *Pointer
 	tag     string
 	newest  Generation  // that was allowed; it may still be on its way while the edge of a CDN has an older pointer
 	whole   files.Stamp // of the file whose SHA-256 was verified last
-	failed  atomic.Pointer[failure]
-}
-
-// A failure is that of the last attempt to bring a generation into the folder.
-type failure struct {
-	of    *Generation
-	err   error
-	wait  time.Duration // until the next attempt: 0 after an outage, which the next look may find ended
-	until time.Time
 }
 
 // mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was brought into force last, so
@@ -77,108 +55,27 @@ var ErrOlder = errors.New("it was not brought into force after the one that is k
 var errNoFormat = errors.New("the store has no generation of the snapshot format that this program reads")
 
 // Run follows the store until the context ends. A download that the store's pointer has left behind is given up.
-func (m *Mirror) Run(ctx context.Context) {
-	var work bringing
-	defer work.end()
-	for ctx.Err() == nil {
-		m.step(ctx, &work)
-		for next := nextLook(m.Poll); next != nil; {
-			select {
-			case <-ctx.Done():
-				return
-			case err := <-work.done:
-				m.settle(work.of, err)
-				work.end()
-			case <-next:
-				next = nil
-			}
-		}
-	}
-}
-
-// nextLook delivers when it is time for the next look. Twenty servers do not look at once.
-func nextLook(poll time.Duration) <-chan time.Time {
-	poll = cmp.Or(poll, DefaultPoll)
-	return time.After(poll - rand.N(poll/5+1))
-}
+func (m *Mirror) Run(ctx context.Context) { m.follow(ctx, m.step) }
 
 // step looks at the store once, and begins to bring what it has in force into the folder.
 func (m *Mirror) step(ctx context.Context, work *bringing) {
 	g, err := m.look(ctx)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return
-	}
-	if err != nil {
-		m.note(m.Log, m.Source, err)
+	case err != nil:
+		m.note(err)
 		return
-	}
-	if work.isOf(g) {
+	case work.of != nil && work.of.is(g):
 		m.fetching(g)
 		return
 	}
 	work.end()
-	if f := m.failed.Load(); f.isOf(g) && time.Now().Before(f.until) {
-		m.note(m.Log, m.Source, f.err)
+	if last := m.failureOf(g); last != nil && time.Now().Before(last.until) {
+		m.note(last.err)
 		return
 	}
-	work.begin(ctx, m, g)
-}
-
-// fetching states that a generation is not here yet: that it is being downloaded, or why that has failed so far.
-func (m *Mirror) fetching(g *Generation) {
-	if f := m.failed.Load(); f.isOf(g) {
-		m.set(m.Log, m.Source, f.err)
-	} else {
-		m.set(m.Log, m.Source, errFetching)
-	}
-}
-
-// settle notes how an attempt to bring a generation into the folder ended. When it is not the store that has failed, the
-// next one waits, twice as long every time.
-func (m *Mirror) settle(g *Generation, err error) {
-	var now *failure
-	switch statusOf(err) {
-	case StatusAway:
-		now = &failure{of: g, err: err}
-	case StatusRefused:
-		now = &failure{of: g, err: err, wait: cmp.Or(m.Poll, DefaultPoll)}
-		if before := m.failed.Load(); before.isOf(g) && before.wait > 0 {
-			now.wait = 2 * before.wait
-		}
-		now.wait = min(now.wait, mostBackOff)
-		now.until = time.Now().Add(now.wait)
-	}
-	m.failed.Store(now)
-	m.note(m.Log, m.Source, err)
-}
-
-func (f *failure) isOf(g *Generation) bool { return f != nil && f.of.is(g) }
-
-// A bringing is the work on one generation, beside the looks at the store. The zero value is that of none.
-type bringing struct {
-	of   *Generation // nil: none
-	done chan error  // delivers once, nil while there is none
-	stop context.CancelFunc
-	work sync.WaitGroup
-}
-
-func (b *bringing) isOf(g *Generation) bool { return b.of != nil && b.of.is(g) }
-
-func (b *bringing) begin(ctx context.Context, m *Mirror, g *Generation) {
-	b.of, b.done = g, make(chan error, 1)
-	ctx, b.stop = context.WithCancel(ctx)
-	done := b.done
-	b.work.Go(func() { done <- m.bring(ctx, g) })
-}
-
-// end gives the work up and waits until it has ended.
-func (b *bringing) end() {
-	if b.of == nil {
-		return
-	}
-	b.stop()
-	b.work.Wait()
-	b.of, b.done = nil, nil
+	work.begin(ctx, g, m.bring)
 }
 
 // Once brings what the store has in force now into the folder, with its report.
@@ -190,7 +87,7 @@ func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 	if err == nil {
 		err = m.complete(ctx, g)
 	}
-	m.note(m.Log, m.Source, err)
+	m.note(err)
 	return g, err
 }
 
@@ -392,8 +289,8 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 			m.Log.Warn("the report of a generation was not downloaded", "generation", g.Hash, "error", err)
 		}
 	}
-	stamp, err := files.StampOf(path)
-	m.whole = stamp
+	var err error
+	m.whole, err = files.StampOf(path)
 	return err
 }
 

@@ -206,7 +206,7 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 		w.polls(1)
 		check(StatusRefused)
 		stop()
-		w.mirror = &Mirror{Source: w.store, Folder: w.mirror.Folder}
+		w.mirror = &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder}
 		w.run()
 		check(StatusRefused) // after a restart too
 		m, err := (&Publisher{Store: w.store}).Rollback(t.Context(), w.mirror.State().Hash)
@@ -261,7 +261,7 @@ func TestAMirrorThatLookedEarlierChangesNothing(t *testing.T) {
 		old := w.publish("old")
 		hash := w.publish("new").Hash
 		w.run()
-		other := &Mirror{Source: w.store, Folder: w.mirror.Folder}
+		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder}
 		if err := other.bring(t.Context(), &old.Generation); !errors.Is(err, ErrOlder) || w.here() != hash {
 			t.Errorf("got %v, in force is %s", err, w.here())
 		}
@@ -337,7 +337,7 @@ func TestAFolderThatAnotherProcessFills(t *testing.T) {
 		if s := w.mirror.State(); s.Status != StatusOK || w.here() != m.Hash {
 			t.Errorf("then: %+v", s)
 		}
-		other := &Mirror{Source: w.store, Folder: w.mirror.Folder} // of a second server
+		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // of a second server
 		if _, err := other.Once(t.Context()); err != nil || other.State().Fetched != 0 {
 			t.Errorf("what is there needs no lock: %v", err)
 		}
@@ -371,7 +371,7 @@ func TestTheStoreItselfIsNoCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, _ := files.StampOf(dir + "/CURRENT")
-	_, err = (&Mirror{Source: store, Folder: snapshot.Folder{Dir: dir}}).Once(t.Context())
+	_, err = (&Mirror{Follower: Follower{Source: store}, Folder: snapshot.Folder{Dir: dir}}).Once(t.Context())
 	after, _ := files.StampOf(dir + "/CURRENT")
 	if err == nil || !strings.Contains(err.Error(), "is the store itself") || before != after {
 		t.Errorf("got %v", err)
@@ -472,7 +472,7 @@ func TestWhateverHappensCurrentIsWhole(t *testing.T) {
 						w.store.mended()
 					case 4:
 						stop()
-						w.mirror = &Mirror{Source: w.store, Folder: w.mirror.Folder}
+						w.mirror = &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder}
 						stop = w.run()
 					case 5:
 						_ = os.Remove(w.mirror.Folder.Path([]string{"CURRENT", snapshot.MirrorName}[random.IntN(2)]))
@@ -506,7 +506,7 @@ func TestAFolderThatIsExchangedDuringADownload(t *testing.T) {
 	if err := errors.Join(os.Mkdir(folders[0], 0o755), os.Mkdir(folders[1], 0o755), os.Symlink("one", link)); err != nil {
 		t.Fatal(err)
 	}
-	m := &Mirror{Source: store, Folder: snapshot.Folder{Dir: link}}
+	m := &Mirror{Follower: Follower{Source: store}, Folder: snapshot.Folder{Dir: link}}
 	exchange := sync.OnceFunc(func() {
 		if err := errors.Join(os.Remove(link), os.Symlink("two", link)); err != nil {
 			t.Error(err)
@@ -540,7 +540,7 @@ func TestAPipeInThePlaceOfANoteStopsNoMirror(t *testing.T) {
 	if err := unix.Mkfifo(folder.Path(snapshot.MirrorName), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (&Mirror{Source: store, Folder: folder}).Once(t.Context()); err != nil {
+	if _, err := (&Mirror{Follower: Follower{Source: store}, Folder: folder}).Once(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,8 +3,6 @@ package fleet
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -179,15 +177,11 @@ func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name s
 	major, _ := f.Version()
 	g := &Generation{Hash: f.Hash(), Format: int(major), Bytes: f.Size()}
 	report, err := snapshot.ReadReport(folder.Path(name))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return nil, err
-	default:
-		sum := sha256.Sum256(report)
-		g.Report = hex.EncodeToString(sum[:])
+	if errors.Is(err, fs.ErrNotExist) {
+		return g, nil
 	}
-	return g, nil
+	g.Report = tagOf(report)
+	return g, err
 }
 
 func (p *Publisher) tell(what string, done, total int64) {

@@ -71,7 +71,7 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	}
 	s.creds = o.credentials()
 	options := minio.Options{
-		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"), Transport: repeating{newTransport(o.stallTimeout(), nil)},
+		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"), Transport: newTransport(o.stallTimeout(), nil),
 	}
 	options.MaxRetries = putTries
 	if s.again, err = minio.New(endpoint.Host, &options); err != nil {

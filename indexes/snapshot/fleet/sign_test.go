@@ -50,7 +50,7 @@ func TestSignatures(t *testing.T) {
 				tt.change(&m.Generation)
 				store.set(pointerName, []byte(pointerOf(t, m.Generation)))
 			}
-			mirror := &Mirror{Source: store, Folder: snapshot.Folder{Dir: t.TempDir()}, Trust: tt.trust}
+			mirror := &Mirror{Follower: Follower{Source: store, Trust: tt.trust}, Folder: snapshot.Folder{Dir: t.TempDir()}}
 			_, err := mirror.Once(t.Context())
 			if (err == nil) != tt.trusted || err != nil && (!errors.Is(err, errUntrusted) || mirror.State().Status != StatusRefused) {
 				t.Errorf("got %v, %+v", err, mirror.State())
@@ -102,7 +102,7 @@ func TestASignedGenerationIsForOneStore(t *testing.T) {
 					production.set(name, b)
 				}
 				folder := snapshot.Folder{Dir: t.TempDir()}
-				mirror := &Mirror{Source: production, Folder: folder, Trust: trust, Name: tt.followed}
+				mirror := &Mirror{Follower: Follower{Source: production, Trust: trust}, Folder: folder, Name: tt.followed}
 				_, err := mirror.Once(t.Context())
 				if tt.refused == "" {
 					if current, _ := folder.Current(); err != nil || current != m.snapshotName() {
@@ -171,7 +171,7 @@ func TestAStoreIsSignedAnewForItsName(t *testing.T) {
 		if again := publishTo(t, &Publisher{Store: store, Signer: signer, Name: tt.name}, "felt"); !again.Known {
 			t.Errorf("%s: what is in force under that name was signed again: %+v", tt.rule, again)
 		}
-		mirror := &Mirror{Source: store, Folder: snapshot.Folder{Dir: t.TempDir()}, Trust: Trust{public}, Name: tt.name}
+		mirror := &Mirror{Follower: Follower{Source: store, Trust: Trust{public}}, Folder: snapshot.Folder{Dir: t.TempDir()}, Name: tt.name}
 		if _, err := mirror.Once(t.Context()); err != nil {
 			t.Errorf("%s: %v", tt.rule, err)
 		}
@@ -216,7 +216,7 @@ func TestTwoGenerationsOfOneTime(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()
-	mirror := &Mirror{Source: store, Folder: snapshot.Folder{Dir: t.TempDir()}, Trust: Trust{public}}
+	mirror := &Mirror{Follower: Follower{Source: store, Trust: Trust{public}}, Folder: snapshot.Folder{Dir: t.TempDir()}}
 	first := publishTo(t, &Publisher{Store: store, Signer: signer}, "felt")
 	if _, err := mirror.Once(t.Context()); err != nil {
 		t.Fatal(err)
@@ -225,7 +225,7 @@ func TestTwoGenerationsOfOneTime(t *testing.T) {
 	second.Published = first.Published
 	signer.sign(&second, "mem://store")
 	store.set(pointerName, []byte(pointerOf(t, second)))
-	restarted := &Mirror{Source: store, Folder: mirror.Folder, Trust: mirror.Trust}
+	restarted := &Mirror{Follower: Follower{Source: store, Trust: mirror.Trust}, Folder: mirror.Folder}
 	for rule, m := range map[string]*Mirror{"the same process": mirror, "after a restart": restarted} {
 		_, err := m.Once(t.Context())
 		if current, _ := m.Folder.Current(); !errors.Is(err, ErrOlder) || current != first.snapshotName() {

@@ -192,7 +192,7 @@ func checkRace(t *testing.T, s Store) {
 
 // trust makes a source trust the certificate of a test's server.
 func trust(s Source, server *httptest.Server) {
-	s.(*webSource).client.Transport.(*http.Transport).TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
+	s.(*webSource).client.Transport.(*stallWatch).TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
 }
 
 func TestEverySourceReadsTheSame(t *testing.T) {

@@ -153,9 +153,12 @@ func down(context.Context, []byte) (io.Reader, error) { return nil, errors.New("
 func vanished(context.Context, []byte) (io.Reader, error) { return nil, ErrNotFound }
 
 // silent answers nothing at all.
-func silent(ctx context.Context, _ []byte) (io.Reader, error) {
-	<-ctx.Done()
-	return nil, ctx.Err()
+func silent(ctx context.Context, _ []byte) (io.Reader, error) { return nil, stalled(ctx) }
+
+// stalled waits for a server that says nothing, as long as a Source may.
+func stalled(ctx context.Context) error {
+	pause(ctx, stallTimeout)
+	return cmp.Or(ctx.Err(), errors.New("nothing came for 30s"))
 }
 
 func wrong(_ context.Context, b []byte) (io.Reader, error) {
@@ -193,7 +196,7 @@ func cut(_ context.Context, b []byte) (io.Reader, error) {
 
 // stalling says nothing more half way.
 func stalling(ctx context.Context, b []byte) (io.Reader, error) {
-	return io.MultiReader(bytes.NewReader(b[:len(b)/2]), failing(func() error { <-ctx.Done(); return ctx.Err() })), nil
+	return io.MultiReader(bytes.NewReader(b[:len(b)/2]), failing(func() error { return stalled(ctx) })), nil
 }
 
 // dripping sends little at a time.
@@ -259,7 +262,7 @@ type world struct {
 func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, store: newMemStore(), from: snapshot.Folder{Dir: t.TempDir()}}
-		w.mirror = &Mirror{Source: w.store, Folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "cache")}}
+		w.mirror = &Mirror{Follower: Follower{Source: w.store}, Folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "cache")}}
 		w.mirror.Log = slog.New(slog.NewTextHandler(&w.log, nil))
 		test(t, w)
 	})

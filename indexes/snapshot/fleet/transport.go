@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -23,15 +22,13 @@ const (
 	maxHeaderBytes = 64 << 10         // of an answer
 )
 
-// newTransport returns what stores speak HTTP by. A connection on which nothing moves for as long as stall is broken, whether
-// the head of an answer, a body or an upload waits for it; how long the whole may take is for the context to say. It is
-// HTTP/1.1, where a connection carries one request at a time: in HTTP/2 a body that stalls hides behind others that move.
+// newTransport returns what stores speak HTTP by: HTTP/1.1, watched for stalls.
 //
 // guard is nil, or returns an error for an address, "192.0.2.1:443", that a name, "example.org:443", must not lead to.
-func newTransport(stall time.Duration, guard func(name, address string) error) *http.Transport {
+func newTransport(stall time.Duration, guard func(name, address string) error) http.RoundTripper {
 	var http1 http.Protocols
 	http1.SetHTTP1(true)
-	return &http.Transport{
+	return &stallWatch{stall: stall, Transport: &http.Transport{
 		Protocols: &http1,
 		Proxy:     http.ProxyFromEnvironment,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -39,21 +36,14 @@ func newTransport(stall time.Duration, guard func(name, address string) error) *
 			if guard != nil {
 				dialer.Control = func(_, found string, _ syscall.RawConn) error { return guard(address, found) }
 			}
-			conn, err := dialer.DialContext(ctx, network, address)
-			if err != nil {
-				return nil, err
-			}
-			// A little longer than the head of an answer is waited for, which is never asked for twice: a request is when
-			// the connection that it came to was used before and breaks.
-			return &movingConn{conn, stall + stall/4}, nil
+			return dialer.DialContext(ctx, network, address)
 		},
 		TLSHandshakeTimeout:    dialTimeout,
-		ResponseHeaderTimeout:  stall,
 		IdleConnTimeout:        stall / 2,
 		MaxIdleConnsPerHost:    4,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		DisableCompression:     true,
-	}
+	}}
 }
 
 // errLocal says that an address is on this machine or on its link, and is not the address of the store.
@@ -100,82 +90,82 @@ func hostPort(u *url.URL) string {
 	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
-// A movingConn is a connection that breaks when nothing moves on it, in neither direction.
-type movingConn struct {
-	net.Conn
+// A stallWatch ends a request when nothing moves for as long as stall: no byte of its body, of the head of its answer, or of
+// the answer's body. The context limits how long the request may take in total.
+//
+// The body of a request is not read after the round trip has failed or the answer was closed. net/http may still do that
+// when the answer came early, but a client that sends the body again reads it from then on.
+type stallWatch struct {
+	*http.Transport
 	stall time.Duration
 }
 
-func (c *movingConn) Read(p []byte) (int, error) {
-	_ = c.SetDeadline(time.Now().Add(c.stall)) // what fails here fails below
-	n, err := c.Conn.Read(p)
-	return n, c.said(err)
-}
-
-func (c *movingConn) Write(p []byte) (int, error) {
-	_ = c.SetDeadline(time.Now().Add(c.stall))
-	n, err := c.Conn.Write(p)
-	return n, c.said(err)
-}
-
-func (c *movingConn) said(err error) error {
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return fmt.Errorf("nothing came or went for %v: %w", c.stall, err)
+func (w *stallWatch) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	x := &exchange{stall: w.stall, cancel: cancel}
+	x.timer = time.AfterFunc(w.stall, func() { cancel(fmt.Errorf("nothing came for %v", w.stall)) }) // net/http returns the cause
+	r = r.WithContext(ctx)                                                                           // a copy: the request is its caller's
+	if r.Body != nil {
+		r.Body = &sentBody{r.Body, x}
 	}
-	return err
-}
-
-// A repeating transport is for who sends a body again after a failure. net/http may still read the body of a request whose
-// answer came early; here nothing does once the round trip has failed or its answer is closed.
-type repeating struct{ http.RoundTripper }
-
-func (t repeating) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Body == nil {
-		return t.RoundTripper.RoundTrip(r)
-	}
-	sent := &revocable{ReadCloser: r.Body}
-	r = r.WithContext(r.Context()) // a copy: the request is its caller's
-	r.Body = sent
-	answer, err := t.RoundTripper.RoundTrip(r)
+	answer, err := w.Transport.RoundTrip(r)
 	if err != nil {
-		sent.revoke()
+		x.end()
 		return nil, err
 	}
-	answer.Body = &revoking{answer.Body, sent}
+	answer.Body = &answerBody{answer.Body, x}
 	return answer, nil
 }
 
-// A revocable body is not read any more after revoke.
-type revocable struct {
-	io.ReadCloser
-	mu      sync.Mutex
-	revoked bool
+// An exchange is a request and its answer.
+type exchange struct {
+	stall  time.Duration
+	timer  *time.Timer
+	cancel context.CancelCauseFunc
+
+	mu    sync.Mutex // held while the request's body is read
+	ended bool
 }
 
-func (b *revocable) Read(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.revoked {
+func (x *exchange) end() {
+	x.timer.Stop()
+	x.cancel(nil)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.ended = true
+}
+
+type sentBody struct {
+	io.ReadCloser
+	x *exchange
+}
+
+func (b *sentBody) Read(p []byte) (int, error) {
+	b.x.mu.Lock()
+	defer b.x.mu.Unlock()
+	if b.x.ended {
 		return 0, net.ErrClosed
 	}
+	b.x.timer.Reset(b.x.stall)
 	return b.ReadCloser.Read(p)
 }
 
-func (b *revocable) revoke() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.revoked = true
-}
-
-// A revoking body of an answer revokes that of the request when it is closed.
-type revoking struct {
+type answerBody struct {
 	io.ReadCloser
-	sent *revocable
+	x *exchange
 }
 
-func (b *revoking) Close() error {
+func (b *answerBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if n > 0 {
+		b.x.timer.Reset(b.x.stall)
+	}
+	return n, err
+}
+
+func (b *answerBody) Close() error {
 	err := b.ReadCloser.Close()
-	b.sent.revoke()
+	b.x.end()
 	return err
 }
 

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -153,8 +152,8 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 		words string
 		err   error
 	}{
-		{"silence", s3test.Fault{Silent: true}, "timeout awaiting response headers", nil},
-		{"a body that stalls", s3test.Fault{Stall: 1000}, "nothing came or went for 250ms", os.ErrDeadlineExceeded},
+		{"silence", s3test.Fault{Silent: true}, "nothing came for 200ms", nil},
+		{"a body that stalls", s3test.Fault{Stall: 1000}, "nothing came for 200ms", nil},
 		{"a body that is cut", s3test.Fault{Cut: 1000}, "", io.ErrUnexpectedEOF},
 		{"a lost answer", s3test.Fault{Lost: true}, "", nil},
 		{"503", s3test.Fault{Status: 503}, "503", nil},

@@ -1,0 +1,41 @@
+package fleet
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"sabine/indexes/snapshot"
+)
+
+// A folder that takes nothing is a fault of this machine, also when the body breaks off at the same moment.
+func TestWhoseFaultABrokenDownloadIs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rule   string
+		closed bool // the folder takes nothing
+		status string
+	}{
+		{"the body breaks off", false, StatusAway},
+		{"the body breaks off, and the folder takes nothing", true, StatusRefused},
+	} {
+		store := newMemStore()
+		store.spoiled("", func(context.Context, []byte) (io.Reader, error) {
+			return iotest.DataErrReader(io.MultiReader(strings.NewReader("felt"), iotest.ErrReader(io.ErrUnexpectedEOF))), nil
+		})
+		m := &Mirror{Follower: Follower{Source: store}, Folder: snapshot.Folder{Dir: t.TempDir()}}
+		in, err := m.Folder.Receive()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tt.closed {
+			in.Abort()
+		}
+		if err := m.receive(t.Context(), in, &Generation{Bytes: 100}); statusOf(err) != tt.status {
+			t.Errorf("%s: got %s of %v, want %s", tt.rule, statusOf(err), err, tt.status)
+		}
+		in.Abort()
+	}
+}
