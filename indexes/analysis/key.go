@@ -74,9 +74,6 @@ func Swallows(key string) bool {
 	return mayBeUmlaut(before, last)
 }
 
-// Join returns the key that two words make when they are written as one.
-func Join(first, second string) string { return first + Behind(first, second) }
-
 // Behind returns what is left of the second of two words when they are written as one.
 func Behind(first, second string) string {
 	if Swallows(first) {

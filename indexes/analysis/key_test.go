@@ -79,7 +79,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-func TestJoin(t *testing.T) {
+func TestWordsWrittenAsOne(t *testing.T) {
 	tests := []struct{ rule, first, second, want string }{
 		{"two words are written as one", "decken", "segel", "deckensegel"},
 		{"an e behind an o is taken for that of an ö", "Büro", "Einrichtung", "buroinrichtung"},
@@ -89,7 +89,7 @@ func TestJoin(t *testing.T) {
 		{"but not behind that of au", "Bau", "Element", "bauelement"},
 	}
 	for _, test := range tests {
-		if got := Join(Key(test.first), Key(test.second)); got != test.want {
+		if got := Key(test.first) + Behind(Key(test.first), Key(test.second)); got != test.want {
 			t.Errorf("%s: %q and %q make %q, want %q", test.rule, test.first, test.second, got, test.want)
 		}
 	}
