@@ -21,9 +21,9 @@ func (p *invention) absorption(d *dice) []product.Absorption {
 				e.MeasuringOption = new("Beugung an den Kanten eingerechnet")
 			}
 		}
-		mounting := p.kind.mountings[0]
+		mounting := p.kind.Mountings[0]
 		if v.gapMM > 0 {
-			mounting = p.kind.mountings[1]
+			mounting = p.kind.Mountings[1]
 		}
 		e.Mounting = unless(d, 5, mounting)
 		e.ThicknessMM = unless(d, 3, float64(v.thicknessMM))

@@ -17,7 +17,7 @@ func Generate(w io.Writer, n int, seed uint64) error {
 		return fmt.Errorf("generate: %d records asked for, want 0 or more", n)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	g := generator{seed: seed, brands: inventBrands(), absorbers: map[design]*absorption{}, diffusers: map[acoustics.Diffuser]*scattering{}}
+	g := generator{seed: seed, absorbers: map[design]*absorption{}, diffusers: map[acoustics.Diffuser]*scattering{}}
 	for i := range n {
 		if _, err := out.Write(g.line(i)); err != nil {
 			return fmt.Errorf("generate: record %d: %w", i, err)
@@ -32,7 +32,6 @@ func Generate(w io.Writer, n int, seed uint64) error {
 // A generator makes records by number, each from its own dice, so that none depends on those before it.
 type generator struct {
 	seed      uint64
-	brands    []brand
 	absorbers map[design]*absorption             // those computed so far
 	diffusers map[acoustics.Diffuser]*scattering // those computed so far
 	text      []byte                             // of the record at hand; its memory is used again

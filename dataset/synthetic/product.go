@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,11 +19,9 @@ type invention struct {
 	slug, article     string
 	brand             *brand
 	kind              *productKind
-	called            phrase // the kind's name for it
 	series            string
 	material          material
 	surface           phrase
-	qualifier         phrase
 	installations     []string
 	thicknessMM       int
 	widthMM, heightMM int
@@ -32,6 +31,7 @@ type invention struct {
 	designHz          int                // of a residue diffuser
 	character         string
 	label             phrase
+	words             map[string]phrase // what the names in phrases stand for
 }
 
 // A variant is one absorption entry.
@@ -48,31 +48,32 @@ func (v *variant) ratings() acoustics.Ratings { return acoustics.Rate(v.octave, 
 // invent decides everything that several fields of a record depend on.
 func (g *generator) invent(i int, d *dice) *invention {
 	p := &invention{id: inventUUID(d)}
-	p.brand = &g.brands[uneven(d, len(g.brands))]
-	kind := pick(d, p.brand.kinds)
+	t := tables()
+	p.brand = &t.brands[uneven(d, len(t.brands))]
+	p.kind = pick(d, p.brand.kinds)
 	if d.percent(35) {
-		kind = pickKind(d)
+		p.kind = pick(d, t.kindsByUse)
 	}
-	p.kind = &kinds()[kind]
-	p.called = pick(d, p.kind.names)
-	p.series = p.brand.series[(kind+d.below(3))%seriesPerBrand] // a brand uses few names for one kind
-	p.material = pick(d, materials()[pick(d, p.kind.materials)])
-	p.surface = pick(d, p.material.surfaces)
-	p.qualifier = pick(d, phrases()["qualifiers"])
-	p.installations = pick(d, p.kind.installations)
-	size := pick(d, p.kind.sizesMM)
-	p.thicknessMM, p.widthMM, p.heightMM = pick(d, p.kind.thicknessMM), size[0], size[1]
+	called := pick(d, p.kind.Names)
+	p.series = p.brand.series[(p.kind.index+d.below(3))%seriesPerBrand] // a brand uses few names for one kind
+	p.material = pick(d, t.Materials[pick(d, p.kind.Materials)])
+	p.surface = pick(d, slices.Concat(p.material.Surfaces...))
+	qualifier := pick(d, t.Qualifiers)
+	p.installations = pick(d, p.kind.Installations)
+	size := pick(d, p.kind.SizesMM)
+	p.thicknessMM, p.widthMM, p.heightMM = pick(d, p.kind.ThicknessMM), size[0], size[1]
 	p.article = fmt.Sprintf("%s-%08d", p.brand.mark(), articleNumber(i))
 	p.measured = !d.percent(2)
-	switch p.kind.family {
+	switch p.kind.Family {
 	case residueDiffuser, curvedDiffuser:
 		p.inventDiffuser(d)
 	default:
 		g.inventAbsorber(p, d)
 	}
 	p.widthMM, p.heightMM, p.thicknessMM = p.kind.solid(p.widthMM, p.heightMM, p.thicknessMM)
-	p.label = p.inventLabel(d)
-	p.slug = p.brand.slug + "-" + dataset.SlugOf(p.called.de+" "+p.series) + "-" + p.article[3:]
+	p.words = p.labelWords(called, qualifier)
+	p.label = pick(d, t.Labels).fill(p.words)
+	p.slug = p.brand.slug + "-" + dataset.SlugOf(called.de+" "+p.series) + "-" + p.article[3:]
 	return p
 }
 
@@ -103,20 +104,20 @@ func inventUUID(d *dice) uuid.UUID {
 func (g *generator) inventAbsorber(p *invention, d *dice) {
 	base := p.inventDesign(d)
 	count := 1 + d.below(3)*d.below(2) + d.below(2)
-	byThickness := p.kind.family == porous && p.kind.shape == "panel" && d.percent(25)
+	byThickness := p.kind.Family == porous && p.kind.Shape == "panel" && d.percent(25)
 	form := d.below(10) // 0: thirds alone; 1: octaves alone
 	wide := d.percent(8)
-	gapMM := pick(d, p.kind.gapsMM)
+	gapMM := pick(d, p.kind.GapsMM)
 	seen := map[design]bool{}
 	for i := range count {
 		v := variant{design: base, thicknessMM: p.thicknessMM, gapMM: gapMM}
 		switch {
 		case i == 0: // what the label says
 		case byThickness:
-			v.thicknessMM = pick(d, p.kind.thicknessMM)
+			v.thicknessMM = pick(d, p.kind.ThicknessMM)
 			v.design.porousMM = v.thicknessMM
 		default:
-			v.gapMM = pick(d, p.kind.gapsMM)
+			v.gapMM = pick(d, p.kind.GapsMM)
 		}
 		v.design.gapMM += v.gapMM
 		if seen[v.design] {
@@ -146,14 +147,14 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 
 // inventDesign draws the construction of a product, without the air of a variant.
 func (p *invention) inventDesign(d *dice) design {
-	c := design{family: p.kind.family, resistivity: pick(d, p.material.resistivities), edges: p.kind.edges[0]}
-	if steps := (p.kind.edges[1] - p.kind.edges[0]) / 50; steps > 0 {
+	c := design{family: p.kind.Family, resistivity: pick(d, p.material.Resistivities), edges: p.kind.Edges[0]}
+	if steps := (p.kind.Edges[1] - p.kind.Edges[0]) / 50; steps > 0 {
 		c.edges += 50 * d.below(steps+1)
 	}
 	switch c.family {
 	case porous:
 		c.porousMM = p.thicknessMM
-		if p.kind.shape != "panel" && p.kind.shape != "sheet" && p.kind.shape != "baffle" {
+		if p.kind.Shape != "panel" && p.kind.Shape != "sheet" && p.kind.Shape != "baffle" {
 			c.porousMM = p.thicknessMM / 4 // a body of foam or wool around a core
 		}
 	case perforated:
@@ -180,7 +181,7 @@ func (p *invention) inventDesign(d *dice) design {
 // inventDiffuser draws a diffuser; its size follows from its profile.
 func (p *invention) inventDiffuser(d *dice) {
 	p.character = "streuend"
-	if p.kind.family == residueDiffuser {
+	if p.kind.Family == residueDiffuser {
 		q := acoustics.QRD{Prime: pick(d, []int{7, 11, 13}), WellWidthMM: float64(pick(d, []int{40, 50, 60, 75}))}
 		p.designHz = pick(d, []int{400, 500, 630, 800})
 		q.DesignHz = float64(p.designHz)
@@ -199,7 +200,7 @@ func (p *invention) inventDiffuser(d *dice) {
 
 // solid makes sizes agree with the kind's shape: a cylinder is as wide as it is deep, a sphere as high too.
 func (k *productKind) solid(width, height, depth int) (int, int, int) {
-	switch k.shape {
+	switch k.Shape {
 	case "cylinder":
 		width = depth
 	case "sphere":

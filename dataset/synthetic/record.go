@@ -46,23 +46,14 @@ func (g *generator) record(p *invention, d *dice) *product.Product {
 	return r
 }
 
-// text returns the phrase with its translation, or the German alone.
-func (p phrase) text(germanOnly bool) product.Text {
-	text := product.Text{{Locale: product.German, Text: p.de}, {Locale: product.English, Text: p.en}}
-	if germanOnly {
-		return text[:1]
-	}
-	return text
-}
-
 func (p *invention) classify(r *product.Product, d *dice) {
-	r.MaterialCategory = unless(d, 1, p.material.category)
+	r.MaterialCategory = unless(d, 1, p.material.Category)
 	r.AbsorptionCharacter = unless(d, 2, p.character)
 	if !d.percent(1) {
 		r.InstallationTypes = p.installations
 	}
 	if !d.percent(15) {
-		class, _ := product.ParseFireClass(pick(d, p.kind.fireClasses))
+		class, _ := product.ParseFireClass(pick(d, p.kind.FireClasses))
 		r.FireClass = &class
 	}
 }
@@ -109,10 +100,10 @@ func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 	meta = make([]product.MetaEntry, 0, 12)
 	add := func(key, value string) { meta = append(meta, product.MetaEntry{Key: key, Value: value}) }
 	if p.measured {
-		add("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+p.kind.family.model())
+		add("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+tables().Models[p.kind.Family])
 	}
 	add("Artikelnummer", p.article)
-	add("Material", p.material.de)
+	add("Material", p.material.Name.de)
 	add("Dicke", strconv.Itoa(p.thicknessMM)+" mm")
 	if d.percent(60) {
 		add("Oberfläche", p.surface.de)
@@ -185,7 +176,7 @@ func (p *invention) images(d *dice) (images []product.Image) {
 }
 
 func (p *invention) geometry(d *dice) *product.Geometry {
-	g := &product.Geometry{Shape: p.kind.shape, BoundingBox: box(p.widthMM, p.heightMM, p.thicknessMM)}
+	g := &product.Geometry{Shape: p.kind.Shape, BoundingBox: box(p.widthMM, p.heightMM, p.thicknessMM)}
 	for range d.below(4) {
 		g.SizeVariants = append(g.SizeVariants, p.sizeVariant(d))
 	}
@@ -202,10 +193,10 @@ func box(width, height, depth int) product.BoxMM {
 }
 
 func (p *invention) sizeVariant(d *dice) product.SizeVariant {
-	size := pick(d, p.kind.sizesMM)
+	size := pick(d, p.kind.SizesMM)
 	depth := p.thicknessMM
-	if p.kind.shape == "cylinder" || p.kind.shape == "sphere" {
-		depth = pick(d, p.kind.thicknessMM)
+	if p.kind.Shape == "cylinder" || p.kind.Shape == "sphere" {
+		depth = pick(d, p.kind.ThicknessMM)
 	}
 	// A diffuser is as wide as its profile.
 	width, height, depth := p.kind.solid(cmp.Or(size[0], p.widthMM), size[1], depth)
