@@ -1,6 +1,7 @@
 package synthetic
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -36,14 +37,14 @@ type invention struct {
 
 // A variant is one absorption entry.
 type variant struct {
-	design      design
-	spectrum    // some have one of its curves alone
-	thicknessMM int
-	gapMM       int
+	design        design
+	octave, third acoustics.Curve // some have one of them alone
+	thicknessMM   int
+	gapMM         int
 }
 
-// ratings are those that a compiler derives from what the entry carries.
-func (v *variant) ratings() acoustics.Ratings { return acoustics.Rate(v.octave, v.third) }
+// alphaW is the rating that a compiler derives from what the entry carries.
+func (v *variant) alphaW() *acoustics.Hundredths { return acoustics.Rate(v.octave, v.third).AlphaW }
 
 // invent decides everything that several fields of a record depend on.
 func (g *generator) invent(i int, d *dice) *invention {
@@ -70,6 +71,9 @@ func (g *generator) invent(i int, d *dice) *invention {
 	default:
 		g.inventAbsorber(p, d)
 	}
+	if !p.measured {
+		p.variants, p.diffuser = nil, nil
+	}
 	p.widthMM, p.heightMM, p.thicknessMM = p.kind.solid(p.widthMM, p.heightMM, p.thicknessMM)
 	p.words = p.labelWords(called, qualifier)
 	p.label = pick(d, t.Labels).fill(p.words)
@@ -93,11 +97,9 @@ func uneven(d *dice, n int) int {
 
 // inventUUID returns a UUID of version 4.
 func inventUUID(d *dice) uuid.UUID {
-	var id uuid.UUID
-	binary.LittleEndian.PutUint64(id[:8], d.roll())
-	binary.LittleEndian.PutUint64(id[8:], d.roll())
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	return id
+	random := binary.LittleEndian.AppendUint64(nil, d.roll())
+	random = binary.LittleEndian.AppendUint64(random, d.roll())
+	return uuid.Must(uuid.NewRandomFromReader(bytes.NewReader(random)))
 }
 
 // inventAbsorber gives a product its absorption variants: one construction on different depths of air, or in different thicknesses.
@@ -108,27 +110,25 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 	form := d.below(10) // 0: thirds alone; 1: octaves alone
 	wide := d.percent(8)
 	gapMM := pick(d, p.kind.GapsMM)
-	seen := map[design]bool{}
 	for i := range count {
 		v := variant{design: base, thicknessMM: p.thicknessMM, gapMM: gapMM}
 		switch {
 		case i == 0: // what the label says
 		case byThickness:
 			v.thicknessMM = pick(d, p.kind.ThicknessMM)
-			v.design.porousMM = v.thicknessMM
+			v.design.porous.ThicknessMM = float64(v.thicknessMM)
 		default:
 			v.gapMM = pick(d, p.kind.GapsMM)
 		}
-		v.design.gapMM += v.gapMM
-		if seen[v.design] {
+		v.design.gapMM += float64(v.gapMM)
+		if slices.ContainsFunc(p.variants, func(other variant) bool { return other.design == v.design }) {
 			continue
 		}
-		seen[v.design] = true
-		computed := g.absorber(v.design)
-		v.spectrum = computed.iso
-		if wide {
-			v.spectrum = computed.wide
+		v.third = g.absorber(v.design)
+		if !wide {
+			v.third = standardThirds(v.third)
 		}
+		v.octave = acoustics.OctaveAverages(v.third)
 		if i == 0 {
 			p.character = characterOf(v.octave)
 		}
@@ -140,40 +140,43 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 		}
 		p.variants = append(p.variants, v)
 	}
-	if !p.measured {
-		p.variants = nil
-	}
 }
 
 // inventDesign draws the construction of a product, without the air of a variant.
 func (p *invention) inventDesign(d *dice) design {
-	c := design{family: p.kind.Family, resistivity: pick(d, p.material.Resistivities), edges: p.kind.Edges[0]}
-	if steps := (p.kind.Edges[1] - p.kind.Edges[0]) / 50; steps > 0 {
-		c.edges += 50 * d.below(steps+1)
+	thickness := float64(p.thicknessMM)
+	c := design{porous: acoustics.Porous{ThicknessMM: thickness, FlowResistivity: float64(pick(d, p.material.Resistivities))}}
+	edges := p.kind.Edges[0]
+	if steps := (p.kind.Edges[1] - edges) / 50; steps > 0 {
+		edges += 50 * d.below(steps+1)
 	}
-	switch c.family {
+	c.edgePerArea = float64(edges) / 100
+	switch p.kind.Family {
 	case porous:
-		c.porousMM = p.thicknessMM
 		if p.kind.Shape != "panel" && p.kind.Shape != "sheet" && p.kind.Shape != "baffle" {
-			c.porousMM = p.thicknessMM / 4 // a body of foam or wool around a core
+			c.porous.ThicknessMM = float64(p.thicknessMM / 4) // a body of foam or wool around a core
 		}
 	case perforated:
-		c.sheetTenths = 10 * p.thicknessMM
-		holes := [][2]int{{80, 180}, {60, 100}, {100, 220}, {30, 80}, {50, 120}, {120, 160}, {40, 200}}
-		if p.thicknessMM <= 2 { // sheet metal
-			c.sheetTenths = 7
-			holes = [][2]int{{25, 160}, {15, 110}, {30, 200}, {18, 210}, {7, 40}}
+		holes := tables().Perforations.Boards
+		if p.thicknessMM <= 2 {
+			thickness, holes = 0.7, tables().Perforations.Sheets
 		}
 		hole := pick(d, holes)
-		c.holeTenths, c.openPerMil = hole[0], hole[1]
-		c.porousMM = pick(d, []int{0, 20, 30, 40})
+		open := hole[1] / 100
+		const fleece = 350 // flow resistance of the fleece behind wide holes, per open area, in Pa s/m: close to the impedance of air
+		c.facing = acoustics.Perforated{ThicknessMM: thickness, HoleMM: hole[0], OpenRatio: open, FleeceResistance: fleece * open}
+		c.porous.ThicknessMM = pick(d, []float64{0, 20, 30, 40})
 	case microperforated:
-		c.sheetTenths = pick(d, []int{1, 2, 5, 10})
-		c.holeTenths = pick(d, []int{15, 20, 30, 40}) // in hundredths here
-		c.openPerMil = pick(d, []int{7, 10, 14, 20})
+		c.facing = acoustics.Perforated{
+			ThicknessMM: pick(d, []float64{0.1, 0.2, 0.5, 1}),
+			HoleMM:      pick(d, []float64{0.15, 0.2, 0.3, 0.4}),
+			OpenRatio:   pick(d, []float64{0.007, 0.010, 0.014, 0.020}),
+		}
+		c.porous.ThicknessMM = 0
 	case membrane:
-		c.massTenths = pick(d, []int{10, 20, 35, 50, 80})
-		c.porousMM, c.gapMM = p.thicknessMM/2, p.thicknessMM/2
+		c.facing = acoustics.Membrane{MassKgM2: pick(d, []float64{1, 2, 3.5, 5, 8}), Resistance: 250}
+		c.gapMM = float64(p.thicknessMM / 2)
+		c.porous.ThicknessMM = c.gapMM
 	}
 	return c
 }
@@ -193,9 +196,6 @@ func (p *invention) inventDiffuser(d *dice) {
 		p.widthMM, p.thicknessMM = int(c.ChordMM), int(math.Round(c.RiseMM))
 		p.diffuser = c
 	}
-	if !p.measured {
-		p.diffuser = nil
-	}
 }
 
 // solid makes sizes agree with the kind's shape: a cylinder is as wide as it is deep, a sphere as high too.
@@ -211,15 +211,12 @@ func (k *productKind) solid(width, height, depth int) (int, int, int) {
 
 // characterOf names the range of frequencies in which a curve absorbs.
 func characterOf(octave acoustics.Curve) string {
-	level := func(bandsHz ...int) float64 {
-		sum := 0.0
-		for _, hz := range bandsHz {
-			v, _ := octave.At(hz)
-			sum += v
-		}
-		return sum / float64(len(bandsHz))
+	mean := func(lowerHz, upperHz int) float64 {
+		lower, _ := octave.At(lowerHz)
+		upper, _ := octave.At(upperHz)
+		return (lower + upper) / 2
 	}
-	low, middle, high := level(125, 250), level(500, 1000), level(2000, 4000)
+	low, middle, high := mean(125, 250), mean(500, 1000), mean(2000, 4000)
 	switch {
 	case max(low, middle, high) < 0.2:
 		return "gering"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sabine/dataset/acoustics"
 	"sabine/dataset/product"
@@ -63,22 +64,16 @@ func (p *invention) declareRatings(r *product.Product, d *dice) {
 	if len(p.variants) == 0 || d.percent(85) {
 		return
 	}
-	ratings := make([]acoustics.Ratings, len(p.variants))
+	var known []acoustics.Hundredths
 	for i := range p.variants {
-		ratings[i] = p.variants[i].ratings()
-	}
-	best := ratings[acoustics.MostAbsorptive(ratings)].AlphaW
-	if best == nil {
-		return
-	}
-	least := *best
-	for _, r := range ratings {
-		if r.AlphaW != nil {
-			least = min(least, *r.AlphaW)
+		if alphaW := p.variants[i].alphaW(); alphaW != nil {
+			known = append(known, *alphaW)
 		}
 	}
-	r.AlphaW = new(best.Float())
-	r.AlphaWMin = unless(d, 30, least.Float())
+	if len(known) > 0 {
+		r.AlphaW = new(slices.Max(known).Float())
+		r.AlphaWMin = unless(d, 30, slices.Min(known).Float())
+	}
 }
 
 func (p *invention) link(r *product.Product, d *dice) {
@@ -133,26 +128,25 @@ func (p *invention) constructionMeta(add func(key, value string)) {
 	if len(p.variants) == 0 {
 		return
 	}
-	switch c := p.variants[0].design; c.family {
-	case porous:
-		add("Längenbezogener Strömungswiderstand", strconv.Itoa(c.resistivity)+" Pa s/m²")
-	case perforated:
-		add("Lochdurchmesser", germanTenths(c.holeTenths)+" mm")
-		add("Lochanteil", germanTenths(c.openPerMil)+" %")
-	case microperforated:
-		add("Lochdurchmesser", "0,"+strconv.Itoa(c.holeTenths)+" mm")
-		add("Lochanteil", germanTenths(c.openPerMil)+" %")
-	case membrane:
-		add("Flächenmasse der Platte", germanTenths(c.massTenths)+" kg/m²")
+	c := p.variants[0].design
+	switch facing := c.facing.(type) {
+	case nil:
+		add("Längenbezogener Strömungswiderstand", german("%.0f Pa s/m²", c.porous.FlowResistivity))
+	case acoustics.Perforated:
+		hole := "%g mm"
+		if p.kind.Family == microperforated {
+			hole = "%.2f mm"
+		}
+		add("Lochdurchmesser", german(hole, facing.HoleMM))
+		add("Lochanteil", german("%.3g %%", 100*facing.OpenRatio))
+	case acoustics.Membrane:
+		add("Flächenmasse der Platte", german("%g kg/m²", facing.MassKgM2))
 	}
 }
 
-// germanTenths writes a number of tenths with a decimal comma.
-func germanTenths(tenths int) string {
-	if tenths%10 == 0 {
-		return strconv.Itoa(tenths / 10)
-	}
-	return strconv.Itoa(tenths/10) + "," + strconv.Itoa(tenths%10)
+// german writes a number with a decimal comma.
+func german(format string, v float64) string {
+	return strings.Replace(fmt.Sprintf(format, v), ".", ",", 1)
 }
 
 // images returns the pictures in display order, though the first one that is drawn has the last place.
