@@ -3,6 +3,7 @@ package synthetic
 import (
 	"strconv"
 
+	"sabine/dataset/acoustics"
 	"sabine/dataset/product"
 )
 
@@ -68,8 +69,8 @@ func (p *invention) diffusionEntries(s *scattering, d *dice) []product.Diffusion
 	}
 	e := s.diffusion
 	e.Measurement = arrangement(product.ISO174972, product.Measured, d)
-	if p.designHz > 0 && d.percent(70) {
-		e.LimitFrequencyHz = new(float64(p.designHz))
+	if q, ok := p.diffuser.(acoustics.QRD); ok && d.percent(70) {
+		e.LimitFrequencyHz = &q.DesignHz
 	}
 	if d.percent(15) {
 		e.DirectionalDiffusionThirdOctave, e.NormalizedDirectionalDiffusionThirdOctave = nil, nil

@@ -2,6 +2,7 @@ package synthetic
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -29,7 +30,6 @@ type invention struct {
 	measured          bool // has coefficients at all
 	variants          []variant
 	diffuser          acoustics.Diffuser // nil unless it is one
-	designHz          int                // of a residue diffuser
 	character         string
 	label             phrase
 	words             map[string]phrase // what the names in phrases stand for
@@ -74,7 +74,7 @@ func (g *generator) invent(i int, d *dice) *invention {
 	if !p.measured {
 		p.variants, p.diffuser = nil, nil
 	}
-	p.widthMM, p.heightMM, p.thicknessMM = p.kind.solid(p.widthMM, p.heightMM, p.thicknessMM)
+	p.widthMM, p.heightMM = cmp.Or(p.widthMM, p.thicknessMM), cmp.Or(p.heightMM, p.thicknessMM) // of cylinders and spheres
 	p.words = p.labelWords(called, qualifier)
 	p.label = pick(d, t.Labels).fill(p.words)
 	p.slug = p.brand.slug + "-" + dataset.SlugOf(called.de+" "+p.series) + "-" + p.article[3:]
@@ -185,28 +185,19 @@ func (p *invention) inventDesign(d *dice) design {
 func (p *invention) inventDiffuser(d *dice) {
 	p.character = "streuend"
 	if p.kind.Family == residueDiffuser {
-		q := acoustics.QRD{Prime: pick(d, []int{7, 11, 13}), WellWidthMM: float64(pick(d, []int{40, 50, 60, 75}))}
-		p.designHz = pick(d, []int{400, 500, 630, 800})
-		q.DesignHz = float64(p.designHz)
+		q := acoustics.QRD{
+			Prime:       pick(d, []int{7, 11, 13}),
+			WellWidthMM: pick(d, []float64{40, 50, 60, 75}),
+			DesignHz:    pick(d, []float64{400, 500, 630, 800}),
+		}
 		p.widthMM, p.thicknessMM = int(float64(q.Prime)*q.WellWidthMM), int(math.Round(q.DepthMM()))+12
 		p.diffuser = q
 	} else {
-		c := acoustics.Polycylinder{ChordMM: float64(pick(d, []int{400, 500, 600, 800}))}
-		c.RiseMM = c.ChordMM / float64(pick(d, []int{2, 3, 4, 6}))
+		c := acoustics.Polycylinder{ChordMM: pick(d, []float64{400, 500, 600, 800})}
+		c.RiseMM = c.ChordMM / pick(d, []float64{2, 3, 4, 6})
 		p.widthMM, p.thicknessMM = int(c.ChordMM), int(math.Round(c.RiseMM))
 		p.diffuser = c
 	}
-}
-
-// solid makes sizes agree with the kind's shape: a cylinder is as wide as it is deep, a sphere as high too.
-func (k *productKind) solid(width, height, depth int) (int, int, int) {
-	switch k.Shape {
-	case "cylinder":
-		width = depth
-	case "sphere":
-		width, height = depth, depth
-	}
-	return width, height, depth
 }
 
 // characterOf names the range of frequencies in which a curve absorbs.

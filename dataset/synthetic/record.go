@@ -122,8 +122,8 @@ func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 
 // constructionMeta adds what the curves were computed from.
 func (p *invention) constructionMeta(add func(key, value string)) {
-	if p.designHz > 0 && p.measured {
-		add("Entwurfsfrequenz", strconv.Itoa(p.designHz)+" Hz")
+	if q, ok := p.diffuser.(acoustics.QRD); ok {
+		add("Entwurfsfrequenz", german("%g Hz", q.DesignHz))
 	}
 	if len(p.variants) == 0 {
 		return
@@ -188,11 +188,11 @@ func box(width, height, depth int) product.BoxMM {
 
 func (p *invention) sizeVariant(d *dice) product.SizeVariant {
 	size := pick(d, p.kind.SizesMM)
-	depth := p.thicknessMM
+	profile, depth := p.widthMM, p.thicknessMM
 	if p.kind.Shape == "cylinder" || p.kind.Shape == "sphere" {
 		depth = pick(d, p.kind.ThicknessMM)
+		profile = depth
 	}
-	// A diffuser is as wide as its profile.
-	width, height, depth := p.kind.solid(cmp.Or(size[0], p.widthMM), size[1], depth)
+	width, height := cmp.Or(size[0], profile), cmp.Or(size[1], depth)
 	return product.SizeVariant{Label: unless(d, 25, fmt.Sprintf("%d × %d × %d", width, height, depth)), BoxMM: box(width, height, depth)}
 }
