@@ -5,6 +5,6 @@
 // is made of them.
 //
 // Read generate.go first. A product is decided on in product.go, worded in text.go and filled in by record.go and
-// entries.go; package product writes it. What there is to choose from stands in tables/, which tables.go reads, and in brands.go. curves.go makes
-// the coefficients, dice.go the chance.
+// entries.go; package product writes it. tables.yaml has all that there is to choose from, and tables.go reads it.
+// curves.go computes the coefficients, dice.go makes the random numbers.
 package synthetic

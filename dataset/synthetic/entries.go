@@ -3,6 +3,7 @@ package synthetic
 import (
 	"strconv"
 
+	"sabine/dataset/acoustics"
 	"sabine/dataset/product"
 )
 
@@ -17,13 +18,13 @@ func (p *invention) absorption(d *dice) []product.Absorption {
 		}
 		if d.percent(35) {
 			e.MeasuringOption = new("unendliche Fläche")
-			if v.design.edges > 0 {
+			if v.design.edgePerArea > 0 {
 				e.MeasuringOption = new("Beugung an den Kanten eingerechnet")
 			}
 		}
-		mounting := p.kind.mountings[0]
+		mounting := p.kind.Mountings[0]
 		if v.gapMM > 0 {
-			mounting = p.kind.mountings[1]
+			mounting = p.kind.Mountings[1]
 		}
 		e.Mounting = unless(d, 5, mounting)
 		e.ThicknessMM = unless(d, 3, float64(v.thicknessMM))
@@ -31,7 +32,7 @@ func (p *invention) absorption(d *dice) []product.Absorption {
 			e.AirGapMM = new(float64(v.gapMM))
 		}
 		if d.percent(20) { // beside the bands, as some laboratories do
-			if alphaW := v.ratings().AlphaW; alphaW != nil {
+			if alphaW := v.alphaW(); alphaW != nil {
 				e.CalculatedAbsorption = new(alphaW.Float())
 			}
 		}
@@ -41,8 +42,11 @@ func (p *invention) absorption(d *dice) []product.Absorption {
 }
 
 func (s *scattering) scatterEntries(d *dice) []product.Scatter {
-	e := product.Scatter{Measurement: arrangement(product.ISO174971, "simulated", d)}
-	e.ScatterOctave, e.ScatterThirdOctave = s.scatter.curves(!d.percent(15))
+	e := s.scatter
+	e.Measurement = arrangement(product.ISO174971, "simulated", d)
+	if d.percent(15) {
+		e.ScatterThirdOctave = nil
+	}
 	return []product.Scatter{e}
 }
 
@@ -63,14 +67,14 @@ func (p *invention) diffusionEntries(s *scattering, d *dice) []product.Diffusion
 	if d.percent(20) {
 		return nil
 	}
-	e := product.Diffusion{Measurement: arrangement(product.ISO174972, product.Measured, d)}
-	if p.designHz > 0 && d.percent(70) {
-		e.LimitFrequencyHz = new(float64(p.designHz))
+	e := s.diffusion
+	e.Measurement = arrangement(product.ISO174972, product.Measured, d)
+	if q, ok := p.diffuser.(acoustics.QRD); ok && d.percent(70) {
+		e.LimitFrequencyHz = &q.DesignHz
 	}
-	thirds := !d.percent(15)
-	e.DirectionalDiffusionOctave, e.DirectionalDiffusionThirdOctave = s.directional.curves(thirds)
-	e.NormalizedDirectionalDiffusionOctave, e.NormalizedDirectionalDiffusionThirdOctave = s.normalizedDirectional.curves(thirds)
-	e.DiffusionOctave, e.DiffusionThirdOctave = s.diffusion.curves(thirds)
-	e.NormalizedDiffusionOctave, e.NormalizedDiffusionThirdOctave = s.normalizedDiffusion.curves(thirds)
+	if d.percent(15) {
+		e.DirectionalDiffusionThirdOctave, e.NormalizedDirectionalDiffusionThirdOctave = nil, nil
+		e.DiffusionThirdOctave, e.NormalizedDiffusionThirdOctave = nil, nil
+	}
 	return []product.Diffusion{e}
 }

@@ -17,9 +17,11 @@ func Generate(w io.Writer, n int, seed uint64) error {
 		return fmt.Errorf("generate: %d records asked for, want 0 or more", n)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	g := generator{seed: seed, brands: inventBrands(), absorbers: map[design]*absorption{}, diffusers: map[acoustics.Diffuser]*scattering{}}
+	g := generator{absorbers: map[design]acoustics.Curve{}, diffusers: map[acoustics.Diffuser]*scattering{}}
 	for i := range n {
-		if _, err := out.Write(g.line(i)); err != nil {
+		d := newDice(seed, uint64(i)) // of this record alone, so that none depends on those before it
+		line := append(product.AppendSource(out.AvailableBuffer(), g.record(g.invent(i, &d), &d)), '\n')
+		if _, err := out.Write(line); err != nil {
 			return fmt.Errorf("generate: record %d: %w", i, err)
 		}
 	}
@@ -29,18 +31,8 @@ func Generate(w io.Writer, n int, seed uint64) error {
 	return nil
 }
 
-// A generator makes records by number, each from its own dice, so that none depends on those before it.
+// A generator makes records, and keeps the curves that it has computed.
 type generator struct {
-	seed      uint64
-	brands    []brand
-	absorbers map[design]*absorption             // those computed so far
-	diffusers map[acoustics.Diffuser]*scattering // those computed so far
-	text      []byte                             // of the record at hand; its memory is used again
-}
-
-// line returns the text of record i with its newline, valid until the next call.
-func (g *generator) line(i int) []byte {
-	d := newDice(g.seed, uint64(i))
-	g.text = append(product.AppendSource(g.text[:0], g.record(g.invent(i, &d), &d)), '\n')
-	return g.text
+	absorbers map[design]acoustics.Curve
+	diffusers map[acoustics.Diffuser]*scattering
 }

@@ -178,40 +178,57 @@ func TestGeneratedRecordsAreAsLongAsRealOnes(t *testing.T) {
 
 func TestBrandsDiffer(t *testing.T) {
 	seen := map[string]bool{}
-	for _, b := range inventBrands() {
+	for _, b := range tables().brands {
 		m := b.manufacturer
 		if seen[b.slug] || m.ID != uuid.Nil && seen[m.ID.String()] || m.Name == "" {
 			t.Errorf("brand %q: its slug or id is taken", m.Name)
 		}
 		seen[b.slug], seen[m.ID.String()] = true, true
 	}
-	if len(inventBrands()) < 115 {
-		t.Errorf("%d brands, want about 120", len(inventBrands()))
+	if n := len(tables().brands); n < 115 {
+		t.Errorf("%d brands, want about 120", n)
 	}
 }
 
 func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
-	for _, k := range kinds() {
-		if k.weight < 1 || k.shape == "" || len(k.edges) != 2 || len(k.mountings) != 2 || len(k.fireClasses) == 0 || k.names[0].en == "" {
+	for _, k := range tables().Kinds {
+		if k.Weight < 1 || k.Shape == "" || len(k.ThicknessMM) == 0 || len(k.SizesMM) == 0 || len(k.GapsMM) == 0 || k.Mountings[1] == "" ||
+			len(k.FireClasses) == 0 || k.Names[0].en == "" {
 			t.Errorf("%+v: something is missing", k)
 		}
-		for _, m := range k.materials {
-			if len(materials()[m]) == 0 {
-				t.Errorf("%s: no material %q", k.names[0].de, m)
+		for _, class := range k.FireClasses {
+			if _, ok := product.ParseFireClass(class); !ok {
+				t.Errorf("%s: fire class %q", k.Names[0].de, class)
 			}
 		}
-		for _, installation := range slices.Concat(k.installations...) {
-			if len(phrases()["mounting: "+installation]) == 0 {
-				t.Errorf("%s: no sentence for mounting %q", k.names[0].de, installation)
+		for _, m := range k.Materials {
+			if len(tables().Materials[m]) == 0 {
+				t.Errorf("%s: no material %q", k.Names[0].de, m)
 			}
 		}
-		if len(phrases()["model: "+string(k.family)]) != 1 {
-			t.Errorf("%s: no word on the model", k.names[0].de)
+		for _, installation := range slices.Concat(k.Installations...) {
+			if len(tables().Mountings[installation]) == 0 {
+				t.Errorf("%s: no sentence for mounting %q", k.Names[0].de, installation)
+			}
+		}
+		if tables().Models[k.Family] == "" {
+			t.Errorf("%s: no word on the model", k.Names[0].de)
 		}
 	}
-	for _, m := range slices.Concat(slices.Collect(maps.Values(materials()))...) {
-		if len(m.resistivities) == 0 || len(m.surfaces) == 0 {
-			t.Errorf("%s: no resistivity or no surface", m.de)
+	for _, m := range slices.Concat(slices.Collect(maps.Values(tables().Materials))...) {
+		if len(m.Resistivities) == 0 || len(slices.Concat(m.Surfaces...)) == 0 {
+			t.Errorf("%s: no resistivity or no surface", m.Name.de)
+		}
+	}
+}
+
+// TestPhrasesNameWordsThatThereAre finds names in phrases that nothing stands for, and gaps.
+func TestPhrasesNameWordsThatThereAre(t *testing.T) {
+	for _, p := range generated() {
+		for _, text := range slices.Concat(p.Label, p.Description) {
+			if text.Text == "" || strings.ContainsAny(text.Text, "${}=") || strings.Contains(text.Text, "  ") || strings.TrimSpace(text.Text) != text.Text {
+				t.Fatalf("%s: %q has a gap or a name in it", p.ID, text.Text)
+			}
 		}
 	}
 }

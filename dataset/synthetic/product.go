@@ -1,9 +1,12 @@
 package synthetic
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,61 +21,63 @@ type invention struct {
 	slug, article     string
 	brand             *brand
 	kind              *productKind
-	called            phrase // the kind's name for it
 	series            string
 	material          material
 	surface           phrase
-	qualifier         phrase
 	installations     []string
 	thicknessMM       int
 	widthMM, heightMM int
 	measured          bool // has coefficients at all
 	variants          []variant
 	diffuser          acoustics.Diffuser // nil unless it is one
-	designHz          int                // of a residue diffuser
 	character         string
 	label             phrase
+	words             map[string]phrase // what the names in phrases stand for
 }
 
 // A variant is one absorption entry.
 type variant struct {
-	design      design
-	spectrum    // some have one of its curves alone
-	thicknessMM int
-	gapMM       int
+	design        design
+	octave, third acoustics.Curve // some have one of them alone
+	thicknessMM   int
+	gapMM         int
 }
 
-// ratings are those that a compiler derives from what the entry carries.
-func (v *variant) ratings() acoustics.Ratings { return acoustics.Rate(v.octave, v.third) }
+// alphaW is the rating that a compiler derives from what the entry carries.
+func (v *variant) alphaW() *acoustics.Hundredths { return acoustics.Rate(v.octave, v.third).AlphaW }
 
 // invent decides everything that several fields of a record depend on.
 func (g *generator) invent(i int, d *dice) *invention {
 	p := &invention{id: inventUUID(d)}
-	p.brand = &g.brands[uneven(d, len(g.brands))]
-	kind := pick(d, p.brand.kinds)
+	t := tables()
+	p.brand = &t.brands[uneven(d, len(t.brands))]
+	p.kind = pick(d, p.brand.kinds)
 	if d.percent(35) {
-		kind = pickKind(d)
+		p.kind = pick(d, t.kindsByUse)
 	}
-	p.kind = &kinds()[kind]
-	p.called = pick(d, p.kind.names)
-	p.series = p.brand.series[(kind+d.below(3))%seriesPerBrand] // a brand uses few names for one kind
-	p.material = pick(d, materials()[pick(d, p.kind.materials)])
-	p.surface = pick(d, p.material.surfaces)
-	p.qualifier = pick(d, phrases()["qualifiers"])
-	p.installations = pick(d, p.kind.installations)
-	size := pick(d, p.kind.sizesMM)
-	p.thicknessMM, p.widthMM, p.heightMM = pick(d, p.kind.thicknessMM), size[0], size[1]
+	called := pick(d, p.kind.Names)
+	p.series = p.brand.series[(p.kind.index+d.below(3))%seriesPerBrand] // a brand uses few names for one kind
+	p.material = pick(d, t.Materials[pick(d, p.kind.Materials)])
+	p.surface = pick(d, slices.Concat(p.material.Surfaces...))
+	qualifier := pick(d, t.Qualifiers)
+	p.installations = pick(d, p.kind.Installations)
+	size := pick(d, p.kind.SizesMM)
+	p.thicknessMM, p.widthMM, p.heightMM = pick(d, p.kind.ThicknessMM), size[0], size[1]
 	p.article = fmt.Sprintf("%s-%08d", p.brand.mark(), articleNumber(i))
 	p.measured = !d.percent(2)
-	switch p.kind.family {
+	switch p.kind.Family {
 	case residueDiffuser, curvedDiffuser:
 		p.inventDiffuser(d)
 	default:
 		g.inventAbsorber(p, d)
 	}
-	p.widthMM, p.heightMM, p.thicknessMM = p.kind.solid(p.widthMM, p.heightMM, p.thicknessMM)
-	p.label = p.inventLabel(d)
-	p.slug = p.brand.slug + "-" + dataset.SlugOf(p.called.de+" "+p.series) + "-" + p.article[3:]
+	if !p.measured {
+		p.variants, p.diffuser = nil, nil
+	}
+	p.widthMM, p.heightMM = cmp.Or(p.widthMM, p.thicknessMM), cmp.Or(p.heightMM, p.thicknessMM) // of cylinders and spheres
+	p.words = p.labelWords(called, qualifier)
+	p.label = pick(d, t.Labels).fill(p.words)
+	p.slug = p.brand.slug + "-" + dataset.SlugOf(called.de+" "+p.series) + "-" + p.article[3:]
 	return p
 }
 
@@ -92,42 +97,38 @@ func uneven(d *dice, n int) int {
 
 // inventUUID returns a UUID of version 4.
 func inventUUID(d *dice) uuid.UUID {
-	var id uuid.UUID
-	binary.LittleEndian.PutUint64(id[:8], d.roll())
-	binary.LittleEndian.PutUint64(id[8:], d.roll())
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	return id
+	random := binary.LittleEndian.AppendUint64(nil, d.roll())
+	random = binary.LittleEndian.AppendUint64(random, d.roll())
+	return uuid.Must(uuid.NewRandomFromReader(bytes.NewReader(random)))
 }
 
 // inventAbsorber gives a product its absorption variants: one construction on different depths of air, or in different thicknesses.
 func (g *generator) inventAbsorber(p *invention, d *dice) {
 	base := p.inventDesign(d)
 	count := 1 + d.below(3)*d.below(2) + d.below(2)
-	byThickness := p.kind.family == porous && p.kind.shape == "panel" && d.percent(25)
+	byThickness := p.kind.Family == porous && p.kind.Shape == "panel" && d.percent(25)
 	form := d.below(10) // 0: thirds alone; 1: octaves alone
 	wide := d.percent(8)
-	gapMM := pick(d, p.kind.gapsMM)
-	seen := map[design]bool{}
+	gapMM := pick(d, p.kind.GapsMM)
 	for i := range count {
 		v := variant{design: base, thicknessMM: p.thicknessMM, gapMM: gapMM}
 		switch {
 		case i == 0: // what the label says
 		case byThickness:
-			v.thicknessMM = pick(d, p.kind.thicknessMM)
-			v.design.porousMM = v.thicknessMM
+			v.thicknessMM = pick(d, p.kind.ThicknessMM)
+			v.design.porous.ThicknessMM = float64(v.thicknessMM)
 		default:
-			v.gapMM = pick(d, p.kind.gapsMM)
+			v.gapMM = pick(d, p.kind.GapsMM)
 		}
-		v.design.gapMM += v.gapMM
-		if seen[v.design] {
+		v.design.gapMM += float64(v.gapMM)
+		if slices.ContainsFunc(p.variants, func(other variant) bool { return other.design == v.design }) {
 			continue
 		}
-		seen[v.design] = true
-		computed := g.absorber(v.design)
-		v.spectrum = computed.iso
-		if wide {
-			v.spectrum = computed.wide
+		v.third = g.absorber(v.design)
+		if !wide {
+			v.third = standardThirds(v.third)
 		}
+		v.octave = acoustics.OctaveAverages(v.third)
 		if i == 0 {
 			p.character = characterOf(v.octave)
 		}
@@ -139,40 +140,43 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 		}
 		p.variants = append(p.variants, v)
 	}
-	if !p.measured {
-		p.variants = nil
-	}
 }
 
 // inventDesign draws the construction of a product, without the air of a variant.
 func (p *invention) inventDesign(d *dice) design {
-	c := design{family: p.kind.family, resistivity: pick(d, p.material.resistivities), edges: p.kind.edges[0]}
-	if steps := (p.kind.edges[1] - p.kind.edges[0]) / 50; steps > 0 {
-		c.edges += 50 * d.below(steps+1)
+	thickness := float64(p.thicknessMM)
+	c := design{porous: acoustics.Porous{ThicknessMM: thickness, FlowResistivity: float64(pick(d, p.material.Resistivities))}}
+	edges := p.kind.Edges[0]
+	if steps := (p.kind.Edges[1] - edges) / 50; steps > 0 {
+		edges += 50 * d.below(steps+1)
 	}
-	switch c.family {
+	c.edgePerArea = float64(edges) / 100
+	switch p.kind.Family {
 	case porous:
-		c.porousMM = p.thicknessMM
-		if p.kind.shape != "panel" && p.kind.shape != "sheet" && p.kind.shape != "baffle" {
-			c.porousMM = p.thicknessMM / 4 // a body of foam or wool around a core
+		if p.kind.Shape != "panel" && p.kind.Shape != "sheet" && p.kind.Shape != "baffle" {
+			c.porous.ThicknessMM = float64(p.thicknessMM / 4) // a body of foam or wool around a core
 		}
 	case perforated:
-		c.sheetTenths = 10 * p.thicknessMM
-		holes := [][2]int{{80, 180}, {60, 100}, {100, 220}, {30, 80}, {50, 120}, {120, 160}, {40, 200}}
-		if p.thicknessMM <= 2 { // sheet metal
-			c.sheetTenths = 7
-			holes = [][2]int{{25, 160}, {15, 110}, {30, 200}, {18, 210}, {7, 40}}
+		holes := tables().Perforations.Boards
+		if p.thicknessMM <= 2 {
+			thickness, holes = 0.7, tables().Perforations.Sheets
 		}
 		hole := pick(d, holes)
-		c.holeTenths, c.openPerMil = hole[0], hole[1]
-		c.porousMM = pick(d, []int{0, 20, 30, 40})
+		open := hole[1] / 100
+		const fleece = 350 // flow resistance of the fleece behind wide holes, per open area, in Pa s/m: close to the impedance of air
+		c.facing = acoustics.Perforated{ThicknessMM: thickness, HoleMM: hole[0], OpenRatio: open, FleeceResistance: fleece * open}
+		c.porous.ThicknessMM = pick(d, []float64{0, 20, 30, 40})
 	case microperforated:
-		c.sheetTenths = pick(d, []int{1, 2, 5, 10})
-		c.holeTenths = pick(d, []int{15, 20, 30, 40}) // in hundredths here
-		c.openPerMil = pick(d, []int{7, 10, 14, 20})
+		c.facing = acoustics.Perforated{
+			ThicknessMM: pick(d, []float64{0.1, 0.2, 0.5, 1}),
+			HoleMM:      pick(d, []float64{0.15, 0.2, 0.3, 0.4}),
+			OpenRatio:   pick(d, []float64{0.007, 0.010, 0.014, 0.020}),
+		}
+		c.porous.ThicknessMM = 0
 	case membrane:
-		c.massTenths = pick(d, []int{10, 20, 35, 50, 80})
-		c.porousMM, c.gapMM = p.thicknessMM/2, p.thicknessMM/2
+		c.facing = acoustics.Membrane{MassKgM2: pick(d, []float64{1, 2, 3.5, 5, 8}), Resistance: 250}
+		c.gapMM = float64(p.thicknessMM / 2)
+		c.porous.ThicknessMM = c.gapMM
 	}
 	return c
 }
@@ -180,45 +184,30 @@ func (p *invention) inventDesign(d *dice) design {
 // inventDiffuser draws a diffuser; its size follows from its profile.
 func (p *invention) inventDiffuser(d *dice) {
 	p.character = "streuend"
-	if p.kind.family == residueDiffuser {
-		q := acoustics.QRD{Prime: pick(d, []int{7, 11, 13}), WellWidthMM: float64(pick(d, []int{40, 50, 60, 75}))}
-		p.designHz = pick(d, []int{400, 500, 630, 800})
-		q.DesignHz = float64(p.designHz)
+	if p.kind.Family == residueDiffuser {
+		q := acoustics.QRD{
+			Prime:       pick(d, []int{7, 11, 13}),
+			WellWidthMM: pick(d, []float64{40, 50, 60, 75}),
+			DesignHz:    pick(d, []float64{400, 500, 630, 800}),
+		}
 		p.widthMM, p.thicknessMM = int(float64(q.Prime)*q.WellWidthMM), int(math.Round(q.DepthMM()))+12
 		p.diffuser = q
 	} else {
-		c := acoustics.Polycylinder{ChordMM: float64(pick(d, []int{400, 500, 600, 800}))}
-		c.RiseMM = c.ChordMM / float64(pick(d, []int{2, 3, 4, 6}))
+		c := acoustics.Polycylinder{ChordMM: pick(d, []float64{400, 500, 600, 800})}
+		c.RiseMM = c.ChordMM / pick(d, []float64{2, 3, 4, 6})
 		p.widthMM, p.thicknessMM = int(c.ChordMM), int(math.Round(c.RiseMM))
 		p.diffuser = c
 	}
-	if !p.measured {
-		p.diffuser = nil
-	}
-}
-
-// solid makes sizes agree with the kind's shape: a cylinder is as wide as it is deep, a sphere as high too.
-func (k *productKind) solid(width, height, depth int) (int, int, int) {
-	switch k.shape {
-	case "cylinder":
-		width = depth
-	case "sphere":
-		width, height = depth, depth
-	}
-	return width, height, depth
 }
 
 // characterOf names the range of frequencies in which a curve absorbs.
 func characterOf(octave acoustics.Curve) string {
-	level := func(bandsHz ...int) float64 {
-		sum := 0.0
-		for _, hz := range bandsHz {
-			v, _ := octave.At(hz)
-			sum += v
-		}
-		return sum / float64(len(bandsHz))
+	mean := func(lowerHz, upperHz int) float64 {
+		lower, _ := octave.At(lowerHz)
+		upper, _ := octave.At(upperHz)
+		return (lower + upper) / 2
 	}
-	low, middle, high := level(125, 250), level(500, 1000), level(2000, 4000)
+	low, middle, high := mean(125, 250), mean(500, 1000), mean(2000, 4000)
 	switch {
 	case max(low, middle, high) < 0.2:
 		return "gering"

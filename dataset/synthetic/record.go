@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"sabine/dataset/acoustics"
 	"sabine/dataset/product"
@@ -46,23 +47,14 @@ func (g *generator) record(p *invention, d *dice) *product.Product {
 	return r
 }
 
-// text returns the phrase with its translation, or the German alone.
-func (p phrase) text(germanOnly bool) product.Text {
-	text := product.Text{{Locale: product.German, Text: p.de}, {Locale: product.English, Text: p.en}}
-	if germanOnly {
-		return text[:1]
-	}
-	return text
-}
-
 func (p *invention) classify(r *product.Product, d *dice) {
-	r.MaterialCategory = unless(d, 1, p.material.category)
+	r.MaterialCategory = unless(d, 1, p.material.Category)
 	r.AbsorptionCharacter = unless(d, 2, p.character)
 	if !d.percent(1) {
 		r.InstallationTypes = p.installations
 	}
 	if !d.percent(15) {
-		class, _ := product.ParseFireClass(pick(d, p.kind.fireClasses))
+		class, _ := product.ParseFireClass(pick(d, p.kind.FireClasses))
 		r.FireClass = &class
 	}
 }
@@ -72,22 +64,16 @@ func (p *invention) declareRatings(r *product.Product, d *dice) {
 	if len(p.variants) == 0 || d.percent(85) {
 		return
 	}
-	ratings := make([]acoustics.Ratings, len(p.variants))
+	var known []acoustics.Hundredths
 	for i := range p.variants {
-		ratings[i] = p.variants[i].ratings()
-	}
-	best := ratings[acoustics.MostAbsorptive(ratings)].AlphaW
-	if best == nil {
-		return
-	}
-	least := *best
-	for _, r := range ratings {
-		if r.AlphaW != nil {
-			least = min(least, *r.AlphaW)
+		if alphaW := p.variants[i].alphaW(); alphaW != nil {
+			known = append(known, *alphaW)
 		}
 	}
-	r.AlphaW = new(best.Float())
-	r.AlphaWMin = unless(d, 30, least.Float())
+	if len(known) > 0 {
+		r.AlphaW = new(slices.Max(known).Float())
+		r.AlphaWMin = unless(d, 30, slices.Min(known).Float())
+	}
 }
 
 func (p *invention) link(r *product.Product, d *dice) {
@@ -109,10 +95,10 @@ func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 	meta = make([]product.MetaEntry, 0, 12)
 	add := func(key, value string) { meta = append(meta, product.MetaEntry{Key: key, Value: value}) }
 	if p.measured {
-		add("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+p.kind.family.model())
+		add("Datenherkunft", "Alle Kennwerte sind berechnet, nicht gemessen: "+tables().Models[p.kind.Family])
 	}
 	add("Artikelnummer", p.article)
-	add("Material", p.material.de)
+	add("Material", p.material.Name.de)
 	add("Dicke", strconv.Itoa(p.thicknessMM)+" mm")
 	if d.percent(60) {
 		add("Oberfläche", p.surface.de)
@@ -136,32 +122,31 @@ func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 
 // constructionMeta adds what the curves were computed from.
 func (p *invention) constructionMeta(add func(key, value string)) {
-	if p.designHz > 0 && p.measured {
-		add("Entwurfsfrequenz", strconv.Itoa(p.designHz)+" Hz")
+	if q, ok := p.diffuser.(acoustics.QRD); ok {
+		add("Entwurfsfrequenz", german("%g Hz", q.DesignHz))
 	}
 	if len(p.variants) == 0 {
 		return
 	}
-	switch c := p.variants[0].design; c.family {
-	case porous:
-		add("Längenbezogener Strömungswiderstand", strconv.Itoa(c.resistivity)+" Pa s/m²")
-	case perforated:
-		add("Lochdurchmesser", germanTenths(c.holeTenths)+" mm")
-		add("Lochanteil", germanTenths(c.openPerMil)+" %")
-	case microperforated:
-		add("Lochdurchmesser", "0,"+strconv.Itoa(c.holeTenths)+" mm")
-		add("Lochanteil", germanTenths(c.openPerMil)+" %")
-	case membrane:
-		add("Flächenmasse der Platte", germanTenths(c.massTenths)+" kg/m²")
+	c := p.variants[0].design
+	switch facing := c.facing.(type) {
+	case nil:
+		add("Längenbezogener Strömungswiderstand", german("%.0f Pa s/m²", c.porous.FlowResistivity))
+	case acoustics.Perforated:
+		hole := "%g mm"
+		if p.kind.Family == microperforated {
+			hole = "%.2f mm"
+		}
+		add("Lochdurchmesser", german(hole, facing.HoleMM))
+		add("Lochanteil", german("%.3g %%", 100*facing.OpenRatio))
+	case acoustics.Membrane:
+		add("Flächenmasse der Platte", german("%g kg/m²", facing.MassKgM2))
 	}
 }
 
-// germanTenths writes a number of tenths with a decimal comma.
-func germanTenths(tenths int) string {
-	if tenths%10 == 0 {
-		return strconv.Itoa(tenths / 10)
-	}
-	return strconv.Itoa(tenths/10) + "," + strconv.Itoa(tenths%10)
+// german writes a number with a decimal comma.
+func german(format string, v float64) string {
+	return strings.Replace(fmt.Sprintf(format, v), ".", ",", 1)
 }
 
 // images returns the pictures in display order, though the first one that is drawn has the last place.
@@ -185,7 +170,7 @@ func (p *invention) images(d *dice) (images []product.Image) {
 }
 
 func (p *invention) geometry(d *dice) *product.Geometry {
-	g := &product.Geometry{Shape: p.kind.shape, BoundingBox: box(p.widthMM, p.heightMM, p.thicknessMM)}
+	g := &product.Geometry{Shape: p.kind.Shape, BoundingBox: box(p.widthMM, p.heightMM, p.thicknessMM)}
 	for range d.below(4) {
 		g.SizeVariants = append(g.SizeVariants, p.sizeVariant(d))
 	}
@@ -202,12 +187,12 @@ func box(width, height, depth int) product.BoxMM {
 }
 
 func (p *invention) sizeVariant(d *dice) product.SizeVariant {
-	size := pick(d, p.kind.sizesMM)
-	depth := p.thicknessMM
-	if p.kind.shape == "cylinder" || p.kind.shape == "sphere" {
-		depth = pick(d, p.kind.thicknessMM)
+	size := pick(d, p.kind.SizesMM)
+	profile, depth := p.widthMM, p.thicknessMM
+	if p.kind.Shape == "cylinder" || p.kind.Shape == "sphere" {
+		depth = pick(d, p.kind.ThicknessMM)
+		profile = depth
 	}
-	// A diffuser is as wide as its profile.
-	width, height, depth := p.kind.solid(cmp.Or(size[0], p.widthMM), size[1], depth)
+	width, height := cmp.Or(size[0], profile), cmp.Or(size[1], depth)
 	return product.SizeVariant{Label: unless(d, 25, fmt.Sprintf("%d × %d × %d", width, height, depth)), BoxMM: box(width, height, depth)}
 }

@@ -1,99 +1,95 @@
 package synthetic
 
 import (
-	"bytes"
-	"embed"
-	"encoding/csv"
-	"fmt"
-	"strconv"
+	_ "embed"
+	"os"
+	"slices"
 	"strings"
 	"sync"
+
+	"go.yaml.in/yaml/v3"
+
+	"sabine/dataset"
+	"sabine/dataset/product"
 )
 
-// files are the tables that records are drawn from. Each says at its top what its columns are.
-//
-//go:embed tables
-var files embed.FS
+//go:embed tables.yaml
+var tablesYAML []byte
 
-// A row is the cells of a table's row, by column.
-type row map[string]string
+// A tableSet is what records are drawn from. tables.yaml says what its members mean.
+type tableSet struct {
+	Brands       []string
+	Series       [3][]string
+	Labels       []phrase
+	Grades       []string
+	Description  phrase
+	Qualifiers   []phrase
+	Rooms        []phrase
+	Mountings    map[string][]phrase
+	Effects      map[string]phrase
+	Extras       []phrase
+	Models       map[family]string
+	Materials    map[string][]material
+	Perforations struct{ Boards, Sheets [][2]float64 }
+	Kinds        []productKind
 
-// rows reads a table. One that is damaged is a bug of ours, which any test finds.
-func rows(name string) (all []row) {
-	text, err := files.ReadFile("tables/" + name)
-	if err != nil {
+	brands     []brand
+	kindsByUse []*productKind // each as often as its weight says
+}
+
+// tables reads tables.yaml. An error in it is a bug of ours, which any test finds.
+var tables = sync.OnceValue(func() *tableSet {
+	t := &tableSet{}
+	if err := yaml.Unmarshal(tablesYAML, t); err != nil {
 		panic(err)
 	}
-	table := csv.NewReader(bytes.NewReader(text))
-	table.Comma, table.Comment = ';', '#'
-	lines, err := table.ReadAll()
-	if err != nil {
-		panic(name + ": " + err.Error())
+	for i := range t.Kinds {
+		kind := &t.Kinds[i]
+		kind.index = i
+		t.kindsByUse = append(t.kindsByUse, slices.Repeat([]*productKind{kind}, kind.Weight)...)
 	}
-	for _, cells := range lines[1:] {
-		r := row{}
-		for i, column := range lines[0] {
-			r[column] = cells[i]
-		}
-		all = append(all, r)
+	for i, name := range t.Brands {
+		t.brands = append(t.brands, t.inventBrand(uint64(i), name))
 	}
-	return all
-}
-
-// numbers reads a cell of whole numbers.
-func numbers(table, cell string) (list []int) {
-	for _, field := range strings.Fields(cell) {
-		n, err := strconv.Atoi(field)
-		if err != nil {
-			panic(fmt.Sprintf("%s: the cell %q: %v", table, cell, err))
-		}
-		list = append(list, n)
-	}
-	return list
-}
+	return t
+})
 
 // A phrase is a German word or phrase with its English translation.
 type phrase struct{ de, en string }
 
-// and returns the phrase and others with blanks between them.
-func (p phrase) and(others ...phrase) phrase {
-	german, english := []string{p.de}, []string{p.en}
-	for _, q := range others {
-		german, english = append(german, q.de), append(english, q.en)
+// UnmarshalText reads "German = English", or a text that is the same in both languages.
+func (p *phrase) UnmarshalText(text []byte) error {
+	var translated bool
+	if p.de, p.en, translated = strings.Cut(string(text), " = "); !translated {
+		p.en = p.de
 	}
-	return phrase{strings.Join(german, " "), strings.Join(english, " ")}
+	return nil
 }
 
-// phrases are the lists of words and sentences.
-var phrases = sync.OnceValue(func() map[string][]phrase {
-	lists := map[string][]phrase{}
-	for _, r := range rows("phrases.csv") {
-		lists[r["list"]] = append(lists[r["list"]], phrase{r["German"], r["English"]})
+// fill returns the phrase with words in the place of their names.
+func (p phrase) fill(words map[string]phrase) phrase {
+	return phrase{
+		os.Expand(p.de, func(name string) string { return words[name].de }),
+		os.Expand(p.en, func(name string) string { return words[name].en }),
 	}
-	return lists
-})
+}
+
+// text returns the phrase with its translation, or the German alone.
+func (p phrase) text(germanOnly bool) product.Text {
+	text := product.Text{{Locale: product.German, Text: p.de}, {Locale: product.English, Text: p.en}}
+	if germanOnly {
+		return text[:1]
+	}
+	return text
+}
 
 // A material is what a product is made of.
 type material struct {
-	phrase
-	category      string
-	resistivities []int // flow resistivity of its porous parts, Pa s/m²
-	surfaces      []phrase
+	Name          phrase
+	Category      string
+	Resistivities []int `yaml:"resistivity"`
+	Surfaces      [][]phrase
 }
-
-// materials are those of each group.
-var materials = sync.OnceValue(func() map[string][]material {
-	groups := map[string][]material{}
-	const table = "materials.csv"
-	for _, r := range rows(table) {
-		m := material{phrase: phrase{r["German"], r["English"]}, category: r["category"], resistivities: numbers(table, r["resistivity"])}
-		for _, list := range strings.Fields(r["surface"]) {
-			m.surfaces = append(m.surfaces, phrases()[list]...)
-		}
-		groups[r["group"]] = append(groups[r["group"]], m)
-	}
-	return groups
-})
 
 // A family is the way in which a kind of product works, and so the model that its curves come from.
 type family string
@@ -107,71 +103,50 @@ const (
 	curvedDiffuser  family = "curved-diffuser"
 )
 
-// model names the computation of a family's curves, for structured_meta.
-func (f family) model() string { return phrases()["model: "+string(f)][0].de }
-
 // A productKind is a sort of product.
 type productKind struct {
-	names         []phrase // what brands call it
-	weight        int      // how common it is
-	family        family
-	shape         string
-	thicknessMM   []int
-	sizesMM       [][2]int // width and height
-	gapsMM        []int    // depths of the air behind it
-	edges         []int    // hundredths of a metre of free edge per square metre, least and most
-	mountings     []string // without a gap and with one
-	installations [][]string
-	materials     []string // groups of materials
-	fireClasses   []string
+	Names         []phrase
+	Weight        int
+	Family        family
+	Shape         string
+	ThicknessMM   []int      `yaml:"thickness"`
+	SizesMM       [][2]int   `yaml:"size"`
+	GapsMM        []int      `yaml:"gap"`
+	Edges         [2]int     // least and most
+	Mountings     [2]string  `yaml:"mounting"`
+	Installations [][]string `yaml:"installation"`
+	Materials     []string   `yaml:"material"`
+	FireClasses   []string   `yaml:"fire class"`
+
+	index int // in the table of kinds
 }
 
-// kinds are the sorts of products.
-var kinds = sync.OnceValue(func() (all []productKind) {
-	shared := map[string]string{}
-	for _, r := range rows("lists.csv") {
-		shared[r["list"]] = r["values"]
-	}
-	values := func(cell string) []string {
-		if list, ok := shared[cell]; ok {
-			cell = list
-		}
-		return strings.Fields(cell)
-	}
-	const table = "kinds.csv"
-	for _, r := range rows(table) {
-		k := productKind{
-			weight: numbers(table, r["weight"])[0], family: family(r["family"]), shape: r["shape"],
-			thicknessMM: numbers(table, r["thickness"]), gapsMM: numbers(table, r["gap"]), edges: numbers(table, r["edges"]),
-			mountings: strings.Fields(r["mounting"]), materials: strings.Fields(r["material"]), fireClasses: values(r["fire class"]),
-		}
-		for _, name := range strings.Split(r["names"], ", ") {
-			de, en, _ := strings.Cut(name, " = ")
-			k.names = append(k.names, phrase{de, en})
-		}
-		for _, size := range values(r["size"]) {
-			sides := numbers(table, strings.Replace(size, "x", " ", 1))
-			k.sizesMM = append(k.sizesMM, [2]int{sides[0], sides[1]})
-		}
-		for _, types := range strings.Fields(r["installation"]) {
-			k.installations = append(k.installations, strings.Split(types, "+"))
-		}
-		all = append(all, k)
-	}
-	return all
-})
-
-// pickKind returns an index of kinds, common ones more often.
-func pickKind(d *dice) int {
-	sum := 0
-	for _, k := range kinds() {
-		sum += k.weight
-	}
-	at := d.below(sum)
-	for i, k := range kinds() {
-		if at -= k.weight; at < 0 {
-			return i
-		}
-	}
-	panic("unreachable: at is below the sum of the weights")
+// A brand is an invented manufacturer. Most give a name alone in their records, and leave slug and id to the reader.
+type brand struct {
+	manufacturer product.Manufacturer
+	slug         string
+	series       []string
+	kinds        []*productKind // that it makes most
 }
+
+const seriesPerBrand = 9
+
+// inventBrand makes a brand, the same for every seed.
+func (t *tableSet) inventBrand(number uint64, name string) brand {
+	d := newDice(0x5ab1e, number)
+	b := brand{manufacturer: product.Manufacturer{Name: name}, slug: dataset.SlugOf(name)}
+	if id := inventUUID(&d); number%3 == 2 {
+		b.manufacturer.ID, b.manufacturer.Slug = id, b.slug
+	}
+	for range seriesPerBrand {
+		b.series = append(b.series, pick(&d, t.Series[0])+pick(&d, t.Series[1])+pick(&d, t.Series[2]))
+		b.kinds = append(b.kinds, pick(&d, t.kindsByUse))
+	}
+	return b
+}
+
+// domain is where the brand's pages would be: under example, which no one can own (RFC 2606).
+func (b *brand) domain() string { return b.slug + ".example" }
+
+// mark is the beginning of the brand's article numbers.
+func (b *brand) mark() string { return strings.ToUpper(strings.ReplaceAll(b.slug, "-", "")[:2]) }

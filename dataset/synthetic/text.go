@@ -2,27 +2,13 @@ package synthetic
 
 import "strconv"
 
-// inventLabel joins kind, series and a size or quality in one of the ways in which manufacturers do.
-func (p *invention) inventLabel(d *dice) phrase {
-	model := strconv.Itoa(p.thicknessMM) + "/" + strconv.Itoa(max(p.widthMM, p.heightMM))
-	both := func(before, after string) phrase {
-		return phrase{before + p.called.de + after, before + p.called.en + after}
-	}
-	switch d.below(8) {
-	case 0, 1:
-		return both("", " "+p.series+" "+model)
-	case 2:
-		return both("", " "+p.series+" "+strconv.Itoa(p.thicknessMM)+" mm")
-	case 3:
-		return both(p.series+" ", " "+strconv.Itoa(p.thicknessMM))
-	case 4:
-		return both("", " "+p.series+" "+model).and(p.qualifier)
-	case 5:
-		return both(p.series+" ", "").and(p.qualifier)
-	case 6:
-		return both("", " "+p.series+" "+p.article[3:7])
-	default:
-		return both(p.series+" "+strconv.Itoa(max(p.widthMM, p.heightMM))+" ", "")
+// labelWords returns what the names in phrases stand for, up to those of a description.
+func (p *invention) labelWords(called, qualifier phrase) map[string]phrase {
+	same := func(text string) phrase { return phrase{text, text} }
+	thickness, length := strconv.Itoa(p.thicknessMM), strconv.Itoa(max(p.widthMM, p.heightMM))
+	return map[string]phrase{
+		"kind": called, "series": same(p.series), "qualifier": qualifier, "material": p.material.Name, "surface": p.surface,
+		"thickness": same(thickness), "length": same(length), "model": same(thickness + "/" + length), "number": same(p.article[3:7]),
 	}
 }
 
@@ -34,32 +20,26 @@ func (p *invention) commercialName(d *dice) *string {
 	case 1:
 		return &p.series
 	case 2:
-		return new(p.series + " " + pick(d, []string{"Plus", "Pro", "Basic", "Line", "Natur", "S", "XL", "2.0"}))
+		return new(p.series + " " + pick(d, tables().Grades))
 	default:
-		return new(p.series + " " + strconv.Itoa(p.thicknessMM) + "/" + strconv.Itoa(max(p.widthMM, p.heightMM)))
+		return new(p.series + " " + p.words["model"].de)
 	}
 }
 
 // describe writes a description of a few sentences.
 func (p *invention) describe(d *dice) phrase {
-	size := strconv.Itoa(p.thicknessMM)
-	rooms := phrases()["rooms"]
+	rooms := tables().Rooms
 	first, second := d.below(len(rooms)), d.below(len(rooms)-1)
 	if second >= first {
 		second++
 	}
-	opening := phrase{
-		p.called.de + " " + p.series + " aus " + p.material.de + ", " + size + " mm tief.",
-		p.called.en + " " + p.series + " of " + p.material.en + ", " + size + " mm deep.",
-	}
-	more := []phrase{
-		phrases()["effect: "+p.character][0],
-		{"Gedacht für " + rooms[first].de + " und " + rooms[second].de + ".", "Made for " + rooms[first].en + " and " + rooms[second].en + "."},
-		pick(d, phrases()["mounting: "+p.installations[0]]),
-		{"Oberfläche: " + p.surface.de + ".", "Surface: " + p.surface.en + "."},
-	}
+	p.words["room"], p.words["other room"] = rooms[first], rooms[second]
+	p.words["effect"] = tables().Effects[p.character]
+	p.words["mounting"] = pick(d, tables().Mountings[p.installations[0]])
+	text := tables().Description.fill(p.words)
 	if d.percent(50) {
-		more = append(more, pick(d, phrases()["extras"]))
+		extra := pick(d, tables().Extras)
+		text = phrase{text.de + " " + extra.de, text.en + " " + extra.en}
 	}
-	return opening.and(more...)
+	return text
 }
