@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,7 +42,6 @@ type Store struct {
 	seen    files.Stamp // of the file whose keys are in force; zero while there is none
 	refused files.Stamp // of a file that took long to refuse, which is
 	again   time.Time   // not tried again before this time, unless it changes
-	used    uses
 
 	Faults statefile.Faults // why the keys in force may not be those of the file
 }
@@ -65,8 +65,7 @@ type Caller struct {
 
 // OpenStore reads the key file. A file that is not there means no keys yet; one that does not parse is an error.
 func OpenStore(path string, log *slog.Logger) (*Store, error) {
-	s := &Store{path: path, log: log, used: uses{keyFile: path}}
-	s.used.keys.Store(&map[string]*use{})
+	s := &Store{path: path, log: log}
 	s.entries.Store(&map[[sha256.Size]byte]*entry{})
 	if err := s.load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -91,24 +90,24 @@ func (s *Store) load() error {
 		accounts[a.ID] = a
 	}
 	entries := make(map[[sha256.Size]byte]*entry, len(f.Keys))
-	known := make(map[string]*use, len(f.Keys))
+	uses := map[string]*use{} // by the key's id
+	for _, e := range *s.entries.Load() {
+		uses[e.caller.Key] = e.caller.use
+	}
 	for _, k := range f.Keys {
 		var hash [sha256.Size]byte
 		if _, err := hex.Decode(hash[:], []byte(k.Hash)); err != nil {
 			return err
 		}
-		use := s.used.of(k.ID)
-		known[k.ID] = use
 		owner := accounts[k.Account]
 		entries[hash] = &entry{
-			caller:  Caller{AccountID: owner.ID, Account: owner.Name, Key: k.ID, use: use},
+			caller:  Caller{AccountID: owner.ID, Account: owner.Name, Key: k.ID, use: cmp.Or(uses[k.ID], new(use))},
 			status:  k.Status,
 			expires: k.ExpiresAt,
 			active:  owner.Active,
 			allowed: slices.Contains(k.Scopes, ScopeRead),
 		}
 	}
-	s.used.keys.Store(&known)
 	s.entries.Store(&entries)
 	s.seen = looked
 	return nil
@@ -127,9 +126,9 @@ func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
 	saving.Go(func() { // apart: a disk that stalls must not keep a revoked key in force
-		saver := statefile.Saver{Save: s.used.save, Tell: func(err error) { s.log.Warn("the last use of keys cannot be written", "error", err) }}
+		saver := statefile.Saver{Save: s.saveUses, Tell: func(err error) { s.log.Warn("the last use of keys cannot be written", "error", err) }}
 		saver.Run(ctx)
-		saver.Note(s.used.save())
+		saver.Note(s.saveUses())
 	})
 	for range statefile.Ticks(ctx, lookInterval) {
 		s.poll()
