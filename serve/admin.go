@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"sabine/runtime"
+	"sabine/serve/statefile"
 )
 
 // Admin answers /healthz (the process lives), /readyz (a verified snapshot serves, and the server does not drain) and
@@ -68,6 +69,14 @@ type partState struct {
 	Since  *time.Time `json:"since"`
 }
 
+// stalePart returns the state of a part that follows a file, by what is wrong with the file: nil for nothing.
+func stalePart(fault *statefile.Fault) partState {
+	if fault == nil {
+		return partState{Status: partOK}
+	}
+	return partState{"stale", &fault.Reason, orNull(fault.Since.UTC())}
+}
+
 const (
 	partOK = "ok"
 	// statusDraining is what /readyz says of a server that is about to end, whatever its snapshot is.
@@ -81,16 +90,13 @@ func (s *Server) readiness() readyState {
 	data := s.current.State()
 	r := readyState{
 		Status: data.Status, Snapshot: orNull(data.Name), Hash: orNull(data.Hash), Products: data.Products, Since: orNull(data.Since.UTC()),
-		Keys: partState{Status: partOK}, Store: partState{Status: partOK},
+		Keys: stalePart(staleKeys(s.keys, s.keysMirror)), Store: partState{Status: partOK},
 	}
 	if data.Hash != "" && !data.Hashed {
 		r.Hash = orNull(hashPending)
 	}
 	if s.keysMirror != nil && s.keysMirror().Hash == "" { // none have come yet: every key would be an unknown one
 		r.Status = runtime.StatusWaiting
-	}
-	if stale := staleKeys(s.keys, s.keysMirror); stale != nil {
-		r.Keys = partState{"stale", &stale.Reason, orNull(stale.Since.UTC())}
 	}
 	if away, since, reason := s.outage.state(); away {
 		r.Store = partState{"away", &reason, orNull(since.UTC())}

@@ -19,20 +19,13 @@ import (
 // A Certificate is what the API is served with over TLS: a certificate with its chain, and its private key, in two PEM files
 // that it follows. Connections that are open keep the pair that they began with.
 type Certificate struct {
-	files    [2]string // of the certificate and of its key
-	log      *slog.Logger
-	pair     atomic.Pointer[tls.Certificate] // in force
-	fault    atomic.Pointer[certificateFault]
-	failures atomic.Int64
+	files  [2]string // of the certificate and of its key
+	log    *slog.Logger
+	pair   atomic.Pointer[tls.Certificate] // in force
+	faults statefile.Faults                // of the pair in force, or of the files that should replace it
 
 	seen  [2]files.Stamp // of the files whose pair is in force
 	tried [2]files.Stamp // of the files at the look before
-}
-
-// A certificateFault is what is wrong with the pair in force, or with the files that should replace it.
-type certificateFault struct {
-	since  time.Time
-	reason string
 }
 
 // maxCertificateFile is the most that is read of a file: hundreds of certificates.
@@ -94,22 +87,14 @@ func validAt(pair *tls.Certificate, now time.Time) error {
 
 // watch puts the pair of the files in force when they change, within a second, until the context ends.
 func (c *Certificate) watch(ctx context.Context) {
-	tick := time.NewTicker(files.PollInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case now := <-tick.C:
-			c.look(now)
-		}
+	for now := range statefile.Ticks(ctx, files.PollInterval) {
+		c.look(now)
 	}
 }
 
 // look reads the files when they are others than those of the pair in force. What is wrong is told once they stand still for
 // two looks: one may be replaced before the other, or be half written.
 func (c *Certificate) look(now time.Time) {
-	fault := c.fault.Load()
 	stamps, err := c.stamps()
 	unchanged := err == nil && stamps == c.seen
 	switch {
@@ -122,9 +107,11 @@ func (c *Certificate) look(now time.Time) {
 	c.tried = stamps
 	switch {
 	case err != nil && settled:
-		c.fail(fault, err, now)
-	case err == nil && (fault != nil || !unchanged):
-		c.fault.Store(nil)
+		reason := strings.ReplaceAll(err.Error(), "\n", "; ")
+		if c.faults.Note(errors.New(reason), now) {
+			c.log.Error("something is wrong with the TLS certificate; the one in force stays", "error", reason)
+		}
+	case err == nil && (c.faults.Note(nil, now) || !unchanged):
 		c.log.Info("TLS certificate read", "expires", c.pair.Load().Leaf.NotAfter.UTC())
 	}
 }
@@ -143,20 +130,6 @@ func (c *Certificate) replace(stamps [2]files.Stamp, now time.Time) error {
 	return nil
 }
 
-// fail notes what is wrong, and tells of every reason once.
-func (c *Certificate) fail(before *certificateFault, err error, now time.Time) {
-	fault := &certificateFault{now, strings.ReplaceAll(err.Error(), "\n", "; ")}
-	if before != nil {
-		if before.reason == fault.reason {
-			return
-		}
-		fault.since = before.since
-	}
-	c.fault.Store(fault)
-	c.failures.Add(1)
-	c.log.Error("something is wrong with the TLS certificate; the one in force stays", "error", fault.reason)
-}
-
 // config returns the settings of a listener.
 func (c *Certificate) config() *tls.Config {
 	return &tls.Config{
@@ -166,12 +139,7 @@ func (c *Certificate) config() *tls.Config {
 }
 
 // state is what /readyz says of the certificate.
-func (c *Certificate) state() partState {
-	if fault := c.fault.Load(); fault != nil {
-		return partState{"stale", &fault.reason, orNull(fault.since.UTC())}
-	}
-	return partState{Status: partOK}
-}
+func (c *Certificate) state() partState { return stalePart(c.faults.Now.Load()) }
 
 // Describe sends nothing: see stateCollector.
 func (c *Certificate) Describe(chan<- *prometheus.Desc) {}
@@ -181,6 +149,6 @@ func (c *Certificate) Collect(to chan<- prometheus.Metric) {
 	report := reporter(to)
 	report(prometheus.GaugeValue, float64(c.pair.Load().Leaf.NotAfter.Unix()), "sabine_tls_certificate_expires_seconds",
 		"Unix time at which the TLS certificate in force expires.", nil)
-	report(prometheus.CounterValue, float64(c.failures.Load()), "sabine_tls_reload_failures_total",
+	report(prometheus.CounterValue, float64(c.faults.Count.Load()), "sabine_tls_reload_failures_total",
 		"Times that the TLS certificate in force had expired or could not be replaced.", nil)
 }

@@ -116,8 +116,8 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 		if s.Reason == nil {
 			s.Reason = new(string)
 		}
-		if ok := s.Status == partOK && *s.Reason == ""; c.serial() != tt.serial || ok != (tt.reason == "") || !strings.Contains(*s.Reason, tt.reason) || c.failures.Load() != tt.failures {
-			t.Errorf("%s: got certificate %d, %s: %s, %d failures", tt.rule, c.serial(), s.Status, *s.Reason, c.failures.Load())
+		if ok := s.Status == partOK && *s.Reason == ""; c.serial() != tt.serial || ok != (tt.reason == "") || !strings.Contains(*s.Reason, tt.reason) || c.faults.Count.Load() != tt.failures {
+			t.Errorf("%s: got certificate %d, %s: %s, %d failures", tt.rule, c.serial(), s.Status, *s.Reason, c.faults.Count.Load())
 		}
 		if got := strings.Count(log.String(), "\n") - lines; got > 1 {
 			t.Errorf("%s: %d lines, want one at most:\n%s", tt.rule, got, log)

@@ -337,18 +337,11 @@ func (s *failingStore) answers() bool {
 	return s.left >= 0
 }
 
-func (s *failingStore) Take(ctx context.Context, client string, p ratelimit.Policy, now time.Time) (ratelimit.Count, bool, error) {
+func (s *failingStore) Take(ctx context.Context, client string, p ratelimit.Policy, now time.Time, n int) (ratelimit.Count, bool, error) {
 	if !s.answers() {
 		return ratelimit.Count{}, false, errors.New("the store is away")
 	}
-	return s.Store.Take(ctx, client, p, now)
-}
-
-func (s *failingStore) Look(ctx context.Context, client string, p ratelimit.Policy, now time.Time) (ratelimit.Count, error) {
-	if !s.answers() {
-		return ratelimit.Count{}, errors.New("the store is away")
-	}
-	return s.Store.Look(ctx, client, p, now)
+	return s.Store.Take(ctx, client, p, now, n)
 }
 
 // TestExportsThatCannotBeCounted are refused, whichever budget it is.

@@ -120,11 +120,8 @@ func TestAddressesAreCountedApart(t *testing.T) {
 // A brokenStore never answers.
 type brokenStore struct{}
 
-func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time) (ratelimit.Count, bool, error) {
+func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time, int) (ratelimit.Count, bool, error) {
 	return ratelimit.Count{}, false, errors.New("the store is away")
-}
-func (brokenStore) Look(context.Context, string, ratelimit.Policy, time.Time) (ratelimit.Count, error) {
-	return ratelimit.Count{}, errors.New("the store is away")
 }
 func (brokenStore) Close() error { return nil }
 

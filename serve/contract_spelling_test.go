@@ -24,11 +24,13 @@ type spy struct {
 	took []string
 }
 
-func (s *spy) Take(ctx context.Context, client string, p ratelimit.Policy, now time.Time) (ratelimit.Count, bool, error) {
+func (s *spy) Take(ctx context.Context, client string, p ratelimit.Policy, now time.Time, n int) (ratelimit.Count, bool, error) {
 	s.mu.Lock()
-	s.took = append(s.took, client)
+	if n > 0 {
+		s.took = append(s.took, client)
+	}
 	s.mu.Unlock()
-	return s.Store.Take(ctx, client, p, now)
+	return s.Store.Take(ctx, client, p, now, n)
 }
 
 // A speller sends requests as they are written, one a connection.

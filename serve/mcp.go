@@ -129,7 +129,7 @@ func (x *exchange) countCall() *problem {
 	}
 	p := x.count(by)
 	if p == errTooMany {
-		return &problem{rateLimitExceeded, fmt.Sprintf("too many requests: wait for %.0f seconds", x.budget.RetryAfter().Seconds())}
+		return &problem{rateLimitExceeded, fmt.Sprintf("too many requests: wait for %.0f seconds", x.budget.Reset.Seconds())}
 	}
 	return p
 }

@@ -156,7 +156,7 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 			prometheus.Labels{"key": key.Key, "account": key.Account})
 	})
 	report(gauge, oneIf(staleKeys(c.keys, c.mirror) != nil), "sabine_keys_stale", "1 while the key file, or the store that it is copied from, cannot be read, so that the keys in force may be old.", nil)
-	report(counter, float64(c.keys.ReloadFailures()), "sabine_key_reload_failures_total", "Times that the key file could not be read again.", nil)
+	report(counter, float64(c.keys.Faults.Count.Load()), "sabine_key_reload_failures_total", "Times that the key file could not be read again.", nil)
 	report(gauge, oneIf(c.store.away.Load()), "sabine_rate_limit_store_away", "1 while the rate-limit store does not answer.", nil)
 	report(gauge, oneIf(c.limits.Refusing()), "sabine_rate_limit_store_breaker_open", "1 while requests are refused without asking the rate-limit store, but for a trial now and then.", nil)
 	if fingerprint := c.limits.Fingerprint(); fingerprint != "" {

@@ -7,6 +7,7 @@ import (
 
 	"sabine/runtime"
 	"sabine/serve/keys"
+	"sabine/serve/statefile"
 )
 
 // MirrorState is how the folder of generations follows the store that fills it. Who fills it says so.
@@ -26,12 +27,12 @@ type MirrorState struct {
 
 // staleKeys returns why the keys in force may not be those of the file, or of the store that the file is copied from, nil when
 // they are.
-func staleKeys(store *keys.Store, mirror func() MirrorState) *keys.Stale {
-	if stale := store.Stale(); stale != nil || mirror == nil {
+func staleKeys(store *keys.Store, mirror func() MirrorState) *statefile.Fault {
+	if stale := store.Faults.Now.Load(); stale != nil || mirror == nil {
 		return stale
 	}
 	if m := mirror(); m.Reason != "" {
-		return &keys.Stale{Since: m.Since, Reason: m.Reason}
+		return &statefile.Fault{Since: m.Since, Reason: m.Reason}
 	}
 	return nil
 }

@@ -41,11 +41,11 @@ func TestAnOutageIsTwoLines(t *testing.T) {
 // A flaky store counts when it is told to.
 type flakyStore struct{ err error }
 
-func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now time.Time) (ratelimit.Count, bool, error) {
-	return ratelimit.Count{N: make([]int, len(p)), At: now}, true, f.err
-}
-func (f *flakyStore) Look(_ context.Context, _ string, p ratelimit.Policy, now time.Time) (ratelimit.Count, error) {
-	return ratelimit.Count{N: make([]int, len(p)), At: now}, f.err
+func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now time.Time, _ int) (ratelimit.Count, bool, error) {
+	if f.err != nil {
+		return ratelimit.Count{}, false, f.err
+	}
+	return ratelimit.Count{N: make([]int, len(p)), At: now}, true, nil
 }
 func (*flakyStore) Close() error { return nil }
 

@@ -65,7 +65,7 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			for range 3 {
 				s.poll()
 			}
-			stale := s.Stale()
+			stale := s.Faults.Now.Load()
 			tt.clear(t, path)
 			if stale == nil || !strings.Contains(stale.Reason, tt.says) || stale.Since.IsZero() {
 				t.Errorf("meanwhile: got %+v, want %q", stale, tt.says)
@@ -80,8 +80,8 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			if _, err := s.Authorize("Bearer "+secret, noon); !errors.Is(err, ErrRevoked) {
 				t.Errorf("afterwards: got %v, want %v", err, ErrRevoked)
 			}
-			if s.Stale() != nil || s.ReloadFailures() != 1 {
-				t.Errorf("afterwards: got %+v and %d failures, want 1", s.Stale(), s.ReloadFailures())
+			if s.Faults.Now.Load() != nil || s.Faults.Count.Load() != 1 {
+				t.Errorf("afterwards: got %+v and %d failures, want 1", s.Faults.Now.Load(), s.Faults.Count.Load())
 			}
 			if log := logged.String(); strings.Count(log, "\n") != 2 || strings.Count(log, "level=ERROR") != 1 || !strings.Contains(log, "can be read again") {
 				t.Errorf("want one line when it cannot be read and one when it can, got\n%s", log)
@@ -167,8 +167,8 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	for range 2 { // a read that failed may have been the last
 		s.poll()
 	}
-	if s.Stale() != nil {
-		t.Errorf("at the end: %+v", s.Stale())
+	if s.Faults.Now.Load() != nil {
+		t.Errorf("at the end: %+v", s.Faults.Now.Load())
 	}
 }
 
@@ -198,8 +198,8 @@ func TestAFolderOfLinks(t *testing.T) {
 	}{{"0", nil, false}, {"1", ErrPaused, false}, {"0", nil, false}, {"2", nil, true}, {"1", ErrPaused, false}} {
 		use(step.version)
 		s.poll()
-		if _, err := s.Authorize("Bearer "+secret, noon); !errors.Is(err, step.want) || (s.Stale() != nil) != step.stale {
-			t.Errorf("version %s: got %v, stale %v", step.version, err, s.Stale())
+		if _, err := s.Authorize("Bearer "+secret, noon); !errors.Is(err, step.want) || (s.Faults.Now.Load() != nil) != step.stale {
+			t.Errorf("version %s: got %v, stale %v", step.version, err, s.Faults.Now.Load())
 		}
 	}
 }
@@ -214,12 +214,12 @@ func TestAFileThatTakesLongToRefuseIsLeftAloneForAWhile(t *testing.T) {
 	must(t, err)
 	s.refused, s.again = stamp, time.Now().Add(time.Hour)
 	s.poll()
-	if n := s.ReloadFailures(); n != 0 {
+	if n := s.Faults.Count.Load(); n != 0 {
 		t.Errorf("it was read again: %d failures", n)
 	}
 	cut(t, path, path)
 	s.poll()
-	if n := s.ReloadFailures(); n != 1 {
+	if n := s.Faults.Count.Load(); n != 1 {
 		t.Errorf("it has changed: got %d failures, want 1", n)
 	}
 }
@@ -233,13 +233,13 @@ func TestAFileThatIsOutOfSightForAWhileIsStale(t *testing.T) {
 	s := openStore(t, path)
 	move(t, dir, dir+".away")
 	s.poll()
-	if s.Stale() == nil {
+	if s.Faults.Now.Load() == nil {
 		t.Error("nobody is told")
 	}
 	move(t, dir+".away", dir)
 	s.poll()
-	if s.Stale() != nil {
-		t.Errorf("it is back: got %+v", s.Stale())
+	if s.Faults.Now.Load() != nil {
+		t.Errorf("it is back: got %+v", s.Faults.Now.Load())
 	}
 }
 

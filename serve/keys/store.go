@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -35,15 +36,14 @@ var (
 
 // A Store holds the keys of a file in memory and follows the file.
 type Store struct {
-	path     string
-	log      *slog.Logger
-	entries  atomic.Pointer[map[[sha256.Size]byte]*entry]
-	seen     files.Stamp // of the file whose keys are in force; zero while there is none
-	refused  files.Stamp // of a file that took long to refuse, which is
-	again    time.Time   // not tried again before this time, unless it changes
-	failures atomic.Int64
-	stale    atomic.Pointer[Stale]
-	used     uses
+	path    string
+	log     *slog.Logger
+	entries atomic.Pointer[map[[sha256.Size]byte]*entry]
+	seen    files.Stamp // of the file whose keys are in force; zero while there is none
+	refused files.Stamp // of a file that took long to refuse, which is
+	again   time.Time   // not tried again before this time, unless it changes
+
+	Faults statefile.Faults // why the keys in force may not be those of the file
 }
 
 // An entry is what Authorize asks of a key.
@@ -63,16 +63,9 @@ type Caller struct {
 	use       *use
 }
 
-// Stale says that the file cannot be read, so that the keys in force may no longer be those of the file.
-type Stale struct {
-	Since  time.Time
-	Reason string
-}
-
 // OpenStore reads the key file. A file that is not there means no keys yet; one that does not parse is an error.
 func OpenStore(path string, log *slog.Logger) (*Store, error) {
-	s := &Store{path: path, log: log, used: uses{keyFile: path}}
-	s.used.keys.Store(&map[string]*use{})
+	s := &Store{path: path, log: log}
 	s.entries.Store(&map[[sha256.Size]byte]*entry{})
 	if err := s.load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -97,24 +90,24 @@ func (s *Store) load() error {
 		accounts[a.ID] = a
 	}
 	entries := make(map[[sha256.Size]byte]*entry, len(f.Keys))
-	known := make(map[string]*use, len(f.Keys))
+	uses := map[string]*use{} // by the key's id
+	for _, e := range *s.entries.Load() {
+		uses[e.caller.Key] = e.caller.use
+	}
 	for _, k := range f.Keys {
 		var hash [sha256.Size]byte
 		if _, err := hex.Decode(hash[:], []byte(k.Hash)); err != nil {
 			return err
 		}
-		use := s.used.of(k.ID)
-		known[k.ID] = use
 		owner := accounts[k.Account]
 		entries[hash] = &entry{
-			caller:  Caller{AccountID: owner.ID, Account: owner.Name, Key: k.ID, use: use},
+			caller:  Caller{AccountID: owner.ID, Account: owner.Name, Key: k.ID, use: cmp.Or(uses[k.ID], new(use))},
 			status:  k.Status,
 			expires: k.ExpiresAt,
 			active:  owner.Active,
 			allowed: slices.Contains(k.Scopes, ScopeRead),
 		}
 	}
-	s.used.keys.Store(&known)
 	s.entries.Store(&entries)
 	s.seen = looked
 	return nil
@@ -133,28 +126,22 @@ func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
 	saving.Go(func() { // apart: a disk that stalls must not keep a revoked key in force
-		saver := statefile.Saver{Save: s.used.save, Tell: func(err error) { s.log.Warn("the last use of keys cannot be written", "error", err) }}
+		saver := statefile.Saver{Save: s.saveUses, Tell: func(err error) { s.log.Warn("the last use of keys cannot be written", "error", err) }}
 		saver.Run(ctx)
-		saver.Note(s.used.save())
+		saver.Note(s.saveUses())
 	})
-	look := time.NewTicker(lookInterval)
-	defer look.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-look.C:
-			s.poll()
-		}
+	for range statefile.Ticks(ctx, lookInterval) {
+		s.poll()
 	}
 }
 
 // poll looks at the file once and reloads it when it is another than the one that was read.
 func (s *Store) poll() {
-	stale := s.stale.Load()
 	now, err := files.StampOf(s.path)
 	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still none
-	if !unchanged {
+	if unchanged {
+		err = nil
+	} else {
 		began := time.Now()
 		if now == s.refused && began.Before(s.again) {
 			return
@@ -164,29 +151,17 @@ func (s *Store) poll() {
 			s.refused, s.again = now, began.Add(10*took)
 		}
 	}
+	another := s.Faults.Note(err, time.Now())
 	switch {
-	case !unchanged && err != nil:
-		s.fail(stale, err)
-	case stale != nil:
-		s.stale.Store(nil)
+	case err != nil:
+		if another {
+			s.log.Error("the key file cannot be read; the keys read before stay in force", "error", err)
+		}
+	case another:
 		s.log.Info("the key file can be read again", "keys", len(*s.entries.Load()))
 	case !unchanged:
 		s.log.Info("key file read", "keys", len(*s.entries.Load()))
 	}
-}
-
-// fail notes that the file cannot be read, and tells of every reason once.
-func (s *Store) fail(before *Stale, err error) {
-	now := &Stale{time.Now(), err.Error()}
-	if before != nil {
-		if before.Reason == now.Reason {
-			return
-		}
-		now.Since = before.Since
-	}
-	s.stale.Store(now)
-	s.failures.Add(1)
-	s.log.Error("the key file cannot be read; the keys read before stay in force", "error", err)
 }
 
 // Authorize returns whose key the Authorization header carries, nil when the file does not have it, and why it is
@@ -218,13 +193,6 @@ func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	e.caller.use.note(now)
 	return &e.caller, nil
 }
-
-// ReloadFailures counts the times that the file could not be read again. Tries that fail one after the other for the
-// same reason count once.
-func (s *Store) ReloadFailures() int64 { return s.failures.Load() }
-
-// Stale returns why the keys in force may be old, nil when they are the file's.
-func (s *Store) Stale() *Stale { return s.stale.Load() }
 
 // EachKey calls yield with every key in force and the number of requests that have carried it.
 func (s *Store) EachKey(yield func(c *Caller, requests int64)) {

@@ -85,7 +85,7 @@ func TestAMissingFileMeansNoKeysYet(t *testing.T) {
 	if _, err := s.Authorize("Bearer "+secret, noon); err != nil {
 		t.Errorf("a key made later: %v", err)
 	}
-	if n := s.ReloadFailures(); n != 0 {
+	if n := s.Faults.Count.Load(); n != 0 {
 		t.Errorf("got %d failures", n)
 	}
 }
@@ -114,7 +114,7 @@ func TestAFileThatDoesNotParseLeavesTheLastGoodStateInForce(t *testing.T) {
 			if _, err := s.Authorize("Bearer "+secret, noon); err != nil {
 				t.Errorf("the key is gone: %v", err)
 			}
-			if n := s.ReloadFailures(); n != 1 {
+			if n := s.Faults.Count.Load(); n != 1 {
 				t.Errorf("got %d failures, want 1", n)
 			}
 			if strings.Count(logged.String(), "level=ERROR") != 1 {

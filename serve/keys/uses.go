@@ -30,42 +30,28 @@ func (u *use) note(now time.Time) {
 	}
 }
 
-// uses are the keys' uses and the file of the last ones.
-type uses struct {
-	keyFile string
-	keys    atomic.Pointer[map[string]*use] // of the key file in force; replaced with it
-}
-
-// of returns the use of a key, a new one for a new key.
-func (u *uses) of(id string) *use {
-	if known := (*u.keys.Load())[id]; known != nil {
-		return known
-	}
-	return new(use)
-}
-
-// save writes the last uses when they are later than those of the file, so that servers can share it. Two that write at
+// saveUses writes the last uses when they are later than those of the file, so that servers can share it. Two that write at
 // the same moment lose nothing: the next look finds what is missing.
-func (u *uses) save() error {
-	keys, used := *u.keys.Load(), false
-	for _, k := range keys {
-		used = used || k.minute.Load() > 0
+func (s *Store) saveUses() error {
+	entries, used := *s.entries.Load(), false
+	for _, e := range entries {
+		used = used || e.caller.use.minute.Load() > 0
 	}
 	if !used {
 		return nil // nothing that could be later
 	}
-	saved, err := LastUses(u.keyFile)
+	saved, err := LastUses(s.path)
 	if err != nil && !errors.Is(err, errDamaged) { // what is damaged is written anew
 		return err
 	}
-	merged, later := make(map[string]time.Time, len(keys)), false
-	for id, k := range keys { // what is saved of keys that are gone goes too
-		last := saved[id]
-		if minute := k.minute.Load(); minute > max(0, last.Unix()/60) {
+	merged, later := make(map[string]time.Time, len(entries)), false
+	for _, e := range entries { // what is saved of keys that are gone goes too
+		last := saved[e.caller.Key]
+		if minute := e.caller.use.minute.Load(); minute > max(0, last.Unix()/60) {
 			last, later = time.Unix(minute*60, 0).UTC(), true
 		}
 		if !last.IsZero() {
-			merged[id] = last
+			merged[e.caller.Key] = last
 		}
 	}
 	if !later {
@@ -75,7 +61,7 @@ func (u *uses) save() error {
 	if err != nil {
 		return err
 	}
-	return statefile.Write(u.keyFile+usesSuffix, b)
+	return statefile.Write(s.path+usesSuffix, b)
 }
 
 // errDamaged says that a file of last uses does not hold any.

@@ -31,9 +31,9 @@ func TestTheLastUseOfKeysIsKeptBesideTheFile(t *testing.T) {
 	use := func(s *Store, at time.Time) {
 		_, _ = s.Authorize("Bearer "+secret, at)
 		_, _ = s.Authorize("Bearer "+paused, at)
-		must(t, s.used.save())
+		must(t, s.saveUses())
 	}
-	must(t, one.used.save())
+	must(t, one.saveUses())
 	lastUse("nobody has used it", time.Time{})
 	use(one, noon.Add(30*time.Second))
 	lastUse("to the minute", noon)

@@ -46,8 +46,7 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 	password, _ := u.Password()
 	conn, err := redis.DialContext(ctx, "tcp", at, append(more,
 		redis.DialContextFunc(a.netDial), redis.DialUsername(u.Username()), redis.DialPassword(password))...)
-	var reply redis.Error
-	if errors.As(err, &reply) { // "unknown command 'AUTH', with args beginning with:" repeats the password
+	if reply, is := errors.AsType[redis.Error](err); is { // "unknown command 'AUTH', with args beginning with:" repeats the password
 		text, _, _ := strings.Cut(string(reply), ",")
 		return nil, redis.Error(text)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gomodule/redigo/redis"
 	"golang.org/x/sync/singleflight"
+	"golang.org/x/time/rate"
 )
 
 // maxRedirects is how often a command may be sent on to another node. A node that redirects a command does not execute it.
@@ -34,14 +35,14 @@ type cluster struct {
 	address *address
 	owners  atomic.Pointer[owners] // nil until they are known
 	loading singleflight.Group
-	waiting atomic.Bool // for reloadInterval after a reload
+	reload  rate.Sometimes // once a reloadInterval
 
 	mu    sync.Mutex
 	nodes map[string]*node // by address
 }
 
 func newCluster(ctx context.Context, a *address) *cluster {
-	return &cluster{ctx: ctx, address: a, nodes: map[string]*node{}}
+	return &cluster{ctx: ctx, address: a, nodes: map[string]*node{}, reload: rate.Sometimes{Interval: reloadInterval}}
 }
 
 // do sends a command to the primary of its key, and on to another node when that one says so.
@@ -63,7 +64,7 @@ func (c *cluster) do(sent *call) (any, error) {
 		reply, err := c.node(at).do(sent)
 		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")
 		if err != nil && !ask && !hasPrefix(err, "NOSCRIPT ") && !errors.Is(err, context.Canceled) {
-			c.reload()
+			c.reload.Do(func() { c.load() })
 		}
 		if !ask && !moved || redirects == maxRedirects {
 			return reply, err
@@ -98,14 +99,6 @@ func (c *cluster) node(at string) *node {
 		c.nodes[at] = n
 	}
 	return n
-}
-
-// reload loads the owners unless it did so within reloadInterval.
-func (c *cluster) reload() {
-	if c.waiting.CompareAndSwap(false, true) {
-		time.AfterFunc(reloadInterval, func() { c.waiting.Store(false) })
-		c.load()
-	}
 }
 
 // load asks the nodes for the owners of the slots, in the background. Nodes that own none end.
@@ -185,25 +178,25 @@ func slot(key string) int {
 // first asks all servers at the same time and returns the first reply without an error. It does not wait for a
 // server that hangs.
 func first[T any](ctx context.Context, servers []string, ask func(context.Context, string) (T, error)) (reply T, err error) {
-	type answer struct {
-		reply T
-		err   error
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	answers := make(chan answer, len(servers))
+	replies, errs := make(chan T, len(servers)), make(chan error, len(servers))
 	for _, s := range servers {
 		go func() {
-			reply, err := ask(ctx, s)
-			answers <- answer{reply, err}
+			if reply, err := ask(ctx, s); err != nil {
+				errs <- err
+			} else {
+				replies <- reply
+			}
 		}()
 	}
 	for range servers {
-		a := <-answers
-		if a.err == nil {
-			return a.reply, nil
+		select {
+		case reply = <-replies:
+			return reply, nil
+		case one := <-errs:
+			err = errors.Join(err, one)
 		}
-		err = errors.Join(err, a.err)
 	}
 	return reply, err
 }

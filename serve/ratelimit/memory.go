@@ -88,40 +88,27 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 	return nil
 }
 
-// Take counts one request.
-func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time) (Count, bool, error) {
+// Take counts a request, or none.
+func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
 	id := m.secret.name(client)
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if _, known := m.clients[id]; n == 0 && !known { // nobody need be forgotten for it
+		return Count{make([]int, len(p)), now}, false, nil
+	}
 	counters, at := m.current(id, p, now)
-	count, counted := Count{make([]int, len(p)), at}, true
+	count, counted := Count{make([]int, len(p)), at}, n > 0
 	for i, w := range p {
 		counted = counted && counters[i].N < w.Limit
 	}
 	for i, w := range p {
 		if counted {
-			counters[i].N++
+			counters[i].N += n
 			m.dirty = m.dirty || w.Span >= savedSpan
 		}
 		count.N[i] = counters[i].N
 	}
 	return count, counted, nil
-}
-
-// Look returns the counts as they are.
-func (m *Memory) Look(_ context.Context, client string, p Policy, now time.Time) (Count, error) {
-	id := m.secret.name(client)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, known := m.clients[id]; !known { // nobody need be forgotten for it
-		return Count{make([]int, len(p)), now}, nil
-	}
-	counters, at := m.current(id, p, now)
-	count := Count{make([]int, len(p)), at}
-	for i := range p {
-		count.N[i] = counters[i].N
-	}
-	return count, nil
 }
 
 // current returns the client's counters of the policy's present windows, in the policy's order, where they are kept, and

@@ -22,7 +22,7 @@ var (
 
 func take(t *testing.T, s Store, client string, p Policy, now time.Time) Count {
 	t.Helper()
-	c, _, err := s.Take(context.Background(), client, p, now)
+	c, _, err := s.Take(context.Background(), client, p, now, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestAFloodOpensNoFreshBudget(t *testing.T) {
 				if i%2 == 0 {
 					policy = accounts
 				}
-				_, allowed, err = m.Take(t.Context(), fmt.Sprint("spender:", i), policy, now)
+				_, allowed, err = m.Take(t.Context(), fmt.Sprint("spender:", i), policy, now, 1)
 				return err == nil && allowed
 			}
 			for i := range spenders {

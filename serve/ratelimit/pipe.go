@@ -202,9 +202,8 @@ func (n *node) retire(p *pipe) {
 	}
 }
 
-// hasPrefix reports whether an error is a reply of Redis that begins with one of the prefixes.
-func hasPrefix(err error, prefixes ...string) bool {
-	var reply redis.Error
-	return errors.As(err, &reply) &&
-		slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(string(reply), p) })
+// hasPrefix reports whether an error is a reply of Redis that begins with a prefix.
+func hasPrefix(err error, prefix string) bool {
+	reply, is := errors.AsType[redis.Error](err)
+	return is && strings.HasPrefix(string(reply), prefix)
 }

@@ -69,13 +69,13 @@ func TestARequestThatTimesOutTakesNothingFromOthers(t *testing.T) {
 	var a, b sync.WaitGroup
 	impatient := expiring{context.Background(), make(chan struct{})}
 	a.Go(func() {
-		if _, _, err := store.Take(impatient, "account:a", account, noon); !errors.Is(err, context.DeadlineExceeded) {
+		if _, _, err := store.Take(impatient, "account:a", account, noon, 1); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v", err)
 		}
 	})
 	eventually(t, "a is counted", func() bool { return looking.text("HGET", store.key("account:a"), "60:n") == "2" })
 	b.Go(func() {
-		if c, _, err := store.Take(context.Background(), "account:b", account, noon); err != nil || c.N[0] != 1 {
+		if c, _, err := store.Take(context.Background(), "account:b", account, noon, 1); err != nil || c.N[0] != 1 {
 			t.Errorf("got %v, %v, want the first request of b", c, err)
 		}
 	})
@@ -101,7 +101,7 @@ func TestARequestThatEndsBeforeItIsSentIsNotCounted(t *testing.T) {
 	ctx, leave := context.WithCancel(context.Background())
 	var asking sync.WaitGroup
 	asking.Go(func() {
-		if _, _, err := store.Take(ctx, "account:a", account, noon); !errors.Is(err, context.Canceled) {
+		if _, _, err := store.Take(ctx, "account:a", account, noon, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -132,7 +132,7 @@ func TestNoConnectionIsLeftBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "there is none after Close", func() bool { return connections() == 0 })
-	if _, _, err := store.Take(context.Background(), "account:a", account, noon); !errors.Is(err, errUnavailable) {
+	if _, _, err := store.Take(context.Background(), "account:a", account, noon, 1); !errors.Is(err, errUnavailable) {
 		t.Errorf("after Close: got %v", err)
 	}
 }
@@ -198,7 +198,7 @@ func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
 				at += "?master_name=counters"
 			}
 			store := openStore(t, tt.scheme+at)
-			_, _, err := store.Take(context.Background(), "account:a", account, noon)
+			_, _, err := store.Take(context.Background(), "account:a", account, noon, 1)
 			if !errors.Is(err, errUnavailable) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
@@ -224,7 +224,7 @@ func TestAPasswordIsInNoError(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t, "--rename-command", "AUTH", "")
 	store := openStore(t, "redis://sabine:geheim@127.0.0.1:"+r.port)
-	_, _, err := store.Take(context.Background(), "account:a", account, noon)
+	_, _, err := store.Take(context.Background(), "account:a", account, noon, 1)
 	if err == nil || strings.Contains(err.Error(), "geheim") || !strings.Contains(err.Error(), "unknown command") {
 		t.Errorf("got %v", err)
 	}
@@ -242,7 +242,7 @@ func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	before := connections()
 	looking.text("CONFIG", "SET", "maxmemory", "1")
 	for range maxFailures - 1 {
-		if _, _, err := store.Take(context.Background(), "account:a", account, noon); !errors.Is(err, errUnavailable) {
+		if _, _, err := store.Take(context.Background(), "account:a", account, noon, 1); !errors.Is(err, errUnavailable) {
 			t.Fatalf("got %v, want a server without memory", err)
 		}
 	}

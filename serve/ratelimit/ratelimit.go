@@ -93,44 +93,36 @@ type Count struct {
 
 // A Store counts requests of clients.
 type Store interface {
-	// Take counts one request in every window of the policy, or in none when a window is exhausted, in one step. It
-	// returns the counts after it and whether the request was counted. The error says that the store is away. A client's
-	// windows never go back: a request from before them, which came late or after the clock was set back, counts in them,
-	// until they have lasted their span.
-	Take(ctx context.Context, client string, p Policy, now time.Time) (c Count, counted bool, err error)
-	// Look returns the counts that Take would begin with. It counts nothing.
-	Look(ctx context.Context, client string, p Policy, now time.Time) (Count, error)
+	// Take counts n requests, 1 or 0, in every window of the policy, or in none when a window is exhausted, in one step. It
+	// returns the counts after it and whether one was counted. The error says that the store is away, and comes without
+	// counts. A client's windows never go back: a request from before them, which came late or after the clock was set
+	// back, counts in them, until they have lasted their span.
+	Take(ctx context.Context, client string, p Policy, now time.Time, n int) (c Count, counted bool, err error)
 	// Close gives up what the store holds and keeps what it promised to keep.
 	Close() error
 }
 
 // A Decision is what a limiter says of one request, and what the header fields of its response say.
 type Decision struct {
-	Allowed    bool
-	policy     []string      // the value of RateLimit-Policy
-	limit      []string      // that of RateLimit-Limit: of the window that the fields speak of
-	remaining  int           // in it, after this request
-	reset      time.Duration // until it resets, whole seconds
-	retryAfter time.Duration // until every exhausted window has reset, at least a second; 0 when allowed
-	account    Count         // of a request that may turn out to be an export: what the account's budget has counted
+	Allowed   bool
+	Reset     time.Duration // until the window resets that the fields speak of; when refused, until every exhausted one has
+	policy    string        // the value of RateLimit-Policy
+	limit     int           // of the window
+	remaining int           // in it, after this request
+	account   Count         // of a request that may turn out to be an export: what the account's budget has counted
 }
 
 // Header sets the RateLimit fields and, when the request is refused, Retry-After.
 func (d *Decision) Header(h http.Header) {
-	counts := []string{strconv.Itoa(d.remaining), seconds(d.reset)}
-	h["Ratelimit-Policy"] = d.policy
-	h["Ratelimit-Limit"] = d.limit
-	h["Ratelimit-Remaining"] = counts[:1:1]
-	h["Ratelimit-Reset"] = counts[1:]
-	if d.retryAfter > 0 {
-		h["Retry-After"] = []string{seconds(d.retryAfter)}
+	reset := strconv.FormatInt(int64(d.Reset/time.Second), 10)
+	h["Ratelimit-Policy"] = []string{d.policy}
+	h["Ratelimit-Limit"] = []string{strconv.Itoa(d.limit)}
+	h["Ratelimit-Remaining"] = []string{strconv.Itoa(d.remaining)}
+	h["Ratelimit-Reset"] = []string{reset}
+	if !d.Allowed {
+		h["Retry-After"] = []string{reset}
 	}
 }
-
-// RetryAfter is until when a request that is refused had better wait: until every exhausted window has reset.
-func (d *Decision) RetryAfter() time.Duration { return d.retryAfter }
-
-func seconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
 
 // A Limiter decides for accounts and for clients without one.
 type Limiter struct {
@@ -140,32 +132,22 @@ type Limiter struct {
 	exporting       budget // the account's windows and those of exports
 }
 
-// A budget is a policy and what header fields say of it, written once.
+// A budget is a policy and the RateLimit-Policy field of it.
 type budget struct {
 	Policy
-	policy []string
-	limits [][]string // of each window
-}
-
-func newBudget(p Policy) budget {
-	b := budget{Policy: p, policy: []string{p.String()}}
-	for _, w := range p {
-		b.limits = append(b.limits, []string{strconv.Itoa(w.Limit)})
-	}
-	return b
+	field string
 }
 
 // NewLimiter returns a limiter that counts in store. Accounts have a second budget, of exports, which can stand beside the
 // first.
 func NewLimiter(store Store, account, public, export Policy) *Limiter {
-	l := &Limiter{
-		store: store, account: newBudget(account), public: newBudget(public),
-		export: export, exporting: newBudget(slices.Concat(account, export)),
-	}
-	shown := slices.Clone(l.exporting.Policy)
+	both := slices.Concat(account, export)
+	shown := slices.Clone(both)
 	slices.SortStableFunc(shown, func(a, b Window) int { return cmp.Compare(a.Span, b.Span) })
-	l.exporting.policy = []string{shown.String()}
-	return l
+	return &Limiter{
+		store: store, account: budget{account, account.String()}, public: budget{public, public.String()},
+		export: export, exporting: budget{both, shown.String()},
+	}
 }
 
 // Account counts a request of an account. The error says that the store is away, and so do the fields then.
@@ -179,23 +161,20 @@ func (l *Limiter) Public(ctx context.Context, client string, now time.Time) (Dec
 }
 
 func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.Time) (Decision, error) {
-	count, counted, err := l.store.Take(ctx, client, b.Policy, now)
-	if err != nil {
-		return b.unavailable(), err
-	}
-	return b.decide(counted, now, count), nil
+	count, counted, err := l.store.Take(ctx, client, b.Policy, now, 1)
+	return b.decide(counted, now, count), err
 }
 
 // AskExport counts a request of an account that may turn out to be an export, and looks at how many exports the account has
 // left: the fields speak of both budgets. The error is that of Account.
 func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) (Decision, error) {
-	count, counted, err := l.store.Take(ctx, "account:"+account, l.account.Policy, now)
-	if err != nil {
-		return l.exporting.unavailable(), err
+	count, counted, err := l.store.Take(ctx, "account:"+account, l.account.Policy, now, 1)
+	var exports Count
+	if err == nil {
+		exports, _, err = l.store.Take(ctx, "export:"+account, l.export, now, 0)
 	}
-	exports, err := l.store.Look(ctx, "export:"+account, l.export, now)
 	if err != nil {
-		return l.exporting.unavailable(), err
+		return l.exporting.decide(false, now), err
 	}
 	d := l.exporting.decide(counted, now, count, exports)
 	d.account = count
@@ -204,9 +183,9 @@ func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) 
 
 // Export counts an export of an account, of which asked is what AskExport said. The error is that of Account.
 func (l *Limiter) Export(ctx context.Context, account string, asked *Decision, now time.Time) (Decision, error) {
-	exports, counted, err := l.store.Take(ctx, "export:"+account, l.export, now)
+	exports, counted, err := l.store.Take(ctx, "export:"+account, l.export, now, 1)
 	if err != nil {
-		return l.exporting.unavailable(), err
+		return l.exporting.decide(false, now), err
 	}
 	return l.exporting.decide(counted, now, asked.account, exports), nil
 }
@@ -221,7 +200,7 @@ var probePolicy = Policy{{1, time.Second}}
 
 // Probe returns an error when the store is away. It costs nobody's budget.
 func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
-	_, _, err := l.store.Take(ctx, "probe", probePolicy, now)
+	_, _, err := l.store.Take(ctx, "probe", probePolicy, now, 1)
 	return err
 }
 
@@ -243,30 +222,23 @@ func (l *Limiter) Fingerprint() string {
 // Close closes the store.
 func (l *Limiter) Close() error { return l.store.Close() }
 
-// unavailable is what the fields say while the store is away: nothing is left, and the next try is worth it in a second.
-func (b *budget) unavailable() Decision {
-	return Decision{policy: b.policy, limit: b.limits[0], reset: time.Second, retryAfter: time.Second}
-}
-
 // decide picks the window that the fields speak of: the one with the least remaining; on a tie the shorter one, but of
 // several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name the same moment. The counts
-// are those of its windows, one after the other.
+// are those of its windows, one after the other. While the store is away there are none: then nothing is left, and the next
+// try is worth it in a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
-	d := Decision{Allowed: allowed, policy: b.policy}
+	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
 	i, span := 0, time.Duration(0) // of the window that the fields speak of
 	for _, count := range counts {
 		for _, n := range count.N {
 			w := b.Policy[i]
 			remaining, reset := max(0, w.Limit-n), w.remains(count.At, now)
-			tied := remaining == d.remaining && (remaining == 0 && reset > d.reset || remaining > 0 && w.Span < span)
+			tied := remaining == d.remaining && (remaining == 0 && reset > d.Reset || remaining > 0 && w.Span < span)
 			if i == 0 || remaining < d.remaining || tied {
-				span, d.limit, d.remaining, d.reset = w.Span, b.limits[i], remaining, reset
+				span, d.limit, d.remaining, d.Reset = w.Span, w.Limit, remaining, reset
 			}
 			i++
 		}
-	}
-	if !allowed {
-		d.retryAfter = d.reset
 	}
 	return d
 }

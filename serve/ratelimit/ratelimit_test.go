@@ -63,7 +63,8 @@ func TestTheFieldsSpeakOfTheWindowWithTheLeastRemaining(t *testing.T) {
 	// 20 seconds before the end of a minute, and four hours before the end of the day.
 	now := time.Date(2026, 11, 21, 19, 59, 40, 0, time.UTC)
 	const minuteEnds, dayEnds = 20, 4*3600 + 20
-	policy := newBudget(Policy{{60, time.Minute}, {1000, 24 * time.Hour}})
+	windows := Policy{{60, time.Minute}, {1000, 24 * time.Hour}}
+	policy := budget{windows, windows.String()}
 	tests := []struct {
 		rule                    string
 		count                   []int
@@ -134,7 +135,7 @@ func TestARefusedRequestIsNotCounted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got = append(got, fmt.Sprintf("%t %d of %s", d.Allowed, d.remaining, d.limit[0]))
+			got = append(got, fmt.Sprintf("%t %d of %d", d.Allowed, d.remaining, d.limit))
 		}
 		take()
 		take()
@@ -198,14 +199,15 @@ func TestExportsAreASecondBudget(t *testing.T) {
 		} {
 			clock = clock.Add(step.later)
 			d, err := step.do()
-			if got := fmt.Sprintf("%t %d of %s, %.0fs", d.Allowed, d.remaining, d.limit[0], d.reset.Seconds()); err != nil || got != step.want {
+			if got := fmt.Sprintf("%t %d of %d, %.0fs", d.Allowed, d.remaining, d.limit, d.Reset.Seconds()); err != nil || got != step.want {
 				t.Errorf("step %d: got %s, %v, want %s", n+1, got, err, step.want)
 			}
-			if d.Allowed != (d.retryAfter == 0) || !d.Allowed && d.retryAfter != d.reset {
-				t.Errorf("step %d: Retry-After is %v", n+1, d.retryAfter)
+			h := http.Header{}
+			if d.Header(h); d.Allowed != (h.Get("Retry-After") == "") || !d.Allowed && h.Get("Retry-After") != h.Get("RateLimit-Reset") {
+				t.Errorf("step %d: got %v", n+1, h)
 			}
-			if len(d.limit) == 1 && d.policy[0] != policy && d.policy[0] != "6;w=60, 9;w=86400" {
-				t.Errorf("step %d: RateLimit-Policy is %s", n+1, d.policy[0])
+			if d.policy != policy && d.policy != "6;w=60, 9;w=86400" {
+				t.Errorf("step %d: RateLimit-Policy is %s", n+1, d.policy)
 			}
 		}
 	})
@@ -214,7 +216,7 @@ func TestExportsAreASecondBudget(t *testing.T) {
 func TestALookCountsNothing(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		look := func(client string, at time.Time) Count {
-			c, err := store.Look(t.Context(), client, account, at)
+			c, _, err := store.Take(t.Context(), client, account, at, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -280,7 +282,7 @@ func eachStore(t *testing.T, test func(*testing.T, Store)) {
 func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
 	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}}, nil)
 	d := l.Full(time.Now())
-	if !d.Allowed || d.remaining != 120 || d.limit[0] != "120" {
+	if !d.Allowed || d.remaining != 120 || d.limit != 120 {
 		t.Errorf("got %+v", d)
 	}
 }
@@ -301,11 +303,8 @@ func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
 // noStore is a store that never answers.
 type noStore struct{}
 
-func (noStore) Take(context.Context, string, Policy, time.Time) (Count, bool, error) {
+func (noStore) Take(context.Context, string, Policy, time.Time, int) (Count, bool, error) {
 	return Count{}, false, errUnavailable
-}
-func (noStore) Look(context.Context, string, Policy, time.Time) (Count, error) {
-	return Count{}, errUnavailable
 }
 func (noStore) Close() error { return nil }
 

@@ -139,21 +139,10 @@ func (r *Redis) connect() {
 // Refusing reports whether the breaker is open.
 func (r *Redis) Refusing() bool { return r.breaker.State() != gobreaker.StateClosed }
 
-// Take counts one request. Counters outlive their windows by a minute, for servers whose clocks differ a little: the one
+// Take counts a request, or none. Counters outlive their windows by a minute, for servers whose clocks differ a little: the one
 // that is behind counts in the windows that the others have begun.
-func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time) (Count, bool, error) {
-	return r.run(ctx, client, p, now, 1)
-}
-
-// Look returns the counts as they are.
-func (r *Redis) Look(ctx context.Context, client string, p Policy, now time.Time) (Count, error) {
-	count, _, err := r.run(ctx, client, p, now, 0)
-	return count, err
-}
-
-// run counts one request or none.
-func (r *Redis) run(ctx context.Context, client string, p Policy, now time.Time, requests int) (Count, bool, error) {
-	reply, err := r.breaker.Execute(func() ([]int64, error) { return r.ask(ctx, client, p, now, requests) })
+func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
+	reply, err := r.breaker.Execute(func() ([]int64, error) { return r.ask(ctx, client, p, now, n) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
 		err = fmt.Errorf("%w: it is asked again within %v", errUnavailable, trialInterval)
 	}
@@ -168,11 +157,11 @@ func (r *Redis) run(ctx context.Context, client string, p Policy, now time.Time,
 }
 
 // ask returns what the script returns. The error is errUnavailable unless it is the caller's context that has ended.
-func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, requests int) ([]int64, error) {
+func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, n int) ([]int64, error) {
 	ctx, cancel := context.WithTimeout(caller, r.address.timeout)
 	defer cancel()
 	key, to := r.key(client), r.connection.Load().client
-	args := append(make([]any, 0, 5+2*len(p)), takeHash, 1, key, now.Unix(), requests)
+	args := append(make([]any, 0, 5+2*len(p)), takeHash, 1, key, now.Unix(), n)
 	for _, w := range p {
 		args = append(args, w.seconds(), w.Limit)
 	}

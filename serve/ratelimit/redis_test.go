@@ -20,7 +20,7 @@ func TestServersThatShareAStoreShareTheCounters(t *testing.T) {
 	a, b := r.open(t), r.open(t)
 	policy := Policy{{3, time.Minute}}
 	for i, s := range []Store{a, b, a, b} {
-		c, counted, err := s.Take(context.Background(), "account:a", policy, noon)
+		c, counted, err := s.Take(context.Background(), "account:a", policy, noon, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestAStoreThatIsAwayIsRefusedAtOnceUntilItIsBack(t *testing.T) {
 			store := r.open(t)
 			store.wait(time.Second)
 			ask := func() error {
-				_, _, err := store.Take(context.Background(), "account:a", account, time.Now())
+				_, _, err := store.Take(context.Background(), "account:a", account, time.Now(), 1)
 				return err
 			}
 			atOnce := func(n int) (errs []error) { // each on a connection of its own
@@ -118,7 +118,7 @@ func TestNoRequestWaitsForTheAnswerToAnother(t *testing.T) {
 	answers.Lock()
 	for _, want := range []string{"2", "3"} {
 		asking.Go(func() {
-			if _, _, err := store.Take(context.Background(), "account:a", account, noon); err != nil {
+			if _, _, err := store.Take(context.Background(), "account:a", account, noon, 1); err != nil {
 				t.Error(err)
 			}
 		})
@@ -136,7 +136,7 @@ func TestAClientThatGoesAwayIsNoFailureOfTheStore(t *testing.T) {
 	gone, leave := context.WithCancel(context.Background())
 	leave()
 	for range 2 * maxFailures {
-		if _, _, err := store.Take(gone, "account:a", account, noon); !errors.Is(err, context.Canceled) {
+		if _, _, err := store.Take(gone, "account:a", account, noon, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -174,7 +174,7 @@ func TestAStoreThatIsNotThereAtStartIsOnlyUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = store.Close() }()
-	if _, _, err := store.Take(context.Background(), "account:a", account, noon); !errors.Is(err, errUnavailable) {
+	if _, _, err := store.Take(context.Background(), "account:a", account, noon, 1); !errors.Is(err, errUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -205,7 +205,7 @@ func BenchmarkTake(b *testing.B) {
 			b.ResetTimer()
 			b.RunParallel(func(pb *testing.PB) {
 				for pb.Next() {
-					if _, _, err := store.Take(context.Background(), "account:a", account, noon); err != nil {
+					if _, _, err := store.Take(context.Background(), "account:a", account, noon, 1); err != nil {
 						b.Error(err)
 					}
 				}

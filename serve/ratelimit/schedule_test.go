@@ -77,7 +77,7 @@ func (s *schedule) ask() (Decision, http.Header) {
 	if !d.Allowed {
 		retry = h.Get("RateLimit-Reset") // the same moment
 	}
-	if h.Get("Retry-After") != retry || d.reset < time.Second || h.Get("RateLimit-Policy") != s.policy.String() {
+	if h.Get("Retry-After") != retry || d.Reset < time.Second || h.Get("RateLimit-Policy") != s.policy.String() {
 		s.t.Errorf("allowed %t, %v", d.Allowed, h)
 	}
 	if d.Allowed {
@@ -186,9 +186,9 @@ func TestClocksThatAreSetBack(t *testing.T) {
 					s.wall = s.wall.Add(pick(s, []time.Duration{-time.Millisecond, -time.Second, -time.Minute, -time.Hour, -24 * time.Hour, -400 * 24 * time.Hour, time.Hour, 366 * 24 * time.Hour}))
 				}
 				if d := s.askInFurthest(); !d.Allowed && s.IntN(8) == 0 {
-					s.pass(d.RetryAfter())
+					s.pass(d.Reset)
 					if again := s.askInFurthest(); !again.Allowed {
-						t.Fatalf("%s of %v: told to wait for %v, and refused after it", s.client, s.policy, d.RetryAfter())
+						t.Fatalf("%s of %v: told to wait for %v, and refused after it", s.client, s.policy, d.Reset)
 					}
 				}
 			}
@@ -279,11 +279,11 @@ func FuzzState(f *testing.F) {
 		if m.clients, _, err = file.read(secret, now); err != nil || len(m.clients) > maxClients {
 			t.Fatalf("%d clients, %v", len(m.clients), err)
 		}
-		before, err := m.Look(t.Context(), "account:a", account, now)
+		before, _, err := m.Take(t.Context(), "account:a", account, now, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		after, counted, err := m.Take(t.Context(), "account:a", account, now)
+		after, counted, err := m.Take(t.Context(), "account:a", account, now, 1)
 		if err != nil || counted != (before.N[0] < 60 && before.N[1] < 1000) || counted && after.N[1] != before.N[1]+1 || after.N[1] < 0 {
 			t.Errorf("%v, then %v: counted %t, %v", before, after, counted, err)
 		}

@@ -128,7 +128,7 @@ func TestOldStateIsTakenOverUnderNames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c, err := m.Look(context.Background(), "account:a", account, now); err != nil || c.N[1] != 7 {
+			if c, _, err := m.Take(context.Background(), "account:a", account, now, 0); err != nil || c.N[1] != 7 {
 				t.Errorf("got %v, %v, want 7 of the day", c, err)
 			}
 			if err := m.Close(); err != nil {

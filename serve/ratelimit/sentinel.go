@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/gomodule/redigo/redis"
+
+	"sabine/serve/statefile"
 )
 
 // sentinelInterval is how often the sentinels are asked whether they have replaced the primary. A new connection asks, too.
@@ -48,14 +50,7 @@ func (s *sentinels) ask(ctx context.Context, sentinel string) (string, error) {
 
 // watch calls replaced and returns when the sentinels name another primary. One that they can't reach may still be there.
 func (s *sentinels) watch(ctx context.Context, replaced func()) {
-	ticker := time.NewTicker(sentinelInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return
-		}
+	for range statefile.Ticks(ctx, sentinelInterval) {
 		primary := s.primary.Load()
 		if primary == nil {
 			continue

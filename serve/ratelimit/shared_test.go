@@ -30,7 +30,7 @@ func exactly(t *testing.T, one, two Store, meanwhile func()) {
 			asking.Go(func() {
 				store := []Store{one, two}[i%2]
 				for n := range each {
-					c, counted, err := store.Take(context.Background(), "account:a", policy, times[(i/2+n)%len(times)])
+					c, counted, err := store.Take(context.Background(), "account:a", policy, times[(i/2+n)%len(times)], 1)
 					if err != nil {
 						t.Error(err)
 						return
@@ -90,7 +90,7 @@ func TestServersTogetherLetTheBudgetThroughExactly(t *testing.T) {
 		one, two := openStore(t, c.address()), openStore(t, c.address())
 		exactly(t, one, two, func() {
 			look := func() {
-				if _, err := one.Look(context.Background(), "account:a", account, noon); err != nil {
+				if _, _, err := one.Take(context.Background(), "account:a", account, noon, 0); err != nil {
 					t.Error(err)
 				}
 			}
@@ -199,7 +199,7 @@ func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
 	primary.kill()
 	c.must(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
 	eventually(t, "the replica is used", func() bool {
-		count, err := store.Look(context.Background(), "account:a", account, noon)
+		count, _, err := store.Take(context.Background(), "account:a", account, noon, 0)
 		take(t, store, other, Policy{{1e9, time.Minute}}, noon) // the other nodes are there, and the breaker stays closed
 		return err == nil && count.N[0] == 1
 	})
@@ -243,7 +243,7 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 	one, two := openStore(t, address), openStore(t, address)
 	policy := Policy{{5, 24 * time.Hour}}
 	eventually(t, "the sentinel tells of the server", func() bool {
-		_, err := one.Look(ctx, "account:a", policy, noon)
+		_, _, err := one.Take(ctx, "account:a", policy, noon, 0)
 		return err == nil
 	})
 	take(t, one, "account:a", policy, noon)
@@ -252,7 +252,7 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 	first.kill()
 	for _, store := range []*Redis{one, two} {
 		eventually(t, "the replica is used", func() bool {
-			c, err := store.Look(ctx, "account:a", policy, noon)
+			c, _, err := store.Take(ctx, "account:a", policy, noon, 0)
 			return err == nil && c.N[0] == 2
 		})
 	}

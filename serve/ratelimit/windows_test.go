@@ -62,7 +62,7 @@ func TestAWindowThatLiesAheadLastsItsSpan(t *testing.T) {
 			eachStore(t, func(t *testing.T, store Store) {
 				ask := func(at time.Time) bool {
 					t.Helper()
-					_, counted, err := store.Take(context.Background(), "account:a", policy, at)
+					_, counted, err := store.Take(context.Background(), "account:a", policy, at, 1)
 					if err != nil {
 						t.Fatal(err)
 					}

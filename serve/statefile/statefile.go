@@ -9,8 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -73,11 +75,60 @@ func Create(path string, b []byte) error {
 	return nil
 }
 
+// Faults are what is wrong, one time after the other, with a file that is followed or saved.
+type Faults struct {
+	Now   atomic.Pointer[Fault] // nil while nothing is wrong
+	Count atomic.Int64          // one that stays counts once
+}
+
+// A Fault says since when something is wrong with a file, and what it is now.
+type Fault struct {
+	Since  time.Time
+	Reason string
+}
+
+// Note notes the result of a look at the file, nil when nothing is wrong, and reports whether it is another than before.
+func (f *Faults) Note(err error, now time.Time) bool {
+	before := f.Now.Load()
+	if err == nil {
+		f.Now.Store(nil)
+		return before != nil
+	}
+	fault := &Fault{now, err.Error()}
+	if before != nil {
+		if before.Reason == fault.Reason {
+			return false
+		}
+		fault.Since = before.Since
+	}
+	f.Now.Store(fault)
+	f.Count.Add(1)
+	return true
+}
+
+// Ticks yields the time once an interval until the context ends.
+func Ticks(ctx context.Context, interval time.Duration) iter.Seq[time.Time] {
+	return func(yield func(time.Time) bool) {
+		tick := time.NewTicker(interval)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case now := <-tick.C:
+				if !yield(now) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // A Saver saves a state while it may change, and tells of an error once, until it is another or gone.
 type Saver struct {
-	Save func() error
-	Tell func(error)
-	told string // the error that is not gone
+	Save   func() error
+	Tell   func(error)
+	faults Faults
 }
 
 // saveInterval is how often a Saver saves: what a crash may cost.
@@ -85,26 +136,14 @@ const saveInterval = 5 * time.Second
 
 // Run saves every few seconds until the context ends.
 func (s *Saver) Run(ctx context.Context) {
-	tick := time.NewTicker(saveInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			s.Note(s.Save())
-		}
+	for range Ticks(ctx, saveInterval) {
+		s.Note(s.Save())
 	}
 }
 
 // Note tells of an error of saving, if there is one.
 func (s *Saver) Note(err error) {
-	said := ""
-	if err != nil {
-		said = err.Error()
-	}
-	if said != "" && said != s.told {
+	if s.faults.Note(err, time.Now()) && err != nil {
 		s.Tell(err)
 	}
-	s.told = said
 }
