@@ -247,18 +247,26 @@ type item struct {
 	fault *dataset.Fault
 }
 
+// The records that are parsed by one goroutine, one after the other: so many, or so many bytes.
+const (
+	batchItems = 64
+	batchBytes = 256 << 10
+)
+
 // parsed parses records on all processors and yields them in their order. An error ends the sequence.
 func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
-		queue := make(chan chan item, goruntime.GOMAXPROCS(0)) // its length bounds what is under way: a record may have 16 MiB
-		var failed error                                       // set before the queue is closed
+		queue := make(chan chan []item, goruntime.GOMAXPROCS(0)) // its length bounds what is under way
+		var failed error                                         // set before the queue is closed
 		go func() {
 			defer close(queue)
 			failed = feed(ctx, records, queue)
 		}()
 		for done := range queue {
-			if !yield(<-done, nil) {
-				return
+			for _, it := range <-done {
+				if !yield(it, nil) {
+					return
+				}
 			}
 		}
 		if failed != nil {
@@ -267,24 +275,39 @@ func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq
 	}
 }
 
-// feed parses each record in a goroutine of its own.
-func feed(ctx context.Context, records iter.Seq2[dataset.Raw, error], queue chan<- chan item) error {
-	for raw, err := range records {
-		it, done := item{raw: raw}, make(chan item, 1)
-		if err != nil && !errors.As(err, &it.fault) {
-			return err
-		}
+// feed puts the records into batches, each of which is parsed in a goroutine of its own.
+func feed(ctx context.Context, records iter.Seq2[dataset.Raw, error], queue chan<- chan []item) error {
+	var batch []item
+	size := 0
+	send := func() error {
+		done, items := make(chan []item, 1), batch
+		batch, size = nil, 0
 		select {
 		case queue <- done:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 		go func() {
-			if it.fault == nil {
-				it.Parsed = dataset.Parse(it.raw)
+			for i := range items {
+				if items[i].fault == nil {
+					items[i].Parsed = dataset.Parse(items[i].raw)
+				}
 			}
-			done <- it
+			done <- items
 		}()
+		return nil
 	}
-	return nil
+	for raw, err := range records {
+		it := item{raw: raw}
+		if err != nil && !errors.As(err, &it.fault) {
+			return err
+		}
+		batch, size = append(batch, it), size+len(raw.JSON)
+		if len(batch) == batchItems || size >= batchBytes {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+	}
+	return send()
 }

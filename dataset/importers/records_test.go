@@ -54,11 +54,29 @@ func TestRecordsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
 
 func TestRecordsKeepTheirOrder(t *testing.T) {
 	var in, out bytes.Buffer
-	for i := range 1000 {
+	for i := range 10*batchItems + 1 {
 		in.WriteString(aRecord(i, "") + "\n")
 	}
 	if s, err := Records(t.Context(), &out, []dataset.Input{textInput("a.ndjson", in.String())}); err != nil || s.Err() != nil || out.String() != in.String() {
 		t.Errorf("%v, %v", s, err)
+	}
+}
+
+// TestRecordsUnderWayAreFewWhereTheyAreLong: their number alone would let gigabytes be in memory.
+func TestRecordsUnderWayAreFewWhereTheyAreLong(t *testing.T) {
+	long := `,"description":"` + strings.Repeat("x", batchBytes) + `"`
+	records := dataset.NewReader([]dataset.Input{textInput("a.ndjson", aRecord(1, long)+"\n"+aRecord(2, long)+"\n"+aRecord(3, "")+"\n"+aRecord(4, ""))})
+	queue := make(chan chan []item, 10)
+	if err := feed(t.Context(), records.Records(), queue); err != nil {
+		t.Fatal(err)
+	}
+	close(queue)
+	var sizes []int
+	for batch := range queue {
+		sizes = append(sizes, len(<-batch))
+	}
+	if want := []int{1, 1, 2}; !slices.Equal(sizes, want) {
+		t.Errorf("batches of %v, want %v", sizes, want)
 	}
 }
 

@@ -31,16 +31,13 @@ type tableContext struct {
 	coefficients []coefficient
 	longCells    []longCell
 	gathered     acoustics.Curve
-	points       slab[acoustics.Point] // of all rows
-	atHand       reading               // what the row says
-	interned     map[string]string
+	atHand       reading // what the row says
 }
 
 // A columnState is what is kept of a column from row to row.
 type columnState struct {
-	form  form // of its texts, nil for any
-	names bool // its texts name products: intern has no use, since few stand twice
-	told  bool // that some of its cells are kept as text: once a table is enough
+	form form // of its texts, nil for any
+	told bool // that some of its cells are kept as text: once a table is enough
 
 	// lastText is the text of the last cell with one, and lastForm what became of it: tables repeat themselves downwards.
 	lastText, lastForm string
@@ -75,16 +72,13 @@ func (s *columnState) quantityOf(text string) (Quantity, Resolution) {
 func (t *tableContext) begin() {
 	for i := len(t.states); i < len(t.columns); i++ {
 		f := t.columns[i].Field
-		state := columnState{form: forms[f], names: isProductField(f)}
+		state := columnState{form: forms[f]}
 		if t.ours && slices.Contains(oursAsTheyStand, f) {
 			state.form = nil
 		}
 		t.states = append(t.states, state)
 	}
 	t.long = hasField(t.columns, FieldFrequency) && hasField(t.columns, FieldCoefficient)
-	if t.interned == nil {
-		t.interned = map[string]string{}
-	}
 }
 
 // oursAsTheyStand are the fields that our own export writes as they are, blanks and lines included.
@@ -120,25 +114,4 @@ func (t *tableContext) placeAt(row, line, cell int) dataset.Place {
 		row, line, cell = t.origin(row, line, cell)
 	}
 	return workbook.PlaceOf(t.input, t.sheet, workbook.Row{Number: row, Line: line}, cell)
-}
-
-// The bounds of what intern keeps of a table.
-const (
-	maxInterned      = 1 << 14
-	maxInternedBytes = 64
-)
-
-// intern returns a text that is kept beyond its row, each once while they are few.
-func (t *tableContext) intern(text string) string {
-	if len(text) > maxInternedBytes {
-		return strings.Clone(text)
-	}
-	if kept, ok := t.interned[text]; ok {
-		return kept
-	}
-	kept := strings.Clone(text)
-	if len(t.interned) < maxInterned {
-		t.interned[kept] = kept
-	}
-	return kept
 }

@@ -132,7 +132,7 @@ func (r *rowReader) settleCurves() {
 		}
 		r.checkPercent(all[start:end])
 		if len(points) > 0 {
-			r.curves = append(r.curves, curve{quantities[all[start].quantity], all[start].resolution, r.points.keep(points...)})
+			r.curves = append(r.curves, curve{quantities[all[start].quantity], all[start].resolution, slices.Clone(points)})
 		}
 		start, r.gathered = end, points
 	}

@@ -17,7 +17,7 @@
 //	             percent.go, percentages that contradict themselves
 //	forms.go     the forms of texts: ratings, classes, dates, addresses; length.go, lengths; number.go, numbers
 //	reading.go   what one row says of a product and of a set-up of it
-//	product.go   which rows are of one product; keep.go and slab.go, what is kept of them; words.go, the vocabulary's words
+//	product.go   which rows are of one product; keep.go, what is kept of them; words.go, the vocabulary's words
 //	entry.go     its set-ups become the entries: entry_id.go, their order and ids; unite.go, their bands; perband.go, what is said of single bands
 //	size.go      texts that are too large for a record
 //	record.go    the record: entry_write.go, its entries; meta.go, what has no field of its own; practical.go, αp; declared.go, ratings

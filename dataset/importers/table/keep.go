@@ -145,7 +145,7 @@ func (p *products) keep(r *reading, m *maker) row {
 	}
 	p.keepDepth(&k, toLength(r.overallDepthMM))
 	p.room = k.cells
-	k.cells, k.curves = p.cells.keep(k.cells...), p.curves.keep(r.curves...)
+	k.cells, k.curves = slices.Clone(k.cells), slices.Clone(r.curves)
 	p.last = k.cells
 	return k
 }

@@ -31,9 +31,6 @@ type products struct {
 	taken    int    // rows
 
 	// What is kept.
-	products slab[gathered]
-	cells    slab[cell]
-	curves   slab[curve]
 
 	homeless []dataset.Fault // of rows that are of no product
 }
@@ -151,7 +148,7 @@ func (p *products) add(r *reading) {
 	}
 	g := p.byKey[key]
 	if g == nil {
-		g = &p.products.keep(gathered{key: key})[0]
+		g = &gathered{key: key}
 		g.rows = g.room[:0]
 		p.byKey[key], p.all = g, append(p.all, g)
 	}

@@ -30,12 +30,12 @@ type rowReader struct {
 	shared   bool // the cell's text is, see workbook.Cell
 }
 
-// intern returns a text that is kept beyond its row: a long shared string as it is, since many cells may have it.
-func (r *rowReader) intern(text string) string {
-	if r.shared && len(text) > maxInternedBytes {
+// kept returns a text that is kept beyond its row: a shared string as it is, since many cells may have it.
+func (r *rowReader) kept(text string) string {
+	if r.shared {
 		return text
 	}
-	return r.tableContext.intern(text)
+	return strings.Clone(text)
 }
 
 // readRow reads the cells of a row; nil for one without a value. The reading is valid until the next row; its faults and warnings are its own,
@@ -117,7 +117,7 @@ func (r *rowReader) keep(key, text string) {
 	if r.overfull {
 		return
 	}
-	key, text = cmp.Or(key, namelessKey), r.intern(text)
+	key, text = cmp.Or(key, namelessKey), r.kept(text)
 	for i := range r.rest {
 		if r.rest[i].Key == key {
 			r.rest[i].Value += "; " + text
@@ -216,7 +216,7 @@ func (r *rowReader) field(i int, kind workbook.Kind, text string) {
 		}
 	case FieldSize:
 		if size, ok := sizeOf(c, kind, text, r.comma); ok {
-			r.add(i, c.Field, r.intern(size))
+			r.add(i, c.Field, r.kept(size))
 		} else {
 			r.refuse(i, text, `is no size such as "600 x 600 x 40 mm"`)
 		}
@@ -253,7 +253,7 @@ func (r *rowReader) field(i int, kind workbook.Kind, text string) {
 func (r *rowReader) declaration(i int, kind workbook.Kind, text string) {
 	c := &r.columns[i]
 	if _, ok := isAddress(c, kind, text); ok {
-		r.add(i, FieldEPDURL, r.intern(text))
+		r.add(i, FieldEPDURL, r.kept(text))
 	} else if has, ok := booleanOf(c, kind, text); ok {
 		r.add(i, FieldHasEPD, has)
 	} else {
@@ -273,11 +273,7 @@ func (r *rowReader) formed(i int, kind workbook.Kind, text string) {
 			r.refuse(i, text, "is not "+valuesOf(c.Field))
 			return
 		}
-		if s.names && !r.shared {
-			s.lastForm = strings.Clone(formed)
-		} else {
-			s.lastForm = r.intern(formed)
-		}
+		s.lastForm = r.kept(formed)
 		if s.lastText = s.lastForm; formed != text {
 			s.lastText = strings.Clone(text)
 		}
@@ -337,12 +333,12 @@ func (r *rowReader) readLength(i int, kind workbook.Kind, text string) (mm float
 		r.fault(i, "mixed units: the column's name says "+c.Unit+", got "+dataset.Quoted(text))
 		return 0, false
 	case c.Unit == "" && own == "" && mm != 0 && s.bare.text == "":
-		s.bare = lengthCell{r.reading.placeAt(i + 1), r.intern(text)}
+		s.bare = lengthCell{r.reading.placeAt(i + 1), r.kept(text)}
 	case c.Unit == "" && own == "mm":
 		s.inMM++
 	case c.Unit == "" && own != "":
 		if s.inOther++; s.other.text == "" {
-			s.other = lengthCell{r.reading.placeAt(i + 1), r.intern(text)}
+			s.other = lengthCell{r.reading.placeAt(i + 1), r.kept(text)}
 		}
 	}
 	return mm, ok
@@ -361,7 +357,7 @@ func (r *rowReader) rating(i int, f Field, rating string) {
 		r.fault(i, rating+" is no rating: expected 0 to "+formatNumber(limit)+unmarked)
 		return
 	}
-	r.add(i, f, r.intern(rating))
+	r.add(i, f, r.kept(rating))
 }
 
 // alphaW reads a weighted coefficient; its shape letters are a field of their own.
@@ -396,6 +392,6 @@ func (r *rowReader) readNorm(i int, text string) {
 func (r *rowReader) settleNorm() {
 	hasOwn := slices.ContainsFunc(r.texts, func(t fieldText) bool { return t.field == FieldSourceNorm })
 	if r.normText != "" && !hasOwn && !r.ours {
-		r.add(r.norm, FieldSourceNorm, r.intern(r.normText))
+		r.add(r.norm, FieldSourceNorm, r.kept(r.normText))
 	}
 }
