@@ -450,7 +450,7 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			of := product.NewRenderer().Render(dataset.Parse(dataset.Raw{JSON: records(fullRecord)}).Product)
 			b := stored{indexes.Body{Text: of.Text, Marks: indexes.Marks(of.Marks)}, [...]indexes.View{of.Public[0], of.Public[1], of.Compare}}
-			newCodec().code(&b.Body)
+			newRenderer().code(&b.Body)
 			test.damage(&b)
 			w := w
 			w.bodies = slices.Clone(w.bodies)

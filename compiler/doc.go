@@ -8,7 +8,7 @@
 //
 //	input.go        inputs, read ahead and no longer than the build lasts
 //	batch.go        records in batches, past the workers and in order again
-//	render.go       a worker's first half: the stored record of a product; codec.go, its tags and the gzip form
+//	render.go       a worker's first half: the stored record of a product, with its tags and the gzip form
 //	documents.go    its second half: what the indexes know of a product; details.go, which values are searched,
 //	                amounts.go, which are only numbers; measurements.go, the entries by norm; collation.go, the order of
 //	                labels

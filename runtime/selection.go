@@ -1,7 +1,9 @@
 package runtime
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 	"sort"
 
 	"sabine/indexes"
@@ -77,39 +79,31 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 }
 
 // ByCategory yields the products category by category, in ascending order, and within one in the order of
-// their ids. Products without a category have the category none. It holds their numbers meanwhile, four bytes
-// a product.
+// their ids. Products without a category have the category none. It holds 16 bytes of
+// each meanwhile.
 func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		categories := &s.g.index.Facets[indexes.FamilyCategory]
 		place := sort.Search(categories.Len(), func(i int) bool { return categories.Value(i) >= none })
 		named := place < categories.Len() && categories.Value(place) == none // by a product
+		type placed struct {
+			category int
+			doc      column.Doc
+		}
+		var docs []placed
 		var one [1]uint32
-		number := func(d column.Doc) int {
-			of := categories.Of(one[:0], d)
-			switch {
-			case len(of) == 0:
-				return place
-			case named || int(of[0]) < place:
-				return int(of[0])
+		for d := range s.ByID() {
+			of := placed{place, d}
+			if number := categories.Of(one[:0], d); len(number) > 0 {
+				if of.category = int(number[0]); !named && of.category >= place {
+					of.category++
+				}
 			}
-			return int(of[0]) + 1
+			docs = append(docs, of)
 		}
-		starts := make([]int, categories.Len()+2)
-		for d := range s.ByID() {
-			starts[number(d)+1]++
-		}
-		for i := range starts[1:] {
-			starts[i+1] += starts[i]
-		}
-		docs := make([]column.Doc, starts[len(starts)-1])
-		for d := range s.ByID() {
-			next := &starts[number(d)]
-			docs[*next] = d
-			*next++
-		}
-		for _, d := range docs {
-			if !yield(d) {
+		slices.SortStableFunc(docs, func(a, b placed) int { return cmp.Compare(a.category, b.category) })
+		for _, of := range docs {
+			if !yield(of.doc) {
 				return
 			}
 		}

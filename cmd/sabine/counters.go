@@ -28,26 +28,21 @@ func limitFlags() []cli.Flag {
 
 // openLimits reads the limits and opens what requests are counted in.
 func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Limiter, error) {
-	account, err := ratelimit.ParsePolicy(c.String("account-limit"))
-	if err != nil {
-		return nil, usagef("--account-limit: %w", err)
-	}
-	exports, err := ratelimit.ParsePolicy(c.String("export-limit"))
-	if err == nil {
-		err = exports.Beside(account)
-	}
-	if err != nil {
-		return nil, usagef("--export-limit: %w", err)
-	}
-	public, err := ratelimit.ParsePolicy(c.String("public-limit"))
-	if err != nil {
-		return nil, usagef("--public-limit: %w", err)
+	var policies [3]ratelimit.Policy // of accounts, exports and the public
+	for i, name := range []string{"account-limit", "export-limit", "public-limit"} {
+		var err error
+		if policies[i], err = ratelimit.ParsePolicy(c.String(name)); err == nil && i == 1 {
+			err = policies[1].Beside(policies[0])
+		}
+		if err != nil {
+			return nil, usagef("--%s: %w", name, err)
+		}
 	}
 	counters, err := openCounters(c, keyFile, log)
 	if err != nil {
 		return nil, err
 	}
-	return ratelimit.NewLimiter(counters, account, public, exports), nil
+	return ratelimit.NewLimiter(counters, policies[0], policies[2], policies[1]), nil
 }
 
 // openCounters opens what requests are counted in.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -12,7 +13,7 @@ import (
 )
 
 // exportFlags are the parameters of an export beside the filters of the search.
-var exportFlags = []struct{ name, usage string }{
+var exportFlags = []parameterFlag{
 	{"format", "`FORMAT`: " + strings.Join(serve.ExportFormats(), ", ") + "; ndjson when it is not given"},
 	{"separator", "`NAME` of what stands between the cells of csv: comma, or semicolon, which writes decimal commas too"},
 	{"bands", "`LIST` of octaves in Hz, of pyroomacoustics; 125 to 4000 when it is not given"},
@@ -35,17 +36,7 @@ func exportCommand(s streams) *cli.Command {
 			return withCurrent(c, func(g *runtime.Generation) error { return exportProducts(c, s, g) })
 		},
 	}
-	for _, f := range exportFlags {
-		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
-	}
-	for _, f := range filterFlags {
-		command.Flags = append(command.Flags, f.flag())
-	}
-	for _, f := range searchSwitches {
-		if f.name != "facets" {
-			command.Flags = append(command.Flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
-		}
-	}
+	command.Flags = append(command.Flags, flagsOf(slices.Concat(exportFlags, filterFlags), searchSwitches[:2])...) // facets are of a search
 	return command
 }
 

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -71,22 +71,8 @@ func setEnv(f cli.Flag) {
 	for _, name := range f.Names() {
 		names = append(names, "SABINE_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
 	}
-	switch f := f.(type) {
-	case *cli.StringFlag:
-		f.EnvVars = names
-	case listFlag:
-		f.EnvVars = names
-	case *cli.BoolFlag:
-		f.EnvVars, f.DisableDefaultText = names, !f.Value // a switch is off unless it is given, or says that it is on
-	case *cli.DurationFlag:
-		f.EnvVars = names
-	case *cli.IntFlag:
-		f.EnvVars = names
-	case *cli.Uint64Flag:
-		f.EnvVars = names
-	case *cli.Float64Flag:
-		f.EnvVars = names
-	default:
-		panic(fmt.Sprintf("flag --%s of type %T has no environment variable", f.Names()[0], f))
+	reflect.Indirect(reflect.ValueOf(f)).FieldByName("EnvVars").Set(reflect.ValueOf(names))
+	if f, ok := f.(*cli.BoolFlag); ok {
+		f.DisableDefaultText = !f.Value // a switch is off unless it is given, or says that it is on
 	}
 }

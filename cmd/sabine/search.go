@@ -32,6 +32,17 @@ func (f parameterFlag) flag() cli.Flag {
 	return flag
 }
 
+// flagsOf returns the flags of a command: parameters with values, and those that are true or false.
+func flagsOf(parameters, switches []parameterFlag) (flags []cli.Flag) {
+	for _, f := range parameters {
+		flags = append(flags, f.flag())
+	}
+	for _, f := range switches {
+		flags = append(flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
+	}
+	return flags
+}
+
 // filterFlags are the parameters of authenticated search that say which products are found, in the contract's order.
 var filterFlags = []parameterFlag{
 	{"category", "`LIST` of material categories"},
@@ -68,7 +79,7 @@ var searchFlags = slices.Concat(
 )
 
 // searchSwitches are those that are true or false.
-var searchSwitches = []struct{ name, usage string }{
+var searchSwitches = []parameterFlag{
 	{"has-epd", "only products with an EPD"},
 	{"purchasable-only", "only commercial products"},
 	{"facets", "count every filter's values"},
@@ -96,12 +107,7 @@ func searchCommand(s streams) *cli.Command {
 			return withCurrent(c, func(g *runtime.Generation) error { return search(c, s, g) })
 		},
 	}
-	for _, f := range searchFlags {
-		command.Flags = append(command.Flags, f.flag())
-	}
-	for _, f := range searchSwitches {
-		command.Flags = append(command.Flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
-	}
+	command.Flags = append(command.Flags, flagsOf(searchFlags, searchSwitches)...)
 	return command
 }
 

@@ -102,7 +102,7 @@ func TestDetailsUnder512BytesAreNotCoded(t *testing.T) {
 	for _, size := range []int{100, 500, 511, 512, 513} { // with geometry those of 500 have more than 512
 		text := `{"label":"` + strings.Repeat("a", size-len(`{"label":""}`)) + `"}` + `,"geometry":null`
 		body := indexes.Body{Text: []byte(text), Marks: indexes.Marks{DetailEnd: size, GeometryEnd: len(text), RestEnd: len(text)}}
-		newCodec().code(&body)
+		newRenderer().code(&body)
 		checkCoded(t, &body)
 	}
 }
