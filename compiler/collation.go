@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -16,25 +17,10 @@ func newCollator(tag language.Tag) *collate.Collator { return collate.New(tag, c
 // leaves them in their order and keeps package collate, v0.43.0, from ever meeting the number zero, to which it gives no
 // weight of its own: 0,5 mm would stand behind 10 mm.
 func collated(text string) string {
-	if !strings.ContainsFunc(text, unicode.IsDigit) {
-		return text
-	}
-	var b strings.Builder
-	for text != "" {
-		start := strings.IndexFunc(text, unicode.IsDigit)
-		if start < 0 {
-			start = len(text)
-		}
-		b.WriteString(text[:start])
-		behind := strings.TrimLeftFunc(text[start:], unicode.IsDigit)
-		if number := text[start : len(text)-len(behind)]; number != "" {
-			b.WriteByte('1')
-			b.WriteString(cmp.Or(strings.TrimLeftFunc(number, isZero), "0"))
-		}
-		text = behind
-	}
-	return b.String()
+	return digits.ReplaceAllStringFunc(text, func(number string) string { return "1" + cmp.Or(strings.TrimLeftFunc(number, isZero), "0") })
 }
+
+var digits = regexp.MustCompile(`\p{Nd}+`)
 
 // isZero reports whether a digit is the zero of its script. Scripts have their digits in rows of ten, from zero on.
 func isZero(digit rune) bool {

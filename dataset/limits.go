@@ -3,7 +3,6 @@ package dataset
 import (
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -58,11 +57,7 @@ func (p *parser) checkSize(values []gjson.Result) {
 // controlIn returns the first control character of a text, or -1: C0 except tabs and line ends, DEL, C1, and those that
 // change the direction of the text after them.
 func controlIn(s string) rune {
-	for i := 0; i < len(s); i++ {
-		if !mayBeControl[s[i]] {
-			continue
-		}
-		r, _ := utf8.DecodeRuneInString(s[i:])
+	for i, r := range s {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r' && i+1 < len(s) && s[i+1] == '\n':
 		case r < ' ', r >= 0x7F && r < 0xA0, r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
@@ -71,12 +66,3 @@ func controlIn(s string) rune {
 	}
 	return -1
 }
-
-// mayBeControl are the first bytes of control characters; few other characters begin with them.
-var mayBeControl = func() (t [256]bool) {
-	for c := range ' ' {
-		t[c] = true
-	}
-	t[0x7F], t[0xC2], t[0xE2] = true, true, true
-	return t
-}()

@@ -81,15 +81,9 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 
 // index returns which band of the series a key names, or -1. Only the nominal centre frequency names a band.
 func (s *series) index(key string) int {
-	if len(key) < 2 || len(key) > 5 || key[0] == '0' {
+	hz, err := strconv.Atoi(key)
+	if err != nil || key[0] < '1' { // a sign, or a zero before it
 		return -1
-	}
-	hz := 0
-	for i := range len(key) {
-		if key[i] < '0' || key[i] > '9' {
-			return -1
-		}
-		hz = hz*10 + int(key[i]-'0')
 	}
 	band, ok := slices.BinarySearch(s.bandsHz, hz)
 	if !ok {

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -38,23 +39,14 @@ func (p *parser) slug(name string, v gjson.Result) *string {
 	return &s
 }
 
+var slugForm = regexp.MustCompile(product.SlugPattern)
+
 // slugProblem returns what keeps a text from being a slug, "" when it is one.
 func slugProblem(s string) string {
 	if len(s) > product.MaxSlugBytes {
 		return "expected a slug of at most " + strconv.Itoa(product.MaxSlugBytes) + " bytes"
 	}
-	dash := true // the byte before is none of a group
-	for i := range len(s) {
-		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-			dash = false
-		case c == '-' && !dash:
-			dash = true
-		default:
-			return "expected a slug of groups of a-z and 0-9 joined by single hyphens"
-		}
-	}
-	if dash {
+	if !slugForm.MatchString(s) {
 		return "expected a slug of groups of a-z and 0-9 joined by single hyphens"
 	}
 	if _, isUUID := parseUUID(s); isUUID {

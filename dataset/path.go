@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -43,13 +44,7 @@ func (p path) text(indexes bool) string {
 
 // isName reports whether a key can stand in a path without quotes.
 func isName(key string) bool {
-	for i := 0; i < len(key); i++ {
-		switch c := key[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
-		case '0' <= c && c <= '9' && i > 0:
-		default:
-			return false
-		}
-	}
-	return key != "" && len(key) <= maxQuoted
+	return len(key) <= maxQuoted && nameForm.MatchString(key)
 }
+
+var nameForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)

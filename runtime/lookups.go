@@ -10,9 +10,6 @@ import (
 // Values returns the vocabulary of a family in order: every value that filters may name. Of categories, characters and
 // installations that includes the declared values that no product has; manufacturers are their slugs.
 func (g *Generation) Values(f indexes.Family) []string {
-	if f >= indexes.NumFamilies {
-		return nil
-	}
 	facet := &g.index.Facets[f]
 	values := make([]string, facet.Len())
 	for i := range values {
@@ -34,9 +31,6 @@ func (g *Generation) Vocabulary(f indexes.Family) []indexes.Value {
 
 // Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a slug.
 func (g *Generation) Known(f indexes.Family, value string) bool {
-	if f >= indexes.NumFamilies {
-		return false
-	}
 	_, ok := g.index.Facets[f].Find(value)
 	return ok
 }

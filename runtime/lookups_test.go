@@ -64,7 +64,6 @@ func TestValues(t *testing.T) {
 		indexes.FamilyManufacturer: {"alpha-co", "zeta"},
 		indexes.FamilyFireClass:    {"A1", "A2", "B", "C", "D", "E", "F"},
 		indexes.FamilyEPD:          {"true"},
-		indexes.NumFamilies:        nil,
 	} {
 		if got := g.Values(family); !slices.Equal(got, want) {
 			t.Errorf("values of family %d: got %q, want %q", family, got, want)

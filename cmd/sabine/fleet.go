@@ -131,8 +131,7 @@ func publishCommand(s streams) *cli.Command {
 		UsageText: "sabine publish --store URL [--sign KEYFILE] [--store-name NAME] [--keep N] [--snapshots FOLDER]",
 		Description: "What a guard of build refused is never published. Of two that publish at a time one is told so and changes nothing.\n" +
 			"Example:\n   sabine publish --store s3://catalogue/acoustics --sign sabine.key",
-		Flags:  []cli.Flag{snapshotsFlag(), storeFlag(), storeNameFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
-		Before: takes(0, 0),
+		Flags: []cli.Flag{snapshotsFlag(), storeFlag(), storeNameFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			p, err := newPublisher(c, s)
 			if err != nil {
@@ -232,7 +231,6 @@ func listCommand(s streams) *cli.Command {
 		UsageText:   "sabine list --store URL [--store-name NAME] [--json]",
 		Description: "Example:\n   sabine list --store https://snapshots.example.org/acoustics",
 		Flags:       []cli.Flag{storeFlag(), storeNameFlag(), insecureFlag(), jsonFlag()},
-		Before:      takes(0, 0),
 		Action: func(c *cli.Context) error {
 			source, err := openStore(c, fleet.OpenSource)
 			if err != nil {
@@ -298,7 +296,6 @@ func pullCommand(s streams) *cli.Command {
 		UsageText:   "sabine pull --store URL [--trust PUBKEY] [--store-name NAME] [--snapshots FOLDER]",
 		Description: "Example:\n   sabine pull --store s3://catalogue/acoustics && sabine serve",
 		Flags:       []cli.Flag{snapshotsFlag(), storeFlag(), trustFlag(), storeNameFlag(), insecureFlag(), jsonFlag()},
-		Before:      takes(0, 0),
 		Action: func(c *cli.Context) error {
 			source, err := openStore(c, fleet.OpenSource)
 			if err != nil {

@@ -26,7 +26,6 @@ func healthCommand(s streams) *cli.Command {
 			adminAddrFlag(),
 			&cli.BoolFlag{Name: "ready", Usage: "ask whether a verified snapshot serves, not only whether the process lives"},
 		},
-		Before: takes(0, 0),
 		Action: func(c *cli.Context) error {
 			path := "/healthz"
 			if c.Bool("ready") {

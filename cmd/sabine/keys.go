@@ -38,7 +38,6 @@ func keysCommand(s streams) *cli.Command {
 					storeNameFlag(),
 					newListFlag("scope", "`SCOPES` that the key is good for, with commas between; "+keys.ScopeRead+" is the only one", keys.ScopeRead),
 				},
-				Before: takes(0, 0),
 				Action: func(c *cli.Context) error { return createKey(c, s) },
 			},
 			{
@@ -47,7 +46,6 @@ func keysCommand(s streams) *cli.Command {
 				UsageText:   "sabine keys list [--keys FILE] [--json]",
 				Description: "Example:\n   sabine keys list --json",
 				Flags:       []cli.Flag{keysFlag(), jsonFlag()},
-				Before:      takes(0, 0),
 				Action:      func(c *cli.Context) error { return listKeys(c, s) },
 			},
 			statusCommand(s, "pause", "refuse a key until it is resumed", keys.Paused),

@@ -23,7 +23,6 @@ func mcpCommand(s streams) *cli.Command {
 			"server, without keys and limits. A new snapshot is taken when CURRENT changes. Logs go to standard error. Example:\n" +
 			"   sabine mcp --snapshots /var/lib/sabine",
 		Flags:  []cli.Flag{snapshotsFlag()},
-		Before: takes(0, 0),
 		Action: func(c *cli.Context) error { return speakMCP(c, s) },
 	}
 }

@@ -31,8 +31,7 @@ func roomCommand(s streams) *cli.Command {
 			"A product's most absorptive entry counts unless one is named. --json prints the API's response. Example:\n" +
 			"   sabine room --volume 180 --target din18041:A3 --surface akustikpaneel-fichte-40:64 \\\n" +
 			"     --surface 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154",
-		Flags:  []cli.Flag{snapshotsFlag(), jsonFlag()},
-		Before: takes(0, 0),
+		Flags: []cli.Flag{snapshotsFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			return withCurrent(c, func(g *runtime.Generation) error { return computeRoom(c, s, g) })
 		},

@@ -12,7 +12,6 @@ func schemaCommand(s streams) *cli.Command {
 		Usage:       "print the JSON Schema of a source record",
 		UsageText:   "sabine schema",
 		Description: "Give it to an editor or to CI to check records before a build. Example:\n   sabine schema > record.schema.json",
-		Before:      takes(0, 0),
 		Action: func(*cli.Context) error {
 			_, err := s.out.Write(product.Schema())
 			return err

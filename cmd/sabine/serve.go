@@ -62,7 +62,6 @@ func serveCommand(s streams) *cli.Command {
 			&cli.StringFlag{Name: "image-origins", Usage: "origins (`LIST`) of pictures that the explorer shows, such as https://images.example.org"},
 			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
 		}),
-		Before: takes(0, 0),
 		Action: func(c *cli.Context) error { return serveUntilDone(c, s) },
 	}
 }

@@ -17,7 +17,6 @@ func versionCommand(s streams) *cli.Command {
 		UsageText:   "sabine version [--json]",
 		Description: "Snapshots of another format number before the dot are refused and have to be built again. Example:\n   sabine version --json",
 		Flags:       []cli.Flag{jsonFlag()},
-		Before:      takes(0, 0),
 		Action: func(c *cli.Context) error {
 			v := versions{version(), goruntime.Version(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)}
 			if c.Bool("json") {

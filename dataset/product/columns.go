@@ -66,13 +66,7 @@ func translated(t Text) Cell {
 	return Cell{}
 }
 
-var productTable = func() members[Product] {
-	all := slices.Clone(extraColumns)
-	for i := range fields {
-		all = append(all, fields[i].member)
-	}
-	return all.columns()
-}()
+var productTable = append(fieldsWith(func(*field) bool { return true }), extraColumns...).columns()
 
 // columns returns the members that have a column, in the order of the columns.
 func (all members[T]) columns() members[T] {
@@ -114,14 +108,7 @@ func (m *member[T]) value(of *T) Value {
 // A Fact is a value as text.
 type Fact struct{ Name, Text string }
 
-var detailTable = func() (all members[Product]) {
-	for i := range fields {
-		if f := &fields[i]; f.part < inGeometry {
-			all = append(all, f.member)
-		}
-	}
-	return all.columns()
-}()
+var detailTable = fieldsWith(func(f *field) bool { return f.part < inGeometry }).columns()
 
 // Facts returns the texts, numbers and lists that the MaterialDetail shows of a product itself, in the order of the columns, the
 // lists last. Null values and empty lists are left out.

@@ -115,7 +115,7 @@ The build computes the fields in italics. It ignores them in a source record.
 func recordsPage() string {
 	var b strings.Builder
 	b.WriteString(pageHead)
-	describe(&b, sourceMembers())
+	describe(&b, fieldsWith(func(f *field) bool { return !f.derived }))
 	section(&b, "manufacturer", manufacturerMembers)
 	section(&b, "images[]", imageMembers)
 	section(&b, "geometry", geometryMembers)
@@ -214,7 +214,7 @@ func wordsOf(enum []any) string {
 // textOf returns which texts a schema accepts.
 func textOf(s *jsonschema.Schema) string {
 	name := cmp.Or(map[string]string{
-		"^" + uuidPattern + "$": "UUID", slugPattern: "slug", addressPattern: "address", MomentPattern: "date-time", fireClassPattern: "fire class",
+		"^" + uuidPattern + "$": "UUID", SlugPattern: "slug", addressPattern: "address", MomentPattern: "date-time", fireClassPattern: "fire class",
 	}[s.Pattern], "text")
 	if s.MaxLength != nil {
 		name += fmt.Sprintf(" of at most %d bytes", *s.MaxLength)

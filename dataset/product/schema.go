@@ -13,9 +13,11 @@ import (
 const (
 	visiblePattern = `\S`
 	uuidPattern    = `[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`
-	slugPattern    = `^[a-z0-9]+(-[a-z0-9]+)*$`
 	addressPattern = `^[Hh][Tt][Tt][Pp][Ss]?://[^\x00-\x20\x7F/?#][^\x00-\x20\x7F]*$`
 	localePattern  = `^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$`
+
+	// SlugPattern is the form of a slug.
+	SlugPattern = `^[a-z0-9]+(-[a-z0-9]+)*$`
 
 	// MomentPattern is the form of an RFC 3339 date-time. time.Parse also accepts hours of one digit, a decimal comma and
 	// offsets of a day.
@@ -25,7 +27,7 @@ const (
 // Schema returns the JSON Schema of a source record. It contains every rule of the reader that a schema can express and
 // refuses no record that the reader accepts. Lengths are limited in bytes: the schema has the same numbers in characters.
 func Schema() []byte {
-	s := sourceMembers().schema()
+	s := fieldsWith(func(f *field) bool { return !f.derived }).schema()
 	s.Defs = definitions
 	s.Title = "Source record"
 	s.Description = "One product, as sabine build reads it. Null is the same as a missing member. Unknown members are reported and left out. " +
@@ -35,16 +37,6 @@ func Schema() []byte {
 		panic(err) // of what this file and the tables say
 	}
 	return pretty.Pretty([]byte(`{"$schema":"https://json-schema.org/draft/2020-12/schema",` + string(body[1:])))
-}
-
-// sourceMembers returns the members of a source record.
-func sourceMembers() (all members[Product]) {
-	for i := range fields {
-		if !fields[i].derived {
-			all = append(all, fields[i].member)
-		}
-	}
-	return all
 }
 
 // definitions are the schemas that others refer to, by name.
@@ -85,7 +77,7 @@ func textSchema(pattern string, most int) *jsonschema.Schema {
 
 // slugSchema returns the schema of a slug that is none of the reserved ones, a pattern.
 func slugSchema(reserved string) *jsonschema.Schema {
-	s := textSchema(slugPattern, MaxSlugBytes)
+	s := textSchema(SlugPattern, MaxSlugBytes)
 	s.Not = &jsonschema.Schema{Type: "string", Pattern: "^(" + reserved + ")$"}
 	return s
 }
