@@ -119,7 +119,7 @@ func (g glossary) terms(p *document) []string {
 }
 
 // joint returns the term of two neighbours.
-func joint(first, second string) string { return termJoint + analysis.Join(first, second) }
+func joint(first, second string) string { return termJoint + first + analysis.Behind(first, second) }
 
 // keyTerm returns the term of a key, which has no blanks.
 func keyTerm(tag, key string) string {
