@@ -129,12 +129,12 @@ func newApp(s streams) *cli.App {
 }
 
 // finish gives every command what all have in common: an environment variable for each flag, no help subcommand, wrongUsage, and no
-// arguments unless it says how many.
+// arguments unless its usage has some.
 func finish(commands []*cli.Command) {
 	for _, c := range commands {
 		c.HideHelpCommand = true
 		c.OnUsageError = wrongUsage
-		if c.Before == nil && len(c.Subcommands) == 0 {
+		if c.ArgsUsage == "" && len(c.Subcommands) == 0 {
 			c.Before = takes(0, 0)
 		}
 		for _, f := range c.Flags {
