@@ -26,6 +26,7 @@ type item struct {
 	raw    dataset.Raw
 	fault  *dataset.Fault // when not nil, why it could not be read
 	parsed dataset.Parsed
+	done   dataset.Corrected
 
 	// Of a published product:
 	document         indexes.Document // without its collation keys
@@ -180,18 +181,19 @@ func (l *line) collect(ctx context.Context, collect func(*batch) error) error {
 
 // A worker does everything to a record that does not need the other records. It is for one goroutine.
 type worker struct {
-	renderer *renderer
-	analyser *analyser
+	renderer    *renderer
+	analyser    *analyser
+	corrections *dataset.Corrections // nil: none
 }
 
-func newWorker() *worker { return &worker{newRenderer(), newAnalyser()} }
+func newWorker() *worker { return &worker{renderer: newRenderer(), analyser: newAnalyser()} }
 
-// work parses a record, and renders and analyses it when it is a published product.
+// work corrects and parses a record, and renders and analyses it when it is a published product.
 func (w *worker) work(b *batch, it *item) {
 	if it.fault != nil {
 		return
 	}
-	it.parsed = dataset.Parse(it.raw)
+	it.parsed, it.done = w.corrections.Parse(it.raw)
 	it.raw.JSON = nil // not needed any more
 	p := it.parsed.Product
 	if p == nil || !p.Published {

@@ -20,22 +20,24 @@ var (
 	// ErrShrunk says that the snapshot was written, but laid aside and CURRENT not switched to it, because it has fewer
 	// products than MaxDrop allows.
 	ErrShrunk = errors.New("the catalogue shrank too much")
-	// ErrUnknownDrop says that nothing was built, because MaxDrop can't be checked: the snapshot in force can't be read.
-	ErrUnknownDrop = errors.New("nobody can say by how much the catalogue shrinks")
+	// ErrUnknownDrop says that nothing was built, because MaxDrop can't be checked without the current snapshot.
+	ErrUnknownDrop = errors.New("it is unknown by how much the catalogue shrinks")
 )
 
 // Options of a build. Inputs and Folder are needed.
 type Options struct {
 	Inputs     []dataset.Input
 	PassedOver []string // what lay beside the inputs and is not one, for the report
-	Folder     snapshot.Folder
-	Dictionary *dataset.Input // a bilingual one in the Ding format, see package dictionary; nil: none
+	// Corrections are read as dataset.ReadCorrections does, with the vocabularies that are Inputs.
+	Corrections []dataset.Input
+	Folder      snapshot.Folder
+	Dictionary  *dataset.Input // a bilingual one in the Ding format, see package dictionary; nil: none
 	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail the build all the
 	// same. Which records are faulty does not depend on the kind of fault: see dataset.Checker.
 	SkipInvalid bool
 	Jobs        int      // records worked on at a time; 0: as many as processors
 	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
-	UnknownDrop bool     // with MaxDrop: switch also when the snapshot in force can't be read
+	UnknownDrop bool     // with MaxDrop: switch also when the current snapshot can't be read
 	Keep        int      // generations to keep, 0: DefaultKeep
 	ReportFile  string   // a second place for the report, "" for none
 	// Progress, when not nil, is told where the build stands; from one goroutine at a time.
@@ -85,7 +87,7 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 	b.report.finish(err)
 	wrote := b.report.write(o.Folder, o.ReportFile)
 	if wrote != nil && b.report.Switched {
-		wrote = fmt.Errorf("CURRENT was switched to %s all the same, but: %w", b.report.File, wrote)
+		wrote = fmt.Errorf("CURRENT was switched to %s, but: %w", b.report.File, wrote)
 	}
 	return b.report, errors.Join(err, wrote)
 }
@@ -146,13 +148,21 @@ func (b *build) run(ctx context.Context) error {
 // read takes all records through the workers to the collector and returns the vocabulary of the inputs.
 func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, error) {
 	defer b.report.stage(stageRead)()
+	if err := b.readCorrections(ctx, c); err != nil {
+		return nil, err
+	}
 	jobs := cmp.Or(max(b.o.Jobs, 0), goruntime.GOMAXPROCS(0))
 	group, ctx := errgroup.WithContext(ctx) // a disk that is full ends the wait for input, too
 	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes))
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
 	b.progressRead(c.records, size)
-	newLine(jobs, func() func(*batch, *item) { return newWorker().work }).start(ctx, group, reader.Records(), func(batch *batch) error {
+	begin := func() func(*batch, *item) {
+		w := newWorker()
+		w.corrections = c.corrections
+		return w.work
+	}
+	newLine(jobs, begin).start(ctx, group, reader.Records(), func(batch *batch) error {
 		if err := c.take(batch); err != nil {
 			return err
 		}
@@ -170,12 +180,37 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 	return cmp.Or(reader.Vocabulary(), &dataset.Vocabulary{}), nil // one that declares nothing leaves all families open
 }
 
+// readCorrections gives the collector the corrections, if there are any.
+func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
+	if len(b.o.Corrections) == 0 {
+		return nil
+	}
+	var inputs []dataset.Input
+	for _, in := range b.o.Inputs {
+		if dataset.IsVocabularyName(in.Name) {
+			inputs = append(inputs, in)
+		}
+	}
+	inputs = guarded(ctx, append(inputs, b.o.Corrections...), new(atomic.Int64)) // no bytes of the catalogue
+	if c.corrections, err = dataset.ReadCorrections(ctx, inputs); err != nil {
+		return err
+	}
+	c.damaged += len(c.corrections.Faults)
+	c.faults.add(c.corrections.Faults...)
+	c.warnings.add(c.corrections.Warnings...)
+	b.report.Corrections = &CorrectionsReport{Inputs: namesOf(b.o.Corrections), Read: c.corrections.Len()}
+	return nil
+}
+
 // number settles which products are built, and in which order.
 func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	defer b.report.stage(stageNumber)()
 	b.progress(stageNumber, 0, len(c.products), "products")
 	err := c.settle(v)
 	c.report(b.report, v)
+	if r := b.report.Corrections; r != nil {
+		r.Products, r.Fields = c.corrected, c.fields
+	}
 	if err != nil {
 		return err
 	}

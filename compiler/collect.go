@@ -20,6 +20,10 @@ type collector struct {
 	spill    *spill
 	products []catalogued // published and, so far, without fault
 
+	corrections       *dataset.Corrections     // nil: none
+	corrected, fields int                      // products and their fields
+	correctedAt       map[dataset.Place]string // by the place of a record: the places of its corrections
+
 	records, unpublished, faulty int
 	damaged                      int // faults of whole inputs and vocabularies
 
@@ -52,7 +56,8 @@ func newCollector(dir string) (*collector, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &collector{checker: dataset.NewChecker(), spill: s, unknown: map[string]int{}, families: newFamilies()}, nil
+	return &collector{checker: dataset.NewChecker(), spill: s, unknown: map[string]int{},
+		correctedAt: map[dataset.Place]string{}, families: newFamilies()}, nil
 }
 
 // take takes the next batch.
@@ -83,13 +88,14 @@ func (c *collector) takeItem(b *batch, it *item) error {
 		}
 		c.unknown[name]++
 	}
+	c.noteCorrections(it)
 	c.warnings.add(it.parsed.Warnings...)
 	p := it.parsed.Product
 	if p == nil {
 		c.faulty++
-		c.faults.add(it.parsed.Faults...)
+		c.faults.add(c.ofCorrected(it.parsed.Faults)...)
 		if it.parsed.Faulty != nil {
-			c.faults.add(c.checker.AddFaulty(it.raw.Place, it.parsed.Faulty)...)
+			c.faults.add(c.ofCorrected(c.checker.AddFaulty(it.raw.Place, it.parsed.Faulty))...)
 		}
 		return nil
 	}
@@ -98,13 +104,38 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	switch {
 	case len(faults) > 0:
 		c.faulty++
-		c.faults.add(faults...)
+		c.faults.add(c.ofCorrected(faults)...)
 		return nil
 	case !p.Published:
 		c.unpublished++
 		return nil
 	}
 	return c.keep(b, it)
+}
+
+// noteCorrections notes what the corrections did to a record.
+func (c *collector) noteCorrections(it *item) {
+	if c.corrections == nil {
+		return
+	}
+	c.corrections.Note(it.raw.Place, it.done)
+	c.faults.add(it.done.Faults...)
+	c.damaged += len(it.done.Faults)
+	if it.done.Fields > 0 {
+		c.corrected++
+		c.fields += it.done.Fields
+		c.correctedAt[it.raw.Place] = it.done.At
+	}
+}
+
+// ofCorrected returns faults. Those of corrected records as a whole, not of a cell, name the corrections.
+func (c *collector) ofCorrected(faults []dataset.Fault) []dataset.Fault {
+	for i := range faults {
+		if at, ok := c.correctedAt[faults[i].Place]; ok {
+			faults[i].Problem += " (corrected by " + at + ")"
+		}
+	}
+	return faults
 }
 
 // keep spills a product.
@@ -128,7 +159,14 @@ func (c *collector) settle(v *dataset.Vocabulary) error {
 	}
 	faults, rejected := c.checker.Finish(v)
 	c.checker = nil // it knows every id and slug; the indexes will need the memory
-	c.faults.merge(faults)
+	c.faults.merge(c.ofCorrected(faults))
+	if c.corrections != nil {
+		faults, warnings := c.corrections.Finish()
+		c.faults.merge(faults)
+		c.warnings.merge(warnings)
+		c.damaged += len(faults)
+		c.corrections, c.correctedAt = nil, nil // the memory, too
+	}
 	c.faulty += len(rejected)
 	unpublished := len(rejected)
 	for _, p := range c.products {

@@ -34,7 +34,8 @@ func (b *build) lookBack(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case b.o.MaxDrop != nil && !b.o.UnknownDrop:
-		return fmt.Errorf("%w, for the snapshot in force can't be read, so nothing was built: %w; to build all the same, add --max-drop-unknown", ErrUnknownDrop, err)
+		return fmt.Errorf("%w, because the current snapshot can't be read: %w; nothing was built: "+
+			"to build without that check, add --max-drop-unknown", ErrUnknownDrop, err)
 	}
 	b.note("the snapshot that was current before can't be read and counts as none: %v", err)
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/renameio/v2"
 
+	"sabine/dataset"
 	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
 )
@@ -33,6 +34,7 @@ type Report struct {
 	Tool          string                    `json:"tool"`
 	Started       time.Time                 `json:"started"`
 	Inputs        []string                  `json:"inputs"`
+	Corrections   *CorrectionsReport        `json:"corrections,omitempty"`
 	Dictionary    *DictionaryReport         `json:"dictionary,omitempty"`
 	Outcome       string                    `json:"outcome"` // "built", "unchanged" or "failed"
 	Error         string                    `json:"error,omitempty"`
@@ -59,6 +61,14 @@ type Counts struct {
 	Unpublished int `json:"unpublished"`
 	Skipped     int `json:"skipped"`  // left out for their faults
 	Previous    int `json:"previous"` // products in the snapshot that was current before, 0 when there was none
+}
+
+// CorrectionsReport says what became of a build's corrections.
+type CorrectionsReport struct {
+	Inputs   []string `json:"inputs"`
+	Read     int      `json:"corrections"` // without a fault of their own
+	Products int      `json:"products"`    // of which a correction changed a field, without a fault or not
+	Fields   int      `json:"fields"`      // that corrections changed
 }
 
 // DictionaryReport says what became of a build's dictionary.
@@ -90,21 +100,13 @@ func newReport(o *Options) *Report {
 	r := &Report{
 		Tool:          o.Tool,
 		Started:       time.Now().UTC(),
-		Inputs:        []string{},
+		Inputs:        namesOf(o.Inputs),
 		Faults:        Findings{First: []string{}},
 		Warnings:      Findings{First: []string{}},
 		UnknownFields: map[string]int{},
 		Families:      map[string]map[string]int{},
 		Sections:      []Section{},
 		Stages:        []Stage{},
-	}
-	for _, in := range o.Inputs {
-		for _, table := range in.Tables {
-			r.Inputs = append(r.Inputs, table.Name)
-		}
-		if len(in.Tables) == 0 {
-			r.Inputs = append(r.Inputs, in.Name)
-		}
 	}
 	for i, what := range o.PassedOver {
 		if i == maxPassedOver {
@@ -114,6 +116,20 @@ func newReport(o *Options) *Report {
 		r.Notes = append(r.Notes, "passed over: "+what)
 	}
 	return r
+}
+
+// namesOf returns the names of inputs, those of tables one by one.
+func namesOf(inputs []dataset.Input) []string {
+	names := []string{}
+	for _, in := range inputs {
+		for _, table := range in.Tables {
+			names = append(names, table.Name)
+		}
+		if len(in.Tables) == 0 {
+			names = append(names, in.Name)
+		}
+	}
+	return names
 }
 
 // stage notes that a stage begins, and returns the function that notes its end.
@@ -146,7 +162,7 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 		faults = append(faults, renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(folder.Dir)))
 	}
 	if file != "" {
-		faults = append(faults, replace(file, text))
+		faults = append(faults, ReplaceFile(file, text))
 	}
 	if err := errors.Join(faults...); err != nil {
 		return fmt.Errorf("write the report: %w", err)
@@ -154,8 +170,9 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 	return nil
 }
 
-// replace writes a file whole or not at all, through links. It refuses to take the place of what is no file, such as a pipe.
-func replace(path string, text []byte) error {
+// ReplaceFile writes a file whole or not at all, through links. It refuses to replace what is no file, such
+// as a pipe.
+func ReplaceFile(path string, text []byte) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:

@@ -51,7 +51,26 @@ func IsVocabularyName(name string) bool {
 // passedOver has one text for each thing in the folders that is no input: files and folders whose name begins with a dot,
 // which a shell would pass over too, tables, and files with other names.
 func Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string, err error) {
-	f := finder{stdin: stdin, vocabularies: map[string]bool{}}
+	return Selection{}.Inputs(args, stdin)
+}
+
+// A Selection says which files of folders are inputs, beside those that function Inputs describes.
+type Selection struct {
+	Tables bool     // tables are inputs too
+	Except []string // paths of files that are none, because the caller uses them for something else
+}
+
+// Inputs finds inputs as the function Inputs does. A file of a folder that an argument names itself is one
+// input, not two.
+func (s Selection) Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string, err error) {
+	f := finder{stdin: stdin, tables: s.Tables, named: map[string]bool{}, once: map[string]bool{}}
+	for _, path := range append(s.Except[:len(s.Except):len(s.Except)], args...) {
+		full, err := filepath.Abs(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		f.named[full] = true
+	}
 	for _, arg := range args {
 		if err := f.add(arg); err != nil {
 			return nil, f.passedOver, err
@@ -62,10 +81,12 @@ func Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string
 
 // A finder gathers inputs.
 type finder struct {
-	stdin        io.Reader // nil once it is an input
-	inputs       []Input
-	passedOver   []string
-	vocabularies map[string]bool // vocabulary files among the inputs, by absolute path
+	stdin      io.Reader // nil once it is an input
+	tables     bool      // those of folders are inputs
+	inputs     []Input
+	passedOver []string
+	named      map[string]bool // by absolute path: what folders leave to the argument that names it
+	once       map[string]bool // by absolute path: vocabularies and tables among the inputs
 }
 
 func (f *finder) add(arg string) error {
@@ -113,17 +134,17 @@ func fileInput(path string, info fs.FileInfo) Input {
 	return Input{Name: path, Size: info.Size(), Open: func() (io.ReadCloser, error) { return OpenRegular(path) }}
 }
 
-// addFile adds a regular file, a vocabulary only once however often it is named.
+// addFile adds a regular file, a vocabulary or a table only once however often it is named.
 func (f *finder) addFile(path string, info fs.FileInfo) error {
-	if IsVocabularyName(path) {
+	if IsVocabularyName(path) || IsTableName(path) {
 		full, err := filepath.Abs(path)
 		if err != nil {
 			return err
 		}
-		if f.vocabularies[full] {
+		if f.once[full] {
 			return nil
 		}
-		f.vocabularies[full] = true
+		f.once[full] = true
 	}
 	f.inputs = append(f.inputs, fileInput(path, info))
 	return nil
@@ -152,37 +173,12 @@ func (f *finder) addVocabularyBeside(path string) error {
 func (f *finder) addFolder(folder string) error {
 	found, before := false, len(f.passedOver)
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, entry fs.DirEntry, err error) error {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		switch {
-		case err != nil:
-			return err
-		case strings.HasPrefix(entry.Name(), ".") && name != ".":
-			f.passOver(path, "hidden, since its name begins with a dot")
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case entry.IsDir():
-			return nil
-		}
-		info, err := os.Stat(path) // what a link leads to
-		switch {
-		case err != nil:
-			return err
-		case info.IsDir():
-			return fmt.Errorf("%s: a link to a folder, which is not followed: name the folder as an input of its own", path)
-		case IsTableName(path):
-			f.passOver(path, "a table, which is built when it is named itself")
-			return nil
-		case !isCatalogueName(path):
-			f.passOver(path, "not called .json, .ndjson or .jsonl")
-			return nil
-		}
-		if err := regular(path, info); err != nil {
+		if err != nil {
 			return err
 		}
-		found = true
-		return f.addFile(path, info)
+		added, err := f.addEntry(filepath.Join(folder, filepath.FromSlash(name)), entry, name == ".")
+		found = found || added
+		return err
 	})
 	if err == nil && !found {
 		err = fmt.Errorf("%s: no .json, .ndjson or .jsonl file in this folder", folder)
@@ -191,6 +187,43 @@ func (f *finder) addFolder(folder string) error {
 		}
 	}
 	return err
+}
+
+// addEntry adds what a folder holds, and reports whether it is an input, or will be one because an argument
+// names it.
+func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool, err error) {
+	full, err := filepath.Abs(path)
+	switch {
+	case err != nil:
+		return false, err
+	case !entry.IsDir() && f.named[full]:
+		return true, nil
+	case strings.HasPrefix(entry.Name(), ".") && !top:
+		f.passOver(path, "hidden, since its name begins with a dot")
+		if entry.IsDir() {
+			return false, fs.SkipDir
+		}
+		return false, nil
+	case entry.IsDir():
+		return false, nil
+	}
+	info, err := os.Stat(path) // what a link leads to
+	switch {
+	case err != nil:
+		return false, err
+	case info.IsDir():
+		return false, fmt.Errorf("%s: a link to a folder, which is not followed: name the folder as an input", path)
+	case IsTableName(path) && !f.tables:
+		f.passOver(path, "a table: --tables builds the tables of folders, or name it")
+		return false, nil
+	case !IsTableName(path) && !isCatalogueName(path):
+		f.passOver(path, "not called .json, .ndjson or .jsonl")
+		return false, nil
+	}
+	if err := regular(path, info); err != nil {
+		return false, err
+	}
+	return true, f.addFile(path, info)
 }
 
 // tableExtensions are those of tables, also of such as are not read: what reads tables says why.

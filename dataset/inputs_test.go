@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -30,15 +31,67 @@ func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
 		`"in/.git": hidden, since its name begins with a dot`,
 		`"in/.hidden.json": hidden, since its name begins with a dot`,
 		`"in/notes.txt": not called .json, .ndjson or .jsonl`,
-		`"in/sub/t.TSV.gz": a table, which is built when it is named itself`,
-		`"in/t.xlsx": a table, which is built when it is named itself`,
-		`"in/table.csv": a table, which is built when it is named itself`,
+		`"in/sub/t.TSV.gz": a table: --tables builds the tables of folders, or name it`,
+		`"in/t.xlsx": a table: --tables builds the tables of folders, or name it`,
+		`"in/table.csv": a table: --tables builds the tables of folders, or name it`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	if _, got, err := Inputs([]string{"in/.hidden.json", "in/notes.txt"}, nil); err != nil || got != nil {
 		t.Errorf("named by themselves: passed over %q, %v", got, err)
+	}
+}
+
+func TestTablesOfFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"in/a.json", "in/sub/t.csv", "in/u.csv", "in/.v.csv", "tables/t.xls"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const hidden = `: hidden, since its name begins with a dot`
+	const way = `: a table: --tables builds the tables of folders, or name it`
+	tests := []struct {
+		rule       string
+		selection  Selection
+		args       []string
+		inputs     string
+		passedOver []string
+		fault      string
+	}{
+		{"a table of a folder is passed over with the way to build it", Selection{}, []string{"in"},
+			"in/a.json", []string{`"in/.v.csv"` + hidden, `"in/sub/t.csv"` + way, `"in/u.csv"` + way}, ""},
+		{"a table that is named too is not passed over", Selection{}, []string{"in", "in/sub/../u.csv", "./in/.v.csv"},
+			"in/a.json in/sub/../u.csv ./in/.v.csv", []string{`"in/sub/t.csv"` + way}, ""},
+		{"with Tables all are built", Selection{Tables: true}, []string{"in"},
+			"in/a.json in/sub/t.csv in/u.csv", []string{`"in/.v.csv"` + hidden}, ""},
+		{"one that is in two folders, or named twice, is built once", Selection{Tables: true},
+			[]string{"in/sub/t.csv", "in/sub", "in", "in/u.csv", "in/u.csv"},
+			"in/sub/t.csv in/a.json in/u.csv", []string{`"in/.v.csv"` + hidden}, ""},
+		{"what has another use is no input of a folder",
+			Selection{Tables: true, Except: []string{"in/u.csv", "in/a.json"}}, []string{"in"},
+			"in/sub/t.csv", []string{`"in/.v.csv"` + hidden}, ""},
+		{"a folder of tables alone, without Tables", Selection{}, []string{"tables"},
+			"", []string{`"tables/t.xls"` + way},
+			`tables: no .json, .ndjson or .jsonl file in this folder; 1 passed over, first "tables/t.xls"` + way},
+		{"a folder of tables alone", Selection{Tables: true}, []string{"tables"}, "tables/t.xls", nil, ""},
+		{"a folder of tables that are named", Selection{}, []string{"tables", "tables/t.xls"}, "tables/t.xls", nil, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			inputs, passedOver, err := test.selection.Inputs(test.args, nil)
+			var names []string
+			for _, in := range inputs {
+				names = append(names, in.Name)
+			}
+			if got := strings.Join(names, " "); got != test.inputs || !slices.Equal(passedOver, test.passedOver) {
+				t.Errorf("got  %s, %q\nwant %s, %q", got, passedOver, test.inputs, test.passedOver)
+			}
+			if got := fmt.Sprint(err); err != nil && got != test.fault || err == nil && test.fault != "" {
+				t.Errorf("got %v, want %q", err, test.fault)
+			}
+		})
 	}
 }
 

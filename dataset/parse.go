@@ -93,6 +93,36 @@ func Parse(raw Raw) Parsed {
 	return parsed
 }
 
+// ParseMembers reads the members that a JSON text has of a record, none of which is required. The product is
+// Faulty where there are faults. Nothing is derived.
+func ParseMembers(raw Raw) Parsed {
+	p := &parser{place: raw.Place, partial: true}
+	inspected := Inspect(raw.JSON)
+	record := gjson.ParseBytes(raw.JSON)
+	p.inspected(inspected.Faults)
+	switch {
+	case inspected.Expected != "":
+		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
+	case !record.IsObject():
+		p.fault("", "expected an object, got "+KindOf(record))
+	}
+	if inspected.End < len(raw.JSON) || len(p.faults) > len(inspected.Faults) {
+		return Parsed{Faults: p.faults}
+	}
+	product := new(product.Product)
+	for i, value := range recordFields.values(p, record) {
+		if f := &recordFields[i]; !isNull(value) {
+			f.read(p, f.name, value, product)
+		}
+	}
+	unknown := slices.Sorted(maps.Keys(p.unknown))
+	parsed := Parsed{Product: product, Faults: p.faults, Warnings: p.warnings, Unknown: unknown}
+	if len(p.faults) > 0 {
+		parsed.Product, parsed.Faulty = nil, product
+	}
+	return parsed
+}
+
 // derive computes the ratings and exposed areas of a product that has no faults.
 func (p *parser) derive(product *product.Product) {
 	p.rate(product)

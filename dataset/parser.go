@@ -21,7 +21,8 @@ type parser struct {
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
 
-	linked bool // the record has a link to an EPD
+	linked  bool // the record has a link to an EPD
+	partial bool // the record is only some members, none of which is required, nor a text of any language
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }

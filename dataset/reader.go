@@ -21,6 +21,9 @@ type Raw struct {
 	// Faults and Warnings are what a conversion found in the cells that the record is made of. Parse passes them on.
 	Faults, Warnings []Fault
 
+	// Key is what the product of a correction is looked up by; nil: what its JSON says.
+	Key *Key
+
 	// Stored says that the record was made of what a snapshot holds: it may have more bytes than that of a source may, since
 	// defaults, nulls and small numbers are longer there.
 	Stored bool

@@ -12,6 +12,8 @@ import (
 
 	"sabine/compiler"
 	"sabine/dataset"
+	"sabine/dataset/importers"
+	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/table"
 	"sabine/indexes/snapshot"
 )
@@ -23,23 +25,37 @@ func buildCommand(s streams) *cli.Command {
 		ArgsUsage: "inputs or --sample",
 		UsageText: "sabine build [INPUT...] [--sample] [options]",
 		Description: "An input is a file (JSON array, JSON object, NDJSON; .xlsx, .csv or .tsv; plain, gzip or zstd), a folder of JSON\n" +
-			"and NDJSON, whose tables are passed over, or - for standard input. Example:\n" +
-			"   sabine build catalogue/ --max-drop 10 --report build.json\n" +
-			"   sabine build catalogue/ list.xlsx --map map.json\n" +
+			"and NDJSON, with --tables of tables too, or - for standard input. Example:\n" +
+			"   sabine build catalogue/ --tables --max-drop 10 --report build.json\n" +
+			"   sabine build catalogue/ list.xlsx --map map.json --corrections corrections.csv\n" +
 			"   sabine build catalogue/ --dictionary /usr/share/trans/de-en\n\n" +
-			"Of two records with the same id or slug the first one has it, whatever else is wrong with either; --skip-invalid\n" +
-			"leaves out every record that has a fault, the first one too when it has another. What --max-drop refuses lies\n" +
-			"aside in the folder as HASH.refused until the next build; nothing serves it.",
+			"Corrections are records, or rows of tables, with some fields of a product. They replace those of the product\n" +
+			"with the same id, else with the same article number, else with the same label. Give the manufacturer too,\n" +
+			"unless only one product has that article number or label. Labels and descriptions are replaced language by\n" +
+			"language, structured_meta name by name, measurements as a whole. null removes a value, an empty cell changes\n" +
+			"nothing. To correct an export, edit it and give it to the next build:\n" +
+			"   sabine export --format csv > corrections.csv\n" +
+			"   sabine build list.xlsx --corrections corrections.csv\n\n" +
+			"Of two records with the same id or slug the first one keeps it, whatever else is wrong with either.\n" +
+			"--skip-invalid leaves out every record that has a fault, but a fault in the corrections fails the build. A\n" +
+			"snapshot that --max-drop refuses is kept in the folder as HASH.refused until the next build; nothing serves it.",
 		Flags: []cli.Flag{
 			sampleFlag(),
 			snapshotsFlag("out"),
+			&cli.BoolFlag{Name: "tables", Usage: "build the tables of folders too"},
 			mapFlag(),
+			newListFlag("corrections", "replace fields of products by those in `FILE`; may be given several times"),
 			&cli.BoolFlag{Name: "skip-invalid", Usage: "leave faulty records out instead of failing"},
 			&cli.StringFlag{Name: "dictionary", Usage: "take synonyms from `FILE`, a German-English dictionary in the Ding format"},
-			&cli.StringFlag{Name: "report", Usage: "write the build report to `FILE` too, also when the build fails"},
+			&cli.StringFlag{Name: "report", Usage: "write the build report to `FILE`, also when the build fails"},
 			&cli.IntFlag{Name: "jobs", Usage: "records worked on at a time", DefaultText: "as many as processors"},
-			&cli.Float64Flag{Name: "max-drop", DefaultText: "any", Usage: "refuse to switch when the catalogue shrinks by more than this `PERCENT`"},
-			&cli.BoolFlag{Name: "max-drop-unknown", Usage: "with --max-drop, switch also when the snapshot in force can't be read"},
+			&cli.Float64Flag{
+				Name: "max-drop", DefaultText: "any",
+				Usage: "refuse to switch when the catalogue shrinks by more than this `PERCENT`",
+			},
+			&cli.BoolFlag{
+				Name: "max-drop-unknown", Usage: "with --max-drop, switch also when the current snapshot can't be read",
+			},
 			&cli.IntFlag{Name: "keep", Value: compiler.DefaultKeep, Usage: "generations to keep"},
 			jsonFlag(),
 		},
@@ -70,7 +86,7 @@ func build(c *cli.Context, s streams) error {
 	case !c.Bool("sample") && !c.Args().Present():
 		return usagef("build needs inputs or --sample: %s", c.Command.UsageText)
 	case o.UnknownDrop && o.MaxDrop == nil:
-		return usagef("--max-drop-unknown says what --max-drop does: give both")
+		return usagef("--max-drop-unknown has no effect without --max-drop: give both")
 	case o.Keep < 1:
 		return usagef("--keep must be at least 1, got %d", o.Keep)
 	case o.Jobs < 0:
@@ -86,7 +102,7 @@ func build(c *cli.Context, s streams) error {
 	if report.Switched { // also when only the report could not be written
 		printBuild(s, report, o.Folder)
 	}
-	printNotes(s, report) // of a build that failed too: they may be why
+	printNotes(s, report) // of a build that failed too: they may be the cause
 	return err
 }
 
@@ -95,12 +111,23 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	var err error
 	if c.Bool("sample") {
 		o.Inputs = dataset.Sample()
-	} else if o.Inputs, o.PassedOver, err = dataset.Inputs(c.Args().Slice(), s.in); err != nil {
-		return compiler.Refuse(o, err)
+	} else {
+		files := dataset.Selection{Tables: c.Bool("tables"), Except: c.StringSlice("corrections")}
+		if o.Inputs, o.PassedOver, err = files.Inputs(c.Args().Slice(), s.in); err != nil {
+			return compiler.Refuse(o, err)
+		}
 	}
+	for _, path := range c.StringSlice("corrections") {
+		in, err := dataset.FileInput(path)
+		if err != nil {
+			return compiler.Refuse(o, err)
+		}
+		o.Corrections = append(o.Corrections, in)
+	}
+	o.Corrections = importers.Corrections(o.Corrections)
 	var tables table.Options
 	if path := c.String("map"); path != "" {
-		if tables.Map, err = table.ReadMap(path); err != nil {
+		if tables.Map, err = columns.ReadMap(path); err != nil {
 			return compiler.Refuse(o, err)
 		}
 	}
@@ -115,7 +142,7 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	return compileWithProgress(c.Context, o, s)
 }
 
-// compileWithProgress builds a snapshot and tells how far it is.
+// compileWithProgress builds a snapshot and reports its progress.
 func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
 	p := newProgress(s.err)
 	defer p.end()
@@ -130,6 +157,10 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 	fmt.Fprintf(s.out, "bytes     %d\n", r.Bytes)
 	fmt.Fprintf(s.out, "seconds   %.2f\n", r.Seconds)
 	fmt.Fprintf(s.out, "warnings  %d\n", r.Warnings.Total)
+	if d := r.Corrections; d != nil {
+		products, fields := importers.Counted(d.Products, "product"), importers.Counted(d.Fields, "field")
+		fmt.Fprintf(s.out, "corrected %s, %s\n", products, fields)
+	}
 	if d := r.Dictionary; d != nil {
 		fmt.Fprintf(s.out, "pairs     %d of %d of the dictionary\n", d.Used, d.Pairs)
 	}
@@ -164,7 +195,8 @@ func printFindings(s streams, what string, f compiler.Findings, most int, report
 	}
 }
 
-// printNotes prints what else there is to say of a build: files that it passed over, fields that it did not know.
+// printNotes prints the notes of a build, such as the files that it passed over, and the fields that it did
+// not know.
 func printNotes(s streams, r *compiler.Report) {
 	for _, note := range r.Notes {
 		fmt.Fprintf(s.err, "note: %s\n", plain(note))

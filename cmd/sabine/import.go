@@ -20,20 +20,22 @@ import (
 	"sabine/dataset/product"
 )
 
-// What import takes besides importers.Formats.
+// The formats of import besides importers.Formats.
 const (
 	formatTable    = "table"
 	formatCSV      = "csv" // its older name
 	formatTemplate = "template"
 )
 
-// importFormats returns all that may stand behind import.
+// importFormats returns the names of all formats.
 func importFormats() []string {
-	return slices.Sorted(slices.Values(append(slices.Collect(maps.Keys(importers.Formats)), formatTable, formatCSV, formatTemplate)))
+	formats := append(slices.Collect(maps.Keys(importers.Formats)), formatTable, formatCSV, formatTemplate)
+	slices.Sort(formats)
+	return formats
 }
 
 // tableFlags are the flags of import that other formats than tables do not have.
-var tableFlags = []string{"sheet", "map", "write-map", "dry-run"}
+var tableFlags = []string{"sheet", "map", "write-map", "dry-run", "report", "label"}
 
 func importCommand(s streams) *cli.Command {
 	command := &cli.Command{
@@ -47,30 +49,40 @@ func importCommand(s streams) *cli.Command {
 			"   pyroomacoustics  the materials of that library, one file\n" +
 			"   api              what the API returned, one file\n" +
 			"   template         no file: prints a table to fill in\n" +
-			"Records go to standard output; what is doubtful, or becomes no field of its own, is told on standard error. A\n" +
-			"product with a fault is left out, and the exit status is 1. Example:\n" +
+			"Records go to standard output, warnings and faults to standard error. A product with a fault is left out, and\n" +
+			"the exit status is 1. Example:\n" +
 			"   sabine import table list.xlsx --dry-run --write-map map.json\n" +
-			"   sabine import table list.xlsx --map map.json > catalogue.ndjson",
+			"   sabine import table list.xlsx --map map.json --report report.json > catalogue.ndjson\n\n" +
+			"Of tables the first ten kinds of warnings and of faults are printed, each with its first ten places. --report\n" +
+			"writes all of them as JSON, also when the import fails: tables (as --dry-run --json has them), products,\n" +
+			"entries, error (why the import failed), warnings and faults. The last two have total, kinds (each with path,\n" +
+			"problem, count and its first ten places) and all (each with place, product, path and problem).",
 		Flags: []cli.Flag{
 			&cli.StringFlag{
-				Name: "manufacturer", Usage: "`NAME` of the manufacturer, for products that name none",
+				Name: "manufacturer", Usage: "`NAME` of the manufacturer, for products that have none",
 				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"},
 			},
 			&cli.StringFlag{
-				Name: "source-kind", DefaultText: table.DefaultSourceKind, EnvVars: []string{"SABINE_IMPORT_SOURCE_KIND", "SABINE_SOURCE_KIND"},
-				Usage: "`KIND` of the values of entries that say none: " + dataset.OrList(product.SourceKinds),
+				Name: "source-kind", DefaultText: table.DefaultSourceKind,
+				EnvVars: []string{"SABINE_IMPORT_SOURCE_KIND", "SABINE_SOURCE_KIND"},
+				Usage:   "`KIND` of the values of entries that have none: " + dataset.OrList(product.SourceKinds),
 			},
-			&cli.StringFlag{Name: "sheet", DefaultText: "all", Usage: "read the sheet `NAME` alone"},
+			&cli.StringFlag{Name: "label", Usage: "`NAME` of the product, for a table that is only one curve"},
+			&cli.StringFlag{Name: "sheet", DefaultText: "all", Usage: "read only the sheet `NAME`"},
 			mapFlag(),
-			&cli.StringFlag{Name: "write-map", Usage: "write what each column of the tables is to `FILE`, as a map, to be corrected"},
+			&cli.StringFlag{Name: "write-map", Usage: "write a map, which says what each column of the tables is, to `FILE`"},
 			&cli.BoolFlag{Name: "dry-run", Usage: "print what each column of the tables becomes, and no record"},
+			&cli.StringFlag{
+				Name: "report", Usage: "write all warnings and faults of tables to `FILE`, also when the import fails",
+				EnvVars: []string{"SABINE_IMPORT_REPORT"},
+			},
 			jsonFlag(),
 		},
 		Before: takes(1, 1<<20),
 		Action: func(c *cli.Context) error { return importAny(c, s) },
 	}
 	command.BashComplete = func(c *cli.Context) {
-		if os.Args[len(os.Args)-2] == command.Name { // the word before the one that a shell asks for
+		if os.Args[len(os.Args)-2] == command.Name { // the word before the one that the shell completes
 			fmt.Fprintln(s.out, strings.Join(importFormats(), "\n"))
 			return
 		}
@@ -79,7 +91,7 @@ func importCommand(s streams) *cli.Command {
 	return command
 }
 
-// mapFlag is the map of the tables.
+// mapFlag returns the flag of the map of tables.
 func mapFlag() cli.Flag {
 	return &cli.StringFlag{Name: "map", Usage: "take what each column of the tables is from `FILE`, a map"}
 }
@@ -105,6 +117,8 @@ func importAny(c *cli.Context, s streams) error {
 		return usagef("--source-kind must be one of %s, got %q", strings.Join(product.SourceKinds, ", "), kind)
 	case !utf8.ValidString(c.String("manufacturer")):
 		return usagef("--manufacturer is not valid UTF-8: %q", c.String("manufacturer"))
+	case c.IsSet("label") && (!utf8.ValidString(c.String("label")) || strings.TrimSpace(c.String("label")) == ""):
+		return usagef("--label is no name of a product: %q", c.String("label"))
 	case isTemplate:
 		return table.WriteTemplate(s.out)
 	case isTable:
@@ -115,7 +129,7 @@ func importAny(c *cli.Context, s streams) error {
 
 // importFile turns a file of one format into records.
 func importFile(c *cli.Context, s streams, importer importers.Importer, name string) error {
-	var notes []string // told behind the progress, which is on standard error too
+	var notes []string // printed after the progress, which is on standard error too
 	err := newStreamProgress(s).during("import", fileSize(name), "bytes", func(read *atomic.Int64) (err error) {
 		in := s.in
 		if name != "-" {
@@ -145,7 +159,7 @@ func importFile(c *cli.Context, s streams, importer importers.Importer, name str
 	return err
 }
 
-// interruptible waits for work, or for the end of the context, even while standard input gives nothing.
+// interruptible waits for work or for the end of the context, also while standard input has no data.
 func interruptible[T any](ctx context.Context, work func() (T, error)) (result T, err error) {
 	done := make(chan struct{})
 	var worked T
@@ -174,7 +188,7 @@ func (r byteReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// fileSize returns the length of a file, 0 when nobody knows it.
+// fileSize returns the length of a file, 0 when it is not known.
 func fileSize(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

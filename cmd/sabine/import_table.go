@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,24 +13,87 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/dataset/importers"
+	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/table"
 )
 
-// importTables turns tables into records, or tells what would become of them.
+// An importReport is what --report writes.
+type importReport struct {
+	Tables             []table.AccountEntry `json:"tables"`
+	*importers.Summary                      // nil when the tables could not be read
+	Error              string               `json:"error,omitempty"`
+}
+
+// importTables turns tables into records, or prints what would become of them.
 func importTables(c *cli.Context, s streams, files []string) error {
-	var account table.Account
-	o := table.Options{Manufacturer: strings.TrimSpace(c.String("manufacturer")), SourceKind: c.String("source-kind"), Sheet: c.String("sheet"), Told: &account}
+	report := importReport{Tables: []table.AccountEntry{}}
+	err := reportTables(c, s, files, &report)
+	path := c.String("report")
+	if path == "" {
+		return err
+	}
+	if err != nil {
+		report.Error = err.Error()
+	}
+	var text bytes.Buffer
+	wrote := printJSON(&text, report)
+	if wrote == nil {
+		wrote = compiler.ReplaceFile(path, text.Bytes())
+	}
+	if wrote != nil {
+		wrote = fmt.Errorf("write the report: %w", wrote)
+	}
+	return errors.Join(err, wrote)
+}
+
+// reportTables imports tables, prints the findings and sets what the report has.
+func reportTables(c *cli.Context, s streams, files []string, report *importReport) error {
+	summary, account, err := readTables(c, s, files)
+	if err != nil {
+		return err
+	}
+	for i := range account.Tables { // no null where a list is expected
+		t := &account.Tables[i]
+		t.Columns, t.Unused = append([]table.ColumnAccount{}, t.Columns...), append([]string{}, t.Unused...)
+	}
+	report.Tables, report.Summary = append(report.Tables, account.Tables...), summary
+	if c.Bool("dry-run") {
+		if err := printDryRun(c, s, report); err != nil {
+			return err
+		}
+	}
+	for _, line := range summary.Warnings.Lines(c.String("report")) {
+		fmt.Fprintf(s.err, "warning: %s\n", plain(line))
+	}
+	m := account.Map()
+	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // with faults too: the map may mend them
+		if err := m.Write(path); err != nil {
+			return err
+		}
+	}
+	return summary.Err(c.String("report"))
+}
+
+// readTables writes the records of tables.
+func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, *table.Account, error) {
+	account := new(table.Account)
+	o := table.Options{
+		Manufacturer: strings.TrimSpace(c.String("manufacturer")), SourceKind: c.String("source-kind"),
+		Sheet: c.String("sheet"), Account: account,
+		Label: strings.TrimSpace(c.String("label")),
+	}
 	var err error
 	if path := c.String("map"); path != "" {
-		if o.Map, err = table.ReadMap(path); err != nil {
-			return err
+		if o.Map, err = columns.ReadMap(path); err != nil {
+			return nil, nil, err
 		}
 	}
 	vocabularies, tables, err := tablesOf(files, s.in)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	out, p := io.Writer(contextWriter{c.Context, s.out}), newStreamProgress(s)
 	if c.Bool("dry-run") {
@@ -40,33 +105,13 @@ func importTables(c *cli.Context, s streams, files []string) error {
 	}
 	var summary *importers.Summary
 	err = p.during("import", size, "bytes", func(read *atomic.Int64) (err error) {
+		inputs := append(vocabularies, table.Input(counted(tables, read), o))
 		summary, err = interruptible(c.Context, func() (*importers.Summary, error) {
-			return importers.Records(c.Context, out, append(vocabularies, table.Input(counted(tables, read), o)))
+			return importers.Records(c.Context, out, inputs, c.String("report") != "")
 		})
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	if c.Bool("dry-run") {
-		if err := printDryRun(c, s, &account, summary); err != nil {
-			return err
-		}
-	}
-	told := min(len(summary.Warnings.First), maxWarnings)
-	for _, text := range summary.Warnings.First[:told] {
-		fmt.Fprintf(s.err, "warning: %s\n", plain(text))
-	}
-	if more := summary.Warnings.More(told); more > 0 {
-		fmt.Fprintf(s.err, "warning: and %d more\n", more)
-	}
-	m := account.Map()
-	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // of faulty tables too: it may be what has to be mended
-		if err := m.Write(path); err != nil {
-			return err
-		}
-	}
-	return summary.Err()
+	return summary, account, err // with an error the account may still change
 }
 
 // tablesOf returns the tables that the arguments name, whatever their names say, and the vocabularies beside them.
@@ -108,34 +153,27 @@ func counted(inputs []dataset.Input, read *atomic.Int64) []dataset.Input {
 	return all
 }
 
-// printDryRun prints what was made of tables.
-func printDryRun(c *cli.Context, s streams, account *table.Account, summary *importers.Summary) error {
+// printDryRun prints what would become of tables.
+func printDryRun(c *cli.Context, s streams, report *importReport) error {
 	if c.Bool("json") {
-		for i := range account.Tables { // no null where a list is expected
-			t := &account.Tables[i]
-			t.Columns, t.Unused = append([]table.ToldColumn{}, t.Columns...), append([]string{}, t.Unused...)
-		}
-		return printJSON(s.out, struct {
-			Tables []table.ToldTable `json:"tables"`
-			*importers.Summary
-		}{append([]table.ToldTable{}, account.Tables...), summary})
+		return printJSON(s.out, report)
 	}
-	for i := range account.Tables {
-		printTableAccount(s, &account.Tables[i])
+	for i := range report.Tables {
+		printAccountEntry(s, &report.Tables[i])
 	}
-	e := summary.Entries
-	fmt.Fprintf(s.out, "products  %d\n", summary.Products)
+	e := report.Entries
+	fmt.Fprintf(s.out, "products  %d\n", report.Products)
 	fmt.Fprintf(s.out, "entries   %d of ISO 354, %d of ISO 17497-1, %d of ISO 17497-2\n", e.Absorption, e.Scatter, e.Diffusion)
 	if e.Practical > 0 {
 		fmt.Fprintf(s.out, "practical %d with coefficients of ISO 11654 alone\n", e.Practical)
 	}
-	fmt.Fprintf(s.out, "warnings  %d\n", summary.Warnings.Total)
-	fmt.Fprintf(s.out, "faults    %d\n", summary.Faults.Total)
+	fmt.Fprintf(s.out, "warnings  %d\n", report.Warnings.Total)
+	fmt.Fprintf(s.out, "faults    %d\n", report.Faults.Total)
 	return nil
 }
 
-// printTableAccount prints what was made of one table: a line a column.
-func printTableAccount(s streams, t *table.ToldTable) {
+// printAccountEntry prints what one table became, a line a column.
+func printAccountEntry(s streams, t *table.AccountEntry) {
 	width := terminalColumns(s.out)
 	line := func(format string, args ...any) { fmt.Fprintln(s.out, cut(fmt.Sprintf(format, args...), width)) }
 	name := plain(t.Input)
@@ -146,9 +184,9 @@ func printTableAccount(s streams, t *table.ToldTable) {
 	if len(t.Columns) > 0 {
 		way, rows, names := "a row a set-up", "rows below", "row"
 		switch t.Layout {
-		case table.Transposed:
+		case columns.Transposed:
 			way, rows, names = "a column a set-up", "columns beside", "column"
-		case table.Long:
+		case columns.Long:
 			way = "a row a band"
 		}
 		if t.Rows == 1 {
@@ -170,14 +208,14 @@ func printTableAccount(s streams, t *table.ToldTable) {
 // maxCell is how many letters of a column's name and of its example are printed at most.
 const maxCell = 60
 
-// printColumns prints a line a column. Of names and examples, which may be long, the longest are cut until the lines fit into the width of a
-// terminal, 0 for none: of names the middle, since a band stands at the end.
-func printColumns(s streams, columns []table.ToldColumn, width int) {
+// printColumns prints a line a column. It cuts the longest names and examples until the lines fit into the
+// width of a terminal, 0 for none. Names lose their middle, because a band is at their end.
+func printColumns(s streams, columns []table.ColumnAccount, width int) {
 	rows := [][5]string{{"Column", "Cell", "Becomes", "Example", "Read as"}}
 	for _, c := range columns {
 		row := [5]string{plain(c.Header), c.Cell, plain(c.Became), plain(c.Example), plain(c.Value)}
 		if c.Value == c.Example {
-			row[4] = "" // nothing is to be told
+			row[4] = "" // the same again
 		}
 		rows = append(rows, row)
 	}
@@ -186,7 +224,8 @@ func printColumns(s streams, columns []table.ToldColumn, width int) {
 	}
 	w := widths(rows, most)
 	for _, r := range rows {
-		line := fmt.Sprintf("  %-*s  %-*s  %-*s  %-*s  %s", w[0], cutMiddle(r[0], most), w[1], r[1], w[2], r[2], w[3], cut(r[3], most), cut(r[4], most))
+		line := fmt.Sprintf("  %-*s  %-*s  %-*s  %-*s  %s", w[0], cutMiddle(r[0], most), w[1], r[1], w[2], r[2],
+			w[3], cut(r[3], most), cut(r[4], most))
 		fmt.Fprintln(s.out, strings.TrimRight(line, " "))
 	}
 }

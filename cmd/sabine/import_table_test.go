@@ -11,14 +11,14 @@ import (
 
 func TestColumnsFitIntoTheTerminal(t *testing.T) {
 	const header = "Praktischer Schallabsorptionsgrad nach ISO 11654, "
-	columns := []table.ToldColumn{
+	columns := []table.ColumnAccount{
 		{Header: "Größe", Cell: "A1", Became: "thickness_mm", Example: "4 cm", Value: "40"},
 		{Header: header + "125 Hz", Cell: "B1", Became: "absorption_octave 125 Hz", Example: strings.Repeat("ö", 100), Value: strings.Repeat("ö", 100)},
 	}
 	short := columns[:1]
 	tests := []struct {
 		rule    string
-		columns []table.ToldColumn
+		columns []table.ColumnAccount
 		width   int
 		want    string // of what is printed
 		longest int    // line

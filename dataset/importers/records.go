@@ -32,66 +32,95 @@ type Entries struct {
 	Practical  int `json:"absorption_octave"`
 }
 
-// Findings are the first warnings or faults in full, and how many there are. What is found in many cells of a table is told once.
+// Findings are the warnings or the faults of an import.
 type Findings struct {
-	Total int      `json:"total"`
-	First []string `json:"first"`
-
-	counts []int // of each of First: how many cells it tells of
+	Total int       `json:"total"`
+	Kinds []Kind    `json:"kinds"`         // in the order of the first finding of each
+	All   []Finding `json:"all,omitempty"` // one by one, if the caller asked for them
 }
 
-// More returns how many findings the first n texts leave out.
-func (f *Findings) More(n int) int {
-	more := f.Total
-	for _, count := range f.counts[:n] {
-		more -= count
+// A Kind is findings of one column, or of one row of a transposed table, that differ only in their cells,
+// products and numbers.
+type Kind struct {
+	Path    string   `json:"path,omitempty"` // the column or the field
+	Problem string   `json:"problem"`        // of the first place
+	Count   int      `json:"count"`
+	Places  []string `json:"places"` // the first maxPlaces in the order of the sheet
+	text    string
+}
+
+// A Finding is one warning or fault.
+type Finding struct {
+	Place   string `json:"place"`
+	Product string `json:"product,omitempty"` // its id
+	Path    string `json:"path,omitempty"`
+	Problem string `json:"problem"`
+}
+
+// maxPlaces is how many places a kind names, and maxKinds how many kinds Lines has.
+const (
+	maxPlaces = 10
+	maxKinds  = 10
+)
+
+// Lines returns a line for each of the first kinds, and one for the others that says where all are. report is
+// the file that has them, "" for none.
+func (f *Findings) Lines(report string) (lines []string) {
+	for i := range f.Kinds[:min(len(f.Kinds), maxKinds)] {
+		lines = append(lines, f.Kinds[i].text)
 	}
-	return more
+	more := len(f.Kinds) - len(lines)
+	switch {
+	case more == 0:
+		return lines
+	case report == "":
+		return append(lines, "and "+Counted(more, "more kind")+": --report FILE writes all")
+	}
+	return append(lines, "and "+Counted(more, "more kind")+", all in "+report)
 }
 
-// append puts others behind the findings.
+// append puts others after the findings.
 func (f *Findings) append(g Findings) {
-	n := min(len(g.First), maxErrors-len(f.First))
 	f.Total += g.Total
-	f.First, f.counts = append(f.First, g.First[:n]...), append(f.counts, g.counts[:n]...)
+	f.Kinds, f.All = append(f.Kinds, g.Kinds...), append(f.All, g.All...)
 }
 
-// findings gathers faults or warnings. Those of a column that differ in their cell, product and numbers are one.
+// findings groups faults or warnings by their kind.
 type findings struct {
-	total int
-	first []finding      // maxErrors at most
-	of    map[string]int // by key: the index in first
+	Findings
+	whole bool // All is filled too
+	kinds []kind
+	of    map[string]int // by likeness: the index in kinds
 }
 
-// A finding is what is wrong or doubtful in the same way in one or more cells.
-type finding struct {
-	dataset.Fault          // the first of them
-	count         int      // how many they are
-	cells         []string // the first ones, in order, maxCells at most; none where count is 1
+// A kind is a Kind that is not complete.
+type kind struct {
+	first  dataset.Fault
+	count  int
+	places []dataset.Place // in the order of the sheet, that of first included
 }
-
-// maxCells is how many cells a finding names besides its own.
-const maxCells = 4
 
 func (f *findings) add(found ...dataset.Fault) {
-	f.total += len(found)
+	f.Total += len(found)
 	for _, fault := range found {
+		if f.whole {
+			f.All = append(f.All, Finding{fault.Place.String(), fault.Record, fault.Path, fault.Problem})
+		}
 		key := likeness(&fault)
 		if i, ok := f.of[key]; ok && key != "" {
-			f.first[i].unite(fault)
+			f.kinds[i].unite(fault)
 			continue
 		}
-		if len(f.first) < maxErrors {
-			if f.of == nil {
-				f.of = map[string]int{}
-			}
-			f.of[key] = len(f.first)
-			f.first = append(f.first, finding{Fault: fault, count: 1})
+		if f.of == nil {
+			f.of = map[string]int{}
 		}
+		f.of[key] = len(f.kinds)
+		f.kinds = append(f.kinds, kind{fault, 1, []dataset.Place{fault.Place}})
 	}
 }
 
-// likeness is the same for findings that are told as one, "" for what stands in no cell.
+// likeness is the same for findings of one kind, "" for a finding that is in no cell, which is a kind by
+// itself.
 func likeness(f *dataset.Fault) string {
 	if f.Place.Cell == "" {
 		return ""
@@ -109,88 +138,90 @@ func likeness(f *dataset.Fault) string {
 	return strings.Join([]string{f.Place.Input, sheet, f.Path, problem}, "\x00")
 }
 
-// unite adds a fault that is like this one. The first cell of the sheet is told in full.
-func (f *finding) unite(fault dataset.Fault) {
-	f.count++
-	if inOrder(fault.Place.Cell, f.Place.Cell) < 0 {
-		f.Fault, fault = fault, f.Fault
+// unite adds a finding of the kind.
+func (k *kind) unite(fault dataset.Fault) {
+	k.count++
+	at, known := slices.BinarySearchFunc(k.places, fault.Place, inOrder)
+	if known {
+		return
 	}
-	if cell := fault.Place.Cell; cell != f.Place.Cell {
-		at, known := slices.BinarySearchFunc(f.cells, cell, inOrder)
-		if !known {
-			f.cells = slices.Insert(f.cells, at, cell)
-			f.cells = f.cells[:min(len(f.cells), maxCells)]
+	if at == 0 {
+		k.first = fault
+	}
+	if k.places = slices.Insert(k.places, at, fault.Place); len(k.places) > maxPlaces {
+		k.places = k.places[:maxPlaces]
+	}
+}
+
+// inOrder compares cells of one column, or of one row, by their order in the sheet.
+func inOrder(a, b dataset.Place) int {
+	return cmp.Or(cmp.Compare(len(a.Cell), len(b.Cell)), cmp.Compare(a.Cell, b.Cell))
+}
+
+// report returns the findings.
+func (f *findings) report() Findings {
+	f.Kinds = make([]Kind, len(f.kinds))
+	for i := range f.kinds {
+		f.kinds[i].report(&f.Kinds[i])
+	}
+	return f.Findings
+}
+
+// report sets what a Kind has.
+func (k *kind) report(to *Kind) {
+	*to = Kind{Path: k.first.Path, Problem: k.first.Problem, Count: k.count}
+	var others []string
+	for i := range k.places {
+		to.Places = append(to.Places, k.places[i].String())
+		if cell := k.places[i].Cell; i > 0 {
+			others = append(others, cell[strings.LastIndexByte(cell, '!')+1:])
 		}
 	}
+	if k.first.Place.Cell != "" {
+		k.first.Record = "" // the cell says it better than an id that may be made of the name
+	}
+	to.text = k.first.Error()
+	if k.count > len(k.places) {
+		others = append(others, "…")
+	}
+	if len(k.places) > 1 {
+		to.text += fmt.Sprintf(" (and %d more like it: %s)", k.count-1, strings.Join(others, ", "))
+	}
 }
 
-// inOrder compares cells of a column, or of a row, by where they stand.
-func inOrder(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
-
-// String tells a finding, and in which other cells it is.
-func (f *finding) String() string {
-	if f.Place.Cell != "" {
-		f.Record = "" // the cell says it better than an id that may be made of the name
-	}
-	text := f.Error()
-	if f.count == 1 || len(f.cells) == 0 {
-		return text
-	}
-	names := make([]string, len(f.cells))
-	for i, cell := range f.cells {
-		names[i] = cell[strings.LastIndexByte(cell, '!')+1:]
-	}
-	if f.count-1 > len(names) {
-		names = append(names, "…")
-	}
-	return fmt.Sprintf("%s (and %d more like it: %s)", text, f.count-1, strings.Join(names, ", "))
-}
-
-// report returns the findings as texts.
-func (f *findings) report() Findings {
-	r := Findings{Total: f.total, First: make([]string, len(f.first)), counts: make([]int, len(f.first))}
-	for i := range f.first {
-		r.First[i], r.counts[i] = f.first[i].String(), f.first[i].count
-	}
-	return r
-}
-
-// Err returns the error of an import that found faults, a line for each of the first ones, or that found nothing.
-func (s *Summary) Err() error {
+// Err returns the error of an import that found faults, with their Lines, or that found no product.
+func (s *Summary) Err(report string) error {
 	if s.Faults.Total == 0 {
 		if s.Products == 0 {
 			return errors.New("no product in it")
 		}
 		return nil
 	}
-	lines := slices.Clone(s.Faults.First)
-	if more := s.Faults.More(len(lines)); more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
-	}
-	return fmt.Errorf("%s; what is faulty is left out, which leaves %s:\n  %s",
-		counted(s.Faults.Total, "fault"), counted(s.Products, "product"), strings.Join(lines, "\n  "))
+	return fmt.Errorf("%s; what is faulty is left out, which leaves %s:\n  %s", Counted(s.Faults.Total, "fault"),
+		Counted(s.Products, "product"), strings.Join(s.Faults.Lines(report), "\n  "))
 }
 
-// counted says how many of something there are.
-func counted(n int, noun string) string {
+// Counted says how many of something there are.
+func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Records reads the records of inputs, checks each as a build does, by itself and against those before it, and writes those without a fault
-// as NDJSON: none where a table is at fault as a whole, since nobody knows then what else is wrong with it. The error is one of reading or
-// writing, or that of the context.
-func Records(ctx context.Context, w io.Writer, inputs []dataset.Input) (*Summary, error) {
+// Records reads the records of inputs, checks each as a build does, by itself and against those before it,
+// and writes those without a fault as NDJSON. It writes none where a table is at fault as a whole, since the
+// records may then be wrong in other ways. With whole the summary has each finding by itself too. The error
+// is one of reading or writing, or that of the context.
+func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	reader := dataset.NewReader(inputs)
 	reader.Context = ctx
 	out := bufio.NewWriterSize(w, 1<<16)
 	s := &Summary{}
-	var wrong, doubts, ofTables findings // doubts are about records: they stand behind those about tables
-	damaged := false                     // behind it are the records: tables yield them when all are read
+	wrong, doubts, ofTables := findings{whole: whole}, findings{whole: whole}, findings{whole: whole}
+	damaged := false // set before the records come: tables yield them when all are read
 	checker := dataset.NewChecker()
 	for it, err := range parsed(ctx, reader.Records()) {
 		if err != nil {
@@ -215,7 +246,7 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input) (*Summary
 	}
 	ofTables.add(reader.Warnings()...)
 	s.Faults, s.Warnings = wrong.report(), ofTables.report()
-	s.Warnings.append(doubts.report())
+	s.Warnings.append(doubts.report()) // those of tables come first
 	return s, out.Flush()
 }
 

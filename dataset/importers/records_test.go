@@ -3,6 +3,7 @@ package importers
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ func TestRecordsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
 		aRecord(3, `,"has_epd":true,"absorption_octave":{"500":0.5}`),
 	}
 	var out bytes.Buffer
-	s, err := Records(t.Context(), &out, []dataset.Input{textInput("a.ndjson", strings.Join(lines, "\n"))})
+	s, err := Records(t.Context(), &out, []dataset.Input{textInput("a.ndjson", strings.Join(lines, "\n"))}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,11 +45,14 @@ func TestRecordsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
 	const id = "00000000-0000-4000-8000-00000000000"
 	want := `3 faults; what is faulty is left out, which leaves 2 products:
   a.ndjson:2: product ` + id + `2: slug: expected a slug`
-	if got := s.Err().Error(); !strings.HasPrefix(got, want) || !strings.Contains(got, "\n  a.ndjson:3: product "+id+"1: id: the id of another product already: a.ndjson:1\n  a.ndjson:4: invalid JSON") {
+	others := "\n  a.ndjson:3: product " + id + "1: id: the id of another product already: a.ndjson:1\n" +
+		"  a.ndjson:4: invalid JSON"
+	if got := s.Err("").Error(); !strings.HasPrefix(got, want) || !strings.Contains(got, others) {
 		t.Errorf("got %s", got)
 	}
-	if want := []string{"a.ndjson:5: product " + id + "3: has_epd: true without an epd_url"}; !slices.Equal(s.Warnings.First, want) {
-		t.Errorf("got %q, want %q", s.Warnings.First, want)
+	want = "a.ndjson:5: product " + id + "3: has_epd: true without an epd_url"
+	if got := s.Warnings.Lines(""); !slices.Equal(got, []string{want}) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -57,7 +61,8 @@ func TestRecordsKeepTheirOrder(t *testing.T) {
 	for i := range 10*batchItems + 1 {
 		in.WriteString(aRecord(i, "") + "\n")
 	}
-	if s, err := Records(t.Context(), &out, []dataset.Input{textInput("a.ndjson", in.String())}); err != nil || s.Err() != nil || out.String() != in.String() {
+	s, err := Records(t.Context(), &out, []dataset.Input{textInput("a.ndjson", in.String())}, false)
+	if err != nil || s.Err("") != nil || out.String() != in.String() {
 		t.Errorf("%v, %v", s, err)
 	}
 }
@@ -80,40 +85,71 @@ func TestRecordsUnderWayAreFewWhereTheyAreLong(t *testing.T) {
 	}
 }
 
-func TestTheFirstFindingsAreToldAndAllAreCounted(t *testing.T) {
+func TestTheFirstKindsOfFindingsAreListed(t *testing.T) {
 	convert := func(c *dataset.Conversion) error {
-		for i := range maxErrors + 20 {
+		for i := range maxKinds + 2 {
 			c.Yield(dataset.Raw{JSON: []byte(aRecord(i, `,"slug":"X","has_epd":true`))}, nil)
 		}
 		c.Warn(dataset.Fault{Problem: "about the table"})
 		return nil
 	}
-	s, err := Records(t.Context(), io.Discard, []dataset.Input{{Name: "t", Convert: convert, Tables: make([]dataset.Input, 1)}})
-	if err != nil || s.Faults.Total != maxErrors+20 || strings.Count(s.Err().Error(), "\n") != maxErrors+1 || !strings.HasSuffix(s.Err().Error(), "and 20 more") {
-		t.Errorf("%v, %v", s, err)
-	}
-	if w := s.Warnings; w.Total != maxErrors+21 || len(w.First) != maxErrors || !strings.HasSuffix(w.First[0], "about the table") {
-		t.Errorf("%d warnings, %d of them told, first %q", w.Total, len(w.First), w.First[0])
+	in := []dataset.Input{{Name: "t", Convert: convert, Tables: make([]dataset.Input, 1)}}
+	for _, whole := range []bool{false, true} {
+		s, err := Records(t.Context(), io.Discard, in, whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, w := s.Faults, s.Warnings
+		if f.Total != maxKinds+2 || len(f.Kinds) != f.Total || w.Total != maxKinds+3 || len(w.Kinds) != w.Total {
+			t.Errorf("got %+v\nand %+v", f, w)
+		}
+		if w.Kinds[0].Problem != "about the table" || whole && w.All[0].Problem != "about the table" {
+			t.Errorf("what is about the tables does not come first: %+v", w)
+		}
+		if len(f.All) > 0 != whole || whole && (len(f.All) != f.Total || len(w.All) != w.Total) {
+			t.Errorf("one by one, %v: got %+v\nand %+v", whole, f.All, w.All)
+		}
+		for report, rest := range map[string]string{"": ": --report FILE writes all", "r.json": ", all in r.json"} {
+			want := "and 2 more kinds" + rest
+			text := s.Err(report).Error()
+			if strings.Count(text, "\n") != maxKinds+1 || !strings.HasSuffix(text, "\n  "+want) {
+				t.Errorf("got %s\nwant %s", text, want)
+			}
+		}
 	}
 }
 
-func TestWhatIsFoundInManyCellsIsToldOnce(t *testing.T) {
+func TestAKindOfFindingsIsOneLine(t *testing.T) {
 	in := func(cell, path, problem string) dataset.Fault {
 		return dataset.Fault{Place: dataset.Place{Input: "t.xlsx", Cell: cell, Index: -1, Offset: -1}, Record: cell, Path: path, Problem: problem}
 	}
-	var f findings
+	f := findings{whole: true}
 	for _, row := range []int{12, 7, 8, 30, 9, 10, 7} {
 		f.add(in(fmt.Sprintf("Liste!D%d", row), "125 Hz", fmt.Sprintf("at most 2, got %d,5", row)))
 	}
 	f.add(in("Liste!E7", "250 Hz", "at most 2, got 8"), in("Preise!D7", "125 Hz", "at most 2, got 8"), in("Liste!D3", "125 Hz", "no number"))
+	for row := 11; row > 0; row-- {
+		f.add(in(fmt.Sprintf("A%d", row), "", "x"))
+	}
+	r := f.report()
 	want := []string{
-		"t.xlsx[Liste!D7]: 125 Hz: at most 2, got 7,5 (and 6 more like it: D8, D9, D10, D12, …)",
+		"t.xlsx[Liste!D7]: 125 Hz: at most 2, got 7,5 (and 6 more like it: D8, D9, D10, D12, D30, …)",
 		"t.xlsx[Liste!E7]: 250 Hz: at most 2, got 8",
 		"t.xlsx[Preise!D7]: 125 Hz: at most 2, got 8",
 		"t.xlsx[Liste!D3]: 125 Hz: no number",
+		"t.xlsx[A1]: x (and 10 more like it: A2, A3, A4, A5, A6, A7, A8, A9, A10, …)",
 	}
-	if r := f.report(); r.Total != 10 || !slices.Equal(r.First, want) || r.More(1) != 3 || r.More(4) != 0 {
-		t.Errorf("got %d, %q", r.Total, r.First)
+	if got := r.Lines(""); r.Total != 21 || !slices.Equal(got, want) {
+		t.Errorf("got  %d, %q\nwant %q", r.Total, got, want)
+	}
+	const first = `{"path":"125 Hz","problem":"at most 2, got 7,5","count":7,"places":["t.xlsx[Liste!D7]",` +
+		`"t.xlsx[Liste!D8]","t.xlsx[Liste!D9]","t.xlsx[Liste!D10]","t.xlsx[Liste!D12]","t.xlsx[Liste!D30]"]}`
+	if got, err := json.Marshal(r.Kinds[0]); err != nil || string(got) != first {
+		t.Errorf("got  %s, %v\nwant %s", got, err, first)
+	}
+	one := Finding{"t.xlsx[Liste!D12]", "Liste!D12", "125 Hz", "at most 2, got 12,5"}
+	if len(r.All) != r.Total || r.All[0] != one {
+		t.Errorf("%d one by one, first %+v, want %+v", len(r.All), r.All[0], one)
 	}
 }
 
@@ -132,11 +168,11 @@ func TestWhatEndsAnImport(t *testing.T) {
 		"writing": {t.Context(), failing{failed}, textInput("a", aRecord(1, "")), failed},
 		"the end": {ended, io.Discard, textInput("a", aRecord(1, "")), context.Canceled},
 	} {
-		if _, err := Records(end.ctx, end.w, []dataset.Input{end.in}); !errors.Is(err, end.want) {
+		if _, err := Records(end.ctx, end.w, []dataset.Input{end.in}, false); !errors.Is(err, end.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if s, err := Records(t.Context(), io.Discard, nil); err != nil || s.Err() == nil {
+	if s, err := Records(t.Context(), io.Discard, nil, false); err != nil || s.Err("") == nil {
 		t.Errorf("no input: %v, %v", s, err)
 	}
 }

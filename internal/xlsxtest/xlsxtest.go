@@ -8,6 +8,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,7 +26,7 @@ const (
 // A Book is a workbook.
 type Book struct {
 	Sheets []Sheet
-	Styles string // the part of the styles; "": an empty one
+	Styles string // the part of the styles; "": those of the cells
 	Shared string // the elements of the shared strings
 }
 
@@ -32,9 +34,27 @@ type Book struct {
 type Sheet struct {
 	Name   string
 	Hidden bool
-	Rows   [][]any  // strings and numbers; nil and "" are no cells
+	Rows   [][]any  // strings, numbers and Cells; nil and "" are no cells
 	Merged []string // ranges such as "A1:B2"
 	XML    string   // the whole part of a sheet without rows
+
+	HiddenColumns, HiddenRows []int             // 1-based
+	Links                     map[string]string // addresses by their cell or range, such as "A2" or "A2:A9"
+	Comments                  map[string]string // texts by their cell
+}
+
+// A Cell is a cell that has more than a value.
+type Cell struct {
+	Value   any    // a string or a number; nil: none
+	Format  string // of a number, such as "h:mm"
+	Struck  bool   // by its font
+	Formula string
+}
+
+// A style is what cells have in common. A workbook has it where Book.Styles is "".
+type style struct {
+	format string
+	struck bool
 }
 
 // Cells returns a row of texts, in which those that strconv reads as numbers are numbers.
@@ -55,14 +75,12 @@ func (b Book) Bytes() []byte { return Archive(zip.Deflate, b.Parts()...) }
 // Parts returns the names and contents of the parts in turn. The relations to the sheets have absolute targets and the others
 // relative ones, and every second row has shared strings unless Shared is set, since programs write both.
 func (b Book) Parts() []string {
-	styles := b.Styles
-	if styles == "" {
-		styles = `<styleSheet xmlns="` + Spreadsheet + `"/>`
-	}
-	parts := []string{"xl/styles.xml", styles}
-	shared, texts := b.Shared, 0
+	var parts []string
+	var shared strings.Builder
+	shared.WriteString(b.Shared)
+	styles, texts := []style{{}}, 0
 	share := func(text string) int {
-		shared += `<si><t xml:space="preserve">` + escaped(text) + `</t></si>`
+		shared.WriteString(`<si>` + preserved(text) + `</si>`)
 		texts++
 		return texts - 1
 	}
@@ -80,10 +98,28 @@ func (b Book) Parts() []string {
 		sheets += fmt.Sprintf(`<sheet name="%s" sheetId="%d"%s r:id="%s"/>`, escaped(s.Name), i+1, state, id)
 		relations += relation(id, "worksheet", "/"+name)
 		types += override(name, "worksheet")
-		parts = append(parts, name, s.part(share))
+		parts = append(parts, name, s.part(share, &styles))
+		attached := ""
+		for j, ref := range slices.Sorted(maps.Keys(s.Links)) {
+			link := relation(fmt.Sprint("link", j+1), "hyperlink", escaped(s.Links[ref]))
+			attached += strings.TrimSuffix(link, "/>") + ` TargetMode="External"/>`
+		}
+		if len(s.Comments) > 0 {
+			comments := fmt.Sprintf("xl/comments%d.xml", i+1)
+			attached += relation("comments", "comments", "/"+comments)
+			types += override(comments, "comments")
+			parts = append(parts, comments, s.comments())
+		}
+		if attached != "" {
+			parts = append(parts, fmt.Sprintf("xl/worksheets/_rels/sheet%d.xml.rels", i+1), relationships(attached))
+		}
+	}
+	if b.Styles == "" {
+		b.Styles = stylesPart(styles)
 	}
 	return append(parts,
-		"xl/sharedStrings.xml", `<sst xmlns="`+Spreadsheet+`">`+shared+`</sst>`,
+		"xl/styles.xml", b.Styles,
+		"xl/sharedStrings.xml", `<sst xmlns="`+Spreadsheet+`">`+shared.String()+`</sst>`,
 		"[Content_Types].xml", `<Types xmlns="`+packages+`content-types"><Default Extension="rels" ContentType="`+content+`package.relationships+xml"/>`+types+`</Types>`,
 		"_rels/.rels", relationships(relation("book", "officeDocument", "xl/workbook.xml")),
 		"xl/_rels/workbook.xml.rels", relationships(relations),
@@ -102,24 +138,84 @@ func override(part, kind string) string {
 	return fmt.Sprintf(`<Override PartName="/%s" ContentType="%sofficedocument.spreadsheetml.%s+xml"/>`, part, content, kind)
 }
 
-// part returns the XML of a sheet. share returns the number of a shared string; nil: there are none.
-func (s Sheet) part(share func(string) int) string {
+// stylesPart returns the part of styles, the first of which is that of cells without one.
+func stylesPart(styles []style) string {
+	var formats, cells strings.Builder
+	for i, s := range styles {
+		font, format := 0, 0
+		if s.struck {
+			font = 1
+		}
+		if s.format != "" {
+			format = 164 + i // the first number that is free
+			fmt.Fprintf(&formats, `<numFmt numFmtId="%d" formatCode="%s"/>`, format, escaped(s.format))
+		}
+		fmt.Fprintf(&cells, `<xf numFmtId="%d" fontId="%d"/>`, format, font)
+	}
+	return `<styleSheet xmlns="` + Spreadsheet + `"><numFmts>` + formats.String() + `</numFmts>` +
+		`<fonts><font/><font><strike/></font></fonts>` +
+		`<cellXfs>` + cells.String() + `</cellXfs></styleSheet>`
+}
+
+// comments returns the part of the comments.
+func (s Sheet) comments() string {
+	var b strings.Builder
+	for _, ref := range slices.Sorted(maps.Keys(s.Comments)) {
+		fmt.Fprintf(&b, `<comment ref="%s" authorId="0"><text><t>%s</t></text></comment>`, ref, escaped(s.Comments[ref]))
+	}
+	return `<comments xmlns="` + Spreadsheet + `"><authors><author/></authors>` +
+		`<commentList>` + b.String() + `</commentList></comments>`
+}
+
+func preserved(text string) string { return `<t xml:space="preserve">` + escaped(text) + `</t>` }
+
+// part returns the XML of a sheet, and adds the styles of its cells. share returns the number of a shared string; nil:
+// there are none.
+func (s Sheet) part(share func(string) int, styles *[]style) string {
 	if len(s.Rows) == 0 {
 		return s.XML
 	}
 	var b strings.Builder
-	b.WriteString(`<worksheet xmlns="` + Spreadsheet + `"><sheetData>`)
+	b.WriteString(`<worksheet xmlns="` + Spreadsheet + `" xmlns:r="` + Office + `">`)
+	if len(s.HiddenColumns) > 0 {
+		b.WriteString(`<cols>`)
+		for _, n := range s.HiddenColumns {
+			fmt.Fprintf(&b, `<col min="%d" max="%d" width="9" hidden="1"/>`, n, n)
+		}
+		b.WriteString(`</cols>`)
+	}
+	b.WriteString(`<sheetData>`)
 	for y, row := range s.Rows {
-		fmt.Fprintf(&b, `<row r="%d">`, y+1)
+		hidden := ""
+		if slices.Contains(s.HiddenRows, y+1) {
+			hidden = ` hidden="1"`
+		}
+		fmt.Fprintf(&b, `<row r="%d"%s>`, y+1, hidden)
 		for x, value := range row {
+			ref := column(x) + strconv.Itoa(y+1)
+			c, special := value.(Cell)
+			if special {
+				if value = c.Value; c.Formula != "" {
+					c.Formula = `<f>` + escaped(c.Formula) + `</f>`
+				}
+				own := style{c.Format, c.Struck}
+				if !slices.Contains(*styles, own) {
+					*styles = append(*styles, own)
+				}
+				ref += fmt.Sprintf(`" s="%d`, slices.Index(*styles, own))
+			}
 			switch text, isText := value.(string); {
-			case value == nil || isText && text == "":
+			case !special && (value == nil || isText && text == ""):
+			case value == nil:
+				fmt.Fprintf(&b, `<c r="%s">%s</c>`, ref, c.Formula)
+			case isText && c.Formula != "":
+				fmt.Fprintf(&b, `<c r="%s" t="str">%s<v>%s</v></c>`, ref, c.Formula, escaped(text))
 			case isText && share != nil && y%2 == 1:
-				fmt.Fprintf(&b, `<c r="%s%d" t="s"><v>%d</v></c>`, column(x), y+1, share(text))
+				fmt.Fprintf(&b, `<c r="%s" t="s"><v>%d</v></c>`, ref, share(text))
 			case isText:
-				fmt.Fprintf(&b, `<c r="%s%d" t="inlineStr"><is><t xml:space="preserve">%s</t></is></c>`, column(x), y+1, escaped(text))
+				fmt.Fprintf(&b, `<c r="%s" t="inlineStr"><is>%s</is></c>`, ref, preserved(text))
 			default:
-				fmt.Fprintf(&b, `<c r="%s%d"><v>%v</v></c>`, column(x), y+1, value)
+				fmt.Fprintf(&b, `<c r="%s">%s<v>%v</v></c>`, ref, c.Formula, value)
 			}
 		}
 		b.WriteString(`</row>`)
@@ -127,6 +223,13 @@ func (s Sheet) part(share func(string) int) string {
 	b.WriteString(`</sheetData>`)
 	if len(s.Merged) > 0 {
 		b.WriteString(`<mergeCells><mergeCell ref="` + strings.Join(s.Merged, `"/><mergeCell ref="`) + `"/></mergeCells>`)
+	}
+	if len(s.Links) > 0 {
+		b.WriteString(`<hyperlinks>`)
+		for i, ref := range slices.Sorted(maps.Keys(s.Links)) {
+			fmt.Fprintf(&b, `<hyperlink ref="%s" r:id="link%d"/>`, ref, i+1)
+		}
+		b.WriteString(`</hyperlinks>`)
 	}
 	b.WriteString(`</worksheet>`)
 	return b.String()

@@ -1,89 +1,194 @@
 package table
 
 import (
+	"cmp"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
 )
 
-// An Account tells what was made of tables.
+// An Account says what was made of tables.
 type Account struct {
-	Tables []ToldTable `json:"tables"`
+	Tables []AccountEntry `json:"tables"`
 }
 
-// A ToldTable tells what was made of one table.
-type ToldTable struct {
-	Input    string   `json:"input"`
-	Sheet    string   `json:"sheet,omitempty"`
-	Layout   Layout   `json:"layout"`
-	Header   []int    `json:"header_rows"`
-	Quantity Quantity `json:"quantity"`
+// An AccountEntry says what was made of one table.
+type AccountEntry struct {
+	Input    string           `json:"input"`
+	Sheet    string           `json:"sheet,omitempty"`
+	Layout   columns.Layout   `json:"layout"`
+	Header   []int            `json:"header_rows"`
+	Quantity columns.Quantity `json:"quantity"` // of coefficients whose columns and rows do not say
 	// Manufacturer and SourceKind are those of rows that name none.
-	Manufacturer string       `json:"manufacturer,omitempty"`
-	SourceKind   string       `json:"source_kind,omitempty"`
-	Rows         int          `json:"rows"` // below the header
-	Columns      []ToldColumn `json:"columns"`
-	said         int          // how many of them, the last ones, are no columns of the table: lines say them
-	Unused       []string     `json:"unused"` // what is used for nothing, each with its cells: titles, notes, sheets without a table
+	Manufacturer string          `json:"manufacturer,omitempty"`
+	SourceKind   string          `json:"source_kind,omitempty"`
+	Rows         int             `json:"rows"`    // below the header
+	Columns      []ColumnAccount `json:"columns"` // of the table, then what context rows say
+	contexts     int             // how many of Columns are said by context rows
+	// Unused is what is used for nothing, each with its cell: titles, notes, sheets without a table.
+	Unused []string `json:"unused"`
 }
 
-// A ToldColumn tells what a column became.
-type ToldColumn struct {
+// A ColumnAccount says what a column became.
+type ColumnAccount struct {
 	Header  string `json:"header"`
-	Cell    string `json:"cell"`    // where its name stands
+	Cell    string `json:"cell"`    // where its name is
 	Became  string `json:"became"`  // as in a map
-	Example string `json:"example"` // its first value as it stands there, "" for none
+	Example string `json:"example"` // its first value as it is there, "" for none
 	Value   string `json:"value"`   // what that became: "0.85" of "85 %"
 }
 
-// Map returns the map that holds fast what was made of the tables. It names files where tables of several are not alike, and sheets, except
-// where those of several are alike and there is nothing else.
-func (a *Account) Map() *Map {
-	m := &Map{Tables: []MappedTable{}}
+// example keeps the first value of each column of a table.
+type example struct {
+	columns []ColumnAccount
+	missing int // columns without an example
+}
+
+func newExample(t *layout.Table) *example {
+	e := &example{columns: make([]ColumnAccount, len(t.Columns)), missing: len(t.Columns)}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		e.columns[i] = ColumnAccount{
+			Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: cmp.Or(c.String(), columns.MapMeta),
+		}
+		if c.Left != "" {
+			e.columns[i].Became = columns.MapIgnored
+		}
+	}
+	return e
+}
+
+// add takes the values of a row for the columns that have no example yet.
+func (e *example) add(t *layout.Table, row *layout.Row, read *cells.Row) {
+	if e.missing == 0 {
+		return
+	}
+	for i := range e.columns {
+		c := &e.columns[i]
+		if text := strings.TrimSpace(row.Cells[i].Text); c.Example == "" && text != "" {
+			e.missing--
+			c.Example, c.Value = text, valueOf(read, &t.Columns[i].Column)
+		}
+	}
+}
+
+// valueOf returns what a row has of a column, "" for nothing.
+func valueOf(r *cells.Row, c *columns.Column) string {
+	switch {
+	case c.BandHz > 0:
+		for i := range r.Curves {
+			k := &r.Curves[i]
+			if (c.Quantity == "" || c.Quantity == k.Quantity) &&
+				(c.Resolution == columns.AnyResolution || c.Resolution == k.Resolution) {
+				if v, ok := k.Points.At(c.BandHz); ok {
+					return columns.FormatNumber(v)
+				}
+			}
+		}
+		return ""
+	case c.Field == columns.Thickness && r.Thickness.Known:
+		return columns.FormatNumber(r.Thickness.MM)
+	case c.Field == columns.AirGap && r.AirGap.Known:
+		return columns.FormatNumber(r.AirGap.MM)
+	case c.Field == columns.Coefficient && len(r.Curves) == 1 && len(r.Curves[0].Points) == 1:
+		return columns.FormatNumber(r.Curves[0].Points[0].Value)
+	case c.Field == columns.Frequency && len(r.Curves) > 0 && len(r.Curves[0].Points) == 1:
+		return strconv.Itoa(r.Curves[0].Points[0].BandHz)
+	case c.Field != columns.None && r.Text(c.Field) != "":
+		return r.Text(c.Field)
+	}
+	for _, v := range r.Values {
+		if v.Field == columns.None && v.Header == c.Header {
+			return v.Text
+		}
+	}
+	return ""
+}
+
+// accountOf returns the account of a table that was read.
+func (o *Options) accountOf(t *layout.Table, e *example, end *layout.End) AccountEntry {
+	a := AccountEntry{
+		Input: t.Input, Sheet: t.Sheet, Layout: t.Layout, Header: t.Header, Rows: end.Rows, Unused: end.Unused,
+		Quantity: cells.TableQuantity(t), Manufacturer: o.Manufacturer, Columns: e.columns, contexts: len(end.Contexts),
+	}
+	if o.SourceKind != DefaultSourceKind {
+		a.SourceKind = o.SourceKind
+	}
+	if t.Map != nil {
+		a.Manufacturer, a.SourceKind = cmp.Or(t.Map.Manufacturer, a.Manufacturer), cmp.Or(t.Map.SourceKind, a.SourceKind)
+	}
+	for i := range end.Contexts {
+		f := &end.Contexts[i]
+		cell := withoutSheet(t.Place(0, 0, f.Number).Cell)
+		a.Columns = append(a.Columns, ColumnAccount{
+			Header: f.Column.Header, Cell: cell, Became: f.Column.String(), Example: f.Cell.Text, Value: f.Cell.Text,
+		})
+	}
+	return a
+}
+
+// withoutSheet returns the name of a cell without its sheet.
+func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
+
+// Map returns the map that retains what was made of the tables. It names files where tables of several are
+// not alike, and sheets, except where those of several are alike and there is nothing else.
+func (a *Account) Map() *columns.Map {
+	m := &columns.Map{Tables: []columns.TableMap{}}
 	for i := range a.Tables {
 		if len(a.Tables[i].Columns) > 0 {
 			m.Tables = append(m.Tables, a.Tables[i].tableMap())
 		}
 	}
-	oneFile := m.oneOf(func(t MappedTable) any { return t.File })
-	oneSheet := m.oneOf(func(t MappedTable) any { return t.Sheet })
-	alike := m.oneOf(func(t MappedTable) any { t.File, t.Sheet = "", ""; return t }) && len(m.Tables) == len(a.Tables)
+	oneFile := oneOf(m, func(t columns.TableMap) any { return t.File })
+	oneSheet := oneOf(m, func(t columns.TableMap) any { return t.Sheet })
+	alike := len(m.Tables) == len(a.Tables) &&
+		oneOf(m, func(t columns.TableMap) any { t.File, t.Sheet = "", ""; return t })
 	if alike && len(m.Tables) > 1 {
 		m.Tables = m.Tables[:1]
 	}
 	for i := range m.Tables {
-		if t := &m.Tables[i]; alike || oneFile {
+		t := &m.Tables[i]
+		if alike || oneFile {
 			t.File = ""
 		}
-		if t := &m.Tables[i]; alike && !oneSheet {
+		if alike && !oneSheet {
 			t.Sheet = ""
 		}
 	}
 	return m
 }
 
-// oneOf reports whether all tables have one value.
-func (m *Map) oneOf(value func(MappedTable) any) bool {
-	return !slices.ContainsFunc(m.Tables, func(t MappedTable) bool { return !reflect.DeepEqual(value(t), value(m.Tables[0])) })
+// oneOf reports whether all tables of a map have one value.
+func oneOf(m *columns.Map, value func(columns.TableMap) any) bool {
+	return !slices.ContainsFunc(m.Tables, func(t columns.TableMap) bool {
+		return !reflect.DeepEqual(value(t), value(m.Tables[0]))
+	})
 }
 
-// tableMap returns the map of the table, for it alone. Of columns with one name the first says what it is, as it does in a table.
-func (a *ToldTable) tableMap() MappedTable {
-	t := MappedTable{
-		File: literally(filepath.Base(a.Input)), Sheet: literally(a.Sheet),
+// tableMap returns the map of this table only. Of columns with one name the first says what it is, as in a
+// table.
+func (a *AccountEntry) tableMap() columns.TableMap {
+	t := columns.TableMap{
+		File: columns.Literally(filepath.Base(a.Input)), Sheet: columns.Literally(a.Sheet),
 		Layout: a.Layout, Header: a.Header, Quantity: a.Quantity, Manufacturer: a.Manufacturer, SourceKind: a.SourceKind,
 	}
-	own := len(a.Columns) - a.said
+	own := len(a.Columns) - a.contexts
 	seen := map[string]bool{}
 	for _, c := range a.Columns[:own] {
 		if !seen[c.Header] {
-			t.Columns = append(t.Columns, MapColumn{c.Header, c.Became})
+			t.Columns = append(t.Columns, columns.MapColumn{Header: c.Header, Is: c.Became})
 		}
 		seen[c.Header] = true
 	}
-	for _, said := range a.Columns[own:] { // what stood in a column of a transposed table, for all of its products
-		if i := slices.Index(t.Columns, MapColumn{said.Header, MapMeta}); i >= 0 {
-			t.Columns[i].Is = said.Became
+	for _, c := range a.Columns[own:] { // what was in a column of a transposed table, for all of its products
+		if i := slices.Index(t.Columns, columns.MapColumn{Header: c.Header, Is: columns.MapMeta}); i >= 0 {
+			t.Columns[i].Is = c.Became
 		}
 	}
 	return t

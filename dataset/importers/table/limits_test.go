@@ -64,7 +64,10 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 		rule, cell string
 		book       rawBook
 	}{
-		{"shared strings", "S!Y147", rawBook{shared: long, rows: rows(head+own(columns...), 300, func(i int) string { return product(i) + strings.Repeat(shared(0), 30) })}},
+		{
+			"shared strings", "S!Y147",
+			rawBook{shared: long, rows: rows(head+own(columns...), 300, func(i int) string { return product(i) + strings.Repeat(shared(0), 30) })},
+		},
 		{"suffixes of numbers", "S!T8936", rawBook{format: `0&quot;` + strings.Repeat("x", 1000) + `&quot;`,
 			rows: rows(head+own(columns...), 10_000, func(i int) string { return product(i) + strings.Repeat(number(1, "1"), 30) })}},
 		{"merged cells", "S!F4370", rawBook{shared: long, merged: `<mergeCells><mergeCell ref="F2:F9999"/></mergeCells>`,
@@ -83,7 +86,10 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 		{"a row of several set-ups", "S!C46", rawBook{shared: long, rows: append([]string{setUps}, rows(bands, 50, func(i int) string {
 			return own(fmt.Sprint("P", i), "M") + shared(0) + strings.Repeat(number(0, "0.5"), 300)
 		})...)}},
-		{"rows that are no table", "S!A4371", rawBook{shared: long, rows: rows(head, 5000, func(int) string { return shared(0) })}},
+		{
+			"rows that are no table", "S!A4371",
+			rawBook{shared: long, rows: rows(head, 5000, func(int) string { return shared(0) })},
+		},
 	} {
 		records, told := imported(t, table.Options{}, test.book.input())
 		want := "t.xlsx[" + test.cell + "]: the cells of the import up to here are over its limit, more than 256 MiB of text"
@@ -123,16 +129,22 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 		rows              []string
 		shared            []string
 	}{
-		{"set-ups that differ in long texts", own("Farbe"), "t.xlsx[S!A37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the texts of \"Filz\"" + limit,
+		{"set-ups that differ in long texts", own("Farbe"), "t.xlsx[S!E37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the texts of \"Filz\"" + limit,
 			rowsOf(40, setUp, one("0.1"), func(i int) string { return shared(i % 2) }), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
 		{"texts that tell set-ups apart where their values contradict", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
 			append(rowsOf(40, setUp, one("0.1"), one(shared(0))), rowsOf(1, setUp, one("0.9"), one("<c/>"))...), []string{strings.Repeat("x", 60<<10)}},
 		{"rows that say the same", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
 			rowsOf(600, one("A"), one("0.1"), func(i int) string { return shared(i % 2) }), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
-		{"characters that JSON escapes", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
+		{"characters that JSON escapes", own("Farbe"), "expected fields of at most 2097152 bytes together",
 			rowsOf(1, one("A"), one("0.1"), one(shared(0))), []string{strings.Repeat("_x0001_", 400<<10)}},
-		{"rows of one product without end", own("Farbe"), "more than 65536 rows of one product", rowsOf(1<<16+1, one("A"), one("0.1"), one("<c/>")), nil},
-		{"a text that all rows have counts once", own("Farbe"), "", rowsOf(100, setUp, one("0.1"), one(shared(0))), []string{strings.Repeat("x", 60<<10)}},
+		{
+			"rows of one product without end", own("Farbe"), "more than 65536 rows of one product",
+			rowsOf(1<<16+1, one("A"), one("0.1"), one("<c/>")), nil,
+		},
+		{
+			"a text that all rows have counts once", own("Farbe"), "",
+			rowsOf(100, setUp, one("0.1"), one(shared(0))), []string{strings.Repeat("x", 60<<10)},
+		},
 	} {
 		records, told := imported(t, table.Options{}, rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input())
 		all := strings.Join(told, "\n")

@@ -10,12 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/table"
 	"sabine/dataset/importers/workbook"
 )
 
-// keepsEveryCell looks for every cell below the header of a file: in a record, as it stands or as a number, or in what is told. A row that is
-// told to be left out is told by its first cell.
+// keepsEveryCell looks for every cell below the header of a file: in a record, as it is or as a number, or in a
+// message. A warning names a row that is left out by its first cell, and a column by its header.
 func keepsEveryCell(t *testing.T, file string, records []record, warnings []string, told *table.Account) {
 	account, _ := json.Marshal(told)
 	k := kept{numbers: map[string]bool{}}
@@ -33,17 +34,17 @@ func keepsEveryCell(t *testing.T, file string, records []record, warnings []stri
 		t.Fatal(err)
 	}
 	for _, s := range book.Sheets {
-		at := slices.IndexFunc(told.Tables, func(of table.ToldTable) bool { return of.Sheet == s.Name })
+		at := slices.IndexFunc(told.Tables, func(of table.AccountEntry) bool { return of.Sheet == s.Name })
 		if at < 0 {
 			continue // told to be passed over
 		}
 		_ = s.Rows(func(row workbook.Row) bool {
 			first := slices.IndexFunc(row.Cells, func(c workbook.Cell) bool { return c.Text != "" })
-			if told.Tables[at].Layout == table.Across && row.Number <= slices.Max(told.Tables[at].Header) || leftOut(warnings, row.Cells[first].Text) {
+			if told.Tables[at].Layout == columns.Across && row.Number <= slices.Max(told.Tables[at].Header) || leftOut(warnings, row.Cells[first].Text) {
 				return true
 			}
 			for i, c := range row.Cells {
-				if !k.has(c.Text) {
+				if !k.has(c.Text) && !columnLeftOut(warnings, told.Tables[at].Columns, i) {
 					t.Errorf("%s is lost: %q", workbook.CellName(row.Number, i+1), c.Text)
 				}
 			}
@@ -55,6 +56,14 @@ func keepsEveryCell(t *testing.T, file string, records []record, warnings []stri
 func leftOut(warnings []string, first string) bool {
 	return slices.ContainsFunc(warnings, func(w string) bool {
 		return strings.Contains(w, strconv.Quote(first)) && strings.Contains(w, "left out")
+	})
+}
+
+// columnLeftOut reports whether a warning says that the column at an index is left out.
+func columnLeftOut(warnings []string, accounts []table.ColumnAccount, index int) bool {
+	letters := strings.TrimRight(workbook.CellName(1, index+1), "1")
+	return slices.ContainsFunc(accounts, func(c table.ColumnAccount) bool {
+		return c.Became == columns.MapIgnored && strings.TrimRight(c.Cell, "0123456789") == letters && leftOut(warnings, c.Header)
 	})
 }
 

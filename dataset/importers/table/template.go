@@ -7,9 +7,10 @@ import (
 
 // template is a table to fill in: what most people have to say of a product, and two set-ups of one.
 //
-// It has semicolons and a byte-order mark, as German Excel needs them to open it in columns and to keep umlauts when it saves; LibreOffice takes
-// both in every language. No cell has a comma, and no number a point, which would be a separator, a thousands' sign or a date somewhere: the
-// coefficients are percentages, and say so in their cells, so that 0.25 and 0,25 may be typed below them.
+// It has semicolons and a byte-order mark: German Excel needs them to open it in columns and to keep umlauts
+// when it saves. LibreOffice takes both in every language. No cell has a comma, and no number a point, which
+// would be a separator, a thousands' sign or a date somewhere. The coefficients are percentages, and say so
+// in their cells, so that 0.25 and 0,25 may be typed below them.
 const template = `article_number;label;manufacturer;description;material_category;absorption_character;installation_types;fire_class;url;` +
 	`mounting;thickness_mm;air_gap_mm;source_kind;laboratory;test_date;` +
 	`alpha_s_octave 125 Hz;alpha_s_octave 250 Hz;alpha_s_octave 500 Hz;alpha_s_octave 1000 Hz;alpha_s_octave 2000 Hz;alpha_s_octave 4000 Hz

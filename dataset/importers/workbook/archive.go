@@ -24,6 +24,10 @@ const (
 	maxStrings  = 64 << 20  // bytes of all shared strings
 	maxStyles   = 1 << 20   // styles and formats of numbers
 	maxMerged   = 1 << 20   // merged ranges of all sheets
+	maxAttached = 64 << 20  // bytes of the relations of a sheet
+	maxLinks    = 1 << 20   // links of all sheets, each over one column; 128 bytes of an address count as one more
+	maxComments = 10_000    // comments of all sheets: those that follow are left out
+	maxComment  = 1000      // bytes of a comment: the rest is cut off
 	maxDepth    = 100       // elements within elements
 	maxRow      = 4 << 20   // bytes of the text of one row, shared strings included, or of one piece of XML
 )
@@ -69,20 +73,24 @@ func (a archive) take(name string) *part {
 	return f
 }
 
-// elements calls visit with each element of a small part of XML and with its depth, 1 for the root. It does nothing if there is no such part.
-func (a archive) elements(name string, visit func(depth int, e xml.StartElement) error) error {
+// elements calls visit with each element of a part of at most limit bytes of XML, and with its depth, 1 for the root.
+// It does nothing if there is no such part.
+func (a archive) elements(name string, limit uint64, visit func(depth int, e xml.StartElement) error) error {
 	part := a[strings.ToLower(name)]
 	if part == nil {
 		return nil
 	}
-	if part.UncompressedSize64 > maxSmall {
-		return fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, maxSmall>>20)
+	if part.UncompressedSize64 > limit {
+		return fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, limit>>20)
 	}
 	depth, elements, named := 0, 0, 0 // named: those that stand for a part
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
-			depth, elements = depth+1, elements+1
+			if depth++; t.Name.Local == "Relationship" && attribute(t, "TargetMode") == "External" {
+				return true, visit(depth, t) // a sheet may have many links
+			}
+			elements++
 			if t.Name.Local == "sheet" || t.Name.Local == "Relationship" {
 				named++
 			}
@@ -101,8 +109,11 @@ func (a archive) elements(name string, visit func(depth int, e xml.StartElement)
 	return nil
 }
 
-// A relation of a part names another part.
-type relation struct{ id, kind, target string }
+// A relation of a part names another part, or an address outside the file.
+type relation struct {
+	id, kind, target string
+	external         bool
+}
 
 // is reports whether the relation is of a kind, in the transitional or the strict form of the format.
 func (r relation) is(kind string) bool { return strings.HasSuffix(r.kind, "/"+kind) }
@@ -113,17 +124,22 @@ func relationsName(of string) string {
 	return dir + "_rels/" + base + ".rels"
 }
 
-// relations returns what a part refers to, "" for the archive. The targets are names in the archive.
-func (a archive) relations(of string) (all []relation, err error) {
-	err = a.elements(relationsName(of), func(_ int, e xml.StartElement) error {
+// relations returns what a part refers to, "" for the archive, in a list of at most limit bytes. The targets in the
+// file are names in the archive.
+func (a archive) relations(of string, limit uint64) (all []relation, err error) {
+	err = a.elements(relationsName(of), limit, func(_ int, e xml.StartElement) error {
 		if e.Name.Local != "Relationship" {
 			return nil
 		}
-		target := strings.ReplaceAll(attribute(e, "Target"), `\`, "/")
-		if !strings.HasPrefix(target, "/") {
-			target = path.Join(path.Dir(of), target)
+		target, external := attribute(e, "Target"), attribute(e, "TargetMode") == "External"
+		if !external {
+			target = strings.ReplaceAll(target, `\`, "/")
+			if !strings.HasPrefix(target, "/") {
+				target = path.Join(path.Dir(of), target)
+			}
+			target = strings.TrimPrefix(path.Clean(target), "/")
 		}
-		all = append(all, relation{attribute(e, "Id"), attribute(e, "Type"), strings.TrimPrefix(path.Clean(target), "/")})
+		all = append(all, relation{attribute(e, "Id"), attribute(e, "Type"), target, external})
 		return nil
 	})
 	return all, err
@@ -162,7 +178,12 @@ func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 		return err
 	}
 	defer r.Close()
-	input := &tokenReader{Reader: bufio.NewReaderSize(r, 32<<10)}
+	return p.tokens(bufio.NewReaderSize(r, 32<<10), visit)
+}
+
+// tokens is walk with a reader of the part, of which visit may pass over the content of an element that begins.
+func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err error)) error {
+	input := &tokenReader{Reader: r}
 	decoder := xml.NewDecoder(input)
 	p.blanks.inRow = 0
 	for depth, seen, text := 0, false, false; ; {

@@ -5,5 +5,6 @@
 // digits, however few of them the program shows.
 //
 // workbook.go has what a cell, a row and a sheet are, and tells the files apart. Workbooks: archive.go has the parts and the limits, xlsx.go
-// the sheets, xlsx_rows.go their rows, numbers.go what numbers are. Text: encoding.go, separator.go, records.go the rows, text.go all three.
+// the sheets, xlsx_scan.go what is around their rows, attached.go links and comments, xlsx_rows.go the rows, numbers.go
+// what numbers are. Text: encoding.go, separator.go, records.go the rows, text.go all three.
 package workbook

@@ -12,37 +12,46 @@ import (
 
 // A format is how numbers are shown.
 type format struct {
-	kind   Kind   // Number, Percent or Date
+	kind   Kind   // Number, Percent, Date or Time
 	digits int    // at least these, with zeros before them: an article number "00417" stored as 417
 	suffix string // what is shown behind the number: " mm"
+	struck bool   // the font of the style is struck out
 }
 
-// formatsOf returns the formats of numbers by style: a percentage, a date and 4 that is shown as 4 cm are numbers like others in what is
-// stored.
+// formatsOf returns the formats by style: a percentage, a date and 4 that is shown as 4 cm are numbers like others in
+// what is stored.
 func formatsOf(part *part) ([]format, error) {
 	if part == nil {
 		return nil, nil
 	}
-	own, styles, inside := map[string]format{}, []format(nil), false
+	own, styles, section := map[string]format{}, []format(nil), ""
+	struck, fonts := map[string]bool{}, 0 // struck: by the number of the font
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			switch id := attribute(t, "numFmtId"); {
-			case t.Name.Local == "cellXfs":
-				inside = true
+			case t.Name.Local == "fonts", t.Name.Local == "cellXfs":
+				section = t.Name.Local
+			case section == "fonts" && t.Name.Local == "font":
+				fonts++
+			case section == "fonts" && t.Name.Local == "strike" && !isFalse(attribute(t, "val")):
+				struck[strconv.Itoa(fonts-1)] = true
 			case t.Name.Local == "numFmt":
 				own[id], valued = formatOf(attribute(t, "formatCode")), true
-			case inside && t.Name.Local == "xf":
+			case section == "cellXfs" && t.Name.Local == "xf":
 				f, ok := own[id]
 				if !ok {
 					f.kind = kindOfBuiltIn(id)
 				}
+				f.struck = struck[attribute(t, "fontId")]
 				styles, valued = append(styles, f), true
 			}
 		case xml.EndElement:
-			inside = inside && t.Name.Local != "cellXfs"
+			if t.Name.Local == section {
+				section = ""
+			}
 		}
-		if len(own)+len(styles) > maxStyles {
+		if len(own)+len(styles)+fonts > maxStyles {
 			return false, fmt.Errorf("more than %d styles", maxStyles)
 		}
 		return valued, nil
@@ -50,7 +59,13 @@ func formatsOf(part *part) ([]format, error) {
 	return styles, err
 }
 
-// kindOfBuiltIn returns what numbers are in a format that has a number and no code. Times without a day are numbers.
+// isFalse reports whether an attribute is a false one. One that is missing is not.
+func isFalse(value string) bool { return value == "0" || value == "false" }
+
+// isTrue reports whether an attribute is a true one. One that is missing is not.
+func isTrue(value string) bool { return value == "1" || value == "true" }
+
+// kindOfBuiltIn returns what numbers are in a format that has a number and no code.
 func kindOfBuiltIn(number string) Kind {
 	id, _ := strconv.Atoi(number)
 	switch {
@@ -58,6 +73,8 @@ func kindOfBuiltIn(number string) Kind {
 		return Percent
 	case id >= 14 && id <= 17, id == 22, id >= 27 && id <= 31, id == 36, id >= 50 && id <= 54, id == 57, id == 58:
 		return Date
+	case id >= 18 && id <= 21, id >= 45 && id <= 47:
+		return Time
 	}
 	return Number
 }
@@ -72,7 +89,7 @@ func formatOf(code string) format {
 	clock, suffix := false, strings.Builder{}
 	for i := 0; i < len(code) && code[i] != ';'; i++ {
 		switch code[i] {
-		case '"', '[': // words; colours and places
+		case '"', '[': // words; colours, places and hours without a limit, such as [h]
 			end := map[byte]string{'"': `"`, '[': "]"}[code[i]]
 			length := strings.Index(code[i+1:], end)
 			if length < 0 {
@@ -80,6 +97,8 @@ func formatOf(code string) format {
 			}
 			if code[i] == '"' {
 				suffix.WriteString(code[i+1 : i+1+length])
+			} else if length > 0 && strings.Trim(code[i+1:i+1+length], "hHmMsS") == "" {
+				clock = true
 			}
 			i += length + 1
 		case '\\': // the next character as it is
@@ -104,7 +123,9 @@ func formatOf(code string) format {
 			}
 		}
 	}
-	if !clock && strings.ContainsAny(code, "0#?") && suffix.Len() <= maxSuffix && utf8.ValidString(suffix.String()) {
+	if clock {
+		f.kind = Time
+	} else if strings.ContainsAny(code, "0#?") && suffix.Len() <= maxSuffix && utf8.ValidString(suffix.String()) {
 		f.suffix = strings.TrimRight(suffix.String(), " ")
 	}
 	return f

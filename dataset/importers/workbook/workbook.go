@@ -28,6 +28,9 @@ const (
 	Percent
 	// Date is a stored date: RFC 3339, "2026-01-31" or "2026-01-31T12:00:00".
 	Date
+	// Time is a stored number that is shown as a time of day or a duration, without a date: the number as it is stored,
+	// in days, "0.5" for what is shown as 12:00.
+	Time
 	// Broken has no value: the text says why, such as "a formula without a stored value" or "#DIV/0!".
 	Broken
 )
@@ -50,6 +53,11 @@ type Row struct {
 	Number int // 1-based, as people's programs number it
 	Line   int // 1-based line of its beginning in the file, for CSV; 0 in a workbook
 	Cells  []Cell
+	Hidden bool // not shown: hidden itself, by a filter or in a closed group, or of no height
+	// Struck reports whether each cell that has a value is struck out: by its font, or, for a shared string, in all of
+	// its pieces. Pieces of a text that is stored in its cell are not examined, and neither are pieces that are not
+	// struck out where the font of the cell is.
+	Struck bool
 	Cut    bool // the last row of CSV, without a line end: if cells are missing, the file ends in the middle of it
 }
 
@@ -58,11 +66,14 @@ type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 
 // A Sheet is one table of a file.
 type Sheet struct {
-	Name   string // "" in CSV
-	Hidden bool
-	Merged []Range // by their first row
+	Name          string // "" in CSV
+	Hidden        bool
+	HiddenColumns []int     // 1-based, in ascending order: hidden themselves or in a closed group, or of no width
+	Merged        []Range   // by their first row
+	Comments      []Comment // by their row and column
 
-	rows func(yield func(Row) bool) error
+	rows  func(yield func(Row) bool) error
+	links map[int][]link // by column, in ascending order of their first row; those of formulas by -column
 }
 
 // Rows yields the rows from the first on; rows without a value may be left out. It may be called once. The error is a *dataset.Fault where

@@ -14,7 +14,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// show returns what a file holds: a line a row with its number and cells, of which a number is marked #, a percentage %, a date @ and a broken
+// show returns what a file holds: a line a row with its number and cells, of which a number is marked #, a percentage %, a date @, a time ~ and a broken
 // one !.
 func show(data []byte) (string, error) {
 	known := map[string]bool{"Name": true, "Höhe": true, "125 Hz": true, "250 Hz": true, "αs": true}
@@ -30,7 +30,7 @@ func show(data []byte) (string, error) {
 		err := s.Rows(func(r Row) bool {
 			fmt.Fprintf(&b, "%d:", r.Number)
 			for i, c := range r.Cells {
-				b.WriteString(strings.Repeat("|", min(i, 1)) + strings.Trim(string(" #%@!"[c.Kind]), " ") + c.Text)
+				b.WriteString(strings.Repeat("|", min(i, 1)) + strings.Trim(string(" #%@~!"[c.Kind]), " ") + c.Text)
 			}
 			b.WriteString(strings.Repeat(" cut", map[bool]int{true: 1}[r.Cut]) + "\n")
 			return true

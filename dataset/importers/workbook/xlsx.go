@@ -1,15 +1,10 @@
 package workbook
 
 import (
-	"bufio"
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +18,8 @@ type xlsx struct {
 	formats  []format // of numbers, by style
 	date1904 bool     // days are counted from 1904, not from 1900
 	merges   int      // merged ranges of the sheets so far
+	links    int      // of the sheets so far, as maxLinks counts them
+	comments int      // of the sheets so far
 }
 
 // openXLSX opens a workbook. Each part is read in one pass over the XML as it is unpacked: a library that keeps parts in memory makes a GiB of
@@ -49,7 +46,7 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	relations, err := parts.relations(main)
+	relations, err := parts.relations(main, maxSmall)
 	if err != nil {
 		return nil, err
 	}
@@ -76,15 +73,19 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 		if r.id != "" && !r.is("worksheet") { // a sheet that is a chart, a dialog or a macro
 			continue
 		}
-		sheet := &Sheet{Name: s.name, Hidden: s.state != "" && s.state != "visible"}
+		sheet := &Sheet{Name: s.name, Hidden: s.state != "" && s.state != "visible", links: map[int][]link{}}
 		part := parts.take(r.target)
 		if part == nil {
 			return nil, fmt.Errorf("the sheet %s has no part of its own in the file: the file is damaged", dataset.Quoted(s.name))
 		}
-		if sheet.Merged, err = x.merged(part); err != nil {
+		targets, err := x.attached(parts, r.target, sheet)
+		if err != nil {
+			return nil, err
+		}
+		if err := x.scan(part, sheet, targets); err != nil {
 			return nil, fmt.Errorf("the sheet %s is damaged: %w", dataset.Quoted(s.name), err)
 		}
-		sheet.rows = func(yield func(Row) bool) error { return x.rows(sheet.Name, part, yield) }
+		sheet.rows = func(yield func(Row) bool) error { return x.rows(sheet, part, yield) }
 		sheets = append(sheets, sheet)
 	}
 	if len(sheets) == 0 {
@@ -98,7 +99,7 @@ func mainPart(parts archive) (string, error) {
 	if parts["content.xml"] != nil {
 		return "", errors.New("an OpenDocument file (.ods), which is not read: save it as .xlsx or CSV")
 	}
-	relations, err := parts.relations("")
+	relations, err := parts.relations("", maxSmall)
 	if err != nil {
 		return "", err
 	}
@@ -124,7 +125,7 @@ type listed struct{ name, state, id string }
 // have elements of the same names.
 func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err error) {
 	parent := ""
-	err = parts.elements(main, func(depth int, e xml.StartElement) (err error) {
+	err = parts.elements(main, maxSmall, func(depth int, e xml.StartElement) (err error) {
 		switch {
 		case depth == 2:
 			parent = e.Name.Local
@@ -148,36 +149,35 @@ func sharedStrings(part *part) (all texts, err error) {
 	}
 	var block strings.Builder
 	var current []byte
-	size, text, phonetic := 0, false, false
+	var k keeper
+	size, struck, plain := 0, false, false // the piece is struck out, and some piece of the string is not
 	err = part.walk(func(token xml.Token) (valued bool, err error) {
+		k.follow(token)
 		switch t := token.(type) {
 		case xml.StartElement:
-			switch t.Name.Local {
-			case "t":
-				text = !phonetic
-			case "rPh":
-				phonetic = true
+			if t.Name.Local == "strike" {
+				struck = !isFalse(attribute(t, "val"))
 			}
 		case xml.EndElement:
 			switch t.Name.Local {
-			case "t":
-				text = false
-			case "rPh":
-				phonetic = false
+			case "r":
+				struck = false
 			case "si":
+				if valued = len(current) > 0; valued && !plain {
+					all.struck = append(all.struck, all.n)
+				}
 				if block.Cap()-block.Len() < len(current) {
 					block = strings.Builder{}
 					block.Grow(max(len(current), 64<<10))
 				}
 				start := block.Len()
-				valued = len(current) > 0
 				block.Write(current)
 				all.add(unescaped(block.String()[start:]))
-				size, current = size+len(current), current[:0]
+				size, current, plain = size+len(current), current[:0], false
 			}
 		case xml.CharData:
-			if text {
-				current = append(current, t...)
+			if k.keeping {
+				current, plain = append(current, t...), plain || !struck
 			}
 		}
 		if size+len(current)+16*all.n > maxStrings {
@@ -188,10 +188,26 @@ func sharedStrings(part *part) (all texts, err error) {
 	return all, err
 }
 
+// A keeper follows the elements around a text. keeping is true in those with its letters or with a value, and not in
+// those that say how a text is spoken.
+type keeper struct{ keeping, phonetic bool }
+
+func (k *keeper) follow(token xml.Token) {
+	switch t := token.(type) {
+	case xml.StartElement:
+		k.phonetic = k.phonetic || t.Name.Local == "rPh"
+		k.keeping = (t.Name.Local == "t" || t.Name.Local == "v") && !k.phonetic
+	case xml.EndElement:
+		k.phonetic = k.phonetic && t.Name.Local != "rPh"
+		k.keeping = false
+	}
+}
+
 // texts are strings by number. They lie in pieces, since a list of millions that grows is in memory twice.
 type texts struct {
 	pieces [][]string // each of textsPiece
 	n      int
+	struck []int // those that are struck out in all of their pieces, in ascending order
 }
 
 const textsPiece = 1 << 14
@@ -206,65 +222,6 @@ func (t *texts) add(s string) {
 }
 
 func (t *texts) at(i int) string { return t.pieces[i/textsPiece][i%textsPiece] }
-
-// merged returns the merged ranges of a sheet. They come after the rows, so the sheet is searched for them without reading the rows, and read
-// to its end, which checks what was packed.
-func (x *xlsx) merged(part *part) ([]Range, error) {
-	file, err := part.open()
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	r := bufio.NewReaderSize(file, 64<<10)
-	for all := []Range(nil); ; {
-		if err := skipBehind(r, []byte("mergeCell")); errors.Is(err, io.EOF) {
-			x.merges += len(all)
-			slices.SortStableFunc(all, func(a, b Range) int { return cmp.Compare(a.FirstRow, b.FirstRow) })
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
-		element, _ := r.ReadSlice('>') // an error comes again
-		if _, ref, ok := bytes.Cut(element, []byte(" ref=")); ok && len(ref) > 2 {
-			ref, _, _ = bytes.Cut(ref[1:], ref[:1]) // quotes of either kind
-			all = appendRange(all, string(ref))
-		}
-		if x.merges+len(all) > maxMerged {
-			return nil, fmt.Errorf("more than %d merged ranges", maxMerged)
-		}
-	}
-}
-
-// appendRange appends a range like "A1:C2".
-func appendRange(all []Range, ref string) []Range {
-	first, last, _ := strings.Cut(ref, ":")
-	var r Range
-	var ok, ok2 bool
-	r.FirstRow, r.FirstColumn, ok = cellRef(first)
-	r.LastRow, r.LastColumn, ok2 = cellRef(last)
-	if !ok || !ok2 || r.LastRow < r.FirstRow || r.LastColumn < r.FirstColumn {
-		return all
-	}
-	return append(all, r)
-}
-
-// skipBehind reads up to the end of a text, or to io.EOF.
-func skipBehind(r *bufio.Reader, text []byte) error {
-	for {
-		_, err := r.Peek(len(text))
-		if err != nil {
-			return err
-		}
-		b, _ := r.Peek(r.Buffered())
-		if i := bytes.Index(b, text); i >= 0 {
-			_, err = r.Discard(i + len(text))
-			return err
-		}
-		if _, err := r.Discard(len(b) - len(text) + 1); err != nil {
-			return err
-		}
-	}
-}
 
 // cellRef reads the name of a cell, "D7": row 7, column 4.
 func cellRef(name string) (row, column int, ok bool) {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,8 +19,11 @@ import (
 // The numbers of rows and cells may be missing: they follow each other then. Whatever else is in a sheet is passed over.
 type rowReader struct {
 	*xlsx
+	sheet  *Sheet
 	yield  func(Row) bool
 	inside bool // of sheetData
+	hidden bool
+	plain  bool // a cell of the row has a value that is not struck out
 	row    int
 	column int
 	cells  []Cell
@@ -29,21 +33,21 @@ type rowReader struct {
 	spans []span
 
 	// The cell that is being read.
-	kind     string // its attribute t
-	style    int
-	start    int  // of its text
-	keeping  bool // in an element with text of the cell
-	phonetic bool // in one that tells how the text is spoken
-	formula  bool
-	valued   bool // it has an element for its value
+	kind   string // its attribute t
+	style  int
+	struck bool // by its font or in all pieces of its text
+	start  int  // of its text
+	keeper
+	formula bool
+	valued  bool // it has an element for its value
 }
 
 // A span says where the text of a cell lies in the row's.
 type span struct{ column, start, end int }
 
 // rows yields the rows of a sheet that have a value.
-func (x *xlsx) rows(sheet string, part *part, yield func(Row) bool) error {
-	r := &rowReader{xlsx: x, yield: yield}
+func (x *xlsx) rows(sheet *Sheet, part *part, yield func(Row) bool) error {
+	r := &rowReader{xlsx: x, sheet: sheet, yield: yield}
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		before := len(r.cells)
 		err = r.visit(token)
@@ -55,11 +59,12 @@ func (x *xlsx) rows(sheet string, part *part, yield func(Row) bool) error {
 	case isEnd(err):
 		return err
 	}
-	return &dataset.Fault{Place: PlaceOf(x.input, sheet, Row{Number: max(r.row, 1)}, max(r.column, 1)),
+	return &dataset.Fault{Place: PlaceOf(x.input, sheet.Name, Row{Number: max(r.row, 1)}, max(r.column, 1)),
 		Problem: "the sheet is cut off or damaged here: " + err.Error()}
 }
 
 func (r *rowReader) visit(token xml.Token) error {
+	r.follow(token)
 	switch t := token.(type) {
 	case xml.StartElement:
 		if r.inside {
@@ -67,9 +72,14 @@ func (r *rowReader) visit(token xml.Token) error {
 		}
 		r.inside = t.Name.Local == "sheetData"
 	case xml.CharData:
-		if r.keeping && !r.phonetic {
+		if r.keeping && r.inside {
 			r.text = append(r.text, t...)
 			return r.checkSize()
+		}
+		if r.formula && !r.valued {
+			if link := hyperlink.FindSubmatch(t); link != nil {
+				return r.addLink(r.sheet, -r.column, r.row, r.row, string(link[1]))
+			}
 		}
 	case xml.EndElement:
 		if r.inside {
@@ -89,11 +99,7 @@ func (r *rowReader) open(e xml.StartElement) error {
 	case "f":
 		r.formula = true
 	case "v":
-		r.valued, r.keeping = true, true
-	case "t":
-		r.keeping = true
-	case "rPh":
-		r.phonetic = true
+		r.valued = true
 	}
 	return nil
 }
@@ -101,10 +107,6 @@ func (r *rowReader) open(e xml.StartElement) error {
 // close ends an element.
 func (r *rowReader) close(name string) error {
 	switch name {
-	case "v", "t":
-		r.keeping = false
-	case "rPh":
-		r.phonetic = false
 	case "c":
 		return r.closeCell()
 	case "row":
@@ -117,6 +119,7 @@ func (r *rowReader) close(name string) error {
 
 func (r *rowReader) openRow(e xml.StartElement) error {
 	r.row++
+	r.hidden, r.plain = isTrue(attribute(e, "hidden")) || isZero(attribute(e, "ht")), false
 	if number := attribute(e, "r"); number != "" {
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 {
@@ -134,7 +137,7 @@ func (r *rowReader) openRow(e xml.StartElement) error {
 func (r *rowReader) openCell(e xml.StartElement) error {
 	r.column++
 	r.kind, r.style, r.start = "", 0, len(r.text)
-	r.keeping, r.phonetic, r.formula, r.valued = false, false, false, false
+	r.formula, r.valued = false, false
 	for _, a := range e.Attr {
 		switch a.Name.Local {
 		case "r":
@@ -149,6 +152,7 @@ func (r *rowReader) openCell(e xml.StartElement) error {
 			r.kind = a.Value
 		}
 	}
+	r.struck = r.style >= 0 && r.style < len(r.formats) && r.formats[r.style].struck
 	if r.column > maxColumns {
 		return fmt.Errorf("more than %d columns", maxColumns)
 	}
@@ -160,7 +164,7 @@ func (r *rowReader) closeRow() error {
 	for _, s := range r.spans {
 		r.cells[s.column-1].Text = all[s.start:s.end]
 	}
-	if len(r.cells) > 0 && !r.yield(Row{Number: r.row, Cells: r.cells}) {
+	if len(r.cells) > 0 && !r.yield(Row{Number: r.row, Cells: r.cells, Hidden: r.hidden, Struck: !r.plain}) {
 		return errStop
 	}
 	r.cells = r.cells[:0]
@@ -188,6 +192,9 @@ func (r *rowReader) closeCell() error {
 		shared := r.strings.at(i)
 		if shared == "" {
 			return nil
+		}
+		if !r.struck && len(r.strings.struck) > 0 {
+			_, r.struck = slices.BinarySearch(r.strings.struck, i)
 		}
 		r.shared += len(shared)
 		return r.put(Cell{Text: shared, Shared: true})
@@ -251,6 +258,7 @@ func (r *rowReader) put(c Cell) error {
 		r.cells = append(r.cells, Cell{})
 	}
 	r.cells = append(r.cells, c)
+	r.plain = r.plain || !r.struck
 	return r.checkSize()
 }
 

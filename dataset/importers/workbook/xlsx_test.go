@@ -41,6 +41,8 @@ func TestCells(t *testing.T) {
 		{"numbers that are shown with zeros before them or with a unit", `<c s="6"><v>417</v></c><c s="6"><v>123456</v></c><c s="6"><v>-1</v></c><c s="5"><v>2.5</v></c>`, "00417|#123456|#-1|2.5 mm, 5 % mehr"},
 		{"dates", `<c s="2"><v>46053</v></c><c s="4"><v>46053.5</v></c><c s="2"><v>0.5</v></c><c t="d"><v>2026-01-31</v></c>`,
 			"@2026-01-31|@2026-01-31T12:00:00|#0.5|@2026-01-31"},
+		{"the leap day that 1900 did not have", `<c s="2"><v>59</v></c><c s="2"><v>60</v></c><c s="2"><v>61</v></c>`,
+			"@1900-02-28|@1900-02-28|@1900-03-01"},
 		{"truth", `<c t="b"><v>1</v></c><c t="b"><v>0</v></c>`, "TRUE|FALSE"},
 		{"errors", `<c t="e"><v>#DIV/0!</v></c>`, "!#DIV/0!"},
 		{"shared strings", `<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="s"><v>3</v></c><c t="s"><v>4</v></c>`,
@@ -254,7 +256,8 @@ func TestDates(t *testing.T) {
 func TestFormatsOfNumbers(t *testing.T) {
 	for code, want := range map[string]Kind{ // Text: with what is shown behind it
 		"General": Number, "0.00": Number, "0%": Percent, `0.0" %"`: Text, `0\%`: Text, "# ??/??": Number, "dd/mm/yyyy": Date, "mmm-yy": Date,
-		"mmmm": Date, "h:mm": Number, "[h]:mm:ss": Number, "[Red]0.00": Number, `0" mm"`: Text, `"ca. "0`: Number, "0.00;[Red]0%": Number, `"open`: Number,
+		"mmmm": Date, "h:mm": Time, "[h]:mm:ss": Time, "[h]": Time, "[mm]:ss.0": Time, "h:mm AM/PM": Time, "[$-F400]h:mm:ss\\ AM/PM": Time,
+		"mm:ss": Time, `0" h"`: Text, `0\ \s`: Text, "h:mm;[Red]0": Time, "yyyy-mm-dd hh:mm": Date, "hh:mm dd/mm": Date, "[Red]0.00": Number, `0" mm"`: Text, `"ca. "0`: Number, "0.00;[Red]0%": Number, `"open`: Number,
 		"_-* #,##0.00": Number, "yyyy": Date, "0.0E+00": Number, "@": Number,
 	} {
 		got := formatOf(code)
@@ -263,6 +266,14 @@ func TestFormatsOfNumbers(t *testing.T) {
 		}
 		if got.kind != want {
 			t.Errorf("%s is %+v, want %d", code, got, want)
+		}
+	}
+	for number, want := range map[string]Kind{
+		"": Number, "0": Number, "9": Percent, "14": Date, "17": Date, "18": Time, "21": Time, "22": Date, "37": Number, "45": Time, "47": Time,
+		"48": Number,
+	} {
+		if got := kindOfBuiltIn(number); got != want {
+			t.Errorf("the built-in format %s is %d, want %d", number, got, want)
 		}
 	}
 }

@@ -1,0 +1,301 @@
+package cells
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/acoustics"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
+)
+
+// A point is one coefficient of a row.
+type point struct {
+	column  *column
+	bandHz  int
+	value   float64
+	percent bool // it was written as a percentage
+
+	quantity   int // its index in columns.Quantities
+	resolution columns.Resolution
+	fixed      bool // the column's name says the resolution
+}
+
+// readCoefficient reads the coefficient of a band.
+func (r *Reader) readCoefficient(in cell, bandHz int) {
+	c := in.column
+	value, percent, ok := in.coefficient()
+	v := r.verdictOf(c)
+	if v.Foreign && v.ofTable {
+		r.count(&r.foreign, c)
+	}
+	switch {
+	case v.Foreign && r.table.Long:
+		r.keep(c.index, c.Header+" "+strconv.Itoa(bandHz)+" Hz", in.text)
+	case v.Foreign:
+		r.keep(c.index, c.Header, in.text)
+	case in.kind == workbook.Time:
+		r.fault(c, "expected a coefficient such as 0.85, got the time "+in.text)
+	case !ok && !strings.ContainsAny(in.text, "0123456789"):
+		r.pending.words = append(r.pending.words, in)
+	case !ok:
+		r.fault(c, expectedCoefficient+dataset.Quoted(in.text))
+	default:
+		r.points = append(r.points, point{column: c, bandHz: bandHz, value: value, percent: percent,
+			quantity: slices.Index(columns.Quantities, v.Quantity), resolution: v.Resolution, fixed: v.fixed})
+	}
+}
+
+const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
+
+// readWords reads the coefficients that are words: a row that has no other ones was not measured.
+func (r *Reader) readWords() {
+	for _, in := range r.pending.words {
+		if len(r.points) > 0 || r.table.Long {
+			r.fault(in.column, expectedCoefficient+dataset.Quoted(in.text))
+		} else {
+			r.doubt(in.column, in.text, "is read as no value, since the set-up has no coefficient")
+		}
+	}
+}
+
+// coefficient returns the number of a cell, and whether it is written as a percentage.
+func (in *cell) coefficient() (value float64, percent, ok bool) {
+	digits, sign := strings.CutSuffix(withoutFootnote(in.text), "%")
+	if sign {
+		digits = strings.TrimSpace(digits)
+	}
+	percent = sign || in.kind == workbook.Percent || in.column.Percent
+	n, ok := columns.ParseNumber(digits)
+	return n.Value(percent && in.kind != workbook.Percent), percent, ok
+}
+
+// verdictOf returns what the coefficients of a column are in this row, and counts what contradicts it once a
+// row.
+func (r *Reader) verdictOf(c *column) *verdict {
+	v := &c.verdict
+	if c.verdictOf != r.weighed {
+		e := r.evidence
+		e.column = columns.Measurand{Quantity: c.Quantity, Resolution: c.Resolution}
+		*v, c.verdictOf = e.weigh(), r.weighed
+	}
+	if v.doubt == "" || r.pending.doubted {
+		return v
+	}
+	r.pending.doubted = true
+	switch v.source {
+	case ofCell:
+		c = r.pending.quantity
+	case ofNorm:
+		c = r.pending.norm
+	}
+	r.doubt(c, "", v.doubt)
+	return v
+}
+
+// readStray reads the coefficient of a frequency that no curve of ours has. Test reports reach further than
+// our bands; what is in no series is a mistake that would lose a band.
+func (r *Reader) readStray(in cell, hz float64, name string) {
+	switch {
+	case r.verdictOf(in.column).Foreign:
+	case slices.Contains(columns.Beyond, hz):
+		r.doubt(in.column, "", columns.FormatNumber(hz)+
+			" Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta")
+	default:
+		r.fault(in.column, columns.NoBand(hz))
+		return
+	}
+	r.keep(in.column.index, name, in.text)
+}
+
+// readLong reads the coefficients of a row of a long table, once its frequency is known.
+func (r *Reader) readLong() {
+	f := r.pending.frequency
+	for k, in := range r.pending.coefficients {
+		if f.column == nil {
+			r.fault(in.column, "no frequency in this row")
+			return
+		}
+		hz, ok := hertzOf(f.text, f.column.Unit)
+		switch {
+		case !ok && k == 0:
+			r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
+		case ok && columns.IsBand(hz):
+			r.readCoefficient(in, int(hz))
+		case ok:
+			r.readStray(in, hz, in.column.Header+" "+columns.FormatNumber(hz)+" Hz")
+		}
+	}
+}
+
+// makeCurves makes curves of the row's coefficients.
+func (r *Reader) makeCurves() {
+	all := r.points
+	if len(all) == 0 {
+		return
+	}
+	r.countShares(all)
+	r.resolveResolutions(all)
+	ascending := func(a, b point) int {
+		return cmp.Or(cmp.Compare(a.quantity, b.quantity), cmp.Compare(a.resolution, b.resolution),
+			cmp.Compare(a.bandHz, b.bandHz))
+	}
+	if !slices.IsSortedFunc(all, ascending) {
+		slices.SortStableFunc(all, ascending)
+	}
+	for len(all) > 0 {
+		end := 1
+		for end < len(all) && all[end].quantity == all[0].quantity && all[end].resolution == all[0].resolution {
+			end++
+		}
+		r.makeCurve(all[:end])
+		all = all[end:]
+	}
+}
+
+// makeCurve makes a curve of coefficients in ascending order of bands. A second one of a band must be the
+// first once more.
+func (r *Reader) makeCurve(all []point) {
+	r.gathered = r.gathered[:0]
+	zeros := true
+	for k := range all {
+		p := &all[k]
+		if k == 0 || all[k-1].bandHz != p.bandHz {
+			if r.isCoefficient(p) {
+				r.gathered = append(r.gathered, acoustics.Point{BandHz: p.bandHz, Value: p.value})
+				zeros = zeros && p.value == 0
+			}
+		} else if first := &all[k-1]; first.value != p.value {
+			r.fault(p.column, "a second value for "+strconv.Itoa(p.bandHz)+" Hz: "+columns.FormatNumber(p.value)+
+				" here and "+columns.FormatNumber(first.value)+" in "+r.place(first.column.index).Cell)
+		}
+	}
+	r.checkPercent(all)
+	if zeros && len(r.gathered) > 1 && !r.table.Ours {
+		r.warn(all[0].column, "all coefficients of this row are 0: expected empty cells where nothing was measured")
+	}
+	if len(r.gathered) > 0 {
+		q := columns.Quantities[all[0].quantity]
+		r.row.Curves = append(r.row.Curves, Curve{q, all[0].resolution, slices.Clone(r.gathered)})
+	}
+}
+
+// resolveResolutions finds the resolution that a column's name does not say: a third-octave curve where one
+// of its bands is the centre of no octave, else what other evidence says, else an octave curve. One band of a
+// long table does not tell.
+func (r *Reader) resolveResolutions(all []point) {
+	var third [16]bool // by quantity
+	for k := range all {
+		third[all[k].quantity] = third[all[k].quantity] || !all[k].fixed && !isOctave(all[k].bandHz)
+	}
+	for k := range all {
+		p := &all[k]
+		if !p.fixed && !r.table.Long {
+			p.resolution = cmp.Or(p.resolution, columns.Octave)
+		}
+		if !p.fixed && third[p.quantity] && p.resolution != columns.AnyResolution {
+			p.resolution = columns.ThirdOctave
+		}
+	}
+}
+
+// isOctave reports whether a band is the centre of an octave.
+func isOctave(bandHz int) bool { return slices.Contains(acoustics.OctaveBands, bandHz) }
+
+// isCoefficient reports whether a coefficient is one that a record can hold.
+func (r *Reader) isCoefficient(p *point) bool {
+	q := columns.Quantities[p.quantity]
+	limit := product.ScatteringLimit
+	if q == columns.AlphaS || q == columns.AlphaP {
+		limit = product.AbsorptionLimit
+	}
+	switch {
+	case !(p.value >= product.LeastCoefficient && p.value <= limit):
+		problem := columns.FormatNumber(p.value) + " is no coefficient: expected " +
+			columns.FormatNumber(product.LeastCoefficient) + " to " + columns.FormatNumber(limit)
+		if p.value > limit && !p.percent {
+			problem += unmarked
+		}
+		r.fault(p.column, problem)
+		return false
+	case p.resolution == columns.Octave && !isOctave(p.bandHz):
+		r.fault(p.column, strconv.Itoa(p.bandHz)+" Hz is no octave band from 63 to 8000 Hz, as "+
+			string(q)+" here has")
+		return false
+	}
+	return true
+}
+
+// unmarked ends the problem of a number that is too large.
+const unmarked = "; a percentage needs a % in its cell or in its column's name"
+
+// checkPercent verifies that the coefficients of a curve are percentages all or none: by their cells, or
+// under names with "%" by a share such as 0.62 among whole numbers. 0 is the same either way.
+func (r *Reader) checkPercent(all []point) {
+	var first, share *point
+	shares, named, whole := 0, true, true
+	for k := range all {
+		p := &all[k]
+		named = named && p.column.Percent // a cell that has the sign itself says what it means
+		switch {
+		case p.value == 0:
+			continue
+		case first == nil:
+			first = p
+		case p.percent != first.percent:
+			r.fault(p.column, "mixed units: of this curve some cells are percentages and some are not, compare "+
+				r.place(first.column.index).Cell)
+			return
+		}
+		if p.value > 0 && p.value < 0.01 {
+			shares, share = shares+1, p
+		} else {
+			whole = whole && math.Abs(p.value*100-math.Round(p.value*100)) <= 1e-9
+		}
+	}
+	if named && whole && shares == 1 && len(all) > 2 {
+		r.fault(share.column, "mixed units: "+columns.FormatNumber(share.value*100)+
+			" of 100 here, and whole percentages in the other cells of this curve")
+	}
+}
+
+// countShares counts the rows that show a table of percentages without a "%", which have a coefficient over
+// the limit, or of shares with one, which have no coefficient over 1 % and one below.
+func (r *Reader) countShares(all []point) {
+	isOver := func(p point) bool { return !p.percent && p.value > product.AbsorptionLimit }
+	isBelow := func(p point) bool { return p.value > 0 && p.value < 0.01 }
+	isOther := func(p point) bool { return p.value > 0.01 || !p.percent && p.value != 0 }
+	r.rows++
+	if i := slices.IndexFunc(all, isOver); i >= 0 {
+		r.count(&r.over, all[i].column)
+	}
+	if i := slices.IndexFunc(all, isBelow); i >= 0 && !slices.ContainsFunc(all, isOther) {
+		r.count(&r.below, all[i].column)
+	}
+}
+
+// tableFaults returns what is wrong with the table as a whole: small values among unmarked percentages would
+// pass as coefficients row by row, and shares as percentages; and a table of times has no coefficients at all.
+func (r *Reader) tableFaults() (faults []dataset.Fault) {
+	add := func(f *finding, problem string) {
+		faults = append(faults, dataset.Fault{Place: f.Place, Whole: true, Problem: problem})
+	}
+	if r.foreign.count > 0 && r.rows == 0 {
+		add(&r.foreign, "no coefficients of a record: the title, or the name of the sheet or file, names another "+
+			"quantity; expected αs, αp, scattering or diffusion, or a map that says the quantity")
+	}
+	if r.over.count > 1 && r.over.count*10 > r.rows {
+		add(&r.over, "unmarked percentages: "+strconv.Itoa(r.over.count)+" of "+strconv.Itoa(r.rows)+
+			" rows have coefficients over "+columns.FormatNumber(product.AbsorptionLimit)+unmarked)
+	}
+	if r.below.count > 1 && r.below.count == r.rows {
+		add(&r.below, "shares under a name with %, or in cells with one: no value of the table is over 1 %; "+
+			"where they are no percentages, take the % out of the names and cells, or give a map")
+	}
+	return faults
+}

@@ -1,0 +1,294 @@
+package cells
+
+import (
+	_ "embed"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
+)
+
+// A form returns a cell's text as a record has it. It reports false for what the field cannot hold.
+type form func(in cell) (text string, ok bool)
+
+// forms are those of fields that are texts. A field without a form holds any text.
+var forms = map[columns.Field]form{
+	columns.ID: isUUID, columns.ManufacturerID: isUUID, columns.Slug: isSlug, columns.ManufacturerSlug: isSlug,
+	columns.URL: addressOf, columns.Images: imagesOf, columns.Meta: jsonObject, columns.Geometry: jsonObject,
+
+	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
+	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,
+	columns.Category: inOneLine, columns.Character: inOneLine, columns.EntryID: inOneLine,
+	columns.EntryLabel: inOneLine, columns.Mounting: inOneLine,
+
+	columns.Published: booleanOf, columns.Purchasable: booleanOf, columns.Updated: momentOf, columns.TestDate: dayOf,
+	columns.ShapeInd: shapeLetters, columns.Class: classOf, columns.FireClass: fireClassOf,
+	columns.Size: sizeOf, columns.Shape: wordOf, columns.SourceKind: wordOf, columns.DataSource: wordOf,
+	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
+}
+
+//go:embed words.csv
+var wordTable string
+
+// words has what the words of words.csv mean, by their first column.
+var words = func() map[columns.Field]map[string]string {
+	all := map[columns.Field]map[string]string{}
+	for line := range strings.Lines(wordTable) {
+		if parts := strings.Split(strings.TrimSpace(line), ";"); len(parts) == 3 {
+			f := columns.Field(parts[0])
+			if all[f] == nil {
+				all[f] = map[string]string{}
+			}
+			for word := range strings.SplitSeq(parts[2], ", ") {
+				all[f][word] = parts[1]
+			}
+		}
+	}
+	return all
+}()
+
+// meaningOf returns what words.csv says that a text means, compared folded and without a full stop.
+func meaningOf(f columns.Field, text string) (meaning string, ok bool) {
+	if len(text) > 60 {
+		return "", false
+	}
+	meaning, ok = words[f][strings.TrimRight(columns.Fold(text), ".")]
+	return meaning, ok
+}
+
+func wordOf(in cell) (string, bool) { return meaningOf(in.column.Field, in.text) }
+
+func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
+
+// isAbsent reports whether a cell says that there is no value. In a column that no rule knows only dashes do.
+func isAbsent(text string, f columns.Field) bool {
+	var lower [16]byte // on the stack: most cells of a table come here
+	first := text[0]
+	if len(text) > len(lower) || first >= '0' && first <= '9' {
+		return false
+	}
+	for i := range len(text) {
+		if lower[i] = text[i]; text[i] >= 'A' && text[i] <= 'Z' {
+			lower[i] += 'a' - 'A'
+		}
+	}
+	switch words["absent"][string(lower[:len(text)])] {
+	case "anything":
+		return true
+	case "value":
+		return f != columns.None
+	case "number":
+		return isMeasure(f) || f == columns.Calculated || f == columns.LimitFrequency || f == columns.EntryNumber ||
+			f == columns.Frequency
+	}
+	return false
+}
+
+// withoutApostrophe takes off the apostrophe that keeps a text from being run as a formula, or from becoming
+// a number.
+func withoutApostrophe(text string) string {
+	const kept = "=+-@＝＋－＠\t\r'0123456789"
+	rest, ok := strings.CutPrefix(text, "'")
+	if first, _ := utf8.DecodeRuneInString(rest); ok && rest != "" && strings.ContainsRune(kept, first) {
+		return rest
+	}
+	return text
+}
+
+func isUUID(in cell) (string, bool) {
+	_, err := uuid.Parse(in.text)
+	return in.text, len(in.text) == 36 && err == nil
+}
+
+func isSlug(in cell) (string, bool) { return in.text, dataset.SlugOf(in.text) == in.text }
+
+// jsonObject takes JSON that begins with a brace. Its members are the record's to check.
+func jsonObject(in cell) (string, bool) {
+	return in.text, in.text[0] == '{' && json.Valid([]byte(in.text))
+}
+
+// inOneLine makes one blank of each run of blanks and line ends.
+func inOneLine(in cell) (string, bool) {
+	if strings.ContainsAny(in.text, "\n\r\t\u00A0") || strings.Contains(in.text, "  ") {
+		return strings.Join(strings.Fields(in.text), " "), true
+	}
+	return in.text, true
+}
+
+var roundedNumber = regexp.MustCompile(`^(\d*[.,]\d*)+E\+\d*$`)
+
+// articleNumber takes no number that a spreadsheet has rounded, "4,01E+12": two articles may look the same.
+func articleNumber(in cell) (string, bool) {
+	if strings.Contains(in.text, "E+") && roundedNumber.MatchString(in.text) {
+		return "", false
+	}
+	return inOneLine(in)
+}
+
+// bareAddress matches an address without its scheme: "www.acme.de", "acme.de/produkte/x".
+var bareAddress = regexp.MustCompile(
+	`(?i)^(www\.([a-z0-9-]+\.)+[a-z]{2,24}(:\d+)?([/?#]\S*)?|([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}/\S+)$`)
+
+// addressOf returns an address. One that only lacks its scheme is completed; other texts are not, as they may
+// lead anywhere.
+func addressOf(in cell) (string, bool) {
+	if bareAddress.MatchString(in.text) {
+		in.text = "https://" + in.text
+	}
+	return in.text, dataset.IsWebAddress(in.text)
+}
+
+var addressStart = regexp.MustCompile(`[ \t\r\n,;|](https?:|www\.)`)
+
+// imagesOf takes the record's JSON, or addresses separated by blanks, lines, bars, semicolons or commas, each
+// of which may be part of an address where no other follows.
+func imagesOf(in cell) (string, bool) {
+	if in.text[0] == '[' {
+		return in.text, json.Valid([]byte(in.text))
+	}
+	type image struct {
+		URL string `json:"url"`
+	}
+	var images []image
+	for text := in.text; text != ""; {
+		end := len(text)
+		if next := addressStart.FindStringIndex(text); next != nil {
+			end = next[0] + 1
+		}
+		in.text = strings.TrimRight(text[:end], " \t\r\n,;|")
+		address, ok := addressOf(in)
+		if !ok {
+			return "", false
+		}
+		images, text = append(images, image{address}), text[end:]
+	}
+	b, err := json.Marshal(images)
+	return string(b), err == nil
+}
+
+// momentOf returns a date, or a date and a time, as RFC 3339 in UTC.
+func momentOf(in cell) (string, bool) {
+	t, ok := parseDate(in.text)
+	t = t.UTC()
+	return t.Format(time.RFC3339Nano), ok && t.Year() >= 0 && t.Year() <= 9999
+}
+
+// dayOf returns the day of a date.
+func dayOf(in cell) (string, bool) {
+	t, ok := parseDate(in.text)
+	return t.Format(time.DateOnly), ok
+}
+
+// parseDate reads a date, perhaps with a time after it. 03/04/2026 is none: it is one day in Europe and
+// another in America.
+func parseDate(text string) (t time.Time, ok bool) {
+	if len(text) > 40 {
+		return t, false
+	}
+	for _, layout := range []string{
+		time.RFC3339, time.DateOnly, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006/01/02",
+		"20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05",
+	} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, true
+		}
+	}
+	european, err := time.Parse("2/1/2006", text)
+	american, americanErr := time.Parse("1/2/2006", text)
+	if err != nil {
+		return american, americanErr == nil
+	}
+	return european, americanErr != nil || european.Equal(american)
+}
+
+// numberOf returns a number of any size.
+func numberOf(in cell) (string, bool) {
+	text, percent := strings.CutSuffix(in.text, "%")
+	n, ok := columns.ParseNumber(strings.TrimSpace(text))
+	v := n.Value((percent || in.column.Percent) && in.kind != workbook.Percent)
+	return columns.FormatNumber(v), ok && v < 1e15 && v > -1e15
+}
+
+func wholeNumber(in cell) (string, bool) {
+	number, ok := numberOf(in)
+	return number, ok && !strings.Contains(number, ".")
+}
+
+// frequencyOf returns a frequency in Hz.
+func frequencyOf(in cell) (string, bool) {
+	hz, ok := hertzOf(in.text, in.column.Unit)
+	return columns.FormatNumber(hz), ok
+}
+
+// hertzOf reads a frequency in its own unit, or else in the column's.
+func hertzOf(text, unit string) (hz float64, ok bool) {
+	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
+	digits, decimals, kilo := strings.Cut(strings.TrimSpace(text), "k")
+	if strings.Trim(decimals, "0123456789") != "" || len(decimals) > 5 {
+		return 0, false
+	}
+	return columns.FrequencyOf(strings.TrimSpace(digits), kilo || !hertz && unit == "kHz", decimals)
+}
+
+// classWords matches what may stand before an absorption class.
+var classWords = regexp.MustCompile(`^(([a-z]*klasse|class|absorber|sound|absorption)[ :.()"'-]+)+`)
+
+// classOf returns an absorption class of ISO 11654, "A" to "E" or "nicht klassifiziert".
+func classOf(in cell) (string, bool) {
+	text := strings.Trim(columns.Fold(in.text), ` :.()"'-`)
+	return meaningOf(columns.Class, classWords.ReplaceAllString(text, ""))
+}
+
+var (
+	// fireNorm matches the norm of a fire class, folded, with the words before it.
+	fireNorm = regexp.MustCompile(`[(\[,;/]? *(\b(nach|gemae(ss|ß)|gem|laut|lt|acc|according|to|as|per|norm)[. ]+)*` +
+		`((din|en|oenorm|bs)[ -]*)+13501([ -]?1)?(:? ?(19|20)\d\d(-\d\d)?)?[)\]]?`)
+	// otherFireNorm matches the number of another norm, whose A2 or class B is something else.
+	otherFireNorm = regexp.MustCompile(`\d{3}|\be ?84\b|\bul ?94\b`)
+	fireWords     = regexp.MustCompile(
+		`^((baustoffklasse|brandverhalten|brandklasse|euroklasse|klasse|euroclass|class|euro)[ :]*)+`)
+	fireSigns = strings.NewReplacer(" ", "", "-", "", ",", "", ";", "", "/", "", ".", "", "_", "", ":", "")
+	// fireSupplements writes the supplements of a class after the signs that separate them.
+	fireSupplements = strings.NewReplacer("fl", "fl", "l", "L", "s", "-s", "d", ",d")
+)
+
+// fireClassOf returns a class of EN 13501-1, whatever separates its letters, with its norm or without. A
+// class without supplements beside another norm is the other norm's.
+func fireClassOf(in cell) (string, bool) {
+	if _, ok := product.ParseFireClass(in.text); ok {
+		return in.text, true
+	}
+	if len(in.text) > columns.MaxNameBytes {
+		return "", false
+	}
+	folded := fireNorm.ReplaceAllString(columns.Fold(in.text), " ")
+	rest, _, _ := strings.Cut(strings.Trim(folded, " :"), "(")
+	rest = fireWords.ReplaceAllString(rest, "")
+	class := strings.TrimPrefix(fireSupplements.Replace(fireSigns.Replace(rest)), ",") // the class itself is d
+	if class == "" || len(rest) > 20 {
+		return "", false
+	}
+	class = strings.ToUpper(class[:1]) + class[1:]
+	if !strings.Contains(class, "-s") {
+		class = strings.Replace(class, ",d", "-d", 1)
+	}
+	_, ok := product.ParseFireClass(class)
+	return class, ok && (strings.Contains(class, "-s") || !otherFireNorm.MatchString(folded))
+}
+
+// company returns the name of a manufacturer without the address after its legal form.
+func company(in cell) (string, bool) {
+	text, ok := inOneLine(in)
+	if name := columns.Company(text); name != "" && strings.HasPrefix(text, name+",") {
+		return name, ok
+	}
+	return text, ok
+}

@@ -1,0 +1,111 @@
+package cells_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
+)
+
+// tableOf returns a table whose columns have these names, separated by "|".
+func tableOf(headers string) *layout.Table {
+	var parsed []columns.Column
+	for header := range strings.SplitSeq(headers, "|") {
+		parsed = append(parsed, columns.Parse(header))
+	}
+	columns.Resolve(parsed)
+	t := &layout.Table{Input: "t.csv", Long: columns.Has(parsed, columns.Frequency) && columns.Has(parsed,
+		columns.Coefficient)}
+	for _, c := range parsed {
+		t.Columns = append(t.Columns, layout.Column{Column: c})
+	}
+	return t
+}
+
+// rowOf returns the row of a number whose cells are texts, separated by "|".
+func rowOf(number int, texts string) *layout.Row {
+	row := &layout.Row{Number: number}
+	for text := range strings.SplitSeq(texts, "|") {
+		row.Cells = append(row.Cells, workbook.Cell{Text: text})
+	}
+	return row
+}
+
+// rowOfKind returns a row with one cell.
+func rowOfKind(text string, kind workbook.Kind) *layout.Row {
+	return &layout.Row{Number: 2, Cells: []workbook.Cell{{Text: text, Kind: kind}}}
+}
+
+// read returns what rows say, a line each, and what is wrong with them and with the table.
+func read(t *layout.Table, rows ...*layout.Row) (got, problems string) {
+	reader := cells.NewReader(t)
+	var texts []string
+	var found []dataset.Fault
+	for _, row := range rows {
+		r := reader.Read(row)
+		texts = append(texts, describe(r))
+		if r != nil {
+			found = append(append(found, r.Faults...), r.Warnings...)
+		}
+	}
+	faults, warnings := reader.End()
+	return strings.Join(texts, "\n"), describeFaults(append(append(found, faults...), warnings...))
+}
+
+// describe writes what a row says in one line: fields, lengths, curves, and what is kept as text.
+func describe(r *cells.Row) string {
+	if r == nil {
+		return "nil"
+	}
+	var fields, kept []string
+	for _, v := range r.Values {
+		if v.Field == columns.None {
+			kept = append(kept, "["+v.Header+"]="+v.Text)
+		} else {
+			fields = append(fields, string(v.Field)+"="+v.Text)
+		}
+	}
+	if r.Thickness.Known {
+		fields = append(fields, "thickness="+columns.FormatNumber(r.Thickness.MM))
+	}
+	if r.AirGap.Known {
+		fields = append(fields, "gap="+columns.FormatNumber(r.AirGap.MM))
+	}
+	for _, c := range r.Curves {
+		curve := string(c.Quantity) + "_" + string(c.Resolution)
+		for _, p := range c.Points {
+			curve += " " + strconv.Itoa(p.BandHz) + ":" + columns.FormatNumber(p.Value)
+		}
+		fields = append(fields, curve)
+	}
+	return strings.Join(append(fields, kept...), " / ")
+}
+
+// describeFaults writes a line for each fault, without the name of the file.
+func describeFaults(faults []dataset.Fault) string {
+	var lines []string
+	for i := range faults {
+		lines = append(lines, strings.TrimPrefix(faults[i].Error(), "t.csv"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// A ruleTest is a row of a table, and what is made of it.
+type ruleTest struct {
+	rule, headers, cells string
+	want                 string
+	problems             string // separated by lines
+}
+
+func (test *ruleTest) run(t *testing.T, table *layout.Table) {
+	t.Helper()
+	if got, problems := read(table, rowOf(2, test.cells)); got != test.want || problems != test.problems {
+		t.Errorf("%s: %s: %s\ngot  %s\nwant %s\nproblems\n%s\nwant\n%s",
+			test.rule, test.headers, test.cells, got, test.want, problems, test.problems)
+	}
+}

@@ -1,0 +1,199 @@
+package cells
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
+)
+
+// isMeasure reports whether the cells of a field are coefficients, ratings or lengths.
+func isMeasure(f columns.Field) bool {
+	others := []columns.Field{columns.Coefficient, columns.AlphaW, columns.AlphaWMin, columns.NRC, columns.SAA,
+		columns.Size}
+	return strings.HasSuffix(string(f), "_mm") || slices.Contains(others, f)
+}
+
+// units counts the units of the cells of a column of lengths whose name has none.
+type units struct {
+	bare, other finding // without a unit, and in another than millimetres; problem is the first's text
+	inMM        int
+}
+
+// readLength reads a length of a set-up, or an edge of the product if to is nil. Of two columns of one length
+// the first counts.
+func (r *Reader) readLength(in cell, to *Length) {
+	c := in.column
+	mm, own, ok := columns.ParseLength(in.text, c.Unit, in.decimal)
+	if ok && c.Unit == "" {
+		r.countUnit(in, own, mm)
+	}
+	switch {
+	case !ok || in.kind == workbook.Percent:
+		r.refuse(in, "is no length in mm, cm, m or inches")
+	case own != "" && c.Unit != "" && own != c.Unit:
+		r.fault(c, "mixed units: the column's name says "+c.Unit+", got "+dataset.Quoted(in.text))
+	case to == nil && mm == 0:
+		r.refuse(in, "is no length over 0")
+	case to == nil:
+		r.add(in, c.Field, columns.FormatNumber(mm))
+	case to.Known && to.MM != mm:
+		r.refuse(in, "is not what another column says")
+	default:
+		*to = Length{mm, true}
+	}
+}
+
+// countUnit counts a length in a column whose name has no unit. 0 needs none.
+func (r *Reader) countUnit(in cell, own string, mm float64) {
+	u := &in.column.units
+	counted := &u.other
+	switch {
+	case own == "mm":
+		u.inMM++
+		return
+	case own == "" && mm == 0:
+		return
+	case own == "":
+		counted = &u.bare
+	}
+	counted.problem = cmp.Or(counted.problem, in.text)
+	r.count(counted, in.column)
+}
+
+// mixed returns the fault of a column that has lengths without a unit beside others in another unit than
+// millimetres; without a problem where it has not, and no fault of the whole table where most units are
+// millimetres.
+func (u *units) mixed() (f dataset.Fault) {
+	if u.bare.count == 0 || u.other.count == 0 {
+		return f
+	}
+	f = u.bare.Fault
+	f.Problem = "mixed units: " + dataset.Quoted(u.bare.problem) + " has no unit here, and " +
+		u.other.Place.Cell + " has " + dataset.Quoted(u.other.problem)
+	if f.Whole = u.inMM <= u.other.count; f.Whole {
+		f.Problem += "; expected a unit in each cell, or one in the column's name"
+	} else {
+		f.Problem += "; it is taken as millimetres, as most are"
+	}
+	return f
+}
+
+// sizeOf returns a size in millimetres.
+func sizeOf(in cell) (string, bool) { return columns.ParseSize(in.text, in.column.Unit, in.decimal) }
+
+// resolveDepth makes the air gap of an overall depth and a thickness. A depth that gives none, or contradicts
+// them, is kept as text.
+func (r *Reader) resolveDepth() {
+	depth, thickness, gap := r.pending.depthLength, r.row.Thickness, r.row.AirGap
+	switch left := math.Round((depth.MM-thickness.MM)*1e6) / 1e6; { // without what float64 adds to decimals
+	case !depth.Known, thickness.Known && gap.Known && left == gap.MM:
+		return
+	case thickness.Known && !gap.Known && left >= 0:
+		r.row.AirGap = Length{left, true}
+		return
+	case thickness.Known:
+		problem := "an overall depth of " + depth.String() + ", but a thickness of " + thickness.String()
+		if gap.Known {
+			problem += " and an air gap of " + gap.String()
+		}
+		r.warn(r.pending.depth, problem+": the depth is kept as text in structured_meta")
+	}
+	r.keep(r.pending.depth.index, r.pending.depth.Header, depth.String())
+}
+
+// withoutFootnote takes off the sign of a footnote after a number: "0,85*", "0,85 ¹⁾", "0,85 1)".
+func withoutFootnote(text string) string {
+	end := len(text)
+	switch last := text[end-1]; {
+	case last >= '0' && last <= '9' || last == '%':
+		return text
+	case end > 3 && last == ')' && text[end-3] == ' ' && text[end-2] >= '1' && text[end-2] <= '9':
+		text = text[:end-3]
+	}
+	return strings.TrimRight(text, "*†‡¹²³⁴⁵⁶⁷⁸⁹⁰⁽⁾ ")
+}
+
+// ratingNames are the names that may stand before the number of a rating, without what separates their parts.
+var ratingNames = map[columns.Field][]string{
+	columns.AlphaW:    {"", "alphaw", "aw", "alpha", "a"},
+	columns.AlphaWMin: {"", "alphaw", "aw", "alpha", "a", "alphawmin", "awmin"},
+	columns.NRC:       {"", "nrc"},
+	columns.SAA:       {"", "saa"},
+}
+
+var nameSeparators = strings.NewReplacer(" ", "", "_", "", "=", "", ":", "", ",", "")
+
+// readRating reads a rating of absorption, perhaps with its name before it: "αw = 0,6". Shape letters after
+// alpha_w, "0.55(MH)", and a class after them are fields of their own. A rating over the limit is a percentage without its sign.
+func (r *Reader) readRating(in cell) {
+	f, expected, limit := in.column.Field, "is no number", product.AbsorptionLimit
+	if f == columns.AlphaW || f == columns.AlphaWMin {
+		expected, limit = `is no rating such as "0.55 (MH)"`, 1
+	}
+	text, number := withoutFootnote(in.text), in
+	class := classAfter.FindStringSubmatch(text)
+	if class != nil && f == columns.AlphaW {
+		text = strings.TrimSuffix(text, class[0])
+	}
+	start, end := strings.IndexAny(text, "0123456789.,+-−"), strings.LastIndexAny(text, "0123456789%.")+1
+	if start < 0 || end <= start ||
+		start > 0 && !slices.Contains(ratingNames[f], nameSeparators.Replace(columns.Fold(text[:start]))) {
+		r.refuse(in, expected)
+		return
+	}
+	letters := cell{text: strings.TrimSpace(text[end:])}
+	shape, isShape := shapeLetters(letters)
+	number.text = text[start:end]
+	rating, ok := numberOf(number)
+	switch n, _ := columns.ParseNumber(rating); {
+	case !ok, rating[0] == '-', letters.text != "" && (f != columns.AlphaW || !isShape):
+		r.refuse(in, expected)
+	case n.Value(false) > limit:
+		r.fault(in.column, rating+" is no rating: expected 0 to "+columns.FormatNumber(limit)+unmarked)
+	default:
+		r.add(in, f, rating)
+		if isShape {
+			r.add(in, columns.ShapeInd, shape)
+		}
+		if class != nil {
+			r.add(in, columns.Class, class[1])
+		}
+	}
+}
+
+// classAfter matches a class of absorption after alpha_w: "αw = 0,65(MH), Klasse C".
+var classAfter = regexp.MustCompile(`(?i)[,;/]? *\b(?:[a-zä]*klasse|(?:absorption |absorber )?class) ((?-i:[A-E]))$`)
+
+// shapeLetters returns the shape indicators of ISO 11654 in their order.
+func shapeLetters(in cell) (letters string, ok bool) {
+	text := strings.ToUpper(in.text)
+	if len(text) > 16 || strings.Trim(text, "LMH ()[],/;+-") != "" {
+		return "", false
+	}
+	for _, letter := range []string{"L", "M", "H"} {
+		switch strings.Count(text, letter) {
+		case 0:
+		case 1:
+			letters += letter
+		default:
+			return "", false
+		}
+	}
+	return letters, letters != ""
+}
+
+// clock returns a stored number of days as the time that it is shown as, "8:30".
+func clock(days string) string {
+	n, _ := columns.ParseNumber(days)
+	seconds := int(math.Round(n.Value(false) * 24 * 60 * 60))
+	text := fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
+	return strings.TrimSuffix(text, ":00")
+}

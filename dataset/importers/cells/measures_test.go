@@ -1,0 +1,175 @@
+package cells_test
+
+import (
+	"strings"
+	"testing"
+
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/workbook"
+)
+
+func TestLengths(t *testing.T) {
+	tests := []struct {
+		header, cell string
+		comma        bool
+		want         string // "" for no length
+	}{
+		{"Dicke", "40", false, "40"}, {"Dicke", "40 mm", false, "40"}, {"Dicke", "4cm", false, "40"}, {"Dicke",
+			"0,04 m", true, "40"},
+		{"Dicke [cm]", "4,5", true, "45"}, {"Dicke (m)", "0.04", false, "40"}, {"Dicke", "28,7 cm", true, "287"},
+		{"Dicke", "1.250", true, "1250"}, {"Dicke", "1.250", false, "1.25"}, {"Dicke", "1,250", false,
+			"1250"}, {"Dicke", "1,250", true, "1.25"},
+		{"Dicke", `1 1/2"`, false, "38.1"}, {"Dicke [in]", "2", false, "50.8"}, {"Dicke", "0", false, "0"},
+		{"Dicke", "20-40", false, ""}, {"Dicke", "40/50", false, ""}, {"Dicke", "ca. 40", false, ""}, {"Dicke", "≥ 40",
+			false, ""},
+		{"Dicke", "2 x 12,5", false, ""}, {"Dicke", "-5", false, ""}, {"Dicke", "5 kg", false, ""}, {"Dicke", "40 m²",
+			false, ""},
+		{"Dicke", "40 %", false, ""}, {"Dicke", "40*", false, ""}, {"Dicke", "2026-01-31", false, ""},
+	}
+	for _, test := range tests {
+		table := tableOf(test.header)
+		table.DecimalComma = test.comma
+		got, problems := read(table, rowOf(2, test.cell))
+		want := "thickness=" + test.want
+		if test.want == "" {
+			want = "[" + test.header + "]=" + test.cell
+		}
+		if got != want || (problems == "") != (test.want != "") {
+			t.Errorf("%s %q, comma %v: got %s, %s, want %s", test.header, test.cell, test.comma, got, problems, want)
+		}
+	}
+}
+
+func TestStoredLengths(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		kind workbook.Kind
+		want string
+	}{
+		{"1.250", workbook.Number, "thickness=1.25"}, // a stored number has no sign for thousands
+		{"0.4", workbook.Percent, "[Dicke]=0.4"},     // 40 % is no length
+		{"2026-01-31", workbook.Date, "[Dicke]=2026-01-31"},
+	} {
+		table := tableOf("Dicke")
+		table.DecimalComma = true
+		if got, _ := read(table, rowOfKind(test.text, test.kind)); got != test.want {
+			t.Errorf("%s of kind %d: got %s, want %s", test.text, test.kind, got, test.want)
+		}
+	}
+}
+
+func TestLengthsOfMixedUnits(t *testing.T) {
+	const notNamed = `: mixed units: "40" has no unit here, and A3 has "4 cm"; `
+	tests := []struct {
+		rule, header, cells string
+		want                string
+		whole               bool
+	}{
+		{"a unit other than the column's", "Dicke [mm]", "4 cm",
+			`[A2]: Dicke [mm]: mixed units: the column's name says mm, got "4 cm"`, false},
+		{"the column's own unit", "Dicke [mm]", "4 mm", "", false},
+		{"some without, some in centimetres", "Dicke", "40|4 cm|5 cm", "[A2]: Dicke" + notNamed +
+			"expected a unit in each cell, or one in the column's name", true},
+		{"most in millimetres", "Dicke", "40|4 cm|50 mm|60 mm", "[A2]: Dicke" + notNamed +
+			"it is taken as millimetres, as most are", false},
+		{"without a unit beside millimetres", "Dicke", "40|50 mm", "", false},
+		{"0 has no unit", "Dicke", "0|4 cm", "", false},
+		{"all in centimetres", "Dicke", "4 cm|5 cm", "", false},
+	}
+	for _, test := range tests {
+		reader := cells.NewReader(tableOf(test.header))
+		problems := ""
+		for i, text := range strings.Split(test.cells, "|") {
+			if r := reader.Read(rowOf(i+2, text)); r != nil {
+				problems += describeFaults(r.Faults)
+			}
+		}
+		faults, warnings := reader.End()
+		if got := problems + describeFaults(append(faults, warnings...)); got != test.want || (len(faults) > 0 &&
+			faults[0].Whole) != test.whole {
+			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
+		}
+	}
+}
+
+func TestAnOverallDepth(t *testing.T) {
+	const kept = ": the depth is kept as text in structured_meta"
+	for _, test := range []ruleTest{
+		{"the air gap is what is left of it after the thickness", "Dicke|Konstruktionshöhe", "40|200",
+			"thickness=40 / gap=160", ""},
+		{"whichever column is first", "Aufbauhöhe|Dicke", "20 cm|40 mm", "thickness=40 / gap=160", ""},
+		{"as deep as it is thick", "Dicke|Konstruktionshöhe", "40|40", "thickness=40 / gap=0", ""},
+		{"without what float64 adds", "Dicke|Konstruktionshöhe", "0,1|0,3", "thickness=0.1 / gap=0.2", ""},
+		{"alone it is kept as text under its own name", "Konstruktionshöhe [cm]", "20",
+			"[Konstruktionshöhe [cm]]=200 mm", ""},
+		{"with an air gap alone too", "Luftspalt|Gesamthöhe", "160|200", "gap=160 / [Gesamthöhe]=200 mm", ""},
+		{"that agrees with both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|200", "thickness=40 / gap=160", ""},
+		{"that contradicts both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|250",
+			"thickness=40 / gap=160 / [Konstruktionshöhe]=250 mm",
+			"[C2]: Konstruktionshöhe: an overall depth of 250 mm, but a thickness of 40 mm and an air gap of 160 mm" +
+				kept},
+		{"that is less than the thickness", "Dicke|Konstruktionshöhe", "40|30",
+			"thickness=40 / [Konstruktionshöhe]=30 mm",
+			"[B2]: Konstruktionshöhe: an overall depth of 30 mm, but a thickness of 40 mm" + kept},
+		{"beside a thickness that is none", "Dicke|Konstruktionshöhe", "ca. 40|200",
+			"[Dicke]=ca. 40 / [Konstruktionshöhe]=200 mm",
+			"[A2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta"},
+	} {
+		table := tableOf(test.headers)
+		table.DecimalComma = true
+		test.run(t, table)
+	}
+}
+
+func TestTwoColumnsOfOneLength(t *testing.T) {
+	for _, test := range []ruleTest{
+		{"alike", "Dicke|Stärke", "40|4 cm", "thickness=40", ""},
+		{"that differ", "Dicke|Stärke", "40|50", "thickness=40 / [Stärke]=50",
+			"[B2]: Stärke: \"50\" is not what another column says: kept as text in structured_meta"},
+	} {
+		test.run(t, tableOf(test.headers))
+	}
+}
+
+func TestRatings(t *testing.T) {
+	const percent = "; a percentage needs a % in its cell or in its column's name"
+	for _, test := range []ruleTest{
+		{"shape letters", "αw", "0,55(MH)", "alpha_w=0.55 / shape_indicators=MH", ""},
+		{"shape letters, separated", "αw", "0,85 L, M", "alpha_w=0.85 / shape_indicators=LM", ""},
+		{"its own name before it", "αw", "αw = 0,6", "alpha_w=0.6", ""},
+		{"a sign before it", "αw", "= 0,6", "alpha_w=0.6", ""},
+		{"its own name in full", "αw", "alpha_w: 0,6 (H)", "alpha_w=0.6 / shape_indicators=H", ""},
+		{"the name of another rating", "αw", "NRC 0.8", "[αw]=NRC 0.8",
+			"[A2]: αw: \"NRC 0.8\" is no rating such as \"0.55 (MH)\": kept as text in structured_meta"},
+		{"the name of coefficients", "αw", "αs 0.8", "[αw]=αs 0.8",
+			"[A2]: αw: \"αs 0.8\" is no rating such as \"0.55 (MH)\": kept as text in structured_meta"},
+		{"a comparison", "αw", "≥ 0,8", "[αw]=≥ 0,8",
+			"[A2]: αw: \"≥ 0,8\" is no rating such as \"0.55 (MH)\": kept as text in structured_meta"},
+		{"about", "αw", "ca. 0,8", "[αw]=ca. 0,8",
+			"[A2]: αw: \"ca. 0,8\" is no rating such as \"0.55 (MH)\": kept as text in structured_meta"},
+		{"a range", "αw", "0,5-0,8", "[αw]=0,5-0,8",
+			"[A2]: αw: \"0,5-0,8\" is no rating such as \"0.55 (MH)\": kept as text in structured_meta"},
+		{"below zero", "αw", "-0.1", "[αw]=-0.1",
+			"[A2]: αw: \"-0.1\" is no rating such as \"0.55 (MH)\": kept as text in structured_meta"},
+		{"a percentage", "αw", "60 %", "alpha_w=0.6", ""},
+		{"a percentage by the name", "αw [%]", "60", "alpha_w=0.6", ""},
+		{"a percentage that does not say so", "αw", "85", "", "[A2]: αw: 85 is no rating: expected 0 to 1" + percent},
+		{"the sign of a footnote", "αw", "0.9*", "alpha_w=0.9", ""},
+		{"the sign of a footnote after letters", "αw", "0,55 (L) ¹⁾", "alpha_w=0.55 / shape_indicators=L", ""},
+		{"nothing but a sign", "αw", "*", "[αw]=*",
+			"[A2]: αw: \"*\" is no rating such as \"0.55 (MH)\": kept as text in structured_meta"},
+		{"NRC", "NRC", ".9", "nrc=0.9", ""},
+		{"NRC with its name", "NRC", "NRC 0.8", "nrc=0.8", ""},
+		{"NRC over 1", "NRC", "1.05", "nrc=1.05", ""},
+		{"NRC over its limit", "NRC", "85", "", "[A2]: NRC: 85 is no rating: expected 0 to 2" + percent},
+		{"NRC in words", "NRC", "viel", "[NRC]=viel",
+			"[A2]: NRC: \"viel\" is no number: kept as text in structured_meta"},
+		{"NRC has no letters", "NRC", "0.8 (L)", "[NRC]=0.8 (L)",
+			"[A2]: NRC: \"0.8 (L)\" is no number: kept as text in structured_meta"},
+		{"SAA with the name of NRC", "SAA", "NRC 0.8", "[SAA]=NRC 0.8",
+			"[A2]: SAA: \"NRC 0.8\" is no number: kept as text in structured_meta"},
+		{"the least αw", "alpha_w_min", "0,45", "alpha_w_min=0.45", ""},
+	} {
+		test.run(t, tableOf(test.headers))
+	}
+}

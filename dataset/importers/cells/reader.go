@@ -1,0 +1,423 @@
+package cells
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/acoustics"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
+)
+
+// A Reader reads the rows of one table. It retains what the table shows of its units, and what was doubtful
+// in cells.
+type Reader struct {
+	table    *layout.Table
+	columns  []*column // of the table, then of the facts of a row
+	evidence evidence  // of the table and of the last row
+	weighed  int       // how often the evidence has changed, which outdates the verdicts of columns
+	findings []*finding
+
+	rows        int     // with coefficients
+	over, below finding // see countShares
+	foreign     finding // cells of a quantity that no record has, as the table as a whole says
+
+	row      Row // that is being read
+	pending  pending
+	cells    []cell
+	rest     []Value // of columns that no rule knows
+	points   []point
+	gathered acoustics.Curve
+}
+
+// A column is what a Reader retains of a column from row to row.
+type column struct {
+	columns.Column
+	index    int
+	skip     bool
+	form     form // of its texts; nil for any text
+	findings []*finding
+
+	// last is the last cell with a text, and lastForm what it became: tables repeat themselves downwards.
+	last      cell
+	lastForm  string
+	measurand columns.Measurand // that the last cell of a quantity or a norm names
+
+	units     units
+	verdict   verdict
+	verdictOf int // Reader.weighed when it was made
+}
+
+// A pending is what is known of a row while its cells are read, and used when all are.
+type pending struct {
+	quantity, norm, depth *column // that have a cell
+	sourceNorm            string  // the norm's cell where it is more than a norm's name
+	depthLength           Length
+	frequency             cell   // of a long table
+	coefficients          []cell // likewise
+	words                 []cell // in place of coefficients
+	doubted, overfull     bool
+}
+
+// A cell is one that has a text.
+type cell struct {
+	column  *column
+	text    string
+	kind    workbook.Kind
+	decimal byte // the decimal sign where a sign may be one for thousands too; 0 for a stored number
+}
+
+// NewReader returns a reader of the rows of a table.
+func NewReader(t *layout.Table) *Reader {
+	r := &Reader{table: t, evidence: evidenceOf(t), weighed: 1}
+	for i := range t.Columns {
+		r.columns = append(r.columns, r.columnOf(i, t.Columns[i].Column))
+		r.columns[i].skip = r.columns[i].skip || t.Columns[i].Left != ""
+	}
+	return r
+}
+
+// ownTexts are the fields that our own export writes as they are, blanks and lines included.
+var ownTexts = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName, columns.Manufacturer,
+	columns.Category, columns.Character, columns.EntryID, columns.EntryLabel, columns.Mounting}
+
+func (r *Reader) columnOf(i int, c columns.Column) *column {
+	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored || c.Private}
+	if r.table.Ours {
+		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // which are computed
+		if slices.Contains(ownTexts, c.Field) {
+			made.form = nil
+		}
+	}
+	return made
+}
+
+// Read reads a row. It returns nil for one that says nothing. The result is valid until the next call.
+func (r *Reader) Read(row *layout.Row) *Row {
+	r.row = Row{Table: r.table, Number: row.Number, Line: row.Line,
+		Values: r.row.Values[:0], Curves: r.row.Curves[:0]}
+	r.pending = pending{coefficients: r.pending.coefficients[:0], words: r.pending.words[:0]}
+	r.rest, r.points, r.cells = r.rest[:0], r.points[:0], r.cells[:0]
+	r.gather(row)
+	for _, in := range r.cells {
+		r.readCell(in)
+	}
+	for _, s := range row.Surplus {
+		if row.Line > 0 { // a comma too many has moved the cells of the row
+			r.row.Faults = append(r.row.Faults, dataset.Fault{Place: s.Place,
+				Problem: "more cells than the header has columns: " + dataset.Quoted(s.Text)})
+		} else {
+			r.keep(-1, "", s.Text)
+		}
+	}
+	r.readLong()
+	if n := r.pending.sourceNorm; n != "" && !r.table.Ours && r.row.Text(columns.SourceNorm) == "" {
+		r.add(cell{column: r.pending.norm, text: n}, columns.SourceNorm, n)
+	}
+	r.readWords()
+	r.resolveDepth()
+	r.makeCurves()
+	r.row.Values = append(r.row.Values, r.rest...)
+	if len(r.row.Values)+len(r.row.Curves)+len(r.row.Faults)+len(r.row.Warnings) == 0 &&
+		!r.row.Thickness.Known && !r.row.AirGap.Known {
+		return nil
+	}
+	return &r.row
+}
+
+// gather collects the cells that have a value, and what they say of the row's coefficients.
+func (r *Reader) gather(row *layout.Row) {
+	before := r.evidence
+	r.evidence.cell, r.evidence.norm, r.evidence.section = columns.Measurand{}, columns.Measurand{}, row.Section
+	for i := range min(len(row.Cells), len(r.table.Columns)) {
+		r.take(r.columns[i], &row.Cells[i])
+	}
+	for i := range row.Context {
+		r.take(r.factColumn(i, &row.Context[i]), &row.Context[i].Cell)
+	}
+	if r.evidence != before {
+		r.weighed++
+	}
+}
+
+// factColumn returns the column of the n-th fact of a row. It may be another one than in the row before.
+func (r *Reader) factColumn(n int, f *layout.Fact) *column {
+	if n += len(r.table.Columns); n == len(r.columns) {
+		r.columns = append(r.columns, r.columnOf(n, f.Column))
+	}
+	c := r.columns[n]
+	if c.Column != f.Column {
+		r.columns[n] = r.columnOf(n, f.Column)
+		r.columns[n].findings, c = c.findings, r.columns[n]
+	}
+	c.index = f.Number - 1
+	return c
+}
+
+// take adds a cell to those of the row, unless it has no value.
+func (r *Reader) take(c *column, from *workbook.Cell) {
+	in := cell{column: c, text: from.Text, kind: from.Kind}
+	if in.text == "" || c.skip {
+		return
+	}
+	f := c.Field
+	if c.BandHz > 0 || c.StrayHz > 0 {
+		f = columns.Coefficient
+	}
+	isBroken, asIs := from.Kind == workbook.Broken, r.table.Ours && c.BandHz == 0
+	if !asIs {
+		in.text = strings.TrimSpace(in.text)
+	}
+	switch from.Kind {
+	case workbook.Time:
+		in.text = clock(in.text)
+	case workbook.Text:
+		in.text, in.decimal = withoutApostrophe(in.text), '.'
+		if r.table.DecimalComma {
+			in.decimal = ','
+		}
+	}
+	switch {
+	case in.text == "", !asIs && !isBroken && isAbsent(in.text, f):
+		return
+	case f == columns.OfQuantity && !isBroken:
+		r.evidence.cell, r.pending.quantity = in.says(), c
+	case f == columns.Norm && !isBroken:
+		r.evidence.norm, r.pending.norm = in.says(), c
+	}
+	r.cells = append(r.cells, in)
+}
+
+// says returns what a cell of a quantity or a norm names. A norm is no symbol: "A" is a mounting there.
+func (in *cell) says() columns.Measurand {
+	c := in.column
+	if in.text != c.last.text {
+		c.last, c.measurand = *in, columns.MeasurandOfCell(strings.TrimSpace(in.text))
+		if c.Field == columns.Norm && c.measurand.Foreign && !columns.MeasurandOf(in.text).Foreign {
+			c.measurand = columns.Measurand{}
+		}
+	}
+	return c.measurand
+}
+
+func (r *Reader) readCell(in cell) {
+	switch c := in.column; {
+	case in.kind == workbook.Broken && (!c.Known() || c.BandHz > 0 && r.verdictOf(c).Foreign):
+		r.doubt(c, in.text, "is no value")
+	case in.kind == workbook.Broken:
+		r.fault(c, "expected a value, got "+in.text)
+	case c.BandHz > 0:
+		r.readCoefficient(in, c.BandHz)
+	case c.StrayHz > 0:
+		r.readStray(in, c.StrayHz, c.Header)
+	case in.kind == workbook.Time && isMeasure(c.Field):
+		r.fault(c, "expected "+columns.ValuesOf(c.Field)+", got the time "+in.text)
+	default:
+		r.readField(in)
+	}
+}
+
+// readField reads a cell of a column that is not one of a band.
+func (r *Reader) readField(in cell) {
+	switch c := in.column; c.Field {
+	case columns.None:
+		r.keep(c.index, c.Header, in.text)
+	case columns.Thickness:
+		r.readLength(in, &r.row.Thickness)
+	case columns.AirGap:
+		r.readLength(in, &r.row.AirGap)
+	case columns.OverallDepth:
+		r.pending.depth = c
+		r.readLength(in, &r.pending.depthLength)
+	case columns.Width, columns.Height, columns.Depth:
+		r.readLength(in, nil)
+	case columns.AlphaW, columns.AlphaWMin, columns.NRC, columns.SAA:
+		r.readRating(in)
+	case columns.Norm:
+		norm := c.measurand.Quantity.Norm()
+		if norm != "" {
+			r.add(in, columns.Norm, norm)
+		}
+		if norm != in.text && strings.ContainsAny(in.text, "0123456789") { // a norm, not words for one
+			r.pending.sourceNorm = in.text
+		}
+	case columns.OfQuantity:
+		if c.measurand.Foreign {
+			r.keep(c.index, c.Header, in.text) // the coefficients say the rest
+		} else if c.measurand.Quantity == "" {
+			r.refuse(in, "names no quantity")
+		}
+	case columns.Frequency, columns.Coefficient:
+		if !r.table.Long {
+			r.doubt(c, "", "kept as text in structured_meta: a coefficient needs a band in its column's name, "+
+				"or a column of frequencies beside it")
+			r.keep(c.index, c.Header, in.text)
+		} else if c.Field == columns.Frequency {
+			r.pending.frequency = in
+		} else {
+			r.pending.coefficients = append(r.pending.coefficients, in)
+		}
+	default:
+		r.readText(in)
+	}
+}
+
+// readText reads a cell of a field that is a text, in its form.
+func (r *Reader) readText(in cell) {
+	c, f := in.column, in.column.Field
+	if f == columns.HasEPD || f == columns.EPDURL { // either may be under the other's name
+		c.form, f = addressOf, columns.EPDURL
+		if _, ok := booleanOf(in); ok {
+			c.form, f = booleanOf, columns.HasEPD
+		}
+	}
+	if in != c.last {
+		formed, ok := in.text, true
+		if c.form != nil {
+			formed, ok = c.form(in)
+		}
+		if !ok {
+			r.refuse(in, "is not "+columns.ValuesOf(c.Field))
+			return
+		}
+		c.last, c.lastForm = in, formed
+	}
+	if in.kind == workbook.Date && (f == columns.Article || f == columns.Label) {
+		r.doubt(c, in.text, "is stored as a date: a spreadsheet may have made one of what was typed")
+	}
+	r.add(in, f, c.lastForm)
+}
+
+// add adds a value of a field. Of two columns of one field the first counts, and the other is kept as text.
+func (r *Reader) add(in cell, f columns.Field, text string) {
+	i := slices.IndexFunc(r.row.Values, func(v Value) bool { return v.Field == f })
+	if i < 0 {
+		r.row.Values = append(r.row.Values, Value{f, text, in.column.Header, in.column.index + 1})
+		return
+	}
+	switch before := &r.row.Values[i]; {
+	case f == columns.Images && before.Text != "[]" && text != "[]":
+		before.Text = strings.TrimSuffix(before.Text, "]") + "," + text[1:]
+	case before.Text != text:
+		r.refuse(in, "is not what "+dataset.Quoted(before.Header)+" says")
+	}
+}
+
+// refuse keeps a cell that its field cannot hold as text.
+func (r *Reader) refuse(in cell, why string) {
+	r.doubt(in.column, in.text, why+": kept as text in structured_meta")
+	r.keep(in.column.index, in.column.Header, in.text)
+}
+
+// The bounds of what a row keeps as text. They are over the limits of a record, which could not hold more.
+const (
+	maxRest      = 1000
+	maxRestBytes = 1 << 20
+)
+
+// keep keeps a text under a name. Columns of one name share a value.
+func (r *Reader) keep(i int, name, text string) {
+	if r.pending.overfull {
+		return
+	}
+	name = cmp.Or(name, "remark")
+	k := slices.IndexFunc(r.rest, func(v Value) bool { return v.Header == name })
+	if k < 0 {
+		k = len(r.rest)
+		r.rest = append(r.rest, Value{columns.None, text, name, i + 1})
+	} else {
+		r.rest[k].Text, r.rest[k].Cell = r.rest[k].Text+"; "+text, 0
+	}
+	if len(r.rest) > maxRest || len(r.rest[k].Text) > maxRestBytes && r.rest[k].Cell == 0 {
+		r.pending.overfull = true
+		r.row.Faults = append(r.row.Faults, dataset.Fault{Place: r.place(0), Path: "structured_meta",
+			Problem: "more cells of columns that no rule knows than a product can have"})
+	}
+}
+
+// place returns the place of the row's cell in a column.
+func (r *Reader) place(i int) dataset.Place { return r.table.Place(r.row.Number, r.row.Line, i+1) }
+
+// at returns the fault of a problem of a cell.
+func (r *Reader) at(c *column, problem string) dataset.Fault {
+	return dataset.Fault{Place: r.place(c.index), Path: c.Header, Problem: problem}
+}
+
+func (r *Reader) fault(c *column, problem string) {
+	r.row.Faults = append(r.row.Faults, r.at(c, problem))
+}
+
+func (r *Reader) warn(c *column, problem string) {
+	r.row.Warnings = append(r.row.Warnings, r.at(c, problem))
+}
+
+// A finding is what is doubtful in the same way in cells of one column, so that a table reports it once.
+type finding struct {
+	dataset.Fault          // at the first cell
+	problem       string   // without that cell's text
+	cells         []string // the first ones
+	count         int
+	fact          int // the index of the last fact that was counted
+}
+
+// count adds a cell to a finding. A fact is one cell, whatever rows it is of.
+func (r *Reader) count(f *finding, c *column) {
+	if c.index >= len(r.table.Columns) {
+		if f.fact == c.index {
+			return
+		}
+		f.fact = c.index
+	}
+	if f.count++; f.count > maxFound {
+		return
+	}
+	place := r.place(c.index)
+	if f.count == 1 {
+		f.Place, f.Path = place, c.Header
+	}
+	f.cells = append(f.cells, place.Cell[strings.LastIndexByte(place.Cell, '!')+1:])
+}
+
+// maxFound is how many cells a finding names.
+const maxFound = 10
+
+// doubt counts what is doubtful about a cell. The example is its text, "" where the problem needs none.
+func (r *Reader) doubt(c *column, example, problem string) {
+	i := slices.IndexFunc(c.findings, func(f *finding) bool { return f.problem == problem })
+	if i < 0 {
+		i = len(c.findings)
+		found := &finding{Fault: dataset.Fault{Problem: problem}, problem: problem}
+		if example != "" {
+			found.Problem = dataset.Quoted(example) + " " + problem
+		}
+		c.findings, r.findings = append(c.findings, found), append(r.findings, found)
+	}
+	r.count(c.findings[i], c)
+}
+
+// End returns what only the whole table shows: mixed units, shares of percent, and what was doubtful in
+// cells.
+func (r *Reader) End() (faults, warnings []dataset.Fault) {
+	for _, f := range r.findings {
+		if f.count > len(f.cells) {
+			f.cells = append(f.cells, "…")
+		}
+		if f.count > 1 {
+			f.Problem += " (" + strconv.Itoa(f.count) + " cells: " + strings.Join(f.cells, ", ") + ")"
+		}
+		warnings = append(warnings, f.Fault)
+	}
+	for _, c := range r.columns {
+		switch fault := c.units.mixed(); {
+		case fault.Whole:
+			faults = append(faults, fault)
+		case fault.Problem != "":
+			warnings = append(warnings, fault)
+		}
+	}
+	return append(faults, r.tableFaults()...), warnings
+}

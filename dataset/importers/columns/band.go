@@ -1,0 +1,120 @@
+package columns
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"sabine/dataset/acoustics"
+)
+
+// Beyond has the bands of IEC 61260-1 that test reports have and no curve of ours.
+var Beyond = []float64{20, 25, 31.5, 40, 12500, 16000, 20000}
+
+// bandPattern matches the name of a column of coefficients: words, number, "k" with decimals, "Hz", words.
+var bandPattern = re(`^([^0-9]*?)([0-9][0-9.,' ]*?)[ _]*(?:(k)([0-9]*))?[ _]*(hz)?([^0-9a-z][^0-9]*|)$`)
+
+// ratiosAsWords replaces the ratios of bands by words.
+var ratiosAsWords = strings.NewReplacer("1/3", "third", "1/1", "octave")
+
+// parseBand reads the name of a column of coefficients at a frequency: folded, without "%" and norms. bare
+// reports that it is a number alone, which may mean anything.
+func parseBand(folded string) (c Column, bare, ok bool) {
+	if len(folded) > MaxNameBytes || !strings.ContainsAny(folded, "0123456789") {
+		return c, false, false
+	}
+	m := bandPattern.FindStringSubmatch(ratiosAsWords.Replace(folded))
+	if m == nil {
+		return c, false, false
+	}
+	around := strings.TrimSpace(m[1] + " " + m[6])
+	words, ok := bandWordsOf(around)
+	hz, isNumber := FrequencyOf(m[2], m[3] != "", m[4])
+	isSure := m[3] != "" || m[5] != "" || len(words) == 0
+	isYear := hz > 1900 && hz < 2100 && hz != 2000
+	isNumbered := hz < 20 // A1, d2
+	if !ok || !isNumber || !isSure && (isYear || isNumbered) || otherSymbol.MatchString(strings.Join(words, " ")) {
+		return c, false, false
+	}
+	c.setFrequency(hz)
+	if c.Quantity, c.Resolution = quantityOf(around); c.Quantity == "" {
+		c.Quantity = quantityOfSymbol(words)
+	}
+	return c, len(words) == 0 && m[3] == "" && m[5] == "", true
+}
+
+// bandWords has the words that the name of a column of coefficients may consist of.
+var bandWords = sync.OnceValue(func() []string { return wordsIn("bandwords.txt") })
+
+// bandWordsOf returns the words of a text. It reports false if there is more than band words and separators.
+func bandWordsOf(text string) (words []string, ok bool) {
+	words, ok = wordsOf(text)
+	isOther := func(word string) bool { return !slices.Contains(bandWords(), word) }
+	return words, ok && !slices.ContainsFunc(words, isOther)
+}
+
+// quantityOfSymbol returns the quantity that the words of a name are a symbol for, "" for none.
+func quantityOfSymbol(words []string) Quantity {
+	has := func(word string) bool { return slices.Contains(words, word) }
+	isA := len(words) > 0 && words[0] == "a"
+	switch {
+	case has("as"), has("abs"), has("sac"), isA && has("s"): // a_s
+		return AlphaS
+	case has("ap"), isA && has("p"):
+		return AlphaP
+	case has("scat"), has("s") && !has("alpha"):
+		return Scattering
+	case has("d"), has("delta"):
+		return Diffusion
+	}
+	return ""
+}
+
+// otherSymbol matches the words of symbols that are none of ours, though their letters are: n, p, a
+// difference of α, the deviation s(αs), αN of normal incidence.
+var otherSymbol = re(`^[npi]\b|\b(s|d|delta)\b.*\b(a\b|alpha)|^(a\b|alpha).*\bn\b`)
+
+// FrequencyOf returns the frequency in Hz of digits, with "k" or decimals after it. A sign that may be one
+// for thousands is one if that gives a band.
+func FrequencyOf(digits string, kilo bool, afterK string) (hz float64, ok bool) {
+	if afterK != "" {
+		if !kilo || strings.ContainsAny(digits, ".,") {
+			return 0, false
+		}
+		digits += "." + afterK // 1k6 is 1.6k
+	}
+	n, ok := ParseNumber(digits)
+	whole := n
+	whole.scale = 0
+	thousands := whole.Value(false) // if its sign is one for thousands
+	switch {
+	case !ok:
+		return 0, false
+	case kilo:
+		hz = math.Round(n.Value(false)*1e6) / 1e3
+	case n.sign != 0 && (IsBand(thousands) || slices.Contains(Beyond, thousands)):
+		hz = thousands
+	default:
+		hz = n.Value(false)
+	}
+	if hz == 31 || hz == 32 {
+		hz = 31.5
+	}
+	return hz, true
+}
+
+// IsBand reports whether a frequency is a band of ours.
+func IsBand(hz float64) bool {
+	return hz == math.Trunc(hz) && slices.Contains(acoustics.ThirdBands, int(hz))
+}
+
+// NoBand returns a message that no curve of ours has a frequency, with the nearest band.
+func NoBand(hz float64) string {
+	distance := func(band int) float64 { return math.Abs(math.Log(hz / float64(band))) }
+	near := slices.MinFunc(acoustics.ThirdBands, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
+	return FormatNumber(hz) + " Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is " +
+		strconv.Itoa(near) + " Hz"
+}

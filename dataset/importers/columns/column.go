@@ -1,0 +1,175 @@
+package columns
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/nearest"
+)
+
+// A Column is what the name of a column means.
+type Column struct {
+	Header string // as in the table, the parts of several rows joined by a blank
+	Field  Field  // None for a band and for an unknown name
+
+	BandHz     int        // of a column of coefficients, else 0
+	StrayHz    float64    // of a column of coefficients at a frequency that no curve of ours has, else 0
+	Quantity   Quantity   // of coefficients; "" if the name has none
+	Resolution Resolution // of coefficients; AnyResolution if the name has none
+
+	Percent bool   // its numbers are percentages
+	Unit    string // of lengths and frequencies: "mm", "cm", "m", "in", "Hz", "kHz"; "" if the name has none
+	Ignored bool   // a map excludes it
+	Private bool   // the name means prices, discounts, stock or internal notes; Field is None
+}
+
+// Patterns of what surrounds a name, folded.
+var (
+	percentPattern  = re(`[\[(]? ?(\bin )?(%|\b(prozent|percent)\b) ?[\])]?`)
+	footnotePattern = re(`[\[(] ?[-.]? ?[\])]|( ?\(?\b[1-9]\)+|[\[(] ?[-.]? ?[\])]|[ :]+)+$`)
+	normPattern     = re(`[ ,(\[/]*((\b(nach|gemaess|laut|according to|as per)|` +
+		`\b(gem|lt|acc)\b\.?|\bacc\b\.? to\b|\bto (din|en|iso)) .*|` +
+		`\b(din|en|iso|astm|bs|iec)[ -]+((en|iso|c)\b[ -]*)*[0-9].*)$`)
+)
+
+// Parse returns what the name of a column means. A number alone is a band if it is the centre of one; Resolve
+// compares it with its neighbours.
+func Parse(header string) Column {
+	c := Column{Header: strings.TrimSpace(header)}
+	if c.Header == "" || len(c.Header) > MaxNameBytes {
+		return c
+	}
+	if n, ok := ParseNumber(c.Header); ok { // the fast way for most cells of a table
+		if hz, _ := FrequencyOf(c.Header, false, ""); !n.negative && IsBand(hz) {
+			c.BandHz = int(hz)
+		}
+		return c
+	}
+	folded := Fold(c.Header)
+	name := folded
+	if hasPart(name, []string{"%", "percent", "prozent"}) { // the patterns are slower
+		name = percentPattern.ReplaceAllString(folded, " ")
+		c.Percent = name != folded
+	}
+	if name != "" && strings.IndexByte(")]: ", name[len(name)-1]) >= 0 {
+		name = strings.TrimSpace(footnotePattern.ReplaceAllString(name, ""))
+	}
+	bare := strings.TrimSpace(normPattern.ReplaceAllString(name, ""))
+	switch {
+	case c.setBand(name), bare != name && c.setBand(bare):
+	case c.setField(name), bare != name && c.setField(bare):
+	case c.setCurve(bare):
+	default:
+		return Column{Header: c.Header, Private: isPrivate(folded)}
+	}
+	return c
+}
+
+// setBand sets what the name of a column of coefficients at a frequency means. It reports whether it is one.
+func (c *Column) setBand(name string) bool {
+	b, bare, ok := parseBand(name)
+	if !ok || bare && b.BandHz == 0 {
+		return false
+	}
+	c.BandHz, c.StrayHz, c.Quantity, c.Resolution = b.BandHz, b.StrayHz, b.Quantity, b.Resolution
+	if q, r := quantityOf(c.Header); q != "" && c.Quantity == "" { // "125 Hz nach ISO 17497-1"
+		c.Quantity, c.Resolution = q, r
+	}
+	return true
+}
+
+// setCurve sets the quantity that a name consists of, for the coefficients of a table with a row a band.
+func (c *Column) setCurve(name string) bool {
+	if words, ok := bandWordsOf(ratiosAsWords.Replace(name)); !ok || len(words) == 0 {
+		return false
+	}
+	quantity, resolution := quantityOf(c.Header)
+	if quantity == "" {
+		return false
+	}
+	c.Field, c.Quantity, c.Resolution = Coefficient, quantity, resolution
+	return true
+}
+
+// setFrequency makes a column one of coefficients at a frequency.
+func (c *Column) setFrequency(hz float64) {
+	if c.BandHz, c.StrayHz = 0, hz; IsBand(hz) {
+		c.BandHz, c.StrayHz = int(hz), 0
+	}
+}
+
+// Has reports whether one of the columns is of a field.
+func Has(columns []Column, f Field) bool {
+	return slices.ContainsFunc(columns, func(c Column) bool { return c.Field == f })
+}
+
+// Known reports whether a column is of a field or of coefficients at a frequency.
+func (c *Column) Known() bool { return c.Field != None || c.BandHz > 0 || c.StrayHz > 0 }
+
+// String returns the name of the column in our own tables and in maps: a field ("thickness_mm"), or a
+// quantity with its band, and "%" if the numbers are percentages ("alpha_s 125 Hz", "alpha_s_third_octave 630
+// Hz %"). It is MapIgnored for a column that is ignored or private, and "" for what is kept in
+// structured_meta.
+func (c *Column) String() string {
+	name, _ := ownUnit(c.Field)
+	switch {
+	case c.Ignored, c.Private:
+		return MapIgnored
+	case c.BandHz > 0:
+		name = strings.TrimSpace(c.curveName() + " " + strconv.Itoa(c.BandHz) + " Hz")
+	case c.Field == Coefficient && c.Quantity != "":
+		name = c.curveName()
+	case c.Field == Frequency && c.Resolution != AnyResolution:
+		name = string(c.Resolution) + "_" + name
+	}
+	if c.Unit != "" {
+		name += "_" + strings.ToLower(c.Unit)
+	}
+	if c.Percent && name != "" {
+		name += " %"
+	}
+	return name
+}
+
+// curveName returns the name of the curve that a coefficient is of, as in a record.
+func (c *Column) curveName() string {
+	if c.Quantity == AlphaP {
+		return "absorption_octave"
+	}
+	return strings.Trim(string(c.Quantity)+"_"+string(c.Resolution), "_")
+}
+
+// ParseName is the inverse of Column.String, for maps and templates.
+func ParseName(name string) (Column, error) {
+	if name == MapIgnored {
+		return Column{Ignored: true}, nil
+	}
+	c := Parse(name)
+	c.Header, c.Private = "", false
+	problem := `expected a field such as "label" or "thickness_mm", or a quantity with its band such as ` +
+		`"alpha_s 125 Hz", got ` + dataset.Quoted(name)
+	switch canonical := c.String(); {
+	case canonical == name && name != "":
+		return c, nil
+	case canonical != "":
+		problem += ", which is called " + strconv.Quote(canonical)
+	case !strings.ContainsAny(name, "0123456789"): // those of bands are all alike
+		var fields []string
+		for _, row := range namedFields() {
+			fields = append(fields, string(row.field))
+		}
+		problem += orNearest(name, fields, "")
+	}
+	return Column{}, errors.New(problem)
+}
+
+// orNearest returns which of the names is the nearest, for a message, or the alternative if none is near.
+func orNearest(name string, names []string, alternative string) string {
+	if near := nearest.Name(name, names); near != "" {
+		return ", the nearest is " + strconv.Quote(near)
+	}
+	return alternative
+}

@@ -1,0 +1,47 @@
+package columns_test
+
+import (
+	"strings"
+	"testing"
+
+	"sabine/dataset/importers/columns"
+)
+
+func TestATitleNamesACompanyByItsLegalForm(t *testing.T) {
+	tests := []struct{ rule, title, want string }{
+		{"up to its legal form", "Klangwerk Akustiksysteme GmbH – Artikelliste Absorber", "Klangwerk Akustiksysteme GmbH"},
+		{"before a comma", "Streuwerk Akustik OHG, Leipzig", "Streuwerk Akustik OHG"},
+		{"a form of two", "Mineralfaser Süd GmbH & Co. KG, 80331 München", "Mineralfaser Süd GmbH & Co. KG"},
+		{"after a dash", "Messdatenblätter – Gipsbau Walser AG", "Gipsbau Walser AG"},
+		{"after a hyphen between blanks", "Preise 2026 - Gipsbau Walser AG", "Gipsbau Walser AG"},
+		{"after a colon", "Hersteller: Acme GmbH", "Acme GmbH"},
+		{"after a sign", "© Acme GmbH", "Acme GmbH"},
+		{"in brackets", "Fjord 40 (Acme GmbH)", "Acme GmbH"},
+		{"in capitals", "FERROWE ACOUSTICS LTD", "FERROWE ACOUSTICS LTD"},
+		{"a comma before the form", "HALVORSEN-BRANDT CEILINGS, INC.", "HALVORSEN-BRANDT CEILINGS, INC."},
+		{"English", "Ferrowe Acoustics Ltd, Unit 4", "Ferrowe Acoustics Ltd"},
+		{"American", "Lumen Diffusers Inc. – Acoustic data", "Lumen Diffusers Inc."},
+		{"Indian", "Shanti Acoustics Pvt. Ltd.", "Shanti Acoustics Pvt. Ltd."},
+		{"Dutch", "Vezelplaat B.V.", "Vezelplaat B.V."},
+		{"Italian", "Fonoassorbenti Rossi S.p.A.", "Fonoassorbenti Rossi S.p.A."},
+		{"Norwegian", "Nordvik Interiør AS", "Nordvik Interiør AS"},
+		{"Finnish", "Hiljaa Oy", "Hiljaa Oy"},
+		{"Polish", "Cisza Sp. z o.o.", "Cisza Sp. z o.o."},
+
+		{"no form", "Absorber 2026", ""},
+		{"no name", "GmbH", ""},
+		{"a form within a word", "Lärmschutz AGB", ""},
+		{"a word in small letters is no form", "Absorption as measured", ""},
+		{"AS before a norm is English", "TESTED AS ISO 354", ""},
+		{"a planner", "Planungsbüro Drei GmbH", ""},
+		{"a laboratory", "Prüfbericht der Messlabor GmbH", ""},
+		{"a test report", "AkuLab Oy - Test report 24-0317", ""},
+		{"a dealer", "Fachhändler Krause KG", ""},
+		{"prose", strings.Repeat("Absorber für Büros ", 14) + "der Acme GmbH", ""},
+	}
+	for _, test := range tests {
+		if got := columns.Company(test.title); got != test.want {
+			t.Errorf("%s: %s: got %q, want %q", test.rule, test.title, got, test.want)
+		}
+	}
+}

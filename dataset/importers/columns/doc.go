@@ -1,0 +1,8 @@
+// Package columns knows what the names of a table's columns mean: a text in, a Column out. It has the fields,
+// bands and quantities of tables, the units and the spellings of numbers, and the map, which is the columns
+// of a table in a file.
+//
+// It never reads a row, and knows nothing of products.
+//
+// Read field.go first, then column.go.
+package columns

@@ -1,0 +1,116 @@
+package columns
+
+// A Field is what a column is for. Its text is the name of the column in our own tables: those of sabine
+// export and the template.
+type Field string
+
+// The fields that identify and describe a product. Those that the source record has too fill the field of the
+// record.
+const (
+	None             Field = "" // unknown: structured_meta
+	ID               Field = "id"
+	Slug             Field = "slug"
+	Label            Field = "label"
+	LabelEN          Field = "label_en"
+	Material         Field = "material" // the label where there is no better one, else structured_meta
+	CommercialName   Field = "commercial_name"
+	Series           Field = "series"         // structured_meta
+	Article          Field = "article_number" // structured_meta
+	Manufacturer     Field = "manufacturer"
+	ManufacturerSlug Field = "manufacturer_slug"
+	ManufacturerID   Field = "manufacturer_id"
+	Description      Field = "description"
+	DescriptionEN    Field = "description_en"
+	DataSource       Field = "data_source"
+	Published        Field = "published"
+	Purchasable      Field = "purchasable"
+	Category         Field = "material_category"
+	Character        Field = "absorption_character"
+	Installation     Field = "installation_types"
+	FireClass        Field = "fire_class"
+	Updated          Field = "updated_at"
+	HasEPD           Field = "has_epd"
+	URL              Field = "url"
+	EPDURL           Field = "epd_url"
+	Images           Field = "images"          // addresses, or the record's JSON
+	Meta             Field = "structured_meta" // the record's JSON
+	Geometry         Field = "geometry"        // the record's JSON
+	Shape            Field = "shape"           // of the geometry
+	Size             Field = "size"            // of the geometry: "600 x 600 x 40 mm"
+	Width            Field = "width_mm"        // of the geometry
+	Height           Field = "height_mm"       // of the geometry: the other edge of its face
+	Depth            Field = "depth_mm"        // of the geometry
+	Source           Field = "source"          // structured_meta
+	Laboratory       Field = "laboratory"      // structured_meta
+	TestDate         Field = "test_date"       // structured_meta
+
+	// The ratings that a source declares. All but alpha_w and alpha_w_min go to structured_meta.
+	AlphaW    Field = "alpha_w" // with shape letters: "0.55(MH)"
+	AlphaWMin Field = "alpha_w_min"
+	ShapeInd  Field = "shape_indicators" // the letters alone
+	NRC       Field = "nrc"
+	SAA       Field = "saa"
+	Class     Field = "absorption_class"
+)
+
+// The fields of a set-up, which is an entry of the record's measurements.
+const (
+	Norm            Field = "norm" // "ISO 354", "ISO 17497-1", "ISO 17497-2", or words for them
+	EntryNumber     Field = "entry_number"
+	EntryID         Field = "entry_id"
+	EntryLabel      Field = "entry_label"
+	SourceKind      Field = "source_kind"
+	SourceNorm      Field = "source_norm"
+	MeasuringOption Field = "measuring_option"
+	Mounting        Field = "mounting"
+	Thickness       Field = "thickness_mm"
+	AirGap          Field = "air_gap_mm"
+	OverallDepth    Field = "overall_depth_mm" // thickness and air gap together
+	Calculated      Field = "calculated_absorption"
+	LimitFrequency  Field = "limit_frequency_hz"
+	Empty           Field = "empty" // of our own export: fields with an empty text or curve
+
+	// The fields of a table that has a row a band.
+	Frequency   Field = "frequency"
+	Coefficient Field = "coefficient"
+	OfQuantity  Field = "quantity" // which coefficient it is
+)
+
+// A Quantity is what the coefficients of a curve are.
+type Quantity string
+
+// The quantities. AlphaP is the record's absorption_octave. Each other is a curve of an entry: its fields in
+// the record begin with the text of the quantity and end with "_octave" or "_third_octave".
+const (
+	AlphaS                Quantity = "alpha_s"                          // ISO 354
+	AlphaP                Quantity = "alpha_p"                          // ISO 11654, practical, octaves
+	Scattering            Quantity = "scatter"                          // ISO 17497-1
+	Diffusion             Quantity = "diffusion"                        // ISO 17497-2
+	NormalizedDiffusion   Quantity = "normalized_diffusion"             // ISO 17497-2
+	DirectionalDiffusion  Quantity = "directional_diffusion"            // ISO 17497-2
+	NormalizedDirectional Quantity = "normalized_directional_diffusion" // ISO 17497-2
+)
+
+// A Resolution is which bands a curve has.
+type Resolution string
+
+// The resolutions. A column that names neither is of an octave curve if all values of its row are at octave
+// centres, else of a third-octave curve.
+const (
+	AnyResolution Resolution = ""
+	Octave        Resolution = "octave"
+	ThirdOctave   Resolution = "third_octave"
+)
+
+// Quantities has all quantities, in the order of records.
+var Quantities = []Quantity{
+	AlphaS, AlphaP, Scattering, Diffusion, NormalizedDiffusion, DirectionalDiffusion, NormalizedDirectional,
+}
+
+var norms = map[Quantity]string{
+	AlphaS: "ISO 354", Scattering: "ISO 17497-1", Diffusion: "ISO 17497-2", NormalizedDiffusion: "ISO 17497-2",
+	DirectionalDiffusion: "ISO 17497-2", NormalizedDirectional: "ISO 17497-2",
+}
+
+// Norm returns the norm of the entries that have a quantity, "" for AlphaP, which no entry has.
+func (q Quantity) Norm() string { return norms[q] }

@@ -1,0 +1,264 @@
+package columns
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/dataset"
+	"sabine/dataset/product"
+)
+
+// The limits of a map.
+const (
+	maxMapBytes  = 1 << 20 // some 10,000 columns
+	maxMapTables = 1000
+	maxMapRows   = 100 // of a header
+	maxMapName   = 4 << 10
+	maxMapFaults = 100     // that are reported
+	maxRowNumber = 1 << 20 // as in Excel
+)
+
+// ReadMap reads a map from a file. The error joins all that is wrong with the map, each a *dataset.Fault.
+func ReadMap(file string) (*Map, error) {
+	f, err := dataset.OpenRegular(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxMapBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	return parseMap(file, text)
+}
+
+func parseMap(file string, text []byte) (*Map, error) {
+	place := dataset.Place{Input: file, Index: -1, Offset: -1}
+	r, m := mapReader{place: place, text: bytes.TrimPrefix(text, []byte("\uFEFF"))}, &Map{}
+	addTable := func(v gjson.Result, at string) { m.Tables = append(m.Tables, r.table(v, at)) }
+	if r.isJSON() {
+		r.object(gjson.ParseBytes(r.text), "", members{"tables": func(v gjson.Result, at string) {
+			r.elements(v, at, "the tables of the map, one at least", maxMapTables, addTable)
+		}}, "tables")
+	}
+	if r.more > 0 {
+		r.faults = append(r.faults, &dataset.Fault{Place: r.place, Problem: strconv.Itoa(r.more) + " more faults"})
+	}
+	return m, errors.Join(r.faults...)
+}
+
+// A mapReader reads the text of a map and collects its faults.
+type mapReader struct {
+	place  dataset.Place // of the file
+	text   []byte
+	faults []error
+	more   int // faults beyond maxMapFaults
+}
+
+// fault adds a fault at a byte of the text, -1 if that is not known.
+func (r *mapReader) fault(offset int, at, problem string) {
+	if len(r.faults) == maxMapFaults {
+		r.more++
+		return
+	}
+	place := r.place
+	if offset >= 0 {
+		place.Line = 1 + bytes.Count(r.text[:offset], []byte("\n"))
+	}
+	r.faults = append(r.faults, &dataset.Fault{Place: place, Path: at, Problem: problem})
+}
+
+// expected adds the fault of a value that is something else than expected.
+func (r *mapReader) expected(v gjson.Result, at, what string) {
+	r.fault(v.Index, at, "expected "+what+", got "+dataset.Quoted(cmp.Or(v.Str, v.Raw)))
+}
+
+// isJSON reports whether the text is JSON of a permitted length that has each key of an object once.
+func (r *mapReader) isJSON() bool {
+	if len(r.text) > maxMapBytes {
+		r.fault(0, "", "expected a map of at most "+strconv.Itoa(maxMapBytes>>20)+" MiB")
+		return false
+	}
+	in := dataset.Inspect(r.text)
+	for _, f := range in.Faults {
+		r.fault(-1, f.Path, f.Problem)
+	}
+	if in.Expected != "" {
+		r.fault(in.End, "", "not JSON: expected "+in.Expected)
+	}
+	return len(r.faults) == 0
+}
+
+// members has what reads the members of an object.
+type members map[string]func(v gjson.Result, at string)
+
+// object reads an object, which must have the required members. A null is a missing member.
+func (r *mapReader) object(v gjson.Result, at string, readers members, required ...string) {
+	if !v.IsObject() {
+		r.expected(v, at, "an object")
+		return
+	}
+	v.ForEach(func(key, value gjson.Result) bool {
+		switch read, ok := readers[key.Str]; {
+		case !ok:
+			names := slices.Sorted(maps.Keys(readers))
+			near := orNearest(key.Str, names, "; there are "+strings.Join(names, ", "))
+			r.fault(key.Index, at, "there is no member "+dataset.Quoted(key.Str)+near)
+		case value.Type != gjson.Null:
+			read(value, strings.TrimPrefix(at+"."+key.Str, "."))
+			required = slices.DeleteFunc(required, func(name string) bool { return name == key.Str })
+		}
+		return true
+	})
+	for _, name := range required {
+		r.fault(v.Index, at, "expected a member "+strconv.Quote(name))
+	}
+}
+
+// elements reads the elements of an array, which must have one at least and limit at most.
+func (r *mapReader) elements(v gjson.Result, at, what string, limit int, read func(v gjson.Result, at string)) {
+	list := v.Array()
+	switch {
+	case !v.IsArray() || len(list) == 0:
+		r.expected(v, at, what)
+	case len(list) > limit:
+		r.fault(v.Index, at, fmt.Sprintf("expected at most %d elements, got %d", limit, len(list)))
+	default:
+		for i, element := range list {
+			read(element, at+"["+strconv.Itoa(i)+"]")
+		}
+	}
+}
+
+func (r *mapReader) table(v gjson.Result, at string) (t TableMap) {
+	r.object(v, at, members{
+		"file":         func(v gjson.Result, at string) { t.File = r.pattern(v, at) },
+		"sheet":        func(v gjson.Result, at string) { t.Sheet = r.pattern(v, at) },
+		"layout":       func(v gjson.Result, at string) { t.Layout = oneOf(r, v, at, []Layout{Across, Transposed, Long}) },
+		"header_rows":  func(v gjson.Result, at string) { t.Header = r.rows(v, at) },
+		"quantity":     func(v gjson.Result, at string) { t.Quantity = oneOf(r, v, at, Quantities) },
+		"label":        func(v gjson.Result, at string) { t.Label = r.str(v, at) },
+		"manufacturer": func(v gjson.Result, at string) { t.Manufacturer = r.str(v, at) },
+		"source_kind":  func(v gjson.Result, at string) { t.SourceKind = oneOf(r, v, at, product.SourceKinds) },
+		"columns":      func(v gjson.Result, at string) { t.Columns, t.byHeader = r.columns(v, at) },
+	}, "layout", "header_rows", "columns")
+	return t
+}
+
+// str reads a text that is not empty.
+func (r *mapReader) str(v gjson.Result, at string) string {
+	if v.Type != gjson.String || v.Str == "" {
+		r.expected(v, at, "a text that is not empty")
+	}
+	return v.Str
+}
+
+// pattern reads a pattern of names.
+func (r *mapReader) pattern(v gjson.Result, at string) string {
+	pattern := r.str(v, at)
+	if _, err := path.Match(pattern, ""); err != nil {
+		r.expected(v, at, "a name, with * for any characters and ? for any one; "+
+			`a \ stands before a *, ? or [ of the name itself`)
+	}
+	return pattern
+}
+
+// oneOf reads one of some words.
+func oneOf[T ~string](r *mapReader, v gjson.Result, at string, words []T) T {
+	var list []string
+	for _, word := range words {
+		list = append(list, string(word))
+	}
+	if v.Type != gjson.String || !slices.Contains(list, v.Str) {
+		r.expected(v, at, dataset.OrList(list))
+	}
+	return T(v.Str)
+}
+
+// rows reads the numbers of the rows of a header.
+func (r *mapReader) rows(v gjson.Result, at string) (rows []int) {
+	const what = "the 1-based numbers of the rows that name the columns, ascending"
+	last := 0
+	r.elements(v, at, what, maxMapRows, func(v gjson.Result, at string) {
+		if row := int(v.Num); v.Type == gjson.Number && float64(row) == v.Num && row > last && row <= maxRowNumber {
+			last = row
+		} else {
+			r.expected(v, at, what)
+		}
+		rows = append(rows, last)
+	})
+	return rows
+}
+
+// A mapEntry is a column that a map makes a field or a band.
+type mapEntry struct {
+	content    Column // without what several columns of a content may differ in: name, unit and percent sign
+	header, at string
+	offset     int
+}
+
+// columns reads what the columns of a table are.
+func (r *mapReader) columns(v gjson.Result, at string) (columns MapColumns, byHeader map[string]string) {
+	if !v.IsObject() || strings.Trim(v.Raw, "{} \t\r\n") == "" {
+		r.expected(v, at, "the columns of the table, an object of each one's name to what it is")
+		return nil, nil
+	}
+	byHeader = map[string]string{}
+	var entries []mapEntry
+	v.ForEach(func(key, value gjson.Result) bool {
+		if len(key.Str) > maxMapName {
+			r.expected(key, at, fmt.Sprintf("the name of a column of at most %d bytes", maxMapName))
+			return true
+		}
+		in := at + "[" + dataset.Quoted(key.Str) + "]"
+		is := r.str(value, in)
+		columns, byHeader[key.Str] = append(columns, MapColumn{key.Str, is}), is
+		if is == "" || is == MapIgnored || is == MapMeta {
+			return true
+		}
+		c, err := ParseName(is)
+		if err != nil {
+			r.fault(value.Index, in, err.Error())
+		} else {
+			content := Column{Field: c.Field, BandHz: c.BandHz, Quantity: c.Quantity, Resolution: c.Resolution}
+			entries = append(entries, mapEntry{content, key.Str, in, value.Index})
+		}
+		return true
+	})
+	r.checkTwins(entries)
+	return columns, byHeader
+}
+
+// checkTwins adds the faults of columns of one field or band. Set-ups side by side have each band of a curve
+// equally often: no band may occur more often than the rarest of its curve.
+func (r *mapReader) checkTwins(entries []mapEntry) {
+	uses, setups := map[Column]int{}, map[Column]int{}
+	for _, e := range entries {
+		uses[e.content]++
+	}
+	curveOf := func(c Column) Column { c.BandHz = 0; return c }
+	for c, n := range uses {
+		if least := setups[curveOf(c)]; c.BandHz > 0 && (least == 0 || n < least) {
+			setups[curveOf(c)] = n
+		}
+	}
+	seen := map[Column][]string{}
+	for _, e := range entries {
+		before := seen[e.content]
+		if len(before) >= max(1, setups[curveOf(e.content)]) {
+			content := strconv.Quote(e.content.String())
+			r.fault(e.offset, e.at, dataset.Quoted(before[0])+" is "+content+" already, expected each once")
+		}
+		seen[e.content] = append(before, e.header)
+	}
+}

@@ -1,0 +1,226 @@
+package columns
+
+import (
+	"cmp"
+	"embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	unicodenorm "golang.org/x/text/unicode/norm"
+)
+
+//go:embed names.csv private.txt bandwords.txt
+var lists embed.FS
+
+// A namedField is a row of names.csv.
+type namedField struct {
+	field           Field
+	values          string // what a cell may hold
+	german, english []string
+}
+
+// namedFields has the rows of names.csv.
+var namedFields = sync.OnceValue(func() (fields []namedField) {
+	for _, line := range linesOf("names.csv")[1:] {
+		row := strings.Split(line, ";")
+		german, english := strings.Split(row[2], ", "), strings.Split(row[3], ", ")
+		fields = append(fields, namedField{Field(row[0]), row[1], german, english})
+	}
+	return fields
+})
+
+// linesOf returns the lines of a list but for its comments.
+func linesOf(list string) []string {
+	text, _ := lists.ReadFile(list) // which is there
+	isComment := func(line string) bool { return strings.HasPrefix(line, "#") }
+	return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(text)), "\n"), isComment)
+}
+
+// wordsIn returns the entries of a list that has several in a line.
+func wordsIn(list string) []string { return strings.Split(strings.Join(linesOf(list), ", "), ", ") }
+
+// fieldsByKey has the field of each name in names.csv and of the fields' own names, by keyOf.
+var fieldsByKey = sync.OnceValue(func() map[string]Field {
+	fields := map[string]Field{}
+	for _, row := range namedFields() {
+		base, _ := ownUnit(row.field)
+		for _, name := range slices.Concat([]string{string(row.field), base}, row.german, row.english) {
+			fields[keyOf(Fold(name))] = row.field
+			fields[keyOf(Fold(withoutUmlauts.Replace(name)))] = row.field
+		}
+	}
+	return fields
+})
+
+var withoutUmlauts = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
+
+// ValuesOf returns what a cell of a field may hold, for messages.
+func ValuesOf(f Field) string {
+	for _, row := range namedFields() {
+		if row.field == f {
+			values, _, _ := strings.Cut(row.values, " (")
+			return values
+		}
+	}
+	return ""
+}
+
+// privateNames has the entries of private.txt, each as a part of the text that isPrivate makes of a name.
+var privateNames = sync.OnceValue(func() (parts []string) {
+	for _, entry := range wordsIn("private.txt") {
+		parts = append(parts, openEnds.Replace(" "+Fold(entry)+" "))
+	}
+	return parts
+})
+
+// openEnds lets an entry that begins or ends with … begin or end within a word.
+var openEnds = strings.NewReplacer(" …", "", "… ", "")
+
+// isPrivate reports whether a folded name means prices, discounts, stock or internal notes.
+func isPrivate(folded string) bool {
+	words, _ := wordsOf(folded)
+	text := " ^ " + strings.Join(words, " ") + " $ "
+	isCurrency := func(r rune) bool { return unicode.Is(unicode.Sc, r) }
+	return strings.ContainsFunc(folded, isCurrency) || hasPart(text, privateNames())
+}
+
+// ownUnit returns the name of a field without its unit, and the unit: "thickness", "mm".
+func ownUnit(f Field) (base, unit string) {
+	base = strings.TrimSuffix(strings.TrimSuffix(string(f), "_mm"), "_hz")
+	return base, unitNames[strings.TrimPrefix(string(f)[len(base):], "_")]
+}
+
+func isLength(f Field) bool    { return f == Size || strings.HasSuffix(string(f), "_mm") }
+func isFrequency(f Field) bool { return f == Frequency || f == LimitFrequency }
+
+// unitNames has the units of lengths and frequencies by what a name calls them.
+var unitNames = map[string]string{
+	"mm": "mm", "cm": "cm", "m": "m", "inch": "in", "inches": "in", "in": "in", "zoll": "in", `"`: "in",
+	"hz": "Hz", "khz": "kHz",
+}
+
+var (
+	unitPattern    = re(`(?:^|[ ,/_\[(])(?:in )?(mm|cm|m|inch|inches|in|zoll|"|hz|khz)[\])]?\.?$`)
+	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
+	// objectPattern matches what a name is said of: a length of anything, "Luftspalt zur Wand", and anything
+	// of the product, "description of item".
+	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|incl\.?|inkl\.?|including)(?: the)?) ` +
+		`(?:(products?|items?|panels?|tiles?|boards?|specimens?|samples?|produkte?s?|artikels?|platten?|elements?)$|.+)`)
+	// numberedNorm matches the number of a norm. A class of another norm than EN 13501-1 may look like one of
+	// that norm: A2 of DIN 4102.
+	numberedNorm = re(`\d{3}|E ?84`)
+)
+
+// setField sets the field that a folded name means, and its unit. It reports whether there is one.
+func (c *Column) setField(name string) bool {
+	if m := unitPattern.FindStringSubmatchIndex(name); m != nil && c.setFieldIn(name[:m[0]], unitNames[name[m[2]:m[3]]]) {
+		return true
+	}
+	return c.setFieldIn(name, "")
+}
+
+// setFieldIn sets the field that a name means, with a unit, "" for none. The name is in names.csv, or both
+// its halves are, perhaps with a remark in brackets after them.
+func (c *Column) setFieldIn(name, unit string) bool {
+	f, inside := fieldsByKey()[keyOf(name)], ""
+	if f == None {
+		name = strings.Trim(name, " :,/-_")
+		if m := bracketPattern.FindStringSubmatch(name); m != nil {
+			name, inside = m[1], m[2]
+		}
+		f, unit = fieldOfParts(name), cmp.Or(unit, unitNames[inside])
+	}
+	if m := objectPattern.FindStringSubmatch(name); f == None && m != nil {
+		if f = fieldOfParts(m[1]); isLength(f) || m[3] != "" {
+			name = m[1]
+		} else {
+			f = None
+		}
+	}
+	key := keyOf(name)
+	if key == keyOf(string(f)) && unit == "" {
+		_, unit = ownUnit(f)
+	}
+	isMeasure, isShort := isLength(f) || isFrequency(f), len(inside) > 1 && len(inside) < 5
+	isKnown := unitNames[inside] != "" || fieldsByKey()[keyOf(inside)] == f
+	switch {
+	case f == None, inside != "" && isPrivate(inside),
+		isMeasure && isShort && !isKnown, // perhaps a unit that no length of ours has, such as µm
+		unit != "" && (!isMeasure || isLength(f) == strings.HasSuffix(unit, "Hz")),
+		unit == "" && isMeasure && len(key) < 2, // one letter may mean anything
+		f == FireClass && numberedNorm.MatchString(c.Header) && !strings.Contains(c.Header, "13501"):
+		return false
+	}
+	c.Field, c.Unit = f, unit
+	if f == Frequency {
+		c.Resolution = resolutionOf(foldedWords(c.Header))
+	}
+	return true
+}
+
+// fieldOfParts returns the field of a name or of both its halves: "Dicke / Thickness", "Bild 1".
+func fieldOfParts(name string) Field {
+	fields := fieldsByKey()
+	if f := fields[keyOf(name)]; f != None {
+		return f
+	}
+	for i, r := range name {
+		if strings.ContainsRune(" /|;,", r) {
+			f, g := fields[keyOf(name[:i])], fields[keyOf(name[i:])]
+			switch {
+			case f != None && f == g, f != None && g == Frequency: // of two axes: "Art.-Nr. / Frequenz"
+				return f
+			case g != None && f == Frequency:
+				return g
+			}
+		}
+	}
+	if fields[keyOf(strings.TrimRight(name, "0123456789"))] == Images {
+		return Images
+	}
+	return None
+}
+
+// MaxNameBytes is how long the name of a column or a title may be. A longer text is prose.
+const MaxNameBytes = 250
+
+// foldings replaces letters by those that they are compared as, and drops footnote signs.
+var foldings = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "α", "alpha", "ɑ", "alpha", "∝", "alpha",
+	"𝛼", "alpha", "𝜶", "alpha", "𝝰", "alpha", "𝞪", "alpha", "δ", "delta", "θ", "theta", "ϑ", "theta", "ψ", "psi",
+	"ₛ", "s", "ₚ", "p", "ₙ", "n", "⅓", "1/3", "×", "x", "–", "-", "—", "-", "−", "-", "‐", "-", "‑", "-",
+	"″", `"`, "”", `"`, "’", "'", "#", " no", "\u00AD", "", "\u200B", "", "\uFEFF", "",
+	"*", "", "†", "", "‡", "", "¹", "", "²", "", "³", "", "⁴", "", "⁵", "", "⁶", "", "⁾", "")
+
+// Fold returns a text in the spelling in which names are compared: lower case, ä as ae, Greek letters as
+// words, each run of blanks as one, without footnote signs.
+func Fold(text string) string {
+	return foldings.Replace(strings.ToLower(strings.Join(strings.Fields(unicodenorm.NFC.String(text)), " ")))
+}
+
+// foldedWords returns a folded text with underscores as blanks, for patterns of words.
+func foldedWords(text string) string { return strings.ReplaceAll(Fold(text), "_", " ") }
+
+// keyOf returns the key of a name in names.csv: its letters and digits.
+func keyOf(folded string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, folded)
+}
+
+// hasPart reports whether a text has one of some parts.
+func hasPart(text string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
+}
+
+// wordsOf returns the runs of letters of a text. It reports false if there is more than letters and
+// separators.
+func wordsOf(text string) (words []string, ok bool) {
+	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
+	isOther := func(r rune) bool { return isNoLetter(r) && !strings.ContainsRune(" _-.,:;=@/()[]{}|", r) }
+	return strings.FieldsFunc(text, isNoLetter), !strings.ContainsFunc(text, isOther)
+}

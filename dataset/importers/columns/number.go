@@ -1,0 +1,214 @@
+package columns
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A Number is a number as it was written, in whole digits, so that percentages and units are exact.
+type Number struct {
+	mantissa uint64
+	scale    int // how many of its digits are decimals
+	negative bool
+	sign     byte   // ',' or '.' if it may be a sign for thousands as well, as in "1,250"; else 0
+	long     string // for strconv: a number with an exponent or with more digits than a float64 has; "" for others
+}
+
+const (
+	maxNumberBytes = 64
+	exactDigits    = 15 // that a float64 has exactly
+)
+
+// ParseNumber reads a number with a decimal comma or point: "0,85", ".9", "1.234,5", "1 250", "-0.02",
+// "5e-3". A sign that occurs once is the decimal sign. It allocates for signs of thousands, exponents and
+// more than 15 digits.
+func ParseNumber(text string) (n Number, ok bool) {
+	digits, isTypeset := strings.CutPrefix(text, "−") // the minus sign of typesetters
+	n.negative = isTypeset || strings.HasPrefix(text, "-")
+	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
+		digits = text[1:]
+	}
+	point, count := -1, 0
+	for i := range len(digits) {
+		switch c := digits[i]; {
+		case c >= '0' && c <= '9':
+			if count++; count <= exactDigits {
+				n.mantissa = n.mantissa*10 + uint64(c-'0')
+			}
+		case (c == '.' || c == ',') && point < 0:
+			point = i
+		default:
+			return n.parseLong(digits)
+		}
+	}
+	if count == 0 || len(digits) > maxNumberBytes || strings.HasSuffix(digits, ",") { // "0,5" that was cut off
+		return n, false
+	}
+	if point >= 0 {
+		n.scale = len(digits) - point - 1
+	}
+	if n.scale == 3 && point > 0 && point <= 3 && digits[0] != '0' {
+		n.sign = digits[point]
+	}
+	if count > exactDigits {
+		n.long = strings.Replace(digits, ",", ".", 1)
+	}
+	return n, true
+}
+
+// parseLong reads digits with signs for thousands, or with an exponent.
+func (n Number) parseLong(digits string) (Number, bool) {
+	if len(digits) > maxNumberBytes || digits[0] < '0' || digits[0] > '9' {
+		return n, false
+	}
+	if strings.Trim(digits, "0123456789.+-eE") == "" {
+		_, err := strconv.ParseFloat(digits, 64)
+		return Number{negative: n.negative, long: digits}, err == nil
+	}
+	if digits = blanks.Replace(digits); !thousandsPattern.MatchString(digits) {
+		return n, false
+	}
+	sign := strings.IndexAny(digits, "., ")
+	plain, ok := ParseNumber(strings.ReplaceAll(digits, digits[sign:sign+1], ""))
+	plain.negative, plain.sign = n.negative, 0
+	return plain, ok
+}
+
+// thousandsPattern matches digits in groups of three, with one kind of sign between them and another before
+// decimals.
+var thousandsPattern = regexp.MustCompile(
+	`^[1-9]\d{0,2}((\.\d{3})+(,\d+)?|(,\d{3})+(\.\d*)?|( \d{3})+(,\d+|\.\d*)?)$`)
+
+// blanks replaces what separates thousands: no-break and thin blanks, and the Swiss apostrophe.
+var blanks = strings.NewReplacer("\u00A0", " ", "\u2009", " ", "\u202F", " ", "'", " ", "’", " ")
+
+// Value returns the number, or a hundredth of it, rounded once, as strconv does.
+func (n Number) Value(percent bool) float64 {
+	if percent {
+		return n.Times(1, 100)
+	}
+	return n.Times(1, 1)
+}
+
+// Times returns the number times a fraction of whole numbers up to 1000.
+func (n Number) Times(numerator, denominator uint64) (v float64) {
+	product := n.mantissa * numerator
+	if n.long != "" || n.scale > 19 || product > 1<<53 {
+		digits := n.long
+		if digits == "" {
+			digits = strconv.FormatUint(n.mantissa, 10) + "e-" + strconv.Itoa(n.scale)
+		}
+		if denominator == 100 && !strings.ContainsAny(digits, "eE") {
+			digits, denominator = digits+"e-2", 1
+		}
+		v, _ = strconv.ParseFloat(digits, 64) // too large: infinite, which no field takes
+		v = v * float64(numerator) / float64(denominator)
+	} else {
+		v = float64(product) / (math.Pow10(n.scale) * float64(denominator))
+	}
+	if n.negative && v != 0 {
+		return -v
+	}
+	return v
+}
+
+// PlainNumber reads a number with a decimal comma or point. It drops a percent sign.
+func PlainNumber(text string) (float64, bool) {
+	n, ok := ParseNumber(strings.TrimSpace(strings.TrimSuffix(text, "%")))
+	return n.Value(false), ok
+}
+
+// IsNumeric reports whether a text is a number, perhaps with a percent sign.
+func IsNumeric(text string) bool {
+	_, ok := PlainNumber(text)
+	return ok
+}
+
+// FormatNumber returns the shortest text of a number, without an exponent.
+func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// lengthUnits has the endings of lengths in cells. An ending that is the end of another comes after it.
+var lengthUnits = []struct{ ending, unit string }{
+	{"mm", "mm"}, {"cm", "cm"}, {"m", "m"}, {"inches", "in"}, {"inch", "in"}, {"zoll", "in"}, {"in.", "in"}, {"in", "in"},
+	{`"`, "in"}, {"″", "in"}, {"”", "in"}, {"''", "in"},
+}
+
+// ParseLength returns a length of 0 mm or more in millimetres. own is the unit that the text itself names, ""
+// for none; such a length is in the given unit, or in mm if that is "". decimal is the decimal sign of the
+// table, ',' or '.', since "1.250" may be either; 0 for a stored number.
+func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bool) {
+	if text == "" || len(text) > maxNumberBytes {
+		return 0, "", false
+	}
+	if last := text[len(text)-1]; last < '0' || last > '9' {
+		text = strings.ToLower(text)
+		for _, u := range lengthUnits {
+			if digits, found := strings.CutSuffix(text, u.ending); found {
+				text, own, unit = strings.TrimSpace(digits), u.unit, u.unit
+				break
+			}
+		}
+	}
+	n, denominator, ok := parseFraction(text)
+	switch {
+	case !ok || n.negative && n.mantissa > 0, denominator > 1 && unit != "in": // "40/50" is two thicknesses
+		return 0, own, false
+	case n.sign != 0 && decimal != 0 && n.sign != decimal:
+		n.scale = 0
+	}
+	numerator := uint64(1)
+	switch unit {
+	case "cm":
+		numerator = 10
+	case "m":
+		numerator = 1000
+	case "in":
+		numerator, denominator = 254, 10*denominator
+	}
+	mm = n.Times(numerator, denominator)
+	return mm, own, !math.IsInf(mm, 1)
+}
+
+// fractionPattern matches a fraction, perhaps after a whole number: "1/2", "1 1/2", "1-1/2".
+var fractionPattern = regexp.MustCompile(`^(?:([0-9]{1,9})(?: +|-))?([0-9]{1,2})/([0-9]{1,2})$`)
+
+// parseFraction reads a number or a fraction as a number and what it is divided by.
+func parseFraction(text string) (n Number, denominator uint64, ok bool) {
+	if !strings.Contains(text, "/") {
+		n, ok = ParseNumber(text)
+		return n, 1, ok
+	}
+	m := fractionPattern.FindStringSubmatch(text)
+	if m == nil {
+		return n, 0, false
+	}
+	whole, _ := strconv.ParseUint("0"+m[1], 10, 64)
+	over, _ := strconv.ParseUint(m[2], 10, 64)
+	under, _ := strconv.ParseUint(m[3], 10, 64)
+	n.mantissa = whole*under + over
+	return n, under, over < under && under <= 64
+}
+
+var timesAsX = strings.NewReplacer("×", "x", "*", "x", "X", "x")
+
+// ParseSize reads two or three lengths, "600 x 600 x 40 mm", as ParseLength does, and returns them in
+// millimetres as "600 x 600 x 40". A unit at the end is that of all lengths that have none.
+func ParseSize(text, unit string, decimal byte) (string, bool) {
+	parts := strings.Split(timesAsX.Replace(text), "x")
+	if len(parts) < 2 || len(parts) > 3 || len(text) > 3*maxNumberBytes {
+		return "", false
+	}
+	for i := len(parts) - 1; i >= 0; i-- {
+		mm, own, ok := ParseLength(strings.TrimSpace(parts[i]), unit, decimal)
+		if !ok || mm == 0 {
+			return "", false
+		}
+		if i == len(parts)-1 && own != "" {
+			unit = own
+		}
+		parts[i] = FormatNumber(mm)
+	}
+	return strings.Join(parts, " x "), true
+}

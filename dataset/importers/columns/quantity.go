@@ -1,0 +1,134 @@
+package columns
+
+import (
+	"regexp"
+	"strings"
+)
+
+// re compiles a pattern of folded texts.
+var re = regexp.MustCompile
+
+// quantityPatterns match texts that name a quantity. Of one kind the first that matches counts, the special
+// before the general. A text that names two kinds names no quantity.
+var quantityPatterns = []struct {
+	quantity Quantity
+	kind     string
+	rated    bool // it counts in a text that has a weighted coefficient too
+	pattern  *regexp.Regexp
+}{
+	{AlphaP, "absorption", true, re(`\balpha ?p\b|\bpra[ck]ti[a-z]*\b.*absor|absor.*\bpra[ck]ti`)},
+	{AlphaS, "absorption", true, re(`\balpha ?s\b|\b354\b|\bsabine\b`)},
+	{AlphaP, "absorption", false, re(`\b11654\b`)},
+	{AlphaS, "absorption", false, re(`absorptions?(grad|koef|\b)|absorb[a-z]* coef`)},
+	{Scattering, "scattering", true,
+		re(`17497-1|scatter(ing)?[ -]*coef|streu(ungs)?(grad|koef)|streu-|\bscatter(ing)?\b|\bstreuung\b`)},
+	{NormalizedDirectional, "diffusion", true, re(`\bd ?(psi|theta) ?,? ?n\b|` +
+		`norm.*(directional|richtungs?|gerichtet).*diffus|(directional|richtungs?).*norm.*diffus`)},
+	{DirectionalDiffusion, "diffusion", true, re(`\bd ?(psi|theta)\b|(directional|richtungs?|gerichtet).*diffus`)},
+	{NormalizedDiffusion, "diffusion", true, re(`\bd ?,? ?n\b|norm.*diffus(ion|ivit|it)`)},
+	{Diffusion, "diffusion", true, re(`17497-2|diffus(ion|ivity|itaet)s?[ -]*(coef|koef|grad)|\bdiffusion\b`)},
+}
+
+// quantityHints are parts of all longer texts that a pattern matches. They are faster than the patterns, and
+// most texts of a table name no quantity.
+var quantityHints = strings.Split(
+	"alpha|absor|354|11654|17497|sabine|scat|streu|diffus|psi|theta|d n|d,|okta|octa|1/1|1/3|third|dritte|terz", "|")
+
+var (
+	weightedPattern = re(`\balpha ?w\b|\baw\b|bewertet|weighted|einzahl`)
+	octavePattern   = re(`okta[vf]|octave|1/1`)
+	thirdPattern    = re(`(1/3|\bthird|\bone[ -]third|\bdritte)[ -]*(octaves?|oktaven?)?|\bterz|terz(en|band|werte)?\b`)
+)
+
+// A Measurand is the quantity that a text names.
+type Measurand struct {
+	Quantity   Quantity // "" for none, and for two of different kinds
+	Resolution Resolution
+	Foreign    bool // the text names what no record has: a time, an area, a deviation, an impedance
+}
+
+// MeasurandOf returns what a title or the name of a sheet or of a file says that coefficients are. A text
+// that describes a product names no quantity: a diffuser absorbs.
+func MeasurandOf(text string) (m Measurand) {
+	if len(text) > MaxNameBytes {
+		return m
+	}
+	if folded := foldedWords(text); foreignPattern.MatchString(folded) && !strings.Contains(folded, "diffusion") &&
+		(!strings.Contains(folded, "354") || areaPattern.MatchString(folded)) {
+		return Measurand{Foreign: true}
+	}
+	m.Quantity, m.Resolution = quantityOf(text)
+	return m
+}
+
+// MeasurandOfCell returns what a cell says that the coefficients of its row are. The cell may be a symbol
+// alone: "s", "αs", "d_n".
+func MeasurandOfCell(text string) Measurand {
+	const maxSymbolBytes = 8
+	if len(text) <= 2*maxSymbolBytes && foreignSymbol.MatchString(Fold(text)) {
+		return Measurand{Foreign: true}
+	}
+	m := MeasurandOf(text)
+	if m.Quantity == "" && !m.Foreign && len(text) <= maxSymbolBytes && !strings.ContainsAny(text, "0123456789") {
+		band, _, _ := parseBand(Fold(text) + " 125 hz")
+		m.Quantity = band.Quantity
+	}
+	return m
+}
+
+// quantityOf returns the quantity and the resolution that a text names; "" for none, and for two kinds.
+func quantityOf(text string) (Quantity, Resolution) {
+	if strings.HasPrefix(strings.TrimSpace(text), "absorption_octave") {
+		return AlphaP, Octave
+	}
+	folded := foldedWords(text)
+	if len(folded) > 3 && !hasPart(folded, quantityHints) {
+		return "", AnyResolution
+	}
+	var quantity Quantity
+	kind := ""
+	weighted := weightedPattern.MatchString(folded)
+	for _, p := range quantityPatterns {
+		switch {
+		case weighted && !p.rated, kind == p.kind, !p.pattern.MatchString(folded):
+		case kind != "":
+			return "", resolutionOf(folded)
+		default:
+			quantity, kind = p.quantity, p.kind
+		}
+	}
+	if quantity == AlphaP {
+		return AlphaP, Octave // there are no others
+	}
+	return quantity, resolutionOf(folded)
+}
+
+// foreignPattern matches folded texts whose numbers are no coefficients of ours: times, areas, deviations,
+// insulation, absorption at normal incidence.
+var foreignPattern = re(`^(nachhallzeit(en)?\b|reverberation times?\b|` +
+	`(aequivalente )?(schall)?absorptionsflaechen?\b|(equivalent )?(sound )?abs(orption)? areas?\b|` +
+	`a (\[m2?\]|\(m2?\))|t[1-9]? (\[s\]|\(s\))|u ?\(alpha|standardabweichung|standard deviation|` +
+	`(mess)?unsicherheit(en)?\b|(measurement )?uncertaint|schalldaemm|transmission loss|sound reduction|` +
+	`reflexionsgrad|reflection coef|impedan[cz])|` +
+	`absorption[ -]areas?\b|aequivalente (schall)?absorptionsflaeche|10534|senkrecht|normal incidence|impedanzrohr|impedance tube`)
+
+// areaPattern matches folded texts that name equivalent absorption areas alone, which ISO 354 has too.
+var areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)
+
+// foreignSymbol matches the folded symbols of times, areas, temperatures and the absorption at normal
+// incidence, with their unit or without.
+var foreignSymbol = re(`^(t ?_?[1-9]?( ?[,/]? ?[\[(]?(s|sec)[\])]?)?|` +
+	`(a ?_?[1-9t]?|delta ?a)([ ,/\[(]+(m|m2)[\])]?)?|u|alpha ?_?[0n])$`)
+
+// resolutionOf returns the resolution that a folded text names, AnyResolution for none and for both.
+func resolutionOf(folded string) Resolution {
+	octaves := thirdPattern.ReplaceAllString(folded, " ")
+	hasThirds, hasOctaves := octaves != folded, octavePattern.MatchString(octaves)
+	switch {
+	case hasThirds && !hasOctaves:
+		return ThirdOctave
+	case hasOctaves && !hasThirds:
+		return Octave
+	}
+	return AnyResolution
+}

@@ -1,0 +1,20 @@
+package importers
+
+import (
+	"slices"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/table"
+)
+
+// Corrections returns inputs for dataset.ReadCorrections: of tables, each by itself, the fields that the rows
+// of a product give.
+func Corrections(inputs []dataset.Input) []dataset.Input {
+	all := slices.Clone(inputs)
+	for i, in := range all {
+		if dataset.IsTableName(in.Name) {
+			all[i] = table.Input([]dataset.Input{in}, table.Options{Partial: true})
+		}
+	}
+	return all
+}

@@ -1,0 +1,377 @@
+package layout_test
+
+import (
+	"testing"
+
+	"sabine/dataset/importers/layout"
+)
+
+func TestALegendExplainsAbbreviatedNames(t *testing.T) {
+	checkAll(t, []layoutTest{
+		{
+			rule:  "above the table",
+			table: lines("KHH = Konstruktionshöhe;;;", "Name;KHH;125;250", "A;200;0,1;0,2"),
+			want: []string{
+				rows(
+					"Name=label | Konstruktionshöhe=overall_depth | 125=125 Hz | 250=250 Hz",
+					"A | 200 | 0,1 | 0,2",
+				),
+			},
+			told: rows(`t.csv:2[A2]: used for nothing: A1 "KHH = Konstruktionshöhe"`),
+		},
+		{
+			rule: "below it, of several names",
+			table: lines(
+				"Name;KHH;d;125;250",
+				"A;200;40;0,1;0,2",
+				"",
+				"KHH = Konstruktionshöhe, d = Dicke [mm]",
+			),
+			want: []string{
+				rows(
+					"Name=label | Konstruktionshöhe=overall_depth | Dicke [mm]=thickness_mm | "+
+						"125=125 Hz | 250=250 Hz",
+					"A | 200 | 40 | 0,1 | 0,2",
+				),
+			},
+			told: rows(`t.csv:1[A1]: used for nothing: A4 "KHH = Konstruktionshöhe, d = Dicke [mm]"`),
+		},
+		{
+			rule: "of a transposed table",
+			table: lines(
+				"Legende: KHH = Konstruktionshöhe;;",
+				"Name;A;B",
+				"KHH;200;400",
+				"125 Hz;0,1;0,2",
+				"250 Hz;0,3;0,4",
+			),
+			want: []string{
+				rows(
+					"transposed: Legende: KHH = Konstruktionshöhe= | Name=label | Konstruktionshöhe=overall_depth | "+
+						"125 Hz=125 Hz | 250 Hz=250 Hz",
+					" | A | 200 | 0,1 | 0,3",
+					" | B | 400 | 0,2 | 0,4",
+				),
+			},
+			told: rows(`t.csv:1[A1]: used for nothing: A1 "Legende: KHH = Konstruktionshöhe"`),
+		},
+		{
+			rule:  "of what is no field",
+			table: lines("KHH = Korrekturhilfe;;;", "Name;KHH;125;250", "A;200;0,1;0,2"),
+			want: []string{
+				rows("Name=label | KHH= | 125=125 Hz | 250=250 Hz", "A | 200 | 0,1 | 0,2"),
+			},
+			told: rows(`t.csv:2[A2]: used for nothing: A1 "KHH = Korrekturhilfe"`),
+		},
+		{
+			rule:  "of a name that the table does not have",
+			table: lines("OKFF = Oberkante;;;", "Name;KHH;125;250", "A;200;0,1;0,2"),
+			want: []string{
+				rows("Name=label | KHH= | 125=125 Hz | 250=250 Hz", "A | 200 | 0,1 | 0,2"),
+			},
+			told: rows(`t.csv:2[A2]: used for nothing: A1 "OKFF = Oberkante"`),
+		},
+	})
+}
+
+func TestACellMaySaySeveralRatings(t *testing.T) {
+	checkAll(t, []layoutTest{
+		{
+			rule:  "above a table",
+			table: lines("Produkt: A;", "αw = 0,55 (H), Klasse D;", "f/Hz;αs", "125;0,1", "250;0,2"),
+			want: []string{
+				rows(
+					"long: f/Hz=frequency_hz | αs=alpha_s",
+					"125 | 0,1 {label=A, alpha_w=0,55 (H), absorption_class=D}",
+					"250 | 0,2 {label=A, alpha_w=0,55 (H), absorption_class=D}",
+				),
+			},
+		},
+		{
+			rule:  "below it",
+			table: lines("Produkt: A;", "f/Hz;αs", "125;0,1", "250;0,2", "", "αw = 0,55 (H), Klasse D;"),
+			want: []string{
+				rows(
+					"long: f/Hz=frequency_hz | αs=alpha_s",
+					"125 | 0,1 {label=A, alpha_w=0,55 (H), absorption_class=D}",
+					"250 | 0,2 {label=A, alpha_w=0,55 (H), absorption_class=D}",
+				),
+			},
+		},
+		{
+			rule:  "with the value in the next cell",
+			table: lines("Produkt: A;", "αw;0,55 (H)", "f/Hz;αs", "125;0,1", "250;0,2"),
+			want: []string{
+				rows(
+					"long: f/Hz=frequency_hz | αs=alpha_s",
+					"125 | 0,1 {label=A, alpha_w=0,55 (H)}",
+					"250 | 0,2 {label=A, alpha_w=0,55 (H)}",
+				),
+			},
+		},
+		{
+			rule:  "in one cell, without signs",
+			table: lines("Produkt: A;", "NRC 0.65 / SAA 0.66;", "f/Hz;αs", "125;0,1", "250;0,2"),
+			want: []string{
+				rows(
+					"long: f/Hz=frequency_hz | αs=alpha_s",
+					"125 | 0,1 {label=A, nrc=0.65, saa=0.66}",
+					"250 | 0,2 {label=A, nrc=0.65, saa=0.66}",
+				),
+			},
+		},
+		{
+			rule:  "a class without a rating is none",
+			table: lines("Produkt: A;", "Klasse D;", "f/Hz;αs", "125;0,1", "250;0,2"),
+			want: []string{
+				rows(
+					"long: f/Hz=frequency_hz | αs=alpha_s",
+					"125 | 0,1 {label=A}",
+					"250 | 0,2 {label=A}",
+				),
+			},
+			told: rows(`t.csv:3[A3]: used for nothing: A2 "Klasse D"`),
+		},
+	})
+}
+
+func TestMountingsInTitles(t *testing.T) {
+	checkAll(t, []layoutTest{
+		{
+			rule:  "above the table",
+			table: lines("Aufhängung Typ G-100;;", "Name;125;250", "A;0,1;0,2"),
+			want: []string{
+				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2 {mounting=G-100}"),
+			},
+		},
+		{
+			rule:  "with a distance",
+			table: lines("Prüfanordnung E-200, 200 mm vor der Wand;;", "Name;125;250", "A;0,1;0,2"),
+			want: []string{
+				rows(
+					"Name=label | 125=125 Hz | 250=250 Hz",
+					"A | 0,1 | 0,2 {mounting=E-200, air_gap_mm=200 mm}",
+				),
+			},
+		},
+		{
+			rule: "beside a quantity",
+			table: lines(
+				"Schallabsorptionsgrad, Montage nach ISO 354: E-400;;",
+				"Name;125;250",
+				"A;0,1;0,2",
+			),
+			want: []string{
+				rows("alpha_s: Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2 {mounting=E-400}"),
+			},
+		},
+		{
+			rule:  "among the rows",
+			table: lines("Name;125;250", "Montage Typ A;;", "A;0,1;0,2", "Montage E-400;;", "A;0,3;0,4"),
+			want: []string{
+				rows(
+					"Name=label | 125=125 Hz | 250=250 Hz",
+					"A | 0,1 | 0,2 {mounting=A}",
+					"A | 0,3 | 0,4 {mounting=E-400}",
+				),
+			},
+		},
+		{
+			rule:  "not where a column says it",
+			table: lines("Name;Montage;125;250", "Montage E-400;;;", "A;A;0,1;0,2"),
+			want: []string{
+				rows("Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz", "A | A | 0,1 | 0,2"),
+			},
+			told: rows(`t.csv:1[A1]: used for nothing: A2 "Montage E-400"`),
+		},
+		{
+			rule:  "of a transposed table",
+			table: lines("Mounting type E-400;;", "Name;A;B", "125 Hz;0,1;0,2", "250 Hz;0,3;0,4"),
+			want: []string{
+				rows(
+					"transposed: Mounting type E-400= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz",
+					" | A | 0,1 | 0,3 {mounting=E-400}",
+					" | B | 0,2 | 0,4 {mounting=E-400}",
+				),
+			},
+		},
+		{
+			rule:  "not in a footnote",
+			table: lines("* auch in Montage E-400 erhältlich;;", "Name;125;250", "A;0,1;0,2"),
+			want: []string{
+				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2"),
+			},
+			told: rows(`t.csv:2[A2]: used for nothing: A1 "* auch in Montage E-400 erhältlich"`),
+		},
+		{
+			rule:  "words after it are none",
+			table: lines("Montage im Hallraum;;", "Name;125;250", "A;0,1;0,2"),
+			want: []string{
+				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2"),
+			},
+			told: rows(`t.csv:2[A2]: used for nothing: A1 "Montage im Hallraum"`),
+		},
+	})
+}
+
+// TestATitleOfAnotherQuantity is of the whole table, which cells refuses then, or of the bands below it.
+func TestATitleOfAnotherQuantity(t *testing.T) {
+	checkAll(t, []layoutTest{
+		{
+			rule:  "of a transposed table",
+			table: lines("Nachhallzeiten in s;;", "Name;A;B", "125 Hz;1,1;1,2", "250 Hz;1,3;1,4"),
+			want: []string{
+				rows(
+					"transposed foreign: Nachhallzeiten in s= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz",
+					" | A | 1,1 | 1,3",
+					" | B | 1,2 | 1,4",
+				),
+			},
+		},
+		{
+			rule: "over some bands of a transposed table",
+			table: lines(
+				"Name;A;B",
+				"αs;;",
+				"125 Hz;0,1;0,2",
+				"250 Hz;0,3;0,4",
+				"Nachhallzeit T1 [s];;",
+				"125 Hz;1,1;1,2",
+				"250 Hz;1,3;1,4",
+			),
+			want: []string{
+				rows(
+					"transposed: Name=label | αs= | 125 Hz=alpha_s 125 Hz | 250 Hz=alpha_s 250 Hz | Nachhallzeit T1 "+
+						"[s]= | 125 Hz= | 250 Hz=",
+					"A |  | 0,1 | 0,3 |  | 1,1 | 1,3",
+					"B |  | 0,2 | 0,4 |  | 1,2 | 1,4",
+				),
+			},
+		},
+		{
+			rule:  "among the rows",
+			table: lines("Name;125;250", "A;0,1;0,2", "Standardabweichung;;", "A;0,01;0,02"),
+			want: []string{
+				rows(
+					"Name=label | 125=125 Hz | 250=250 Hz",
+					"A | 0,1 | 0,2",
+					"A | 0,01 | 0,02 [foreign]",
+				),
+			},
+			told: rows(
+				`t.csv:3[A3]: titles among the rows say what the coefficients of the rows below ` +
+					`them are: A3 ` +
+					`"Standardabweichung" (rows: 1)`,
+			),
+		},
+	})
+}
+
+func TestTitlesThatNameCompanies(t *testing.T) {
+	checkAll(t, []layoutTest{
+		{
+			rule:  "are not used for nothing",
+			table: lines("Klangwerk Akustik GmbH – Absorber 2026;;", "Name;125;250", "A;0,1;0,2"),
+			want: []string{
+				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2"),
+			},
+		},
+		{
+			rule:  "laboratories are",
+			table: lines("Prüflabor Nord GmbH;;", "Name;125;250", "A;0,1;0,2"),
+			want: []string{
+				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2"),
+			},
+			told: rows(`t.csv:2[A2]: used for nothing: A1 "Prüflabor Nord GmbH"`),
+		},
+	})
+}
+
+func TestLinesOfADataSheet(t *testing.T) {
+	checkAll(t, []layoutTest{
+		{
+			rule: "a name that no field has",
+			table: lines(
+				"Produkt;Fjord 40",
+				"Flächengewicht;4,2 kg/m²",
+				"Kantenform;gerade",
+				"f/Hz;αs",
+				"125;0,1",
+				"250;0,2",
+			),
+			want: []string{
+				rows(
+					"long: f/Hz=frequency_hz | αs=alpha_s",
+					"125 | 0,1 {label=Fjord 40, Flächengewicht=4,2 kg/m², Kantenform=gerade}",
+					"250 | 0,2 {label=Fjord 40, Flächengewicht=4,2 kg/m², Kantenform=gerade}",
+				),
+			},
+		},
+		{
+			rule:  "a unit before the value",
+			table: lines("Produkt;;Fjord 40", "Dicke;[mm];40", "f/Hz;αs;", "125;0,1;", "250;0,2;"),
+			want: []string{
+				rows(
+					"long: f/Hz=frequency_hz | αs=alpha_s | =",
+					"125 | 0,1 |  {label=Fjord 40, thickness_mm=40 mm}",
+					"250 | 0,2 |  {label=Fjord 40, thickness_mm=40 mm}",
+				),
+			},
+		},
+		{
+			rule: "below the bands",
+			table: lines(
+				"Produkt: Fjord 40;",
+				"f/Hz;αs",
+				"125;0,1",
+				"250;0,2",
+				"",
+				"Prüfinstitut;Akustikzentrum",
+				"Prüfdatum;31.01.2026",
+			),
+			want: []string{
+				rows(
+					"long: f/Hz=frequency_hz | αs=alpha_s",
+					"125 | 0,1 {label=Fjord 40, laboratory=Akustikzentrum, test_date=31.01.2026}",
+					"250 | 0,2 {label=Fjord 40, laboratory=Akustikzentrum, test_date=31.01.2026}",
+				),
+			},
+		},
+		{
+			rule:  "below the bands, where they are across",
+			table: lines("Produkt;Fjord 40;;", "Frequenz;125;250;500", "αs;0,1;0,2;0,3", "Dicke;40 mm;;"),
+			want: []string{
+				rows(
+					"Frequenz=quantity | 125=125 Hz | 250=250 Hz | 500=500 Hz",
+					"αs | 0,1 | 0,2 | 0,3 {label=Fjord 40, thickness_mm=40 mm}",
+				),
+			},
+		},
+	})
+}
+
+// TestTheCompanyOfATitleIsThatOfTheTable, and of the tables below it.
+func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
+	for _, test := range []struct{ rule, table, want string }{
+		{"above a table", lines("Acme GmbH – Preisliste;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
+		{"above two", lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2", "", "Name;500;630", "B;0,3;0,4"),
+			"Acme GmbH|Acme GmbH|"},
+		{"the first one counts", lines("Acme GmbH;;", "Other AG;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
+		{"of a transposed table", lines("Acme GmbH;;", "Name;A;B", "125 Hz;0,1;0,2", "250 Hz;0,3;0,4"), "Acme GmbH|"},
+		{"a laboratory is none", lines("Prüflabor Nord GmbH;;", "Name;125;250", "A;0,1;0,2"), "|"},
+		{"below a table there is none", lines("Name;125;250", "A;0,1;0,2", "", "Acme GmbH;;"), "|"},
+	} {
+		scanner := layout.NewScanner(csvSheet(t, test.table), layout.Options{Input: "t.csv"})
+		defer scanner.Close()
+		got := ""
+		for table, err := scanner.Next(); table != nil || err != nil; table, err = scanner.Next() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += table.Company + "|"
+		}
+		if got != test.want {
+			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
+		}
+	}
+}

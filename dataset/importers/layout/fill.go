@@ -1,0 +1,337 @@
+package layout
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+)
+
+// maxSurplus is how many cells with a value a row may have after the last column that has a name.
+const maxSurplus = 1000
+
+// takeValues completes a row of values and yields it, once for each set-up in it. It reports whether to go
+// on.
+func (r *rowReader) takeValues(row workbook.Row, yield func(*Row) bool) bool {
+	if n := len(r.sections); n > 0 {
+		r.sections[n-1].rows++
+	}
+	r.end.Rows++
+	r.takeSurplus(row)
+	r.complete(row)
+	r.row = Row{Number: row.Number, Line: row.Line, Cells: r.cells, Context: r.context, Section: r.section,
+		Surplus: r.surplus}
+	r.takeLink()
+	given := row.Cells[:min(len(row.Cells), len(r.cells))] // was spent when the row was pulled
+	if r.spend(-textBytes(given), -len(given)); r.scan.err != nil {
+		return false
+	}
+	if len(r.setups) > 0 {
+		return r.yieldSetups(yield)
+	}
+	return yield(&r.row)
+}
+
+// takeSurplus takes the cells after the last column that has a name.
+func (r *rowReader) takeSurplus(row workbook.Row) {
+	r.surplus = r.surplus[:0]
+	for i := len(r.table.Columns); i < len(row.Cells); i++ {
+		if !hasText(&row.Cells[i]) {
+			continue
+		}
+		at := position{row.Number, row.Line, i + 1}
+		if len(r.surplus) == maxSurplus {
+			r.scan.err = r.scan.fault(at, "more than "+strconv.Itoa(maxSurplus)+" cells after the last column that has a name")
+			return
+		}
+		if row.Line == 0 { // in CSV it is a fault
+			r.beside.add(r.table.placeAt(at), row.Cells[i].Text)
+		}
+		r.surplus = append(r.surplus, Surplus{r.table.placeAt(at), strings.TrimSpace(row.Cells[i].Text)})
+	}
+}
+
+// complete fills in the cells of a row: those merged with one above, ditto marks, and the product of the row
+// above where it has none of its own.
+func (r *rowReader) complete(row workbook.Row) {
+	t := r.table
+	r.cells, r.above = append(r.above[:0], row.Cells[:min(len(row.Cells), len(t.Columns))]...), r.cells
+	for len(r.cells) < len(t.Columns) {
+		r.cells = append(r.cells, workbook.Cell{})
+	}
+	r.merged.fill(row.Number, r.cells, t.Columns)
+	for i := range r.cells {
+		cell := &r.cells[i]
+		switch {
+		case cell.Text == "":
+		case t.Columns[i].Left != "":
+			r.end.HasValue[i] = r.end.HasValue[i] || hasText(cell)
+			*cell = workbook.Cell{}
+		case isDitto(cell.Text) && len(r.above) > 0 && hasText(&r.above[i]):
+			*cell = r.above[i]
+			if r.dittos.count < maxNamed {
+				r.dittos.add(t.Place(row.Number, row.Line, i+1), "")
+			} else {
+				r.dittos.count++
+			}
+		case !r.end.HasValue[i]:
+			r.end.HasValue[i] = hasText(cell)
+		}
+	}
+	for _, c := range r.links {
+		if text := r.cells[c].Text; text != "" && !isAddress(text) {
+			if link := r.linkOf(row.Number, row.Line, c); link != "" {
+				r.cells[c] = workbook.Cell{Text: link}
+			}
+		}
+	}
+	r.fillDown()
+	r.markPercent()
+}
+
+// fillDown gives a row without a product the product of the row above, and its thickness.
+func (r *rowReader) fillDown() {
+	if len(r.products) == 0 {
+		return
+	}
+	has := r.product == nil
+	for _, c := range r.products {
+		has = has || isProductField(r.table.Columns[c].Field) && hasText(&r.cells[c])
+	}
+	if has {
+		r.product = r.product[:0]
+		for _, c := range r.products {
+			r.product = append(r.product, r.cells[c])
+		}
+		return
+	}
+	r.end.FilledIn++
+	for i, c := range r.products {
+		if !hasText(&r.cells[c]) {
+			r.cells[c] = r.product[i]
+		}
+	}
+}
+
+// markPercent marks the coefficients of a row whose name, in a transposed table, says that they are
+// percentages.
+func (r *rowReader) markPercent() {
+	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
+		r.table.Columns[r.marks].Field != columns.OfQuantity && !inPercent.MatchString(r.cells[r.marks].Text) {
+		return
+	}
+	for _, c := range r.bands {
+		cell := &r.cells[c]
+		if columns.IsNumeric(cell.Text) && cell.Kind != workbook.Percent && !strings.Contains(cell.Text, "%") {
+			*cell = workbook.Cell{Text: cell.Text + " %"}
+		}
+	}
+}
+
+// spend takes the complete row, or the row of one of its set-ups, off the budget, and other bytes and cells.
+func (r *rowReader) spend(otherText, otherCells int) {
+	for _, c := range r.longNames {
+		if r.row.Cells[c].Text != "" {
+			otherText += len(r.table.Columns[c].Header) - maxPlainName
+		}
+	}
+	for i := range r.row.Context {
+		otherText += len(r.row.Context[i].Cell.Text)
+	}
+	cell, problem := r.scan.options.Budget.Spend(r.row.Cells, otherText, otherCells+len(r.row.Context))
+	if problem != "" && r.scan.err == nil {
+		r.scan.err = &dataset.Fault{Place: r.table.Place(r.row.Number, r.row.Line, cell), Problem: problem}
+	}
+}
+
+// yieldSetups yields a row once for each set-up that has a coefficient in it, or once for all where none has.
+// The first has the surplus.
+func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
+	context, used := r.row.Context, false
+	for i := range r.setups {
+		s := &r.setups[i]
+		some := false
+		r.row.Cells = append(r.setupCells[:0], r.cells...)
+		for c := range r.row.Cells {
+			if some = some || s.own[c] && r.table.Columns[c].BandHz > 0 && hasText(&r.cells[c]); !s.own[c] {
+				r.row.Cells[c] = workbook.Cell{}
+			}
+		}
+		if r.setupCells = r.row.Cells; !some {
+			continue
+		}
+		r.setupContext = append(r.setupContext[:0], context...)
+		for _, f := range s.facts {
+			r.setupContext = append(slices.DeleteFunc(r.setupContext, f.isOfField), f)
+		}
+		if r.row.Context = r.setupContext; used {
+			r.row.Surplus = nil
+			r.spend(0, rowCells)
+		}
+		if used = true; r.scan.err != nil || !yield(&r.row) {
+			return false
+		}
+	}
+	if used {
+		return true
+	}
+	r.row.Cells, r.row.Context = r.cells, context
+	return yield(&r.row)
+}
+
+// takeLink takes the link behind the cell that names the product.
+func (r *rowReader) takeLink() {
+	if r.label < 0 || !hasText(&r.row.Cells[r.label]) {
+		return
+	}
+	link := r.linkOf(r.row.Number, r.row.Line, r.label)
+	if link == "" {
+		return
+	}
+	at := r.table.position(r.row.Number, r.row.Line, r.label+1)
+	url := columns.Column{Header: string(columns.URL), Field: columns.URL}
+	r.rowContext = append(append(r.rowContext[:0], r.context...), r.takeFact(keyValue{url, workbook.Cell{Text: link}, at}))
+	r.row.Context = r.rowContext
+}
+
+// linkOf returns the address behind a cell of a row, "" for none.
+func (r *rowReader) linkOf(number, line, column int) string {
+	at := r.table.position(number, line, column+1)
+	return r.scan.sheet.Link(at.number, at.cell)
+}
+
+func isAddress(text string) bool {
+	return strings.Contains(text, "://") || strings.HasPrefix(strings.TrimSpace(text), "www.")
+}
+
+// mergedCells gives merged cells below the first one the value of that one.
+type mergedCells struct {
+	ranges []workbook.Range // those to come, by their first row
+	active []mergedColumn   // by column, since a cell is of one range only
+}
+
+// A mergedColumn is a range over several rows.
+type mergedColumn struct {
+	lastRow int
+	value   workbook.Cell
+	centre  int // of a coefficient in a row a band: the row of its octave, since it is merged over three third octaves
+}
+
+// fill gives the cells of a row their values. Coefficients are not filled: a value that two set-ups share is
+// said by neither.
+func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []Column) {
+	for len(m.ranges) > 0 && m.ranges[0].FirstRow <= row {
+		r := m.ranges[0]
+		m.ranges = m.ranges[1:]
+		if r.FirstRow == row && r.LastRow > row && r.FirstColumn <= len(cells) {
+			if m.active == nil {
+				m.active = make([]mergedColumn, len(cells))
+			}
+			c := r.FirstColumn - 1
+			m.active[c] = mergedColumn{lastRow: r.LastRow, value: cells[c]}
+			if cols[c].Field == columns.Coefficient && r.LastRow == row+2 {
+				m.active[c].centre, cells[c] = row+1, workbook.Cell{}
+			}
+		}
+	}
+	for c := range m.active {
+		isCoefficient := cols[c].BandHz > 0 || cols[c].Field == columns.Coefficient
+		if cells[c].Text == "" && row <= m.active[c].lastRow && (!isCoefficient || row == m.active[c].centre) {
+			cells[c] = m.active[c].value
+		}
+	}
+}
+
+// dittoMarks take the cell above.
+var dittoMarks = []string{`"`, "″", "〃", "”", "“", "''", `-"-`, "-″-", "-”-", "-''-", "-,,-", `- " -`,
+	"dto.", "dto",
+	"dito", "ditto", "do.",
+	"s.o.", "s. o.", "s.o", "wie oben", "see above", "as above"}
+
+// isDitto reports whether a cell is a ditto mark.
+func isDitto(text string) bool {
+	const longest = len("see above") + 3
+	if text == "" || text[0] >= '0' && text[0] <= '9' || len(text) > longest ||
+		strings.IndexByte("\"\xE2\xE3'-dDsSwWaA ", text[0]) < 0 {
+		return false
+	}
+	text = strings.TrimSpace(text)
+	return slices.ContainsFunc(dittoMarks, func(mark string) bool {
+		return len(mark) == len(text) &&
+			strings.EqualFold(mark, text)
+	})
+}
+
+// isNumbering reports whether a row numbers the columns: 1, 2, 3.
+func isNumbering(cells []workbook.Cell) bool {
+	number := 0
+	for i := range cells {
+		text := strings.TrimSpace(cells[i].Text)
+		if text == "" {
+			continue
+		}
+		if number++; text != strconv.Itoa(number) {
+			return false
+		}
+	}
+	return number >= 3
+}
+
+// statistics are the names, of letters and digits alone, of rows that sum up others or say what is required
+// of them.
+var statistics = strings.Fields(`
+	mittelwert mittel mittelwerte durchschnitt summe gesamt standardabweichung standardabw stdabw median anzahl
+	mean meanvalue average avg total sum stddev standarddeviation stdev count minimum maximum min max
+	soll sollwert sollwerte grenzwert grenzwerte anforderung anforderungen mindestwert mindestanforderung zielwert
+	limit limits limitvalue requirement requirements required target targetvalue targets
+	bezugskurve referenzkurve referencecurve`)
+
+// summaryPattern matches a longer name of such a row.
+var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +
+	`referenzkurve|average|mean value|requirements?|reference curve|limit values?)\b`)
+
+// summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
+// says which product the row is of, or, where there is none, the first cell with a text.
+func (r *rowReader) summary(cells []workbook.Cell, first int) int {
+	at, named := first, 0
+	for _, c := range r.products {
+		if c < len(cells) && hasText(&cells[c]) && r.table.Columns[c].Field != columns.Thickness {
+			at, named = c, named+1
+		}
+	}
+	if named > 1 && !r.hasNumber(cells) && isStatistic(cells[first].Text) { // "Summe | 3 Artikel"
+		return first
+	}
+	if named > 1 || !isStatistic(cells[at].Text) {
+		return -1
+	}
+	return at
+}
+
+// isStatistic reports whether a text is the name of a row of means, totals or limits.
+func isStatistic(text string) bool {
+	if len(text) > 32 || summaryPattern.MatchString(text) {
+		return summaryPattern.MatchString(text)
+	}
+	text = strings.Trim(text, " :.Øø")
+	return text == "" || slices.ContainsFunc(statistics, func(name string) bool { return isSpelled(text, name) })
+}
+
+// isSpelled reports whether a text is a name in small letters, but for case, blanks, hyphens and dots.
+func isSpelled(text, name string) bool {
+	for _, r := range text {
+		switch {
+		case r == ' ' || r == '-' || r == '.':
+		case name == "" || unicode.ToLower(r) != rune(name[0]):
+			return false
+		default:
+			name = name[1:]
+		}
+	}
+	return name == ""
+}

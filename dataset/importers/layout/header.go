@@ -1,0 +1,329 @@
+package layout
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sabine/dataset/importers/columns"
+)
+
+// A header is the rows of a grid that name the columns of a table.
+type header struct {
+	first, leaf, last int              // rows of the grid: groups begin, names end, units end
+	columns           []columns.Column // of its table
+	cells             []int            // for each column, the row that has the lowest part of its name
+	groups            []string         // for each column, the text above its name
+	labelled          bool             // a column says which product a row is of
+	long              bool             // a row is of one band
+	plain             bool             // it has no bands
+	given             bool             // its rows are not in question: a map says them, or they were found
+	bands             int              // columns of coefficients
+	fit               float64          // the share of the cells below that may be what their column says
+}
+
+const (
+	maxHeaderRows  = 3       // that name the columns of one table
+	maxHeaderBytes = 1 << 20 // of all names: a title that is merged over 16,384 columns is part of each name
+	leastFields    = 3       // that a header without bands names
+)
+
+// find returns the header of the first table of the grid; of those that are doubtful the best one. It is nil
+// when there is none or the search is too long.
+func (g *grid) find() (best *header) {
+	for leaf := 0; leaf < len(g.rows) && g.cost <= maxSearched; leaf++ {
+		bands := false // rows without any are not worth the reading of their names
+		for first := leaf; first >= max(0, leaf-maxHeaderRows+1); first-- {
+			names, some := g.mayName(first)
+			if bands = bands || some; !names {
+				break
+			}
+			h := &header{first: first, leaf: leaf, last: leaf}
+			if !bands || !g.join(h) {
+				continue
+			}
+			g.extend(h)
+			if h.fit >= 0.5 && (h.labelled || h.isCornered() || h.long && g.sheet == nil && g.isNamed(h)) {
+				return h
+			}
+			if h.score() > best.score() {
+				best = h
+			}
+			break
+		}
+	}
+	if g.cost > maxSearched {
+		return nil
+	}
+	return best
+}
+
+// findPlain returns the first header without bands: names of fields, one of them of a product, nothing that
+// is a value, and below it a row of two cells or more that is none of these.
+func (g *grid) findPlain() *header {
+	for row := 0; row < len(g.rows)-1 && g.cost <= maxSearched; row++ {
+		if n, _ := filled(g.rows[row+1]); n < 2 || !g.isPlain(row) || g.isPlain(row+1) {
+			continue
+		}
+		h := &header{first: row, leaf: row, last: row, plain: true}
+		if g.extend(h); h.labelled && h.last+1 < len(g.rows) {
+			return h
+		}
+	}
+	return nil
+}
+
+// isPlain reports whether a row names at least leastFields fields, which are half of its cells or more, and
+// has no number. The first row of a sheet may name two and nothing else.
+func (g *grid) isPlain(row int) bool {
+	fields, texts := map[columns.Field]bool{}, 0
+	for c := range g.texts[row] {
+		switch g.look(row, c) {
+		case isNumber, isOff, isBand:
+			return false
+		case isText, isGroup:
+			texts++
+		case isField:
+			fields[columns.Parse(g.text(row, c)).Field] = true
+		}
+	}
+	least := leastFields
+	if g.rows[row].Number == 1 && texts == 0 {
+		least = 2
+	}
+	return len(fields) >= max(least, texts) && slices.ContainsFunc(productFields,
+		func(f columns.Field) bool { return fields[f] })
+}
+
+// mayName reports whether a row may name columns: it has something that does, and no number that is none of a
+// frequency in Hz, or in kHz beside the name of a field; and whether one of them may be of coefficients.
+func (g *grid) mayName(row int) (names, bands bool) {
+	fields, kilo, others := false, 0, false
+	for c := range g.texts[row] {
+		switch l := g.look(row, c); l {
+		case isNumber, isOff, isBand:
+			if value, ok := columns.PlainNumber(g.text(row, c)); ok && columns.IsBand(value*1000) {
+				kilo++
+			} else {
+				others = others || l == isNumber
+			}
+			bands = bands || l != isNumber
+			names = names || l == isBand
+		case isField:
+			names, fields = true, true
+		case isGroup:
+			names, bands = true, true
+		}
+	}
+	if kilo >= 3 && fields {
+		return !others, !others
+	}
+	return names && !others && kilo == 0, bands
+}
+
+// join reads the names of the columns. It is false when they are no table's, or one of the rows is rather a
+// row of values.
+func (g *grid) join(h *header) bool {
+	var rows [][]string
+	width, off, size := 0, 0, 0
+	for row := h.first; row <= h.last; row++ {
+		rows = append(rows, g.names(row, h))
+		width = max(width, len(g.texts[row]))
+	}
+	h.columns, h.cells, h.groups = nil, nil, nil
+	for c := range width {
+		parts, above, at, ok := g.parts(h, rows, c)
+		name := len(strings.Join(parts, ""))
+		g.cost += 16 + (1+len(parts))*name
+		if size += name; !ok || size > maxHeaderBytes {
+			return false
+		}
+		column := columnOf(parts)
+		h.columns, h.cells, h.groups = append(h.columns, column), append(h.cells, at), append(h.groups, strings.Join(above, ", "))
+		if column.BandHz == 0 && len(parts) > 0 && g.lookOf(parts[len(parts)-1]) == isOff {
+			off++
+		}
+	}
+	columns.Resolve(h.columns)
+	h.judge(g)
+	return off <= h.bands && (h.bands > 0 || h.long || h.plain)
+}
+
+// parts returns the parts of a column's name, those above its last one, and the row of the lowest. It is not
+// ok where something other than a unit is below the name of a field, as in a row of values.
+func (g *grid) parts(h *header, rows [][]string, c int) (parts, above []string, at int, ok bool) {
+	at = h.leaf
+	named := false
+	for i, names := range rows {
+		if c >= len(names) || names[c] == "" || slices.Contains(parts, names[c]) {
+			continue
+		}
+		l := g.lookOf(names[c])
+		if named && l != isUnit && l != isField && !h.given {
+			if joined := columns.Parse(strings.Join(append(parts, names[c]), " ")); !joined.Known() {
+				return nil, nil, 0, false
+			}
+		}
+		if h.first+i <= h.leaf {
+			named, at = named || l == isField, h.first+i
+		}
+		if !slices.Contains(dashes, strings.Trim(names[c], "[]()")) {
+			parts = append(parts, names[c])
+		}
+		if h.first+i < h.leaf {
+			above = append(above, names[c])
+		}
+	}
+	return parts, above, at, true
+}
+
+// names returns what a row of a header says of each column. In a row of groups a blank cell over a band says
+// what the nearest cell on its left does, as many leave the cells after the first one of a group blank;
+// merged cells say how far a group goes.
+func (g *grid) names(row int, h *header) []string {
+	leaf := g.texts[h.leaf]
+	names := slices.Concat(g.texts[row], make([]string, max(0, len(leaf)-len(g.texts[row]))))
+	if row < h.leaf && g.isTitle(row, h) {
+		return nil
+	}
+	group := ""
+	for c := range leaf {
+		if l := g.look(h.leaf, c); row >= h.leaf || g.across[row] {
+			break
+		} else if l != isBand && l != isOff {
+			group = ""
+			continue
+		}
+		group = cmp.Or(names[c], group)
+		names[c] = group
+	}
+	return names
+}
+
+// some reports whether a cell of a row is such.
+func (g *grid) some(row int, is func(c int, l look) bool) bool {
+	for c := range g.texts[row] {
+		if l := g.look(row, c); l != isBlank && is(c, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTitle reports whether the merged or only cell of a row is above columns of all kinds, so that it is no
+// part of their names.
+func (g *grid) isTitle(row int, h *header) bool {
+	text, bands, others := "", false, false
+	n, _ := filled(g.rows[row])
+	return !g.some(row, func(c int, _ look) bool {
+		isOther := text != "" && g.text(row, c) != text
+		text = g.text(row, c)
+		l := g.look(h.leaf, c)
+		isOfBands := l == isBand || l == isOff || l == isGroup
+		bands, others = bands || isOfBands, others || !isOfBands && l != isBlank
+		return isOther
+	}) && others && (bands || n == 1)
+}
+
+// columnOf reads a column's name of several rows: all of it, or else the longest part of it that is known.
+// The text above a band says of what quantity its coefficients are.
+func columnOf(parts []string) columns.Column {
+	joined := strings.Join(parts, " ")
+	best, from, to := columns.Parse(joined), 0, len(parts)
+	if isWhole(&best) || len(parts) < 2 {
+		return best
+	}
+search:
+	for length := len(parts) - 1; length > 0; length-- {
+		for i := len(parts) - length; i >= 0; i-- {
+			part := columns.Parse(strings.Join(parts[i:i+length], " "))
+			if whole := isWhole(&part); whole || part.Known() && !best.Known() {
+				if best, from, to = part, i, i+length; whole {
+					break search
+				}
+			}
+		}
+	}
+	best.Header = joined
+	for _, part := range slices.Concat(parts[:from], parts[to:]) {
+		takeGroup(&best, part)
+	}
+	return best
+}
+
+// isWhole reports whether a name says all of a column: the name of a quantity alone may be above a band.
+func isWhole(c *columns.Column) bool {
+	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !isAxis(c.Field)
+}
+
+// takeGroup gives a column what the name of its group says.
+func takeGroup(c *columns.Column, name string) {
+	if above := columns.Parse(name); above.Field == columns.Manufacturer && c.Field == columns.Label {
+		c.Field = columns.Manufacturer
+	}
+	if isOfCoefficients(c) {
+		takeMeasurand(c, columns.MeasurandOf(name), strings.Contains(name, "%"))
+	}
+}
+
+// takeMeasurand gives a column of coefficients what a title above it says. What is none of ours makes it a
+// text.
+func takeMeasurand(c *columns.Column, m columns.Measurand, isPercent bool) {
+	if c.Quantity == "" && m.Foreign {
+		*c = columns.Column{Header: c.Header}
+		return
+	}
+	c.Quantity, c.Resolution = cmp.Or(c.Quantity, m.Quantity), cmp.Or(c.Resolution, m.Resolution)
+	c.Percent = c.Percent || isPercent
+}
+
+func isOfCoefficients(c *columns.Column) bool {
+	return c.BandHz > 0 || c.StrayHz > 0 || c.Field == columns.Coefficient
+}
+
+// extend takes rows above that name groups, and one below that has units.
+func (g *grid) extend(h *header) {
+	plain := *h
+	for h.first > 0 && h.leaf-h.first+1 < maxHeaderRows && g.isGroupRow(h.first-1, h) {
+		h.first--
+	}
+	if h.last+1 < len(g.rows) && g.isUnitRow(h.last+1, h) {
+		h.last++
+	}
+	if h.given = true; !g.join(h) {
+		*h = plain
+	}
+}
+
+// isGroupRow reports whether a row above a header says what groups of its columns are: it has such words over
+// bands, or merged cells over some columns and not over all, or words over bands and names of fields over
+// columns that the header leaves blank, as merged cells do where they are lost.
+func (g *grid) isGroupRow(row int, h *header) bool {
+	if g.rows[h.first].Number-g.rows[row].Number > 1 || g.isTitle(row, h) ||
+		g.some(row, func(_ int, l look) bool { return l == isNumber || l == isOff }) {
+		return false
+	}
+	isGrouped := g.across[row] || h.repeats() || g.some(row, func(c int, l look) bool {
+		return c < len(h.columns) && h.columns[c].Header == "" && l == isField
+	})
+	return g.some(row, func(c int, l look) bool {
+		return c < len(h.columns) && (h.columns[c].BandHz > 0 || h.long) && (l == isGroup || l == isText && isGrouped)
+	})
+}
+
+// isUnitRow reports whether a row below a header has units, norms, or quantities below bands, and nothing
+// else.
+func (g *grid) isUnitRow(row int, h *header) bool {
+	found := false
+	return !g.some(row, func(c int, l look) bool {
+		text := g.text(row, c)
+		isQuantity := l == isGroup && c < len(h.columns) && h.columns[c].BandHz > 0
+		isOther := l == isUnit && (text == "1" || slices.Contains(dashes, strings.Trim(text, "[]()"))) || bareNorm.MatchString(text)
+		found = found || isQuantity || l == isUnit && !isOther
+		return !isQuantity && !isOther && l != isUnit
+	}) && found
+}
+
+// bareNorm matches a text that is a norm or a price per unit: the unit of classes and of prices.
+var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|USD)\b`)

@@ -1,0 +1,176 @@
+package layout_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
+	"sabine/internal/xlsxtest"
+)
+
+// lines are the rows of a CSV file.
+func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
+
+// csvSheet returns the sheet of a CSV file.
+func csvSheet(t testing.TB, text string) *workbook.Sheet {
+	t.Helper()
+	return sheetsOf(t, "t.csv", []byte(text))[0]
+}
+
+// xlsxSheet returns a sheet of a workbook: rows of cells parted by semicolons.
+func xlsxSheet(t testing.TB, text string, merged ...string) *workbook.Sheet {
+	t.Helper()
+	sheet := xlsxtest.Sheet{Name: "S", Merged: merged}
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		sheet.Rows = append(sheet.Rows, xlsxtest.Cells(strings.Split(line, ";")))
+	}
+	return sheetsOf(t, "t.xlsx", xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes())[0]
+}
+
+func sheetsOf(t testing.TB, name string, data []byte) []*workbook.Sheet {
+	t.Helper()
+	known := func(text string) bool { c := columns.Parse(text); return c.Known() }
+	book, err := workbook.Open(name, bytes.NewReader(data), workbook.Options{Known: known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book.Sheets
+}
+
+// scanned are the tables of a sheet as text, and what is wrong or doubtful about them. A table is a line for
+// its columns, as in "Name=label | 125=125 Hz", and one for each row, as in "A | 0,1 {manufacturer=Acme}
+// [scatter] +surplus".
+func scanned(s *workbook.Sheet, o layout.Options) (tables, messages []string) {
+	return scan(s, o, true)
+}
+
+// scan is scanned, with the rows or without.
+func scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages []string) {
+	if o.Input == "" {
+		o.Input = "t.csv"
+	}
+	scanner := layout.NewScanner(s, o)
+	defer scanner.Close()
+	for {
+		table, err := scanner.Next()
+		if err != nil {
+			messages = append(messages, err.Error())
+		}
+		if table == nil {
+			if f := scanner.Foreign(); f != nil {
+				messages = append(messages, f.Error())
+			}
+			return tables, append(messages, scanner.Likely()...)
+		}
+		text := columnsText(table)
+		end := table.Rows(func(row *layout.Row) bool {
+			if withRows {
+				text += "\n" + rowText(row)
+			}
+			return true
+		})
+		tables = append(tables, text)
+		for _, f := range slices.Concat(end.Faults, end.Warnings) {
+			messages = append(messages, f.Error())
+		}
+		if end.Err != nil {
+			messages = append(messages, end.Err.Error())
+		}
+	}
+}
+
+// columnsText is a table's columns, before them what is not plain about it.
+func columnsText(t *layout.Table) string {
+	var words []string
+	if t.Layout != columns.Across {
+		words = append(words, string(t.Layout))
+	}
+	if m := measurandText(t.Title); m != "" {
+		words = append(words, m)
+	}
+	var names []string
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		is := c.String()
+		if c.Left != "" {
+			is = "(" + c.Left + ")"
+		}
+		if c.StrayHz > 0 {
+			is = "stray"
+		}
+		names = append(names, c.Header+"="+is)
+	}
+	if text := strings.Join(words, " "); text != "" {
+		return text + ": " + strings.Join(names, " | ")
+	}
+	return strings.Join(names, " | ")
+}
+
+func measurandText(m columns.Measurand) string {
+	text := strings.Trim(string(m.Quantity)+" "+string(m.Resolution), " ")
+	if m.Foreign {
+		text += "foreign"
+	}
+	return text
+}
+
+func rowText(row *layout.Row) string {
+	var cells []string
+	for _, cell := range row.Cells {
+		cells = append(cells, strings.TrimSpace(cell.Text))
+	}
+	text := strings.Join(cells, " | ")
+	var facts []string
+	for _, f := range row.Context {
+		name := string(f.Column.Field)
+		if name == "" {
+			name = f.Column.Header
+		}
+		facts = append(facts, name+"="+f.Cell.Text)
+	}
+	if len(facts) > 0 {
+		text += " {" + strings.Join(facts, ", ") + "}"
+	}
+	if m := measurandText(row.Section); m != "" {
+		text += " [" + m + "]"
+	}
+	for _, s := range row.Surplus {
+		text += " +" + s.Text + " in " + s.Place.Cell
+	}
+	return text
+}
+
+// A layoutTest is the rows of a CSV file, the tables that they are, and all that is told about them.
+type layoutTest struct {
+	rule, table string
+	want        []string
+	told        string
+}
+
+// rows are the lines of a text.
+func rows(all ...string) string { return strings.Join(all, "\n") }
+
+func checkAll(t *testing.T, tests []layoutTest) {
+	t.Helper()
+	for _, test := range tests {
+		t.Run(test.rule, func(t *testing.T) {
+			check(t, csvSheet(t, test.table), layout.Options{}, test.want, test.told)
+		})
+	}
+}
+
+// check compares the tables of a sheet, and all that is told about them.
+func check(t *testing.T, s *workbook.Sheet, o layout.Options, want []string, told string) {
+	t.Helper()
+	got, messages := scanned(s, o)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n--\n"), strings.Join(want, "\n--\n"))
+	}
+	if all := strings.Join(messages, "\n"); all != told {
+		t.Errorf("told %s\nwant %s", all, told)
+	}
+}

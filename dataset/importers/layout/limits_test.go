@@ -1,0 +1,253 @@
+package layout_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
+	"sabine/internal/xlsxtest"
+)
+
+// A rawBook is a workbook of one sheet whose cells are XML.
+type rawBook struct {
+	rows   []string // of cells that own, number and shared make
+	merged string   // ranges
+	shared []string
+	format string // of numbers of style 1
+}
+
+func (b rawBook) sheet(t *testing.T) *workbook.Sheet {
+	return sheetsOf(t, "t.xlsx", xlsxtest.Book{
+		Sheets: []xlsxtest.Sheet{{Name: "S", XML: "<worksheet><sheetData><row>" + strings.Join(b.rows, "</row><row>") +
+			"</row></sheetData>" + b.merged + "</worksheet>"}},
+		Shared: "<si><t>" + strings.Join(b.shared, "</t></si><si><t>") + "</t></si>",
+		Styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + b.format + `"/></numFmts>` +
+			`<cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+	}.Bytes())[0]
+}
+
+// own, number and shared return cells.
+func own(texts ...string) (cells string) {
+	for _, text := range texts {
+		cells += `<c t="inlineStr"><is><t>` + text + `</t></is></c>`
+	}
+	return cells
+}
+
+func number(style int, value string) string {
+	return fmt.Sprintf(`<c s="%d"><v>%s</v></c>`, style, value)
+}
+
+const shared = `<c t="s"><v>0</v></c>`
+
+// A rest is what earlier tables of an import left of its limits.
+type rest struct{ text, cells int }
+
+func (r rest) budget() *layout.Budget {
+	b := &layout.Budget{}
+	b.Spend(nil, limitOfText-r.text, limitOfCells-r.cells)
+	return b
+}
+
+const (
+	limitOfText  = 256 << 20
+	limitOfCells = 1 << 27
+)
+
+var whole = rest{limitOfText, limitOfCells}
+
+// wantTold finds what is told of a workbook that has the rest of an import's limits.
+func wantTold(t *testing.T, rule string, book rawBook, left rest, want string) {
+	t.Helper()
+	_, told := scan(book.sheet(t), layout.Options{Input: "t.xlsx", Budget: left.budget()}, false)
+	if !slices.ContainsFunc(told, func(text string) bool { return strings.HasPrefix(text, want) }) {
+		t.Errorf("%s: told %.300q, want %s", rule, told, want)
+	}
+}
+
+// TestTextCountsEachTimeThatACellHasIt: each of the tables is a few KiB, and would be gigabytes of records.
+// Earlier tables left 8 MiB here.
+func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
+	const left, size = 8 << 20, 60 << 10 // size: of the text that cells have
+	head := own("Name", "Hersteller", "125 Hz", "250 Hz", "500 Hz")
+	cells := number(0, "0.1") + number(0, "0.2") + number(0, "0.3")
+	below := func(head string, n int, row func(i int) string) []string {
+		all := []string{head}
+		for i := range n {
+			all = append(all, row(i))
+		}
+		return all
+	}
+	product := func(i int) string { return own(fmt.Sprint("P", i), "M") + cells }
+	long := []string{strings.Repeat("x", size)}
+	var columns []string
+	for i := range 30 {
+		columns = append(columns, fmt.Sprint("K", i))
+	}
+	setUps, bands := own("", "", ""), own("Name", "Hersteller", "Beschreibung")
+	for gap := range 100 {
+		setUps += own(fmt.Sprint("Luftspalt ", 10+gap, " mm"), "", "")
+		bands += own("125 Hz", "250 Hz", "500 Hz")
+	}
+	for _, test := range []struct {
+		rule, cell string // that is over the limit
+		book       rawBook
+	}{
+		{"shared strings, 30 a row", "S!V6", rawBook{shared: long, rows: below(head+own(columns...), 20,
+			func(i int) string { return product(i) + strings.Repeat(shared, 30) })}},
+		{"suffixes of numbers, 30 KB a row", "S!L281", rawBook{
+			format: `0&quot;` + strings.Repeat("x", 1000) + `&quot;`,
+			rows: below(head+own(columns...), 300, func(i int) string {
+				return product(i) + strings.Repeat(number(1, "1"), 30)
+			})}},
+		{"merged cells, one a row", "S!F138", rawBook{shared: long,
+			merged: `<mergeCells><mergeCell ref="F2:F9999"/></mergeCells>`,
+			rows: below(head+own("Beschreibung"), 200, func(i int) string {
+				if i == 0 {
+					return product(i) + shared
+				}
+				return product(i)
+			})}},
+		{"the product of the row above, one a row", "S!A138", rawBook{shared: long, rows: below(head+own("Montage"), 200,
+			func(i int) string {
+				if i == 0 {
+					return shared + own("M") + cells
+				}
+				return own("", "") + cells + own(fmt.Sprint("E-", i))
+			})}},
+		{"a row of a hundred set-ups", "S!C4", rawBook{shared: long, rows: append([]string{setUps}, below(bands, 10,
+			func(i int) string {
+				return own(fmt.Sprint("P", i), "M") + shared + strings.Repeat(number(0, "0.5"), 300)
+			})...)}},
+		{"rows that are no table, one cell each", "S!A138", rawBook{shared: long, rows: below(head, 200,
+			func(int) string { return shared })}},
+	} {
+		wantTold(t, test.rule, test.book, rest{left, limitOfCells},
+			"t.xlsx["+test.cell+"]: the cells of the import up to here are over its limit, more than 256 MiB of text")
+	}
+}
+
+// TestCellsOfAnImportHaveALimit: a row costs more than it says where its table has far more columns. It has
+// 101 rows of 16,384 columns, each of which counts 64 cells more, and earlier tables left one cell less.
+func TestCellsOfAnImportHaveALimit(t *testing.T) {
+	book := rawBook{rows: []string{own("Name", "Hersteller", "125 Hz") +
+		`<c r="XFD1" t="inlineStr"><is><t>K</t></is></c>`}}
+	for i := range 100 {
+		book.rows = append(book.rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
+	}
+	wantTold(t, "wide", book, rest{limitOfText, 101*(16_384+64) - 1}, "t.xlsx[S!XFD101]: the cells of the import up to "+
+		"here are over its limit, more than 134217728 cells, empty ones included")
+}
+
+func TestTheLimitsOfAnImportAreExact(t *testing.T) {
+	const over = "the cells of the import up to here are over its limit, more than "
+	for _, test := range []struct {
+		rule        string
+		text, cells int
+		want        string
+	}{
+		{"256 MiB of text", 256 << 20, 0, ""},
+		{"a byte more", 256<<20 + 1, 0, over + "256 MiB of text: split the table, or shorten what many cells repeat"},
+		{"134,217,728 cells", 0, 134_217_728, ""},
+		{"a cell more", 0, 134_217_729, over + "134217728 cells, empty ones included: split the table"},
+	} {
+		var budget layout.Budget
+		if _, got := budget.Spend(nil, test.text, test.cells); got != test.want || budget.Over() != (got != "") {
+			t.Errorf("%s: got %q, over %t, want %q", test.rule, got, budget.Over(), test.want)
+		}
+	}
+}
+
+func TestABudgetIsOfAllSheets(t *testing.T) {
+	var budget layout.Budget
+	text := workbook.Cell{Text: strings.Repeat("x", 100<<20)}
+	for i, want := range []int{0, 0, 2} {
+		if cell, problem := budget.Spend([]workbook.Cell{{Text: "A"}, text}, 0, 0); cell != want ||
+			(problem != "") != budget.Over() {
+			t.Errorf("row %d: cell %d, %q, over %t; want cell %d", i, cell, problem, budget.Over(), want)
+		}
+	}
+	_, told := scanned(csvSheet(t, "Name;125\nA;0,1\n"), layout.Options{Budget: &budget})
+	if len(told) != 1 || !strings.Contains(told[0], "over its limit") {
+		t.Errorf("told %q", told)
+	}
+}
+
+// TestTheSearchForAHeaderEnds: names of columns are read slowly, and merged cells may give a few KiB millions
+// of texts that could be names.
+func TestTheSearchForAHeaderEnds(t *testing.T) {
+	var merged strings.Builder
+	var book rawBook
+	for i := range 200 {
+		book.rows = append(book.rows, fmt.Sprintf(`<c r="A%d" t="inlineStr"><is><t>Farbe</t></is></c><c r="B%[1]d" t="inlineStr"><is><t>125 Hz</t></is></c>`, i+1))
+		fmt.Fprintf(&merged, `<mergeCell ref="B%d:XFD%[1]d"/>`, i+1)
+	}
+	book.rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
+	book.merged = "<mergeCells>" + merged.String() + "</mergeCells>"
+	wantTold(t, "merged", book, whole, "t.xlsx[S!A200]: no header in the cells up to here, and too many to search further: name the sheet that has the table")
+}
+
+// TestATransposedTableHasALimit: it is held as a whole, with a cell for each column in each row.
+func TestATransposedTableHasALimit(t *testing.T) {
+	const want = ": a table with its bands downwards that is longer than 5000 rows or 32 MiB"
+	wide := rawBook{rows: []string{own("Name") + strings.Repeat(own("x"), 16_000)}}
+	long := rawBook{rows: []string{own("Name", "A", "B")}}
+	for _, hz := range []int{125, 250, 500, 1000, 2000, 4000} {
+		wide.rows = append(wide.rows, own(fmt.Sprint(hz, " Hz"))+number(0, "0.5"))
+		long.rows = append(long.rows, own(fmt.Sprint(hz, " Hz"))+number(0, "0.5"))
+	}
+	for i := range 6000 {
+		if i < 300 {
+			wide.rows = append(wide.rows, own(fmt.Sprint("K", i)))
+		}
+		long.rows = append(long.rows, own(fmt.Sprint("K", i)))
+	}
+	wantTold(t, "wide", wide, whole, "t.xlsx[S!A307]"+want)
+	wantTold(t, "long", long, whole, "t.xlsx[S!A5001]"+want)
+}
+
+// TestCellsAfterTheLastColumnHaveALimit of 1,000 in a row.
+func TestCellsAfterTheLastColumnHaveALimit(t *testing.T) {
+	book := rawBook{rows: []string{own("Name", "125 Hz"), own("A") + number(0, "0.1") + strings.Repeat(own("x"), 1001)}}
+	wantTold(t, "surplus", book, whole, "t.xlsx[S!ALO2]: more than 1000 cells after the last column that has a name")
+}
+
+// TestTablesHaveALimit of 10,000 in an import, in whichever sheets they are.
+func TestTablesHaveALimit(t *testing.T) {
+	const want = "t.xlsx[S!A1]: more than 10000 tables: what follows is not read"
+	var budget layout.Budget
+	sheet := xlsxSheet(t, "Name;125\nA;0.1\n")
+	for i := range 10_001 {
+		tables, told := scanned(sheet, layout.Options{Input: "t.xlsx", Budget: &budget})
+		if i < 10_000 && (len(tables) != 1 || told != nil || budget.Full()) {
+			t.Fatalf("table %d: got %q, told %q, full %t", i+1, tables, told, budget.Full())
+		}
+		if i == 10_000 && (tables != nil || !slices.Equal(told, []string{want}) || !budget.Full()) {
+			t.Errorf("got %q, told %q, full %t, want %s", tables, told, budget.Full(), want)
+		}
+	}
+}
+
+// TestRowsDoNotAllocate for their cells.
+func TestRowsDoNotAllocate(t *testing.T) {
+	text := strings.Builder{}
+	text.WriteString("Name;Hersteller;Dicke;125;250;500;1000;2000;4000\n")
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "P%d;Acme;40;0,1;0,2;0,3;0,4;0,5;dto.\n", i)
+	}
+	sheet := csvSheet(t, text.String())
+	scanner := layout.NewScanner(sheet, layout.Options{})
+	defer scanner.Close()
+	table, err := scanner.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	allocations := testing.AllocsPerRun(1, func() { rows += table.Rows(func(*layout.Row) bool { return true }).Rows })
+	if perRow := allocations / 20_000; perRow > 1.5 || rows < 20_000 { // workbook makes a text of each row
+		t.Errorf("%.1f allocations a row, %d rows", perRow, rows)
+	}
+}

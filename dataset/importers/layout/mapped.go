@@ -1,0 +1,153 @@
+package layout
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+	"sabine/dataset/nearest"
+)
+
+// searchMapped finds the header of the next table of the map among the rows that are held.
+func (s *Scanner) searchMapped() *block {
+	m := s.options.Maps[s.tables]
+	g := newGrid(s.held, s.sheet.Merged)
+	if m.Layout == columns.Transposed {
+		if s.holdAll(); s.err != nil {
+			return nil
+		}
+		g = newGrid(s.held, s.sheet.Merged).transposed()
+	}
+	h, found, moved := g.mapped(m)
+	lacks := ""
+	if found < len(m.Columns) {
+		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
+			Problem: misfit(m, h, found)}
+		switch {
+		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
+			s.foreign, s.done = fault, true
+			return nil
+		case !moved:
+			s.err = fault
+			return nil
+		}
+		lacks = fault.Problem
+	}
+	if s.held = s.held[min(len(s.held), h.last+1):]; m.Layout == columns.Transposed {
+		s.held = nil
+	}
+	return &block{grid: g, header: h, layout: m.Layout, fits: m, lacks: lacks}
+}
+
+// startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
+// words.
+func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
+	texts, found := map[string]bool{}, 0
+	for i := range cells {
+		texts[inOneLine(cells[i].Text)] = true
+	}
+	for _, c := range m.Columns {
+		is := texts[c.Header]
+		for i := 1; i < len(c.Header)-1 && !is; i++ {
+			is = c.Header[i] == ' ' && (texts[c.Header[:i]] || texts[c.Header[i+1:]])
+		}
+		if is {
+			found++
+		}
+	}
+	return 2*found >= len(m.Columns)
+}
+
+// mapped returns the header of a map, and how many columns of the map it has: in the rows that the map says
+// or, since lines are inserted above tables, in others that have all of its columns. moved reports that
+// others have at least half of them, more than any other rows have. The header is nil where there are too few
+// rows.
+func (g *grid) mapped(m *columns.TableMap) (best *header, most int, moved bool) {
+	best, most = g.given(m, g.index(m.Header[0]), g.index(m.Header[len(m.Header)-1]))
+	for first := 0; first < len(g.rows) && most < len(m.Columns); first++ {
+		h, found := g.given(m, first, first+len(m.Header)-1)
+		if found > most {
+			best, most, moved = h, found, true
+		} else if found == most && most > 0 && h.first != best.first {
+			moved = false
+		}
+	}
+	return best, most, moved && 2*most >= len(m.Columns)
+}
+
+// given returns the header that some rows are, whatever they look like, and how many columns of a map it has.
+// The last row may have units.
+func (g *grid) given(m *columns.TableMap, first, last int) (best *header, most int) {
+	if last >= len(g.rows) {
+		return nil, 0
+	}
+	for leaf := last; leaf >= max(first, last-1); leaf-- {
+		h := &header{first: first, leaf: leaf, last: last, given: true}
+		g.join(h)
+		found, headers := 0, h.names()
+		for _, c := range m.Columns {
+			if headers[c.Header] {
+				found++
+			}
+		}
+		if best == nil || found > most {
+			best, most = h, found
+		}
+	}
+	return best, most
+}
+
+// names returns the names of the columns.
+func (h *header) names() map[string]bool {
+	names := make(map[string]bool, len(h.columns))
+	for i := range h.columns {
+		names[h.columns[i].Header] = true
+	}
+	return names
+}
+
+// misfit says where the columns of a map were expected, which of them a header lacks, and which of its
+// columns the map lacks.
+func misfit(m *columns.TableMap, h *header, found int) string {
+	what := "row"
+	if m.Layout == columns.Transposed {
+		what = "column"
+	}
+	if len(m.Header) > 1 {
+		what += "s"
+	}
+	text := "expected the columns of the map in " + what + " " + strings.Trim(strings.ReplaceAll(fmt.Sprint(m.Header),
+		" ", ", "), "[]") + ", got "
+	if found == 0 {
+		return text + "none of them"
+	}
+	names := h.names()
+	headers := slices.Sorted(maps.Keys(names))
+	var missing, others []string
+	for _, c := range m.Columns {
+		if names[c.Header] {
+			continue
+		}
+		text := dataset.Quoted(c.Header)
+		if near := nearest.Name(c.Header, headers); near != "" {
+			text += " (the nearest is " + dataset.Quoted(near) + ")"
+		}
+		if missing = append(missing, text); len(missing) > maxNamed {
+			missing[maxNamed] = "and others"
+			break
+		}
+	}
+	for i := range h.columns {
+		if _, known := m.Is(h.columns[i].Header); !known && h.columns[i].Header != "" && len(others) < maxNamed {
+			others = append(others, dataset.Quoted(h.columns[i].Header))
+		}
+	}
+	if text += "none called " + strings.Join(missing, ", "); len(others) > 0 {
+		text += "; the table has beside those of the map " + strings.Join(others, ", ")
+	}
+	return text
+}

@@ -1,0 +1,95 @@
+package layout
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"sabine/dataset/importers/columns"
+)
+
+// findQuantities finds the column whose cells say what the coefficients of their row are. Of several it is
+// the one whose name is the least, so that the order of the columns does not matter. A column with the name
+// of the bands beside it has quantities or products.
+func (r *resolver) findQuantities() {
+	best := -1
+	for i := range r.cols {
+		c := &r.cols[i]
+		if c.Field == columns.Frequency && r.header.bands > 0 {
+			c.Column = columns.Column{Header: c.Header}
+			foreign := r.count(i, func(text string) bool { return columns.MeasurandOfCell(text).Quantity == "" })
+			isKnown := func(text string) bool {
+				column := columns.Parse(text)
+				return isMeasurand(text) || r.header.isCornered() && column.Known()
+			}
+			if r.count(i, isKnown) > 0 && foreign < 0 {
+				c.Field = columns.OfQuantity
+			} else if !r.isGiven(columns.Label) && !slices.ContainsFunc(r.cols, isOfProduct) {
+				c.Field = columns.Label
+			}
+		}
+		if !isOfCoefficients(&c.Column) && c.Left == "" && !slices.Contains(neverOfQuantity, c.Field) &&
+			(best < 0 || c.Header < r.cols[best].Header) && r.saysQuantities(i) {
+			best = i
+		}
+	}
+	if best >= 0 && !has(r.cols, columns.OfQuantity) && !r.header.plain {
+		r.cols[best].Column = columns.Column{Header: r.cols[best].Header, Field: columns.OfQuantity}
+	}
+}
+
+// neverOfQuantity are the fields whose cells may name a quantity and be no evidence of what the coefficients
+// are.
+var neverOfQuantity = []columns.Field{columns.Norm, columns.SourceNorm, columns.Source, columns.ID, columns.EntryID,
+	columns.EntryNumber,
+	columns.Frequency, columns.Manufacturer, columns.Category, columns.Character, columns.Empty, columns.Class,
+	columns.FireClass, columns.Series, columns.CommercialName, columns.Article}
+
+var (
+	normPattern        = regexp.MustCompile(`(?i)[ ,(]*\b(nach )?(DIN|EN|ISO|ASTM)\b.*$`)
+	coefficientPattern = regexp.MustCompile(`(?i)α|alpha|grad|koef|coef`)
+)
+
+// saysQuantities reports whether the cells of a column say of their rows what the coefficients are. One
+// ambiguous letter is not enough: a column of sizes has an S. In a column of a known field only symbols and
+// coefficients count: "Absorption" is a use. The only names of products are no quantities.
+func (r *resolver) saysQuantities(column int) bool {
+	c := &r.cols[column]
+	isOther := func(o Column) bool { return isOfProduct(o) && o.Field != c.Field }
+	if isProductField(c.Field) && !r.isGiven(productFields...) && !slices.ContainsFunc(r.cols, isOther) {
+		return false
+	}
+	letters, sure := map[string]bool{}, false
+	filled := r.count(column, func(text string) bool {
+		name := strings.TrimSpace(normPattern.ReplaceAllString(text, ""))
+		m := columns.MeasurandOfCell(name)
+		switch {
+		case m.Foreign:
+			return true
+		case utf8.RuneCountInString(name) > 1:
+			sure = sure || m.Quantity != ""
+		case name == strings.ToLower(name):
+			letters[name] = true
+		}
+		return m.Quantity != "" && (c.Field == columns.None || len(name) <= 8 || coefficientPattern.MatchString(name))
+	})
+	return filled > 0 && (sure || len(letters) > 1)
+}
+
+// below returns the rows of values that are held below a header, up to the next header.
+func (g *grid) below(h *header) (rows []int) {
+	for row := h.last + 1; row < len(g.rows); row++ {
+		if names, bands := g.mayName(row); names && bands || len(rows) > 0 && g.endsSheet(h, row) {
+			break
+		}
+		if n, _ := filled(g.rows[row]); n > 1 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func isWord(text string) bool { return !columns.IsNumeric(text) }
+
+func isMeasurand(text string) bool { return columns.MeasurandOfCell(text) != columns.Measurand{} }

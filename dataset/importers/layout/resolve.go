@@ -1,0 +1,308 @@
+package layout
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
+)
+
+// A resolver finds what the columns of a block are.
+type resolver struct {
+	scan     *Scanner
+	block    *block
+	grid     *grid
+	header   *header
+	cols     []Column
+	below    []int // the rows of values that are held
+	preface  preface
+	warnings []dataset.Fault
+}
+
+// tableOf makes the table of a block; nil where there is an error. Each step needs those before it.
+func (s *Scanner) tableOf(b *block) *Table {
+	g, h := b.grid, b.header
+	if b.layout == columns.Transposed {
+		if n := len(g.sheet); n > 1 && g.sheet[n-1].Cut && len(g.sheet[n-1].Cells) < len(g.sheet[n-2].Cells) {
+			s.err = s.cutFault(g.sheet[n-1], len(g.sheet[n-2].Cells))
+			return nil
+		}
+		g.joinUnits(h)
+	}
+	r := &resolver{scan: s, block: b, grid: g, header: h, below: g.below(h), preface: prefaceOf(g, h)}
+	r.takeColumns()
+	if b.fits == nil {
+		r.findQuantities()
+		r.resolveLabels()
+		r.resolveMeanings()
+		r.findNames()
+	}
+	if b.layout == columns.Transposed {
+		r.readAttributes()
+	}
+	r.readPercent()
+	setups := splitSetups(r.cols, h.groups)
+	if s.err = r.resolveTwins(setups != nil); s.err != nil {
+		return nil
+	}
+	isNamed := slices.ContainsFunc(r.preface.pairs, func(kv keyValue) bool { return isProductField(kv.column.Field) })
+	if isNamed || s.says(productFields...) && slices.ContainsFunc(r.cols, isOfProduct) {
+		s.forget()
+	}
+	for _, kv := range r.preface.pairs {
+		if s.say(kv); kv.column.Field != columns.None && has(r.cols, kv.column.Field) {
+			r.preface.unused = append(r.preface.unused, namedCell(kv.at, kv.cell.Text))
+		}
+	}
+	s.company = cmp.Or(s.company, r.preface.company)
+	label := r.label()
+	s.tables++
+	if s.options.Budget.tables++; s.options.Budget.Full() {
+		r.fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
+	}
+	if s.err != nil {
+		return nil
+	}
+	return r.table(setups, slices.Concat(s.context, label))
+}
+
+// table returns the table.
+func (r *resolver) table(setups []setup, context []keyValue) *Table {
+	s, g := r.scan, r.grid
+	file, _ := strings.CutSuffix(filepath.Base(s.options.Input), filepath.Ext(s.options.Input))
+	t := &Table{
+		Input: s.options.Input, Sheet: s.sheet.Name, Layout: r.block.layout, Map: r.block.fits, Columns: r.cols,
+		Title: r.preface.title, Company: s.company, SheetName: columns.MeasurandOf(s.sheet.Name), FileName: columns.MeasurandOf(file),
+		DecimalComma: g.hasDecimalComma(r.header), Ours: has(r.cols, columns.Empty),
+		Long: has(r.cols, columns.Frequency) && has(r.cols, columns.Coefficient),
+	}
+	for row := r.header.first; row <= r.header.last; row++ {
+		t.Header = append(t.Header, g.rows[row].Number)
+	}
+	for c := range r.cols {
+		t.places = append(t.places, r.block.at(c))
+	}
+	var comments tally
+	for _, c := range s.sheet.Comments {
+		if s.tables == 1 {
+			comments.add(s.place(position{c.Row, 0, c.Column}), c.Text)
+		}
+	}
+	t.reader = newRowReader(t, s, r.block, setups, context)
+	t.reader.unused, t.reader.end.Unused = len(r.preface.unused), r.preface.unused
+	t.reader.end.Warnings = slices.Concat(r.warnings, comments.warning("comments of cells are not read"))
+	return t
+}
+
+// at returns the position of a column's name.
+func (b *block) at(column int) position { return b.grid.at(b.header.cells[column], column) }
+
+// place returns the place of a cell of the sheet.
+func (s *Scanner) place(at position) dataset.Place {
+	return workbook.PlaceOf(s.options.Input, s.sheet.Name, workbook.Row{Number: at.number, Line: at.line}, at.cell)
+}
+
+// fault returns the fault of a cell of the sheet.
+func (s *Scanner) fault(at position, problem string) *dataset.Fault {
+	return &dataset.Fault{Place: s.place(at), Problem: problem}
+}
+
+// warn adds a warning about a column.
+func (r *resolver) warn(column int, path, problem string) {
+	r.warnings = append(r.warnings, dataset.Fault{Place: r.cols[column].Place, Path: path, Problem: problem})
+}
+
+// fail ends the sheet with a fault of a column, unless there is one.
+func (r *resolver) fail(column int, path, problem string) {
+	if r.scan.err == nil {
+		r.scan.err = &dataset.Fault{Place: r.cols[column].Place, Path: path, Problem: problem}
+	}
+}
+
+// has reports whether one of the columns is of a field.
+func has(cols []Column, f columns.Field) bool {
+	return slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f })
+}
+
+// takeColumns takes the columns of the header, as a map has them if there is one, but for those that are left
+// out.
+func (r *resolver) takeColumns() {
+	var hidden, private, foreign tally
+	for i, c := range r.header.columns {
+		column, place := Column{Column: c}, r.scan.place(r.block.at(i))
+		_, isHidden := slices.BinarySearch(r.scan.sheet.HiddenColumns, i+1)
+		isMapped := false
+		if m := r.block.fits; m != nil {
+			column.Column = m.Column(c.Header)
+			_, isMapped = m.Is(c.Header)
+		}
+		switch {
+		case isMapped:
+		case isHidden && r.block.layout != columns.Transposed:
+			column = Column{Column: columns.Column{Header: c.Header}, Left: "hidden"}
+			hidden.add(place, c.Header)
+		case r.header.long && c.Field == columns.None && columns.MeasurandOfCell(c.Header).Foreign:
+			column.Left = "a quantity that no record has"
+			foreign.add(place, c.Header)
+		case r.isSymbol(i, &c):
+			m := columns.MeasurandOfCell(c.Header)
+			column.Field, column.Quantity, column.Resolution = columns.Coefficient, m.Quantity, m.Resolution
+		case c.Private:
+			column = Column{Column: columns.Column{Header: c.Header}, Left: "prices, discounts, stock or internal notes"}
+			private.add(place, c.Header)
+		}
+		column.Place = place
+		r.cols = append(r.cols, column)
+	}
+	r.warnings = slices.Concat(hidden.warning("hidden columns are left out"),
+		foreign.warning("columns of times, areas and other quantities that no record has are left out"),
+		private.warning("columns of prices, discounts, stock or internal notes are left out unless a map takes them"))
+	if r.block.lacks != "" {
+		r.warn(0, "", r.block.lacks+": read from here, where most of them are")
+	}
+}
+
+// isSymbol reports whether the name of a column, after that of the frequencies of a long table, is only the
+// symbol of a quantity, as s beside αs, and its cells are numbers.
+func (r *resolver) isSymbol(column int, c *columns.Column) bool {
+	isNumber := func(text string) bool { return columns.IsNumeric(text) }
+	return r.header.long && c.Field == columns.None && columns.MeasurandOfCell(c.Header).Quantity != "" &&
+		has(r.cols, columns.Frequency) && r.count(column, isNumber) > 0
+}
+
+// isGiven reports whether a context row gives one of some fields.
+func (r *resolver) isGiven(fields ...columns.Field) bool {
+	isOne := func(kv keyValue) bool { return slices.Contains(fields, kv.column.Field) }
+	return r.scan.says(fields...) || slices.ContainsFunc(r.preface.pairs, isOne)
+}
+
+func isOfProduct(c Column) bool { return isProductField(c.Field) }
+
+// count returns how many rows below the header have a text in a column, -1 where one of the texts is not
+// such.
+func (r *resolver) count(column int, such func(text string) bool) (filled int) {
+	for _, row := range r.below {
+		if text := r.grid.text(row, column); text != "" && !isDitto(text) {
+			if filled++; !such(text) {
+				return -1
+			}
+		}
+	}
+	return filled
+}
+
+// readPercent makes all columns of coefficients those of percentages if a title speaks of percent and one of
+// their numbers can be nothing else.
+func (r *resolver) readPercent() {
+	if !r.preface.percent || r.block.fits != nil {
+		return
+	}
+	over := false
+	for row := r.header.last + 1; row < len(r.grid.rows); row++ {
+		for i := range r.cols {
+			value, ok := columns.PlainNumber(r.grid.text(row, i))
+			over = over || ok && value > product.AbsorptionLimit && (r.cols[i].BandHz > 0 || r.cols[i].Quantity != "")
+		}
+	}
+	for i := range r.cols {
+		c := &r.cols[i]
+		c.Percent = c.Percent || over && (c.BandHz > 0 || c.Field == columns.Coefficient)
+	}
+	if !over {
+		limit := strconv.Itoa(int(product.AbsorptionLimit))
+		r.warn(0, "", "the title speaks of percent, and no coefficient is over "+limit+": they are taken as they are")
+	}
+}
+
+// hasDecimalComma reports whether the decimal sign of most numbers is a comma.
+func (g *grid) hasDecimalComma(h *header) bool {
+	commas := 0
+	for row := h.last + 1; row < len(g.rows); row++ {
+		for _, cell := range g.rows[row].Cells {
+			switch text := strings.TrimSpace(cell.Text); {
+			case cell.Kind != workbook.Text || !columns.IsNumeric(text):
+			case strings.Contains(text, ","):
+				commas++
+			case strings.Contains(text, "."):
+				commas--
+			}
+		}
+	}
+	return commas > 0
+}
+
+// resolveTwins has each field and each band once: of two columns of one field the first counts, two of one
+// band are a fault.
+func (r *resolver) resolveTwins(grouped bool) error {
+	type groupBand struct {
+		curveBand
+		group string
+	}
+	fields, bands := map[columns.Field]bool{}, map[groupBand]int{}
+	for i := range r.cols {
+		switch c := &r.cols[i]; {
+		case c.BandHz > 0:
+			k := groupBand{curveBand: curveBandOf(&c.Column)}
+			if grouped {
+				k.group = r.header.groups[i]
+			}
+			if other, ok := bands[k]; ok {
+				first := unsheeted(r.cols[other].Place.Cell)
+				r.fail(i, c.Header, "a second column for "+strconv.Itoa(c.BandHz)+" Hz, the first is "+first)
+			}
+			bands[k] = i
+		case c.StrayHz > 0 && !slices.Contains(columns.Beyond, c.StrayHz):
+			r.fail(i, c.Header, columns.NoBand(c.StrayHz))
+		case c.Field != columns.None && c.Field != columns.Coefficient && fields[c.Field]:
+			c.Column = columns.Column{Header: c.Header}
+		default:
+			fields[c.Field] = true
+		}
+	}
+	return r.scan.err
+}
+
+// nameFields are the product fields that are names.
+var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.Material, columns.CommercialName, columns.Description}
+
+// label returns what names the product of a table in which neither a column nor a context row does: the
+// options, or the only title.
+func (r *resolver) label() []keyValue {
+	s, g := r.scan, r.grid
+	isGiven := r.block.layout != columns.Transposed && slices.ContainsFunc(g.rows[r.header.last+1:],
+		func(row workbook.Row) bool {
+			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
+				c, _, ok := keyAndValue(cell.Text)
+				return ok && isProductField(c.Field)
+			})
+		})
+	label, name := columns.Column{Header: string(columns.Label), Field: columns.Label}, s.options.Label
+	if m := r.block.fits; m != nil {
+		name = cmp.Or(m.Label, name)
+	}
+	switch {
+	case isGiven || s.says(productFields...) && (len(r.preface.names) != 1 || s.says(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
+		return nil
+	case name != "":
+		return []keyValue{{label, workbook.Cell{Text: name}, r.block.at(0)}}
+	case len(r.preface.names) == 1:
+		name := r.preface.names[0]
+		r.warnings = append(r.warnings, *s.fault(name.at,
+			"the title is read as the name of the product: "+dataset.Quoted(name.cell.Text)))
+		r.preface.unused = slices.DeleteFunc(r.preface.unused, func(text string) bool {
+			return text == namedCell(name.at,
+				name.cell.Text)
+		})
+		return r.preface.names
+	}
+	r.fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
+		`"Material", or `+
+		`a row "Produkt: NAME" above the table; or give --label NAME`)
+	return nil
+}

@@ -1,0 +1,453 @@
+package layout
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+)
+
+// A rowReader reads the rows of one table.
+type rowReader struct {
+	scan   *Scanner
+	table  *Table
+	turned []workbook.Row // of a transposed table: its rows; of others they are pulled
+	header [][]string     // the rows that name the columns
+	merged mergedCells
+	setups []setup // where the bands of several are side by side
+
+	products  []int // the columns that say which product a row is of, then whose it is
+	bands     []int // the columns of coefficients; of a long table also the column of frequencies
+	links     []int // the columns of addresses
+	longNames []int // the columns whose names count as text
+	label     int   // the column whose link is the product's address; -1 for none
+	marks     int   // the column whose cell may mark its row as percentages, of a transposed table; -1 for none
+
+	context       []Fact            // what context rows said last, each field once
+	section       columns.Measurand // what the last title among the rows said
+	notes         []workbook.Row    // with one text, since the last row of values: they may belong to the next table
+	lastRow       int               // the number of the last row, and of the last note
+	lastNote      int
+	isFoot, fresh bool // the notes are below rows, without a blank row; a blank row or a note is before this row
+
+	cells, above, product []workbook.Cell // of the row, of the row above, and of the last row with a product
+	row                   Row
+	rowContext            []Fact // of a row with a link
+	setupCells            []workbook.Cell
+	setupContext          []Fact
+	surplus               []Surplus
+
+	end                                   End
+	done                                  bool
+	isSheet                               bool // a data sheet: no column names products
+	unused                                int  // rows and cells that are used for nothing, of which maxUnused are named
+	sections                              []section
+	hiddenRows, struckRows, hiddenColumns tally
+	hiddenWords                           tally // hidden rows without a coefficient
+	dittos, summaries, beside             tally
+}
+
+const (
+	maxUnused = 100  // cells of a table that are named as used for nothing
+	maxNotes  = 16   // rows above a header that may belong to it
+	maxInVain = 1000 // rows of values that look like names: a sheet with more of them has no other tables
+)
+
+// A section is the rows below a title among the rows.
+type section struct {
+	title position
+	text  string
+	rows  int
+}
+
+// newRowReader returns the reader of the rows of a table that begins with a block.
+func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context []keyValue) *rowReader {
+	g, h := b.grid, b.header
+	r := &rowReader{scan: s, table: t, setups: setups, label: -1, marks: -1, lastRow: g.rows[h.last].Number}
+	r.header, r.merged.ranges, r.end.HasValue = g.texts[h.first:h.last+1], g.merged, make([]bool, len(t.Columns))
+	r.index()
+	if b.layout == columns.Transposed {
+		r.turned = g.rows[h.last+1:]
+		for c := range t.Columns {
+			t.lines = append(t.lines, g.at(h.last, c))
+			r.mark(g.sheet[c], t.Columns[c].Place, t.Columns[c].Header)
+		}
+		if r.marks = t.indexOf(columns.OfQuantity); r.marks < 0 {
+			r.marks = t.indexOf(columns.Label)
+		}
+	}
+	for _, kv := range context {
+		if t.indexOf(kv.column.Field) < 0 {
+			r.context = append(r.context, r.takeFact(kv))
+		}
+	}
+	for i := range setups {
+		for _, kv := range setups[i].context {
+			kv.at = g.at(h.first, setups[i].at)
+			setups[i].facts = append(setups[i].facts, r.takeFact(kv))
+		}
+	}
+	return r
+}
+
+// index finds the columns that are looked at in each row.
+func (r *rowReader) index() {
+	var names, others, makers []int
+	for i := range r.table.Columns {
+		c := &r.table.Columns[i]
+		if len(c.Header) > maxPlainName {
+			r.longNames = append(r.longNames, i)
+		}
+		switch {
+		case c.BandHz > 0 || c.Field == columns.Frequency || c.Field == columns.Coefficient:
+			r.bands = append(r.bands, i)
+		case c.Field == columns.Material || c.Field == columns.CommercialName || c.Field == columns.Description:
+			others = append(others, i) // each may name a product where another is blank
+		case isProductField(c.Field):
+			names = append(names, i)
+		case c.Field == columns.Manufacturer:
+			makers = append(makers, i)
+		case slices.Contains(addressFields, c.Field):
+			r.links = append(r.links, i)
+		}
+	}
+	if len(names) == 0 {
+		names = others
+	}
+	r.isSheet = len(names) == 0
+	if len(names) > 0 {
+		r.products = append(names, makers...)
+		if i := r.table.indexOf(columns.Thickness); i >= 0 {
+			r.products = append(r.products, i)
+		}
+	}
+	if r.table.indexOf(columns.URL) < 0 && !r.scan.says(columns.URL) {
+		r.label = max(r.table.indexOf(columns.Label), r.table.indexOf(columns.Material))
+	}
+}
+
+// addressFields are the fields of which a cell's link is the text.
+var addressFields = []columns.Field{columns.URL, columns.EPDURL, columns.HasEPD, columns.Images}
+
+// read reads the rows up to the end of the table.
+func (r *rowReader) read(yield func(*Row) bool) End {
+	for r.scan.err == nil && !r.done {
+		row, ok := r.next()
+		if !ok || r.endsAt(&row) {
+			break
+		}
+		if !r.take(row, yield) && r.scan.err == nil {
+			return r.end
+		}
+	}
+	if !r.done {
+		r.done = true
+		r.finish()
+	}
+	return r.end
+}
+
+// isLine reports whether a row of a data sheet, whose product context rows name, has no coefficients but what
+// else is said of the product, above or below its bands: it does not begin with a frequency or, where the
+// bands are across, with a quantity.
+func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
+	c := r.table.indexOf(columns.Frequency)
+	if !r.table.Long {
+		c = r.table.indexOf(columns.OfQuantity)
+	}
+	if !r.isSheet || c < 0 || filled < 2 || c >= len(cells) {
+		return false
+	}
+	text := inOneLine(cells[c].Text)
+	name := columns.Parse(strings.TrimRight(text, ": "))
+	if r.table.Long {
+		return isWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !isDitto(text) && !isStatistic(text)
+	}
+	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !isAxis(name.Field) && !isMeasurand(text) && !isDitto(text)
+}
+
+// pair returns what the first text of a row means as the name of a column, and the index of the second text.
+func pair(row workbook.Row, first int) (c columns.Column, second int) {
+	second = first + 1
+	for !hasText(&row.Cells[second]) {
+		second++
+	}
+	return columns.Parse(strings.TrimRight(row.Cells[first].Text, ": ")), second
+}
+
+func (r *rowReader) next() (row workbook.Row, ok bool) {
+	switch {
+	case r.table.Layout != columns.Transposed:
+		return r.scan.pull()
+	case len(r.turned) == 0:
+		return row, false
+	}
+	row, r.turned = r.turned[0], r.turned[1:]
+	return row, true
+}
+
+// endsAt reports whether another table begins with a row and the notes before it, which the scanner then has
+// again.
+func (r *rowReader) endsAt(row *workbook.Row) bool {
+	if r.table.Layout == columns.Transposed {
+		return false
+	}
+	isGap := row.Number > r.lastRow+1
+	if isGap && r.isFoot {
+		r.takeNotes(false)
+	}
+	r.fresh, r.lastRow = isGap || len(r.notes) > 0, row.Number
+	if !r.mayBegin(row.Cells) {
+		return false
+	}
+	row.Cells = slices.Clone(row.Cells)
+	if !r.scan.startsTable(r.notes, *row) {
+		return false
+	}
+	r.notes = nil
+	return true
+}
+
+// mayBegin reports whether a row may belong to the header of another table.
+func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
+	s := r.scan
+	isAgain := r.isSheet && len(r.notes) > 0 // of the next data sheet
+	if r.isPlain(cells) || r.isHeader(cells) && !isAgain {
+		return false
+	}
+	if n, _ := filled(workbook.Row{Cells: cells}); n <= 1 {
+		return false
+	}
+	if m := s.options.Maps; m != nil {
+		return s.tables < len(m) && startsMapped(m[s.tables], cells)
+	}
+	if s.inVain > maxInVain || s.options.Budget.searched > maxSearched || len(r.bands) == 0 && !r.fresh {
+		return false
+	}
+	product, bands, fields := len(r.products) == 0 && s.isNamed(), false, 0
+	for i := range cells {
+		text := inOneLine(cells[i].Text)
+		switch s.look(text) {
+		case isNumber:
+			return false
+		case isField:
+			fields++
+			product = product || isProductField(columns.Parse(text).Field)
+		case isBand, isGroup:
+			bands = true
+			product = product || columns.Parse(text).Field == columns.Frequency // which may name the column of the products
+		}
+	}
+	return product && (bands || r.fresh && fields >= leastFields)
+}
+
+// isPlain reports whether a row has a number that names no band where coefficients are, as nearly all rows
+// have.
+func (r *rowReader) isPlain(cells []workbook.Cell) bool {
+	for _, c := range r.bands {
+		if c >= len(cells) || cells[c].Text == "" {
+			continue
+		}
+		value, ok := columns.PlainNumber(cells[c].Text)
+		if ok && (r.table.Layout == columns.Long || value < lowestHz || !columns.IsBand(value)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasNumber reports whether a row has a number where coefficients are.
+func (r *rowReader) hasNumber(cells []workbook.Cell) bool {
+	return slices.ContainsFunc(r.bands, func(c int) bool { return c < len(cells) && columns.IsNumeric(cells[c].Text) })
+}
+
+// isHeader reports whether a row repeats one that names the columns, as printed pages do. It looks from the
+// end: there most rows have numbers.
+func (r *rowReader) isHeader(cells []workbook.Cell) bool {
+	return slices.ContainsFunc(r.header, func(header []string) bool {
+		for i := max(len(cells), len(header)) - 1; i >= 0; i-- {
+			name, text := "", ""
+			if i < len(header) {
+				name = header[i]
+			}
+			if i < len(cells) {
+				text = cells[i].Text
+			}
+			if name != text && name != inOneLine(text) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// take reads a row below the header. It reports whether to go on.
+func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
+	width := len(r.table.Columns)
+	filled, first := filled(row)
+	isNote := filled == 1 && row.Cells[first].Kind == workbook.Text &&
+		!columns.IsNumeric(strings.TrimSpace(row.Cells[first].Text))
+	isNote = isNote || r.isLine(row.Cells, filled)
+	lacks := len(row.Cells) < width && r.end.HasValue[width-1] && (!isNote || r.lastNote == 0 || row.Number-r.lastNote > 1)
+	at, list := -1, (*tally)(nil)
+	if filled > 1 {
+		at = r.summary(row.Cells, first)
+	}
+	switch {
+	case filled == 0:
+		return true
+	case r.isHeader(row.Cells):
+		r.takeNotes(true)
+		return true
+	case row.Cut && lacks:
+		r.end.Faults = append(r.end.Faults, *r.scan.cutFault(row, width))
+		return true
+	case isNote:
+		if r.isFoot = r.isFoot && len(r.notes) > 0 || !r.fresh; len(r.notes) == maxNotes {
+			r.takeNote(r.notes[0], true)
+			r.notes = r.notes[1:]
+		}
+		row.Cells, r.lastNote = slices.Clone(row.Cells), row.Number
+		r.notes = append(r.notes, row)
+		return true
+	case r.table.Layout == columns.Transposed && slices.Contains(r.scan.sheet.HiddenColumns, row.Number):
+		list, at = &r.hiddenColumns, first
+	case at >= 0:
+		list = &r.summaries
+	case row.Hidden && len(r.bands) > 0 && !r.hasNumber(row.Cells):
+		list, at = &r.hiddenWords, first
+	case r.end.Rows == 0 && isNumbering(row.Cells):
+		list, at = new(tally), first
+	default:
+		r.takeNotes(true)
+		if row.Hidden || row.Struck {
+			r.mark(row, r.table.Place(row.Number, row.Line, first+1), row.Cells[first].Text)
+		}
+		return r.takeValues(row, yield)
+	}
+	list.add(r.table.Place(row.Number, row.Line, at+1), row.Cells[at].Text)
+	r.leave(r.table.position(row.Number, row.Line, at+1), row.Cells[at].Text)
+	return true
+}
+
+// takeNotes reads the notes since the last row of values. The last title among them is of the rows below
+// where it decides.
+func (r *rowReader) takeNotes(decide bool) {
+	if slices.ContainsFunc(r.notes, namesProduct) {
+		r.scan.forget()
+		rowOf := func(f Fact) int { return r.table.places[f.Number-1].number }
+		first := firstOfProduct(r.context, func(f Fact) (columns.Field, int) { return f.Column.Field, rowOf(f) })
+		r.context = slices.DeleteFunc(r.context, func(f Fact) bool {
+			return rowOf(f) >= first && !slices.Contains(lastingFields, f.Column.Field)
+		})
+	}
+	for _, row := range r.notes {
+		r.takeNote(row, decide)
+	}
+	r.notes, r.isFoot = r.notes[:0], false
+}
+
+// namesProduct reports whether a context row names a product: "Produkt: NAME".
+func namesProduct(row workbook.Row) bool {
+	n, first := filled(row)
+	c, _, ok := keyAndValue(row.Cells[first].Text)
+	if n == 2 && !ok {
+		c, _ = pair(row, first)
+		ok = isKey(&c)
+	}
+	return ok && isProductField(c.Field)
+}
+
+// takeNote reads a row with one text: a key with its value, a title that names a quantity, or what is used
+// for nothing.
+func (r *rowReader) takeNote(row workbook.Row, decide bool) {
+	_, first := filled(row)
+	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
+	says := columns.MeasurandOf(inOneLine(text))
+	c, value, ok := keyAndValue(text)
+	kv, isPair := keyValue{c, workbook.Cell{Text: value}, at}, false
+	if n, _ := filled(row); n == 2 && !ok {
+		name, second := pair(row, first)
+		kv, isPair = keyValue{name, row.Cells[second], r.table.position(row.Number, row.Line, second+1)}, isKey(&name)
+	}
+	isGiven := func(f Fact) bool { return r.table.places[f.Number-1] == kv.at }
+	switch {
+	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
+	case (ok || isPair) && r.table.indexOf(kv.column.Field) < 0:
+		r.scan.say(kv)
+		f := r.takeFact(kv)
+		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
+	case decide && (says.Quantity != "" || says.Foreign) && !isFootnote(text) && r.table.Layout != columns.Transposed:
+		r.section = says
+		r.sections = append(r.sections, section{title: at, text: text})
+	case decide && r.table.indexOf(columns.Mounting) < 0 && mountingIn(text, at) != nil:
+		for _, kv := range mountingIn(text, at) {
+			f := r.takeFact(kv)
+			r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
+		}
+	default:
+		r.leave(at, text)
+	}
+}
+
+// takeFact makes a fact of what a context row, a group or a link says.
+func (r *rowReader) takeFact(kv keyValue) Fact {
+	r.table.places = append(r.table.places, kv.at)
+	f := Fact{kv.column, kv.cell, len(r.table.places)}
+	if !slices.ContainsFunc(r.end.Contexts, f.isOfField) {
+		r.end.Contexts = append(r.end.Contexts, f)
+	}
+	return f
+}
+
+// leave notes that a cell, and its row, is used for nothing.
+func (r *rowReader) leave(at position, text string) {
+	if r.unused++; r.unused <= maxUnused {
+		r.end.Unused = append(r.end.Unused, namedCell(at, text))
+	}
+}
+
+// mark counts a row that is hidden, and one that is struck out.
+func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
+	if row.Hidden {
+		r.hiddenRows.add(place, text)
+	}
+	if row.Struck {
+		r.struckRows.add(place, text)
+	}
+}
+
+// finish adds what is known of the table after its last row.
+func (r *rowReader) finish() {
+	r.takeNotes(false)
+	var sections tally
+	for _, s := range r.sections {
+		if s.rows == 0 {
+			r.leave(s.title, s.text)
+			continue
+		}
+		if sections.add(r.table.placeAt(s.title), s.text); sections.count <= maxNamed {
+			sections.names[sections.count-1] += " (rows: " + strconv.Itoa(s.rows) + ")"
+		}
+	}
+	e := &r.end
+	e.Err = r.scan.takeError()
+	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.warning("hidden columns are left out"),
+		r.hiddenRows.warning("hidden rows are read"), r.hiddenWords.warning("hidden rows without a coefficient are left out"), r.struckRows.warning("rows that are struck out are read"),
+		r.dittos.warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.count)),
+		r.beside.warning("cells after the last column are kept in structured_meta as remark"),
+		sections.warning("titles among the rows say what the coefficients of the rows below them are"),
+		r.summaries.warning("rows of means, totals or limits are of no product, and are left out"))
+	if e.FilledIn > 0 {
+		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place,
+			Problem: "rows without a product of their own, which are of the product of the row above: " +
+				strconv.Itoa(e.FilledIn)})
+	}
+	if r.unused > 0 {
+		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place, Problem: "used for nothing: " +
+			listed(e.Unused, r.unused)})
+	}
+}

@@ -1,0 +1,165 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+)
+
+// judge finds what the columns make together, and how well the rows below fit them.
+func (h *header) judge(g *grid) {
+	h.labelled, h.long, h.bands = false, false, 0
+	frequency, coefficient := false, false
+	for i := range h.columns {
+		switch c := &h.columns[i]; {
+		case c.BandHz > 0:
+			h.bands++
+		case isProductField(c.Field):
+			h.labelled = true
+		case c.Field == columns.Frequency:
+			frequency = true
+		case c.Field == columns.Coefficient:
+			coefficient = true
+		}
+	}
+	for i := range h.columns { // a name of one letter counts only among others
+		c := &h.columns[i]
+		if c.Field == columns.None && !frequency && (coefficient || h.bands > 0) && (c.Header == "f" || c.Header == "F") {
+			c.Field, frequency = columns.Frequency, true
+		}
+	}
+	h.long = h.bands == 0 && frequency && coefficient
+	h.fit = g.fit(h)
+}
+
+// fitRows is how many rows below a header are looked at.
+const fitRows = 50
+
+// fit is the share of the cells below bands that may be coefficients, or of those below the frequency that
+// may be one. Below a header without products it ends at a blank row: what follows may be the next data
+// sheet.
+func (g *grid) fit(h *header) float64 {
+	filled, fitting := 0, 0
+	for row := h.last + 1; row < min(len(g.rows), h.last+1+fitRows); row++ {
+		if filled > 0 && g.endsSheet(h, row) {
+			break
+		}
+		for c := range h.columns {
+			text := g.text(row, c)
+			looked := h.columns[c].BandHz > 0 || h.long && h.columns[c].Field == columns.Frequency
+			if text == "" || !looked || isDitto(text) {
+				continue
+			}
+			filled++
+			value, ok := columns.PlainNumber(text)
+			if ok && (h.long || value <= 2 || h.columns[c].Percent || strings.Contains(text, "%")) {
+				fitting++
+			}
+		}
+	}
+	if filled == 0 {
+		return 0.5
+	}
+	return float64(fitting) / float64(filled)
+}
+
+// endsSheet reports whether a blank row before a row may end the table of a header without products, which is
+// a data sheet.
+func (g *grid) endsSheet(h *header, row int) bool {
+	return !h.labelled && g.rows[row].Number > g.rows[row-1].Number+1
+}
+
+// isSure reports whether a header need not be tried transposed: it names products, and bands by more than
+// numbers.
+func (h *header) isSure() bool {
+	bands := 0
+	for i := 0; h != nil && i < len(h.columns); i++ {
+		if c := &h.columns[i]; c.BandHz > 0 && !columns.IsNumeric(c.Header) {
+			bands++
+		}
+	}
+	return bands >= 6 && h.labelled
+}
+
+// isCornered reports whether the column of the products has the name of the bands beside it.
+func (h *header) isCornered() bool { return h.bands > 2 && columns.Has(h.columns, columns.Frequency) }
+
+// A curveBand is what only one column of a table, or of one of its set-ups, may be of.
+type curveBand struct {
+	bandHz     int
+	quantity   columns.Quantity
+	resolution columns.Resolution
+}
+
+func curveBandOf(c *columns.Column) curveBand { return curveBand{c.BandHz, c.Quantity, c.Resolution} }
+
+// repeats reports whether a band is there twice: in groups, or as a value.
+func (h *header) repeats() bool {
+	seen := map[curveBand]bool{}
+	return slices.ContainsFunc(h.columns, func(c columns.Column) bool {
+		k := curveBandOf(&c)
+		twice := c.BandHz > 0 && seen[k]
+		seen[k] = true
+		return twice
+	})
+}
+
+// score says how much of a table the columns of a header make.
+func (h *header) score() float64 {
+	if h == nil {
+		return 0
+	}
+	n, seen := 0, map[curveBand]bool{}
+	for i := range h.columns {
+		c := &h.columns[i]
+		k := curveBandOf(c)
+		if c.Field != columns.None || c.BandHz > 0 && !seen[k] { // values that happen to be bands repeat
+			n++
+		}
+		seen[k] = true
+	}
+	if !h.labelled {
+		n = n/2 + 1
+	}
+	return float64(n) * (h.fit*h.fit + 0.01)
+}
+
+// maxShown is the length of a cell in bytes up to which likeliest shows it as it is.
+const maxShown = 40
+
+// likeliest returns the three rows that are likest to name columns, with their cells.
+func (g *grid) likeliest() (rows []string) {
+	weights := map[look]int{isField: 3, isBand: 3, isGroup: 3, isText: 1, isOff: 1, isNumber: -1}
+	names, order := make([]int, len(g.rows)), make([]int, len(g.rows))
+	for row := range g.rows {
+		order[row] = row
+		for c := range g.texts[row] {
+			names[row] += weights[g.look(row, c)]
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(names[b], names[a]) })
+	for _, row := range order[:min(3, len(order))] {
+		var cells []string
+		for c, text := range g.texts[row] {
+			if text == "" {
+				continue
+			}
+			if len(text) > maxShown {
+				text = strings.Trim(dataset.Quoted(text), `"`)
+			}
+			if weights[g.look(row, c)] < 3 {
+				text += "?"
+			}
+			if cells = append(cells, text); len(cells) == 8 {
+				cells = append(cells, "…")
+				break
+			}
+		}
+		rows = append(rows, "row "+strconv.Itoa(g.rows[row].Number)+": "+strings.Join(cells, ", "))
+	}
+	return rows
+}

@@ -1,0 +1,112 @@
+package layout
+
+import (
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+)
+
+// A Table is one table of a sheet. Whichever way it lies in the sheet, its rows here are set-ups. All fields
+// are set when Scanner.Next returns it.
+type Table struct {
+	Input, Sheet string // Sheet is "" in CSV
+	Layout       columns.Layout
+	Map          *columns.TableMap // that the columns are taken from; nil: from their names
+	Header       []int             // the 1-based rows that name the columns; with columns.Transposed the columns
+	Columns      []Column
+	Title        columns.Measurand // what the context rows above the table say of its coefficients
+	Company      string            // that a title above names, "" for none
+	SheetName    columns.Measurand // what the name of the sheet says
+	FileName     columns.Measurand // what the name of the file says
+	DecimalComma bool              // the decimal sign of most numbers is a comma
+	Ours         bool              // it is our own export: texts are as they are, and nrc and saa are computed
+	Long         bool              // it has a row a band: columns of a frequency and of a coefficient
+
+	places []position // of the names of the columns, then of facts
+	lines  []position // transposed: where each column is: a row of the sheet; else nil
+	reader *rowReader
+}
+
+// Rows yields the rows of the table, each valid until the next one. It may be called once; Scanner.Next
+// passes over the rows that are left.
+func (t *Table) Rows(yield func(*Row) bool) End { return t.reader.read(yield) }
+
+// Place returns the place of a cell of a row, by the numbers of the row. A cell is counted from 1: over
+// len(Columns) it is that of a Fact.
+func (t *Table) Place(number, line, cell int) dataset.Place {
+	return t.placeAt(t.position(number, line, cell))
+}
+
+// position returns the position of a cell of a row in the sheet.
+func (t *Table) position(number, line, cell int) position {
+	switch {
+	case cell > len(t.Columns) && cell <= len(t.places):
+		return t.places[cell-1]
+	case t.lines != nil && cell >= 1 && cell <= len(t.lines):
+		return position{t.lines[cell-1].number, t.lines[cell-1].line, number}
+	}
+	return position{number, line, cell}
+}
+
+// placeAt returns the place of a cell of the sheet.
+func (t *Table) placeAt(at position) dataset.Place {
+	return workbook.PlaceOf(t.Input, t.Sheet, workbook.Row{Number: at.number, Line: at.line}, at.cell)
+}
+
+// indexOf returns the index of the column of a field, -1 for none.
+func (t *Table) indexOf(f columns.Field) int {
+	for i := range t.Columns {
+		if t.Columns[i].Field == f && f != columns.None {
+			return i
+		}
+	}
+	return -1
+}
+
+// A Column is a column of a table.
+type Column struct {
+	columns.Column
+	Place dataset.Place // of its name
+	Left  string        // why it is left out, such as "hidden" or "prices, discounts, stock or internal notes"; or ""
+}
+
+// A Row is one set-up, complete: merged cells, ditto marks and the product of the row above are filled in. It
+// is valid until the next row.
+type Row struct {
+	Number, Line int               // for Table.Place
+	Cells        []workbook.Cell   // one for each of Table.Columns; "" where there is no value
+	Context      []Fact            // what context rows and links say of it, of fields that no column has
+	Section      columns.Measurand // what the nearest title among the rows above says of its coefficients
+	Surplus      []Surplus         // what is after the last column that has a name
+}
+
+// A Fact is what a context row says of the rows below it, or a link of its cell: read as one more cell of
+// each.
+type Fact struct {
+	Column columns.Column
+	Cell   workbook.Cell
+	Number int // the number of the cell for Table.Place: more than len(Table.Columns)
+}
+
+// isOfField reports whether another fact is of the same field.
+func (f *Fact) isOfField(o Fact) bool {
+	return o.Column.Field == f.Column.Field && (f.Column.Field != columns.None || o.Column.Header == f.Column.Header)
+}
+
+// A Surplus is a cell after the last column with a name.
+type Surplus struct {
+	Place dataset.Place
+	Text  string
+}
+
+// An End is what is known of a table when its last row has been read.
+type End struct {
+	Rows     int             // below the header
+	FilledIn int             // rows that took the product of the row above
+	Unused   []string        // what is used for nothing, each with its cell: titles, notes, rows of means; the first ones
+	Contexts []Fact          // all that context rows said, in order of the sheet, each field once
+	HasValue []bool          // by column: a row has a value in it
+	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles that say a quantity
+	Faults   []dataset.Fault // such as a file that ends in the middle of a row
+	Err      error           // of reading the sheet: a *dataset.Fault where the content is at fault
+}

@@ -1,0 +1,309 @@
+package layout_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
+	"sabine/internal/xlsxtest"
+)
+
+func TestMergedCells(t *testing.T) {
+	for _, test := range []struct {
+		rule, sheet string
+		merged      []string
+		want, told  string
+	}{
+		{
+			"over names, groups and products",
+			lines("Absorber 2026", "Produkt;Luftspalt;Absorptionsgrad αs", ";;125;250", "A;0;0.1;0.2", ";200;0.3;0.4"),
+			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"},
+			rows("Produkt=label | Luftspalt=air_gap | Absorptionsgrad αs 125=alpha_s 125 Hz | Absorptionsgrad αs 250=alpha_s 250 Hz",
+				"A | 0 | 0.1 | 0.2", "A | 200 | 0.3 | 0.4"),
+			`t.xlsx[S!A2]: used for nothing: A1 "Absorber 2026"`,
+		},
+		{
+			"over transposed products", lines("Hersteller;Acme;", "Name;A;B", "125 Hz;0.1;0.2", "250 Hz;0.3;0.4"),
+			[]string{"B1:C1"},
+			rows("transposed: Hersteller= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz",
+				" | A | 0.1 | 0.3 {manufacturer=Acme}", " | B | 0.2 | 0.4 {manufacturer=Acme}"),
+			"",
+		},
+		{
+			"coefficients are not filled", lines("Name;Farbe;125;250", "A;rot;0.1;0.2", "B;;;0.3"), []string{"B2:B3", "C2:C3"},
+			rows("Name=label | Farbe= | 125=125 Hz | 250=250 Hz", "A | rot | 0.1 | 0.2", "B | rot |  | 0.3"),
+			"",
+		},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			check(t, xlsxSheet(t, test.sheet, test.merged...), layout.Options{Input: "t.xlsx"}, []string{test.want},
+				test.told)
+		})
+	}
+}
+
+func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
+	sheet := xlsxSheet(t, lines("Name;Farbe;125;250", "A;rot;0.1;0.2"))
+	sheet.HiddenColumns = []int{2, 4}
+	check(t, sheet, layout.Options{Input: "t.xlsx"},
+		[]string{rows("Name=label | Farbe=(hidden) | 125=125 Hz | 250=(hidden)", "A |  | 0.1 | ")},
+		`t.xlsx[S!B1]: hidden columns are left out: B1 "Farbe", D1 "250"`)
+
+	t.Run("a hidden band may be another one again", func(t *testing.T) {
+		sheet := xlsxSheet(t, lines("Name;125 Hz;125", "A;0.1;0.2"))
+		sheet.HiddenColumns = []int{3}
+		check(t, sheet, layout.Options{Input: "t.xlsx"}, []string{rows("Name=label | 125 Hz=125 Hz | 125=(hidden)",
+			"A | 0.1 | ")},
+			`t.xlsx[S!C1]: hidden columns are left out: C1 "125"`)
+	})
+	t.Run("those of a transposed table are its set-ups", func(t *testing.T) {
+		sheet := xlsxSheet(t, lines("Frequenz;A;B", "125;0.1;0.2", "250;0.3;0.4"))
+		sheet.HiddenColumns = []int{3}
+		check(t, sheet, layout.Options{Input: "t.xlsx"},
+			[]string{rows("transposed: Frequenz=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.3")},
+			rows(`t.xlsx[S!C1]: hidden columns are left out: C1 "B"`, `t.xlsx[S!A1]: used for nothing: C1 "B"`))
+	})
+	t.Run("a map takes them", func(t *testing.T) {
+		sheet := xlsxSheet(t, lines("Name;Farbe;125", "A;rot;0.1"))
+		sheet.HiddenColumns = []int{2}
+		m := tableMap(columns.Across, []int{1}, "Name", "label", "Farbe", "structured_meta", "125", "alpha_s 125 Hz")
+		check(t, sheet, layout.Options{Input: "t.xlsx", Maps: []*columns.TableMap{m}},
+			[]string{rows("Name=label | Farbe= | 125=alpha_s 125 Hz", "A | rot | 0.1")}, "")
+	})
+}
+
+func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
+	const table = "Name;Listenpreis;Lagerbestand;125\nA;12;7;0,1\n"
+	check(t, csvSheet(t, table), layout.Options{},
+		[]string{rows("Name=label | Listenpreis=(prices, discounts, stock or internal notes) | "+
+			"Lagerbestand=(prices, discounts, stock or internal notes) | 125=125 Hz", "A |  |  | 0,1")},
+		`t.csv:1[B1]: columns of prices, discounts, stock or internal notes are left out unless a map takes them: B1 "Listenpreis", C1 "Lagerbestand"`)
+
+	m := tableMap(columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
+	check(t, csvSheet(t, table), layout.Options{Maps: []*columns.TableMap{m}},
+		[]string{rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or internal notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1")},
+		`t.csv:1[C1]: columns of prices, discounts, stock or internal notes are left out unless a map takes them: C1 "Lagerbestand"`)
+}
+
+// xmlSheet returns the first sheet of a workbook whose rows are XML.
+func xmlSheet(t *testing.T, styles string, rows ...string) *workbook.Sheet {
+	t.Helper()
+	text := `<worksheet xmlns="` + xlsxtest.Spreadsheet + `"><sheetData>` + strings.Join(rows, "") + `</sheetData></worksheet>`
+	return sheetsOf(t, "t.xlsx", xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", XML: text}},
+		Styles: styles}.Bytes())[0]
+}
+
+// xmlRow returns a row of texts with attributes of the row and of each cell.
+func xmlRow(row, cell string, texts ...string) string {
+	all := "<row " + row + ">"
+	for _, text := range texts {
+		all += `<c t="inlineStr" ` + cell + `><is><t>` + text + `</t></is></c>`
+	}
+	return all + "</row>"
+}
+
+func TestHiddenAndStruckRowsAreReadAndNamed(t *testing.T) {
+	styles := `<styleSheet xmlns="` + xlsxtest.Spreadsheet + `"><fonts><font/><font><strike/></font></fonts>` +
+		`<cellXfs><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
+	sheet := xmlSheet(t, styles, xmlRow(`r="1"`, "", "Name", "125"), xmlRow(`r="2"`, "", "A", "0.1"),
+		xmlRow(`r="3" hidden="1"`, "", "B", "0.2"), xmlRow(`r="4"`, `s="1"`, "C", "0.3"))
+	check(t, sheet, layout.Options{Input: "t.xlsx"}, []string{rows("Name=label | 125=125 Hz", "A | 0.1", "B | 0.2",
+		"C | 0.3")},
+		rows(`t.xlsx[S!A3]: hidden rows are read: A3 "B"`, `t.xlsx[S!A4]: rows that are struck out are read: A4 "C"`))
+}
+
+func TestHiddenRowsWithoutACoefficientAreLeftOutAndNamed(t *testing.T) {
+	for _, test := range []struct {
+		rule, hidden string
+		rows         []string
+		told         string
+	}{
+		{"words", xmlRow(`r="2" hidden="1"`, "", "alt", "auf Anfrage"), []string{"A | 0.1"},
+			rows(`t.xlsx[S!A2]: hidden rows without a coefficient are left out: A2 "alt"`,
+				`t.xlsx[S!A1]: used for nothing: A2 "alt"`)},
+		{"a coefficient", xmlRow(`r="2" hidden="1"`, "", "alt", "0.2"), []string{"alt | 0.2", "A | 0.1"},
+			`t.xlsx[S!A2]: hidden rows are read: A2 "alt"`},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "125"), test.hidden, xmlRow(`r="3"`, "", "A", "0.1"))
+			want := append([]string{"Name=label | 125=125 Hz"}, test.rows...)
+			check(t, sheet, layout.Options{Input: "t.xlsx"}, []string{rows(want...)}, test.told)
+		})
+	}
+	t.Run("master data is read", func(t *testing.T) {
+		sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "Hersteller", "Brandklasse"),
+			xmlRow(`r="2" hidden="1"`, "", "A", "Acme", "B"))
+		check(t, sheet, layout.Options{Input: "t.xlsx"},
+			[]string{rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B")},
+			`t.xlsx[S!A2]: hidden rows are read: A2 "A"`)
+	})
+}
+
+func TestCellsAfterTheLastColumnOfAWorkbookAreNamed(t *testing.T) {
+	sheet := xlsxSheet(t, lines("Name;125;250", "A;0.1;0.2;;neu", "B;0.3;0.4", "C;0.5;0.6;x"))
+	check(t, sheet, layout.Options{Input: "t.xlsx"},
+		[]string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.2 +neu in S!E2", "B | 0.3 | 0.4",
+			"C | 0.5 | 0.6 +x in S!D4")},
+		`t.xlsx[S!E2]: cells after the last column are kept in structured_meta as remark: E2 "neu", D4 "x"`)
+}
+
+// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves, in a table with a row a band.
+func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
+	sheet := xlsxSheet(t, lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"), "C3:C5")
+	check(t, sheet, layout.Options{Input: "t.xlsx"},
+		[]string{rows("long: f/Hz=frequency_hz | αs=alpha_s | αp=absorption_octave", "100 | 0.1 |  {label=A}",
+			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}")}, "")
+}
+
+func TestCommentsOfCellsAreNamed(t *testing.T) {
+	sheet := xlsxSheet(t, lines("Name;125", "A;0.1", "", "Name;250;500", "B;0.2;0.3"))
+	for i := range 12 {
+		sheet.Comments = append(sheet.Comments, workbook.Comment{Row: i + 1, Column: 2, Text: fmt.Sprint("bitte prüfen ", i)})
+	}
+	_, told := scanned(sheet, layout.Options{Input: "t.xlsx"})
+	want := `t.xlsx[S!B1]: comments of cells are not read: B1 "bitte prüfen 0", B2 "bitte prüfen 1", B3 "bitte prüfen 2"`
+	if len(told) != 1 || !strings.HasPrefix(told[0], want) || !strings.HasSuffix(told[0],
+		`B10 "bitte prüfen 9" and 2 more`) {
+		t.Errorf("told %q, want %s", told, want)
+	}
+}
+
+func TestLinksBehindCells(t *testing.T) {
+	link := func(address, text string) string {
+		return `<c t="str"><f>HYPERLINK("` + address + `","` + text + `")</f><v>` + text + `</v></c>`
+	}
+	inline := func(text string) string { return `<c t="inlineStr"><is><t>` + text + `</t></is></c>` }
+	row := func(cells ...string) string { return "<row>" + strings.Join(cells, "") + "</row>" }
+	for _, test := range []struct {
+		rule string
+		rows []string
+		want string
+	}{
+		{
+			"of a column of addresses is its text",
+			[]string{row(inline("Name"), inline("URL"), inline("125")), row(inline("A"), link("https://example.org/a", "hier"),
+				inline("0.1"))},
+			rows("Name=label | URL=url | 125=125 Hz", "A | https://example.org/a | 0.1"),
+		},
+		{
+			"does not replace an address",
+			[]string{row(inline("Name"), inline("URL"), inline("125")), row(inline("A"), link("https://example.org/a",
+				"www.example.org"), inline("0.1"))},
+			rows("Name=label | URL=url | 125=125 Hz", "A | www.example.org | 0.1"),
+		},
+		{
+			"of the name of the product is its address",
+			[]string{row(inline("Name"), inline("125")), row(link("https://example.org/a", "A"), inline("0.1")),
+				row(inline("B"), inline("0.2"))},
+			rows("Name=label | 125=125 Hz", "A | 0.1 {url=https://example.org/a}", "B | 0.2"),
+		},
+		{
+			"of the name is not read beside a column of addresses",
+			[]string{row(inline("Name"), inline("URL"), inline("125")), row(link("https://example.org/a", "A"), inline(""),
+				inline("0.1"))},
+			rows("Name=label | URL=url | 125=125 Hz", "A |  | 0.1"),
+		},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			check(t, xmlSheet(t, "", test.rows...), layout.Options{Input: "t.xlsx"}, []string{test.want}, "")
+		})
+	}
+}
+
+// TestPlaces: a cell has its place in the sheet, whichever way the table lies there.
+func TestPlaces(t *testing.T) {
+	for _, test := range []struct{ rule, table, want string }{
+		{"across", lines("Hersteller: Acme;", "Name;125", "A;0,1"), "A2 B2: A3 B3 A1"},
+		{"transposed", lines("Hersteller;Acme;", "Frequenz;A;B", "125;0,1;0,2", "250;0,3;0,4"),
+			"A1 A2 A3 A4: B1 B2 B3 B4 B1: C1 C2 C3 C4 B1"},
+		{"between the rows", lines("Name;125", "Hersteller: Acme;", "A;0,1", "Hersteller: Other;", "B;0,2"),
+			"A1 B1: A3 B3 A2: A5 B5 A4"},
+		{"set-ups", lines("Name;Montage A;Montage E", ";125;125", "A;0,1;0,2"), "A1 B2 C2: A3 B3 C3 B1: A3 B3 C3 C1"},
+	} {
+		scanner := layout.NewScanner(csvSheet(t, test.table), layout.Options{Input: "t.csv"})
+		defer scanner.Close()
+		table, err := scanner.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var places []string
+		for i := range table.Columns {
+			places = append(places, table.Columns[i].Place.Cell)
+		}
+		got := strings.Join(places, " ")
+		table.Rows(func(row *layout.Row) bool {
+			got += ":"
+			for i := range row.Cells {
+				got += " " + table.Place(row.Number, row.Line, i+1).Cell
+			}
+			for _, f := range row.Context {
+				got += " " + table.Place(row.Number, row.Line, f.Number).Cell
+			}
+			return true
+		})
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
+		}
+	}
+}
+
+func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
+	table := lines("Liste;;;", "Hersteller: Acme;;;", "Name;Farbe;125;250", "A;;0,1;", ";;0,2;", "Montage: E;;;",
+		"B;;0,1;", "Montage: A;;;", "C;;0,1;")
+	scanner := layout.NewScanner(csvSheet(t, table), layout.Options{Input: "/lists/Streugrade.csv"})
+	defer scanner.Close()
+	got, err := scanner.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.FileName.Quantity != columns.Scattering || got.SheetName != (columns.Measurand{}) || !got.DecimalComma ||
+		got.Long || got.Ours {
+		t.Errorf("table %+v", got)
+	}
+	if !slices.Equal(got.Header, []int{3}) || got.Layout != columns.Across || got.Map != nil {
+		t.Errorf("header %v, layout %s, map %v", got.Header, got.Layout, got.Map)
+	}
+	end := got.Rows(func(*layout.Row) bool { return true })
+	if end.Rows != 4 || end.FilledIn != 1 || !slices.Equal(end.HasValue, []bool{true, false, true, false}) ||
+		end.Err != nil {
+		t.Errorf("end %+v", end)
+	}
+	var context []string
+	for _, f := range end.Contexts {
+		context = append(context, f.Column.Header+"="+f.Cell.Text)
+	}
+	if want := []string{"Hersteller=Acme", "Montage=E"}; !slices.Equal(context, want) {
+		t.Errorf("context %q, want %q", context, want)
+	}
+	if want := []string{`A1 "Liste"`}; !slices.Equal(end.Unused, want) {
+		t.Errorf("unused %q, want %q", end.Unused, want)
+	}
+	if next, err := scanner.Next(); next != nil || err != nil {
+		t.Errorf("next %v, %v", next, err)
+	}
+}
+
+// TestRowsThatAreLeft: Next reads on to the end of a table whose rows were not read, or not all of them.
+func TestRowsThatAreLeft(t *testing.T) {
+	for _, take := range []int{-1, 0, 1, 5} {
+		scanner := layout.NewScanner(csvSheet(t, lines("Name;125;250;", "A;0,1;;", "B;0,2;;", "", "Name;Farbe;125;250",
+			"C;rot;0,3;0,4")), layout.Options{})
+		defer scanner.Close()
+		table, err := scanner.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		if take >= 0 {
+			table.Rows(func(*layout.Row) bool { n++; return n < take })
+		}
+		next, err := scanner.Next()
+		if err != nil || next == nil || next.Columns[1].Header != "Farbe" {
+			t.Errorf("after %d rows: got %v, %v", n, next, err)
+		}
+	}
+}

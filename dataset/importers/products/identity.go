@@ -1,0 +1,348 @@
+package products
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+)
+
+// Space is the namespace of the ids of products, as UUIDv5 of manufacturer and name. It never changes: what
+// is imported again would give new products.
+var Space = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
+
+// A key is what the rows of one product have in common: an id, else an article number or a name, with the
+// manufacturer.
+type key struct {
+	maker *maker        // nil with an id, and where rows name none
+	by    columns.Field // ID, Article or Label
+	text  string
+}
+
+// compare orders keys, which are of one manufacturer or of several.
+func (k key) compare(l key) int {
+	c := cmp.Or(cmp.Compare(k.by, l.by), strings.Compare(k.text, l.text))
+	if c == 0 && k.maker != nil && l.maker != nil {
+		c = strings.Compare(k.maker.slug, l.maker.slug)
+	}
+	return c
+}
+
+// id returns the id of a product: that of the rows, else the UUIDv5 of the manufacturer's name and its own;
+// uuid.Nil for an id that is no UUID, and without a manufacturer.
+func (k *key) id() (id uuid.UUID) {
+	switch {
+	case k.by == columns.ID && len(k.text) == len(uuid.Nil.String()):
+		id, _ = uuid.Parse(k.text) // uuid.Nil with an error
+	case k.maker != nil && k.by == columns.Article:
+		id = uuid.NewSHA1(Space, []byte(k.maker.name+"\x00\x00"+k.text))
+	case k.maker != nil:
+		id = uuid.NewSHA1(Space, []byte(k.maker.name+"\x00"+k.text))
+	}
+	return id
+}
+
+// exported returns the key that a result has, without the manufacturer.
+func (k *key) exported() Key {
+	switch k.by {
+	case columns.ID:
+		return Key{ID: k.text}
+	case columns.Article:
+		return Key{Article: k.text}
+	}
+	return Key{Name: k.text}
+}
+
+// A group is the rows of one product.
+type group struct {
+	key   key
+	maker *maker // of the product, with an id since join; nil where neither rows nor options name one
+	rows  []row
+	full  bool // there are more than maxRows
+}
+
+// maxRows is how many rows of one product are kept. A record of 1,500 entries that has a row for each band
+// has 36,000.
+const maxRows = 1 << 16
+
+// add adds a row. The first row over the limit is a fault of the product.
+func (g *group) add(r row) {
+	switch {
+	case len(g.rows) < maxRows:
+		g.rows = append(g.rows, r)
+	case !g.full:
+		g.full = true
+		problem := "more than " + strconv.Itoa(maxRows) + " rows of one product"
+		g.rows[0].faults = append(slices.Clip(g.rows[0].faults), dataset.Fault{Place: r.place(1), Problem: problem})
+	}
+}
+
+// group returns the rows of a key.
+func (s *Set) group(k key) *group {
+	g := s.groups[k]
+	if g == nil {
+		k.text = strings.Clone(k.text) // a part of a row's text
+		g = &group{key: k, maker: k.maker}
+		s.groups[k] = g
+	}
+	return g
+}
+
+// A maker is a manufacturer: all spellings of one slug.
+type maker struct {
+	slug   string
+	counts map[string]int // of rows with each spelling
+	first  origin         // the first row that has one
+	name   string         // the most frequent spelling, set when all rows are there
+}
+
+// makers are the manufacturers of all rows, by slug, and by the name and the slug that rows have.
+type makers struct {
+	bySlug map[string]*maker
+	byName map[[2]string]*maker
+}
+
+// of returns the manufacturer of a name, and of a slug where rows have one, and counts the rows; nil without
+// a name.
+func (m makers) of(name, slug string, from origin, rows int) *maker {
+	if name == "" {
+		return nil
+	}
+	of := m.byName[[2]string{name, slug}]
+	if of == nil {
+		bySlug := cmp.Or(slug, dataset.SlugOf(name))
+		if of = m.bySlug[bySlug]; of == nil {
+			of = &maker{slug: bySlug, counts: map[string]int{}, first: from}
+			m.bySlug[bySlug] = of
+		}
+		m.byName[[2]string{name, slug}] = of
+	}
+	if of.counts[name] += rows; from.compare(of.first) < 0 {
+		of.first = from
+	}
+	return of
+}
+
+// name names the manufacturers, and returns a doubt for each that has several spellings.
+func (m makers) name() (doubts []doubt) {
+	for _, of := range m.bySlug {
+		var others []string
+		if of.name, others = mostFrequent(of.counts, strings.Compare); len(others) > 0 {
+			spellings := listed(others, len(others), dataset.Quoted)
+			problem := "one manufacturer as " + dataset.Quoted(of.name) + ", also spelt " + spellings
+			doubts = append(doubts, doubt{note{"manufacturer", problem, ""}, of.first.place(1)})
+		}
+	}
+	return doubts
+}
+
+// mostFrequent returns the text that was counted most, of several the first in an order, and the others,
+// ascending in bytes.
+func mostFrequent(counts map[string]int, order func(a, b string) int) (most string, others []string) {
+	others = slices.Sorted(maps.Keys(counts))
+	most = slices.MinFunc(others, func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), order(a, b))
+	})
+	return most, slices.DeleteFunc(others, func(text string) bool { return text == most })
+}
+
+// nameFields are those that can name a product, the best first.
+var nameFields = []columns.Field{columns.Label, columns.Material, columns.CommercialName, columns.Description}
+
+// keyOf returns the product that a row is of, whose text is "" where the row names none. Where neither row
+// nor map name a manufacturer, that of the options is for rows with a name: an article number alone may be
+// that of another row, see join.
+func (s *Set) keyOf(r *cells.Row, named *maker) key {
+	id, article, name := r.Text(columns.ID), r.Text(columns.Article), ""
+	if article == "" || named == nil {
+		for _, f := range nameFields {
+			name = cmp.Or(name, r.Text(f))
+		}
+	}
+	if named == nil {
+		rows := 1
+		if id != "" {
+			rows = 0
+		}
+		from := origin{r.Table, r.Number, r.Line}
+		byDefault := s.makers.of(s.manufacturerOf(r.Table), "", from, rows)
+		if byDefault != nil && s.manufacturerOf(r.Table) == r.Table.Company {
+			problem := "no row names one: read from the title: " + dataset.Quoted(r.Table.Company)
+			s.notes.add(doubt{note{"manufacturer", problem, "row"}, from.place(1)})
+		}
+		if name != "" || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
+			named = byDefault
+		}
+	}
+	switch {
+	case id != "":
+		return key{nil, columns.ID, strings.ToLower(id)}
+	case article != "":
+		return key{named, columns.Article, article}
+	}
+	return key{named, columns.Label, name}
+}
+
+// manufacturerOf returns the manufacturer of rows that name none.
+func (s *Set) manufacturerOf(t *layout.Table) string {
+	if t.Map != nil && t.Map.Manufacturer != "" {
+		return t.Map.Manufacturer
+	}
+	return cmp.Or(s.o.Manufacturer, t.Company)
+}
+
+// join adds rows that do not name their product whole to the product that other rows have under the same
+// article number or name, so that master data and values in two tables are one product: first the rows with
+// an article number and no name to the product with an id, then the rows without a manufacturer.
+func (s *Set) join() {
+	for k, g := range s.groups {
+		if k.by == columns.ID {
+			g.maker = s.ownerOf(g)
+		}
+	}
+	for k, found := range s.find(func(g *group) bool {
+		return g.maker != nil && g.key.by == columns.Article && !g.has(nameFields...)
+	}) {
+		found = slices.DeleteFunc(found, func(g *group) bool { return g.key.by != columns.ID })
+		if len(found) == 1 {
+			s.move(k, found[0])
+		}
+	}
+	asProduct := note{"label", "no article number in this row: read as the product with this name", "product"}
+	for k, found := range s.find(func(g *group) bool { return g.maker != nil && g.key.by == columns.Label }) {
+		found = slices.DeleteFunc(found, func(g *group) bool { return g.key.by == columns.Label })
+		if len(found) == 1 {
+			s.notes.add(doubt{asProduct, s.groups[k].first().place(1)})
+			s.move(k, found[0])
+		}
+	}
+	for k, found := range s.find(func(g *group) bool { return g.maker == nil && g.key.by != columns.ID }) {
+		s.joinUnnamed(k, found)
+	}
+}
+
+// ownerOf returns the manufacturer of a product with an id: the least that its rows name, else that of maps
+// and options.
+func (s *Set) ownerOf(g *group) (least *maker) {
+	byDefault := ""
+	for _, r := range g.rows {
+		if r.maker != nil && (least == nil || r.maker.slug < least.slug) {
+			least = r.maker
+		}
+		if name := s.manufacturerOf(r.table); byDefault == "" || name != "" && name < byDefault {
+			byDefault = name
+		}
+	}
+	if least == nil {
+		least = s.makers.of(byDefault, "", g.first(), 0)
+	}
+	return least
+}
+
+const makerExpected = ": expected a column such as Hersteller or manufacturer, --manufacturer of " +
+	"sabine import, or a manufacturer in the map"
+
+// joinUnnamed finds the product of rows without a manufacturer among those with their article number or name.
+func (s *Set) joinUnnamed(k key, found []*group) {
+	g, what := s.groups[k], strings.ReplaceAll(string(k.by), "_", " ")
+	byDefault := s.makers.of(s.manufacturerOf(g.first().table), "", g.first(), 0)
+	if slices.ContainsFunc(found, func(f *group) bool { return f.maker == byDefault }) {
+		found = slices.DeleteFunc(found, func(f *group) bool { return f.maker != byDefault })
+	}
+	oneMaker := !slices.ContainsFunc(found, func(f *group) bool { return f.maker != found[0].maker })
+	exact := slices.IndexFunc(found, func(f *group) bool { return f.key.by == k.by && f.key.text == k.text })
+	if oneMaker && exact >= 0 {
+		found = found[exact : exact+1]
+	}
+	problem := "no manufacturer in this row" + makerExpected
+	switch {
+	case len(found) == 1:
+		taken := note{"manufacturer", "none in this row: taken from the other rows with its " + what, "row"}
+		for _, r := range g.rows {
+			s.notes.add(doubt{taken, r.place(1)})
+		}
+		s.move(k, found[0])
+		return
+	case len(found) > 1:
+		slices.SortFunc(found, func(a, b *group) int { return a.first().compare(b.first()) })
+		nameOf := func(f *group) string {
+			return "one of " + dataset.Quoted(f.maker.name) + " in " + f.first().place(1).String()
+		}
+		problem = "no manufacturer in this row, and several products have the " + what + " " +
+			dataset.Quoted(k.text) + ": " + listed(found, len(found), nameOf)
+	case byDefault != nil:
+		s.move(k, s.group(key{byDefault, k.by, k.text}))
+		return
+	case s.o.Partial:
+		return
+	}
+	delete(s.groups, k)
+	for _, r := range g.rows {
+		s.leave(r.origin, problem, r.faults, r.warnings)
+	}
+}
+
+// find yields the keys of some groups in order, each with the products whose rows have the article number or
+// the name: of the manufacturer of the key, where it has one.
+func (s *Set) find(seeks func(*group) bool) iter.Seq2[key, []*group] {
+	wanted := map[key][]*group{}
+	for k, g := range s.groups {
+		if seeks(g) {
+			wanted[k] = nil
+		}
+	}
+	for _, g := range s.groups {
+		if len(wanted) == 0 || s.o.Partial {
+			break
+		}
+		add := func(by columns.Field, text string) {
+			for _, k := range []key{{nil, by, text}, {g.maker, by, text}} {
+				if found, ok := wanted[k]; ok && g.maker != nil && (len(found) == 0 || found[len(found)-1] != g) {
+					wanted[k] = append(found, g)
+				}
+			}
+		}
+		add(g.key.by, g.key.text)
+		for i := range g.rows {
+			for _, c := range g.rows[i].cells {
+				if f := c.topic.field; f == columns.Article || f == columns.Label {
+					add(f, c.text)
+				}
+			}
+		}
+	}
+	return func(yield func(key, []*group) bool) {
+		for _, k := range slices.SortedFunc(maps.Keys(wanted), key.compare) {
+			yield(k, wanted[k])
+		}
+	}
+}
+
+// has reports whether a row has a cell of one of some fields.
+func (g *group) has(fields ...columns.Field) bool {
+	return slices.ContainsFunc(g.rows, func(r row) bool {
+		return slices.ContainsFunc(r.cells, func(c cell) bool { return slices.Contains(fields, c.topic.field) })
+	})
+}
+
+// first returns the first row.
+func (g *group) first() origin {
+	return slices.MinFunc(g.rows, func(a, b row) int { return a.compare(b.origin) }).origin
+}
+
+// move moves the rows of a key to another product.
+func (s *Set) move(k key, to *group) {
+	for _, r := range s.groups[k].rows {
+		to.add(r)
+	}
+	delete(s.groups, k)
+}

@@ -1,0 +1,311 @@
+package products_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/products"
+)
+
+// rowsOfTables reads the tables of a test, each in a file of its own: a.csv, b.csv and so on.
+func rowsOfTables(tables ...string) (rows []*cells.Row) {
+	for i, text := range tables {
+		rows = append(rows, rowsOf(string(rune('a'+i))+".csv", text)...)
+	}
+	return rows
+}
+
+// TestMasterDataAndValuesAreOneCatalogue: rows of two tables, sheets or files are joined by article number,
+// else by name.
+func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
+	const values = `article_number|alpha_s_octave 500
+		47|.5`
+	taken := `b.csv:2[A2]: manufacturer: none in this row: taken from the other rows with its article number (1 row)`
+	for _, test := range []struct {
+		rule             string
+		o                products.Options
+		tables           []string
+		want             []string // the labels, manufacturers and coefficients of the records, in the order of ids
+		faults, warnings []string
+	}{
+		{
+			rule: "values without a manufacturer take that of the article number",
+			tables: []string{`article_number|label|manufacturer
+				47|Segel|X
+				48|Baffel|X`, values},
+			want:     []string{"Baffel of X: []", "Segel of X: [{500 0.5}]"},
+			warnings: []string{taken},
+		},
+		{
+			rule: "not that of the options, which is for rows that the tables say nothing of",
+			o:    products.Options{Manufacturer: "Sonst"},
+			tables: []string{`article_number|label|manufacturer
+				47|Segel|X`, values},
+			want:     []string{"Segel of X: [{500 0.5}]"},
+			warnings: []string{taken},
+		},
+		{
+			rule: "where the product is of the manufacturer of the options, it is that",
+			o:    products.Options{Manufacturer: "Sonst"},
+			tables: []string{`article_number|label|manufacturer
+				47|Segel|
+				47|Platte|X`, values},
+			want:     []string{"Segel of Sonst: [{500 0.5}]", "Platte of X: []"},
+			warnings: []string{taken},
+		},
+		{
+			rule: "two manufacturers with the article number are a fault that names both",
+			tables: []string{`article_number|label|manufacturer
+				47|Segel|X
+				47|Platte|Y`, values},
+			want: []string{"Platte of Y: []", "Segel of X: []"},
+			faults: []string{`b.csv:2[A2]: no manufacturer in this row, and several products have the article number "47": ` +
+				`one of "X" in a.csv:2[A2], one of "Y" in a.csv:3[A3]`},
+		},
+		{
+			rule: "values with a name take the manufacturer of the name",
+			tables: []string{`label|manufacturer|description
+				Segel|X|weich`, `label|alpha_s_octave 500
+				Segel|.5`},
+			want:     []string{"Segel of X: [{500 0.5}]"},
+			warnings: []string{`b.csv:2[A2]: manufacturer: none in this row: taken from the other rows with its label (1 row)`},
+		},
+		{
+			rule: "also where the master data have an article number beside the name",
+			tables: []string{`article_number|label|manufacturer
+				47|Segel|X`, `label|alpha_s_octave 500
+				Segel|.5`},
+			want:     []string{"Segel of X: [{500 0.5}]"},
+			warnings: []string{`b.csv:2[A2]: manufacturer: none in this row: taken from the other rows with its label (1 row)`},
+		},
+		{
+			rule: "two products with the name are a fault that names both",
+			tables: []string{`article_number|label|manufacturer
+				47|Segel|X
+				48|Segel|X`, `label|alpha_s_octave 500
+				Segel|.5`},
+			want: []string{"Segel of X: []", "Segel of X: []"},
+			faults: []string{`b.csv:2[A2]: no manufacturer in this row, and several products have the label "Segel": ` +
+				`one of "X" in a.csv:2[A2], one of "X" in a.csv:3[A3]`},
+			warnings: []string{`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Segel" is the label ` +
+				`of another product ` +
+				`of this manufacturer: a.csv:3[A3], product d393e14f-3617-5b4e-92c0-9b5914e91315`},
+		},
+		{
+			rule: "values without a name take that of the article number",
+			tables: []string{`article_number|label|manufacturer
+				47|Segel|X`, `article_number|manufacturer|alpha_s_octave 500
+				47|X|.5`},
+			want: []string{"Segel of X: [{500 0.5}]"},
+		},
+		{
+			rule: "values are of the product with an id that has the article number",
+			tables: []string{`id|article_number|label|manufacturer
+				6ba7b810-9dad-11d1-80b4-00c04fd430c8|47|Segel|X`, `article_number|manufacturer|alpha_s_octave 500
+				47|X|.5
+				47||.5`},
+			want: []string{"Segel of X: [{500 0.5}]"},
+			warnings: []string{
+				`b.csv:3[A3]: says nothing new of its set-up (1 row)`,
+				`b.csv:3[A3]: manufacturer: none in this row: taken from the other rows with its article number (1 row)`,
+			},
+		},
+		{
+			rule: "an article number that no other row has is the label",
+			tables: []string{`article_number|manufacturer|alpha_s_octave 500
+				47|X|.5
+				48|X|.6`},
+			want: []string{"48 of X: [{500 0.6}]", "47 of X: [{500 0.5}]"},
+			warnings: []string{`a.csv:2[A2]: label: no row with the article number has a name: the article number is the name ` +
+				`(2 products: A2, A3)`},
+		},
+		{
+			rule:   "without a manufacturer anywhere it is a fault",
+			tables: []string{values},
+			faults: []string{`a.csv:2[A2]: no manufacturer in this row` + makerExpected},
+		},
+		{
+			rule:   "unless the options have one",
+			o:      products.Options{Manufacturer: "Sonst"},
+			tables: []string{values},
+			want:   []string{"47 of Sonst: [{500 0.5}]"},
+			warnings: []string{`a.csv:2[A2]: label: no row with the article number has a name: the article number is the ` +
+				`name (1 product)`},
+		},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			for _, reversed := range []bool{false, true} { // whichever comes first
+				rows := rowsOfTables(test.tables...)
+				if reversed {
+					for i, j := 0, len(rows)-1; i < j; i, j = i+1, j-1 {
+						rows[i], rows[j] = rows[j], rows[i]
+					}
+				}
+				out := outcomeOf(t, test.o, rows...)
+				if got := summaries(&out); strings.Join(got, "\n") != strings.Join(test.want, "\n") {
+					t.Errorf("got %q, want %q", got, test.want)
+				}
+				out.expect(t, test.faults, test.warnings)
+			}
+		})
+	}
+}
+
+// summaries returns the label, the manufacturer and the octaves of each product.
+func summaries(out *outcome) (texts []string) {
+	for _, r := range out.results {
+		if r.Product == nil {
+			continue
+		}
+		var curve string
+		for _, a := range r.Product.Measurements.Absorption {
+			for _, p := range a.AlphaSOctave {
+				curve += "{" + columns.FormatNumber(float64(p.BandHz)) + " " + columns.FormatNumber(p.Value) + "}"
+			}
+		}
+		texts = append(texts, r.Product.Label.In("de")+" of "+r.Product.Manufacturer.Name+": ["+curve+"]")
+	}
+	return texts
+}
+
+func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
+	rows := rowsOfTables(`article_number|label|manufacturer
+		47|Segel|X`, `article_number|alpha_s_octave 500
+		47|.5`, `label|alpha_s_octave 500
+		Segel|.6`)
+	for _, r := range rows[1:] {
+		r.Table.Map = &columns.TableMap{Manufacturer: "Y", SourceKind: "measured"}
+	}
+	out := outcomeOf(t, products.Options{Manufacturer: "Sonst", SourceKind: "simulated"}, rows...)
+	got := summaries(&out)
+	if want := "Segel of Y: [{500 0.6}] 47 of Y: [{500 0.5}] Segel of X: []"; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, r := range out.results {
+		for _, a := range r.Product.Measurements.Absorption {
+			if a.SourceKind != "measured" {
+				t.Errorf("got source kind %q, want that of the map", a.SourceKind)
+			}
+		}
+	}
+}
+
+func TestOptionsSayWhatTablesDoNot(t *testing.T) {
+	out := outcomeOf(t, products.Options{Manufacturer: "Sonst", SourceKind: "simulated"}, rowsOf("a.csv",
+		`label|manufacturer|source_kind|alpha_s_octave 500|diffusion_octave 500
+		A|||.5|.6
+		B|X|measured|.5|`)...)
+	if len(out.faults) > 0 || len(out.records) != 2 {
+		t.Fatalf("faults %q, %d records", out.faults, len(out.records))
+	}
+	sameJSON(t, out.records[0], `{
+		"label": "B", "manufacturer": "X",
+		"measurements": {"absorption_iso_354": [{"id": "abs", "source_kind": "measured", "alpha_s_octave": {"500": 0.5}}]}
+	}`)
+	sameJSON(t, out.records[1], `{
+		"label": "A", "manufacturer": "Sonst",
+		"measurements": {
+			"absorption_iso_354": [{"id": "abs", "source_kind": "simulated", "alpha_s_octave": {"500": 0.5}}],
+			"diffusion_iso_17497_2": [{"id": "dif", "source_kind": "measured", "diffusion_octave": {"500": 0.6}}]
+		}
+	}`)
+}
+
+func TestTheIdOfAProductIsThatOfItsManufacturerAndName(t *testing.T) {
+	for _, test := range []struct{ rule, table, want string }{
+		{"as imports have always made it", "label|manufacturer\nA|X", uuid.NewSHA1(products.Space, []byte("X\x00A")).String()},
+		{"by the article number where there is one", "label|manufacturer|article_number\nA|X|4711",
+			uuid.NewSHA1(products.Space, []byte("X\x00\x004711")).String()},
+		{"an id is taken as it is", "id|label|manufacturer\n6BA7B810-9dad-11d1-80b4-00c04fd430c8|A|X",
+			"6ba7b810-9dad-11d1-80b4-00c04fd430c8"},
+		{"of the most frequent spelling of the manufacturer", "label|manufacturer\nA|MÜLLER\nB|Müller\nC|Müller",
+			uuid.NewSHA1(products.Space, []byte("Müller\x00A")).String()},
+		{"the namespace never changes", "label|manufacturer\nA|X", "984ffe3c-377e-5867-a3ea-779ffe3d1a78"},
+	} {
+		out := outcomeOf(t, products.Options{}, rowsOf("a.csv", test.table)...)
+		found := false
+		for _, r := range out.results {
+			found = found || r.Product.ID.String() == test.want
+		}
+		if !found {
+			t.Errorf("%s: got %s, want %s", test.rule, out.records, test.want)
+		}
+	}
+}
+
+// TestCorrectionsHaveOnlyWhatTheirRowsSay: with Partial, rows need no manufacturer and no name.
+func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
+	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
+	byMaker := func(text string) string { return uuid.NewSHA1(products.Space, []byte(text)).String() }
+	for _, test := range []struct {
+		rule, table string
+		key         products.Key
+		id          string
+		want        string // the product as a record
+	}{
+		{
+			rule:  "by id",
+			table: "id|fire_class\n" + id + "|B",
+			key:   products.Key{ID: id}, id: id,
+			want: `{"id": "` + id + `", "manufacturer": "", "fire_class": "B"}`,
+		},
+		{
+			rule:  "a description is no name",
+			table: "id|description|article_number\n" + id + "|weich|47",
+			key:   products.Key{ID: id}, id: id,
+			want: `{"id": "` + id + `", "manufacturer": "", "description": "weich", "structured_meta": {"Artikelnummer": "47"}}`,
+		},
+		{
+			rule:  "by article number and manufacturer",
+			table: "article_number|manufacturer|label\n47|X|Segel",
+			key:   products.Key{Article: "47", Manufacturer: "X"}, id: byMaker("X\x00\x0047"),
+			want: `{"id": "` + byMaker("X\x00\x0047") + `", "label": "Segel", "manufacturer": "X", "structured_meta": {"Artikelnummer": "47"}}`,
+		},
+		{
+			rule:  "by article number alone, which is no name",
+			table: "article_number|url\n47|https://a.test/47",
+			key:   products.Key{Article: "47"}, id: uuid.Nil.String(),
+			want: `{"id": "` + uuid.Nil.String() + `", "manufacturer": "", "url": "https://a.test/47",
+				"structured_meta": {"Artikelnummer": "47"}}`,
+		},
+		{
+			rule:  "by name alone",
+			table: "label|thickness_mm|alpha_s_octave 500\nSegel|40|.5",
+			key:   products.Key{Name: "Segel"}, id: uuid.Nil.String(),
+			want: `{"id": "` + uuid.Nil.String() + `", "label": "Segel", "manufacturer": "", "measurements": {"absorption_iso_354": [
+				{"id": "abs-t40", "source_kind": "literature", "thickness_mm": 40, "alpha_s_octave": {"500": 0.5}}]}}`,
+		},
+		{
+			rule:  "by name and manufacturer",
+			table: "label|manufacturer\nSegel|X",
+			key:   products.Key{Name: "Segel", Manufacturer: "X"}, id: byMaker("X\x00Segel"),
+			want: `{"id": "` + byMaker("X\x00Segel") + `", "label": "Segel", "manufacturer": "X"}`,
+		},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			out := outcomeOf(t, products.Options{Partial: true}, rowsOf("a.csv", test.table)...)
+			if len(out.results) != 1 || len(out.results[0].Faults) > 0 || len(out.results[0].Warnings) > 0 {
+				t.Fatalf("got %d results: %+v", len(out.results), out.results)
+			}
+			r := out.results[0]
+			if r.Key != test.key || r.Product.ID.String() != test.id {
+				t.Errorf("got key %+v and id %s, want %+v and %s", r.Key, r.Product.ID, test.key, test.id)
+			}
+			sameJSON(t, out.records[0], test.want)
+		})
+	}
+}
+
+func TestAnEnglishNameOfACorrectionIsNoGermanOne(t *testing.T) {
+	out := outcomeOf(t, products.Options{Partial: true}, rowsOf("a.csv", "article_number|label_en|description_en\n47|Raft|soft")...)
+	if p := out.results[0].Product; len(p.Label) != 1 || p.Label[0].Locale != "en" || len(p.Description) != 1 || p.Description[0].Locale != "en" {
+		t.Errorf("got label %v and description %v, want English alone", p.Label, p.Description)
+	}
+	out = outcomeOf(t, products.Options{}, rowsOf("a.csv", "label|manufacturer|label_en|description_en\nA|X|Raft|soft")...)
+	sameJSON(t, out.records[0], `{"label": {"de": "A", "en": "Raft"}, "description": {"de": "soft", "en": "soft"}, `+
+		`"manufacturer": "X"}`)
+}

@@ -1,0 +1,356 @@
+package products
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sabine/dataset/acoustics"
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/product"
+)
+
+// An array is the one of the record that an entry is of, or none of it.
+type array uint8
+
+const (
+	absorption array = iota
+	scattering
+	diffusion
+	practical  // practical coefficients, which are the product's
+	unmeasured // a set-up without coefficients
+	arrays     // their number
+)
+
+func arrayOf(q columns.Quantity) array {
+	switch q {
+	case columns.AlphaS:
+		return absorption
+	case columns.AlphaP:
+		return practical
+	case columns.Scattering:
+		return scattering
+	}
+	return diffusion
+}
+
+// setUpFields are the fields of a set-up that are texts. From MeasuringOption on they only tell parts apart.
+var setUpFields = [...]columns.Field{columns.EntryID, columns.Mounting, columns.MeasuringOption,
+	columns.EntryLabel, columns.SourceKind, columns.SourceNorm, columns.Calculated, columns.LimitFrequency}
+
+// The indexes of setUpFields.
+const (
+	entryID = iota
+	mounting
+	option // with what else the row says of the set-up and an entry has no place for
+	label
+	sourceKind
+	sourceNorm
+	calculated
+	limit
+)
+
+// A part is what a row says of a set-up in one array. Parts that say the same of the set-up are one entry.
+type part struct {
+	row               *row
+	array             array
+	number            int // entry_number; 0 for none
+	texts             [len(setUpFields)]string
+	mountedAs         string // the mounting in one spelling within the product
+	given             string // the measuring option of the row
+	thickness, airGap cells.Length
+	measured          bool   // the row is a part of an entry
+	empty             string // the fields that are there and empty, as only our own export says
+}
+
+// maxRecordText is how long the texts of a product may be together: those of all its fields in a catalogue.
+// Set-ups that have the same texts count once, but are put together each: no more than maxRepeated.
+const maxRecordText, maxRepeated = 2 << 20, 32 << 20
+
+// split returns the parts of all rows, the parts of each set-up together, in the order of the record. over is
+// the row up to which the texts are too long for a record, nil when they fit.
+func (v *survey) split() (setUps [][]*part, over *row) {
+	parts := make([]*part, 0, len(v.rows))
+	size, repeated := 0, 0
+	for i := range v.facts {
+		if of := &v.facts[i]; of.role == agreed {
+			size += len(of.first.cell.header) + len(of.first.cell.text)
+		}
+	}
+	for i := range v.rows {
+		before := len(parts)
+		parts = v.appendParts(parts, &v.rows[i])
+		for _, p := range parts[before:] {
+			if repeated += len(p.texts[option]); size > maxRecordText || repeated > maxRepeated {
+				return nil, p.row
+			}
+		}
+	}
+	spellMountings(parts)
+	slices.SortFunc(parts, func(a, b *part) int {
+		if c := compareSetUps(a, b); c != 0 {
+			return c
+		}
+		byMounting := natural(a.texts[mounting], b.texts[mounting])
+		return cmp.Or(byMounting, compareBands(a, b), a.row.compare(b.row.origin))
+	})
+	for from, i := 0, 1; from < len(parts); i++ {
+		if i == len(parts) || compareSetUps(parts[from], parts[i]) != 0 {
+			if size += len(parts[from].texts[option]); size > maxRecordText {
+				return nil, parts[from].row
+			}
+			setUps = append(setUps, parts[from:i:i])
+			from = i
+		}
+	}
+	return setUps, nil
+}
+
+// spellMountings gives the parts that have one mounting one spelling of it: the first in natural order, so
+// that entries keep their order where all rows spell it alike.
+func spellMountings(parts []*part) {
+	if !slices.ContainsFunc(parts, func(p *part) bool { return p.texts[mounting] != parts[0].texts[mounting] }) {
+		return // as most products have it
+	}
+	spellings := map[string]string{}
+	for _, p := range parts {
+		p.mountedAs = acoustics.Mounting(p.texts[mounting])
+		if first, ok := spellings[p.mountedAs]; !ok || natural(p.texts[mounting], first) < 0 {
+			spellings[p.mountedAs] = p.texts[mounting]
+		}
+	}
+	for _, p := range parts {
+		p.mountedAs = spellings[p.mountedAs]
+	}
+}
+
+// appendParts appends the parts of a row: one for each array that its curves are of, else one for the norm
+// that it names, else one for what it says of a set-up without measurement.
+func (v *survey) appendParts(parts []*part, r *row) []*part {
+	p := part{row: r, thickness: r.thickness, airGap: r.airGap}
+	var words []product.MetaEntry // what else differs
+	isEntry, saysSetUp, stated := false, r.thickness.Known || r.airGap.Known, absorption
+	for i := range r.cells {
+		c := &r.cells[i]
+		switch f := c.topic.field; {
+		case c.topic.kind == setUpAlways:
+			saysSetUp = true
+			isEntry = isEntry || f == columns.Norm || r.table.Ours &&
+				(f == columns.EntryNumber || f == columns.EntryID || f == columns.EntryLabel)
+			if n := c.topic.slot; n >= 0 {
+				p.texts[n] = c.text
+			} else if f == columns.EntryNumber {
+				p.number, _ = strconv.Atoi(c.text)
+			} else if strings.Contains(c.text, "17497-1") {
+				stated = scattering
+			} else if strings.Contains(c.text, "17497-2") {
+				stated = diffusion
+			}
+		case f == columns.Empty:
+			p.empty = c.text
+		case v.of(c).role == apart:
+			words = append(words, product.MetaEntry{Key: c.header, Value: c.text})
+		}
+	}
+	p.given = p.texts[option]
+	var has [arrays]bool
+	for i := range r.curves {
+		if n := arrayOf(r.curves[i].Quantity); len(r.curves[i].Points) > 0 {
+			has[n] = true
+		}
+	}
+	p.measured = has[absorption] || has[scattering] || has[diffusion]
+	switch {
+	case p.measured:
+	case isEntry && (r.table.Ours || !slices.ContainsFunc(v.rows, row.hasCurves)):
+		p.measured, has[stated] = true, true
+	case !has[practical]:
+		has[unmeasured] = saysSetUp || len(words) > 0
+	}
+	for n := range has {
+		if has[n] {
+			p := p
+			p.array = array(n)
+			p.complete(words, &has)
+			parts = append(parts, &p)
+		}
+	}
+	return parts
+}
+
+// complete adds to the measuring option what the entries of the row have no other place for.
+func (p *part) complete(words []product.MetaEntry, has *[arrays]bool) {
+	words = slices.Clip(words)
+	if !has[absorption] {
+		words = appendWord(words, "Berechnete Absorption", p.texts[calculated])
+	}
+	if !has[diffusion] {
+		words = appendWord(words, "Grenzfrequenz (Hz)", p.texts[limit])
+	}
+	if p.array == scattering || p.array == diffusion {
+		words = append(appendWord(words, "Einbauart", p.texts[mounting]), p.lengths()...)
+	}
+	if p.texts[option] = joined(words); p.given != "" {
+		p.texts[option] = strings.TrimSuffix(p.given+"; "+joined(words), "; ")
+	}
+	if m := p.row.table.Map; m != nil && p.array != diffusion {
+		p.texts[sourceKind] = cmp.Or(p.texts[sourceKind], m.SourceKind)
+	}
+}
+
+func appendWord(words []product.MetaEntry, key, value string) []product.MetaEntry {
+	if value == "" {
+		return words
+	}
+	return append(words, product.MetaEntry{Key: key, Value: value})
+}
+
+// lengths returns the lengths of a part as words.
+func (p *part) lengths() (words []product.MetaEntry) {
+	if p.thickness.Known {
+		words = appendWord(words, "Dicke", p.thickness.String())
+	}
+	if p.airGap.Known {
+		words = appendWord(words, "Luftspalt", p.airGap.String())
+	}
+	return words
+}
+
+// joined returns words as one text: "Farbe: rot; αw: 0.65, MH", by name ascending.
+func joined(words []product.MetaEntry) string {
+	if len(words) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	last := ""
+	for i, w := range slices.SortedFunc(slices.Values(words), compareMeta) {
+		switch {
+		case i > 0 && w.Key == last:
+			b.WriteString(", " + w.Value)
+			continue
+		case i > 0:
+			b.WriteString("; ")
+		}
+		last = w.Key
+		b.WriteString(w.Key + ": " + w.Value)
+	}
+	return b.String()
+}
+
+func compareMeta(a, b product.MetaEntry) int {
+	return cmp.Or(strings.Compare(a.Key, b.Key), strings.Compare(a.Value, b.Value))
+}
+
+// natural compares texts with numbers in them: "abs-2" comes before "abs-10".
+func natural(a, b string) int {
+	digits := func(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
+	x, y := a, b
+	for x != "" && y != "" {
+		m, n := digits(x), digits(y)
+		p, q := strings.TrimLeft(x[:m], "0"), strings.TrimLeft(y[:n], "0")
+		if m == 0 || n == 0 {
+			m, n, p, q = 1, 1, x[:1], y[:1]
+		}
+		if c := cmp.Or(cmp.Compare(len(p), len(q)), strings.Compare(p, q)); c != 0 {
+			return c
+		}
+		x, y = x[m:], y[n:]
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
+}
+
+// order returns a length for comparing: what is not known comes first.
+func order(l cells.Length) float64 {
+	if !l.Known {
+		return math.Inf(-1)
+	}
+	return l.MM
+}
+
+// compareSetUps orders parts as their entries are in the record. Parts of one entry are equal.
+func compareSetUps(a, b *part) int {
+	byNumber := cmp.Compare(uint(a.number-1), uint(b.number-1)) // those without come last
+	if c := cmp.Or(cmp.Compare(a.array, b.array), byNumber); c != 0 {
+		return c
+	}
+	return cmp.Or(natural(a.texts[entryID], b.texts[entryID]), natural(a.mountedAs, b.mountedAs),
+		cmp.Compare(order(a.thickness), order(b.thickness)), cmp.Compare(order(a.airGap), order(b.airGap)),
+		slices.Compare(a.texts[option:], b.texts[option:]))
+}
+
+// compareBands puts parts with more bands first, so that those that say nothing new come after them.
+func compareBands(a, b *part) int {
+	x, y := a.row.curves, b.row.curves
+	return cmp.Or(cmp.Compare(len(y), len(x)), slices.CompareFunc(x, y, func(c, d cells.Curve) int {
+		return cmp.Or(cmp.Compare(len(d.Points), len(c.Points)), cmp.Compare(c.Quantity, d.Quantity),
+			cmp.Compare(c.Resolution, d.Resolution), slices.CompareFunc(c.Points, d.Points, comparePoints))
+	}))
+}
+
+func comparePoints(a, b acoustics.Point) int {
+	return cmp.Or(cmp.Compare(a.BandHz, b.BandHz), cmp.Compare(a.Value, b.Value))
+}
+
+// idsOf returns the ids of entries, "" for those that are in no array of the record. Ids that are given stay;
+// of others that are not unique, each has the hash of what else its set-up has.
+func idsOf(entries []entry) []string {
+	ids := make([]string, len(entries))
+	for i := range entries {
+		if p := entries[i].parts[0]; p.array < practical {
+			ids[i] = cmp.Or(p.texts[entryID], p.id())
+		}
+	}
+	if len(ids) == 1 {
+		return ids
+	}
+	for _, by := range []func(*part) string{
+		func(p *part) string { return p.texts[option] },
+		func(p *part) string { return strings.Join(append(p.texts[option:], strconv.Itoa(p.number)), "\x00") },
+	} {
+		uses := map[string]int{}
+		for _, id := range ids {
+			uses[id]++
+		}
+		for i, id := range ids {
+			if p := entries[i].parts[0]; uses[id] > 1 && p.texts[entryID] == "" && id != "" {
+				ids[i] = p.id() + "-" + shortHash(by(p))
+			}
+		}
+	}
+	return ids
+}
+
+// shortHash returns the first 8 hex digits of a text's SHA-256.
+func shortHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:4])
+}
+
+// id returns the id of a set-up: "abs-e-400-t40-g200".
+func (p *part) id() string {
+	id := append(make([]byte, 0, 64), [...]string{"abs", "sca", "dif"}[p.array]...)
+	gap := true
+	for _, r := range p.texts[mounting] {
+		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
+		if isWord && gap {
+			id = append(id, '-')
+		}
+		if gap = !isWord; isWord {
+			id = utf8.AppendRune(id, unicode.ToLower(r))
+		}
+	}
+	if p.thickness.Known {
+		id = strconv.AppendFloat(append(id, "-t"...), p.thickness.MM, 'f', -1, 64)
+	}
+	if p.airGap.Known {
+		id = strconv.AppendFloat(append(id, "-g"...), p.airGap.MM, 'f', -1, 64)
+	}
+	return string(id)
+}
