@@ -204,7 +204,8 @@ func (p *preface) readTitle(g *grid, row, c int) {
 func mountingIn(text string, at position) (pairs []keyValue) {
 	text = inOneLine(text)
 	m := mountingPattern.FindStringSubmatch(text)
-	if m == nil || isFootnote(text) {
+	isOther := func(code string) bool { return code != cmp.Or(m[1], m[2], m[3]) } // "Montage A und E-400"
+	if m == nil || isFootnote(text) || slices.ContainsFunc(mountingCode.FindAllString(text, -1), isOther) {
 		return nil
 	}
 	say := func(f columns.Field, value string) {
@@ -220,8 +221,11 @@ func mountingIn(text string, at position) (pairs []keyValue) {
 // mountingPattern matches a title that says how all specimens were mounted: "Aufhängung Typ G-100", "mounting
 // type E-400".
 var mountingPattern = regexp.MustCompile(`(?i)\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|einbau(?:art)?|` +
-	`(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+(?:(?:nach|as|as per|to|in|type|typ|mounting)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
-	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354)|((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
+	`(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
+	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354)|(?:typ|type) ((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
+
+// mountingCode matches the mountings that have a distance.
+var mountingCode = regexp.MustCompile(`\b[EG]-[0-9]{2,4}\b`)
 
 // distancePattern matches how far such specimens were from the wall.
 var distancePattern = regexp.MustCompile(`(?i)\b([0-9]+ ?[mc]m) (?:vor|von|unter|from|in front of|below) |(?:abstand|distance):? ([0-9]+ ?[mc]m)\b`)
@@ -255,7 +259,7 @@ func isFootnote(text string) bool { return footnotePattern.MatchString(text) }
 
 // generalPattern matches folded titles that name no product: norms, quantities, companies, and what any
 // report is called.
-var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|absor|streu|diffus|schall|sound|` +
+var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|absorption|streu|diffus|schall|sound|` +
 	`\b(gmbh|ag|kg|ltd|inc|llc|institut|university|universitaet|hochschule|date|page|seite|sheet|data|daten|test)\b|` +
 	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|stand\b|` +
 	`technische|vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)

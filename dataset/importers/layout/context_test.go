@@ -29,7 +29,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 			),
 			want: []string{
 				rows(
-					"Name=label | Konstruktionshöhe=overall_depth | Dicke [mm]=thickness_mm | "+
+					"Name=label | Konstruktionshöhe=overall_depth_mm | Dicke [mm]=thickness_mm | "+
 						"125=125 Hz | 250=250 Hz",
 					"A | 200 | 40 | 0,1 | 0,2",
 				),
@@ -175,6 +175,31 @@ func TestMountingsInTitles(t *testing.T) {
 					"A | 0,3 | 0,4 {mounting=E-400}",
 				),
 			},
+			told: rows(
+				`t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: ` +
+					`A2 "Montage Typ A" (rows: 1), A4 "Montage E-400" (rows: 1)`,
+			),
+		},
+		{
+			rule:  "among the rows, until the next title",
+			table: lines("Name;125;250", "Montage Typ A;;", "A;0,1;0,2", "direkt verklebt;;", "B;0,3;0,4"),
+			want:  []string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2 {mounting=A}", "B | 0,3 | 0,4")},
+			told: rows(
+				`t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: `+
+					`A2 "Montage Typ A" (rows: 1)`,
+				`t.csv:1[A1]: used for nothing: A4 "direkt verklebt"`,
+			),
+		},
+		{
+			rule:  "not where it names two, or none",
+			table: lines("Montage A und E-400;;", "Serie Akustik G-200;;", "Name;125;250", "A;0,1;0,2"),
+			want:  []string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2")},
+			told:  `t.csv:3[A3]: used for nothing: A1 "Montage A und E-400", A2 "Serie Akustik G-200"`,
+		},
+		{
+			rule:  "a manufacturer in two cells among the rows",
+			table: lines("Name;125;250", "A;0,1;0,2", "Hersteller;Acme;", "B;0,3;0,4"),
+			want:  []string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2", "B | 0,3 | 0,4 {manufacturer=Acme}")},
 		},
 		{
 			rule:  "not where a column says it",

@@ -158,7 +158,8 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 		some := false
 		r.row.Cells = append(r.setupCells[:0], r.cells...)
 		for c := range r.row.Cells {
-			if some = some || s.own[c] && r.table.Columns[c].BandHz > 0 && hasText(&r.cells[c]); !s.own[c] {
+			isBlank := !hasText(&r.cells[c]) || slices.Contains(dashes, strings.TrimSpace(r.cells[c].Text))
+			if some = some || s.own[c] && r.table.Columns[c].BandHz > 0 && !isBlank; !s.own[c] {
 				r.row.Cells[c] = workbook.Cell{}
 			}
 		}
@@ -292,8 +293,8 @@ var statistics = strings.Fields(`
 	bezugskurve referenzkurve referencecurve`)
 
 // summaryPattern matches a longer name of such a row.
-var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +
-	`referenzkurve|average|mean value|requirements?|reference curve|limit values?)\b`)
+var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +
+	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?)\b`)
 
 // summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
 // says which product the row is of, or, where there is none, the first cell with a text.

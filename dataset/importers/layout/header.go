@@ -246,8 +246,12 @@ search:
 		}
 	}
 	best.Header = joined
+	name := strings.Join(parts[from:to], " ")
 	for _, part := range slices.Concat(parts[:from], parts[to:]) {
 		takeGroup(&best, part)
+		if c := columns.Parse(name + " " + part); c.Field == best.Field && best.Unit == "" { // "Air gap", "a", "cm"
+			best.Unit = c.Unit
+		}
 	}
 	return best
 }

@@ -93,7 +93,7 @@ var (
 // resolveMeanings gives columns the field that their cells say.
 func (r *resolver) resolveMeanings() {
 	for _, m := range meanings {
-		if r.header.long || has(r.cols, m.to) {
+		if has(r.cols, m.to) {
 			continue
 		}
 		for i := range r.cols {

@@ -205,6 +205,11 @@ func (r *resolver) readPercent() {
 	}
 	over := false
 	for row := r.header.last + 1; row < len(r.grid.rows); row++ {
+		n, first := filled(r.grid.rows[row])
+		if title := r.grid.text(row, first); n == 1 && columns.MeasurandOf(title).Quantity != "" && !inPercent.MatchString(title) {
+			r.fail(0, "", "the title speaks of percent, and "+dataset.Quoted(title)+" below it does not: expected \"in %\" in "+
+				"both, or the tables apart, each on a sheet of its own")
+		}
 		for i := range r.cols {
 			value, ok := columns.PlainNumber(r.grid.text(row, i))
 			over = over || ok && value > product.AbsorptionLimit && (r.cols[i].BandHz > 0 || r.cols[i].Quantity != "")

@@ -28,6 +28,7 @@ type rowReader struct {
 
 	context       []Fact            // what context rows said last, each field once
 	section       columns.Measurand // what the last title among the rows said
+	ofTitle       []Fact            // those of context that the same title said
 	notes         []workbook.Row    // with one text, since the last row of values: they may belong to the next table
 	lastRow       int               // the number of the last row, and of the last note
 	lastNote      int
@@ -58,9 +59,10 @@ const (
 
 // A section is the rows below a title among the rows.
 type section struct {
-	title position
-	text  string
-	rows  int
+	title  position
+	text   string
+	rows   int
+	mounts bool // it says how the specimens were mounted
 }
 
 // newRowReader returns the reader of the rows of a table that begins with a block.
@@ -167,6 +169,16 @@ func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 		return isWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !isDitto(text) && !isStatistic(text)
 	}
 	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !isAxis(name.Field) && !isMeasurand(text) && !isDitto(text)
+}
+
+// isPair reports whether a row below the names of columns has the name of a field and its value in two cells, and nothing else:
+// "Hersteller | Acme".
+func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
+	if filled != 2 || r.table.Layout == columns.Transposed || r.hasNumber(row.Cells) {
+		return false
+	}
+	c, second := pair(row, first)
+	return second == first+1 && isKey(&c) && !isProductField(c.Field)
 }
 
 // pair returns what the first text of a row means as the name of a column, and the index of the second text.
@@ -290,7 +302,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	filled, first := filled(row)
 	isNote := filled == 1 && row.Cells[first].Kind == workbook.Text &&
 		!columns.IsNumeric(strings.TrimSpace(row.Cells[first].Text))
-	isNote = isNote || r.isLine(row.Cells, filled)
+	isNote = isNote || r.isLine(row.Cells, filled) || r.isPair(row, filled, first)
 	lacks := len(row.Cells) < width && r.end.HasValue[width-1] && (!isNote || r.lastNote == 0 || row.Number-r.lastNote > 1)
 	at, list := -1, (*tally)(nil)
 	if filled > 1 {
@@ -380,17 +392,39 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 		r.scan.say(kv)
 		f := r.takeFact(kv)
 		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
-	case decide && (says.Quantity != "" || says.Foreign) && !isFootnote(text) && r.table.Layout != columns.Transposed:
-		r.section = says
-		r.sections = append(r.sections, section{title: at, text: text})
-	case decide && r.table.indexOf(columns.Mounting) < 0 && mountingIn(text, at) != nil:
-		for _, kv := range mountingIn(text, at) {
-			f := r.takeFact(kv)
-			r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
+	case decide && !isFootnote(text) && r.table.Layout != columns.Transposed:
+		if !r.takeSection(text, at, says) {
+			r.leave(at, text)
 		}
 	default:
 		r.leave(at, text)
 	}
+}
+
+// takeSection takes what a title among the rows says: a quantity, a mounting or both. A mounting counts until the next title.
+func (r *rowReader) takeSection(text string, at position, says columns.Measurand) (isUsed bool) {
+	mounting := mountingIn(text, at)
+	if r.table.indexOf(columns.Mounting) >= 0 {
+		mounting = nil
+	}
+	isOfTitle := func(f Fact) bool { return slices.ContainsFunc(r.ofTitle, f.isOfField) }
+	r.context = slices.DeleteFunc(r.context, isOfTitle)
+	r.ofTitle = r.ofTitle[:0]
+	for _, kv := range mounting {
+		f := r.takeFact(kv)
+		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
+		r.ofTitle = append(r.ofTitle, f)
+	}
+	if says.Quantity != "" || says.Foreign {
+		r.section = says
+	}
+	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
+		r.sections = append(r.sections, section{}) // of the rows after it
+	}
+	if isUsed = mounting != nil || says.Quantity != "" || says.Foreign; isUsed {
+		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})
+	}
+	return isUsed
 }
 
 // takeFact makes a fact of what a context row, a group or a link says.
@@ -423,14 +457,21 @@ func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
 // finish adds what is known of the table after its last row.
 func (r *rowReader) finish() {
 	r.takeNotes(false)
-	var sections tally
+	var sections, mountings tally
 	for _, s := range r.sections {
+		if s.text == "" {
+			continue
+		}
 		if s.rows == 0 {
 			r.leave(s.title, s.text)
 			continue
 		}
-		if sections.add(r.table.placeAt(s.title), s.text); sections.count <= maxNamed {
-			sections.names[sections.count-1] += " (rows: " + strconv.Itoa(s.rows) + ")"
+		list := &sections
+		if s.mounts {
+			list = &mountings
+		}
+		if list.add(r.table.placeAt(s.title), s.text); list.count <= maxNamed {
+			list.names[list.count-1] += " (rows: " + strconv.Itoa(s.rows) + ")"
 		}
 	}
 	e := &r.end
@@ -439,6 +480,7 @@ func (r *rowReader) finish() {
 		r.hiddenRows.warning("hidden rows are read"), r.hiddenWords.warning("hidden rows without a coefficient are left out"), r.struckRows.warning("rows that are struck out are read"),
 		r.dittos.warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.count)),
 		r.beside.warning("cells after the last column are kept in structured_meta as remark"),
+		mountings.warning("titles among the rows say how the specimens of the rows below them were mounted"),
 		sections.warning("titles among the rows say what the coefficients of the rows below them are"),
 		r.summaries.warning("rows of means, totals or limits are of no product, and are left out"))
 	if e.FilledIn > 0 {

@@ -219,6 +219,10 @@ func (s *Set) product(g *group, v *survey) (*product.Product, findings) {
 	f.add(v.documents(p, append(meta, v.entryTexts(entries, ids)...)))
 	for i := range entries {
 		f.doubts = append(f.doubts, entries[i].doubts()...)
+		if e := &entries[i]; s.o.Partial && e.array() == unmeasured && len(v.words(e)) > 0 {
+			f.fault(e.parts[0].row.place(1), "measurements", "a set-up without coefficients: a correction replaces "+
+				"all set-ups of a product, expected each with its coefficients")
+		}
 	}
 	f.doubts = append(f.doubts, v.differences()...)
 	f.warnings = append(f.warnings, v.ratingDoubts(entries)...)
