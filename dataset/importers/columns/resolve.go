@@ -12,18 +12,23 @@ func Resolve(columns []Column) {
 	resolveTwins(columns, Manufacturer, strings.Fields("hersteller manufacturer marke brand producer produzent"))
 	resolveTwins(columns, Label, strings.Fields("bezeichnung name label titel title kurztext benennung designation"))
 	resolveClass(columns)
+	resolveOverallDepth(columns)
 	resolveDepth(columns)
+}
+
+// resolveOverallDepth gives an overall depth without a unit that of the thickness, of which it is the whole.
+func resolveOverallDepth(columns []Column) {
+	thickness := slices.IndexFunc(columns, func(c Column) bool { return c.Field == Thickness })
+	for i := range columns {
+		if c := &columns[i]; thickness >= 0 && c.Field == OverallDepth && c.Unit == "" {
+			c.Unit = columns[thickness].Unit
+		}
+	}
 }
 
 // resolveDepth makes a column of depths one of thicknesses if no other says the size of the product: the
 // depth of a panel or a diffuser is how thick it is.
 func resolveDepth(columns []Column) {
-	thickness := slices.IndexFunc(columns, func(c Column) bool { return c.Field == Thickness })
-	for i := range columns {
-		if c := &columns[i]; thickness >= 0 && c.Field == OverallDepth && c.Unit == "" {
-			c.Unit = columns[thickness].Unit // of which it is the whole
-		}
-	}
 	for _, f := range []Field{Thickness, Width, Height, Size, Shape, Geometry} {
 		if Has(columns, f) {
 			return

@@ -171,14 +171,26 @@ func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !isAxis(name.Field) && !isMeasurand(text) && !isDitto(text)
 }
 
-// isPair reports whether a row below the names of columns has the name of a field and its value in two cells, and nothing else:
-// "Hersteller | Acme".
+// isPair reports whether a row below the names of columns has the name of a field and its value in two cells,
+// and nothing else: "Hersteller | Acme".
 func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	if filled != 2 || r.table.Layout == columns.Transposed || r.hasNumber(row.Cells) {
 		return false
 	}
 	c, second := pair(row, first)
 	return second == first+1 && isKey(&c) && !isProductField(c.Field)
+}
+
+// pairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell with the
+// value. It is not ok for other rows.
+func pairIn(row workbook.Row) (c columns.Column, value workbook.Cell, cell int, ok bool) {
+	n, first := filled(row)
+	c, text, ok := keyAndValue(row.Cells[first].Text)
+	if ok || n != 2 {
+		return c, workbook.Cell{Text: text}, first, ok
+	}
+	c, cell = pair(row, first)
+	return c, row.Cells[cell], cell, isKey(&c)
 }
 
 // pair returns what the first text of a row means as the name of a column, and the index of the second text.
@@ -364,12 +376,7 @@ func (r *rowReader) takeNotes(decide bool) {
 
 // namesProduct reports whether a context row names a product: "Produkt: NAME".
 func namesProduct(row workbook.Row) bool {
-	n, first := filled(row)
-	c, _, ok := keyAndValue(row.Cells[first].Text)
-	if n == 2 && !ok {
-		c, _ = pair(row, first)
-		ok = isKey(&c)
-	}
+	c, _, _, ok := pairIn(row)
 	return ok && isProductField(c.Field)
 }
 
@@ -379,16 +386,12 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	_, first := filled(row)
 	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
 	says := columns.MeasurandOf(inOneLine(text))
-	c, value, ok := keyAndValue(text)
-	kv, isPair := keyValue{c, workbook.Cell{Text: value}, at}, false
-	if n, _ := filled(row); n == 2 && !ok {
-		name, second := pair(row, first)
-		kv, isPair = keyValue{name, row.Cells[second], r.table.position(row.Number, row.Line, second+1)}, isKey(&name)
-	}
+	c, value, cell, isPair := pairIn(row)
+	kv := keyValue{c, value, r.table.position(row.Number, row.Line, cell+1)}
 	isGiven := func(f Fact) bool { return r.table.places[f.Number-1] == kv.at }
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
-	case (ok || isPair) && r.table.indexOf(kv.column.Field) < 0:
+	case isPair && r.table.indexOf(kv.column.Field) < 0:
 		r.scan.say(kv)
 		f := r.takeFact(kv)
 		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
@@ -401,7 +404,8 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	}
 }
 
-// takeSection takes what a title among the rows says: a quantity, a mounting or both. A mounting counts until the next title.
+// takeSection takes what a title among the rows says: a quantity, a mounting or both. A mounting counts until the
+// next title.
 func (r *rowReader) takeSection(text string, at position, says columns.Measurand) (isUsed bool) {
 	mounting := mountingIn(text, at)
 	if r.table.indexOf(columns.Mounting) >= 0 {
