@@ -117,6 +117,7 @@ func TestKeyboardAlone(t *testing.T) {
 	b.At("fichte-40:55")
 	b.TabTo("combobox", "Add a product")
 	b.Press("beton glatt")
+	b.Sees("1 product found") // of both words: what the first one finds begins with another
 	b.Find("option", "Concrete, smooth, unpainted")
 	b.Press(browser.ArrowDown, browser.Enter)
 	b.Await("the new surface's area", func() bool { return b.Focused().Name == "Area of Concrete, smooth, unpainted" })
