@@ -279,6 +279,10 @@ func (r *Reader) countShares(all []point) {
 	}
 }
 
+// noCoefficients is the problem of a table of another quantity.
+const noCoefficients = "no coefficients of a record: the title, or the name of the sheet or file, names another " +
+	"quantity; expected αs, αp, scattering or diffusion, or a map that says the quantity"
+
 // tableFaults returns what is wrong with the table as a whole: small values among unmarked percentages would
 // pass as coefficients row by row, and shares as percentages; and a table of times has no coefficients at all.
 func (r *Reader) tableFaults() (faults []dataset.Fault) {
@@ -286,8 +290,7 @@ func (r *Reader) tableFaults() (faults []dataset.Fault) {
 		faults = append(faults, dataset.Fault{Place: f.Place, Whole: true, Problem: problem})
 	}
 	if r.foreign.count > 0 && r.rows == 0 {
-		add(&r.foreign, "no coefficients of a record: the title, or the name of the sheet or file, names another "+
-			"quantity; expected αs, αp, scattering or diffusion, or a map that says the quantity")
+		add(&r.foreign, noCoefficients)
 	}
 	if r.over.count > 1 && r.over.count*10 > r.rows {
 		add(&r.over, "unmarked percentages: "+strconv.Itoa(r.over.count)+" of "+strconv.Itoa(r.rows)+

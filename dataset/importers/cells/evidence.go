@@ -3,6 +3,7 @@ package cells
 import (
 	"cmp"
 
+	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout"
 )
@@ -123,6 +124,29 @@ func evidenceOf(t *layout.Table) evidence {
 		}
 	}
 	return e
+}
+
+// Foreign returns the fault of a table whose title, or else the name of its sheet or file, says that all of its
+// coefficients are of a quantity that no record has; nil for any other.
+func Foreign(t *layout.Table) *dataset.Fault {
+	e := evidenceOf(t)
+	v := e.weigh()
+	if !v.Foreign || !v.ofTable {
+		return nil
+	}
+	var first *layout.Column
+	for i := range t.Columns {
+		switch c := &t.Columns[i]; {
+		case c.Quantity != "" || c.Field == columns.OfQuantity || c.Field == columns.Norm:
+			return nil // which outweighs the title
+		case first == nil && (c.BandHz > 0 || c.Field == columns.Coefficient):
+			first = c
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	return &dataset.Fault{Place: first.Place, Whole: true, Problem: noCoefficients}
 }
 
 // TableQuantity returns the quantity of the coefficients of which neither row nor column says one.

@@ -93,7 +93,7 @@ func columnOfKeys(rows []workbook.Row) int {
 			}
 		}
 		same := looks[isField] + looks[isBand] + looks[isGroup]
-		if isApart && same > 3 && 4*same > 3*(keys-looks[isText]) && looks[isField] != 1 {
+		if isApart && same > 3 && 4*same > 3*(keys-looks[isText]) && (looks[isField] != 1 || looks[isBand] > 3) {
 			return c
 		}
 	}

@@ -24,7 +24,7 @@ type preface struct {
 	title   columns.Measurand
 	company string     // that a title names
 	percent bool       // the coefficients are percentages, as a title has it
-	names   []keyValue // titles that may be the name of a product
+	names   []keyValue // titles that may be the name of a product, see name
 	unused  []string   // what is used for nothing, each with its cell
 }
 
@@ -64,6 +64,18 @@ func prefaceOf(g *grid, h *header) (p preface) {
 		}
 	}
 	return p
+}
+
+// name returns the title that may be the name of a product, none where there is none: the first of the last
+// ones that are below one another, as a line that describes a product is below its name.
+func (p *preface) name() []keyValue {
+	from := 0
+	for i := 1; i < len(p.names); i++ {
+		if p.names[i].at.number > p.names[i-1].at.number+1 {
+			from = i
+		}
+	}
+	return p.names[from:min(from+1, len(p.names))]
 }
 
 // unknownKey returns what a row says that has two texts, the first an unknown name.
@@ -219,10 +231,10 @@ func mountingIn(text string, at position) (pairs []keyValue) {
 }
 
 // mountingPattern matches a title that says how all specimens were mounted: "Aufhängung Typ G-100", "mounting
-// type E-400".
-var mountingPattern = regexp.MustCompile(`(?i)\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|einbau(?:art)?|` +
+// type E-400", "EN ISO 354, E-200".
+var mountingPattern = regexp.MustCompile(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|einbau(?:art)?|` +
 	`(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
-	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354)|(?:typ|type) ((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
+	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[ (,/])((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
 
 // mountingCode matches the mountings that have a distance.
 var mountingCode = regexp.MustCompile(`\b[EG]-[0-9]{2,4}\b`)
@@ -262,7 +274,7 @@ func isFootnote(text string) bool { return footnotePattern.MatchString(text) }
 var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|absorption|streu|diffus|schall|sound|` +
 	`\b(gmbh|ag|kg|ltd|inc|llc|institut|university|universitaet|hochschule|date|page|seite|sheet|data|daten|test)\b|` +
 	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|stand\b|` +
-	`technische|vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)
+	`gegenueberstellung|technische|vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)
 
 // isProductName reports whether a title may be the name of a product.
 func isProductName(text string) bool {

@@ -91,6 +91,10 @@ func (r *rowReader) complete(row workbook.Row) {
 		}
 	}
 	r.fillDown()
+	if i := r.mounting; i >= 0 && !hasText(&r.cells[i]) {
+		r.cells[i] = r.titleMounting.cell
+		r.mounted++
+	}
 	r.markPercent()
 }
 
@@ -294,7 +298,7 @@ var statistics = strings.Fields(`
 
 // summaryPattern matches a longer name of such a row.
 var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +
-	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?)\b`)
+	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|ziel(wert)? )\b`)
 
 // summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
 // says which product the row is of, or, where there is none, the first cell with a text.

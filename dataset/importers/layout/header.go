@@ -141,9 +141,12 @@ func (g *grid) join(h *header) bool {
 		}
 		column := columnOf(parts)
 		h.columns, h.cells, h.groups = append(h.columns, column), append(h.cells, at), append(h.groups, strings.Join(above, ", "))
-		if column.BandHz == 0 && len(parts) > 0 && g.lookOf(parts[len(parts)-1]) == isOff {
+		if column.BandHz == 0 && slices.ContainsFunc(parts, func(part string) bool { return g.lookOf(part) == isOff }) {
 			off++
 		}
+	}
+	if g.sheet != nil {
+		g.readLineTitles(h)
 	}
 	columns.Resolve(h.columns)
 	h.judge(g)

@@ -78,7 +78,7 @@ type meaning struct {
 }
 
 var (
-	classPattern = regexp.MustCompile(`(^|[ /])(klasse|class|classe|klass)$`)
+	classPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*)?$`)
 	mountingText = regexp.MustCompile(`^(?i:typ|type|mounting|montage)? ?[A-M](-[0-9]{1,4})?$`)
 	meanings     = []meaning{
 		{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText},

@@ -47,21 +47,15 @@ func (g *grid) joinUnits(h *header) {
 
 // readAttributes takes what lines of a transposed table, which are columns of its grid, say of all rows:
 // names with their values in one cell, and names with a value in the first row alone, above the line that
-// names the products or where the lines are those of a datasheet. A quantity without values is a title of the
-// bands below it.
+// names the products or where the lines are those of a datasheet.
 func (r *resolver) readAttributes() {
 	g, h, p := r.grid, r.header, &r.preface
-	first := slices.IndexFunc(r.cols, func(c Column) bool {
-		return c.BandHz > 0 || isOfProduct(c) &&
-			c.Field != columns.Description
-	})
+	first := firstLine(h.columns)
 	isDatasheet := true // of one set-up: its lines say nothing of a second row
 	for i := range r.cols {
 		n, row := g.values(h, i)
 		isDatasheet = isDatasheet && (n == 0 || n == 1 && row == h.last+1 || !isKey(&r.cols[i].Column))
 	}
-	var group columns.Measurand
-	percent := false
 	for i := range r.cols {
 		c := &r.cols[i]
 		n, row := g.values(h, i)
@@ -69,18 +63,19 @@ func (r *resolver) readAttributes() {
 		title := columns.MeasurandOf(c.Header)
 		switch {
 		case c.BandHz > 0:
-			takeMeasurand(&c.Column, group, percent)
 			continue
 		case n == 0 && isBoth:
 			p.pairs = append(p.pairs, keyValue{of, workbook.Cell{Text: value}, r.block.at(i)})
 		case n == 0 && title != (columns.Measurand{}) && !isFootnote(c.Header):
-			group, percent = title, strings.Contains(c.Header, "%")
 			p.pairs = append(p.pairs, mountingIn(c.Header, r.block.at(i))...)
 			if i < first || first < 0 { // of the whole table, which cells decides on
-				p.title, group.Foreign = title, false
+				p.title = title
 			}
 		case n == 0 && c.Header != "" && !c.Known():
-			p.readTitle(g, h.cells[i], i)
+			names := len(p.names)
+			if p.readTitle(g, h.cells[i], i); i > first && first >= 0 {
+				p.names = p.names[:names] // a remark
+			}
 			continue
 		case n == 1 && row == h.last+1 && len(g.rows) > h.last+2 && isKey(&c.Column) && (i < first || isDatasheet):
 			p.pairs = append(p.pairs, keyValue{c.Column, g.rows[row].Cells[i], g.at(row, i)})
@@ -90,6 +85,35 @@ func (r *resolver) readAttributes() {
 		}
 		c.Column = columns.Column{Header: c.Header}
 	}
+}
+
+// readLineTitles gives the bands of a transposed table, whose lines are columns of its grid, what the nearest
+// line above them without values says of their quantity. A line above all bands and names of products is of the
+// whole table: whether it is foreign is for cells to decide.
+func (g *grid) readLineTitles(h *header) {
+	var title columns.Measurand
+	percent, first := false, firstLine(h.columns)
+	for i := range h.columns {
+		c := &h.columns[i]
+		if c.BandHz > 0 {
+			takeMeasurand(c, title, percent)
+			continue
+		}
+		m := columns.MeasurandOf(c.Header)
+		_, _, isPair := keyAndValue(c.Header)
+		if n, _ := g.values(h, i); n > 0 || isPair || m == (columns.Measurand{}) || isFootnote(c.Header) {
+			continue
+		}
+		title, percent = m, strings.Contains(c.Header, "%")
+		title.Foreign = title.Foreign && first >= 0 && i > first
+	}
+}
+
+// firstLine returns the index of the first column that is of a band or names products, -1 for none.
+func firstLine(cols []columns.Column) int {
+	return slices.IndexFunc(cols, func(c columns.Column) bool {
+		return c.BandHz > 0 || isProductField(c.Field) && c.Field != columns.Description
+	})
 }
 
 // values returns how many cells of a column have a value, and the row of the first one.

@@ -56,7 +56,7 @@ func (s *Scanner) tableOf(b *block) *Table {
 		s.forget()
 	}
 	for _, kv := range r.preface.pairs {
-		if s.say(kv); kv.column.Field != columns.None && has(r.cols, kv.column.Field) {
+		if s.say(kv); kv.column.Field != columns.None && kv.column.Field != columns.Mounting && has(r.cols, kv.column.Field) {
 			r.preface.unused = append(r.preface.unused, namedCell(kv.at, kv.cell.Text))
 		}
 	}
@@ -288,23 +288,24 @@ func (r *resolver) label() []keyValue {
 			})
 		})
 	label, name := columns.Column{Header: string(columns.Label), Field: columns.Label}, s.options.Label
+	titles := r.preface.name()
 	if m := r.block.fits; m != nil {
 		name = cmp.Or(m.Label, name)
 	}
 	switch {
-	case isGiven || s.says(productFields...) && (len(r.preface.names) != 1 || s.says(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
+	case isGiven || s.says(productFields...) && (len(titles) != 1 || s.says(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
 		return nil
 	case name != "":
 		return []keyValue{{label, workbook.Cell{Text: name}, r.block.at(0)}}
-	case len(r.preface.names) == 1:
-		name := r.preface.names[0]
+	case len(titles) == 1:
+		name := titles[0]
 		r.warnings = append(r.warnings, *s.fault(name.at,
 			"the title is read as the name of the product: "+dataset.Quoted(name.cell.Text)))
 		r.preface.unused = slices.DeleteFunc(r.preface.unused, func(text string) bool {
 			return text == namedCell(name.at,
 				name.cell.Text)
 		})
-		return r.preface.names
+		return titles
 	}
 	r.fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
 		`"Material", or `+

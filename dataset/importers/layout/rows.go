@@ -25,6 +25,9 @@ type rowReader struct {
 	longNames []int // the columns whose names count as text
 	label     int   // the column whose link is the product's address; -1 for none
 	marks     int   // the column whose cell may mark its row as percentages, of a transposed table; -1 for none
+	mounting  int   // the column whose blank cells take the mounting of the title; -1 for none
+
+	titleMounting keyValue // what a title above the table says
 
 	context       []Fact            // what context rows said last, each field once
 	section       columns.Measurand // what the last title among the rows said
@@ -49,6 +52,7 @@ type rowReader struct {
 	hiddenRows, struckRows, hiddenColumns tally
 	hiddenWords                           tally // hidden rows without a coefficient
 	dittos, summaries, beside             tally
+	mounted                               int // blank cells that took the mounting of the title
 }
 
 const (
@@ -68,7 +72,7 @@ type section struct {
 // newRowReader returns the reader of the rows of a table that begins with a block.
 func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context []keyValue) *rowReader {
 	g, h := b.grid, b.header
-	r := &rowReader{scan: s, table: t, setups: setups, label: -1, marks: -1, lastRow: g.rows[h.last].Number}
+	r := &rowReader{scan: s, table: t, setups: setups, label: -1, marks: -1, mounting: -1, lastRow: g.rows[h.last].Number}
 	r.header, r.merged.ranges, r.end.HasValue = g.texts[h.first:h.last+1], g.merged, make([]bool, len(t.Columns))
 	r.index()
 	if b.layout == columns.Transposed {
@@ -82,8 +86,11 @@ func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context []keyV
 		}
 	}
 	for _, kv := range context {
-		if t.indexOf(kv.column.Field) < 0 {
+		switch i := t.indexOf(kv.column.Field); {
+		case i < 0:
 			r.context = append(r.context, r.takeFact(kv))
+		case kv.column.Field == columns.Mounting:
+			r.mounting, r.titleMounting = i, kv
 		}
 	}
 	for i := range setups {
@@ -251,7 +258,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	if s.inVain > maxInVain || s.options.Budget.searched > maxSearched || len(r.bands) == 0 && !r.fresh {
 		return false
 	}
-	product, bands, fields := len(r.products) == 0 && s.isNamed(), false, 0
+	product, bands, fields := len(r.products) == 0 && (s.isNamed() || isAgain), false, 0
 	for i := range cells {
 		text := inOneLine(cells[i].Text)
 		switch s.look(text) {
@@ -487,6 +494,12 @@ func (r *rowReader) finish() {
 		mountings.warning("titles among the rows say how the specimens of the rows below them were mounted"),
 		sections.warning("titles among the rows say what the coefficients of the rows below them are"),
 		r.summaries.warning("rows of means, totals or limits are of no product, and are left out"))
+	if r.mounted > 0 {
+		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[r.mounting].Place, Problem: "blank cells of this " +
+			"column that took the mounting of the title, " + r.titleMounting.cell.Text + ": " + strconv.Itoa(r.mounted)})
+	} else if r.mounting >= 0 {
+		r.leave(r.titleMounting.at, r.titleMounting.cell.Text)
+	}
 	if e.FilledIn > 0 {
 		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place,
 			Problem: "rows without a product of their own, which are of the product of the row above: " +

@@ -264,7 +264,11 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	s.hold(n+4*maxHeaderRows, heldBytes)
 	g := newGrid(s.held[:min(len(s.held), n+4*maxHeaderRows)], s.sheet.Merged)
 	h := g.find()
-	isTitled := h != nil && h.long && len(prefaceOf(g, h).names) == 1 // of the next data sheet
+	isTitled := false // the next data sheet
+	if h != nil && !h.labelled {
+		p := prefaceOf(g, h)
+		isTitled = len(p.name()) == 1
+	}
 	if h == nil || h.first > n || !g.isNamed(h) && !s.isNamed() && !h.isCornered() && !isTitled || h.fit < 0.5 || h.bands < 2 && !h.long {
 		h = g.findPlain()
 	}
