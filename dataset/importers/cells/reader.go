@@ -26,6 +26,8 @@ type Reader struct {
 	over, below finding // see countShares
 	foreign     finding // cells of a quantity that no record has, as the table as a whole says
 
+	fromWords []columns.Field // see wordsOf
+
 	row      Row // that is being read
 	pending  pending
 	cells    []cell
@@ -46,6 +48,8 @@ type column struct {
 	last      cell
 	lastForm  string
 	measurand columns.Measurand // that the last cell of a quantity or a norm names
+	setupText string            // the last cell of words for a set-up, and what they say
+	setup     columns.Setup
 
 	units     units
 	verdict   verdict
@@ -73,7 +77,7 @@ type cell struct {
 
 // NewReader returns a reader of the rows of a table.
 func NewReader(t *layout.Table) *Reader {
-	r := &Reader{table: t, evidence: evidenceOf(t), weighed: 1}
+	r := &Reader{table: t, evidence: evidenceOf(t), weighed: 1, fromWords: wordsOf(t)}
 	for i := range t.Columns {
 		r.columns = append(r.columns, r.columnOf(i, t.Columns[i].Column))
 		r.columns[i].skip = r.columns[i].skip || t.Columns[i].Left != ""
@@ -119,6 +123,7 @@ func (r *Reader) Read(row *layout.Row) *Row {
 		r.add(cell{column: r.pending.norm, text: n}, columns.SourceNorm, n)
 	}
 	r.readWords()
+	r.readSetup()
 	r.resolveDepth()
 	r.makeCurves()
 	r.row.Values = append(r.row.Values, r.rest...)

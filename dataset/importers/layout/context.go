@@ -18,12 +18,17 @@ type keyValue struct {
 	at     position
 }
 
+// A title is what the last title above rows says of their coefficients.
+type title struct {
+	columns.Measurand
+	percent bool // they are percentages
+}
+
 // A preface is what the context rows above a table say.
 type preface struct {
 	pairs   []keyValue
-	title   columns.Measurand
+	title   title
 	company string     // that a title names
-	percent bool       // the coefficients are percentages, as a title has it
 	names   []keyValue // titles that may be the name of a product, see name
 	unused  []string   // what is used for nothing, each with its cell
 }
@@ -189,17 +194,17 @@ func (p *preface) readRow(g *grid, row int) {
 // readTitle reads a cell that is no key or value: the last one that names a quantity is the title.
 func (p *preface) readTitle(g *grid, row, c int) {
 	text, at := g.rows[row].Cells[c].Text, g.at(row, c)
-	title := columns.MeasurandOf(inOneLine(text))
+	says := columns.MeasurandOf(inOneLine(text))
 	if isFootnote(text) {
-		title = columns.Measurand{}
+		says = columns.Measurand{}
 	}
 	mounting, company := mountingIn(text, at), columns.Company(text)
 	isUsed := mounting != nil || company != "" && p.company == ""
 	p.pairs, p.company = append(p.pairs, mounting...), cmp.Or(p.company, company)
-	if title.Foreign {
-		p.title = title
+	if says.Foreign {
+		p.title = title{Measurand: says}
 	}
-	if title.Quantity == "" {
+	if says.Quantity == "" {
 		if !isUsed {
 			p.unused = append(p.unused, namedCell(at, text))
 		}
@@ -209,7 +214,7 @@ func (p *preface) readTitle(g *grid, row, c int) {
 		}
 		return
 	}
-	p.title, p.percent = title, inPercent.MatchString(text)
+	p.title = title{says, inPercent.MatchString(text)}
 }
 
 // mountingIn returns how a title says that all specimens were mounted, and how far from the wall.

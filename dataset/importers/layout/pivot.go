@@ -69,7 +69,7 @@ func (r *resolver) readAttributes() {
 		case n == 0 && title != (columns.Measurand{}) && !isFootnote(c.Header):
 			p.pairs = append(p.pairs, mountingIn(c.Header, r.block.at(i))...)
 			if i < first || first < 0 { // of the whole table, which cells decides on
-				p.title = title
+				p.title.Measurand = title
 			}
 		case n == 0 && c.Header != "" && !c.Known():
 			names := len(p.names)

@@ -46,6 +46,10 @@ func (s *Scanner) tableOf(b *block) *Table {
 	if b.layout == columns.Transposed {
 		r.readAttributes()
 	}
+	if r.preface.title == (title{}) {
+		r.preface.title = s.title
+	}
+	s.title = r.preface.title
 	r.readPercent()
 	setups := splitSetups(r.cols, h.groups)
 	if s.err = r.resolveTwins(setups != nil); s.err != nil {
@@ -78,7 +82,7 @@ func (r *resolver) table(setups []setup, context []keyValue) *Table {
 	file, _ := strings.CutSuffix(filepath.Base(s.options.Input), filepath.Ext(s.options.Input))
 	t := &Table{
 		Input: s.options.Input, Sheet: s.sheet.Name, Layout: r.block.layout, Map: r.block.fits, Columns: r.cols,
-		Title: r.preface.title, Company: s.company, SheetName: columns.MeasurandOf(s.sheet.Name), FileName: columns.MeasurandOf(file),
+		Title: r.preface.title.Measurand, Company: s.company, SheetName: columns.MeasurandOf(s.sheet.Name), FileName: columns.MeasurandOf(file),
 		DecimalComma: g.hasDecimalComma(r.header), Ours: has(r.cols, columns.Empty),
 		Long: has(r.cols, columns.Frequency) && has(r.cols, columns.Coefficient),
 	}
@@ -200,7 +204,7 @@ func (r *resolver) count(column int, such func(text string) bool) (filled int) {
 // readPercent makes all columns of coefficients those of percentages if a title speaks of percent and one of
 // their numbers can be nothing else.
 func (r *resolver) readPercent() {
-	if !r.preface.percent || r.block.fits != nil {
+	if !r.preface.title.percent || r.block.fits != nil {
 		return
 	}
 	over := false

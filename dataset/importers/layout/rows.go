@@ -427,7 +427,7 @@ func (r *rowReader) takeSection(text string, at position, says columns.Measurand
 		r.ofTitle = append(r.ofTitle, f)
 	}
 	if says.Quantity != "" || says.Foreign {
-		r.section = says
+		r.section, r.scan.title = says, title{says, inPercent.MatchString(text)}
 	}
 	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
 		r.sections = append(r.sections, section{}) // of the rows after it

@@ -33,6 +33,7 @@ type Scanner struct {
 	found   *block         // the table that begins with them, if that is known
 	context []keyValue     // what context rows said last, each field once
 	company string         // that a title of the sheet names
+	title   title          // the last one of the sheet, which is of the tables below it too
 	last    *Table         // that Next returned
 	tables  int
 	inVain  int             // how often rows were pulled ahead that are no header

@@ -1,0 +1,59 @@
+package cells
+
+import (
+	"slices"
+
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+)
+
+// setupFields are the fields whose words may say how a specimen was set up.
+var setupFields = []columns.Field{columns.Mounting, columns.EntryLabel, columns.MeasuringOption, columns.Label}
+
+// wordsOf returns of which fields the rows of a table may be read from words, since no column says them.
+func wordsOf(t *layout.Table) (fields []columns.Field) {
+	if t.Ours || t.Map != nil {
+		return nil
+	}
+	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth} {
+		if !slices.ContainsFunc(t.Columns, func(c layout.Column) bool { return c.Field == f }) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// readSetup reads what a row says of its set-up in words alone, and counts the cells that it is read from. The
+// words stay what they are.
+func (r *Reader) readSetup() {
+	for _, in := range r.cells {
+		c := in.column
+		if !slices.Contains(setupFields, c.Field) || len(r.fromWords) == 0 {
+			continue
+		}
+		if in.text != c.setupText {
+			c.setupText, c.setup = in.text, columns.ParseSetup(in.text)
+		}
+		s, isUsed := c.setup, false
+		if c.Field == columns.Label {
+			s = columns.Setup{Thickness: s.Thickness}
+		}
+		take := func(f columns.Field, text string, to *Length) {
+			if mm, _, ok := columns.ParseLength(text, "", in.decimal); ok && !to.Known && slices.Contains(r.fromWords, f) {
+				*to, isUsed = Length{mm, true}, true
+			}
+		}
+		take(columns.Thickness, s.Thickness, &r.row.Thickness)
+		take(columns.AirGap, s.AirGap, &r.row.AirGap)
+		if take(columns.OverallDepth, s.OverallDepth, &r.pending.depthLength); r.pending.depth == nil {
+			r.pending.depth = c
+		}
+		if s.Mounting != "" && r.row.Text(columns.Mounting) == "" && slices.Contains(r.fromWords, columns.Mounting) {
+			r.add(in, columns.Mounting, s.Mounting)
+			isUsed = true
+		}
+		if isUsed {
+			r.doubt(c, in.text, "says in words what no column does: thickness, air gap or mounting are read from it")
+		}
+	}
+}

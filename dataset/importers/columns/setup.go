@@ -1,0 +1,55 @@
+package columns
+
+import (
+	"strings"
+)
+
+// A Setup is what the words for a set-up say of it: "16 mm Paneel + 184 mm Luftraum, Typ E-200". Lengths are
+// texts with their unit; what the words do not say, or say twice, is "".
+type Setup struct {
+	Mounting, Thickness, AirGap, OverallDepth string
+}
+
+// ParseSetup reads the words for a set-up. Each of their parts has one length at most that counts: its words
+// say of what. The thickness is that of the only part which is neither of air nor of a filling.
+func ParseSetup(text string) (s Setup) {
+	if !strings.ContainsAny(text, "0123456789") {
+		return s
+	}
+	once := func(to *string, said map[*string]bool, value string) {
+		if said[to] && *to != value {
+			value = ""
+		}
+		*to, said[to] = value, true
+	}
+	said := map[*string]bool{}
+	for _, m := range setupMounting.FindAllStringSubmatch(text, -1) {
+		once(&s.Mounting, said, m[1]+m[2])
+	}
+	for _, part := range setupParts.Split(text, -1) {
+		lengths, words := setupLength.FindAllStringSubmatch(part, -1), Fold(part)
+		switch {
+		case len(lengths) != 1 || setupSize.MatchString(part):
+		case setupGap.MatchString(words):
+			once(&s.AirGap, said, lengths[0][1])
+		case setupDepth.MatchString(words):
+			once(&s.OverallDepth, said, lengths[0][1])
+		case setupFilling.MatchString(words) && !setupPanel.MatchString(words):
+		default:
+			once(&s.Thickness, said, lengths[0][1])
+		}
+	}
+	return s
+}
+
+var (
+	setupMounting = re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:typ|type|mounting) ([A-M]))(?:$|[^\pL\pN-])`)
+	setupParts    = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|vor|in front of|bei|at) `)
+	setupLength   = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
+	setupSize     = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)`) // edges, holes, tolerances
+	setupGap      = re(`luft|hohlraum|abstand|distanz|abgeh|wandabst|\bair\b|airgap|air ?space|cavity|void|plenum|\bgap\b|spacing|suspen|off (?:the )?wall`)
+	setupDepth    = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
+	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|vlies\b|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
+		`perforation|rill|achs|kante|edge|breit|wide|width|lang|long|length|hoch|high|height`)
+	setupPanel = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)
+)
