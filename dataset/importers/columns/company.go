@@ -29,5 +29,39 @@ func Company(title string) string {
 	return strings.TrimSpace(name)
 }
 
+// LikelyCompany returns the part of a title of several parts that is a name as companies have them, though it has no
+// legal form: "Textilwerk Glarus – Akustikvorhänge"; "" where there is none, or where the title speaks of a project,
+// a laboratory, a planner or a dealer.
+func LikelyCompany(title string) string {
+	folded := Fold(title)
+	if len(title) > MaxNameBytes || hasPart(folded, otherCompanies) || projectPattern.MatchString(folded) {
+		return ""
+	}
+	parts := titleParts.Split(title, -1)
+	for _, part := range parts {
+		part = strings.TrimSpace(part)
+		if n := len(strings.Fields(part)); len(parts) > 1 && n > 1 && n < 6 && namePattern.MatchString(part) &&
+			!contentPattern.MatchString(Fold(part)) && MeasurandOf(part) == (Measurand{}) {
+			return part
+		}
+	}
+	return ""
+}
+
+var (
+	titleParts = re(`\s+[–—|·:-]+\s+|: |, | \|`)
+	// namePattern matches words with capitals.
+	namePattern    = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für))+$`)
+	projectPattern = re(`\b(office|school|schule|gymnasium|aula|[a-z]*halle|buero|projekt|project|neubau|umbau|sanierung|classroom|restaurant|hotel|` +
+		`kita|rathaus|church|kirche|theater|theatre|hochschule|universit[a-z]*|uni|college|lab|library|bibliothek|round ?robin)\b`)
+	// contentPattern matches what titles say of their tables, and no company is called by.
+	contentPattern = re(`absor|diffus|streu|scatter|schall|sound|liste?\b|preis|price|daten|data\b|sheet|blatt|mess|test|result|ergebnis|` +
+		`uebersicht|overview|katalog|catalog|sortiment|programm|range\b|kollektion|collection|tabelle|table|produkte?\b|product\b|bericht|` +
+		`report|vergleich|compar|anlage|appendix|stand\b|version|rev\b|seite|page\b|kennwert|\bwerte\b|values|technisch|technical|` +
+		`performance|submittal|issue|typen|vorhaenge|curtains|\bdecken|\bceilings\b|aufbau|variante|einheit|januar|februar|maerz|april|mai\b|juni|juli|` +
+		`august|september|oktober|november|dezember|january|february|march|june|july|october|december|internal|intern\b|dealer|haendler|` +
+		`\bmaterial|muster|beispiel`)
+)
+
 // afterAs matches what shows that AS before it is a word: "TESTED AS ISO 354".
 var afterAs = re(`^ (DIN|EN|ISO|ASTM|PER|IN|OF|A|THE)\b`)

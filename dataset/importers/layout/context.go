@@ -28,7 +28,8 @@ type title struct {
 type preface struct {
 	pairs   []keyValue
 	title   title
-	company string     // that a title names
+	company string     // that a title names by its legal form
+	likely  string     // that a title may name
 	names   []keyValue // titles that may be the name of a product, see name
 	unused  []string   // what is used for nothing, each with its cell
 }
@@ -201,6 +202,7 @@ func (p *preface) readTitle(g *grid, row, c int) {
 	mounting, company := mountingIn(text, at), columns.Company(text)
 	isUsed := mounting != nil || company != "" && p.company == ""
 	p.pairs, p.company = append(p.pairs, mounting...), cmp.Or(p.company, company)
+	p.likely = cmp.Or(p.likely, columns.LikelyCompany(inOneLine(text)))
 	if says.Foreign {
 		p.title = title{Measurand: says}
 	}

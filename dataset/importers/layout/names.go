@@ -117,29 +117,30 @@ var attributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberfla
 // row to row, whatever it is called. Where numbers of articles say which product a row is of, each must have
 // a name there.
 func (r *resolver) findNames() {
-	isNumber := func(c Column) bool {
-		return c.Field == columns.Article || c.Field == columns.ID || c.Field == columns.Slug
-	}
-	isName := func(c Column) bool { return isOfProduct(c) && !isNumber(c) && c.Field != columns.Material }
+	isName := func(c Column) bool { return isOfProduct(c) && !isNumbered(c) && c.Field != columns.Material }
 	if r.isGiven(columns.Label) || slices.ContainsFunc(r.cols, isName) || r.header.long {
 		return
 	}
-	numbered, hasMaterial := slices.ContainsFunc(r.cols, isNumber), has(r.cols, columns.Material)
+	numbered := slices.ContainsFunc(r.cols, isNumbered)
+	end := len(r.cols) // a material is no name where a column before it has names
+	if i := slices.IndexFunc(r.cols, func(c Column) bool { return c.Field == columns.Material }); i >= 0 && !numbered {
+		end = i
+	}
 	isAxes := func(header string) bool {
 		parts := strings.FieldsFunc(header, func(r rune) bool { return strings.ContainsRune(`/\|`, r) })
 		return slices.ContainsFunc(parts, func(part string) bool { return isProductField(columns.Parse(part).Field) })
 	}
 	find := func(isCandidate func(c *Column) bool, distinct bool) bool {
-		for i := range r.cols {
+		for i := range end {
 			c, texts := &r.cols[i], map[string]bool{}
 			if c.BandHz > 0 && !distinct {
 				return false
 			}
-			if c.Field != columns.None || c.BandHz+int(c.StrayHz) > 0 || c.Left != "" || !isCandidate(c) {
+			if c.Field != columns.None && c.Field != columns.Series || c.BandHz+int(c.StrayHz) > 0 || c.Left != "" || !isCandidate(c) {
 				continue
 			}
 			filled := r.count(i, func(text string) bool { texts[text] = true; return isWord(text) })
-			isUnique := !distinct || 2*len(texts) >= filled && (filled == 1 || len(texts) > 1) && (!numbered || filled == len(texts))
+			isUnique := !distinct || 2*len(texts) >= filled && (filled == 1 || len(texts) > 1) && (!numbered || r.isNameOf(i))
 			if 2*filled >= len(r.below) && filled > 0 && isUnique && (!numbered || filled == len(r.below)) {
 				c.Field = columns.Label
 				r.warn(i, c.Header, "read as the names of the products")
@@ -148,11 +149,28 @@ func (r *resolver) findNames() {
 		}
 		return false
 	}
-	if hasMaterial && !numbered || r.header.plain {
+	if end == 0 || r.header.plain {
 		return
 	}
 	_ = find(func(c *Column) bool { return c.Header == "" || !numbered && isAxes(c.Header) }, false) ||
-		find(func(c *Column) bool {
-			return c.Header != "" && !attributePattern.MatchString(columns.Fold(c.Header))
-		}, true)
+		find(func(c *Column) bool { return c.Header != "" && !attributePattern.MatchString(columns.Fold(c.Header)) }, true)
+}
+
+// isNumbered reports whether a column has what tells products apart and is no name.
+func isNumbered(c Column) bool {
+	return c.Field == columns.Article || c.Field == columns.ID || c.Field == columns.Slug
+}
+
+// isNameOf reports whether a column has one text for each article number.
+func (r *resolver) isNameOf(column int) bool {
+	number := slices.IndexFunc(r.cols, isNumbered)
+	names := map[string]string{}
+	for _, row := range r.below {
+		key, name := r.grid.text(row, number), r.grid.text(row, column)
+		if other, ok := names[key]; ok && other != name {
+			return false
+		}
+		names[key] = name
+	}
+	return true
 }

@@ -64,7 +64,9 @@ func (s *Scanner) tableOf(b *block) *Table {
 			r.preface.unused = append(r.preface.unused, namedCell(kv.at, kv.cell.Text))
 		}
 	}
-	s.company = cmp.Or(s.company, r.preface.company)
+	if s.company = cmp.Or(s.company, r.preface.company); !has(r.cols, columns.Manufacturer) {
+		s.company = cmp.Or(s.company, r.preface.likely)
+	}
 	label := r.label()
 	s.tables++
 	if s.options.Budget.tables++; s.options.Budget.Full() {

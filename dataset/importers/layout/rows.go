@@ -50,7 +50,7 @@ type rowReader struct {
 	unused                                int  // rows and cells that are used for nothing, of which maxUnused are named
 	sections                              []section
 	hiddenRows, struckRows, hiddenColumns tally
-	hiddenWords                           tally // hidden rows without a coefficient
+	hiddenLeft                            tally // hidden rows that are left out
 	dittos, summaries, beside             tally
 	mounted                               int // blank cells that took the mounting of the title
 }
@@ -348,8 +348,8 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		list, at = &r.hiddenColumns, first
 	case at >= 0:
 		list = &r.summaries
-	case row.Hidden && len(r.bands) > 0 && !r.hasNumber(row.Cells):
-		list, at = &r.hiddenWords, first
+	case row.Hidden && (!r.scan.sheet.Filtered && !row.Closed || len(r.bands) > 0 && !r.hasNumber(row.Cells)):
+		list, at = &r.hiddenLeft, first
 	case r.end.Rows == 0 && isNumbering(row.Cells):
 		list, at = new(tally), first
 	default:
@@ -488,7 +488,8 @@ func (r *rowReader) finish() {
 	e := &r.end
 	e.Err = r.scan.takeError()
 	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.warning("hidden columns are left out"),
-		r.hiddenRows.warning("hidden rows are read"), r.hiddenWords.warning("hidden rows without a coefficient are left out"), r.struckRows.warning("rows that are struck out are read"),
+		r.hiddenRows.warning("rows hidden by a filter or in a closed group are read"),
+		r.hiddenLeft.warning("hidden rows are left out"), r.struckRows.warning("rows that are struck out are read"),
 		r.dittos.warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.count)),
 		r.beside.warning("cells after the last column are kept in structured_meta as remark"),
 		mountings.warning("titles among the rows say how the specimens of the rows below them were mounted"),

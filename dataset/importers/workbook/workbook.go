@@ -54,6 +54,7 @@ type Row struct {
 	Line   int // 1-based line of its beginning in the file, for CSV; 0 in a workbook
 	Cells  []Cell
 	Hidden bool // not shown: hidden itself, by a filter or in a closed group, or of no height
+	Closed bool // hidden in a closed group
 	// Struck reports whether each cell that has a value is struck out: by its font, or, for a shared string, in all of
 	// its pieces. Pieces of a text that is stored in its cell are not examined, and neither are pieces that are not
 	// struck out where the font of the cell is.
@@ -68,6 +69,7 @@ type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 type Sheet struct {
 	Name          string // "" in CSV
 	Hidden        bool
+	Filtered      bool      // it has a filter or a table, which may have hidden rows
 	HiddenColumns []int     // 1-based, in ascending order: hidden themselves or in a closed group, or of no width
 	Merged        []Range   // by their first row
 	Comments      []Comment // by their row and column

@@ -23,6 +23,7 @@ type rowReader struct {
 	yield  func(Row) bool
 	inside bool // of sheetData
 	hidden bool
+	closed bool // hidden in a closed group
 	plain  bool // a cell of the row has a value that is not struck out
 	row    int
 	column int
@@ -120,6 +121,7 @@ func (r *rowReader) close(name string) error {
 func (r *rowReader) openRow(e xml.StartElement) error {
 	r.row++
 	r.hidden, r.plain = isTrue(attribute(e, "hidden")) || isZero(attribute(e, "ht")), false
+	r.closed = r.hidden && attribute(e, "outlineLevel") != ""
 	if number := attribute(e, "r"); number != "" {
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 {
@@ -164,7 +166,7 @@ func (r *rowReader) closeRow() error {
 	for _, s := range r.spans {
 		r.cells[s.column-1].Text = all[s.start:s.end]
 	}
-	if len(r.cells) > 0 && !r.yield(Row{Number: r.row, Cells: r.cells, Hidden: r.hidden, Struck: !r.plain}) {
+	if len(r.cells) > 0 && !r.yield(Row{Number: r.row, Cells: r.cells, Hidden: r.hidden, Closed: r.closed, Struck: !r.plain}) {
 		return errStop
 	}
 	r.cells = r.cells[:0]

@@ -34,6 +34,9 @@ func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 			if x.merges = merges + len(s.Merged); x.merges > maxMerged {
 				limit = fmt.Errorf("more than %d merged ranges", maxMerged)
 			}
+		case "filterColumn", "tablePart":
+			s.Filtered = true
+			return false, nil
 		case "hyperlink":
 			limit = x.addLinks(s, e, targets)
 		default:
