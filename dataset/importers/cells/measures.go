@@ -31,7 +31,7 @@ type units struct {
 // the first counts.
 func (r *Reader) readLength(in cell, to *Length) {
 	c := in.column
-	mm, own, ok := columns.ParseLength(in.text, c.Unit, in.decimal)
+	mm, own, ok := r.lengthOf(in)
 	if ok && c.Unit == "" {
 		r.countUnit(in, own, mm)
 	}

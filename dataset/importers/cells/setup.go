@@ -2,6 +2,7 @@ package cells
 
 import (
 	"slices"
+	"strings"
 
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout"
@@ -28,7 +29,8 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 func (r *Reader) readSetup() {
 	for _, in := range r.cells {
 		c := in.column
-		if !slices.Contains(setupFields, c.Field) || len(r.fromWords) == 0 {
+		isTitle := c.Field == columns.Description && c.index >= len(r.table.Columns) // the line below a product's name
+		if !isTitle && !slices.Contains(setupFields, c.Field) || len(r.fromWords) == 0 {
 			continue
 		}
 		if in.text != c.setupText {
@@ -56,4 +58,22 @@ func (r *Reader) readSetup() {
 			r.doubt(c, in.text, "says in words what no column does: thickness, air gap or mounting are read from it")
 		}
 	}
+}
+
+// lengthOf returns the length of a cell. After it may stand a tolerance, "40 mm (± 3 mm)", or the mounting in
+// brackets, "100 mm (Typ G-100)", which counts where no column has one.
+func (r *Reader) lengthOf(in cell) (mm float64, own string, ok bool) {
+	if mm, own, ok = columns.ParseLength(in.text, in.column.Unit, in.decimal); ok {
+		return mm, own, ok
+	}
+	text, tolerance, _ := strings.Cut(in.text, "±")
+	text, brackets, _ := strings.Cut(strings.TrimRight(text, " ("), " (")
+	mounting := columns.ParseSetup(brackets).Mounting
+	if tolerance == "" && (mounting == "" || !slices.Contains(r.fromWords, columns.Mounting)) {
+		return 0, "", false
+	}
+	if mm, own, ok = columns.ParseLength(text, in.column.Unit, in.decimal); ok && mounting != "" {
+		r.add(in, columns.Mounting, mounting)
+	}
+	return mm, own, ok
 }

@@ -8,15 +8,20 @@ var companyPattern = re(`(?:^|[,;:|©/(]|[–—·]| - )\s*([^,;:|©/(–—·]*
 	`(?i:(?:Pty|Pvt)\.?(?: Ltd| Limited)?)|B\. ?V\.?|BV|N\. ?V\.|NV|S\. ?A\.|SA|SAS|Sàrl|SARL|S\. ?r\. ?l\.|Srl|S\. ?p\. ?A\.|SpA|` +
 	`AB|AS|A/S|A\. ?Ş\.|ApS|Oyj?|s\. ?r\. ?o\.|Sp\. z o\. ?o\.|Kft)\.?)(?:$|[ ,;:|)–—·])`)
 
-// otherCompanies are parts of folded texts that name a company which is no manufacturer.
-var otherCompanies = strings.Split("labor,pruefstelle,institut,testing,test lab,test report,pruefbericht,planung,ingenieur,"+
-	"consult,architekt,prepared,erstellt,bearbeit,haendler,dealer,distribut,grosshandel", ",")
+// otherCompanies are parts of folded texts that name a company which is no manufacturer, dealers those of one
+// that sells what others make.
+var (
+	otherCompanies = strings.Split("labor,pruefstelle,institut,testing,test lab,test report,pruefbericht,planung,ingenieur,"+
+		"consult,architekt,prepared,erstellt,bearbeit", ",")
+	dealers = []string{"haendler", "dealer", "distribut", "grosshandel"}
+)
 
 // Company returns the company that a title names by its legal form, as the manufacturer of what is below; ""
 // where there is none, or where the title speaks of a laboratory, a planner or a dealer.
 func Company(title string) string {
 	m := companyPattern.FindStringSubmatchIndex(title)
-	if m == nil || len(title) > MaxNameBytes || hasPart(Fold(title), otherCompanies) || afterAs.MatchString(title[m[3]:]) {
+	if m == nil || len(title) > MaxNameBytes || hasPart(Fold(title), otherCompanies) || hasPart(Fold(title), dealers) ||
+		afterAs.MatchString(title[m[3]:]) {
 		return ""
 	}
 	name := title[m[2]:m[3]]

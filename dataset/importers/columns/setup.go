@@ -49,7 +49,7 @@ var (
 	setupSize     = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)`) // edges, holes, tolerances
 	setupGap      = re(`luft|hohlraum|abstand|distanz|abgeh|wandabst|\bair\b|airgap|air ?space|cavity|void|plenum|\bgap\b|spacing|suspen|off (?:the )?wall`)
 	setupDepth    = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
-	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|vlies\b|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
+	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
 		`perforation|rill|achs|kante|edge|breit|wide|width|lang|long|length|hoch|high|height`)
 	setupPanel = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)
 )

@@ -72,8 +72,8 @@ func prefaceOf(g *grid, h *header) (p preface) {
 	return p
 }
 
-// name returns the title that may be the name of a product, none where there is none: the first of the last
-// ones that are below one another, as a line that describes a product is below its name.
+// name returns the titles that may be the name of a product and the lines that describe it, none where there are
+// none: the last ones that are below one another.
 func (p *preface) name() []keyValue {
 	from := 0
 	for i := 1; i < len(p.names); i++ {
@@ -81,7 +81,7 @@ func (p *preface) name() []keyValue {
 			from = i
 		}
 	}
-	return p.names[from:min(from+1, len(p.names))]
+	return p.names[from:]
 }
 
 // unknownKey returns what a row says that has two texts, the first an unknown name.
@@ -280,7 +280,7 @@ func isFootnote(text string) bool { return footnotePattern.MatchString(text) }
 // report is called.
 var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|absorption|streu|diffus|schall|sound|` +
 	`\b(gmbh|ag|kg|ltd|inc|llc|institut|university|universitaet|hochschule|date|page|seite|sheet|data|daten|test)\b|` +
-	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|stand\b|` +
+	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|\bstand\b|` +
 	`gegenueberstellung|technische|vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)
 
 // isProductName reports whether a title may be the name of a product.

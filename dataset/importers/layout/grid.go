@@ -100,8 +100,11 @@ func (g *grid) legend() map[string]string {
 			if m == nil {
 				break
 			}
-			if c := columns.Parse(rest[m[4]:m[5]]); c.Known() {
-				legend[rest[m[2]:m[3]]] = rest[m[4]:m[5]]
+			name, value := rest[m[2]:m[3]], rest[m[4]:m[5]]
+			if c := columns.Parse(value); c.Known() && c.Field != columns.Coefficient {
+				legend[name] = value
+			} else if q := columns.MeasurandOf(value).Quantity; q != "" {
+				legend[name] = string(q)
 			}
 			rest = rest[m[5]:]
 		}
@@ -116,8 +119,11 @@ func (g *grid) explain(legend map[string]string) {
 			continue
 		}
 		for c, text := range g.texts[i] {
+			symbol, band, _ := strings.Cut(text, " ") // "α 125"
 			if name := legend[text]; name != "" {
 				g.texts[i][c] = name
+			} else if name = legend[symbol]; name != "" && columns.Parse(band).BandHz > 0 {
+				g.texts[i][c] = name + " " + band
 			}
 		}
 	}

@@ -112,6 +112,9 @@ var attributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberfla
 	`lochung|loch|struktur|kern|core|gewicht|weight|dichte|density|bemerk|remark|note|notiz|comment|hinweis|pruef|test|report|bericht|` +
 	`datum|date|status|stand|montage|mount|aufbau|set-?up|drapierung|norm|quelle|source|hersteller|kante|edge`)
 
+// kindPattern matches the folded names of columns that describe a product, and name it where nothing else does.
+var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
+
 // findNames finds the names of products where no column is called by them: in a column before the bands that
 // has no name or one of two axes, "Produkt / Frequenz", or else in the first column of words that differ from
 // row to row, whatever it is called. Where numbers of articles say which product a row is of, each must have
@@ -153,7 +156,8 @@ func (r *resolver) findNames() {
 		return
 	}
 	_ = find(func(c *Column) bool { return c.Header == "" || !numbered && isAxes(c.Header) }, false) ||
-		find(func(c *Column) bool { return c.Header != "" && !attributePattern.MatchString(columns.Fold(c.Header)) }, true)
+		find(func(c *Column) bool { return c.Header != "" && !attributePattern.MatchString(columns.Fold(c.Header)) }, true) ||
+		find(func(c *Column) bool { return c == &r.cols[0] && kindPattern.MatchString(columns.Fold(c.Header)) }, true)
 }
 
 // isNumbered reports whether a column has what tells products apart and is no name.

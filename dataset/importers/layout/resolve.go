@@ -299,17 +299,22 @@ func (r *resolver) label() []keyValue {
 		name = cmp.Or(m.Label, name)
 	}
 	switch {
-	case isGiven || s.says(productFields...) && (len(titles) != 1 || s.says(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
+	case isGiven || s.says(productFields...) && (len(titles) == 0 || s.says(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
 		return nil
 	case name != "":
 		return []keyValue{{label, workbook.Cell{Text: name}, r.block.at(0)}}
-	case len(titles) == 1:
+	case len(titles) > 0:
 		name := titles[0]
 		r.warnings = append(r.warnings, *s.fault(name.at,
 			"the title is read as the name of the product: "+dataset.Quoted(name.cell.Text)))
+		if len(titles) > 1 && !r.isGiven(columns.Description) && !has(r.cols, columns.Description) {
+			titles[1].column = columns.Column{Header: string(columns.Description), Field: columns.Description}
+			titles = titles[:2]
+		} else {
+			titles = titles[:1]
+		}
 		r.preface.unused = slices.DeleteFunc(r.preface.unused, func(text string) bool {
-			return text == namedCell(name.at,
-				name.cell.Text)
+			return slices.ContainsFunc(titles, func(kv keyValue) bool { return text == namedCell(kv.at, kv.cell.Text) })
 		})
 		return titles
 	}

@@ -268,7 +268,7 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	isTitled := false // the next data sheet
 	if h != nil && !h.labelled {
 		p := prefaceOf(g, h)
-		isTitled = len(p.name()) == 1
+		isTitled = len(p.name()) > 0
 	}
 	if h == nil || h.first > n || !g.isNamed(h) && !s.isNamed() && !h.isCornered() && !isTitled || h.fit < 0.5 || h.bands < 2 && !h.long {
 		h = g.findPlain()
