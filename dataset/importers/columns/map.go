@@ -33,7 +33,7 @@ type TableMap struct {
 	SourceKind   string     `json:"source_kind,omitempty"`  // of rows that name none
 	Columns      MapColumns `json:"columns"`
 
-	byHeader map[string]string // what each column is, in a map that was read; nil in others
+	byHeader map[string]string // Columns, in a map that was read
 }
 
 // MapColumns are the columns of a table in their order, in JSON an object of a column's name to what it is.
@@ -92,18 +92,12 @@ func fits(pattern, name string) bool {
 // Literally returns the pattern that fits one name only.
 var Literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace
 
-// Is returns what the columns of a name are. It reports false if the map does not have them.
+// Is returns what the columns of a name are. It reports false if the map does not have them, or is nil.
 func (t *TableMap) Is(header string) (is string, ok bool) {
-	if t.byHeader != nil {
+	if t != nil {
 		is, ok = t.byHeader[header]
-		return is, ok
 	}
-	for _, c := range t.Columns {
-		if c.Header == header {
-			return c.Is, true
-		}
-	}
-	return "", false
+	return is, ok
 }
 
 // Fit returns how many of the map's columns are among the names of a table's columns. It is len(t.Columns)

@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -8,17 +9,26 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// tableMap returns the map of a table: names of columns, each with what it is.
-func tableMap(lies columns.Layout, header []int, named ...string) *columns.TableMap {
-	m := &columns.TableMap{Layout: lies, Header: header}
+// tableMap returns the map of a table, as it is read: names of columns, each with what it is.
+func tableMap(t *testing.T, lies columns.Layout, header []int, named ...string) *columns.TableMap {
+	t.Helper()
+	m := columns.TableMap{Layout: lies, Header: header}
 	for i := 0; i < len(named); i += 2 {
 		m.Columns = append(m.Columns, columns.MapColumn{Header: named[i], Is: named[i+1]})
 	}
-	return m
+	file := filepath.Join(t.TempDir(), "map.json")
+	if err := (&columns.Map{Tables: []columns.TableMap{m}}).Write(file); err != nil {
+		t.Fatal(err)
+	}
+	read, err := columns.ReadMap(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &read.Tables[0]
 }
 
 func TestAMapSaysWhereATableIs(t *testing.T) {
-	plain := tableMap(columns.Across, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2", "alpha_s 250 Hz", "Rest",
+	plain := tableMap(t, columns.Across, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2", "alpha_s 250 Hz", "Rest",
 		"-")
 	for _, test := range []struct {
 		rule, table string
@@ -66,7 +76,7 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 		},
 		{
 			"two tables", lines("Typ;f1;f2;Rest", "A;0,1;0,2;x", "", "Nr;g1;;", "B;0,3;;"),
-			[]*columns.TableMap{plain, tableMap(columns.Across, []int{4}, "Nr", "label", "g1", "alpha_s 500 Hz")}, false,
+			[]*columns.TableMap{plain, tableMap(t, columns.Across, []int{4}, "Nr", "label", "g1", "alpha_s 500 Hz")}, false,
 			[]string{
 				rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
 				rows("Nr=label | g1=alpha_s 500 Hz | = | =", "B | 0,3 |  | "),
@@ -74,20 +84,20 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 		},
 		{
 			"two rows, the second of units", lines("Typ;t;f1", ";cm;", "A;4;0,1"),
-			[]*columns.TableMap{tableMap(columns.Across, []int{1, 2}, "Typ", "label", "t cm", "thickness_cm", "f1",
+			[]*columns.TableMap{tableMap(t, columns.Across, []int{1, 2}, "Typ", "label", "t cm", "thickness_cm", "f1",
 				"alpha_s 125 Hz")}, false,
 			[]string{rows("Typ=label | t cm=thickness_cm | f1=alpha_s 125 Hz", "A | 4 | 0,1")}, "",
 		},
 		{
 			"transposed", lines("Typ;A;B", "f1;0,1;0,2", "f2;0,3;0,4"),
-			[]*columns.TableMap{tableMap(columns.Transposed, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2",
+			[]*columns.TableMap{tableMap(t, columns.Transposed, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2",
 				"alpha_s 250 Hz")}, false,
 			[]string{rows("transposed: Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz", "A | 0,1 | 0,3", "B | 0,2 | 0,4")},
 			"",
 		},
 		{
 			"long", lines("Typ;f;a", "A;125;0,1", "A;250;0,2"),
-			[]*columns.TableMap{tableMap(columns.Long, []int{1}, "Typ", "label", "f", "frequency_hz", "a", "alpha_s")}, false,
+			[]*columns.TableMap{tableMap(t, columns.Long, []int{1}, "Typ", "label", "f", "frequency_hz", "a", "alpha_s")}, false,
 			[]string{rows("long: Typ=label | f=frequency_hz | a=alpha_s", "A | 125 | 0,1", "A | 250 | 0,2")}, "",
 		},
 		{
@@ -124,7 +134,7 @@ func TestTheLabelOfAMapNamesTheProductBeforeTheOptions(t *testing.T) {
 		{"without one the options do", lines("f;a", "125;0,1"), "", "125 | 0,1 {label=X}"},
 		{"not before a context row", lines("Produkt: A;", "f;a", "125;0,1"), "M", "125 | 0,1 {label=A}"},
 	} {
-		m := tableMap(columns.Long, []int{1}, "f", "frequency_hz", "a", "alpha_s")
+		m := tableMap(t, columns.Long, []int{1}, "f", "frequency_hz", "a", "alpha_s")
 		m.Label = test.label
 		got, told := scanned(csvSheet(t, test.table), layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
 		if want := rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want || told != nil {

@@ -70,7 +70,7 @@ func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
 	t.Run("a map takes them", func(t *testing.T) {
 		sheet := xlsxSheet(t, lines("Name;Farbe;125", "A;rot;0.1"))
 		sheet.HiddenColumns = []int{2}
-		m := tableMap(columns.Across, []int{1}, "Name", "label", "Farbe", "structured_meta", "125", "alpha_s 125 Hz")
+		m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Farbe", "structured_meta", "125", "alpha_s 125 Hz")
 		check(t, sheet, layout.Options{Input: "t.xlsx", Maps: []*columns.TableMap{m}},
 			[]string{rows("Name=label | Farbe= | 125=alpha_s 125 Hz", "A | rot | 0.1")}, "")
 	})
@@ -83,7 +83,7 @@ func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
 			"Lagerbestand=(prices, discounts, stock or internal notes) | 125=125 Hz", "A |  |  | 0,1")},
 		`t.csv:1[B1]: columns of prices, discounts, stock or internal notes are left out unless a map takes them: B1 "Listenpreis", C1 "Lagerbestand"`)
 
-	m := tableMap(columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
+	m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
 	check(t, csvSheet(t, table), layout.Options{Maps: []*columns.TableMap{m}},
 		[]string{rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or internal notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1")},
 		`t.csv:1[C1]: columns of prices, discounts, stock or internal notes are left out unless a map takes them: C1 "Lagerbestand"`)

@@ -44,67 +44,62 @@ type ColumnAccount struct {
 	Value   string `json:"value"`   // what that became: "0.85" of "85 %"
 }
 
-// example keeps the first value of each column of a table.
-type example struct {
-	columns []ColumnAccount
-	missing int // columns without an example
-}
-
-func newExample(t *layout.Table) *example {
-	e := &example{columns: make([]ColumnAccount, len(t.Columns)), missing: len(t.Columns)}
+// columnsOf returns the account of a table's columns, before any row is read.
+func columnsOf(t *layout.Table) []ColumnAccount {
+	accounts := make([]ColumnAccount, len(t.Columns))
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		e.columns[i] = ColumnAccount{
-			Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: cmp.Or(c.String(), columns.MapMeta),
-		}
+		became := cmp.Or(c.String(), columns.MapMeta)
 		if c.Left != "" {
-			e.columns[i].Became = columns.MapIgnored
+			became = columns.MapIgnored
 		}
+		accounts[i] = ColumnAccount{Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: became}
 	}
-	return e
+	return accounts
 }
 
-// add takes the values of a row for the columns that have no example yet.
-func (e *example) add(t *layout.Table, row *layout.Row, read *cells.Row) {
-	if e.missing == 0 {
-		return
-	}
-	for i := range e.columns {
-		c := &e.columns[i]
-		if text := strings.TrimSpace(row.Cells[i].Text); c.Example == "" && text != "" {
-			e.missing--
-			c.Example, c.Value = text, valueOf(read, &t.Columns[i].Column)
+// addExamples takes the values of a row for the columns that have no example yet. It returns how many have
+// none after it.
+func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (missing int) {
+	for i := range accounts {
+		c := &accounts[i]
+		if c.Example != "" {
+			continue
+		}
+		if c.Example = strings.TrimSpace(row.Cells[i].Text); c.Example == "" {
+			missing++
+		} else {
+			c.Value = valueOf(read, &read.Table.Columns[i].Column)
 		}
 	}
+	return missing
 }
 
 // valueOf returns what a row has of a column, "" for nothing.
 func valueOf(r *cells.Row, c *columns.Column) string {
-	switch {
-	case c.BandHz > 0:
-		for i := range r.Curves {
-			k := &r.Curves[i]
-			if (c.Quantity == "" || c.Quantity == k.Quantity) &&
-				(c.Resolution == columns.AnyResolution || c.Resolution == k.Resolution) {
-				if v, ok := k.Points.At(c.BandHz); ok {
-					return columns.FormatNumber(v)
-				}
+	if c.BandHz > 0 {
+		for _, k := range r.Curves {
+			isQuantity := c.Quantity == "" || c.Quantity == k.Quantity
+			isResolution := c.Resolution == columns.AnyResolution || c.Resolution == k.Resolution
+			if v, ok := k.Points.At(c.BandHz); ok && isQuantity && isResolution {
+				return columns.FormatNumber(v)
 			}
 		}
 		return ""
+	}
+	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // of a long table
+	switch {
 	case c.Field == columns.Thickness && r.Thickness.Known:
 		return columns.FormatNumber(r.Thickness.MM)
 	case c.Field == columns.AirGap && r.AirGap.Known:
 		return columns.FormatNumber(r.AirGap.MM)
-	case c.Field == columns.Coefficient && len(r.Curves) == 1 && len(r.Curves[0].Points) == 1:
+	case c.Field == columns.Coefficient && isPoint && len(r.Curves) == 1:
 		return columns.FormatNumber(r.Curves[0].Points[0].Value)
-	case c.Field == columns.Frequency && len(r.Curves) > 0 && len(r.Curves[0].Points) == 1:
+	case c.Field == columns.Frequency && isPoint:
 		return strconv.Itoa(r.Curves[0].Points[0].BandHz)
-	case c.Field != columns.None && r.Text(c.Field) != "":
-		return r.Text(c.Field)
 	}
 	for _, v := range r.Values {
-		if v.Field == columns.None && v.Header == c.Header {
+		if v.Field == c.Field && c.Field != columns.None || v.Field == columns.None && v.Header == c.Header {
 			return v.Text
 		}
 	}
@@ -112,10 +107,10 @@ func valueOf(r *cells.Row, c *columns.Column) string {
 }
 
 // accountOf returns the account of a table that was read.
-func (o *Options) accountOf(t *layout.Table, e *example, end *layout.End) AccountEntry {
+func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layout.End) AccountEntry {
 	a := AccountEntry{
 		Input: t.Input, Sheet: t.Sheet, Layout: t.Layout, Header: t.Header, Rows: end.Rows, Unused: end.Unused,
-		Quantity: cells.TableQuantity(t), Manufacturer: o.Manufacturer, Columns: e.columns, contexts: len(end.Contexts),
+		Quantity: cells.TableQuantity(t), Manufacturer: o.Manufacturer, Columns: accounts, contexts: len(end.Contexts),
 	}
 	if o.SourceKind != DefaultSourceKind {
 		a.SourceKind = o.SourceKind
@@ -123,11 +118,10 @@ func (o *Options) accountOf(t *layout.Table, e *example, end *layout.End) Accoun
 	if t.Map != nil {
 		a.Manufacturer, a.SourceKind = cmp.Or(t.Map.Manufacturer, a.Manufacturer), cmp.Or(t.Map.SourceKind, a.SourceKind)
 	}
-	for i := range end.Contexts {
-		f := &end.Contexts[i]
-		cell := withoutSheet(t.Place(0, 0, f.Number).Cell)
+	for _, f := range end.Contexts {
 		a.Columns = append(a.Columns, ColumnAccount{
-			Header: f.Column.Header, Cell: cell, Became: f.Column.String(), Example: f.Cell.Text, Value: f.Cell.Text,
+			Header: f.Column.Header, Cell: withoutSheet(t.Place(0, 0, f.Number).Cell), Became: f.Column.String(),
+			Example: f.Cell.Text, Value: f.Cell.Text,
 		})
 	}
 	return a
@@ -149,8 +143,8 @@ func (a *Account) Map() *columns.Map {
 	oneSheet := oneOf(m, func(t columns.TableMap) any { return t.Sheet })
 	alike := len(m.Tables) == len(a.Tables) &&
 		oneOf(m, func(t columns.TableMap) any { t.File, t.Sheet = "", ""; return t })
-	if alike && len(m.Tables) > 1 {
-		m.Tables = m.Tables[:1]
+	if alike {
+		m.Tables = m.Tables[:min(1, len(m.Tables))]
 	}
 	for i := range m.Tables {
 		t := &m.Tables[i]
