@@ -42,7 +42,9 @@ type Findings struct {
 	of    map[string]int // by likeness: the index in Kinds
 }
 
-func newFindings(whole bool) Findings { return Findings{Kinds: []Kind{}, whole: whole, of: map[string]int{}} }
+func newFindings(whole bool) Findings {
+	return Findings{Kinds: []Kind{}, whole: whole, of: map[string]int{}}
+}
 
 // A Kind is findings of one column, or of one row of a transposed table, that differ only in their cells,
 // products and numbers.

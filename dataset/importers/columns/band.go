@@ -87,24 +87,22 @@ func FrequencyOf(digits string, kilo bool, afterK string) (hz float64, ok bool) 
 		digits += "." + afterK // 1k6 is 1.6k
 	}
 	n, ok := ParseNumber(digits)
-	whole := n
-	whole.scale = 0
-	thousands := whole.Value(false) // if its sign is one for thousands
-	switch {
-	case !ok:
-		return 0, false
-	case kilo:
-		hz = math.Round(n.Value(false)*1e6) / 1e3
-	case n.sign != 0 && (IsBand(thousands) || slices.Contains(Beyond, thousands)):
-		hz = thousands
-	default:
-		hz = n.Value(false)
+	if hz = n.Value(false); kilo {
+		hz = math.Round(hz*1e6) / 1e3
+	} else if n.sign != 0 {
+		n.scale = 0
+		if thousands := n.Value(false); isCentre(thousands) {
+			hz = thousands
+		}
 	}
 	if hz == 31 || hz == 32 {
 		hz = 31.5
 	}
-	return hz, true
+	return hz, ok
 }
+
+// isCentre reports whether a frequency is the centre of a third-octave band, ours or not.
+func isCentre(hz float64) bool { return IsBand(hz) || slices.Contains(Beyond, hz) }
 
 // IsBand reports whether a frequency is a band of ours.
 func IsBand(hz float64) bool {

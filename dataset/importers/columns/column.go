@@ -2,7 +2,6 @@ package columns
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -101,11 +100,6 @@ func (c *Column) setFrequency(hz float64) {
 	}
 }
 
-// Has reports whether one of the columns is of a field.
-func Has(columns []Column, f Field) bool {
-	return slices.ContainsFunc(columns, func(c Column) bool { return c.Field == f })
-}
-
 // Known reports whether a column is of a field or of coefficients at a frequency.
 func (c *Column) Known() bool { return c.Field != None || c.BandHz > 0 || c.StrayHz > 0 }
 
@@ -142,8 +136,8 @@ func (c *Column) curveName() string {
 	return strings.Trim(string(c.Quantity)+"_"+string(c.Resolution), "_")
 }
 
-// ParseName is the inverse of Column.String, for maps and templates.
-func ParseName(name string) (Column, error) {
+// parseName is the inverse of Column.String, for maps and templates.
+func parseName(name string) (Column, error) {
 	if name == MapIgnored {
 		return Column{Ignored: true}, nil
 	}

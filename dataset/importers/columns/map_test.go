@@ -258,21 +258,6 @@ func TestWhatAMapSaysOfColumns(t *testing.T) {
 	}
 }
 
-func TestHowManyColumnsOfAMapATableHas(t *testing.T) {
-	m := mapOf(t, `"Titel": "label", "Dicke": "thickness_mm", "Farbe": "-"`)
-	for _, test := range []struct {
-		names []string
-		want  int
-	}{
-		{[]string{"Farbe", "Titel", "Dicke"}, 3}, {[]string{"Titel", "Titel", "Preis", ""}, 1},
-		{[]string{"titel"}, 0}, {nil, 0},
-	} {
-		if got := m.Fit(test.names); got != test.want {
-			t.Errorf("%q: got %d, want %d", test.names, got, test.want)
-		}
-	}
-}
-
 // A map is written of what was guessed: a private column must not be taken by it.
 func TestAWrittenMapLeavesOutWhatIsPrivate(t *testing.T) {
 	c := Parse("Listenpreis netto")
@@ -305,14 +290,13 @@ func FuzzParseMap(f *testing.F) {
 		}
 		for i := range m.Tables {
 			table := &m.Tables[i]
-			var names []string
 			for _, c := range table.Columns {
-				names = append(names, c.Header)
-				if got := table.Column(c.Header); got.Private || got.Header != c.Header {
+				got := table.Column(c.Header)
+				if is, ok := table.Is(c.Header); !ok || is != c.Is || got.Private || got.Header != c.Header {
 					t.Errorf("the column %q is %+v", c.Header, got)
 				}
 			}
-			if table.Fit(names) != len(table.Columns) || len(table.Header) == 0 || table.Layout == "" {
+			if len(table.Columns) == 0 || len(table.Header) == 0 || table.Layout == "" {
 				t.Errorf("%+v", table)
 			}
 		}

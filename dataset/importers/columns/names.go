@@ -133,10 +133,8 @@ func (c *Column) setFieldIn(name, unit string) bool {
 		f, unit = fieldOfParts(name), cmp.Or(unit, unitNames[inside])
 	}
 	if m := objectPattern.FindStringSubmatch(name); f == None && m != nil {
-		if f = fieldOfParts(m[1]); isLength(f) || m[3] != "" {
-			name = m[1]
-		} else {
-			f = None
+		if g := fieldOfParts(m[1]); isLength(g) || m[3] != "" {
+			f, name = g, m[1]
 		}
 	}
 	key := keyOf(name)

@@ -87,13 +87,13 @@ var blanks = strings.NewReplacer("\u00A0", " ", "\u2009", " ", "\u202F", " ", "'
 // Value returns the number, or a hundredth of it, rounded once, as strconv does.
 func (n Number) Value(percent bool) float64 {
 	if percent {
-		return n.Times(1, 100)
+		return n.times(1, 100)
 	}
-	return n.Times(1, 1)
+	return n.times(1, 1)
 }
 
-// Times returns the number times a fraction of whole numbers up to 1000.
-func (n Number) Times(numerator, denominator uint64) (v float64) {
+// times returns the number times a fraction of whole numbers up to 1000.
+func (n Number) times(numerator, denominator uint64) (v float64) {
 	product := n.mantissa * numerator
 	if n.long != "" || n.scale > 19 || product > 1<<53 {
 		digits := n.long
@@ -167,7 +167,7 @@ func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bo
 	case "in":
 		numerator, denominator = 254, 10*denominator
 	}
-	mm = n.Times(numerator, denominator)
+	mm = n.times(numerator, denominator)
 	return mm, own, !math.IsInf(mm, 1)
 }
 
