@@ -129,10 +129,10 @@ func IsNumeric(text string) bool {
 // FormatNumber returns the shortest text of a number, without an exponent.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// lengthUnits has the endings of lengths in cells. An ending that is the end of another comes after it.
-var lengthUnits = []struct{ ending, unit string }{
-	{"mm", "mm"}, {"cm", "cm"}, {"m", "m"}, {"inches", "in"}, {"inch", "in"}, {"zoll", "in"}, {"in.", "in"}, {"in", "in"},
-	{`"`, "in"}, {"″", "in"}, {"”", "in"}, {"''", "in"},
+// lengthUnits has the units of lengths by what cells call them.
+var lengthUnits = map[string]string{
+	"mm": "mm", "cm": "cm", "m": "m", "inches": "in", "inch": "in", "zoll": "in", "in.": "in", "in": "in",
+	`"`: "in", "″": "in", "”": "in", "''": "in",
 }
 
 // ParseLength returns a length of 0 mm or more in millimetres. own is the unit that the text itself names, ""
@@ -142,13 +142,12 @@ func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bo
 	if text == "" || len(text) > maxNumberBytes {
 		return 0, "", false
 	}
-	if last := text[len(text)-1]; last < '0' || last > '9' {
-		text = strings.ToLower(text)
-		for _, u := range lengthUnits {
-			if digits, found := strings.CutSuffix(text, u.ending); found {
-				text, own, unit = strings.TrimSpace(digits), u.unit, u.unit
-				break
-			}
+	if end := strings.LastIndexAny(text, "0123456789") + 1; end < len(text) {
+		if text[end] == '.' { // "40. mm"
+			end++
+		}
+		if own = lengthUnits[strings.ToLower(strings.TrimSpace(text[end:]))]; own != "" {
+			text, unit = strings.TrimSpace(text[:end]), own
 		}
 	}
 	n, denominator, ok := parseFraction(text)
