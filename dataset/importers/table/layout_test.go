@@ -3,6 +3,7 @@ package table_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,13 +34,13 @@ func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, t
 		if p.Manufacturer != "M" {
 			text += " of " + p.Manufacturer
 		}
-		for _, key := range slices.Sorted(keysOf(p.Meta)) {
+		for _, key := range slices.Sorted(maps.Keys(p.Meta)) {
 			text += ", " + key + "=" + p.Meta[key]
 		}
 		if p.Practical != nil {
 			text += "; αp" + bandsOf(p.Practical)
 		}
-		for _, norm := range slices.Sorted(keysOf(p.Measurements)) {
+		for _, norm := range slices.Sorted(maps.Keys(p.Measurements)) {
 			for _, e := range p.Measurements[norm] {
 				text += "; " + setupOf(e)
 			}
@@ -50,16 +51,6 @@ func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, t
 	return products, told
 }
 
-func keysOf[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for key := range m {
-			if !yield(key) {
-				return
-			}
-		}
-	}
-}
-
 // setupOf is an entry: its mounting, thickness, air gap and option, and its curves.
 func setupOf(e map[string]any) (text string) {
 	for _, key := range []string{"mounting", "thickness_mm", "air_gap_mm", "measuring_option"} {
@@ -67,7 +58,7 @@ func setupOf(e map[string]any) (text string) {
 			text += fmt.Sprint(v, " ")
 		}
 	}
-	for _, key := range slices.Sorted(keysOf(e)) {
+	for _, key := range slices.Sorted(maps.Keys(e)) {
 		if points, ok := e[key].(map[string]any); ok {
 			curve := map[string]float64{}
 			for band, v := range points {
@@ -80,7 +71,7 @@ func setupOf(e map[string]any) (text string) {
 }
 
 func bandsOf(points map[string]float64) (text string) {
-	bands := slices.SortedFunc(keysOf(points), func(a, b string) int {
+	bands := slices.SortedFunc(maps.Keys(points), func(a, b string) int {
 		x, _ := strconv.Atoi(a)
 		y, _ := strconv.Atoi(b)
 		return x - y
@@ -389,7 +380,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 // workbookOf is a workbook of sheets, by their names, whose rows are lines of cells parted by semicolons. Each has the merged ranges.
 func workbookOf(sheets map[string]string, merged []string, hidden string) dataset.Input {
 	var book xlsxtest.Book
-	for _, name := range slices.Sorted(keysOf(sheets)) {
+	for _, name := range slices.Sorted(maps.Keys(sheets)) {
 		sheet := xlsxtest.Sheet{Name: name, Hidden: name == hidden, Merged: merged}
 		for line := range strings.SplitSeq(sheets[name], "\n") {
 			sheet.Rows = append(sheet.Rows, xlsxtest.Cells(strings.Split(line, ";")))
