@@ -31,10 +31,10 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 	plain := tableMap(t, columns.Across, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2", "alpha_s 250 Hz", "Rest",
 		"-")
 	for _, test := range []struct {
-		rule, table string
-		maps        []*columns.TableMap
-		named       bool
-		want, told  string
+		rule, table    string
+		maps           []*columns.TableMap
+		named          bool
+		want, messages string
 	}{
 		{
 			"in its rows", lines("Typ;f1;f2;Rest;Farbe", "A;0,1;0,2;x;rot"), []*columns.TableMap{plain}, false,
@@ -105,7 +105,7 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			check(t, csvSheet(t, test.table), layout.Options{Maps: test.maps, Named: test.named}, test.want, test.told)
+			check(t, csvSheet(t, test.table), layout.Options{Maps: test.maps, Named: test.named}, test.want, test.messages)
 		})
 	}
 }
@@ -133,9 +133,9 @@ func TestTheLabelOfAMapNamesTheProductBeforeTheOptions(t *testing.T) {
 	} {
 		m := tableMap(t, columns.Long, []int{1}, "f", "frequency_hz", "a", "alpha_s")
 		m.Label = test.label
-		got, told := scanned(csvSheet(t, test.table), layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
-		if want := rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want || told != nil {
-			t.Errorf("%s: got %q, told %q, want %s", test.rule, got, told, want)
+		got, messages := scanned(csvSheet(t, test.table), layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
+		if want := rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want || messages != nil {
+			t.Errorf("%s: got %q, messages %q, want %s", test.rule, got, messages, want)
 		}
 	}
 }

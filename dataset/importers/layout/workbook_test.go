@@ -14,9 +14,9 @@ import (
 
 func TestMergedCells(t *testing.T) {
 	for _, test := range []struct {
-		rule, sheet string
-		merged      []string
-		want, told  string
+		rule, sheet    string
+		merged         []string
+		want, messages string
 	}{
 		{
 			"over names, groups and products",
@@ -41,7 +41,7 @@ func TestMergedCells(t *testing.T) {
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			check(t, xlsxSheet(t, test.sheet, test.merged...), layout.Options{Input: "t.xlsx"}, test.want,
-				test.told)
+				test.messages)
 		})
 	}
 }
@@ -120,7 +120,7 @@ func TestHiddenRowsWithoutACoefficientAreLeftOutAndNamed(t *testing.T) {
 	for _, test := range []struct {
 		rule, hidden string
 		rows         []string
-		told         string
+		messages     string
 	}{
 		{"words", xmlRow(`r="2" hidden="1"`, "", "alt", "auf Anfrage"), []string{"A | 0.1"},
 			rows(`t.xlsx[S!A2]: hidden rows without a coefficient are left out: A2 "alt"`,
@@ -131,7 +131,7 @@ func TestHiddenRowsWithoutACoefficientAreLeftOutAndNamed(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "125"), test.hidden, xmlRow(`r="3"`, "", "A", "0.1"))
 			want := append([]string{"Name=label | 125=125 Hz"}, test.rows...)
-			check(t, sheet, layout.Options{Input: "t.xlsx"}, rows(want...), test.told)
+			check(t, sheet, layout.Options{Input: "t.xlsx"}, rows(want...), test.messages)
 		})
 	}
 	t.Run("master data is read", func(t *testing.T) {
@@ -164,11 +164,11 @@ func TestCommentsOfCellsAreNamed(t *testing.T) {
 	for i := range 12 {
 		sheet.Comments = append(sheet.Comments, workbook.Comment{Row: i + 1, Column: 2, Text: fmt.Sprint("bitte prüfen ", i)})
 	}
-	_, told := scanned(sheet, layout.Options{Input: "t.xlsx"})
+	_, messages := scanned(sheet, layout.Options{Input: "t.xlsx"})
 	want := `t.xlsx[S!B1]: comments of cells are not read: B1 "bitte prüfen 0", B2 "bitte prüfen 1", B3 "bitte prüfen 2"`
-	if len(told) != 1 || !strings.HasPrefix(told[0], want) || !strings.HasSuffix(told[0],
+	if len(messages) != 1 || !strings.HasPrefix(messages[0], want) || !strings.HasSuffix(messages[0],
 		`B10 "bitte prüfen 9" and 2 more`) {
-		t.Errorf("told %q, want %s", told, want)
+		t.Errorf("messages %q, want %s", messages, want)
 	}
 }
 

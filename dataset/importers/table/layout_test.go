@@ -15,10 +15,10 @@ import (
 )
 
 // summed are the products of some tables, each in one line: its name and manufacturer, its practical coefficients and its set-ups.
-func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, told []string) {
+func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, messages []string) {
 	t.Helper()
-	records, told := imported(t, o, inputs...)
-	told = slices.DeleteFunc(told, func(text string) bool { return strings.Contains(text, "no coefficients at") })
+	records, messages := imported(t, o, inputs...)
+	messages = slices.DeleteFunc(messages, func(text string) bool { return strings.Contains(text, "no coefficients at") })
 	for _, r := range records {
 		var p struct {
 			Label        string
@@ -48,7 +48,7 @@ func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, t
 		products = append(products, text)
 	}
 	slices.Sort(products)
-	return products, told
+	return products, messages
 }
 
 // setupOf is an entry: its mounting, thickness, air gap and option, and its curves.
@@ -88,7 +88,7 @@ func TestWhereTablesLie(t *testing.T) {
 	tests := []struct {
 		rule, table string
 		want        []string
-		told        string // a part of what is told, "-": nothing is
+		messages    string // a part of the messages, "-": nothing is
 	}{
 		{"the first row", lines("Name;125;250", "A;0,1;0,2"), []string{"A; αs 125:0.1 250:0.2"}, "-"},
 		{
@@ -304,9 +304,9 @@ func TestWhereTablesLie(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			got, told := summed(t, table.Options{Manufacturer: "M"}, bytesInput("t.csv", []byte(test.table)))
-			if all := strings.Join(told, "\n"); !slices.Equal(got, test.want) || test.told == "-" && all != "" || test.told != "-" && !strings.Contains(all, test.told) {
-				t.Errorf("got  %q\nwant %q\ntold %s\nwant %s", got, test.want, all, test.told)
+			got, messages := summed(t, table.Options{Manufacturer: "M"}, csvText(test.table))
+			if all := strings.Join(messages, "\n"); !slices.Equal(got, test.want) || test.messages == "-" && all != "" || test.messages != "-" && !strings.Contains(all, test.messages) {
+				t.Errorf("got  %q\nwant %q\nmessages %s\nwant %s", got, test.want, all, test.messages)
 			}
 		})
 	}
@@ -316,8 +316,8 @@ func TestAFileNameSaysWhatCoefficientsAre(t *testing.T) {
 	for name, want := range map[string]string{
 		"Messung_scattering.csv": "A; scatter 125:0.1", "streugrad 2026.csv": "A; scatter 125:0.1", "absorption-scattering.csv": "A; αs 125:0.1", "diffusoren.csv": "A; αs 125:0.1",
 	} {
-		if got, told := summed(t, table.Options{}, bytesInput(name, []byte("name,brand,125\nA,M,0.1\n"))); !slices.Equal(got, []string{want}) {
-			t.Errorf("%s: got %q, told %q, want %s", name, got, told, want)
+		if got, messages := summed(t, table.Options{}, bytesInput(name, []byte("name,brand,125\nA,M,0.1\n"))); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: got %q, messages %q, want %s", name, got, messages, want)
 		}
 	}
 }
@@ -370,8 +370,8 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			if _, told := summed(t, table.Options{Manufacturer: "M"}, bytesInput("t.csv", []byte(test.table))); !strings.Contains(strings.Join(told, "\n"), test.want) {
-				t.Errorf("told %q, want %q", told, test.want)
+			if _, messages := summed(t, table.Options{Manufacturer: "M"}, csvText(test.table)); !strings.Contains(strings.Join(messages, "\n"), test.want) {
+				t.Errorf("messages %q, want %q", messages, test.want)
 			}
 		})
 	}
@@ -393,13 +393,13 @@ func workbookOf(sheets map[string]string, merged []string, hidden string) datase
 func TestTablesInWorkbooks(t *testing.T) {
 	head := "Name;125;250\n"
 	tests := []struct {
-		rule   string
-		sheets map[string]string
-		merged []string
-		hidden string
-		o      table.Options
-		want   []string
-		told   string
+		rule     string
+		sheets   map[string]string
+		merged   []string
+		hidden   string
+		o        table.Options
+		want     []string
+		messages string
 	}{
 		{"merged names, groups and products", map[string]string{"S": "Absorber 2026\nProdukt;Luftspalt;Absorptionsgrad αs\n;;125;250\nA;0;0.1;0.2\n;200;0.3;0.4"},
 			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"}, "", table.Options{}, []string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `used for nothing: A1 "Absorber 2026"`},
@@ -435,18 +435,18 @@ func TestTablesInWorkbooks(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			test.o.Manufacturer = "M"
-			got, told := summed(t, test.o, workbookOf(test.sheets, test.merged, test.hidden))
-			if all := strings.Join(told, "\n"); !slices.Equal(got, test.want) || !strings.Contains(all, test.told) {
-				t.Errorf("got  %q\nwant %q\ntold %s\nwant %s", got, test.want, all, test.told)
+			got, messages := summed(t, test.o, workbookOf(test.sheets, test.merged, test.hidden))
+			if all := strings.Join(messages, "\n"); !slices.Equal(got, test.want) || !strings.Contains(all, test.messages) {
+				t.Errorf("got  %q\nwant %q\nmessages %s\nwant %s", got, test.want, all, test.messages)
 			}
 		})
 	}
 }
 
-func TestWhatATableBecameIsTold(t *testing.T) {
+func TestTheAccountOfATable(t *testing.T) {
 	var account table.Account
 	text := lines("Hersteller: Acme;;;", ";;αs [%];", "Name;Farbe;125;250", "A;;85;7", "B;rot;1;2", "Ende;;;")
-	summed(t, table.Options{Account: &account}, bytesInput("t.csv", []byte(text)))
+	summed(t, table.Options{Account: &account}, csvText(text))
 	got, err := json.Marshal(account.Tables)
 	if err != nil {
 		t.Fatal(err)
