@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Summary says what an import found.
+// A Summary reports what an import found.
 type Summary struct {
 	Products int      `json:"products"` // without a fault
 	Entries  Entries  `json:"entries"`  // of these
@@ -77,8 +77,8 @@ const (
 	maxKinds  = 10
 )
 
-// Lines returns a line for each of the first kinds, and one for the others that says where all are. report is
-// the file that has them, "" for none.
+// Lines returns a line for each of the first kinds, and one for the others that names the place of all. report
+// is the file that has them, "" for none.
 func (f *Findings) Lines(report string) (lines []string) {
 	for i := range f.Kinds[:min(len(f.Kinds), maxKinds)] {
 		lines = append(lines, f.Kinds[i].line())
@@ -97,7 +97,7 @@ func (f *Findings) Lines(report string) (lines []string) {
 func (k *Kind) line() string {
 	first := dataset.Fault{Place: k.Places[0].Place, Record: k.record, Path: k.Path, Problem: k.Problem}
 	if first.Place.Cell != "" {
-		first.Record = "" // the cell says it better than an id that may be made of the name
+		first.Record = "" // the cell is plainer than an id that may be made of the name
 	}
 	if len(k.Places) == 1 {
 		return first.Error()
@@ -155,7 +155,7 @@ func likeness(f *dataset.Fault) string {
 	return strings.Join([]string{f.Place.Input, sheet, f.Path, problem}, "\x00")
 }
 
-// add adds a finding of the kind, whose places are those of cells in one column or in one row.
+// add adds a finding of the kind, whose places are cells in one column or in one row.
 func (k *Kind) add(fault dataset.Fault) {
 	k.Count++
 	at, known := slices.BinarySearchFunc(k.Places, fault.Place, func(p place, seek dataset.Place) int {
@@ -183,7 +183,7 @@ func (s *Summary) Err(report string) error {
 		Counted(s.Products, "product"), strings.Join(s.Faults.Lines(report), "\n  "))
 }
 
-// Counted says how many of something there are.
+// Counted returns a number with its noun.
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -194,7 +194,7 @@ func Counted(n int, noun string) string {
 // Records reads the records of inputs, checks each as a build does, by itself and against those before it,
 // and writes those without a fault as NDJSON. It writes none where a table is at fault as a whole, since the
 // records may then be wrong in other ways. With whole the summary has each finding by itself too. The error
-// is one of reading or writing, or that of the context.
+// is of reading, of writing or of the context.
 func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -221,12 +221,12 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 		}
 		s.count(it.Product)
 		_, _ = out.Write(it.raw.JSON)
-		if err := out.WriteByte('\n'); err != nil { // that of the write before, too
+		if err := out.WriteByte('\n'); err != nil { // of the write before, too
 			return nil, err
 		}
 	}
 	s.Warnings.add(reader.Warnings()...)
-	s.Warnings.append(doubts) // those of tables come first
+	s.Warnings.append(doubts) // the warnings of tables come first
 	return s, out.Flush()
 }
 
@@ -285,7 +285,7 @@ func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq
 	}
 }
 
-// feed puts the records into batches, each of which is parsed in a goroutine of its own.
+// feed puts the records into batches and parses each batch in a goroutine of its own.
 func feed(ctx context.Context, records iter.Seq2[dataset.Raw, error], queue chan<- chan []item) error {
 	var batch []item
 	size := 0

@@ -21,7 +21,7 @@ var bandPattern = re(`^([^0-9]*?)([0-9][0-9.,' ]*?)[ _]*(?:(k)([0-9]*))?[ _]*(hz
 var ratiosAsWords = strings.NewReplacer("1/3", "third", "1/1", "octave")
 
 // parseBand reads the name of a column of coefficients at a frequency: folded, without "%" and norms. bare
-// reports that it is a number alone, which may mean anything.
+// reports that it is only a number, which may mean anything.
 func parseBand(folded string) (c Column, bare, ok bool) {
 	if len(folded) > MaxNameBytes || !strings.ContainsAny(folded, "0123456789") {
 		return c, false, false

@@ -34,8 +34,8 @@ var (
 		`\b(din|en|iso|astm|bs|iec)[ -]+((en|iso|c)\b[ -]*)*[0-9].*)$`)
 )
 
-// Parse returns what the name of a column means. A number alone is a band if it is the centre of one; Resolve
-// compares it with its neighbours.
+// Parse returns what the name of a column means. A name that is only a number is a band if it is the centre
+// of one; Resolve compares it with its neighbours.
 func Parse(header string) Column {
 	c := Column{Header: strings.TrimSpace(header)}
 	if c.Header == "" || len(c.Header) > MaxNameBytes {
@@ -150,7 +150,7 @@ func parseName(name string) (Column, error) {
 		return c, nil
 	case canonical != "":
 		problem += ", which is called " + strconv.Quote(canonical)
-	case !strings.ContainsAny(name, "0123456789"): // those of bands are all alike
+	case !strings.ContainsAny(name, "0123456789"): // names of bands are all alike
 		var fields []string
 		for _, row := range namedFields() {
 			fields = append(fields, string(row.field))

@@ -193,7 +193,7 @@ func parseFraction(text string) (n Number, denominator uint64, ok bool) {
 var timesAsX = strings.NewReplacer("×", "x", "*", "x", "X", "x")
 
 // ParseSize reads two or three lengths, "600 x 600 x 40 mm", as ParseLength does, and returns them in
-// millimetres as "600 x 600 x 40". A unit at the end is that of all lengths that have none.
+// millimetres as "600 x 600 x 40". A unit at the end counts for all lengths that have none.
 func ParseSize(text, unit string, decimal byte) (string, bool) {
 	parts := strings.Split(timesAsX.Replace(text), "x")
 	if len(parts) < 2 || len(parts) > 3 || len(text) > 3*maxNumberBytes {

@@ -20,7 +20,7 @@ func Resolve(columns []Column) {
 		case c.Field == None && !hasClasses && isCalled(c, "klasse", "class", "klasseclass", "classklasse"):
 			c.Field, hasClasses = Class, true // beside alpha_w
 		case c.Field == OverallDepth && c.Unit == "" && thickness >= 0:
-			c.Unit = columns[thickness].Unit // of which it is the whole
+			c.Unit = columns[thickness].Unit // an overall depth includes the thickness
 		case c.Field == Depth && !hasSize:
 			c.Field = Thickness // the depth of a panel or a diffuser is how thick it is
 		}
@@ -37,7 +37,7 @@ func isCalled(c *Column, words ...string) bool {
 	return slices.Contains(words, keyOf(Fold(c.Header)))
 }
 
-// resolveBands decides whether the columns whose names are numbers alone are bands: thicknesses, years and
+// resolveBands decides whether the columns whose names are only numbers are bands: thicknesses, years and
 // article numbers are not. They are bands if most of the numbers are. Numbers from 0.0315 to 20 with one
 // below 1 are kHz if all of them are bands then.
 func resolveBands(columns []Column) {

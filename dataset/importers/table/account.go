@@ -13,29 +13,29 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// An Account says what was made of tables.
+// An Account reports how tables were read.
 type Account struct {
 	Tables []AccountEntry `json:"tables"`
 }
 
-// An AccountEntry says what was made of one table.
+// An AccountEntry reports how one table was read.
 type AccountEntry struct {
 	Input    string           `json:"input"`
 	Sheet    string           `json:"sheet,omitempty"`
 	Layout   columns.Layout   `json:"layout"`
 	Header   []int            `json:"header_rows"`
-	Quantity columns.Quantity `json:"quantity"` // of coefficients whose columns and rows do not say
-	// Manufacturer and SourceKind are those of rows that name none.
+	Quantity columns.Quantity `json:"quantity"` // of coefficients whose columns and rows name none
+	// Manufacturer and SourceKind are used for rows that name none.
 	Manufacturer string          `json:"manufacturer,omitempty"`
 	SourceKind   string          `json:"source_kind,omitempty"`
 	Rows         int             `json:"rows"`    // below the header
-	Columns      []ColumnAccount `json:"columns"` // of the table, then what context rows say
-	contexts     int             // how many of Columns are said by context rows
+	Columns      []ColumnAccount `json:"columns"` // of the table, then of its context rows
+	contexts     int             // how many of Columns are of context rows
 	// Unused is what is used for nothing, each with its cell: titles, notes, sheets without a table.
 	Unused []string `json:"unused"`
 }
 
-// A ColumnAccount says what a column became.
+// A ColumnAccount reports what a column became.
 type ColumnAccount struct {
 	Header  string `json:"header"`
 	Cell    string `json:"cell"`    // where its name is
@@ -77,18 +77,17 @@ func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (mi
 
 // valueOf returns what a row has of a column, "" for nothing.
 func valueOf(r *cells.Row, c *columns.Column) string {
-	if c.BandHz > 0 {
-		for _, k := range r.Curves {
-			isQuantity := c.Quantity == "" || c.Quantity == k.Quantity
-			isResolution := c.Resolution == columns.AnyResolution || c.Resolution == k.Resolution
-			if v, ok := k.Points.At(c.BandHz); ok && isQuantity && isResolution {
-				return columns.FormatNumber(v)
-			}
+	for _, k := range r.Curves {
+		isQuantity := c.Quantity == "" || c.Quantity == k.Quantity
+		isResolution := c.Resolution == columns.AnyResolution || c.Resolution == k.Resolution
+		if v, ok := k.Points.At(c.BandHz); ok && isQuantity && isResolution {
+			return columns.FormatNumber(v)
 		}
-		return ""
 	}
 	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // of a long table
 	switch {
+	case c.BandHz > 0:
+		return ""
 	case c.Field == columns.Thickness && r.Thickness.Known:
 		return columns.FormatNumber(r.Thickness.MM)
 	case c.Field == columns.AirGap && r.AirGap.Known:
@@ -130,8 +129,9 @@ func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layo
 // withoutSheet returns the name of a cell without its sheet.
 func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
-// Map returns the map that retains what was made of the tables. It names files where tables of several are
-// not alike, and sheets, except where those of several are alike and there is nothing else.
+// Map returns the map by which the tables are read in the same way again. It names files where the tables of
+// several files differ, and sheets, except where the tables of several sheets are alike and there is no other
+// sheet.
 func (a *Account) Map() *columns.Map {
 	m := &columns.Map{Tables: []columns.TableMap{}}
 	for i := range a.Tables {
@@ -139,10 +139,15 @@ func (a *Account) Map() *columns.Map {
 			m.Tables = append(m.Tables, a.Tables[i].tableMap())
 		}
 	}
-	oneFile := oneOf(m, func(t columns.TableMap) any { return t.File })
-	oneSheet := oneOf(m, func(t columns.TableMap) any { return t.Sheet })
+	haveOne := func(value func(columns.TableMap) any) bool {
+		return !slices.ContainsFunc(m.Tables, func(t columns.TableMap) bool {
+			return !reflect.DeepEqual(value(t), value(m.Tables[0]))
+		})
+	}
+	oneFile := haveOne(func(t columns.TableMap) any { return t.File })
+	oneSheet := haveOne(func(t columns.TableMap) any { return t.Sheet })
 	alike := len(m.Tables) == len(a.Tables) &&
-		oneOf(m, func(t columns.TableMap) any { t.File, t.Sheet = "", ""; return t })
+		haveOne(func(t columns.TableMap) any { t.File, t.Sheet = "", ""; return t })
 	if alike {
 		m.Tables = m.Tables[:min(1, len(m.Tables))]
 	}
@@ -156,13 +161,6 @@ func (a *Account) Map() *columns.Map {
 		}
 	}
 	return m
-}
-
-// oneOf reports whether all tables of a map have one value.
-func oneOf(m *columns.Map, value func(columns.TableMap) any) bool {
-	return !slices.ContainsFunc(m.Tables, func(t columns.TableMap) bool {
-		return !reflect.DeepEqual(value(t), value(m.Tables[0]))
-	})
 }
 
 // tableMap returns the map of this table only. Of columns with one name the first says what it is, as in a

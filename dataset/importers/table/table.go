@@ -17,7 +17,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// Options say what the tables do not. The zero value is for tables that say everything.
+// Options are what tables may lack. The zero value is for tables that lack nothing.
 type Options struct {
 	Manufacturer string       // of rows that name none
 	SourceKind   string       // of rows that name none, one of product.SourceKinds; "" is DefaultSourceKind
@@ -25,13 +25,13 @@ type Options struct {
 	Label        string       // of the product of a table that names none
 	Map          *columns.Map // what the columns are; nil: by their names
 
-	// Partial makes products of rows that say only a part of one, for corrections.
+	// Partial makes products of rows that have only a part of one, for corrections.
 	Partial bool
 	// Account, when not nil, is filled with what each column became.
 	Account *Account
 }
 
-// DefaultSourceKind is the source kind of a table that does not say: most tables are copied from books.
+// DefaultSourceKind is the source kind of a table that names none: most tables are copied from books.
 const DefaultSourceKind = products.DefaultSourceKind
 
 // Inputs returns the inputs of a build with its tables, if any, as one input, the last. Standard input may be
@@ -194,8 +194,8 @@ func (im *importing) known() func(string) bool {
 	}
 }
 
-// sheet reads the tables of a sheet, where the map says if there is one. It returns why the sheet is passed
-// over, "" if it is not.
+// sheet reads the tables of a sheet, by the map if there is one. It returns why the sheet is passed over, ""
+// if it is not.
 func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why string, err error) {
 	maps := im.o.Map.Of(input, s.Name)
 	named := im.o.Sheet != "" || maps != nil && maps[0].Sheet != ""
@@ -327,7 +327,7 @@ func (im *importing) nothing(input string, book *workbook.Book, f *found) *datas
 	return &fault
 }
 
-// noSheet returns the problem of a file of which no sheet is to be read.
+// noSheet returns the problem of a file without a sheet to read.
 func (im *importing) noSheet(book *workbook.Book) string {
 	var names []string
 	for _, s := range book.Sheets {
