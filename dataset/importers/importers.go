@@ -113,8 +113,8 @@ func (im *importing) end(noEntry string) error {
 	if im.written == 0 && im.found == 0 {
 		im.problemAt(0, 0, noEntry)
 	}
-	if untold := im.found - len(im.problems); untold > 0 {
-		im.problems = append(im.problems, fmt.Errorf("and %d more", untold))
+	if unlisted := im.found - len(im.problems); unlisted > 0 {
+		im.problems = append(im.problems, fmt.Errorf("and %d more", unlisted))
 	}
 	return errors.Join(im.problems...)
 }

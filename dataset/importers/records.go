@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Summary says what an import found.
+// A Summary reports what an import found.
 type Summary struct {
 	Products int      `json:"products"` // without a fault
 	Entries  Entries  `json:"entries"`  // of these
@@ -37,17 +37,31 @@ type Findings struct {
 	Total int       `json:"total"`
 	Kinds []Kind    `json:"kinds"`         // in the order of the first finding of each
 	All   []Finding `json:"all,omitempty"` // one by one, if the caller asked for them
+
+	whole bool           // All is filled too
+	of    map[string]int // by likeness: the index in Kinds
+}
+
+func newFindings(whole bool) Findings {
+	return Findings{Kinds: []Kind{}, whole: whole, of: map[string]int{}}
 }
 
 // A Kind is findings of one column, or of one row of a transposed table, that differ only in their cells,
 // products and numbers.
 type Kind struct {
-	Path    string   `json:"path,omitempty"` // the column or the field
-	Problem string   `json:"problem"`        // of the first place
-	Count   int      `json:"count"`
-	Places  []string `json:"places"` // the first maxPlaces in the order of the sheet
-	text    string
+	Path    string  `json:"path,omitempty"` // the column or the field
+	Problem string  `json:"problem"`        // of the first place
+	Count   int     `json:"count"`
+	Places  []place `json:"places"` // the first maxPlaces in the order of the sheet
+
+	record string // of the first place
 }
+
+// A place is in JSON as in messages.
+type place struct{ dataset.Place }
+
+// MarshalText returns the place as messages have it.
+func (p place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // A Finding is one warning or fault.
 type Finding struct {
@@ -63,20 +77,57 @@ const (
 	maxKinds  = 10
 )
 
-// Lines returns a line for each of the first kinds, and one for the others that says where all are. report is
-// the file that has them, "" for none.
+// Lines returns a line for each of the first kinds, and one for the others that names the place of all. report
+// is the file that has them, "" for none.
 func (f *Findings) Lines(report string) (lines []string) {
 	for i := range f.Kinds[:min(len(f.Kinds), maxKinds)] {
-		lines = append(lines, f.Kinds[i].text)
+		lines = append(lines, f.Kinds[i].line())
 	}
-	more := len(f.Kinds) - len(lines)
-	switch {
-	case more == 0:
-		return lines
-	case report == "":
-		return append(lines, "and "+Counted(more, "more kind")+": --report FILE writes all")
+	if more := len(f.Kinds) - len(lines); more > 0 {
+		where := ", all in " + report
+		if report == "" {
+			where = ": --report FILE writes all"
+		}
+		lines = append(lines, "and "+Counted(more, "more kind")+where)
 	}
-	return append(lines, "and "+Counted(more, "more kind")+", all in "+report)
+	return lines
+}
+
+// line returns the finding at the first place, and where the others are.
+func (k *Kind) line() string {
+	first := dataset.Fault{Place: k.Places[0].Place, Record: k.record, Path: k.Path, Problem: k.Problem}
+	if first.Place.Cell != "" {
+		first.Record = "" // the cell is plainer than an id that may be made of the name
+	}
+	if len(k.Places) == 1 {
+		return first.Error()
+	}
+	var others []string
+	for _, p := range k.Places[1:] {
+		others = append(others, p.Cell[strings.LastIndexByte(p.Cell, '!')+1:])
+	}
+	if k.Count > len(k.Places) {
+		others = append(others, "…")
+	}
+	return fmt.Sprintf("%s (and %d more like it: %s)", first.Error(), k.Count-1, strings.Join(others, ", "))
+}
+
+// add adds findings to their kinds.
+func (f *Findings) add(found ...dataset.Fault) {
+	f.Total += len(found)
+	for _, fault := range found {
+		if f.whole {
+			f.All = append(f.All, Finding{fault.Place.String(), fault.Record, fault.Path, fault.Problem})
+		}
+		key := likeness(&fault)
+		i, known := f.of[key]
+		if !known || key == "" {
+			i = len(f.Kinds)
+			f.Kinds = append(f.Kinds, Kind{})
+			f.of[key] = i
+		}
+		f.Kinds[i].add(fault)
+	}
 }
 
 // append puts others after the findings.
@@ -85,48 +136,14 @@ func (f *Findings) append(g Findings) {
 	f.Kinds, f.All = append(f.Kinds, g.Kinds...), append(f.All, g.All...)
 }
 
-// findings groups faults or warnings by their kind.
-type findings struct {
-	Findings
-	whole bool // All is filled too
-	kinds []kind
-	of    map[string]int // by likeness: the index in kinds
-}
-
-// A kind is a Kind that is not complete.
-type kind struct {
-	first  dataset.Fault
-	count  int
-	places []dataset.Place // in the order of the sheet, that of first included
-}
-
-func (f *findings) add(found ...dataset.Fault) {
-	f.Total += len(found)
-	for _, fault := range found {
-		if f.whole {
-			f.All = append(f.All, Finding{fault.Place.String(), fault.Record, fault.Path, fault.Problem})
-		}
-		key := likeness(&fault)
-		if i, ok := f.of[key]; ok && key != "" {
-			f.kinds[i].unite(fault)
-			continue
-		}
-		if f.of == nil {
-			f.of = map[string]int{}
-		}
-		f.of[key] = len(f.kinds)
-		f.kinds = append(f.kinds, kind{fault, 1, []dataset.Place{fault.Place}})
-	}
-}
-
 // likeness is the same for findings of one kind, "" for a finding that is in no cell, which is a kind by
 // itself.
 func likeness(f *dataset.Fault) string {
 	if f.Place.Cell == "" {
 		return ""
 	}
-	sheet, _, _ := strings.Cut(f.Place.Cell, "!")
-	if sheet == f.Place.Cell {
+	sheet, _, hasSheet := strings.Cut(f.Place.Cell, "!")
+	if !hasSheet {
 		sheet = ""
 	}
 	problem := strings.Map(func(r rune) rune {
@@ -138,55 +155,20 @@ func likeness(f *dataset.Fault) string {
 	return strings.Join([]string{f.Place.Input, sheet, f.Path, problem}, "\x00")
 }
 
-// unite adds a finding of the kind.
-func (k *kind) unite(fault dataset.Fault) {
-	k.count++
-	at, known := slices.BinarySearchFunc(k.places, fault.Place, inOrder)
+// add adds a finding of the kind, whose places are cells in one column or in one row.
+func (k *Kind) add(fault dataset.Fault) {
+	k.Count++
+	at, known := slices.BinarySearchFunc(k.Places, fault.Place, func(p place, seek dataset.Place) int {
+		return cmp.Or(cmp.Compare(len(p.Cell), len(seek.Cell)), cmp.Compare(p.Cell, seek.Cell))
+	})
 	if known {
 		return
 	}
 	if at == 0 {
-		k.first = fault
+		k.Path, k.Problem, k.record = fault.Path, fault.Problem, fault.Record
 	}
-	if k.places = slices.Insert(k.places, at, fault.Place); len(k.places) > maxPlaces {
-		k.places = k.places[:maxPlaces]
-	}
-}
-
-// inOrder compares cells of one column, or of one row, by their order in the sheet.
-func inOrder(a, b dataset.Place) int {
-	return cmp.Or(cmp.Compare(len(a.Cell), len(b.Cell)), cmp.Compare(a.Cell, b.Cell))
-}
-
-// report returns the findings.
-func (f *findings) report() Findings {
-	f.Kinds = make([]Kind, len(f.kinds))
-	for i := range f.kinds {
-		f.kinds[i].report(&f.Kinds[i])
-	}
-	return f.Findings
-}
-
-// report sets what a Kind has.
-func (k *kind) report(to *Kind) {
-	*to = Kind{Path: k.first.Path, Problem: k.first.Problem, Count: k.count}
-	var others []string
-	for i := range k.places {
-		to.Places = append(to.Places, k.places[i].String())
-		if cell := k.places[i].Cell; i > 0 {
-			others = append(others, cell[strings.LastIndexByte(cell, '!')+1:])
-		}
-	}
-	if k.first.Place.Cell != "" {
-		k.first.Record = "" // the cell says it better than an id that may be made of the name
-	}
-	to.text = k.first.Error()
-	if k.count > len(k.places) {
-		others = append(others, "…")
-	}
-	if len(k.places) > 1 {
-		to.text += fmt.Sprintf(" (and %d more like it: %s)", k.count-1, strings.Join(others, ", "))
-	}
+	k.Places = slices.Insert(k.Places, at, place{fault.Place})
+	k.Places = k.Places[:min(len(k.Places), maxPlaces)]
 }
 
 // Err returns the error of an import that found faults, with their Lines, or that found no product.
@@ -201,7 +183,7 @@ func (s *Summary) Err(report string) error {
 		Counted(s.Products, "product"), strings.Join(s.Faults.Lines(report), "\n  "))
 }
 
-// Counted says how many of something there are.
+// Counted returns a number with its noun.
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -212,15 +194,14 @@ func Counted(n int, noun string) string {
 // Records reads the records of inputs, checks each as a build does, by itself and against those before it,
 // and writes those without a fault as NDJSON. It writes none where a table is at fault as a whole, since the
 // records may then be wrong in other ways. With whole the summary has each finding by itself too. The error
-// is one of reading or writing, or that of the context.
+// is of reading, of writing or of the context.
 func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	reader := dataset.NewReader(inputs)
 	reader.Context = ctx
 	out := bufio.NewWriterSize(w, 1<<16)
-	s := &Summary{}
-	wrong, doubts, ofTables := findings{whole: whole}, findings{whole: whole}, findings{whole: whole}
+	s, doubts := &Summary{Faults: newFindings(whole), Warnings: newFindings(whole)}, newFindings(whole)
 	damaged := false // set before the records come: tables yield them when all are read
 	checker := dataset.NewChecker()
 	for it, err := range parsed(ctx, reader.Records()) {
@@ -228,34 +209,32 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 			return nil, err
 		}
 		if it.fault != nil {
-			wrong.add(*it.fault)
+			s.Faults.add(*it.fault)
 			damaged = damaged || it.fault.Whole
 			continue
 		}
 		faults, warnings := check(checker, &it)
-		wrong.add(faults...)
+		s.Faults.add(faults...)
 		doubts.add(warnings...)
 		if len(faults) > 0 || damaged {
 			continue
 		}
 		s.count(it.Product)
 		_, _ = out.Write(it.raw.JSON)
-		if err := out.WriteByte('\n'); err != nil { // that of the write before, too
+		if err := out.WriteByte('\n'); err != nil { // of the write before, too
 			return nil, err
 		}
 	}
-	ofTables.add(reader.Warnings()...)
-	s.Faults, s.Warnings = wrong.report(), ofTables.report()
-	s.Warnings.append(doubts.report()) // those of tables come first
+	s.Warnings.add(reader.Warnings()...)
+	s.Warnings.append(doubts) // the warnings of tables come first
 	return s, out.Flush()
 }
 
 // check returns what is wrong with a record and what is doubtful, by itself and beside those before it.
 func check(c *dataset.Checker, it *item) (faults, warnings []dataset.Fault) {
-	switch {
-	case it.Product != nil:
+	if it.Product != nil {
 		faults, warnings = c.Add(it.raw.Place, it.Product)
-	case it.Faulty != nil:
+	} else if it.Faulty != nil {
 		faults = c.AddFaulty(it.raw.Place, it.Faulty)
 	}
 	return append(it.Faults, faults...), append(it.Warnings, warnings...)
@@ -306,7 +285,7 @@ func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq
 	}
 }
 
-// feed puts the records into batches, each of which is parsed in a goroutine of its own.
+// feed puts the records into batches and parses each batch in a goroutine of its own.
 func feed(ctx context.Context, records iter.Seq2[dataset.Raw, error], queue chan<- chan []item) error {
 	var batch []item
 	size := 0

@@ -123,7 +123,7 @@ func TestAKindOfFindingsIsOneLine(t *testing.T) {
 	in := func(cell, path, problem string) dataset.Fault {
 		return dataset.Fault{Place: dataset.Place{Input: "t.xlsx", Cell: cell, Index: -1, Offset: -1}, Record: cell, Path: path, Problem: problem}
 	}
-	f := findings{whole: true}
+	f := newFindings(true)
 	for _, row := range []int{12, 7, 8, 30, 9, 10, 7} {
 		f.add(in(fmt.Sprintf("Liste!D%d", row), "125 Hz", fmt.Sprintf("at most 2, got %d,5", row)))
 	}
@@ -131,7 +131,6 @@ func TestAKindOfFindingsIsOneLine(t *testing.T) {
 	for row := 11; row > 0; row-- {
 		f.add(in(fmt.Sprintf("A%d", row), "", "x"))
 	}
-	r := f.report()
 	want := []string{
 		"t.xlsx[Liste!D7]: 125 Hz: at most 2, got 7,5 (and 6 more like it: D8, D9, D10, D12, D30, …)",
 		"t.xlsx[Liste!E7]: 250 Hz: at most 2, got 8",
@@ -139,17 +138,17 @@ func TestAKindOfFindingsIsOneLine(t *testing.T) {
 		"t.xlsx[Liste!D3]: 125 Hz: no number",
 		"t.xlsx[A1]: x (and 10 more like it: A2, A3, A4, A5, A6, A7, A8, A9, A10, …)",
 	}
-	if got := r.Lines(""); r.Total != 21 || !slices.Equal(got, want) {
-		t.Errorf("got  %d, %q\nwant %q", r.Total, got, want)
+	if got := f.Lines(""); f.Total != 21 || !slices.Equal(got, want) {
+		t.Errorf("got  %d, %q\nwant %q", f.Total, got, want)
 	}
 	const first = `{"path":"125 Hz","problem":"at most 2, got 7,5","count":7,"places":["t.xlsx[Liste!D7]",` +
 		`"t.xlsx[Liste!D8]","t.xlsx[Liste!D9]","t.xlsx[Liste!D10]","t.xlsx[Liste!D12]","t.xlsx[Liste!D30]"]}`
-	if got, err := json.Marshal(r.Kinds[0]); err != nil || string(got) != first {
+	if got, err := json.Marshal(f.Kinds[0]); err != nil || string(got) != first {
 		t.Errorf("got  %s, %v\nwant %s", got, err, first)
 	}
 	one := Finding{"t.xlsx[Liste!D12]", "Liste!D12", "125 Hz", "at most 2, got 12,5"}
-	if len(r.All) != r.Total || r.All[0] != one {
-		t.Errorf("%d one by one, first %+v, want %+v", len(r.All), r.All[0], one)
+	if len(f.All) != f.Total || f.All[0] != one {
+		t.Errorf("%d one by one, first %+v, want %+v", len(f.All), f.All[0], one)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 func TestCurves(t *testing.T) {
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"commas, points and none", "125|250|500|1k", "0,1|0.25|.9|1", "alpha_s_octave 125:0.1 250:0.25 500:0.9 1000:1",
 			""},
 		{"percent in the cell", "125|250", "85 %|28,7%", "alpha_s_octave 125:0.85 250:0.287", ""},
@@ -32,14 +32,12 @@ func TestCurves(t *testing.T) {
 			"alpha_s_octave 125:0.29 250:0.12345678901234568", ""},
 		{"exponents", "125|250", "5e-2|1.5E-1", "alpha_s_octave 125:0.05 250:0.15", ""},
 		{"no value", "125|250|Name", " |k. A.| ", "nil", ""},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }
 
 func TestCoefficientsThatAreNone(t *testing.T) {
 	const expected = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"words among numbers", "125|250|500", "viel|0x1|0.2", "alpha_s_octave 500:0.2",
 			"[B2]: 250: " + expected + "\"0x1\"\n[A2]: 125: " + expected + `"viel"`},
 		{"words and no number: the set-up was not measured", "125|250", "noch nicht gemessen|", "nil",
@@ -80,9 +78,7 @@ func TestCoefficientsThatAreNone(t *testing.T) {
 			"[B2]: αs: 300 Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
 		{"a frequency beyond ours in a row a band", "Frequenz|αs", "31,5|0.2", "[αs 31.5 Hz]=0.2",
 			"[B2]: αs: 31.5 Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta"},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }
 
 func TestTheSignOfAFootnoteIsDropped(t *testing.T) {
@@ -115,7 +111,7 @@ func TestPlaceholdersAreNoCoefficients(t *testing.T) {
 }
 
 func TestPercentages(t *testing.T) {
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"percentages in part", "125|250|500", "0|10 %|0.2", "alpha_s_octave 125:0 250:0.1 500:0.2",
 			"[C2]: 500: mixed units: of this curve some cells are percentages and some are not, compare B2"},
 		{"a share among percentages", "125 Hz %|250 Hz %|500 Hz %", "0|0,62|60",
@@ -125,9 +121,7 @@ func TestPercentages(t *testing.T) {
 			"alpha_s_octave 125:0.005 250:0.12 500:0.6", ""},
 		{"small percentages among decimals", "125 Hz %|250 Hz %|500 Hz %", "0,5|12,5|60",
 			"alpha_s_octave 125:0.005 250:0.125 500:0.6", ""},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }
 
 // Small values among unmarked percentages would pass as coefficients.
@@ -168,15 +162,13 @@ func TestATableOfSharesWithAPercentSignIsAFault(t *testing.T) {
 
 func TestACurveOfZerosAloneIsAWarning(t *testing.T) {
 	const warning = ": all coefficients of this row are 0: expected empty cells where nothing was measured"
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"two bands", "Name|125|250", "A|0|0,00", "label=A / alpha_s_octave 125:0 250:0", "[B2]: 125" + warning},
 		{"each curve by itself", "αs 125|αs 250|s 125|s 250", "0.1|0.2|0|0",
 			"alpha_s_octave 125:0.1 250:0.2 / scatter_octave 125:0 250:0", "[C2]: s 125" + warning},
 		{"one band", "125|250", "0|", "alpha_s_octave 125:0", ""},
 		{"zeros among others", "125|250", "0|0.1", "alpha_s_octave 125:0 250:0.1", ""},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }
 
 func TestATimeInACoefficientARatingOrALengthIsAFault(t *testing.T) {

@@ -9,63 +9,30 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-var (
-	alphaS     = columns.Measurand{Quantity: columns.AlphaS}
-	alphaP     = columns.Measurand{Quantity: columns.AlphaP, Resolution: columns.Octave}
-	scattering = columns.Measurand{Quantity: columns.Scattering}
-	diffusion  = columns.Measurand{Quantity: columns.Diffusion}
-	foreign    = columns.Measurand{Foreign: true}
-)
-
 // Each row of the table is one step of the order: the first evidence is weaker than the second, which wins.
 func TestTheStrongestEvidenceWins(t *testing.T) {
-	tests := []struct {
-		rule, headers, cells string
-		table                layout.Table // its evidence
-		section              columns.Measurand
-		want                 string
-	}{
-		{"nothing is αs", "125", "0.2", layout.Table{}, columns.Measurand{}, "alpha_s_octave"},
-		{"the file before nothing", "125", "0.2", layout.Table{FileName: scattering}, columns.Measurand{},
-			"scatter_octave"},
-		{"the sheet before the file", "125", "0.2", layout.Table{FileName: scattering, SheetName: diffusion},
-			columns.Measurand{},
+	for _, test := range []struct{ rule, shown, headers, cells, want string }{
+		{"nothing is αs", "", "125", "0.2", "alpha_s_octave"},
+		{"the file before nothing", "file=Streugrad", "125", "0.2", "scatter_octave"},
+		{"the sheet before the file", "file=Streugrad sheet=Diffusionsgrad", "125", "0.2", "diffusion_octave"},
+		{"the title before the sheet", "sheet=Diffusionsgrad title=αp", "125", "0.2", "alpha_p_octave"},
+		{"the map before the title", "title=αp map=Streugrad", "125", "0.2", "scatter_octave"},
+		{"a map that does not say is of αs", "title=Streugrad map=", "125", "0.2", "alpha_s_octave"},
+		{"the title above the row before the map", "map=Streugrad section=Diffusionsgrad", "125", "0.2",
 			"diffusion_octave"},
-		{"the title before the sheet", "125", "0.2", layout.Table{SheetName: diffusion, Title: alphaP},
-			columns.Measurand{}, "alpha_p_octave"},
-		{"the map before the title", "125", "0.2", layout.Table{Title: alphaP,
-			Map: &columns.TableMap{Quantity: columns.Scattering}},
-			columns.Measurand{}, "scatter_octave"},
-		{"a map that does not say is of αs", "125", "0.2", layout.Table{Title: scattering, Map: &columns.TableMap{}},
-			columns.Measurand{}, "alpha_s_octave"},
-		{"the title above the row before the map", "125", "0.2",
-			layout.Table{Map: &columns.TableMap{Quantity: columns.Scattering}}, diffusion,
-			"diffusion_octave"},
-		{"the norm before the title above the row", "Norm|125", "Streugrad|0.2", layout.Table{}, diffusion,
+		{"the norm before the title above the row", "section=Diffusionsgrad", "Norm|125", "Streugrad|0.2",
 			"scatter_octave"},
-		{"the column's name before the norm", "Norm|αp 125", "ISO 354|0.2", layout.Table{}, columns.Measurand{},
-			"alpha_p_octave"},
-		{"the column's name before all titles", "s 125", "0.2", layout.Table{SheetName: alphaS, FileName: alphaS},
-			columns.Measurand{},
+		{"the column's name before the norm", "", "Norm|αp 125", "ISO 354|0.2", "alpha_p_octave"},
+		{"the column's name before all titles", "sheet=αs file=αs", "s 125", "0.2", "scatter_octave"},
+		{"a norm of another kind before the column's name", "", "Norm|αs 125", "ISO 17497-1|0.2", "scatter_octave"},
+		{"the row's cell before a norm of another kind", "", "Norm|Messgröße|αs 125", "ISO 17497-2|s|0.2",
 			"scatter_octave"},
-		{"a norm of another kind before the column's name", "Norm|αs 125", "ISO 17497-1|0.2", layout.Table{},
-			columns.Measurand{},
-			"scatter_octave"},
-		{"the row's cell before a norm of another kind", "Norm|Messgröße|αs 125", "ISO 17497-2|s|0.2", layout.Table{},
-			columns.Measurand{},
-			"scatter_octave"},
-		{"the row's cell before the column's name", "Messgröße|αs 125", "αp|0.2", layout.Table{}, columns.Measurand{},
-			"alpha_p_octave"},
-		{"the row's cell before the norm", "Norm|Messgröße|125", "ISO 354|Streugrad|0.2", layout.Table{},
-			columns.Measurand{},
-			"scatter_octave"},
-	}
-	for _, test := range tests {
-		table := tableOf(test.headers)
-		table.Title, table.SheetName, table.FileName, table.Map = test.table.Title, test.table.SheetName, test.table.FileName, test.table.Map
+		{"the row's cell before the column's name", "", "Messgröße|αs 125", "αp|0.2", "alpha_p_octave"},
+		{"the row's cell before the norm", "", "Norm|Messgröße|125", "ISO 354|Streugrad|0.2", "scatter_octave"},
+	} {
 		row := rowOf(2, test.cells)
-		row.Section = test.section
-		if r := cells.NewReader(table).Read(row); len(r.Curves) != 1 || curveName(r.Curves[0]) != test.want {
+		r := cells.NewReader(tableWith(test.shown, test.headers, row)).Read(row)
+		if len(r.Curves) != 1 || curveName(r.Curves[0]) != test.want {
 			t.Errorf("%s: got %s, want a curve of %s", test.rule, describe(r), test.want)
 		}
 	}
@@ -74,7 +41,7 @@ func TestTheStrongestEvidenceWins(t *testing.T) {
 func curveName(c cells.Curve) string { return string(c.Quantity) + "_" + string(c.Resolution) }
 
 func TestWhatARowSaysOfItself(t *testing.T) {
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"αp never becomes αs", "Messgröße|αs 125|αs 250", "αp|0.2|0.3", "alpha_p_octave 125:0.2 250:0.3",
 			"[A2]: Messgröße: the row's cell says alpha_p and the names of the columns say alpha_s: read as alpha_p, " +
 				"since a row says itself what it is"},
@@ -99,13 +66,11 @@ func TestWhatARowSaysOfItself(t *testing.T) {
 		{"practical coefficients are of octaves", "Messgröße|αs Terz 125", "αp|0.2", "alpha_p_octave 125:0.2",
 			"[A2]: Messgröße: the row's cell says alpha_p and the names of the columns say alpha_s: read as alpha_p, " +
 				"since a row says itself what it is"},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }
 
 func TestTheRowsNorm(t *testing.T) {
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"with a year", "Norm|125", "DIN EN ISO 17497-1:2004|0.2",
 			"norm=ISO 17497-1 / source_norm=DIN EN ISO 17497-1:2004 / scatter_octave 125:0.2", ""},
 		{"in words", "Norm|125", "Streugrad|0.2", "norm=ISO 17497-1 / scatter_octave 125:0.2", ""},
@@ -122,14 +87,12 @@ func TestTheRowsNorm(t *testing.T) {
 		{"of another kind than one of several columns", "Norm|αs 125|s 125", "ISO 17497-2|0.2|0.3",
 			"norm=ISO 17497-2 / alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""},
 		{"a mounting is no symbol of an area", "Norm|125", "A|0.2", "alpha_s_octave 125:0.2", ""},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }
 
 func TestWhatIsNoCoefficientIsKeptAsText(t *testing.T) {
 	const suffix = " names none of the coefficients that a record has: kept as text in structured_meta"
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"a time of the row", "Messgröße|125|250", "T [s]|1,85|0,4", "[Messgröße]=T [s] / [125]=1,85 / [250]=0,4",
 			"[A2]: Messgröße: the row's cell" + suffix},
 		{"an area of the row under columns of αs", "Messgröße|αs 125", "A|0.4", "[Messgröße]=A / [αs 125]=0.4",
@@ -145,19 +108,14 @@ func TestWhatIsNoCoefficientIsKeptAsText(t *testing.T) {
 			"[A2]: Messgröße: the row's cell" + suffix},
 		{"a row a band", "Frequenz|Messgröße|Wert", "500|T|1,2", "[Messgröße]=T / [Wert 500 Hz]=1,2",
 			"[B2]: Messgröße: the row's cell" + suffix},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
-	table := tableOf("125|300 Hz|s 125")
-	table.Title, table.SheetName = foreign, alphaS
-	(&ruleTest{"a title before the sheet's name, and bands of any series", "125|300 Hz|s 125", "1,2|1,3|0,3",
-		"scatter_octave 125:0.3 / [125]=1,2 / [300 Hz]=1,3", "[A2]: 125: the title above the table" +
-			suffix}).run(t, table)
+	})
+	check(t, "title=Nachhallzeit sheet=αs", []ruleTest{
+		{"a title before the sheet's name, and bands of any series", "125|300 Hz|s 125", "1,2|1,3|0,3",
+			"scatter_octave 125:0.3 / [125]=1,2 / [300 Hz]=1,3", "[A2]: 125: the title above the table" + suffix},
+	})
 	row := rowOfKind("#DIV/0!", workbook.Broken)
-	table = tableOf("125")
-	table.Title = foreign
 	want := "[A2]: 125: the title above the table" + suffix + "\n[A2]: 125: \"#DIV/0!\" is no value"
-	if got, problems := read(table, row); got != "nil" || problems != want {
+	if got, problems := read(tableWith("title=Nachhallzeit", "125", row), row); got != "nil" || problems != want {
 		t.Errorf("an error among times: %s, %s", got, problems)
 	}
 }
@@ -165,32 +123,27 @@ func TestWhatIsNoCoefficientIsKeptAsText(t *testing.T) {
 // A title does not outweigh the columns' names, but never passes without a word.
 func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
 	const warning = "[A2]: αs 125: the column's name says alpha_s and the title above says "
-	table := tableOf("αs 125")
-	table.Title = scattering
-	(&ruleTest{"above the table", "αs 125", "0.2", "alpha_s_octave 125:0.2", warning +
-		"scatter: read as alpha_s"}).run(t, table)
-	table = tableOf("αs 125")
-	table.Title = foreign
-	(&ruleTest{"of no coefficients", "αs 125", "0.2", "alpha_s_octave 125:0.2",
-		warning + "what is no coefficient of a record: read as alpha_s"}).run(t, table)
-	table = tableOf("αs 125")
-	table.Title = alphaP
-	(&ruleTest{"of the same kind", "αs 125", "0.2", "alpha_s_octave 125:0.2", ""}).run(t, table)
-	table = tableOf("αs 125|s 125")
-	table.Title = alphaS
-	(&ruleTest{"columns of several quantities", "αs 125|s 125", "0.2|0.3",
-		"alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""}).run(t, table)
-	row := rowOf(2, "0.2")
-	row.Section = diffusion
-	if got, problems := read(tableOf("αs 125"), row); got != "alpha_s_octave 125:0.2" ||
-		problems != warning+"diffusion: read as alpha_s" {
-		t.Errorf("above the row: %s, %s", got, problems)
+	for _, test := range []struct {
+		shown string
+		ruleTest
+	}{
+		{"title=Streugrad", ruleTest{"above the table", "αs 125", "0.2", "alpha_s_octave 125:0.2",
+			warning + "scatter: read as alpha_s"}},
+		{"title=Nachhallzeit", ruleTest{"of no coefficients", "αs 125", "0.2", "alpha_s_octave 125:0.2",
+			warning + "what is no coefficient of a record: read as alpha_s"}},
+		{"title=αp", ruleTest{"of the same kind", "αs 125", "0.2", "alpha_s_octave 125:0.2", ""}},
+		{"title=αs", ruleTest{"columns of several quantities", "αs 125|s 125", "0.2|0.3",
+			"alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""}},
+		{"section=Diffusionsgrad", ruleTest{"above the row", "αs 125", "0.2", "alpha_s_octave 125:0.2",
+			warning + "diffusion: read as alpha_s"}},
+	} {
+		check(t, test.shown, []ruleTest{test.ruleTest})
 	}
 }
 
 func TestATitleCountsForTheRowsBelowIt(t *testing.T) {
 	first, second := rowOf(2, "0.2"), rowOf(3, "0.3")
-	first.Section, second.Section = alphaS, scattering
+	first.Section, second.Section = columns.MeasurandOf("αs"), columns.MeasurandOf("Streugrad")
 	if got, problems := read(tableOf("125"), first, second); got != "alpha_s_octave 125:0.2\nscatter_octave 125:0.3" ||
 		problems != "" {
 		t.Errorf("got %s, %s", got, problems)
@@ -213,29 +166,18 @@ func TestRowsOfSeveralQuantities(t *testing.T) {
 }
 
 func TestTheResolutionOfATitle(t *testing.T) {
-	tests := []struct {
-		rule, headers, cells string
-		title                columns.Resolution
-		want                 string
-	}{
-		{"thirds at the centres of octaves", "125|250", "0.2|0.3", columns.ThirdOctave,
-			"alpha_s_third_octave 125:0.2 250:0.3"},
-		{"bands know better than a title of octaves", "100|125", "0.2|0.3", columns.Octave,
-			"alpha_s_third_octave 100:0.2 125:0.3"},
-		{"the column's name before the title", "αs Oktave 125", "0.2", columns.ThirdOctave, "alpha_s_octave 125:0.2"},
-		{"one band of a long table", "Frequenz|αs", "125|0.2", columns.ThirdOctave, "alpha_s_third_octave 125:0.2"},
-		{"the frequencies' name before the title", "Terzmittenfrequenz|αs", "125|0.2", columns.Octave,
-			"alpha_s_third_octave 125:0.2"},
-		{"one band of a long table without a title", "Frequenz|αs", "100|0.2", columns.AnyResolution,
-			"alpha_s_ 100:0.2"},
-	}
-	for _, test := range tests {
-		table := tableOf(test.headers)
-		table.Title.Resolution = test.title
-		if got, problems := read(table, rowOf(2, test.cells)); got != test.want || problems != "" {
-			t.Errorf("%s: got %s, %s, want %s", test.rule, got, problems, test.want)
-		}
-	}
+	check(t, "title=Terz", []ruleTest{
+		{"thirds at the centres of octaves", "125|250", "0.2|0.3", "alpha_s_third_octave 125:0.2 250:0.3", ""},
+		{"the column's name before the title", "αs Oktave 125", "0.2", "alpha_s_octave 125:0.2", ""},
+		{"one band of a long table", "Frequenz|αs", "125|0.2", "alpha_s_third_octave 125:0.2", ""},
+	})
+	check(t, "title=Oktave", []ruleTest{
+		{"bands know better than a title of octaves", "100|125", "0.2|0.3", "alpha_s_third_octave 100:0.2 125:0.3", ""},
+		{"the frequencies' name before the title", "Terzmittenfrequenz|αs", "125|0.2", "alpha_s_third_octave 125:0.2", ""},
+	})
+	check(t, "", []ruleTest{
+		{"one band of a long table without a title", "Frequenz|αs", "100|0.2", "alpha_s_ 100:0.2", ""},
+	})
 }
 
 // What a context row says of all rows is read like a column, and is one cell.

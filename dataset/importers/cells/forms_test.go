@@ -137,7 +137,7 @@ func TestImages(t *testing.T) {
 }
 
 func TestDeclarations(t *testing.T) {
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"yes", "EPD", "ja", "has_epd=true", ""},
 		{"an address in the column of yes and no", "EPD", "https://acme.example/epd.pdf",
 			"epd_url=https://acme.example/epd.pdf", ""},
@@ -146,9 +146,7 @@ func TestDeclarations(t *testing.T) {
 			"epd_url=https://www.acme.example/epd.pdf", ""},
 		{"neither", "EPD", "bald", "[EPD]=bald",
 			"[A2]: EPD: \"bald\" is not yes or no: kept as text in structured_meta"},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 	got, _ := read(tableOf("EPD"), rowOf(2, "ja"), rowOf(3, "https://a.example"), rowOf(4, "https://a.example"),
 		rowOf(5, "ja"))
 	if want := "has_epd=true\nepd_url=https://a.example\nepd_url=https://a.example\nhas_epd=true"; got != want {

@@ -27,6 +27,31 @@ func tableOf(headers string) *layout.Table {
 	return t
 }
 
+// tableWith returns a table with what it shows beside its cells: "comma" for decimal commas, and "title=αs"
+// for what its title, sheet, file, map, or the section title above the row says of its coefficients.
+func tableWith(shown, headers string, row *layout.Row) *layout.Table {
+	t := tableOf(headers)
+	for text := range strings.FieldsSeq(shown) {
+		kind, words, _ := strings.Cut(text, "=")
+		m := columns.MeasurandOf(words)
+		switch kind {
+		case "comma":
+			t.DecimalComma = true
+		case "title":
+			t.Title = m
+		case "sheet":
+			t.SheetName = m
+		case "file":
+			t.FileName = m
+		case "map":
+			t.Map = &columns.TableMap{Quantity: m.Quantity}
+		case "section":
+			row.Section = m
+		}
+	}
+	return t
+}
+
 // rowOf returns the row of a number whose cells are texts, separated by "|".
 func rowOf(number int, texts string) *layout.Row {
 	row := &layout.Row{Number: number}
@@ -102,10 +127,14 @@ type ruleTest struct {
 	problems             string // separated by lines
 }
 
-func (test *ruleTest) run(t *testing.T, table *layout.Table) {
+// check runs tests of tables that show something beside their cells, as tableWith describes.
+func check(t *testing.T, shown string, tests []ruleTest) {
 	t.Helper()
-	if got, problems := read(table, rowOf(2, test.cells)); got != test.want || problems != test.problems {
-		t.Errorf("%s: %s: %s\ngot  %s\nwant %s\nproblems\n%s\nwant\n%s",
-			test.rule, test.headers, test.cells, got, test.want, problems, test.problems)
+	for _, test := range tests {
+		row := rowOf(2, test.cells)
+		if got, problems := read(tableWith(shown, test.headers, row), row); got != test.want || problems != test.problems {
+			t.Errorf("%s: %s %s: %s\ngot  %s\nwant %s\nproblems\n%s\nwant\n%s",
+				test.rule, shown, test.headers, test.cells, got, test.want, problems, test.problems)
+		}
 	}
 }

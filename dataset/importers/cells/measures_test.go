@@ -9,33 +9,19 @@ import (
 )
 
 func TestLengths(t *testing.T) {
-	tests := []struct {
-		header, cell string
-		comma        bool
-		want         string // "" for no length
-	}{
-		{"Dicke", "40", false, "40"}, {"Dicke", "40 mm", false, "40"}, {"Dicke", "4cm", false, "40"}, {"Dicke",
-			"0,04 m", true, "40"},
-		{"Dicke [cm]", "4,5", true, "45"}, {"Dicke (m)", "0.04", false, "40"}, {"Dicke", "28,7 cm", true, "287"},
-		{"Dicke", "1.250", true, "1250"}, {"Dicke", "1.250", false, "1.25"}, {"Dicke", "1,250", false,
-			"1250"}, {"Dicke", "1,250", true, "1.25"},
-		{"Dicke", `1 1/2"`, false, "38.1"}, {"Dicke [in]", "2", false, "50.8"}, {"Dicke", "0", false, "0"},
-		{"Dicke", "20-40", false, ""}, {"Dicke", "40/50", false, ""}, {"Dicke", "ca. 40", false, ""}, {"Dicke", "≥ 40",
-			false, ""},
-		{"Dicke", "2 x 12,5", false, ""}, {"Dicke", "-5", false, ""}, {"Dicke", "5 kg", false, ""}, {"Dicke", "40 m²",
-			false, ""},
-		{"Dicke", "40 %", false, ""}, {"Dicke", "40*", false, ""}, {"Dicke", "2026-01-31", false, ""},
-	}
-	for _, test := range tests {
-		table := tableOf(test.header)
-		table.DecimalComma = test.comma
-		got, problems := read(table, rowOf(2, test.cell))
-		want := "thickness=" + test.want
-		if test.want == "" {
-			want = "[" + test.header + "]=" + test.cell
+	for _, test := range []struct{ shown, header, cells, want string }{ // cells and millimetres, separated by "|"
+		{"", "Dicke", `40|40 mm|4cm|1.250|1,250|1 1/2"|0`, "40|40|40|1.25|1250|38.1|0"},
+		{"comma", "Dicke", "0,04 m|28,7 cm|1.250|1,250", "40|287|1250|1.25"},
+		{"comma", "Dicke [cm]", "4,5", "45"}, {"", "Dicke (m)", "0.04", "40"}, {"", "Dicke [in]", "2", "50.8"},
+	} {
+		want := strings.Split(test.want, "|")
+		for i, cell := range strings.Split(test.cells, "|") {
+			check(t, test.shown, []ruleTest{{"a length", test.header, cell, "thickness=" + want[i], ""}})
 		}
-		if got != want || (problems == "") != (test.want != "") {
-			t.Errorf("%s %q, comma %v: got %s, %s, want %s", test.header, test.cell, test.comma, got, problems, want)
+	}
+	for text := range strings.SplitSeq("20-40|40/50|ca. 40|≥ 40|2 x 12,5|-5|5 kg|40 m²|40 %|40*|2026-01-31", "|") {
+		if got, problems := read(tableOf("Dicke"), rowOf(2, text)); got != "[Dicke]="+text || problems == "" {
+			t.Errorf("%q: got %s, %s, want no length", text, got, problems)
 		}
 	}
 }
@@ -94,7 +80,7 @@ func TestLengthsOfMixedUnits(t *testing.T) {
 
 func TestAnOverallDepth(t *testing.T) {
 	const kept = ": the depth is kept as text in structured_meta"
-	for _, test := range []ruleTest{
+	check(t, "comma", []ruleTest{
 		{"the air gap is what is left of it after the thickness", "Dicke|Konstruktionshöhe", "40|200",
 			"thickness=40 / gap=160", ""},
 		{"whichever column is first", "Aufbauhöhe|Dicke", "20 cm|40 mm", "thickness=40 / gap=160", ""},
@@ -114,26 +100,20 @@ func TestAnOverallDepth(t *testing.T) {
 		{"beside a thickness that is none", "Dicke|Konstruktionshöhe", "ca. 40|200",
 			"[Dicke]=ca. 40 / [Konstruktionshöhe]=200 mm",
 			"[A2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta"},
-	} {
-		table := tableOf(test.headers)
-		table.DecimalComma = true
-		test.run(t, table)
-	}
+	})
 }
 
 func TestTwoColumnsOfOneLength(t *testing.T) {
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"alike", "Dicke|Stärke", "40|4 cm", "thickness=40", ""},
 		{"that differ", "Dicke|Stärke", "40|50", "thickness=40 / [Stärke]=50",
 			"[B2]: Stärke: \"50\" is not what another column says: kept as text in structured_meta"},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }
 
 func TestRatings(t *testing.T) {
 	const percent = "; a percentage needs a % in its cell or in its column's name"
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"shape letters", "αw", "0,55(MH)", "alpha_w=0.55 / shape_indicators=MH", ""},
 		{"shape letters, separated", "αw", "0,85 L, M", "alpha_w=0.85 / shape_indicators=LM", ""},
 		{"its own name before it", "αw", "αw = 0,6", "alpha_w=0.6", ""},
@@ -169,7 +149,5 @@ func TestRatings(t *testing.T) {
 		{"SAA with the name of NRC", "SAA", "NRC 0.8", "[SAA]=NRC 0.8",
 			"[A2]: SAA: \"NRC 0.8\" is no number: kept as text in structured_meta"},
 		{"the least αw", "alpha_w_min", "0,45", "alpha_w_min=0.45", ""},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }

@@ -59,7 +59,7 @@ func TestTheSameTextOfAnotherKindIsReadAnew(t *testing.T) {
 }
 
 func TestWhatAFieldCannotHoldIsKeptAsText(t *testing.T) {
-	for _, test := range []ruleTest{
+	check(t, "", []ruleTest{
 		{"under the column's name", "Dicke|Brandklasse|Link", "ca. 40|B1|acme",
 			"[Dicke]=ca. 40 / [Brandklasse]=B1 / [Link]=acme",
 			"[A2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta\n" +
@@ -73,9 +73,7 @@ func TestWhatAFieldCannotHoldIsKeptAsText(t *testing.T) {
 		{"in the order of the columns", "Farbe|Name|Gewicht", "rot|A|3 kg", "label=A / [Farbe]=rot / [Gewicht]=3 kg",
 			""},
 		{"only dashes are no text of an unknown column", "Farbe|Gewicht", "-|k.A.", "[Gewicht]=k.A.", ""},
-	} {
-		test.run(t, tableOf(test.headers))
-	}
+	})
 }
 
 // A table reports each kind of problem of a column once, with the number of cells and the first ten.

@@ -21,7 +21,7 @@ var bandPattern = re(`^([^0-9]*?)([0-9][0-9.,' ]*?)[ _]*(?:(k)([0-9]*))?[ _]*(hz
 var ratiosAsWords = strings.NewReplacer("1/3", "third", "1/1", "octave")
 
 // parseBand reads the name of a column of coefficients at a frequency: folded, without "%" and norms. bare
-// reports that it is a number alone, which may mean anything.
+// reports that it is only a number, which may mean anything.
 func parseBand(folded string) (c Column, bare, ok bool) {
 	if len(folded) > MaxNameBytes || !strings.ContainsAny(folded, "0123456789") {
 		return c, false, false
@@ -87,24 +87,22 @@ func FrequencyOf(digits string, kilo bool, afterK string) (hz float64, ok bool) 
 		digits += "." + afterK // 1k6 is 1.6k
 	}
 	n, ok := ParseNumber(digits)
-	whole := n
-	whole.scale = 0
-	thousands := whole.Value(false) // if its sign is one for thousands
-	switch {
-	case !ok:
-		return 0, false
-	case kilo:
-		hz = math.Round(n.Value(false)*1e6) / 1e3
-	case n.sign != 0 && (IsBand(thousands) || slices.Contains(Beyond, thousands)):
-		hz = thousands
-	default:
-		hz = n.Value(false)
+	if hz = n.Value(false); kilo {
+		hz = math.Round(hz*1e6) / 1e3
+	} else if n.sign != 0 {
+		n.scale = 0
+		if thousands := n.Value(false); isCentre(thousands) {
+			hz = thousands
+		}
 	}
 	if hz == 31 || hz == 32 {
 		hz = 31.5
 	}
-	return hz, true
+	return hz, ok
 }
+
+// isCentre reports whether a frequency is the centre of a third-octave band, ours or not.
+func isCentre(hz float64) bool { return IsBand(hz) || slices.Contains(Beyond, hz) }
 
 // IsBand reports whether a frequency is a band of ours.
 func IsBand(hz float64) bool {

@@ -2,7 +2,6 @@ package columns
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -35,8 +34,8 @@ var (
 		`\b(din|en|iso|astm|bs|iec)[ -]+((en|iso|c)\b[ -]*)*[0-9].*)$`)
 )
 
-// Parse returns what the name of a column means. A number alone is a band if it is the centre of one; Resolve
-// compares it with its neighbours.
+// Parse returns what the name of a column means. A name that is only a number is a band if it is the centre
+// of one; Resolve compares it with its neighbours.
 func Parse(header string) Column {
 	c := Column{Header: strings.TrimSpace(header)}
 	if c.Header == "" || len(c.Header) > MaxNameBytes {
@@ -101,11 +100,6 @@ func (c *Column) setFrequency(hz float64) {
 	}
 }
 
-// Has reports whether one of the columns is of a field.
-func Has(columns []Column, f Field) bool {
-	return slices.ContainsFunc(columns, func(c Column) bool { return c.Field == f })
-}
-
 // Known reports whether a column is of a field or of coefficients at a frequency.
 func (c *Column) Known() bool { return c.Field != None || c.BandHz > 0 || c.StrayHz > 0 }
 
@@ -142,8 +136,8 @@ func (c *Column) curveName() string {
 	return strings.Trim(string(c.Quantity)+"_"+string(c.Resolution), "_")
 }
 
-// ParseName is the inverse of Column.String, for maps and templates.
-func ParseName(name string) (Column, error) {
+// parseName is the inverse of Column.String, for maps and templates.
+func parseName(name string) (Column, error) {
 	if name == MapIgnored {
 		return Column{Ignored: true}, nil
 	}
@@ -156,7 +150,7 @@ func ParseName(name string) (Column, error) {
 		return c, nil
 	case canonical != "":
 		problem += ", which is called " + strconv.Quote(canonical)
-	case !strings.ContainsAny(name, "0123456789"): // those of bands are all alike
+	case !strings.ContainsAny(name, "0123456789"): // names of bands are all alike
 		var fields []string
 		for _, row := range namedFields() {
 			fields = append(fields, string(row.field))

@@ -197,7 +197,7 @@ func TestWhatAColumnIsCalledInMapsIsReadAsThatColumn(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		if c, err := ParseName(name); err != nil || c.String() != name {
+		if c, err := parseName(name); err != nil || c.String() != name {
 			t.Errorf("%q is read as %+v, which is called %q: %v", name, c, c.String(), err)
 		}
 	}
@@ -216,7 +216,7 @@ func TestNamesThatAMapCannotHave(t *testing.T) {
 	} {
 		want = `expected a field such as "label" or "thickness_mm", ` +
 			`or a quantity with its band such as "alpha_s 125 Hz", ` + want
-		if c, err := ParseName(name); err == nil || err.Error() != want || c != (Column{}) {
+		if c, err := parseName(name); err == nil || err.Error() != want || c != (Column{}) {
 			t.Errorf("%q: %+v, %v\nwant %s", name, c, err, want)
 		}
 	}
@@ -237,7 +237,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, header string) {
 		c := Parse(header)
 		if name := c.String(); name != "" {
-			if again, err := ParseName(name); err != nil || again.String() != name {
+			if again, err := parseName(name); err != nil || again.String() != name {
 				t.Errorf("%q is called %q, which is read as %q: %v", header, name, again.String(), err)
 			}
 		}

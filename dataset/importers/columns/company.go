@@ -17,7 +17,7 @@ var (
 )
 
 // Company returns the company that a title names by its legal form, as the manufacturer of what is below; ""
-// where there is none, or where the title speaks of a laboratory, a planner or a dealer.
+// where there is none, or where the title names a laboratory, a planner or a dealer.
 func Company(title string) string {
 	m := companyPattern.FindStringSubmatchIndex(title)
 	if m == nil || len(title) > MaxNameBytes || hasPart(Fold(title), otherCompanies) || hasPart(Fold(title), dealers) ||

@@ -1,7 +1,7 @@
 package columns
 
-// A Field is what a column is for. Its text is the name of the column in our own tables: those of sabine
-// export and the template.
+// A Field is what a column is for. Its text is the name of the column in our own tables: the export and the
+// template.
 type Field string
 
 // The fields that identify and describe a product. Those that the source record has too fill the field of the
@@ -47,7 +47,7 @@ const (
 	// The ratings that a source declares. All but alpha_w and alpha_w_min go to structured_meta.
 	AlphaW    Field = "alpha_w" // with shape letters: "0.55(MH)"
 	AlphaWMin Field = "alpha_w_min"
-	ShapeInd  Field = "shape_indicators" // the letters alone
+	ShapeInd  Field = "shape_indicators" // only the letters
 	NRC       Field = "nrc"
 	SAA       Field = "saa"
 	Class     Field = "absorption_class"

@@ -1,19 +1,20 @@
 package columns
 
 import (
-	"encoding/json"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/renameio/v2"
 
 	"sabine/dataset/jsonwriter"
 )
 
 // A Map defines where tables are and what their columns are, so that a guess that was right once stays right.
-// As a file it is JSON; docs/tables.md describes it, map_read.go checks it.
+// As a file it is JSON; docs/tables.md describes it, map_read.go verifies it.
 type Map struct {
 	Tables []TableMap `json:"tables"`
 }
@@ -33,7 +34,7 @@ type TableMap struct {
 	SourceKind   string     `json:"source_kind,omitempty"`  // of rows that name none
 	Columns      MapColumns `json:"columns"`
 
-	byHeader map[string]string // what each column is, in a map that was read; nil in others
+	byHeader map[string]string // Columns, in a map that was read
 }
 
 // MapColumns are the columns of a table in their order, in JSON an object of a column's name to what it is.
@@ -92,29 +93,12 @@ func fits(pattern, name string) bool {
 // Literally returns the pattern that fits one name only.
 var Literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace
 
-// Is returns what the columns of a name are. It reports false if the map does not have them.
+// Is returns what the columns of a name are. It reports false if the map does not have them, or is nil.
 func (t *TableMap) Is(header string) (is string, ok bool) {
-	if t.byHeader != nil {
+	if t != nil {
 		is, ok = t.byHeader[header]
-		return is, ok
 	}
-	for _, c := range t.Columns {
-		if c.Header == header {
-			return c.Is, true
-		}
-	}
-	return "", false
-}
-
-// Fit returns how many of the map's columns are among the names of a table's columns. It is len(t.Columns)
-// for the header of a table of the map.
-func (t *TableMap) Fit(names []string) (found int) {
-	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
-		if _, ok := t.Is(name); ok {
-			found++
-		}
-	}
-	return found
+	return is, ok
 }
 
 // Column returns what the columns of a name are by the map. Columns that the map does not have are kept in
@@ -125,7 +109,7 @@ func (t *TableMap) Column(header string) Column {
 	if is == MapMeta && parsed.Field == Meta {
 		return parsed
 	}
-	c, err := ParseName(is)
+	c, err := parseName(is)
 	if err != nil || is == MapMeta {
 		c = Column{Private: !ok && parsed.Private}
 	}
@@ -146,12 +130,9 @@ func (c MapColumns) MarshalJSON() ([]byte, error) {
 
 // Write replaces a file by the map, at once: a reader of the file gets the old one or the new one, whole.
 func (m *Map) Write(path string) error {
-	var text strings.Builder
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(m); err != nil {
+	text, err := json.Marshal(m, jsontext.WithIndent("  "))
+	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(path, []byte(text.String()), 0o644, renameio.WithTempDir(filepath.Dir(path)))
+	return renameio.WriteFile(path, append(text, '\n'), 0o644, renameio.WithTempDir(filepath.Dir(path)))
 }

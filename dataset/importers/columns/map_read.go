@@ -47,7 +47,7 @@ func parseMap(file string, text []byte) (*Map, error) {
 	r, m := mapReader{place: place, text: bytes.TrimPrefix(text, []byte("\uFEFF"))}, &Map{}
 	addTable := func(v gjson.Result, at string) { m.Tables = append(m.Tables, r.table(v, at)) }
 	if r.isJSON() {
-		r.object(gjson.ParseBytes(r.text), "", members{"tables": func(v gjson.Result, at string) {
+		r.object(gjson.ParseBytes(r.text), "", map[string]reading{"tables": func(v gjson.Result, at string) {
 			r.elements(v, at, "the tables of the map, one at least", maxMapTables, addTable)
 		}}, "tables")
 	}
@@ -99,34 +99,33 @@ func (r *mapReader) isJSON() bool {
 	return len(r.faults) == 0
 }
 
-// members has what reads the members of an object.
-type members map[string]func(v gjson.Result, at string)
+// A reading reads a value of a map; at is its path.
+type reading func(v gjson.Result, at string)
 
 // object reads an object, which must have the required members. A null is a missing member.
-func (r *mapReader) object(v gjson.Result, at string, readers members, required ...string) {
+func (r *mapReader) object(v gjson.Result, at string, members map[string]reading, required ...string) {
 	if !v.IsObject() {
 		r.expected(v, at, "an object")
 		return
 	}
-	v.ForEach(func(key, value gjson.Result) bool {
-		switch read, ok := readers[key.Str]; {
+	for key, value := range v.ForEach {
+		switch read, ok := members[key.Str]; {
 		case !ok:
-			names := slices.Sorted(maps.Keys(readers))
+			names := slices.Sorted(maps.Keys(members))
 			near := orNearest(key.Str, names, "; there are "+strings.Join(names, ", "))
 			r.fault(key.Index, at, "there is no member "+dataset.Quoted(key.Str)+near)
 		case value.Type != gjson.Null:
 			read(value, strings.TrimPrefix(at+"."+key.Str, "."))
 			required = slices.DeleteFunc(required, func(name string) bool { return name == key.Str })
 		}
-		return true
-	})
+	}
 	for _, name := range required {
 		r.fault(v.Index, at, "expected a member "+strconv.Quote(name))
 	}
 }
 
 // elements reads the elements of an array, which must have one at least and limit at most.
-func (r *mapReader) elements(v gjson.Result, at, what string, limit int, read func(v gjson.Result, at string)) {
+func (r *mapReader) elements(v gjson.Result, at, what string, limit int, read reading) {
 	list := v.Array()
 	switch {
 	case !v.IsArray() || len(list) == 0:
@@ -141,7 +140,7 @@ func (r *mapReader) elements(v gjson.Result, at, what string, limit int, read fu
 }
 
 func (r *mapReader) table(v gjson.Result, at string) (t TableMap) {
-	r.object(v, at, members{
+	r.object(v, at, map[string]reading{
 		"file":         func(v gjson.Result, at string) { t.File = r.pattern(v, at) },
 		"sheet":        func(v gjson.Result, at string) { t.Sheet = r.pattern(v, at) },
 		"layout":       func(v gjson.Result, at string) { t.Layout = oneOf(r, v, at, []Layout{Across, Transposed, Long}) },
@@ -215,26 +214,25 @@ func (r *mapReader) columns(v gjson.Result, at string) (columns MapColumns, byHe
 	}
 	byHeader = map[string]string{}
 	var entries []mapEntry
-	v.ForEach(func(key, value gjson.Result) bool {
+	for key, value := range v.ForEach {
 		if len(key.Str) > maxMapName {
 			r.expected(key, at, fmt.Sprintf("the name of a column of at most %d bytes", maxMapName))
-			return true
+			continue
 		}
 		in := at + "[" + dataset.Quoted(key.Str) + "]"
 		is := r.str(value, in)
 		columns, byHeader[key.Str] = append(columns, MapColumn{key.Str, is}), is
 		if is == "" || is == MapIgnored || is == MapMeta {
-			return true
+			continue
 		}
-		c, err := ParseName(is)
+		c, err := parseName(is)
 		if err != nil {
 			r.fault(value.Index, in, err.Error())
-		} else {
-			content := Column{Field: c.Field, BandHz: c.BandHz, Quantity: c.Quantity, Resolution: c.Resolution}
-			entries = append(entries, mapEntry{content, key.Str, in, value.Index})
+			continue
 		}
-		return true
-	})
+		content := Column{Field: c.Field, BandHz: c.BandHz, Quantity: c.Quantity, Resolution: c.Resolution}
+		entries = append(entries, mapEntry{content, key.Str, in, value.Index})
+	}
 	r.checkTwins(entries)
 	return columns, byHeader
 }
@@ -242,20 +240,21 @@ func (r *mapReader) columns(v gjson.Result, at string) (columns MapColumns, byHe
 // checkTwins adds the faults of columns of one field or band. Set-ups side by side have each band of a curve
 // equally often: no band may occur more often than the rarest of its curve.
 func (r *mapReader) checkTwins(entries []mapEntry) {
-	uses, setups := map[Column]int{}, map[Column]int{}
+	uses, setups := map[Column]int{}, map[Column]int{} // of a content, of a curve
+	curveOf := func(c Column) Column { c.BandHz = 0; return c }
 	for _, e := range entries {
 		uses[e.content]++
 	}
-	curveOf := func(c Column) Column { c.BandHz = 0; return c }
 	for c, n := range uses {
-		if least := setups[curveOf(c)]; c.BandHz > 0 && (least == 0 || n < least) {
-			setups[curveOf(c)] = n
+		curve := curveOf(c)
+		if setups[curve] = min(cmp.Or(setups[curve], n), n); c.BandHz == 0 {
+			setups[curve] = 1
 		}
 	}
 	seen := map[Column][]string{}
 	for _, e := range entries {
 		before := seen[e.content]
-		if len(before) >= max(1, setups[curveOf(e.content)]) {
+		if len(before) >= setups[curveOf(e.content)] {
 			content := strconv.Quote(e.content.String())
 			r.fault(e.offset, e.at, dataset.Quoted(before[0])+" is "+content+" already, expected each once")
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -228,10 +229,9 @@ func mapOf(t *testing.T, columns string) *TableMap {
 }
 
 func TestWhatAMapSaysOfColumns(t *testing.T) {
-	read := mapOf(t, `"Titel": "label", "Dicke [mm]": "thickness_cm", "125": "alpha_s_octave 125 Hz %", "Farbe": "-",
+	m := mapOf(t, `"Titel": "label", "Dicke [mm]": "thickness_cm", "125": "alpha_s_octave 125 Hz %", "Farbe": "-",
 		"EK-Preis": "structured_meta", "Rabatt": "-", "UVP": "description",
 		"meta": "structured_meta", "Name": "structured_meta"`)
-	built := &TableMap{Columns: read.Columns} // as the account makes it
 	for _, test := range []struct {
 		rule string
 		want Column
@@ -248,37 +248,20 @@ func TestWhatAMapSaysOfColumns(t *testing.T) {
 		{"a column that the map does not have", Column{Header: "Hersteller"}},
 		{"a private column that the map does not have", Column{Header: "Lagerbestand", Private: true}},
 	} {
-		for _, m := range []*TableMap{read, built} {
-			if got := m.Column(test.want.Header); got != test.want {
-				t.Errorf("%s: got %+v, want %+v", test.rule, got, test.want)
-			}
+		if got := m.Column(test.want.Header); got != test.want {
+			t.Errorf("%s: got %+v, want %+v", test.rule, got, test.want)
 		}
 	}
-	m := &Map{Tables: []TableMap{*built}}
-	if !m.Names(" Titel ") || m.Names("Hersteller") {
+	all := &Map{Tables: []TableMap{*m}}
+	if !all.Names(" Titel ") || all.Names("Hersteller") {
 		t.Error("the names of a map")
-	}
-}
-
-func TestHowManyColumnsOfAMapATableHas(t *testing.T) {
-	m := mapOf(t, `"Titel": "label", "Dicke": "thickness_mm", "Farbe": "-"`)
-	for _, test := range []struct {
-		names []string
-		want  int
-	}{
-		{[]string{"Farbe", "Titel", "Dicke"}, 3}, {[]string{"Titel", "Titel", "Preis", ""}, 1},
-		{[]string{"titel"}, 0}, {nil, 0},
-	} {
-		if got := m.Fit(test.names); got != test.want {
-			t.Errorf("%q: got %d, want %d", test.names, got, test.want)
-		}
 	}
 }
 
 // A map is written of what was guessed: a private column must not be taken by it.
 func TestAWrittenMapLeavesOutWhatIsPrivate(t *testing.T) {
 	c := Parse("Listenpreis netto")
-	m := TableMap{Columns: MapColumns{{c.Header, c.String()}}}
+	m := mapOf(t, strconv.Quote(c.Header)+`: `+strconv.Quote(c.String()))
 	if got := m.Column(c.Header); !got.Ignored {
 		t.Errorf("got %+v", got)
 	}
@@ -307,14 +290,13 @@ func FuzzParseMap(f *testing.F) {
 		}
 		for i := range m.Tables {
 			table := &m.Tables[i]
-			var names []string
 			for _, c := range table.Columns {
-				names = append(names, c.Header)
-				if got := table.Column(c.Header); got.Private || got.Header != c.Header {
+				got := table.Column(c.Header)
+				if is, ok := table.Is(c.Header); !ok || is != c.Is || got.Private || got.Header != c.Header {
 					t.Errorf("the column %q is %+v", c.Header, got)
 				}
 			}
-			if table.Fit(names) != len(table.Columns) || len(table.Header) == 0 || table.Layout == "" {
+			if len(table.Columns) == 0 || len(table.Header) == 0 || table.Layout == "" {
 				t.Errorf("%+v", table)
 			}
 		}

@@ -3,6 +3,7 @@ package columns
 import (
 	"cmp"
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -102,10 +103,11 @@ var unitNames = map[string]string{
 }
 
 var (
-	unitPattern    = re(`(?:^|[ ,/_\[(])(?:in )?(mm|cm|m|inch|inches|in|zoll|"|hz|khz)[\])]?\.?$`)
+	unitPattern = re(`(?:^|[ ,/_\[(])(?:in )?(` + strings.Join(slices.Sorted(maps.Keys(unitNames)), "|") +
+		`)[\])]?\.?$`)
 	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
-	// objectPattern matches what a name is said of: a length of anything, "Luftspalt zur Wand", and anything
-	// of the product, "description of item".
+	// objectPattern matches a name with its object: a length of anything, "Luftspalt zur Wand", and anything of
+	// the product, "description of item".
 	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|incl\.?|inkl\.?|including)(?: the)?) ` +
 		`(?:(products?|items?|panels?|tiles?|boards?|specimens?|samples?|produkte?s?|artikels?|platten?|elements?)$|.+)`)
 	// numberedNorm matches the number of a norm. A class of another norm than EN 13501-1 may look like one of
@@ -133,10 +135,8 @@ func (c *Column) setFieldIn(name, unit string) bool {
 		f, unit = fieldOfParts(name), cmp.Or(unit, unitNames[inside])
 	}
 	if m := objectPattern.FindStringSubmatch(name); f == None && m != nil {
-		if f = fieldOfParts(m[1]); isLength(f) || m[3] != "" {
-			name = m[1]
-		} else {
-			f = None
+		if g := fieldOfParts(m[1]); isLength(g) || m[3] != "" {
+			f, name = g, m[1]
 		}
 	}
 	key := keyOf(name)

@@ -87,13 +87,13 @@ var blanks = strings.NewReplacer("\u00A0", " ", "\u2009", " ", "\u202F", " ", "'
 // Value returns the number, or a hundredth of it, rounded once, as strconv does.
 func (n Number) Value(percent bool) float64 {
 	if percent {
-		return n.Times(1, 100)
+		return n.times(1, 100)
 	}
-	return n.Times(1, 1)
+	return n.times(1, 1)
 }
 
-// Times returns the number times a fraction of whole numbers up to 1000.
-func (n Number) Times(numerator, denominator uint64) (v float64) {
+// times returns the number times a fraction of whole numbers up to 1000.
+func (n Number) times(numerator, denominator uint64) (v float64) {
 	product := n.mantissa * numerator
 	if n.long != "" || n.scale > 19 || product > 1<<53 {
 		digits := n.long
@@ -129,10 +129,10 @@ func IsNumeric(text string) bool {
 // FormatNumber returns the shortest text of a number, without an exponent.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// lengthUnits has the endings of lengths in cells. An ending that is the end of another comes after it.
-var lengthUnits = []struct{ ending, unit string }{
-	{"mm", "mm"}, {"cm", "cm"}, {"m", "m"}, {"inches", "in"}, {"inch", "in"}, {"zoll", "in"}, {"in.", "in"}, {"in", "in"},
-	{`"`, "in"}, {"″", "in"}, {"”", "in"}, {"''", "in"},
+// lengthUnits has the units of lengths by what cells call them.
+var lengthUnits = map[string]string{
+	"mm": "mm", "cm": "cm", "m": "m", "inches": "in", "inch": "in", "zoll": "in", "in.": "in", "in": "in",
+	`"`: "in", "″": "in", "”": "in", "''": "in",
 }
 
 // ParseLength returns a length of 0 mm or more in millimetres. own is the unit that the text itself names, ""
@@ -142,13 +142,12 @@ func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bo
 	if text == "" || len(text) > maxNumberBytes {
 		return 0, "", false
 	}
-	if last := text[len(text)-1]; last < '0' || last > '9' {
-		text = strings.ToLower(text)
-		for _, u := range lengthUnits {
-			if digits, found := strings.CutSuffix(text, u.ending); found {
-				text, own, unit = strings.TrimSpace(digits), u.unit, u.unit
-				break
-			}
+	if end := strings.LastIndexAny(text, "0123456789") + 1; end < len(text) {
+		if text[end] == '.' { // "40. mm"
+			end++
+		}
+		if own = lengthUnits[strings.ToLower(strings.TrimSpace(text[end:]))]; own != "" {
+			text, unit = strings.TrimSpace(text[:end]), own
 		}
 	}
 	n, denominator, ok := parseFraction(text)
@@ -167,7 +166,7 @@ func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bo
 	case "in":
 		numerator, denominator = 254, 10*denominator
 	}
-	mm = n.Times(numerator, denominator)
+	mm = n.times(numerator, denominator)
 	return mm, own, !math.IsInf(mm, 1)
 }
 
@@ -194,7 +193,7 @@ func parseFraction(text string) (n Number, denominator uint64, ok bool) {
 var timesAsX = strings.NewReplacer("×", "x", "*", "x", "X", "x")
 
 // ParseSize reads two or three lengths, "600 x 600 x 40 mm", as ParseLength does, and returns them in
-// millimetres as "600 x 600 x 40". A unit at the end is that of all lengths that have none.
+// millimetres as "600 x 600 x 40". A unit at the end counts for all lengths that have none.
 func ParseSize(text, unit string, decimal byte) (string, bool) {
 	parts := strings.Split(timesAsX.Replace(text), "x")
 	if len(parts) < 2 || len(parts) > 3 || len(text) > 3*maxNumberBytes {

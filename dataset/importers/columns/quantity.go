@@ -61,8 +61,8 @@ func MeasurandOf(text string) (m Measurand) {
 	return m
 }
 
-// MeasurandOfCell returns what a cell says that the coefficients of its row are. The cell may be a symbol
-// alone: "s", "αs", "d_n".
+// MeasurandOfCell returns what a cell says that the coefficients of its row are. The cell may be only a
+// symbol: "s", "αs", "d_n".
 func MeasurandOfCell(text string) Measurand {
 	const maxSymbolBytes = 8
 	if len(text) <= 2*maxSymbolBytes && foreignSymbol.MatchString(Fold(text)) {
@@ -112,7 +112,7 @@ var foreignPattern = re(`^(nachhallzeit(en)?\b|reverberation times?\b|` +
 	`reflexionsgrad|reflection coef|impedan[cz])|` +
 	`absorption[ -]areas?\b|aequivalente (schall)?absorptionsflaeche|10534|senkrecht|normal incidence|impedanzrohr|impedance tube`)
 
-// areaPattern matches folded texts that name equivalent absorption areas alone, which ISO 354 has too.
+// areaPattern matches folded texts that name only equivalent absorption areas, which ISO 354 has too.
 var areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)
 
 // foreignSymbol matches the folded symbols of times, areas, temperatures and the absorption at normal

@@ -11,47 +11,25 @@ func Resolve(columns []Column) {
 	resolveBands(columns)
 	resolveTwins(columns, Manufacturer, strings.Fields("hersteller manufacturer marke brand producer produzent"))
 	resolveTwins(columns, Label, strings.Fields("bezeichnung name label titel title kurztext benennung designation"))
-	resolveClass(columns)
-	resolveOverallDepth(columns)
-	resolveDepth(columns)
-}
-
-// resolveOverallDepth gives an overall depth without a unit that of the thickness, of which it is the whole.
-func resolveOverallDepth(columns []Column) {
+	hasClasses := Has(columns, Class) || !Has(columns, AlphaW)
+	hasSize := Has(columns, Thickness, Width, Height, Size, Shape, Geometry)
 	thickness := slices.IndexFunc(columns, func(c Column) bool { return c.Field == Thickness })
-	for i := range columns {
-		if c := &columns[i]; thickness >= 0 && c.Field == OverallDepth && c.Unit == "" {
-			c.Unit = columns[thickness].Unit
+	for i := range slices.Backward(columns) {
+		c := &columns[i]
+		switch {
+		case c.Field == None && !hasClasses && isCalled(c, "klasse", "class", "klasseclass", "classklasse"):
+			c.Field, hasClasses = Class, true // beside alpha_w
+		case c.Field == OverallDepth && c.Unit == "" && thickness >= 0:
+			c.Unit = columns[thickness].Unit // an overall depth includes the thickness
+		case c.Field == Depth && !hasSize:
+			c.Field = Thickness // the depth of a panel or a diffuser is how thick it is
 		}
 	}
 }
 
-// resolveDepth makes a column of depths one of thicknesses if no other says the size of the product: the
-// depth of a panel or a diffuser is how thick it is.
-func resolveDepth(columns []Column) {
-	for _, f := range []Field{Thickness, Width, Height, Size, Shape, Geometry} {
-		if Has(columns, f) {
-			return
-		}
-	}
-	for i := range columns {
-		if c := &columns[i]; c.Field == Depth {
-			c.Field = Thickness
-		}
-	}
-}
-
-// resolveClass makes a column "Klasse" one of absorption classes beside alpha_w, if no other has classes.
-func resolveClass(columns []Column) {
-	if !Has(columns, AlphaW) || Has(columns, Class) {
-		return
-	}
-	for i := len(columns) - 1; i >= 0; i-- {
-		if c := &columns[i]; c.Field == None && isCalled(c, "klasse", "class", "klasseclass", "classklasse") {
-			c.Field = Class
-			return
-		}
-	}
+// Has reports whether one of the columns is of one of the fields.
+func Has(columns []Column, fields ...Field) bool {
+	return slices.ContainsFunc(columns, func(c Column) bool { return slices.Contains(fields, c.Field) })
 }
 
 // isCalled reports whether the name of a column is one of some words.
@@ -59,7 +37,7 @@ func isCalled(c *Column, words ...string) bool {
 	return slices.Contains(words, keyOf(Fold(c.Header)))
 }
 
-// resolveBands decides whether the columns whose names are numbers alone are bands: thicknesses, years and
+// resolveBands decides whether the columns whose names are only numbers are bands: thicknesses, years and
 // article numbers are not. They are bands if most of the numbers are. Numbers from 0.0315 to 20 with one
 // below 1 are kHz if all of them are bands then.
 func resolveBands(columns []Column) {
@@ -72,9 +50,7 @@ func resolveBands(columns []Column) {
 			bare, hz = append(bare, c), append(hz, float64(b.BandHz)+b.StrayHz)
 		}
 	}
-	isBeyond := func(hz float64) bool { return slices.Contains(Beyond, hz) }
-	isKilo := func(hz float64) bool { return IsBand(hz*1000) || isBeyond(hz*1000) }
-	isNoKilo := func(hz float64) bool { return !isKilo(hz) }
+	isNoKilo := func(hz float64) bool { return !isCentre(hz * 1000) }
 	bands := slices.DeleteFunc(slices.Clone(hz), func(hz float64) bool { return !IsBand(hz) })
 	factor := 0.0 // no bands
 	switch {

@@ -7,372 +7,341 @@ import (
 )
 
 func TestALegendExplainsAbbreviatedNames(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "above the table",
-			table: lines("KHH = Konstruktionshöhe;;;", "Name;KHH;125;250", "A;200;0,1;0,2"),
-			want: []string{
-				rows(
-					"Name=label | Konstruktionshöhe=overall_depth | 125=125 Hz | 250=250 Hz",
-					"A | 200 | 0,1 | 0,2",
-				),
-			},
-			told: rows(`t.csv:2[A2]: used for nothing: A1 "KHH = Konstruktionshöhe"`),
-		},
-		{
-			rule: "below it, of several names",
-			table: lines(
-				"Name;KHH;d;125;250",
-				"A;200;40;0,1;0,2",
-				"",
-				"KHH = Konstruktionshöhe, d = Dicke [mm]",
-			),
-			want: []string{
-				rows(
-					"Name=label | Konstruktionshöhe=overall_depth_mm | Dicke [mm]=thickness_mm | "+
-						"125=125 Hz | 250=250 Hz",
-					"A | 200 | 40 | 0,1 | 0,2",
-				),
-			},
-			told: rows(`t.csv:1[A1]: used for nothing: A4 "KHH = Konstruktionshöhe, d = Dicke [mm]"`),
-		},
-		{
-			rule: "of a transposed table",
-			table: lines(
-				"Legende: KHH = Konstruktionshöhe;;",
-				"Name;A;B",
-				"KHH;200;400",
-				"125 Hz;0,1;0,2",
-				"250 Hz;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"transposed: Legende: KHH = Konstruktionshöhe= | Name=label | Konstruktionshöhe=overall_depth | "+
-						"125 Hz=125 Hz | 250 Hz=250 Hz",
-					" | A | 200 | 0,1 | 0,3",
-					" | B | 400 | 0,2 | 0,4",
-				),
-			},
-			told: rows(`t.csv:1[A1]: used for nothing: A1 "Legende: KHH = Konstruktionshöhe"`),
-		},
-		{
-			rule:  "of what is no field",
-			table: lines("KHH = Korrekturhilfe;;;", "Name;KHH;125;250", "A;200;0,1;0,2"),
-			want: []string{
-				rows("Name=label | KHH= | 125=125 Hz | 250=250 Hz", "A | 200 | 0,1 | 0,2"),
-			},
-			told: rows(`t.csv:2[A2]: used for nothing: A1 "KHH = Korrekturhilfe"`),
-		},
-		{
-			rule:  "of a name that the table does not have",
-			table: lines("OKFF = Oberkante;;;", "Name;KHH;125;250", "A;200;0,1;0,2"),
-			want: []string{
-				rows("Name=label | KHH= | 125=125 Hz | 250=250 Hz", "A | 200 | 0,1 | 0,2"),
-			},
-			told: rows(`t.csv:2[A2]: used for nothing: A1 "OKFF = Oberkante"`),
-		},
-	})
+	checkAll(t, `
+		# above the table
+		KHH = Konstruktionshöhe;;;
+		Name;KHH;125;250
+		A;200;0,1;0,2
+		=>
+		Name=label | Konstruktionshöhe=overall_depth | 125=125 Hz | 250=250 Hz
+		A | 200 | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "KHH = Konstruktionshöhe"
+
+		# below it, of several names
+		Name;KHH;d;125;250
+		A;200;40;0,1;0,2
+
+		KHH = Konstruktionshöhe, d = Dicke [mm]
+		=>
+		Name=label | Konstruktionshöhe=overall_depth_mm | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
+		A | 200 | 40 | 0,1 | 0,2
+		! t.csv:1[A1]: used for nothing: A4 "KHH = Konstruktionshöhe, d = Dicke [mm]"
+
+		# of a transposed table
+		Legende: KHH = Konstruktionshöhe;;
+		Name;A;B
+		KHH;200;400
+		125 Hz;0,1;0,2
+		250 Hz;0,3;0,4
+		=>
+		transposed: Legende: KHH = Konstruktionshöhe= | Name=label | Konstruktionshöhe=overall_depth | 125 Hz=125 Hz
+			| 250 Hz=250 Hz
+		 | A | 200 | 0,1 | 0,3
+		 | B | 400 | 0,2 | 0,4
+		! t.csv:1[A1]: used for nothing: A1 "Legende: KHH = Konstruktionshöhe"
+
+		# of what is no field
+		KHH = Korrekturhilfe;;;
+		Name;KHH;125;250
+		A;200;0,1;0,2
+		=>
+		Name=label | KHH= | 125=125 Hz | 250=250 Hz
+		A | 200 | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "KHH = Korrekturhilfe"
+
+		# of a name that the table does not have
+		OKFF = Oberkante;;;
+		Name;KHH;125;250
+		A;200;0,1;0,2
+		=>
+		Name=label | KHH= | 125=125 Hz | 250=250 Hz
+		A | 200 | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "OKFF = Oberkante"
+	`)
 }
 
 func TestACellMaySaySeveralRatings(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "above a table",
-			table: lines("Produkt: A;", "αw = 0,55 (H), Klasse D;", "f/Hz;αs", "125;0,1", "250;0,2"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s",
-					"125 | 0,1 {label=A, alpha_w=0,55 (H), absorption_class=D}",
-					"250 | 0,2 {label=A, alpha_w=0,55 (H), absorption_class=D}",
-				),
-			},
-		},
-		{
-			rule:  "below it",
-			table: lines("Produkt: A;", "f/Hz;αs", "125;0,1", "250;0,2", "", "αw = 0,55 (H), Klasse D;"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s",
-					"125 | 0,1 {label=A, alpha_w=0,55 (H), absorption_class=D}",
-					"250 | 0,2 {label=A, alpha_w=0,55 (H), absorption_class=D}",
-				),
-			},
-		},
-		{
-			rule:  "with the value in the next cell",
-			table: lines("Produkt: A;", "αw;0,55 (H)", "f/Hz;αs", "125;0,1", "250;0,2"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s",
-					"125 | 0,1 {label=A, alpha_w=0,55 (H)}",
-					"250 | 0,2 {label=A, alpha_w=0,55 (H)}",
-				),
-			},
-		},
-		{
-			rule:  "in one cell, without signs",
-			table: lines("Produkt: A;", "NRC 0.65 / SAA 0.66;", "f/Hz;αs", "125;0,1", "250;0,2"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s",
-					"125 | 0,1 {label=A, nrc=0.65, saa=0.66}",
-					"250 | 0,2 {label=A, nrc=0.65, saa=0.66}",
-				),
-			},
-		},
-		{
-			rule:  "a class without a rating is none",
-			table: lines("Produkt: A;", "Klasse D;", "f/Hz;αs", "125;0,1", "250;0,2"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s",
-					"125 | 0,1 {label=A}",
-					"250 | 0,2 {label=A}",
-				),
-			},
-			told: rows(`t.csv:3[A3]: used for nothing: A2 "Klasse D"`),
-		},
-	})
+	checkAll(t, `
+		# above a table
+		Produkt: A;
+		αw = 0,55 (H), Klasse D;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=A, alpha_w=0,55 (H), absorption_class=D}
+		250 | 0,2 {label=A, alpha_w=0,55 (H), absorption_class=D}
+
+		# below it
+		Produkt: A;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+
+		αw = 0,55 (H), Klasse D;
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=A, alpha_w=0,55 (H), absorption_class=D}
+		250 | 0,2 {label=A, alpha_w=0,55 (H), absorption_class=D}
+
+		# with the value in the next cell
+		Produkt: A;
+		αw;0,55 (H)
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=A, alpha_w=0,55 (H)}
+		250 | 0,2 {label=A, alpha_w=0,55 (H)}
+
+		# in one cell, without signs
+		Produkt: A;
+		NRC 0.65 / SAA 0.66;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=A, nrc=0.65, saa=0.66}
+		250 | 0,2 {label=A, nrc=0.65, saa=0.66}
+
+		# a class without a rating is none
+		Produkt: A;
+		Klasse D;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=A}
+		250 | 0,2 {label=A}
+		! t.csv:3[A3]: used for nothing: A2 "Klasse D"
+	`)
 }
 
 func TestMountingsInTitles(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "above the table",
-			table: lines("Aufhängung Typ G-100;;", "Name;125;250", "A;0,1;0,2"),
-			want: []string{
-				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2 {mounting=G-100}"),
-			},
-		},
-		{
-			rule:  "with a distance",
-			table: lines("Prüfanordnung E-200, 200 mm vor der Wand;;", "Name;125;250", "A;0,1;0,2"),
-			want: []string{
-				rows(
-					"Name=label | 125=125 Hz | 250=250 Hz",
-					"A | 0,1 | 0,2 {mounting=E-200, air_gap_mm=200 mm}",
-				),
-			},
-		},
-		{
-			rule: "beside a quantity",
-			table: lines(
-				"Schallabsorptionsgrad, Montage nach ISO 354: E-400;;",
-				"Name;125;250",
-				"A;0,1;0,2",
-			),
-			want: []string{
-				rows("alpha_s: Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2 {mounting=E-400}"),
-			},
-		},
-		{
-			rule:  "among the rows",
-			table: lines("Name;125;250", "Montage Typ A;;", "A;0,1;0,2", "Montage E-400;;", "A;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | 125=125 Hz | 250=250 Hz",
-					"A | 0,1 | 0,2 {mounting=A}",
-					"A | 0,3 | 0,4 {mounting=E-400}",
-				),
-			},
-			told: rows(
-				`t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: ` +
-					`A2 "Montage Typ A" (rows: 1), A4 "Montage E-400" (rows: 1)`,
-			),
-		},
-		{
-			rule:  "among the rows, until the next title",
-			table: lines("Name;125;250", "Montage Typ A;;", "A;0,1;0,2", "direkt verklebt;;", "B;0,3;0,4"),
-			want:  []string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2 {mounting=A}", "B | 0,3 | 0,4")},
-			told: rows(
-				`t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: `+
-					`A2 "Montage Typ A" (rows: 1)`,
-				`t.csv:1[A1]: used for nothing: A4 "direkt verklebt"`,
-			),
-		},
-		{
-			rule:  "not where it names two, or none",
-			table: lines("Montage A und E-400;;", "Serie Akustik G-200;;", "Name;125;250", "A;0,1;0,2"),
-			want:  []string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2")},
-			told:  `t.csv:3[A3]: used for nothing: A1 "Montage A und E-400", A2 "Serie Akustik G-200"`,
-		},
-		{
-			rule:  "a manufacturer in two cells among the rows",
-			table: lines("Name;125;250", "A;0,1;0,2", "Hersteller;Acme;", "B;0,3;0,4"),
-			want:  []string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2", "B | 0,3 | 0,4 {manufacturer=Acme}")},
-		},
-		{
-			rule:  "not where a column says it",
-			table: lines("Name;Montage;125;250", "Montage E-400;;;", "A;A;0,1;0,2"),
-			want: []string{
-				rows("Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz", "A | A | 0,1 | 0,2"),
-			},
-			told: rows(`t.csv:1[A1]: used for nothing: A2 "Montage E-400"`),
-		},
-		{
-			rule:  "of a transposed table",
-			table: lines("Mounting type E-400;;", "Name;A;B", "125 Hz;0,1;0,2", "250 Hz;0,3;0,4"),
-			want: []string{
-				rows(
-					"transposed: Mounting type E-400= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz",
-					" | A | 0,1 | 0,3 {mounting=E-400}",
-					" | B | 0,2 | 0,4 {mounting=E-400}",
-				),
-			},
-		},
-		{
-			rule:  "not in a footnote",
-			table: lines("* auch in Montage E-400 erhältlich;;", "Name;125;250", "A;0,1;0,2"),
-			want: []string{
-				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2"),
-			},
-			told: rows(`t.csv:2[A2]: used for nothing: A1 "* auch in Montage E-400 erhältlich"`),
-		},
-		{
-			rule:  "words after it are none",
-			table: lines("Montage im Hallraum;;", "Name;125;250", "A;0,1;0,2"),
-			want: []string{
-				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2"),
-			},
-			told: rows(`t.csv:2[A2]: used for nothing: A1 "Montage im Hallraum"`),
-		},
-	})
+	checkAll(t, `
+		# above the table
+		Aufhängung Typ G-100;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=G-100}
+
+		# with a distance
+		Prüfanordnung E-200, 200 mm vor der Wand;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=E-200, air_gap_mm=200 mm}
+
+		# beside a quantity
+		Schallabsorptionsgrad, Montage nach ISO 354: E-400;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=E-400}
+
+		# among the rows
+		Name;125;250
+		Montage Typ A;;
+		A;0,1;0,2
+		Montage E-400;;
+		A;0,3;0,4
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=A}
+		A | 0,3 | 0,4 {mounting=E-400}
+		! t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: A2 "Montage
+			Typ A" (rows: 1), A4 "Montage E-400" (rows: 1)
+
+		# among the rows, until the next title
+		Name;125;250
+		Montage Typ A;;
+		A;0,1;0,2
+		direkt verklebt;;
+		B;0,3;0,4
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=A}
+		B | 0,3 | 0,4
+		! t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: A2 "Montage
+			Typ A" (rows: 1)
+		! t.csv:1[A1]: used for nothing: A4 "direkt verklebt"
+
+		# not where it names two, or none
+		Montage A und E-400;;
+		Serie Akustik G-200;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:3[A3]: used for nothing: A1 "Montage A und E-400", A2 "Serie Akustik G-200"
+
+		# a manufacturer in two cells among the rows
+		Name;125;250
+		A;0,1;0,2
+		Hersteller;Acme;
+		B;0,3;0,4
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		B | 0,3 | 0,4 {manufacturer=Acme}
+
+		# not where a column says it
+		Name;Montage;125;250
+		Montage E-400;;;
+		A;A;0,1;0,2
+		=>
+		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
+		A | A | 0,1 | 0,2
+		! t.csv:1[A1]: used for nothing: A2 "Montage E-400"
+
+		# of a transposed table
+		Mounting type E-400;;
+		Name;A;B
+		125 Hz;0,1;0,2
+		250 Hz;0,3;0,4
+		=>
+		transposed: Mounting type E-400= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz
+		 | A | 0,1 | 0,3 {mounting=E-400}
+		 | B | 0,2 | 0,4 {mounting=E-400}
+
+		# not in a footnote
+		* auch in Montage E-400 erhältlich;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "* auch in Montage E-400 erhältlich"
+
+		# words after it are none
+		Montage im Hallraum;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "Montage im Hallraum"
+	`)
 }
 
 // TestATitleOfAnotherQuantity is of the whole table, which cells refuses then, or of the bands below it.
 func TestATitleOfAnotherQuantity(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "of a transposed table",
-			table: lines("Nachhallzeiten in s;;", "Name;A;B", "125 Hz;1,1;1,2", "250 Hz;1,3;1,4"),
-			want: []string{
-				rows(
-					"transposed foreign: Nachhallzeiten in s= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz",
-					" | A | 1,1 | 1,3",
-					" | B | 1,2 | 1,4",
-				),
-			},
-		},
-		{
-			rule: "over some bands of a transposed table",
-			table: lines(
-				"Name;A;B",
-				"αs;;",
-				"125 Hz;0,1;0,2",
-				"250 Hz;0,3;0,4",
-				"Nachhallzeit T1 [s];;",
-				"125 Hz;1,1;1,2",
-				"250 Hz;1,3;1,4",
-			),
-			want: []string{
-				rows(
-					"transposed: Name=label | αs= | 125 Hz=alpha_s 125 Hz | 250 Hz=alpha_s 250 Hz | Nachhallzeit T1 "+
-						"[s]= | 125 Hz= | 250 Hz=",
-					"A |  | 0,1 | 0,3 |  | 1,1 | 1,3",
-					"B |  | 0,2 | 0,4 |  | 1,2 | 1,4",
-				),
-			},
-		},
-		{
-			rule:  "among the rows",
-			table: lines("Name;125;250", "A;0,1;0,2", "Standardabweichung;;", "A;0,01;0,02"),
-			want: []string{
-				rows(
-					"Name=label | 125=125 Hz | 250=250 Hz",
-					"A | 0,1 | 0,2",
-					"A | 0,01 | 0,02 [foreign]",
-				),
-			},
-			told: rows(
-				`t.csv:3[A3]: titles among the rows say what the coefficients of the rows below ` +
-					`them are: A3 ` +
-					`"Standardabweichung" (rows: 1)`,
-			),
-		},
-	})
+	checkAll(t, `
+		# of a transposed table
+		Nachhallzeiten in s;;
+		Name;A;B
+		125 Hz;1,1;1,2
+		250 Hz;1,3;1,4
+		=>
+		transposed foreign: Nachhallzeiten in s= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz
+		 | A | 1,1 | 1,3
+		 | B | 1,2 | 1,4
+
+		# over some bands of a transposed table
+		Name;A;B
+		αs;;
+		125 Hz;0,1;0,2
+		250 Hz;0,3;0,4
+		Nachhallzeit T1 [s];;
+		125 Hz;1,1;1,2
+		250 Hz;1,3;1,4
+		=>
+		transposed: Name=label | αs= | 125 Hz=alpha_s 125 Hz | 250 Hz=alpha_s 250 Hz | Nachhallzeit T1 [s]= | 125
+			Hz= | 250 Hz=
+		A |  | 0,1 | 0,3 |  | 1,1 | 1,3
+		B |  | 0,2 | 0,4 |  | 1,2 | 1,4
+
+		# among the rows
+		Name;125;250
+		A;0,1;0,2
+		Standardabweichung;;
+		A;0,01;0,02
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		A | 0,01 | 0,02 [foreign]
+		! t.csv:3[A3]: titles among the rows say what the coefficients of the rows below them are: A3
+			"Standardabweichung" (rows: 1)
+	`)
 }
 
 func TestTitlesThatNameCompanies(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "are not used for nothing",
-			table: lines("Klangwerk Akustik GmbH – Absorber 2026;;", "Name;125;250", "A;0,1;0,2"),
-			want: []string{
-				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2"),
-			},
-		},
-		{
-			rule:  "laboratories are",
-			table: lines("Prüflabor Nord GmbH;;", "Name;125;250", "A;0,1;0,2"),
-			want: []string{
-				rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2"),
-			},
-			told: rows(`t.csv:2[A2]: used for nothing: A1 "Prüflabor Nord GmbH"`),
-		},
-	})
+	checkAll(t, `
+		# are not used for nothing
+		Klangwerk Akustik GmbH – Absorber 2026;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+
+		# laboratories are
+		Prüflabor Nord GmbH;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "Prüflabor Nord GmbH"
+	`)
 }
 
 func TestLinesOfADataSheet(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule: "a name that no field has",
-			table: lines(
-				"Produkt;Fjord 40",
-				"Flächengewicht;4,2 kg/m²",
-				"Kantenform;gerade",
-				"f/Hz;αs",
-				"125;0,1",
-				"250;0,2",
-			),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s",
-					"125 | 0,1 {label=Fjord 40, Flächengewicht=4,2 kg/m², Kantenform=gerade}",
-					"250 | 0,2 {label=Fjord 40, Flächengewicht=4,2 kg/m², Kantenform=gerade}",
-				),
-			},
-		},
-		{
-			rule:  "a unit before the value",
-			table: lines("Produkt;;Fjord 40", "Dicke;[mm];40", "f/Hz;αs;", "125;0,1;", "250;0,2;"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s | =",
-					"125 | 0,1 |  {label=Fjord 40, thickness_mm=40 mm}",
-					"250 | 0,2 |  {label=Fjord 40, thickness_mm=40 mm}",
-				),
-			},
-		},
-		{
-			rule: "below the bands",
-			table: lines(
-				"Produkt: Fjord 40;",
-				"f/Hz;αs",
-				"125;0,1",
-				"250;0,2",
-				"",
-				"Prüfinstitut;Akustikzentrum",
-				"Prüfdatum;31.01.2026",
-			),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s",
-					"125 | 0,1 {label=Fjord 40, laboratory=Akustikzentrum, test_date=31.01.2026}",
-					"250 | 0,2 {label=Fjord 40, laboratory=Akustikzentrum, test_date=31.01.2026}",
-				),
-			},
-		},
-		{
-			rule:  "below the bands, where they are across",
-			table: lines("Produkt;Fjord 40;;", "Frequenz;125;250;500", "αs;0,1;0,2;0,3", "Dicke;40 mm;;"),
-			want: []string{
-				rows(
-					"Frequenz=quantity | 125=125 Hz | 250=250 Hz | 500=500 Hz",
-					"αs | 0,1 | 0,2 | 0,3 {label=Fjord 40, thickness_mm=40 mm}",
-				),
-			},
-		},
-	})
+	checkAll(t, `
+		# a name that no field has
+		Produkt;Fjord 40
+		Flächengewicht;4,2 kg/m²
+		Kantenform;gerade
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Fjord 40, Flächengewicht=4,2 kg/m², Kantenform=gerade}
+		250 | 0,2 {label=Fjord 40, Flächengewicht=4,2 kg/m², Kantenform=gerade}
+
+		# a unit before the value
+		Produkt;;Fjord 40
+		Dicke;[mm];40
+		f/Hz;αs;
+		125;0,1;
+		250;0,2;
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s | =
+		125 | 0,1 |  {label=Fjord 40, thickness_mm=40 mm}
+		250 | 0,2 |  {label=Fjord 40, thickness_mm=40 mm}
+
+		# below the bands
+		Produkt: Fjord 40;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+
+		Prüfinstitut;Akustikzentrum
+		Prüfdatum;31.01.2026
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Fjord 40, laboratory=Akustikzentrum, test_date=31.01.2026}
+		250 | 0,2 {label=Fjord 40, laboratory=Akustikzentrum, test_date=31.01.2026}
+
+		# below the bands, where they are across
+		Produkt;Fjord 40;;
+		Frequenz;125;250;500
+		αs;0,1;0,2;0,3
+		Dicke;40 mm;;
+		=>
+		Frequenz=quantity | 125=125 Hz | 250=250 Hz | 500=500 Hz
+		αs | 0,1 | 0,2 | 0,3 {label=Fjord 40, thickness_mm=40 mm}
+	`)
 }
 
 // TestTheCompanyOfATitleIsThatOfTheTable, and of the tables below it.

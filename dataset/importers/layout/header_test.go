@@ -3,129 +3,115 @@ package layout_test
 import "testing"
 
 func TestARowOfUnitsBelowTheNames(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "with brackets",
-			table: lines("Name;Dicke;125;250", ";[mm];[-];[-]", "A;40;0,1;0,2"),
-			want: []string{
-				rows(
-					"Name=label | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz",
-					"A | 40 | 0,1 | 0,2",
-				),
-			},
-		},
-		{
-			rule:  "of percentages",
-			table: lines("Name;Dicke;125;250", ";mm;%;%", "A;40;10;20"),
-			want: []string{
-				rows(
-					"Name=label | Dicke mm=thickness_mm | 125 %=125 Hz % | 250 %=250 Hz %",
-					"A | 40 | 10 | 20",
-				),
-			},
-		},
-		{
-			rule: "with a norm",
-			table: lines(
-				"Name;Klasse;Brandklasse;αw;Dicke",
-				"-;EN ISO 11654;EN 13501-1;-;mm",
-				"A;D;A2;0,35;40",
-			),
-			want: []string{
-				rows(
-					"Name=label | Klasse EN ISO 11654=absorption_class | Brandklasse EN 13501-1=fire_class | "+
-						"αw=alpha_w | Dicke mm=thickness_mm",
-					"A | D | A2 | 0,35 | 40",
-				),
-			},
-		},
-		{
-			rule:  "with quantities below bands",
-			table: lines("Name;Dicke;125;250", ";mm;αs;αs", "A;40;0,1;0,2"),
-			want: []string{
-				rows(
-					"Name=label | Dicke mm=thickness_mm | 125 αs=alpha_s 125 Hz | 250 αs=alpha_s 250 Hz",
-					"A | 40 | 0,1 | 0,2",
-				),
-			},
-		},
-	})
+	checkAll(t, `
+		# with brackets
+		Name;Dicke;125;250
+		;[mm];[-];[-]
+		A;40;0,1;0,2
+		=>
+		Name=label | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
+		A | 40 | 0,1 | 0,2
+
+		# of percentages
+		Name;Dicke;125;250
+		;mm;%;%
+		A;40;10;20
+		=>
+		Name=label | Dicke mm=thickness_mm | 125 %=125 Hz % | 250 %=250 Hz %
+		A | 40 | 10 | 20
+
+		# with a norm
+		Name;Klasse;Brandklasse;αw;Dicke
+		-;EN ISO 11654;EN 13501-1;-;mm
+		A;D;A2;0,35;40
+		=>
+		Name=label | Klasse EN ISO 11654=absorption_class | Brandklasse EN 13501-1=fire_class | αw=alpha_w | Dicke
+			mm=thickness_mm
+		A | D | A2 | 0,35 | 40
+
+		# with quantities below bands
+		Name;Dicke;125;250
+		;mm;αs;αs
+		A;40;0,1;0,2
+		=>
+		Name=label | Dicke mm=thickness_mm | 125 αs=alpha_s 125 Hz | 250 αs=alpha_s 250 Hz
+		A | 40 | 0,1 | 0,2
+	`)
 }
 
 func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "two fields",
-			table: lines("Artikelnummer;Bezeichnung", "4711;A", "4712;B"),
-			want: []string{
-				rows("Artikelnummer=article_number | Bezeichnung=label", "4711 | A", "4712 | B"),
-			},
-		},
-		{
-			rule:  "not in a later row",
-			table: lines("Stand 2026;", "", "Artikelnummer;Bezeichnung", "4711;A"),
-			told:  rows("row 3: Artikelnummer, Bezeichnung", "row 4: 4711?, A?", "row 1: Stand 2026?"),
-		},
-		{
-			rule:  "nothing else beside them",
-			table: lines("Artikelnummer;Bezeichnung;Farbe", "4711;A;rot"),
-			told:  rows("row 1: Artikelnummer, Bezeichnung, Farbe?", "row 2: 4711?, A?, rot?"),
-		},
-	})
+	checkAll(t, `
+		# two fields
+		Artikelnummer;Bezeichnung
+		4711;A
+		4712;B
+		=>
+		Artikelnummer=article_number | Bezeichnung=label
+		4711 | A
+		4712 | B
+
+		# not in a later row
+		Stand 2026;
+
+		Artikelnummer;Bezeichnung
+		4711;A
+		=>
+		! row 3: Artikelnummer, Bezeichnung
+		! row 4: 4711?, A?
+		! row 1: Stand 2026?
+
+		# nothing else beside them
+		Artikelnummer;Bezeichnung;Farbe
+		4711;A;rot
+		=>
+		! row 1: Artikelnummer, Bezeichnung, Farbe?
+		! row 2: 4711?, A?, rot?
+	`)
 }
 
 // TestSymbolsBesideAlphaS are quantities where their cells are numbers, after the name of the frequencies.
 func TestSymbolsBesideAlphaS(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "of a long table",
-			table: lines("Produkt: A;;;", "f/Hz;αs;s;d", "500;0,1;0,3;0,5", "630;0,2;0,4;0,6"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s | s=scatter | d=diffusion",
-					"500 | 0,1 | 0,3 | 0,5 {label=A}",
-					"630 | 0,2 | 0,4 | 0,6 {label=A}",
-				),
-			},
-		},
-		{
-			rule:  "not of words",
-			table: lines("Produkt: A;;", "f/Hz;αs;s", "500;0,1;klein", "630;0,2;groß"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | αs=alpha_s | s=",
-					"500 | 0,1 | klein {label=A}",
-					"630 | 0,2 | groß {label=A}",
-				),
-			},
-		},
-		{
-			rule:  "not before the frequencies",
-			table: lines("Produkt: A;;", "s;f/Hz;αs", "20;500;0,1", "20;630;0,2"),
-			want: []string{
-				rows(
-					"long: s= | f/Hz=frequency_hz | αs=alpha_s",
-					"20 | 500 | 0,1 {label=A}",
-					"20 | 630 | 0,2 {label=A}",
-				),
-			},
-		},
-		{
-			rule:  "times and areas are left out",
-			table: lines("Produkt: A;;;", "f/Hz;T1;A;αs", "500;1,1;0,7;0,1", "630;1,2;0,8;0,2"),
-			want: []string{
-				rows(
-					"long: f/Hz=frequency_hz | T1=(a quantity that no record has) | A=(a quantity that no record "+
-						"has) | αs=alpha_s",
-					"500 |  |  | 0,1 {label=A}",
-					"630 |  |  | 0,2 {label=A}",
-				),
-			},
-			told: rows(
-				`t.csv:2[B2]: columns of times, areas and other quantities that no record has are ` +
-					`left out: B2 ` +
-					`"T1", C2 "A"`,
-			),
-		},
-	})
+	checkAll(t, `
+		# of a long table
+		Produkt: A;;;
+		f/Hz;αs;s;d
+		500;0,1;0,3;0,5
+		630;0,2;0,4;0,6
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s | s=scatter | d=diffusion
+		500 | 0,1 | 0,3 | 0,5 {label=A}
+		630 | 0,2 | 0,4 | 0,6 {label=A}
+
+		# not of words
+		Produkt: A;;
+		f/Hz;αs;s
+		500;0,1;klein
+		630;0,2;groß
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s | s=
+		500 | 0,1 | klein {label=A}
+		630 | 0,2 | groß {label=A}
+
+		# not before the frequencies
+		Produkt: A;;
+		s;f/Hz;αs
+		20;500;0,1
+		20;630;0,2
+		=>
+		long: s= | f/Hz=frequency_hz | αs=alpha_s
+		20 | 500 | 0,1 {label=A}
+		20 | 630 | 0,2 {label=A}
+
+		# times and areas are left out
+		Produkt: A;;;
+		f/Hz;T1;A;αs
+		500;1,1;0,7;0,1
+		630;1,2;0,8;0,2
+		=>
+		long: f/Hz=frequency_hz | T1=(a quantity that no record has) | A=(a quantity that no record has) |
+			αs=alpha_s
+		500 |  |  | 0,1 {label=A}
+		630 |  |  | 0,2 {label=A}
+		! t.csv:2[B2]: columns of times, areas and other quantities that no record has are left out: B2 "T1", C2 "A"
+	`)
 }

@@ -141,36 +141,54 @@ func rowText(row *layout.Row) string {
 	for _, s := range row.Surplus {
 		text += " +" + s.Text + " in " + s.Place.Cell
 	}
-	return text
-}
-
-// A layoutTest is the rows of a CSV file, the tables that they are, and all that is told about them.
-type layoutTest struct {
-	rule, table string
-	want        []string
-	told        string
+	return strings.TrimRight(text, " ")
 }
 
 // rows are the lines of a text.
 func rows(all ...string) string { return strings.Join(all, "\n") }
 
-func checkAll(t *testing.T, tests []layoutTest) {
+// A layoutTest is the rows of a CSV file, the tables that they are, and all messages about them.
+type layoutTest struct{ rule, table, want, messages string }
+
+// layoutTests reads tests from a text. A line with one more tab continues the line before it.
+//
+//	# the rule
+//	the rows of the CSV file; a last one that ends with … is cut off there
+//	=>
+//	each table as scanned has it, with a blank line between tables
+//	! a message; others in further lines
+func layoutTests(text string) (tests []layoutTest) {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n\t\t\t", " "), "\n\t\t", "\n")
+	for _, test := range strings.Split(text, "\n# ")[1:] {
+		rule, test, _ := strings.Cut(test, "\n")
+		table, test, _ := strings.Cut(test, "=>\n")
+		test, messages, _ := strings.Cut("\n"+test, "\n! ")
+		tests = append(tests, layoutTest{
+			rule, strings.TrimSuffix(table, "…\n"), strings.Trim(test, "\n\t"),
+			strings.ReplaceAll(strings.TrimSpace(messages), "\n! ", "\n"),
+		})
+	}
+	return tests
+}
+
+// checkAll runs the layoutTests of a text.
+func checkAll(t *testing.T, text string) {
 	t.Helper()
-	for _, test := range tests {
+	for _, test := range layoutTests(text) {
 		t.Run(test.rule, func(t *testing.T) {
-			check(t, csvSheet(t, test.table), layout.Options{}, test.want, test.told)
+			check(t, csvSheet(t, test.table), layout.Options{}, test.want, test.messages)
 		})
 	}
 }
 
-// check compares the tables of a sheet, and all that is told about them.
-func check(t *testing.T, s *workbook.Sheet, o layout.Options, want []string, told string) {
+// check compares the tables of a sheet, and all messages about them.
+func check(t *testing.T, s *workbook.Sheet, o layout.Options, want, messages string) {
 	t.Helper()
-	got, messages := scanned(s, o)
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n--\n"), strings.Join(want, "\n--\n"))
+	tables, reported := scanned(s, o)
+	if got := strings.Join(tables, "\n\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if all := strings.Join(messages, "\n"); all != told {
-		t.Errorf("told %s\nwant %s", all, told)
+	if got := strings.Join(reported, "\n"); got != messages {
+		t.Errorf("got the messages %s\nwant %s", got, messages)
 	}
 }

@@ -59,12 +59,12 @@ const (
 
 var whole = rest{limitOfText, limitOfCells}
 
-// wantTold finds what is told of a workbook that has the rest of an import's limits.
-func wantTold(t *testing.T, rule string, book rawBook, left rest, want string) {
+// wantMessage finds the message about a workbook that has the rest of an import's limits.
+func wantMessage(t *testing.T, rule string, book rawBook, left rest, want string) {
 	t.Helper()
-	_, told := scan(book.sheet(t), layout.Options{Input: "t.xlsx", Budget: left.budget()}, false)
-	if !slices.ContainsFunc(told, func(text string) bool { return strings.HasPrefix(text, want) }) {
-		t.Errorf("%s: told %.300q, want %s", rule, told, want)
+	_, messages := scan(book.sheet(t), layout.Options{Input: "t.xlsx", Budget: left.budget()}, false)
+	if !slices.ContainsFunc(messages, func(text string) bool { return strings.HasPrefix(text, want) }) {
+		t.Errorf("%s: messages %.300q, want %s", rule, messages, want)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 		{"rows that are no table, one cell each", "S!A138", rawBook{shared: long, rows: below(head, 200,
 			func(int) string { return shared })}},
 	} {
-		wantTold(t, test.rule, test.book, rest{left, limitOfCells},
+		wantMessage(t, test.rule, test.book, rest{left, limitOfCells},
 			"t.xlsx["+test.cell+"]: the cells of the import up to here are over its limit, more than 256 MiB of text")
 	}
 }
@@ -138,7 +138,7 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	for i := range 100 {
 		book.rows = append(book.rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
 	}
-	wantTold(t, "wide", book, rest{limitOfText, 101*(16_384+64) - 1}, "t.xlsx[S!XFD101]: the cells of the import up to "+
+	wantMessage(t, "wide", book, rest{limitOfText, 101*(16_384+64) - 1}, "t.xlsx[S!XFD101]: the cells of the import up to "+
 		"here are over its limit, more than 134217728 cells, empty ones included")
 }
 
@@ -170,9 +170,9 @@ func TestABudgetIsOfAllSheets(t *testing.T) {
 			t.Errorf("row %d: cell %d, %q, over %t; want cell %d", i, cell, problem, budget.Over(), want)
 		}
 	}
-	_, told := scanned(csvSheet(t, "Name;125\nA;0,1\n"), layout.Options{Budget: &budget})
-	if len(told) != 1 || !strings.Contains(told[0], "over its limit") {
-		t.Errorf("told %q", told)
+	_, messages := scanned(csvSheet(t, "Name;125\nA;0,1\n"), layout.Options{Budget: &budget})
+	if len(messages) != 1 || !strings.Contains(messages[0], "over its limit") {
+		t.Errorf("messages %q", messages)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	}
 	book.rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
 	book.merged = "<mergeCells>" + merged.String() + "</mergeCells>"
-	wantTold(t, "merged", book, whole, "t.xlsx[S!A200]: no header in the cells up to here, and too many to search further: name the sheet that has the table")
+	wantMessage(t, "merged", book, whole, "t.xlsx[S!A200]: no header in the cells up to here, and too many to search further: name the sheet that has the table")
 }
 
 // TestATransposedTableHasALimit: it is held as a whole, with a cell for each column in each row.
@@ -205,14 +205,14 @@ func TestATransposedTableHasALimit(t *testing.T) {
 		}
 		long.rows = append(long.rows, own(fmt.Sprint("K", i)))
 	}
-	wantTold(t, "wide", wide, whole, "t.xlsx[S!A307]"+want)
-	wantTold(t, "long", long, whole, "t.xlsx[S!A5001]"+want)
+	wantMessage(t, "wide", wide, whole, "t.xlsx[S!A307]"+want)
+	wantMessage(t, "long", long, whole, "t.xlsx[S!A5001]"+want)
 }
 
 // TestCellsAfterTheLastColumnHaveALimit of 1,000 in a row.
 func TestCellsAfterTheLastColumnHaveALimit(t *testing.T) {
 	book := rawBook{rows: []string{own("Name", "125 Hz"), own("A") + number(0, "0.1") + strings.Repeat(own("x"), 1001)}}
-	wantTold(t, "surplus", book, whole, "t.xlsx[S!ALO2]: more than 1000 cells after the last column that has a name")
+	wantMessage(t, "surplus", book, whole, "t.xlsx[S!ALO2]: more than 1000 cells after the last column that has a name")
 }
 
 // TestTablesHaveALimit of 10,000 in an import, in whichever sheets they are.
@@ -221,12 +221,12 @@ func TestTablesHaveALimit(t *testing.T) {
 	var budget layout.Budget
 	sheet := xlsxSheet(t, "Name;125\nA;0.1\n")
 	for i := range 10_001 {
-		tables, told := scanned(sheet, layout.Options{Input: "t.xlsx", Budget: &budget})
-		if i < 10_000 && (len(tables) != 1 || told != nil || budget.Full()) {
-			t.Fatalf("table %d: got %q, told %q, full %t", i+1, tables, told, budget.Full())
+		tables, messages := scanned(sheet, layout.Options{Input: "t.xlsx", Budget: &budget})
+		if i < 10_000 && (len(tables) != 1 || messages != nil || budget.Full()) {
+			t.Fatalf("table %d: got %q, messages %q, full %t", i+1, tables, messages, budget.Full())
 		}
-		if i == 10_000 && (tables != nil || !slices.Equal(told, []string{want}) || !budget.Full()) {
-			t.Errorf("got %q, told %q, full %t, want %s", tables, told, budget.Full(), want)
+		if i == 10_000 && (tables != nil || !slices.Equal(messages, []string{want}) || !budget.Full()) {
+			t.Errorf("got %q, messages %q, full %t, want %s", tables, messages, budget.Full(), want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -8,97 +9,103 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// tableMap returns the map of a table: names of columns, each with what it is.
-func tableMap(lies columns.Layout, header []int, named ...string) *columns.TableMap {
-	m := &columns.TableMap{Layout: lies, Header: header}
+// tableMap returns the map of a table, as it is read: names of columns, each with what it is.
+func tableMap(t *testing.T, lies columns.Layout, header []int, named ...string) *columns.TableMap {
+	t.Helper()
+	m := columns.TableMap{Layout: lies, Header: header}
 	for i := 0; i < len(named); i += 2 {
 		m.Columns = append(m.Columns, columns.MapColumn{Header: named[i], Is: named[i+1]})
 	}
-	return m
+	file := filepath.Join(t.TempDir(), "map.json")
+	if err := (&columns.Map{Tables: []columns.TableMap{m}}).Write(file); err != nil {
+		t.Fatal(err)
+	}
+	read, err := columns.ReadMap(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &read.Tables[0]
 }
 
 func TestAMapSaysWhereATableIs(t *testing.T) {
-	plain := tableMap(columns.Across, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2", "alpha_s 250 Hz", "Rest",
+	plain := tableMap(t, columns.Across, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2", "alpha_s 250 Hz", "Rest",
 		"-")
 	for _, test := range []struct {
-		rule, table string
-		maps        []*columns.TableMap
-		named       bool
-		want        []string
-		told        string
+		rule, table    string
+		maps           []*columns.TableMap
+		named          bool
+		want, messages string
 	}{
 		{
 			"in its rows", lines("Typ;f1;f2;Rest;Farbe", "A;0,1;0,2;x;rot"), []*columns.TableMap{plain}, false,
-			[]string{rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=- | Farbe=", "A | 0,1 | 0,2 | x | rot")}, "",
+			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=- | Farbe=", "A | 0,1 | 0,2 | x | rot"), "",
 		},
 		{
 			"below lines that were added", lines("Liste;;;", "", "Typ;f1;f2;Rest", "A;0,1;0,2;x"), []*columns.TableMap{plain},
 			false,
-			[]string{rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x")},
+			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
 			`t.csv:3[A3]: used for nothing: A1 "Liste"`,
 		},
 		{
 			"below lines that were added, with columns of another name", lines("Liste;;;", "Typ;f1;f2;Bemerkung",
 				"A;0,1;0,2;x"), []*columns.TableMap{plain}, false,
-			[]string{rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Bemerkung=", "A | 0,1 | 0,2 | x")},
+			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Bemerkung=", "A | 0,1 | 0,2 | x"),
 			rows(`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Bemerkung": `+
 				`read from here, where most of them are`, `t.csv:2[A2]: used for nothing: A1 "Liste"`),
 		},
 		{
 			"fewer than half of its columns are none of it", lines("Liste;;;", "Typ;f3;f4;Bemerkung", "A;0,1;0,2;x"),
-			[]*columns.TableMap{plain}, true, nil,
+			[]*columns.TableMap{plain}, true, "",
 			`t.csv: expected the columns of the map in row 1, got none called "f1", "f2", "Rest"; ` +
 				`the table has beside those of the map "f3", "f4", "Bemerkung"`,
 		},
 		{
 			"a column that was renamed in its rows is a fault", lines("Typ;f1;f2;Reste", "A;0,1;0,2;x"),
-			[]*columns.TableMap{plain}, false, nil,
+			[]*columns.TableMap{plain}, false, "",
 			`t.csv: expected the columns of the map in row 1, got none called "Rest" (the nearest ` +
 				`is "Reste"); the table has beside those of the map "Reste"`,
 		},
 		{
-			"a sheet that has none of it is passed over", lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, false, nil,
+			"a sheet that has none of it is passed over", lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, false, "",
 			"t.csv: expected the columns of the map in row 1, got none of them",
 		},
 		{
-			"a sheet that was asked for must have it", lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, true, nil,
+			"a sheet that was asked for must have it", lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, true, "",
 			"t.csv: expected the columns of the map in row 1, got none of them",
 		},
 		{
 			"two tables", lines("Typ;f1;f2;Rest", "A;0,1;0,2;x", "", "Nr;g1;;", "B;0,3;;"),
-			[]*columns.TableMap{plain, tableMap(columns.Across, []int{4}, "Nr", "label", "g1", "alpha_s 500 Hz")}, false,
-			[]string{
-				rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
-				rows("Nr=label | g1=alpha_s 500 Hz | = | =", "B | 0,3 |  | "),
-			}, "",
+			[]*columns.TableMap{plain, tableMap(t, columns.Across, []int{4}, "Nr", "label", "g1", "alpha_s 500 Hz")}, false,
+			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x", "",
+				"Nr=label | g1=alpha_s 500 Hz | = | =", "B | 0,3 |  |"), "",
 		},
 		{
 			"two rows, the second of units", lines("Typ;t;f1", ";cm;", "A;4;0,1"),
-			[]*columns.TableMap{tableMap(columns.Across, []int{1, 2}, "Typ", "label", "t cm", "thickness_cm", "f1",
+			[]*columns.TableMap{tableMap(t, columns.Across, []int{1, 2}, "Typ", "label", "t cm", "thickness_cm", "f1",
 				"alpha_s 125 Hz")}, false,
-			[]string{rows("Typ=label | t cm=thickness_cm | f1=alpha_s 125 Hz", "A | 4 | 0,1")}, "",
+			rows("Typ=label | t cm=thickness_cm | f1=alpha_s 125 Hz", "A | 4 | 0,1"), "",
 		},
 		{
 			"transposed", lines("Typ;A;B", "f1;0,1;0,2", "f2;0,3;0,4"),
-			[]*columns.TableMap{tableMap(columns.Transposed, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2",
+			[]*columns.TableMap{tableMap(t, columns.Transposed, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2",
 				"alpha_s 250 Hz")}, false,
-			[]string{rows("transposed: Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz", "A | 0,1 | 0,3", "B | 0,2 | 0,4")},
+			rows("transposed: Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz", "A | 0,1 | 0,3", "B | 0,2 | 0,4"),
 			"",
 		},
 		{
 			"long", lines("Typ;f;a", "A;125;0,1", "A;250;0,2"),
-			[]*columns.TableMap{tableMap(columns.Long, []int{1}, "Typ", "label", "f", "frequency_hz", "a", "alpha_s")}, false,
-			[]string{rows("long: Typ=label | f=frequency_hz | a=alpha_s", "A | 125 | 0,1", "A | 250 | 0,2")}, "",
+			[]*columns.TableMap{tableMap(t, columns.Long, []int{1}, "Typ", "label", "f", "frequency_hz", "a", "alpha_s")}, false,
+			rows("long: Typ=label | f=frequency_hz | a=alpha_s", "A | 125 | 0,1", "A | 250 | 0,2"), "",
 		},
 		{
 			"context rows are read as they are without a map", lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, false,
-			[]string{rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-",
-				"A | 0,1 | 0,2 | x {manufacturer=Acme}")}, "",
+			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-",
+				"A | 0,1 | 0,2 | x {manufacturer=Acme}"), "",
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			check(t, csvSheet(t, test.table), layout.Options{Maps: test.maps, Named: test.named}, test.want, test.told)
+			check(t, csvSheet(t, test.table), layout.Options{Maps: test.maps, Named: test.named}, test.want, test.messages)
 		})
 	}
 }
@@ -124,11 +131,11 @@ func TestTheLabelOfAMapNamesTheProductBeforeTheOptions(t *testing.T) {
 		{"without one the options do", lines("f;a", "125;0,1"), "", "125 | 0,1 {label=X}"},
 		{"not before a context row", lines("Produkt: A;", "f;a", "125;0,1"), "M", "125 | 0,1 {label=A}"},
 	} {
-		m := tableMap(columns.Long, []int{1}, "f", "frequency_hz", "a", "alpha_s")
+		m := tableMap(t, columns.Long, []int{1}, "f", "frequency_hz", "a", "alpha_s")
 		m.Label = test.label
-		got, told := scanned(csvSheet(t, test.table), layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
-		if want := rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want || told != nil {
-			t.Errorf("%s: got %q, told %q, want %s", test.rule, got, told, want)
+		got, messages := scanned(csvSheet(t, test.table), layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
+		if want := rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want || messages != nil {
+			t.Errorf("%s: got %q, messages %q, want %s", test.rule, got, messages, want)
 		}
 	}
 }

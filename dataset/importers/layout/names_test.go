@@ -3,402 +3,303 @@ package layout_test
 import "testing"
 
 func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "the first column of words that differ",
-			table: lines("Motiv;125;250", "Fjord;0,1;0,2", "Hygge;0,3;0,4"),
-			want: []string{
-				rows("Motiv=label | 125=125 Hz | 250=250 Hz", "Fjord | 0,1 | 0,2", "Hygge | 0,3 | 0,4"),
-			},
-			told: rows("t.csv:1[A1]: Motiv: read as the names of the products"),
-		},
-		{
-			rule:  "not what describes a product",
-			table: lines("Farbe;Motiv;125;250", "rot;Fjord;0,1;0,2", "blau;Hygge;0,3;0,4"),
-			want: []string{
-				rows(
-					"Farbe= | Motiv=label | 125=125 Hz | 250=250 Hz",
-					"rot | Fjord | 0,1 | 0,2",
-					"blau | Hygge | 0,3 | 0,4",
-				),
-			},
-			told: rows("t.csv:1[B1]: Motiv: read as the names of the products"),
-		},
-		{
-			rule: "not words that repeat",
-			table: lines(
-				"Raum;Motiv;125;250",
-				"Hallraum;Fjord;0,1;0,2",
-				"Hallraum;Hygge;0,3;0,4",
-				"Hallraum;Vidda;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"Raum= | Motiv=label | 125=125 Hz | 250=250 Hz",
-					"Hallraum | Fjord | 0,1 | 0,2",
-					"Hallraum | Hygge | 0,3 | 0,4",
-					"Hallraum | Vidda | 0,3 | 0,4",
-				),
-			},
-			told: rows("t.csv:1[B1]: Motiv: read as the names of the products"),
-		},
-		{
-			rule:  "not numbers",
-			table: lines("Zeile;Motiv;125;250", "1;Fjord;0,1;0,2", "2;Hygge;0,3;0,4"),
-			want: []string{
-				rows(
-					"Zeile= | Motiv=label | 125=125 Hz | 250=250 Hz",
-					"1 | Fjord | 0,1 | 0,2",
-					"2 | Hygge | 0,3 | 0,4",
-				),
-			},
-			told: rows("t.csv:1[B1]: Motiv: read as the names of the products"),
-		},
-		{
-			rule:  "beside article numbers all of them differ",
-			table: lines("Art.-Nr.;Motiv;125;250", "4711;Fjord;0,1;0,2", "4712;Hygge;0,3;0,4"),
-			want: []string{
-				rows(
-					"Art.-Nr.=article_number | Motiv=label | 125=125 Hz | 250=250 Hz",
-					"4711 | Fjord | 0,1 | 0,2",
-					"4712 | Hygge | 0,3 | 0,4",
-				),
-			},
-			told: rows("t.csv:1[B1]: Motiv: read as the names of the products"),
-		},
-		{
-			rule: "beside article numbers words that repeat are none",
-			table: lines(
-				"Art.-Nr.;Motiv;125;250",
-				"4711;Fjord;0,1;0,2",
-				"4712;Hygge;0,3;0,4",
-				"4713;Hygge;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"Art.-Nr.=article_number | Motiv= | 125=125 Hz | 250=250 Hz",
-					"4711 | Fjord | 0,1 | 0,2",
-					"4712 | Hygge | 0,3 | 0,4",
-					"4713 | Hygge | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "a material is one already",
-			table: lines("Material;Motiv;125;250", "Filz;Fjord;0,1;0,2", "Holz;Hygge;0,3;0,4"),
-			want: []string{
-				rows(
-					"Material=material | Motiv= | 125=125 Hz | 250=250 Hz",
-					"Filz | Fjord | 0,1 | 0,2",
-					"Holz | Hygge | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "two axes",
-			table: lines("Produkt / αs;125;250", "A;0,1;0,2", "B;0,3;0,4"),
-			want: []string{
-				rows("Produkt / αs=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2", "B | 0,3 | 0,4"),
-			},
-			told: rows("t.csv:1[A1]: Produkt / αs: read as the names of the products"),
-		},
-	})
+	checkAll(t, `
+		# the first column of words that differ
+		Motiv;125;250
+		Fjord;0,1;0,2
+		Hygge;0,3;0,4
+		=>
+		Motiv=label | 125=125 Hz | 250=250 Hz
+		Fjord | 0,1 | 0,2
+		Hygge | 0,3 | 0,4
+		! t.csv:1[A1]: Motiv: read as the names of the products
+
+		# not what describes a product
+		Farbe;Motiv;125;250
+		rot;Fjord;0,1;0,2
+		blau;Hygge;0,3;0,4
+		=>
+		Farbe= | Motiv=label | 125=125 Hz | 250=250 Hz
+		rot | Fjord | 0,1 | 0,2
+		blau | Hygge | 0,3 | 0,4
+		! t.csv:1[B1]: Motiv: read as the names of the products
+
+		# not words that repeat
+		Raum;Motiv;125;250
+		Hallraum;Fjord;0,1;0,2
+		Hallraum;Hygge;0,3;0,4
+		Hallraum;Vidda;0,3;0,4
+		=>
+		Raum= | Motiv=label | 125=125 Hz | 250=250 Hz
+		Hallraum | Fjord | 0,1 | 0,2
+		Hallraum | Hygge | 0,3 | 0,4
+		Hallraum | Vidda | 0,3 | 0,4
+		! t.csv:1[B1]: Motiv: read as the names of the products
+
+		# not numbers
+		Zeile;Motiv;125;250
+		1;Fjord;0,1;0,2
+		2;Hygge;0,3;0,4
+		=>
+		Zeile= | Motiv=label | 125=125 Hz | 250=250 Hz
+		1 | Fjord | 0,1 | 0,2
+		2 | Hygge | 0,3 | 0,4
+		! t.csv:1[B1]: Motiv: read as the names of the products
+
+		# beside article numbers all of them differ
+		Art.-Nr.;Motiv;125;250
+		4711;Fjord;0,1;0,2
+		4712;Hygge;0,3;0,4
+		=>
+		Art.-Nr.=article_number | Motiv=label | 125=125 Hz | 250=250 Hz
+		4711 | Fjord | 0,1 | 0,2
+		4712 | Hygge | 0,3 | 0,4
+		! t.csv:1[B1]: Motiv: read as the names of the products
+
+		# beside article numbers words that repeat are none
+		Art.-Nr.;Motiv;125;250
+		4711;Fjord;0,1;0,2
+		4712;Hygge;0,3;0,4
+		4713;Hygge;0,3;0,4
+		=>
+		Art.-Nr.=article_number | Motiv= | 125=125 Hz | 250=250 Hz
+		4711 | Fjord | 0,1 | 0,2
+		4712 | Hygge | 0,3 | 0,4
+		4713 | Hygge | 0,3 | 0,4
+
+		# a material is one already
+		Material;Motiv;125;250
+		Filz;Fjord;0,1;0,2
+		Holz;Hygge;0,3;0,4
+		=>
+		Material=material | Motiv= | 125=125 Hz | 250=250 Hz
+		Filz | Fjord | 0,1 | 0,2
+		Holz | Hygge | 0,3 | 0,4
+
+		# two axes
+		Produkt / αs;125;250
+		A;0,1;0,2
+		B;0,3;0,4
+		=>
+		Produkt / αs=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		B | 0,3 | 0,4
+		! t.csv:1[A1]: Produkt / αs: read as the names of the products
+	`)
 }
 
 func TestCodesAreArticleNumbers(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "under Ref.",
-			table: lines("Ref.;Name;125;250", "FJ-40;Fjord;0,1;0,2", "HY-20;Hygge;0,3;0,4"),
-			want: []string{
-				rows(
-					"Ref.=article_number | Name=label | 125=125 Hz | 250=250 Hz",
-					"FJ-40 | Fjord | 0,1 | 0,2",
-					"HY-20 | Hygge | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule: "words under Ref. are a source",
-			table: lines(
-				"Ref.;Name;125;250",
-				"Bericht 17 (2020);Fjord;0,1;0,2",
-				"Bericht 18 (2021);Hygge;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"Ref.=source | Name=label | 125=125 Hz | 250=250 Hz",
-					"Bericht 17 (2020) | Fjord | 0,1 | 0,2",
-					"Bericht 18 (2021) | Hygge | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "under Item, beside names",
-			table: lines("Item;Product;125;250", "FJ-40;Fjord 40 mm;0,1;0,2", "HY-20;Hygge 20 mm;0,3;0,4"),
-			want: []string{
-				rows(
-					"Item=article_number | Product=label | 125=125 Hz | 250=250 Hz",
-					"FJ-40 | Fjord 40 mm | 0,1 | 0,2",
-					"HY-20 | Hygge 20 mm | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule: "two columns of names stay two",
-			table: lines(
-				"Product;Trade name;125;250",
-				"Fjord;Fjord Pro;0,1;0,2",
-				"Hygge;Hygge Pro;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"Product=label | Trade name=commercial_name | 125=125 Hz | 250=250 Hz",
-					"Fjord | Fjord Pro | 0,1 | 0,2",
-					"Hygge | Hygge Pro | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule: "beside article numbers they are none",
-			table: lines(
-				"Ref.;Art.-Nr.;Name;125;250",
-				"FJ-40;4711;Fjord;0,1;0,2",
-				"HY-20;4712;Hygge;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"Ref.=source | Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz",
-					"FJ-40 | 4711 | Fjord | 0,1 | 0,2",
-					"HY-20 | 4712 | Hygge | 0,3 | 0,4",
-				),
-			},
-		},
-	})
+	checkAll(t, `
+		# under Ref.
+		Ref.;Name;125;250
+		FJ-40;Fjord;0,1;0,2
+		HY-20;Hygge;0,3;0,4
+		=>
+		Ref.=article_number | Name=label | 125=125 Hz | 250=250 Hz
+		FJ-40 | Fjord | 0,1 | 0,2
+		HY-20 | Hygge | 0,3 | 0,4
+
+		# words under Ref. are a source
+		Ref.;Name;125;250
+		Bericht 17 (2020);Fjord;0,1;0,2
+		Bericht 18 (2021);Hygge;0,3;0,4
+		=>
+		Ref.=source | Name=label | 125=125 Hz | 250=250 Hz
+		Bericht 17 (2020) | Fjord | 0,1 | 0,2
+		Bericht 18 (2021) | Hygge | 0,3 | 0,4
+
+		# under Item, beside names
+		Item;Product;125;250
+		FJ-40;Fjord 40 mm;0,1;0,2
+		HY-20;Hygge 20 mm;0,3;0,4
+		=>
+		Item=article_number | Product=label | 125=125 Hz | 250=250 Hz
+		FJ-40 | Fjord 40 mm | 0,1 | 0,2
+		HY-20 | Hygge 20 mm | 0,3 | 0,4
+
+		# two columns of names stay two
+		Product;Trade name;125;250
+		Fjord;Fjord Pro;0,1;0,2
+		Hygge;Hygge Pro;0,3;0,4
+		=>
+		Product=label | Trade name=commercial_name | 125=125 Hz | 250=250 Hz
+		Fjord | Fjord Pro | 0,1 | 0,2
+		Hygge | Hygge Pro | 0,3 | 0,4
+
+		# beside article numbers they are none
+		Ref.;Art.-Nr.;Name;125;250
+		FJ-40;4711;Fjord;0,1;0,2
+		HY-20;4712;Hygge;0,3;0,4
+		=>
+		Ref.=source | Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
+		FJ-40 | 4711 | Fjord | 0,1 | 0,2
+		HY-20 | 4712 | Hygge | 0,3 | 0,4
+	`)
 }
 
 func TestMeaningsThatOnlyCellsShow(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule:  "variants that are mountings",
-			table: lines("Name;Aufbau;125;250", "A;E-400;0,1;0,2", "A;Typ A;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | Aufbau=mounting | 125=125 Hz | 250=250 Hz",
-					"A | E-400 | 0,1 | 0,2",
-					"A | Typ A | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "variants that are none",
-			table: lines("Name;Aufbau;125;250", "A;E-400;0,1;0,2", "A;mit Vlies;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | Aufbau=entry_label | 125=125 Hz | 250=250 Hz",
-					"A | E-400 | 0,1 | 0,2",
-					"A | mit Vlies | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "options that are mountings",
-			table: lines("Name;Messbedingung;125;250", "A;A;0,1;0,2", "B;G-100;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | Messbedingung=mounting | 125=125 Hz | 250=250 Hz",
-					"A | A | 0,1 | 0,2",
-					"B | G-100 | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "beside mountings they stay options",
-			table: lines("Name;Montage;Messbedingung;125;250", "A;E;A;0,1;0,2"),
-			want: []string{
-				rows(
-					"Name=label | Montage=mounting | Messbedingung=measuring_option | 125=125 Hz | "+
-						"250=250 Hz",
-					"A | E | A | 0,1 | 0,2",
-				),
-			},
-		},
-		{
-			rule:  "shape indicators under Form",
-			table: lines("Name;αw;Form;125;250", "A;0,55;L;0,1;0,2", "B;0,60;(M/H);0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | αw=alpha_w | Form=shape_indicators | 125=125 Hz | 250=250 Hz",
-					"A | 0,55 | L | 0,1 | 0,2",
-					"B | 0,60 | (M/H) | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "shapes under Form",
-			table: lines("Name;αw;Form;125;250", "A;0,55;Platte;0,1;0,2", "B;0,60;L;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | αw=alpha_w | Form=shape | 125=125 Hz | 250=250 Hz",
-					"A | 0,55 | Platte | 0,1 | 0,2",
-					"B | 0,60 | L | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "classes",
-			table: lines("Name;Klasse;125;250", "A;C;0,1;0,2", "B;nicht klassifiziert;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | Klasse=absorption_class | 125=125 Hz | 250=250 Hz",
-					"A | C | 0,1 | 0,2",
-					"B | nicht klassifiziert | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "other classes",
-			table: lines("Name;Klasse;125;250", "A;C;0,1;0,2", "B;Gold;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | Klasse= | 125=125 Hz | 250=250 Hz",
-					"A | C | 0,1 | 0,2",
-					"B | Gold | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "ratings with their symbol",
-			table: lines("Name;Bewertung;125;250", "A;αw = 0,55;0,1;0,2", "B;αw 0,60 (H);0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | Bewertung=alpha_w | 125=125 Hz | 250=250 Hz",
-					"A | αw = 0,55 | 0,1 | 0,2",
-					"B | αw 0,60 (H) | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "ids that are short are article numbers",
-			table: lines("ID;Name;125;250", "4711;A;0,1;0,2", "4712;B;0,3;0,4"),
-			want: []string{
-				rows(
-					"ID=article_number | Name=label | 125=125 Hz | 250=250 Hz",
-					"4711 | A | 0,1 | 0,2",
-					"4712 | B | 0,3 | 0,4",
-				),
-			},
-		},
-		{
-			rule:  "a UUID is an id",
-			table: lines("ID;Name;125;250", "0198c5a0-7d4e-7c3a-9b5e-0123456789ab;A;0,1;0,2"),
-			want: []string{
-				rows(
-					"ID=id | Name=label | 125=125 Hz | 250=250 Hz",
-					"0198c5a0-7d4e-7c3a-9b5e-0123456789ab | A | 0,1 | 0,2",
-				),
-			},
-		},
-		{
-			rule: "lengths below the name of the frequencies",
-			table: lines(
-				"Produkt: X;;;",
-				"Frequenz [Hz];125;250;500",
-				"20 mm;0,1;0,2;0,3",
-				"40 mm;0,4;0,5;0,6",
-			),
-			want: []string{
-				rows(
-					"Frequenz [Hz]=thickness | 125=125 Hz | 250=250 Hz | 500=500 Hz",
-					"20 mm | 0,1 | 0,2 | 0,3 {label=X}",
-					"40 mm | 0,4 | 0,5 | 0,6 {label=X}",
-				),
-			},
-		},
-	})
+	checkAll(t, `
+		# variants that are mountings
+		Name;Aufbau;125;250
+		A;E-400;0,1;0,2
+		A;Typ A;0,3;0,4
+		=>
+		Name=label | Aufbau=mounting | 125=125 Hz | 250=250 Hz
+		A | E-400 | 0,1 | 0,2
+		A | Typ A | 0,3 | 0,4
+
+		# variants that are none
+		Name;Aufbau;125;250
+		A;E-400;0,1;0,2
+		A;mit Vlies;0,3;0,4
+		=>
+		Name=label | Aufbau=entry_label | 125=125 Hz | 250=250 Hz
+		A | E-400 | 0,1 | 0,2
+		A | mit Vlies | 0,3 | 0,4
+
+		# options that are mountings
+		Name;Messbedingung;125;250
+		A;A;0,1;0,2
+		B;G-100;0,3;0,4
+		=>
+		Name=label | Messbedingung=mounting | 125=125 Hz | 250=250 Hz
+		A | A | 0,1 | 0,2
+		B | G-100 | 0,3 | 0,4
+
+		# beside mountings they stay options
+		Name;Montage;Messbedingung;125;250
+		A;E;A;0,1;0,2
+		=>
+		Name=label | Montage=mounting | Messbedingung=measuring_option | 125=125 Hz | 250=250 Hz
+		A | E | A | 0,1 | 0,2
+
+		# shape indicators under Form
+		Name;αw;Form;125;250
+		A;0,55;L;0,1;0,2
+		B;0,60;(M/H);0,3;0,4
+		=>
+		Name=label | αw=alpha_w | Form=shape_indicators | 125=125 Hz | 250=250 Hz
+		A | 0,55 | L | 0,1 | 0,2
+		B | 0,60 | (M/H) | 0,3 | 0,4
+
+		# shapes under Form
+		Name;αw;Form;125;250
+		A;0,55;Platte;0,1;0,2
+		B;0,60;L;0,3;0,4
+		=>
+		Name=label | αw=alpha_w | Form=shape | 125=125 Hz | 250=250 Hz
+		A | 0,55 | Platte | 0,1 | 0,2
+		B | 0,60 | L | 0,3 | 0,4
+
+		# classes
+		Name;Klasse;125;250
+		A;C;0,1;0,2
+		B;nicht klassifiziert;0,3;0,4
+		=>
+		Name=label | Klasse=absorption_class | 125=125 Hz | 250=250 Hz
+		A | C | 0,1 | 0,2
+		B | nicht klassifiziert | 0,3 | 0,4
+
+		# other classes
+		Name;Klasse;125;250
+		A;C;0,1;0,2
+		B;Gold;0,3;0,4
+		=>
+		Name=label | Klasse= | 125=125 Hz | 250=250 Hz
+		A | C | 0,1 | 0,2
+		B | Gold | 0,3 | 0,4
+
+		# ratings with their symbol
+		Name;Bewertung;125;250
+		A;αw = 0,55;0,1;0,2
+		B;αw 0,60 (H);0,3;0,4
+		=>
+		Name=label | Bewertung=alpha_w | 125=125 Hz | 250=250 Hz
+		A | αw = 0,55 | 0,1 | 0,2
+		B | αw 0,60 (H) | 0,3 | 0,4
+
+		# ids that are short are article numbers
+		ID;Name;125;250
+		4711;A;0,1;0,2
+		4712;B;0,3;0,4
+		=>
+		ID=article_number | Name=label | 125=125 Hz | 250=250 Hz
+		4711 | A | 0,1 | 0,2
+		4712 | B | 0,3 | 0,4
+
+		# a UUID is an id
+		ID;Name;125;250
+		0198c5a0-7d4e-7c3a-9b5e-0123456789ab;A;0,1;0,2
+		=>
+		ID=id | Name=label | 125=125 Hz | 250=250 Hz
+		0198c5a0-7d4e-7c3a-9b5e-0123456789ab | A | 0,1 | 0,2
+
+		# lengths below the name of the frequencies
+		Produkt: X;;;
+		Frequenz [Hz];125;250;500
+		20 mm;0,1;0,2;0,3
+		40 mm;0,4;0,5;0,6
+		=>
+		Frequenz [Hz]=thickness | 125=125 Hz | 250=250 Hz | 500=500 Hz
+		20 mm | 0,1 | 0,2 | 0,3 {label=X}
+		40 mm | 0,4 | 0,5 | 0,6 {label=X}
+	`)
 }
 
 func TestColumnsOfATransposedTableThatAreSetups(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule: "air gaps",
-			table: lines(
-				"Akustikplatte Fjord;;",
-				"Frequenz [Hz];Luftspalt 50 mm;Luftspalt 200 mm",
-				"125;0,1;0,2",
-				"250;0,3;0,4",
-				"500;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"transposed: Akustikplatte Fjord= | Frequenz [Hz]=air_gap | 125=125 Hz | "+
-						"250=250 Hz | 500=500 Hz",
-					" | 50 mm | 0,1 | 0,3 | 0,3 {label=Akustikplatte Fjord}",
-					" | 200 mm | 0,2 | 0,4 | 0,4 {label=Akustikplatte Fjord}",
-				),
-			},
-			told: rows(
-				`t.csv:1[A1]: the title is read as the name of the product: "Akustikplatte Fjord"`,
-			),
-		},
-		{
-			rule: "names that say more",
-			table: lines(
-				"Frequenz [Hz];Fjord, Luftspalt 50 mm;Fjord, Luftspalt 200 mm",
-				"125;0,1;0,2",
-				"250;0,3;0,4",
-				"500;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"transposed: Frequenz [Hz]=label | 125=125 Hz | 250=250 Hz | 500=500 Hz",
-					"Fjord, Luftspalt 50 mm | 0,1 | 0,3 | 0,3",
-					"Fjord, Luftspalt 200 mm | 0,2 | 0,4 | 0,4",
-				),
-			},
-		},
-	})
+	checkAll(t, `
+		# air gaps
+		Akustikplatte Fjord;;
+		Frequenz [Hz];Luftspalt 50 mm;Luftspalt 200 mm
+		125;0,1;0,2
+		250;0,3;0,4
+		500;0,3;0,4
+		=>
+		transposed: Akustikplatte Fjord= | Frequenz [Hz]=air_gap | 125=125 Hz | 250=250 Hz | 500=500 Hz
+		 | 50 mm | 0,1 | 0,3 | 0,3 {label=Akustikplatte Fjord}
+		 | 200 mm | 0,2 | 0,4 | 0,4 {label=Akustikplatte Fjord}
+		! t.csv:1[A1]: the title is read as the name of the product: "Akustikplatte Fjord"
+
+		# names that say more
+		Frequenz [Hz];Fjord, Luftspalt 50 mm;Fjord, Luftspalt 200 mm
+		125;0,1;0,2
+		250;0,3;0,4
+		500;0,3;0,4
+		=>
+		transposed: Frequenz [Hz]=label | 125=125 Hz | 250=250 Hz | 500=500 Hz
+		Fjord, Luftspalt 50 mm | 0,1 | 0,3 | 0,3
+		Fjord, Luftspalt 200 mm | 0,2 | 0,4 | 0,4
+	`)
 }
 
 func TestLengthsAboveSetupsSideBySide(t *testing.T) {
-	checkAll(t, []layoutTest{
-		{
-			rule: "air gaps where the name says where it hangs",
-			table: lines(
-				"Name;direkt auf der Wand (0 mm);;abgehängt (200 mm);",
-				";125;250;125;250",
-				"A;0,1;0,2;0,3;0,4",
-			),
-			want: []string{
-				rows(
-					"Name=label | direkt auf der Wand (0 mm) 125=125 Hz | direkt auf der Wand (0 mm) 250=250 Hz | "+
-						"abgehängt (200 mm) 125=125 Hz | abgehängt (200 mm) 250=250 Hz",
-					"A | 0,1 | 0,2 |  |  {measuring_option=direkt auf der Wand, air_gap_mm=0 mm}",
-					"A |  |  | 0,3 | 0,4 {measuring_option=abgehängt, air_gap_mm=200 mm}",
-				),
-			},
-		},
-		{
-			rule:  "mountings alone",
-			table: lines("Name;E-200;;Typ A;", ";125;250;125;250", "A;0,1;0,2;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | E-200 125=125 Hz | E-200 250=250 Hz | Typ A 125=125 Hz | Typ A 250=250 Hz",
-					"A | 0,1 | 0,2 |  |  {mounting=E-200}",
-					"A |  |  | 0,3 | 0,4 {mounting=Typ A}",
-				),
-			},
-		},
-		{
-			rule:  "other lengths are options",
-			table: lines("Name;20 mm;;40 mm;", ";125;250;125;250", "A;0,1;0,2;0,3;0,4"),
-			want: []string{
-				rows(
-					"Name=label | 20 mm 125=125 Hz | 20 mm 250=250 Hz | 40 mm 125=125 Hz | 40 mm 250=250 Hz",
-					"A | 0,1 | 0,2 |  |  {measuring_option=20 mm}",
-					"A |  |  | 0,3 | 0,4 {measuring_option=40 mm}",
-				),
-			},
-		},
-	})
+	checkAll(t, `
+		# air gaps where the name says where it hangs
+		Name;direkt auf der Wand (0 mm);;abgehängt (200 mm);
+		;125;250;125;250
+		A;0,1;0,2;0,3;0,4
+		=>
+		Name=label | direkt auf der Wand (0 mm) 125=125 Hz | direkt auf der Wand (0 mm) 250=250 Hz | abgehängt (200
+			mm) 125=125 Hz | abgehängt (200 mm) 250=250 Hz
+		A | 0,1 | 0,2 |  |  {measuring_option=direkt auf der Wand, air_gap_mm=0 mm}
+		A |  |  | 0,3 | 0,4 {measuring_option=abgehängt, air_gap_mm=200 mm}
+
+		# mountings alone
+		Name;E-200;;Typ A;
+		;125;250;125;250
+		A;0,1;0,2;0,3;0,4
+		=>
+		Name=label | E-200 125=125 Hz | E-200 250=250 Hz | Typ A 125=125 Hz | Typ A 250=250 Hz
+		A | 0,1 | 0,2 |  |  {mounting=E-200}
+		A |  |  | 0,3 | 0,4 {mounting=Typ A}
+
+		# other lengths are options
+		Name;20 mm;;40 mm;
+		;125;250;125;250
+		A;0,1;0,2;0,3;0,4
+		=>
+		Name=label | 20 mm 125=125 Hz | 20 mm 250=250 Hz | 40 mm 125=125 Hz | 40 mm 250=250 Hz
+		A | 0,1 | 0,2 |  |  {measuring_option=20 mm}
+		A |  |  | 0,3 | 0,4 {measuring_option=40 mm}
+	`)
 }

@@ -173,9 +173,9 @@ func TestRowsWithoutAHeaderAreSearchedUpToALimit(t *testing.T) {
 		sheet.Rows = append(sheet.Rows, []any{"Farbe", fmt.Sprint(i, strings.Repeat("x", 1000)), "rot"})
 	}
 	text := xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes()
-	_, told := scanned(sheetsOf(t, "t.xlsx", text)[0], layout.Options{Input: "t.xlsx"})
+	_, messages := scanned(sheetsOf(t, "t.xlsx", text)[0], layout.Options{Input: "t.xlsx"})
 	const want = "no header in the cells up to here, and too many to search further: name the sheet that has the table"
-	if len(told) == 0 || !strings.HasSuffix(told[0], want) {
-		t.Errorf("told %.200q, want %s", told, want)
+	if len(messages) == 0 || !strings.HasSuffix(messages[0], want) {
+		t.Errorf("messages %.200q, want %s", messages, want)
 	}
 }

@@ -14,9 +14,9 @@ import (
 
 func TestMergedCells(t *testing.T) {
 	for _, test := range []struct {
-		rule, sheet string
-		merged      []string
-		want, told  string
+		rule, sheet    string
+		merged         []string
+		want, messages string
 	}{
 		{
 			"over names, groups and products",
@@ -40,8 +40,8 @@ func TestMergedCells(t *testing.T) {
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			check(t, xlsxSheet(t, test.sheet, test.merged...), layout.Options{Input: "t.xlsx"}, []string{test.want},
-				test.told)
+			check(t, xlsxSheet(t, test.sheet, test.merged...), layout.Options{Input: "t.xlsx"}, test.want,
+				test.messages)
 		})
 	}
 }
@@ -50,42 +50,42 @@ func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
 	sheet := xlsxSheet(t, lines("Name;Farbe;125;250", "A;rot;0.1;0.2"))
 	sheet.HiddenColumns = []int{2, 4}
 	check(t, sheet, layout.Options{Input: "t.xlsx"},
-		[]string{rows("Name=label | Farbe=(hidden) | 125=125 Hz | 250=(hidden)", "A |  | 0.1 | ")},
+		rows("Name=label | Farbe=(hidden) | 125=125 Hz | 250=(hidden)", "A |  | 0.1 |"),
 		`t.xlsx[S!B1]: hidden columns are left out: B1 "Farbe", D1 "250"`)
 
 	t.Run("a hidden band may be another one again", func(t *testing.T) {
 		sheet := xlsxSheet(t, lines("Name;125 Hz;125", "A;0.1;0.2"))
 		sheet.HiddenColumns = []int{3}
-		check(t, sheet, layout.Options{Input: "t.xlsx"}, []string{rows("Name=label | 125 Hz=125 Hz | 125=(hidden)",
-			"A | 0.1 | ")},
+		check(t, sheet, layout.Options{Input: "t.xlsx"}, rows("Name=label | 125 Hz=125 Hz | 125=(hidden)",
+			"A | 0.1 |"),
 			`t.xlsx[S!C1]: hidden columns are left out: C1 "125"`)
 	})
 	t.Run("those of a transposed table are its set-ups", func(t *testing.T) {
 		sheet := xlsxSheet(t, lines("Frequenz;A;B", "125;0.1;0.2", "250;0.3;0.4"))
 		sheet.HiddenColumns = []int{3}
 		check(t, sheet, layout.Options{Input: "t.xlsx"},
-			[]string{rows("transposed: Frequenz=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.3")},
+			rows("transposed: Frequenz=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.3"),
 			rows(`t.xlsx[S!C1]: hidden columns are left out: C1 "B"`, `t.xlsx[S!A1]: used for nothing: C1 "B"`))
 	})
 	t.Run("a map takes them", func(t *testing.T) {
 		sheet := xlsxSheet(t, lines("Name;Farbe;125", "A;rot;0.1"))
 		sheet.HiddenColumns = []int{2}
-		m := tableMap(columns.Across, []int{1}, "Name", "label", "Farbe", "structured_meta", "125", "alpha_s 125 Hz")
+		m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Farbe", "structured_meta", "125", "alpha_s 125 Hz")
 		check(t, sheet, layout.Options{Input: "t.xlsx", Maps: []*columns.TableMap{m}},
-			[]string{rows("Name=label | Farbe= | 125=alpha_s 125 Hz", "A | rot | 0.1")}, "")
+			rows("Name=label | Farbe= | 125=alpha_s 125 Hz", "A | rot | 0.1"), "")
 	})
 }
 
 func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
 	const table = "Name;Listenpreis;Lagerbestand;125\nA;12;7;0,1\n"
 	check(t, csvSheet(t, table), layout.Options{},
-		[]string{rows("Name=label | Listenpreis=(prices, discounts, stock or internal notes) | "+
-			"Lagerbestand=(prices, discounts, stock or internal notes) | 125=125 Hz", "A |  |  | 0,1")},
+		rows("Name=label | Listenpreis=(prices, discounts, stock or internal notes) | "+
+			"Lagerbestand=(prices, discounts, stock or internal notes) | 125=125 Hz", "A |  |  | 0,1"),
 		`t.csv:1[B1]: columns of prices, discounts, stock or internal notes are left out unless a map takes them: B1 "Listenpreis", C1 "Lagerbestand"`)
 
-	m := tableMap(columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
+	m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
 	check(t, csvSheet(t, table), layout.Options{Maps: []*columns.TableMap{m}},
-		[]string{rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or internal notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1")},
+		rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or internal notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1"),
 		`t.csv:1[C1]: columns of prices, discounts, stock or internal notes are left out unless a map takes them: C1 "Lagerbestand"`)
 }
 
@@ -111,8 +111,8 @@ func TestHiddenAndStruckRowsAreReadAndNamed(t *testing.T) {
 		`<cellXfs><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 	sheet := xmlSheet(t, styles, xmlRow(`r="1"`, "", "Name", "125"), xmlRow(`r="2"`, "", "A", "0.1"),
 		xmlRow(`r="3" hidden="1"`, "", "B", "0.2"), xmlRow(`r="4"`, `s="1"`, "C", "0.3"))
-	check(t, sheet, layout.Options{Input: "t.xlsx"}, []string{rows("Name=label | 125=125 Hz", "A | 0.1", "B | 0.2",
-		"C | 0.3")},
+	check(t, sheet, layout.Options{Input: "t.xlsx"}, rows("Name=label | 125=125 Hz", "A | 0.1", "B | 0.2",
+		"C | 0.3"),
 		rows(`t.xlsx[S!A3]: hidden rows are read: A3 "B"`, `t.xlsx[S!A4]: rows that are struck out are read: A4 "C"`))
 }
 
@@ -120,7 +120,7 @@ func TestHiddenRowsWithoutACoefficientAreLeftOutAndNamed(t *testing.T) {
 	for _, test := range []struct {
 		rule, hidden string
 		rows         []string
-		told         string
+		messages     string
 	}{
 		{"words", xmlRow(`r="2" hidden="1"`, "", "alt", "auf Anfrage"), []string{"A | 0.1"},
 			rows(`t.xlsx[S!A2]: hidden rows without a coefficient are left out: A2 "alt"`,
@@ -131,14 +131,14 @@ func TestHiddenRowsWithoutACoefficientAreLeftOutAndNamed(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "125"), test.hidden, xmlRow(`r="3"`, "", "A", "0.1"))
 			want := append([]string{"Name=label | 125=125 Hz"}, test.rows...)
-			check(t, sheet, layout.Options{Input: "t.xlsx"}, []string{rows(want...)}, test.told)
+			check(t, sheet, layout.Options{Input: "t.xlsx"}, rows(want...), test.messages)
 		})
 	}
 	t.Run("master data is read", func(t *testing.T) {
 		sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "Hersteller", "Brandklasse"),
 			xmlRow(`r="2" hidden="1"`, "", "A", "Acme", "B"))
 		check(t, sheet, layout.Options{Input: "t.xlsx"},
-			[]string{rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B")},
+			rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B"),
 			`t.xlsx[S!A2]: hidden rows are read: A2 "A"`)
 	})
 }
@@ -146,8 +146,8 @@ func TestHiddenRowsWithoutACoefficientAreLeftOutAndNamed(t *testing.T) {
 func TestCellsAfterTheLastColumnOfAWorkbookAreNamed(t *testing.T) {
 	sheet := xlsxSheet(t, lines("Name;125;250", "A;0.1;0.2;;neu", "B;0.3;0.4", "C;0.5;0.6;x"))
 	check(t, sheet, layout.Options{Input: "t.xlsx"},
-		[]string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.2 +neu in S!E2", "B | 0.3 | 0.4",
-			"C | 0.5 | 0.6 +x in S!D4")},
+		rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.2 +neu in S!E2", "B | 0.3 | 0.4",
+			"C | 0.5 | 0.6 +x in S!D4"),
 		`t.xlsx[S!E2]: cells after the last column are kept in structured_meta as remark: E2 "neu", D4 "x"`)
 }
 
@@ -155,8 +155,8 @@ func TestCellsAfterTheLastColumnOfAWorkbookAreNamed(t *testing.T) {
 func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
 	sheet := xlsxSheet(t, lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"), "C3:C5")
 	check(t, sheet, layout.Options{Input: "t.xlsx"},
-		[]string{rows("long: f/Hz=frequency_hz | αs=alpha_s | αp=absorption_octave", "100 | 0.1 |  {label=A}",
-			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}")}, "")
+		rows("long: f/Hz=frequency_hz | αs=alpha_s | αp=absorption_octave", "100 | 0.1 |  {label=A}",
+			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}"), "")
 }
 
 func TestCommentsOfCellsAreNamed(t *testing.T) {
@@ -164,11 +164,11 @@ func TestCommentsOfCellsAreNamed(t *testing.T) {
 	for i := range 12 {
 		sheet.Comments = append(sheet.Comments, workbook.Comment{Row: i + 1, Column: 2, Text: fmt.Sprint("bitte prüfen ", i)})
 	}
-	_, told := scanned(sheet, layout.Options{Input: "t.xlsx"})
+	_, messages := scanned(sheet, layout.Options{Input: "t.xlsx"})
 	want := `t.xlsx[S!B1]: comments of cells are not read: B1 "bitte prüfen 0", B2 "bitte prüfen 1", B3 "bitte prüfen 2"`
-	if len(told) != 1 || !strings.HasPrefix(told[0], want) || !strings.HasSuffix(told[0],
+	if len(messages) != 1 || !strings.HasPrefix(messages[0], want) || !strings.HasSuffix(messages[0],
 		`B10 "bitte prüfen 9" and 2 more`) {
-		t.Errorf("told %q, want %s", told, want)
+		t.Errorf("messages %q, want %s", messages, want)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestLinksBehindCells(t *testing.T) {
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			check(t, xmlSheet(t, "", test.rows...), layout.Options{Input: "t.xlsx"}, []string{test.want}, "")
+			check(t, xmlSheet(t, "", test.rows...), layout.Options{Input: "t.xlsx"}, test.want, "")
 		})
 	}
 }

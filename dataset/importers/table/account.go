@@ -13,29 +13,29 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// An Account says what was made of tables.
+// An Account reports how tables were read.
 type Account struct {
 	Tables []AccountEntry `json:"tables"`
 }
 
-// An AccountEntry says what was made of one table.
+// An AccountEntry reports how one table was read.
 type AccountEntry struct {
 	Input    string           `json:"input"`
 	Sheet    string           `json:"sheet,omitempty"`
 	Layout   columns.Layout   `json:"layout"`
 	Header   []int            `json:"header_rows"`
-	Quantity columns.Quantity `json:"quantity"` // of coefficients whose columns and rows do not say
-	// Manufacturer and SourceKind are those of rows that name none.
+	Quantity columns.Quantity `json:"quantity"` // of coefficients whose columns and rows name none
+	// Manufacturer and SourceKind are used for rows that name none.
 	Manufacturer string          `json:"manufacturer,omitempty"`
 	SourceKind   string          `json:"source_kind,omitempty"`
 	Rows         int             `json:"rows"`    // below the header
-	Columns      []ColumnAccount `json:"columns"` // of the table, then what context rows say
-	contexts     int             // how many of Columns are said by context rows
+	Columns      []ColumnAccount `json:"columns"` // of the table, then of its context rows
+	contexts     int             // how many of Columns are of context rows
 	// Unused is what is used for nothing, each with its cell: titles, notes, sheets without a table.
 	Unused []string `json:"unused"`
 }
 
-// A ColumnAccount says what a column became.
+// A ColumnAccount reports what a column became.
 type ColumnAccount struct {
 	Header  string `json:"header"`
 	Cell    string `json:"cell"`    // where its name is
@@ -44,67 +44,61 @@ type ColumnAccount struct {
 	Value   string `json:"value"`   // what that became: "0.85" of "85 %"
 }
 
-// example keeps the first value of each column of a table.
-type example struct {
-	columns []ColumnAccount
-	missing int // columns without an example
-}
-
-func newExample(t *layout.Table) *example {
-	e := &example{columns: make([]ColumnAccount, len(t.Columns)), missing: len(t.Columns)}
+// columnsOf returns the account of a table's columns, before any row is read.
+func columnsOf(t *layout.Table) []ColumnAccount {
+	accounts := make([]ColumnAccount, len(t.Columns))
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		e.columns[i] = ColumnAccount{
-			Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: cmp.Or(c.String(), columns.MapMeta),
-		}
+		became := cmp.Or(c.String(), columns.MapMeta)
 		if c.Left != "" {
-			e.columns[i].Became = columns.MapIgnored
+			became = columns.MapIgnored
 		}
+		accounts[i] = ColumnAccount{Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: became}
 	}
-	return e
+	return accounts
 }
 
-// add takes the values of a row for the columns that have no example yet.
-func (e *example) add(t *layout.Table, row *layout.Row, read *cells.Row) {
-	if e.missing == 0 {
-		return
-	}
-	for i := range e.columns {
-		c := &e.columns[i]
-		if text := strings.TrimSpace(row.Cells[i].Text); c.Example == "" && text != "" {
-			e.missing--
-			c.Example, c.Value = text, valueOf(read, &t.Columns[i].Column)
+// addExamples takes the values of a row for the columns that have no example yet. It returns how many have
+// none after it.
+func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (missing int) {
+	for i := range accounts {
+		c := &accounts[i]
+		if c.Example != "" {
+			continue
+		}
+		if c.Example = strings.TrimSpace(row.Cells[i].Text); c.Example == "" {
+			missing++
+		} else {
+			c.Value = valueOf(read, &read.Table.Columns[i].Column)
 		}
 	}
+	return missing
 }
 
 // valueOf returns what a row has of a column, "" for nothing.
 func valueOf(r *cells.Row, c *columns.Column) string {
+	for _, k := range r.Curves {
+		isQuantity := c.Quantity == "" || c.Quantity == k.Quantity
+		isResolution := c.Resolution == columns.AnyResolution || c.Resolution == k.Resolution
+		if v, ok := k.Points.At(c.BandHz); ok && isQuantity && isResolution {
+			return columns.FormatNumber(v)
+		}
+	}
+	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // of a long table
 	switch {
 	case c.BandHz > 0:
-		for i := range r.Curves {
-			k := &r.Curves[i]
-			if (c.Quantity == "" || c.Quantity == k.Quantity) &&
-				(c.Resolution == columns.AnyResolution || c.Resolution == k.Resolution) {
-				if v, ok := k.Points.At(c.BandHz); ok {
-					return columns.FormatNumber(v)
-				}
-			}
-		}
 		return ""
 	case c.Field == columns.Thickness && r.Thickness.Known:
 		return columns.FormatNumber(r.Thickness.MM)
 	case c.Field == columns.AirGap && r.AirGap.Known:
 		return columns.FormatNumber(r.AirGap.MM)
-	case c.Field == columns.Coefficient && len(r.Curves) == 1 && len(r.Curves[0].Points) == 1:
+	case c.Field == columns.Coefficient && isPoint && len(r.Curves) == 1:
 		return columns.FormatNumber(r.Curves[0].Points[0].Value)
-	case c.Field == columns.Frequency && len(r.Curves) > 0 && len(r.Curves[0].Points) == 1:
+	case c.Field == columns.Frequency && isPoint:
 		return strconv.Itoa(r.Curves[0].Points[0].BandHz)
-	case c.Field != columns.None && r.Text(c.Field) != "":
-		return r.Text(c.Field)
 	}
 	for _, v := range r.Values {
-		if v.Field == columns.None && v.Header == c.Header {
+		if v.Field == c.Field && c.Field != columns.None || v.Field == columns.None && v.Header == c.Header {
 			return v.Text
 		}
 	}
@@ -112,10 +106,10 @@ func valueOf(r *cells.Row, c *columns.Column) string {
 }
 
 // accountOf returns the account of a table that was read.
-func (o *Options) accountOf(t *layout.Table, e *example, end *layout.End) AccountEntry {
+func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layout.End) AccountEntry {
 	a := AccountEntry{
 		Input: t.Input, Sheet: t.Sheet, Layout: t.Layout, Header: t.Header, Rows: end.Rows, Unused: end.Unused,
-		Quantity: cells.TableQuantity(t), Manufacturer: o.Manufacturer, Columns: e.columns, contexts: len(end.Contexts),
+		Quantity: cells.TableQuantity(t), Manufacturer: o.Manufacturer, Columns: accounts, contexts: len(end.Contexts),
 	}
 	if o.SourceKind != DefaultSourceKind {
 		a.SourceKind = o.SourceKind
@@ -123,11 +117,10 @@ func (o *Options) accountOf(t *layout.Table, e *example, end *layout.End) Accoun
 	if t.Map != nil {
 		a.Manufacturer, a.SourceKind = cmp.Or(t.Map.Manufacturer, a.Manufacturer), cmp.Or(t.Map.SourceKind, a.SourceKind)
 	}
-	for i := range end.Contexts {
-		f := &end.Contexts[i]
-		cell := withoutSheet(t.Place(0, 0, f.Number).Cell)
+	for _, f := range end.Contexts {
 		a.Columns = append(a.Columns, ColumnAccount{
-			Header: f.Column.Header, Cell: cell, Became: f.Column.String(), Example: f.Cell.Text, Value: f.Cell.Text,
+			Header: f.Column.Header, Cell: withoutSheet(t.Place(0, 0, f.Number).Cell), Became: f.Column.String(),
+			Example: f.Cell.Text, Value: f.Cell.Text,
 		})
 	}
 	return a
@@ -136,8 +129,9 @@ func (o *Options) accountOf(t *layout.Table, e *example, end *layout.End) Accoun
 // withoutSheet returns the name of a cell without its sheet.
 func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
-// Map returns the map that retains what was made of the tables. It names files where tables of several are
-// not alike, and sheets, except where those of several are alike and there is nothing else.
+// Map returns the map by which the tables are read in the same way again. It names files where the tables of
+// several files differ, and sheets, except where the tables of several sheets are alike and there is no other
+// sheet.
 func (a *Account) Map() *columns.Map {
 	m := &columns.Map{Tables: []columns.TableMap{}}
 	for i := range a.Tables {
@@ -145,12 +139,17 @@ func (a *Account) Map() *columns.Map {
 			m.Tables = append(m.Tables, a.Tables[i].tableMap())
 		}
 	}
-	oneFile := oneOf(m, func(t columns.TableMap) any { return t.File })
-	oneSheet := oneOf(m, func(t columns.TableMap) any { return t.Sheet })
+	haveOne := func(value func(columns.TableMap) any) bool {
+		return !slices.ContainsFunc(m.Tables, func(t columns.TableMap) bool {
+			return !reflect.DeepEqual(value(t), value(m.Tables[0]))
+		})
+	}
+	oneFile := haveOne(func(t columns.TableMap) any { return t.File })
+	oneSheet := haveOne(func(t columns.TableMap) any { return t.Sheet })
 	alike := len(m.Tables) == len(a.Tables) &&
-		oneOf(m, func(t columns.TableMap) any { t.File, t.Sheet = "", ""; return t })
-	if alike && len(m.Tables) > 1 {
-		m.Tables = m.Tables[:1]
+		haveOne(func(t columns.TableMap) any { t.File, t.Sheet = "", ""; return t })
+	if alike {
+		m.Tables = m.Tables[:min(1, len(m.Tables))]
 	}
 	for i := range m.Tables {
 		t := &m.Tables[i]
@@ -162,13 +161,6 @@ func (a *Account) Map() *columns.Map {
 		}
 	}
 	return m
-}
-
-// oneOf reports whether all tables of a map have one value.
-func oneOf(m *columns.Map, value func(columns.TableMap) any) bool {
-	return !slices.ContainsFunc(m.Tables, func(t columns.TableMap) bool {
-		return !reflect.DeepEqual(value(t), value(m.Tables[0]))
-	})
 }
 
 // tableMap returns the map of this table only. Of columns with one name the first says what it is, as in a

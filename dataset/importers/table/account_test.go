@@ -67,9 +67,9 @@ func TestTheAccountOfAColumn(t *testing.T) {
 		}
 		var account table.Account
 		o := table.Options{Manufacturer: "M", Account: &account}
-		_, told := imported(t, o, bytesInput("t.csv", []byte(lines(rows...))))
+		_, messages := imported(t, o, csvText(lines(rows...)))
 		if len(account.Tables) != 1 || len(account.Tables[0].Columns) != 4 {
-			t.Errorf("%s: got %+v, told %q", test.rule, account.Tables, told)
+			t.Errorf("%s: got %+v, messages %q", test.rule, account.Tables, messages)
 			continue
 		}
 		c := account.Tables[0].Columns[1]

@@ -91,9 +91,9 @@ func holds(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told table.Account
+	var account table.Account
 	got, faults, warnings := readCorpus(t, table.Inputs(inputs, table.Options{
-		Manufacturer: want.Options.Manufacturer, Sheet: want.Options.Sheet, SourceKind: want.Options.SourceKind, Account: &told,
+		Manufacturer: want.Options.Manufacturer, Sheet: want.Options.Sheet, SourceKind: want.Options.SourceKind, Account: &account,
 	}))
 	defer func() {
 		if t.Failed() {
@@ -120,7 +120,7 @@ func holds(t *testing.T, file string) {
 		t.Errorf("%d products, expected %d: %s", len(got), len(want.Products), labels(got))
 	}
 	if len(inputs) == 1 && want.Options.Sheet == "" { // the words of a vocabulary are others, and the other sheets are not read
-		keepsEveryCell(t, file, got, warnings, &told)
+		keepsEveryCell(t, file, got, warnings, &account)
 	}
 	for _, p := range want.Products {
 		matches := slices.DeleteFunc(slices.Clone(got), func(r record) bool { return !isOf(r, p) })

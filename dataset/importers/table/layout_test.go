@@ -3,6 +3,7 @@ package table_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +15,10 @@ import (
 )
 
 // summed are the products of some tables, each in one line: its name and manufacturer, its practical coefficients and its set-ups.
-func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, told []string) {
+func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, messages []string) {
 	t.Helper()
-	records, told := imported(t, o, inputs...)
-	told = slices.DeleteFunc(told, func(text string) bool { return strings.Contains(text, "no coefficients at") })
+	records, messages := imported(t, o, inputs...)
+	messages = slices.DeleteFunc(messages, func(text string) bool { return strings.Contains(text, "no coefficients at") })
 	for _, r := range records {
 		var p struct {
 			Label        string
@@ -33,13 +34,13 @@ func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, t
 		if p.Manufacturer != "M" {
 			text += " of " + p.Manufacturer
 		}
-		for _, key := range slices.Sorted(keysOf(p.Meta)) {
+		for _, key := range slices.Sorted(maps.Keys(p.Meta)) {
 			text += ", " + key + "=" + p.Meta[key]
 		}
 		if p.Practical != nil {
 			text += "; αp" + bandsOf(p.Practical)
 		}
-		for _, norm := range slices.Sorted(keysOf(p.Measurements)) {
+		for _, norm := range slices.Sorted(maps.Keys(p.Measurements)) {
 			for _, e := range p.Measurements[norm] {
 				text += "; " + setupOf(e)
 			}
@@ -47,17 +48,7 @@ func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, t
 		products = append(products, text)
 	}
 	slices.Sort(products)
-	return products, told
-}
-
-func keysOf[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for key := range m {
-			if !yield(key) {
-				return
-			}
-		}
-	}
+	return products, messages
 }
 
 // setupOf is an entry: its mounting, thickness, air gap and option, and its curves.
@@ -67,7 +58,7 @@ func setupOf(e map[string]any) (text string) {
 			text += fmt.Sprint(v, " ")
 		}
 	}
-	for _, key := range slices.Sorted(keysOf(e)) {
+	for _, key := range slices.Sorted(maps.Keys(e)) {
 		if points, ok := e[key].(map[string]any); ok {
 			curve := map[string]float64{}
 			for band, v := range points {
@@ -80,7 +71,7 @@ func setupOf(e map[string]any) (text string) {
 }
 
 func bandsOf(points map[string]float64) (text string) {
-	bands := slices.SortedFunc(keysOf(points), func(a, b string) int {
+	bands := slices.SortedFunc(maps.Keys(points), func(a, b string) int {
 		x, _ := strconv.Atoi(a)
 		y, _ := strconv.Atoi(b)
 		return x - y
@@ -97,7 +88,7 @@ func TestWhereTablesLie(t *testing.T) {
 	tests := []struct {
 		rule, table string
 		want        []string
-		told        string // a part of what is told, "-": nothing is
+		messages    string // a part of the messages, "-": nothing is
 	}{
 		{"the first row", lines("Name;125;250", "A;0,1;0,2"), []string{"A; αs 125:0.1 250:0.2"}, "-"},
 		{
@@ -313,9 +304,9 @@ func TestWhereTablesLie(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			got, told := summed(t, table.Options{Manufacturer: "M"}, bytesInput("t.csv", []byte(test.table)))
-			if all := strings.Join(told, "\n"); !slices.Equal(got, test.want) || test.told == "-" && all != "" || test.told != "-" && !strings.Contains(all, test.told) {
-				t.Errorf("got  %q\nwant %q\ntold %s\nwant %s", got, test.want, all, test.told)
+			got, messages := summed(t, table.Options{Manufacturer: "M"}, csvText(test.table))
+			if all := strings.Join(messages, "\n"); !slices.Equal(got, test.want) || test.messages == "-" && all != "" || test.messages != "-" && !strings.Contains(all, test.messages) {
+				t.Errorf("got  %q\nwant %q\nmessages %s\nwant %s", got, test.want, all, test.messages)
 			}
 		})
 	}
@@ -325,8 +316,8 @@ func TestAFileNameSaysWhatCoefficientsAre(t *testing.T) {
 	for name, want := range map[string]string{
 		"Messung_scattering.csv": "A; scatter 125:0.1", "streugrad 2026.csv": "A; scatter 125:0.1", "absorption-scattering.csv": "A; αs 125:0.1", "diffusoren.csv": "A; αs 125:0.1",
 	} {
-		if got, told := summed(t, table.Options{}, bytesInput(name, []byte("name,brand,125\nA,M,0.1\n"))); !slices.Equal(got, []string{want}) {
-			t.Errorf("%s: got %q, told %q, want %s", name, got, told, want)
+		if got, messages := summed(t, table.Options{}, bytesInput(name, []byte("name,brand,125\nA,M,0.1\n"))); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: got %q, messages %q, want %s", name, got, messages, want)
 		}
 	}
 }
@@ -379,8 +370,8 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			if _, told := summed(t, table.Options{Manufacturer: "M"}, bytesInput("t.csv", []byte(test.table))); !strings.Contains(strings.Join(told, "\n"), test.want) {
-				t.Errorf("told %q, want %q", told, test.want)
+			if _, messages := summed(t, table.Options{Manufacturer: "M"}, csvText(test.table)); !strings.Contains(strings.Join(messages, "\n"), test.want) {
+				t.Errorf("messages %q, want %q", messages, test.want)
 			}
 		})
 	}
@@ -389,7 +380,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 // workbookOf is a workbook of sheets, by their names, whose rows are lines of cells parted by semicolons. Each has the merged ranges.
 func workbookOf(sheets map[string]string, merged []string, hidden string) dataset.Input {
 	var book xlsxtest.Book
-	for _, name := range slices.Sorted(keysOf(sheets)) {
+	for _, name := range slices.Sorted(maps.Keys(sheets)) {
 		sheet := xlsxtest.Sheet{Name: name, Hidden: name == hidden, Merged: merged}
 		for line := range strings.SplitSeq(sheets[name], "\n") {
 			sheet.Rows = append(sheet.Rows, xlsxtest.Cells(strings.Split(line, ";")))
@@ -402,13 +393,13 @@ func workbookOf(sheets map[string]string, merged []string, hidden string) datase
 func TestTablesInWorkbooks(t *testing.T) {
 	head := "Name;125;250\n"
 	tests := []struct {
-		rule   string
-		sheets map[string]string
-		merged []string
-		hidden string
-		o      table.Options
-		want   []string
-		told   string
+		rule     string
+		sheets   map[string]string
+		merged   []string
+		hidden   string
+		o        table.Options
+		want     []string
+		messages string
 	}{
 		{"merged names, groups and products", map[string]string{"S": "Absorber 2026\nProdukt;Luftspalt;Absorptionsgrad αs\n;;125;250\nA;0;0.1;0.2\n;200;0.3;0.4"},
 			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"}, "", table.Options{}, []string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `used for nothing: A1 "Absorber 2026"`},
@@ -444,18 +435,18 @@ func TestTablesInWorkbooks(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			test.o.Manufacturer = "M"
-			got, told := summed(t, test.o, workbookOf(test.sheets, test.merged, test.hidden))
-			if all := strings.Join(told, "\n"); !slices.Equal(got, test.want) || !strings.Contains(all, test.told) {
-				t.Errorf("got  %q\nwant %q\ntold %s\nwant %s", got, test.want, all, test.told)
+			got, messages := summed(t, test.o, workbookOf(test.sheets, test.merged, test.hidden))
+			if all := strings.Join(messages, "\n"); !slices.Equal(got, test.want) || !strings.Contains(all, test.messages) {
+				t.Errorf("got  %q\nwant %q\nmessages %s\nwant %s", got, test.want, all, test.messages)
 			}
 		})
 	}
 }
 
-func TestWhatATableBecameIsTold(t *testing.T) {
+func TestTheAccountOfATable(t *testing.T) {
 	var account table.Account
 	text := lines("Hersteller: Acme;;;", ";;αs [%];", "Name;Farbe;125;250", "A;;85;7", "B;rot;1;2", "Ende;;;")
-	summed(t, table.Options{Account: &account}, bytesInput("t.csv", []byte(text)))
+	summed(t, table.Options{Account: &account}, csvText(text))
 	got, err := json.Marshal(account.Tables)
 	if err != nil {
 		t.Fatal(err)

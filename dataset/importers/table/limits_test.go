@@ -91,10 +91,10 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 			rawBook{shared: long, rows: rows(head, 5000, func(int) string { return shared(0) })},
 		},
 	} {
-		records, told := imported(t, table.Options{}, test.book.input())
+		records, messages := imported(t, table.Options{}, test.book.input())
 		want := "t.xlsx[" + test.cell + "]: the cells of the import up to here are over its limit, more than 256 MiB of text"
-		if len(records) != 0 || len(told) == 0 || !strings.HasPrefix(told[0], want) {
-			t.Errorf("%s: %d records, told %.200q, want %q", test.rule, len(records), told, want)
+		if len(records) != 0 || len(messages) == 0 || !strings.HasPrefix(messages[0], want) {
+			t.Errorf("%s: %d records, messages %.200q, want %q", test.rule, len(records), messages, want)
 		}
 	}
 }
@@ -106,9 +106,9 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	for i := range 9000 {
 		rows = append(rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
 	}
-	records, told := imported(t, table.Options{}, rawBook{rows: rows}.input())
-	if want := "more than 134217728 cells, empty ones included"; len(records) != 0 || len(told) == 0 || !strings.Contains(told[0], want) {
-		t.Errorf("%d records, told %.200q, want %q", len(records), told, want)
+	records, messages := imported(t, table.Options{}, rawBook{rows: rows}.input())
+	if want := "more than 134217728 cells, empty ones included"; len(records) != 0 || len(messages) == 0 || !strings.Contains(messages[0], want) {
+		t.Errorf("%d records, messages %.200q, want %q", len(records), messages, want)
 	}
 }
 
@@ -146,13 +146,13 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 			rowsOf(100, setUp, one("0.1"), one(shared(0))), []string{strings.Repeat("x", 60<<10)},
 		},
 	} {
-		records, told := imported(t, table.Options{}, rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input())
-		all := strings.Join(told, "\n")
+		records, messages := imported(t, table.Options{}, rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input())
+		all := strings.Join(messages, "\n")
 		switch faulty := strings.Contains(all, " are more than ") || strings.Contains(all, "more than 65536"); {
 		case len(records) != 2 || len(records[0])+len(records[1]) > 4<<20:
 			t.Errorf("%s: %d records", test.rule, len(records))
 		case test.want == "" && faulty, !strings.Contains(all, test.want):
-			t.Errorf("%s: told %.300q, want %q", test.rule, all, test.want)
+			t.Errorf("%s: messages %.300q, want %q", test.rule, all, test.want)
 		}
 	}
 }
@@ -168,8 +168,8 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	}
 	rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
 	in := rawBook{rows: rows, merged: "<mergeCells>" + merged.String() + "</mergeCells>"}.input()
-	if _, told := imported(t, table.Options{Manufacturer: "M"}, in); len(told) == 0 || !strings.Contains(told[0], want) {
-		t.Errorf("told %.300q, want %q", told, want)
+	if _, messages := imported(t, table.Options{Manufacturer: "M"}, in); len(messages) == 0 || !strings.Contains(messages[0], want) {
+		t.Errorf("messages %.300q, want %q", messages, want)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestATransposedTableHasALimit(t *testing.T) {
 	for i := range 300 {
 		rows = append(rows, own(fmt.Sprint("K", i)))
 	}
-	if _, told := imported(t, table.Options{Manufacturer: "M"}, rawBook{rows: rows}.input()); len(told) == 0 || !strings.Contains(told[0], "longer than 5000 rows or 32 MiB") {
-		t.Errorf("told %.300q", told)
+	if _, messages := imported(t, table.Options{Manufacturer: "M"}, rawBook{rows: rows}.input()); len(messages) == 0 || !strings.Contains(messages[0], "longer than 5000 rows or 32 MiB") {
+		t.Errorf("messages %.300q", messages)
 	}
 }

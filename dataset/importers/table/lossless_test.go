@@ -17,13 +17,13 @@ import (
 
 // keepsEveryCell looks for every cell below the header of a file: in a record, as it is or as a number, or in a
 // message. A warning names a row that is left out by its first cell, and a column by its header.
-func keepsEveryCell(t *testing.T, file string, records []record, warnings []string, told *table.Account) {
-	account, _ := json.Marshal(told)
+func keepsEveryCell(t *testing.T, file string, records []record, warnings []string, account *table.Account) {
+	text, _ := json.Marshal(account)
 	k := kept{numbers: map[string]bool{}}
 	for _, r := range records {
 		k.add(map[string]any(r))
 	}
-	k.texts += strings.ToLower(strings.Join(warnings, "\n") + string(account))
+	k.texts += strings.ToLower(strings.Join(warnings, "\n") + string(text))
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -34,17 +34,17 @@ func keepsEveryCell(t *testing.T, file string, records []record, warnings []stri
 		t.Fatal(err)
 	}
 	for _, s := range book.Sheets {
-		at := slices.IndexFunc(told.Tables, func(of table.AccountEntry) bool { return of.Sheet == s.Name })
+		at := slices.IndexFunc(account.Tables, func(of table.AccountEntry) bool { return of.Sheet == s.Name })
 		if at < 0 {
-			continue // told to be passed over
+			continue // its message says that it is passed over
 		}
 		_ = s.Rows(func(row workbook.Row) bool {
 			first := slices.IndexFunc(row.Cells, func(c workbook.Cell) bool { return c.Text != "" })
-			if told.Tables[at].Layout == columns.Across && row.Number <= slices.Max(told.Tables[at].Header) || leftOut(warnings, row.Cells[first].Text) {
+			if account.Tables[at].Layout == columns.Across && row.Number <= slices.Max(account.Tables[at].Header) || leftOut(warnings, row.Cells[first].Text) {
 				return true
 			}
 			for i, c := range row.Cells {
-				if !k.has(c.Text) && !columnLeftOut(warnings, told.Tables[at].Columns, i) {
+				if !k.has(c.Text) && !columnLeftOut(warnings, account.Tables[at].Columns, i) {
 					t.Errorf("%s is lost: %q", workbook.CellName(row.Number, i+1), c.Text)
 				}
 			}

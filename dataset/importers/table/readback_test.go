@@ -15,25 +15,25 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// imported are the records that tables become, and what is told of them: faults and warnings.
-func imported(t *testing.T, o table.Options, inputs ...dataset.Input) (records, told []string) {
+// imported are the records that tables become, and the messages about them: faults and warnings.
+func imported(t *testing.T, o table.Options, inputs ...dataset.Input) (records, messages []string) {
 	t.Helper()
 	r := dataset.NewReader([]dataset.Input{table.Input(inputs, o)})
 	for raw, err := range r.Records() {
 		if err != nil {
-			told = append(told, err.Error())
+			messages = append(messages, err.Error())
 			continue
 		}
 		parsed := dataset.Parse(raw)
 		for _, f := range append(parsed.Faults, parsed.Warnings...) {
-			told = append(told, f.Error())
+			messages = append(messages, f.Error())
 		}
 		records = append(records, string(raw.JSON))
 	}
 	for _, f := range r.Warnings() {
-		told = append(told, f.Error())
+		messages = append(messages, f.Error())
 	}
-	return records, told
+	return records, messages
 }
 
 // sameJSON holds records against what they should be, whatever the order of members.
@@ -56,9 +56,9 @@ func TestTheTemplateImportsWithoutAWord(t *testing.T) {
 	if err := table.WriteTemplate(&text); err != nil {
 		t.Fatal(err)
 	}
-	records, told := imported(t, table.Options{}, bytesInput("table.csv", text.Bytes()))
-	if len(told) > 0 {
-		t.Errorf("told: %s", strings.Join(told, "\n"))
+	records, messages := imported(t, table.Options{}, bytesInput("table.csv", text.Bytes()))
+	if len(messages) > 0 {
+		t.Errorf("messages: %s", strings.Join(messages, "\n"))
 	}
 	sameJSON(t, records, `[{
 		"id": "11493a8e-1347-55a6-9bd6-d6473873311c", "label": "Deckensegel 600", "manufacturer": "Beispiel Akustik",
@@ -79,9 +79,9 @@ func TestTheExplorersTableReadsBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, told := imported(t, table.Options{}, bytesInput("explorer.csv", text))
-	if want := "negative"; len(told) != 2 || !strings.Contains(strings.Join(told, ""), want) {
-		t.Errorf("told: %s", strings.Join(told, "\n"))
+	records, messages := imported(t, table.Options{}, bytesInput("explorer.csv", text))
+	if want := "negative"; len(messages) != 2 || !strings.Contains(strings.Join(messages, ""), want) {
+		t.Errorf("messages: %s", strings.Join(messages, "\n"))
 	}
 	sameJSON(t, records, `[{
 		"id": "5b1c2a53-7f0e-4c3e-9a51-0d6b7a4f0c11", "slug": "paneel-40", "label": "Paneel; 40", "manufacturer": "M",
@@ -119,9 +119,9 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 	} {
 		in := bytesInput(test.name, []byte(test.text))
 		var account table.Account
-		want, told := imported(t, table.Options{Manufacturer: "M", Account: &account}, in)
+		want, messages := imported(t, table.Options{Manufacturer: "M", Account: &account}, in)
 		if len(want) == 0 {
-			t.Errorf("%s: no record, told %q", test.what, told)
+			t.Errorf("%s: no record, messages %q", test.what, messages)
 			continue
 		}
 		file := filepath.Join(t.TempDir(), "map.json")
@@ -133,13 +133,13 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 			t.Errorf("%s: %v", test.what, err)
 			continue
 		}
-		got, toldAgain := imported(t, table.Options{Map: m}, in)
-		told = slices.DeleteFunc(told, func(text string) bool { // as the map says
+		got, messagesAgain := imported(t, table.Options{Map: m}, in)
+		messages = slices.DeleteFunc(messages, func(text string) bool { // as the map says
 			return strings.Contains(text, "unknown columns") || strings.Contains(text, "unless a map takes them")
 		})
-		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(toldAgain, told) {
+		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(messagesAgain, messages) {
 			text, _ := os.ReadFile(file)
-			t.Errorf("%s: with %s\ngot  %s\n%s\nwant %s\n%s", test.what, text, strings.Join(got, "\n"), strings.Join(toldAgain, "\n"), strings.Join(want, "\n"), strings.Join(told, "\n"))
+			t.Errorf("%s: with %s\ngot  %s\n%s\nwant %s\n%s", test.what, text, strings.Join(got, "\n"), strings.Join(messagesAgain, "\n"), strings.Join(want, "\n"), strings.Join(messages, "\n"))
 		}
 	}
 }
@@ -157,9 +157,9 @@ func TestWhatAMapSays(t *testing.T) {
 	}
 	book := func(tables ...[][]string) dataset.Input { return xlsxInput("list.xlsx", tables) }
 	for _, test := range []struct {
-		rule, tables string
-		in           dataset.Input
-		want, told   string
+		rule, tables   string
+		in             dataset.Input
+		want, messages string
 	}{
 		{"a column is what it says, whatever its name", `{"layout": "across", "header_rows": [2], "manufacturer": "M", "source_kind": "measured",
 			"columns": {"Farbe": "label", "x": "alpha_s_octave 500 Hz %", "Name": "-", "Dicke": "structured_meta"}}`,
@@ -202,13 +202,13 @@ func TestWhatAMapSays(t *testing.T) {
 			t.Errorf("%s: %v", test.rule, err)
 			continue
 		}
-		records, told := imported(t, table.Options{Map: m}, test.in)
+		records, messages := imported(t, table.Options{Map: m}, test.in)
 		for i, r := range records {
 			_, r, _ = strings.Cut(r, ",") // the id
 			records[i] = "{" + r
 		}
-		if got, told := strings.Join(records, "\n"), strings.Join(told, "\n"); got != test.want || told != test.told {
-			t.Errorf("%s: got\n%s\n%s\nwant\n%s\n%s", test.rule, got, told, test.want, test.told)
+		if got, messages := strings.Join(records, "\n"), strings.Join(messages, "\n"); got != test.want || messages != test.messages {
+			t.Errorf("%s: got\n%s\n%s\nwant\n%s\n%s", test.rule, got, messages, test.want, test.messages)
 		}
 	}
 }

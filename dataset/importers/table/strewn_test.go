@@ -122,6 +122,9 @@ func xlsxInput(name string, tables [][][]string) dataset.Input {
 	return bytesInput(name, book.Bytes())
 }
 
+// csvText is a CSV file.
+func csvText(text string) dataset.Input { return bytesInput("t.csv", []byte(text)) }
+
 func bytesInput(name string, text []byte) dataset.Input {
 	return dataset.Input{Name: name, Size: int64(len(text)), Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
 }

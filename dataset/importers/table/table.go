@@ -17,7 +17,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// Options say what the tables do not. The zero value is for tables that say everything.
+// Options are what tables may lack. The zero value is for tables that lack nothing.
 type Options struct {
 	Manufacturer string       // of rows that name none
 	SourceKind   string       // of rows that name none, one of product.SourceKinds; "" is DefaultSourceKind
@@ -25,33 +25,33 @@ type Options struct {
 	Label        string       // of the product of a table that names none
 	Map          *columns.Map // what the columns are; nil: by their names
 
-	// Partial makes products of rows that say only a part of one, for corrections.
+	// Partial makes products of rows that have only a part of one, for corrections.
 	Partial bool
 	// Account, when not nil, is filled with what each column became.
 	Account *Account
 }
 
-// DefaultSourceKind is the source kind of a table that does not say: most tables are copied from books.
+// DefaultSourceKind is the source kind of a table that names none: most tables are copied from books.
 const DefaultSourceKind = products.DefaultSourceKind
 
 // Inputs returns the inputs of a build with its tables, if any, as one input, the last. Standard input may be
 // a table by itself.
-func Inputs(all []dataset.Input, o Options) []dataset.Input {
-	var others, tables []dataset.Input
+func Inputs(all []dataset.Input, o Options) (inputs []dataset.Input) {
+	var tables []dataset.Input
 	for _, in := range all {
-		switch {
-		case dataset.IsTableName(in.Name):
+		if dataset.IsTableName(in.Name) {
 			tables = append(tables, in)
 			continue
-		case in.Name == "-":
+		}
+		if in.Name == "-" {
 			in.Convert = Input([]dataset.Input{in}, o).Convert
 		}
-		others = append(others, in)
+		inputs = append(inputs, in)
 	}
-	if len(tables) == 0 {
-		return others
+	if len(tables) > 0 {
+		inputs = append(inputs, Input(tables, o))
 	}
-	return append(others, Input(tables, o))
+	return inputs
 }
 
 // Input returns the input that some tables are together. Rows of one product are its set-ups, whichever table
@@ -62,14 +62,15 @@ func Input(tables []dataset.Input, o Options) dataset.Input {
 			Manufacturer: o.Manufacturer, SourceKind: o.SourceKind, Vocabulary: c.Vocabulary, Partial: o.Partial,
 		})}
 		for _, in := range c.Tables {
-			if err := im.file(in); err != nil {
+			if err := im.yieldFault(im.file(in)); err != nil {
 				return err
 			}
 			if im.budget.Over() { // a build takes none of it, and the limit is for what its records would cost
 				return nil
 			}
 		}
-		return im.yield()
+		im.yield()
+		return nil
 	}}
 }
 
@@ -82,44 +83,45 @@ type importing struct {
 	buffer []byte // of a record
 }
 
-// yield yields the products as records.
-func (im *importing) yield() error {
+// yield yields the products as records, and what could not become one.
+func (im *importing) yield() {
 	for r := range im.set.Products() {
-		raw := dataset.Raw{Place: r.Place, Faults: r.Faults, Warnings: r.Warnings}
 		if r.Product != nil {
-			if im.o.Partial {
-				raw = dataset.CorrectionOf(r.Place, dataset.Key(r.Key), r.Product)
-				raw.Faults, raw.Warnings = r.Faults, r.Warnings
-			} else {
-				im.buffer = product.AppendSource(im.buffer[:0], r.Product)
-				raw.JSON = slices.Clone(im.buffer)
-			}
-			if !im.c.Yield(raw, nil) {
-				return nil
+			if !im.c.Yield(im.raw(&r), nil) {
+				return
 			}
 			continue
 		}
-		for _, w := range r.Warnings {
-			im.c.Warn(w)
-		}
+		im.warn(r.Warnings)
 		for i := range r.Faults {
 			if !im.c.Yield(dataset.Raw{}, &r.Faults[i]) {
-				return nil
+				return
 			}
 		}
 	}
-	for _, w := range im.set.Warnings() {
+	im.warn(im.set.Warnings())
+}
+
+// raw returns the record of a product.
+func (im *importing) raw(r *products.Result) (raw dataset.Raw) {
+	if im.o.Partial {
+		raw = dataset.CorrectionOf(r.Place, dataset.Key(r.Key), r.Product)
+	} else {
+		im.buffer = product.AppendSource(im.buffer[:0], r.Product)
+		raw = dataset.Raw{Place: r.Place, JSON: slices.Clone(im.buffer)}
+	}
+	raw.Faults, raw.Warnings = r.Faults, r.Warnings
+	return raw
+}
+
+func (im *importing) warn(warnings []dataset.Fault) {
+	for _, w := range warnings {
 		im.c.Warn(w)
 	}
-	return nil
 }
 
-// file reads one file. A fault of the file or of a whole sheet is yielded in the place of its records.
-func (im *importing) file(in dataset.Input) error {
-	return im.yieldFault(im.sheets(in))
-}
-
-// yieldFault yields an error if it is a fault of the content, and returns any other.
+// yieldFault yields an error in the place of records if it is a fault of a file or a whole sheet, and returns
+// any other.
 func (im *importing) yieldFault(err error) error {
 	var fault *dataset.Fault
 	if !errors.As(err, &fault) {
@@ -132,17 +134,18 @@ func (im *importing) yieldFault(err error) error {
 	return nil
 }
 
-// A sheet is what was found in a sheet.
-type sheet struct {
-	name         string
-	tables, rows int
-	foreign      *dataset.Fault // it has no table of the map
-	likely       []string       // where no table was found: the rows likeliest to name columns
+// found is what was found in the sheets of a file.
+type found struct {
+	sheets, tables, rows int
+	foreign              *dataset.Fault // the last sheet without a table of the map
+	likely               []string       // of the first sheet without a table: the rows likeliest to name columns
+	likelySheet          string
+	faulty               bool // a sheet is at fault, as was reported
 }
 
-// sheets reads the sheets of a file. One without a table is passed over and named, unless there is no table
-// at all.
-func (im *importing) sheets(in dataset.Input) error {
+// file reads the sheets of a file. One without a table is passed over and named, unless there is no table at
+// all.
+func (im *importing) file(in dataset.Input) error {
 	text, err := dataset.OpenText(im.c.Context, in)
 	if err != nil {
 		return err
@@ -152,9 +155,8 @@ func (im *importing) sheets(in dataset.Input) error {
 	if err != nil {
 		return err
 	}
-	var read []sheet
+	var f found
 	var passed []string
-	faulty := false
 	for _, s := range book.Sheets {
 		if im.budget.Full() || im.budget.Over() {
 			break
@@ -162,33 +164,16 @@ func (im *importing) sheets(in dataset.Input) error {
 		if im.o.Sheet != "" && s.Name != im.o.Sheet {
 			continue
 		}
-		pass := func(why string) { passed = append(passed, "sheet "+dataset.Quoted(s.Name)+" ("+why+")") }
-		maps := im.o.Map.Of(in.Name, s.Name)
-		if im.o.Map != nil && maps == nil {
-			pass("not in the map")
-			continue
-		}
-		if named := im.o.Sheet != "" || maps != nil && maps[0].Sheet != ""; s.Hidden && !named {
-			pass("hidden")
-			continue
-		}
-		found, err := im.sheet(in.Name, s, maps)
-		faulty = faulty || err != nil
-		if err := im.yieldFault(err); err != nil {
+		why, err := im.sheet(in.Name, s, &f)
+		if err != nil {
 			return fmt.Errorf("%s: %w", in.Name, err)
 		}
-		switch {
-		case found.foreign != nil:
-			pass("no column of the map")
-		case found.tables == 0 && err == nil:
-			pass("no table")
+		if why != "" {
+			passed = append(passed, "sheet "+dataset.Quoted(s.Name)+" ("+why+")")
 		}
-		read = append(read, found)
 	}
-	if !faulty {
-		if err := im.nothing(in.Name, book, read); err != nil {
-			return err
-		}
+	if f.rows == 0 && !f.faulty {
+		return im.nothing(in.Name, book, &f)
 	}
 	im.pass(in.Name, passed)
 	return nil
@@ -209,45 +194,68 @@ func (im *importing) known() func(string) bool {
 	}
 }
 
-// sheet reads the tables of a sheet. The maps say where they are, if there are any.
-func (im *importing) sheet(input string, s *workbook.Sheet, maps []*columns.TableMap) (found sheet, err error) {
-	found.name = s.Name
+// sheet reads the tables of a sheet, by the map if there is one. It returns why the sheet is passed over, ""
+// if it is not.
+func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why string, err error) {
+	maps := im.o.Map.Of(input, s.Name)
+	named := im.o.Sheet != "" || maps != nil && maps[0].Sheet != ""
+	switch {
+	case im.o.Map != nil && maps == nil:
+		return "not in the map", nil
+	case s.Hidden && !named:
+		return "hidden", nil
+	}
 	scan := layout.NewScanner(s, layout.Options{
-		Input: input, Maps: maps, Named: im.o.Sheet != "" || maps != nil && maps[0].Sheet != "",
-		Label: im.o.Label, Budget: &im.budget,
+		Input: input, Maps: maps, Named: named, Label: im.o.Label, Budget: &im.budget,
 	})
 	defer scan.Close()
+	before := f.tables
+	fault := im.tables(scan, f)
+	f.sheets, f.faulty = f.sheets+1, f.faulty || fault != nil
+	if f.likely == nil {
+		f.likely, f.likelySheet = scan.Likely(), s.Name
+	}
+	switch {
+	case scan.Foreign() != nil:
+		f.foreign, why = scan.Foreign(), "no column of the map"
+	case f.tables == before && fault == nil:
+		why = "no table"
+	}
+	return why, im.yieldFault(fault)
+}
+
+// tables reads the tables of a sheet.
+func (im *importing) tables(scan *layout.Scanner, f *found) error {
 	for {
 		t, err := scan.Next()
 		if t == nil || err != nil {
-			found.foreign, found.likely = scan.Foreign(), scan.Likely()
-			return found, err
+			return err
 		}
-		found.tables++
+		f.tables++
 		rows, err := im.table(t)
-		found.rows += rows
+		f.rows += rows
 		if err != nil {
-			return found, err
+			return err
 		}
 	}
 }
 
 // table reads the rows of a table.
 func (im *importing) table(t *layout.Table) (rows int, err error) {
-	reader, examples := cells.NewReader(t), newExample(t)
+	reader, accounts, missing := cells.NewReader(t), columnsOf(t), len(t.Columns)
 	end := t.Rows(func(row *layout.Row) bool {
 		if r := reader.Read(row); r != nil {
-			examples.add(t, row, r)
+			if missing > 0 {
+				missing = addExamples(accounts, row, r)
+			}
 			im.set.Add(r)
 		}
 		return true
 	})
 	faults, warnings := reader.End()
-	for _, w := range slices.Concat(end.Warnings, warnings, unknown(t, &end)) {
-		im.c.Warn(w)
-	}
+	im.warn(slices.Concat(end.Warnings, warnings, unknown(t, &end)))
 	if im.o.Account != nil {
-		im.o.Account.Tables = append(im.o.Account.Tables, im.o.accountOf(t, examples, &end))
+		im.o.Account.Tables = append(im.o.Account.Tables, im.o.accountOf(t, accounts, &end))
 	}
 	for _, f := range append(end.Faults, faults...) {
 		if err := im.yieldFault(&f); err != nil {
@@ -257,12 +265,14 @@ func (im *importing) table(t *layout.Table) (rows int, err error) {
 	return end.Rows, end.Err
 }
 
-// unknown returns the warning of the columns that no rule knows and that are published, if there are any.
+// unknown returns the warning of the columns that neither a rule nor a map knows and that are published, if
+// there are any.
 func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	var headers []string
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		if end.HasValue[i] && c.Left == "" && !c.Ignored && !c.Known() && c.Header != "" && !inMap(t.Map, c.Header) {
+		_, isMapped := t.Map.Is(c.Header)
+		if end.HasValue[i] && c.Left == "" && !c.Ignored && !c.Known() && c.Header != "" && !isMapped {
 			headers = append(headers, c.Header)
 		}
 	}
@@ -273,15 +283,6 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 		Place:   t.Columns[0].Place,
 		Problem: "unknown columns, published in structured_meta under their names: " + quotedList(headers),
 	}}
-}
-
-// inMap reports whether a map has a column: then what becomes of it is no news.
-func inMap(m *columns.TableMap, header string) bool {
-	if m == nil {
-		return false
-	}
-	_, ok := m.Is(header)
-	return ok
 }
 
 // quotedList joins texts for a message.
@@ -300,43 +301,33 @@ func quotedList(list []string) string {
 // maxQuoted is how many texts a message quotes.
 const maxQuoted = 100
 
-// nothing returns the fault of a file in which there is nothing to read.
-func (im *importing) nothing(input string, book *workbook.Book, read []sheet) error {
-	fault := &dataset.Fault{Place: dataset.Place{Input: input, Index: -1, Offset: -1}}
-	if len(read) == 0 {
-		fault.Problem = im.noSheet(book)
-		return fault
-	}
-	var likely *sheet
-	tables := 0
-	for i := range read {
-		r := &read[i]
-		tables += r.tables
-		switch {
-		case r.rows > 0:
-			return nil
-		case r.foreign != nil:
-			fault = r.foreign
-		case likely == nil && len(r.likely) > 0:
-			likely = r
-		}
-	}
-	switch {
-	case fault.Problem != "":
-	case tables > 0:
-		fault.Problem = "no row below the one that names the columns"
-	case likely == nil:
-		fault.Problem = "nothing in it, expected a row that names the columns"
-	default:
-		fault.Place.Cell = likely.name
-		fault.Problem = "no header, which is a row that names the columns: expected one with a name or an article " +
-			"number, and bands such as 125 Hz or 1k; the likeliest, with ? after what is no known name: " +
-			strings.Join(likely.likely, "; ")
-	}
-	return fault
+// wholeFile returns a fault that is in no cell of a file.
+func wholeFile(input, problem string) dataset.Fault {
+	return dataset.Fault{Place: dataset.Place{Input: input, Index: -1, Offset: -1}, Problem: problem}
 }
 
-// noSheet returns the problem of a file of which no sheet is to be read.
+// nothing returns the fault of a file in which there is nothing to read.
+func (im *importing) nothing(input string, book *workbook.Book, f *found) *dataset.Fault {
+	fault := wholeFile(input, "")
+	switch {
+	case f.sheets == 0:
+		fault.Problem = im.noSheet(book)
+	case f.foreign != nil:
+		return f.foreign
+	case f.tables > 0:
+		fault.Problem = "no row below the one that names the columns"
+	case f.likely == nil:
+		fault.Problem = "nothing in it, expected a row that names the columns"
+	default:
+		fault.Place.Cell = f.likelySheet
+		fault.Problem = "no header, which is a row that names the columns: expected one with a name or an article " +
+			"number, and bands such as 125 Hz or 1k; the likeliest, with ? after what is no known name: " +
+			strings.Join(f.likely, "; ")
+	}
+	return &fault
+}
+
+// noSheet returns the problem of a file without a sheet to read.
 func (im *importing) noSheet(book *workbook.Book) string {
 	var names []string
 	for _, s := range book.Sheets {
@@ -361,8 +352,7 @@ func (im *importing) pass(input string, passed []string) {
 	if len(passed) == 0 {
 		return
 	}
-	place := dataset.Place{Input: input, Index: -1, Offset: -1}
-	im.c.Warn(dataset.Fault{Place: place, Problem: "passed over: " + strings.Join(passed, ", ")})
+	im.c.Warn(wholeFile(input, "passed over: "+strings.Join(passed, ", ")))
 	if a := im.o.Account; a != nil && len(a.Tables) > 0 {
 		last := &a.Tables[len(a.Tables)-1]
 		last.Unused = append(last.Unused, passed...)
