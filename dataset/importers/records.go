@@ -142,18 +142,12 @@ func likeness(f *dataset.Fault) string {
 	if f.Place.Cell == "" {
 		return ""
 	}
-	sheet, _, hasSheet := strings.Cut(f.Place.Cell, "!")
-	if !hasSheet {
-		sheet = ""
-	}
-	problem := strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r == '.' || r == ',' || r == '-' {
-			return -1
-		}
-		return r
-	}, f.Problem)
-	return strings.Join([]string{f.Place.Input, sheet, f.Path, problem}, "\x00")
+	sheet := f.Place.Cell[:strings.LastIndexByte(f.Place.Cell, '!')+1]
+	return strings.Join([]string{f.Place.Input, sheet, f.Path, withoutNumbers.Replace(f.Problem)}, "\x00")
 }
+
+var withoutNumbers = strings.NewReplacer("0", "", "1", "", "2", "", "3", "", "4", "", "5", "", "6", "", "7", "",
+	"8", "", "9", "", ".", "", ",", "", "-", "")
 
 // add adds a finding of the kind, whose places are cells in one column or in one row.
 func (k *Kind) add(fault dataset.Fault) {

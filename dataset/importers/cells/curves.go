@@ -279,6 +279,9 @@ func (r *Reader) countShares(all []point) {
 	}
 }
 
+// HasCoefficients reports whether a row had a coefficient.
+func (r *Reader) HasCoefficients() bool { return r.rows > 0 }
+
 // noCoefficients is the problem of a table of another quantity.
 const noCoefficients = "no coefficients of a record: the title, or the name of the sheet or file, names another " +
 	"quantity; expected αs, αp, scattering or diffusion, or a map that says the quantity"

@@ -3,10 +3,8 @@ package columns
 import "strings"
 
 // companyPattern matches the name of a company up to its legal form, from the last separator before it.
-var companyPattern = re(`(?:^|[,;:|©/(]|[–—·]| - )\s*([^,;:|©/(–—·]*?\p{L}[^,;:|©/(–—·]*?(?: |, )` +
-	`(?:(?:(?i:GmbH)|AG|SE|UG)(?: & Co\.? ?(?:KGaA|KG|OHG))?|KGaA|KG|OHG|e\. ?K\.|mbH|(?i:Ltd|Limited|LLC|Inc|Corp)|LLP|plc|PLC|` +
-	`(?i:(?:Pty|Pvt)\.?(?: Ltd| Limited)?)|B\. ?V\.?|BV|N\. ?V\.|NV|S\. ?A\.|SA|SAS|Sàrl|SARL|S\. ?r\. ?l\.|Srl|S\. ?p\. ?A\.|SpA|` +
-	`AB|AS|A/S|A\. ?Ş\.|ApS|Oyj?|s\. ?r\. ?o\.|Sp\. z o\. ?o\.|Kft)\.?)(?:$|[ ,;:|)–—·])`)
+var companyPattern = re(`(?:^|[,;:|©/(]|[–—·]| - )\s*([^,;:|©/(–—·]*?\p{L}[^,;:|©/(–—·]*?(?: |, )(?:` +
+	strings.Join(linesOf("legalforms.txt"), "|") + `)\.?)(?:$|[ ,;:|)–—·])`)
 
 // otherCompanies are parts of folded texts that name a company which is no manufacturer, dealers those of one
 // that sells what others make.

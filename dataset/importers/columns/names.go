@@ -12,7 +12,7 @@ import (
 	unicodenorm "golang.org/x/text/unicode/norm"
 )
 
-//go:embed names.csv private.txt bandwords.txt
+//go:embed names.csv private.txt bandwords.txt legalforms.txt
 var lists embed.FS
 
 // A namedField is a row of names.csv.
@@ -108,7 +108,8 @@ var (
 	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
 	// objectPattern matches a name with its object: a length of anything, "Luftspalt zur Wand", and anything of
 	// the product, "description of item".
-	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|incl\.?|inkl\.?|including)(?: the)?) ` +
+	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|` +
+		`incl\.?|inkl\.?|including)(?: the)?) ` +
 		`(?:(products?|items?|panels?|tiles?|boards?|specimens?|samples?|produkte?s?|artikels?|platten?|elements?)$|.+)`)
 	// numberedNorm matches the number of a norm. A class of another norm than EN 13501-1 may look like one of
 	// that norm: A2 of DIN 4102.

@@ -110,7 +110,8 @@ var foreignPattern = re(`^(nachhallzeit(en)?\b|reverberation times?\b|` +
 	`a (\[m2?\]|\(m2?\))|t[1-9]? (\[s\]|\(s\))|u ?\(alpha|standardabweichung|standard deviation|` +
 	`(mess)?unsicherheit(en)?\b|(measurement )?uncertaint|schalldaemm|transmission loss|sound reduction|` +
 	`reflexionsgrad|reflection coef|impedan[cz])|` +
-	`absorption[ -]areas?\b|aequivalente (schall)?absorptionsflaeche|10534|senkrecht|normal incidence|impedanzrohr|impedance tube`)
+	`absorption[ -]areas?\b|aequivalente (schall)?absorptionsflaeche|10534|senkrecht|normal incidence|` +
+	`impedanzrohr|impedance tube`)
 
 // areaPattern matches folded texts that name only equivalent absorption areas, which ISO 354 has too.
 var areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)

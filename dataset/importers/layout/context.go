@@ -72,13 +72,18 @@ func prefaceOf(g *grid, h *header) (p preface) {
 	return p
 }
 
-// name returns the titles that may be the name of a product and the lines that describe it, none where there are
-// none: the last ones that are below one another.
+// name returns the title that may be the name of a product, with the lines that describe it: of the titles that
+// are below one another the last ones. It is empty where there are none, or where several may be names.
 func (p *preface) name() []keyValue {
 	from := 0
 	for i := 1; i < len(p.names); i++ {
-		if p.names[i].at.number > p.names[i-1].at.number+1 {
+		isLine := p.names[i].at.number == p.names[i-1].at.number+1
+		text := p.names[i].cell.Text
+		switch {
+		case !isLine:
 			from = i
+		case !strings.Contains(text, ",") && columns.ParseSetup(text).Thickness == "":
+			return nil
 		}
 	}
 	return p.names[from:]
@@ -241,7 +246,7 @@ func mountingIn(text string, at position) (pairs []keyValue) {
 // type E-400", "EN ISO 354, E-200".
 var mountingPattern = regexp.MustCompile(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|einbau(?:art)?|` +
 	`(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
-	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[ (,/])((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
+	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[(,;/] ?|\b(?:typ|type) )((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
 
 // mountingCode matches the mountings that have a distance.
 var mountingCode = regexp.MustCompile(`\b[EG]-[0-9]{2,4}\b`)

@@ -253,16 +253,16 @@ func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []Column) {
 }
 
 // dittoMarks take the cell above.
-var dittoMarks = []string{`"`, "″", "〃", "”", "“", "''", `-"-`, "-″-", "-”-", "-''-", "-,,-", `- " -`,
+var dittoMarks = []string{`"`, "″", "〃", "”", "“", "„", "''", "//", `-"-`, "-″-", "-”-", "-''-", "-,,-", `- " -`,
 	"dto.", "dto",
-	"dito", "ditto", "do.",
+	"dito", "ditto", "do.", "id.", "idem", "ebenso",
 	"s.o.", "s. o.", "s.o", "wie oben", "see above", "as above"}
 
 // isDitto reports whether a cell is a ditto mark.
 func isDitto(text string) bool {
 	const longest = len("see above") + 3
 	if text == "" || text[0] >= '0' && text[0] <= '9' || len(text) > longest ||
-		strings.IndexByte("\"\xE2\xE3'-dDsSwWaA ", text[0]) < 0 {
+		strings.IndexByte("\"\xE2\xE3'-/dDeEiIsSwWaA ", text[0]) < 0 {
 		return false
 	}
 	text = strings.TrimSpace(text)
@@ -298,7 +298,7 @@ var statistics = strings.Fields(`
 
 // summaryPattern matches a longer name of such a row.
 var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +
-	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|ziel(wert)? )\b`)
+	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|ziel(wert)? |[ø⌀][ -]\pL+)\b|\b(mittel|mittelwert|durchschnitt|average)$`)
 
 // summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
 // says which product the row is of, or, where there is none, the first cell with a text.

@@ -165,16 +165,18 @@ func isNumbered(c Column) bool {
 	return c.Field == columns.Article || c.Field == columns.ID || c.Field == columns.Slug
 }
 
-// isNameOf reports whether a column has one text for each article number.
+// isNameOf reports whether a column has one text for each article number, and another one for each other.
 func (r *resolver) isNameOf(column int) bool {
 	number := slices.IndexFunc(r.cols, isNumbered)
-	names := map[string]string{}
+	names, numbers := map[string]string{}, map[string]string{}
 	for _, row := range r.below {
 		key, name := r.grid.text(row, number), r.grid.text(row, column)
-		if other, ok := names[key]; ok && other != name {
+		otherName, ok := names[key]
+		otherKey, ok2 := numbers[name]
+		if ok && otherName != name || ok2 && otherKey != key {
 			return false
 		}
-		names[key] = name
+		names[key], numbers[name] = name, key
 	}
 	return true
 }

@@ -43,7 +43,7 @@ const fitRows = 50
 // may be one. Below a header without products it ends at a blank row: what follows may be the next data
 // sheet.
 func (g *grid) fit(h *header) float64 {
-	filled, fitting := 0, 0
+	filled, fitting := 0, 0.0
 	for row := h.last + 1; row < min(len(g.rows), h.last+1+fitRows); row++ {
 		if filled > 0 && g.endsSheet(h, row) {
 			break
@@ -55,16 +55,19 @@ func (g *grid) fit(h *header) float64 {
 				continue
 			}
 			filled++
-			value, ok := columns.PlainNumber(text)
-			if ok && (h.long || value <= 2 || h.columns[c].Percent || strings.Contains(text, "%")) {
+			switch value, ok := columns.PlainNumber(text); {
+			case !ok:
+			case h.long || value <= 2 || h.columns[c].Percent || strings.Contains(text, "%"):
 				fitting++
+			case value <= 130 && value == float64(int(value)): // a percentage without its sign, which is a fault later
+				fitting += 0.5
 			}
 		}
 	}
 	if filled == 0 {
 		return 0.5
 	}
-	return float64(fitting) / float64(filled)
+	return fitting / float64(filled)
 }
 
 // endsSheet reports whether a blank row before a row may end the table of a header without products, which is

@@ -81,10 +81,23 @@ type importing struct {
 	set    *products.Set
 	budget layout.Budget
 	buffer []byte // of a record
+
+	foreign []dataset.Fault // of tables whose coefficients are of a quantity that no record has
+	read    bool            // a table has coefficients
 }
 
-// yield yields the products as records, and what could not become one.
+// yield yields the products as records, and what could not become one. Tables of other quantities are a fault
+// only if there is no other.
 func (im *importing) yield() {
+	for i := range im.foreign {
+		f := &im.foreign[i]
+		if im.read {
+			f.Whole, f.Problem = false, "the table is left out: "+f.Problem
+			im.c.Warn(*f)
+		} else if !im.c.Yield(dataset.Raw{}, f) {
+			return
+		}
+	}
 	for r := range im.set.Products() {
 		if r.Product != nil {
 			if !im.c.Yield(im.raw(&r), nil) {
@@ -240,10 +253,14 @@ func (im *importing) tables(scan *layout.Scanner, f *found) error {
 	}
 }
 
-// table reads the rows of a table.
+// table reads the rows of a table. One of another quantity is left out.
 func (im *importing) table(t *layout.Table) (rows int, err error) {
 	reader, accounts, missing := cells.NewReader(t), columnsOf(t), len(t.Columns)
+	foreign := cells.Foreign(t)
 	end := t.Rows(func(row *layout.Row) bool {
+		if foreign != nil {
+			return true
+		}
 		if r := reader.Read(row); r != nil {
 			if missing > 0 {
 				missing = addExamples(accounts, row, r)
@@ -252,6 +269,11 @@ func (im *importing) table(t *layout.Table) (rows int, err error) {
 		}
 		return true
 	})
+	if foreign != nil {
+		im.foreign = append(im.foreign, *foreign)
+		return end.Rows, end.Err
+	}
+	im.read = im.read || reader.HasCoefficients()
 	faults, warnings := reader.End()
 	im.warn(slices.Concat(end.Warnings, warnings, unknown(t, &end)))
 	if im.o.Account != nil {
