@@ -228,8 +228,11 @@ func (p *preface) readTitle(g *grid, row, c int) {
 func mountingIn(text string, at position) (pairs []keyValue) {
 	text = inOneLine(text)
 	m := mountingPattern.FindStringSubmatch(text)
+	if m == nil && absorptionPattern.MatchString(text) {
+		m = append(typePattern.FindStringSubmatch(text), "", "")
+	}
 	isOther := func(code string) bool { return code != cmp.Or(m[1], m[2], m[3]) } // "Montage A und E-400"
-	if m == nil || isFootnote(text) || slices.ContainsFunc(mountingCode.FindAllString(text, -1), isOther) {
+	if len(m) < 4 || isFootnote(text) || slices.ContainsFunc(mountingCode.FindAllString(text, -1), isOther) {
 		return nil
 	}
 	say := func(f columns.Field, value string) {
@@ -247,6 +250,12 @@ func mountingIn(text string, at position) (pairs []keyValue) {
 var mountingPattern = regexp.MustCompile(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|einbau(?:art)?|` +
 	`(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
 	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[(,;/] ?|\b(?:typ|type) )((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
+
+// typePattern matches a mounting where a title is of absorption: "αs nach ISO 354, Typ A".
+var (
+	absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absor`)
+	typePattern       = regexp.MustCompile(`(?i)(?:^|[ ,(;])(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)(?:$|[ ,;.)])`)
+)
 
 // mountingCode matches the mountings that have a distance.
 var mountingCode = regexp.MustCompile(`\b[EG]-[0-9]{2,4}\b`)
