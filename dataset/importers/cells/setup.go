@@ -41,7 +41,8 @@ func (r *Reader) readSetup() {
 			s = columns.Setup{Thickness: s.Thickness}
 		}
 		take := func(f columns.Field, text string, to *Length) {
-			if mm, _, ok := columns.ParseLength(text, "", in.decimal); ok && !to.Known && slices.Contains(r.fromWords, f) {
+			mm, _, ok := columns.ParseLength(text, "", in.decimal)
+			if ok && !to.Known && (mm > 0 || f == columns.AirGap) && slices.Contains(r.fromWords, f) {
 				*to, isUsed = Length{mm, true}, true
 			}
 		}

@@ -1,9 +1,11 @@
 package columns
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"sabine/dataset"
 	"sabine/dataset/nearest"
@@ -47,7 +49,7 @@ func Parse(header string) Column {
 		}
 		return c
 	}
-	folded := Fold(c.Header)
+	folded := Fold(withoutHan(c.Header))
 	name := folded
 	if hasPart(name, []string{"%", "percent", "prozent"}) { // the patterns are slower
 		name = percentPattern.ReplaceAllString(folded, " ")
@@ -65,6 +67,21 @@ func Parse(header string) Column {
 		return Column{Header: c.Header, Private: isPrivate(folded)}
 	}
 	return c
+}
+
+// withoutHan returns the Latin letters of a name that says the same in Chinese: "厚度 Thickness (mm)".
+func withoutHan(name string) string {
+	isHan := func(r rune) bool { return unicode.Is(unicode.Han, r) }
+	if !strings.ContainsFunc(name, isHan) {
+		return name
+	}
+	latin := strings.TrimSpace(strings.Map(func(r rune) rune {
+		if isHan(r) {
+			return -1
+		}
+		return r
+	}, name))
+	return cmp.Or(latin, name)
 }
 
 // setBand sets what the name of a column of coefficients at a frequency means. It reports whether it is one.

@@ -18,8 +18,10 @@ var (
 // where there is none, or where the title names a laboratory, a planner or a dealer.
 func Company(title string) string {
 	m := companyPattern.FindStringSubmatchIndex(title)
-	if m == nil || len(title) > MaxNameBytes || hasPart(Fold(title), otherCompanies) || hasPart(Fold(title), dealers) ||
-		afterAs.MatchString(title[m[3]:]) {
+	if m == nil || len(title) > MaxNameBytes || afterAs.MatchString(title[m[3]:]) {
+		return ""
+	}
+	if named := Fold(title[:m[3]]); hasPart(named, otherCompanies) || hasPart(named, dealers) {
 		return ""
 	}
 	name := title[m[2]:m[3]]
@@ -40,6 +42,9 @@ func LikelyCompany(title string) string {
 	if len(title) > MaxNameBytes || hasPart(folded, otherCompanies) || projectPattern.MatchString(folded) {
 		return ""
 	}
+	if m := makerPattern.FindStringSubmatch(title); m != nil {
+		return m[1]
+	}
 	parts := titleParts.Split(title, -1)
 	for _, part := range parts {
 		part = strings.TrimSpace(part)
@@ -52,7 +57,8 @@ func LikelyCompany(title string) string {
 }
 
 var (
-	titleParts = re(`\s+[–—|·:-]+\s+|: |, | \|`)
+	makerPattern = re(`(?:\bFa\.|\bFirma|\bHersteller:?|[Mm]ade by|[Mm]anufactured by) (\p{Lu}[\pL.&+-]*(?: (?:\p{Lu}[\pL.&+-]*|&|\+|und|and))*)`)
+	titleParts   = re(`\s+[–—|·:-]+\s+|: |, | \|`)
 	// namePattern matches words with capitals.
 	namePattern    = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für))+$`)
 	projectPattern = re(`\b(office|school|schule|gymnasium|aula|[a-z]*halle|buero|projekt|project|neubau|umbau|sanierung|classroom|restaurant|hotel|` +

@@ -104,8 +104,10 @@ var unitNames = map[string]string{
 
 var (
 	unitPattern = re(`(?:^|[ ,/_\[(])(?:in )?(` + strings.Join(slices.Sorted(maps.Keys(unitNames)), "|") +
-		`)[\])]?\.?$`)
+		`)\.?[\])]?\.?$`)
 	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
+	// prefixPattern matches what programs put before the name of an attribute: "attr_dicke_mm", "Variant SKU".
+	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)[ _.-](.+)$`)
 	// objectPattern matches a name with its object: a length of anything, "Luftspalt zur Wand", and anything of
 	// the product, "description of item".
 	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|` +
@@ -121,7 +123,11 @@ func (c *Column) setField(name string) bool {
 	if m := unitPattern.FindStringSubmatchIndex(name); m != nil && c.setFieldIn(name[:m[0]], unitNames[name[m[2]:m[3]]]) {
 		return true
 	}
-	return c.setFieldIn(name, "")
+	if c.setFieldIn(name, "") {
+		return true
+	}
+	m := prefixPattern.FindStringSubmatch(name)
+	return m != nil && c.setField(m[1])
 }
 
 // setFieldIn sets the field that a name means, with a unit, "" for none. The name is in names.csv, or both

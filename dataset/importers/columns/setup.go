@@ -26,7 +26,7 @@ func ParseSetup(text string) (s Setup) {
 	for _, m := range setupMounting.FindAllStringSubmatch(text, -1) {
 		once(&s.Mounting, said, m[1]+m[2])
 	}
-	for _, part := range setupParts.Split(text, -1) {
+	for _, part := range setupParts.Split(bareBrackets.ReplaceAllString(text, " $1"), -1) {
 		lengths, words := setupLength.FindAllStringSubmatch(part, -1), Fold(part)
 		switch {
 		case len(lengths) != 1 || setupSize.MatchString(part):
@@ -44,10 +44,11 @@ func ParseSetup(text string) (s Setup) {
 
 var (
 	setupMounting = re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:typ|type|mounting) ([A-M]))(?:$|[^\pL\pN-])`)
+	bareBrackets  = re(` \(([0-9]+(?:[.,][0-9]+)? ?[mc]m)\)`) // "ohne Abstand (0 mm)"
 	setupParts    = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|vor|in front of|bei|at) `)
 	setupLength   = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
 	setupSize     = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)`) // edges, holes, tolerances
-	setupGap      = re(`luft|hohlraum|abstand|distanz|abgeh|wandabst|\bair\b|airgap|air ?space|cavity|void|plenum|\bgap\b|spacing|suspen|off (?:the )?wall`)
+	setupGap      = re(`luft|hohlraum|abstand|distanz|abgeh|wandabst|\bair\b|airgap|air ?space|cavity|void|plenum|\bgap\b|spacing|suspen|(?:off|from|vor|von|in front of) (?:der |the )?(?:wall|wand|decke|ceiling)`)
 	setupDepth    = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
 	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
 		`perforation|rill|achs|kante|edge|breit|wide|width|lang|long|length|hoch|high|height`)

@@ -180,6 +180,9 @@ func (p *preface) readRow(g *grid, row int) {
 			p.pairs = append(p.pairs, mountingIn(text, g.at(row, c))...)
 		case isBoth:
 			p.pairs = append(p.pairs, keyValue{of, workbook.Cell{Text: value}, g.at(row, c)})
+			if of.Field == columns.Norm || of.Field == columns.SourceNorm {
+				p.pairs = append(p.pairs, mountingIn(value, g.at(row, c))...)
+			}
 		case isKeyCell && (strings.HasSuffix(text, ":") ||
 			g.look(row, next) != isField && !columns.MeasurandOf(cells[next].Text).Foreign):
 			c = next
@@ -215,7 +218,7 @@ func (p *preface) readTitle(g *grid, row, c int) {
 		if !isUsed {
 			p.unused = append(p.unused, namedCell(at, text))
 		}
-		if n, _ := filled(g.rows[row]); (n == 1 || g.sheet != nil) && isProductName(text) {
+		if n, first := filled(g.rows[row]); (n == 1 || g.sheet != nil || n == 2 && c == first) && isProductName(text) {
 			p.names = append(p.names, keyValue{columns.Column{Header: text, Field: columns.Label},
 				workbook.Cell{Text: inOneLine(text)}, at})
 		}
@@ -275,13 +278,28 @@ func keyAndValue(text string) (c columns.Column, value string, ok bool) {
 	if strings.IndexByte(text, ':') < 0 {
 		return c, "", false
 	}
-	key, value, _ := strings.Cut(inOneLine(text), ":")
+	key, value, _ := strings.Cut(text, ":")
 	if value = strings.TrimSpace(value); value == "" {
 		return c, "", false
 	}
-	c = columns.Parse(key)
-	return c, value, isKey(&c)
+	key = inOneLine(key)
+	if c = columns.Parse(key); c.Field == columns.None && testPattern.MatchString(columns.Fold(key)) {
+		c.Field = columns.Label
+	}
+	if c.Field == columns.Manufacturer || c.Field == columns.Label {
+		if at := nextFact.FindStringIndex(value); at != nil {
+			value = value[:at[0]]
+		}
+	}
+	return c, inOneLine(value), isKey(&c)
 }
+
+var (
+	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte Fjord".
+	testPattern = regexp.MustCompile(`^(pruefung|versuch|probe|muster|produkt|test|specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
+	// nextFact matches what parts a name from the next thing that is said in the same cell.
+	nextFact = regexp.MustCompile(` [·|] |\s{3,}`)
+)
 
 // footnotePattern matches a line that explains others.
 var footnotePattern = regexp.MustCompile(`^ *(\*|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\(?[0-9a-z]\)|\[[0-9]\]|(?i:` +
@@ -295,7 +313,7 @@ func isFootnote(text string) bool { return footnotePattern.MatchString(text) }
 var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|absorption|streu|diffus|schall|sound|` +
 	`\b(gmbh|ag|kg|ltd|inc|llc|institut|university|universitaet|hochschule|date|page|seite|sheet|data|daten|test)\b|` +
 	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|\bstand\b|` +
-	`gegenueberstellung|technische|vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)
+	`gegenueberstellung|technische|laborato|versuchsanstalt|pruefanstalt|ingenieurbuero|\bdept\b|department|vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)
 
 // isProductName reports whether a title may be the name of a product.
 func isProductName(text string) bool {

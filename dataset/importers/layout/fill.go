@@ -294,7 +294,7 @@ var statistics = strings.Fields(`
 	mean meanvalue average avg total sum stddev standarddeviation stdev count minimum maximum min max
 	soll sollwert sollwerte grenzwert grenzwerte anforderung anforderungen mindestwert mindestanforderung zielwert
 	limit limits limitvalue requirement requirements required target targetvalue targets
-	bezugskurve referenzkurve referencecurve`)
+	bezugskurve referenzkurve referencecurve s_r sr messunsicherheit unsicherheit uncertainty`)
 
 // summaryPattern matches a longer name of such a row.
 var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +

@@ -74,7 +74,7 @@ func (g *grid) findPlain() *header {
 	return nil
 }
 
-// isPlain reports whether a row names at least leastFields fields, which are half of its cells or more, and
+// isPlain reports whether a row names at least leastFields fields, which are a third of its cells or more, and
 // has no number. The first row of a sheet may name two and nothing else.
 func (g *grid) isPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
@@ -92,7 +92,7 @@ func (g *grid) isPlain(row int) bool {
 	if g.rows[row].Number == 1 && texts == 0 {
 		least = 2
 	}
-	return len(fields) >= max(least, texts) && slices.ContainsFunc(productFields,
+	return len(fields) >= least && 2*len(fields) >= texts && slices.ContainsFunc(productFields,
 		func(f columns.Field) bool { return fields[f] })
 }
 

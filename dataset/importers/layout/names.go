@@ -157,7 +157,7 @@ func (r *resolver) findNames() {
 	}
 	_ = find(func(c *Column) bool { return c.Header == "" || !numbered && isAxes(c.Header) }, false) ||
 		find(func(c *Column) bool { return c.Header != "" && !attributePattern.MatchString(columns.Fold(c.Header)) }, true) ||
-		find(func(c *Column) bool { return c == &r.cols[0] && kindPattern.MatchString(columns.Fold(c.Header)) }, true)
+		find(func(c *Column) bool { return kindPattern.MatchString(columns.Fold(c.Header)) }, true)
 }
 
 // isNumbered reports whether a column has what tells products apart and is no name.

@@ -280,7 +280,7 @@ func (r *resolver) resolveTwins(grouped bool) error {
 }
 
 // nameFields are the product fields that are names.
-var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.Material, columns.CommercialName, columns.Description}
+var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
 
 // label returns what names the product of a table in which neither a column nor a context row does: the
 // options, or the only title.
