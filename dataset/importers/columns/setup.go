@@ -8,6 +8,8 @@ import (
 // texts with their unit; what the words do not say, or say twice, is "".
 type Setup struct {
 	Mounting, Thickness, AirGap, OverallDepth string
+
+	Sure bool // the words call the thickness so
 }
 
 // ParseSetup reads the words for a set-up. Each of their parts has one length at most that counts: its words
@@ -37,6 +39,7 @@ func ParseSetup(text string) (s Setup) {
 		case setupFilling.MatchString(words) && !setupPanel.MatchString(words):
 		default:
 			once(&s.Thickness, said, lengths[0][1])
+			s.Sure = s.Sure || setupThick.MatchString(words)
 		}
 	}
 	return s
@@ -52,5 +55,6 @@ var (
 	setupDepth    = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
 	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
 		`perforation|rill|achs|kante|edge|breit|wide|width|lang|long|length|hoch|high|height`)
+	setupThick = re(`dick|thick|staerke`)
 	setupPanel = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)
 )

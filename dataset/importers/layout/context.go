@@ -194,6 +194,9 @@ func (p *preface) readRow(g *grid, row int) {
 				}
 			}
 			p.pairs = append(p.pairs, keyValue{column, value, g.at(row, c)})
+			if column.Field == columns.Norm || column.Field == columns.SourceNorm {
+				p.pairs = append(p.pairs, mountingIn(value.Text, g.at(row, c))...)
+			}
 		default:
 			p.readTitle(g, row, c)
 		}
@@ -207,7 +210,7 @@ func (p *preface) readTitle(g *grid, row, c int) {
 	if isFootnote(text) {
 		says = columns.Measurand{}
 	}
-	mounting, company := mountingIn(text, at), columns.Company(text)
+	mounting, company := setupIn(text, at), columns.Company(text)
 	isUsed := mounting != nil || company != "" && p.company == ""
 	p.pairs, p.company = append(p.pairs, mounting...), cmp.Or(p.company, company)
 	p.likely = cmp.Or(p.likely, columns.LikelyCompany(inOneLine(text)))
@@ -218,13 +221,23 @@ func (p *preface) readTitle(g *grid, row, c int) {
 		if !isUsed {
 			p.unused = append(p.unused, namedCell(at, text))
 		}
-		if n, first := filled(g.rows[row]); (n == 1 || g.sheet != nil || n == 2 && c == first) && isProductName(text) {
+		if n, first := filled(g.rows[row]); (n == 1 || g.sheet != nil || n == 2 && c == first && g.endsInSetup(row)) && isProductName(text) {
 			p.names = append(p.names, keyValue{columns.Column{Header: text, Field: columns.Label},
 				workbook.Cell{Text: inOneLine(text)}, at})
 		}
 		return
 	}
 	p.title = title{says, inPercent.MatchString(text)}
+}
+
+// endsInSetup reports whether the last text of a row says how a product was set up.
+func (g *grid) endsInSetup(row int) bool {
+	for c := len(g.texts[row]) - 1; c >= 0; c-- {
+		if text := g.texts[row][c]; text != "" {
+			return columns.ParseSetup(text) != columns.Setup{}
+		}
+	}
+	return false
 }
 
 // mountingIn returns how a title says that all specimens were mounted, and how far from the wall.
@@ -244,6 +257,26 @@ func mountingIn(text string, at position) (pairs []keyValue) {
 	say(columns.Mounting, cmp.Or(m[1], m[2], m[3]))
 	if m := distancePattern.FindStringSubmatch(text); m != nil {
 		say(columns.AirGap, cmp.Or(m[1], m[2]))
+	}
+	return pairs
+}
+
+// setupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the wall.
+func setupIn(text string, at position) (pairs []keyValue) {
+	pairs = mountingIn(text, at)
+	s := columns.ParseSetup(inOneLine(text))
+	if !s.Sure {
+		s.Thickness = ""
+	}
+	for _, said := range []struct {
+		field columns.Field
+		text  string
+	}{{columns.Thickness, s.Thickness}, {columns.AirGap, s.AirGap}} {
+		isSaid := slices.ContainsFunc(pairs, func(kv keyValue) bool { return kv.column.Field == said.field })
+		if said.text != "" && !isSaid && !isFootnote(text) {
+			pairs = append(pairs, keyValue{columns.Column{Header: string(said.field), Field: said.field},
+				workbook.Cell{Text: said.text}, at})
+		}
 	}
 	return pairs
 }

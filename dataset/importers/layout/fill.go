@@ -163,7 +163,8 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 		r.row.Cells = append(r.setupCells[:0], r.cells...)
 		for c := range r.row.Cells {
 			isBlank := !hasText(&r.cells[c]) || slices.Contains(dashes, strings.TrimSpace(r.cells[c].Text))
-			if some = some || s.own[c] && r.table.Columns[c].BandHz > 0 && !isBlank; !s.own[c] {
+			isCoefficient := r.table.Columns[c].BandHz > 0 || r.table.Columns[c].Field == columns.Coefficient
+			if some = some || s.own[c] && isCoefficient && !isBlank; !s.own[c] {
 				r.row.Cells[c] = workbook.Cell{}
 			}
 		}

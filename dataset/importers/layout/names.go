@@ -8,7 +8,10 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-var refPattern = regexp.MustCompile(`(?i)^ref\.?$`)
+var (
+	refPattern    = regexp.MustCompile(`(?i)^ref\.?$`)
+	numberPattern = regexp.MustCompile(`(?i)^(nr|no|nummer|number|code|k(ü|ue)rzel)\.?$`)
+)
 
 // resolveLabels finds article numbers: the codes under "Ref.", and which of two columns with names of
 // products has codes: "Item" beside "Product".
@@ -27,6 +30,14 @@ func (r *resolver) resolveLabels() {
 		return strings.ContainsAny(text, "0123456789-") && !strings.ContainsAny(text, " []():") || columns.IsNumeric(text)
 	}
 	isCodes := func(i int) bool { return r.count(i, isCode) > 0 }
+	letters := func(text string) bool { return strings.ContainsAny(text, "0123456789") && !columns.IsNumeric(text) }
+	for i := range r.cols {
+		c := &r.cols[i]
+		if c.Field == columns.None && c.Left == "" && numberPattern.MatchString(c.Header) && isCodes(i) && r.count(i, letters) > 0 {
+			c.Field = columns.Article
+			return
+		}
+	}
 	for i := range r.cols {
 		if c := &r.cols[i]; c.Field == columns.Source && refPattern.MatchString(c.Header) && isCodes(i) {
 			c.Field = columns.Article

@@ -171,6 +171,32 @@ func splitSetups(cols []Column, groups []string) (setups []setup) {
 	return setups
 }
 
+// splitSeries returns the parts of a table with a row a band that has several columns of frequencies, each with the
+// coefficients on its right: octaves beside third octaves, or the higher bands beside the lower ones.
+func splitSeries(cols []Column) (series []setup) {
+	var starts []int
+	for i := range cols {
+		if cols[i].Field == columns.Frequency {
+			starts = append(starts, i)
+		}
+	}
+	for k, start := range starts {
+		end := len(cols)
+		if k+1 < len(starts) {
+			end = starts[k+1]
+		}
+		if len(starts) < 2 || !has(cols[start:end], columns.Coefficient) {
+			return nil
+		}
+		s := setup{at: start}
+		for i := range cols {
+			s.own = append(s.own, i < starts[0] || start <= i && i < end)
+		}
+		series = append(series, s)
+	}
+	return series
+}
+
 // groupContext reads what the name of a group says of a set-up, such as "αs, mounting E-400" or "Luftspalt
 // 200 mm": what names no field is its measuring option.
 func groupContext(cols []Column, name string) (context []keyValue) {

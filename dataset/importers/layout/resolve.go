@@ -52,7 +52,8 @@ func (s *Scanner) tableOf(b *block) *Table {
 	s.title = r.preface.title
 	r.readPercent()
 	setups := splitSetups(r.cols, h.groups)
-	if s.err = r.resolveTwins(setups != nil); s.err != nil {
+	series := splitSeries(r.cols)
+	if s.err = r.resolveTwins(setups != nil, series != nil); s.err != nil {
 		return nil
 	}
 	isNamed := slices.ContainsFunc(r.preface.pairs, func(kv keyValue) bool { return isProductField(kv.column.Field) })
@@ -75,7 +76,7 @@ func (s *Scanner) tableOf(b *block) *Table {
 	if s.err != nil {
 		return nil
 	}
-	return r.table(setups, slices.Concat(s.context, label))
+	return r.table(slices.Concat(setups, series), slices.Concat(s.context, label))
 }
 
 // table returns the table.
@@ -250,7 +251,7 @@ func (g *grid) hasDecimalComma(h *header) bool {
 
 // resolveTwins has each field and each band once: of two columns of one field the first counts, two of one
 // band are a fault.
-func (r *resolver) resolveTwins(grouped bool) error {
+func (r *resolver) resolveTwins(grouped, inSeries bool) error {
 	type groupBand struct {
 		curveBand
 		group string
@@ -270,6 +271,9 @@ func (r *resolver) resolveTwins(grouped bool) error {
 			bands[k] = i
 		case c.StrayHz > 0 && !slices.Contains(columns.Beyond, c.StrayHz):
 			r.fail(i, c.Header, columns.NoBand(c.StrayHz))
+		case c.Field == columns.Frequency && inSeries:
+		case c.Field == columns.EntryLabel && fields[c.Field] && !has(r.cols, columns.MeasuringOption):
+			c.Field = columns.MeasuringOption
 		case c.Field != columns.None && c.Field != columns.Coefficient && fields[c.Field]:
 			c.Column = columns.Column{Header: c.Header}
 		default:

@@ -223,6 +223,9 @@ func (g *grid) isNamed(h *header) bool {
 	seen := map[columns.Quantity]bool{}
 	for i := range h.columns {
 		c := &h.columns[i]
+		if c.Field == columns.Frequency { // another series
+			clear(seen)
+		}
 		if c.Field == columns.Coefficient && seen[c.Quantity] {
 			return h.labelled
 		}
