@@ -15,7 +15,7 @@ type evidence struct {
 	mapped, title, sheet, file columns.Measurand // of the table
 
 	several   bool               // the names of the table's columns say several quantities
-	frequency columns.Resolution // from the name of a long table's column of frequencies
+	frequency columns.Resolution // from the name of the row's column of frequencies, in a long table
 }
 
 // Evidence that messages name.
@@ -116,8 +116,6 @@ func evidenceOf(t *layout.Table) evidence {
 	for i := range t.Columns {
 		switch c := &t.Columns[i]; {
 		case c.Left != "" || c.Ignored:
-		case t.Long && c.Field == columns.Frequency:
-			e.frequency = c.Resolution
 		case c.BandHz > 0 || c.StrayHz > 0 || c.Field == columns.Coefficient:
 			first = cmp.Or(first, c.Quantity)
 			e.several = e.several || c.Quantity != "" && c.Quantity != first

@@ -189,6 +189,8 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 	switch {
 	case in.text == "", !asIs && !isBroken && isAbsent(in.text, f):
 		return
+	case f == columns.Frequency:
+		r.evidence.frequency = c.Resolution
 	case f == columns.OfQuantity && !isBroken:
 		r.evidence.cell, r.pending.quantity = in.says(), c
 	case f == columns.Norm && !isBroken:

@@ -1,9 +1,5 @@
 package columns
 
-import (
-	"strings"
-)
-
 // A Setup is what the words for a set-up say of it: "16 mm Paneel + 184 mm Luftraum, Typ E-200". Lengths are
 // texts with their unit; what the words do not say, or say twice, is "".
 type Setup struct {
@@ -15,9 +11,6 @@ type Setup struct {
 // ParseSetup reads the words for a set-up. Each of their parts has one length at most that counts: its words
 // say of what. The thickness is that of the only part which is neither of air nor of a filling.
 func ParseSetup(text string) (s Setup) {
-	if !strings.ContainsAny(text, "0123456789") {
-		return s
-	}
 	once := func(to *string, said map[*string]bool, value string) {
 		if said[to] && *to != value {
 			value = ""

@@ -110,14 +110,22 @@ func (p *preface) readTrailing(g *grid, h *header) {
 		isHeading := strings.HasSuffix(g.text(row, first), ":")
 		if isRating := p.readRatings(g, row, first); n == 1 && (isRating || isHeading) {
 			continue
-		} else if n != 2 {
+		} else if n != 2 && n != 3 {
 			return
 		}
 		column, c := pair(g.rows[row], first)
+		value := g.rows[row].Cells[c]
+		if n == 3 { // "αw | 0,55 | (MH)"
+			_, last := pair(g.rows[row], c)
+			if !shapePattern.MatchString(g.text(row, last)) {
+				return
+			}
+			value = workbook.Cell{Text: value.Text + " " + g.text(row, last)}
+		}
 		if !isKey(&column) || isProductField(column.Field) {
 			return
 		}
-		p.pairs = append(p.pairs, keyValue{column, g.rows[row].Cells[c], g.at(row, c)})
+		p.pairs = append(p.pairs, keyValue{column, value, g.at(row, c)})
 	}
 }
 
@@ -180,9 +188,7 @@ func (p *preface) readRow(g *grid, row int) {
 			p.pairs = append(p.pairs, mountingIn(text, g.at(row, c))...)
 		case isBoth:
 			p.pairs = append(p.pairs, keyValue{of, workbook.Cell{Text: value}, g.at(row, c)})
-			if of.Field == columns.Norm || of.Field == columns.SourceNorm {
-				p.pairs = append(p.pairs, mountingIn(value, g.at(row, c))...)
-			}
+			p.readNorm(of.Field, value, g.at(row, c))
 		case isKeyCell && (strings.HasSuffix(text, ":") ||
 			g.look(row, next) != isField && !columns.MeasurandOf(cells[next].Text).Foreign):
 			c = next
@@ -194,12 +200,17 @@ func (p *preface) readRow(g *grid, row int) {
 				}
 			}
 			p.pairs = append(p.pairs, keyValue{column, value, g.at(row, c)})
-			if column.Field == columns.Norm || column.Field == columns.SourceNorm {
-				p.pairs = append(p.pairs, mountingIn(value.Text, g.at(row, c))...)
-			}
+			p.readNorm(column.Field, value.Text, g.at(row, c))
 		default:
 			p.readTitle(g, row, c)
 		}
+	}
+}
+
+// readNorm reads the mounting that a value names after its norm: "ISO 354, Montage Typ A".
+func (p *preface) readNorm(f columns.Field, value string, at position) {
+	if f != columns.Mounting && absorptionPattern.MatchString(value) {
+		p.pairs = append(p.pairs, mountingIn(value, at)...)
 	}
 }
 

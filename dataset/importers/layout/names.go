@@ -90,10 +90,11 @@ type meaning struct {
 
 var (
 	classPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*)?$`)
+	shapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	mountingText = regexp.MustCompile(`^(?i:typ|type|mounting|montage)? ?[A-M](-[0-9]{1,4})?$`)
 	meanings     = []meaning{
 		{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText},
-		{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)},
+		{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, shapePattern},
 		{[]columns.Field{columns.None}, columns.Class, classPattern, regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)},
 		{[]columns.Field{columns.None}, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`)},
 		{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`)},

@@ -67,7 +67,7 @@ func (r *resolver) readAttributes() {
 		case n == 0 && isBoth:
 			p.pairs = append(p.pairs, keyValue{of, workbook.Cell{Text: value}, r.block.at(i)})
 		case n == 0 && title != (columns.Measurand{}) && !isFootnote(c.Header):
-			p.pairs = append(p.pairs, mountingIn(c.Header, r.block.at(i))...)
+			p.pairs = append(p.pairs, setupIn(c.Header, r.block.at(i))...)
 			if i < first || first < 0 { // of the whole table, which cells decides on
 				p.title.Measurand = title
 			}

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -286,6 +287,9 @@ func (r *resolver) resolveTwins(grouped, inSeries bool) error {
 // nameFields are the product fields that are names.
 var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
 
+// quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
+var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
+
 // label returns what names the product of a table in which neither a column nor a context row does: the
 // options, or the only title.
 func (r *resolver) label() []keyValue {
@@ -309,6 +313,9 @@ func (r *resolver) label() []keyValue {
 		return []keyValue{{label, workbook.Cell{Text: name}, r.block.at(0)}}
 	case len(titles) > 0:
 		name := titles[0]
+		if m := quotedName.FindStringSubmatch(name.cell.Text); m != nil {
+			titles[0].cell.Text = m[1]
+		}
 		r.warnings = append(r.warnings, *s.fault(name.at,
 			"the title is read as the name of the product: "+dataset.Quoted(name.cell.Text)))
 		if len(titles) > 1 && !r.isGiven(columns.Description) && !has(r.cols, columns.Description) {

@@ -185,7 +185,8 @@ func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 		return false
 	}
 	c, second := pair(row, first)
-	return second == first+1 && isKey(&c) && !isProductField(c.Field)
+	isTitle := r.isSheet && columns.ParseSetup(row.Cells[second].Text).Thickness != "" // "Clip 40 | Elementdicke 40 mm"
+	return second == first+1 && isKey(&c) && !isProductField(c.Field) || isTitle
 }
 
 // pairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell with the

@@ -195,7 +195,7 @@ func (s *Scanner) search() *block {
 		}
 		th := turned.find()
 		cost += turned.cost
-		isTurned := th != nil && th.score() > h.score() && (h == nil || !h.long && !h.isCornered() || !g.isNamed(h) && !th.repeats())
+		isTurned := th != nil && th.score() > h.score() && (h == nil || !h.long && !h.isCornered() || !g.isNamed(h) && s.options.Label == "" && !th.repeats())
 		if isTurned && (plain == nil || th.labelled && th.bands > 3 && !th.repeats()) {
 			return s.turn()
 		}
