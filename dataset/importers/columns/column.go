@@ -59,8 +59,9 @@ func Parse(header string) Column {
 		name = strings.TrimSpace(footnotePattern.ReplaceAllString(name, ""))
 	}
 	bare := strings.TrimSpace(normPattern.ReplaceAllString(name, ""))
+	prefixed := prefixPattern.FindStringSubmatch(name)
 	switch {
-	case c.setBand(name), bare != name && c.setBand(bare):
+	case c.setBand(name), bare != name && c.setBand(bare), prefixed != nil && c.setBand(prefixed[1]):
 	case c.setField(name), bare != name && c.setField(bare):
 	case c.setCurve(bare):
 	default:

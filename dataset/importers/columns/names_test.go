@@ -104,10 +104,10 @@ func TestPrivateNames(t *testing.T) {
 			"Einkaufskonditionen|Netto|MSRP|m2-Preis"},
 		{"a unit of money", "€|EUR|Wert [€/m²]|125 €|$ per m2|£|m² in EUR|GBP/m²|CHF|Betrag in Euro"},
 		{"discounts", "Rabatt|Rabatt %|Rabattgruppe|Händlerrabatt|discount|Discount (%)|Skonto|dealer discounts|Kondition"},
-		{"margins and costs", "Marge|margin|Kosten|cost|Kalk.|DB|HK|LEK|Staffel|Materialkosten|Handelsspanne|unit cost|Kostenstelle"},
+		{"margins and costs", "Marge|margin|Kosten|cost|Kalk.|DB|HK|LEK|Staffel|EP netto|Materialkosten|Handelsspanne|unit cost|Kostenstelle"},
 		{"stock", "Lagerbestand|Bestand|Lagermenge|stock|qty on hand|inventory|In stock|Stock level|Mindestbestand|Lagerort|Lagerware"},
 		{"internal notes", "intern|Interne Notiz|internal remark|Remarks (internal)|confidential|vertraulich|" +
-			"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk"},
+			"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk|Checked by|Bearbeiter|kommentar_redaktion"},
 		{"what is in brackets after a name", "Bezeichnung (intern)|Dicke (Preisliste)|Hersteller (vertraulich)"},
 	}
 	for _, test := range tests {

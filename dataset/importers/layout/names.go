@@ -124,6 +124,22 @@ var attributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberfla
 	`lochung|loch|struktur|kern|core|gewicht|weight|dichte|density|bemerk|remark|note|notiz|comment|hinweis|pruef|test|report|bericht|` +
 	`datum|date|status|stand|montage|mount|aufbau|set-?up|drapierung|norm|quelle|source|hersteller|kante|edge`)
 
+// leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row: they tell
+// rows apart and not products, which have names.
+func (r *resolver) leaveRowNumbers() {
+	if !r.header.long || !has(r.cols, columns.Label) {
+		return
+	}
+	for i := range r.cols {
+		seen := map[string]bool{}
+		isNew := func(text string) bool { before := seen[text]; seen[text] = true; return !before }
+		if isNumbered(r.cols[i]) && r.count(i, isNew) > 3 {
+			r.cols[i].Column, r.cols[i].Left = columns.Column{Header: r.cols[i].Header}, "numbers of rows"
+			r.warn(i, r.cols[i].Header, "numbers the rows, not the products: left out")
+		}
+	}
+}
+
 // kindPattern matches the folded names of columns that describe a product, and name it where nothing else does.
 var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
 

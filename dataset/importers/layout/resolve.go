@@ -43,6 +43,7 @@ func (s *Scanner) tableOf(b *block) *Table {
 		r.resolveLabels()
 		r.resolveMeanings()
 		r.findNames()
+		r.leaveRowNumbers()
 	}
 	if b.layout == columns.Transposed {
 		r.readAttributes()
