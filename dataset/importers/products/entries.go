@@ -76,11 +76,12 @@ func (v *survey) divide() (entries []entry, faults []dataset.Fault, over *row) {
 			return nil, nil, over
 		}
 		var conflicts []conflict
-		entries = make([]entry, 0, len(setUps))
+		entries = v.entries[:0]
 		for _, parts := range setUps {
 			e, c := unite(parts)
 			entries, conflicts = append(entries, e), append(conflicts, c...)
 		}
+		v.entries = entries
 		if !v.tellApart(conflicts) {
 			for _, c := range conflicts {
 				faults = append(faults, c.fault())
@@ -254,12 +255,12 @@ func (e *entry) bands(t *topic) string {
 	var texts []string
 	for _, p := range e.parts {
 		for _, c := range p.row.cells {
-			if c.topic == t {
+			if c.column.topic == t {
 				texts = append(texts, strconv.Itoa(p.row.curves[0].Points[0].BandHz)+" Hz: "+c.text)
 			}
 		}
 	}
-	slices.SortFunc(texts, natural)
+	slices.SortFunc(texts, dataset.Natural)
 	return strings.Join(texts, "; ")
 }
 
@@ -319,7 +320,7 @@ func (v *survey) ratingDoubts(entries []entry) (warnings []dataset.Fault) {
 	most, computed := ratingsOf(entries)
 	for i := range entries {
 		e, of := &entries[i], &computed[i]
-		if of.AlphaP == nil || e.array() != absorption && (e.array() != practical || e.isMeasured()) {
+		if of.AlphaP == nil || e.array() == practical && e.isMeasured() {
 			continue
 		}
 		var ratings []located // each text once
@@ -327,10 +328,10 @@ func (v *survey) ratingDoubts(entries []entry) (warnings []dataset.Fault) {
 		for _, p := range e.parts {
 			for j := range p.row.cells {
 				c := &p.row.cells[j]
-				if c.topic.field == columns.AlphaW && alphaW == nil {
+				if c.column.topic.field == columns.AlphaW && alphaW == nil {
 					alphaW = number(c.text)
 				}
-				same := func(l located) bool { return l.cell.topic == c.topic && l.cell.text == c.text }
+				same := func(l located) bool { return l.cell.column.topic == c.column.topic && l.cell.text == c.text }
 				if differs(*v.of(c)) && !slices.ContainsFunc(ratings, same) {
 					ratings = append(ratings, located{c, p.row})
 				}
@@ -340,15 +341,15 @@ func (v *survey) ratingDoubts(entries []entry) (warnings []dataset.Fault) {
 			alphaW = new(of.AlphaW.Float())
 		}
 		for _, l := range ratings {
-			key := l.cell.topic.key
-			if l.cell.topic.field == columns.AlphaW {
+			key := l.cell.column.topic.key
+			if l.cell.column.topic.field == columns.AlphaW {
 				key = string(columns.AlphaW)
-				if alphaW != nil && *alphaW == largest && rank(of.AlphaW) == rank(most) {
+				if alphaW != nil && *alphaW == largest && of.AlphaW != nil && *of.AlphaW == *most {
 					continue
 				}
 			}
 			if doubt := dataset.RatingDoubt(key, l.cell.text, of, alphaW); doubt != "" {
-				warnings = append(warnings, dataset.Fault{Place: l.place(), Path: l.cell.header, Problem: doubt})
+				warnings = append(warnings, dataset.Fault{Place: l.place(), Path: l.cell.column.header, Problem: doubt})
 			}
 		}
 	}
@@ -356,35 +357,24 @@ func (v *survey) ratingDoubts(entries []entry) (warnings []dataset.Fault) {
 }
 
 // ratingsOf returns the ratings that each entry gives, and the alpha_w that the build computes of the
-// product: the largest of the entries, else that of the practical coefficients; nil when there is none.
+// product: the largest of the ISO 354 entries, else that of the practical coefficients; nil if there is none.
 func ratingsOf(entries []entry) (most *acoustics.Hundredths, ratings []acoustics.Ratings) {
+	var from array
 	ratings = make([]acoustics.Ratings, len(entries))
-	for _, n := range []array{absorption, practical} {
-		known := most != nil
-		for i := range entries {
-			e, of := &entries[i], &ratings[i]
-			if e.array() != n {
-				continue
-			}
+	for i := range entries {
+		e, of := &entries[i], &ratings[i]
+		switch e.array() {
+		case absorption:
 			*of = acoustics.Rate(e.curve(columns.AlphaS, columns.Octave), e.curve(columns.AlphaS, columns.ThirdOctave))
-			if n == practical {
-				*of = acoustics.Rate(e.curve(columns.AlphaP, columns.Octave), nil)
-				of.NRC = nil // which practical coefficients do not give
-			}
-			if !known && rank(of.AlphaW) > rank(most) {
-				most = of.AlphaW
-			}
+		case practical:
+			*of = acoustics.Rate(e.curve(columns.AlphaP, columns.Octave), nil)
+			of.NRC = nil // which practical coefficients do not give
+		}
+		if of.AlphaW != nil && (most == nil || e.array() == from && *of.AlphaW > *most) {
+			most, from = of.AlphaW, e.array()
 		}
 	}
 	return most, ratings
-}
-
-// rank returns a rating for comparing: what is not known comes first.
-func rank(rating *acoustics.Hundredths) float64 {
-	if rating == nil {
-		return -1
-	}
-	return rating.Float()
 }
 
 // extremes returns the least and the largest number that rows have for a field, infinities when there is

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -51,39 +50,35 @@ func (k *key) id() (id uuid.UUID) {
 	return id
 }
 
-// exported returns the key that a result has, without the manufacturer.
-func (k *key) exported() Key {
-	switch k.by {
+// named returns what rows name the product by.
+func (g *group) named() (named dataset.Key) {
+	switch g.key.by {
 	case columns.ID:
-		return Key{ID: k.text}
+		named.ID = g.key.text
 	case columns.Article:
-		return Key{Article: k.text}
+		named.Article = g.key.text
+	default:
+		named.Name = g.key.text
 	}
-	return Key{Name: k.text}
+	if g.maker != nil {
+		named.Manufacturer = g.maker.name
+	}
+	return named
 }
 
 // A group is the rows of one product.
 type group struct {
 	key   key
 	maker *maker // of the product, with an id since join; nil where neither rows nor options name one
-	rows  []row
-	full  bool // there are more than maxRows
+	rows  []row  // maxRows at most, and the next one for the fault that there are more
 }
 
 // maxRows is how many rows of one product are kept. A record of 1,500 entries that has a row for each band
 // has 36,000.
 const maxRows = 1 << 16
 
-// add adds a row. The first row over the limit is a fault of the product.
-func (g *group) add(r row) {
-	switch {
-	case len(g.rows) < maxRows:
-		g.rows = append(g.rows, r)
-	case !g.full:
-		g.full = true
-		problem := "more than " + strconv.Itoa(maxRows) + " rows of one product"
-		g.rows[0].faults = append(slices.Clip(g.rows[0].faults), dataset.Fault{Place: r.place(1), Problem: problem})
-	}
+func (g *group) add(rows ...row) {
+	g.rows = append(g.rows, rows[:min(len(rows), maxRows+1-len(g.rows))]...)
 }
 
 // group returns the rows of a key.
@@ -287,7 +282,7 @@ func (s *Set) joinUnnamed(k key, found []*group) {
 	}
 	delete(s.groups, k)
 	for _, r := range g.rows {
-		s.leave(r.origin, problem, r.faults, r.warnings)
+		s.leave(r.origin, problem, r.findings())
 	}
 }
 
@@ -314,7 +309,7 @@ func (s *Set) find(seeks func(*group) bool) iter.Seq2[key, []*group] {
 		add(g.key.by, g.key.text)
 		for i := range g.rows {
 			for _, c := range g.rows[i].cells {
-				if f := c.topic.field; f == columns.Article || f == columns.Label {
+				if f := c.column.topic.field; f == columns.Article || f == columns.Label {
 					add(f, c.text)
 				}
 			}
@@ -330,7 +325,7 @@ func (s *Set) find(seeks func(*group) bool) iter.Seq2[key, []*group] {
 // has reports whether a row has a cell of one of some fields.
 func (g *group) has(fields ...columns.Field) bool {
 	return slices.ContainsFunc(g.rows, func(r row) bool {
-		return slices.ContainsFunc(r.cells, func(c cell) bool { return slices.Contains(fields, c.topic.field) })
+		return slices.ContainsFunc(r.cells, func(c cell) bool { return slices.Contains(fields, c.column.topic.field) })
 	})
 }
 
@@ -341,8 +336,6 @@ func (g *group) first() origin {
 
 // move moves the rows of a key to another product.
 func (s *Set) move(k key, to *group) {
-	for _, r := range s.groups[k].rows {
-		to.add(r)
-	}
+	to.add(s.groups[k].rows...)
 	delete(s.groups, k)
 }

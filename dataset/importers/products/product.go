@@ -17,42 +17,25 @@ import (
 	"sabine/dataset/product"
 )
 
-// findings are what is wrong or doubtful about a product.
-type findings struct {
-	faults, warnings []dataset.Fault
-	doubts           []doubt
-}
-
-func (f *findings) add(g findings) {
-	f.faults, f.warnings = append(f.faults, g.faults...), append(f.warnings, g.warnings...)
-	f.doubts = append(f.doubts, g.doubts...)
-}
-
-func (f *findings) fault(place dataset.Place, path, problem string) {
-	f.faults = append(f.faults, dataset.Fault{Place: place, Path: path, Problem: problem})
-}
-
-func (f *findings) warn(place dataset.Place, path, problem string) {
-	f.warnings = append(f.warnings, dataset.Fault{Place: place, Path: path, Problem: problem})
-}
-
 // result makes the product of a group.
-func (s *Set) result(id uuid.UUID, g *group) (Result, []doubt) {
-	v := newSurvey(g.rows, s.facts)
-	defer v.close()
-	s.facts = v.facts
-	r := Result{Place: g.rows[0].place(1), Key: g.key.exported()}
-	f := v.contradictions(g.key)
+func (s *Set) result(id uuid.UUID, g *group) Result {
+	r := Result{Key: g.named()}
+	var f findings
+	if len(g.rows) > maxRows {
+		f.fault(g.rows[maxRows].place(1), "", "more than "+strconv.Itoa(maxRows)+" rows of one product")
+		g.rows = g.rows[:maxRows]
+	}
+	v := &s.survey
+	v.begin(g.rows)
+	r.Place = g.rows[0].place(1)
+	f.add(v.contradictions(g.key))
 	if g.key.by == columns.ID && id == uuid.Nil {
 		f.fault(r.Place, "id", "expected a UUID")
 	}
-	if g.maker != nil {
-		r.Key.Manufacturer = g.maker.name
-	}
 	if g.maker != nil || s.o.Partial {
-		p, more := s.product(g, &v)
-		p.ID, r.Product = id, p
-		f.add(more)
+		found := s.fill(g)
+		s.made.ID, r.Product = id, &s.made
+		f.add(found)
 	} else {
 		f.fault(r.Place, "manufacturer", "none in the rows of this product"+makerExpected)
 	}
@@ -63,12 +46,18 @@ func (s *Set) result(id uuid.UUID, g *group) (Result, []doubt) {
 			}
 		}
 	}
+	s.notes.add(f.doubts...)
+	var all findings
 	for i := range g.rows {
-		r.Faults, r.Warnings = append(r.Faults, g.rows[i].faults...), append(r.Warnings, g.rows[i].warnings...)
+		all.add(g.rows[i].findings())
 	}
-	r.Faults, r.Warnings = append(r.Faults, f.faults...), append(r.Warnings, f.warnings...)
-	return r, f.doubts
+	all.add(f)
+	r.Faults, r.Warnings = all.faults, all.warnings
+	return r
 }
+
+// makerColumn is the column of the cells that name manufacturers, which rows do not keep.
+var makerColumn = &column{columnKey: columnKey{header: "manufacturer"}}
 
 // contradictions returns the faults of what rows say differently although a product has one, and the warning
 // of series that have one name.
@@ -76,7 +65,7 @@ func (v *survey) contradictions(k key) (f findings) {
 	var makers []located
 	for i := range v.rows {
 		if m := v.rows[i].maker; m != nil && k.by == columns.ID {
-			makers = append(makers, located{&cell{header: "manufacturer", text: m.name}, &v.rows[i]})
+			makers = append(makers, located{&cell{makerColumn, m.name}, &v.rows[i]})
 		}
 	}
 	if makers = firstOfEach(makers); len(makers) > 1 {
@@ -91,7 +80,7 @@ func (v *survey) contradictions(k key) (f findings) {
 		if of.differs && isSeries && k.by == columns.Label {
 			problem := "perhaps several products with the name " + dataset.Quoted(k.text) + ": " +
 				inPlaces(firstOfEach(v.cells(of)))
-			f.warn(of.first.place(), of.first.cell.header, problem)
+			f.warn(of.first.place(), of.first.cell.column.header, problem)
 		}
 	}
 	return f
@@ -133,55 +122,31 @@ func (v *survey) label(k key, partial bool) (label string, f findings) {
 	return v.value(columns.Article), f
 }
 
-// isEmpty reports whether a field is there and empty, as only our own export says.
-func (v *survey) isEmpty(field string) bool {
-	return slices.ContainsFunc(v.cells(v.fact(columns.Empty)), func(l located) bool {
-		return slices.Contains(strings.Fields(l.cell.text), field)
-	})
-}
-
-// text returns the text of a field, nil for none.
-func (v *survey) text(f columns.Field) *string {
-	text := v.value(f)
-	if text == "" && !v.isEmpty(string(f)) {
-		return nil
-	}
-	return new(text)
-}
-
-// boolean returns whether a field is true, or its default.
-func (v *survey) boolean(f columns.Field, byDefault bool) bool {
-	if text := v.value(f); text != "" {
-		return text == "true"
-	}
-	return byDefault
-}
-
-// localized returns a text with its English, which is also the German one where that is missing, except in a
+// localized appends a text with its English, which is also the German one where that is missing, except in a
 // correction.
-func (v *survey) localized(name, german string, english columns.Field, partial bool) (text product.Text) {
+func (v *survey) localized(to product.Text, name, german string, english columns.Field, partial bool) product.Text {
 	en, isEmpty := v.text(english), v.isEmpty(name)
 	if german == "" && !isEmpty && en != nil && !partial {
 		german, isEmpty = *en, true
 	}
 	if german != "" || isEmpty {
-		text = append(text, product.Localized{Locale: product.German, Text: german})
+		to = append(to, product.Localized{Locale: product.German, Text: german})
 	}
 	if en != nil {
-		text = append(text, product.Localized{Locale: product.English, Text: *en})
+		to = append(to, product.Localized{Locale: product.English, Text: *en})
 	}
-	return text
+	return to
 }
 
-// product makes the product of a group.
-func (s *Set) product(g *group, v *survey) (*product.Product, findings) {
+// fill makes s.made the product of a group whose rows are surveyed. It uses the memory of the product before.
+func (s *Set) fill(g *group) findings {
+	v, p, last := &s.survey, &s.made, s.made
 	label, f := v.label(g.key, s.o.Partial)
 	entries, faults, over := v.divide()
 	f.faults = faults
-	p := &product.Product{Slug: v.text(columns.Slug), Purchasable: true}
-	p.Published = v.boolean(columns.Published, true)
+	*p = product.Product{Slug: v.text(columns.Slug), Published: v.boolean(columns.Published, true), Purchasable: true}
 	if label != "" || s.o.Partial {
-		p.Label = v.localized("label", label, columns.LabelEN, s.o.Partial)
+		p.Label = v.localized(last.Label[:0], "label", label, columns.LabelEN, s.o.Partial)
 	}
 	if g.maker != nil {
 		p.Manufacturer = product.Manufacturer{Slug: v.value(columns.ManufacturerSlug), Name: g.maker.name}
@@ -191,26 +156,15 @@ func (s *Set) product(g *group, v *survey) (*product.Product, findings) {
 	}
 	if over != nil {
 		longest := slices.MaxFunc(over.cells, func(a, b cell) int { return cmp.Compare(len(a.text), len(b.text)) })
-		f.fault(over.place(longest.number), longest.header, "the texts of "+dataset.Quoted(g.key.text)+
+		f.fault(over.place(longest.column.number), longest.column.header, "the texts of "+dataset.Quoted(g.key.text)+
 			" are more than 2 MiB together up to here, the limit for a record: expected shorter ones, "+
 			"or fewer set-ups that differ in them")
-		return p, f
+		return f
 	}
-	p.CommercialName, p.DataSource = v.text(columns.CommercialName), v.text(columns.DataSource)
-	p.Description = v.localized("description", v.value(columns.Description), columns.DescriptionEN, s.o.Partial)
-	p.Purchasable = v.boolean(columns.Purchasable, p.SoldByDefault())
-	p.MaterialCategory, p.AbsorptionCharacter = v.text(columns.Category), v.text(columns.Character)
-	p.InstallationTypes = v.installationTypes()
-	if text := v.text(columns.FireClass); text != nil {
-		class, _ := product.ParseFireClass(*text)
-		p.FireClass = &product.FireClass{Text: *text, Class: class.Class}
-	}
+	v.describe(p, last, s.o.Partial)
 	p.AlphaW, p.AlphaWMin = v.alphaW()
-	p.UpdatedAt = v.latest()
-	p.URL, p.EPDURL = v.text(columns.URL), v.text(columns.EPDURL)
-	p.HasEPD = v.boolean(columns.HasEPD, p.EPDURL != nil)
 	ids := idsOf(entries)
-	p.Measurements, faults = s.measurements(entries, ids)
+	p.Measurements, faults = s.measurements(last.Measurements, entries, ids)
 	f.faults = append(f.faults, faults...)
 	octave, meta := v.practical(entries)
 	if p.AbsorptionOctave = octave; octave == nil && v.isEmpty("absorption_octave") {
@@ -226,7 +180,24 @@ func (s *Set) product(g *group, v *survey) (*product.Product, findings) {
 	}
 	f.doubts = append(f.doubts, v.differences()...)
 	f.warnings = append(f.warnings, v.ratingDoubts(entries)...)
-	return p, f
+	return f
+}
+
+// describe fills in the fields that are texts, addresses and the like.
+func (v *survey) describe(p *product.Product, last product.Product, partial bool) {
+	p.CommercialName, p.DataSource = v.text(columns.CommercialName), v.text(columns.DataSource)
+	p.Description = v.localized(last.Description[:0], "description", v.value(columns.Description),
+		columns.DescriptionEN, partial)
+	p.Purchasable = v.boolean(columns.Purchasable, p.SoldByDefault())
+	p.MaterialCategory, p.AbsorptionCharacter = v.text(columns.Category), v.text(columns.Character)
+	p.InstallationTypes = v.installationTypes()
+	if text := v.text(columns.FireClass); text != nil {
+		class, _ := product.ParseFireClass(*text)
+		p.FireClass = &product.FireClass{Text: *text, Class: class.Class}
+	}
+	p.UpdatedAt = v.latest()
+	p.URL, p.EPDURL = v.text(columns.URL), v.text(columns.EPDURL)
+	p.HasEPD = v.boolean(columns.HasEPD, p.EPDURL != nil)
 }
 
 // differences returns a doubt for each column in which set-ups differ.
@@ -235,9 +206,9 @@ func (v *survey) differences() (doubts []doubt) {
 	headers := map[string]bool{} // a column of alpha_w gives two cells, and columns of two tables have one name
 	for _, r := range v.rows {
 		for _, c := range r.cells {
-			if v.of(&c).role == apart && !headers[c.header] {
-				headers[c.header] = true
-				doubts = append(doubts, doubt{note{c.header, problem, "product"}, r.place(c.number)})
+			if header := c.column.header; v.of(&c).role == apart && !headers[header] {
+				headers[header] = true
+				doubts = append(doubts, doubt{note{header, problem, "product"}, r.place(c.column.number)})
 			}
 		}
 	}
@@ -284,8 +255,12 @@ func (v *survey) latest() (latest *time.Time) {
 	return latest
 }
 
-// measurements returns the entries that are in an array of the record.
-func (s *Set) measurements(entries []entry, ids []string) (m product.Measurements, faults []dataset.Fault) {
+// measurements returns the entries that are in an array of the record, in the memory of other ones.
+func (s *Set) measurements(
+	m product.Measurements, entries []entry, ids []string,
+) (product.Measurements, []dataset.Fault) {
+	m = product.Measurements{Absorption: m.Absorption[:0], Scatter: m.Scatter[:0], Diffusion: m.Diffusion[:0]}
+	var faults []dataset.Fault
 	for i := range entries {
 		e, p := &entries[i], entries[i].parts[0]
 		shared := product.Measurement{ID: ids[i], Label: p.texts[label], SourceNorm: p.texts[sourceNorm],
@@ -293,7 +268,7 @@ func (s *Set) measurements(entries []entry, ids []string) (m product.Measurement
 			MeasuringOption: e.text("measuring_option", p.shortOption())}
 		switch of := e.curveOrEmpty; p.array {
 		case absorption:
-			m.Absorption = append(slices.Grow(m.Absorption, len(entries)-i), product.Absorption{Measurement: shared,
+			m.Absorption = append(m.Absorption, product.Absorption{Measurement: shared,
 				Mounting: e.text("mounting", &p.texts[mounting]), CalculatedAbsorption: number(p.texts[calculated]),
 				ThicknessMM: millimetres(&p.thickness), AirGapMM: millimetres(&p.airGap),
 				AlphaSOctave: of(columns.AlphaS, columns.Octave), AlphaSThirdOctave: of(columns.AlphaS, columns.ThirdOctave)})
@@ -303,8 +278,8 @@ func (s *Set) measurements(entries []entry, ids []string) (m product.Measurement
 				ScatterThirdOctave: of(columns.Scattering, columns.ThirdOctave)})
 		case diffusion:
 			for _, c := range p.row.cells {
-				if c.topic.field == columns.SourceKind && c.text != product.Measured {
-					faults = append(faults, dataset.Fault{Place: p.row.place(c.number), Path: c.header,
+				if c.column.topic.field == columns.SourceKind && c.text != product.Measured {
+					faults = append(faults, dataset.Fault{Place: p.row.place(c.column.number), Path: c.column.header,
 						Problem: "expected " + product.Measured + ", as all diffusion is, got " + dataset.Quoted(c.text)})
 				}
 			}
@@ -407,7 +382,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 			meta = append(meta, practicalText(v.words(e), e.curves[0].Points))
 		case e.array() == unmeasured, e.array() == practical && !e.isMeasured():
 			if words := v.words(e); len(words) > 0 {
-				others, texts = words, append(texts, joined(words))
+				others, texts = words, append(texts, product.JoinMeta(words))
 			}
 		}
 	}
@@ -421,14 +396,18 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 // compareAbsorption compares practical coefficients by alpha_w (ISO 11654), then by their sum, then band by
 // band.
 func compareAbsorption(a, b acoustics.Curve) int {
-	sum := func(c acoustics.Curve) (sum float64) {
+	rank := func(c acoustics.Curve) (alphaW, sum float64) {
 		for _, p := range c {
 			sum += p.Value
 		}
-		return sum
+		if of := acoustics.Rate(c, nil).AlphaW; of != nil {
+			return of.Float(), sum
+		}
+		return -1, sum
 	}
-	byAlphaW := cmp.Compare(rank(acoustics.Rate(a, nil).AlphaW), rank(acoustics.Rate(b, nil).AlphaW))
-	return cmp.Or(byAlphaW, cmp.Compare(sum(a), sum(b)), slices.CompareFunc(a, b, comparePoints))
+	alphaW, sum := rank(a)
+	otherAlphaW, otherSum := rank(b)
+	return cmp.Or(cmp.Compare(alphaW, otherAlphaW), cmp.Compare(sum, otherSum), slices.CompareFunc(a, b, comparePoints))
 }
 
 // isMeasured reports whether all rows of a set-up are parts of entries, which have what the rows say of it.
@@ -440,14 +419,12 @@ func (e *entry) isMeasured() bool {
 func (v *survey) words(e *entry) (words []product.MetaEntry) {
 	for _, p := range e.parts {
 		for _, c := range p.row.cells {
-			if c.topic.kind == setUpAlways || v.of(&c).role == apart {
-				words = append(words, product.MetaEntry{Key: c.header, Value: c.text})
+			if c.column.topic.kind == setUpAlways || v.of(&c).role == apart {
+				words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 			}
 		}
 	}
-	words = append(words, e.parts[0].lengths()...)
-	slices.SortFunc(words, compareMeta)
-	return slices.Compact(words)
+	return append(words, e.parts[0].lengths()...)
 }
 
 // practicalText returns the practical coefficients of a set-up as text: "125 Hz 0.2, 250 Hz 0.45".
@@ -456,7 +433,7 @@ func practicalText(words []product.MetaEntry, c acoustics.Curve) product.MetaEnt
 	for _, p := range c {
 		bands = append(bands, strconv.Itoa(p.BandHz)+" Hz "+columns.FormatNumber(p.Value))
 	}
-	key, text, setUp := "αp", strings.Join(bands, ", "), joined(words)
+	key, text, setUp := "αp", strings.Join(bands, ", "), product.JoinMeta(words)
 	switch {
 	case len(setUp) > maxOptionBytes/2:
 		key, text = key+" "+shortHash(setUp), setUp+": "+text
@@ -493,22 +470,13 @@ func (v *survey) documents(p *product.Product, more []product.MetaEntry) (f find
 	if more = append(more, p.StructuredMeta...); len(more) == 0 {
 		return f // which may be an empty object
 	}
-	slices.SortFunc(more, compareMeta)
-	more = slices.Compact(more)
-	p.StructuredMeta = more[:0]
-	for _, e := range more {
-		if last := len(p.StructuredMeta) - 1; last >= 0 && p.StructuredMeta[last].Key == e.Key {
-			p.StructuredMeta[last].Value += "; " + e.Value
-		} else {
-			p.StructuredMeta = append(p.StructuredMeta, e)
-		}
-	}
+	p.StructuredMeta = product.MergeMeta(more, "; ")
 	return f
 }
 
 // parse reads the JSON of a cell of our own export. What is found has the place of the cell.
 func parse(l located) (read product.Product, f findings) {
-	json := `{"` + string(l.cell.topic.field) + `":` + l.cell.text + `}`
+	json := `{"` + string(l.cell.column.topic.field) + `":` + l.cell.text + `}`
 	parsed := dataset.ParseMembers(dataset.Raw{Place: l.place(), JSON: []byte(json)})
 	if p := cmp.Or(parsed.Product, parsed.Faulty); p != nil {
 		read = *p

@@ -88,7 +88,7 @@ func (im *importing) yield() error {
 		raw := dataset.Raw{Place: r.Place, Faults: r.Faults, Warnings: r.Warnings}
 		if r.Product != nil {
 			if im.o.Partial {
-				raw = dataset.CorrectionOf(r.Place, dataset.Key(r.Key), r.Product)
+				raw = dataset.CorrectionOf(r.Place, r.Key, r.Product)
 				raw.Faults, raw.Warnings = r.Faults, r.Warnings
 			} else {
 				im.buffer = product.AppendSource(im.buffer[:0], r.Product)
