@@ -22,17 +22,19 @@ func appendNumber(dst []byte, v float64) []byte {
 // AppendPlain appends a number without an exponent, in the shortest digits that read back the same; minus zero is 0.
 func AppendPlain(dst []byte, v float64) []byte {
 	// Of decimals with 15 digits at most each has a float64 of its own, so that the one found here has the shortest digits there are.
-	if n := math.Round(v * 1e4); n/1e4 == v && math.Abs(n) < 1e15 {
-		return appendTenThousandths(dst, int64(n))
+	if abs := math.Abs(v); abs < 1e11 {
+		if n := int64(abs*1e4 + 0.5); float64(n)/1e4 == abs {
+			if v < 0 {
+				dst = append(dst, '-')
+			}
+			return appendTenThousandths(dst, n)
+		}
 	}
 	return strconv.AppendFloat(dst, v, 'f', -1, 64)
 }
 
 // appendTenThousandths appends n/10000.
 func appendTenThousandths(dst []byte, n int64) []byte {
-	if n < 0 {
-		dst, n = append(dst, '-'), -n
-	}
 	dst = appendInt(dst, n/1e4)
 	fraction := n % 1e4
 	if fraction == 0 {

@@ -79,6 +79,12 @@ func (t *Text) Key(name string) *Text {
 	return t
 }
 
+// QuotedKey is Key for a name that is JSON already, with its colon.
+func (t *Text) QuotedKey(name string) {
+	t.next()
+	t.b = append(t.b, name...)
+}
+
 // KeyInt is Key for a number.
 func (t *Text) KeyInt(name int) *Text {
 	t.next()

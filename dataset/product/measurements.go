@@ -36,7 +36,7 @@ var measurementMembers = members[Measurements]{
 var absorptionEntries = func() kind[[]Absorption] {
 	k := objects(absorptionMembers)
 	write := k.write
-	k.write = func(w *writer, v []Absorption) {
+	k.write = func(w *writer, v *[]Absorption) {
 		start := w.Len()
 		write(w, v)
 		w.absorption = [2]int{start, w.Len()}

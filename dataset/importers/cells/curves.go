@@ -27,7 +27,7 @@ type point struct {
 }
 
 // readCoefficient reads the coefficient of a band.
-func (r *Reader) readCoefficient(in cell, bandHz int) {
+func (r *Reader) readCoefficient(in *cell, bandHz int) {
 	c := in.column
 	value, percent, ok := in.coefficient()
 	v := r.verdictOf(c)
@@ -42,7 +42,7 @@ func (r *Reader) readCoefficient(in cell, bandHz int) {
 	case in.kind == workbook.Time:
 		r.fault(c, "expected a coefficient such as 0.85, got the time "+in.text)
 	case !ok && !strings.ContainsAny(in.text, "0123456789"):
-		r.pending.words = append(r.pending.words, in)
+		r.pending.words = append(r.pending.words, *in)
 	case !ok:
 		r.fault(c, expectedCoefficient+dataset.Quoted(in.text))
 	default:
@@ -126,7 +126,7 @@ func (r *Reader) readLong() {
 		case !ok && k == 0:
 			r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
 		case ok && columns.IsBand(hz):
-			r.readCoefficient(in, int(hz))
+			r.readCoefficient(&r.pending.coefficients[k], int(hz))
 		case ok:
 			r.readStray(in, hz, in.column.Header+" "+columns.FormatNumber(hz)+" Hz")
 		}
@@ -141,21 +141,33 @@ func (r *Reader) makeCurves() {
 	}
 	r.countShares(all)
 	r.resolveResolutions(all)
-	ascending := func(a, b point) int {
-		return cmp.Or(cmp.Compare(a.quantity, b.quantity), cmp.Compare(a.resolution, b.resolution),
-			cmp.Compare(a.bandHz, b.bandHz))
-	}
-	if !slices.IsSortedFunc(all, ascending) {
-		slices.SortStableFunc(all, ascending)
+	for k := range all[1:] {
+		if all[k].compare(&all[k+1]) > 0 {
+			slices.SortStableFunc(all, func(a, b point) int { return a.compare(&b) })
+			break
+		}
 	}
 	for len(all) > 0 {
 		end := 1
-		for end < len(all) && all[end].quantity == all[0].quantity && all[end].resolution == all[0].resolution {
+		for end < len(all) && all[end].isOfCurve(&all[0]) {
 			end++
 		}
 		r.makeCurve(all[:end])
 		all = all[end:]
 	}
+}
+
+// isOfCurve reports whether another point is of the same curve.
+func (p *point) isOfCurve(q *point) bool {
+	return p.quantity == q.quantity && p.resolution == q.resolution
+}
+
+// compare orders points by curve, then by band.
+func (p *point) compare(q *point) int {
+	if p.isOfCurve(q) {
+		return p.bandHz - q.bandHz
+	}
+	return cmp.Or(p.quantity-q.quantity, cmp.Compare(p.resolution, q.resolution))
 }
 
 // makeCurve makes a curve of coefficients in ascending order of bands. A second one of a band must be the
@@ -254,7 +266,7 @@ func (r *Reader) checkPercent(all []point) {
 		}
 		if p.value > 0 && p.value < 0.01 {
 			shares, share = shares+1, p
-		} else {
+		} else if named {
 			whole = whole && math.Abs(p.value*100-math.Round(p.value*100)) <= 1e-9
 		}
 	}
@@ -267,15 +279,24 @@ func (r *Reader) checkPercent(all []point) {
 // countShares counts the rows that show a table of percentages without a "%", which have a coefficient over
 // the limit, or of shares with one, which have no coefficient over 1 % and one below.
 func (r *Reader) countShares(all []point) {
-	isOver := func(p point) bool { return !p.percent && p.value > product.AbsorptionLimit }
-	isBelow := func(p point) bool { return p.value > 0 && p.value < 0.01 }
-	isOther := func(p point) bool { return p.value > 0.01 || !p.percent && p.value != 0 }
-	r.rows++
-	if i := slices.IndexFunc(all, isOver); i >= 0 {
-		r.count(&r.over, all[i].column)
+	var over, below *point
+	areBelow := true
+	for k := range all {
+		p := &all[k]
+		if over == nil && !p.percent && p.value > product.AbsorptionLimit {
+			over = p
+		}
+		if below == nil && p.value > 0 && p.value < 0.01 {
+			below = p
+		}
+		areBelow = areBelow && p.value <= 0.01 && (p.percent || p.value == 0)
 	}
-	if i := slices.IndexFunc(all, isBelow); i >= 0 && !slices.ContainsFunc(all, isOther) {
-		r.count(&r.below, all[i].column)
+	r.rows++
+	if over != nil {
+		r.count(&r.over, over.column)
+	}
+	if below != nil && areBelow {
+		r.count(&r.below, below.column)
 	}
 }
 

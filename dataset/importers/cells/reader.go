@@ -103,8 +103,8 @@ func (r *Reader) Read(row *layout.Row) *Row {
 	r.pending = pending{coefficients: r.pending.coefficients[:0], words: r.pending.words[:0]}
 	r.rest, r.points, r.cells = r.rest[:0], r.points[:0], r.cells[:0]
 	r.gather(row)
-	for _, in := range r.cells {
-		r.readCell(in)
+	for i := range r.cells {
+		r.readCell(&r.cells[i])
 	}
 	for _, s := range row.Surplus {
 		if row.Line > 0 { // a comma too many has moved the cells of the row
@@ -204,7 +204,7 @@ func (in *cell) says() columns.Measurand {
 	return c.measurand
 }
 
-func (r *Reader) readCell(in cell) {
+func (r *Reader) readCell(in *cell) {
 	switch c := in.column; {
 	case in.kind == workbook.Broken && (!c.Known() || c.BandHz > 0 && r.verdictOf(c).Foreign):
 		r.doubt(c, in.text, "is no value")
@@ -213,11 +213,11 @@ func (r *Reader) readCell(in cell) {
 	case c.BandHz > 0:
 		r.readCoefficient(in, c.BandHz)
 	case c.StrayHz > 0:
-		r.readStray(in, c.StrayHz, c.Header)
+		r.readStray(*in, c.StrayHz, c.Header)
 	case in.kind == workbook.Time && isMeasure(c.Field):
 		r.fault(c, "expected "+columns.ValuesOf(c.Field)+", got the time "+in.text)
 	default:
-		r.readField(in)
+		r.readField(*in)
 	}
 }
 

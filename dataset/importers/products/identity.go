@@ -2,7 +2,7 @@ package products
 
 import (
 	"cmp"
-	"iter"
+	"crypto/sha1"
 	"maps"
 	"slices"
 	"strings"
@@ -43,10 +43,18 @@ func (k *key) id() (id uuid.UUID) {
 	case k.by == columns.ID && len(k.text) == len(uuid.Nil.String()):
 		id, _ = uuid.Parse(k.text) // uuid.Nil with an error
 	case k.maker != nil && k.by == columns.Article:
-		id = uuid.NewSHA1(Space, []byte(k.maker.name+"\x00\x00"+k.text))
+		id = idOf(k.maker.name + "\x00\x00" + k.text)
 	case k.maker != nil:
-		id = uuid.NewSHA1(Space, []byte(k.maker.name+"\x00"+k.text))
+		id = idOf(k.maker.name + "\x00" + k.text)
 	}
+	return id
+}
+
+// idOf returns the UUIDv5 of a name, as uuid.NewSHA1 does in three times the time.
+func idOf(name string) (id uuid.UUID) {
+	sum := sha1.Sum(append(append(make([]byte, 0, 128), Space[:]...), name...))
+	copy(id[:], sum[:])
+	id[6], id[8] = id[6]&0x0f|0x50, id[8]&0x3f|0x80 // version and variant of RFC 9562
 	return id
 }
 
@@ -197,31 +205,39 @@ func (s *Set) manufacturerOf(t *layout.Table) string {
 
 // join adds rows that do not name their product whole to the product that other rows have under the same
 // article number or name, so that master data and values in two tables are one product: first the rows with
-// an article number and no name to the product with an id, then the rows without a manufacturer.
+// an article number and no name to the product with an id, then the rows with a name alone to the product
+// with an id or an article number, then the rows without a manufacturer.
 func (s *Set) join() {
 	for k, g := range s.groups {
 		if k.by == columns.ID {
 			g.maker = s.ownerOf(g)
 		}
 	}
-	for k, found := range s.find(func(g *group) bool {
-		return g.maker != nil && g.key.by == columns.Article && !g.has(nameFields...)
-	}) {
-		found = slices.DeleteFunc(found, func(g *group) bool { return g.key.by != columns.ID })
-		if len(found) == 1 {
-			s.move(k, found[0])
-		}
-	}
 	asProduct := note{"label", "no article number in this row: read as the product with this name", "product"}
-	for k, found := range s.find(func(g *group) bool { return g.maker != nil && g.key.by == columns.Label }) {
-		found = slices.DeleteFunc(found, func(g *group) bool { return g.key.by == columns.Label })
-		if len(found) == 1 {
-			s.notes.add(doubt{asProduct, s.groups[k].first().place(1)})
-			s.move(k, found[0])
+	found := s.find()
+	isGone := func(g *group) bool { return s.groups[g.key] != g }
+	keys := slices.SortedFunc(maps.Keys(found), key.compare)
+	for _, by := range []columns.Field{columns.Article, columns.Label} {
+		for _, k := range keys {
+			if k.maker == nil || k.by != by {
+				continue
+			}
+			better := slices.DeleteFunc(found[k], func(g *group) bool {
+				return isGone(g) || g.key.by == by || g.key.by == columns.Label
+			})
+			if len(better) != 1 {
+				continue
+			}
+			if by == columns.Label {
+				s.notes.add(doubt{asProduct, s.groups[k].first().place(1)})
+			}
+			s.move(k, better[0])
 		}
 	}
-	for k, found := range s.find(func(g *group) bool { return g.maker == nil && g.key.by != columns.ID }) {
-		s.joinUnnamed(k, found)
+	for _, k := range keys {
+		if k.maker == nil {
+			s.joinUnnamed(k, slices.DeleteFunc(found[k], isGone))
+		}
 	}
 }
 
@@ -286,47 +302,47 @@ func (s *Set) joinUnnamed(k key, found []*group) {
 	}
 }
 
-// find yields the keys of some groups in order, each with the products whose rows have the article number or
-// the name: of the manufacturer of the key, where it has one.
-func (s *Set) find(seeks func(*group) bool) iter.Seq2[key, []*group] {
-	wanted := map[key][]*group{}
+// find returns the keys of the groups that join looks at, each with the products whose rows have the article
+// number or the name: of the manufacturer of the key, where it has one.
+func (s *Set) find() map[key][]*group {
+	found := map[key][]*group{}
 	for k, g := range s.groups {
-		if seeks(g) {
-			wanted[k] = nil
+		if k.by == columns.Label || k.by == columns.Article && (k.maker == nil || !g.has(nameFields...)) {
+			found[k] = nil
 		}
 	}
 	for _, g := range s.groups {
-		if len(wanted) == 0 || s.o.Partial {
+		if len(found) == 0 || s.o.Partial {
 			break
 		}
 		add := func(by columns.Field, text string) {
 			for _, k := range []key{{nil, by, text}, {g.maker, by, text}} {
-				if found, ok := wanted[k]; ok && g.maker != nil && (len(found) == 0 || found[len(found)-1] != g) {
-					wanted[k] = append(found, g)
+				if of, ok := found[k]; ok && g.maker != nil && (len(of) == 0 || of[len(of)-1] != g) {
+					found[k] = append(of, g)
 				}
 			}
 		}
 		add(g.key.by, g.key.text)
 		for i := range g.rows {
 			for _, c := range g.rows[i].cells {
-				if f := c.column.topic.field; f == columns.Article || f == columns.Label {
+				if f := c.column.field; f == columns.Article || f == columns.Label {
 					add(f, c.text)
 				}
 			}
 		}
 	}
-	return func(yield func(key, []*group) bool) {
-		for _, k := range slices.SortedFunc(maps.Keys(wanted), key.compare) {
-			yield(k, wanted[k])
-		}
-	}
+	return found
 }
 
 // has reports whether a row has a cell of one of some fields.
 func (g *group) has(fields ...columns.Field) bool {
-	return slices.ContainsFunc(g.rows, func(r row) bool {
-		return slices.ContainsFunc(r.cells, func(c cell) bool { return slices.Contains(fields, c.column.topic.field) })
-	})
+	for i := range g.rows {
+		isOne := func(c cell) bool { return slices.Contains(fields, c.column.field) }
+		if slices.ContainsFunc(g.rows[i].cells, isOne) {
+			return true
+		}
+	}
+	return false
 }
 
 // first returns the first row.

@@ -2,6 +2,8 @@ package products
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
 	"iter"
 	"slices"
 
@@ -73,15 +75,16 @@ func (s *Set) Add(r *cells.Row) {
 
 // identified is a group with the id of its product.
 type identified struct {
-	id    uuid.UUID
-	group *group
+	prefix uint64 // of the id
+	id     uuid.UUID
+	group  *group
 }
 
 func (i identified) compare(j identified) int {
-	if c := bytes.Compare(i.id[:], j.id[:]); c != 0 {
-		return c // without a look at the groups, which are all over the memory
+	if i.prefix != j.prefix { // without a look at the groups, which are all over the memory
+		return cmp.Compare(i.prefix, j.prefix)
 	}
-	return i.group.key.compare(j.group.key)
+	return cmp.Or(bytes.Compare(i.id[:], j.id[:]), i.group.key.compare(j.group.key))
 }
 
 // leave keeps what was found in a row that is of no product.
@@ -98,7 +101,8 @@ func (s *Set) Products() iter.Seq[Result] {
 		s.join()
 		all := make([]identified, 0, len(s.groups))
 		for k, g := range s.groups {
-			all = append(all, identified{k.id(), g})
+			id := k.id()
+			all = append(all, identified{binary.BigEndian.Uint64(id[:]), id, g})
 		}
 		s.groups = nil
 		slices.SortFunc(all, identified.compare)
