@@ -174,9 +174,10 @@ func (p *point) compare(q *point) int {
 // first once more.
 func (r *Reader) makeCurve(all []point) {
 	r.gathered = r.gathered[:0]
-	zeros := true
+	zeros, percent := true, false
 	for k := range all {
 		p := &all[k]
+		percent = percent || p.percent
 		if k == 0 || all[k-1].bandHz != p.bandHz {
 			if r.isCoefficient(p) {
 				r.gathered = append(r.gathered, acoustics.Point{BandHz: p.bandHz, Value: p.value})
@@ -187,7 +188,9 @@ func (r *Reader) makeCurve(all []point) {
 				" here and "+columns.FormatNumber(first.value)+" in "+r.place(first.column.index).Cell)
 		}
 	}
-	r.checkPercent(all)
+	if percent {
+		r.checkPercent(all)
+	}
 	if zeros && len(r.gathered) > 1 && !r.table.Ours {
 		r.warn(all[0].column, "all coefficients of this row are 0: expected empty cells where nothing was measured")
 	}
@@ -203,15 +206,17 @@ func (r *Reader) makeCurve(all []point) {
 func (r *Reader) resolveResolutions(all []point) {
 	var third [16]bool // by quantity
 	for k := range all {
-		third[all[k].quantity] = third[all[k].quantity] || !all[k].fixed && !isOctave(all[k].bandHz)
+		if p := &all[k]; !p.fixed && !third[p.quantity] {
+			third[p.quantity] = !isOctave(p.bandHz)
+		}
 	}
 	for k := range all {
-		p := &all[k]
-		if !p.fixed && !r.table.Long {
-			p.resolution = cmp.Or(p.resolution, columns.Octave)
-		}
-		if !p.fixed && third[p.quantity] && p.resolution != columns.AnyResolution {
+		switch p := &all[k]; {
+		case p.fixed || p.resolution == columns.AnyResolution && r.table.Long:
+		case third[p.quantity]:
 			p.resolution = columns.ThirdOctave
+		case p.resolution == columns.AnyResolution:
+			p.resolution = columns.Octave
 		}
 	}
 }

@@ -79,6 +79,7 @@ type group struct {
 	key   key
 	maker *maker // of the product, with an id since join; nil where neither rows nor options name one
 	rows  []row  // maxRows at most, and the next one for the fault that there are more
+	one   [1]row // the memory of rows as long as there is one, as of most products
 }
 
 // maxRows is how many rows of one product are kept. A record of 1,500 entries that has a row for each band
@@ -95,6 +96,7 @@ func (s *Set) group(k key) *group {
 	if g == nil {
 		k.text = strings.Clone(k.text) // a part of a row's text
 		g = &group{key: k, maker: k.maker}
+		g.rows = g.one[:0]
 		s.groups[k] = g
 	}
 	return g
