@@ -47,12 +47,12 @@ type member[T any] struct {
 	absent     func(of *T) bool
 	cell       func(of *T) Cell
 	schema     *jsonschema.Schema
-	curve      func(of *T) acoustics.Curve // of a frequency map, else nil
-	inside     any                         // the members of the object, or of each object of the array, that it holds; nil for any other
-	isOptional bool                        // answers leave it out when it is null
-	isRequired bool                        // source records have it
-	bandsHz    []int                       // of a frequency map
-	column     int                         // its place among the columns of a table; 0: it has none
+	curve      func(of *T) *acoustics.Curve // of a frequency map, else nil
+	inside     any                          // the members of the object, or of each object of the array, that it holds; nil for any other
+	isOptional bool                         // answers leave it out when it is null
+	isRequired bool                         // source records have it
+	bandsHz    []int                        // of a frequency map
+	column     int                          // its place among the columns of a table; 0: it has none
 }
 
 // in returns a member that holds a value of a kind, which lies at a place of a T.
@@ -68,7 +68,7 @@ func in[T, V any](name string, k kind[V], place func(*T) *V, about string) membe
 		m.cell = func(of *T) Cell { return k.cell(*place(of)) }
 	}
 	if curve, ok := any(place).(func(*T) *acoustics.Curve); ok {
-		m.curve = func(of *T) acoustics.Curve { return *curve(of) }
+		m.curve = curve
 	}
 	return m
 }

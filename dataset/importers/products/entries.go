@@ -265,44 +265,34 @@ func (e *entry) bands(t *topic) string {
 }
 
 // doubts returns what is doubtful about the rows of an entry.
-func (e *entry) doubts() (doubts []doubt) {
+func (e *entry) doubts() (f findings) {
 	first := e.parts[0]
-	add := func(p *part, path columns.Field, problem, unit string) {
-		doubts = append(doubts, doubt{note{string(path), problem, unit}, p.row.place(1)})
-	}
 	for _, p := range e.parts {
 		if m, of := p.texts[mounting], first.texts[mounting]; m != of {
-			add(p, columns.Mounting, "one mounting as "+dataset.Quoted(of)+", also spelt "+dataset.Quoted(m), "row")
+			problem := "one mounting as " + dataset.Quoted(of) + ", also spelt " + dataset.Quoted(m)
+			f.doubt(p.row.place(1), "mounting", problem, "row")
 		}
 	}
 	if e.array() == unmeasured {
-		return doubts
+		return f
 	}
 	for _, p := range e.idle {
-		add(p, "", "says nothing new of its set-up", "row")
+		f.doubt(p.row.place(1), "", "says nothing new of its set-up", "row")
 	}
 	if e.spread {
-		add(first, "", "one curve of the bands of several rows, which say nothing else of their set-up", "set-up")
+		f.doubt(first.row.place(1), "", "one curve of the bands of several rows, which say nothing else of their set-up", "set-up")
 	}
 	if e.contradictsItself() {
-		add(first, "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
+		f.doubt(first.row.place(1), "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
 			"perhaps several set-ups", "set-up")
 	}
-	return doubts
+	return f
 }
-
-// farFromMean is from which difference an octave is not that of its third octaves: more than rounding to 0.05
-// gives.
-const farFromMean = 0.1
 
 // contradictsItself reports whether octaves of some rows are not the means of the third octaves of others.
 func (e *entry) contradictsItself() bool {
 	return len(e.parts) > 1 && slices.ContainsFunc(columns.Quantities, func(q columns.Quantity) bool {
-		octave, means := e.curve(q, columns.Octave), acoustics.OctaveAverages(e.curve(q, columns.ThirdOctave))
-		return slices.ContainsFunc(means, func(mean acoustics.Point) bool {
-			v, ok := octave.At(mean.BandHz)
-			return ok && math.Abs(v-mean.Value) > farFromMean
-		})
+		return acoustics.Contradict(e.curve(q, columns.Octave), e.curve(q, columns.ThirdOctave))
 	})
 }
 

@@ -137,17 +137,17 @@ func (m makers) of(name, slug string, from origin, rows int) *maker {
 	return of
 }
 
-// name names the manufacturers, and returns a doubt for each that has several spellings.
-func (m makers) name() (doubts []doubt) {
+// name names the manufacturers, and finds those that have several spellings.
+func (m makers) name() (f findings) {
 	for _, of := range m.bySlug {
 		var others []string
 		if of.name, others = mostFrequent(of.counts, strings.Compare); len(others) > 0 {
-			spellings := listed(others, len(others), dataset.Quoted)
+			spellings := dataset.Listed(others, len(others), dataset.Quoted)
 			problem := "one manufacturer as " + dataset.Quoted(of.name) + ", also spelt " + spellings
-			doubts = append(doubts, doubt{note{"manufacturer", problem, ""}, of.first.place(1)})
+			f.doubt(of.first.place(1), "manufacturer", problem, "")
 		}
 	}
-	return doubts
+	return f
 }
 
 // mostFrequent returns the text that was counted most, of several the first in an order, and the others,
@@ -182,7 +182,7 @@ func (s *Set) keyOf(r *cells.Row, named *maker) key {
 		byDefault := s.makers.of(s.manufacturerOf(r.Table), "", from, rows)
 		if byDefault != nil && s.manufacturerOf(r.Table) == r.Table.Company {
 			problem := "no row names one: read from the title: " + dataset.Quoted(r.Table.Company)
-			s.notes.add(doubt{note{"manufacturer", problem, "row"}, from.place(1)})
+			s.notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, from.place(1))
 		}
 		if name != "" || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
 			named = byDefault
@@ -215,7 +215,8 @@ func (s *Set) join() {
 			g.maker = s.ownerOf(g)
 		}
 	}
-	asProduct := note{"label", "no article number in this row: read as the product with this name", "product"}
+	asProduct := dataset.Note{Path: "label", Unit: "product",
+		Problem: "no article number in this row: read as the product with this name"}
 	found := s.find()
 	isGone := func(g *group) bool { return s.groups[g.key] != g }
 	keys := slices.SortedFunc(maps.Keys(found), key.compare)
@@ -231,7 +232,7 @@ func (s *Set) join() {
 				continue
 			}
 			if by == columns.Label {
-				s.notes.add(doubt{asProduct, s.groups[k].first().place(1)})
+				s.notes.Add(asProduct, s.groups[k].first().place(1))
 			}
 			s.move(k, better[0])
 		}
@@ -279,9 +280,10 @@ func (s *Set) joinUnnamed(k key, found []*group) {
 	problem := "no manufacturer in this row" + makerExpected
 	switch {
 	case len(found) == 1:
-		taken := note{"manufacturer", "none in this row: taken from the other rows with its " + what, "row"}
+		taken := dataset.Note{Path: "manufacturer", Unit: "row",
+			Problem: "none in this row: taken from the other rows with its " + what}
 		for _, r := range g.rows {
-			s.notes.add(doubt{taken, r.place(1)})
+			s.notes.Add(taken, r.place(1))
 		}
 		s.move(k, found[0])
 		return
@@ -291,7 +293,7 @@ func (s *Set) joinUnnamed(k key, found []*group) {
 			return "one of " + dataset.Quoted(f.maker.name) + " in " + f.first().place(1).String()
 		}
 		problem = "no manufacturer in this row, and several products have the " + what + " " +
-			dataset.Quoted(k.text) + ": " + listed(found, len(found), nameOf)
+			dataset.Quoted(k.text) + ": " + dataset.Listed(found, len(found), nameOf)
 	case byDefault != nil:
 		s.move(k, s.group(key{byDefault, k.by, k.text}))
 		return

@@ -46,7 +46,7 @@ func (s *Set) result(id uuid.UUID, g *group) Result {
 			}
 		}
 	}
-	s.notes.add(f.doubts...)
+	s.note(f)
 	var all findings
 	for i := range g.rows {
 		all.add(g.rows[i].findings())
@@ -107,7 +107,7 @@ func (v *survey) label(k key, partial bool) (label string, f findings) {
 		shortest := func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }
 		label, others := mostFrequent(counts, shortest)
 		if field == columns.Label {
-			problem := dataset.Quoted(label) + ", in other rows " + listed(others, len(others), dataset.Quoted)
+			problem := dataset.Quoted(label) + ", in other rows " + dataset.Listed(others, len(others), dataset.Quoted)
 			f.warn(v.rows[0].place(1), "label", problem)
 		}
 		return label, f
@@ -117,7 +117,7 @@ func (v *survey) label(k key, partial bool) (label string, f findings) {
 	}
 	if k.by == columns.Article {
 		const problem = "no row with the article number has a name: the article number is the name"
-		f.doubts = append(f.doubts, doubt{note{"label", problem, "product"}, v.rows[0].place(1)})
+		f.doubt(v.rows[0].place(1), "label", problem, "product")
 	}
 	return v.value(columns.Article), f
 }
@@ -164,21 +164,22 @@ func (s *Set) fill(g *group) findings {
 	v.describe(p, last, s.o.Partial)
 	p.AlphaW, p.AlphaWMin = v.alphaW()
 	ids := idsOf(entries)
-	p.Measurements, faults = s.measurements(last.Measurements, entries, ids)
-	f.faults = append(f.faults, faults...)
+	var found findings
+	p.Measurements, found = s.measurements(last.Measurements, entries, ids)
+	f.add(found)
 	octave, meta := v.practical(entries)
 	if p.AbsorptionOctave = octave; octave == nil && v.isEmpty("absorption_octave") {
 		p.AbsorptionOctave = acoustics.Curve{}
 	}
 	f.add(v.documents(p, append(meta, v.entryTexts(entries, ids)...)))
 	for i := range entries {
-		f.doubts = append(f.doubts, entries[i].doubts()...)
+		f.add(entries[i].doubts())
 		if e := &entries[i]; s.o.Partial && e.array() == unmeasured && len(v.words(e)) > 0 {
 			f.fault(e.parts[0].row.place(1), "measurements", "a set-up without coefficients: a correction replaces "+
 				"all set-ups of a product, expected each with its coefficients")
 		}
 	}
-	f.doubts = append(f.doubts, v.differences()...)
+	f.add(v.differences())
 	f.warnings = append(f.warnings, v.ratingDoubts(entries)...)
 	return f
 }
@@ -200,19 +201,19 @@ func (v *survey) describe(p *product.Product, last product.Product, partial bool
 	p.HasEPD = v.boolean(columns.HasEPD, p.EPDURL != nil)
 }
 
-// differences returns a doubt for each column in which set-ups differ.
-func (v *survey) differences() (doubts []doubt) {
+// differences finds the columns in which set-ups differ.
+func (v *survey) differences() (f findings) {
 	const problem = "differs between rows of a product: kept in the measuring_option of its set-ups"
 	headers := map[string]bool{} // a column of alpha_w gives two cells, and columns of two tables have one name
 	for _, r := range v.rows {
 		for _, c := range r.cells {
 			if header := c.column.header; v.of(&c).role == apart && !headers[header] {
 				headers[header] = true
-				doubts = append(doubts, doubt{note{header, problem, "product"}, r.place(c.column.number)})
+				f.doubt(r.place(c.column.number), header, problem, "product")
 			}
 		}
 	}
-	return doubts
+	return f
 }
 
 // installationTypes returns those of all rows, sorted unless all rows have the same.
@@ -256,46 +257,36 @@ func (v *survey) latest() (latest *time.Time) {
 }
 
 // measurements returns the entries that are in an array of the record, in the memory of other ones.
-func (s *Set) measurements(
-	m product.Measurements, entries []entry, ids []string,
-) (product.Measurements, []dataset.Fault) {
+func (s *Set) measurements(m product.Measurements, entries []entry, ids []string) (product.Measurements, findings) {
 	m = product.Measurements{Absorption: m.Absorption[:0], Scatter: m.Scatter[:0], Diffusion: m.Diffusion[:0]}
-	var faults []dataset.Fault
+	var f findings
 	for i := range entries {
 		e, p := &entries[i], entries[i].parts[0]
 		shared := product.Measurement{ID: ids[i], Label: p.texts[label], SourceNorm: p.texts[sourceNorm],
 			SourceKind:      cmp.Or(p.texts[sourceKind], s.o.SourceKind, DefaultSourceKind),
 			MeasuringOption: e.text("measuring_option", p.shortOption())}
-		switch of := e.curveOrEmpty; p.array {
+		switch p.array {
 		case absorption:
 			m.Absorption = append(m.Absorption, product.Absorption{Measurement: shared,
 				Mounting: e.text("mounting", &p.texts[mounting]), CalculatedAbsorption: number(p.texts[calculated]),
-				ThicknessMM: millimetres(&p.thickness), AirGapMM: millimetres(&p.airGap),
-				AlphaSOctave: of(columns.AlphaS, columns.Octave), AlphaSThirdOctave: of(columns.AlphaS, columns.ThirdOctave)})
+				ThicknessMM: millimetres(&p.thickness), AirGapMM: millimetres(&p.airGap)})
+			e.fill(&m.Absorption[len(m.Absorption)-1])
 		case scattering:
-			m.Scatter = append(m.Scatter, product.Scatter{Measurement: shared,
-				ScatterOctave:      of(columns.Scattering, columns.Octave),
-				ScatterThirdOctave: of(columns.Scattering, columns.ThirdOctave)})
+			m.Scatter = append(m.Scatter, product.Scatter{Measurement: shared})
+			e.fill(&m.Scatter[len(m.Scatter)-1])
 		case diffusion:
 			for _, c := range p.row.cells {
-				if c.column.topic.field == columns.SourceKind && c.text != product.Measured {
-					faults = append(faults, dataset.Fault{Place: p.row.place(c.column.number), Path: c.column.header,
-						Problem: "expected " + product.Measured + ", as all diffusion is, got " + dataset.Quoted(c.text)})
+				if c.column.field == columns.SourceKind && c.text != product.Measured {
+					f.fault(p.row.place(c.column.number), c.column.header,
+						"expected "+product.Measured+", as all diffusion is, got "+dataset.Quoted(c.text))
 				}
 			}
 			shared.SourceKind = product.Measured
-			m.Diffusion = append(m.Diffusion, product.Diffusion{Measurement: shared, LimitFrequencyHz: number(p.texts[limit]),
-				DiffusionOctave:                           of(columns.Diffusion, columns.Octave),
-				DiffusionThirdOctave:                      of(columns.Diffusion, columns.ThirdOctave),
-				NormalizedDiffusionOctave:                 of(columns.NormalizedDiffusion, columns.Octave),
-				NormalizedDiffusionThirdOctave:            of(columns.NormalizedDiffusion, columns.ThirdOctave),
-				DirectionalDiffusionOctave:                of(columns.DirectionalDiffusion, columns.Octave),
-				DirectionalDiffusionThirdOctave:           of(columns.DirectionalDiffusion, columns.ThirdOctave),
-				NormalizedDirectionalDiffusionOctave:      of(columns.NormalizedDirectional, columns.Octave),
-				NormalizedDirectionalDiffusionThirdOctave: of(columns.NormalizedDirectional, columns.ThirdOctave)})
+			m.Diffusion = append(m.Diffusion, product.Diffusion{Measurement: shared, LimitFrequencyHz: number(p.texts[limit])})
+			e.fill(&m.Diffusion[len(m.Diffusion)-1])
 		}
 	}
-	return m, faults
+	return m, f
 }
 
 func millimetres(l *cells.Length) *float64 {
@@ -305,29 +296,30 @@ func millimetres(l *cells.Length) *float64 {
 	return &l.MM
 }
 
-// isEmpty reports whether a field of the entry, whose name may be in two parts, is there and empty, as only
-// our own export says.
-func (e *entry) isEmpty(name, end string) bool {
-	return slices.ContainsFunc(e.parts, func(p *part) bool {
-		return p.empty != "" && slices.Contains(strings.Fields(p.empty), name+end)
-	})
+// fill sets the curves of a measurement, and those that are there and empty.
+func (e *entry) fill(m interface {
+	Curve(name string) *acoustics.Curve
+}) {
+	for _, c := range e.curves {
+		*m.Curve(string(c.Quantity) + "_" + string(c.Resolution)) = c.Points
+	}
+	for _, p := range e.parts {
+		for name := range strings.FieldsSeq(p.empty) {
+			if c := m.Curve(name); c != nil && *c == nil {
+				*c = acoustics.Curve{}
+			}
+		}
+	}
 }
 
-// text returns a text of the entry, nil for none.
+// text returns a text of the entry; "" for one that is there and empty, as only our own export says, nil for
+// none.
 func (e *entry) text(field string, text *string) *string {
-	if *text == "" && !e.isEmpty(field, "") {
+	isEmpty := func(p *part) bool { return slices.Contains(strings.Fields(p.empty), field) }
+	if *text == "" && !slices.ContainsFunc(e.parts, isEmpty) {
 		return nil
 	}
 	return text
-}
-
-// curveOrEmpty returns the bands of a quantity, nil for none.
-func (e *entry) curveOrEmpty(q columns.Quantity, r columns.Resolution) acoustics.Curve {
-	c := e.curve(q, r)
-	if c == nil && e.isEmpty(string(q)+"_", string(r)) {
-		return acoustics.Curve{}
-	}
-	return c
 }
 
 // maxOptionBytes is how long a measuring option may be in a record. The whole of a longer one is kept in
@@ -369,7 +361,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 		if e := &entries[i]; e.array() == practical {
 			c := e.curves[0].Points
 			differ = differ || best != nil && !slices.Equal(c, best)
-			if best == nil || compareAbsorption(c, best) > 0 {
+			if best == nil || acoustics.ComparePractical(c, best) > 0 {
 				best = c
 			}
 		}
@@ -391,23 +383,6 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 		others = []product.MetaEntry{{Key: "Aufbau", Value: strings.Join(texts, " | ")}}
 	}
 	return best, append(meta, others...)
-}
-
-// compareAbsorption compares practical coefficients by alpha_w (ISO 11654), then by their sum, then band by
-// band.
-func compareAbsorption(a, b acoustics.Curve) int {
-	rank := func(c acoustics.Curve) (alphaW, sum float64) {
-		for _, p := range c {
-			sum += p.Value
-		}
-		if of := acoustics.Rate(c, nil).AlphaW; of != nil {
-			return of.Float(), sum
-		}
-		return -1, sum
-	}
-	alphaW, sum := rank(a)
-	otherAlphaW, otherSum := rank(b)
-	return cmp.Or(cmp.Compare(alphaW, otherAlphaW), cmp.Compare(sum, otherSum), slices.CompareFunc(a, b, comparePoints))
 }
 
 // isMeasured reports whether all rows of a set-up are parts of entries, which have what the rows say of it.

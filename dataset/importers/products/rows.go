@@ -141,7 +141,7 @@ func newTopics() topics {
 }
 
 // keep returns a row with its values in the words of the vocabulary, and the words that the vocabulary lacks.
-func (t *topics) keep(r *cells.Row, w *words) (k row, doubts []doubt) {
+func (t *topics) keep(r *cells.Row, w *words) (k row, found findings) {
 	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap,
 		curves: slices.Clone(r.Curves)}
 	if len(r.Faults)+len(r.Warnings) > 0 {
@@ -163,7 +163,7 @@ func (t *topics) keep(r *cells.Row, w *words) (k row, doubts []doubt) {
 				t.add(at, m.others)
 			}
 			for _, problem := range m.problems {
-				doubts = append(doubts, doubt{note{string(v.Field), problem, "row"}, k.place(v.Cell)})
+				found.doubt(k.place(v.Cell), string(v.Field), problem, "row")
 			}
 		default:
 			t.add(at, v.Text)
@@ -171,7 +171,7 @@ func (t *topics) keep(r *cells.Row, w *words) (k row, doubts []doubt) {
 	}
 	k.cells = slices.Clone(t.room)
 	t.last = k.cells
-	return k, doubts
+	return k, found
 }
 
 // add adds a cell to the row at hand. Columns of one name share a cell. A text that the row before has too is

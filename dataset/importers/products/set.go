@@ -41,7 +41,7 @@ type Result struct {
 type Set struct {
 	o      Options
 	words  words
-	notes  notes
+	notes  dataset.Notes
 	makers makers
 	topics topics
 	groups map[key]*group
@@ -53,7 +53,7 @@ type Set struct {
 
 // New returns a set without rows.
 func New(o Options) *Set {
-	return &Set{o: o, words: newWords(o.Vocabulary), notes: notes{}, groups: map[key]*group{},
+	return &Set{o: o, words: newWords(o.Vocabulary), notes: dataset.Notes{}, groups: map[key]*group{},
 		makers: makers{map[string]*maker{}, map[[2]string]*maker{}}, topics: newTopics()}
 }
 
@@ -67,9 +67,9 @@ func (s *Set) Add(r *cells.Row) {
 			findings{faults: r.Faults, warnings: r.Warnings})
 		return
 	}
-	kept, doubts := s.topics.keep(r, &s.words)
+	kept, found := s.topics.keep(r, &s.words)
 	kept.maker = named
-	s.notes.add(doubts...)
+	s.note(found)
 	s.group(k).add(kept)
 }
 
@@ -87,6 +87,13 @@ func (i identified) compare(j identified) int {
 	return cmp.Or(bytes.Compare(i.id[:], j.id[:]), i.group.key.compare(j.group.key))
 }
 
+// note counts doubts.
+func (s *Set) note(found findings) {
+	for _, d := range found.doubts {
+		s.notes.Add(d.note, d.place)
+	}
+}
+
 // leave keeps what was found in a row that is of no product.
 func (s *Set) leave(from origin, problem string, found findings) {
 	faults := append([]dataset.Fault{{Place: from.place(1), Problem: problem}}, found.faults...)
@@ -97,7 +104,7 @@ func (s *Set) leave(from origin, problem string, found findings) {
 // frees the rows of each product.
 func (s *Set) Products() iter.Seq[Result] {
 	return func(yield func(Result) bool) {
-		s.notes.add(s.makers.name()...)
+		s.note(s.makers.name())
 		s.join()
 		all := make([]identified, 0, len(s.groups))
 		for k, g := range s.groups {
@@ -125,4 +132,4 @@ func (s *Set) Products() iter.Seq[Result] {
 }
 
 // Warnings returns what is doubtful about several rows or products alike. It is called after Products.
-func (s *Set) Warnings() []dataset.Fault { return s.notes.warnings() }
+func (s *Set) Warnings() []dataset.Fault { return s.notes.Warnings() }

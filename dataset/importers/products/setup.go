@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
@@ -252,12 +250,8 @@ func compareBands(a, b *part) int {
 	x, y := a.row.curves, b.row.curves
 	return cmp.Or(cmp.Compare(len(y), len(x)), slices.CompareFunc(x, y, func(c, d cells.Curve) int {
 		return cmp.Or(cmp.Compare(len(d.Points), len(c.Points)), cmp.Compare(c.Quantity, d.Quantity),
-			cmp.Compare(c.Resolution, d.Resolution), slices.CompareFunc(c.Points, d.Points, comparePoints))
+			cmp.Compare(c.Resolution, d.Resolution), c.Points.Compare(d.Points))
 	}))
-}
-
-func comparePoints(a, b acoustics.Point) int {
-	return cmp.Or(cmp.Compare(a.BandHz, b.BandHz), cmp.Compare(a.Value, b.Value))
 }
 
 // idsOf returns the ids of entries, "" for those that are in no array of the record. Ids that are given stay;
@@ -295,24 +289,8 @@ func shortHash(text string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// id returns the id of a set-up: "abs-e-400-t40-g200".
+// id returns the id of a set-up that has none: "abs-e-400-t40-g200".
 func (p *part) id() string {
-	id := append(make([]byte, 0, 64), [...]string{"abs", "sca", "dif"}[p.array]...)
-	gap := true
-	for _, r := range p.texts[mounting] {
-		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
-		if isWord && gap {
-			id = append(id, '-')
-		}
-		if gap = !isWord; isWord {
-			id = utf8.AppendRune(id, unicode.ToLower(r))
-		}
-	}
-	if p.thickness.Known {
-		id = strconv.AppendFloat(append(id, "-t"...), p.thickness.MM, 'f', -1, 64)
-	}
-	if p.airGap.Known {
-		id = strconv.AppendFloat(append(id, "-g"...), p.airGap.MM, 'f', -1, 64)
-	}
-	return string(id)
+	standard := [...]*product.Standard{&product.ISO354, &product.ISO174971, &product.ISO174972}[p.array]
+	return standard.EntryID(p.texts[mounting], millimetres(&p.thickness), millimetres(&p.airGap))
 }

@@ -179,7 +179,7 @@ func firstOfEach(all []located) []located {
 // inPlaces names texts with their places: "A" in a.csv:2[B2], "B" in a.csv:3[B3].
 func inPlaces(all []located) string {
 	inPlace := func(l located) string { return dataset.Quoted(l.cell.text) + " in " + l.place().String() }
-	return listed(all, len(all), inPlace)
+	return dataset.Listed(all, len(all), inPlace)
 }
 
 // contradiction returns the fault of several texts of which a product has one. It names all.
