@@ -2,12 +2,12 @@ package product
 
 import (
 	"iter"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
 )
 
 // A Standard is a kind of measurement.
@@ -151,10 +151,10 @@ func (s *Standard) EntryID(mounting string, thicknessMM, airGapMM *float64) stri
 		}
 	}
 	if thicknessMM != nil {
-		id = strconv.AppendFloat(append(id, "-t"...), *thicknessMM, 'f', -1, 64)
+		id = jsonwriter.AppendPlain(append(id, "-t"...), *thicknessMM)
 	}
 	if airGapMM != nil {
-		id = strconv.AppendFloat(append(id, "-g"...), *airGapMM, 'f', -1, 64)
+		id = jsonwriter.AppendPlain(append(id, "-g"...), *airGapMM)
 	}
 	return string(id)
 }

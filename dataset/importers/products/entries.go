@@ -24,6 +24,16 @@ type entry struct {
 
 func (e *entry) array() array { return e.parts[0].array }
 
+// cells returns the cells of the rows of the entry.
+func (e *entry) cells() (all []located) {
+	for _, p := range e.parts {
+		for i := range p.row.cells {
+			all = append(all, located{&p.row.cells[i], p.row})
+		}
+	}
+	return all
+}
+
 // curve returns the bands of a quantity, nil for none.
 func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve {
 	for _, c := range e.curves {
@@ -253,11 +263,9 @@ func (v *survey) findPerBand() {
 // bands returns what the rows of an entry say of their bands: "125 Hz: 0.05; 250 Hz: 0.04".
 func (e *entry) bands(t *topic) string {
 	var texts []string
-	for _, p := range e.parts {
-		for _, c := range p.row.cells {
-			if c.column.topic == t {
-				texts = append(texts, strconv.Itoa(p.row.curves[0].Points[0].BandHz)+" Hz: "+c.text)
-			}
+	for _, l := range e.cells() {
+		if l.cell.column.topic == t {
+			texts = append(texts, strconv.Itoa(l.row.curves[0].Points[0].BandHz)+" Hz: "+l.cell.text)
 		}
 	}
 	slices.SortFunc(texts, dataset.Natural)
@@ -315,16 +323,12 @@ func (v *survey) ratingDoubts(entries []entry) (warnings []dataset.Fault) {
 		}
 		var ratings []located // each text once
 		var alphaW *float64
-		for _, p := range e.parts {
-			for j := range p.row.cells {
-				c := &p.row.cells[j]
-				if c.column.topic.field == columns.AlphaW && alphaW == nil {
-					alphaW = number(c.text)
-				}
-				same := func(l located) bool { return l.cell.column.topic == c.column.topic && l.cell.text == c.text }
-				if differs(*v.of(c)) && !slices.ContainsFunc(ratings, same) {
-					ratings = append(ratings, located{c, p.row})
-				}
+		for _, l := range e.cells() {
+			if l.cell.column.field == columns.AlphaW && alphaW == nil {
+				alphaW = number(l.cell.text)
+			}
+			if differs(*v.of(l.cell)) && !slices.ContainsFunc(ratings, l.isSame) {
+				ratings = append(ratings, l)
 			}
 		}
 		if alphaW == nil && of.AlphaW != nil {
@@ -332,7 +336,7 @@ func (v *survey) ratingDoubts(entries []entry) (warnings []dataset.Fault) {
 		}
 		for _, l := range ratings {
 			key := l.cell.column.topic.key
-			if l.cell.column.topic.field == columns.AlphaW {
+			if l.cell.column.field == columns.AlphaW {
 				key = string(columns.AlphaW)
 				if alphaW != nil && *alphaW == largest && of.AlphaW != nil && *of.AlphaW == *most {
 					continue

@@ -392,11 +392,9 @@ func (e *entry) isMeasured() bool {
 
 // words returns what rows say of a set-up that is no entry.
 func (v *survey) words(e *entry) (words []product.MetaEntry) {
-	for _, p := range e.parts {
-		for _, c := range p.row.cells {
-			if c.column.topic.kind == setUpAlways || v.of(&c).role == apart {
-				words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
-			}
+	for _, l := range e.cells() {
+		if c := l.cell; c.column.topic.kind == setUpAlways || v.of(c).role == apart {
+			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}
 	return append(words, e.parts[0].lengths()...)

@@ -153,6 +153,11 @@ type located struct {
 	row  *row
 }
 
+// isSame reports whether another cell says the same.
+func (l located) isSame(o located) bool {
+	return l.cell.column.topic == o.cell.column.topic && l.cell.text == o.cell.text
+}
+
 func (l located) place() dataset.Place { return l.row.place(l.cell.column.number) }
 
 // cells returns the cells of a topic, none for that of no row.
