@@ -308,67 +308,37 @@ func (e *entry) contradictsItself() bool {
 var ratingFields = []columns.Field{columns.AlphaW, columns.NRC, columns.SAA, columns.Class, columns.ShapeInd}
 
 // ratingDoubts compares the ratings in which rows differ with the coefficients of their own set-ups. The
-// build compares those of the product, the largest alpha_w with the most absorptive set-up.
-func (v *survey) ratingDoubts(entries []entry) (warnings []dataset.Fault) {
+// build compares those of the product.
+func (v *survey) ratingDoubts(entries []entry) []dataset.Fault {
 	differs := func(of fact) bool { return of.role != agreed && slices.Contains(ratingFields, of.topic.field) }
 	if !slices.ContainsFunc(v.facts, differs) {
 		return nil
 	}
-	_, largest := v.extremes(columns.AlphaW)
-	most, computed := ratingsOf(entries)
+	setUps := make([]dataset.SetUp, len(entries))
 	for i := range entries {
-		e, of := &entries[i], &computed[i]
-		if of.AlphaP == nil || e.array() == practical && e.isMeasured() {
+		e, s := &entries[i], &setUps[i]
+		s.Octave, s.Third = e.curve(columns.AlphaS, columns.Octave), e.curve(columns.AlphaS, columns.ThirdOctave)
+		s.Practical = e.curve(columns.AlphaP, columns.Octave)
+		if e.array() != absorption && (e.array() != practical || e.isMeasured()) {
 			continue
 		}
 		var ratings []located // each text once
-		var alphaW *float64
 		for _, l := range e.cells() {
-			if l.cell.column.field == columns.AlphaW && alphaW == nil {
-				alphaW = number(l.cell.text)
+			if l.cell.column.field == columns.AlphaW && s.AlphaW == nil {
+				s.AlphaW = number(l.cell.text)
 			}
 			if differs(*v.of(l.cell)) && !slices.ContainsFunc(ratings, l.isSame) {
 				ratings = append(ratings, l)
 			}
 		}
-		if alphaW == nil && of.AlphaW != nil {
-			alphaW = new(of.AlphaW.Float())
-		}
 		for _, l := range ratings {
-			key := l.cell.column.topic.key
-			if l.cell.column.field == columns.AlphaW {
-				key = string(columns.AlphaW)
-				if alphaW != nil && *alphaW == largest && of.AlphaW != nil && *of.AlphaW == *most {
-					continue
-				}
-			}
-			if doubt := dataset.RatingDoubt(key, l.cell.text, of, alphaW); doubt != "" {
-				warnings = append(warnings, dataset.Fault{Place: l.place(), Path: l.cell.column.header, Problem: doubt})
-			}
+			key := cmp.Or(metaKeys[l.cell.column.field], string(l.cell.column.field))
+			s.Declared = append(s.Declared, dataset.Declared{Key: key, Text: l.cell.text,
+				Fault: dataset.Fault{Place: l.place(), Path: l.cell.column.header}})
 		}
 	}
-	return warnings
-}
-
-// ratingsOf returns the ratings that each entry gives, and the alpha_w that the build computes of the
-// product: the largest of the ISO 354 entries, else that of the practical coefficients; nil if there is none.
-func ratingsOf(entries []entry) (most *acoustics.Hundredths, ratings []acoustics.Ratings) {
-	var from array
-	ratings = make([]acoustics.Ratings, len(entries))
-	for i := range entries {
-		e, of := &entries[i], &ratings[i]
-		switch e.array() {
-		case absorption:
-			*of = acoustics.Rate(e.curve(columns.AlphaS, columns.Octave), e.curve(columns.AlphaS, columns.ThirdOctave))
-		case practical:
-			*of = acoustics.Rate(e.curve(columns.AlphaP, columns.Octave), nil)
-			of.NRC = nil // which practical coefficients do not give
-		}
-		if of.AlphaW != nil && (most == nil || e.array() == from && *of.AlphaW > *most) {
-			most, from = of.AlphaW, e.array()
-		}
-	}
-	return most, ratings
+	_, largest := v.extremes(columns.AlphaW)
+	return dataset.RatingDoubts(setUps, largest)
 }
 
 // extremes returns the least and the largest number that rows have for a field, infinities when there is
