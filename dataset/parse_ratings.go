@@ -93,7 +93,7 @@ func (p *parser) warnReplaced(declared, computed acoustics.Curve) {
 // indicators of alpha_w.
 func (p *parser) warnDeclared(product *product.Product, of *acoustics.Ratings) {
 	for _, m := range product.StructuredMeta {
-		if doubt := RatingDoubt(m.Key, m.Value, of, product.AlphaW); doubt != "" {
+		if doubt := doubtOf(m.Key, m.Value, of, product.AlphaW); doubt != "" {
 			p.enter(member("structured_meta"))
 			p.warn(m.Key, doubt)
 			p.leave()
@@ -101,9 +101,9 @@ func (p *parser) warnDeclared(product *product.Product, of *acoustics.Ratings) {
 	}
 }
 
-// RatingDoubt returns how a rating that a source declares differs from the computed ones, "" when it does not, is none of ours, or can't be
-// computed. key is its key in structured_meta. The class is held against alphaW, the alpha_w that the product has.
-func RatingDoubt(key, declared string, of *acoustics.Ratings, alphaW *float64) string {
+// doubtOf returns how a rating that a source declares differs from the computed ones, "" when it does not, is none of ours, or can't be
+// computed. key is its key in structured_meta. The class is compared with alphaW, the alpha_w that the product has.
+func doubtOf(key, declared string, of *acoustics.Ratings, alphaW *float64) string {
 	is := func(name string) bool { return len(key) == len(name) && strings.EqualFold(key, name) }
 	computed := ""
 	switch {
@@ -124,6 +124,60 @@ func RatingDoubt(key, declared string, of *acoustics.Ratings, alphaW *float64) s
 		return ""
 	}
 	return "declared as " + shortened(declared) + ", but the coefficients give " + computed
+}
+
+// A SetUp is what a source says of one set-up of a product.
+type SetUp struct {
+	Octave, Third acoustics.Curve // of ISO 354
+	Practical     acoustics.Curve // counted only where no set-up has an alpha_w of ISO 354
+	AlphaW        *float64        // as declared, nil for none
+	Declared      []Declared
+}
+
+// Declared is a rating that a source declares for a set-up.
+type Declared struct {
+	Key, Text string // Key as in structured_meta, or alpha_w
+	Fault     Fault  // where it stands, without the problem
+}
+
+// RatingDoubts compares the ratings of set-ups with their own coefficients. It leaves out the largest alpha_w of the
+// most absorptive set-up, which is the product's: a Reader compares that.
+func RatingDoubts(setUps []SetUp, largest float64) (warnings []Fault) {
+	computed := make([]acoustics.Ratings, len(setUps))
+	var most, practical *acoustics.Hundredths
+	for i := range setUps {
+		s, of := &setUps[i], &computed[i]
+		if s.Practical == nil {
+			*of = acoustics.Rate(s.Octave, s.Third)
+			most = larger(most, of.AlphaW)
+		} else {
+			*of = acoustics.Rate(s.Practical, nil)
+			of.NRC = nil // which practical coefficients do not give
+			practical = larger(practical, of.AlphaW)
+		}
+	}
+	most = cmp.Or(most, practical)
+	for i := range setUps {
+		of, alphaW := &computed[i], cmp.Or(setUps[i].AlphaW, rating(computed[i].AlphaW))
+		isMost := of.AlphaW != nil && *of.AlphaW == *most && alphaW != nil && *alphaW == largest
+		for _, d := range setUps[i].Declared {
+			if of.AlphaP == nil || d.Key == "alpha_w" && isMost {
+				continue
+			}
+			if d.Fault.Problem = doubtOf(d.Key, d.Text, of, alphaW); d.Fault.Problem != "" {
+				warnings = append(warnings, d.Fault)
+			}
+		}
+	}
+	return warnings
+}
+
+// larger returns the larger one of two ratings, nil for two that are not known.
+func larger(a, b *acoustics.Hundredths) *acoustics.Hundredths {
+	if a == nil || b != nil && *b > *a {
+		return b
+	}
+	return a
 }
 
 // otherRating returns the computed rating if a declared one differs too much from it, else "".

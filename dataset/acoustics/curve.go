@@ -1,5 +1,10 @@
 package acoustics
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A Point is the value of one frequency band.
 type Point struct {
 	BandHz int     // nominal centre frequency of the band, in Hz
@@ -29,4 +34,11 @@ func (c Curve) At(bandHz int) (value float64, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Compare orders curves band by band.
+func (c Curve) Compare(d Curve) int {
+	return slices.CompareFunc(c, d, func(p, q Point) int {
+		return cmp.Or(cmp.Compare(p.BandHz, q.BandHz), cmp.Compare(p.Value, q.Value))
+	})
 }

@@ -1,5 +1,7 @@
 package acoustics
 
+import "cmp"
+
 // practicalBands are the octaves that have a practical coefficient: 125 Hz to 4000 Hz.
 var practicalBands = OctaveBands[1:7]
 
@@ -46,4 +48,17 @@ func sumOf(c Curve, bandsHz []int) (sum decimal, ok bool) {
 		sum += d
 	}
 	return sum, true
+}
+
+// ComparePractical compares practical coefficients by the alpha_w that they give, then by their sum, then band by
+// band. Coefficients that give no alpha_w come first.
+func ComparePractical(a, b Curve) int {
+	sum := func(c Curve) (sum float64) {
+		for _, p := range c {
+			sum += p.Value
+		}
+		return sum
+	}
+	byAlphaW := compareKnown(Rate(a, nil).AlphaW, Rate(b, nil).AlphaW)
+	return cmp.Or(byAlphaW, cmp.Compare(sum(a), sum(b)), a.Compare(b))
 }

@@ -79,13 +79,24 @@ func (t *Text) Key(name string) *Text {
 	return t
 }
 
+// QuotedKey is Key for a name that is JSON already, with its colon.
+func (t *Text) QuotedKey(name string) {
+	t.next()
+	t.b = append(t.b, name...)
+}
+
 // KeyInt is Key for a number.
 func (t *Text) KeyInt(name int) *Text {
 	t.next()
-	t.b = append(t.b, '"')
-	t.b = strconv.AppendInt(t.b, int64(name), 10)
-	t.b = append(t.b, '"', ':')
+	t.b = append(appendInt(append(t.b, '"'), int64(name)), '"', ':')
 	return t
+}
+
+// KeyNumber writes a member whose key is a whole number and whose value is a finite one. Most members of a record are
+// such: coefficients by their bands.
+func (t *Text) KeyNumber(name int, v float64) {
+	t.next()
+	t.b = appendNumber(append(appendInt(append(t.b, '"'), int64(name)), '"', ':'), v)
 }
 
 // String writes a string.
@@ -112,7 +123,7 @@ func (t *Text) Number(v float64) {
 // Int writes a whole number.
 func (t *Text) Int(n int64) {
 	t.next()
-	t.b = strconv.AppendInt(t.b, n, 10)
+	t.b = appendInt(t.b, n)
 }
 
 // Bool writes true or false.

@@ -100,7 +100,7 @@ func (all members[T]) values(dst []Value, of *T) []Value {
 
 func (m *member[T]) value(of *T) Value {
 	if m.curve != nil {
-		return Value{Curve: m.curve(of)}
+		return Value{Curve: *m.curve(of)}
 	}
 	return Value{Cell: m.cell(of)}
 }

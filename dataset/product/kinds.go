@@ -15,7 +15,7 @@ import (
 // A kind is a type of value: how it is written as JSON, how that is read back, how it fills the cell of a table, and what a source
 // record may have.
 type kind[V any] struct {
-	write  func(w *writer, v V)
+	write  func(w *writer, v *V)
 	read   func(r *reader, to *V)
 	absent func(v V) bool // reports whether the value is null, or empty where the record format has a default
 	cell   func(v V) Cell // nil: the JSON of the value
@@ -40,25 +40,26 @@ type writer struct {
 // A member is a member of an object that stands for a T.
 type member[T any] struct {
 	Name       string
+	key        string // its name as JSON, with the colon
 	About      string // what it is, for docs/records.md and the JSON Schema
 	write      func(w *writer, of *T)
 	read       func(r *reader, to *T)
 	absent     func(of *T) bool
 	cell       func(of *T) Cell
 	schema     *jsonschema.Schema
-	curve      func(of *T) acoustics.Curve // of a frequency map, else nil
-	inside     any                         // the members of the object, or of each object of the array, that it holds; nil for any other
-	isOptional bool                        // answers leave it out when it is null
-	isRequired bool                        // source records have it
-	bandsHz    []int                       // of a frequency map
-	column     int                         // its place among the columns of a table; 0: it has none
+	curve      func(of *T) *acoustics.Curve // of a frequency map, else nil
+	inside     any                          // the members of the object, or of each object of the array, that it holds; nil for any other
+	isOptional bool                         // answers leave it out when it is null
+	isRequired bool                         // source records have it
+	bandsHz    []int                        // of a frequency map
+	column     int                          // its place among the columns of a table; 0: it has none
 }
 
 // in returns a member that holds a value of a kind, which lies at a place of a T.
 func in[T, V any](name string, k kind[V], place func(*T) *V, about string) member[T] {
 	m := member[T]{
-		Name: name, About: about, schema: k.schema, bandsHz: k.bandsHz,
-		write:  func(w *writer, of *T) { k.write(w, *place(of)) },
+		Name: name, key: keyOf(name), About: about, schema: k.schema, bandsHz: k.bandsHz,
+		write:  func(w *writer, of *T) { k.write(w, place(of)) },
 		read:   func(r *reader, to *T) { k.read(r, place(to)) },
 		absent: func(of *T) bool { return k.absent(*place(of)) },
 	}
@@ -67,10 +68,13 @@ func in[T, V any](name string, k kind[V], place func(*T) *V, about string) membe
 		m.cell = func(of *T) Cell { return k.cell(*place(of)) }
 	}
 	if curve, ok := any(place).(func(*T) *acoustics.Curve); ok {
-		m.curve = func(of *T) acoustics.Curve { return *curve(of) }
+		m.curve = curve
 	}
 	return m
 }
+
+// keyOf returns the name of a member as JSON, with the colon.
+func keyOf(name string) string { return `"` + name + `":` }
 
 // at returns the member with its place among the columns of a table.
 func (m member[T]) at(column int) member[T] {
@@ -121,7 +125,7 @@ type members[T any] []member[T]
 func (all members[T]) write(w *writer, of *T) {
 	for i := range all {
 		if m := &all[i]; !m.absent(of) || !w.sparse && !m.isOptional {
-			w.Key(m.Name)
+			w.QuotedKey(m.key)
 			m.write(w, of)
 		}
 	}
@@ -149,8 +153,8 @@ func (all members[T]) read(r *reader, to *T) {
 // nullable returns the kind of a pointer to what a kind has, whose nil is null.
 func nullable[V any](k kind[V]) kind[*V] {
 	n := kind[*V]{
-		write: func(w *writer, v *V) {
-			if v == nil {
+		write: func(w *writer, v **V) {
+			if *v == nil {
 				w.Null()
 			} else {
 				k.write(w, *v)
@@ -181,39 +185,39 @@ func nullable[V any](k kind[V]) kind[*V] {
 // The kinds of single values.
 var (
 	text = kind[string]{
-		write:  func(w *writer, v string) { w.String(v) },
+		write:  func(w *writer, v *string) { w.String(*v) },
 		read:   func(r *reader, to *string) { *to = r.text() },
 		absent: func(v string) bool { return v == "" },
 		cell:   textCell,
 		schema: textSchema("", MaxNameBytes),
 	}
 	number = kind[float64]{
-		write:  func(w *writer, v float64) { w.Number(v) },
+		write:  func(w *writer, v *float64) { w.Number(*v) },
 		read:   func(r *reader, to *float64) { *to = r.number() },
 		absent: func(float64) bool { return false },
 		cell:   numberCell,
 		schema: &jsonschema.Schema{Type: "number"},
 	}
 	integer = kind[int64]{
-		write:  func(w *writer, v int64) { w.Int(v) },
+		write:  func(w *writer, v *int64) { w.Int(*v) },
 		read:   func(r *reader, to *int64) { *to, _ = strconv.ParseInt(r.value(), 10, 64) }, // what a build wrote; else zero, or the nearest
 		schema: &jsonschema.Schema{Type: "integer"},
 	}
 	boolean = kind[bool]{
-		write:  func(w *writer, v bool) { w.Bool(v) },
+		write:  func(w *writer, v *bool) { w.Bool(*v) },
 		read:   func(r *reader, to *bool) { *to = r.value() == "true" },
 		absent: func(bool) bool { return false },
 		cell:   func(v bool) Cell { return Cell{Kind: TextCell, Text: strconv.FormatBool(v)} },
 		schema: &jsonschema.Schema{Type: "boolean"},
 	}
 	rating = kind[acoustics.Hundredths]{
-		write: func(w *writer, v acoustics.Hundredths) { w.Number(v.Float()) },
+		write: func(w *writer, v *acoustics.Hundredths) { w.Number(v.Float()) },
 		read:  func(r *reader, to *acoustics.Hundredths) { *to = acoustics.Hundredths(math.Round(r.number() * 100)) },
 		cell:  func(v acoustics.Hundredths) Cell { return numberCell(v.Float()) },
 	}
 	// A moment is RFC 3339 in UTC, with as many decimals of the second as it has.
 	moment = kind[time.Time]{
-		write: func(w *writer, v time.Time) { w.String(formatMoment(v)) },
+		write: func(w *writer, v *time.Time) { w.String(formatMoment(*v)) },
 		read: func(r *reader, to *time.Time) {
 			*to, _ = time.Parse(time.RFC3339Nano, r.text()) // what a build wrote; any other text reads as the zero time
 		},
@@ -221,14 +225,14 @@ var (
 		schema: &jsonschema.Schema{Type: "string", Pattern: MomentPattern},
 	}
 	identifier = kind[uuid.UUID]{
-		write:  func(w *writer, v uuid.UUID) { w.String(v.String()) },
+		write:  func(w *writer, v *uuid.UUID) { w.String(v.String()) },
 		read:   func(r *reader, to *uuid.UUID) { *to, _ = uuid.Parse(r.text()) },
 		absent: func(uuid.UUID) bool { return false },
 		cell:   func(v uuid.UUID) Cell { return textCell(v.String()) },
 		schema: &jsonschema.Schema{Type: "string", Pattern: "^" + uuidPattern + "$"},
 	}
 	fireClass = kind[FireClass]{
-		write:  func(w *writer, v FireClass) { w.String(v.Text) },
+		write:  func(w *writer, v *FireClass) { w.String(v.Text) },
 		read:   func(r *reader, to *FireClass) { *to, _ = ParseFireClass(r.text()) },
 		cell:   func(v FireClass) Cell { return textCell(v.Text) },
 		schema: &jsonschema.Schema{Type: "string", Pattern: fireClassPattern},
@@ -252,7 +256,7 @@ func formatMoment(at time.Time) string { return at.UTC().Format(time.RFC3339Nano
 
 // list is the kind of an array of texts.
 var list = kind[[]string]{
-	write: func(w *writer, v []string) { w.Strings(v) },
+	write: func(w *writer, v *[]string) { w.Strings(*v) },
 	read: func(r *reader, to *[]string) {
 		*to = []string{}
 		for range r.elements {
@@ -276,14 +280,14 @@ var (
 func frequencyMap(name string, bandsHz []int, limit float64) kind[acoustics.Curve] {
 	return kind[acoustics.Curve]{
 		bandsHz: bandsHz, schema: frequencyMapSchema(name, bandsHz, limit),
-		write: func(w *writer, c acoustics.Curve) {
-			if c == nil {
+		write: func(w *writer, c *acoustics.Curve) {
+			if *c == nil {
 				w.Null()
 				return
 			}
 			w.Object(func() {
-				for _, p := range c {
-					w.KeyInt(p.BandHz).Number(p.Value)
+				for _, p := range *c {
+					w.KeyNumber(p.BandHz, p.Value)
 				}
 			})
 		},
@@ -305,10 +309,10 @@ func frequencyMap(name string, bandsHz []int, limit float64) kind[acoustics.Curv
 // objects returns the kind of an array of objects.
 func objects[E any](of members[E]) kind[[]E] {
 	return kind[[]E]{
-		write: func(w *writer, list []E) {
+		write: func(w *writer, list *[]E) {
 			w.Array(func() {
-				for i := range list {
-					w.Object(func() { of.write(w, &list[i]) })
+				for i := range *list {
+					w.Object(func() { of.write(w, &(*list)[i]) })
 				}
 			})
 		},
@@ -330,8 +334,8 @@ func objects[E any](of members[E]) kind[[]E] {
 // orNull returns the kind of a value that is null when it is empty.
 func orNull[V any](k kind[V]) kind[V] {
 	full := k.write
-	k.write = func(w *writer, v V) {
-		if k.absent(v) {
+	k.write = func(w *writer, v *V) {
+		if k.absent(*v) {
 			w.Null()
 		} else {
 			full(w, v)
@@ -343,7 +347,7 @@ func orNull[V any](k kind[V]) kind[V] {
 // object returns the kind of an object.
 func object[E any](of members[E]) kind[E] {
 	return kind[E]{
-		write:  func(w *writer, v E) { w.Object(func() { of.write(w, &v) }) },
+		write:  func(w *writer, v *E) { w.Object(func() { of.write(w, v) }) },
 		read:   func(r *reader, to *E) { of.read(r, to) },
 		absent: func(E) bool { return false },
 		schema: of.schema(),
@@ -353,15 +357,15 @@ func object[E any](of members[E]) kind[E] {
 // pairs returns the kind of an object whose keys are data.
 func pairs[E, V any](of kind[V], key func(*E) *string, value func(*E) *V) kind[[]E] {
 	return kind[[]E]{
-		write: func(w *writer, list []E) {
-			if list == nil {
+		write: func(w *writer, list *[]E) {
+			if *list == nil {
 				w.Null()
 				return
 			}
 			w.Object(func() {
-				for i := range list {
-					w.Key(*key(&list[i]))
-					of.write(w, *value(&list[i]))
+				for i := range *list {
+					w.Key(*key(&(*list)[i]))
+					of.write(w, value(&(*list)[i]))
 				}
 			})
 		},

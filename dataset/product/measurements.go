@@ -2,8 +2,12 @@ package product
 
 import (
 	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
 )
 
 // A Standard is a kind of measurement.
@@ -36,7 +40,7 @@ var measurementMembers = members[Measurements]{
 var absorptionEntries = func() kind[[]Absorption] {
 	k := objects(absorptionMembers)
 	write := k.write
-	k.write = func(w *writer, v []Absorption) {
+	k.write = func(w *writer, v *[]Absorption) {
 		start := w.Len()
 		write(w, v)
 		w.absorption = [2]int{start, w.Len()}
@@ -108,9 +112,49 @@ func (m *Diffusion) Curves() iter.Seq2[string, acoustics.Curve] { return diffusi
 func (all members[E]) curves(of *E) iter.Seq2[string, acoustics.Curve] {
 	return func(yield func(string, acoustics.Curve) bool) {
 		for i := range all {
-			if m := &all[i]; m.curve != nil && m.curve(of) != nil && !yield(m.Name, m.curve(of)) {
+			if m := &all[i]; m.curve != nil && *m.curve(of) != nil && !yield(m.Name, *m.curve(of)) {
 				return
 			}
 		}
 	}
+}
+
+// Curve returns the frequency map of a name, such as alpha_s_octave, nil for a name that is of none.
+func (m *Absorption) Curve(name string) *acoustics.Curve { return absorptionMembers.curveOf(m, name) }
+
+// Curve returns the frequency map of a name, such as scatter_octave, nil for a name that is of none.
+func (m *Scatter) Curve(name string) *acoustics.Curve { return scatterMembers.curveOf(m, name) }
+
+// Curve returns the frequency map of a name, such as diffusion_octave, nil for a name that is of none.
+func (m *Diffusion) Curve(name string) *acoustics.Curve { return diffusionMembers.curveOf(m, name) }
+
+func (all members[E]) curveOf(of *E, name string) *acoustics.Curve {
+	for i := range all {
+		if m := &all[i]; m.curve != nil && m.Name == name {
+			return m.curve(of)
+		}
+	}
+	return nil
+}
+
+// EntryID returns the id of an entry whose source has none, by its set-up: "abs-e-400-t40-g200".
+func (s *Standard) EntryID(mounting string, thicknessMM, airGapMM *float64) string {
+	id := append(make([]byte, 0, 64), strings.TrimSuffix(s.Prefix, "-")...)
+	gap := true
+	for _, r := range mounting {
+		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
+		if isWord && gap {
+			id = append(id, '-')
+		}
+		if gap = !isWord; isWord {
+			id = utf8.AppendRune(id, unicode.ToLower(r))
+		}
+	}
+	if thicknessMM != nil {
+		id = jsonwriter.AppendPlain(append(id, "-t"...), *thicknessMM)
+	}
+	if airGapMM != nil {
+		id = jsonwriter.AppendPlain(append(id, "-g"...), *airGapMM)
+	}
+	return string(id)
 }

@@ -62,7 +62,7 @@ func sides[T any](of func(*T) *BoxMM) members[T] {
 // german returns a member that answers show in German.
 func german(name string, schema *jsonschema.Schema, place func(*Product) *Text, about string) member[Product] {
 	return member[Product]{
-		Name: name, About: about, schema: schema,
+		Name: name, key: keyOf(name), About: about, schema: schema,
 		write: func(w *writer, p *Product) {
 			if t := *place(p); len(t) > 0 {
 				w.String(t.In(German))
@@ -134,7 +134,7 @@ func (t Text) write(w *writer, without string) {
 
 // manufacturer is the manufacturer, whose name alone an answer shows.
 var manufacturer = member[Product]{
-	Name: "manufacturer", isRequired: true, schema: orText(filledText.schema, manufacturerMembers.schema()),
+	Name: "manufacturer", key: keyOf("manufacturer"), isRequired: true, schema: orText(filledText.schema, manufacturerMembers.schema()),
 	About: "Who makes the product: a name, or an object with a name. One slug has one name and one id in the whole catalogue.",
 	write: func(w *writer, p *Product) { w.String(p.Manufacturer.Name) },
 	read: func(r *reader, p *Product) {
@@ -174,7 +174,7 @@ func writeManufacturerID(w *writer, p *Product) bool {
 
 // shown returns a member that is computed for a view.
 func shown(name string, write func(w *writer, p *Product)) member[Product] {
-	return member[Product]{Name: name, write: write}
+	return member[Product]{Name: name, key: keyOf(name), write: write}
 }
 
 // SlugOrID returns the slug, or the id of a product without one.

@@ -118,7 +118,7 @@ func (r *Renderer) writeRest(p *Product) {
 				w.Truncate(before)
 			}
 		case f.rest != nil:
-			w.Key(f.Name)
+			w.QuotedKey(f.key)
 			if !f.rest(w, p) {
 				w.Truncate(before)
 			}
@@ -140,7 +140,7 @@ func (r *Renderer) writeMembers(p *Product, of part) {
 // writeMember writes a field and notes its place.
 func (r *Renderer) writeMember(i int, p *Product) {
 	start := r.w.Len()
-	r.w.Key(fields[i].Name)
+	r.w.QuotedKey(fields[i].key)
 	fields[i].write(&r.w, p)
 	r.places[i] = [2]int{start, r.w.Len()}
 }
@@ -238,7 +238,7 @@ func AppendSource(dst []byte, p *Product) []byte {
 			if f.derived || f.absent(p) {
 				continue
 			}
-			w.Key(f.Name)
+			w.QuotedKey(f.key)
 			if f.source != nil {
 				f.source(&w, p)
 			} else {

@@ -27,7 +27,7 @@ type point struct {
 }
 
 // readCoefficient reads the coefficient of a band.
-func (r *Reader) readCoefficient(in cell, bandHz int) {
+func (r *Reader) readCoefficient(in *cell, bandHz int) {
 	c := in.column
 	value, percent, ok := in.coefficient()
 	v := r.verdictOf(c)
@@ -42,7 +42,7 @@ func (r *Reader) readCoefficient(in cell, bandHz int) {
 	case in.kind == workbook.Time:
 		r.fault(c, "expected a coefficient such as 0.85, got the time "+in.text)
 	case !ok && !strings.ContainsAny(in.text, "0123456789"):
-		r.pending.words = append(r.pending.words, in)
+		r.pending.words = append(r.pending.words, *in)
 	case !ok:
 		r.fault(c, expectedCoefficient+dataset.Quoted(in.text))
 	default:
@@ -126,7 +126,7 @@ func (r *Reader) readLong() {
 		case !ok && k == 0:
 			r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
 		case ok && columns.IsBand(hz):
-			r.readCoefficient(in, int(hz))
+			r.readCoefficient(&r.pending.coefficients[k], int(hz))
 		case ok:
 			r.readStray(in, hz, in.column.Header+" "+columns.FormatNumber(hz)+" Hz")
 		}
@@ -141,16 +141,15 @@ func (r *Reader) makeCurves() {
 	}
 	r.countShares(all)
 	r.resolveResolutions(all)
-	ascending := func(a, b point) int {
-		return cmp.Or(cmp.Compare(a.quantity, b.quantity), cmp.Compare(a.resolution, b.resolution),
-			cmp.Compare(a.bandHz, b.bandHz))
-	}
-	if !slices.IsSortedFunc(all, ascending) {
-		slices.SortStableFunc(all, ascending)
+	for k := range all[1:] {
+		if all[k].compare(&all[k+1]) > 0 {
+			slices.SortStableFunc(all, func(a, b point) int { return a.compare(&b) })
+			break
+		}
 	}
 	for len(all) > 0 {
 		end := 1
-		for end < len(all) && all[end].quantity == all[0].quantity && all[end].resolution == all[0].resolution {
+		for end < len(all) && all[end].isOfCurve(&all[0]) {
 			end++
 		}
 		r.makeCurve(all[:end])
@@ -158,13 +157,27 @@ func (r *Reader) makeCurves() {
 	}
 }
 
+// isOfCurve reports whether another point is of the same curve.
+func (p *point) isOfCurve(q *point) bool {
+	return p.quantity == q.quantity && p.resolution == q.resolution
+}
+
+// compare orders points by curve, then by band.
+func (p *point) compare(q *point) int {
+	if p.isOfCurve(q) {
+		return p.bandHz - q.bandHz
+	}
+	return cmp.Or(p.quantity-q.quantity, cmp.Compare(p.resolution, q.resolution))
+}
+
 // makeCurve makes a curve of coefficients in ascending order of bands. A second one of a band must be the
 // first once more.
 func (r *Reader) makeCurve(all []point) {
 	r.gathered = r.gathered[:0]
-	zeros := true
+	zeros, percent := true, false
 	for k := range all {
 		p := &all[k]
+		percent = percent || p.percent
 		if k == 0 || all[k-1].bandHz != p.bandHz {
 			if r.isCoefficient(p) {
 				r.gathered = append(r.gathered, acoustics.Point{BandHz: p.bandHz, Value: p.value})
@@ -175,7 +188,9 @@ func (r *Reader) makeCurve(all []point) {
 				" here and "+columns.FormatNumber(first.value)+" in "+r.place(first.column.index).Cell)
 		}
 	}
-	r.checkPercent(all)
+	if percent {
+		r.checkPercent(all)
+	}
 	if zeros && len(r.gathered) > 1 && !r.table.Ours {
 		r.warn(all[0].column, "all coefficients of this row are 0: expected empty cells where nothing was measured")
 	}
@@ -191,15 +206,17 @@ func (r *Reader) makeCurve(all []point) {
 func (r *Reader) resolveResolutions(all []point) {
 	var third [16]bool // by quantity
 	for k := range all {
-		third[all[k].quantity] = third[all[k].quantity] || !all[k].fixed && !isOctave(all[k].bandHz)
+		if p := &all[k]; !p.fixed && !third[p.quantity] {
+			third[p.quantity] = !isOctave(p.bandHz)
+		}
 	}
 	for k := range all {
-		p := &all[k]
-		if !p.fixed && !r.table.Long {
-			p.resolution = cmp.Or(p.resolution, columns.Octave)
-		}
-		if !p.fixed && third[p.quantity] && p.resolution != columns.AnyResolution {
+		switch p := &all[k]; {
+		case p.fixed || p.resolution == columns.AnyResolution && r.table.Long:
+		case third[p.quantity]:
 			p.resolution = columns.ThirdOctave
+		case p.resolution == columns.AnyResolution:
+			p.resolution = columns.Octave
 		}
 	}
 }
@@ -254,7 +271,7 @@ func (r *Reader) checkPercent(all []point) {
 		}
 		if p.value > 0 && p.value < 0.01 {
 			shares, share = shares+1, p
-		} else {
+		} else if named {
 			whole = whole && math.Abs(p.value*100-math.Round(p.value*100)) <= 1e-9
 		}
 	}
@@ -267,15 +284,24 @@ func (r *Reader) checkPercent(all []point) {
 // countShares counts the rows that show a table of percentages without a "%", which have a coefficient over
 // the limit, or of shares with one, which have no coefficient over 1 % and one below.
 func (r *Reader) countShares(all []point) {
-	isOver := func(p point) bool { return !p.percent && p.value > product.AbsorptionLimit }
-	isBelow := func(p point) bool { return p.value > 0 && p.value < 0.01 }
-	isOther := func(p point) bool { return p.value > 0.01 || !p.percent && p.value != 0 }
-	r.rows++
-	if i := slices.IndexFunc(all, isOver); i >= 0 {
-		r.count(&r.over, all[i].column)
+	var over, below *point
+	areBelow := true
+	for k := range all {
+		p := &all[k]
+		if over == nil && !p.percent && p.value > product.AbsorptionLimit {
+			over = p
+		}
+		if below == nil && p.value > 0 && p.value < 0.01 {
+			below = p
+		}
+		areBelow = areBelow && p.value <= 0.01 && (p.percent || p.value == 0)
 	}
-	if i := slices.IndexFunc(all, isBelow); i >= 0 && !slices.ContainsFunc(all, isOther) {
-		r.count(&r.below, all[i].column)
+	r.rows++
+	if over != nil {
+		r.count(&r.over, over.column)
+	}
+	if below != nil && areBelow {
+		r.count(&r.below, below.column)
 	}
 }
 

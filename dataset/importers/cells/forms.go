@@ -68,6 +68,8 @@ func wordOf(in cell) (string, bool) { return meaningOf(in.column.Field, in.text)
 
 func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
 
+var absentWords = words["absent"]
+
 // isAbsent reports whether a cell says that there is no value. In a column that no rule knows only dashes do.
 func isAbsent(text string, f columns.Field) bool {
 	var lower [16]byte // on the stack: most cells of a table come here
@@ -80,7 +82,7 @@ func isAbsent(text string, f columns.Field) bool {
 			lower[i] += 'a' - 'A'
 		}
 	}
-	switch words["absent"][string(lower[:len(text)])] {
+	switch absentWords[string(lower[:len(text)])] {
 	case "anything":
 		return true
 	case "value":
@@ -117,7 +119,8 @@ func jsonObject(in cell) (string, bool) {
 
 // inOneLine makes one blank of each run of blanks and line ends.
 func inOneLine(in cell) (string, bool) {
-	if strings.ContainsAny(in.text, "\n\r\t\u00A0") || strings.Contains(in.text, "  ") {
+	const noBreak, two = "\u00A0", "  "
+	if strings.ContainsAny(in.text, "\n\r\t") || strings.Contains(in.text, noBreak) || strings.Contains(in.text, two) {
 		return strings.Join(strings.Fields(in.text), " "), true
 	}
 	return in.text, true

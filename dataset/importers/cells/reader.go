@@ -18,6 +18,7 @@ import (
 type Reader struct {
 	table    *layout.Table
 	columns  []*column // of the table, then of the facts of a row
+	evident  []int     // the columns of the table whose cells say what the coefficients of their row are
 	evidence evidence  // of the table and of the last row
 	weighed  int       // how often the evidence has changed, which outdates the verdicts of columns
 	findings []*finding
@@ -30,7 +31,6 @@ type Reader struct {
 
 	row      Row // that is being read
 	pending  pending
-	cells    []cell
 	rest     []Value // of columns that no rule knows
 	points   []point
 	gathered acoustics.Curve
@@ -64,6 +64,7 @@ type pending struct {
 	frequency             cell   // of a long table
 	coefficients          []cell // likewise
 	words                 []cell // in place of coefficients
+	setups                []cell // whose words may say how the specimen was set up
 	doubted, overfull     bool
 }
 
@@ -81,6 +82,9 @@ func NewReader(t *layout.Table) *Reader {
 	for i := range t.Columns {
 		r.columns = append(r.columns, r.columnOf(i, t.Columns[i].Column))
 		r.columns[i].skip = r.columns[i].skip || t.Columns[i].Left != ""
+		if r.columns[i].isEvidence() {
+			r.evident = append(r.evident, i)
+		}
 	}
 	return r
 }
@@ -104,11 +108,14 @@ func (r *Reader) columnOf(i int, c columns.Column) *column {
 func (r *Reader) Read(row *layout.Row) *Row {
 	r.row = Row{Table: r.table, Number: row.Number, Line: row.Line,
 		Values: r.row.Values[:0], Curves: r.row.Curves[:0]}
-	r.pending = pending{coefficients: r.pending.coefficients[:0], words: r.pending.words[:0]}
-	r.rest, r.points, r.cells = r.rest[:0], r.points[:0], r.cells[:0]
+	r.pending = pending{coefficients: r.pending.coefficients[:0], words: r.pending.words[:0], setups: r.pending.setups[:0]}
+	r.rest, r.points = r.rest[:0], r.points[:0]
 	r.gather(row)
-	for _, in := range r.cells {
-		r.readCell(in)
+	for i := range min(len(row.Cells), len(r.table.Columns)) {
+		r.readCell(r.columns[i], &row.Cells[i])
+	}
+	for i := range row.Context {
+		r.readCell(r.columns[len(r.table.Columns)+i], &row.Context[i].Cell)
 	}
 	for _, s := range row.Surplus {
 		if row.Line > 0 { // a comma too many has moved the cells of the row
@@ -134,18 +141,41 @@ func (r *Reader) Read(row *layout.Row) *Row {
 	return &r.row
 }
 
-// gather collects the cells that have a value, and what they say of the row's coefficients.
+// gather collects what the cells of a row say of its coefficients, before these are read.
 func (r *Reader) gather(row *layout.Row) {
 	before := r.evidence
 	r.evidence.cell, r.evidence.norm, r.evidence.section = columns.Measurand{}, columns.Measurand{}, row.Section
-	for i := range min(len(row.Cells), len(r.table.Columns)) {
-		r.take(r.columns[i], &row.Cells[i])
+	for _, i := range r.evident {
+		if i < len(row.Cells) {
+			r.take(r.columns[i], &row.Cells[i])
+		}
 	}
 	for i := range row.Context {
-		r.take(r.factColumn(i, &row.Context[i]), &row.Context[i].Cell)
+		if c := r.factColumn(i, &row.Context[i]); c.isEvidence() {
+			r.take(c, &row.Context[i].Cell)
+		}
 	}
 	if r.evidence != before {
 		r.weighed++
+	}
+}
+
+// isEvidence reports whether the cells of a column say what coefficients are.
+func (c *column) isEvidence() bool {
+	return c.Field == columns.OfQuantity || c.Field == columns.Norm || c.Field == columns.Frequency
+}
+
+// take adds a cell to the evidence of the row, unless it has no value.
+func (r *Reader) take(c *column, from *workbook.Cell) {
+	in, ok := r.cellOf(c, from)
+	switch {
+	case !ok || in.kind == workbook.Broken:
+	case c.Field == columns.Norm:
+		r.evidence.norm, r.pending.norm = in.says(), c
+	case c.Field == columns.Frequency:
+		r.evidence.frequency = c.Resolution
+	default:
+		r.evidence.cell, r.pending.quantity = in.says(), c
 	}
 }
 
@@ -163,17 +193,17 @@ func (r *Reader) factColumn(n int, f *layout.Fact) *column {
 	return c
 }
 
-// take adds a cell to those of the row, unless it has no value.
-func (r *Reader) take(c *column, from *workbook.Cell) {
-	in := cell{column: c, text: from.Text, kind: from.Kind}
+// cellOf returns a cell of the row. It is not ok for one that has no value.
+func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
+	in = cell{column: c, text: from.Text, kind: from.Kind}
 	if in.text == "" || c.skip {
-		return
+		return in, false
 	}
 	f := c.Field
 	if c.BandHz > 0 || c.StrayHz > 0 {
 		f = columns.Coefficient
 	}
-	isBroken, asIs := from.Kind == workbook.Broken, r.table.Ours && c.BandHz == 0
+	asIs := r.table.Ours && c.BandHz == 0
 	if !asIs {
 		in.text = strings.TrimSpace(in.text)
 	}
@@ -186,17 +216,7 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 			in.decimal = ','
 		}
 	}
-	switch {
-	case in.text == "", !asIs && !isBroken && isAbsent(in.text, f):
-		return
-	case f == columns.Frequency:
-		r.evidence.frequency = c.Resolution
-	case f == columns.OfQuantity && !isBroken:
-		r.evidence.cell, r.pending.quantity = in.says(), c
-	case f == columns.Norm && !isBroken:
-		r.evidence.norm, r.pending.norm = in.says(), c
-	}
-	r.cells = append(r.cells, in)
+	return in, in.text != "" && (asIs || in.kind == workbook.Broken || !isAbsent(in.text, f))
 }
 
 // says returns what a cell of a quantity or a norm names. A norm is no symbol: "A" is a mounting there.
@@ -211,14 +231,17 @@ func (in *cell) says() columns.Measurand {
 	return c.measurand
 }
 
-func (r *Reader) readCell(in cell) {
-	switch c := in.column; {
+// readCell reads a cell, unless it has no value.
+func (r *Reader) readCell(c *column, from *workbook.Cell) {
+	in, ok := r.cellOf(c, from)
+	switch {
+	case !ok:
 	case in.kind == workbook.Broken && (!c.Known() || c.BandHz > 0 && r.verdictOf(c).Foreign):
 		r.doubt(c, in.text, "is no value")
 	case in.kind == workbook.Broken:
 		r.fault(c, "expected a value, got "+in.text)
 	case c.BandHz > 0:
-		r.readCoefficient(in, c.BandHz)
+		r.readCoefficient(&in, c.BandHz)
 	case c.StrayHz > 0:
 		r.readStray(in, c.StrayHz, c.Header)
 	case in.kind == workbook.Time && isMeasure(c.Field):
@@ -270,6 +293,9 @@ func (r *Reader) readField(in cell) {
 		}
 	default:
 		r.readText(in)
+		if len(r.fromWords) > 0 && r.isOfSetup(c) {
+			r.pending.setups = append(r.pending.setups, in)
+		}
 	}
 }
 

@@ -24,15 +24,17 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 	return fields
 }
 
+// isOfSetup reports whether the words of a column may say how a specimen was set up. A description does where it is
+// the line below a product's name.
+func (r *Reader) isOfSetup(c *column) bool {
+	return slices.Contains(setupFields, c.Field) || c.Field == columns.Description && c.index >= len(r.table.Columns)
+}
+
 // readSetup reads what a row says of its set-up in words alone, and counts the cells that it is read from. The
 // words stay what they are.
 func (r *Reader) readSetup() {
-	for _, in := range r.cells {
+	for _, in := range r.pending.setups {
 		c := in.column
-		isTitle := c.Field == columns.Description && c.index >= len(r.table.Columns) // the line below a product's name
-		if !isTitle && !slices.Contains(setupFields, c.Field) || len(r.fromWords) == 0 {
-			continue
-		}
 		if in.text != c.setupText {
 			c.setupText, c.setup = in.text, columns.ParseSetup(in.text)
 		}

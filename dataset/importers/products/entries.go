@@ -24,6 +24,16 @@ type entry struct {
 
 func (e *entry) array() array { return e.parts[0].array }
 
+// cells returns the cells of the rows of the entry.
+func (e *entry) cells() (all []located) {
+	for _, p := range e.parts {
+		for i := range p.row.cells {
+			all = append(all, located{&p.row.cells[i], p.row})
+		}
+	}
+	return all
+}
+
 // curve returns the bands of a quantity, nil for none.
 func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve {
 	for _, c := range e.curves {
@@ -76,11 +86,12 @@ func (v *survey) divide() (entries []entry, faults []dataset.Fault, over *row) {
 			return nil, nil, over
 		}
 		var conflicts []conflict
-		entries = make([]entry, 0, len(setUps))
+		entries = v.entries[:0]
 		for _, parts := range setUps {
 			e, c := unite(parts)
 			entries, conflicts = append(entries, e), append(conflicts, c...)
 		}
+		v.entries = entries
 		if !v.tellApart(conflicts) {
 			for _, c := range conflicts {
 				faults = append(faults, c.fault())
@@ -252,56 +263,44 @@ func (v *survey) findPerBand() {
 // bands returns what the rows of an entry say of their bands: "125 Hz: 0.05; 250 Hz: 0.04".
 func (e *entry) bands(t *topic) string {
 	var texts []string
-	for _, p := range e.parts {
-		for _, c := range p.row.cells {
-			if c.topic == t {
-				texts = append(texts, strconv.Itoa(p.row.curves[0].Points[0].BandHz)+" Hz: "+c.text)
-			}
+	for _, l := range e.cells() {
+		if l.cell.column.topic == t {
+			texts = append(texts, strconv.Itoa(l.row.curves[0].Points[0].BandHz)+" Hz: "+l.cell.text)
 		}
 	}
-	slices.SortFunc(texts, natural)
+	slices.SortFunc(texts, dataset.Natural)
 	return strings.Join(texts, "; ")
 }
 
 // doubts returns what is doubtful about the rows of an entry.
-func (e *entry) doubts() (doubts []doubt) {
+func (e *entry) doubts() (f findings) {
 	first := e.parts[0]
-	add := func(p *part, path columns.Field, problem, unit string) {
-		doubts = append(doubts, doubt{note{string(path), problem, unit}, p.row.place(1)})
-	}
 	for _, p := range e.parts {
 		if m, of := p.texts[mounting], first.texts[mounting]; m != of {
-			add(p, columns.Mounting, "one mounting as "+dataset.Quoted(of)+", also spelt "+dataset.Quoted(m), "row")
+			problem := "one mounting as " + dataset.Quoted(of) + ", also spelt " + dataset.Quoted(m)
+			f.doubt(p.row.place(1), "mounting", problem, "row")
 		}
 	}
 	if e.array() == unmeasured {
-		return doubts
+		return f
 	}
 	for _, p := range e.idle {
-		add(p, "", "says nothing new of its set-up", "row")
+		f.doubt(p.row.place(1), "", "says nothing new of its set-up", "row")
 	}
 	if e.spread {
-		add(first, "", "one curve of the bands of several rows, which say nothing else of their set-up", "set-up")
+		f.doubt(first.row.place(1), "", "one curve of the bands of several rows, which say nothing else of their set-up", "set-up")
 	}
 	if e.contradictsItself() {
-		add(first, "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
+		f.doubt(first.row.place(1), "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
 			"perhaps several set-ups", "set-up")
 	}
-	return doubts
+	return f
 }
-
-// farFromMean is from which difference an octave is not that of its third octaves: more than rounding to 0.05
-// gives.
-const farFromMean = 0.1
 
 // contradictsItself reports whether octaves of some rows are not the means of the third octaves of others.
 func (e *entry) contradictsItself() bool {
 	return len(e.parts) > 1 && slices.ContainsFunc(columns.Quantities, func(q columns.Quantity) bool {
-		octave, means := e.curve(q, columns.Octave), acoustics.OctaveAverages(e.curve(q, columns.ThirdOctave))
-		return slices.ContainsFunc(means, func(mean acoustics.Point) bool {
-			v, ok := octave.At(mean.BandHz)
-			return ok && math.Abs(v-mean.Value) > farFromMean
-		})
+		return acoustics.Contradict(e.curve(q, columns.Octave), e.curve(q, columns.ThirdOctave))
 	})
 }
 
@@ -309,82 +308,37 @@ func (e *entry) contradictsItself() bool {
 var ratingFields = []columns.Field{columns.AlphaW, columns.NRC, columns.SAA, columns.Class, columns.ShapeInd}
 
 // ratingDoubts compares the ratings in which rows differ with the coefficients of their own set-ups. The
-// build compares those of the product, the largest alpha_w with the most absorptive set-up.
-func (v *survey) ratingDoubts(entries []entry) (warnings []dataset.Fault) {
+// build compares those of the product.
+func (v *survey) ratingDoubts(entries []entry) []dataset.Fault {
 	differs := func(of fact) bool { return of.role != agreed && slices.Contains(ratingFields, of.topic.field) }
 	if !slices.ContainsFunc(v.facts, differs) {
 		return nil
 	}
-	_, largest := v.extremes(columns.AlphaW)
-	most, computed := ratingsOf(entries)
+	setUps := make([]dataset.SetUp, len(entries))
 	for i := range entries {
-		e, of := &entries[i], &computed[i]
-		if of.AlphaP == nil || e.array() != absorption && (e.array() != practical || e.isMeasured()) {
+		e, s := &entries[i], &setUps[i]
+		s.Octave, s.Third = e.curve(columns.AlphaS, columns.Octave), e.curve(columns.AlphaS, columns.ThirdOctave)
+		s.Practical = e.curve(columns.AlphaP, columns.Octave)
+		if e.array() != absorption && (e.array() != practical || e.isMeasured()) {
 			continue
 		}
 		var ratings []located // each text once
-		var alphaW *float64
-		for _, p := range e.parts {
-			for j := range p.row.cells {
-				c := &p.row.cells[j]
-				if c.topic.field == columns.AlphaW && alphaW == nil {
-					alphaW = number(c.text)
-				}
-				same := func(l located) bool { return l.cell.topic == c.topic && l.cell.text == c.text }
-				if differs(*v.of(c)) && !slices.ContainsFunc(ratings, same) {
-					ratings = append(ratings, located{c, p.row})
-				}
+		for _, l := range e.cells() {
+			if l.cell.column.field == columns.AlphaW && s.AlphaW == nil {
+				s.AlphaW = number(l.cell.text)
 			}
-		}
-		if alphaW == nil && of.AlphaW != nil {
-			alphaW = new(of.AlphaW.Float())
+			if differs(*v.of(l.cell)) && !slices.ContainsFunc(ratings, l.isSame) {
+				ratings = append(ratings, l)
+			}
 		}
 		for _, l := range ratings {
-			key := l.cell.topic.key
-			if l.cell.topic.field == columns.AlphaW {
-				key = string(columns.AlphaW)
-				if alphaW != nil && *alphaW == largest && rank(of.AlphaW) == rank(most) {
-					continue
-				}
-			}
-			if doubt := dataset.RatingDoubt(key, l.cell.text, of, alphaW); doubt != "" {
-				warnings = append(warnings, dataset.Fault{Place: l.place(), Path: l.cell.header, Problem: doubt})
-			}
+			key := cmp.Or(metaKeys[l.cell.column.field], string(l.cell.column.field))
+			s.Declared = append(s.Declared, dataset.Declared{Key: key, Text: l.cell.text,
+				Fault: dataset.Fault{Place: l.place(), Path: l.cell.column.header}})
 		}
 	}
-	return warnings
-}
-
-// ratingsOf returns the ratings that each entry gives, and the alpha_w that the build computes of the
-// product: the largest of the entries, else that of the practical coefficients; nil when there is none.
-func ratingsOf(entries []entry) (most *acoustics.Hundredths, ratings []acoustics.Ratings) {
-	ratings = make([]acoustics.Ratings, len(entries))
-	for _, n := range []array{absorption, practical} {
-		known := most != nil
-		for i := range entries {
-			e, of := &entries[i], &ratings[i]
-			if e.array() != n {
-				continue
-			}
-			*of = acoustics.Rate(e.curve(columns.AlphaS, columns.Octave), e.curve(columns.AlphaS, columns.ThirdOctave))
-			if n == practical {
-				*of = acoustics.Rate(e.curve(columns.AlphaP, columns.Octave), nil)
-				of.NRC = nil // which practical coefficients do not give
-			}
-			if !known && rank(of.AlphaW) > rank(most) {
-				most = of.AlphaW
-			}
-		}
-	}
-	return most, ratings
-}
-
-// rank returns a rating for comparing: what is not known comes first.
-func rank(rating *acoustics.Hundredths) float64 {
-	if rating == nil {
-		return -1
-	}
-	return rating.Float()
+	_, largest := v.extremes(columns.AlphaW)
+	return dataset.RatingDoubts(setUps, largest)
 }
 
 // extremes returns the least and the largest number that rows have for a field, infinities when there is

@@ -85,6 +85,12 @@ func outcomeOf(t testing.TB, o products.Options, rows ...*cells.Row) (out outcom
 	}
 	checker := dataset.NewChecker()
 	for r := range s.Products() {
+		if r.Product != nil { // which is valid until the next result
+			kept := *r.Product
+			kept.Label, kept.Description = slices.Clone(kept.Label), slices.Clone(kept.Description)
+			kept.Measurements.Absorption = slices.Clone(kept.Measurements.Absorption)
+			r.Product = &kept
+		}
 		out.results = append(out.results, r)
 		if r.Product == nil {
 			out.take(r.Faults, r.Warnings)

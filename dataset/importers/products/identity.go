@@ -2,10 +2,9 @@ package products
 
 import (
 	"cmp"
-	"iter"
+	"crypto/sha1"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -44,46 +43,51 @@ func (k *key) id() (id uuid.UUID) {
 	case k.by == columns.ID && len(k.text) == len(uuid.Nil.String()):
 		id, _ = uuid.Parse(k.text) // uuid.Nil with an error
 	case k.maker != nil && k.by == columns.Article:
-		id = uuid.NewSHA1(Space, []byte(k.maker.name+"\x00\x00"+k.text))
+		id = idOf(k.maker.name + "\x00\x00" + k.text)
 	case k.maker != nil:
-		id = uuid.NewSHA1(Space, []byte(k.maker.name+"\x00"+k.text))
+		id = idOf(k.maker.name + "\x00" + k.text)
 	}
 	return id
 }
 
-// exported returns the key that a result has, without the manufacturer.
-func (k *key) exported() Key {
-	switch k.by {
+// idOf returns the UUIDv5 of a name, as uuid.NewSHA1 does in three times the time.
+func idOf(name string) (id uuid.UUID) {
+	sum := sha1.Sum(append(append(make([]byte, 0, 128), Space[:]...), name...))
+	copy(id[:], sum[:])
+	id[6], id[8] = id[6]&0x0f|0x50, id[8]&0x3f|0x80 // version and variant of RFC 9562
+	return id
+}
+
+// named returns what rows name the product by.
+func (g *group) named() (named dataset.Key) {
+	switch g.key.by {
 	case columns.ID:
-		return Key{ID: k.text}
+		named.ID = g.key.text
 	case columns.Article:
-		return Key{Article: k.text}
+		named.Article = g.key.text
+	default:
+		named.Name = g.key.text
 	}
-	return Key{Name: k.text}
+	if g.maker != nil {
+		named.Manufacturer = g.maker.name
+	}
+	return named
 }
 
 // A group is the rows of one product.
 type group struct {
 	key   key
 	maker *maker // of the product, with an id since join; nil where neither rows nor options name one
-	rows  []row
-	full  bool // there are more than maxRows
+	rows  []row  // maxRows at most, and the next one for the fault that there are more
+	one   [1]row // the memory of rows as long as there is one, as of most products
 }
 
 // maxRows is how many rows of one product are kept. A record of 1,500 entries that has a row for each band
 // has 36,000.
 const maxRows = 1 << 16
 
-// add adds a row. The first row over the limit is a fault of the product.
-func (g *group) add(r row) {
-	switch {
-	case len(g.rows) < maxRows:
-		g.rows = append(g.rows, r)
-	case !g.full:
-		g.full = true
-		problem := "more than " + strconv.Itoa(maxRows) + " rows of one product"
-		g.rows[0].faults = append(slices.Clip(g.rows[0].faults), dataset.Fault{Place: r.place(1), Problem: problem})
-	}
+func (g *group) add(rows ...row) {
+	g.rows = append(g.rows, rows[:min(len(rows), maxRows+1-len(g.rows))]...)
 }
 
 // group returns the rows of a key.
@@ -92,6 +96,7 @@ func (s *Set) group(k key) *group {
 	if g == nil {
 		k.text = strings.Clone(k.text) // a part of a row's text
 		g = &group{key: k, maker: k.maker}
+		g.rows = g.one[:0]
 		s.groups[k] = g
 	}
 	return g
@@ -132,17 +137,17 @@ func (m makers) of(name, slug string, from origin, rows int) *maker {
 	return of
 }
 
-// name names the manufacturers, and returns a doubt for each that has several spellings.
-func (m makers) name() (doubts []doubt) {
+// name names the manufacturers, and finds those that have several spellings.
+func (m makers) name() (f findings) {
 	for _, of := range m.bySlug {
 		var others []string
 		if of.name, others = mostFrequent(of.counts, strings.Compare); len(others) > 0 {
-			spellings := listed(others, len(others), dataset.Quoted)
+			spellings := dataset.Listed(others, len(others), dataset.Quoted)
 			problem := "one manufacturer as " + dataset.Quoted(of.name) + ", also spelt " + spellings
-			doubts = append(doubts, doubt{note{"manufacturer", problem, ""}, of.first.place(1)})
+			f.doubt(of.first.place(1), "manufacturer", problem, "")
 		}
 	}
-	return doubts
+	return f
 }
 
 // mostFrequent returns the text that was counted most, of several the first in an order, and the others,
@@ -177,7 +182,7 @@ func (s *Set) keyOf(r *cells.Row, named *maker) key {
 		byDefault := s.makers.of(s.manufacturerOf(r.Table), "", from, rows)
 		if byDefault != nil && s.manufacturerOf(r.Table) == r.Table.Company {
 			problem := "no row names one: read from the title: " + dataset.Quoted(r.Table.Company)
-			s.notes.add(doubt{note{"manufacturer", problem, "row"}, from.place(1)})
+			s.notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, from.place(1))
 		}
 		if name != "" || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
 			named = byDefault
@@ -202,31 +207,40 @@ func (s *Set) manufacturerOf(t *layout.Table) string {
 
 // join adds rows that do not name their product whole to the product that other rows have under the same
 // article number or name, so that master data and values in two tables are one product: first the rows with
-// an article number and no name to the product with an id, then the rows without a manufacturer.
+// an article number and no name to the product with an id, then the rows with a name alone to the product
+// with an id or an article number, then the rows without a manufacturer.
 func (s *Set) join() {
 	for k, g := range s.groups {
 		if k.by == columns.ID {
 			g.maker = s.ownerOf(g)
 		}
 	}
-	for k, found := range s.find(func(g *group) bool {
-		return g.maker != nil && g.key.by == columns.Article && !g.has(nameFields...)
-	}) {
-		found = slices.DeleteFunc(found, func(g *group) bool { return g.key.by != columns.ID })
-		if len(found) == 1 {
-			s.move(k, found[0])
+	asProduct := dataset.Note{Path: "label", Unit: "product",
+		Problem: "no article number in this row: read as the product with this name"}
+	found := s.find()
+	isGone := func(g *group) bool { return s.groups[g.key] != g }
+	keys := slices.SortedFunc(maps.Keys(found), key.compare)
+	for _, by := range []columns.Field{columns.Article, columns.Label} {
+		for _, k := range keys {
+			if k.maker == nil || k.by != by {
+				continue
+			}
+			better := slices.DeleteFunc(found[k], func(g *group) bool {
+				return isGone(g) || g.key.by == by || g.key.by == columns.Label
+			})
+			if len(better) != 1 {
+				continue
+			}
+			if by == columns.Label {
+				s.notes.Add(asProduct, s.groups[k].first().place(1))
+			}
+			s.move(k, better[0])
 		}
 	}
-	asProduct := note{"label", "no article number in this row: read as the product with this name", "product"}
-	for k, found := range s.find(func(g *group) bool { return g.maker != nil && g.key.by == columns.Label }) {
-		found = slices.DeleteFunc(found, func(g *group) bool { return g.key.by == columns.Label })
-		if len(found) == 1 {
-			s.notes.add(doubt{asProduct, s.groups[k].first().place(1)})
-			s.move(k, found[0])
+	for _, k := range keys {
+		if k.maker == nil {
+			s.joinUnnamed(k, slices.DeleteFunc(found[k], isGone))
 		}
-	}
-	for k, found := range s.find(func(g *group) bool { return g.maker == nil && g.key.by != columns.ID }) {
-		s.joinUnnamed(k, found)
 	}
 }
 
@@ -266,9 +280,10 @@ func (s *Set) joinUnnamed(k key, found []*group) {
 	problem := "no manufacturer in this row" + makerExpected
 	switch {
 	case len(found) == 1:
-		taken := note{"manufacturer", "none in this row: taken from the other rows with its " + what, "row"}
+		taken := dataset.Note{Path: "manufacturer", Unit: "row",
+			Problem: "none in this row: taken from the other rows with its " + what}
 		for _, r := range g.rows {
-			s.notes.add(doubt{taken, r.place(1)})
+			s.notes.Add(taken, r.place(1))
 		}
 		s.move(k, found[0])
 		return
@@ -278,7 +293,7 @@ func (s *Set) joinUnnamed(k key, found []*group) {
 			return "one of " + dataset.Quoted(f.maker.name) + " in " + f.first().place(1).String()
 		}
 		problem = "no manufacturer in this row, and several products have the " + what + " " +
-			dataset.Quoted(k.text) + ": " + listed(found, len(found), nameOf)
+			dataset.Quoted(k.text) + ": " + dataset.Listed(found, len(found), nameOf)
 	case byDefault != nil:
 		s.move(k, s.group(key{byDefault, k.by, k.text}))
 		return
@@ -287,51 +302,51 @@ func (s *Set) joinUnnamed(k key, found []*group) {
 	}
 	delete(s.groups, k)
 	for _, r := range g.rows {
-		s.leave(r.origin, problem, r.faults, r.warnings)
+		s.leave(r.origin, problem, r.findings())
 	}
 }
 
-// find yields the keys of some groups in order, each with the products whose rows have the article number or
-// the name: of the manufacturer of the key, where it has one.
-func (s *Set) find(seeks func(*group) bool) iter.Seq2[key, []*group] {
-	wanted := map[key][]*group{}
+// find returns the keys of the groups that join looks at, each with the products whose rows have the article
+// number or the name: of the manufacturer of the key, where it has one.
+func (s *Set) find() map[key][]*group {
+	found := map[key][]*group{}
 	for k, g := range s.groups {
-		if seeks(g) {
-			wanted[k] = nil
+		if k.by == columns.Label || k.by == columns.Article && (k.maker == nil || !g.has(nameFields...)) {
+			found[k] = nil
 		}
 	}
 	for _, g := range s.groups {
-		if len(wanted) == 0 || s.o.Partial {
+		if len(found) == 0 || s.o.Partial {
 			break
 		}
 		add := func(by columns.Field, text string) {
 			for _, k := range []key{{nil, by, text}, {g.maker, by, text}} {
-				if found, ok := wanted[k]; ok && g.maker != nil && (len(found) == 0 || found[len(found)-1] != g) {
-					wanted[k] = append(found, g)
+				if of, ok := found[k]; ok && g.maker != nil && (len(of) == 0 || of[len(of)-1] != g) {
+					found[k] = append(of, g)
 				}
 			}
 		}
 		add(g.key.by, g.key.text)
 		for i := range g.rows {
 			for _, c := range g.rows[i].cells {
-				if f := c.topic.field; f == columns.Article || f == columns.Label {
+				if f := c.column.field; f == columns.Article || f == columns.Label {
 					add(f, c.text)
 				}
 			}
 		}
 	}
-	return func(yield func(key, []*group) bool) {
-		for _, k := range slices.SortedFunc(maps.Keys(wanted), key.compare) {
-			yield(k, wanted[k])
-		}
-	}
+	return found
 }
 
 // has reports whether a row has a cell of one of some fields.
 func (g *group) has(fields ...columns.Field) bool {
-	return slices.ContainsFunc(g.rows, func(r row) bool {
-		return slices.ContainsFunc(r.cells, func(c cell) bool { return slices.Contains(fields, c.topic.field) })
-	})
+	for i := range g.rows {
+		isOne := func(c cell) bool { return slices.Contains(fields, c.column.field) }
+		if slices.ContainsFunc(g.rows[i].cells, isOne) {
+			return true
+		}
+	}
+	return false
 }
 
 // first returns the first row.
@@ -341,8 +356,6 @@ func (g *group) first() origin {
 
 // move moves the rows of a key to another product.
 func (s *Set) move(k key, to *group) {
-	for _, r := range s.groups[k].rows {
-		to.add(r)
-	}
+	to.add(s.groups[k].rows...)
 	delete(s.groups, k)
 }

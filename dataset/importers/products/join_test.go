@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"sabine/dataset"
 	"sabine/dataset/importers/cells"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/products"
@@ -243,46 +244,46 @@ func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
 	byMaker := func(text string) string { return uuid.NewSHA1(products.Space, []byte(text)).String() }
 	for _, test := range []struct {
 		rule, table string
-		key         products.Key
+		key         dataset.Key
 		id          string
 		want        string // the product as a record
 	}{
 		{
 			rule:  "by id",
 			table: "id|fire_class\n" + id + "|B",
-			key:   products.Key{ID: id}, id: id,
+			key:   dataset.Key{ID: id}, id: id,
 			want: `{"id": "` + id + `", "manufacturer": "", "fire_class": "B"}`,
 		},
 		{
 			rule:  "a description is no name",
 			table: "id|description|article_number\n" + id + "|weich|47",
-			key:   products.Key{ID: id}, id: id,
+			key:   dataset.Key{ID: id}, id: id,
 			want: `{"id": "` + id + `", "manufacturer": "", "description": "weich", "structured_meta": {"Artikelnummer": "47"}}`,
 		},
 		{
 			rule:  "by article number and manufacturer",
 			table: "article_number|manufacturer|label\n47|X|Segel",
-			key:   products.Key{Article: "47", Manufacturer: "X"}, id: byMaker("X\x00\x0047"),
+			key:   dataset.Key{Article: "47", Manufacturer: "X"}, id: byMaker("X\x00\x0047"),
 			want: `{"id": "` + byMaker("X\x00\x0047") + `", "label": "Segel", "manufacturer": "X", "structured_meta": {"Artikelnummer": "47"}}`,
 		},
 		{
 			rule:  "by article number alone, which is no name",
 			table: "article_number|url\n47|https://a.test/47",
-			key:   products.Key{Article: "47"}, id: uuid.Nil.String(),
+			key:   dataset.Key{Article: "47"}, id: uuid.Nil.String(),
 			want: `{"id": "` + uuid.Nil.String() + `", "manufacturer": "", "url": "https://a.test/47",
 				"structured_meta": {"Artikelnummer": "47"}}`,
 		},
 		{
 			rule:  "by name alone",
 			table: "label|thickness_mm|alpha_s_octave 500\nSegel|40|.5",
-			key:   products.Key{Name: "Segel"}, id: uuid.Nil.String(),
+			key:   dataset.Key{Name: "Segel"}, id: uuid.Nil.String(),
 			want: `{"id": "` + uuid.Nil.String() + `", "label": "Segel", "manufacturer": "", "measurements": {"absorption_iso_354": [
 				{"id": "abs-t40", "source_kind": "literature", "thickness_mm": 40, "alpha_s_octave": {"500": 0.5}}]}}`,
 		},
 		{
 			rule:  "by name and manufacturer",
 			table: "label|manufacturer\nSegel|X",
-			key:   products.Key{Name: "Segel", Manufacturer: "X"}, id: byMaker("X\x00Segel"),
+			key:   dataset.Key{Name: "Segel", Manufacturer: "X"}, id: byMaker("X\x00Segel"),
 			want: `{"id": "` + byMaker("X\x00Segel") + `", "label": "Segel", "manufacturer": "X"}`,
 		},
 	} {

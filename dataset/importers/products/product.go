@@ -17,42 +17,25 @@ import (
 	"sabine/dataset/product"
 )
 
-// findings are what is wrong or doubtful about a product.
-type findings struct {
-	faults, warnings []dataset.Fault
-	doubts           []doubt
-}
-
-func (f *findings) add(g findings) {
-	f.faults, f.warnings = append(f.faults, g.faults...), append(f.warnings, g.warnings...)
-	f.doubts = append(f.doubts, g.doubts...)
-}
-
-func (f *findings) fault(place dataset.Place, path, problem string) {
-	f.faults = append(f.faults, dataset.Fault{Place: place, Path: path, Problem: problem})
-}
-
-func (f *findings) warn(place dataset.Place, path, problem string) {
-	f.warnings = append(f.warnings, dataset.Fault{Place: place, Path: path, Problem: problem})
-}
-
 // result makes the product of a group.
-func (s *Set) result(id uuid.UUID, g *group) (Result, []doubt) {
-	v := newSurvey(g.rows, s.facts)
-	defer v.close()
-	s.facts = v.facts
-	r := Result{Place: g.rows[0].place(1), Key: g.key.exported()}
-	f := v.contradictions(g.key)
+func (s *Set) result(id uuid.UUID, g *group) Result {
+	r := Result{Key: g.named()}
+	var f findings
+	if len(g.rows) > maxRows {
+		f.fault(g.rows[maxRows].place(1), "", "more than "+strconv.Itoa(maxRows)+" rows of one product")
+		g.rows = g.rows[:maxRows]
+	}
+	v := &s.survey
+	v.begin(g.rows)
+	r.Place = g.rows[0].place(1)
+	f.add(v.contradictions(g.key))
 	if g.key.by == columns.ID && id == uuid.Nil {
 		f.fault(r.Place, "id", "expected a UUID")
 	}
-	if g.maker != nil {
-		r.Key.Manufacturer = g.maker.name
-	}
 	if g.maker != nil || s.o.Partial {
-		p, more := s.product(g, &v)
-		p.ID, r.Product = id, p
-		f.add(more)
+		found := s.fill(g)
+		s.made.ID, r.Product = id, &s.made
+		f.add(found)
 	} else {
 		f.fault(r.Place, "manufacturer", "none in the rows of this product"+makerExpected)
 	}
@@ -63,12 +46,18 @@ func (s *Set) result(id uuid.UUID, g *group) (Result, []doubt) {
 			}
 		}
 	}
+	s.note(f)
+	var all findings
 	for i := range g.rows {
-		r.Faults, r.Warnings = append(r.Faults, g.rows[i].faults...), append(r.Warnings, g.rows[i].warnings...)
+		all.add(g.rows[i].findings())
 	}
-	r.Faults, r.Warnings = append(r.Faults, f.faults...), append(r.Warnings, f.warnings...)
-	return r, f.doubts
+	all.add(f)
+	r.Faults, r.Warnings = all.faults, all.warnings
+	return r
 }
+
+// makerColumn is the column of the cells that name manufacturers, which rows do not keep.
+var makerColumn = &column{columnKey: columnKey{header: "manufacturer"}}
 
 // contradictions returns the faults of what rows say differently although a product has one, and the warning
 // of series that have one name.
@@ -76,7 +65,7 @@ func (v *survey) contradictions(k key) (f findings) {
 	var makers []located
 	for i := range v.rows {
 		if m := v.rows[i].maker; m != nil && k.by == columns.ID {
-			makers = append(makers, located{&cell{header: "manufacturer", text: m.name}, &v.rows[i]})
+			makers = append(makers, located{&cell{makerColumn, m.name}, &v.rows[i]})
 		}
 	}
 	if makers = firstOfEach(makers); len(makers) > 1 {
@@ -91,7 +80,7 @@ func (v *survey) contradictions(k key) (f findings) {
 		if of.differs && isSeries && k.by == columns.Label {
 			problem := "perhaps several products with the name " + dataset.Quoted(k.text) + ": " +
 				inPlaces(firstOfEach(v.cells(of)))
-			f.warn(of.first.place(), of.first.cell.header, problem)
+			f.warn(of.first.place(), of.first.cell.column.header, problem)
 		}
 	}
 	return f
@@ -118,7 +107,7 @@ func (v *survey) label(k key, partial bool) (label string, f findings) {
 		shortest := func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }
 		label, others := mostFrequent(counts, shortest)
 		if field == columns.Label {
-			problem := dataset.Quoted(label) + ", in other rows " + listed(others, len(others), dataset.Quoted)
+			problem := dataset.Quoted(label) + ", in other rows " + dataset.Listed(others, len(others), dataset.Quoted)
 			f.warn(v.rows[0].place(1), "label", problem)
 		}
 		return label, f
@@ -128,60 +117,36 @@ func (v *survey) label(k key, partial bool) (label string, f findings) {
 	}
 	if k.by == columns.Article {
 		const problem = "no row with the article number has a name: the article number is the name"
-		f.doubts = append(f.doubts, doubt{note{"label", problem, "product"}, v.rows[0].place(1)})
+		f.doubt(v.rows[0].place(1), "label", problem, "product")
 	}
 	return v.value(columns.Article), f
 }
 
-// isEmpty reports whether a field is there and empty, as only our own export says.
-func (v *survey) isEmpty(field string) bool {
-	return slices.ContainsFunc(v.cells(v.fact(columns.Empty)), func(l located) bool {
-		return slices.Contains(strings.Fields(l.cell.text), field)
-	})
-}
-
-// text returns the text of a field, nil for none.
-func (v *survey) text(f columns.Field) *string {
-	text := v.value(f)
-	if text == "" && !v.isEmpty(string(f)) {
-		return nil
-	}
-	return new(text)
-}
-
-// boolean returns whether a field is true, or its default.
-func (v *survey) boolean(f columns.Field, byDefault bool) bool {
-	if text := v.value(f); text != "" {
-		return text == "true"
-	}
-	return byDefault
-}
-
-// localized returns a text with its English, which is also the German one where that is missing, except in a
+// localized appends a text with its English, which is also the German one where that is missing, except in a
 // correction.
-func (v *survey) localized(name, german string, english columns.Field, partial bool) (text product.Text) {
+func (v *survey) localized(to product.Text, name, german string, english columns.Field, partial bool) product.Text {
 	en, isEmpty := v.text(english), v.isEmpty(name)
 	if german == "" && !isEmpty && en != nil && !partial {
 		german, isEmpty = *en, true
 	}
 	if german != "" || isEmpty {
-		text = append(text, product.Localized{Locale: product.German, Text: german})
+		to = append(to, product.Localized{Locale: product.German, Text: german})
 	}
 	if en != nil {
-		text = append(text, product.Localized{Locale: product.English, Text: *en})
+		to = append(to, product.Localized{Locale: product.English, Text: *en})
 	}
-	return text
+	return to
 }
 
-// product makes the product of a group.
-func (s *Set) product(g *group, v *survey) (*product.Product, findings) {
+// fill makes s.made the product of a group whose rows are surveyed. It uses the memory of the product before.
+func (s *Set) fill(g *group) findings {
+	v, p, last := &s.survey, &s.made, s.made
 	label, f := v.label(g.key, s.o.Partial)
 	entries, faults, over := v.divide()
 	f.faults = faults
-	p := &product.Product{Slug: v.text(columns.Slug), Purchasable: true}
-	p.Published = v.boolean(columns.Published, true)
+	*p = product.Product{Slug: v.text(columns.Slug), Published: v.boolean(columns.Published, true), Purchasable: true}
 	if label != "" || s.o.Partial {
-		p.Label = v.localized("label", label, columns.LabelEN, s.o.Partial)
+		p.Label = v.localized(last.Label[:0], "label", label, columns.LabelEN, s.o.Partial)
 	}
 	if g.maker != nil {
 		p.Manufacturer = product.Manufacturer{Slug: v.value(columns.ManufacturerSlug), Name: g.maker.name}
@@ -191,13 +156,39 @@ func (s *Set) product(g *group, v *survey) (*product.Product, findings) {
 	}
 	if over != nil {
 		longest := slices.MaxFunc(over.cells, func(a, b cell) int { return cmp.Compare(len(a.text), len(b.text)) })
-		f.fault(over.place(longest.number), longest.header, "the texts of "+dataset.Quoted(g.key.text)+
+		f.fault(over.place(longest.column.number), longest.column.header, "the texts of "+dataset.Quoted(g.key.text)+
 			" are more than 2 MiB together up to here, the limit for a record: expected shorter ones, "+
 			"or fewer set-ups that differ in them")
-		return p, f
+		return f
 	}
+	v.describe(p, last, s.o.Partial)
+	p.AlphaW, p.AlphaWMin = v.alphaW()
+	ids := idsOf(entries)
+	var found findings
+	p.Measurements, found = s.measurements(last.Measurements, entries, ids)
+	f.add(found)
+	octave, meta := v.practical(entries)
+	if p.AbsorptionOctave = octave; octave == nil && v.isEmpty("absorption_octave") {
+		p.AbsorptionOctave = acoustics.Curve{}
+	}
+	f.add(v.documents(p, append(meta, v.entryTexts(entries, ids)...)))
+	for i := range entries {
+		f.add(entries[i].doubts())
+		if e := &entries[i]; s.o.Partial && e.array() == unmeasured && len(v.words(e)) > 0 {
+			f.fault(e.parts[0].row.place(1), "measurements", "a set-up without coefficients: a correction replaces "+
+				"all set-ups of a product, expected each with its coefficients")
+		}
+	}
+	f.add(v.differences())
+	f.warnings = append(f.warnings, v.ratingDoubts(entries)...)
+	return f
+}
+
+// describe fills in the fields that are texts, addresses and the like.
+func (v *survey) describe(p *product.Product, last product.Product, partial bool) {
 	p.CommercialName, p.DataSource = v.text(columns.CommercialName), v.text(columns.DataSource)
-	p.Description = v.localized("description", v.value(columns.Description), columns.DescriptionEN, s.o.Partial)
+	p.Description = v.localized(last.Description[:0], "description", v.value(columns.Description),
+		columns.DescriptionEN, partial)
 	p.Purchasable = v.boolean(columns.Purchasable, p.SoldByDefault())
 	p.MaterialCategory, p.AbsorptionCharacter = v.text(columns.Category), v.text(columns.Character)
 	p.InstallationTypes = v.installationTypes()
@@ -205,53 +196,34 @@ func (s *Set) product(g *group, v *survey) (*product.Product, findings) {
 		class, _ := product.ParseFireClass(*text)
 		p.FireClass = &product.FireClass{Text: *text, Class: class.Class}
 	}
-	p.AlphaW, p.AlphaWMin = v.alphaW()
 	p.UpdatedAt = v.latest()
 	p.URL, p.EPDURL = v.text(columns.URL), v.text(columns.EPDURL)
 	p.HasEPD = v.boolean(columns.HasEPD, p.EPDURL != nil)
-	ids := idsOf(entries)
-	p.Measurements, faults = s.measurements(entries, ids)
-	f.faults = append(f.faults, faults...)
-	octave, meta := v.practical(entries)
-	if p.AbsorptionOctave = octave; octave == nil && v.isEmpty("absorption_octave") {
-		p.AbsorptionOctave = acoustics.Curve{}
-	}
-	f.add(v.documents(p, append(meta, v.entryTexts(entries, ids)...)))
-	for i := range entries {
-		f.doubts = append(f.doubts, entries[i].doubts()...)
-		if e := &entries[i]; s.o.Partial && e.array() == unmeasured && len(v.words(e)) > 0 {
-			f.fault(e.parts[0].row.place(1), "measurements", "a set-up without coefficients: a correction replaces "+
-				"all set-ups of a product, expected each with its coefficients")
-		}
-	}
-	f.doubts = append(f.doubts, v.differences()...)
-	f.warnings = append(f.warnings, v.ratingDoubts(entries)...)
-	return p, f
 }
 
-// differences returns a doubt for each column in which set-ups differ.
-func (v *survey) differences() (doubts []doubt) {
+// differences finds the columns in which set-ups differ.
+func (v *survey) differences() (f findings) {
 	const problem = "differs between rows of a product: kept in the measuring_option of its set-ups"
 	headers := map[string]bool{} // a column of alpha_w gives two cells, and columns of two tables have one name
 	for _, r := range v.rows {
 		for _, c := range r.cells {
-			if v.of(&c).role == apart && !headers[c.header] {
-				headers[c.header] = true
-				doubts = append(doubts, doubt{note{c.header, problem, "product"}, r.place(c.number)})
+			if header := c.column.header; v.of(&c).role == apart && !headers[header] {
+				headers[header] = true
+				f.doubt(r.place(c.column.number), header, problem, "product")
 			}
 		}
 	}
-	return doubts
+	return f
 }
 
 // installationTypes returns those of all rows, sorted unless all rows have the same.
 func (v *survey) installationTypes() (types []string) {
 	of := v.fact(columns.Installation)
 	if of != nil && !of.differs {
-		return strings.Split(of.first.cell.text, listMark)
+		return strings.Split(of.first.cell.text, dataset.ListMark)
 	}
 	for _, l := range v.cells(of) {
-		types = append(types, strings.Split(l.cell.text, listMark)...)
+		types = append(types, strings.Split(l.cell.text, dataset.ListMark)...)
 	}
 	slices.Sort(types)
 	return slices.Compact(types)
@@ -284,43 +256,37 @@ func (v *survey) latest() (latest *time.Time) {
 	return latest
 }
 
-// measurements returns the entries that are in an array of the record.
-func (s *Set) measurements(entries []entry, ids []string) (m product.Measurements, faults []dataset.Fault) {
+// measurements returns the entries that are in an array of the record, in the memory of other ones.
+func (s *Set) measurements(m product.Measurements, entries []entry, ids []string) (product.Measurements, findings) {
+	m = product.Measurements{Absorption: m.Absorption[:0], Scatter: m.Scatter[:0], Diffusion: m.Diffusion[:0]}
+	var f findings
 	for i := range entries {
 		e, p := &entries[i], entries[i].parts[0]
 		shared := product.Measurement{ID: ids[i], Label: p.texts[label], SourceNorm: p.texts[sourceNorm],
 			SourceKind:      cmp.Or(p.texts[sourceKind], s.o.SourceKind, DefaultSourceKind),
 			MeasuringOption: e.text("measuring_option", p.shortOption())}
-		switch of := e.curveOrEmpty; p.array {
+		switch p.array {
 		case absorption:
-			m.Absorption = append(slices.Grow(m.Absorption, len(entries)-i), product.Absorption{Measurement: shared,
+			m.Absorption = append(m.Absorption, product.Absorption{Measurement: shared,
 				Mounting: e.text("mounting", &p.texts[mounting]), CalculatedAbsorption: number(p.texts[calculated]),
-				ThicknessMM: millimetres(&p.thickness), AirGapMM: millimetres(&p.airGap),
-				AlphaSOctave: of(columns.AlphaS, columns.Octave), AlphaSThirdOctave: of(columns.AlphaS, columns.ThirdOctave)})
+				ThicknessMM: millimetres(&p.thickness), AirGapMM: millimetres(&p.airGap)})
+			e.fill(&m.Absorption[len(m.Absorption)-1])
 		case scattering:
-			m.Scatter = append(m.Scatter, product.Scatter{Measurement: shared,
-				ScatterOctave:      of(columns.Scattering, columns.Octave),
-				ScatterThirdOctave: of(columns.Scattering, columns.ThirdOctave)})
+			m.Scatter = append(m.Scatter, product.Scatter{Measurement: shared})
+			e.fill(&m.Scatter[len(m.Scatter)-1])
 		case diffusion:
 			for _, c := range p.row.cells {
-				if c.topic.field == columns.SourceKind && c.text != product.Measured {
-					faults = append(faults, dataset.Fault{Place: p.row.place(c.number), Path: c.header,
-						Problem: "expected " + product.Measured + ", as all diffusion is, got " + dataset.Quoted(c.text)})
+				if c.column.field == columns.SourceKind && c.text != product.Measured {
+					f.fault(p.row.place(c.column.number), c.column.header,
+						"expected "+product.Measured+", as all diffusion is, got "+dataset.Quoted(c.text))
 				}
 			}
 			shared.SourceKind = product.Measured
-			m.Diffusion = append(m.Diffusion, product.Diffusion{Measurement: shared, LimitFrequencyHz: number(p.texts[limit]),
-				DiffusionOctave:                           of(columns.Diffusion, columns.Octave),
-				DiffusionThirdOctave:                      of(columns.Diffusion, columns.ThirdOctave),
-				NormalizedDiffusionOctave:                 of(columns.NormalizedDiffusion, columns.Octave),
-				NormalizedDiffusionThirdOctave:            of(columns.NormalizedDiffusion, columns.ThirdOctave),
-				DirectionalDiffusionOctave:                of(columns.DirectionalDiffusion, columns.Octave),
-				DirectionalDiffusionThirdOctave:           of(columns.DirectionalDiffusion, columns.ThirdOctave),
-				NormalizedDirectionalDiffusionOctave:      of(columns.NormalizedDirectional, columns.Octave),
-				NormalizedDirectionalDiffusionThirdOctave: of(columns.NormalizedDirectional, columns.ThirdOctave)})
+			m.Diffusion = append(m.Diffusion, product.Diffusion{Measurement: shared, LimitFrequencyHz: number(p.texts[limit])})
+			e.fill(&m.Diffusion[len(m.Diffusion)-1])
 		}
 	}
-	return m, faults
+	return m, f
 }
 
 func millimetres(l *cells.Length) *float64 {
@@ -330,29 +296,30 @@ func millimetres(l *cells.Length) *float64 {
 	return &l.MM
 }
 
-// isEmpty reports whether a field of the entry, whose name may be in two parts, is there and empty, as only
-// our own export says.
-func (e *entry) isEmpty(name, end string) bool {
-	return slices.ContainsFunc(e.parts, func(p *part) bool {
-		return p.empty != "" && slices.Contains(strings.Fields(p.empty), name+end)
-	})
+// fill sets the curves of a measurement, and those that are there and empty.
+func (e *entry) fill(m interface {
+	Curve(name string) *acoustics.Curve
+}) {
+	for _, c := range e.curves {
+		*m.Curve(string(c.Quantity) + "_" + string(c.Resolution)) = c.Points
+	}
+	for _, p := range e.parts {
+		for name := range strings.FieldsSeq(p.empty) {
+			if c := m.Curve(name); c != nil && *c == nil {
+				*c = acoustics.Curve{}
+			}
+		}
+	}
 }
 
-// text returns a text of the entry, nil for none.
+// text returns a text of the entry; "" for one that is there and empty, as only our own export says, nil for
+// none.
 func (e *entry) text(field string, text *string) *string {
-	if *text == "" && !e.isEmpty(field, "") {
+	isEmpty := func(p *part) bool { return slices.Contains(strings.Fields(p.empty), field) }
+	if *text == "" && !slices.ContainsFunc(e.parts, isEmpty) {
 		return nil
 	}
 	return text
-}
-
-// curveOrEmpty returns the bands of a quantity, nil for none.
-func (e *entry) curveOrEmpty(q columns.Quantity, r columns.Resolution) acoustics.Curve {
-	c := e.curve(q, r)
-	if c == nil && e.isEmpty(string(q)+"_", string(r)) {
-		return acoustics.Curve{}
-	}
-	return c
 }
 
 // maxOptionBytes is how long a measuring option may be in a record. The whole of a longer one is kept in
@@ -394,7 +361,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 		if e := &entries[i]; e.array() == practical {
 			c := e.curves[0].Points
 			differ = differ || best != nil && !slices.Equal(c, best)
-			if best == nil || compareAbsorption(c, best) > 0 {
+			if best == nil || acoustics.ComparePractical(c, best) > 0 {
 				best = c
 			}
 		}
@@ -407,7 +374,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 			meta = append(meta, practicalText(v.words(e), e.curves[0].Points))
 		case e.array() == unmeasured, e.array() == practical && !e.isMeasured():
 			if words := v.words(e); len(words) > 0 {
-				others, texts = words, append(texts, joined(words))
+				others, texts = words, append(texts, product.JoinMeta(words))
 			}
 		}
 	}
@@ -418,19 +385,6 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 	return best, append(meta, others...)
 }
 
-// compareAbsorption compares practical coefficients by alpha_w (ISO 11654), then by their sum, then band by
-// band.
-func compareAbsorption(a, b acoustics.Curve) int {
-	sum := func(c acoustics.Curve) (sum float64) {
-		for _, p := range c {
-			sum += p.Value
-		}
-		return sum
-	}
-	byAlphaW := cmp.Compare(rank(acoustics.Rate(a, nil).AlphaW), rank(acoustics.Rate(b, nil).AlphaW))
-	return cmp.Or(byAlphaW, cmp.Compare(sum(a), sum(b)), slices.CompareFunc(a, b, comparePoints))
-}
-
 // isMeasured reports whether all rows of a set-up are parts of entries, which have what the rows say of it.
 func (e *entry) isMeasured() bool {
 	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
@@ -438,16 +392,12 @@ func (e *entry) isMeasured() bool {
 
 // words returns what rows say of a set-up that is no entry.
 func (v *survey) words(e *entry) (words []product.MetaEntry) {
-	for _, p := range e.parts {
-		for _, c := range p.row.cells {
-			if c.topic.kind == setUpAlways || v.of(&c).role == apart {
-				words = append(words, product.MetaEntry{Key: c.header, Value: c.text})
-			}
+	for _, l := range e.cells() {
+		if c := l.cell; c.column.topic.kind == setUpAlways || v.of(c).role == apart {
+			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}
-	words = append(words, e.parts[0].lengths()...)
-	slices.SortFunc(words, compareMeta)
-	return slices.Compact(words)
+	return append(words, e.parts[0].lengths()...)
 }
 
 // practicalText returns the practical coefficients of a set-up as text: "125 Hz 0.2, 250 Hz 0.45".
@@ -456,7 +406,7 @@ func practicalText(words []product.MetaEntry, c acoustics.Curve) product.MetaEnt
 	for _, p := range c {
 		bands = append(bands, strconv.Itoa(p.BandHz)+" Hz "+columns.FormatNumber(p.Value))
 	}
-	key, text, setUp := "αp", strings.Join(bands, ", "), joined(words)
+	key, text, setUp := "αp", strings.Join(bands, ", "), product.JoinMeta(words)
 	switch {
 	case len(setUp) > maxOptionBytes/2:
 		key, text = key+" "+shortHash(setUp), setUp+": "+text
@@ -493,22 +443,13 @@ func (v *survey) documents(p *product.Product, more []product.MetaEntry) (f find
 	if more = append(more, p.StructuredMeta...); len(more) == 0 {
 		return f // which may be an empty object
 	}
-	slices.SortFunc(more, compareMeta)
-	more = slices.Compact(more)
-	p.StructuredMeta = more[:0]
-	for _, e := range more {
-		if last := len(p.StructuredMeta) - 1; last >= 0 && p.StructuredMeta[last].Key == e.Key {
-			p.StructuredMeta[last].Value += "; " + e.Value
-		} else {
-			p.StructuredMeta = append(p.StructuredMeta, e)
-		}
-	}
+	p.StructuredMeta = product.MergeMeta(more, "; ")
 	return f
 }
 
 // parse reads the JSON of a cell of our own export. What is found has the place of the cell.
 func parse(l located) (read product.Product, f findings) {
-	json := `{"` + string(l.cell.topic.field) + `":` + l.cell.text + `}`
+	json := `{"` + string(l.cell.column.topic.field) + `":` + l.cell.text + `}`
 	parsed := dataset.ParseMembers(dataset.Raw{Place: l.place(), JSON: []byte(json)})
 	if p := cmp.Or(parsed.Product, parsed.Faulty); p != nil {
 		read = *p

@@ -8,9 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"sabine/dataset"
 	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/cells"
 	"sabine/dataset/importers/columns"
@@ -77,28 +76,33 @@ const maxRecordText, maxRepeated = 2 << 20, 32 << 20
 // split returns the parts of all rows, the parts of each set-up together, in the order of the record. over is
 // the row up to which the texts are too long for a record, nil when they fit.
 func (v *survey) split() (setUps [][]*part, over *row) {
-	parts := make([]*part, 0, len(v.rows))
+	v.parts, v.ordered = v.parts[:0], v.ordered[:0]
 	size, repeated := 0, 0
 	for i := range v.facts {
 		if of := &v.facts[i]; of.role == agreed {
-			size += len(of.first.cell.header) + len(of.first.cell.text)
+			size += len(of.first.cell.column.header) + len(of.first.cell.text)
 		}
 	}
 	for i := range v.rows {
-		before := len(parts)
-		parts = v.appendParts(parts, &v.rows[i])
-		for _, p := range parts[before:] {
-			if repeated += len(p.texts[option]); size > maxRecordText || repeated > maxRepeated {
-				return nil, p.row
-			}
+		before := len(v.parts)
+		v.appendParts(&v.rows[i])
+		for j := range v.parts[before:] {
+			repeated += len(v.parts[before+j].texts[option])
+		}
+		if len(v.parts) > before && (size > maxRecordText || repeated > maxRepeated) {
+			return nil, &v.rows[i]
 		}
 	}
+	for i := range v.parts {
+		v.ordered = append(v.ordered, &v.parts[i])
+	}
+	parts := v.ordered
 	spellMountings(parts)
 	slices.SortFunc(parts, func(a, b *part) int {
 		if c := compareSetUps(a, b); c != 0 {
 			return c
 		}
-		byMounting := natural(a.texts[mounting], b.texts[mounting])
+		byMounting := dataset.Natural(a.texts[mounting], b.texts[mounting])
 		return cmp.Or(byMounting, compareBands(a, b), a.row.compare(b.row.origin))
 	})
 	for from, i := 0, 1; from < len(parts); i++ {
@@ -122,7 +126,7 @@ func spellMountings(parts []*part) {
 	spellings := map[string]string{}
 	for _, p := range parts {
 		p.mountedAs = acoustics.Mounting(p.texts[mounting])
-		if first, ok := spellings[p.mountedAs]; !ok || natural(p.texts[mounting], first) < 0 {
+		if first, ok := spellings[p.mountedAs]; !ok || dataset.Natural(p.texts[mounting], first) < 0 {
 			spellings[p.mountedAs] = p.texts[mounting]
 		}
 	}
@@ -133,18 +137,18 @@ func spellMountings(parts []*part) {
 
 // appendParts appends the parts of a row: one for each array that its curves are of, else one for the norm
 // that it names, else one for what it says of a set-up without measurement.
-func (v *survey) appendParts(parts []*part, r *row) []*part {
+func (v *survey) appendParts(r *row) {
 	p := part{row: r, thickness: r.thickness, airGap: r.airGap}
 	var words []product.MetaEntry // what else differs
 	isEntry, saysSetUp, stated := false, r.thickness.Known || r.airGap.Known, absorption
 	for i := range r.cells {
 		c := &r.cells[i]
-		switch f := c.topic.field; {
-		case c.topic.kind == setUpAlways:
+		switch f := c.column.topic.field; {
+		case c.column.topic.kind == setUpAlways:
 			saysSetUp = true
 			isEntry = isEntry || f == columns.Norm || r.table.Ours &&
 				(f == columns.EntryNumber || f == columns.EntryID || f == columns.EntryLabel)
-			if n := c.topic.slot; n >= 0 {
+			if n := c.column.topic.slot; n >= 0 {
 				p.texts[n] = c.text
 			} else if f == columns.EntryNumber {
 				p.number, _ = strconv.Atoi(c.text)
@@ -156,7 +160,7 @@ func (v *survey) appendParts(parts []*part, r *row) []*part {
 		case f == columns.Empty:
 			p.empty = c.text
 		case v.of(c).role == apart:
-			words = append(words, product.MetaEntry{Key: c.header, Value: c.text})
+			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}
 	p.given = p.texts[option]
@@ -176,13 +180,12 @@ func (v *survey) appendParts(parts []*part, r *row) []*part {
 	}
 	for n := range has {
 		if has[n] {
-			p := p
-			p.array = array(n)
-			p.complete(words, &has)
-			parts = append(parts, &p)
+			v.parts = append(v.parts, p)
+			last := &v.parts[len(v.parts)-1]
+			last.array = array(n)
+			last.complete(words, &has)
 		}
 	}
-	return parts
 }
 
 // complete adds to the measuring option what the entries of the row have no other place for.
@@ -197,8 +200,8 @@ func (p *part) complete(words []product.MetaEntry, has *[arrays]bool) {
 	if p.array == scattering || p.array == diffusion {
 		words = append(appendWord(words, "Einbauart", p.texts[mounting]), p.lengths()...)
 	}
-	if p.texts[option] = joined(words); p.given != "" {
-		p.texts[option] = strings.TrimSuffix(p.given+"; "+joined(words), "; ")
+	if p.texts[option] = product.JoinMeta(words); p.given != "" {
+		p.texts[option] = strings.TrimSuffix(p.given+"; "+product.JoinMeta(words), "; ")
 	}
 	if m := p.row.table.Map; m != nil && p.array != diffusion {
 		p.texts[sourceKind] = cmp.Or(p.texts[sourceKind], m.SourceKind)
@@ -223,49 +226,6 @@ func (p *part) lengths() (words []product.MetaEntry) {
 	return words
 }
 
-// joined returns words as one text: "Farbe: rot; αw: 0.65, MH", by name ascending.
-func joined(words []product.MetaEntry) string {
-	if len(words) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	last := ""
-	for i, w := range slices.SortedFunc(slices.Values(words), compareMeta) {
-		switch {
-		case i > 0 && w.Key == last:
-			b.WriteString(", " + w.Value)
-			continue
-		case i > 0:
-			b.WriteString("; ")
-		}
-		last = w.Key
-		b.WriteString(w.Key + ": " + w.Value)
-	}
-	return b.String()
-}
-
-func compareMeta(a, b product.MetaEntry) int {
-	return cmp.Or(strings.Compare(a.Key, b.Key), strings.Compare(a.Value, b.Value))
-}
-
-// natural compares texts with numbers in them: "abs-2" comes before "abs-10".
-func natural(a, b string) int {
-	digits := func(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
-	x, y := a, b
-	for x != "" && y != "" {
-		m, n := digits(x), digits(y)
-		p, q := strings.TrimLeft(x[:m], "0"), strings.TrimLeft(y[:n], "0")
-		if m == 0 || n == 0 {
-			m, n, p, q = 1, 1, x[:1], y[:1]
-		}
-		if c := cmp.Or(cmp.Compare(len(p), len(q)), strings.Compare(p, q)); c != 0 {
-			return c
-		}
-		x, y = x[m:], y[n:]
-	}
-	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
-}
-
 // order returns a length for comparing: what is not known comes first.
 func order(l cells.Length) float64 {
 	if !l.Known {
@@ -280,7 +240,7 @@ func compareSetUps(a, b *part) int {
 	if c := cmp.Or(cmp.Compare(a.array, b.array), byNumber); c != 0 {
 		return c
 	}
-	return cmp.Or(natural(a.texts[entryID], b.texts[entryID]), natural(a.mountedAs, b.mountedAs),
+	return cmp.Or(dataset.Natural(a.texts[entryID], b.texts[entryID]), dataset.Natural(a.mountedAs, b.mountedAs),
 		cmp.Compare(order(a.thickness), order(b.thickness)), cmp.Compare(order(a.airGap), order(b.airGap)),
 		slices.Compare(a.texts[option:], b.texts[option:]))
 }
@@ -290,12 +250,8 @@ func compareBands(a, b *part) int {
 	x, y := a.row.curves, b.row.curves
 	return cmp.Or(cmp.Compare(len(y), len(x)), slices.CompareFunc(x, y, func(c, d cells.Curve) int {
 		return cmp.Or(cmp.Compare(len(d.Points), len(c.Points)), cmp.Compare(c.Quantity, d.Quantity),
-			cmp.Compare(c.Resolution, d.Resolution), slices.CompareFunc(c.Points, d.Points, comparePoints))
+			cmp.Compare(c.Resolution, d.Resolution), c.Points.Compare(d.Points))
 	}))
-}
-
-func comparePoints(a, b acoustics.Point) int {
-	return cmp.Or(cmp.Compare(a.BandHz, b.BandHz), cmp.Compare(a.Value, b.Value))
 }
 
 // idsOf returns the ids of entries, "" for those that are in no array of the record. Ids that are given stay;
@@ -333,24 +289,8 @@ func shortHash(text string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// id returns the id of a set-up: "abs-e-400-t40-g200".
+// id returns the id of a set-up that has none: "abs-e-400-t40-g200".
 func (p *part) id() string {
-	id := append(make([]byte, 0, 64), [...]string{"abs", "sca", "dif"}[p.array]...)
-	gap := true
-	for _, r := range p.texts[mounting] {
-		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
-		if isWord && gap {
-			id = append(id, '-')
-		}
-		if gap = !isWord; isWord {
-			id = utf8.AppendRune(id, unicode.ToLower(r))
-		}
-	}
-	if p.thickness.Known {
-		id = strconv.AppendFloat(append(id, "-t"...), p.thickness.MM, 'f', -1, 64)
-	}
-	if p.airGap.Known {
-		id = strconv.AppendFloat(append(id, "-g"...), p.airGap.MM, 'f', -1, 64)
-	}
-	return string(id)
+	standard := [...]*product.Standard{&product.ISO354, &product.ISO174971, &product.ISO174972}[p.array]
+	return standard.EntryID(p.texts[mounting], millimetres(&p.thickness), millimetres(&p.airGap))
 }

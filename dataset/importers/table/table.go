@@ -118,7 +118,7 @@ func (im *importing) yield() {
 // raw returns the record of a product.
 func (im *importing) raw(r *products.Result) (raw dataset.Raw) {
 	if im.o.Partial {
-		raw = dataset.CorrectionOf(r.Place, dataset.Key(r.Key), r.Product)
+		raw = dataset.CorrectionOf(r.Place, r.Key, r.Product)
 	} else {
 		im.buffer = product.AppendSource(im.buffer[:0], r.Product)
 		raw = dataset.Raw{Place: r.Place, JSON: slices.Clone(im.buffer)}

@@ -1,0 +1,222 @@
+package products
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+)
+
+// An origin is where a row comes from.
+type origin struct {
+	table        *layout.Table
+	number, line int
+}
+
+// place returns the place of a cell by its 1-based number, of the first cell for 0.
+func (o origin) place(cell int) dataset.Place { return o.table.Place(o.number, o.line, max(cell, 1)) }
+
+// compare orders rows by file, sheet and number.
+func (o origin) compare(p origin) int {
+	if o.table != p.table {
+		c := cmp.Or(dataset.Natural(o.table.Input, p.table.Input), dataset.Natural(o.table.Sheet, p.table.Sheet))
+		if c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(o.number, p.number)
+}
+
+// A row is a cells.Row as it is kept until its product is made. It is small, since there may be 100,000 of
+// them.
+type row struct {
+	origin
+	maker             *maker // nil: the row names none
+	cells             []cell
+	curves            []cells.Curve
+	thickness, airGap cells.Length
+	found             *findings // in its cells; nil: nothing
+}
+
+func (r row) hasCurves() bool { return len(r.curves) > 0 }
+
+// findings returns what was found in the cells of the row.
+func (r *row) findings() findings {
+	if r.found == nil {
+		return findings{}
+	}
+	return *r.found
+}
+
+// A cell is a text of a row.
+type cell struct {
+	column *column
+	text   string
+}
+
+// A column is what a cell's place in its table says.
+type column struct {
+	columnKey
+	topic *topic
+}
+
+type columnKey struct {
+	field  columns.Field
+	header string
+	number int // 1-based, of the cell; 0 when no one cell says it
+}
+
+// A topic is what the rows of a product may agree on: a field, or a column that no rule knows.
+type topic struct {
+	field columns.Field // columns.None for what no rule knows
+	key   string        // in structured_meta
+	kind  kind
+	slot  int // in setUpFields, -1: not there
+	row   int // the last one that has it, by topics.rows
+	index int // among the facts of the survey at hand, from 1; 0: not there
+}
+
+// A kind says what becomes of a topic when the rows of a product differ.
+type kind uint8
+
+const (
+	ofMeta      kind = iota // of structured_meta; where rows differ, of the set-up
+	ofProduct               // a field of the product; where rows differ, of the set-up
+	onlyOne                 // a field of the product, in which rows must not differ
+	chosen                  // a field of the product that has a rule of its own
+	setUpAlways             // of the set-up in any case
+)
+
+// kinds has the kinds of the fields that are not of structured_meta.
+var kinds = func() map[columns.Field]kind {
+	kinds := map[columns.Field]kind{}
+	for kind, fields := range map[kind]string{
+		onlyOne: "slug manufacturer_slug manufacturer_id data_source published purchasable has_epd structured_meta " +
+			"images geometry",
+		chosen: "label installation_types alpha_w alpha_w_min updated_at empty",
+		ofProduct: "label_en commercial_name description description_en material_category absorption_character " +
+			"fire_class url epd_url",
+		setUpAlways: "norm entry_number entry_id entry_label source_kind source_norm measuring_option mounting " +
+			"calculated_absorption limit_frequency_hz",
+	} {
+		for f := range strings.FieldsSeq(fields) {
+			kinds[columns.Field(f)] = kind
+		}
+	}
+	return kinds
+}()
+
+// ofSetUp reports whether the topic is of the set-up where rows differ.
+func (t *topic) ofSetUp() bool {
+	return t.kind == ofMeta || t.kind == ofProduct || t.field == columns.AlphaW || t.field == columns.AlphaWMin
+}
+
+// metaKeys are the keys in structured_meta of recognised fields. What has none has the column's name.
+var metaKeys = map[columns.Field]string{
+	columns.Article: "Artikelnummer", columns.Material: "Material", columns.Source: "Quelle",
+	columns.Laboratory: "Prüfinstitut", columns.TestDate: "Prüfdatum",
+	columns.NRC: "NRC", columns.SAA: "SAA", columns.Class: "Absorberklasse",
+	columns.ShapeInd: "Formindikatoren", columns.Size: "Abmessungen", columns.Shape: "Form",
+	columns.Width: "Breite (mm)", columns.Height: "Höhe (mm)", columns.Depth: "Tiefe (mm)",
+}
+
+// namelessKey is the key of a cell whose column has no name.
+const namelessKey = "remark"
+
+// topics are those of all rows, by field, or by the column's name for what no rule knows.
+type topics struct {
+	all     map[[2]string]*topic
+	columns map[columnKey]*column
+	words   map[columns.Field]*dataset.Words // of the fields whose values are of the vocabulary
+	rows    int                              // kept so far
+	room    []cell                           // in which the cells of a row are gathered
+	last    []cell                           // of the row before: most rows of a table have the same columns
+}
+
+func newTopics(v *dataset.Vocabulary) topics {
+	t := topics{all: map[[2]string]*topic{}, columns: map[columnKey]*column{}, words: map[columns.Field]*dataset.Words{}}
+	for _, f := range []columns.Field{columns.Category, columns.Character, columns.Installation} {
+		t.words[f] = dataset.NewWords(v, string(f))
+	}
+	return t
+}
+
+// keep returns a row with its values in the words of the vocabulary, and the words that the vocabulary lacks.
+func (t *topics) keep(r *cells.Row) (k row, found findings) {
+	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap,
+		curves: slices.Clone(r.Curves)}
+	if len(r.Faults)+len(r.Warnings) > 0 {
+		k.found = &findings{faults: r.Faults, warnings: r.Warnings}
+	}
+	t.rows++
+	t.room = t.room[:0]
+	for i := range r.Values {
+		v := &r.Values[i]
+		at := columnKey{v.Field, cmp.Or(v.Header, namelessKey), v.Cell}
+		switch v.Field {
+		case columns.ID, columns.Manufacturer: // in the key of the row
+		case columns.Category, columns.Character, columns.Installation:
+			m := t.words[v.Field].Read(v.Text, v.Field == columns.Installation, r.Table.Ours)
+			if m.Values != "" {
+				t.add(at, m.Values)
+			}
+			if at.field = columns.None; m.Unknown != "" {
+				t.add(at, m.Unknown)
+			}
+			for _, problem := range m.Problems {
+				found.doubt(k.place(v.Cell), string(v.Field), problem, "row")
+			}
+		default:
+			t.add(at, v.Text)
+		}
+	}
+	k.cells = slices.Clone(t.room)
+	t.last = k.cells
+	return k, found
+}
+
+// add adds a cell to the row at hand. Columns of one name share a cell. A text that the row before has too is
+// not kept twice, and any other is copied, since it is a part of the text of a whole row.
+func (t *topics) add(at columnKey, text string) {
+	var c cell
+	if i := len(t.room); i < len(t.last) {
+		c = t.last[i]
+	}
+	if c.column == nil || c.column.columnKey != at {
+		c.column = t.column(at)
+	}
+	topic := c.column.topic
+	if topic.row == t.rows {
+		i := slices.IndexFunc(t.room, func(other cell) bool { return other.column.topic == topic })
+		t.room[i].text += "; " + text
+		return
+	}
+	if c.text != text {
+		c.text = strings.Clone(text)
+	}
+	topic.row = t.rows
+	t.room = append(t.room, c)
+}
+
+// column returns the column of a place. Two columns of one field have one topic.
+func (t *topics) column(at columnKey) *column {
+	if of := t.columns[at]; of != nil {
+		return of
+	}
+	name := [2]string{string(at.field), at.header}
+	if at.field != columns.None {
+		name[1] = ""
+	}
+	of := t.all[name]
+	if of == nil {
+		of = &topic{field: at.field, key: cmp.Or(metaKeys[at.field], at.header), kind: kinds[at.field]}
+		of.slot = slices.Index(setUpFields[:], at.field)
+		t.all[name] = of
+	}
+	t.columns[at] = &column{at, of}
+	return t.columns[at]
+}
