@@ -16,10 +16,16 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 	if t.Ours || t.Map != nil {
 		return nil
 	}
-	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth} {
-		if !slices.ContainsFunc(t.Columns, func(c layout.Column) bool { return c.Field == f }) {
+	has := func(f columns.Field) bool {
+		return slices.ContainsFunc(t.Columns, func(c layout.Column) bool { return c.Field == f })
+	}
+	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap} {
+		if !has(f) {
 			fields = append(fields, f)
 		}
+	}
+	if !has(columns.AirGap) && !has(columns.OverallDepth) {
+		fields = append(fields, columns.OverallDepth)
 	}
 	return fields
 }
@@ -27,6 +33,9 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 // isOfSetup reports whether the words of a column may say how a specimen was set up. A description does where it is
 // the line below a product's name.
 func (r *Reader) isOfSetup(c *column) bool {
+	if c.Field == columns.Label {
+		return slices.Contains(r.fromWords, columns.Thickness)
+	}
 	return slices.Contains(setupFields, c.Field) || c.Field == columns.Description && c.index >= len(r.table.Columns)
 }
 
