@@ -58,8 +58,12 @@ func MeasurandOf(text string) (m Measurand) {
 		return Measurand{Foreign: true}
 	}
 	m.Quantity, m.Resolution = quantityOf(text)
+	m.Foreign = m.Quantity == "" && timePattern.MatchString(foldedWords(text))
 	return m
 }
+
+// timePattern matches folded titles of reverberation times, which name no coefficients.
+var timePattern = re(`nachhallzeit|reverberation time`)
 
 // MeasurandOfCell returns what a cell says that the coefficients of its row are. The cell may be only a
 // symbol: "s", "αs", "d_n".

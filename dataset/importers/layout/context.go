@@ -180,7 +180,8 @@ func (p *preface) readRow(g *grid, row int) {
 		for next < len(cells) && !hasText(&cells[next]) {
 			next++
 		}
-		of, value, isBoth := keyAndValue(text)
+		of, value, isBoth := keyAndValue(cells[c].Text)
+		p.readOthers(cells[c].Text, g.at(row, c))
 		isKeyCell := isKey(&column) && next < len(cells)
 		switch {
 		case text == "", !isKeyCell && p.readRatings(g, row, c):
@@ -203,6 +204,16 @@ func (p *preface) readRow(g *grid, row int) {
 			p.readNorm(column.Field, value.Text, g.at(row, c))
 		default:
 			p.readTitle(g, row, c)
+		}
+	}
+}
+
+// readOthers reads the keys with their values after the first ones in a cell: "Auftraggeber: Acme   Datum: 1.2.2024".
+func (p *preface) readOthers(text string, at position) {
+	for i, part := range nextFact.Split(text, -1) {
+		if c, value, ok := keyAndValue(part); ok && i > 0 {
+			p.pairs = append(p.pairs, keyValue{c, workbook.Cell{Text: value}, at})
+			p.readNorm(c.Field, value, at)
 		}
 	}
 }

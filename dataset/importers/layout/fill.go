@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"sabine/dataset"
+	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/workbook"
 )
@@ -234,6 +235,10 @@ func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []Column) {
 	for len(m.ranges) > 0 && m.ranges[0].FirstRow <= row {
 		r := m.ranges[0]
 		m.ranges = m.ranges[1:]
+		if first := r.FirstColumn - 1; r.FirstRow == row && r.LastColumn == r.FirstColumn+2 && r.LastColumn <= len(cells) &&
+			cols[first].BandHz > 0 && slices.Contains(acoustics.OctaveBands, cols[first+1].BandHz) {
+			cells[first+1], cells[first] = cells[first], workbook.Cell{} // of an octave, over its third octaves
+		}
 		if r.FirstRow == row && r.LastRow > row && r.FirstColumn <= len(cells) {
 			if m.active == nil {
 				m.active = make([]mergedColumn, len(cells))
