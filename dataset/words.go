@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -13,9 +14,28 @@ import (
 // Words find the values of a family of the vocabulary by the words that people have for them: the values themselves,
 // their names in any language, and their synonyms.
 type Words struct {
-	Open   bool              // the inputs do not declare the family: any other word is a value as well
-	values map[string]string // by folded word
-	known  []string          // the words
+	open     bool              // the inputs do not declare the family: any other word is a value as well
+	values   map[string]string // by folded word
+	known    []string          // the words
+	family   string
+	meanings map[meant]Meaning // of texts that were read: tables repeat themselves
+	searched int               // for how many words the nearest was searched
+}
+
+// A Meaning is what a text means.
+type Meaning struct {
+	Values   string   // each once, joined by ListMark
+	Unknown  string   // the words that the vocabulary lacks, joined by commas
+	Problems []string // one for each of these
+}
+
+// ListMark separates the values of a Meaning.
+const ListMark = "\x00"
+
+// meant is a text that was read, and how.
+type meant struct {
+	text         string
+	isList, asIs bool
 }
 
 // NewWords returns the words of a family. A family that the vocabulary does not declare has those of the sample. The
@@ -28,7 +48,7 @@ func NewWords(v *Vocabulary, family string) *Words {
 	if !declared {
 		terms = sampleVocabulary().Families[family]
 	}
-	w := &Words{Open: !declared, values: map[string]string{}}
+	w := &Words{open: !declared, family: family, values: map[string]string{}, meanings: map[meant]Meaning{}}
 	values := slices.Sorted(maps.Keys(terms)) // a word of several values is that of the least
 	for _, value := range values {
 		w.add(value, value)
@@ -54,11 +74,66 @@ func (w *Words) add(value, word string) {
 	}
 }
 
-// Value returns the value of a word, whatever its case, accents, hyphens and blanks; "" for an unknown word.
-func (w *Words) Value(word string) string { return w.values[foldWord(word)] }
+// maxNearest is for how many words the nearest known one is searched: each is compared with all.
+const maxNearest = 1000
 
-// Nearest returns the known word that is nearest to another, "" if none is near. It compares the word with all.
-func (w *Words) Nearest(word string) string { return nearest.Name(word, w.known) }
+// Read returns what a text means: a word or, if isList, several words with separators between them or a JSON array of
+// texts. Case, accents, hyphens and blanks of a word do not count. If asIs, the words of an open family are values as
+// they are, as in our own export.
+func (w *Words) Read(text string, isList, asIs bool) Meaning {
+	m, again := w.meanings[meant{text, isList, asIs}]
+	if again {
+		return m
+	}
+	words := []string{text}
+	if isList {
+		words = splitList(text)
+	}
+	var known, unknown []string
+	for _, word := range words {
+		value := w.values[foldWord(word)]
+		switch {
+		case w.open && (asIs || value == ""):
+			value = word
+		case value == "":
+			unknown = append(unknown, word)
+			m.Problems = append(m.Problems, w.problem(word))
+			continue
+		}
+		if !slices.Contains(known, value) {
+			known = append(known, value)
+		}
+	}
+	m.Values, m.Unknown = strings.Join(known, ListMark), strings.Join(unknown, ", ")
+	w.meanings[meant{strings.Clone(text), isList, asIs}] = m // the text may be a part of a long one
+	return m
+}
+
+// problem says that a word is not in the vocabulary, and which word is the nearest.
+func (w *Words) problem(word string) string {
+	problem := Quoted(word) + " is not in the vocabulary of " + w.family
+	if w.searched++; w.searched <= maxNearest {
+		if near := nearest.Name(word, w.known); near != "" {
+			problem += ", the nearest word is " + Quoted(near)
+		}
+	}
+	return problem + ": kept in structured_meta"
+}
+
+// splitList splits a list of words, which may be a JSON array of texts.
+func splitList(text string) (words []string) {
+	if strings.HasPrefix(text, "[") && json.Unmarshal([]byte(text), &words) == nil {
+		return words
+	}
+	words = nil
+	isSeparator := func(r rune) bool { return strings.ContainsRune(",;|/\n", r) }
+	for word := range strings.FieldsFuncSeq(text, isSeparator) {
+		if word = strings.TrimSpace(word); word != "" {
+			words = append(words, word)
+		}
+	}
+	return words
+}
 
 func foldWord(word string) string { return strings.ReplaceAll(SlugOf(word), "-", "") }
 

@@ -1,6 +1,9 @@
 package dataset
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestWordsOfAFamily(t *testing.T) {
 	declared := &Vocabulary{Families: map[string]map[string]Term{"material_category": {
@@ -8,23 +11,38 @@ func TestWordsOfAFamily(t *testing.T) {
 		"textil":  {Names: map[string]string{"en": "Textile"}, Synonyms: []string{"Vlies", "metal"}},
 		"holz-ab": {},
 	}}}
-	w := NewWords(declared, "material_category")
-	for _, test := range []struct{ rule, word, want string }{
-		{"a value is a word for itself", "holz-ab", "holz-ab"},
-		{"hyphens and blanks do not count", "Holz AB", "holz-ab"},
-		{"a name of any language", "TEXTILE", "textil"},
-		{"a synonym", "vlies", "textil"},
-		{"a name comes before a synonym of another value", "metal", "metall"},
-		{"any other word has no value", "Kork", ""},
+	closed, open := NewWords(declared, "material_category"), NewWords(nil, "material_category")
+	for _, test := range []struct {
+		rule         string
+		words        *Words
+		text         string
+		isList, asIs bool
+		want         Meaning // but for the problems
+	}{
+		{"a value is a word for itself", closed, "holz-ab", false, false, Meaning{Values: "holz-ab"}},
+		{"hyphens and blanks do not count", closed, "Holz AB", false, false, Meaning{Values: "holz-ab"}},
+		{"a name of any language", closed, "TEXTILE", false, false, Meaning{Values: "textil"}},
+		{"a synonym", closed, "vlies", false, false, Meaning{Values: "textil"}},
+		{"a name comes before a synonym of another value", closed, "metal", false, false, Meaning{Values: "metall"}},
+		{"any other word has no value", closed, "Kork", false, false, Meaning{Unknown: "Kork"}},
+		{"a word may have a comma", closed, "Vlies, Blech", false, false, Meaning{Unknown: "Vlies, Blech"}},
+		{"a list, each value once", closed, "Vlies, Blech / Textile;Kork", true, false, Meaning{Values: "textil metall", Unknown: "Kork"}},
+		{"a JSON array", closed, `["Vlies", "Kork"]`, true, false, Meaning{Values: "textil", Unknown: "Kork"}},
+		{"what only begins like one", closed, "[Vlies, Kork", true, false, Meaning{Unknown: "Kork", Values: "textil"}},
+		{"a family that is not declared has the words of the sample", open, "Textil", false, false, Meaning{Values: "textil"}},
+		{"and any other", open, "Quarz", false, false, Meaning{Values: "Quarz"}},
+		{"as they are in our own export", open, "Textil", false, true, Meaning{Values: "Textil"}},
 	} {
-		if got := w.Value(test.word); got != test.want {
-			t.Errorf("%s: %q is %q, want %q", test.rule, test.word, got, test.want)
+		for range 2 { // again from memory
+			got := test.words.Read(test.text, test.isList, test.asIs)
+			if strings.ReplaceAll(got.Values, ListMark, " ") != test.want.Values || got.Unknown != test.want.Unknown ||
+				(len(got.Problems) > 0) != (got.Unknown != "") {
+				t.Errorf("%s: %q is %q, want %q", test.rule, test.text, got, test.want)
+			}
 		}
 	}
-	if w.Open || w.Nearest("Textill") != "Textile" && w.Nearest("Textill") != "textil" || w.Nearest("Quarz") != "" {
-		t.Errorf("got open %v, nearest %q and %q", w.Open, w.Nearest("Textill"), w.Nearest("Quarz"))
-	}
-	if sample := NewWords(nil, "material_category"); !sample.Open || sample.Value("textil") != "textil" {
-		t.Error("a family that is not declared has no words of the sample")
+	want := `"Textill" is not in the vocabulary of material_category, the nearest word is "textil": kept in structured_meta`
+	if got := closed.Read("Textill", false, false).Problems; len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -220,10 +220,10 @@ func (v *survey) differences() (f findings) {
 func (v *survey) installationTypes() (types []string) {
 	of := v.fact(columns.Installation)
 	if of != nil && !of.differs {
-		return strings.Split(of.first.cell.text, listMark)
+		return strings.Split(of.first.cell.text, dataset.ListMark)
 	}
 	for _, l := range v.cells(of) {
-		types = append(types, strings.Split(l.cell.text, listMark)...)
+		types = append(types, strings.Split(l.cell.text, dataset.ListMark)...)
 	}
 	slices.Sort(types)
 	return slices.Compact(types)

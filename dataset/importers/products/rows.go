@@ -131,17 +131,22 @@ const namelessKey = "remark"
 type topics struct {
 	all     map[[2]string]*topic
 	columns map[columnKey]*column
-	rows    int    // kept so far
-	room    []cell // in which the cells of a row are gathered
-	last    []cell // of the row before: most rows of a table have the same columns
+	words   map[columns.Field]*dataset.Words // of the fields whose values are of the vocabulary
+	rows    int                              // kept so far
+	room    []cell                           // in which the cells of a row are gathered
+	last    []cell                           // of the row before: most rows of a table have the same columns
 }
 
-func newTopics() topics {
-	return topics{all: map[[2]string]*topic{}, columns: map[columnKey]*column{}}
+func newTopics(v *dataset.Vocabulary) topics {
+	t := topics{all: map[[2]string]*topic{}, columns: map[columnKey]*column{}, words: map[columns.Field]*dataset.Words{}}
+	for _, f := range []columns.Field{columns.Category, columns.Character, columns.Installation} {
+		t.words[f] = dataset.NewWords(v, string(f))
+	}
+	return t
 }
 
 // keep returns a row with its values in the words of the vocabulary, and the words that the vocabulary lacks.
-func (t *topics) keep(r *cells.Row, w *words) (k row, found findings) {
+func (t *topics) keep(r *cells.Row) (k row, found findings) {
 	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap,
 		curves: slices.Clone(r.Curves)}
 	if len(r.Faults)+len(r.Warnings) > 0 {
@@ -155,14 +160,14 @@ func (t *topics) keep(r *cells.Row, w *words) (k row, found findings) {
 		switch v.Field {
 		case columns.ID, columns.Manufacturer: // in the key of the row
 		case columns.Category, columns.Character, columns.Installation:
-			m := w.of(cellWords{v.Field, v.Text, r.Table.Ours})
-			if m.known != "" {
-				t.add(at, m.known)
+			m := t.words[v.Field].Read(v.Text, v.Field == columns.Installation, r.Table.Ours)
+			if m.Values != "" {
+				t.add(at, m.Values)
 			}
-			if at.field = columns.None; m.others != "" {
-				t.add(at, m.others)
+			if at.field = columns.None; m.Unknown != "" {
+				t.add(at, m.Unknown)
 			}
-			for _, problem := range m.problems {
+			for _, problem := range m.Problems {
 				found.doubt(k.place(v.Cell), string(v.Field), problem, "row")
 			}
 		default:

@@ -40,7 +40,6 @@ type Result struct {
 // A Set collects rows by the product that they are of. Add all rows, read Products once, then Warnings.
 type Set struct {
 	o      Options
-	words  words
 	notes  dataset.Notes
 	makers makers
 	topics topics
@@ -53,8 +52,8 @@ type Set struct {
 
 // New returns a set without rows.
 func New(o Options) *Set {
-	return &Set{o: o, words: newWords(o.Vocabulary), notes: dataset.Notes{}, groups: map[key]*group{},
-		makers: makers{map[string]*maker{}, map[[2]string]*maker{}}, topics: newTopics()}
+	return &Set{o: o, notes: dataset.Notes{}, groups: map[key]*group{},
+		makers: makers{map[string]*maker{}, map[[2]string]*maker{}}, topics: newTopics(o.Vocabulary)}
 }
 
 // Add adds a row of a table. It keeps the texts, points, faults and warnings of the row.
@@ -67,7 +66,7 @@ func (s *Set) Add(r *cells.Row) {
 			findings{faults: r.Faults, warnings: r.Warnings})
 		return
 	}
-	kept, found := s.topics.keep(r, &s.words)
+	kept, found := s.topics.keep(r)
 	kept.maker = named
 	s.note(found)
 	s.group(k).add(kept)
