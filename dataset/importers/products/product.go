@@ -140,13 +140,14 @@ func (v *survey) localized(to product.Text, name, german string, english columns
 
 // fill makes s.made the product of a group whose rows are surveyed. It uses the memory of the product before.
 func (s *Set) fill(g *group) findings {
-	v, p, last := &s.survey, &s.made, s.made
-	label, f := v.label(g.key, s.o.Partial)
+	v, p := &s.survey, &s.made
+	label, description, measurements := p.Label[:0], p.Description[:0], p.Measurements
+	name, f := v.label(g.key, s.o.Partial)
 	entries, faults, over := v.divide()
 	f.faults = faults
 	*p = product.Product{Slug: v.text(columns.Slug), Published: v.boolean(columns.Published, true), Purchasable: true}
-	if label != "" || s.o.Partial {
-		p.Label = v.localized(last.Label[:0], "label", label, columns.LabelEN, s.o.Partial)
+	if name != "" || s.o.Partial {
+		p.Label = v.localized(label, "label", name, columns.LabelEN, s.o.Partial)
 	}
 	if g.maker != nil {
 		p.Manufacturer = product.Manufacturer{Slug: v.value(columns.ManufacturerSlug), Name: g.maker.name}
@@ -161,11 +162,13 @@ func (s *Set) fill(g *group) findings {
 			"or fewer set-ups that differ in them")
 		return f
 	}
-	v.describe(p, last, s.o.Partial)
+	p.Description = v.localized(description, "description", v.value(columns.Description),
+		columns.DescriptionEN, s.o.Partial)
+	v.describe(p)
 	p.AlphaW, p.AlphaWMin = v.alphaW()
 	ids := idsOf(entries)
 	var found findings
-	p.Measurements, found = s.measurements(last.Measurements, entries, ids)
+	p.Measurements, found = s.measurements(measurements, entries, ids)
 	f.add(found)
 	octave, meta := v.practical(entries)
 	if p.AbsorptionOctave = octave; octave == nil && v.isEmpty("absorption_octave") {
@@ -185,10 +188,8 @@ func (s *Set) fill(g *group) findings {
 }
 
 // describe fills in the fields that are texts, addresses and the like.
-func (v *survey) describe(p *product.Product, last product.Product, partial bool) {
+func (v *survey) describe(p *product.Product) {
 	p.CommercialName, p.DataSource = v.text(columns.CommercialName), v.text(columns.DataSource)
-	p.Description = v.localized(last.Description[:0], "description", v.value(columns.Description),
-		columns.DescriptionEN, partial)
 	p.Purchasable = v.boolean(columns.Purchasable, p.SoldByDefault())
 	p.MaterialCategory, p.AbsorptionCharacter = v.text(columns.Category), v.text(columns.Character)
 	p.InstallationTypes = v.installationTypes()

@@ -76,7 +76,7 @@ const maxRecordText, maxRepeated = 2 << 20, 32 << 20
 // split returns the parts of all rows, the parts of each set-up together, in the order of the record. over is
 // the row up to which the texts are too long for a record, nil when they fit.
 func (v *survey) split() (setUps [][]*part, over *row) {
-	v.parts, v.ordered = v.parts[:0], v.ordered[:0]
+	v.parts, v.ordered, v.setUps = v.parts[:0], v.ordered[:0], v.setUps[:0]
 	size, repeated := 0, 0
 	for i := range v.facts {
 		if of := &v.facts[i]; of.role == agreed {
@@ -110,11 +110,11 @@ func (v *survey) split() (setUps [][]*part, over *row) {
 			if size += len(parts[from].texts[option]); size > maxRecordText {
 				return nil, parts[from].row
 			}
-			setUps = append(setUps, parts[from:i:i])
+			v.setUps = append(v.setUps, parts[from:i:i])
 			from = i
 		}
 	}
-	return setUps, nil
+	return v.setUps, nil
 }
 
 // spellMountings gives the parts that have one mounting one spelling of it: the first in natural order, so

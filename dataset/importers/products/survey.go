@@ -16,7 +16,8 @@ type survey struct {
 
 	parts   []part // of the rows, made by split
 	ordered []*part
-	entries []entry
+	setUps  [][]*part // of ordered, made by split
+	entries []entry   // made by divide
 }
 
 // A fact is what rows say of a topic.
