@@ -34,9 +34,9 @@ func Company(title string) string {
 	return strings.TrimSpace(name)
 }
 
-// LikelyCompany returns the part of a title of several parts that is a name as companies have them, though it has no
-// legal form: "Textilwerk Glarus – Akustikvorhänge"; "" where there is none, or where the title speaks of a project,
-// a laboratory, a planner or a dealer.
+// LikelyCompany returns the name of a company that a title has without a legal form: after a word that says so,
+// "Fa. Acme", or a part of the title with a word that only companies have, "Textilwerk Glarus – Akustikvorhänge". It is ""
+// where there is none, or where the title speaks of a project, a laboratory, a planner or a dealer.
 func LikelyCompany(title string) string {
 	folded := Fold(title)
 	if len(title) > MaxNameBytes || hasPart(folded, otherCompanies) || projectPattern.MatchString(folded) {
@@ -48,20 +48,43 @@ func LikelyCompany(title string) string {
 	parts := titleParts.Split(title, -1)
 	for _, part := range parts {
 		part = strings.TrimSpace(part)
-		if n := len(strings.Fields(part)); len(parts) > 1 && n > 1 && n < 6 && namePattern.MatchString(part) &&
-			!contentPattern.MatchString(Fold(part)) && MeasurandOf(part) == (Measurand{}) {
+		trade := tradePattern
+		if len(parts) == 1 {
+			trade = firmPattern
+		}
+		n, name := len(strings.Fields(part)), Fold(part)
+		if n < 6 && (n > 1 || len(parts) > 1) && namePattern.MatchString(part) && trade.MatchString(name) &&
+			!contentPattern.MatchString(name) && !hasPart(name, dealers) && MeasurandOf(part) == (Measurand{}) {
 			return part
 		}
 	}
 	return ""
 }
 
+// FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Acme, Weg 3, 12345 Ort".
+func FootCompany(line string) string {
+	m := footPattern.FindStringSubmatch(line)
+	if m == nil || hasPart(Fold(line), otherCompanies) || hasPart(Fold(line), dealers) {
+		return ""
+	}
+	return strings.TrimSpace(m[1] + m[2])
+}
+
 var (
 	makerPattern = re(`(?:\bFa\.|\bFirma|\bHersteller:?|[Mm]ade by|[Mm]anufactured by) (\p{Lu}[\pL.&+-]*(?: (?:\p{Lu}[\pL.&+-]*|&|\+|und|and))*)`)
-	titleParts   = re(`\s+[–—|·:-]+\s+|: |, | \|`)
+	// tradePattern matches words that the names of makers have, firmPattern those that nothing else has.
+	tradePattern = re(`akusti|acousti|werk|manufaktur|bau\b|technik|system|industri|textil|studio|design|raum|holz|timber|metal|` +
+		`\bco\b|company|group|products|panels|ceilings|linings|interiors|suppl|foam|schreinerei|tischlerei|polster|weber|gips|gypsum|ziegel|` +
+		`filz|felt|daemm|glas|kork|cork|soehne|sohn\b|gebr|brothers|bros\b|works\b|mills?\b|beton|stein|klang|baffles|millwork|carpet|teppich|` +
+		`moos|mosser|vlies|faser|putz|plaster|upholster|curtain|drap|atelier|lehm|kalk`)
+	firmPattern = re(`(werke?|werkstatt|werkstaette|manufaktur|bau|betrieb|polsterei|schreinerei|tischlerei|weberei|ziegelei|fabrik|technik|` +
+		`systeme?|systems|industries|works|mills?|supply|company|group|atelier|studio|millwork|raumausstattung|gebr\.?|soehne|bros\.?)\b`)
+	footPattern = re(`^(?:© ?(?:[0-9]{4} )?(\p{Lu}[^,·|–—0-9]{2,60})(?:[ ,·|–—]|$)|` +
+		`(\p{Lu}[^,·|–—0-9:]{3,60}?) ?[,·|–—].*\b(?:[A-Z]{1,2}-)?[0-9]{4,5} \p{Lu}\pL+)`)
+	titleParts = re(`\s+[–—|·:-]+\s+|: |, | \|`)
 	// namePattern matches words with capitals.
 	namePattern    = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für))+$`)
-	projectPattern = re(`\b(office|school|schule|gymnasium|aula|[a-z]*halle|buero|projekt|project|neubau|umbau|sanierung|classroom|restaurant|hotel|` +
+	projectPattern = re(`\b(newsletter|show|fair|messe|exhibition|ausstellung|office|school|schule|gymnasium|aula|[a-z]*halle|buero|projekt|project|neubau|umbau|sanierung|classroom|restaurant|hotel|` +
 		`kita|rathaus|church|kirche|theater|theatre|hochschule|universit[a-z]*|uni|college|lab|library|bibliothek|round ?robin)\b`)
 	// contentPattern matches what titles say of their tables, and no company is called by.
 	contentPattern = re(`absor|diffus|streu|scatter|schall|sound|liste?\b|preis|price|daten|data\b|sheet|blatt|mess|test|result|ergebnis|` +

@@ -21,6 +21,9 @@ func ParseSetup(text string) (s Setup) {
 	for _, m := range setupMounting.FindAllStringSubmatch(text, -1) {
 		once(&s.Mounting, said, m[1]+m[2])
 	}
+	if noGap.MatchString(Fold(text)) {
+		once(&s.AirGap, said, "0 mm")
+	}
 	for _, part := range setupParts.Split(bareBrackets.ReplaceAllString(text, " $1"), -1) {
 		lengths, words := setupLength.FindAllStringSubmatch(part, -1), Fold(part)
 		switch {
@@ -48,6 +51,7 @@ var (
 	setupDepth    = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
 	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
 		`perforation|rill|achs|kante|edge|breit|wide|width|lang|long|length|hoch|high|height`)
+	noGap      = re(`\b(no|without) (air ?)?(gap|space|cavity)|\bohne (luft|wand)?(abstand|spalt|raum)`)
 	setupThick = re(`dick|thick|staerke`)
 	setupPanel = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)
 )

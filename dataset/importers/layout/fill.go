@@ -300,18 +300,21 @@ var statistics = strings.Fields(`
 	mean meanvalue average avg total sum stddev standarddeviation stdev count minimum maximum min max
 	soll sollwert sollwerte grenzwert grenzwerte anforderung anforderungen mindestwert mindestanforderung zielwert
 	limit limits limitvalue requirement requirements required target targetvalue targets
-	bezugskurve referenzkurve referencecurve s_r sr messunsicherheit unsicherheit uncertainty`)
+	bezugskurve referenzkurve referencecurve s_r sr messunsicherheit unsicherheit uncertainty
+	leerhallraum leermessung leererhallraum emptyroom`)
 
 // summaryPattern matches a longer name of such a row.
 var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +
-	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|ziel(wert)? |[ø⌀][ -]\pL+)\b|\b(mittel|mittelwert|durchschnitt|average)$`)
+	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|ziel(wert)? |[ø⌀][ -]\pL+|` +
+	`(erweiterte |expanded )?(messunsicherheit|unsicherheit|uncertainty)|(un)?gewichtetes mittel|arithmetisches mittel)\b|\bmittelwert$`)
 
 // summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
 // says which product the row is of, or, where there is none, the first cell with a text.
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
-		if c < len(cells) && hasText(&cells[c]) && r.table.Columns[c].Field != columns.Thickness {
+		if c < len(cells) && hasText(&cells[c]) && r.table.Columns[c].Field != columns.Thickness &&
+			!slices.Contains(dashes, strings.TrimSpace(cells[c].Text)) {
 			at, named = c, named+1
 		}
 	}

@@ -92,6 +92,12 @@ func (g *grid) legend() map[string]string {
 	legend := map[string]string{}
 	for i := range g.rows {
 		n, first := filled(g.rows[i])
+		if n == 2 { // "SD | Schichtdicke"
+			column, second := pair(g.rows[i], first)
+			if c := columns.Parse(g.text(i, second)); !column.Known() && len(column.Header) < 7 && len(c.Header) > 3 && c.Known() && c.BandHz == 0 {
+				legend[column.Header] = c.Header
+			}
+		}
 		if n != 1 || !strings.Contains(g.text(i, first), "=") {
 			continue
 		}

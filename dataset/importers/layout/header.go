@@ -234,6 +234,12 @@ func (g *grid) isTitle(row int, h *header) bool {
 func columnOf(parts []string) columns.Column {
 	joined := strings.Join(parts, " ")
 	best, from, to := columns.Parse(joined), 0, len(parts)
+	if n := len(parts) - 1; n > 0 { // third octaves below their octave
+		if leaf, above := columns.Parse(parts[n]), columns.Parse(parts[n-1]); leaf.BandHz > 0 && above.BandHz > 0 {
+			leaf.Header = joined
+			return leaf
+		}
+	}
 	if isWhole(&best) || len(parts) < 2 {
 		return best
 	}
@@ -325,7 +331,8 @@ func (g *grid) isUnitRow(row int, h *header) bool {
 	found := false
 	return !g.some(row, func(c int, l look) bool {
 		text := g.text(row, c)
-		isQuantity := l == isGroup && c < len(h.columns) && h.columns[c].BandHz > 0
+		isRating := text == "αw" || text == "NRC" || text == "SAA" // the symbol below its name
+		isQuantity := isRating || l == isGroup && c < len(h.columns) && h.columns[c].BandHz > 0
 		isOther := l == isUnit && (text == "1" || slices.Contains(dashes, strings.Trim(text, "[]()"))) || bareNorm.MatchString(text)
 		found = found || isQuantity || l == isUnit && !isOther
 		return !isQuantity && !isOther && l != isUnit

@@ -122,7 +122,25 @@ func (r *resolver) resolveMeanings() {
 // attributePattern matches the folded names of columns that describe a product and do not name it.
 var attributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberflaeche|finish|dekor|design|groesse|format|perforation|` +
 	`lochung|loch|struktur|kern|core|gewicht|weight|dichte|density|bemerk|remark|note|notiz|comment|hinweis|pruef|test|report|bericht|` +
+	`^pos\b|^nr\b|^no\b|^lfd|^rang\b|^stand\b|` +
 	`datum|date|status|stand|montage|mount|aufbau|set-?up|drapierung|norm|quelle|source|hersteller|kante|edge`)
+
+// findSetups makes an unknown column whose cells all say how a specimen was set up one of the words for it.
+func (r *resolver) findSetups() {
+	for i := range r.cols {
+		c := &r.cols[i]
+		says := func(text string) bool { return columns.ParseSetup(text) != columns.Setup{} && isWord(text) }
+		if c.Field != columns.None || c.BandHz > 0 || c.Left != "" || r.count(i, says) < 2 {
+			continue
+		}
+		for _, f := range []columns.Field{columns.EntryLabel, columns.MeasuringOption} {
+			if !has(r.cols, f) {
+				c.Field = f
+				break
+			}
+		}
+	}
+}
 
 // leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row: they tell
 // rows apart and not products, which have names.
@@ -149,7 +167,16 @@ var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforatio
 // a name there.
 func (r *resolver) findNames() {
 	isName := func(c Column) bool { return isOfProduct(c) && !isNumbered(c) && c.Field != columns.Material }
-	if r.isGiven(columns.Label) || slices.ContainsFunc(r.cols, isName) || r.header.long {
+	if r.isGiven(columns.Label) || slices.ContainsFunc(r.cols, isName) {
+		return
+	}
+	if r.header.long { // the first column, in which a name is in as many rows as it has bands
+		c := &r.cols[0]
+		if c.Field == columns.None && c.Header != "" && c.Left == "" && r.count(0, isWord) == len(r.below) && len(r.below) > 0 &&
+			columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !attributePattern.MatchString(columns.Fold(c.Header)) {
+			c.Field = columns.Label
+			r.warn(0, c.Header, "read as the names of the products")
+		}
 		return
 	}
 	numbered := slices.ContainsFunc(r.cols, isNumbered)
@@ -185,7 +212,18 @@ func (r *resolver) findNames() {
 	}
 	_ = find(func(c *Column) bool { return c.Header == "" || !numbered && isAxes(c.Header) }, false) ||
 		find(func(c *Column) bool { return c.Header != "" && !attributePattern.MatchString(columns.Fold(c.Header)) }, true) ||
-		find(func(c *Column) bool { return kindPattern.MatchString(columns.Fold(c.Header)) }, true)
+		find(func(c *Column) bool { return kindPattern.MatchString(columns.Fold(c.Header)) }, true) || r.nameByMaterial(numbered)
+}
+
+// nameByMaterial makes the column of materials that of names where each article number has one of its own.
+func (r *resolver) nameByMaterial(numbered bool) bool {
+	i := slices.IndexFunc(r.cols, func(c Column) bool { return c.Field == columns.Material })
+	if i < 0 || !numbered || r.count(i, isWord) != len(r.below) || !r.isNameOf(i) {
+		return false
+	}
+	r.cols[i].Field = columns.Label
+	r.warn(i, r.cols[i].Header, "read as the names of the products")
+	return true
 }
 
 // isNumbered reports whether a column has what tells products apart and is no name.

@@ -42,7 +42,9 @@ func (s *Scanner) tableOf(b *block) *Table {
 		r.findQuantities()
 		r.resolveLabels()
 		r.resolveMeanings()
+		r.resolveThickness()
 		r.findNames()
+		r.findSetups()
 		r.leaveRowNumbers()
 	}
 	if b.layout == columns.Transposed {
@@ -290,6 +292,17 @@ var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.Commerc
 
 // quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
 var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
+
+// resolveThickness takes an overall thickness, which is no overall depth, for the thickness where no column has that or
+// an air gap.
+func (r *resolver) resolveThickness() {
+	i := slices.IndexFunc(r.cols, func(c Column) bool { return c.Field == columns.OverallDepth })
+	if i >= 0 && thickPattern.MatchString(r.cols[i].Header) && !has(r.cols, columns.Thickness) && !has(r.cols, columns.AirGap) {
+		r.cols[i].Field = columns.Thickness
+	}
+}
+
+var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
 
 // label returns what names the product of a table in which neither a column nor a context row does: the
 // options, or the only title.
