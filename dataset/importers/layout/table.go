@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/workbook"
@@ -51,6 +53,11 @@ func (t *Table) position(number, line, cell int) position {
 // placeAt returns the place of a cell of the sheet.
 func (t *Table) placeAt(at position) dataset.Place {
 	return workbook.PlaceOf(t.Input, t.Sheet, workbook.Row{Number: at.number, Line: at.line}, at.cell)
+}
+
+// HasBands reports whether the table has columns of coefficients.
+func (t *Table) HasBands() bool {
+	return t.Long || slices.ContainsFunc(t.Columns, func(c Column) bool { return c.BandHz > 0 })
 }
 
 // indexOf returns the index of the column of a field, -1 for none.

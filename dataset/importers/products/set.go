@@ -114,6 +114,9 @@ func (s *Set) Products() iter.Seq[Result] {
 		slices.SortFunc(all, identified.compare)
 		for i, of := range all {
 			all[i].group = nil
+			if s.leavesOut(of.group) {
+				continue
+			}
 			result := s.result(of.id, of.group)
 			if result.Product == nil {
 				s.stray = append(s.stray, result)
@@ -128,6 +131,22 @@ func (s *Set) Products() iter.Seq[Result] {
 			}
 		}
 	}
+}
+
+// leavesOut reports whether a product is left out, and notes it: tables of bands have it, and no row says a
+// coefficient or a rating of it. What was faulty in its rows is reported all the same.
+func (s *Set) leavesOut(g *group) bool {
+	isRating := func(c cell) bool { return slices.Contains(ratingFields, c.column.topic.field) }
+	for i := range g.rows {
+		r := &g.rows[i]
+		t := r.table
+		if s.o.Partial || t.Ours || t.Map != nil || !t.HasBands() || r.hasCurves() || slices.ContainsFunc(r.cells, isRating) ||
+			len(r.findings().faults) > 0 {
+			return false
+		}
+	}
+	s.notes.Add(dataset.Note{Unit: "product", Problem: "no coefficient and no rating in a table of bands: left out"}, g.rows[0].place(1))
+	return true
 }
 
 // Warnings returns what is doubtful about several rows or products alike. It is called after Products.
