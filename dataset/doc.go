@@ -17,6 +17,9 @@
 //	            and faults noted; path.go and fault.go, where and what they are
 //	check.go    a product beside all the others: ids, slugs, manufacturers, vocabulary
 //
+// Importers take from here what is said of products in the same way whatever they read: words.go, the values of the vocabulary
+// by the words for them; notes.go, what is doubtful alike, counted; natural.go, the order of texts and places.
+//
 // The members of a record are read in parse_text.go, parse_slug.go (the manufacturer too), parse_images.go, geometry.go
 // and parse_measurements.go with parse_curve.go; parse_ratings.go derives what they do not
 // say. vocabulary.go has the families and how vocabularies merge, sample.go the sample.

@@ -10,15 +10,18 @@ func TestNaturalOrder(t *testing.T) {
 		{"letters count in bytes", "A10", "B2"},
 		{"the empty text is the first", "", "0"},
 	} {
-		if Natural(test.first, test.second) >= 0 || Natural(test.second, test.first) <= 0 || Natural(test.first, test.first) != 0 {
+		isBefore := Natural(test.first, test.second) < 0 && Natural(test.second, test.first) > 0
+		if !isBefore || Natural(test.first, test.first) != 0 {
 			t.Errorf("%s: %q is not before %q", test.rule, test.first, test.second)
 		}
 	}
 }
 
 func TestPlacesAreOrderedByInputLineAndCell(t *testing.T) {
-	places := []Place{{Input: "a2.csv", Line: 9}, {Input: "a10.csv", Line: 2, Cell: "Z9"}, {Input: "a10.csv", Line: 10, Cell: "B2"},
-		{Input: "a10.csv", Line: 10, Cell: "B10"}}
+	places := []Place{
+		{Input: "a2.csv", Line: 9}, {Input: "a10.csv", Line: 2, Cell: "Z9"},
+		{Input: "a10.csv", Line: 10, Cell: "B2"}, {Input: "a10.csv", Line: 10, Cell: "B10"},
+	}
 	for i := range places[1:] {
 		if places[i].Compare(places[i+1]) >= 0 {
 			t.Errorf("%v is not before %v", places[i], places[i+1])

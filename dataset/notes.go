@@ -13,7 +13,8 @@ type Note struct {
 	Unit          string // what is counted, such as "row" or "product"; "" for nothing
 }
 
-// Notes count notes, and keep the first places of each. The result does not depend on the order in which they are added.
+// Notes count notes, and keep the first places of each. The result does not depend on the order in which they
+// are added.
 type Notes map[Note]*occurrences
 
 type occurrences struct {

@@ -101,8 +101,9 @@ func (p *parser) warnDeclared(product *product.Product, of *acoustics.Ratings) {
 	}
 }
 
-// doubtOf returns how a rating that a source declares differs from the computed ones, "" when it does not, is none of ours, or can't be
-// computed. key is its key in structured_meta. The class is compared with alphaW, the alpha_w that the product has.
+// doubtOf returns how a rating that a source declares differs from the computed ones, "" when it does not, is
+// none of ours, or can't be computed. key is its key in structured_meta. The class is compared with alphaW,
+// the alpha_w that the product has.
 func doubtOf(key, declared string, of *acoustics.Ratings, alphaW *float64) string {
 	is := func(name string) bool { return len(key) == len(name) && strings.EqualFold(key, name) }
 	computed := ""
@@ -140,8 +141,8 @@ type Declared struct {
 	Fault     Fault  // where it stands, without the problem
 }
 
-// RatingDoubts compares the ratings of set-ups with their own coefficients. It leaves out the largest alpha_w of the
-// most absorptive set-up, which is the product's: a Reader compares that.
+// RatingDoubts compares the ratings of set-ups with their own coefficients. It leaves out the largest alpha_w
+// of the most absorptive set-up, which is the product's: a Reader compares that.
 func RatingDoubts(setUps []SetUp, largest float64) (warnings []Fault) {
 	computed := make([]acoustics.Ratings, len(setUps))
 	var most, practical *acoustics.Hundredths

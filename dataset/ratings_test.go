@@ -30,7 +30,9 @@ func TestRatingsOfSetUpsAreComparedWithTheirOwnCoefficients(t *testing.T) {
 		},
 		{
 			"the largest alpha_w of the most absorptive set-up is the product's",
-			[]SetUp{{Octave: curve(0.3)}, {Octave: curve(0.5), AlphaW: new(0.9), Declared: declared("alpha_w", "0.9")}}, nil,
+			[]SetUp{
+				{Octave: curve(0.3)}, {Octave: curve(0.5), AlphaW: new(0.9), Declared: declared("alpha_w", "0.9")},
+			}, nil,
 		},
 		{
 			"of any other set-up it is compared",
@@ -39,7 +41,9 @@ func TestRatingsOfSetUpsAreComparedWithTheirOwnCoefficients(t *testing.T) {
 		},
 		{
 			"practical coefficients are not the most absorptive beside those of ISO 354",
-			[]SetUp{{Octave: curve(0.3)}, {Practical: curve(0.5), AlphaW: new(0.9), Declared: declared("alpha_w", "0.9")}},
+			[]SetUp{
+				{Octave: curve(0.3)}, {Practical: curve(0.5), AlphaW: new(0.9), Declared: declared("alpha_w", "0.9")},
+			},
 			[]string{"a.csv:2: alpha_w: declared as 0.9, but the coefficients give 0.5"},
 		},
 		{"practical coefficients give no NRC", []SetUp{{Practical: curve(0.5), Declared: declared("NRC", "0.9")}}, nil},

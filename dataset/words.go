@@ -11,8 +11,8 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// Words find the values of a family of the vocabulary by the words that people have for them: the values themselves,
-// their names in any language, and their synonyms.
+// Words find the values of a family of the vocabulary by the words that people have for them: the values
+// themselves, their names in any language, and their synonyms.
 type Words struct {
 	open     bool              // the inputs do not declare the family: any other word is a value as well
 	values   map[string]string // by folded word
@@ -38,8 +38,8 @@ type meant struct {
 	isList, asIs bool
 }
 
-// NewWords returns the words of a family. A family that the vocabulary does not declare has those of the sample. The
-// vocabulary may be nil.
+// NewWords returns the words of a family. A family that the vocabulary does not declare has those of the
+// sample. The vocabulary may be nil.
 func NewWords(v *Vocabulary, family string) *Words {
 	if v == nil {
 		v = &Vocabulary{}
@@ -77,9 +77,9 @@ func (w *Words) add(value, word string) {
 // maxNearest is for how many words the nearest known one is searched: each is compared with all.
 const maxNearest = 1000
 
-// Read returns what a text means: a word or, if isList, several words with separators between them or a JSON array of
-// texts. Case, accents, hyphens and blanks of a word do not count. If asIs, the words of an open family are values as
-// they are, as in our own export.
+// Read returns what a text means: a word or, if isList, several words with separators between them or a JSON
+// array of texts. Case, accents, hyphens and blanks of a word do not count. If asIs, the words of an open
+// family are values as they are, as in our own export.
 func (w *Words) Read(text string, isList, asIs bool) Meaning {
 	m, again := w.meanings[meant{text, isList, asIs}]
 	if again {

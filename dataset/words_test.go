@@ -26,10 +26,13 @@ func TestWordsOfAFamily(t *testing.T) {
 		{"a name comes before a synonym of another value", closed, "metal", false, false, Meaning{Values: "metall"}},
 		{"any other word has no value", closed, "Kork", false, false, Meaning{Unknown: "Kork"}},
 		{"a word may have a comma", closed, "Vlies, Blech", false, false, Meaning{Unknown: "Vlies, Blech"}},
-		{"a list, each value once", closed, "Vlies, Blech / Textile;Kork", true, false, Meaning{Values: "textil metall", Unknown: "Kork"}},
+		{
+			"a list, each value once", closed, "Vlies, Blech / Textile;Kork", true, false,
+			Meaning{Values: "textil metall", Unknown: "Kork"},
+		},
 		{"a JSON array", closed, `["Vlies", "Kork"]`, true, false, Meaning{Values: "textil", Unknown: "Kork"}},
 		{"what only begins like one", closed, "[Vlies, Kork", true, false, Meaning{Unknown: "Kork", Values: "textil"}},
-		{"a family that is not declared has the words of the sample", open, "Textil", false, false, Meaning{Values: "textil"}},
+		{"an open family has the words of the sample", open, "Textil", false, false, Meaning{Values: "textil"}},
 		{"and any other", open, "Quarz", false, false, Meaning{Values: "Quarz"}},
 		{"as they are in our own export", open, "Textil", false, true, Meaning{Values: "Textil"}},
 	} {
@@ -41,7 +44,8 @@ func TestWordsOfAFamily(t *testing.T) {
 			}
 		}
 	}
-	want := `"Textill" is not in the vocabulary of material_category, the nearest word is "textil": kept in structured_meta`
+	want := `"Textill" is not in the vocabulary of material_category, the nearest word is "textil": ` +
+		"kept in structured_meta"
 	if got := closed.Read("Textill", false, false).Problems; len(got) != 1 || got[0] != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

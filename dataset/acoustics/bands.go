@@ -60,11 +60,12 @@ func toHundredths(v float64) float64 {
 	return math.Round(v*100) / 100
 }
 
-// farFromMean is from which difference an octave is not that of its third octaves: more than rounding to 0.05 gives.
+// farFromMean is from which difference an octave is not that of its third octaves: more than rounding to 0.05
+// gives.
 const farFromMean = 0.1
 
-// Contradict reports whether an octave curve is of another measurement than a third-octave curve: one of its values is
-// not the mean of the three.
+// Contradict reports whether an octave curve is of another measurement than a third-octave curve: one of its
+// values is not the mean of the three.
 func Contradict(octave, third Curve) bool {
 	return slices.ContainsFunc(OctaveAverages(third), func(mean Point) bool {
 		v, ok := octave.At(mean.BandHz)

@@ -50,8 +50,8 @@ func sumOf(c Curve, bandsHz []int) (sum decimal, ok bool) {
 	return sum, true
 }
 
-// ComparePractical compares practical coefficients by the alpha_w that they give, then by their sum, then band by
-// band. Coefficients that give no alpha_w come first.
+// ComparePractical compares practical coefficients by the alpha_w that they give, then by their sum, then
+// band by band. Coefficients that give no alpha_w come first.
 func ComparePractical(a, b Curve) int {
 	sum := func(c Curve) (sum float64) {
 		for _, p := range c {

@@ -92,8 +92,8 @@ func (t *Text) KeyInt(name int) *Text {
 	return t
 }
 
-// KeyNumber writes a member whose key is a whole number and whose value is a finite one. Most members of a record are
-// such: coefficients by their bands.
+// KeyNumber writes a member whose key is a whole number and whose value is a finite one. Most members of a
+// record are such: coefficients by their bands.
 func (t *Text) KeyNumber(name int, v float64) {
 	t.next()
 	t.b = appendNumber(append(appendInt(append(t.b, '"'), int64(name)), '"', ':'), v)

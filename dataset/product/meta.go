@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// MergeMeta sorts entries of structured_meta by key and value, and joins the values of one key, each once. It changes
-// the entries that it is given.
+// MergeMeta sorts entries of structured_meta by key and value, and joins the values of one key, each once. It
+// changes the entries that it is given.
 func MergeMeta(entries []MetaEntry, separator string) []MetaEntry {
 	slices.SortFunc(entries, func(a, b MetaEntry) int {
 		return cmp.Or(strings.Compare(a.Key, b.Key), strings.Compare(a.Value, b.Value))

@@ -287,11 +287,12 @@ func (e *entry) doubts() (f findings) {
 	for _, p := range e.idle {
 		f.doubt(p.row.place(1), "", "says nothing new of its set-up", "row")
 	}
+	place := first.row.place(1)
 	if e.spread {
-		f.doubt(first.row.place(1), "", "one curve of the bands of several rows, which say nothing else of their set-up", "set-up")
+		f.doubt(place, "", "one curve of the bands of several rows, which say nothing else of their set-up", "set-up")
 	}
 	if e.contradictsItself() {
-		f.doubt(first.row.place(1), "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
+		f.doubt(place, "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
 			"perhaps several set-ups", "set-up")
 	}
 	return f

@@ -50,7 +50,7 @@ func (k *key) id() (id uuid.UUID) {
 	return id
 }
 
-// idOf returns the UUIDv5 of a name, as uuid.NewSHA1 does in three times the time.
+// idOf returns the UUIDv5 of a name, as uuid.NewSHA1 does in more than twice the time: 150 ns, not 370 ns.
 func idOf(name string) (id uuid.UUID) {
 	sum := sha1.Sum(append(append(make([]byte, 0, 128), Space[:]...), name...))
 	copy(id[:], sum[:])

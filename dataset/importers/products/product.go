@@ -283,7 +283,8 @@ func (s *Set) measurements(m product.Measurements, entries []entry, ids []string
 				}
 			}
 			shared.SourceKind = product.Measured
-			m.Diffusion = append(m.Diffusion, product.Diffusion{Measurement: shared, LimitFrequencyHz: number(p.texts[limit])})
+			limitHz := number(p.texts[limit])
+			m.Diffusion = append(m.Diffusion, product.Diffusion{Measurement: shared, LimitFrequencyHz: limitHz})
 			e.fill(&m.Diffusion[len(m.Diffusion)-1])
 		}
 	}

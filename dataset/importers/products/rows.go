@@ -138,7 +138,8 @@ type topics struct {
 }
 
 func newTopics(v *dataset.Vocabulary) topics {
-	t := topics{all: map[[2]string]*topic{}, columns: map[columnKey]*column{}, words: map[columns.Field]*dataset.Words{}}
+	t := topics{all: map[[2]string]*topic{}, columns: map[columnKey]*column{}}
+	t.words = map[columns.Field]*dataset.Words{}
 	for _, f := range []columns.Field{columns.Category, columns.Character, columns.Installation} {
 		t.words[f] = dataset.NewWords(v, string(f))
 	}
