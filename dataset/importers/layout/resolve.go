@@ -70,7 +70,7 @@ func (s *Scanner) tableOf(b *block) *Table {
 		}
 	}
 	if s.company = cmp.Or(s.company, r.preface.company); !has(r.cols, columns.Manufacturer) {
-		s.company = cmp.Or(s.company, r.preface.likely)
+		s.company = cmp.Or(s.company, r.preface.likely, g.footCompany())
 	}
 	label := r.label()
 	s.tables++
@@ -292,6 +292,16 @@ var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.Commerc
 
 // quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
 var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
+
+// footCompany returns the company that a line of the sheet names with its address or a sign of copyright, "" for none.
+func (g *grid) footCompany() (name string) {
+	for row := range g.rows {
+		if n, first := filled(g.rows[row]); n == 1 && name == "" {
+			name = columns.FootCompany(g.text(row, first))
+		}
+	}
+	return name
+}
 
 // resolveThickness takes an overall thickness, which is no overall depth, for the thickness where no column has that or
 // an air gap.

@@ -207,6 +207,7 @@ func (s *Scanner) search() *block {
 		return s.blockOf(g, h)
 	}
 	s.likely = g.likeliest()
+	s.readCover(g)
 	last := s.held[len(s.held)-1]
 	s.held = nil
 	if s.options.Budget.searched += cost; s.options.Budget.searched > maxSearched {
@@ -215,6 +216,21 @@ func (s *Scanner) search() *block {
 				"name the sheet that has the table")
 	}
 	return nil
+}
+
+// Company returns the company that the sheet names, "" for none. It is known at the end of the sheet.
+func (s *Scanner) Company() string { return s.company }
+
+// readCover reads which company rows without a table name, as a cover sheet does.
+func (s *Scanner) readCover(g *grid) {
+	p := prefaceOf(g, &header{first: len(g.rows), last: len(g.rows)})
+	named := ""
+	for _, kv := range p.pairs {
+		if kv.column.Field == columns.Manufacturer {
+			named = inOneLine(kv.cell.Text)
+		}
+	}
+	s.company = cmp.Or(s.company, named, p.company, p.likely)
 }
 
 // isNamed reports whether a column of a header or a context row above it says which product a row is of.

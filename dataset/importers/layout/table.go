@@ -60,6 +60,9 @@ func (t *Table) HasBands() bool {
 	return t.Long || slices.ContainsFunc(t.Columns, func(c Column) bool { return c.BandHz > 0 })
 }
 
+// Has reports whether the table has a column of a field.
+func (t *Table) Has(f columns.Field) bool { return t.indexOf(f) >= 0 }
+
 // indexOf returns the index of the column of a field, -1 for none.
 func (t *Table) indexOf(f columns.Field) int {
 	for i := range t.Columns {

@@ -163,9 +163,8 @@ func mostFrequent(counts map[string]int, order func(a, b string) int) (most stri
 // nameFields are those that can name a product, the best first.
 var nameFields = []columns.Field{columns.Label, columns.Material, columns.CommercialName, columns.Description}
 
-// keyOf returns the product that a row is of, whose text is "" where the row names none. Where neither row
-// nor map name a manufacturer, that of the options is for rows with a name: an article number alone may be
-// that of another row, see join.
+// keyOf returns the product that a row is of, whose text is "" where the row names none. Where neither row nor map nor
+// title name a manufacturer, other rows may, see join.
 func (s *Set) keyOf(r *cells.Row, named *maker) key {
 	id, article, name := r.Text(columns.ID), r.Text(columns.Article), ""
 	if article == "" || named == nil {
@@ -180,11 +179,12 @@ func (s *Set) keyOf(r *cells.Row, named *maker) key {
 		}
 		from := origin{r.Table, r.Number, r.Line}
 		byDefault := s.makers.of(s.manufacturerOf(r.Table), "", from, rows)
-		if byDefault != nil && s.manufacturerOf(r.Table) == r.Table.Company {
+		isOfTitle := byDefault != nil && s.manufacturerOf(r.Table) == r.Table.Company
+		if isOfTitle && s.o.Manufacturer == "" {
 			problem := "no row names one: read from the title: " + dataset.Quoted(r.Table.Company)
 			s.notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, from.place(1))
 		}
-		if name != "" || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
+		if name != "" && isOfTitle || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
 			named = byDefault
 		}
 	}
@@ -203,6 +203,23 @@ func (s *Set) manufacturerOf(t *layout.Table) string {
 		return t.Map.Manufacturer
 	}
 	return cmp.Or(s.o.Manufacturer, t.Company)
+}
+
+// defaultOf returns the manufacturer of the rows of a group that name none, and neither do other rows: also that of
+// another sheet where the table has no column of manufacturers.
+func (s *Set) defaultOf(g *group) string {
+	t := g.first().table
+	if name := s.manufacturerOf(t); name != "" || t.Has(columns.Manufacturer) {
+		return name
+	}
+	name := s.companies[t.Input]
+	if name != "" {
+		problem := "no row names one: read from another sheet: " + dataset.Quoted(name)
+		for _, r := range g.rows {
+			s.notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, r.place(1))
+		}
+	}
+	return name
 }
 
 // join adds rows that do not name their product whole to the product that other rows have under the same
@@ -268,7 +285,15 @@ const makerExpected = ": expected a column such as Hersteller or manufacturer, -
 // joinUnnamed finds the product of rows without a manufacturer among those with their article number or name.
 func (s *Set) joinUnnamed(k key, found []*group) {
 	g, what := s.groups[k], strings.ReplaceAll(string(k.by), "_", " ")
-	byDefault := s.makers.of(s.manufacturerOf(g.first().table), "", g.first(), 0)
+	var byDefault *maker
+	if len(found) == 0 {
+		name := s.defaultOf(g)
+		if byDefault = s.makers.of(name, "", g.first(), 0); byDefault != nil {
+			byDefault.name = cmp.Or(byDefault.name, name) // one that no row has named
+		}
+	} else {
+		byDefault = s.makers.of(s.manufacturerOf(g.first().table), "", g.first(), 0)
+	}
 	if slices.ContainsFunc(found, func(f *group) bool { return f.maker == byDefault }) {
 		found = slices.DeleteFunc(found, func(f *group) bool { return f.maker != byDefault })
 	}

@@ -442,11 +442,31 @@ func (v *survey) documents(p *product.Product, more []product.MetaEntry) (f find
 			more = append(more, product.MetaEntry{Key: of.topic.key, Value: of.first.cell.text})
 		}
 	}
+	more = append(more, v.bestRatings()...)
 	if more = append(more, p.StructuredMeta...); len(more) == 0 {
 		return f // which may be an empty object
 	}
 	p.StructuredMeta = product.MergeMeta(more, "; ")
 	return f
+}
+
+// bestRatings returns the class and the shape indicators of the set-up whose alpha_w is that of the product, where set-ups
+// differ in them: ISO 11654 gives them together.
+func (v *survey) bestRatings() (meta []product.MetaEntry) {
+	_, most := v.extremes(columns.AlphaW)
+	for _, l := range v.cells(v.fact(columns.AlphaW)) {
+		if value := number(l.cell.text); value == nil || *value != most {
+			continue
+		}
+		for i := range l.row.cells {
+			c := &l.row.cells[i]
+			if f := c.column.topic.field; (f == columns.Class || f == columns.ShapeInd) && v.of(c).role == apart {
+				meta = append(meta, product.MetaEntry{Key: c.column.topic.key, Value: c.text})
+			}
+		}
+		break
+	}
+	return meta
 }
 
 // parse reads the JSON of a cell of our own export. What is found has the place of the cell.

@@ -46,6 +46,8 @@ type Set struct {
 	groups map[key]*group
 	stray  []Result // of rows that are of no product
 
+	companies map[string]string // by file: the only one that its sheets name, "" for several
+
 	survey survey          // of one product after the other
 	made   product.Product // likewise
 }
@@ -53,7 +55,17 @@ type Set struct {
 // New returns a set without rows.
 func New(o Options) *Set {
 	return &Set{o: o, notes: dataset.Notes{}, groups: map[key]*group{},
-		makers: makers{map[string]*maker{}, map[[2]string]*maker{}}, topics: newTopics(o.Vocabulary)}
+		makers: makers{map[string]*maker{}, map[[2]string]*maker{}}, topics: newTopics(o.Vocabulary),
+		companies: map[string]string{}}
+}
+
+// NoteCompany takes a company that a sheet of a file names. Where it is the only one, it is the manufacturer of what
+// other sheets have without one.
+func (s *Set) NoteCompany(input, name string) {
+	if before, ok := s.companies[input]; ok && before != name {
+		name = ""
+	}
+	s.companies[input] = name
 }
 
 // Add adds a row of a table. It keeps the texts, points, faults and warnings of the row.

@@ -224,6 +224,9 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 	defer scan.Close()
 	before := f.tables
 	fault := im.tables(scan, f)
+	if company := scan.Company(); company != "" {
+		im.set.NoteCompany(input, company)
+	}
 	f.sheets, f.faulty = f.sheets+1, f.faulty || fault != nil
 	if f.likely == nil {
 		f.likely, f.likelySheet = scan.Likely(), s.Name
