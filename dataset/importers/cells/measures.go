@@ -105,6 +105,8 @@ func (r *Reader) resolveDepth() {
 			problem += " and an air gap of " + gap.String()
 		}
 		r.warn(r.pending.depth, problem+": the depth is kept as text in structured_meta")
+	default:
+		r.row.Depth = depth
 	}
 	r.keep(r.pending.depth.index, r.pending.depth.Header, depth.String())
 }

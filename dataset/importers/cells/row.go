@@ -16,6 +16,7 @@ type Row struct {
 	Curves       []Curve // each quantity and resolution once
 
 	Thickness, AirGap Length
+	Depth             Length // overall, where the row has no thickness to take off it; also in Values, as a text
 
 	// Faults are of its cells; a product with one makes no record.
 	Faults, Warnings []dataset.Fault

@@ -64,7 +64,8 @@ func LikelyCompany(title string) string {
 // FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Acme, Weg 3, 12345 Ort".
 func FootCompany(line string) string {
 	m := footPattern.FindStringSubmatch(line)
-	if m == nil || hasPart(Fold(line), otherCompanies) || hasPart(Fold(line), dealers) {
+	if m == nil || hasPart(Fold(line), otherCompanies) || hasPart(Fold(line), dealers) ||
+		m[2] != "" && !tradePattern.MatchString(Fold(m[2])) {
 		return ""
 	}
 	return strings.TrimSpace(m[1] + m[2])
@@ -84,7 +85,7 @@ var (
 	titleParts = re(`\s+[–—|·:-]+\s+|: |, | \|`)
 	// namePattern matches words with capitals.
 	namePattern    = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für))+$`)
-	projectPattern = re(`\b(newsletter|show|fair|messe|exhibition|ausstellung|office|school|schule|gymnasium|aula|[a-z]*halle|buero|projekt|project|neubau|umbau|sanierung|classroom|restaurant|hotel|` +
+	projectPattern = re(`(strasse|weg|platz|gasse|allee)\b|\b(lane|street|road|avenue|estate|newsletter|show|fair|messe|exhibition|ausstellung|office|school|schule|gymnasium|aula|[a-z]*halle|buero|projekt|project|neubau|umbau|sanierung|classroom|restaurant|hotel|` +
 		`kita|rathaus|church|kirche|theater|theatre|hochschule|universit[a-z]*|uni|college|lab|library|bibliothek|round ?robin)\b`)
 	// contentPattern matches what titles say of their tables, and no company is called by.
 	contentPattern = re(`absor|diffus|streu|scatter|schall|sound|liste?\b|preis|price|daten|data\b|sheet|blatt|mess|test|result|ergebnis|` +

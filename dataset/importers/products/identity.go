@@ -184,7 +184,7 @@ func (s *Set) keyOf(r *cells.Row, named *maker) key {
 			problem := "no row names one: read from the title: " + dataset.Quoted(r.Table.Company)
 			s.notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, from.place(1))
 		}
-		if name != "" && isOfTitle || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
+		if name != "" && (isOfTitle || article != "") || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
 			named = byDefault
 		}
 	}

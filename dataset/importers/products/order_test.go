@@ -77,8 +77,9 @@ func TestEveryCellIsInARecordAFaultOrAWarning(t *testing.T) {
 		out := outcomeOf(t, products.Options{Manufacturer: "Sonst"}, rows...)
 		all := strings.Join(out.records, "\n") + strings.Join(out.faults, "\n") + strings.Join(out.warnings, "\n")
 		for _, row := range rows {
-			if strings.Contains(all, row.Table.Place(row.Number, row.Line, 1).String()+": no ") {
-				continue // the row is of no product
+			if strings.Contains(all, row.Table.Place(row.Number, row.Line, 1).String()+": no ") ||
+				len(row.Curves) == 0 && strings.Contains(all, "in a table of bands: left out") {
+				continue // the row is of no product, or may be of one that is left out
 			}
 			for _, v := range row.Values {
 				switch v.Field {

@@ -39,6 +39,7 @@ type row struct {
 	cells             []cell
 	curves            []cells.Curve
 	thickness, airGap cells.Length
+	depth             cells.Length // overall, of a row without a thickness
 	found             *findings // in its cells; nil: nothing
 }
 
@@ -148,7 +149,7 @@ func newTopics(v *dataset.Vocabulary) topics {
 
 // keep returns a row with its values in the words of the vocabulary, and the words that the vocabulary lacks.
 func (t *topics) keep(r *cells.Row) (k row, found findings) {
-	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap,
+	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
 		curves: slices.Clone(r.Curves)}
 	if len(r.Faults)+len(r.Warnings) > 0 {
 		k.found = &findings{faults: r.Faults, warnings: r.Warnings}

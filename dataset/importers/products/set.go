@@ -148,10 +148,13 @@ func (s *Set) Products() iter.Seq[Result] {
 // leavesOut reports whether a product is left out, and notes it: tables of bands have it, and no row says a
 // coefficient or a rating of it. What was faulty in its rows is reported all the same.
 func (s *Set) leavesOut(g *group) bool {
-	isRating := func(c cell) bool { return slices.Contains(ratingFields, c.column.topic.field) }
 	for i := range g.rows {
 		r := &g.rows[i]
 		t := r.table
+		isRating := func(c cell) bool { // or what a band has that is no coefficient
+			n := c.column.number - 1
+			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
+		}
 		if s.o.Partial || t.Ours || t.Map != nil || !t.HasBands() || r.hasCurves() || slices.ContainsFunc(r.cells, isRating) ||
 			len(r.findings().faults) > 0 {
 			return false

@@ -1,6 +1,7 @@
 package products
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -89,8 +90,12 @@ func shareThickness(rows []row) {
 		return
 	}
 	for i := range rows {
-		if rows[i].thickness = (cells.Length{}); rows[i].hasCurves() {
-			rows[i].thickness = master
+		r := &rows[i]
+		if r.thickness = (cells.Length{}); !r.hasCurves() {
+			continue
+		}
+		if r.thickness = master; r.depth.Known && !r.airGap.Known && r.depth.MM >= master.MM {
+			r.airGap = cells.Length{MM: math.Round((r.depth.MM-master.MM)*1e6) / 1e6, Known: true}
 		}
 	}
 }

@@ -232,7 +232,8 @@ func TestWhereTablesLie(t *testing.T) {
 		{
 			"a row without coefficients that looks like names",
 			lines("Name;Quelle;Dicke;125;250", "A;Literatur;50;;", "B;Literatur;50;0,1;0,2"),
-			[]string{"A, Dicke=50 mm, Quelle=Literatur", "B, Quelle=Literatur; 50 αs 125:0.1 250:0.2"}, "",
+			[]string{"B, Quelle=Literatur; 50 αs 125:0.1 250:0.2"},
+			"t.csv:2[A2]: no coefficient and no rating in a table of bands: left out (1 product)",
 		},
 
 		{
