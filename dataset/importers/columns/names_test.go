@@ -65,8 +65,8 @@ func TestNamesInUse(t *testing.T) {
 		headers string
 	}{
 		{Label, "Modell|Modellbezeichnung|Prüfgegenstand|Specimen|Product (DE)|Materialbezeichnung|Absorber"},
-		{Series, "Serie|Produktserie|series|range|Kollektion|Product range|Baureihe|Product family"},
-		{CommercialName, "Handelsname|Trade name|Produktlinie|product line"},
+		{Series, "Serie|Produktserie|series|range|Kollektion|Product range|Baureihe|Product family|Produktlinie|product line"},
+		{CommercialName, "Handelsname|Trade name"},
 		{Article, "Herst.-Art.-Nr.|Material-Nr|Stock no.|Katalog-Nr.|Order code|SAP-Nr.|Part No|Artikel-ID"},
 		{Manufacturer, "Mfr.|Lieferant|Produced by|Hergestellt von|Brand|Fabrikat"},
 		{Thickness, "Dicke ca. mm|Nom. thickness|Stärke ca. [mm]|Thk (mm)|Probendicke|Panel thk.|D [mm]|Dicke der Platte"},

@@ -190,7 +190,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
 		B | rot | 0,3 | 0,4
 
-		# nothing carries to a table with no title
+		# it is of a table with no title too
 		Streugrade;;
 		Name;500;630
 		A;0,1;0,2
@@ -201,8 +201,31 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		scatter: Name=label | 500=500 Hz | 630=630 Hz
 		A | 0,1 | 0,2
 
-		Name=label | Farbe= | 500=500 Hz | 630=630 Hz
+		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
 		B | rot | 0,3 | 0,4
+
+		# and of no table below the next title
+		Streugrade;;
+		Name;500;630
+		A;0,1;0,2
+		A2;0,1;0,2
+
+		αs nach ISO 354
+		Name;Farbe;500;630
+		B;rot;0,3;0,4
+
+		Name;Kante;500;630
+		C;gerade;0,5;0,6
+		=>
+		scatter: Name=label | 500=500 Hz | 630=630 Hz
+		A | 0,1 | 0,2
+		A2 | 0,1 | 0,2
+
+		alpha_s: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
+		B | rot | 0,3 | 0,4
+
+		alpha_s: Name=label | Kante= | 500=500 Hz | 630=630 Hz
+		C | gerade | 0,5 | 0,6
 
 		# a title without a blank row before it
 		Name;500;630
