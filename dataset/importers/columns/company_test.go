@@ -46,3 +46,29 @@ func TestATitleNamesACompanyByItsLegalForm(t *testing.T) {
 		}
 	}
 }
+
+func TestATitleMayNameACompanyWithoutALegalForm(t *testing.T) {
+	tests := []struct{ rule, title, want string }{
+		{"the part of several words with capitals", "Textilwerk Glarus – Akustikvorhänge", "Textilwerk Glarus"},
+		{"before a bar", "Nordic Felt | Absorption data", "Nordic Felt"},
+		{"before a colon", "Ton und Raum: Akustikputz", "Ton und Raum"},
+		{"after a date", "Januar 2026 – Nord Akustik", "Nord Akustik"},
+		{"after Fa.", "Fa. Holzbau Meier, Muster", "Holzbau Meier"},
+		{"after Hersteller, one word", "Hersteller Klangwerk", "Klangwerk"},
+		{"after made by", "Felt panels made by Silent Walls", "Silent Walls"},
+
+		{"not the only part", "Akustik Müller", ""},
+		{"not one word", "Acme – Absorber 2026", ""},
+		{"not words of the table's content", "Absorption Data – Test Results", ""},
+		{"not a word in small letters after Fa.", "Fa. unbekannt", ""},
+		{"not of a project", "Neubau Grundschule Nord – Wand Paneele", ""},
+		{"not of a university", "University of York – Wall Panels", ""},
+		{"not of a laboratory", "Prüflabor Süd – Wand Paneele", ""},
+		{"not of a planner", "Planungsbüro Drei – Wand Paneele", ""},
+	}
+	for _, test := range tests {
+		if got := columns.LikelyCompany(test.title); got != test.want {
+			t.Errorf("%s: %s: got %q, want %q", test.rule, test.title, got, test.want)
+		}
+	}
+}
