@@ -22,6 +22,9 @@ func TestNamesOfColumns(t *testing.T) {
 			"thickness_mm"},
 		{"a footnote may follow a name", "Dicke\nThickness\n[mm]|Dicke¹ (mm)|Dicke* [mm]|Dicke† mm", "thickness_mm"},
 		{"centimetres", "Dicke [cm]|thickness_cm", "thickness_cm"},
+		{"a unit with a dot", "Thickness (in.)|Dicke [in.]|Thickness in.", "thickness_in"},
+		{"the prefix of an attribute", "attr_dicke_mm|custom.thickness_mm|Product thickness [mm]", "thickness_mm"},
+		{"a name beside its Chinese", "厚度 Thickness (mm)|Thickness 厚度 [mm]", "thickness_mm"},
 		{"inches", "Thickness (inch)|Dicke [Zoll]|Thickness [\"]", "thickness_in"},
 		{"air gaps", "Abhängehöhe|Luftspalt|air gap|Cavity depth|Deckenabstand|Distance from wall", "air_gap"},
 		{"a norm may follow a name",
@@ -58,6 +61,8 @@ func TestNamesOfBands(t *testing.T) {
 	tests := []struct{ rule, headers, want string }{
 		{"125, 125 Hz, f125", "125|125 Hz|125Hz|f125|f_125|Freq. 125|α 125 Hz|a125|alpha 125|125 Hz*|125.0|f=125Hz",
 			"125 Hz"},
+		{"the prefix of an attribute", "attr_125_hz|custom.f125|meta 125 Hz", "125 Hz"},
+		{"a name beside its Chinese", "125 Hz 吸声系数", "125 Hz"},
 		{"1k, 1 kHz, 1.000 Hz", "1k|f1k|1 kHz|1.000 Hz|1 000 Hz|1.000|1000|1'000 Hz|1 KHZ", "1000 Hz"},
 		{"1k25, 1,25 kHz", "1k25|1,25 kHz|1.25k|1.250|1,250 Hz|1250", "1250 Hz"},
 		{"a percent sign", "125 Hz [%]|125 (%)|125 Hz in %|125 %|125 Hz in Prozent|125 Hz percent", "125 Hz %"},
@@ -104,6 +109,9 @@ func TestAQuantityAloneIsAColumnOfCoefficients(t *testing.T) {
 func TestNamesThatAreUnknown(t *testing.T) {
 	tests := []struct{ rule, headers string }{
 		{"no name", "| "},
+		{"only Chinese", "厚度|吸声系数"},
+		{"a prefix before what is unknown", "attr_farbe|Variant finish|custom.x"},
+		{"a prefix is a word of its own", "Produktdaten|Metallstärke außen|Variantendicke"},
 		{"a unit that no length of ours has", "Dicke [µm]|Dicke (um)"},
 		{"two fields", "Dicke/Abhängehöhe|Produkt / Hersteller"},
 		{"a length", "125 mm"},

@@ -16,6 +16,7 @@ func TestATitleNamesACompanyByItsLegalForm(t *testing.T) {
 		{"after a hyphen between blanks", "Preise 2026 - Gipsbau Walser AG", "Gipsbau Walser AG"},
 		{"after a colon", "Hersteller: Acme GmbH", "Acme GmbH"},
 		{"after a sign", "© Acme GmbH", "Acme GmbH"},
+		{"whatever is said after it", "Acme GmbH – Händlerpreisliste, erstellt 2026", "Acme GmbH"},
 		{"in brackets", "Fjord 40 (Acme GmbH)", "Acme GmbH"},
 		{"in capitals", "FERROWE ACOUSTICS LTD", "FERROWE ACOUSTICS LTD"},
 		{"a comma before the form", "HALVORSEN-BRANDT CEILINGS, INC.", "HALVORSEN-BRANDT CEILINGS, INC."},
@@ -35,12 +36,38 @@ func TestATitleNamesACompanyByItsLegalForm(t *testing.T) {
 		{"AS before a norm is English", "TESTED AS ISO 354", ""},
 		{"a planner", "Planungsbüro Drei GmbH", ""},
 		{"a laboratory", "Prüfbericht der Messlabor GmbH", ""},
-		{"a test report", "AkuLab Oy - Test report 24-0317", ""},
+		{"a laboratory in English", "Test report of Hiljaa Testing Oy", ""},
 		{"a dealer", "Fachhändler Krause KG", ""},
 		{"prose", strings.Repeat("Absorber für Büros ", 14) + "der Acme GmbH", ""},
 	}
 	for _, test := range tests {
 		if got := columns.Company(test.title); got != test.want {
+			t.Errorf("%s: %s: got %q, want %q", test.rule, test.title, got, test.want)
+		}
+	}
+}
+
+func TestATitleMayNameACompanyWithoutALegalForm(t *testing.T) {
+	tests := []struct{ rule, title, want string }{
+		{"the part of several words with capitals", "Textilwerk Glarus – Akustikvorhänge", "Textilwerk Glarus"},
+		{"before a bar", "Nordic Felt | Absorption data", "Nordic Felt"},
+		{"before a colon", "Ton und Raum: Akustikputz", "Ton und Raum"},
+		{"after a date", "Januar 2026 – Nord Akustik", "Nord Akustik"},
+		{"after Fa.", "Fa. Holzbau Meier, Muster", "Holzbau Meier"},
+		{"after Hersteller, one word", "Hersteller Klangwerk", "Klangwerk"},
+		{"after made by", "Felt panels made by Silent Walls", "Silent Walls"},
+
+		{"not the only part", "Akustik Müller", ""},
+		{"not one word", "Acme – Absorber 2026", ""},
+		{"not words of the table's content", "Absorption Data – Test Results", ""},
+		{"not a word in small letters after Fa.", "Fa. unbekannt", ""},
+		{"not of a project", "Neubau Grundschule Nord – Wand Paneele", ""},
+		{"not of a university", "University of York – Wall Panels", ""},
+		{"not of a laboratory", "Prüflabor Süd – Wand Paneele", ""},
+		{"not of a planner", "Planungsbüro Drei – Wand Paneele", ""},
+	}
+	for _, test := range tests {
+		if got := columns.LikelyCompany(test.title); got != test.want {
 			t.Errorf("%s: %s: got %q, want %q", test.rule, test.title, got, test.want)
 		}
 	}

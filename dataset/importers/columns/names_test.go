@@ -64,13 +64,13 @@ func TestNamesInUse(t *testing.T) {
 		field   Field
 		headers string
 	}{
-		{Label, "Modell|Modellbezeichnung|Prüfgegenstand|Specimen|Product (DE)|Materialbezeichnung|Absorber"},
-		{Series, "Serie|Produktserie|series|range|Kollektion|Product range|Baureihe|Product family"},
-		{CommercialName, "Handelsname|Trade name|Produktlinie|product line"},
+		{Label, "Plattentyp|Offered product|Modell|Modellbezeichnung|Prüfgegenstand|Specimen|Product (DE)|Materialbezeichnung|Absorber"},
+		{Series, "Serie|Produktserie|series|range|Kollektion|Product range|Baureihe|Product family|Produktlinie|product line"},
+		{CommercialName, "Handelsname|Trade name"},
 		{Article, "Herst.-Art.-Nr.|Material-Nr|Stock no.|Katalog-Nr.|Order code|SAP-Nr.|Part No|Artikel-ID"},
 		{Manufacturer, "Mfr.|Lieferant|Produced by|Hergestellt von|Brand|Fabrikat"},
 		{Thickness, "Dicke ca. mm|Nom. thickness|Stärke ca. [mm]|Thk (mm)|Probendicke|Panel thk.|D [mm]|Dicke der Platte"},
-		{AirGap, "Abh.-Höhe [mm]|Luftspaltdicke|Wall offset (mm)|Depth of cavity|Abstand von der Wand|Standoff|" +
+		{AirGap, "Lufthohlraum|Air cavity [mm]|Abh.-Höhe [mm]|Luftspaltdicke|Wall offset (mm)|Depth of cavity|Abstand von der Wand|Standoff|" +
 			"AIRGAP mm|Void"},
 		{OverallDepth, "tKh|tKh [mm]|h tKh|h tKh [mm]|Konstruktionshöhe tKh|Konstruktionshöhe (tKh) [mm]|Aufbauhöhe|" +
 			"Konstruktionshöhe|Konstr.-Höhe|construction height|total depth|ODS|o.d.s.|o. d. s. (mm)|Total system depth|" +
@@ -105,9 +105,11 @@ func TestPrivateNames(t *testing.T) {
 		{"a unit of money", "€|EUR|Wert [€/m²]|125 €|$ per m2|£|m² in EUR|GBP/m²|CHF|Betrag in Euro"},
 		{"discounts", "Rabatt|Rabatt %|Rabattgruppe|Händlerrabatt|discount|Discount (%)|Skonto|dealer discounts|Kondition"},
 		{"margins and costs", "Marge|margin|Kosten|cost|Kalk.|DB|HK|LEK|Staffel|EP netto|Materialkosten|Handelsspanne|unit cost|Kostenstelle"},
-		{"stock", "Lagerbestand|Bestand|Lagermenge|stock|qty on hand|inventory|In stock|Stock level|Mindestbestand|Lagerort|Lagerware"},
+		{"stock", "Lagerbestand|Bestand|Lagermenge|stock|qty on hand|inventory|In stock|Stock level|Mindestbestand|Lagerort|Lagerware|Reserviert"},
 		{"internal notes", "intern|Interne Notiz|internal remark|Remarks (internal)|confidential|vertraulich|" +
-			"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk|Checked by|Bearbeiter|kommentar_redaktion"},
+			"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk|Checked by|Bearbeiter|kommentar_redaktion|Sachbearbeiter|" +
+			"Pflegestatus|Notiz Vertrieb"},
+		{"offers", "Bieter|Bidder"},
 		{"what is in brackets after a name", "Bezeichnung (intern)|Dicke (Preisliste)|Hersteller (vertraulich)"},
 	}
 	for _, test := range tests {

@@ -58,7 +58,8 @@ func MeasurandOf(text string) (m Measurand) {
 		return Measurand{Foreign: true}
 	}
 	m.Quantity, m.Resolution = quantityOf(text)
-	m.Foreign = m.Quantity == "" && timePattern.MatchString(foldedWords(text))
+	folded := foldedWords(text)
+	m.Foreign = m.Quantity == "" && timePattern.MatchString(folded) && !strings.Contains(folded, "absor")
 	return m
 }
 

@@ -39,6 +39,9 @@ func TestMeasurandsOfTitles(t *testing.T) {
 		{"times, areas, deviations, impedance and insulation",
 			"Nachhallzeit T2|Äquivalente Absorptionsfläche A in m²|absorption-areas|A [m²]|T1 [s]|u(αs)|" +
 				"Standardabweichung der Absorptionsgrade|Impedanz|Schalldämm-Maß R", Measurand{Foreign: true}},
+		{"times of the empty room and with the specimen", "T1 leer [s]|T2 mit Probe|T_1 s|T empty|RT without|T2 belegt (s)",
+			Measurand{Foreign: true}},
+		{"deviations by their symbol", "s_R|s_alpha", Measurand{Foreign: true}},
 		{"normal incidence", "ISO 10534-2|Absorptionsgrad bei senkrechtem Einfall|Impedance tube",
 			Measurand{Foreign: true}},
 		{"a text that only speaks of times", "Absorber für die Nachhallzeitberechnung|T1|A", Measurand{}},

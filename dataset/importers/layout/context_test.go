@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"sabine/dataset/importers/layout"
@@ -57,6 +58,46 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		Name=label | KHH= | 125=125 Hz | 250=250 Hz
 		A | 200 | 0,1 | 0,2
 		! t.csv:2[A2]: used for nothing: A1 "OKFF = Oberkante"
+
+		# a symbol beside bands
+		α = praktischer Absorptionsgrad;;
+		Name;α 250;α 500
+		A;0,1;0,2
+		=>
+		alpha_p octave: Name=label | alpha_p 250=absorption_octave 250 Hz | alpha_p 500=absorption_octave 500 Hz
+		A | 0,1 | 0,2
+
+		# a symbol of a table with a row a band
+		α = praktischer Absorptionsgrad;;
+		Name;f;α
+		A;250;0,1
+		A;500;0,2
+		=>
+		long alpha_p octave: Name=label | f=frequency | alpha_p=absorption_octave
+		A | 250 | 0,1
+		A | 500 | 0,2
+
+		# a symbol of a transposed table
+		α = praktischer Absorptionsgrad;;
+		Name;A;B
+		α 250;0,1;0,2
+		α 500;0,3;0,4
+		α 1000;0,3;0,4
+		=>
+		transposed alpha_p octave: α = praktischer Absorptionsgrad= | Name=label | alpha_p
+			250=absorption_octave 250 Hz | alpha_p 500=absorption_octave 500 Hz | alpha_p
+			1000=absorption_octave 1000 Hz
+		 | A | 0,1 | 0,3 | 0,3
+		 | B | 0,2 | 0,4 | 0,4
+
+		# not a symbol of another kind
+		α = Winkel;;
+		Name;α 250;α 500
+		A;0,1;0,2
+		=>
+		Name=label | α 250=250 Hz | α 500=500 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "α = Winkel"
 	`)
 }
 
@@ -230,6 +271,106 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		! t.csv:2[A2]: used for nothing: A1 "Montage im Hallraum"
+
+		# after a norm
+		Schallabsorption nach EN ISO 354, E-200;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=E-200}
+
+		# in brackets
+		Fjord Kollektion (E-200);;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=E-200}
+
+		# in English
+		Sound absorption to ASTM C423, Type E-400 mounting;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=E-400}
+
+		# Typ A in a title of absorption
+		αs nach ISO 354, Typ A;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=A}
+
+		# type A in a title of absorption
+		Sound absorption to ASTM C423 (type A);;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=A}
+
+		# Typ A among the rows
+		Name;125;250
+		αs nach ISO 354, Typ A;;
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=A} [alpha_s]
+		! t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: A2 "αs
+			nach ISO 354, Typ A" (rows: 1)
+
+		# not Typ A in another title
+		Diffusoren Typ A;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "Diffusoren Typ A"
+
+		# not two codes after a norm
+		EN ISO 354, E-200 und E-400;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+
+		# not a code within a name
+		Paneel G-200 weiß;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "Paneel G-200 weiß"
+
+		# after a norm that a key has
+		Verfahren: ISO 354, Montage Typ A;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {norm=ISO 354, Montage Typ A, mounting=A}
+
+		# not after a norm of fire classes
+		Norm;EN 13501-1, Typ A;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {norm=EN 13501-1, Typ A}
+
+		# not two after a norm
+		Verfahren: ISO 354, Montage Typ A und E-400;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {norm=ISO 354, Montage Typ A und E-400}
 	`)
 }
 
@@ -353,6 +494,12 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 		{"the first one counts", lines("Acme GmbH;;", "Other AG;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
 		{"of a transposed table", lines("Acme GmbH;;", "Name;A;B", "125 Hz;0,1;0,2", "250 Hz;0,3;0,4"), "Acme GmbH|"},
 		{"a laboratory is none", lines("Prüflabor Nord GmbH;;", "Name;125;250", "A;0,1;0,2"), "|"},
+		{"a name of several words before another part", lines("Textilwerk Glarus – Akustikvorhänge;;", "Name;125;250", "A;0,1;0,2"),
+			"Textilwerk Glarus|"},
+		{"not where a column has manufacturers",
+			lines("Textilwerk Glarus – Akustikvorhänge;;", "Name;Hersteller;125;250", "A;Acme;0,1;0,2"), "|"},
+		{"a legal form counts before it", lines("Textilwerk Glarus – Vorhänge;;", "Acme GmbH;;", "Name;125;250", "A;0,1;0,2"),
+			"Acme GmbH|"},
 		{"below a table there is none", lines("Name;125;250", "A;0,1;0,2", "", "Acme GmbH;;"), "|"},
 	} {
 		scanner := layout.NewScanner(csvSheet(t, test.table), layout.Options{Input: "t.csv"})
@@ -366,6 +513,138 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
+		}
+	}
+}
+
+func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
+	checkAll(t, `
+		# with their number
+		Montage E-400;;;
+		Name;Montage;125;250
+		A;;0,1;0,2
+		B;A;0,3;0,4
+		C;;0,5;0,6
+		=>
+		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
+		A | E-400 | 0,1 | 0,2
+		B | A | 0,3 | 0,4
+		C | E-400 | 0,5 | 0,6
+		! t.csv:2[B2]: blank cells of this column that took the mounting of the title, E-400: 2
+
+		# not where no cell is blank
+		Montage E-400;;;
+		Name;Montage;125;250
+		A;A;0,1;0,2
+		B;A;0,3;0,4
+		=>
+		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
+		A | A | 0,1 | 0,2
+		B | A | 0,3 | 0,4
+		! t.csv:2[A2]: used for nothing: A1 "E-400"
+
+		# not that of a title among the rows
+		Name;Montage;125;250
+		Montage E-400;;;
+		A;;0,1;0,2
+		B;A;0,3;0,4
+		=>
+		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
+		A |  | 0,1 | 0,2
+		B | A | 0,3 | 0,4
+		! t.csv:1[A1]: used for nothing: A2 "Montage E-400"
+	`)
+}
+
+func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
+	checkAll(t, `
+		# thickness and air gap by their names
+		Plattendicke 20 mm, Luftspalt 200 mm;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {thickness_mm=20 mm, air_gap_mm=200 mm}
+
+		# a distance beside a mounting
+		Montage: Typ E-200, 160 mm vor der Wand;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=E-200, air_gap_mm=160 mm}
+
+		# not a length without a name
+		Fjord, 20 mm;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "Fjord, 20 mm"
+
+		# not among the rows
+		Name;125;250
+		Luftspalt 200 mm;;
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:1[A1]: used for nothing: A2 "Luftspalt 200 mm"
+
+		# not where a column says it
+		Luftspalt 200 mm;;;
+		Name;Luftspalt [mm];125;250
+		A;100;0,1;0,2
+		=>
+		Name=label | Luftspalt [mm]=air_gap_mm | 125=125 Hz | 250=250 Hz
+		A | 100 | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "200 mm"
+
+		# not in a footnote
+		* Luftspalt 200 mm;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "* Luftspalt 200 mm"
+	`)
+}
+
+func TestNamesInQuotesAndShapeLettersInAThirdCell(t *testing.T) {
+	for _, test := range layoutTests(`
+		# a name in quotes in a title
+		Versuchsreihe „Fjord 40“;
+		f/Hz;αs
+		125;0,1
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Fjord 40}
+
+		# shape letters beside a rating below the bands
+		Produkt: A;;
+		f/Hz;αs;
+		250;0,1;
+
+		αw;0,55;(MH)
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s | =
+		250 | 0,1 |  {label=A, alpha_w=0,55 (MH)}
+
+		# no other words there
+		Produkt: A;;
+		f/Hz;αs;
+		250;0,1;
+
+		αw;0,55;Bericht 7
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s | =
+		250 | 0,1 |  {label=A}
+	`) {
+		tables, _ := scanned(csvSheet(t, test.table), layout.Options{})
+		if got := strings.Join(tables, "\n"); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.rule, got, test.want)
 		}
 	}
 }

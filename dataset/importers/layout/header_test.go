@@ -113,5 +113,58 @@ func TestSymbolsBesideAlphaS(t *testing.T) {
 		500 |  |  | 0,1 {label=A}
 		630 |  |  | 0,2 {label=A}
 		! t.csv:2[B2]: columns of times, areas and other quantities that no record has are left out: B2 "T1", C2 "A"
+
+		# times with what was measured
+		Name;Frequenz;T1 leer [s];T2;αs
+		A;100;5;4;0,1
+		A;125;5;4;0,2
+		=>
+		long: Name=label | Frequenz=frequency | T1 leer [s]=(a quantity that no record has) | T2=(a quantity
+			that no record has) | αs=alpha_s
+		A | 100 |  |  | 0,1
+		A | 125 |  |  | 0,2
+		! t.csv:1[C1]: columns of times, areas and other quantities that no record has are left out: C1 "T1
+			leer [s]", D1 "T2"
+	`)
+}
+
+func TestNumbersBelowAHeader(t *testing.T) {
+	checkAll(t, `
+		# whole percentages without a sign, which are faults of cells
+		Name;125;250
+		A;0,1;0,2
+		A2;0,1;0,2
+		A3;0,1;0,2
+
+		Name;Farbe;125;250
+		B;rot;10;20
+		C;blau;30;40
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		A2 | 0,1 | 0,2
+		A3 | 0,1 | 0,2
+
+		Name=label | Farbe= | 125=125 Hz | 250=250 Hz
+		B | rot | 10 | 20
+		C | blau | 30 | 40
+
+		# not other numbers over 2
+		Name;125;250
+		A;0,1;0,2
+		A2;0,1;0,2
+		A3;0,1;0,2
+
+		Name;Farbe;125;250
+		B;rot;10,5;20,5
+		C;blau;30,5;40,5
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		A2 | 0,1 | 0,2
+		A3 | 0,1 | 0,2
+		Name | Farbe | 125 +250 in D6
+		B | rot | 10,5 +20,5 in D7
+		C | blau | 30,5 +40,5 in D8
 	`)
 }

@@ -85,6 +85,86 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
 		! t.csv:1[A1]: Produkt / αs: read as the names of the products
+
+		# before a material
+		Kollektion;Material;125;250
+		Fjord;PET;0,1;0,2
+		Hygge;PET;0,3;0,4
+		=>
+		Kollektion=label | Material=material | 125=125 Hz | 250=250 Hz
+		Fjord | PET | 0,1 | 0,2
+		Hygge | PET | 0,3 | 0,4
+		! t.csv:1[A1]: Kollektion: read as the names of the products
+
+		# not a colour before a material
+		Farbe;Material;125;250
+		rot;PET;0,1;0,2
+		blau;Filz;0,3;0,4
+		=>
+		Farbe= | Material=material | 125=125 Hz | 250=250 Hz
+		rot | PET | 0,1 | 0,2
+		blau | Filz | 0,3 | 0,4
+
+		# not after a material
+		Material;Werk;125;250
+		PET;Nord;0,1;0,2
+		Filz;Süd;0,3;0,4
+		=>
+		Material=material | Werk= | 125=125 Hz | 250=250 Hz
+		PET | Nord | 0,1 | 0,2
+		Filz | Süd | 0,3 | 0,4
+
+		# one for each article number, in several rows
+		Art.-Nr.;Ausführung;Montage;125;250
+		A1;Fjord;A;0,1;0,2
+		A1;Fjord;E-400;0,3;0,4
+		B1;Hygge;A;0,5;0,6
+		=>
+		Art.-Nr.=article_number | Ausführung=label | Montage=mounting | 125=125 Hz | 250=250 Hz
+		A1 | Fjord | A | 0,1 | 0,2
+		A1 | Fjord | E-400 | 0,3 | 0,4
+		B1 | Hygge | A | 0,5 | 0,6
+		! t.csv:1[B1]: Ausführung: read as the names of the products
+
+		# not two for an article number
+		Art.-Nr.;Ausführung;Montage;125;250
+		A1;Fjord;A;0,1;0,2
+		A1;Hygge;E-400;0,3;0,4
+		B1;Nord;A;0,5;0,6
+		=>
+		Art.-Nr.=article_number | Ausführung= | Montage=mounting | 125=125 Hz | 250=250 Hz
+		A1 | Fjord | A | 0,1 | 0,2
+		A1 | Hygge | E-400 | 0,3 | 0,4
+		B1 | Nord | A | 0,5 | 0,6
+
+		# not one for two article numbers
+		Art.-Nr.;Ausführung;Montage;125;250
+		A1;Fjord;A;0,1;0,2
+		B1;Fjord;E-400;0,3;0,4
+		=>
+		Art.-Nr.=article_number | Ausführung= | Montage=mounting | 125=125 Hz | 250=250 Hz
+		A1 | Fjord | A | 0,1 | 0,2
+		B1 | Fjord | E-400 | 0,3 | 0,4
+
+		# patterns of holes where nothing else differs
+		Lochbild;Dicke [mm];125;250
+		6/18 R;12;0,1;0,2
+		8/18 Q;12;0,3;0,4
+		=>
+		Lochbild=label | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
+		6/18 R | 12 | 0,1 | 0,2
+		8/18 Q | 12 | 0,3 | 0,4
+		! t.csv:1[A1]: Lochbild: read as the names of the products
+
+		# not patterns beside other words
+		Werk;Lochbild;125;250
+		Nord;6/18 R;0,1;0,2
+		Süd;8/18 Q;0,3;0,4
+		=>
+		Werk=label | Lochbild= | 125=125 Hz | 250=250 Hz
+		Nord | 6/18 R | 0,1 | 0,2
+		Süd | 8/18 Q | 0,3 | 0,4
+		! t.csv:1[A1]: Werk: read as the names of the products
 	`)
 }
 
@@ -134,6 +214,33 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 		Ref.=source | Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
 		FJ-40 | 4711 | Fjord | 0,1 | 0,2
 		HY-20 | 4712 | Hygge | 0,3 | 0,4
+
+		# under Nr.
+		Nr.;Bezeichnung;125;250
+		AX-1;Fjord;0,1;0,2
+		AX-2;Hygge;0,3;0,4
+		=>
+		Nr.=article_number | Bezeichnung=label | 125=125 Hz | 250=250 Hz
+		AX-1 | Fjord | 0,1 | 0,2
+		AX-2 | Hygge | 0,3 | 0,4
+
+		# numbers under Nr. count
+		Nr.;Bezeichnung;125;250
+		1;Fjord;0,1;0,2
+		2;Hygge;0,3;0,4
+		=>
+		Nr.= | Bezeichnung=label | 125=125 Hz | 250=250 Hz
+		1 | Fjord | 0,1 | 0,2
+		2 | Hygge | 0,3 | 0,4
+
+		# not under Nr. beside article numbers
+		Nr.;Art.-Nr.;Bezeichnung;125;250
+		P1;AX-1;Fjord;0,1;0,2
+		P2;AX-2;Hygge;0,3;0,4
+		=>
+		Nr.= | Art.-Nr.=article_number | Bezeichnung=label | 125=125 Hz | 250=250 Hz
+		P1 | AX-1 | Fjord | 0,1 | 0,2
+		P2 | AX-2 | Hygge | 0,3 | 0,4
 	`)
 }
 
@@ -301,5 +408,96 @@ func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 		Name=label | 20 mm 125=125 Hz | 20 mm 250=250 Hz | 40 mm 125=125 Hz | 40 mm 250=250 Hz
 		A | 0,1 | 0,2 |  |  {measuring_option=20 mm}
 		A |  |  | 0,3 | 0,4 {measuring_option=40 mm}
+	`)
+}
+
+// A table with a row a band has several rows of one product.
+func TestNumbersOfRowsAreNoProducts(t *testing.T) {
+	checkAll(t, `
+		# another one in each row
+		ID;Name;Frequenz;αs
+		1;A;100;0,1
+		2;A;125;0,2
+		3;A;160;0,3
+		4;B;100;0,1
+		5;B;125;0,2
+		=>
+		long: ID=(numbers of rows) | Name=label | Frequenz=frequency | αs=alpha_s
+		 | A | 100 | 0,1
+		 | A | 125 | 0,2
+		 | A | 160 | 0,3
+		 | B | 100 | 0,1
+		 | B | 125 | 0,2
+		! t.csv:1[A1]: ID: numbers the rows, not the products: left out
+
+		# not one for each product
+		ID;Name;Frequenz;αs
+		1;A;100;0,1
+		1;A;125;0,2
+		1;A;160;0,3
+		2;B;100;0,1
+		2;B;125;0,2
+		=>
+		long: ID=article_number | Name=label | Frequenz=frequency | αs=alpha_s
+		1 | A | 100 | 0,1
+		1 | A | 125 | 0,2
+		1 | A | 160 | 0,3
+		2 | B | 100 | 0,1
+		2 | B | 125 | 0,2
+
+		# not without names
+		ID;Frequenz;αs
+		1;100;0,1
+		2;125;0,2
+		3;160;0,3
+		4;200;0,1
+		=>
+		long: ID=article_number | Frequenz=frequency | αs=alpha_s
+		1 | 100 | 0,1
+		2 | 125 | 0,2
+		3 | 160 | 0,3
+		4 | 200 | 0,1
+
+		# not in three rows
+		ID;Name;Frequenz;αs
+		1;A;100;0,1
+		2;A;125;0,2
+		3;A;160;0,3
+		=>
+		long: ID=article_number | Name=label | Frequenz=frequency | αs=alpha_s
+		1 | A | 100 | 0,1
+		2 | A | 125 | 0,2
+		3 | A | 160 | 0,3
+
+		# not in a table with a row a set-up
+		ID;Name;125;250
+		1;A;0,1;0,2
+		2;B;0,3;0,4
+		3;C;0,3;0,4
+		4;D;0,3;0,4
+		=>
+		ID=article_number | Name=label | 125=125 Hz | 250=250 Hz
+		1 | A | 0,1 | 0,2
+		2 | B | 0,3 | 0,4
+		3 | C | 0,3 | 0,4
+		4 | D | 0,3 | 0,4
+	`)
+}
+
+func TestASecondColumnOfWordsForASetUpIsItsMeasuringOption(t *testing.T) {
+	checkAll(t, `
+		# beside the first
+		Name;Aufbau;Variante;125;250
+		A;direkt;weiß;0,1;0,2
+		=>
+		Name=label | Aufbau=entry_label | Variante=measuring_option | 125=125 Hz | 250=250 Hz
+		A | direkt | weiß | 0,1 | 0,2
+
+		# not beside a measuring option
+		Name;Aufbau;Variante;Messoption;125;250
+		A;direkt;weiß;x;0,1;0,2
+		=>
+		Name=label | Aufbau=entry_label | Variante= | Messoption=measuring_option | 125=125 Hz | 250=250 Hz
+		A | direkt | weiß | x | 0,1 | 0,2
 	`)
 }

@@ -86,6 +86,34 @@ func TestContextRows(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		! t.csv:1[A1]: used for nothing: A2 "Decken", A5 "Ohne Gewähr"
+
+		# the number of a test before the name of its product
+		Prüfung 1: Akustikplatte Fjord;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+
+		Prüfung 2: Akustikplatte Hygge;
+		f/Hz;αs
+		125;0,3
+		250;0,4
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Akustikplatte Fjord}
+		250 | 0,2 {label=Akustikplatte Fjord}
+
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,3 {label=Akustikplatte Hygge}
+		250 | 0,4 {label=Akustikplatte Hygge}
+
+		# no number, no name
+		Prüfung: Akustikplatte Fjord;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
 	`)
 }
 
@@ -190,7 +218,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
 		B | rot | 0,3 | 0,4
 
-		# nothing carries to a table with no title
+		# it is of a table with no title too
 		Streugrade;;
 		Name;500;630
 		A;0,1;0,2
@@ -201,8 +229,31 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		scatter: Name=label | 500=500 Hz | 630=630 Hz
 		A | 0,1 | 0,2
 
-		Name=label | Farbe= | 500=500 Hz | 630=630 Hz
+		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
 		B | rot | 0,3 | 0,4
+
+		# and of no table below the next title
+		Streugrade;;
+		Name;500;630
+		A;0,1;0,2
+		A2;0,1;0,2
+
+		αs nach ISO 354
+		Name;Farbe;500;630
+		B;rot;0,3;0,4
+
+		Name;Kante;500;630
+		C;gerade;0,5;0,6
+		=>
+		scatter: Name=label | 500=500 Hz | 630=630 Hz
+		A | 0,1 | 0,2
+		A2 | 0,1 | 0,2
+
+		alpha_s: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
+		B | rot | 0,3 | 0,4
+
+		alpha_s: Name=label | Kante= | 500=500 Hz | 630=630 Hz
+		C | gerade | 0,5 | 0,6
 
 		# a title without a blank row before it
 		Name;500;630
@@ -305,6 +356,42 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		! t.csv:2[A2]: the title speaks of percent, and no coefficient is over 2: they are taken as they are
+
+		# of transposed tables
+		Streugrade;;
+		Name;A;B
+		500;0,1;0,2
+		630;0,3;0,4
+
+		Name;C;D
+		500;0,1;0,2
+		630;0,3;0,4
+		=>
+		transposed scatter: Streugrade= | Name=label | 500=scatter 500 Hz | 630=scatter 630 Hz
+		 | A | 0,1 | 0,3
+		 | B | 0,2 | 0,4
+
+		transposed scatter: Name=label | 500=500 Hz | 630=630 Hz
+		C | 0,1 | 0,3
+		D | 0,2 | 0,4
+
+		# a title among the rows is of the next table too
+		Name;500;630
+		A;0,1;0,2
+		Streugrade;;
+		B;0,3;0,4
+
+		Name;Farbe;500;630
+		C;rot;0,5;0,6
+		=>
+		Name=label | 500=500 Hz | 630=630 Hz
+		A | 0,1 | 0,2
+		B | 0,3 | 0,4 [scatter]
+
+		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
+		C | rot | 0,5 | 0,6
+		! t.csv:3[A3]: titles among the rows say what the coefficients of the rows below them are: A3
+			"Streugrade" (rows: 1)
 	`)
 }
 
@@ -529,6 +616,39 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 		B11 | rot | 0,2
 		! t.csv:3[B3]: ditto marks that took the cell above, 12: B3, B4, B5, B6, B7, B8, B9, B10, B11, B12 and 2
 			more
+
+		# other marks
+		Name;Hersteller;125;250
+		A;Acme;0,1;0,2
+		B;„;0,3;0,4
+		C;//;0,3;0,4
+		D;id.;0,3;0,4
+		E;ebenso;0,3;0,4
+		F;idem;0,3;0,4
+		G;”;0,3;0,4
+		=>
+		Name=label | Hersteller=manufacturer | 125=125 Hz | 250=250 Hz
+		A | Acme | 0,1 | 0,2
+		B | Acme | 0,3 | 0,4
+		C | Acme | 0,3 | 0,4
+		D | Acme | 0,3 | 0,4
+		E | Acme | 0,3 | 0,4
+		F | Acme | 0,3 | 0,4
+		G | Acme | 0,3 | 0,4
+		! t.csv:3[B3]: ditto marks that took the cell above, 6: B3, B4, B5, B6, B7, B8
+
+		# not what looks like one
+		Name;Hersteller;125;250
+		A;Acme;0,1;0,2
+		B;/;0,3;0,4
+		C;Ebenson;0,3;0,4
+		D;ID;0,3;0,4
+		=>
+		Name=label | Hersteller=manufacturer | 125=125 Hz | 250=250 Hz
+		A | Acme | 0,1 | 0,2
+		B | / | 0,3 | 0,4
+		C | Ebenson | 0,3 | 0,4
+		D | ID | 0,3 | 0,4
 	`)
 }
 
@@ -605,6 +725,40 @@ func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz
 		Limit 500 | 0,1
+
+		# means, targets and deviations in other words
+		Name;125;250
+		A;0,1;0,2
+		Ø Alpha;0,1;0,2
+		ungewichtetes Mittel;0,1;0,2
+		Target for class A;0,1;0,2
+		Zielwert Büro;0,1;0,2
+		s_R;0,1;0,2
+		Messunsicherheit;0,1;0,2
+		Bezugskurve;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Ø Alpha", A4
+			"ungewichtetes Mittel", A5 "Target for class A", A6 "Zielwert Büro", A7 "s_R", A8
+			"Messunsicherheit", A9 "Bezugskurve"
+		! t.csv:1[A1]: used for nothing: A3 "Ø Alpha", A4 "ungewichtetes Mittel", A5 "Target for class A", A6
+			"Zielwert Büro", A7 "s_R", A8 "Messunsicherheit", A9 "Bezugskurve"
+
+		# not names that begin so
+		Name;125;250
+		Ø40 Rundsegel;0,1;0,2
+		Targetta;0,1;0,2
+		Mittelwand;0,1;0,2
+		Durchschnittlich;0,1;0,2
+		Soll & Haben;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		Ø40 Rundsegel | 0,1 | 0,2
+		Targetta | 0,1 | 0,2
+		Mittelwand | 0,1 | 0,2
+		Durchschnittlich | 0,1 | 0,2
+		Soll & Haben | 0,1 | 0,2
 	`)
 }
 

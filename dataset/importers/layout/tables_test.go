@@ -641,6 +641,25 @@ func TestAHeaderWithoutBands(t *testing.T) {
 		=>
 		Name=label | Hersteller=manufacturer | Dicke=thickness | 125=125 Hz | 250=250 Hz
 		A | Acme | 40 | 0,1 | 0,2
+
+		# a third of known names is enough
+		Art.-Nr.;Name;Hersteller;Werk;Los;Palette;Turm;Halle
+		A1;Fjord;Acme;N;1;2;3;4
+		A2;Hygge;Acme;N;1;2;3;5
+		=>
+		Art.-Nr.=article_number | Name=label | Hersteller=manufacturer | Werk= | Los= | Palette= | Turm= |
+			Halle=
+		A1 | Fjord | Acme | N | 1 | 2 | 3 | 4
+		A2 | Hygge | Acme | N | 1 | 2 | 3 | 5
+
+		# fewer are not
+		Art.-Nr.;Name;Hersteller;Werk;Los;Palette;Turm;Halle;Zeile;Platz
+		A1;Fjord;Acme;N;1;2;3;4;5;6
+		A2;Hygge;Acme;N;1;2;3;5;5;6
+		=>
+		! row 1: Art.-Nr., Name, Hersteller, Werk?, Los?, Palette?, Turm?, Halle?, …
+		! row 2: A1?, Fjord?, Acme?, N?, 1?, 2?, 3?, 4?, …
+		! row 3: A2?, Hygge?, Acme?, N?, 1?, 2?, 3?, 5?, …
 	`)
 }
 
@@ -706,6 +725,131 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
 			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# a line below it that has a thickness describes it
+		Fjord Clip 40;
+		Akustikplatte, Elementdicke 40 mm;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {thickness_mm=40 mm, label=Fjord Clip 40, description=Akustikplatte, Elementdicke 40 mm}
+		250 | 0,2 {thickness_mm=40 mm, label=Fjord Clip 40, description=Akustikplatte, Elementdicke 40 mm}
+		! t.csv:1[A1]: the title is read as the name of the product: "Fjord Clip 40"
+
+		# a line below it that has a comma describes it
+		Fjord Clip 40;
+		Holzwolleplatte, weiß;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Fjord Clip 40, description=Holzwolleplatte, weiß}
+		250 | 0,2 {label=Fjord Clip 40, description=Holzwolleplatte, weiß}
+		! t.csv:1[A1]: the title is read as the name of the product: "Fjord Clip 40"
+
+		# another line may be a name too
+		Fjord 40;
+		Akustikplatte weiß;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		! t.csv:3[A3]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# two lines above the one that describes
+		Kollektion Nord;
+		Fjord 40;
+		Platte, 40 mm;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		! t.csv:4[A4]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# below a company
+		Acme GmbH;
+		Fjord 40;
+		Platte, 40 mm;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Fjord 40, description=Platte, 40 mm}
+		250 | 0,2 {label=Fjord 40, description=Platte, 40 mm}
+		! t.csv:2[A2]: the title is read as the name of the product: "Fjord 40"
+
+		# the last one after a blank row
+		Kollektion Nord;
+
+		Fjord 40;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Fjord 40}
+		250 | 0,2 {label=Fjord 40}
+		! t.csv:3[A3]: the title is read as the name of the product: "Fjord 40"
+		! t.csv:4[A4]: used for nothing: A1 "Kollektion Nord"
+
+		# a thickness in the cell beside it, of two data sheets
+		Clip 40;Elementdicke 40 mm
+		f/Hz;αs
+		125;0,1
+		250;0,2
+
+		Clip 60;Elementdicke 60 mm
+		f/Hz;αs
+		125;0,3
+		250;0,4
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {thickness_mm=40 mm, label=Clip 40}
+		250 | 0,2 {thickness_mm=40 mm, label=Clip 40}
+
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,3 {thickness_mm=60 mm, label=Clip 60}
+		250 | 0,4 {thickness_mm=60 mm, label=Clip 60}
+		! t.csv:1[A1]: the title is read as the name of the product: "Clip 40"
+		! t.csv:6[A6]: the title is read as the name of the product: "Clip 60"
+
+		# another word in the cell beside it
+		Fjord;Hygge
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# of two data sheets with one header
+		Fjord 40;
+		Platte, 40 mm;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+
+		Hygge 25;
+		Vlies, 25 mm;
+		f/Hz;αs
+		125;0,3
+		250;0,4
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Fjord 40, description=Platte, 40 mm}
+		250 | 0,2 {label=Fjord 40, description=Platte, 40 mm}
+
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,3 {label=Hygge 25, description=Vlies, 25 mm}
+		250 | 0,4 {label=Hygge 25, description=Vlies, 25 mm}
+		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
+		! t.csv:7[A7]: the title is read as the name of the product: "Hygge 25"
 	`)
 }
 
@@ -754,5 +898,157 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		Name;125;250
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
+	`)
+}
+
+// The bands are lines of a transposed table.
+func TestALineAboveBandsSaysWhatTheyAre(t *testing.T) {
+	checkAll(t, `
+		# a quantity, until the next such line
+		Name;A;B
+		αs;;
+		500 Hz;0,1;0,2
+		630 Hz;0,3;0,4
+		αp (Oktave);;
+		500 Hz;0,15;0,25
+		1000 Hz;0,35;0,45
+		=>
+		transposed: Name=label | αs= | 500 Hz=alpha_s 500 Hz | 630 Hz=alpha_s 630 Hz | αp (Oktave)= | 500
+			Hz=absorption_octave 500 Hz | 1000 Hz=absorption_octave 1000 Hz
+		A |  | 0,1 | 0,3 |  | 0,15 | 0,35
+		B |  | 0,2 | 0,4 |  | 0,25 | 0,45
+
+		# only a resolution
+		Name;A;B
+		Terz;;
+		500 Hz;0,1;0,2
+		1000 Hz;0,3;0,4
+		Oktave;;
+		500 Hz;0,15;0,25
+		1000 Hz;0,35;0,45
+		=>
+		transposed: Name=label | Terz= | 500 Hz=third_octave 500 Hz | 1000 Hz=third_octave 1000 Hz | Oktave= |
+			500 Hz=octave 500 Hz | 1000 Hz=octave 1000 Hz
+		A |  | 0,1 | 0,3 |  | 0,15 | 0,35
+		B |  | 0,2 | 0,4 |  | 0,25 | 0,45
+
+		# percent
+		Name;A;B
+		αs in %;;
+		500 Hz;10;20
+		630 Hz;30;40
+		=>
+		transposed: Name=label | αs in %= | 500 Hz=alpha_s 500 Hz % | 630 Hz=alpha_s 630 Hz %
+		A |  | 10 | 30
+		B |  | 20 | 40
+
+		# another quantity, before coefficients
+		Name;A;B
+		Nachhallzeit T1 [s];;
+		125 Hz;1,1;1,2
+		250 Hz;1,3;1,4
+		αs;;
+		125 Hz;0,1;0,2
+		250 Hz;0,3;0,4
+		=>
+		transposed: Name=label | Nachhallzeit T1 [s]= | 125 Hz= | 250 Hz= | αs= | 125 Hz=alpha_s 125 Hz | 250
+			Hz=alpha_s 250 Hz
+		A |  | 1,1 | 1,3 |  | 0,1 | 0,3
+		B |  | 1,2 | 1,4 |  | 0,2 | 0,4
+
+		# not a footnote
+		Name;A;B
+		αs;;
+		500 Hz;0,1;0,2
+		630 Hz;0,3;0,4
+		* Streugrad auf Anfrage;;
+		800 Hz;0,15;0,25
+		1000 Hz;0,35;0,45
+		=>
+		transposed: Name=label | αs= | 500 Hz=alpha_s 500 Hz | 630 Hz=alpha_s 630 Hz | * Streugrad auf Anfrage=
+			| 800 Hz=alpha_s 800 Hz | 1000 Hz=alpha_s 1000 Hz
+		A |  | 0,1 | 0,3 |  | 0,15 | 0,35
+		B |  | 0,2 | 0,4 |  | 0,25 | 0,45
+		! t.csv:1[A1]: used for nothing: A5 "* Streugrad auf Anfrage"
+
+		# not a line with values
+		Name;A;B
+		αs;;
+		500 Hz;0,1;0,2
+		Streugrad;ja;nein
+		630 Hz;0,3;0,4
+		800 Hz;0,3;0,4
+		=>
+		transposed: Name=label | αs= | 500 Hz=alpha_s 500 Hz | Streugrad=scatter | 630 Hz=alpha_s 630 Hz | 800
+			Hz=alpha_s 800 Hz
+		A |  | 0,1 | ja | 0,3 | 0,3
+		B |  | 0,2 | nein | 0,4 | 0,4
+	`)
+}
+
+// Each column of frequencies has its own coefficients on its right.
+func TestSeriesOfBandsSideBySide(t *testing.T) {
+	checkAll(t, `
+		# thirds and octaves
+		Produkt: A;;;
+		Terz;αs;Oktave;αp
+		100;0,1;125;0,15
+		125;0,2;250;0,25
+		160;0,3;500;0,35
+		=>
+		long: Terz=third_octave_frequency | αs=alpha_s | Oktave=octave_frequency | αp=absorption_octave
+		100 | 0,1 |  |  {label=A}
+		 |  | 125 | 0,15 {label=A}
+		125 | 0,2 |  |  {label=A}
+		 |  | 250 | 0,25 {label=A}
+		160 | 0,3 |  |  {label=A}
+		 |  | 500 | 0,35 {label=A}
+
+		# lower and higher bands
+		Produkt: A;;;
+		f/Hz;αs;f/Hz;αs
+		100;0,1;400;0,4
+		125;0,2;500;0,5
+		160;0,3;630;0,6
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s | f/Hz=frequency_hz | αs=alpha_s
+		100 | 0,1 |  |  {label=A}
+		 |  | 400 | 0,4 {label=A}
+		125 | 0,2 |  |  {label=A}
+		 |  | 500 | 0,5 {label=A}
+		160 | 0,3 |  |  {label=A}
+		 |  | 630 | 0,6 {label=A}
+
+		# beside a column of names
+		Name;Terz;αs;Oktave;αp
+		A;100;0,1;125;0,15
+		A;125;0,2;250;0,25
+		A;160;0,3;;
+		=>
+		long: Name=label | Terz=third_octave_frequency | αs=alpha_s | Oktave=octave_frequency |
+			αp=absorption_octave
+		A | 100 | 0,1 |  |
+		A |  |  | 125 | 0,15
+		A | 125 | 0,2 |  |
+		A |  |  | 250 | 0,25
+		A | 160 | 0,3 |  |
+
+		# not frequencies without coefficients
+		Produkt: A;;;
+		f/Hz;αs;Terz;
+		100;0,1;100;
+		125;0,2;125;
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s | Terz= | =
+		100 | 0,1 | 100 |  {label=A}
+		125 | 0,2 | 125 |  {label=A}
+
+		# not two quantities of one band
+		Produkt: A;;;
+		Terz;αs;αp
+		100;0,1;0,15
+		=>
+		long: Terz=third_octave_frequency | αs=alpha_s | αp=absorption_octave
+		100 | 0,1 | 0,15 {label=A}
 	`)
 }

@@ -106,40 +106,49 @@ func xmlRow(row, cell string, texts ...string) string {
 	return all + "</row>"
 }
 
-func TestHiddenAndStruckRowsAreReadAndNamed(t *testing.T) {
+func TestRowsThatAreStruckOutAreReadAndNamed(t *testing.T) {
 	styles := `<styleSheet xmlns="` + xlsxtest.Spreadsheet + `"><fonts><font/><font><strike/></font></fonts>` +
 		`<cellXfs><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 	sheet := xmlSheet(t, styles, xmlRow(`r="1"`, "", "Name", "125"), xmlRow(`r="2"`, "", "A", "0.1"),
-		xmlRow(`r="3" hidden="1"`, "", "B", "0.2"), xmlRow(`r="4"`, `s="1"`, "C", "0.3"))
-	check(t, sheet, layout.Options{Input: "t.xlsx"}, rows("Name=label | 125=125 Hz", "A | 0.1", "B | 0.2",
-		"C | 0.3"),
-		rows(`t.xlsx[S!A3]: hidden rows are read: A3 "B"`, `t.xlsx[S!A4]: rows that are struck out are read: A4 "C"`))
+		xmlRow(`r="3"`, `s="1"`, "B", "0.2"))
+	check(t, sheet, layout.Options{Input: "t.xlsx"}, rows("Name=label | 125=125 Hz", "A | 0.1", "B | 0.2"),
+		`t.xlsx[S!A3]: rows that are struck out are read: A3 "B"`)
 }
 
-func TestHiddenRowsWithoutACoefficientAreLeftOutAndNamed(t *testing.T) {
+func TestRowsHiddenByHandAreLeftOutAndRowsOfAFilterOrAGroupAreRead(t *testing.T) {
+	const hidden = `r="3" hidden="1"`
+	const filter = `</sheetData><autoFilter ref="A1:B9"><filterColumn colId="0"/></autoFilter><sheetData>`
+	left := rows(`t.xlsx[S!A3]: hidden rows are left out: A3 "B"`, `t.xlsx[S!A1]: used for nothing: A3 "B"`)
+	read := `t.xlsx[S!A3]: rows hidden by a filter or in a closed group are read: A3 "B"`
 	for _, test := range []struct {
-		rule, hidden string
-		rows         []string
-		messages     string
+		rule, row, value, filter, messages string
+		isRead                             bool
 	}{
-		{"words", xmlRow(`r="2" hidden="1"`, "", "alt", "auf Anfrage"), []string{"A | 0.1"},
-			rows(`t.xlsx[S!A2]: hidden rows without a coefficient are left out: A2 "alt"`,
-				`t.xlsx[S!A1]: used for nothing: A2 "alt"`)},
-		{"a coefficient", xmlRow(`r="2" hidden="1"`, "", "alt", "0.2"), []string{"alt | 0.2", "A | 0.1"},
-			`t.xlsx[S!A2]: hidden rows are read: A2 "alt"`},
+		{"by hand", hidden, "0.2", "", left, false},
+		{"of no height", `r="3" ht="0"`, "0.2", "", left, false},
+		{"in a closed group", hidden + ` outlineLevel="1"`, "0.2", "", read, true},
+		{"in an open group", `r="3" outlineLevel="1"`, "0.2", "", "", true},
+		{"by a filter", hidden, "0.2", filter, read, true},
+		{"where the buttons of a filter are, and no filter", hidden, "0.2",
+			`</sheetData><autoFilter ref="A1:B9"/><sheetData>`, left, false},
+		{"by a filter, without a coefficient", hidden, "auf Anfrage", filter, left, false},
+		{"in a closed group, without a coefficient", hidden + ` outlineLevel="1"`, "auf Anfrage", "", left, false},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "125"), test.hidden, xmlRow(`r="3"`, "", "A", "0.1"))
-			want := append([]string{"Name=label | 125=125 Hz"}, test.rows...)
+			sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "125"), xmlRow(`r="2"`, "", "A", "0.1"),
+				xmlRow(test.row, "", "B", test.value), test.filter)
+			want := []string{"Name=label | 125=125 Hz", "A | 0.1"}
+			if test.isRead {
+				want = append(want, "B | "+test.value)
+			}
 			check(t, sheet, layout.Options{Input: "t.xlsx"}, rows(want...), test.messages)
 		})
 	}
-	t.Run("master data is read", func(t *testing.T) {
+	t.Run("master data in a closed group", func(t *testing.T) {
 		sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "Hersteller", "Brandklasse"),
-			xmlRow(`r="2" hidden="1"`, "", "A", "Acme", "B"))
+			xmlRow(`r="2"`, "", "A", "Acme", "B"), xmlRow(hidden+` outlineLevel="1"`, "", "B", "Acme", "B"))
 		check(t, sheet, layout.Options{Input: "t.xlsx"},
-			rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B"),
-			`t.xlsx[S!A2]: hidden rows are read: A2 "A"`)
+			rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B", "B | Acme | B"), read)
 	})
 }
 

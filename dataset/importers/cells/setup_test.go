@@ -1,0 +1,114 @@
+package cells_test
+
+import (
+	"testing"
+
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
+)
+
+// saysInWords is the warning of a cell that a set-up is read from.
+func saysInWords(cell, header, text string) string {
+	return "[" + cell + "]: " + header + `: "` + text + `" says in words what no column does: ` +
+		"thickness, air gap or mounting are read from it"
+}
+
+func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
+	const panel, curve = "16 mm Paneel + 184 mm Luftraum", " / alpha_s_octave 125:0.1"
+	check(t, "", []ruleTest{
+		{"mounting, thickness and air gap", "Name|Aufbau|125", "A|" + panel + ", Typ E-200|0.1",
+			"label=A / entry_label=" + panel + ", Typ E-200 / mounting=E-200 / thickness=16 / gap=184" + curve,
+			saysInWords("B2", "Aufbau", panel+", Typ E-200")},
+		{"beside a thickness", "Name|Dicke|Aufbau|125", "A|20|" + panel + "|0.1",
+			"label=A / entry_label=" + panel + " / thickness=20 / gap=184" + curve, saysInWords("C2", "Aufbau", panel)},
+		{"not the thickness where it has a column", "Name|Dicke|Aufbau|125", "A||" + panel + "|0.1",
+			"label=A / entry_label=" + panel + " / gap=184" + curve, saysInWords("C2", "Aufbau", panel)},
+		{"not the mounting where it has a column", "Name|Montage|Aufbau|125", "A||Typ E-200|0.1",
+			"label=A / entry_label=Typ E-200" + curve, ""},
+		{"nothing where all have columns", "Name|Montage|Dicke|Luftspalt|Aufbau|125", "A|A|20|0|" + panel + "|0.1",
+			"label=A / mounting=A / entry_label=" + panel + " / thickness=20 / gap=0" + curve, ""},
+		{"an overall depth leaves an air gap", "Name|Dicke [mm]|Aufbau|125", "A|20|Konstruktionshöhe 200 mm|0.1",
+			"label=A / entry_label=Konstruktionshöhe 200 mm / thickness=20 / gap=180" + curve,
+			saysInWords("C2", "Aufbau", "Konstruktionshöhe 200 mm")},
+		{"not beside a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",
+			"A|20|100|Konstruktionshöhe 200 mm|0.1",
+			"label=A / entry_label=Konstruktionshöhe 200 mm / thickness=20 / gap=80" + curve, ""},
+		{"a name gives only a thickness", "Name|125", "Filz 40 mm, Luftspalt 200 mm, Typ A|0.1",
+			"label=Filz 40 mm, Luftspalt 200 mm, Typ A / thickness=40" + curve,
+			saysInWords("A2", "Name", "Filz 40 mm, Luftspalt 200 mm, Typ A")},
+		{"not where it has a column", "Name|Dicke|125", "Filz 40 mm||0.1", "label=Filz 40 mm" + curve, ""},
+		{"a remark gives nothing", "Name|Bemerkung|125", "A|Dicke 40 mm, Typ A|0.1",
+			"label=A" + curve + " / [Bemerkung]=Dicke 40 mm, Typ A", ""},
+		{"a column of descriptions gives nothing", "Name|Beschreibung|125", "A|Dicke 40 mm, Typ A|0.1",
+			"label=A / description=Dicke 40 mm, Typ A" + curve, ""},
+		{"two thicknesses give none", "Name|Aufbau|125", "A|20 mm und 40 mm|0.1",
+			"label=A / entry_label=20 mm und 40 mm" + curve, ""},
+	})
+}
+
+// A description in a context row is the line below the name of a product.
+func TestTheLineBelowAProductsNameDescribesItsSetUp(t *testing.T) {
+	row := rowOf(2, "0.1")
+	row.Context = []layout.Fact{
+		{Column: columns.Parse("Name"), Cell: workbook.Cell{Text: "Fjord"}, Number: 2},
+		{Column: columns.Parse("Beschreibung"), Cell: workbook.Cell{Text: "Platte 40 mm, Typ A"}, Number: 3},
+	}
+	got, problems := read(tableOf("125"), row)
+	want := "label=Fjord / description=Platte 40 mm, Typ A / mounting=A / thickness=40 / alpha_s_octave 125:0.1"
+	if got != want || problems != saysInWords("C2", "Beschreibung", "Platte 40 mm, Typ A") {
+		t.Errorf("got %s\nwant %s\nproblems %s", got, want, problems)
+	}
+}
+
+func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
+	table := tableOf("Name|Aufbau|125")
+	table.Ours = true
+	if got, _ := read(table, rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
+		t.Errorf("our own table: got %s", got)
+	}
+	table = tableOf("Name|Aufbau|125")
+	table.Map = &columns.TableMap{}
+	if got, _ := read(table, rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
+		t.Errorf("a map: got %s", got)
+	}
+}
+
+func TestAToleranceOrAMountingAfterALength(t *testing.T) {
+	const noLength = " is no length in mm, cm, m or inches: kept as text in structured_meta"
+	check(t, "", []ruleTest{
+		{"a tolerance", "Dicke", "40 mm ± 3 mm", "thickness=40", ""},
+		{"in brackets", "Dicke", "40 mm (± 3 mm)", "thickness=40", ""},
+		{"without a unit", "Dicke [mm]", "40 ± 3", "thickness=40", ""},
+		{"a mounting", "Luftspalt", "100 mm (Typ G-100)", "mounting=G-100 / gap=100", ""},
+		{"not beside a column of mountings", "Luftspalt|Montage", "100 mm (Typ G-100)|A",
+			"mounting=A / [Luftspalt]=100 mm (Typ G-100)", `[A2]: Luftspalt: "100 mm (Typ G-100)"` + noLength},
+		{"not other words", "Dicke", "40 mm (gemessen)", "[Dicke]=40 mm (gemessen)", `[A2]: Dicke: "40 mm (gemessen)"` + noLength},
+	})
+}
+
+// A table is foreign if its title, or the name of its sheet or file, says so, and nothing nearer says otherwise.
+func TestForeignTables(t *testing.T) {
+	for _, test := range []struct {
+		rule, shown, headers string
+		want                 bool
+	}{
+		{"a title of times", "title=Nachhallzeit", "Name|125|250", true},
+		{"the name of a sheet", "sheet=Nachhallzeit", "Name|125|250", true},
+		{"the name of a file", "file=Nachhallzeit", "Name|125|250", true},
+		{"a row a band", "title=Nachhallzeit", "Name|Frequenz|Wert", true},
+		{"a title of coefficients", "title=αs", "Name|125|250", false},
+		{"a sheet of times below a title of coefficients", "title=αs sheet=Nachhallzeit", "Name|125|250", false},
+		{"a map", "map=αs title=Nachhallzeit", "Name|125|250", false},
+		{"columns of coefficients", "title=Nachhallzeit", "Name|αs 125|αs 250", false},
+		{"a column that may say more", "title=Nachhallzeit", "Name|Größenart|125|250", false},
+		{"a column of norms", "title=Nachhallzeit", "Name|Norm|125|250", false},
+		{"no bands", "title=Nachhallzeit", "Name|Hersteller|Dicke", false},
+	} {
+		f := cells.Foreign(tableWith(test.shown, test.headers, rowOf(2, "")))
+		if (f != nil) != test.want || f != nil && !f.Whole {
+			t.Errorf("%s: %s %s: got %v", test.rule, test.shown, test.headers, f)
+		}
+	}
+}

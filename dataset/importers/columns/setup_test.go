@@ -1,0 +1,39 @@
+package columns
+
+import "testing"
+
+func TestWordsForASetUp(t *testing.T) {
+	tests := []struct {
+		rule, text string
+		want       Setup
+	}{
+		{"thickness, air gap and mounting", "16 mm Paneel + 184 mm Luftraum, Typ E-200", Setup{Mounting: "E-200", Thickness: "16 mm", AirGap: "184 mm"}},
+		{"in English", "PET 9 mm with 50 mm air space, type A", Setup{Mounting: "A", Thickness: "9 mm", AirGap: "50 mm"}},
+		{"a mounting alone", "Mounting A", Setup{Mounting: "A"}},
+		{"a mounting in brackets", "100 mm (Typ G-100)", Setup{Mounting: "G-100", Thickness: "100 mm"}},
+		{"a letter without a word is no mounting", "Wand A", Setup{}},
+		{"a code within another is no mounting", "Fjord-E-400-W", Setup{}},
+		{"two mountings are none", "Typ A oder Typ B", Setup{}},
+		{"one mounting twice", "Typ A, Typ A", Setup{Mounting: "A"}},
+		{"an overall depth", "overall depth 400 mm, 20 mm tile", Setup{Thickness: "20 mm", OverallDepth: "400 mm"}},
+		{"no air gap", "ohne Abstand (0 mm)", Setup{AirGap: "0 mm"}},
+		{"a distance from the ceiling", "Deckensegel 40 mm, 300 mm abgehängt", Setup{Thickness: "40 mm", AirGap: "300 mm"}},
+		{"words that call the thickness so", "Dicke 20 mm", Setup{Thickness: "20 mm", Sure: true}},
+		{"centimetres and decimals", "12,5 cm Gipskarton", Setup{Thickness: "12,5 cm"}},
+		{"a filling is no thickness", "20 mm panel, 50 mm mineral wool, 130 mm air gap", Setup{Thickness: "20 mm", AirGap: "130 mm"}},
+		{"also alone", "50 mm Mineralwolle", Setup{}},
+		{"a panel of it is one", "25 mm Glaswolle-Absorber", Setup{Thickness: "25 mm"}},
+		{"two thicknesses are none", "20 mm und 30 mm", Setup{}},
+		{"two air gaps are none", "20 mm Luft + 30 mm Luft", Setup{}},
+		{"a size is none", "600 x 600 x 20 mm", Setup{}},
+		{"a range is none", "20-40 mm", Setup{}},
+		{"a tolerance or a bound is none", "40 mm ± 2 mm|≥ 20 mm", Setup{}},
+		{"holes, joints and edges are none", "Lochung 8 mm, Kante 5 mm, 6 mm Fugenbreite", Setup{}},
+		{"no length", "direkt auf der Wand, Fjord 40", Setup{}},
+	}
+	for _, test := range tests {
+		if got := ParseSetup(test.text); got != test.want {
+			t.Errorf("%s: %s: got %+v, want %+v", test.rule, test.text, got, test.want)
+		}
+	}
+}
