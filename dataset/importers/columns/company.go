@@ -21,7 +21,7 @@ func Company(title string) string {
 	if m == nil || len(title) > MaxNameBytes || afterAs.MatchString(title[m[3]:]) {
 		return ""
 	}
-	if named := Fold(title[:m[3]]); hasPart(named, otherCompanies) || hasPart(named, dealers) {
+	if named := Fold(title[:m[3]]); hasPart(named, otherCompanies) || hasPart(named, dealers) || labPattern.MatchString(named) {
 		return ""
 	}
 	name := title[m[2]:m[3]]
@@ -39,7 +39,8 @@ func Company(title string) string {
 // where there is none, or where the title speaks of a project, a laboratory, a planner or a dealer.
 func LikelyCompany(title string) string {
 	folded := Fold(title)
-	if len(title) > MaxNameBytes || hasPart(folded, otherCompanies) || projectPattern.MatchString(folded) {
+	if len(title) > MaxNameBytes || hasPart(folded, otherCompanies) || projectPattern.MatchString(folded) ||
+		hasPart(folded, []string{"haendler", "grosshandel", "distribut"}) {
 		return ""
 	}
 	if m := makerPattern.FindStringSubmatch(title); m != nil {
@@ -95,6 +96,9 @@ var (
 		`august|september|oktober|november|dezember|january|february|march|june|july|october|december|internal|intern\b|dealer|haendler|` +
 		`\bmaterial|muster|beispiel`)
 )
+
+// labPattern matches the folded names of laboratories: "AkuLab Oy".
+var labPattern = re(`lab\b`)
 
 // afterAs matches what shows that AS before it is a word: "TESTED AS ISO 354".
 var afterAs = re(`^ (DIN|EN|ISO|ASTM|PER|IN|OF|A|THE)\b`)

@@ -1,5 +1,7 @@
 package columns
 
+import "strings"
+
 // A Setup is what the words for a set-up say of it: "16 mm Paneel + 184 mm Luftraum, Typ E-200". Lengths are
 // texts with their unit; what the words do not say, or say twice, is "".
 type Setup struct {
@@ -28,6 +30,7 @@ func ParseSetup(text string) (s Setup) {
 		lengths, words := setupLength.FindAllStringSubmatch(part, -1), Fold(part)
 		switch {
 		case len(lengths) != 1 || setupSize.MatchString(part):
+		case strings.Contains(words, "achs"), strings.Trim(words, " 0123456789.,mc") == "" && strings.HasSuffix(s.Mounting, "-"+digitsOf(lengths[0][1])):
 		case setupGap.MatchString(words):
 			once(&s.AirGap, said, lengths[0][1])
 		case setupDepth.MatchString(words):
@@ -41,16 +44,21 @@ func ParseSetup(text string) (s Setup) {
 	return s
 }
 
+// digitsOf returns the digits of a length.
+func digitsOf(length string) string {
+	return strings.TrimRight(length, " mc")
+}
+
 var (
 	setupMounting = re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:typ|type|mounting) ([A-M]))(?:$|[^\pL\pN-])`)
 	bareBrackets  = re(` \(([0-9]+(?:[.,][0-9]+)? ?[mc]m)\)`) // "ohne Abstand (0 mm)"
-	setupParts    = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|vor|in front of|bei|at) `)
+	setupParts    = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|bei|at) `)
 	setupLength   = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
 	setupSize     = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)`) // edges, holes, tolerances
-	setupGap      = re(`luft|hohlraum|abstand|distanz|abgeh|wandabst|\bair\b|airgap|air ?space|cavity|void|plenum|\bgap\b|spacing|suspen|(?:off|from|vor|von|in front of) (?:der |the )?(?:wall|wand|decke|ceiling)`)
+	setupGap      = re(`luft|hohlraum|abstand|distanz|abgeh|abhaeng|abhang|wandabst|\bair\b|airgap|air ?space|cavity|void|plenum|\bgap\b|spacing|suspen|(?:off|from|vor|von|in front of) (?:der |the )?(?:wall|wand|decke|ceiling)`)
 	setupDepth    = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
 	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
-		`perforation|rill|achs|kante|edge|breit|wide|width|lang|long|length|hoch|high|height`)
+		`perforation|rill|achs|kante|edge|breit|laenge|hoehe|durchmesser|diameter|wide|width|lang|long|length|hoch|high|height`)
 	noGap      = re(`\b(no|without) (air ?)?(gap|space|cavity)|\bohne (luft|wand)?(abstand|spalt|raum)`)
 	setupThick = re(`dick|thick|staerke`)
 	setupPanel = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)

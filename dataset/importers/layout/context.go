@@ -233,9 +233,10 @@ func (p *preface) readTitle(g *grid, row, c int) {
 		says = columns.Measurand{}
 	}
 	mounting, company := setupIn(text, at), columns.Company(text)
-	isUsed := mounting != nil || company != "" && p.company == ""
+	likely := columns.LikelyCompany(inOneLine(text))
+	isUsed := mounting != nil || company != "" && p.company == "" || likely != "" && p.likely == ""
 	p.pairs, p.company = append(p.pairs, mounting...), cmp.Or(p.company, company)
-	p.likely = cmp.Or(p.likely, columns.LikelyCompany(inOneLine(text)))
+	p.likely = cmp.Or(p.likely, likely)
 	if says.Foreign {
 		p.title = title{Measurand: says}
 	}
@@ -268,6 +269,8 @@ func mountingIn(text string, at position) (pairs []keyValue) {
 	m := mountingPattern.FindStringSubmatch(text)
 	if m == nil && absorptionPattern.MatchString(text) {
 		m = append(typePattern.FindStringSubmatch(text), "", "")
+	} else if m == nil {
+		m = append(apartPattern.FindStringSubmatch(text), "", "")
 	}
 	isOther := func(code string) bool { return code != cmp.Or(m[1], m[2], m[3]) } // "Montage A und E-400"
 	if len(m) < 4 || isFootnote(text) || slices.ContainsFunc(mountingCode.FindAllString(text, -1), isOther) {
@@ -309,9 +312,11 @@ var mountingPattern = regexp.MustCompile(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngu
 	`(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
 	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[(,;/] ?|\b(?:typ|type) )((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
 
-// typePattern matches a mounting where a title is of absorption: "αs nach ISO 354, Typ A".
+// typePattern matches a mounting where a title is of absorption: "αs nach ISO 354 Typ A"; apartPattern one that is set
+// apart from the name of a product: "Wandabsorber (Typ A)".
 var (
-	absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absor`)
+	absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absorpt`)
+	apartPattern      = regexp.MustCompile(`(?i)(?:[,;:(–—-] ?|montage |mounting )(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)(?:$|[ ,;.)])`)
 	typePattern       = regexp.MustCompile(`(?i)(?:^|[ ,(;])(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)(?:$|[ ,;.)])`)
 )
 

@@ -317,6 +317,11 @@ func (g *grid) isGroupRow(row int, h *header) bool {
 		g.some(row, func(_ int, l look) bool { return l == isNumber || l == isOff }) {
 		return false
 	}
+	if n, first := filled(g.rows[row]); n == 2 { // a key with its value
+		if column, second := pair(g.rows[row], first); isKey(&column) && g.look(row, second) == isText {
+			return false
+		}
+	}
 	isGrouped := g.across[row] || h.repeats() || g.some(row, func(c int, l look) bool {
 		return c < len(h.columns) && h.columns[c].Header == "" && l == isField
 	})

@@ -336,22 +336,22 @@ func (r *resolver) label() []keyValue {
 	case name != "":
 		return []keyValue{{label, workbook.Cell{Text: name}, r.block.at(0)}}
 	case len(titles) > 0:
-		name := titles[0]
-		if m := quotedName.FindStringSubmatch(name.cell.Text); m != nil {
-			titles[0].cell.Text = m[1]
+		label := titles[0]
+		if m := quotedName.FindStringSubmatch(label.cell.Text); m != nil {
+			label.cell.Text = m[1]
 		}
-		r.warnings = append(r.warnings, *s.fault(name.at,
-			"the title is read as the name of the product: "+dataset.Quoted(name.cell.Text)))
+		r.warnings = append(r.warnings, *s.fault(label.at,
+			"the title is read as the name of the product: "+dataset.Quoted(label.cell.Text)))
+		said := []keyValue{label}
 		if len(titles) > 1 && !r.isGiven(columns.Description) && !has(r.cols, columns.Description) {
-			titles[1].column = columns.Column{Header: string(columns.Description), Field: columns.Description}
-			titles = titles[:2]
-		} else {
-			titles = titles[:1]
+			line := titles[1]
+			line.column = columns.Column{Header: string(columns.Description), Field: columns.Description}
+			said = append(said, line)
 		}
 		r.preface.unused = slices.DeleteFunc(r.preface.unused, func(text string) bool {
-			return slices.ContainsFunc(titles, func(kv keyValue) bool { return text == namedCell(kv.at, kv.cell.Text) })
+			return slices.ContainsFunc(titles[:len(said)], func(kv keyValue) bool { return text == namedCell(kv.at, kv.cell.Text) })
 		})
-		return titles
+		return said
 	}
 	r.fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
 		`"Material", or `+

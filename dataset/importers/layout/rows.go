@@ -396,7 +396,10 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	says := columns.MeasurandOf(inOneLine(text))
 	c, value, cell, isPair := pairIn(row)
 	kv := keyValue{c, value, r.table.position(row.Number, row.Line, cell+1)}
-	isGiven := func(f Fact) bool { return r.table.places[f.Number-1] == kv.at }
+	isGiven := func(f Fact) bool {
+		at := r.table.places[f.Number-1]
+		return at.number == row.Number && at.line == row.Line
+	}
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
 	case isPair && r.table.indexOf(kv.column.Field) < 0:

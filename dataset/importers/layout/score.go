@@ -45,7 +45,8 @@ const fitRows = 50
 func (g *grid) fit(h *header) float64 {
 	filled, fitting := 0, 0.0
 	for row := h.last + 1; row < min(len(g.rows), h.last+1+fitRows); row++ {
-		if filled > 0 && g.endsSheet(h, row) {
+		names, bands := g.mayName(row)
+		if filled > 0 && (g.endsSheet(h, row) || names && bands && !h.long) { // the next table
 			break
 		}
 		for c := range h.columns {

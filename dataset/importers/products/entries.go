@@ -315,7 +315,7 @@ func (v *survey) ratingDoubts(entries []entry) []dataset.Fault {
 	if !slices.ContainsFunc(v.facts, differs) {
 		return nil
 	}
-	setUps := make([]dataset.SetUp, len(entries))
+	setUps, best := make([]dataset.SetUp, len(entries)), v.bestRow()
 	for i := range entries {
 		e, s := &entries[i], &setUps[i]
 		s.Octave, s.Third = e.curve(columns.AlphaS, columns.Octave), e.curve(columns.AlphaS, columns.ThirdOctave)
@@ -328,7 +328,8 @@ func (v *survey) ratingDoubts(entries []entry) []dataset.Fault {
 			if l.cell.column.field == columns.AlphaW && s.AlphaW == nil {
 				s.AlphaW = number(l.cell.text)
 			}
-			if differs(*v.of(l.cell)) && !slices.ContainsFunc(ratings, l.isSame) {
+			isOfProduct := l.row == best && (l.cell.column.field == columns.Class || l.cell.column.field == columns.ShapeInd)
+			if differs(*v.of(l.cell)) && !isOfProduct && !slices.ContainsFunc(ratings, l.isSame) {
 				ratings = append(ratings, l)
 			}
 		}

@@ -177,8 +177,8 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				`a.csv:4[D4]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_w: declared as 0.3, but the coefficients ` +
 					`give 0.5`,
 				`a.csv:4[E4]: product af62290b-10c9-57df-8b93-1330cec3a42d: nrc: declared as 0.9, but the coefficients give 0.5`,
-				`a.csv:5[F5]: product af62290b-10c9-57df-8b93-1330cec3a42d: absorption_class: declared as A, but the ` +
-					`coefficients give B`,
+				`a.csv:4[A4]: product af62290b-10c9-57df-8b93-1330cec3a42d: structured_meta.Absorberklasse: declared as A, but ` +
+					`the coefficients give B`,
 				`a.csv:2[F2]: absorption_class: differs between rows of a product: kept in the measuring_option of its ` +
 					`set-ups (2 products: F2, F4)`,
 				`a.csv:2[D2]: alpha_w: differs between rows of a product: kept in the measuring_option of its set-ups (2 ` +

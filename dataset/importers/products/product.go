@@ -450,21 +450,29 @@ func (v *survey) documents(p *product.Product, more []product.MetaEntry) (f find
 	return f
 }
 
-// bestRatings returns the class and the shape indicators of the set-up whose alpha_w is that of the product, where set-ups
-// differ in them: ISO 11654 gives them together.
-func (v *survey) bestRatings() (meta []product.MetaEntry) {
+// bestRow returns the row whose alpha_w is that of the product, nil where none has one.
+func (v *survey) bestRow() *row {
 	_, most := v.extremes(columns.AlphaW)
 	for _, l := range v.cells(v.fact(columns.AlphaW)) {
-		if value := number(l.cell.text); value == nil || *value != most {
-			continue
+		if value := number(l.cell.text); value != nil && *value == most {
+			return l.row
 		}
-		for i := range l.row.cells {
-			c := &l.row.cells[i]
-			if f := c.column.topic.field; (f == columns.Class || f == columns.ShapeInd) && v.of(c).role == apart {
-				meta = append(meta, product.MetaEntry{Key: c.column.topic.key, Value: c.text})
-			}
+	}
+	return nil
+}
+
+// bestRatings returns the class and the shape indicators of the best row, where rows differ in them: ISO 11654 gives them
+// together with alpha_w.
+func (v *survey) bestRatings() (meta []product.MetaEntry) {
+	best := v.bestRow()
+	if best == nil {
+		return nil
+	}
+	for i := range best.cells {
+		c := &best.cells[i]
+		if f := c.column.topic.field; (f == columns.Class || f == columns.ShapeInd) && v.of(c).role == apart {
+			meta = append(meta, product.MetaEntry{Key: c.column.topic.key, Value: c.text})
 		}
-		break
 	}
 	return meta
 }

@@ -40,7 +40,7 @@ type row struct {
 	curves            []cells.Curve
 	thickness, airGap cells.Length
 	depth             cells.Length // overall, of a row without a thickness
-	found             *findings // in its cells; nil: nothing
+	found             *findings    // in its cells; nil: nothing
 }
 
 func (r row) hasCurves() bool { return len(r.curves) > 0 }

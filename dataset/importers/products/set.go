@@ -160,7 +160,7 @@ func (s *Set) leavesOut(g *group) bool {
 			return false
 		}
 	}
-	s.notes.Add(dataset.Note{Unit: "product", Problem: "no coefficient and no rating in a table of bands: left out"}, g.rows[0].place(1))
+	s.notes.Add(dataset.Note{Unit: "product", Problem: "no coefficient and no rating in a table of bands: left out"}, g.first().place(1))
 	return true
 }
 
